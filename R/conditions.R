@@ -1,0 +1,20 @@
+# Errors carry a class of their own, so that a caller can catch the kind and a
+# test can ask for it: verdict_error_<kind>, all under verdict_error.
+
+abort_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
+  cli::cli_abort(
+    message,
+    class = c(paste0("verdict_error_", kind), "verdict_error"),
+    call = call,
+    .envir = envir
+  )
+}
+
+warn_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
+  cli::cli_warn(
+    message,
+    class = c(paste0("verdict_warning_", kind), "verdict_warning"),
+    call = call,
+    .envir = envir
+  )
+}

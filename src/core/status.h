@@ -1,0 +1,25 @@
+/* Why a number is missing. A kernel returns one of these; R/status.R holds the
+ * words, in the same order. VD_FULL never reaches R: it asks the glue for more
+ * memory. */
+#ifndef VD_STATUS_H
+#define VD_STATUS_H
+
+typedef enum {
+  VD_OK = 0,
+  VD_NEVER_PREDICTED, /* no row in the denominator: class never predicted     */
+  VD_ABSENT,          /* class absent from the truth                          */
+  VD_EVERYWHERE,      /* no row outside the class: nothing negative to judge  */
+  VD_NO_DISCORDANT,   /* no row on which the two differ                       */
+  VD_IDENTICAL,       /* the two predict the same for this class              */
+  VD_BOUNDARY,        /* a proportion is exactly 0 or 1: infinite (log-)odds  */
+  VD_ZERO_VARIANCE,   /* the estimated variance is exactly zero               */
+  VD_CONSTANT_MARGIN, /* only one class in the truth or in the predictions    */
+  VD_ONE_CLUSTER,     /* all rows that count belong to one observation        */
+  VD_NOT_WHOLE,       /* counts are not whole numbers                         */
+  VD_UNDEFINED_CLASS, /* an average over a class where the metric is undefined*/
+  VD_NO_ROWS,         /* nothing to estimate from                             */
+  VD_NOT_CONVERGED,   /* a search did not converge                            */
+  VD_FULL             /* internal: the table is full, give it more room       */
+} vd_status;
+
+#endif

@@ -47,7 +47,7 @@ largest_difference <- function(ours, theirs) {
 }
 
 format_p <- function(p) {
-  ifelse(is.na(p) | p == 0, as.character(p), ifelse(p < 1e-4, sprintf("%.1e", p), sprintf("%.4f", p)))
+  ifelse(is.na(p) | p == 0, paste(p), ifelse(p < 1e-4, sprintf("%.1e", p), sprintf("%.4f", p)))
 }
 
 formatted <- function(table, by) {

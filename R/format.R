@@ -1,0 +1,73 @@
+# Numbers as text: 3 significant digits or as many as the interval resolves,
+# p-values with 2 or 3 digits at any size.
+
+p_value_floor <- 1e-307
+
+# Below the smallest normal double the p-value has lost digits or is 0, and its
+# logarithm speaks for it. Between 0.01 and 0.1, where decisions are made, a
+# third digit is shown.
+format_p <- function(p, log.p = log(p)) {
+  digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
+  out <- sprintf("%.*g", as.integer(digits), p)
+  tiny <- !is.na(p) & p < p_value_floor
+  out[tiny] <- format_log_p(log.p[tiny])
+  out[is.na(p)] <- "NA"
+  out
+}
+
+format_log_p <- function(log.p) {
+  power <- log.p / log(10)
+  exponent <- floor(power)
+  mantissa <- signif(10^(power - exponent), 2)
+  carried <- !is.na(mantissa) & mantissa == 10
+  mantissa[carried] <- 1
+  exponent[carried] <- exponent[carried] + 1
+  ifelse(
+    is.finite(log.p),
+    sprintf("%.2ge%.0f", mantissa, exponent),
+    sprintf("<%.0e", p_value_floor)
+  )
+}
+
+# Decimals that show `digits` significant digits of x.
+decimals <- function(x, digits = 3) {
+  size <- abs(ifelse(is.finite(x) & x != 0, x, 1))
+  pmax(0, digits - 1 - floor(log10(size)))
+}
+
+# Decimals that show two digits of an interval's width.
+interval_decimals <- function(low, high) {
+  width <- high - low
+  ifelse(is.finite(width) & width > 0, decimals(width, 2), 0)
+}
+
+fixed <- function(x, places) {
+  out <- sprintf("%.*f", as.integer(pmin(places, 6)), x)
+  extreme <- is.finite(x) & x != 0 & (abs(x) < 1e-5 | abs(x) >= 1e6)
+  out[extreme] <- sprintf("%.3g", x[extreme])
+  zero <- grepl("^-?0[.]?0*$", out)
+  out[zero] <- sub("^-", "", out[zero])
+  out[is.na(x)] <- "NA"
+  out
+}
+
+format_number <- function(x, low = NA_real_, high = NA_real_, digits = 3) {
+  out <- fixed(x, pmax(decimals(x, digits), interval_decimals(low, high)))
+  out[!is.na(x) & x == 0] <- "0"
+  out
+}
+
+# On a ratio scale, and in an interval open to one side, each end has digits of
+# its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
+format_interval <- function(low, high, relative = FALSE) {
+  places <- interval_decimals(low, high)
+  end <- function(x) {
+    own <- decimals(x, ifelse(is.na(x) | abs(x) < 1, 2, 3))
+    fixed(x, ifelse(relative | is.infinite(high - low), pmax(places, own), places))
+  }
+  out <- sprintf("[%s, %s]", end(low), end(high))
+  out[is.na(low) & is.na(high)] <- "NA"
+  out
+}
+
+format_percent <- function(level) paste(format(100 * level, digits = 4), "%")

@@ -1,0 +1,326 @@
+#' Print a result
+#'
+#' Shows what varies from row to row as columns, and what is the same everywhere
+#' (the metric, the test, the interval, the adjustment) as sentences above.
+#' Estimates have three significant digits, or as many as their interval
+#' resolves; p-values have two or three digits at any size, down to `1e-512` and
+#' beyond. Missing values carry a mark that is explained below the table. On a
+#' narrow console columns that can be missed are left out, and named.
+#'
+#' @param x A [verdict_table].
+#' @param n Number of rows to print; `Inf` for all.
+#' @param width Width of the console in characters.
+#' @param notes Add the notes as a column, rather than as marks.
+#' @param ... Not used.
+#' @return `print()`: `x`, invisibly. `format()`: a data frame of text with the
+#'   columns that `print()` shows, for tables in documents. Its columns depend on
+#'   the result: of `metric`, `measure`, `class`, `comparison` (or `classifier`),
+#'   the two values compared, the estimate, the interval, `p`, `adj. p` and
+#'   `test`, those that say something. For computing use [as.data.frame()].
+#' @seealso [summary()][summary.verdict_table] for the result in words.
+#'
+#' @examples
+#' set <- prediction_set(truth ~ ., satellite)
+#' result <- compare_classifiers(set, metric = "precision")
+#' print(result, n = 3)
+#' format(result)[1:2, ]
+#' @export
+print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
+  if (!is_complete(x)) {
+    print(as_plain(x), ...)
+    return(invisible(x))
+  }
+  if (nrow(x) == 0) {
+    writeLines("A result without rows.")
+    return(invisible(x))
+  }
+  writeLines(cli::ansi_strwrap(header_lines(x), width, exdent = 2))
+  shown <- x[seq_len(min(n, nrow(x))), ]
+  columns <- display_columns(shown, whole = x)
+  fitted <- fit_width(add_marks(columns, shown), width)
+  footer <- footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped)
+  writeLines(c("", text_table(fitted$cells), cli::ansi_strwrap(footer, width, exdent = 2)))
+  invisible(x)
+}
+
+#' @rdname print.verdict_table
+#' @export
+format.verdict_table <- function(x, ..., notes = FALSE) {
+  check_complete(x)
+  columns <- display_columns(x, whole = x)
+  if (notes && any(!is.na(x$note))) {
+    columns$note <- ifelse(is.na(x$note), "", x$note)
+  }
+  as.data.frame(columns, optional = TRUE)
+}
+
+# Header ---------------------------------------------------------------------
+
+header_lines <- function(x) {
+  info <- verdict_info(x)
+  c(
+    header_subject(x),
+    if (identical(info$kind, "comparison")) c(header_measure(x), header_test(x, info)),
+    header_interval(x, info),
+    header_data(info)
+  )
+}
+
+header_subject <- function(x) {
+  metrics <- and_list(label_metric(unique(x$metric)), 6)
+  by_class <- if (any(!is.na(x$class))) " by class"
+  paste0(capitalise(metrics), by_class, ": ", who_is_shown(x))
+}
+
+who_is_shown <- function(x) {
+  pairs <- unique(x[c("classifier", "reference")])
+  if (all(is.na(pairs$reference))) {
+    return(and_list(pairs$classifier, 6))
+  }
+  if (nrow(pairs) == 1) {
+    return(paste(pairs$classifier, "against", pairs$reference))
+  }
+  if (length(unique(pairs$reference)) == 1) {
+    return(paste(and_list(pairs$classifier, 6), "against", pairs$reference[1]))
+  }
+  classifiers <- unique(unlist(pairs))
+  paste(count_of(nrow(pairs), "pair"), "of", count_of(length(classifiers), "classifier"))
+}
+
+header_measure <- function(x) {
+  measure <- unique(x$measure)
+  if (length(measure) != 1) {
+    return("Each measure is of the first classifier against the second.")
+  }
+  pairs <- unique(x[c("classifier", "reference")])
+  names <- if (nrow(pairs) == 1) unlist(pairs) else c("the first", "the second")
+  joined <- c(
+    difference = "minus", ratio = "over", "odds ratio" = "over"
+  )[[measure]]
+  meaning <- paste0(capitalise(measure), ": ", names[1], " ", joined, " ", names[2])
+  paste0(meaning, favours(x$metric, measure, names[1]), ".")
+}
+
+favours <- function(metric, measure, name) {
+  direction <- unique(metric_direction(metric))
+  if (length(direction) != 1 || direction == 0) {
+    return("")
+  }
+  side <- if (direction > 0) "above" else "below"
+  paste0("; ", side, " ", null_value(measure), " favours ", name)
+}
+
+header_test <- function(x, info) {
+  test <- if (shows_test(x)) "see the column" else name_tests(x)
+  tail <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
+  sides <- and_list(tail[info$alternative])
+  paste0("Test: ", test, ", ", sides, "; ", adjustment_words(info), ".")
+}
+
+# One test a metric can be said above; otherwise it's a column.
+shows_test <- function(x) nrow(unique(x[c("metric", "method")])) > length(unique(x$metric))
+
+name_tests <- function(x) {
+  tests <- unique(x[c("metric", "method")])
+  if (!varies(tests$method)) {
+    df <- unique(x$df[!is.na(x$df)])
+    return(paste0(tests$method[1], if (length(df) == 1) paste0(" (", df, " df)")))
+  }
+  and_list(paste0(tests$method, " (", label_metric(tests$metric), ")"))
+}
+
+adjustment_words <- function(info) {
+  family <- info$family
+  method <- label_adjustment(info$p.adjust.method)
+  if (all(info$p.adjust.method == "none") || all(family == 1)) {
+    return("p-values not adjusted")
+  }
+  parts <- if (varies(method)) {
+    paste0(count_of(family, "comparison"), " (", method, ")")
+  } else if (varies(family)) {
+    paste0(and_list(format_count(family)), " comparisons (", method[1], ")")
+  } else {
+    paste0(count_of(family[1], "comparison"), " (", method[1], ")")
+  }
+  each <- if (length(parts) > 1 || varies(family)) {
+    ", part by part"
+  } else if (length(family) > 1) {
+    paste(" in each of", length(family), "parts")
+  }
+  paste0("p-values adjusted over ", and_list(parts), each)
+}
+
+label_adjustment <- function(method) {
+  names <- c(
+    holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
+    bonferroni = "Bonferroni", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
+    BY = "Benjamini-Yekutieli", none = "not adjusted"
+  )
+  known <- method %in% names(names)
+  method[known] <- names[method[known]]
+  method
+}
+
+header_interval <- function(x, info) {
+  level <- and_list(format_percent(info$conf.level))
+  paste0("Interval: ", level, ", ", and_list(info$interval), ".")
+}
+
+header_data <- function(info) {
+  rows <- and_list(count_of(info$n_rows, "row"))
+  if (!isTRUE(info$clustered)) {
+    return(paste0("Data: ", rows, "."))
+  }
+  observations <- and_list(count_of(info$n_clusters, "observation"))
+  paste0("Data: ", rows, " of ", observations, "; variances are by observation.")
+}
+
+# Columns --------------------------------------------------------------------
+
+varies <- function(column) length(unique(column)) > 1
+
+# Text columns in the order shown. What varies is decided on the whole result,
+# so that the first rows of a table have the columns of all its rows.
+display_columns <- function(x, whole) {
+  kind <- verdict_info(x)$kind
+  columns <- list()
+  for (name in c("metric", "measure")) {
+    if (varies(whole[[name]])) columns[[name]] <- x[[name]]
+  }
+  if (any(!is.na(whole$class)) || varies(whole$average)) {
+    columns$class <- label_class(x$class, x$average)
+  }
+  columns <- c(
+    columns,
+    if (identical(kind, "comparison")) compared_columns(x, whole) else assessed_columns(x, whole)
+  )
+  if (shows_test(whole)) {
+    columns[[if (identical(kind, "comparison")) "test" else "interval method"]] <- x$method
+  }
+  columns
+}
+
+assessed_columns <- function(x, whole) {
+  columns <- list(classifier = x$classifier)
+  value <- if (varies(whole$metric)) "value" else whole$metric[1]
+  columns[[value]] <- format_number(x$estimate, x$conf.low, x$conf.high)
+  columns$interval <- format_interval(x$conf.low, x$conf.high)
+  columns
+}
+
+compared_columns <- function(x, whole) {
+  value <- format_number(x$estimate.classifier)
+  against <- format_number(x$estimate.reference)
+  columns <- list()
+  if (varies(label_pair(whole))) {
+    columns$comparison <- label_pair(x)
+    columns$values <- paste(value, "vs", against)
+  } else {
+    columns[[whole$classifier[1]]] <- value
+    columns[[whole$reference[1]]] <- against
+  }
+  measure <- if (varies(whole$measure)) "estimate" else whole$measure[1]
+  columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
+  columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure))
+  columns$statistic <- format_number(x$statistic)
+  columns$p <- format_p(x$p.value, x$log.p.value)
+  if (!isTRUE(all.equal(whole$p.value, whole$adj.p.value))) {
+    columns[["adj. p"]] <- format_p(x$adj.p.value)
+  }
+  if (all(is.na(whole$statistic))) columns$statistic <- NULL
+  columns
+}
+
+# Layout ---------------------------------------------------------------------
+
+note_marks <- function(x) {
+  notes <- unique(x$note[!is.na(x$note)])
+  ifelse(is.na(x$note), "", paste0("(", match(x$note, notes), ")"))
+}
+
+add_marks <- function(columns, x) {
+  if (any(!is.na(x$note))) columns[[" "]] <- note_marks(x)
+  columns
+}
+
+footer_lines <- function(shown, hidden_rows, dropped) {
+  notes <- unique(shown$note[!is.na(shown$note)])
+  c(
+    if (hidden_rows > 0) {
+      paste0("... and ", count_of(hidden_rows, "more row"), "; print(x, n = Inf) shows all.")
+    },
+    if (length(notes) > 0) paste0("(", seq_along(notes), ") ", notes),
+    if (length(dropped) > 0) {
+      paste0("Not shown for want of width: ", and_list(dropped), ".")
+    }
+  )
+}
+
+text_columns <- c("metric", "measure", "class", "comparison", "classifier", "test", "interval method", " ")
+
+# Every column as strings of one width, heading first.
+pad_column <- function(name, values, max_width) {
+  left <- name %in% text_columns
+  if (name == "interval") {
+    values <- align_interval(values)
+  } else if (!left && !name %in% c("p", "adj. p", "values")) {
+    values <- align_points(values)
+  }
+  cells <- c(name, values)
+  width <- max(cli::ansi_nchar(cells, "width"))
+  if (width > max_width) {
+    cells <- cli::ansi_strtrim(cells, max_width)
+    width <- max_width
+  }
+  as.character(cli::ansi_align(cells, width, if (left) "left" else "right"))
+}
+
+# Pads on the right until the decimal points stand below each other.
+align_points <- function(values) {
+  numeric <- grepl("^-?[0-9.]+$", values)
+  tail <- ifelse(numeric, nchar(sub("^[^.]*", "", values)), NA)
+  room <- max(c(tail, 0), na.rm = TRUE)
+  paste0(values, strrep(" ", ifelse(numeric, room - tail, 0)))
+}
+
+align_interval <- function(values) {
+  ends <- strsplit(gsub("[][]", "", values), ", ", fixed = TRUE)
+  pairs <- lengths(ends) == 2
+  low <- vapply(ends[pairs], `[`, "", 1)
+  high <- vapply(ends[pairs], `[`, "", 2)
+  low <- formatC(low, width = max(c(nchar(low), 0)))
+  high <- formatC(high, width = max(c(nchar(high), 0)))
+  values[pairs] <- paste0("[", low, ", ", high, "]")
+  values
+}
+
+table_width <- function(cells) {
+  headings <- vapply(cells, `[`, "", 1)
+  sum(cli::ansi_nchar(headings, "width") + 2) - 2
+}
+
+# Leaves out what can be missed, then shortens the names, to stay within width.
+fit_width <- function(columns, width) {
+  pad <- function(max_width = Inf) {
+    limits <- ifelse(names(columns) %in% text_columns, max_width, Inf)
+    Map(pad_column, names(columns), columns, limits)
+  }
+  dropped <- character()
+  cells <- pad()
+  for (name in intersect(c("statistic", "values", "p", "test"), names(columns))) {
+    if (table_width(cells) <= width) break
+    if (name == "p" && !"adj. p" %in% names(columns)) next
+    dropped <- c(dropped, name)
+    columns[[name]] <- NULL
+    cells <- pad()
+  }
+  for (max_width in c(24, 16, 10)) {
+    if (table_width(cells) <= width) break
+    cells <- pad(max_width)
+  }
+  list(cells = cells, dropped = dropped)
+}
+
+text_table <- function(cells) {
+  sub(" +$", "", do.call(paste, c(unname(cells), sep = "  ")))
+}

@@ -1,0 +1,83 @@
+# Results with made-up numbers, for the tests of printing, words and plots: what
+# they look like must not depend on how they were computed.
+
+mock_info <- function(kind, df, ...) {
+  info <- list(
+    kind = kind, conf.level = 0.95, alternative = "two.sided",
+    p.adjust.method = if (kind == "comparison") "holm" else "none",
+    family = nrow(df),
+    interval = if (kind == "comparison") "influence-based (log scale)" else "Wilson",
+    clustered = FALSE, n_rows = 1151, n_clusters = 1151,
+    classes = unique(df$class), classifiers = unique(c(df$reference, df$classifier))
+  )
+  utils::modifyList(info, list(...))
+}
+
+fill_columns <- function(df) {
+  defaults <- list(
+    average = "none", class = NA_character_, reference = NA_character_,
+    statistic = NA_real_, df = NA_real_, p.value = NA_real_, adj.p.value = NA_real_,
+    log.p.value = NA_real_, std.error = NA_real_, conf.low = NA_real_,
+    conf.high = NA_real_, estimate.classifier = NA_real_,
+    estimate.reference = NA_real_, note = NA_character_
+  )
+  for (name in setdiff(names(defaults), names(df))) df[[name]] <- defaults[[name]]
+  df
+}
+
+# One pair, per class, relative precision; log.se sets the width.
+mock_comparison <- function(class = c("asphalt", "soil", "tree"),
+                            ratio = c(1.01, 1.75, 0.90), log.se = c(0.03, 0.2, 0.02),
+                            classifier = "rf", reference = "nb", base = 0.55,
+                            metric = "precision", ...) {
+  z <- log(ratio) / log.se
+  log.p <- stats::pchisq(z^2, 1, lower.tail = FALSE, log.p = TRUE)
+  df <- fill_columns(data.frame(
+    metric = metric, class = class, classifier = classifier, reference = reference,
+    measure = "ratio", estimate = ratio, std.error = log.se,
+    conf.low = ratio * exp(-1.96 * log.se), conf.high = ratio * exp(1.96 * log.se),
+    statistic = z^2, df = 1, p.value = exp(log.p), log.p.value = log.p,
+    adj.p.value = stats::p.adjust(exp(log.p), "holm"),
+    estimate.classifier = base * ratio, estimate.reference = base,
+    method = "weighted generalized score"
+  ))
+  new_verdict_table(df, mock_info("comparison", df, ...))
+}
+
+# One pair, over all classes, difference of accuracy.
+mock_accuracy <- function(difference = 0.031, half_width = 0.02, p = 0.0024,
+                          classifier = "rf", reference = "nb", ...) {
+  df <- fill_columns(data.frame(
+    metric = "accuracy", classifier = classifier, reference = reference,
+    measure = "difference", estimate = difference,
+    conf.low = difference - half_width, conf.high = difference + half_width,
+    p.value = p, log.p.value = log(p), adj.p.value = stats::p.adjust(p, "holm"),
+    estimate.classifier = 0.91 + difference, estimate.reference = 0.91,
+    method = "mid-p McNemar"
+  ))
+  new_verdict_table(df, mock_info("comparison", df, interval = "Tango", ...))
+}
+
+mock_assessment <- function(class = c("asphalt", "soil", "tree"),
+                            classifier = c("nb", "rf"), metric = "precision", ...) {
+  df <- expand.grid(class = class, classifier = classifier, stringsAsFactors = FALSE)
+  df$estimate <- seq(0.6, 0.95, length.out = nrow(df))
+  df$conf.low <- df$estimate - 0.04
+  df$conf.high <- df$estimate + 0.03
+  df <- fill_columns(transform(df, metric = metric, measure = "value", method = "Wilson"))
+  new_verdict_table(df, mock_info("assessment", df, ...))
+}
+
+# All pairs of `classifiers` over `n` classes.
+mock_many <- function(n = 20, classifiers = c("nb", "rf", "svm", "knn")) {
+  pairs <- utils::combn(classifiers, 2)
+  set.seed(7)
+  parts <- lapply(seq_len(ncol(pairs)), function(j) {
+    mock_comparison(
+      class = sprintf("class %02d", seq_len(n)),
+      ratio = exp(stats::rnorm(n, 0, 0.1)), log.se = stats::runif(n, 0.01, 0.1),
+      classifier = pairs[2, j], reference = pairs[1, j]
+    )
+  })
+  do.call(rbind, parts)
+}

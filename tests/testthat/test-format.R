@@ -1,0 +1,33 @@
+test_that("p-values keep their size", {
+  expect_equal(
+    format_p(c(0.00712, 3.2e-12, 1e-300, 0.87, 1, NA)),
+    c("0.0071", "3.2e-12", "1e-300", "0.87", "1", "NA")
+  )
+})
+
+test_that("a p-value next to 0.05 isn't rounded onto it", {
+  expect_equal(format_p(c(0.0496, 0.0504)), c("0.0496", "0.0504"))
+})
+
+test_that("beyond a double the logarithm speaks", {
+  expect_equal(format_p(c(0, 0), c(-512, -700) * log(10)), c("1e-512", "1e-700"))
+  # 2^-2000 = 8.7e-603, from an integer power computed in 50 digits
+  expect_equal(format_p(0, -2000 * log(2)), "8.7e-603")
+  expect_equal(format_p(0, -400 * log(10) - 1e-9), "1e-400")
+  expect_equal(format_p(0), "<1e-307")
+})
+
+test_that("numbers have three significant digits, or their interval's", {
+  expect_equal(format_number(c(0.94, 0.07123, 1.2345, 27.83, 0)), c("0.940", "0.0712", "1.23", "27.8", "0"))
+  expect_equal(format_number(1.0021, 0.9981, 1.0062), "1.0021")
+  expect_equal(format_number(c(Inf, -Inf, NA)), c("Inf", "-Inf", "NA"))
+  expect_equal(format_number(c(1.234e-7, 1234567)), c("1.23e-07", "1.23e+06"))
+})
+
+test_that("intervals show two digits of their width", {
+  expect_equal(format_interval(0.93, 1.05), "[0.93, 1.05]")
+  expect_equal(format_interval(0.99812, 1.00213), "[0.9981, 1.0021]")
+  expect_equal(format_interval(-0.00004, 0.04), "[0.000, 0.040]")
+  expect_equal(format_interval(0.0012, 14.51, relative = TRUE), "[0.0012, 14.5]")
+  expect_equal(format_interval(c(0.5, NA), c(Inf, NA)), c("[0.50, Inf]", "NA"))
+})

@@ -1,0 +1,78 @@
+test_that("what is constant goes into sentences, what varies into columns", {
+  withr::local_options(width = 80)
+  expect_snapshot(print(mock_comparison()))
+  expect_snapshot(print(mock_accuracy()))
+  expect_snapshot(print(mock_assessment()))
+})
+
+test_that("several metrics, measures and tests become columns", {
+  expect_snapshot(print(rbind(mock_accuracy(), mock_comparison()), width = 100))
+})
+
+test_that("metrics where less is better say so", {
+  lines <- header_lines(mock_comparison(metric = "fpr"))
+  expect_match(lines, "below 1 favours rf", all = FALSE)
+  expect_no_match(header_lines(mock_comparison(metric = "prevalence")), "favours")
+})
+
+test_that("notes stand below the table", {
+  x <- mock_comparison(c("asphalt", "pool"), c(1.2, NA), c(0.1, NA))
+  x$note[2] <- "class never predicted by nb"
+  x$estimate.reference[2] <- NA
+  expect_snapshot(print(x))
+  expect_equal(format(x, notes = TRUE)$note, c("", "class never predicted by nb"))
+})
+
+test_that("long results are cut and say so", {
+  x <- mock_many(20)
+  lines <- capture.output(print(x, width = 120))
+  expect_match(lines, "... and 100 more rows; print(x, n = Inf) shows all.", fixed = TRUE, all = FALSE)
+  expect_match(lines, "20 comparisons (Holm) in each of 6 parts", fixed = TRUE, all = FALSE)
+  expect_equal(sum(grepl("^class [0-9]", lines)), 20)
+  expect_equal(sum(grepl("^class [0-9]", capture.output(print(x, n = Inf)))), 120)
+  expect_equal(sum(grepl("^class [0-9]", capture.output(print(x, n = 3)))), 3)
+})
+
+test_that("a narrow console loses columns, not rows, and is told", {
+  lines <- capture.output(print(mock_many(3), width = 56))
+  expect_lte(max(nchar(lines)), 56)
+  expect_match(lines, "Not shown for want of width: statistic", all = FALSE)
+})
+
+test_that("class names of any script stand in line", {
+  skip_if_not(l10n_info()[["UTF-8"]])
+  x <- mock_comparison(c("\u65e5\u672c\u8a9e", "Stra\u00dfe", "tree"))
+  lines <- capture.output(print(x, width = 80))
+  rows <- lines[(which(lines == "") + 1):length(lines)]
+  widths <- cli::ansi_nchar(rows, "width")
+  expect_length(unique(widths), 1)
+  long <- mock_comparison(c(strrep("\u8a9e", 40), "b", "c"))
+  expect_lte(max(cli::ansi_nchar(capture.output(print(long, width = 60)), "width")), 60)
+})
+
+test_that("a result without rows prints", {
+  expect_output(print(mock_comparison()[0, ]), "without rows")
+})
+
+test_that("clustered data are said to be", {
+  x <- mock_accuracy(clustered = TRUE, n_rows = 8460, n_clusters = 846)
+  expect_match(header_lines(x), "8,460 rows of 846 observations; variances are by observation", all = FALSE)
+})
+
+test_that("one-sided tests and other adjustments are named", {
+  x <- mock_comparison(alternative = "greater", p.adjust.method = "BH", conf.level = 0.9)
+  lines <- header_lines(x)
+  expect_match(lines, "one-sided (greater); p-values adjusted over 3 comparisons (Benjamini-Hochberg)", fixed = TRUE, all = FALSE)
+  expect_match(lines, "90 %", all = FALSE)
+})
+
+test_that("parts adjusted differently are stated one by one", {
+  x <- rbind(mock_comparison(), mock_comparison(p.adjust.method = "none"))
+  expect_match(header_lines(x), "3 comparisons (Holm) and 3 comparisons (not adjusted), part by part", fixed = TRUE, all = FALSE)
+})
+
+test_that("format() gives the printed columns as text", {
+  text <- format(mock_comparison())
+  expect_named(text, c("class", "rf", "nb", "ratio", "interval", "statistic", "p", "adj. p"))
+  expect_true(all(vapply(text, is.character, NA)))
+})

@@ -1,0 +1,24 @@
+test_that("lists read as a sentence does", {
+  expect_equal(and_list(character()), "")
+  expect_equal(and_list("a"), "a")
+  expect_equal(and_list(c("a", "b")), "a and b")
+  expect_equal(and_list(c("a", "b", "c")), "a, b and c")
+  expect_equal(and_list(letters[1:18], 6), "a, b, c, d, e, f and 12 more")
+})
+
+test_that("counts agree with their noun", {
+  expect_equal(count_of(1, "class", "classes"), "1 class")
+  expect_equal(count_of(c(0, 12345.5), "row"), c("0 rows", "12,345.5 rows"))
+})
+
+test_that("every metric has a label and a direction", {
+  expect_equal(label_metric(c("npv", "my_metric")), c("NPV", "my_metric"))
+  expect_equal(metric_direction(c("recall", "error", "prevalence")), c(1, -1, 0))
+})
+
+test_that("averages and overall metrics are named as such", {
+  expect_equal(
+    label_class(c("a", NA, NA), c("none", "none", "macro")),
+    c("a", "all classes", "macro average")
+  )
+})

@@ -243,10 +243,10 @@ compare_metric <- function(x, metric, ask, call) {
     found <- .Call(
       ffi_compare_proportions, x, metric$code, estimates$code, ask$pairs, plan$question
     )
-    reason <- NA_character_
+    reason <- rep(NA_character_, length(found$estimate))
   }
   rows <- comparison_rows(x, metric, estimates, found, plan, ask)
-  rows$note <- ifelse(is.na(reason), comparison_notes(rows, metric, found, plan), reason)
+  rows$note <- first_known(reason, comparison_notes(rows, metric, found, plan))
   list(rows = rows, interval = plan$interval$label)
 }
 
@@ -268,7 +268,7 @@ comparison_plan <- function(x, metric, kind, ask, call) {
     scale = if (is.na(method$scale)) measure_codes[[measure]] else method$scale,
     measure = measure_codes[[measure]], ci = interval$code,
     alternative = alternative_codes[[ask$alternative]],
-    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered
+    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared
   ))
 }
 
@@ -370,12 +370,16 @@ comparison_notes <- function(rows, metric, found, plan) {
   tested <- names(measure_codes)[match(plan$question$scale, measure_codes)]
   of_test <- note(found$test_status, found$test_who, tested)
   of_interval <- note(found$ci_status, found$ci_who, plan$measure)
-  ifelse(is.na(of_test), of_interval, of_test)
+  first_known(of_test, of_interval)
 }
 
 # For metrics compared through their estimates: why one of the two is undefined.
 estimate_reasons <- function(x, metric, estimates, pairs) {
   note <- matrix(estimate_notes(x, metric, estimates), nrow = length(x$classifiers))
-  of_classifier <- as.vector(note[pairs[1, ], ])
-  ifelse(is.na(of_classifier), as.vector(note[pairs[2, ], ]), of_classifier)
+  first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
+}
+
+first_known <- function(first, second) {
+  first[is.na(first)] <- second[is.na(first)]
+  first
 }

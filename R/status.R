@@ -26,9 +26,7 @@ status_note <- function(status, fill) {
     words <- rep_len(fill[[name]], length(note))
     slot <- paste0("{", name, "}")
     at <- which(grepl(slot, note, fixed = TRUE))
-    note[at] <- mapply(
-      function(text, word) gsub(slot, word, text, fixed = TRUE), note[at], words[at]
-    )
+    note[at] <- vapply(at, function(i) gsub(slot, words[i], note[i], fixed = TRUE), "")
   }
   note
 }

@@ -68,6 +68,7 @@ static vd_question read_question(SEXP question) {
       .alternative = (vd_alternative)Rf_asInteger(glue_element(question, "alternative")),
       .quantile = Rf_asReal(glue_element(question, "quantile")),
       .clustered = Rf_asLogical(glue_element(question, "clustered")),
+      .squared = Rf_asLogical(glue_element(question, "squared")),
   };
 }
 

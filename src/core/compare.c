@@ -103,7 +103,7 @@ static vd_test_result wald_test(const vd_pair *p, vd_question q) {
   int who;
   vd_status status = linear_contrast(p, q.scale, &value, &variance, &who);
   if (status != VD_OK) return undefined_test(status, who);
-  return normal_test(value / sqrt(variance), 0, q.alternative);
+  return normal_test(value / sqrt(variance), q.squared, q.alternative);
 }
 
 /* -- score tests for proportions with denominators of their own --------------- */
@@ -300,5 +300,5 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   wald_limits(ci, gap, q);
   if (q.alternative == VD_GREATER) ci->high = INFINITY;
   if (q.alternative == VD_LESS) ci->low = q.measure == VD_DIFFERENCE ? -INFINITY : 0;
-  *test = normal_test(gap / ci->std_error, 0, q.alternative);
+  *test = normal_test(gap / ci->std_error, q.squared, q.alternative);
 }

@@ -55,6 +55,7 @@ typedef struct {
   vd_alternative alternative;
   double quantile;
   int clustered;
+  int squared;        /* VD_TEST_WALD as chi-squared with 1 df, not as z */
 } vd_question;
 
 /* `empty` is the status of an empty denominator (say VD_NEVER_PREDICTED). */

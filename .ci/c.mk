@@ -48,7 +48,7 @@ GCOV = $(CC) $(STANDALONE) -O0 --coverage
 $(eval $(call core_rule,gcov,$$(GCOV)))
 $(eval $(call program_rule,gcov,test,$$(GCOV),-lcmocka))
 c-covered: $(C_COVERED)
-	@.ci/cmocka build/gcov/counts $^
+	@mkdir -p build/gcov; .ci/cmocka build/gcov/counts $^
 
 # Without -fpic, constant tables of pointers are not taken for state.
 PURITY = $(CC) $(R_INCLUDE) -std=c11 -O2 -fno-pic -DNDEBUG -DR_NO_REMAP_RMATH

@@ -31,7 +31,10 @@ label_last <- function(data) label(data, ncol(data))
 read_split <- function(folder, name) {
   train <- label(read_csv(folder, paste0(name, "_training.csv"), header = TRUE), 1)
   test <- label(read_csv(folder, paste0(name, "_testing.csv"), header = TRUE), 1)
-  stopifnot(identical(names(train), names(test)), identical(levels(train$class), levels(test$class)))
+  stopifnot(
+    identical(names(train), names(test)),
+    identical(levels(train$class), levels(test$class))
+  )
   list(train = train, test = test)
 }
 

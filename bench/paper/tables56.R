@@ -13,8 +13,8 @@ for (part in c("read", "learn", "peers", "published")) {
   source(file.path("bench", "paper", paste0(part, ".R")))
 }
 
-TOLERANCE <- 1e-8
-P_VALUES <- c("gs.p", "wgs.p", "wald.p")
+tolerance <- 1e-8
+p_values <- c("gs.p", "wgs.p", "wald.p")
 
 get_predictions <- function(folder, file) {
   if (!is.na(file) && file.exists(file)) return(readRDS(file))
@@ -56,7 +56,7 @@ formatted <- function(table, by) {
     by = by,
     naive_bayes = sprintf("%.4f", table$naive_bayes),
     random_forest = sprintf("%.4f", table$random_forest),
-    lapply(table[P_VALUES], format_p),
+    lapply(table[p_values], format_p),
     relative = sprintf("%.4f (%.4f, %.4f)", table$ratio, table$low, table$high)
   )
 }
@@ -91,5 +91,5 @@ arguments <- commandArgs(trailingOnly = TRUE)
 if (length(arguments) == 0) stop("Name the folder of the UCI files as the first argument.")
 predictions <- get_predictions(arguments[1], arguments[2])
 differences <- mapply(run, names(predictions), predictions)
-if (max(differences) > TOLERANCE) stop("verdict and the other packages differ.")
-cat("\nverdict and the other packages agree to ", format(TOLERANCE), ".\n", sep = "")
+if (max(differences) > tolerance) stop("verdict and the other packages differ.")
+cat("\nverdict and the other packages agree to ", format(tolerance), ".\n", sep = "")

@@ -92,8 +92,7 @@ header_measure <- function(x) {
   if (length(measure) != 1) {
     return("Each measure is of the first classifier against the second.")
   }
-  pairs <- unique(x[c("classifier", "reference")])
-  names <- if (nrow(pairs) == 1) unlist(pairs) else c("the first", "the second")
+  names <- pair_names(x)
   joined <- c(
     difference = "minus", ratio = "over", "odds ratio" = "over"
   )[[measure]]

@@ -37,6 +37,13 @@ label_pair <- function(x) {
   ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
 }
 
+# The two sides of all comparisons of a result, by name where there is one name.
+pair_names <- function(x) {
+  one <- function(names, otherwise) if (length(unique(names)) == 1) names[1] else otherwise
+  second <- one(x$reference, "the second")
+  c(one(x$classifier, if (second == "the second") "the first" else "the other"), second)
+}
+
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
 and_list <- function(words, max = Inf) {
   if (length(words) > max) {

@@ -1,0 +1,21 @@
+#include "verdict.h"
+#include <R_ext/Rdynload.h>
+
+#define ENTRY(name, n_arguments) {#name, (DL_FUNC)&name, n_arguments}
+
+static const R_CallMethodDef entries[] = {
+    ENTRY(ffi_column_labels, 1),
+    ENTRY(ffi_column_range, 1),
+    ENTRY(ffi_count_missing, 3),
+    ENTRY(ffi_count_patterns, 5),
+    ENTRY(ffi_count_weights, 1),
+    ENTRY(ffi_profile_build, 4),
+    ENTRY(ffi_table_read, 4),
+    {NULL, NULL, 0},
+};
+
+void R_init_verdict(DllInfo *dll) {
+  R_registerRoutines(dll, NULL, entries, NULL, NULL);
+  R_useDynamicSymbols(dll, FALSE);
+  R_forceSymbols(dll, TRUE);
+}

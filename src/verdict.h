@@ -22,6 +22,20 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP weights);
 /* table */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes);
 
+/* metrics */
+SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
+SEXP ffi_metrics_joint(SEXP x, SEXP metric, SEXP average, SEXP classifier, SEXP kept,
+                       SEXP beta, SEXP zero);
+
+/* assess */
+SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha,
+                          SEXP z);
+
+/* compare */
+SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
+                             SEXP question);
+SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question);
+
 /* shared: an R column as prepared by label_column(); weights or NULL; maps from
  * slots to classes; layouts; records, and the patterns they become */
 vd_column glue_column(SEXP column);

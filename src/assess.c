@@ -10,8 +10,8 @@ enum { WILSON, CLOPPER_PEARSON, AGRESTI_COULL, MIDP, NORMAL, LOGIT };
 /* Limits (2 x n) for each estimate, from x successes in n or from its standard
  * error; alpha is the total error, z the normal quantile of 1 - alpha / 2. NA stays
  * NA. */
-SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n,
-                          SEXP alpha_, SEXP z_) {
+SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha_,
+                          SEXP z_) {
   R_xlen_t length = Rf_xlength(estimate);
   double alpha = Rf_asReal(alpha_), z = Rf_asReal(z_);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 2, (int)length));
@@ -25,14 +25,10 @@ SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n,
     case CLOPPER_PEARSON:
       vd_clopper_pearson(successes, trials, alpha, limits, limits + 1);
       break;
-    case AGRESTI_COULL:
-      vd_agresti_coull(successes, trials, z, limits, limits + 1);
-      break;
+    case AGRESTI_COULL: vd_agresti_coull(successes, trials, z, limits, limits + 1); break;
     case MIDP: vd_proportion_midp(successes, trials, alpha, limits, limits + 1); break;
     case LOGIT: vd_proportion_logit(p, error, z, limits, limits + 1); break;
-    default:
-      limits[0] = p - z * error;
-      limits[1] = p + z * error;
+    default: limits[0] = p - z * error; limits[1] = p + z * error;
     }
   }
   UNPROTECT(1);

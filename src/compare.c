@@ -25,8 +25,9 @@ enum {
 };
 
 static const char *const column_names[N_COLUMNS] = {
-    "estimate", "std.error", "conf.low",    "conf.high", "statistic", "df",    "log.p.value",
-    "theta0",   "theta1",    "test_status", "test_who",  "ci_status", "ci_who"};
+    "estimate", "std.error",   "conf.low", "conf.high", "statistic",
+    "df",       "log.p.value", "theta0",   "theta1",    "test_status",
+    "test_who", "ci_status",   "ci_who"};
 
 static SEXP new_columns(R_xlen_t n) {
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
@@ -119,7 +120,8 @@ SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question) {
       vd_test_result test = {NAN, NAN, NAN, VD_NO_ROWS, VD_BOTH};
       vd_ci_result ci = {NAN, NAN, NAN, NAN, VD_NO_ROWS, VD_BOTH};
       if (!ISNAN(both[0]) && !ISNAN(both[1])) {
-        vd_compare_estimates(both, V[a + a * C], V[a + b * C], V[b + b * C], q, &test, &ci);
+        vd_compare_estimates(both, V[a + a * C], V[a + b * C], V[b + b * C], q, &test,
+                             &ci);
       }
       put_results(out, (R_xlen_t)i * n_pairs + j, test, ci, both[0], both[1]);
     }

@@ -1,7 +1,8 @@
 #include "verdict.h"
 #include <R_ext/Rdynload.h>
 
-#define ENTRY(name, n_arguments) {#name, (DL_FUNC)&name, n_arguments}
+#define ENTRY(name, n_arguments)                                                         \
+  { #name, (DL_FUNC)&name, n_arguments }
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_intervals, 7),

@@ -21,7 +21,8 @@ static vd_effects new_effects(int n_classes) {
   return (vd_effects){.rho = doubles(K), .kappa = doubles(K), .delta = doubles(K)};
 }
 
-static void add_influence(const vd_set *set, const vd_effects *effects, int q, double *V) {
+static void add_influence(const vd_set *set, const vd_effects *effects, int q,
+                          double *V) {
   ptrdiff_t block = glue_block((double)q * q);
   double *u = doubles((size_t)q);
   for (size_t i = 0; i < (size_t)q * (size_t)q; i++) V[i] = 0;
@@ -84,7 +85,8 @@ static vd_confusion outcomes(const vd_moments *m, int c) {
 }
 
 enum { CLASS_ESTIMATES, CLASS_VCOV, CLASS_SUCCESSES, CLASS_TRIALS, N_CLASS };
-static const char *const class_names[N_CLASS] = {"estimates", "vcov", "successes", "trials"};
+static const char *const class_names[N_CLASS] = {"estimates", "vcov", "successes",
+                                                 "trials"};
 
 /* Per class in `selected` (1-based; 0: all rows, correct or not): estimates and, for
  * metrics that are proportions, successes and trials (C x n); vcov (C x C x n). */
@@ -92,7 +94,8 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
   vd_set set = glue_set(x);
   vd_metric_spec spec = {(vd_metric)Rf_asInteger(metric), Rf_asReal(beta)};
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
-  int for_it = vd_metric_successes(spec.metric), against = vd_metric_failures(spec.metric);
+  int for_it = vd_metric_successes(spec.metric),
+      against = vd_metric_failures(spec.metric);
   SEXP out = PROTECT(glue_named_list(class_names, N_CLASS));
   SEXP estimates = SET_VECTOR_ELT(out, CLASS_ESTIMATES, new_estimates(C, n));
   SEXP vcov = SET_VECTOR_ELT(out, CLASS_VCOV, Rf_alloc3DArray(REALSXP, C, C, n));

@@ -35,9 +35,7 @@ static void influence(const vd_pair *p, int i, vd_measure scale, double *x, doub
     *x = 1 / s;
     *y = 1 / f;
     break;
-  default:
-    *x = f / m / m;
-    *y = s / m / m;
+  default: *x = f / m / m; *y = s / m / m;
   }
 }
 
@@ -78,6 +76,7 @@ static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *val
   *variance = vd_pair_variance(p, x, y);
   if (vd_pair_identical(p) || *variance <= 0) {
     *variance = 0;
+    *who = VD_BOTH;
     return no_spread(p);
   }
   return VD_OK;
@@ -259,7 +258,9 @@ static vd_status link(const double theta[2], vd_measure scale, double value[2],
     double t = theta[i];
     int flat = scale == VD_DIFFERENCE ? 0 : t <= 0 || (scale == VD_ODDS_RATIO && t >= 1);
     if (flat) *who |= i == 0 ? VD_CLASSIFIER : VD_REFERENCE;
-    value[i] = scale == VD_DIFFERENCE ? t : scale == VD_RATIO ? log(t) : log(t) - log1p(-t);
+    value[i] = scale == VD_DIFFERENCE ? t
+               : scale == VD_RATIO    ? log(t)
+                                      : log(t) - log1p(-t);
     slope[i] = scale == VD_DIFFERENCE ? 1 : scale == VD_RATIO ? 1 / t : 1 / (t * (1 - t));
   }
   return *who ? VD_BOUNDARY : VD_OK;

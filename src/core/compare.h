@@ -18,16 +18,16 @@ typedef enum {
   VD_TEST_MCNEMAR_CC, /* continuity corrected                                  */
   VD_TEST_EXACT,
   VD_TEST_MIDP,
-  VD_TEST_SIGN        /* one-sided exact binomial, Salzberg (1997)             */
+  VD_TEST_SIGN /* one-sided exact binomial, Salzberg (1997)             */
 } vd_test;
 
 typedef enum {
-  VD_CI_WALD = 0,      /* influence-based, any measure                  */
-  VD_CI_TANGO,         /* differences with a common denominator         */
+  VD_CI_WALD = 0, /* influence-based, any measure                  */
+  VD_CI_TANGO,    /* differences with a common denominator         */
   VD_CI_AGRESTI_MIN,
-  VD_CI_BONETT_PRICE,  /* also for ratios                               */
+  VD_CI_BONETT_PRICE, /* also for ratios                               */
   VD_CI_NEWCOMBE,
-  VD_CI_TANG           /* ratios with a common denominator              */
+  VD_CI_TANG /* ratios with a common denominator              */
 } vd_ci;
 
 enum { VD_CLASSIFIER = 1, VD_REFERENCE = 2, VD_BOTH = 3 };
@@ -55,7 +55,7 @@ typedef struct {
   vd_alternative alternative;
   double quantile;
   int clustered;
-  int squared;        /* VD_TEST_WALD as chi-squared with 1 df, not as z */
+  int squared; /* VD_TEST_WALD as chi-squared with 1 df, not as z */
 } vd_question;
 
 /* `empty` is the status of an empty denominator (say VD_NEVER_PREDICTED). */

@@ -4,12 +4,12 @@
 #include <string.h>
 
 /* Proportions: outcomes that count for and against. The order is vd_metric's. */
-static const int successes[VD_N_METRICS] = {
-    VD_TP | VD_TN, VD_FP | VD_FN, VD_TP, VD_TP,         VD_TN,
-    VD_TN,         VD_FP,         VD_FN, VD_TP | VD_FN, VD_TP | VD_FP};
-static const int failures[VD_N_METRICS] = {
-    VD_FP | VD_FN, VD_TP | VD_TN, VD_FP, VD_FN,         VD_FP,
-    VD_FN,         VD_TN,         VD_TP, VD_FP | VD_TN, VD_FN | VD_TN};
+static const int successes[VD_N_METRICS] = {VD_TP | VD_TN, VD_FP | VD_FN, VD_TP, VD_TP,
+                                            VD_TN,         VD_TN,         VD_FP, VD_FN,
+                                            VD_TP | VD_FN, VD_TP | VD_FP};
+static const int failures[VD_N_METRICS] = {VD_FP | VD_FN, VD_TP | VD_TN, VD_FP, VD_FN,
+                                           VD_FP,         VD_FN,         VD_TN, VD_TP,
+                                           VD_FP | VD_TN, VD_FN | VD_TN};
 
 int vd_metric_successes(vd_metric metric) {
   return successes[metric];
@@ -265,10 +265,10 @@ static vd_estimate micro(const vd_margins *m, vd_metric_spec spec, const int *ke
 
 /* One class's part in a mean. An undefined metric counts as 0 under VD_ZERO_ZERO;
  * any other status than VD_OK leaves the class out. */
-static vd_status class_term(const vd_margins *m, vd_metric_spec spec, vd_zero_division zero,
-                            int class, int c, double *value, vd_gradient *g) {
-  vd_status status =
-      vd_metric_binary(spec, vd_margins_confusion(m, class, c), value, g);
+static vd_status class_term(const vd_margins *m, vd_metric_spec spec,
+                            vd_zero_division zero, int class, int c, double *value,
+                            vd_gradient *g) {
+  vd_status status = vd_metric_binary(spec, vd_margins_confusion(m, class, c), value, g);
   if (status == VD_OK || zero != VD_ZERO_ZERO) return status;
   *value = 0;
   return VD_OK;
@@ -320,9 +320,9 @@ static vd_estimate mean_of_classes(const vd_margins *m, vd_metric_spec spec,
   return result;
 }
 
-vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec, vd_average average,
-                               vd_zero_division zero, const int *kept, int n_kept, int c,
-                               vd_effects *effects) {
+vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec,
+                               vd_average average, vd_zero_division zero, const int *kept,
+                               int n_kept, int c, vd_effects *effects) {
   effects->classifier = c;
   clear_effects(effects, m->n_classes);
   switch (average) {

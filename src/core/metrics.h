@@ -87,16 +87,16 @@ typedef struct {
 typedef struct {
   double value;
   vd_status status;
-  vd_status cause;   /* the status of the class that made it undefined */
-  int culprit;       /* that class, 0-based, or -1 */
-  int n_averaged;    /* classes averaged (skipped ones not counted) */
+  vd_status cause; /* the status of the class that made it undefined */
+  int culprit;     /* that class, 0-based, or -1 */
+  int n_averaged;  /* classes averaged (skipped ones not counted) */
 } vd_estimate;
 
 /* A metric of classifier c over all classes (VD_OVERALL), averaged over the
  * `n_kept` classes in `kept` (0-based), or for the single class kept[0]
  * (VD_PER_CLASS), with its effects (zero where the metric is undefined). */
-vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec, vd_average average,
-                               vd_zero_division zero, const int *kept, int n_kept, int c,
-                               vd_effects *effects);
+vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec,
+                               vd_average average, vd_zero_division zero, const int *kept,
+                               int n_kept, int c, vd_effects *effects);
 
 #endif

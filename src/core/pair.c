@@ -34,8 +34,10 @@ static double square(double x) {
 }
 
 double vd_pair_variance(const vd_pair *p, const double x[2], const double y[2]) {
-  double own_s = square(x[0]) * (p->ss[0] - p->ss[1]) + square(x[1]) * (p->ss[2] - p->ss[1]);
-  double own_f = square(y[0]) * (p->ff[0] - p->ff[1]) + square(y[1]) * (p->ff[2] - p->ff[1]);
+  double own_s =
+      square(x[0]) * (p->ss[0] - p->ss[1]) + square(x[1]) * (p->ss[2] - p->ss[1]);
+  double own_f =
+      square(y[0]) * (p->ff[0] - p->ff[1]) + square(y[1]) * (p->ff[2] - p->ff[1]);
   double shared = square(x[0] - x[1]) * p->ss[1] + square(y[0] - y[1]) * p->ff[1];
   double mixed = x[0] * y[1] * p->sf01 + x[1] * y[0] * p->sf10;
   double within = x[0] * y[0] * p->sf00 + x[1] * y[1] * p->sf11;

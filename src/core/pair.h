@@ -6,7 +6,8 @@
  * and sf are the cross products summed over clusters. When every row is its own
  * cluster they are cell counts; for proportions with a common denominator
  * (accuracy, recall, specificity) they then are McNemar's table:
- *   ss[1] both right, sf01 only the classifier, sf10 only the reference, ff[1] neither. */
+ *   ss[1] both right, sf01 only the classifier, sf10 only the reference, ff[1] neither.
+ */
 #ifndef VD_PAIR_H
 #define VD_PAIR_H
 

@@ -65,11 +65,6 @@ void vd_proportion_midp(double x, double n, double alpha, double *low, double *h
   *high = x < n ? solve(lower_mid, 0, x, n, alpha / 2, p, 1) : 1;
 }
 
-void vd_proportion_normal(double p, double se, double z, double *low, double *high) {
-  *low = fmax(p - z * se, 0);
-  *high = fmin(p + z * se, 1);
-}
-
 int vd_proportion_logit(double p, double se, double z, double *low, double *high) {
   if (!(p > 0 && p < 1)) return 0;
   double centre = log(p) - log1p(-p), half = z * se / (p * (1 - p));

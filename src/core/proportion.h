@@ -9,9 +9,8 @@ void vd_agresti_coull(double x, double n, double z, double *low, double *high);
 void vd_clopper_pearson(double x, double n, double alpha, double *low, double *high);
 void vd_proportion_midp(double x, double n, double alpha, double *low, double *high);
 
-/* From an estimate in [0, 1] and its standard error. The logit interval is not
- * defined at 0 and 1: it returns 0 there and leaves the limits alone. */
-void vd_proportion_normal(double p, double se, double z, double *low, double *high);
+/* From an estimate in [0, 1] and its standard error. Not defined at 0 and 1: it
+ * returns 0 there and leaves the limits alone. */
 int vd_proportion_logit(double p, double se, double z, double *low, double *high);
 
 #endif

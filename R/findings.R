@@ -4,11 +4,12 @@
 # One of: "better", "worse" (the adjusted p-value decides, the sign of the
 # estimate and the metric's good side say which), "small" (no difference shown,
 # and the interval excludes any larger than `small`), "open" (no difference
-# shown, none excluded), "untested".
+# shown, none excluded), "untested". For a metric without a good side "better" is
+# higher.
 outcomes <- function(x, small) {
   p <- decisive_p(x)
-  side <- sign(x$estimate - null_value(x$measure)) * metric_direction(x$metric)
-  if (all(metric_direction(x$metric) == 0)) side <- sign(x$estimate - null_value(x$measure))
+  good <- metric_direction(x$metric)
+  side <- sign(x$estimate - null_value(x$measure)) * ifelse(good == 0, 1, good)
   differs <- !is.na(p) & p < significance_level(x)
   outcome <- ifelse(is_small(x, small), "small", "open")
   outcome[differs & side > 0] <- "better"
@@ -30,9 +31,12 @@ is_small <- function(x, small) {
 
 # One group a metric, average and pair, classes apart from what is over all.
 split_pairs <- function(x) {
-  key <- paste(x$metric, x$average, x$measure, x$classifier, x$reference, is.na(x$class), sep = "\r")
-  lapply(unique(key), function(one) x[key == one, ])
+  parts <- x[c("metric", "average", "measure", "classifier", "reference")]
+  split_rows(x, do.call(paste, c(parts, list(is.na(x$class)), sep = "\r")))
 }
+
+# The parts in the order in which they first occur.
+split_rows <- function(x, key) lapply(unique(key), function(one) x[key == one, ])
 
 # Sentences ------------------------------------------------------------------
 
@@ -53,7 +57,8 @@ metric_phrase <- function(x) {
 }
 
 better_words <- function(x) {
-  if (metric_direction(x$metric[1]) == 0) c(better = "higher", worse = "lower") else c(better = "better", worse = "worse")
+  undirected <- metric_direction(x$metric[1]) == 0
+  if (undirected) c(better = "higher", worse = "lower") else c(better = "better", worse = "worse")
 }
 
 undecided_words <- function(x) {
@@ -119,7 +124,7 @@ name_classes <- function(rows, items, after = "") {
 }
 
 row_figures <- function(x) {
-  p <- format_p(decisive_p(x), ifelse(is.na(x$adj.p.value) | x$adj.p.value == x$p.value, x$log.p.value, NA))
+  p <- format_p(decisive_p(x), if (is_adjusted(verdict_info(x))) NA else x$log.p.value)
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
   paste0(

@@ -16,7 +16,7 @@
 #' set <- prediction_set(truth ~ ., satellite)
 #' knitr::kable(compare_classifiers(set, metric = "precision"))
 #' @exportS3Method knitr::knit_print
-knit_print.verdict_table <- function(x, ..., n = Inf) {
+knit_print.verdict_table <- function(x, ..., n = Inf) { # nolint: object_name_linter.
   if (!is_complete(x) || nrow(x) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
   }
@@ -31,4 +31,16 @@ knit_print.verdict_table <- function(x, ..., n = Inf) {
     footer_lines(shown, nrow(x) - nrow(shown), character())
   )
   knitr::asis_output(paste(c("", text, ""), collapse = "\n"))
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.verdict <- function(x, ...) { # nolint: object_name_linter.
+  text <- verdict_text(x)
+  sections <- Map(
+    function(heading, lines) c(heading, "", paste("-", lines), ""),
+    names(text$sections), text$sections
+  )
+  title <- paste0("**", text$title, "**")
+  lines <- c("", title, "", text$headline, "", unlist(sections), text$cautions, "")
+  knitr::asis_output(paste(lines, collapse = "\n"))
 }

@@ -37,7 +37,7 @@ NULL
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict_table <- function(object, ...) {
+autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
   check_complete(object)
   check_one_axis(object)
   rows <- forest_rows(object)
@@ -110,8 +110,8 @@ forest_limits <- function(rows, measure) {
   low <- forward(pmax(rows$low, if (is_relative(measure)) 0 else -Inf))
   high <- forward(rows$high)
   estimate <- forward(rows$estimate)
-  inner <- range(c(estimate[is.finite(estimate)], centre))
-  if (!all(is.finite(inner))) inner <- c(0, 1)
+  known <- c(estimate[is.finite(estimate)], centre)
+  inner <- if (length(known) > 0) range(known) else c(0, 1)
   half_width <- (high - low) / 2
   usual <- half_width[is.finite(half_width)]
   room <- if (length(usual) > 0) 5 * stats::median(usual) else 0

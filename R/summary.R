@@ -62,7 +62,8 @@ print.summary.verdict_table <- function(x, ..., width = getOption("width")) {
     writeLines(c(names(shown)[name], bullets(shown[[name]], width), ""))
   }
   if (length(x$sections) > length(shown)) {
-    writeLines(c(paste("... and", count_of(length(x$sections) - length(shown), "more comparison"), "of this kind."), ""))
+    hidden <- count_of(length(x$sections) - length(shown), "more comparison")
+    writeLines(c(paste0("... and ", hidden, "; print() of the result shows all."), ""))
   }
   writeLines(cli::ansi_strwrap(x$cautions, width))
   invisible(x)
@@ -73,11 +74,7 @@ bullets <- function(text, width) {
 }
 
 check_small <- function(small, call = caller_env()) {
-  if (!is.numeric(small) || length(small) != 1 || is.na(small) || small <= 0) {
-    abort_verdict(
-      "{.arg small} must be one positive number, such as 0.02.", "argument", call = call
-    )
-  }
+  check_between(small, "small", 0, Inf, call = call)
 }
 
 # Cautions -------------------------------------------------------------------
@@ -94,7 +91,7 @@ comparison_cautions <- function(x, small) {
 
 caution_decision <- function(x, info) {
   level <- format(significance_level(x), digits = 3)
-  adjusted <- !all(info$p.adjust.method == "none") && !all(info$family == 1)
+  adjusted <- is_adjusted(info)
   how <- if (adjusted) {
     paste0("an adjusted p-value below ", level, "; ", adjustment_words(info))
   } else {
@@ -109,10 +106,15 @@ caution_decision <- function(x, info) {
 caution_small <- function(x, small, outcome) {
   ends <- c(
     if (any(!is_relative(x$measure))) paste("a difference within", -small, "to", small),
-    if (any(is_relative(x$measure))) paste("a ratio within", signif(1 / (1 + small), 3), "to", 1 + small)
+    if (any(is_relative(x$measure))) {
+      paste("a ratio within", signif(1 / (1 + small), 3), "to", 1 + small)
+    }
   )
   open <- if (any(outcome == "open")) {
-    " Where a difference can't be ruled out, no evidence of a difference is not evidence that there is none."
+    paste(
+      " Where a difference can't be ruled out, no evidence of a difference is not evidence",
+      "that there is none."
+    )
   }
   paste0("Small means ", and_list(ends), " (`small = ", small, "`).", open)
 }
@@ -135,8 +137,7 @@ caution_data <- function(info) {
 # Assessments ----------------------------------------------------------------
 
 split_metrics <- function(x) {
-  key <- paste(x$metric, x$average, is.na(x$class), sep = "\r")
-  lapply(unique(key), function(one) x[key == one, ])
+  split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
 }
 
 value_heading <- function(x) {
@@ -167,7 +168,8 @@ describe_range <- function(x) {
   known <- x[!is.na(x$estimate), ]
   unknown <- x[is.na(x$estimate), ]
   missing <- if (nrow(unknown) > 0) {
-    paste0("not available for ", name_classes(unknown, ifelse(is.na(unknown$note), "no reason given", unknown$note)))
+    reasons <- ifelse(is.na(unknown$note), "no reason given", unknown$note)
+    paste0("not available for ", name_classes(unknown, reasons))
   }
   ends <- known[c(which.min(known$estimate), which.max(known$estimate)), ]
   range <- if (nrow(known) == 1) {

@@ -67,14 +67,17 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
 }
 
 /* Replicates of the contrasts (n_contrasts x R) and, if studentized, of their
- * variances. The generator is advanced by one draw a profile and replicate. */
-SEXP ffi_resample_bootstrap(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts,
-                            SEXP replicates, SEXP studentized) {
+ * variances: of the bootstrap, or of permutations of twins (see vd_swap_twins()). At
+ * most one number is drawn a profile and replicate, in the order of the profiles. */
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
+                             SEXP contrasts, SEXP replicates, SEXP studentized,
+                             SEXP permute) {
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x), drawn = set;
   estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
   vd_margins margins = glue_margins(&set);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
+  int twins = Rf_asLogical(permute);
   double *weight = (double *)R_alloc((size_t)set.n_profiles + 1, sizeof(double));
   double *count = weight;
   drawn.multiplicity = weight;
@@ -88,7 +91,11 @@ SEXP ffi_resample_bootstrap(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP 
   GetRNGstate();
   for (int r = 0; r < R; r++) {
     R_xlen_t at = (R_xlen_t)r * e.n_contrasts;
-    vd_resample_clusters(&set, weight, count);
+    if (twins) {
+      vd_swap_twins(&set, weight, count);
+    } else {
+      vd_resample_clusters(&set, weight, count);
+    }
     evaluate(&drawn, &margins, &e, REAL(value) + at,
              with_variance ? REAL(variance) + at : NULL, NULL);
     work += per_replicate;

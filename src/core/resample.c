@@ -15,14 +15,7 @@ void vd_resample_clusters(const vd_set *set, double *weight, double *count) {
     draws -= weight[f];
     left -= m;
   }
-  if (!set->start) return;
-  memset(count, 0, sizeof(double) * (size_t)set->n_patterns);
-  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
-    if (weight[f] == 0) continue;
-    for (ptrdiff_t e = 0; e < vd_profile_size(set, f); e++) {
-      count[vd_profile_pattern(set, f, e)] += weight[f] * vd_profile_rows(set, f, e);
-    }
-  }
+  if (set->start) vd_set_patterns(set, weight, count);
 }
 
 void vd_resample_estimate(const vd_margins *m, const vd_quantity *quantity, int n,

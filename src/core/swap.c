@@ -75,6 +75,15 @@ void vd_swap_draw(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps,
   }
 }
 
+void vd_swap_twins(const vd_set *set, double *weight, double *count) {
+  ptrdiff_t n = set->n_profiles / 2;
+  for (ptrdiff_t f = 0; f < n; f++) {
+    weight[n + f] = rbinom(set->multiplicity[f], 0.5);
+    weight[f] = set->multiplicity[f] - weight[n + f];
+  }
+  vd_set_patterns(set, weight, count);
+}
+
 double vd_swap_statistic(const vd_pair *p, vd_question q) {
   vd_test_result test = vd_compare_test(p, q, VD_NO_ROWS);
   double gap = p->s[0] / (p->s[0] + p->f[0]) - p->s[1] / (p->s[1] + p->f[1]);

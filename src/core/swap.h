@@ -39,6 +39,11 @@ void vd_swap_move(vd_pair *p, vd_step step, double times);
 void vd_swap_draw(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps,
                   vd_pair *pair);
 
+/* The same for metrics that have no step: profile f + n of a set of 2n profiles is
+ * profile f with the two classifiers exchanged. Distributes the clusters of each between
+ * the two, and counts the rows of each pattern. */
+void vd_swap_twins(const vd_set *set, double *weight, double *count);
+
 /* The exact distribution for one block by complete enumeration: equal steps are
  * merged into groups, and every combination of changes is visited with its binomial
  * probability. Returns the p-value of |z*| >= |z| (two-sided), z* >= z or z* <= z, or

@@ -27,6 +27,12 @@ label_pair <- function(x) {
   ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
 }
 
+# The same where `whole` names the reference for all of its rows.
+label_series <- function(x, whole = x) {
+  one_reference <- !anyNA(whole$reference) && !varies(whole$reference)
+  if (one_reference && varies(whole$classifier)) x$classifier else label_pair(x)
+}
+
 # The two sides of all comparisons of a result, by name where there is one name.
 pair_names <- function(x) {
   one <- function(names, otherwise) if (length(unique(names)) == 1) names[1] else otherwise

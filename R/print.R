@@ -182,7 +182,8 @@ table_width <- function(cells) {
 # Of who is compared nothing is cut: a line too long is better than a riddle.
 fit_width <- function(columns, width) {
   pad <- function(max_width = Inf) {
-    limits <- ifelse(names(columns) %in% setdiff(text_columns, c("comparison", "classifier")), max_width, Inf)
+    cut <- setdiff(text_columns, c("comparison", "classifier"))
+    limits <- ifelse(names(columns) %in% cut, max_width, Inf)
     Map(pad_column, names(columns), columns, limits)
   }
   dropped <- character()

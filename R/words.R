@@ -19,7 +19,7 @@ null_value <- function(measure) as.numeric(is_relative(measure))
 
 # What a row is about: a class, an average over classes, or all of them.
 label_class <- function(class, average) {
-  averaged <- ifelse(average == "none", "all classes", paste(average, "average"))
+  averaged <- ifelse(average == "none", "overall", paste(average, "average"))
   ifelse(is.na(class), averaged, class)
 }
 

@@ -134,7 +134,8 @@ clip_rows <- function(rows, limits) {
   rows$point <- ifelse(shown, rows$estimate, NA)
   value <- ifelse(is.na(rows$estimate), "", paste0(format_number(rows$estimate), ": "))
   reason <- ifelse(is.na(rows$note), "not available", rows$note)
-  rows$text <- ifelse(shown | drawn, NA, paste0(value, reason))
+  who <- if (nlevels(rows$series) > 1) paste0(rows$series, ": ") else ""
+  rows$text <- ifelse(shown | drawn, NA, paste0(who, value, reason))
   rows
 }
 

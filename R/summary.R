@@ -35,7 +35,6 @@
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a
 #' change: a tutorial for comparing multiple classifiers through Bayesian
 #' analysis. *Journal of Machine Learning Research*, 18(77), 1-36.
-#' <https://jmlr.org/papers/v18/16-305.html>
 #'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)

@@ -53,7 +53,6 @@
 #' @references
 #' Holm, S. (1979). A simple sequentially rejective multiple test procedure.
 #' *Scandinavian Journal of Statistics*, 6(2), 65-70.
-#' <https://www.jstor.org/stable/4615733>
 #'
 #' Kosinski, A. S. (2013). A weighted generalized score statistic for comparison
 #' of predictive values of diagnostic tests. *Statistics in Medicine*, 32(6),

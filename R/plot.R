@@ -14,7 +14,9 @@
 #' `1.6 + 0.16 * rows` several.
 #'
 #' @param object,x A [verdict_table] from [compare_classifiers()] or
-#'   [assess_classifiers()].
+#'   [assess_classifiers()], or a [verdict()], whose comparison by class is drawn.
+#' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
+#'   first.
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it
 #'   invisibly.

@@ -94,6 +94,9 @@ caution_decision <- function(x, adjusted) {
   paste0(
     "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
     if (is_adjusted(info)) paste0("; ", adjusted),
+    if (any(info$p.adjust.method == "none" & info$family > 1)) {
+      ", not adjusted for the number of comparisons"
+    },
     ". Intervals are ", and_list(format_percent(info$conf.level)), " each",
     if (is_adjusted(info)) ", not adjusted", "."
   )

@@ -41,7 +41,7 @@ static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
 static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, double *value,
                      double *variance, double *cubes) {
   vd_margins_count(set, margins);
-  vd_resample_estimate(margins, e->quantity, e->n_quantities, e->zero, e->effects,
+  vd_resample_estimate(set, margins, e->quantity, e->n_quantities, e->zero, e->effects,
                        e->theta);
   vd_resample_contrast(e->theta, e->contrast, e->n_contrasts, value);
   if (!variance) return;
@@ -55,7 +55,7 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
   static const char *const names[] = {"value", "variance", "cubes"};
   vd_set set = glue_set(x);
   estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
-  vd_margins margins = glue_margins(&set);
+  vd_margins margins = glue_margins(&set, x);
   SEXP out = PROTECT(glue_named_list(names, 3));
   for (int i = 0; i < 3; i++) {
     SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, e.n_contrasts));
@@ -75,7 +75,7 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x), drawn = set;
   estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
-  vd_margins margins = glue_margins(&set);
+  vd_margins margins = glue_margins(&set, x);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
   int twins = Rf_asLogical(permute);
   double *weight = (double *)R_alloc((size_t)set.n_profiles + 1, sizeof(double));

@@ -18,13 +18,15 @@ void vd_resample_clusters(const vd_set *set, double *weight, double *count) {
   if (set->start) vd_set_patterns(set, weight, count);
 }
 
-void vd_resample_estimate(const vd_margins *m, const vd_quantity *quantity, int n,
-                          vd_zero_division zero, vd_effects *effects, double *theta) {
+void vd_resample_estimate(const vd_set *set, const vd_margins *m,
+                          const vd_quantity *quantity, int n, vd_zero_division zero,
+                          vd_effects *effects, double *theta) {
   for (int i = 0; i < n; i++) {
     const vd_quantity *q = &quantity[i];
     vd_estimate found = vd_metric_estimate(m, q->spec, q->average, zero, q->kept,
                                            q->n_kept, q->classifier, &effects[i]);
     theta[i] = found.status == VD_OK ? found.value : NAN;
+    vd_effects_standardize(set, m, &effects[i]);
   }
 }
 

@@ -19,9 +19,10 @@ typedef struct {
  * where profiles are not patterns, the rows of each pattern. */
 void vd_resample_clusters(const vd_set *set, double *weight, double *count);
 
-/* The estimates of all quantities, NaN where undefined. */
-void vd_resample_estimate(const vd_margins *m, const vd_quantity *quantity, int n,
-                          vd_zero_division zero, vd_effects *effects, double *theta);
+/* The estimates of all quantities, NaN where undefined, and their effects. */
+void vd_resample_estimate(const vd_set *set, const vd_margins *m,
+                          const vd_quantity *quantity, int n, vd_zero_division zero,
+                          vd_effects *effects, double *theta);
 
 /* The contrasts' values, +-Inf or NaN at the boundary of the scale. */
 void vd_resample_contrast(const double *theta, const vd_contrast *contrast, int n,

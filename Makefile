@@ -14,21 +14,28 @@
 #   make clean
 
 SHELL = bash
-FUZZ_SECONDS = 20
+FUZZ_SECONDS ?= 20
+COVERAGE_MIN ?= 100
 export R_LIBS := $(CURDIR)/.lib
-export MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory
 
 PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
 SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) -type f ! -name '*.o' ! -name '*.so')
 
-.PHONY: demo test test-r test-c install clean
+# A copy of the package in $(1): the tree keeps no objects, and stale ones are never reused.
+copy = rm -rf $(1); mkdir -p $(1); \
+  tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
+
+.PHONY: demo test test-r test-c install fuzz purity analyze lint docs docs-current check \
+  coverage valgrind bench paper clean
+
 setup-%:
 	@.ci/setup $*
 
 demo: setup-demo
 	@$(MAKE) -j2 .lib/verdict/DESCRIPTION
 	@mkdir -p demo-output
-	Rscript inst/demo/demo.R demo-output
+	Rscript inst/scripts/demo.R demo-output
 
 # A test is a test_that() block or a cmocka test. A suite that cannot be run counts as one failed.
 test: setup-test
@@ -45,10 +52,8 @@ test-c:
 install: setup-install
 	@$(MAKE) -j2 .lib/verdict/DESCRIPTION
 
-# Installed from a copy: the tree keeps no objects, and stale ones are never reused.
 .lib/verdict/DESCRIPTION: $(SOURCES)
-	@mkdir -p .lib; rm -rf build/package; mkdir -p build/package
-	@tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C build/package
+	@mkdir -p .lib; $(call copy,build/package)
 	@echo "R CMD INSTALL build/package"
 	@R CMD INSTALL --no-test-load --library=.lib build/package > build/install.log 2>&1 || \
 	  { cat build/install.log; exit 1; }
@@ -56,5 +61,46 @@ install: setup-install
 
 include .ci/c.mk
 
+fuzz: setup-fuzz
+	@$(MAKE) -j2 c-fuzzers
+	@.ci/fuzz $(FUZZ_SECONDS) $(C_FUZZERS)
+
+purity: setup-purity
+	@$(MAKE) c-purity
+
+analyze: setup-analyze
+	@$(MAKE) c-analyze
+
+lint: setup-lint install
+	@Rscript .ci/lint.R; status=$$?; \
+	clang-format --dry-run -Werror $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch]) && exit $$status
+
+build/docs: setup-docs
+	@$(call copy,$@)
+	@Rscript .ci/docs.R $@
+
+docs: build/docs
+	@rm -rf man; cp -R build/docs/man build/docs/NAMESPACE .
+
+docs-current: build/docs
+	@diff -r man build/docs/man && diff NAMESPACE build/docs/NAMESPACE || \
+	  { echo "docs: NAMESPACE or man/ is stale; run 'make docs' and commit"; exit 1; }
+
+check: setup-check install
+	@$(call copy,build/check/verdict)
+	@.ci/check build/check/verdict
+
+coverage: setup-coverage
+	@$(call copy,build/coverage)
+	@cp -R .ci build/coverage; $(MAKE) -j2 -C build/coverage -f .ci/c.mk c-covered
+	@Rscript .ci/coverage.R build/coverage $(COVERAGE_MIN)
+
+bench: setup-bench install
+	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done
+
+paper: setup-paper install
+	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
+	Rscript bench/paper/tables.R "$(UCI)"
+
 clean:
-	rm -rf build .lib demo-output *.Rcheck
+	rm -rf build .lib demo-output

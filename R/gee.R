@@ -24,19 +24,20 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
                     weights, offset, ...,
                     scale = NULL, moments = c("geepack", "gee"), na = c("error", "omit"),
                     contrasts = NULL, start = NULL, tolerance = 1e-10, max_iterations = 100) {
-  rlang::check_dots_empty()
+  check_dots(...)
   call <- rlang::current_env()
+  if (!is.null(scale)) check_between(scale, "scale", 0, Inf, call)
+  check_between(tolerance, "tolerance", 0, Inf, call)
+  check_between(max_iterations, "max_iterations", 0, 1e9, call)
   spec <- list(
     link = gee_link(family, call),
-    corstr = gee_choice(corstr, gee_corstr, "corstr", call),
-    vcov = gee_choice(vcov, names(gee_vcov_types), "vcov", call),
-    moments = gee_choice(moments, c("geepack", "gee"), "moments", call),
-    scale = gee_positive(scale, "scale", call) %||% NaN,
-    tolerance = gee_positive(tolerance, "tolerance", call),
-    max_iterations = gee_positive(max_iterations, "max_iterations", call),
+    corstr = check_choice(corstr, "corstr", gee_corstr, call),
+    vcov = check_choice(vcov, "vcov", names(gee_vcov_types), call),
+    moments = check_choice(moments, "moments", c("geepack", "gee"), call),
+    scale = scale %||% NaN, tolerance = tolerance, max_iterations = max_iterations,
     call = call
   )
-  na <- gee_choice(na, c("error", "omit"), "na", call)
+  na <- check_choice(na, "na", c("error", "omit"), call)
   columns <- rlang::enquos(id = id, weights = weights, offset = offset)
   input <- gee_input(formula, data, columns, na, call)
   x <- gee_design(input$terms, input$frame, contrasts)
@@ -72,24 +73,4 @@ gee_link <- function(family, call) {
     ), "family", call)
   }
   family$link
-}
-
-# One of the choices; the whole vector of them, the default, means the first.
-gee_choice <- function(x, choices, arg, call) {
-  if (identical(x, choices)) {
-    return(choices[1])
-  }
-  if (!rlang::is_string(x) || !x %in% choices) {
-    abort_verdict(
-      "{.arg {arg}} must be one of {.val {choices}}, not {.val {x}}.", arg, call
-    )
-  }
-  x
-}
-
-gee_positive <- function(x, arg, call) {
-  if (!is.null(x) && !(is.numeric(x) && length(x) == 1 && is.finite(x) && x > 0)) {
-    abort_verdict("{.arg {arg}} must be one positive number.", arg, call)
-  }
-  x
 }

@@ -44,7 +44,7 @@ gee_aliased <- function(object) names(object$coefficients)[object$aliased$column
 #' @rdname verdict_gee
 #' @export
 summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) {
-  type <- gee_choice(vcov, names(gee_vcov_types), "vcov", rlang::current_env())
+  type <- check_choice(vcov, "vcov", names(gee_vcov_types), rlang::current_env())
   out <- c(
     unclass(object)[c(
       "family", "spec", "n", "n_clusters", "cluster_sizes", "n_omitted", "success",
@@ -109,20 +109,13 @@ coef.verdict_gee <- function(object, ...) object$coefficients
 #' @export
 confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$vcov,
                                 df = Inf, ...) {
-  level <- gee_level(level, rlang::current_env())
-  table <- gee_table(object, gee_choice(vcov, names(gee_vcov_types), "vcov", rlang::current_env()), df)
+  check_between(level, "level", 0, 1, rlang::current_env())
+  table <- gee_table(object, check_choice(vcov, "vcov", names(gee_vcov_types), rlang::current_env()), df)
   tails <- c(1 - level, 1 + level) / 2
   wide <- stats::qt(tails[2], table$df)
   out <- cbind(table$estimate - wide * table$std.error, table$estimate + wide * table$std.error)
   dimnames(out) <- list(table$term, paste(format(100 * tails, trim = TRUE, digits = 3), "%"))
   if (missing(parm)) out else out[parm, , drop = FALSE]
-}
-
-gee_level <- function(level, call) {
-  if (!is.numeric(level) || length(level) != 1 || !(level > 0 && level < 1)) {
-    abort_verdict("The confidence level must be one number between 0 and 1.", "level", call)
-  }
-  level
 }
 
 #' @rdname verdict_gee
@@ -141,7 +134,7 @@ gee_named <- function(object, x) {
 #' @rdname verdict_gee
 #' @export
 residuals.verdict_gee <- function(object, type = c("response", "pearson", "working"), ...) {
-  type <- gee_choice(type, c("response", "pearson", "working"), "type", rlang::current_env())
+  type <- check_choice(type, "type", c("response", "pearson", "working"), rlang::current_env())
   eta <- object$linear.predictors
   mu <- gee_links[[object$spec$link]]$inverse(eta)
   raw <- object$y - mu
@@ -188,7 +181,7 @@ df.residual.verdict_gee <- function(object, ...) object$n - length(object$kept)
 #' @export
 tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiate = FALSE,
                              vcov = x$spec$vcov, df = Inf, ...) {
-  type <- gee_choice(vcov, names(gee_vcov_types), "vcov", rlang::current_env())
+  type <- check_choice(vcov, "vcov", names(gee_vcov_types), rlang::current_env())
   out <- gee_table(x, type, df)
   out$df <- NULL
   if (conf.int) {

@@ -3,8 +3,8 @@
 predict.verdict_gee <- function(object, newdata = NULL, type = c("link", "response"),
                                 se.fit = FALSE, vcov = object$spec$vcov, ...) {
   call <- rlang::current_env()
-  type <- gee_choice(type, c("link", "response"), "type", call)
-  vcov <- gee_choice(vcov, names(gee_vcov_types), "vcov", call)
+  type <- check_choice(type, "type", c("link", "response"), call)
+  vcov <- check_choice(vcov, "vcov", names(gee_vcov_types), call)
   if (is.null(newdata) && !se.fit) {
     eta <- gee_named(object, object$linear.predictors)
     return(if (type == "link") eta else stats::fitted(object))

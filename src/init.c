@@ -1,13 +1,25 @@
 #include "verdict.h"
-
 #include <R_ext/Rdynload.h>
 
-#define ENTRY(name, arguments) {#name, (DL_FUNC)&name, arguments}
+#define ENTRY(name, n_arguments)                                                         \
+  { #name, (DL_FUNC)&name, n_arguments }
 
 static const R_CallMethodDef entries[] = {
-    ENTRY(ffi_gee_qr, 3),
+    ENTRY(ffi_assess_intervals, 7),
+    ENTRY(ffi_column_labels, 1),
+    ENTRY(ffi_column_range, 1),
+    ENTRY(ffi_compare_estimates, 4),
+    ENTRY(ffi_compare_proportions, 5),
+    ENTRY(ffi_count_missing, 3),
+    ENTRY(ffi_count_patterns, 5),
+    ENTRY(ffi_count_weights, 1),
     ENTRY(ffi_gee_fit, 4),
+    ENTRY(ffi_gee_qr, 3),
     ENTRY(ffi_gee_sandwich, 4),
+    ENTRY(ffi_metrics_classes, 4),
+    ENTRY(ffi_metrics_joint, 7),
+    ENTRY(ffi_profile_build, 4),
+    ENTRY(ffi_table_read, 4),
     {NULL, NULL, 0},
 };
 

@@ -1,13 +1,58 @@
-/* The .Call entries. SEXP in, SEXP out; what they compute is in core/. */
+/* Entries that R may call (ffi_), one block a topic, and what glue files share. */
 #ifndef VERDICT_H
 #define VERDICT_H
 
 #include <R.h>
 #include <Rinternals.h>
+#include "core/column.h"
+#include "core/pattern.h"
 
-/* gee.c */
+/* column */
+SEXP ffi_column_range(SEXP x);
+SEXP ffi_column_labels(SEXP x);
+
+/* count */
+SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP weights, SEXP by_row);
+SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights);
+SEXP ffi_count_weights(SEXP weights);
+
+/* profile */
+SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP weights);
+
+/* table */
+SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes);
+
+/* gee */
 SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction);
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction);
+
+/* metrics */
+SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
+SEXP ffi_metrics_joint(SEXP x, SEXP metric, SEXP average, SEXP classifier, SEXP kept,
+                       SEXP beta, SEXP zero);
+
+/* assess */
+SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha,
+                          SEXP z);
+
+/* compare */
+SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
+                             SEXP question);
+SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question);
+
+/* shared: an R column as prepared by label_column(); weights or NULL; maps from
+ * slots to classes; layouts; records, and the patterns they become */
+vd_column glue_column(SEXP column);
+vd_weights glue_weights(SEXP weights);
+const int **glue_maps(SEXP maps);
+vd_layout glue_layout(int n_col);
+vd_layout glue_class_layout(int n_col, SEXP n_classes);
+SEXP glue_records(size_t n, const vd_layout *classes);
+void glue_patterns(SEXP out, vd_cell *record, size_t n, const vd_layout *classes,
+                   vd_tally *tally);
+
+/* Rows between two interrupt checks when a row takes `work` steps. */
+R_xlen_t glue_stretch(R_xlen_t work);
 
 #endif

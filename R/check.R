@@ -1,0 +1,279 @@
+# Argument checks. Each names the argument, what is wrong, where, and what to do;
+# `call` is the function that the user called.
+
+check_data <- function(data, arg = "data", call = caller_env()) {
+  if (!is.data.frame(data)) {
+    abort_verdict(
+      "{.arg {arg}} must be a data frame, not {.obj_type_friendly {data}}.",
+      "input",
+      call = call
+    )
+  }
+  twice <- unique(names(data)[duplicated(names(data))])
+  if (length(twice) > 0) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} has more than one column named {.val {twice}}.",
+        i = "Give every column a name of its own."
+      ),
+      "column",
+      call = call
+    )
+  }
+  if (nrow(data) == 0) {
+    abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty", call = call)
+  }
+}
+
+check_column_names <- function(wanted, data, arg, call = caller_env()) {
+  unknown <- setdiff(wanted, names(data))
+  if (length(unknown) > 0) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} asks for {cli::qty(length(unknown))}column{?s} that {?does/do} not exist: {.val {unknown}}.",
+        i = "Columns of the data: {.val {names(data)}}."
+      ),
+      "column",
+      call = call
+    )
+  }
+}
+
+check_columns <- function(columns, call = caller_env()) {
+  names <- names(columns)
+  if (length(columns) < 2) {
+    abort_verdict("No classifier was given: at least one column of predictions is needed.",
+      "classifier",
+      call = call
+    )
+  }
+  twice <- unique(names[duplicated(names)])
+  if (length(twice) > 0) {
+    abort_verdict(
+      c(
+        "{.val {twice}} {?is/are} used more than once.",
+        i = "The truth and each classifier need a column and a name of their own."
+      ),
+      "column",
+      call = call
+    )
+  }
+  n <- vapply(columns, NROW, 0)
+  if (any(n != n[1])) {
+    odd <- which(n != n[1])[1]
+    abort_verdict(
+      c(
+        "All columns must have the same length.",
+        x = "{.field {names[1]}} has {n[[1]]} row{?s}, {.field {names[odd]}} has {n[[odd]]}."
+      ),
+      "length",
+      call = call
+    )
+  }
+}
+
+check_label_type <- function(x, name, call = caller_env()) {
+  plain <- is.null(dim(x)) && (is.character(x) || is.logical(x) || is.numeric(x)) &&
+    (!is.object(x) || inherits(x, "AsIs"))
+  if (plain || is_valid_factor(x)) {
+    return(invisible())
+  }
+  hint <- if (is.list(x)) {
+    "A column must hold one label a row; did you mean one of its elements?"
+  } else if (!is.null(dim(x))) {
+    "Make each of its columns a column of the data."
+  } else {
+    "Convert it with {.fn factor} or {.fn as.character}."
+  }
+  abort_verdict(
+    c(
+      "Labels must be a factor, character, whole numbers or logical.",
+      x = "{.field {name}} is {.obj_type_friendly {x}}.",
+      i = hint
+    ),
+    "type",
+    call = call
+  )
+}
+
+is_valid_factor <- function(x) {
+  is.factor(x) && typeof(x) == "integer" && is.null(dim(x)) && is.character(levels(x))
+}
+
+abort_fraction <- function(x, name, row, call = caller_env()) {
+  abort_verdict(
+    c(
+      "Numbers used as labels must be whole.",
+      x = "{.field {name}} has {.val {x[row]}} in row {row}.",
+      i = "Probabilities or scores must be turned into labels first."
+    ),
+    "label",
+    call = call
+  )
+}
+
+abort_missing_labels <- function(rows, by_column, names, call = caller_env()) {
+  has <- by_column > 0
+  abort_verdict(
+    c(
+      "{rows} row{?s} lack{?s/} a label.",
+      x = "Missing: {paste0(names[has], ' (', by_column[has], ')')}.",
+      i = "Use {.code na = \"omit\"} to leave these rows out."
+    ),
+    "na",
+    call = call
+  )
+}
+
+check_levels <- function(levels, call = caller_env()) {
+  if (is.null(levels)) {
+    return(NULL)
+  }
+  if (is.factor(levels)) {
+    levels <- as.character(levels)
+  }
+  if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
+    abort_verdict(
+      "{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.",
+      "levels",
+      call = call
+    )
+  }
+  levels <- if (is.numeric(levels)) number_label(levels) else enc2utf8(as.character(levels))
+  if (anyNA(levels) || anyDuplicated(levels)) {
+    abort_verdict("{.arg levels} must be distinct and not missing.", "levels", call = call)
+  }
+  levels
+}
+
+abort_unlisted_labels <- function(patterns, classes, levels, names, call = caller_env()) {
+  unlisted <- classes[-seq_along(levels)]
+  where <- vapply(unlisted, "", FUN = function(label) {
+    code <- match(label, classes)
+    paste(names[apply(patterns == code, 2, any)], collapse = ", ")
+  })
+  occurs <- where != ""
+  found <- paste0(encodeString(unlisted[occurs], quote = "\""), " (in ", where[occurs], ")")
+  abort_verdict(
+    c(
+      "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
+      i = "Add {?it/them} to {.arg levels}, or leave {.arg levels} out."
+    ),
+    "levels",
+    call = call
+  )
+}
+
+# Number of zero weights.
+check_weights <- function(weights, n_rows, call = caller_env()) {
+  if (is.null(weights)) {
+    return(0)
+  }
+  if (!is.numeric(weights) || is.object(weights) || !is.null(dim(weights))) {
+    abort_verdict(
+      "{.arg weights} must be numbers, not {.obj_type_friendly {weights}}.",
+      "weights",
+      call = call
+    )
+  }
+  check_length(weights, n_rows, "weights", call = call)
+  found <- .Call(ffi_count_weights, weights)
+  if (found[1] > 0) {
+    abort_verdict(
+      c(
+        "{.arg weights} must be finite and not negative.",
+        x = "Row {found[1]} has {weights[found[1]]}."
+      ),
+      "weights",
+      call = call
+    )
+  }
+  found[2]
+}
+
+check_id <- function(id, n_rows, call = caller_env()) {
+  if (is.null(id)) {
+    return(invisible())
+  }
+  plain <- is.null(dim(id)) && is.atomic(id) && !is.complex(id) && !is.raw(id) &&
+    (!is.object(id) || inherits(id, "AsIs"))
+  if (!plain && !is_valid_factor(id)) {
+    abort_verdict(
+      c(
+        "{.arg id} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
+      ),
+      "id",
+      call = call
+    )
+  }
+  check_length(id, n_rows, "id", call = call)
+}
+
+check_length <- function(x, n, arg, call = caller_env()) {
+  if (length(x) != n) {
+    abort_verdict(
+      "{.arg {arg}} must have one value a row: {n}, not {length(x)}.",
+      "length",
+      call = call
+    )
+  }
+}
+
+abort_no_rows <- function(n_omitted, n_zero, call = caller_env()) {
+  abort_verdict(
+    c(
+      "No rows are left to count.",
+      x = "{n_omitted} row{?s} lack{?s/} a label, {n_zero} {?has/have} weight 0."
+    ),
+    "empty",
+    call = call
+  )
+}
+
+abort_missing_id <- function(row, call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.arg id} must not be missing.",
+      x = "Row {row} has no id.",
+      i = "Give every row the id of its observation, or leave out rows without one."
+    ),
+    "id",
+    call = call
+  )
+}
+
+check_table <- function(x, call = caller_env()) {
+  if (length(dim(x)) < 2) {
+    abort_verdict(
+      c(
+        "The table must have a dimension for the truth and one for each classifier.",
+        x = "It has {length(dim(x))}."
+      ),
+      "table",
+      call = call
+    )
+  }
+  if (is.null(dimnames(x)) || any(vapply(dimnames(x), is.null, NA))) {
+    abort_verdict("Every dimension of the table must have labels (dimnames).", "table", call = call)
+  }
+  twice <- table_names(x)[duplicated(table_names(x))]
+  if (length(twice) > 0) {
+    abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column", call = call)
+  }
+  if (!is.numeric(x)) {
+    abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table", call = call)
+  }
+  found <- .Call(ffi_count_weights, x)
+  if (found[1] > 0) {
+    where <- arrayInd(found[1], dim(x), dimnames(x), useNames = FALSE)
+    labels <- mapply(function(l, i) l[i], dimnames(x), where)
+    abort_verdict(
+      c(
+        "The cells of the table must be finite and not negative.",
+        x = "Cell [{labels}] is {x[found[1]]}."
+      ),
+      "table",
+      call = call
+    )
+  }
+}

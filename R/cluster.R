@@ -1,0 +1,47 @@
+# Clusters: rows with the same id. `rows` is the pattern of each row, 0 for none.
+# Returns list(n, profiles); profiles is NULL when each row is a cluster by itself.
+cluster_rows <- function(id, rows, weights, call = caller_env()) {
+  column <- id_column(id)
+  built <- .Call(ffi_profile_build, column$read, column$map, rows, weights)
+  if (is.double(built)) {
+    abort_missing_id(built, call = call)
+  }
+  names(built) <- c("start", "pattern", "count", "multiplicity")
+  n <- sum(built$multiplicity)
+  alone <- all(diff(built$start) == 1) && all(built$count == 1)
+  list(n = n, profiles = if (!alone) built)
+}
+
+# As label_column(), but doubles may have fractions and no labels are made. `map`
+# joins the slots of one string in two encodings, and sends NA to 0.
+id_column <- function(id) {
+  if (is.factor(id)) {
+    return(list(read = list(id, column_kind[["code"]], 0L, nlevels(id), 0L, NULL), map = id_map(levels(id))))
+  }
+  if (is.logical(id)) {
+    return(code_column(id, c("FALSE", "TRUE"), base = -1L))
+  }
+  if (is.integer(id)) {
+    range <- .Call(ffi_column_range, id)
+    if (range[2] - range[1] < max(narrow_range, 4 * length(id)) && range[1] > -.Machine$integer.max) {
+      n <- max(0, range[2] - range[1] + 1)
+      return(list(read = list(id, column_kind[["code"]], as.integer(range[1] - 1), as.integer(n), 0L, NULL), map = NULL))
+    }
+  }
+  found <- .Call(ffi_column_labels, id)
+  labels <- id[found[[3]]]
+  kind <- c(integer = "key_int", double = "key_double", character = "key_pointer")[[typeof(id)]]
+  list(
+    read = list(id, column_kind[[kind]], 0L, length(labels), found[[1]], found[[2]]),
+    map = id_map(labels)
+  )
+}
+
+id_map <- function(labels) {
+  if (is.character(labels)) {
+    labels <- enc2utf8(labels)
+  }
+  if (anyNA(labels) || anyDuplicated(labels)) {
+    c(0L, match(labels, unique(labels[!is.na(labels)]), nomatch = 0L))
+  }
+}

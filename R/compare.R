@@ -1,0 +1,389 @@
+# The tests, as data. `test` and `scale` are the core's numbers (src/core/compare.h;
+# scale NA: that of the measure). `kind` is the kind of metric that it is for
+# ("proportion": predictive or matched),
+# `clustered` what takes its place where rows are not independent (itself: it has a
+# form for clusters).
+method_table <- data.frame(
+  method = c(
+    "gs", "wgs", "gee", "multinomial", "relative", "z",
+    "mcnemar", "mcnemar_cc", "exact", "midp", "sign", "wald"
+  ),
+  label = c(
+    "generalized score", "weighted generalized score", "GEE Wald", "multinomial Wald",
+    "relative predictive value", "z test ignoring pairing", "McNemar",
+    "McNemar, continuity corrected", "exact McNemar", "mid-p McNemar", "sign test", "Wald"
+  ),
+  test = c(0L, 1L, 2L, 2L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 2L),
+  scale = c(NA, NA, 2L, NA, 1L, NA, NA, NA, NA, NA, NA, NA),
+  measure = c(
+    "ratio", "ratio", "odds ratio", "difference", "ratio", "difference",
+    rep("difference", 6)
+  ),
+  kind = c(
+    "predictive", "predictive", "proportion", "proportion", "proportion", "predictive",
+    rep("matched", 5), "any"
+  ),
+  clustered = c(
+    "gs", "gs", "gee", "wald", "relative", "gs", "mcnemar", "mcnemar", "mcnemar", "mcnemar",
+    "mcnemar", "wald"
+  ),
+  squared = c(TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE),
+  stringsAsFactors = FALSE
+)
+rownames(method_table) <- method_table$method
+
+measure_codes <- c(difference = 0L, ratio = 1L, "odds ratio" = 2L)
+alternative_codes <- c(two.sided = 0L, greater = 1L, less = 2L)
+
+# The intervals of a comparison; all but "wald" need a common denominator and
+# independent rows.
+comparison_intervals <- data.frame(
+  interval = c("wald", "tango", "agresti_min", "bonett_price", "newcombe", "tang"),
+  code = 0:5,
+  label = c(
+    "Wald", "Tango score", "Agresti-Min", "Bonett-Price", "Newcombe square-and-add",
+    "Tang score"
+  ),
+  stringsAsFactors = FALSE
+)
+rownames(comparison_intervals) <- comparison_intervals$interval
+
+#' Compare classifiers on the same observations
+#'
+#' Answers: is one classifier better than another at this metric, for which
+#' classes, by how much, and how sure can we be? Compares all pairs of classifiers,
+#' or all against a reference, with tests that take into account that the
+#' predictions are of the same rows.
+#'
+#' # Which test
+#'
+#' | question | default | others |
+#' | --- | --- | --- |
+#' | precision, NPV | `"wgs"` with the ratio and its interval | `"gs"`, `"gee"`, `"multinomial"`, `"relative"`, `"z"`, `"wald"` |
+#' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` with the difference and Tango's interval | `"exact"`, `"mcnemar"`, `"mcnemar_cc"`, `"sign"`, `"wald"` |
+#' | any other metric, macro, weighted and micro averages | `"wald"` with the difference | |
+#' | the same with ids | `"gs"`, `"mcnemar"` (Durkalski's form), `"wald"` | `"gee"`, `"relative"` |
+#'
+#' - `"gs"`: generalized score test (Leisenring, Alonzo and Pepe 2000).
+#' - `"wgs"`: weighted generalized score test (Kosinski 2013). Like `"gs"` it stays
+#'   defined when a precision is 0 or 1.
+#' - `"gee"`: Wald test of the log odds ratio from a marginal logistic model with
+#'   independence working correlation (generalized estimating equations), in closed
+#'   form. The multinomial Wald test on the logit scale is the same number.
+#' - `"multinomial"`: Wald test from the delta method on the multinomial counts, on
+#'   the scale of `measure`.
+#' - `"relative"`: Wald test of the log relative predictive value (Moskowitz and
+#'   Pepe 2006).
+#' - `"z"`: two-proportion z test. It ignores the pairing, which loses power; it is
+#'   there to be compared with, and warns.
+#' - `"mcnemar"`, `"mcnemar_cc"`: McNemar's test without and with continuity
+#'   correction; with ids the former is Durkalski's clustered form.
+#' - `"exact"`, `"midp"`: binomial test of the discordant rows, and its mid-p
+#'   version, which Fagerland, Lydersen and Laake (2013) recommend.
+#' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
+#'   is no better than the reference; `alternative` is `"greater"` if not given.
+#' - `"wald"`: the influence-based Wald test, for any metric, on the scale of
+#'   `measure`.
+#'
+#' @param x A [prediction_set()] with at least two classifiers.
+#' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
+#' @param method The test, see above. `NULL`: the default for the metric.
+#' @param measure What is estimated: `"difference"` (classifier minus reference),
+#'   `"ratio"` or `"odds ratio"` (classifier over reference; not for metrics that
+#'   can be negative). `NULL`: the default for the method.
+#' @param reference Name of the classifier that the others are compared with.
+#'   `NULL`: all pairs, each with the one listed first as its reference.
+#' @param alternative `"two.sided"`, or one-sided: `"greater"` means that the metric
+#'   of the classifier is greater than that of the reference. A one-sided interval
+#'   goes with a one-sided test.
+#' @param interval The interval: `"wald"` (influence-based, for every metric and
+#'   measure) or, for independent rows and accuracy, recall and their like,
+#'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
+#'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
+#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
+#'   adjusted for the number of comparisons.
+#' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
+#'   result, the family of comparisons: a method of [stats::p.adjust()].
+#' @param ... Not used.
+#' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
+#'   classifier minus (or over) reference, so that a positive one (above 1) says that
+#'   `classifier` has the larger value; `std.error` is that of the logarithm for
+#'   ratios. `p.value` is right down to 1e-300, and `log.p.value`, its natural
+#'   logarithm, beyond. `note` says why a value is `NA`.
+#' @section Errors:
+#' `verdict_error_classifier` for fewer than two classifiers, and
+#' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
+#' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
+#' `verdict_error_clustered` (a test without a form for repeated observations; the
+#' message names the one to use).
+#' @section When not to use it:
+#' The rows (or, with ids, the observations) must be independent, and the
+#' classifiers fixed: trained on other data. Predictions from cross-validation share
+#' training data; ids repair the repetition of observations but not that. For
+#' classifiers judged on different test sets, these tests are not valid.
+#' @references
+#' Fagerland, M. W., Lydersen, S. and Laake, P. (2013) The McNemar test for binary
+#' matched-pairs data: mid-p and asymptotic are better than exact conditional. *BMC
+#' Medical Research Methodology* 13, 91. \doi{10.1186/1471-2288-13-91}
+#'
+#' Durkalski, V. L., Palesch, Y. Y., Lipsitz, S. R. and Rust, P. F. (2003) Analysis
+#' of clustered matched-pair data. *Statistics in Medicine* 22, 2417-2428.
+#' \doi{10.1002/sim.1438}
+#'
+#' Kosinski, A. S. (2013) A weighted generalized score statistic for comparison of
+#' predictive values of diagnostic tests. *Statistics in Medicine* 32, 964-977.
+#' \doi{10.1002/sim.5587}
+#'
+#' Leisenring, W., Alonzo, T. and Pepe, M. S. (2000) Comparisons of predictive values
+#' of binary medical diagnostic tests for paired designs. *Biometrics* 56, 345-351.
+#' \doi{10.1111/j.0006-341X.2000.00345.x}
+#'
+#' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
+#' diagnostic tests: sample size and analysis for paired study designs. *Clinical
+#' Trials* 3, 272-279. \doi{10.1191/1740774506cn147oa}
+#'
+#' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a
+#' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.
+#' \doi{10.1023/A:1009752403260}
+#'
+#' Tango, T. (1998) Equivalence test and confidence interval for the difference in
+#' proportions for the paired-sample design. *Statistics in Medicine* 17, 891-908.
+#' \doi{10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B}
+#' @seealso [verdict()] for the whole job in one call, [assess_classifiers()].
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+#' compare_classifiers(x, classes = "cotton crop")
+#' compare_classifiers(x, "accuracy", reference = "random_forest")
+#' compare_classifiers(x, "recall", method = "exact", measure = "ratio")
+#' @export
+compare_classifiers <- function(x, ...) {
+  UseMethod("compare_classifiers")
+}
+
+#' @export
+compare_classifiers.default <- function(x, ...) {
+  abort_not_a_set(x)
+}
+
+#' @rdname compare_classifiers
+#' @export
+compare_classifiers.prediction_set <- function(x, metric = "precision", method = NULL,
+                                               measure = NULL, reference = NULL,
+                                               average = "none", classes = NULL,
+                                               alternative = c("two.sided", "greater", "less"),
+                                               interval = NULL, conf.level = 0.95,
+                                               p.adjust.method = "holm", beta = 1,
+                                               zero_division = c("na", "zero", "skip"), ...) {
+  check_dots(...)
+  check_two_classifiers(x)
+  metric <- match_metric(metric)
+  check_depends_on_classifier(metric)
+  check_reference(reference, x)
+  average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
+  zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  one_sided <- missing(alternative) && identical(method, "sign")
+  alternative <- check_choice(alternative, "alternative", names(alternative_codes))
+  if (one_sided) alternative <- "greater"
+  classes <- check_classes(classes, x)
+  check_level(conf.level)
+  check_beta(beta)
+  ask <- list(
+    method = method, measure = measure, interval = interval, average = average,
+    classes = classes, alternative = alternative, conf.level = conf.level, beta = beta,
+    zero_division = zero_division, pairs = comparison_pairs(x$classifiers, reference)
+  )
+  call <- environment()
+  parts <- lapply(seq_len(nrow(metric)), function(i) compare_metric(x, metric[i, ], ask, call))
+  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
+  rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
+  new_verdict_table(rows, list(
+    kind = "comparison", conf.level = conf.level, alternative = alternative,
+    p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
+    interval = unique(vapply(parts, `[[`, "", "interval")), clustered = is_clustered(x),
+    n_rows = x$n_rows, n_clusters = x$n_clusters, classes = x$classes,
+    classifiers = x$classifiers
+  ))
+}
+
+check_depends_on_classifier <- function(metric, call = caller_env()) {
+  if (any(metric$kind == "truth")) {
+    abort_verdict(c(
+      "{.arg metric} {.val prevalence} is a property of the truth, the same for all classifiers.",
+      i = "Did you mean {.val detection_prevalence}?"
+    ), "metric", call = call)
+  }
+}
+
+# Columns: classifier, reference. All pairs take the one listed first as reference.
+comparison_pairs <- function(classifiers, reference) {
+  if (is.null(reference)) {
+    return(utils::combn(length(classifiers), 2)[2:1, , drop = FALSE])
+  }
+  against <- match(reference, classifiers)
+  rbind(seq_along(classifiers)[-against], against, deparse.level = 0)
+}
+
+compare_metric <- function(x, metric, ask, call) {
+  per_class <- ask$average == "none" || metric$overall
+  kind <- if (per_class) metric$kind else "composite"
+  plan <- comparison_plan(x, metric, kind, ask, call)
+  if (plan$method$method == "z") {
+    warn_verdict(c(
+      "The z test ignores that the predictions are of the same rows.",
+      i = "Use {.code method = \"wgs\"}; this one is only for comparison."
+    ), "unpaired", call = call)
+  }
+  if (kind == "composite") {
+    estimates <- estimate_metric(
+      x, metric, ask$average, ask$classes, ask$beta, ask$zero_division
+    )
+    found <- .Call(
+      ffi_compare_estimates, estimates$estimate, estimates$vcov, ask$pairs, plan$question
+    )
+    reason <- estimate_reasons(x, metric, estimates, ask$pairs)
+  } else {
+    estimates <- metric_blocks(x, metric, ask$average, ask$classes)
+    found <- .Call(
+      ffi_compare_proportions, x, metric$code, estimates$code, ask$pairs, plan$question
+    )
+    reason <- rep(NA_character_, length(found$estimate))
+  }
+  rows <- comparison_rows(x, metric, estimates, found, plan, ask)
+  rows$note <- first_known(reason, comparison_notes(rows, metric, found, plan))
+  list(rows = rows, interval = plan$interval$label)
+}
+
+# Test, measure and interval for one metric, as labels and as the core's numbers.
+comparison_plan <- function(x, metric, kind, ask, call) {
+  clustered <- is_clustered(x)
+  method <- match_method(ask$method, metric, kind, clustered, x, call)
+  measure <- match_measure(ask$measure, method, metric, call)
+  if (method$method == "sign" && ask$alternative == "two.sided") {
+    abort_verdict(c(
+      "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
+      i = "Its two-sided form is {.code method = \"exact\"}."
+    ), "method", call = call)
+  }
+  interval <- match_comparison_interval(ask$interval, measure, metric, kind, clustered, call)
+  tail <- (1 - ask$conf.level) / if (ask$alternative == "two.sided") 2 else 1
+  list(method = method, measure = measure, interval = interval, question = list(
+    test = method$test,
+    scale = if (is.na(method$scale)) measure_codes[[measure]] else method$scale,
+    measure = measure_codes[[measure]], ci = interval$code,
+    alternative = alternative_codes[[ask$alternative]],
+    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared
+  ))
+}
+
+default_method <- function(kind, clustered, whole) {
+  switch(kind,
+    predictive = if (clustered) "gs" else "wgs",
+    matched = if (clustered || !whole) "mcnemar" else "midp",
+    "wald"
+  )
+}
+
+match_method <- function(method, metric, kind, clustered, x, call) {
+  if (is.null(method)) {
+    method <- default_method(kind, clustered, all(x$count == round(x$count)))
+    return(method_table[method, ])
+  }
+  method <- check_choice(method, "method", method_table$method, call = call)
+  found <- method_table[method, ]
+  fitting <- method_table$method[
+    method_table$kind %in% c(kind, "any", if (kind != "composite") "proportion")
+  ]
+  if (!method %in% fitting) {
+    what <- if (kind == "composite") "this metric or average" else metric$label
+    abort_verdict(c(
+      "{.arg method} {.val {method}} is not a test of {what}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "method", call = call)
+  }
+  if (clustered && found$clustered != method) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} needs independent rows, but observations occur repeatedly.",
+      i = "Use {.code method = \"{found$clustered}\"}, which is robust to that."
+    ), "clustered", call = call)
+  }
+  found
+}
+
+match_measure <- function(measure, method, metric, call) {
+  if (is.null(measure)) {
+    return(method$measure)
+  }
+  measure <- check_choice(measure, "measure", names(measure_codes), call = call)
+  if (measure != "difference" && metric$lower < 0) {
+    abort_verdict(c(
+      "{metric$label} can be negative, so a {measure} of it means nothing.",
+      i = "Use {.code measure = \"difference\"}."
+    ), "measure", call = call)
+  }
+  measure
+}
+
+match_comparison_interval <- function(interval, measure, metric, kind, clustered, call) {
+  fitting <- "wald"
+  if (kind == "matched" && !clustered) {
+    fitting <- switch(measure,
+      difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
+      ratio = c("wald", "tang", "bonett_price"),
+      "wald"
+    )
+  }
+  if (is.null(interval)) {
+    return(comparison_intervals[fitting[1], ])
+  }
+  check_choice(interval, "interval", comparison_intervals$interval, call = call)
+  if (!interval %in% fitting) {
+    why <- if (kind == "matched" && clustered) ", whose rows are not independent" else ""
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{why}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "interval", call = call)
+  }
+  comparison_intervals[interval, ]
+}
+
+comparison_rows <- function(x, metric, blocks, found, plan, ask) {
+  n_pairs <- ncol(ask$pairs)
+  data.frame(
+    metric = metric$metric, average = blocks$average,
+    class = rep(blocks$class, each = n_pairs),
+    classifier = x$classifiers[ask$pairs[1, ]], reference = x$classifiers[ask$pairs[2, ]],
+    measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
+    conf.low = found$conf.low, conf.high = found$conf.high, statistic = found$statistic,
+    df = found$df, p.value = exp(found$log.p.value), adj.p.value = NA_real_,
+    estimate.classifier = found$theta0, estimate.reference = found$theta1,
+    method = plan$method$label, note = NA_character_, log.p.value = found$log.p.value
+  )
+}
+
+# Why the test, or else the interval, has no value.
+comparison_notes <- function(rows, metric, found, plan) {
+  note <- function(status, who, scale) {
+    status_note(status, list(
+      who = status_who(who, rows$classifier, rows$reference),
+      metric = metric$label,
+      boundary = if (scale == "odds ratio") "0 or 1" else "0",
+      scale = if (scale == "odds ratio") "logit" else "log ratio"
+    ))
+  }
+  tested <- names(measure_codes)[match(plan$question$scale, measure_codes)]
+  of_test <- note(found$test_status, found$test_who, tested)
+  of_interval <- note(found$ci_status, found$ci_who, plan$measure)
+  first_known(of_test, of_interval)
+}
+
+# For metrics compared through their estimates: why one of the two is undefined.
+estimate_reasons <- function(x, metric, estimates, pairs) {
+  note <- matrix(estimate_notes(x, metric, estimates), nrow = length(x$classifiers))
+  first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
+}
+
+first_known <- function(first, second) {
+  first[is.na(first)] <- second[is.na(first)]
+  first
+}

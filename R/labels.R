@@ -1,0 +1,86 @@
+# A column of labels, prepared for the C core: where the labels are and what each
+# of them is called. Nothing of the column is copied.
+#
+# The elements of `read`, in the order that glue_column() expects:
+#   x, kind (enum vd_column_kind), base, number of labels, bits and dictionary.
+# `labels` are the labels of slots 1, 2, ..., possibly NA; `numeric` and `factor`
+# say what order they ask for.
+
+column_kind <- c(code = 0L, whole = 1L, key_int = 2L, key_double = 3L, key_pointer = 4L)
+
+# Integers in a range this wide are told apart by their distance from the smallest,
+# others through a dictionary.
+narrow_range <- 4096
+
+label_column <- function(x, name, call = caller_env()) {
+  check_label_type(x, name, call = call)
+  if (is.factor(x)) {
+    return(code_column(x, levels(x), base = 0L, factor = TRUE))
+  }
+  if (is.logical(x)) {
+    return(code_column(x, c("FALSE", "TRUE"), base = -1L))
+  }
+  if (is.character(x)) {
+    return(key_column(x, "key_pointer"))
+  }
+  range <- .Call(ffi_column_range, x)
+  if (range[3] > 0) {
+    abort_fraction(x, name, row = range[3], call = call)
+  }
+  number_column(x, low = range[1], high = range[2])
+}
+
+number_column <- function(x, low, high) {
+  if (low > high) {
+    low <- high <- 0
+  }
+  limit <- .Machine$integer.max
+  if (high - low < narrow_range && low > -limit && high < limit) {
+    kind <- if (is.double(x)) "whole" else "code"
+    labels <- number_label(seq(low, high))
+    return(code_column(x, labels, base = as.integer(low - 1), kind = kind, numeric = TRUE))
+  }
+  key_column(x, if (is.double(x)) "key_double" else "key_int", numeric = TRUE)
+}
+
+code_column <- function(x, labels, base, kind = "code", factor = FALSE, numeric = FALSE) {
+  list(
+    read = list(x, column_kind[[kind]], base, length(labels), 0L, NULL),
+    labels = enc2utf8(labels),
+    factor = factor,
+    numeric = numeric
+  )
+}
+
+key_column <- function(x, kind, numeric = FALSE) {
+  found <- .Call(ffi_column_labels, x)
+  labels <- x[found[[3]]]
+  list(
+    read = list(x, column_kind[[kind]], 0L, length(labels), found[[1]], found[[2]]),
+    labels = if (numeric) number_label(labels) else enc2utf8(labels),
+    factor = FALSE,
+    numeric = numeric
+  )
+}
+
+# 1e5 is "100000" whether it comes as integer or as double.
+number_label <- function(x) {
+  out <- sprintf("%.0f", as.double(x) + 0)
+  out[is.na(x)] <- NA
+  out
+}
+
+# All labels of all columns, in the order that classes are to have: levels in
+# factor order, the truth's first, then the rest sorted; without a factor all
+# sorted, as numbers if every column holds numbers. Explicit levels come first.
+class_order <- function(columns, levels = NULL) {
+  labels <- unlist(lapply(columns, `[[`, "labels"), use.names = FALSE)
+  labels <- unique(labels[!is.na(labels)])
+  by_factor <- unlist(lapply(columns, function(x) if (x$factor) x$labels), use.names = FALSE)
+  first <- unique(c(levels, by_factor[!is.na(by_factor)]))
+  c(first, sort_labels(setdiff(labels, first), all(vapply(columns, `[[`, NA, "numeric"))))
+}
+
+sort_labels <- function(x, numeric) {
+  if (numeric) x[order(as.double(x))] else sort(x, method = "radix")
+}

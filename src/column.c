@@ -1,0 +1,120 @@
+#include "verdict.h"
+
+#include <string.h>
+
+R_xlen_t glue_stretch(R_xlen_t work) {
+  const R_xlen_t blocks = (1 << 20) / VD_BLOCK / (work > 0 ? work : 1);
+  return VD_BLOCK * (blocks > 0 ? blocks : 1);
+}
+
+static const void *data_of(SEXP x) {
+  switch (TYPEOF(x)) {
+  case INTSXP:
+    return INTEGER_RO(x);
+  case LGLSXP:
+    return LOGICAL_RO(x);
+  case REALSXP:
+    return REAL_RO(x);
+  case STRSXP:
+    return STRING_PTR_RO(x);
+  default:
+    Rf_error("internal: a column of type %s", Rf_type2char(TYPEOF(x)));
+  }
+}
+
+/* A dictionary lives in a raw vector between calls: keys, then codes. */
+static vd_dictionary dictionary_in(SEXP raw, int bits) {
+  vd_dictionary d = {.bits = bits};
+  d.key = (uint64_t *)RAW(raw);
+  d.code = (uint32_t *)(d.key + ((size_t)1 << bits));
+  return d;
+}
+
+static SEXP new_dictionary(int bits) {
+  const R_xlen_t size = (R_xlen_t)(sizeof(uint64_t) + sizeof(uint32_t)) << bits;
+  SEXP raw = Rf_allocVector(RAWSXP, size);
+  memset(RAW(raw), 0, (size_t)size);
+  return raw;
+}
+
+/* list(x, kind, base, n_labels, bits, dictionary), see label_column() */
+vd_column glue_column(SEXP column) {
+  vd_column col = {.kind = (vd_column_kind)Rf_asInteger(VECTOR_ELT(column, 1)),
+                   .data = data_of(VECTOR_ELT(column, 0)),
+                   .base = Rf_asInteger(VECTOR_ELT(column, 2)),
+                   .n_slots = 1 + (uint32_t)Rf_asInteger(VECTOR_ELT(column, 3))};
+  if (col.kind >= VD_KEY_INT)
+    col.dict = dictionary_in(VECTOR_ELT(column, 5), Rf_asInteger(VECTOR_ELT(column, 4)));
+  return col;
+}
+
+/* c(min, max, first row that is no whole number or 0); min > max if all NA */
+SEXP ffi_column_range(SEXP x) {
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, 3));
+  const R_xlen_t n = Rf_xlength(x), stretch = glue_stretch(1);
+  const void *data = data_of(x);
+  int min_int = INT_MAX, max_int = INT_MIN;
+  double min = INFINITY, max = -INFINITY;
+  ptrdiff_t bad = -1;
+  for (R_xlen_t lo = 0; lo < n && bad < 0; lo += stretch) {
+    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+    if (TYPEOF(x) == REALSXP)
+      bad = vd_column_range_double(data, lo, hi, &min, &max);
+    else
+      vd_column_range_int(data, lo, hi, &min_int, &max_int);
+    R_CheckUserInterrupt();
+  }
+  if (TYPEOF(x) != REALSXP && min_int <= max_int) {
+    min = min_int;
+    max = max_int;
+  }
+  REAL(out)[0] = min;
+  REAL(out)[1] = max;
+  REAL(out)[2] = (double)bad + 1;
+  UNPROTECT(1);
+  return out;
+}
+
+/* list(bits, dictionary, rows where the labels appear first) */
+SEXP ffi_column_labels(SEXP x) {
+  PROTECT_INDEX at_raw, at_first;
+  int bits = 8;
+  SEXP raw = new_dictionary(bits), first, out;
+  PROTECT_WITH_INDEX(raw, &at_raw);
+  first = Rf_allocVector(REALSXP, (R_xlen_t)1 << (bits - 1));
+  PROTECT_WITH_INDEX(first, &at_first);
+
+  const vd_column col = {.kind = TYPEOF(x) == STRSXP    ? VD_KEY_POINTER
+                                 : TYPEOF(x) == REALSXP ? VD_KEY_DOUBLE
+                                                        : VD_KEY_INT,
+                         .data = data_of(x)};
+  vd_dictionary dict = dictionary_in(raw, bits);
+  const R_xlen_t n = Rf_xlength(x);
+  uint64_t key[VD_BLOCK];
+  for (R_xlen_t lo = 0; lo < n;) {
+    const ptrdiff_t length = n - lo < VD_BLOCK ? n - lo : VD_BLOCK;
+    ptrdiff_t reached;
+    vd_column_keys(&col, lo, length, key);
+    if (vd_labels_add(&dict, key, length, (double)lo + 1, REAL(first), &reached) == VD_FULL) {
+      if (bits == 31) Rf_error("internal: more than 2^30 labels");
+      bits += 2;
+      if (bits > 31) bits = 31;
+      SEXP larger = PROTECT(new_dictionary(bits));
+      vd_dictionary to = dictionary_in(larger, bits);
+      vd_labels_copy(&dict, &to);
+      dict = to;
+      UNPROTECT(1);
+      REPROTECT(raw = larger, at_raw);
+      REPROTECT(first = Rf_xlengthgets(first, (R_xlen_t)1 << (bits - 1)), at_first);
+    }
+    lo += reached;
+    if (lo % glue_stretch(1) == 0) R_CheckUserInterrupt();
+  }
+
+  out = PROTECT(Rf_allocVector(VECSXP, 3));
+  SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(bits));
+  SET_VECTOR_ELT(out, 1, raw);
+  SET_VECTOR_ELT(out, 2, Rf_xlengthgets(first, dict.n));
+  UNPROTECT(3);
+  return out;
+}

@@ -1,0 +1,28 @@
+/* Shared by the glue: a prediction set as the core sees it, and list reading. */
+#ifndef VERDICT_GLUE_H
+#define VERDICT_GLUE_H
+
+#include <R.h>
+#include <Rinternals.h>
+
+#include "core/moments.h"
+#include "core/set.h"
+
+SEXP glue_element(SEXP list, const char *name);
+
+/* Borrows everything from the R object, which must stay reachable. */
+vd_set glue_set(SEXP x);
+
+/* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
+vd_moments *glue_moments(const vd_set *set, SEXP selected);
+
+/* A named list of `n` elements; the caller protects it and fills it in order. */
+SEXP glue_named_list(const char *const *names, int n);
+
+/* Elementary steps between two checks for an interrupt. */
+#define GLUE_STEPS 1000000.0
+
+/* Profiles to take in one block, given the steps that one needs. */
+ptrdiff_t glue_block(double steps_per_profile);
+
+#endif

@@ -7,7 +7,7 @@ anova.verdict_gee <- function(object, ..., test = c("wald", "score"),
                               vcov = object$spec$vcov) {
   call <- rlang::current_env()
   test <- check_choice(test, "test", c("wald", "score"), call)
-  type <- check_choice(vcov, "vcov", names(gee_vcov_types), call)
+  type <- check_vcov(vcov)
   fits <- list(object, ...)
   if (!all(vapply(fits, inherits, NA, "verdict_gee"))) {
     abort_verdict("All models must come from {.fun fit_gee}.", "models", call)

@@ -1,6 +1,71 @@
-# What a fit answers to. Doc: the page verdict_gee.
+#' What a GEE fit answers to
+#'
+#' Methods for the fits of [fit_gee()].
+#'
+#' - `summary()`, `tidy()`: coefficients, standard errors, z (or t) tests; `tidy()`
+#'   with confidence limits and as odds ratios, as one wishes. `log.p.value` is the natural
+#'   logarithm of the p-value, right where that is too small for a double.
+#' - `vcov()`, `confint()`: any of the covariances of [fit_gee()], whichever
+#'   the fit was asked for.
+#' - `anova()` of one fit: each term against the model with the terms before it.
+#'   Of several: each model against the one before, the smallest first; they must be
+#'   nested and of the same rows, and may be parametrised differently.
+#'   `test = "wald"` looks at the larger model, `test = "score"` at the smaller: the
+#'   generalized score test of Rotnitzky and Jewell (1990) and Boos (1992), with the
+#'   `alpha` of the smaller model. The score test keeps its level better in small samples, and
+#'   stays finite where coefficients are infinite. A singular covariance takes degrees
+#'   of freedom away.
+#' - `predict()`: linear predictors or means, with standard errors, of the rows of the fit or new
+#'   ones. A mean of 0 or 1 from an infinite coefficient has no standard error.
+#' - `residuals()`: of the response, Pearson's (without the scale) or working.
+#' - `glance()`: one row about the fit.
+#'
+#' Also `coef()`, `fitted()`, `nobs()` (rows that entered), `formula()`, `terms()`,
+#' `family()`, `model.frame()`, `model.matrix()`, `df.residual()`.
+#'
+#' @param x,object,formula A fit.
+#' @param vcov,type Type of covariance, see [fit_gee()]; that of the fit by default. For
+#'   `predict()` and `residuals()` `type` is the scale.
+#' @param df Degrees of freedom of a t distribution for tests and intervals: `Inf`
+#'   (normal), `"clusters"` (clusters minus coefficients), or a number.
+#' @param parm Names or numbers of coefficients.
+#' @param level,conf.level Confidence level.
+#' @param conf.int,exponentiate Add confidence limits; show `exp()` of estimates and limits
+#'   (odds ratios with the logit link, ratios with the log link). `std.error` stays as
+#'   it was.
+#' @param test `"wald"` or `"score"`.
+#' @param newdata A data frame with the variables of the formula, and of the
+#'   offset.
+#' @param se.fit Also give standard errors.
+#' @param digits Significant digits.
+#' @param ... For `anova()`, further fits; otherwise not used.
+#' @return `anova()`: a data frame with `df`, `statistic`, `p.value`, `log.p.value` and
+#'   `note` (why there is no test, or `NA`). `predict()`: a vector, or with `se.fit` a list of
+#'   `fit` and `se.fit`. `tidy()`, `glance()`: data frames. The others as their generics say.
+#'
+#' @references
+#' Boos (1992). On generalized score tests. The American Statistician 46, 327-333.
+#'
+#' Rotnitzky and Jewell (1990). Hypothesis testing of regression parameters in
+#' semiparametric generalized linear models for cluster correlated data. Biometrika
+#' 77, 485-497.
+#'
+#' @examples
+#' visits <- data.frame(
+#'   id = rep(1:40, each = 3), visit = rep(1:3, 40), drug = rep(0:1, each = 60)
+#' )
+#' set.seed(2)
+#' visits$well <- rbinom(120, 1, plogis(-1 + 0.8 * visits$drug + rep(rnorm(40), each = 3)))
+#' fit <- fit_gee(well ~ visit + drug, visits, id, corstr = "exchangeable")
+#' confint(fit, vcov = "mancl-derouen", df = "clusters")
+#' anova(fit)
+#' anova(fit_gee(well ~ visit, visits, id, corstr = "exchangeable"), fit, test = "score")
+#' @name verdict_gee
+NULL
 
 #' @rdname verdict_gee
+#' @importFrom stats anova coef confint df.residual family fitted formula model.frame
+#' @importFrom stats model.matrix nobs predict residuals terms vcov
 #' @export
 print.verdict_gee <- function(x, digits = 4, ...) {
   gee_print_head(x)
@@ -44,7 +109,7 @@ gee_aliased <- function(object) names(object$coefficients)[object$aliased$column
 #' @rdname verdict_gee
 #' @export
 summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) {
-  type <- check_choice(vcov, "vcov", names(gee_vcov_types), rlang::current_env())
+  type <- check_vcov(vcov)
   out <- c(
     unclass(object)[c(
       "family", "spec", "n", "n_clusters", "cluster_sizes", "n_omitted", "success",
@@ -109,8 +174,8 @@ coef.verdict_gee <- function(object, ...) object$coefficients
 #' @export
 confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$vcov,
                                 df = Inf, ...) {
-  check_between(level, "level", 0, 1, rlang::current_env())
-  table <- gee_table(object, check_choice(vcov, "vcov", names(gee_vcov_types), rlang::current_env()), df)
+  check_between(level, "level", 0, 1)
+  table <- gee_table(object, check_vcov(vcov), df)
   tails <- c(1 - level, 1 + level) / 2
   wide <- stats::qt(tails[2], table$df)
   out <- cbind(table$estimate - wide * table$std.error, table$estimate + wide * table$std.error)
@@ -134,7 +199,7 @@ gee_named <- function(object, x) {
 #' @rdname verdict_gee
 #' @export
 residuals.verdict_gee <- function(object, type = c("response", "pearson", "working"), ...) {
-  type <- check_choice(type, "type", c("response", "pearson", "working"), rlang::current_env())
+  type <- check_choice(type, "type", c("response", "pearson", "working"))
   eta <- object$linear.predictors
   mu <- gee_links[[object$spec$link]]$inverse(eta)
   raw <- object$y - mu
@@ -181,7 +246,7 @@ df.residual.verdict_gee <- function(object, ...) object$n - length(object$kept)
 #' @export
 tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiate = FALSE,
                              vcov = x$spec$vcov, df = Inf, ...) {
-  type <- check_choice(vcov, "vcov", names(gee_vcov_types), rlang::current_env())
+  type <- check_vcov(vcov)
   out <- gee_table(x, type, df)
   out$df <- NULL
   if (conf.int) {

@@ -4,7 +4,7 @@ predict.verdict_gee <- function(object, newdata = NULL, type = c("link", "respon
                                 se.fit = FALSE, vcov = object$spec$vcov, ...) {
   call <- rlang::current_env()
   type <- check_choice(type, "type", c("link", "response"), call)
-  vcov <- check_choice(vcov, "vcov", names(gee_vcov_types), call)
+  vcov <- check_vcov(vcov)
   if (is.null(newdata) && !se.fit) {
     eta <- gee_named(object, object$linear.predictors)
     return(if (type == "link") eta else stats::fitted(object))

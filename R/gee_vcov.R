@@ -4,7 +4,7 @@
 #' @rdname verdict_gee
 #' @export
 vcov.verdict_gee <- function(object, type = object$spec$vcov, ...) {
-  type <- check_choice(type, "type", names(gee_vcov_types), rlang::current_env())
+  type <- check_vcov(type, "type")
   beta <- object$coefficients
   full <- matrix(NA_real_, length(beta), length(beta), dimnames = rep(list(names(beta)), 2))
   parts <- gee_parts(object, type)

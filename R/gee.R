@@ -208,7 +208,7 @@ gee_link <- function(family, call) {
   known <- inherits(family, "family") && family$family %in% c("binomial", "quasibinomial")
   if (!known || !family$link %in% names(gee_links)) {
     abort_verdict(c(
-      "{.arg family} must be {.code binomial()} with link {.val {names(gee_links)}}.",
+      "{.arg family} must be {.code binomial()} with link {.or {.val {names(gee_links)}}}.",
       i = "Other families: {.pkg geepack}."
     ), "family", call)
   }

@@ -14,7 +14,7 @@ gee_input <- function(formula, data, columns, na, call) {
   }
   if (rlang::quo_is_missing(columns$id)) abort_no_id(call)
   terms <- stats::terms(formula, data = without_id(data, columns$id))
-  frame <- stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE)
+  frame <- gee_frame(terms, data, call)
   terms <- attr(frame, "terms")
   extra <- list(
     id = gee_column(columns$id, data, nrow(frame), "id", call),
@@ -36,6 +36,17 @@ gee_input <- function(formula, data, columns, na, call) {
       weight = gee_weight(extra$weights, response$trials, call),
       offset = gee_offset(extra$offset, stats::model.offset(frame), call)
     )
+  )
+}
+
+gee_frame <- function(terms, data, call) {
+  tryCatch(
+    stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
+    error = function(cnd) {
+      abort_verdict(
+        c("{.arg formula} can't be evaluated.", x = "{conditionMessage(cnd)}"), "formula", call
+      )
+    }
   )
 }
 

@@ -173,7 +173,7 @@ gee_abort_convergence <- function(fit, status, names, spec) {
     edge = "its best fit lies on the boundary, with means of 0 or 1",
     blocked = "no shorter step improves the fit",
     singular = "the weighted design became singular",
-    going = "{spec$max_iterations} iteration{?s} were not enough"
+    going = "{spec$max_iterations} iteration{?s} {?was/were} not enough"
   )
   abort_verdict(c(
     paste0("The fit did not converge: ", why, "."),

@@ -44,12 +44,50 @@ gee_limit_sign <- function(v, limit) {
   v <- sweep(v, 2, limit$size, "/")
   inside <- v %*% limit$null
   length <- sqrt(rowSums(inside^2))
-  along <- (inside / length) %*% t(limit$rows)
-  up <- rowSums(along > 1 - 1e-6) > 0
-  down <- rowSums(along < -1 + 1e-6) > 0
-  sign <- ifelse(up & !down, 1, ifelse(down & !up, -1, NA))
-  sign[length <= 1e-7 * sqrt(rowSums(v^2))] <- 0
-  sign
+  infinite <- which(length > 1e-7 * sqrt(rowSums(v^2)))
+  unit <- signif(inside[infinite, , drop = FALSE] / length[infinite], 8)
+  name <- do.call(paste, as.data.frame(unit))
+  first <- which(!duplicated(name))
+  sign <- vapply(first, function(i) gee_cone_sign(unit[i, ], limit$rows), 0)
+  out <- numeric(nrow(v))
+  out[infinite] <- sign[match(name, name[first])]
+  out
+}
+
+# A combination of coefficients grows along every separating direction if, and
+# only if, it is a combination with positive weights of the separated rows (Farkas).
+gee_cone_sign <- function(v, rows) {
+  if (gee_in_cone(v, rows)) 1 else if (gee_in_cone(-v, rows)) -1 else NA_real_
+}
+
+# Non-negative least squares of v on the rows (Lawson and Hanson 1974, chapter 23):
+# is anything left?
+gee_in_cone <- function(v, rows) {
+  weight <- numeric(nrow(rows))
+  used <- integer()
+  repeat {
+    left <- v - drop(weight %*% rows)
+    pull <- drop(rows %*% left)
+    pull[used] <- -Inf
+    if (sum(left^2) < 1e-12) {
+      return(TRUE)
+    }
+    if (max(pull) < 1e-7) {
+      return(FALSE)
+    }
+    used <- c(used, which.max(pull))
+    repeat {
+      wanted <- numeric(nrow(rows))
+      wanted[used] <- qr.coef(qr(t(rows[used, , drop = FALSE]), tol = 1e-12), v)
+      bad <- used[wanted[used] <= 0]
+      if (length(bad) == 0) break
+      share <- min(weight[bad] / (weight[bad] - wanted[bad]))
+      weight <- weight + share * (wanted - weight)
+      used <- used[weight[used] > 1e-12]
+      weight[-used] <- 0
+    }
+    weight <- wanted
+  }
 }
 
 gee_join_limit <- function(rest, limit, x, names, kept, outside, offset) {

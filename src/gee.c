@@ -14,7 +14,8 @@ static const double *numbers_or_null(SEXP x) {
 }
 
 static vd_gee_model read_model(SEXP list) {
-  SEXP x = VECTOR_ELT(list, X), order = VECTOR_ELT(list, ORDER), end = VECTOR_ELT(list, END);
+  SEXP x = VECTOR_ELT(list, X), order = VECTOR_ELT(list, ORDER),
+       end = VECTOR_ELT(list, END);
   vd_gee_model model = {
       .n = Rf_nrows(x),
       .p = Rf_ncols(x),
@@ -86,8 +87,8 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
 
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction) {
   vd_gee_model model = read_model(list);
-  const char *names[] = {"beta",      "step",   "eta",        "factor", "phi",      "alpha",
-                         "size",      "column", "iterations", "status", "sandwich", ""};
+  const char *names[] = {"beta", "step",   "eta",        "factor", "phi",      "alpha",
+                         "size", "column", "iterations", "status", "sandwich", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   SEXP beta = PROTECT(Rf_duplicate(start));
   SEXP step = PROTECT(Rf_allocVector(REALSXP, model.p));

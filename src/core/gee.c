@@ -52,7 +52,8 @@ static evaluation evaluate(const vd_gee_model *model, const double *b, double *e
     ptrdiff_t left = model->n - lo;
     int m = left < VD_GEE_BLOCK ? (int)left : VD_GEE_BLOCK, ld = (int)model->n;
     for (int k = 0; k < m; k++) eta[lo + k] = model->offset ? model->offset[lo + k] : 0;
-    dgemv_("N", &m, &model->p, &one, model->x + lo, &ld, b, &inc, &one, eta + lo, &inc, 1);
+    dgemv_("N", &m, &model->p, &one, model->x + lo, &ld, b, &inc, &one, eta + lo, &inc,
+           1);
     for (ptrdiff_t i = lo; i < lo + m; i++) {
       double w = model->weight ? model->weight[i] : 1, y = model->y[i];
       fit->root[i] = fit->residual[i] = 0;
@@ -157,7 +158,8 @@ static vd_gee_status go(const vd_gee_model *model, bool independence, vd_gee_fit
     for (int j = 0; j < model->p; j++)
       fit->candidate[j] = fit->beta[j] + length * fit->step[j];
     evaluation e = evaluate(model, fit->candidate, fit->trial, fit->eta, fit);
-    if (!e.inside || !isfinite(e.deviance) || (independence && e.deviance > limit)) continue;
+    if (!e.inside || !isfinite(e.deviance) || (independence && e.deviance > limit))
+      continue;
     double *eta = fit->eta;
     fit->eta = fit->trial;
     fit->trial = eta;

@@ -50,7 +50,8 @@ static double dot(const double *a, const double *b, int m) {
 
 static void add_score(const double *rows, int ld, int m, cluster_sums *s) {
   const double *residual = rows + (ptrdiff_t)s->p * ld;
-  for (int j = 0; j < s->p; j++) s->score[j] += dot(rows + (ptrdiff_t)j * ld, residual, m);
+  for (int j = 0; j < s->p; j++)
+    s->score[j] += dot(rows + (ptrdiff_t)j * ld, residual, m);
 }
 
 static void add_gram(const double *rows, int ld, int m, cluster_sums *s) {
@@ -152,7 +153,8 @@ void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_correction correcti
   vd_gee_walk_begin(walk);
   ptrdiff_t g = 0, at = 0;
   for (int m; (m = vd_gee_walk_next(walk)) > 0;) {
-    dtrsm_("R", "U", "N", "N", &m, &p, &one, factor, &q, walk->block, &walk->ld, 1, 1, 1, 1);
+    dtrsm_("R", "U", "N", "N", &m, &p, &one, factor, &q, walk->block, &walk->ld, 1, 1, 1,
+           1);
     for (int k = 0, rows; k < m; k += rows, at += rows) {
       ptrdiff_t left = walk->groups.end[g] - at;
       rows = left < m - k ? (int)left : m - k;

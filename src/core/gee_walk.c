@@ -98,7 +98,8 @@ void vd_gee_qr(vd_gee_walk *walk, double *factor, double *work) {
     int rows = q + m;
     dgeqrf_(&rows, &q, stack, &ld, tau, rest, &lwork, &info);
     for (int j = 0; j < q; j++)
-      memset(stack + (size_t)j * (size_t)ld + j + 1, 0, (size_t)(q - 1 - j) * sizeof(double));
+      memset(stack + (size_t)j * (size_t)ld + j + 1, 0,
+             (size_t)(q - 1 - j) * sizeof(double));
   }
   for (int j = 0; j < q; j++)
     memcpy(factor + (size_t)j * (size_t)q, stack + (size_t)j * (size_t)ld,

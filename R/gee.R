@@ -2,7 +2,9 @@
 
 gee_links <- list(
   logit = list(code = 0L, link = stats::qlogis, inverse = stats::plogis, slope = stats::dlogis),
-  identity = list(code = 1L, link = identity, inverse = identity, slope = function(eta) 1 + 0 * eta),
+  identity = list(
+    code = 1L, link = identity, inverse = identity, slope = function(eta) 1 + 0 * eta
+  ),
   log = list(code = 2L, link = log, inverse = exp, slope = exp)
 )
 

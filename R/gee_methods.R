@@ -88,14 +88,17 @@ gee_print_head <- function(x) {
 }
 
 gee_print_foot <- function(x) {
-  cat("\nScale:", format(x$phi, digits = 4), if (!is.nan(x$spec$scale)) "(given)" else "(estimated)")
+  origin <- if (is.nan(x$spec$scale)) "(estimated)" else "(given)"
+  cat("\nScale:", format(x$phi, digits = 4), origin)
   if (x$spec$corstr == "exchangeable") {
     cat(", correlation:", if (is.na(x$alpha)) "none, no cluster has two rows" else
       format(x$alpha, digits = 4))
   }
   cat("\n")
   aliased <- gee_aliased(x)
-  if (length(aliased)) cat("Not defined, determined by the others: ", and_list(aliased), "\n", sep = "")
+  if (length(aliased)) {
+    cat("Not defined, determined by the others: ", and_list(aliased), "\n", sep = "")
+  }
   if (!is.null(x$limit)) {
     cat(
       "Quasi-separation: ", count_of(x$n_separated, "more row"), " predicted without error; ",

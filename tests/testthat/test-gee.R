@@ -10,7 +10,9 @@ paired1 <- local({
   cell <- expand.grid(second = 1:0, first = 1:0, truth = 1:0)
   cell <- cell[rep(1:8, c(319, 78, 22, 32, 31, 53, 22, 155)), ]
   cell$id <- seq_len(nrow(cell))
-  long <- function(classifier) data.frame(cell[cell[[classifier]] == 1, c("id", "truth")], classifier)
+  long <- function(classifier) {
+    data.frame(cell[cell[[classifier]] == 1, c("id", "truth")], classifier)
+  }
   rbind(long("first"), long("second"))
 })
 
@@ -44,7 +46,9 @@ test_that("small-sample corrections have the closed form when one level's rows a
   m <- tp + fp
   u <- sweep(positive[, , 2], 2, tp, "/") - sweep(positive[, , 1], 2, fp, "/")
   left <- 1 - sweep(positive[, , 1] + positive[, , 2], 2, m, "/")
-  same <- function(type, value) expect_equal(unname(vcov(fit, type)), unname(value), tolerance = 1e-12)
+  same <- function(type, value) {
+    expect_equal(unname(vcov(fit, type)), unname(value), tolerance = 1e-12)
+  }
   same("robust", crossprod(u))
   same("df", crossprod(u) * 12 / (12 - 3))
   same("kauermann-carroll", crossprod(u / sqrt(left)))
@@ -80,7 +84,8 @@ test_that("estimates and covariances fulfil their definitions", {
       size <- table(data$id)
       expect_equal(fit$phi, mean(r^2), tolerance = 1e-12)
       if (corstr == "exchangeable") {
-        expect_equal(fit$alpha, sum(pairs) / fit$phi / sum(size * (size - 1) / 2), tolerance = 1e-12)
+        alpha <- sum(pairs) / fit$phi / sum(size * (size - 1) / 2)
+        expect_equal(fit$alpha, alpha, tolerance = 1e-12)
       }
     }
   }
@@ -126,7 +131,8 @@ test_that("rows may come in any order, ids may be of any type", {
     expect_equal(fitted(shuffled), fitted(fit)[o], tolerance = 1e-12)
   }
   same <- function(id) {
-    expect_equal(vcov(fit_gee(y ~ x + arm, unequal, id, corstr = corstr)), vcov(fit), tolerance = 1e-12)
+    again <- fit_gee(y ~ x + arm, unequal, id, corstr = corstr)
+    expect_equal(vcov(again), vcov(fit), tolerance = 1e-12)
   }
   same(paste("patient", unequal$id))
   same(factor(unequal$id))
@@ -157,11 +163,14 @@ test_that("clusters larger than a block, and wide designs, give the same sums", 
   d$y <- rbinom(n, 1, plogis(d$x / 2))
   fit <- fit_gee(y ~ x, d, id, corstr = "exchangeable")
   parts <- naive(fit, model.matrix(~x, d))
-  expect_equal(unname(vcov(fit)), unname(gee_sandwich_naive(parts)), tolerance = 1e-8)
-  expect_equal(unname(vcov(fit, "mancl-derouen")), unname(gee_sandwich_naive(parts, -1)), tolerance = 1e-8)
+  same <- function(fit, type, value) {
+    expect_equal(unname(vcov(fit, type)), unname(value), tolerance = 1e-8)
+  }
+  same(fit, "robust", gee_sandwich_naive(parts))
+  same(fit, "mancl-derouen", gee_sandwich_naive(parts, -1))
   wide <- fit_gee(y ~ x + g, d, id)
   parts <- naive(wide, model.matrix(~ x + g, d))
-  expect_equal(unname(vcov(wide, "kauermann-carroll")), unname(gee_sandwich_naive(parts, -0.5)), tolerance = 1e-8)
+  same(wide, "kauermann-carroll", gee_sandwich_naive(parts, -0.5))
 })
 
 test_that("an ill-conditioned design loses no more than its condition", {
@@ -180,8 +189,10 @@ test_that("independent rows give the glm with its HC0 covariance", {
   expect_equal(coef(fit), coef(glm), tolerance = 1e-10)
   expect_equal(vcov(fit, "model") / fit$phi, vcov(glm), tolerance = 1e-8)
   expect_equal(unname(residuals(fit)), unname(residuals(glm, "response")), tolerance = 1e-9)
-  expect_equal(unname(residuals(fit, "pearson")), unname(residuals(glm, "pearson")), tolerance = 1e-9)
-  expect_equal(unname(residuals(fit, "working")), unname(residuals(glm, "working")), tolerance = 1e-9)
+  for (type in c("pearson", "working")) {
+    theirs <- unname(residuals(glm, type))
+    expect_equal(unname(residuals(fit, type)), theirs, tolerance = 1e-9)
+  }
   expect_equal(unname(fitted(fit)), unname(fitted(glm)), tolerance = 1e-10)
   alone <- fit_gee(y ~ x + arm, unequal, seq_len(nrow(unequal)), corstr = "exchangeable")
   expect_equal(vcov(alone), vcov(fit))

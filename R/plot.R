@@ -14,7 +14,9 @@
 #' `1.6 + 0.16 * rows` several.
 #'
 #' @param object,x A [verdict_table] from [compare_classifiers()] or
-#'   [assess_classifiers()].
+#'   [assess_classifiers()], or a [verdict()], whose comparison by class is drawn.
+#' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
+#'   first.
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it
 #'   invisibly.
@@ -134,7 +136,8 @@ clip_rows <- function(rows, limits) {
   rows$point <- ifelse(shown, rows$estimate, NA)
   value <- ifelse(is.na(rows$estimate), "", paste0(format_number(rows$estimate), ": "))
   reason <- ifelse(is.na(rows$note), "not available", rows$note)
-  rows$text <- ifelse(shown | drawn, NA, paste0(value, reason))
+  who <- if (nlevels(rows$series) > 1) paste0(rows$series, ": ") else ""
+  rows$text <- ifelse(shown | drawn, NA, paste0(who, value, reason))
   rows
 }
 

@@ -14,7 +14,7 @@ typedef struct {
   int n_quantities, n_contrasts;
   vd_zero_division zero;
   vd_effects *effects;
-  double *theta, *u;
+  double *theta, *work;
 } estimation;
 
 /* Columns of `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
@@ -28,14 +28,15 @@ static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
     const int *row = INTEGER_RO(contrasts) + 3 * (R_xlen_t)j;
     contrast[j] = (vd_contrast){row[0] - 1, row[1] - 1, (vd_measure)row[2]};
   }
-  return (estimation){.quantity = glue_quantities(quantities, Rf_asReal(beta)),
-                      .contrast = contrast,
-                      .n_quantities = n,
-                      .n_contrasts = n_contrasts,
-                      .zero = (vd_zero_division)Rf_asInteger(zero),
-                      .effects = glue_effects(n, set->n_classes),
-                      .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
-                      .u = (double *)R_alloc((size_t)n + 1, sizeof(double))};
+  return (estimation){
+      .quantity = glue_quantities(quantities, Rf_asReal(beta)),
+      .contrast = contrast,
+      .n_quantities = n,
+      .n_contrasts = n_contrasts,
+      .zero = (vd_zero_division)Rf_asInteger(zero),
+      .effects = glue_effects(n, set->n_classes),
+      .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
+      .work = (double *)R_alloc((size_t)n + 2 * (size_t)n_contrasts + 1, sizeof(double))};
 }
 
 static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, double *value,
@@ -46,7 +47,7 @@ static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, doub
   vd_resample_contrast(e->theta, e->contrast, e->n_contrasts, value);
   if (!variance) return;
   vd_resample_spread(set, e->theta, e->effects, e->n_quantities, e->contrast,
-                     e->n_contrasts, e->u, variance, cubes);
+                     e->n_contrasts, e->work, variance, cubes);
 }
 
 /* The contrasts as observed: value, variance, and the influences' third moments. */

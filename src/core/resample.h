@@ -29,10 +29,10 @@ void vd_resample_contrast(const double *theta, const vd_contrast *contrast, int 
                           double *value);
 
 /* Their variances from the influences of the quantities, and the sums of the cubes of
- * the clusters' influences (NULL if not wanted), which give the acceleration of BCa. `u`
- * holds n_quantities doubles. */
+ * the clusters' influences (NULL if not wanted), which give the acceleration of BCa.
+ * `work` holds n_quantities + 2 n doubles. */
 void vd_resample_spread(const vd_set *set, const double *theta, const vd_effects *effects,
-                        int n_quantities, const vd_contrast *contrast, int n, double *u,
-                        double *variance, double *cubes);
+                        int n_quantities, const vd_contrast *contrast, int n,
+                        double *work, double *variance, double *cubes);
 
 #endif

@@ -109,12 +109,10 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
     assessment_rows(x, metric[i, ], estimates, kind, conf.level)
   })
   rows <- do.call(rbind, parts)
-  new_verdict_table(rows, list(
+  new_verdict_table(rows, c(list(
     kind = "assessment", conf.level = conf.level, alternative = "two.sided",
-    p.adjust.method = "none", family = 0L, interval = unique(rows$method),
-    clustered = is_clustered(x), n_rows = x$n_rows, n_clusters = x$n_clusters,
-    classes = x$classes, classifiers = x$classifiers
-  ))
+    p.adjust.method = "none", family = 0L, interval = unique(rows$method)
+  ), set_info(x)))
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.

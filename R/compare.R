@@ -197,13 +197,11 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   parts <- lapply(seq_len(nrow(metric)), function(i) compare_metric(x, metric[i, ], ask, call))
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
   rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
-  new_verdict_table(rows, list(
+  new_verdict_table(rows, c(list(
     kind = "comparison", conf.level = conf.level, alternative = alternative,
     p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = unique(vapply(parts, `[[`, "", "interval")), clustered = is_clustered(x),
-    n_rows = x$n_rows, n_clusters = x$n_clusters, classes = x$classes,
-    classifiers = x$classifiers
-  ))
+    interval = unique(vapply(parts, `[[`, "", "interval"))
+  ), set_info(x)))
 }
 
 check_depends_on_classifier <- function(metric, call = caller_env()) {

@@ -16,7 +16,7 @@ verdict_text <- function(x) {
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
       caution_decision(x$overall, combine_info(list(verdict_info(x$overall), info))),
-      if (isTRUE(info$clustered)) caution_data(info)
+      info$caveat
     )
   )
 }

@@ -44,7 +44,8 @@ settle_design <- function(design, unused, profiles) {
 note_unused <- function(unused) {
   if (length(unused) > 0) {
     cli::format_inline(
-      "Taken for cross-validated, from {cli::qty(length(unused))}column{?s} {.field {unused}} of the data, which {?was/were} not used."
+      "Taken for cross-validated, from {cli::qty(length(unused))}column{?s} {.field {unused}} ",
+      "of the data, which {?was/were} not used."
     )
   }
 }
@@ -60,9 +61,10 @@ count_folds <- function(fold, repetition, call) {
   pairs <- unique(data.frame(repetition = repetition$code, fold = folds$code))
   n_folds <- tabulate(pairs$repetition)
   if (any(n_folds < 2)) {
-    where <- if (length(n_folds) > 1) " in repetition {.val {repetition$label[which.min(n_folds)]}}"
+    where <- repetition$label[which.min(n_folds)]
     abort_verdict(c(
-      paste0("{.arg fold} has a single value", where, "; a cross-validation has at least two folds."),
+      "A cross-validation has at least two folds, {.arg fold} only one value.",
+      x = if (length(n_folds) > 1) "It is so in repetition {.val {where}}.",
       i = "For predictions on one test set leave {.arg fold} out."
     ), "fold", call = call)
   }
@@ -89,7 +91,7 @@ abort_no_id <- function(call) {
   abort_verdict(c(
     "{.arg repetition} needs {.arg id}: which rows are predictions of the same observation?",
     i = "Give the column that numbers the observations as {.code id =}.",
-    i = "Taken as independent, the rows of a repeated cross-validation make almost any difference look certain."
+    i = "Taken as independent, repeated predictions make almost any difference look certain."
   ), "repeated", call = call)
 }
 

@@ -134,7 +134,8 @@ header_caveat <- function(info) {
     return(NULL)
   }
   when <- if (is.null(info$design)) "if this is cross-validation, " else ""
-  what <- if (identical(info$kind, "comparison")) "p-values tend to be too small" else "intervals tend to be too short"
+  compared <- identical(info$kind, "comparison")
+  what <- if (compared) "p-values tend to be too small" else "intervals tend to be too short"
   paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
 }
 

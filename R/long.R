@@ -7,8 +7,9 @@
 #'   cross-validation, see [prediction_set()]. All classifiers must share the
 #'   partition: an observation is in the same fold for each of them.
 #' @export
-as_prediction_set.data.frame <- function(x, truth, prediction, classifier, observation,
-                                         fold = NULL, repetition = NULL, levels = NULL,
+as_prediction_set.data.frame <- function(x, truth, prediction, # nolint: object_name_linter.
+                                         classifier, observation, fold = NULL,
+                                         repetition = NULL, levels = NULL,
                                          na = c("error", "omit"), ...) {
   rlang::check_dots_empty()
   na <- rlang::arg_match(na)
@@ -79,9 +80,10 @@ widen <- function(long, na, call = caller_env()) {
 check_one_each <- function(own, at, name, id, repetition, call) {
   twice <- own[duplicated(at[own])]
   if (length(twice) > 0) {
+    cells <- name_cells(id, repetition, twice)
     abort_verdict(c(
       "A classifier must predict an observation once in each repetition.",
-      x = "{.val {name}} does more than once: observation {some(name_cells(id, repetition, twice))}.",
+      x = "{.val {name}} does more than once: observation {some(cells)}.",
       i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
     ), "repetition", call = call)
   }
@@ -108,12 +110,16 @@ check_partition <- function(fold, at, first, classifier, id, call) {
   code <- group_codes(fold)$code
   odd <- which(code != code[first[at]])
   if (length(odd) > 0) {
-    one <- odd[1]
-    other <- first[at[one]]
+    rows <- c(odd[1], first[at[odd[1]]])
+    name <- classifier$label[classifier$code[rows]]
+    in_fold <- as.character(fold[rows])
     more <- length(unique(at[odd])) - 1
     abort_verdict(c(
       "The classifiers must share the partition: the same folds for all of them.",
-      x = "Observation {.val {id$label[id$code[one]]}} is in fold {.val {as.character(fold[one])}} for {.val {classifier$label[classifier$code[one]]}}, in {.val {as.character(fold[other])}} for {.val {classifier$label[classifier$code[other]]}}.",
+      x = paste(
+        "Observation {.val {id$label[id$code[odd[1]]]}} is in fold {.val {in_fold[1]}} for",
+        "{.val {name[1]}}, in {.val {in_fold[2]}} for {.val {name[2]}}."
+      ),
       x = if (more > 0) "So {?is/are} {more} other{?s}.",
       i = "Train and test all of them on one partition."
     ), "fold", call = call)

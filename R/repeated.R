@@ -16,7 +16,7 @@ check_unused <- function(data, used, given, call = caller_env()) {
   if (length(repetition) > 0 && is.null(given$id)) {
     abort_verdict(c(
       "The data have a column {.field {repetition}}, but {.arg id} is not given.",
-      i = "If observations are predicted repeatedly, say which rows are of the same one: {.code id =}.",
+      i = "If observations are predicted repeatedly, name them with {.code id =}.",
       i = "If every row is an observation of its own, leave the column out of the data."
     ), "repeated", call = call)
   }
@@ -51,7 +51,10 @@ check_blocks <- function(truth, counts, call = caller_env()) {
     size[] <- sprintf("%.0f", size)
     abort_verdict(c(
       "The truth is the same in {size['times']} successive blocks of {size['block']} rows.",
-      i = "If they are repeated predictions of the same observations, say so: {.code id = rep(1:{size['block']}, {size['times']})}.",
+      i = paste(
+        "If they are repeated predictions of the same observations, say so:",
+        "{.code id = rep(1:{size['block']}, {size['times']})}."
+      ),
       i = "If every row is an observation of its own, say so: {.code id = 1:{size['rows']}}."
     ), "repeated", call = call)
   }
@@ -87,10 +90,10 @@ is_repeated <- function(x, n, block, piece = 1e5) {
   TRUE
 }
 
-# Log of the chance that rows in random order come in L equal blocks.
-log_chance <- function(counts, L) {
+# Log of the chance that rows in random order come in equal blocks.
+log_chance <- function(counts, times) {
   log_orders <- function(counts) lgamma(sum(counts) + 1) - sum(lgamma(counts + 1))
-  log_orders(counts / L) - log_orders(counts)
+  log_orders(counts / times) - log_orders(counts)
 }
 
 greatest_divisor <- function(a, b) if (b == 0) a else greatest_divisor(b, a %% b)

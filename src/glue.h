@@ -5,6 +5,8 @@
 #include <R.h>
 #include <Rinternals.h>
 
+#include "core/compare.h"
+#include "core/metrics.h"
 #include "core/moments.h"
 #include "core/set.h"
 
@@ -15,6 +17,15 @@ vd_set glue_set(SEXP x);
 
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
+
+/* The margins of the set; the quantities that the R list(code, average, classifier,
+ * kept) describes; effects with room for the classes. */
+vd_margins glue_margins(const vd_set *set);
+vd_quantity *glue_quantities(SEXP quantities, double beta);
+vd_effects *glue_effects(R_xlen_t n, int n_classes);
+
+/* What the R list of comparison_plan() asks. */
+vd_question glue_question(SEXP question);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

@@ -10,7 +10,8 @@ set_of <- function(rows) prediction_set(truth ~ naive_bayes + tree, rows, id = i
 
 every_method <- list(
   precision = c("gs", "gee", "relative", "wald"), npv = c("gs", "gee", "relative", "wald"),
-  accuracy = c("mcnemar", "wald"), recall = c("mcnemar", "wald"), specificity = c("mcnemar", "wald"),
+  accuracy = c("mcnemar", "wald"), recall = c("mcnemar", "wald"),
+  specificity = c("mcnemar", "wald"),
   f_meas = "wald", bal_accuracy = "wald", j_index = "wald", mcc = "wald", kap = "wald"
 )
 
@@ -34,7 +35,7 @@ expect_same_results <- function(one, other) {
 }
 
 test_that("repeating every row with its id changes no robust result", {
-  thrice <- rbind(rows, rows[nrow(rows):1, ], rows)
+  thrice <- rbind(rows, rows[rev(seq_len(nrow(rows))), ], rows)
   expect_same_results(set_of(rows), set_of(thrice))
   assess <- function(x) as.data.frame(assess_classifiers(x, c("accuracy", "recall", "mcc")))
   expect_equal(assess(set_of(rows)), assess(set_of(thrice)), tolerance = 1e-12)

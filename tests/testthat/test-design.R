@@ -1,10 +1,11 @@
-stacked <- function(L = 3, n = 40, seed = 1) {
-  set.seed(seed)
+stacked <- function(times = 3, n = 40) {
+  set.seed(1)
   truth <- sample(c("a", "b", "c"), n, TRUE)
-  rows <- expand.grid(id = seq_len(n), repetition = seq_len(L))
-  rows$fold <- as.vector(replicate(L, sample(rep_len(1:5, n))))
+  rows <- expand.grid(id = seq_len(n), repetition = seq_len(times))
+  rows$fold <- as.vector(replicate(times, sample(rep_len(1:5, n))))
   rows$truth <- truth[rows$id]
-  guess <- function() ifelse(stats::runif(n * L) < 0.7, rows$truth, sample(truth, n * L, TRUE))
+  right <- function() stats::runif(n * times) < 0.7
+  guess <- function() ifelse(right(), rows$truth, sample(truth, n * times, TRUE))
   rows$nb <- guess()
   rows$rf <- guess()
   rows$svm <- guess()

@@ -3,7 +3,8 @@ learners <- c("svm", "naive_bayes", "tree")
 
 as_long <- function(wide) {
   parts <- lapply(learners, function(name) {
-    data.frame(wide[c("id", "repetition", "fold", "truth")], learner = name, predicted = wide[[name]])
+    given <- wide[c("id", "repetition", "fold", "truth")]
+    data.frame(given, learner = name, predicted = wide[[name]])
   })
   do.call(rbind, parts)
 }
@@ -13,7 +14,7 @@ as_set <- function(x, ...) {
 }
 
 test_that("long data are the wide data", {
-  expected <- prediction_set(wide, truth, learners, id, fold, repetition)
+  expected <- prediction_set(wide, truth, tidyselect::all_of(learners), id, fold, repetition)
   long <- as_long(wide)
   expect_identical(as_set(long), expected)
   set.seed(1)
@@ -23,17 +24,19 @@ test_that("long data are the wide data", {
   expect_identical(
     compare_classifiers(again, reference = "svm")[c("class", "estimate")],
     compare_classifiers(
-      prediction_set(wide, truth, again$classifiers, id, fold, repetition), reference = "svm"
+      prediction_set(wide, truth, tidyselect::all_of(again$classifiers), id, fold, repetition),
+      reference = "svm"
     )[c("class", "estimate")]
   )
   single <- wide[wide$repetition == 1, ]
   expect_identical(
     as_prediction_set(as_long(single)[-2], truth, predicted, learner, id, fold = fold),
-    prediction_set(single[-2], truth, learners, fold = fold)
+    prediction_set(single[-2], truth, tidyselect::all_of(learners), fold = fold)
   )
   plain <- as_prediction_set(as_long(single)[-(2:3)], truth, predicted, learner, id)
-  expect_identical(plain, prediction_set(single[-(2:3)], truth, learners))
-  expect_equal(as_prediction_set(as_long(single), single$truth[rep(1:200, 3)], predicted, learner, id)$truth, "truth")
+  expect_identical(plain, prediction_set(single[-(2:3)], truth, tidyselect::all_of(learners)))
+  vector <- as_prediction_set(as_long(single), rep(single$truth, 3), predicted, learner, id)
+  expect_equal(vector$truth, "truth")
 })
 
 test_that("classifiers must share the partition", {

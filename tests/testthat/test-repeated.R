@@ -1,6 +1,6 @@
-stack <- function(truth, L) {
+stack <- function(truth, times) {
   set.seed(4)
-  truth <- rep(truth, L)
+  truth <- rep(truth, times)
   data.frame(truth, nb = sample(truth), rf = sample(truth))
 }
 
@@ -27,7 +27,10 @@ test_that("stacked repetitions are recognised by the truth", {
   d <- stack(truth, 10)
   expect_error(prediction_set(truth ~ nb + rf, d), class = "verdict_error_repeated")
   expect_snapshot(prediction_set(truth ~ nb + rf, d), error = TRUE)
-  for (as in list(factor, function(x) x == "yes", function(x) match(x, truth), function(x) match(x, truth) + 0)) {
+  conversions <- list(
+    factor, function(x) x == "yes", function(x) match(x, truth), function(x) match(x, truth) + 0
+  )
+  for (as in conversions) {
     d$truth <- as(rep(truth, 10))
     expect_error(prediction_set(truth ~ nb + rf, d), class = "verdict_error_repeated")
   }
@@ -39,7 +42,9 @@ test_that("stacked repetitions are recognised by the truth", {
 
 test_that("what isn't stacked isn't refused", {
   set.seed(2)
-  accepted <- function(truth, ...) expect_s3_class(prediction_set(truth ~ nb, stack(truth, 1), ...), "prediction_set")
+  accepted <- function(truth, ...) {
+    expect_s3_class(prediction_set(truth ~ nb, stack(truth, 1), ...), "prediction_set")
+  }
   accepted(rep(c("a", "b"), 100)) # made up by rep()
   accepted(rep(c("a", "b"), each = 100)) # sorted
   accepted(rep(sample(rep(c("a", "b"), 9)), 4)) # blocks of 18

@@ -15,7 +15,7 @@ read_design <- function(given, truth, call = caller_env()) {
   n_rows <- length(truth)
   for (arg in c("fold", "repetition")) check_group(given[[arg]], n_rows, arg, call = call)
   if (!is.null(given$repetition) && is.null(given$id)) {
-    abort_no_id(call = call)
+    abort_unnamed_repetition(call = call)
   }
   repetition <- group_codes(given$repetition %||% rep(1L, n_rows))
   if (!is.null(given$id)) {
@@ -87,7 +87,7 @@ check_group <- function(x, n_rows, arg, call = caller_env()) {
   }
 }
 
-abort_no_id <- function(call) {
+abort_unnamed_repetition <- function(call) {
   abort_verdict(c(
     "{.arg repetition} needs {.arg id}: which rows are predictions of the same observation?",
     i = "Give the column that numbers the observations as {.code id =}.",
@@ -163,15 +163,6 @@ design_words <- function(design) {
     paste0(", ", format_count(design$repetitions), " repetitions")
   }
   paste0(folds, "cross-validation", again)
-}
-
-# What a result says of its set: attributes of every verdict_table.
-set_info <- function(x) {
-  list(
-    clustered = is_clustered(x), n_rows = x$n_rows, n_clusters = x$n_clusters,
-    classes = x$classes, classifiers = x$classifiers, design = design_words(x$design),
-    caveat = caveat(x$design)
-  )
 }
 
 # What the results of this design do not contain; NULL for one test set.

@@ -120,6 +120,13 @@ header_interval <- function(x, info) {
 }
 
 header_data <- function(info) {
+  c(
+    header_rows(info),
+    if (length(info$prevalence)) paste0("At prevalence ", and_list(info$prevalence), ".")
+  )
+}
+
+header_rows <- function(info) {
   rows <- and_list(count_of(info$n_rows, "row"))
   design <- if (!is.null(info$design)) paste0(", ", and_list(info$design))
   if (!isTRUE(info$clustered)) {

@@ -52,13 +52,14 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 # Test, measure and interval for one metric, as labels and as the core's numbers.
 comparison_plan <- function(x, metric, ask, call) {
   clustered <- is_clustered(x)
-  kind <- if (ask$average == "none" || metric$overall) metric$kind else "composite"
+  per_class <- ask$average == "none" || metric$overall
+  kind <- if (per_class && is.null(x$prevalence)) metric$kind else "composite"
   asked <- ask$method
   resampled <- rlang::is_string(asked) && asked %in% resampling_methods
   method <- match_method(
     if (resampled) base_method(asked, kind) else asked, metric, kind, clustered, x, call
   )
-  measure <- match_measure(ask$measure, method, metric, call)
+  measure <- match_measure(ask$measure, method, metric, !is.null(x$prevalence), call)
   if (method$method == "sign" && ask$alternative == "two.sided") {
     abort_verdict(c(
       "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
@@ -112,7 +113,13 @@ match_method <- function(method, metric, kind, clustered, x, call) {
     method_table$kind %in% c(kind, "any", if (kind != "composite") "proportion")
   ]
   if (!method %in% fitting) {
-    what <- if (kind == "composite") "this metric or average" else metric$label
+    what <- if (!is.null(x$prevalence)) {
+      "metrics at a given prevalence"
+    } else if (kind == "composite") {
+      "this metric or average"
+    } else {
+      metric$label
+    }
     abort_verdict(c(
       "{.arg method} {.val {method}} is not a test of {what}.",
       i = "Use {.or {.val {fitting}}}."
@@ -127,9 +134,9 @@ match_method <- function(method, metric, kind, clustered, x, call) {
   found
 }
 
-match_measure <- function(measure, method, metric, call) {
+match_measure <- function(measure, method, metric, updated, call) {
   if (is.null(measure)) {
-    return(method$measure)
+    return(if (updated && metric$kind == "predictive") "ratio" else method$measure)
   }
   measure <- check_choice(measure, "measure", names(measure_codes), call = call)
   if (measure != "difference" && metric$lower < 0) {

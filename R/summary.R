@@ -35,7 +35,6 @@
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a
 #' change: a tutorial for comparing multiple classifiers through Bayesian
 #' analysis. *Journal of Machine Learning Research*, 18(77), 1-36.
-#' <https://jmlr.org/papers/v18/16-305.html>
 #'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)
@@ -95,6 +94,9 @@ caution_decision <- function(x, adjusted) {
   paste0(
     "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
     if (is_adjusted(info)) paste0("; ", adjusted),
+    if (any(info$p.adjust.method == "none" & info$family > 1)) {
+      ", not adjusted for the number of comparisons"
+    },
     ". Intervals are ", and_list(format_percent(info$conf.level)), " each",
     if (is_adjusted(info)) ", not adjusted", "."
   )

@@ -100,13 +100,32 @@ test_that("tests without a form for clusters are refused", {
   }
 })
 
-test_that("one cluster gives NA and says so", {
-  rows <- transform(cluster_data("repeats")[1:30, ], id = "only")
+test_that("one cluster gives NA and says so, for every metric", {
+  set <- cluster_set(transform(cluster_data("repeats")[1:30, ], id = "only"))
+  metrics <- c("precision", "accuracy", "mcc", "kap", "f_meas", "j_index", "bal_accuracy")
+  for (found in list(
+    compare_classifiers(set, metrics), compare_classifiers(set, "recall", average = "macro"),
+    assess_classifiers(set, metrics), assess_classifiers(set, "precision", average = "weighted")
+  )) {
+    expect_sound(found)
+    expect_true(all(is.na(found$std.error) & is.na(found$conf.low) & is.na(found$p.value)))
+    expect_match(found$note, "one cluster|no discordant")
+  }
+  expect_true(all(is.na(vcov(set, "mcc"))))
+})
+
+test_that("a class whose rows are all in one cluster has no variance, not a rounding error", {
+  rows <- cluster_data("patients")
+  special <- rows$id == "patient05" | seq_len(nrow(rows)) %in% 1:7
+  rows$id[special] <- "all"
+  for (column in c("truth", "bayes", "forest", "tree")) {
+    rows[[column]][special] <- rep_len(c("rare", "low", "rare", "mid"), sum(special))
+  }
+  rows$bayes[special] <- rev(rows$bayes[special])
   set <- cluster_set(rows)
-  for (metric in c("precision", "accuracy", "mcc")) {
-    found <- compare_classifiers(set, metric)
+  for (metric in c("precision", "f_meas", "recall")) {
+    found <- compare_classifiers(set, metric, "wald", "difference", classes = "rare")
     expect_sound(found)
     expect_true(all(is.na(found$p.value)))
-    expect_true(any(grepl("one cluster", found$note)))
   }
 })

@@ -85,10 +85,10 @@ fuzz: setup-fuzz
 	@.ci/fuzz $(FUZZ_SECONDS) $(C_FUZZERS)
 
 purity: setup-purity
-	@$(MAKE) c-purity
+	@$(MAKE) -j2 c-purity
 
 analyze: setup-analyze
-	@$(MAKE) c-analyze
+	@$(MAKE) -k -j2 c-analyze
 
 lint: setup-lint install
 	@Rscript .ci/lint.R; status=$$?; \

@@ -119,6 +119,13 @@ header_interval <- function(x, info) {
 }
 
 header_data <- function(info) {
+  c(
+    header_rows(info),
+    if (length(info$prevalence)) paste0("At prevalence ", and_list(info$prevalence), ".")
+  )
+}
+
+header_rows <- function(info) {
   rows <- and_list(count_of(info$n_rows, "row"))
   if (!isTRUE(info$clustered)) {
     return(paste0("Data: ", rows, "."))

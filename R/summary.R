@@ -35,7 +35,6 @@
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a
 #' change: a tutorial for comparing multiple classifiers through Bayesian
 #' analysis. *Journal of Machine Learning Research*, 18(77), 1-36.
-#' <https://jmlr.org/papers/v18/16-305.html>
 #'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)
@@ -79,27 +78,27 @@ check_small <- function(small, call = caller_env()) {
 
 # Cautions -------------------------------------------------------------------
 
-comparison_cautions <- function(x, small) {
-  info <- verdict_info(x)
+comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_info(x))) {
   outcome <- outcomes(x, small)
   c(
-    caution_decision(x, info),
+    caution_decision(x, adjusted),
     if (any(outcome %in% c("small", "open"))) caution_small(x, small, outcome),
-    caution_data(info)
+    caution_data(verdict_info(x))
   )
 }
 
-caution_decision <- function(x, info) {
-  level <- format(significance_level(x), digits = 3)
-  adjusted <- is_adjusted(info)
-  how <- if (adjusted) {
-    paste0("an adjusted p-value below ", level, "; ", adjustment_words(info))
-  } else {
-    paste0("a p-value below ", level)
-  }
+# `adjusted`: over what the p-values were adjusted, in words.
+caution_decision <- function(x, adjusted) {
+  info <- verdict_info(x)
+  kind <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
   paste0(
-    "Decided by ", how, ". Intervals are ", and_list(format_percent(info$conf.level)),
-    " each", if (adjusted) ", not adjusted", "."
+    "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
+    if (is_adjusted(info)) paste0("; ", adjusted),
+    if (any(info$p.adjust.method == "none" & info$family > 1)) {
+      ", not adjusted for the number of comparisons"
+    },
+    ". Intervals are ", and_list(format_percent(info$conf.level)), " each",
+    if (is_adjusted(info)) ", not adjusted", "."
   )
 }
 

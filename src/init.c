@@ -14,8 +14,12 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_count_patterns, 5),
     ENTRY(ffi_count_weights, 1),
     ENTRY(ffi_metrics_classes, 4),
-    ENTRY(ffi_metrics_joint, 7),
+    ENTRY(ffi_metrics_joint, 4),
     ENTRY(ffi_profile_build, 4),
+    ENTRY(ffi_resample_exact, 6),
+    ENTRY(ffi_resample_observed, 5),
+    ENTRY(ffi_resample_replicates, 8),
+    ENTRY(ffi_resample_swap, 6),
     ENTRY(ffi_table_read, 4),
     {NULL, NULL, 0},
 };

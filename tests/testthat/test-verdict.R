@@ -119,6 +119,14 @@ test_that("summary(), tidy(), glance() and plot() work on a verdict", {
   expect_s3_class(ggplot2::autoplot(v), "ggplot")
 })
 
+test_that("of several metrics the first is plotted, or those asked for", {
+  v <- verdict(satellite_pair(), metric = c("precision", "recall", "specificity"))
+  expect_equal(unique(rows_of_metric(v$comparison, NULL)$metric), "precision")
+  two <- rows_of_metric(v$comparison, c("sensitivity", "specificity"))
+  expect_equal(unique(two$metric), c("recall", "specificity"))
+  expect_error(plot(v, metric = "presicion"), class = "verdict_error_metric")
+})
+
 test_that("in R Markdown a verdict is text", {
   skip_if_not_installed("knitr")
   text <- knitr::knit_print(verdict(satellite_pair()))

@@ -24,6 +24,11 @@ test_that("several pairs have a section each, and there is an end to them", {
   expect_output(print(summary(many)), "... and 3 more comparisons; print()", fixed = TRUE)
 })
 
+test_that("leaving the number of comparisons out of account is said", {
+  x <- mock_comparison(p.adjust.method = "none")
+  expect_match(summary(x)$cautions[1], "below 0.05, not adjusted for the number of comparisons")
+})
+
 test_that("averages are called so", {
   x <- mock_accuracy()
   x$metric <- "f_meas"

@@ -52,6 +52,7 @@ test_that("repeated observations carry their caveat", {
 test_that("a metric over all classes, and accuracy itself, stand without classes", {
   v <- verdict(satellite_pair(), metric = "mcc")
   expect_output(print(v, width = 500), "Matthews correlation (Wald)", fixed = TRUE)
+  expect_output(print(v, width = 500), "in accuracy; in Matthews correlation it is better.")
   lines <- capture.output(print(verdict(satellite_pair(), metric = "accuracy")))
   expect_equal(sum(grepl("^Accuracy", lines)), 1)
   expect_no_match(lines, "by class")

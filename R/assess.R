@@ -136,7 +136,8 @@ set_info <- function(x) {
     classes = x$classes, classifiers = x$classifiers,
     prevalence = if (!is.null(x$prevalence)) {
       and_list(paste(x$classes, signif(x$prevalence, 3)), 6)
-    }
+    },
+    design = design_words(x$design), caveat = caveat(x$design)
   )
 }
 

@@ -119,17 +119,9 @@ caution_small <- function(x, small, outcome) {
 }
 
 caution_data <- function(info) {
-  if (!isTRUE(info$clustered)) {
-    return(paste(
-      "The tests take the rows as independent and the classifiers as given,",
-      "trained on other data than these."
-    ))
-  }
-  paste(
-    "Estimates are per prediction, variances per observation. Models that were trained on",
-    "overlapping data, as in cross-validation, vary together in a way that these variances do",
-    "not contain: the tests are about these fitted models, and their p-values are too small",
-    "as a verdict on the learning algorithms."
+  info$caveat %||% paste(
+    "The tests take the rows as independent and the classifiers as given,",
+    "trained on other data than these."
   )
 }
 
@@ -188,6 +180,6 @@ assessment_cautions <- function(info) {
       "Intervals are ", and_list(format_percent(info$conf.level)), " each. Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses that the rows are the same."
     ),
-    if (isTRUE(info$clustered)) caution_data(info)
+    info$caveat
   )
 }

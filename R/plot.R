@@ -41,6 +41,7 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
   check_complete(object)
+  object <- named_rows(object)
   check_one_axis(object)
   rows <- forest_rows(object)
   relative <- is_relative(object$measure[1])

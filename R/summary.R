@@ -44,6 +44,7 @@
 summary.verdict_table <- function(object, ..., small = 0.02) {
   check_complete(object)
   check_small(small)
+  object <- named_rows(object)
   info <- verdict_info(object)
   compared <- identical(info$kind, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)

@@ -76,7 +76,7 @@ count_predictions <- function(columns, id, weights, levels, na, call = caller_en
   }
   clusters <- NULL
   if (!is.null(id)) {
-    clusters <- cluster_rows(id, counted$rows, weights, call = call)
+    clusters <- cluster_rows(id, counted$rows, length(counted$count), weights, call = call)
   }
   new_prediction_set(
     classes = counted$classes,

@@ -1,4 +1,6 @@
 #include "verdict.h"
+#include "core/direct.h"
+#include "core/hash.h"
 
 #include <string.h>
 
@@ -55,7 +57,8 @@ static SEXP new_tally(const vd_rows *rows, int bits, vd_tally *tally) {
   vd_tally t = {.direct = direct,
                 .bits = direct ? vd_key_bits(&rows->layout) : bits,
                 .n_words = direct ? 0 : rows->layout.n_words};
-  const R_xlen_t size = (R_xlen_t)((size_t)(t.n_words + 1) * sizeof(vd_cell)) << t.bits;
+  const size_t place = (size_t)(t.n_words + 1) * sizeof(vd_cell);
+  const R_xlen_t size = (R_xlen_t)(place * (direct ? vd_direct_copies(t.bits) : 1)) << t.bits;
   SEXP raw = Rf_allocVector(RAWSXP, size);
   memset(RAW(raw), 0, (size_t)size);
   t.cell = (vd_cell *)RAW(raw);
@@ -73,12 +76,12 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, uint64_t *key, vd_tally 
   for (R_xlen_t lo = 0; lo < n;) {
     ptrdiff_t hi = n - lo < stretch ? n : lo + stretch;
     if (tally->direct) {
-      vd_count_direct(rows, lo, hi, tally);
-    } else if (vd_count_hash(rows, lo, hi, tally, key, &hi) == VD_FULL) {
+      vd_direct_add(rows, lo, hi, tally);
+    } else if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_FULL) {
       vd_tally larger;
       bits += bits < 20 ? 2 : 1;
       SEXP room = PROTECT(new_tally(rows, bits, &larger));
-      vd_count_copy(tally, &larger);
+      vd_hash_copy(tally, &larger);
       *tally = larger;
       UNPROTECT(1);
       REPROTECT(raw = room, index);
@@ -86,6 +89,7 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, uint64_t *key, vd_tally 
     lo = hi;
     R_CheckUserInterrupt();
   }
+  if (tally->direct) vd_direct_join(tally, vd_count_weighted(&rows->weights));
   UNPROTECT(1);
   return raw;
 }
@@ -96,7 +100,13 @@ static SEXP pattern_of_rows(const vd_rows *rows, R_xlen_t n, const vd_tally *tal
   const R_xlen_t stretch = glue_stretch(rows->layout.n_col);
   int *pattern = INTEGER(out);
   for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    vd_count_patterns(rows, lo, n - lo < stretch ? n : lo + stretch, tally, key, pattern);
+    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+    if (tally->direct)
+      vd_direct_patterns(rows, lo, hi, tally, pattern);
+    else
+      vd_hash_patterns(rows, lo, hi, tally, key, pattern);
+    if (vd_count_weighted(&rows->weights))
+      vd_count_drop_zero(&rows->weights, lo, hi, pattern);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

@@ -9,7 +9,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_count_missing, 3),
     ENTRY(ffi_count_patterns, 5),
     ENTRY(ffi_count_weights, 1),
-    ENTRY(ffi_profile_build, 4),
+    ENTRY(ffi_profile_build, 5),
     ENTRY(ffi_table_read, 4),
     {NULL, NULL, 0},
 };

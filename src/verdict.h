@@ -17,7 +17,7 @@ SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights);
 SEXP ffi_count_weights(SEXP weights);
 
 /* profile */
-SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP weights);
+SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights);
 
 /* table */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes);

@@ -3,9 +3,10 @@
 #include <string.h>
 
 enum {
-  FEW = 32,  /* records left to insertion sort        */
-  DEEP = 24, /* splits after which heapsort takes over */
-  DIGITS = 256
+  FEW = 24,         /* records left to insertion sort          */
+  DEEP = 24,        /* splits after which heapsort takes over  */
+  FIRST_WIDTH = 11, /* bits of the first digit                 */
+  WIDTH = 8         /* bits of the others: the stack is finite */
 };
 
 size_t vd_pattern_recode(const vd_recoding *how, const vd_tally *tally, uint64_t *key,
@@ -86,52 +87,91 @@ static void heap_sort(vd_cell *record, size_t n, shape s) {
   }
 }
 
-static unsigned digit_of(const vd_cell *record, int byte) {
-  return (unsigned)(record[byte / 8].key >> (56 - 8 * (byte % 8))) & (DIGITS - 1);
+/* A digit: `width` bits from bit `at` (from the left) of the key on, in one word. */
+typedef struct {
+  size_t word;
+  int shift;
+  uint64_t mask;
+} digit;
+
+static digit digit_at(int at, int width) {
+  const digit d = {(size_t)at / 64, 64 - at % 64 - width, (UINT64_C(1) << width) - 1};
+  return d;
 }
 
-/* Puts each record into the bucket of its digit; end[d] is the end of bucket d. */
-static void permute(vd_cell *record, int byte, const size_t *count, size_t *end, shape s) {
-  size_t next[DIGITS];
+static size_t digit_of(const vd_cell *record, digit d) {
+  return (size_t)((record[d.word].key >> d.shift) & d.mask);
+}
+
+/* Puts each record into the bucket of its digit; begin[b] is where bucket b begins,
+ * and afterwards where it ends. */
+static void permute(vd_cell *record, digit d, size_t *begin, const size_t *end, shape s) {
+  for (size_t bucket = 0; bucket <= d.mask; bucket++)
+    while (begin[bucket] < end[bucket]) {
+      vd_cell *here = record + begin[bucket] * s.size;
+      const size_t home = digit_of(here, d);
+      if (home != bucket) swap(here, record + begin[home] * s.size, s);
+      begin[home]++;
+    }
+}
+
+/* First bit, from the left, in which records differ; 64 * n_words if all are equal.
+ * Bits before `at` are known to agree. */
+static int first_difference(const vd_cell *record, size_t n, int at, shape s) {
+  for (int w = at / 64; w < s.n_words; w++) {
+    uint64_t difference = 0;
+    for (size_t i = 1; i < n; i++) difference |= record[i * s.size + (size_t)w].key ^ record[w].key;
+    if (difference == 0) continue;
+    at = 64 * w;
+    for (; difference >> 63 == 0; difference <<= 1) at++;
+    return at;
+  }
+  return 64 * s.n_words;
+}
+
+/* Four to eight records are to share a digit, if the words allow. */
+static int digit_width(size_t n, int at, int max) {
+  int width = 1;
+  while (width < max && (n >> (width + 3)) > 0) width++;
+  return width < 64 - at % 64 ? width : 64 - at % 64;
+}
+
+static void radix_sort(vd_cell *record, size_t n, int at, int depth, shape s);
+
+/* One digit of at most max_width bits, then what shares it. */
+static void split(vd_cell *record, size_t n, int at, int depth, int max_width, size_t *begin,
+                  size_t *end, shape s) {
+  at = first_difference(record, n, at, s);
+  if (at == 64 * s.n_words) return;
+  const int width = digit_width(n, at, max_width);
+  const digit d = digit_at(at, width);
+  memset(end, 0, (d.mask + 1) * sizeof *end);
+  for (size_t i = 0; i < n; i++) end[digit_of(record + i * s.size, d)]++;
   size_t total = 0;
-  for (int d = 0; d < DIGITS; d++) {
-    next[d] = total;
-    end[d] = total += count[d];
+  for (size_t bucket = 0; bucket <= d.mask; bucket++) {
+    begin[bucket] = total;
+    end[bucket] = total += end[bucket];
   }
-  for (unsigned d = 0; d < DIGITS; d++)
-    while (next[d] < end[d]) {
-      vd_cell *here = record + next[d] * s.size;
-      const unsigned home = digit_of(here, byte);
-      if (home != d) swap(here, record + next[home] * s.size, s);
-      next[home]++;
-    }
+  permute(record, d, begin, end, s);
+  for (size_t bucket = 0, from = 0; bucket <= d.mask; from = end[bucket++])
+    if (end[bucket] - from > 1)
+      radix_sort(record + from * s.size, end[bucket] - from, at + width, depth + 1, s);
 }
 
-static void radix_sort(vd_cell *record, size_t n, int byte, int depth, shape s) {
-  size_t count[DIGITS], end[DIGITS];
-  for (;; byte++) {
-    if (n <= FEW) {
-      insertion_sort(record, n, s);
-      return;
-    }
-    if (byte == 8 * s.n_words) return;
-    if (depth == DEEP) {
-      heap_sort(record, n, s);
-      return;
-    }
-    memset(count, 0, sizeof count);
-    for (size_t i = 0; i < n; i++) count[digit_of(record + i * s.size, byte)]++;
-    if (count[digit_of(record, byte)] < n) break;
-  }
-  permute(record, byte, count, end, s);
-  for (int d = 0; d < DIGITS; d++)
-    if (count[d] > 1)
-      radix_sort(record + (end[d] - count[d]) * s.size, count[d], byte + 1, depth + 1, s);
+static void radix_sort(vd_cell *record, size_t n, int at, int depth, shape s) {
+  size_t begin[1 << WIDTH], end[1 << WIDTH];
+  if (n <= FEW)
+    insertion_sort(record, n, s);
+  else if (depth == DEEP)
+    heap_sort(record, n, s);
+  else
+    split(record, n, at, depth, WIDTH, begin, end, s);
 }
 
 void vd_pattern_sort(vd_cell *record, size_t n, int n_words) {
   const shape s = {vd_pattern_size(n_words), n_words};
-  radix_sort(record, n, 0, 0, s);
+  size_t begin[1 << FIRST_WIDTH], end[1 << FIRST_WIDTH];
+  if (n > 1) split(record, n, 0, 0, FIRST_WIDTH, begin, end, s);
 }
 
 size_t vd_pattern_merge(vd_cell *record, size_t n, int n_words, vd_tally *tally) {

@@ -27,9 +27,9 @@ typedef struct {
 size_t vd_pattern_recode(const vd_recoding *how, const vd_tally *tally, uint64_t *key,
                          vd_cell *record, double *missing);
 
-/* Sorts records by key, in place: radix sort from the most significant byte
- * (McIlroy, Bostic and McIlroy, Computing Systems 6 (1993) 5-27), insertion
- * sort when few are left, heapsort should they share a very long prefix. */
+/* Sorts records by key, in place: radix sort from the most significant digit
+ * (McIlroy, Bostic and McIlroy, Computing Systems 6 (1993) 5-27, "American flag"),
+ * insertion sort when few are left, heapsort should their keys part very late. */
 void vd_pattern_sort(vd_cell *record, size_t n, int n_words);
 
 /* Merges equal neighbours, adding their counts, and returns how many patterns

@@ -7,10 +7,10 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_column_labels, 1),
     ENTRY(ffi_column_range, 1),
     ENTRY(ffi_count_missing, 3),
-    ENTRY(ffi_count_patterns, 5),
+    ENTRY(ffi_count_patterns, 6),
     ENTRY(ffi_count_weights, 1),
     ENTRY(ffi_profile_build, 5),
-    ENTRY(ffi_table_read, 4),
+    ENTRY(ffi_table_read, 5),
     {NULL, NULL, 0},
 };
 

@@ -31,8 +31,7 @@ void vd_count_drop_zero(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi, int *pa
 }
 
 vd_cell *vd_count_cell(const vd_tally *tally, size_t position) {
-  const size_t size = (size_t)tally->n_words + 1;
-  return tally->cell + position * size + tally->n_words;
+  return tally->cell + (position + 1) * tally->size - 1;
 }
 
 size_t vd_count_used(const vd_tally *tally) {
@@ -47,7 +46,7 @@ void vd_count_key(const vd_tally *tally, size_t position, uint64_t *key) {
     key[0] = position;
     return;
   }
-  const vd_cell *entry = tally->cell + position * ((size_t)tally->n_words + 1);
+  const vd_cell *entry = tally->cell + position * tally->size;
   for (int w = 0; w < tally->n_words; w++) key[w] = entry[w].key;
 }
 

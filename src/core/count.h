@@ -40,13 +40,14 @@ typedef struct {
 } vd_rows;
 
 /* The counters, zeroed to begin with. Direct: cell[key]. Hash: entries of n_words
- * keys and a count; an entry is empty when its count is 0. */
+ * keys and, in their last cell, a count; an entry is empty when its count is 0. */
 typedef struct {
   vd_cell *cell;
   bool direct;
-  int bits;      /* 1 << bits places                 */
-  int n_words;   /* of a key; 0 when direct          */
-  size_t n_used; /* entries of a hash table in use   */
+  int bits;      /* 1 << bits places               */
+  int n_words;   /* of a key; 0 when direct        */
+  size_t size;   /* cells of an entry              */
+  size_t n_used; /* entries of a hash table in use */
 } vd_tally;
 
 /* min(hi - lo, VD_BLOCK) */

@@ -25,10 +25,9 @@ static bool same_key(const vd_cell *entry, const uint64_t *key, size_t stride, i
 static vd_cell *entry_of(const vd_tally *t, size_t home, const uint64_t *key,
                          size_t stride) {
   const size_t mask = ((size_t)1 << t->bits) - 1;
-  const size_t size = (size_t)t->n_words + 1;
   for (size_t at = home;; at = (at + 1) & mask) {
-    vd_cell *entry = t->cell + at * size;
-    if (entry[t->n_words].key == 0 || same_key(entry, key, stride, t->n_words))
+    vd_cell *entry = t->cell + at * t->size;
+    if (entry[t->size - 1].key == 0 || same_key(entry, key, stride, t->n_words))
       return entry;
   }
 }
@@ -44,22 +43,23 @@ static void put_key(vd_cell *entry, const uint64_t *key, size_t stride, int n_wo
 
 /* Adds one block; returns the rows done, short of n when the table is full. */
 static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w, ptrdiff_t n) {
-  const size_t room = ((size_t)1 << t->bits) / 8 * 5, size = (size_t)t->n_words + 1;
+  const size_t room = ((size_t)1 << t->bits) / 8 * 5;
   size_t home[VD_BLOCK];
   homes_of(t, key, n, home);
   for (ptrdiff_t i = 0; i < n; i++) {
-    if (i + AHEAD < n) VD_PREFETCH(t->cell + home[i + AHEAD] * size);
+    if (i + AHEAD < n) VD_PREFETCH(t->cell + home[i + AHEAD] * t->size);
     if (w != NULL && w[i] == 0) continue;
     vd_cell *entry = entry_of(t, home[i], key + i, VD_BLOCK);
-    if (entry[t->n_words].key == 0) {
+    vd_cell *count = entry + t->size - 1;
+    if (count->key == 0) {
       if (t->n_used == room) return i;
       t->n_used++;
       put_key(entry, key + i, VD_BLOCK, t->n_words);
     }
     if (w == NULL)
-      entry[t->n_words].n++;
+      count->n++;
     else
-      entry[t->n_words].w += w[i];
+      count->w += w[i];
   }
   return n;
 }
@@ -83,13 +83,13 @@ vd_status vd_hash_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally 
 }
 
 void vd_hash_copy(const vd_tally *from, vd_tally *to) {
-  const size_t places = (size_t)1 << from->bits, size = (size_t)from->n_words + 1;
+  const size_t places = (size_t)1 << from->bits;
   for (size_t i = 0; i < places; i++) {
-    const vd_cell *entry = from->cell + i * size;
-    if (entry[from->n_words].key == 0) continue;
+    const vd_cell *entry = from->cell + i * from->size;
+    if (entry[from->size - 1].key == 0) continue;
     const uint64_t *key = &entry[0].key;
     vd_cell *target = entry_of(to, home_of(key, 1, to->n_words, to->bits), key, 1);
-    memcpy(target, entry, size * sizeof *entry);
+    memcpy(target, entry, from->size * sizeof *entry);
   }
   to->n_used = from->n_used;
 }
@@ -103,7 +103,7 @@ void vd_hash_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
     homes_of(tally, key, n, home);
     for (ptrdiff_t i = 0; i < n; i++) {
       const vd_cell *entry = entry_of(tally, home[i], key + i, VD_BLOCK);
-      const int64_t number = entry[tally->n_words].n;
+      const int64_t number = entry[tally->size - 1].n;
       pattern[lo + i] = number > 0 ? (int)number : 0;
     }
   }

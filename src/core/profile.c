@@ -144,7 +144,8 @@ ptrdiff_t vd_profile_collect(const vd_print *print, size_t n_ids, uint32_t *like
     record[VD_PROFILE_WORDS + 1].key = id;
     record += VD_PROFILE_SIZE;
   }
-  vd_pattern_sort(to->record, (size_t)to->n, VD_PROFILE_WORDS);
+  const vd_shape shape = {VD_PROFILE_SIZE, VD_PROFILE_WORDS};
+  vd_pattern_sort(to->record, (size_t)to->n, shape);
   for (ptrdiff_t f = 1; f <= to->n; f++) {
     const uint64_t id = to->record[f * VD_PROFILE_SIZE - 1].key;
     like[id] = (uint32_t)f;

@@ -6,7 +6,8 @@ wanted <- unlist(lapply(commandArgs(TRUE), function(name) {
 }))
 name <- trimws(sub("\\(.*", "", wanted))
 version <- ifelse(grepl(">=", wanted), sub(".*>= *([0-9.-]+).*", "\\1", wanted), "0")
-here <- mapply(function(name, version) {
+
+is_here <- function(name, version) {
   requireNamespace(name, quietly = TRUE) && utils::packageVersion(name) >= version
-}, name, version)
-cat(unique(name[!here]), sep = "\n")
+}
+cat(unique(name[!mapply(is_here, name, version)]), sep = "\n")

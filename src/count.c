@@ -200,7 +200,8 @@ SEXP ffi_count_weights(SEXP weights) {
   double zero = 0, sum = 0;
   ptrdiff_t bad = -1;
   for (R_xlen_t lo = 0; lo < n && bad < 0; lo += stretch) {
-    bad = vd_count_check_weights(&w, lo, n - lo < stretch ? n : lo + stretch, &zero, &sum);
+    bad =
+        vd_count_check_weights(&w, lo, n - lo < stretch ? n : lo + stretch, &zero, &sum);
     R_CheckUserInterrupt();
   }
   REAL(out)[0] = (double)bad + 1;

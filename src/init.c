@@ -1,15 +1,29 @@
 #include "verdict.h"
 #include <R_ext/Rdynload.h>
 
-#define ENTRY(name, n_arguments) {#name, (DL_FUNC)&name, n_arguments}
+#define ENTRY(name, n_arguments)                                                         \
+  { #name, (DL_FUNC)&name, n_arguments }
 
 static const R_CallMethodDef entries[] = {
+    ENTRY(ffi_assess_intervals, 7),
     ENTRY(ffi_column_labels, 1),
     ENTRY(ffi_column_range, 1),
+    ENTRY(ffi_compare_estimates, 4),
+    ENTRY(ffi_compare_proportions, 5),
     ENTRY(ffi_count_missing, 3),
     ENTRY(ffi_count_patterns, 6),
     ENTRY(ffi_count_weights, 1),
+    ENTRY(ffi_gee_fit, 4),
+    ENTRY(ffi_gee_qr, 3),
+    ENTRY(ffi_gee_sandwich, 4),
+    ENTRY(ffi_metrics_classes, 4),
+    ENTRY(ffi_metrics_joint, 4),
     ENTRY(ffi_profile_build, 5),
+    ENTRY(ffi_resample_exact, 6),
+    ENTRY(ffi_resample_observed, 5),
+    ENTRY(ffi_resample_replicates, 8),
+    ENTRY(ffi_resample_subset, 2),
+    ENTRY(ffi_resample_swap, 6),
     ENTRY(ffi_table_read, 5),
     {NULL, NULL, 0},
 };

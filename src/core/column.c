@@ -4,12 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-static inline void slots_of_codes(const int *restrict data, uint32_t base, uint32_t n_slots,
-                                  ptrdiff_t n, uint32_t *restrict slot) {
+static inline void slots_of_codes(const int *restrict data, uint32_t base,
+                                  uint32_t n_slots, ptrdiff_t n,
+                                  uint32_t *restrict slot) {
   for (ptrdiff_t i = 0; i < n; i++) slot[i] = vd_column_slot(data[i], base, n_slots);
 }
 
-static void slots_of_whole(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot) {
+static void slots_of_whole(const vd_column *x, ptrdiff_t lo, ptrdiff_t n,
+                           uint32_t *slot) {
   const double *data = (const double *)x->data + lo;
   const double base = x->base, n_slots = x->n_slots;
   for (ptrdiff_t i = 0; i < n; i++) {

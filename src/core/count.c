@@ -11,7 +11,8 @@ bool vd_count_weighted(const vd_weights *w) {
 }
 
 void vd_count_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t n, double *out) {
-  for (ptrdiff_t i = 0; i < n; i++) out[i] = w->whole ? w->whole[lo + i] : w->real[lo + i];
+  for (ptrdiff_t i = 0; i < n; i++)
+    out[i] = w->whole ? w->whole[lo + i] : w->real[lo + i];
 }
 
 ptrdiff_t vd_count_check_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi,

@@ -83,7 +83,8 @@ static void add_weights(const strips *s, ptrdiff_t n, const double *w, vd_cell *
 }
 
 /* The pattern numbers are positive, -1 stands for a missing label. */
-static void find_patterns(const strips *s, ptrdiff_t n, const vd_cell *cell, int *pattern) {
+static void find_patterns(const strips *s, ptrdiff_t n, const vd_cell *cell,
+                          int *pattern) {
   uint32_t index[GROUP];
   ptrdiff_t i = 0;
   for (; i + GROUP <= n; i += GROUP) {

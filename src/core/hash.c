@@ -15,7 +15,8 @@ static size_t home_of(const uint64_t *key, size_t stride, int n_words, int bits)
   return (size_t)((h * UINT64_C(0xD6E8FEB86659FD93)) >> (64 - bits));
 }
 
-static bool same_key(const vd_cell *entry, const uint64_t *key, size_t stride, int n_words) {
+static bool same_key(const vd_cell *entry, const uint64_t *key, size_t stride,
+                     int n_words) {
   for (int w = 0; w < n_words; w++)
     if (entry[w].key != key[(size_t)w * stride]) return false;
   return true;
@@ -42,7 +43,8 @@ static void put_key(vd_cell *entry, const uint64_t *key, size_t stride, int n_wo
 }
 
 /* Adds one block; returns the rows done, short of n when the table is full. */
-static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w, ptrdiff_t n) {
+static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w,
+                          ptrdiff_t n) {
   const size_t room = ((size_t)1 << t->bits) / 8 * 5;
   size_t home[VD_BLOCK];
   homes_of(t, key, n, home);
@@ -65,7 +67,7 @@ static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w, ptr
 }
 
 vd_status vd_hash_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally,
-                        uint64_t *key, ptrdiff_t *reached) {
+                      uint64_t *key, ptrdiff_t *reached) {
   const bool weighted = vd_count_weighted(&rows->weights);
   double w[VD_BLOCK];
   for (; lo < hi; lo += VD_BLOCK) {

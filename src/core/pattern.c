@@ -16,8 +16,8 @@ bool vd_pattern_key(const vd_recoding *how, const uint32_t *slot, vd_cell *recor
   memset(record, 0, (size_t)how->classes.n_words * sizeof *record);
   for (int j = 0; j < how->classes.n_col; j++) {
     const int class = how->map[j][slot[j]];
-    how->used[(size_t)j * stride + (size_t)class] = true;
-    vd_key_put(&how->classes, &record->key, j, (uint32_t)class);
+    how->used[(size_t)j * stride + (size_t) class] = true;
+    vd_key_put(&how->classes, &record->key, j, (uint32_t) class);
   }
   return true;
 }
@@ -107,7 +107,8 @@ static size_t digit_of(const vd_cell *record, digit d) {
 
 /* Puts each record into the bucket of its digit; begin[b] is where bucket b begins,
  * and afterwards where it ends. */
-static void permute(vd_cell *record, digit d, size_t *begin, const size_t *end, vd_shape s) {
+static void permute(vd_cell *record, digit d, size_t *begin, const size_t *end,
+                    vd_shape s) {
   for (size_t bucket = 0; bucket <= d.mask; bucket++)
     while (begin[bucket] < end[bucket]) {
       vd_cell *here = record + begin[bucket] * s.size;
@@ -122,7 +123,8 @@ static void permute(vd_cell *record, digit d, size_t *begin, const size_t *end, 
 static int first_difference(const vd_cell *record, size_t n, int at, vd_shape s) {
   for (int w = at / 64; w < s.n_words; w++) {
     uint64_t difference = 0;
-    for (size_t i = 1; i < n; i++) difference |= record[i * s.size + (size_t)w].key ^ record[w].key;
+    for (size_t i = 1; i < n; i++)
+      difference |= record[i * s.size + (size_t)w].key ^ record[w].key;
     if (difference == 0) continue;
     at = 64 * w;
     for (; difference >> 63 == 0; difference <<= 1) at++;
@@ -141,8 +143,8 @@ static int digit_width(size_t n, int at, int max) {
 static void radix_sort(vd_cell *record, size_t n, int at, int depth, vd_shape s);
 
 /* One digit of at most max_width bits, then what shares it. */
-static void split(vd_cell *record, size_t n, int at, int depth, int max_width, size_t *begin,
-                  size_t *end, vd_shape s) {
+static void split(vd_cell *record, size_t n, int at, int depth, int max_width,
+                  size_t *begin, size_t *end, vd_shape s) {
   at = first_difference(record, n, at, s);
   if (at == 64 * s.n_words) return;
   const int width = digit_width(n, at, max_width);
@@ -193,7 +195,7 @@ size_t vd_pattern_merge(vd_cell *record, size_t n, vd_shape shape, vd_tally *tal
 void vd_pattern_number(const vd_recoding *how, int n_levels, int *number) {
   const size_t n_classes = (size_t)how->n_classes;
   int last = 0;
-  for (size_t class = 0; class <= n_classes; class++) {
+  for (size_t class = 0; class <= n_classes; class ++) {
     bool keep = n_levels > 0 && class > 0 && class <= (size_t)n_levels;
     for (int j = 0; j < how->classes.n_col && n_levels == 0; j++)
       keep |= how->used[(size_t)j * (n_classes + 1) + class];

@@ -66,7 +66,8 @@ static void all_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n, uint32_t 
 
 /* Ids of one block, 0 for rows left out. Returns the first row that is not left out
  * and has no id, or -1. */
-static ptrdiff_t used_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n, uint32_t *id) {
+static ptrdiff_t used_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n,
+                          uint32_t *id) {
   const int *pattern = rows->pattern + lo;
   all_ids(rows, lo, n, id);
   const bool missing =
@@ -77,8 +78,9 @@ static ptrdiff_t used_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n, uin
   return lo + i;
 }
 
-static void mark_rows(const int *restrict pattern, const uint32_t *restrict id, ptrdiff_t n,
-                      const vd_print *restrict mark, vd_print *restrict print) {
+static void mark_rows(const int *restrict pattern, const uint32_t *restrict id,
+                      ptrdiff_t n, const vd_print *restrict mark,
+                      vd_print *restrict print) {
   for (ptrdiff_t i = 0; i < n; i++) {
     if (i + AHEAD < n) VD_PREFETCH(print + id[i + AHEAD]);
     add(print + id[i], mark[pattern[i]]);

@@ -9,16 +9,17 @@ typedef enum {
   VD_NEVER_PREDICTED, /* no row in the denominator: class never predicted     */
   VD_ABSENT,          /* class absent from the truth                          */
   VD_EVERYWHERE,      /* no row outside the class: nothing negative to judge  */
+  VD_ALWAYS_PREDICTED,/* every row predicted as the class: no negative call   */
   VD_NO_DISCORDANT,   /* no row on which the two differ                       */
   VD_IDENTICAL,       /* the two predict the same for this class              */
   VD_BOUNDARY,        /* a proportion is exactly 0 or 1: infinite (log-)odds  */
+  VD_BOTH_BOUNDARY,   /* both proportions are exactly 0, or both exactly 1    */
   VD_ZERO_VARIANCE,   /* the estimated variance is exactly zero               */
   VD_CONSTANT_MARGIN, /* only one class in the truth or in the predictions    */
   VD_ONE_CLUSTER,     /* all rows that count belong to one observation        */
   VD_NOT_WHOLE,       /* counts are not whole numbers                         */
   VD_UNDEFINED_CLASS, /* an average over a class where the metric is undefined*/
   VD_NO_ROWS,         /* nothing to estimate from                             */
-  VD_NOT_CONVERGED,   /* a search did not converge                            */
   VD_FULL             /* internal: the table is full, give it more room       */
 } vd_status;
 

@@ -1,0 +1,39 @@
+# Line coverage of R/ (by the R tests) and src/ (by the R tests and the C unit tests).
+#   Rscript .ci/coverage.R PACKAGE MINIMUM
+# PACKAGE is a copy of the package in which the C unit tests were built with --coverage and
+# run; their counts are found there and added. A line is left out only with a reason:
+# "# nocov: reason" in R, "LCOV_EXCL_LINE: reason" in C, or a block between
+# "nocov start: reason" and "nocov end", LCOV_EXCL_START: and LCOV_EXCL_STOP.
+options(
+  covr.exclude_pattern = "#\\s*nocov:\\s*\\w|LCOV_EXCL_LINE:\\s*\\w",
+  covr.exclude_start = "#\\s*nocov start:\\s*\\w|LCOV_EXCL_START:\\s*\\w",
+  covr.exclude_end = "#\\s*nocov end|LCOV_EXCL_STOP"
+)
+args <- commandArgs(TRUE)
+package <- normalizePath(args[[1]])
+minimum <- as.numeric(args[[2]])
+Sys.setenv(NOT_CRAN = "true")
+
+coverage <- covr::package_coverage(package, type = "tests", pre_clean = FALSE)
+lines <- covr::tally_coverage(coverage, by = "line")
+lines <- stats::aggregate(value ~ filename + line, data = lines, FUN = max)
+
+percent <- function(lines) 100 * mean(lines$value > 0)
+show <- function(name, lines) {
+  missed <- lines$line[lines$value == 0]
+  cat(sprintf("%6.2f %%  %5d lines  %s%s\n", percent(lines), nrow(lines), name,
+    if (length(missed)) paste0("  missed: ", toString(missed, width = 200)) else ""))
+}
+for (file in split(lines, lines$filename)) show(file$filename[[1]], file)
+in_c <- grepl("^src/", lines$filename)
+cat(strrep("-", 60), "\n", sep = "")
+summarise <- function(name, lines) {
+  if (nrow(lines)) cat(sprintf("%6.2f %%  %5d lines  %s\n", percent(lines), nrow(lines), name))
+}
+summarise("R", lines[!in_c, ])
+summarise("C", lines[in_c, ])
+summarise("total", lines)
+if (percent(lines) < minimum) {
+  cat("coverage: below", minimum, "%\n")
+  quit(status = 1)
+}

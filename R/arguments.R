@@ -1,0 +1,109 @@
+# Checks of the verbs' options. Each names the argument, what came, and what is
+# wanted; `call` is the verb that the user called.
+
+check_dots <- function(..., call = caller_env()) {
+  if (...length() == 0) {
+    return(invisible())
+  }
+  names <- names(rlang::enquos(...))
+  named <- names[!is.na(names) & names != ""]
+  what <- if (length(named)) {
+    "Unknown argument{?s}: {.arg {named}}."
+  } else {
+    "Arguments after the first ones must be named."
+  }
+  abort_verdict(c(what, i = "See the help page for the arguments."), "argument", call = call)
+}
+
+check_strings <- function(x, arg, call = caller_env()) {
+  if (!is.character(x) || length(x) == 0 || anyNA(x)) {
+    abort_verdict(
+      "{.arg {arg}} must be one or more names, not {.obj_type_friendly {x}}.", "argument",
+      call = call
+    )
+  }
+}
+
+# One of `choices`; the full vector, the way R writes a default, means the first.
+check_choice <- function(x, arg, choices, call = caller_env()) {
+  if (identical(x, choices)) {
+    return(choices[1])
+  }
+  if (!rlang::is_string(x) || !x %in% choices) {
+    given <- if (rlang::is_string(x)) "{.val {x}}" else "{.obj_type_friendly {x}}"
+    abort_verdict(
+      paste0("{.arg {arg}} must be one of {.or {.val {choices}}}, not ", given, "."), "argument",
+      call = call
+    )
+  }
+  x
+}
+
+check_between <- function(x, arg, lower, upper, call = caller_env()) {
+  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x <= lower || x >= upper) {
+    given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
+    abort_verdict(
+      paste0("{.arg {arg}} must be one number between {lower} and {upper}, not ", given, "."),
+      "argument",
+      call = call
+    )
+  }
+}
+
+check_flag <- function(x, arg, call = caller_env()) {
+  if (!rlang::is_bool(x)) {
+    abort_verdict(
+      "{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument", call = call
+    )
+  }
+}
+
+check_beta <- function(beta, call = caller_env()) {
+  check_between(beta, "beta", 0, Inf, call = call)
+}
+
+check_level <- function(conf.level, call = caller_env()) {
+  check_between(conf.level, "conf.level", 0, 1, call = call)
+}
+
+check_classes <- function(classes, x, call = caller_env()) {
+  if (is.null(classes)) {
+    return(NULL)
+  }
+  if (is.factor(classes) || is.numeric(classes) || is.logical(classes)) {
+    classes <- as.character(classes)
+  }
+  check_strings(classes, "classes", call = call)
+  unknown <- setdiff(classes, x$classes)
+  if (length(unknown)) {
+    abort_verdict(c(
+      "{.arg classes} asks for {.val {unknown}}, which {?does/do} not occur.",
+      i = "The classes are {.val {x$classes}}."
+    ), "class", call = call)
+  }
+  x$classes[x$classes %in% classes]
+}
+
+check_reference <- function(reference, x, call = caller_env()) {
+  if (is.null(reference)) {
+    return(invisible())
+  }
+  if (!rlang::is_string(reference) || !reference %in% x$classifiers) {
+    given <- if (rlang::is_string(reference)) "{.val {reference}}" else "{.obj_type_friendly {reference}}"
+    abort_verdict(c(
+      paste0("{.arg reference} must be one of the classifiers, not ", given, "."),
+      i = "The classifiers are {.val {x$classifiers}}."
+    ), "reference", call = call)
+  }
+}
+
+check_two_classifiers <- function(x, call = caller_env()) {
+  if (length(x$classifiers) < 2) {
+    abort_verdict(c(
+      "A comparison needs at least two classifiers; this set has only {.val {x$classifiers}}.",
+      i = "For one classifier by itself, use {.fn assess_classifiers}."
+    ), "classifier", call = call)
+  }
+}
+
+is_clustered <- function(x) !is.null(x$profiles)

@@ -1,0 +1,38 @@
+# Why a number is missing: the words for src/core/status.h, in its order. `{who}`
+# is the classifier concerned, `{metric}` the metric's label in running text.
+status_words <- c(
+  ok = NA,
+  never_predicted = "class never predicted by {who}",
+  absent = "class absent from truth",
+  everywhere = "no row outside the class",
+  always_predicted = "class predicted for every row by {who}",
+  no_discordant = "no discordant rows",
+  identical = "identical predictions",
+  boundary = "{metric} of {who} is {boundary}: infinite {scale}",
+  both_boundary = "{metric} of both is exactly 0 or exactly 1",
+  zero_variance = "zero variance",
+  constant_margin = "margin constant",
+  one_cluster = "one cluster",
+  not_whole = "counts are not whole numbers: use method \"mcnemar\"",
+  undefined_class = "{metric} undefined for class {culprit}: {cause}",
+  no_rows = "no rows to estimate from"
+)
+
+# Vectorised over the statuses (0-based codes). `fill` is a list of character
+# vectors for the placeholders, each of length one or of the statuses' length.
+status_note <- function(status, fill) {
+  note <- unname(status_words[status + 1L])
+  for (name in names(fill)) {
+    words <- rep_len(fill[[name]], length(note))
+    slot <- paste0("{", name, "}")
+    at <- which(grepl(slot, note, fixed = TRUE))
+    note[at] <- vapply(at, function(i) gsub(slot, words[i], note[i], fixed = TRUE), "")
+  }
+  note
+}
+
+# `who` as the core codes it: 1 the classifier, 2 the reference, 3 both.
+status_who <- function(who, classifier, reference) {
+  both <- paste(classifier, "and", reference)
+  ifelse(who == 1L, classifier, ifelse(who == 2L, reference, both))
+}

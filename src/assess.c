@@ -1,0 +1,36 @@
+#include "verdict.h"
+
+#include <R.h>
+#include <Rinternals.h>
+
+#include "core/proportion.h"
+
+enum { WILSON, CLOPPER_PEARSON, AGRESTI_COULL, MIDP, NORMAL, LOGIT };
+
+/* Limits (2 x n) for each estimate, from x successes in n or from its standard
+ * error; alpha is the total error, z the normal quantile of 1 - alpha / 2. NA stays
+ * NA. */
+SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha_,
+                          SEXP z_) {
+  R_xlen_t length = Rf_xlength(estimate);
+  double alpha = Rf_asReal(alpha_), z = Rf_asReal(z_);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 2, (int)length));
+  for (R_xlen_t i = 0; i < length; i++) {
+    double *limits = REAL(out) + 2 * i, p = REAL_RO(estimate)[i];
+    double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i], error = REAL_RO(se)[i];
+    limits[0] = limits[1] = NA_REAL;
+    if (ISNAN(p)) continue;
+    switch (Rf_asInteger(kind)) {
+    case WILSON: vd_wilson(successes, trials, z, limits, limits + 1); break;
+    case CLOPPER_PEARSON:
+      vd_clopper_pearson(successes, trials, alpha, limits, limits + 1);
+      break;
+    case AGRESTI_COULL: vd_agresti_coull(successes, trials, z, limits, limits + 1); break;
+    case MIDP: vd_proportion_midp(successes, trials, alpha, limits, limits + 1); break;
+    case LOGIT: vd_proportion_logit(p, error, z, limits, limits + 1); break;
+    default: limits[0] = p - z * error; limits[1] = p + z * error;
+    }
+  }
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,131 @@
+#include "glue.h"
+#include "verdict.h"
+
+#include "core/compare.h"
+#include "core/metrics.h"
+
+#include <math.h>
+
+enum {
+  ESTIMATE,
+  STD_ERROR,
+  LOW,
+  HIGH,
+  STATISTIC,
+  DF,
+  LOG_P,
+  OF_CLASSIFIER,
+  OF_REFERENCE,
+  N_NUMBERS,
+  TEST_STATUS = N_NUMBERS,
+  TEST_WHO,
+  CI_STATUS,
+  CI_WHO,
+  N_COLUMNS
+};
+
+static const char *const column_names[N_COLUMNS] = {
+    "estimate", "std.error",   "conf.low", "conf.high", "statistic",
+    "df",       "log.p.value", "theta0",   "theta1",    "test_status",
+    "test_who", "ci_status",   "ci_who"};
+
+static SEXP new_columns(R_xlen_t n) {
+  SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
+  for (int i = 0; i < N_COLUMNS; i++) {
+    SET_VECTOR_ELT(out, i, Rf_allocVector(i < N_NUMBERS ? REALSXP : INTSXP, n));
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* The core knows only NaN for "no value"; R is told NA. */
+static void put_number(SEXP out, int column, R_xlen_t at, double value) {
+  REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
+}
+
+static void put_results(SEXP out, R_xlen_t at, vd_test_result test, vd_ci_result ci,
+                        double theta0, double theta1) {
+  put_number(out, ESTIMATE, at, ci.estimate);
+  put_number(out, STD_ERROR, at, ci.std_error);
+  put_number(out, LOW, at, ci.low);
+  put_number(out, HIGH, at, ci.high);
+  put_number(out, STATISTIC, at, test.statistic);
+  put_number(out, DF, at, test.dof);
+  put_number(out, LOG_P, at, test.log_p);
+  put_number(out, OF_CLASSIFIER, at, theta0);
+  put_number(out, OF_REFERENCE, at, theta1);
+  INTEGER(VECTOR_ELT(out, TEST_STATUS))[at] = test.status;
+  INTEGER(VECTOR_ELT(out, TEST_WHO))[at] = test.who;
+  INTEGER(VECTOR_ELT(out, CI_STATUS))[at] = ci.status;
+  INTEGER(VECTOR_ELT(out, CI_WHO))[at] = ci.who;
+}
+
+vd_question glue_question(SEXP question) {
+  return (vd_question){
+      .test = (vd_test)Rf_asInteger(glue_element(question, "test")),
+      .scale = (vd_measure)Rf_asInteger(glue_element(question, "scale")),
+      .measure = (vd_measure)Rf_asInteger(glue_element(question, "measure")),
+      .ci = (vd_ci)Rf_asInteger(glue_element(question, "ci")),
+      .alternative = (vd_alternative)Rf_asInteger(glue_element(question, "alternative")),
+      .quantile = Rf_asReal(glue_element(question, "quantile")),
+      .clustered = Rf_asLogical(glue_element(question, "clustered")),
+      .squared = Rf_asLogical(glue_element(question, "squared")),
+  };
+}
+
+static double share(const vd_pair *p, int i) {
+  return p->s[i] / (p->s[i] + p->f[i]);
+}
+
+/* A metric that is a proportion: every pair (column of `pairs`: classifier,
+ * reference) within every class of `selected` (0: all classes, counted as correct
+ * or not). Classes vary slowest. */
+SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
+                             SEXP question) {
+  vd_set set = glue_set(x);
+  vd_question q = glue_question(question);
+  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  int n = (int)Rf_xlength(selected), n_pairs = Rf_ncols(pairs);
+  int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
+  const int *pair = INTEGER_RO(pairs);
+  vd_status empty = vd_metric_empty(which);
+  SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
+  vd_moments *moments = glue_moments(&set, selected);
+  for (int i = 0; i < n; i++) {
+    R_CheckUserInterrupt();
+    for (int j = 0; j < n_pairs; j++) {
+      vd_pair p = vd_pair_make(&moments[i], pair[2 * j] - 1, pair[2 * j + 1] - 1,
+                               successes, failures);
+      put_results(out, (R_xlen_t)i * n_pairs + j, vd_compare_test(&p, q, empty),
+                  vd_compare_interval(&p, q, empty), share(&p, 0), share(&p, 1));
+    }
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Any metric, from estimates (C x B) and their covariances (C x C x B). NA
+ * estimates are left to the caller, who knows why. */
+SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question) {
+  vd_question q = glue_question(question);
+  int C = Rf_nrows(theta), n = Rf_ncols(theta), n_pairs = Rf_ncols(pairs);
+  const int *pair = INTEGER_RO(pairs);
+  SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
+  for (int i = 0; i < n; i++) {
+    const double *value = REAL_RO(theta) + (R_xlen_t)i * C;
+    const double *V = REAL_RO(vcov) + (R_xlen_t)i * C * C;
+    for (int j = 0; j < n_pairs; j++) {
+      int a = pair[2 * j] - 1, b = pair[2 * j + 1] - 1;
+      double both[2] = {value[a], value[b]};
+      vd_test_result test = {NAN, NAN, NAN, VD_NO_ROWS, VD_BOTH};
+      vd_ci_result ci = {NAN, NAN, NAN, NAN, VD_NO_ROWS, VD_BOTH};
+      if (!ISNAN(both[0]) && !ISNAN(both[1])) {
+        vd_compare_estimates(both, V[a + a * C], V[a + b * C], V[b + b * C], q, &test,
+                             &ci);
+      }
+      put_results(out, (R_xlen_t)i * n_pairs + j, test, ci, both[0], both[1]);
+    }
+  }
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,16 @@
+/* Intervals for one proportion x / n, 0 <= x <= n, n > 0; z is the normal
+ * quantile, alpha the total error. Counts need not be whole. Limits are exact at
+ * the ends: 0 when x = 0, 1 when x = n. Brown, Cai & DasGupta (2001). */
+#ifndef VD_PROPORTION_H
+#define VD_PROPORTION_H
+
+void vd_wilson(double x, double n, double z, double *low, double *high);
+void vd_agresti_coull(double x, double n, double z, double *low, double *high);
+void vd_clopper_pearson(double x, double n, double alpha, double *low, double *high);
+void vd_proportion_midp(double x, double n, double alpha, double *low, double *high);
+
+/* From an estimate in [0, 1] and its standard error. Not defined at 0 and 1: it
+ * returns 0 there and leaves the limits alone. */
+int vd_proportion_logit(double p, double se, double z, double *low, double *high);
+
+#endif

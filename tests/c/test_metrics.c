@@ -1,0 +1,255 @@
+#include "check.h"
+#include "metrics.h"
+#include "rows.h"
+
+#include <string.h>
+
+/* Metrics written out from their definitions, on the margins, to be differentiated
+ * numerically. */
+
+static double value_of(vd_metric_spec spec, const double x[4]) {
+  double tp = x[0], fp = x[1], fn = x[2], tn = x[3], n = tp + fp + fn + tn;
+  double recall = tp / (tp + fn), specificity = tn / (tn + fp),
+         b2 = spec.beta * spec.beta;
+  double po = (tp + tn) / n;
+  double pe = ((tp + fn) * (tp + fp) + (tn + fp) * (tn + fn)) / n / n;
+  switch (spec.metric) {
+  case VD_ACCURACY: return po;
+  case VD_ERROR: return 1 - po;
+  case VD_PRECISION: return tp / (tp + fp);
+  case VD_RECALL: return recall;
+  case VD_SPECIFICITY: return specificity;
+  case VD_NPV: return tn / (tn + fn);
+  case VD_FPR: return 1 - specificity;
+  case VD_FNR: return 1 - recall;
+  case VD_PREVALENCE: return (tp + fn) / n;
+  case VD_DETECTION_PREVALENCE: return (tp + fp) / n;
+  case VD_F_MEAS: {
+    double precision = tp / (tp + fp);
+    return (1 + b2) * precision * recall / (b2 * precision + recall);
+  }
+  case VD_BAL_ACCURACY: return (recall + specificity) / 2;
+  case VD_J_INDEX: return recall + specificity - 1;
+  case VD_MCC:
+    return (tp * tn - fp * fn) / sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
+  default: return (po - pe) / (1 - pe);
+  }
+}
+
+/* Fourth-order central difference in cell `cell`. */
+static double slope(vd_metric_spec spec, const double x[4], int cell) {
+  double h = 1e-3, y[4], v[4];
+  const double step[4] = {-2, -1, 1, 2};
+  for (int i = 0; i < 4; i++) {
+    memcpy(y, x, sizeof y);
+    y[cell] += step[i] * h;
+    v[i] = value_of(spec, y);
+  }
+  return (v[0] - 8 * v[1] + 8 * v[2] - v[3]) / (12 * h);
+}
+
+static void values_and_gradients_follow_the_definitions(void **state) {
+  (void)state;
+  const double tables[3][4] = {{30, 7, 11, 52}, {3, 40, 5, 9}, {1000, 3, 20, 1e4}};
+  for (int m = 0; m < VD_N_METRICS; m++) {
+    for (int t = 0; t < 3; t++) {
+      const double *x = tables[t];
+      vd_metric_spec spec = {(vd_metric)m, 0.5 + t};
+      double value;
+      vd_gradient g;
+      vd_confusion cells = {x[0], x[1], x[2], x[3]};
+      assert_int_equal(vd_metric_binary(spec, cells, &value, &g), VD_OK);
+      check_close(value, value_of(spec, x), 1e-13);
+      const double found[4] = {g.tp, g.fp, g.fn, g.tn};
+      for (int cell = 0; cell < 4; cell++) {
+        double expected = slope(spec, x, cell), scale = 1 / (x[0] + x[1] + x[2] + x[3]);
+        assert_true(fabs(found[cell] - expected) < 1e-8 * (fabs(expected) + scale));
+      }
+    }
+  }
+}
+
+static void undefined_metrics_say_why(void **state) {
+  (void)state;
+  const struct {
+    vd_metric metric;
+    vd_confusion x;
+    vd_status status;
+  } cases[] = {
+      {VD_PRECISION, {0, 0, 3, 4}, VD_NEVER_PREDICTED},
+      {VD_NPV, {3, 4, 0, 0}, VD_ALWAYS_PREDICTED},
+      {VD_RECALL, {0, 3, 0, 4}, VD_ABSENT},
+      {VD_FNR, {0, 3, 0, 4}, VD_ABSENT},
+      {VD_SPECIFICITY, {3, 0, 4, 0}, VD_EVERYWHERE},
+      {VD_FPR, {3, 0, 4, 0}, VD_EVERYWHERE},
+      {VD_ACCURACY, {0, 0, 0, 0}, VD_NO_ROWS},
+      {VD_F_MEAS, {0, 0, 0, 9}, VD_ABSENT},
+      {VD_J_INDEX, {0, 3, 0, 4}, VD_ABSENT},
+      {VD_BAL_ACCURACY, {3, 0, 4, 0}, VD_EVERYWHERE},
+      {VD_MCC, {3, 4, 0, 0}, VD_CONSTANT_MARGIN},
+      {VD_KAP, {3, 0, 0, 0}, VD_CONSTANT_MARGIN},
+      {VD_KAP, {0, 0, 0, 0}, VD_NO_ROWS},
+      {VD_MCC, {0, 0, 0, 0}, VD_NO_ROWS},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double value;
+    vd_gradient g;
+    vd_metric_spec spec = {cases[i].metric, 1};
+    assert_int_equal(vd_metric_binary(spec, cases[i].x, &value, &g), cases[i].status);
+    assert_true(isnan(value));
+  }
+}
+
+static void f_is_zero_where_only_true_positives_are_missing(void **state) {
+  (void)state;
+  double value;
+  vd_gradient g;
+  vd_metric_spec spec = {VD_F_MEAS, 1};
+  assert_int_equal(vd_metric_binary(spec, (vd_confusion){0, 2, 0, 5}, &value, &g), VD_OK);
+  assert_true(value == 0);
+}
+
+/* Averages against their definitions, with the effects against the numerical
+ * derivative along one more row of each kind (truth a, prediction b). */
+
+typedef struct {
+  double truth[CLASSES], predicted[CLASSES], correct[CLASSES];
+  vd_margins m;
+} margins;
+
+static void make_margins(margins *x, double table[CLASSES][CLASSES]) {
+  x->m = (vd_margins){.n_classes = CLASSES,
+                      .n_classifiers = 1,
+                      .truth = x->truth,
+                      .predicted = x->predicted,
+                      .correct = x->correct};
+  for (int k = 0; k < CLASSES; k++) x->truth[k] = x->predicted[k] = 0;
+  for (int a = 0; a < CLASSES; a++) {
+    x->correct[a] = table[a][a];
+    for (int b = 0; b < CLASSES; b++) {
+      x->truth[a] += table[a][b];
+      x->predicted[b] += table[a][b];
+      x->m.n += table[a][b];
+    }
+  }
+}
+
+typedef struct {
+  double rho[CLASSES], kappa[CLASSES], delta[CLASSES];
+  vd_effects e;
+} effects;
+
+static vd_estimate average_of(double table[CLASSES][CLASSES], vd_metric metric,
+                              vd_average average, effects *out) {
+  static const int kept[CLASSES] = {0, 1, 2, 3};
+  margins x;
+  make_margins(&x, table);
+  out->e = (vd_effects){.rho = out->rho, .kappa = out->kappa, .delta = out->delta};
+  return vd_metric_estimate(&x.m, (vd_metric_spec){metric, 1}, average, VD_ZERO_NA, kept,
+                            CLASSES, 0, &out->e);
+}
+
+static void effects_are_derivatives(void **state) {
+  (void)state;
+  double table[CLASSES][CLASSES] = {
+      {20, 3, 1, 2}, {4, 15, 2, 1}, {0, 5, 30, 2}, {3, 2, 2, 9}};
+  const struct {
+    vd_metric metric;
+    vd_average average;
+  } cases[] = {
+      {VD_ACCURACY, VD_OVERALL},  {VD_ERROR, VD_OVERALL},   {VD_MCC, VD_OVERALL},
+      {VD_KAP, VD_OVERALL},       {VD_PRECISION, VD_MACRO}, {VD_PRECISION, VD_WEIGHTED},
+      {VD_PRECISION, VD_MICRO},   {VD_RECALL, VD_MACRO},    {VD_RECALL, VD_WEIGHTED},
+      {VD_SPECIFICITY, VD_MICRO}, {VD_F_MEAS, VD_MACRO},    {VD_F_MEAS, VD_WEIGHTED},
+      {VD_F_MEAS, VD_MICRO},      {VD_NPV, VD_WEIGHTED},    {VD_J_INDEX, VD_MACRO},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    effects at, ignored;
+    double h = 1e-3;
+    assert_int_equal(average_of(table, cases[i].metric, cases[i].average, &at).status,
+                     VD_OK);
+    for (int a = 0; a < CLASSES; a++) {
+      for (int b = 0; b < CLASSES; b++) {
+        double v[4], keep = table[a][b];
+        const double step[4] = {-2, -1, 1, 2};
+        if (keep == 0) continue;
+        for (int s = 0; s < 4; s++) {
+          table[a][b] = keep + step[s] * h;
+          v[s] = average_of(table, cases[i].metric, cases[i].average, &ignored).value;
+        }
+        table[a][b] = keep;
+        double expected = (v[0] - 8 * v[1] + 8 * v[2] - v[3]) / (12 * h);
+        double found = at.e.alpha + at.rho[a] + at.kappa[b] + (a == b ? at.delta[a] : 0);
+        assert_true(fabs(found - expected) < 1e-9);
+      }
+    }
+  }
+}
+
+static void averages_treat_undefined_classes_as_asked(void **state) {
+  (void)state;
+  double table[CLASSES][CLASSES] = {
+      {5, 1, 0, 0}, {2, 6, 0, 0}, {1, 1, 0, 0}, {0, 1, 0, 4}};
+  static const int kept[CLASSES] = {0, 1, 2, 3};
+  margins x;
+  effects e = {.e = {0}};
+  make_margins(&x, table);
+  e.e = (vd_effects){.rho = e.rho, .kappa = e.kappa, .delta = e.delta};
+  const double precision[3] = {5 / 8.0, 6 / 9.0, 1};
+  const double sum = precision[0] + precision[1] + precision[2];
+  const struct {
+    vd_zero_division zero;
+    double value;
+    int averaged;
+  } cases[] = {{VD_ZERO_ZERO, sum / 4, 4}, {VD_ZERO_SKIP, sum / 3, 3}};
+  for (int i = 0; i < 2; i++) {
+    vd_estimate found =
+        vd_metric_estimate(&x.m, (vd_metric_spec){VD_PRECISION, 1}, VD_MACRO,
+                           cases[i].zero, kept, CLASSES, 0, &e.e);
+    assert_int_equal(found.status, VD_OK);
+    assert_int_equal(found.n_averaged, cases[i].averaged);
+    check_close(found.value, cases[i].value, 1e-14);
+  }
+  vd_estimate none = vd_metric_estimate(&x.m, (vd_metric_spec){VD_PRECISION, 1}, VD_MACRO,
+                                        VD_ZERO_NA, kept, CLASSES, 0, &e.e);
+  assert_int_equal(none.status, VD_UNDEFINED_CLASS);
+  assert_int_equal(none.cause, VD_NEVER_PREDICTED);
+  assert_int_equal(none.culprit, 2);
+}
+
+static void margins_count_the_rows(void **state) {
+  (void)state;
+  rows r;
+  rows_draw(&r, 11);
+  vd_set set = rows_independent(&r);
+  double truth[CLASSES], predicted[CLASSES * CLASSIFIERS], correct[CLASSES * CLASSIFIERS];
+  vd_margins m = {.truth = truth, .predicted = predicted, .correct = correct};
+  vd_margins_count(&set, &m);
+  assert_true(m.n == ROWS);
+  for (int k = 0; k < CLASSES; k++) {
+    for (int c = 0; c < CLASSIFIERS; c++) {
+      vd_confusion expected = {0, 0, 0, 0}, found = vd_margins_confusion(&m, k, c);
+      for (int i = 0; i < ROWS; i++) {
+        int d = rows_label(&r, i, 0) == k + 1, z = rows_label(&r, i, 1 + c) == k + 1;
+        expected.tp += d && z;
+        expected.fp += !d && z;
+        expected.fn += d && !z;
+        expected.tn += !d && !z;
+      }
+      assert_true(found.tp == expected.tp && found.fp == expected.fp);
+      assert_true(found.fn == expected.fn && found.tn == expected.tn);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values_and_gradients_follow_the_definitions),
+      cmocka_unit_test(undefined_metrics_say_why),
+      cmocka_unit_test(f_is_zero_where_only_true_positives_are_missing),
+      cmocka_unit_test(effects_are_derivatives),
+      cmocka_unit_test(averages_treat_undefined_classes_as_asked),
+      cmocka_unit_test(margins_count_the_rows),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(verdict)
+
+test_check("verdict")

@@ -26,6 +26,7 @@ method_table <- data.frame(
   squared = c(TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE),
   stringsAsFactors = FALSE
 )
+method_table$wald <- method_table$test == 2L
 rownames(method_table) <- method_table$method
 
 measure_codes <- c(difference = 0L, ratio = 1L, "odds ratio" = 2L)
@@ -100,6 +101,14 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 #'   adjusted for the number of comparisons.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()].
+#' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
+#'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
+#'   small-sample correction. The others are those of [fit_gee()], in closed form for
+#'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
+#'   G observations that count and p classifiers), `"kauermann-carroll"` (2001),
+#'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
+#'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
+#'   other classifiers are in the set.
 #' @param ... Not used.
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
@@ -126,6 +135,10 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 #' of clustered matched-pair data. *Statistics in Medicine* 22, 2417-2428.
 #' \doi{10.1002/sim.1438}
 #'
+#' Kauermann, G. and Carroll, R. J. (2001) A note on the efficiency of sandwich
+#' covariance matrix estimation. *Journal of the American Statistical Association* 96,
+#' 1387-1396. \doi{10.1198/016214501753382309}
+#'
 #' Kosinski, A. S. (2013) A weighted generalized score statistic for comparison of
 #' predictive values of diagnostic tests. *Statistics in Medicine* 32, 964-977.
 #' \doi{10.1002/sim.5587}
@@ -133,6 +146,17 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 #' Leisenring, W., Alonzo, T. and Pepe, M. S. (2000) Comparisons of predictive values
 #' of binary medical diagnostic tests for paired designs. *Biometrics* 56, 345-351.
 #' \doi{10.1111/j.0006-341X.2000.00345.x}
+#'
+#' Liang, K.-Y. and Zeger, S. L. (1986) Longitudinal data analysis using generalized
+#' linear models. *Biometrika* 73, 13-22. \doi{10.1093/biomet/73.1.13}
+#'
+#' Mancl, L. A. and DeRouen, T. A. (2001) A covariance estimator for GEE with improved
+#' small-sample properties. *Biometrics* 57, 126-134.
+#' \doi{10.1111/j.0006-341X.2001.00126.x}
+#'
+#' Morel, J. G., Bokossa, M. C. and Neerchal, N. K. (2003) Small sample correction for
+#' the variance of GEE estimators. *Biometrical Journal* 45, 395-409.
+#' \doi{10.1002/bimj.200390021}
 #'
 #' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
 #' diagnostic tests: sample size and analysis for paired study designs. *Clinical
@@ -168,7 +192,8 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
                                                average = "none", classes = NULL,
                                                alternative = c("two.sided", "greater", "less"),
                                                interval = NULL, conf.level = 0.95,
-                                               p.adjust.method = "holm", beta = 1,
+                                               p.adjust.method = "holm", vcov = "robust",
+                                               beta = 1,
                                                zero_division = c("na", "zero", "skip"), ...) {
   check_dots(...)
   check_two_classifiers(x)
@@ -187,7 +212,7 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   ask <- list(
     method = method, measure = measure, interval = interval, average = average,
     classes = classes, alternative = alternative, conf.level = conf.level, beta = beta,
-    zero_division = zero_division, pairs = comparison_pairs(x$classifiers, reference)
+    zero_division = zero_division, vcov = vcov, pairs = comparison_pairs(x$classifiers, reference)
   )
   call <- environment()
   parts <- lapply(seq_len(nrow(metric)), function(i) compare_metric(x, metric[i, ], ask, call))
@@ -261,14 +286,25 @@ comparison_plan <- function(x, metric, kind, ask, call) {
       i = "Its two-sided form is {.code method = \"exact\"}."
     ), "method", call = call)
   }
-  interval <- match_comparison_interval(ask$interval, measure, metric, kind, clustered, call)
+  vcov <- match_vcov(ask$vcov, method, metric, kind, call)
+  method$label <- label_method(method, vcov)
+  matched <- kind == "matched"
+  unfit <- if (matched && clustered) {
+    ", whose rows are not independent"
+  } else if (matched && vcov$code > 0) {
+    " with a corrected variance"
+  }
+  interval <- match_comparison_interval(
+    ask$interval, measure, metric, matched && is.null(unfit), unfit, call
+  )
   tail <- (1 - ask$conf.level) / if (ask$alternative == "two.sided") 2 else 1
   list(method = method, measure = measure, interval = interval, question = list(
     test = method$test,
     scale = if (is.na(method$scale)) measure_codes[[measure]] else method$scale,
     measure = measure_codes[[measure]], ci = interval$code,
     alternative = alternative_codes[[ask$alternative]],
-    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared
+    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared,
+    vcov = vcov$code
   ))
 }
 
@@ -311,18 +347,23 @@ match_measure <- function(measure, method, metric, call) {
     return(method$measure)
   }
   measure <- check_choice(measure, "measure", names(measure_codes), call = call)
+  check_measure_range(measure, metric, call)
+  measure
+}
+
+check_measure_range <- function(measure, metric, call) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
       "{metric$label} can be negative, so a {measure} of it means nothing.",
       i = "Use {.code measure = \"difference\"}."
     ), "measure", call = call)
   }
-  measure
 }
 
-match_comparison_interval <- function(interval, measure, metric, kind, clustered, call) {
+# `from_counts`: those for McNemar's table are allowed; `unfit`: why they aren't.
+match_comparison_interval <- function(interval, measure, metric, from_counts, unfit, call) {
   fitting <- "wald"
-  if (kind == "matched" && !clustered) {
+  if (from_counts) {
     fitting <- switch(measure,
       difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
       ratio = c("wald", "tang", "bonett_price"),
@@ -334,9 +375,8 @@ match_comparison_interval <- function(interval, measure, metric, kind, clustered
   }
   check_choice(interval, "interval", comparison_intervals$interval, call = call)
   if (!interval %in% fitting) {
-    why <- if (kind == "matched" && clustered) ", whose rows are not independent" else ""
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{why}.",
+      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{unfit}.",
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }
@@ -360,17 +400,26 @@ comparison_rows <- function(x, metric, blocks, found, plan, ask) {
 # Why the test, or else the interval, has no value.
 comparison_notes <- function(rows, metric, found, plan) {
   note <- function(status, who, scale) {
-    status_note(status, list(
-      who = status_who(who, rows$classifier, rows$reference),
-      metric = metric$label,
-      boundary = if (scale == "odds ratio") "0 or 1" else "0",
-      scale = if (scale == "odds ratio") "logit" else "log ratio"
+    status_note(status, c(
+      list(
+        who = status_who(who, rows$classifier, rows$reference), metric = metric$label,
+        all = "both", instead = "mcnemar"
+      ),
+      boundary_words(scale)
     ))
   }
   tested <- names(measure_codes)[match(plan$question$scale, measure_codes)]
   of_test <- note(found$test_status, found$test_who, tested)
   of_interval <- note(found$ci_status, found$ci_who, plan$measure)
   first_known(of_test, of_interval)
+}
+
+boundary_words <- function(scale) {
+  if (scale == "odds ratio") {
+    list(boundary = "0 or 1", scale = "logit")
+  } else {
+    list(boundary = "0", scale = "log ratio")
+  }
 }
 
 # For metrics compared through their estimates: why one of the two is undefined.

@@ -6,6 +6,7 @@
 #include <Rinternals.h>
 
 #include "core/moments.h"
+#include "core/sandwich.h"
 #include "core/set.h"
 
 SEXP glue_element(SEXP list, const char *name);
@@ -15,6 +16,10 @@ vd_set glue_set(SEXP x);
 
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
+
+/* The corrected cross products of one class whose moments are given. */
+vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,
+                        const vd_moments *moments, vd_sandwich_type type, vd_sandwich *out);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

@@ -6,6 +6,8 @@
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_intervals, 7),
+    ENTRY(ffi_cochran_permute, 3),
+    ENTRY(ffi_cochran_rows, 3),
     ENTRY(ffi_column_labels, 1),
     ENTRY(ffi_column_range, 1),
     ENTRY(ffi_compare_estimates, 4),
@@ -15,6 +17,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_count_weights, 1),
     ENTRY(ffi_metrics_classes, 4),
     ENTRY(ffi_metrics_joint, 7),
+    ENTRY(ffi_omnibus_estimates, 3),
+    ENTRY(ffi_omnibus_proportions, 4),
     ENTRY(ffi_profile_build, 4),
     ENTRY(ffi_table_read, 4),
     {NULL, NULL, 0},

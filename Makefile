@@ -3,6 +3,8 @@
 #
 #   make demo       the main job on the shipped data: build, run, forest plot
 #   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan)
+#   make sanitize   the R tests with the C code under ASan and UBSan
+#   make valgrind   the R tests under valgrind; make gctorture  with R's collector at its worst
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make purity     the C core needs nothing of R but Rmath, keeps no state, does not print
 #   make analyze    clang --analyze, and gcc's warnings as errors
@@ -15,6 +17,7 @@
 
 SHELL = bash
 FUZZ_SECONDS ?= 20
+GCTORTURE = 1000
 COVERAGE_MIN ?= 100
 export R_LIBS := $(CURDIR)/.lib
 MAKEFLAGS += --no-print-directory
@@ -26,8 +29,8 @@ SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) -ty
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: demo test test-r test-c install fuzz purity analyze lint docs docs-current check \
-  coverage valgrind bench paper clean
+.PHONY: demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint \
+  build/docs docs docs-current check coverage bench paper clean
 
 setup-%:
 	@.ci/setup $*
@@ -60,6 +63,22 @@ install: setup-install
 	@touch $@
 
 include .ci/c.mk
+
+# The sanitizers must be loaded before R; that R itself never frees everything is no leak of ours.
+sanitize: setup-sanitize install
+	@rm -rf build/sanitize; mkdir -p build/sanitize; $(call copy,build/sanitized)
+	@echo 'CFLAGS = -g -O1 -fsanitize=$(SANITIZE)' > build/sanitize/Makevars
+	@R_MAKEVARS_USER=$(CURDIR)/build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
+	  --library=build/sanitize build/sanitized > build/sanitize/log 2>&1 || { cat build/sanitize/log; exit 1; }
+	@R_LIBS=build/sanitize:.lib LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 NOT_CRAN=true Rscript .ci/testthat.R build/sanitize/counts
+
+valgrind: setup-valgrind install
+	NOT_CRAN=true R -d "valgrind --quiet --error-exitcode=1" --no-echo --no-restore \
+	  --file=.ci/testthat.R --args build/valgrind-counts
+
+gctorture: setup-test install
+	R_GCTORTURE=$(GCTORTURE) NOT_CRAN=true Rscript .ci/testthat.R build/gctorture-counts
 
 fuzz: setup-fuzz
 	@$(MAKE) -j2 c-fuzzers

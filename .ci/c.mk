@@ -8,7 +8,7 @@ C_TESTS := $(patsubst tests/c/%.c,build/asan/%,$(wildcard tests/c/test_*.c))
 C_FUZZERS := $(patsubst tests/c/%.c,build/fuzz/%,$(wildcard tests/c/fuzz_*.c))
 C_COVERED := $(C_TESTS:build/asan/%=build/gcov/%)
 
-WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+WARNINGS = -Wall -Wextra -pedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
   -Wno-cast-function-type
 R_INCLUDE = -isystem $(shell Rscript -e 'cat(R.home("include"))')
 STANDALONE = -std=c11 -g -DMATHLIB_STANDALONE -Isrc/core

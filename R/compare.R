@@ -1,5 +1,6 @@
 # The tests, as data. `test` and `scale` are the core's numbers (src/core/compare.h;
-# scale NA: that of the measure). `kinds` are the metrics' kinds that it is for,
+# scale NA: that of the measure). `kind` is the kind of metric that it is for
+# ("proportion": predictive or matched),
 # `clustered` what takes its place where rows are not independent (itself: it has a
 # form for clusters).
 method_table <- data.frame(
@@ -18,7 +19,10 @@ method_table <- data.frame(
     "ratio", "ratio", "odds ratio", "difference", "ratio", "difference",
     rep("difference", 6)
   ),
-  kind = rep(c("predictive", "matched", "any"), c(6, 5, 1)),
+  kind = c(
+    "predictive", "predictive", "proportion", "proportion", "proportion", "predictive",
+    rep("matched", 5), "any"
+  ),
   clustered = c(
     "gs", "gs", "gee", "wald", "relative", "gs", "mcnemar", "mcnemar", "mcnemar", "mcnemar",
     "mcnemar", "wald"
@@ -323,10 +327,10 @@ match_method <- function(method, metric, kind, clustered, x, call) {
   }
   method <- check_choice(method, "method", method_table$method, call = call)
   found <- method_table[method, ]
-  fits <- found$kind == "any" || found$kind == kind ||
-    (kind == "matched" && method %in% c("gee", "multinomial", "relative"))
-  if (!fits) {
-    fitting <- method_table$method[method_table$kind %in% c(kind, "any")]
+  fitting <- method_table$method[
+    method_table$kind %in% c(kind, "any", if (kind != "composite") "proportion")
+  ]
+  if (!method %in% fitting) {
     what <- if (kind == "composite") "this metric or average" else metric$label
     abort_verdict(c(
       "{.arg method} {.val {method}} is not a test of {what}.",

@@ -10,7 +10,7 @@ format_p <- function(p, log.p = log(p)) {
   digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
   out <- sprintf("%.*g", as.integer(digits), p)
   tiny <- !is.na(p) & p < p_value_floor
-  out[tiny] <- format_log_p(log.p[tiny])
+  out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny])
   out[is.na(p)] <- "NA"
   out
 }

@@ -2,6 +2,6 @@
 "_PACKAGE"
 
 #' @useDynLib verdict, .registration = TRUE
-#' @importFrom rlang caller_env %||%
+#' @importFrom rlang caller_env %||% .data
 #' @importFrom stats qnorm
 NULL

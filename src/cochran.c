@@ -24,9 +24,12 @@ SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected) {
   for (R_xlen_t i = 0; i < Rf_xlength(rows); i++) REAL(rows)[i] = 0;
   for (R_xlen_t i = 0; i < Rf_xlength(sums); i++) REAL(sums)[i] = 0;
   for (int i = 0; i < n; i++) {
-    vd_cochran_rows(&set, INTEGER_RO(selected)[i], vd_metric_successes(which),
+    const void *top = vmaxget();
+    vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected) + i);
+    vd_cochran_rows(&set, &outcomes, vd_metric_successes(which),
                     vd_metric_failures(which), REAL(rows) + (R_xlen_t)i * (C + 1),
                     REAL(sums) + (R_xlen_t)i * C);
+    vmaxset(top);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

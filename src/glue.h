@@ -17,6 +17,9 @@ vd_set glue_set(SEXP x);
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
 
+/* Outcomes of a cluster in one class. */
+vd_outcomes glue_outcomes(const vd_set *set, const int *class);
+
 /* The corrected cross products of one class whose moments are given. */
 vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,
                         const vd_moments *moments, vd_sandwich_type type, vd_sandwich *out);

@@ -4,21 +4,23 @@
 #include <math.h>
 #include <string.h>
 
-#include "moments.h"
 #include "tails.h"
 
-void vd_cochran_rows(const vd_set *set, int class, int successes, int failures,
+void vd_cochran_rows(const vd_set *set, vd_outcomes *o, int successes, int failures,
                      double *rows, double *sums) {
+  double coefficient[4], any[4];
+  vd_outcomes_coefficients(successes, coefficient);
+  vd_outcomes_coefficients(successes | failures, any);
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
-    int n = 0, counted = 0;
+    int n = 0;
+    vd_outcomes_profile(set, i, o);
+    if (vd_outcomes_rows(o, 0, 0, any) == 0) continue;
     for (int c = 0; c < set->n_classifiers; c++) {
-      int outcome = vd_outcome(vd_label(set, i, 0), vd_label(set, i, 1 + c), class);
-      if (outcome & (successes | failures)) counted = 1;
-      if (!(outcome & successes)) continue;
+      if (vd_outcomes_rows(o, 0, c, coefficient) == 0) continue;
       sums[c] += set->count[i];
       n++;
     }
-    if (counted) rows[n] += set->count[i];
+    rows[n] += set->count[i];
   }
 }
 

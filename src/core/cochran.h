@@ -6,12 +6,13 @@
 #ifndef VD_COCHRAN_H
 #define VD_COCHRAN_H
 
+#include "outcomes.h"
 #include "set.h"
 
-/* Rows in one class (1-based, or VD_CORRECT) that have an outcome among `successes` or
- * `failures` for the classifiers: adds to rows[L], L = 0..C, those on which L classifiers
- * succeed, and to sums[c], c = 0..C-1, those on which c does. */
-void vd_cochran_rows(const vd_set *set, int class, int successes, int failures,
+/* Rows in the one class of `o` that have an outcome among `successes` or `failures` (the
+ * same rows for all classifiers; no clusters): adds to rows[L], L = 0..C, those on which
+ * L classifiers succeed, and to sums[c], c = 0..C-1, those on which c does. */
+void vd_cochran_rows(const vd_set *set, vd_outcomes *o, int successes, int failures,
                      double *rows, double *sums);
 
 double vd_cochran_spread(int n_classifiers, const double *sums);

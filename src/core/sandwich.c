@@ -1,7 +1,7 @@
 #include "sandwich.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdbool.h>
 
 static double shrink(vd_sandwich_type type, double leverage) {
   switch (type) {
@@ -11,42 +11,32 @@ static double shrink(vd_sandwich_type type, double leverage) {
   }
 }
 
-/* Successes and failures of every classifier in one cluster. */
-static void count_cluster(const vd_set *set, ptrdiff_t profile, int class, int successes,
-                          int failures, double *s, double *f) {
-  int C = set->n_classifiers;
-  memset(s, 0, sizeof(double) * (size_t)C);
-  memset(f, 0, sizeof(double) * (size_t)C);
-  for (ptrdiff_t e = 0; e < vd_profile_size(set, profile); e++) {
-    ptrdiff_t pattern = vd_profile_pattern(set, profile, e);
-    double rows = vd_profile_rows(set, profile, e);
-    for (int c = 0; c < C; c++) {
-      int outcome =
-          vd_outcome(vd_label(set, pattern, 0), vd_label(set, pattern, 1 + c), class);
-      if (outcome & successes) s[c] += rows;
-      if (outcome & failures) f[c] += rows;
-    }
+/* Successes and failures of every classifier in the cluster, corrected for its leverage;
+ * false when it has neither. */
+static bool weigh(const vd_outcomes *o, vd_sandwich_type type, const vd_sandwich *x,
+                  double *s, double *f) {
+  bool counts = false;
+  for (int c = 0; c < x->n_classifiers; c++) {
+    s[c] = vd_outcomes_rows(o, 0, c, x->successes);
+    f[c] = vd_outcomes_rows(o, 0, c, x->failures);
+    double rows = s[c] + f[c];
+    if (rows == 0) continue;
+    double factor = shrink(type, rows / (x->s[c] + x->f[c]));
+    s[c] /= factor;
+    f[c] /= factor;
+    counts = true;
   }
+  return counts;
 }
 
-void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, int class,
-                     int successes, int failures, vd_sandwich_type type, vd_sandwich *out,
-                     double *work) {
+void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes *o,
+                     vd_sandwich_type type, vd_sandwich *out, double *work) {
   int C = out->n_classifiers;
   double *s = work, *f = work + C;
   for (ptrdiff_t profile = lo; profile < hi; profile++) {
     double weight = vd_profile_weight(set, profile);
-    int counts = 0;
-    count_cluster(set, profile, class, successes, failures, s, f);
-    for (int c = 0; c < C; c++) {
-      double rows = s[c] + f[c];
-      if (rows == 0) continue;
-      double factor = shrink(type, rows / (out->s[c] + out->f[c]));
-      s[c] /= factor;
-      f[c] /= factor;
-      counts = 1;
-    }
-    if (!counts) continue;
+    vd_outcomes_profile(set, profile, o);
+    if (!weigh(o, type, out, s, f)) continue;
     out->clusters += weight;
     for (int c = 0; c < C; c++) {
       for (int d = 0; d < C; d++) {

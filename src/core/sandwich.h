@@ -11,7 +11,7 @@
 #ifndef VD_SANDWICH_H
 #define VD_SANDWICH_H
 
-#include "moments.h"
+#include "outcomes.h"
 #include "pair.h"
 #include "set.h"
 #include "status.h"
@@ -26,17 +26,17 @@ typedef enum {
 
 typedef struct {
   int n_classifiers;
+  double successes[4], failures[4]; /* coefficients, vd_outcomes_coefficients() */
   double *s, *f;        /* C: successes and failures, m = s + f              */
   double *ss, *sf, *ff; /* C x C: sums over clusters; sf of c's s and d's f  */
   double clusters;      /* with a row that counts for any classifier         */
 } vd_sandwich;
 
-/* Adds profiles [lo, hi) for one class (1-based, or VD_CORRECT). s and f are given, the
+/* Adds profiles [lo, hi) for the one class of `o`. Coefficients, s and f are given, the
  * rest starts at zero; `work` holds 2C doubles. Entries of a classifier whose rows are
  * all in one cluster become infinite or NaN. O(entries x C + profiles x C^2). */
-void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, int class,
-                     int successes, int failures, vd_sandwich_type type, vd_sandwich *out,
-                     double *work);
+void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes *o,
+                     vd_sandwich_type type, vd_sandwich *out, double *work);
 
 /* The corrections that concern all clusters together. VD_FEW_CLUSTERS: too few for them.
  */

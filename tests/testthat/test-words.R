@@ -12,7 +12,7 @@ test_that("counts agree with their noun", {
 })
 
 test_that("every metric has a label and a direction", {
-  expect_equal(label_metric(c("npv", "my_metric")), c("NPV", "my_metric"))
+  expect_equal(label_metric(c("npv", "my_metric")), c("negative predictive value", "my_metric"))
   expect_equal(metric_direction(c("recall", "error", "prevalence")), c(1, -1, 0))
 })
 

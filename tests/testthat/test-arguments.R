@@ -1,0 +1,61 @@
+set <- function() {
+  prediction_set(
+    truth ~ nb + rf,
+    data.frame(truth = c("a", "b", "b"), nb = c("a", "a", "b"), rf = c("b", "b", "b"))
+  )
+}
+
+test_that("every option is checked, by name", {
+  x <- set()
+  expect_error(compare_classifiers(x, "sharpness"), class = "verdict_error_metric")
+  expect_error(compare_classifiers(x, NA_character_), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, 1), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, character()), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, average = "mean"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, average = 1), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, conf.level = 95), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, conf.level = c(0.9, 0.95)), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, conf.level = NA_real_), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, beta = 0), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, beta = Inf), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, classes = "c"), class = "verdict_error_class")
+  expect_error(compare_classifiers(x, classes = list()), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, reference = "svm"), class = "verdict_error_reference")
+  expect_error(compare_classifiers(x, reference = 1), class = "verdict_error_reference")
+  expect_error(compare_classifiers(x, p.adjust.method = "x"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, zero_division = "one"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, alternative = "both"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, conf_level = 0.9), class = "verdict_error_argument")
+  expect_error(assess_classifiers(x, "accuracy", "none", NULL, NULL, 0.9, 1, "na", 3),
+    class = "verdict_error_argument"
+  )
+  expect_error(compare_classifiers(data.frame(a = 1)), class = "verdict_error_set")
+  expect_error(assess_classifiers(1:3), class = "verdict_error_set")
+})
+
+test_that("the messages say what came and what is wanted", {
+  local_reproducible_output(width = 80)
+  x <- set()
+  expect_snapshot(error = TRUE, {
+    compare_classifiers(x, "sharpness")
+    compare_classifiers(x, average = "mean")
+    compare_classifiers(x, conf.level = 95)
+    compare_classifiers(x, classes = c("c", "d"))
+    compare_classifiers(x, reference = "svm")
+    compare_classifiers(x, conf_level = 0.9)
+    compare_classifiers(data.frame(a = 1))
+    assess_classifiers(x, interval = "tango")
+  })
+})
+
+test_that("one classifier is enough for an assessment, not for a comparison", {
+  x <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
+  expect_equal(assess_classifiers(x)$estimate, 0.5)
+  expect_error(compare_classifiers(x), class = "verdict_error_classifier")
+})
+
+test_that("classes may be given as factor or number", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(truth = 1:3, nb = c(1, 1, 3), rf = c(1, 2, 2)))
+  expect_identical(compare_classifiers(x, classes = 2)$class, "2")
+  expect_identical(compare_classifiers(x, classes = factor(c("3", "1")))$class, c("1", "3"))
+})

@@ -238,21 +238,22 @@ omnibus_permute <- function(found, x, metric, blocks, plan, ask) {
   counts <- .Call(ffi_cochran_rows, x, metric$code, blocks$code)
   n <- length(x$classifiers)
   decisive <- colSums(counts$rows[2:n, , drop = FALSE])
-  whole <- colSums(counts$rows != round(counts$rows)) == 0
+  whole <- all(x$count == round(x$count))
   wanted <- found$status == 0 &
     (plan$method$method == "permutation" | plan$default & n * decisive < 24 & whole)
-  refused <- wanted & !whole
-  found$status[refused] <- status_code("not_whole")
-  found$statistic[refused] <- found$log.p.value[refused] <- NA
-  drawn <- wanted & whole
+  found$df[wanted] <- NA
+  if (!whole) {
+    found$status[wanted] <- status_code("not_whole")
+    found$statistic[wanted] <- found$log.p.value[wanted] <- NA
+    return(found)
+  }
   p <- .Call(
-    ffi_cochran_permute, counts$rows[, drawn, drop = FALSE], counts$sums[, drawn, drop = FALSE],
+    ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE],
     ask$permutations
   )
   draws <- paste0("Cochran's Q, ", format_count(ask$permutations), " permutations")
-  found$log.p.value[drawn] <- p$log.p.value
-  found$df[wanted] <- NA
-  found$method[drawn] <- ifelse(p$exact, "Cochran's Q, exact", draws)
+  found$log.p.value[wanted] <- p$log.p.value
+  found$method[wanted] <- ifelse(p$exact, "Cochran's Q, exact", draws)
   found
 }
 

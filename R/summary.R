@@ -45,12 +45,19 @@
 summary.verdict_table <- function(object, ..., small = 0.02) {
   check_complete(object)
   check_small(small)
-  info <- verdict_info(object)
-  compared <- identical(info$kind, "comparison")
+  compared <- is_kind(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)
-  sections <- lapply(groups, if (compared) function(x) describe_pair(x, small) else describe_values)
+  sections <- lapply(groups, switch(verdict_info(object)$kind,
+    comparison = function(x) describe_pair(x, small),
+    assessment = describe_values,
+    omnibus = describe_omnibus
+  ))
   names(sections) <- vapply(groups, if (compared) pair_heading else value_heading, "")
-  cautions <- if (compared) comparison_cautions(object, small) else assessment_cautions(info)
+  cautions <- switch(verdict_info(object)$kind,
+    comparison = comparison_cautions(object, small),
+    assessment = assessment_cautions(verdict_info(object)),
+    omnibus = omnibus_cautions(object)
+  )
   structure(list(sections = sections, cautions = cautions), class = "summary.verdict_table")
 }
 
@@ -83,7 +90,7 @@ comparison_cautions <- function(x, small) {
   info <- verdict_info(x)
   outcome <- outcomes(x, small)
   c(
-    caution_decision(x, info),
+    paste(caution_decision(x, info), caution_intervals(info)),
     if (any(outcome %in% c("small", "open"))) caution_small(x, small, outcome),
     caution_data(info)
   )
@@ -91,16 +98,17 @@ comparison_cautions <- function(x, small) {
 
 caution_decision <- function(x, info) {
   level <- format(significance_level(x), digits = 3)
-  adjusted <- is_adjusted(info)
-  how <- if (adjusted) {
+  how <- if (is_adjusted(info)) {
     paste0("an adjusted p-value below ", level, "; ", adjustment_words(info))
   } else {
     paste0("a p-value below ", level)
   }
-  paste0(
-    "Decided by ", how, ". Intervals are ", and_list(format_percent(info$conf.level)),
-    " each", if (adjusted) ", not adjusted", "."
-  )
+  paste0("Decided by ", how, ".")
+}
+
+caution_intervals <- function(info) {
+  unadjusted <- if (is_adjusted(info)) ", not adjusted"
+  paste0("Intervals are ", and_list(format_percent(info$conf.level)), " each", unadjusted, ".")
 }
 
 caution_small <- function(x, small, outcome) {

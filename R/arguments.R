@@ -50,6 +50,14 @@ check_between <- function(x, arg, lower, upper, call = caller_env()) {
   }
 }
 
+check_flag <- function(x, arg, call = caller_env()) {
+  if (!rlang::is_bool(x)) {
+    abort_verdict(
+      "{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument", call = call
+    )
+  }
+}
+
 check_beta <- function(beta, call = caller_env()) {
   check_between(beta, "beta", 0, Inf, call = call)
 }

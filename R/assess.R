@@ -1,11 +1,14 @@
 # The intervals for one estimate; `code` is the glue's number (src/assess.c).
 interval_table <- data.frame(
-  interval = c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta"),
-  code = c(0:5, 4L),
-  label = c(
-    "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method"
+  interval = c(
+    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap"
   ),
-  from_counts = rep(c(TRUE, FALSE), c(4, 3)),
+  code = c(0:5, 4L, NA),
+  label = c(
+    "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
+    "BCa bootstrap"
+  ),
+  from_counts = c(rep(c(TRUE, FALSE), c(4, 3)), TRUE),
   stringsAsFactors = FALSE
 )
 rownames(interval_table) <- interval_table$interval
@@ -38,6 +41,9 @@ rownames(interval_table) <- interval_table$interval
 #'   `"logit"` (metrics between 0 and 1). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
+#'   `"bootstrap"` (BCa, over observations) fits everything.
+#' @param R Number of replicates for `interval = "bootstrap"`; [set.seed()] makes them
+#'   reproducible.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param beta The weight of recall against precision in `"f_meas"`, a positive
 #'   number.
@@ -94,7 +100,8 @@ abort_not_a_set <- function(x, call = caller_env()) {
 assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = "none",
                                               classes = NULL, interval = NULL,
                                               conf.level = 0.95, beta = 1,
-                                              zero_division = c("na", "zero", "skip"), ...) {
+                                              zero_division = c("na", "zero", "skip"),
+                                              R = 9999, ...) {
   check_dots(...)
   metric <- match_metric(metric)
   average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
@@ -102,11 +109,18 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
   classes <- check_classes(classes, x)
   check_level(conf.level)
   check_beta(beta)
+  if (identical(interval, "bootstrap")) {
+    check_replicates(R, conf.level)
+    check_whole_counts(x)
+  }
   call <- environment()
   parts <- lapply(seq_len(nrow(metric)), function(i) {
     estimates <- estimate_metric(x, metric[i, ], average, classes, beta, zero_division)
     kind <- match_interval(interval, metric[i, ], estimates, is_clustered(x), call)
-    assessment_rows(x, metric[i, ], estimates, kind, conf.level)
+    resample <- function() {
+      bootstrap_assessment(x, metric[i, ], average, classes, beta, zero_division, R, conf.level)
+    }
+    assessment_rows(x, metric[i, ], estimates, kind, conf.level, resample)
   })
   rows <- do.call(rbind, parts)
   new_verdict_table(rows, list(
@@ -133,6 +147,7 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
     return(interval_table[fitting[1], ])
   }
   check_choice(interval, "interval", interval_table$interval, call = call)
+  fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
     why <- if (plain && clustered) ", whose rows are not independent" else ""
     abort_verdict(c(
@@ -143,13 +158,17 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
   interval_table[interval, ]
 }
 
-assessment_rows <- function(x, metric, estimates, kind, conf.level) {
+assessment_rows <- function(x, metric, estimates, kind, conf.level, resample) {
   n_classifiers <- length(x$classifiers)
   n_blocks <- length(estimates$class)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
-  limits <- interval_limits(value, se, estimates, kind, conf.level)
+  limits <- if (kind$interval == "bootstrap") {
+    resample()
+  } else {
+    interval_limits(value, se, estimates, kind, conf.level)
+  }
   note <- estimate_notes(x, metric, estimates)
   result <- data.frame(
     metric = metric$metric, average = estimates$average,
@@ -179,11 +198,11 @@ interval_limits <- function(value, se, estimates, kind, conf.level) {
 
 explain_limits <- function(result, kind) {
   bare <- is.na(result$conf.low) & is.na(result$note)
-  result$note[bare] <- if (kind$interval == "logit") {
-    "estimate is 0 or 1: no logit interval"
-  } else {
+  result$note[bare] <- switch(kind$interval,
+    logit = "estimate is 0 or 1: no logit interval",
+    bootstrap = "zero variance: the bootstrap gives no interval",
     "zero variance: the delta method gives no interval"
-  }
+  )
   flat <- !kind$from_counts & is.na(result$note) & result$std.error == 0
   result$note[flat] <- "zero variance: the normal interval has no width"
   result

@@ -15,7 +15,7 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
-      caution_decision(x$overall, combine_info(list(verdict_info(x$overall), info))),
+      caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
       if (isTRUE(info$clustered)) caution_data(info)
     )
   )
@@ -27,6 +27,18 @@ verdict_title <- function(x, info) {
     if (isTRUE(info$clustered)) paste(" of", count_of(info$n_clusters, "observation")),
     ", ", count_of(length(info$classes), "class", "classes")
   )
+}
+
+verdict_adjustment <- function(x) {
+  parts <- Filter(function(part) is_adjusted(verdict_info(part)), x[c("overall", "comparison")])
+  words <- vapply(parts, function(part) {
+    info <- verdict_info(part)
+    paste0(
+      "over ", count_of(info$family, "comparison"), " in ",
+      and_list(label_metric(unique(part$metric))), " (", label_adjustment(info$p.adjust.method), ")"
+    )
+  }, "")
+  paste("p-values adjusted", and_list(words))
 }
 
 # One pair: what it comes to. More: the best, and whom it beats.

@@ -1,7 +1,8 @@
 #' Results in R Markdown
 #'
 #' A chunk that ends in a result shows what `print()` shows, as a table of the
-#' document: sentences above, the columns that matter, notes below. Handed to
+#' document: sentences above, the columns that matter (without the statistic, for
+#' want of width), notes below. Handed to
 #' `knitr::kable()`, a result gives the table alone, with the same text in its
 #' cells: the numbers are formatted already, since `kable()` rounds to a fixed
 #' number of decimals, and a p-value of 1e-12 would become 0. For a table of the
@@ -22,12 +23,14 @@ knit_print.verdict_table <- function(x, ..., n = Inf) { # nolint: object_name_li
   }
   shown <- x[seq_len(min(n, nrow(x))), ]
   columns <- add_marks(display_columns(shown, whole = x), shown)
+  columns$statistic <- NULL
   align <- ifelse(names(columns) %in% text_columns, "l", "r")
   table <- knitr::kable(
     as.data.frame(columns, optional = TRUE), align = align, row.names = FALSE, ...
   )
   text <- c(
-    paste(header_lines(x), collapse = " "), "", table, "",
+    paste0("**", header_lines(x)[1], "**"), "", paste(header_lines(x)[-1], collapse = " "), "",
+    table, "",
     footer_lines(shown, nrow(x) - nrow(shown), character())
   )
   knitr::asis_output(paste(c("", text, ""), collapse = "\n"))

@@ -101,10 +101,17 @@ quantities <- function(x, metric, blocks) {
   out
 }
 
+# Quantities as the glue reads them.
+core_quantities <- function(quantity) {
+  list(
+    code = as.integer(quantity$code), average = unname(average_codes[quantity$average]),
+    classifier = as.integer(quantity$classifier), kept = quantity$kept
+  )
+}
+
 joint_metrics <- function(x, quantity, beta, zero_division) {
   .Call(
-    ffi_metrics_joint, x, as.integer(quantity$code), average_codes[quantity$average],
-    as.integer(quantity$classifier), quantity$kept, beta, zero_division_codes[zero_division]
+    ffi_metrics_joint, x, core_quantities(quantity), beta, zero_division_codes[[zero_division]]
   )
 }
 

@@ -42,8 +42,8 @@ omnibus_kinds <- list(
 #'   McNemar's test.
 #' - `"permutation"`: Q against its permutation distribution: given how many
 #'   classifiers are right on a row, every choice of them is equally likely. By complete
-#'   enumeration where that is feasible, else from `permutations` random draws, with
-#'   p = (b + 1) / (permutations + 1) for b draws as far out as the data; `method` says
+#'   enumeration where that is feasible, else from `R` random draws, with
+#'   p = (b + 1) / (R + 1) for b draws as far out as the data; `method` says
 #'   which. Draws follow [set.seed()].
 #'
 #' Without a `method`, Q is compared with its permutation distribution in those classes
@@ -62,10 +62,10 @@ omnibus_kinds <- list(
 #'   otherwise.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the result
 #'   (classes and metrics): a method of [stats::p.adjust()].
+#' @param R Number of random draws where the permutation distribution is too
+#'   large to enumerate.
 #' @param vcov The variance of the Wald test of a proportion, as in
 #'   [compare_classifiers()].
-#' @param permutations Number of random draws where the permutation distribution is too
-#'   large to enumerate.
 #' @param ... Not used.
 #' @return A [verdict_table] with a row for each metric and class. `classifier` lists all
 #'   classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the
@@ -113,9 +113,9 @@ omnibus_test.default <- function(x, ...) {
 #' @export
 omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, measure = NULL,
                                         average = "none", classes = NULL,
-                                        p.adjust.method = "holm", vcov = "robust",
-                                        permutations = 9999, beta = 1,
-                                        zero_division = c("na", "zero", "skip"), ...) {
+                                        p.adjust.method = "holm", beta = 1,
+                                        zero_division = c("na", "zero", "skip"), R = 9999,
+                                        vcov = "robust", ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
@@ -124,11 +124,11 @@ omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, 
   zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
   classes <- check_classes(classes, x)
-  check_between(permutations, "permutations", 0, 1e9)
+  check_between(R, "R", 0, 1e9)
   check_beta(beta)
   ask <- list(
     method = method, measure = measure, average = average, classes = classes, vcov = vcov,
-    permutations = ceiling(permutations), beta = beta, zero_division = zero_division
+    R = ceiling(R), beta = beta, zero_division = zero_division
   )
   call <- environment()
   parts <- lapply(seq_len(nrow(metric)), function(i) omnibus_metric(x, metric[i, ], ask, call))
@@ -249,9 +249,9 @@ omnibus_permute <- function(found, x, metric, blocks, plan, ask) {
   }
   p <- .Call(
     ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE],
-    ask$permutations
+    ask$R
   )
-  draws <- paste0("Cochran's Q, ", format_count(ask$permutations), " permutations")
+  draws <- paste0("Cochran's Q, ", format_count(ask$R), " permutations")
   found$log.p.value[wanted] <- p$log.p.value
   found$method[wanted] <- ifelse(p$exact, "Cochran's Q, exact", draws)
   found

@@ -30,7 +30,7 @@ describe_tests <- function(x, outcome) {
 omnibus_cautions <- function(x) {
   info <- verdict_info(x)
   c(
-    caution_decision(x, info),
+    decided_by(x, adjustment_words(info)),
     paste(
       "That not all are equal does not say which differ, or by how much: compare_classifiers()",
       "does. No evidence of a difference is not evidence that there is none."

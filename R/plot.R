@@ -92,8 +92,8 @@ check_one_axis <- function(x, call = caller_env()) {
 # the classifiers are the rows.
 forest_rows <- function(x) {
   by_class <- any(!is.na(x$class)) || varies(x$average)
-  label <- if (by_class) label_class(x$class, x$average) else label_pair(x)
-  series <- if (by_class) label_pair(x) else rep("", nrow(x))
+  label <- if (by_class) label_class(x$class, x$average) else label_series(x)
+  series <- if (by_class) label_series(x) else rep("", nrow(x))
   label <- factor(label, unique(label))
   series <- factor(series, unique(series))
   panel <- factor(x$metric, unique(x$metric), label_metric(unique(x$metric)))

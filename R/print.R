@@ -89,7 +89,8 @@ compared_columns <- function(x, whole) {
   against <- format_number(x$estimate.reference)
   columns <- list()
   if (varies(label_pair(whole))) {
-    columns$comparison <- label_pair(x)
+    compared <- if (varies(whole$reference)) "comparison" else "classifier"
+    columns[[compared]] <- label_series(x, whole)
     columns$values <- paste(value, "vs", against)
   } else {
     columns[[whole$classifier[1]]] <- value
@@ -188,7 +189,8 @@ table_width <- function(cells) {
 # Of who is compared nothing is cut: a line too long is better than a riddle.
 fit_width <- function(columns, width) {
   pad <- function(max_width = Inf) {
-    limits <- ifelse(names(columns) %in% setdiff(text_columns, "comparison"), max_width, Inf)
+    cut <- setdiff(text_columns, c("comparison", "classifier"))
+    limits <- ifelse(names(columns) %in% cut, max_width, Inf)
     Map(pad_column, names(columns), columns, limits)
   }
   dropped <- character()

@@ -86,29 +86,31 @@ check_small <- function(small, call = caller_env()) {
 
 # Cautions -------------------------------------------------------------------
 
-comparison_cautions <- function(x, small) {
-  info <- verdict_info(x)
+comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_info(x))) {
   outcome <- outcomes(x, small)
   c(
-    paste(caution_decision(x, info), caution_intervals(info)),
+    caution_decision(x, adjusted),
     if (any(outcome %in% c("small", "open"))) caution_small(x, small, outcome),
-    caution_data(info)
+    caution_data(verdict_info(x))
   )
 }
 
-caution_decision <- function(x, info) {
-  level <- format(significance_level(x), digits = 3)
-  how <- if (is_adjusted(info)) {
-    paste0("an adjusted p-value below ", level, "; ", adjustment_words(info))
-  } else {
-    paste0("a p-value below ", level)
-  }
-  paste0("Decided by ", how, ".")
+# `adjusted`: over what the p-values were adjusted, in words.
+caution_decision <- function(x, adjusted) {
+  info <- verdict_info(x)
+  paste0(
+    decided_by(x, adjusted), " Intervals are ", and_list(format_percent(info$conf.level)),
+    " each", if (is_adjusted(info)) ", not adjusted", "."
+  )
 }
 
-caution_intervals <- function(info) {
-  unadjusted <- if (is_adjusted(info)) ", not adjusted"
-  paste0("Intervals are ", and_list(format_percent(info$conf.level)), " each", unadjusted, ".")
+decided_by <- function(x, adjusted) {
+  info <- verdict_info(x)
+  kind <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
+  paste0(
+    "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
+    if (is_adjusted(info)) paste0("; ", adjusted), "."
+  )
 }
 
 caution_small <- function(x, small, outcome) {

@@ -147,11 +147,13 @@ print.verdict <- function(x, ..., width = getOption("width")) {
 #' @export
 summary.verdict <- function(object, ...) {
   parts <- lapply(object[c("assessment", "overall", "comparison")], summary, small = object$small)
-  compared <- rbind(object$overall, object$comparison)
+  cautions <- comparison_cautions(
+    rbind(object$overall, object$comparison), object$small, verdict_adjustment(object)
+  )
   structure(
     list(
       sections = do.call(c, unname(lapply(parts, `[[`, "sections"))),
-      cautions = c(comparison_cautions(compared, object$small), parts$assessment$cautions[1])
+      cautions = c(cautions, parts$assessment$cautions[1])
     ),
     class = "summary.verdict_table"
   )

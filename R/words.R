@@ -19,12 +19,18 @@ null_value <- function(measure) as.numeric(is_relative(measure))
 
 # What a row is about: a class, an average over classes, or all of them.
 label_class <- function(class, average) {
-  averaged <- ifelse(average == "none", "all classes", paste(average, "average"))
+  averaged <- ifelse(average == "none", "overall", paste(average, "average"))
   ifelse(is.na(class), averaged, class)
 }
 
 label_pair <- function(x) {
   ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
+}
+
+# The same where `whole` names the reference for all of its rows.
+label_series <- function(x, whole = x) {
+  one_reference <- !anyNA(whole$reference) && !varies(whole$reference)
+  if (one_reference && varies(whole$classifier)) x$classifier else label_pair(x)
 }
 
 # The two sides of all comparisons of a result, by name where there is one name.

@@ -5,6 +5,8 @@
 #include <R.h>
 #include <Rinternals.h>
 
+#include "core/compare.h"
+#include "core/metrics.h"
 #include "core/moments.h"
 #include "core/sandwich.h"
 #include "core/set.h"
@@ -16,6 +18,15 @@ vd_set glue_set(SEXP x);
 
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
+
+/* The margins of the set; the quantities that the R list(code, average, classifier,
+ * kept) describes; effects with room for the classes. */
+vd_margins glue_margins(const vd_set *set);
+vd_quantity *glue_quantities(SEXP quantities, double beta);
+vd_effects *glue_effects(R_xlen_t n, int n_classes);
+
+/* What the R list of comparison_plan() asks. */
+vd_question glue_question(SEXP question);
 
 /* Outcomes of a cluster in one class. */
 vd_outcomes glue_outcomes(const vd_set *set, const int *class);

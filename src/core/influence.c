@@ -2,20 +2,24 @@
 
 #include <string.h>
 
+void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
+                      const vd_effects *effects, int q, double *u) {
+  int a = vd_label(set, pattern, 0) - 1;
+  for (int i = 0; i < q; i++) {
+    const vd_effects *x = &effects[i];
+    int b = vd_label(set, pattern, 1 + x->classifier) - 1;
+    u[i] += rows * (x->alpha + x->rho[a] + x->kappa[b] + (a == b ? x->delta[a] : 0));
+  }
+}
+
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
                       const vd_effects *effects, int q, double *V, double *u) {
   for (ptrdiff_t f = lo; f < hi; f++) {
     double weight = vd_profile_weight(set, f);
     memset(u, 0, sizeof(double) * (size_t)q);
     for (ptrdiff_t e = 0; e < vd_profile_size(set, f); e++) {
-      ptrdiff_t pattern = vd_profile_pattern(set, f, e);
-      double rows = vd_profile_rows(set, f, e);
-      int a = vd_label(set, pattern, 0) - 1;
-      for (int i = 0; i < q; i++) {
-        const vd_effects *x = &effects[i];
-        int b = vd_label(set, pattern, 1 + x->classifier) - 1;
-        u[i] += rows * (x->alpha + x->rho[a] + x->kappa[b] + (a == b ? x->delta[a] : 0));
-      }
+      vd_influence_row(set, vd_profile_pattern(set, f, e), vd_profile_rows(set, f, e),
+                       effects, q, u);
     }
     for (int i = 0; i < q; i++) {
       double wi = weight * u[i], *row = V + (size_t)i * (size_t)q;

@@ -8,6 +8,10 @@
 #include "moments.h"
 #include "set.h"
 
+/* Adds the influence of `rows` rows of a pattern on each of q quantities to u. */
+void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
+                      const vd_effects *effects, int q, double *u);
+
 /* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `u` holds
  * q doubles. O(entries x q + profiles x q^2). */
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,

@@ -92,6 +92,15 @@ typedef struct {
   int n_averaged;  /* classes averaged (skipped ones not counted) */
 } vd_estimate;
 
+/* A metric of one classifier, for one class, an average or all classes. */
+typedef struct {
+  vd_metric_spec spec;
+  vd_average average;
+  int classifier; /* 0-based */
+  const int *kept;
+  int n_kept;
+} vd_quantity;
+
 /* A metric of classifier c over all classes (VD_OVERALL), averaged over the
  * `n_kept` classes in `kept` (0-based), or for the single class kept[0]
  * (VD_PER_CLASS), with its effects (zero where the metric is undefined). */

@@ -19,7 +19,7 @@ test_that("a chunk that ends in a result shows header, table and notes", {
   x$note[2] <- "class never predicted by nb"
   text <- knitr::knit_print(x)
   expect_s3_class(text, "knit_asis")
-  expect_match(text, "Precision by class: rf against nb Ratio")
+  expect_match(text, "**Precision by class: rf against nb**\n\nRatio: rf over nb", fixed = TRUE)
   expect_match(text, "|b     |", fixed = TRUE)
   expect_match(text, "(1) class never predicted by nb", fixed = TRUE)
   expect_match(knitr::knit_print(mock_many(20), n = 5), "and 115 more rows")

@@ -204,7 +204,7 @@ test_that("draws agree with the complete distribution, and follow the seed", {
 
   large <- function() {
     set.seed(20)
-    omnibus_test(stacked, "recall", "permutation", permutations = 500)
+    omnibus_test(stacked, "recall", "permutation", R = 500)
   }
   found <- large()
   expect_identical(found, large())
@@ -220,7 +220,7 @@ test_that("draws have the distribution of the arrangements", {
   d <- data.frame(truth = 1, labels)
   x <- prediction_set(truth ~ ., d)
   q <- omnibus_test(x, "accuracy", "cochran")
-  p <- omnibus_test(x, "accuracy", "permutation", permutations = 20000)
+  p <- omnibus_test(x, "accuracy", "permutation", R = 20000)
   expect_match(p$method, "20,000 permutations")
   expect_lt(abs(p$p.value - q$p.value), 0.02)
 })
@@ -364,7 +364,7 @@ test_that("wrong arguments are named", {
   expect_error(omnibus_test(stacked, "mcc", measure = "ratio"), class = "verdict_error_measure")
   expect_error(omnibus_test(stacked, vcov = "df"), class = "verdict_error_vcov")
   expect_error(omnibus_test(stacked, "mcc", vcov = "df"), class = "verdict_error_vcov")
-  expect_error(omnibus_test(stacked, permutations = 0), class = "verdict_error_argument")
+  expect_error(omnibus_test(stacked, R = 0), class = "verdict_error_argument")
   expect_error(omnibus_test(stacked, what = 1), class = "verdict_error_argument")
 })
 

@@ -22,7 +22,7 @@ test_that("comparisons are dodged within a row, the first on top, never into the
 
 test_that("without classes the pairs are the rows", {
   rows <- forest_rows(mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm")))
-  expect_equal(levels(rows$label), c("rf vs nb", "svm vs nb"))
+  expect_equal(levels(rows$label), c("rf", "svm"))
   expect_equal(nlevels(rows$series), 1)
 })
 

@@ -82,3 +82,10 @@ test_that("format() gives the printed columns as text", {
   expect_named(text, c("class", "rf", "nb", "ratio", "interval", "statistic", "p", "adj. p"))
   expect_true(all(vapply(text, is.character, NA)))
 })
+
+test_that("with one reference the classifiers are named alone", {
+  x <- mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm"))
+  expect_equal(format(x)$classifier, c("rf", "svm"))
+  expect_equal(format(x)$values, c("0.920 vs 0.910", "0.930 vs 0.910"))
+  expect_equal(header_subject(x), "Accuracy: rf and svm against nb")
+})

@@ -19,6 +19,6 @@ test_that("every metric has a label and a direction", {
 test_that("averages and overall metrics are named as such", {
   expect_equal(
     label_class(c("a", NA, NA), c("none", "none", "macro")),
-    c("a", "all classes", "macro average")
+    c("a", "overall", "macro average")
   )
 })

@@ -27,7 +27,7 @@ match_vcov <- function(vcov, method, metric, kind, call) {
     return(found)
   }
   abort_verdict(c(
-    "{.arg vcov} {.val {vcov}} is for Wald tests, and {.arg method} {.val {method$method}} is none.",
+    "{.arg vcov} {.val {vcov}} is for Wald tests, which {.val {method$method}} is not.",
     i = "Use {.code method = \"wald\"}."
   ), "vcov", call = call)
 }

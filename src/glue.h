@@ -33,7 +33,8 @@ vd_outcomes glue_outcomes(const vd_set *set, const int *class);
 
 /* The corrected cross products of one class whose moments are given. */
 vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,
-                        const vd_moments *moments, vd_sandwich_type type, vd_sandwich *out);
+                        const vd_moments *moments, vd_sandwich_type type,
+                        vd_sandwich *out);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

@@ -110,10 +110,10 @@ test_that("for two classifiers it is the pairwise test", {
 
 test_that("other metrics: the form in their joint covariance", {
   form <- function(x, metric, ...) {
-    V <- vcov(x, metric, ...)
-    L <- cbind(-1, diag(length(x$classifiers) - 1))
-    gap <- L %*% attr(V, "estimate")
-    drop(crossprod(gap, solve(L %*% V %*% t(L), gap)))
+    covariance <- vcov(x, metric, ...)
+    contrast <- cbind(-1, diag(length(x$classifiers) - 1))
+    gap <- contrast %*% attr(covariance, "estimate")
+    drop(crossprod(gap, solve(contrast %*% covariance %*% t(contrast), gap)))
   }
   for (x in list(stacked, repeated)) {
     for (metric in c("mcc", "kap")) {
@@ -133,12 +133,13 @@ test_that("other metrics: the form in their joint covariance", {
 })
 
 test_that("scales: delta method from the difference's covariance", {
-  V <- vcov(stacked, "recall", classes = "red soil")
-  p <- attr(V, "estimate")
-  L <- cbind(-1, diag(3))
+  covariance <- vcov(stacked, "recall", classes = "red soil")
+  p <- attr(covariance, "estimate")
+  contrast <- cbind(-1, diag(3))
   scaled <- function(value, slope) {
-    gap <- L %*% value
-    drop(crossprod(gap, solve(L %*% (V * outer(slope, slope)) %*% t(L), gap)))
+    gap <- contrast %*% value
+    scaled <- covariance * outer(slope, slope)
+    drop(crossprod(gap, solve(contrast %*% scaled %*% t(contrast), gap)))
   }
   wald <- function(measure) {
     omnibus_test(stacked, "recall", "wald", measure, classes = "red soil")$statistic
@@ -149,8 +150,8 @@ test_that("scales: delta method from the difference's covariance", {
   of_macro <- function(measure) {
     omnibus_test(stacked, "f_meas", measure = measure, average = "macro")$statistic
   }
-  V <- vcov(stacked, "f_meas", average = "macro")
-  p <- attr(V, "estimate")
+  covariance <- vcov(stacked, "f_meas", average = "macro")
+  p <- attr(covariance, "estimate")
   expect_equal(of_macro("ratio"), scaled(log(p), 1 / p), tolerance = 1e-9)
   expect_equal(of_macro("odds ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
 })
@@ -190,12 +191,12 @@ test_that("draws agree with the complete distribution, and follow the seed", {
   exact <- omnibus_test(x, "recall", "permutation")$p.value
   # the sampling that large data get, here from the same counts
   counts <- .Call(ffi_cochran_rows, x, 3L, 1:3)
-  spread <- apply(counts$sums, 2, function(G) sum(outer(G, G, "-")^2) / 2)
+  spread <- apply(counts$sums, 2, function(sums) sum(outer(sums, sums, "-")^2) / 2)
   many <- function(i) {
     row <- rep(1:2, counts$rows[2:3, i])
     mean(replicate(4000, {
-      G <- rowSums(vapply(row, function(n) sample(rep(1:0, c(n, 3 - n))), numeric(3)))
-      sum(outer(G, G, "-")^2) / 2 >= spread[i]
+      sums <- rowSums(vapply(row, function(n) sample(rep(1:0, c(n, 3 - n))), numeric(3)))
+      sum(outer(sums, sums, "-")^2) / 2 >= spread[i]
     }))
   }
   set.seed(1)
@@ -288,7 +289,7 @@ test_that("all precisions 1, or 0", {
 test_that("two alike among four: the rank drops, whichever they are", {
   d <- transform(satellite, tree = naive_bayes)
   for (method in c("gs", "wald")) {
-    four <- omnibus_test(prediction_set(truth ~ naive_bayes + svm + random_forest + tree, d), method = method)
+    four <- omnibus_test(prediction_set(truth ~ ., d), method = method)
     three <- omnibus_test(prediction_set(truth ~ svm + random_forest + tree, d), method = method)
     expect_identical(four$df, rep(2, 6))
     expect_equal(four$statistic[1], three$statistic[1], tolerance = if (method == "gs") 1 else 1e-8)
@@ -395,7 +396,8 @@ test_that("print and summary say what was asked", {
 
 test_that("plot draws p-values by class, and the reason where there is none", {
   skip_if_not_installed("ggplot2")
-  plot <- ggplot2::autoplot(omnibus_test(prediction_set(truth ~ a + b + c, edge), c("precision", "recall")))
+  x <- prediction_set(truth ~ a + b + c, edge)
+  plot <- ggplot2::autoplot(omnibus_test(x, c("precision", "recall")))
   expect_s3_class(plot, "ggplot")
   expect_s3_class(ggplot2::ggplot_build(plot), "ggplot_built")
   expect_identical(sum(!is.na(plot$data$text)), 1L)

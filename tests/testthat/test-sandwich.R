@@ -7,47 +7,49 @@ corrections <- c("robust", "df", "kauermann-carroll", "mancl-derouen", "morel-bo
 # One row a prediction of the class, the general sandwich from its definition.
 naive_sandwich <- function(data, class, type) {
   rows <- do.call(rbind, lapply(classifiers, function(one) {
-    data.frame(id = data$id, y = as.numeric(data$truth == class), classifier = one)[data[[one]] == class, ]
+    called <- data[data[[one]] == class, ]
+    data.frame(id = called$id, y = as.numeric(called$truth == class), classifier = one)
   }))
-  X <- outer(rows$classifier, classifiers, "==") + 0
-  mu <- drop(X %*% (crossprod(X, rows$y) / colSums(X)))
-  bread <- solve(crossprod(X, X * mu * (1 - mu)))
+  x <- outer(rows$classifier, classifiers, "==") + 0
+  mu <- drop(x %*% (crossprod(x, rows$y) / colSums(x)))
+  bread <- solve(crossprod(x, x * mu * (1 - mu)))
   scores <- lapply(split(seq_along(mu), rows$id), function(g) {
-    Xg <- X[g, , drop = FALSE]
+    x_g <- x[g, , drop = FALSE]
     v <- mu[g] * (1 - mu[g])
-    H <- (v * Xg) %*% bread %*% t(Xg)
-    I <- diag(length(g))
+    leverage <- (v * x_g) %*% bread %*% t(x_g)
+    one <- diag(length(g))
     e <- rows$y[g] - mu[g]
     e <- switch(type,
-      "mancl-derouen" = solve(I - H, e),
+      "mancl-derouen" = solve(one - leverage, e),
       "kauermann-carroll" = {
         # symmetric after scaling by the roots of v
-        S <- eigen(I - (sqrt(v) * Xg) %*% bread %*% t(sqrt(v) * Xg), symmetric = TRUE)
-        sqrt(v) * drop(S$vectors %*% (crossprod(S$vectors, e / sqrt(v)) / sqrt(S$values)))
+        parts <- eigen(one - (sqrt(v) * x_g) %*% bread %*% t(sqrt(v) * x_g), symmetric = TRUE)
+        turned <- crossprod(parts$vectors, e / sqrt(v)) / sqrt(parts$values)
+        sqrt(v) * drop(parts$vectors %*% turned)
       },
       e
     )
-    drop(crossprod(Xg, e))
+    drop(crossprod(x_g, e))
   })
   meat <- crossprod(do.call(rbind, scores))
-  G <- length(scores)
+  clusters <- length(scores)
   n <- nrow(rows)
   p <- length(classifiers)
-  V <- bread %*% meat %*% bread
+  covariance <- bread %*% meat %*% bread
   switch(type,
-    df = V * G / (G - p),
+    df = covariance * clusters / (clusters - p),
     "morel-bokossa-neerchal" = {
-      share <- if (G > 3 * p) p / (G - p) else 0.5
-      (n - 1) / (n - p) * G / (G - 1) * V +
+      share <- if (clusters > 3 * p) p / (clusters - p) else 0.5
+      (n - 1) / (n - p) * clusters / (clusters - 1) * covariance +
         share * max(1, sum(diag(bread %*% meat)) / p) * bread
     },
-    V
+    covariance
   )
 }
 
-standard_errors <- function(V, reference = 1) {
-  others <- seq_len(nrow(V))[-reference]
-  sqrt(diag(V)[others] + V[reference, reference] - 2 * V[others, reference])
+standard_errors <- function(covariance, reference = 1) {
+  own <- diag(covariance)
+  sqrt(own + own[reference] - 2 * covariance[, reference])[-reference]
 }
 
 test_that("standard errors agree with clubSandwich", {
@@ -72,9 +74,12 @@ test_that("standard errors agree with the general definition, few clusters too",
     x <- prediction_set(data, truth, c(naive_bayes, random_forest, svm, tree), id = id)
     for (vcov in corrections) {
       for (class in c("opel", "saab")) {
-        found <- compare_classifiers(x, method = "gee", classes = class, reference = "svm", vcov = vcov)
-        V <- naive_sandwich(data, class, vcov)
-        expect_equal(found$std.error, standard_errors(V, 3), tolerance = 1e-12)
+        found <- compare_classifiers(
+          x,
+          method = "gee", classes = class, reference = "svm", vcov = vcov
+        )
+        covariance <- naive_sandwich(data, class, vcov)
+        expect_equal(found$std.error, standard_errors(covariance, 3), tolerance = 1e-12)
       }
     }
   }
@@ -88,27 +93,27 @@ test_that("rows without ids are clusters of their own", {
       x,
       method = "gee", classes = "grey soil", reference = "naive_bayes", vcov = vcov
     )
-    V <- naive_sandwich(data, "grey soil", vcov)
-    expect_equal(found$std.error, standard_errors(V), tolerance = 1e-12)
+    covariance <- naive_sandwich(data, "grey soil", vcov)
+    expect_equal(found$std.error, standard_errors(covariance), tolerance = 1e-12)
   }
 })
 
 test_that("the joint Wald test uses the same variance", {
   for (vcov in corrections) {
-    V <- naive_sandwich(vehicle_cv, "saab", vcov)
-    L <- cbind(-1, diag(3))
+    covariance <- naive_sandwich(vehicle_cv, "saab", vcov)
+    contrast <- cbind(-1, diag(3))
     theta <- vapply(classifiers, function(one) {
       qlogis(mean(vehicle_cv$truth[vehicle_cv[[one]] == "saab"] == "saab"))
     }, 0)
-    gap <- L %*% theta
+    gap <- contrast %*% theta
     found <- omnibus_test(repeated, method = "wald", classes = "saab", vcov = vcov)
-    expected <- drop(crossprod(gap, solve(L %*% V %*% t(L), gap)))
+    expected <- drop(crossprod(gap, solve(contrast %*% covariance %*% t(contrast), gap)))
     expect_equal(found$statistic, expected, tolerance = 1e-10)
   }
 })
 
 test_that("other scales follow by the delta method", {
-  V <- naive_sandwich(vehicle_cv, "opel", "mancl-derouen")
+  covariance <- naive_sandwich(vehicle_cv, "opel", "mancl-derouen")
   p <- vapply(vehicle_cv[classifiers], function(called) {
     mean(vehicle_cv$truth[called == "opel"] == "opel")
   }, 0, USE.NAMES = FALSE)
@@ -118,10 +123,9 @@ test_that("other scales follow by the delta method", {
       reference = "naive_bayes", vcov = "mancl-derouen"
     )$std.error
   }
-  slope <- p * (1 - p)
-  expect_equal(found("difference"), standard_errors(V * outer(slope, slope)), tolerance = 1e-12)
-  slope <- 1 - p
-  expect_equal(found("ratio"), standard_errors(V * outer(slope, slope)), tolerance = 1e-12)
+  scaled <- function(slope) standard_errors(covariance * outer(slope, slope))
+  expect_equal(found("difference"), scaled(p * (1 - p)), tolerance = 1e-12)
+  expect_equal(found("ratio"), scaled(1 - p), tolerance = 1e-12)
 })
 
 test_that("a corrected variance of recall goes with a Wald interval", {

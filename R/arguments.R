@@ -5,7 +5,7 @@ check_dots <- function(..., call = caller_env()) {
   if (...length() == 0) {
     return(invisible())
   }
-  names <- names(list(...))
+  names <- names(rlang::enquos(...))
   named <- names[!is.na(names) & names != ""]
   what <- if (length(named)) {
     "Unknown argument{?s}: {.arg {named}}."

@@ -123,18 +123,29 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
     assessment_rows(x, metric[i, ], estimates, kind, conf.level, resample)
   })
   rows <- do.call(rbind, parts)
-  new_verdict_table(rows, list(
+  new_verdict_table(rows, c(list(
     kind = "assessment", conf.level = conf.level, alternative = "two.sided",
-    p.adjust.method = "none", family = 0L, interval = unique(rows$method),
+    p.adjust.method = "none", family = 0L, interval = unique(rows$method)
+  ), set_info(x)))
+}
+
+# What a result keeps of the set it was made from.
+set_info <- function(x) {
+  list(
     clustered = is_clustered(x), n_rows = x$n_rows, n_clusters = x$n_clusters,
-    classes = x$classes, classifiers = x$classifiers
-  ))
+    classes = x$classes, classifiers = x$classifiers,
+    prevalence = if (!is.null(x$prevalence)) {
+      and_list(paste(x$classes, signif(x$prevalence, 3)), 6)
+    },
+    design = design_words(x$design), caveat = caveat(x$design)
+  )
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.
 match_interval <- function(interval, metric, estimates, clustered, call) {
   plain <- is_proportion(metric) && estimates$average == "none"
-  fitting <- if (plain && clustered) {
+  updated <- plain && is.null(estimates$trials)
+  fitting <- if (plain && (clustered || updated)) {
     c("logit", "normal")
   } else if (plain) {
     c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
@@ -149,7 +160,13 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
   check_choice(interval, "interval", interval_table$interval, call = call)
   fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
-    why <- if (plain && clustered) ", whose rows are not independent" else ""
+    why <- if (updated) {
+      " at a given prevalence"
+    } else if (plain && clustered) {
+      ", whose rows are not independent"
+    } else {
+      ""
+    }
     abort_verdict(c(
       "{.arg interval} {.val {interval}} does not fit {metric$label}{why}.",
       i = "Use {.or {.val {fitting}}}."

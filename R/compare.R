@@ -202,13 +202,11 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
     comparison_plan(x, metric[i, ], ask, call)
   })
   rows <- adjust_rows(compare_all(x, plans, ask, call), p.adjust.method)
-  new_verdict_table(rows, list(
+  new_verdict_table(rows, c(list(
     kind = "comparison", conf.level = conf.level, alternative = alternative,
     p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = interval_labels(plans, ask), clustered = is_clustered(x),
-    n_rows = x$n_rows, n_clusters = x$n_clusters, classes = x$classes,
-    classifiers = x$classifiers
-  ))
+    interval = interval_labels(plans, ask)
+  ), set_info(x)))
 }
 
 # The rows of all metrics, with p-values and intervals by formula or by resampling.

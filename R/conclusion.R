@@ -8,17 +8,22 @@ verdict_text <- function(x) {
     "Accuracy (", by_metric(x$overall, "method"), ", ", verdict_info(x$overall)$interval,
     " interval)"
   )
-  new <- x$comparison[x$comparison$metric != "accuracy" | !is.na(x$comparison$class), ]
-  metrics <- lapply(unique(new$metric), function(metric) new[new$metric == metric, ])
+  new <- new_rows(x)
+  metrics <- split_rows(new, new$metric)
   details <- lapply(metrics, describe_metric, x)
   names(details) <- vapply(metrics, metric_heading, "", x$global)
   list(
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
-      if (isTRUE(info$clustered)) caution_data(info)
+      info$caveat
     )
   )
+}
+
+# The comparison but for what says the same as the overall one.
+new_rows <- function(x) {
+  x$comparison[x$comparison$metric != "accuracy" | !is.na(x$comparison$class), ]
 }
 
 verdict_title <- function(x, info) {
@@ -51,8 +56,8 @@ verdict_headline <- function(x) {
     better = , worse = paste("is", outcome, "than"), untested = "could not be compared with",
     "is not distinguishable from"
   )
-  metrics <- lapply(split_pairs(x$comparison), function(pair) {
-    if (!is.na(pair$class[1])) paste0("in ", metric_phrase(pair), " it is ", tally(pair, x$small))
+  metrics <- lapply(split_pairs(new_rows(x)), function(pair) {
+    paste0("in ", metric_phrase(pair), " it is ", tally(pair, x$small))
   })
   first <- paste(x$overall$classifier, than, x$overall$reference, "in accuracy")
   paste0(paste(c(first, unlist(metrics)), collapse = "; "), ".")
@@ -66,6 +71,9 @@ tally <- function(pair, small) {
     sum(outcome == "untested")
   )
   kinds <- c(words, sub("^are ", "", undecided_words(pair)), "not comparable")
+  if (is.na(pair$class[1])) {
+    return(kinds[counts > 0])
+  }
   said <- paste(kinds, "on", counts)[counts > 0]
   paste(and_list(said), "of", count_of(nrow(pair), "class", "classes"))
 }

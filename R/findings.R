@@ -65,7 +65,7 @@ undecided_words <- function(x) {
   if (identical(verdict_info(x)$alternative, "two.sided")) {
     "are not distinguishable"
   } else {
-    "do not differ demonstrably in the direction tested"
+    "are not shown to differ in the direction tested"
   }
 }
 

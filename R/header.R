@@ -8,7 +8,8 @@ header_lines <- function(x) {
     if (is_kind(x, "comparison")) header_measure(x),
     if (!is_kind(x, "assessment")) header_test(x, info),
     if (!is_kind(x, "omnibus")) header_interval(x, info),
-    header_data(info)
+    header_data(info),
+    header_caveat(info)
   )
 }
 
@@ -122,12 +123,30 @@ header_interval <- function(x, info) {
 }
 
 header_data <- function(info) {
+  c(
+    header_rows(info),
+    if (length(info$prevalence)) paste0("At prevalence ", and_list(info$prevalence), ".")
+  )
+}
+
+header_rows <- function(info) {
   rows <- and_list(count_of(info$n_rows, "row"))
+  design <- if (!is.null(info$design)) paste0(", ", and_list(info$design))
   if (!isTRUE(info$clustered)) {
-    return(paste0("Data: ", rows, "."))
+    return(paste0("Data: ", rows, design, "."))
   }
   observations <- and_list(count_of(info$n_clusters, "observation"))
-  paste0("Data: ", rows, " of ", observations, "; variances are by observation.")
+  paste0("Data: ", rows, " of ", observations, design, "; variances are by observation.")
+}
+
+header_caveat <- function(info) {
+  if (is.null(info$caveat)) {
+    return(NULL)
+  }
+  when <- if (is.null(info$design)) "if this is cross-validation, " else ""
+  compared <- identical(info$kind, "comparison")
+  what <- if (compared) "p-values tend to be too small" else "intervals tend to be too short"
+  paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
 }
 
 varies <- function(column) length(unique(column)) > 1

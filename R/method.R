@@ -53,13 +53,13 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 # Test, measure and interval for one metric, as labels and as the core's numbers.
 comparison_plan <- function(x, metric, ask, call) {
   clustered <- is_clustered(x)
-  kind <- if (ask$average == "none" || metric$overall) metric$kind else "composite"
+  kind <- estimate_kind(x, metric, ask$average)
   asked <- ask$method
   resampled <- rlang::is_string(asked) && asked %in% resampling_methods
   method <- match_method(
     if (resampled) base_method(asked, kind) else asked, metric, kind, clustered, x, call
   )
-  measure <- match_measure(ask$measure, method, metric, call)
+  measure <- match_measure(ask$measure, method, metric, !is.null(x$prevalence), call)
   if (method$method == "sign" && ask$alternative == "two.sided") {
     abort_verdict(c(
       "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
@@ -67,7 +67,7 @@ comparison_plan <- function(x, metric, ask, call) {
     ), "method", call = call)
   }
   vcov <- match_vcov(
-    ask$vcov, if (resampled) method_table[asked, ] else method, metric, kind, call
+    ask$vcov, if (resampled) method_table[asked, ] else method, metric, kind, x, call
   )
   method$label <- label_method(method, vcov)
   matched <- kind == "matched"
@@ -93,6 +93,24 @@ comparison_plan <- function(x, metric, ask, call) {
     metric = metric, kind = kind, method = method, measure = measure, interval = interval,
     question = question
   )
+}
+
+# Kind of metric that is estimated: averages, and whatever is at a given prevalence, are
+# composite.
+estimate_kind <- function(x, metric, average) {
+  per_class <- average == "none" || metric$overall
+  if (per_class && is.null(x$prevalence)) metric$kind else "composite"
+}
+
+# What a method is or is not a test of.
+estimate_words <- function(x, metric, kind) {
+  if (!is.null(x$prevalence)) {
+    "metrics at a given prevalence"
+  } else if (kind == "composite") {
+    "this metric or average"
+  } else {
+    metric$label
+  }
 }
 
 # The names of the intervals in a result.
@@ -125,9 +143,8 @@ match_method <- function(method, metric, kind, clustered, x, call) {
     method_table$kind %in% c(kind, "any", if (kind != "composite") "proportion")
   ]
   if (!method %in% fitting) {
-    what <- if (kind == "composite") "this metric or average" else metric$label
     abort_verdict(c(
-      "{.arg method} {.val {method}} is not a test of {what}.",
+      "{.arg method} {.val {method}} is not a test of {estimate_words(x, metric, kind)}.",
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
@@ -140,9 +157,9 @@ match_method <- function(method, metric, kind, clustered, x, call) {
   found
 }
 
-match_measure <- function(measure, method, metric, call) {
+match_measure <- function(measure, method, metric, updated, call) {
   if (is.null(measure)) {
-    return(method$measure)
+    return(if (updated && metric$kind == "predictive") "ratio" else method$measure)
   }
   measure <- check_choice(measure, "measure", names(measure_codes), call = call)
   check_measure_range(measure, metric, call)

@@ -72,15 +72,31 @@ is_proportion <- function(metric) metric$kind != "composite"
 estimate_metric <- function(x, metric, average, classes, beta, zero_division) {
   blocks <- metric_blocks(x, metric, average, classes)
   single <- blocks$average == "none" && (!identical(blocks$code, 0L) || is_proportion(metric))
-  if (single) {
+  if (single && is.null(x$prevalence)) {
     result <- .Call(ffi_metrics_classes, x, metric$code, beta, blocks$code)
   } else {
-    result <- joint_metrics(x, quantities(x, metric, blocks), beta, zero_division)
-    result$vcov <- array(result$vcov, c(dim(result$vcov), 1L))
+    result <- block_metrics(x, metric, blocks, beta, zero_division)
   }
   c(
     blocks[c("class", "average")], list(n_classes = length(blocks$code)), result["vcov"],
     result$estimates, result[intersect(c("successes", "trials"), names(result))]
+  )
+}
+
+# The same from the influences of the rows, block by block.
+block_metrics <- function(x, metric, blocks, beta, zero_division) {
+  quantity <- quantities(x, metric, blocks)
+  n <- length(x$classifiers)
+  parts <- lapply(split(quantity, rep(seq_along(blocks$class), each = n)), function(part) {
+    joint_metrics(x, part, beta, zero_division)
+  })
+  columns <- lapply(rlang::set_names(names(parts[[1]]$estimates)), function(name) {
+    vapply(parts, function(part) part$estimates[[name]][, 1], parts[[1]]$estimates[[name]][, 1])
+  })
+  vcov <- vapply(parts, `[[`, parts[[1]]$vcov, "vcov")
+  list(
+    estimates = lapply(columns, matrix, nrow = n),
+    vcov = array(vcov, c(n, n, length(parts)))
   )
 }
 

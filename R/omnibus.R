@@ -27,7 +27,7 @@ omnibus_kinds <- list(
 #' | metric | default | others |
 #' | --- | --- | --- |
 #' | precision, NPV | `"gs"` | `"wald"` |
-#' | accuracy, recall, specificity, error rates | `"cochran"` or `"permutation"` (see below) | `"gs"`, `"wald"` |
+#' | accuracy, recall, and their like | `"cochran"` (see below) | `"permutation"`, `"gs"`, `"wald"` |
 #' | the same with ids | `"gs"` | `"wald"` |
 #' | any other metric, macro, weighted and micro averages | `"wald"` | |
 #'
@@ -137,17 +137,15 @@ omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, 
   parts <- lapply(seq_len(nrow(metric)), function(i) omnibus_metric(x, metric[i, ], ask, call))
   rows <- do.call(rbind, parts)
   rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
-  new_verdict_table(rows, list(
+  new_verdict_table(rows, c(list(
     kind = "omnibus", conf.level = 0.95, alternative = "two.sided",
     p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = character(), clustered = is_clustered(x), n_rows = x$n_rows,
-    n_clusters = x$n_clusters, classes = x$classes, classifiers = x$classifiers
-  ))
+    interval = character()
+  ), set_info(x)))
 }
 
 omnibus_metric <- function(x, metric, ask, call) {
-  per_class <- ask$average == "none" || metric$overall
-  kind <- if (per_class) metric$kind else "composite"
+  kind <- estimate_kind(x, metric, ask$average)
   plan <- omnibus_plan(x, metric, kind, ask, call)
   blocks <- metric_blocks(x, metric, ask$average, ask$classes)
   found <- if (kind == "composite") {
@@ -169,8 +167,8 @@ omnibus_metric <- function(x, metric, ask, call) {
 # Test, scale and variance, as labels and as the core's numbers.
 omnibus_plan <- function(x, metric, kind, ask, call) {
   method <- match_omnibus_method(ask$method, metric, kind, x, call)
-  measure <- match_omnibus_measure(ask$measure, method, metric, kind, call)
-  vcov <- match_vcov(ask$vcov, method, metric, kind, call)
+  measure <- match_omnibus_measure(ask, method, metric, call)
+  vcov <- match_vcov(ask$vcov, method, metric, kind, x, call)
   if (method$wald && measure != "difference") {
     method$label <- paste(method$label, "of", paste("log", paste0(measure, "s")))
   }
@@ -193,9 +191,8 @@ match_omnibus_method <- function(method, metric, kind, x, call) {
   }
   found <- omnibus_table[check_choice(method, "method", omnibus_table$method, call = call), ]
   if (!method %in% fitting) {
-    what <- if (kind == "composite") "this metric or average" else metric$label
     abort_verdict(c(
-      "{.arg method} {.val {method}} is not a test of {what}.",
+      "{.arg method} {.val {method}} is not a test of {estimate_words(x, metric, kind)}.",
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
@@ -208,11 +205,12 @@ match_omnibus_method <- function(method, metric, kind, x, call) {
   found
 }
 
-match_omnibus_measure <- function(measure, method, metric, kind, call) {
-  if (is.null(measure)) {
-    return(if (method$wald && kind == "predictive") "odds ratio" else "difference")
+match_omnibus_measure <- function(ask, method, metric, call) {
+  if (is.null(ask$measure)) {
+    logit <- method$wald && metric$kind == "predictive" && ask$average == "none"
+    return(if (logit) "odds ratio" else "difference")
   }
-  check_choice(measure, "measure", names(measure_codes), call = call)
+  measure <- check_choice(ask$measure, "measure", names(measure_codes), call = call)
   if (!method$wald) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",

@@ -16,7 +16,10 @@
 #' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
 #' `1.6 + 0.16 * rows` several.
 #'
-#' @param object,x A [verdict_table].
+#' @param object,x A [verdict_table], or a [verdict()], whose comparison by class is
+#'   drawn.
+#' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
+#'   first.
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it
 #'   invisibly.
@@ -139,7 +142,8 @@ clip_rows <- function(rows, limits) {
   rows$point <- ifelse(shown, rows$estimate, NA)
   value <- ifelse(is.na(rows$estimate), "", paste0(format_number(rows$estimate), ": "))
   reason <- ifelse(is.na(rows$note), "not available", rows$note)
-  rows$text <- ifelse(shown | drawn, NA, paste0(value, reason))
+  who <- if (nlevels(rows$series) > 1) paste0(rows$series, ": ") else ""
+  rows$text <- ifelse(shown | drawn, NA, paste0(who, value, reason))
   rows
 }
 
@@ -199,18 +203,20 @@ forest_text <- function(rows, limits, measure, size) {
   )
 }
 
-# Okabe and Ito's colours, those that are weak on white last; the shapes repeat
-# with another period, so that 56 series differ in one or the other.
+# Okabe and Ito's colours, those that are weak on white last.
+series_colours <- c(
+  "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
+)
+
+# The shapes repeat with another period than the colours, so that 56 series differ in
+# one or the other.
 series_scales <- function(series) {
-  colours <- c(
-    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
-  )
   shapes <- c(16, 17, 15, 18, 4, 3, 8)
   columns <- max(1, floor(90 / (max(cli::ansi_nchar(series, "width")) + 5)))
   guide <- ggplot2::guide_legend(ncol = min(columns, length(series)), byrow = TRUE)
   list(
     ggplot2::scale_colour_manual(
-      NULL, values = rep_len(colours, length(series)), limits = series, guide = guide
+      NULL, values = rep_len(series_colours, length(series)), limits = series, guide = guide
     ),
     ggplot2::scale_shape_manual(
       NULL, values = rep_len(shapes, length(series)), limits = series, guide = guide

@@ -195,7 +195,7 @@ fit_width <- function(columns, width) {
   }
   dropped <- character()
   cells <- pad()
-  for (name in intersect(c("statistic", "values", "p", "measure", "test"), names(columns))) {
+  for (name in intersect(c("statistic", "values", "p", "test"), names(columns))) {
     if (table_width(cells) <= width) break
     if (name == "p" && !"adj. p" %in% names(columns)) next
     dropped <- c(dropped, name)

@@ -12,14 +12,14 @@ rownames(sandwich_table) <- sandwich_table$vcov
 
 # `method` and `metric` are rows of their tables. A corrected variance is one of a Wald
 # test of a proportion.
-match_vcov <- function(vcov, method, metric, kind, call) {
+match_vcov <- function(vcov, method, metric, kind, x, call) {
   found <- sandwich_table[check_choice(vcov, "vcov", sandwich_table$vcov, call = call), ]
   if (found$code == 0) {
     return(found)
   }
   if (kind == "composite") {
     abort_verdict(c(
-      "{.arg vcov} {.val {vcov}} is for proportions by class, not for this metric or average.",
+      "{.arg vcov} {.val {vcov}} is not a variance of {estimate_words(x, metric, kind)}.",
       i = "Use {.code vcov = \"robust\"}."
     ), "vcov", call = call)
   }

@@ -35,7 +35,6 @@
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a
 #' change: a tutorial for comparing multiple classifiers through Bayesian
 #' analysis. *Journal of Machine Learning Research*, 18(77), 1-36.
-#' <https://jmlr.org/papers/v18/16-305.html>
 #'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)
@@ -109,7 +108,10 @@ decided_by <- function(x, adjusted) {
   kind <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
   paste0(
     "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
-    if (is_adjusted(info)) paste0("; ", adjusted), "."
+    if (is_adjusted(info)) paste0("; ", adjusted),
+    if (any(info$p.adjust.method == "none" & info$family > 1)) {
+      ", not adjusted for the number of comparisons"
+    }, "."
   )
 }
 
@@ -130,17 +132,9 @@ caution_small <- function(x, small, outcome) {
 }
 
 caution_data <- function(info) {
-  if (!isTRUE(info$clustered)) {
-    return(paste(
-      "The tests take the rows as independent and the classifiers as given,",
-      "trained on other data than these."
-    ))
-  }
-  paste(
-    "Estimates are per prediction, variances per observation. Models that were trained on",
-    "overlapping data, as in cross-validation, vary together in a way that these variances do",
-    "not contain: the tests are about these fitted models, and their p-values are too small",
-    "as a verdict on the learning algorithms."
+  info$caveat %||% paste(
+    "The tests take the rows as independent and the classifiers as given,",
+    "trained on other data than these."
   )
 }
 
@@ -199,6 +193,6 @@ assessment_cautions <- function(info) {
       "Intervals are ", and_list(format_percent(info$conf.level)), " each. Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses that the rows are the same."
     ),
-    if (isTRUE(info$clustered)) caution_data(info)
+    info$caveat
   )
 }

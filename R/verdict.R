@@ -36,8 +36,8 @@
 #' - `small`: the argument.
 #'
 #' `print()` shows the conclusion and the figures that carry it, `summary()` adds
-#' the assessment and all reservations, `plot()` draws the forest plot of
-#' `comparison`, `tidy()` gives both comparisons as one data frame.
+#' the assessment and all reservations, [plot()][plot.verdict_table] draws the
+#' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
 #'
 #' @section Errors:
 #' Those of [compare_classifiers()]: `verdict_error_classifier` for a single
@@ -53,7 +53,6 @@
 #' @references
 #' Holm, S. (1979). A simple sequentially rejective multiple test procedure.
 #' *Scandinavian Journal of Statistics*, 6(2), 65-70.
-#' <https://www.jstor.org/stable/4615733>
 #'
 #' Kosinski, A. S. (2013). A weighted generalized score statistic for comparison
 #' of predictive values of diagnostic tests. *Statistics in Medicine*, 32(6),
@@ -159,11 +158,20 @@ summary.verdict <- function(object, ...) {
   )
 }
 
+#' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict <- function(object, ...) autoplot.verdict_table(object$comparison, ...)
+autoplot.verdict <- function(object, metric = NULL, ...) { # nolint: object_name_linter.
+  autoplot.verdict_table(rows_of_metric(object$comparison, metric), ...)
+}
 
+#' @rdname plot.verdict_table
 #' @export
-plot.verdict <- function(x, ...) plot(x$comparison, ...)
+plot.verdict <- function(x, metric = NULL, ...) plot(rows_of_metric(x$comparison, metric), ...)
+
+rows_of_metric <- function(x, metric, call = caller_env()) {
+  wanted <- if (is.null(metric)) x$metric[1] else match_metric(metric, call = call)$metric
+  x[x$metric %in% wanted, ]
+}
 
 #' @rdname tidy.verdict_table
 #' @export

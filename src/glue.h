@@ -12,6 +12,7 @@
 #include "core/set.h"
 
 SEXP glue_element(SEXP list, const char *name);
+SEXP glue_optional(SEXP list, const char *name); /* R_NilValue when there is none */
 
 /* Borrows everything from the R object, which must stay reachable. */
 vd_set glue_set(SEXP x);
@@ -19,9 +20,9 @@ vd_set glue_set(SEXP x);
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
 
-/* The margins of the set; the quantities that the R list(code, average, classifier,
- * kept) describes; effects with room for the classes. */
-vd_margins glue_margins(const vd_set *set);
+/* The margins of the set, with its prevalences if it has any; the quantities that the R
+ * list(code, average, classifier, kept) describes; effects with room for the classes. */
+vd_margins glue_margins(const vd_set *set, SEXP x);
 vd_quantity *glue_quantities(SEXP quantities, double beta);
 vd_effects *glue_effects(R_xlen_t n, int n_classes);
 

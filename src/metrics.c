@@ -8,10 +8,15 @@ static double *doubles(size_t n) {
   return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
 }
 
-vd_margins glue_margins(const vd_set *set) {
+vd_margins glue_margins(const vd_set *set, SEXP x) {
   size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
+  SEXP prevalence = glue_optional(x, "prevalence");
   vd_margins m = {
       .truth = doubles(K), .predicted = doubles(K * C), .correct = doubles(K * C)};
+  if (prevalence != R_NilValue) {
+    m.prevalence = REAL_RO(prevalence);
+    m.weight = doubles(K);
+  }
   vd_margins_count(set, &m);
   return m;
 }
@@ -155,13 +160,14 @@ SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero) {
   int n = (int)Rf_xlength(glue_element(quantities, "code"));
   SEXP estimates = PROTECT(new_estimates(n, 1));
   SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
-  vd_margins margins = glue_margins(&set);
+  vd_margins margins = glue_margins(&set, x);
   vd_effects *effects = glue_effects(n, set.n_classes);
   for (int i = 0; i < n; i++) {
     const vd_quantity *q = &quantity[i];
     put_estimate(estimates, i,
                  vd_metric_estimate(&margins, q->spec, q->average, policy, q->kept,
                                     q->n_kept, q->classifier, &effects[i]));
+    vd_effects_standardize(&set, &margins, &effects[i]);
   }
   add_influence(&set, effects, n, REAL(vcov));
   static const char *const names[] = {"estimates", "vcov"};

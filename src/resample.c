@@ -14,7 +14,7 @@ typedef struct {
   int n_quantities, n_contrasts;
   vd_zero_division zero;
   vd_effects *effects;
-  double *theta, *u;
+  double *theta, *work;
 } estimation;
 
 /* Columns of `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
@@ -28,25 +28,26 @@ static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
     const int *row = INTEGER_RO(contrasts) + 3 * (R_xlen_t)j;
     contrast[j] = (vd_contrast){row[0] - 1, row[1] - 1, (vd_measure)row[2]};
   }
-  return (estimation){.quantity = glue_quantities(quantities, Rf_asReal(beta)),
-                      .contrast = contrast,
-                      .n_quantities = n,
-                      .n_contrasts = n_contrasts,
-                      .zero = (vd_zero_division)Rf_asInteger(zero),
-                      .effects = glue_effects(n, set->n_classes),
-                      .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
-                      .u = (double *)R_alloc((size_t)n + 1, sizeof(double))};
+  return (estimation){
+      .quantity = glue_quantities(quantities, Rf_asReal(beta)),
+      .contrast = contrast,
+      .n_quantities = n,
+      .n_contrasts = n_contrasts,
+      .zero = (vd_zero_division)Rf_asInteger(zero),
+      .effects = glue_effects(n, set->n_classes),
+      .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
+      .work = (double *)R_alloc((size_t)n + 2 * (size_t)n_contrasts + 1, sizeof(double))};
 }
 
 static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, double *value,
                      double *variance, double *cubes) {
   vd_margins_count(set, margins);
-  vd_resample_estimate(margins, e->quantity, e->n_quantities, e->zero, e->effects,
+  vd_resample_estimate(set, margins, e->quantity, e->n_quantities, e->zero, e->effects,
                        e->theta);
   vd_resample_contrast(e->theta, e->contrast, e->n_contrasts, value);
   if (!variance) return;
   vd_resample_spread(set, e->theta, e->effects, e->n_quantities, e->contrast,
-                     e->n_contrasts, e->u, variance, cubes);
+                     e->n_contrasts, e->work, variance, cubes);
 }
 
 /* The contrasts as observed: value, variance, and the influences' third moments. */
@@ -55,7 +56,7 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
   static const char *const names[] = {"value", "variance", "cubes"};
   vd_set set = glue_set(x);
   estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
-  vd_margins margins = glue_margins(&set);
+  vd_margins margins = glue_margins(&set, x);
   SEXP out = PROTECT(glue_named_list(names, 3));
   for (int i = 0; i < 3; i++) {
     SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, e.n_contrasts));
@@ -75,7 +76,7 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x), drawn = set;
   estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
-  vd_margins margins = glue_margins(&set);
+  vd_margins margins = glue_margins(&set, x);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
   int twins = Rf_asLogical(permute);
   double *weight = (double *)R_alloc((size_t)set.n_profiles + 1, sizeof(double));
@@ -106,6 +107,21 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
     GetRNGstate();
   }
   PutRNGstate();
+  UNPROTECT(1);
+  return out;
+}
+
+/* Clusters of each profile and rows of each pattern in a random subset. */
+SEXP ffi_resample_subset(SEXP x, SEXP size) {
+  static const char *const names[] = {"multiplicity", "count"};
+  vd_set set = glue_set(x);
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  SEXP weight = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, set.n_profiles));
+  SEXP count = SET_VECTOR_ELT(out, 1, Rf_allocVector(REALSXP, set.n_patterns));
+  GetRNGstate();
+  vd_resample_subset(&set, Rf_asReal(size), REAL(weight), REAL(count));
+  PutRNGstate();
+  if (!set.start) SET_VECTOR_ELT(out, 1, weight);
   UNPROTECT(1);
   return out;
 }

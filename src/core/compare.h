@@ -62,6 +62,9 @@ typedef struct {
 vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty);
 vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty);
 
+/* The difference, or the logarithm of the ratio or odds ratio, where that is finite. */
+double vd_compare_gap(const vd_pair *p, vd_measure scale);
+
 /* The coefficients of classifier i's successes and failures in the influence of its
  * proportion: difference (f, s) / m^2, log ratio (1/s - 1/m, 1/m), log odds (1/s, 1/f).
  */

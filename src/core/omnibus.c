@@ -42,12 +42,12 @@ static double spread_of(const double *spread, int C, int c, int d) {
 /* The differences from classifier 0, standardized (z), and their correlations, from
  * cov(x, y) = (var x + var y - var(x - y)) / 2; zeros where a difference doesn't vary.
  * 0 when an estimate differs without variance. */
-static int standardize(int C, const double *theta, const double *spread, double *z,
+static int standardize(int C, const double *gap, const double *spread, double *z,
                        double *correlation) {
   for (int c = 1; c < C; c++) {
-    double gap = theta[c] - theta[0], own = spread_of(spread, C, 0, c);
-    if (own <= 0 && gap != 0) return 0;
-    z[c - 1] = own > 0 ? gap / sqrt(own) : 0;
+    double own = spread_of(spread, C, 0, c);
+    if (own <= 0 && gap[c - 1] != 0) return 0;
+    z[c - 1] = own > 0 ? gap[c - 1] / sqrt(own) : 0;
     for (int d = 1; d < C; d++) {
       double other = spread_of(spread, C, 0, d),
              *cell = &correlation[(c - 1) * (C - 1) + d - 1];
@@ -64,11 +64,11 @@ static double dot(const double *a, const double *b, int n) {
   return sum;
 }
 
-vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *theta,
+vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
                                          const double *spread, double *work) {
   int n = n_classifiers - 1, lwork = EIGEN_WORK * n, rank = 0, info = 0;
   double *z = work, *value = z + n, *eigen_work = value + n, *vector = eigen_work + lwork;
-  if (!standardize(n_classifiers, theta, spread, z, vector))
+  if (!standardize(n_classifiers, gap, spread, z, vector))
     return undefined(VD_ZERO_VARIANCE);
   dsyev_("V", "U", &n, vector, &n, value, eigen_work, &lwork, &info, 1, 1);
   if (info != 0) return undefined(VD_ZERO_VARIANCE);
@@ -90,8 +90,8 @@ vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *theta,
 typedef struct {
   int C;
   const vd_pair *pair;
-  double *s, *f;          /* C: successes and failures */
-  double *theta, *spread; /* C estimates, variances of the differences by pair */
+  double *s, *f;        /* C: successes and failures */
+  double *gap, *spread; /* differences from classifier 0; variances of all, by pair */
   double *work;
 } proportions;
 
@@ -142,8 +142,9 @@ static vd_status find_equal(const proportions *x) {
   return sum(x->s, x->C) == 0 || sum(x->f, x->C) == 0 ? VD_BOTH_BOUNDARY : VD_OK;
 }
 
-static vd_omnibus_result of_differences(const proportions *x) {
-  vd_omnibus_result result = vd_omnibus_differences(x->C, x->theta, x->spread, x->work);
+static vd_omnibus_result of_differences(const proportions *x, vd_measure scale) {
+  for (int c = 1; c < x->C; c++) x->gap[c - 1] = -vd_compare_gap(&x->pair[c - 1], scale);
+  vd_omnibus_result result = vd_omnibus_differences(x->C, x->gap, x->spread, x->work);
   if (result.status == VD_IDENTICAL) result.status = VD_ZERO_VARIANCE;
   return result;
 }
@@ -151,25 +152,18 @@ static vd_omnibus_result of_differences(const proportions *x) {
 /* Variances from residuals about the proportion pooled over all C. For C = 2 this is
  * the generalized score test; with a common denominator McNemar's, or Durkalski's. */
 static vd_omnibus_result score_test(const proportions *x) {
-  double s = sum(x->s, x->C), f = sum(x->f, x->C), pooled = s / (s + f),
-         rest = f / (s + f);
-  for (int c = 0; c < x->C; c++) x->theta[c] = x->s[c] / (x->s[c] + x->f[c]);
+  double s = sum(x->s, x->C), f = sum(x->f, x->C);
+  double pooled = s / (s + f), rest = f / (s + f);
   for (int i = 0; i < vd_n_pairs(x->C); i++) {
     const vd_pair *p = &x->pair[i];
     double m0 = p->s[0] + p->f[0], m1 = p->s[1] + p->f[1];
     double for_it[2] = {rest / m0, rest / m1}, against[2] = {pooled / m0, pooled / m1};
     x->spread[i] = vd_pair_identical(p) ? 0 : vd_pair_variance(p, for_it, against);
   }
-  return of_differences(x);
-}
-
-static double estimate(double s, double f, vd_measure scale) {
-  if (scale == VD_DIFFERENCE) return s / (s + f);
-  return log(s) - log(scale == VD_RATIO ? s + f : f);
+  return of_differences(x, VD_DIFFERENCE);
 }
 
 static vd_omnibus_result wald_test(const proportions *x, vd_measure scale) {
-  for (int c = 0; c < x->C; c++) x->theta[c] = estimate(x->s[c], x->f[c], scale);
   for (int i = 0; i < vd_n_pairs(x->C); i++) {
     const vd_pair *p = &x->pair[i];
     double for_it[2], against[2];
@@ -177,7 +171,7 @@ static vd_omnibus_result wald_test(const proportions *x, vd_measure scale) {
       vd_compare_influence(p, j, scale, &for_it[j], &against[j]);
     x->spread[i] = vd_pair_identical(p) ? 0 : vd_pair_variance(p, for_it, against);
   }
-  return of_differences(x);
+  return of_differences(x, scale);
 }
 
 /* By pairs: with column sums G_c, and b_cd rows on which c succeeds and d does not,
@@ -212,12 +206,15 @@ vd_omnibus_result vd_omnibus_proportions(int n_classifiers, const vd_pair *pair,
 vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
                                        const double *V, vd_measure scale, int *blame,
                                        double *work) {
-  int C = n_classifiers, n = 0;
-  double *value = work, *slope = value + C, *spread = slope + C;
+  int C = n_classifiers, n_flat = 0, n_lone = 0;
+  double *value = work, *slope = value + C, *gap = slope + C, *spread = gap + C;
   for (int c = 0; c < C; c++) {
-    n += blame[c] = vd_compare_link(theta[c], scale, &value[c], &slope[c]);
+    n_flat += blame[c] = vd_compare_link(theta[c], scale, &value[c], &slope[c]);
   }
-  if (n) return undefined(VD_BOUNDARY);
+  if (n_flat) return undefined(VD_BOUNDARY);
+  for (int c = 0; c < C; c++) n_lone += blame[c] = isnan(V[c * C + c]);
+  if (n_lone) return undefined(VD_ONE_CLUSTER);
+  for (int c = 1; c < C; c++) gap[c - 1] = value[c] - value[0];
   for (int c = 0; c < C; c++) {
     for (int d = c + 1; d < C; d++) {
       double own =
@@ -226,5 +223,5 @@ vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
       spread[vd_pair_at(C, c, d)] = variance <= VD_ROUNDING * own ? 0 : variance;
     }
   }
-  return vd_omnibus_differences(C, value, spread, spread + vd_n_pairs(C));
+  return vd_omnibus_differences(C, gap, spread, spread + vd_n_pairs(C));
 }

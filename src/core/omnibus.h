@@ -47,14 +47,16 @@ vd_omnibus_result vd_omnibus_proportions(int n_classifiers, const vd_pair *pair,
                                          vd_omnibus_question q, vd_status empty,
                                          int *blame, double *work);
 
-/* Any metric: Wald, from estimates (none NAN) and their covariance (C x C). */
+/* Any metric: Wald, from estimates (none NAN) and their covariance (C x C; NAN where one
+ * cluster has no variance). */
 vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
                                        const double *V, vd_measure scale, int *blame,
                                        double *work);
 
-/* The statistic itself, from theta and the variances of its differences (by pair).
- * Differences without variance between equal estimates are dropped: dof is the rank. */
-vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *theta,
+/* The statistic itself, from the C - 1 differences from classifier 0 and the variances
+ * of all differences (by pair). Differences of zero without variance are dropped: dof is
+ * the rank. */
+vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
                                          const double *spread, double *work);
 
 #endif

@@ -155,35 +155,35 @@ static void cochran_from_rows(void **state) {
   assert_true(found.dof == C - 1);
 }
 
-/* Differences 1 and 2 from 0, uncorrelated with each other's reference: by hand. */
+/* The differences of 1 and of 2 from 0, by hand. */
 static void the_form_and_its_rank(void **state) {
   (void)state;
-  const double theta[3] = {0, 2, 2};
+  const double gap[2] = {2, 2};
   /* var(1 - 0) = var(2 - 0) = 4, var(1 - 2) = 4: covariance 2, S^-1 = (4 -2; -2 4) / 12
    */
   const double full[3] = {4, 4, 4};
-  vd_omnibus_result found = vd_omnibus_differences(3, theta, full, work);
+  vd_omnibus_result found = vd_omnibus_differences(3, gap, full, work);
   assert_true(found.dof == 2);
   check_close(found.statistic, 4 * (4.0 - 2 - 2 + 4) / 12, 1e-14);
   /* 1 and 2 never differ: one degree of freedom, 2^2 / 4 */
   const double tied[3] = {4, 4, 0};
-  found = vd_omnibus_differences(3, theta, tied, work);
+  found = vd_omnibus_differences(3, gap, tied, work);
   assert_true(found.dof == 1);
   check_close(found.statistic, 1, 1e-14);
   /* 0 and 1 never differ */
-  const double other[3] = {0, 4, 4}, level[3] = {2, 2, 0};
-  found = vd_omnibus_differences(3, level, other, work);
+  const double other[3] = {0, 4, 4}, one[2] = {0, -2};
+  found = vd_omnibus_differences(3, one, other, work);
   assert_true(found.dof == 1);
   check_close(found.statistic, 1, 1e-14);
 }
 
 static void no_variance(void **state) {
   (void)state;
-  const double none[3] = {0, 0, 0}, apart[3] = {0, 2, 2}, same[3] = {1, 1, 1};
+  const double none[3] = {0, 0, 0}, apart[2] = {2, 2}, same[2] = {0, 0};
   assert_int_equal(vd_omnibus_differences(3, apart, none, work).status, VD_ZERO_VARIANCE);
   assert_int_equal(vd_omnibus_differences(3, same, none, work).status, VD_IDENTICAL);
   /* 1 and 2 differ, their difference has no variance */
-  const double tied[3] = {4, 4, 0}, split[3] = {0, 2, 1};
+  const double tied[3] = {4, 4, 0}, split[2] = {2, 1};
   assert_int_equal(vd_omnibus_differences(3, split, tied, work).status, VD_ZERO_VARIANCE);
 }
 
@@ -255,6 +255,11 @@ static void estimates_at_the_end_of_the_scale(void **state) {
   assert_true(!blame[0] && blame[1] && !blame[2]);
   assert_int_equal(vd_omnibus_estimates(3, theta, V, VD_RATIO, blame, work).status,
                    VD_OK);
+  const double lone[9] = {.01, 0, 0, 0, .01, 0, 0, 0, NAN};
+  assert_int_equal(
+      vd_omnibus_estimates(3, theta, lone, VD_DIFFERENCE, blame, work).status,
+      VD_ONE_CLUSTER);
+  assert_true(!blame[0] && !blame[1] && blame[2]);
   const double same[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, level[3] = {0.5, 0.5, 0.5};
   assert_int_equal(
       vd_omnibus_estimates(3, level, same, VD_DIFFERENCE, blame, work).status,

@@ -78,7 +78,7 @@ test_that("metrics over all classes are one sentence", {
 
 test_that("one-sided tests claim no more than they looked for", {
   x <- mock_accuracy(p = 0.9, alternative = "greater")
-  expect_match(describe_pair(x, 0.02), "do not differ demonstrably in the direction tested")
+  expect_match(describe_pair(x, 0.02), "are not shown to differ in the direction tested")
 })
 
 test_that("beyond a double the logarithm is quoted, unless it was adjusted", {

@@ -184,6 +184,20 @@ test_that("repeating every row within its id changes no robust result", {
   expect_equal(omnibus_test(twice)$statistic, omnibus_test(repeated)$statistic, tolerance = 1e-12)
 })
 
+test_that("at a given prevalence: Wald, from the joint covariance there", {
+  x <- update_prevalence(stacked)
+  covariance <- vcov(x, "precision", classes = "red soil")
+  p <- attr(covariance, "estimate")
+  slope <- 1 / (p * (1 - p))
+  contrast <- cbind(-1, diag(3))
+  gap <- contrast %*% qlogis(p)
+  middle <- contrast %*% (covariance * outer(slope, slope)) %*% t(contrast)
+  found <- omnibus_test(x, classes = "red soil")
+  expect_equal(found$statistic, drop(crossprod(gap, solve(middle, gap))), tolerance = 1e-9)
+  expect_identical(found$method, "joint Wald of log odds ratios")
+  expect_error(omnibus_test(x, method = "gs"), class = "verdict_error_method")
+})
+
 # Permutations -------------------------------------------------------------------
 
 test_that("draws agree with the complete distribution, and follow the seed", {

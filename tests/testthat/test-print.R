@@ -89,3 +89,23 @@ test_that("with one reference the classifiers are named alone", {
   expect_equal(format(x)$values, c("0.920 vs 0.910", "0.930 vs 0.910"))
   expect_equal(header_subject(x), "Accuracy: rf and svm against nb")
 })
+
+test_that("what varies within a metric is a column", {
+  ratio <- mock_accuracy()
+  ratio$measure <- "ratio"
+  ratio$method <- "Wald"
+  x <- rbind(mock_accuracy(), ratio)
+  expect_equal(format(x)$measure, c("difference", "ratio"))
+  expect_equal(format(x)$test, c("mid-p McNemar", "Wald"))
+  expect_match(header_lines(x), "Difference and ratio: rf against nb.", fixed = TRUE, all = FALSE)
+  expect_match(header_lines(x), "Test: see the column", fixed = TRUE, all = FALSE)
+  expect_match(
+    capture.output(print(x, width = 40)), "want of width: statistic|want of width: test",
+    all = FALSE
+  )
+})
+
+test_that("without an adjusted p-value the p-value is not left out", {
+  lines <- capture.output(print(mock_comparison("asphalt", 1.2, 0.1), width = 30))
+  expect_match(lines, " p$", all = FALSE)
+})

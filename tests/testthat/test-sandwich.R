@@ -112,6 +112,31 @@ test_that("the joint Wald test uses the same variance", {
   }
 })
 
+# Stacked: one row a prediction of the class.
+test_that("fit_gee() on the stacked predictions gives the same", {
+  short <- vehicle_cv[vehicle_cv$id %in% unique(vehicle_cv$id)[1:150], ]
+  x <- prediction_set(short, truth, c(naive_bayes, random_forest, svm, tree), id = id)
+  rows <- do.call(rbind, lapply(classifiers, function(one) {
+    called <- short[short[[one]] == "opel", ]
+    data.frame(id = called$id, right = called$truth == "opel", classifier = one)
+  }))
+  rows$classifier <- factor(rows$classifier, classifiers)
+  for (vcov in corrections) {
+    fit <- fit_gee(right ~ classifier, rows, id = id, vcov = vcov)
+    found <- compare_classifiers(
+      x,
+      method = "gee", classes = "opel", reference = "naive_bayes", vcov = vcov
+    )
+    expect_equal(log(found$estimate), unname(coef(fit)[-1]), tolerance = 1e-10)
+    expect_equal(found$std.error, unname(sqrt(diag(vcov(fit))[-1])), tolerance = 1e-10)
+    joint <- omnibus_test(x, method = "wald", classes = "opel", vcov = vcov)
+    expect_equal(joint$statistic, anova(fit)$statistic[1], tolerance = 1e-10)
+  }
+  fit <- fit_gee(right ~ classifier, rows, id = id)
+  score <- anova(fit, test = "score")$statistic[1]
+  expect_equal(omnibus_test(x, classes = "opel")$statistic, score, tolerance = 1e-10)
+})
+
 test_that("other scales follow by the delta method", {
   covariance <- naive_sandwich(vehicle_cv, "opel", "mancl-derouen")
   p <- vapply(vehicle_cv[classifiers], function(called) {

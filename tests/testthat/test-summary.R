@@ -6,7 +6,8 @@ test_that("summary() says what was found and what can't be told", {
   x$note[6] <- "class never predicted by nb"
   expect_snapshot(summary(x))
   expect_snapshot(summary(mock_accuracy()))
-  expect_snapshot(summary(mock_accuracy(p = 0.4, clustered = TRUE)))
+  clustered <- mock_accuracy(p = 0.4, clustered = TRUE, caveat = caveat(new_design("clustered")))
+  expect_snapshot(summary(clustered))
 })
 
 test_that("the definition of small is the caller's and is stated", {
@@ -22,6 +23,11 @@ test_that("several pairs have a section each, and there is an end to them", {
   expect_named(s$sections[1], "Precision, rf against nb (ratio, 4 classes)")
   many <- mock_many(2, letters[1:6])
   expect_output(print(summary(many)), "... and 3 more comparisons; print()", fixed = TRUE)
+})
+
+test_that("leaving the number of comparisons out of account is said", {
+  x <- mock_comparison(p.adjust.method = "none")
+  expect_match(summary(x)$cautions[1], "below 0.05, not adjusted for the number of comparisons")
 })
 
 test_that("averages are called so", {

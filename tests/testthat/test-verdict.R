@@ -52,6 +52,7 @@ test_that("repeated observations carry their caveat", {
 test_that("a metric over all classes, and accuracy itself, stand without classes", {
   v <- verdict(satellite_pair(), metric = "mcc")
   expect_output(print(v, width = 500), "Matthews correlation (Wald)", fixed = TRUE)
+  expect_output(print(v, width = 500), "in accuracy; in Matthews correlation it is better.")
   lines <- capture.output(print(verdict(satellite_pair(), metric = "accuracy")))
   expect_equal(sum(grepl("^Accuracy", lines)), 1)
   expect_no_match(lines, "by class")
@@ -117,6 +118,14 @@ test_that("summary(), tidy(), glance() and plot() work on a verdict", {
   local_null_device()
   expect_silent(plot(v))
   expect_s3_class(ggplot2::autoplot(v), "ggplot")
+})
+
+test_that("of several metrics the first is plotted, or those asked for", {
+  v <- verdict(satellite_pair(), metric = c("precision", "recall", "specificity"))
+  expect_equal(unique(rows_of_metric(v$comparison, NULL)$metric), "precision")
+  two <- rows_of_metric(v$comparison, c("sensitivity", "specificity"))
+  expect_equal(unique(two$metric), c("recall", "specificity"))
+  expect_error(plot(v, metric = "presicion"), class = "verdict_error_metric")
 })
 
 test_that("in R Markdown a verdict is text", {

@@ -93,6 +93,22 @@
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
 #' `verdict_error_clustered` (a test without a form for repeated observations; the
 #' message names the one to use).
+#' @section How well the tests keep their level:
+#' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
+#' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
+#' precision the tests rejected at the level 0.05 with probability
+#'
+#' | rows | `"wgs"` | `"gs"` | `"gee"` | `"relative"` | `"multinomial"` | `"z"` |
+#' | --- | --- | --- | --- | --- | --- | --- |
+#' | 100 | 0.051 | 0.055 | 0.041 | 0.045 | 0.056 | 0.003 |
+#' | 1,000 | 0.045 | 0.045 | 0.044 | 0.044 | 0.045 | 0.002 |
+#'
+#' and, at 100 rows and a true precision of 0.7 against 0.8, with probability 0.44, 0.45,
+#' 0.43, 0.42, 0.45 and 0.08: the z test that ignores the pairing finds next to nothing.
+#' For recall with 50 rows: `"midp"` 0.048, `"mcnemar"` 0.049, `"exact"` 0.025,
+#' `"mcnemar_cc"` 0.023. The 95 % intervals covered the truth in 94.2 to 95.9 % of the
+#' data sets in all these designs.
+#'
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent, and the
 #' classifiers fixed: trained on other data. Predictions from cross-validation share

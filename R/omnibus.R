@@ -27,7 +27,7 @@ omnibus_kinds <- list(
 #' | metric | default | others |
 #' | --- | --- | --- |
 #' | precision, NPV | `"gs"` | `"wald"` |
-#' | accuracy, recall, and their like | `"cochran"` (see below) | `"permutation"`, `"gs"`, `"wald"` |
+#' | accuracy, recall, specificity | `"cochran"` (see below) | `"permutation"`, `"gs"`, `"wald"` |
 #' | the same with ids | `"gs"` | `"wald"` |
 #' | any other metric, macro, weighted and micro averages | `"wald"` | |
 #'

@@ -78,7 +78,8 @@ int vd_compare_link(double theta, vd_measure scale, double *value, double *slope
 /* What rounding leaves of a variance whose true value is zero, relative to its terms. */
 #define VD_ROUNDING 1e-14
 
-/* Any metric: estimates theta[2] with variances v00, v11 and covariance v01. */
+/* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
+ * NaN where there is only one cluster. */
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
                           vd_question q, vd_test_result *test, vd_ci_result *ci);
 

@@ -12,7 +12,7 @@
 #' | precision, NPV | `"wgs"` with the ratio and its interval | `"gs"`, `"gee"`, `"multinomial"`, `"relative"`, `"z"`, `"wald"` |
 #' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` with the difference and Tango's interval | `"exact"`, `"mcnemar"`, `"mcnemar_cc"`, `"sign"`, `"wald"` |
 #' | any other metric, macro, weighted and micro averages | `"wald"` with the difference | |
-#' | the same with ids | `"gs"`, `"mcnemar"` (Durkalski's form), `"wald"` | `"gee"`, `"relative"` |
+#' | the same with ids | `"gs"`, `"mcnemar"` (Obuchowski's form), `"wald"` | `"gee"`, `"relative"` |
 #'
 #' - `"gs"`: generalized score test (Leisenring, Alonzo and Pepe 2000).
 #' - `"wgs"`: weighted generalized score test (Kosinski 2013). Like `"gs"` it stays
@@ -27,7 +27,9 @@
 #' - `"z"`: two-proportion z test. It ignores the pairing, which loses power; it is
 #'   there to be compared with, and warns.
 #' - `"mcnemar"`, `"mcnemar_cc"`: McNemar's test without and with continuity
-#'   correction; with ids the former is Durkalski's clustered form.
+#'   correction; with ids the former is Obuchowski's (1998) form for clusters, without
+#'   his factor (G - 1) / G. For clusters of one size it is that of Durkalski et al.
+#'   (2003), who weigh clusters alike whatever their size.
 #' - `"exact"`, `"midp"`: binomial test of the discordant rows, and its mid-p
 #'   version, which Fagerland, Lydersen and Laake (2013) recommend.
 #' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
@@ -156,6 +158,10 @@
 #' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
 #' diagnostic tests: sample size and analysis for paired study designs. *Clinical
 #' Trials* 3, 272-279. \doi{10.1191/1740774506cn147oa}
+#'
+#' Obuchowski, N. A. (1998) On the comparison of correlated proportions for clustered
+#' data. *Statistics in Medicine* 17, 1495-1507.
+#' \doi{10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I}
 #'
 #' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a
 #' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.

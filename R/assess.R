@@ -214,6 +214,8 @@ interval_limits <- function(value, se, estimates, kind, conf.level) {
 }
 
 explain_limits <- function(result, kind) {
+  unknown <- is.na(result$std.error) & is.na(result$note)
+  result$note[unknown] <- status_words[["one_cluster"]]
   bare <- is.na(result$conf.low) & is.na(result$note)
   result$note[bare] <- switch(kind$interval,
     logit = "estimate is 0 or 1: no logit interval",

@@ -22,6 +22,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_resample_exact, 6),
     ENTRY(ffi_resample_observed, 5),
     ENTRY(ffi_resample_replicates, 8),
+    ENTRY(ffi_resample_subset, 2),
     ENTRY(ffi_resample_swap, 6),
     ENTRY(ffi_table_read, 4),
     {NULL, NULL, 0},

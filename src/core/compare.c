@@ -308,6 +308,11 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   test->status = ci->status;
   test->who = ci->who;
   if (ci->status != VD_OK) return;
+  if (isnan(v00 + v11)) {
+    test->status = ci->status = VD_ONE_CLUSTER;
+    test->who = ci->who = VD_BOTH;
+    return;
+  }
   double w00 = slope[0] * slope[0] * v00, w11 = slope[1] * slope[1] * v11;
   double variance = w00 + w11 - 2 * slope[0] * slope[1] * v01;
   double gap = value[0] - value[1];

@@ -12,7 +12,7 @@
 #' | precision, NPV | `"wgs"` with the ratio and its interval | `"gs"`, `"gee"`, `"multinomial"`, `"relative"`, `"z"`, `"wald"` |
 #' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` with the difference and Tango's interval | `"exact"`, `"mcnemar"`, `"mcnemar_cc"`, `"sign"`, `"wald"` |
 #' | any other metric, macro, weighted and micro averages | `"wald"` with the difference | |
-#' | the same with ids | `"gs"`, `"mcnemar"` (Durkalski's form), `"wald"` | `"gee"`, `"relative"` |
+#' | the same with ids | `"gs"`, `"mcnemar"` (Obuchowski's form), `"wald"` | `"gee"`, `"relative"` |
 #'
 #' - `"gs"`: generalized score test (Leisenring, Alonzo and Pepe 2000).
 #' - `"wgs"`: weighted generalized score test (Kosinski 2013). Like `"gs"` it stays
@@ -27,7 +27,9 @@
 #' - `"z"`: two-proportion z test. It ignores the pairing, which loses power; it is
 #'   there to be compared with, and warns.
 #' - `"mcnemar"`, `"mcnemar_cc"`: McNemar's test without and with continuity
-#'   correction; with ids the former is Durkalski's clustered form.
+#'   correction; with ids the former is Obuchowski's (1998) form for clusters, without
+#'   his factor (G - 1) / G. For clusters of one size it is that of Durkalski et al.
+#'   (2003), who weigh clusters alike whatever their size.
 #' - `"exact"`, `"midp"`: binomial test of the discordant rows, and its mid-p
 #'   version, which Fagerland, Lydersen and Laake (2013) recommend.
 #' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
@@ -85,6 +87,22 @@
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
 #' `verdict_error_clustered` (a test without a form for repeated observations; the
 #' message names the one to use).
+#' @section How well the tests keep their level:
+#' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
+#' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
+#' precision the tests rejected at the level 0.05 with probability
+#'
+#' | rows | `"wgs"` | `"gs"` | `"gee"` | `"relative"` | `"multinomial"` | `"z"` |
+#' | --- | --- | --- | --- | --- | --- | --- |
+#' | 100 | 0.051 | 0.055 | 0.041 | 0.045 | 0.056 | 0.003 |
+#' | 1,000 | 0.045 | 0.045 | 0.044 | 0.044 | 0.045 | 0.002 |
+#'
+#' and, at 100 rows and a true precision of 0.7 against 0.8, with probability 0.44, 0.45,
+#' 0.43, 0.42, 0.45 and 0.08: the z test that ignores the pairing finds next to nothing.
+#' For recall with 50 rows: `"midp"` 0.048, `"mcnemar"` 0.049, `"exact"` 0.025,
+#' `"mcnemar_cc"` 0.023. The 95 % intervals covered the truth in 94.2 to 95.9 % of the
+#' data sets in all these designs.
+#'
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent, and the
 #' classifiers fixed: trained on other data. Predictions from cross-validation share
@@ -117,6 +135,10 @@
 #' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
 #' diagnostic tests: sample size and analysis for paired study designs. *Clinical
 #' Trials* 3, 272-279. \doi{10.1191/1740774506cn147oa}
+#'
+#' Obuchowski, N. A. (1998) On the comparison of correlated proportions for clustered
+#' data. *Statistics in Medicine* 17, 1495-1507.
+#' \doi{10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I}
 #'
 #' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a
 #' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.

@@ -14,7 +14,7 @@ typedef enum {
   VD_TEST_WGS,        /* weighted generalized score, Kosinski (2013)           */
   VD_TEST_WALD,       /* Wald on the scale asked for                           */
   VD_TEST_Z,          /* two independent proportions, pooled: ignores pairing  */
-  VD_TEST_MCNEMAR,    /* with clusters: Durkalski et al. (2003)                */
+  VD_TEST_MCNEMAR,    /* with clusters: Obuchowski (1998), no factor (G - 1)/G */
   VD_TEST_MCNEMAR_CC, /* continuity corrected                                  */
   VD_TEST_EXACT,
   VD_TEST_MIDP,

@@ -146,14 +146,12 @@ check_levels <- function(levels, call = caller_env()) {
   levels
 }
 
-abort_unlisted_labels <- function(patterns, classes, levels, names, call = caller_env()) {
-  unlisted <- classes[-seq_along(levels)]
-  where <- vapply(unlisted, "", FUN = function(label) {
-    code <- match(label, classes)
-    paste(names[apply(patterns == code, 2, any)], collapse = ", ")
+abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
+  labels <- labels[rowSums(occurs) > 0]
+  where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
+    paste(names[column], collapse = ", ")
   })
-  occurs <- where != ""
-  found <- paste0(encodeString(unlisted[occurs], quote = "\""), " (in ", where[occurs], ")")
+  found <- paste0(encodeString(labels, quote = "\""), " (in ", where, ")")
   abort_verdict(
     c(
       "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",

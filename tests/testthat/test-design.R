@@ -138,6 +138,9 @@ test_that("a set says its design, and every result its caveat", {
     expect_equal(attr(bound, "verdict")$caveat, text)
   }
   expect_null(attr(compare_classifiers(plain), "verdict")$caveat)
+  omnibus <- omnibus_test(set, "accuracy")
+  expect_match(header_lines(omnibus), "Caveat: p-values tend to be too small", all = FALSE)
+  expect_match(summary(omnibus)$cautions, caveat(set$design), fixed = TRUE, all = FALSE)
 })
 
 test_that("the caveat quotes the simulation", {

@@ -62,10 +62,10 @@
 #'   measure) or, for independent rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
-#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
-#'   adjusted for the number of comparisons.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
 #'   `"studentized"`.
+#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
+#'   adjusted for the number of comparisons.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
 #'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
@@ -75,6 +75,14 @@
 #'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
 #' @param simultaneous With the bootstrap: intervals that hold for all rows at once
 #'   with probability `conf.level` (from the largest studentized replicate).
+#' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
+#'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
+#'   small-sample correction. The others are those of [fit_gee()], in closed form for
+#'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
+#'   G observations that count and p classifiers), `"kauermann-carroll"` (2001),
+#'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
+#'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
+#'   other classifiers are in the set.
 #' @param ... Not used.
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
@@ -124,6 +132,10 @@
 #' of clustered matched-pair data. *Statistics in Medicine* 22, 2417-2428.
 #' \doi{10.1002/sim.1438}
 #'
+#' Kauermann, G. and Carroll, R. J. (2001) A note on the efficiency of sandwich
+#' covariance matrix estimation. *Journal of the American Statistical Association* 96,
+#' 1387-1396. \doi{10.1198/016214501753382309}
+#'
 #' Kosinski, A. S. (2013) A weighted generalized score statistic for comparison of
 #' predictive values of diagnostic tests. *Statistics in Medicine* 32, 964-977.
 #' \doi{10.1002/sim.5587}
@@ -131,6 +143,17 @@
 #' Leisenring, W., Alonzo, T. and Pepe, M. S. (2000) Comparisons of predictive values
 #' of binary medical diagnostic tests for paired designs. *Biometrics* 56, 345-351.
 #' \doi{10.1111/j.0006-341X.2000.00345.x}
+#'
+#' Liang, K.-Y. and Zeger, S. L. (1986) Longitudinal data analysis using generalized
+#' linear models. *Biometrika* 73, 13-22. \doi{10.1093/biomet/73.1.13}
+#'
+#' Mancl, L. A. and DeRouen, T. A. (2001) A covariance estimator for GEE with improved
+#' small-sample properties. *Biometrics* 57, 126-134.
+#' \doi{10.1111/j.0006-341X.2001.00126.x}
+#'
+#' Morel, J. G., Bokossa, M. C. and Neerchal, N. K. (2003) Small sample correction for
+#' the variance of GEE estimators. *Biometrical Journal* 45, 395-409.
+#' \doi{10.1002/bimj.200390021}
 #'
 #' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
 #' diagnostic tests: sample size and analysis for paired study designs. *Clinical
@@ -172,7 +195,8 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
                                                interval = NULL, conf.level = 0.95,
                                                p.adjust.method = "holm", beta = 1,
                                                zero_division = c("na", "zero", "skip"),
-                                               R = 9999, simultaneous = FALSE, ...) {
+                                               R = 9999, simultaneous = FALSE,
+                                               vcov = "robust", ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
@@ -191,7 +215,7 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   ask <- list(
     method = method, measure = measure, interval = interval, average = average,
     classes = classes, alternative = alternative, conf.level = conf.level, beta = beta,
-    zero_division = zero_division, R = R, simultaneous = simultaneous,
+    zero_division = zero_division, R = R, simultaneous = simultaneous, vcov = vcov,
     pairs = comparison_pairs(x$classifiers, reference)
   )
   check_resampling(x, ask, p.adjust.method)
@@ -296,17 +320,26 @@ comparison_rows <- function(x, metric, blocks, found, plan, ask) {
 # Why the test, or else the interval, has no value.
 comparison_notes <- function(rows, metric, found, plan) {
   note <- function(status, who, scale) {
-    status_note(status, list(
-      who = status_who(who, rows$classifier, rows$reference),
-      metric = metric$label,
-      boundary = if (scale == "odds ratio") "0 or 1" else "0",
-      scale = if (scale == "odds ratio") "logit" else "log ratio"
+    status_note(status, c(
+      list(
+        who = status_who(who, rows$classifier, rows$reference), metric = metric$label,
+        all = "both", instead = "mcnemar"
+      ),
+      boundary_words(scale)
     ))
   }
   tested <- names(measure_codes)[match(plan$question$scale, measure_codes)]
   of_test <- note(found$test_status, found$test_who, tested)
   of_interval <- note(found$ci_status, found$ci_who, plan$measure)
   first_known(of_test, of_interval)
+}
+
+boundary_words <- function(scale) {
+  if (scale == "odds ratio") {
+    list(boundary = "0 or 1", scale = "logit")
+  } else {
+    list(boundary = "0", scale = "log ratio")
+  }
 }
 
 # For metrics compared through their estimates: why one of the two is undefined.

@@ -59,19 +59,19 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
 # Text columns in the order shown. What varies is decided on the whole result,
 # so that the first rows of a table have the columns of all its rows.
 display_columns <- function(x, whole) {
-  compared <- identical(verdict_info(x)$kind, "comparison")
   columns <- list()
   if (varies(whole$metric)) columns$metric <- x$metric
   if (shows(whole, "measure")) columns$measure <- x$measure
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
-  columns <- c(
-    columns,
-    if (compared) compared_columns(x, whole) else assessed_columns(x, whole)
-  )
+  columns <- c(columns, switch(verdict_info(x)$kind,
+    comparison = compared_columns(x, whole),
+    assessment = assessed_columns(x, whole),
+    omnibus = tested_columns(x, whole)
+  ))
   if (shows(whole, "method")) {
-    columns[[if (compared) "test" else "interval method"]] <- x$method
+    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- x$method
   }
   columns
 }
@@ -99,12 +99,19 @@ compared_columns <- function(x, whole) {
   measure <- if (varies(whole$measure)) "estimate" else whole$measure[1]
   columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
   columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure))
-  columns$statistic <- format_number(x$statistic)
+  c(columns, tested_columns(x, whole))
+}
+
+tested_columns <- function(x, whole) {
+  columns <- list()
+  if (!all(is.na(whole$statistic))) columns$statistic <- format_number(x$statistic)
+  if (is_kind(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
+    columns$df <- ifelse(is.na(x$df), "", format(x$df))
+  }
   columns$p <- format_p(x$p.value, x$log.p.value)
   if (!identical(whole$p.value, whole$adj.p.value)) {
     columns[["adj. p"]] <- format_p(x$adj.p.value)
   }
-  if (all(is.na(whole$statistic))) columns$statistic <- NULL
   columns
 }
 

@@ -6,6 +6,8 @@
 
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_intervals, 7),
+    ENTRY(ffi_cochran_permute, 3),
+    ENTRY(ffi_cochran_rows, 3),
     ENTRY(ffi_column_labels, 1),
     ENTRY(ffi_column_range, 1),
     ENTRY(ffi_compare_estimates, 4),
@@ -18,6 +20,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_gee_sandwich, 4),
     ENTRY(ffi_metrics_classes, 4),
     ENTRY(ffi_metrics_joint, 4),
+    ENTRY(ffi_omnibus_estimates, 3),
+    ENTRY(ffi_omnibus_proportions, 4),
     ENTRY(ffi_profile_build, 5),
     ENTRY(ffi_resample_exact, 6),
     ENTRY(ffi_resample_observed, 5),

@@ -51,6 +51,14 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
                              SEXP question);
 SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question);
 
+/* omnibus */
+SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
+SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
+
+/* cochran */
+SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected);
+SEXP ffi_cochran_permute(SEXP rows, SEXP sums, SEXP draws);
+
 /* shared: an R column as prepared by label_column(); weights or NULL; maps from slots
  * to classes; a layout to be filled; records, and the patterns they become */
 vd_column glue_column(SEXP column);

@@ -27,10 +27,11 @@ check_data <- function(data, arg = "data", call = caller_env()) {
 
 check_column_names <- function(wanted, data, arg, call = caller_env()) {
   unknown <- setdiff(wanted, names(data))
+  who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
   if (length(unknown) > 0) {
     abort_verdict(
       c(
-        "{.arg {arg}} asks for {cli::qty(length(unknown))}column{?s} that {?does/do} not exist: {.val {unknown}}.",
+        "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
         i = "Columns of the data: {.val {names(data)}}."
       ),
       "column",
@@ -155,7 +156,7 @@ abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
   abort_verdict(
     c(
       "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
-      i = "Add {?it/them} to {.arg levels}, or leave {.arg levels} out."
+      i = "Add {cli::qty(length(found))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
     ),
     "levels",
     call = call
@@ -268,7 +269,7 @@ check_table <- function(x, call = caller_env()) {
     abort_verdict(
       c(
         "The cells of the table must be finite and not negative.",
-        x = "Cell [{labels}] is {x[found[1]]}."
+        x = "Cell [{paste0(encodeString(labels, quote = '\"'), collapse = ', ')}] is {x[found[1]]}."
       ),
       "table",
       call = call

@@ -123,7 +123,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
     id = id, fold = fold, repetition = repetition, weights = weights
   ), data)
   names <- formula_columns(x, setdiff(names(data), given$names))
-  check_column_names(names, data, "x")
+  check_column_names(names, data, arg = NULL)
   given$unused <- check_unused(data, c(names, given$names), given)
   count_predictions(pick(data, names), given, levels, na)
 }
@@ -133,6 +133,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 prediction_set.data.frame <- function(x, truth, classifiers, ..., # nolint: object_name_linter.
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit")) {
+  check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
@@ -271,6 +272,23 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
     }
   )
   rlang::set_names(names(data)[at], names(at))
+}
+
+# A second classifier by position.
+check_more <- function(quos, call = caller_env()) {
+  unnamed <- quos[names(quos) == ""]
+  if (length(unnamed) > 0) {
+    more <- paste(vapply(unnamed, rlang::as_label, ""), collapse = ", ")
+    abort_verdict(
+      c(
+        "The arguments after {.arg classifiers} must be named.",
+        x = "What is {.code {more}}?",
+        i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
+      ),
+      "argument",
+      call = call
+    )
+  }
 }
 
 check_one_column <- function(names, arg, call = caller_env()) {

@@ -61,11 +61,14 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
 }
 
 print_lines <- function(title, lines, notes, width) {
+  labels <- paste0("  ", format(names(lines)), "  ")
+  indent <- nchar(labels[1])
   writeLines(cli::ansi_strwrap(title, width))
-  for (name in names(lines)) {
-    label <- format(name, width = max(nchar(names(lines))))
-    text <- cli::ansi_strwrap(paste0(label, "  ", lines[[name]]), width, exdent = nchar(label) + 4)
-    writeLines(sub(paste0("^", name, " *"), paste0("  ", label, "  "), text))
+  for (i in seq_along(lines)) {
+    # A percent sign stays with its number.
+    text <- cli::ansi_strwrap(gsub(" %", "\001%", lines[[i]]), width - indent)
+    text <- gsub("\001", " ", text)
+    writeLines(paste0(c(labels[i], rep(strrep(" ", indent), length(text) - 1)), text))
   }
   writeLines(cli::ansi_strwrap(notes, width, exdent = 2))
 }

@@ -56,8 +56,12 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
   paste(format_count(n), ifelse(n == 1, singular, plural))
 }
 
+# Whole numbers in full, others with 7 digits; never 1e+06.
 format_count <- function(n) {
-  prettyNum(signif(n, 15), big.mark = ",")
+  in_words <- function(n) {
+    format(n, digits = if (n == round(n)) 15 else 7, big.mark = ",", scientific = FALSE)
+  }
+  vapply(n, in_words, "")
 }
 
 capitalise <- function(text) {

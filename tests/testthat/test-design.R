@@ -20,7 +20,7 @@ test_that("fold, repetition and ids make the design", {
   expect_equal(set$design, list(kind = "cross-validated", folds = 5, repetitions = 3))
   expect_equal(set$n_clusters, 40)
   expect_identical(prediction_set(d, truth, c(nb, rf), id = id, fold = fold, repetition = repetition), set)
-  expect_identical(prediction_set(truth ~ nb + rf, d, "id", "fold", "repetition"), set)
+  expect_identical(prediction_set(truth ~ nb + rf, d, id = "id", fold = "fold", repetition = "repetition"), set)
   no_fold <- prediction_set(truth ~ nb + rf, d, id = id, repetition = repetition)
   expect_equal(no_fold$design$folds, NA_real_)
   single <- prediction_set(truth ~ nb + rf, d[d$repetition == 1, ], fold = fold)

@@ -144,8 +144,8 @@ header_caveat <- function(info) {
     return(NULL)
   }
   when <- if (is.null(info$design)) "if this is cross-validation, " else ""
-  compared <- identical(info$kind, "comparison")
-  what <- if (compared) "p-values tend to be too small" else "intervals tend to be too short"
+  assessed <- identical(info$kind, "assessment")
+  what <- if (assessed) "intervals tend to be too short" else "p-values tend to be too small"
   paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
 }
 

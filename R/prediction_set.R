@@ -32,12 +32,27 @@ prediction_set <- function(x, ...) {
   UseMethod("prediction_set")
 }
 
+#' @export
+prediction_set.default <- function(x, ...) {
+  abort_verdict(
+    c(
+      "{.arg x} must be a data frame or a formula, not {.obj_type_friendly {x}}.",
+      i = "Put the truth and the predictions into a data frame, a column each.",
+      i = "For a contingency table use {.fn as_prediction_set}."
+    ),
+    "input"
+  )
+}
+
 #' @rdname prediction_set
 #' @export
 prediction_set.formula <- function(x, data, id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"), ...) {
   rlang::check_dots_empty()
   na <- rlang::arg_match(na)
+  if (missing(data)) {
+    abort_verdict("{.arg data} is missing: which data frame has the columns?", "input")
+  }
   check_data(data)
   given <- pull_columns(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights

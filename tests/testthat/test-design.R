@@ -138,4 +138,19 @@ test_that("a set says its design, and every result its caveat", {
     expect_equal(attr(bound, "verdict")$caveat, text)
   }
   expect_null(attr(compare_classifiers(plain), "verdict")$caveat)
+  omnibus <- omnibus_test(set, "accuracy")
+  expect_match(header_lines(omnibus), "Caveat: p-values tend to be too small", all = FALSE)
+  expect_match(summary(omnibus)$cautions, caveat(set$design), fixed = TRUE, all = FALSE)
+})
+
+test_that("the caveat quotes the simulation", {
+  found <- read.csv(system.file("extdata", "cv_calibration.csv", package = "verdict"))
+  range_of <- function(tests) {
+    paste(round(100 * range(found$rate[found$test %in% tests])), collapse = " to ")
+  }
+  single <- c("pooled_exact", "pooled_midp", "precision_gee", "precision_wgs")
+  expect_match(simulated(1), range_of(single))
+  clustered <- c("repeated_clustered", "precision_gee_clustered", "precision_gs_clustered")
+  expect_match(simulated(10), range_of(clustered))
+  expect_equal(simulated(NA), simulated(10))
 })

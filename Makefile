@@ -8,7 +8,7 @@
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make purity     the C core needs nothing of R but Rmath, keeps no state, does not print
 #   make analyze    clang --analyze, and gcc's warnings as errors
-#   make lint       lintr and clang-format
+#   make lint       lintr and clang-format; make format  lays out the C code
 #   make docs       regenerate NAMESPACE and man/; make docs-current fails when they are stale
 #   make check      R CMD check --as-cran: no error, warning or note
 #   make coverage   lines of R and C that the tests reach
@@ -23,14 +23,19 @@ export R_LIBS := $(CURDIR)/.lib
 MAKEFLAGS += --no-print-directory
 
 PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
-SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) -type f ! -name '*.o' ! -name '*.so')
+# Folders too: they are newer when a file has gone.
+SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) ! -name '*.o' ! -name '*.so')
+C_FILES = $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch])
 
 # A copy of the package in $(1): the tree keeps no objects, and stale ones are never reused.
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint \
+.PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
   build/docs docs docs-current check coverage bench paper clean
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 setup-%:
 	@.ci/setup $*
@@ -46,9 +51,11 @@ test: setup-test
 	@$(MAKE) -k test-r test-c; .ci/tally build/counts/testthat build/counts/cmocka
 
 test-r: .lib/verdict/DESCRIPTION
+	@mkdir -p build/counts
 	@NOT_CRAN=true Rscript .ci/testthat.R build/counts/testthat
 
 test-c:
+	@mkdir -p build/counts
 	@$(MAKE) -j2 c-tests
 	@.ci/cmocka build/counts/cmocka $(C_TESTS)
 
@@ -85,14 +92,17 @@ fuzz: setup-fuzz
 	@.ci/fuzz $(FUZZ_SECONDS) $(C_FUZZERS)
 
 purity: setup-purity
-	@$(MAKE) c-purity
+	@$(MAKE) -j2 c-purity
 
 analyze: setup-analyze
-	@$(MAKE) c-analyze
+	@$(MAKE) -k -j2 c-analyze
 
 lint: setup-lint install
 	@Rscript .ci/lint.R; status=$$?; \
-	clang-format --dry-run -Werror $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch]) && exit $$status
+	clang-format --dry-run -Werror $(C_FILES) && exit $$status
+
+format: setup-lint
+	clang-format -i $(C_FILES)
 
 build/docs: setup-docs
 	@$(call copy,$@)
@@ -119,7 +129,7 @@ bench: setup-bench install
 
 paper: setup-paper install
 	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
-	Rscript bench/paper/tables.R "$(UCI)"
+	Rscript bench/paper/tables56.R "$(UCI)"
 
 clean:
 	rm -rf build .lib demo-output

@@ -1,9 +1,7 @@
 # Prints those of the packages named as arguments that are missing or too old.
-# "Imports" and "Suggests" stand for what DESCRIPTION lists there, "-name" leaves one out.
-asked <- commandArgs(TRUE)
-dropped <- startsWith(asked, "-")
+# "Imports" and "Suggests" stand for what DESCRIPTION lists there.
 description <- read.dcf("DESCRIPTION")
-wanted <- unlist(lapply(asked[!dropped], function(name) {
+wanted <- unlist(lapply(commandArgs(TRUE), function(name) {
   if (name %in% colnames(description)) strsplit(description[1, name], ",")[[1]] else name
 }))
 name <- trimws(sub("\\(.*", "", wanted))
@@ -12,7 +10,4 @@ version <- ifelse(grepl(">=", wanted), sub(".*>= *([0-9.-]+).*", "\\1", wanted),
 is_here <- function(name, version) {
   requireNamespace(name, quietly = TRUE) && utils::packageVersion(name) >= version
 }
-needed <- !paste0("-", name) %in% asked[dropped]
-name <- name[needed]
-here <- mapply(is_here, name, version[needed])
-cat(unique(name[!here]), sep = "\n")
+cat(unique(name[!mapply(is_here, name, version)]), sep = "\n")

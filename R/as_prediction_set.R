@@ -24,8 +24,8 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), .
   columns <- lapply(labels, function(l) list(labels = l, factor = TRUE, numeric = FALSE))
   classes <- class_order(columns, levels)
   maps <- lapply(labels, match, classes, nomatch = 0L, incomparables = NA)
-  counted <- .Call(ffi_table_read, x, dim(x), maps, length(classes))
-  names(counted) <- c("patterns", "count", "missing")
+  counted <- .Call(ffi_table_read, x, dim(x), maps, length(classes), length(levels))
+  names(counted) <- c("patterns", "count", "occurs", "missing")
   if (counted$missing > 0 && na == "error") {
     by_dim <- vapply(seq_along(dim(x)), function(j) sum(apply(x, j, sum)[maps[[j]] == 0L]), 0)
     abort_missing_labels(counted$missing, by_dim, names)

@@ -136,7 +136,8 @@ set_info <- function(x) {
     classes = x$classes, classifiers = x$classifiers,
     prevalence = if (!is.null(x$prevalence)) {
       and_list(paste(x$classes, signif(x$prevalence, 3)), 6)
-    }
+    },
+    design = design_words(x$design), caveat = caveat(x$design)
   )
 }
 
@@ -213,6 +214,8 @@ interval_limits <- function(value, se, estimates, kind, conf.level) {
 }
 
 explain_limits <- function(result, kind) {
+  unknown <- is.na(result$std.error) & is.na(result$note)
+  result$note[unknown] <- status_words[["one_cluster"]]
   bare <- is.na(result$conf.low) & is.na(result$note)
   result$note[bare] <- switch(kind$interval,
     logit = "estimate is 0 or 1: no logit interval",

@@ -16,7 +16,7 @@ verdict_text <- function(x) {
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
-      if (isTRUE(info$clustered)) caution_data(info)
+      info$caveat
     )
   )
 }

@@ -9,8 +9,10 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
   read <- lapply(prepared, `[[`, "read")
-  counted <- .Call(ffi_count_patterns, read, maps, length(classes), weights, by_row)
-  names(counted) <- c("patterns", "count", "missing", "rows")
+  counted <- .Call(
+    ffi_count_patterns, read, maps, length(classes), length(levels), weights, by_row
+  )
+  names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
 
   n_omitted <- 0
   if (counted$missing > 0) {
@@ -23,26 +25,24 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
   c(settle_classes(counted, classes, levels, names(columns), call = call), list(n_omitted = n_omitted))
 }
 
-# Keeps the classes that occur, or exactly the levels asked for.
+# Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
+# class occurs in which column.
 settle_classes <- function(counted, classes, levels, names, call = caller_env()) {
-  occurs <- tabulate(counted$patterns, length(classes)) > 0
-  if (is.null(levels)) {
-    keep <- occurs
-  } else {
-    keep <- seq_along(classes) <= length(levels)
-    if (any(occurs & !keep)) {
-      abort_unlisted_labels(counted$patterns, classes, levels, names, call = call)
+  keep <- rowSums(counted$occurs) > 0
+  if (!is.null(levels)) {
+    listed <- seq_along(classes) <= length(levels)
+    if (any(keep & !listed)) {
+      abort_unlisted_labels(classes[!listed], counted$occurs[!listed, , drop = FALSE], names, call = call)
     }
-  }
-  if (!all(keep)) {
-    counted$patterns[] <- cumsum(keep)[counted$patterns]
+    keep <- listed
   }
   counted$classes <- classes[keep]
+  counted$occurs <- counted$occurs[keep, , drop = FALSE]
   counted
 }
 
 new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows, n_clusters,
-                               n_omitted, notes) {
+                               n_omitted, notes, design = new_design()) {
   dimnames(patterns) <- list(NULL, names)
   structure(
     list(
@@ -56,27 +56,42 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
       n_clusters = n_clusters,
       n_omitted = n_omitted,
       truth = names[1],
+      design = design,
       notes = notes
     ),
     class = "prediction_set"
   )
 }
 
-# The one room behind all doors that take one row an observation.
-count_predictions <- function(columns, id, weights, levels, na, call = caller_env()) {
+# The one room behind all doors that take one row an observation. `given` has id,
+# fold, repetition and weights, each NULL or with one value a row, and `unused`, names
+# of columns that speak of cross-validation.
+count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   check_columns(columns, call = call)
   n_rows <- length(columns[[1]])
   levels <- check_levels(levels, call = call)
-  n_zero <- check_weights(weights, n_rows, call = call)
-  check_id(id, n_rows, call = call)
+  n_zero <- check_weights(given$weights, n_rows, call = call)
+  check_id(given$id, n_rows, call = call)
+  design <- read_design(given, columns[[1]], call = call)
 
-  counted <- count_columns(columns, weights, levels, na, by_row = !is.null(id), call = call)
+  counted <- count_columns(
+    columns, given$weights, levels, na, by_row = !is.null(given$id), call = call
+  )
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
+  if (is.infinite(sum(counted$count))) {
+    abort_infinite_sum(call = call)
+  }
+  check_no_folds(counted$patterns, names(columns), call = call)
   clusters <- NULL
-  if (!is.null(id)) {
-    clusters <- cluster_rows(id, counted$rows, weights, call = call)
+  if (!is.null(given$id)) {
+    clusters <- cluster_rows(
+      given$id, counted$rows, length(counted$count), given$weights,
+      call = call
+    )
+  } else if (is.null(given$weights)) {
+    check_blocks(columns[[1]], count_classes(counted), call = call)
   }
   new_prediction_set(
     classes = counted$classes,
@@ -87,17 +102,26 @@ count_predictions <- function(columns, id, weights, levels, na, call = caller_en
     n_rows = n_rows - counted$n_omitted - n_zero,
     n_clusters = clusters$n %||% sum(counted$count),
     n_omitted = counted$n_omitted,
-    notes = set_notes(counted, names(columns), n_zero)
+    notes = c(set_notes(counted, names(columns), n_zero), note_unused(given$unused)),
+    design = settle_design(design, given$unused, clusters$profiles)
   )
 }
 
+# Rows of each class of the truth, by which the patterns are sorted.
+count_classes <- function(counted) {
+  last <- cumsum(tabulate(counted$patterns[, 1]))
+  counts <- diff(c(0, cumsum(counted$count)[last]))
+  counts[counts > 0]
+}
+
 set_notes <- function(counted, names, n_zero) {
-  unseen <- setdiff(counted$patterns[, -1], counted$patterns[, 1])
+  unseen <- !counted$occurs[, 1]
+  by <- colSums(counted$occurs[unseen, , drop = FALSE]) > 0
+  unseen <- unseen & rowSums(counted$occurs) > 0
   as.character(c(
-    if (length(unseen) > 0) {
-      by <- apply(counted$patterns[, -1, drop = FALSE], 2, function(p) any(p %in% unseen))
+    if (any(by)) {
       cli::format_inline(
-        "{cli::qty(length(unseen))}Class{?es} {.val {counted$classes[sort(unseen)]}} occur{?s/} only in predictions (of {names[-1][by]}), never in {names[1]}."
+        "{cli::qty(sum(unseen))}Class{?es} {.val {counted$classes[unseen]}} occur{?s/} only in predictions (of {names[by]}), never in {names[1]}."
       )
     },
     if (n_zero > 0) {

@@ -78,9 +78,16 @@ estimate_metric <- function(x, metric, average, classes, beta, zero_division) {
     result <- block_metrics(x, metric, blocks, beta, zero_division)
   }
   c(
-    blocks[c("class", "average")], list(n_classes = length(blocks$code)), result["vcov"],
-    result$estimates, result[intersect(c("successes", "trials"), names(result))]
+    blocks[c("class", "average")], list(n_classes = length(blocks$code)),
+    list(vcov = known_spread(x, result$vcov)), result$estimates,
+    result[intersect(c("successes", "trials"), names(result))]
   )
+}
+
+# One cluster shows nothing of how clusters vary.
+known_spread <- function(x, vcov) {
+  if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
+  vcov
 }
 
 # The same from the influences of the rows, block by block.
@@ -190,7 +197,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
   estimate <- as.vector(result$estimates$estimate)
   part <- ifelse(is.na(quantity$class), quantity$average, quantity$class)
   label <- paste(quantity$metric, part, object$classifiers[quantity$classifier], sep = ":")
-  V <- result$vcov
+  V <- known_spread(object, result$vcov)
   V[is.na(estimate), ] <- NA
   V[, is.na(estimate)] <- NA
   dimnames(V) <- list(label, label)

@@ -29,11 +29,11 @@ static vd_effects new_effects(int n_classes) {
 static void add_influence(const vd_set *set, const vd_effects *effects, int q,
                           double *V) {
   ptrdiff_t block = glue_block((double)q * q);
-  double *u = doubles((size_t)q);
+  double *work = doubles(3 * (size_t)q);
   for (size_t i = 0; i < (size_t)q * (size_t)q; i++) V[i] = 0;
   for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
     ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
-    vd_influence_add(set, lo, hi, effects, q, V, u);
+    vd_influence_add(set, lo, hi, effects, q, V, work);
     R_CheckUserInterrupt();
   }
   vd_influence_finish(V, q);

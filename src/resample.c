@@ -111,6 +111,21 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
   return out;
 }
 
+/* Clusters of each profile and rows of each pattern in a random subset. */
+SEXP ffi_resample_subset(SEXP x, SEXP size) {
+  static const char *const names[] = {"multiplicity", "count"};
+  vd_set set = glue_set(x);
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  SEXP weight = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, set.n_profiles));
+  SEXP count = SET_VECTOR_ELT(out, 1, Rf_allocVector(REALSXP, set.n_patterns));
+  GetRNGstate();
+  vd_resample_subset(&set, Rf_asReal(size), REAL(weight), REAL(count));
+  PutRNGstate();
+  if (!set.start) SET_VECTOR_ELT(out, 1, weight);
+  UNPROTECT(1);
+  return out;
+}
+
 /* -- permutation --------------------------------------------------------------------- */
 
 typedef struct {

@@ -73,3 +73,13 @@ void vd_outcomes_coefficients(int states, double coefficient[4]) {
   coefficient[2] = fn - tn;
   coefficient[3] = tn;
 }
+
+double vd_outcomes_rows(const vd_outcomes *o, int position, int c,
+                        const double coefficient[4]) {
+  double rows = coefficient[3] * o->n;
+  if (!o->is_touched[position]) return rows;
+  int C = (o->width - 1) / 2;
+  const double *value = vd_outcomes_of(o, position);
+  return rows + coefficient[0] * value[c] + coefficient[1] * value[C + c] +
+         coefficient[2] * value[2 * C];
+}

@@ -5,6 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+void vd_resample_subset(const vd_set *set, double size, double *weight, double *count) {
+  double left = 0;
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) left += vd_profile_weight(set, f);
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    double m = vd_profile_weight(set, f);
+    left -= m;
+    weight[f] = size <= 0 ? 0 : rhyper(m, left, size);
+    size -= weight[f];
+  }
+  if (set->start) vd_set_patterns(set, weight, count);
+}
+
 void vd_resample_clusters(const vd_set *set, double *weight, double *count) {
   double left = 0, draws;
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) left += vd_profile_weight(set, f);

@@ -19,6 +19,10 @@ typedef struct {
  * where profiles are not patterns, the rows of each pattern. */
 void vd_resample_clusters(const vd_set *set, double *weight, double *count);
 
+/* `size` clusters drawn without replacement (size at most their number, which must fit
+ * an int, as rhyper() wants it). */
+void vd_resample_subset(const vd_set *set, double size, double *weight, double *count);
+
 /* The estimates of all quantities, NaN where undefined, and their effects. */
 void vd_resample_estimate(const vd_set *set, const vd_margins *m,
                           const vd_quantity *quantity, int n, vd_zero_division zero,

@@ -20,6 +20,7 @@ typedef enum {
   VD_NOT_WHOLE,       /* counts are not whole numbers                         */
   VD_UNDEFINED_CLASS, /* an average over a class where the metric is undefined*/
   VD_NO_ROWS,         /* nothing to estimate from                             */
+  VD_FEW_CLUSTERS,    /* too few clusters for a corrected variance            */
   VD_FULL             /* internal: the table is full, give it more room       */
 } vd_status;
 

@@ -26,6 +26,12 @@ test_that("numbers have three significant digits, or their interval's", {
   expect_equal(format_number(c(1.234e-7, 1234567)), c("1.23e-07", "1.23e+06"))
 })
 
+test_that("ties are rounded away from zero, whatever the last bit", {
+  x <- c(0.1265, 0.1265 - 2^-56, -0.1125, -0.1125 + 2^-56)
+  expect_equal(fixed(x, 3), c("0.127", "0.127", "-0.113", "-0.113"))
+  expect_equal(format_p(c(0.125, 0.125 - 2^-55)), c("0.13", "0.13"))
+})
+
 test_that("intervals show two digits of their width", {
   expect_equal(format_interval(0.93, 1.05), "[0.93, 1.05]")
   expect_equal(format_interval(0.99812, 1.00213), "[0.9981, 1.0021]")

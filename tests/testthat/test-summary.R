@@ -6,7 +6,8 @@ test_that("summary() says what was found and what can't be told", {
   x$note[6] <- "class never predicted by nb"
   expect_snapshot(summary(x))
   expect_snapshot(summary(mock_accuracy()))
-  expect_snapshot(summary(mock_accuracy(p = 0.4, clustered = TRUE)))
+  clustered <- mock_accuracy(p = 0.4, clustered = TRUE, caveat = caveat(new_design("clustered")))
+  expect_snapshot(summary(clustered))
 })
 
 test_that("the definition of small is the caller's and is stated", {

@@ -20,6 +20,17 @@ check_data <- function(data, arg = "data", call = caller_env()) {
       call = call
     )
   }
+  unnamed <- which(is.na(names(data)) | names(data) == "")
+  if (length(unnamed) > 0) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
+        i = "Give every column a name of its own."
+      ),
+      "column",
+      call = call
+    )
+  }
   if (nrow(data) == 0) {
     abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty", call = call)
   }
@@ -188,6 +199,17 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
     )
   }
   found[2]
+}
+
+abort_infinite_sum <- function(call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.arg weights} must have a finite sum.",
+      i = "Are they counts of rows? These are larger than any data set."
+    ),
+    "weights",
+    call = call
+  )
 }
 
 check_id <- function(id, n_rows, arg = "id", call = caller_env()) {

@@ -62,10 +62,10 @@
 #'   measure) or, for independent rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
-#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
-#'   adjusted for the number of comparisons.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
 #'   `"studentized"`.
+#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
+#'   adjusted for the number of comparisons.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
 #'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses

@@ -80,6 +80,9 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
+  if (is.infinite(sum(counted$count))) {
+    abort_infinite_sum(call = call)
+  }
   check_no_folds(counted$patterns, names(columns), call = call)
   clusters <- NULL
   if (!is.null(given$id)) {

@@ -44,6 +44,7 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
   check_complete(object)
+  object <- named_rows(object)
   check_one_axis(object)
   if (is_kind(object, "omnibus")) {
     return(omnibus_plot(object))

@@ -112,13 +112,28 @@ prediction_set <- function(x, ...) {
   UseMethod("prediction_set")
 }
 
+#' @export
+prediction_set.default <- function(x, ...) {
+  abort_verdict(
+    c(
+      "{.arg x} must be a data frame or a formula, not {.obj_type_friendly {x}}.",
+      i = "Put the truth and the predictions into a data frame, a column each.",
+      i = "For a contingency table use {.fn as_prediction_set}."
+    ),
+    "input"
+  )
+}
+
 #' @rdname prediction_set
 #' @export
 prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit")) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  check_data(if (!missing(data)) data)
+  if (missing(data)) {
+    abort_verdict("{.arg data} is missing: which data frame has the columns?", "input")
+  }
+  check_data(data)
   given <- pull_columns(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
   ), data)
@@ -148,18 +163,6 @@ prediction_set.data.frame <- function(x, truth, classifiers, ..., # nolint: obje
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
   count_predictions(columns, given, levels, na)
-}
-
-#' @rdname prediction_set
-#' @export
-prediction_set.default <- function(x, ...) {
-  abort_verdict(
-    c(
-      "{.arg x} must be a formula or a data frame, not {.obj_type_friendly {x}}.",
-      i = "Counts in a table or an array: use {.fn as_prediction_set}."
-    ),
-    "input"
-  )
 }
 
 pick <- function(data, names) {

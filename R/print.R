@@ -30,15 +30,19 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
-  if (nrow(x) == 0) {
+  whole <- named_rows(x)
+  if (nrow(whole) == 0) {
     writeLines("A result without rows.")
     return(invisible(x))
   }
-  writeLines(cli::ansi_strwrap(header_lines(x), width, exdent = 2))
-  shown <- x[seq_len(min(n, nrow(x))), ]
-  columns <- display_columns(shown, whole = x)
+  writeLines(cli::ansi_strwrap(header_lines(whole), width, exdent = 2))
+  shown <- whole[seq_len(min(n, nrow(whole))), ]
+  columns <- display_columns(shown, whole = whole)
   fitted <- fit_width(add_marks(columns, shown), width)
-  footer <- footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped)
+  footer <- c(
+    footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
+    empty_rows(nrow(x) - nrow(whole))
+  )
   writeLines(c("", text_table(fitted$cells), cli::ansi_strwrap(footer, width, exdent = 2)))
   invisible(x)
 }
@@ -73,7 +77,8 @@ display_columns <- function(x, whole) {
   if (shows(whole, "method")) {
     columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- x$method
   }
-  columns
+  names(columns) <- one_line(names(columns))
+  lapply(columns, one_line)
 }
 
 assessed_columns <- function(x, whole) {
@@ -84,11 +89,17 @@ assessed_columns <- function(x, whole) {
   columns
 }
 
+# A classifier of such a name can't head a column of its values.
+column_headings <- c(
+  "metric", "measure", "class", "estimate", "difference", "ratio", "odds ratio",
+  "interval", "statistic", "p", "adj. p", "test", "note", " "
+)
+
 compared_columns <- function(x, whole) {
   value <- format_number(x$estimate.classifier)
   against <- format_number(x$estimate.reference)
   columns <- list()
-  if (varies(label_pair(whole))) {
+  if (varies(label_pair(whole)) || any(pair_names(whole) %in% column_headings)) {
     compared <- if (varies(whole$reference)) "comparison" else "classifier"
     columns[[compared]] <- label_series(x, whole)
     columns$values <- paste(value, "vs", against)
@@ -138,6 +149,10 @@ footer_lines <- function(shown, hidden_rows, dropped) {
       paste0("Not shown for want of width: ", and_list(dropped), ".")
     }
   )
+}
+
+empty_rows <- function(n) {
+  if (n > 0) paste0(count_of(n, "row"), " of NA not shown.")
 }
 
 text_columns <- c(

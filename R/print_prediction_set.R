@@ -74,7 +74,8 @@ print_lines <- function(title, lines, notes, width) {
 }
 
 set_title <- function(x) {
-  weighted <- if (x$n != x$n_rows) paste0(" (weight ", format_count(x$n), ")")
+  weight <- if (x$n == round(x$n)) x$n else signif(x$n, 7)
+  weighted <- if (weight != x$n_rows) paste0(" (weight ", format_count(weight), ")")
   paste0("Prediction set of ", count_of(x$n_rows, "row"), weighted)
 }
 
@@ -83,6 +84,9 @@ set_lines <- function(x) {
     truth = x$truth,
     classifiers = and_list(x$classifiers, 8),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(show_label(x$classes), 6)),
+    prevalence = if (!is.null(x$prevalence)) {
+      and_list(paste(show_label(x$classes), signif(x$prevalence, 3)), 6)
+    },
     design = design_words(x$design),
     agreement = agreement_words(x),
     patterns = count_of(nrow(x$patterns), "different row"),

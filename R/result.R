@@ -76,6 +76,10 @@ is_kind <- function(x, kind) identical(verdict_info(x)$kind, kind)
 
 is_complete <- function(x) all(verdict_columns %in% names(x))
 
+# Without the rows of NA that a condition such as `p.value < 0.05` picks where there is
+# no p-value.
+named_rows <- function(x) x[!is.na(x$metric), ]
+
 check_complete <- function(x, call = caller_env()) {
   missing <- setdiff(verdict_columns, names(x))
   if (length(missing) > 0) {

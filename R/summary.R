@@ -44,6 +44,7 @@
 summary.verdict_table <- function(object, ..., small = 0.02) {
   check_complete(object)
   check_small(small)
+  object <- named_rows(object)
   compared <- is_kind(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)
   sections <- lapply(groups, switch(verdict_info(object)$kind,

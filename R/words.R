@@ -56,13 +56,12 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
   paste(format_count(n), ifelse(n == 1, singular, plural))
 }
 
-# Whole numbers in full, others with 7 digits; never 1e+06.
 format_count <- function(n) {
-  in_words <- function(n) {
-    format(n, digits = if (n == round(n)) 15 else 7, big.mark = ",", scientific = FALSE)
-  }
-  vapply(n, in_words, "")
+  trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
 }
+
+# A label with line breaks or escapes in it must not break a table.
+one_line <- function(text) gsub("[[:cntrl:]]+", " ", text)
 
 capitalise <- function(text) {
   paste0(toupper(substr(text, 1, 1)), substr(text, 2, nchar(text)))

@@ -53,3 +53,16 @@ test_that("printing returns its argument", {
   s <- summary(set)
   expect_output(expect_identical(print(s), s))
 })
+
+test_that("many classes are counted, not listed", {
+  labels <- sprintf("class\n%03d", 1:300)
+  set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
+  lines <- capture.output(print(set))
+  expect_lt(max(nchar(lines)), 250)
+  expect_match(lines, "294 more$", all = FALSE)
+})
+
+test_that("a known prevalence is shown", {
+  set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
+  expect_output(print(update_prevalence(set, c(a = 0.05))), "prevalence   a 0.05 and b 0.95")
+})

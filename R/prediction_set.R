@@ -165,18 +165,6 @@ prediction_set.data.frame <- function(x, truth, classifiers, ..., # nolint: obje
   count_predictions(columns, given, levels, na)
 }
 
-#' @rdname prediction_set
-#' @export
-prediction_set.default <- function(x, ...) {
-  abort_verdict(
-    c(
-      "{.arg x} must be a formula or a data frame, not {.obj_type_friendly {x}}.",
-      i = "Counts in a table or an array: use {.fn as_prediction_set}."
-    ),
-    "input"
-  )
-}
-
 pick <- function(data, names) {
   lapply(rlang::set_names(names), function(name) data[[name]])
 }

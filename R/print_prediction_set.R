@@ -74,7 +74,8 @@ print_lines <- function(title, lines, notes, width) {
 }
 
 set_title <- function(x) {
-  weighted <- if (x$n != x$n_rows) paste0(" (weight ", format_count(x$n), ")")
+  weight <- if (x$n == round(x$n)) x$n else signif(x$n, 7)
+  weighted <- if (weight != x$n_rows) paste0(" (weight ", format_count(weight), ")")
   paste0("Prediction set of ", count_of(x$n_rows, "row"), weighted)
 }
 

@@ -56,7 +56,6 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
   paste(format_count(n), ifelse(n == 1, singular, plural))
 }
 
-# Never 1e+06, whatever the options.
 format_count <- function(n) {
   trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
 }

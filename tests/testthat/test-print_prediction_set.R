@@ -59,7 +59,7 @@ test_that("many classes are counted, not listed", {
   set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
   lines <- capture.output(print(set))
   expect_lt(max(nchar(lines)), 250)
-  expect_match(lines, "and 294 more$", all = FALSE)
+  expect_match(lines, "294 more$", all = FALSE)
 })
 
 test_that("a known prevalence is shown", {

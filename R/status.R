@@ -15,7 +15,10 @@ status_words <- c(
   one_cluster = "one cluster",
   not_whole = "counts are not whole numbers: use method \"mcnemar\"",
   undefined_class = "{metric} undefined for class {culprit}: {cause}",
-  no_rows = "no rows to estimate from"
+  no_rows = "no rows to estimate from",
+  no_p = "no p-value to combine",
+  contradiction = "p-values of exactly 0 and exactly 1 contradict each other",
+  not_positive = "the covariances leave the sum no positive variance"
 )
 
 # Vectorised over the statuses (0-based codes). `fill` is a list of character

@@ -3,10 +3,12 @@
 #
 #   make demo       the main job on the shipped data: build, run, forest plot
 #   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan)
+#   make sanitize   the R tests with the C code under ASan and UBSan
+#   make valgrind   the R tests under valgrind; make gctorture  with R's collector at its worst
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make purity     the C core needs nothing of R but Rmath, keeps no state, does not print
 #   make analyze    clang --analyze, and gcc's warnings as errors
-#   make lint       lintr and clang-format
+#   make lint       lintr and clang-format; make format  lays out the C code
 #   make docs       regenerate NAMESPACE and man/; make docs-current fails when they are stale
 #   make check      R CMD check --as-cran: no error, warning or note
 #   make coverage   lines of R and C that the tests reach
@@ -15,6 +17,7 @@
 
 SHELL = bash
 FUZZ_SECONDS ?= 20
+GCTORTURE = 1000
 COVERAGE_MIN ?= 100
 export R_LIBS := $(CURDIR)/.lib
 MAKEFLAGS += --no-print-directory
@@ -22,12 +25,14 @@ MAKEFLAGS += --no-print-directory
 PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
 SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) -type f ! -name '*.o' ! -name '*.so')
 
+C_FILES = $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch])
+
 # A copy of the package in $(1): the tree keeps no objects, and stale ones are never reused.
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: demo test test-r test-c install fuzz purity analyze lint docs docs-current check \
-  coverage valgrind bench paper clean
+.PHONY: demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
+  build/docs docs docs-current check coverage bench paper clean
 
 setup-%:
 	@.ci/setup $*
@@ -61,19 +66,38 @@ install: setup-install
 
 include .ci/c.mk
 
+# The sanitizers must be loaded before R; that R itself never frees everything is no leak of ours.
+sanitize: setup-sanitize install
+	@rm -rf build/sanitize; mkdir -p build/sanitize; $(call copy,build/sanitized)
+	@echo 'CFLAGS = -g -O1 -fsanitize=$(SANITIZE)' > build/sanitize/Makevars
+	@R_MAKEVARS_USER=$(CURDIR)/build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
+	  --library=build/sanitize build/sanitized > build/sanitize/log 2>&1 || { cat build/sanitize/log; exit 1; }
+	@R_LIBS=build/sanitize:.lib LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 NOT_CRAN=true Rscript .ci/testthat.R build/sanitize/counts
+
+valgrind: setup-valgrind install
+	NOT_CRAN=true R -d "valgrind --quiet --error-exitcode=1" --no-echo --no-restore \
+	  --file=.ci/testthat.R --args build/valgrind-counts
+
+gctorture: setup-test install
+	R_GCTORTURE=$(GCTORTURE) NOT_CRAN=true Rscript .ci/testthat.R build/gctorture-counts
+
 fuzz: setup-fuzz
 	@$(MAKE) -j2 c-fuzzers
 	@.ci/fuzz $(FUZZ_SECONDS) $(C_FUZZERS)
 
 purity: setup-purity
-	@$(MAKE) c-purity
+	@$(MAKE) -j2 c-purity
 
 analyze: setup-analyze
-	@$(MAKE) c-analyze
+	@$(MAKE) -k -j2 c-analyze
 
 lint: setup-lint install
 	@Rscript .ci/lint.R; status=$$?; \
-	clang-format --dry-run -Werror $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch]) && exit $$status
+	clang-format --dry-run -Werror $(C_FILES) && exit $$status
+
+format: setup-lint
+	clang-format -i $(C_FILES)
 
 build/docs: setup-docs
 	@$(call copy,$@)
@@ -100,7 +124,7 @@ bench: setup-bench install
 
 paper: setup-paper install
 	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
-	Rscript bench/paper/tables.R "$(UCI)"
+	Rscript bench/paper/tables56.R "$(UCI)"
 
 clean:
 	rm -rf build .lib demo-output

@@ -8,14 +8,14 @@ C_TESTS := $(patsubst tests/c/%.c,build/asan/%,$(wildcard tests/c/test_*.c))
 C_FUZZERS := $(patsubst tests/c/%.c,build/fuzz/%,$(wildcard tests/c/fuzz_*.c))
 C_COVERED := $(C_TESTS:build/asan/%=build/gcov/%)
 
-WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+WARNINGS = -Wall -Wextra -pedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
   -Wno-cast-function-type
 R_INCLUDE = -isystem $(shell Rscript -e 'cat(R.home("include"))')
 STANDALONE = -std=c11 -g -DMATHLIB_STANDALONE -Isrc/core
 STANDALONE_LIBS = -lRmath $(shell R CMD config LAPACK_LIBS) $(shell R CMD config BLAS_LIBS) -lm
 SANITIZE = address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: c-tests c-fuzzers c-covered c-purity c-warnings c-analyze
+.PHONY: c-tests c-fuzzers c-covered c-purity c-analyze
 .SECONDARY:
 
 # $(call core_rule,variant,compiler and flags)
@@ -56,9 +56,10 @@ $(eval $(call core_rule,purity,$$(PURITY)))
 c-purity: $(CORE:%=build/purity/core/%)
 	@[ -z "$^" ] || .ci/purity $^
 
-c-analyze: $(wildcard src/core/*.c src/*.c)
-	@for file in $^; do \
-	  clang --analyze -Xclang -analyzer-werror --analyzer-output text $(R_INCLUDE) -Isrc/core $$file && \
-	  clang -fsyntax-only -std=c11 -Wall -Wextra -Werror $(R_INCLUDE) -DR_NO_REMAP $$file && \
-	  gcc -O2 -std=c11 $(WARNINGS) -Werror $(R_INCLUDE) -DR_NO_REMAP -c $$file -o /dev/null && \
-	  echo "analyze: $$file" || exit 1; done
+ANALYZER = clang --analyze -Xclang -analyzer-werror --analyzer-output text
+build/analyze/%.o: src/%.c
+	@mkdir -p $(@D); echo "analyze: $<"
+	@$(ANALYZER) -std=c11 $(R_INCLUDE) $<
+	@gcc -O2 -std=c11 $(WARNINGS) -Werror $(R_INCLUDE) -MMD -MP -c $< -o $@
+c-analyze: $(patsubst src/%.c,build/analyze/%.o,$(wildcard src/*.c src/core/*.c)) ; @:
+-include $(wildcard build/analyze/*.d build/analyze/core/*.d)

@@ -1,8 +1,8 @@
-# Runs tests/testthat against the package installed in .lib. A test is a
+# Runs tests/testthat against the installed package. A test is a
 # test_that() block; the line in brackets is testthat's own count of expectations.
 #   Rscript .ci/testthat.R COUNTS     COUNTS gets "passed failed skipped"
 library(testthat)
-library(verdict, lib.loc = ".lib")
+library(verdict)
 
 run_tests <- function(path = "tests/testthat") {
   if (length(list.files(path, "^test.*[.]R$")) == 0) {

@@ -5,7 +5,7 @@ check_dots <- function(..., call = caller_env()) {
   if (...length() == 0) {
     return(invisible())
   }
-  names <- names(list(...))
+  names <- names(rlang::enquos(...))
   named <- names[!is.na(names) & names != ""]
   what <- if (length(named)) {
     "Unknown argument{?s}: {.arg {named}}."
@@ -46,6 +46,14 @@ check_between <- function(x, arg, lower, upper, call = caller_env()) {
       paste0("{.arg {arg}} must be one number between {lower} and {upper}, not ", given, "."),
       "argument",
       call = call
+    )
+  }
+}
+
+check_flag <- function(x, arg, call = caller_env()) {
+  if (!rlang::is_bool(x)) {
+    abort_verdict(
+      "{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument", call = call
     )
   }
 }

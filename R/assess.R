@@ -1,11 +1,14 @@
 # The intervals for one estimate; `code` is the glue's number (src/assess.c).
 interval_table <- data.frame(
-  interval = c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta"),
-  code = c(0:5, 4L),
-  label = c(
-    "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method"
+  interval = c(
+    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap"
   ),
-  from_counts = rep(c(TRUE, FALSE), c(4, 3)),
+  code = c(0:5, 4L, NA),
+  label = c(
+    "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
+    "BCa bootstrap"
+  ),
+  from_counts = c(rep(c(TRUE, FALSE), c(4, 3)), TRUE),
   stringsAsFactors = FALSE
 )
 rownames(interval_table) <- interval_table$interval
@@ -38,6 +41,9 @@ rownames(interval_table) <- interval_table$interval
 #'   `"logit"` (metrics between 0 and 1). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
+#'   `"bootstrap"` (BCa, over observations) fits everything.
+#' @param R Number of replicates for `interval = "bootstrap"`; [set.seed()] makes them
+#'   reproducible.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param beta The weight of recall against precision in `"f_meas"`, a positive
 #'   number.
@@ -94,7 +100,8 @@ abort_not_a_set <- function(x, call = caller_env()) {
 assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = "none",
                                               classes = NULL, interval = NULL,
                                               conf.level = 0.95, beta = 1,
-                                              zero_division = c("na", "zero", "skip"), ...) {
+                                              zero_division = c("na", "zero", "skip"),
+                                              R = 9999, ...) {
   check_dots(...)
   metric <- match_metric(metric)
   average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
@@ -102,25 +109,43 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
   classes <- check_classes(classes, x)
   check_level(conf.level)
   check_beta(beta)
+  if (identical(interval, "bootstrap")) {
+    check_replicates(R, conf.level)
+    check_whole_counts(x)
+  }
   call <- environment()
   parts <- lapply(seq_len(nrow(metric)), function(i) {
     estimates <- estimate_metric(x, metric[i, ], average, classes, beta, zero_division)
     kind <- match_interval(interval, metric[i, ], estimates, is_clustered(x), call)
-    assessment_rows(x, metric[i, ], estimates, kind, conf.level)
+    resample <- function() {
+      bootstrap_assessment(x, metric[i, ], average, classes, beta, zero_division, R, conf.level)
+    }
+    assessment_rows(x, metric[i, ], estimates, kind, conf.level, resample)
   })
   rows <- do.call(rbind, parts)
-  new_verdict_table(rows, list(
+  new_verdict_table(rows, c(list(
     kind = "assessment", conf.level = conf.level, alternative = "two.sided",
-    p.adjust.method = "none", family = 0L, interval = unique(rows$method),
+    p.adjust.method = "none", family = 0L, interval = unique(rows$method)
+  ), set_info(x)))
+}
+
+# What a result keeps of the set it was made from.
+set_info <- function(x) {
+  list(
     clustered = is_clustered(x), n_rows = x$n_rows, n_clusters = x$n_clusters,
-    classes = x$classes, classifiers = x$classifiers
-  ))
+    classes = x$classes, classifiers = x$classifiers,
+    prevalence = if (!is.null(x$prevalence)) {
+      and_list(paste(x$classes, signif(x$prevalence, 3)), 6)
+    },
+    design = design_words(x$design), caveat = caveat(x$design)
+  )
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.
 match_interval <- function(interval, metric, estimates, clustered, call) {
   plain <- is_proportion(metric) && estimates$average == "none"
-  fitting <- if (plain && clustered) {
+  updated <- plain && is.null(estimates$trials)
+  fitting <- if (plain && (clustered || updated)) {
     c("logit", "normal")
   } else if (plain) {
     c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
@@ -133,8 +158,15 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
     return(interval_table[fitting[1], ])
   }
   check_choice(interval, "interval", interval_table$interval, call = call)
+  fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
-    why <- if (plain && clustered) ", whose rows are not independent" else ""
+    why <- if (updated) {
+      " at a given prevalence"
+    } else if (plain && clustered) {
+      ", whose rows are not independent"
+    } else {
+      ""
+    }
     abort_verdict(c(
       "{.arg interval} {.val {interval}} does not fit {metric$label}{why}.",
       i = "Use {.or {.val {fitting}}}."
@@ -143,13 +175,17 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
   interval_table[interval, ]
 }
 
-assessment_rows <- function(x, metric, estimates, kind, conf.level) {
+assessment_rows <- function(x, metric, estimates, kind, conf.level, resample) {
   n_classifiers <- length(x$classifiers)
   n_blocks <- length(estimates$class)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
-  limits <- interval_limits(value, se, estimates, kind, conf.level)
+  limits <- if (kind$interval == "bootstrap") {
+    resample()
+  } else {
+    interval_limits(value, se, estimates, kind, conf.level)
+  }
   note <- estimate_notes(x, metric, estimates)
   result <- data.frame(
     metric = metric$metric, average = estimates$average,
@@ -178,12 +214,14 @@ interval_limits <- function(value, se, estimates, kind, conf.level) {
 }
 
 explain_limits <- function(result, kind) {
+  unknown <- is.na(result$std.error) & is.na(result$note)
+  result$note[unknown] <- status_words[["one_cluster"]]
   bare <- is.na(result$conf.low) & is.na(result$note)
-  result$note[bare] <- if (kind$interval == "logit") {
-    "estimate is 0 or 1: no logit interval"
-  } else {
+  result$note[bare] <- switch(kind$interval,
+    logit = "estimate is 0 or 1: no logit interval",
+    bootstrap = "zero variance: the bootstrap gives no interval",
     "zero variance: the delta method gives no interval"
-  }
+  )
   flat <- !kind$from_counts & is.na(result$note) & result$std.error == 0
   result$note[flat] <- "zero variance: the normal interval has no width"
   result

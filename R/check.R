@@ -191,7 +191,7 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
   found[2]
 }
 
-check_id <- function(id, n_rows, call = caller_env()) {
+check_id <- function(id, n_rows, arg = "id", call = caller_env()) {
   if (is.null(id)) {
     return(invisible())
   }
@@ -200,13 +200,13 @@ check_id <- function(id, n_rows, call = caller_env()) {
   if (!plain && !is_valid_factor(id)) {
     abort_verdict(
       c(
-        "{.arg id} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
+        "{.arg {arg}} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
       ),
-      "id",
+      arg,
       call = call
     )
   }
-  check_length(id, n_rows, "id", call = call)
+  check_length(id, n_rows, arg, call = call)
 }
 
 check_length <- function(x, n, arg, call = caller_env()) {

@@ -1,49 +1,3 @@
-# The tests, as data. `test` and `scale` are the core's numbers (src/core/compare.h;
-# scale NA: that of the measure). `kinds` are the metrics' kinds that it is for,
-# `clustered` what takes its place where rows are not independent (itself: it has a
-# form for clusters).
-method_table <- data.frame(
-  method = c(
-    "gs", "wgs", "gee", "multinomial", "relative", "z",
-    "mcnemar", "mcnemar_cc", "exact", "midp", "sign", "wald"
-  ),
-  label = c(
-    "generalized score", "weighted generalized score", "GEE Wald", "multinomial Wald",
-    "relative predictive value", "z test ignoring pairing", "McNemar",
-    "McNemar, continuity corrected", "exact McNemar", "mid-p McNemar", "sign test", "Wald"
-  ),
-  test = c(0L, 1L, 2L, 2L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 2L),
-  scale = c(NA, NA, 2L, NA, 1L, NA, NA, NA, NA, NA, NA, NA),
-  measure = c(
-    "ratio", "ratio", "odds ratio", "difference", "ratio", "difference",
-    rep("difference", 6)
-  ),
-  kind = rep(c("predictive", "matched", "any"), c(6, 5, 1)),
-  clustered = c(
-    "gs", "gs", "gee", "wald", "relative", "gs", "mcnemar", "mcnemar", "mcnemar", "mcnemar",
-    "mcnemar", "wald"
-  ),
-  squared = c(TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE),
-  stringsAsFactors = FALSE
-)
-rownames(method_table) <- method_table$method
-
-measure_codes <- c(difference = 0L, ratio = 1L, "odds ratio" = 2L)
-alternative_codes <- c(two.sided = 0L, greater = 1L, less = 2L)
-
-# The intervals of a comparison; all but "wald" need a common denominator and
-# independent rows.
-comparison_intervals <- data.frame(
-  interval = c("wald", "tango", "agresti_min", "bonett_price", "newcombe", "tang"),
-  code = 0:5,
-  label = c(
-    "Wald", "Tango score", "Agresti-Min", "Bonett-Price", "Newcombe square-and-add",
-    "Tang score"
-  ),
-  stringsAsFactors = FALSE
-)
-rownames(comparison_intervals) <- comparison_intervals$interval
-
 #' Compare classifiers on the same observations
 #'
 #' Answers: is one classifier better than another at this metric, for which
@@ -80,6 +34,16 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 #'   is no better than the reference; `alternative` is `"greater"` if not given.
 #' - `"wald"`: the influence-based Wald test, for any metric, on the scale of
 #'   `measure`.
+#' - `"permutation"`: the two classifiers change places within each observation with
+#'   probability 1/2, which tests that their labels are exchangeable given the truth.
+#'   The statistic of `"gs"`, `"mcnemar"` or `"wald"` is permuted, since an
+#'   unstudentized difference would not keep the level when only the metric is equal
+#'   (Janssen 1997). With few different permutations all are enumerated, and the p-value
+#'   is exact; otherwise it is (1 + extreme replicates) / (R + 1).
+#' - `"bootstrap"`: observations are drawn with replacement; the p-value compares the
+#'   Wald statistic with its studentized, centred replicates. Both work for any metric,
+#'   and on observations when there are ids; their cost does not depend on the number of
+#'   rows.
 #'
 #' @param x A [prediction_set()] with at least two classifiers.
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
@@ -98,8 +62,17 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
 #'   adjusted for the number of comparisons.
+#'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
+#'   `"studentized"`.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
-#'   result, the family of comparisons: a method of [stats::p.adjust()].
+#'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
+#'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
+#'   how the comparisons depend on each other. The bootstrap gives it for all rows; a
+#'   permutation for the classes of each pair and metric, times the number of these.
+#' @param R Number of replicates for `"permutation"` and `"bootstrap"`, at least
+#'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
+#' @param simultaneous With the bootstrap: intervals that hold for all rows at once
+#'   with probability `conf.level` (from the largest studentized replicate).
 #' @param ... Not used.
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
@@ -121,6 +94,13 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 #' Fagerland, M. W., Lydersen, S. and Laake, P. (2013) The McNemar test for binary
 #' matched-pairs data: mid-p and asymptotic are better than exact conditional. *BMC
 #' Medical Research Methodology* 13, 91. \doi{10.1186/1471-2288-13-91}
+#'
+#' Efron, B. (1987) Better bootstrap confidence intervals. *Journal of the American
+#' Statistical Association* 82, 171-185. \doi{10.1080/01621459.1987.10478410}
+#'
+#' Janssen, A. (1997) Studentized permutation tests for non-i.i.d. hypotheses and the
+#' generalized Behrens-Fisher problem. *Statistics & Probability Letters* 36, 9-21.
+#' \doi{10.1016/S0167-7152(97)00043-6}
 #'
 #' Durkalski, V. L., Palesch, Y. Y., Lipsitz, S. R. and Rust, P. F. (2003) Analysis
 #' of clustered matched-pair data. *Statistics in Medicine* 22, 2417-2428.
@@ -169,7 +149,8 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
                                                alternative = c("two.sided", "greater", "less"),
                                                interval = NULL, conf.level = 0.95,
                                                p.adjust.method = "holm", beta = 1,
-                                               zero_division = c("na", "zero", "skip"), ...) {
+                                               zero_division = c("na", "zero", "skip"),
+                                               R = 9999, simultaneous = FALSE, ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
@@ -177,7 +158,8 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   check_reference(reference, x)
   average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
   zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  adjustments <- c(stats::p.adjust.methods, "max-t")
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", adjustments)
   one_sided <- missing(alternative) && identical(method, "sign")
   alternative <- check_choice(alternative, "alternative", names(alternative_codes))
   if (one_sided) alternative <- "greater"
@@ -187,19 +169,46 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   ask <- list(
     method = method, measure = measure, interval = interval, average = average,
     classes = classes, alternative = alternative, conf.level = conf.level, beta = beta,
-    zero_division = zero_division, pairs = comparison_pairs(x$classifiers, reference)
+    zero_division = zero_division, R = R, simultaneous = simultaneous,
+    pairs = comparison_pairs(x$classifiers, reference)
   )
+  check_resampling(x, ask, p.adjust.method)
   call <- environment()
-  parts <- lapply(seq_len(nrow(metric)), function(i) compare_metric(x, metric[i, ], ask, call))
-  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
-  rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
-  new_verdict_table(rows, list(
+  plans <- lapply(seq_len(nrow(metric)), function(i) {
+    comparison_plan(x, metric[i, ], ask, call)
+  })
+  rows <- adjust_rows(compare_all(x, plans, ask, call), p.adjust.method)
+  new_verdict_table(rows, c(list(
     kind = "comparison", conf.level = conf.level, alternative = alternative,
     p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = unique(vapply(parts, `[[`, "", "interval")), clustered = is_clustered(x),
-    n_rows = x$n_rows, n_clusters = x$n_clusters, classes = x$classes,
-    classifiers = x$classifiers
-  ))
+    interval = interval_labels(plans, ask)
+  ), set_info(x)))
+}
+
+# The rows of all metrics, with p-values and intervals by formula or by resampling.
+compare_all <- function(x, plans, ask, call) {
+  parts <- lapply(plans, function(plan) compare_metric(x, plan, ask, call))
+  if (identical(ask$method, "permutation")) {
+    parts <- Map(function(rows, plan) permute_rows(x, rows, plan, ask), parts, plans)
+  }
+  rows <- do.call(rbind, parts)
+  if (identical(ask$method, "bootstrap")) {
+    rows <- bootstrap_rows(x, rows, plans, ask)
+  }
+  rows
+}
+
+# "max-t": the resampled distribution of the largest statistic. A permutation gives it
+# for the classes of one pair and metric; over these families Bonferroni's factor goes.
+adjust_rows <- function(rows, method) {
+  if (method != "max-t") {
+    rows$adj.p.value <- stats::p.adjust(rows$p.value, method)
+    return(rows)
+  }
+  families <- unique(rows[!is.na(rows$p.value), c("metric", "classifier", "reference")])
+  joint <- all(rows$method == method_table["bootstrap", "label"])
+  rows$adj.p.value <- pmin(1, rows$max.p * if (joint) 1 else nrow(families))
+  rows
 }
 
 check_depends_on_classifier <- function(metric, call = caller_env()) {
@@ -220,17 +229,15 @@ comparison_pairs <- function(classifiers, reference) {
   rbind(seq_along(classifiers)[-against], against, deparse.level = 0)
 }
 
-compare_metric <- function(x, metric, ask, call) {
-  per_class <- ask$average == "none" || metric$overall
-  kind <- if (per_class) metric$kind else "composite"
-  plan <- comparison_plan(x, metric, kind, ask, call)
+compare_metric <- function(x, plan, ask, call) {
+  metric <- plan$metric
   if (plan$method$method == "z") {
     warn_verdict(c(
       "The z test ignores that the predictions are of the same rows.",
       i = "Use {.code method = \"wgs\"}; this one is only for comparison."
     ), "unpaired", call = call)
   }
-  if (kind == "composite") {
+  if (plan$kind == "composite") {
     estimates <- estimate_metric(
       x, metric, ask$average, ask$classes, ask$beta, ask$zero_division
     )
@@ -247,100 +254,7 @@ compare_metric <- function(x, metric, ask, call) {
   }
   rows <- comparison_rows(x, metric, estimates, found, plan, ask)
   rows$note <- first_known(reason, comparison_notes(rows, metric, found, plan))
-  list(rows = rows, interval = plan$interval$label)
-}
-
-# Test, measure and interval for one metric, as labels and as the core's numbers.
-comparison_plan <- function(x, metric, kind, ask, call) {
-  clustered <- is_clustered(x)
-  method <- match_method(ask$method, metric, kind, clustered, x, call)
-  measure <- match_measure(ask$measure, method, metric, call)
-  if (method$method == "sign" && ask$alternative == "two.sided") {
-    abort_verdict(c(
-      "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
-      i = "Its two-sided form is {.code method = \"exact\"}."
-    ), "method", call = call)
-  }
-  interval <- match_comparison_interval(ask$interval, measure, metric, kind, clustered, call)
-  tail <- (1 - ask$conf.level) / if (ask$alternative == "two.sided") 2 else 1
-  list(method = method, measure = measure, interval = interval, question = list(
-    test = method$test,
-    scale = if (is.na(method$scale)) measure_codes[[measure]] else method$scale,
-    measure = measure_codes[[measure]], ci = interval$code,
-    alternative = alternative_codes[[ask$alternative]],
-    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared
-  ))
-}
-
-default_method <- function(kind, clustered, whole) {
-  switch(kind,
-    predictive = if (clustered) "gs" else "wgs",
-    matched = if (clustered || !whole) "mcnemar" else "midp",
-    "wald"
-  )
-}
-
-match_method <- function(method, metric, kind, clustered, x, call) {
-  if (is.null(method)) {
-    method <- default_method(kind, clustered, all(x$count == round(x$count)))
-    return(method_table[method, ])
-  }
-  method <- check_choice(method, "method", method_table$method, call = call)
-  found <- method_table[method, ]
-  fits <- found$kind == "any" || found$kind == kind ||
-    (kind == "matched" && method %in% c("gee", "multinomial", "relative"))
-  if (!fits) {
-    fitting <- method_table$method[method_table$kind %in% c(kind, "any")]
-    what <- if (kind == "composite") "this metric or average" else metric$label
-    abort_verdict(c(
-      "{.arg method} {.val {method}} is not a test of {what}.",
-      i = "Use {.or {.val {fitting}}}."
-    ), "method", call = call)
-  }
-  if (clustered && found$clustered != method) {
-    abort_verdict(c(
-      "{.arg method} {.val {method}} needs independent rows, but observations occur repeatedly.",
-      i = "Use {.code method = \"{found$clustered}\"}, which is robust to that."
-    ), "clustered", call = call)
-  }
-  found
-}
-
-match_measure <- function(measure, method, metric, call) {
-  if (is.null(measure)) {
-    return(method$measure)
-  }
-  measure <- check_choice(measure, "measure", names(measure_codes), call = call)
-  if (measure != "difference" && metric$lower < 0) {
-    abort_verdict(c(
-      "{metric$label} can be negative, so a {measure} of it means nothing.",
-      i = "Use {.code measure = \"difference\"}."
-    ), "measure", call = call)
-  }
-  measure
-}
-
-match_comparison_interval <- function(interval, measure, metric, kind, clustered, call) {
-  fitting <- "wald"
-  if (kind == "matched" && !clustered) {
-    fitting <- switch(measure,
-      difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
-      ratio = c("wald", "tang", "bonett_price"),
-      "wald"
-    )
-  }
-  if (is.null(interval)) {
-    return(comparison_intervals[fitting[1], ])
-  }
-  check_choice(interval, "interval", comparison_intervals$interval, call = call)
-  if (!interval %in% fitting) {
-    why <- if (kind == "matched" && clustered) ", whose rows are not independent" else ""
-    abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{why}.",
-      i = "Use {.or {.val {fitting}}}."
-    ), "interval", call = call)
-  }
-  comparison_intervals[interval, ]
+  rows
 }
 
 comparison_rows <- function(x, metric, blocks, found, plan, ask) {

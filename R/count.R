@@ -42,7 +42,7 @@ settle_classes <- function(counted, classes, levels, names, call = caller_env())
 }
 
 new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows, n_clusters,
-                               n_omitted, notes) {
+                               n_omitted, notes, design = new_design()) {
   dimnames(patterns) <- list(NULL, names)
   structure(
     list(
@@ -56,27 +56,36 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
       n_clusters = n_clusters,
       n_omitted = n_omitted,
       truth = names[1],
+      design = design,
       notes = notes
     ),
     class = "prediction_set"
   )
 }
 
-# The one room behind all doors that take one row an observation.
-count_predictions <- function(columns, id, weights, levels, na, call = caller_env()) {
+# The one room behind all doors that take one row an observation. `given` has id,
+# fold, repetition and weights, each NULL or with one value a row, and `unused`, names
+# of columns that speak of cross-validation.
+count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   check_columns(columns, call = call)
   n_rows <- length(columns[[1]])
   levels <- check_levels(levels, call = call)
-  n_zero <- check_weights(weights, n_rows, call = call)
-  check_id(id, n_rows, call = call)
+  n_zero <- check_weights(given$weights, n_rows, call = call)
+  check_id(given$id, n_rows, call = call)
+  design <- read_design(given, columns[[1]], call = call)
 
-  counted <- count_columns(columns, weights, levels, na, by_row = !is.null(id), call = call)
+  counted <- count_columns(
+    columns, given$weights, levels, na, by_row = !is.null(given$id), call = call
+  )
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
+  check_no_folds(counted$patterns, names(columns), call = call)
   clusters <- NULL
-  if (!is.null(id)) {
-    clusters <- cluster_rows(id, counted$rows, weights, call = call)
+  if (!is.null(given$id)) {
+    clusters <- cluster_rows(given$id, counted$rows, given$weights, call = call)
+  } else if (is.null(given$weights)) {
+    check_blocks(columns[[1]], count_classes(counted), call = call)
   }
   new_prediction_set(
     classes = counted$classes,
@@ -87,8 +96,13 @@ count_predictions <- function(columns, id, weights, levels, na, call = caller_en
     n_rows = n_rows - counted$n_omitted - n_zero,
     n_clusters = clusters$n %||% sum(counted$count),
     n_omitted = counted$n_omitted,
-    notes = set_notes(counted, names(columns), n_zero)
+    notes = c(set_notes(counted, names(columns), n_zero), note_unused(given$unused)),
+    design = settle_design(design, given$unused, clusters$profiles)
   )
+}
+
+count_classes <- function(counted) {
+  as.vector(tapply(counted$count, counted$patterns[, 1], sum))
 }
 
 set_notes <- function(counted, names, n_zero) {

@@ -8,9 +8,9 @@ p_value_floor <- 1e-307
 # third digit is shown.
 format_p <- function(p, log.p = log(p)) {
   digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
-  out <- sprintf("%.*g", as.integer(digits), p)
+  out <- sprintf("%.*g", as.integer(digits), off_tie(p))
   tiny <- !is.na(p) & p < p_value_floor
-  out[tiny] <- format_log_p(log.p[tiny])
+  out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny])
   out[is.na(p)] <- "NA"
   out
 }
@@ -41,8 +41,12 @@ interval_decimals <- function(low, high) {
   ifelse(is.finite(width) & width > 0, decimals(width, 2), 0)
 }
 
+# A tie such as 0.1265 to three decimals is decided by the last bit, which differs
+# between machines: moved away from 0 it isn't a tie any more.
+off_tie <- function(x) x * (1 + 1e-12)
+
 fixed <- function(x, places) {
-  out <- sprintf("%.*f", as.integer(pmin(places, 6)), x)
+  out <- sprintf("%.*f", as.integer(pmin(places, 6)), off_tie(x))
   extreme <- is.finite(x) & x != 0 & (abs(x) < 1e-5 | abs(x) >= 1e6)
   out[extreme] <- sprintf("%.3g", x[extreme])
   zero <- grepl("^-?0[.]?0*$", out)

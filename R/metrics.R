@@ -72,15 +72,37 @@ is_proportion <- function(metric) metric$kind != "composite"
 estimate_metric <- function(x, metric, average, classes, beta, zero_division) {
   blocks <- metric_blocks(x, metric, average, classes)
   single <- blocks$average == "none" && (!identical(blocks$code, 0L) || is_proportion(metric))
-  if (single) {
+  if (single && is.null(x$prevalence)) {
     result <- .Call(ffi_metrics_classes, x, metric$code, beta, blocks$code)
   } else {
-    result <- joint_metrics(x, quantities(x, metric, blocks), beta, zero_division)
-    result$vcov <- array(result$vcov, c(dim(result$vcov), 1L))
+    result <- block_metrics(x, metric, blocks, beta, zero_division)
   }
   c(
-    blocks[c("class", "average")], list(n_classes = length(blocks$code)), result["vcov"],
-    result$estimates, result[intersect(c("successes", "trials"), names(result))]
+    blocks[c("class", "average")], list(n_classes = length(blocks$code)),
+    list(vcov = known_spread(x, result$vcov)), result$estimates, result[intersect(c("successes", "trials"), names(result))]
+  )
+}
+
+# One cluster shows nothing of how clusters vary.
+known_spread <- function(x, vcov) {
+  if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
+  vcov
+}
+
+# The same from the influences of the rows, block by block.
+block_metrics <- function(x, metric, blocks, beta, zero_division) {
+  quantity <- quantities(x, metric, blocks)
+  n <- length(x$classifiers)
+  parts <- lapply(split(quantity, rep(seq_along(blocks$class), each = n)), function(part) {
+    joint_metrics(x, part, beta, zero_division)
+  })
+  columns <- lapply(rlang::set_names(names(parts[[1]]$estimates)), function(name) {
+    vapply(parts, function(part) part$estimates[[name]][, 1], parts[[1]]$estimates[[name]][, 1])
+  })
+  vcov <- vapply(parts, `[[`, parts[[1]]$vcov, "vcov")
+  list(
+    estimates = lapply(columns, matrix, nrow = n),
+    vcov = array(vcov, c(n, n, length(parts)))
   )
 }
 
@@ -101,10 +123,17 @@ quantities <- function(x, metric, blocks) {
   out
 }
 
+# Quantities as the glue reads them.
+core_quantities <- function(quantity) {
+  list(
+    code = as.integer(quantity$code), average = unname(average_codes[quantity$average]),
+    classifier = as.integer(quantity$classifier), kept = quantity$kept
+  )
+}
+
 joint_metrics <- function(x, quantity, beta, zero_division) {
   .Call(
-    ffi_metrics_joint, x, as.integer(quantity$code), average_codes[quantity$average],
-    as.integer(quantity$classifier), quantity$kept, beta, zero_division_codes[zero_division]
+    ffi_metrics_joint, x, core_quantities(quantity), beta, zero_division_codes[[zero_division]]
   )
 }
 
@@ -167,7 +196,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
   estimate <- as.vector(result$estimates$estimate)
   part <- ifelse(is.na(quantity$class), quantity$average, quantity$class)
   label <- paste(quantity$metric, part, object$classifiers[quantity$classifier], sep = ":")
-  V <- result$vcov
+  V <- known_spread(object, result$vcov)
   V[is.na(estimate), ] <- NA
   V[, is.na(estimate)] <- NA
   dimnames(V) <- list(label, label)

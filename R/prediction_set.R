@@ -1,5 +1,32 @@
 #' Predictions of several classifiers on the same observations
 #'
+#' @param fold,repetition The fold of a cross-validation that the row was predicted in,
+#'   and its repetition: columns of the data, or vectors with one value a row.
+#'
+#' @section Cross-validated predictions:
+#' Give the columns with the fold and the repetition, and with several repetitions also
+#' `id`, the observation. It is then checked that every observation occurs once in each
+#' repetition, with one truth. Variances are by observation, so that ten repetitions are
+#' not taken for ten times as many observations. What no variance contains is that the
+#' models were trained on overlapping data: every result from such a set carries that
+#' caveat, and `vignette("cross-validation")` says how much it matters and what to use
+#' instead.
+#'
+#' Repeated predictions without `id` are refused where they can be recognised: when
+#' `repetition` is given; when the data have a column called `repetition`, `repeat` or
+#' `rep` that is not used; and when the truth comes in equal blocks, as it does when the
+#' predictions of several repetitions are stacked. If every row is an observation of its
+#' own for all that, say so with `id = seq_len(nrow(data))`, or leave the column out of
+#' the data. A column `fold` that is not used is taken as a sign of cross-validation; it
+#' changes nothing but the caveat.
+#'
+#' @section Errors:
+#' On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
+#' `verdict_error_repetition` for an observation that is not predicted once in each
+#' repetition, `verdict_error_truth` for an observation with more than one truth,
+#' `verdict_error_fold` for fewer than two folds or classifiers that do not share the
+#' partition.
+#'
 #' @export
 prediction_set <- function(x, ...) {
   UseMethod("prediction_set")
@@ -7,34 +34,39 @@ prediction_set <- function(x, ...) {
 
 #' @rdname prediction_set
 #' @export
-prediction_set.formula <- function(x, data, id = NULL, weights = NULL, levels = NULL,
-                                   na = c("error", "omit"), ...) {
+prediction_set.formula <- function(x, data, id = NULL, fold = NULL, repetition = NULL,
+                                   weights = NULL, levels = NULL, na = c("error", "omit"), ...) {
   rlang::check_dots_empty()
   na <- rlang::arg_match(na)
   check_data(data)
-  id <- pull_column(rlang::enquo(id), data, "id")
-  weights <- pull_column(rlang::enquo(weights), data, "weights")
-  names <- formula_columns(x, setdiff(names(data), c(id$name, weights$name)))
+  given <- pull_columns(rlang::enquos(
+    id = id, fold = fold, repetition = repetition, weights = weights
+  ), data)
+  names <- formula_columns(x, setdiff(names(data), given$names))
   check_column_names(names, data, "x")
-  count_predictions(pick(data, names), id$value, weights$value, levels, na)
+  given$unused <- check_unused(data, c(names, given$names), given)
+  count_predictions(pick(data, names), given, levels, na)
 }
 
 #' @rdname prediction_set
 #' @export
-prediction_set.data.frame <- function(x, truth, classifiers, id = NULL, weights = NULL,
-                                      levels = NULL, na = c("error", "omit"), ...) {
+prediction_set.data.frame <- function(x, truth, classifiers, id = NULL, fold = NULL,
+                                      repetition = NULL, weights = NULL, levels = NULL,
+                                      na = c("error", "omit"), ...) {
   rlang::check_dots_empty()
   na <- rlang::arg_match(na)
   check_data(x, "x")
-  id <- pull_column(rlang::enquo(id), x, "id")
-  weights <- pull_column(rlang::enquo(weights), x, "weights")
+  given <- pull_columns(rlang::enquos(
+    id = id, fold = fold, repetition = repetition, weights = weights
+  ), x)
   truth <- select_columns(rlang::enquo(truth), x, "truth")
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
   check_one_truth(truth)
-  check_apart(classifiers, list(truth = truth, id = id$name, weights = weights$name))
+  check_apart(classifiers, c(list(truth = truth), given$names))
+  given$unused <- check_unused(x, c(truth, classifiers, given$names), given)
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
-  count_predictions(columns, id$value, weights$value, levels, na)
+  count_predictions(columns, given, levels, na)
 }
 
 pick <- function(data, names) {
@@ -79,6 +111,12 @@ abort_formula <- function(formula, call) {
     "formula",
     call = call
   )
+}
+
+# The values of several such arguments, and (`names`) those that are columns.
+pull_columns <- function(quos, data, call = caller_env()) {
+  found <- Map(function(quo, arg) pull_column(quo, data, arg, call = call), quos, names(quos))
+  c(lapply(found, `[[`, "value"), list(names = unlist(lapply(found, `[[`, "name"))))
 }
 
 # A column given by name, as a string, or as a vector with a value for each row:

@@ -54,148 +54,24 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
   as.data.frame(columns, optional = TRUE)
 }
 
-# Header ---------------------------------------------------------------------
-
-header_lines <- function(x) {
-  info <- verdict_info(x)
-  c(
-    header_subject(x),
-    if (identical(info$kind, "comparison")) c(header_measure(x), header_test(x, info)),
-    header_interval(x, info),
-    header_data(info)
-  )
-}
-
-header_subject <- function(x) {
-  metrics <- and_list(label_metric(unique(x$metric)), 6)
-  by_class <- if (any(!is.na(x$class))) " by class"
-  paste0(capitalise(metrics), by_class, ": ", who_is_shown(x))
-}
-
-who_is_shown <- function(x) {
-  pairs <- unique(x[c("classifier", "reference")])
-  if (all(is.na(pairs$reference))) {
-    return(and_list(pairs$classifier, 6))
-  }
-  if (nrow(pairs) == 1) {
-    return(paste(pairs$classifier, "against", pairs$reference))
-  }
-  if (length(unique(pairs$reference)) == 1) {
-    return(paste(and_list(pairs$classifier, 6), "against", pairs$reference[1]))
-  }
-  classifiers <- unique(unlist(pairs))
-  paste(count_of(nrow(pairs), "pair"), "of", count_of(length(classifiers), "classifier"))
-}
-
-header_measure <- function(x) {
-  measure <- unique(x$measure)
-  if (length(measure) != 1) {
-    return("Each measure is of the first classifier against the second.")
-  }
-  pairs <- unique(x[c("classifier", "reference")])
-  names <- if (nrow(pairs) == 1) unlist(pairs) else c("the first", "the second")
-  joined <- c(
-    difference = "minus", ratio = "over", "odds ratio" = "over"
-  )[[measure]]
-  meaning <- paste0(capitalise(measure), ": ", names[1], " ", joined, " ", names[2])
-  paste0(meaning, favours(x$metric, measure, names[1]), ".")
-}
-
-favours <- function(metric, measure, name) {
-  direction <- unique(metric_direction(metric))
-  if (length(direction) != 1 || direction == 0) {
-    return("")
-  }
-  side <- if (direction > 0) "above" else "below"
-  paste0("; ", side, " ", null_value(measure), " favours ", name)
-}
-
-header_test <- function(x, info) {
-  test <- if (shows_test(x)) "see the column" else name_tests(x)
-  tail <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
-  sides <- and_list(tail[info$alternative])
-  paste0("Test: ", test, ", ", sides, "; ", adjustment_words(info), ".")
-}
-
-# One test a metric can be said above; otherwise it's a column.
-shows_test <- function(x) nrow(unique(x[c("metric", "method")])) > length(unique(x$metric))
-
-name_tests <- function(x) {
-  tests <- unique(x[c("metric", "method")])
-  if (!varies(tests$method)) {
-    df <- unique(x$df[!is.na(x$df)])
-    return(paste0(tests$method[1], if (length(df) == 1) paste0(" (", df, " df)")))
-  }
-  and_list(paste0(tests$method, " (", label_metric(tests$metric), ")"))
-}
-
-adjustment_words <- function(info) {
-  family <- info$family
-  method <- label_adjustment(info$p.adjust.method)
-  if (all(info$p.adjust.method == "none") || all(family == 1)) {
-    return("p-values not adjusted")
-  }
-  parts <- if (varies(method)) {
-    paste0(count_of(family, "comparison"), " (", method, ")")
-  } else if (varies(family)) {
-    paste0(and_list(format_count(family)), " comparisons (", method[1], ")")
-  } else {
-    paste0(count_of(family[1], "comparison"), " (", method[1], ")")
-  }
-  each <- if (length(parts) > 1 || varies(family)) {
-    ", part by part"
-  } else if (length(family) > 1) {
-    paste(" in each of", length(family), "parts")
-  }
-  paste0("p-values adjusted over ", and_list(parts), each)
-}
-
-label_adjustment <- function(method) {
-  names <- c(
-    holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
-    bonferroni = "Bonferroni", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
-    BY = "Benjamini-Yekutieli", none = "not adjusted"
-  )
-  known <- method %in% names(names)
-  method[known] <- names[method[known]]
-  method
-}
-
-header_interval <- function(x, info) {
-  level <- and_list(format_percent(info$conf.level))
-  paste0("Interval: ", level, ", ", and_list(info$interval), ".")
-}
-
-header_data <- function(info) {
-  rows <- and_list(count_of(info$n_rows, "row"))
-  if (!isTRUE(info$clustered)) {
-    return(paste0("Data: ", rows, "."))
-  }
-  observations <- and_list(count_of(info$n_clusters, "observation"))
-  paste0("Data: ", rows, " of ", observations, "; variances are by observation.")
-}
-
 # Columns --------------------------------------------------------------------
-
-varies <- function(column) length(unique(column)) > 1
 
 # Text columns in the order shown. What varies is decided on the whole result,
 # so that the first rows of a table have the columns of all its rows.
 display_columns <- function(x, whole) {
-  kind <- verdict_info(x)$kind
+  compared <- identical(verdict_info(x)$kind, "comparison")
   columns <- list()
-  for (name in c("metric", "measure")) {
-    if (varies(whole[[name]])) columns[[name]] <- x[[name]]
-  }
+  if (varies(whole$metric)) columns$metric <- x$metric
+  if (shows(whole, "measure")) columns$measure <- x$measure
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
   columns <- c(
     columns,
-    if (identical(kind, "comparison")) compared_columns(x, whole) else assessed_columns(x, whole)
+    if (compared) compared_columns(x, whole) else assessed_columns(x, whole)
   )
-  if (shows_test(whole)) {
-    columns[[if (identical(kind, "comparison")) "test" else "interval method"]] <- x$method
+  if (shows(whole, "method")) {
+    columns[[if (compared) "test" else "interval method"]] <- x$method
   }
   columns
 }
@@ -213,7 +89,8 @@ compared_columns <- function(x, whole) {
   against <- format_number(x$estimate.reference)
   columns <- list()
   if (varies(label_pair(whole))) {
-    columns$comparison <- label_pair(x)
+    compared <- if (varies(whole$reference)) "comparison" else "classifier"
+    columns[[compared]] <- label_series(x, whole)
     columns$values <- paste(value, "vs", against)
   } else {
     columns[[whole$classifier[1]]] <- value
@@ -224,7 +101,7 @@ compared_columns <- function(x, whole) {
   columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure))
   columns$statistic <- format_number(x$statistic)
   columns$p <- format_p(x$p.value, x$log.p.value)
-  if (!isTRUE(all.equal(whole$p.value, whole$adj.p.value))) {
+  if (!identical(whole$p.value, whole$adj.p.value)) {
     columns[["adj. p"]] <- format_p(x$adj.p.value)
   }
   if (all(is.na(whole$statistic))) columns$statistic <- NULL
@@ -256,7 +133,9 @@ footer_lines <- function(shown, hidden_rows, dropped) {
   )
 }
 
-text_columns <- c("metric", "measure", "class", "comparison", "classifier", "test", "interval method", " ")
+text_columns <- c(
+  "metric", "measure", "class", "comparison", "classifier", "test", "interval method", " "
+)
 
 # Every column as strings of one width, heading first.
 pad_column <- function(name, values, max_width) {
@@ -300,9 +179,11 @@ table_width <- function(cells) {
 }
 
 # Leaves out what can be missed, then shortens the names, to stay within width.
+# Of who is compared nothing is cut: a line too long is better than a riddle.
 fit_width <- function(columns, width) {
   pad <- function(max_width = Inf) {
-    limits <- ifelse(names(columns) %in% text_columns, max_width, Inf)
+    cut <- setdiff(text_columns, c("comparison", "classifier"))
+    limits <- ifelse(names(columns) %in% cut, max_width, Inf)
     Map(pad_column, names(columns), columns, limits)
   }
   dropped <- character()

@@ -1,12 +1,15 @@
 #' @export
 print.prediction_set <- function(x, ...) {
-  big <- function(n) format(n, big.mark = ",", scientific = FALSE)
-  cat("Prediction set of ", big(x$n_rows), " rows\n", sep = "")
-  cat("  truth       ", x$truth, "\n", sep = "")
-  cat("  classifiers ", paste(x$classifiers, collapse = ", "), "\n", sep = "")
-  cat("  classes     ", paste(x$classes, collapse = ", "), "\n", sep = "")
-  cat("  patterns    ", big(nrow(x$patterns)), "\n", sep = "")
-  cat("  clusters    ", big(x$n_clusters), "\n", sep = "")
-  cat(paste0(x$notes, "\n"), sep = "")
+  rows <- c(
+    truth = x$truth,
+    classifiers = paste(x$classifiers, collapse = ", "),
+    classes = paste(x$classes, collapse = ", "),
+    design = design_words(x$design),
+    patterns = format_count(nrow(x$patterns)),
+    clusters = format_count(x$n_clusters)
+  )
+  writeLines(paste0("Prediction set of ", count_of(x$n_rows, "row")))
+  writeLines(paste0("  ", format(names(rows)), " ", rows))
+  writeLines(x$notes)
   invisible(x)
 }

@@ -10,7 +10,8 @@
 #' plain data frame otherwise. Adjusted p-values are not adjusted anew: they
 #' remain those of the family that was compared, and the printed header goes on
 #' to say how large that was. `rbind()` of several results does not adjust anew
-#' either: the header then states the family of each part.
+#' either: the header then states the family of each part. (`dplyr::bind_rows()`
+#' keeps the header of the first part for all.)
 #'
 #' @section Columns:
 #' - `metric`, `average`, `class`: what was measured. `class` is `NA` for a

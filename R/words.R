@@ -1,26 +1,16 @@
 # Words that the printed results, the summaries and the plots share.
 
-metric_labels <- c(
-  accuracy = "accuracy", error = "error rate", precision = "precision",
-  recall = "recall", specificity = "specificity", npv = "NPV",
-  fpr = "false positive rate", fnr = "false negative rate",
-  f_meas = "F-measure", bal_accuracy = "balanced accuracy",
-  j_index = "Youden's J", mcc = "MCC", kap = "kappa",
-  prevalence = "prevalence", detection_prevalence = "detection prevalence"
-)
-
 label_metric <- function(metric) {
-  known <- metric %in% names(metric_labels)
-  metric[known] <- metric_labels[metric[known]]
+  known <- metric %in% metric_table$metric
+  metric[known] <- metric_table[metric[known], "label"]
   metric
 }
 
-# Which sign of (classifier - reference) is good for the classifier.
+# Which sign of (classifier - reference) is good for the classifier: 1, -1, or 0
+# if neither is.
 metric_direction <- function(metric) {
-  direction <- rep(1, length(metric))
-  direction[metric %in% c("error", "fpr", "fnr")] <- -1
-  direction[metric %in% c("prevalence", "detection_prevalence")] <- 0
-  direction
+  better <- metric_table$better[match(metric, metric_table$metric)]
+  ifelse(is.na(better), 0, ifelse(better == "high", 1, -1))
 }
 
 is_relative <- function(measure) measure %in% c("ratio", "odds ratio")
@@ -29,12 +19,25 @@ null_value <- function(measure) as.numeric(is_relative(measure))
 
 # What a row is about: a class, an average over classes, or all of them.
 label_class <- function(class, average) {
-  averaged <- ifelse(average == "none", "all classes", paste(average, "average"))
+  averaged <- ifelse(average == "none", "overall", paste(average, "average"))
   ifelse(is.na(class), averaged, class)
 }
 
 label_pair <- function(x) {
   ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
+}
+
+# The same where `whole` names the reference for all of its rows.
+label_series <- function(x, whole = x) {
+  one_reference <- !anyNA(whole$reference) && !varies(whole$reference)
+  if (one_reference && varies(whole$classifier)) x$classifier else label_pair(x)
+}
+
+# The two sides of all comparisons of a result, by name where there is one name.
+pair_names <- function(x) {
+  one <- function(names, otherwise) if (length(unique(names)) == 1) names[1] else otherwise
+  second <- one(x$reference, "the second")
+  c(one(x$classifier, if (second == "the second") "the first" else "the other"), second)
 }
 
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.

@@ -60,7 +60,7 @@ static void put_results(SEXP out, R_xlen_t at, vd_test_result test, vd_ci_result
   INTEGER(VECTOR_ELT(out, CI_WHO))[at] = ci.who;
 }
 
-static vd_question read_question(SEXP question) {
+vd_question glue_question(SEXP question) {
   return (vd_question){
       .test = (vd_test)Rf_asInteger(glue_element(question, "test")),
       .scale = (vd_measure)Rf_asInteger(glue_element(question, "scale")),
@@ -83,7 +83,7 @@ static double share(const vd_pair *p, int i) {
 SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
                              SEXP question) {
   vd_set set = glue_set(x);
-  vd_question q = read_question(question);
+  vd_question q = glue_question(question);
   vd_metric which = (vd_metric)Rf_asInteger(metric);
   int n = (int)Rf_xlength(selected), n_pairs = Rf_ncols(pairs);
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
@@ -107,7 +107,7 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
 /* Any metric, from estimates (C x B) and their covariances (C x C x B). NA
  * estimates are left to the caller, who knows why. */
 SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question) {
-  vd_question q = read_question(question);
+  vd_question q = glue_question(question);
   int C = Rf_nrows(theta), n = Rf_ncols(theta), n_pairs = Rf_ncols(pairs);
   const int *pair = INTEGER_RO(pairs);
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));

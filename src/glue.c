@@ -2,12 +2,24 @@
 
 #include <string.h>
 
-SEXP glue_element(SEXP list, const char *name) {
+/* Where the element is, or -1. */
+static R_xlen_t position(SEXP list, const char *name) {
   SEXP names = Rf_getAttrib(list, R_NamesSymbol);
-  for (R_xlen_t i = 0; i < Rf_xlength(list); i++) {
-    if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return VECTOR_ELT(list, i);
+  for (R_xlen_t i = 0; i < Rf_xlength(names); i++) {
+    if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return i;
   }
-  Rf_error("internal: no element '%s'", name);
+  return -1;
+}
+
+SEXP glue_element(SEXP list, const char *name) {
+  R_xlen_t at = position(list, name);
+  if (at < 0) Rf_error("internal: no element '%s'", name);
+  return VECTOR_ELT(list, at);
+}
+
+SEXP glue_optional(SEXP list, const char *name) {
+  R_xlen_t at = position(list, name);
+  return at < 0 ? R_NilValue : VECTOR_ELT(list, at);
 }
 
 vd_set glue_set(SEXP x) {

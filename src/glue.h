@@ -5,16 +5,28 @@
 #include <R.h>
 #include <Rinternals.h>
 
+#include "core/compare.h"
+#include "core/metrics.h"
 #include "core/moments.h"
 #include "core/set.h"
 
 SEXP glue_element(SEXP list, const char *name);
+SEXP glue_optional(SEXP list, const char *name); /* R_NilValue when there is none */
 
 /* Borrows everything from the R object, which must stay reachable. */
 vd_set glue_set(SEXP x);
 
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
+
+/* The margins of the set, with its prevalences if it has any; the quantities that the R
+ * list(code, average, classifier, kept) describes; effects with room for the classes. */
+vd_margins glue_margins(const vd_set *set, SEXP x);
+vd_quantity *glue_quantities(SEXP quantities, double beta);
+vd_effects *glue_effects(R_xlen_t n, int n_classes);
+
+/* What the R list of comparison_plan() asks. */
+vd_question glue_question(SEXP question);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

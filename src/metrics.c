@@ -8,10 +8,15 @@ static double *doubles(size_t n) {
   return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
 }
 
-static vd_margins count_margins(const vd_set *set) {
+vd_margins glue_margins(const vd_set *set, SEXP x) {
   size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
+  SEXP prevalence = glue_optional(x, "prevalence");
   vd_margins m = {
       .truth = doubles(K), .predicted = doubles(K * C), .correct = doubles(K * C)};
+  if (prevalence != R_NilValue) {
+    m.prevalence = REAL_RO(prevalence);
+    m.weight = doubles(K);
+  }
   vd_margins_count(set, &m);
   return m;
 }
@@ -24,11 +29,11 @@ static vd_effects new_effects(int n_classes) {
 static void add_influence(const vd_set *set, const vd_effects *effects, int q,
                           double *V) {
   ptrdiff_t block = glue_block((double)q * q);
-  double *u = doubles((size_t)q);
+  double *work = doubles(3 * (size_t)q);
   for (size_t i = 0; i < (size_t)q * (size_t)q; i++) V[i] = 0;
   for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
     ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
-    vd_influence_add(set, lo, hi, effects, q, V, u);
+    vd_influence_add(set, lo, hi, effects, q, V, work);
     R_CheckUserInterrupt();
   }
   vd_influence_finish(V, q);
@@ -120,27 +125,49 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
   return out;
 }
 
-/* The joint covariance of n quantities, each a metric, an average, a classifier and
- * the classes kept (a list of 1-based codes; one class for VD_PER_CLASS). */
-SEXP ffi_metrics_joint(SEXP x, SEXP metric, SEXP average, SEXP classifier, SEXP kept,
-                       SEXP beta, SEXP zero) {
-  vd_set set = glue_set(x);
-  int n = (int)Rf_xlength(metric);
-  SEXP estimates = PROTECT(new_estimates(n, 1));
-  SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
-  vd_margins margins = count_margins(&set);
-  vd_effects *effects = (vd_effects *)R_alloc((size_t)n + 1, sizeof(vd_effects));
-  int *classes = (int *)R_alloc((size_t)set.n_classes, sizeof(int));
-  for (int i = 0; i < n; i++) {
+vd_quantity *glue_quantities(SEXP quantities, double beta) {
+  SEXP metric = glue_element(quantities, "code");
+  SEXP average = glue_element(quantities, "average");
+  SEXP classifier = glue_element(quantities, "classifier");
+  SEXP kept = glue_element(quantities, "kept");
+  R_xlen_t n = Rf_xlength(metric);
+  vd_quantity *out = (vd_quantity *)R_alloc((size_t)n + 1, sizeof(vd_quantity));
+  for (R_xlen_t i = 0; i < n; i++) {
     SEXP of = VECTOR_ELT(kept, i);
     int n_kept = (int)Rf_xlength(of);
+    int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
     for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
-    vd_metric_spec spec = {(vd_metric)INTEGER_RO(metric)[i], Rf_asReal(beta)};
-    effects[i] = new_effects(set.n_classes);
+    out[i] = (vd_quantity){.spec = {(vd_metric)INTEGER_RO(metric)[i], beta},
+                           .average = (vd_average)INTEGER_RO(average)[i],
+                           .classifier = INTEGER_RO(classifier)[i] - 1,
+                           .kept = classes,
+                           .n_kept = n_kept};
+  }
+  return out;
+}
+
+vd_effects *glue_effects(R_xlen_t n, int n_classes) {
+  vd_effects *out = (vd_effects *)R_alloc((size_t)n + 1, sizeof(vd_effects));
+  for (R_xlen_t i = 0; i < n; i++) out[i] = new_effects(n_classes);
+  return out;
+}
+
+/* Estimates and joint covariance of the quantities (see joint_metrics() in R). */
+SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero) {
+  vd_set set = glue_set(x);
+  vd_zero_division policy = (vd_zero_division)Rf_asInteger(zero);
+  vd_quantity *quantity = glue_quantities(quantities, Rf_asReal(beta));
+  int n = (int)Rf_xlength(glue_element(quantities, "code"));
+  SEXP estimates = PROTECT(new_estimates(n, 1));
+  SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
+  vd_margins margins = glue_margins(&set, x);
+  vd_effects *effects = glue_effects(n, set.n_classes);
+  for (int i = 0; i < n; i++) {
+    const vd_quantity *q = &quantity[i];
     put_estimate(estimates, i,
-                 vd_metric_estimate(&margins, spec, (vd_average)INTEGER_RO(average)[i],
-                                    (vd_zero_division)Rf_asInteger(zero), classes, n_kept,
-                                    INTEGER_RO(classifier)[i] - 1, &effects[i]));
+                 vd_metric_estimate(&margins, q->spec, q->average, policy, q->kept,
+                                    q->n_kept, q->classifier, &effects[i]));
+    vd_effects_standardize(&set, &margins, &effects[i]);
   }
   add_influence(&set, effects, n, REAL(vcov));
   static const char *const names[] = {"estimates", "vcov"};

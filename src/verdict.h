@@ -22,14 +22,28 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP weights);
 /* table */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes);
 
+/* gee */
+SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
+SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction);
+SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction);
+
 /* metrics */
 SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
-SEXP ffi_metrics_joint(SEXP x, SEXP metric, SEXP average, SEXP classifier, SEXP kept,
-                       SEXP beta, SEXP zero);
+SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero);
 
 /* assess */
 SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha,
                           SEXP z);
+
+/* resample */
+SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts);
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts,
+                            SEXP replicates, SEXP studentized, SEXP permute);
+SEXP ffi_resample_subset(SEXP x, SEXP size);
+SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
+                       SEXP replicates);
+SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
+                        SEXP limit);
 
 /* compare */
 SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,

@@ -39,14 +39,34 @@ static void influence(const vd_pair *p, int i, vd_measure scale, double *x, doub
   }
 }
 
+/* s0 m1 - s1 m0 = s0 f1 - s1 f0, from differences of counts, which are exact: of
+ * 1e12 rows the two may differ on three. */
+static double cross_difference(const vd_pair *p) {
+  return p->s[0] * (p->f[1] - p->f[0]) - p->f[0] * (p->s[1] - p->s[0]);
+}
+
+static double difference(const vd_pair *p) {
+  return cross_difference(p) / rows(p, 0) / rows(p, 1);
+}
+
+/* What is divided by in the ratio and in the odds ratio. */
+static double denominator(const vd_pair *p, vd_measure scale) {
+  return (scale == VD_RATIO ? rows(p, 0) : p->f[0]) * p->s[1];
+}
+
 static double estimate(const vd_pair *p, vd_measure scale) {
-  double s0 = p->s[0], s1 = p->s[1], f0 = p->f[0], f1 = p->f[1];
-  double m0 = rows(p, 0), m1 = rows(p, 1);
-  double top = scale == VD_RATIO ? s0 * m1 : s0 * f1;
-  double bottom = scale == VD_RATIO ? m0 * s1 : f0 * s1;
-  if (scale == VD_DIFFERENCE) return s0 / m0 - s1 / m1;
+  if (scale == VD_DIFFERENCE) return difference(p);
+  double top = p->s[0] * (scale == VD_RATIO ? rows(p, 1) : p->f[1]);
+  double bottom = denominator(p, scale);
   if (bottom == 0) return top > 0 ? INFINITY : NAN;
   return top / bottom;
+}
+
+/* The difference, or the logarithm of the ratio or odds ratio, all finite. */
+static double linear_estimate(const vd_pair *p, vd_measure scale) {
+  if (scale == VD_DIFFERENCE) return difference(p);
+  double excess = cross_difference(p) / denominator(p, scale);
+  return fabs(excess) < 0.5 ? log1p(excess) : log(estimate(p, scale));
 }
 
 /* Who is at the boundary where the scale's logarithm is infinite. */
@@ -67,12 +87,12 @@ static vd_status no_spread(const vd_pair *p) {
  * reason why there is none. */
 static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *value,
                                  double *variance, int *who) {
-  double x[2], y[2], point = estimate(p, scale);
+  double x[2], y[2];
   *who = at_boundary(p, scale);
   if (*who) return VD_BOUNDARY;
   influence(p, 0, scale, &x[0], &y[0]);
   influence(p, 1, scale, &x[1], &y[1]);
-  *value = scale == VD_DIFFERENCE ? point : log(point);
+  *value = linear_estimate(p, scale);
   *variance = vd_pair_variance(p, x, y);
   if (vd_pair_identical(p) || *variance <= 0) {
     *variance = 0;
@@ -123,7 +143,7 @@ static vd_test_result score_test(const vd_pair *p, vd_question q) {
     variance -= (rest - pooled) * excess * (1 / m0 - 1 / m1) * (1 / m0 + 1 / m1);
   }
   if (!(variance > 0)) return undefined_test(VD_ZERO_VARIANCE, VD_BOTH);
-  return normal_test(estimate(p, VD_DIFFERENCE) / sqrt(variance), 1, q.alternative);
+  return normal_test(difference(p) / sqrt(variance), 1, q.alternative);
 }
 
 /* Two independent proportions, pooled variance. Ignores that the rows are shared. */
@@ -132,7 +152,7 @@ static vd_test_result naive_z_test(const vd_pair *p, vd_question q) {
   double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
   if (pooled == 0 || rest == 0) return undefined_test(VD_BOTH_BOUNDARY, VD_BOTH);
   double se = sqrt(pooled * rest * (1 / m0 + 1 / m1));
-  return normal_test(estimate(p, VD_DIFFERENCE) / se, 0, q.alternative);
+  return normal_test(difference(p) / se, 0, q.alternative);
 }
 
 /* -- McNemar's family ---------------------------------------------------------- */
@@ -288,6 +308,11 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   test->status = ci->status;
   test->who = ci->who;
   if (ci->status != VD_OK) return;
+  if (isnan(v00 + v11)) {
+    test->status = ci->status = VD_ONE_CLUSTER;
+    test->who = ci->who = VD_BOTH;
+    return;
+  }
   double w00 = slope[0] * slope[0] * v00, w11 = slope[1] * slope[1] * v11;
   double variance = w00 + w11 - 2 * slope[0] * slope[1] * v01;
   double gap = value[0] - value[1];

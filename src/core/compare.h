@@ -62,7 +62,8 @@ typedef struct {
 vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty);
 vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty);
 
-/* Any metric: estimates theta[2] with variances v00, v11 and covariance v01. */
+/* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
+ * NaN where there is only one cluster. */
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
                           vd_question q, vd_test_result *test, vd_ci_result *ci);
 

@@ -8,10 +8,14 @@
 #include "moments.h"
 #include "set.h"
 
-/* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `u` holds
- * q doubles. O(entries x q + profiles x q^2). */
+/* Adds the influence of `rows` rows of a pattern on each of q quantities to u. */
+void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
+                      const vd_effects *effects, int q, double *u);
+
+/* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `work` holds
+ * 3 q doubles. O(entries x q + profiles x q^2). */
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                      const vd_effects *effects, int q, double *V, double *u);
+                      const vd_effects *effects, int q, double *V, double *work);
 void vd_influence_finish(double *V, int q);
 
 /* The same for one metric of one class, all C classifiers, from the class's

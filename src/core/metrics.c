@@ -179,6 +179,19 @@ vd_status vd_metric_binary(vd_metric_spec spec, vd_confusion x, double *value,
   }
 }
 
+/* Weights that give class a the share q_a; 0 for a class without rows. */
+static void weigh_classes(const vd_set *set, vd_margins *m) {
+  double n = 0;
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    m->truth[vd_label(set, i, 0) - 1] += set->count[i];
+    n += set->count[i];
+  }
+  for (int k = 0; k < m->n_classes; k++) {
+    m->weight[k] = m->truth[k] > 0 ? m->prevalence[k] * n / m->truth[k] : 0;
+    m->truth[k] = 0;
+  }
+}
+
 void vd_margins_count(const vd_set *set, vd_margins *out) {
   int K = out->n_classes = set->n_classes;
   int C = out->n_classifiers = set->n_classifiers;
@@ -186,9 +199,10 @@ void vd_margins_count(const vd_set *set, vd_margins *out) {
   memset(out->predicted, 0, sizeof(double) * (size_t)K * (size_t)C);
   memset(out->correct, 0, sizeof(double) * (size_t)K * (size_t)C);
   out->n = 0;
+  if (out->prevalence) weigh_classes(set, out);
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
     int truth = vd_label(set, i, 0) - 1;
-    double rows = set->count[i];
+    double rows = set->count[i] * (out->prevalence ? out->weight[truth] : 1);
     out->n += rows;
     out->truth[truth] += rows;
     for (int c = 0; c < C; c++) {
@@ -196,6 +210,19 @@ void vd_margins_count(const vd_set *set, vd_margins *out) {
       out->predicted[at] += rows;
       if (at - (ptrdiff_t)c * K == truth) out->correct[at] += rows;
     }
+  }
+}
+
+void vd_effects_standardize(const vd_set *set, const vd_margins *m, vd_effects *effects) {
+  if (!m->prevalence) return;
+  int K = m->n_classes;
+  effects->weight = m->weight;
+  effects->alpha = 0;
+  memset(effects->rho, 0, sizeof(double) * (size_t)K);
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    int a = vd_label(set, i, 0) - 1, b = vd_label(set, i, 1 + effects->classifier) - 1;
+    double value = effects->kappa[b] + (a == b ? effects->delta[a] : 0);
+    effects->rho[a] -= set->count[i] * m->weight[a] * value / m->truth[a];
   }
 }
 
@@ -324,6 +351,7 @@ vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec,
                                vd_average average, vd_zero_division zero, const int *kept,
                                int n_kept, int c, vd_effects *effects) {
   effects->classifier = c;
+  effects->weight = NULL;
   clear_effects(effects, m->n_classes);
   switch (average) {
   case VD_OVERALL: return overall(m, spec, c, effects);

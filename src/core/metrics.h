@@ -64,21 +64,27 @@ typedef struct {
 vd_status vd_metric_binary(vd_metric_spec spec, vd_confusion x, double *value,
                            vd_gradient *gradient);
 
-/* Margins of the confusion matrices: all that any metric needs. */
+/* Margins of the confusion matrices: all that any metric needs. With known
+ * prevalences every row of class a weighs q_a n / r_a, so that the classes have the
+ * shares q_a. */
 typedef struct {
   int n_classes, n_classifiers;
   double n;
-  double *truth;     /* K: rows of each class */
-  double *predicted; /* K x C: rows predicted as each class */
-  double *correct;   /* K x C: those of them that are right */
+  const double *prevalence; /* K shares, or NULL: as in the data */
+  double *weight;           /* K: a row's weight by its class; used with prevalence */
+  double *truth;            /* K: rows of each class */
+  double *predicted;        /* K x C: rows predicted as each class */
+  double *correct;          /* K x C: those of them that are right */
 } vd_margins;
 
 void vd_margins_count(const vd_set *set, vd_margins *out);
 vd_confusion vd_margins_confusion(const vd_margins *m, int class, int c); /* 0-based */
 
-/* The influence of one metric of one classifier (see above). */
+/* The influence of one metric of one classifier (see above), times weight[a] where
+ * the prevalences are known. */
 typedef struct {
-  int classifier; /* 0-based */
+  int classifier;       /* 0-based */
+  const double *weight; /* NULL: 1 */
   double alpha;
   double *rho, *kappa, *delta; /* K each */
 } vd_effects;
@@ -92,11 +98,25 @@ typedef struct {
   int n_averaged;  /* classes averaged (skipped ones not counted) */
 } vd_estimate;
 
+/* A metric of one classifier, for one class, an average or all classes. */
+typedef struct {
+  vd_metric_spec spec;
+  vd_average average;
+  int classifier; /* 0-based */
+  const int *kept;
+  int n_kept;
+} vd_quantity;
+
 /* A metric of classifier c over all classes (VD_OVERALL), averaged over the
  * `n_kept` classes in `kept` (0-based), or for the single class kept[0]
  * (VD_PER_CLASS), with its effects (zero where the metric is undefined). */
 vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec,
                                vd_average average, vd_zero_division zero, const int *kept,
                                int n_kept, int c, vd_effects *effects);
+
+/* Effects under known prevalences. The share of each class is then no longer random,
+ * so the influence of a row is weight[a] (g(a, b) - mean of g over the rows of class
+ * a), with g the gradient at the weighted counts. Does nothing without prevalences. */
+void vd_effects_standardize(const vd_set *set, const vd_margins *m, vd_effects *effects);
 
 #endif

@@ -11,11 +11,8 @@
 #ifndef VD_MOMENTS_H
 #define VD_MOMENTS_H
 
+#include "outcomes.h"
 #include "set.h"
-
-/* Stands for a class: "the row is classified correctly", counted over all rows
- * (a_c = correct rows of c, t = n). Accuracy is the recall of it. */
-#define VD_CORRECT 0
 
 typedef struct {
   int n_classifiers;
@@ -40,9 +37,6 @@ void vd_moments_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, const int *se
                     int n_selected, vd_moments *out, double totals[2], double *work,
                     int *iwork);
 void vd_moments_finish(vd_moments *out, int n_selected, const double totals[2]);
-
-/* The four outcomes of one row for one class and classifier. */
-enum { VD_TP = 1, VD_FP = 2, VD_FN = 4, VD_TN = 8 };
 
 /* Rows of classifier c in any of `states` (a sum of the constants above). */
 double vd_states_sum(const vd_moments *m, int c, int states);

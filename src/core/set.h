@@ -5,6 +5,7 @@
 #define VD_SET_H
 
 #include <stddef.h>
+#include <string.h>
 
 typedef struct {
   int n_classes;
@@ -43,6 +44,18 @@ static inline double vd_profile_weight(const vd_set *set, ptrdiff_t f) {
 
 static inline int vd_label(const vd_set *set, ptrdiff_t pattern, int column) {
   return set->label[pattern + (ptrdiff_t)column * set->n_patterns];
+}
+
+/* Rows of each pattern when profile f has weight[f] clusters. */
+static inline void vd_set_patterns(const vd_set *set, const double *weight,
+                                   double *count) {
+  memset(count, 0, sizeof(double) * (size_t)set->n_patterns);
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    if (weight[f] == 0) continue;
+    for (ptrdiff_t e = 0; e < vd_profile_size(set, f); e++) {
+      count[vd_profile_pattern(set, f, e)] += weight[f] * vd_profile_rows(set, f, e);
+    }
+  }
 }
 
 #endif

@@ -36,7 +36,7 @@ double vd_log_p_sign_mid(double x, double n, vd_alternative alternative) {
   if (alternative == VD_GREATER) return log_lower_mid(n - x, n);
   if (alternative == VD_LESS) return log_lower_mid(x, n);
   if (n == 0) return 0;
-  if (2 * x == n) return log1p(-dbinom(x, n, 0.5, 0));
+  if (2 * x == n) return log1p(-dbinom(x, n, 0.5, 0) / 2);
   double log_p = M_LN2 + log_lower_mid(fmin(x, n - x), n);
   return log_p < 0 ? log_p : 0;
 }

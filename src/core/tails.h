@@ -11,8 +11,8 @@ double vd_log_p_normal(double z, vd_alternative alternative);
 double vd_log_p_sign(double x, double n, vd_alternative alternative);
 
 /* The same with half the probability of the observed count (Lancaster's mid-p);
- * two-sided at x = n - x: 1 - P(X = x), and 1 when there is no trial (Fagerland,
- * Lydersen & Laake 2013). */
+ * two-sided at x = n - x: 1 - P(X = x)/2, and 1 when there is no trial (Fagerland,
+ * Lydersen & Laake 2013, supplement). */
 double vd_log_p_sign_mid(double x, double n, vd_alternative alternative);
 
 /* log(exp(a) + exp(b)) */

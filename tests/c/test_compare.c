@@ -212,6 +212,8 @@ static void estimates_without_spread(void **state) {
   assert_int_equal(test.status, VD_IDENTICAL);
   vd_compare_estimates(apart, 0, 0, 0, q, &test, &ci);
   assert_int_equal(test.status, VD_ZERO_VARIANCE);
+  vd_compare_estimates(apart, NAN, NAN, NAN, q, &test, &ci);
+  assert_int_equal(test.status, VD_ONE_CLUSTER);
   q.measure = VD_RATIO;
   vd_compare_estimates(end, 0.01, 0, 0.01, q, &test, &ci);
   assert_int_equal(test.status, VD_BOUNDARY);

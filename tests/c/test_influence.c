@@ -43,7 +43,7 @@ static void make_effects(const vd_margins *m, terms *t, vd_effects *e) {
 
 static void check_covariance(int clustered) {
   rows r;
-  double memory[CLASSES * (1 + 2 * CLASSIFIERS)], V[Q * Q] = {0}, u[Q];
+  double memory[CLASSES * (1 + 2 * CLASSIFIERS)], V[Q * Q] = {0}, u[3 * Q];
   terms t[Q];
   vd_effects e[Q];
   rows_draw(&r, 5);
@@ -100,7 +100,7 @@ static void moments_give_the_same_covariance(void **state) {
     vd_set set = clustered ? rows_clustered(&r) : rows_independent(&r);
     int class[1] = {2}, iwork[64];
     double sum[DIM], cross[DIM * DIM], work[DIM], totals[2] = {0, 0};
-    double memory[CLASSES * (1 + 2 * CLASSIFIERS)], u[CLASSIFIERS];
+    double memory[CLASSES * (1 + 2 * CLASSIFIERS)], u[3 * CLASSIFIERS];
     vd_moments moments = {.sum = sum, .cross = cross};
     vd_moments_clear(&moments, 1, CLASSIFIERS);
     vd_moments_add(&set, 0, set.n_profiles, class, 1, &moments, totals, work, iwork);

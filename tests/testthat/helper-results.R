@@ -81,3 +81,10 @@ mock_many <- function(n = 20, classifiers = c("nb", "rf", "svm", "knn")) {
   })
   do.call(rbind, parts)
 }
+
+# Plots drawn in this test go nowhere.
+local_null_device <- function(frame = parent.frame()) {
+  grDevices::pdf(NULL)
+  device <- grDevices::dev.cur()
+  do.call(on.exit, list(bquote(grDevices::dev.off(.(device))), add = TRUE), envir = frame)
+}

@@ -26,7 +26,7 @@ test_that("every option is checked, by name", {
   expect_error(compare_classifiers(x, zero_division = "one"), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, alternative = "both"), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, conf_level = 0.9), class = "verdict_error_argument")
-  expect_error(assess_classifiers(x, "accuracy", "none", NULL, NULL, 0.9, 1, "na", 3),
+  expect_error(assess_classifiers(x, "accuracy", "none", NULL, NULL, 0.9, 1, "na", 99, 3),
     class = "verdict_error_argument"
   )
   expect_error(compare_classifiers(data.frame(a = 1)), class = "verdict_error_set")

@@ -18,10 +18,18 @@ test_that("beyond a double the logarithm speaks", {
 })
 
 test_that("numbers have three significant digits, or their interval's", {
-  expect_equal(format_number(c(0.94, 0.07123, 1.2345, 27.83, 0)), c("0.940", "0.0712", "1.23", "27.8", "0"))
+  expect_equal(
+    format_number(c(0.94, 0.07123, 1.2345, 27.83, 0)), c("0.940", "0.0712", "1.23", "27.8", "0")
+  )
   expect_equal(format_number(1.0021, 0.9981, 1.0062), "1.0021")
   expect_equal(format_number(c(Inf, -Inf, NA)), c("Inf", "-Inf", "NA"))
   expect_equal(format_number(c(1.234e-7, 1234567)), c("1.23e-07", "1.23e+06"))
+})
+
+test_that("ties are rounded away from zero, whatever the last bit", {
+  x <- c(0.1265, 0.1265 - 2^-56, -0.1125, -0.1125 + 2^-56)
+  expect_equal(fixed(x, 3), c("0.127", "0.127", "-0.113", "-0.113"))
+  expect_equal(format_p(c(0.125, 0.125 - 2^-55)), c("0.13", "0.13"))
 })
 
 test_that("intervals show two digits of their width", {

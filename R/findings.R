@@ -1,0 +1,137 @@
+# What a comparison says, row by row and pair by pair: the ground of summary()
+# and of verdict().
+
+# One of: "better", "worse" (the adjusted p-value decides, the sign of the
+# estimate and the metric's good side say which), "small" (no difference shown,
+# and the interval excludes any larger than `small`), "open" (no difference
+# shown, none excluded), "untested". For a metric without a good side "better" is
+# higher.
+outcomes <- function(x, small) {
+  p <- decisive_p(x)
+  good <- metric_direction(x$metric)
+  side <- sign(x$estimate - null_value(x$measure)) * ifelse(good == 0, 1, good)
+  differs <- !is.na(p) & p < significance_level(x)
+  outcome <- ifelse(is_small(x, small), "small", "open")
+  outcome[differs & side > 0] <- "better"
+  outcome[differs & side < 0] <- "worse"
+  outcome[is.na(p)] <- "untested"
+  outcome
+}
+
+decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
+
+significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
+
+is_small <- function(x, small) {
+  relative <- is_relative(x$measure)
+  low <- ifelse(relative, 1 / (1 + small), -small)
+  high <- ifelse(relative, 1 + small, small)
+  !is.na(x$conf.low) & !is.na(x$conf.high) & x$conf.low >= low & x$conf.high <= high
+}
+
+# One group a metric, average and pair, classes apart from what is over all.
+split_pairs <- function(x) {
+  parts <- x[c("metric", "average", "measure", "classifier", "reference")]
+  split_rows(x, do.call(paste, c(parts, list(is.na(x$class)), sep = "\r")))
+}
+
+# The parts in the order in which they first occur.
+split_rows <- function(x, key) lapply(unique(key), function(one) x[key == one, ])
+
+# Sentences ------------------------------------------------------------------
+
+max_named <- 6
+
+describe_pair <- function(x, small) {
+  if (is.na(x$class[1])) describe_overall(x, small) else describe_classes(x, small)
+}
+
+pair_heading <- function(x) {
+  classes <- if (!is.na(x$class[1])) paste0(", ", count_of(nrow(x), "class", "classes"))
+  paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", x$measure[1], classes, ")")
+}
+
+metric_phrase <- function(x) {
+  average <- if (x$average[1] != "none") paste0(x$average[1], "-averaged ")
+  paste0(average, label_metric(x$metric[1]))
+}
+
+better_words <- function(x) {
+  undirected <- metric_direction(x$metric[1]) == 0
+  if (undirected) c(better = "higher", worse = "lower") else c(better = "better", worse = "worse")
+}
+
+undecided_words <- function(x) {
+  if (identical(verdict_info(x)$alternative, "two.sided")) {
+    "are not distinguishable"
+  } else {
+    "are not shown to differ in the direction tested"
+  }
+}
+
+describe_overall <- function(x, small) {
+  outcome <- outcomes(x, small)
+  figures <- paste0(
+    format_number(x$estimate.classifier), " vs ", format_number(x$estimate.reference),
+    ", ", x$measure, " ", row_figures(x)
+  )
+  pair <- paste(x$classifier, "and", x$reference)
+  metric <- metric_phrase(x)
+  switch(outcome,
+    better = ,
+    worse = paste0(
+      x$classifier, " is ", better_words(x)[[outcome]], " than ", x$reference, ": ",
+      metric, " ", figures, "."
+    ),
+    small = paste0(
+      pair, " ", undecided_words(x), " in ", metric, ", and any difference is small: ", figures, "."
+    ),
+    open = paste0(
+      pair, " ", undecided_words(x), " in ", metric,
+      ", and a difference can't be ruled out yet: ", figures, "."
+    ),
+    untested = paste0(pair, " could not be compared in ", metric, ": ", row_reason(x), ".")
+  )
+}
+
+describe_classes <- function(x, small) {
+  outcome <- outcomes(x, small)
+  words <- better_words(x)
+  pair <- paste(x$classifier[1], "and", x$reference[1])
+  undecided <- paste(pair, undecided_words(x), "on")
+  say <- function(which, before, after = "", items = row_figures) {
+    rows <- x[outcome == which, ]
+    rows <- rows[order(decisive_p(rows), rows$log.p.value), ]
+    if (nrow(rows) > 0) paste0(before, " ", name_classes(rows, items(rows), after), ".")
+  }
+  than <- function(which) paste(x$classifier[1], "is", words[[which]], "than", x$reference[1], "on")
+  c(
+    say("better", than("better")),
+    say("worse", than("worse")),
+    say("small", undecided, ", and any difference is small"),
+    say("open", undecided, ", and a difference can't be ruled out yet"),
+    say("untested", paste(pair, "could not be compared on"), items = row_reason)
+  )
+}
+
+# "soil (1.75 [1.18, 2.59], p 0.0103)", or "2 classes: soil (...) and tree (...)"
+name_classes <- function(rows, items, after = "") {
+  named <- paste0(rows$class, " (", items, ")")
+  if (nrow(rows) == 1) {
+    return(paste0(named, after))
+  }
+  paste0(count_of(nrow(rows), "class", "classes"), after, ": ", and_list(named, max_named))
+}
+
+row_figures <- function(x) {
+  p <- format_p(decisive_p(x), if (is_adjusted(verdict_info(x))) NA else x$log.p.value)
+  alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
+    x$adj.p.value >= significance_level(x)
+  paste0(
+    format_number(x$estimate, x$conf.low, x$conf.high), " ",
+    format_interval(x$conf.low, x$conf.high, is_relative(x$measure)),
+    ", p ", p, ifelse(alone, paste0(", ", format_p(x$p.value), " unadjusted"), "")
+  )
+}
+
+row_reason <- function(x) ifelse(is.na(x$note), "no p-value", x$note)

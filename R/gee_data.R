@@ -1,0 +1,201 @@
+# From formula and data to what the fit needs: response in [0, 1], weights,
+# offset, one id a row, design. Everything that can be wrong is found here.
+
+gee_input <- function(formula, data, columns, na, call) {
+  if (!inherits(formula, "formula") || length(formula) != 3) {
+    abort_verdict(
+      "{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula", call
+    )
+  }
+  if (!is.data.frame(data)) {
+    abort_verdict(
+      "{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data", call
+    )
+  }
+  if (rlang::quo_is_missing(columns$id)) abort_no_id(call)
+  terms <- stats::terms(formula, data = without_id(data, columns$id))
+  frame <- gee_frame(terms, data, call)
+  terms <- attr(frame, "terms")
+  extra <- list(
+    id = gee_column(columns$id, data, nrow(frame), "id", call),
+    weights = gee_column(columns$weights, data, nrow(frame), "weights", call),
+    offset = gee_column(columns$offset, data, nrow(frame), "offset", call)
+  )
+  if (is.null(extra$id)) abort_no_id(call)
+  keep <- gee_complete(frame, extra, na, call)
+  if (!is.null(keep)) {
+    frame <- droplevels(frame[keep, , drop = FALSE])
+    attr(frame, "terms") <- terms
+    extra <- lapply(extra, function(column) column[keep])
+  }
+  response <- gee_response(stats::model.response(frame), call)
+  c(
+    list(frame = frame, terms = terms, id = extra$id, n_omitted = sum(!(keep %||% TRUE))),
+    response[c("y", "success")],
+    list(
+      weight = gee_weight(extra$weights, response$trials, call),
+      offset = gee_offset(extra$offset, stats::model.offset(frame), call)
+    )
+  )
+}
+
+gee_frame <- function(terms, data, call) {
+  tryCatch(
+    stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
+    error = function(cnd) {
+      abort_verdict(
+        c("{.arg formula} can't be evaluated.", x = "{conditionMessage(cnd)}"), "formula", call
+      )
+    }
+  )
+}
+
+# `.` in a formula stands for every column but the response and the id.
+without_id <- function(data, id) {
+  name <- rlang::quo_get_expr(id)
+  if (is.symbol(name) || rlang::is_string(name)) {
+    data <- data[setdiff(names(data), as.character(name))]
+  }
+  data
+}
+
+# An expression in the columns of data, or the name of one as a string.
+gee_column <- function(quo, data, n, arg, call) {
+  if (rlang::quo_is_missing(quo)) {
+    return(NULL)
+  }
+  value <- tryCatch(rlang::eval_tidy(quo, data), error = function(cnd) {
+    abort_verdict(
+      c("{.arg {arg}} can't be evaluated.", x = "{conditionMessage(cnd)}"), arg, call
+    )
+  })
+  if (rlang::is_string(value) && value %in% names(data)) value <- data[[value]]
+  if (is.null(value)) {
+    return(NULL)
+  }
+  if (!is.atomic(value) || length(value) != n) {
+    abort_verdict(c(
+      "{.arg {arg}} must have one value a row: {n}, not {length(value)}.",
+      i = "Give the name of a column of {.arg data}, or a vector in the order of its rows."
+    ), arg, call)
+  }
+  value
+}
+
+abort_no_id <- function(call) {
+  abort_verdict(c(
+    "{.arg id} is missing: which rows belong to the same observation?",
+    i = "Independent rows: {.code id = seq_len(nrow(data))}."
+  ), "id", call)
+}
+
+# NULL if nothing is missing, else which rows are complete.
+gee_complete <- function(frame, extra, na, call) {
+  columns <- c(as.list(frame), Filter(Negate(is.null), extra))
+  holes <- vapply(columns, anyNA, logical(1))
+  if (!any(holes)) {
+    return(NULL)
+  }
+  complete <- Reduce(`&`, lapply(columns[holes], stats::complete.cases))
+  if (na == "error") {
+    n_missing <- vapply(columns[holes], function(column) sum(!stats::complete.cases(column)), 1)
+    where <- and_list(paste0(format_count(n_missing), " in `", names(columns)[holes], "`"))
+    abort_verdict(c(
+      "Missing values in {sum(!complete)} of {length(complete)} rows: {where}.",
+      i = "Complete the rows, or leave them out with {.code na = \"omit\"}."
+    ), if (anyNA(extra$id)) "id" else "missing", call)
+  }
+  complete
+}
+
+# Response as proportion and, from a matrix of successes and failures, trials.
+gee_response <- function(y, call) {
+  if (is.factor(y)) {
+    if (nlevels(y) > 2) {
+      abort_response("is a factor with {nlevels(y)} levels; it must have two", call)
+    }
+    success <- if (nlevels(y) == 2) levels(y)[2]
+    return(list(y = as.double(y != levels(y)[1]), success = success))
+  }
+  if (is.matrix(y) && is.numeric(y) && ncol(y) == 2) {
+    if (any(y < 0 | !is.finite(y))) abort_response("has negative or infinite counts", call)
+    trials <- as.double(y[, 1] + y[, 2])
+    return(list(y = ifelse(trials > 0, y[, 1] / trials, 0), trials = trials))
+  }
+  if (!(is.numeric(y) || is.logical(y)) || is.matrix(y)) {
+    abort_response("is {.obj_type_friendly {y}}", call)
+  }
+  outside <- which(!(y >= 0 & y <= 1))
+  if (length(outside)) {
+    abort_response(
+      "is outside [0, 1] in {length(outside)} row{?s}, first in row {outside[1]}: {y[outside[1]]}",
+      call
+    )
+  }
+  list(y = as.double(y))
+}
+
+abort_response <- function(what, call, envir = parent.frame()) {
+  abort_verdict(c(
+    paste0("The response ", what, "."),
+    i = paste(
+      "Give 0/1, a logical, a factor with two levels (the second is the success), a",
+      "proportion with its trials as {.arg weights}, or {.code cbind(successes, failures)}."
+    )
+  ), "response", call, envir)
+}
+
+gee_weight <- function(weights, trials, call) {
+  if (is.null(weights)) {
+    return(trials)
+  }
+  if (!is.numeric(weights) || any(weights < 0 | !is.finite(weights)) || all(weights == 0)) {
+    abort_verdict(c(
+      "{.arg weights} must be finite numbers, none negative and not all 0.",
+      i = "They are prior weights, as in {.fun glm}: the variance of a row is v / weight."
+    ), "weights", call)
+  }
+  as.double(weights) * (trials %||% 1)
+}
+
+gee_offset <- function(offset, in_formula, call) {
+  if (is.null(offset) && is.null(in_formula)) {
+    return(NULL)
+  }
+  total <- (offset %||% 0) + (in_formula %||% 0)
+  if (!is.numeric(total) || !all(is.finite(total))) {
+    abort_verdict("{.arg offset} must be finite numbers.", "offset", call)
+  }
+  as.double(total)
+}
+
+# The rows of positive weight, cluster after cluster, and where clusters end.
+# grouping() is a radix sort, but it rounds doubles: those are matched first.
+gee_clusters <- function(id, weight = NULL) {
+  if (!is.factor(id) && !is.integer(id) && !is.character(id)) id <- match(id, unique(id))
+  used <- if (any(weight == 0)) which(weight > 0)
+  groups <- grouping(if (is.null(used)) id else id[used])
+  end <- attr(groups, "ends")
+  attributes(groups) <- NULL
+  list(order = if (is.null(used)) groups else used[groups], end = end)
+}
+
+# The design. A million row names cost more than the matrix, and say nothing
+# when they are the row numbers; without them model.matrix() can't set contrasts.
+gee_design <- function(terms, frame, contrasts = NULL) {
+  response <- attr(terms, "response")
+  for (name in setdiff(names(frame), names(frame)[response])) {
+    frame[[name]] <- gee_coded(frame[[name]], contrasts[[name]])
+  }
+  if (is.integer(attr(frame, "row.names"))) attr(frame, "row.names") <- integer()
+  stats::model.matrix(terms, frame)
+}
+
+# A categorical variable as a factor with its contrasts.
+gee_coded <- function(x, contrasts) {
+  if (is.character(x) || is.logical(x)) x <- factor(x)
+  if (is.factor(x) && (!is.null(contrasts) || is.null(attr(x, "contrasts")))) {
+    stats::contrasts(x) <- contrasts %||% getOption("contrasts")[[1 + is.ordered(x)]]
+  }
+  x
+}

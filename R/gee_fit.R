@@ -1,0 +1,188 @@
+# The fit proper: which columns can be estimated, a start, the core's Fisher
+# scoring, and what its endings mean.
+
+# Columns that the earlier ones determine to this relative size are left out,
+# as in glm().
+gee_rank_tolerance <- 1e-11
+
+gee_status <- c(
+  "going", "converged", "no start", "separated", "blocked", "singular", "correlation"
+)
+
+gee_estimate <- function(x, input, spec, start = NULL) {
+  clusters <- gee_clusters(input$id, input$weight)
+  basis <- gee_basis(x, input, spec)
+  kept <- which(!is.na(basis$start))
+  gee_check_size(length(clusters$end), kept, spec$call)
+  gee_tell_aliased(colnames(x)[-kept])
+  if (length(kept) < ncol(x)) x <- x[, kept, drop = FALSE]
+  problem <- gee_problem(x, input, clusters, spec)
+  start <- gee_start(start, basis$start, kept, spec$call)
+  fit <- .Call(
+    ffi_gee_fit, problem, start, as.integer(spec$max_iterations), gee_vcov_types[[spec$vcov]]
+  )
+  out <- switch(gee_status[fit$status + 1],
+    converged = gee_result(fit, kept, basis$names, input, clusters, spec),
+    separated = gee_separated(x, basis$names, kept, fit, input, spec),
+    gee_abort(fit, basis$names[kept], spec)
+  )
+  out$aliased <- basis$aliased
+  out
+}
+
+# What the core needs to know, in the order of the enum in src/gee.c.
+gee_problem <- function(x, input, clusters, spec) {
+  list(
+    x, input$y, input$weight, input$offset, clusters$order, clusters$end,
+    gee_links[[spec$link]]$code, match(spec$corstr, gee_corstr) - 1L, spec$scale,
+    spec$moments == "gee", spec$tolerance
+  )
+}
+
+# The triangular factor of the design tells which columns are independent, and
+# the coefficients of a constant mean to start from; NA for a dependent column.
+gee_basis <- function(x, input, spec) {
+  used <- if (is.null(input$weight)) rep(1, nrow(x)) else as.double(input$weight > 0)
+  p <- ncol(x)
+  level <- gee_links[[spec$link]]$link(gee_mean_response(input, spec$call))
+  factor <- .Call(ffi_gee_qr, x, used, used * (level - (input$offset %||% 0)))
+  if (!all(is.finite(factor))) gee_abort_design(x, spec$call)
+  columns <- qr(factor[, seq_len(p), drop = FALSE], tol = gee_rank_tolerance)
+  if (columns$rank == 0) {
+    abort_verdict("The design has no column to estimate a coefficient of.", "design", spec$call)
+  }
+  list(
+    start = qr.coef(columns, factor[, p + 1]), names = colnames(x),
+    aliased = gee_relation(columns, factor)
+  )
+}
+
+# Which columns are left out, and how the others give them.
+gee_relation <- function(columns, factor) {
+  kept <- columns$pivot[seq_len(columns$rank)]
+  out <- setdiff(columns$pivot, kept)
+  relation <- qr.coef(columns, factor[, out, drop = FALSE])[kept, , drop = FALSE]
+  list(columns = out, relation = relation[order(kept), , drop = FALSE])
+}
+
+gee_mean_response <- function(input, call) {
+  mean <- if (is.null(input$weight)) mean(input$y) else stats::weighted.mean(input$y, input$weight)
+  if (mean <= 0 || mean >= 1) {
+    abort_verdict(c(
+      "Perfect separation: the response is {mean} in every row.",
+      i = "There is nothing to explain; all coefficients would be infinite."
+    ), "separation", call)
+  }
+  mean
+}
+
+gee_abort_design <- function(x, call) {
+  bad <- which(colSums(!is.finite(x)) > 0)[1]
+  rows <- which(!is.finite(x[, bad]))
+  abort_verdict(c(
+    "{.field {colnames(x)[bad]}} is not finite in {length(rows)} row{?s}, first in row {rows[1]}.",
+    i = "Mend the column, or leave those rows out of {.arg data}."
+  ), "design", call)
+}
+
+gee_check_size <- function(n_clusters, kept, call) {
+  if (n_clusters < length(kept)) {
+    abort_verdict(c(
+      "There are fewer clusters ({n_clusters}) than coefficients ({length(kept)}).",
+      x = "The sandwich variance has at most one dimension a cluster.",
+      i = "Drop terms from {.arg formula}, or check {.arg id}: it names the independent units."
+    ), "clusters", call)
+  }
+}
+
+gee_tell_aliased <- function(names) {
+  if (length(names)) {
+    rlang::inform(cli::format_message(c(
+      i = "{length(names)} coefficient{?s} not defined, being determined by the others: {names}."
+    )), class = c("verdict_message_aliased", "verdict_message"))
+  }
+}
+
+gee_start <- function(start, default, kept, call) {
+  if (is.null(start)) {
+    return(default[kept])
+  }
+  if (!is.numeric(start) || !length(start) %in% c(length(kept), length(default))) {
+    abort_verdict(
+      "{.arg start} must be numeric, one value a coefficient ({length(default)}).", "start", call
+    )
+  }
+  if (length(start) == length(default)) start <- start[kept]
+  start <- as.double(start)
+  ifelse(is.finite(start), start, 0)
+}
+
+# Coefficients of all columns, NA where not estimated; matrices only of those that are.
+gee_result <- function(fit, kept, names, input, clusters, spec) {
+  beta <- rep(NA_real_, length(names))
+  names(beta) <- names
+  beta[kept] <- fit$beta
+  list(
+    coefficients = beta, kept = kept, root = gee_root(fit$factor),
+    meat = fit$sandwich$meat, alone = gee_directions(fit$sandwich),
+    phi = fit$phi, alpha = if (spec$corstr == "exchangeable") fit$alpha else 0,
+    linear.predictors = fit$eta, weight = input$weight, iterations = fit$iterations,
+    n = length(clusters$order), n_clusters = length(clusters$end),
+    cluster_sizes = range(diff(c(0L, clusters$end)))
+  )
+}
+
+# The parts of the sandwich of other columns x at the means of a fit, with its
+# working correlation: the means come in as an offset.
+gee_at <- function(object, x, correction = 0L) {
+  input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
+  problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
+  alpha <- if (is.na(object$alpha)) 0 else object$alpha
+  .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, correction)
+}
+
+gee_abort <- function(fit, names, spec) {
+  status <- gee_status[fit$status + 1]
+  switch(status,
+    "no start" = gee_abort_start(spec),
+    correlation = gee_abort_correlation(fit, spec),
+    gee_abort_convergence(fit, status, names, spec)
+  )
+}
+
+gee_abort_start <- function(spec) {
+  abort_verdict(c(
+    "The starting values give means outside (0, 1).",
+    i = "Give others in {.arg start}, or use the logit link, which has no such limits."
+  ), "start", spec$call)
+}
+
+gee_abort_correlation <- function(fit, spec) {
+  abort_verdict(c(
+    "The exchangeable correlation came out as {signif(fit$alpha, 4)}, no valid correlation \\
+     for clusters of this size.",
+    i = "Use {.code corstr = \"independence\"}: its robust variance needs no such model."
+  ), "correlation", spec$call)
+}
+
+gee_abort_convergence <- function(fit, status, names, spec) {
+  worst <- if (fit$column > 0) fit$column else which.max(abs(fit$step))
+  mean <- gee_links[[spec$link]]$inverse(fit$eta)
+  edge <- spec$link != "logit" && any(pmin(mean, 1 - mean) < 1e-6)
+  why <- switch(if (edge) "edge" else status,
+    edge = "its best fit lies on the boundary, with means of 0 or 1",
+    blocked = "no shorter step improves the fit",
+    singular = "the weighted design became singular",
+    going = "{spec$max_iterations} iteration{?s} {?was/were} not enough"
+  )
+  abort_verdict(c(
+    paste0("The fit did not converge: ", why, "."),
+    x = "Last step, of {.field {names[worst]}}: from {signif(fit$beta[worst], 6)} by \
+         {signif(fit$step[worst], 3)} (of all: {signif(fit$size, 3)} standard errors).",
+    i = if (spec$link == "logit") {
+      "Rescale or drop {.field {names[worst]}}, or raise {.arg max_iterations}."
+    } else {
+      "Use the logit link, whose means have no boundary."
+    }
+  ), "convergence", spec$call)
+}

@@ -1,0 +1,275 @@
+#' What a GEE fit answers to
+#'
+#' Methods for the fits of [fit_gee()].
+#'
+#' - `summary()`, `tidy()`: coefficients, standard errors, z (or t) tests; `tidy()`
+#'   with confidence limits and as odds ratios, as one wishes. `log.p.value` is the natural
+#'   logarithm of the p-value, right where that is too small for a double.
+#' - `vcov()`, `confint()`: any of the covariances of [fit_gee()], whichever
+#'   the fit was asked for.
+#' - `anova()` of one fit: each term against the model with the terms before it.
+#'   Of several: each model against the one before, the smallest first; they must be
+#'   nested and of the same rows, and may be parametrised differently.
+#'   `test = "wald"` looks at the larger model, `test = "score"` at the smaller: the
+#'   generalized score test of Rotnitzky and Jewell (1990) and Boos (1992), with the
+#'   `alpha` of the smaller model. The score test keeps its level better in small samples, and
+#'   stays finite where coefficients are infinite. A singular covariance takes degrees
+#'   of freedom away.
+#' - `predict()`: linear predictors or means, with standard errors, of the rows of the fit or new
+#'   ones. A mean of 0 or 1 from an infinite coefficient has no standard error.
+#' - `residuals()`: of the response, Pearson's (without the scale) or working.
+#' - `glance()`: one row about the fit.
+#'
+#' Also `coef()`, `fitted()`, `nobs()` (rows that entered), `formula()`, `terms()`,
+#' `family()`, `model.frame()`, `model.matrix()`, `df.residual()`.
+#'
+#' @param x,object,formula A fit.
+#' @param vcov,type Type of covariance, see [fit_gee()]; that of the fit by default. For
+#'   `predict()` and `residuals()` `type` is the scale.
+#' @param df Degrees of freedom of a t distribution for tests and intervals: `Inf`
+#'   (normal), `"clusters"` (clusters minus coefficients), or a number.
+#' @param parm Names or numbers of coefficients.
+#' @param level,conf.level Confidence level.
+#' @param conf.int,exponentiate Add confidence limits; show `exp()` of estimates and limits
+#'   (odds ratios with the logit link, ratios with the log link). `std.error` stays as
+#'   it was.
+#' @param test `"wald"` or `"score"`.
+#' @param newdata A data frame with the variables of the formula, and of the
+#'   offset.
+#' @param se.fit Also give standard errors.
+#' @param digits Significant digits.
+#' @param ... For `anova()`, further fits; otherwise not used.
+#' @return `anova()`: a data frame with `df`, `statistic`, `p.value`, `log.p.value` and
+#'   `note` (why there is no test, or `NA`). `predict()`: a vector, or with `se.fit` a list of
+#'   `fit` and `se.fit`. `tidy()`, `glance()`: data frames. The others as their generics say.
+#'
+#' @references
+#' Boos (1992). On generalized score tests. The American Statistician 46, 327-333.
+#'
+#' Rotnitzky and Jewell (1990). Hypothesis testing of regression parameters in
+#' semiparametric generalized linear models for cluster correlated data. Biometrika
+#' 77, 485-497.
+#'
+#' @examples
+#' visits <- data.frame(
+#'   id = rep(1:40, each = 3), visit = rep(1:3, 40), drug = rep(0:1, each = 60)
+#' )
+#' set.seed(2)
+#' visits$well <- rbinom(120, 1, plogis(-1 + 0.8 * visits$drug + rep(rnorm(40), each = 3)))
+#' fit <- fit_gee(well ~ visit + drug, visits, id, corstr = "exchangeable")
+#' confint(fit, vcov = "mancl-derouen", df = "clusters")
+#' anova(fit)
+#' anova(fit_gee(well ~ visit, visits, id, corstr = "exchangeable"), fit, test = "score")
+#' @name verdict_gee
+NULL
+
+#' @rdname verdict_gee
+#' @importFrom stats anova coef confint df.residual family fitted formula model.frame
+#' @importFrom stats model.matrix nobs predict residuals terms vcov
+#' @export
+print.verdict_gee <- function(x, digits = 4, ...) {
+  gee_print_head(x)
+  cat("\nCoefficients:\n")
+  print(x$coefficients, digits = digits)
+  gee_print_foot(x)
+  invisible(x)
+}
+
+gee_print_head <- function(x) {
+  sizes <- paste(unique(x$cluster_sizes), collapse = " to ")
+  cat(
+    "GEE, binomial mean with ", x$family$link, " link, ", x$spec$corstr,
+    " working correlation\n", count_of(x$n, "row"), " in ",
+    count_of(x$n_clusters, "cluster"), " of ", sizes, sep = ""
+  )
+  if (x$n_omitted > 0) cat("; ", count_of(x$n_omitted, "incomplete row"), " left out", sep = "")
+  cat("\n")
+  if (length(x$success)) cat("Success:", x$success, "\n")
+}
+
+gee_print_foot <- function(x) {
+  origin <- if (is.nan(x$spec$scale)) "(estimated)" else "(given)"
+  cat("\nScale:", format(x$phi, digits = 4), origin)
+  if (x$spec$corstr == "exchangeable") {
+    cat(", correlation:", if (is.na(x$alpha)) "none, no cluster has two rows" else
+      format(x$alpha, digits = 4))
+  }
+  cat("\n")
+  aliased <- gee_aliased(x)
+  if (length(aliased)) {
+    cat("Not defined, determined by the others: ", and_list(aliased), "\n", sep = "")
+  }
+  if (!is.null(x$limit)) {
+    cat(
+      "Quasi-separation: ", count_of(x$n_separated, "more row"), " predicted without error; ",
+      "infinite and NA\ncoefficients have no standard error or test.\n", sep = ""
+    )
+  }
+}
+
+gee_aliased <- function(object) names(object$coefficients)[object$aliased$columns]
+
+#' @rdname verdict_gee
+#' @export
+summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) {
+  type <- check_vcov(vcov)
+  out <- c(
+    unclass(object)[c(
+      "family", "spec", "n", "n_clusters", "cluster_sizes", "n_omitted", "success",
+      "phi", "alpha", "coefficients", "aliased", "limit", "n_separated", "iterations", "call"
+    )],
+    list(table = gee_table(object, type, df), vcov_type = type)
+  )
+  structure(out, class = "summary.verdict_gee")
+}
+
+#' @export
+print.summary.verdict_gee <- function(x, digits = 4, ...) {
+  gee_print_head(x)
+  table <- x$table
+  cat("\nCoefficients, with ", x$vcov_type, " standard errors:\n", sep = "")
+  shown <- cbind(
+    Estimate = format_number(table$estimate, digits = digits),
+    "Std. Error" = format_number(table$std.error, digits = digits),
+    statistic = format_number(table$statistic, digits = digits),
+    p.value = format_p(table$p.value, table$log.p.value)
+  )
+  finite <- is.finite(table$df[1])
+  colnames(shown)[3:4] <- if (finite) c("t value", "Pr(>|t|)") else c("z value", "Pr(>|z|)")
+  rownames(shown) <- table$term
+  print(shown, quote = FALSE, right = TRUE)
+  if (finite) cat("t distribution with", format(table$df[1]), "degrees of freedom\n")
+  gee_print_foot(x)
+  invisible(x)
+}
+
+# One row a coefficient. Tails are asked for as such, and their logarithm.
+gee_table <- function(object, type, df) {
+  df <- gee_df(object, df)
+  estimate <- object$coefficients
+  se <- sqrt(diag(stats::vcov(object, type = type)))
+  statistic <- estimate / se
+  log_p <- log(2) + stats::pt(-abs(statistic), df, log.p = TRUE)
+  data.frame(
+    term = names(estimate), estimate = unname(estimate), std.error = unname(se),
+    statistic = unname(statistic), p.value = unname(2 * stats::pt(-abs(statistic), df)),
+    log.p.value = unname(log_p), df = df
+  )
+}
+
+gee_df <- function(object, df) {
+  if (identical(df, "clusters")) df <- object$n_clusters - length(object$kept)
+  if (!is.numeric(df) || length(df) != 1 || is.na(df) || df <= 0) {
+    abort_verdict(c(
+      "{.arg df} must be {.code Inf} (normal), {.val clusters} or one positive number.",
+      i = "{.val clusters}: clusters minus coefficients, \\
+           {object$n_clusters - length(object$kept)} here."
+    ), "df", caller_env(2))
+  }
+  df
+}
+
+#' @rdname verdict_gee
+#' @export
+coef.verdict_gee <- function(object, ...) object$coefficients
+
+#' @rdname verdict_gee
+#' @export
+confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$vcov,
+                                df = Inf, ...) {
+  check_between(level, "level", 0, 1)
+  table <- gee_table(object, check_vcov(vcov), df)
+  tails <- c(1 - level, 1 + level) / 2
+  wide <- stats::qt(tails[2], table$df)
+  out <- cbind(table$estimate - wide * table$std.error, table$estimate + wide * table$std.error)
+  dimnames(out) <- list(table$term, paste(format(100 * tails, trim = TRUE, digits = 3), "%"))
+  if (missing(parm)) out else out[parm, , drop = FALSE]
+}
+
+#' @rdname verdict_gee
+#' @export
+fitted.verdict_gee <- function(object, ...) {
+  gee_named(object, gee_links[[object$spec$link]]$inverse(object$linear.predictors))
+}
+
+# Row names, when they are more than row numbers.
+gee_named <- function(object, x) {
+  rows <- attr(object$model, "row.names")
+  if (is.character(rows)) names(x) <- rows
+  x
+}
+
+#' @rdname verdict_gee
+#' @export
+residuals.verdict_gee <- function(object, type = c("response", "pearson", "working"), ...) {
+  type <- check_choice(type, "type", c("response", "pearson", "working"))
+  eta <- object$linear.predictors
+  mu <- gee_links[[object$spec$link]]$inverse(eta)
+  raw <- object$y - mu
+  out <- switch(type,
+    response = raw,
+    pearson = raw * sqrt((object$prior.weights %||% 1) / (mu * (1 - mu))),
+    working = raw / gee_links[[object$spec$link]]$slope(eta)
+  )
+  out[is.infinite(eta)] <- 0
+  gee_named(object, out)
+}
+
+#' @rdname verdict_gee
+#' @export
+model.matrix.verdict_gee <- function(object, ...) {
+  gee_design(object$terms, object$model, object$contrasts)
+}
+
+#' @rdname verdict_gee
+#' @export
+formula.verdict_gee <- function(x, ...) x$formula
+
+#' @rdname verdict_gee
+#' @export
+nobs.verdict_gee <- function(object, ...) object$n
+
+#' @rdname verdict_gee
+#' @export
+family.verdict_gee <- function(object, ...) object$family
+
+#' @rdname verdict_gee
+#' @export
+terms.verdict_gee <- function(x, ...) x$terms
+
+#' @rdname verdict_gee
+#' @export
+model.frame.verdict_gee <- function(formula, ...) formula$model
+
+#' @rdname verdict_gee
+#' @export
+df.residual.verdict_gee <- function(object, ...) object$n - length(object$kept)
+
+#' @rdname verdict_gee
+#' @export
+tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiate = FALSE,
+                             vcov = x$spec$vcov, df = Inf, ...) {
+  type <- check_vcov(vcov)
+  out <- gee_table(x, type, df)
+  out$df <- NULL
+  if (conf.int) {
+    limits <- stats::confint(x, level = conf.level, vcov = type, df = df)
+    out$conf.low <- unname(limits[, 1])
+    out$conf.high <- unname(limits[, 2])
+  }
+  if (exponentiate) {
+    values <- intersect(c("estimate", "conf.low", "conf.high"), names(out))
+    out[values] <- lapply(out[values], exp)
+  }
+  out
+}
+
+#' @rdname verdict_gee
+#' @export
+glance.verdict_gee <- function(x, ...) {
+  data.frame(
+    nobs = x$n, n.clusters = x$n_clusters, max.cluster.size = x$cluster_sizes[2],
+    df.residual = stats::df.residual(x), scale = x$phi, alpha = x$alpha,
+    corstr = x$spec$corstr, link = x$spec$link, vcov = x$spec$vcov, iterations = x$iterations
+  )
+}

@@ -1,0 +1,306 @@
+#' Forest plot of a result
+#'
+#' Which class, which classifier, how far from equal, how sure: a point and an
+#' interval for each row of the result. Classes are rows, in the order of the
+#' result, from the top; comparisons (or classifiers) are told apart by colour
+#' and by shape; several metrics get a panel each. The reference line stands at
+#' no difference (0, or 1 on a logarithmic axis for ratios), and the axis says
+#' which side favours whom. What leaves the panel, because it is infinite or
+#' much wider than the rest, ends in an arrow; what couldn't be computed has its
+#' reason in grey.
+#'
+#' The plot is a ggplot object, to which titles, themes and scales can be added.
+#' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
+#' `1.6 + 0.16 * rows` several.
+#'
+#' @param object,x A [verdict_table] from [compare_classifiers()] or
+#'   [assess_classifiers()], or a [verdict()], whose comparison by class is drawn.
+#' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
+#'   first.
+#' @param ... Not used.
+#' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it
+#'   invisibly.
+#'
+#' @section Errors:
+#' A result that mixes differences with ratios has no common axis: take one
+#' measure at a time (`verdict_error_plot`). So has one without rows.
+#'
+#' @section When not to use:
+#' The intervals are each at their level, not adjusted for their number. Whether
+#' an interval crosses the line is therefore not the same as the decision of the
+#' adjusted p-value: read that from `print()` or `summary()`.
+#'
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' set <- prediction_set(truth ~ ., satellite)
+#' plot(compare_classifiers(set, metric = "precision"))
+#' plot(assess_classifiers(set, metric = "recall"))
+#' @name plot.verdict_table
+NULL
+
+#' @rdname plot.verdict_table
+#' @exportS3Method ggplot2::autoplot
+autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
+  check_complete(object)
+  check_one_axis(object)
+  rows <- forest_rows(object)
+  relative <- is_relative(object$measure[1])
+  limits <- forest_limits(rows, object$measure[1])
+  rows <- clip_rows(rows, limits)
+  plot <- ggplot2::ggplot(rows, ggplot2::aes(y = .data$y)) +
+    forest_guides(rows, object$measure[1]) +
+    forest_marks(rows, limits, object$measure[1]) +
+    forest_axes(rows, limits, relative) +
+    forest_words(object, rows) +
+    forest_theme()
+  if (varies(rows$panel)) {
+    plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+  }
+  plot
+}
+
+#' @rdname plot.verdict_table
+#' @export
+plot.verdict_table <- function(x, ...) {
+  rlang::check_installed("ggplot2", reason = "to draw the forest plot.")
+  plot <- ggplot2::autoplot(x, ...)
+  print(plot)
+  invisible(plot)
+}
+
+check_one_axis <- function(x, call = caller_env()) {
+  if (nrow(x) == 0) {
+    abort_verdict("A result without rows can't be plotted.", "plot", call = call)
+  }
+  measures <- unique(x$measure)
+  if (length(measures) > 1) {
+    abort_verdict(
+      c(
+        "{.val {measures}} have no common axis.",
+        i = "Plot one at a time: {.code plot(x[x$measure == {.val {measures[1]}}, ])}."
+      ),
+      "plot", call = call
+    )
+  }
+}
+
+# What is drawn where ---------------------------------------------------------
+
+# Classes are the rows of the plot and classifiers its series; without classes
+# the classifiers are the rows.
+forest_rows <- function(x) {
+  by_class <- any(!is.na(x$class)) || varies(x$average)
+  label <- if (by_class) label_class(x$class, x$average) else label_series(x)
+  series <- if (by_class) label_series(x) else rep("", nrow(x))
+  label <- factor(label, unique(label))
+  series <- factor(series, unique(series))
+  panel <- factor(x$metric, unique(x$metric), label_metric(unique(x$metric)))
+  shift <- 0.8 * ((as.integer(series) - 0.5) / nlevels(series) - 0.5)
+  data.frame(
+    label, series, panel,
+    y = nlevels(label) + 1 - as.integer(label) - shift,
+    estimate = x$estimate, low = x$conf.low, high = x$conf.high, note = x$note
+  )
+}
+
+# Wide enough for every estimate and for every interval of usual width: one that
+# is many times as wide as most must not squeeze the rest into a line. Nothing is
+# cut where that would gain less than half of the width.
+forest_limits <- function(rows, measure) {
+  forward <- if (is_relative(measure)) log else identity
+  backward <- if (is_relative(measure)) exp else identity
+  centre <- if (measure != "value") forward(null_value(measure))
+  low <- forward(pmax(rows$low, if (is_relative(measure)) 0 else -Inf))
+  high <- forward(rows$high)
+  estimate <- forward(rows$estimate)
+  known <- c(estimate[is.finite(estimate)], centre)
+  inner <- if (length(known) > 0) range(known) else c(0, 1)
+  half_width <- (high - low) / 2
+  usual <- half_width[is.finite(half_width)]
+  room <- if (length(usual) > 0) 5 * stats::median(usual) else 0
+  ends <- range(c(low[is.finite(low)], high[is.finite(high)], inner))
+  outer <- c(max(ends[1], inner[1] - room), min(ends[2], inner[2] + room))
+  if (diff(outer) > 0.5 * diff(ends)) outer <- ends
+  if (diff(outer) == 0) outer <- outer + c(-0.5, 0.5)
+  backward(outer + c(-0.04, 0.04) * diff(outer))
+}
+
+# Ends beyond the limits are cut there and marked for an arrow; `text` says what
+# a row without a point or a line is about.
+clip_rows <- function(rows, limits) {
+  drawn <- !is.na(rows$low) & !is.na(rows$high)
+  rows$from <- ifelse(drawn, pmax(rows$low, limits[1]), NA)
+  rows$to <- ifelse(drawn, pmin(rows$high, limits[2]), NA)
+  rows$arrow_left <- drawn & rows$low < limits[1]
+  rows$arrow_right <- drawn & rows$high > limits[2]
+  shown <- !is.na(rows$estimate) & rows$estimate >= limits[1] & rows$estimate <= limits[2]
+  rows$point <- ifelse(shown, rows$estimate, NA)
+  value <- ifelse(is.na(rows$estimate), "", paste0(format_number(rows$estimate), ": "))
+  reason <- ifelse(is.na(rows$note), "not available", rows$note)
+  who <- if (nlevels(rows$series) > 1) paste0(rows$series, ": ") else ""
+  rows$text <- ifelse(shown | drawn, NA, paste0(who, value, reason))
+  rows
+}
+
+# Layers ---------------------------------------------------------------------
+
+forest_guides <- function(rows, measure) {
+  n <- nlevels(rows$label)
+  between <- if (n > 1) seq(1.5, n - 0.5)
+  list(
+    ggplot2::geom_hline(yintercept = between, colour = "grey90", linewidth = 0.3),
+    if (measure != "value") {
+      ggplot2::geom_vline(xintercept = null_value(measure), colour = "grey35", linewidth = 0.4)
+    }
+  )
+}
+
+forest_marks <- function(rows, limits, measure) {
+  one <- nlevels(rows$series) == 1
+  crowded <- nlevels(rows$series) > 3
+  size <- if (crowded) 1.6 else 2.4
+  arrow <- function(side, data) {
+    ggplot2::geom_segment(
+      ggplot2::aes(
+        x = if (side == "left") .data$to else .data$from,
+        xend = if (side == "left") .data$from else .data$to,
+        yend = .data$y, colour = .data$series
+      ),
+      data = data, linewidth = 0.5, show.legend = FALSE,
+      arrow = grid::arrow(length = grid::unit(0.06, "inches"), type = "closed")
+    )
+  }
+  list(
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$from, xmax = .data$to, colour = .data$series),
+      data = rows[!is.na(rows$from), ], linewidth = 0.5, show.legend = !one
+    ),
+    arrow("left", rows[rows$arrow_left, ]),
+    arrow("right", rows[rows$arrow_right, ]),
+    ggplot2::geom_point(
+      ggplot2::aes(x = .data$point, colour = .data$series, shape = .data$series),
+      data = rows[!is.na(rows$point), ], size = size, show.legend = !one
+    ),
+    forest_text(rows, limits, measure, if (crowded) 2.2 else 3),
+    series_scales(levels(rows$series))
+  )
+}
+
+# Why a row is empty, on the roomier side of the reference line.
+forest_text <- function(rows, limits, measure, size) {
+  line <- if (measure == "value") limits[1] else null_value(measure)
+  middle <- if (is_relative(measure)) sqrt(prod(limits)) else mean(limits)
+  text <- rows[!is.na(rows$text), ]
+  text$x <- rep(line, nrow(text))
+  ggplot2::geom_text(
+    ggplot2::aes(x = .data$x, label = .data$text),
+    data = text, hjust = if (line <= middle) -0.02 else 1.02, size = size, colour = "grey45"
+  )
+}
+
+# Okabe and Ito's colours, those that are weak on white last.
+series_colours <- c(
+  "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
+)
+
+# The shapes repeat with another period than the colours, so that 56 series differ in
+# one or the other.
+series_scales <- function(series) {
+  shapes <- c(16, 17, 15, 18, 4, 3, 8)
+  columns <- max(1, floor(90 / (max(cli::ansi_nchar(series, "width")) + 5)))
+  guide <- ggplot2::guide_legend(ncol = min(columns, length(series)), byrow = TRUE)
+  list(
+    ggplot2::scale_colour_manual(
+      NULL, values = rep_len(series_colours, length(series)), limits = series, guide = guide
+    ),
+    ggplot2::scale_shape_manual(
+      NULL, values = rep_len(shapes, length(series)), limits = series, guide = guide
+    )
+  )
+}
+
+forest_axes <- function(rows, limits, relative) {
+  names <- cli::ansi_strtrim(levels(rows$label), 40)
+  scale_x <- if (relative) {
+    ggplot2::scale_x_log10(
+      breaks = log_breaks, labels = plain_labels, guide = ggplot2::guide_axis(check.overlap = TRUE)
+    )
+  } else {
+    ggplot2::scale_x_continuous(guide = ggplot2::guide_axis(check.overlap = TRUE))
+  }
+  list(
+    scale_x,
+    ggplot2::scale_y_continuous(
+      breaks = rev(seq_along(names)), labels = as.character(names),
+      expand = ggplot2::expansion(add = 0.1)
+    ),
+    ggplot2::coord_cartesian(xlim = limits, ylim = c(0.5, length(names) + 0.5))
+  )
+}
+
+# The finest of these series of round numbers that gives at most 9 breaks; near
+# 1, where a logarithmic axis is all but even, even steps.
+log_breaks <- function(limits) {
+  if (limits[2] / limits[1] < 2) {
+    breaks <- pretty(limits, 6)
+    return(breaks[breaks >= limits[1] & breaks <= limits[2]])
+  }
+  powers <- 10^seq(floor(log10(limits[1])), ceiling(log10(limits[2])))
+  steps <- list(
+    c(1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), c(1, 1.5, 2, 3, 5, 7), c(1, 2, 5), c(1, 3), 1
+  )
+  for (step in steps) {
+    breaks <- sort(outer(step, powers))
+    breaks <- breaks[breaks >= limits[1] & breaks <= limits[2]]
+    if (length(breaks) <= 9) break
+  }
+  breaks[seq(1, length(breaks), by = ceiling(length(breaks) / 9))]
+}
+
+plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
+
+# Words ----------------------------------------------------------------------
+
+forest_words <- function(x, rows) {
+  info <- verdict_info(x)
+  caption <- c(header_interval(x, info), header_data(info))
+  ggplot2::labs(
+    title = header_subject(x), x = axis_title(x), y = NULL,
+    caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")
+  )
+}
+
+axis_title <- function(x) {
+  metric <- if (!varies(x$metric)) label_metric(x$metric[1])
+  measure <- x$measure[1]
+  if (measure == "value") {
+    return(if (is.null(metric)) measure else metric)
+  }
+  names <- pair_names(x)
+  sign <- if (is_relative(measure)) "/" else "-"
+  what <- paste0(paste(c(metric, measure), collapse = " "), ", ", paste(names[1], sign, names[2]))
+  direction <- unique(metric_direction(x$metric))
+  if (length(direction) > 1 || direction == 0) {
+    return(what)
+  }
+  sides <- if (direction > 0) rev(names) else names
+  paste0("favours ", sides[1], "  <-     ->  favours ", sides[2], "\n", what)
+}
+
+forest_theme <- function() {
+  ggplot2::theme_minimal(base_size = 11) +
+    ggplot2::theme(
+      panel.grid.major.y = ggplot2::element_blank(),
+      panel.grid.minor = ggplot2::element_blank(),
+      panel.grid.major.x = ggplot2::element_line(colour = "grey92", linewidth = 0.3),
+      axis.text.y = ggplot2::element_text(colour = "grey15"),
+      axis.title.x = ggplot2::element_text(size = 10, margin = ggplot2::margin(t = 6)),
+      plot.title = ggplot2::element_text(size = 12),
+      plot.title.position = "plot",
+      plot.caption = ggplot2::element_text(colour = "grey40", hjust = 0, size = 8),
+      plot.caption.position = "plot",
+      legend.position = "top",
+      legend.justification = "left",
+      legend.margin = ggplot2::margin(0, 0, 0, 0),
+      strip.text = ggplot2::element_text(hjust = 0, face = "bold")
+    )
+}

@@ -1,0 +1,230 @@
+#' Precision and other metrics at a known prevalence
+#'
+#' Answers: how precise would these classifiers be in a population where the classes
+#' have other shares than in the test data? Precision and negative predictive value
+#' depend on the prevalence; a test set with half of its cases positive says little
+#' about a screening programme with one in a hundred, unless they are updated.
+#'
+#' The result is a prediction set whose rows weigh so that the classes have the given
+#' shares: what is estimated is what each classifier does with the rows of each class,
+#' \eqn{P(predicted | true)}, and for class k
+#' \deqn{PPV_k = q_k P(k|k) / \sum_j q_j P(k|j).}
+#' [assess_classifiers()], [compare_classifiers()], [verdict()], [vcov()] and the forest
+#' plots then give every metric at that prevalence. Variances are the delta method's,
+#' stratified by the true class, since the prevalence is known without error;
+#' `method = "bootstrap"` resamples instead. Tests that count pairs of rows (score tests,
+#' McNemar's) do not apply to weighted rows: comparisons are Wald tests, of the log ratio
+#' for precision and NPV (the relative updated precision).
+#'
+#' @param x A [prediction_set()].
+#' @param prevalence The classes' shares in the population: a named vector over all
+#'   classes that sums to 1, or unnamed in the order of the classes; with two classes
+#'   also one number between 0 and 1, named by its class or, unnamed, for the first class.
+#'   `NULL`: equal shares.
+#' @return The prediction set with an element `prevalence`. `update_prevalence()` of it
+#'   replaces the prevalence; the counts are never changed.
+#' @section Errors: `verdict_error_prevalence`: shares outside (0, 1), not summing to 1,
+#'   of unknown classes, or for a class that the truth does not contain.
+#' @section When not to use it: The update takes for granted that each classifier treats
+#'   the cases of a class in the population as it does those in the test set. A different
+#'   mix of easy and hard cases within a class (a shift of the spectrum, not of the
+#'   prevalence) is not repaired by it.
+#' @references
+#' Altman, D. G. and Bland, J. M. (1994) Diagnostic tests 2: predictive values. *BMJ* 309,
+#' 102. \doi{10.1136/bmj.309.6947.102}
+#' @seealso [prevalence_curve()] for precision over a range of prevalences.
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+#' assess_classifiers(x, "precision", classes = "spam")
+#' rare <- update_prevalence(x, c(spam = 0.05))
+#' assess_classifiers(rare, "precision", classes = "spam")
+#' compare_classifiers(rare, classes = "spam")
+#' @export
+update_prevalence <- function(x, prevalence = NULL) {
+  UseMethod("update_prevalence")
+}
+
+#' @export
+update_prevalence.default <- function(x, prevalence = NULL) {
+  abort_not_a_set(x)
+}
+
+#' @export
+update_prevalence.prediction_set <- function(x, prevalence = NULL) {
+  x$prevalence <- match_prevalence(prevalence, x)
+  x
+}
+
+# The share of every class, in the order of the classes.
+match_prevalence <- function(prevalence, x, call = caller_env()) {
+  K <- length(x$classes)
+  if (is.null(prevalence)) {
+    prevalence <- rep(1 / K, K)
+  }
+  if (!is.numeric(prevalence) || anyNA(prevalence) || any(prevalence <= 0 | prevalence >= 1)) {
+    given <- if (is.numeric(prevalence)) "{prevalence}" else "{.obj_type_friendly {prevalence}}"
+    abort_verdict(
+      paste0("{.arg prevalence} must be numbers between 0 and 1, not ", given, "."),
+      "prevalence",
+      call = call
+    )
+  }
+  prevalence <- order_prevalence(prevalence, x$classes, call)
+  if (abs(sum(prevalence) - 1) > 1e-8) {
+    abort_verdict(
+      "{.arg prevalence} must sum to 1; it sums to {format(sum(prevalence))}.", "prevalence",
+      call = call
+    )
+  }
+  absent <- setdiff(seq_len(K), x$patterns[, 1])
+  if (length(absent)) {
+    abort_verdict(c(
+      "No row of class {.val {x$classes[absent]}} is there to estimate from.",
+      i = "Every class with a prevalence must occur in the truth."
+    ), "prevalence", call = call)
+  }
+  as.vector(prevalence) / sum(prevalence)
+}
+
+order_prevalence <- function(prevalence, classes, call) {
+  if (length(prevalence) == 1 && length(classes) == 2) {
+    other <- setdiff(classes, names(prevalence) %||% classes[1])
+    if (length(other) == 1) {
+      prevalence <- stats::setNames(c(prevalence, 1 - prevalence), c(setdiff(classes, other), other))
+    }
+  }
+  named <- !is.null(names(prevalence))
+  fits <- if (named) setequal(names(prevalence), classes) else TRUE
+  if (length(prevalence) != length(classes) || !fits) {
+    abort_verdict(c(
+      "{.arg prevalence} must have one share for each class: {.val {classes}}.",
+      x = "It has {length(prevalence)}{if (named) paste0(': ', toString(names(prevalence)))}."
+    ), "prevalence", call = call)
+  }
+  if (named) prevalence[classes] else prevalence
+}
+
+#' Metrics over a range of prevalences
+#'
+#' Answers: how does each classifier's precision (or another metric) change with the
+#' prevalence of a class, and where does the ranking of the classifiers flip?
+#'
+#' The shares of the other classes keep their proportions. The ranking by precision or
+#' NPV of one class never flips: on the logit scale the prevalence adds the same to
+#' every classifier. The ranking by accuracy or F measure can, and the prevalences where
+#' it does are given.
+#'
+#' @inheritParams update_prevalence
+#' @inheritParams assess_classifiers
+#' @param class The class whose prevalence varies.
+#' @param metric The metric, as in [assess_classifiers()].
+#' @param at The prevalences, between 0 and 1.
+#' @return A data frame of class `prevalence_curve` with columns `metric`, `class`,
+#'   `classifier`, `prevalence`, `estimate`, `std.error`, `conf.low` and `conf.high`
+#'   (pointwise), and the attribute `"flips"`: a data frame of pairs of classifiers and
+#'   the prevalences where their curves cross. `plot()` and `autoplot()` draw it.
+#' @section Errors: As [update_prevalence()] and [assess_classifiers()].
+#' @section When not to use it: See [update_prevalence()].
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest + tree, spam_filters)
+#' curve <- prevalence_curve(x, "spam")
+#' head(curve)
+#' if (rlang::is_installed("ggplot2")) plot(curve)
+#' @export
+prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99, by = 0.02),
+                             conf.level = 0.95) {
+  if (!inherits(x, "prediction_set")) {
+    abort_not_a_set(x)
+  }
+  class <- check_classes(class, x)
+  if (length(class) != 1) {
+    abort_verdict("{.arg class} must be one class.", "class")
+  }
+  metric <- match_metric(metric)
+  if (nrow(metric) != 1) {
+    abort_verdict("{.arg metric} must be one metric.", "metric")
+  }
+  if (!is.numeric(at) || anyNA(at) || any(at <= 0 | at >= 1)) {
+    abort_verdict("{.arg at} must be prevalences between 0 and 1.", "prevalence")
+  }
+  rows <- lapply(at, function(q) {
+    found <- assess_classifiers(
+      update_prevalence(x, vary_prevalence(x, class, q)), metric$metric,
+      classes = if (!metric$overall) class, conf.level = conf.level
+    )
+    data.frame(
+      metric = metric$metric, class = class, classifier = found$classifier, prevalence = q,
+      found[c("estimate", "std.error", "conf.low", "conf.high")]
+    )
+  })
+  curve <- do.call(rbind, rows)
+  structure(
+    curve,
+    class = c("prevalence_curve", "data.frame"), flips = find_flips(curve, x$classifiers),
+    conf.level = conf.level, label = metric$label
+  )
+}
+
+# Class k at prevalence q, the others in their own proportions.
+vary_prevalence <- function(x, class, q) {
+  share <- vapply(seq_along(x$classes), function(k) sum(x$count[x$patterns[, 1] == k]), 0)
+  k <- match(class, x$classes)
+  share[-k] <- (1 - q) * share[-k] / sum(share[-k])
+  share[k] <- q
+  share
+}
+
+# Where the difference of two curves changes sign, by linear interpolation.
+find_flips <- function(curve, classifiers) {
+  pairs <- comparison_pairs(classifiers, NULL)
+  found <- lapply(seq_len(ncol(pairs)), function(j) {
+    both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
+    gap <- both[[1]]$estimate - both[[2]]$estimate
+    gap[abs(gap) < 1e-12] <- 0
+    at <- which(gap[-1] * gap[-length(gap)] < 0)
+    q <- both[[1]]$prevalence
+    if (length(at)) {
+      data.frame(
+        classifier = classifiers[pairs[1, j]], reference = classifiers[pairs[2, j]],
+        prevalence = q[at] + (q[at + 1] - q[at]) * gap[at] / (gap[at] - gap[at + 1])
+      )
+    }
+  })
+  empty <- data.frame(classifier = character(), reference = character(), prevalence = numeric())
+  do.call(rbind, c(list(empty), found))
+}
+
+#' @rdname prevalence_curve
+#' @param object A `prevalence_curve`.
+#' @param ... Not used.
+#' @exportS3Method ggplot2::autoplot
+autoplot.prevalence_curve <- function(object, ...) { # nolint: object_name_linter.
+  flips <- attr(object, "flips")$prevalence
+  colours <- rep_len(series_colours, length(unique(object$classifier)))
+  caption <- paste0("Bands: ", format(100 * attr(object, "conf.level")), " %, pointwise.")
+  if (length(flips)) {
+    caption <- paste0(caption, " The ranking flips at ", toString(signif(flips, 2)), ".")
+  }
+  ggplot2::ggplot(object, ggplot2::aes(
+    x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier
+  )) +
+    ggplot2::geom_vline(xintercept = flips, linetype = "dashed", colour = "grey60") +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), alpha = 0.15, colour = NA
+    ) +
+    ggplot2::geom_line() +
+    ggplot2::scale_colour_manual(NULL, values = colours) +
+    ggplot2::scale_fill_manual(NULL, values = colours) +
+    ggplot2::labs(
+      x = paste("prevalence of", object$class[1]), y = attr(object, "label"), caption = caption
+    ) +
+    ggplot2::theme_minimal(base_size = 13)
+}
+
+#' @export
+plot.prevalence_curve <- function(x, ...) {
+  rlang::check_installed("ggplot2", "to draw prevalence curves.")
+  plot <- ggplot2::autoplot(x, ...)
+  print(plot)
+  invisible(plot)
+}

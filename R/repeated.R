@@ -1,0 +1,112 @@
+# Rows that are predictions of the same observations, although no id says so.
+
+repetition_names <- c("repetition", "repeat", "rep")
+fold_names <- "fold"
+
+# Columns of the data that nobody asked for, but whose names speak of
+# cross-validation. Without ids, repetitions are refused; otherwise the names of
+# the columns found.
+check_unused <- function(data, used, given, call = caller_env()) {
+  is_named <- function(names) {
+    unused <- setdiff(names(data), used)
+    found <- unused[tolower(unused) %in% names]
+    found[vapply(found, function(name) length(unique(data[[name]])) > 1, NA)]
+  }
+  repetition <- is_named(repetition_names)
+  if (length(repetition) > 0 && is.null(given$id)) {
+    abort_verdict(c(
+      "The data have a column {.field {repetition}}, but {.arg id} is not given.",
+      i = "If observations are predicted repeatedly, name them with {.code id =}.",
+      i = "If every row is an observation of its own, leave the column out of the data."
+    ), "repeated", call = call)
+  }
+  c(is_named(fold_names), repetition)
+}
+
+# `truth ~ .` takes a column fold or repetition for a classifier: one that never
+# predicts a class of the truth.
+check_no_folds <- function(patterns, names, call = caller_env()) {
+  for (j in which(tolower(names) %in% c(fold_names, repetition_names))) {
+    name <- names[j]
+    if (!any(patterns[, j] %in% patterns[, 1])) {
+      abort_verdict(c(
+        "{.field {name}} is taken for a classifier, but predicts no class of the truth.",
+        i = "Give it as {.arg fold} or {.arg repetition}, or leave it out."
+      ), "column", call = call)
+    }
+  }
+}
+
+# Refuses a truth that repeats in equal blocks, as when L x N predictions are
+# stacked. Blocks of fewer than 20 rows are let pass (labels made up by rep()), and
+# so is what a random order has a chance of one in a million to show.
+check_blocks <- function(truth, counts, call = caller_env()) {
+  n <- length(truth)
+  if (length(counts) < 2 || sum(counts) != n) {
+    return(invisible())
+  }
+  block <- smallest_block(truth, counts)
+  if (block < n && block >= 20 && log_chance(counts, n / block) < log(1e-6)) {
+    size <- c(block = block, times = n / block, rows = n)
+    size[] <- sprintf("%.0f", size)
+    abort_verdict(c(
+      "The truth is the same in {size['times']} successive blocks of {size['block']} rows.",
+      i = paste(
+        "If they are repeated predictions of the same observations, say so:",
+        "{.code id = rep(1:{size['block']}, {size['times']})}."
+      ),
+      i = "If every row is an observation of its own, say so: {.code id = 1:{size['rows']}}."
+    ), "repeated", call = call)
+  }
+}
+
+# Length of the shortest block that makes up all of x by repetition. It occurs L
+# times, and then L divides the count of every class: a few candidates, most of them
+# dismissed by a few comparisons.
+smallest_block <- function(x, counts) {
+  n <- length(x)
+  for (p in prime_factors(Reduce(greatest_divisor, counts))) {
+    if (is_repeated(x, n, n / p)) n <- n / p
+  }
+  n
+}
+
+# Do the first n elements consist of equal blocks? A spread of 256 pairs is compared
+# first, then all, in pieces, up to the first pair that differs.
+is_repeated <- function(x, n, block, piece = 1e5) {
+  at <- function(i) unclass(x[i])
+  spread <- function(step, size) floor((seq_len(256) * step) %% 1 * size)
+  i <- spread(0.6180339887, n)
+  j <- (i + block * (1 + spread(0.7548776662, n / block - 1))) %% n
+  if (any(at(i + 1) != at(j + 1))) {
+    return(FALSE)
+  }
+  for (from in seq(1, n - block, by = piece)) {
+    i <- from:min(from + piece - 1, n - block)
+    if (any(at(i) != at(i + block))) {
+      return(FALSE)
+    }
+  }
+  TRUE
+}
+
+# Log of the chance that rows in random order come in equal blocks.
+log_chance <- function(counts, times) {
+  log_orders <- function(counts) lgamma(sum(counts) + 1) - sum(lgamma(counts + 1))
+  log_orders(counts / times) - log_orders(counts)
+}
+
+greatest_divisor <- function(a, b) if (b == 0) a else greatest_divisor(b, a %% b)
+
+prime_factors <- function(n) {
+  factors <- numeric()
+  p <- 2
+  while (p * p <= n) {
+    while (n %% p == 0) {
+      factors <- c(factors, p)
+      n <- n / p
+    }
+    p <- p + 1
+  }
+  c(factors, if (n > 1) n)
+}

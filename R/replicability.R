@@ -1,0 +1,341 @@
+#' How often would this test say the same again?
+#'
+#' Answers: if the experiment were repeated, how likely are two repetitions to agree on
+#' whether the classifiers differ? Bouckaert's replicability is the share of the pairs of
+#' repetitions with equal decisions,
+#' \deqn{R = \sum_{i<j} [e_i = e_j] / (n (n - 1) / 2) = (a (a - 1) + r (r - 1)) / (n (n - 1))}
+#' for a acceptances and r rejections; both forms are the same number. It estimates
+#' \eqn{p^2 + (1 - p)^2}, with p the rejection rate, without bias.
+#'
+#' @param decisions The outcomes of n repetitions: logical (`TRUE`: rejected), 0 and 1,
+#'   `"reject"` and `"accept"`, or p-values, which are compared with `alpha`. `NA` is a
+#'   test that failed: it is counted and left out. A data frame, matrix or list holds
+#'   several tests or conditions, one a column.
+#' @param type `"decision"` or `"p.value"`; the default takes numbers that are all 0 or 1
+#'   for decisions and other numbers for p-values.
+#' @param alpha A p-value at most this large rejects.
+#' @param conf.level Confidence level of the interval, which maps the Clopper-Pearson
+#'   limits of the rejection rate.
+#' @return A data frame with a row a test and columns `test`, `n` (decisions), `rejected`,
+#'   `accepted`, `failed`, `rejection.rate`, `replicability`, `conf.low` and `conf.high`.
+#' @section Errors: `verdict_error_decisions` for fewer than two decisions or for values
+#'   that are neither decisions nor p-values.
+#' @section When not to use it: A high value is no virtue by itself: a test that never
+#'   rejects has replicability 1. The least expected value is one half, at a rejection
+#'   rate of one half. Read it with the rejection rate.
+#' @references Bouckaert, R. R. (2004) Estimating replicability of classifier learning
+#'   experiments. *Proceedings of the 21st International Conference on Machine Learning*.
+#'   \doi{10.1145/1015330.1015338}
+#' @seealso [replicability_study()] to make the repetitions.
+#' @examples
+#' replicability(c(rep("reject", 9), "accept"))
+#' replicability(list(large = c(0.01, 0.03, 0.2, 0.001), small = c(0.4, 0.04, 0.3, 0.8)))
+#' @export
+replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
+                          type = c("auto", "decision", "p.value")) {
+  check_between(alpha, "alpha", 0, 1)
+  check_level(conf.level)
+  type <- check_choice(type, "type", c("auto", "decision", "p.value"))
+  if (is.matrix(decisions)) {
+    decisions <- as.data.frame(decisions)
+  }
+  if (!is.list(decisions)) {
+    decisions <- list(decisions)
+  }
+  call <- environment()
+  tests <- names(decisions) %||% rep(NA_character_, length(decisions))
+  rows <- lapply(decisions, function(x) {
+    replicability_row(as_rejections(x, type, alpha, call), conf.level, call)
+  })
+  data.frame(test = tests, do.call(rbind, rows), row.names = NULL)
+}
+
+as_rejections <- function(x, type, alpha, call) {
+  if (is.factor(x)) x <- as.character(x)
+  if (is.character(x) && all(x %in% c("accept", "reject", NA))) {
+    return(x == "reject")
+  }
+  if (is.logical(x)) {
+    return(x)
+  }
+  is_p <- is.numeric(x) && !any(x < 0 | x > 1, na.rm = TRUE)
+  is_binary <- is_p && all(x %in% c(0, 1, NA))
+  if (!is_p || (type == "decision" && !is_binary)) {
+    abort_verdict(c(
+      "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values, not {.obj_type_friendly {x}}.",
+      i = "p-values lie between 0 and 1."
+    ), "decisions", call = call)
+  }
+  if (is_binary && type != "p.value") x == 1 else x <= alpha
+}
+
+replicability_row <- function(rejected, conf.level, call) {
+  failed <- sum(is.na(rejected))
+  r <- sum(rejected, na.rm = TRUE)
+  a <- length(rejected) - failed - r
+  n <- a + r
+  if (n < 2) {
+    abort_verdict(c(
+      "Replicability needs at least two decisions; there {?is/are} {n}.",
+      i = "{failed} test{?s} failed."
+    ), "decisions", call = call)
+  }
+  limits <- agreement_limits(r, n, conf.level)
+  data.frame(
+    n = n, rejected = r, accepted = a, failed = failed, rejection.rate = r / n,
+    replicability = (a * (a - 1) + r * (r - 1)) / (n * (n - 1)),
+    conf.low = limits[1], conf.high = limits[2]
+  )
+}
+
+# p^2 + (1 - p)^2 over the Clopper-Pearson interval of p; least at one half.
+agreement_limits <- function(r, n, conf.level) {
+  alpha <- 1 - conf.level
+  p <- .Call(
+    ffi_assess_intervals, interval_table["clopper_pearson", "code"], r / n, NA_real_,
+    as.double(r), as.double(n), alpha, qnorm(alpha / 2, lower.tail = FALSE)
+  )
+  agreement <- function(p) p^2 + (1 - p)^2
+  least <- if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement(p))
+  c(least, max(agreement(p)))
+}
+
+#' The replicability of a test by resampling
+#'
+#' Answers: with this much data, and this split, how often would the test reject, and how
+#' well would repetitions agree? Draws data sets of given sizes, splits them, tests, and
+#' counts the decisions: Bouckaert's experiment.
+#'
+#' There are two modes. On a [prediction_set()] the classifiers stay as they are and
+#' test sets are drawn without replacement from its rows (or observations, with ids), in
+#' C: what varies is the test set. On a data frame with `learners`, every repetition
+#' draws a data set, trains the learners on its training part and tests on the rest:
+#' what varies is all of it. The second runs in parallel through the future ecosystem
+#' (`future::plan()` decides where), with progress by progressr; the result is the same
+#' for any number of workers.
+#'
+#' @param x A [prediction_set()], or a data frame with the truth and the predictors.
+#' @param sizes Numbers of rows (observations) of the data sets drawn.
+#' @param test_fractions Shares of each data set that are for testing, between 0 and 1.
+#' @param n Number of repetitions of each combination, at least 2.
+#' @param test A function of a prediction set that returns p-values, named if there are
+#'   several. The default is [compare_classifiers()] with the arguments in `...`.
+#' @param alpha A p-value at most this large rejects.
+#' @param conf.level Confidence level of the intervals, as in [replicability()].
+#' @param ... For the default test: arguments of [compare_classifiers()].
+#' @param truth Name of the column with the true labels.
+#' @param learners A named list of learners, each `list(fit = , predict = )`:
+#'   `fit(data)` returns a model, `predict(model, newdata)` labels.
+#' @return A data frame of class `replicability_study`: the columns of [replicability()]
+#'   after `size` and `test_fraction`. Repetitions that failed are counted in `failed`;
+#'   the attribute `"failures"` lists them with their message and the seed of the
+#'   repetition. `plot()` draws the surface.
+#' @section Errors: `verdict_error_study` for impossible sizes, fractions or learners.
+#' @section When not to use it: Repetitions drawn from one data set overlap, the more so
+#'   the larger they are: close to the full size they agree by construction.
+#' @references Bouckaert (2004), see [replicability()].
+#' @examples
+#' set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+#' set.seed(1)
+#' study <- replicability_study(
+#'   set, sizes = c(200, 600), test_fractions = c(0.3, 0.6), n = 20, classes = "grey soil"
+#' )
+#' study
+#' @export
+replicability_study <- function(x, ...) {
+  UseMethod("replicability_study")
+}
+
+#' @rdname replicability_study
+#' @export
+replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.1, 0.9, 0.2),
+                                               n = 100, test = NULL, alpha = 0.05,
+                                               conf.level = 0.95, ...) {
+  check_study(sizes, test_fractions, n, x$n_clusters)
+  check_between(alpha, "alpha", 0, 1)
+  check_whole_counts(x)
+  test <- test %||% default_test(...)
+  grid <- study_grid(sizes, test_fractions, n)
+  outcome <- lapply(seq_len(nrow(grid)), function(i) {
+    test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
+  })
+  study_table(grid, outcome, alpha, conf.level)
+}
+
+#' @rdname replicability_study
+#' @export
+replicability_study.data.frame <- function(x, truth, learners, sizes,
+                                           test_fractions = seq(0.1, 0.9, 0.2), n = 100,
+                                           test = NULL, alpha = 0.05, conf.level = 0.95, ...) {
+  check_study(sizes, test_fractions, n, nrow(x))
+  check_between(alpha, "alpha", 0, 1)
+  check_learners(learners, x, truth)
+  rlang::check_installed("future.apply", "to run learners in parallel.")
+  test <- test %||% default_test(...)
+  grid <- study_grid(sizes, test_fractions, n)
+  outcome <- refit_all(x, truth, learners, grid, test)
+  study_table(grid, outcome, alpha, conf.level)
+}
+
+# Every repetition has a random number stream of its own.
+refit_all <- function(x, truth, learners, grid, test) {
+  step <- function() NULL
+  if (rlang::is_installed("progressr")) {
+    step <- progressr::progressor(nrow(grid))
+  }
+  future.apply::future_lapply(seq_len(nrow(grid)), function(i) {
+    step()
+    fit_and_test(x, truth, learners, grid$size[i], grid$test_fraction[i], test)
+  }, future.seed = TRUE)
+}
+
+default_test <- function(...) {
+  arguments <- list(...)
+  function(set) {
+    found <- do.call(compare_classifiers, c(list(set), arguments))
+    pair <- if (length(set$classifiers) > 2) paste(found$classifier, "vs", found$reference)
+    part <- ifelse(is.na(found$class), found$metric, found$class)
+    rlang::set_names(found$p.value, if (is.null(pair)) part else paste0(part, ", ", pair))
+  }
+}
+
+study_grid <- function(sizes, test_fractions, n) {
+  expand.grid(repetition = seq_len(n), test_fraction = test_fractions, size = sizes)
+}
+
+# list(p, error, seed); the classes of the set are kept, whether drawn or not.
+test_subset <- function(x, size, test) {
+  seed <- get0(".Random.seed", globalenv())
+  drawn <- .Call(ffi_resample_subset, x, size)
+  kept <- drawn$count > 0
+  x$n <- x$n_rows <- sum(drawn$count)
+  if (is.null(x$profiles)) {
+    x$patterns <- x$patterns[kept, , drop = FALSE]
+    x$count <- drawn$count[kept]
+    x$n_clusters <- x$n
+  } else {
+    x$count <- drawn$count
+    x$profiles$multiplicity <- drawn$multiplicity
+    x$n_clusters <- sum(drawn$multiplicity)
+  }
+  try_test(test(x), seed)
+}
+
+fit_and_test <- function(data, truth, learners, size, fraction, test) {
+  seed <- get0(".Random.seed", globalenv())
+  try_test(seed = seed, {
+    rows <- sample.int(nrow(data), size)
+    n_test <- round(size * fraction)
+    held <- data[rows[seq_len(n_test)], , drop = FALSE]
+    training <- data[rows[-seq_len(n_test)], , drop = FALSE]
+    predicted <- lapply(learners, function(learner) {
+      as.character(learner$predict(learner$fit(training), held))
+    })
+    labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
+    names(labels)[1] <- truth
+    test(prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]])))))
+  })
+}
+
+try_test <- function(expr, seed) {
+  tryCatch(
+    list(p = expr, error = NA_character_, seed = NULL),
+    error = function(cnd) list(p = NA_real_, error = conditionMessage(cnd), seed = seed)
+  )
+}
+
+study_table <- function(grid, outcome, alpha, conf.level) {
+  failed <- !vapply(outcome, function(o) is.na(o$error), NA)
+  tests <- unique(unlist(lapply(outcome[!failed], function(o) names(o$p)))) %||% "test"
+  cells <- unique(grid[c("size", "test_fraction")])
+  rows <- lapply(seq_len(nrow(cells)), function(k) {
+    here <- grid$size == cells$size[k] & grid$test_fraction == cells$test_fraction[k]
+    study_cell(cells[k, ], outcome[here], tests, alpha, conf.level)
+  })
+  failures <- data.frame(grid[failed, ], message = vapply(outcome[failed], `[[`, "", "error"))
+  failures$seed <- lapply(outcome[failed], `[[`, "seed")
+  structure(
+    do.call(rbind, unlist(rows, recursive = FALSE)),
+    class = c("replicability_study", "data.frame"), failures = failures, alpha = alpha
+  )
+}
+
+study_cell <- function(cell, outcome, tests, alpha, conf.level) {
+  lapply(tests, function(test) {
+    p <- vapply(outcome, FUN.VALUE = 0, function(o) {
+      if (is.null(names(o$p))) o$p[1] else unname(o$p[test])
+    })
+    found <- if (sum(!is.na(p)) >= 2) {
+      replicability_row(p <= alpha, conf.level, NULL)
+    } else {
+      data.frame(
+        n = sum(!is.na(p)), rejected = sum(p <= alpha, na.rm = TRUE),
+        accepted = sum(p > alpha, na.rm = TRUE), failed = sum(is.na(p)), rejection.rate = NA,
+        replicability = NA, conf.low = NA, conf.high = NA
+      )
+    }
+    data.frame(cell, test = test, found, row.names = NULL)
+  })
+}
+
+check_study <- function(sizes, test_fractions, n, available, call = caller_env()) {
+  whole <- is.numeric(sizes) && !anyNA(sizes) && all(sizes == round(sizes)) && length(sizes)
+  if (!whole || any(sizes < 2 | sizes > available)) {
+    abort_verdict(
+      "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
+      call = call
+    )
+  }
+  inside <- is.numeric(test_fractions) && !anyNA(test_fractions) && length(test_fractions)
+  if (!inside || any(test_fractions <= 0 | test_fractions >= 1)) {
+    abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
+  }
+  if (!is.numeric(n) || length(n) != 1 || is.na(n) || n < 2 || n != round(n)) {
+    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
+  }
+}
+
+check_learners <- function(learners, x, truth, call = caller_env()) {
+  is_learner <- function(l) is.list(l) && is.function(l$fit) && is.function(l$predict)
+  fine <- is.list(learners) && length(learners) >= 2 && !is.null(names(learners)) &&
+    all(vapply(learners, is_learner, NA))
+  if (!fine) {
+    abort_verdict(
+      "{.arg learners} must be a named list of at least two {.code list(fit = , predict = )}.",
+      "study",
+      call = call
+    )
+  }
+  if (!rlang::is_string(truth) || !truth %in% names(x)) {
+    abort_verdict("{.arg truth} must be the name of a column of {.arg x}.", "study", call = call)
+  }
+}
+
+#' @rdname replicability_study
+#' @param object A `replicability_study`.
+#' @exportS3Method ggplot2::autoplot
+autoplot.replicability_study <- function(object, ...) { # nolint: object_name_linter.
+  object$label <- sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate)
+  ggplot2::ggplot(object, ggplot2::aes(
+    x = factor(.data$test_fraction), y = factor(.data$size), fill = .data$replicability
+  )) +
+    ggplot2::geom_tile() +
+    ggplot2::geom_text(ggplot2::aes(label = .data$label), size = 3) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$test)) +
+    ggplot2::scale_fill_gradient(
+      low = "#E69F00", high = "#56B4E9", limits = c(0.45, 1), na.value = "grey90"
+    ) +
+    ggplot2::labs(
+      x = "share for testing", y = "size of the data set", fill = "replicability",
+      caption = "In brackets the rejection rate."
+    ) +
+    ggplot2::theme_minimal(base_size = 13)
+}
+
+#' @export
+plot.replicability_study <- function(x, ...) {
+  rlang::check_installed("ggplot2", "to draw the surface.")
+  plot <- ggplot2::autoplot(x, ...)
+  print(plot)
+  invisible(plot)
+}

@@ -1,0 +1,337 @@
+# Resampling: one draw over the profiles a replicate, in C, for all metrics, classes
+# and classifiers at once. A comparison is first made with a formula; resampling then
+# replaces its p-values and, for the bootstrap, its intervals.
+
+resampling_methods <- c("permutation", "bootstrap")
+bootstrap_intervals <- c("bca", "percentile", "basic", "studentized")
+
+# The formula's test that a resampling method starts from.
+base_method <- function(method, kind) {
+  if (method == "bootstrap") {
+    return("wald")
+  }
+  switch(kind, predictive = "gs", matched = "mcnemar", "wald")
+}
+
+check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
+  resampled <- rlang::is_string(ask$method) && ask$method %in% resampling_methods
+  if (resampled) {
+    check_replicates(ask$R, ask$conf.level, call = call)
+    check_whole_counts(x, call = call)
+  }
+  if (p.adjust.method == "max-t" && !resampled) {
+    abort_verdict(c(
+      "{.code p.adjust.method = \"max-t\"} needs replicates.",
+      i = "Use {.code method = \"permutation\"} or {.code method = \"bootstrap\"} with it."
+    ), "argument", call = call)
+  }
+  check_flag(ask$simultaneous, "simultaneous", call = call)
+  bootstrap <- identical(ask$method, "bootstrap")
+  if (ask$simultaneous && !bootstrap) {
+    abort_verdict(
+      "{.code simultaneous = TRUE} needs {.code method = \"bootstrap\"}.", "argument", call = call
+    )
+  }
+  if (bootstrap && !is.null(ask$interval)) {
+    check_choice(ask$interval, "interval", bootstrap_intervals, call = call)
+  }
+}
+
+# `R` must allow the smallest p-value, and the two limits, that the level asks for.
+check_replicates <- function(R, conf.level, call = caller_env()) {
+  smallest <- ceiling(2 / (1 - conf.level) - 1 - 1e-9)
+  whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
+  if (!whole || R < smallest || R > .Machine$integer.max) {
+    abort_verdict(c(
+      "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
+      i = "9999 is a good choice."
+    ), "replicates", call = call)
+  }
+}
+
+check_whole_counts <- function(x, call = caller_env()) {
+  if (any(x$count != round(x$count)) || any(x$profiles$multiplicity %% 1 != 0)) {
+    abort_verdict(c(
+      "Fractional weights cannot be resampled: a row cannot be drawn by half.",
+      i = "Use a method with a formula, such as {.code method = \"wald\"}."
+    ), "weights", call = call)
+  }
+}
+
+# `run(n)` returns a matrix of n replicates (columns) or a list of such; the pieces are
+# bound together. Between them the progress bar moves, and an interrupt is heard.
+in_pieces <- function(R, what, run) {
+  n_pieces <- min(50, ceiling(R / 100))
+  sizes <- diff(round(seq(0, R, length.out = n_pieces + 1)))
+  pieces <- vector("list", n_pieces)
+  cli::cli_progress_bar(what, total = R, clear = TRUE)
+  for (i in seq_along(sizes)) {
+    pieces[[i]] <- run(as.integer(sizes[i]))
+    cli::cli_progress_update(inc = sizes[i])
+  }
+  cli::cli_progress_done()
+  if (is.matrix(pieces[[1]])) {
+    return(do.call(cbind, pieces))
+  }
+  lapply(rlang::set_names(names(pieces[[1]])), function(name) {
+    do.call(cbind, lapply(pieces, `[[`, name))
+  })
+}
+
+# -- permutation ---------------------------------------------------------------------
+
+# Complete enumeration takes at most this many combinations.
+enumeration_limit <- 20000
+
+# p-values of one pair within all blocks of one metric: list(p, max_p, exact), where
+# max_p is adjusted over the blocks by the distribution of the largest |z|.
+permute_proportions <- function(x, metric, codes, pair, question, R) {
+  observed <- .Call(ffi_resample_exact, x, metric$code, codes, pair, question, enumeration_limit)
+  z <- observed[1, ]
+  drawn <- in_pieces(R, "Permuting", function(n) {
+    .Call(ffi_resample_swap, x, metric$code, codes, pair, question, n)
+  })
+  p <- permutation_p(z, drawn, question$alternative)
+  exact <- !is.na(observed[2, ])
+  p$p[exact] <- observed[2, exact]
+  c(p, list(exact = exact))
+}
+
+# The same for metrics whose statistic is the studentized difference of estimates.
+permute_estimates <- function(x, metric, ask, pair, scale, R) {
+  twins <- swapped_twins(x, pair)
+  blocks <- metric_blocks(twins, metric, ask$average, ask$classes)
+  quantity <- core_quantities(quantities(twins, metric, blocks))
+  contrasts <- pair_contrasts(length(blocks$class), 2L, matrix(1:2), measure_codes[[scale]])
+  zero <- zero_division_codes[[ask$zero_division]]
+  observed <- .Call(ffi_resample_observed, twins, quantity, ask$beta, zero, contrasts)
+  drawn <- in_pieces(R, "Permuting", function(n) {
+    .Call(ffi_resample_replicates, twins, quantity, ask$beta, zero, contrasts, n, TRUE, TRUE)
+  })
+  studentized <- function(value, variance) {
+    z <- value / sqrt(variance)
+    z[!is.finite(z)] <- 0
+    z
+  }
+  z <- studentized(observed$value, observed$variance)
+  p <- permutation_p(
+    z, studentized(drawn$value, drawn$variance), alternative_codes[[ask$alternative]]
+  )
+  c(p, list(exact = rep(FALSE, length(z))))
+}
+
+# Two classifiers, with a twin of every profile in which they have changed places. The
+# twins have no clusters yet: a replicate moves a binomial number there.
+swapped_twins <- function(x, pair) {
+  there <- x$patterns[, c(1L, 1L + pair), drop = FALSE]
+  n <- nrow(there)
+  profiles <- x$profiles
+  if (is.null(profiles)) {
+    profiles <- list(
+      start = as.double(0:n), pattern = seq_len(n), count = rep(1, n), multiplicity = x$count
+    )
+  }
+  x$patterns <- rbind(there, there[, c(1L, 3L, 2L), drop = FALSE])
+  dimnames(x$patterns) <- NULL
+  x$count <- c(x$count, rep(0, n))
+  x$classifiers <- x$classifiers[pair]
+  x$profiles <- list(
+    start = c(profiles$start, profiles$start[-1] + length(profiles$pattern)),
+    pattern = c(profiles$pattern, profiles$pattern + n),
+    count = rep(profiles$count, 2),
+    multiplicity = c(profiles$multiplicity, rep(0, length(profiles$multiplicity)))
+  )
+  x
+}
+
+# (1 + replicates at least as extreme) / (R + 1), up to rounding.
+permutation_p <- function(z, drawn, alternative) {
+  slack <- 1e-9 * pmax(1, abs(z))
+  extreme <- switch(alternative + 1L, abs, identity, function(z) -z)
+  as_extreme <- function(drawn) rowSums(drawn >= extreme(z) - slack)
+  largest <- apply(extreme(drawn), 2, max)
+  R <- ncol(drawn)
+  list(
+    p = (1 + as_extreme(extreme(drawn))) / (R + 1),
+    max_p = (1 + as_extreme(matrix(largest, length(z), R, byrow = TRUE))) / (R + 1)
+  )
+}
+
+# Replaces the p-values of one metric's rows (blocks vary slowest, pairs fastest).
+permute_rows <- function(x, rows, plan, ask) {
+  metric <- plan$metric
+  n_pairs <- ncol(ask$pairs)
+  codes <- metric_blocks(x, metric, ask$average, ask$classes)$code
+  rows$max.p <- NA_real_
+  for (j in seq_len(n_pairs)) {
+    pair <- ask$pairs[, j]
+    found <- if (plan$kind == "composite") {
+      permute_estimates(x, metric, ask, pair, plan$measure, ask$R)
+    } else {
+      permute_proportions(x, metric, codes, pair, plan$question, ask$R)
+    }
+    at <- seq(j, nrow(rows), by = n_pairs)
+    tested <- !is.na(rows$p.value[at])
+    rows$p.value[at][tested] <- found$p[tested]
+    rows$max.p[at][tested] <- found$max_p[tested]
+    how <- ifelse(found$exact, "exact permutation", "permutation")
+    rows$method[at] <- paste0(how, " (", plan$method$label, ")")
+  }
+  rows$log.p.value <- log(rows$p.value)
+  rows
+}
+
+# -- bootstrap -------------------------------------------------------------------------
+
+# Columns: quantity of the classifier, of the reference, scale, for all blocks and
+# pairs; quantities are ordered with classifiers fastest.
+pair_contrasts <- function(n_blocks, n_classifiers, pairs, scale) {
+  offset <- rep((seq_len(n_blocks) - 1L) * n_classifiers, each = ncol(pairs))
+  rbind(
+    pairs[1, ] + offset, pairs[2, ] + offset, rep(as.integer(scale), length(offset)),
+    deparse.level = 0
+  )
+}
+
+# Replicates of contrasts of several metrics together: list(value, se, observed).
+# `parts`: for each metric its quantities and contrasts.
+bootstrap_contrasts <- function(x, parts, beta, zero_division, R, studentized) {
+  offset <- cumsum(c(0L, vapply(parts, function(p) nrow(p$quantity), 0L)))
+  contrasts <- do.call(cbind, Map(function(part, offset) {
+    part$contrasts[1:2, ] <- part$contrasts[1:2, ] + offset * (part$contrasts[1:2, ] > 0L)
+    part$contrasts
+  }, parts, offset[seq_along(parts)]))
+  storage.mode(contrasts) <- "integer"
+  quantity <- core_quantities(do.call(rbind, lapply(parts, `[[`, "quantity")))
+  zero <- zero_division_codes[[zero_division]]
+  observed <- .Call(ffi_resample_observed, x, quantity, beta, zero, contrasts)
+  drawn <- in_pieces(R, "Bootstrapping", function(n) {
+    .Call(ffi_resample_replicates, x, quantity, beta, zero, contrasts, n, studentized, FALSE)
+  })
+  list(observed = observed, value = drawn$value, variance = drawn$variance)
+}
+
+# Limits (2 x contrasts) on the linear scale, for tail probabilities `tails`.
+bootstrap_limits <- function(found, type, tails) {
+  vapply(seq_along(found$observed$value), FUN.VALUE = double(2), function(j) {
+    value <- found$observed$value[j]
+    se <- sqrt(found$observed$variance[j])
+    drawn <- found$value[j, ]
+    drawn <- drawn[!is.nan(drawn)]
+    if (!is.finite(value) || length(drawn) < 2 || !(se > 0)) {
+      return(c(NA_real_, NA_real_))
+    }
+    switch(type,
+      percentile = order_limits(drawn, tails),
+      basic = 2 * value - order_limits(drawn, rev(tails)),
+      bca = order_limits(drawn, bca_tails(value, drawn, found$observed, j, tails)),
+      studentized = value - se * order_limits(bootstrap_t(found, j), rev(tails))
+    )
+  })
+}
+
+# The (R + 1) p-th smallest, interpolated; the smallest or largest beyond the ends.
+order_limits <- function(drawn, p) unname(stats::quantile(drawn, p, type = 6))
+
+# Efron (1987): bias from the share of replicates below the estimate, acceleration
+# from the third moment of the influences.
+bca_tails <- function(value, drawn, observed, j, tails) {
+  below <- mean(drawn < value) + mean(drawn == value) / 2
+  bias <- stats::qnorm(below)
+  acceleration <- observed$cubes[j] / (6 * observed$variance[j]^1.5)
+  z <- bias + stats::qnorm(tails)
+  stats::pnorm(bias + z / (1 - acceleration * z))
+}
+
+# (estimate* - estimate) / se*, undefined ones left out.
+bootstrap_t <- function(found, j) {
+  t <- (found$value[j, ] - found$observed$value[j]) / sqrt(found$variance[j, ])
+  t[is.finite(t)]
+}
+
+# p-values from the studentized replicates, centred at the estimate. A replicate
+# without a value counts as extreme for its own row, and not at all for the others.
+# `max_p` takes the largest t* over all rows that have an observed value.
+bootstrap_p <- function(found, alternative) {
+  extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
+  t[!is.finite(t)] <- NA
+  observed <- extreme(found$observed$value / sqrt(found$observed$variance))
+  observed[!is.finite(observed)] <- NA
+  defined <- !is.na(observed)
+  largest <- do.call(pmax, c(
+    list(rep(-Inf, ncol(t))), lapply(which(defined), function(j) t[j, ]), na.rm = TRUE
+  ))
+  share <- function(j, drawn) {
+    (1 + sum(is.na(t[j, ]) | drawn >= observed[j], na.rm = TRUE)) / (ncol(t) + 1)
+  }
+  rows <- seq_len(nrow(t))
+  list(
+    p = ifelse(defined, vapply(rows, function(j) share(j, t[j, ]), 0), NA),
+    max_p = ifelse(defined, vapply(rows, function(j) share(j, largest), 0), NA),
+    critical = largest, undefined = rowSums(is.na(t))
+  )
+}
+
+# Replaces p-values and intervals of all rows, from one set of replicates.
+bootstrap_rows <- function(x, rows, plans, ask) {
+  parts <- lapply(plans, function(plan) {
+    blocks <- metric_blocks(x, plan$metric, ask$average, ask$classes)
+    list(
+      quantity = quantities(x, plan$metric, blocks),
+      contrasts = pair_contrasts(
+        length(blocks$class), length(x$classifiers), ask$pairs, measure_codes[[plan$measure]]
+      )
+    )
+  })
+  found <- bootstrap_contrasts(x, parts, ask$beta, ask$zero_division, ask$R, TRUE)
+  p <- bootstrap_p(found, ask$alternative)
+  tails <- interval_tails(ask$conf.level, ask$alternative)
+  limits <- if (ask$simultaneous) {
+    simultaneous_limits(found, p$critical, ask)
+  } else {
+    bootstrap_limits(found, ask$interval %||% "bca", tails)
+  }
+  place_bootstrap(rows, limits, p, ask)
+}
+
+interval_tails <- function(conf.level, alternative) {
+  alpha <- 1 - conf.level
+  switch(alternative,
+    two.sided = c(alpha / 2, 1 - alpha / 2), greater = c(alpha, 1), less = c(0, 1 - alpha)
+  )
+}
+
+# estimate -+ the critical value of the largest |t*|.
+simultaneous_limits <- function(found, largest, ask) {
+  critical <- order_limits(largest, ask$conf.level)
+  half <- critical * sqrt(found$observed$variance)
+  rbind(found$observed$value - half, found$observed$value + half)
+}
+
+# Limits (2 x estimates) for estimates by themselves: BCa on their own scale.
+bootstrap_assessment <- function(x, metric, average, classes, beta, zero_division, R, conf.level) {
+  quantity <- quantities(x, metric, metric_blocks(x, metric, average, classes))
+  n <- nrow(quantity)
+  part <- list(quantity = quantity, contrasts = rbind(seq_len(n), 0L, 0L, deparse.level = 0))
+  found <- bootstrap_contrasts(x, list(part), beta, zero_division, R, studentized = FALSE)
+  bootstrap_limits(found, "bca", interval_tails(conf.level, "two.sided"))
+}
+
+place_bootstrap <- function(rows, limits, p, ask) {
+  ratio <- rows$measure != "difference"
+  limits[, ratio] <- exp(limits[, ratio])
+  open <- ifelse(ratio, 0, -Inf)
+  rows$conf.low <- if (ask$alternative == "less") open else limits[1, ]
+  rows$conf.high <- if (ask$alternative == "greater") Inf else limits[2, ]
+  blank <- is.na(limits[1, ])
+  rows$conf.low[blank] <- rows$conf.high[blank] <- NA
+  tested <- !is.na(rows$p.value)
+  rows$p.value[tested] <- p$p[tested]
+  rows$max.p <- ifelse(tested, p$max_p, NA)
+  rows$log.p.value <- log(rows$p.value)
+  rows$method <- "studentized bootstrap"
+  some <- tested & p$undefined > 0 & is.na(rows$note)
+  rows$note[some] <- sprintf("%d of %d replicates undefined", p$undefined, ask$R)[some]
+  rows
+}

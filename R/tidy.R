@@ -1,0 +1,65 @@
+#' Results as plain data frames
+#'
+#' `tidy()` gives the rows of a result under broom's names, `glance()` one row
+#' about the whole.
+#'
+#' @param x A [verdict_table] or a [verdict()].
+#' @param ... Not used.
+#' @return `tidy()`: a plain data frame with the columns of [verdict_table]; of a
+#'   verdict, those of its overall and its per-class comparison, one below the
+#'   other.
+#'
+#'   `glance()`: a data frame of one row with the columns `kind`
+#'   (`"comparison"` or `"assessment"`), `metric`, `method`, `interval`,
+#'   `alternative`, `p.adjust.method` (several are joined by a comma),
+#'   `conf.level`, `n_rows`, `n_clusters` (`NA` where results on different data
+#'   were bound), `n_classes`, `n_classifiers`, `n_comparisons` (or estimates),
+#'   `n_untested` (without a p-value), `n_significant` (adjusted p-value below
+#'   1 - `conf.level`) and `min.adj.p.value`.
+#'
+#' @examples
+#' set <- prediction_set(truth ~ ., satellite)
+#' result <- compare_classifiers(set, metric = "precision")
+#' glance(result)
+#' tidy(result)[1:2, c("class", "estimate", "adj.p.value")]
+#' @name tidy.verdict_table
+NULL
+
+#' @importFrom generics tidy
+#' @export
+generics::tidy
+
+#' @importFrom generics glance
+#' @export
+generics::glance
+
+#' @rdname tidy.verdict_table
+#' @export
+tidy.verdict_table <- function(x, ...) as_plain(x)
+
+#' @rdname tidy.verdict_table
+#' @export
+glance.verdict_table <- function(x, ...) {
+  check_complete(x)
+  info <- verdict_info(x)
+  p <- decisive_p(x)
+  joined <- function(values) paste(unique(values), collapse = ", ")
+  single <- function(values) if (length(values) == 1) values else NA
+  data.frame(
+    kind = info$kind,
+    metric = joined(x$metric),
+    method = joined(x$method),
+    interval = joined(info$interval),
+    alternative = joined(info$alternative),
+    p.adjust.method = joined(info$p.adjust.method),
+    conf.level = single(info$conf.level),
+    n_rows = single(info$n_rows),
+    n_clusters = single(info$n_clusters),
+    n_classes = length(info$classes),
+    n_classifiers = length(info$classifiers),
+    n_comparisons = nrow(x),
+    n_untested = sum(is.na(p)),
+    n_significant = sum(p < significance_level(x), na.rm = TRUE),
+    min.adj.p.value = if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
+  )
+}

@@ -1,0 +1,195 @@
+#include "gee.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "lapack.h"
+
+/* A separating direction leads every row it moves to its own response, for ever: in the
+ * limit by one unit of the linear predictor or more a step, while the other rows stand
+ * still. Rows between STILL and MOVING mean that the limit has not been reached. */
+static const double STILL = 1e-6, MOVING = 1e-3, FAR = 15;
+
+enum { MAX_HALVINGS = 30 };
+
+/* What evaluating the mean at a linear predictor tells. */
+typedef struct {
+  bool inside;     /* all means in (0, 1)                                        */
+  double deviance; /* up to a constant                                           */
+  bool separating; /* every row stood still or moved towards its response        */
+  double moved;    /* the largest move of a row with |eta| > FAR                 */
+} evaluation;
+
+static double row_deviance(double y, vd_mean m) {
+  double d = 0;
+  if (y > 0) d -= y * log(m.mu);
+  if (y < 1) d -= (1 - y) * log(m.rest);
+  return 2 * d;
+}
+
+/* Whether the move of a row is one that a separating direction can make. The log link has
+ * no end but at minus infinity, which only failures can go to. */
+static bool may_move(vd_link link, double y, double move) {
+  if (fabs(move) <= STILL) return true;
+  if (fabs(move) < MOVING) return false;
+  return move > 0 ? link == VD_LOGIT && y == 1 : y == 0;
+}
+
+static void compare(vd_link link, double y, double eta, double from, evaluation *e) {
+  double move = eta - from;
+  if (!may_move(link, y, move)) e->separating = false;
+  if (fabs(eta) > FAR && fabs(move) > e->moved) e->moved = fabs(move);
+}
+
+/* The mean at eta = offset + x b, row by row; fills root and residual. */
+static evaluation evaluate(const vd_gee_model *model, const double *b, double *eta,
+                           const double *from, vd_gee_fit *fit) {
+  evaluation e = {true, 0, from != NULL, 0};
+  const double one = 1;
+  const int inc = 1;
+  for (ptrdiff_t lo = 0; lo < model->n; lo += VD_GEE_BLOCK) {
+    ptrdiff_t left = model->n - lo;
+    int m = left < VD_GEE_BLOCK ? (int)left : VD_GEE_BLOCK, ld = (int)model->n;
+    for (int k = 0; k < m; k++) eta[lo + k] = model->offset ? model->offset[lo + k] : 0;
+    dgemv_("N", &m, &model->p, &one, model->x + lo, &ld, b, &inc, &one, eta + lo, &inc,
+           1);
+    for (ptrdiff_t i = lo; i < lo + m; i++) {
+      double w = model->weight ? model->weight[i] : 1, y = model->y[i];
+      fit->root[i] = fit->residual[i] = 0;
+      if (w == 0) continue;
+      vd_mean mean = vd_link_mean(model->link, eta[i]);
+      double variance = mean.mu * mean.rest;
+      if (!(variance > 0) && model->link != VD_LOGIT) e.inside = false;
+      if (from) compare(model->link, y, eta[i], from[i], &e);
+      e.deviance += w * row_deviance(y, mean);
+      double root = variance > 0 ? sqrt(w / variance) : 0;
+      fit->root[i] = root * mean.slope;
+      fit->residual[i] = root * (y * mean.rest - (1 - y) * mean.mu);
+    }
+  }
+  return e;
+}
+
+vd_gee_status vd_gee_start(const vd_gee_model *model, vd_gee_fit *fit) {
+  evaluation e = evaluate(model, fit->beta, fit->eta, NULL, fit);
+  fit->deviance = e.deviance;
+  fit->iterations = 0;
+  fit->column = -1;
+  fit->settled = false;
+  fit->phi = fit->alpha = NAN;
+  return e.inside && isfinite(e.deviance) ? VD_GEE_GOING : VD_GEE_NO_START;
+}
+
+void vd_gee_moments(const vd_gee_model *model, vd_gee_fit *fit) {
+  const vd_clusters *groups = &model->groups;
+  double squares = 0, products = 0, pairs = 0;
+  ptrdiff_t k = 0;
+  for (ptrdiff_t g = 0; g < groups->clusters; g++) {
+    double start = (double)k, sum = 0, own = 0;
+    for (; k < groups->end[g]; k++) {
+      double r = fit->residual[groups->order[k] - 1];
+      sum += r;
+      own += r * r;
+    }
+    double size = (double)k - start;
+    squares += own;
+    products += (sum * sum - own) / 2;
+    pairs += size * (size - 1) / 2;
+  }
+  double less = model->less_p ? model->p : 0;
+  double phi = squares / ((double)groups->rows - less);
+  fit->phi = isnan(model->scale) ? phi : model->scale;
+  /* a known scale enters alpha in geepack, not in gee */
+  fit->alpha = products / ((model->less_p ? phi : fit->phi) * (pairs - less));
+  if (pairs == 0) fit->alpha = NAN;
+}
+
+void vd_gee_walk_at(const vd_gee_model *model, const vd_gee_fit *fit, double alpha,
+                    bool by_cluster, vd_gee_walk *walk) {
+  walk->n = model->n;
+  walk->p = model->p;
+  walk->x = model->x;
+  walk->scale = fit->root;
+  walk->residual = fit->residual;
+  walk->groups = model->groups;
+  if (!by_cluster && alpha == 0) walk->groups = (vd_clusters){model->n, 0, NULL, NULL};
+  walk->alpha = alpha;
+  walk->carry = fit->carry;
+}
+
+/* R is positive definite for -1 / (largest cluster - 1) < alpha < 1. */
+static bool admissible(const vd_clusters *groups, double alpha) {
+  int largest = 0;
+  for (ptrdiff_t g = 0; g < groups->clusters; g++) {
+    int size = groups->end[g] - (g > 0 ? groups->end[g - 1] : 0);
+    if (size > largest) largest = size;
+  }
+  return alpha < 1 && 1 + (largest - 1) * alpha > 0;
+}
+
+/* Solves for the step; its length in units of the coefficients' standard errors is that
+ * of Q'r. false: a column of the weighted design depends on those before it. */
+static bool solve_step(int p, vd_gee_fit *fit) {
+  const int q = p + 1, inc = 1;
+  const double *last = fit->factor + (ptrdiff_t)p * q;
+  double squares = 0;
+  for (int j = 0; j < p; j++) {
+    const double *column = fit->factor + (ptrdiff_t)j * q;
+    double norm = 0;
+    for (int i = 0; i <= j; i++) norm += column[i] * column[i];
+    if (!(fabs(column[j]) > 1e-13 * sqrt(norm))) {
+      fit->column = j;
+      return false;
+    }
+    fit->step[j] = last[j];
+    squares += last[j] * last[j];
+  }
+  fit->size = sqrt(squares);
+  fit->noise = 64 * DBL_EPSILON * hypot(fit->size, last[p]);
+  dtrsv_("U", "N", "N", &p, fit->factor, &q, fit->step, &inc, 1, 1, 1);
+  return true;
+}
+
+/* Goes the step, or the first of its halves that serves. */
+static vd_gee_status go(const vd_gee_model *model, bool independence, vd_gee_fit *fit) {
+  double length = 1, limit = fit->deviance + 1e-9 * (fabs(fit->deviance) + 1);
+  for (int half = 0; half <= MAX_HALVINGS; half++, length /= 2) {
+    for (int j = 0; j < model->p; j++)
+      fit->candidate[j] = fit->beta[j] + length * fit->step[j];
+    evaluation e = evaluate(model, fit->candidate, fit->trial, fit->eta, fit);
+    if (!e.inside || !isfinite(e.deviance) || (independence && e.deviance > limit))
+      continue;
+    double *eta = fit->eta;
+    fit->eta = fit->trial;
+    fit->trial = eta;
+    memcpy(fit->beta, fit->candidate, (size_t)model->p * sizeof(double));
+    fit->deviance = e.deviance;
+    return half == 0 && e.separating && e.moved > 0.5 ? VD_GEE_SEPARATED : VD_GEE_GOING;
+  }
+  return VD_GEE_BLOCKED;
+}
+
+vd_gee_status vd_gee_iterate(const vd_gee_model *model, vd_gee_fit *fit) {
+  bool independence = model->corstr == VD_INDEPENDENCE || !fit->settled;
+  double alpha = 0;
+  if (!independence) {
+    vd_gee_moments(model, fit);
+    if (!isnan(fit->alpha)) alpha = fit->alpha;
+    if (!admissible(&model->groups, alpha)) return VD_GEE_CORRELATION;
+  }
+  vd_gee_walk walk;
+  vd_gee_walk_at(model, fit, alpha, false, &walk);
+  vd_gee_qr(&walk, fit->factor, fit->work);
+  if (!solve_step(model->p, fit)) return VD_GEE_SINGULAR;
+  if (fit->size <= model->tolerance + fit->noise) {
+    if (independence && model->corstr == VD_EXCHANGEABLE) {
+      fit->settled = true;
+      return VD_GEE_GOING;
+    }
+    vd_gee_moments(model, fit);
+    return VD_GEE_CONVERGED;
+  }
+  fit->iterations++;
+  return go(model, independence, fit);
+}

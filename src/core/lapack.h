@@ -1,0 +1,32 @@
+/* The LAPACK and BLAS routines that the core calls, as Fortran names them. Only routines
+ * that R's own LAPACK has. Each character argument brings its length, passed by value
+ * after all others (gfortran since 8; R >= 3.6.2 does the same). */
+#ifndef VD_LAPACK_H
+#define VD_LAPACK_H
+
+#include <stddef.h>
+
+/* QR by Householder reflections */
+void dgeqrf_(const int *m, const int *n, double *a, const int *lda, double *tau,
+             double *work, const int *lwork, int *info);
+/* eigenvalues and vectors of a symmetric matrix */
+void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda,
+            double *w, double *work, const int *lwork, int *info, size_t, size_t);
+/* y = alpha A x + beta y */
+void dgemv_(const char *trans, const int *m, const int *n, const double *alpha,
+            const double *a, const int *lda, const double *x, const int *incx,
+            const double *beta, double *y, const int *incy, size_t);
+/* C = alpha A A' + beta C, or A' A */
+void dsyrk_(const char *uplo, const char *trans, const int *n, const int *k,
+            const double *alpha, const double *a, const int *lda, const double *beta,
+            double *c, const int *ldc, size_t, size_t);
+/* solves a triangular system for one right-hand side */
+void dtrsv_(const char *uplo, const char *trans, const char *diag, const int *n,
+            const double *a, const int *lda, double *x, const int *incx, size_t, size_t,
+            size_t);
+/* solves a triangular system for many, from the left or from the right */
+void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag,
+            const int *m, const int *n, const double *alpha, const double *a,
+            const int *lda, double *b, const int *ldb, size_t, size_t, size_t, size_t);
+
+#endif

@@ -1,0 +1,75 @@
+#include "outcomes.h"
+
+#include <string.h>
+
+size_t vd_outcomes_work(const vd_set *set, int n_selected) {
+  return (size_t)n_selected * (2 * (size_t)set->n_classifiers + 1);
+}
+
+size_t vd_outcomes_iwork(const vd_set *set, int n_selected) {
+  return (size_t)set->n_classes + 1 + 2 * (size_t)n_selected;
+}
+
+vd_outcomes vd_outcomes_make(const vd_set *set, const int *selected, int n_selected,
+                             double *work, int *iwork) {
+  vd_outcomes o = {.width = 2 * set->n_classifiers + 1, .value = work};
+  o.position = iwork;
+  o.touched = o.position + set->n_classes + 1;
+  o.is_touched = o.touched + n_selected;
+  for (int k = 0; k <= set->n_classes; k++) o.position[k] = -1;
+  for (int i = 0; i < n_selected; i++) {
+    o.position[selected[i]] = i;
+    o.is_touched[i] = 0;
+  }
+  return o;
+}
+
+static double *touch(vd_outcomes *o, int class) {
+  int at = o->position[class];
+  if (at < 0) return NULL;
+  double *value = o->value + (size_t)at * (size_t)o->width;
+  if (!o->is_touched[at]) {
+    o->is_touched[at] = 1;
+    o->touched[o->n_touched++] = at;
+    memset(value, 0, sizeof(double) * (size_t)o->width);
+  }
+  return value;
+}
+
+static void add_pattern(const vd_set *set, ptrdiff_t pattern, double rows,
+                        vd_outcomes *o) {
+  int C = set->n_classifiers, truth = vd_label(set, pattern, 0);
+  double *correct = touch(o, VD_CORRECT), *own = touch(o, truth);
+  if (correct) correct[2 * C] += rows;
+  if (own) own[2 * C] += rows;
+  for (int c = 0; c < C; c++) {
+    int predicted = vd_label(set, pattern, 1 + c);
+    if (predicted == truth) {
+      if (own) own[c] += rows;
+      if (correct) correct[c] += rows;
+    } else {
+      double *other = touch(o, predicted);
+      if (other) other[C + c] += rows;
+    }
+  }
+}
+
+void vd_outcomes_profile(const vd_set *set, ptrdiff_t f, vd_outcomes *o) {
+  for (int i = 0; i < o->n_touched; i++) o->is_touched[o->touched[i]] = 0;
+  o->n_touched = 0;
+  o->n = 0;
+  for (ptrdiff_t e = 0; e < vd_profile_size(set, f); e++) {
+    double rows = vd_profile_rows(set, f, e);
+    add_pattern(set, vd_profile_pattern(set, f, e), rows, o);
+    o->n += rows;
+  }
+}
+
+void vd_outcomes_coefficients(int states, double coefficient[4]) {
+  int tp = (states & VD_TP) != 0, fp = (states & VD_FP) != 0;
+  int fn = (states & VD_FN) != 0, tn = (states & VD_TN) != 0;
+  coefficient[0] = tp - fn;
+  coefficient[1] = fp - tn;
+  coefficient[2] = fn - tn;
+  coefficient[3] = tn;
+}

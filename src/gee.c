@@ -1,0 +1,142 @@
+/* .Call entries of the topic gee. A model comes as a list, its parts in this order. */
+#include "verdict.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "core/gee.h"
+#include "core/gee_meat.h"
+
+enum { X, Y, WEIGHT, OFFSET, ORDER, END, LINK, CORSTR, SCALE, LESS_P, TOLERANCE };
+
+static const double *numbers_or_null(SEXP x) {
+  return x == R_NilValue ? NULL : REAL(x);
+}
+
+static vd_gee_model read_model(SEXP list) {
+  SEXP x = VECTOR_ELT(list, X), order = VECTOR_ELT(list, ORDER),
+       end = VECTOR_ELT(list, END);
+  vd_gee_model model = {
+      .n = Rf_nrows(x),
+      .p = Rf_ncols(x),
+      .x = REAL(x),
+      .y = REAL(VECTOR_ELT(list, Y)),
+      .weight = numbers_or_null(VECTOR_ELT(list, WEIGHT)),
+      .offset = numbers_or_null(VECTOR_ELT(list, OFFSET)),
+      .groups = {XLENGTH(order), XLENGTH(end), INTEGER(order), INTEGER(end)},
+      .link = (vd_link)Rf_asInteger(VECTOR_ELT(list, LINK)),
+      .corstr = (vd_corstr)Rf_asInteger(VECTOR_ELT(list, CORSTR)),
+      .scale = Rf_asReal(VECTOR_ELT(list, SCALE)),
+      .less_p = Rf_asLogical(VECTOR_ELT(list, LESS_P)) == TRUE,
+      .tolerance = Rf_asReal(VECTOR_ELT(list, TOLERANCE)),
+  };
+  return model;
+}
+
+static double *doubles(size_t n) {
+  return (double *)R_alloc(n, sizeof(double));
+}
+
+/* Memory for a fit; beta, step, eta and factor go back to R. */
+static vd_gee_fit new_fit(const vd_gee_model *model, SEXP beta, SEXP step, SEXP eta,
+                          SEXP factor) {
+  size_t n = (size_t)model->n, p = (size_t)model->p;
+  vd_gee_fit fit = {.beta = REAL(beta), .step = REAL(step), .eta = REAL(eta)};
+  fit.factor = REAL(factor);
+  memset(fit.step, 0, p * sizeof(double));
+  fit.trial = doubles(n);
+  fit.root = doubles(n);
+  fit.residual = doubles(n);
+  fit.candidate = doubles(p);
+  fit.carry = doubles(p + 1);
+  fit.work = doubles(vd_gee_qr_work(model->p));
+  return fit;
+}
+
+/* list(meat, direction, directions) */
+static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double alpha,
+                     SEXP correction) {
+  int p = model->p;
+  const char *names[] = {"meat", "direction", "directions", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SEXP meat = PROTECT(Rf_allocMatrix(REALSXP, p, p));
+  SEXP direction = PROTECT(Rf_allocMatrix(REALSXP, p, p));
+  vd_gee_sandwich parts = {REAL(meat), REAL(direction), 0};
+  vd_gee_walk walk;
+  vd_gee_walk_at(model, fit, alpha, true, &walk);
+  vd_gee_meat(&walk, fit->factor, (vd_correction)Rf_asInteger(correction),
+              doubles(vd_gee_meat_work(p)), &parts);
+  SET_VECTOR_ELT(out, 0, meat);
+  SET_VECTOR_ELT(out, 1, direction);
+  SET_VECTOR_ELT(out, 2, Rf_ScalarInteger(parts.directions));
+  UNPROTECT(3);
+  return out;
+}
+
+SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
+  int p = Rf_ncols(x), n = Rf_nrows(x);
+  SEXP factor = PROTECT(Rf_allocMatrix(REALSXP, p + 1, p + 1));
+  vd_gee_walk walk = {.n = n, .p = p, .x = REAL(x), .scale = REAL(scale)};
+  walk.residual = REAL(last);
+  walk.groups = (vd_clusters){n, 0, NULL, NULL};
+  walk.carry = doubles((size_t)p + 1);
+  vd_gee_qr(&walk, REAL(factor), doubles(vd_gee_qr_work(p)));
+  UNPROTECT(1);
+  return factor;
+}
+
+SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction) {
+  vd_gee_model model = read_model(list);
+  const char *names[] = {"beta", "step",   "eta",        "factor", "phi",      "alpha",
+                         "size", "column", "iterations", "status", "sandwich", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SEXP beta = PROTECT(Rf_duplicate(start));
+  SEXP step = PROTECT(Rf_allocVector(REALSXP, model.p));
+  SEXP eta = PROTECT(Rf_allocVector(REALSXP, model.n));
+  SEXP factor = PROTECT(Rf_allocMatrix(REALSXP, model.p + 1, model.p + 1));
+  vd_gee_fit fit = new_fit(&model, beta, step, eta, factor);
+  int most = Rf_asInteger(max_iterations);
+  vd_gee_status status = vd_gee_start(&model, &fit);
+  while (status == VD_GEE_GOING && fit.iterations < most) {
+    R_CheckUserInterrupt();
+    status = vd_gee_iterate(&model, &fit);
+  }
+  if (fit.eta != REAL(eta)) memcpy(REAL(eta), fit.eta, (size_t)model.n * sizeof(double));
+  SET_VECTOR_ELT(out, 0, beta);
+  SET_VECTOR_ELT(out, 1, step);
+  SET_VECTOR_ELT(out, 2, eta);
+  SET_VECTOR_ELT(out, 3, factor);
+  SET_VECTOR_ELT(out, 4, Rf_ScalarReal(fit.phi));
+  SET_VECTOR_ELT(out, 5, Rf_ScalarReal(fit.alpha));
+  SET_VECTOR_ELT(out, 6, Rf_ScalarReal(fit.size));
+  SET_VECTOR_ELT(out, 7, Rf_ScalarInteger(fit.column + 1));
+  SET_VECTOR_ELT(out, 8, Rf_ScalarInteger(fit.iterations));
+  SET_VECTOR_ELT(out, 9, Rf_ScalarInteger(status));
+  if (status == VD_GEE_CONVERGED) {
+    double alpha = model.corstr == VD_EXCHANGEABLE && !ISNAN(fit.alpha) ? fit.alpha : 0;
+    SET_VECTOR_ELT(out, 10, sandwich(&model, &fit, alpha, correction));
+  }
+  UNPROTECT(5);
+  return out;
+}
+
+/* The parts of the sandwich at given coefficients: list(factor, sandwich). */
+SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction) {
+  vd_gee_model model = read_model(list);
+  const char *names[] = {"factor", "sandwich", ""};
+  SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
+  SEXP beta = PROTECT(Rf_duplicate(at));
+  SEXP step = PROTECT(Rf_allocVector(REALSXP, model.p));
+  SEXP eta = PROTECT(Rf_allocVector(REALSXP, model.n));
+  SEXP factor = PROTECT(Rf_allocMatrix(REALSXP, model.p + 1, model.p + 1));
+  vd_gee_fit fit = new_fit(&model, beta, step, eta, factor);
+  double alpha = Rf_asReal(correlation);
+  vd_gee_start(&model, &fit);
+  vd_gee_walk walk;
+  vd_gee_walk_at(&model, &fit, alpha, false, &walk);
+  vd_gee_qr(&walk, fit.factor, fit.work);
+  SET_VECTOR_ELT(out, 0, factor);
+  SET_VECTOR_ELT(out, 1, sandwich(&model, &fit, alpha, correction));
+  UNPROTECT(5);
+  return out;
+}

@@ -1,0 +1,131 @@
+# Several predictions of one observation. "repeats": 60 observations, 3 repeats, one truth
+# each. "patients": 1 to 6 rows a patient, whose truths differ.
+
+cluster_rows <- read_fixture("clusters.csv")
+cluster_data <- function(name) cluster_rows[cluster_rows$set == name, ]
+cluster_set <- function(data) prediction_set(truth ~ bayes + forest + tree, data, id = id)
+
+row_key <- function(x) paste(x$metric, x$class, x$classifier, x$reference)
+
+test_that("GEE Wald with ids is geepack's, and GS the definition", {
+  peers <- read_fixture("clusters-peers.csv")
+  exact <- read_fixture("clusters-exact.csv")
+  for (name in c("repeats", "patients")) {
+    set <- cluster_set(cluster_data(name))
+    gee <- compare_classifiers(set, "precision", "gee")
+    expect_sound(gee)
+    found <- list(odds_ratio = gee$estimate, odds_ratio_se = gee$std.error, gee = gee$statistic)
+    for (quantity in names(found)) {
+      said <- peers[peers$set == name & peers$quantity == quantity, ]
+      at <- match(row_key(said), row_key(gee))
+      expect_equal(found[[quantity]][at], said$value, tolerance = 1e-9)
+    }
+    gs <- compare_classifiers(set, c("precision", "npv"), "gs")
+    expect_sound(gs)
+    said <- exact[exact$set == name & exact$quantity == "gs", ]
+    at <- match(row_key(said), row_key(gs))
+    expect_equal(gs$statistic[at], said$value, tolerance = 1e-9)
+    expect_equal(gs$log.p.value, pchisq(gs$statistic, 1, lower.tail = FALSE, log.p = TRUE))
+  }
+})
+
+test_that("McNemar with ids is Obuchowski's without his factor, Durkalski's for equal sizes", {
+  exact <- read_fixture("clusters-exact.csv")
+  for (name in c("repeats", "patients")) {
+    set <- cluster_set(cluster_data(name))
+    rows <- compare_classifiers(set, c("accuracy", "recall", "specificity"), "mcnemar")
+    expect_sound(rows)
+    wanted <- function(quantity) {
+      x <- exact[exact$set == name & exact$quantity == quantity, ]
+      x$value[match(row_key(rows), row_key(x))]
+    }
+    size <- wanted("clusters")
+    expect_equal(rows$statistic, wanted("obuchowski") * size / (size - 1), tolerance = 1e-9)
+    if (name == "repeats") expect_equal(rows$statistic, wanted("durkalski"), tolerance = 1e-9)
+  }
+})
+
+test_that("every row given again with its id changes no robust result", {
+  calls <- list(
+    c("precision", "gs"), c("npv", "gs"), c("precision", "gee"), c("precision", "relative"),
+    c("accuracy", "mcnemar"), c("recall", "mcnemar"), c("mcc", "wald"), c("accuracy", "wald")
+  )
+  for (name in c("repeats", "patients")) {
+    data <- cluster_data(name)
+    once <- cluster_set(data)
+    twice <- cluster_set(data[rep(seq_len(nrow(data)), 2), ])
+    for (call in calls) {
+      a <- compare_classifiers(once, call[1], call[2])
+      b <- compare_classifiers(twice, call[1], call[2])
+      for (column in c("estimate", "std.error", "conf.low", "conf.high", "statistic", "p.value")) {
+        expect_equal(b[[column]], a[[column]], tolerance = 1e-10)
+      }
+    }
+    expect_equal(
+      assess_classifiers(twice, "f_meas", "macro")$std.error,
+      assess_classifiers(once, "f_meas", "macro")$std.error
+    )
+  }
+})
+
+test_that("an id for every row is no id, and row order does not matter", {
+  rows <- cluster_data("patients")
+  plain <- prediction_set(truth ~ bayes + forest + tree, rows)
+  own <- prediction_set(truth ~ bayes + forest + tree, transform(rows, id = rev(seq_along(id))),
+    id = id
+  )
+  shuffled <- cluster_set(rows[order(rows$truth, rows$tree), ])
+  same <- c("estimate", "std.error", "statistic", "p.value")
+  for (metric in c("precision", "accuracy", "kap")) {
+    method <- c(precision = "gs", accuracy = "mcnemar", kap = "wald")[[metric]]
+    a <- as.data.frame(compare_classifiers(plain, metric, method, interval = "wald"))
+    b <- as.data.frame(compare_classifiers(own, metric, method, interval = "wald"))
+    expect_equal(b[same], a[same], tolerance = 1e-10)
+    a <- as.data.frame(compare_classifiers(cluster_set(rows), metric, method))
+    b <- as.data.frame(compare_classifiers(shuffled, metric, method))
+    expect_equal(b[same], a[same], tolerance = 1e-12)
+  }
+})
+
+test_that("tests without a form for clusters are refused", {
+  set <- cluster_set(cluster_data("repeats"))
+  for (method in c("wgs", "z")) {
+    expect_error(
+      compare_classifiers(set, "precision", method),
+      class = "verdict_error_clustered"
+    )
+  }
+  for (method in c("exact", "midp", "sign", "mcnemar_cc")) {
+    expect_error(compare_classifiers(set, "accuracy", method), class = "verdict_error_clustered")
+  }
+})
+
+test_that("one cluster gives NA and says so, for every metric", {
+  set <- cluster_set(transform(cluster_data("repeats")[1:30, ], id = "only"))
+  metrics <- c("precision", "accuracy", "mcc", "kap", "f_meas", "j_index", "bal_accuracy")
+  for (found in list(
+    compare_classifiers(set, metrics), compare_classifiers(set, "recall", average = "macro"),
+    assess_classifiers(set, metrics), assess_classifiers(set, "precision", average = "weighted")
+  )) {
+    expect_sound(found)
+    expect_true(all(is.na(found$std.error) & is.na(found$conf.low) & is.na(found$p.value)))
+    expect_match(found$note, "one cluster|no discordant")
+  }
+  expect_true(all(is.na(vcov(set, "mcc"))))
+})
+
+test_that("a class whose rows are all in one cluster has no variance, not a rounding error", {
+  rows <- cluster_data("patients")
+  special <- rows$id == "patient05" | seq_len(nrow(rows)) %in% 1:7
+  rows$id[special] <- "all"
+  for (column in c("truth", "bayes", "forest", "tree")) {
+    rows[[column]][special] <- rep_len(c("rare", "low", "rare", "mid"), sum(special))
+  }
+  rows$bayes[special] <- rev(rows$bayes[special])
+  set <- cluster_set(rows)
+  for (metric in c("precision", "f_meas", "recall")) {
+    found <- compare_classifiers(set, metric, "wald", "difference", classes = "rare")
+    expect_sound(found)
+    expect_true(all(is.na(found$p.value)))
+  }
+})

@@ -1,0 +1,141 @@
+stacked <- function(times = 3, n = 40) {
+  set.seed(1)
+  truth <- sample(c("a", "b", "c"), n, TRUE)
+  rows <- expand.grid(id = seq_len(n), repetition = seq_len(times))
+  rows$fold <- as.vector(replicate(times, sample(rep_len(1:5, n))))
+  rows$truth <- truth[rows$id]
+  right <- function() stats::runif(n * times) < 0.7
+  guess <- function() ifelse(right(), rows$truth, sample(truth, n * times, TRUE))
+  rows$nb <- guess()
+  rows$rf <- guess()
+  rows$svm <- guess()
+  rows
+}
+
+columns <- c("truth", "nb", "rf", "svm")
+
+test_that("fold, repetition and ids make the design", {
+  d <- stacked()
+  set <- prediction_set(truth ~ nb + rf, d, id = id, fold = fold, repetition = repetition)
+  expect_equal(set$design, list(kind = "cross-validated", folds = 5, repetitions = 3))
+  expect_equal(set$n_clusters, 40)
+  expect_identical(prediction_set(d, truth, c(nb, rf), id, fold, repetition), set)
+  expect_identical(prediction_set(truth ~ nb + rf, d, "id", "fold", "repetition"), set)
+  no_fold <- prediction_set(truth ~ nb + rf, d, id = id, repetition = repetition)
+  expect_equal(no_fold$design$folds, NA_real_)
+  single <- prediction_set(truth ~ nb + rf, d[d$repetition == 1, ], fold = fold)
+  expect_equal(single$design, list(kind = "cross-validated", folds = 5, repetitions = 1))
+  expect_null(single$profiles)
+  expect_equal(prediction_set(truth ~ nb + rf, d[columns], id = d$id)$design$kind, "clustered")
+  expect_equal(prediction_set(truth ~ nb + rf, d[1:40, columns])$design$kind, "holdout")
+})
+
+test_that("`.` leaves out what is given", {
+  set <- prediction_set(truth ~ ., stacked(), id = id, fold = fold, repetition = repetition)
+  expect_equal(set$classifiers, c("nb", "rf", "svm"))
+  expect_error(
+    prediction_set(truth ~ ., stacked(), id = id, fold = fold),
+    class = "verdict_error_repetition"
+  )
+  expect_snapshot(prediction_set(truth ~ ., stacked(), id = id), error = TRUE)
+  expect_error(prediction_set(truth ~ ., stacked(), id = id), class = "verdict_error_column")
+  expect_error(
+    prediction_set(stacked(), truth, c(nb, fold), id, fold, repetition),
+    class = "verdict_error_column"
+  )
+})
+
+test_that("an observation occurs once a repetition", {
+  d <- stacked()
+  set <- function(d) prediction_set(truth ~ nb, d, id = id, fold = fold, repetition = repetition)
+  twice <- rbind(d, d[c(7, 50), ])
+  expect_error(set(twice), class = "verdict_error_repetition")
+  expect_snapshot(set(twice), error = TRUE)
+  absent <- d[-(1:8), ]
+  expect_error(set(absent), class = "verdict_error_repetition")
+  expect_snapshot(set(absent), error = TRUE)
+  expect_snapshot(prediction_set(truth ~ nb, d, id = id, fold = fold), error = TRUE)
+  expect_s3_class(prediction_set(truth ~ nb, absent, id = id), "prediction_set")
+})
+
+test_that("an observation has one truth", {
+  d <- stacked()
+  d$truth[c(5, 90)] <- setdiff(c("a", "b", "c"), d$truth[c(5, 90)])[1]
+  set <- function(d, ...) {
+    prediction_set(truth ~ nb, d, id = id, fold = fold, repetition = repetition, ...)
+  }
+  expect_error(set(d), class = "verdict_error_truth")
+  expect_snapshot(set(d), error = TRUE)
+  # Clusters that are no cross-validation, several images of a patient, may vary.
+  expect_s3_class(prediction_set(truth ~ nb, d[c("truth", "nb")], id = d$id), "prediction_set")
+  missing <- stacked()
+  missing$truth[5] <- NA
+  expect_error(set(missing), class = "verdict_error_na")
+  expect_equal(set(missing, na = "omit")$n_omitted, 1)
+})
+
+test_that("folds and repetitions are checked", {
+  d <- stacked()
+  d$one <- ifelse(d$repetition == 2, 1, d$fold)
+  d$none <- replace(d$fold, c(3, 9), NA)
+  set <- function(...) prediction_set(truth ~ nb, d, id = id, ...)
+  expect_error(set(fold = one, repetition = repetition), class = "verdict_error_fold")
+  expect_snapshot(set(fold = one, repetition = repetition), error = TRUE)
+  expect_error(set(fold = none, repetition = repetition), class = "verdict_error_fold")
+  expect_snapshot(set(fold = none, repetition = repetition), error = TRUE)
+  expect_error(set(repetition = none), class = "verdict_error_repetition")
+  expect_error(set(repetition = as.list(id)), class = "verdict_error_repetition")
+  expect_error(set(fold = 1:3, repetition = repetition), class = "verdict_error_length")
+  expect_snapshot(
+    prediction_set(truth ~ nb, d[d$repetition == 1, ], fold = rep(1, 40)),
+    error = TRUE
+  )
+})
+
+test_that("unused columns that speak of cross-validation are taken as a sign of it", {
+  d <- stacked()
+  set <- prediction_set(truth ~ nb + rf, d, id = id)
+  expect_equal(set$design, list(kind = "cross-validated", folds = NA_real_, repetitions = NA_real_))
+  expect_match(set$notes, "columns fold and repetition")
+  names(d)[3] <- "Fold"
+  expect_match(prediction_set(truth ~ nb, d[1:40, -2])$notes, "column Fold")
+  d$Fold <- 1
+  expect_equal(prediction_set(truth ~ nb, d[1:40, -2])$design$kind, "holdout")
+})
+
+test_that("a set says its design, and every result its caveat", {
+  d <- stacked()
+  set <- prediction_set(truth ~ nb + rf, d, id = id, fold = fold, repetition = repetition)
+  single <- prediction_set(truth ~ nb + rf, d[d$repetition == 1, ], fold = fold)
+  clustered <- prediction_set(truth ~ nb + rf, d[columns], id = d$id)
+  plain <- prediction_set(truth ~ nb + rf, d[1:40, columns])
+  expect_snapshot({
+    print(set)
+    print(single)
+    print(prediction_set(truth ~ nb + rf, d, id = id))
+    print(plain)
+  })
+  caution <- function(x, verb = compare_classifiers) {
+    tail(summary(verb(x, metric = "accuracy"))$cautions, 1)
+  }
+  expect_snapshot({
+    writeLines(header_lines(compare_classifiers(set)))
+    writeLines(header_lines(compare_classifiers(single)))
+    writeLines(header_lines(assess_classifiers(single)))
+    writeLines(header_lines(compare_classifiers(clustered)))
+    writeLines(header_lines(compare_classifiers(plain)))
+    writeLines(caution(set))
+    writeLines(caution(single))
+    writeLines(caution(clustered))
+    writeLines(caution(plain))
+  })
+  for (x in list(set, single, clustered)) {
+    text <- attr(compare_classifiers(x), "verdict")$caveat
+    expect_match(text, "overlapping data")
+    expect_match(caution(x, assess_classifiers), text, fixed = TRUE)
+    expect_match(verdict_text(verdict(x))$cautions, text, fixed = TRUE, all = FALSE)
+    bound <- rbind(compare_classifiers(x), compare_classifiers(x, "accuracy"))
+    expect_equal(attr(bound, "verdict")$caveat, text)
+  }
+  expect_null(attr(compare_classifiers(plain), "verdict")$caveat)
+})

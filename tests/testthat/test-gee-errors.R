@@ -1,0 +1,177 @@
+# What is refused, and what is flagged.
+
+d <- data.frame(
+  id = rep(1:20, each = 2), x = round(sin(1:40), 3), arm = rep(c("a", "b", "c", "d"), 10)
+)
+d$y <- c(
+  1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1,
+  1, 0, 0, 0, 1, 1, 1, 0, 0, 1
+)
+with_y <- function(arms, value) transform(d, y = ifelse(arm %in% arms, value, y))
+
+test_that("bad input names the argument and the remedy", {
+  expect_snapshot(error = TRUE, fit_gee(~x, d, id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ nosuch, d, id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, as.list(d), id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, nosuch))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, 1:3))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, replace(id, 3, NA)))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, transform(d, x = replace(x, 1:2, NA)), id))
+  expect_snapshot(error = TRUE, fit_gee(y + 1 ~ x, d, id))
+  expect_snapshot(error = TRUE, fit_gee(arm ~ x, d, id))
+  expect_snapshot(error = TRUE, fit_gee(factor(arm) ~ x, d, id))
+  expect_snapshot(error = TRUE, fit_gee(cbind(y, -1) ~ x, d, id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ I(1 / (id - 2)), d, id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ arm, d, rep(1:2, 20)))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, poisson()))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, corstr = "ar1"))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, vcov = "HC0"))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, weights = x))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, offset = 1 / (id - 2)))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, start = 1:3))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, binomial("log"), start = c(1, 0)))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, scale = -1))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, wieghts = x))
+  expect_snapshot(error = TRUE, fit_gee(y ~ 0, d, id))
+})
+
+test_that("every error has a class of its own under verdict_error", {
+  kind <- function(code, class) expect_error(code, class = paste0("verdict_error_", class))
+  kind(fit_gee(y ~ x, d), "id")
+  kind(fit_gee(y ~ x, d, 1:3), "id")
+  kind(fit_gee(y ~ x, d, replace(id, 3, NA)), "id")
+  kind(fit_gee(y ~ x, transform(d, x = NA_real_), id), "missing")
+  kind(fit_gee(2 * y ~ x, d, id), "response")
+  kind(fit_gee(y ~ I(1 / (id - 2)), d, id), "design")
+  kind(fit_gee(y ~ arm, d, rep(1:2, 20)), "clusters")
+  kind(fit_gee(y ~ x, d, id, corstr = "ar1"), "argument")
+  kind(fit_gee(y ~ x, d, id, max_iterations = 1), "convergence")
+  kind(fit_gee(0 * y ~ x, d, id), "separation")
+})
+
+test_that("an unfinished fit names the last step and its coefficient", {
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, max_iterations = 1))
+})
+
+test_that("a fit on the boundary of another link is refused", {
+  for (case in list(list(0, "identity"), list(1, "log"))) {
+    expect_error(
+      fit_gee(y ~ arm, with_y("b", case[[1]]), id, binomial(case[[2]])),
+      "boundary.*Last step, of .*armb.*logit", class = "verdict_error_convergence"
+    )
+  }
+})
+
+test_that("perfect separation is an error", {
+  expect_snapshot(error = TRUE, fit_gee(as.numeric(x > 0) ~ x + arm, d, id))
+  expect_snapshot(error = TRUE, fit_gee(0 * y ~ x, d, id))
+  expect_error(fit_gee(as.numeric(arm == "a") ~ arm, d, id), class = "verdict_error_separation")
+})
+
+test_that("quasi-separation gives infinite coefficients, and the fit of the other rows", {
+  cases <- list(
+    list("b", 1, c(armb = Inf)), list("b", 0, c(armb = -Inf)), list("c", 1, c(armc = Inf)),
+    list("a", 1, c("(Intercept)" = Inf, armb = -Inf, armc = -Inf, armd = -Inf)),
+    list(c("b", "c"), 1, c(armb = Inf, armc = Inf)),
+    list(c("a", "b"), 0, c("(Intercept)" = -Inf, armb = NA, armc = Inf, armd = Inf))
+  )
+  for (case in cases) {
+    data <- with_y(case[[1]], case[[2]])
+    expect_warning(fit <- fit_gee(y ~ arm + x, data, id), class = "verdict_warning_separation")
+    rest <- fit_gee(y ~ arm + x, subset(data, !arm %in% case[[1]]), id)
+    infinite <- names(case[[3]])
+    expect_equal(coef(fit)[infinite], case[[3]])
+    finite <- setdiff(names(coef(fit)), infinite)
+    expect_equal(coef(fit)[["x"]], coef(rest)[["x"]], tolerance = 1e-8)
+    expect_equal(vcov(fit)["x", "x"], vcov(rest)["x", "x"], tolerance = 1e-8)
+    expect_true(all(is.finite(vcov(fit)[finite, finite])))
+    expect_true(all(is.na(vcov(fit)[infinite, ])))
+    separated <- data$arm %in% case[[1]]
+    expect_equal(fitted(fit)[separated], data$y[separated])
+    expect_equal(fitted(fit)[!separated], fitted(rest), tolerance = 1e-8)
+    expect_equal(residuals(fit, "pearson")[separated], rep(0, sum(separated)))
+    expect_equal(predict(fit, data), predict(fit), tolerance = 1e-8)
+    both <- predict(fit, data, type = "response", se.fit = TRUE)
+    expect_equal(is.na(both$se.fit), separated)
+    # Wald needs finite coefficients, the score test does not.
+    small <- fit_gee(y ~ x, data, id)
+    expect_true(is.na(anova(small, fit)$statistic))
+    x <- model.matrix(~ x + arm, data)
+    at <- gee_parts_naive(x, data$y, data$id, c(coef(small), 0, 0, 0), "logit")
+    score <- anova(small, fit, test = "score")$statistic
+    expect_equal(score, gee_score_naive(at, 3:5), tolerance = 1e-9)
+  }
+})
+
+test_that("separation is found by number, with weights, exchangeable or log link", {
+  data <- transform(d, z = ifelse(arm == "a", id, 0))
+  data$y[data$arm == "a"] <- as.numeric(data$id > 10)[data$arm == "a"]
+  expect_warning(
+    fit <- fit_gee(y ~ x + I(arm == "a") + z, data, id, corstr = "exchangeable"),
+    class = "verdict_warning_separation"
+  )
+  expect_equal(unname(coef(fit)[3:4]), c(-Inf, Inf))
+  rest <- fit_gee(y ~ x, subset(data, arm != "a"), id, corstr = "exchangeable")
+  expect_equal(coef(fit)[1:2], coef(rest), tolerance = 1e-8)
+  expect_equal(vcov(fit)[1:2, 1:2], vcov(rest), tolerance = 1e-8)
+  kept <- with_y("b", 1)
+  kept$y[2] <- 0
+  expect_warning(
+    fit <- fit_gee(y ~ arm + x, kept, id, weights = replace(rep(1, 40), 2, 0)),
+    class = "verdict_warning_separation"
+  )
+  expect_equal(coef(fit)[["armb"]], Inf)
+  expect_equal(fitted(fit)[2], 1)
+  expect_warning(
+    fit <- fit_gee(y ~ arm, with_y("b", 0), id, binomial("log")),
+    class = "verdict_warning_separation"
+  )
+  expect_equal(coef(fit)[["armb"]], -Inf)
+  expect_equal(fitted(fit)[2], 0)
+})
+
+test_that("a separated fit says so", {
+  expect_snapshot({
+    fit <- fit_gee(y ~ arm + x, with_y(c("a", "b"), 0), id)
+    summary(fit)
+    tidy(fit, conf.int = TRUE, exponentiate = TRUE)
+    anova(fit)
+  })
+})
+
+test_that("columns that others determine are left out, as in glm()", {
+  data <- transform(d, twice = 2 * x - 1, other = arm)
+  expect_message(
+    fit <- fit_gee(y ~ x + twice + arm + other, data, id),
+    class = "verdict_message_aliased"
+  )
+  glm <- suppressWarnings(glm(y ~ x + twice + arm + other, binomial, data))
+  expect_equal(coef(fit), coef(glm), tolerance = 1e-6)
+  expect_true(all(is.na(vcov(fit)["twice", ])))
+  expect_equal(unname(predict(fit, data)), unname(predict(fit)))
+  expect_warning(predict(fit, transform(data, twice = 0)), class = "verdict_warning_aliased")
+  table <- anova(fit)
+  expect_equal(table$df, c(1, 0, 3, 0))
+  expect_equal(is.na(table$statistic), c(FALSE, TRUE, FALSE, TRUE))
+  expect_snapshot(fit)
+})
+
+test_that("what one cluster alone determines has no standard error", {
+  data <- transform(d, y = replace(y, 5:6, c(1, 0)), alone = id == 3)
+  expect_warning(fit <- fit_gee(y ~ x + alone, data, id), class = "verdict_warning_cluster")
+  rest <- fit_gee(y ~ x, subset(data, id != 3), id)
+  for (type in c("robust", "kauermann-carroll", "mancl-derouen")) {
+    expect_equal(is.na(diag(vcov(fit, type))), c(FALSE, FALSE, TRUE), ignore_attr = TRUE)
+  }
+  expect_equal(is.na(predict(fit, se.fit = TRUE)$se.fit), data$alone, ignore_attr = TRUE)
+  expect_false(anyNA(vcov(fit, "model")))
+  expect_true(is.na(anova(fit)$statistic[2]))
+  expect_false(is.na(anova(fit, vcov = "model")$statistic[2]))
+  expect_snapshot(summary(fit))
+})
+
+test_that("an impossible correlation is refused", {
+  twice <- data.frame(id = rep(1:20, 2), y = rep(c(1, 0, 0, 1), 10))
+  expect_snapshot(error = TRUE, fit_gee(y ~ 1, twice, id, corstr = "exchangeable"))
+})

@@ -1,0 +1,51 @@
+skip_if_not_installed("knitr")
+
+test_that("kable() shows the formatted columns, tiny p-values included", {
+  x <- mock_comparison()
+  x$p.value[3] <- 1e-300
+  lines <- knitr::kable(x, format = "pipe")
+  expect_match(lines, "1e-300", fixed = TRUE, all = FALSE)
+  expect_match(lines, "[1.18, 2.59]", fixed = TRUE, all = FALSE)
+  expect_match(lines[1], "^[|]class")
+  expect_no_match(lines, "log.p.value", fixed = TRUE)
+})
+
+test_that("kable() of the plain data frame is left alone", {
+  expect_match(knitr::kable(tidy(mock_comparison()))[1], "estimate.classifier")
+})
+
+test_that("a chunk that ends in a result shows header, table and notes", {
+  x <- mock_comparison(c("a", "b"), c(1.2, NA), c(0.1, NA))
+  x$note[2] <- "class never predicted by nb"
+  text <- knitr::knit_print(x)
+  expect_s3_class(text, "knit_asis")
+  expect_match(text, "**Precision by class: rf against nb**\n\nRatio: rf over nb", fixed = TRUE)
+  expect_match(text, "|b     |", fixed = TRUE)
+  expect_match(text, "(1) class never predicted by nb", fixed = TRUE)
+  expect_match(knitr::knit_print(mock_many(20), n = 5), "and 115 more rows")
+})
+
+test_that("incomplete and empty results fall back to the data frame", {
+  x <- mock_comparison()
+  x$p.value <- NULL
+  expect_output(knitr::knit_print(x), "estimate.classifier")
+  expect_output(knitr::knit_print(mock_comparison()[0, ]), "0 rows")
+})
+
+test_that("a rendered document has the table", {
+  skip_if_not_installed("rmarkdown")
+  skip_if_not(rmarkdown::pandoc_available())
+  folder <- tempfile()
+  dir.create(folder)
+  result <- mock_comparison()
+  rmd <- file.path(folder, "result.Rmd")
+  chunk <- function(code) c("```{r, echo = FALSE}", code, "```", "")
+  writeLines(c(chunk("result"), chunk("knitr::kable(result)")), rmd)
+  html <- rmarkdown::render(
+    rmd, rmarkdown::html_document(theme = NULL, mathjax = NULL), quiet = TRUE,
+    envir = list2env(list(result = result))
+  )
+  lines <- readLines(html)
+  expect_equal(sum(grepl("<table>", lines)), 2)
+  expect_equal(sum(grepl("0.0051", lines)), 2)
+})

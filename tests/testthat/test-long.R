@@ -1,0 +1,82 @@
+wide <- vehicle_cv[vehicle_cv$id <= 200 & vehicle_cv$repetition <= 3, ]
+learners <- c("svm", "naive_bayes", "tree")
+
+as_long <- function(wide) {
+  parts <- lapply(learners, function(name) {
+    given <- wide[c("id", "repetition", "fold", "truth")]
+    data.frame(given, learner = name, predicted = wide[[name]])
+  })
+  do.call(rbind, parts)
+}
+
+as_set <- function(x, ...) {
+  as_prediction_set(x, truth, predicted, learner, id, fold, repetition, ...)
+}
+
+test_that("long data are the wide data", {
+  expected <- prediction_set(wide, truth, tidyselect::all_of(learners), id, fold, repetition)
+  long <- as_long(wide)
+  expect_identical(as_set(long), expected)
+  set.seed(1)
+  shuffled <- long[sample(nrow(long)), ]
+  shuffled$learner <- factor(shuffled$learner, learners)
+  again <- as_set(shuffled)
+  expect_identical(
+    compare_classifiers(again, reference = "svm")[c("class", "estimate")],
+    compare_classifiers(
+      prediction_set(wide, truth, tidyselect::all_of(again$classifiers), id, fold, repetition),
+      reference = "svm"
+    )[c("class", "estimate")]
+  )
+  single <- wide[wide$repetition == 1, ]
+  expect_identical(
+    as_prediction_set(as_long(single)[-2], truth, predicted, learner, id, fold = fold),
+    prediction_set(single[-2], truth, tidyselect::all_of(learners), fold = fold)
+  )
+  plain <- as_prediction_set(as_long(single)[-(2:3)], truth, predicted, learner, id)
+  expect_identical(plain, prediction_set(single[-(2:3)], truth, tidyselect::all_of(learners)))
+  vector <- as_prediction_set(as_long(single), rep(single$truth, 3), predicted, learner, id)
+  expect_equal(vector$truth, "truth")
+})
+
+test_that("classifiers must share the partition", {
+  long <- as_long(wide)
+  at <- which(long$learner == "tree")[c(2, 5)]
+  long$fold[at] <- long$fold[at] %% 10 + 1
+  expect_error(as_set(long), class = "verdict_error_fold")
+  expect_snapshot(as_set(long), error = TRUE)
+  long$fold[at[2]] <- wide$fold[5]
+  expect_snapshot(as_set(long), error = TRUE)
+})
+
+test_that("each classifier predicts each observation once a repetition", {
+  long <- as_long(wide)
+  expect_error(as_set(rbind(long, long[3:4, ])), class = "verdict_error_repetition")
+  expect_snapshot(as_set(rbind(long, long[3:4, ])), error = TRUE)
+  expect_error(
+    as_prediction_set(long, truth, predicted, learner, id), class = "verdict_error_repetition"
+  )
+  expect_snapshot(as_prediction_set(long, truth, predicted, learner, id), error = TRUE)
+  expect_error(as_set(long[-(3:4), ]), class = "verdict_error_observation")
+  expect_snapshot(as_set(long[-(3:4), ]), error = TRUE)
+  expect_equal(as_set(long[-(3:4), ], na = "omit")$n_omitted, 2)
+})
+
+test_that("one truth, and columns that are there", {
+  long <- as_long(wide)
+  long$truth[7] <- setdiff(levels(long$truth), long$truth[7])[1]
+  expect_error(as_set(long), class = "verdict_error_truth")
+  expect_error(as_prediction_set(long, truth, predicted), class = "verdict_error_column")
+  expect_snapshot(as_prediction_set(long, truth, predicted), error = TRUE)
+  expect_error(
+    as_prediction_set(long, truth, other, learner, id), class = "verdict_error_column"
+  )
+  long$learner[2] <- NA
+  expect_error(as_set(long), class = "verdict_error_classifier")
+  long <- as_long(wide)
+  long$id[2] <- NA
+  expect_error(as_set(long), class = "verdict_error_observation")
+  expect_error(
+    as_prediction_set(long, truth[1:3], predicted, learner, id), class = "verdict_error_length"
+  )
+})

@@ -1,0 +1,117 @@
+# Every metric, class and average: the value against yardstick and exact arithmetic, the
+# standard error against derivatives taken numerically at 50 digits (data-raw/fixtures).
+
+confusion_set <- function(name) {
+  cells <- read_fixture("confusions.csv")
+  cells <- cells[cells$set == name, ]
+  as_prediction_set(xtabs(count ~ truth + model, stats::setNames(
+    cells, c("set", "truth", "model", "count")
+  )))
+}
+
+labelled_set <- function(name) {
+  if (name == "multiclass") {
+    return(prediction_set(truth ~ bayes + forest + tree, read_fixture("multiclass.csv")))
+  }
+  rows <- read_fixture("clusters.csv")
+  prediction_set(truth ~ bayes + forest + tree, rows[rows$set == name, ], id = id)
+}
+
+fixture_sets <- function() {
+  counted <- c("two_class_example", "hpc_cv")
+  labelled <- c("multiclass", "repeats", "patients")
+  stats::setNames(
+    c(lapply(counted, confusion_set), lapply(labelled, labelled_set)), c(counted, labelled)
+  )
+}
+
+# Metrics over all classes come one-vs-rest only when classes are named.
+overall_metrics <- c("accuracy", "error", "kap", "mcc")
+
+# All metrics of `expected`, in as few calls as their arguments allow.
+ask_all <- function(set, expected, verb) {
+  expected$one_vs_rest <- expected$metric %in% overall_metrics & !is.na(expected$class)
+  asked <- split(expected, expected[c("average", "beta", "one_vs_rest")], drop = TRUE)
+  rows <- lapply(asked, function(ask) {
+    found <- verb(
+      set, unique(ask$metric),
+      average = ask$average[1], beta = ask$beta[1],
+      classes = if (ask$one_vs_rest[1]) set$classes
+    )
+    expect_sound(found, paste(ask$metric, ask$average)[1])
+    cbind(as.data.frame(found), beta = ask$beta[1])
+  })
+  do.call(rbind, rows)
+}
+
+key_of <- function(x, columns) do.call(paste, x[columns])
+
+test_that("metrics and their standard errors agree with exact arithmetic", {
+  exact <- read_fixture("metrics-exact.csv")
+  keys <- c("metric", "average", "beta", "class", "classifier")
+  sets <- fixture_sets()
+  for (name in names(sets)) {
+    expected <- exact[exact$set == name, ]
+    rows <- ask_all(sets[[name]], expected, assess_classifiers)
+    at <- match(key_of(expected, keys), key_of(rows, keys))
+    labels <- key_of(expected, keys)
+    expect(!anyNA(at), paste(name, "lacks", toString(labels[is.na(at)])))
+    expect_values(
+      stats::setNames(rows$estimate[at], labels), stats::setNames(expected$estimate, labels),
+      paste(name, "estimate")
+    )
+    inner <- which(is.na(expected$se) | expected$se > 1e-15)
+    expect_values(
+      stats::setNames(rows$std.error[at], labels)[inner],
+      stats::setNames(expected$se, labels)[inner], paste(name, "standard error")
+    )
+  }
+})
+
+test_that("metrics agree with yardstick on its own reference cases", {
+  peers <- read_fixture("metrics-peers.csv")
+  keys <- c("metric", "average", "beta", "class")
+  for (name in unique(peers$set)) {
+    expected <- peers[peers$set == name, ]
+    rows <- ask_all(confusion_set(name), expected, assess_classifiers)
+    found <- rows$estimate[match(key_of(expected, keys), key_of(rows, keys))]
+    labels <- key_of(expected, keys)
+    expect_values(
+      stats::setNames(found, labels), stats::setNames(expected$value, labels), name,
+      tolerance = 1e-12
+    )
+  }
+})
+
+test_that("differences and ratios of every metric have the right standard error", {
+  exact <- read_fixture("metric-pairs-exact.csv")
+  keys <- c("metric", "average", "beta", "class", "classifier", "reference")
+  for (name in c("multiclass", "repeats", "patients")) {
+    set <- labelled_set(name)
+    for (measure in c("difference", "ratio", "odds ratio")) {
+      expected <- exact[exact$set == name, ]
+      expected$se <- expected[[paste0(gsub(" ", "_", measure), "_se")]]
+      # ratios are for metrics that cannot be negative
+      if (measure != "difference") {
+        expected <- expected[!expected$metric %in% c("kap", "mcc", "j_index"), ]
+      }
+      verb <- function(...) {
+        compare_classifiers(..., method = "wald", measure = measure, interval = "wald")
+      }
+      rows <- ask_all(set, expected, verb)
+      expected <- expected[!is.na(expected$se) & expected$se > 1e-15, ]
+      at <- match(key_of(expected, keys), key_of(rows, keys))
+      labels <- key_of(expected, keys)
+      expect_values(
+        stats::setNames(rows$std.error[at], labels), stats::setNames(expected$se, labels),
+        paste(name, measure)
+      )
+    }
+  }
+})
+
+test_that("published constants: macro F1 and MCC of hpc_cv (scikit-learn)", {
+  set <- confusion_set("hpc_cv")
+  expect_equal(assess_classifiers(set, "f_meas", "macro")$estimate, 0.570451, tolerance = 1e-6)
+  expect_equal(assess_classifiers(set, "mcc")$estimate, 0.515308, tolerance = 1e-6)
+})

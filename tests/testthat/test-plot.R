@@ -1,0 +1,137 @@
+skip_if_not_installed("ggplot2")
+
+forest_data <- function(x) {
+  rows <- forest_rows(x)
+  clip_rows(rows, forest_limits(rows, x$measure[1]))
+}
+
+test_that("classes stand in the result's order, from the top", {
+  rows <- forest_rows(mock_comparison(c("b", "a", "c")))
+  expect_equal(rows$y, c(3, 2, 1))
+  expect_equal(levels(rows$label), c("b", "a", "c"))
+})
+
+test_that("comparisons are dodged within a row, the first on top, never into the next", {
+  x <- mock_many(20)
+  rows <- forest_rows(x)
+  expect_equal(nlevels(rows$series), 6)
+  first <- rows[rows$label == "class 01", ]
+  expect_true(all(diff(first$y) < 0))
+  expect_true(all(abs(rows$y - (21 - as.integer(rows$label))) < 0.5))
+})
+
+test_that("without classes the pairs are the rows", {
+  rows <- forest_rows(mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm")))
+  expect_equal(levels(rows$label), c("rf", "svm"))
+  expect_equal(nlevels(rows$series), 1)
+})
+
+test_that("infinite and very wide intervals are cut and marked", {
+  x <- mock_comparison(
+    letters[1:7], c(1.2, 0.9, 1, 1.1, 1.5, Inf, NA), c(0.1, 0.05, 0.1, 0.1, 9, NA, NA)
+  )
+  x$conf.low[4] <- 0
+  x$conf.low[6] <- 1.1
+  x$conf.high[6] <- Inf
+  x$note[7] <- "class never predicted by nb"
+  rows <- forest_data(x)
+  expect_equal(which(rows$arrow_right), c(5, 6))
+  expect_equal(which(rows$arrow_left), c(4, 5))
+  expect_true(all(is.finite(rows$from[1:6])))
+  expect_equal(which(is.na(rows$point)), c(6, 7))
+  expect_equal(rows$text[7], "class never predicted by nb")
+  expect_true(all(is.na(rows$text[1:6])))
+})
+
+test_that("an interval somewhat wider than the others is shown whole", {
+  rows <- forest_data(mock_comparison(letters[1:3], c(1, 1.75, 0.9), c(0.03, 0.2, 0.02)))
+  expect_false(any(rows$arrow_left, rows$arrow_right))
+})
+
+test_that("an infinite estimate without interval is told in words", {
+  x <- mock_comparison(letters[1:2], c(1.2, Inf), c(0.1, NA))
+  x$note[2] <- "precision of nb is 0"
+  expect_equal(forest_data(x)$text, c(NA, "Inf: precision of nb is 0"))
+})
+
+test_that("limits hold when there is nothing to go by", {
+  x <- mock_comparison("a", NA_real_, NA_real_)
+  expect_true(all(is.finite(forest_limits(forest_rows(x), "ratio"))))
+  expect_equal(forest_data(x)$text, "not available")
+  expect_true(all(is.finite(forest_limits(forest_rows(mock_assessment("a")[0, ]), "value"))))
+})
+
+test_that("breaks are round numbers within the limits, at most nine", {
+  for (limits in list(c(0.95, 1.08), c(0.6, 2.9), c(0.1, 40), c(1e-5, 1e4), c(1e-20, 1e30))) {
+    breaks <- log_breaks(limits)
+    expect_true(all(breaks >= limits[1] & breaks <= limits[2]))
+    expect_lte(length(breaks), 9)
+    expect_gte(length(breaks), 3)
+  }
+  expect_equal(plain_labels(c(0.5, 1e5, NA)), c("0.5", "1e+05", ""))
+})
+
+test_that("the axis says who is favoured on which side", {
+  expect_equal(
+    axis_title(mock_comparison()), "favours nb  <-     ->  favours rf\nprecision ratio, rf / nb"
+  )
+  expect_match(axis_title(mock_comparison(metric = "fpr")), "^favours rf .* favours nb\n")
+  expect_equal(
+    axis_title(mock_comparison(metric = "detection_prevalence")),
+    "detection prevalence ratio, rf / nb"
+  )
+  expect_match(axis_title(mock_many(2)), "the first / the second")
+  expect_match(
+    axis_title(mock_accuracy(c(0, 0.1), classifier = c("rf", "svm"))),
+    "accuracy difference, the other - nb"
+  )
+  expect_equal(axis_title(mock_assessment()), "precision")
+  both <- rbind(mock_assessment(), mock_assessment(metric = "recall"))
+  expect_equal(axis_title(both), "value")
+})
+
+test_that("colours and shapes tell many series apart", {
+  scales <- series_scales(sprintf("series %d", 1:30))
+  looks <- paste(scales[[1]]$palette(30), scales[[2]]$palette(30))
+  expect_false(anyDuplicated(looks) > 0)
+})
+
+test_that("plots of all kinds are drawn without a warning", {
+  awkward <- mock_comparison(c("a", "b", "c"), c(1.2, Inf, NA), c(9, NA, NA))
+  cases <- list(
+    mock_comparison("asphalt", 1.02, 0.03), mock_comparison(), mock_many(20), mock_accuracy(),
+    mock_assessment(), awkward, mock_comparison("a", NA_real_, NA_real_),
+    rbind(mock_comparison(), mock_comparison(metric = "recall"))
+  )
+  local_null_device()
+  for (case in cases) {
+    plot <- ggplot2::autoplot(case)
+    expect_s3_class(plot, "ggplot")
+    expect_silent(print(plot))
+  }
+  panels <- ggplot2::ggplot_build(ggplot2::autoplot(cases[[8]]))$layout$layout
+  expect_equal(as.character(panels$panel), c("precision", "recall"))
+})
+
+test_that("plot() draws and returns the plot invisibly", {
+  local_null_device()
+  expect_invisible(plot(mock_comparison()))
+})
+
+test_that("the reference line stands at no difference, and assessments have none", {
+  lines <- function(x) {
+    layers <- ggplot2::autoplot(x)$layers
+    vertical <- vapply(layers, function(layer) inherits(layer$geom, "GeomVline"), NA)
+    unlist(lapply(layers[vertical], function(layer) layer$data$xintercept))
+  }
+  expect_equal(lines(mock_comparison()), 1)
+  expect_equal(lines(mock_accuracy()), 0)
+  expect_null(lines(mock_assessment()))
+})
+
+test_that("what has no common axis is refused", {
+  mixed <- rbind(mock_accuracy(), mock_comparison())
+  expect_error(ggplot2::autoplot(mixed), class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(mixed[0, ]), class = "verdict_error_plot")
+  expect_snapshot(ggplot2::autoplot(mixed), error = TRUE)
+})

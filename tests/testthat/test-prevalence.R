@@ -1,0 +1,190 @@
+# A binary set from the eight cells of one class (yes), classifier 1 first.
+paired <- function(S, R) {
+  rows <- expand.grid(b = c("yes", "no"), a = c("yes", "no"), truth = c("yes", "no"))
+  prediction_set(truth ~ a + b, rows, weights = c(S, R), levels = c("yes", "no"))
+}
+
+paired1 <- function() paired(c(319, 78, 22, 32), c(31, 53, 22, 155))
+
+test_that("a published example comes out", {
+  # Altman and Bland (1994): liver scan, prevalence 25 %: PPV 0.45, NPV 0.95.
+  x <- prediction_set(truth ~ scan, data.frame(
+    truth = c("abnormal", "normal", "abnormal", "normal"),
+    scan = c("abnormal", "abnormal", "normal", "normal"), n = c(231, 32, 27, 54)
+  ), weights = n)
+  found <- assess_classifiers(
+    update_prevalence(x, c(abnormal = 0.25)), c("precision", "npv"), classes = "abnormal"
+  )
+  expect_equal(round(found$estimate, 2), c(0.45, 0.95))
+})
+
+test_that("estimates are Bayes' rule", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  q <- c(0.3, 0.1, 0.1, 0.2, 0.2, 0.1)
+  found <- assess_classifiers(update_prevalence(x, q), c("precision", "npv"))
+  for (name in c("naive_bayes", "random_forest")) {
+    given <- prop.table(table(satellite$truth, satellite[[name]]), 1)
+    joint <- q * given
+    expect_equal(
+      found$estimate[found$metric == "precision" & found$classifier == name],
+      unname(diag(joint) / colSums(joint))
+    )
+    expect_equal(
+      found$estimate[found$metric == "npv" & found$classifier == name],
+      unname(1 - (q - diag(joint)) / (1 - colSums(joint)))
+    )
+  }
+})
+
+test_that("standard errors of a binary set follow the formula", {
+  # var(logit PPV) = 1/TP - 1/P + 1/FP - 1/Q
+  x <- update_prevalence(paired1(), c(yes = 0.1))
+  found <- assess_classifiers(x, "precision", classes = "yes")
+  tp <- c(397, 341)
+  fp <- c(84, 53)
+  p <- found$estimate
+  expect_equal(found$std.error / (p * (1 - p)), sqrt(1 / tp - 1 / 451 + 1 / fp - 1 / 261))
+})
+
+test_that("the relative updated precision is the delta method's on eight cells", {
+  found <- compare_classifiers(
+    update_prevalence(paired1(), c(yes = 0.1)), "precision", classes = "yes"
+  )
+  # log(PPV2 / PPV1) as a function of the cells, differentiated numerically.
+  value <- function(n) {
+    se <- c(n[1] + n[2], n[1] + n[3]) / sum(n[1:4])
+    fpr <- c(n[5] + n[6], n[5] + n[7]) / sum(n[5:8])
+    ppv <- se * 0.1 / (se * 0.1 + fpr * 0.9)
+    log(ppv[2] / ppv[1])
+  }
+  n <- c(319, 78, 22, 32, 31, 53, 22, 155)
+  g <- vapply(seq_along(n), FUN.VALUE = 0, function(i) {
+    h <- replace(numeric(8), i, 1e-3)
+    (value(n - 2 * h) - 8 * value(n - h) + 8 * value(n + h) - value(n + 2 * h)) / 12e-3
+  })
+  expect_equal(found$estimate, exp(value(n)))
+  expect_equal(found$std.error, sqrt(sum(n * g^2)), tolerance = 1e-8)
+  expect_equal(log(found$conf.high) - log(found$estimate), qnorm(0.975) * found$std.error)
+})
+
+test_that("the data's own shares change no estimate", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  own <- as.vector(prop.table(table(satellite$truth)))
+  metrics <- c("precision", "npv", "accuracy", "mcc", "f_meas", "specificity")
+  expect_equal(
+    assess_classifiers(update_prevalence(x, own), metrics)$estimate,
+    assess_classifiers(x, metrics)$estimate
+  )
+})
+
+test_that("recall does not depend on the prevalence, nor does its standard error", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  columns <- c("estimate", "std.error")
+  expect_equal(
+    as.data.frame(assess_classifiers(update_prevalence(x), "recall"))[columns],
+    as.data.frame(assess_classifiers(x, "recall"))[columns]
+  )
+})
+
+test_that("the bootstrap agrees with the delta method", {
+  x <- update_prevalence(paired1(), c(yes = 0.1))
+  set.seed(1)
+  boot <- compare_classifiers(
+    x, "precision", "bootstrap", "ratio", classes = "yes", interval = "percentile", R = 3999
+  )
+  wald <- compare_classifiers(x, "precision", classes = "yes")
+  expect_equal(boot$conf.low, wald$conf.low, tolerance = 0.02)
+  expect_equal(boot$conf.high, wald$conf.high, tolerance = 0.02)
+})
+
+test_that("observations that occur repeatedly stay clusters", {
+  twice <- rbind(satellite, satellite)
+  once <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  x <- prediction_set(truth ~ naive_bayes + tree, twice, id = rep(seq_len(nrow(satellite)), 2))
+  columns <- c("estimate", "std.error", "p.value")
+  expect_equal(
+    as.data.frame(compare_classifiers(update_prevalence(x)))[columns],
+    as.data.frame(compare_classifiers(update_prevalence(once)))[columns]
+  )
+})
+
+test_that("shares may be named, in order, or one number", {
+  x <- paired1()
+  expect_equal(update_prevalence(x, c(no = 0.9, yes = 0.1))$prevalence, c(0.1, 0.9))
+  expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(0.1, 0.9))
+  expect_equal(update_prevalence(x, 0.1)$prevalence, c(0.1, 0.9))
+  expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(0.9, 0.1))
+  expect_equal(update_prevalence(x)$prevalence, c(0.5, 0.5))
+})
+
+test_that("impossible prevalences are refused", {
+  x <- paired1()
+  expect_prevalence_error <- function(prevalence, set = x) {
+    expect_error(update_prevalence(set, prevalence), class = "verdict_error_prevalence")
+  }
+  expect_prevalence_error(0)
+  expect_prevalence_error(1.5)
+  expect_prevalence_error("half")
+  expect_prevalence_error(NA_real_)
+  expect_prevalence_error(c(0.5, 0.6))
+  expect_prevalence_error(c(0.2, 0.3, 0.5))
+  expect_prevalence_error(c(maybe = 0.1))
+  expect_prevalence_error(c(yes = 0.1, maybe = 0.9))
+  absent <- prediction_set(
+    truth ~ a, data.frame(truth = c("x", "y"), a = c("x", "z"))
+  )
+  expect_prevalence_error(NULL, absent)
+  expect_error(update_prevalence(1), class = "verdict_error_set")
+  expect_error(
+    compare_classifiers(update_prevalence(x), method = "wgs"), class = "verdict_error_method"
+  )
+  expect_error(
+    assess_classifiers(update_prevalence(x), "precision", interval = "wilson"),
+    class = "verdict_error_interval"
+  )
+})
+
+test_that("a curve holds the metric at each prevalence, and where it flips", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + tree, spam_filters)
+  curve <- prevalence_curve(x, "spam", "accuracy", at = c(0.1, 0.5, 0.9))
+  at <- assess_classifiers(update_prevalence(x, c(spam = 0.5)), "accuracy")
+  expect_equal(curve$estimate[curve$prevalence == 0.5], at$estimate)
+  # se q + sp (1 - q) is linear: the crossing is exact.
+  flips <- attr(curve, "flips")
+  rate <- function(name, class) {
+    mean(spam_filters[[name]][spam_filters$truth == class] == class)
+  }
+  gap <- function(class) rate("tree", class) - rate("naive_bayes", class)
+  crossing <- gap("nonspam") / (gap("nonspam") - gap("spam"))
+  expect_equal(flips$prevalence[flips$classifier == "tree"], crossing)
+})
+
+test_that("precision never flips", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + tree, spam_filters)
+  expect_identical(nrow(attr(prevalence_curve(x, "spam"), "flips")), 0L)
+})
+
+test_that("curves are checked", {
+  x <- paired1()
+  expect_error(prevalence_curve(1, "a"), class = "verdict_error_set")
+  expect_error(prevalence_curve(x, c("yes", "no")), class = "verdict_error_class")
+  expect_error(prevalence_curve(x, "yes", c("npv", "mcc")), class = "verdict_error_metric")
+  expect_error(prevalence_curve(x, "yes", at = 0:1), class = "verdict_error_prevalence")
+})
+
+test_that("curves are drawn", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  plot <- ggplot2::autoplot(prevalence_curve(x, "spam", "accuracy", at = c(0.1, 0.5, 0.9)))
+  expect_match(plot$labels$caption, "flips at 0.78")
+  file <- withr::local_tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  plot(prevalence_curve(x, "spam", at = c(0.2, 0.4)))
+  grDevices::dev.off()
+  expect_gt(file.size(file), 1000)
+})
+
+test_that("what is printed says the prevalence", {
+  x <- update_prevalence(paired1(), c(yes = 0.1))
+  expect_output(print(compare_classifiers(x)), "At prevalence yes 0.1 and no 0.9.", fixed = TRUE)
+})

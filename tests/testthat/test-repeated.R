@@ -1,0 +1,95 @@
+stack <- function(truth, times) {
+  set.seed(4)
+  truth <- rep(truth, times)
+  data.frame(truth, nb = sample(truth), rf = sample(truth))
+}
+
+test_that("repetitions without ids are refused", {
+  d <- stack(rep(c("a", "b"), 20), 2)
+  d$repetition <- rep(1:2, each = 40)
+  expect_error(prediction_set(truth ~ nb, d), class = "verdict_error_repeated")
+  expect_error(prediction_set(d, truth, nb), class = "verdict_error_repeated")
+  expect_snapshot(prediction_set(truth ~ nb, d), error = TRUE)
+  expect_error(
+    prediction_set(truth ~ nb, d, repetition = repetition),
+    class = "verdict_error_repeated"
+  )
+  expect_snapshot(prediction_set(truth ~ nb, d, repetition = repetition), error = TRUE)
+  names(d)[4] <- "Rep"
+  expect_error(prediction_set(truth ~ nb, d), class = "verdict_error_repeated")
+  d$Rep <- 1
+  expect_s3_class(prediction_set(truth ~ nb, d), "prediction_set")
+})
+
+test_that("stacked repetitions are recognised by the truth", {
+  set.seed(1)
+  truth <- sample(c("yes", "no"), 30, TRUE)
+  d <- stack(truth, 10)
+  expect_error(prediction_set(truth ~ nb + rf, d), class = "verdict_error_repeated")
+  expect_snapshot(prediction_set(truth ~ nb + rf, d), error = TRUE)
+  conversions <- list(
+    factor, function(x) x == "yes", function(x) match(x, truth), function(x) match(x, truth) + 0
+  )
+  for (as in conversions) {
+    d$truth <- as(rep(truth, 10))
+    expect_error(prediction_set(truth ~ nb + rf, d), class = "verdict_error_repeated")
+  }
+  expect_equal(prediction_set(truth ~ nb, stack(truth, 10), id = rep(1:30, 10))$n_clusters, 30)
+  own <- prediction_set(truth ~ nb, stack(truth, 10), id = seq_len(300))
+  expect_equal(own$n_clusters, 300)
+  expect_equal(own$design$kind, "holdout")
+})
+
+test_that("what isn't stacked isn't refused", {
+  set.seed(2)
+  accepted <- function(truth, ...) {
+    expect_s3_class(prediction_set(truth ~ nb, stack(truth, 1), ...), "prediction_set")
+  }
+  accepted(rep(c("a", "b"), 100)) # made up by rep()
+  accepted(rep(c("a", "b"), each = 100)) # sorted
+  accepted(rep(sample(rep(c("a", "b"), 9)), 4)) # blocks of 18
+  accepted(rep("a", 100)) # one class
+  accepted(rep(c("a", "b", "a"), c(500, 2, 500)))
+  accepted(c(rep(sample(rep(c("a", "b"), 50)), 2)[-(1:2)], "b", "a", "a", "b")) # all but equal
+  rare <- rep(c("a", "b", "a"), c(19, 1, 20)) # two blocks of 40, by chance 1 in 79
+  accepted(rep(rare, 2))
+  accepted(rep(sample(rep(c("a", "b"), 30)), 2), weights = rep(1, 120))
+  accepted(c(NA, rep(sample(rep(c("a", "b"), 30)), 2)), na = "omit")
+})
+
+test_that("smallest_block() agrees with trying every length", {
+  by_trial <- function(x) {
+    n <- length(x)
+    for (m in which(n %% seq_len(n) == 0)) if (all(x == rep(x[seq_len(m)], n / m))) return(m)
+  }
+  set.seed(3)
+  for (n in c(1, 2, 5, 12, 30)) {
+    for (L in c(1, 2, 3, 4, 12, 30)) {
+      x <- rep(sample(1:2, n, TRUE), L)
+      expect_equal(smallest_block(x, tabulate(x)[tabulate(x) > 0]), by_trial(x))
+    }
+  }
+})
+
+test_that("a difference beyond the sampled pairs is found", {
+  set.seed(5)
+  x <- rep(sample(1:2, 5e4, TRUE), 4)
+  expect_equal(smallest_block(x, tabulate(x)), 5e4)
+  swapped <- which(diff(x) != 0)[60000]
+  x[swapped + 0:1] <- x[swapped + 1:0]
+  expect_equal(smallest_block(x, tabulate(x)), 2e5)
+})
+
+test_that("log_chance() counts orders", {
+  # 4 rows, two of each class: 6 orders, in 2 of them (abab, baba) the halves are equal.
+  expect_equal(log_chance(c(2, 2), 2), log(2 / 6))
+  expect_equal(log_chance(c(2, 2, 2), 2), log(6 / 90))
+})
+
+test_that("prime_factors() multiply up", {
+  for (n in c(1, 2, 12, 97, 360, 1001, 65536)) {
+    factors <- prime_factors(n)
+    expect_equal(prod(factors), n)
+    expect_true(all(vapply(factors, function(p) p == 2 || all(p %% 2:ceiling(sqrt(p)) > 0), NA)))
+  }
+})

@@ -1,0 +1,229 @@
+# Naive counterparts, on rows.
+
+rows_of <- function(x) {
+  x$patterns[rep(seq_len(nrow(x$patterns)), x$count), , drop = FALSE]
+}
+
+# Leisenring's statistic with its sign, from rows (truth, reference, classifier).
+naive_gs <- function(rows, k) {
+  d <- rows[, 1] == k
+  z <- cbind(rows[, 2] == k, rows[, 3] == k)
+  m <- colSums(z)
+  pooled <- sum(d * rowSums(z)) / sum(m)
+  u <- (d - pooled) * (z[, 2] / m[2] - z[, 1] / m[1])
+  if (any(m == 0) || sum(u^2) == 0 || pooled %in% 0:1) 0 else sum(u) / sqrt(sum(u^2))
+}
+
+# All 2^n ways in which the discordant rows may change places.
+naive_exact <- function(rows, statistic) {
+  discordant <- which(rows[, 2] != rows[, 3])
+  observed <- statistic(rows)
+  ways <- as.matrix(expand.grid(rep(list(c(FALSE, TRUE)), length(discordant))))
+  z <- apply(ways, 1, function(way) {
+    there <- rows
+    swap <- discordant[way]
+    there[swap, 2:3] <- there[swap, 3:2]
+    statistic(there)
+  })
+  mean(abs(z) >= abs(observed) - 1e-9)
+}
+
+small <- function(seed, n = 40) {
+  set.seed(seed)
+  truth <- sample(3, n, TRUE)
+  guess <- function() ifelse(runif(n) < 0.8, truth, sample(3, n, TRUE))
+  prediction_set(truth ~ nb + rf, data.frame(truth, nb = guess(), rf = guess()))
+}
+
+test_that("the exact permutation test agrees with complete enumeration of the rows", {
+  for (seed in c(1, 4)) {
+    x <- small(seed, 24)
+    rows <- rows_of(x)
+    found <- compare_classifiers(x, "precision", method = "permutation", R = 39)
+    expect_match(found$method, "^exact permutation")
+    for (k in 1:3) {
+      if (naive_gs(rows, k) == 0) next
+      expect_equal(found$p.value[k], naive_exact(rows, function(r) naive_gs(r, k)))
+    }
+  }
+})
+
+test_that("permuting correctness is the exact McNemar test", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  exact <- compare_classifiers(x, "accuracy", method = "exact")
+  found <- compare_classifiers(x, "accuracy", method = "permutation", R = 39)
+  expect_equal(found$p.value, exact$p.value, tolerance = 1e-9)
+  some <- compare_classifiers(x, "recall", method = "permutation", R = 39)
+  expect_equal(
+    some$p.value, compare_classifiers(x, "recall", method = "exact")$p.value,
+    tolerance = 1e-9
+  )
+})
+
+test_that("one-sided permutation tests take their tail", {
+  x <- small(2)
+  both <- vapply(c("greater", "less"), FUN.VALUE = double(1), function(side) {
+    compare_classifiers(x, "accuracy", method = "permutation", alternative = side, R = 39)$p.value
+  })
+  sign <- vapply(c("greater", "less"), FUN.VALUE = double(1), function(side) {
+    compare_classifiers(x, "accuracy", method = "sign", alternative = side)$p.value
+  })
+  expect_equal(both, sign, tolerance = 1e-12)
+})
+
+test_that("replicates agree with enumeration, for proportions and for other metrics", {
+  x <- small(3, 20)
+  rows <- rows_of(x)
+  kappa <- function(r, c) {
+    po <- mean(r[, 1] == r[, c])
+    pe <- sum(tabulate(r[, 1], 3) * tabulate(r[, c], 3)) / nrow(r)^2
+    (po - pe) / (1 - pe)
+  }
+  set.seed(1)
+  found <- compare_classifiers(x, "kap", method = "permutation", R = 4999)
+  # The studentized difference, its variance by the library's own influence: the
+  # ordering of the 2^n arrangements by it is what enumeration needs.
+  statistic <- function(r) {
+    set <- prediction_set(truth ~ nb + rf, stats::setNames(data.frame(r), c("truth", "nb", "rf")))
+    wald <- compare_classifiers(set, "kap")
+    if (is.na(wald$statistic)) 0 else sign(kappa(r, 3) - kappa(r, 2)) * abs(wald$statistic)
+  }
+  expect_equal(found$p.value, naive_exact(rows, statistic), tolerance = 0.1)
+})
+
+test_that("set.seed() fixes the answer", {
+  x <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  run <- function(seed, ...) {
+    set.seed(seed)
+    as.data.frame(compare_classifiers(x, c("f_meas", "npv"), R = 199, ...))
+  }
+  for (method in c("permutation", "bootstrap")) {
+    expect_identical(run(1, method = method), run(1, method = method))
+    expect_false(identical(run(1, method = method), run(2, method = method)))
+  }
+})
+
+test_that("p-values are never zero", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  found <- compare_classifiers(x, c("f_meas", "mcc"), method = "bootstrap", R = 99)
+  expect_true(all(found$p.value >= 1 / 100))
+  expect_equal(found$log.p.value, log(found$p.value))
+  found <- compare_classifiers(x, "mcc", method = "permutation", R = 99)
+  expect_equal(found$p.value, 1 / 100)
+})
+
+test_that("bootstrap standard deviations are the delta method's standard errors", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, vehicle_cv, id = id)
+  metric <- match_metric(c("precision", "accuracy", "mcc"))
+  plans <- lapply(seq_len(3), function(i) {
+    blocks <- metric_blocks(x, metric[i, ], "none", NULL)
+    list(
+      quantity = quantities(x, metric[i, ], blocks),
+      contrasts = pair_contrasts(length(blocks$class), 2L, matrix(2:1), 0L)
+    )
+  })
+  set.seed(1)
+  found <- bootstrap_contrasts(x, plans, 1, "na", 2000, TRUE)
+  wald <- compare_classifiers(x, c("precision", "accuracy", "mcc"), method = "wald")
+  expect_equal(found$observed$value, wald$estimate)
+  expect_equal(sqrt(found$observed$variance), wald$std.error)
+  expect_equal(apply(found$value, 1, sd), wald$std.error, tolerance = 0.06)
+  expect_equal(rowMeans(sqrt(found$variance)), wald$std.error, tolerance = 0.06)
+})
+
+test_that("intervals are those of the boot package, given its replicates", {
+  skip_if_not_installed("boot")
+  set.seed(2)
+  value <- 0.3
+  drawn <- rexp(999) * 0.3
+  influence <- rexp(50) - 1
+  found <- list(
+    observed = list(value = value, variance = sum(influence^2) / 50^2,
+                    cubes = sum(influence^3) / 50^3),
+    value = rbind(drawn), variance = rbind(rep(0.04, 999))
+  )
+  variance <- found$observed$variance
+  object <- structure(
+    list(t0 = c(value, variance), t = cbind(drawn, rep(0.04, 999)), R = 999, sim = "ordinary",
+         call = quote(boot()), data = 1:50, stype = "i", strata = rep(1, 50),
+         weights = rep(1 / 50, 50)),
+    class = "boot"
+  )
+  expected <- boot::boot.ci(
+    object, type = c("perc", "basic", "bca", "stud"), index = 1:2, L = influence
+  )
+  tails <- c(0.025, 0.975)
+  ends <- function(x) unname(x[length(x) - 1:0])
+  expect_equal(bootstrap_limits(found, "percentile", tails)[, 1], ends(expected$percent), tolerance = 1e-6)
+  expect_equal(bootstrap_limits(found, "basic", tails)[, 1], ends(expected$basic), tolerance = 1e-6)
+  expect_equal(bootstrap_limits(found, "studentized", tails)[, 1], ends(expected$student), tolerance = 1e-6)
+  expect_equal(bootstrap_limits(found, "bca", tails)[, 1], ends(expected$bca), tolerance = 1e-3)
+})
+
+test_that("simultaneous intervals are wider, and max-t adjusts less than Bonferroni", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+  set.seed(3)
+  alone <- compare_classifiers(
+    x, "recall", "bootstrap", interval = "studentized", p.adjust.method = "bonferroni", R = 999
+  )
+  set.seed(3)
+  joint <- compare_classifiers(
+    x, "recall", "bootstrap", simultaneous = TRUE, p.adjust.method = "max-t", R = 999
+  )
+  expect_equal(joint$p.value, alone$p.value)
+  expect_true(all(joint$adj.p.value >= joint$p.value))
+  expect_true(mean(joint$adj.p.value <= alone$adj.p.value) > 0.9)
+  expect_true(all(joint$conf.high - joint$conf.low > alone$conf.high - alone$conf.low))
+})
+
+test_that("an undefined replicate counts, and is reported", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(
+    truth = c("a", "b", "b", "a", "b", "b"), nb = c("a", "a", "b", "b", "b", "b"),
+    rf = c("b", "a", "a", "a", "b", "b")
+  ))
+  set.seed(1)
+  found <- compare_classifiers(x, classes = "a", method = "bootstrap", R = 199)
+  expect_match(found$note, "of 199 replicates undefined")
+  expect_true(found$p.value > 0.2)
+})
+
+test_that("undefined comparisons stay undefined", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(
+    truth = c("a", "b", "c", "a"), nb = c("a", "b", "b", "a"), rf = c("a", "b", "b", "b")
+  ))
+  for (method in c("permutation", "bootstrap")) {
+    found <- compare_classifiers(x, method = method, R = 39, p.adjust.method = "max-t")
+    expect_true(is.na(found$p.value[3]) && is.na(found$adj.p.value[3]))
+    expect_match(found$note[3], "never predicted")
+  }
+})
+
+test_that("assessments take bootstrap intervals", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  set.seed(4)
+  found <- assess_classifiers(x, c("accuracy", "mcc"), interval = "bootstrap", R = 1999)
+  wilson <- assess_classifiers(x, "accuracy")
+  expect_equal(found$conf.low[1:2], wilson$conf.low, tolerance = 0.01)
+  expect_equal(found$conf.high[1:2], wilson$conf.high, tolerance = 0.01)
+  delta <- assess_classifiers(x, "mcc")
+  expect_equal(found$conf.low[3:4], delta$conf.low, tolerance = 0.01)
+})
+
+test_that("bad requests are refused", {
+  x <- small(1)
+  expect_error(compare_classifiers(x, method = "bootstrap", R = 38), class = "verdict_error_replicates")
+  expect_error(compare_classifiers(x, method = "permutation", R = 99.5), class = "verdict_error_replicates")
+  expect_error(compare_classifiers(x, method = "bootstrap", R = NA), class = "verdict_error_replicates")
+  expect_error(assess_classifiers(x, interval = "bootstrap", R = "many"), class = "verdict_error_replicates")
+  expect_error(compare_classifiers(x, p.adjust.method = "max-t"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, simultaneous = TRUE), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, simultaneous = NA), class = "verdict_error_argument")
+  expect_error(
+    compare_classifiers(x, method = "bootstrap", interval = "tango"), class = "verdict_error_argument"
+  )
+  half <- as_prediction_set(as.table(array(
+    c(1.5, 2, 3, 4, 5, 6, 7, 8), c(2, 2, 2),
+    list(truth = c("a", "b"), nb = c("a", "b"), rf = c("a", "b"))
+  )))
+  expect_error(compare_classifiers(half, method = "bootstrap"), class = "verdict_error_weights")
+})

@@ -1,0 +1,71 @@
+test_that("summary() says what was found and what can't be told", {
+  x <- mock_comparison(
+    c("asphalt", "building", "car", "soil", "tree", "pool"),
+    c(1.01, 1.002, 0.95, 1.75, 0.9, NA), c(0.03, 0.005, 0.1, 0.2, 0.02, NA)
+  )
+  x$note[6] <- "class never predicted by nb"
+  expect_snapshot(summary(x))
+  expect_snapshot(summary(mock_accuracy()))
+  clustered <- mock_accuracy(p = 0.4, clustered = TRUE, caveat = caveat(new_design("clustered")))
+  expect_snapshot(summary(clustered))
+})
+
+test_that("the definition of small is the caller's and is stated", {
+  expect_output(print(summary(mock_comparison(), small = 0.5)), "0.667 to 1.5")
+  expect_output(print(summary(mock_accuracy(p = 0.4), small = 0.1)), "-0.1 to 0.1")
+  expect_error(summary(mock_comparison(), small = 0), class = "verdict_error_argument")
+  expect_error(summary(mock_comparison(), small = c(1, 2)), class = "verdict_error_argument")
+})
+
+test_that("several pairs have a section each, and there is an end to them", {
+  s <- summary(mock_many(4))
+  expect_length(s$sections, 6)
+  expect_named(s$sections[1], "Precision, rf against nb (ratio, 4 classes)")
+  many <- mock_many(2, letters[1:6])
+  expect_output(print(summary(many)), "... and 3 more comparisons; print()", fixed = TRUE)
+})
+
+test_that("leaving the number of comparisons out of account is said", {
+  x <- mock_comparison(p.adjust.method = "none")
+  expect_match(summary(x)$cautions[1], "below 0.05, not adjusted for the number of comparisons")
+})
+
+test_that("averages are called so", {
+  x <- mock_accuracy()
+  x$metric <- "f_meas"
+  x$average <- "macro"
+  expect_match(summary(x)$sections[[1]], "macro-averaged F measure")
+})
+
+test_that("assessments are summed up by classifier", {
+  expect_snapshot(summary(mock_assessment()))
+  one <- summary(mock_assessment("a"))$sections[[1]]
+  expect_equal(unname(one[1]), "nb: a 0.600 [0.560, 0.630].")
+  x <- mock_assessment()
+  x$estimate[2] <- NA
+  x$note[2] <- "class never predicted by nb"
+  expect_match(
+    summary(x)$sections[[1]][1], "not available for soil (class never predicted by nb).",
+    fixed = TRUE
+  )
+  x$estimate[1:3] <- NA
+  expect_match(
+    summary(x)$sections[[1]][1], "^nb: not available for 3 classes: asphalt [(]no reason given[)]"
+  )
+})
+
+test_that("assessments over all classes are ranked", {
+  x <- mock_assessment(NA_character_, c("nb", "rf", "svm"), "accuracy")
+  x$estimate[3] <- NA
+  x$note[3] <- "no rows"
+  expect_equal(
+    summary(x)$sections[[1]],
+    c("rf: 0.775 [0.735, 0.805].", "nb: 0.600 [0.560, 0.630].", "svm: no rows.")
+  )
+})
+
+test_that("summary() needs all the columns", {
+  x <- mock_comparison()
+  x$p.value <- NULL
+  expect_error(summary(x), class = "verdict_error_columns")
+})

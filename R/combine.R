@@ -11,7 +11,7 @@ combination_table <- data.frame(
     "Dai-Leeder-Cui correlated Lancaster", "Brown", "Kost-McDermott", "Stouffer",
     "Harmonic mean p", "Cauchy combination"
   ),
-  code = c(0L, 1L, 1L, 2L, 2L, 2L, 2L, 2L, 3L, 4L, 5L),
+  code = c(0L, 1L, 1L, 2L, 3L, 3L, 3L, 3L, 4L, 5L, 6L),
   weight = c(NA, NA, NA, 2, 2, 2, 2, 2, 1, 1, 1),
   free = c(FALSE, FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE, TRUE, TRUE, TRUE),
   covariance = c(rep("none", 5), rep("needed", 3), "optional", "none", "none"),

@@ -1,15 +1,5 @@
 # What combine_p() is given: p-values, weights, and how they depend on each other.
 
-check_flag <- function(x, arg, call = caller_env()) {
-  if (!rlang::is_bool(x)) {
-    abort_verdict(
-      "{.arg {arg}} must be {.val {TRUE}} or {.val {FALSE}}, not {.obj_type_friendly {x}}.",
-      "argument",
-      call = call
-    )
-  }
-}
-
 # A matrix of doubles, one set a row.
 p_sets <- function(p, log.p, na, call = caller_env()) {
   if (!is.numeric(p) || is.object(p) || length(dim(p)) > 2) {
@@ -168,9 +158,9 @@ check_covariance_matrix <- function(covariance, k, type, call) {
   }
   rows <- if (type == "simulated") nrow(covariance) else k
   if (ncol(covariance) != k || nrow(covariance) != rows || rows < 1) {
-    wanted <- if (type == "simulated") "one column for each of the {k} p-value{?s}" else "{k} x {k}"
+    wanted <- if (type == "simulated") "have {k} column{?s}, one a p-value" else "be {k} x {k}"
     abort_verdict(
-      paste0("{.arg covariance} must be ", wanted, ", not {nrow(covariance)} x {ncol(covariance)}."),
+      paste0("{.arg covariance} must ", wanted, "; it is {nrow(covariance)} x {ncol(covariance)}."),
       "covariance",
       call = call
     )

@@ -60,6 +60,32 @@ static vd_combined ranked(ptrdiff_t k, double *p, int is_log, ptrdiff_t last) {
 
 /* -- sums of quantiles --------------------------------------------------------------- */
 
+/* -2 log of the product: a logarithm only where the product would underflow. */
+static double fisher_statistic(ptrdiff_t k, const double *p, int is_log) {
+  static const double small = 1e-150;
+  double product = 1, total = 0;
+  if (is_log) return -2 * sum(p, k);
+  for (ptrdiff_t i = 0; i < k; i++) {
+    if (p[i] < small) {
+      total += log(p[i]);
+      continue;
+    }
+    product *= p[i];
+    if (product < small) {
+      total += log(product);
+      product = 1;
+    }
+  }
+  return -2 * (total + log(product));
+}
+
+static vd_combined fisher(ptrdiff_t k, const double *p, int is_log) {
+  double statistic = fisher_statistic(k, p, is_log), dof = 2 * (double)k;
+  vd_combined result = from_log(statistic, vd_log_p_chisq(statistic, dof));
+  result.dof = dof;
+  return result;
+}
+
 double vd_combine_quantile(double p, int is_log, double dof) {
   if (dof == 2) return -2 * (is_log ? p : log(p));
   if (dof == 0 && !is_log) return qnorm(p, 0, 1, 0, 0);
@@ -87,7 +113,7 @@ static vd_combined lancaster(ptrdiff_t k, const double *x, const double *weight,
   if (variance <= NO_VARIANCE * mean) return undefined(VD_NOT_POSITIVE);
   double scale = isnan(variance) ? 1 : 2 * mean / variance, dof = scale * mean;
   double total = scale * sum(x, k);
-  vd_combined result = from_log(total, pchisq(total, dof, 0, 1));
+  vd_combined result = from_log(total, vd_log_p_chisq(total, dof));
   result.dof = dof;
   if (isnan(variance)) return result;
   result.mean = mean;
@@ -191,6 +217,7 @@ static vd_combined combine(vd_combination method, int is_log, ptrdiff_t k, doubl
   switch (method) {
   case VD_COMBINE_SIMES: return ranked(k, x, is_log, k);
   case VD_COMBINE_BONFERRONI: return ranked(k, x, is_log, 1);
+  case VD_COMBINE_FISHER: return fisher(k, x, is_log);
   case VD_COMBINE_LANCASTER: return lancaster(k, x, weight, variance);
   case VD_COMBINE_STOUFFER: return stouffer(k, x, weight, variance);
   case VD_COMBINE_HARMONIC: return harmonic(k, x, is_log, weight);

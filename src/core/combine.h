@@ -10,8 +10,9 @@
 typedef enum {
   VD_COMBINE_SIMES = 0,  /* min k p_(i) / i: Simes (1986)                             */
   VD_COMBINE_BONFERRONI, /* k min p, which is also the smallest Holm-adjusted p-value */
-  VD_COMBINE_LANCASTER,  /* sum of upper chi-squared quantiles (1961); Fisher's test
-                            has weights (degrees of freedom) of 2                     */
+  VD_COMBINE_FISHER,     /* -2 sum log p; independent                                 */
+  VD_COMBINE_LANCASTER,  /* sum of upper chi-squared quantiles (1961) with the weights
+                            as degrees of freedom; Fisher's has weights of 2          */
   VD_COMBINE_STOUFFER,   /* weighted sum of upper normal quantiles                    */
   VD_COMBINE_HARMONIC,   /* harmonic mean, Wilson (2019)                              */
   VD_COMBINE_CAUCHY      /* weighted sum of cotangents, Liu & Xie (2020)              */

@@ -35,6 +35,20 @@ double vd_upper_chisq(double log_p, double log_rest, double dof) {
   return x + (log_tail - log_p) / exp(dgamma(x, dof / 2, 2, 1) - log_tail);
 }
 
+/* Few even degrees of freedom: exp(-y) sum_{j < dof/2} y^j / j!, y = x / 2, some ten
+ * times as fast. Neither the sum nor p may leave the range of doubles. */
+double vd_log_p_chisq(double x, double dof) {
+  double y = x / 2, terms = dof / 2;
+  if (terms > 40 || terms != nearbyint(terms) || y > 1e6) return pchisq(x, dof, 0, 1);
+  double term = 1, total = 1;
+  for (int j = 1; j < terms; j++) {
+    term *= y / j;
+    total += term;
+  }
+  double log_p = log(total) - y;
+  return log_p > -0.1 ? pchisq(x, dof, 0, 1) : log_p;
+}
+
 /* -- Landau ---------------------------------------------------------------------- */
 
 /* The integral of the density over (x, inf),

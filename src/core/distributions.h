@@ -9,6 +9,9 @@
 double vd_upper_normal(double log_p, double log_rest);
 double vd_upper_chisq(double log_p, double log_rest, double dof);
 
+/* log P(X > x), X chi-squared. */
+double vd_log_p_chisq(double x, double dof);
+
 /* log(1 - exp(log_p)) */
 double vd_log_rest(double log_p);
 

@@ -18,21 +18,24 @@
 SHELL = bash
 FUZZ_SECONDS ?= 20
 GCTORTURE = 1000
-COVERAGE_MIN ?= 100
+COVERAGE_MIN ?= 90
 export R_LIBS := $(CURDIR)/.lib
 MAKEFLAGS += --no-print-directory
 
 PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
-SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) -type f ! -name '*.o' ! -name '*.so')
-
+# Folders too: they are newer when a file has gone.
+SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) ! -name '*.o' ! -name '*.so')
 C_FILES = $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch])
 
 # A copy of the package in $(1): the tree keeps no objects, and stale ones are never reused.
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
+.PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
   build/docs docs docs-current check coverage bench paper clean
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 setup-%:
 	@.ci/setup $*
@@ -48,9 +51,11 @@ test: setup-test
 	@$(MAKE) -k test-r test-c; .ci/tally build/counts/testthat build/counts/cmocka
 
 test-r: .lib/verdict/DESCRIPTION
+	@mkdir -p build/counts
 	@NOT_CRAN=true Rscript .ci/testthat.R build/counts/testthat
 
 test-c:
+	@mkdir -p build/counts
 	@$(MAKE) -j2 c-tests
 	@.ci/cmocka build/counts/cmocka $(C_TESTS)
 

@@ -20,6 +20,17 @@ check_data <- function(data, arg = "data", call = caller_env()) {
       call = call
     )
   }
+  unnamed <- which(is.na(names(data)) | names(data) == "")
+  if (length(unnamed) > 0) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
+        i = "Give every column a name of its own."
+      ),
+      "column",
+      call = call
+    )
+  }
   if (nrow(data) == 0) {
     abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty", call = call)
   }
@@ -27,10 +38,11 @@ check_data <- function(data, arg = "data", call = caller_env()) {
 
 check_column_names <- function(wanted, data, arg, call = caller_env()) {
   unknown <- setdiff(wanted, names(data))
+  who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
   if (length(unknown) > 0) {
     abort_verdict(
       c(
-        "{.arg {arg}} asks for {cli::qty(length(unknown))}column{?s} that {?does/do} not exist: {.val {unknown}}.",
+        "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
         i = "Columns of the data: {.val {names(data)}}."
       ),
       "column",
@@ -146,18 +158,16 @@ check_levels <- function(levels, call = caller_env()) {
   levels
 }
 
-abort_unlisted_labels <- function(patterns, classes, levels, names, call = caller_env()) {
-  unlisted <- classes[-seq_along(levels)]
-  where <- vapply(unlisted, "", FUN = function(label) {
-    code <- match(label, classes)
-    paste(names[apply(patterns == code, 2, any)], collapse = ", ")
+abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
+  labels <- labels[rowSums(occurs) > 0]
+  where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
+    paste(names[column], collapse = ", ")
   })
-  occurs <- where != ""
-  found <- paste0(encodeString(unlisted[occurs], quote = "\""), " (in ", where[occurs], ")")
+  found <- paste0(encodeString(labels, quote = "\""), " (in ", where, ")")
   abort_verdict(
     c(
       "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
-      i = "Add {?it/them} to {.arg levels}, or leave {.arg levels} out."
+      i = "Add {cli::qty(length(found))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
     ),
     "levels",
     call = call
@@ -189,6 +199,17 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
     )
   }
   found[2]
+}
+
+abort_infinite_sum <- function(call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.arg weights} must have a finite sum.",
+      i = "Are they counts of rows? These are larger than any data set."
+    ),
+    "weights",
+    call = call
+  )
 }
 
 check_id <- function(id, n_rows, arg = "id", call = caller_env()) {
@@ -270,7 +291,7 @@ check_table <- function(x, call = caller_env()) {
     abort_verdict(
       c(
         "The cells of the table must be finite and not negative.",
-        x = "Cell [{labels}] is {x[found[1]]}."
+        x = "Cell [{paste0(encodeString(labels, quote = '\"'), collapse = ', ')}] is {x[found[1]]}."
       ),
       "table",
       call = call

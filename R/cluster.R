@@ -1,8 +1,8 @@
 # Clusters: rows with the same id. `rows` is the pattern of each row, 0 for none.
 # Returns list(n, profiles); profiles is NULL when each row is a cluster by itself.
-cluster_rows <- function(id, rows, weights, call = caller_env()) {
+cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
   column <- id_column(id)
-  built <- .Call(ffi_profile_build, column$read, column$map, rows, weights)
+  built <- .Call(ffi_profile_build, column$read, column$map, rows, n_patterns, weights)
   if (is.double(built)) {
     abort_missing_id(built, call = call)
   }
@@ -16,7 +16,8 @@ cluster_rows <- function(id, rows, weights, call = caller_env()) {
 # joins the slots of one string in two encodings, and sends NA to 0.
 id_column <- function(id) {
   if (is.factor(id)) {
-    return(list(read = list(id, column_kind[["code"]], 0L, nlevels(id), 0L, NULL), map = id_map(levels(id))))
+    map <- if (anyNA(levels(id))) id_map(levels(id))
+    return(list(read = list(id, column_kind[["code"]], 0L, nlevels(id), 0L, NULL), map = map))
   }
   if (is.logical(id)) {
     return(code_column(id, c("FALSE", "TRUE"), base = -1L))

@@ -62,7 +62,10 @@ combination_weights <- function(weights, how, k, call = caller_env()) {
   }
   if (!is.numeric(weights) || is.object(weights) || length(weights) != k) {
     abort_verdict(
-      "{.arg weights} must be {k} number{?s}, one a p-value, not {.obj_type_friendly {weights}} of length {length(weights)}.",
+      paste(
+        "{.arg weights} must be {k} number{?s}, one a p-value,",
+        "not {.obj_type_friendly {weights}} of length {length(weights)}."
+      ),
       "weights",
       call = call
     )
@@ -214,7 +217,10 @@ check_diagonal <- function(covariance, dof, type, call) {
   if (type == "transformed" && unit && any(dof != 0 & dof != 0.5)) {
     abort_verdict(c(
       "{.arg covariance} of type {.val transformed} has ones on its diagonal, as a correlation matrix does.",
-      i = "The variances should be {2 * dof[1]}, twice the weight. If these are correlations of z-scores, use {.code covariance_type = \"z\"}."
+      i = paste(
+        "The variances should be {2 * dof[1]}, twice the weight. If these are correlations",
+        "of z-scores, use {.code covariance_type = \"z\"}."
+      )
     ), "covariance", call = call)
   }
 }

@@ -12,7 +12,7 @@
 #' | precision, NPV | `"wgs"` with the ratio and its interval | `"gs"`, `"gee"`, `"multinomial"`, `"relative"`, `"z"`, `"wald"` |
 #' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` with the difference and Tango's interval | `"exact"`, `"mcnemar"`, `"mcnemar_cc"`, `"sign"`, `"wald"` |
 #' | any other metric, macro, weighted and micro averages | `"wald"` with the difference | |
-#' | the same with ids | `"gs"`, `"mcnemar"` (Durkalski's form), `"wald"` | `"gee"`, `"relative"` |
+#' | the same with ids | `"gs"`, `"mcnemar"` (Obuchowski's form), `"wald"` | `"gee"`, `"relative"` |
 #'
 #' - `"gs"`: generalized score test (Leisenring, Alonzo and Pepe 2000).
 #' - `"wgs"`: weighted generalized score test (Kosinski 2013). Like `"gs"` it stays
@@ -27,7 +27,9 @@
 #' - `"z"`: two-proportion z test. It ignores the pairing, which loses power; it is
 #'   there to be compared with, and warns.
 #' - `"mcnemar"`, `"mcnemar_cc"`: McNemar's test without and with continuity
-#'   correction; with ids the former is Durkalski's clustered form.
+#'   correction; with ids the former is Obuchowski's (1998) form for clusters, without
+#'   his factor (G - 1) / G. For clusters of one size it is that of Durkalski et al.
+#'   (2003), who weigh clusters alike whatever their size.
 #' - `"exact"`, `"midp"`: binomial test of the discordant rows, and its mid-p
 #'   version, which Fagerland, Lydersen and Laake (2013) recommend.
 #' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
@@ -60,10 +62,10 @@
 #'   measure) or, for independent rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
-#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
-#'   adjusted for the number of comparisons.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
 #'   `"studentized"`.
+#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
+#'   adjusted for the number of comparisons.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
 #'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
@@ -73,6 +75,14 @@
 #'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
 #' @param simultaneous With the bootstrap: intervals that hold for all rows at once
 #'   with probability `conf.level` (from the largest studentized replicate).
+#' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
+#'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
+#'   small-sample correction. The others are those of [fit_gee()], in closed form for
+#'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
+#'   G observations that count and p classifiers), `"kauermann-carroll"` (2001),
+#'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
+#'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
+#'   other classifiers are in the set.
 #' @param ... Not used.
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
@@ -85,6 +95,22 @@
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
 #' `verdict_error_clustered` (a test without a form for repeated observations; the
 #' message names the one to use).
+#' @section How well the tests keep their level:
+#' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
+#' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
+#' precision the tests rejected at the level 0.05 with probability
+#'
+#' | rows | `"wgs"` | `"gs"` | `"gee"` | `"relative"` | `"multinomial"` | `"z"` |
+#' | --- | --- | --- | --- | --- | --- | --- |
+#' | 100 | 0.051 | 0.055 | 0.041 | 0.045 | 0.056 | 0.003 |
+#' | 1,000 | 0.045 | 0.045 | 0.044 | 0.044 | 0.045 | 0.002 |
+#'
+#' and, at 100 rows and a true precision of 0.7 against 0.8, with probability 0.44, 0.45,
+#' 0.43, 0.42, 0.45 and 0.08: the z test that ignores the pairing finds next to nothing.
+#' For recall with 50 rows: `"midp"` 0.048, `"mcnemar"` 0.049, `"exact"` 0.025,
+#' `"mcnemar_cc"` 0.023. The 95 % intervals covered the truth in 94.2 to 95.9 % of the
+#' data sets in all these designs.
+#'
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent, and the
 #' classifiers fixed: trained on other data. Predictions from cross-validation share
@@ -106,6 +132,10 @@
 #' of clustered matched-pair data. *Statistics in Medicine* 22, 2417-2428.
 #' \doi{10.1002/sim.1438}
 #'
+#' Kauermann, G. and Carroll, R. J. (2001) A note on the efficiency of sandwich
+#' covariance matrix estimation. *Journal of the American Statistical Association* 96,
+#' 1387-1396. \doi{10.1198/016214501753382309}
+#'
 #' Kosinski, A. S. (2013) A weighted generalized score statistic for comparison of
 #' predictive values of diagnostic tests. *Statistics in Medicine* 32, 964-977.
 #' \doi{10.1002/sim.5587}
@@ -114,9 +144,24 @@
 #' of binary medical diagnostic tests for paired designs. *Biometrics* 56, 345-351.
 #' \doi{10.1111/j.0006-341X.2000.00345.x}
 #'
+#' Liang, K.-Y. and Zeger, S. L. (1986) Longitudinal data analysis using generalized
+#' linear models. *Biometrika* 73, 13-22. \doi{10.1093/biomet/73.1.13}
+#'
+#' Mancl, L. A. and DeRouen, T. A. (2001) A covariance estimator for GEE with improved
+#' small-sample properties. *Biometrics* 57, 126-134.
+#' \doi{10.1111/j.0006-341X.2001.00126.x}
+#'
+#' Morel, J. G., Bokossa, M. C. and Neerchal, N. K. (2003) Small sample correction for
+#' the variance of GEE estimators. *Biometrical Journal* 45, 395-409.
+#' \doi{10.1002/bimj.200390021}
+#'
 #' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
 #' diagnostic tests: sample size and analysis for paired study designs. *Clinical
 #' Trials* 3, 272-279. \doi{10.1191/1740774506cn147oa}
+#'
+#' Obuchowski, N. A. (1998) On the comparison of correlated proportions for clustered
+#' data. *Statistics in Medicine* 17, 1495-1507.
+#' \doi{10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I}
 #'
 #' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a
 #' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.
@@ -150,7 +195,8 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
                                                interval = NULL, conf.level = 0.95,
                                                p.adjust.method = "holm", beta = 1,
                                                zero_division = c("na", "zero", "skip"),
-                                               R = 9999, simultaneous = FALSE, ...) {
+                                               R = 9999, simultaneous = FALSE,
+                                               vcov = "robust", ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
@@ -169,7 +215,7 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   ask <- list(
     method = method, measure = measure, interval = interval, average = average,
     classes = classes, alternative = alternative, conf.level = conf.level, beta = beta,
-    zero_division = zero_division, R = R, simultaneous = simultaneous,
+    zero_division = zero_division, R = R, simultaneous = simultaneous, vcov = vcov,
     pairs = comparison_pairs(x$classifiers, reference)
   )
   check_resampling(x, ask, p.adjust.method)
@@ -274,17 +320,26 @@ comparison_rows <- function(x, metric, blocks, found, plan, ask) {
 # Why the test, or else the interval, has no value.
 comparison_notes <- function(rows, metric, found, plan) {
   note <- function(status, who, scale) {
-    status_note(status, list(
-      who = status_who(who, rows$classifier, rows$reference),
-      metric = metric$label,
-      boundary = if (scale == "odds ratio") "0 or 1" else "0",
-      scale = if (scale == "odds ratio") "logit" else "log ratio"
+    status_note(status, c(
+      list(
+        who = status_who(who, rows$classifier, rows$reference), metric = metric$label,
+        all = "both", instead = "mcnemar"
+      ),
+      boundary_words(scale)
     ))
   }
   tested <- names(measure_codes)[match(plan$question$scale, measure_codes)]
   of_test <- note(found$test_status, found$test_who, tested)
   of_interval <- note(found$ci_status, found$ci_who, plan$measure)
   first_known(of_test, of_interval)
+}
+
+boundary_words <- function(scale) {
+  if (scale == "odds ratio") {
+    list(boundary = "0 or 1", scale = "logit")
+  } else {
+    list(boundary = "0", scale = "log ratio")
+  }
 }
 
 # For metrics compared through their estimates: why one of the two is undefined.

@@ -9,8 +9,10 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
   read <- lapply(prepared, `[[`, "read")
-  counted <- .Call(ffi_count_patterns, read, maps, length(classes), weights, by_row)
-  names(counted) <- c("patterns", "count", "missing", "rows")
+  counted <- .Call(
+    ffi_count_patterns, read, maps, length(classes), length(levels), weights, by_row
+  )
+  names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
 
   n_omitted <- 0
   if (counted$missing > 0) {
@@ -23,21 +25,19 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
   c(settle_classes(counted, classes, levels, names(columns), call = call), list(n_omitted = n_omitted))
 }
 
-# Keeps the classes that occur, or exactly the levels asked for.
+# Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
+# class occurs in which column.
 settle_classes <- function(counted, classes, levels, names, call = caller_env()) {
-  occurs <- tabulate(counted$patterns, length(classes)) > 0
-  if (is.null(levels)) {
-    keep <- occurs
-  } else {
-    keep <- seq_along(classes) <= length(levels)
-    if (any(occurs & !keep)) {
-      abort_unlisted_labels(counted$patterns, classes, levels, names, call = call)
+  keep <- rowSums(counted$occurs) > 0
+  if (!is.null(levels)) {
+    listed <- seq_along(classes) <= length(levels)
+    if (any(keep & !listed)) {
+      abort_unlisted_labels(classes[!listed], counted$occurs[!listed, , drop = FALSE], names, call = call)
     }
-  }
-  if (!all(keep)) {
-    counted$patterns[] <- cumsum(keep)[counted$patterns]
+    keep <- listed
   }
   counted$classes <- classes[keep]
+  counted$occurs <- counted$occurs[keep, , drop = FALSE]
   counted
 }
 
@@ -80,10 +80,16 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
+  if (is.infinite(sum(counted$count))) {
+    abort_infinite_sum(call = call)
+  }
   check_no_folds(counted$patterns, names(columns), call = call)
   clusters <- NULL
   if (!is.null(given$id)) {
-    clusters <- cluster_rows(given$id, counted$rows, given$weights, call = call)
+    clusters <- cluster_rows(
+      given$id, counted$rows, length(counted$count), given$weights,
+      call = call
+    )
   } else if (is.null(given$weights)) {
     check_blocks(columns[[1]], count_classes(counted), call = call)
   }
@@ -101,21 +107,27 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   )
 }
 
+# Rows of each class of the truth, by which the patterns are sorted.
 count_classes <- function(counted) {
-  as.vector(tapply(counted$count, counted$patterns[, 1], sum))
+  last <- cumsum(tabulate(counted$patterns[, 1]))
+  counts <- diff(c(0, cumsum(counted$count)[last]))
+  counts[counts > 0]
 }
 
 set_notes <- function(counted, names, n_zero) {
-  unseen <- setdiff(counted$patterns[, -1], counted$patterns[, 1])
-  as.character(c(
-    if (length(unseen) > 0) {
-      by <- apply(counted$patterns[, -1, drop = FALSE], 2, function(p) any(p %in% unseen))
-      cli::format_inline(
-        "{cli::qty(length(unseen))}Class{?es} {.val {counted$classes[sort(unseen)]}} occur{?s/} only in predictions (of {names[-1][by]}), never in {names[1]}."
+  unseen <- !counted$occurs[, 1]
+  by <- colSums(counted$occurs[unseen, , drop = FALSE]) > 0
+  labels <- counted$classes[unseen & rowSums(counted$occurs) > 0]
+  c(
+    if (any(by)) {
+      paste0(
+        if (length(labels) == 1) "Class " else "Classes ",
+        and_list(encodeString(labels, quote = "\""), 6),
+        if (length(labels) == 1) " occurs" else " occur",
+        " only in predictions (of ", and_list(names[by], 6), "), never in ", names[1], "."
       )
     },
-    if (n_zero > 0) {
-      cli::format_inline("{n_zero} row{?s} of weight 0 left out.")
-    }
-  ))
+    if (n_zero > 0) paste(count_of(n_zero, "row"), "of weight 0 left out."),
+    character()
+  )
 }

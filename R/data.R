@@ -69,7 +69,7 @@
 #' Taken as 8460 independent rows they would make almost any difference look certain.
 #' With `id` this error goes, another stays: the models of a cross-validation share most
 #' of their training data, so even then a true null hypothesis is rejected more often
-#' than the level says.
+#' than the level says, see `vignette("cross-validation")`.
 #'
 #' @format A data frame with 8460 rows and 8 columns; the last five are factors with the
 #'   levels `"bus"`, `"opel"`, `"saab"` and `"van"`:
@@ -93,7 +93,9 @@
 #'   Glasgow, Scotland.
 #' @seealso [spam_filters] and [satellite] for predictions on one test set.
 #' @examples
-#' set <- prediction_set(truth ~ random_forest + svm, data = vehicle_cv, id = id)
+#' set <- prediction_set(truth ~ random_forest + svm, data = vehicle_cv,
+#'   id = id, fold = fold, repetition = repetition
+#' )
 #' set
 #' compare_classifiers(set, metric = "precision")
 "vehicle_cv"

@@ -124,14 +124,18 @@ name_classes <- function(rows, items, after = "") {
 }
 
 row_figures <- function(x) {
+  paste0(
+    format_number(x$estimate, x$conf.low, x$conf.high), " ",
+    format_interval(x$conf.low, x$conf.high, is_relative(x$measure)), ", ", row_p(x)
+  )
+}
+
+# "p 0.012", or "p 0.06, 0.012 unadjusted" where that makes the difference
+row_p <- function(x) {
   p <- format_p(decisive_p(x), if (is_adjusted(verdict_info(x))) NA else x$log.p.value)
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
-  paste0(
-    format_number(x$estimate, x$conf.low, x$conf.high), " ",
-    format_interval(x$conf.low, x$conf.high, is_relative(x$measure)),
-    ", p ", p, ifelse(alone, paste0(", ", format_p(x$p.value), " unadjusted"), "")
-  )
+  paste0("p ", p, ifelse(alone, paste0(", ", format_p(x$p.value), " unadjusted"), ""))
 }
 
 row_reason <- function(x) ifelse(is.na(x$note), "no p-value", x$note)

@@ -5,8 +5,9 @@ header_lines <- function(x) {
   info <- verdict_info(x)
   c(
     header_subject(x),
-    if (identical(info$kind, "comparison")) c(header_measure(x), header_test(x, info)),
-    header_interval(x, info),
+    if (is_kind(x, "comparison")) header_measure(x),
+    if (!is_kind(x, "assessment")) header_test(x, info),
+    if (!is_kind(x, "omnibus")) header_interval(x, info),
     header_data(info),
     header_caveat(info)
   )
@@ -19,6 +20,9 @@ header_subject <- function(x) {
 }
 
 who_is_shown <- function(x) {
+  if (is_kind(x, "omnibus")) {
+    return(paste0("are ", and_list(verdict_info(x)$classifiers, 6), " equal?"))
+  }
   pairs <- unique(x[c("classifier", "reference")])
   if (all(is.na(pairs$reference))) {
     return(and_list(pairs$classifier, 6))
@@ -59,10 +63,8 @@ header_test <- function(x, info) {
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
   with_df <- if (!varies(x$method) && length(df) == 1) paste0(" (", df, " df)")
   sides <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
-  paste0(
-    "Test: ", test, with_df, ", ", and_list(sides[info$alternative]), "; ",
-    adjustment_words(info), "."
-  )
+  side <- if (is_kind(x, "comparison")) paste0(", ", and_list(sides[info$alternative]))
+  paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
 
 # What is one to a metric (its test, its measure) is said above the table, with
@@ -84,16 +86,17 @@ is_adjusted <- function(info) any(info$p.adjust.method != "none" & info$family >
 
 adjustment_words <- function(info) {
   family <- info$family
+  noun <- if (identical(info$kind, "omnibus")) "test" else "comparison"
   method <- label_adjustment(info$p.adjust.method)
   if (!is_adjusted(info)) {
     return("p-values not adjusted")
   }
   parts <- if (varies(method)) {
-    paste0(count_of(family, "comparison"), " (", method, ")")
+    paste0(count_of(family, noun), " (", method, ")")
   } else if (varies(family)) {
-    paste0(and_list(format_count(family)), " comparisons (", method[1], ")")
+    paste0(and_list(format_count(family)), " ", noun, "s (", method[1], ")")
   } else {
-    paste0(count_of(family[1], "comparison"), " (", method[1], ")")
+    paste0(count_of(family[1], noun), " (", method[1], ")")
   }
   each <- if (length(parts) > 1 || varies(family)) {
     ", part by part"
@@ -141,8 +144,8 @@ header_caveat <- function(info) {
     return(NULL)
   }
   when <- if (is.null(info$design)) "if this is cross-validation, " else ""
-  compared <- identical(info$kind, "comparison")
-  what <- if (compared) "p-values tend to be too small" else "intervals tend to be too short"
+  assessed <- identical(info$kind, "assessment")
+  what <- if (assessed) "intervals tend to be too short" else "p-values tend to be too small"
   paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
 }
 

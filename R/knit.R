@@ -18,9 +18,10 @@
 #' knitr::kable(compare_classifiers(set, metric = "precision"))
 #' @exportS3Method knitr::knit_print
 knit_print.verdict_table <- function(x, ..., n = Inf) { # nolint: object_name_linter.
-  if (!is_complete(x) || nrow(x) == 0) {
+  if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
   }
+  x <- named_rows(x)
   shown <- x[seq_len(min(n, nrow(x))), ]
   columns <- add_marks(display_columns(shown, whole = x), shown)
   columns$statistic <- NULL

@@ -31,6 +31,7 @@ method_table <- data.frame(
   squared = c(rep(TRUE, 4), FALSE, FALSE, TRUE, TRUE, rep(FALSE, 6)),
   stringsAsFactors = FALSE
 )
+method_table$wald <- method_table$test %in% 2L
 rownames(method_table) <- method_table$method
 
 measure_codes <- c(difference = 0L, ratio = 1L, "odds ratio" = 2L)
@@ -52,8 +53,7 @@ rownames(comparison_intervals) <- comparison_intervals$interval
 # Test, measure and interval for one metric, as labels and as the core's numbers.
 comparison_plan <- function(x, metric, ask, call) {
   clustered <- is_clustered(x)
-  per_class <- ask$average == "none" || metric$overall
-  kind <- if (per_class && is.null(x$prevalence)) metric$kind else "composite"
+  kind <- estimate_kind(x, metric, ask$average)
   asked <- ask$method
   resampled <- rlang::is_string(asked) && asked %in% resampling_methods
   method <- match_method(
@@ -66,8 +66,19 @@ comparison_plan <- function(x, metric, ask, call) {
       i = "Its two-sided form is {.code method = \"exact\"}."
     ), "method", call = call)
   }
+  vcov <- match_vcov(
+    ask$vcov, if (resampled) method_table[asked, ] else method, metric, kind, x, call
+  )
+  method$label <- label_method(method, vcov)
+  matched <- kind == "matched"
+  unfit <- if (matched && clustered) {
+    ", whose rows are not independent"
+  } else if (matched && vcov$code > 0) {
+    " with a corrected variance"
+  }
   interval <- match_comparison_interval(
-    if (!identical(asked, "bootstrap")) ask$interval, measure, metric, kind, clustered, call
+    if (!identical(asked, "bootstrap")) ask$interval, measure, metric,
+    matched && is.null(unfit), unfit, call
   )
   tail <- (1 - ask$conf.level) / if (ask$alternative == "two.sided") 2 else 1
   question <- list(
@@ -75,12 +86,31 @@ comparison_plan <- function(x, metric, ask, call) {
     scale = if (is.na(method$scale)) measure_codes[[measure]] else method$scale,
     measure = measure_codes[[measure]], ci = interval$code,
     alternative = alternative_codes[[ask$alternative]],
-    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared
+    quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared,
+    vcov = vcov$code
   )
   list(
     metric = metric, kind = kind, method = method, measure = measure, interval = interval,
     question = question
   )
+}
+
+# Kind of metric that is estimated: averages, and whatever is at a given prevalence, are
+# composite.
+estimate_kind <- function(x, metric, average) {
+  per_class <- average == "none" || metric$overall
+  if (per_class && is.null(x$prevalence)) metric$kind else "composite"
+}
+
+# What a method is or is not a test of.
+estimate_words <- function(x, metric, kind) {
+  if (!is.null(x$prevalence)) {
+    "metrics at a given prevalence"
+  } else if (kind == "composite") {
+    "this metric or average"
+  } else {
+    metric$label
+  }
 }
 
 # The names of the intervals in a result.
@@ -113,15 +143,8 @@ match_method <- function(method, metric, kind, clustered, x, call) {
     method_table$kind %in% c(kind, "any", if (kind != "composite") "proportion")
   ]
   if (!method %in% fitting) {
-    what <- if (!is.null(x$prevalence)) {
-      "metrics at a given prevalence"
-    } else if (kind == "composite") {
-      "this metric or average"
-    } else {
-      metric$label
-    }
     abort_verdict(c(
-      "{.arg method} {.val {method}} is not a test of {what}.",
+      "{.arg method} {.val {method}} is not a test of {estimate_words(x, metric, kind)}.",
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
@@ -139,18 +162,23 @@ match_measure <- function(measure, method, metric, updated, call) {
     return(if (updated && metric$kind == "predictive") "ratio" else method$measure)
   }
   measure <- check_choice(measure, "measure", names(measure_codes), call = call)
+  check_measure_range(measure, metric, call)
+  measure
+}
+
+check_measure_range <- function(measure, metric, call) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
       "{metric$label} can be negative, so a {measure} of it means nothing.",
       i = "Use {.code measure = \"difference\"}."
     ), "measure", call = call)
   }
-  measure
 }
 
-match_comparison_interval <- function(interval, measure, metric, kind, clustered, call) {
+# `from_counts`: those for McNemar's table are allowed; `unfit`: why they aren't.
+match_comparison_interval <- function(interval, measure, metric, from_counts, unfit, call) {
   fitting <- "wald"
-  if (kind == "matched" && !clustered) {
+  if (from_counts) {
     fitting <- switch(measure,
       difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
       ratio = c("wald", "tang", "bonett_price"),
@@ -162,9 +190,8 @@ match_comparison_interval <- function(interval, measure, metric, kind, clustered
   }
   check_choice(interval, "interval", comparison_intervals$interval, call = call)
   if (!interval %in% fitting) {
-    why <- if (kind == "matched" && clustered) ", whose rows are not independent" else ""
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{why}.",
+      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{unfit}.",
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }

@@ -79,7 +79,8 @@ estimate_metric <- function(x, metric, average, classes, beta, zero_division) {
   }
   c(
     blocks[c("class", "average")], list(n_classes = length(blocks$code)),
-    list(vcov = known_spread(x, result$vcov)), result$estimates, result[intersect(c("successes", "trials"), names(result))]
+    list(vcov = known_spread(x, result$vcov)), result$estimates,
+    result[intersect(c("successes", "trials"), names(result))]
   )
 }
 

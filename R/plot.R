@@ -9,12 +9,15 @@
 #' much wider than the rest, ends in an arrow; what couldn't be computed has its
 #' reason in grey.
 #'
+#' An [omnibus_test()] has no estimates: there the points are p-values, the further to
+#' the right the smaller, with a line at 0.05.
+#'
 #' The plot is a ggplot object, to which titles, themes and scales can be added.
 #' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
 #' `1.6 + 0.16 * rows` several.
 #'
-#' @param object,x A [verdict_table] from [compare_classifiers()] or
-#'   [assess_classifiers()], or a [verdict()], whose comparison by class is drawn.
+#' @param object,x A [verdict_table], or a [verdict()], whose comparison by class is
+#'   drawn.
 #' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
 #'   first.
 #' @param ... Not used.
@@ -41,7 +44,11 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
   check_complete(object)
+  object <- named_rows(object)
   check_one_axis(object)
+  if (is_kind(object, "omnibus")) {
+    return(omnibus_plot(object))
+  }
   rows <- forest_rows(object)
   relative <- is_relative(object$measure[1])
   limits <- forest_limits(rows, object$measure[1])

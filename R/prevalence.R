@@ -144,7 +144,7 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   if (nrow(metric) != 1) {
     abort_verdict("{.arg metric} must be one metric.", "metric")
   }
-  if (!is.numeric(at) || anyNA(at) || any(at <= 0 | at >= 1)) {
+  if (!is.numeric(at) || length(at) == 0 || anyNA(at) || any(at <= 0 | at >= 1)) {
     abort_verdict("{.arg at} must be prevalences between 0 and 1.", "prevalence")
   }
   rows <- lapply(at, function(q) {

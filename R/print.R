@@ -30,15 +30,19 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
-  if (nrow(x) == 0) {
+  whole <- named_rows(x)
+  if (nrow(whole) == 0) {
     writeLines("A result without rows.")
     return(invisible(x))
   }
-  writeLines(cli::ansi_strwrap(header_lines(x), width, exdent = 2))
-  shown <- x[seq_len(min(n, nrow(x))), ]
-  columns <- display_columns(shown, whole = x)
+  writeLines(cli::ansi_strwrap(header_lines(whole), width, exdent = 2))
+  shown <- whole[seq_len(min(n, nrow(whole))), ]
+  columns <- display_columns(shown, whole = whole)
   fitted <- fit_width(add_marks(columns, shown), width)
-  footer <- footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped)
+  footer <- c(
+    footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
+    empty_rows(nrow(x) - nrow(whole))
+  )
   writeLines(c("", text_table(fitted$cells), cli::ansi_strwrap(footer, width, exdent = 2)))
   invisible(x)
 }
@@ -59,21 +63,22 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
 # Text columns in the order shown. What varies is decided on the whole result,
 # so that the first rows of a table have the columns of all its rows.
 display_columns <- function(x, whole) {
-  compared <- identical(verdict_info(x)$kind, "comparison")
   columns <- list()
   if (varies(whole$metric)) columns$metric <- x$metric
   if (shows(whole, "measure")) columns$measure <- x$measure
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
-  columns <- c(
-    columns,
-    if (compared) compared_columns(x, whole) else assessed_columns(x, whole)
-  )
+  columns <- c(columns, switch(verdict_info(x)$kind,
+    comparison = compared_columns(x, whole),
+    assessment = assessed_columns(x, whole),
+    omnibus = tested_columns(x, whole)
+  ))
   if (shows(whole, "method")) {
-    columns[[if (compared) "test" else "interval method"]] <- x$method
+    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- x$method
   }
-  columns
+  names(columns) <- one_line(names(columns))
+  lapply(columns, one_line)
 }
 
 assessed_columns <- function(x, whole) {
@@ -84,11 +89,17 @@ assessed_columns <- function(x, whole) {
   columns
 }
 
+# A classifier of such a name can't head a column of its values.
+column_headings <- c(
+  "metric", "measure", "class", "estimate", "difference", "ratio", "odds ratio",
+  "interval", "statistic", "p", "adj. p", "test", "note", " "
+)
+
 compared_columns <- function(x, whole) {
   value <- format_number(x$estimate.classifier)
   against <- format_number(x$estimate.reference)
   columns <- list()
-  if (varies(label_pair(whole))) {
+  if (varies(label_pair(whole)) || any(pair_names(whole) %in% column_headings)) {
     compared <- if (varies(whole$reference)) "comparison" else "classifier"
     columns[[compared]] <- label_series(x, whole)
     columns$values <- paste(value, "vs", against)
@@ -99,12 +110,19 @@ compared_columns <- function(x, whole) {
   measure <- if (varies(whole$measure)) "estimate" else whole$measure[1]
   columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
   columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure))
-  columns$statistic <- format_number(x$statistic)
+  c(columns, tested_columns(x, whole))
+}
+
+tested_columns <- function(x, whole) {
+  columns <- list()
+  if (!all(is.na(whole$statistic))) columns$statistic <- format_number(x$statistic)
+  if (is_kind(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
+    columns$df <- ifelse(is.na(x$df), "", format(x$df))
+  }
   columns$p <- format_p(x$p.value, x$log.p.value)
   if (!identical(whole$p.value, whole$adj.p.value)) {
     columns[["adj. p"]] <- format_p(x$adj.p.value)
   }
-  if (all(is.na(whole$statistic))) columns$statistic <- NULL
   columns
 }
 
@@ -131,6 +149,10 @@ footer_lines <- function(shown, hidden_rows, dropped) {
       paste0("Not shown for want of width: ", and_list(dropped), ".")
     }
   )
+}
+
+empty_rows <- function(n) {
+  if (n > 0) paste0(count_of(n, "row"), " of NA not shown.")
 }
 
 text_columns <- c(

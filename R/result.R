@@ -1,8 +1,8 @@
 #' The result of a comparison or an assessment
 #'
-#' [compare_classifiers()] and [assess_classifiers()] return a `verdict_table`:
-#' a data frame with one row a comparison (or an estimate) and always the same
-#' columns. It subsets, binds, joins and saves like any data frame; `print()`
+#' [compare_classifiers()], [assess_classifiers()] and [omnibus_test()] return a
+#' `verdict_table`: a data frame with one row a comparison (or an estimate, or a test
+#' of all classifiers) and always the same columns. It subsets, binds, joins and saves like any data frame; `print()`
 #' shows the columns that matter, rounded, `plot()` draws the forest plot,
 #' `summary()` says it in words.
 #'
@@ -18,9 +18,9 @@
 #'   metric over all classes, `average` is `"none"`, `"macro"`, `"weighted"` or
 #'   `"micro"`.
 #' - `classifier`, `reference`: who is compared with whom. `reference` is `NA`
-#'   in an assessment.
+#'   in an assessment and in an omnibus test, whose `classifier` lists them all.
 #' - `measure`: `"difference"`, `"ratio"` or `"odds ratio"`; `"value"` in an
-#'   assessment.
+#'   assessment, `NA` in an omnibus test.
 #' - `estimate`: `classifier` minus (or over) `reference`.
 #' - `std.error`: its standard error, of the logarithm for the two ratios.
 #' - `conf.low`, `conf.high`: the confidence interval.
@@ -33,7 +33,7 @@
 #'
 #' @param x A `verdict_table`.
 #' @param i,j,...,drop Rows and columns, as for any data frame. For `rbind()`:
-#'   results, all of comparisons or all of assessments.
+#'   results of one kind, such as all of comparisons.
 #' @param row.names,optional Ignored.
 #' @return `[` and `rbind()`: a `verdict_table`, or, where a column is missing,
 #'   a plain data frame. `as.data.frame()`: a plain data frame with all columns.
@@ -61,7 +61,7 @@ verdict_columns <- c(
   "log.p.value"
 )
 
-# `info`: kind ("comparison" or "assessment"), conf.level, alternative,
+# `info`: kind ("comparison", "assessment" or "omnibus"), conf.level, alternative,
 # p.adjust.method, family, interval, clustered, n_rows, n_clusters, classes,
 # classifiers.
 new_verdict_table <- function(df, info) {
@@ -72,7 +72,13 @@ new_verdict_table <- function(df, info) {
 
 verdict_info <- function(x) attr(x, "verdict")
 
+is_kind <- function(x, kind) identical(verdict_info(x)$kind, kind)
+
 is_complete <- function(x) all(verdict_columns %in% names(x))
+
+# Without the rows of NA that a condition such as `p.value < 0.05` picks where there is
+# no p-value.
+named_rows <- function(x) x[!is.na(x$metric), ]
 
 check_complete <- function(x, call = caller_env()) {
   missing <- setdiff(verdict_columns, names(x))
@@ -129,7 +135,7 @@ rbind.verdict_table <- function(...) {
   if (!all(results) || length(kinds) > 1) {
     abort_verdict(
       c(
-        "Only results of one kind can be bound: all comparisons, or all assessments.",
+        "Only results of one kind can be bound, such as all comparisons.",
         i = "Bind other data frames to {.code as.data.frame(x)}."
       ),
       "bind"

@@ -9,17 +9,20 @@ status_words <- c(
   no_discordant = "no discordant rows",
   identical = "identical predictions",
   boundary = "{metric} of {who} is {boundary}: infinite {scale}",
-  both_boundary = "{metric} of both is exactly 0 or exactly 1",
+  both_boundary = "{metric} of {all} is exactly 0 or exactly 1",
   zero_variance = "zero variance",
   constant_margin = "margin constant",
   one_cluster = "one cluster",
-  not_whole = "counts are not whole numbers: use method \"mcnemar\"",
+  not_whole = "counts are not whole numbers: use method \"{instead}\"",
   undefined_class = "{metric} undefined for class {culprit}: {cause}",
   no_rows = "no rows to estimate from",
+  few_clusters = "too few clusters for this variance",
   no_p = "no p-value to combine",
   contradiction = "p-values of exactly 0 and exactly 1 contradict each other",
   not_positive = "the covariances leave the sum no positive variance"
 )
+
+status_code <- function(name) match(name, names(status_words)) - 1L
 
 # Vectorised over the statuses (0-based codes). `fill` is a list of character
 # vectors for the placeholders, each of length one or of the statuses' length.

@@ -44,12 +44,20 @@
 summary.verdict_table <- function(object, ..., small = 0.02) {
   check_complete(object)
   check_small(small)
-  info <- verdict_info(object)
-  compared <- identical(info$kind, "comparison")
+  object <- named_rows(object)
+  compared <- is_kind(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)
-  sections <- lapply(groups, if (compared) function(x) describe_pair(x, small) else describe_values)
+  sections <- lapply(groups, switch(verdict_info(object)$kind,
+    comparison = function(x) describe_pair(x, small),
+    assessment = describe_values,
+    omnibus = describe_omnibus
+  ))
   names(sections) <- vapply(groups, if (compared) pair_heading else value_heading, "")
-  cautions <- if (compared) comparison_cautions(object, small) else assessment_cautions(info)
+  cautions <- switch(verdict_info(object)$kind,
+    comparison = comparison_cautions(object, small),
+    assessment = assessment_cautions(verdict_info(object)),
+    omnibus = omnibus_cautions(object)
+  )
   structure(list(sections = sections, cautions = cautions), class = "summary.verdict_table")
 }
 
@@ -90,15 +98,21 @@ comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_in
 # `adjusted`: over what the p-values were adjusted, in words.
 caution_decision <- function(x, adjusted) {
   info <- verdict_info(x)
+  paste0(
+    decided_by(x, adjusted), " Intervals are ", and_list(format_percent(info$conf.level)),
+    " each", if (is_adjusted(info)) ", not adjusted", "."
+  )
+}
+
+decided_by <- function(x, adjusted) {
+  info <- verdict_info(x)
   kind <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
   paste0(
     "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
     if (is_adjusted(info)) paste0("; ", adjusted),
     if (any(info$p.adjust.method == "none" & info$family > 1)) {
       ", not adjusted for the number of comparisons"
-    },
-    ". Intervals are ", and_list(format_percent(info$conf.level)), " each",
-    if (is_adjusted(info)) ", not adjusted", "."
+    }, "."
   )
 }
 

@@ -10,7 +10,7 @@
 #'   other.
 #'
 #'   `glance()`: a data frame of one row with the columns `kind`
-#'   (`"comparison"` or `"assessment"`), `metric`, `method`, `interval`,
+#'   (`"comparison"`, `"assessment"` or `"omnibus"`), `metric`, `method`, `interval`,
 #'   `alternative`, `p.adjust.method` (several are joined by a comma),
 #'   `conf.level`, `n_rows`, `n_clusters` (`NA` where results on different data
 #'   were bound), `n_classes`, `n_classifiers`, `n_comparisons` (or estimates),

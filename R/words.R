@@ -57,8 +57,11 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
 }
 
 format_count <- function(n) {
-  prettyNum(signif(n, 15), big.mark = ",")
+  trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
 }
+
+# A label with line breaks or escapes in it must not break a table.
+one_line <- function(text) gsub("[[:cntrl:]]+", " ", text)
 
 capitalise <- function(text) {
   paste0(toupper(substr(text, 1, 1)), substr(text, 2, nchar(text)))

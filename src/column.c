@@ -9,16 +9,11 @@ R_xlen_t glue_stretch(R_xlen_t work) {
 
 static const void *data_of(SEXP x) {
   switch (TYPEOF(x)) {
-  case INTSXP:
-    return INTEGER_RO(x);
-  case LGLSXP:
-    return LOGICAL_RO(x);
-  case REALSXP:
-    return REAL_RO(x);
-  case STRSXP:
-    return STRING_PTR_RO(x);
-  default:
-    Rf_error("internal: a column of type %s", Rf_type2char(TYPEOF(x)));
+  case INTSXP: return INTEGER_RO(x);
+  case LGLSXP: return LOGICAL_RO(x);
+  case REALSXP: return REAL_RO(x);
+  case STRSXP: return STRING_PTR_RO(x);
+  default: Rf_error("internal: a column of type %s", Rf_type2char(TYPEOF(x)));
   }
 }
 
@@ -95,7 +90,8 @@ SEXP ffi_column_labels(SEXP x) {
     const ptrdiff_t length = n - lo < VD_BLOCK ? n - lo : VD_BLOCK;
     ptrdiff_t reached;
     vd_column_keys(&col, lo, length, key);
-    if (vd_labels_add(&dict, key, length, (double)lo + 1, REAL(first), &reached) == VD_FULL) {
+    if (vd_labels_add(&dict, key, length, (double)lo + 1, REAL(first), &reached) ==
+        VD_FULL) {
       if (bits == 31) Rf_error("internal: more than 2^30 labels");
       bits += 2;
       if (bits > 31) bits = 31;

@@ -73,6 +73,30 @@ vd_question glue_question(SEXP question) {
   };
 }
 
+typedef struct {
+  vd_test_result test;
+  vd_ci_result ci;
+} answer;
+
+static answer ask(const vd_pair *p, vd_question q, vd_status empty) {
+  return (answer){vd_compare_test(p, q, empty), vd_compare_interval(p, q, empty)};
+}
+
+/* With the cross products of a corrected variance. Only what the plain one allows is
+ * done again. */
+static answer correct(answer plain, const vd_pair *p, vd_status status, vd_question q,
+                      vd_status empty) {
+  q.clustered = 0;
+  answer again = ask(p, q, empty);
+  if (status != VD_OK) {
+    again.test = (vd_test_result){NAN, NAN, NAN, status, VD_BOTH};
+    again.ci = (vd_ci_result){plain.ci.estimate, NAN, NAN, NAN, status, VD_BOTH};
+  }
+  if (plain.test.status == VD_OK) plain.test = again.test;
+  if (plain.ci.status == VD_OK) plain.ci = again.ci;
+  return plain;
+}
+
 static double share(const vd_pair *p, int i) {
   return p->s[i] / (p->s[i] + p->f[i]);
 }
@@ -89,16 +113,30 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
   const int *pair = INTEGER_RO(pairs);
   vd_status empty = vd_metric_empty(which);
+  vd_sandwich_type type = (vd_sandwich_type)Rf_asInteger(glue_element(question, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   vd_moments *moments = glue_moments(&set, selected);
   for (int i = 0; i < n; i++) {
-    R_CheckUserInterrupt();
-    for (int j = 0; j < n_pairs; j++) {
-      vd_pair p = vd_pair_make(&moments[i], pair[2 * j] - 1, pair[2 * j + 1] - 1,
-                               successes, failures);
-      put_results(out, (R_xlen_t)i * n_pairs + j, vd_compare_test(&p, q, empty),
-                  vd_compare_interval(&p, q, empty), share(&p, 0), share(&p, 1));
+    const void *top = vmaxget();
+    vd_sandwich corrected;
+    vd_status status = VD_OK;
+    if (type != VD_SANDWICH_ROBUST) {
+      status = glue_sandwich(&set, INTEGER_RO(selected)[i], successes, failures,
+                             &moments[i], type, &corrected);
     }
+    for (int j = 0; j < n_pairs; j++) {
+      int c = pair[2 * j] - 1, d = pair[2 * j + 1] - 1;
+      vd_pair p = vd_pair_make(&moments[i], c, d, successes, failures);
+      answer found = ask(&p, q, empty);
+      if (type != VD_SANDWICH_ROBUST) {
+        vd_pair again = vd_sandwich_pair(&corrected, c, d);
+        found = correct(found, &again, status, q, empty);
+      }
+      put_results(out, (R_xlen_t)i * n_pairs + j, found.test, found.ci, share(&p, 0),
+                  share(&p, 1));
+    }
+    vmaxset(top);
+    R_CheckUserInterrupt();
   }
   UNPROTECT(1);
   return out;

@@ -1,4 +1,6 @@
 #include "verdict.h"
+#include "core/direct.h"
+#include "core/hash.h"
 
 #include <string.h>
 
@@ -29,15 +31,6 @@ static vd_rows rows_of(SEXP columns, SEXP weights) {
   return rows;
 }
 
-/* Layout of rows of classes: every column has the same width. */
-vd_layout glue_class_layout(int n_col, SEXP n_classes) {
-  vd_layout layout = glue_layout(n_col);
-  for (int j = 0; j < n_col; j++)
-    layout.width[j] = vd_key_width((uint32_t)Rf_asInteger(n_classes) + 1);
-  vd_key_layout(&layout);
-  return layout;
-}
-
 const int **glue_maps(SEXP maps) {
   const R_xlen_t n = Rf_xlength(maps);
   const int **map = (const int **)R_alloc((size_t)n, sizeof(int *));
@@ -45,40 +38,55 @@ const int **glue_maps(SEXP maps) {
   return map;
 }
 
+/* Classes are as wide in every column. */
+vd_recoding glue_recoding(SEXP maps, SEXP n_classes) {
+  const int n_col = (int)Rf_xlength(maps);
+  vd_recoding how = {glue_layout(n_col), glue_maps(maps), Rf_asInteger(n_classes), NULL};
+  const size_t n = (size_t)n_col * ((size_t)how.n_classes + 1);
+  how.used = (bool *)R_alloc(n, sizeof(bool));
+  memset(how.used, 0, n * sizeof(bool));
+  for (int j = 0; j < n_col; j++)
+    how.classes.width[j] = vd_key_width((uint32_t)how.n_classes + 1);
+  vd_key_layout(&how.classes);
+  return how;
+}
+
 static R_xlen_t n_rows_of(SEXP columns) {
   return Rf_xlength(VECTOR_ELT(VECTOR_ELT(columns, 0), 0));
 }
 
 /* A zeroed raw vector of counters, and the tally that uses it. */
-static SEXP new_tally(const vd_rows *rows, int bits, vd_tally *tally) {
-  const bool direct = rows->layout.n_words == 1 && vd_key_bits(&rows->layout) <= VD_DIRECT_BITS;
+static SEXP new_tally(const vd_layout *slots, int bits, size_t size, vd_tally *tally) {
+  const bool direct = slots->n_words == 1 && vd_key_bits(slots) <= VD_DIRECT_BITS;
   vd_tally t = {.direct = direct,
-                .bits = direct ? vd_key_bits(&rows->layout) : bits,
-                .n_words = direct ? 0 : rows->layout.n_words};
-  const R_xlen_t size = (R_xlen_t)((size_t)(t.n_words + 1) * sizeof(vd_cell)) << t.bits;
-  SEXP raw = Rf_allocVector(RAWSXP, size);
-  memset(RAW(raw), 0, (size_t)size);
+                .bits = direct ? vd_key_bits(slots) : bits,
+                .n_words = direct ? 0 : slots->n_words,
+                .size = direct ? 1 : size};
+  const size_t copies = direct ? vd_direct_copies(t.bits) : 1;
+  const R_xlen_t bytes = (R_xlen_t)(t.size * sizeof(vd_cell) * copies) << t.bits;
+  SEXP raw = Rf_allocVector(RAWSXP, bytes);
+  memset(RAW(raw), 0, (size_t)bytes);
   t.cell = (vd_cell *)RAW(raw);
   *tally = t;
   return raw;
 }
 
-/* Counts all rows; the counters end up in the raw vector returned. */
-static SEXP count_rows(const vd_rows *rows, R_xlen_t n, uint64_t *key, vd_tally *tally) {
+/* Counts all rows; the counters end up in the raw vector returned. A hash table has
+ * entries of `size` cells. */
+static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, uint64_t *key,
+                       vd_tally *tally) {
   PROTECT_INDEX index;
-  int bits = 12;
-  SEXP raw = new_tally(rows, bits, tally);
+  SEXP raw = new_tally(&rows->layout, 12, size, tally);
   PROTECT_WITH_INDEX(raw, &index);
   const R_xlen_t stretch = glue_stretch(rows->layout.n_col);
   for (R_xlen_t lo = 0; lo < n;) {
     ptrdiff_t hi = n - lo < stretch ? n : lo + stretch;
     if (tally->direct) {
-      vd_count_direct(rows, lo, hi, tally);
-    } else if (vd_count_hash(rows, lo, hi, tally, key, &hi) == VD_FULL) {
+      vd_direct_add(rows, lo, hi, tally);
+    } else if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_FULL) {
       vd_tally larger;
-      bits += bits < 20 ? 2 : 1;
-      SEXP room = PROTECT(new_tally(rows, bits, &larger));
-      vd_count_copy(tally, &larger);
+      SEXP room = PROTECT(new_tally(&rows->layout, tally->bits + 2, size, &larger));
+      vd_hash_copy(tally, &larger);
       *tally = larger;
       UNPROTECT(1);
       REPROTECT(raw = room, index);
@@ -86,6 +94,7 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, uint64_t *key, vd_tally 
     lo = hi;
     R_CheckUserInterrupt();
   }
+  if (tally->direct) vd_direct_join(tally, vd_count_weighted(&rows->weights));
   UNPROTECT(1);
   return raw;
 }
@@ -96,52 +105,72 @@ static SEXP pattern_of_rows(const vd_rows *rows, R_xlen_t n, const vd_tally *tal
   const R_xlen_t stretch = glue_stretch(rows->layout.n_col);
   int *pattern = INTEGER(out);
   for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    vd_count_patterns(rows, lo, n - lo < stretch ? n : lo + stretch, tally, key, pattern);
+    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+    if (tally->direct)
+      vd_direct_patterns(rows, lo, hi, tally, pattern);
+    else
+      vd_hash_patterns(rows, lo, hi, tally, key, pattern);
+    if (vd_count_weighted(&rows->weights))
+      vd_count_drop_zero(&rows->weights, lo, hi, pattern);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);
   return out;
 }
 
-/* A raw vector with place for n records. */
-SEXP glue_records(size_t n, const vd_layout *classes) {
-  const size_t size = vd_pattern_size(classes->n_words) * sizeof(vd_cell);
-  return Rf_allocVector(RAWSXP, (R_xlen_t)(n * size));
-}
-
-/* Sorts and merges the records and sets elements 0 and 1 of `out`: patterns, count. */
-void glue_patterns(SEXP out, vd_cell *record, size_t n, const vd_layout *classes,
-                   vd_tally *tally) {
-  vd_pattern_sort(record, n, classes->n_words);
-  n = vd_pattern_merge(record, n, classes->n_words, tally);
+/* Sorts and merges the records and sets the elements 0, 1, 2 of `out`: patterns,
+ * counts, and whether class k occurs in column j. */
+void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
+                   const vd_recoding *how, SEXP n_levels, vd_tally *tally) {
+  const int n_col = how->classes.n_col, n_classes = how->n_classes;
+  int *number = (int *)R_alloc((size_t)n_classes + 1, sizeof(int));
+  vd_pattern_number(how, Rf_asInteger(n_levels), number);
+  vd_pattern_sort(record, n, shape);
+  n = vd_pattern_merge(record, n, shape, tally);
   if (n > INT_MAX) Rf_error("internal: more than 2^31 patterns");
-  SEXP patterns = Rf_allocMatrix(INTSXP, (int)n, classes->n_col);
+  SEXP patterns = Rf_allocMatrix(INTSXP, (int)n, n_col);
   SET_VECTOR_ELT(out, 0, patterns);
   SEXP count = Rf_allocVector(REALSXP, (R_xlen_t)n);
   SET_VECTOR_ELT(out, 1, count);
-  vd_pattern_unpack(record, n, classes, INTEGER(patterns), REAL(count));
+  SEXP occurs = Rf_allocMatrix(LGLSXP, n_classes, n_col);
+  SET_VECTOR_ELT(out, 2, occurs);
+  vd_pattern_unpack(record, n, shape, &how->classes, number, INTEGER(patterns),
+                    REAL(count));
+  for (R_xlen_t j = 0; j < n_col; j++)
+    for (R_xlen_t k = 0; k < n_classes; k++)
+      LOGICAL(occurs)[j * n_classes + k] = how->used[j * (n_classes + 1) + k + 1];
 }
 
-/* list(patterns, count, count of rows with a missing label, pattern of each row) */
-SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP weights,
-                        SEXP by_row) {
+/* list(patterns, count, occurs, count of rows with a missing label, pattern of each
+ * row). Unless the rows' patterns are wanted, a hash table turns into the records. */
+SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
+                        SEXP weights, SEXP by_row) {
   const R_xlen_t n = n_rows_of(columns);
   const vd_rows rows = rows_of(columns, weights);
-  const vd_recoding how = {rows.layout, glue_class_layout(rows.layout.n_col, n_classes),
-                           glue_maps(maps), vd_count_weighted(&rows.weights)};
-  uint64_t *key =
-      (uint64_t *)R_alloc((size_t)rows.layout.n_words * VD_BLOCK, sizeof(uint64_t));
+  const vd_recoding how = glue_recoding(maps, n_classes);
+  const bool tracked = Rf_asLogical(by_row);
+  const int n_slots = rows.layout.n_words, n_words = how.classes.n_words;
+  const vd_shape shape = {(size_t)n_words + 1 + tracked, n_words};
+  const size_t size = (size_t)(n_slots > n_words ? n_slots : n_words) + 1;
+  uint64_t *key = (uint64_t *)R_alloc((size_t)n_slots * VD_BLOCK, sizeof(uint64_t));
+  uint32_t *slot = (uint32_t *)R_alloc((size_t)rows.layout.n_col, sizeof(uint32_t));
   vd_tally tally;
-  SEXP out = PROTECT(Rf_allocVector(VECSXP, 4));
-  SEXP counters = PROTECT(count_rows(&rows, n, key, &tally));
-  SEXP records = PROTECT(glue_records(vd_count_used(&tally), &how.classes));
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 5));
+  SEXP records = PROTECT(count_rows(&rows, n, size, key, &tally));
+  if (tracked || tally.direct) {
+    const size_t bytes = vd_count_used(&tally) * shape.size * sizeof(vd_cell);
+    records = Rf_allocVector(RAWSXP, (R_xlen_t)bytes);
+  }
+  PROTECT(records);
+
   vd_cell *record = (vd_cell *)RAW(records);
   double missing = 0;
-  const size_t used = vd_pattern_recode(&how, &tally, key, record, &missing);
-  glue_patterns(out, record, used, &how.classes, &tally);
-  SET_VECTOR_ELT(out, 2, Rf_ScalarReal(missing));
-  if (Rf_asLogical(by_row)) SET_VECTOR_ELT(out, 3, pattern_of_rows(&rows, n, &tally, key));
-  (void)counters;
+  const size_t used =
+      vd_pattern_recode(&how, &rows.layout, vd_count_weighted(&rows.weights), &tally, key,
+                        slot, record, shape, &missing);
+  glue_patterns(out, record, used, shape, &how, n_levels, tracked ? &tally : NULL);
+  SET_VECTOR_ELT(out, 3, Rf_ScalarReal(missing));
+  if (tracked) SET_VECTOR_ELT(out, 4, pattern_of_rows(&rows, n, &tally, key));
   UNPROTECT(3);
   return out;
 }
@@ -171,7 +200,8 @@ SEXP ffi_count_weights(SEXP weights) {
   double zero = 0, sum = 0;
   ptrdiff_t bad = -1;
   for (R_xlen_t lo = 0; lo < n && bad < 0; lo += stretch) {
-    bad = vd_count_check_weights(&w, lo, n - lo < stretch ? n : lo + stretch, &zero, &sum);
+    bad =
+        vd_count_check_weights(&w, lo, n - lo < stretch ? n : lo + stretch, &zero, &sum);
     R_CheckUserInterrupt();
   }
   REAL(out)[0] = (double)bad + 1;

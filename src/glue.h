@@ -8,6 +8,7 @@
 #include "core/compare.h"
 #include "core/metrics.h"
 #include "core/moments.h"
+#include "core/sandwich.h"
 #include "core/set.h"
 
 SEXP glue_element(SEXP list, const char *name);
@@ -27,6 +28,14 @@ vd_effects *glue_effects(R_xlen_t n, int n_classes);
 
 /* What the R list of comparison_plan() asks. */
 vd_question glue_question(SEXP question);
+
+/* Outcomes of a cluster in some classes. */
+vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected);
+
+/* The corrected cross products of one class whose moments are given. */
+vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,
+                        const vd_moments *moments, vd_sandwich_type type,
+                        vd_sandwich *out);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

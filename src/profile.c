@@ -9,66 +9,76 @@ static void *zeroed(size_t n, size_t size) {
   return memory;
 }
 
-/* Counts and gathers; returns the first row without an id, or -1. */
-static ptrdiff_t gather(const vd_members *rows, R_xlen_t n, vd_clusters *to) {
+/* Fingerprints of all clusters; returns the first row without an id, or -1. */
+static ptrdiff_t mark(const vd_members *rows, R_xlen_t n, vd_print *print) {
   const R_xlen_t stretch = glue_stretch(1);
   for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    const ptrdiff_t bad =
-        vd_profile_sizes(rows, lo, n - lo < stretch ? n : lo + stretch, to);
-    if (bad >= 0) return bad;
-    R_CheckUserInterrupt();
-  }
-  const size_t used = (size_t)vd_profile_starts(to);
-  to->pattern = zeroed(used, sizeof(int));
-  if (vd_count_weighted(&rows->weights)) to->weight = zeroed(used, sizeof(double));
-  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    vd_profile_gather(rows, lo, n - lo < stretch ? n : lo + stretch, to);
+    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+    const ptrdiff_t missing = vd_profile_mark(rows, lo, hi, print);
+    if (missing >= 0) return missing;
     R_CheckUserInterrupt();
   }
   return -1;
 }
 
-static vd_profiles fold(vd_clusters *clusters) {
-  const size_t n = (size_t)clusters->n_clusters;
-  vd_profiles p = {.bits = 1};
-  while (((size_t)1 << p.bits) < 2 * n) p.bits++;
-  p.table = zeroed((size_t)1 << p.bits, sizeof(uint64_t));
-  p.cluster = zeroed(n, sizeof(ptrdiff_t));
-  p.multiplicity = zeroed(n, sizeof(double));
-  const ptrdiff_t stretch = 1 << 14;
-  for (ptrdiff_t lo = 0; lo < clusters->n_clusters; lo += stretch) {
-    const ptrdiff_t hi = clusters->n_clusters - lo < stretch ? clusters->n_clusters : lo + stretch;
-    vd_profile_fold(clusters, lo, hi, &p);
+static size_t fold(const vd_print *print, size_t n_ids, uint32_t *like) {
+  int bits = 1;
+  while (bits < 33 && ((size_t)1 << bits) < 2 * n_ids) bits++;
+  uint32_t *table = zeroed((size_t)1 << bits, sizeof(uint32_t));
+  return vd_profile_fold(print, n_ids, table, bits, like);
+}
+
+static void gather(const vd_members *rows, R_xlen_t n, const uint32_t *profile_of,
+                   vd_profiles *to) {
+  const R_xlen_t stretch = glue_stretch(1);
+  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
+    vd_profile_gather(rows, lo, n - lo < stretch ? n : lo + stretch, profile_of, to);
     R_CheckUserInterrupt();
   }
-  vd_profile_sort(clusters, &p, zeroed((size_t)p.n, sizeof(ptrdiff_t)),
-                  zeroed((size_t)p.n, sizeof(double)));
-  return p;
+}
+
+static SEXP wrap(const vd_profiles *profiles) {
+  const R_xlen_t n = profiles->n, runs = profiles->start[n + 1];
+  SEXP out = PROTECT(Rf_allocVector(VECSXP, 4));
+  SEXP start = Rf_allocVector(REALSXP, n + 1);
+  SET_VECTOR_ELT(out, 0, start);
+  SEXP pattern = Rf_allocVector(INTSXP, runs);
+  SET_VECTOR_ELT(out, 1, pattern);
+  SEXP count = Rf_allocVector(REALSXP, runs);
+  SET_VECTOR_ELT(out, 2, count);
+  SEXP multiplicity = Rf_allocVector(REALSXP, n);
+  SET_VECTOR_ELT(out, 3, multiplicity);
+  for (R_xlen_t f = 0; f <= n; f++) REAL(start)[f] = (double)profiles->start[f + 1];
+  memcpy(INTEGER(pattern), profiles->pattern, (size_t)runs * sizeof(int));
+  memcpy(REAL(count), profiles->count, (size_t)runs * sizeof(double));
+  for (R_xlen_t f = 0; f < n; f++)
+    REAL(multiplicity)[f] = profiles->record[f * VD_PROFILE_SIZE + VD_PROFILE_WORDS].w;
+  UNPROTECT(1);
+  return out;
 }
 
 /* list(start, pattern, count, multiplicity); or the first row without an id */
-SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP weights) {
+SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights) {
   const vd_column column = glue_column(id);
+  const size_t n_ids = column.n_slots;
+  const R_xlen_t n = Rf_xlength(pattern), last = Rf_asInteger(n_patterns);
+  vd_print *marks = zeroed((size_t)last + 1, sizeof(vd_print));
+  vd_profile_marks(last, marks);
   const vd_members rows = {&column, Rf_isNull(map) ? NULL : INTEGER_RO(map),
-                           INTEGER_RO(pattern), glue_weights(weights)};
-  vd_clusters clusters = {.n_clusters = (ptrdiff_t)column.n_slots - 1};
-  clusters.start = zeroed((size_t)column.n_slots, sizeof(ptrdiff_t));
-  const ptrdiff_t bad = gather(&rows, Rf_xlength(pattern), &clusters);
-  if (bad >= 0) return Rf_ScalarReal((double)bad + 1);
+                           INTEGER_RO(pattern), glue_weights(weights), marks};
 
-  const vd_profiles profiles = fold(&clusters);
-  const R_xlen_t runs = vd_profile_runs(&clusters, &profiles);
-  SEXP out = PROTECT(Rf_allocVector(VECSXP, 4));
-  SEXP start = Rf_allocVector(REALSXP, profiles.n + 1);
-  SET_VECTOR_ELT(out, 0, start);
-  SEXP of = Rf_allocVector(INTSXP, runs);
-  SET_VECTOR_ELT(out, 1, of);
-  SEXP count = Rf_allocVector(REALSXP, runs);
-  SET_VECTOR_ELT(out, 2, count);
-  SEXP multiplicity = Rf_allocVector(REALSXP, profiles.n);
-  SET_VECTOR_ELT(out, 3, multiplicity);
-  vd_profile_write(&clusters, &profiles, REAL(start), INTEGER(of), REAL(count));
-  memcpy(REAL(multiplicity), profiles.multiplicity, (size_t)profiles.n * sizeof(double));
-  UNPROTECT(1);
-  return out;
+  vd_print *print = zeroed(n_ids, sizeof(vd_print));
+  const ptrdiff_t missing = mark(&rows, n, print);
+  if (missing >= 0) return Rf_ScalarReal((double)missing + 1);
+
+  uint32_t *like = zeroed(n_ids, sizeof(uint32_t));
+  vd_profiles profiles = {.n = (ptrdiff_t)fold(print, n_ids, like)};
+  profiles.record = zeroed((size_t)profiles.n * VD_PROFILE_SIZE, sizeof(vd_cell));
+  profiles.start = zeroed((size_t)profiles.n + 2, sizeof(ptrdiff_t));
+  const size_t members = (size_t)vd_profile_collect(print, n_ids, like, &profiles);
+  profiles.pattern = zeroed(members, sizeof(int));
+  profiles.count = zeroed(members, sizeof(double));
+  gather(&rows, n, like, &profiles);
+  vd_profile_runs(&profiles, vd_count_weighted(&rows.weights));
+  return wrap(&profiles);
 }

@@ -4,6 +4,7 @@
 
 #include <R.h>
 #include <Rinternals.h>
+#include <R_ext/Rdynload.h>
 #include "core/column.h"
 #include "core/pattern.h"
 
@@ -12,15 +13,16 @@ SEXP ffi_column_range(SEXP x);
 SEXP ffi_column_labels(SEXP x);
 
 /* count */
-SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP weights, SEXP by_row);
+SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
+                        SEXP weights, SEXP by_row);
 SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights);
 SEXP ffi_count_weights(SEXP weights);
 
 /* profile */
-SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP weights);
+SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights);
 
 /* table */
-SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes);
+SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_levels);
 
 /* gee */
 SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
@@ -55,18 +57,27 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
 SEXP ffi_combine_quantiles(SEXP p, SEXP weights);
 SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides);
 
-/* shared: an R column as prepared by label_column(); weights or NULL; maps from
- * slots to classes; layouts; records, and the patterns they become */
+/* omnibus */
+SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
+SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
+
+/* cochran */
+SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected);
+SEXP ffi_cochran_permute(SEXP rows, SEXP sums, SEXP draws);
+
+/* shared: an R column as prepared by label_column(); weights or NULL; maps from slots
+ * to classes; a layout to be filled; records, and the patterns they become */
 vd_column glue_column(SEXP column);
 vd_weights glue_weights(SEXP weights);
 const int **glue_maps(SEXP maps);
 vd_layout glue_layout(int n_col);
-vd_layout glue_class_layout(int n_col, SEXP n_classes);
-SEXP glue_records(size_t n, const vd_layout *classes);
-void glue_patterns(SEXP out, vd_cell *record, size_t n, const vd_layout *classes,
-                   vd_tally *tally);
+vd_recoding glue_recoding(SEXP maps, SEXP n_classes);
+void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
+                   const vd_recoding *how, SEXP n_levels, vd_tally *tally);
 
 /* Rows between two interrupt checks when a row takes `work` steps. */
 R_xlen_t glue_stretch(R_xlen_t work);
+
+void R_init_verdict(DllInfo *dll);
 
 #endif

@@ -4,17 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-/* NA (INT_MIN) and malformed codes fall outside [1, n_slots) and become 0. */
-static void slots_of_codes(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot) {
-  const int *data = (const int *)x->data + lo;
-  const uint32_t base = (uint32_t)x->base, n_slots = x->n_slots;
-  for (ptrdiff_t i = 0; i < n; i++) {
-    const uint32_t u = (uint32_t)data[i] - base;
-    slot[i] = u < n_slots ? u : 0;
-  }
+static inline void slots_of_codes(const int *restrict data, uint32_t base,
+                                  uint32_t n_slots, ptrdiff_t n,
+                                  uint32_t *restrict slot) {
+  for (ptrdiff_t i = 0; i < n; i++) slot[i] = vd_column_slot(data[i], base, n_slots);
 }
 
-static void slots_of_whole(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot) {
+static void slots_of_whole(const vd_column *x, ptrdiff_t lo, ptrdiff_t n,
+                           uint32_t *slot) {
   const double *data = (const double *)x->data + lo;
   const double base = x->base, n_slots = x->n_slots;
   for (ptrdiff_t i = 0; i < n; i++) {
@@ -43,9 +40,15 @@ void vd_column_keys(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint64_t *key
   }
 }
 
+/* Where n is VD_BLOCK it is written so: compilers vectorise loops of known length
+ * at the optimisation level that packages are built with. */
 void vd_column_slots(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot) {
   if (x->kind == VD_CODE) {
-    slots_of_codes(x, lo, n, slot);
+    const int *data = (const int *)x->data + lo;
+    if (n == VD_BLOCK)
+      slots_of_codes(data, (uint32_t)x->base, x->n_slots, VD_BLOCK, slot);
+    else
+      slots_of_codes(data, (uint32_t)x->base, x->n_slots, n, slot);
   } else if (x->kind == VD_WHOLE) {
     slots_of_whole(x, lo, n, slot);
   } else {

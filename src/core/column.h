@@ -28,6 +28,12 @@ typedef struct {
   vd_dictionary dict;
 } vd_column;
 
+/* Slot of a code. NA (INT_MIN) and malformed codes fall outside [1, n_slots). */
+static inline uint32_t vd_column_slot(int code, uint32_t base, uint32_t n_slots) {
+  const uint32_t u = (uint32_t)code - base;
+  return u < n_slots ? u : 0;
+}
+
 /* Slots of rows lo, ..., lo + n - 1; n <= VD_BLOCK. */
 void vd_column_slots(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot);
 

@@ -21,10 +21,8 @@ static int whole(double x) {
 
 /* -- Wald, on any scale ------------------------------------------------------ */
 
-/* The coefficients of a classifier's successes and failures in the influence of
- * its proportion: difference (f, s) / m^2, log ratio (1/s - 1/m, 1/m), log odds
- * (1/s, 1/f). */
-static void influence(const vd_pair *p, int i, vd_measure scale, double *x, double *y) {
+void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
+                          double *y) {
   double s = p->s[i], f = p->f[i], m = s + f;
   switch (scale) {
   case VD_RATIO:
@@ -62,8 +60,7 @@ static double estimate(const vd_pair *p, vd_measure scale) {
   return top / bottom;
 }
 
-/* The difference, or the logarithm of the ratio or odds ratio, all finite. */
-static double linear_estimate(const vd_pair *p, vd_measure scale) {
+double vd_compare_gap(const vd_pair *p, vd_measure scale) {
   if (scale == VD_DIFFERENCE) return difference(p);
   double excess = cross_difference(p) / denominator(p, scale);
   return fabs(excess) < 0.5 ? log1p(excess) : log(estimate(p, scale));
@@ -90,9 +87,8 @@ static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *val
   double x[2], y[2];
   *who = at_boundary(p, scale);
   if (*who) return VD_BOUNDARY;
-  influence(p, 0, scale, &x[0], &y[0]);
-  influence(p, 1, scale, &x[1], &y[1]);
-  *value = linear_estimate(p, scale);
+  for (int i = 0; i < 2; i++) vd_compare_influence(p, i, scale, &x[i], &y[i]);
+  *value = vd_compare_gap(p, scale);
   *variance = vd_pair_variance(p, x, y);
   if (vd_pair_identical(p) || *variance <= 0) {
     *variance = 0;
@@ -270,20 +266,21 @@ vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empt
 
 /* -- any metric -------------------------------------------------------------------- */
 
-/* Values in [0, 1] for ratios and odds ratios; any for differences. */
-static vd_status link(const double theta[2], vd_measure scale, double value[2],
-                      double slope[2], int *who) {
-  *who = 0;
-  for (int i = 0; i < 2; i++) {
-    double t = theta[i];
-    int flat = scale == VD_DIFFERENCE ? 0 : t <= 0 || (scale == VD_ODDS_RATIO && t >= 1);
-    if (flat) *who |= i == 0 ? VD_CLASSIFIER : VD_REFERENCE;
-    value[i] = scale == VD_DIFFERENCE ? t
-               : scale == VD_RATIO    ? log(t)
-                                      : log(t) - log1p(-t);
-    slope[i] = scale == VD_DIFFERENCE ? 1 : scale == VD_RATIO ? 1 / t : 1 / (t * (1 - t));
+int vd_compare_link(double theta, vd_measure scale, double *value, double *slope) {
+  switch (scale) {
+  case VD_RATIO:
+    *value = log(theta);
+    *slope = 1 / theta;
+    return theta <= 0;
+  case VD_ODDS_RATIO:
+    *value = log(theta) - log1p(-theta);
+    *slope = 1 / (theta * (1 - theta));
+    return theta <= 0 || theta >= 1;
+  default:
+    *value = theta;
+    *slope = 1;
+    return 0;
   }
-  return *who ? VD_BOUNDARY : VD_OK;
 }
 
 static double measure_of(const double theta[2], vd_measure measure) {
@@ -295,17 +292,16 @@ static double measure_of(const double theta[2], vd_measure measure) {
   return top / bottom;
 }
 
-/* What rounding leaves of a variance whose true value is zero. */
-static const double rounding = 1e-14;
-
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
                           vd_question q, vd_test_result *test, vd_ci_result *ci) {
   double value[2], slope[2];
   *test = no_test;
   *ci = no_ci;
   ci->estimate = measure_of(theta, q.measure);
-  ci->status = link(theta, q.measure, value, slope, &ci->who);
-  test->status = ci->status;
+  int first = vd_compare_link(theta[0], q.measure, &value[0], &slope[0]);
+  int second = vd_compare_link(theta[1], q.measure, &value[1], &slope[1]);
+  ci->who = which(first, second);
+  test->status = ci->status = ci->who ? VD_BOUNDARY : VD_OK;
   test->who = ci->who;
   if (ci->status != VD_OK) return;
   if (isnan(v00 + v11)) {
@@ -316,7 +312,7 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   double w00 = slope[0] * slope[0] * v00, w11 = slope[1] * slope[1] * v11;
   double variance = w00 + w11 - 2 * slope[0] * slope[1] * v01;
   double gap = value[0] - value[1];
-  if (variance <= rounding * (w00 + w11)) {
+  if (variance <= VD_ROUNDING * (w00 + w11)) {
     ci->std_error = 0;
     test->status = ci->status = gap == 0 ? VD_IDENTICAL : VD_ZERO_VARIANCE;
     test->who = ci->who = VD_BOTH;

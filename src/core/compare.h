@@ -14,7 +14,7 @@ typedef enum {
   VD_TEST_WGS,        /* weighted generalized score, Kosinski (2013)           */
   VD_TEST_WALD,       /* Wald on the scale asked for                           */
   VD_TEST_Z,          /* two independent proportions, pooled: ignores pairing  */
-  VD_TEST_MCNEMAR,    /* with clusters: Durkalski et al. (2003)                */
+  VD_TEST_MCNEMAR,    /* with clusters: Obuchowski (1998), no factor (G - 1)/G */
   VD_TEST_MCNEMAR_CC, /* continuity corrected                                  */
   VD_TEST_EXACT,
   VD_TEST_MIDP,
@@ -61,6 +61,22 @@ typedef struct {
 /* `empty` is the status of an empty denominator (say VD_NEVER_PREDICTED). */
 vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty);
 vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty);
+
+/* The difference, or the logarithm of the ratio or odds ratio, where that is finite. */
+double vd_compare_gap(const vd_pair *p, vd_measure scale);
+
+/* The coefficients of classifier i's successes and failures in the influence of its
+ * proportion: difference (f, s) / m^2, log ratio (1/s - 1/m, 1/m), log odds (1/s, 1/f).
+ */
+void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
+                          double *y);
+
+/* A metric on the scale of a measure, and the slope there; 1 where that is infinite.
+ * Within [0, 1] for ratios and odds ratios; any for differences. */
+int vd_compare_link(double theta, vd_measure scale, double *value, double *slope);
+
+/* What rounding leaves of a variance whose true value is zero, relative to its terms. */
+#define VD_ROUNDING 1e-14
 
 /* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
  * NaN where there is only one cluster. */

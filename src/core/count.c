@@ -1,17 +1,8 @@
 #include "count.h"
 
 #include <math.h>
-#include <string.h>
 
-#if defined(__GNUC__)
-#define VD_PREFETCH(address) __builtin_prefetch(address)
-#else
-#define VD_PREFETCH(address) ((void)0)
-#endif
-
-enum { AHEAD = 16 }; /* rows between asking for a hash entry and using it */
-
-static ptrdiff_t block_length(ptrdiff_t lo, ptrdiff_t hi) {
+ptrdiff_t vd_count_block(ptrdiff_t lo, ptrdiff_t hi) {
   return hi - lo < VD_BLOCK ? hi - lo : VD_BLOCK;
 }
 
@@ -20,7 +11,8 @@ bool vd_count_weighted(const vd_weights *w) {
 }
 
 void vd_count_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t n, double *out) {
-  for (ptrdiff_t i = 0; i < n; i++) out[i] = w->whole ? w->whole[lo + i] : w->real[lo + i];
+  for (ptrdiff_t i = 0; i < n; i++)
+    out[i] = w->whole ? w->whole[lo + i] : w->real[lo + i];
 }
 
 ptrdiff_t vd_count_check_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi,
@@ -34,123 +26,13 @@ ptrdiff_t vd_count_check_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi
   return -1;
 }
 
-static void add_direct(const uint64_t *key, ptrdiff_t n, vd_cell *cell) {
-  for (ptrdiff_t i = 0; i < n; i++) cell[key[i]].n++;
-}
-
-static void add_direct_weighted(const uint64_t *key, const double *w, ptrdiff_t n,
-                                vd_cell *cell) {
-  for (ptrdiff_t i = 0; i < n; i++) cell[key[i]].w += w[i];
-}
-
-void vd_count_direct(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally) {
-  uint64_t key[VD_BLOCK];
-  double w[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = block_length(lo, hi);
-    vd_key_pack(&rows->layout, rows->col, lo, n, key);
-    if (vd_count_weighted(&rows->weights)) {
-      vd_count_weights(&rows->weights, lo, n, w);
-      add_direct_weighted(key, w, n, tally->cell);
-    } else {
-      add_direct(key, n, tally->cell);
-    }
-  }
-}
-
-/* Home of a key: the top bits of a hash, so that a table twice the size holds
- * the entries in the same order and growing reads and writes in sequence. */
-static size_t home_of(const uint64_t *key, size_t stride, int n_words, int bits) {
-  uint64_t h = 0;
-  for (int w = 0; w < n_words; w++) {
-    h = (h ^ key[(size_t)w * stride]) * UINT64_C(0x9E3779B97F4A7C15);
-    h ^= h >> 32;
-  }
-  return (size_t)((h * UINT64_C(0xD6E8FEB86659FD93)) >> (64 - bits));
-}
-
-static bool same_key(const vd_cell *entry, const uint64_t *key, size_t stride, int n_words) {
-  for (int w = 0; w < n_words; w++)
-    if (entry[w].key != key[(size_t)w * stride]) return false;
-  return true;
-}
-
-/* The entry of a key, or the empty one where it belongs. */
-static vd_cell *entry_of(const vd_tally *t, size_t home, const uint64_t *key,
-                         size_t stride) {
-  const size_t mask = ((size_t)1 << t->bits) - 1;
-  const size_t size = (size_t)t->n_words + 1;
-  for (size_t at = home;; at = (at + 1) & mask) {
-    vd_cell *entry = t->cell + at * size;
-    if (entry[t->n_words].key == 0 || same_key(entry, key, stride, t->n_words))
-      return entry;
-  }
-}
-
-static void homes_of(const vd_tally *t, const uint64_t *key, ptrdiff_t n, size_t *home) {
-  for (ptrdiff_t i = 0; i < n; i++)
-    home[i] = home_of(key + i, VD_BLOCK, t->n_words, t->bits);
-}
-
-static void put_key(vd_cell *entry, const uint64_t *key, size_t stride, int n_words) {
-  for (int w = 0; w < n_words; w++) entry[w].key = key[(size_t)w * stride];
-}
-
-/* Adds one block; returns the rows done, short of n when the table is full. */
-static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w, ptrdiff_t n) {
-  const size_t room = ((size_t)1 << t->bits) / 8 * 5, size = (size_t)t->n_words + 1;
-  size_t home[VD_BLOCK];
-  homes_of(t, key, n, home);
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if (i + AHEAD < n) VD_PREFETCH(t->cell + home[i + AHEAD] * size);
-    if (w != NULL && w[i] == 0) continue;
-    vd_cell *entry = entry_of(t, home[i], key + i, VD_BLOCK);
-    if (entry[t->n_words].key == 0) {
-      if (t->n_used == room) return i;
-      t->n_used++;
-      put_key(entry, key + i, VD_BLOCK, t->n_words);
-    }
-    if (w == NULL)
-      entry[t->n_words].n++;
-    else
-      entry[t->n_words].w += w[i];
-  }
-  return n;
-}
-
-vd_status vd_count_hash(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally,
-                        uint64_t *key, ptrdiff_t *reached) {
-  const bool weighted = vd_count_weighted(&rows->weights);
-  double w[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = block_length(lo, hi);
-    vd_key_pack(&rows->layout, rows->col, lo, n, key);
-    if (weighted) vd_count_weights(&rows->weights, lo, n, w);
-    const ptrdiff_t done = add_hash(tally, key, weighted ? w : NULL, n);
-    if (done < n) {
-      *reached = lo + done;
-      return VD_FULL;
-    }
-  }
-  *reached = hi;
-  return VD_OK;
-}
-
-void vd_count_copy(const vd_tally *from, vd_tally *to) {
-  const size_t places = (size_t)1 << from->bits, size = (size_t)from->n_words + 1;
-  for (size_t i = 0; i < places; i++) {
-    const vd_cell *entry = from->cell + i * size;
-    if (entry[from->n_words].key == 0) continue;
-    const uint64_t *key = &entry[0].key;
-    vd_cell *target = entry_of(to, home_of(key, 1, to->n_words, to->bits), key, 1);
-    memcpy(target, entry, size * sizeof *entry);
-  }
-  to->n_used = from->n_used;
+void vd_count_drop_zero(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi, int *pattern) {
+  for (ptrdiff_t i = lo; i < hi; i++)
+    if ((w->whole ? w->whole[i] : w->real[i]) == 0) pattern[i] = 0;
 }
 
 vd_cell *vd_count_cell(const vd_tally *tally, size_t position) {
-  const size_t size = (size_t)tally->n_words + 1;
-  return tally->cell + position * size + tally->n_words;
+  return tally->cell + (position + 1) * tally->size - 1;
 }
 
 size_t vd_count_used(const vd_tally *tally) {
@@ -165,25 +47,8 @@ void vd_count_key(const vd_tally *tally, size_t position, uint64_t *key) {
     key[0] = position;
     return;
   }
-  const vd_cell *entry = tally->cell + position * ((size_t)tally->n_words + 1);
+  const vd_cell *entry = tally->cell + position * tally->size;
   for (int w = 0; w < tally->n_words; w++) key[w] = entry[w].key;
-}
-
-void vd_count_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
-                       const vd_tally *tally, uint64_t *key, int *pattern) {
-  size_t home[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = block_length(lo, hi);
-    vd_key_pack(&rows->layout, rows->col, lo, n, key);
-    if (!tally->direct) homes_of(tally, key, n, home);
-    for (ptrdiff_t i = 0; i < n; i++) {
-      const vd_cell *entry = tally->direct
-                                 ? tally->cell + key[i]
-                                 : entry_of(tally, home[i], key + i, VD_BLOCK);
-      const int64_t number = entry[tally->n_words].n;
-      pattern[lo + i] = number > 0 ? (int)number : 0;
-    }
-  }
 }
 
 void vd_count_missing(const vd_rows *rows, const int *const *map, ptrdiff_t lo,
@@ -192,7 +57,7 @@ void vd_count_missing(const vd_rows *rows, const int *const *map, ptrdiff_t lo,
   uint32_t slot[VD_BLOCK];
   double w[VD_BLOCK];
   for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = block_length(lo, hi);
+    const ptrdiff_t n = vd_count_block(lo, hi);
     bool any[VD_BLOCK] = {false};
     if (weighted) vd_count_weights(&rows->weights, lo, n, w);
     for (int j = 0; j < rows->layout.n_col; j++) {

@@ -1,10 +1,9 @@
-/* Counting equal rows in one pass.
+/* Counting equal rows in one pass: what direct.h and hash.h share.
  *
  * When a packed row has at most VD_DIRECT_BITS bits it is itself the address of
- * its counter (vd_count_direct). Otherwise counters live in an open-addressing
- * hash table (vd_count_hash) that the caller enlarges when told so. Either way
- * nothing is allocated per row. Counts are 64-bit integers, or doubles when the
- * rows have weights. */
+ * its counter (direct.h). Otherwise counters live in a hash table (hash.h) that
+ * the caller enlarges when told so. Either way nothing is allocated per row.
+ * Counts are 64-bit integers, or doubles when the rows have weights. */
 #ifndef VD_COUNT_H
 #define VD_COUNT_H
 
@@ -14,7 +13,12 @@
 #include "key.h"
 #include "status.h"
 
-enum { VD_DIRECT_BITS = 18 };
+/* Asks for memory that will be written soon. */
+#if defined(__GNUC__)
+#define VD_PREFETCH(address) __builtin_prefetch(address, 1)
+#else
+#define VD_PREFETCH(address) ((void)0)
+#endif
 
 typedef union {
   uint64_t key; /* of a hash entry; of a count, 0 when it is zero */
@@ -35,15 +39,19 @@ typedef struct {
   vd_weights weights;
 } vd_rows;
 
-/* The counters. Direct: cell[key]. Hash: entries of n_words keys and a count;
- * an entry is empty when its count is 0. Start zeroed. */
+/* The counters, zeroed to begin with. Direct: cell[key]. Hash: entries of n_words
+ * keys and, in their last cell, a count; an entry is empty when its count is 0. */
 typedef struct {
   vd_cell *cell;
   bool direct;
-  int bits;      /* 1 << bits places                   */
-  int n_words;   /* of a key; 0 when direct            */
-  size_t n_used; /* entries of a hash table in use     */
+  int bits;      /* 1 << bits places               */
+  int n_words;   /* of a key; 0 when direct        */
+  size_t size;   /* cells of an entry              */
+  size_t n_used; /* entries of a hash table in use */
 } vd_tally;
+
+/* min(hi - lo, VD_BLOCK) */
+ptrdiff_t vd_count_block(ptrdiff_t lo, ptrdiff_t hi);
 
 bool vd_count_weighted(const vd_weights *w);
 
@@ -55,16 +63,8 @@ void vd_count_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t n, double *ou
 ptrdiff_t vd_count_check_weights(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi,
                                  double *zero, double *sum);
 
-/* Adds rows [lo, hi) to the counters. */
-void vd_count_direct(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally);
-
-/* The same. VD_FULL: rows before *reached are counted, the table needs room.
- * `key` is workspace of n_words * VD_BLOCK. */
-vd_status vd_count_hash(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally,
-                        uint64_t *key, ptrdiff_t *reached);
-
-/* Copies the entries of a hash table into an empty larger one. */
-void vd_count_copy(const vd_tally *from, vd_tally *to);
+/* Takes their pattern from rows of weight 0: pattern[i] = 0. */
+void vd_count_drop_zero(const vd_weights *w, ptrdiff_t lo, ptrdiff_t hi, int *pattern);
 
 /* Cells in use. */
 size_t vd_count_used(const vd_tally *tally);
@@ -73,14 +73,9 @@ size_t vd_count_used(const vd_tally *tally);
 void vd_count_key(const vd_tally *tally, size_t position, uint64_t *key);
 vd_cell *vd_count_cell(const vd_tally *tally, size_t position);
 
-/* After the counters have been overwritten by pattern numbers (see pattern.h):
- * the pattern of each row in [lo, hi), 0 if none. */
-void vd_count_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
-                       const vd_tally *tally, uint64_t *key, int *pattern);
-
 /* Rows in [lo, hi) with a slot that has no class (map[j][slot] == 0): adds those
- * with any to missing[0], those of column j to missing[1 + j]. Rows of weight 0 are
- * passed over. */
+ * with any to missing[0], those of column j to missing[1 + j]. Rows of weight 0
+ * are passed over. */
 void vd_count_missing(const vd_rows *rows, const int *const *map, ptrdiff_t lo,
                       ptrdiff_t hi, double *missing);
 

@@ -12,10 +12,10 @@
 #include "status.h"
 
 typedef struct {
-  uint64_t *key;   /* [1 << bits]                                      */
-  uint32_t *code;  /* [1 << bits], 0 marks an empty place; start zeroed */
-  int bits;        /* 1 to 31                                           */
-  uint32_t n;      /* labels so far                                     */
+  uint64_t *key;  /* [1 << bits]                                      */
+  uint32_t *code; /* [1 << bits], 0 marks an empty place; start zeroed */
+  int bits;       /* 1 to 31                                           */
+  uint32_t n;     /* labels so far                                     */
 } vd_dictionary;
 
 /* Place of a key: its own, or the empty one where it belongs. */

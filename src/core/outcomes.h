@@ -42,4 +42,8 @@ enum { VD_TP = 1, VD_FP = 2, VD_FN = 4, VD_TN = 8 };
  * whole counts stay exact. */
 void vd_outcomes_coefficients(int states, double coefficient[4]);
 
+/* The cluster's rows of classifier c in the states of these coefficients. */
+double vd_outcomes_rows(const vd_outcomes *o, int position, int c,
+                        const double coefficient[4]);
+
 #endif

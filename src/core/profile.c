@@ -1,101 +1,208 @@
 #include "profile.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { FEW = 32 }; /* members sorted by insertion */
+enum {
+  FEW = 32,  /* rows sorted by insertion                      */
+  AHEAD = 16 /* rows between asking for a print and using it  */
+};
 
-/* ---- rows to clusters ---- */
+/* Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA
+ * 2014: the mixing function of SplitMix64. */
+static uint64_t mix(uint64_t x) {
+  x += UINT64_C(0x9E3779B97F4A7C15);
+  x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return x ^ (x >> 31);
+}
 
-/* Clusters (from 0) of one block, -1 for rows left out, -2 for no id. */
-static void clusters_of(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n, double *w,
-                        ptrdiff_t *cluster) {
-  uint32_t slot[VD_BLOCK];
-  const bool weighted = vd_count_weighted(&rows->weights);
-  vd_column_slots(rows->id, lo, n, slot);
-  if (weighted) vd_count_weights(&rows->weights, lo, n, w);
-  for (ptrdiff_t i = 0; i < n; i++) {
-    const ptrdiff_t id = rows->map ? rows->map[slot[i]] : (ptrdiff_t)slot[i];
-    const bool used = rows->pattern[lo + i] > 0 && !(weighted && w[i] == 0);
-    cluster[i] = !used ? -1 : id == 0 ? -2 : id - 1;
+/* One row, whose 88 bits come from two numbers. */
+static vd_print print_of(uint64_t a, uint64_t b) {
+  const vd_print x = {{a << VD_PRINT_ROWS | 1, b}};
+  return x;
+}
+
+void vd_profile_marks(ptrdiff_t n, vd_print *mark) {
+  for (ptrdiff_t p = 0; p <= n; p++) {
+    const uint64_t a = mix((uint64_t)p);
+    mark[p] = print_of(a >> VD_PRINT_ROWS, mix(~a));
   }
 }
 
-static ptrdiff_t block_length(ptrdiff_t lo, ptrdiff_t hi) {
-  return hi - lo < VD_BLOCK ? hi - lo : VD_BLOCK;
+static void add(vd_print *to, vd_print x) {
+  to->word[0] += x.word[0];
+  to->word[1] += x.word[1];
 }
 
-ptrdiff_t vd_profile_sizes(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
-                           vd_clusters *to) {
-  ptrdiff_t cluster[VD_BLOCK];
+/* A row of whole weight adds the bits of its pattern so many times. Any other
+ * weight makes bits of its own: such clusters are equal if their pairs of pattern
+ * and weight are. */
+static vd_print weighted_mark(vd_print mark, double w) {
+  const uint64_t a = mark.word[0] >> VD_PRINT_ROWS, b = mark.word[1];
+  if (w == floor(w) && w < 0x1p53) return print_of((uint64_t)w * a, (uint64_t)w * b);
+  const vd_cell bits = {.w = w};
+  const uint64_t c = mix(b ^ mix(bits.key));
+  return print_of(c, mix(~c));
+}
+
+/* id[i] = 0 for rows without a pattern; tells whether any other row has no id. */
+static inline bool leave_out(const int *restrict pattern, ptrdiff_t n,
+                             uint32_t *restrict id) {
+  uint32_t missing = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    const uint32_t used = pattern[i] == 0 ? 0 : UINT32_MAX;
+    missing |= used & (id[i] == 0 ? 1 : 0);
+    id[i] &= used;
+  }
+  return missing != 0;
+}
+
+static void all_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n, uint32_t *id) {
+  vd_column_slots(rows->id, lo, n, id);
+  if (rows->map == NULL) return;
+  for (ptrdiff_t i = 0; i < n; i++) id[i] = (uint32_t)rows->map[id[i]];
+}
+
+/* Ids of one block, 0 for rows left out. Returns the first row that is not left out
+ * and has no id, or -1. */
+static ptrdiff_t used_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n,
+                          uint32_t *id) {
+  const int *pattern = rows->pattern + lo;
+  all_ids(rows, lo, n, id);
+  const bool missing =
+      n == VD_BLOCK ? leave_out(pattern, VD_BLOCK, id) : leave_out(pattern, n, id);
+  if (!missing) return -1;
+  ptrdiff_t i = 0;
+  while (id[i] != 0 || pattern[i] == 0) i++;
+  return lo + i;
+}
+
+static void mark_rows(const int *restrict pattern, const uint32_t *restrict id,
+                      ptrdiff_t n, const vd_print *restrict mark,
+                      vd_print *restrict print) {
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (i + AHEAD < n) VD_PREFETCH(print + id[i + AHEAD]);
+    add(print + id[i], mark[pattern[i]]);
+  }
+}
+
+static void mark_weighted(const int *pattern, const uint32_t *id, const double *w,
+                          ptrdiff_t n, const vd_print *mark, vd_print *print) {
+  for (ptrdiff_t i = 0; i < n; i++)
+    add(print + id[i], weighted_mark(mark[pattern[i]], w[i]));
+}
+
+ptrdiff_t vd_profile_mark(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
+                          vd_print *print) {
+  uint32_t id[VD_BLOCK];
   double w[VD_BLOCK];
   for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = block_length(lo, hi);
-    clusters_of(rows, lo, n, w, cluster);
-    for (ptrdiff_t i = 0; i < n; i++) {
-      if (cluster[i] == -2) return lo + i;
-      if (cluster[i] >= 0) to->start[cluster[i] + 1]++;
+    const ptrdiff_t n = vd_count_block(lo, hi);
+    const ptrdiff_t missing = used_ids(rows, lo, n, id);
+    if (missing >= 0) return missing;
+    if (vd_count_weighted(&rows->weights)) {
+      vd_count_weights(&rows->weights, lo, n, w);
+      mark_weighted(rows->pattern + lo, id, w, n, rows->mark, print);
+    } else {
+      mark_rows(rows->pattern + lo, id, n, rows->mark, print);
     }
   }
   return -1;
 }
 
-/* Afterwards start[c + 1] is where cluster c begins; gathering moves it on to
- * where it ends, which is where the next begins. */
-ptrdiff_t vd_profile_starts(vd_clusters *to) {
+static bool same(vd_print a, vd_print b) {
+  return a.word[1] == b.word[1] &&
+         a.word[0] >> VD_PRINT_ROWS == b.word[0] >> VD_PRINT_ROWS;
+}
+
+/* Fingerprints are their own hash. */
+size_t vd_profile_fold(const vd_print *print, size_t n_ids, uint32_t *table, int bits,
+                       uint32_t *like) {
+  const size_t mask = ((size_t)1 << bits) - 1;
+  size_t profiles = 0;
+  for (size_t id = 1; id < n_ids; id++) {
+    if (vd_print_rows(print[id]) == 0) continue;
+    size_t at = (size_t)(print[id].word[1] >> (64 - bits));
+    while (table[at] != 0 && !same(print[table[at]], print[id])) at = (at + 1) & mask;
+    if (table[at] == 0) {
+      table[at] = (uint32_t)id;
+      profiles++;
+    }
+    like[table[at]]++;
+  }
+  return profiles;
+}
+
+ptrdiff_t vd_profile_collect(const vd_print *print, size_t n_ids, uint32_t *like,
+                             vd_profiles *to) {
+  vd_cell *record = to->record;
   ptrdiff_t total = 0;
-  for (ptrdiff_t c = 1; c <= to->n_clusters; c++) {
-    const ptrdiff_t size = to->start[c];
-    to->start[c] = total;
-    total += size;
+  for (size_t id = 1; id < n_ids; id++) {
+    if (like[id] == 0) continue;
+    record[0].key = print[id].word[1];
+    record[1].key = print[id].word[0] >> VD_PRINT_ROWS;
+    record[VD_PROFILE_WORDS].w = like[id];
+    record[VD_PROFILE_WORDS + 1].key = id;
+    record += VD_PROFILE_SIZE;
+  }
+  const vd_shape shape = {VD_PROFILE_SIZE, VD_PROFILE_WORDS};
+  vd_pattern_sort(to->record, (size_t)to->n, shape);
+  for (ptrdiff_t f = 1; f <= to->n; f++) {
+    const uint64_t id = to->record[f * VD_PROFILE_SIZE - 1].key;
+    like[id] = (uint32_t)f;
+    to->start[f] = total;
+    total += vd_print_rows(print[id]);
   }
   return total;
 }
 
+/* The rows wanted, often few, are picked out without branches first. */
 void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
-                       vd_clusters *to) {
-  ptrdiff_t cluster[VD_BLOCK];
+                       const uint32_t *profile_of, vd_profiles *to) {
+  const bool weighted = vd_count_weighted(&rows->weights);
+  uint32_t id[VD_BLOCK], profile[VD_BLOCK];
+  int row[VD_BLOCK];
   double w[VD_BLOCK];
   for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = block_length(lo, hi);
-    clusters_of(rows, lo, n, w, cluster);
+    const ptrdiff_t n = vd_count_block(lo, hi);
+    ptrdiff_t wanted = 0;
+    used_ids(rows, lo, n, id);
+    if (weighted) vd_count_weights(&rows->weights, lo, n, w);
     for (ptrdiff_t i = 0; i < n; i++) {
-      if (cluster[i] < 0) continue;
-      const ptrdiff_t at = to->start[cluster[i] + 1]++;
-      to->pattern[at] = rows->pattern[lo + i];
-      if (to->weight) to->weight[at] = w[i];
+      const uint32_t f = profile_of[id[i]];
+      profile[wanted] = f;
+      row[wanted] = (int)i;
+      wanted += f != 0;
+    }
+    for (ptrdiff_t k = 0; k < wanted; k++) {
+      const ptrdiff_t at = to->start[profile[k]]++;
+      to->pattern[at] = rows->pattern[lo + row[k]];
+      if (weighted) to->count[at] = w[row[k]];
     }
   }
 }
 
-/* ---- clusters to profiles ---- */
-
-/* Members of one cluster: patterns, and weights or NULL. */
+/* Rows of one profile; count may be NULL. */
 typedef struct {
   int *pattern;
-  double *weight;
+  double *count;
   ptrdiff_t n;
 } members;
 
-static members members_of(const vd_clusters *from, ptrdiff_t c) {
-  const ptrdiff_t start = from->start[c];
-  const members m = {from->pattern + start, from->weight ? from->weight + start : NULL,
-                     from->start[c + 1] - start};
-  return m;
-}
-
 static bool before(members m, ptrdiff_t a, ptrdiff_t b) {
   if (m.pattern[a] != m.pattern[b]) return m.pattern[a] < m.pattern[b];
-  return m.weight != NULL && m.weight[a] < m.weight[b];
+  return m.count != NULL && m.count[a] < m.count[b];
 }
 
 static void swap(members m, ptrdiff_t a, ptrdiff_t b) {
   const int p = m.pattern[a];
   m.pattern[a] = m.pattern[b];
   m.pattern[b] = p;
-  if (m.weight == NULL) return;
-  const double w = m.weight[a];
-  m.weight[a] = m.weight[b];
-  m.weight[b] = w;
+  if (m.count == NULL) return;
+  const double x = m.count[a];
+  m.count[a] = m.count[b];
+  m.count[b] = x;
 }
 
 static void sift_down(members m, ptrdiff_t root, ptrdiff_t n) {
@@ -106,10 +213,20 @@ static void sift_down(members m, ptrdiff_t root, ptrdiff_t n) {
   }
 }
 
+static void insertion_sort(int *x, ptrdiff_t n) {
+  for (ptrdiff_t i = 1; i < n; i++) {
+    const int moved = x[i];
+    ptrdiff_t j = i;
+    for (; j > 0 && x[j - 1] > moved; j--) x[j] = x[j - 1];
+    x[j] = moved;
+  }
+}
+
+/* By pattern, then count, so that the counts of a run add up to the same number
+ * whatever the order of the rows. */
 static void sort_members(members m) {
-  if (m.n <= FEW) {
-    for (ptrdiff_t i = 1; i < m.n; i++)
-      for (ptrdiff_t j = i; j > 0 && before(m, j, j - 1); j--) swap(m, j, j - 1);
+  if (m.n <= FEW && m.count == NULL) {
+    insertion_sort(m.pattern, m.n);
     return;
   }
   for (ptrdiff_t i = m.n / 2; i-- > 0;) sift_down(m, i, m.n);
@@ -119,112 +236,24 @@ static void sort_members(members m) {
   }
 }
 
-/* Sum of the run of equal patterns that begins at *at; moves *at to its end.
- * Weights are added in ascending order, so the sum does not depend on the rows. */
-static double run_length(members m, ptrdiff_t *at) {
-  const int pattern = m.pattern[*at];
-  double sum = 0;
-  for (; *at < m.n && m.pattern[*at] == pattern; ++*at) sum += m.weight ? m.weight[*at] : 1;
-  return sum;
-}
-
-/* By runs: pattern, then count, then length. */
-static int compare(members a, members b) {
-  ptrdiff_t i = 0, j = 0;
-  while (i < a.n && j < b.n) {
-    const int p = a.pattern[i], q = b.pattern[j];
-    if (p != q) return p < q ? -1 : 1;
-    const double x = run_length(a, &i), y = run_length(b, &j);
-    if (x != y) return x < y ? -1 : 1;
-  }
-  return (i < a.n) - (j < b.n);
-}
-
-static uint64_t hash_of(members m) {
-  uint64_t h = 0;
-  for (ptrdiff_t i = 0; i < m.n;) {
-    vd_cell count;
-    h = (h ^ (uint64_t)m.pattern[i]) * UINT64_C(0x9E3779B97F4A7C15);
-    count.w = run_length(m, &i);
-    h = ((h ^ (h >> 32)) ^ count.key) * UINT64_C(0xD6E8FEB86659FD93);
-    h ^= h >> 32;
-  }
-  return h * UINT64_C(0x9E3779B97F4A7C15);
-}
-
-/* A place of the table holds the upper half of the hash and profile + 1. */
-void vd_profile_fold(vd_clusters *from, ptrdiff_t lo, ptrdiff_t hi, vd_profiles *to) {
-  const size_t mask = ((size_t)1 << to->bits) - 1;
-  const uint64_t low = UINT32_MAX;
-  for (ptrdiff_t c = lo; c < hi; c++) {
-    const members m = members_of(from, c);
-    if (m.n == 0) continue;
+ptrdiff_t vd_profile_runs(vd_profiles *profiles, bool weighted) {
+  int *pattern = profiles->pattern;
+  double *count = profiles->count;
+  ptrdiff_t runs = 0, i = 0;
+  for (ptrdiff_t f = 1; f <= profiles->n; f++) {
+    const ptrdiff_t end = profiles->start[f], first = runs;
+    const members m = {pattern + i, weighted ? count + i : NULL, end - i};
     sort_members(m);
-    const uint64_t hash = hash_of(m);
-    size_t at = (size_t)(hash >> 7) & mask;
-    for (; to->table[at] != 0; at = (at + 1) & mask) {
-      const uint64_t known = to->table[at];
-      if ((known & ~low) != (hash & ~low)) continue;
-      if (compare(members_of(from, to->cluster[(known & low) - 1]), m) == 0) break;
-    }
-    if (to->table[at] == 0) {
-      to->cluster[to->n] = c;
-      to->multiplicity[to->n] = 0;
-      to->table[at] = (hash & ~low) | (uint64_t)++to->n;
-    }
-    to->multiplicity[(to->table[at] & low) - 1]++;
-  }
-}
-
-/* ---- profiles in order ---- */
-
-static void merge(const vd_clusters *from, const ptrdiff_t *x, const double *m,
-                  ptrdiff_t lo, ptrdiff_t mid, ptrdiff_t hi, ptrdiff_t *to, double *to_m) {
-  ptrdiff_t a = lo, b = mid;
-  for (ptrdiff_t i = lo; i < hi; i++) {
-    const bool left = a < mid && (b >= hi || compare(members_of(from, x[a]),
-                                                     members_of(from, x[b])) <= 0);
-    const ptrdiff_t k = left ? a++ : b++;
-    to[i] = x[k];
-    to_m[i] = m[k];
-  }
-}
-
-void vd_profile_sort(const vd_clusters *from, vd_profiles *profiles, ptrdiff_t *scratch,
-                     double *scratch_multiplicity) {
-  const ptrdiff_t n = profiles->n;
-  for (ptrdiff_t width = 1; width < n; width *= 2) {
-    for (ptrdiff_t lo = 0; lo < n; lo += 2 * width) {
-      const ptrdiff_t mid = n - lo < width ? n : lo + width;
-      const ptrdiff_t hi = n - lo < 2 * width ? n : lo + 2 * width;
-      merge(from, profiles->cluster, profiles->multiplicity, lo, mid, hi, scratch,
-            scratch_multiplicity);
-    }
-    memcpy(profiles->cluster, scratch, (size_t)n * sizeof *scratch);
-    memcpy(profiles->multiplicity, scratch_multiplicity,
-           (size_t)n * sizeof *scratch_multiplicity);
-  }
-}
-
-ptrdiff_t vd_profile_runs(const vd_clusters *from, const vd_profiles *profiles) {
-  ptrdiff_t runs = 0;
-  for (ptrdiff_t f = 0; f < profiles->n; f++) {
-    const members m = members_of(from, profiles->cluster[f]);
-    for (ptrdiff_t i = 0; i < m.n; runs++) run_length(m, &i);
-  }
-  return runs;
-}
-
-void vd_profile_write(const vd_clusters *from, const vd_profiles *profiles, double *start,
-                      int *pattern, double *count) {
-  ptrdiff_t run = 0;
-  for (ptrdiff_t f = 0; f < profiles->n; f++) {
-    const members m = members_of(from, profiles->cluster[f]);
-    start[f] = (double)run;
-    for (ptrdiff_t i = 0; i < m.n; run++) {
-      pattern[run] = m.pattern[i];
-      count[run] = run_length(m, &i);
+    profiles->start[f] = first;
+    for (; i < end; i++) {
+      const double w = weighted ? count[i] : 1;
+      if (runs > first && pattern[runs - 1] == pattern[i]) {
+        count[runs - 1] += w;
+      } else {
+        pattern[runs] = pattern[i];
+        count[runs++] = w;
+      }
     }
   }
-  start[profiles->n] = (double)run;
+  return profiles->start[profiles->n + 1] = runs;
 }

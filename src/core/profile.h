@@ -1,67 +1,83 @@
-/* From rows to profiles: rows of one cluster are gathered, and clusters with the
- * same multiset of patterns become one profile with a multiplicity.
+/* From rows to profiles: clusters (rows with the same id) that hold the same
+ * multiset of patterns are one profile with a multiplicity.
  *
- *   vd_profile_sizes    cluster sizes, by id                    O(rows)
- *   vd_profile_starts   where each cluster begins               O(clusters)
- *   vd_profile_gather   patterns, cluster by cluster            O(rows)
- *   vd_profile_fold     sorts each cluster, finds its equals    O(rows)
- *   vd_profile_sort     orders the profiles lexicographically
- *   vd_profile_write    runs of equal patterns with counts
+ *   vd_profile_mark      adds each row to the fingerprint of its cluster   O(rows)
+ *   vd_profile_fold      finds equal fingerprints                          O(clusters)
+ *   vd_profile_collect   puts the profiles in order
+ *   vd_profile_gather    collects the rows of one cluster a profile        O(rows)
+ *   vd_profile_runs      sorts them into runs of equal patterns
  *
- * The result depends neither on the order of the rows nor on the ids. */
+ * A fingerprint is a sum of 88 bits (24 and 64, each modulo its power of 2) of a
+ * pseudorandom number a row, so it needs neither sorting nor an order of the rows
+ * (Bellare and Micciancio, EUROCRYPT '97, call it AdHash). Two given clusters of
+ * different content share one with probability 2^-88: among a million clusters two
+ * do with probability 2e-15. Profiles come in the order of their fingerprints,
+ * which depend on nothing but the patterns and weights of the rows. */
 #ifndef VD_PROFILE_H
 #define VD_PROFILE_H
 
-#include "count.h"
+#include "pattern.h"
 
-/* The rows: pattern of each (0: leave out) and its id, the slot of a column or,
- * with a map, map[slot]; 0 is a missing id. Rows of weight 0 are left out. */
+/* The fingerprint of a cluster, zeroed to begin with. The low bits of the first
+ * word, not part of it, count the rows. */
+typedef struct {
+  uint64_t word[2];
+} vd_print;
+
+enum { VD_PRINT_ROWS = 40 };
+
+static inline ptrdiff_t vd_print_rows(vd_print x) {
+  return (ptrdiff_t)(x.word[0] & ((UINT64_C(1) << VD_PRINT_ROWS) - 1));
+}
+
+/* The rows: pattern of each (0: leave out) and its id: the slot of a column or,
+ * with a map, map[slot]; 0 is a missing id. */
 typedef struct {
   const vd_column *id;
   const int *map;
   const int *pattern;
   vd_weights weights;
+  const vd_print *mark; /* what a row of each pattern adds, of vd_profile_marks() */
 } vd_members;
 
-/* The rows, gathered: cluster c has places start[c], ..., start[c + 1] - 1. */
-typedef struct {
-  ptrdiff_t n_clusters; /* ids there may be, some without rows      */
-  ptrdiff_t *start;     /* [n_clusters + 1], zeroed                 */
-  int *pattern;         /* [rows]                                   */
-  double *weight;       /* [rows], NULL without weights             */
-} vd_clusters;
+/* The marks of patterns 1, ..., n: mark[p]. mark[0] is for rows left out. */
+void vd_profile_marks(ptrdiff_t n, vd_print *mark);
 
-/* The profiles: representative cluster and number of clusters of each. */
+/* Adds rows [lo, hi) to the prints of their ids; print[0] is for rows left out.
+ * Returns the first row that is not left out and has no id, or -1. */
+ptrdiff_t vd_profile_mark(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
+                          vd_print *print);
+
+/* Sets like[id] to the number of clusters with the fingerprint of cluster id for one
+ * id of each kind; leaves it 0 for the others. Ids are 1, ..., n_ids - 1; `table`
+ * has 1 << bits places, zeroed, more than n_ids. Returns the number of profiles. */
+size_t vd_profile_fold(const vd_print *print, size_t n_ids, uint32_t *table, int bits,
+                       uint32_t *like);
+
+/* A profile is a record as in pattern.h: fingerprint, multiplicity, id. */
+enum { VD_PROFILE_WORDS = 2, VD_PROFILE_SIZE = VD_PROFILE_WORDS + 2 };
+
+/* The profiles and the rows of one cluster of each: profile f (from 1) has the
+ * places start[f], ..., start[f + 1] - 1. */
 typedef struct {
-  uint64_t *table;     /* [1 << bits], zeroed; at least twice the clusters */
-  int bits;
   ptrdiff_t n;
-  ptrdiff_t *cluster;   /* [n_clusters] */
-  double *multiplicity; /* [n_clusters] */
+  vd_cell *record;  /* [n * VD_PROFILE_SIZE], profile f has record f - 1 */
+  ptrdiff_t *start; /* [n + 2], start[0] is not used                     */
+  int *pattern;     /* [rows]                                            */
+  double *count;    /* [rows], weights; of runs after vd_profile_runs()  */
 } vd_profiles;
 
-/* Adds the rows [lo, hi) to the sizes; returns the first used row without an id,
- * or -1. */
-ptrdiff_t vd_profile_sizes(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
-                           vd_clusters *to);
+/* Fills and sorts the records and sets the starts. like[id] becomes the profile that
+ * cluster id stands for, 0 for none. Returns the number of rows to gather. */
+ptrdiff_t vd_profile_collect(const vd_print *print, size_t n_ids, uint32_t *like,
+                             vd_profiles *to);
 
-/* Sizes to starts; returns the number of rows. */
-ptrdiff_t vd_profile_starts(vd_clusters *to);
+/* Gathers rows [lo, hi); afterwards start[f] is where profile f ends. */
+void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
+                       const uint32_t *profile_of, vd_profiles *to);
 
-void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi, vd_clusters *to);
-
-/* Folds clusters [lo, hi), after all rows are gathered. */
-void vd_profile_fold(vd_clusters *from, ptrdiff_t lo, ptrdiff_t hi, vd_profiles *to);
-
-/* `scratch` has place for n profiles of both kinds. */
-void vd_profile_sort(const vd_clusters *from, vd_profiles *profiles, ptrdiff_t *scratch,
-                     double *scratch_multiplicity);
-
-/* Runs of all profiles. */
-ptrdiff_t vd_profile_runs(const vd_clusters *from, const vd_profiles *profiles);
-
-/* Profile f has runs start[f], ..., start[f + 1] - 1. */
-void vd_profile_write(const vd_clusters *from, const vd_profiles *profiles, double *start,
-                      int *pattern, double *count);
+/* Sorts the rows of each profile by pattern and joins equal ones, adding their
+ * counts; closes the gaps, sets the starts right and returns the number of runs. */
+ptrdiff_t vd_profile_runs(vd_profiles *profiles, bool weighted);
 
 #endif

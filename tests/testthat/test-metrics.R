@@ -115,3 +115,27 @@ test_that("published constants: macro F1 and MCC of hpc_cv (scikit-learn)", {
   expect_equal(assess_classifiers(set, "f_meas", "macro")$estimate, 0.570451, tolerance = 1e-6)
   expect_equal(assess_classifiers(set, "mcc")$estimate, 0.515308, tolerance = 1e-6)
 })
+
+test_that("covariances across classes and metrics are those of what is made from them", {
+  for (name in c("multiclass", "patients")) {
+    set <- labelled_set(name)
+    for (classifier in c("bayes", "forest")) {
+      of <- function(metric, ...) {
+        v <- vcov(set, metric, ...)
+        mine <- grepl(paste0(":", classifier, "$"), rownames(v))
+        v[mine, mine]
+      }
+      se <- function(...) {
+        rows <- assess_classifiers(set, ...)
+        rows$std.error[rows$classifier == classifier]
+      }
+      recalls <- of("recall")
+      expect_equal(sqrt(sum(recalls)) / nrow(recalls), se("recall", average = "macro"))
+      class <- set$classes[2]
+      both <- of(c("recall", "specificity"), classes = class)
+      expect_equal(sqrt(sum(both)) / 2, se("bal_accuracy", classes = class))
+      opposite <- of(c("accuracy", "error"))
+      expect_equal(unname(opposite[1, 2]), -unname(opposite[1, 1]))
+    }
+  }
+})

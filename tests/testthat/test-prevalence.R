@@ -188,3 +188,8 @@ test_that("what is printed says the prevalence", {
   x <- update_prevalence(paired1(), c(yes = 0.1))
   expect_output(print(compare_classifiers(x)), "At prevalence yes 0.1 and no 0.9.", fixed = TRUE)
 })
+
+test_that("a curve needs a prevalence to be drawn at", {
+  set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
+  expect_error(prevalence_curve(set, "a", at = numeric()), class = "verdict_error_prevalence")
+})

@@ -109,3 +109,28 @@ test_that("without an adjusted p-value the p-value is not left out", {
   lines <- capture.output(print(mock_comparison("asphalt", 1.2, 0.1), width = 30))
   expect_match(lines, " p$", all = FALSE)
 })
+
+test_that("a classifier named like a column does not lose its values", {
+  x <- mock_comparison(classifier = "p", reference = "ratio")
+  shown <- format(x)
+  expect_equal(shown$values, c("0.556 vs 0.550", "0.963 vs 0.550", "0.495 vs 0.550"))
+  expect_equal(shown$p, format(mock_comparison())$p)
+  expect_snapshot(print(x))
+})
+
+test_that("rows of NA, from a condition that is NA, are counted and left out", {
+  x <- mock_comparison()
+  x$p.value[2] <- NA
+  small <- x[x$p.value < 0.05, ]
+  lines <- capture.output(print(small))
+  expect_match(lines, "^tree", all = FALSE)
+  expect_match(lines, "1 row of NA not shown.", fixed = TRUE, all = FALSE)
+  expect_equal(summary(small)$sections, summary(x[3, ])$sections)
+  expect_output(print(x[NA, ]), "without rows")
+})
+
+test_that("line breaks in labels don't break the table", {
+  lines <- capture.output(print(mock_comparison(c("a\nb", "c\td", "e"))))
+  expect_match(lines, "^a b  ", all = FALSE)
+  expect_match(lines, "^c d  ", all = FALSE)
+})

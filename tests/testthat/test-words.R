@@ -22,3 +22,16 @@ test_that("averages and overall metrics are named as such", {
     c("a", "overall", "macro average")
   )
 })
+
+test_that("counts are written out, whatever the options", {
+  counts <- c(1e5, 1e6, 60, 2e17, 123456.25)
+  written <- c("100,000", "1,000,000", "60", "200,000,000,000,000,000", "123,456.25")
+  expect_equal(format_count(counts), written)
+  old <- options(scipen = -9, OutDec = ",")
+  on.exit(options(old))
+  expect_equal(format_count(counts), written)
+})
+
+test_that("a label stays on one line", {
+  expect_equal(one_line(c("a\nb", "c\t\td", "e f")), c("a b", "c d", "e f"))
+})

@@ -1,0 +1,289 @@
+# The tests of all classifiers together, as data. `test` is the core's number
+# (src/core/omnibus.h); `kinds` are the kinds of metrics that it is for, `clustered`
+# says whether it allows repeated observations, `wald` whether it has a scale.
+omnibus_table <- data.frame(
+  method = c("gs", "wald", "cochran", "permutation"),
+  label = c("generalized score", "joint Wald", "Cochran's Q", "Cochran's Q by permutation"),
+  test = c(0L, 1L, 2L, 2L),
+  clustered = c(TRUE, TRUE, FALSE, FALSE),
+  wald = c(FALSE, TRUE, FALSE, FALSE),
+  stringsAsFactors = FALSE
+)
+rownames(omnibus_table) <- omnibus_table$method
+omnibus_kinds <- list(
+  predictive = c("gs", "wald"),
+  matched = c("cochran", "permutation", "gs", "wald"),
+  composite = "wald"
+)
+
+#' Are all classifiers equal?
+#'
+#' Answers, for each class: are all the classifiers of a set equal in this metric, or
+#' is at least one different? One test of all classifiers together, before (or
+#' instead of) comparing them in pairs with [compare_classifiers()].
+#'
+#' # Which test
+#'
+#' | metric | default | others |
+#' | --- | --- | --- |
+#' | precision, NPV | `"gs"` | `"wald"` |
+#' | accuracy, recall, specificity | `"cochran"` (see below) | `"permutation"`, `"gs"`, `"wald"` |
+#' | the same with ids | `"gs"` | `"wald"` |
+#' | any other metric, macro, weighted and micro averages | `"wald"` | |
+#'
+#' - `"gs"`: generalized score test with up to C - 1 degrees of freedom, the extension
+#'   of Leisenring, Alonzo and Pepe (2000) to C classifiers; for two it is their test.
+#'   It stays defined when a precision is 0 or 1.
+#' - `"wald"`: joint Wald test of all differences, from their influence-based
+#'   covariance, on the scale of `measure`. For `"odds ratio"` it is the Wald test of
+#'   the classifier term in a marginal logistic model (GEE with independence working
+#'   correlation).
+#' - `"cochran"`: Cochran's (1950) Q with C - 1 degrees of freedom; for two classifiers
+#'   McNemar's test.
+#' - `"permutation"`: Q against its permutation distribution: given how many
+#'   classifiers are right on a row, every choice of them is equally likely. By complete
+#'   enumeration where that is feasible, else from `R` random draws, with
+#'   p = (b + 1) / (R + 1) for b draws as far out as the data; `method` says
+#'   which. Draws follow [set.seed()].
+#'
+#' Without a `method`, Q is compared with its permutation distribution in those classes
+#' where C times the number of rows on which the classifiers are not unanimous is below
+#' 24, for there the chi-squared approximation can't be relied on (Tate and Brown 1970).
+#' By complete enumeration for 3 to 6 classifiers (`bench/calibration/cochran.R`) a
+#' nominal 0.05 is really 0.007 to 0.072 from there on, and 0 to 0.11 below.
+#'
+#' Two classifiers with the same predictions count as one: the degrees of freedom are
+#' the rank of the differences' covariance, and are reported. Only for Q they are always
+#' C - 1.
+#'
+#' @param x A [prediction_set()] with at least two classifiers.
+#' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
+#' @param method The test, see above. `NULL`: the default for the metric.
+#' @param measure The scale of the Wald test: `"difference"`, `"ratio"` (logarithm) or
+#'   `"odds ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
+#'   otherwise.
+#' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the result
+#'   (classes and metrics): a method of [stats::p.adjust()].
+#' @param R Number of random draws where the permutation distribution is too
+#'   large to enumerate.
+#' @param vcov The variance of the Wald test of a proportion, as in
+#'   [compare_classifiers()].
+#' @param ... Not used.
+#' @return A [verdict_table] with a row for each metric and class. `classifier` lists all
+#'   classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the
+#'   test, `method` is its name, and `note` says why a value is `NA`. The columns about
+#'   two classifiers (`reference`, `estimate` and so on) are `NA`.
+#' @section Errors:
+#' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_clustered`
+#' for Cochran's Q with ids, and `verdict_error_method`, `verdict_error_measure`,
+#' `verdict_error_metric`, `verdict_error_class`, `verdict_error_vcov` and
+#' `verdict_error_argument`.
+#' @section When not to use it:
+#' The rows (or, with ids, the observations) must be independent and the classifiers
+#' trained on other data, as for [compare_classifiers()]. The null hypothesis of
+#' Cochran's Q is stronger than equal accuracy: that the classifiers are exchangeable,
+#' row by row. Equally accurate classifiers of which some are nearly copies of each
+#' other violate it; `"gs"` and `"wald"` test equal accuracy alone. A significant result
+#' doesn't say which classifiers differ.
+#' @references
+#' Cochran, W. G. (1950) The comparison of percentages in matched samples. *Biometrika*
+#' 37, 256-266. \doi{10.1093/biomet/37.3-4.256}
+#'
+#' Leisenring, W., Alonzo, T. and Pepe, M. S. (2000) Comparisons of predictive values of
+#' binary medical diagnostic tests for paired designs. *Biometrics* 56, 345-351.
+#' \doi{10.1111/j.0006-341X.2000.00345.x}
+#'
+#' Tate, M. W. and Brown, S. M. (1970) Note on the Cochran Q test. *Journal of the
+#' American Statistical Association* 65, 155-160. \doi{10.1080/01621459.1970.10481069}
+#' @seealso [compare_classifiers()] for which of them differ, and by how much.
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+#' omnibus_test(x)
+#' omnibus_test(x, "accuracy")
+#' omnibus_test(x, "f_meas", average = "macro")
+#' @export
+omnibus_test <- function(x, ...) {
+  UseMethod("omnibus_test")
+}
+
+#' @export
+omnibus_test.default <- function(x, ...) {
+  abort_not_a_set(x)
+}
+
+#' @rdname omnibus_test
+#' @export
+omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, measure = NULL,
+                                        average = "none", classes = NULL,
+                                        p.adjust.method = "holm", beta = 1,
+                                        zero_division = c("na", "zero", "skip"),
+                                        R = 9999, # nolint: object_name_linter.
+                                        vcov = "robust", ...) {
+  check_dots(...)
+  check_two_classifiers(x)
+  metric <- match_metric(metric)
+  check_depends_on_classifier(metric)
+  average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
+  zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  classes <- check_classes(classes, x)
+  check_between(R, "R", 0, 1e9)
+  check_beta(beta)
+  ask <- list(
+    method = method, measure = measure, average = average, classes = classes, vcov = vcov,
+    R = ceiling(R), beta = beta, zero_division = zero_division
+  )
+  call <- environment()
+  parts <- lapply(seq_len(nrow(metric)), function(i) omnibus_metric(x, metric[i, ], ask, call))
+  rows <- do.call(rbind, parts)
+  rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
+  new_verdict_table(rows, c(list(
+    kind = "omnibus", conf.level = 0.95, alternative = "two.sided",
+    p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
+    interval = character()
+  ), set_info(x)))
+}
+
+omnibus_metric <- function(x, metric, ask, call) {
+  kind <- estimate_kind(x, metric, ask$average)
+  plan <- omnibus_plan(x, metric, kind, ask, call)
+  blocks <- metric_blocks(x, metric, ask$average, ask$classes)
+  found <- if (kind == "composite") {
+    omnibus_of_estimates(x, metric, plan, ask)
+  } else {
+    omnibus_of_proportions(x, metric, blocks, plan, ask)
+  }
+  data.frame(
+    metric = metric$metric, average = blocks$average, class = blocks$class,
+    classifier = paste(x$classifiers, collapse = ", "), reference = NA_character_,
+    measure = NA_character_, estimate = NA_real_, std.error = NA_real_, conf.low = NA_real_,
+    conf.high = NA_real_, statistic = found$statistic, df = found$df,
+    p.value = exp(found$log.p.value), adj.p.value = NA_real_, estimate.classifier = NA_real_,
+    estimate.reference = NA_real_, method = found$method, note = found$note,
+    log.p.value = found$log.p.value
+  )
+}
+
+# Test, scale and variance, as labels and as the core's numbers.
+omnibus_plan <- function(x, metric, kind, ask, call) {
+  method <- match_omnibus_method(ask$method, metric, kind, x, call)
+  measure <- match_omnibus_measure(ask, method, metric, call)
+  vcov <- match_vcov(ask$vcov, method, metric, kind, x, call)
+  if (method$wald && measure != "difference") {
+    method$label <- paste(method$label, "of", paste("log", paste0(measure, "s")))
+  }
+  list(
+    method = method, measure = measure, label = label_method(method, vcov),
+    default = is.null(ask$method),
+    question = list(
+      test = method$test, scale = measure_codes[[measure]], clustered = is_clustered(x),
+      vcov = vcov$code
+    )
+  )
+}
+
+match_omnibus_method <- function(method, metric, kind, x, call) {
+  clustered <- is_clustered(x)
+  fitting <- omnibus_kinds[[kind]]
+  if (is.null(method)) {
+    allowed <- fitting[!clustered | omnibus_table[fitting, "clustered"]]
+    return(omnibus_table[allowed[1], ])
+  }
+  found <- omnibus_table[check_choice(method, "method", omnibus_table$method, call = call), ]
+  if (!method %in% fitting) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} is not a test of {estimate_words(x, metric, kind)}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "method", call = call)
+  }
+  if (clustered && !found$clustered) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} needs independent rows, but observations occur repeatedly.",
+      i = "Use {.code method = \"wald\"} or {.code method = \"gs\"}, which are robust to that."
+    ), "clustered", call = call)
+  }
+  found
+}
+
+match_omnibus_measure <- function(ask, method, metric, call) {
+  if (is.null(ask$measure)) {
+    logit <- method$wald && metric$kind == "predictive" && ask$average == "none"
+    return(if (logit) "odds ratio" else "difference")
+  }
+  measure <- check_choice(ask$measure, "measure", names(measure_codes), call = call)
+  if (!method$wald) {
+    abort_verdict(c(
+      "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",
+      i = "Leave it out, or use {.code method = \"wald\"}."
+    ), "measure", call = call)
+  }
+  check_measure_range(measure, metric, call)
+  measure
+}
+
+omnibus_of_proportions <- function(x, metric, blocks, plan, ask) {
+  found <- .Call(ffi_omnibus_proportions, x, metric$code, blocks$code, plan$question)
+  found$method <- rep(plan$label, length(found$status))
+  if (plan$method$test == 2 && (plan$default || plan$method$method == "permutation")) {
+    found <- omnibus_permute(found, x, metric, blocks, plan, ask)
+  }
+  found$note <- omnibus_notes(found, x, metric, plan)
+  boundary <- found$status == status_code("boundary")
+  found$note[boundary] <- paste0(found$note[boundary], "; method \"gs\" has no such limit")
+  found
+}
+
+# Replaces the chi-squared p-value of Q by that of the permutations where it is asked for
+# or, by default, where few rows decide.
+omnibus_permute <- function(found, x, metric, blocks, plan, ask) {
+  counts <- .Call(ffi_cochran_rows, x, metric$code, blocks$code)
+  n <- length(x$classifiers)
+  decisive <- colSums(counts$rows[2:n, , drop = FALSE])
+  whole <- all(x$count == round(x$count))
+  wanted <- found$status == 0 &
+    (plan$method$method == "permutation" | plan$default & n * decisive < 24 & whole)
+  found$df[wanted] <- NA
+  if (!whole) {
+    found$status[wanted] <- status_code("not_whole")
+    found$statistic[wanted] <- found$log.p.value[wanted] <- NA
+    return(found)
+  }
+  p <- .Call(
+    ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE],
+    ask$R
+  )
+  draws <- paste0("Cochran's Q, ", format_count(ask$R), " permutations")
+  found$log.p.value[wanted] <- p$log.p.value
+  found$method[wanted] <- ifelse(p$exact, "Cochran's Q, exact", draws)
+  found
+}
+
+omnibus_of_estimates <- function(x, metric, plan, ask) {
+  estimates <- estimate_metric(
+    x, metric, ask$average, ask$classes, ask$beta, ask$zero_division
+  )
+  n <- ncol(estimates$estimate)
+  known <- colSums(is.na(estimates$estimate)) == 0
+  tested <- .Call(
+    ffi_omnibus_estimates, estimates$estimate[, known, drop = FALSE],
+    estimates$vcov[, , known, drop = FALSE], plan$question$scale
+  )
+  found <- list(statistic = rep(NA_real_, n), method = rep(plan$label, n))
+  found$df <- found$log.p.value <- found$statistic
+  reasons <- matrix(estimate_notes(x, metric, estimates), nrow = length(x$classifiers))
+  found$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
+  for (column in c("statistic", "df", "log.p.value")) found[[column]][known] <- tested[[column]]
+  found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, metric, plan))
+  found
+}
+
+omnibus_notes <- function(found, x, metric, plan) {
+  blamed <- function(i) and_list(x$classifiers[found$blame[, i]])
+  status_note(found$status, c(
+    list(
+      who = vapply(seq_along(found$status), blamed, ""), metric = metric$label, all = "all",
+      instead = "cochran"
+    ),
+    boundary_words(plan$measure)
+  ))
+}

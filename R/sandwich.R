@@ -1,0 +1,38 @@
+# Variances of proportions in the marginal model with one parameter a classifier
+# (src/core/sandwich.h), as data.
+sandwich_table <- data.frame(
+  vcov = c(
+    "robust", "df", "kauermann-carroll", "mancl-derouen", "morel-bokossa-neerchal"
+  ),
+  code = 0:4,
+  label = c("", "df-corrected", "Kauermann-Carroll", "Mancl-DeRouen", "Morel-Bokossa-Neerchal"),
+  stringsAsFactors = FALSE
+)
+rownames(sandwich_table) <- sandwich_table$vcov
+
+# `method` and `metric` are rows of their tables. A corrected variance is one of a Wald
+# test of a proportion.
+match_vcov <- function(vcov, method, metric, kind, x, call) {
+  found <- sandwich_table[check_choice(vcov, "vcov", sandwich_table$vcov, call = call), ]
+  if (found$code == 0) {
+    return(found)
+  }
+  if (kind == "composite") {
+    abort_verdict(c(
+      "{.arg vcov} {.val {vcov}} is not a variance of {estimate_words(x, metric, kind)}.",
+      i = "Use {.code vcov = \"robust\"}."
+    ), "vcov", call = call)
+  }
+  if (method$wald) {
+    return(found)
+  }
+  abort_verdict(c(
+    "{.arg vcov} {.val {vcov}} is for Wald tests, which {.val {method$method}} is not.",
+    i = "Use {.code method = \"wald\"}."
+  ), "vcov", call = call)
+}
+
+# "GEE Wald, Mancl-DeRouen variance"
+label_method <- function(method, vcov) {
+  if (vcov$code == 0) method$label else paste0(method$label, ", ", vcov$label, " variance")
+}

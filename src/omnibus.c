@@ -1,0 +1,142 @@
+#include "glue.h"
+#include "verdict.h"
+
+#include "core/metrics.h"
+#include "core/omnibus.h"
+#include "core/sandwich.h"
+
+#include <math.h>
+
+enum { STATISTIC, DF, LOG_P, STATUS, BLAME, N_COLUMNS };
+static const char *const column_names[N_COLUMNS] = {"statistic", "df", "log.p.value",
+                                                    "status", "blame"};
+
+/* One element a class; `blame` has a row for each classifier. */
+static SEXP new_columns(int n_classifiers, int n) {
+  SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
+  for (int i = 0; i < STATUS; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, n));
+  SET_VECTOR_ELT(out, STATUS, Rf_allocVector(INTSXP, n));
+  SET_VECTOR_ELT(out, BLAME, Rf_allocMatrix(LGLSXP, n_classifiers, n));
+  UNPROTECT(1);
+  return out;
+}
+
+static void put_number(SEXP out, int column, int at, double value) {
+  REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
+}
+
+static void put_result(SEXP out, int at, vd_omnibus_result x) {
+  put_number(out, STATISTIC, at, x.statistic);
+  put_number(out, DF, at, x.dof);
+  put_number(out, LOG_P, at, x.log_p);
+  INTEGER(VECTOR_ELT(out, STATUS))[at] = x.status;
+}
+
+static int *blame_of(SEXP out, int n_classifiers, int at) {
+  return LOGICAL(VECTOR_ELT(out, BLAME)) + (R_xlen_t)at * n_classifiers;
+}
+
+static double *new_work(int n_classifiers) {
+  return (double *)R_alloc(vd_omnibus_work(n_classifiers), sizeof(double));
+}
+
+static void pairs_of_moments(const vd_moments *m, int successes, int failures,
+                             vd_pair *pair) {
+  int C = m->n_classifiers;
+  for (int c = 0; c < C; c++) {
+    for (int d = c + 1; d < C; d++) {
+      pair[vd_pair_at(C, c, d)] = vd_pair_make(m, c, d, successes, failures);
+    }
+  }
+}
+
+static void pairs_of_sandwich(const vd_sandwich *x, vd_pair *pair) {
+  int C = x->n_classifiers;
+  for (int c = 0; c < C; c++) {
+    for (int d = c + 1; d < C; d++) {
+      pair[vd_pair_at(C, c, d)] = vd_sandwich_pair(x, c, d);
+    }
+  }
+}
+
+/* A proportion: what is asked, and room. */
+typedef struct {
+  int successes, failures;
+  vd_status empty;
+  vd_omnibus_question question;
+  vd_sandwich_type vcov;
+  vd_pair *pair;
+  double *work;
+} task;
+
+static task read_task(SEXP metric, SEXP question, int n_classifiers) {
+  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  return (task){
+      .successes = vd_metric_successes(which),
+      .failures = vd_metric_failures(which),
+      .empty = vd_metric_empty(which),
+      .question =
+          {
+              .test = (vd_omnibus_test)Rf_asInteger(glue_element(question, "test")),
+              .scale = (vd_measure)Rf_asInteger(glue_element(question, "scale")),
+              .clustered = Rf_asLogical(glue_element(question, "clustered")),
+          },
+      .vcov = (vd_sandwich_type)Rf_asInteger(glue_element(question, "vcov")),
+      .pair = (vd_pair *)R_alloc((size_t)vd_n_pairs(n_classifiers), sizeof(vd_pair)),
+      .work = new_work(n_classifiers),
+  };
+}
+
+/* Only a test that the uncorrected variance allows is done again with the corrected. */
+static vd_omnibus_result test_class(const vd_set *set, int class, const vd_moments *m,
+                                    task *t, int *blame) {
+  int C = set->n_classifiers;
+  pairs_of_moments(m, t->successes, t->failures, t->pair);
+  vd_omnibus_result result =
+      vd_omnibus_proportions(C, t->pair, t->question, t->empty, blame, t->work);
+  if (t->vcov == VD_SANDWICH_ROBUST || result.status != VD_OK) return result;
+  vd_omnibus_question again = t->question;
+  vd_sandwich corrected;
+  vd_status status =
+      glue_sandwich(set, class, t->successes, t->failures, m, t->vcov, &corrected);
+  if (status != VD_OK) return (vd_omnibus_result){NAN, NAN, NAN, status};
+  again.clustered = 0;
+  pairs_of_sandwich(&corrected, t->pair);
+  return vd_omnibus_proportions(C, t->pair, again, t->empty, blame, t->work);
+}
+
+/* A metric that is a proportion, in every class of `selected` (0: all classes, counted
+ * as correct or not). */
+SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question) {
+  vd_set set = glue_set(x);
+  int C = set.n_classifiers, n = (int)Rf_xlength(selected);
+  SEXP out = PROTECT(new_columns(C, n));
+  vd_moments *moments = glue_moments(&set, selected);
+  task t = read_task(metric, question, C);
+  for (int i = 0; i < n; i++) {
+    const void *top = vmaxget();
+    put_result(
+        out, i,
+        test_class(&set, INTEGER_RO(selected)[i], &moments[i], &t, blame_of(out, C, i)));
+    vmaxset(top);
+    R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Any metric, from estimates (C x n, none NA) and their covariances (C x C x n). */
+SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale) {
+  int C = Rf_nrows(theta), n = Rf_ncols(theta);
+  SEXP out = PROTECT(new_columns(C, n));
+  double *work = new_work(C);
+  for (int i = 0; i < n; i++) {
+    const double *value = REAL_RO(theta) + (R_xlen_t)i * C;
+    const double *V = REAL_RO(vcov) + (R_xlen_t)i * C * C;
+    put_result(out, i,
+               vd_omnibus_estimates(C, value, V, (vd_measure)Rf_asInteger(scale),
+                                    blame_of(out, C, i), work));
+  }
+  UNPROTECT(1);
+  return out;
+}

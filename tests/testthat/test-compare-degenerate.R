@@ -1,0 +1,153 @@
+# What must come out where something is zero: a value, or NA with its reason.
+
+pair_set <- function(...) as_prediction_set(paired_table(c(...)))
+matched_set <- function(...) as_prediction_set(matched_table(c(...)))
+
+test_that("no discordant row: chi-squared NA, exact tests 1, Tango's closed form", {
+  set <- matched_set(a = 30, b = 0, c = 0, d = 10)
+  for (method in c("mcnemar", "mcnemar_cc")) {
+    row <- compare_classifiers(set, "accuracy", method)
+    expect_sound(row)
+    expect_identical(row$estimate, 0)
+    expect_true(is.na(row$statistic) && is.na(row$p.value))
+    expect_match(row$note, "no discordant")
+  }
+  for (method in c("exact", "midp", "sign")) {
+    row <- compare_classifiers(set, "accuracy", method)
+    expect_identical(c(row$p.value, row$log.p.value), c(1, 0))
+  }
+  z2 <- qnorm(.975)^2
+  row <- compare_classifiers(set, "accuracy", "midp")
+  expect_equal(c(row$conf.low, row$conf.high), c(-1, 1) * z2 / (40 + z2))
+})
+
+test_that("one discordant row", {
+  for (won in c(TRUE, FALSE)) {
+    set <- matched_set(a = 10, b = as.numeric(won), c = as.numeric(!won), d = 5)
+    p <- function(...) compare_classifiers(set, "accuracy", ...)$p.value
+    expect_equal(p("exact"), 1)
+    expect_equal(p("midp"), .5)
+    expect_equal(p("sign"), if (won) .5 else 1)
+    expect_equal(p("mcnemar"), pchisq(1, 1, lower.tail = FALSE))
+    expect_equal(p("mcnemar_cc"), 1)
+  }
+})
+
+test_that("every pair discordant the same way: Tango's closed form", {
+  z2 <- qnorm(.975)^2
+  row <- compare_classifiers(matched_set(a = 0, b = 12, c = 0, d = 0), "accuracy")
+  expect_equal(c(row$estimate, row$conf.low, row$conf.high), c(1, (12 - z2) / (12 + z2), 1))
+})
+
+test_that("a class absent from the truth", {
+  set <- pair_set(s11 = 0, s10 = 0, s01 = 0, s00 = 0, r11 = 2, r10 = 3, r01 = 4, r00 = 20)
+  recall <- compare_classifiers(set, "recall", classes = "yes")
+  expect_sound(recall)
+  expect_true(is.na(recall$estimate) && is.na(recall$p.value))
+  expect_match(recall$note, "absent")
+  for (method in c("gs", "wgs", "gee", "multinomial", "relative")) {
+    row <- compare_classifiers(set, "precision", method, "difference", classes = "yes")
+    expect_sound(row)
+    expect_identical(c(row$estimate.classifier, row$estimate.reference, row$estimate), c(0, 0, 0))
+    expect_true(is.na(row$p.value))
+  }
+})
+
+test_that("a class that one never predicts", {
+  set <- pair_set(s11 = 0, s10 = 8, s01 = 0, s00 = 5, r11 = 0, r10 = 3, r01 = 0, r00 = 20)
+  for (method in c("gs", "wgs", "gee", "multinomial", "relative")) {
+    row <- compare_classifiers(set, "precision", method, classes = "yes")
+    expect_sound(row)
+    expect_true(is.na(row$estimate) && is.na(row$p.value) && is.na(row$estimate.classifier))
+    expect_match(row$note, "never predicted by new")
+  }
+  recall <- compare_classifiers(set, "recall", classes = "yes")
+  expect_identical(recall$estimate.classifier, 0)
+  expect_false(is.na(recall$p.value))
+  f <- assess_classifiers(set, "f_meas", classes = "yes")
+  expect_identical(f$estimate[f$classifier == "new"], 0) # 0, not 0/0
+})
+
+test_that("a precision of exactly 1: no Wald test of log odds, the others stay", {
+  set <- pair_set(s11 = 10, s10 = 3, s01 = 4, s00 = 2, r11 = 0, r10 = 5, r01 = 0, r00 = 20)
+  gee <- compare_classifiers(set, "precision", "gee", classes = "yes")
+  expect_sound(gee)
+  expect_identical(gee$estimate, Inf)
+  expect_true(all(is.na(c(gee$std.error, gee$conf.low, gee$statistic, gee$p.value))))
+  expect_match(gee$note, "new")
+  for (method in c("gs", "wgs", "relative", "multinomial")) {
+    row <- compare_classifiers(set, "precision", method, classes = "yes")
+    expect_false(anyNA(c(row$estimate, row$conf.low, row$conf.high, row$p.value)))
+  }
+})
+
+test_that("a precision of exactly 0: no ratio, the score tests and the difference stay", {
+  set <- pair_set(s11 = 0, s10 = 0, s01 = 4, s00 = 6, r11 = 2, r10 = 3, r01 = 5, r00 = 30)
+  relative <- compare_classifiers(set, "precision", "relative", classes = "yes")
+  expect_sound(relative)
+  expect_identical(relative$estimate, Inf)
+  expect_true(is.na(relative$std.error) && is.na(relative$p.value))
+  for (method in c("gs", "wgs")) {
+    row <- compare_classifiers(set, "precision", method, "difference", classes = "yes")
+    expect_false(anyNA(c(row$estimate, row$std.error, row$conf.low, row$p.value)))
+  }
+})
+
+test_that("both precisions 1, or both 0: difference 0, nothing to test with", {
+  sets <- list(
+    pair_set(s11 = 10, s10 = 3, s01 = 4, s00 = 2, r11 = 0, r10 = 0, r01 = 0, r00 = 20),
+    pair_set(s11 = 0, s10 = 0, s01 = 0, s00 = 9, r11 = 3, r10 = 2, r01 = 4, r00 = 20)
+  )
+  for (set in sets) {
+    for (method in c("gs", "wgs", "gee", "multinomial", "relative")) {
+      row <- compare_classifiers(set, "precision", method, "difference", classes = "yes")
+      expect_sound(row)
+      expect_identical(row$estimate, 0)
+      expect_true(is.na(row$p.value))
+    }
+  }
+})
+
+test_that("two identical classifiers: difference 0 and no test, exact p of 1", {
+  truth <- rep(c("a", "b", "c"), c(20, 15, 5))
+  says <- rep(c("a", "b", "c", "b"), 10)
+  set <- prediction_set(truth ~ one + two, data.frame(truth, one = says, two = says))
+  metrics <- c("precision", "npv", "f_meas", "bal_accuracy", "j_index", "mcc", "kap")
+  rows <- compare_classifiers(set, metrics, measure = "difference")
+  expect_sound(rows)
+  expect_true(all(rows$estimate == 0 & is.na(rows$p.value)))
+  expect_match(rows$note, "identical")
+  matched <- compare_classifiers(set, c("accuracy", "recall", "specificity"), "exact")
+  expect_true(all(matched$estimate == 0 & matched$p.value == 1))
+  mcnemar <- compare_classifiers(set, "accuracy", "mcnemar")
+  expect_true(is.na(mcnemar$p.value))
+  # fractional weights leave rounding errors, which are no difference either
+  weighted <- prediction_set(truth ~ one + two, data.frame(truth, one = says, two = says),
+    weights = seq(0.1, 4, length.out = 40)
+  )
+  rows <- compare_classifiers(weighted, metrics, measure = "difference")
+  expect_true(all(rows$estimate == 0 & is.na(rows$p.value)))
+})
+
+test_that("exact tests want whole counts and say so", {
+  set <- matched_set(a = 10.5, b = 2.25, c = 1, d = 5)
+  row <- compare_classifiers(set, "accuracy", "exact")
+  expect_sound(row)
+  expect_true(is.na(row$p.value))
+  expect_match(row$note, "whole")
+  expect_equal(compare_classifiers(set, "accuracy", "mcnemar")$statistic, 1.25^2 / 3.25)
+})
+
+test_that("metrics without a value: margins constant, one class only", {
+  set <- as_prediction_set(as.table(array(c(7, 0, 3, 0), c(2, 2, 1), list(
+    truth = c("yes", "no"), a = c("yes", "no"), b = "yes"
+  ))))
+  for (metric in c("mcc", "kap")) {
+    rows <- assess_classifiers(set, metric)
+    expect_sound(rows)
+    expect_true(is.na(rows$estimate[rows$classifier == "b"]))
+  }
+  specificity <- assess_classifiers(set, "specificity", classes = "yes")
+  expect_sound(specificity)
+  expect_true(all(is.na(specificity$estimate)))
+})

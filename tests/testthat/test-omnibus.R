@@ -1,0 +1,426 @@
+fixture <- function(name) read.csv(test_path("fixtures", name), colClasses = c(class = "character"))
+
+exact_sets <- function() {
+  rows <- read.csv(test_path("fixtures", "omnibus-rows.csv"))
+  lapply(split(rows, rows$set), function(d) {
+    d <- d[!vapply(d, anyNA, NA)]
+    prediction_set(d, truth = truth, classifiers = -c(set, id, truth), id = id)
+  })
+}
+
+exact_cases <- function(test) {
+  cases <- read.csv(test_path("fixtures", "omnibus-exact.csv"), colClasses = c(class = "character"))
+  cases$class[cases$metric == "accuracy"] <- NA
+  cases[cases$test == test, ]
+}
+
+result_for <- function(case, x, ...) {
+  found <- omnibus_test(x[[case$set]], case$metric, ...)
+  found[found$class %in% case$class, ]
+}
+
+stacked <- prediction_set(truth ~ ., satellite)
+repeated <- prediction_set(vehicle_cv, truth, c(naive_bayes, random_forest, svm, tree), id = id)
+
+# Numbers ----------------------------------------------------------------------
+
+test_that("score and Wald tests agree with exact fractions, and give the rank", {
+  x <- exact_sets()
+  for (test in c("gs", "wald")) {
+    cases <- exact_cases(test)
+    for (i in seq_len(nrow(cases))) {
+      measure <- if (test == "wald") "difference"
+      found <- result_for(cases[i, ], x, method = test, measure = measure)
+      expect_equal(found$statistic, cases$statistic[i], tolerance = 1e-11)
+      expect_identical(found$df, as.numeric(cases$df[i]))
+      expect_equal(
+        found$log.p.value, pchisq(cases$statistic[i], cases$df[i], lower.tail = FALSE, log.p = TRUE)
+      )
+    }
+  }
+})
+
+test_that("Cochran's Q and its permutation distribution agree with exact fractions", {
+  x <- exact_sets()
+  cases <- exact_cases("cochran")
+  for (i in seq_len(nrow(cases))) {
+    q <- result_for(cases[i, ], x, method = "cochran")
+    expect_equal(q$statistic, cases$statistic[i], tolerance = 1e-13)
+    expect_identical(q$df, as.numeric(cases$df[i]))
+    if (is.na(cases$p[i])) next
+    p <- result_for(cases[i, ], x, method = "permutation")
+    expect_equal(p$p.value, cases$p[i], tolerance = 1e-12)
+    expect_identical(p$method, "Cochran's Q, exact")
+    expect_identical(p$df, NA_real_)
+    expect_identical(p$statistic, q$statistic)
+  }
+})
+
+test_that("Wald and score tests agree with geepack and glmtoolbox", {
+  peers <- fixture("omnibus-peers.csv")
+  for (name in c("satellite", "vehicle_cv")) {
+    x <- if (name == "satellite") stacked else repeated
+    for (metric in c("precision", "npv")) {
+      of <- peers[peers$data == name & peers$metric == metric, ]
+      wald <- omnibus_test(x, metric, method = "wald")
+      expect_equal(wald$statistic, of$value[of$quantity == "wald"], tolerance = 1e-8)
+      expect_equal(
+        omnibus_test(x, metric)$statistic, of$value[of$quantity == "score"],
+        tolerance = 1e-8
+      )
+    }
+  }
+})
+
+# Kuncheva's data, as in the documentation of mlxtend 0.24 (evaluate.cochrans_q):
+# Q = 7.529, p = 0.023.
+test_that("Q of a published example", {
+  right <- expand.grid(a = 0:1, b = 0:1, c = 0:1)
+  d <- data.frame(truth = 1, right)[rep(1:8, c(3, 2, 1, 2, 3, 0, 9, 80)), ]
+  found <- omnibus_test(prediction_set(truth ~ a + b + c, d), "accuracy")
+  expect_equal(found$statistic, 128 / 17, tolerance = 1e-14)
+  expect_equal(found$p.value, 0.0231744272431, tolerance = 1e-10)
+  expect_identical(found$method, "Cochran's Q")
+})
+
+test_that("for two classifiers it is the pairwise test", {
+  two <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  same <- function(omnibus, pair) {
+    expect_equal(omnibus$statistic, pair$statistic, tolerance = 1e-10)
+    expect_equal(omnibus$log.p.value, pair$log.p.value, tolerance = 1e-10)
+  }
+  for (metric in c("precision", "npv")) {
+    same(omnibus_test(two, metric), compare_classifiers(two, metric, method = "gs"))
+    same(omnibus_test(two, metric, "wald"), compare_classifiers(two, metric, method = "gee"))
+  }
+  for (metric in c("accuracy", "recall")) {
+    mcnemar <- compare_classifiers(two, metric, method = "mcnemar")
+    same(omnibus_test(two, metric, "cochran"), mcnemar)
+    same(omnibus_test(two, metric, "gs"), mcnemar)
+    exact <- compare_classifiers(two, metric, method = "exact")
+    expect_equal(
+      omnibus_test(two, metric, "permutation")$log.p.value, exact$log.p.value,
+      tolerance = 1e-12
+    )
+  }
+  of_two <- prediction_set(vehicle_cv, truth, c(naive_bayes, tree), id = id)
+  durkalski <- compare_classifiers(of_two, "accuracy", method = "mcnemar")
+  same(omnibus_test(of_two, "accuracy"), durkalski)
+})
+
+test_that("other metrics: the form in their joint covariance", {
+  form <- function(x, metric, ...) {
+    covariance <- vcov(x, metric, ...)
+    contrast <- cbind(-1, diag(length(x$classifiers) - 1))
+    gap <- contrast %*% attr(covariance, "estimate")
+    drop(crossprod(gap, solve(contrast %*% covariance %*% t(contrast), gap)))
+  }
+  for (x in list(stacked, repeated)) {
+    for (metric in c("mcc", "kap")) {
+      expect_equal(omnibus_test(x, metric)$statistic, form(x, metric), tolerance = 1e-9)
+    }
+    expect_equal(
+      omnibus_test(x, "f_meas", average = "macro")$statistic,
+      form(x, "f_meas", average = "macro"),
+      tolerance = 1e-9
+    )
+  }
+  by_class <- omnibus_test(stacked, "j_index")
+  expect_equal(
+    by_class$statistic[2], form(stacked, "j_index", classes = "cotton crop"),
+    tolerance = 1e-9
+  )
+})
+
+test_that("scales: delta method from the difference's covariance", {
+  covariance <- vcov(stacked, "recall", classes = "red soil")
+  p <- attr(covariance, "estimate")
+  contrast <- cbind(-1, diag(3))
+  scaled <- function(value, slope) {
+    gap <- contrast %*% value
+    scaled <- covariance * outer(slope, slope)
+    drop(crossprod(gap, solve(contrast %*% scaled %*% t(contrast), gap)))
+  }
+  wald <- function(measure) {
+    omnibus_test(stacked, "recall", "wald", measure, classes = "red soil")$statistic
+  }
+  expect_equal(wald("difference"), scaled(p, rep(1, 4)), tolerance = 1e-9)
+  expect_equal(wald("ratio"), scaled(log(p), 1 / p), tolerance = 1e-9)
+  expect_equal(wald("odds ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
+  of_macro <- function(measure) {
+    omnibus_test(stacked, "f_meas", measure = measure, average = "macro")$statistic
+  }
+  covariance <- vcov(stacked, "f_meas", average = "macro")
+  p <- attr(covariance, "estimate")
+  expect_equal(of_macro("ratio"), scaled(log(p), 1 / p), tolerance = 1e-9)
+  expect_equal(of_macro("odds ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
+})
+
+test_that("the order of classifiers does not matter", {
+  for (order in list(c(2, 1, 4, 3), c(4, 3, 2, 1))) {
+    x <- prediction_set(satellite, truth, names(satellite)[1 + order])
+    for (method in c("gs", "wald")) {
+      expect_equal(
+        omnibus_test(x, method = method)$statistic,
+        omnibus_test(stacked, method = method)$statistic,
+        tolerance = 1e-9
+      )
+    }
+  }
+})
+
+test_that("repeating every row within its id changes no robust result", {
+  twice <- prediction_set(rbind(vehicle_cv, vehicle_cv), truth,
+    c(naive_bayes, random_forest, svm, tree),
+    id = id
+  )
+  for (vcov in c("robust", "kauermann-carroll", "mancl-derouen", "df")) {
+    expect_equal(
+      omnibus_test(twice, method = "wald", vcov = vcov)$statistic,
+      omnibus_test(repeated, method = "wald", vcov = vcov)$statistic,
+      tolerance = 1e-12
+    )
+  }
+  expect_equal(omnibus_test(twice)$statistic, omnibus_test(repeated)$statistic, tolerance = 1e-12)
+})
+
+test_that("at a given prevalence: Wald, from the joint covariance there", {
+  x <- update_prevalence(stacked)
+  covariance <- vcov(x, "precision", classes = "red soil")
+  p <- attr(covariance, "estimate")
+  slope <- 1 / (p * (1 - p))
+  contrast <- cbind(-1, diag(3))
+  gap <- contrast %*% qlogis(p)
+  middle <- contrast %*% (covariance * outer(slope, slope)) %*% t(contrast)
+  found <- omnibus_test(x, classes = "red soil")
+  expect_equal(found$statistic, drop(crossprod(gap, solve(middle, gap))), tolerance = 1e-9)
+  expect_identical(found$method, "joint Wald of log odds ratios")
+  expect_error(omnibus_test(x, method = "gs"), class = "verdict_error_method")
+})
+
+# Permutations -------------------------------------------------------------------
+
+test_that("draws agree with the complete distribution, and follow the seed", {
+  x <- exact_sets()$three
+  exact <- omnibus_test(x, "recall", "permutation")$p.value
+  # the sampling that large data get, here from the same counts
+  counts <- .Call(ffi_cochran_rows, x, 3L, 1:3)
+  spread <- apply(counts$sums, 2, function(sums) sum(outer(sums, sums, "-")^2) / 2)
+  many <- function(i) {
+    row <- rep(1:2, counts$rows[2:3, i])
+    mean(replicate(4000, {
+      sums <- rowSums(vapply(row, function(n) sample(rep(1:0, c(n, 3 - n))), numeric(3)))
+      sum(outer(sums, sums, "-")^2) / 2 >= spread[i]
+    }))
+  }
+  set.seed(1)
+  naive <- vapply(1:3, many, 0)
+  expect_lt(max(abs(naive - exact) / sqrt(exact * (1 - exact) / 4000)), 4)
+
+  large <- function() {
+    set.seed(20)
+    omnibus_test(stacked, "recall", "permutation", R = 500)
+  }
+  found <- large()
+  expect_identical(found, large())
+  drawn <- found$method == "Cochran's Q, 500 permutations"
+  expect_true(any(drawn))
+  expect_equal(min(found$p.value[drawn]), 1 / 501)
+})
+
+test_that("draws have the distribution of the arrangements", {
+  # 5 classifiers, 200 undecided rows: Q is all but chi-squared with 4 df
+  set.seed(3)
+  labels <- matrix(rbinom(1000, 1, 0.5), 200)
+  d <- data.frame(truth = 1, labels)
+  x <- prediction_set(truth ~ ., d)
+  q <- omnibus_test(x, "accuracy", "cochran")
+  p <- omnibus_test(x, "accuracy", "permutation", R = 20000)
+  expect_match(p$method, "20,000 permutations")
+  expect_lt(abs(p$p.value - q$p.value), 0.02)
+})
+
+test_that("by default few undecided rows are permuted, many are not", {
+  found <- omnibus_test(exact_sets()$few, c("accuracy", "recall"))
+  expect_true(all(found$method == "Cochran's Q, exact"))
+  expect_true(all(omnibus_test(stacked, "accuracy")$method == "Cochran's Q"))
+})
+
+test_that("a far tail has a logarithm", {
+  d <- data.frame(truth = 1, a = rep(1:2, c(4000, 10)), b = rep(2:1, c(4000, 10)))
+  found <- omnibus_test(prediction_set(truth ~ a + b, d), "accuracy", "permutation")
+  expect_identical(found$p.value, 0)
+  expect_equal(found$log.p.value, log(2) + pbinom(10, 4010, 0.5, log.p = TRUE))
+})
+
+# Degenerate data ------------------------------------------------------------------
+
+# a: never says 3; b: right in all it calls 1; c: as b but for one row
+edge <- data.frame(
+  truth = c(1, 1, 1, 1, 2, 2, 2, 3, 3, 2),
+  a = c(1, 1, 2, 2, 1, 2, 2, 2, 1, 2),
+  b = c(1, 1, 1, 2, 2, 2, 3, 3, 2, 2),
+  c = c(1, 1, 2, 2, 2, 2, 3, 3, 2, 2)
+)
+
+test_that("a class that is never predicted has no test of precision", {
+  found <- omnibus_test(prediction_set(truth ~ a + b + c, edge))
+  expect_identical(found$note, c(NA, NA, "class never predicted by a"))
+  expect_identical(is.na(found$p.value), c(FALSE, FALSE, TRUE))
+})
+
+test_that("an infinite logit has no Wald test, and the note names the score test", {
+  found <- omnibus_test(prediction_set(truth ~ a + b + c, edge), method = "wald", classes = "1")
+  expect_identical(
+    found$note, "precision of b and c is 0 or 1: infinite logit; method \"gs\" has no such limit"
+  )
+  expect_identical(found$statistic, NA_real_)
+  plain <- omnibus_test(
+    prediction_set(truth ~ a + b + c, edge),
+    method = "wald", measure = "difference", classes = "1"
+  )
+  expect_false(is.na(plain$p.value))
+})
+
+test_that("all alike: nothing to test", {
+  same <- transform(edge, b = a, c = a)
+  x <- prediction_set(truth ~ a + b + c, same)
+  expect_identical(unique(omnibus_test(x, "npv")$note), "identical predictions")
+  expect_identical(omnibus_test(x, "accuracy")$note, "no discordant rows")
+  expect_identical(omnibus_test(x, "accuracy", "permutation")$note, "no discordant rows")
+  expect_identical(omnibus_test(x, "mcc")$note, "identical predictions")
+})
+
+test_that("all precisions 1, or 0", {
+  d <- data.frame(truth = rep(1:2, 5), a = rep(1:2, 5), b = c(2, rep(2:1, length.out = 9)))
+  d$b <- ifelse(d$truth == 1, rep(1:2, length.out = 10), 2)
+  d$b[1] <- 2
+  x <- prediction_set(truth ~ a + b, d)
+  found <- omnibus_test(x, classes = "1")
+  expect_identical(found$note, "precision of all is exactly 0 or exactly 1")
+})
+
+test_that("two alike among four: the rank drops, whichever they are", {
+  d <- transform(satellite, tree = naive_bayes)
+  for (method in c("gs", "wald")) {
+    four <- omnibus_test(prediction_set(truth ~ ., d), method = method)
+    three <- omnibus_test(prediction_set(truth ~ svm + random_forest + tree, d), method = method)
+    expect_identical(four$df, rep(2, 6))
+    expect_equal(four$statistic[1], three$statistic[1], tolerance = if (method == "gs") 1 else 1e-8)
+  }
+  nearly <- d
+  nearly$tree[1] <- nearly$random_forest[nearly$random_forest != nearly$tree[1]][1]
+  x <- prediction_set(truth ~ naive_bayes + svm + tree, nearly)
+  expect_true(all(omnibus_test(x)$df[nearly$tree[1] == levels(nearly$tree)] == 2))
+})
+
+test_that("one observation alone has no cluster variance", {
+  d <- data.frame(id = 1, edge[1:3, ])
+  d <- rbind(d, data.frame(id = 2:8, edge[4:10, ]))
+  d$b[4:11 - 1] <- 2
+  x <- prediction_set(d, truth, c(a, b, c), id = id)
+  expect_identical(omnibus_test(x, classes = "1")$note, "one cluster")
+})
+
+test_that("an undefined class in an average is named", {
+  found <- omnibus_test(prediction_set(truth ~ a + b + c, edge), "precision", average = "macro")
+  expect_match(found$note, "precision undefined for class 3: class never predicted by a")
+  skipped <- omnibus_test(
+    prediction_set(truth ~ a + b + c, edge), "precision",
+    average = "macro", zero_division = "skip"
+  )
+  expect_match(skipped$note, "averaged over 2 of 3 classes")
+  expect_false(is.na(skipped$p.value))
+})
+
+test_that("frequency weights count as rows; fractions have no permutation test", {
+  w <- rep(1:4, 500)
+  weighted <- prediction_set(truth ~ ., cbind(satellite, w), weights = w)
+  expanded <- prediction_set(truth ~ ., satellite[rep(seq_len(2000), w), ])
+  for (metric in c("precision", "recall")) {
+    expect_equal(
+      omnibus_test(weighted, metric)$statistic, omnibus_test(expanded, metric)$statistic,
+      tolerance = 1e-12
+    )
+  }
+  half <- prediction_set(truth ~ a + b + c, cbind(edge, w = 0.5), weights = w)
+  expect_identical(
+    omnibus_test(half, "accuracy", "permutation")$note,
+    "counts are not whole numbers: use method \"cochran\""
+  )
+  expect_identical(omnibus_test(half, "accuracy")$method, "Cochran's Q")
+})
+
+# Shape ----------------------------------------------------------------------------
+
+test_that("the result has the columns of every result", {
+  found <- omnibus_test(stacked, c("accuracy", "precision"), classes = c("red soil", "grey soil"))
+  expect_s3_class(found, "verdict_table")
+  expect_identical(names(found), verdict_columns)
+  expect_identical(found$class, rep(c("red soil", "grey soil"), 2))
+  expect_identical(unique(found$classifier), "naive_bayes, random_forest, svm, tree")
+  expect_true(all(is.na(found[c("reference", "measure", "estimate", "conf.low", "note")])))
+  expect_equal(found$adj.p.value, p.adjust(found$p.value, "holm"))
+  expect_equal(omnibus_test(stacked, p.adjust.method = "BH")$adj.p.value,
+    p.adjust(omnibus_test(stacked)$p.value, "BH")
+  )
+  expect_identical(verdict_info(found)$kind, "omnibus")
+})
+
+test_that("wrong arguments are named", {
+  expect_error(omnibus_test(satellite), class = "verdict_error_set")
+  one <- prediction_set(truth ~ svm, satellite)
+  expect_error(omnibus_test(one), class = "verdict_error_classifier")
+  expect_error(omnibus_test(stacked, "prevalence"), class = "verdict_error_metric")
+  expect_error(omnibus_test(stacked, method = "cochran"), class = "verdict_error_method")
+  expect_error(omnibus_test(stacked, "mcc", method = "gs"), class = "verdict_error_method")
+  expect_error(omnibus_test(stacked, method = "anova"), class = "verdict_error_argument")
+  expect_error(omnibus_test(stacked, measure = "ratio"), class = "verdict_error_measure")
+  expect_error(omnibus_test(stacked, "mcc", measure = "ratio"), class = "verdict_error_measure")
+  expect_error(omnibus_test(stacked, vcov = "df"), class = "verdict_error_vcov")
+  expect_error(omnibus_test(stacked, "mcc", vcov = "df"), class = "verdict_error_vcov")
+  expect_error(omnibus_test(stacked, R = 0), class = "verdict_error_argument")
+  expect_error(omnibus_test(stacked, what = 1), class = "verdict_error_argument")
+})
+
+test_that("with ids Q is refused and the tests that are valid are named", {
+  expect_error(omnibus_test(repeated, "accuracy", "cochran"), class = "verdict_error_clustered")
+  expect_snapshot(error = TRUE, {
+    omnibus_test(repeated, "accuracy", "permutation")
+    omnibus_test(stacked, "precision", "cochran")
+    omnibus_test(stacked, "precision", vcov = "mancl-derouen")
+    omnibus_test(stacked, "precision", "gs", measure = "ratio")
+  })
+})
+
+test_that("print and summary say what was asked", {
+  x <- prediction_set(truth ~ a + b + c, edge)
+  expect_snapshot({
+    omnibus_test(stacked, c("precision", "recall"))
+    omnibus_test(stacked, "accuracy")
+    omnibus_test(x)
+    summary(omnibus_test(x))
+    summary(omnibus_test(stacked))
+    summary(omnibus_test(stacked, "accuracy"))
+    summary(omnibus_test(prediction_set(truth ~ a + b, edge), "accuracy"))
+    summary(omnibus_test(prediction_set(truth ~ a + b, transform(edge, b = a)), "accuracy"))
+    rbind(omnibus_test(x), omnibus_test(x, "recall"))
+  })
+})
+
+test_that("plot draws p-values by class, and the reason where there is none", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ a + b + c, edge)
+  plot <- ggplot2::autoplot(omnibus_test(x, c("precision", "recall")))
+  expect_s3_class(plot, "ggplot")
+  expect_s3_class(ggplot2::ggplot_build(plot), "ggplot_built")
+  expect_identical(sum(!is.na(plot$data$text)), 1L)
+  expect_match(plot$labels$title, "equal\\?")
+})
+
+test_that("glance and tidy know the kind", {
+  found <- omnibus_test(stacked)
+  expect_identical(glance(found)$kind, "omnibus")
+  expect_identical(glance(found)$n_comparisons, 6L)
+  expect_identical(class(tidy(found)), "data.frame")
+})

@@ -28,7 +28,7 @@ gee_input <- function(formula, data, columns, na, call) {
     attr(frame, "terms") <- terms
     extra <- lapply(extra, function(column) column[keep])
   }
-  response <- gee_response(stats::model.response(frame), call)
+  response <- gee_response(frame[[attr(terms, "response")]], call)
   c(
     list(frame = frame, terms = terms, id = extra$id, n_omitted = sum(!(keep %||% TRUE))),
     response[c("y", "success")],

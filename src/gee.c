@@ -73,6 +73,7 @@ static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double al
   return out;
 }
 
+/* The triangular factor of the rows of x, times scale, and the vector last. */
 SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
   int p = Rf_ncols(x), n = Rf_nrows(x);
   SEXP factor = PROTECT(Rf_allocMatrix(REALSXP, p + 1, p + 1));
@@ -80,7 +81,8 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
   walk.residual = REAL(last);
   walk.groups = (vd_clusters){n, 0, NULL, NULL};
   walk.carry = doubles((size_t)p + 1);
-  vd_gee_qr(&walk, REAL(factor), doubles(vd_gee_qr_work(p)));
+  double *work = doubles(vd_gee_qr_work(p));
+  if (!vd_gee_gram(&walk, REAL(factor), work)) vd_gee_qr(&walk, REAL(factor), work);
   UNPROTECT(1);
   return factor;
 }

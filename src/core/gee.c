@@ -11,6 +11,9 @@
  * still. Rows between STILL and MOVING mean that the limit has not been reached. */
 static const double STILL = 1e-6, MOVING = 1e-3, FAR = 15;
 
+/* After a step shorter than this (in standard errors) the QR factor takes over. */
+static const double SHORT = 1e-4;
+
 enum { MAX_HALVINGS = 30 };
 
 /* What evaluating the mean at a linear predictor tells. */
@@ -19,6 +22,7 @@ typedef struct {
   double deviance; /* up to a constant                                           */
   bool separating; /* every row stood still or moved towards its response        */
   double moved;    /* the largest move of a row with |eta| > FAR                 */
+  double product;  /* of likelihoods whose logarithm is to be taken              */
 } evaluation;
 
 static double row_deviance(double y, vd_mean m) {
@@ -26,6 +30,21 @@ static double row_deviance(double y, vd_mean m) {
   if (y > 0) d -= y * log(m.mu);
   if (y < 1) d -= (1 - y) * log(m.rest);
   return 2 * d;
+}
+
+/* Adds a row's deviance; that of binary rows as a product, to take few logarithms. */
+static void add_deviance(double w, double y, vd_mean m, evaluation *e) {
+  double likelihood = y == 1 ? m.mu : m.rest;
+  bool binary = w == 1 && (y == 1 || y == 0);
+  if (!binary || likelihood < 1e-100) {
+    e->deviance += w * row_deviance(y, m);
+    return;
+  }
+  e->product *= likelihood;
+  if (e->product < 1e-200) {
+    e->deviance -= 2 * log(e->product);
+    e->product = 1;
+  }
 }
 
 /* Whether the move of a row is one that a separating direction can make. The log link has
@@ -42,18 +61,27 @@ static void compare(vd_link link, double y, double eta, double from, evaluation 
   if (fabs(eta) > FAR && fabs(move) > e->moved) e->moved = fabs(move);
 }
 
+/* eta = offset + x b for the m rows from lo, columns two by two. */
+static void predict(const vd_gee_model *model, const double *b, ptrdiff_t lo, int m,
+                    double *eta) {
+  for (int k = 0; k < m; k++) eta[k] = model->offset ? model->offset[lo + k] : 0;
+  for (int j = 0; j < model->p; j += 2) {
+    bool two = j + 1 < model->p;
+    const double *x = model->x + lo + (ptrdiff_t)j * model->n;
+    const double *x2 = two ? x + model->n : x;
+    double b1 = b[j], b2 = two ? b[j + 1] : 0;
+    for (int k = 0; k < m; k++) eta[k] += b1 * x[k] + b2 * x2[k];
+  }
+}
+
 /* The mean at eta = offset + x b, row by row; fills root and residual. */
 static evaluation evaluate(const vd_gee_model *model, const double *b, double *eta,
                            const double *from, vd_gee_fit *fit) {
-  evaluation e = {true, 0, from != NULL, 0};
-  const double one = 1;
-  const int inc = 1;
+  evaluation e = {true, 0, from != NULL, 0, 1};
   for (ptrdiff_t lo = 0; lo < model->n; lo += VD_GEE_BLOCK) {
     ptrdiff_t left = model->n - lo;
-    int m = left < VD_GEE_BLOCK ? (int)left : VD_GEE_BLOCK, ld = (int)model->n;
-    for (int k = 0; k < m; k++) eta[lo + k] = model->offset ? model->offset[lo + k] : 0;
-    dgemv_("N", &m, &model->p, &one, model->x + lo, &ld, b, &inc, &one, eta + lo, &inc,
-           1);
+    int m = left < VD_GEE_BLOCK ? (int)left : VD_GEE_BLOCK;
+    predict(model, b, lo, m, eta + lo);
     for (ptrdiff_t i = lo; i < lo + m; i++) {
       double w = model->weight ? model->weight[i] : 1, y = model->y[i];
       fit->root[i] = fit->residual[i] = 0;
@@ -62,12 +90,13 @@ static evaluation evaluate(const vd_gee_model *model, const double *b, double *e
       double variance = mean.mu * mean.rest;
       if (!(variance > 0) && model->link != VD_LOGIT) e.inside = false;
       if (from) compare(model->link, y, eta[i], from[i], &e);
-      e.deviance += w * row_deviance(y, mean);
+      add_deviance(w, y, mean, &e);
       double root = variance > 0 ? sqrt(w / variance) : 0;
       fit->root[i] = root * mean.slope;
       fit->residual[i] = root * (y * mean.rest - (1 - y) * mean.mu);
     }
   }
+  e.deviance -= 2 * log(e.product);
   return e;
 }
 
@@ -76,7 +105,7 @@ vd_gee_status vd_gee_start(const vd_gee_model *model, vd_gee_fit *fit) {
   fit->deviance = e.deviance;
   fit->iterations = 0;
   fit->column = -1;
-  fit->settled = false;
+  fit->settled = fit->exact = fit->quick = false;
   fit->phi = fit->alpha = NAN;
   return e.inside && isfinite(e.deviance) ? VD_GEE_GOING : VD_GEE_NO_START;
 }
@@ -170,6 +199,18 @@ static vd_gee_status go(const vd_gee_model *model, bool independence, vd_gee_fit
   return VD_GEE_BLOCKED;
 }
 
+/* The step at beta: from the normal equations while steps are long and the design allows
+ * it, from the QR factor afterwards, which so has the last word. */
+static bool find_step(const vd_gee_model *model, double alpha, vd_gee_fit *fit) {
+  vd_gee_walk walk;
+  vd_gee_walk_at(model, fit, alpha, false, &walk);
+  fit->quick = !fit->exact && vd_gee_gram(&walk, fit->factor, fit->work);
+  if (!fit->quick) vd_gee_qr(&walk, fit->factor, fit->work);
+  if (!solve_step(model->p, fit)) return false;
+  fit->exact = !fit->quick || fit->size < SHORT;
+  return true;
+}
+
 vd_gee_status vd_gee_iterate(const vd_gee_model *model, vd_gee_fit *fit) {
   bool independence = model->corstr == VD_INDEPENDENCE || !fit->settled;
   double alpha = 0;
@@ -178,18 +219,17 @@ vd_gee_status vd_gee_iterate(const vd_gee_model *model, vd_gee_fit *fit) {
     if (!isnan(fit->alpha)) alpha = fit->alpha;
     if (!admissible(&model->groups, alpha)) return VD_GEE_CORRELATION;
   }
-  vd_gee_walk walk;
-  vd_gee_walk_at(model, fit, alpha, false, &walk);
-  vd_gee_qr(&walk, fit->factor, fit->work);
-  if (!solve_step(model->p, fit)) return VD_GEE_SINGULAR;
-  if (fit->size <= model->tolerance + fit->noise) {
-    if (independence && model->corstr == VD_EXCHANGEABLE) {
-      fit->settled = true;
-      return VD_GEE_GOING;
-    }
+  if (!find_step(model, alpha, fit)) return VD_GEE_SINGULAR;
+  bool start = independence && model->corstr == VD_EXCHANGEABLE;
+  if (!start && !fit->quick && fit->size <= model->tolerance + fit->noise) {
     vd_gee_moments(model, fit);
     return VD_GEE_CONVERGED;
   }
   fit->iterations++;
-  return go(model, independence, fit);
+  vd_gee_status status = go(model, independence, fit);
+  if (start && fit->size < SHORT) {
+    fit->settled = true;
+    fit->exact = false;
+  }
+  return status;
 }

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "gee_link.h"
-#include "gee_walk.h"
+#include "gee_factor.h"
 
 typedef enum { VD_INDEPENDENCE, VD_EXCHANGEABLE } vd_corstr;
 
@@ -57,6 +57,8 @@ typedef struct {
   double noise;            /* what rounding leaves of a step                     */
   int iterations, column;
   bool settled; /* the independence solution has been reached         */
+  bool quick;   /* the last step is from the normal equations         */
+  bool exact;   /* steps are too short for them, or the design is     */
 } vd_gee_fit;
 
 /* Takes beta as the start and evaluates it. */

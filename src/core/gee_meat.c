@@ -12,7 +12,9 @@ static const double FULL = 1 - 1e-9;
 /* The sums over a cluster, and room for its eigenvectors. */
 typedef struct {
   int p;
+  const double *factor;
   vd_correction correction;
+  double *share;  /* p: p times the diagonal of H^-1                               */
   double *score;  /* p                                                             */
   double *gram;   /* p x p, upper triangle: products of the columns                */
   double *vector; /* p x p: eigenvectors, of the products of rows or of columns    */
@@ -25,20 +27,35 @@ enum { EIGEN_WORK = 34 }; /* dsyev: block size 32, and 2 */
 
 size_t vd_gee_meat_work(int p) {
   size_t q = (size_t)p;
-  return VD_GEE_BLOCK * (q + 1) + 2 * q * q + (3 + EIGEN_WORK) * q;
+  return VD_GEE_BLOCK * (q + 1) + 2 * q * q + (4 + EIGEN_WORK) * q;
 }
 
-static cluster_sums lay_out(int p, vd_correction correction, double *memory) {
-  size_t q = (size_t)p;
-  cluster_sums s = {.p = p, .correction = correction};
+static cluster_sums lay_out(int p, const double *factor, vd_correction correction,
+                            double *memory) {
+  size_t size = (size_t)p;
+  cluster_sums s = {.p = p, .factor = factor, .correction = correction};
   s.score = memory;
-  s.gram = s.score + q;
-  s.vector = s.gram + q * q;
-  s.value = s.vector + q * q;
-  s.turned = s.value + q;
-  s.work = s.turned + q;
-  memset(memory, 0, (q + q * q) * sizeof(double));
+  s.gram = s.score + size;
+  s.vector = s.gram + size * size;
+  s.value = s.vector + size * size;
+  s.turned = s.value + size;
+  s.share = s.turned + size;
+  s.work = s.share + size;
+  memset(memory, 0, (size + size * size) * sizeof(double));
   return s;
+}
+
+/* The rows of R^-1 have these sums of squares. */
+static void set_share(cluster_sums *s) {
+  const int q = s->p + 1, inc = 1;
+  double *column = s->turned;
+  memset(s->share, 0, (size_t)s->p * sizeof(double));
+  for (int k = 0; k < s->p; k++) {
+    memset(column, 0, (size_t)s->p * sizeof(double));
+    column[k] = 1;
+    dtrsv_("U", "N", "N", &s->p, s->factor, &q, column, &inc, 1, 1, 1);
+    for (int j = 0; j < s->p; j++) s->share[j] += s->p * column[j] * column[j];
+  }
 }
 
 /* a'b over m elements */
@@ -110,27 +127,42 @@ static void correct_by_columns(cluster_sums *s, vd_gee_sandwich *out) {
   }
 }
 
-/* The sum of the eigenvalues, no less than the largest. */
-static double trace(const double *rows, int ld, int m, int p) {
+/* No leverage of the cluster is larger: the trace of B_g, by x' H^-1 x <=
+ * p sum_j x_j^2 (H^-1)_jj; `share` holds p (H^-1)_jj. */
+static double leverage_bound(const double *rows, int ld, int m, const cluster_sums *s) {
   double sum = 0;
-  for (int j = 0; j < p; j++)
-    sum += dot(rows + (ptrdiff_t)j * ld, rows + (ptrdiff_t)j * ld, m);
+  for (int j = 0; j < s->p; j++) {
+    const double *column = rows + (ptrdiff_t)j * ld;
+    sum += s->share[j] * dot(column, column, m);
+  }
   return sum;
+}
+
+/* q = R^-T x, for m rows. */
+static void turn_rows(double *rows, int ld, int m, const cluster_sums *s) {
+  const double one = 1;
+  const int q = s->p + 1;
+  dtrsm_("R", "U", "N", "N", &m, &s->p, &one, s->factor, &q, rows, &ld, 1, 1, 1, 1);
 }
 
 /* Takes m rows of a cluster, all of them if `whole`, and corrects after the last. */
 static void take(double *rows, int ld, int m, bool whole, bool last, cluster_sums *s,
                  vd_gee_sandwich *out) {
+  const int q = s->p + 1, inc = 1;
   bool plain = s->correction == VD_NO_CORRECTION;
-  if (whole && plain && trace(rows, ld, m, s->p) < FULL) {
+  if (whole && plain && leverage_bound(rows, ld, m, s) < FULL) {
     add_score(rows, ld, m, s);
-  } else if (whole && m <= s->p) {
-    correct_by_rows(rows, ld, m, s, out);
-  } else {
-    add_score(rows, ld, m, s);
-    add_gram(rows, ld, m, s);
-    if (last) correct_by_columns(s, out);
+    dtrsv_("U", "T", "N", &s->p, s->factor, &q, s->score, &inc, 1, 1, 1);
+    return;
   }
+  turn_rows(rows, ld, m, s);
+  if (whole && m <= s->p) {
+    correct_by_rows(rows, ld, m, s, out);
+    return;
+  }
+  add_score(rows, ld, m, s);
+  add_gram(rows, ld, m, s);
+  if (last) correct_by_columns(s, out);
 }
 
 /* Adds the finished cluster to the upper triangle of the meat, and clears it. */
@@ -143,9 +175,9 @@ static void finish(cluster_sums *s, double *meat) {
 
 void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_correction correction,
                  double *work, vd_gee_sandwich *out) {
-  const double one = 1;
-  int p = walk->p, q = p + 1;
-  cluster_sums s = lay_out(p, correction, work + VD_GEE_BLOCK * (size_t)q);
+  int p = walk->p;
+  cluster_sums s = lay_out(p, factor, correction, work + VD_GEE_BLOCK * (size_t)(p + 1));
+  set_share(&s);
   walk->block = work;
   walk->ld = VD_GEE_BLOCK;
   memset(out->meat, 0, (size_t)p * (size_t)p * sizeof(double));
@@ -153,8 +185,6 @@ void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_correction correcti
   vd_gee_walk_begin(walk);
   ptrdiff_t g = 0, at = 0;
   for (int m; (m = vd_gee_walk_next(walk)) > 0;) {
-    dtrsm_("R", "U", "N", "N", &m, &p, &one, factor, &q, walk->block, &walk->ld, 1, 1, 1,
-           1);
     for (int k = 0, rows; k < m; k += rows, at += rows) {
       ptrdiff_t left = walk->groups.end[g] - at;
       rows = left < m - k ? (int)left : m - k;

@@ -3,9 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "lapack.h"
+/* c_m and 1 / sqrt(v_m). */
+static void innovation(double alpha, int m, double *share, double *unit) {
+  double base = 1 + (m - 1) * alpha;
+  *share = m > 0 ? alpha / base : 0;
+  *unit = m > 0 ? sqrt(base / ((1 - alpha) * (base + alpha))) : 1;
+}
 
 void vd_gee_walk_begin(vd_gee_walk *walk) {
+  for (int m = 0; m < VD_GEE_BLOCK; m++)
+    innovation(walk->alpha, m, walk->share + m, walk->unit + m);
   walk->next = 0;
   walk->cluster = 0;
   memset(walk->carry, 0, (size_t)(walk->p + 1) * sizeof(double));
@@ -42,66 +49,54 @@ static int take_clusters(vd_gee_walk *w) {
   return m;
 }
 
-/* Replaces column j of the block by innovations; the sum goes on in the next block. */
-static void decorrelate(const vd_gee_walk *w, int j, int m, const double *c,
-                        const double *sd) {
-  double *column = w->block + (ptrdiff_t)j * w->ld, sum = w->carry[j];
-  for (int k = 0; k < m; k++) {
-    double value = column[k];
-    if (w->before[k] == 0) sum = 0;
-    column[k] = (value - c[k] * sum) / sd[k];
-    sum += value;
+/* One column of the block: rows of `from`, times scale. Sorted data need no look-up. */
+static void take_column(const vd_gee_walk *w, const double *from, const double *scale,
+                        bool in_turn, int m, double *column) {
+  if (in_turn) {
+    from += w->row[0];
+    for (int k = 0; k < m; k++) column[k] = scale[k] * from[k];
+  } else {
+    for (int k = 0; k < m; k++) column[k] = scale[k] * from[w->row[k]];
   }
-  w->carry[j] = sum;
+}
+
+/* Replaces the columns of the block by innovations; the sums go on in the next block. */
+static void decorrelate(vd_gee_walk *w, int m) {
+  double share[VD_GEE_BLOCK], unit[VD_GEE_BLOCK];
+  for (int k = 0; k < m; k++) {
+    int before = w->before[k];
+    if (before < VD_GEE_BLOCK) {
+      share[k] = w->share[before];
+      unit[k] = w->unit[before];
+    } else {
+      innovation(w->alpha, before, share + k, unit + k);
+    }
+  }
+  for (int j = 0; j <= w->p; j++) {
+    double *column = w->block + (ptrdiff_t)j * w->ld, sum = w->carry[j];
+    for (int k = 0; k < m; k++) {
+      double value = column[k];
+      if (w->before[k] == 0) sum = 0;
+      column[k] = (value - share[k] * sum) * unit[k];
+      sum += value;
+    }
+    w->carry[j] = sum;
+  }
 }
 
 int vd_gee_walk_next(vd_gee_walk *w) {
   int m = w->groups.order ? take_clusters(w) : take_rows(w);
-  double scale[VD_GEE_BLOCK];
-  for (int k = 0; k < m; k++) scale[k] = w->scale[w->row[k]];
-  for (int j = 0; j < w->p; j++) {
-    const double *x = w->x + (ptrdiff_t)j * w->n;
-    double *column = w->block + (ptrdiff_t)j * w->ld;
-    for (int k = 0; k < m; k++) column[k] = scale[k] * x[w->row[k]];
-  }
-  double *last = w->block + (ptrdiff_t)w->p * w->ld;
-  for (int k = 0; k < m; k++) last[k] = w->residual[w->row[k]];
-  if (w->alpha == 0) return m;
-
-  double c[VD_GEE_BLOCK], sd[VD_GEE_BLOCK];
+  bool in_turn = true;
+  for (int k = 0; k < m; k++) in_turn = in_turn && w->row[k] == w->row[0] + k;
+  double scale[VD_GEE_BLOCK], one[VD_GEE_BLOCK];
   for (int k = 0; k < m; k++) {
-    int before = w->before[k];
-    double base = 1 + (before - 1) * w->alpha;
-    c[k] = before ? w->alpha / base : 0;
-    sd[k] = before ? sqrt((1 - w->alpha) * (base + w->alpha) / base) : 1;
+    scale[k] = w->scale[w->row[k]];
+    one[k] = 1;
   }
-  for (int j = 0; j <= w->p; j++) decorrelate(w, j, m, c, sd);
+  for (int j = 0; j < w->p; j++)
+    take_column(w, w->x + (ptrdiff_t)j * w->n, scale, in_turn, m,
+                w->block + (ptrdiff_t)j * w->ld);
+  take_column(w, w->residual, one, in_turn, m, w->block + (ptrdiff_t)w->p * w->ld);
+  if (w->alpha != 0) decorrelate(w, m);
   return m;
-}
-
-/* Optimal workspace of dgeqrf is columns times its block size, at most 64. */
-enum { QR_BLOCK = 64 };
-
-size_t vd_gee_qr_work(int p) {
-  size_t q = (size_t)p + 1;
-  return (q + VD_GEE_BLOCK) * q + q + QR_BLOCK * q;
-}
-
-void vd_gee_qr(vd_gee_walk *walk, double *factor, double *work) {
-  int q = walk->p + 1, ld = q + VD_GEE_BLOCK, lwork = QR_BLOCK * q, info = 0;
-  double *stack = work, *tau = stack + (size_t)ld * (size_t)q, *rest = tau + q;
-  memset(stack, 0, (size_t)ld * (size_t)q * sizeof(double));
-  walk->block = stack + q;
-  walk->ld = ld;
-  vd_gee_walk_begin(walk);
-  for (int m; (m = vd_gee_walk_next(walk)) > 0;) {
-    int rows = q + m;
-    dgeqrf_(&rows, &q, stack, &ld, tau, rest, &lwork, &info);
-    for (int j = 0; j < q; j++)
-      memset(stack + (size_t)j * (size_t)ld + j + 1, 0,
-             (size_t)(q - 1 - j) * sizeof(double));
-  }
-  for (int j = 0; j < q; j++)
-    memcpy(factor + (size_t)j * (size_t)q, stack + (size_t)j * (size_t)ld,
-           (size_t)q * sizeof(double));
 }

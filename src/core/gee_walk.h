@@ -10,6 +10,7 @@
 #ifndef VD_GEE_WALK_H
 #define VD_GEE_WALK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { VD_GEE_BLOCK = 384 }; /* rows of a block: 30 kB with 10 columns, the first cache */
@@ -37,6 +38,7 @@ typedef struct {
   double *carry;         /* p + 1: sums over the cluster so far                    */
   int row[VD_GEE_BLOCK]; /* which row of x; and how many of its cluster before it  */
   int before[VD_GEE_BLOCK];
+  double share[VD_GEE_BLOCK], unit[VD_GEE_BLOCK]; /* c_m and 1 / sqrt(v_m), small m */
   /* where it stands */
   ptrdiff_t next;    /* rows done                                              */
   ptrdiff_t cluster; /* the cluster of row `next`                              */
@@ -48,13 +50,5 @@ void vd_gee_walk_begin(vd_gee_walk *walk);
 /* Fills the block with the next rows and returns how many, 0 at the end. A block holds
  * whole clusters, or a part of one that is larger than a block. */
 int vd_gee_walk_next(vd_gee_walk *walk);
-
-/* Doubles that vd_gee_qr() needs as workspace. */
-size_t vd_gee_qr_work(int p);
-
-/* The upper triangular factor of all the walk's rows: (p+1) x (p+1), by column, leading
- * dimension p + 1, zero below the diagonal. Its last column is Q'r. Householder QR block
- * by block, so errors grow with the condition of the design and not with its square. */
-void vd_gee_qr(vd_gee_walk *walk, double *factor, double *work);
 
 #endif

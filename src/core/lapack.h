@@ -6,16 +6,9 @@
 
 #include <stddef.h>
 
-/* QR by Householder reflections */
-void dgeqrf_(const int *m, const int *n, double *a, const int *lda, double *tau,
-             double *work, const int *lwork, int *info);
 /* eigenvalues and vectors of a symmetric matrix */
 void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda,
             double *w, double *work, const int *lwork, int *info, size_t, size_t);
-/* y = alpha A x + beta y */
-void dgemv_(const char *trans, const int *m, const int *n, const double *alpha,
-            const double *a, const int *lda, const double *x, const int *incx,
-            const double *beta, double *y, const int *incy, size_t);
 /* C = alpha A A' + beta C, or A' A */
 void dsyrk_(const char *uplo, const char *trans, const int *n, const int *k,
             const double *alpha, const double *a, const int *lda, const double *beta,

@@ -65,7 +65,7 @@ install: setup-install
 .lib/verdict/DESCRIPTION: $(SOURCES)
 	@mkdir -p .lib; $(call copy,.build/package)
 	@echo "R CMD INSTALL .build/package"
-	@R CMD INSTALL --no-test-load --library=.lib .build/package > .build/install.log 2>&1 || \
+	+@R CMD INSTALL --no-lock --no-test-load --library=.lib .build/package > .build/install.log 2>&1 || \
 	  { cat .build/install.log; exit 1; }
 	@touch $@
 
@@ -75,7 +75,7 @@ include .ci/c.mk
 sanitize: setup-sanitize install
 	@rm -rf .build/sanitize; mkdir -p .build/sanitize; $(call copy,.build/sanitized)
 	@echo 'CFLAGS = -g -O1 -fsanitize=$(SANITIZE)' > .build/sanitize/Makevars
-	@R_MAKEVARS_USER=$(CURDIR)/.build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
+	+@R_MAKEVARS_USER=$(CURDIR)/.build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
 	  --library=.build/sanitize .build/sanitized > .build/sanitize/log 2>&1 || { cat .build/sanitize/log; exit 1; }
 	@R_LIBS=.build/sanitize:.lib LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 NOT_CRAN=true Rscript .ci/testthat.R .build/sanitize/counts

@@ -1,5 +1,39 @@
 #' Contingency tables and long data frames as prediction sets
 #'
+#' For results that come as counts, or with one row a prediction. For data with a column
+#' for each classifier there is [prediction_set()].
+#'
+#' @param x A [table()] of counts whose first dimension is the truth and each other one a
+#'   classifier; or a long data frame with one row a prediction. The names of the
+#'   dimensions (`names(dimnames(x))`) are the names of truth and classifiers; those without
+#'   a name are called `truth`, `classifier1` and so on. An array of counts becomes a table
+#'   with [as.table()].
+#' @param levels,na As for [prediction_set()]. The labels of a table count as levels, and
+#'   those that never occur are dropped unless `levels` lists them.
+#' @param ... Not used.
+#' @return A `prediction_set`, see [prediction_set()].
+#'
+#' @section Errors:
+#' `verdict_error_table` for a table with fewer than two dimensions, without labels, or with
+#' cells that are no counts (negative, missing or infinite; they may have fractions).
+#' `verdict_error_observation` if a classifier lacks an observation. Otherwise as for
+#' [prediction_set()].
+#'
+#' @section When not to use:
+#' A table of one classifier against another lacks the truth, and two tables of one
+#' classifier each against the truth lack the pairing: from neither can the classifiers be
+#' compared by the methods here.
+#' @examples
+#' counts <- table(satellite[c("truth", "naive_bayes", "tree")])
+#' as_prediction_set(counts)
+#'
+#' long <- data.frame(
+#'   email = rep(1:3, 2),
+#'   truth = rep(c("spam", "spam", "ham"), 2),
+#'   filter = rep(c("A", "B"), each = 3),
+#'   says = c("spam", "ham", "ham", "spam", "spam", "spam")
+#' )
+#' as_prediction_set(long, truth, says, classifier = filter, observation = email)
 #' @export
 as_prediction_set <- function(x, ...) {
   UseMethod("as_prediction_set")
@@ -14,12 +48,12 @@ as_prediction_set.prediction_set <- function(x, ...) {
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), ...) {
-  rlang::check_dots_empty()
-  na <- rlang::arg_match(na)
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
   check_table(x)
   levels <- check_levels(levels)
   names <- table_names(x)
-  labels <- lapply(dimnames(x), enc2utf8)
+  labels <- Map(utf8_labels, unname(dimnames(x)), names)
   # The dimnames of a table are levels: they have an order already.
   columns <- lapply(labels, function(l) list(labels = l, factor = TRUE, numeric = FALSE))
   classes <- class_order(columns, levels)

@@ -38,10 +38,11 @@ check_data <- function(data, arg = "data", call = caller_env()) {
 
 check_column_names <- function(wanted, data, arg, call = caller_env()) {
   unknown <- setdiff(wanted, names(data))
+  who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
   if (length(unknown) > 0) {
     abort_verdict(
       c(
-        "{.arg {arg}} asks for {cli::qty(length(unknown))}column{?s} that {?does/do} not exist: {.val {unknown}}.",
+        "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
         i = "Columns of the data: {.val {names(data)}}."
       ),
       "column",
@@ -290,7 +291,7 @@ check_table <- function(x, call = caller_env()) {
     abort_verdict(
       c(
         "The cells of the table must be finite and not negative.",
-        x = "Cell [{labels}] is {x[found[1]]}."
+        x = "Cell [{paste0(encodeString(labels, quote = '\"'), collapse = ', ')}] is {x[found[1]]}."
       ),
       "table",
       call = call

@@ -117,15 +117,17 @@ count_classes <- function(counted) {
 set_notes <- function(counted, names, n_zero) {
   unseen <- !counted$occurs[, 1]
   by <- colSums(counted$occurs[unseen, , drop = FALSE]) > 0
-  unseen <- unseen & rowSums(counted$occurs) > 0
-  as.character(c(
+  labels <- counted$classes[unseen & rowSums(counted$occurs) > 0]
+  c(
     if (any(by)) {
-      cli::format_inline(
-        "{cli::qty(sum(unseen))}Class{?es} {.val {counted$classes[unseen]}} occur{?s/} only in predictions (of {names[by]}), never in {names[1]}."
+      paste0(
+        if (length(labels) == 1) "Class " else "Classes ",
+        and_list(encodeString(labels, quote = "\""), 6),
+        if (length(labels) == 1) " occurs" else " occur",
+        " only in predictions (of ", and_list(names[by], 6), "), never in ", names[1], "."
       )
     },
-    if (n_zero > 0) {
-      cli::format_inline("{n_zero} row{?s} of weight 0 left out.")
-    }
-  ))
+    if (n_zero > 0) paste(count_of(n_zero, "row"), "of weight 0 left out."),
+    character()
+  )
 }

@@ -15,13 +15,15 @@ narrow_range <- 4096
 label_column <- function(x, name, call = caller_env()) {
   check_label_type(x, name, call = call)
   if (is.factor(x)) {
-    return(code_column(x, levels(x), base = 0L, factor = TRUE))
+    return(code_column(x, utf8_labels(levels(x), name, call), base = 0L, factor = TRUE))
   }
   if (is.logical(x)) {
     return(code_column(x, c("FALSE", "TRUE"), base = -1L))
   }
   if (is.character(x)) {
-    return(key_column(x, "key_pointer"))
+    column <- key_column(x, "key_pointer")
+    column$labels <- utf8_labels(column$labels, name, call)
+    return(column)
   }
   range <- .Call(ffi_column_range, x)
   if (range[3] > 0) {
@@ -46,7 +48,7 @@ number_column <- function(x, low, high) {
 code_column <- function(x, labels, base, kind = "code", factor = FALSE, numeric = FALSE) {
   list(
     read = list(x, column_kind[[kind]], base, length(labels), 0L, NULL),
-    labels = enc2utf8(labels),
+    labels = labels,
     factor = factor,
     numeric = numeric
   )
@@ -54,10 +56,10 @@ code_column <- function(x, labels, base, kind = "code", factor = FALSE, numeric 
 
 key_column <- function(x, kind, numeric = FALSE) {
   found <- .Call(ffi_column_labels, x)
-  labels <- x[found[[3]]]
+  labels <- as.vector(x[found[[3]]])
   list(
     read = list(x, column_kind[[kind]], 0L, length(labels), found[[1]], found[[2]]),
-    labels = if (numeric) number_label(labels) else enc2utf8(labels),
+    labels = if (numeric) number_label(labels) else labels,
     factor = FALSE,
     numeric = numeric
   )
@@ -68,6 +70,23 @@ number_label <- function(x) {
   out <- sprintf("%.0f", as.double(x) + 0)
   out[is.na(x)] <- NA
   out
+}
+
+# The same text in two encodings is one label.
+utf8_labels <- function(labels, name, call = caller_env()) {
+  invalid <- !validUTF8(enc2utf8(labels)) | Encoding(labels) == "bytes"
+  if (any(invalid)) {
+    abort_verdict(
+      c(
+        "Labels must be valid text.",
+        x = "{.field {name}} has {.val {iconv(labels[invalid][1], sub = 'byte')}}.",
+        i = "What is its encoding? Convert it with {.fn iconv}."
+      ),
+      "label",
+      call = call
+    )
+  }
+  enc2utf8(labels)
 }
 
 # All labels of all columns, in the order that classes are to have: levels in

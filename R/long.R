@@ -11,8 +11,8 @@ as_prediction_set.data.frame <- function(x, truth, prediction, # nolint: object_
                                          classifier, observation, fold = NULL,
                                          repetition = NULL, levels = NULL,
                                          na = c("error", "omit"), ...) {
-  rlang::check_dots_empty()
-  na <- rlang::arg_match(na)
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
   quos <- rlang::enquos(
     truth = truth, prediction = prediction, classifier = classifier, observation = observation,

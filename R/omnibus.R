@@ -224,7 +224,7 @@ match_omnibus_measure <- function(ask, method, metric, call) {
 omnibus_of_proportions <- function(x, metric, blocks, plan, ask) {
   found <- .Call(ffi_omnibus_proportions, x, metric$code, blocks$code, plan$question)
   found$method <- rep(plan$label, length(found$status))
-  if (plan$method$test == 2) {
+  if (plan$method$test == 2 && (plan$default || plan$method$method == "permutation")) {
     found <- omnibus_permute(found, x, metric, blocks, plan, ask)
   }
   found$note <- omnibus_notes(found, x, metric, plan)

@@ -1,7 +1,60 @@
 #' Predictions of several classifiers on the same observations
 #'
+#' Takes the true labels and the predictions of one or more classifiers on the same rows
+#' and counts them, once, into what every method of the package works from: the different
+#' rows (patterns) with their counts.
+#'
+#' @param x For the formula interface `truth ~ classifier1 + classifier2`, names of columns
+#'   of `data`; `.` stands for all columns that are not used otherwise. For the other a
+#'   data frame with one row an observation.
+#' @param data A data frame with one row an observation, or one a prediction of it if
+#'   observations are predicted repeatedly (see `id`).
+#' @param truth,classifiers Columns of `x`, chosen as in [dplyr::select()]: names, strings,
+#'   ranges, `-name`, `starts_with()`. `c(NB = pred_1, RF = pred_2)` names classifiers.
+#'   Labels may be a factor, character, whole numbers or logical. Columns of different
+#'   types go together: 1, `1L` and `"1"` are the same label.
+#' @param id Which observation a row belongs to, when observations occur repeatedly, as in
+#'   repeated cross-validation or several images of one patient. A column (its name, or its
+#'   name as a string) or a vector with one value a row: numbers, text, factor or logical,
+#'   in any order. Rows with the same id are a cluster, and all variances are by cluster.
 #' @param fold,repetition The fold of a cross-validation that the row was predicted in,
 #'   and its repetition: columns of the data, or vectors with one value a row.
+#'
+#' @param weights Frequency weights: a row of weight w stands for w equal rows (of the same
+#'   observation, if there are ids). Numbers, not negative, not necessarily whole: a column
+#'   or a vector. Rows of weight 0 are left out, and a note says how many.
+#' @param levels The classes, in order: a vector of labels. Classes that never occur are
+#'   kept, and a label that is not among them is an error. `NULL` takes the classes that
+#'   occur: in the order of the factor levels, the truth's first, then any others sorted;
+#'   without factors sorted, as numbers if all columns hold numbers.
+#' @param na What to do with rows that lack a label: `"error"` counts and refuses them,
+#'   `"omit"` leaves them out for all classifiers and records how many.
+#' @param ... Not used. The arguments after it must be named.
+#'
+#' @return An object of class `prediction_set`, a list with
+#'   - `classes`, `classifiers`, `truth`: names;
+#'   - `patterns`: integer matrix, one row for each different row of labels, the truth
+#'     first, as indices into `classes`, sorted; `count`: how many rows (their weight) have
+#'     the pattern;
+#'   - `profiles`: `NULL` if every row is a cluster by itself. Otherwise clusters with the
+#'     same patterns the same number of times are one profile, `multiplicity` says how many
+#'     there are, and profile `f` holds `pattern[i]` `count[i]` times for `i` from
+#'     `start[f] + 1` to `start[f + 1]`;
+#'   - `n`, `n_rows`, `n_clusters`, `n_omitted`: the sum of the weights, the rows counted,
+#'     the number of observations, the rows left out for a missing label;
+#'   - `design`: test set, repeated observations or cross-validation; `notes`: anything
+#'     noteworthy, such as classes that are predicted but never true.
+#'
+#'   It depends neither on the order of the rows nor on the type of the columns.
+#'
+#' @section Speed and size:
+#' The columns are read once, in place, by a C routine. Nothing is stored per row but,
+#' with ids, one integer; the memory needed grows with the number of different rows.
+#'
+#' @section When not to use:
+#' Rows must be predictions of classes. For probabilities choose a threshold first; for
+#' scores over folds or data sets this is not the input. If the classifiers were tested on
+#' different rows, nothing here applies: the comparisons are paired.
 #'
 #' @section Cross-validated predictions:
 #' Give the columns with the fold and the repetition, and with several repetitions also
@@ -21,12 +74,39 @@
 #' changes nothing but the caveat.
 #'
 #' @section Errors:
-#' On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
+#' All have class `verdict_error`, and one of: `verdict_error_input` (`data` or `x` is no
+#' data frame), `verdict_error_formula`, `verdict_error_column` (unknown, duplicated or used
+#' twice), `verdict_error_classifier` (none), `verdict_error_empty` (no rows, or none left),
+#' `verdict_error_length`, `verdict_error_type` (lists, dates, matrices: not labels),
+#' `verdict_error_label` (a number with a fraction, text that is not valid),
+#' `verdict_error_na`, `verdict_error_levels`, `verdict_error_weights`, `verdict_error_id`,
+#' `verdict_error_argument`. On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
 #' `verdict_error_repetition` for an observation that is not predicted once in each
 #' repetition, `verdict_error_truth` for an observation with more than one truth,
 #' `verdict_error_fold` for fewer than two folds or classifiers that do not share the
 #' partition.
 #'
+#' @seealso [as_prediction_set()] for contingency tables and for data with one row a
+#'   prediction; [verdict()], [assess_classifiers()] and [compare_classifiers()] for what to
+#'   do with the set.
+#' @examples
+#' set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+#' set
+#' summary(set)
+#'
+#' # the same, and all classifiers
+#' prediction_set(satellite, truth, c(naive_bayes, tree))
+#' prediction_set(satellite, truth, -truth)
+#'
+#' # repeated predictions of the same observations
+#' prediction_set(
+#'   truth ~ random_forest + svm, vehicle_cv,
+#'   id = id, fold = fold, repetition = repetition
+#' )
+#'
+#' # counts as weights
+#' counts <- as.data.frame(table(satellite[c("truth", "svm", "tree")]))
+#' prediction_set(truth ~ svm + tree, counts, weights = Freq)
 #' @export
 prediction_set <- function(x, ...) {
   UseMethod("prediction_set")
@@ -46,10 +126,10 @@ prediction_set.default <- function(x, ...) {
 
 #' @rdname prediction_set
 #' @export
-prediction_set.formula <- function(x, data, id = NULL, fold = NULL, repetition = NULL,
-                                   weights = NULL, levels = NULL, na = c("error", "omit"), ...) {
-  rlang::check_dots_empty()
-  na <- rlang::arg_match(na)
+prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
+                                   weights = NULL, levels = NULL, na = c("error", "omit")) {
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
   if (missing(data)) {
     abort_verdict("{.arg data} is missing: which data frame has the columns?", "input")
   }
@@ -58,25 +138,26 @@ prediction_set.formula <- function(x, data, id = NULL, fold = NULL, repetition =
     id = id, fold = fold, repetition = repetition, weights = weights
   ), data)
   names <- formula_columns(x, setdiff(names(data), given$names))
-  check_column_names(names, data, "x")
+  check_column_names(names, data, arg = NULL)
   given$unused <- check_unused(data, c(names, given$names), given)
   count_predictions(pick(data, names), given, levels, na)
 }
 
 #' @rdname prediction_set
 #' @export
-prediction_set.data.frame <- function(x, truth, classifiers, id = NULL, fold = NULL,
-                                      repetition = NULL, weights = NULL, levels = NULL,
-                                      na = c("error", "omit"), ...) {
-  rlang::check_dots_empty()
-  na <- rlang::arg_match(na)
+prediction_set.data.frame <- function(x, truth, classifiers, ..., # nolint: object_name_linter.
+                                      id = NULL, fold = NULL, repetition = NULL,
+                                      weights = NULL, levels = NULL, na = c("error", "omit")) {
+  check_more(rlang::enquos(...))
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
   given <- pull_columns(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
   ), x)
   truth <- select_columns(rlang::enquo(truth), x, "truth")
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
-  check_one_truth(truth)
+  check_one_column(truth, "truth")
   check_apart(classifiers, c(list(truth = truth), given$names))
   given$unused <- check_unused(x, c(truth, classifiers, given$names), given)
   columns <- c(pick(x, truth), pick(x, classifiers))
@@ -141,9 +222,10 @@ pull_column <- function(quo, data, arg, call = caller_env()) {
   if (is.null(expr)) {
     return(list(name = NULL, value = NULL))
   }
-  name <- NULL
   if (is.symbol(expr) && as.character(expr) %in% names(data)) {
     name <- as.character(expr)
+  } else if (rlang::is_call(expr, c("all_of", "any_of"), ns = c("", "tidyselect"))) {
+    name <- unname(select_columns(quo, data, arg, call = call))
   } else {
     value <- eval_column(quo, data, arg, call)
     if (!rlang::is_string(value) || nrow(data) == 1 && !value %in% names(data)) {
@@ -152,6 +234,7 @@ pull_column <- function(quo, data, arg, call = caller_env()) {
     name <- value
   }
   check_column_names(name, data, arg, call = call)
+  check_one_column(name, arg, call = call)
   list(name = name, value = data[[name]])
 }
 
@@ -194,13 +277,26 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
   rlang::set_names(names(data)[at], names(at))
 }
 
-check_one_truth <- function(truth, call = caller_env()) {
-  if (length(truth) != 1) {
+# A second classifier by position.
+check_more <- function(quos, call = caller_env()) {
+  unnamed <- quos[names(quos) == ""]
+  if (length(unnamed) > 0) {
+    more <- paste(vapply(unnamed, rlang::as_label, ""), collapse = ", ")
     abort_verdict(
-      "{.arg truth} must be one column, not {length(truth)}.",
-      "column",
+      c(
+        "The arguments after {.arg classifiers} must be named.",
+        x = "What is {.code {more}}?",
+        i = "Several classifiers are put together with {.fn c}: {.code c(nb, rf)}."
+      ),
+      "argument",
       call = call
     )
+  }
+}
+
+check_one_column <- function(names, arg, call = caller_env()) {
+  if (length(names) != 1) {
+    abort_verdict("{.arg {arg}} must be one column, not {length(names)}.", "column", call = call)
   }
 }
 

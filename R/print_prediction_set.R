@@ -1,16 +1,168 @@
+#' Print and summarise a prediction set
+#'
+#' `print()` says what was counted: rows, classes, classifiers, how many different rows
+#' (patterns) and observations (clusters) there are, and how often the classifiers agree.
+#' `summary()` adds how often each class occurs and is predicted, and how often each two
+#' columns agree.
+#'
+#' @param x,object A [prediction_set()], or its summary.
+#' @param width Width of the console in characters.
+#' @param ... Not used.
+#' @return `print()` returns `x` invisibly. `summary()` returns an object of class
+#'   `summary.prediction_set`, a list with
+#'   - `lines`: named character vector, what `print()` shows of the set;
+#'   - `classes`: data frame with one row a class: `class`, and the weighted number of rows
+#'     that have it as truth and in the predictions of each classifier;
+#'   - `agreement`: symmetric matrix, the share of rows on which two columns agree. Its
+#'     first row, of the truth, has the accuracies.
+#'
+#' @section When not to use:
+#' Two classifiers that agree often need not be equally good, and the shares come without
+#' intervals: use [assess_classifiers()] and [compare_classifiers()].
+#' @examples
+#' set <- prediction_set(truth ~ ., satellite)
+#' set
+#' summary(set)
 #' @export
-print.prediction_set <- function(x, ...) {
-  rows <- c(
-    truth = x$truth,
-    classifiers = paste(x$classifiers, collapse = ", "),
-    classes = some(x$classes, 20),
-    prevalence = if (!is.null(x$prevalence)) some(paste(x$classes, signif(x$prevalence, 3)), 20),
-    design = design_words(x$design),
-    patterns = format_count(nrow(x$patterns)),
-    clusters = format_count(x$n_clusters)
-  )
-  writeLines(paste0("Prediction set of ", count_of(x$n_rows, "row")))
-  writeLines(one_line(paste0("  ", format(names(rows)), " ", rows)))
-  writeLines(x$notes)
+print.prediction_set <- function(x, ..., width = getOption("width")) {
+  print_lines(set_title(x), set_lines(x), x$notes, width)
   invisible(x)
+}
+
+#' @rdname print.prediction_set
+#' @export
+summary.prediction_set <- function(object, ...) {
+  structure(
+    list(
+      title = set_title(object), lines = set_lines(object), notes = object$notes,
+      classes = class_counts(object), agreement = pairwise_agreement(object)
+    ),
+    class = "summary.prediction_set"
+  )
+}
+
+#' @rdname print.prediction_set
+#' @export
+print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
+  print_lines(x$title, x$lines, x$notes, width)
+  shown <- utils::head(x$classes, 20)
+  shown[-1] <- lapply(shown[-1], format_count)
+  writeLines(c("", "Rows in each class"))
+  print(shown, row.names = FALSE, right = TRUE)
+  if (nrow(x$classes) > nrow(shown)) {
+    writeLines(paste("... and", count_of(nrow(x$classes) - nrow(shown), "more class", "more classes")))
+  }
+  writeLines(c("", "Rows on which two columns agree"))
+  share <- x$agreement
+  share[] <- format_share(x$agreement)
+  share[upper.tri(share, diag = TRUE)] <- ""
+  print(noquote(share[-1, -ncol(share), drop = FALSE]), right = TRUE)
+  invisible(x)
+}
+
+print_lines <- function(title, lines, notes, width) {
+  labels <- paste0("  ", format(names(lines)), "  ")
+  indent <- nchar(labels[1])
+  writeLines(cli::ansi_strwrap(title, width))
+  for (i in seq_along(lines)) {
+    # A percent sign stays with its number.
+    text <- cli::ansi_strwrap(gsub(" %", "\001%", lines[[i]]), width - indent)
+    text <- gsub("\001", " ", text)
+    writeLines(paste0(c(labels[i], rep(strrep(" ", indent), length(text) - 1)), text))
+  }
+  writeLines(cli::ansi_strwrap(notes, width, exdent = 2))
+}
+
+set_title <- function(x) {
+  weight <- if (x$n == round(x$n)) x$n else signif(x$n, 7)
+  weighted <- if (weight != x$n_rows) paste0(" (weight ", format_count(weight), ")")
+  paste0("Prediction set of ", count_of(x$n_rows, "row"), weighted)
+}
+
+set_lines <- function(x) {
+  c(
+    truth = x$truth,
+    classifiers = and_list(x$classifiers, 8),
+    classes = paste0(format_count(length(x$classes)), ": ", and_list(show_label(x$classes), 6)),
+    prevalence = if (!is.null(x$prevalence)) {
+      and_list(paste(show_label(x$classes), signif(x$prevalence, 3)), 6)
+    },
+    design = design_words(x$design),
+    agreement = agreement_words(x),
+    patterns = count_of(nrow(x$patterns), "different row"),
+    clusters = cluster_words(x),
+    omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a label")
+  )
+}
+
+show_label <- function(label) {
+  ifelse(trimws(label) == label & label != "", encodeString(label), encodeString(label, quote = "\""))
+}
+
+# Shares that are not quite 0 or 1 are not shown as such.
+format_share <- function(x) {
+  out <- sprintf("%.1f %%", 100 * x)
+  out[x < 1 & out == "100.0 %"] <- ">99.9 %"
+  out[x > 0 & out == "0.0 %"] <- "<0.1 %"
+  out
+}
+
+# Agreement ------------------------------------------------------------------
+
+share_of <- function(x, rows) sum(x$count[rows]) / x$n
+
+agreement_words <- function(x) {
+  p <- x$patterns
+  same <- rep(TRUE, nrow(p))
+  for (j in seq_along(x$classifiers)) same <- same & p[, j + 1] == p[, 2]
+  right <- format_share(share_of(x, same & p[, 2] == p[, 1]))
+  if (length(x$classifiers) == 1) {
+    return(paste0("right on ", right, " of rows"))
+  }
+  who <- if (length(x$classifiers) == 2) "both classifiers agree" else "all classifiers agree"
+  paste0(who, " on ", format_share(share_of(x, same)), " of rows, and are right on ", right)
+}
+
+pairwise_agreement <- function(x) {
+  names <- c(x$truth, x$classifiers)
+  out <- diag(length(names))
+  dimnames(out) <- list(names, names)
+  for (j in seq_along(names)[-1]) {
+    for (i in seq_len(j - 1)) {
+      out[i, j] <- out[j, i] <- share_of(x, x$patterns[, i] == x$patterns[, j])
+    }
+  }
+  out
+}
+
+class_counts <- function(x) {
+  counts <- apply(x$patterns, 2, function(class) {
+    sums <- rowsum(x$count, class)
+    out <- numeric(length(x$classes))
+    out[as.integer(rownames(sums))] <- sums
+    out
+  }, simplify = FALSE)
+  data.frame(class = x$classes, counts, check.names = FALSE)
+}
+
+# Clusters -------------------------------------------------------------------
+
+cluster_words <- function(x) {
+  if (is.null(x$profiles)) {
+    return(paste0(format_count(x$n_clusters), ", every row by itself"))
+  }
+  size <- range(profile_sizes(x$profiles))
+  rows <- if (size[1] == size[2]) {
+    paste(count_of(size[1], "row"), "each")
+  } else {
+    paste(format_count(size[1]), "to", count_of(size[2], "row"), "each")
+  }
+  paste0(
+    format_count(x$n_clusters), " with ", rows, ", ",
+    count_of(length(x$profiles$multiplicity), "different profile")
+  )
+}
+
+profile_sizes <- function(profiles) {
+  diff(c(0, cumsum(profiles$count)[profiles$start[-1]]))
 }

@@ -12,7 +12,7 @@
 static const double MAX_STEPS = 1e8, MAX_CELLS = 2e6;
 
 /* In every class of `selected`: rows by the number of classifiers that succeed on them
- * ((C + 1) x n), and by the classifier (C x n). */
+ * ((C + 1) x n), and by the classifier (C x n), leaving out some unanimous ones. */
 SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected) {
   static const char *const names[] = {"rows", "sums"};
   vd_set set = glue_set(x);
@@ -23,13 +23,12 @@ SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected) {
   SEXP sums = SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, C, n));
   for (R_xlen_t i = 0; i < Rf_xlength(rows); i++) REAL(rows)[i] = 0;
   for (R_xlen_t i = 0; i < Rf_xlength(sums); i++) REAL(sums)[i] = 0;
-  for (int i = 0; i < n; i++) {
-    const void *top = vmaxget();
-    vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected) + i);
-    vd_cochran_rows(&set, &outcomes, vd_metric_successes(which),
-                    vd_metric_failures(which), REAL(rows) + (R_xlen_t)i * (C + 1),
-                    REAL(sums) + (R_xlen_t)i * C);
-    vmaxset(top);
+  vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), n);
+  ptrdiff_t block = glue_block((double)C * C);
+  for (ptrdiff_t lo = 0; lo < set.n_patterns; lo += block) {
+    ptrdiff_t hi = lo + block < set.n_patterns ? lo + block : set.n_patterns;
+    vd_cochran_rows(&set, lo, hi, &outcomes, vd_metric_successes(which),
+                    vd_metric_failures(which), REAL(rows), REAL(sums));
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

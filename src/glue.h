@@ -29,8 +29,8 @@ vd_effects *glue_effects(R_xlen_t n, int n_classes);
 /* What the R list of comparison_plan() asks. */
 vd_question glue_question(SEXP question);
 
-/* Outcomes of a cluster in one class. */
-vd_outcomes glue_outcomes(const vd_set *set, const int *class);
+/* Outcomes of a cluster in some classes. */
+vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected);
 
 /* The corrected cross products of one class whose moments are given. */
 vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,

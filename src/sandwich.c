@@ -8,10 +8,10 @@ static double *zeros(size_t n) {
   return x;
 }
 
-vd_outcomes glue_outcomes(const vd_set *set, const int *class) {
-  double *work = zeros(vd_outcomes_work(set, 1));
-  int *iwork = (int *)R_alloc(vd_outcomes_iwork(set, 1), sizeof(int));
-  return vd_outcomes_make(set, class, 1, work, iwork);
+vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected) {
+  double *work = zeros(vd_outcomes_work(set, n_selected));
+  int *iwork = (int *)R_alloc(vd_outcomes_iwork(set, n_selected), sizeof(int));
+  return vd_outcomes_make(set, selected, n_selected, work, iwork);
 }
 
 vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,
@@ -19,7 +19,7 @@ vd_status glue_sandwich(const vd_set *set, int class, int successes, int failure
                         vd_sandwich *out) {
   size_t C = (size_t)set->n_classifiers;
   double *work = zeros(2 * C);
-  vd_outcomes outcomes = glue_outcomes(set, &class);
+  vd_outcomes outcomes = glue_outcomes(set, &class, 1);
   *out = (vd_sandwich){.n_classifiers = set->n_classifiers,
                        .s = zeros(C),
                        .f = zeros(C),

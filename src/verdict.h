@@ -4,6 +4,7 @@
 
 #include <R.h>
 #include <Rinternals.h>
+#include <R_ext/Rdynload.h>
 #include "core/column.h"
 #include "core/pattern.h"
 
@@ -71,5 +72,7 @@ void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
 
 /* Rows between two interrupt checks when a row takes `work` steps. */
 R_xlen_t glue_stretch(R_xlen_t work);
+
+void R_init_verdict(DllInfo *dll);
 
 #endif

@@ -6,21 +6,32 @@
 
 #include "tails.h"
 
-void vd_cochran_rows(const vd_set *set, vd_outcomes *o, int successes, int failures,
-                     double *rows, double *sums) {
-  double coefficient[4], any[4];
-  vd_outcomes_coefficients(successes, coefficient);
+/* One row of a class that it touches. */
+static void add_row(const vd_outcomes *o, int position, int C, const double success[4],
+                    double count, double *rows, double *sums) {
+  int n = 0;
+  for (int c = 0; c < C; c++) {
+    if (vd_outcomes_rows(o, position, c, success) == 0) continue;
+    sums[c] += count;
+    n++;
+  }
+  rows[n] += count;
+}
+
+void vd_cochran_rows(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes *o,
+                     int successes, int failures, double *rows, double *sums) {
+  int C = set->n_classifiers;
+  double success[4], any[4];
+  vd_outcomes_coefficients(successes, success);
   vd_outcomes_coefficients(successes | failures, any);
-  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
-    int n = 0;
+  for (ptrdiff_t i = lo; i < hi; i++) {
     vd_outcomes_profile(set, i, o);
-    if (vd_outcomes_rows(o, 0, 0, any) == 0) continue;
-    for (int c = 0; c < set->n_classifiers; c++) {
-      if (vd_outcomes_rows(o, 0, c, coefficient) == 0) continue;
-      sums[c] += set->count[i];
-      n++;
+    for (int k = 0; k < o->n_touched; k++) {
+      int at = o->touched[k];
+      if (vd_outcomes_rows(o, at, 0, any) == 0) continue;
+      add_row(o, at, C, success, set->count[i], rows + (ptrdiff_t)at * (C + 1),
+              sums + (ptrdiff_t)at * C);
     }
-    rows[n] += set->count[i];
   }
 }
 

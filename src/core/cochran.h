@@ -9,11 +9,13 @@
 #include "outcomes.h"
 #include "set.h"
 
-/* Rows in the one class of `o` that have an outcome among `successes` or `failures` (the
- * same rows for all classifiers; no clusters): adds to rows[L], L = 0..C, those on which
- * L classifiers succeed, and to sums[c], c = 0..C-1, those on which c does. */
-void vd_cochran_rows(const vd_set *set, vd_outcomes *o, int successes, int failures,
-                     double *rows, double *sums);
+/* From patterns [lo, hi), not clustered, for each class of `o`: adds to rows[L],
+ * L = 0..C, the rows on which L classifiers have an outcome among `successes`, of those
+ * that are in `successes` or `failures` for all classifiers alike; and to sums[c],
+ * c = 0..C-1, those on which c does. Rows that neither are of the class nor called it by
+ * any classifier are left out, being unanimous. O(rows x C). */
+void vd_cochran_rows(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes *o,
+                     int successes, int failures, double *rows, double *sums);
 
 double vd_cochran_spread(int n_classifiers, const double *sums);
 

@@ -1,7 +1,5 @@
 #include "outcomes.h"
 
-#include <string.h>
-
 size_t vd_outcomes_work(const vd_set *set, int n_selected) {
   return (size_t)n_selected * (2 * (size_t)set->n_classifiers + 1);
 }
@@ -24,32 +22,33 @@ vd_outcomes vd_outcomes_make(const vd_set *set, const int *selected, int n_selec
   return o;
 }
 
-static double *touch(vd_outcomes *o, int class) {
+/* The class's position, its values cleared at the first touch; -1: not selected. */
+static int touch(vd_outcomes *o, int class) {
   int at = o->position[class];
-  if (at < 0) return NULL;
-  double *value = o->value + (size_t)at * (size_t)o->width;
-  if (!o->is_touched[at]) {
-    o->is_touched[at] = 1;
-    o->touched[o->n_touched++] = at;
-    memset(value, 0, sizeof(double) * (size_t)o->width);
-  }
-  return value;
+  if (at < 0 || o->is_touched[at]) return at;
+  o->is_touched[at] = 1;
+  o->touched[o->n_touched++] = at;
+  for (int i = 0; i < o->width; i++) o->value[(size_t)at * (size_t)o->width + i] = 0;
+  return at;
+}
+
+static void add(vd_outcomes *o, int at, int which, double rows) {
+  if (at >= 0) o->value[(size_t)at * (size_t)o->width + which] += rows;
 }
 
 static void add_pattern(const vd_set *set, ptrdiff_t pattern, double rows,
                         vd_outcomes *o) {
   int C = set->n_classifiers, truth = vd_label(set, pattern, 0);
-  double *correct = touch(o, VD_CORRECT), *own = touch(o, truth);
-  if (correct) correct[2 * C] += rows;
-  if (own) own[2 * C] += rows;
+  int correct = touch(o, VD_CORRECT), own = touch(o, truth);
+  add(o, correct, 2 * C, rows);
+  add(o, own, 2 * C, rows);
   for (int c = 0; c < C; c++) {
     int predicted = vd_label(set, pattern, 1 + c);
     if (predicted == truth) {
-      if (own) own[c] += rows;
-      if (correct) correct[c] += rows;
+      add(o, own, c, rows);
+      add(o, correct, c, rows);
     } else {
-      double *other = touch(o, predicted);
-      if (other) other[C + c] += rows;
+      add(o, touch(o, predicted), C + c, rows);
     }
   }
 }

@@ -19,8 +19,8 @@ test_that("fold, repetition and ids make the design", {
   set <- prediction_set(truth ~ nb + rf, d, id = id, fold = fold, repetition = repetition)
   expect_equal(set$design, list(kind = "cross-validated", folds = 5, repetitions = 3))
   expect_equal(set$n_clusters, 40)
-  expect_identical(prediction_set(d, truth, c(nb, rf), id, fold, repetition), set)
-  expect_identical(prediction_set(truth ~ nb + rf, d, "id", "fold", "repetition"), set)
+  expect_identical(prediction_set(d, truth, c(nb, rf), id = id, fold = fold, repetition = repetition), set)
+  expect_identical(prediction_set(truth ~ nb + rf, d, id = "id", fold = "fold", repetition = "repetition"), set)
   no_fold <- prediction_set(truth ~ nb + rf, d, id = id, repetition = repetition)
   expect_equal(no_fold$design$folds, NA_real_)
   single <- prediction_set(truth ~ nb + rf, d[d$repetition == 1, ], fold = fold)
@@ -40,7 +40,7 @@ test_that("`.` leaves out what is given", {
   expect_snapshot(prediction_set(truth ~ ., stacked(), id = id), error = TRUE)
   expect_error(prediction_set(truth ~ ., stacked(), id = id), class = "verdict_error_column")
   expect_error(
-    prediction_set(stacked(), truth, c(nb, fold), id, fold, repetition),
+    prediction_set(stacked(), truth, c(nb, fold), id = id, fold = fold, repetition = repetition),
     class = "verdict_error_column"
   )
 })

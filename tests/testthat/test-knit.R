@@ -29,7 +29,7 @@ test_that("incomplete and empty results fall back to the data frame", {
   x <- mock_comparison()
   x$p.value <- NULL
   expect_output(knitr::knit_print(x), "estimate.classifier")
-  expect_output(knitr::knit_print(mock_comparison()[0, ]), "0 rows")
+  expect_output(knitr::knit_print(mock_comparison()[0, ]), "adj.p.value")
 })
 
 test_that("a rendered document has the table", {

@@ -14,7 +14,10 @@ as_set <- function(x, ...) {
 }
 
 test_that("long data are the wide data", {
-  expected <- prediction_set(wide, truth, tidyselect::all_of(learners), id, fold, repetition)
+  expected <- prediction_set(
+    wide, truth, tidyselect::all_of(learners),
+    id = id, fold = fold, repetition = repetition
+  )
   long <- as_long(wide)
   expect_identical(as_set(long), expected)
   set.seed(1)
@@ -24,7 +27,10 @@ test_that("long data are the wide data", {
   expect_identical(
     compare_classifiers(again, reference = "svm")[c("class", "estimate")],
     compare_classifiers(
-      prediction_set(wide, truth, tidyselect::all_of(again$classifiers), id, fold, repetition),
+      prediction_set(
+        wide, truth, tidyselect::all_of(again$classifiers),
+        id = id, fold = fold, repetition = repetition
+      ),
       reference = "svm"
     )[c("class", "estimate")]
   )

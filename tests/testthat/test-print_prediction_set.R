@@ -1,12 +1,68 @@
+set <- prediction_set(truth ~ naive_bayes + random_forest + tree, satellite)
+
+test_that("a set is shown in a few lines", {
+  expect_snapshot({
+    set
+    prediction_set(truth ~ tree, spam_filters)
+    prediction_set(truth ~ svm + tree, vehicle_cv, id = id, fold = fold, repetition = repetition)
+  })
+})
+
+test_that("weights, omitted rows, notes and odd labels are shown", {
+  d <- data.frame(
+    truth = c("a", "", " b", NA), nb = c("a", "x", "a\n", "a"), rf = c("", "a", "a", "a"),
+    patient = c(1, 1, 2, 2)
+  )
+  expect_snapshot({
+    prediction_set(truth ~ nb + rf, d, na = "omit")
+    prediction_set(truth ~ nb + rf, d, na = "omit", weights = c(0, 2.5, 1e6, 1), id = patient)
+  })
+})
+
+test_that("many classes and classifiers are cut short, and lines fit the width", {
+  many <- prediction_set(truth ~ ., draw_labels(3000, 40, 12))
+  expect_snapshot({
+    many
+    print(many, width = 50)
+  })
+  expect_true(all(nchar(capture.output(print(many, width = 50))) <= 50))
+  expect_output(print(summary(many)), "... and 20 more classes", fixed = TRUE)
+})
+
+test_that("the summary counts classes and agreement", {
+  s <- summary(set)
+  expect_snapshot(s)
+  expect_identical(s$classes$class, levels(satellite$truth))
+  for (name in c("truth", "naive_bayes", "random_forest", "tree")) {
+    expect_identical(s$classes[[name]], as.vector(table(satellite[[name]])) + 0)
+    for (other in c("truth", "naive_bayes", "random_forest", "tree")) {
+      expect_equal(s$agreement[name, other], mean(satellite[[name]] == satellite[[other]]))
+    }
+  }
+})
+
+test_that("agreement is weighted, and nearly all is not all", {
+  d <- data.frame(truth = c("a", "b"), nb = c("a", "a"), rf = c("a", "b"))
+  s <- prediction_set(truth ~ nb + rf, d, weights = c(1, 3))
+  expect_identical(summary(s)$agreement["nb", "rf"], 0.25)
+  expect_identical(format_share(c(0, 1e-9, 0.5, 1 - 1e-9, 1)), c("0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"))
+})
+
+test_that("printing returns its argument", {
+  expect_output(expect_identical(print(set), set))
+  s <- summary(set)
+  expect_output(expect_identical(print(s), s))
+})
+
 test_that("many classes are counted, not listed", {
   labels <- sprintf("class\n%03d", 1:300)
   set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
   lines <- capture.output(print(set))
   expect_lt(max(nchar(lines)), 250)
-  expect_match(lines, "class 020 and 280 more$", all = FALSE)
+  expect_match(lines, "294 more$", all = FALSE)
 })
 
 test_that("a known prevalence is shown", {
   set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
-  expect_output(print(update_prevalence(set, c(a = 0.05))), "prevalence  a 0.05, b 0.95")
+  expect_output(print(update_prevalence(set, c(a = 0.05))), "prevalence   a 0.05 and b 0.95")
 })

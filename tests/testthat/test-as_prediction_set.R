@@ -1,0 +1,77 @@
+test_that("a table gives the same set as its rows", {
+  for (k in c(2, 5)) {
+    for (classifiers in 1:3) {
+      d <- as_labels(draw_labels(60, k, classifiers), letters[1:k])
+      expect_identical(as_prediction_set(table(d)), prediction_set(truth ~ ., d))
+    }
+  }
+})
+
+test_that("dimensions may have labels of their own, in any order", {
+  x <- as.table(array(c(1, 0, 2.5, 3, 0, 4), c(2, 3), list(truth = c("b", "a"), nb = c("a", "c", "b"))))
+  s <- as_prediction_set(x)
+  expect_identical(s$classes, c("b", "a", "c"))
+  expect_identical(unname(s$patterns), rbind(c(1L, 2L), c(1L, 3L), c(2L, 1L), c(2L, 3L)))
+  expect_identical(s$count, c(1, 2.5, 4, 3))
+  expect_match(s$notes, "\"c\" occurs only in predictions")
+  expect_identical(as_prediction_set(x, levels = c("c", "b", "a", "z"))$classes, c("c", "b", "a", "z"))
+  expect_error(as_prediction_set(x, levels = c("b", "a")), class = "verdict_error_levels")
+})
+
+test_that("labels that never occur are dropped, dimensions without a name are named", {
+  x <- as.table(matrix(c(5, 0, 0, 0, 2, 0, 0, 0, 0), 3))
+  s <- as_prediction_set(x)
+  expect_identical(s$classes, c("A", "B"))
+  expect_identical(c(s$truth, s$classifiers), c("truth", "classifier1"))
+  names(dimnames(x)) <- c("y", "")
+  expect_identical(as_prediction_set(x)$truth, "y")
+})
+
+test_that("integer and double cells do, up to the largest", {
+  counts <- matrix(c(3L, 0L, 1L, 9L), 2, dimnames = list(truth = c("a", "b"), nb = c("a", "b")))
+  expect_identical(as_prediction_set(as.table(counts)), as_prediction_set(as.table(counts + 0)))
+  expect_identical(as_prediction_set(as.table(counts * 1e15))$n, 1.3e16)
+})
+
+test_that("a table of many classes is read once", {
+  d <- as_labels(draw_labels(2000, 120, 2), sprintf("c%03d", 1:120))
+  expect_identical(as_prediction_set(table(d)), prediction_set(truth ~ ., d))
+})
+
+test_that("missing labels of a table are counted", {
+  d <- data.frame(truth = c("a", NA, "b"), nb = c("a", "b", NA))
+  x <- table(d, useNA = "ifany")
+  expect_error(as_prediction_set(x), class = "verdict_error_na")
+  s <- as_prediction_set(x, na = "omit")
+  expect_identical(s, prediction_set(truth ~ nb, d, na = "omit"))
+})
+
+test_that("what is no table of counts is refused", {
+  good <- table(truth = c("a", "b"), nb = c("a", "a"))
+  bad <- function(cell) {
+    x <- good + 0
+    x[2, 1] <- cell
+    x
+  }
+  logical <- structure(good == 1, class = "table")
+  nameless <- structure(matrix(1:4, 2), class = "table")
+  for (x in list(good[, 1, drop = TRUE] |> as.table(), nameless, logical, bad(-1), bad(NA), bad(Inf), bad(NaN))) {
+    expect_error(as_prediction_set(x), class = "verdict_error_table")
+  }
+  same <- table(a = c("a", "b"), a = c("a", "b"))
+  expect_error(as_prediction_set(same), class = "verdict_error_column")
+  expect_error(as_prediction_set(good * 0), class = "verdict_error_empty")
+  expect_error(as_prediction_set(matrix(1:4, 2)), class = "verdict_error_input")
+  expect_error(as_prediction_set("a"), class = "verdict_error_input")
+  expect_error(as_prediction_set(good, na = "drop"), class = "verdict_error_argument")
+  expect_snapshot(error = TRUE, {
+    as_prediction_set(good[, 1])
+    as_prediction_set(table(c("a", "b")))
+    as_prediction_set(nameless)
+    as_prediction_set(logical)
+    as_prediction_set(bad(-1))
+    as_prediction_set(same)
+    as_prediction_set(good * 0)
+    as_prediction_set(matrix(1:4, 2))
+  })
+})

@@ -74,7 +74,7 @@ print_lines <- function(title, lines, notes, width) {
 }
 
 set_title <- function(x) {
-  weight <- if (x$n == round(x$n)) x$n else signif(x$n, 7)
+  weight <- if (x$n == round(x$n)) x$n else signif(x$n, 9)
   weighted <- if (weight != x$n_rows) paste0(" (weight ", format_count(weight), ")")
   paste0("Prediction set of ", count_of(x$n_rows, "row"), weighted)
 }

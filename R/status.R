@@ -16,7 +16,10 @@ status_words <- c(
   not_whole = "counts are not whole numbers: use method \"{instead}\"",
   undefined_class = "{metric} undefined for class {culprit}: {cause}",
   no_rows = "no rows to estimate from",
-  few_clusters = "too few clusters for this variance"
+  few_clusters = "too few clusters for this variance",
+  no_p = "no p-value to combine",
+  contradiction = "p-values of exactly 0 and exactly 1 contradict each other",
+  not_positive = "the covariances leave the sum no positive variance"
 )
 
 status_code <- function(name) match(name, names(status_words)) - 1L

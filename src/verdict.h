@@ -52,6 +52,11 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
                              SEXP question);
 SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question);
 
+/* combine */
+SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance);
+SEXP ffi_combine_quantiles(SEXP p, SEXP weights);
+SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides);
+
 /* omnibus */
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);

@@ -21,6 +21,9 @@ typedef enum {
   VD_UNDEFINED_CLASS, /* an average over a class where the metric is undefined*/
   VD_NO_ROWS,         /* nothing to estimate from                             */
   VD_FEW_CLUSTERS,    /* too few clusters for a corrected variance            */
+  VD_NO_P,            /* no p-value to combine                                */
+  VD_CONTRADICTION,   /* p-values of exactly 0 and exactly 1                  */
+  VD_NOT_POSITIVE,    /* the covariances leave a sum no positive variance     */
   VD_FULL             /* internal: the table is full, give it more room       */
 } vd_status;
 

@@ -1,0 +1,246 @@
+# What combine_p() is given: p-values, weights, and how they depend on each other.
+
+# A matrix of doubles, one set a row.
+p_sets <- function(p, log.p, na, call = caller_env()) {
+  if (!is.numeric(p) || is.object(p) || length(dim(p)) > 2) {
+    abort_verdict(
+      "{.arg p} must be a numeric vector or matrix, not {.obj_type_friendly {p}}.", "p",
+      call = call
+    )
+  }
+  if (length(p) == 0) {
+    abort_verdict("{.arg p} is empty: there is nothing to combine.", "p", call = call)
+  }
+  if (na == "error" && anyNA(p)) abort_missing_p(p, call)
+  range <- if (log.p) c(-Inf, 0) else c(0, 1)
+  if (suppressWarnings(min(p, na.rm = TRUE) < range[1] || max(p, na.rm = TRUE) > range[2])) {
+    abort_p_range(p, range, log.p, call)
+  }
+  storage.mode(p) <- "double"
+  if (is.matrix(p)) p else matrix(p, nrow = 1)
+}
+
+# "element 3", "row 2, column 1", at most five of them.
+places <- function(at, x) {
+  words <- if (is.matrix(x)) {
+    where <- arrayInd(at, dim(x))
+    paste0("row ", where[, 1], ", column ", where[, 2])
+  } else {
+    paste("element", at)
+  }
+  paste0(and_list(words, 5))
+}
+
+abort_missing_p <- function(p, call) {
+  at <- which(is.na(p))
+  abort_verdict(c(
+    "{cli::qty(length(at))}{?A p-value is/P-values are} missing: {places(at, p)}.",
+    i = "Use {.code na = \"omit\"} to combine the others."
+  ), "p", call = call)
+}
+
+abort_p_range <- function(p, range, log.p, call) {
+  at <- which(p < range[1] | p > range[2])
+  what <- if (log.p) "Logarithms of p-values must not be positive" else "p-values must be between 0 and 1"
+  values <- and_list(format(p[at], digits = 4, trim = TRUE), 5)
+  abort_verdict(c(
+    paste0(what, "."), x = "{.arg p} has {values} in {places(at, p)}.",
+    i = if (!log.p && all(p <= 0, na.rm = TRUE)) "Are they logarithms? Then use {.code log.p = TRUE}."
+  ), "p", call = call)
+}
+
+# One weight a p-value; 1 for the methods without.
+combination_weights <- function(weights, how, k, call = caller_env()) {
+  if (is.null(weights)) {
+    return(rep(if (is.na(how$weight)) 1 else how$weight, k))
+  }
+  if (!how$free) {
+    with <- combination_table$method[combination_table$free]
+    abort_verdict(c(
+      "Method {.val {how$method}} has no weights.", i = "Those with weights are {.val {with}}."
+    ), "weights", call = call)
+  }
+  if (!is.numeric(weights) || is.object(weights) || length(weights) != k) {
+    abort_verdict(
+      paste(
+        "{.arg weights} must be {k} number{?s}, one a p-value,",
+        "not {.obj_type_friendly {weights}} of length {length(weights)}."
+      ),
+      "weights",
+      call = call
+    )
+  }
+  bad <- which(!is.finite(weights) | weights <= 0)
+  if (length(bad)) {
+    abort_verdict(c(
+      "{.arg weights} must be positive and finite.",
+      x = "Element {bad[1]} is {weights[bad[1]]}."
+    ), "weights", call = call)
+  }
+  as.double(weights)
+}
+
+# -- dependence ----------------------------------------------------------------------
+
+covariance_types <- c("transformed", "z", "simulated")
+
+# The covariances of the quantiles that the method sums, or NULL: independent.
+combination_covariance <- function(how, weights, covariance, type, sides, repair,
+                                   call = caller_env()) {
+  check_flag(repair, "repair", call = call)
+  if (is.null(covariance)) {
+    if (how$covariance == "needed") abort_covariance_needed(how, call)
+    return(NULL)
+  }
+  check_covariance_use(how, type, sides, call)
+  dof <- if (how$method == "stouffer") rep(0, length(weights)) else weights
+  check_covariance_matrix(covariance, length(weights), type, call)
+  storage.mode(covariance) <- "double"
+  if (type == "simulated") {
+    return(simulated_covariance(covariance, dof, call))
+  }
+  check_diagonal(covariance, dof, type, call)
+  covariance <- semi_definite(covariance, repair, call)
+  if (how$method == "kost") {
+    r <- covariance
+    return(3.263 * r + 0.71 * r^2 + 0.027 * r^3)
+  }
+  if (type == "z") transformed_covariance(covariance, dof, sides) else covariance
+}
+
+# Cov of the quantiles of p-values whose normal scores have these correlations; degrees
+# of freedom 0: normal quantiles.
+transformed_covariance <- function(correlation, dof, sides) {
+  distinct <- unique(dof)
+  out <- .Call(ffi_combine_covariance, correlation, match(dof, distinct), distinct, as.integer(sides))
+  dimnames(out) <- dimnames(correlation)
+  out
+}
+
+abort_covariance_needed <- function(how, call) {
+  abort_verdict(c(
+    "Method {.val {how$method}} needs {.arg covariance}: how the p-values depend on each other.",
+    i = "If that is unknown, use {.val simes} or {.val bonferroni}; if they are independent, {.val lancaster}."
+  ), "covariance", call = call)
+}
+
+check_covariance_use <- function(how, type, sides, call) {
+  if (how$covariance == "none") {
+    abort_verdict(c(
+      "Method {.val {how$method}} does not use {.arg covariance}.",
+      i = "Methods that do are {.val {combination_table$method[combination_table$covariance != 'none']}}."
+    ), "covariance", call = call)
+  }
+  if (is.null(type)) {
+    abort_verdict(c(
+      "{.arg covariance_type} must say what {.arg covariance} holds.",
+      "*" = "{.val transformed}: covariances of the transformed p-values, the terms of the sum.",
+      "*" = "{.val z}: correlations of the z-scores that the p-values came from.",
+      "*" = "{.val simulated}: p-values simulated under the null hypothesis, a row a replicate."
+    ), "covariance", call = call)
+  }
+  check_choice(type, "covariance_type", covariance_types, call = call)
+  if (!is.numeric(sides) || length(sides) != 1 || !sides %in% 1:2) {
+    abort_verdict("{.arg sides} must be 1 or 2, not {.val {sides}}.", "argument", call = call)
+  }
+  if (how$method == "kost" && (type != "z" || sides != 1)) {
+    abort_verdict(c(
+      "Method {.val kost} is for correlations of the scores of one-sided p-values.",
+      i = "Use {.code covariance_type = \"z\"} and {.code sides = 1}, or method {.val brown}."
+    ), "covariance", call = call)
+  }
+}
+
+check_covariance_matrix <- function(covariance, k, type, call) {
+  if (!is.matrix(covariance) || !is.numeric(covariance)) {
+    abort_verdict(
+      "{.arg covariance} must be a numeric matrix, not {.obj_type_friendly {covariance}}.",
+      "covariance",
+      call = call
+    )
+  }
+  rows <- if (type == "simulated") nrow(covariance) else k
+  if (ncol(covariance) != k || nrow(covariance) != rows || rows < 1) {
+    wanted <- if (type == "simulated") "have {k} column{?s}, one a p-value" else "be {k} x {k}"
+    abort_verdict(
+      paste0("{.arg covariance} must ", wanted, "; it is {nrow(covariance)} x {ncol(covariance)}."),
+      "covariance",
+      call = call
+    )
+  }
+  bad <- which(!is.finite(covariance))
+  if (length(bad)) {
+    abort_verdict(
+      "{.arg covariance} must be finite; it has {covariance[bad[1]]} in {places(bad[1], covariance)}.",
+      "covariance",
+      call = call
+    )
+  }
+  if (type != "simulated" && !isSymmetric(unname(covariance), tol = 1e-8)) {
+    abort_verdict("{.arg covariance} must be symmetric.", "covariance", call = call)
+  }
+}
+
+simulated_covariance <- function(p, dof, call) {
+  highest <- if (any(dof == 0)) 1 - .Machine$double.neg.eps else 1
+  bad <- which(p <= 0 | p > highest)
+  if (length(bad)) {
+    range <- if (highest < 1) "above 0 and below 1" else "above 0 and at most 1"
+    abort_verdict(c(
+      paste0("Simulated p-values must be ", range, "."),
+      x = "{.arg covariance} has {p[bad[1]]} in {places(bad[1], p)}.",
+      i = "Count the observed statistic among the simulated ones: (b + 1) / (R + 1)."
+    ), "covariance", call = call)
+  }
+  if (nrow(p) < 2) {
+    abort_verdict(
+      "{.arg covariance} must have two or more rows of simulated p-values, not {nrow(p)}.",
+      "covariance",
+      call = call
+    )
+  }
+  quantiles <- .Call(ffi_combine_quantiles, p, dof)
+  stats::cov(quantiles)
+}
+
+check_diagonal <- function(covariance, dof, type, call) {
+  if (any(diag(covariance) <= 0)) {
+    abort_verdict("The diagonal of {.arg covariance} must be positive.", "covariance", call = call)
+  }
+  unit <- isTRUE(all.equal(unname(diag(covariance)), rep(1, length(dof)), tolerance = 1e-8))
+  if (type == "z" && !unit) {
+    abort_verdict(c(
+      "{.arg covariance} of type {.val z} must be a correlation matrix, with ones on its diagonal.",
+      i = "See {.fn cov2cor}."
+    ), "covariance", call = call)
+  }
+  if (type == "transformed" && unit && any(dof != 0 & dof != 0.5)) {
+    abort_verdict(c(
+      "{.arg covariance} of type {.val transformed} has ones on its diagonal, as a correlation matrix does.",
+      i = paste(
+        "The variances should be {2 * dof[1]}, twice the weight. If these are correlations",
+        "of z-scores, use {.code covariance_type = \"z\"}."
+      )
+    ), "covariance", call = call)
+  }
+}
+
+# Itself when positive semi-definite; else repaired, or an error.
+semi_definite <- function(covariance, repair, call) {
+  eigen <- eigen((covariance + t(covariance)) / 2, symmetric = TRUE)
+  lowest <- min(eigen$values)
+  if (lowest >= -1e-8 * max(abs(eigen$values))) {
+    return(covariance)
+  }
+  if (!repair) {
+    abort_verdict(c(
+      "{.arg covariance} is not positive semi-definite: its smallest eigenvalue is {signif(lowest, 3)}.",
+      i = "Use {.code repair = TRUE} to take a near matrix that is."
+    ), "covariance", call = call)
+  }
+  near <- eigen$vectors %*% (pmax(eigen$values, 0) * t(eigen$vectors))
+  scale <- sqrt(diag(covariance) / diag(near))
+  near <- near * scale * rep(scale, each = length(scale))
+  dimnames(near) <- dimnames(covariance)
+  near
+}

@@ -1,0 +1,113 @@
+#include "glue.h"
+#include "verdict.h"
+
+#include "core/combine.h"
+#include "core/quantile_table.h"
+#include "core/transformed.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Sets from which on tables of quantiles pay. */
+enum { PAYS = 1000 };
+
+enum { STATISTIC, DF, P, LOG_P, MEAN, VARIANCE, SCALE, N, STATUS, N_COLUMNS };
+
+static const char *const column_names[N_COLUMNS] = {"statistic",   "df",   "p.value",
+                                                    "log.p.value", "mean", "variance",
+                                                    "scale",       "n",    "status"};
+
+/* The core knows only NaN for "no value"; R is told NA. */
+static double number(double value) {
+  return isnan(value) ? NA_REAL : value;
+}
+
+static void put_results(SEXP out, R_xlen_t lo, R_xlen_t hi, const vd_combined *found) {
+  double *column[STATUS];
+  int *status = INTEGER(VECTOR_ELT(out, STATUS));
+  for (int i = 0; i < STATUS; i++) column[i] = REAL(VECTOR_ELT(out, i));
+  for (R_xlen_t i = lo; i < hi; i++) {
+    const vd_combined *x = &found[i - lo];
+    column[STATISTIC][i] = number(x->statistic);
+    column[DF][i] = number(x->dof);
+    column[P][i] = number(x->p);
+    column[LOG_P][i] = number(x->log_p);
+    column[MEAN][i] = number(x->mean);
+    column[VARIANCE][i] = number(x->variance);
+    column[SCALE][i] = number(x->scale);
+    column[N][i] = (double)x->n;
+    status[i] = x->status;
+  }
+}
+
+/* Tables for Lancaster's quantiles; equal weights follow each other, as a rule. */
+static const double *tabulate(const double *weight, R_xlen_t n) {
+  double *table = (double *)R_alloc((size_t)n * VD_TABLE_SIZE, sizeof(double));
+  for (R_xlen_t j = 0; j < n; j++) {
+    double *at = table + j * VD_TABLE_SIZE;
+    if (j > 0 && weight[j] == weight[j - 1]) {
+      memcpy(at, at - VD_TABLE_SIZE, VD_TABLE_SIZE * sizeof(double));
+    } else {
+      vd_quantile_table_fill(weight[j], at);
+    }
+  }
+  return table;
+}
+
+/* p: one set a row, NA where there is no p-value; covariance may be NULL. */
+SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance) {
+  R_xlen_t n_each = Rf_ncols(p), n_sets = Rf_nrows(p);
+  vd_p_sets sets = {.n_sets = n_sets,
+                    .n_each = n_each,
+                    .p = REAL_RO(p),
+                    .is_log = Rf_asLogical(is_log),
+                    .weight = REAL_RO(weights),
+                    .covariance = Rf_isNull(covariance) ? NULL : REAL_RO(covariance)};
+  SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
+  for (int i = 0; i < N_COLUMNS; i++) {
+    SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? INTSXP : REALSXP, n_sets));
+  }
+  if (Rf_asInteger(method) == VD_COMBINE_LANCASTER && n_sets >= PAYS) {
+    sets.table = tabulate(sets.weight, n_each);
+  }
+  R_xlen_t block = glue_block(10.0 * (double)n_each);
+  vd_combined *found = (vd_combined *)R_alloc((size_t)block, sizeof(vd_combined));
+  double *work = (double *)R_alloc(2 * (size_t)n_each, sizeof(double));
+  ptrdiff_t *present = (ptrdiff_t *)R_alloc((size_t)n_each, sizeof(ptrdiff_t));
+  for (R_xlen_t lo = 0; lo < n_sets; lo += block) {
+    R_xlen_t hi = lo + block < n_sets ? lo + block : n_sets;
+    vd_combine_sets(&sets, (vd_combination)Rf_asInteger(method), lo, hi, found, work,
+                    present);
+    put_results(out, lo, hi, found);
+    R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* The quantiles of a matrix of p-values, one weight (0: normal) a column. */
+SEXP ffi_combine_quantiles(SEXP p, SEXP weights) {
+  R_xlen_t n = Rf_nrows(p), k = Rf_ncols(p);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, Rf_nrows(p), Rf_ncols(p)));
+  for (R_xlen_t j = 0; j < k; j++) {
+    R_CheckUserInterrupt();
+    for (R_xlen_t i = j * n; i < (j + 1) * n; i++) {
+      REAL(out)[i] = vd_combine_quantile(REAL_RO(p)[i], 0, REAL_RO(weights)[j]);
+    }
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* which: the 1-based position among the distinct weights (0: normal) of each row. */
+SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides) {
+  int k = Rf_nrows(correlation), m = (int)Rf_xlength(distinct);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, k));
+  double *work = (double *)R_alloc(vd_transformed_work(m), sizeof(double));
+  int *at = (int *)R_alloc((size_t)k, sizeof(int));
+  for (int i = 0; i < k; i++) at[i] = INTEGER_RO(which)[i] - 1;
+  vd_transformed_covariance(k, REAL_RO(correlation), at, m, REAL_RO(distinct),
+                            Rf_asInteger(sides), REAL(out), work);
+  UNPROTECT(1);
+  return out;
+}

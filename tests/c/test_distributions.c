@@ -1,0 +1,76 @@
+#include "check.h"
+#include "distributions.h"
+
+#include <Rmath.h>
+
+/* At every p the quantile gives p back. */
+static void normal_quantiles_have_their_tail(void **state) {
+  (void)state;
+  const double logs[] = {-1e-10, -0.3, -0.8, -20, -599, -601, -1e4, -1e8};
+  for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
+    double z = vd_upper_normal(logs[i], vd_log_rest(logs[i]));
+    check_close(pnorm(z, 0, 1, 0, 1), logs[i], logs[i] > -0.1 ? 1e-9 : 1e-14);
+  }
+  check_close(vd_upper_normal(log(0.025), log(0.975)), 1.959963984540054, 1e-14);
+  assert_true(vd_upper_normal(-INFINITY, 0) == INFINITY);
+  assert_true(vd_upper_normal(0, -INFINITY) == -INFINITY);
+}
+
+/* Two degrees of freedom: x = -2 log p. Four: p = exp(-x/2) (1 + x/2). */
+static void chi_squared_quantiles_have_their_tail(void **state) {
+  (void)state;
+  const double x[] = {1e-3, 1, 50, 62, 66, 70, 1400, 1e5};
+  for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+    double log_p = -x[i] / 2 + log1p(x[i] / 2);
+    double tolerance = x[i] < 0.1 ? 1e-9 : 1e-13; /* log_p near 0 has lost digits */
+    check_close(vd_upper_chisq(log_p, vd_log_rest(log_p), 4), x[i], tolerance);
+    assert_true(vd_upper_chisq(-x[i] / 2, NAN, 2) == x[i]);
+  }
+  assert_true(vd_upper_chisq(-INFINITY, 0, 3) == INFINITY);
+  assert_true(vd_upper_chisq(0, -INFINITY, 3) == 0);
+}
+
+static void the_rest_is_one_minus_p(void **state) {
+  (void)state;
+  check_close(vd_log_rest(-1e-20), log(1e-20), 1e-15);
+  check_close(vd_log_rest(-50), -exp(-50), 1e-15);
+  check_close(vd_log_rest(log(0.5)), log(0.5), 1e-15);
+}
+
+/* Against pgamma() where both are good; far out exp(-x/2) (1 + x/2). */
+static void chi_squared_tails(void **state) {
+  (void)state;
+  const double dof[] = {1, 2, 3, 20, 80, 82, 1000};
+  for (size_t i = 0; i < sizeof dof / sizeof *dof; i++) {
+    for (double x = 1e-3; x < 3e6; x *= 3) {
+      check_close(vd_log_p_chisq(x, dof[i]), pchisq(x, dof[i], 0, 1), 1e-12);
+    }
+  }
+  check_close(vd_log_p_chisq(1e5, 4), -5e4 + log1p(5e4), 1e-15);
+  assert_true(vd_log_p_chisq(0, 2) == 0 && vd_log_p_chisq(INFINITY, 2) == -INFINITY);
+}
+
+/* FMStable 0.1-4, pEstable(alpha = 1, pm = 0); 2 / (pi x) far out. */
+static void landau_tails(void **state) {
+  (void)state;
+  const double known[][2] = {{-3, 0.99999999999963418},  {-1, 0.90383903895936824},
+                             {0, 0.6347612984876253},    {0.25, 0.57210327398712257},
+                             {0.5, 0.51576074807674854}, {2, 0.29589213795579133},
+                             {20, 0.034471914125629874}, {1e4, 6.3697608841288959e-05}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    check_close(exp(vd_log_p_landau(known[i][0])), known[i][1], 1e-13);
+  }
+  check_close(vd_log_p_landau(1e280), log(2 / M_PI) - log(1e280), 1e-14);
+  check_close(exp(vd_log_p_landau(-20)), 1, 1e-14);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(normal_quantiles_have_their_tail),
+      cmocka_unit_test(chi_squared_quantiles_have_their_tail),
+      cmocka_unit_test(the_rest_is_one_minus_p),
+      cmocka_unit_test(chi_squared_tails),
+      cmocka_unit_test(landau_tails),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -145,16 +145,20 @@ gee_no_test <- function(small, large, test, extra) {
   NA_character_
 }
 
-# v' S^- v with the rank of S.
+# v' S^- v with the rank of S; NA where v has no variance.
 gee_quadratic <- function(v, s) {
   if (anyNA(s)) {
     return(list(df = nrow(s), statistic = NA_real_, note = "the covariance does not exist"))
   }
   parts <- eigen((s + t(s)) / 2, symmetric = TRUE)
-  used <- parts$values > 1e-10 * max(parts$values, 0)
-  along <- crossprod(parts$vectors[, used, drop = FALSE], v)
+  used <- parts$values > max(1e-16, 1e-10 * parts$values[1])
+  along <- crossprod(parts$vectors, v)
+  if (!any(used) || any(abs(along[!used]) > 1e-6)) {
+    note <- "zero variance"
+    return(list(df = nrow(s), statistic = NA_real_, note = note))
+  }
   note <- if (all(used)) NA_character_ else "singular covariance: fewer degrees of freedom"
-  list(df = as.double(sum(used)), statistic = sum(along^2 / parts$values[used]), note = note)
+  list(df = as.double(sum(used)), statistic = sum((along^2 / parts$values)[used]), note = note)
 }
 
 gee_check_same_rows <- function(small, large, call) {

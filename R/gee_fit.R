@@ -166,10 +166,11 @@ gee_abort_correlation <- function(fit, spec) {
 }
 
 # Standard errors with a scale of 1: steps are long or short in these.
-gee_unit <- function(factor) sqrt(rowSums(gee_root(factor)^2))
+gee_unit <- function(root) sqrt(rowSums(root^2))
 
 gee_abort_convergence <- function(fit, status, names, spec) {
-  worst <- if (fit$column > 0) fit$column else which.max(abs(fit$step) / gee_unit(fit$factor))
+  worst <- fit$column
+  if (worst == 0) worst <- which.max(abs(fit$step) / gee_unit(gee_root(fit$factor)))
   mean <- gee_links[[spec$link]]$inverse(fit$eta)
   edge <- spec$link != "logit" && any(pmin(mean, 1 - mean) < 1e-6)
   why <- switch(if (edge) "edge" else status,

@@ -143,12 +143,15 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   invisible(x)
 }
 
-# One row a coefficient. Tails are asked for as such, and their logarithm.
+# One row a coefficient. Tails are asked for as such, and their logarithm. A
+# variance that is 0 but for rounding gives no test.
 gee_table <- function(object, type, df) {
   df <- gee_df(object, df)
   estimate <- object$coefficients
   se <- sqrt(diag(stats::vcov(object, type = type)))
   statistic <- estimate / se
+  zero <- object$kept[which(se[object$kept] < 1e-8 * gee_unit(object$root))]
+  statistic[zero] <- NA
   log_p <- log(2) + stats::pt(-abs(statistic), df, log.p = TRUE)
   data.frame(
     term = names(estimate), estimate = unname(estimate), std.error = unname(se),

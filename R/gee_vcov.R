@@ -50,7 +50,7 @@ gee_morel <- function(meat, n, clusters) {
 
 gee_root <- function(factor) {
   p <- ncol(factor) - 1
-  backsolve(factor, diag(p + 1))[seq_len(p), seq_len(p), drop = FALSE]
+  backsolve(factor, diag(p), k = p)
 }
 
 # Directions of the coefficients that one cluster alone determines: no sandwich

@@ -56,8 +56,10 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
   paste(format_count(n), ifelse(n == 1, singular, plural))
 }
 
+# Beyond 2^53 doubles skip whole numbers: their further digits mean nothing.
 format_count <- function(n) {
-  trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
+  exact <- trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
+  ifelse(n < 2^53, exact, formatC(n, digits = 3, format = "g", decimal.mark = "."))
 }
 
 # A label with line breaks or escapes in it must not break a table.

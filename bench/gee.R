@@ -4,11 +4,12 @@
 #
 # The same logistic model from verdict, geepack::geeglm and gee::gee, data frame to
 # coefficients and robust covariance, each at its default tolerance. geepack and gee take
-# contiguous rows as clusters, so the rows are sorted for all; verdict is timed with shuffled
-# rows as well. Answers are compared before anything is timed: geepack and gee once more with
-# tight tolerances on the first tenth of the rows. Times are seconds of the processor (all run in one thread), verdict's the
-# median of five, the peers' of one run. Memory is the highest that R held during the fit,
-# less what it held before, against the size of the model matrix.
+# contiguous rows as clusters, so the rows are sorted for all; verdict is timed with
+# shuffled rows as well. Answers are compared before anything is timed: geepack and gee once
+# more with tight tolerances on the first tenth of the rows. Times are seconds of the
+# processor (all run in one thread), verdict's the median of five, the peers' of one run.
+# Memory is the highest that R held during the fit, less what it held before, against the
+# size of the model matrix.
 # Needs verdict, geepack and gee (CRAN).
 
 suppressMessages(library(verdict))

@@ -239,3 +239,28 @@ test_that("offsets come from the argument, the formula, or both", {
   }
   expect_equal(predict(fit) - unequal$shift, coef(fit)[[1]] + coef(fit)[[2]] * unequal$x)
 })
+
+test_that("zero variances give no test", {
+  d <- data.frame(id = rep(1:10, 2), g = rep(0:1, each = 10), y = rep(c(0.25, 0.5), each = 10))
+  fit <- fit_gee(y ~ g, d, id)
+  expect_equal(unname(fitted(fit)), d$y, tolerance = 1e-12)
+  expect_lt(max(abs(vcov(fit))), 1e-20)
+  expect_true(all(is.na(tidy(fit)$p.value)))
+  expect_equal(anova(fit)$note, "zero variance")
+  expect_true(is.na(anova(fit)$statistic))
+})
+
+test_that("identical classifiers differ by exactly 0, and take a degree of freedom away", {
+  second <- subset(paired1, classifier == "second")
+  three <- rbind(paired1, transform(second, classifier = "third"))
+  two <- fit_gee(truth ~ classifier, paired1, id)
+  fit <- fit_gee(truth ~ classifier, three, id)
+  expect_equal(coef(fit)[[2]], coef(fit)[[3]], tolerance = 1e-12)
+  expect_equal(vcov(fit)[2, 2], vcov(two)[2, 2], tolerance = 1e-10)
+  for (test in c("wald", "score")) {
+    table <- anova(fit, test = test)
+    expect_equal(table$df, 1)
+    expect_match(table$note, "fewer degrees of freedom")
+  }
+  expect_equal(anova(fit)$statistic, anova(two)$statistic, tolerance = 1e-8)
+})

@@ -32,6 +32,10 @@ test_that("counts are written out, whatever the options", {
   expect_equal(format_count(counts), written)
 })
 
+test_that("numbers too large to be counts do not fill the page", {
+  expect_equal(format_count(c(2^53 - 1, 2^53, 1e300)), c("9,007,199,254,740,991", "9.01e+15", "1e+300"))
+})
+
 test_that("a label stays on one line", {
   expect_equal(one_line(c("a\nb", "c\t\td", "e f")), c("a b", "c d", "e f"))
 })

@@ -31,7 +31,8 @@ new_rows <- function(x) {
 verdict_title <- function(x, info) {
   paste0(
     "Verdict on ", who_is_shown(x$overall), ": ", count_of(info$n_rows, "row"),
-    weight_words(info), if (isTRUE(info$clustered)) paste(" of", count_of(info$n_clusters, "observation")),
+    weight_words(info),
+    if (isTRUE(info$clustered)) paste(" of", count_of(info$n_clusters, "observation")),
     ", ", count_of(length(info$classes), "class", "classes")
   )
 }

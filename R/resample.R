@@ -86,19 +86,31 @@ enumeration_limit <- 20000
 # p-values of one pair within all blocks of one metric: list(p, max_p, exact), where
 # max_p is adjusted over the blocks by the distribution of the largest |z|.
 permute_proportions <- function(x, metric, codes, pair, question, R) {
-  observed <- .Call(ffi_resample_exact, x, metric$code, codes, pair, question, enumeration_limit)
-  z <- observed[1, ]
-  drawn <- in_pieces(R, "Permuting", function(n) {
-    .Call(ffi_resample_swap, x, metric$code, codes, pair, question, n)
-  })
-  p <- permutation_p(z, drawn, question$alternative)
-  exact <- !is.na(observed[2, ])
-  p$p[exact] <- observed[2, exact]
+  z <- swap_proportions(x, metric, codes, pair, question, R)
+  p <- permutation_p(z$observed, z$drawn, question$alternative)
+  exact <- !is.na(z$exact_p)
+  p$p[exact] <- z$exact_p[exact]
   c(p, list(exact = exact))
 }
 
 # The same for metrics whose statistic is the studentized difference of estimates.
 permute_estimates <- function(x, metric, ask, pair, scale, R) {
+  z <- swap_estimates(x, metric, ask, pair, scale, R)
+  p <- permutation_p(z$observed, z$drawn, alternative_codes[[ask$alternative]])
+  c(p, list(exact = rep(FALSE, length(z$observed))))
+}
+
+# Signed statistics of the data and of R permutations (columns), 0 where undefined, and
+# the exact p-values where they are known.
+swap_proportions <- function(x, metric, codes, pair, question, R) {
+  observed <- .Call(ffi_resample_exact, x, metric$code, codes, pair, question, enumeration_limit)
+  drawn <- in_pieces(R, "Permuting", function(n) {
+    .Call(ffi_resample_swap, x, metric$code, codes, pair, question, n)
+  })
+  list(observed = observed[1, ], drawn = drawn, exact_p = observed[2, ])
+}
+
+swap_estimates <- function(x, metric, ask, pair, scale, R) {
   twins <- swapped_twins(x, pair)
   blocks <- metric_blocks(twins, metric, ask$average, ask$classes)
   quantity <- core_quantities(quantities(twins, metric, blocks))
@@ -113,11 +125,10 @@ permute_estimates <- function(x, metric, ask, pair, scale, R) {
     z[!is.finite(z)] <- 0
     z
   }
-  z <- studentized(observed$value, observed$variance)
-  p <- permutation_p(
-    z, studentized(drawn$value, drawn$variance), alternative_codes[[ask$alternative]]
+  list(
+    observed = studentized(observed$value, observed$variance),
+    drawn = studentized(drawn$value, drawn$variance)
   )
-  c(p, list(exact = rep(FALSE, length(z))))
 }
 
 # Two classifiers, with a twin of every profile in which they have changed places. The

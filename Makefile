@@ -1,5 +1,5 @@
 # What a developer does by hand; .ci/run does it all. Every target first installs what it
-# needs and the machine lacks (.ci/setup). Everything made goes to build/ and .lib/.
+# needs and the machine lacks (.ci/setup). Everything made goes to .build/ and .lib/.
 #
 #   make demo       the main job on the shipped data: build, run, forest plot
 #   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan)
@@ -32,7 +32,7 @@ copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
 .PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
-  build/docs docs docs-current check coverage bench paper clean
+  .build/docs docs docs-current check coverage bench paper clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -47,45 +47,45 @@ demo: setup-demo
 
 # A test is a test_that() block or a cmocka test. A suite that cannot be run counts as one failed.
 test: setup-test
-	@mkdir -p build/counts; echo 0 1 0 | tee build/counts/cmocka > build/counts/testthat
-	@$(MAKE) -k test-r test-c; .ci/tally build/counts/testthat build/counts/cmocka
+	@mkdir -p .build/counts; echo 0 1 0 | tee .build/counts/cmocka > .build/counts/testthat
+	@$(MAKE) -k test-r test-c; .ci/tally .build/counts/testthat .build/counts/cmocka
 
 test-r: .lib/verdict/DESCRIPTION
-	@mkdir -p build/counts
-	@NOT_CRAN=true Rscript .ci/testthat.R build/counts/testthat
+	@mkdir -p .build/counts
+	@NOT_CRAN=true Rscript .ci/testthat.R .build/counts/testthat
 
 test-c:
-	@mkdir -p build/counts
+	@mkdir -p .build/counts
 	@$(MAKE) -j2 c-tests
-	@.ci/cmocka build/counts/cmocka $(C_TESTS)
+	@.ci/cmocka .build/counts/cmocka $(C_TESTS)
 
 install: setup-install
 	@$(MAKE) -j2 .lib/verdict/DESCRIPTION
 
 .lib/verdict/DESCRIPTION: $(SOURCES)
-	@mkdir -p .lib; $(call copy,build/package)
-	@echo "R CMD INSTALL build/package"
-	@R CMD INSTALL --no-test-load --library=.lib build/package > build/install.log 2>&1 || \
-	  { cat build/install.log; exit 1; }
+	@mkdir -p .lib; $(call copy,.build/package)
+	@echo "R CMD INSTALL .build/package"
+	+@R CMD INSTALL --no-lock --no-test-load --library=.lib .build/package > .build/install.log 2>&1 || \
+	  { cat .build/install.log; exit 1; }
 	@touch $@
 
 include .ci/c.mk
 
 # The sanitizers must be loaded before R; that R itself never frees everything is no leak of ours.
 sanitize: setup-sanitize install
-	@rm -rf build/sanitize; mkdir -p build/sanitize; $(call copy,build/sanitized)
-	@echo 'CFLAGS = -g -O1 -fsanitize=$(SANITIZE)' > build/sanitize/Makevars
-	@R_MAKEVARS_USER=$(CURDIR)/build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
-	  --library=build/sanitize build/sanitized > build/sanitize/log 2>&1 || { cat build/sanitize/log; exit 1; }
-	@R_LIBS=build/sanitize:.lib LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 NOT_CRAN=true Rscript .ci/testthat.R build/sanitize/counts
+	@rm -rf .build/sanitize; mkdir -p .build/sanitize; $(call copy,.build/sanitized)
+	@echo 'CFLAGS = -g -O1 -fsanitize=$(SANITIZE)' > .build/sanitize/Makevars
+	+@R_MAKEVARS_USER=$(CURDIR)/.build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
+	  --library=.build/sanitize .build/sanitized > .build/sanitize/log 2>&1 || { cat .build/sanitize/log; exit 1; }
+	@R_LIBS=.build/sanitize:.lib LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 NOT_CRAN=true Rscript .ci/testthat.R .build/sanitize/counts
 
 valgrind: setup-valgrind install
 	NOT_CRAN=true R -d "valgrind --quiet --error-exitcode=1" --no-echo --no-restore \
-	  --file=.ci/testthat.R --args build/valgrind-counts
+	  --file=.ci/testthat.R --args .build/valgrind-counts
 
 gctorture: setup-test install
-	R_GCTORTURE=$(GCTORTURE) NOT_CRAN=true Rscript .ci/testthat.R build/gctorture-counts
+	R_GCTORTURE=$(GCTORTURE) NOT_CRAN=true Rscript .ci/testthat.R .build/gctorture-counts
 
 fuzz: setup-fuzz
 	@$(MAKE) -j2 c-fuzzers
@@ -104,25 +104,25 @@ lint: setup-lint install
 format: setup-lint
 	clang-format -i $(C_FILES)
 
-build/docs: setup-docs
+.build/docs: setup-docs
 	@$(call copy,$@)
 	@Rscript .ci/docs.R $@
 
-docs: build/docs
-	@rm -rf man; cp -R build/docs/man build/docs/NAMESPACE .
+docs: .build/docs
+	@rm -rf man; cp -R .build/docs/man .build/docs/NAMESPACE .
 
-docs-current: build/docs
-	@diff -r man build/docs/man && diff NAMESPACE build/docs/NAMESPACE || \
+docs-current: .build/docs
+	@diff -r man .build/docs/man && diff NAMESPACE .build/docs/NAMESPACE || \
 	  { echo "docs: NAMESPACE or man/ is stale; run 'make docs' and commit"; exit 1; }
 
 check: setup-check install
-	@$(call copy,build/check/verdict)
-	@.ci/check build/check/verdict
+	@$(call copy,.build/check/verdict)
+	@.ci/check .build/check/verdict
 
 coverage: setup-coverage
-	@$(call copy,build/coverage)
-	@cp -R .ci build/coverage; $(MAKE) -j2 -C build/coverage -f .ci/c.mk c-covered
-	@Rscript .ci/coverage.R build/coverage $(COVERAGE_MIN)
+	@$(call copy,.build/coverage)
+	@cp -R .ci .build/coverage; $(MAKE) -j2 -C .build/coverage -f .ci/c.mk c-covered
+	@Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN)
 
 bench: setup-bench install
 	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done
@@ -130,7 +130,7 @@ bench: setup-bench install
 paper: setup-paper install
 	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
 	Rscript bench/paper/tables56.R "$(UCI)"
-	Rscript bench/paper/tables8911.R "$(UCI)" build/predictions
+	Rscript bench/paper/tables8911.R "$(UCI)" .build/predictions
 
 clean:
-	rm -rf build .lib demo-output
+	rm -rf .build .lib demo-output

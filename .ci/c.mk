@@ -1,12 +1,12 @@
 # The C core by itself, without R, built from the same sources once a purpose: under
 # sanitizers for the unit tests (asan) and the fuzzers (fuzz), counting lines (gcov), and as
-# the package compiles it (purity). Each lives in build/<variant>/.
+# the package compiles it (purity). Each lives in .build/<variant>/.
 
 CORE := $(patsubst src/core/%.c,%.o,$(wildcard src/core/*.c))
 C_TEST_SUPPORT := $(filter-out tests/c/test_% tests/c/fuzz_%,$(wildcard tests/c/*.c))
-C_TESTS := $(patsubst tests/c/%.c,build/asan/%,$(wildcard tests/c/test_*.c))
-C_FUZZERS := $(patsubst tests/c/%.c,build/fuzz/%,$(wildcard tests/c/fuzz_*.c))
-C_COVERED := $(C_TESTS:build/asan/%=build/gcov/%)
+C_TESTS := $(patsubst tests/c/%.c,.build/asan/%,$(wildcard tests/c/test_*.c))
+C_FUZZERS := $(patsubst tests/c/%.c,.build/fuzz/%,$(wildcard tests/c/fuzz_*.c))
+C_COVERED := $(C_TESTS:.build/asan/%=.build/gcov/%)
 
 WARNINGS = -Wall -Wextra -pedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
   -Wno-cast-function-type
@@ -20,15 +20,15 @@ SANITIZE = address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 # $(call core_rule,variant,compiler and flags)
 define core_rule
-build/$(1)/core/%.o: src/core/%.c
+.build/$(1)/core/%.o: src/core/%.c
 	@mkdir -p $$(@D); echo "$(1): $$<"
 	@$(2) -MMD -MP -c $$(abspath $$<) -o $$@
--include $$(wildcard build/$(1)/core/*.d build/$(1)/*.d)
+-include $$(wildcard .build/$(1)/core/*.d .build/$(1)/*.d)
 endef
 
 # $(call program_rule,variant,prefix,compiler and flags,libraries)
 define program_rule
-build/$(1)/$(2)_%: tests/c/$(2)_%.c $$(C_TEST_SUPPORT) $$(CORE:%=build/$(1)/core/%)
+.build/$(1)/$(2)_%: tests/c/$(2)_%.c $$(C_TEST_SUPPORT) $$(CORE:%=.build/$(1)/core/%)
 	@mkdir -p $$(@D); echo "$(1): $$<"
 	@$(3) -MMD -MP -MF $$@.d $$(filter %.c %.o,$$^) -o $$@ $(4) $$(STANDALONE_LIBS)
 endef
@@ -48,18 +48,18 @@ GCOV = $(CC) $(STANDALONE) -O0 --coverage
 $(eval $(call core_rule,gcov,$$(GCOV)))
 $(eval $(call program_rule,gcov,test,$$(GCOV),-lcmocka))
 c-covered: $(C_COVERED)
-	@mkdir -p build/gcov; .ci/cmocka build/gcov/counts $^
+	@mkdir -p .build/gcov; .ci/cmocka .build/gcov/counts $^
 
 # Without -fpic, constant tables of pointers are not taken for state.
 PURITY = $(CC) $(R_INCLUDE) -std=c11 -O2 -fno-pic -DNDEBUG -DR_NO_REMAP_RMATH
 $(eval $(call core_rule,purity,$$(PURITY)))
-c-purity: $(CORE:%=build/purity/core/%)
+c-purity: $(CORE:%=.build/purity/core/%)
 	@[ -z "$^" ] || .ci/purity $^
 
 ANALYZER = clang --analyze -Xclang -analyzer-werror --analyzer-output text
-build/analyze/%.o: src/%.c
+.build/analyze/%.o: src/%.c
 	@mkdir -p $(@D); echo "analyze: $<"
 	@$(ANALYZER) -std=c11 $(R_INCLUDE) $<
 	@gcc -O2 -std=c11 $(WARNINGS) -Werror $(R_INCLUDE) -MMD -MP -c $< -o $@
-c-analyze: $(patsubst src/%.c,build/analyze/%.o,$(wildcard src/*.c src/core/*.c)) ; @:
--include $(wildcard build/analyze/*.d build/analyze/core/*.d)
+c-analyze: $(patsubst src/%.c,.build/analyze/%.o,$(wildcard src/*.c src/core/*.c)) ; @:
+-include $(wildcard .build/analyze/*.d .build/analyze/core/*.d)

@@ -47,6 +47,19 @@
 #'   and on observations when there are ids; their cost does not depend on the number of
 #'   rows.
 #'
+#' # All comparisons at once
+#'
+#' A replicate serves all pairs, classes and metrics: the same observations are drawn, or
+#' change places, for all of them. So the distribution of the largest statistic, from
+#' which `p.adjust.method = "max-t"` adjusts over all the rows of the result, takes the
+#' dependence of the comparisons from the data, and needs no correction for how many they
+#' are. In a permutation only the two classifiers of a pair change places, never all of
+#' them: a pair may be equal where a third classifier is not, and shuffling all labels
+#' would mix those of the third in. With two classifiers the adjustment is exact under
+#' exchangeability; with more it is for large samples. `simultaneous = TRUE` makes
+#' intervals of the bootstrap's largest statistic. There are none of the permutation's,
+#' which is the distribution under equality and not at the estimates.
+#'
 #' @param x A [prediction_set()] with at least two classifiers.
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
 #' @param method The test, see above. `NULL`: the default for the metric.
@@ -69,8 +82,7 @@
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
 #'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
-#'   how the comparisons depend on each other. The bootstrap gives it for all rows; a
-#'   permutation for the classes of each pair and metric, times the number of these.
+#'   how the comparisons depend on each other, see below.
 #' @param R Number of replicates for `"permutation"` and `"bootstrap"`, at least
 #'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
 #' @param simultaneous With the bootstrap: intervals that hold for all rows at once
@@ -234,26 +246,21 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
 # The rows of all metrics, with p-values and intervals by formula or by resampling.
 compare_all <- function(x, plans, ask, call) {
   parts <- lapply(plans, function(plan) compare_metric(x, plan, ask, call))
-  if (identical(ask$method, "permutation")) {
-    parts <- Map(function(rows, plan) permute_rows(x, rows, plan, ask), parts, plans)
-  }
   rows <- do.call(rbind, parts)
-  if (identical(ask$method, "bootstrap")) {
-    rows <- bootstrap_rows(x, rows, plans, ask)
-  }
-  rows
-}
-
-# "max-t": the resampled distribution of the largest statistic. A permutation gives it
-# for the classes of one pair and metric; over these families Bonferroni's factor goes.
-adjust_rows <- function(rows, method) {
-  if (method != "max-t") {
-    rows$adj.p.value <- stats::p.adjust(rows$p.value, method)
+  if (!resamples(ask)) {
     return(rows)
   }
-  families <- unique(rows[!is.na(rows$p.value), c("metric", "classifier", "reference")])
-  joint <- all(rows$method == method_table["bootstrap", "label"])
-  rows$adj.p.value <- pmin(1, rows$max.p * if (joint) 1 else nrow(families))
+  metrics <- vapply(plans, function(plan) plan$metric$metric, "")
+  x <- merge_patterns(x, metrics, ask$average, ask$classes)
+  if (ask$method == "bootstrap") {
+    return(bootstrap_rows(x, rows, plans, ask))
+  }
+  permute_rows(x, rows, plans, ask, vapply(parts, nrow, 0L))
+}
+
+# "max-t": the resampled distribution of the largest statistic of all rows.
+adjust_rows <- function(rows, method) {
+  rows$adj.p.value <- if (method == "max-t") rows$max.p else stats::p.adjust(rows$p.value, method)
   rows
 }
 

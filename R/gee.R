@@ -38,9 +38,8 @@ gee_vcov_types <- c(
 #'   Anderson 1994). The same holds for any covariate that varies within a cluster
 #'   and tells of the outcome in other rows. `compare_classifiers(method = "gee")`
 #'   is that model in closed form, and far faster.
-#' - **Few clusters.** Below some 40 clusters the robust variance is too small. Use
-#'   `"kauermann-carroll"` or `"mancl-derouen"`, with `df = "clusters"` in
-#'   [summary][summary.verdict_gee] and `confint()`.
+#' - **Few clusters.** The robust variance is too small then: see below for how much, and
+#'   for what to use instead.
 #' - **Effects for one individual.** The odds ratios are those of the population,
 #'   closer to 1 than those of a mixed model.
 #' - **Cross-validated predictions.** Clustering by observation does not repair that
@@ -60,6 +59,24 @@ gee_vcov_types <- c(
 #'   one, plus `d f H^-1` with `d = p / (G - p)`, 1/2 if `G <= 3 p`, and
 #'   `f = max(1, tr(sum u u' H^-1) / p)` (2003).
 #' - `"model"`: `phi H^-1`, right only if the working correlation is.
+#'
+#' # How well the tests keep their level
+#' Simulated (`bench/calibration/gee.R`, 2,000 data sets for each number of clusters and
+#' working correlation, Monte-Carlo standard error 0.005 near 0.05): clusters of 2 to 6
+#' correlated rows, mean 0.3, two coefficients that are 0, one of a variable between clusters
+#' and one within. Tests at the level 0.05 rejected with probability (least to most over
+#' coefficients and working correlations)
+#'
+#' | clusters | `"robust"` | the same, *t* | `"kauermann-carroll"`, *t* | `"mancl-derouen"` | score test |
+#' | --- | --- | --- | --- | --- | --- |
+#' | 10 | 0.107 to 0.115 | 0.051 to 0.056 | 0.028 to 0.035 | 0.032 to 0.047 | 0.036 to 0.058 |
+#' | 20 | 0.076 to 0.083 | 0.058 to 0.065 | 0.045 to 0.052 | 0.048 to 0.052 | 0.048 to 0.061 |
+#' | 40 | 0.057 to 0.069 | 0.051 to 0.062 | 0.043 to 0.057 | 0.043 to 0.059 | 0.047 to 0.057 |
+#' | 80 | 0.051 to 0.059 | 0.048 to 0.054 | 0.043 to 0.052 | 0.043 to 0.052 | 0.046 to 0.051 |
+#'
+#' (*t*: `df = "clusters"`, clusters minus coefficients; `gee.csv` there has the others). So
+#' with fewer than 40 clusters take `vcov = "mancl-derouen"`, or `"kauermann-carroll"` with
+#' `df = "clusters"`, or the score test of [anova()][anova.verdict_gee]; `summary()` says so.
 #'
 #' # Conventions
 #' The packages geepack and gee agree on `"robust"` under independence, and differ
@@ -172,13 +189,13 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
     corstr = check_choice(corstr, "corstr", gee_corstr),
     vcov = check_vcov(vcov),
     moments = check_choice(moments, "moments", c("geepack", "gee"), call),
-    scale = scale %||% NaN, tolerance = tolerance, max_iterations = max_iterations,
+    scale = scale %||% NaN, tolerance = tolerance, max_iterations = ceiling(max_iterations),
     call = call
   )
   na <- check_choice(na, "na", c("error", "omit"), call)
   columns <- rlang::enquos(id = id, weights = weights, offset = offset)
   input <- gee_input(formula, data, columns, na, call)
-  x <- gee_design(input$terms, input$frame, contrasts)
+  x <- gee_first_design(input, contrasts, call)
   fit <- gee_estimate(x, input, spec, start)
   out <- new_gee(fit, x, input, spec, match.call(), columns)
   gee_warn_alone(out, call)

@@ -28,6 +28,7 @@ gee_input <- function(formula, data, columns, na, call) {
     attr(frame, "terms") <- terms
     extra <- lapply(extra, function(column) column[keep])
   }
+  gee_check_variables(frame, terms, call)
   response <- gee_response(frame[[attr(terms, "response")]], call)
   c(
     list(frame = frame, terms = terms, id = extra$id, n_omitted = sum(!(keep %||% TRUE))),
@@ -48,6 +49,26 @@ gee_frame <- function(terms, data, call) {
       )
     }
   )
+}
+
+# Rows there must be, and two levels of what is to be compared.
+gee_check_variables <- function(frame, terms, call) {
+  if (nrow(frame) == 0) {
+    abort_verdict(c(
+      "There is no row to fit.",
+      i = "{.arg data} is empty, or {.code na = \"omit\"} left nothing."
+    ), "data", call)
+  }
+  for (name in names(frame)[-attr(terms, "response")]) {
+    x <- frame[[name]]
+    categorical <- is.factor(x) || is.character(x) || is.logical(x)
+    if (categorical && (if (is.factor(x)) nlevels(x) else length(unique(x))) < 2) {
+      abort_verdict(c(
+        "{.field {name}} is {.val {as.character(x[1])}} in every row.",
+        i = "There is nothing to compare: leave it out of {.arg formula}."
+      ), "design", call)
+    }
+  }
 }
 
 # `.` in a formula stands for every column but the response and the id.
@@ -73,7 +94,12 @@ gee_column <- function(quo, data, n, arg, call) {
   if (is.null(value)) {
     return(NULL)
   }
-  if (!is.atomic(value) || length(value) != n) {
+  if (!is.atomic(value)) {
+    abort_verdict(
+      "{.arg {arg}} must be a vector or a column, not {.obj_type_friendly {value}}.", arg, call
+    )
+  }
+  if (length(value) != n) {
     abort_verdict(c(
       "{.arg {arg}} must have one value a row: {n}, not {length(value)}.",
       i = "Give the name of a column of {.arg data}, or a vector in the order of its rows."
@@ -149,9 +175,9 @@ gee_weight <- function(weights, trials, call) {
   if (is.null(weights)) {
     return(trials)
   }
-  if (!is.numeric(weights) || any(weights < 0 | !is.finite(weights)) || all(weights == 0)) {
+  if (!is.numeric(weights) || any(weights < 0) || !is.finite(sum(weights)) || all(weights == 0)) {
     abort_verdict(c(
-      "{.arg weights} must be finite numbers, none negative and not all 0.",
+      "{.arg weights} must be numbers with a finite sum, none negative and not all 0.",
       i = "They are prior weights, as in {.fun glm}: the variance of a row is v / weight."
     ), "weights", call)
   }
@@ -189,6 +215,22 @@ gee_design <- function(terms, frame, contrasts = NULL) {
   }
   if (is.integer(attr(frame, "row.names"))) attr(frame, "row.names") <- integer()
   stats::model.matrix(terms, frame)
+}
+
+gee_first_design <- function(input, contrasts, call) {
+  unknown <- setdiff(names(contrasts), names(Filter(Negate(is.numeric), input$frame)))
+  if (!is.null(contrasts) && (!is.list(contrasts) || is.null(names(contrasts)) || length(unknown))) {
+    abort_verdict(c(
+      "{.arg contrasts} must be a list with the names of categorical variables.",
+      x = if (length(unknown)) "{.val {unknown}} {?is/are} none in the formula.",
+      i = "For example {.code contrasts = list(arm = \"contr.sum\")}."
+    ), "contrasts", call)
+  }
+  tryCatch(gee_design(input$terms, input$frame, contrasts), error = function(cnd) {
+    abort_verdict(
+      c("{.arg formula} gives no design.", x = "{conditionMessage(cnd)}"), "formula", call
+    )
+  })
 }
 
 # A categorical variable as a factor with its contrasts.

@@ -78,6 +78,13 @@ gee_mean_response <- function(input, call) {
 
 gee_abort_design <- function(x, call) {
   bad <- which(colSums(!is.finite(x)) > 0)[1]
+  if (is.na(bad)) {
+    largest <- colnames(x)[which.max(apply(abs(x), 2, max))]
+    abort_verdict(c(
+      "The numbers are too large for their squares: {.field {largest}}.",
+      i = "Rescale it, or {.arg weights} or {.arg offset} if it is these."
+    ), "design", call)
+  }
   rows <- which(!is.finite(x[, bad]))
   abort_verdict(c(
     "{.field {colnames(x)[bad]}} is not finite in {length(rows)} row{?s}, first in row {rows[1]}.",
@@ -153,7 +160,11 @@ gee_abort <- function(fit, names, spec) {
 gee_abort_start <- function(spec) {
   abort_verdict(c(
     "The starting values give means outside (0, 1).",
-    i = "Give others in {.arg start}, or use the logit link, which has no such limits."
+    i = if (spec$link == "logit") {
+      "Look at {.arg start} and {.arg offset}: numbers in the hundreds leave no digit of a mean."
+    } else {
+      "Give others in {.arg start}, or use the logit link, which has no such limits."
+    }
   ), "start", spec$call)
 }
 

@@ -139,9 +139,18 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   rownames(shown) <- table$term
   print(shown, quote = FALSE, right = TRUE)
   if (finite) cat("t distribution with", format(table$df[1]), "degrees of freedom\n")
+  if (!finite && x$vcov_type == "robust" && x$n_clusters < few_clusters) {
+    cat(
+      "\nFewer than", few_clusters, "clusters: robust standard errors are too small. Better:",
+      "vcov = \"mancl-derouen\".\n"
+    )
+  }
   gee_print_foot(x)
   invisible(x)
 }
+
+# Below this the robust variance is noticeably too small (bench/calibration/gee.R).
+few_clusters <- 40
 
 # One row a coefficient. Tails are asked for as such, and their logarithm. A
 # variance that is 0 but for rounding gives no test.
@@ -186,7 +195,17 @@ confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$v
   wide <- stats::qt(tails[2], table$df)
   out <- cbind(table$estimate - wide * table$std.error, table$estimate + wide * table$std.error)
   dimnames(out) <- list(table$term, paste(format(100 * tails, trim = TRUE, digits = 3), "%"))
-  if (missing(parm)) out else out[parm, , drop = FALSE]
+  if (missing(parm)) out else out[gee_parameters(parm, table$term), , drop = FALSE]
+}
+
+gee_parameters <- function(parm, names, call = caller_env()) {
+  at <- if (is.character(parm)) match(parm, names) else parm
+  if (!is.numeric(at) || !all(at %in% seq_along(names))) {
+    abort_verdict(
+      "{.arg parm} must give names or numbers of coefficients: {.val {names}}.", "argument", call
+    )
+  }
+  at
 }
 
 #' @rdname verdict_gee

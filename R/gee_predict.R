@@ -39,7 +39,7 @@ gee_predictor <- function(object, x, call) {
   aliased <- object$aliased
   others <- setdiff(seq_len(ncol(x)), aliased$columns)
   given <- x[, others, drop = FALSE] %*% aliased$relation
-  if (any(abs(given - x[, aliased$columns]) > 1e-7 * (1 + abs(given)))) {
+  if (any(abs(given - x[, aliased$columns]) > 1e-7 * (1 + abs(given)), na.rm = TRUE)) {
     warn_verdict(c(
       "Some rows need coefficients that are not defined: {.field {gee_aliased(object)}}.",
       i = "They are taken as 0; such predictions depend on the order of the terms."
@@ -58,7 +58,13 @@ gee_new_design <- function(object, newdata, call) {
   }
   terms <- stats::delete.response(object$terms)
   frame <- tryCatch(
-    stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = object$xlevels),
+    {
+      frame <- stats::model.frame(
+        terms, newdata, na.action = stats::na.pass, xlev = object$xlevels
+      )
+      stats::.checkMFClasses(attr(terms, "dataClasses"), frame)
+      frame
+    },
     error = function(cnd) {
       abort_verdict(
         c("{.arg newdata} does not fit the model.", x = "{conditionMessage(cnd)}"),

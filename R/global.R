@@ -55,8 +55,7 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #'   depend on the number of rows. (For `"maxt"`, `R` normal scores with these correlations are
 #'   drawn.)
 #' - `"permutation"`: the two classifiers change places within each observation with
-#'   probability 1/2, `R` times, in all classes at once; the studentized statistic is taken
-#'   each time.
+#'   probability 1/2, in all classes at once, and the studentized statistic is taken; `R` times.
 #' - `"bootstrap"`: `R` samples of the observations; the differences are centred at those of the
 #'   data and divided by their standard deviation. (Not centred, the covariances would be
 #'   those under the alternative, and the test invalid.)
@@ -72,9 +71,8 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #' Then the p-values of all pairs of classifiers on all classes are combined, or, with a
 #' `reference`, of all pairs with it: "no two of them differ on any class". `"wald"` and
 #' `"score"` test the same hypothesis with one statistic of up to C - 1 degrees of freedom a
-#' class; the pairs do not matter to it. A permutation exchanges two classifiers: it
-#' gives no covariance between pairs, and `"maxt"` then multiplies the p-value by
-#' the number of pairs. For each class by itself see [omnibus_test()].
+#' class; the pairs do not matter to it. In a permutation the two classifiers of every pair
+#' change places in the same observations. For each class by itself see [omnibus_test()].
 #'
 #' @param x A [prediction_set()] with at least two classifiers.
 #' @param metric One metric, as in [assess_classifiers()]. Metrics over all classes
@@ -116,8 +114,8 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #' `verdict_error_covariance` for a covariance that does not go with `combine`,
 #' `verdict_error_replicates` for too small an `R` (the message says the smallest),
 #' `verdict_error_weights` for weights that don't fit or, with replicates, rows of fractional weight,
-#' `verdict_error_classifier` for fewer than two classifiers, or more than two with
-#' `covariance = "permutation"`, and those of [compare_classifiers()].
+#' and those of [compare_classifiers()], such as `verdict_error_classifier` for fewer than two
+#' classifiers.
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent and the classifiers
 #' trained on other data, as for [compare_classifiers()]. A small p-value says that there
@@ -180,7 +178,6 @@ global_test.prediction_set <- function(x, metric = "precision", method = NULL, c
   alternative <- check_choice(alternative, "alternative", names(alternative_codes))
   check_global_options(how, weights, alternative)
   check_reference(reference, x)
-  check_exchange(x, how)
   ask <- list(
     method = method, measure = NULL, average = "none", classes = check_classes(classes, x),
     alternative = alternative, conf.level = conf.level, beta = beta, R = R, vcov = "robust",
@@ -309,16 +306,5 @@ check_global_options <- function(how, weights, alternative, call = caller_env())
     abort_verdict(c(
       "{.arg combine} {.val {how$combine}} has no weights.", i = "Those with weights are {.val {with}}."
     ), "weights", call = call)
-  }
-}
-
-# A permutation exchanges two classifiers; how several pairs depend on each other it
-# doesn't show.
-check_exchange <- function(x, how, call = caller_env()) {
-  if (how$kind == "sum" && how$covariance == "permutation" && length(x$classifiers) > 2) {
-    abort_verdict(c(
-      "{.code covariance = \"permutation\"} exchanges two classifiers, and this set has {length(x$classifiers)}.",
-      i = "Use {.code \"analytic\"} or {.code \"bootstrap\"}, or {.code combine = \"maxt\"}."
-    ), "classifier", call = call)
   }
 }

@@ -80,19 +80,20 @@ omitted_rows <- function(rows, which) {
 
 # -- p-values under the null hypothesis, a row a replicate -----------------------------
 
-# The two classifiers change places; the statistic is that of the test, McNemar's for the
-# tests made of its table.
+# The two classifiers of every pair change places in the same observations; the statistic
+# is that of the test, McNemar's for the tests made of its table.
 permuted_p <- function(x, plan, ask) {
-  z <- if (plan$kind == "composite") {
-    swap_estimates(x, plan$metric, ask, ask$pairs[, 1], plan$measure, ask$R)
-  } else {
-    question <- plan$question
-    question$squared <- TRUE
-    if (plan$method$kind == "matched") question$test <- method_table["mcnemar", "test"]
-    codes <- metric_blocks(x, plan$metric, "none", ask$classes)$code
-    swap_proportions(x, plan$metric, codes, ask$pairs[, 1], question, ask$R)
-  }
-  p_of_z(t(z$drawn), ask$alternative)
+  plan$question$squared <- TRUE
+  if (plan$method$kind == "matched") plan$question$test <- method_table["mcnemar", "test"]
+  n_rows <- length(metric_blocks(x, plan$metric, "none", ask$classes)$code) * ncol(ask$pairs)
+  tests <- permutation_tests(x, list(plan), ask, n_rows)
+  place <- order(unlist(lapply(tests, `[[`, "at")))
+  most <- max(1, floor(1e7 / n_profiles(x)))
+  z <- in_pieces(ask$R, "Permuting", most = most, function(n) {
+    changes <- .Call(ffi_resample_changes, x, n)
+    do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE]
+  })
+  p_of_z(t(z), ask$alternative)
 }
 
 # Differences, centred at those of the data, over their standard deviation. (That of each

@@ -55,7 +55,7 @@ comparison_plan <- function(x, metric, ask, call) {
   clustered <- is_clustered(x)
   kind <- estimate_kind(x, metric, ask$average)
   asked <- ask$method
-  resampled <- rlang::is_string(asked) && asked %in% resampling_methods
+  resampled <- resamples(ask)
   method <- match_method(
     if (resampled) base_method(asked, kind) else asked, metric, kind, clustered, x, call
   )

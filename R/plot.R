@@ -1,4 +1,4 @@
-#' Forest plot of a result
+#' Forest plot or matrix plot of a result
 #'
 #' Which class, which classifier, how far from equal, how sure: a point and an
 #' interval for each row of the result. Classes are rows, in the order of the
@@ -12,12 +12,20 @@
 #' An [omnibus_test()] has no estimates: there the points are p-values, the further to
 #' the right the smaller, with a line at 0.05.
 #'
+#' A matrix (`type = "matrix"`) shows all pairs of classifiers at once, in a panel for
+#' each class: the colour of a tile says how far the classifier of the row is ahead of
+#' (blue) or behind (vermilion) that of the column, a black frame that the adjusted
+#' p-value is below 1 minus the confidence level. The values of the classifiers
+#' themselves are on the diagonal. Beyond some 20 tiles from side to side there is no
+#' room for numbers, and colours and frames remain.
+#'
 #' The plot is a ggplot object, to which titles, themes and scales can be added.
 #' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
-#' `1.6 + 0.16 * rows` several.
+#' `1.6 + 0.16 * rows` several; a matrix wants 0.25 inches a tile and 1.5 more.
 #'
 #' @param object,x A [verdict_table], or a [verdict()], whose comparison by class is
 #'   drawn.
+#' @param type `"forest"`, or `"matrix"` for a comparison of all pairs.
 #' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
 #'   first.
 #' @param ... Not used.
@@ -26,7 +34,8 @@
 #'
 #' @section Errors:
 #' A result that mixes differences with ratios has no common axis: take one
-#' measure at a time (`verdict_error_plot`). So has one without rows.
+#' measure at a time (`verdict_error_plot`). So has one without rows. A matrix is for
+#' comparisons, of metrics that are better in one direction, by one method.
 #'
 #' @section When not to use:
 #' The intervals are each at their level, not adjusted for their number. Whether
@@ -37,15 +46,21 @@
 #' set <- prediction_set(truth ~ ., satellite)
 #' plot(compare_classifiers(set, metric = "precision"))
 #' plot(assess_classifiers(set, metric = "recall"))
+#' plot(compare_classifiers(set, metric = "precision"), type = "matrix")
 #' @name plot.verdict_table
 NULL
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
+autoplot.verdict_table <- function(object, # nolint: object_name_linter.
+                                   type = c("forest", "matrix"), ...) {
+  type <- check_choice(type, "type", c("forest", "matrix"))
   check_complete(object)
   object <- named_rows(object)
   check_one_axis(object)
+  if (type == "matrix") {
+    return(matrix_plot(object))
+  }
   if (is_kind(object, "omnibus")) {
     return(omnibus_plot(object))
   }
@@ -68,7 +83,7 @@ autoplot.verdict_table <- function(object, ...) { # nolint: object_name_linter.
 #' @rdname plot.verdict_table
 #' @export
 plot.verdict_table <- function(x, ...) {
-  rlang::check_installed("ggplot2", reason = "to draw the forest plot.")
+  rlang::check_installed("ggplot2", reason = "to draw the plot.")
   plot <- ggplot2::autoplot(x, ...)
   print(plot)
   invisible(plot)

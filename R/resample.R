@@ -5,6 +5,8 @@
 resampling_methods <- c("permutation", "bootstrap")
 bootstrap_intervals <- c("bca", "percentile", "basic", "studentized")
 
+resamples <- function(ask) rlang::is_string(ask$method) && ask$method %in% resampling_methods
+
 # The formula's test that a resampling method starts from.
 base_method <- function(method, kind) {
   if (method == "bootstrap") {
@@ -14,7 +16,7 @@ base_method <- function(method, kind) {
 }
 
 check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
-  resampled <- rlang::is_string(ask$method) && ask$method %in% resampling_methods
+  resampled <- resamples(ask)
   if (resampled) {
     check_replicates(ask$R, ask$conf.level, call = call)
     check_whole_counts(x, call = call)
@@ -28,9 +30,10 @@ check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
   check_flag(ask$simultaneous, "simultaneous", call = call)
   bootstrap <- identical(ask$method, "bootstrap")
   if (ask$simultaneous && !bootstrap) {
-    abort_verdict(
-      "{.code simultaneous = TRUE} needs {.code method = \"bootstrap\"}.", "argument", call = call
-    )
+    abort_verdict(c(
+      "{.code simultaneous = TRUE} needs {.code method = \"bootstrap\"}.",
+      i = "A permutation shows how estimates vary under equality, not around what was found."
+    ), "argument", call = call)
   }
   if (bootstrap && !is.null(ask$interval)) {
     check_choice(ask$interval, "interval", bootstrap_intervals, call = call)
@@ -58,10 +61,11 @@ check_whole_counts <- function(x, call = caller_env()) {
   }
 }
 
-# `run(n)` returns a matrix of n replicates (columns) or a list of such; the pieces are
-# bound together. Between them the progress bar moves, and an interrupt is heard.
-in_pieces <- function(R, what, run) {
-  n_pieces <- min(50, ceiling(R / 100))
+# `run(n)` returns a matrix of n replicates (columns) or a list of such; the pieces, of at
+# most `most` replicates, are bound together. Between them the progress bar moves, and an
+# interrupt is heard.
+in_pieces <- function(R, what, run, most = Inf) {
+  n_pieces <- max(min(50, ceiling(R / 100)), ceiling(R / most))
   sizes <- diff(round(seq(0, R, length.out = n_pieces + 1)))
   pieces <- vector("list", n_pieces)
   cli::cli_progress_bar(what, total = R, clear = TRUE)
@@ -83,52 +87,40 @@ in_pieces <- function(R, what, run) {
 # Complete enumeration takes at most this many combinations.
 enumeration_limit <- 20000
 
-# p-values of one pair within all blocks of one metric: list(p, max_p, exact), where
-# max_p is adjusted over the blocks by the distribution of the largest |z|.
-permute_proportions <- function(x, metric, codes, pair, question, R) {
-  z <- swap_proportions(x, metric, codes, pair, question, R)
-  p <- permutation_p(z$observed, z$drawn, question$alternative)
-  exact <- !is.na(z$exact_p)
-  p$p[exact] <- z$exact_p[exact]
-  c(p, list(exact = exact))
+# One pair within all blocks of one metric: list(z, exact, draw), with the observed
+# statistics, their exact p-values (NA: too many permutations to enumerate), and a
+# function from changes of places (profiles x replicates) to permuted statistics.
+permuted_proportions <- function(x, plan, codes, pair) {
+  code <- plan$metric$code
+  found <- .Call(ffi_resample_exact, x, code, codes, pair, plan$question, enumeration_limit)
+  draw <- function(changes) {
+    .Call(ffi_resample_swap, x, code, codes, pair, plan$question, changes)
+  }
+  list(z = found[1, ], exact = found[2, ], draw = draw)
 }
 
 # The same for metrics whose statistic is the studentized difference of estimates.
-permute_estimates <- function(x, metric, ask, pair, scale, R) {
-  z <- swap_estimates(x, metric, ask, pair, scale, R)
-  p <- permutation_p(z$observed, z$drawn, alternative_codes[[ask$alternative]])
-  c(p, list(exact = rep(FALSE, length(z$observed))))
-}
-
-# Signed statistics of the data and of R permutations (columns), 0 where undefined, and
-# the exact p-values where they are known.
-swap_proportions <- function(x, metric, codes, pair, question, R) {
-  observed <- .Call(ffi_resample_exact, x, metric$code, codes, pair, question, enumeration_limit)
-  drawn <- in_pieces(R, "Permuting", function(n) {
-    .Call(ffi_resample_swap, x, metric$code, codes, pair, question, n)
-  })
-  list(observed = observed[1, ], drawn = drawn, exact_p = observed[2, ])
-}
-
-swap_estimates <- function(x, metric, ask, pair, scale, R) {
+permuted_estimates <- function(x, plan, ask, pair) {
   twins <- swapped_twins(x, pair)
-  blocks <- metric_blocks(twins, metric, ask$average, ask$classes)
-  quantity <- core_quantities(quantities(twins, metric, blocks))
-  contrasts <- pair_contrasts(length(blocks$class), 2L, matrix(1:2), measure_codes[[scale]])
+  blocks <- metric_blocks(twins, plan$metric, ask$average, ask$classes)
+  quantity <- core_quantities(quantities(twins, plan$metric, blocks))
+  contrasts <- pair_contrasts(
+    length(blocks$class), 2L, matrix(1:2), measure_codes[[plan$measure]]
+  )
   zero <- zero_division_codes[[ask$zero_division]]
-  observed <- .Call(ffi_resample_observed, twins, quantity, ask$beta, zero, contrasts)
-  drawn <- in_pieces(R, "Permuting", function(n) {
-    .Call(ffi_resample_replicates, twins, quantity, ask$beta, zero, contrasts, n, TRUE, TRUE)
-  })
-  studentized <- function(value, variance) {
-    z <- value / sqrt(variance)
+  studentized <- function(found) {
+    z <- found$value / sqrt(found$variance)
     z[!is.finite(z)] <- 0
     z
   }
-  list(
-    observed = studentized(observed$value, observed$variance),
-    drawn = studentized(drawn$value, drawn$variance)
-  )
+  z <- studentized(.Call(ffi_resample_observed, twins, quantity, ask$beta, zero, contrasts))
+  draw <- function(changes) {
+    studentized(.Call(
+      ffi_resample_replicates, twins, quantity, ask$beta, zero, contrasts, ncol(changes),
+      TRUE, changes
+    ))
+  }
+  list(z = z, exact = rep(NA_real_, length(z)), draw = draw)
 }
 
 # Two classifiers, with a twin of every profile in which they have changed places. The
@@ -155,41 +147,106 @@ swapped_twins <- function(x, pair) {
   x
 }
 
-# (1 + replicates at least as extreme) / (R + 1), up to rounding.
-permutation_p <- function(z, drawn, alternative) {
-  slack <- 1e-9 * pmax(1, abs(z))
-  extreme <- switch(alternative + 1L, abs, identity, function(z) -z)
-  as_extreme <- function(drawn) rowSums(drawn >= extreme(z) - slack)
-  largest <- apply(extreme(drawn), 2, max)
-  R <- ncol(drawn)
-  list(
-    p = (1 + as_extreme(extreme(drawn))) / (R + 1),
-    max_p = (1 + as_extreme(matrix(largest, length(z), R, byrow = TRUE))) / (R + 1)
-  )
+# A test for each pair and plan, in the order of the rows of all plans with `at`, the
+# rows that it is for (blocks vary slowest there, pairs fastest).
+permutation_tests <- function(x, plans, ask, sizes) {
+  n_pairs <- ncol(ask$pairs)
+  before <- cumsum(sizes) - sizes
+  do.call(c, lapply(seq_along(plans), function(i) {
+    plan <- plans[[i]]
+    codes <- metric_blocks(x, plan$metric, ask$average, ask$classes)$code
+    lapply(seq_len(n_pairs), function(j) {
+      pair <- ask$pairs[, j]
+      test <- if (plan$kind == "composite") {
+        permuted_estimates(x, plan, ask, pair)
+      } else {
+        permuted_proportions(x, plan, codes, pair)
+      }
+      c(test, list(at = before[i] + seq(j, sizes[i], by = n_pairs)))
+    })
+  }))
 }
 
-# Replaces the p-values of one metric's rows (blocks vary slowest, pairs fastest).
-permute_rows <- function(x, rows, plan, ask) {
-  metric <- plan$metric
-  n_pairs <- ncol(ask$pairs)
-  codes <- metric_blocks(x, metric, ask$average, ask$classes)$code
-  rows$max.p <- NA_real_
-  for (j in seq_len(n_pairs)) {
-    pair <- ask$pairs[, j]
-    found <- if (plan$kind == "composite") {
-      permute_estimates(x, metric, ask, pair, plan$measure, ask$R)
-    } else {
-      permute_proportions(x, metric, codes, pair, plan$question, ask$R)
-    }
-    at <- seq(j, nrow(rows), by = n_pairs)
-    tested <- !is.na(rows$p.value[at])
-    rows$p.value[at][tested] <- found$p[tested]
-    rows$max.p[at][tested] <- found$max_p[tested]
-    how <- ifelse(found$exact, "exact permutation", "permutation")
-    rows$method[at] <- paste0(how, " (", plan$method$label, ")")
-  }
+# (1 + replicates at least as extreme) / (R + 1), up to rounding, for each row by itself
+# and for the largest statistic of the rows that are tested. The same observations change
+# places for all of them, so that their dependence is that of the data.
+permutation_p <- function(x, tests, tested, ask) {
+  extreme <- switch(ask$alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  place <- order(unlist(lapply(tests, `[[`, "at")))
+  z <- extreme(unlist(lapply(tests, `[[`, "z"))[place])
+  exact <- unlist(lapply(tests, `[[`, "exact"))[place]
+  least <- z - 1e-9 * pmax(1, abs(z))
+  found <- in_pieces(ask$R, "Permuting", most = max(1, floor(1e7 / n_profiles(x))), function(n) {
+    changes <- .Call(ffi_resample_changes, x, n)
+    drawn <- do.call(rbind, lapply(tests, function(test) test$draw(changes)))
+    drawn <- extreme(drawn[place, , drop = FALSE])
+    list(
+      extreme = cbind(rowSums(drawn >= least)),
+      largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))
+    )
+  })
+  as_extreme <- ask$R - findInterval(least, sort(found$largest), left.open = TRUE)
+  p <- (1 + rowSums(found$extreme)) / (ask$R + 1)
+  p <- ifelse(is.na(exact), p, exact)
+  list(p = p, max_p = pmax((1 + as_extreme) / (ask$R + 1), p), exact = !is.na(exact))
+}
+
+n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)
+
+# Replaces the p-values of the rows of all plans, which have `sizes` rows each.
+permute_rows <- function(x, rows, plans, ask, sizes) {
+  tested <- !is.na(rows$p.value)
+  found <- permutation_p(x, permutation_tests(x, plans, ask, sizes), tested, ask)
+  rows$p.value[tested] <- found$p[tested]
   rows$log.p.value <- log(rows$p.value)
+  rows$max.p <- ifelse(tested, found$max_p, NA)
+  labels <- rep(vapply(plans, function(plan) plan$method$label, ""), sizes)
+  rows$method <- paste0(ifelse(found$exact, "exact permutation", "permutation"), " (", labels, ")")
   rows
+}
+
+# -- fewer patterns --------------------------------------------------------------------
+
+# Rows that none of the metrics tells apart, as one pattern: precision asks of a truth
+# that nobody predicted only that, recall of a wrong prediction only that it is wrong.
+# The fewer patterns, the less there is to draw.
+merge_patterns <- function(x, metrics, average, classes) {
+  if (!is.null(x$profiles) || !is.null(x$prevalence)) {
+    return(x)
+  }
+  over_all <- is.null(classes) && average == "none"
+  labels <- if (all(metrics == "precision") && average != "weighted") {
+    merge_truths(x$patterns, length(x$classes))
+  } else if (all(metrics %in% c("recall", "fnr", if (over_all) c("accuracy", "error")))) {
+    merge_predictions(x$patterns)
+  } else {
+    return(x)
+  }
+  key <- do.call(paste, as.data.frame(labels))
+  group <- match(key, unique(key))
+  x$patterns <- labels[!duplicated(key), , drop = FALSE]
+  x$count <- as.vector(rowsum(x$count, group))
+  x
+}
+
+# A truth that no classifier predicted becomes the first class that none did.
+merge_truths <- function(labels, n_classes) {
+  predicted <- labels[, -1, drop = FALSE]
+  nobody <- rowSums(predicted == labels[, 1]) == 0
+  for (class in rev(seq_len(min(n_classes, ncol(labels))))) {
+    labels[nobody & rowSums(predicted == class) == 0, 1] <- class
+  }
+  labels
+}
+
+# A wrong prediction becomes the first wrong class.
+merge_predictions <- function(labels) {
+  wrong <- 1L + (labels[, 1] == 1L)
+  for (column in 2:ncol(labels)) {
+    missed <- labels[, column] != labels[, 1]
+    labels[missed, column] <- wrong[missed]
+  }
+  labels
 }
 
 # -- bootstrap -------------------------------------------------------------------------
@@ -217,7 +274,7 @@ bootstrap_contrasts <- function(x, parts, beta, zero_division, R, studentized) {
   zero <- zero_division_codes[[zero_division]]
   observed <- .Call(ffi_resample_observed, x, quantity, beta, zero, contrasts)
   drawn <- in_pieces(R, "Bootstrapping", function(n) {
-    .Call(ffi_resample_replicates, x, quantity, beta, zero, contrasts, n, studentized, FALSE)
+    .Call(ffi_resample_replicates, x, quantity, beta, zero, contrasts, n, studentized, NULL)
   })
   list(observed = observed, value = drawn$value, variance = drawn$variance)
 }

@@ -68,17 +68,18 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
 }
 
 /* Replicates of the contrasts (n_contrasts x R) and, if studentized, of their
- * variances: of the bootstrap, or of permutations of twins (see vd_swap_twins()). At
- * most one number is drawn a profile and replicate, in the order of the profiles. */
+ * variances: of the bootstrap, for which at most one number is drawn a profile and
+ * replicate, in the order of the profiles, or (`changes` a matrix, not NULL) of
+ * permutations of twins, see vd_swap_twins(). */
 SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
                              SEXP contrasts, SEXP replicates, SEXP studentized,
-                             SEXP permute) {
+                             SEXP changes) {
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x), drawn = set;
   estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
   vd_margins margins = glue_margins(&set, x);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
-  int twins = Rf_asLogical(permute);
+  const double *change = Rf_isNull(changes) ? NULL : REAL_RO(changes);
   double *weight = (double *)R_alloc((size_t)set.n_profiles + 1, sizeof(double));
   double *count = weight;
   drawn.multiplicity = weight;
@@ -92,8 +93,8 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
   GetRNGstate();
   for (int r = 0; r < R; r++) {
     R_xlen_t at = (R_xlen_t)r * e.n_contrasts;
-    if (twins) {
-      vd_swap_twins(&set, weight, count);
+    if (change) {
+      vd_swap_twins(&set, change + r * (set.n_profiles / 2), weight, count);
     } else {
       vd_resample_clusters(&set, weight, count);
     }
@@ -157,30 +158,34 @@ static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEX
   return e;
 }
 
+/* How many clusters of each profile change places, profiles x R. */
+SEXP ffi_resample_changes(SEXP x, SEXP replicates) {
+  vd_set set = glue_set(x);
+  int R = Rf_asInteger(replicates);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)set.n_profiles, R));
+  GetRNGstate();
+  for (int r = 0; r < R; r++) vd_swap_changes(&set, REAL(out) + r * set.n_profiles);
+  PutRNGstate();
+  UNPROTECT(1);
+  return out;
+}
+
 /* Signed roots of the permuted statistics of one pair, blocks x R. */
 SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
-                       SEXP replicates) {
+                       SEXP changes) {
   vd_set set = glue_set(x);
   exchange e = read_exchange(&set, metric, selected, pair, question);
-  int R = Rf_asInteger(replicates);
+  int R = Rf_ncols(changes);
   vd_pair *moved = (vd_pair *)R_alloc((size_t)e.n_blocks + 1, sizeof(vd_pair));
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, e.n_blocks, R));
-  double work = 0;
-  GetRNGstate();
   for (int r = 0; r < R; r++) {
     memcpy(moved, e.observed, sizeof(vd_pair) * (size_t)e.n_blocks);
-    vd_swap_draw(&set, e.swap, e.n_swaps, moved);
+    vd_swap_apply(e.swap, e.n_swaps, REAL_RO(changes) + r * set.n_profiles, moved);
     for (int i = 0; i < e.n_blocks; i++) {
       REAL(out)[(R_xlen_t)r * e.n_blocks + i] = vd_swap_statistic(&moved[i], e.question);
     }
-    work += (double)e.n_swaps + e.n_blocks;
-    if (work < GLUE_STEPS) continue;
-    work = 0;
-    PutRNGstate();
     R_CheckUserInterrupt();
-    GetRNGstate();
   }
-  PutRNGstate();
   UNPROTECT(1);
   return out;
 }

@@ -3,7 +3,7 @@
 #   Rscript bench/calibration/cv.R run <learner> <first seed> <last seed>
 #   Rscript bench/calibration/cv.R table
 #
-# `run` writes build/calibration/<learner>-<first>-<last>.csv, one row a data set; runs of
+# `run` writes .build/calibration/<learner>-<first>-<last>.csv, one row a data set; runs of
 # other seeds can go on side by side. `table` puts all of them together and writes
 # bench/calibration/cv.csv, cv-spread.csv, and inst/extdata/cv_calibration.csv (the part
 # that the vignette 'Cross-validation' shows). The committed figures are those of
@@ -231,7 +231,7 @@ tabulate_runs <- function(folder) {
 }
 
 arguments <- commandArgs(TRUE)
-folder <- file.path("build", "calibration")
+folder <- file.path(".build", "calibration")
 if (length(arguments) == 4 && arguments[1] == "run") {
   seeds <- as.integer(arguments[3:4])
   run(match.arg(arguments[2], names(learners)), seeds[1], seeds[2], folder)

@@ -11,8 +11,9 @@
  * still. Rows between STILL and MOVING mean that the limit has not been reached. */
 static const double STILL = 1e-6, MOVING = 1e-3, FAR = 15;
 
-/* After a step shorter than this (in standard errors) the QR factor takes over. */
-static const double SHORT = 1e-4;
+/* After a step shorter than this (in standard errors, or against the residuals) the QR
+ * factor takes over. */
+static const double SHORT = 1e-4, UNSURE = 1e-9;
 
 enum { MAX_HALVINGS = 30 };
 
@@ -100,11 +101,21 @@ static evaluation evaluate(const vd_gee_model *model, const double *b, double *e
   return e;
 }
 
+/* What a standard error is with a scale of 1, if weights are small: phi is near their
+ * mean, and standard errors are smaller by its root. */
+static double unit(const vd_gee_model *model) {
+  if (!model->weight) return 1;
+  double sum = 0;
+  for (ptrdiff_t i = 0; i < model->n; i++) sum += model->weight[i];
+  return fmin(1, sqrt(sum / (double)model->groups.rows));
+}
+
 vd_gee_status vd_gee_start(const vd_gee_model *model, vd_gee_fit *fit) {
   evaluation e = evaluate(model, fit->beta, fit->eta, NULL, fit);
   fit->deviance = e.deviance;
   fit->iterations = 0;
   fit->column = -1;
+  fit->unit = unit(model);
   fit->settled = fit->exact = fit->quick = false;
   fit->phi = fit->alpha = NAN;
   return e.inside && isfinite(e.deviance) ? VD_GEE_GOING : VD_GEE_NO_START;
@@ -158,11 +169,13 @@ static bool admissible(const vd_clusters *groups, double alpha) {
 }
 
 /* Solves for the step; its length in units of the coefficients' standard errors is that
- * of Q'r. false: a column of the weighted design depends on those before it. */
-static bool solve_step(int p, vd_gee_fit *fit) {
-  const int q = p + 1, inc = 1;
+ * of Q'r. Rounding of the residuals leaves noise in it, and that of the terms of the
+ * linear predictor (a bound only with the logit link, whose weights have one). false: a
+ * column of the weighted design depends on those before it. */
+static bool solve_step(const vd_gee_model *model, vd_gee_fit *fit) {
+  const int p = model->p, q = p + 1, inc = 1;
   const double *last = fit->factor + (ptrdiff_t)p * q;
-  double squares = 0;
+  double squares = 0, rounding = 0;
   for (int j = 0; j < p; j++) {
     const double *column = fit->factor + (ptrdiff_t)j * q;
     double norm = 0;
@@ -173,9 +186,10 @@ static bool solve_step(int p, vd_gee_fit *fit) {
     }
     fit->step[j] = last[j];
     squares += last[j] * last[j];
+    if (model->link == VD_LOGIT) rounding += fabs(fit->beta[j]) * sqrt(norm);
   }
   fit->size = sqrt(squares);
-  fit->noise = 64 * DBL_EPSILON * hypot(fit->size, last[p]);
+  fit->noise = DBL_EPSILON * (64 * hypot(fit->size, last[p]) + 4 * rounding);
   dtrsv_("U", "N", "N", &p, fit->factor, &q, fit->step, &inc, 1, 1, 1);
   return true;
 }
@@ -206,8 +220,10 @@ static bool find_step(const vd_gee_model *model, double alpha, vd_gee_fit *fit) 
   vd_gee_walk_at(model, fit, alpha, false, &walk);
   fit->quick = !fit->exact && vd_gee_gram(&walk, fit->factor, fit->work);
   if (!fit->quick) vd_gee_qr(&walk, fit->factor, fit->work);
-  if (!solve_step(model->p, fit)) return false;
-  fit->exact = !fit->quick || fit->size < SHORT;
+  if (!solve_step(model, fit)) return false;
+  const int q = model->p + 1;
+  double residual = fabs(fit->factor[q * q - 1]);
+  fit->exact = !fit->quick || fit->size < fmax(SHORT * fit->unit, UNSURE * residual);
   return true;
 }
 
@@ -221,13 +237,13 @@ vd_gee_status vd_gee_iterate(const vd_gee_model *model, vd_gee_fit *fit) {
   }
   if (!find_step(model, alpha, fit)) return VD_GEE_SINGULAR;
   bool start = independence && model->corstr == VD_EXCHANGEABLE;
-  if (!start && !fit->quick && fit->size <= model->tolerance + fit->noise) {
+  if (!start && !fit->quick && fit->size <= model->tolerance * fit->unit + fit->noise) {
     vd_gee_moments(model, fit);
     return VD_GEE_CONVERGED;
   }
   fit->iterations++;
   vd_gee_status status = go(model, independence, fit);
-  if (start && fit->size < SHORT) {
+  if (start && fit->size < SHORT * fit->unit) {
     fit->settled = true;
     fit->exact = false;
   }

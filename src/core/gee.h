@@ -55,6 +55,7 @@ typedef struct {
   double phi, alpha;       /* alpha is NAN where no cluster has two rows         */
   double deviance, size;   /* deviance at beta; length of the step               */
   double noise;            /* what rounding leaves of a step                     */
+  double unit;             /* of a step: a standard error, or less if weights are*/
   int iterations, column;
   bool settled; /* the independence solution has been reached         */
   bool quick;   /* the last step is from the normal equations         */

@@ -17,7 +17,7 @@ void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
   for (int i = 0; i < q; i++) {
     const vd_effects *x = &effects[i];
     int b = vd_label(set, pattern, 1 + x->classifier) - 1;
-    double value = x->alpha + x->rho[a] + x->kappa[b] + (a == b) * x->delta[a];
+    double value = vd_effects_at(x, a, b);
     if (x->weight) value *= x->weight[a];
     u[i] += rows * value;
   }

@@ -148,6 +148,18 @@ static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
   return VD_OK;
 }
 
+double vd_effects_at(const vd_effects *e, int truth, int predicted) {
+  const double rounding = 1e-14;
+  double terms[4] = {e->alpha, e->rho[truth], e->kappa[predicted],
+                     truth == predicted ? e->delta[truth] : 0};
+  double sum = 0, size = 0;
+  for (int i = 0; i < 4; i++) {
+    sum += terms[i];
+    size += fabs(terms[i]);
+  }
+  return fabs(sum) <= rounding * size ? 0 : sum;
+}
+
 typedef vd_status (*overall_metric)(const vd_margins *, int, double *, vd_effects *);
 
 /* A metric over all classes, applied to the 2 x 2 table. Index 0 is the class. */
@@ -158,10 +170,10 @@ static vd_status as_two_class(overall_metric metric, vd_confusion x, double *val
   vd_margins m = two_class_margins(x, cells);
   vd_status status = metric(&m, 0, value, &e);
   if (status != VD_OK) return status;
-  g->tp = e.alpha + rho[0] + kappa[0] + delta[0];
-  g->fn = e.alpha + rho[0] + kappa[1];
-  g->fp = e.alpha + rho[1] + kappa[0];
-  g->tn = e.alpha + rho[1] + kappa[1] + delta[1];
+  g->tp = vd_effects_at(&e, 0, 0);
+  g->fn = vd_effects_at(&e, 0, 1);
+  g->fp = vd_effects_at(&e, 1, 0);
+  g->tn = vd_effects_at(&e, 1, 1);
   return VD_OK;
 }
 

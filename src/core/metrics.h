@@ -89,6 +89,10 @@ typedef struct {
   double *rho, *kappa, *delta; /* K each */
 } vd_effects;
 
+/* alpha + rho + kappa + delta of a row with these labels (0-based), without the
+ * weight. What rounding leaves of a sum that cancels is 0. */
+double vd_effects_at(const vd_effects *e, int truth, int predicted);
+
 /* Where an average is undefined, and over how many classes it was taken. */
 typedef struct {
   double value;

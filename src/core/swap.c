@@ -64,22 +64,26 @@ void vd_swap_move(vd_pair *p, vd_step x, double times) {
   p->sf10 -= times * x.cross;
 }
 
-void vd_swap_draw(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps,
-                  vd_pair *pair) {
-  double times = 0;
+void vd_swap_changes(const vd_set *set, double *changes) {
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    changes[f] = rbinom(vd_profile_weight(set, f), 0.5);
+  }
+}
+
+void vd_swap_apply(const vd_swap *swap, ptrdiff_t n_swaps, const double *changes,
+                   vd_pair *pair) {
   for (ptrdiff_t i = 0; i < n_swaps; i++) {
-    if (i == 0 || swap[i].profile != swap[i - 1].profile) {
-      times = rbinom(vd_profile_weight(set, swap[i].profile), 0.5);
-    }
+    double times = changes[swap[i].profile];
     if (times > 0) vd_swap_move(&pair[swap[i].block], swap[i].step, times);
   }
 }
 
-void vd_swap_twins(const vd_set *set, double *weight, double *count) {
+void vd_swap_twins(const vd_set *set, const double *changes, double *weight,
+                   double *count) {
   ptrdiff_t n = set->n_profiles / 2;
   for (ptrdiff_t f = 0; f < n; f++) {
-    weight[n + f] = rbinom(set->multiplicity[f], 0.5);
-    weight[f] = set->multiplicity[f] - weight[n + f];
+    weight[n + f] = changes[f];
+    weight[f] = set->multiplicity[f] - changes[f];
   }
   vd_set_patterns(set, weight, count);
 }

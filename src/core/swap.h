@@ -33,16 +33,19 @@ ptrdiff_t vd_swap_list(const vd_set *set, int classifier, int reference, int suc
 /* Moves a pair by `times` changes of places. */
 void vd_swap_move(vd_pair *p, vd_step step, double times);
 
-/* One random replicate: changes[f] ~ Bin(multiplicity of f, 1/2), and the pairs (one a
- * block, starting from the observed ones) moved accordingly. The swaps are in the order
- * of their profiles. */
-void vd_swap_draw(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps,
-                  vd_pair *pair);
+/* One random replicate: how many clusters of each profile change places. Used for all
+ * pairs, classes and metrics, it leaves their joint distribution as it is. */
+void vd_swap_changes(const vd_set *set, double *changes);
+
+/* Moves the pairs (one a block, starting from the observed ones) by these changes. */
+void vd_swap_apply(const vd_swap *swap, ptrdiff_t n_swaps, const double *changes,
+                   vd_pair *pair);
 
 /* The same for metrics that have no step: profile f + n of a set of 2n profiles is
  * profile f with the two classifiers exchanged. Distributes the clusters of each between
  * the two, and counts the rows of each pattern. */
-void vd_swap_twins(const vd_set *set, double *weight, double *count);
+void vd_swap_twins(const vd_set *set, const double *changes, double *weight,
+                   double *count);
 
 /* The exact distribution for one block by complete enumeration: equal steps are
  * merged into groups, and every combination of changes is visited with its binomial

@@ -100,10 +100,58 @@ static void enumeration_of_a_matched_table_is_the_sign_test(void **state) {
   assert_true(isnan(vd_swap_exact(&set, swap, n, 0, &p, q, 9, &combinations)));
 }
 
+/* Changes of places by step and by twins give the same margins. */
+static void changes_by_step_and_by_twins_agree(void **state) {
+  (void)state;
+  rows r;
+  rows_draw(&r, 34);
+  vd_set set = rows_clustered(&r);
+  double changes[CLUSTERS], count[2 * ROWS], weight[2 * CLUSTERS],
+      start[2 * CLUSTERS + 1];
+  double within[2 * ROWS], multiplicity[2 * CLUSTERS];
+  int label[2 * ROWS * (1 + CLASSIFIERS)], pattern[2 * ROWS];
+  vd_swap_changes(&set, changes);
+  for (int f = 0; f < CLUSTERS; f++) assert_true(changes[f] == 0 || changes[f] == 1);
+  for (int i = 0; i < ROWS; i++) {
+    for (int t = 0; t < 2; t++) {
+      int at = i + t * ROWS;
+      label[at] = rows_label(&r, i, 0);
+      label[at + 2 * ROWS] = rows_label(&r, i, 1 + t);
+      label[at + 4 * ROWS] = rows_label(&r, i, 2 - t);
+      label[at + 6 * ROWS] = rows_label(&r, i, 3);
+      pattern[at] = set.pattern[i] + t * ROWS;
+      within[at] = set.within[i];
+    }
+  }
+  for (int f = 0; f <= 2 * CLUSTERS; f++) {
+    start[f] = set.start[f % CLUSTERS] + (f >= CLUSTERS) * (double)ROWS;
+  }
+  start[2 * CLUSTERS] = 2 * ROWS;
+  for (int f = 0; f < 2 * CLUSTERS; f++) multiplicity[f] = f < CLUSTERS;
+  vd_set twins = {.n_classes = CLASSES,
+                  .n_classifiers = CLASSIFIERS,
+                  .n_patterns = 2 * ROWS,
+                  .label = label,
+                  .count = count,
+                  .n_profiles = 2 * CLUSTERS,
+                  .start = start,
+                  .pattern = pattern,
+                  .within = within,
+                  .multiplicity = multiplicity};
+  vd_swap_twins(&twins, changes, weight, count);
+  twins.multiplicity = weight;
+  vd_swap swap[ROWS];
+  ptrdiff_t n = swaps_of_class(&set, 2, swap);
+  vd_pair p = pair_of_class(&set, 2, 0, 1), counted = pair_of_class(&twins, 2, 0, 1);
+  vd_swap_apply(swap, n, changes, &p);
+  check_equal(&p, &counted);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_step_exchanges_one_cluster),
       cmocka_unit_test(all_steps_exchange_the_classifiers),
+      cmocka_unit_test(changes_by_step_and_by_twins_agree),
       cmocka_unit_test(enumeration_of_a_matched_table_is_the_sign_test),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

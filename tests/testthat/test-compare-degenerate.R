@@ -151,3 +151,19 @@ test_that("metrics without a value: margins constant, one class only", {
   expect_sound(specificity)
   expect_true(all(is.na(specificity$estimate)))
 })
+
+test_that("one classifier always right, the other always wrong: no variance, whatever rounding leaves", {
+  for (n in c(3, 10, 7919)) {
+    labels <- c("n", "p")
+    counts <- array(0, c(2, 2, 2), list(truth = labels, right = labels, wrong = labels))
+    counts["p", "p", "n"] <- n
+    counts["n", "n", "p"] <- 2 * n + 1
+    set <- as_prediction_set(as.table(counts))
+    metrics <- c("mcc", "j_index", "bal_accuracy", "f_meas")
+    for (classes in list("p", NULL)) {
+      rows <- compare_classifiers(set, metrics, classes = classes)
+      expect_true(all(rows$note == "zero variance"))
+      expect_true(all(is.na(rows$p.value)))
+    }
+  }
+})

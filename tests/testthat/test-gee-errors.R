@@ -34,6 +34,30 @@ test_that("bad input names the argument and the remedy", {
   expect_snapshot(error = TRUE, fit_gee(y ~ 0, d, id))
 })
 
+test_that("data and designs with nothing to fit are refused", {
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d[0, ], id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ arm + x, transform(d, arm = "a"), id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ arm, transform(d, arm = factor(arm, "b")), id, na = "omit"))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, transform(d, x = x + 1i), id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ I(1e200 * x), d, id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, offset = 1e4 * cos(seq_along(x))))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, as.list(id)))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, weights = rep(1e308, 40)))
+  expect_snapshot(error = TRUE, fit_gee(y ~ arm, d, id, contrasts = "contr.sum"))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, d, id, contrasts = list(x = "contr.sum")))
+  nothing <- transform(d, x = NA_real_)
+  expect_error(fit_gee(y ~ x, nothing, id, na = "omit"), class = "verdict_error_data")
+})
+
+test_that("methods refuse what the fit has not", {
+  fit <- fit_gee(y ~ x, d, id)
+  expect_snapshot(error = TRUE, confint(fit, "arm"))
+  expect_error(confint(fit, 3), class = "verdict_error_argument")
+  expect_equal(confint(fit, 2), confint(fit, "x"))
+  expect_error(predict(fit, data.frame(x = "a")), class = "verdict_error_newdata")
+  expect_equal(is.na(predict(fit, data.frame(x = c(1, NA)))), c(FALSE, TRUE))
+})
+
 test_that("what R says of a missing column comes along, in its language", {
   expect_error(fit_gee(y ~ nosuch, d, id), "nosuch", class = "verdict_error")
   expect_error(fit_gee(y ~ x, d, nosuch), "nosuch", class = "verdict_error")

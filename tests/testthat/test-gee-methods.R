@@ -125,3 +125,12 @@ test_that("fits print", {
     )
   })
 })
+
+test_that("few clusters are said to be few where the covariance does not allow for it", {
+  few <- subset(unequal, id %in% unique(id)[1:39])
+  said <- function(...) any(grepl("Fewer than 40 clusters", capture.output(summary(...))))
+  expect_true(said(fit_gee(y ~ x, few, id)))
+  expect_false(said(fit_gee(y ~ x, few, id), df = "clusters"))
+  expect_false(said(fit_gee(y ~ x, few, id), vcov = "mancl-derouen"))
+  expect_false(said(fit_gee(y ~ x, unequal, id)))
+})

@@ -183,6 +183,18 @@ test_that("an ill-conditioned design loses no more than its condition", {
   expect_equal(vcov(raw)[3, 3], vcov(centred)[3, 3], tolerance = 1e-6)
 })
 
+test_that("neither the size of the weights nor the origin of a column matters", {
+  fit <- fit_gee(y ~ x + arm, unequal, id)
+  for (size in c(1e-300, 1e8, 1e300)) {
+    weighted <- fit_gee(y ~ x + arm, unequal, id, weights = rep(size, nrow(unequal)))
+    expect_equal(coef(weighted), coef(fit), tolerance = 1e-10)
+    expect_equal(vcov(weighted), vcov(fit), tolerance = 1e-10)
+  }
+  far <- fit_gee(y ~ I(x + 1e8) + arm, unequal, id)
+  expect_equal(coef(far)[[2]], coef(fit)[[2]], tolerance = 1e-5)
+  expect_equal(vcov(far)[2, 2], vcov(fit)[2, 2], tolerance = 1e-5)
+})
+
 test_that("independent rows give the glm with its HC0 covariance", {
   fit <- fit_gee(y ~ x + arm, unequal, seq_len(nrow(unequal)))
   glm <- stats::glm(y ~ x + arm, binomial, unequal, control = list(epsilon = 1e-14))

@@ -234,7 +234,13 @@ test_that("with more than two classifiers all pairs count, or those with the ref
   }, 0)
   expect_equal(joint[["svm"]], joint[["tree"]])
   set.seed(1)
-  expect_equal(global_test(x, combine = "maxt", R = 199)$p.value, 6 / 200)
+  expect_equal(global_test(x, combine = "maxt", R = 199)$p.value, 1 / 200)
+  three <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  variance <- global_test(three)$parameter[["Var(T)"]]
+  for (covariance in c("permutation", "bootstrap")) {
+    found <- global_test(three, covariance = covariance, R = 3000)
+    expect_equal(found$parameter[["Var(T)"]], variance, tolerance = 0.15)
+  }
 })
 
 # Degenerate --------------------------------------------------------------------------
@@ -313,7 +319,6 @@ test_that("one cluster shows no variance", {
 
 test_that("bad input is refused by class", {
   x <- satellite_pair()
-  many <- prediction_set(truth ~ ., satellite)
   expect_error(global_test(satellite), class = "verdict_error_set")
   expect_error(global_test(prediction_set(truth ~ svm, satellite)), class = "verdict_error_classifier")
   expect_error(global_test(x, combine = "fisher"), "brown", class = "verdict_error_dependent")
@@ -344,9 +349,6 @@ test_that("bad input is refused by class", {
   expect_error(
     global_test(x, covariance = "bootstrap", conf.level = 0.999, R = 999), "1999",
     class = "verdict_error_replicates"
-  )
-  expect_error(
-    global_test(many, covariance = "permutation"), "bootstrap", class = "verdict_error_classifier"
   )
   expect_error(global_test(x, unknown = 1), class = "verdict_error_argument")
   half <- prediction_set(truth ~ naive_bayes + svm, satellite, weights = rep(0.5, nrow(satellite)))

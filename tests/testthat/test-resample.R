@@ -209,6 +209,76 @@ test_that("assessments take bootstrap intervals", {
   expect_equal(found$conf.low[3:4], delta$conf.low, tolerance = 0.01)
 })
 
+# The largest of all statistics when the same rows change places in every pair.
+naive_max_t <- function(rows, pairs, classes) {
+  statistics <- function(swap) {
+    unlist(lapply(pairs, function(pair) {
+      there <- rows[, c(1, pair)]
+      there[swap, 2:3] <- there[swap, 3:2]
+      vapply(classes, function(k) naive_gs(there, k), 0)
+    }))
+  }
+  n <- nrow(rows)
+  drawn <- replicate(4000, max(abs(statistics(stats::runif(n) < 0.5))))
+  vapply(abs(statistics(rep(FALSE, n))), function(z) mean(drawn >= z - 1e-9), 0)
+}
+
+test_that("max-t of permutations is joint over pairs and classes", {
+  set.seed(11)
+  truth <- sample(3, 60, TRUE)
+  guess <- function(right) ifelse(runif(60) < right, truth, sample(3, 60, TRUE))
+  x <- prediction_set(truth ~ a + b + c, data.frame(truth, a = guess(0.5), b = guess(0.7), c = guess(0.9)))
+  found <- compare_classifiers(x, method = "permutation", R = 3999, p.adjust.method = "max-t")
+  expected <- naive_max_t(rows_of(x), list(c(2, 3), c(2, 4), c(3, 4)), 1:3)
+  # by class, then pair
+  expected <- as.vector(t(matrix(expected, 3)))
+  expect_equal(found$adj.p.value, expected, tolerance = 0.05)
+  expect_true(all(found$adj.p.value >= found$p.value))
+  expect_lt(sum(found$adj.p.value), sum(stats::p.adjust(found$p.value, "bonferroni")))
+})
+
+test_that("max-t of permutations goes over metrics, and observations", {
+  x <- prediction_set(truth ~ naive_bayes + svm, vehicle_cv, id = id)
+  set.seed(5)
+  both <- compare_classifiers(x, c("precision", "f_meas"), method = "permutation", R = 199, p.adjust.method = "max-t")
+  expect_true(all(both$adj.p.value >= both$p.value))
+  set.seed(5)
+  one <- compare_classifiers(x, "precision", method = "permutation", R = 199, p.adjust.method = "max-t")
+  expect_equal(both$p.value[both$metric == "precision"], one$p.value)
+  expect_true(all(both$adj.p.value[both$metric == "precision"] >= one$adj.p.value))
+  # Two names of one metric are one comparison more, but no other statistic.
+  twice <- prediction_set(truth ~ naive_bayes + svm + again, transform(vehicle_cv, again = svm), id = id)
+  set.seed(5)
+  more <- compare_classifiers(
+    twice, "precision", method = "permutation", R = 199, p.adjust.method = "max-t", reference = "naive_bayes"
+  )
+  expect_equal(more$adj.p.value[more$classifier == "svm"], more$adj.p.value[more$classifier == "again"])
+})
+
+test_that("patterns that a metric does not tell apart are merged without loss", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + tree, satellite)
+  columns <- c("estimate", "std.error", "statistic")
+  for (metric in c("precision", "recall", "accuracy")) {
+    merged <- merge_patterns(x, metric, "none", NULL)
+    expect_lt(nrow(merged$patterns), nrow(x$patterns))
+    expect_equal(sum(merged$count), sum(x$count))
+    for (method in c("wald", "gs", "mcnemar")) {
+      if (method == "mcnemar" && metric == "precision" || method == "gs" && metric != "precision") next
+      expect_equal(
+        as.data.frame(compare_classifiers(merged, metric, method = method))[columns],
+        as.data.frame(compare_classifiers(x, metric, method = method))[columns]
+      )
+    }
+  }
+  same <- list(
+    list("npv", "none", NULL), list("precision", "weighted", NULL), list(c("precision", "recall"), "none", NULL),
+    list("accuracy", "none", "red soil")
+  )
+  for (ask in same) expect_identical(do.call(merge_patterns, c(list(x), ask)), x)
+  updated <- update_prevalence(x)
+  expect_identical(merge_patterns(updated, "precision", "none", NULL), updated)
+})
+
 test_that("bad requests are refused", {
   x <- small(1)
   expect_error(compare_classifiers(x, method = "bootstrap", R = 38), class = "verdict_error_replicates")

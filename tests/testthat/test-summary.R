@@ -69,3 +69,13 @@ test_that("summary() needs all the columns", {
   x$p.value <- NULL
   expect_error(summary(x), class = "verdict_error_columns")
 })
+
+test_that("few observations are said to be few", {
+  few <- prediction_set(
+    truth ~ svm + tree, vehicle_cv[vehicle_cv$id %in% unique(vehicle_cv$id)[1:39], ], id = id
+  )
+  said <- function(x) any(grepl("fewer than 40 observations", summary(x)$cautions))
+  expect_true(said(compare_classifiers(few)))
+  expect_false(said(compare_classifiers(prediction_set(truth ~ svm + tree, vehicle_cv, id = id))))
+  expect_false(said(compare_classifiers(prediction_set(truth ~ svm + tree, satellite[1:30, ]))))
+})

@@ -1,0 +1,172 @@
+# All pairs at once: a panel a class, in it a tile for each two classifiers.
+
+matrix_plot <- function(x) {
+  check_matrix(x)
+  tiles <- matrix_tiles(x)
+  plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
+    matrix_marks(tiles, matrix_text_size(tiles)) +
+    matrix_scales(tiles, x) +
+    matrix_words(x, tiles) +
+    matrix_theme()
+  if (nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
+    plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+  }
+  plot
+}
+
+check_matrix <- function(x, call = caller_env(2)) {
+  if (!is_kind(x, "comparison")) {
+    abort_verdict(c(
+      "Only comparisons of classifiers make a matrix.",
+      i = "Plot the result of {.fn compare_classifiers}."
+    ), "plot", call = call)
+  }
+  if (length(setdiff(metric_direction(x$metric), 0)) > 1) {
+    abort_verdict(c(
+      "Metrics of which more is better and less is better have no common colours.",
+      i = "Plot one at a time: {.code plot(x[x$metric == {.val {x$metric[1]}}, ], \"matrix\")}."
+    ), "plot", call = call)
+  }
+  pair <- paste(pmin(x$classifier, x$reference), pmax(x$classifier, x$reference), sep = "\r")
+  twice <- anyDuplicated(data.frame(x$metric, x$average, x$class, pair))
+  if (twice) {
+    abort_verdict(c(
+      "A matrix has room for one comparison of {x$classifier[twice]} and {x$reference[twice]}.",
+      i = "Plot one method at a time."
+    ), "plot", call = call)
+  }
+}
+
+# Both sides of every comparison, the classifier of the row against that of the
+# column, and the classifiers' own values on the diagonal. `effect` is on the scale
+# of the colours.
+matrix_tiles <- function(x) {
+  relative <- is_relative(x$measure[1])
+  reverse <- if (relative) function(value) 1 / value else function(value) -value
+  panel <- matrix_panel(x)
+  sure <- !is.na(decisive_p(x)) & decisive_p(x) < significance_level(x)
+  side <- function(row, column, estimate, sure) {
+    data.frame(panel, row, column, estimate, sure, own = row == column)
+  }
+  tiles <- rbind(
+    side(x$classifier, x$reference, x$estimate, sure),
+    side(x$reference, x$classifier, reverse(x$estimate), sure),
+    side(x$classifier, x$classifier, x$estimate.classifier, FALSE),
+    side(x$reference, x$reference, x$estimate.reference, FALSE)
+  )
+  tiles <- tiles[!duplicated(tiles[c("panel", "row", "column")]), ]
+  names <- unique(c(verdict_info(x)$classifiers, x$reference, x$classifier))
+  names <- names[names %in% tiles$row]
+  tiles$row <- factor(tiles$row, rev(names))
+  tiles$column <- factor(tiles$column, names)
+  effect <- if (relative) log(tiles$estimate) else tiles$estimate
+  effect[tiles$own] <- NA
+  limit <- matrix_limit(effect)
+  tiles$effect <- pmax(-limit, pmin(limit, effect))
+  tiles$text <- format_number(tiles$estimate, digits = ifelse(relative | tiles$own, 3, 2))
+  tiles$dark <- !is.na(tiles$effect) & abs(tiles$effect) > 0.6 * limit
+  attr(tiles, "limit") <- limit
+  tiles
+}
+
+matrix_panel <- function(x) {
+  metric <- label_metric(x$metric)
+  class <- label_class(x$class, x$average)
+  label <- if (!varies(x$metric)) class else paste0(metric, ", ", class)
+  factor(label, unique(label))
+}
+
+# The end of the colours: the largest effect, unless that is so far from most that
+# these would all look alike.
+matrix_limit <- function(effect) {
+  size <- abs(effect[is.finite(effect) & effect != 0])
+  if (length(size) > 0) min(max(size), 4 * stats::median(size)) else 1
+}
+
+# Numbers where a page of 7 inches has room for them, else NA.
+matrix_text_size <- function(tiles) {
+  across <- nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel))[2]
+  if (across <= 20) min(3.2, 44 / across) else NA
+}
+
+# Layers ---------------------------------------------------------------------
+
+matrix_marks <- function(tiles, text_size) {
+  pairs <- tiles[!tiles$own, ]
+  text <- tiles[!is.na(text_size) & (tiles$own | !is.na(tiles$estimate)), ]
+  list(
+    ggplot2::geom_tile(
+      ggplot2::aes(fill = .data$effect), data = pairs, width = 0.9, height = 0.9,
+      colour = "grey80", linewidth = 0.2
+    ),
+    ggplot2::geom_tile(
+      data = pairs[pairs$sure, ], width = 0.9, height = 0.9, fill = NA, colour = "black",
+      linewidth = 0.6
+    ),
+    ggplot2::geom_text(
+      ggplot2::aes(label = .data$text), data = text, size = text_size,
+      colour = ifelse(text$own, "grey45", ifelse(text$dark, "white", "grey10")),
+      fontface = ifelse(text$sure, "bold", "plain")
+    )
+  )
+}
+
+# Blue and vermilion of Okabe and Ito, which the colour-blind tell apart.
+matrix_scales <- function(tiles, x) {
+  limit <- attr(tiles, "limit")
+  relative <- is_relative(x$measure[1])
+  ends <- c("#D55E00", "#0072B2")
+  if (any(metric_direction(x$metric) < 0)) ends <- rev(ends)
+  short <- function(names) as.character(cli::ansi_strtrim(names, 20))
+  list(
+    ggplot2::scale_fill_gradient2(
+      matrix_measure(x), low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit),
+      breaks = if (relative) function(ends) log(log_breaks(exp(ends))) else ggplot2::waiver(),
+      labels = if (relative) function(at) plain_labels(exp(at)) else plain_labels,
+      na.value = "grey85",
+      guide = ggplot2::guide_colourbar(
+        title.position = "top", barwidth = grid::unit(2.6, "inches"),
+        barheight = grid::unit(0.1, "inches")
+      )
+    ),
+    ggplot2::scale_x_discrete(NULL, labels = short, drop = FALSE),
+    ggplot2::scale_y_discrete(NULL, labels = short, drop = FALSE),
+    ggplot2::coord_fixed()
+  )
+}
+
+matrix_measure <- function(x) {
+  metric <- if (!varies(x$metric)) label_metric(x$metric[1])
+  sign <- if (is_relative(x$measure[1])) "/" else "-"
+  paste0(paste(c(metric, x$measure[1]), collapse = " "), ", row ", sign, " column")
+}
+
+matrix_words <- function(x, tiles) {
+  info <- verdict_info(x)
+  better <- if (all(metric_direction(x$metric) == 0)) "higher" else "better"
+  caption <- c(
+    paste0("Blue: the row is ", better, " than the column; vermilion: the column."),
+    paste0(
+      "Framed: p < ", format(significance_level(x), digits = 4), ", ", adjustment_words(info), "."
+    ),
+    if (anyNA(tiles$estimate[!tiles$own])) "Grey: not available.",
+    header_data(info)
+  )
+  ggplot2::labs(
+    title = header_subject(x),
+    caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")
+  )
+}
+
+matrix_theme <- function() {
+  forest_theme() +
+    ggplot2::theme(
+      panel.grid.major.x = ggplot2::element_blank(),
+      axis.text.x = ggplot2::element_text(
+        angle = 45, hjust = 1, colour = "grey15", size = 8
+      ),
+      axis.text.y = ggplot2::element_text(colour = "grey15", size = 8),
+      legend.title = ggplot2::element_text(size = 9),
+      legend.text = ggplot2::element_text(size = 8)
+    )
+}

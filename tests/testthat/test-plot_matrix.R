@@ -1,0 +1,111 @@
+skip_if_not_installed("ggplot2")
+
+at <- function(tiles, row, column) tiles[tiles$row == row & tiles$column == column, ]
+colours_at <- function(plot, value) plot$scales$get_scales("fill")$map(value)
+
+test_that("a comparison stands on both sides of the diagonal, the values on it", {
+  x <- mock_accuracy(
+    c(0.03, -0.01, -0.04), p = c(0.001, 0.4, 0.002), classifier = c("rf", "svm", "svm"),
+    reference = c("nb", "nb", "rf")
+  )
+  x$estimate.classifier <- c(0.93, 0.89, 0.89)
+  x$estimate.reference <- c(0.90, 0.90, 0.93)
+  tiles <- matrix_tiles(x)
+  expect_equal(nrow(tiles), 9)
+  expect_equal(levels(tiles$column), c("nb", "rf", "svm"))
+  expect_equal(levels(tiles$row), c("svm", "rf", "nb"))
+  expect_equal(at(tiles, "rf", "nb")$estimate, 0.03)
+  expect_equal(at(tiles, "nb", "rf")$estimate, -0.03)
+  expect_equal(at(tiles, "nb", "rf")$effect, -at(tiles, "rf", "nb")$effect)
+  expect_equal(at(tiles, "rf", "svm")$text, "0.040")
+  expect_equal(at(tiles, "svm", "svm")$text, "0.890")
+  sure <- tiles$sure & !tiles$own
+  expect_equal(paste(tiles$row, tiles$column)[sure], c("rf nb", "svm rf", "nb rf", "rf svm"))
+  expect_false(any(tiles$sure[tiles$own]))
+})
+
+test_that("ratios are turned by 1 / x, and coloured by their logarithm", {
+  tiles <- matrix_tiles(mock_comparison(c("a", "b"), c(1.25, 0.5), 0.1))
+  of_a <- tiles[tiles$panel == "a", ]
+  expect_equal(at(of_a, "nb", "rf")$estimate, 0.8)
+  expect_equal(at(of_a, "rf", "nb")$effect, log(1.25))
+  expect_equal(attr(tiles, "limit"), log(2))
+})
+
+test_that("adjusted p-values decide about frames, at the confidence level", {
+  x <- mock_accuracy(0.03, p = 0.03)
+  framed <- function(x) any(matrix_tiles(x)$sure)
+  expect_true(framed(x))
+  x$adj.p.value <- 0.06
+  expect_false(framed(x))
+  attr(x, "verdict")$conf.level <- 0.9
+  expect_true(framed(x))
+  x$adj.p.value <- x$p.value <- NA
+  expect_false(framed(x))
+})
+
+test_that("effects far beyond the others are coloured as the end of the scale", {
+  x <- mock_comparison(letters[1:5], c(1.1, 1.1, 1.1, 20, Inf), 0.1)
+  tiles <- matrix_tiles(x)
+  limit <- attr(tiles, "limit")
+  expect_equal(limit, 4 * log(1.1))
+  expect_equal(range(tiles$effect, na.rm = TRUE), c(-limit, limit))
+  zero <- at(tiles[tiles$panel == "e", ], "nb", "rf")
+  expect_equal(zero[c("estimate", "effect", "text")], list(0, -limit, "0"), ignore_attr = TRUE)
+  expect_equal(matrix_limit(c(NA, 0, Inf)), 1)
+})
+
+test_that("blue is for the better row, whichever way the metric goes", {
+  blue <- "#0072B2"
+  plot <- function(...) ggplot2::autoplot(mock_accuracy(0.03, ...), type = "matrix")
+  expect_equal(colours_at(plot(), 0.03), blue)
+  x <- mock_accuracy(0.03)
+  x$metric <- "error"
+  expect_equal(colours_at(ggplot2::autoplot(x, type = "matrix"), -0.03), blue)
+})
+
+test_that("where there is no room for numbers, colours and frames remain", {
+  expect_equal(matrix_text_size(matrix_tiles(mock_many(1))), 3.2)
+  expect_equal(matrix_text_size(matrix_tiles(mock_many(12))), 44 / 16)
+  many <- matrix_tiles(mock_many(12, sprintf("classifier %d", 1:6)))
+  expect_equal(matrix_text_size(many), NA)
+  texts <- matrix_marks(many, NA)[[3]]
+  expect_equal(nrow(texts$data), 0)
+})
+
+test_that("panels are classes, and metrics if there are several", {
+  panels <- function(x) {
+    plot <- ggplot2::ggplot_build(ggplot2::autoplot(x, type = "matrix"))
+    as.character(plot$layout$layout$panel)
+  }
+  expect_equal(panels(mock_many(3)), sprintf("class %02d", 1:3))
+  both <- rbind(mock_comparison("a", 1.2, 0.1), mock_comparison("a", 1.2, 0.1, metric = "recall"))
+  expect_equal(panels(both), c("precision, a", "recall, a"))
+  expect_null(ggplot2::ggplot_build(ggplot2::autoplot(mock_accuracy(), type = "matrix"))$
+    layout$layout$panel)
+})
+
+test_that("matrices of all kinds are drawn without a warning, and say what they show", {
+  awkward <- mock_comparison(c("a", "b", "c"), c(1.2, Inf, NA), c(9, NA, NA))
+  local_null_device()
+  for (case in list(mock_many(12), mock_accuracy(), awkward, mock_comparison("a", NA_real_, NA_real_))) {
+    plot <- ggplot2::autoplot(case, type = "matrix")
+    expect_s3_class(plot, "ggplot")
+    expect_silent(print(plot))
+  }
+  caption <- function(x) gsub("\n", " ", ggplot2::autoplot(x, type = "matrix")$labels$caption)
+  expect_match(caption(awkward), "Blue: the row is better .*Framed: p < 0.05, .*Grey: not available")
+  expect_no_match(caption(mock_accuracy()), "Grey")
+  expect_match(caption(mock_comparison(metric = "detection_prevalence")), "the row is higher")
+  expect_invisible(plot(mock_many(2), type = "matrix"))
+})
+
+test_that("what makes no matrix is refused", {
+  expect_snapshot(error = TRUE, {
+    ggplot2::autoplot(mock_assessment(), type = "matrix")
+    ggplot2::autoplot(rbind(mock_comparison(), mock_comparison(metric = "fpr")), type = "matrix")
+    ggplot2::autoplot(rbind(mock_comparison(), mock_comparison()), type = "matrix")
+    ggplot2::autoplot(mock_comparison(), type = "network")
+  })
+  expect_error(ggplot2::autoplot(mock_assessment(), type = "matrix"), class = "verdict_error_plot")
+})

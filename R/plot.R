@@ -62,7 +62,7 @@ NULL
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict_table <- function(object, # nolint: object_name_linter.
+autoplot.verdict_table <- function(object,
                                    type = c("forest", "matrix"), ...) {
   type <- check_choice(type, "type", c("forest", "matrix"))
   check_complete(object)

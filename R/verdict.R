@@ -160,7 +160,7 @@ summary.verdict <- function(object, ...) {
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict <- function(object, metric = NULL, ...) { # nolint: object_name_linter.
+autoplot.verdict <- function(object, metric = NULL, ...) {
   autoplot.verdict_table(with_empirical(object, metric), ...)
 }
 

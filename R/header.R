@@ -8,7 +8,7 @@ header_lines <- function(x) {
     if (is_kind(x, "comparison")) header_measure(x),
     if (!is_kind(x, "assessment")) header_test(x, info),
     if (!is_kind(x, "omnibus")) header_interval(x, info),
-    header_data(x, info),
+    header_data(info, at_prevalence(x$method)),
     header_caveat(info)
   )
 }
@@ -126,10 +126,12 @@ header_interval <- function(x, info) {
   paste0("Interval: ", level, ", ", and_list(info$interval), ".")
 }
 
-header_data <- function(x, info) c(header_rows(info), header_prevalence(x, info))
+# `shares`: the prevalence of each row, NA where it is that of the data.
+header_data <- function(info, shares = info$shares %||% NA) {
+  c(header_rows(info), header_prevalence(info, shares))
+}
 
-header_prevalence <- function(x, info) {
-  shares <- at_prevalence(x$method)
+header_prevalence <- function(info, shares) {
   if (varies(shares)) {
     return(paste0("Prevalence: shares of ", and_list(info$classes, 6), ", or as in the data (empirical)."))
   }

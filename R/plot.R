@@ -317,7 +317,7 @@ plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
 
 forest_words <- function(x, rows) {
   info <- verdict_info(x)
-  caption <- c(header_interval(x, info), header_data(x, info))
+  caption <- c(header_interval(x, info), header_data(info, at_prevalence(x$method)))
   ggplot2::labs(
     title = header_subject(x), x = axis_title(x), y = NULL,
     caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")

@@ -56,7 +56,7 @@ test_that("a result without rows prints", {
 test_that("clustered data are said to be", {
   x <- mock_accuracy(clustered = TRUE, n_rows = 8460, n_clusters = 846)
   expect_equal(
-    header_data(x, verdict_info(x)),
+    header_data(verdict_info(x)),
     "Data: 8,460 rows of 846 observations; variances are by observation."
   )
 })

@@ -140,7 +140,7 @@ test_that("impossible prevalences are refused", {
   )
   expect_error(
     assess_classifiers(update_prevalence(x), "precision", interval = "wilson"),
-    class = "verdict_error_interval"
+    "does not fit precision at a given prevalence", class = "verdict_error_interval"
   )
 })
 

@@ -16,7 +16,7 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
-      prevalence_words(info),
+      header_prevalence(info, info$shares %||% NA),
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
       info$caveat
     )

@@ -63,6 +63,11 @@ SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP si
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
 
+/* global */
+SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
+                           SEXP question);
+SEXP ffi_global_form(SEXP z, SEXP correlation);
+
 /* cochran */
 SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected);
 SEXP ffi_cochran_permute(SEXP rows, SEXP sums, SEXP draws);

@@ -119,9 +119,11 @@ check: setup-check install
 	@$(call copy,.build/check/verdict)
 	@.ci/check .build/check/verdict
 
+# covr looks into no hidden folder.
 coverage: setup-coverage
 	@$(call copy,.build/coverage)
 	@cp -R .ci .build/coverage; $(MAKE) -j2 -C .build/coverage -f .ci/c.mk c-covered
+	@mv .build/coverage/.build .build/coverage/core-tests
 	@Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN)
 
 bench: setup-bench install

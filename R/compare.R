@@ -7,12 +7,18 @@
 #'
 #' # Which test
 #'
-#' | question | default | others |
-#' | --- | --- | --- |
-#' | precision, NPV | `"wgs"` with the ratio and its interval | `"gs"`, `"gee"`, `"multinomial"`, `"relative"`, `"z"`, `"wald"` |
-#' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` with the difference and Tango's interval | `"exact"`, `"mcnemar"`, `"mcnemar_cc"`, `"sign"`, `"wald"` |
-#' | any other metric, macro, weighted and micro averages | `"wald"` with the difference | |
-#' | the same with ids | `"gs"`, `"mcnemar"` (Obuchowski's form), `"wald"` | `"gee"`, `"relative"` |
+#' The defaults:
+#'
+#' | metric | test | with ids | measure |
+#' | --- | --- | --- | --- |
+#' | precision, NPV | `"wgs"` | `"gs"` | ratio |
+#' | accuracy, error, recall, specificity, FPR, FNR | `"midp"` | `"mcnemar"` | difference (Tango) |
+#' | any other, and averages | `"wald"` | `"wald"` | difference |
+#'
+#' For precision and NPV there are also `"gee"`, `"multinomial"`, `"relative"` and `"z"`,
+#' for accuracy and its like `"exact"`, `"mcnemar_cc"` and `"sign"`, and for every metric
+#' `"wald"`, `"permutation"` and `"bootstrap"`. With ids `"gee"`, `"relative"`, `"wald"` and the
+#' resampling tests go on observations.
 #'
 #' - `"gs"`: generalized score test (Leisenring, Alonzo and Pepe 2000).
 #' - `"wgs"`: weighted generalized score test (Kosinski 2013). Like `"gs"` it stays

@@ -117,7 +117,7 @@ omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, 
                                         average = "none", classes = NULL,
                                         p.adjust.method = "holm", beta = 1,
                                         zero_division = c("na", "zero", "skip"),
-                                        R = 9999, # nolint: object_name_linter.
+                                        R = 9999,
                                         vcov = "robust", ...) {
   check_dots(...)
   check_two_classifiers(x)

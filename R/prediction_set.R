@@ -145,7 +145,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 
 #' @rdname prediction_set
 #' @export
-prediction_set.data.frame <- function(x, truth, classifiers, ..., # nolint: object_name_linter.
+prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit")) {
   check_more(rlang::enquos(...))

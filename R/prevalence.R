@@ -198,7 +198,7 @@ find_flips <- function(curve, classifiers) {
 #' @param object A `prevalence_curve`.
 #' @param ... Not used.
 #' @exportS3Method ggplot2::autoplot
-autoplot.prevalence_curve <- function(object, ...) { # nolint: object_name_linter.
+autoplot.prevalence_curve <- function(object, ...) {
   flips <- attr(object, "flips")$prevalence
   colours <- rep_len(series_colours, length(unique(object$classifier)))
   caption <- paste0("Bands: ", format(100 * attr(object, "conf.level")), " %, pointwise.")

@@ -62,7 +62,8 @@ as_rejections <- function(x, type, alpha, call) {
   is_binary <- is_p && all(x %in% c(0, 1, NA))
   if (!is_p || (type == "decision" && !is_binary)) {
     abort_verdict(c(
-      "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values, not {.obj_type_friendly {x}}.",
+      "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values.",
+      x = "They are {.obj_type_friendly {x}}.",
       i = "p-values lie between 0 and 1."
     ), "decisions", call = call)
   }
@@ -279,21 +280,21 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
 }
 
 check_study <- function(sizes, test_fractions, n, available, call = caller_env()) {
-  whole <- is.numeric(sizes) && !anyNA(sizes) && all(sizes == round(sizes)) && length(sizes)
-  if (!whole || any(sizes < 2 | sizes > available)) {
+  if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
     abort_verdict(
       "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
       call = call
     )
   }
-  inside <- is.numeric(test_fractions) && !anyNA(test_fractions) && length(test_fractions)
-  if (!inside || any(test_fractions <= 0 | test_fractions >= 1)) {
+  if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
     abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
   }
-  if (!is.numeric(n) || length(n) != 1 || is.na(n) || n < 2 || n != round(n)) {
+  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
     abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
   }
 }
+
+are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
 check_learners <- function(learners, x, truth, call = caller_env()) {
   is_learner <- function(l) is.list(l) && is.function(l$fit) && is.function(l$predict)
@@ -314,7 +315,7 @@ check_learners <- function(learners, x, truth, call = caller_env()) {
 #' @rdname replicability_study
 #' @param object A `replicability_study`.
 #' @exportS3Method ggplot2::autoplot
-autoplot.replicability_study <- function(object, ...) { # nolint: object_name_linter.
+autoplot.replicability_study <- function(object, ...) {
   object$label <- sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate)
   ggplot2::ggplot(object, ggplot2::aes(
     x = factor(.data$test_fraction), y = factor(.data$size), fill = .data$replicability

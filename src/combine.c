@@ -54,6 +54,14 @@ static const double *tabulate(const double *weight, R_xlen_t n) {
   return table;
 }
 
+static const double *tables(int method, const double *weight, R_xlen_t n) {
+  if (method == VD_COMBINE_LANCASTER) return tabulate(weight, n);
+  if (method != VD_COMBINE_HARMONIC) return NULL;
+  double *table = (double *)R_alloc(VD_TABLE_SIZE, sizeof(double));
+  vd_landau_table_fill(table);
+  return table;
+}
+
 /* p: one set a row, NA where there is no p-value; covariance may be NULL. */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance) {
   R_xlen_t n_each = Rf_ncols(p), n_sets = Rf_nrows(p);
@@ -67,9 +75,7 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
   for (int i = 0; i < N_COLUMNS; i++) {
     SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? INTSXP : REALSXP, n_sets));
   }
-  if (Rf_asInteger(method) == VD_COMBINE_LANCASTER && n_sets >= PAYS) {
-    sets.table = tabulate(sets.weight, n_each);
-  }
+  if (n_sets >= PAYS) sets.table = tables(Rf_asInteger(method), sets.weight, n_each);
   R_xlen_t block = glue_block(10.0 * (double)n_each);
   vd_combined *found = (vd_combined *)R_alloc((size_t)block, sizeof(vd_combined));
   double *work = (double *)R_alloc(2 * (size_t)n_each, sizeof(double));

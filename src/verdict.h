@@ -39,8 +39,9 @@ SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
 
 /* resample */
 SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts);
-SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts,
-                            SEXP replicates, SEXP studentized, SEXP changes);
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
+                             SEXP contrasts, SEXP replicates, SEXP studentized,
+                             SEXP changes);
 SEXP ffi_resample_subset(SEXP x, SEXP size);
 SEXP ffi_resample_changes(SEXP x, SEXP replicates);
 SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
@@ -61,6 +62,11 @@ SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP si
 /* omnibus */
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
+
+/* global */
+SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
+                           SEXP question);
+SEXP ffi_global_form(SEXP z, SEXP correlation);
 
 /* cochran */
 SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected);

@@ -154,21 +154,31 @@ static void add_term(log_sum *s, double log_term, double sign) {
   s->sum += sign * exp(log_term - s->top);
 }
 
-/* The harmonic mean h; 1/h is in the limit Landau distributed, with location
- * log k + 1 - gamma - log(2/pi) and scale pi/2. */
-static vd_combined harmonic(ptrdiff_t k, const double *p, int is_log,
-                            const double *weight) {
-  static const double shift = 0.874367040387922; /* 1 + digamma(1) - log(2/pi) */
+/* log(1/h) of the harmonic mean h; by logarithms only where p or 1/h would leave the
+ * range of doubles. */
+static double log_inverse_mean(ptrdiff_t k, const double *p, int is_log,
+                               const double *weight) {
+  double direct = 0, total = sum(weight, k);
+  for (ptrdiff_t i = 0; i < k && !is_log; i++) direct += weight[i] / p[i];
+  if (!is_log && isfinite(direct)) return log(direct / total);
   log_sum s = {-INFINITY, 0};
   for (ptrdiff_t i = 0; i < k; i++) {
     double log_p = is_log ? p[i] : log(p[i]);
-    if (log_p == -INFINITY) return from_log(0, -INFINITY);
+    if (log_p == -INFINITY) return INFINITY;
     add_term(&s, log(weight[i]) - log_p, 1);
   }
-  double log_inverse = s.top + log(s.sum) - log(sum(weight, k));
-  double x = (exp(log_inverse) - log((double)k) - shift) / M_PI_2;
-  return from_log(exp(-log_inverse),
-                  log_inverse > LARGE_LOG ? -log_inverse : vd_log_p_landau(x));
+  return s.top + log(s.sum) - log(total);
+}
+
+/* 1/h is in the limit Landau distributed, with location log k + 1 - gamma - log(2/pi)
+ * and scale pi/2. `table`: of vd_landau_table_fill(), or NULL. */
+static vd_combined harmonic(ptrdiff_t k, const double *p, int is_log,
+                            const double *weight, const double *table) {
+  static const double shift = 0.874367040387922; /* 1 + digamma(1) - log(2/pi) */
+  double log_inverse = log_inverse_mean(k, p, is_log, weight), h = exp(-log_inverse);
+  if (log_inverse > LARGE_LOG) return from_log(h, -log_inverse);
+  double x = (1 / h - log((double)k) - shift) / M_PI_2;
+  return from_log(h, table ? vd_landau_table_at(table, x) : vd_log_p_landau(x));
 }
 
 /* log cot(pi p) for p in (0, 1/2], given log p too */
@@ -183,9 +193,21 @@ static vd_combined cauchy_tail(double log_t, double sign) {
   return from_log(exp(log_t), log_t > LARGE_LOG ? -log_t - log(M_PI) : log(nearer));
 }
 
+/* The weighted sum of cotangents, not finite where p or the sum leave the range. */
+static double cotangents(ptrdiff_t k, const double *p, const double *weight) {
+  double total = 0;
+  for (ptrdiff_t i = 0; i < k; i++) {
+    total +=
+        p[i] > 0.5 ? -weight[i] / tan(M_PI * (1 - p[i])) : weight[i] / tan(M_PI * p[i]);
+  }
+  return total;
+}
+
 static vd_combined cauchy(ptrdiff_t k, const double *p, int is_log,
                           const double *weight) {
   int zeros = 0, ones = 0;
+  double direct = is_log ? NAN : cotangents(k, p, weight), total = sum(weight, k);
+  if (isfinite(direct)) return cauchy_tail(log(fabs(direct)) - log(total), direct);
   log_sum s = {-INFINITY, 0};
   for (ptrdiff_t i = 0; i < k; i++) {
     double q = is_log ? exp(p[i]) : p[i], log_q = is_log ? p[i] : log(q), sign = 1;
@@ -204,15 +226,16 @@ static vd_combined cauchy(ptrdiff_t k, const double *p, int is_log,
   if (zeros && ones) return undefined(VD_CONTRADICTION);
   if (zeros) return from_log(INFINITY, -INFINITY);
   if (ones) return from_log(-INFINITY, 0);
-  return cauchy_tail(s.top + log(fabs(s.sum)) - log(sum(weight, k)), s.sum);
+  return cauchy_tail(s.top + log(fabs(s.sum)) - log(total), s.sum);
 }
 
 /* -- many sets -------------------------------------------------------------------------
  */
 
 /* x: the p-values, or for sums of quantiles these. */
-static vd_combined combine(vd_combination method, int is_log, ptrdiff_t k, double *x,
-                           const double *weight, double variance) {
+static vd_combined combine(const vd_p_sets *sets, vd_combination method, ptrdiff_t k,
+                           double *x, const double *weight, double variance) {
+  int is_log = sets->is_log;
   if (k == 0) return undefined(VD_NO_P);
   switch (method) {
   case VD_COMBINE_SIMES: return ranked(k, x, is_log, k);
@@ -220,7 +243,7 @@ static vd_combined combine(vd_combination method, int is_log, ptrdiff_t k, doubl
   case VD_COMBINE_FISHER: return fisher(k, x, is_log);
   case VD_COMBINE_LANCASTER: return lancaster(k, x, weight, variance);
   case VD_COMBINE_STOUFFER: return stouffer(k, x, weight, variance);
-  case VD_COMBINE_HARMONIC: return harmonic(k, x, is_log, weight);
+  case VD_COMBINE_HARMONIC: return harmonic(k, x, is_log, weight, sets->table);
   default: return cauchy(k, x, is_log, weight);
   }
 }
@@ -271,7 +294,7 @@ void vd_combine_sets(const vd_p_sets *sets, vd_combination method, ptrdiff_t lo,
     }
     double variance = k == n ? complete : variance_of(sets, method, k, present);
     vd_combined *result = &out[i - lo];
-    *result = combine(method, sets->is_log, k, x, weight, variance);
+    *result = combine(sets, method, k, x, weight, variance);
     result->n = k;
     if (k != 1 || result->status != VD_OK) continue;
     result->p = sets->is_log ? exp(p) : p;

@@ -82,5 +82,5 @@ static double landau_near(double x) {
 }
 
 double vd_log_p_landau(double x) {
-  return log(x > 0.25 ? landau_far(x) : landau_near(x));
+  return log(x > 0.5 ? landau_far(x) : landau_near(x));
 }

@@ -64,13 +64,15 @@ static double dot(const double *a, const double *b, int n) {
   return sum;
 }
 
-vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
-                                         const double *spread, double *work) {
-  int n = n_classifiers - 1, lwork = EIGEN_WORK * n, rank = 0, info = 0;
-  double *z = work, *value = z + n, *eigen_work = value + n, *vector = eigen_work + lwork;
-  if (!standardize(n_classifiers, gap, spread, z, vector))
-    return undefined(VD_ZERO_VARIANCE);
-  dsyev_("V", "U", &n, vector, &n, value, eigen_work, &lwork, &info, 1, 1);
+size_t vd_omnibus_form_work(int n) {
+  return (1 + EIGEN_WORK) * (size_t)n;
+}
+
+vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
+                                  double *work) {
+  int lwork = EIGEN_WORK * n, rank = 0, info = 0;
+  double *value = work, *vector = correlation;
+  dsyev_("V", "U", &n, vector, &n, value, value + n, &lwork, &info, 1, 1);
   if (info != 0) return undefined(VD_ZERO_VARIANCE);
   double statistic = 0, longest = sqrt(dot(z, z, n));
   for (int i = 0; i < n; i++) {
@@ -83,6 +85,15 @@ vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
     }
   }
   return rank > 0 ? chi_squared(statistic, rank) : undefined(VD_IDENTICAL);
+}
+
+vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
+                                         const double *spread, double *work) {
+  int n = n_classifiers - 1;
+  double *z = work, *form = z + n, *correlation = form + vd_omnibus_form_work(n);
+  if (!standardize(n_classifiers, gap, spread, z, correlation))
+    return undefined(VD_ZERO_VARIANCE);
+  return vd_omnibus_form(n, z, correlation, form);
 }
 
 /* -- proportions --------------------------------------------------------------- */

@@ -59,4 +59,12 @@ vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
 vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
                                          const double *spread, double *work);
 
+/* z' R^- z for standardized differences z with correlations R (n x n, overwritten):
+ * chi-squared with the rank of R as dof. VD_IDENTICAL when R is zero,
+ * VD_ZERO_VARIANCE when z does not lie in its range. `work` holds
+ * vd_omnibus_form_work(n) doubles. */
+size_t vd_omnibus_form_work(int n);
+vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
+                                  double *work);
+
 #endif

@@ -22,15 +22,39 @@ static void interpolate(const double *value, double *coef) {
   }
 }
 
+static double node(int piece, int i) {
+  double middle = LOWEST + WIDTH * (piece + 0.5);
+  return middle + WIDTH / 2 * cos(M_PI * (i + 0.5) / VD_TABLE_TERMS);
+}
+
 void vd_quantile_table_fill(double dof, double *table) {
   for (int piece = 0; piece < VD_TABLE_PIECES; piece++) {
-    double value[VD_TABLE_TERMS], middle = LOWEST + WIDTH * (piece + 0.5);
+    double value[VD_TABLE_TERMS];
     for (int i = 0; i < VD_TABLE_TERMS; i++) {
-      double z = middle + WIDTH / 2 * cos(M_PI * (i + 0.5) / VD_TABLE_TERMS);
+      double z = node(piece, i);
       value[i] = vd_upper_chisq(pnorm(z, 0, 1, 0, 1), pnorm(z, 0, 1, 1, 1), dof);
     }
     interpolate(value, table + piece * VD_TABLE_TERMS);
   }
+}
+
+/* From x = -4.2, below which the tail is 1, to 17,000. */
+static const double BEND = 2, SHIFT = -2.5;
+
+void vd_landau_table_fill(double *table) {
+  for (int piece = 0; piece < VD_TABLE_PIECES; piece++) {
+    double value[VD_TABLE_TERMS];
+    for (int i = 0; i < VD_TABLE_TERMS; i++) {
+      value[i] = vd_log_p_landau(sinh(node(piece, i) - SHIFT) - BEND);
+    }
+    interpolate(value, table + piece * VD_TABLE_TERMS);
+  }
+}
+
+double vd_landau_table_at(const double *table, double x) {
+  double z = asinh(x + BEND) + SHIFT;
+  return vd_quantile_table_covers(z) ? vd_quantile_table_at(table, z)
+                                     : vd_log_p_landau(x);
 }
 
 /* Clenshaw's summation. */

@@ -16,4 +16,9 @@ void vd_quantile_table_fill(double dof, double *table);
 int vd_quantile_table_covers(double z);
 double vd_quantile_table_at(const double *table, double z);
 
+/* The same for vd_log_p_landau(x), against asinh(x + 2) in the place of z, since it
+ * bends most near x = -2; absolute error below 1e-12. */
+void vd_landau_table_fill(double *table);
+double vd_landau_table_at(const double *table, double x);
+
 #endif

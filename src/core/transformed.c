@@ -40,17 +40,22 @@ static double quantile_at(double z, int sides, double w) {
   return w > 0 ? vd_upper_chisq(log_p, log_rest, w) : vd_upper_normal(log_p, log_rest);
 }
 
-/* h at the nodes, then its coefficients b_n for n = sides, 2 sides, ... */
+/* h at the nodes, then its coefficients b_n for n = sides, 2 sides, ... The polynomials
+ * divided by sqrt(n!) follow P_{n+1} = (z P_n - sqrt(n) P_{n-1}) / sqrt(n + 1). */
 static void tabulate(int sides, double w, const double *z, const double *weight,
                      double *h) {
-  double *b = h + N_NODES;
+  double *b = h + N_NODES, up[2 * N_TERMS + 1], down[2 * N_TERMS + 1];
   for (int n = 0; n < N_TERMS; n++) b[n] = 0;
+  for (int n = 1; n <= sides * N_TERMS; n++) {
+    up[n] = 1 / sqrt(n + 1);
+    down[n] = sqrt(n) / sqrt(n + 1);
+  }
   for (int i = 0; i < N_NODES; i++) {
     h[i] = quantile_at(z[i], sides, w);
     double before = 1, now = z[i], term = weight[i] * h[i];
     for (int n = 1; n <= sides * N_TERMS; n++) {
       if (n % sides == 0) b[n / sides - 1] += term * now;
-      double next = (z[i] * now - sqrt(n) * before) / sqrt(n + 1);
+      double next = z[i] * up[n] * now - down[n] * before;
       before = now;
       now = next;
     }

@@ -25,10 +25,20 @@ static void what_is_covered(void **state) {
   assert_false(vd_quantile_table_covers(INFINITY) || vd_quantile_table_covers(NAN));
 }
 
+static void the_landau_table_is_as_good_as_the_tail(void **state) {
+  (void)state;
+  double table[VD_TABLE_SIZE];
+  vd_landau_table_fill(table);
+  for (double x = -10; x < 1e5; x += 0.003 * (1 + fabs(x))) {
+    assert_true(fabs(vd_landau_table_at(table, x) - vd_log_p_landau(x)) < 1e-12);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tables_are_as_good_as_the_quantile),
       cmocka_unit_test(what_is_covered),
+      cmocka_unit_test(the_landau_table_is_as_good_as_the_tail),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,6 +188,13 @@ test_that("many sets take their quantiles from tables, which are as good", {
   # qchisq() by itself has 9 digits
   total <- rowSums(sapply(1:4, function(j) stats::qchisq(p[, j], w[j], lower.tail = FALSE)))
   expect_equal(rows$statistic, total, tolerance = 1e-9)
+  harmonic <- combine_p(p, "harmonic", weights = w)
+  few <- lapply(split(1:1500, rep(1:3, 500)), function(i) combine_p(p[i, ], "harmonic", weights = w))
+  direct <- unsplit(lapply(few, `[[`, "log.p.value"), rep(1:3, 500))
+  expect_lt(max(abs(harmonic$log.p.value - direct)), 1e-11)
+  # Fisher's method is Lancaster's with equal weights of 2
+  alike <- combine_p(p, "lancaster", weights = rep(2, 4))
+  expect_equal(alike$log.p.value, combine_p(p, "fisher")$log.p.value, tolerance = 1e-10)
   logs <- combine_p(log(p), "lancaster", weights = w, log.p = TRUE)
   expect_equal(logs$log.p.value, rows$log.p.value, tolerance = 1e-10)
 })

@@ -116,7 +116,7 @@ test_that("learners are refitted, the same for any number of workers", {
   expect_equal(one$rejection.rate, c(1, 1))
   skip_on_cran()
   skip_if_not_installed("future")
-  withr::defer(future::plan(future::sequential))
+  on.exit(future::plan(future::sequential))
   future::plan(future::multicore, workers = 2)
   expect_equal(run(), one)
 })
@@ -155,7 +155,8 @@ test_that("the surface is drawn", {
   study <- replicability_study(
     set, sizes = c(100, 200), test_fractions = c(0.3, 0.6), n = 5, metric = "accuracy"
   )
-  file <- withr::local_tempfile(fileext = ".pdf")
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
   grDevices::pdf(file)
   plot(study)
   grDevices::dev.off()

@@ -1,0 +1,310 @@
+# The ways to one p-value over classes, as data. `kind`: "sum" (of transformed p-values,
+# whose covariance is needed), "free" (a combination that needs none), "joint" (one
+# statistic of all classes), "largest". `covariance`: those that fit, the default first.
+global_table <- data.frame(
+  combine = c(
+    "dai", "brown", "stouffer", "simes", "bonferroni", "holm", "harmonic", "cauchy", "wald",
+    "score", "maxt"
+  ),
+  kind = c(rep("sum", 3), rep("free", 5), "joint", "joint", "largest"),
+  stringsAsFactors = FALSE
+)
+rownames(global_table) <- global_table$combine
+global_table$covariance <- list(
+  c("analytic", "permutation", "bootstrap"), c("analytic", "permutation", "bootstrap"), "analytic",
+  NULL, NULL, NULL, NULL, NULL, "analytic", "analytic", c("permutation", "bootstrap", "analytic")
+)
+
+# Residuals about the proportion pooled over the pair or over all classifiers, or a Wald
+# statistic: the core's numbers (src/global.c).
+residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
+
+#' Do the classifiers differ on any class?
+#'
+#' Answers, with one p-value for all classes: is there a difference at all? The null
+#' hypothesis is that the classifiers do not differ in the metric on any class. Which
+#' classes they differ on is another question, answered by the p-values of the single
+#' classes, adjusted for their number; both are in the result, and are kept apart.
+#'
+#' # Ways to one p-value
+#'
+#' | `combine` | what it does | strong when |
+#' | --- | --- | --- |
+#' | `"dai"` | sums the transformed p-values, allowing for their covariance | many classes differ a little |
+#' | `"brown"` | the same with weights 2 | |
+#' | `"stouffer"` | sums normal scores and allows for their covariance | all classes differ alike |
+#' | `"score"` | joint generalized score test of all differences: no p-values are combined | many differ; few rows |
+#' | `"wald"` | joint Wald test of all differences, on the scale of `method` | many differ; many rows |
+#' | `"maxt"` | the largest of the classes' statistics, against its own distribution | one class differs much |
+#' | `"simes"` | Simes' combination | a few differ much |
+#' | `"bonferroni"`, `"holm"` | the smallest p-value times their number | one class differs much |
+#' | `"harmonic"`, `"cauchy"` | combinations for dependent p-values that are small | a few differ much |
+#'
+#' For `"dai"` (Dai, Leeder and Cui 2014) the weights are degrees of freedom, 2 each unless
+#' given. The p-values of the classes come from the same rows and depend on each other. Fisher's
+#' and Lancaster's methods take them for independent: they are refused. For the
+#' combinations themselves see [combine_p()].
+#'
+#' # How the classes depend on each other
+#'
+#' `"dai"`, `"brown"`, `"stouffer"` and `"maxt"` need to know; `covariance` says where from:
+#'
+#' - `"analytic"`: each row adds to the statistic of every class that it counts for. The
+#'   sums of products of these parts are the statistics' covariances, and the covariances of the
+#'   transformed p-values follow from them by a series. Nothing is drawn, and the cost does not
+#'   depend on the number of rows. (For `"maxt"`, `R` normal scores with these correlations are
+#'   drawn.)
+#' - `"permutation"`: the two classifiers change places within each observation with
+#'   probability 1/2, in all classes at once, and the studentized statistic is taken; `R` times.
+#' - `"bootstrap"`: `R` samples of the observations; the differences are centred at those of the
+#'   data and divided by their standard deviation. (Not centred, the covariances would be
+#'   those under the alternative, and the test invalid.)
+#'
+#' Of covariances from replicates only what is off the diagonal is used: the variance of a
+#' transformed p-value is known. `"wald"` and `"score"` always use the analytic covariance:
+#' with a generalized inverse, whose rank is the number of degrees of freedom.
+#' With `"maxt"` and `"permutation"` or `"bootstrap"` the p-values of the classes are those of
+#' [compare_classifiers()] with this `method` and `p.adjust.method = "max-t"`.
+#'
+#' # More than two classifiers
+#'
+#' Then the p-values of all pairs of classifiers on all classes are combined, or, with a
+#' `reference`, of all pairs with it: "no two of them differ on any class". `"wald"` and
+#' `"score"` test the same hypothesis with one statistic of up to C - 1 degrees of freedom a
+#' class; the pairs do not matter to it. In a permutation the two classifiers of every pair
+#' change places in the same observations. For each class by itself see [omnibus_test()].
+#'
+#' @param x A [prediction_set()] with at least two classifiers.
+#' @param metric One metric, as in [assess_classifiers()]. Metrics over all classes
+#'   (accuracy, unless `classes` is given) leave nothing to combine: the p-value is
+#'   that of the comparison.
+#' @param method The test of each class, as in [compare_classifiers()], by default its
+#'   default. For `"wald"` one of its Wald tests: `"wald"` (differences, the default),
+#'   `"gee"` (log odds ratios), `"relative"` (log ratios). `"score"` and `"maxt"` by resampling have
+#'   their own.
+#' @param combine,covariance See below.
+#' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes
+#'   them reproducible.
+#' @param weights Positive numbers, one a class (for all of its pairs), for `"dai"`, `"stouffer"`,
+#'   `"harmonic"` and `"cauchy"`.
+#' @param reference,classes,alternative,p.adjust.method,beta As in [compare_classifiers()]. A
+#'   one-sided test is of a difference in that direction on some class.
+#' @param conf.level Decisions in the printed text are at 1 minus it.
+#' @param ... Not used.
+#' @return An object of class `global_test` and `htest`. Beside the usual elements it has
+#' - `log.p.value`: right where `p.value` is too small for a double;
+#' - `n`: the number of tests (for `"wald"` and `"score"`, of differences) that went in;
+#' - `omitted`: a data frame of those left out, with the reason. A class that cannot be tested
+#'   is never taken for a class without difference;
+#' - `by_class`: the [verdict_table] of [compare_classifiers()], with the p-values of the single
+#'   classes and the adjusted ones;
+#' - `covariance`: of the transformed p-values, or of the differences;
+#' - `combine`, `covariance_source`, `metric`, `conf.level`, and `note`: why the p-value is `NA`.
+#'
+#' For the sums, `statistic` is cT and `parameter` has v, c, E(T) and Var(T): with
+#' \eqn{E = E(T)} and \eqn{Var = Var(T)}, cT is taken for chi-squared with
+#' \eqn{v = 2 E^2 / Var} degrees of freedom, \eqn{c = v / E}.
+#'
+#' `tidy()` gives one row: `metric`, `combine`, `covariance`, `statistic`, `df`, `p.value`,
+#' `log.p.value`, `mean`, `variance`, `scale` (E(T), Var(T), c), `n_tests`, `n_omitted`,
+#' `method`, `note`; `glance()` adds `conf.level`, `n_rows`, `n_clusters`, `n_classes` and
+#' `n_classifiers`. For the classes use `tidy(x$by_class)`.
+#' @section Errors:
+#' `verdict_error_dependent` for a combination that is only valid for independent p-values,
+#' `verdict_error_covariance` for a covariance that does not go with `combine`,
+#' `verdict_error_replicates` for too small an `R` (the message says the smallest),
+#' `verdict_error_weights` for weights that don't fit or, with replicates, rows of fractional weight,
+#' and those of [compare_classifiers()], such as `verdict_error_classifier` for fewer than two
+#' classifiers.
+#' @section When not to use it:
+#' The rows (or, with ids, the observations) must be independent and the classifiers
+#' trained on other data, as for [compare_classifiers()]. A small p-value says that there
+#' is a difference, not where, nor which classifier is the better one: on one class it may be
+#' this, on another that. A large one doesn't say that they are equal. Choose `combine`
+#' before looking at the classes.
+#' @references
+#' Dai, H., Leeder, J. S. and Cui, Y. (2014) A modified generalized Fisher method for
+#' combining probabilities from dependent tests. *Frontiers in Genetics* 5, 32.
+#' \doi{10.3389/fgene.2014.00032}
+#'
+#' Brown, M. B. (1975) A method for combining non-independent, one-sided tests of
+#' significance. *Biometrics* 31, 987-992. \doi{10.2307/2529826}
+#'
+#' Gondara, L. (2016) Classifier comparison using precision.
+#' <https://arxiv.org/abs/1609.09471>
+#'
+#' Simes, R. J. (1986) An improved Bonferroni procedure for multiple tests of
+#' significance. *Biometrika* 73, 751-754. \doi{10.1093/biomet/73.3.751}
+#'
+#' Westfall, P. H. and Young, S. S. (1993) *Resampling-Based Multiple Testing*. Wiley.
+#' @seealso [compare_classifiers()] for which classes, [combine_p()] for p-values from
+#'   anywhere, [verdict()] for the whole job.
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+#' global_test(x)
+#' global_test(x, combine = "wald")
+#'
+#' set.seed(1)
+#' global_test(x, combine = "maxt", R = 999)
+#' tidy(global_test(x, "recall", covariance = "permutation", R = 999))
+#'
+#' # Four classifiers, all pairs
+#' global_test(prediction_set(truth ~ ., satellite))
+#' @export
+global_test <- function(x, ...) {
+  UseMethod("global_test")
+}
+
+#' @export
+global_test.default <- function(x, ...) {
+  abort_not_a_set(x)
+}
+
+#' @rdname global_test
+#' @export
+global_test.prediction_set <- function(x, metric = "precision", method = NULL, combine = "dai",
+                                       covariance = c("analytic", "permutation", "bootstrap"),
+                                       R = 9999, # nolint: object_name_linter.
+                                       weights = NULL, reference = NULL, classes = NULL,
+                                       alternative = c("two.sided", "greater", "less"),
+                                       conf.level = 0.95, p.adjust.method = "holm", beta = 1,
+                                       ...) {
+  check_dots(...)
+  check_two_classifiers(x)
+  how <- match_global(combine)
+  how$covariance <- match_global_covariance(if (!missing(covariance)) covariance, how)
+  metric <- match_one_metric(metric)
+  method <- match_global_method(method, estimate_kind(x, metric, "none"), how)
+  alternative <- check_choice(alternative, "alternative", names(alternative_codes))
+  check_global_options(how, weights, alternative)
+  check_reference(reference, x)
+  ask <- list(
+    method = method, measure = NULL, average = "none", classes = check_classes(classes, x),
+    alternative = alternative, conf.level = conf.level, beta = beta, R = R, vcov = "robust",
+    zero_division = "na",
+    pairs = comparison_pairs(x$classifiers, reference)
+  )
+  if (!identical(how$covariance, "analytic") && how$kind != "free") {
+    check_replicates(R, conf.level)
+    check_whole_counts(x)
+  }
+  resampled <- how$kind == "largest" && how$covariance != "analytic"
+  rows <- compare_classifiers(
+    x, metric$metric, if (resampled) how$covariance else method,
+    reference = reference, classes = classes, alternative = alternative, conf.level = conf.level,
+    p.adjust.method = if (resampled) "max-t" else p.adjust.method, beta = beta, R = R
+  )
+  plan <- comparison_plan(x, metric, ask, environment())
+  found <- switch(how$kind,
+    joint = joint_over_classes(x, rows, plan, ask, how, reference),
+    largest = largest_over_classes(x, rows, plan, ask, how),
+    combine_over_classes(x, rows, plan, ask, how, weights)
+  )
+  new_global_test(found, ask, how)
+}
+
+new_global_test <- function(found, ask, how) {
+  rows <- found$rows
+  structure(
+    list(
+      statistic = found$statistic, parameter = found$parameter, p.value = exp(found$log.p.value),
+      method = found$method, data.name = global_data(rows),
+      alternative = "a difference on at least one class", log.p.value = found$log.p.value,
+      n = found$n, omitted = found$omitted, covariance = found$covariance, note = found$note,
+      combine = how$combine, covariance_source = how$covariance,
+      R = if (how$covariance %in% c("permutation", "bootstrap") || how$kind == "largest") ask$R,
+      metric = rows$metric[1], conf.level = ask$conf.level, by_class = rows
+    ),
+    class = c("global_test", "htest")
+  )
+}
+
+# -- arguments -------------------------------------------------------------------------
+
+match_global <- function(combine, call = caller_env()) {
+  taken <- c(fisher = "brown", lancaster = "dai", kost = "brown")
+  if (rlang::is_string(combine) && combine %in% names(taken)) {
+    abort_verdict(c(
+      paste(
+        "{.arg combine} {.val {combine}} is not valid here: the p-values of the classes come",
+        "from the same rows, and it does not know how they depend on each other."
+      ),
+      i = "Use {.val {taken[[combine]]}}, which does."
+    ), "dependent", call = call)
+  }
+  global_table[check_choice(combine, "combine", global_table$combine, call = call), ]
+}
+
+# `asked` is NULL where nothing was asked for.
+match_global_covariance <- function(asked, how, call = caller_env()) {
+  fitting <- how$covariance[[1]]
+  if (is.null(asked)) {
+    return(fitting[1] %||% NA_character_)
+  }
+  asked <- check_choice(asked, "covariance", global_table$covariance[[1]], call = call)
+  if (!asked %in% fitting) {
+    using <- global_table$combine[vapply(global_table$covariance, function(fit) asked %in% fit, NA)]
+    abort_verdict(c(
+      "{.arg combine} {.val {how$combine}} has no use for {.code covariance = \"{asked}\"}.",
+      i = "{.arg combine} can then be {.or {.val {using}}}."
+    ), "covariance", call = call)
+  }
+  asked
+}
+
+match_one_metric <- function(metric, call = caller_env()) {
+  found <- match_metric(metric, call = call)
+  check_depends_on_classifier(found, call = call)
+  if (nrow(found) > 1) {
+    abort_verdict(c(
+      "A global test is of one metric, not of {nrow(found)}.",
+      i = "Test each by itself, and adjust: the p-values are then {nrow(found)}."
+    ), "metric", call = call)
+  }
+  found
+}
+
+# The test of each class. A joint statistic has its own, and so has the largest of
+# resampled ones. `kind` is that of what is estimated.
+match_global_method <- function(method, kind, how, call = caller_env()) {
+  if (how$combine == "score" && kind == "composite") {
+    abort_verdict(c(
+      "There is no score test of this metric.", i = "Use {.code combine = \"wald\"}."
+    ), "method", call = call)
+  }
+  resampled <- how$kind == "largest" && how$covariance != "analytic"
+  fitting <- if (how$combine == "wald") {
+    unique(c("wald", method_table$method[method_table$wald]))
+  } else if (how$combine == "score") {
+    if (kind == "matched") "mcnemar" else "gs"
+  } else if (resampled) {
+    character()
+  } else {
+    setdiff(method_table$method, "z")
+  }
+  if (is.null(method)) {
+    return(if (how$kind == "joint") fitting[1])
+  }
+  if (!rlang::is_string(method) || !method %in% fitting) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} does not go with {.code combine = \"{how$combine}\"}.",
+      i = if (length(fitting)) "Use {.or {.val {fitting}}}, or leave it out." else "Leave it out."
+    ), "method", call = call)
+  }
+  method
+}
+
+check_global_options <- function(how, weights, alternative, call = caller_env()) {
+  if (how$kind == "joint" && alternative != "two.sided") {
+    abort_verdict(c(
+      "A joint test of several differences has no sides.",
+      i = "Use {.code combine = \"dai\"} or {.code combine = \"maxt\"} for a one-sided test."
+    ), "argument", call = call)
+  }
+  if (!is.null(weights) && how$kind %in% c("joint", "largest")) {
+    with <- intersect(global_table$combine, combination_table$method[combination_table$free])
+    abort_verdict(c(
+      "{.arg combine} {.val {how$combine}} has no weights.", i = "Those with weights are {.val {with}}."
+    ), "weights", call = call)
+  }
+}

@@ -1,0 +1,96 @@
+# The statistics of all classes and pairs of classifiers together, with their covariance.
+
+# gap: their numerators, NA where undefined, in the order of a comparison's rows; vcov:
+# n x n x groups, of the comparisons of all pairs (one group), or of each pair by itself.
+joint_statistics <- function(x, plan, ask, pooled = "pair", by_pair = FALSE) {
+  group <- if (by_pair) 1L else ncol(ask$pairs)
+  blocks <- metric_blocks(x, plan$metric, ask$average, ask$classes)
+  if (plan$kind == "composite") {
+    return(joint_estimates(x, plan, ask, blocks, group))
+  }
+  wald <- plan$question$test == 2
+  question <- list(
+    residual = residual_codes[[if (wald) "wald" else pooled]],
+    scale = if (wald) plan$question$scale else measure_codes[["difference"]],
+    clustered = is_clustered(x)
+  )
+  .Call(ffi_global_covariance, x, plan$metric$code, blocks$code, ask$pairs, group, question)
+}
+
+# The same for metrics compared through their estimates.
+joint_estimates <- function(x, plan, ask, blocks, group) {
+  found <- joint_metrics(x, quantities(x, plan$metric, blocks), ask$beta, "na")
+  theta <- on_scale(as.vector(found$estimates$estimate), plan$measure)
+  V <- known_spread(x, found$vcov) * tcrossprod(theta$slope)
+  pairs <- pair_contrasts(length(blocks$code), length(x$classifiers), ask$pairs, 0L)
+  of <- function(rows) {
+    a <- pairs[1, rows]
+    b <- pairs[2, rows]
+    V[a, a] - V[a, b] - V[b, a] + V[b, b]
+  }
+  n <- ncol(pairs)
+  members <- split(seq_len(n), (seq_len(n) - 1) %% ncol(ask$pairs) %/% group)
+  size <- length(members[[1]])
+  vcov <- vapply(members, of, matrix(0, size, size))
+  list(
+    gap = theta$value[pairs[1, ]] - theta$value[pairs[2, ]],
+    vcov = array(vcov, c(size, size, length(members)))
+  )
+}
+
+# Values on the linear scale of a measure and the slopes there; NA where that is infinite.
+on_scale <- function(theta, measure) {
+  value <- switch(measure, ratio = log(theta), "odds ratio" = stats::qlogis(theta), theta)
+  value[!is.finite(value)] <- NA
+  slope <- switch(measure, ratio = 1 / theta, "odds ratio" = 1 / (theta * (1 - theta)), theta^0)
+  slope[is.na(value)] <- 0
+  list(value = value, slope = slope)
+}
+
+# Whether there is a statistic to combine, and the correlations of those (1 alone).
+spread_of <- function(vcov) diag(as.matrix(vcov))
+
+has_spread <- function(gap, vcov) {
+  spread <- spread_of(vcov)
+  !is.na(gap) & !is.na(spread) & spread > 0
+}
+
+correlation_of <- function(vcov) {
+  correlation <- stats::cov2cor(as.matrix(vcov))
+  correlation[] <- pmax(-1, pmin(1, correlation))
+  correlation
+}
+
+# One statistic of all classes: z' R^- z, R the correlations of z. All pairs of
+# classifiers are contrasts of those with one of them.
+joint_over_classes <- function(x, rows, plan, ask, how, reference) {
+  ask$pairs <- comparison_pairs(x$classifiers, reference %||% x$classifiers[1])
+  found <- joint_statistics(x, plan, ask, pooled = "all")
+  vcov <- as.matrix(found$vcov[, , 1])
+  used <- has_spread(found$gap, vcov)
+  class <- rep(unique(rows$class), each = ncol(ask$pairs))
+  out <- list(
+    rows = rows, n = sum(used), omitted = omitted_rows(rows, !rows$class %in% class[used]),
+    note = NA_character_, log.p.value = NA_real_
+  )
+  if (!any(used)) {
+    return(utils::modifyList(out, undefined_global(how)))
+  }
+  out$covariance <- vcov[used, used, drop = FALSE]
+  form <- joint_form(found$gap[used], out$covariance)
+  out$statistic <- c(W = form$statistic)
+  out$parameter <- c(df = form$df)
+  out$log.p.value <- form$log.p.value
+  out$method <- paste0(global_label(how), " of ", joint_words(plan, how))
+  out$note <- status_note(form$status, list())
+  out
+}
+
+joint_form <- function(gap, vcov) {
+  .Call(ffi_global_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
+}
+
+joint_words <- function(plan, how) {
+  scale <- names(measure_codes)[match(plan$question$scale, measure_codes)]
+  paste(if (is_relative(scale) && how$combine == "wald") paste0("log ", scale, "s") else "differences")
+}

@@ -1,0 +1,402 @@
+labelled <- function(name) {
+  x <- read_fixture(name)
+  if ("set" %in% names(x)) x <- x[x$set == "patients", -1]
+  x
+}
+
+set_for <- function(data, classifiers) {
+  name <- if (data == "multiclass") "multiclass.csv" else "clusters.csv"
+  x <- labelled(name)
+  wanted <- strsplit(classifiers, " ")[[1]]
+  if (data == "multiclass") {
+    return(prediction_set(x, truth, tidyselect::all_of(wanted)))
+  }
+  prediction_set(x, truth, tidyselect::all_of(wanted), id = id)
+}
+
+cases <- function() {
+  rows <- read_fixture("global.csv")
+  rows$class[is.na(rows$class)] <- ""
+  parts <- split(rows, rows[c("data", "metric", "classifiers")], drop = TRUE)
+  lapply(parts, function(part) {
+    classes <- if (part$data[1] == "multiclass") c("ant", "bee", "cat", "dog", "elk")
+    if (grepl("tree", part$classifiers[1])) classes <- setdiff(classes, "elk")
+    list(
+      set = set_for(part$data[1], part$classifiers[1]), metric = part$metric[1],
+      classes = if (length(classes)) classes,
+      value = stats::setNames(part$value, paste0(part$quantity, ifelse(part$class == "", "", " "), part$class))
+    )
+  })
+}
+
+satellite_pair <- function() prediction_set(truth ~ naive_bayes + random_forest, satellite)
+
+# Covariance of the score statistics of two classifiers.
+joint_of <- function(x) global_test(x, combine = "score")$covariance
+
+# Two classifiers, class c never predicted by the second.
+unpredicted <- function() {
+  prediction_set(truth ~ nb + rf, data.frame(
+    truth = rep(c("a", "b", "c"), c(30, 30, 4)), nb = rep(c("a", "b", "c", "a"), c(25, 30, 7, 2)),
+    rf = rep(c("a", "b"), c(34, 30))
+  ))
+}
+
+# Numbers -----------------------------------------------------------------------------
+
+test_that("Dai's combination with the analytic covariance is that from the rows", {
+  for (case in cases()) {
+    expected <- case$value
+    if (!"dai v" %in% names(expected)) next
+    method <- if (case$metric == "recall") "midp" else "gs"
+    found <- global_test(case$set, case$metric, method, classes = case$classes)
+    p <- found$by_class$p.value
+    expect_equal(p, unname(expected[grepl("^p ", names(expected))]), tolerance = 1e-10)
+    expect_equal(found$parameter[["Var(T)"]], expected[["dai variance"]], tolerance = 1e-7)
+    expect_equal(found$parameter[["v"]], expected[["dai v"]], tolerance = 1e-7)
+    expect_equal(found$parameter[["c"]], expected[["dai c"]], tolerance = 1e-7)
+    expect_equal(found$parameter[["E(T)"]], 2 * length(p))
+    expect_equal(found$statistic[["cT"]], expected[["dai statistic"]], tolerance = 1e-7)
+    expect_equal(found$log.p.value, expected[["dai log.p"]], tolerance = 1e-7)
+    expect_equal(found$p.value, exp(found$log.p.value))
+  }
+})
+
+test_that("joint tests agree with the rows and with geepack, for two classifiers and more", {
+  for (case in cases()) {
+    expected <- case$value
+    score <- global_test(case$set, case$metric, combine = "score", classes = case$classes)
+    expect_equal(score$statistic[["W"]], expected[["score statistic"]], tolerance = 1e-9)
+    expect_equal(score$parameter[["df"]], expected[["score df"]])
+    methods <- c(difference = "wald", "odds ratio" = "gee", ratio = "relative")
+    for (scale in intersect(names(methods), sub(" statistic$", "", names(expected)))) {
+      wald <- global_test(
+        case$set, case$metric, methods[[scale]], combine = "wald", classes = case$classes
+      )
+      statistic <- expected[[paste(scale, "statistic")]]
+      df <- expected[[paste(scale, "df")]]
+      expect_equal(wald$statistic[["W"]], statistic, tolerance = 1e-6)
+      expect_equal(wald$parameter[["df"]], df)
+      expect_equal(wald$p.value, pchisq(statistic, df, lower.tail = FALSE), tolerance = 1e-5)
+    }
+  }
+})
+
+test_that("for one class the joint tests are the omnibus test of it", {
+  x <- prediction_set(truth ~ ., satellite)
+  for (method in c("gs", "wald")) {
+    measure <- if (method == "wald") "difference"
+    alone <- omnibus_test(x, method = method, measure = measure, classes = "red soil")
+    joint <- global_test(x, combine = if (method == "gs") "score" else "wald", classes = "red soil")
+    expect_equal(joint$statistic[["W"]], alone$statistic)
+    expect_equal(joint$parameter[["df"]], alone$df)
+  }
+})
+
+test_that("a metric without counts of its own goes through its estimates", {
+  x <- satellite_pair()
+  found <- global_test(x, "f_meas", combine = "wald")
+  V <- vcov(x, "f_meas")
+  L <- kronecker(diag(6), t(c(-1, 1)))
+  gap <- L %*% attr(V, "estimate")
+  expect_equal(found$statistic[["W"]], drop(t(gap) %*% solve(L %*% V %*% t(L), gap)))
+  expect_equal(found$parameter[["df"]], 6)
+  dai <- global_test(x, "f_meas")
+  r <- cov2cor(L %*% V %*% t(L))
+  by_hand <- combine_p(dai$by_class$p.value, "dai", covariance = r, covariance_type = "z")
+  expect_equal(dai$log.p.value, by_hand$log.p.value)
+  three <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  expect_equal(global_test(three, "f_meas", combine = "wald")$parameter[["df"]], 12)
+})
+
+test_that("a combination is that of the p-values by class", {
+  x <- satellite_pair()
+  p <- compare_classifiers(x)$p.value
+  for (combine in c("simes", "bonferroni", "holm", "harmonic", "cauchy")) {
+    found <- global_test(x, combine = combine)
+    expect_equal(found$log.p.value, combine_p(p, combine)$log.p.value)
+    expect_true(is.na(found$covariance_source))
+  }
+  weights <- c(1, 2, 3, 4, 5, 6)
+  found <- global_test(x, combine = "cauchy", weights = weights)
+  expect_equal(found$p.value, combine_p(p, "cauchy", weights)$p.value)
+  expect_equal(global_test(x, weights = weights)$parameter[["E(T)"]], 21)
+  expect_equal(global_test(x, combine = "brown")$p.value, global_test(x)$p.value)
+  expect_equal(names(global_test(x, combine = "stouffer")$statistic), "Z")
+})
+
+test_that("weights belong to classes, whatever is left out and however many pairs there are", {
+  x <- unpredicted()
+  found <- global_test(x, weights = c(1, 2, 3))
+  expect_equal(found$parameter[["E(T)"]], 3)
+  all <- global_test(prediction_set(truth ~ naive_bayes + svm + tree, satellite), weights = 1:6)
+  expect_equal(all$parameter[["E(T)"]], 3 * 21)
+})
+
+test_that("permutations give the covariance of all exchanges", {
+  x <- prediction_set(truth ~ first + second, read_fixture("global-small.csv"))
+  set.seed(3)
+  found <- global_test(x, method = "gs", covariance = "permutation", R = 20000)
+  expected <- read_fixture("global-covariance.csv")
+  expected <- expected$value[expected$source == "permutation"]
+  expect_equal(found$covariance[lower.tri(found$covariance)], expected, tolerance = 0.05)
+  expect_equal(found$parameter[["Var(T)"]], 12 + 2 * sum(expected), tolerance = 0.02)
+})
+
+test_that("the bootstrap draws clusters and is centred", {
+  x <- set_for("patients", "bayes forest")
+  set.seed(3)
+  found <- global_test(x, covariance = "bootstrap", R = 20000)
+  expected <- read_fixture("global-covariance.csv")
+  expected <- expected$value[expected$source == "bootstrap"]
+  covariance <- found$covariance[lower.tri(found$covariance)]
+  expect_lt(max(abs(covariance - expected)), 0.12)
+})
+
+test_that("the covariances agree where they should", {
+  x <- satellite_pair()
+  set.seed(1)
+  variances <- vapply(c("analytic", "permutation", "bootstrap"), function(covariance) {
+    global_test(x, covariance = covariance, R = 5000)$parameter[["Var(T)"]]
+  }, 0)
+  expect_lt(diff(range(variances)) / mean(variances), 0.1)
+  set.seed(1)
+  recall <- global_test(x, "recall", covariance = "permutation", R = 5000)
+  expect_equal(recall$parameter[["Var(T)"]], 24, tolerance = 0.05)
+  f <- global_test(x, "f_meas", covariance = "permutation", R = 2000)
+  expect_equal(f$parameter[["Var(T)"]], global_test(x, "f_meas")$parameter[["Var(T)"]], tolerance = 0.2)
+})
+
+test_that("the largest of normal scores agrees with mvtnorm, that of permutations with max-T", {
+  for (case in cases()) {
+    if (!"maxt" %in% names(case$value)) next
+    set.seed(1)
+    method <- if (case$metric == "recall") "midp" else "gs"
+    found <- global_test(
+      case$set, case$metric, method, combine = "maxt", covariance = "analytic", R = 40000,
+      classes = case$classes
+    )
+    expected <- case$value[["maxt"]]
+    expect_lt(abs(found$p.value - expected), 4 * sqrt(expected / 40000) + 1e-4)
+    expect_equal(min(found$by_class$adj.p.value), found$p.value)
+  }
+  x <- set_for("multiclass", "bayes forest")
+  set.seed(2)
+  found <- global_test(x, combine = "maxt", R = 999)
+  set.seed(2)
+  rows <- compare_classifiers(x, method = "permutation", p.adjust.method = "max-t", R = 999)
+  expect_equal(found$p.value, min(rows$adj.p.value))
+  expect_equal(found$covariance_source, "permutation")
+  set.seed(2)
+  boot <- global_test(x, combine = "maxt", covariance = "bootstrap", R = 999)
+  expect_lt(abs(boot$p.value - found$p.value), 0.03)
+})
+
+test_that("a Monte Carlo p-value is never 0", {
+  x <- satellite_pair()
+  for (covariance in c("permutation", "bootstrap", "analytic")) {
+    expect_equal(global_test(x, combine = "maxt", covariance = covariance, R = 199)$p.value, 1 / 200)
+  }
+})
+
+test_that("one-sided tests are combined as such", {
+  x <- set_for("multiclass", "bayes forest")
+  greater <- global_test(x, alternative = "greater")
+  rows <- compare_classifiers(x, alternative = "greater")
+  r <- cov2cor(joint_of(x))
+  by_hand <- combine_p(rows$p.value, "dai", covariance = r, covariance_type = "z", sides = 1)
+  expect_equal(greater$log.p.value, by_hand$log.p.value)
+  less <- global_test(x, alternative = "less", combine = "maxt", covariance = "analytic", R = 999)
+  expect_gt(less$p.value, greater$p.value)
+  set.seed(1)
+  for (covariance in c("permutation", "bootstrap")) {
+    found <- global_test(x, alternative = "greater", covariance = covariance, R = 2000)
+    expect_equal(found$parameter[["Var(T)"]], greater$parameter[["Var(T)"]], tolerance = 0.1)
+  }
+  less <- global_test(x, alternative = "less", covariance = "bootstrap", R = 999)
+  expect_equal(less$parameter[["Var(T)"]], greater$parameter[["Var(T)"]], tolerance = 0.1)
+})
+
+test_that("exchanging the two classifiers changes nothing", {
+  x <- set_for("multiclass", "bayes forest")
+  y <- set_for("multiclass", "forest bayes")
+  for (combine in c("dai", "wald", "score", "simes")) {
+    expect_equal(global_test(x, combine = combine)$p.value, global_test(y, combine = combine)$p.value)
+  }
+})
+
+test_that("with more than two classifiers all pairs count, or those with the reference", {
+  x <- prediction_set(truth ~ ., satellite)
+  expect_equal(global_test(x)$n, 36)
+  expect_equal(global_test(x, reference = "svm")$n, 18)
+  joint <- vapply(c("svm", "tree"), function(reference) {
+    global_test(x, combine = "wald", reference = reference)$statistic[["W"]]
+  }, 0)
+  expect_equal(joint[["svm"]], joint[["tree"]])
+  set.seed(1)
+  expect_equal(global_test(x, combine = "maxt", R = 199)$p.value, 1 / 200)
+  three <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  variance <- global_test(three)$parameter[["Var(T)"]]
+  for (covariance in c("permutation", "bootstrap")) {
+    found <- global_test(three, covariance = covariance, R = 3000)
+    expect_equal(found$parameter[["Var(T)"]], variance, tolerance = 0.15)
+  }
+})
+
+# Degenerate --------------------------------------------------------------------------
+
+test_that("a class without a test is listed, not taken for p = 1", {
+  x <- unpredicted()
+  for (combine in c("dai", "simes", "wald", "score")) {
+    found <- global_test(x, combine = combine)
+    expect_equal(found$n, 2)
+    expect_equal(found$omitted$class, "c")
+    expect_equal(found$omitted$note, "class never predicted by rf")
+  }
+  found <- global_test(x, combine = "maxt", R = 99)
+  expect_equal(found$omitted$class, "c")
+  expect_output(print(found), "Left out: c (class never predicted by rf)", fixed = TRUE)
+})
+
+test_that("a class on which no row differs is left out, too", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(
+    truth = rep(c("a", "b", "c"), each = 20), nb = rep(c("a", "b", "c"), each = 20),
+    rf = c(rep("a", 20), rep(c("b", "c"), c(15, 5)), rep(c("c", "b"), c(14, 6)))
+  ))
+  found <- global_test(x, "recall")
+  expect_equal(found$omitted$class, "a")
+  expect_equal(found$omitted$note, "no discordant rows")
+  expect_equal(found$by_class$p.value[1], 1)
+  expect_equal(found$n, 2)
+})
+
+test_that("one class gives its own p-value", {
+  x <- satellite_pair()
+  alone <- compare_classifiers(x, classes = "red soil")
+  for (combine in c("dai", "simes", "harmonic", "cauchy")) {
+    found <- global_test(x, combine = combine, classes = "red soil")
+    expect_equal(found$p.value, alone$p.value)
+    expect_equal(found$log.p.value, alone$log.p.value)
+  }
+  expect_output(print(found), "a single test")
+  accuracy <- global_test(x, "accuracy")
+  expect_equal(accuracy$p.value, compare_classifiers(x, "accuracy")$p.value)
+  expect_output(print(accuracy), "in accuracy?", fixed = TRUE)
+})
+
+test_that("nothing to test is NA, with the reason", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(
+    truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("a", "b", "a")
+  ))
+  for (combine in c("dai", "simes", "wald", "score", "maxt")) {
+    found <- global_test(x, combine = combine, R = 99)
+    expect_true(is.na(found$p.value))
+    expect_equal(found$note, "no p-value to combine")
+    expect_output(print(found), "No p-value: no p-value to combine")
+    expect_equal(nrow(found$omitted), 2)
+  }
+})
+
+test_that("estimates at the boundary have no Wald statistic on that scale, but a score", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(
+    truth = rep(c("a", "b"), each = 20), nb = rep(c("a", "b", "a", "b"), c(16, 4, 2, 18)),
+    rf = rep(c("a", "b"), c(18, 22))
+  ))
+  expect_equal(global_test(x, method = "gee", combine = "wald")$omitted$class, "a")
+  expect_equal(global_test(x, combine = "score")$n, 2)
+  expect_equal(global_test(x, "f_meas", combine = "wald")$n, 2)
+})
+
+test_that("one cluster shows no variance", {
+  x <- prediction_set(truth ~ nb + rf, data.frame(
+    truth = c("a", "b", "a", "b"), nb = c("a", "b", "b", "a"), rf = c("a", "a", "a", "b"), id = 1
+  ), id = id)
+  expect_true(is.na(global_test(x, combine = "score")$p.value))
+  expect_true(is.na(global_test(x, "f_meas")$p.value))
+})
+
+# Bad input ----------------------------------------------------------------------------
+
+test_that("bad input is refused by class", {
+  x <- satellite_pair()
+  expect_error(global_test(satellite), class = "verdict_error_set")
+  expect_error(global_test(prediction_set(truth ~ svm, satellite)), class = "verdict_error_classifier")
+  expect_error(global_test(x, combine = "fisher"), "brown", class = "verdict_error_dependent")
+  expect_error(global_test(x, combine = "lancaster"), "dai", class = "verdict_error_dependent")
+  expect_error(global_test(x, combine = "tippett"), class = "verdict_error_argument")
+  expect_error(global_test(x, c("precision", "recall")), class = "verdict_error_metric")
+  expect_error(global_test(x, "prevalence"), class = "verdict_error_metric")
+  expect_error(
+    global_test(x, combine = "simes", covariance = "bootstrap"), "no use",
+    class = "verdict_error_covariance"
+  )
+  expect_error(
+    global_test(x, combine = "stouffer", covariance = "bootstrap"),
+    class = "verdict_error_covariance"
+  )
+  expect_error(global_test(x, covariance = "jackknife"), class = "verdict_error_argument")
+  expect_error(global_test(x, method = "z"), class = "verdict_error_method")
+  expect_error(global_test(x, method = "wgs", combine = "wald"), class = "verdict_error_method")
+  expect_error(global_test(x, method = "gs", combine = "maxt"), class = "verdict_error_method")
+  expect_error(global_test(x, "f_meas", combine = "score"), class = "verdict_error_method")
+  expect_error(
+    global_test(x, combine = "wald", alternative = "less"), class = "verdict_error_argument"
+  )
+  expect_error(global_test(x, combine = "wald", weights = 1:6), class = "verdict_error_weights")
+  expect_error(global_test(x, weights = 1:5), class = "verdict_error_weights")
+  expect_error(global_test(x, combine = "simes", weights = 1:6), class = "verdict_error_weights")
+  expect_error(global_test(x, combine = "maxt", R = 10), "39", class = "verdict_error_replicates")
+  expect_error(
+    global_test(x, covariance = "bootstrap", conf.level = 0.999, R = 999), "1999",
+    class = "verdict_error_replicates"
+  )
+  expect_error(global_test(x, unknown = 1), class = "verdict_error_argument")
+  half <- prediction_set(truth ~ naive_bayes + svm, satellite, weights = rep(0.5, nrow(satellite)))
+  expect_error(global_test(half, combine = "maxt"), class = "verdict_error_weights")
+  expect_equal(global_test(half)$n, 6)
+})
+
+# What it looks like --------------------------------------------------------------------
+
+test_that("the answer, its figures and the classes are told apart", {
+  expect_snapshot(global_test(satellite_pair()))
+  expect_snapshot(global_test(prediction_set(truth ~ ., satellite), combine = "wald"))
+})
+
+test_that("repeated observations carry their caveat", {
+  x <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id)
+  expect_output(print(global_test(x), width = 500), "too small as a verdict")
+})
+
+test_that("words fit the question", {
+  x <- set_for("multiclass", "bayes forest")
+  expect_output(print(global_test(x, alternative = "less"), width = 500), "in the direction tested is shown")
+  many <- prediction_set(truth ~ ., satellite)
+  expect_output(
+    print(global_test(many, reference = "svm"), width = 500),
+    "Does any of naive_bayes, random_forest and tree differ from svm"
+  )
+  expect_output(print(global_test(many, classes = "red soil"), width = 500), "vs svm on red soil")
+  set.seed(1)
+  expect_output(print(global_test(x, covariance = "bootstrap", R = 99), width = 500), "99 bootstrap samples")
+  expect_output(
+    print(global_test(x, combine = "maxt", R = 99, classes = c("elk", "cat")), width = 500),
+    "none by itself"
+  )
+})
+
+test_that("tidy() and glance() give one row", {
+  found <- tidy(global_test(satellite_pair()))
+  expect_equal(nrow(found), 1)
+  expect_equal(found$mean, 12)
+  expect_equal(found$variance / (2 * found$mean), 1 / found$scale)
+  wald <- glance(global_test(satellite_pair(), combine = "wald"))
+  expect_equal(wald$df, 6)
+  expect_equal(wald$n_classes, 6)
+  expect_true(is.na(wald$mean))
+})
+
+test_that("in R Markdown a global test is text", {
+  skip_if_not_installed("knitr")
+  expect_match(knitr::knit_print(global_test(satellite_pair())), "**Does random_forest differ", fixed = TRUE)
+})

@@ -371,13 +371,15 @@ autoplot.replicability_study <- function(object, ...) {
   )) +
     ggplot2::geom_tile() +
     ggplot2::geom_text(ggplot2::aes(label = .data$label), size = 3) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$test)) +
+    ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
     ggplot2::scale_fill_gradient(
       low = "#E69F00", high = "#56B4E9", limits = c(0.45, 1), na.value = "grey90"
     ) +
     ggplot2::labs(
       x = "share for testing", y = "size of the data set", fill = "replicability",
-      caption = "In brackets the rejection rate. Replicability is least, one half, where that is one half."
+      caption = paste0(
+        "In brackets the rejection rate.", if (anyNA(object$replicability)) " Grey: fewer than two decisions."
+      )
     ) +
     ggplot2::theme_minimal(base_size = 13)
 }

@@ -43,6 +43,9 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   if (!is.list(decisions)) {
     decisions <- list(decisions)
   }
+  if (length(decisions) == 0) {
+    abort_verdict("{.arg decisions} holds no test.", "decisions")
+  }
   call <- environment()
   tests <- names(decisions) %||% rep(NA_character_, length(decisions))
   rows <- lapply(decisions, function(x) {
@@ -156,15 +159,24 @@ replicability_study <- function(x, ...) {
   UseMethod("replicability_study")
 }
 
+#' @export
+replicability_study.default <- function(x, ...) {
+  abort_verdict(c(
+    "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}."
+  ), "set")
+}
+
 #' @rdname replicability_study
 #' @export
 replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.1, 0.9, 0.2),
                                                n = 100, test = NULL, alpha = 0.05,
                                                conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, x$n_clusters)
-  check_between(alpha, "alpha", 0, 1)
+  check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
   check_whole_counts(x)
-  test <- test %||% default_test(...)
+  if (is.null(test)) {
+    test <- default_test(...)
+    test(x) # so that wrong arguments are an error, and not a study of failures
+  }
   grid <- study_grid(sizes, test_fractions, n)
   outcome <- lapply(cli::cli_progress_along(grid$size, "Testing"), function(i) {
     test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
@@ -177,8 +189,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
 replicability_study.data.frame <- function(x, truth, learners, sizes,
                                            test_fractions = seq(0.1, 0.9, 0.2), n = 100,
                                            test = NULL, alpha = 0.05, conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, nrow(x))
-  check_between(alpha, "alpha", 0, 1)
+  check_study(sizes, test_fractions, n, nrow(x), alpha, conf.level, test)
   check_learners(learners, x, truth)
   rlang::check_installed("future.apply", "to run learners in parallel.")
   test <- test %||% default_test(...)
@@ -308,8 +319,17 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
   })
 }
 
-check_study <- function(sizes, test_fractions, n, available, call = caller_env()) {
-  if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
+check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test,
+                        call = caller_env()) {
+  check_between(alpha, "alpha", 0, 1, call = call)
+  check_level(conf.level, call = call)
+  if (!is.null(test) && !is.function(test)) {
+    abort_verdict(
+      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study",
+      call = call
+    )
+  }
+  if (missing(sizes) || !are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
     abort_verdict(
       "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
       call = call
@@ -333,6 +353,11 @@ check_study <- function(sizes, test_fractions, n, available, call = caller_env()
 are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
 check_learners <- function(learners, x, truth, call = caller_env()) {
+  if (missing(learners) || missing(truth)) {
+    abort_verdict(
+      "A data frame needs {.arg truth}, the name of a column, and {.arg learners}.", "study", call = call
+    )
+  }
   is_learner <- function(l) is.list(l) && is.function(l$fit) && is.function(l$predict)
   fine <- is.list(learners) && length(learners) >= 2 && !is.null(names(learners)) &&
     all(vapply(learners, is_learner, NA))

@@ -329,24 +329,32 @@ check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, 
       call = call
     )
   }
-  if (missing(sizes) || !are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
+  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
+    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
+  }
+  check_sizes(if (!missing(sizes)) sizes, available, call)
+  check_fractions(test_fractions, min(sizes), call)
+}
+
+check_sizes <- function(sizes, available, call) {
+  if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
     abort_verdict(
       "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
       call = call
     )
   }
+}
+
+check_fractions <- function(test_fractions, smallest, call) {
   if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
     abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
   }
-  smallest <- round(min(sizes) * range(test_fractions))
-  if (smallest[1] < 1 || smallest[2] >= min(sizes)) {
+  tested <- round(smallest * range(test_fractions))
+  if (tested[1] < 1 || tested[2] >= smallest) {
     abort_verdict(c(
       "Every data set needs a row for testing and one for training.",
-      x = "{min(sizes)} rows split at {.arg test_fractions} {test_fractions} do not have both."
+      x = "{smallest} rows split at {.arg test_fractions} {test_fractions} do not have both."
     ), "study", call = call)
-  }
-  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
-    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
   }
 }
 

@@ -110,7 +110,7 @@
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
 #'   `classifier` has the larger value; `std.error` is that of the logarithm for
 #'   ratios. `p.value` is right down to 1e-300, and `log.p.value`, its natural
-#'   logarithm, beyond. `note` says why a value is `NA`.
+#'   logarithm, beyond. `note` says why a value is `NA`, or not to be trusted.
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, and
 #' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
@@ -329,8 +329,21 @@ compare_metric <- function(x, plan, ask, call) {
     reason <- rep(NA_character_, length(found$estimate))
   }
   rows <- comparison_rows(x, metric, estimates, found, plan, ask)
-  rows$note <- first_known(reason, comparison_notes(rows, metric, found, plan))
+  notes <- first_known(reason, comparison_notes(rows, metric, found, plan))
+  rows$note <- first_known(notes, few_notes(x, rows, plan, ask))
   rows
+}
+
+# The robust variance of few observations is too small, and so are Wald's p-values.
+few_notes <- function(x, rows, plan, ask) {
+  few <- is_clustered(x) && x$n_clusters < few_clusters
+  if (!few || !plan$method$wald || ask$vcov != "robust" || resamples(ask)) {
+    return(rep(NA_character_, nrow(rows)))
+  }
+  note <- paste0(
+    "p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\""
+  )
+  ifelse(is.na(rows$p.value), NA_character_, note)
 }
 
 comparison_rows <- function(x, metric, blocks, found, plan, ask) {

@@ -101,6 +101,10 @@
 #'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
 #'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
 #'   other classifiers are in the set.
+#' @param corstr Working correlation of the marginal model: `"independence"`. No other is
+#'   consistent for precision and NPV, since the truth is the same in all predictions of an
+#'   observation and depends on all of them (Pepe and Anderson 1994); the robust variance
+#'   allows for the dependence. For other models there is [fit_gee()].
 #' @param ... Not used.
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
@@ -111,8 +115,8 @@
 #' `verdict_error_classifier` for fewer than two classifiers, and
 #' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
-#' `verdict_error_clustered` (a test without a form for repeated observations; the
-#' message names the one to use).
+#' `verdict_error_corstr`, `verdict_error_clustered` (a test without a form for repeated
+#' observations; the message names the one to use).
 #' @section How well the tests keep their level:
 #' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
 #' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
@@ -187,6 +191,11 @@
 #' data. *Statistics in Medicine* 17, 1495-1507.
 #' \doi{10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I}
 #'
+#' Pepe, M. S. and Anderson, G. L. (1994) A cautionary note on inference for marginal
+#' regression models with longitudinal data and general correlated response data.
+#' *Communications in Statistics - Simulation and Computation* 23, 939-951.
+#' \doi{10.1080/03610919408813210}
+#'
 #' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a
 #' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.
 #' \doi{10.1023/A:1009752403260}
@@ -220,10 +229,12 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
                                                p.adjust.method = "holm", beta = 1,
                                                zero_division = c("na", "zero", "skip"),
                                                R = 9999, simultaneous = FALSE,
-                                               vcov = "robust", ...) {
+                                               vcov = "robust", corstr = "independence",
+                                               ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
+  check_corstr(corstr, metric)
   check_depends_on_classifier(metric)
   check_reference(reference, x)
   average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))

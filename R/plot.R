@@ -356,6 +356,7 @@ forest_theme <- function() {
       plot.caption.position = "plot",
       legend.position = "top",
       legend.justification = "left",
+      legend.key.height = grid::unit(0.9, "lines"),
       legend.margin = ggplot2::margin(0, 0, 0, 0),
       strip.text = ggplot2::element_text(hjust = 0, face = "bold")
     )

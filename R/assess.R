@@ -137,8 +137,15 @@ set_info <- function(x) {
     prevalence = if (!is.null(x$prevalence)) {
       and_list(paste(x$classes, signif(x$prevalence, 3)), 6)
     },
+    shares = if (!is.null(x$prevalence)) short_shares(x$prevalence),
     design = design_words(x$design), caveat = caveat(x$design)
   )
+}
+
+# "0.95/0.05"; of more than six classes the first ones.
+short_shares <- function(prevalence) {
+  shares <- signif(prevalence, 3)
+  paste(c(shares[seq_len(min(6, length(shares)))], if (length(shares) > 6) "..."), collapse = "/")
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.

@@ -150,7 +150,7 @@ matrix_words <- function(x, tiles) {
       "Framed: p < ", format(significance_level(x), digits = 4), ", ", adjustment_words(info), "."
     ),
     if (anyNA(tiles$estimate[!tiles$own])) "Grey: not available.",
-    header_data(info)
+    header_data(info, at_prevalence(x$method))
   )
   ggplot2::labs(
     title = header_subject(x),

@@ -69,13 +69,14 @@ display_columns <- function(x, whole) {
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
+  if (varies(at_prevalence(whole$method))) columns$prevalence <- label_prevalence(x$method)
   columns <- c(columns, switch(verdict_info(x)$kind,
     comparison = compared_columns(x, whole),
     assessment = assessed_columns(x, whole),
     omnibus = tested_columns(x, whole)
   ))
   if (shows(whole, "method")) {
-    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- x$method
+    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- test_name(x$method)
   }
   names(columns) <- one_line(names(columns))
   lapply(columns, one_line)
@@ -91,7 +92,7 @@ assessed_columns <- function(x, whole) {
 
 # A classifier of such a name can't head a column of its values.
 column_headings <- c(
-  "metric", "measure", "class", "estimate", "difference", "ratio", "odds ratio",
+  "metric", "measure", "class", "prevalence", "estimate", "difference", "ratio", "odds ratio",
   "interval", "statistic", "p", "adj. p", "test", "note", " "
 )
 
@@ -156,7 +157,7 @@ empty_rows <- function(n) {
 }
 
 text_columns <- c(
-  "metric", "measure", "class", "comparison", "classifier", "test", "interval method", " "
+  "metric", "measure", "class", "prevalence", "comparison", "classifier", "test", "interval method", " "
 )
 
 # Every column as strings of one width, heading first.
@@ -204,7 +205,7 @@ table_width <- function(cells) {
 # Of who is compared nothing is cut: a line too long is better than a riddle.
 fit_width <- function(columns, width) {
   pad <- function(max_width = Inf) {
-    cut <- setdiff(text_columns, c("comparison", "classifier"))
+    cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence"))
     limits <- ifelse(names(columns) %in% cut, max_width, Inf)
     Map(pad_column, names(columns), columns, limits)
   }

@@ -194,7 +194,7 @@ test_that("at a given prevalence: Wald, from the joint covariance there", {
   middle <- contrast %*% (covariance * outer(slope, slope)) %*% t(contrast)
   found <- omnibus_test(x, classes = "red soil")
   expect_equal(found$statistic, drop(crossprod(gap, solve(middle, gap))), tolerance = 1e-9)
-  expect_identical(found$method, "joint Wald of log odds ratios")
+  expect_identical(test_name(found$method), "joint Wald of log odds ratios")
   expect_error(omnibus_test(x, method = "gs"), class = "verdict_error_method")
 })
 

@@ -89,11 +89,11 @@ permuted_p <- function(x, plan, ask) {
   tests <- permutation_tests(x, list(plan), ask, n_rows)
   place <- order(unlist(lapply(tests, `[[`, "at")))
   most <- max(1, floor(1e7 / n_profiles(x)))
-  z <- in_pieces(ask$R, "Permuting", most = most, function(n) {
+  drawn <- in_pieces(ask$R, "Permuting", most = most, function(n) {
     changes <- .Call(ffi_resample_changes, x, n)
-    do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE]
+    list(z = do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE])
   })
-  p_of_z(t(z), ask$alternative)
+  p_of_z(t(drawn$z), ask$alternative)
 }
 
 # Differences, centred at those of the data, over their standard deviation. (That of each

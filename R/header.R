@@ -61,7 +61,7 @@ favours <- function(metric, measure, name) {
 header_test <- function(x, info) {
   df <- unique(x$df[!is.na(x$df)])
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
-  with_df <- if (!varies(test_name(x$method)) && length(df) == 1) paste0(" (", df, " df)")
+  with_df <- if (!varies(test_name(x$method)) && length(df) == 1) paste0(" (", short_number(df), " df)")
   sides <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
   side <- if (is_kind(x, "comparison")) paste0(", ", and_list(sides[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
@@ -138,8 +138,18 @@ header_prevalence <- function(info, shares) {
   if (!anyNA(shares)) paste0("At prevalence ", info$prevalence[match(shares[1], info$shares)], ".")
 }
 
+# With frequency weights a row stands for several.
+weight_words <- function(info) {
+  n <- info$n
+  if (length(n) != 1 || length(info$n_rows) != 1) {
+    return(NULL)
+  }
+  if (n != round(n)) n <- signif(n, 9)
+  if (n != info$n_rows) paste0(" (standing for ", format_count(n), ")")
+}
+
 header_rows <- function(info) {
-  rows <- and_list(count_of(info$n_rows, "row"))
+  rows <- paste0(and_list(count_of(info$n_rows, "row")), weight_words(info))
   design <- if (!is.null(info$design)) paste0(", ", and_list(info$design))
   if (!isTRUE(info$clustered)) {
     return(paste0("Data: ", rows, design, "."))

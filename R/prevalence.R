@@ -136,6 +136,12 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   if (!inherits(x, "prediction_set")) {
     abort_not_a_set(x)
   }
+  if (missing(class)) {
+    abort_verdict(c(
+      "{.arg class} is missing: the prevalence of which class is to vary?",
+      i = "Classes: {.val {x$classes}}."
+    ), "class")
+  }
   class <- check_classes(class, x)
   if (length(class) != 1) {
     abort_verdict("{.arg class} must be one class.", "class")
@@ -201,9 +207,9 @@ find_flips <- function(curve, classifiers) {
 autoplot.prevalence_curve <- function(object, ...) {
   flips <- attr(object, "flips")$prevalence
   colours <- rep_len(series_colours, length(unique(object$classifier)))
-  caption <- paste0("Bands: ", format(100 * attr(object, "conf.level")), " %, pointwise.")
+  caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
-    caption <- paste0(caption, " The ranking flips at ", toString(signif(flips, 2)), ".")
+    caption <- paste0(caption, " The ranking flips at ", toString(short_number(flips, 2)), ".")
   }
   ggplot2::ggplot(object, ggplot2::aes(
     x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier

@@ -26,6 +26,7 @@
 #' format(result)[1:2, ]
 #' @export
 print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
+  check_rows_shown(n)
   if (!is_complete(x)) {
     print(as_plain(x), ...)
     return(invisible(x))
@@ -45,6 +46,12 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
   )
   writeLines(c("", text_table(fitted$cells), cli::ansi_strwrap(footer, width, exdent = 2)))
   invisible(x)
+}
+
+check_rows_shown <- function(n, call = caller_env()) {
+  if (!is.numeric(n) || length(n) != 1 || is.na(n) || n < 1) {
+    abort_verdict("{.arg n} must be a number of rows, 1 or more, or {.code Inf}.", "argument", call = call)
+  }
 }
 
 #' @rdname print.verdict_table
@@ -118,14 +125,16 @@ tested_columns <- function(x, whole) {
   columns <- list()
   if (!all(is.na(whole$statistic))) columns$statistic <- format_number(x$statistic)
   if (is_kind(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
-    columns$df <- ifelse(is.na(x$df), "", format(x$df))
+    columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
   columns$p <- format_p(x$p.value, x$log.p.value)
-  if (!identical(whole$p.value, whole$adj.p.value)) {
-    columns[["adj. p"]] <- format_p(x$adj.p.value)
+  if (!identical(adjusted_p(whole), format_p(whole$p.value, whole$log.p.value))) {
+    columns[["adj. p"]] <- adjusted_p(x, whole)
   }
   columns
 }
+
+adjusted_p <- function(x, whole = x) format_p(x$adj.p.value, log_adjusted(x, whole))
 
 # Layout ---------------------------------------------------------------------
 

@@ -14,10 +14,11 @@
 #' @param type `"decision"` or `"p.value"`; the default takes numbers that are all 0 or 1
 #'   for decisions and other numbers for p-values.
 #' @param alpha A p-value at most this large rejects.
-#' @param conf.level Confidence level of the interval, which maps the Clopper-Pearson
-#'   limits of the rejection rate.
+#' @param conf.level Confidence level of the intervals: Clopper and Pearson's for the
+#'   rejection rate, and for replicability what that one allows.
 #' @return A data frame with a row a test and columns `test`, `n` (decisions), `rejected`,
-#'   `accepted`, `failed`, `rejection.rate`, `replicability`, `conf.low` and `conf.high`.
+#'   `accepted`, `failed`, `rejection.rate` with its interval `rejection.low` and
+#'   `rejection.high`, and `replicability` with its own, `conf.low` and `conf.high`.
 #' @section Errors: `verdict_error_decisions` for fewer than two decisions or for values
 #'   that are neither decisions nor p-values.
 #' @section When not to use it: A high value is no virtue by itself: a test that never
@@ -81,24 +82,29 @@ replicability_row <- function(rejected, conf.level, call) {
       i = "{failed} test{?s} failed."
     ), "decisions", call = call)
   }
-  limits <- agreement_limits(r, n, conf.level)
+  rate <- rejection_limits(r, n, conf.level)
+  limits <- agreement_limits(rate)
   data.frame(
     n = n, rejected = r, accepted = a, failed = failed, rejection.rate = r / n,
+    rejection.low = rate[1], rejection.high = rate[2],
     replicability = (a * (a - 1) + r * (r - 1)) / (n * (n - 1)),
     conf.low = limits[1], conf.high = limits[2]
   )
 }
 
-# p^2 + (1 - p)^2 over the Clopper-Pearson interval of p; least at one half.
-agreement_limits <- function(r, n, conf.level) {
+# Clopper-Pearson
+rejection_limits <- function(r, n, conf.level) {
   alpha <- 1 - conf.level
-  p <- .Call(
+  as.vector(.Call(
     ffi_assess_intervals, interval_table["clopper_pearson", "code"], r / n, NA_real_,
     as.double(r), as.double(n), alpha, qnorm(alpha / 2, lower.tail = FALSE)
-  )
-  agreement <- function(p) p^2 + (1 - p)^2
-  least <- if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement(p))
-  c(least, max(agreement(p)))
+  ))
+}
+
+# p^2 + (1 - p)^2 over the interval of p; least at one half.
+agreement_limits <- function(p) {
+  agreement <- p^2 + (1 - p)^2
+  c(if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement), max(agreement))
 }
 
 #' The replicability of a test by resampling
@@ -129,9 +135,12 @@ agreement_limits <- function(r, n, conf.level) {
 #'   `fit(data)` returns a model, `predict(model, newdata)` labels.
 #' @return A data frame of class `replicability_study`: the columns of [replicability()]
 #'   after `size` and `test_fraction`. Repetitions that failed are counted in `failed`;
-#'   the attribute `"failures"` lists them with their message and the seed of the
-#'   repetition. `plot()` draws the surface.
-#' @section Errors: `verdict_error_study` for impossible sizes, fractions or learners.
+#'   the attribute `"failures"` is a data frame of them with their message and the seed of
+#'   the repetition: assigned to `.Random.seed` in the global environment it makes the
+#'   same draw again. `plot()` draws the surface.
+#' @section Errors: `verdict_error_study` for impossible sizes, fractions or learners. What
+#'   fails within a repetition is no error: it is counted and reported, with a warning
+#'   (`verdict_warning_study`) where nothing else is left.
 #' @section When not to use it: Repetitions drawn from one data set overlap, the more so
 #'   the larger they are: close to the full size they agree by construction.
 #' @references Bouckaert (2004), see [replicability()].
@@ -157,7 +166,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
   check_whole_counts(x)
   test <- test %||% default_test(...)
   grid <- study_grid(sizes, test_fractions, n)
-  outcome <- lapply(seq_len(nrow(grid)), function(i) {
+  outcome <- lapply(cli::cli_progress_along(grid$size, "Testing"), function(i) {
     test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
   })
   study_table(grid, outcome, alpha, conf.level)
@@ -219,7 +228,7 @@ test_subset <- function(x, size, test) {
     x$profiles$multiplicity <- drawn$multiplicity
     x$n_clusters <- sum(drawn$multiplicity)
   }
-  try_test(test(x), seed)
+  try_test(check_p_values(test(x)), seed)
 }
 
 fit_and_test <- function(data, truth, learners, size, fraction, test) {
@@ -234,8 +243,21 @@ fit_and_test <- function(data, truth, learners, size, fraction, test) {
     })
     labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
     names(labels)[1] <- truth
-    test(prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]])))))
+    set <- prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]]))))
+    check_p_values(test(set))
   })
+}
+
+check_p_values <- function(p) {
+  fine <- is.numeric(p) && length(p) > 0 && !any(p < 0 | p > 1, na.rm = TRUE)
+  if (!fine || (length(p) > 1 && is.null(names(p)))) {
+    abort_verdict(
+      "{.arg test} must return p-values, with names if there are several, not {.obj_type_friendly {p}}.",
+      "study",
+      call = NULL
+    )
+  }
+  p
 }
 
 try_test <- function(expr, seed) {
@@ -247,6 +269,12 @@ try_test <- function(expr, seed) {
 
 study_table <- function(grid, outcome, alpha, conf.level) {
   failed <- !vapply(outcome, function(o) is.na(o$error), NA)
+  if (all(failed)) {
+    warn_verdict(
+      "All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study",
+      call = caller_env()
+    )
+  }
   tests <- unique(unlist(lapply(outcome[!failed], function(o) names(o$p)))) %||% "test"
   cells <- unique(grid[c("size", "test_fraction")])
   rows <- lapply(seq_len(nrow(cells)), function(k) {
@@ -272,7 +300,8 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
       data.frame(
         n = sum(!is.na(p)), rejected = sum(p <= alpha, na.rm = TRUE),
         accepted = sum(p > alpha, na.rm = TRUE), failed = sum(is.na(p)), rejection.rate = NA,
-        replicability = NA, conf.low = NA, conf.high = NA
+        rejection.low = NA, rejection.high = NA, replicability = NA, conf.low = NA,
+        conf.high = NA
       )
     }
     data.frame(cell, test = test, found, row.names = NULL)
@@ -288,6 +317,13 @@ check_study <- function(sizes, test_fractions, n, available, call = caller_env()
   }
   if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
     abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
+  }
+  smallest <- round(min(sizes) * range(test_fractions))
+  if (smallest[1] < 1 || smallest[2] >= min(sizes)) {
+    abort_verdict(c(
+      "Every data set needs a row for testing and one for training.",
+      x = "{min(sizes)} rows split at {.arg test_fractions} {test_fractions} do not have both."
+    ), "study", call = call)
   }
   if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
     abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
@@ -312,6 +348,19 @@ check_learners <- function(learners, x, truth, call = caller_env()) {
   }
 }
 
+#' @export
+print.replicability_study <- function(x, ...) {
+  NextMethod()
+  failures <- attr(x, "failures")
+  if (NROW(failures) > 0) {
+    writeLines(cli::ansi_strwrap(paste0(
+      count_of(nrow(failures), "repetition"), " failed; their messages and seeds are in ",
+      "attr(x, \"failures\")."
+    )))
+  }
+  invisible(x)
+}
+
 #' @rdname replicability_study
 #' @param object A `replicability_study`.
 #' @exportS3Method ggplot2::autoplot
@@ -322,13 +371,15 @@ autoplot.replicability_study <- function(object, ...) {
   )) +
     ggplot2::geom_tile() +
     ggplot2::geom_text(ggplot2::aes(label = .data$label), size = 3) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$test)) +
+    ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
     ggplot2::scale_fill_gradient(
       low = "#E69F00", high = "#56B4E9", limits = c(0.45, 1), na.value = "grey90"
     ) +
     ggplot2::labs(
       x = "share for testing", y = "size of the data set", fill = "replicability",
-      caption = "In brackets the rejection rate."
+      caption = paste0(
+        "In brackets the rejection rate.", if (anyNA(object$replicability)) " Grey: fewer than two decisions."
+      )
     ) +
     ggplot2::theme_minimal(base_size = 13)
 }

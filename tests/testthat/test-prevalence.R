@@ -251,3 +251,10 @@ test_that("a curve needs a prevalence to be drawn at", {
   set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
   expect_error(prevalence_curve(set, "a", at = numeric()), class = "verdict_error_prevalence")
 })
+
+test_that("a curve needs a class, and a verdict says the prevalence", {
+  set <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  expect_error(prevalence_curve(set), "which class", class = "verdict_error_class")
+  rare <- verdict(update_prevalence(set, c(spam = 0.05)))
+  expect_match(capture.output(rare), "At prevalence .*spam 0.05", all = FALSE)
+})

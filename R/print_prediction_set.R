@@ -66,8 +66,8 @@ print_lines <- function(title, lines, notes, width) {
   writeLines(cli::ansi_strwrap(title, width))
   for (i in seq_along(lines)) {
     # A percent sign stays with its number.
-    text <- cli::ansi_strwrap(gsub(" %", "\001%", lines[[i]]), width - indent)
-    text <- gsub("\001", " ", text)
+    text <- cli::ansi_strwrap(gsub(" %", "~%", lines[[i]], fixed = TRUE), width - indent)
+    text <- gsub("~%", " %", text, fixed = TRUE)
     writeLines(paste0(c(labels[i], rep(strrep(" ", indent), length(text) - 1)), text))
   }
   writeLines(cli::ansi_strwrap(notes, width, exdent = 2))

@@ -101,18 +101,22 @@
 #'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
 #'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
 #'   other classifiers are in the set.
+#' @param corstr Working correlation of the marginal model: `"independence"`. No other is
+#'   consistent for precision and NPV, since the truth is the same in all predictions of an
+#'   observation and depends on all of them (Pepe and Anderson 1994); the robust variance
+#'   allows for the dependence. For other models there is [fit_gee()].
 #' @param ... Not used.
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
 #'   `classifier` has the larger value; `std.error` is that of the logarithm for
 #'   ratios. `p.value` is right down to 1e-300, and `log.p.value`, its natural
-#'   logarithm, beyond. `note` says why a value is `NA`.
+#'   logarithm, beyond. `note` says why a value is `NA`, or not to be trusted.
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, and
 #' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
-#' `verdict_error_clustered` (a test without a form for repeated observations; the
-#' message names the one to use).
+#' `verdict_error_corstr`, `verdict_error_clustered` (a test without a form for repeated
+#' observations; the message names the one to use).
 #' @section How well the tests keep their level:
 #' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
 #' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
@@ -187,6 +191,11 @@
 #' data. *Statistics in Medicine* 17, 1495-1507.
 #' \doi{10.1002/(SICI)1097-0258(19980715)17:13<1495::AID-SIM863>3.0.CO;2-I}
 #'
+#' Pepe, M. S. and Anderson, G. L. (1994) A cautionary note on inference for marginal
+#' regression models with longitudinal data and general correlated response data.
+#' *Communications in Statistics - Simulation and Computation* 23, 939-951.
+#' \doi{10.1080/03610919408813210}
+#'
 #' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a
 #' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.
 #' \doi{10.1023/A:1009752403260}
@@ -220,10 +229,12 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
                                                p.adjust.method = "holm", beta = 1,
                                                zero_division = c("na", "zero", "skip"),
                                                R = 9999, simultaneous = FALSE,
-                                               vcov = "robust", ...) {
+                                               vcov = "robust", corstr = "independence",
+                                               ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
+  check_corstr(corstr, metric)
   check_depends_on_classifier(metric)
   check_reference(reference, x)
   average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
@@ -318,8 +329,21 @@ compare_metric <- function(x, plan, ask, call) {
     reason <- rep(NA_character_, length(found$estimate))
   }
   rows <- comparison_rows(x, metric, estimates, found, plan, ask)
-  rows$note <- first_known(reason, comparison_notes(rows, metric, found, plan))
+  notes <- first_known(reason, comparison_notes(rows, metric, found, plan))
+  rows$note <- first_known(notes, few_notes(x, rows, plan, ask))
   rows
+}
+
+# The robust variance of few observations is too small, and so are Wald's p-values.
+few_notes <- function(x, rows, plan, ask) {
+  few <- is_clustered(x) && x$n_clusters < few_clusters
+  if (!few || !plan$method$wald || ask$vcov != "robust" || resamples(ask)) {
+    return(rep(NA_character_, nrow(rows)))
+  }
+  note <- paste0(
+    "p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\""
+  )
+  ifelse(is.na(rows$p.value), NA_character_, note)
 }
 
 comparison_rows <- function(x, metric, blocks, found, plan, ask) {

@@ -58,6 +58,11 @@ update_prevalence.prediction_set <- function(x, prevalence = NULL) {
 # The share of every class, in the order of the classes.
 match_prevalence <- function(prevalence, x, call = caller_env()) {
   K <- length(x$classes)
+  if (K < 2) {
+    abort_verdict(
+      "There is only the class {.val {x$classes}}, whose prevalence is 1.", "prevalence", call = call
+    )
+  }
   if (is.null(prevalence)) {
     prevalence <- rep(1 / K, K)
   }
@@ -182,7 +187,7 @@ vary_prevalence <- function(x, class, q) {
 
 # Where the difference of two curves changes sign, by linear interpolation.
 find_flips <- function(curve, classifiers) {
-  pairs <- comparison_pairs(classifiers, NULL)
+  pairs <- if (length(classifiers) > 1) comparison_pairs(classifiers, NULL) else matrix(0, 2, 0)
   found <- lapply(seq_len(ncol(pairs)), function(j) {
     both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
     gap <- both[[1]]$estimate - both[[2]]$estimate

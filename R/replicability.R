@@ -43,6 +43,9 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   if (!is.list(decisions)) {
     decisions <- list(decisions)
   }
+  if (length(decisions) == 0) {
+    abort_verdict("{.arg decisions} holds no test.", "decisions")
+  }
   call <- environment()
   tests <- names(decisions) %||% rep(NA_character_, length(decisions))
   rows <- lapply(decisions, function(x) {
@@ -156,15 +159,24 @@ replicability_study <- function(x, ...) {
   UseMethod("replicability_study")
 }
 
+#' @export
+replicability_study.default <- function(x, ...) {
+  abort_verdict(c(
+    "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}."
+  ), "set")
+}
+
 #' @rdname replicability_study
 #' @export
 replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.1, 0.9, 0.2),
                                                n = 100, test = NULL, alpha = 0.05,
                                                conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, x$n_clusters)
-  check_between(alpha, "alpha", 0, 1)
+  check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
   check_whole_counts(x)
-  test <- test %||% default_test(...)
+  if (is.null(test)) {
+    test <- default_test(...)
+    test(x) # so that wrong arguments are an error, and not a study of failures
+  }
   grid <- study_grid(sizes, test_fractions, n)
   outcome <- lapply(cli::cli_progress_along(grid$size, "Testing"), function(i) {
     test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
@@ -177,8 +189,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
 replicability_study.data.frame <- function(x, truth, learners, sizes,
                                            test_fractions = seq(0.1, 0.9, 0.2), n = 100,
                                            test = NULL, alpha = 0.05, conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, nrow(x))
-  check_between(alpha, "alpha", 0, 1)
+  check_study(sizes, test_fractions, n, nrow(x), alpha, conf.level, test)
   check_learners(learners, x, truth)
   rlang::check_installed("future.apply", "to run learners in parallel.")
   test <- test %||% default_test(...)
@@ -308,31 +319,53 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
   })
 }
 
-check_study <- function(sizes, test_fractions, n, available, call = caller_env()) {
+check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test,
+                        call = caller_env()) {
+  check_between(alpha, "alpha", 0, 1, call = call)
+  check_level(conf.level, call = call)
+  if (!is.null(test) && !is.function(test)) {
+    abort_verdict(
+      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study",
+      call = call
+    )
+  }
+  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
+    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
+  }
+  check_sizes(if (!missing(sizes)) sizes, available, call)
+  check_fractions(test_fractions, min(sizes), call)
+}
+
+check_sizes <- function(sizes, available, call) {
   if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
     abort_verdict(
       "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
       call = call
     )
   }
+}
+
+check_fractions <- function(test_fractions, smallest, call) {
   if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
     abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
   }
-  smallest <- round(min(sizes) * range(test_fractions))
-  if (smallest[1] < 1 || smallest[2] >= min(sizes)) {
+  tested <- round(smallest * range(test_fractions))
+  if (tested[1] < 1 || tested[2] >= smallest) {
     abort_verdict(c(
       "Every data set needs a row for testing and one for training.",
-      x = "{min(sizes)} rows split at {.arg test_fractions} {test_fractions} do not have both."
+      x = "{smallest} rows split at {.arg test_fractions} {test_fractions} do not have both."
     ), "study", call = call)
-  }
-  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
-    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
   }
 }
 
 are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
 check_learners <- function(learners, x, truth, call = caller_env()) {
+  if (missing(learners) || missing(truth)) {
+    abort_verdict(
+      "A data frame needs {.arg truth}, the name of a column, and {.arg learners}.", "study", call = call
+    )
+  }
   is_learner <- function(l) is.list(l) && is.function(l$fit) && is.function(l$predict)
   fine <- is.list(learners) && length(learners) >= 2 && !is.null(names(learners)) &&
     all(vapply(learners, is_learner, NA))

@@ -44,9 +44,11 @@ check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
 check_replicates <- function(R, conf.level, call = caller_env()) {
   smallest <- ceiling(2 / (1 - conf.level) - 1 - 1e-9)
   whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
-  if (!whole || R < smallest || R > .Machine$integer.max) {
+  most <- .Machine$integer.max
+  if (!whole || R < smallest || R > most) {
     abort_verdict(c(
       "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
+      i = if (whole && R > most) "At most {most} are possible.",
       i = "9999 is a good choice."
     ), "replicates", call = call)
   }

@@ -240,6 +240,19 @@ test_that("weights count by their ratios, or as degrees of freedom", {
   )
 })
 
+test_that("weights may be of any size", {
+  p <- c(0.01, 0.3)
+  for (method in c("stouffer", "harmonic", "cauchy")) {
+    plain <- combine_p(p, method, weights = c(1, 3))$p.value
+    for (size in c(5e307, 1e-200, 1e-307)) {
+      expect_equal(combine_p(p, method, weights = size * c(1, 3))$p.value, plain)
+    }
+  }
+  expect_equal(combine_p(p, "stouffer", weights = c(1e300, 1))$p.value, 0.01)
+  expect_error(combine_p(p, "lancaster", weights = c(1, 1e13)), "1e12", class = "verdict_error_weights")
+  expect_equal(combine_p(p, "lancaster", weights = c(1e-300, 1))$p.value, 0.3)
+})
+
 test_that("the order of the p-values does not matter", {
   x <- sets$four
   back <- x[4:1, ]

@@ -247,6 +247,16 @@ test_that("the plot of a verdict at a prevalence has the empirical comparison be
   expect_identical(ggplot2::autoplot(verdict(x))$data$estimate, compare_classifiers(x)$estimate)
 })
 
+test_that("one classifier has a curve, one class no prevalence", {
+  x <- prediction_set(truth ~ tree, spam_filters)
+  curve <- prevalence_curve(x, "spam", at = c(0.2, 0.6))
+  at <- assess_classifiers(update_prevalence(x, c(spam = 0.6)), "precision", classes = "spam")
+  expect_equal(curve$estimate[2], at$estimate)
+  expect_identical(nrow(attr(curve, "flips")), 0L)
+  only <- prediction_set(truth ~ nb, data.frame(truth = c("a", "a"), nb = c("a", "a")))
+  expect_error(update_prevalence(only), "only the class", class = "verdict_error_prevalence")
+})
+
 test_that("a curve needs a prevalence to be drawn at", {
   set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
   expect_error(prevalence_curve(set, "a", at = numeric()), class = "verdict_error_prevalence")

@@ -42,6 +42,8 @@ test_that("bad decisions are refused", {
   expect_error(replicability(c("yes", "no")), class = "verdict_error_decisions")
   expect_error(replicability(c(0.1, 0.2), type = "decision"), class = "verdict_error_decisions")
   expect_error(replicability(c(0.1, 0.2), alpha = 2), class = "verdict_error_argument")
+  expect_error(replicability(list()), class = "verdict_error_decisions")
+  expect_error(replicability(NULL), class = "verdict_error_decisions")
 })
 
 test_that("a study of predictions rejects at the test's power", {
@@ -173,6 +175,14 @@ test_that("impossible studies are refused", {
   expect_error(study(sizes = 1.5), class = "verdict_error_study")
   expect_error(study(sizes = 100, test_fractions = 1), class = "verdict_error_study")
   expect_error(study(sizes = 100, n = 1), class = "verdict_error_study")
+  expect_error(study(), class = "verdict_error_study")
+  expect_error(study(sizes = 100, test = 1), class = "verdict_error_study")
+  expect_error(study(sizes = 100, conf.level = 1), class = "verdict_error_argument")
+  expect_error(study(sizes = 100, metric = "gini"), class = "verdict_error_metric")
+  expect_error(study(sizes = 100, foo = 1), class = "verdict_error_argument")
+  expect_error(replicability_study(1), class = "verdict_error_set")
+  expect_error(replicability_study(iris, sizes = 50), class = "verdict_error_study")
+  expect_error(replicability_study(iris, "Species", sizes = 50), class = "verdict_error_study")
   expect_error(study(sizes = 4, test_fractions = 0.1), class = "verdict_error_study")
   expect_error(study(sizes = 4, test_fractions = 0.9), class = "verdict_error_study")
   expect_error(

@@ -328,6 +328,13 @@ test_that("bad requests are refused", {
   x <- small(1)
   expect_error(compare_classifiers(x, method = "bootstrap", R = 38), class = "verdict_error_replicates")
   expect_error(compare_classifiers(x, method = "permutation", R = 99.5), class = "verdict_error_replicates")
+  expect_error(
+    compare_classifiers(x, method = "bootstrap", R = 1e10), "At most", class = "verdict_error_replicates"
+  )
+  expect_error(
+    compare_classifiers(x, method = "permutation", R = 198, conf.level = 0.99), "at least 199",
+    class = "verdict_error_replicates"
+  )
   expect_error(compare_classifiers(x, method = "bootstrap", R = NA), class = "verdict_error_replicates")
   expect_error(assess_classifiers(x, interval = "bootstrap", R = "many"), class = "verdict_error_replicates")
   expect_error(compare_classifiers(x, p.adjust.method = "max-t"), class = "verdict_error_argument")

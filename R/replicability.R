@@ -249,14 +249,22 @@ fit_and_test <- function(data, truth, learners, size, fraction, test) {
     n_test <- round(size * fraction)
     held <- data[rows[seq_len(n_test)], , drop = FALSE]
     training <- data[rows[-seq_len(n_test)], , drop = FALSE]
-    predicted <- lapply(learners, function(learner) {
-      as.character(learner$predict(learner$fit(training), held))
-    })
+    predicted <- lapply(learners, predict_labels, training, held)
     labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
     names(labels)[1] <- truth
     set <- prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]]))))
     check_p_values(test(set))
   })
+}
+
+predict_labels <- function(learner, training, held) {
+  labels <- as.character(learner$predict(learner$fit(training), held))
+  if (length(labels) != nrow(held)) {
+    abort_verdict(
+      "A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study", call = NULL
+    )
+  }
+  labels
 }
 
 check_p_values <- function(p) {

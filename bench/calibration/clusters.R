@@ -1,6 +1,6 @@
 # Do the tests of paired predictions keep their level with few observations?
 #
-#   Rscript bench/calibration/clusters.R [replicates]      (default 2000; about 15 minutes)
+#   Rscript bench/calibration/clusters.R [replicates]      (default 500; about 3 minutes)
 #
 # Each of G observations is predicted ten times, as in repeated cross-validation. An
 # observation is of class "yes" or "no" with equal chances, and hard or easy: a classifier
@@ -8,11 +8,11 @@
 # mean 1 and standard deviation 1.5, each classifier's and observation's own. The two
 # classifiers are equally good. Rejections at 5 % of the default tests with ids and of
 # permutations, and coverage of the 95 % intervals of the difference or ratio.
-# Writes bench/calibration/clusters.csv. Standard error near 0.05: 0.005.
+# Writes bench/calibration/clusters.csv. Standard error near 0.05: 0.010; near 0.15: 0.016.
 
 library(verdict)
 
-replicates <- as.numeric(c(commandArgs(TRUE), 2000)[1])
+replicates <- as.numeric(c(commandArgs(TRUE), 500)[1])
 set.seed(20262)
 
 draw <- function(observations, times = 10) {
@@ -29,7 +29,7 @@ draw <- function(observations, times = 10) {
 tests <- list(
   c("accuracy", "mcnemar"), c("accuracy", "wald"), c("accuracy", "permutation"),
   c("precision", "gs"), c("precision", "wald"), c("precision", "permutation"),
-  c("f_meas", "wald"), c("f_meas", "permutation")
+  c("f_meas", "wald")
 )
 
 # p-value and whether the interval holds the true value, of every test.
@@ -37,7 +37,7 @@ one <- function(observations) {
   x <- prediction_set(truth ~ a + b, draw(observations), id = id, levels = c("no", "yes"))
   vapply(tests, FUN.VALUE = c(0, 0), function(test) {
     found <- compare_classifiers(x, test[1], test[2],
-      classes = if (test[1] != "accuracy") "yes", R = 999
+      classes = if (test[1] != "accuracy") "yes", R = 499
     )
     null <- if (found$measure == "difference") 0 else 1
     c(found$p.value <= 0.05, found$conf.low <= null & null <= found$conf.high)
@@ -54,6 +54,6 @@ study <- function(observations) {
   )
 }
 
-results <- do.call(rbind, lapply(c(2, 3, 5, 8, 12, 20, 40, 80), study))
+results <- do.call(rbind, lapply(c(3, 5, 10, 20, 40), study))
 print(results, row.names = FALSE)
 utils::write.csv(results, "bench/calibration/clusters.csv", row.names = FALSE)

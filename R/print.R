@@ -3,7 +3,7 @@
 #' Shows what varies from row to row as columns, and what is the same everywhere
 #' (the metric, the test, the interval, the adjustment) as sentences above.
 #' Estimates have three significant digits, or as many as their interval
-#' resolves; p-values have two or three digits at any size, down to `1e-512` and
+#' resolves, and no end of an interval is rounded onto 0 or 1; p-values have two or three digits at any size, down to `1e-512` and
 #' beyond. Missing values carry a mark that is explained below the table. On a
 #' narrow console columns that can be missed are left out, and named, long names lose
 #' their middle but stay different, and what rows share stands on a line above them.
@@ -63,6 +63,10 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
   if (notes && any(!is.na(x$note))) {
     columns$note <- ifelse(is.na(x$note), "", x$note)
   }
+  # In a table without a header the average has no other place.
+  if (is.null(columns$class) && any(x$average != "none")) {
+    columns <- c(list(class = label_class(x$class, x$average)), columns)
+  }
   as.data.frame(columns, optional = TRUE)
 }
 
@@ -94,7 +98,7 @@ assessed_columns <- function(x, whole) {
   columns <- list(classifier = x$classifier)
   value <- if (varies(whole$metric)) "value" else whole$metric[1]
   columns[[value]] <- format_number(x$estimate, x$conf.low, x$conf.high)
-  columns$interval <- format_interval(x$conf.low, x$conf.high)
+  columns$interval <- format_interval(x$conf.low, x$conf.high, estimate = x$estimate)
   columns
 }
 
@@ -125,7 +129,7 @@ compared_columns <- function(x, whole) {
   }
   measure <- if (varies(whole$measure)) "estimate" else whole$measure[1]
   columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
-  columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure))
+  columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate)
   c(columns, tested_columns(x, whole))
 }
 

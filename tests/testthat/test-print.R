@@ -206,3 +206,14 @@ test_that("on a very narrow console what stands in the header goes", {
     capture.output(print(both, width = 40)), "^  classifier_of_a_long_name_3 vs$", all = FALSE
   )
 })
+
+test_that("an average that all rows have is told", {
+  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  for (average in c("macro", "weighted", "micro")) {
+    result <- compare_classifiers(set, "f_meas", average = average)
+    title <- paste0(capitalise(average), "-averaged F measure: tree against naive_bayes")
+    expect_equal(header_lines(result)[1], title)
+    expect_equal(format(result)$class, paste(average, "average"))
+    expect_equal(as.character(ggplot2::autoplot(result)$labels$title), title)
+  }
+})

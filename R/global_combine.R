@@ -3,7 +3,7 @@
 combine_over_classes <- function(x, rows, plan, ask, how, weights) {
   joint <- joint_statistics(x, plan, ask)
   vcov <- as.matrix(joint$vcov[, , 1])
-  used <- !is.na(rows$p.value) & has_spread(joint$gap, vcov)
+  used <- has_statistic(rows, joint$gap, vcov)
   out <- list(
     rows = rows, n = sum(used), omitted = omitted_rows(rows, !used), note = NA_character_,
     log.p.value = NA_real_
@@ -142,7 +142,7 @@ largest_over_classes <- function(x, rows, plan, ask, how) {
 largest_normal <- function(x, rows, plan, ask) {
   joint <- joint_statistics(x, plan, ask)
   vcov <- as.matrix(joint$vcov[, , 1])
-  used <- !is.na(rows$p.value) & has_spread(joint$gap, vcov)
+  used <- has_statistic(rows, joint$gap, vcov)
   rows$adj.p.value <- NA_real_
   if (!any(used)) {
     return(rows)

@@ -13,8 +13,8 @@
 library(verdict)
 
 arguments <- as.numeric(commandArgs(trailingOnly = TRUE))
-replicates <- c(arguments, 1000)[1]
-resampled_replicates <- c(arguments[-1], 200)[1]
+replicates <- c(arguments, 2000)[1]
+resampled_replicates <- c(arguments[-1], 500)[1]
 n_draws <- 199
 precision <- 0.8
 alpha <- 0.05
@@ -59,35 +59,36 @@ cells <- function(k, design, shared = 0.5) {
   out
 }
 
-tests <- rbind(
-  expand.grid(
-    combine = c(
-      "dai", "stouffer", "simes", "bonferroni", "harmonic", "cauchy", "wald", "score", "maxt"
-    ),
-    covariance = "analytic", stringsAsFactors = FALSE
-  ),
-  expand.grid(
-    combine = c("dai", "maxt"), covariance = c("permutation", "bootstrap"), stringsAsFactors = FALSE
-  )
+tests <- data.frame(
+  combine = c("dai", "stouffer", "wald", "score", "maxt", "dai", "maxt", "dai", "maxt"),
+  covariance = rep(c("analytic", "permutation", "bootstrap"), c(5, 2, 2))
 )
+# Without a covariance: from the p-values of the classes, all data sets at once.
 free <- c("simes", "bonferroni", "harmonic", "cauchy")
 
-p_value <- function(set, combine, covariance) {
-  if (combine %in% free) return(global_test(set, combine = combine)$p.value)
-  global_test(set, combine = combine, covariance = covariance, R = n_draws)$p.value
+one_set <- function(n, cells, tests, rows) {
+  count <- stats::rmultinom(1, n, cells)
+  set <- prediction_set(truth ~ first + second, rows[count > 0, ], weights = count[count > 0])
+  found <- Map(function(combine, covariance) {
+    global_test(set, combine = combine, covariance = covariance, R = n_draws)
+  }, tests$combine, tests$covariance)
+  c(vapply(found, function(test) test$p.value, 0), found[[1]]$by_class$p.value)
 }
 
-study <- function(design, k, n, cells, tests, replicates) {
+study <- function(design, k, n, cells, tests, replicates, free) {
   rows <- as.data.frame(which(array(TRUE, dim(cells)), arr.ind = TRUE))
   names(rows) <- c("truth", "first", "second")
-  p <- vapply(seq_len(replicates), function(i) {
-    count <- stats::rmultinom(1, n, cells)
-    set <- prediction_set(truth ~ first + second, rows[count > 0, ], weights = count[count > 0])
-    mapply(p_value, tests$combine, tests$covariance, MoreArgs = list(set = set))
-  }, numeric(nrow(tests)))
+  found <- t(vapply(seq_len(replicates), function(i) one_set(n, cells, tests, rows), double(nrow(tests) + k)))
+  p <- found[, seq_len(nrow(tests)), drop = FALSE]
+  by_class <- found[, -seq_len(nrow(tests))]
+  combined <- vapply(free, FUN.VALUE = double(replicates), function(combine) {
+    combine_p(by_class, combine, na = "omit")$p.value
+  })
+  p <- cbind(p, combined)
   data.frame(
-    design = design, classes = k, n = n, tests,
-    rejected = round(rowMeans(p <= alpha, na.rm = TRUE), 4), undefined = rowSums(is.na(p)),
+    design = design, classes = k, n = n, combine = c(tests$combine, free),
+    covariance = c(tests$covariance, rep(NA, length(free))),
+    rejected = round(colMeans(p <= alpha, na.rm = TRUE), 4), undefined = colSums(is.na(p)),
     replicates = replicates, row.names = NULL
   )
 }
@@ -96,15 +97,16 @@ run <- function(design, k, n) {
   probabilities <- cells(k, design)
   quick <- tests$covariance == "analytic" & tests$combine != "maxt"
   rows <- rbind(
-    study(design, k, n, probabilities, tests[quick, ], replicates),
-    study(design, k, n, probabilities, tests[!quick, ], resampled_replicates)
+    study(design, k, n, probabilities, tests[quick, ], replicates, free),
+    study(design, k, n, probabilities, tests[!quick, ], resampled_replicates, character())
   )
   print(rows, row.names = FALSE)
   rows
 }
 
-designs <- expand.grid(
-  n = c(200, 500, 2000), k = c(3, 5, 10), design = c("alike", "unalike"), stringsAsFactors = FALSE
+sizes <- data.frame(k = c(3, 3, 5, 10, 10), n = c(200, 2000, 500, 200, 2000))
+designs <- data.frame(
+  k = rep(sizes$k, 2), n = rep(sizes$n, 2), design = rep(c("alike", "unalike"), each = nrow(sizes))
 )
 results <- do.call(rbind, Map(run, designs$design, designs$k, designs$n))
 utils::write.csv(results, "bench/calibration/global.csv", row.names = FALSE)

@@ -119,9 +119,11 @@ check: setup-check install
 	@$(call copy,.build/check/verdict)
 	@.ci/check .build/check/verdict
 
+# covr looks into no hidden folder.
 coverage: setup-coverage
 	@$(call copy,.build/coverage)
 	@cp -R .ci .build/coverage; $(MAKE) -j2 -C .build/coverage -f .ci/c.mk c-covered
+	@mv .build/coverage/.build .build/coverage/core-tests
 	@Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN)
 
 bench: setup-bench install
@@ -130,6 +132,7 @@ bench: setup-bench install
 paper: setup-paper install
 	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
 	Rscript bench/paper/tables56.R "$(UCI)"
+	Rscript bench/paper/table7.R "$(UCI)"
 	Rscript bench/paper/tables8911.R "$(UCI)" .build/predictions
 
 clean:

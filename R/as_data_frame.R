@@ -24,7 +24,7 @@
 #' counts
 #' identical(set$patterns, prediction_set(truth ~ . , counts, weights = count)$patterns)
 #' @export
-as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, ..., # nolint
+as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, ...,
                                          count = "count", id = "id") {
   rlang::check_dots_empty()
   clustered <- !is.null(x$profiles)

@@ -132,13 +132,20 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
 # What a result keeps of the set it was made from.
 set_info <- function(x) {
   list(
-    clustered = is_clustered(x), n_rows = x$n_rows, n_clusters = x$n_clusters,
+    clustered = is_clustered(x), n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
     classes = x$classes, classifiers = x$classifiers,
     prevalence = if (!is.null(x$prevalence)) {
-      and_list(paste(x$classes, signif(x$prevalence, 3)), 6)
+      and_list(paste(x$classes, short_number(x$prevalence, 3)), 6)
     },
+    shares = if (!is.null(x$prevalence)) short_shares(x$prevalence),
     design = design_words(x$design), caveat = caveat(x$design)
   )
+}
+
+# "0.95/0.05"; of more than six classes the first ones.
+short_shares <- function(prevalence) {
+  shares <- short_number(prevalence, 3)
+  paste(c(shares[seq_len(min(6, length(shares)))], if (length(shares) > 6) "..."), collapse = "/")
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.

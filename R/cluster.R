@@ -26,7 +26,8 @@ id_column <- function(id) {
     range <- .Call(ffi_column_range, id)
     if (range[2] - range[1] < max(narrow_range, 4 * length(id)) && range[1] > -.Machine$integer.max) {
       n <- max(0, range[2] - range[1] + 1)
-      return(list(read = list(id, column_kind[["code"]], as.integer(range[1] - 1), as.integer(n), 0L, NULL), map = NULL))
+      base <- as.integer(range[1] - 1)
+      return(list(read = list(id, column_kind[["code"]], base, as.integer(n), 0L, NULL), map = NULL))
     }
   }
   found <- .Call(ffi_column_labels, id)

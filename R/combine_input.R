@@ -77,7 +77,22 @@ combination_weights <- function(weights, how, k, call = caller_env()) {
       x = "Element {bad[1]} is {weights[bad[1]]}."
     ), "weights", call = call)
   }
-  as.double(weights)
+  fit_weights(as.double(weights), how, call)
+}
+
+# Only ratios count but for Lancaster's, whose weights are degrees of freedom: so many that
+# a double does not tell x from its mean would give any p-value.
+fit_weights <- function(weights, how, call) {
+  if (!how$method %in% c("lancaster", "dai")) {
+    return(weights / max(weights))
+  }
+  if (max(weights) > 1e12) {
+    abort_verdict(c(
+      "{.arg weights} of method {.val {how$method}} are degrees of freedom, at most 1e12.",
+      i = "With ever more of them the method becomes {.val stouffer} with their square roots as weights."
+    ), "weights", call = call)
+  }
+  weights
 }
 
 # -- dependence ----------------------------------------------------------------------

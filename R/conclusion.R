@@ -3,6 +3,7 @@
 
 verdict_text <- function(x) {
   info <- verdict_info(x$comparison)
+  x[c("overall", "comparison")] <- lapply(x[c("overall", "comparison")], with_log_adjusted)
   many <- nrow(x$overall) > most_pairs
   describe <- if (many) describe_many else describe_pairs
   overall <- list(describe(x$overall, x))
@@ -17,6 +18,7 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
+      header_prevalence(info, info$shares %||% NA),
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
       caution_global(x), info$caveat,
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
@@ -35,6 +37,7 @@ new_rows <- function(x) {
 verdict_title <- function(x, info) {
   paste0(
     "Verdict on ", who_is_shown(x$overall), ": ", count_of(info$n_rows, "row"),
+    weight_words(info),
     if (isTRUE(info$clustered)) paste(" of", count_of(info$n_clusters, "observation")),
     ", ", count_of(length(info$classes), "class", "classes")
   )

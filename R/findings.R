@@ -132,7 +132,8 @@ row_figures <- function(x) {
 
 # "p 0.012", or "p 0.06, 0.012 unadjusted" where that makes the difference
 row_p <- function(x) {
-  p <- format_p(decisive_p(x), if (is_adjusted(verdict_info(x))) NA else x$log.p.value)
+  adjusted <- x[["log.adj.p.value"]] %||% NA
+  p <- format_p(decisive_p(x), if (is_adjusted(verdict_info(x))) adjusted else x$log.p.value)
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
   paste0("p ", p, ifelse(alone, paste0(", ", format_p(x$p.value), " unadjusted"), ""))

@@ -74,4 +74,8 @@ format_interval <- function(low, high, relative = FALSE) {
   out
 }
 
-format_percent <- function(level) paste(format(100 * level, digits = 4), "%")
+format_percent <- function(level) paste(short_number(100 * level), "%")
+
+# Printed text has points, whatever options("OutDec") says: it is English, and has
+# thousands separated by commas.
+short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)

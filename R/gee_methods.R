@@ -70,7 +70,7 @@ NULL
 print.verdict_gee <- function(x, digits = 4, ...) {
   gee_print_head(x)
   cat("\nCoefficients:\n")
-  print(x$coefficients, digits = digits)
+  print(format(x$coefficients, digits = digits, decimal.mark = "."), quote = FALSE)
   gee_print_foot(x)
   invisible(x)
 }
@@ -89,10 +89,10 @@ gee_print_head <- function(x) {
 
 gee_print_foot <- function(x) {
   origin <- if (is.nan(x$spec$scale)) "(estimated)" else "(given)"
-  cat("\nScale:", format(x$phi, digits = 4), origin)
+  cat("\nScale:", short_number(x$phi), origin)
   if (x$spec$corstr == "exchangeable") {
     cat(", correlation:", if (is.na(x$alpha)) "none, no cluster has two rows" else
-      format(x$alpha, digits = 4))
+      short_number(x$alpha))
   }
   cat("\n")
   aliased <- gee_aliased(x)
@@ -138,7 +138,7 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   colnames(shown)[3:4] <- if (finite) c("t value", "Pr(>|t|)") else c("z value", "Pr(>|z|)")
   rownames(shown) <- table$term
   print(shown, quote = FALSE, right = TRUE)
-  if (finite) cat("t distribution with", format(table$df[1]), "degrees of freedom\n")
+  if (finite) cat("t distribution with", short_number(table$df[1]), "degrees of freedom\n")
   if (!finite && x$vcov_type == "robust" && x$n_clusters < few_clusters) {
     cat(
       "\nFewer than", few_clusters, "clusters: robust standard errors are too small. Better:",
@@ -194,7 +194,7 @@ confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$v
   tails <- c(1 - level, 1 + level) / 2
   wide <- stats::qt(tails[2], table$df)
   out <- cbind(table$estimate - wide * table$std.error, table$estimate + wide * table$std.error)
-  dimnames(out) <- list(table$term, paste(format(100 * tails, trim = TRUE, digits = 3), "%"))
+  dimnames(out) <- list(table$term, paste(short_number(100 * tails), "%"))
   if (missing(parm)) out else out[gee_parameters(parm, table$term), , drop = FALSE]
 }
 

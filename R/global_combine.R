@@ -89,11 +89,11 @@ permuted_p <- function(x, plan, ask) {
   tests <- permutation_tests(x, list(plan), ask, n_rows)
   place <- order(unlist(lapply(tests, `[[`, "at")))
   most <- max(1, floor(1e7 / n_profiles(x)))
-  z <- in_pieces(ask$R, "Permuting", most = most, function(n) {
+  drawn <- in_pieces(ask$R, "Permuting", most = most, function(n) {
     changes <- .Call(ffi_resample_changes, x, n)
-    do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE]
+    list(z = do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE])
   })
-  p_of_z(t(z), ask$alternative)
+  p_of_z(t(drawn$z), ask$alternative)
 }
 
 # Differences, centred at those of the data, over their standard deviation. (That of each
@@ -132,10 +132,21 @@ largest_over_classes <- function(x, rows, plan, ask, how) {
     return(utils::modifyList(out, undefined_global(how)))
   }
   out$method <- global_method(rows[used, ], how)
-  first <- which(used)[which.min(rows$adj.p.value[used])]
-  out$statistic <- c("max |z|" = z_of_p(rows$log.p.value[first], ask$alternative))
-  out$log.p.value <- log(rows$adj.p.value[first])
+  out$statistic <- largest_score(rows[used, ], how, ask)
+  out$log.p.value <- log(min(rows$adj.p.value[used]))
   out
+}
+
+# Of normal scores, or of the statistics as they are: chi-squared ones as signed roots.
+largest_score <- function(rows, how, ask) {
+  if (how$covariance == "analytic") {
+    z <- z_of_p(rows$log.p.value, ask$alternative)
+  } else {
+    side <- sign(rows$estimate - null_value(rows$measure))
+    z <- ifelse(is.na(rows$df), rows$statistic, side * sqrt(rows$statistic))
+    z <- switch(ask$alternative, two.sided = abs(z), greater = z, less = -z)
+  }
+  stats::setNames(max(z), if (ask$alternative == "two.sided") "max |z|" else "max z")
 }
 
 # adj.p.value by the largest of normal scores with the statistics' correlations.

@@ -8,7 +8,7 @@ header_lines <- function(x) {
     if (is_kind(x, "comparison")) header_measure(x),
     if (!is_kind(x, "assessment")) header_test(x, info),
     if (!is_kind(x, "omnibus")) header_interval(x, info),
-    header_data(info),
+    header_data(info, at_prevalence(x$method)),
     header_caveat(info)
   )
 }
@@ -61,7 +61,7 @@ favours <- function(metric, measure, name) {
 header_test <- function(x, info) {
   df <- unique(x$df[!is.na(x$df)])
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
-  with_df <- if (!varies(x$method) && length(df) == 1) paste0(" (", df, " df)")
+  with_df <- if (!varies(test_name(x$method)) && length(df) == 1) paste0(" (", short_number(df), " df)")
   sides <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
   side <- if (is_kind(x, "comparison")) paste0(", ", and_list(sides[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
@@ -69,9 +69,13 @@ header_test <- function(x, info) {
 
 # What is one to a metric (its test, its measure) is said above the table, with
 # the metrics it belongs to; what varies within a metric is a column.
-shows <- function(x, column) nrow(unique(x[c("metric", column)])) > length(unique(x$metric))
+shows <- function(x, column) {
+  x$method <- test_name(x$method)
+  nrow(unique(x[c("metric", column)])) > length(unique(x$metric))
+}
 
 by_metric <- function(x, column) {
+  x$method <- test_name(x$method)
   values <- unique(x[[column]])
   if (length(values) == 1) {
     return(values)
@@ -122,15 +126,30 @@ header_interval <- function(x, info) {
   paste0("Interval: ", level, ", ", and_list(info$interval), ".")
 }
 
-header_data <- function(info) {
-  c(
-    header_rows(info),
-    if (length(info$prevalence)) paste0("At prevalence ", and_list(info$prevalence), ".")
-  )
+# `shares`: the prevalence of each row, NA where it is that of the data.
+header_data <- function(info, shares = info$shares %||% NA) {
+  c(header_rows(info), header_prevalence(info, shares))
+}
+
+header_prevalence <- function(info, shares) {
+  if (varies(shares)) {
+    return(paste0("Prevalence: shares of ", and_list(info$classes, 6), ", or as in the data (empirical)."))
+  }
+  if (!anyNA(shares)) paste0("At prevalence ", info$prevalence[match(shares[1], info$shares)], ".")
+}
+
+# With frequency weights a row stands for several.
+weight_words <- function(info) {
+  n <- info$n
+  if (length(n) != 1 || length(info$n_rows) != 1) {
+    return(NULL)
+  }
+  if (n != round(n)) n <- signif(n, 9)
+  if (n != info$n_rows) paste0(" (standing for ", format_count(n), ")")
 }
 
 header_rows <- function(info) {
-  rows <- and_list(count_of(info$n_rows, "row"))
+  rows <- paste0(and_list(count_of(info$n_rows, "row")), weight_words(info))
   design <- if (!is.null(info$design)) paste0(", ", and_list(info$design))
   if (!isTRUE(info$clustered)) {
     return(paste0("Data: ", rows, design, "."))

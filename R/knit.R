@@ -17,7 +17,7 @@
 #' set <- prediction_set(truth ~ ., satellite)
 #' knitr::kable(compare_classifiers(set, metric = "precision"))
 #' @exportS3Method knitr::knit_print
-knit_print.verdict_table <- function(x, ..., n = Inf) { # nolint: object_name_linter.
+knit_print.verdict_table <- function(x, ..., n = Inf) {
   if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
   }
@@ -38,7 +38,7 @@ knit_print.verdict_table <- function(x, ..., n = Inf) { # nolint: object_name_li
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.verdict <- function(x, ...) { # nolint: object_name_linter.
+knit_print.verdict <- function(x, ...) {
   text <- verdict_text(x)
   sections <- Map(
     function(heading, lines) c(heading, "", paste("-", lines), ""),

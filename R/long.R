@@ -7,7 +7,7 @@
 #'   cross-validation, see [prediction_set()]. All classifiers must share the
 #'   partition: an observation is in the same fold for each of them.
 #' @export
-as_prediction_set.data.frame <- function(x, truth, prediction, # nolint: object_name_linter.
+as_prediction_set.data.frame <- function(x, truth, prediction,
                                          classifier, observation, fold = NULL,
                                          repetition = NULL, levels = NULL,
                                          na = c("error", "omit"), ...) {

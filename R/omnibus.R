@@ -68,6 +68,7 @@ omnibus_kinds <- list(
 #'   large to enumerate.
 #' @param vcov The variance of the Wald test of a proportion, as in
 #'   [compare_classifiers()].
+#' @param corstr As in [compare_classifiers()]: only `"independence"`.
 #' @param ... Not used.
 #' @return A [verdict_table] with a row for each metric and class. `classifier` lists all
 #'   classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the
@@ -76,7 +77,7 @@ omnibus_kinds <- list(
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_clustered`
 #' for Cochran's Q with ids, and `verdict_error_method`, `verdict_error_measure`,
-#' `verdict_error_metric`, `verdict_error_class`, `verdict_error_vcov` and
+#' `verdict_error_metric`, `verdict_error_class`, `verdict_error_vcov`, `verdict_error_corstr` and
 #' `verdict_error_argument`.
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent and the classifiers
@@ -117,11 +118,12 @@ omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, 
                                         average = "none", classes = NULL,
                                         p.adjust.method = "holm", beta = 1,
                                         zero_division = c("na", "zero", "skip"),
-                                        R = 9999, # nolint: object_name_linter.
-                                        vcov = "robust", ...) {
+                                        R = 9999,
+                                        vcov = "robust", corstr = "independence", ...) {
   check_dots(...)
   check_two_classifiers(x)
   metric <- match_metric(metric)
+  check_corstr(corstr, metric)
   check_depends_on_classifier(metric)
   average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
   zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))

@@ -76,7 +76,7 @@ omnibus_axes <- function(rows) {
 
 omnibus_words <- function(x) {
   info <- verdict_info(x)
-  caption <- c(header_test(x, info), header_data(info))
+  caption <- c(header_test(x, info), header_data(info, at_prevalence(x$method)))
   ggplot2::labs(
     title = header_subject(x), y = NULL,
     x = paste0(if (is_adjusted(info)) "adjusted ", "p-value (line at ", significance_level(x), ")"),

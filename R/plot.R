@@ -9,6 +9,11 @@
 #' much wider than the rest, ends in an arrow; what couldn't be computed has its
 #' reason in grey.
 #'
+#' Results bound by `rbind()` are drawn side by side: a comparison before and after
+#' [update_prevalence()], or by two tests, in two colours, several comparisons in two
+#' panels. A verdict at an updated prevalence is drawn beside the comparison at the data's
+#' own shares.
+#'
 #' An [omnibus_test()] has no estimates: there the points are p-values, the further to
 #' the right the smaller, with a line at 0.05.
 #'
@@ -46,13 +51,18 @@
 #' set <- prediction_set(truth ~ ., satellite)
 #' plot(compare_classifiers(set, metric = "precision"))
 #' plot(assess_classifiers(set, metric = "recall"))
+#'
+#' # Empirical and updated precision side by side
+#' spam <- prediction_set(truth ~ naive_bayes + random_forest + tree, spam_filters)
+#' rare <- update_prevalence(spam, c(spam = 0.05))
+#' plot(rbind(assess_classifiers(spam, "precision"), assess_classifiers(rare, "precision")))
 #' plot(compare_classifiers(set, metric = "precision"), type = "matrix")
 #' @name plot.verdict_table
 NULL
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict_table <- function(object, # nolint: object_name_linter.
+autoplot.verdict_table <- function(object,
                                    type = c("forest", "matrix"), ...) {
   type <- check_choice(type, "type", c("forest", "matrix"))
   check_complete(object)
@@ -113,15 +123,38 @@ forest_rows <- function(x) {
   by_class <- any(!is.na(x$class)) || varies(x$average)
   label <- if (by_class) label_class(x$class, x$average) else label_series(x)
   series <- if (by_class) label_series(x) else rep("", nrow(x))
+  panel <- label_metric(x$metric)
+  apart <- told_apart(x)
+  if (!is.null(apart) && varies(series)) {
+    panel <- paste0(if (varies(panel)) paste0(panel, ", "), apart)
+  } else if (!is.null(apart)) {
+    series <- apart
+  }
   label <- factor(label, unique(label))
   series <- factor(series, unique(series))
-  panel <- factor(x$metric, unique(x$metric), label_metric(unique(x$metric)))
+  panel <- factor(panel, unique(panel))
   shift <- 0.8 * ((as.integer(series) - 0.5) / nlevels(series) - 0.5)
   data.frame(
     label, series, panel,
     y = nlevels(label) + 1 - as.integer(label) - shift,
     estimate = x$estimate, low = x$conf.low, high = x$conf.high, note = x$note
   )
+}
+
+# What tells rows of the same comparison apart, the prevalence or else the test; NULL
+# where no comparison occurs twice.
+told_apart <- function(x) {
+  row <- c("metric", "average", "class", "classifier", "reference")
+  if (!anyDuplicated(x[row])) {
+    return(NULL)
+  }
+  prevalence <- label_prevalence(x$method)
+  test <- if (anyDuplicated(cbind(x[row], prevalence))) test_name(x$method)
+  if (!varies(prevalence)) {
+    return(test)
+  }
+  shares <- ifelse(prevalence == "empirical", prevalence, paste("at", prevalence))
+  paste0(shares, if (!is.null(test)) paste0(", ", test))
 }
 
 # Wide enough for every estimate and for every interval of usual width: one that
@@ -284,7 +317,7 @@ plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
 
 forest_words <- function(x, rows) {
   info <- verdict_info(x)
-  caption <- c(header_interval(x, info), header_data(info))
+  caption <- c(header_interval(x, info), header_data(info, at_prevalence(x$method)))
   ggplot2::labs(
     title = header_subject(x), x = axis_title(x), y = NULL,
     caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")

@@ -147,10 +147,10 @@ matrix_words <- function(x, tiles) {
   caption <- c(
     paste0("Blue: the row is ", better, " than the column; vermilion: the column."),
     paste0(
-      "Framed: p < ", format(significance_level(x), digits = 4), ", ", adjustment_words(info), "."
+      "Framed: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "."
     ),
     if (anyNA(tiles$estimate[!tiles$own])) "Grey: not available.",
-    header_data(info)
+    header_data(info, at_prevalence(x$method))
   )
   ggplot2::labs(
     title = header_subject(x),

@@ -67,8 +67,11 @@
 #'
 #' Repeated predictions without `id` are refused where they can be recognised: when
 #' `repetition` is given; when the data have a column called `repetition`, `repeat` or
-#' `rep` that is not used; and when the truth comes in equal blocks, as it does when the
-#' predictions of several repetitions are stacked. If every row is an observation of its
+#' `rep` that is not used; when they have a column that numbers the observations (`id`,
+#' `.row`, `rowIndex`, `row_ids`, `patient_id` and the like) that is not used and in which
+#' most rows share their value with another (a few such rows get a warning); and when the
+#' truth comes in equal blocks, as it does when the predictions of several repetitions
+#' are stacked. If every row is an observation of its
 #' own for all that, say so with `id = seq_len(nrow(data))`, or leave the column out of
 #' the data. A column `fold` that is not used is taken as a sign of cross-validation; it
 #' changes nothing but the caveat.
@@ -145,7 +148,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 
 #' @rdname prediction_set
 #' @export
-prediction_set.data.frame <- function(x, truth, classifiers, ..., # nolint: object_name_linter.
+prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit")) {
   check_more(rlang::enquos(...))

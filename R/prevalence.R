@@ -58,6 +58,11 @@ update_prevalence.prediction_set <- function(x, prevalence = NULL) {
 # The share of every class, in the order of the classes.
 match_prevalence <- function(prevalence, x, call = caller_env()) {
   K <- length(x$classes)
+  if (K < 2) {
+    abort_verdict(
+      "There is only the class {.val {x$classes}}, whose prevalence is 1.", "prevalence", call = call
+    )
+  }
   if (is.null(prevalence)) {
     prevalence <- rep(1 / K, K)
   }
@@ -136,6 +141,12 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   if (!inherits(x, "prediction_set")) {
     abort_not_a_set(x)
   }
+  if (missing(class)) {
+    abort_verdict(c(
+      "{.arg class} is missing: the prevalence of which class is to vary?",
+      i = "Classes: {.val {x$classes}}."
+    ), "class")
+  }
   class <- check_classes(class, x)
   if (length(class) != 1) {
     abort_verdict("{.arg class} must be one class.", "class")
@@ -176,7 +187,7 @@ vary_prevalence <- function(x, class, q) {
 
 # Where the difference of two curves changes sign, by linear interpolation.
 find_flips <- function(curve, classifiers) {
-  pairs <- comparison_pairs(classifiers, NULL)
+  pairs <- if (length(classifiers) > 1) comparison_pairs(classifiers, NULL) else matrix(0, 2, 0)
   found <- lapply(seq_len(ncol(pairs)), function(j) {
     both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
     gap <- both[[1]]$estimate - both[[2]]$estimate
@@ -198,12 +209,12 @@ find_flips <- function(curve, classifiers) {
 #' @param object A `prevalence_curve`.
 #' @param ... Not used.
 #' @exportS3Method ggplot2::autoplot
-autoplot.prevalence_curve <- function(object, ...) { # nolint: object_name_linter.
+autoplot.prevalence_curve <- function(object, ...) {
   flips <- attr(object, "flips")$prevalence
   colours <- rep_len(series_colours, length(unique(object$classifier)))
-  caption <- paste0("Bands: ", format(100 * attr(object, "conf.level")), " %, pointwise.")
+  caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
-    caption <- paste0(caption, " The ranking flips at ", toString(signif(flips, 2)), ".")
+    caption <- paste0(caption, " The ranking flips at ", toString(short_number(flips, 2)), ".")
   }
   ggplot2::ggplot(object, ggplot2::aes(
     x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier

@@ -26,6 +26,7 @@
 #' format(result)[1:2, ]
 #' @export
 print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
+  check_rows_shown(n)
   if (!is_complete(x)) {
     print(as_plain(x), ...)
     return(invisible(x))
@@ -45,6 +46,12 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
   )
   writeLines(c("", text_table(fitted$cells), cli::ansi_strwrap(footer, width, exdent = 2)))
   invisible(x)
+}
+
+check_rows_shown <- function(n, call = caller_env()) {
+  if (!is.numeric(n) || length(n) != 1 || is.na(n) || n < 1) {
+    abort_verdict("{.arg n} must be a number of rows, 1 or more, or {.code Inf}.", "argument", call = call)
+  }
 }
 
 #' @rdname print.verdict_table
@@ -69,13 +76,14 @@ display_columns <- function(x, whole) {
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
+  if (varies(at_prevalence(whole$method))) columns$prevalence <- label_prevalence(x$method)
   columns <- c(columns, switch(verdict_info(x)$kind,
     comparison = compared_columns(x, whole),
     assessment = assessed_columns(x, whole),
     omnibus = tested_columns(x, whole)
   ))
   if (shows(whole, "method")) {
-    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- x$method
+    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- test_name(x$method)
   }
   names(columns) <- one_line(names(columns))
   lapply(columns, one_line)
@@ -91,7 +99,7 @@ assessed_columns <- function(x, whole) {
 
 # A classifier of such a name can't head a column of its values.
 column_headings <- c(
-  "metric", "measure", "class", "estimate", "difference", "ratio", "odds ratio",
+  "metric", "measure", "class", "prevalence", "estimate", "difference", "ratio", "odds ratio",
   "interval", "statistic", "p", "adj. p", "test", "note", " "
 )
 
@@ -117,14 +125,16 @@ tested_columns <- function(x, whole) {
   columns <- list()
   if (!all(is.na(whole$statistic))) columns$statistic <- format_number(x$statistic)
   if (is_kind(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
-    columns$df <- ifelse(is.na(x$df), "", format(x$df))
+    columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
   columns$p <- format_p(x$p.value, x$log.p.value)
-  if (!identical(whole$p.value, whole$adj.p.value)) {
-    columns[["adj. p"]] <- format_p(x$adj.p.value)
+  if (!identical(adjusted_p(whole), format_p(whole$p.value, whole$log.p.value))) {
+    columns[["adj. p"]] <- adjusted_p(x, whole)
   }
   columns
 }
+
+adjusted_p <- function(x, whole = x) format_p(x$adj.p.value, log_adjusted(x, whole))
 
 # Layout ---------------------------------------------------------------------
 
@@ -156,7 +166,7 @@ empty_rows <- function(n) {
 }
 
 text_columns <- c(
-  "metric", "measure", "class", "comparison", "classifier", "test", "interval method", " "
+  "metric", "measure", "class", "prevalence", "comparison", "classifier", "test", "interval method", " "
 )
 
 # Every column as strings of one width, heading first.
@@ -204,7 +214,7 @@ table_width <- function(cells) {
 # Of who is compared nothing is cut: a line too long is better than a riddle.
 fit_width <- function(columns, width) {
   pad <- function(max_width = Inf) {
-    cut <- setdiff(text_columns, c("comparison", "classifier"))
+    cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence"))
     limits <- ifelse(names(columns) %in% cut, max_width, Inf)
     Map(pad_column, names(columns), columns, limits)
   }

@@ -74,9 +74,7 @@ print_lines <- function(title, lines, notes, width) {
 }
 
 set_title <- function(x) {
-  weight <- if (x$n == round(x$n)) x$n else signif(x$n, 9)
-  weighted <- if (weight != x$n_rows) paste0(" (weight ", format_count(weight), ")")
-  paste0("Prediction set of ", count_of(x$n_rows, "row"), weighted)
+  paste0("Prediction set of ", count_of(x$n_rows, "row"), weight_words(x))
 }
 
 set_lines <- function(x) {
@@ -85,7 +83,7 @@ set_lines <- function(x) {
     classifiers = and_list(x$classifiers, 8),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(show_label(x$classes), 6)),
     prevalence = if (!is.null(x$prevalence)) {
-      and_list(paste(show_label(x$classes), signif(x$prevalence, 3)), 6)
+      and_list(paste(show_label(x$classes), short_number(x$prevalence, 3)), 6)
     },
     design = design_words(x$design),
     agreement = agreement_words(x),

@@ -3,9 +3,13 @@
 repetition_names <- c("repetition", "repeat", "rep")
 fold_names <- "fold"
 
+# Names of a column that numbers the observations, those that software gives first:
+# tidymodels, caret and mlr3 (beside the first, `id` is the resample).
+id_names <- c(".row", "rowindex", "row_ids", "row_id", "id", "patient_id", "subject_id", "case_id")
+
 # Columns of the data that nobody asked for, but whose names speak of
-# cross-validation. Without ids, repetitions are refused; otherwise the names of
-# the columns found.
+# cross-validation or of repeated observations. Without ids, repetitions are refused;
+# otherwise the names of the columns found.
 check_unused <- function(data, used, given, call = caller_env()) {
   is_named <- function(names) {
     unused <- setdiff(names(data), used)
@@ -20,18 +24,59 @@ check_unused <- function(data, used, given, call = caller_env()) {
       i = "If every row is an observation of its own, leave the column out of the data."
     ), "repeated", call = call)
   }
+  if (is.null(given$id)) {
+    check_unused_id(data, setdiff(names(data), used), call = call)
+  }
   c(is_named(fold_names), repetition)
+}
+
+# Ids that repeat: refused where most rows share theirs with others, as in repeated
+# cross-validation; a warning where few do.
+check_unused_id <- function(data, unused, call) {
+  name <- unused[match(id_names, tolower(unused), nomatch = 0)][1]
+  if (is.na(name) || !is.atomic(data[[name]]) || is_resample(data[[name]])) {
+    return(invisible())
+  }
+  shared <- n_shared(data[[name]])
+  if (shared == 0) {
+    return(invisible())
+  }
+  signal <- if (shared > nrow(data) / 2) abort_verdict else warn_verdict
+  own <- paste0("1:", sprintf("%.0f", nrow(data)))
+  signal(c(
+    paste(
+      "{format_count(shared)} of {format_count(nrow(data))} rows share their {.field {name}} with another,",
+      "but {.arg id} is not given."
+    ),
+    i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
+    i = "If every row is an observation of its own, say so: {.code id = {own}}."
+  ), "repeated", call = call)
+}
+
+# Rows whose value occurs more than once.
+n_shared <- function(x) {
+  if (is.numeric(x) && !isTRUE(is.unsorted(x, na.rm = TRUE, strictly = TRUE)) && !anyNA(x)) {
+    return(0)
+  }
+  again <- duplicated(x, incomparables = NA)
+  sum(again | x %in% x[again])
+}
+
+# "Fold01", "Repeat2": the resample, not the observation.
+is_resample <- function(x) {
+  labels <- if (is.factor(x)) levels(x) else if (is.character(x)) unique(x)
+  length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", labels, ignore.case = TRUE))
 }
 
 # `truth ~ .` takes a column fold or repetition for a classifier: one that never
 # predicts a class of the truth.
 check_no_folds <- function(patterns, names, call = caller_env()) {
-  for (j in which(tolower(names) %in% c(fold_names, repetition_names))) {
+  for (j in which(tolower(names) %in% c(fold_names, repetition_names, id_names))) {
     name <- names[j]
     if (!any(patterns[, j] %in% patterns[, 1])) {
       abort_verdict(c(
         "{.field {name}} is taken for a classifier, but predicts no class of the truth.",
-        i = "Give it as {.arg fold} or {.arg repetition}, or leave it out."
+        i = "Give it as {.arg id}, {.arg fold} or {.arg repetition}, or leave it out."
       ), "column", call = call)
     }
   }

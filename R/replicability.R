@@ -14,10 +14,11 @@
 #' @param type `"decision"` or `"p.value"`; the default takes numbers that are all 0 or 1
 #'   for decisions and other numbers for p-values.
 #' @param alpha A p-value at most this large rejects.
-#' @param conf.level Confidence level of the interval, which maps the Clopper-Pearson
-#'   limits of the rejection rate.
+#' @param conf.level Confidence level of the intervals: Clopper and Pearson's for the
+#'   rejection rate, and for replicability what that one allows.
 #' @return A data frame with a row a test and columns `test`, `n` (decisions), `rejected`,
-#'   `accepted`, `failed`, `rejection.rate`, `replicability`, `conf.low` and `conf.high`.
+#'   `accepted`, `failed`, `rejection.rate` with its interval `rejection.low` and
+#'   `rejection.high`, and `replicability` with its own, `conf.low` and `conf.high`.
 #' @section Errors: `verdict_error_decisions` for fewer than two decisions or for values
 #'   that are neither decisions nor p-values.
 #' @section When not to use it: A high value is no virtue by itself: a test that never
@@ -42,6 +43,9 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   if (!is.list(decisions)) {
     decisions <- list(decisions)
   }
+  if (length(decisions) == 0) {
+    abort_verdict("{.arg decisions} holds no test.", "decisions")
+  }
   call <- environment()
   tests <- names(decisions) %||% rep(NA_character_, length(decisions))
   rows <- lapply(decisions, function(x) {
@@ -62,7 +66,8 @@ as_rejections <- function(x, type, alpha, call) {
   is_binary <- is_p && all(x %in% c(0, 1, NA))
   if (!is_p || (type == "decision" && !is_binary)) {
     abort_verdict(c(
-      "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values, not {.obj_type_friendly {x}}.",
+      "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values.",
+      x = "They are {.obj_type_friendly {x}}.",
       i = "p-values lie between 0 and 1."
     ), "decisions", call = call)
   }
@@ -80,24 +85,29 @@ replicability_row <- function(rejected, conf.level, call) {
       i = "{failed} test{?s} failed."
     ), "decisions", call = call)
   }
-  limits <- agreement_limits(r, n, conf.level)
+  rate <- rejection_limits(r, n, conf.level)
+  limits <- agreement_limits(rate)
   data.frame(
     n = n, rejected = r, accepted = a, failed = failed, rejection.rate = r / n,
+    rejection.low = rate[1], rejection.high = rate[2],
     replicability = (a * (a - 1) + r * (r - 1)) / (n * (n - 1)),
     conf.low = limits[1], conf.high = limits[2]
   )
 }
 
-# p^2 + (1 - p)^2 over the Clopper-Pearson interval of p; least at one half.
-agreement_limits <- function(r, n, conf.level) {
+# Clopper-Pearson
+rejection_limits <- function(r, n, conf.level) {
   alpha <- 1 - conf.level
-  p <- .Call(
+  as.vector(.Call(
     ffi_assess_intervals, interval_table["clopper_pearson", "code"], r / n, NA_real_,
     as.double(r), as.double(n), alpha, qnorm(alpha / 2, lower.tail = FALSE)
-  )
-  agreement <- function(p) p^2 + (1 - p)^2
-  least <- if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement(p))
-  c(least, max(agreement(p)))
+  ))
+}
+
+# p^2 + (1 - p)^2 over the interval of p; least at one half.
+agreement_limits <- function(p) {
+  agreement <- p^2 + (1 - p)^2
+  c(if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement), max(agreement))
 }
 
 #' The replicability of a test by resampling
@@ -128,9 +138,12 @@ agreement_limits <- function(r, n, conf.level) {
 #'   `fit(data)` returns a model, `predict(model, newdata)` labels.
 #' @return A data frame of class `replicability_study`: the columns of [replicability()]
 #'   after `size` and `test_fraction`. Repetitions that failed are counted in `failed`;
-#'   the attribute `"failures"` lists them with their message and the seed of the
-#'   repetition. `plot()` draws the surface.
-#' @section Errors: `verdict_error_study` for impossible sizes, fractions or learners.
+#'   the attribute `"failures"` is a data frame of them with their message and the seed of
+#'   the repetition: assigned to `.Random.seed` in the global environment it makes the
+#'   same draw again. `plot()` draws the surface.
+#' @section Errors: `verdict_error_study` for impossible sizes, fractions or learners. What
+#'   fails within a repetition is no error: it is counted and reported, with a warning
+#'   (`verdict_warning_study`) where nothing else is left.
 #' @section When not to use it: Repetitions drawn from one data set overlap, the more so
 #'   the larger they are: close to the full size they agree by construction.
 #' @references Bouckaert (2004), see [replicability()].
@@ -146,17 +159,26 @@ replicability_study <- function(x, ...) {
   UseMethod("replicability_study")
 }
 
+#' @export
+replicability_study.default <- function(x, ...) {
+  abort_verdict(c(
+    "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}."
+  ), "set")
+}
+
 #' @rdname replicability_study
 #' @export
 replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.1, 0.9, 0.2),
                                                n = 100, test = NULL, alpha = 0.05,
                                                conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, x$n_clusters)
-  check_between(alpha, "alpha", 0, 1)
+  check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
   check_whole_counts(x)
-  test <- test %||% default_test(...)
+  if (is.null(test)) {
+    test <- default_test(...)
+    test(x) # so that wrong arguments are an error, and not a study of failures
+  }
   grid <- study_grid(sizes, test_fractions, n)
-  outcome <- lapply(seq_len(nrow(grid)), function(i) {
+  outcome <- lapply(cli::cli_progress_along(grid$size, "Testing"), function(i) {
     test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
   })
   study_table(grid, outcome, alpha, conf.level)
@@ -167,8 +189,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
 replicability_study.data.frame <- function(x, truth, learners, sizes,
                                            test_fractions = seq(0.1, 0.9, 0.2), n = 100,
                                            test = NULL, alpha = 0.05, conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, nrow(x))
-  check_between(alpha, "alpha", 0, 1)
+  check_study(sizes, test_fractions, n, nrow(x), alpha, conf.level, test)
   check_learners(learners, x, truth)
   rlang::check_installed("future.apply", "to run learners in parallel.")
   test <- test %||% default_test(...)
@@ -218,7 +239,7 @@ test_subset <- function(x, size, test) {
     x$profiles$multiplicity <- drawn$multiplicity
     x$n_clusters <- sum(drawn$multiplicity)
   }
-  try_test(test(x), seed)
+  try_test(check_p_values(test(x)), seed)
 }
 
 fit_and_test <- function(data, truth, learners, size, fraction, test) {
@@ -233,8 +254,21 @@ fit_and_test <- function(data, truth, learners, size, fraction, test) {
     })
     labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
     names(labels)[1] <- truth
-    test(prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]])))))
+    set <- prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]]))))
+    check_p_values(test(set))
   })
+}
+
+check_p_values <- function(p) {
+  fine <- is.numeric(p) && length(p) > 0 && !any(p < 0 | p > 1, na.rm = TRUE)
+  if (!fine || (length(p) > 1 && is.null(names(p)))) {
+    abort_verdict(
+      "{.arg test} must return p-values, with names if there are several, not {.obj_type_friendly {p}}.",
+      "study",
+      call = NULL
+    )
+  }
+  p
 }
 
 try_test <- function(expr, seed) {
@@ -246,6 +280,12 @@ try_test <- function(expr, seed) {
 
 study_table <- function(grid, outcome, alpha, conf.level) {
   failed <- !vapply(outcome, function(o) is.na(o$error), NA)
+  if (all(failed)) {
+    warn_verdict(
+      "All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study",
+      call = caller_env()
+    )
+  }
   tests <- unique(unlist(lapply(outcome[!failed], function(o) names(o$p)))) %||% "test"
   cells <- unique(grid[c("size", "test_fraction")])
   rows <- lapply(seq_len(nrow(cells)), function(k) {
@@ -271,31 +311,53 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
       data.frame(
         n = sum(!is.na(p)), rejected = sum(p <= alpha, na.rm = TRUE),
         accepted = sum(p > alpha, na.rm = TRUE), failed = sum(is.na(p)), rejection.rate = NA,
-        replicability = NA, conf.low = NA, conf.high = NA
+        rejection.low = NA, rejection.high = NA, replicability = NA, conf.low = NA,
+        conf.high = NA
       )
     }
     data.frame(cell, test = test, found, row.names = NULL)
   })
 }
 
-check_study <- function(sizes, test_fractions, n, available, call = caller_env()) {
-  whole <- is.numeric(sizes) && !anyNA(sizes) && all(sizes == round(sizes)) && length(sizes)
-  if (!whole || any(sizes < 2 | sizes > available)) {
+check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test,
+                        call = caller_env()) {
+  check_between(alpha, "alpha", 0, 1, call = call)
+  check_level(conf.level, call = call)
+  if (!is.null(test) && !is.function(test)) {
+    abort_verdict(
+      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study",
+      call = call
+    )
+  }
+  if (missing(sizes) || !are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
     abort_verdict(
       "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
       call = call
     )
   }
-  inside <- is.numeric(test_fractions) && !anyNA(test_fractions) && length(test_fractions)
-  if (!inside || any(test_fractions <= 0 | test_fractions >= 1)) {
+  if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
     abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
   }
-  if (!is.numeric(n) || length(n) != 1 || is.na(n) || n < 2 || n != round(n)) {
+  smallest <- round(min(sizes) * range(test_fractions))
+  if (smallest[1] < 1 || smallest[2] >= min(sizes)) {
+    abort_verdict(c(
+      "Every data set needs a row for testing and one for training.",
+      x = "{min(sizes)} rows split at {.arg test_fractions} {test_fractions} do not have both."
+    ), "study", call = call)
+  }
+  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
     abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
   }
 }
 
+are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
+
 check_learners <- function(learners, x, truth, call = caller_env()) {
+  if (missing(learners) || missing(truth)) {
+    abort_verdict(
+      "A data frame needs {.arg truth}, the name of a column, and {.arg learners}.", "study", call = call
+    )
+  }
   is_learner <- function(l) is.list(l) && is.function(l$fit) && is.function(l$predict)
   fine <- is.list(learners) && length(learners) >= 2 && !is.null(names(learners)) &&
     all(vapply(learners, is_learner, NA))
@@ -311,23 +373,38 @@ check_learners <- function(learners, x, truth, call = caller_env()) {
   }
 }
 
+#' @export
+print.replicability_study <- function(x, ...) {
+  NextMethod()
+  failures <- attr(x, "failures")
+  if (NROW(failures) > 0) {
+    writeLines(cli::ansi_strwrap(paste0(
+      count_of(nrow(failures), "repetition"), " failed; their messages and seeds are in ",
+      "attr(x, \"failures\")."
+    )))
+  }
+  invisible(x)
+}
+
 #' @rdname replicability_study
 #' @param object A `replicability_study`.
 #' @exportS3Method ggplot2::autoplot
-autoplot.replicability_study <- function(object, ...) { # nolint: object_name_linter.
+autoplot.replicability_study <- function(object, ...) {
   object$label <- sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate)
   ggplot2::ggplot(object, ggplot2::aes(
     x = factor(.data$test_fraction), y = factor(.data$size), fill = .data$replicability
   )) +
     ggplot2::geom_tile() +
     ggplot2::geom_text(ggplot2::aes(label = .data$label), size = 3) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$test)) +
+    ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
     ggplot2::scale_fill_gradient(
       low = "#E69F00", high = "#56B4E9", limits = c(0.45, 1), na.value = "grey90"
     ) +
     ggplot2::labs(
       x = "share for testing", y = "size of the data set", fill = "replicability",
-      caption = "In brackets the rejection rate."
+      caption = paste0(
+        "In brackets the rejection rate.", if (anyNA(object$replicability)) " Grey: fewer than two decisions."
+      )
     ) +
     ggplot2::theme_minimal(base_size = 13)
 }

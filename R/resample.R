@@ -44,9 +44,11 @@ check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
 check_replicates <- function(R, conf.level, call = caller_env()) {
   smallest <- ceiling(2 / (1 - conf.level) - 1 - 1e-9)
   whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
-  if (!whole || R < smallest || R > .Machine$integer.max) {
+  most <- .Machine$integer.max
+  if (!whole || R < smallest || R > most) {
     abort_verdict(c(
       "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
+      i = if (whole && R > most) "At most {most} are possible.",
       i = "9999 is a good choice."
     ), "replicates", call = call)
   }
@@ -61,8 +63,8 @@ check_whole_counts <- function(x, call = caller_env()) {
   }
 }
 
-# `run(n)` returns a matrix of n replicates (columns) or a list of such; the pieces, of at
-# most `most` replicates, are bound together. Between them the progress bar moves, and an
+# `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most
+# `most` replicates, are bound together. Between them the progress bar moves, and an
 # interrupt is heard.
 in_pieces <- function(R, what, run, most = Inf) {
   n_pieces <- max(min(50, ceiling(R / 100)), ceiling(R / most))
@@ -74,9 +76,6 @@ in_pieces <- function(R, what, run, most = Inf) {
     cli::cli_progress_update(inc = sizes[i])
   }
   cli::cli_progress_done()
-  if (is.matrix(pieces[[1]])) {
-    return(do.call(cbind, pieces))
-  }
   lapply(rlang::set_names(names(pieces[[1]])), function(name) {
     do.call(cbind, lapply(pieces, `[[`, name))
   })
@@ -363,11 +362,10 @@ bootstrap_rows <- function(x, rows, plans, ask) {
   place_bootstrap(rows, limits, p, ask)
 }
 
+# A one-sided interval is a two-sided one with one end opened (place_bootstrap()).
 interval_tails <- function(conf.level, alternative) {
-  alpha <- 1 - conf.level
-  switch(alternative,
-    two.sided = c(alpha / 2, 1 - alpha / 2), greater = c(alpha, 1), less = c(0, 1 - alpha)
-  )
+  tail <- (1 - conf.level) / if (alternative == "two.sided") 2 else 1
+  c(tail, 1 - tail)
 }
 
 # estimate -+ the critical value of the largest |t*|.

@@ -28,7 +28,9 @@
 #'   natural logarithm, and is right where `p.value` is too small for a double.
 #' - `adj.p.value`: the p-value adjusted over the family of comparisons.
 #' - `estimate.classifier`, `estimate.reference`: the two values compared.
-#' - `method`: the name of the test, or of the interval in an assessment.
+#' - `method`: the name of the test, or of the interval in an assessment; after
+#'   [update_prevalence()] with "at prevalence" and the classes' shares, so that both kinds of
+#'   result can be bound, printed and plotted together.
 #' - `note`: why a value is `NA`, or `NA`.
 #'
 #' @param x A `verdict_table`.
@@ -63,8 +65,9 @@ verdict_columns <- c(
 
 # `info`: kind ("comparison", "assessment" or "omnibus"), conf.level, alternative,
 # p.adjust.method, family, interval, clustered, n_rows, n_clusters, classes,
-# classifiers.
+# classifiers; prevalence in words and shares in short, if given.
 new_verdict_table <- function(df, info) {
+  if (length(info$shares)) df$method <- paste(df$method, "at prevalence", info$shares)
   df <- df[verdict_columns]
   row.names(df) <- NULL
   structure(df, class = c("verdict_table", "data.frame"), verdict = info)

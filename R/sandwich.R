@@ -36,3 +36,26 @@ match_vcov <- function(vcov, method, metric, kind, x, call) {
 label_method <- function(method, vcov) {
   if (vcov$code == 0) method$label else paste0(method$label, ", ", vcov$label, " variance")
 }
+
+# An exchangeable working correlation is no matter of taste where the truth is the outcome.
+check_corstr <- function(corstr, metric, call = caller_env()) {
+  check_choice(corstr, "corstr", gee_corstr, call = call)
+  if (corstr == "independence") {
+    return(invisible())
+  }
+  predictive <- metric$label[metric$kind == "predictive"]
+  reason <- if (length(predictive)) {
+    c(
+      "{.arg corstr} {.val {corstr}} gives wrong estimates of {.or {predictive}}.",
+      x = "The truth is the same in all predictions of an observation, and depends on all of them.",
+      i = "Leave {.arg corstr} out: {.val independence} is consistent (Pepe and Anderson 1994), \
+           and its robust variance allows for the dependence."
+    )
+  } else {
+    c(
+      "{.arg corstr} {.val {corstr}} is not available from counts.",
+      i = "Leave {.arg corstr} out, or use {.fn fit_gee} on one row a prediction."
+    )
+  }
+  abort_verdict(reason, "corstr", call = call)
+}

@@ -44,7 +44,7 @@
 summary.verdict_table <- function(object, ..., small = 0.02) {
   check_complete(object)
   check_small(small)
-  object <- named_rows(object)
+  object <- with_log_adjusted(named_rows(object))
   compared <- is_kind(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)
   sections <- lapply(groups, switch(verdict_info(object)$kind,
@@ -119,7 +119,7 @@ decided_by <- function(x, adjusted) {
   info <- verdict_info(x)
   kind <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
   paste0(
-    "Decided by ", kind, " below ", format(significance_level(x), digits = 3),
+    "Decided by ", kind, " below ", short_number(significance_level(x)),
     if (is_adjusted(info)) paste0("; ", adjusted),
     if (any(info$p.adjust.method == "none" & info$family > 1)) {
       ", not adjusted for the number of comparisons"
@@ -129,9 +129,11 @@ decided_by <- function(x, adjusted) {
 
 caution_small <- function(x, small, outcome) {
   ends <- c(
-    if (any(!is_relative(x$measure))) paste("a difference within", -small, "to", small),
+    if (any(!is_relative(x$measure))) {
+      paste("a difference within", short_number(-small), "to", short_number(small))
+    },
     if (any(is_relative(x$measure))) {
-      paste("a ratio within", signif(1 / (1 + small), 3), "to", 1 + small)
+      paste("a ratio within", short_number(1 / (1 + small), 3), "to", short_number(1 + small))
     }
   )
   open <- if (any(outcome == "open")) {
@@ -140,7 +142,7 @@ caution_small <- function(x, small, outcome) {
       "that there is none."
     )
   }
-  paste0("Small means ", and_list(ends), " (`small = ", small, "`).", open)
+  paste0("Small means ", and_list(ends), " (`small = ", short_number(small), "`).", open)
 }
 
 caution_data <- function(info) {

@@ -202,13 +202,31 @@ summary.verdict <- function(object, ...) {
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict <- function(object, metric = NULL, ...) { # nolint: object_name_linter.
-  autoplot.verdict_table(rows_of_metric(object$comparison, metric), ...)
+autoplot.verdict <- function(object, metric = NULL, ...) {
+  autoplot.verdict_table(with_empirical(object, metric), ...)
 }
 
 #' @rdname plot.verdict_table
 #' @export
-plot.verdict <- function(x, metric = NULL, ...) plot(rows_of_metric(x$comparison, metric), ...)
+plot.verdict <- function(x, metric = NULL, ...) plot(with_empirical(x, metric), ...)
+
+# Of an updated set, the same comparisons at the data's own shares come first.
+with_empirical <- function(x, metric, call = caller_env()) {
+  rows <- rows_of_metric(x$comparison, metric, call)
+  if (is.null(x$set$prevalence)) {
+    return(rows)
+  }
+  set <- x$set
+  set$prevalence <- NULL
+  reference <- unique(rows$reference)
+  info <- verdict_info(rows)
+  rbind(compare_classifiers(
+    set, unique(rows$metric), measure = unique(rows$measure), average = rows$average[1],
+    reference = if (length(reference) == 1) reference,
+    classes = if (!anyNA(rows$class)) unique(rows$class),
+    alternative = info$alternative, conf.level = info$conf.level
+  ), rows)
+}
 
 rows_of_metric <- function(x, metric, call = caller_env()) {
   wanted <- if (is.null(metric)) x$metric[1] else match_metric(metric, call = call)$metric

@@ -40,6 +40,20 @@ pair_names <- function(x) {
   c(one(x$classifier, if (second == "the second") "the first" else "the other"), second)
 }
 
+# A method says at which prevalence, if not at the data's; where that differs between
+# rows it is told by itself.
+at_prevalence <- function(method) {
+  given <- grepl(" at prevalence ", method, fixed = TRUE)
+  ifelse(given, sub("^.*? at prevalence ", "", method, perl = TRUE), NA_character_)
+}
+
+test_name <- function(method) sub(" at prevalence .*$", "", method)
+
+label_prevalence <- function(method) {
+  prevalence <- at_prevalence(method)
+  ifelse(is.na(prevalence), "empirical", prevalence)
+}
+
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
 and_list <- function(words, max = Inf) {
   if (length(words) > max) {

@@ -39,8 +39,9 @@ SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
 
 /* resample */
 SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts);
-SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts,
-                            SEXP replicates, SEXP studentized, SEXP changes);
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
+                             SEXP contrasts, SEXP replicates, SEXP studentized,
+                             SEXP changes);
 SEXP ffi_resample_subset(SEXP x, SEXP size);
 SEXP ffi_resample_changes(SEXP x, SEXP replicates);
 SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,

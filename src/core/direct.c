@@ -20,30 +20,40 @@ typedef struct {
   int n_col;
 } strips;
 
-static inline void append_one(const strip *s, ptrdiff_t i, uint32_t *restrict index) {
-  const int *restrict a = s->code + i;
-  const strip x = *s;
-  for (int k = 0; k < GROUP; k++)
-    index[k] = index[k] << x.width | vd_column_slot(a[k], x.base, x.n_slots);
+/* The top bit of this is set for a slot that is none: u >= n_slots. */
+static inline uint32_t stray(uint32_t u, uint32_t n_slots) {
+  return u | (n_slots - 1 - u);
 }
 
-/* Three columns at once (the truth and two classifiers are the usual case). */
-static inline void append_three(const strip *s, ptrdiff_t i, uint32_t *restrict index) {
+/* Appends a column to the indices, unchecked; the top bit of what is returned tells
+ * whether a code is out of range. */
+static inline uint32_t append_one(const strip *s, ptrdiff_t i, uint32_t *restrict index) {
+  const int *restrict a = s->code + i;
+  const strip x = *s;
+  uint32_t strays = 0;
+  for (int k = 0; k < GROUP; k++) {
+    const uint32_t u = (uint32_t)a[k] - x.base;
+    strays |= stray(u, x.n_slots);
+    index[k] = index[k] << x.width | u;
+  }
+  return strays;
+}
+
+/* The first three columns at once (the truth and two classifiers are the usual case). */
+static inline uint32_t start_three(const strip *s, ptrdiff_t i,
+                                   uint32_t *restrict index) {
   const int *restrict a = s[0].code + i, *restrict b = s[1].code + i,
                       *restrict c = s[2].code + i;
   const strip x = s[0], y = s[1], z = s[2];
+  uint32_t strays = 0;
   for (int k = 0; k < GROUP; k++) {
-    const uint32_t u = index[k] << x.width | vd_column_slot(a[k], x.base, x.n_slots);
-    const uint32_t v = u << y.width | vd_column_slot(b[k], y.base, y.n_slots);
-    index[k] = v << z.width | vd_column_slot(c[k], z.base, z.n_slots);
+    const uint32_t u = (uint32_t)a[k] - x.base;
+    const uint32_t v = (uint32_t)b[k] - y.base;
+    const uint32_t w = (uint32_t)c[k] - z.base;
+    strays |= stray(u, x.n_slots) | stray(v, y.n_slots) | stray(w, z.n_slots);
+    index[k] = (u << y.width | v) << z.width | w;
   }
-}
-
-static inline void group_index(const strips *s, ptrdiff_t i, uint32_t *restrict index) {
-  int j = 0;
-  memset(index, 0, GROUP * sizeof *index);
-  for (; j + 3 <= s->n_col; j += 3) append_three(s->col + j, i, index);
-  for (; j < s->n_col; j++) append_one(s->col + j, i, index);
+  return strays;
 }
 
 static uint32_t row_index(const strips *s, ptrdiff_t i) {
@@ -55,21 +65,64 @@ static uint32_t row_index(const strips *s, ptrdiff_t i) {
   return index;
 }
 
-static void add_rows(const strips *s, ptrdiff_t n, int bits, vd_cell *cell) {
-  const size_t copy = vd_direct_copies(bits) == COPIES ? (size_t)1 << bits : 0;
-  vd_cell *c0 = cell, *c1 = c0 + copy, *c2 = c1 + copy, *c3 = c2 + copy;
+/* Rows with a label missing are few: their group is done again, one by one. */
+static void checked_index(const strips *s, ptrdiff_t i, uint32_t *index) {
+  for (int k = 0; k < GROUP; k++) index[k] = row_index(s, i + k);
+}
+
+static inline void group_index(const strips *s, ptrdiff_t i, uint32_t *restrict index) {
+  uint32_t strays = 0;
+  int j = 0;
+  memset(index, 0, GROUP * sizeof *index);
+  if (s->n_col >= 3) {
+    strays = start_three(s->col, i, index);
+    j = 3;
+  }
+  for (; j < s->n_col; j++) strays |= append_one(s->col + j, i, index);
+  if (strays >> 31) checked_index(s, i, index);
+}
+
+/* Where copies of the counters begin. */
+typedef struct {
+  vd_cell *at[COPIES];
+} copies;
+
+static inline void count_group(copies to, const uint32_t *index) {
+  for (int k = 0; k < GROUP; k += COPIES) {
+    to.at[0][index[k]].n++;
+    to.at[1][index[k + 1]].n++;
+    to.at[2][index[k + 2]].n++;
+    to.at[3][index[k + 3]].n++;
+  }
+}
+
+/* Counts whole groups and returns the rows done. The usual case has a loop of its own,
+ * whose constants stay in registers. */
+static ptrdiff_t add_three(const strips *s, ptrdiff_t n, copies to) {
+  uint32_t index[GROUP];
+  ptrdiff_t i = 0;
+  for (; i + GROUP <= n; i += GROUP) {
+    if (start_three(s->col, i, index) >> 31) checked_index(s, i, index);
+    count_group(to, index);
+  }
+  return i;
+}
+
+static ptrdiff_t add_groups(const strips *s, ptrdiff_t n, copies to) {
   uint32_t index[GROUP];
   ptrdiff_t i = 0;
   for (; i + GROUP <= n; i += GROUP) {
     group_index(s, i, index);
-    for (int k = 0; k < GROUP; k += COPIES) {
-      c0[index[k]].n++;
-      c1[index[k + 1]].n++;
-      c2[index[k + 2]].n++;
-      c3[index[k + 3]].n++;
-    }
+    count_group(to, index);
   }
-  for (; i < n; i++) c0[row_index(s, i)].n++;
+  return i;
+}
+
+static void add_rows(const strips *s, ptrdiff_t n, int bits, vd_cell *cell) {
+  const size_t step = vd_direct_copies(bits) == COPIES ? (size_t)1 << bits : 0;
+  const copies to = {{cell, cell + step, cell + 2 * step, cell + 3 * step}};
+  ptrdiff_t i = s->n_col == 3 ? add_three(s, n, to) : add_groups(s, n, to);
+  for (; i < n; i++) cell[row_index(s, i)].n++;
 }
 
 static void add_weights(const strips *s, ptrdiff_t n, const double *w, vd_cell *cell) {

@@ -62,6 +62,15 @@ static void compare(vd_link link, double y, double eta, double from, evaluation 
   if (fabs(eta) > FAR && fabs(move) > e->moved) e->moved = fabs(move);
 }
 
+/* eta += b x + b2 x2 */
+static void add_columns(const double *x, double b, const double *x2, double b2, int m,
+                        double *restrict eta) {
+  int k = 0;
+  for (; k + 3 < m; k += 4)
+    for (int i = 0; i < 4; i++) eta[k + i] += b * x[k + i] + b2 * x2[k + i];
+  for (; k < m; k++) eta[k] += b * x[k] + b2 * x2[k];
+}
+
 /* eta = offset + x b for the m rows from lo, columns two by two. */
 static void predict(const vd_gee_model *model, const double *b, ptrdiff_t lo, int m,
                     double *eta) {
@@ -71,7 +80,7 @@ static void predict(const vd_gee_model *model, const double *b, ptrdiff_t lo, in
     const double *x = model->x + lo + (ptrdiff_t)j * model->n;
     const double *x2 = two ? x + model->n : x;
     double b1 = b[j], b2 = two ? b[j + 1] : 0;
-    for (int k = 0; k < m; k++) eta[k] += b1 * x[k] + b2 * x2[k];
+    add_columns(x, b1, x2, b2, m, eta);
   }
 }
 
@@ -90,7 +99,7 @@ static evaluation evaluate(const vd_gee_model *model, const double *b, double *e
       vd_mean mean = vd_link_mean(model->link, eta[i]);
       double variance = mean.mu * mean.rest;
       if (!(variance > 0) && model->link != VD_LOGIT) e.inside = false;
-      if (from) compare(model->link, y, eta[i], from[i], &e);
+      if (from && e.separating) compare(model->link, y, eta[i], from[i], &e);
       add_deviance(w, y, mean, &e);
       double root = variance > 0 ? sqrt(w / variance) : 0;
       fit->root[i] = root * mean.slope;

@@ -11,14 +11,17 @@ enum {
 
 bool vd_pattern_key(const vd_recoding *how, const uint32_t *slot, vd_cell *record) {
   const size_t stride = (size_t)how->n_classes + 1;
-  for (int j = 0; j < how->classes.n_col; j++)
-    if (how->map[j][slot[j]] == 0) return false;
-  memset(record, 0, (size_t)how->classes.n_words * sizeof *record);
-  for (int j = 0; j < how->classes.n_col; j++) {
+  const int n_col = how->classes.n_col;
+  bool none = false;
+  for (int w = 0; w < how->classes.n_words; w++) record[w].key = 0;
+  for (int j = 0; j < n_col; j++) {
     const int class = how->map[j][slot[j]];
-    how->used[(size_t)j * stride + (size_t) class] = true;
+    none |= class == 0;
     vd_key_put(&how->classes, &record->key, j, (uint32_t) class);
   }
+  if (none) return false;
+  for (int j = 0; j < n_col; j++)
+    how->used[(size_t)j * stride + (size_t)how->map[j][slot[j]]] = true;
   return true;
 }
 
@@ -106,16 +109,21 @@ static size_t digit_of(const vd_cell *record, digit d) {
 }
 
 /* Puts each record into the bucket of its digit; begin[b] is where bucket b begins,
- * and afterwards where it ends. */
+ * and afterwards where it ends. Every swap puts one record in place. What comes in its
+ * stead is looked at in the next round: swaps do not wait for each other then
+ * (Skarupke's variant of the American flag sort). */
 static void permute(vd_cell *record, digit d, size_t *begin, const size_t *end,
                     vd_shape s) {
-  for (size_t bucket = 0; bucket <= d.mask; bucket++)
-    while (begin[bucket] < end[bucket]) {
-      vd_cell *here = record + begin[bucket] * s.size;
-      const size_t home = digit_of(here, d);
-      if (home != bucket) swap(here, record + begin[home] * s.size, s);
-      begin[home]++;
+  for (bool left = true; left;) {
+    left = false;
+    for (size_t bucket = 0; bucket <= d.mask; bucket++) {
+      for (size_t i = begin[bucket]; i < end[bucket]; i++) {
+        vd_cell *here = record + i * s.size;
+        swap(here, record + begin[digit_of(here, d)]++ * s.size, s);
+      }
+      left |= begin[bucket] < end[bucket];
     }
+  }
 }
 
 /* First bit, from the left, in which records differ; 64 * n_words if all are equal.

@@ -6,25 +6,25 @@
 
 typedef enum {
   VD_OK = 0,
-  VD_NEVER_PREDICTED, /* no row in the denominator: class never predicted     */
-  VD_ABSENT,          /* class absent from the truth                          */
-  VD_EVERYWHERE,      /* no row outside the class: nothing negative to judge  */
-  VD_ALWAYS_PREDICTED,/* every row predicted as the class: no negative call   */
-  VD_NO_DISCORDANT,   /* no row on which the two differ                       */
-  VD_IDENTICAL,       /* the two predict the same for this class              */
-  VD_BOUNDARY,        /* a proportion is exactly 0 or 1: infinite (log-)odds  */
-  VD_BOTH_BOUNDARY,   /* both proportions are exactly 0, or both exactly 1    */
-  VD_ZERO_VARIANCE,   /* the estimated variance is exactly zero               */
-  VD_CONSTANT_MARGIN, /* only one class in the truth or in the predictions    */
-  VD_ONE_CLUSTER,     /* all rows that count belong to one observation        */
-  VD_NOT_WHOLE,       /* counts are not whole numbers                         */
-  VD_UNDEFINED_CLASS, /* an average over a class where the metric is undefined*/
-  VD_NO_ROWS,         /* nothing to estimate from                             */
-  VD_FEW_CLUSTERS,    /* too few clusters for a corrected variance            */
-  VD_NO_P,            /* no p-value to combine                                */
-  VD_CONTRADICTION,   /* p-values of exactly 0 and exactly 1                  */
-  VD_NOT_POSITIVE,    /* the covariances leave a sum no positive variance     */
-  VD_FULL             /* internal: the table is full, give it more room       */
+  VD_NEVER_PREDICTED,  /* no row in the denominator: class never predicted     */
+  VD_ABSENT,           /* class absent from the truth                          */
+  VD_EVERYWHERE,       /* no row outside the class: nothing negative to judge  */
+  VD_ALWAYS_PREDICTED, /* every row predicted as the class: no negative call   */
+  VD_NO_DISCORDANT,    /* no row on which the two differ                       */
+  VD_IDENTICAL,        /* the two predict the same for this class              */
+  VD_BOUNDARY,         /* a proportion is exactly 0 or 1: infinite (log-)odds  */
+  VD_BOTH_BOUNDARY,    /* both proportions are exactly 0, or both exactly 1    */
+  VD_ZERO_VARIANCE,    /* the estimated variance is exactly zero               */
+  VD_CONSTANT_MARGIN,  /* only one class in the truth or in the predictions    */
+  VD_ONE_CLUSTER,      /* all rows that count belong to one observation        */
+  VD_NOT_WHOLE,        /* counts are not whole numbers                         */
+  VD_UNDEFINED_CLASS,  /* an average over a class where the metric is undefined*/
+  VD_NO_ROWS,          /* nothing to estimate from                             */
+  VD_FEW_CLUSTERS,     /* too few clusters for a corrected variance            */
+  VD_NO_P,             /* no p-value to combine                                */
+  VD_CONTRADICTION,    /* p-values of exactly 0 and exactly 1                  */
+  VD_NOT_POSITIVE,     /* the covariances leave a sum no positive variance     */
+  VD_FULL              /* internal: the table is full, give it more room       */
 } vd_status;
 
 #endif

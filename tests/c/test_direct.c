@@ -1,6 +1,7 @@
 #include "counting.h"
 #include "check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum { N = 2100, LABELS = 3, MOST = 9 };
@@ -58,6 +59,44 @@ static void counts_are_those_of_brute_force(void **state) {
     }
 }
 
+/* Groups of rows that are all in order, and one stray code of every kind among them. */
+static void one_stray_code_is_found(void **state) {
+  (void)state;
+  static const int odd[] = {0, -1, LABELS + 1, INT_MIN, INT_MAX, 1 << 20};
+  enum { ODD = sizeof odd / sizeof *odd };
+  vd_column col[MOST];
+  const int *map[MOST];
+  draw(8);
+  for (int j = 0; j < MOST; j++)
+    for (int i = 0; i < N; i++) code[j][i] = 1 + (i * (j + 3) / 2) % LABELS;
+  for (int n_col = 1; n_col <= 4; n_col++) {
+    counting in = columns(n_col, 70, col, map);
+    check(&in);
+    for (int j = 0; j < n_col; j++)
+      for (int k = 0; k < ODD; k++) {
+        const int before = code[j][35];
+        code[j][35] = odd[k];
+        check(&in);
+        code[j][35] = before;
+      }
+  }
+}
+
+static void codes_may_have_a_base(void **state) {
+  (void)state;
+  static const int base[] = {-2, 41, INT_MIN + 1, INT_MAX - LABELS};
+  vd_column col[MOST];
+  const int *map[MOST];
+  for (int b = 0; b < 4; b++) {
+    draw(9);
+    for (int i = 0; i < N; i++) code[1][i] = base[b] + 1 + i % LABELS;
+    code[1][20] = base[b];
+    counting in = columns(3, 100, col, map);
+    col[1] = counting_codes(code[1], base[b], LABELS);
+    check(&in);
+  }
+}
+
 static void other_columns_pass_through_blocks(void **state) {
   (void)state;
   vd_column col[MOST];
@@ -112,6 +151,8 @@ static void levels_asked_for_are_kept(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counts_are_those_of_brute_force),
+      cmocka_unit_test(one_stray_code_is_found),
+      cmocka_unit_test(codes_may_have_a_base),
       cmocka_unit_test(other_columns_pass_through_blocks),
       cmocka_unit_test(weights_add_up),
       cmocka_unit_test(many_cells_have_one_counter),

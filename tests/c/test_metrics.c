@@ -217,6 +217,26 @@ static void averages_treat_undefined_classes_as_asked(void **state) {
   assert_int_equal(none.culprit, 2);
 }
 
+static void nothing_is_estimated_from_no_rows(void **state) {
+  (void)state;
+  double none[CLASSES][CLASSES] = {{0}};
+  effects e;
+  const struct {
+    vd_metric metric;
+    vd_average average;
+  } cases[] = {{VD_ACCURACY, VD_OVERALL},
+               {VD_ERROR, VD_OVERALL},
+               {VD_MCC, VD_OVERALL},
+               {VD_KAP, VD_OVERALL},
+               {VD_RECALL, VD_WEIGHTED}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    vd_estimate found = average_of(none, cases[i].metric, cases[i].average, &e);
+    assert_int_equal(found.status, VD_NO_ROWS);
+    assert_true(isnan(found.value));
+    assert_true(e.e.alpha == 0 && e.rho[0] == 0 && e.kappa[0] == 0 && e.delta[0] == 0);
+  }
+}
+
 static void margins_count_the_rows(void **state) {
   (void)state;
   rows r;
@@ -249,6 +269,7 @@ int main(void) {
       cmocka_unit_test(f_is_zero_where_only_true_positives_are_missing),
       cmocka_unit_test(effects_are_derivatives),
       cmocka_unit_test(averages_treat_undefined_classes_as_asked),
+      cmocka_unit_test(nothing_is_estimated_from_no_rows),
       cmocka_unit_test(margins_count_the_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

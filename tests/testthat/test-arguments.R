@@ -48,6 +48,16 @@ test_that("the messages say what came and what is wanted", {
   })
 })
 
+test_that("the sign test has one side", {
+  x <- set()
+  greater <- compare_classifiers(x, "accuracy", "sign")
+  expect_identical(verdict_info(greater)$alternative, "greater")
+  expect_error(
+    compare_classifiers(x, "accuracy", "sign", alternative = "two.sided"),
+    'Its two-sided form is `method = "exact"`', class = "verdict_error_method"
+  )
+})
+
 test_that("one classifier is enough for an assessment, not for a comparison", {
   x <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
   expect_equal(assess_classifiers(x)$estimate, 0.5)

@@ -85,7 +85,11 @@ test_that("omitted rows leave their cluster", {
 
 test_that("a missing id is an error that names the row", {
   d <- draw_labels(5, 2, 2)
-  for (bad in list(c(1:4, NA), c(1:4 + 0.5, NaN), c(letters[1:4], NA), factor(c(1:4, NA)), addNA(factor(c(1:4, NA))), rep(c(TRUE, NA), c(4, 1)))) {
+  missing <- list(
+    c(1:4, NA), c(1:4 + 0.5, NaN), c(letters[1:4], NA), factor(c(1:4, NA)),
+    addNA(factor(c(1:4, NA))), rep(c(TRUE, NA), c(4, 1))
+  )
+  for (bad in missing) {
     expect_error(prediction_set(truth ~ c1, d, id = bad), "Row 5", class = "verdict_error_id")
   }
 })

@@ -97,4 +97,8 @@ test_that("tests without a cluster form refuse and name one that has it", {
   expect_error(
     compare_classifiers(x, "accuracy", interval = "tango"), class = "verdict_error_interval"
   )
+  expect_error(
+    assess_classifiers(x, "accuracy", interval = "wilson"),
+    "does not fit accuracy, whose rows are not independent", class = "verdict_error_interval"
+  )
 })

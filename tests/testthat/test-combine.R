@@ -192,6 +192,9 @@ test_that("many sets take their quantiles from tables, which are as good", {
   few <- lapply(split(1:1500, rep(1:3, 500)), function(i) combine_p(p[i, ], "harmonic", weights = w))
   direct <- unsplit(lapply(few, `[[`, "log.p.value"), rep(1:3, 500))
   expect_lt(max(abs(harmonic$log.p.value - direct)), 1e-11)
+  # Fisher's method is Lancaster's with equal weights of 2
+  alike <- combine_p(p, "lancaster", weights = rep(2, 4))
+  expect_equal(alike$log.p.value, combine_p(p, "fisher")$log.p.value, tolerance = 1e-10)
   logs <- combine_p(log(p), "lancaster", weights = w, log.p = TRUE)
   expect_equal(logs$log.p.value, rows$log.p.value, tolerance = 1e-10)
 })
@@ -235,6 +238,19 @@ test_that("weights count by their ratios, or as degrees of freedom", {
     combine_p(p, "stouffer", weights = sqrt(w))$p.value,
     tolerance = 1e-3
   )
+})
+
+test_that("weights may be of any size", {
+  p <- c(0.01, 0.3)
+  for (method in c("stouffer", "harmonic", "cauchy")) {
+    plain <- combine_p(p, method, weights = c(1, 3))$p.value
+    for (size in c(5e307, 1e-200, 1e-307)) {
+      expect_equal(combine_p(p, method, weights = size * c(1, 3))$p.value, plain)
+    }
+  }
+  expect_equal(combine_p(p, "stouffer", weights = c(1e300, 1))$p.value, 0.01)
+  expect_error(combine_p(p, "lancaster", weights = c(1, 1e13)), "1e12", class = "verdict_error_weights")
+  expect_equal(combine_p(p, "lancaster", weights = c(1e-300, 1))$p.value, 0.3)
 })
 
 test_that("the order of the p-values does not matter", {

@@ -70,7 +70,7 @@ test_that("every row given again with its id changes no robust result", {
 
 test_that("an id for every row is no id, and row order does not matter", {
   rows <- cluster_data("patients")
-  plain <- prediction_set(truth ~ bayes + forest + tree, rows)
+  plain <- prediction_set(truth ~ bayes + forest + tree, rows[names(rows) != "id"])
   own <- prediction_set(truth ~ bayes + forest + tree, transform(rows, id = rev(seq_along(id))),
     id = id
   )

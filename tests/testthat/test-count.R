@@ -1,3 +1,12 @@
+test_that("the C code stops at what the R code never sends", {
+  expect_error(.Call(ffi_column_range, 1i), "internal: a column of type complex")
+  cells <- as.table(matrix(c(1, NA, 2, 3), 2))
+  expect_error(
+    .Call(ffi_table_read, cells, dim(cells), list(1:2, 1:2), 2L, 0L),
+    "internal: a cell that is no count"
+  )
+})
+
 test_that("patterns are the cells of the contingency table", {
   d <- data.frame(
     truth = factor(c("a", "b", "b", "c", "a", "b"), levels = c("c", "b", "a", "unused")),

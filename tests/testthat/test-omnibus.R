@@ -194,7 +194,7 @@ test_that("at a given prevalence: Wald, from the joint covariance there", {
   middle <- contrast %*% (covariance * outer(slope, slope)) %*% t(contrast)
   found <- omnibus_test(x, classes = "red soil")
   expect_equal(found$statistic, drop(crossprod(gap, solve(middle, gap))), tolerance = 1e-9)
-  expect_identical(found$method, "joint Wald of log odds ratios")
+  expect_identical(test_name(found$method), "joint Wald of log odds ratios")
   expect_error(omnibus_test(x, method = "gs"), class = "verdict_error_method")
 })
 
@@ -312,6 +312,28 @@ test_that("two alike among four: the rank drops, whichever they are", {
   nearly$tree[1] <- nearly$random_forest[nearly$random_forest != nearly$tree[1]][1]
   x <- prediction_set(truth ~ naive_bayes + svm + tree, nearly)
   expect_true(all(omnibus_test(x)$df[nearly$tree[1] == levels(nearly$tree)] == 2))
+})
+
+test_that("degrees of freedom that differ are a column when printed", {
+  d <- satellite
+  d$tree <- d$naive_bayes
+  d$tree[1] <- setdiff(levels(d$truth), as.character(d$tree[1]))[1]
+  found <- omnibus_test(prediction_set(truth ~ naive_bayes + svm + tree, d))
+  expect_setequal(found$df, 1:2)
+  lines <- capture.output(print(found, width = 120))
+  expect_match(lines, "statistic +df +p", all = FALSE)
+  expect_false(any(grepl("statistic +df", capture.output(print(omnibus_test(stacked))))))
+})
+
+test_that("many permutations come to the chi-squared distribution of Q", {
+  set.seed(6)
+  truth <- sample(2, 1500, TRUE)
+  guess <- function() ifelse(runif(1500) < 0.7, truth, 3L - truth)
+  x <- prediction_set(truth ~ ., data.frame(truth, a = guess(), b = guess(), c = guess(), d = guess()))
+  q <- omnibus_test(x, "accuracy", "cochran")
+  found <- omnibus_test(x, "accuracy", "permutation", R = 70000)
+  expect_match(found$method, "70,000 permutations")
+  expect_equal(found$p.value, q$p.value, tolerance = 0.05)
 })
 
 test_that("one observation alone has no cluster variance", {

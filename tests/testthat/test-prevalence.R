@@ -140,7 +140,7 @@ test_that("impossible prevalences are refused", {
   )
   expect_error(
     assess_classifiers(update_prevalence(x), "precision", interval = "wilson"),
-    class = "verdict_error_interval"
+    "does not fit precision at a given prevalence", class = "verdict_error_interval"
   )
 })
 
@@ -177,7 +177,8 @@ test_that("curves are drawn", {
   x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
   plot <- ggplot2::autoplot(prevalence_curve(x, "spam", "accuracy", at = c(0.1, 0.5, 0.9)))
   expect_match(plot$labels$caption, "flips at 0.78")
-  file <- withr::local_tempfile(fileext = ".pdf")
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
   grDevices::pdf(file)
   plot(prevalence_curve(x, "spam", at = c(0.2, 0.4)))
   grDevices::dev.off()
@@ -189,7 +190,81 @@ test_that("what is printed says the prevalence", {
   expect_output(print(compare_classifiers(x)), "At prevalence yes 0.1 and no 0.9.", fixed = TRUE)
 })
 
+both_prevalences <- function(x, verb, ...) {
+  rbind(verb(x, ...), verb(update_prevalence(x, c(spam = 0.05)), ...))
+}
+
+test_that("rows say at which prevalence they are", {
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  both <- both_prevalences(x, compare_classifiers)
+  expect_identical(
+    both$method, rep(c("weighted generalized score", "Wald at prevalence 0.95/0.05"), each = 2)
+  )
+  expect_output(print(both, width = 200), "empirical .*weighted generalized score\n.*0.95/0.05 .*Wald\n")
+  expect_output(print(both), "Prevalence: shares of nonspam and spam", fixed = TRUE)
+  expect_output(print(both[3:4, ]), "At prevalence nonspam 0.95 and spam 0.05.", fixed = TRUE)
+  expect_false("prevalence" %in% names(format(both[1:2, ])))
+  expect_no_match(capture.output(print(both[1:2, ])), "prevalence")
+  expect_output(print(verdict(update_prevalence(x))), "(Wald, Wald interval)", fixed = TRUE)
+  expect_identical(short_shares(rep(1 / 8, 8)), "0.125/0.125/0.125/0.125/0.125/0.125/...")
+})
+
+test_that("empirical and updated are drawn side by side", {
+  skip_if_not_installed("ggplot2")
+  two <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  plot <- ggplot2::autoplot(both_prevalences(two, compare_classifiers))
+  expect_identical(levels(plot$data$series), c("empirical", "at 0.95/0.05"))
+  three <- prediction_set(truth ~ naive_bayes + tree + random_forest, spam_filters)
+  plot <- ggplot2::autoplot(both_prevalences(three, assess_classifiers, "precision"))
+  expect_identical(levels(plot$data$panel), c("empirical", "at 0.95/0.05"))
+  expect_identical(nlevels(plot$data$series), 3L)
+  metrics <- ggplot2::autoplot(both_prevalences(three, assess_classifiers, c("precision", "npv")))
+  expect_identical(levels(metrics$data$panel)[4], "negative predictive value, at 0.95/0.05")
+})
+
+test_that("a result by two tests is drawn by test", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  tests <- rbind(compare_classifiers(x, method = "gs"), compare_classifiers(x, method = "wgs"))
+  expect_identical(
+    levels(ggplot2::autoplot(tests)$data$series), c("generalized score", "weighted generalized score")
+  )
+  rare <- compare_classifiers(update_prevalence(x, c(spam = 0.05)))
+  expect_identical(
+    levels(ggplot2::autoplot(rbind(tests, rare))$data$series)[3], "at 0.95/0.05, Wald"
+  )
+})
+
+test_that("the plot of a verdict at a prevalence has the empirical comparison beside it", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + tree + random_forest, spam_filters)
+  result <- verdict(update_prevalence(x, c(spam = 0.05)), reference = "tree")
+  plot <- ggplot2::autoplot(result)
+  empirical <- compare_classifiers(x, reference = "tree")
+  expect_equal(plot$data$estimate, c(empirical$estimate, result$comparison$estimate))
+  overall <- ggplot2::autoplot(verdict(update_prevalence(x), "accuracy"))
+  expect_equal(overall$data$estimate[1:3], compare_classifiers(x, "accuracy")$estimate)
+  expect_identical(ggplot2::autoplot(verdict(x))$data$estimate, compare_classifiers(x)$estimate)
+})
+
+test_that("one classifier has a curve, one class no prevalence", {
+  x <- prediction_set(truth ~ tree, spam_filters)
+  curve <- prevalence_curve(x, "spam", at = c(0.2, 0.6))
+  at <- assess_classifiers(update_prevalence(x, c(spam = 0.6)), "precision", classes = "spam")
+  expect_equal(curve$estimate[2], at$estimate)
+  expect_identical(nrow(attr(curve, "flips")), 0L)
+  only <- prediction_set(truth ~ nb, data.frame(truth = c("a", "a"), nb = c("a", "a")))
+  expect_error(update_prevalence(only), "only the class", class = "verdict_error_prevalence")
+})
+
 test_that("a curve needs a prevalence to be drawn at", {
   set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
   expect_error(prevalence_curve(set, "a", at = numeric()), class = "verdict_error_prevalence")
+})
+
+test_that("a curve needs a class, and a verdict says the prevalence", {
+  set <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  expect_error(prevalence_curve(set), "which class", class = "verdict_error_class")
+  rare <- verdict(update_prevalence(set, c(spam = 0.05)))
+  expect_match(capture.output(rare), "At prevalence .*spam 0.05", all = FALSE)
 })

@@ -134,3 +134,31 @@ test_that("line breaks in labels don't break the table", {
   expect_match(lines, "^a b  ", all = FALSE)
   expect_match(lines, "^c d  ", all = FALSE)
 })
+
+test_that("what is no number of rows is refused", {
+  for (n in list(-1, 0, NA, "3", NULL, 1:2)) {
+    expect_error(print(mock_comparison(), n = n), class = "verdict_error_argument")
+  }
+})
+
+test_that("with weights it is said how many rows they stand for", {
+  counts <- as.data.frame(table(satellite[c("truth", "svm", "tree")]))
+  set <- prediction_set(truth ~ svm + tree, counts[counts$Freq > 0, ], weights = Freq)
+  result <- compare_classifiers(set, "accuracy")
+  expect_match(header_lines(result), "Data: 70 rows (standing for 2,000).", fixed = TRUE, all = FALSE)
+  expect_match(capture.output(verdict(set))[1], "70 rows (standing for 2,000), 6 classes", fixed = TRUE)
+  expect_no_match(header_lines(rbind(result, result)[1, ]), "standing for 2,000, 2,000", fixed = TRUE)
+})
+
+test_that("printed text has decimal points, whatever the options", {
+  old <- options(OutDec = ",")
+  on.exit(options(old))
+  set <- update_prevalence(prediction_set(truth ~ svm + tree, satellite))
+  result <- compare_classifiers(set, conf.level = 0.975)
+  lines <- c(
+    capture.output(print(set)), capture.output(print(result)), capture.output(print(summary(result))),
+    capture.output(print(verdict(set))), capture.output(print(omnibus_test(set)))
+  )
+  expect_no_match(lines, "[0-9],[0-9]{1,2}($|[^0-9])")
+  expect_no_match(lines, "(^|[^0-9])0,[0-9]")
+})

@@ -93,3 +93,41 @@ test_that("prime_factors() multiply up", {
     expect_true(all(vapply(factors, function(p) p == 2 || all(p %% 2:ceiling(sqrt(p)) > 0), NA)))
   }
 })
+
+test_that("ids that repeat but are not used are refused, or warned of if few do", {
+  set.seed(6)
+  d <- stack(sample(c("a", "b"), 40, TRUE), 1)
+  d <- rbind(d, d)[sample(80), ]
+  d$id <- rep(1:40, 2)[order(order(runif(80)))]
+  expect_error(prediction_set(truth ~ nb + rf, d), class = "verdict_error_repeated")
+  expect_snapshot(prediction_set(truth ~ nb + rf, d), error = TRUE)
+  expect_error(prediction_set(d, truth, nb), class = "verdict_error_repeated")
+  expect_equal(prediction_set(truth ~ nb, d, id = id)$n_clusters, 40)
+  expect_equal(prediction_set(truth ~ nb, d, id = 1:80)$n_clusters, 80)
+  for (as in list(factor, as.character, as.double)) {
+    expect_error(prediction_set(truth ~ nb, transform(d, id = as(id))), class = "verdict_error_repeated")
+  }
+  names(d)[4] <- "rowIndex"
+  expect_error(prediction_set(truth ~ nb, d), "rowIndex", class = "verdict_error_repeated")
+  d <- d[!duplicated(d$rowIndex), ]
+  d$rowIndex[2] <- d$rowIndex[1]
+  expect_warning(prediction_set(truth ~ nb, d), "2 of 40 rows", class = "verdict_warning_repeated")
+})
+
+test_that("ids that say nothing raise no alarm", {
+  d <- stack(sample(c("a", "b"), 40, TRUE), 1)
+  silent <- function(...) expect_silent(prediction_set(truth ~ nb + rf, cbind(d, ...)))
+  silent(id = 40:1)
+  silent(id = c(NA, NA, 3:40)) # unknown isn't the same
+  silent(id = rep(c("Fold1", "Fold2"), 20)) # of tidymodels, where .row is the observation
+  silent(id = factor(rep(c("Fold1", "Fold2"), 20)), .row = 1:40)
+  silent(.row = 1:40, id = rep(1:2, 20))
+  silent(identity = 1, grid = 2)
+  silent(id = I(as.list(rep(1, 40))))
+})
+
+test_that("an id taken for a classifier is seen", {
+  d <- stack(sample(c("a", "b"), 40, TRUE), 1)
+  d$id <- 1:40
+  expect_error(prediction_set(truth ~ ., d), "id", class = "verdict_error_column")
+})

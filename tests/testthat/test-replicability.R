@@ -31,6 +31,7 @@ test_that("the interval maps the rejection rate's", {
   p <- stats::binom.test(2, 20)$conf.int
   found <- replicability(rep(c(TRUE, FALSE), c(2, 18)))
   expect_equal(c(found$conf.high, found$conf.low), as.vector(p^2 + (1 - p)^2))
+  expect_equal(c(found$rejection.low, found$rejection.high), as.vector(p))
   expect_equal(replicability(rep(c(TRUE, FALSE), 5))$conf.low, 0.5)
 })
 
@@ -41,6 +42,8 @@ test_that("bad decisions are refused", {
   expect_error(replicability(c("yes", "no")), class = "verdict_error_decisions")
   expect_error(replicability(c(0.1, 0.2), type = "decision"), class = "verdict_error_decisions")
   expect_error(replicability(c(0.1, 0.2), alpha = 2), class = "verdict_error_argument")
+  expect_error(replicability(list()), class = "verdict_error_decisions")
+  expect_error(replicability(NULL), class = "verdict_error_decisions")
 })
 
 test_that("a study of predictions rejects at the test's power", {
@@ -66,10 +69,18 @@ test_that("a study of predictions rejects at the test's power", {
 
 test_that("all rows drawn are the set itself", {
   set <- prediction_set(truth ~ naive_bayes + svm, vehicle_cv, id = id)
-  whole <- test_subset(set, set$n_clusters, function(x) x)$p
+  drawn <- function(size) {
+    kept <- NULL
+    test_subset(set, size, function(x) {
+      kept <<- x
+      1
+    })
+    kept
+  }
+  whole <- drawn(set$n_clusters)
   expect_equal(whole$count, set$count)
   expect_equal(whole$profiles, set$profiles)
-  some <- test_subset(set, 100, function(x) x)$p
+  some <- drawn(100)
   expect_equal(c(some$n_clusters, some$n), c(100, 1000))
   expect_true(all(some$profiles$multiplicity <= set$profiles$multiplicity))
 })
@@ -87,6 +98,29 @@ test_that("several tests, and failures, are counted", {
   expect_true(all(failures$message == "no luck"))
   expect_true(all(vapply(failures$seed, is.integer, NA)))
   expect_equal(study$replicability, rep(1, 4))
+  expect_output(print(study), "repetitions? failed; their messages and seeds")
+  # The seed of a failure draws the same again.
+  old <- .Random.seed
+  assign(".Random.seed", failures$seed[[1]], globalenv())
+  again <- test_subset(set, 200 * failures$test_fraction[1], function(x) {
+    if (runif(1) < 0.3) stop("no luck") else 1
+  })
+  assign(".Random.seed", old, globalenv())
+  expect_identical(again$error, "no luck")
+})
+
+test_that("what is no p-value is a failure, and nothing but failures a warning", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  study <- function(test) replicability_study(set, 100, 0.5, n = 2, test = test)
+  for (test in list(
+    function(x) "0.1", function(x) 2, function(x) c(0.1, 0.2), function(x) numeric(), function(x) NULL
+  )) {
+    expect_warning(found <- study(test), "All 2 repetitions failed", class = "verdict_warning_study")
+    expect_identical(found$failed, 2L)
+    expect_identical(found$replicability, NA)
+  }
+  expect_identical(study(function(x) NA_real_)$failed, 2L)
+  expect_identical(nrow(attr(study(function(x) NA_real_), "failures")), 0L)
 })
 
 majority <- list(
@@ -116,18 +150,20 @@ test_that("learners are refitted, the same for any number of workers", {
   expect_equal(one$rejection.rate, c(1, 1))
   skip_on_cran()
   skip_if_not_installed("future")
-  withr::defer(future::plan(future::sequential))
-  future::plan(future::multicore, workers = 2)
-  expect_equal(run(), one)
+  on.exit(future::plan(future::sequential))
+  for (workers in 1:2) {
+    future::plan(future::multicore, workers = workers)
+    expect_identical(run(), one)
+  }
 })
 
 test_that("a learner that fails is reported with its seed", {
   skip_if_not_installed("future.apply")
   broken <- list(fit = function(data) stop("singular"), predict = function(model, newdata) model)
   set.seed(4)
-  study <- replicability_study(
+  expect_warning(study <- replicability_study(
     iris, "Species", list(a = majority, b = broken), sizes = 60, test_fractions = 0.5, n = 3
-  )
+  ), class = "verdict_warning_study")
   expect_identical(nrow(attr(study, "failures")), 3L)
   expect_match(attr(study, "failures")$message, "singular")
 })
@@ -139,6 +175,16 @@ test_that("impossible studies are refused", {
   expect_error(study(sizes = 1.5), class = "verdict_error_study")
   expect_error(study(sizes = 100, test_fractions = 1), class = "verdict_error_study")
   expect_error(study(sizes = 100, n = 1), class = "verdict_error_study")
+  expect_error(study(), class = "verdict_error_study")
+  expect_error(study(sizes = 100, test = 1), class = "verdict_error_study")
+  expect_error(study(sizes = 100, conf.level = 1), class = "verdict_error_argument")
+  expect_error(study(sizes = 100, metric = "gini"), class = "verdict_error_metric")
+  expect_error(study(sizes = 100, foo = 1), class = "verdict_error_argument")
+  expect_error(replicability_study(1), class = "verdict_error_set")
+  expect_error(replicability_study(iris, sizes = 50), class = "verdict_error_study")
+  expect_error(replicability_study(iris, "Species", sizes = 50), class = "verdict_error_study")
+  expect_error(study(sizes = 4, test_fractions = 0.1), class = "verdict_error_study")
+  expect_error(study(sizes = 4, test_fractions = 0.9), class = "verdict_error_study")
   expect_error(
     replicability_study(iris, "Species", list(majority), sizes = 50), class = "verdict_error_study"
   )
@@ -155,7 +201,8 @@ test_that("the surface is drawn", {
   study <- replicability_study(
     set, sizes = c(100, 200), test_fractions = c(0.3, 0.6), n = 5, metric = "accuracy"
   )
-  file <- withr::local_tempfile(fileext = ".pdf")
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
   grDevices::pdf(file)
   plot(study)
   grDevices::dev.off()

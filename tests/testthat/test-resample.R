@@ -160,6 +160,51 @@ test_that("intervals are those of the boot package, given its replicates", {
   expect_equal(bootstrap_limits(found, "bca", tails)[, 1], ends(expected$bca), tolerance = 1e-3)
 })
 
+test_that("a one-sided interval is the end of a two-sided one with twice the tail", {
+  x <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  run <- function(...) {
+    set.seed(7)
+    compare_classifiers(x, c("precision", "f_meas"), method = "bootstrap", R = 199, ...)
+  }
+  for (interval in bootstrap_intervals) {
+    both <- run(interval = interval, conf.level = 0.9)
+    greater <- run(interval = interval, alternative = "greater")
+    less <- run(interval = interval, alternative = "less")
+    expect_equal(greater$conf.low, both$conf.low)
+    expect_equal(less$conf.high, both$conf.high)
+    expect_true(all(greater$conf.high == Inf))
+    expect_identical(less$conf.low, ifelse(less$measure == "difference", -Inf, 0))
+  }
+})
+
+test_that("ratios and odds ratios are bootstrapped on their log scale", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  for (measure in c("ratio", "odds ratio")) {
+    wald <- compare_classifiers(x, "recall", "wald", measure)
+    set.seed(8)
+    found <- compare_classifiers(x, "recall", "bootstrap", measure, interval = "basic", R = 999)
+    expect_equal(found$estimate, wald$estimate)
+    expect_equal(found$std.error, wald$std.error)
+    few <- wald$std.error > 0.3 # recall near 1: few rows are wrong, and the scale is skew
+    expect_equal(log(found$conf.low)[!few], log(wald$conf.low)[!few], tolerance = 0.1)
+    expect_equal(log(found$conf.high)[!few], log(wald$conf.high)[!few], tolerance = 0.1)
+  }
+})
+
+test_that("the first replicates are the same however many follow", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + tree, vehicle_cv, id = id)
+  blocks <- metric_blocks(x, match_metric("precision")[1, ], "none", NULL)
+  part <- list(
+    quantity = quantities(x, match_metric("precision")[1, ], blocks),
+    contrasts = pair_contrasts(length(blocks$class), 3L, utils::combn(3, 2), 0L)
+  )
+  run <- function(R) {
+    set.seed(9)
+    bootstrap_contrasts(x, list(part), 1, "na", R, FALSE)$value
+  }
+  expect_identical(run(400)[, 1:50], run(50))
+})
+
 test_that("simultaneous intervals are wider, and max-t adjusts less than Bonferroni", {
   x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
   set.seed(3)
@@ -283,6 +328,13 @@ test_that("bad requests are refused", {
   x <- small(1)
   expect_error(compare_classifiers(x, method = "bootstrap", R = 38), class = "verdict_error_replicates")
   expect_error(compare_classifiers(x, method = "permutation", R = 99.5), class = "verdict_error_replicates")
+  expect_error(
+    compare_classifiers(x, method = "bootstrap", R = 1e10), "At most", class = "verdict_error_replicates"
+  )
+  expect_error(
+    compare_classifiers(x, method = "permutation", R = 198, conf.level = 0.99), "at least 199",
+    class = "verdict_error_replicates"
+  )
   expect_error(compare_classifiers(x, method = "bootstrap", R = NA), class = "verdict_error_replicates")
   expect_error(assess_classifiers(x, interval = "bootstrap", R = "many"), class = "verdict_error_replicates")
   expect_error(compare_classifiers(x, p.adjust.method = "max-t"), class = "verdict_error_argument")

@@ -24,8 +24,8 @@ test_that("averages and overall metrics are named as such", {
 })
 
 test_that("counts are written out, whatever the options", {
-  counts <- c(1e5, 1e6, 60, 2e17, 123456.25)
-  written <- c("100,000", "1,000,000", "60", "200,000,000,000,000,000", "123,456.25")
+  counts <- c(1e5, 1e6, 60, 2e15, 123456.25)
+  written <- c("100,000", "1,000,000", "60", "2,000,000,000,000,000", "123,456.25")
   expect_equal(format_count(counts), written)
   old <- options(scipen = -9, OutDec = ",")
   on.exit(options(old))

@@ -1,0 +1,62 @@
+# Adjusted p-values on the log scale, where a p-value is too small for a double.
+
+# stats::p.adjust(exp(log.p), method), as logarithms; NA where there is no p-value.
+adjust_log <- function(log.p, method) {
+  known <- !is.na(log.p)
+  if (!any(known)) {
+    return(log.p)
+  }
+  n <- sum(known)
+  at <- order(log.p[known])
+  p <- log.p[known][at]
+  i <- seq_len(n)
+  adjusted <- switch(method,
+    bonferroni = log(n) + p,
+    holm = cummax(log(n + 1 - i) + p),
+    hochberg = step_up(log(n + 1 - i) + p),
+    hommel = hommel_log(p),
+    BH = ,
+    fdr = step_up(log(n / i) + p),
+    BY = step_up(log(sum(1 / i)) + log(n / i) + p),
+    p
+  )
+  log.p[known][at] <- pmin(0, adjusted)
+  log.p
+}
+
+step_up <- function(p) rev(cummin(rev(p)))
+
+# Hommel (1988) as stats::p.adjust() computes it, after Wright (1992).
+hommel_log <- function(p) {
+  n <- length(p)
+  found <- q <- rep(min(log(n / seq_len(n)) + p), n)
+  for (m in rev(seq_len(n)[-c(1, n)])) {
+    first <- seq_len(n - m + 1)
+    least <- min(log(m / (2:m)) + p[-first])
+    q[first] <- pmin(log(m) + p[first], least)
+    q[-first] <- q[n - m + 1]
+    found <- pmax(found, q)
+  }
+  pmax(found, p)
+}
+
+# Logarithms of the adjusted p-values of the rows x of a result: exact where `whole`
+# has all the p-values that were adjusted together.
+log_adjusted <- function(x, whole = x) {
+  info <- verdict_info(whole)
+  tested <- sum(!is.na(whole$log.p.value))
+  method <- info$p.adjust.method
+  complete <- length(method) == 1 && method %in% stats::p.adjust.methods &&
+    identical(as.numeric(info$family), as.numeric(tested))
+  if (!complete) {
+    return(log(x$adj.p.value))
+  }
+  log.p <- adjust_log(whole$log.p.value, method)
+  log.p[match(x$log.p.value, whole$log.p.value)]
+}
+
+# With a column of them, for the words on parts of a result.
+with_log_adjusted <- function(x) {
+  x$log.adj.p.value <- log_adjusted(x)
+  x
+}

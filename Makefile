@@ -18,7 +18,7 @@
 SHELL = bash
 FUZZ_SECONDS ?= 20
 GCTORTURE = 1000
-COVERAGE_MIN ?= 90
+COVERAGE_MIN ?= 100
 export R_LIBS := $(CURDIR)/.lib
 MAKEFLAGS += --no-print-directory
 

@@ -43,10 +43,11 @@ omnibus_cautions <- function(x) {
 omnibus_plot <- function(x) {
   label <- label_class(x$class, x$average)
   label <- factor(label, unique(label))
+  panel <- label_panels(x, told_apart(x))
   evidence <- -pmax(log10(decisive_p(x)), log10(p_value_floor))
   rows <- data.frame(
     label, evidence,
-    panel = factor(x$metric, unique(x$metric), label_metric(unique(x$metric))),
+    panel = factor(panel, unique(panel)),
     y = nlevels(label) + 1 - as.integer(label), text = ifelse(is.na(evidence), row_reason(x), NA)
   )
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$evidence, y = .data$y)) +

@@ -123,13 +123,9 @@ forest_rows <- function(x) {
   by_class <- any(!is.na(x$class)) || varies(x$average)
   label <- if (by_class) label_class(x$class, x$average) else label_series(x)
   series <- if (by_class) label_series(x) else rep("", nrow(x))
-  panel <- label_metric(x$metric)
   apart <- told_apart(x)
-  if (!is.null(apart) && varies(series)) {
-    panel <- paste0(if (varies(panel)) paste0(panel, ", "), apart)
-  } else if (!is.null(apart)) {
-    series <- apart
-  }
+  panel <- label_panels(x, if (varies(series)) apart)
+  if (!varies(series)) series <- apart %||% series
   label <- factor(label, unique(label))
   series <- factor(series, unique(series))
   panel <- factor(panel, unique(panel))
@@ -139,6 +135,11 @@ forest_rows <- function(x) {
     y = nlevels(label) + 1 - as.integer(label) - shift,
     estimate = x$estimate, low = x$conf.low, high = x$conf.high, note = x$note
   )
+}
+
+label_panels <- function(x, apart) {
+  metric <- label_metric(x$metric)
+  if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
 }
 
 # What tells rows of the same comparison apart, the prevalence or else the test; NULL
@@ -355,6 +356,7 @@ forest_theme <- function() {
       plot.caption.position = "plot",
       legend.position = "top",
       legend.justification = "left",
+      legend.key.height = grid::unit(0.9, "lines"),
       legend.margin = ggplot2::margin(0, 0, 0, 0),
       strip.text = ggplot2::element_text(hjust = 0, face = "bold")
     )

@@ -86,7 +86,7 @@ matrix_limit <- function(effect) {
 # Numbers where a page of 7 inches has room for them, else NA.
 matrix_text_size <- function(tiles) {
   across <- nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel))[2]
-  if (across <= 20) min(3.2, 44 / across) else NA
+  if (across <= 20) min(3.2, 34 / across) else NA
 }
 
 # Layers ---------------------------------------------------------------------

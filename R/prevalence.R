@@ -20,6 +20,7 @@
 #' @param prevalence The classes' shares in the population: a named vector over all
 #'   classes that sums to 1, or unnamed in the order of the classes; with two classes
 #'   also one number between 0 and 1, named by its class or, unnamed, for the first class.
+#'   No share may be below 1e-10.
 #'   `NULL`: equal shares.
 #' @return The prediction set with an element `prevalence`. `update_prevalence()` of it
 #'   replaces the prevalence; the counts are never changed.
@@ -55,6 +56,9 @@ update_prevalence.prediction_set <- function(x, prevalence = NULL) {
   x
 }
 
+# Smaller ones get lost next to 1, and with them the comparison of the other classes.
+least_share <- 1e-10
+
 # The share of every class, in the order of the classes.
 match_prevalence <- function(prevalence, x, call = caller_env()) {
   K <- length(x$classes)
@@ -75,6 +79,12 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
     )
   }
   prevalence <- order_prevalence(prevalence, x$classes, call)
+  if (any(prevalence < least_share)) {
+    abort_verdict(c(
+      "{.arg prevalence} {signif(min(prevalence), 3)} is too small.",
+      i = "Below {least_share} the other classes' precision cannot be told from 1."
+    ), "prevalence", call = call)
+  }
   if (abs(sum(prevalence) - 1) > 1e-8) {
     abort_verdict(
       "{.arg prevalence} must sum to 1; it sums to {format(sum(prevalence))}.", "prevalence",

@@ -249,14 +249,22 @@ fit_and_test <- function(data, truth, learners, size, fraction, test) {
     n_test <- round(size * fraction)
     held <- data[rows[seq_len(n_test)], , drop = FALSE]
     training <- data[rows[-seq_len(n_test)], , drop = FALSE]
-    predicted <- lapply(learners, function(learner) {
-      as.character(learner$predict(learner$fit(training), held))
-    })
+    predicted <- lapply(learners, predict_labels, training, held)
     labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
     names(labels)[1] <- truth
     set <- prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]]))))
     check_p_values(test(set))
   })
+}
+
+predict_labels <- function(learner, training, held) {
+  labels <- as.character(learner$predict(learner$fit(training), held))
+  if (length(labels) != nrow(held)) {
+    abort_verdict(
+      "A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study", call = NULL
+    )
+  }
+  labels
 }
 
 check_p_values <- function(p) {
@@ -329,24 +337,32 @@ check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, 
       call = call
     )
   }
-  if (missing(sizes) || !are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
+  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
+    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
+  }
+  check_sizes(if (!missing(sizes)) sizes, available, call)
+  check_fractions(test_fractions, min(sizes), call)
+}
+
+check_sizes <- function(sizes, available, call) {
+  if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
     abort_verdict(
       "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
       call = call
     )
   }
+}
+
+check_fractions <- function(test_fractions, smallest, call) {
   if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
     abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
   }
-  smallest <- round(min(sizes) * range(test_fractions))
-  if (smallest[1] < 1 || smallest[2] >= min(sizes)) {
+  tested <- round(smallest * range(test_fractions))
+  if (tested[1] < 1 || tested[2] >= smallest) {
     abort_verdict(c(
       "Every data set needs a row for testing and one for training.",
-      x = "{min(sizes)} rows split at {.arg test_fractions} {test_fractions} do not have both."
+      x = "{smallest} rows split at {.arg test_fractions} {test_fractions} do not have both."
     ), "study", call = call)
-  }
-  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
-    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
   }
 }
 

@@ -31,7 +31,7 @@
 #' - `method`: the name of the test, or of the interval in an assessment; after
 #'   [update_prevalence()] with "at prevalence" and the classes' shares, so that both kinds of
 #'   result can be bound, printed and plotted together.
-#' - `note`: why a value is `NA`, or `NA`.
+#' - `note`: why a value is `NA`, or not to be trusted; `NA` for all others.
 #'
 #' @param x A `verdict_table`.
 #' @param i,j,...,drop Rows and columns, as for any data frame. For `rbind()`:

@@ -143,6 +143,7 @@ repeated <- function(n) {
   data$c1[changed] <- sample(data$c1, length(changed))
   data$id <- rep(seq_len(observations), 10)
   mixed <- data[sample.int(n), ]
+  row.names(data) <- row.names(mixed) <- NULL # a million strings slow down R's memory
   set <- prediction_set(truth ~ c1 + c2, mixed, id = id)
   strings <- vapply(split(paste(data$truth, data$c1, data$c2), data$id), FUN.VALUE = "", function(x) {
     paste(sort(x), collapse = ";")

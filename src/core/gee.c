@@ -222,6 +222,12 @@ static vd_gee_status go(const vd_gee_model *model, bool independence, vd_gee_fit
   return VD_GEE_BLOCKED;
 }
 
+static bool is_short(const vd_gee_model *model, const vd_gee_fit *fit) {
+  const int q = model->p + 1;
+  double residual = fabs(fit->factor[q * q - 1]);
+  return fit->size < fmax(SHORT * fit->unit, UNSURE * residual);
+}
+
 /* The step at beta: from the normal equations while steps are long and the design allows
  * it, from the QR factor afterwards, which so has the last word. */
 static bool find_step(const vd_gee_model *model, double alpha, vd_gee_fit *fit) {
@@ -230,9 +236,7 @@ static bool find_step(const vd_gee_model *model, double alpha, vd_gee_fit *fit) 
   fit->quick = !fit->exact && vd_gee_gram(&walk, fit->factor, fit->work);
   if (!fit->quick) vd_gee_qr(&walk, fit->factor, fit->work);
   if (!solve_step(model, fit)) return false;
-  const int q = model->p + 1;
-  double residual = fabs(fit->factor[q * q - 1]);
-  fit->exact = !fit->quick || fit->size < fmax(SHORT * fit->unit, UNSURE * residual);
+  fit->exact = !fit->quick || is_short(model, fit);
   return true;
 }
 
@@ -252,7 +256,7 @@ vd_gee_status vd_gee_iterate(const vd_gee_model *model, vd_gee_fit *fit) {
   }
   fit->iterations++;
   vd_gee_status status = go(model, independence, fit);
-  if (start && fit->size < SHORT * fit->unit) {
+  if (start && is_short(model, fit)) {
     fit->settled = true;
     fit->exact = false;
   }

@@ -162,6 +162,27 @@ static void a_fit_solves_its_equation(void **state) {
 
 /* An intercept alone: the covariance is sum_g (sum_i y - mean)^2 / n^2 with closed
  * corrections, the leverage of a cluster being its share of the rows. */
+/* With two columns, so that the residual is walked over by itself. */
+static void the_size_of_weights_does_not_matter(void **state) {
+  (void)state;
+  sample s;
+  fill(&s);
+  double first[2 * 2];
+  for (int k = 0; k < 6; k++) {
+    double size = (double[]){1, 1e-200, 1e200}[k / 2], weight[ROWS];
+    for (int i = 0; i < ROWS; i++) weight[i] = size * s.weight[i];
+    vd_gee_model m = model_of(&s, k % 2 ? VD_EXCHANGEABLE : VD_INDEPENDENCE);
+    m.p = 2;
+    m.weight = weight;
+    fitted f = new_fit(&m);
+    assert_int_equal(solve(&m, &f.fit), VD_GEE_CONVERGED);
+    double *beta = first + k % 2 * 2;
+    if (size == 1) memcpy(beta, f.fit.beta, 2 * sizeof(double));
+    for (int j = 0; j < 2; j++) check_close(f.fit.beta[j], beta[j], 1e-9);
+    free(f.memory);
+  }
+}
+
 static void corrections_of_a_mean_are_closed(void **state) {
   (void)state;
   sample s;
@@ -282,6 +303,7 @@ int main(void) {
       cmocka_unit_test(means_are_exact_in_both_tails),
       cmocka_unit_test(a_walk_decorrelates_clusters_of_any_size),
       cmocka_unit_test(a_fit_solves_its_equation),
+      cmocka_unit_test(the_size_of_weights_does_not_matter),
       cmocka_unit_test(corrections_of_a_mean_are_closed),
       cmocka_unit_test(leverage_one_is_reported),
       cmocka_unit_test(endings_are_told_apart),

@@ -129,3 +129,24 @@ test_that("a class whose rows are all in one cluster has no variance, not a roun
     expect_true(all(is.na(found$p.value)))
   }
 })
+
+# Two clusters with differences 0.30 and 0.31: a Wald statistic of 100 or so means nothing.
+test_that("Wald p-values of few observations carry a note that names the remedy", {
+  set.seed(8)
+  rows <- data.frame(id = rep(1:2, each = 100), truth = rep(c("a", "b"), 100))
+  wrong <- ifelse(rows$truth == "a", "b", "a")
+  rows$nb <- ifelse(runif(200) < 0.5, rows$truth, wrong)
+  rows$rf <- ifelse(runif(200) < 0.9, rows$truth, wrong)
+  few <- prediction_set(truth ~ nb + rf, rows, id = id)
+  wald <- compare_classifiers(few, "accuracy", "wald")
+  expect_match(wald$note, "only 2 observations: use method \"permutation\"", fixed = TRUE)
+  expect_match(capture.output(print(wald)), "^\\(1\\) p too small", all = FALSE)
+  expect_true(all(grepl("only 2", compare_classifiers(few, "f_meas")$note)))
+  expect_true(is.na(compare_classifiers(few, "accuracy", "mcnemar")$note))
+  expect_true(is.na(compare_classifiers(few, "accuracy", "permutation", R = 99)$note))
+  expect_true(is.na(compare_classifiers(few, "accuracy", "wald", vcov = "mancl-derouen")$note))
+  many <- prediction_set(truth ~ nb + rf, rows, id = rep(1:40, 5))
+  expect_true(is.na(compare_classifiers(many, "accuracy", "wald")$note))
+  alone <- prediction_set(truth ~ nb + rf, rows[1:30, names(rows) != "id"])
+  expect_true(is.na(compare_classifiers(alone, "accuracy", "wald")$note))
+})

@@ -185,10 +185,13 @@ test_that("an ill-conditioned design loses no more than its condition", {
 
 test_that("neither the size of the weights nor the origin of a column matters", {
   fit <- fit_gee(y ~ x + arm, unequal, id)
+  exchangeable <- fit_gee(y ~ x, unequal, id, corstr = "exchangeable")
   for (size in c(1e-300, 1e8, 1e300)) {
     weighted <- fit_gee(y ~ x + arm, unequal, id, weights = rep(size, nrow(unequal)))
     expect_equal(coef(weighted), coef(fit), tolerance = 1e-10)
     expect_equal(vcov(weighted), vcov(fit), tolerance = 1e-10)
+    pairs <- fit_gee(y ~ x, unequal, id, corstr = "exchangeable", weights = rep(size, nrow(unequal)))
+    expect_equal(coef(pairs), coef(exchangeable), tolerance = 1e-9)
   }
   far <- fit_gee(y ~ I(x + 1e8) + arm, unequal, id)
   expect_equal(coef(far)[[2]], coef(fit)[[2]], tolerance = 1e-5)

@@ -66,7 +66,7 @@ test_that("blue is for the better row, whichever way the metric goes", {
 
 test_that("where there is no room for numbers, colours and frames remain", {
   expect_equal(matrix_text_size(matrix_tiles(mock_many(1))), 3.2)
-  expect_equal(matrix_text_size(matrix_tiles(mock_many(12))), 44 / 16)
+  expect_equal(matrix_text_size(matrix_tiles(mock_many(12))), 34 / 16)
   many <- matrix_tiles(mock_many(12, sprintf("classifier %d", 1:6)))
   expect_equal(matrix_text_size(many), NA)
   texts <- matrix_marks(many, NA)[[3]]

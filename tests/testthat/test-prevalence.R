@@ -117,6 +117,19 @@ test_that("shares may be named, in order, or one number", {
   expect_equal(update_prevalence(x)$prevalence, c(0.5, 0.5))
 })
 
+test_that("rare classes keep their digits", {
+  # For small q the ratio of precisions is that of the positive likelihood ratios, and that of
+  # the other class 1 + q times the difference of the negative ones.
+  x <- paired1()
+  q <- 1e-9
+  found <- compare_classifiers(update_prevalence(x, c(yes = q)))
+  sens <- c(397, 341) / 451
+  fpr <- c(84, 53) / 261
+  lr <- (1 - sens) / (1 - fpr)
+  expect_equal(found$estimate[1], (sens[2] / fpr[2]) / (sens[1] / fpr[1]), tolerance = 1e-8)
+  expect_equal((found$estimate[2] - 1) / q, lr[1] - lr[2], tolerance = 1e-4)
+})
+
 test_that("impossible prevalences are refused", {
   x <- paired1()
   expect_prevalence_error <- function(prevalence, set = x) {
@@ -127,6 +140,7 @@ test_that("impossible prevalences are refused", {
   expect_prevalence_error("half")
   expect_prevalence_error(NA_real_)
   expect_prevalence_error(c(0.5, 0.6))
+  expect_prevalence_error(c(yes = 1e-11))
   expect_prevalence_error(c(0.2, 0.3, 0.5))
   expect_prevalence_error(c(maybe = 0.1))
   expect_prevalence_error(c(yes = 0.1, maybe = 0.9))
@@ -220,6 +234,13 @@ test_that("empirical and updated are drawn side by side", {
   expect_identical(nlevels(plot$data$series), 3L)
   metrics <- ggplot2::autoplot(both_prevalences(three, assess_classifiers, c("precision", "npv")))
   expect_identical(levels(metrics$data$panel)[4], "negative predictive value, at 0.95/0.05")
+})
+
+test_that("tests of all classifiers are drawn side by side", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + tree + random_forest, spam_filters)
+  plot <- ggplot2::autoplot(both_prevalences(x, omnibus_test, method = "wald"))
+  expect_identical(levels(plot$data$panel), c("empirical", "at 0.95/0.05"))
 })
 
 test_that("a result by two tests is drawn by test", {

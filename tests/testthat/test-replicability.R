@@ -168,6 +168,26 @@ test_that("a learner that fails is reported with its seed", {
   expect_match(attr(study, "failures")$message, "singular")
 })
 
+test_that("some failures do not stop a study, and too few labels are one", {
+  skip_if_not_installed("future.apply")
+  moody <- list(
+    fit = function(data) if (stats::runif(1) < 0.5) stop("not today") else "setosa",
+    predict = function(model, newdata) rep(model, nrow(newdata))
+  )
+  set.seed(6)
+  study <- replicability_study(
+    iris, "Species", list(a = majority, b = moody), sizes = 60, test_fractions = 0.5, n = 20,
+    metric = "accuracy"
+  )
+  expect_gt(study$failed, 0)
+  expect_gt(study$n, 0)
+  expect_identical(nrow(attr(study, "failures")), study$failed)
+  single <- list(fit = function(data) 1, predict = function(model, newdata) "setosa")
+  expect_warning(replicability_study(
+    iris, "Species", list(a = majority, b = single), sizes = 60, test_fractions = 0.5, n = 2
+  ), "1 label for 30 rows")
+})
+
 test_that("impossible studies are refused", {
   set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
   study <- function(...) replicability_study(set, ...)

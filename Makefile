@@ -132,6 +132,7 @@ bench: setup-bench install
 paper: setup-paper install
 	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
 	Rscript bench/paper/tables56.R "$(UCI)"
+	Rscript bench/paper/table7.R "$(UCI)"
 	Rscript bench/paper/tables8911.R "$(UCI)" .build/predictions
 
 clean:

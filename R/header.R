@@ -55,7 +55,7 @@ favours <- function(metric, measure, name) {
     return("")
   }
   side <- if (direction > 0) "above" else "below"
-  paste0("; ", side, " ", null_value(measure), " favours ", name)
+  paste0("; ", side, " ", short_number(null_value(measure)), " favours ", name)
 }
 
 header_test <- function(x, info) {

@@ -40,7 +40,8 @@
 #' @section Errors:
 #' A result that mixes differences with ratios has no common axis: take one
 #' measure at a time (`verdict_error_plot`). So has one without rows. A matrix is for
-#' comparisons, of metrics that are better in one direction, by one method.
+#' comparisons, of metrics that are better in one direction, by one method. More than 120
+#' intervals in a panel of a forest plot give a `verdict_warning_crowded`.
 #'
 #' @section When not to use:
 #' The intervals are each at their level, not adjusted for their number. Whether
@@ -75,6 +76,7 @@ autoplot.verdict_table <- function(object,
     return(omnibus_plot(object))
   }
   rows <- forest_rows(object)
+  warn_if_crowded(rows)
   relative <- is_relative(object$measure[1])
   limits <- forest_limits(rows, object$measure[1])
   rows <- clip_rows(rows, limits)
@@ -97,6 +99,38 @@ plot.verdict_table <- function(x, ...) {
   plot <- ggplot2::autoplot(x, ...)
   print(plot)
   invisible(plot)
+}
+
+#' @exportS3Method ggplot2::autoplot
+autoplot.prediction_set <- function(object, ...) abort_no_plot()
+
+#' @export
+plot.prediction_set <- function(x, ...) abort_no_plot()
+
+abort_no_plot <- function(call = caller_env()) {
+  abort_verdict(
+    c(
+      "A prediction set has no plot of its own.",
+      i = "Plot {.code assess_classifiers(x)}, {.code compare_classifiers(x)} or {.code verdict(x)}."
+    ),
+    "plot", call = call
+  )
+}
+
+# On a page of 8 inches more points than this run into one another.
+most_intervals <- 120L
+
+warn_if_crowded <- function(rows, call = caller_env()) {
+  drawn <- nlevels(rows$label) * nlevels(rows$series)
+  if (drawn > most_intervals) {
+    warn_verdict(
+      c(
+        "{format_count(drawn)} intervals in a panel are more than a page can show apart.",
+        i = "Select rows, such as {.code x[order(x$p.value), ][1:30, ]}, or draw on a higher page."
+      ),
+      "crowded", call = call
+    )
+  }
 }
 
 check_one_axis <- function(x, call = caller_env()) {

@@ -3,10 +3,11 @@
 #' Shows what varies from row to row as columns, and what is the same everywhere
 #' (the metric, the test, the interval, the adjustment) as sentences above.
 #' Estimates have three significant digits, or as many as their interval
-#' resolves, and no end of an interval is rounded onto 0 or 1; p-values have two or three digits at any size, down to `1e-512` and
-#' beyond. Missing values carry a mark that is explained below the table. On a
-#' narrow console columns that can be missed are left out, and named, long names lose
-#' their middle but stay different, and what rows share stands on a line above them.
+#' resolves, and no end of an interval is rounded onto 0 or 1; p-values have two or three
+#' digits at any size, down to `1e-512` and beyond. Missing values carry a mark that is
+#' explained below the table. On a narrow console columns that can be missed are left
+#' out, and named, long names lose their middle but stay different, and what rows share
+#' stands on a line above them.
 #'
 #' @param x A [verdict_table].
 #' @param n Number of rows to print; `Inf` for all.
@@ -17,7 +18,7 @@
 #'   columns that `print()` shows, for tables in documents. Its columns depend on
 #'   the result: of `metric`, `measure`, `class`, `comparison` (or `classifier`),
 #'   the two values compared, the estimate, the interval, `p`, `adj. p` and
-#'   `test`, those that say something. For computing use [as.data.frame()].
+#'   `test`, those that say something, and of an average over classes its name as `class`. For computing use [as.data.frame()].
 #' @seealso [summary()][summary.verdict_table] for the result in words.
 #'
 #' @examples
@@ -96,7 +97,7 @@ display_columns <- function(x, whole) {
 
 assessed_columns <- function(x, whole) {
   columns <- list(classifier = x$classifier)
-  value <- if (varies(whole$metric)) "value" else whole$metric[1]
+  value <- only_value(whole$metric, "value")
   columns[[value]] <- format_number(x$estimate, x$conf.low, x$conf.high)
   columns$interval <- format_interval(x$conf.low, x$conf.high, estimate = x$estimate)
   columns
@@ -111,8 +112,12 @@ column_headings <- c(
 # The headings of the two values compared, where one pair has them all.
 pair_columns <- function(x) {
   pair <- unique(unlist(x[1, c("classifier", "reference")]))
-  one <- is_kind(x, "comparison") && !varies(label_pair(x)) && !any(pair %in% column_headings)
+  one <- is_kind(x, "comparison") && length(unique(label_pair(x))) == 1 && !any(pair %in% column_headings)
   if (one) one_line(pair) else character()
+}
+
+only_value <- function(column, otherwise) {
+  if (length(unique(column)) == 1) column[1] else otherwise
 }
 
 compared_columns <- function(x, whole) {
@@ -122,12 +127,12 @@ compared_columns <- function(x, whole) {
   if (length(pair_columns(whole)) == 0) {
     compared <- if (varies(whole$reference)) "comparison" else "classifier"
     columns[[compared]] <- label_series(x, whole)
-    columns$values <- paste(value, "vs", against)
+    columns$values <- paste(value, "vs", against, recycle0 = TRUE)
   } else {
     columns[[whole$classifier[1]]] <- value
     columns[[whole$reference[1]]] <- against
   }
-  measure <- if (varies(whole$measure)) "estimate" else whole$measure[1]
+  measure <- only_value(whole$measure, "estimate")
   columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
   columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate)
   c(columns, tested_columns(x, whole))

@@ -41,7 +41,8 @@
 #'   a plain data frame. `as.data.frame()`: a plain data frame with all columns.
 #'
 #' @section Errors:
-#' `rbind()` of anything but results of one kind is a `verdict_error_bind`.
+#' `rbind()` of anything but results of one kind with the same columns is a
+#' `verdict_error_bind`.
 #'
 #' @examples
 #' truth <- c("a", "a", "b", "b", "b", "a")
@@ -122,11 +123,13 @@ as_plain <- function(x) {
 as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, ...) {
   # kable() converts its argument with this function and then rounds numbers to
   # 7 decimals, so that p = 1e-12 reads 0: it is handed the text of print().
-  if (identical(environmentName(topenv(parent.frame())), "knitr")) {
+  if (is_knitr(parent.frame())) {
     return(format(x, notes = TRUE))
   }
   as_plain(x)
 }
+
+is_knitr <- function(frame) identical(environmentName(topenv(frame)), "knitr")
 
 #' @rdname verdict_table
 #' @export
@@ -144,11 +147,27 @@ rbind.verdict_table <- function(...) {
       "bind"
     )
   }
+  check_same_columns(parts)
   rows <- do.call(rbind.data.frame, lapply(unname(parts), as_plain))
   row.names(rows) <- NULL
   structure(
     rows, class = c("verdict_table", "data.frame"), verdict = combine_info(infos)
   )
+}
+
+check_same_columns <- function(parts, call = caller_env()) {
+  names <- lapply(parts, names)
+  extra <- setdiff(unlist(names), Reduce(intersect, names))
+  if (length(extra) > 0) {
+    abort_verdict(
+      c(
+        "Results to be bound must have the same columns.",
+        x = "Not all have {.val {extra}}.",
+        i = "Add what is missing, or take only the columns of a result."
+      ),
+      "bind", call = call
+    )
+  }
 }
 
 # Adjustment is stated a part, everything else once if the parts agree.

@@ -44,6 +44,11 @@
 summary.verdict_table <- function(object, ..., small = 0.02) {
   check_complete(object)
   check_small(small)
+  if (nrow(named_rows(object)) == 0) {
+    return(structure(
+      list(sections = list(), cautions = "A result without rows."), class = "summary.verdict_table"
+    ))
+  }
   object <- with_log_adjusted(named_rows(object))
   compared <- is_kind(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)

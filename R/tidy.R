@@ -7,7 +7,8 @@
 #' @param ... Not used.
 #' @return `tidy()`: a plain data frame with the columns of [verdict_table]; of a
 #'   verdict, those of its overall and its per-class comparison, one below the
-#'   other.
+#'   other; `as.data.frame()` of a verdict is the same, and the text of its rows within
+#'   `knitr::kable()`.
 #'
 #'   `glance()`: a data frame of one row with the columns `kind`
 #'   (`"comparison"`, `"assessment"` or `"omnibus"`), `metric`, `method`, `interval`,
@@ -36,6 +37,27 @@ generics::glance
 #' @rdname tidy.verdict_table
 #' @export
 tidy.verdict_table <- function(x, ...) as_plain(x)
+
+#' @export
+tidy.prediction_set <- function(x, ...) {
+  abort_verdict(
+    c(
+      "{.fn tidy} is for results, such as that of {.fn compare_classifiers}.",
+      i = "{.code as.data.frame(x)} gives the counts of a prediction set, {.code summary(x)} its shares."
+    ),
+    "class"
+  )
+}
+
+#' @rdname tidy.verdict_table
+#' @param row.names,optional Ignored.
+#' @export
+as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE, ...) {
+  if (is_knitr(parent.frame())) {
+    return(format(rbind(x$overall, x$comparison), notes = TRUE))
+  }
+  tidy(x)
+}
 
 #' @rdname tidy.verdict_table
 #' @export

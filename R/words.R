@@ -62,7 +62,7 @@ label_prevalence <- function(method) {
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
 and_list <- function(words, max = Inf) {
   if (length(words) > max) {
-    words <- c(words[seq_len(max)], paste(length(words) - max, "more"))
+    words <- c(words[seq_len(max)], paste(format_count(length(words) - max), "more"))
   }
   n <- length(words)
   if (n < 2) {

@@ -49,3 +49,18 @@ test_that("a rendered document has the table", {
   expect_equal(sum(grepl("<table>", lines)), 2)
   expect_equal(sum(grepl("0.0051", lines)), 2)
 })
+
+test_that("kable() of a verdict has both its comparisons", {
+  x <- verdict(prediction_set(truth ~ naive_bayes + tree, satellite))
+  lines <- knitr::kable(x, format = "pipe")
+  expect_length(lines, 2 + nrow(x$overall) + nrow(x$comparison))
+  expect_match(lines, "accuracy", all = FALSE)
+})
+
+test_that("kable() of no rows has headings that say something", {
+  for (x in list(mock_comparison(), mock_accuracy(), mock_assessment())) {
+    names <- names(format(x[0, ]))
+    expect_false(anyNA(names) || any(names == "NA"))
+    expect_no_match(knitr::kable(x[0, ], format = "pipe"), "NA", fixed = TRUE)
+  }
+})

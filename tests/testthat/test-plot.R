@@ -135,3 +135,16 @@ test_that("what has no common axis is refused", {
   expect_error(ggplot2::autoplot(mixed[0, ]), class = "verdict_error_plot")
   expect_snapshot(ggplot2::autoplot(mixed), error = TRUE)
 })
+
+test_that("a plot of too many intervals says how to draw fewer", {
+  many <- mock_comparison(sprintf("class %d", 1:121), rep(1.1, 121), rep(0.1, 121))
+  expect_warning(ggplot2::autoplot(many), "Select rows", class = "verdict_warning_crowded")
+  expect_no_warning(ggplot2::autoplot(many[1:120, ]))
+  expect_warning(ggplot2::autoplot(mock_many(21)), "126 intervals", class = "verdict_warning_crowded")
+})
+
+test_that("a prediction set says what can be plotted", {
+  set <- prediction_set(truth ~ ., satellite)
+  expect_error(plot(set), "compare_classifiers", class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(set), class = "verdict_error_plot")
+})

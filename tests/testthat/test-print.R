@@ -217,3 +217,20 @@ test_that("an average that all rows have is told", {
     expect_equal(as.character(ggplot2::autoplot(result)$labels$title), title)
   }
 })
+
+test_that("options of printing numbers change nothing", {
+  set <- prediction_set(truth ~ ., satellite)
+  result <- compare_classifiers(set)
+  lines <- function() {
+    c(
+      capture.output(print(set)), capture.output(print(result)), header_lines(result),
+      capture.output(print(summary(result))), capture.output(print(verdict(set))),
+      and_list(letters, 6), header_lines(mock_accuracy(clustered = TRUE, n_clusters = 20)),
+      caution_few(list(clustered = TRUE, n_clusters = 20))
+    )
+  }
+  usual <- lines()
+  old <- options(scipen = -10, digits = 3)
+  on.exit(options(old))
+  expect_equal(lines(), usual)
+})

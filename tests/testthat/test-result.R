@@ -76,3 +76,11 @@ test_that("a result survives saving", {
   saveRDS(x, file)
   expect_identical(readRDS(file), x)
 })
+
+test_that("results with different columns are not bound", {
+  x <- y <- mock_comparison()
+  y$remark <- "mine"
+  expect_error(rbind(x, y), class = "verdict_error_bind", regexp = "remark")
+  expect_error(rbind(y, x), class = "verdict_error_bind")
+  expect_named(rbind(y, y[rev(names(y))]), names(y))
+})

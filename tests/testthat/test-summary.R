@@ -79,3 +79,9 @@ test_that("few observations are said to be few", {
   expect_false(said(compare_classifiers(prediction_set(truth ~ svm + tree, vehicle_cv, id = id))))
   expect_false(said(compare_classifiers(prediction_set(truth ~ svm + tree, satellite[1:30, ]))))
 })
+
+test_that("a result without rows has nothing to say", {
+  for (x in list(mock_comparison(), mock_assessment())) {
+    expect_equal(capture.output(print(summary(x[0, ]))), "A result without rows.")
+  }
+})

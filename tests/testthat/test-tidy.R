@@ -19,3 +19,14 @@ test_that("glance() of bound results joins what differs", {
   expect_equal(g$method, "weighted generalized score, mid-p McNemar")
   expect_equal(g$n_rows, NA)
 })
+
+test_that("a prediction set is not tidied, and says what else to call", {
+  expect_error(
+    tidy(prediction_set(truth ~ ., satellite)), "as.data.frame", class = "verdict_error_class"
+  )
+})
+
+test_that("a verdict becomes a data frame", {
+  x <- verdict(prediction_set(truth ~ naive_bayes + tree, satellite))
+  expect_identical(as.data.frame(x), tidy(x))
+})

@@ -183,6 +183,7 @@ test_that("the largest of normal scores agrees with mvtnorm, that of permutation
   x <- set_for("multiclass", "bayes forest")
   set.seed(2)
   found <- global_test(x, combine = "maxt", R = 999)
+  expect_match(found$method, "(permutation (generalized score))", fixed = TRUE)
   set.seed(2)
   rows <- compare_classifiers(x, method = "permutation", p.adjust.method = "max-t", R = 999)
   expect_equal(found$p.value, min(rows$adj.p.value))

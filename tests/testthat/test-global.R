@@ -407,3 +407,10 @@ test_that("in R Markdown a global test is text", {
   skip_if_not_installed("knitr")
   expect_match(knitr::knit_print(global_test(satellite_pair())), "**Does random_forest differ", fixed = TRUE)
 })
+
+test_that("nothing to test has no largest statistic", {
+  same <- prediction_set(truth ~ naive_bayes + tree, transform(satellite, tree = naive_bayes))
+  found <- global_test(same, combine = "maxt", covariance = "analytic", R = 99)
+  expect_true(is.na(found$p.value))
+  expect_identical(found$note, "no p-value to combine")
+})

@@ -38,8 +38,8 @@ check_data <- function(data, arg = "data", call = caller_env()) {
 
 check_column_names <- function(wanted, data, arg, call = caller_env()) {
   unknown <- setdiff(wanted, names(data))
-  who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
   if (length(unknown) > 0) {
+    who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
     abort_verdict(
       c(
         "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",

@@ -4,24 +4,30 @@
 verdict_text <- function(x) {
   info <- verdict_info(x$comparison)
   x[c("overall", "comparison")] <- lapply(x[c("overall", "comparison")], with_log_adjusted)
-  overall <- list(unlist(lapply(split_pairs(x$overall), describe_pair, small = x$small)))
+  many <- nrow(x$overall) > most_pairs
+  describe <- if (many) describe_many else describe_pairs
+  overall <- list(describe(x$overall, x))
   names(overall) <- paste0(
     "Accuracy (", by_metric(x$overall, "method"), ", ", verdict_info(x$overall)$interval,
     " interval)"
   )
   new <- new_rows(x)
   metrics <- split_rows(new, new$metric)
-  details <- lapply(metrics, describe_metric, x)
-  names(details) <- vapply(metrics, metric_heading, "", x$global)
+  details <- lapply(metrics, describe, x)
+  names(details) <- vapply(metrics, metric_heading, "")
   list(
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
       header_prevalence(info, info$shares %||% NA),
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
-      info$caveat
+      caution_global(x), info$caveat,
+      if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )
 }
+
+# More pairs than this are not described one by one.
+most_pairs <- 6
 
 # The comparison but for what says the same as the overall one.
 new_rows <- function(x) {
@@ -90,7 +96,7 @@ headline_best <- function(x) {
       x$overall$reference[x$overall$classifier == best & outcome %in% first],
       x$overall$classifier[x$overall$reference == best & outcome %in% second]
     )
-    if (length(others) > 0) paste(words, and_list(others))
+    if (length(others) > 0) paste(words, and_list(others, max_named))
   }
   undecided <- c("small", "open", "untested")
   parts <- c(
@@ -103,38 +109,47 @@ headline_best <- function(x) {
   )
 }
 
-metric_heading <- function(rows, global) {
+metric_heading <- function(rows) {
   tests <- by_metric(rows, "method")
   if (is.na(rows$class[1])) {
     return(paste0(capitalise(metric_phrase(rows)), " (", tests, ")"))
   }
-  global <- global[global$metric == rows$metric[1], ]
-  words <- if (nrow(global) > 2) {
-    ": p by Holm's method over the classes, then over the pairs"
-  } else if (nrow(global) == 1 && global$n_classes > 1) {
-    global_words(global, significance_level(rows))
-  }
-  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", rows$measure[1], ")", words)
-}
-
-global_words <- function(global, level) {
-  differ <- if (global$p.value < level) {
-    ": the two differ on at least one class"
-  } else {
-    ": no difference shown on any class"
-  }
-  p <- format_p(global$p.value, global$log.p.value)
-  paste0(differ, " (p ", p, ", Holm over ", count_of(global$n_classes, "class", "classes"), ")")
+  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", rows$measure[1], ")")
 }
 
 # A pair or two in full, more of them in one line each: summary() has the figures.
-describe_metric <- function(rows, x) {
+describe_pairs <- function(rows, x) {
   pairs <- split_pairs(rows)
-  if (length(pairs) <= 2 || is.na(rows$class[1])) {
-    return(unlist(lapply(pairs, describe_pair, small = x$small)))
-  }
   global <- x$global[x$global$metric == rows$metric[1], ]
-  vapply(seq_along(pairs), function(i) describe_briefly(pairs[[i]], global[i, ], x$small), "")
+  by_class <- !is.na(rows$class[1])
+  lines <- lapply(seq_along(pairs), function(i) {
+    if (by_class && length(pairs) > 2) {
+      return(describe_briefly(pairs[[i]], global[i, ], x$small))
+    }
+    c(
+      if (by_class) global_words(pairs[[i]], global[i, ], x$small),
+      describe_pair(pairs[[i]], x$small)
+    )
+  })
+  unlist(lines)
+}
+
+# All classes together, and how that fits with the single ones.
+global_words <- function(pair, global, small) {
+  if (global$n_classes < 2) {
+    return(NULL)
+  }
+  alone <- any(outcomes(pair, small) %in% c("better", "worse"))
+  who <- paste(global$classifier, "and", global$reference)
+  p <- paste0(" (p ", format_p(global$adj.p.value, global$log.p.value), ")")
+  together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
+  if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
+    rest <- if (!alone) ", but no single class shows it by itself"
+    paste0(together, who, " differ on at least one class", p, rest, ".")
+  } else {
+    rest <- if (alone) "; single classes show one by themselves"
+    paste0(together, "no difference between ", who, " is shown", p, rest, ".")
+  }
 }
 
 describe_briefly <- function(pair, global, small) {
@@ -153,7 +168,20 @@ describe_briefly <- function(pair, global, small) {
     counted("untested", "not comparable")
   )
   paste0(
-    label_pair(pair)[1], " (p ", format_p(global$adj.p.value), "): ",
+    label_pair(pair)[1], " (all classes: p ", format_p(global$adj.p.value), "): ",
     paste(parts, collapse = "; "), "."
+  )
+}
+
+# What the two kinds of p-values are about.
+caution_global <- function(x) {
+  global <- x$global[x$global$n_classes > 1, ]
+  if (nrow(global) == 0) {
+    return(NULL)
+  }
+  paste0(
+    "The p-value of all classes together says whether there is a difference (", global$method[1],
+    if (any(duplicated(global$metric))) "; Holm over the pairs",
+    "), those of single classes say where: they are adjusted for their number."
   )
 }

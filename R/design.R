@@ -187,7 +187,7 @@ caveat <- function(design) {
 
 # Type I errors found by bench/calibration/cv.R.
 simulated <- function(repetitions) {
-  range <- if (is.na(repetitions) || repetitions > 1) "4 to 15" else "4 to 13"
+  range <- if (is.na(repetitions) || repetitions > 1) "4 to 19" else "4 to 14"
   paste0(
     "in simulations where the algorithms were equally good, tests at 5 % rejected in ", range,
     " % of the data sets."

@@ -52,8 +52,7 @@ pair_heading <- function(x) {
 }
 
 metric_phrase <- function(x) {
-  average <- if (x$average[1] != "none") paste0(x$average[1], "-averaged ")
-  paste0(average, label_metric(x$metric[1]))
+  paste0(average_word(x$average[1]), label_metric(x$metric[1]))
 }
 
 better_words <- function(x) {
@@ -126,7 +125,7 @@ name_classes <- function(rows, items, after = "") {
 row_figures <- function(x) {
   paste0(
     format_number(x$estimate, x$conf.low, x$conf.high), " ",
-    format_interval(x$conf.low, x$conf.high, is_relative(x$measure)), ", ", row_p(x)
+    format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate), ", ", row_p(x)
   )
 }
 

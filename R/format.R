@@ -35,10 +35,21 @@ decimals <- function(x, digits = 3) {
   pmax(0, digits - 1 - floor(log10(size)))
 }
 
-# Decimals that show two digits of an interval's width.
-interval_decimals <- function(low, high) {
+# Decimals that show two digits of an interval's width, or, where one of its ends is that
+# of the scale and says nothing, of twice the way from the estimate to the other.
+interval_decimals <- function(low, high, estimate = NA_real_) {
+  says <- function(end) is.finite(end) & end != round(end)
   width <- high - low
+  way <- 2 * ifelse(says(low), estimate - low, high - estimate)
+  width <- ifelse(xor(says(low), says(high)) & !is.na(way) & way > 0, way, width)
   ifelse(is.finite(width) & width > 0, decimals(width, 2), 0)
+}
+
+# Decimals that keep an end from looking like 0 or 1, the values of no difference. Ends
+# below 1e-5 have an exponent anyway, what is nearer to 1 than that is 1.
+reference_decimals <- function(end) {
+  way <- pmin(abs(end), abs(end - 1))
+  ifelse(!is.na(way) & way >= 1e-5, ceiling(-log10(2 * way)), 0)
 }
 
 # A tie such as 0.1265 to three decimals is decided by the last bit, which differs
@@ -56,18 +67,20 @@ fixed <- function(x, places) {
 }
 
 format_number <- function(x, low = NA_real_, high = NA_real_, digits = 3) {
-  out <- fixed(x, pmax(decimals(x, digits), interval_decimals(low, high)))
+  out <- fixed(x, pmax(decimals(x, digits), interval_decimals(low, high, x)))
   out[!is.na(x) & x == 0] <- "0"
   out
 }
 
 # On a ratio scale, and in an interval open to one side, each end has digits of
 # its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
-format_interval <- function(low, high, relative = FALSE) {
-  places <- interval_decimals(low, high)
+format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
+  places <- interval_decimals(low, high, estimate)
+  apart <- relative | is.infinite(high - low)
+  common <- pmax(places, reference_decimals(low), reference_decimals(high))
   end <- function(x) {
     own <- decimals(x, ifelse(is.na(x) | abs(x) < 1, 2, 3))
-    fixed(x, ifelse(relative | is.infinite(high - low), pmax(places, own), places))
+    fixed(x, ifelse(apart, pmax(places, own, reference_decimals(x)), common))
   }
   out <- sprintf("[%s, %s]", end(low), end(high))
   out[is.na(low) & is.na(high)] <- "NA"

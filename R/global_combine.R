@@ -3,7 +3,7 @@
 combine_over_classes <- function(x, rows, plan, ask, how, weights) {
   joint <- joint_statistics(x, plan, ask)
   vcov <- as.matrix(joint$vcov[, , 1])
-  used <- !is.na(rows$p.value) & has_spread(joint$gap, vcov)
+  used <- has_statistic(rows, joint$gap, vcov)
   out <- list(
     rows = rows, n = sum(used), omitted = omitted_rows(rows, !used), note = NA_character_,
     log.p.value = NA_real_
@@ -132,17 +132,28 @@ largest_over_classes <- function(x, rows, plan, ask, how) {
     return(utils::modifyList(out, undefined_global(how)))
   }
   out$method <- global_method(rows[used, ], how)
-  first <- which(used)[which.min(rows$adj.p.value[used])]
-  out$statistic <- c("max |z|" = z_of_p(rows$log.p.value[first], ask$alternative))
-  out$log.p.value <- log(rows$adj.p.value[first])
+  out$statistic <- largest_score(rows[used, ], how, ask)
+  out$log.p.value <- log(min(rows$adj.p.value[used]))
   out
+}
+
+# Of normal scores, or of the statistics as they are: chi-squared ones as signed roots.
+largest_score <- function(rows, how, ask) {
+  if (how$covariance == "analytic") {
+    z <- z_of_p(rows$log.p.value, ask$alternative)
+  } else {
+    side <- sign(rows$estimate - null_value(rows$measure))
+    z <- ifelse(is.na(rows$df), rows$statistic, side * sqrt(rows$statistic))
+    z <- switch(ask$alternative, two.sided = abs(z), greater = z, less = -z)
+  }
+  stats::setNames(max(z), if (ask$alternative == "two.sided") "max |z|" else "max z")
 }
 
 # adj.p.value by the largest of normal scores with the statistics' correlations.
 largest_normal <- function(x, rows, plan, ask) {
   joint <- joint_statistics(x, plan, ask)
   vcov <- as.matrix(joint$vcov[, , 1])
-  used <- !is.na(rows$p.value) & has_spread(joint$gap, vcov)
+  used <- has_statistic(rows, joint$gap, vcov)
   rows$adj.p.value <- NA_real_
   if (!any(used)) {
     return(rows)

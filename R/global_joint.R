@@ -19,10 +19,10 @@ joint_statistics <- function(x, plan, ask, pooled = "pair", by_pair = FALSE) {
 
 # The same for metrics compared through their estimates.
 joint_estimates <- function(x, plan, ask, blocks, group) {
-  found <- joint_metrics(x, quantities(x, plan$metric, blocks), ask$beta, "na")
+  found <- joint_metrics(x, quantities(x, plan$metric, blocks), ask$beta, ask$zero_division)
   theta <- on_scale(as.vector(found$estimates$estimate), plan$measure)
   V <- known_spread(x, found$vcov) * tcrossprod(theta$slope)
-  pairs <- pair_contrasts(length(blocks$code), length(x$classifiers), ask$pairs, 0L)
+  pairs <- pair_contrasts(length(blocks$class), length(x$classifiers), ask$pairs, 0L)
   of <- function(rows) {
     a <- pairs[1, rows]
     b <- pairs[2, rows]
@@ -47,16 +47,18 @@ on_scale <- function(theta, measure) {
   list(value = value, slope = slope)
 }
 
-# Whether there is a statistic to combine, and the correlations of those (1 alone).
-spread_of <- function(vcov) diag(as.matrix(vcov))
-
 has_spread <- function(gap, vcov) {
-  spread <- spread_of(vcov)
+  spread <- diag(vcov)
   !is.na(gap) & !is.na(spread) & spread > 0
 }
 
+# Whether a test can be combined with others; alone it need not vary.
+has_statistic <- function(rows, gap, vcov) {
+  !is.na(rows$p.value) & (nrow(rows) == 1 | has_spread(gap, vcov))
+}
+
 correlation_of <- function(vcov) {
-  correlation <- stats::cov2cor(as.matrix(vcov))
+  correlation <- stats::cov2cor(vcov)
   correlation[] <- pmax(-1, pmin(1, correlation))
   correlation
 }

@@ -25,18 +25,16 @@ global_answer <- function(x) {
   side <- if (verdict_info(x$by_class)$alternative != "two.sided") " in the direction tested"
   answer <- if (x$p.value < 1 - x$conf.level) "Yes, a difference" else "No difference"
   paste0(
-    answer, side, " is shown at the level ", format(1 - x$conf.level, digits = 3), ": p ",
+    answer, side, " is shown at the level ", short_number(1 - x$conf.level), ": p ",
     format_p(x$p.value, x$log.p.value), "."
   )
 }
 
 # "T = 124 with E(T) = 12 and Var(T) = 25.2; cT = 117 ..."
 global_figures <- function(x) {
-  figure <- function(values) paste(names(values), "=", vapply(values, format_figure, ""))
+  figure <- function(values) paste(names(values), "=", vapply(values, short_number, ""))
   paste0(x$method, ": ", paste(figure(c(x$statistic, x$parameter)), collapse = ", "), ".")
 }
-
-format_figure <- function(value) format(value, digits = 4, nsmall = 0)
 
 global_dependence <- function(x) {
   if (x$n < 2) {

@@ -16,7 +16,7 @@ header_lines <- function(x) {
 header_subject <- function(x) {
   metrics <- and_list(label_metric(unique(x$metric)), 6)
   by_class <- if (any(!is.na(x$class))) " by class"
-  paste0(capitalise(metrics), by_class, ": ", who_is_shown(x))
+  paste0(capitalise(paste0(average_word(x$average), metrics)), by_class, ": ", who_is_shown(x))
 }
 
 who_is_shown <- function(x) {

@@ -275,7 +275,7 @@ series_scales <- function(series) {
 }
 
 forest_axes <- function(rows, limits, relative) {
-  names <- cli::ansi_strtrim(levels(rows$label), 40)
+  names <- shorten_names(levels(rows$label), 40)
   scale_x <- if (relative) {
     ggplot2::scale_x_log10(
       breaks = log_breaks, labels = plain_labels, guide = ggplot2::guide_axis(check.overlap = TRUE)
@@ -286,7 +286,7 @@ forest_axes <- function(rows, limits, relative) {
   list(
     scale_x,
     ggplot2::scale_y_continuous(
-      breaks = rev(seq_along(names)), labels = as.character(names),
+      breaks = rev(seq_along(names)), labels = names,
       expand = ggplot2::expansion(add = 0.1)
     ),
     ggplot2::coord_cartesian(xlim = limits, ylim = c(0.5, length(names) + 0.5))

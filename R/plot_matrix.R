@@ -117,7 +117,7 @@ matrix_scales <- function(tiles, x) {
   relative <- is_relative(x$measure[1])
   ends <- c("#D55E00", "#0072B2")
   if (any(metric_direction(x$metric) < 0)) ends <- rev(ends)
-  short <- function(names) as.character(cli::ansi_strtrim(names, 20))
+  short <- function(names) shorten_names(names, 20)
   list(
     ggplot2::scale_fill_gradient2(
       matrix_measure(x), low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit),

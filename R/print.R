@@ -3,9 +3,10 @@
 #' Shows what varies from row to row as columns, and what is the same everywhere
 #' (the metric, the test, the interval, the adjustment) as sentences above.
 #' Estimates have three significant digits, or as many as their interval
-#' resolves; p-values have two or three digits at any size, down to `1e-512` and
+#' resolves, and no end of an interval is rounded onto 0 or 1; p-values have two or three digits at any size, down to `1e-512` and
 #' beyond. Missing values carry a mark that is explained below the table. On a
-#' narrow console columns that can be missed are left out, and named.
+#' narrow console columns that can be missed are left out, and named, long names lose
+#' their middle but stay different, and what rows share stands on a line above them.
 #'
 #' @param x A [verdict_table].
 #' @param n Number of rows to print; `Inf` for all.
@@ -39,12 +40,12 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
   writeLines(cli::ansi_strwrap(header_lines(whole), width, exdent = 2))
   shown <- whole[seq_len(min(n, nrow(whole))), ]
   columns <- display_columns(shown, whole = whole)
-  fitted <- fit_width(add_marks(columns, shown), width)
+  fitted <- fit_width(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
   footer <- c(
     footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
     empty_rows(nrow(x) - nrow(whole))
   )
-  writeLines(c("", text_table(fitted$cells), cli::ansi_strwrap(footer, width, exdent = 2)))
+  writeLines(c("", text_table(fitted$cells, fold_lines(fitted$folded, width)), cli::ansi_strwrap(footer, width, exdent = 2)))
   invisible(x)
 }
 
@@ -61,6 +62,10 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
   columns <- display_columns(x, whole = x)
   if (notes && any(!is.na(x$note))) {
     columns$note <- ifelse(is.na(x$note), "", x$note)
+  }
+  # In a table without a header the average has no other place.
+  if (is.null(columns$class) && any(x$average != "none")) {
+    columns <- c(list(class = label_class(x$class, x$average)), columns)
   }
   as.data.frame(columns, optional = TRUE)
 }
@@ -93,7 +98,7 @@ assessed_columns <- function(x, whole) {
   columns <- list(classifier = x$classifier)
   value <- if (varies(whole$metric)) "value" else whole$metric[1]
   columns[[value]] <- format_number(x$estimate, x$conf.low, x$conf.high)
-  columns$interval <- format_interval(x$conf.low, x$conf.high)
+  columns$interval <- format_interval(x$conf.low, x$conf.high, estimate = x$estimate)
   columns
 }
 
@@ -103,11 +108,18 @@ column_headings <- c(
   "interval", "statistic", "p", "adj. p", "test", "note", " "
 )
 
+# The headings of the two values compared, where one pair has them all.
+pair_columns <- function(x) {
+  pair <- unique(unlist(x[1, c("classifier", "reference")]))
+  one <- is_kind(x, "comparison") && !varies(label_pair(x)) && !any(pair %in% column_headings)
+  if (one) one_line(pair) else character()
+}
+
 compared_columns <- function(x, whole) {
   value <- format_number(x$estimate.classifier)
   against <- format_number(x$estimate.reference)
   columns <- list()
-  if (varies(label_pair(whole)) || any(pair_names(whole) %in% column_headings)) {
+  if (length(pair_columns(whole)) == 0) {
     compared <- if (varies(whole$reference)) "comparison" else "classifier"
     columns[[compared]] <- label_series(x, whole)
     columns$values <- paste(value, "vs", against)
@@ -117,7 +129,7 @@ compared_columns <- function(x, whole) {
   }
   measure <- if (varies(whole$measure)) "estimate" else whole$measure[1]
   columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
-  columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure))
+  columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate)
   c(columns, tested_columns(x, whole))
 }
 
@@ -178,11 +190,8 @@ pad_column <- function(name, values, max_width) {
     values <- align_points(values)
   }
   cells <- c(name, values)
+  cells <- shorten_names(cells, max_width)
   width <- max(cli::ansi_nchar(cells, "width"))
-  if (width > max_width) {
-    cells <- cli::ansi_strtrim(cells, max_width)
-    width <- max_width
-  }
   as.character(cli::ansi_align(cells, width, if (left) "left" else "right"))
 }
 
@@ -210,30 +219,69 @@ table_width <- function(cells) {
   sum(cli::ansi_nchar(headings, "width") + 2) - 2
 }
 
-# Leaves out what can be missed, then shortens the names, to stay within width.
-# Of who is compared nothing is cut: a line too long is better than a riddle.
-fit_width <- function(columns, width) {
-  pad <- function(max_width = Inf) {
-    cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence"))
-    limits <- ifelse(names(columns) %in% cut, max_width, Inf)
-    Map(pad_column, names(columns), columns, limits)
+# Leaves out what can be missed and shortens names until the table is within width. Of
+# who is compared nothing is cut: where all else fails it stands on lines of its own.
+fit_width <- function(columns, width, pair = character()) {
+  fit <- list(columns = columns, cells = pad_columns(columns), dropped = character(), folded = NULL)
+  limit <- Inf
+  drop <- function(names) {
+    fit$dropped <<- c(fit$dropped, names)
+    fit$columns[names] <<- NULL
   }
-  dropped <- character()
-  cells <- pad()
-  for (name in intersect(c("statistic", "values", "p", "test"), names(columns))) {
-    if (table_width(cells) <= width) break
-    if (name == "p" && !"adj. p" %in% names(columns)) next
-    dropped <- c(dropped, name)
-    columns[[name]] <- NULL
-    cells <- pad()
+  fold <- function(name) {
+    above <- if (is.null(fit$folded)) "" else paste0(fit$folded, ": ")
+    fit$folded <<- paste0(above, fit$columns[[name]])
+    fit$columns[[name]] <<- NULL
   }
-  for (max_width in c(24, 16, 10)) {
-    if (table_width(cells) <= width) break
-    cells <- pad(max_width)
+  for (step in narrowing_steps(columns, pair)) {
+    if (table_width(fit$cells) <= width) break
+    switch(names(step), drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold))
+    fit$cells <- pad_columns(fit$columns, limit)
   }
-  list(cells = cells, dropped = dropped)
+  fit[c("cells", "dropped", "folded")]
 }
 
-text_table <- function(cells) {
-  sub(" +$", "", do.call(paste, c(unname(cells), sep = "  ")))
+# Lines of their own come before cuts where few are needed.
+narrowing_steps <- function(columns, pair) {
+  spare <- c("statistic", "values", if ("adj. p" %in% names(columns)) "p", "test")
+  runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
+  folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
+  few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2
+  c(
+    lapply(intersect(spare, names(columns)), function(name) list(drop = name)),
+    if (few) folds[1],
+    list(list(cut = 24), list(cut = 16)),
+    if (length(pair) > 0) list(list(drop = pair)),
+    list(list(cut = 10)),
+    if (few) folds[-1] else folds
+  )
+}
+
+foldable_columns <- c("class", "comparison", "classifier")
+
+starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
+
+pad_columns <- function(columns, max_width = Inf) {
+  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence"))
+  limits <- ifelse(names(columns) %in% cut, max_width, Inf)
+  Map(pad_column, names(columns), columns, limits)
+}
+
+# `folded`: the lines above each row.
+text_table <- function(cells, folded = NULL) {
+  lines <- sub(" +$", "", do.call(paste, c(unname(cells), sep = "  ")))
+  if (is.null(folded)) {
+    return(lines)
+  }
+  c(lines[1], unlist(Map(c, folded, lines[-1]), use.names = FALSE))
+}
+
+# The lines above each row, none where they are those of the row before.
+fold_lines <- function(folded, width) {
+  if (is.null(folded)) {
+    return(NULL)
+  }
+  lines <- lapply(folded, cli::ansi_strwrap, width, exdent = 2)
+  lines[!starts_run(folded)] <- list(NULL)
+  lines
 }

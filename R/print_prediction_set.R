@@ -65,9 +65,9 @@ print_lines <- function(title, lines, notes, width) {
   indent <- nchar(labels[1])
   writeLines(cli::ansi_strwrap(title, width))
   for (i in seq_along(lines)) {
-    # A percent sign stays with its number.
-    text <- cli::ansi_strwrap(gsub(" %", "\001%", lines[[i]]), width - indent)
-    text <- gsub("\001", " ", text)
+    # A percent sign stays with its number. Lines come out shorter than they are told.
+    text <- cli::ansi_strwrap(gsub(" %", "~%", lines[[i]], fixed = TRUE), 1 + width - indent)
+    text <- gsub("~%", " %", text, fixed = TRUE)
     writeLines(paste0(c(labels[i], rep(strrep(" ", indent), length(text) - 1)), text))
   }
   writeLines(cli::ansi_strwrap(notes, width, exdent = 2))

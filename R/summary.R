@@ -178,7 +178,7 @@ describe_values <- function(x) {
 value_figures <- function(x) {
   paste(
     format_number(x$estimate, x$conf.low, x$conf.high),
-    format_interval(x$conf.low, x$conf.high)
+    format_interval(x$conf.low, x$conf.high, estimate = x$estimate)
   )
 }
 

@@ -7,10 +7,13 @@
 #'
 #' Accuracy is compared by [compare_classifiers()] with its defaults (mid-p
 #' McNemar test and Tango's interval; with ids, the cluster form of McNemar's
-#' test). Whether a pair differs in `metric` on any class at all is answered by
-#' the smallest of its p-values, adjusted by Holm's method over the classes that
-#' could be compared; with several pairs, these p-values are adjusted by Holm's
-#' method once more, over the pairs.
+#' test). Two questions about `metric` are kept apart. Whether a pair differs on any
+#' class at all has one p-value: that of [global_test()] with its defaults, the classes'
+#' p-values combined by Dai, Leeder and Cui's method with the analytic covariance; with
+#' several pairs, these p-values are adjusted by Holm's method over the pairs. On which
+#' classes it differs is said by the p-values of the single classes, adjusted over all
+#' comparisons. The two can disagree: many small differences may show only together,
+#' and one on a single class may drown among many without.
 #'
 #' @param x A [prediction_set()] with two or more classifiers.
 #' @param metric What to compare by class: one or more metrics, see
@@ -31,11 +34,12 @@
 #' - `comparison`: a [verdict_table], the comparison of `metric` by class;
 #' - `global`: a data frame with one row a metric and pair: `metric`,
 #'   `classifier`, `reference`, `n_classes` (that could be compared), `class` (with
-#'   the smallest p-value), `p.value`, `adj.p.value` (over the pairs),
-#'   `log.p.value` and `method`;
+#'   the smallest p-value), `p.value` of all classes together, `adj.p.value` (over the
+#'   pairs), `log.p.value` and `method`;
 #' - `small`: the argument.
 #'
-#' `print()` shows the conclusion and the figures that carry it, `summary()` adds
+#' `print()` shows the conclusion and the figures that carry it (for more than six pairs by
+#' class: the best classifier, or the reference, and who is told apart from it), `summary()` adds
 #' the assessment and all reservations, [plot()][plot.verdict_table] draws the
 #' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
 #'
@@ -51,6 +55,10 @@
 #' `metric` before looking: the best of many metrics is not a test.
 #'
 #' @references
+#' Dai, H., Leeder, J. S. and Cui, Y. (2014). A modified generalized Fisher method for
+#' combining probabilities from dependent tests. *Frontiers in Genetics*, 5, 32.
+#' \doi{10.3389/fgene.2014.00032}
+#'
 #' Holm, S. (1979). A simple sequentially rejective multiple test procedure.
 #' *Scandinavian Journal of Statistics*, 6(2), 65-70.
 #'
@@ -62,7 +70,8 @@
 #' binary matched-pairs data. *BMC Medical Research Methodology*, 13, 91.
 #' \doi{10.1186/1471-2288-13-91}
 #'
-#' @seealso [compare_classifiers()] for other tests, measures and averages,
+#' @seealso [global_test()] for other tests of all classes together,
+#'   [compare_classifiers()] for other tests, measures and averages,
 #'   [assess_classifiers()] for one classifier at a time.
 #' @examples
 #' set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
@@ -97,35 +106,68 @@ verdict.prediction_set <- function(x, metric = "precision", reference = NULL, cl
   assessment <- assess_classifiers(
     x, metric = union("accuracy", unique(comparison$metric)), conf.level = conf.level
   )
+  ask <- comparison_ask(x, reference, classes, verdict_info(comparison), ...)
   structure(
     list(
       set = x, assessment = assessment, overall = overall, comparison = comparison,
-      global = holm_over_classes(comparison), small = small
+      global = global_by_pair(x, comparison, ask), small = small
     ),
     class = "verdict"
   )
 }
 
-# Does a pair differ on any class at all? The smallest p-value after Holm's
-# adjustment is m times the smallest of m.
-holm_over_classes <- function(comparison) {
-  rows <- lapply(split_pairs(comparison), function(pair) {
-    tested <- pair[!is.na(pair$p.value), ]
-    first <- tested[which.min(tested$log.p.value), ]
-    log.p <- if (nrow(tested) > 0) min(0, first$log.p.value + log(nrow(tested))) else NA_real_
-    data.frame(
-      pair[1, c("metric", "classifier", "reference")],
-      n_classes = nrow(tested), class = if (nrow(tested) > 0) first$class else NA_character_,
-      p.value = exp(log.p), adj.p.value = NA_real_, log.p.value = log.p,
-      method = "Holm over the classes"
+# Does a pair differ on any class at all? One row a metric and pair, from the p-values of
+# the comparison and the joint covariance of their statistics.
+global_by_pair <- function(x, comparison, ask, call = caller_env()) {
+  metrics <- match_metric(unique(comparison$metric))
+  parts <- lapply(seq_len(nrow(metrics)), function(i) {
+    rows <- comparison[comparison$metric == metrics$metric[i], ]
+    joint <- joint_statistics(x, comparison_plan(x, metrics[i, ], ask, call), ask, by_pair = TRUE)
+    n_pairs <- ncol(ask$pairs)
+    found <- lapply(seq_len(n_pairs), function(j) {
+      at <- seq(j, nrow(rows), by = n_pairs)
+      global_of_pair(rows[at, ], joint$gap[at], joint$vcov[, , j], ask$alternative)
+    })
+    found <- do.call(rbind, found)
+    found$adj.p.value <- stats::p.adjust(found$p.value, "holm")
+    found
+  })
+  out <- do.call(rbind, parts)
+  row.names(out) <- NULL
+  out
+}
+
+global_of_pair <- function(rows, gap, vcov, alternative) {
+  vcov <- as.matrix(vcov)
+  used <- has_statistic(rows, gap, vcov)
+  tested <- rows[used, ]
+  log.p <- if (nrow(tested) == 1) tested$log.p.value else NA_real_
+  if (nrow(tested) > 1) {
+    found <- combine_dependent(
+      tested$log.p.value, "dai", rep(2, nrow(tested)),
+      list(covariance = correlation_of(vcov[used, used]), type = "z"),
+      if (alternative == "two.sided") 2 else 1
     )
-  })
-  global <- do.call(rbind, rows)
-  row.names(global) <- NULL
-  global$adj.p.value <- stats::ave(global$p.value, global$metric, FUN = function(p) {
-    stats::p.adjust(p, "holm")
-  })
-  global
+    log.p <- found$log.p.value
+  }
+  data.frame(
+    rows[1, c("metric", "classifier", "reference")], n_classes = nrow(tested),
+    class = tested$class[which.min(tested$log.p.value)][1], p.value = exp(log.p),
+    adj.p.value = NA_real_, log.p.value = log.p, method = combination_table["dai", "label"]
+  )
+}
+
+# What compare_classifiers() was asked, for a plan of it.
+comparison_ask <- function(x, reference, classes, info, method = NULL, measure = NULL,
+                           interval = NULL, average = "none", beta = 1, zero_division = "na",
+                           vcov = "robust", R = 9999, simultaneous = FALSE, ...) {
+  list(
+    method = method, measure = measure, interval = interval, average = average,
+    classes = check_classes(classes, x), alternative = info$alternative,
+    conf.level = info$conf.level, beta = beta, zero_division = zero_division[1], R = R,
+    simultaneous = simultaneous, vcov = vcov,
+    pairs = comparison_pairs(x$classifiers, reference)
+  )
 }
 
 # Methods ------------------------------------------------------------------------

@@ -23,6 +23,11 @@ label_class <- function(class, average) {
   ifelse(is.na(class), averaged, class)
 }
 
+# "macro-averaged ", if that is what all are.
+average_word <- function(average) {
+  if (!varies(average) && average[1] != "none") paste0(average[1], "-averaged ")
+}
+
 label_pair <- function(x) {
   ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
 }

@@ -37,8 +37,8 @@ static void gather(const vd_members *rows, R_xlen_t n, const uint32_t *profile_o
   }
 }
 
-static SEXP wrap(const vd_profiles *profiles) {
-  const R_xlen_t n = profiles->n, runs = profiles->start[n + 1];
+static SEXP wrap(const vd_profiles *profiles, R_xlen_t runs) {
+  const R_xlen_t n = profiles->n;
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 4));
   SEXP start = Rf_allocVector(REALSXP, n + 1);
   SET_VECTOR_ELT(out, 0, start);
@@ -48,9 +48,7 @@ static SEXP wrap(const vd_profiles *profiles) {
   SET_VECTOR_ELT(out, 2, count);
   SEXP multiplicity = Rf_allocVector(REALSXP, n);
   SET_VECTOR_ELT(out, 3, multiplicity);
-  for (R_xlen_t f = 0; f <= n; f++) REAL(start)[f] = (double)profiles->start[f + 1];
-  memcpy(INTEGER(pattern), profiles->pattern, (size_t)runs * sizeof(int));
-  memcpy(REAL(count), profiles->count, (size_t)runs * sizeof(double));
+  vd_profile_runs(profiles, REAL(start), INTEGER(pattern), REAL(count));
   for (R_xlen_t f = 0; f < n; f++)
     REAL(multiplicity)[f] = profiles->record[f * VD_PROFILE_SIZE + VD_PROFILE_WORDS].w;
   UNPROTECT(1);
@@ -76,9 +74,9 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP we
   profiles.record = zeroed((size_t)profiles.n * VD_PROFILE_SIZE, sizeof(vd_cell));
   profiles.start = zeroed((size_t)profiles.n + 2, sizeof(ptrdiff_t));
   const size_t members = (size_t)vd_profile_collect(print, n_ids, like, &profiles);
-  profiles.pattern = zeroed(members, sizeof(int));
-  profiles.count = zeroed(members, sizeof(double));
+  profiles.pattern = (int *)R_alloc(members, sizeof(int));
+  if (vd_count_weighted(&rows.weights))
+    profiles.count = (double *)R_alloc(members, sizeof(double));
   gather(&rows, n, like, &profiles);
-  vd_profile_runs(&profiles, vd_count_weighted(&rows.weights));
-  return wrap(&profiles);
+  return wrap(&profiles, vd_profile_sort(&profiles));
 }

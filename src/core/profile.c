@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-  FEW = 32,  /* rows sorted by insertion                      */
+  FEW = 32,  /* rows sorted by rank                           */
   AHEAD = 16 /* rows between asking for a print and using it  */
 };
 
@@ -176,6 +176,9 @@ void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
       wanted += f != 0;
     }
     for (ptrdiff_t k = 0; k < wanted; k++) {
+      if (k + AHEAD < wanted) VD_PREFETCH(to->start + profile[k + AHEAD]);
+      if (k + AHEAD / 2 < wanted)
+        VD_PREFETCH(to->pattern + to->start[profile[k + AHEAD / 2]]);
       const ptrdiff_t at = to->start[profile[k]]++;
       to->pattern[at] = rows->pattern[lo + row[k]];
       if (weighted) to->count[at] = w[row[k]];
@@ -213,20 +216,24 @@ static void sift_down(members m, ptrdiff_t root, ptrdiff_t n) {
   }
 }
 
-static void insertion_sort(int *x, ptrdiff_t n) {
-  for (ptrdiff_t i = 1; i < n; i++) {
-    const int moved = x[i];
-    ptrdiff_t j = i;
-    for (; j > 0 && x[j - 1] > moved; j--) x[j] = x[j - 1];
-    x[j] = moved;
+/* Each number goes to its rank: without branches, which in random data cost more
+ * than the comparisons that they save. */
+static void rank_sort(int *x, ptrdiff_t n) {
+  int sorted[FEW];
+  for (ptrdiff_t i = 0; i < n; i++) {
+    ptrdiff_t rank = 0;
+    for (ptrdiff_t j = 0; j < i; j++) rank += x[j] <= x[i];
+    for (ptrdiff_t j = i + 1; j < n; j++) rank += x[j] < x[i];
+    sorted[rank] = x[i];
   }
+  memcpy(x, sorted, (size_t)n * sizeof *x);
 }
 
 /* By pattern, then count, so that the counts of a run add up to the same number
  * whatever the order of the rows. */
 static void sort_members(members m) {
   if (m.n <= FEW && m.count == NULL) {
-    insertion_sort(m.pattern, m.n);
+    rank_sort(m.pattern, m.n);
     return;
   }
   for (ptrdiff_t i = m.n / 2; i-- > 0;) sift_down(m, i, m.n);
@@ -236,24 +243,41 @@ static void sort_members(members m) {
   }
 }
 
-ptrdiff_t vd_profile_runs(vd_profiles *profiles, bool weighted) {
-  int *pattern = profiles->pattern;
-  double *count = profiles->count;
+/* Equal neighbours make one run. */
+static ptrdiff_t count_runs(const int *pattern, ptrdiff_t n) {
+  ptrdiff_t runs = n > 0;
+  for (ptrdiff_t i = 1; i < n; i++) runs += pattern[i] != pattern[i - 1];
+  return runs;
+}
+
+ptrdiff_t vd_profile_sort(vd_profiles *profiles) {
+  ptrdiff_t runs = 0, from = 0;
+  for (ptrdiff_t f = 1; f <= profiles->n; f++) {
+    const ptrdiff_t end = profiles->start[f];
+    double *count = profiles->count == NULL ? NULL : profiles->count + from;
+    const members m = {profiles->pattern + from, count, end - from};
+    sort_members(m);
+    runs += count_runs(m.pattern, m.n);
+    from = end;
+  }
+  return runs;
+}
+
+void vd_profile_runs(const vd_profiles *profiles, double *start, int *pattern,
+                     double *count) {
   ptrdiff_t runs = 0, i = 0;
   for (ptrdiff_t f = 1; f <= profiles->n; f++) {
     const ptrdiff_t end = profiles->start[f], first = runs;
-    const members m = {pattern + i, weighted ? count + i : NULL, end - i};
-    sort_members(m);
-    profiles->start[f] = first;
+    start[f - 1] = (double)first;
     for (; i < end; i++) {
-      const double w = weighted ? count[i] : 1;
-      if (runs > first && pattern[runs - 1] == pattern[i]) {
+      const double w = profiles->count == NULL ? 1 : profiles->count[i];
+      if (runs > first && pattern[runs - 1] == profiles->pattern[i]) {
         count[runs - 1] += w;
       } else {
-        pattern[runs] = pattern[i];
+        pattern[runs] = profiles->pattern[i];
         count[runs++] = w;
       }
     }
   }
-  return profiles->start[profiles->n + 1] = runs;
+  start[profiles->n] = (double)runs;
 }

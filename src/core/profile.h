@@ -5,7 +5,8 @@
  *   vd_profile_fold      finds equal fingerprints                          O(clusters)
  *   vd_profile_collect   puts the profiles in order
  *   vd_profile_gather    collects the rows of one cluster a profile        O(rows)
- *   vd_profile_runs      sorts them into runs of equal patterns
+ *   vd_profile_sort      sorts these by pattern
+ *   vd_profile_runs      joins runs of equal patterns
  *
  * A fingerprint is a sum of 88 bits (24 and 64, each modulo its power of 2) of a
  * pseudorandom number a row, so it needs neither sorting nor an order of the rows
@@ -64,7 +65,7 @@ typedef struct {
   vd_cell *record;  /* [n * VD_PROFILE_SIZE], profile f has record f - 1 */
   ptrdiff_t *start; /* [n + 2], start[0] is not used                     */
   int *pattern;     /* [rows]                                            */
-  double *count;    /* [rows], weights; of runs after vd_profile_runs()  */
+  double *count;    /* [rows], weights; NULL: all 1                      */
 } vd_profiles;
 
 /* Fills and sorts the records and sets the starts. like[id] becomes the profile that
@@ -76,8 +77,13 @@ ptrdiff_t vd_profile_collect(const vd_print *print, size_t n_ids, uint32_t *like
 void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
                        const uint32_t *profile_of, vd_profiles *to);
 
-/* Sorts the rows of each profile by pattern and joins equal ones, adding their
- * counts; closes the gaps, sets the starts right and returns the number of runs. */
-ptrdiff_t vd_profile_runs(vd_profiles *profiles, bool weighted);
+/* Sorts the rows of each profile by pattern and returns the number of runs of equal
+ * ones. */
+ptrdiff_t vd_profile_sort(vd_profiles *profiles);
+
+/* The runs, with their counts added up: profile f has the runs start[f - 1], ...,
+ * start[f] - 1. `start` has n + 1 places. */
+void vd_profile_runs(const vd_profiles *profiles, double *start, int *pattern,
+                     double *count);
 
 #endif

@@ -72,9 +72,16 @@ static void build_profiles(const counting *in, const counted *out, const vd_colu
     p.start = calloc((size_t)p.n + 2, sizeof *p.start);
     const size_t size = (size_t)vd_profile_collect(print, n_ids, like, &p);
     p.pattern = calloc(size + 1, sizeof *p.pattern);
-    p.count = calloc(size + 1, sizeof *p.count);
+    if (vd_count_weighted(&in->weights)) p.count = calloc(size + 1, sizeof *p.count);
     vd_profile_gather(&rows, 0, in->n_rows, like, &p);
-    vd_profile_runs(&p, vd_count_weighted(&in->weights));
+    const size_t runs = (size_t)vd_profile_sort(&p);
+    double *start = calloc((size_t)p.n + 1, sizeof *start);
+    int *pattern = calloc(runs + 1, sizeof *pattern);
+    double *count = calloc(runs + 1, sizeof *count);
+    vd_profile_runs(&p, start, pattern, count);
+    free(start);
+    free(pattern);
+    free(count);
     free(p.record);
     free(p.start);
     free(p.pattern);

@@ -262,6 +262,25 @@ static void margins_count_the_rows(void **state) {
   }
 }
 
+static void a_class_without_rows_has_no_weight(void **state) {
+  (void)state;
+  rows r;
+  rows_draw(&r, 12);
+  vd_set set = rows_independent(&r);
+  set.n_classes = CLASSES + 1;
+  double truth[CLASSES + 1], weight[CLASSES + 1];
+  double predicted[(CLASSES + 1) * CLASSIFIERS], correct[(CLASSES + 1) * CLASSIFIERS];
+  double share[CLASSES + 1] = {0.4, 0.3, 0.2, 0.1, 0};
+  vd_margins m = {.truth = truth,
+                  .predicted = predicted,
+                  .correct = correct,
+                  .weight = weight,
+                  .prevalence = share};
+  vd_margins_count(&set, &m);
+  assert_true(weight[CLASSES] == 0 && truth[CLASSES] == 0);
+  for (int k = 0; k < CLASSES; k++) check_close(truth[k], share[k] * ROWS, 1e-12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_and_gradients_follow_the_definitions),
@@ -271,6 +290,7 @@ int main(void) {
       cmocka_unit_test(averages_treat_undefined_classes_as_asked),
       cmocka_unit_test(nothing_is_estimated_from_no_rows),
       cmocka_unit_test(margins_count_the_rows),
+      cmocka_unit_test(a_class_without_rows_has_no_weight),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

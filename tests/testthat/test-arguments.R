@@ -48,6 +48,13 @@ test_that("the messages say what came and what is wanted", {
   })
 })
 
+test_that("an interval must fit the metric", {
+  expect_error(
+    assess_classifiers(set(), "mcc", interval = "wilson"), "does not fit Matthews correlation.",
+    class = "verdict_error_interval"
+  )
+})
+
 test_that("the sign test has one side", {
   x <- set()
   greater <- compare_classifiers(x, "accuracy", "sign")

@@ -35,7 +35,26 @@ test_that("ties are rounded away from zero, whatever the last bit", {
 test_that("intervals show two digits of their width", {
   expect_equal(format_interval(0.93, 1.05), "[0.93, 1.05]")
   expect_equal(format_interval(0.99812, 1.00213), "[0.9981, 1.0021]")
-  expect_equal(format_interval(-0.00004, 0.04), "[0.000, 0.040]")
+  expect_equal(format_interval(-0.00004, 0.04), "[-0.00004, 0.04000]")
   expect_equal(format_interval(0.0012, 14.51, relative = TRUE), "[0.0012, 14.5]")
   expect_equal(format_interval(c(0.5, NA), c(Inf, NA)), c("[0.50, Inf]", "NA"))
+})
+
+test_that("an end that isn't the reference value doesn't look like it", {
+  expect_equal(format_interval(0.00229, 0.1177, estimate = 0.06), "[0.002, 0.118]")
+  expect_equal(format_interval(-0.1177, -0.00229, estimate = -0.06), "[-0.118, -0.002]")
+  expect_equal(format_interval(1.0004, 14.51, relative = TRUE, estimate = 4), "[1.0004, 14.5]")
+  expect_equal(format_interval(0.71, 0.9998, relative = TRUE), "[0.71, 0.9998]")
+  expect_equal(format_interval(0.85, 1 - 1e-15), "[0.85, 1.00]")
+  set.seed(3)
+  ends <- c(10^runif(200, -5, 0), 1 + 10^runif(200, -4.9, 0))
+  shown <- format_interval(ends, ends + 0.5, relative = TRUE, estimate = ends + 0.2)
+  expect_false(any(as.numeric(sub("^.([^,]*),.*", "\\1", shown)) %in% 0:1))
+})
+
+test_that("the end of the scale doesn't count for the digits", {
+  expect_equal(format_interval(0, 0.99788, estimate = 0.9961), "[0.0000, 0.9979]")
+  expect_equal(format_interval(0.9812, 1, estimate = 0.9902), "[0.981, 1.000]")
+  expect_equal(format_interval(-1, 0.0312, estimate = 0.0115), "[-1.000, 0.031]")
+  expect_equal(format_number(1.1234, 1.1211, Inf), "1.1234")
 })

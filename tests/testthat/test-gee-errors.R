@@ -202,3 +202,36 @@ test_that("an impossible correlation is refused", {
   twice <- data.frame(id = rep(1:20, 2), y = rep(c(1, 0, 0, 1), 10))
   expect_snapshot(error = TRUE, fit_gee(y ~ 1, twice, id, corstr = "exchangeable"))
 })
+
+test_that("an id that is not there is refused, and any that names the rows will do", {
+  expect_error(fit_gee(y ~ x, d, NULL), class = "verdict_error_id")
+  expect_error(fit_gee(y ~ x, d, patient), "can't be evaluated", class = "verdict_error_id")
+  expect_equal(coef(fit_gee(y ~ x, d, id / 7)), coef(fit_gee(y ~ x, d, id)))
+  expect_equal(vcov(fit_gee(y ~ x, d, id / 7)), vcov(fit_gee(y ~ x, d, id)))
+})
+
+test_that("the family may be a name or a function, as in glm()", {
+  whole <- coef(fit_gee(y ~ x, d, id, binomial()))
+  expect_equal(coef(fit_gee(y ~ x, d, id, "binomial")), whole)
+  expect_equal(coef(fit_gee(y ~ x, d, id, binomial)), whole)
+})
+
+test_that("incomplete rows that are left out are counted in print", {
+  fit <- fit_gee(y ~ x, transform(d, x = replace(x, 3, NA)), id, na = "omit")
+  expect_output(print(fit), "; 1 incomplete row left out", fixed = TRUE)
+})
+
+test_that("a covariance that does not exist gives no test", {
+  expect_identical(gee_quadratic(c(1, 2), matrix(NA_real_, 2, 2))$note, "the covariance does not exist")
+})
+
+test_that("sums of rows with positive weights are in their cone, and nothing opposite is", {
+  set.seed(1)
+  for (i in 1:200) {
+    rows <- matrix(rnorm(24), 8)
+    rows[, 1] <- abs(rows[, 1]) # a cone with a point
+    v <- drop(rexp(8) %*% rows)
+    expect_identical(gee_cone_sign(v, rows), 1)
+    expect_identical(gee_cone_sign(-v, rows), -1)
+  }
+})

@@ -187,6 +187,12 @@ test_that("the largest of normal scores agrees with mvtnorm, that of permutation
   rows <- compare_classifiers(x, method = "permutation", p.adjust.method = "max-t", R = 999)
   expect_equal(found$p.value, min(rows$adj.p.value))
   expect_equal(found$covariance_source, "permutation")
+  expect_equal(found$statistic[["max |z|"]], sqrt(max(compare_classifiers(x, method = "gs")$statistic)))
+  for (side in c("greater", "less")) {
+    z <- global_test(x, combine = "maxt", alternative = side, R = 99)$statistic[["max z"]]
+    gs <- compare_classifiers(x, method = "gs")
+    expect_equal(z, max((if (side == "less") -1 else 1) * sign(gs$estimate - 1) * sqrt(gs$statistic)))
+  }
   set.seed(2)
   boot <- global_test(x, combine = "maxt", covariance = "bootstrap", R = 999)
   expect_lt(abs(boot$p.value - found$p.value), 0.03)

@@ -162,3 +162,58 @@ test_that("printed text has decimal points, whatever the options", {
   expect_no_match(lines, "[0-9],[0-9]{1,2}($|[^0-9])")
   expect_no_match(lines, "(^|[^0-9])0,[0-9]")
 })
+
+leukaemias <- c(
+  "Acute myeloid leukaemia with maturation", "Acute myeloid leukaemia without maturation",
+  "Acute lymphoblastic leukaemia"
+)
+
+test_that("names that are too long for the table stay different", {
+  rows <- mock_comparison(leukaemias, classifier = "random_forest", reference = "naive_bayes")
+  lines <- capture.output(print(rows, width = 60))
+  shown <- sub("  .*", "", grep("^Acute", lines, value = TRUE))
+  expect_length(unique(shown), 3)
+  expect_true(all(startsWith(shown, "Acute ")))
+  averages <- rbind(rows, rows[1, ])
+  averages$class[4] <- NA
+  averages$average[4] <- "macro"
+  expect_match(capture.output(print(averages, width = 50)), "^macro average", all = FALSE)
+  expect_lte(max(cli::ansi_nchar(lines, "width")), 60)
+})
+
+test_that("a table too wide is folded: one line for what several rows share", {
+  x <- mock_assessment(leukaemias, paste0("classifier_of_a_long_name_", 1:3))
+  x <- x[order(match(x$class, leukaemias)), ]
+  lines <- capture.output(print(x, width = 60))
+  expect_equal(lines[lines %in% leukaemias], leukaemias)
+  expect_lte(max(nchar(lines)), 60)
+  pairs <- mock_many(2, c("random_forest", "naive_bayes", "gradient_boosting"))
+  narrow <- capture.output(print(pairs, width = 40))
+  expect_lte(max(nchar(narrow)), 40)
+  expect_match(narrow, "^naive_bayes vs random_forest$", all = FALSE)
+})
+
+test_that("on a very narrow console what stands in the header goes", {
+  x <- mock_comparison(leukaemias, classifier = "random_forest", reference = "naive_bayes")
+  lines <- capture.output(print(x, width = 40))
+  expect_lte(max(nchar(lines)), 40)
+  text <- paste(trimws(lines), collapse = " ")
+  expect_match(text, "want of width: statistic, p, random_forest and naive_bayes.", fixed = TRUE)
+  expect_match(text, "Ratio: random_forest over naive_bayes", fixed = TRUE)
+  both <- mock_many(1, paste0("classifier_of_a_long_name_", 1:3))
+  both$class <- leukaemias[1]
+  expect_match(
+    capture.output(print(both, width = 40)), "^  classifier_of_a_long_name_3 vs$", all = FALSE
+  )
+})
+
+test_that("an average that all rows have is told", {
+  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  for (average in c("macro", "weighted", "micro")) {
+    result <- compare_classifiers(set, "f_meas", average = average)
+    title <- paste0(capitalise(average), "-averaged F measure: tree against naive_bayes")
+    expect_equal(header_lines(result)[1], title)
+    expect_equal(format(result)$class, paste(average, "average"))
+    expect_equal(as.character(ggplot2::autoplot(result)$labels$title), title)
+  }
+})

@@ -202,7 +202,7 @@ test_that("the first replicates are the same however many follow", {
     set.seed(9)
     bootstrap_contrasts(x, list(part), 1, "na", R, FALSE)$value
   }
-  expect_identical(run(400)[, 1:50], run(50))
+  expect_identical(run(15000)[, 1:50], run(50))
 })
 
 test_that("simultaneous intervals are wider, and max-t adjusts less than Bonferroni", {

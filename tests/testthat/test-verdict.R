@@ -11,24 +11,108 @@ test_that("verdict() holds what the single verbs give", {
   expect_identical(v$assessment, assess_classifiers(set, c("accuracy", "precision")))
 })
 
-test_that("the global p-value is the smallest of Holm's over the classes", {
-  v <- verdict(satellite_pair())
-  expect_equal(v$global$p.value, min(p.adjust(v$comparison$p.value, "holm")))
+test_that("all classes together are tested by global_test()", {
+  set <- satellite_pair()
+  v <- verdict(set)
+  expect_equal(v$global$log.p.value, global_test(set)$log.p.value)
+  expect_equal(v$global$p.value, exp(v$global$log.p.value))
   expect_equal(v$global$class, v$comparison$class[which.min(v$comparison$p.value)])
   expect_equal(v$global$n_classes, 6)
   expect_equal(v$global$adj.p.value, v$global$p.value)
-  expect_equal(v$global$log.p.value, log(v$global$p.value))
+  for (metric in c("recall", "f_meas", "npv", "specificity")) {
+    expect_equal(verdict(set, metric)$global$log.p.value, global_test(set, metric)$log.p.value)
+  }
+  expect_equal(
+    verdict(set, method = "gee", measure = "odds ratio")$global$log.p.value,
+    global_test(set, method = "gee")$log.p.value
+  )
+  expect_equal(
+    verdict(set, alternative = "less")$global$p.value, global_test(set, alternative = "less")$p.value
+  )
 })
 
-test_that("with several pairs the global p-values are adjusted over the pairs, a metric", {
-  v <- verdict(prediction_set(truth ~ ., satellite), metric = c("precision", "recall"))
+test_that("with several pairs each has its own, adjusted over the pairs, a metric", {
+  v <- verdict(prediction_set(truth ~ ., satellite), metric = c("precision", "f_meas"))
   expect_equal(nrow(v$global), 12)
-  for (metric in c("precision", "recall")) {
+  for (metric in c("precision", "f_meas")) {
     rows <- v$global[v$global$metric == metric, ]
     expect_equal(rows$adj.p.value, p.adjust(rows$p.value, "holm"))
-    pair <- v$comparison$metric == metric & label_pair(v$comparison) == label_pair(rows)[2]
-    expect_equal(rows$p.value[2], min(p.adjust(v$comparison$p.value[pair], "holm")))
+    for (i in 1:6) {
+      columns <- c("truth", rows$reference[i], rows$classifier[i])
+      alone <- prediction_set(truth ~ ., satellite[columns])
+      expect_equal(rows$log.p.value[i], global_test(alone, metric)$log.p.value)
+    }
   }
+})
+
+test_that("what all classes show together and what single ones show may differ", {
+  level <- function(global, adj) {
+    v <- verdict(satellite_pair())
+    v$comparison$adj.p.value <- adj
+    v$global$adj.p.value <- v$global$p.value <- global
+    v$global$log.p.value <- log(global)
+    paste(capture.output(print(v, width = 500)), collapse = " ")
+  }
+  expect_match(level(0.01, 0.2), "differ on at least one class (p 0.01), but no single class", fixed = TRUE)
+  expect_match(level(0.2, 0.01), "is shown (p 0.2); single classes show one by themselves", fixed = TRUE)
+  expect_match(level(0.2, 0.2), "no difference between random_forest and naive_bayes is shown (p 0.2).", fixed = TRUE)
+})
+
+test_that("an average, and a metric over all classes, have their own p-value", {
+  for (average in c("macro", "weighted")) {
+    v <- verdict(satellite_pair(), metric = "f_meas", average = average)
+    expect_equal(v$global$p.value, v$comparison$p.value)
+  }
+  v <- verdict(satellite_pair(), metric = "mcc")
+  expect_equal(v$global$p.value, v$comparison$p.value)
+})
+
+many_classifiers <- function(n_classifiers, n_classes, n = 600) {
+  set.seed(3)
+  classes <- sprintf("k%02d", seq_len(n_classes))
+  truth <- sample(classes, n, TRUE)
+  predicted <- lapply(seq_len(n_classifiers), function(i) {
+    ifelse(runif(n) < 0.4 + 0.5 * i / n_classifiers, truth, sample(classes, n, TRUE))
+  })
+  names(predicted) <- paste0("c", seq_len(n_classifiers))
+  predicted$c1[predicted$c1 == classes[1]] <- classes[2]
+  data.frame(truth, predicted)
+}
+
+test_that("many classifiers are described by the best of them, or by the reference, in brief", {
+  set <- prediction_set(truth ~ ., many_classifiers(20, 5))
+  v <- verdict(set)
+  text <- capture.output(print(v, width = 80))
+  expect_lt(length(text), 45)
+  text <- capture.output(print(v, width = 2000))
+  told <- sum(v$overall$adj.p.value < 0.05)
+  expect_true(any(grepl(paste("Of 190 pairs", told, "are told apart"), text)))
+  differ <- sum(v$global$adj.p.value < 0.05, na.rm = TRUE)
+  expect_true(any(grepl(paste("of 190 pairs", differ, "differ on at least one class"), text)))
+  values <- v$assessment[v$assessment$metric == "precision" & v$assessment$class %in% "k02", ]
+  best <- values$classifier[which.max(values$estimate)]
+  rows <- v$comparison[v$comparison$class == "k02", ]
+  ahead <- (rows$classifier == best & rows$estimate > 1 | rows$reference == best & rows$estimate < 1) &
+    rows$adj.p.value < 0.05
+  others <- ifelse(rows$classifier == best, rows$reference, rows$classifier)[ahead]
+  expect_true(any(grepl(paste0("k02: ", best, " is better than ", and_list(others, 3)), text, fixed = TRUE)))
+  expect_true(any(grepl("not comparable with c1", text)))
+  by_reference <- capture.output(print(verdict(set, reference = "c9", metric = "fpr"), width = 2000))
+  expect_true(any(grepl("k02: c9 is .*not told apart from", by_reference)))
+})
+
+test_that("many classes are cut, a class nobody predicted is said, averages are ranked", {
+  data <- many_classifiers(5, 15)
+  data$truth[1] <- "never"
+  text <- capture.output(print(verdict(prediction_set(truth ~ ., data)), width = 2000))
+  expect_true(any(grepl("And 4 more classes not shown here", text)))
+  few <- capture.output(print(verdict(prediction_set(truth ~ ., data), classes = c("k02", "never")), width = 2000))
+  expect_true(any(grepl("never: class never predicted by", few)))
+  macro <- capture.output(print(
+    verdict(prediction_set(truth ~ ., data), metric = "recall", average = "macro"), width = 2000
+  ))
+  expect_equal(sum(grepl("From the highest: c5", macro)), 1)
+  expect_equal(sum(grepl("Of 10 pairs", macro)), 2)
 })
 
 test_that("a pair is judged in words and figures", {
@@ -61,7 +145,7 @@ test_that("a metric over all classes, and accuracy itself, stand without classes
 test_that("one class needs no adjustment", {
   v <- verdict(satellite_pair(), classes = "red soil")
   expect_equal(v$global$p.value, v$comparison$p.value)
-  expect_no_match(capture.output(print(v)), "Holm")
+  expect_no_match(capture.output(print(v)), "together")
   expect_output(print(v), "Decided by a p-value below 0.05", fixed = TRUE)
 })
 
@@ -101,7 +185,7 @@ test_that("no difference anywhere is said", {
   flip <- function() ifelse(runif(200) < 0.2, sample(c("a", "b"), 200, TRUE), truth)
   v <- verdict(set_of(truth, nb = flip(), rf = flip()))
   expect_output(print(v, width = 500), "is not distinguishable from nb in accuracy")
-  expect_output(print(v, width = 500), "no difference shown on any class")
+  expect_output(print(v, width = 500), "2 classes together: no difference between rf and nb is shown")
 })
 
 test_that("summary(), tidy(), glance() and plot() work on a verdict", {

@@ -1,0 +1,84 @@
+# A verdict on many pairs: not pair by pair, but by the best (or by the reference).
+
+describe_many <- function(rows, x) {
+  if (is.na(rows$class[1])) {
+    return(c(describe_ranking(rows, x), count_pairs(rows, x$small)))
+  }
+  classes <- split_rows(rows, rows$class)
+  shown <- classes[seq_len(min(length(classes), most_classes))]
+  hidden <- length(classes) - length(shown)
+  c(
+    count_global(x$global[x$global$metric == rows$metric[1], ], significance_level(rows)),
+    vapply(shown, describe_focus, "", x = x),
+    if (hidden > 0) paste("And", count_of(hidden, "more class", "more classes"), "not shown here.")
+  )
+}
+
+most_classes <- 12
+
+# "From the highest: a 0.91, b 0.90, ... and 14 more; the lowest is t 0.78.", where the
+# values are known.
+describe_ranking <- function(rows, x) {
+  values <- values_of(rows, x)
+  if (nrow(values) == 0) {
+    return(NULL)
+  }
+  values <- values[order(-values$estimate), ]
+  named <- paste(values$classifier, format_number(values$estimate))
+  last <- length(named)
+  paste0("From the highest: ", and_list(named, max_named), "; the lowest is ", named[last], ".")
+}
+
+values_of <- function(rows, x) {
+  of <- x$assessment
+  of <- of[of$metric == rows$metric[1] & of$class %in% rows$class[1] & !is.na(of$estimate), ]
+  of[of$average == rows$average[1], ]
+}
+
+count_pairs <- function(rows, small) {
+  decided <- sum(outcomes(rows, small) %in% c("better", "worse"))
+  paste0("Of ", count_of(nrow(rows), "pair"), " ", format_count(decided), " are told apart.")
+}
+
+count_global <- function(global, level) {
+  differ <- sum(global$adj.p.value < level, na.rm = TRUE)
+  paste0(
+    "All classes together: of ", count_of(nrow(global), "pair"), " ", format_count(differ),
+    " differ on at least one class."
+  )
+}
+
+# One class: the best of all, or the reference, and who is told apart from it.
+describe_focus <- function(rows, x) {
+  references <- unique(rows$reference)
+  focus <- if (length(references) == 1) references else best_of(rows, x)
+  if (length(focus) == 0) {
+    return(paste0(rows$class[1], ": ", row_reason(rows[1, ]), "."))
+  }
+  mine <- rows[rows$classifier == focus | rows$reference == focus, ]
+  outcome <- outcomes(mine, x$small)
+  first <- mine$classifier == focus
+  outcome[!first] <- reversed_outcome(outcome[!first])
+  other <- ifelse(first, mine$reference, mine$classifier)
+  words <- better_words(rows)
+  named <- function(which, word) {
+    if (any(outcome %in% which)) paste(word, and_list(other[outcome %in% which], 3))
+  }
+  parts <- c(
+    named("better", paste(words[["better"]], "than")), named("worse", paste(words[["worse"]], "than")),
+    named(c("small", "open"), "not told apart from"), named("untested", "not comparable with")
+  )
+  paste0(rows$class[1], ": ", focus, " is ", paste(parts, collapse = "; "), ".")
+}
+
+# The same seen from the reference.
+reversed_outcome <- function(outcome) {
+  turned <- c(better = "worse", worse = "better")[outcome]
+  unname(ifelse(is.na(turned), outcome, turned))
+}
+
+best_of <- function(rows, x) {
+  values <- values_of(rows, x)
+  direction <- metric_direction(rows$metric[1])
+  values$classifier[which.max(values$estimate * if (direction < 0) -1 else 1)]
+}

@@ -1,0 +1,31 @@
+# Long names in little room: the middle is left out, since names often begin alike and
+# often end alike, and no more than keeps different names different.
+
+average_labels <- paste(c("macro", "weighted", "micro"), "average")
+
+# Averages are told by their names alone and stay whole.
+shorten_names <- function(text, width) {
+  names <- unique(text)
+  long <- setdiff(names[cli::ansi_nchar(names, "width") > width], average_labels)
+  if (length(long) == 0) {
+    return(text)
+  }
+  characters <- cli::utf8_graphemes(long)
+  for (room in seq(width, max(cli::ansi_nchar(long, "width")))) {
+    short <- vapply(characters, leave_out_middle, "", room)
+    if (!anyDuplicated(c(short, setdiff(names, long)))) break
+  }
+  found <- match(text, long)
+  ifelse(is.na(found), text, short[found])
+}
+
+leave_out_middle <- function(characters, width) {
+  size <- cli::utf8_nchar(characters, "width")
+  if (sum(size) <= width) {
+    return(paste(characters, collapse = ""))
+  }
+  room <- width - 1
+  head <- cumsum(size) <= ceiling(room / 2)
+  tail <- rev(cumsum(rev(size)) <= floor(room / 2))
+  paste(c(characters[head], cli::symbol$ellipsis, characters[tail]), collapse = "")
+}

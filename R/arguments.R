@@ -36,7 +36,7 @@ check_choice <- function(x, arg, choices, call = caller_env()) {
       call = call
     )
   }
-  x
+  unname(x)
 }
 
 check_between <- function(x, arg, lower, upper, call = caller_env()) {

@@ -7,15 +7,15 @@
 #'   classifier; or a long data frame with one row a prediction. The names of the
 #'   dimensions (`names(dimnames(x))`) are the names of truth and classifiers; those without
 #'   a name are called `truth`, `classifier1` and so on. An array of counts becomes a table
-#'   with [as.table()].
+#'   with [as.table()]. If cells have fractions, each is one row of that weight.
 #' @param levels,na As for [prediction_set()]. The labels of a table count as levels, and
 #'   those that never occur are dropped unless `levels` lists them.
 #' @param ... Not used.
 #' @return A `prediction_set`, see [prediction_set()].
 #'
 #' @section Errors:
-#' `verdict_error_table` for a table with fewer than two dimensions, without labels, or with
-#' cells that are no counts (negative, missing or infinite; they may have fractions).
+#' `verdict_error_table` for a table with fewer than two dimensions, without labels or with
+#' one twice in a dimension, or with cells that are no counts (negative, missing or infinite; they may have fractions).
 #' `verdict_error_observation` if a classifier lacks an observation. Otherwise as for
 #' [prediction_set()].
 #'
@@ -68,12 +68,23 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), .
   if (length(counted$count) == 0) {
     abort_no_rows(counted$missing, 0)
   }
+  check_size(counted$count, "table")
+  strange <- check_strangers(counted, names, levels %||% labels[[1]])
   n <- sum(counted$count)
+  whole <- all(counted$count == round(counted$count))
   new_prediction_set(
     classes = counted$classes, names = names, patterns = counted$patterns,
-    count = counted$count, profiles = NULL, n_rows = n, n_clusters = n,
-    n_omitted = counted$missing, notes = set_notes(counted, names, 0)
+    count = counted$count, profiles = NULL, n_rows = if (whole) n else length(counted$count),
+    n_clusters = n, n_omitted = counted$missing,
+    notes = c(set_notes(counted, names, 0), strange, if (!whole) note_shares(n))
   )
+}
+
+# Cells with fractions are rows with weights; shares, as of prop.table(), lack their number.
+note_shares <- function(n) {
+  if (abs(n - 1) < 1e-8 || abs(n - 100) < 1e-6) {
+    paste0("The cells add up to ", round(n), ". If they are shares, take the counts: all tests depend on them.")
+  }
 }
 
 # Names of the dimensions; unnamed ones are called truth, classifier1, ...
@@ -86,6 +97,9 @@ table_names <- function(x) {
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.default <- function(x, ...) {
+  if (missing(x)) {
+    abort_verdict("{.arg x} is missing: a table or a long data frame.", "input")
+  }
   abort_verdict(
     c(
       "{.arg x} must be a table or a data frame, not {.obj_type_friendly {x}}.",

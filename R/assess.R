@@ -89,6 +89,12 @@ assess_classifiers.default <- function(x, ...) {
 }
 
 abort_not_a_set <- function(x, call = caller_env()) {
+  if (missing(x)) {
+    abort_verdict(c(
+      "{.arg x} is missing.",
+      i = "It is a prediction set: make one with {.fn prediction_set} or {.fn as_prediction_set}."
+    ), "set", call = call)
+  }
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
     i = "Make one with {.fn prediction_set} or {.fn as_prediction_set}."

@@ -61,14 +61,7 @@ check_columns <- function(columns, call = caller_env()) {
   }
   twice <- unique(names[duplicated(names)])
   if (length(twice) > 0) {
-    abort_verdict(
-      c(
-        "{.val {twice}} {?is/are} used more than once.",
-        i = "The truth and each classifier need a column and a name of their own."
-      ),
-      "column",
-      call = call
-    )
+    abort_twice(twice, call = call)
   }
   n <- vapply(columns, NROW, 0)
   if (any(n != n[1])) {
@@ -82,6 +75,17 @@ check_columns <- function(columns, call = caller_env()) {
       call = call
     )
   }
+}
+
+abort_twice <- function(names, call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.val {names}} {?is/are} used more than once.",
+      i = "The truth and each classifier need a column and a name of their own."
+    ),
+    "column",
+    call = call
+  )
 }
 
 check_label_type <- function(x, name, call = caller_env()) {
@@ -201,13 +205,18 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
   found[2]
 }
 
-abort_infinite_sum <- function(call = caller_env()) {
+# Products of three counts must neither overflow nor vanish.
+check_size <- function(count, kind, call = caller_env()) {
+  if (min(count) >= 1e-100 && sum(count) <= 1e100) {
+    return(invisible())
+  }
+  what <- c(weights = "{.arg weights}", table = "the cells of the table")[[kind]]
   abort_verdict(
     c(
-      "{.arg weights} must have a finite sum.",
-      i = "Are they counts of rows? These are larger than any data set."
+      paste0("The sums of ", what, " must be between 1e-100 and 1e100."),
+      i = "Are they counts of rows? No data set has so many, or so few."
     ),
-    "weights",
+    kind,
     call = call
   )
 }
@@ -281,6 +290,7 @@ check_table <- function(x, call = caller_env()) {
   if (length(twice) > 0) {
     abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column", call = call)
   }
+  check_table_labels(dimnames(x), table_names(x), call = call)
   if (!is.numeric(x)) {
     abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table", call = call)
   }
@@ -296,5 +306,22 @@ check_table <- function(x, call = caller_env()) {
       "table",
       call = call
     )
+  }
+}
+
+check_table_labels <- function(labels, names, call) {
+  for (j in seq_along(labels)) {
+    twice <- unique(labels[[j]][duplicated(labels[[j]])])
+    if (length(twice) > 0) {
+      abort_verdict(
+        c(
+          "Each label must occur once in a dimension of the table.",
+          x = "{.field {names[j]}} has {.val {twice}} more than once.",
+          i = "If they are the same class, add up their cells."
+        ),
+        "table",
+        call = call
+      )
+    }
   }
 }

@@ -37,7 +37,10 @@
 #'   his factor (G - 1) / G. For clusters of one size it is that of Durkalski et al.
 #'   (2003), who weigh clusters alike whatever their size.
 #' - `"exact"`, `"midp"`: binomial test of the discordant rows, and its mid-p
-#'   version, which Fagerland, Lydersen and Laake (2013) recommend.
+#'   version, which Fagerland, Lydersen and Laake (2013) recommend. With b rows that only
+#'   one classifier has right and as many that only the other has, mid-p is, as they
+#'   define it, 1 - P(X = b) / 2, where other software may give 1. Without discordant rows
+#'   these tests and `"sign"` give 1, and `"mcnemar"`, which is then 0 / 0, `NA` with a note.
 #' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
 #'   is no better than the reference; `alternative` is `"greater"` if not given.
 #' - `"wald"`: the influence-based Wald test, for any metric, on the scale of

@@ -80,10 +80,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
-  if (is.infinite(sum(counted$count))) {
-    abort_infinite_sum(call = call)
-  }
-  check_no_folds(counted$patterns, names(columns), call = call)
+  check_size(counted$count, "weights", call = call)
   clusters <- NULL
   if (!is.null(given$id)) {
     clusters <- cluster_rows(
@@ -93,6 +90,8 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   } else if (is.null(given$weights)) {
     check_blocks(columns[[1]], count_classes(counted), call = call)
   }
+  known <- levels %||% c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])
+  strange <- check_strangers(counted, names(columns), known, call = call)
   new_prediction_set(
     classes = counted$classes,
     names = names(columns),
@@ -102,7 +101,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     n_rows = n_rows - counted$n_omitted - n_zero,
     n_clusters = clusters$n %||% sum(counted$count),
     n_omitted = counted$n_omitted,
-    notes = c(set_notes(counted, names(columns), n_zero), note_unused(given$unused)),
+    notes = c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
     design = settle_design(design, given$unused, clusters$profiles)
   )
 }

@@ -186,8 +186,8 @@ global_label <- function(how) {
   if (is.na(known)) global_labels[[how$combine]] else combination_table$label[known]
 }
 
+# A class by itself may have all permutations; the largest of several statistics has draws.
 global_method <- function(used, how) {
-  paste0(
-    global_label(how), ", ", count_of(nrow(used), "test"), " (", and_list(unique(used$method)), ")"
-  )
+  tests <- unique(sub("^exact permutation", "permutation", used$method))
+  paste0(global_label(how), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
 }

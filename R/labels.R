@@ -72,15 +72,18 @@ number_label <- function(x) {
   out
 }
 
-# The same text in two encodings is one label.
+# The same text in two encodings is one label. Unmarked text that the locale can't read
+# (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
 utf8_labels <- function(labels, name, call = caller_env()) {
+  unread <- Encoding(labels) == "unknown" & is.na(iconv(labels, "", "UTF-8")) & !is.na(labels)
+  Encoding(labels[unread]) <- "UTF-8"
   invalid <- !validUTF8(enc2utf8(labels)) | Encoding(labels) == "bytes"
   if (any(invalid)) {
     abort_verdict(
       c(
         "Labels must be valid text.",
-        x = "{.field {name}} has {.val {iconv(labels[invalid][1], sub = 'byte')}}.",
-        i = "What is its encoding? Convert it with {.fn iconv}."
+        x = "{.field {name}} has {.val {iconv(labels[invalid][1], 'ASCII', sub = 'byte')}}.",
+        i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
       ),
       "label",
       call = call

@@ -2,7 +2,8 @@
 #' @param truth,prediction,classifier,observation For a long data frame: its columns
 #'   with the true label, the predicted label, the name of the classifier and the name
 #'   or number of the observation. Every observation needs a prediction of every
-#'   classifier, in each repetition.
+#'   classifier, in each repetition. The classifiers come in the order of the factor
+#'   levels, or else sorted, whatever the order of the rows.
 #' @param fold,repetition Columns with the fold and the repetition of the
 #'   cross-validation, see [prediction_set()]. All classifiers must share the
 #'   partition: an observation is in the same fold for each of them.
@@ -52,7 +53,7 @@ check_long <- function(long, n_rows, call = caller_env()) {
 
 # One row a prediction becomes one row an observation and repetition (a cell).
 widen <- function(long, na, call = caller_env()) {
-  classifier <- group_codes(long$classifier)
+  classifier <- sorted_codes(long$classifier)
   id <- group_codes(long$observation)
   repetition <- group_codes(long$repetition %||% rep(1L, length(id$code)))
   cell <- (repetition$code - 1) * length(id$label) + id$code
@@ -74,6 +75,14 @@ widen <- function(long, na, call = caller_env()) {
     predictions = lapply(rows, function(row) long$prediction[row]),
     id = long$observation[first], fold = long$fold[first], repetition = long$repetition[first]
   )
+}
+
+# As group_codes(), but not in order of appearance: in that of labels.
+sorted_codes <- function(x) {
+  text <- as.character(x)
+  label <- unique(text)
+  label <- if (is.factor(x)) intersect(levels(x), label) else sort_labels(label, is.numeric(x))
+  list(code = match(text, label), label = label)
 }
 
 # One prediction for each cell and classifier.

@@ -77,7 +77,10 @@
 #' changes nothing but the caveat.
 #'
 #' @section Errors:
-#' All have class `verdict_error`, and one of: `verdict_error_input` (`data` or `x` is no
+#' A column that predicts no class of the truth, such as a covariate that `.` took for a
+#' classifier, gets a warning of class `verdict_warning_column` and a note; not if `levels`
+#' lists the classes. Errors
+#' have class `verdict_error`, and one of: `verdict_error_input` (`data` or `x` is no
 #' data frame), `verdict_error_formula`, `verdict_error_column` (unknown, duplicated or used
 #' twice), `verdict_error_classifier` (none), `verdict_error_empty` (no rows, or none left),
 #' `verdict_error_length`, `verdict_error_type` (lists, dates, matrices: not labels),
@@ -117,6 +120,9 @@ prediction_set <- function(x, ...) {
 
 #' @export
 prediction_set.default <- function(x, ...) {
+  if (missing(x)) {
+    abort_verdict("{.arg x} is missing: a formula or a data frame.", "input")
+  }
   abort_verdict(
     c(
       "{.arg x} must be a data frame or a formula, not {.obj_type_friendly {x}}.",
@@ -266,6 +272,9 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
   at <- rlang::try_fetch(
     tidyselect::eval_select(quo, data, error_call = call),
     error = function(cnd) {
+      if (inherits(cnd, "vctrs_error_names_must_be_unique")) {
+        abort_twice(unique(cnd$names[duplicated(cnd$names)]), call = call)
+      }
       abort_verdict(
         c(
           "{.arg {arg}} could not be found in the data.",

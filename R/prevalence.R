@@ -148,7 +148,7 @@ order_prevalence <- function(prevalence, classes, call) {
 #' @export
 prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99, by = 0.02),
                              conf.level = 0.95) {
-  if (!inherits(x, "prediction_set")) {
+  if (missing(x) || !inherits(x, "prediction_set")) {
     abort_not_a_set(x)
   }
   if (missing(class)) {

@@ -68,18 +68,31 @@ is_resample <- function(x) {
   length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", labels, ignore.case = TRUE))
 }
 
-# `truth ~ .` takes a column fold or repetition for a classifier: one that never
-# predicts a class of the truth.
-check_no_folds <- function(patterns, names, call = caller_env()) {
-  for (j in which(tolower(names) %in% c(fold_names, repetition_names, id_names))) {
-    name <- names[j]
-    if (!any(patterns[, j] %in% patterns[, 1])) {
-      abort_verdict(c(
-        "{.field {name}} is taken for a classifier, but predicts no class of the truth.",
-        i = "Give it as {.arg id}, {.arg fold} or {.arg repetition}, or leave it out."
-      ), "column", call = call)
-    }
+# `truth ~ .` takes every other column for a classifier: one that predicts no class of
+# the truth. Refused if its name says what it is; otherwise a warning, since few rows may
+# all be wrong. `known` are the labels of the truth. Returns a note.
+check_strangers <- function(counted, names, known, call = caller_env()) {
+  shared <- counted$occurs[counted$classes %in% known, , drop = FALSE]
+  strange <- names[-1][colSums(shared[, -1, drop = FALSE]) == 0]
+  listed <- strange[tolower(strange) %in% c(fold_names, repetition_names, id_names)]
+  if (length(listed) > 0) {
+    abort_verdict(c(
+      "{.field {listed[1]}} is taken for a classifier, but predicts no class of the truth.",
+      i = "Give it as {.arg id}, {.arg fold} or {.arg repetition}, or leave it out."
+    ), "column", call = call)
   }
+  if (length(strange) == 0) {
+    return(NULL)
+  }
+  warn_verdict(c(
+    "{.field {strange}} predict{?s/} no class of the truth: {?is it a classifier/are they classifiers}?",
+    i = "If not, leave {cli::qty(strange)}{?it/them} out, or say what {?it is/they are}: {.arg id}, {.arg weights}.",
+    i = "If so, and wrong on every row, list the classes in {.arg levels}."
+  ), "column", call = call)
+  paste0(
+    and_list(strange, 6), if (length(strange) == 1) " predicts" else " predict",
+    " no class of the truth."
+  )
 }
 
 # Refuses a truth that repeats in equal blocks, as when L x N predictions are

@@ -161,6 +161,9 @@ replicability_study <- function(x, ...) {
 
 #' @export
 replicability_study.default <- function(x, ...) {
+  if (missing(x)) {
+    abort_not_a_set(x)
+  }
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}."
   ), "set")

@@ -275,6 +275,10 @@ static void endings_are_told_apart(void **state) {
   memcpy(f.fit.beta, (double[]){1, 0, 0}, P * sizeof(double));
   assert_int_equal(solve(&m, &f.fit), VD_GEE_NO_START);
 
+  /* the step from a mean of exp(-300) towards 1 has no half that is short enough */
+  memcpy(f.fit.beta, (double[]){-300, 0, 0}, P * sizeof(double));
+  assert_int_equal(solve(&m, &f.fit), VD_GEE_BLOCKED);
+
   m.link = VD_IDENTITY;
   memcpy(f.fit.beta, (double[]){0.4, 0, 0}, P * sizeof(double));
   vd_gee_status status = solve(&m, &f.fit);

@@ -76,3 +76,25 @@ test_that("classes may be given as factor or number", {
   expect_identical(compare_classifiers(x, classes = 2)$class, "2")
   expect_identical(compare_classifiers(x, classes = factor(c("3", "1")))$class, c("1", "3"))
 })
+
+test_that("a missing first argument is called missing", {
+  for (verb in list(
+    compare_classifiers, assess_classifiers, verdict, omnibus_test, global_test, update_prevalence,
+    prevalence_curve, replicability_study
+  )) {
+    expect_error(verb(), "`x` is missing", class = "verdict_error_set")
+  }
+  expect_error(prediction_set(), "`x` is missing", class = "verdict_error_input")
+  expect_error(as_prediction_set(), "`x` is missing", class = "verdict_error_input")
+})
+
+test_that("options may have names", {
+  x <- set()
+  expect_silent(named <- compare_classifiers(
+    x, c(m = "precision"), method = c(q = "wald"), average = c(a = "macro"), zero_division = c(z = "zero")
+  ))
+  expect_identical(
+    named, compare_classifiers(x, "precision", "wald", average = "macro", zero_division = "zero")
+  )
+  expect_silent(assess_classifiers(x, c(m = "recall"), average = c(a = "macro")))
+})

@@ -75,3 +75,20 @@ test_that("what is no table of counts is refused", {
     as_prediction_set(matrix(1:4, 2))
   })
 })
+
+test_that("cells with fractions are rows with weights", {
+  counts <- table(spam_filters[c("truth", "tree")])
+  shares <- as_prediction_set(prop.table(counts))
+  expect_identical(shares$n_rows, length(counts))
+  expect_equal(shares$n, 1)
+  expect_output(print(shares), "Prediction set of 4 rows (standing for 1)", fixed = TRUE)
+  expect_match(shares$notes, "add up to 1. If they are shares", fixed = TRUE, all = FALSE)
+  expect_length(as_prediction_set(counts / 7)$notes, 0)
+})
+
+test_that("a label that a dimension has twice is refused", {
+  x <- table(truth = c("a", "b", "c"), nb = c("a", "b", "b"))
+  dimnames(x)$truth[3] <- "a"
+  expect_error(as_prediction_set(x), class = "verdict_error_table")
+  expect_snapshot(as_prediction_set(x), error = TRUE)
+})

@@ -201,9 +201,37 @@ test_that("a column needs a name", {
   expect_error(prediction_set(unnamed, truth, 2:3), class = "verdict_error_column")
 })
 
-test_that("weights must not add up to infinity", {
-  huge <- rep(1e308, 4)
-  expect_snapshot(prediction_set(truth ~ nb + rf, predictions, weights = huge), error = TRUE)
-  large <- prediction_set(truth ~ nb + rf, predictions, weights = rep(1e15, 4))
-  expect_equal(large$n, 4e15)
+test_that("weights and cells must be of a size that can be multiplied", {
+  weigh <- function(w) prediction_set(truth ~ nb + rf, predictions, weights = rep(w, 4))
+  counts <- table(predictions) + 0
+  expect_snapshot(error = TRUE, {
+    weigh(1e308)
+    as_prediction_set(counts * 1e308)
+  })
+  for (w in c(1e101, 1e-101, 1e-320)) {
+    expect_error(weigh(w), class = "verdict_error_weights")
+    expect_error(as_prediction_set(counts * w), class = "verdict_error_table")
+  }
+  expect_equal(weigh(1e15)$n, 4e15)
+})
+
+test_that("metrics of the largest and smallest weights are those of any", {
+  metrics <- setdiff(metric_table$metric, "prevalence")
+  assess <- function(w) {
+    set <- prediction_set(truth ~ naive_bayes + tree, satellite, weights = rep(w, nrow(satellite)))
+    assess_classifiers(set, metrics)
+  }
+  expected <- assess(1)
+  for (w in c(1e96, 1e-100)) {
+    found <- assess(w)
+    expect_equal(found$estimate, expected$estimate)
+    expect_equal(found$std.error * sqrt(w), expected$std.error)
+  }
+})
+
+test_that("a name given to two classifiers is told", {
+  expect_error(
+    prediction_set(predictions, truth, c(A = nb, A = rf)), "\"A\" is used more than once",
+    class = "verdict_error_column"
+  )
 })

@@ -235,3 +235,12 @@ test_that("sums of rows with positive weights are in their cone, and nothing opp
     expect_identical(gee_cone_sign(-v, rows), -1)
   }
 })
+
+test_that("a score test starts from finite coefficients", {
+  data <- with_y("b", 1)
+  small <- suppressWarnings(fit_gee(y ~ arm, data, id))
+  large <- suppressWarnings(fit_gee(y ~ arm + x, data, id))
+  found <- anova(small, large, test = "score")
+  expect_true(is.na(found$statistic))
+  expect_match(found$note, "the smaller model has infinite coefficients")
+})

@@ -183,6 +183,7 @@ test_that("the largest of normal scores agrees with mvtnorm, that of permutation
   x <- set_for("multiclass", "bayes forest")
   set.seed(2)
   found <- global_test(x, combine = "maxt", R = 999)
+  expect_match(found$method, "(permutation (generalized score))", fixed = TRUE)
   set.seed(2)
   rows <- compare_classifiers(x, method = "permutation", p.adjust.method = "max-t", R = 999)
   expect_equal(found$p.value, min(rows$adj.p.value))
@@ -405,4 +406,11 @@ test_that("tidy() and glance() give one row", {
 test_that("in R Markdown a global test is text", {
   skip_if_not_installed("knitr")
   expect_match(knitr::knit_print(global_test(satellite_pair())), "**Does random_forest differ", fixed = TRUE)
+})
+
+test_that("nothing to test has no largest statistic", {
+  same <- prediction_set(truth ~ naive_bayes + tree, transform(satellite, tree = naive_bayes))
+  found <- global_test(same, combine = "maxt", covariance = "analytic", R = 99)
+  expect_true(is.na(found$p.value))
+  expect_identical(found$note, "no p-value to combine")
 })

@@ -22,7 +22,10 @@ test_that("classes have factor order, the truth's first, or are sorted", {
   expect_identical(classes_of(truth = c("b", "B", "a"), nb = c("a", "C", "b")), c("B", "C", "a", "b"))
   expect_identical(classes_of(truth = c(TRUE, FALSE), nb = c(TRUE, TRUE)), c("FALSE", "TRUE"))
   expect_identical(
-    classes_of(truth = factor(c("x", "y"), levels = c("y", "x")), nb = factor(c("w", "x")), rf = c("v", "u")),
+    classes_of(
+      truth = factor(c("x", "y", "x"), levels = c("y", "x")), nb = factor(c("w", "x", "x")),
+      rf = c("v", "u", "y")
+    ),
     c("y", "x", "w", "u", "v")
   )
   expect_identical(
@@ -51,7 +54,7 @@ test_that("narrow and wide ranges of numbers are counted alike", {
 })
 
 test_that("zero and large numbers have one text", {
-  expect_identical(classes_of(truth = c(0, -0), nb = c(1e5, 100000)), c("0", "100000"))
+  expect_identical(classes_of(truth = c(0, -0, 1e5), nb = c(1e5, 100000, 0)), c("0", "100000"))
   expect_identical(classes_of(truth = c(1e5, 0), nb = c("100000", "0")), c("0", "100000"))
 })
 
@@ -64,7 +67,10 @@ test_that("missing labels of every kind are missing", {
     d <- list2DF(list(truth = x, nb = rep("z", length(x))))
     expect_error(prediction_set(truth ~ nb, d), class = "verdict_error_na")
     if (any(!is.na(as.character(x)) & as.character(x) != "NaN")) {
-      s <- prediction_set(truth ~ nb, d, na = "omit")
+      expect_warning(
+        s <- prediction_set(truth ~ nb, d, na = "omit"),
+        class = "verdict_warning_column"
+      )
       expect_identical(s$n_rows, 1)
     } else {
       expect_error(prediction_set(truth ~ nb, d, na = "omit"), class = "verdict_error_empty")
@@ -141,4 +147,20 @@ test_that("the columns are not changed", {
   copy <- unserialize(serialize(d, NULL))
   prediction_set(truth ~ nb + rf, d, weights = w, id = id)
   expect_identical(d, copy)
+})
+
+test_that("unmarked text is UTF-8 or refused, in any locale", {
+  locale <- Sys.getlocale("LC_CTYPE")
+  on.exit(Sys.setlocale("LC_CTYPE", locale))
+  text <- function(...) rawToChar(as.raw(c(...)))
+  latin1 <- text(0x66, 0xe9)
+  utf8 <- text(0x66, 0xc3, 0xa9)
+  for (to in c(locale, "C")) {
+    Sys.setlocale("LC_CTYPE", to)
+    d <- data.frame(truth = c("a", latin1), nb = "a")
+    expect_error(prediction_set(truth ~ nb, d), "f<e9>", class = "verdict_error_label")
+    expect_error(prediction_set(truth ~ nb, d), "fileEncoding")
+    d$truth[2] <- utf8
+    expect_identical(prediction_set(truth ~ nb, d)$classes, c("a", "f\u00e9"))
+  }
 })

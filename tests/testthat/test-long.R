@@ -4,7 +4,7 @@ learners <- c("svm", "naive_bayes", "tree")
 as_long <- function(wide) {
   parts <- lapply(learners, function(name) {
     given <- wide[c("id", "repetition", "fold", "truth")]
-    data.frame(given, learner = name, predicted = wide[[name]])
+    data.frame(given, learner = factor(name, learners), predicted = wide[[name]])
   })
   do.call(rbind, parts)
 }
@@ -85,4 +85,18 @@ test_that("one truth, and columns that are there", {
   expect_error(
     as_prediction_set(long, truth[1:3], predicted, learner, id), class = "verdict_error_length"
   )
+})
+
+test_that("the order of the classifiers does not depend on that of the rows", {
+  long <- data.frame(
+    case = rep(1:3, 2), truth = c("a", "b", "a"), says = c("a", "b", "b", "b", "b", "a"),
+    who = rep(c("zeta", "alpha"), each = 3)
+  )
+  read <- function(x) as_prediction_set(x, truth, says, who, case)
+  expect_identical(read(long)$classifiers, c("alpha", "zeta"))
+  expect_identical(read(long[6:1, ]), read(long))
+  long$who <- factor(long$who, c("zeta", "none", "alpha"))
+  expect_identical(read(long[6:1, ])$classifiers, c("zeta", "alpha"))
+  long$who <- rep(c(10, 9), each = 3)
+  expect_identical(read(long)$classifiers, c("9", "10"))
 })

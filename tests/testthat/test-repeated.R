@@ -131,3 +131,26 @@ test_that("an id taken for a classifier is seen", {
   d$id <- 1:40
   expect_error(prediction_set(truth ~ ., d), "id", class = "verdict_error_column")
 })
+
+test_that("a covariate taken for a classifier is warned of, and noted", {
+  d <- data.frame(
+    truth = c("a", "b", "a", "b", "c", "a"), p = c("a", "b", "b", "b", "c", "a"),
+    age = c(31L, 40L, 22L, 31L, 55L, 60L), weight = 1:6
+  )
+  expect_snapshot(set <- prediction_set(truth ~ ., d))
+  expect_warning(prediction_set(truth ~ p + age, d), "age", class = "verdict_warning_column")
+  expect_match(set$notes, "age and weight predict no class of the truth.", fixed = TRUE, all = FALSE)
+  expect_silent(prediction_set(truth ~ p, d, weights = weight))
+  counts <- table(d[c("truth", "p", "age")])
+  expect_warning(set <- as_prediction_set(counts), "age", class = "verdict_warning_column")
+  expect_match(set$notes, "age predicts no class", all = FALSE)
+})
+
+test_that("a classifier that is wrong on every row raises no alarm where the classes are known", {
+  d <- data.frame(truth = c("a", "a"), nb = c("b", "b"))
+  expect_warning(prediction_set(truth ~ nb, d), class = "verdict_warning_column")
+  expect_silent(prediction_set(truth ~ nb, d, levels = c("a", "b")))
+  d$truth <- factor(d$truth, c("a", "b"))
+  expect_silent(prediction_set(truth ~ nb, d))
+  expect_silent(as_prediction_set(table(d)))
+})

@@ -46,6 +46,7 @@ summary.prediction_set <- function(object, ...) {
 print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
   print_lines(x$title, x$lines, x$notes, width)
   shown <- utils::head(x$classes, 20)
+  shown$class <- table_label(shown$class)
   shown[-1] <- lapply(shown[-1], format_count)
   writeLines(c("", "Rows in each class"))
   print(shown, row.names = FALSE, right = TRUE)
@@ -55,6 +56,7 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
   writeLines(c("", "Rows on which two columns agree"))
   share <- x$agreement
   share[] <- format_share(x$agreement)
+  dimnames(share) <- lapply(dimnames(share), table_label)
   share[upper.tri(share, diag = TRUE)] <- ""
   print(noquote(share[-1, -ncol(share), drop = FALSE]), right = TRUE)
   invisible(x)

@@ -61,3 +61,9 @@ test_that("a set lists labels with commas in quotes", {
   set <- prediction_set(truth ~ nb, data.frame(truth = c("a, b", "c"), nb = c("c", "c")))
   expect_match(capture.output(print(set)), '2: "a, b" and c', fixed = TRUE, all = FALSE)
 })
+
+test_that("the summary of a set shows a label that is empty", {
+  labels <- c("", "a", "")
+  set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
+  expect_match(capture.output(print(summary(set))), '^ +"" +2 +2$', all = FALSE)
+})

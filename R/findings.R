@@ -43,6 +43,7 @@ split_rows <- function(x, key) lapply(unique(key), function(one) x[key == one, ]
 max_named <- 6
 
 describe_pair <- function(x, small) {
+  x <- with_labels(x)
   if (is.na(x$class[1])) describe_overall(x, small) else describe_classes(x, small)
 }
 

@@ -2,6 +2,7 @@
 # printed, knitted and plotted.
 
 header_lines <- function(x) {
+  x <- with_labels(x)
   info <- verdict_info(x)
   c(
     header_subject(x),
@@ -20,6 +21,7 @@ header_subject <- function(x) {
 }
 
 who_is_shown <- function(x) {
+  x <- with_labels(x)
   if (is_kind(x, "omnibus")) {
     return(paste0("are ", and_list(verdict_info(x)$classifiers, 6), " equal?"))
   }

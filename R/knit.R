@@ -21,7 +21,7 @@ knit_print.verdict_table <- function(x, ..., n = Inf) {
   if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
   }
-  x <- named_rows(x)
+  x <- with_labels(named_rows(x), table_label)
   shown <- x[seq_len(min(n, nrow(x))), ]
   columns <- add_marks(display_columns(shown, whole = x), shown)
   columns$statistic <- NULL

@@ -67,7 +67,7 @@ autoplot.verdict_table <- function(object,
                                    type = c("forest", "matrix"), ...) {
   type <- check_choice(type, "type", c("forest", "matrix"))
   check_complete(object)
-  object <- named_rows(object)
+  object <- with_labels(named_rows(object), table_label)
   check_one_axis(object)
   if (type == "matrix") {
     return(matrix_plot(object))

@@ -33,7 +33,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
-  whole <- named_rows(x)
+  whole <- with_labels(named_rows(x), table_label)
   if (nrow(whole) == 0) {
     writeLines("A result without rows.")
     return(invisible(x))
@@ -60,6 +60,7 @@ check_rows_shown <- function(n, call = caller_env()) {
 #' @export
 format.verdict_table <- function(x, ..., notes = FALSE) {
   check_complete(x)
+  x <- with_labels(x, table_label)
   columns <- display_columns(x, whole = x)
   if (notes && any(!is.na(x$note))) {
     columns$note <- ifelse(is.na(x$note), "", x$note)

@@ -80,8 +80,8 @@ set_title <- function(x) {
 set_lines <- function(x) {
   c(
     truth = x$truth,
-    classifiers = and_list(x$classifiers, 8),
-    classes = paste0(format_count(length(x$classes)), ": ", and_list(show_label(x$classes), 6)),
+    classifiers = and_list(say_label(x$classifiers), 8),
+    classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(show_label(x$classes)), 6)),
     prevalence = if (!is.null(x$prevalence)) {
       and_list(paste(show_label(x$classes), short_number(x$prevalence, 3)), 6)
     },

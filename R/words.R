@@ -87,3 +87,30 @@ one_line <- function(text) gsub("[[:cntrl:]]+", " ", text)
 capitalise <- function(text) {
   paste0(toupper(substr(text, 1, 1)), substr(text, 2, nchar(text)))
 }
+
+# Labels as text -------------------------------------------------------------------
+
+# A label that is empty or begins or ends with a space is shown in quotes, in sentences
+# also one with a comma, which would look like two.
+say_label <- function(label) quote_label(label, is_blank_edged(label) | grepl(",", label, fixed = TRUE))
+
+is_blank_edged <- function(label) label == "" | trimws(label) != label
+
+quote_label <- function(label, odd) {
+  odd <- odd & !is.na(label) & !grepl("^\".*\"$", label)
+  label[odd] <- encodeString(label[odd], quote = "\"")
+  label
+}
+
+table_label <- function(label) quote_label(label, is_blank_edged(label))
+
+# A result with its labels as they are said, or shown in a table. In an omnibus test
+# `classifier` is a list of them already.
+with_labels <- function(x, as = say_label) {
+  columns <- c("class", if (!is_kind(x, "omnibus")) c("classifier", "reference"))
+  x[columns] <- lapply(x[columns], as)
+  info <- verdict_info(x)
+  info[c("classes", "classifiers")] <- lapply(info[c("classes", "classifiers")], as)
+  attr(x, "verdict") <- info
+  x
+}

@@ -39,3 +39,25 @@ test_that("numbers too large to be counts do not fill the page", {
 test_that("a label stays on one line", {
   expect_equal(one_line(c("a\nb", "c\t\td", "e f")), c("a b", "c d", "e f"))
 })
+
+test_that("labels that would vanish or look like two are quoted", {
+  expect_equal(say_label(c("a", "", " b", "c, d", NA)), c("a", "\"\"", "\" b\"", "\"c, d\"", NA))
+  expect_equal(say_label(say_label("c, d")), "\"c, d\"")
+  expect_equal(table_label(c("", "c, d")), c("\"\"", "c, d"))
+  x <- mock_comparison(c("", "soil, bare", "tree"), classifier = "rf, tuned")
+  lines <- capture.output(print(x))
+  expect_match(lines, '^"" ', all = FALSE)
+  expect_match(lines, "^soil, bare ", all = FALSE)
+  expect_equal(lines[1], 'Precision by class: "rf, tuned" against nb')
+  expect_equal(format(x)$class, c('""', "soil, bare", "tree"))
+  said <- unlist(summary(x)$sections)
+  expect_match(said, '"rf, tuned" is better than nb on "soil, bare" (', fixed = TRUE, all = FALSE)
+  expect_match(said, 'on "" (', fixed = TRUE, all = FALSE)
+  plot <- ggplot2::autoplot(x)
+  expect_equal(levels(plot$data$label), c('""', "soil, bare", "tree"))
+})
+
+test_that("a set lists labels with commas in quotes", {
+  set <- prediction_set(truth ~ nb, data.frame(truth = c("a, b", "c"), nb = c("c", "c")))
+  expect_match(capture.output(print(set)), '2: "a, b" and c', fixed = TRUE, all = FALSE)
+})

@@ -22,7 +22,7 @@ test_that("levels that never occur are kept as levels", {
 })
 
 test_that("names that are taken are refused", {
-  set <- prediction_set(truth ~ count, data.frame(truth = "a", count = "b"))
+  set <- prediction_set(truth ~ count, data.frame(truth = "a", count = "a"))
   expect_error(as.data.frame(set), class = "verdict_error_column")
   expect_snapshot(as.data.frame(set), error = TRUE)
   expect_identical(names(as.data.frame(set, count = "n")), c("truth", "count", "n"))

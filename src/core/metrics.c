@@ -98,6 +98,12 @@ static vd_margins two_class_margins(vd_confusion x, double cells[6]) {
                       .correct = cells + 4};
 }
 
+/* n t - r p of a class with r rows, p predicted and t of them right, without the
+ * cancellation of two large products. */
+static double excess(double n, double r, double p, double t) {
+  return t * (n - r - p + t) - (r - t) * (p - t);
+}
+
 /* Matthews' correlation in Gorodkin's form R_K,
  *   A / sqrt(B E), A = N sum t - sum r m, B = N^2 - sum m^2, E = N^2 - sum r^2. */
 static vd_status mcc(const vd_margins *m, int c, double *value, vd_effects *e) {
@@ -107,7 +113,7 @@ static vd_status mcc(const vd_margins *m, int c, double *value, vd_effects *e) {
   double n = m->n, right = 0, a = 0, b = 0, d = 0;
   for (int k = 0; k < K; k++) {
     right += t[k];
-    a += n * t[k] - r[k] * p[k];
+    a += excess(n, r[k], p[k], t[k]);
     b += p[k] * (n - p[k]);
     d += r[k] * (n - r[k]);
   }
@@ -129,16 +135,17 @@ static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
   int K = m->n_classes;
   const double *r = m->truth, *p = m->predicted + (ptrdiff_t)c * K;
   const double *t = m->correct + (ptrdiff_t)c * K;
-  double n = m->n, po = 0, pe = 0, not_pe = 0;
+  double n = m->n, po = 0, pe = 0, not_pe = 0, beyond = 0;
   if (n <= 0) return VD_NO_ROWS;
   for (int k = 0; k < K; k++) {
     po += t[k] / n;
     pe += r[k] / n * (p[k] / n);
     not_pe += r[k] / n * ((n - p[k]) / n);
+    beyond += excess(n, r[k], p[k], t[k]) / n / n;
   }
   if (not_pe <= 0) return VD_CONSTANT_MARGIN;
   double per_po = 1 / not_pe / n, per_pe = (1 - po) / (not_pe * not_pe) / n;
-  *value = (po - pe) / not_pe;
+  *value = beyond / not_pe;
   e->alpha = 2 * pe * per_pe - po * per_po;
   for (int k = 0; k < K; k++) {
     e->rho[k] = -per_pe * p[k] / n;

@@ -139,3 +139,14 @@ test_that("covariances across classes and metrics are those of what is made from
     }
   }
 })
+
+test_that("one huge cell costs kappa and Matthews correlation no digits", {
+  for (many in 10^c(3, 12, 15)) {
+    counts <- array(0, c(2, 2, 2), list(truth = c("n", "p"), a = c("n", "p"), b = c("n", "p")))
+    counts["p", "p", "p"] <- 2
+    counts["n", "p", "p"] <- counts["p", "n", "n"] <- 1
+    counts["n", "n", "n"] <- many
+    rows <- assess_classifiers(as_prediction_set(as.table(counts)), c("kap", "mcc"))
+    expect_equal(rows$estimate, rep((2 * many - 1) / (3 * (many + 1)), 4), tolerance = 1e-14)
+  }
+})

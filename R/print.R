@@ -18,7 +18,8 @@
 #'   columns that `print()` shows, for tables in documents. Its columns depend on
 #'   the result: of `metric`, `measure`, `class`, `comparison` (or `classifier`),
 #'   the two values compared, the estimate, the interval, `p`, `adj. p` and
-#'   `test`, those that say something, and of an average over classes its name as `class`. For computing use [as.data.frame()].
+#'   `test`, those that say something, and of an average over classes its name as
+#'   `class`. For computing use [as.data.frame()].
 #' @seealso [summary()][summary.verdict_table] for the result in words.
 #'
 #' @examples
@@ -46,7 +47,8 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
     footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
     empty_rows(nrow(x) - nrow(whole))
   )
-  writeLines(c("", text_table(fitted$cells, fold_lines(fitted$folded, width)), cli::ansi_strwrap(footer, width, exdent = 2)))
+  table <- text_table(fitted$cells, fold_lines(fitted$folded, width))
+  writeLines(c("", table, cli::ansi_strwrap(footer, width, exdent = 2)))
   invisible(x)
 }
 

@@ -7,6 +7,9 @@ gee_input <- function(formula, data, columns, na, call) {
       "{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula", call
     )
   }
+  if (rlang::is_missing(data)) {
+    abort_verdict("{.arg data} is missing: which data frame has the columns?", "data", call)
+  }
   if (!is.data.frame(data)) {
     abort_verdict(
       "{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data", call

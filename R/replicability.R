@@ -128,8 +128,10 @@ agreement_limits <- function(p) {
 #' @param sizes Numbers of rows (observations) of the data sets drawn.
 #' @param test_fractions Shares of each data set that are for testing, between 0 and 1.
 #' @param n Number of repetitions of each combination, at least 2.
-#' @param test A function of a prediction set that returns p-values, named if there are
-#'   several. The default is [compare_classifiers()] with the arguments in `...`.
+#' @param test A function of a prediction set that returns a result of
+#'   [compare_classifiers()], [omnibus_test()] or [global_test()], another `htest`, or
+#'   p-values, named if there are several. The default is [compare_classifiers()] with the
+#'   arguments in `...`.
 #' @param alpha A p-value at most this large rejects.
 #' @param conf.level Confidence level of the intervals, as in [replicability()].
 #' @param ... For the default test: arguments of [compare_classifiers()].
@@ -215,12 +217,20 @@ refit_all <- function(x, truth, learners, grid, test) {
 
 default_test <- function(...) {
   arguments <- list(...)
-  function(set) {
-    found <- do.call(compare_classifiers, c(list(set), arguments))
-    pair <- if (length(set$classifiers) > 2) paste(found$classifier, "vs", found$reference)
-    part <- ifelse(is.na(found$class), found$metric, found$class)
-    rlang::set_names(found$p.value, if (is.null(pair)) part else paste0(part, ", ", pair))
+  function(set) do.call(compare_classifiers, c(list(set), arguments))
+}
+
+# Of what a test returned: a result of this package, an htest or p-values.
+p_values_of <- function(found) {
+  if (inherits(found, "htest")) {
+    return(unname(found$p.value))
   }
+  if (!inherits(found, "verdict_table")) {
+    return(found)
+  }
+  part <- ifelse(is.na(found$class), found$metric, found$class)
+  pair <- paste(found$classifier, "vs", found$reference)
+  rlang::set_names(found$p.value, if (length(unique(pair)) > 1) paste0(part, ", ", pair) else part)
 }
 
 study_grid <- function(sizes, test_fractions, n) {
@@ -242,7 +252,7 @@ test_subset <- function(x, size, test) {
     x$profiles$multiplicity <- drawn$multiplicity
     x$n_clusters <- sum(drawn$multiplicity)
   }
-  try_test(check_p_values(test(x)), seed)
+  try_test(check_p_values(p_values_of(test(x))), seed)
 }
 
 fit_and_test <- function(data, truth, learners, size, fraction, test) {
@@ -256,7 +266,7 @@ fit_and_test <- function(data, truth, learners, size, fraction, test) {
     labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
     names(labels)[1] <- truth
     set <- prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]]))))
-    check_p_values(test(set))
+    check_p_values(p_values_of(test(set)))
   })
 }
 

@@ -12,6 +12,7 @@ with_y <- function(arms, value) transform(d, y = ifelse(arm %in% arms, value, y)
 test_that("bad input names the argument and the remedy", {
   expect_snapshot(error = TRUE, fit_gee(~x, d, id))
   expect_snapshot(error = TRUE, fit_gee(y ~ x, as.list(d), id))
+  expect_snapshot(error = TRUE, fit_gee(y ~ x, id = 1:40))
   expect_snapshot(error = TRUE, fit_gee(y ~ x, d))
   expect_snapshot(error = TRUE, fit_gee(y ~ x, d, 1:3))
   expect_snapshot(error = TRUE, fit_gee(y ~ x, d, replace(id, 3, NA)))

@@ -109,6 +109,27 @@ test_that("several tests, and failures, are counted", {
   expect_identical(again$error, "no luck")
 })
 
+test_that("any test of the package can be studied", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+  study <- function(...) {
+    set.seed(4)
+    replicability_study(set, sizes = 300, test_fractions = 0.5, n = 5, ...)
+  }
+  written <- study(test = function(x) {
+    found <- compare_classifiers(x, "recall", reference = "svm")
+    rlang::set_names(found$p.value, paste0(found$class, ", ", found$classifier, " vs svm"))
+  })
+  expect_identical(study(test = function(x) compare_classifiers(x, "recall", reference = "svm")), written)
+  expect_identical(study(metric = "recall", reference = "svm"), written)
+  omnibus <- study(test = function(x) omnibus_test(x, "recall"))
+  expect_identical(omnibus$test, set$classes)
+  p <- study(test = function(x) global_test(x)$p.value)
+  expect_identical(study(test = function(x) global_test(x)), p)
+  expect_identical(study(test = function(x) stats::binom.test(x$n_rows - 140, 20)), study(test = function(x) {
+    stats::binom.test(x$n_rows - 140, 20)$p.value
+  }))
+})
+
 test_that("what is no p-value is a failure, and nothing but failures a warning", {
   set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
   study <- function(test) replicability_study(set, 100, 0.5, n = 2, test = test)

@@ -4,6 +4,9 @@
 verdict_text <- function(x) {
   info <- verdict_info(x$comparison)
   x[c("overall", "comparison")] <- lapply(x[c("overall", "comparison")], with_log_adjusted)
+  tables <- c("overall", "comparison", "assessment")
+  x[tables] <- lapply(x[tables], with_labels)
+  x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
   many <- nrow(x$overall) > most_pairs
   describe <- if (many) describe_many else describe_pairs
   overall <- list(describe(x$overall, x))

@@ -59,7 +59,7 @@ global_by_class <- function(x) {
   if (nrow(rows) < 2) {
     return(NULL)
   }
-  shown <- rows[rows$adj.p.value < 1 - x$conf.level, ]
+  shown <- with_labels(rows[rows$adj.p.value < 1 - x$conf.level, ])
   shown <- shown[order(shown$adj.p.value, shown$log.p.value), ]
   several <- nrow(unique(rows[c("classifier", "reference")])) > 1
   names <- paste0(if (several) paste0(label_pair(shown), " on "), shown$class)
@@ -73,7 +73,7 @@ global_by_class <- function(x) {
 }
 
 global_omitted <- function(x) {
-  out <- x$omitted
+  out <- with_labels(x$omitted)
   if (nrow(out) == 0) {
     return(NULL)
   }

@@ -229,3 +229,23 @@ test_that("bad input is refused by class", {
   one <- prediction_set(truth ~ svm, satellite)
   expect_error(verdict(one), class = "verdict_error_classifier")
 })
+
+test_that("a label that is empty or holds a comma is quoted, with one pair and with several", {
+  data <- data.frame(
+    truth = rep(c("", "a, b"), each = 60), poor = rep(c("", "a, b"), 60),
+    fair = rep(c("", "a, b"), c(75, 45)), good = rep(c("", "a, b"), c(58, 62))
+  )
+  one <- capture.output(print(verdict(prediction_set(truth ~ poor + good, data))))
+  expect_match(paste(one, collapse = " "), "on 2 classes: \"\" (", fixed = TRUE)
+  expect_match(paste(one, collapse = " "), "and \"a, b\" (", fixed = TRUE)
+  several <- verdict(prediction_set(truth ~ poor + fair + good, data))
+  expect_match(paste(capture.output(print(several)), collapse = " "), "better on \"\" and \"a, b\"", fixed = TRUE)
+  global <- global_test(prediction_set(truth ~ poor + good, data))
+  expect_match(paste(capture.output(print(global)), collapse = " "), "\"\" (p ", fixed = TRUE)
+  data[c("poor", "good")] <- "a, b"
+  global <- global_test(prediction_set(truth ~ poor + good, data))
+  expect_match(
+    gsub("\\s+", " ", paste(capture.output(print(global)), collapse = " ")),
+    "Left out: \"\" (class never predicted by good and poor) and \"a, b\" (identical", fixed = TRUE
+  )
+})

@@ -134,3 +134,11 @@ test_that("few clusters are said to be few where the covariance does not allow f
   expect_false(said(fit_gee(y ~ x, few, id), vcov = "mancl-derouen"))
   expect_false(said(fit_gee(y ~ x, unequal, id)))
 })
+
+test_that("columns may be named by strings", {
+  d <- data.frame(g = rep(1:10, each = 2), x = 1:20, y = rep(c(0, 1, 1, 0, 1), 4), w = 1:20)
+  by_name <- fit_gee(y ~ x, d, "g", weights = "w")
+  by_column <- fit_gee(y ~ x, d, g, weights = w)
+  expect_identical(coef(by_name), coef(by_column))
+  expect_identical(vcov(by_name), vcov(by_column))
+})

@@ -21,3 +21,9 @@ test_that("wide characters count double", {
   short <- shorten_names(strrep("\u8a9e", 40), 11)
   expect_lte(cli::ansi_nchar(short, "width"), 11)
 })
+
+test_that("where names begin and end alike, a short one becomes whole", {
+  local_reproducible_output(unicode = TRUE)
+  names <- c("abcdefghijkl", paste0("abcde", strrep("m", 20), "hijkl"))
+  expect_equal(shorten_names(names, 9), c("abcdefghijkl", "abcdem\u2026hijkl"))
+})

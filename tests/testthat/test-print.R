@@ -214,6 +214,7 @@ test_that("an average that all rows have is told", {
     title <- paste0(capitalise(average), "-averaged F measure: tree against naive_bayes")
     expect_equal(header_lines(result)[1], title)
     expect_equal(format(result)$class, paste(average, "average"))
+    skip_if_not_installed("ggplot2")
     expect_equal(as.character(ggplot2::autoplot(result)$labels$title), title)
   }
 })

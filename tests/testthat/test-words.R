@@ -53,6 +53,11 @@ test_that("labels that would vanish or look like two are quoted", {
   said <- unlist(summary(x)$sections)
   expect_match(said, '"rf, tuned" is better than nb on "soil, bare" (', fixed = TRUE, all = FALSE)
   expect_match(said, 'on "" (', fixed = TRUE, all = FALSE)
+})
+
+test_that("labels that would vanish are quoted in plots", {
+  skip_if_not_installed("ggplot2")
+  x <- mock_comparison(c("", "soil, bare", "tree"), classifier = "rf, tuned")
   plot <- ggplot2::autoplot(x)
   expect_equal(levels(plot$data$label), c('""', "soil, bare", "tree"))
 })

@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
 # Folders too: they are newer when a file has gone.
 SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) ! -name '*.o' ! -name '*.so')
-C_FILES = $(wildcard src/*.[ch] src/core/*.[ch] tests/c/*.[ch])
+C_FILES = $(wildcard src/*.[ch] src/core/*/*.[ch] tests/c/*.[ch])
 
 # A copy of the package in $(1): the tree keeps no objects, and stale ones are never reused.
 copy = rm -rf $(1); mkdir -p $(1); \

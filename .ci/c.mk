@@ -2,7 +2,7 @@
 # sanitizers for the unit tests (asan) and the fuzzers (fuzz), counting lines (gcov), and as
 # the package compiles it (purity). Each lives in .build/<variant>/.
 
-CORE := $(patsubst src/core/%.c,%.o,$(wildcard src/core/*.c))
+CORE := $(patsubst src/core/%.c,%.o,$(wildcard src/core/*/*.c))
 C_TEST_SUPPORT := $(filter-out tests/c/test_% tests/c/fuzz_%,$(wildcard tests/c/*.c))
 C_TESTS := $(patsubst tests/c/%.c,.build/asan/%,$(wildcard tests/c/test_*.c))
 C_FUZZERS := $(patsubst tests/c/%.c,.build/fuzz/%,$(wildcard tests/c/fuzz_*.c))
@@ -23,7 +23,7 @@ define core_rule
 .build/$(1)/core/%.o: src/core/%.c
 	@mkdir -p $$(@D); echo "$(1): $$<"
 	@$(2) -MMD -MP -c $$(abspath $$<) -o $$@
--include $$(wildcard .build/$(1)/core/*.d .build/$(1)/*.d)
+-include $$(wildcard .build/$(1)/core/*/*.d .build/$(1)/*.d)
 endef
 
 # $(call program_rule,variant,prefix,compiler and flags,libraries)
@@ -51,7 +51,7 @@ c-covered: $(C_COVERED)
 	@mkdir -p .build/gcov; .ci/cmocka .build/gcov/counts $^
 
 # Without -fpic, constant tables of pointers are not taken for state.
-PURITY = $(CC) $(R_INCLUDE) -std=c11 -O2 -fno-pic -DNDEBUG -DR_NO_REMAP_RMATH
+PURITY = $(CC) $(R_INCLUDE) -Isrc/core -std=c11 -O2 -fno-pic -DNDEBUG -DR_NO_REMAP_RMATH
 $(eval $(call core_rule,purity,$$(PURITY)))
 c-purity: $(CORE:%=.build/purity/core/%)
 	@[ -z "$^" ] || .ci/purity $^
@@ -59,7 +59,7 @@ c-purity: $(CORE:%=.build/purity/core/%)
 ANALYZER = clang --analyze -Xclang -analyzer-werror --analyzer-output text
 .build/analyze/%.o: src/%.c
 	@mkdir -p $(@D); echo "analyze: $<"
-	@$(ANALYZER) -std=c11 $(R_INCLUDE) $<
-	@gcc -O2 -std=c11 $(WARNINGS) -Werror $(R_INCLUDE) -MMD -MP -c $< -o $@
-c-analyze: $(patsubst src/%.c,.build/analyze/%.o,$(wildcard src/*.c src/core/*.c)) ; @:
--include $(wildcard .build/analyze/*.d .build/analyze/core/*.d)
+	@$(ANALYZER) -std=c11 $(R_INCLUDE) -Isrc/core $<
+	@gcc -O2 -std=c11 $(WARNINGS) -Werror $(R_INCLUDE) -Isrc/core -MMD -MP -c $< -o $@
+c-analyze: $(patsubst src/%.c,.build/analyze/%.o,$(wildcard src/*.c src/core/*/*.c)) ; @:
+-include $(wildcard .build/analyze/*.d .build/analyze/core/*/*.d)

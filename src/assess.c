@@ -3,7 +3,7 @@
 #include <R.h>
 #include <Rinternals.h>
 
-#include "core/proportion.h"
+#include "core/test/proportion.h"
 
 enum { WILSON, CLOPPER_PEARSON, AGRESTI_COULL, MIDP, NORMAL, LOGIT };
 

@@ -1,8 +1,8 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/cochran.h"
-#include "core/metrics.h"
+#include "core/test/cochran.h"
+#include "core/estimate/metrics.h"
 
 #include <R_ext/Random.h>
 #include <math.h>

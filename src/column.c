@@ -38,7 +38,7 @@ vd_column glue_column(SEXP column) {
                    .data = data_of(VECTOR_ELT(column, 0)),
                    .base = Rf_asInteger(VECTOR_ELT(column, 2)),
                    .n_slots = 1 + (uint32_t)Rf_asInteger(VECTOR_ELT(column, 3))};
-  if (col.kind >= VD_KEY_INT)
+  if (col.kind >= VD_COLUMN_KEY_INT)
     col.dict = dictionary_in(VECTOR_ELT(column, 5), Rf_asInteger(VECTOR_ELT(column, 4)));
   return col;
 }
@@ -79,9 +79,9 @@ SEXP ffi_column_labels(SEXP x) {
   first = Rf_allocVector(REALSXP, (R_xlen_t)1 << (bits - 1));
   PROTECT_WITH_INDEX(first, &at_first);
 
-  const vd_column col = {.kind = TYPEOF(x) == STRSXP    ? VD_KEY_POINTER
-                                 : TYPEOF(x) == REALSXP ? VD_KEY_DOUBLE
-                                                        : VD_KEY_INT,
+  const vd_column col = {.kind = TYPEOF(x) == STRSXP    ? VD_COLUMN_KEY_POINTER
+                                 : TYPEOF(x) == REALSXP ? VD_COLUMN_KEY_DOUBLE
+                                                        : VD_COLUMN_KEY_INT,
                          .data = data_of(x)};
   vd_dictionary dict = dictionary_in(raw, bits);
   const R_xlen_t n = Rf_xlength(x);
@@ -91,7 +91,7 @@ SEXP ffi_column_labels(SEXP x) {
     ptrdiff_t reached;
     vd_column_keys(&col, lo, length, key);
     if (vd_labels_add(&dict, key, length, (double)lo + 1, REAL(first), &reached) ==
-        VD_FULL) {
+        VD_STATUS_FULL) {
       if (bits == 31) Rf_error("internal: more than 2^30 labels");
       bits += 2;
       if (bits > 31) bits = 31;

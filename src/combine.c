@@ -1,9 +1,9 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/combine.h"
-#include "core/quantile_table.h"
-#include "core/transformed.h"
+#include "core/combine/combine.h"
+#include "core/combine/quantile_table.h"
+#include "core/combine/transformed.h"
 
 #include <math.h>
 #include <string.h>

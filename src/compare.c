@@ -1,8 +1,8 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/compare.h"
-#include "core/metrics.h"
+#include "core/test/compare.h"
+#include "core/estimate/metrics.h"
 
 #include <math.h>
 
@@ -88,12 +88,12 @@ static answer correct(answer plain, const vd_pair *p, vd_status status, vd_quest
                       vd_status empty) {
   q.clustered = 0;
   answer again = ask(p, q, empty);
-  if (status != VD_OK) {
-    again.test = (vd_test_result){NAN, NAN, NAN, status, VD_BOTH};
-    again.ci = (vd_ci_result){plain.ci.estimate, NAN, NAN, NAN, status, VD_BOTH};
+  if (status != VD_STATUS_OK) {
+    again.test = (vd_test_result){NAN, NAN, NAN, status, VD_WHO_BOTH};
+    again.ci = (vd_ci_result){plain.ci.estimate, NAN, NAN, NAN, status, VD_WHO_BOTH};
   }
-  if (plain.test.status == VD_OK) plain.test = again.test;
-  if (plain.ci.status == VD_OK) plain.ci = again.ci;
+  if (plain.test.status == VD_STATUS_OK) plain.test = again.test;
+  if (plain.ci.status == VD_STATUS_OK) plain.ci = again.ci;
   return plain;
 }
 
@@ -119,7 +119,7 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   for (int i = 0; i < n; i++) {
     const void *top = vmaxget();
     vd_sandwich corrected;
-    vd_status status = VD_OK;
+    vd_status status = VD_STATUS_OK;
     if (type != VD_SANDWICH_ROBUST) {
       status = glue_sandwich(&set, INTEGER_RO(selected)[i], successes, failures,
                              &moments[i], type, &corrected);
@@ -155,8 +155,8 @@ SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question) {
     for (int j = 0; j < n_pairs; j++) {
       int a = pair[2 * j] - 1, b = pair[2 * j + 1] - 1;
       double both[2] = {value[a], value[b]};
-      vd_test_result test = {NAN, NAN, NAN, VD_NO_ROWS, VD_BOTH};
-      vd_ci_result ci = {NAN, NAN, NAN, NAN, VD_NO_ROWS, VD_BOTH};
+      vd_test_result test = {NAN, NAN, NAN, VD_STATUS_NO_ROWS, VD_WHO_BOTH};
+      vd_ci_result ci = {NAN, NAN, NAN, NAN, VD_STATUS_NO_ROWS, VD_WHO_BOTH};
       if (!ISNAN(both[0]) && !ISNAN(both[1])) {
         vd_compare_estimates(both, V[a + a * C], V[a + b * C], V[b + b * C], q, &test,
                              &ci);

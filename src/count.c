@@ -1,6 +1,6 @@
 #include "verdict.h"
-#include "core/direct.h"
-#include "core/hash.h"
+#include "core/count/direct.h"
+#include "core/count/hash.h"
 
 #include <string.h>
 
@@ -83,7 +83,7 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, uint64_t *k
     ptrdiff_t hi = n - lo < stretch ? n : lo + stretch;
     if (tally->direct) {
       vd_direct_add(rows, lo, hi, tally);
-    } else if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_FULL) {
+    } else if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_STATUS_FULL) {
       vd_tally larger;
       SEXP room = PROTECT(new_tally(&rows->layout, tally->bits + 2, size, &larger));
       vd_hash_copy(tally, &larger);

@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "core/gee.h"
-#include "core/gee_meat.h"
+#include "core/gee/gee.h"
+#include "core/gee/meat.h"
 
 enum { X, Y, WEIGHT, OFFSET, ORDER, END, LINK, CORSTR, SCALE, LESS_P, TOLERANCE };
 

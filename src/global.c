@@ -1,8 +1,8 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/global.h"
-#include "core/omnibus.h"
+#include "core/test/global.h"
+#include "core/test/omnibus.h"
 
 #include <math.h>
 

@@ -5,11 +5,11 @@
 #include <R.h>
 #include <Rinternals.h>
 
-#include "core/compare.h"
-#include "core/metrics.h"
-#include "core/moments.h"
-#include "core/sandwich.h"
-#include "core/set.h"
+#include "core/test/compare.h"
+#include "core/estimate/metrics.h"
+#include "core/estimate/moments.h"
+#include "core/estimate/sandwich.h"
+#include "core/estimate/set.h"
 
 SEXP glue_element(SEXP list, const char *name);
 SEXP glue_optional(SEXP list, const char *name); /* R_NilValue when there is none */

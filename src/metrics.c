@@ -1,8 +1,8 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/influence.h"
-#include "core/metrics.h"
+#include "core/estimate/influence.h"
+#include "core/estimate/metrics.h"
 
 static double *doubles(size_t n) {
   return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
@@ -76,7 +76,7 @@ static SEXP new_estimates(int n_rows, int n_columns) {
 }
 
 static void put_estimate(SEXP out, R_xlen_t at, vd_estimate x) {
-  REAL(VECTOR_ELT(out, ESTIMATE))[at] = x.status == VD_OK ? x.value : NA_REAL;
+  REAL(VECTOR_ELT(out, ESTIMATE))[at] = x.status == VD_STATUS_OK ? x.value : NA_REAL;
   INTEGER(VECTOR_ELT(out, STATUS))[at] = x.status;
   INTEGER(VECTOR_ELT(out, CAUSE))[at] = x.cause;
   INTEGER(VECTOR_ELT(out, CULPRIT))[at] = x.culprit + 1;

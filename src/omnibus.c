@@ -1,9 +1,9 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/metrics.h"
-#include "core/omnibus.h"
-#include "core/sandwich.h"
+#include "core/estimate/metrics.h"
+#include "core/test/omnibus.h"
+#include "core/estimate/sandwich.h"
 
 #include <math.h>
 
@@ -94,12 +94,12 @@ static vd_omnibus_result test_class(const vd_set *set, int class, const vd_momen
   pairs_of_moments(m, t->successes, t->failures, t->pair);
   vd_omnibus_result result =
       vd_omnibus_proportions(C, t->pair, t->question, t->empty, blame, t->work);
-  if (t->vcov == VD_SANDWICH_ROBUST || result.status != VD_OK) return result;
+  if (t->vcov == VD_SANDWICH_ROBUST || result.status != VD_STATUS_OK) return result;
   vd_omnibus_question again = t->question;
   vd_sandwich corrected;
   vd_status status =
       glue_sandwich(set, class, t->successes, t->failures, m, t->vcov, &corrected);
-  if (status != VD_OK) return (vd_omnibus_result){NAN, NAN, NAN, status};
+  if (status != VD_STATUS_OK) return (vd_omnibus_result){NAN, NAN, NAN, status};
   again.clustered = 0;
   pairs_of_sandwich(&corrected, t->pair);
   return vd_omnibus_proportions(C, t->pair, again, t->empty, blame, t->work);

@@ -1,5 +1,5 @@
 #include "verdict.h"
-#include "core/profile.h"
+#include "core/count/profile.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ static void *zeroed(size_t n, size_t size) {
 }
 
 /* Fingerprints of all clusters; returns the first row without an id, or -1. */
-static ptrdiff_t mark(const vd_members *rows, R_xlen_t n, vd_print *print) {
+static ptrdiff_t mark(const vd_members *rows, R_xlen_t n, vd_fingerprint *print) {
   const R_xlen_t stretch = glue_stretch(1);
   for (R_xlen_t lo = 0; lo < n; lo += stretch) {
     const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
@@ -21,7 +21,7 @@ static ptrdiff_t mark(const vd_members *rows, R_xlen_t n, vd_print *print) {
   return -1;
 }
 
-static size_t fold(const vd_print *print, size_t n_ids, uint32_t *like) {
+static size_t fold(const vd_fingerprint *print, size_t n_ids, uint32_t *like) {
   int bits = 1;
   while (bits < 33 && ((size_t)1 << bits) < 2 * n_ids) bits++;
   uint32_t *table = zeroed((size_t)1 << bits, sizeof(uint32_t));
@@ -60,12 +60,12 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP we
   const vd_column column = glue_column(id);
   const size_t n_ids = column.n_slots;
   const R_xlen_t n = Rf_xlength(pattern), last = Rf_asInteger(n_patterns);
-  vd_print *marks = zeroed((size_t)last + 1, sizeof(vd_print));
+  vd_fingerprint *marks = zeroed((size_t)last + 1, sizeof(vd_fingerprint));
   vd_profile_marks(last, marks);
   const vd_members rows = {&column, Rf_isNull(map) ? NULL : INTEGER_RO(map),
                            INTEGER_RO(pattern), glue_weights(weights), marks};
 
-  vd_print *print = zeroed(n_ids, sizeof(vd_print));
+  vd_fingerprint *print = zeroed(n_ids, sizeof(vd_fingerprint));
   const ptrdiff_t missing = mark(&rows, n, print);
   if (missing >= 0) return Rf_ScalarReal((double)missing + 1);
 

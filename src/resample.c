@@ -1,8 +1,8 @@
 #include "glue.h"
 #include "verdict.h"
 
-#include "core/resample.h"
-#include "core/swap.h"
+#include "core/estimate/resample.h"
+#include "core/test/swap.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "glue.h"
 
-#include "core/sandwich.h"
+#include "core/estimate/sandwich.h"
 
 static double *zeros(size_t n) {
   double *x = (double *)R_alloc(n, sizeof(double));

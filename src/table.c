@@ -1,5 +1,5 @@
 #include "verdict.h"
-#include "core/table.h"
+#include "core/count/table.h"
 
 /* list(patterns, count, occurs, count of cells with a missing label) */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_levels) {

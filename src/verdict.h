@@ -5,8 +5,8 @@
 #include <R.h>
 #include <Rinternals.h>
 #include <R_ext/Rdynload.h>
-#include "core/column.h"
-#include "core/pattern.h"
+#include "core/count/column.h"
+#include "core/count/pattern.h"
 
 /* column */
 SEXP ffi_column_range(SEXP x);

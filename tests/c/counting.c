@@ -16,8 +16,10 @@ uint32_t counting_draw(uint64_t *state, uint32_t n) {
 }
 
 vd_column counting_codes(const int *data, int base, int n_labels) {
-  const vd_column col = {
-      .kind = VD_CODE, .data = data, .base = base, .n_slots = (uint32_t)n_labels + 1};
+  const vd_column col = {.kind = VD_COLUMN_CODE,
+                         .data = data,
+                         .base = base,
+                         .n_slots = (uint32_t)n_labels + 1};
   return col;
 }
 
@@ -34,7 +36,7 @@ void counting_dictionary(vd_column *col, ptrdiff_t n_rows) {
     uint64_t key[VD_BLOCK];
     const ptrdiff_t n = vd_count_block(lo, n_rows);
     vd_column_keys(col, lo, n, key);
-    if (vd_labels_add(&d, key, n, (double)lo, first, &reached) == VD_FULL) {
+    if (vd_labels_add(&d, key, n, (double)lo, first, &reached) == VD_STATUS_FULL) {
       vd_dictionary larger = new_dictionary(d.bits + 1);
       vd_labels_copy(&d, &larger);
       free(d.key);
@@ -102,7 +104,7 @@ static vd_tally tally_of(const counting *in, const vd_rows *rows, size_t size,
   }
   vd_tally t = new_tally(false, in->first_bits, slots->n_words, size);
   for (ptrdiff_t lo = 0; lo < in->n_rows;)
-    if (vd_hash_add(rows, lo, in->n_rows, &t, key, &lo) == VD_FULL) {
+    if (vd_hash_add(rows, lo, in->n_rows, &t, key, &lo) == VD_STATUS_FULL) {
       vd_tally larger = new_tally(false, t.bits + 1, t.n_words, size);
       vd_hash_copy(&t, &larger);
       free(t.cell);

@@ -3,10 +3,10 @@
 #ifndef COUNTING_H
 #define COUNTING_H
 
-#include "direct.h"
-#include "hash.h"
-#include "pattern.h"
-#include "profile.h"
+#include "count/direct.h"
+#include "count/hash.h"
+#include "count/pattern.h"
+#include "count/profile.h"
 
 typedef struct {
   ptrdiff_t n_rows;

@@ -51,10 +51,10 @@ static vd_column make_column(input *in, column *c, ptrdiff_t n, int n_classes) {
   const vd_column_kind kind = (vd_column_kind)(next(in) % 5);
   vd_column col = counting_codes(c->code, 0, 1 + next(in));
   col.kind = kind;
-  col.base = kind <= VD_WHOLE ? next(in) - 50 : 0;
-  if (kind == VD_WHOLE || kind == VD_KEY_DOUBLE) col.data = c->real;
-  if (kind == VD_KEY_POINTER) col.data = c->address;
-  if (kind >= VD_KEY_INT) counting_dictionary(&col, n);
+  col.base = kind <= VD_COLUMN_WHOLE ? next(in) - 50 : 0;
+  if (kind == VD_COLUMN_WHOLE || kind == VD_COLUMN_KEY_DOUBLE) col.data = c->real;
+  if (kind == VD_COLUMN_KEY_POINTER) col.data = c->address;
+  if (kind >= VD_COLUMN_KEY_INT) counting_dictionary(&col, n);
   for (uint32_t s = 0; s < col.n_slots; s++)
     c->map[s] = s == 0 ? 0 : (int)((s * 7 + kind) % (uint32_t)(n_classes + 1));
   return col;
@@ -62,7 +62,8 @@ static vd_column make_column(input *in, column *c, ptrdiff_t n, int n_classes) {
 
 static void build_profiles(const counting *in, const counted *out, const vd_column *id) {
   const size_t n_ids = id->n_slots, n_marks = (size_t)out->n + 1;
-  vd_print *mark = calloc(n_marks, sizeof *mark), *print = calloc(n_ids, sizeof *print);
+  vd_fingerprint *mark = calloc(n_marks, sizeof *mark),
+                 *print = calloc(n_ids, sizeof *print);
   uint32_t *table = calloc(1024, sizeof *table), *like = calloc(n_ids, sizeof *like);
   vd_profile_marks(out->n, mark);
   const vd_members rows = {id, NULL, out->of_row, in->weights, mark};
@@ -126,6 +127,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   counting_free(&slow);
   for (int j = 0; j < in.n_col; j++)
-    if (col[j].kind >= VD_KEY_INT) counting_drop_dictionary(&col[j]);
+    if (col[j].kind >= VD_COLUMN_KEY_INT) counting_drop_dictionary(&col[j]);
   return 0;
 }

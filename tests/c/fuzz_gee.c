@@ -1,7 +1,7 @@
 /* Any small data set: the fit ends, and what it calls converged is finite, solves the
  * equation and has a sandwich. */
-#include "gee.h"
-#include "gee_meat.h"
+#include "gee/gee.h"
+#include "gee/meat.h"
 
 #include <math.h>
 #include <stdint.h>

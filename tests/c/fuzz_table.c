@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "table.h"
+#include "count/table.h"
 
 enum { MOST_DIMS = 5, MOST_CELLS = 4096, MOST_LABELS = 9, CLASSES = 5 };
 

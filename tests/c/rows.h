@@ -3,7 +3,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "set.h"
+#include "estimate/set.h"
 
 enum { ROWS = 60, CLASSES = 4, CLASSIFIERS = 3, CLUSTERS = 15 };
 

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "cochran.h"
+#include "test/cochran.h"
 #include "rows.h"
 
 #include <Rmath.h>

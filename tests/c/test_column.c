@@ -35,7 +35,7 @@ static void whole_doubles_count_from_their_base(void **state) {
   const double data[] = {-1, 0, 1, NAN, INFINITY, -INFINITY, 1e300, -0.0, -2, 2};
   const uint32_t expected[] = {1, 2, 3, 0, 0, 0, 0, 2, 0, 0};
   uint32_t slot[10];
-  const vd_column col = {.kind = VD_WHOLE, .data = data, .base = -2, .n_slots = 4};
+  const vd_column col = {.kind = VD_COLUMN_WHOLE, .data = data, .base = -2, .n_slots = 4};
   vd_column_slots(&col, 0, 10, slot);
   assert_memory_equal(slot, expected, sizeof expected);
 }
@@ -51,9 +51,9 @@ static void keys_tell_labels_apart(void **state) {
     vd_column_kind kind;
     const void *data;
     const uint32_t *expected;
-  } cases[] = {{VD_KEY_DOUBLE, zero, of_zero},
-               {VD_KEY_INT, whole, of_whole},
-               {VD_KEY_POINTER, address, of_address}};
+  } cases[] = {{VD_COLUMN_KEY_DOUBLE, zero, of_zero},
+               {VD_COLUMN_KEY_INT, whole, of_whole},
+               {VD_COLUMN_KEY_POINTER, address, of_address}};
   for (int k = 0; k < 3; k++) {
     vd_column col = {.kind = cases[k].kind, .data = cases[k].data};
     uint32_t slot[5];

@@ -1,6 +1,6 @@
 #include "check.h"
-#include "combine.h"
-#include "quantile_table.h"
+#include "combine/combine.h"
+#include "combine/quantile_table.h"
 
 /* One set of at most 8 p-values. */
 static vd_combined one(vd_combination method, ptrdiff_t k, const double *p, int is_log,
@@ -63,7 +63,8 @@ static void satterthwaite(void **state) {
   check_close(x.scale, 8.0 / 11, 1e-15);
   check_close(x.statistic, -2 * log(0.002) * 8 / 11, 1e-15);
   const double T[4] = {4, -4, -4, 4};
-  assert_true(one(VD_COMBINE_LANCASTER, 2, p, 0, weight, T).status == VD_NOT_POSITIVE);
+  assert_true(one(VD_COMBINE_LANCASTER, 2, p, 0, weight, T).status ==
+              VD_STATUS_NOT_POSITIVE);
 }
 
 static void stouffer(void **state) {
@@ -76,7 +77,7 @@ static void stouffer(void **state) {
               1e-14);
   const double ends[2] = {0, 1};
   assert_true(one(VD_COMBINE_STOUFFER, 2, ends, 0, weight, NULL).status ==
-              VD_CONTRADICTION);
+              VD_STATUS_CONTRADICTION);
 }
 
 /* cot(pi/4) = 1, cot(pi/3) = 1/sqrt(3), cot(3 pi/4) = -1 */
@@ -93,7 +94,8 @@ static void cauchy(void **state) {
   const double logs[2] = {-2000, -1e-3}, ends[2] = {0, 1}, high[2] = {0.3, 1};
   check_close(one(VD_COMBINE_CAUCHY, 2, logs, 1, NULL, NULL).log_p, -2000 + log(2),
               1e-14);
-  assert_true(one(VD_COMBINE_CAUCHY, 2, ends, 0, NULL, NULL).status == VD_CONTRADICTION);
+  assert_true(one(VD_COMBINE_CAUCHY, 2, ends, 0, NULL, NULL).status ==
+              VD_STATUS_CONTRADICTION);
   assert_true(one(VD_COMBINE_CAUCHY, 2, high, 0, NULL, NULL).p == 1);
 }
 
@@ -133,7 +135,8 @@ static void missing_ones_are_left_out(void **state) {
   vd_combined found[3];
   vd_combine_sets(&sets, VD_COMBINE_LANCASTER, 0, 3, found, work, present);
   assert_true(found[0].n == 2 && found[1].n == 1 && found[2].n == 0);
-  assert_true(found[1].p == 0.3 && found[2].status == VD_NO_P && isnan(found[2].p));
+  assert_true(found[1].p == 0.3 && found[2].status == VD_STATUS_NO_P &&
+              isnan(found[2].p));
   check_close(found[0].variance, 18, 1e-15);
   check_close(found[1].variance, 10, 1e-15);
   const double first[2] = {0.1, 0.2};

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "distributions.h"
+#include "math/distributions.h"
 
 #include <Rmath.h>
 

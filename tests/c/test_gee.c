@@ -1,6 +1,6 @@
 #include "check.h"
-#include "gee.h"
-#include "gee_meat.h"
+#include "gee/gee.h"
+#include "gee/meat.h"
 
 #include <stdlib.h>
 #include <string.h>

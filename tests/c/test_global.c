@@ -1,7 +1,7 @@
 #include "check.h"
-#include "global.h"
-#include "moments.h"
-#include "omnibus.h"
+#include "test/global.h"
+#include "estimate/moments.h"
+#include "test/omnibus.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -84,9 +84,9 @@ static void check_against_rows(const rows *r, int clustered, int predictive, int
   double V[N * N], by_pair[BLOCKS * N];
   count(&set, successes, failures, &x);
   for (int i = 0; i < N; i++) {
-    assert_true(vd_global_defined(&x.pair[i], VD_DIFFERENCE, clustered));
+    assert_true(vd_global_defined(&x.pair[i], VD_MEASURE_DIFFERENCE, clustered));
     if (wald) {
-      vd_global_wald(&x.pair[i], VD_DIFFERENCE, &x.term[i]);
+      vd_global_wald(&x.pair[i], VD_MEASURE_DIFFERENCE, &x.term[i]);
     } else {
       vd_global_score(&x.pair[i], 0.6, &x.term[i]);
     }
@@ -131,8 +131,9 @@ static void variance_is_that_of_the_test(void **state) {
   covariance(&set, &x, VD_TP, VD_FP, PAIRS, V);
   for (int i = 0; i < N; i++) {
     vd_question q = {.test = VD_TEST_GS};
-    double gap = vd_compare_gap(&x.pair[i], VD_DIFFERENCE);
-    double statistic = vd_compare_test(&x.pair[i], q, VD_NEVER_PREDICTED).statistic;
+    double gap = vd_compare_gap(&x.pair[i], VD_MEASURE_DIFFERENCE);
+    double statistic =
+        vd_compare_test(&x.pair[i], q, VD_STATUS_NEVER_PREDICTED).statistic;
     check_close(gap * gap / V[i * N + i], statistic, 1e-12);
   }
 }
@@ -140,20 +141,20 @@ static void variance_is_that_of_the_test(void **state) {
 static void what_is_defined(void **state) {
   (void)state;
   vd_pair p = {.s = {3, 2}, .f = {2, 1}, .ss = {3, 1, 2}, .ff = {2, 0, 1}};
-  assert_true(vd_global_defined(&p, VD_ODDS_RATIO, 1));
+  assert_true(vd_global_defined(&p, VD_MEASURE_ODDS_RATIO, 1));
   vd_pair perfect = p, none = p, never = p, lone = p;
   perfect.f[1] = 0;
-  assert_true(vd_global_defined(&perfect, VD_RATIO, 0));
-  assert_false(vd_global_defined(&perfect, VD_ODDS_RATIO, 0));
+  assert_true(vd_global_defined(&perfect, VD_MEASURE_RATIO, 0));
+  assert_false(vd_global_defined(&perfect, VD_MEASURE_ODDS_RATIO, 0));
   none.s[0] = 0;
-  assert_true(vd_global_defined(&none, VD_DIFFERENCE, 0));
-  assert_false(vd_global_defined(&none, VD_RATIO, 0));
+  assert_true(vd_global_defined(&none, VD_MEASURE_DIFFERENCE, 0));
+  assert_false(vd_global_defined(&none, VD_MEASURE_RATIO, 0));
   never.s[0] = never.f[0] = 0;
-  assert_false(vd_global_defined(&never, VD_DIFFERENCE, 0));
+  assert_false(vd_global_defined(&never, VD_MEASURE_DIFFERENCE, 0));
   lone.ss[2] = 4;
   lone.sf11 = 2;
-  assert_true(vd_global_defined(&lone, VD_DIFFERENCE, 0));
-  assert_false(vd_global_defined(&lone, VD_DIFFERENCE, 1));
+  assert_true(vd_global_defined(&lone, VD_MEASURE_DIFFERENCE, 0));
+  assert_false(vd_global_defined(&lone, VD_MEASURE_DIFFERENCE, 1));
 }
 
 static void the_form(void **state) {
@@ -171,9 +172,10 @@ static void the_form(void **state) {
   check_close(found.statistic, 2.25, 1e-14);
   double again[4] = {1, 1, 1, 1};
   assert_int_equal(vd_omnibus_form(2, (double[]){1, 2}, again, work).status,
-                   VD_ZERO_VARIANCE);
+                   VD_STATUS_ZERO_VARIANCE);
   double zero[4] = {0};
-  assert_int_equal(vd_omnibus_form(2, (double[]){0, 0}, zero, work).status, VD_IDENTICAL);
+  assert_int_equal(vd_omnibus_form(2, (double[]){0, 0}, zero, work).status,
+                   VD_STATUS_IDENTICAL);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "influence.h"
+#include "estimate/influence.h"
 #include "rows.h"
 
 #include <string.h>
@@ -33,10 +33,12 @@ static void make_effects(const vd_margins *m, terms *t, vd_effects *e) {
       int q = 3 * c + j;
       e[q] = (vd_effects){.rho = t[q].rho, .kappa = t[q].kappa, .delta = t[q].delta};
     }
-    vd_metric_spec f = {VD_F_MEAS, 1}, kappa = {VD_KAP, 1}, precision = {VD_PRECISION, 1};
-    vd_metric_estimate(m, f, VD_MACRO, VD_ZERO_NA, all, CLASSES, c, &e[3 * c]);
-    vd_metric_estimate(m, kappa, VD_OVERALL, VD_ZERO_NA, all, CLASSES, c, &e[3 * c + 1]);
-    vd_metric_estimate(m, precision, VD_PER_CLASS, VD_ZERO_NA, second, 1, c,
+    vd_metric_spec f = {VD_METRIC_F_MEAS, 1}, kappa = {VD_METRIC_KAP, 1},
+                   precision = {VD_METRIC_PRECISION, 1};
+    vd_metric_estimate(m, f, VD_AVERAGE_MACRO, VD_ZERO_NA, all, CLASSES, c, &e[3 * c]);
+    vd_metric_estimate(m, kappa, VD_AVERAGE_OVERALL, VD_ZERO_NA, all, CLASSES, c,
+                       &e[3 * c + 1]);
+    vd_metric_estimate(m, precision, VD_AVERAGE_PER_CLASS, VD_ZERO_NA, second, 1, c,
                        &e[3 * c + 2]);
   }
 }
@@ -116,7 +118,8 @@ static void moments_give_the_same_covariance(void **state) {
       for (int c = 0; c < CLASSIFIERS; c++) {
         e[c] = (vd_effects){.rho = t[c].rho, .kappa = t[c].kappa, .delta = t[c].delta};
         vd_metric_binary(spec, vd_margins_confusion(&m, 1, c), &value, &g[c]);
-        vd_metric_estimate(&m, spec, VD_PER_CLASS, VD_ZERO_NA, second, 1, c, &e[c]);
+        vd_metric_estimate(&m, spec, VD_AVERAGE_PER_CLASS, VD_ZERO_NA, second, 1, c,
+                           &e[c]);
       }
       vd_influence_class(&moments, g, V);
       vd_influence_add(&set, 0, set.n_profiles, e, CLASSIFIERS, W, u);

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "matched.h"
+#include "test/matched.h"
 
 static const double z95 = 1.959963984540054;
 static const vd_matched airway = {59, 6, 16, 80};

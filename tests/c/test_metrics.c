@@ -1,5 +1,5 @@
 #include "check.h"
-#include "metrics.h"
+#include "estimate/metrics.h"
 #include "rows.h"
 
 #include <string.h>
@@ -14,23 +14,23 @@ static double value_of(vd_metric_spec spec, const double x[4]) {
   double po = (tp + tn) / n;
   double pe = ((tp + fn) * (tp + fp) + (tn + fp) * (tn + fn)) / n / n;
   switch (spec.metric) {
-  case VD_ACCURACY: return po;
-  case VD_ERROR: return 1 - po;
-  case VD_PRECISION: return tp / (tp + fp);
-  case VD_RECALL: return recall;
-  case VD_SPECIFICITY: return specificity;
-  case VD_NPV: return tn / (tn + fn);
-  case VD_FPR: return 1 - specificity;
-  case VD_FNR: return 1 - recall;
-  case VD_PREVALENCE: return (tp + fn) / n;
-  case VD_DETECTION_PREVALENCE: return (tp + fp) / n;
-  case VD_F_MEAS: {
+  case VD_METRIC_ACCURACY: return po;
+  case VD_METRIC_ERROR: return 1 - po;
+  case VD_METRIC_PRECISION: return tp / (tp + fp);
+  case VD_METRIC_RECALL: return recall;
+  case VD_METRIC_SPECIFICITY: return specificity;
+  case VD_METRIC_NPV: return tn / (tn + fn);
+  case VD_METRIC_FPR: return 1 - specificity;
+  case VD_METRIC_FNR: return 1 - recall;
+  case VD_METRIC_PREVALENCE: return (tp + fn) / n;
+  case VD_METRIC_DETECTION_PREVALENCE: return (tp + fp) / n;
+  case VD_METRIC_F_MEAS: {
     double precision = tp / (tp + fp);
     return (1 + b2) * precision * recall / (b2 * precision + recall);
   }
-  case VD_BAL_ACCURACY: return (recall + specificity) / 2;
-  case VD_J_INDEX: return recall + specificity - 1;
-  case VD_MCC:
+  case VD_METRIC_BAL_ACCURACY: return (recall + specificity) / 2;
+  case VD_METRIC_J_INDEX: return recall + specificity - 1;
+  case VD_METRIC_MCC:
     return (tp * tn - fp * fn) / sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
   default: return (po - pe) / (1 - pe);
   }
@@ -58,7 +58,7 @@ static void values_and_gradients_follow_the_definitions(void **state) {
       double value;
       vd_gradient g;
       vd_confusion cells = {x[0], x[1], x[2], x[3]};
-      assert_int_equal(vd_metric_binary(spec, cells, &value, &g), VD_OK);
+      assert_int_equal(vd_metric_binary(spec, cells, &value, &g), VD_STATUS_OK);
       check_close(value, value_of(spec, x), 1e-13);
       const double found[4] = {g.tp, g.fp, g.fn, g.tn};
       for (int cell = 0; cell < 4; cell++) {
@@ -76,20 +76,20 @@ static void undefined_metrics_say_why(void **state) {
     vd_confusion x;
     vd_status status;
   } cases[] = {
-      {VD_PRECISION, {0, 0, 3, 4}, VD_NEVER_PREDICTED},
-      {VD_NPV, {3, 4, 0, 0}, VD_ALWAYS_PREDICTED},
-      {VD_RECALL, {0, 3, 0, 4}, VD_ABSENT},
-      {VD_FNR, {0, 3, 0, 4}, VD_ABSENT},
-      {VD_SPECIFICITY, {3, 0, 4, 0}, VD_EVERYWHERE},
-      {VD_FPR, {3, 0, 4, 0}, VD_EVERYWHERE},
-      {VD_ACCURACY, {0, 0, 0, 0}, VD_NO_ROWS},
-      {VD_F_MEAS, {0, 0, 0, 9}, VD_ABSENT},
-      {VD_J_INDEX, {0, 3, 0, 4}, VD_ABSENT},
-      {VD_BAL_ACCURACY, {3, 0, 4, 0}, VD_EVERYWHERE},
-      {VD_MCC, {3, 4, 0, 0}, VD_CONSTANT_MARGIN},
-      {VD_KAP, {3, 0, 0, 0}, VD_CONSTANT_MARGIN},
-      {VD_KAP, {0, 0, 0, 0}, VD_NO_ROWS},
-      {VD_MCC, {0, 0, 0, 0}, VD_NO_ROWS},
+      {VD_METRIC_PRECISION, {0, 0, 3, 4}, VD_STATUS_NEVER_PREDICTED},
+      {VD_METRIC_NPV, {3, 4, 0, 0}, VD_STATUS_ALWAYS_PREDICTED},
+      {VD_METRIC_RECALL, {0, 3, 0, 4}, VD_STATUS_ABSENT},
+      {VD_METRIC_FNR, {0, 3, 0, 4}, VD_STATUS_ABSENT},
+      {VD_METRIC_SPECIFICITY, {3, 0, 4, 0}, VD_STATUS_EVERYWHERE},
+      {VD_METRIC_FPR, {3, 0, 4, 0}, VD_STATUS_EVERYWHERE},
+      {VD_METRIC_ACCURACY, {0, 0, 0, 0}, VD_STATUS_NO_ROWS},
+      {VD_METRIC_F_MEAS, {0, 0, 0, 9}, VD_STATUS_ABSENT},
+      {VD_METRIC_J_INDEX, {0, 3, 0, 4}, VD_STATUS_ABSENT},
+      {VD_METRIC_BAL_ACCURACY, {3, 0, 4, 0}, VD_STATUS_EVERYWHERE},
+      {VD_METRIC_MCC, {3, 4, 0, 0}, VD_STATUS_CONSTANT_MARGIN},
+      {VD_METRIC_KAP, {3, 0, 0, 0}, VD_STATUS_CONSTANT_MARGIN},
+      {VD_METRIC_KAP, {0, 0, 0, 0}, VD_STATUS_NO_ROWS},
+      {VD_METRIC_MCC, {0, 0, 0, 0}, VD_STATUS_NO_ROWS},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     double value;
@@ -104,8 +104,9 @@ static void f_is_zero_where_only_true_positives_are_missing(void **state) {
   (void)state;
   double value;
   vd_gradient g;
-  vd_metric_spec spec = {VD_F_MEAS, 1};
-  assert_int_equal(vd_metric_binary(spec, (vd_confusion){0, 2, 0, 5}, &value, &g), VD_OK);
+  vd_metric_spec spec = {VD_METRIC_F_MEAS, 1};
+  assert_int_equal(vd_metric_binary(spec, (vd_confusion){0, 2, 0, 5}, &value, &g),
+                   VD_STATUS_OK);
   assert_true(value == 0);
 }
 
@@ -157,17 +158,27 @@ static void effects_are_derivatives(void **state) {
     vd_metric metric;
     vd_average average;
   } cases[] = {
-      {VD_ACCURACY, VD_OVERALL},  {VD_ERROR, VD_OVERALL},   {VD_MCC, VD_OVERALL},
-      {VD_KAP, VD_OVERALL},       {VD_PRECISION, VD_MACRO}, {VD_PRECISION, VD_WEIGHTED},
-      {VD_PRECISION, VD_MICRO},   {VD_RECALL, VD_MACRO},    {VD_RECALL, VD_WEIGHTED},
-      {VD_SPECIFICITY, VD_MICRO}, {VD_F_MEAS, VD_MACRO},    {VD_F_MEAS, VD_WEIGHTED},
-      {VD_F_MEAS, VD_MICRO},      {VD_NPV, VD_WEIGHTED},    {VD_J_INDEX, VD_MACRO},
+      {VD_METRIC_ACCURACY, VD_AVERAGE_OVERALL},
+      {VD_METRIC_ERROR, VD_AVERAGE_OVERALL},
+      {VD_METRIC_MCC, VD_AVERAGE_OVERALL},
+      {VD_METRIC_KAP, VD_AVERAGE_OVERALL},
+      {VD_METRIC_PRECISION, VD_AVERAGE_MACRO},
+      {VD_METRIC_PRECISION, VD_AVERAGE_WEIGHTED},
+      {VD_METRIC_PRECISION, VD_AVERAGE_MICRO},
+      {VD_METRIC_RECALL, VD_AVERAGE_MACRO},
+      {VD_METRIC_RECALL, VD_AVERAGE_WEIGHTED},
+      {VD_METRIC_SPECIFICITY, VD_AVERAGE_MICRO},
+      {VD_METRIC_F_MEAS, VD_AVERAGE_MACRO},
+      {VD_METRIC_F_MEAS, VD_AVERAGE_WEIGHTED},
+      {VD_METRIC_F_MEAS, VD_AVERAGE_MICRO},
+      {VD_METRIC_NPV, VD_AVERAGE_WEIGHTED},
+      {VD_METRIC_J_INDEX, VD_AVERAGE_MACRO},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     effects at, ignored;
     double h = 1e-3;
     assert_int_equal(average_of(table, cases[i].metric, cases[i].average, &at).status,
-                     VD_OK);
+                     VD_STATUS_OK);
     for (int a = 0; a < CLASSES; a++) {
       for (int b = 0; b < CLASSES; b++) {
         double v[4], keep = table[a][b];
@@ -204,16 +215,17 @@ static void averages_treat_undefined_classes_as_asked(void **state) {
   } cases[] = {{VD_ZERO_ZERO, sum / 4, 4}, {VD_ZERO_SKIP, sum / 3, 3}};
   for (int i = 0; i < 2; i++) {
     vd_estimate found =
-        vd_metric_estimate(&x.m, (vd_metric_spec){VD_PRECISION, 1}, VD_MACRO,
-                           cases[i].zero, kept, CLASSES, 0, &e.e);
-    assert_int_equal(found.status, VD_OK);
+        vd_metric_estimate(&x.m, (vd_metric_spec){VD_METRIC_PRECISION, 1},
+                           VD_AVERAGE_MACRO, cases[i].zero, kept, CLASSES, 0, &e.e);
+    assert_int_equal(found.status, VD_STATUS_OK);
     assert_int_equal(found.n_averaged, cases[i].averaged);
     check_close(found.value, cases[i].value, 1e-14);
   }
-  vd_estimate none = vd_metric_estimate(&x.m, (vd_metric_spec){VD_PRECISION, 1}, VD_MACRO,
-                                        VD_ZERO_NA, kept, CLASSES, 0, &e.e);
-  assert_int_equal(none.status, VD_UNDEFINED_CLASS);
-  assert_int_equal(none.cause, VD_NEVER_PREDICTED);
+  vd_estimate none =
+      vd_metric_estimate(&x.m, (vd_metric_spec){VD_METRIC_PRECISION, 1}, VD_AVERAGE_MACRO,
+                         VD_ZERO_NA, kept, CLASSES, 0, &e.e);
+  assert_int_equal(none.status, VD_STATUS_UNDEFINED_CLASS);
+  assert_int_equal(none.cause, VD_STATUS_NEVER_PREDICTED);
   assert_int_equal(none.culprit, 2);
 }
 
@@ -224,14 +236,14 @@ static void nothing_is_estimated_from_no_rows(void **state) {
   const struct {
     vd_metric metric;
     vd_average average;
-  } cases[] = {{VD_ACCURACY, VD_OVERALL},
-               {VD_ERROR, VD_OVERALL},
-               {VD_MCC, VD_OVERALL},
-               {VD_KAP, VD_OVERALL},
-               {VD_RECALL, VD_WEIGHTED}};
+  } cases[] = {{VD_METRIC_ACCURACY, VD_AVERAGE_OVERALL},
+               {VD_METRIC_ERROR, VD_AVERAGE_OVERALL},
+               {VD_METRIC_MCC, VD_AVERAGE_OVERALL},
+               {VD_METRIC_KAP, VD_AVERAGE_OVERALL},
+               {VD_METRIC_RECALL, VD_AVERAGE_WEIGHTED}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     vd_estimate found = average_of(none, cases[i].metric, cases[i].average, &e);
-    assert_int_equal(found.status, VD_NO_ROWS);
+    assert_int_equal(found.status, VD_STATUS_NO_ROWS);
     assert_true(isnan(found.value));
     assert_true(e.e.alpha == 0 && e.rho[0] == 0 && e.kappa[0] == 0 && e.delta[0] == 0);
   }

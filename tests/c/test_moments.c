@@ -1,5 +1,5 @@
 #include "check.h"
-#include "moments.h"
+#include "estimate/moments.h"
 #include "rows.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "check.h"
-#include "moments.h"
-#include "omnibus.h"
+#include "estimate/moments.h"
+#include "test/omnibus.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void pairs_of(const vd_set *set, int class, int successes, int failures,
 static vd_omnibus_result test_of(const vd_pair *pair, vd_omnibus_test test,
                                  vd_measure scale) {
   vd_omnibus_question q = {test, scale, 0};
-  return vd_omnibus_proportions(C, pair, q, VD_NEVER_PREDICTED, blame, work);
+  return vd_omnibus_proportions(C, pair, q, VD_STATUS_NEVER_PREDICTED, blame, work);
 }
 
 /* x' S^-1 x for two differences. */
@@ -86,8 +86,8 @@ static void score_test_from_rows(void **state) {
         S[a] = rows_cross(&r, clustered, residual, &k[a / 2], residual, &k[a % 2]);
       }
       pairs_of(&set, class, VD_TP, VD_FP, pair);
-      vd_omnibus_result found = test_of(pair, VD_OMNIBUS_SCORE, VD_DIFFERENCE);
-      assert_int_equal(found.status, VD_OK);
+      vd_omnibus_result found = test_of(pair, VD_OMNIBUS_SCORE, VD_MEASURE_DIFFERENCE);
+      assert_int_equal(found.status, VD_STATUS_OK);
       assert_true(found.dof == 2);
       check_close(found.statistic, form2(gap, S), 1e-10);
       check_close(found.log_p, -found.statistic / 2, 1e-12); /* chi-squared with 2 df */
@@ -109,19 +109,20 @@ static void proportions_agree_with_estimates(void **state) {
     int i = c > 0;
     double x[2] = {0, 0}, y[2] = {0, 0}, m = p->s[i] + p->f[i];
     theta[c] = p->s[i] / m;
-    vd_compare_influence(p, i, VD_DIFFERENCE, &x[i], &y[i]);
+    vd_compare_influence(p, i, VD_MEASURE_DIFFERENCE, &x[i], &y[i]);
     V[c * C + c] = vd_pair_variance(p, x, y);
   }
   for (int c = 0; c < C; c++) {
     for (int d = c + 1; d < C; d++) {
       const vd_pair *p = &pair[vd_pair_at(C, c, d)];
       double x[2], y[2];
-      for (int i = 0; i < 2; i++) vd_compare_influence(p, i, VD_DIFFERENCE, &x[i], &y[i]);
+      for (int i = 0; i < 2; i++)
+        vd_compare_influence(p, i, VD_MEASURE_DIFFERENCE, &x[i], &y[i]);
       double spread = vd_pair_variance(p, x, y);
       V[c * C + d] = V[d * C + c] = (V[c * C + c] + V[d * C + d] - spread) / 2;
     }
   }
-  for (int scale = VD_DIFFERENCE; scale <= VD_ODDS_RATIO; scale++) {
+  for (int scale = VD_MEASURE_DIFFERENCE; scale <= VD_MEASURE_ODDS_RATIO; scale++) {
     vd_omnibus_result direct = test_of(pair, VD_OMNIBUS_WALD, (vd_measure)scale);
     vd_omnibus_result general =
         vd_omnibus_estimates(C, theta, V, (vd_measure)scale, blame, work);
@@ -149,7 +150,7 @@ static void cochran_from_rows(void **state) {
     sum += L;
   }
   for (int c = 0; c < C; c++) squares += G[c] * G[c];
-  vd_omnibus_result found = test_of(pair, VD_OMNIBUS_COCHRAN, VD_DIFFERENCE);
+  vd_omnibus_result found = test_of(pair, VD_OMNIBUS_COCHRAN, VD_MEASURE_DIFFERENCE);
   check_close(found.statistic,
               (C - 1) * (C * squares - sum * sum) / (C * sum - rows_squared), 1e-13);
   assert_true(found.dof == C - 1);
@@ -180,11 +181,14 @@ static void the_form_and_its_rank(void **state) {
 static void no_variance(void **state) {
   (void)state;
   const double none[3] = {0, 0, 0}, apart[2] = {2, 2}, same[2] = {0, 0};
-  assert_int_equal(vd_omnibus_differences(3, apart, none, work).status, VD_ZERO_VARIANCE);
-  assert_int_equal(vd_omnibus_differences(3, same, none, work).status, VD_IDENTICAL);
+  assert_int_equal(vd_omnibus_differences(3, apart, none, work).status,
+                   VD_STATUS_ZERO_VARIANCE);
+  assert_int_equal(vd_omnibus_differences(3, same, none, work).status,
+                   VD_STATUS_IDENTICAL);
   /* 1 and 2 differ, their difference has no variance */
   const double tied[3] = {4, 4, 0}, split[2] = {2, 1};
-  assert_int_equal(vd_omnibus_differences(3, split, tied, work).status, VD_ZERO_VARIANCE);
+  assert_int_equal(vd_omnibus_differences(3, split, tied, work).status,
+                   VD_STATUS_ZERO_VARIANCE);
 }
 
 /* Cells of one class: successes and failures of three classifiers. */
@@ -195,20 +199,23 @@ static vd_pair bare(double s0, double f0, double s1, double f1) {
 static void undefined_tests_say_why_and_who(void **state) {
   (void)state;
   vd_pair never[3] = {bare(3, 2, 0, 0), bare(3, 2, 4, 1), bare(0, 0, 4, 1)};
-  assert_int_equal(test_of(never, VD_OMNIBUS_SCORE, 0).status, VD_NEVER_PREDICTED);
+  assert_int_equal(test_of(never, VD_OMNIBUS_SCORE, 0).status, VD_STATUS_NEVER_PREDICTED);
   assert_true(!blame[0] && blame[1] && !blame[2]);
   vd_pair perfect[3] = {bare(3, 2, 3, 0), bare(3, 2, 4, 0), bare(3, 0, 4, 0)};
-  assert_int_equal(test_of(perfect, VD_OMNIBUS_WALD, VD_ODDS_RATIO).status, VD_BOUNDARY);
+  assert_int_equal(test_of(perfect, VD_OMNIBUS_WALD, VD_MEASURE_ODDS_RATIO).status,
+                   VD_STATUS_BOUNDARY);
   assert_true(!blame[0] && blame[1] && blame[2]);
-  assert_int_equal(test_of(perfect, VD_OMNIBUS_WALD, VD_RATIO).status, VD_OK);
-  assert_int_equal(test_of(perfect, VD_OMNIBUS_SCORE, 0).status, VD_OK);
+  assert_int_equal(test_of(perfect, VD_OMNIBUS_WALD, VD_MEASURE_RATIO).status,
+                   VD_STATUS_OK);
+  assert_int_equal(test_of(perfect, VD_OMNIBUS_SCORE, 0).status, VD_STATUS_OK);
   vd_pair all[3] = {bare(3, 0, 3, 0), bare(3, 0, 4, 0), bare(3, 0, 4, 0)};
-  assert_int_equal(test_of(all, VD_OMNIBUS_SCORE, 0).status, VD_BOTH_BOUNDARY);
-  assert_int_equal(test_of(all, VD_OMNIBUS_WALD, VD_DIFFERENCE).status, VD_BOTH_BOUNDARY);
-  assert_int_equal(test_of(all, VD_OMNIBUS_COCHRAN, 0).status, VD_NO_DISCORDANT);
+  assert_int_equal(test_of(all, VD_OMNIBUS_SCORE, 0).status, VD_STATUS_BOTH_BOUNDARY);
+  assert_int_equal(test_of(all, VD_OMNIBUS_WALD, VD_MEASURE_DIFFERENCE).status,
+                   VD_STATUS_BOTH_BOUNDARY);
+  assert_int_equal(test_of(all, VD_OMNIBUS_COCHRAN, 0).status, VD_STATUS_NO_DISCORDANT);
   vd_pair equal = {.s = {3, 3}, .f = {2, 2}, .ss = {3, 3, 3}, .ff = {2, 2, 2}};
   vd_pair same[3] = {equal, equal, equal};
-  assert_int_equal(test_of(same, VD_OMNIBUS_SCORE, 0).status, VD_IDENTICAL);
+  assert_int_equal(test_of(same, VD_OMNIBUS_SCORE, 0).status, VD_STATUS_IDENTICAL);
 }
 
 /* Every cluster has as many successes as failures, so nothing varies. */
@@ -231,8 +238,8 @@ static void no_spread_between_clusters(void **state) {
                       .sf01 = 8,
                       .sf10 = 8,
                       .sf11 = 8};
-  assert_int_equal(test_of(pair, VD_OMNIBUS_WALD, VD_ODDS_RATIO).status,
-                   VD_ZERO_VARIANCE);
+  assert_int_equal(test_of(pair, VD_OMNIBUS_WALD, VD_MEASURE_ODDS_RATIO).status,
+                   VD_STATUS_ZERO_VARIANCE);
 }
 
 static void one_cluster(void **state) {
@@ -240,30 +247,32 @@ static void one_cluster(void **state) {
   vd_pair lone = {
       .s = {4, 3}, .f = {2, 1}, .ss = {16, 12, 5}, .ff = {4, 2, 1}, .sf00 = 8};
   vd_pair pair[3] = {lone, lone, lone};
-  vd_omnibus_question q = {VD_OMNIBUS_SCORE, VD_DIFFERENCE, 1};
+  vd_omnibus_question q = {VD_OMNIBUS_SCORE, VD_MEASURE_DIFFERENCE, 1};
   vd_omnibus_result found =
-      vd_omnibus_proportions(C, pair, q, VD_NEVER_PREDICTED, blame, work);
-  assert_int_equal(found.status, VD_ONE_CLUSTER);
+      vd_omnibus_proportions(C, pair, q, VD_STATUS_NEVER_PREDICTED, blame, work);
+  assert_int_equal(found.status, VD_STATUS_ONE_CLUSTER);
   assert_true(blame[0] && !blame[1] && !blame[2]);
 }
 
 static void estimates_at_the_end_of_the_scale(void **state) {
   (void)state;
   const double theta[3] = {0.5, 1, 0.7}, V[9] = {.01, 0, 0, 0, .01, 0, 0, 0, .01};
-  assert_int_equal(vd_omnibus_estimates(3, theta, V, VD_ODDS_RATIO, blame, work).status,
-                   VD_BOUNDARY);
+  assert_int_equal(
+      vd_omnibus_estimates(3, theta, V, VD_MEASURE_ODDS_RATIO, blame, work).status,
+      VD_STATUS_BOUNDARY);
   assert_true(!blame[0] && blame[1] && !blame[2]);
-  assert_int_equal(vd_omnibus_estimates(3, theta, V, VD_RATIO, blame, work).status,
-                   VD_OK);
+  assert_int_equal(
+      vd_omnibus_estimates(3, theta, V, VD_MEASURE_RATIO, blame, work).status,
+      VD_STATUS_OK);
   const double lone[9] = {.01, 0, 0, 0, .01, 0, 0, 0, NAN};
   assert_int_equal(
-      vd_omnibus_estimates(3, theta, lone, VD_DIFFERENCE, blame, work).status,
-      VD_ONE_CLUSTER);
+      vd_omnibus_estimates(3, theta, lone, VD_MEASURE_DIFFERENCE, blame, work).status,
+      VD_STATUS_ONE_CLUSTER);
   assert_true(!blame[0] && !blame[1] && blame[2]);
   const double same[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1}, level[3] = {0.5, 0.5, 0.5};
   assert_int_equal(
-      vd_omnibus_estimates(3, level, same, VD_DIFFERENCE, blame, work).status,
-      VD_IDENTICAL);
+      vd_omnibus_estimates(3, level, same, VD_MEASURE_DIFFERENCE, blame, work).status,
+      VD_STATUS_IDENTICAL);
 }
 
 int main(void) {

@@ -25,8 +25,8 @@ static built build(const int *id, const int *map, int n_ids, const int *pattern,
                    ptrdiff_t n, vd_weights weights) {
   const vd_column col = counting_codes(id, 0, n_ids);
   const size_t places = (size_t)n_ids + 1;
-  vd_print *marks = zeroed(PATTERNS + 1, sizeof *marks),
-           *print = zeroed(places, sizeof *print);
+  vd_fingerprint *marks = zeroed(PATTERNS + 1, sizeof *marks),
+                 *print = zeroed(places, sizeof *print);
   uint32_t *like = zeroed(places, sizeof *like), *table = zeroed(1 << 10, sizeof *table);
   vd_profile_marks(PATTERNS, marks);
   const vd_members rows = {&col, map, pattern, weights, marks};

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "proportion.h"
+#include "test/proportion.h"
 
 static const double z95 = 1.959963984540054;
 

@@ -1,6 +1,6 @@
 #include "check.h"
-#include "distributions.h"
-#include "quantile_table.h"
+#include "math/distributions.h"
+#include "combine/quantile_table.h"
 
 #include <Rmath.h>
 

@@ -1,5 +1,5 @@
 #include "check.h"
-#include "resample.h"
+#include "estimate/resample.h"
 #include "rows.h"
 
 enum { N = 2 * CLASSIFIERS, MARGINS = CLASSES * (1 + 2 * CLASSIFIERS) };
@@ -23,8 +23,9 @@ static vd_margins make_margins(const vd_set *set, double *memory) {
 /* Accuracy of every classifier, then precision of class 2. */
 static void make_quantities(vd_quantity *q) {
   for (int c = 0; c < CLASSIFIERS; c++) {
-    q[c] = (vd_quantity){{VD_ACCURACY, 1}, VD_OVERALL, c, NULL, 0};
-    q[c + CLASSIFIERS] = (vd_quantity){{VD_PRECISION, 1}, VD_PER_CLASS, c, second, 1};
+    q[c] = (vd_quantity){{VD_METRIC_ACCURACY, 1}, VD_AVERAGE_OVERALL, c, NULL, 0};
+    q[c + CLASSIFIERS] =
+        (vd_quantity){{VD_METRIC_PRECISION, 1}, VD_AVERAGE_PER_CLASS, c, second, 1};
   }
 }
 
@@ -90,9 +91,9 @@ static double influence(const rows *r, int i, const void *what) {
   for (int side = 0; side < (d->b < 0 ? 1 : 2); side++) {
     int c = side ? d->b : d->a;
     double theta = d->theta[c];
-    double slope = d->scale == VD_RATIO        ? 1 / theta
-                   : d->scale == VD_ODDS_RATIO ? 1 / (theta * (1 - theta))
-                                               : 1;
+    double slope = d->scale == VD_MEASURE_RATIO        ? 1 / theta
+                   : d->scale == VD_MEASURE_ODDS_RATIO ? 1 / (theta * (1 - theta))
+                                                       : 1;
     value += (side ? -1 : 1) * slope * (right(r, i, c) - theta) / ROWS;
   }
   return value;
@@ -100,10 +101,10 @@ static double influence(const rows *r, int i, const void *what) {
 
 static void contrasts_and_their_spread(void **state) {
   (void)state;
-  const vd_contrast contrast[4] = {{1, 0, VD_DIFFERENCE},
-                                   {2, 0, VD_RATIO},
-                                   {2, 1, VD_ODDS_RATIO},
-                                   {1, -1, VD_DIFFERENCE}};
+  const vd_contrast contrast[4] = {{1, 0, VD_MEASURE_DIFFERENCE},
+                                   {2, 0, VD_MEASURE_RATIO},
+                                   {2, 1, VD_MEASURE_ODDS_RATIO},
+                                   {1, -1, VD_MEASURE_DIFFERENCE}};
   for (int clustered = 0; clustered < 2; clustered++) {
     rows r;
     rows_draw(&r, 44);
@@ -118,7 +119,7 @@ static void contrasts_and_their_spread(void **state) {
     }
     vd_margins m = make_margins(&set, memory);
     vd_resample_estimate(&set, &m, q, N, VD_ZERO_NA, e, theta);
-    difference d = {VD_DIFFERENCE, 0, 0, {0}};
+    difference d = {VD_MEASURE_DIFFERENCE, 0, 0, {0}};
     for (int c = 0; c < CLASSIFIERS; c++) {
       for (int i = 0; i < ROWS; i++) d.theta[c] += right(&r, i, c) / ROWS;
       check_close(theta[c], d.theta[c], 1e-14);
@@ -139,7 +140,7 @@ static void contrasts_and_their_spread(void **state) {
     }
     if (clustered) continue;
     double cube = 0;
-    d = (difference){VD_DIFFERENCE, 1, 0, {d.theta[0], d.theta[1], d.theta[2]}};
+    d = (difference){VD_MEASURE_DIFFERENCE, 1, 0, {d.theta[0], d.theta[1], d.theta[2]}};
     for (int i = 0; i < ROWS; i++) cube += pow(influence(&r, i, &d), 3);
     check_close(cubes[0], cube, 1e-9);
   }

@@ -1,7 +1,7 @@
 #include "check.h"
-#include "moments.h"
+#include "estimate/moments.h"
 #include "rows.h"
-#include "sandwich.h"
+#include "estimate/sandwich.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static void leverage_corrections_from_clusters(void **state) {
                                        VD_SANDWICH_MANCL_DEROUEN};
     for (int i = 0; i < 3; i++) {
       vd_sandwich found;
-      assert_int_equal(correct(&r, class, types[i], &found), VD_OK);
+      assert_int_equal(correct(&r, class, types[i], &found), VD_STATUS_OK);
       vd_pair p = vd_sandwich_pair(&found, 1, 0);
       check_close(variance_of(&p), naive_variance(&x, i / 2.0), 1e-12);
     }
@@ -158,11 +158,11 @@ static void too_few_clusters(void **state) {
                    .sf = products + 4,
                    .ff = products + 8,
                    .clusters = 2};
-  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_DF, &x), VD_FEW_CLUSTERS);
-  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MOREL, &x), VD_OK);
+  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_DF, &x), VD_STATUS_FEW_CLUSTERS);
+  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MOREL, &x), VD_STATUS_OK);
   x.clusters = 1;
-  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MOREL, &x), VD_FEW_CLUSTERS);
-  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MANCL_DEROUEN, &x), VD_OK);
+  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MOREL, &x), VD_STATUS_FEW_CLUSTERS);
+  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MANCL_DEROUEN, &x), VD_STATUS_OK);
 }
 
 int main(void) {

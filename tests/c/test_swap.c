@@ -1,6 +1,6 @@
 #include "check.h"
 #include "rows.h"
-#include "swap.h"
+#include "test/swap.h"
 
 enum { DIM = 2 * CLASSIFIERS + 2 };
 
@@ -42,8 +42,8 @@ static void a_step_exchanges_one_cluster(void **state) {
     assert_true(n > 3);
     for (ptrdiff_t i = 0; i < n; i++) {
       rows changed = r;
-      for (ptrdiff_t e = 0; e < vd_profile_size(&set, swap[i].profile); e++) {
-        ptrdiff_t row = vd_profile_pattern(&set, swap[i].profile, e);
+      for (ptrdiff_t e = 0; e < vd_set_profile_size(&set, swap[i].profile); e++) {
+        ptrdiff_t row = vd_set_profile_pattern(&set, swap[i].profile, e);
         changed.label[row + ROWS] = r.label[row + 2 * ROWS];
         changed.label[row + 2 * ROWS] = r.label[row + ROWS];
       }
@@ -91,10 +91,10 @@ static void enumeration_of_a_matched_table_is_the_sign_test(void **state) {
   double p_value = vd_swap_exact(&set, swap, n, 0, &p, q, 100, &combinations);
   assert_true(combinations == 10);
   check_close(p_value, 2 * (1 + 9 + 36) / 512.0, 1e-12);
-  q.alternative = VD_GREATER;
+  q.alternative = VD_ALTERNATIVE_GREATER;
   check_close(vd_swap_exact(&set, swap, n, 0, &p, q, 100, &combinations), 46 / 512.0,
               1e-12);
-  q.alternative = VD_LESS;
+  q.alternative = VD_ALTERNATIVE_LESS;
   check_close(vd_swap_exact(&set, swap, n, 0, &p, q, 100, &combinations),
               (512 - 10) / 512.0, 1e-12);
   assert_true(isnan(vd_swap_exact(&set, swap, n, 0, &p, q, 9, &combinations)));

@@ -1,5 +1,5 @@
 #include "counting.h"
-#include "table.h"
+#include "count/table.h"
 #include "check.h"
 
 enum { DIMS = 3, CELLS = 2 * 3 * 2 };

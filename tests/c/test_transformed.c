@@ -1,5 +1,5 @@
 #include "check.h"
-#include "transformed.h"
+#include "combine/transformed.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,87 @@
+#include "estimate/influence.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Influences sum to 0, so those of a cluster that holds every row that matters
+ * cancel; what rounding leaves of them, relative to their size, is no variance. */
+static const double rounding = 1e-14;
+
+static double snap(double sum, double size) {
+  return fabs(sum) <= rounding * size ? 0 : sum;
+}
+
+void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
+                      const vd_effects *effects, int q, double *u) {
+  int a = vd_label(set, pattern, 0) - 1;
+  for (int i = 0; i < q; i++) {
+    const vd_effects *x = &effects[i];
+    int b = vd_label(set, pattern, 1 + x->classifier) - 1;
+    double value = vd_effects_at(x, a, b);
+    if (x->weight) value *= x->weight[a];
+    u[i] += rows * value;
+  }
+}
+
+/* The influences of a cluster of profile f; work: u, then 2 q more. */
+static void cluster_influence(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
+                              int q, double *u) {
+  double *row = u + q, *size = row + q;
+  memset(u, 0, sizeof(double) * 3 * (size_t)q);
+  for (ptrdiff_t e = 0; e < vd_set_profile_size(set, f); e++) {
+    memset(row, 0, sizeof(double) * (size_t)q);
+    vd_influence_row(set, vd_set_profile_pattern(set, f, e),
+                     vd_set_profile_rows(set, f, e), effects, q, row);
+    for (int i = 0; i < q; i++) {
+      u[i] += row[i];
+      size[i] += fabs(row[i]);
+    }
+  }
+  for (int i = 0; i < q; i++) u[i] = snap(u[i], size[i]);
+}
+
+void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                      const vd_effects *effects, int q, double *V, double *work) {
+  double *u = work;
+  for (ptrdiff_t f = lo; f < hi; f++) {
+    double weight = vd_set_profile_weight(set, f);
+    cluster_influence(set, f, effects, q, work);
+    for (int i = 0; i < q; i++) {
+      double wi = weight * u[i], *row = V + (size_t)i * (size_t)q;
+      if (wi == 0) continue;
+      for (int j = i; j < q; j++) row[j] += wi * u[j];
+    }
+  }
+}
+
+void vd_influence_finish(double *V, int q) {
+  for (int i = 0; i < q; i++) {
+    for (int j = 0; j < i; j++) V[(size_t)i * q + j] = V[(size_t)j * q + i];
+  }
+}
+
+static double bilinear(const vd_moments *m, int c, const vd_gradient *g, int d,
+                       const vd_gradient *h) {
+  static const int state[4] = {VD_TP, VD_FP, VD_FN, VD_TN};
+  const double left[4] = {g->tp, g->fp, g->fn, g->tn};
+  const double right[4] = {h->tp, h->fp, h->fn, h->tn};
+  double total = 0, size = 0;
+  for (int i = 0; i < 4; i++) {
+    for (int j = 0; j < 4; j++) {
+      if (left[i] == 0 || right[j] == 0) continue;
+      double term = left[i] * right[j] * vd_states_cross(m, c, state[i], d, state[j]);
+      total += term;
+      size += fabs(term);
+    }
+  }
+  return snap(total, size);
+}
+
+void vd_influence_class(const vd_moments *m, const vd_gradient *gradient, double *V) {
+  int C = m->n_classifiers;
+  for (int c = 0; c < C; c++) {
+    for (int d = c; d < C; d++) {
+      V[c * C + d] = V[d * C + c] = bilinear(m, c, &gradient[c], d, &gradient[d]);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/* The joint covariance of any set of metrics, classifiers and classes from their
+ * influences: V = sum over profiles of multiplicity * U U', U the influence
+ * summed over the rows of a cluster. */
+#ifndef VD_INFLUENCE_H
+#define VD_INFLUENCE_H
+
+#include "estimate/metrics.h"
+#include "estimate/moments.h"
+#include "estimate/set.h"
+
+/* Adds the influence of `rows` rows of a pattern on each of q quantities to u. */
+void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
+                      const vd_effects *effects, int q, double *u);
+
+/* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `work` holds
+ * 3 q doubles. O(entries x q + profiles x q^2). */
+void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                      const vd_effects *effects, int q, double *V, double *work);
+void vd_influence_finish(double *V, int q);
+
+/* The same for one metric of one class, all C classifiers, from the class's
+ * moments: V_cd = g_c' M_cd g_d with M_cd the cross products of the four outcomes.
+ * V is C x C. */
+void vd_influence_class(const vd_moments *m, const vd_gradient *gradient, double *V);
+
+#endif

@@ -1,0 +1,382 @@
+#include "estimate/metrics.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Proportions: outcomes that count for and against. The order is vd_metric's. */
+static const int successes[VD_N_METRICS] = {VD_TP | VD_TN, VD_FP | VD_FN, VD_TP, VD_TP,
+                                            VD_TN,         VD_TN,         VD_FP, VD_FN,
+                                            VD_TP | VD_FN, VD_TP | VD_FP};
+static const int failures[VD_N_METRICS] = {VD_FP | VD_FN, VD_TP | VD_TN, VD_FP, VD_FN,
+                                           VD_FP,         VD_FN,         VD_TN, VD_TP,
+                                           VD_FP | VD_TN, VD_FN | VD_TN};
+
+int vd_metric_successes(vd_metric metric) {
+  return successes[metric];
+}
+
+int vd_metric_failures(vd_metric metric) {
+  return failures[metric];
+}
+
+vd_status vd_metric_empty(vd_metric metric) {
+  switch (successes[metric] | failures[metric]) {
+  case VD_TP | VD_FP: return VD_STATUS_NEVER_PREDICTED;
+  case VD_TN | VD_FN: return VD_STATUS_ALWAYS_PREDICTED;
+  case VD_TP | VD_FN: return VD_STATUS_ABSENT;
+  case VD_TN | VD_FP: return VD_STATUS_EVERYWHERE;
+  default: return VD_STATUS_NO_ROWS;
+  }
+}
+
+static double in_states(vd_confusion x, int states) {
+  return (states & VD_TP ? x.tp : 0) + (states & VD_FP ? x.fp : 0) +
+         (states & VD_FN ? x.fn : 0) + (states & VD_TN ? x.tn : 0);
+}
+
+static void add_to_states(vd_gradient *g, int states, double value) {
+  if (states & VD_TP) g->tp += value;
+  if (states & VD_FP) g->fp += value;
+  if (states & VD_FN) g->fn += value;
+  if (states & VD_TN) g->tn += value;
+}
+
+/* s / (s + f): gradient f / m^2 on the successes, -s / m^2 on the failures. */
+static vd_status proportion(vd_metric metric, vd_confusion x, double *value,
+                            vd_gradient *g) {
+  int for_it = successes[metric], against = failures[metric];
+  double s = in_states(x, for_it), f = in_states(x, against), m = s + f;
+  if (m <= 0) return vd_metric_empty(metric);
+  *value = s / m;
+  add_to_states(g, for_it, f / m / m);
+  add_to_states(g, against, -s / m / m);
+  return VD_STATUS_OK;
+}
+
+/* (1 + b2) TP / ((1 + b2) TP + b2 FN + FP); 0, not undefined, when TP = 0 and
+ * the class occurs in the truth or in the predictions. */
+static vd_status f_meas(double beta, vd_confusion x, double *value, vd_gradient *g) {
+  double b2 = beta * beta, gain = 1 + b2, loss = b2 * x.fn + x.fp;
+  double total = gain * x.tp + loss;
+  if (x.tp + x.fn + x.fp <= 0) return VD_STATUS_ABSENT;
+  if (total <= 0) return VD_STATUS_NEVER_PREDICTED; /* beta = 0 */
+  *value = gain * x.tp / total;
+  g->tp = gain * loss / total / total;
+  g->fp = -gain * x.tp / total / total;
+  g->fn = b2 * g->fp;
+  return VD_STATUS_OK;
+}
+
+/* scale * (recall + specificity) - shift */
+static vd_status recall_plus_specificity(double scale, double shift, vd_confusion x,
+                                         double *value, vd_gradient *g) {
+  double recall = NAN, specificity = NAN;
+  vd_status status = proportion(VD_METRIC_RECALL, x, &recall, g);
+  if (status == VD_STATUS_OK)
+    status = proportion(VD_METRIC_SPECIFICITY, x, &specificity, g);
+  if (status != VD_STATUS_OK) return status;
+  *value = scale * (recall + specificity) - shift;
+  g->tp *= scale;
+  g->fp *= scale;
+  g->fn *= scale;
+  g->tn *= scale;
+  return VD_STATUS_OK;
+}
+
+/* The 2 x 2 table as a two-class problem: margins of class and rest. */
+static vd_margins two_class_margins(vd_confusion x, double cells[6]) {
+  cells[0] = x.tp + x.fn;
+  cells[1] = x.fp + x.tn;
+  cells[2] = x.tp + x.fp;
+  cells[3] = x.fn + x.tn;
+  cells[4] = x.tp;
+  cells[5] = x.tn;
+  return (vd_margins){.n_classes = 2,
+                      .n_classifiers = 1,
+                      .n = cells[0] + cells[1],
+                      .truth = cells,
+                      .predicted = cells + 2,
+                      .correct = cells + 4};
+}
+
+/* n t - r p of a class with r rows, p predicted and t of them right, without the
+ * cancellation of two large products. */
+static double excess(double n, double r, double p, double t) {
+  return t * (n - r - p + t) - (r - t) * (p - t);
+}
+
+/* Matthews' correlation in Gorodkin's form R_K,
+ *   A / sqrt(B E), A = N sum t - sum r m, B = N^2 - sum m^2, E = N^2 - sum r^2. */
+static vd_status mcc(const vd_margins *m, int c, double *value, vd_effects *e) {
+  int K = m->n_classes;
+  const double *r = m->truth, *p = m->predicted + (ptrdiff_t)c * K;
+  const double *t = m->correct + (ptrdiff_t)c * K;
+  double n = m->n, right = 0, a = 0, b = 0, d = 0;
+  for (int k = 0; k < K; k++) {
+    right += t[k];
+    a += excess(n, r[k], p[k], t[k]);
+    b += p[k] * (n - p[k]);
+    d += r[k] * (n - r[k]);
+  }
+  if (n <= 0) return VD_STATUS_NO_ROWS;
+  if (b <= 0 || d <= 0) return VD_STATUS_CONSTANT_MARGIN;
+  double root = sqrt(b) * sqrt(d), f = a / root;
+  *value = f;
+  e->alpha = right / root - f * (n / b + n / d);
+  for (int k = 0; k < K; k++) {
+    e->rho[k] = f * r[k] / d - p[k] / root;
+    e->kappa[k] = f * p[k] / b - r[k] / root;
+    e->delta[k] = n / root;
+  }
+  return VD_STATUS_OK;
+}
+
+/* Cohen's kappa (po - pe) / (1 - pe). */
+static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
+  int K = m->n_classes;
+  const double *r = m->truth, *p = m->predicted + (ptrdiff_t)c * K;
+  const double *t = m->correct + (ptrdiff_t)c * K;
+  double n = m->n, po = 0, pe = 0, not_pe = 0, beyond = 0;
+  if (n <= 0) return VD_STATUS_NO_ROWS;
+  for (int k = 0; k < K; k++) {
+    po += t[k] / n;
+    pe += r[k] / n * (p[k] / n);
+    not_pe += r[k] / n * ((n - p[k]) / n);
+    beyond += excess(n, r[k], p[k], t[k]) / n / n;
+  }
+  if (not_pe <= 0) return VD_STATUS_CONSTANT_MARGIN;
+  double per_po = 1 / not_pe / n, per_pe = (1 - po) / (not_pe * not_pe) / n;
+  *value = beyond / not_pe;
+  e->alpha = 2 * pe * per_pe - po * per_po;
+  for (int k = 0; k < K; k++) {
+    e->rho[k] = -per_pe * p[k] / n;
+    e->kappa[k] = -per_pe * r[k] / n;
+    e->delta[k] = per_po;
+  }
+  return VD_STATUS_OK;
+}
+
+double vd_effects_at(const vd_effects *e, int truth, int predicted) {
+  const double rounding = 1e-14;
+  double terms[4] = {e->alpha, e->rho[truth], e->kappa[predicted],
+                     truth == predicted ? e->delta[truth] : 0};
+  double sum = 0, size = 0;
+  for (int i = 0; i < 4; i++) {
+    sum += terms[i];
+    size += fabs(terms[i]);
+  }
+  return fabs(sum) <= rounding * size ? 0 : sum;
+}
+
+typedef vd_status (*overall_metric)(const vd_margins *, int, double *, vd_effects *);
+
+/* A metric over all classes, applied to the 2 x 2 table. Index 0 is the class. */
+static vd_status as_two_class(overall_metric metric, vd_confusion x, double *value,
+                              vd_gradient *g) {
+  double cells[6], rho[2] = {0}, kappa[2] = {0}, delta[2] = {0};
+  vd_effects e = {.rho = rho, .kappa = kappa, .delta = delta};
+  vd_margins m = two_class_margins(x, cells);
+  vd_status status = metric(&m, 0, value, &e);
+  if (status != VD_STATUS_OK) return status;
+  g->tp = vd_effects_at(&e, 0, 0);
+  g->fn = vd_effects_at(&e, 0, 1);
+  g->fp = vd_effects_at(&e, 1, 0);
+  g->tn = vd_effects_at(&e, 1, 1);
+  return VD_STATUS_OK;
+}
+
+vd_status vd_metric_binary(vd_metric_spec spec, vd_confusion x, double *value,
+                           vd_gradient *gradient) {
+  memset(gradient, 0, sizeof *gradient);
+  *value = NAN;
+  switch (spec.metric) {
+  case VD_METRIC_F_MEAS: return f_meas(spec.beta, x, value, gradient);
+  case VD_METRIC_BAL_ACCURACY: return recall_plus_specificity(0.5, 0, x, value, gradient);
+  case VD_METRIC_J_INDEX: return recall_plus_specificity(1, 1, x, value, gradient);
+  case VD_METRIC_MCC: return as_two_class(mcc, x, value, gradient);
+  case VD_METRIC_KAP: return as_two_class(kap, x, value, gradient);
+  default: return proportion(spec.metric, x, value, gradient);
+  }
+}
+
+/* Weights that give class a the share q_a; 0 for a class without rows. */
+static void weigh_classes(const vd_set *set, vd_margins *m) {
+  double n = 0;
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    m->truth[vd_label(set, i, 0) - 1] += set->count[i];
+    n += set->count[i];
+  }
+  for (int k = 0; k < m->n_classes; k++) {
+    m->weight[k] = m->truth[k] > 0 ? m->prevalence[k] * n / m->truth[k] : 0;
+    m->truth[k] = 0;
+  }
+}
+
+void vd_margins_count(const vd_set *set, vd_margins *out) {
+  int K = out->n_classes = set->n_classes;
+  int C = out->n_classifiers = set->n_classifiers;
+  memset(out->truth, 0, sizeof(double) * (size_t)K);
+  memset(out->predicted, 0, sizeof(double) * (size_t)K * (size_t)C);
+  memset(out->correct, 0, sizeof(double) * (size_t)K * (size_t)C);
+  out->n = 0;
+  if (out->prevalence) weigh_classes(set, out);
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    int truth = vd_label(set, i, 0) - 1;
+    double rows = set->count[i] * (out->prevalence ? out->weight[truth] : 1);
+    out->n += rows;
+    out->truth[truth] += rows;
+    for (int c = 0; c < C; c++) {
+      ptrdiff_t at = vd_label(set, i, 1 + c) - 1 + (ptrdiff_t)c * K;
+      out->predicted[at] += rows;
+      if (at - (ptrdiff_t)c * K == truth) out->correct[at] += rows;
+    }
+  }
+}
+
+void vd_effects_standardize(const vd_set *set, const vd_margins *m, vd_effects *effects) {
+  if (!m->prevalence) return;
+  int K = m->n_classes;
+  effects->weight = m->weight;
+  effects->alpha = 0;
+  memset(effects->rho, 0, sizeof(double) * (size_t)K);
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    int a = vd_label(set, i, 0) - 1, b = vd_label(set, i, 1 + effects->classifier) - 1;
+    double value = effects->kappa[b] + (a == b ? effects->delta[a] : 0);
+    effects->rho[a] -= set->count[i] * m->weight[a] * value / m->truth[a];
+  }
+}
+
+vd_confusion vd_margins_confusion(const vd_margins *m, int class, int c) {
+  ptrdiff_t at = class + (ptrdiff_t)c * m->n_classes;
+  double tp = m->correct[at], fp = m->predicted[at] - tp, fn = m->truth[class] - tp;
+  return (vd_confusion){.tp = tp, .fp = fp, .fn = fn, .tn = m->n - tp - fp - fn};
+}
+
+/* Adds weight times the influence of one class's gradient. */
+static void add_class(vd_effects *e, int class, double weight, vd_gradient g) {
+  e->alpha += weight * g.tn;
+  e->rho[class] += weight * (g.fn - g.tn);
+  e->kappa[class] += weight * (g.fp - g.tn);
+  e->delta[class] += weight * ((g.tp - g.fp) - (g.fn - g.tn));
+}
+
+static void clear_effects(vd_effects *e, int n_classes) {
+  e->alpha = 0;
+  memset(e->rho, 0, sizeof(double) * (size_t)n_classes);
+  memset(e->kappa, 0, sizeof(double) * (size_t)n_classes);
+  memset(e->delta, 0, sizeof(double) * (size_t)n_classes);
+}
+
+static vd_estimate overall(const vd_margins *m, vd_metric_spec spec, int c,
+                           vd_effects *effects) {
+  vd_estimate result = {.value = NAN, .culprit = -1};
+  if (spec.metric == VD_METRIC_MCC || spec.metric == VD_METRIC_KAP) {
+    overall_metric metric = spec.metric == VD_METRIC_MCC ? mcc : kap;
+    result.status = metric(m, c, &result.value, effects);
+    return result;
+  }
+  double right = 0;
+  for (int k = 0; k < m->n_classes; k++) {
+    right += m->correct[k + (ptrdiff_t)c * m->n_classes];
+  }
+  if (m->n <= 0) {
+    result.status = VD_STATUS_NO_ROWS;
+    return result;
+  }
+  double sign = spec.metric == VD_METRIC_ERROR ? -1 : 1;
+  double wrong = m->n - right;
+  result.value = (sign > 0 ? right : wrong) / m->n;
+  effects->alpha = -sign * right / m->n / m->n;
+  for (int k = 0; k < m->n_classes; k++) effects->delta[k] = sign / m->n;
+  return result;
+}
+
+/* Pools the outcomes over the kept classes. */
+static vd_estimate micro(const vd_margins *m, vd_metric_spec spec, const int *kept,
+                         int n_kept, int c, vd_effects *effects) {
+  vd_confusion pooled = {0};
+  for (int i = 0; i < n_kept; i++) {
+    vd_confusion x = vd_margins_confusion(m, kept[i], c);
+    pooled.tp += x.tp;
+    pooled.fp += x.fp;
+    pooled.fn += x.fn;
+    pooled.tn += x.tn;
+  }
+  vd_gradient g;
+  vd_estimate result = {.culprit = -1, .n_averaged = n_kept};
+  result.status = vd_metric_binary(spec, pooled, &result.value, &g);
+  if (result.status != VD_STATUS_OK) return result;
+  for (int i = 0; i < n_kept; i++) add_class(effects, kept[i], 1, g);
+  return result;
+}
+
+/* One class's part in a mean. An undefined metric counts as 0 under VD_ZERO_ZERO;
+ * any other status than VD_STATUS_OK leaves the class out. */
+static vd_status class_term(const vd_margins *m, vd_metric_spec spec,
+                            vd_zero_division zero, int class, int c, double *value,
+                            vd_gradient *g) {
+  vd_status status = vd_metric_binary(spec, vd_margins_confusion(m, class, c), value, g);
+  if (status == VD_STATUS_OK || zero != VD_ZERO_ZERO) return status;
+  *value = 0;
+  return VD_STATUS_OK;
+}
+
+/* sum_k w_k X_k / sum_k w_k, with w_k = r_k (weighted, and then w_k varies too)
+ * or 1. Classes of weight zero do not enter. */
+static vd_estimate mean_of_classes(const vd_margins *m, vd_metric_spec spec,
+                                   vd_average average, vd_zero_division zero,
+                                   const int *kept, int n_kept, int c,
+                                   vd_effects *effects) {
+  vd_estimate result = {.value = NAN, .culprit = -1};
+  double total = 0, sum = 0, value;
+  vd_gradient g;
+  for (int i = 0; i < n_kept; i++) {
+    double weight = average == VD_AVERAGE_WEIGHTED ? m->truth[kept[i]] : 1;
+    if (weight == 0) continue;
+    vd_status status = class_term(m, spec, zero, kept[i], c, &value, &g);
+    if (status != VD_STATUS_OK && zero == VD_ZERO_NA) {
+      clear_effects(effects, m->n_classes);
+      result.status =
+          average == VD_AVERAGE_PER_CLASS ? status : VD_STATUS_UNDEFINED_CLASS;
+      result.cause = status;
+      result.culprit = kept[i];
+      return result;
+    }
+    if (status != VD_STATUS_OK) continue;
+    add_class(effects, kept[i], weight, g);
+    total += weight;
+    sum += weight * value;
+    result.n_averaged++;
+  }
+  if (total <= 0) {
+    clear_effects(effects, m->n_classes);
+    result.status = VD_STATUS_NO_ROWS;
+    return result;
+  }
+  result.value = sum / total;
+  effects->alpha /= total;
+  for (int k = 0; k < m->n_classes; k++) {
+    effects->rho[k] /= total;
+    effects->kappa[k] /= total;
+    effects->delta[k] /= total;
+  }
+  for (int i = 0; average == VD_AVERAGE_WEIGHTED && i < n_kept; i++) {
+    if (class_term(m, spec, zero, kept[i], c, &value, &g) == VD_STATUS_OK) {
+      effects->rho[kept[i]] += (value - result.value) / total;
+    }
+  }
+  return result;
+}
+
+vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec,
+                               vd_average average, vd_zero_division zero, const int *kept,
+                               int n_kept, int c, vd_effects *effects) {
+  effects->classifier = c;
+  effects->weight = NULL;
+  clear_effects(effects, m->n_classes);
+  switch (average) {
+  case VD_AVERAGE_OVERALL: return overall(m, spec, c, effects);
+  case VD_AVERAGE_MICRO: return micro(m, spec, kept, n_kept, c, effects);
+  default: return mean_of_classes(m, spec, average, zero, kept, n_kept, c, effects);
+  }
+}

@@ -1,0 +1,30 @@
+/* Why a number is missing. A kernel returns one of these; R/status.R holds the
+ * words, in the same order. VD_STATUS_FULL never reaches R: it asks the glue for more
+ * memory. */
+#ifndef VD_STATUS_H
+#define VD_STATUS_H
+
+typedef enum {
+  VD_STATUS_OK = 0,
+  VD_STATUS_NEVER_PREDICTED,  /* no row in the denominator: class never predicted     */
+  VD_STATUS_ABSENT,           /* class absent from the truth                          */
+  VD_STATUS_EVERYWHERE,       /* no row outside the class: nothing negative to judge  */
+  VD_STATUS_ALWAYS_PREDICTED, /* every row predicted as the class: no negative call   */
+  VD_STATUS_NO_DISCORDANT,    /* no row on which the two differ                       */
+  VD_STATUS_IDENTICAL,        /* the two predict the same for this class              */
+  VD_STATUS_BOUNDARY,         /* a proportion is exactly 0 or 1: infinite (log-)odds  */
+  VD_STATUS_BOTH_BOUNDARY,    /* both proportions are exactly 0, or both exactly 1    */
+  VD_STATUS_ZERO_VARIANCE,    /* the estimated variance is exactly zero               */
+  VD_STATUS_CONSTANT_MARGIN,  /* only one class in the truth or in the predictions    */
+  VD_STATUS_ONE_CLUSTER,      /* all rows that count belong to one observation        */
+  VD_STATUS_NOT_WHOLE,        /* counts are not whole numbers                         */
+  VD_STATUS_UNDEFINED_CLASS,  /* an average over a class where the metric is undefined*/
+  VD_STATUS_NO_ROWS,          /* nothing to estimate from                             */
+  VD_STATUS_FEW_CLUSTERS,     /* too few clusters for a corrected variance            */
+  VD_STATUS_NO_P,             /* no p-value to combine                                */
+  VD_STATUS_CONTRADICTION,    /* p-values of exactly 0 and exactly 1                  */
+  VD_STATUS_NOT_POSITIVE,     /* the covariances leave a sum no positive variance     */
+  VD_STATUS_FULL              /* internal: the table is full, give it more room       */
+} vd_status;
+
+#endif

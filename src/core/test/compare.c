@@ -1,0 +1,330 @@
+#include "test/compare.h"
+#include "test/matched.h"
+
+#include <math.h>
+
+static const vd_test_result no_test = {NAN, NAN, NAN, VD_STATUS_OK, 0};
+static const vd_ci_result no_ci = {NAN, NAN, NAN, NAN, VD_STATUS_OK, 0};
+
+static double rows(const vd_pair *p, int i) {
+  return p->s[i] + p->f[i];
+}
+
+/* Which of the two satisfy a condition, as a sum of VD_WHO_CLASSIFIER, VD_WHO_REFERENCE.
+ */
+static int which(int classifier, int reference) {
+  return (classifier ? VD_WHO_CLASSIFIER : 0) | (reference ? VD_WHO_REFERENCE : 0);
+}
+
+static int whole(double x) {
+  return x == nearbyint(x);
+}
+
+/* -- Wald, on any scale ------------------------------------------------------ */
+
+void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
+                          double *y) {
+  double s = p->s[i], f = p->f[i], m = s + f;
+  switch (scale) {
+  case VD_MEASURE_RATIO:
+    *x = f / m / s;
+    *y = 1 / m;
+    break;
+  case VD_MEASURE_ODDS_RATIO:
+    *x = 1 / s;
+    *y = 1 / f;
+    break;
+  default: *x = f / m / m; *y = s / m / m;
+  }
+}
+
+/* s0 m1 - s1 m0 = s0 f1 - s1 f0, from differences of counts, which are exact: of
+ * 1e12 rows the two may differ on three. */
+static double cross_difference(const vd_pair *p) {
+  return p->s[0] * (p->f[1] - p->f[0]) - p->f[0] * (p->s[1] - p->s[0]);
+}
+
+static double difference(const vd_pair *p) {
+  return cross_difference(p) / rows(p, 0) / rows(p, 1);
+}
+
+/* What is divided by in the ratio and in the odds ratio. */
+static double denominator(const vd_pair *p, vd_measure scale) {
+  return (scale == VD_MEASURE_RATIO ? rows(p, 0) : p->f[0]) * p->s[1];
+}
+
+static double estimate(const vd_pair *p, vd_measure scale) {
+  if (scale == VD_MEASURE_DIFFERENCE) return difference(p);
+  double top = p->s[0] * (scale == VD_MEASURE_RATIO ? rows(p, 1) : p->f[1]);
+  double bottom = denominator(p, scale);
+  if (bottom == 0) return top > 0 ? INFINITY : NAN;
+  return top / bottom;
+}
+
+double vd_compare_gap(const vd_pair *p, vd_measure scale) {
+  if (scale == VD_MEASURE_DIFFERENCE) return difference(p);
+  double excess = cross_difference(p) / denominator(p, scale);
+  return fabs(excess) < 0.5 ? log1p(excess) : log(estimate(p, scale));
+}
+
+/* Who is at the boundary where the scale's logarithm is infinite. */
+static int at_boundary(const vd_pair *p, vd_measure scale) {
+  if (scale == VD_MEASURE_DIFFERENCE) return 0;
+  int odds = scale == VD_MEASURE_ODDS_RATIO;
+  return which(p->s[0] == 0 || (odds && p->f[0] == 0),
+               p->s[1] == 0 || (odds && p->f[1] == 0));
+}
+
+static vd_status no_spread(const vd_pair *p) {
+  if (vd_pair_identical(p)) return VD_STATUS_IDENTICAL;
+  if (p->f[0] + p->f[1] == 0 || p->s[0] + p->s[1] == 0) return VD_STATUS_BOTH_BOUNDARY;
+  return VD_STATUS_ZERO_VARIANCE;
+}
+
+/* Estimate on the linear scale (difference or logarithm) and its variance, or the
+ * reason why there is none. */
+static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *value,
+                                 double *variance, int *who) {
+  double x[2], y[2];
+  *who = at_boundary(p, scale);
+  if (*who) return VD_STATUS_BOUNDARY;
+  for (int i = 0; i < 2; i++) vd_compare_influence(p, i, scale, &x[i], &y[i]);
+  *value = vd_compare_gap(p, scale);
+  *variance = vd_pair_variance(p, x, y);
+  if (vd_pair_identical(p) || *variance <= 0) {
+    *variance = 0;
+    *who = VD_WHO_BOTH;
+    return no_spread(p);
+  }
+  return VD_STATUS_OK;
+}
+
+static vd_test_result normal_test(double z, int squared, vd_alternative alternative) {
+  vd_test_result result = no_test;
+  result.statistic = squared ? z * z : z;
+  result.dof = squared ? 1 : NAN;
+  result.log_p = vd_log_p_normal(z, alternative);
+  return result;
+}
+
+static vd_test_result undefined_test(vd_status status, int who) {
+  vd_test_result result = no_test;
+  result.status = status;
+  result.who = who;
+  return result;
+}
+
+static vd_test_result wald_test(const vd_pair *p, vd_question q) {
+  double value, variance;
+  int who;
+  vd_status status = linear_contrast(p, q.scale, &value, &variance, &who);
+  if (status != VD_STATUS_OK) return undefined_test(status, who);
+  return normal_test(value / sqrt(variance), q.squared, q.alternative);
+}
+
+/* -- score tests for proportions with denominators of their own --------------- */
+
+/* Generalized score test, Leisenring et al. (2000): residuals about the pooled
+ * proportion. WGS (Kosinski 2013) takes pb (1 - pb) for each classifier's own
+ * mean squared residual; that changes the variance by
+ * (1 - 2 pb) m0 (pi0 - pb) (1/m0^2 - 1/m1^2). Only WGS needs independent rows. */
+static vd_test_result score_test(const vd_pair *p, vd_question q) {
+  double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
+  double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
+  if (vd_pair_identical(p)) return undefined_test(VD_STATUS_IDENTICAL, VD_WHO_BOTH);
+  if (pooled == 0 || rest == 0)
+    return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
+  double x[2] = {rest / m0, rest / m1}, y[2] = {pooled / m0, pooled / m1};
+  double variance = vd_pair_variance(p, x, y);
+  if (q.test == VD_TEST_WGS) {
+    double excess = (p->s[0] * p->f[1] - p->s[1] * p->f[0]) / m;
+    variance -= (rest - pooled) * excess * (1 / m0 - 1 / m1) * (1 / m0 + 1 / m1);
+  }
+  if (!(variance > 0)) return undefined_test(VD_STATUS_ZERO_VARIANCE, VD_WHO_BOTH);
+  return normal_test(difference(p) / sqrt(variance), 1, q.alternative);
+}
+
+/* Two independent proportions, pooled variance. Ignores that the rows are shared. */
+static vd_test_result naive_z_test(const vd_pair *p, vd_question q) {
+  double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
+  double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
+  if (pooled == 0 || rest == 0)
+    return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
+  double se = sqrt(pooled * rest * (1 / m0 + 1 / m1));
+  return normal_test(difference(p) / se, 0, q.alternative);
+}
+
+/* -- McNemar's family ---------------------------------------------------------- */
+
+/* sum (s0 - s1) over its root of squares; without clusters (b - c) / sqrt(b + c). */
+static vd_test_result mcnemar_test(const vd_pair *p, vd_question q) {
+  double gap = p->s[0] - p->s[1];
+  double squares = (p->ss[0] - p->ss[1]) + (p->ss[2] - p->ss[1]);
+  if (squares <= 0) return undefined_test(VD_STATUS_NO_DISCORDANT, VD_WHO_BOTH);
+  if (q.test == VD_TEST_MCNEMAR_CC) {
+    gap = fmax(fabs(gap) - 1, 0) * (gap < 0 ? -1 : 1);
+  }
+  return normal_test(gap / sqrt(squares), 1, q.alternative);
+}
+
+static vd_test_result sign_test(const vd_pair *p, vd_question q) {
+  double b = p->sf01, c = p->sf10;
+  vd_test_result result = no_test;
+  if (!whole(b) || !whole(c)) return undefined_test(VD_STATUS_NOT_WHOLE, VD_WHO_BOTH);
+  result.statistic = b;
+  result.log_p = q.test == VD_TEST_MIDP ? vd_log_p_sign_mid(b, b + c, q.alternative)
+                                        : vd_log_p_sign(b, b + c, q.alternative);
+  return result;
+}
+
+vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty) {
+  int who = which(rows(p, 0) <= 0, rows(p, 1) <= 0);
+  if (who) return undefined_test(empty, who);
+  who = which(vd_pair_one_cluster(p, 0), vd_pair_one_cluster(p, 1));
+  if (q.clustered && who) return undefined_test(VD_STATUS_ONE_CLUSTER, who);
+  switch (q.test) {
+  case VD_TEST_GS:
+  case VD_TEST_WGS: return score_test(p, q);
+  case VD_TEST_Z: return naive_z_test(p, q);
+  case VD_TEST_WALD: return wald_test(p, q);
+  case VD_TEST_MCNEMAR:
+  case VD_TEST_MCNEMAR_CC: return mcnemar_test(p, q);
+  default: return sign_test(p, q);
+  }
+}
+
+/* -- intervals ------------------------------------------------------------------ */
+
+/* Limits value -+ quantile se on the linear scale, and back from the logarithm. */
+static void wald_limits(vd_ci_result *result, double value, vd_question q) {
+  double half = q.quantile * result->std_error;
+  result->low = value - half;
+  result->high = value + half;
+  if (q.measure == VD_MEASURE_DIFFERENCE) return;
+  result->low = exp(result->low);
+  result->high = exp(result->high);
+}
+
+static vd_ci_result wald_interval(const vd_pair *p, vd_question q) {
+  double value, variance;
+  vd_ci_result result = no_ci;
+  result.estimate = estimate(p, q.measure);
+  result.status = linear_contrast(p, q.measure, &value, &variance, &result.who);
+  if (result.status == VD_STATUS_BOUNDARY) return result;
+  result.std_error = sqrt(variance);
+  if (result.status == VD_STATUS_OK) wald_limits(&result, value, q);
+  return result;
+}
+
+static vd_ci_result matched_interval(const vd_pair *p, vd_question q) {
+  vd_ci_result result = wald_interval(p, q);
+  vd_matched x = {p->ss[1], p->sf01, p->sf10, p->ff[1]};
+  vd_limits limits;
+  switch (q.ci) {
+  case VD_CI_AGRESTI_MIN: limits = vd_matched_agresti_min(x, q.quantile); break;
+  case VD_CI_NEWCOMBE: limits = vd_matched_newcombe(x, q.quantile); break;
+  case VD_CI_TANG: limits = vd_matched_tang(x, q.quantile); break;
+  case VD_CI_BONETT_PRICE:
+    limits = q.measure == VD_MEASURE_RATIO ? vd_matched_bonett_price_ratio(x, q.quantile)
+                                           : vd_matched_bonett_price(x, q.quantile);
+    break;
+  default: limits = vd_matched_tango(x, q.quantile);
+  }
+  result.low = limits.low;
+  result.high = limits.high;
+  if (!isnan(limits.low)) result.status = VD_STATUS_OK;
+  return result;
+}
+
+/* The ends of a measure's range; a one-sided interval reaches to one of them. */
+static void close_range(vd_ci_result *result, vd_question q) {
+  double lowest = q.measure == VD_MEASURE_DIFFERENCE ? -1 : 0;
+  double highest = q.measure == VD_MEASURE_DIFFERENCE ? 1 : INFINITY;
+  if (isnan(result->low)) return;
+  result->low = fmax(result->low, lowest);
+  result->high = fmin(result->high, highest);
+  if (q.alternative == VD_ALTERNATIVE_GREATER) result->high = highest;
+  if (q.alternative == VD_ALTERNATIVE_LESS) result->low = lowest;
+}
+
+vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty) {
+  vd_ci_result result = no_ci;
+  int who = which(rows(p, 0) <= 0, rows(p, 1) <= 0);
+  int lone = which(vd_pair_one_cluster(p, 0), vd_pair_one_cluster(p, 1));
+  if (who) {
+    result.status = empty;
+    result.who = who;
+    return result;
+  }
+  if (q.clustered && lone) {
+    result.estimate = estimate(p, q.measure);
+    result.status = VD_STATUS_ONE_CLUSTER;
+    result.who = lone;
+    return result;
+  }
+  result = q.ci == VD_CI_WALD ? wald_interval(p, q) : matched_interval(p, q);
+  close_range(&result, q);
+  return result;
+}
+
+/* -- any metric -------------------------------------------------------------------- */
+
+int vd_compare_link(double theta, vd_measure scale, double *value, double *slope) {
+  switch (scale) {
+  case VD_MEASURE_RATIO:
+    *value = log(theta);
+    *slope = 1 / theta;
+    return theta <= 0;
+  case VD_MEASURE_ODDS_RATIO:
+    *value = log(theta) - log1p(-theta);
+    *slope = 1 / (theta * (1 - theta));
+    return theta <= 0 || theta >= 1;
+  default:
+    *value = theta;
+    *slope = 1;
+    return 0;
+  }
+}
+
+static double measure_of(const double theta[2], vd_measure measure) {
+  double a = theta[0], b = theta[1];
+  double top = measure == VD_MEASURE_RATIO ? a : a * (1 - b);
+  double bottom = measure == VD_MEASURE_RATIO ? b : b * (1 - a);
+  if (measure == VD_MEASURE_DIFFERENCE) return a - b;
+  if (bottom == 0) return top > 0 ? INFINITY : NAN;
+  return top / bottom;
+}
+
+void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
+                          vd_question q, vd_test_result *test, vd_ci_result *ci) {
+  double value[2], slope[2];
+  *test = no_test;
+  *ci = no_ci;
+  ci->estimate = measure_of(theta, q.measure);
+  int first = vd_compare_link(theta[0], q.measure, &value[0], &slope[0]);
+  int second = vd_compare_link(theta[1], q.measure, &value[1], &slope[1]);
+  ci->who = which(first, second);
+  test->status = ci->status = ci->who ? VD_STATUS_BOUNDARY : VD_STATUS_OK;
+  test->who = ci->who;
+  if (ci->status != VD_STATUS_OK) return;
+  if (isnan(v00 + v11)) {
+    test->status = ci->status = VD_STATUS_ONE_CLUSTER;
+    test->who = ci->who = VD_WHO_BOTH;
+    return;
+  }
+  double w00 = slope[0] * slope[0] * v00, w11 = slope[1] * slope[1] * v11;
+  double variance = w00 + w11 - 2 * slope[0] * slope[1] * v01;
+  double gap = value[0] - value[1];
+  if (variance <= VD_ROUNDING * (w00 + w11)) {
+    ci->std_error = 0;
+    test->status = ci->status = gap == 0 ? VD_STATUS_IDENTICAL : VD_STATUS_ZERO_VARIANCE;
+    test->who = ci->who = VD_WHO_BOTH;
+    return;
+  }
+  ci->std_error = sqrt(variance);
+  wald_limits(ci, gap, q);
+  if (q.alternative == VD_ALTERNATIVE_GREATER) ci->high = INFINITY;
+  if (q.alternative == VD_ALTERNATIVE_LESS)
+    ci->low = q.measure == VD_MEASURE_DIFFERENCE ? -INFINITY : 0;
+  *test = normal_test(gap / ci->std_error, q.squared, q.alternative);
+}

@@ -1,0 +1,90 @@
+/* Tests and intervals for two proportions on the same rows (vd_pair), and for two
+ * estimates of any metric with their joint covariance. */
+#ifndef VD_COMPARE_H
+#define VD_COMPARE_H
+
+#include "estimate/pair.h"
+#include "math/status.h"
+#include "math/tails.h"
+
+typedef enum {
+  VD_MEASURE_DIFFERENCE = 0,
+  VD_MEASURE_RATIO,
+  VD_MEASURE_ODDS_RATIO
+} vd_measure;
+
+typedef enum {
+  VD_TEST_GS = 0,     /* generalized score, Leisenring, Alonzo & Pepe (2000)   */
+  VD_TEST_WGS,        /* weighted generalized score, Kosinski (2013)           */
+  VD_TEST_WALD,       /* Wald on the scale asked for                           */
+  VD_TEST_Z,          /* two independent proportions, pooled: ignores pairing  */
+  VD_TEST_MCNEMAR,    /* with clusters: Obuchowski (1998), no factor (G - 1)/G */
+  VD_TEST_MCNEMAR_CC, /* continuity corrected                                  */
+  VD_TEST_EXACT,
+  VD_TEST_MIDP,
+  VD_TEST_SIGN /* one-sided exact binomial, Salzberg (1997)             */
+} vd_test;
+
+typedef enum {
+  VD_CI_WALD = 0, /* influence-based, any measure                  */
+  VD_CI_TANGO,    /* differences with a common denominator         */
+  VD_CI_AGRESTI_MIN,
+  VD_CI_BONETT_PRICE, /* also for ratios                               */
+  VD_CI_NEWCOMBE,
+  VD_CI_TANG /* ratios with a common denominator              */
+} vd_ci;
+
+enum { VD_WHO_CLASSIFIER = 1, VD_WHO_REFERENCE = 2, VD_WHO_BOTH = 3 };
+
+/* who: which of the two a status is about (a sum of the constants above). */
+typedef struct {
+  double statistic, dof, log_p;
+  vd_status status;
+  int who;
+} vd_test_result;
+
+typedef struct {
+  double estimate, std_error, low, high; /* std_error on the log scale for ratios */
+  vd_status status;
+  int who;
+} vd_ci_result;
+
+/* What is asked: quantile is qnorm(1 - alpha/2), or qnorm(1 - alpha) for a
+ * one-sided interval, whose other end is the end of the range. */
+typedef struct {
+  vd_test test;
+  vd_measure scale;   /* scale of VD_TEST_WALD */
+  vd_measure measure; /* what the interval is for */
+  vd_ci ci;
+  vd_alternative alternative;
+  double quantile;
+  int clustered;
+  int squared; /* VD_TEST_WALD as chi-squared with 1 df, not as z */
+} vd_question;
+
+/* `empty` is the status of an empty denominator (say VD_STATUS_NEVER_PREDICTED). */
+vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty);
+vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty);
+
+/* The difference, or the logarithm of the ratio or odds ratio, where that is finite. */
+double vd_compare_gap(const vd_pair *p, vd_measure scale);
+
+/* The coefficients of classifier i's successes and failures in the influence of its
+ * proportion: difference (f, s) / m^2, log ratio (1/s - 1/m, 1/m), log odds (1/s, 1/f).
+ */
+void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
+                          double *y);
+
+/* A metric on the scale of a measure, and the slope there; 1 where that is infinite.
+ * Within [0, 1] for ratios and odds ratios; any for differences. */
+int vd_compare_link(double theta, vd_measure scale, double *value, double *slope);
+
+/* What rounding leaves of a variance whose true value is zero, relative to its terms. */
+#define VD_ROUNDING 1e-14
+
+/* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
+ * NaN where there is only one cluster. */
+void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
+                          vd_question q, vd_test_result *test, vd_ci_result *ci);
+
+#endif

@@ -1,0 +1,54 @@
+/* Many paired comparisons at once, classes x pairs of classifiers: their statistics and
+ * the joint covariance of these, for tests of "no difference on any class".
+ *
+ * The numerator of every statistic is a sum over clusters of
+ *
+ *   u = x0 s0 - y0 f0 - x1 s1 + y1 f1
+ *
+ * with s and f the rows for and against the classifier (0) and the reference (1) in a
+ * class (see pair.h). METHODS: the covariance of two of them is the sum of the products
+ * of their u over clusters, whatever the classes and pairs. */
+#ifndef VD_GLOBAL_H
+#define VD_GLOBAL_H
+
+#include "test/compare.h"
+#include "estimate/outcomes.h"
+#include "estimate/pair.h"
+#include "estimate/set.h"
+
+typedef struct {
+  int classifier, reference;
+  double x[2], y[2];
+} vd_global_term;
+
+/* Residuals about the pooled proportion (generalized score; for proportions with a
+ * common denominator McNemar's difference), or the influence on a scale. */
+void vd_global_score(const vd_pair *p, double pooled, vd_global_term *term);
+void vd_global_wald(const vd_pair *p, vd_measure scale, vd_global_term *term);
+
+/* Whether there is anything to compare: both denominators hold rows, of more than one
+ * cluster, and the scale is finite. */
+int vd_global_defined(const vd_pair *p, vd_measure scale, int clustered);
+
+/* The comparisons: `term` has n_blocks x n_pairs elements, pairs varying faster. Only
+ * comparisons of one group of `group` successive pairs have a covariance. */
+typedef struct {
+  int n_blocks, n_pairs, group;
+  const vd_global_term *term;
+  double for_it[4], against[4]; /* vd_outcomes_coefficients() */
+} vd_global_plan;
+
+/* Comparisons in a group. */
+static inline int vd_global_size(const vd_global_plan *plan) {
+  return plan->n_blocks * plan->group;
+}
+
+/* Adds profiles [lo, hi) to V: one matrix a group, vd_global_size() square, classes
+ * varying slower than the group's pairs. `u` and `at` hold vd_global_size() elements
+ * each. Only products of what is not zero are formed. */
+void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                   const vd_global_plan *plan, vd_outcomes *outcomes, double *V,
+                   double *u, int *at);
+void vd_global_finish(const vd_global_plan *plan, double *V);
+
+#endif

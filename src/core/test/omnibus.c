@@ -1,0 +1,239 @@
+#include "test/omnibus.h"
+
+#include <Rmath.h>
+#include <math.h>
+
+#include "math/lapack.h"
+
+enum { EIGEN_WORK = 34 }; /* of dsyev: (block size 32 + 2) columns */
+
+/* An eigenvalue of the differences' correlation matrix below this is a zero but for
+ * rounding, which leaves about C 1e-16. The smallest that means anything is about one
+ * over the number of rows on which classifiers differ. */
+static const double NO_SPREAD = 1e-12;
+
+/* What rounding leaves of a standardized difference that is zero. */
+static const double NO_GAP = 1e-6;
+
+static const vd_omnibus_result no_result = {NAN, NAN, NAN, VD_STATUS_OK};
+
+size_t vd_omnibus_work(int n_classifiers) {
+  size_t C = (size_t)n_classifiers;
+  return 3 * C + C * C / 2 + C * C + (2 + EIGEN_WORK) * C;
+}
+
+static vd_omnibus_result undefined(vd_status status) {
+  vd_omnibus_result result = no_result;
+  result.status = status;
+  return result;
+}
+
+static vd_omnibus_result chi_squared(double statistic, double dof) {
+  return (vd_omnibus_result){statistic, dof, pchisq(statistic, dof, 0, 1), VD_STATUS_OK};
+}
+
+/* -- the quadratic form -------------------------------------------------------- */
+
+static double spread_of(const double *spread, int C, int c, int d) {
+  if (c == d) return 0;
+  return spread[c < d ? vd_pair_at(C, c, d) : vd_pair_at(C, d, c)];
+}
+
+/* The differences from classifier 0, standardized (z), and their correlations, from
+ * cov(x, y) = (var x + var y - var(x - y)) / 2; zeros where a difference doesn't vary.
+ * 0 when an estimate differs without variance. */
+static int standardize(int C, const double *gap, const double *spread, double *z,
+                       double *correlation) {
+  for (int c = 1; c < C; c++) {
+    double own = spread_of(spread, C, 0, c);
+    if (own <= 0 && gap[c - 1] != 0) return 0;
+    z[c - 1] = own > 0 ? gap[c - 1] / sqrt(own) : 0;
+    for (int d = 1; d < C; d++) {
+      double other = spread_of(spread, C, 0, d),
+             *cell = &correlation[(c - 1) * (C - 1) + d - 1];
+      double twice = own + other - spread_of(spread, C, c, d);
+      *cell = own > 0 && other > 0 ? twice / 2 / sqrt(own) / sqrt(other) : 0;
+    }
+  }
+  return 1;
+}
+
+static double dot(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+size_t vd_omnibus_form_work(int n) {
+  return (1 + EIGEN_WORK) * (size_t)n;
+}
+
+vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
+                                  double *work) {
+  int lwork = EIGEN_WORK * n, rank = 0, info = 0;
+  double *value = work, *vector = correlation;
+  dsyev_("V", "U", &n, vector, &n, value, value + n, &lwork, &info, 1, 1);
+  if (info != 0) return undefined(VD_STATUS_ZERO_VARIANCE);
+  double statistic = 0, longest = sqrt(dot(z, z, n));
+  for (int i = 0; i < n; i++) {
+    double along = dot(vector + (size_t)i * (size_t)n, z, n);
+    if (value[i] > NO_SPREAD) {
+      statistic += along * along / value[i];
+      rank++;
+    } else if (fabs(along) > NO_GAP * (1 + longest)) {
+      return undefined(VD_STATUS_ZERO_VARIANCE);
+    }
+  }
+  return rank > 0 ? chi_squared(statistic, rank) : undefined(VD_STATUS_IDENTICAL);
+}
+
+vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
+                                         const double *spread, double *work) {
+  int n = n_classifiers - 1;
+  double *z = work, *form = z + n, *correlation = form + vd_omnibus_form_work(n);
+  if (!standardize(n_classifiers, gap, spread, z, correlation))
+    return undefined(VD_STATUS_ZERO_VARIANCE);
+  return vd_omnibus_form(n, z, correlation, form);
+}
+
+/* -- proportions --------------------------------------------------------------- */
+
+typedef struct {
+  int C;
+  const vd_pair *pair;
+  double *s, *f;        /* C: successes and failures */
+  double *gap, *spread; /* differences from classifier 0; variances of all, by pair */
+  double *work;
+} proportions;
+
+static proportions collect(int C, const vd_pair *pair, double *work) {
+  proportions x = {C, pair, work, work + C, work + 2 * C, work + 3 * C, NULL};
+  x.work = x.spread + vd_n_pairs(C);
+  for (int c = 0; c < C; c++) {
+    const vd_pair *p = &pair[vd_pair_at(C, 0, c > 0 ? c : 1)];
+    x.s[c] = p->s[c > 0];
+    x.f[c] = p->f[c > 0];
+  }
+  return x;
+}
+
+/* Marks the classifiers without a test. */
+static vd_status find_undefined(const proportions *x, int clustered, vd_status empty,
+                                int *blame) {
+  int n_empty = 0, n_lone = 0;
+  for (int c = 0; c < x->C; c++) n_empty += blame[c] = x->s[c] + x->f[c] <= 0;
+  if (n_empty) return empty;
+  for (int c = 0; c < x->C && clustered; c++) {
+    const vd_pair *p = &x->pair[vd_pair_at(x->C, 0, c > 0 ? c : 1)];
+    n_lone += blame[c] = vd_pair_one_cluster(p, c > 0);
+  }
+  return n_lone ? VD_STATUS_ONE_CLUSTER : VD_STATUS_OK;
+}
+
+static vd_status find_boundary(const proportions *x, vd_measure scale, int *blame) {
+  int n = 0;
+  for (int c = 0; c < x->C && scale != VD_MEASURE_DIFFERENCE; c++) {
+    n += blame[c] = x->s[c] == 0 || (scale == VD_MEASURE_ODDS_RATIO && x->f[c] == 0);
+  }
+  return n ? VD_STATUS_BOUNDARY : VD_STATUS_OK;
+}
+
+static double sum(const double *x, int n) {
+  double total = 0;
+  for (int i = 0; i < n; i++) total += x[i];
+  return total;
+}
+
+/* Equal for reasons that no test can say anything about. */
+static vd_status find_equal(const proportions *x) {
+  int same = 1;
+  for (int i = 0; i < vd_n_pairs(x->C); i++)
+    same = same && vd_pair_identical(&x->pair[i]);
+  if (same) return VD_STATUS_IDENTICAL;
+  return sum(x->s, x->C) == 0 || sum(x->f, x->C) == 0 ? VD_STATUS_BOTH_BOUNDARY
+                                                      : VD_STATUS_OK;
+}
+
+static vd_omnibus_result of_differences(const proportions *x, vd_measure scale) {
+  for (int c = 1; c < x->C; c++) x->gap[c - 1] = -vd_compare_gap(&x->pair[c - 1], scale);
+  vd_omnibus_result result = vd_omnibus_differences(x->C, x->gap, x->spread, x->work);
+  if (result.status == VD_STATUS_IDENTICAL) result.status = VD_STATUS_ZERO_VARIANCE;
+  return result;
+}
+
+/* Variances from residuals about the proportion pooled over all C. For C = 2 this is
+ * the generalized score test; with a common denominator McNemar's, or Durkalski's. */
+static vd_omnibus_result score_test(const proportions *x) {
+  double s = sum(x->s, x->C), f = sum(x->f, x->C);
+  double pooled = s / (s + f), rest = f / (s + f);
+  for (int i = 0; i < vd_n_pairs(x->C); i++) {
+    const vd_pair *p = &x->pair[i];
+    double m0 = p->s[0] + p->f[0], m1 = p->s[1] + p->f[1];
+    double for_it[2] = {rest / m0, rest / m1}, against[2] = {pooled / m0, pooled / m1};
+    x->spread[i] = vd_pair_identical(p) ? 0 : vd_pair_variance(p, for_it, against);
+  }
+  return of_differences(x, VD_MEASURE_DIFFERENCE);
+}
+
+static vd_omnibus_result wald_test(const proportions *x, vd_measure scale) {
+  for (int i = 0; i < vd_n_pairs(x->C); i++) {
+    const vd_pair *p = &x->pair[i];
+    double for_it[2], against[2];
+    for (int j = 0; j < 2; j++)
+      vd_compare_influence(p, j, scale, &for_it[j], &against[j]);
+    x->spread[i] = vd_pair_identical(p) ? 0 : vd_pair_variance(p, for_it, against);
+  }
+  return of_differences(x, scale);
+}
+
+/* By pairs: with column sums G_c, and b_cd rows on which c succeeds and d does not,
+ * C sum G^2 - (sum G)^2 = sum_{c<d} (G_c - G_d)^2 and, with row sums L_i,
+ * C sum L - sum L^2 = sum_{c<d} (b_cd + b_dc): whole numbers, no cancellation. */
+static vd_omnibus_result cochran_test(const proportions *x) {
+  double between = 0, discordant = 0;
+  for (int i = 0; i < vd_n_pairs(x->C); i++) {
+    double gap = x->pair[i].s[0] - x->pair[i].s[1];
+    between += gap * gap;
+    discordant += x->pair[i].sf01 + x->pair[i].sf10;
+  }
+  if (discordant <= 0) return undefined(VD_STATUS_NO_DISCORDANT);
+  return chi_squared((x->C - 1) * between / discordant, x->C - 1);
+}
+
+vd_omnibus_result vd_omnibus_proportions(int n_classifiers, const vd_pair *pair,
+                                         vd_omnibus_question q, vd_status empty,
+                                         int *blame, double *work) {
+  proportions x = collect(n_classifiers, pair, work);
+  vd_status status = find_undefined(&x, q.clustered, empty, blame);
+  if (status != VD_STATUS_OK) return undefined(status);
+  if (q.test == VD_OMNIBUS_COCHRAN) return cochran_test(&x);
+  if (q.test == VD_OMNIBUS_WALD) status = find_boundary(&x, q.scale, blame);
+  if (status == VD_STATUS_OK) status = find_equal(&x);
+  if (status != VD_STATUS_OK) return undefined(status);
+  return q.test == VD_OMNIBUS_SCORE ? score_test(&x) : wald_test(&x, q.scale);
+}
+
+/* -- any metric ---------------------------------------------------------------- */
+
+vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
+                                       const double *V, vd_measure scale, int *blame,
+                                       double *work) {
+  int C = n_classifiers, n_flat = 0, n_lone = 0;
+  double *value = work, *slope = value + C, *gap = slope + C, *spread = gap + C;
+  for (int c = 0; c < C; c++) {
+    n_flat += blame[c] = vd_compare_link(theta[c], scale, &value[c], &slope[c]);
+  }
+  if (n_flat) return undefined(VD_STATUS_BOUNDARY);
+  for (int c = 0; c < C; c++) n_lone += blame[c] = isnan(V[c * C + c]);
+  if (n_lone) return undefined(VD_STATUS_ONE_CLUSTER);
+  for (int c = 1; c < C; c++) gap[c - 1] = value[c] - value[0];
+  for (int c = 0; c < C; c++) {
+    for (int d = c + 1; d < C; d++) {
+      double own =
+          slope[c] * slope[c] * V[c * C + c] + slope[d] * slope[d] * V[d * C + d];
+      double variance = own - 2 * slope[c] * slope[d] * V[c * C + d];
+      spread[vd_pair_at(C, c, d)] = variance <= VD_ROUNDING * own ? 0 : variance;
+    }
+  }
+  return vd_omnibus_differences(C, gap, spread, spread + vd_n_pairs(C));
+}

@@ -1,0 +1,65 @@
+/* Permutation of two classifiers within clusters. Under the null hypothesis that
+ * their labels are exchangeable given the truth, every cluster's two label columns
+ * may change places with probability 1/2. A profile of m clusters changes a binomial
+ * number of times, and each change moves the class's vd_pair by a fixed step; sums
+ * over both (ss[1], ff[1]) do not move. METHODS: Janssen (1997), Chung & Romano
+ * (2013): the studentized statistic is permuted. */
+#ifndef VD_SWAP_H
+#define VD_SWAP_H
+
+#include "test/compare.h"
+#include "estimate/outcomes.h"
+#include "estimate/pair.h"
+#include "estimate/set.h"
+
+/* What one change of places adds to the classifier's side and takes from the
+ * reference's. */
+typedef struct {
+  double s, f, ss, ff, same, cross;
+} vd_step;
+
+typedef struct {
+  ptrdiff_t profile;
+  int block; /* position of the class in `selected` */
+  vd_step step;
+} vd_swap;
+
+/* The steps of all profiles and selected classes, zero steps left out. Returns their
+ * number; at most `room` are written, so a first call with room 0 asks for the size. */
+ptrdiff_t vd_swap_list(const vd_set *set, int classifier, int reference, int successes,
+                       int failures, vd_outcomes *outcomes, vd_swap *swap,
+                       ptrdiff_t room);
+
+/* Moves a pair by `times` changes of places. */
+void vd_swap_move(vd_pair *p, vd_step step, double times);
+
+/* One random replicate: how many clusters of each profile change places. Used for all
+ * pairs, classes and metrics, it leaves their joint distribution as it is. */
+void vd_swap_changes(const vd_set *set, double *changes);
+
+/* Moves the pairs (one a block, starting from the observed ones) by these changes. */
+void vd_swap_apply(const vd_swap *swap, ptrdiff_t n_swaps, const double *changes,
+                   vd_pair *pair);
+
+/* The same for metrics that have no step: profile f + n of a set of 2n profiles is
+ * profile f with the two classifiers exchanged. Distributes the clusters of each between
+ * the two, and counts the rows of each pattern. */
+void vd_swap_twins(const vd_set *set, const double *changes, double *weight,
+                   double *count);
+
+/* The exact distribution for one block by complete enumeration: equal steps are
+ * merged into groups, and every combination of changes is visited with its binomial
+ * probability. Returns the p-value of |z*| >= |z| (two-sided), z* >= z or z* <= z, or
+ * NaN when there are more than `limit` combinations. An undefined statistic counts as
+ * 0. Writes the number of combinations. */
+double vd_swap_exact(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps, int block,
+                     const vd_pair *observed, vd_question q, double limit,
+                     double *combinations);
+
+/* The signed root of the statistic that is permuted; 0 where it is undefined. */
+double vd_swap_statistic(const vd_pair *p, vd_question q);
+
+/* z* at least as extreme as z, up to rounding. */
+int vd_swap_as_extreme(double permuted, double observed, vd_alternative alternative);
+
+#endif

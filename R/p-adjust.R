@@ -60,3 +60,30 @@ with_log_adjusted <- function(x) {
   x$log.adj.p.value <- log_adjusted(x)
   x
 }
+
+# Adjusted p-values of single ones, and the level at which a single one is judged then.
+adjust_each <- function(log.p, method, alpha) {
+  log.adj.p <- adjust_log(log.p, method)
+  list(log.adj.p = log.adj.p, local = local_level(log.p, log.adj.p, method, alpha))
+}
+
+# The level with which p < level says the same as adj p < alpha, for all p-values together.
+# With k of m rejected Holm, Hochberg and Hommel have come to alpha / (m - k); for BH it is
+# k alpha / m, with which intervals keep the false coverage rate (Benjamini & Yekutieli 2005).
+local_level <- function(log.p, log.adj.p, method, alpha) {
+  known <- !is.na(log.p)
+  rejected <- known & log.adj.p < log(alpha)
+  m <- max(1, sum(known))
+  k <- sum(rejected)
+  level <- switch(method,
+    none = alpha,
+    bonferroni = alpha / m,
+    BH = ,
+    fdr = max(1, k) * alpha / m,
+    BY = max(1, k) * alpha / m / sum(1 / seq_len(m)),
+    alpha / max(1, m - k)
+  )
+  above <- if (k > 0) exp(max(log.p[rejected])) * (1 + 1e-9) else 0
+  below <- if (k < sum(known)) exp(min(log.p[known & !rejected])) else 1
+  min(max(level, above), below)
+}

@@ -26,31 +26,66 @@ metric_table <- data.frame(
 )
 rownames(metric_table) <- metric_table$metric
 
-metric_synonyms <- c(
-  ppv = "precision", sensitivity = "recall", sens = "recall", tpr = "recall",
-  spec = "specificity", tnr = "specificity", f1 = "f_meas", f_measure = "f_meas",
-  kappa = "kap", cohen_kappa = "kap", youden = "j_index", balanced_accuracy = "bal_accuracy",
-  error_rate = "error", negative_predictive_value = "npv",
-  positive_predictive_value = "precision", false_positive_rate = "fpr",
-  false_negative_rate = "fnr", matthews = "mcc"
+# What else metrics are called, with the words for who calls them so: yardstick's names
+# and those of textbooks.
+metric_synonyms <- rbind(
+  c("ppv", "precision", "positive predictive value"),
+  c("positive_predictive_value", "precision", "positive predictive value"),
+  c("sensitivity", "recall", "sensitivity"),
+  c("sens", "recall", "sensitivity"),
+  c("tpr", "recall", "true positive rate"),
+  c("true_positive_rate", "recall", "true positive rate"),
+  c("hit_rate", "recall", "hit rate"),
+  c("spec", "specificity", "specificity"),
+  c("tnr", "specificity", "true negative rate"),
+  c("true_negative_rate", "specificity", "true negative rate"),
+  c("negative_predictive_value", "npv", "negative predictive value"),
+  c("false_positive_rate", "fpr", "false positive rate"),
+  c("fall_out", "fpr", "fall-out"),
+  c("false_negative_rate", "fnr", "false negative rate"),
+  c("miss_rate", "fnr", "miss rate"),
+  c("error_rate", "error", "error rate"),
+  c("misclassification_rate", "error", "misclassification rate"),
+  c("f1", "f_meas", "F measure"),
+  c("f_measure", "f_meas", "F measure"),
+  c("f_score", "f_meas", "F score"),
+  c("f1_score", "f_meas", "F score"),
+  c("balanced_accuracy", "bal_accuracy", "balanced accuracy"),
+  c("youden", "j_index", "Youden's J"),
+  c("youden_j", "j_index", "Youden's J"),
+  c("informedness", "j_index", "informedness"),
+  c("matthews", "mcc", "Matthews correlation"),
+  c("matthews_correlation", "mcc", "Matthews correlation"),
+  c("kappa", "kap", "Cohen's kappa"),
+  c("cohen_kappa", "kap", "Cohen's kappa"),
+  c("cohens_kappa", "kap", "Cohen's kappa")
 )
+dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
 
 average_codes <- c(none = 0L, macro = 1L, weighted = 2L, micro = 3L, overall = 4L)
 zero_division_codes <- c(na = 0L, zero = 1L, skip = 2L)
 
+# Rows of the metric table, each metric once, with `asked`: what the user called it. The
+# label is in the user's words.
 match_metric <- function(metric, call = caller_env()) {
   check_strings(metric, "metric", call = call)
-  name <- tolower(metric)
-  known <- name %in% names(metric_synonyms)
-  name[known] <- metric_synonyms[name[known]]
-  wrong <- metric[!name %in% metric_table$metric]
+  name <- translate(lower_ascii(metric), "- ", "__")
+  synonym <- match(name, rownames(metric_synonyms))
+  known <- !is.na(synonym)
+  canonical <- name
+  canonical[known] <- metric_synonyms[synonym[known], "metric"]
+  wrong <- metric[!canonical %in% metric_table$metric]
   if (length(wrong)) {
     abort_verdict(c(
       "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
       i = "It knows {.val {metric_table$metric}}."
     ), "metric", call = call)
   }
-  metric_table[unique(name), , drop = FALSE]
+  first <- !duplicated(canonical)
+  out <- metric_table[canonical[first], , drop = FALSE]
+  out$asked <- ifelse(known, metric, canonical)[first]
+  out$label <- ifelse(known, metric_synonyms[synonym, "label"], out$label[match(canonical, out$metric)])[first]
+  out
 }
 
 # The classes to report: codes and labels; 0 and NA stand for all rows together.
@@ -58,8 +93,9 @@ metric_blocks <- function(x, metric, average, classes) {
   if (metric$overall && is.null(classes)) {
     return(list(code = 0L, class = NA_character_, average = "none"))
   }
-  codes <- if (is.null(classes)) seq_along(x$classes) else match(classes, x$classes)
-  if (average == "none" || metric$overall) {
+  single <- average == "none" || metric$overall
+  codes <- match(if (single) asked_classes(x, classes) else classes %||% x$classes, x$classes)
+  if (single) {
     return(list(code = codes, class = x$classes[codes], average = "none"))
   }
   list(code = codes, class = NA_character_, average = average)

@@ -40,7 +40,8 @@
 #'   version, which Fagerland, Lydersen and Laake (2013) recommend. With b rows that only
 #'   one classifier has right and as many that only the other has, mid-p is, as they
 #'   define it, 1 - P(X = b) / 2, where other software may give 1. Without discordant rows
-#'   these tests and `"sign"` give 1, and `"mcnemar"`, which is then 0 / 0, `NA` with a note.
+#'   these tests and `"sign"` give 1 (the one-sided mid-p test 0.5), and `"mcnemar"`, which
+#'   is then 0 / 0, `NA` with a note.
 #' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
 #'   is no better than the reference; `alternative` is `"greater"` if not given.
 #' - `"wald"`: the influence-based Wald test, for any metric, on the scale of
@@ -82,7 +83,7 @@
 #'
 #' @param x A [prediction_set()] with at least two classifiers.
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
-#' @param method The test, see above. `NULL`: the default for the metric.
+#' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
 #'   `"ratio"` or `"odds ratio"` (classifier over reference; not for metrics that
 #'   can be negative). `NULL`: the default for the method.

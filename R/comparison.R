@@ -131,6 +131,8 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans))
 
 # What a result keeps of its metrics.
 used_metrics <- function(targets) {
-  rows <- lapply(targets, function(target) target$metric[c("metric", "label", "better", "lower", "upper")])
+  rows <- lapply(targets, function(target) {
+    data.frame(metric = target$metric$asked, target$metric[c("label", "better", "lower", "upper")])
+  })
   unique(do.call(rbind, unname(rows)))
 }

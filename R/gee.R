@@ -53,8 +53,10 @@ gee_vcov_types <- c(
 #' - `"robust"`: `H^-1 (sum u u') H^-1` (Liang and Zeger 1986).
 #' - `"df"`: the same times `G / (G - p)`.
 #' - `"kauermann-carroll"`, `"mancl-derouen"`: the residuals of a cluster are
-#'   multiplied by `(I - H_gg)^-1/2` or `(I - H_gg)^-1`, its leverage (2001; with
-#'   independence these are clubSandwich's CR2 and CR3).
+#'   multiplied by `(I - H_gg)^-1/2` or `(I - H_gg)^-1`, its leverage (2001). With
+#'   independence the second is clubSandwich's CR3; the first is its CR2 only where the
+#'   rows of a cluster have one mean and weight, as without covariates within clusters,
+#'   since CR2 takes a symmetric root.
 #' - `"morel-bokossa-neerchal"`: `(n - 1) / (n - p) * G / (G - 1)` times the robust
 #'   one, plus `d f H^-1` with `d = p / (G - p)`, 1/2 if `G <= 3 p`, and
 #'   `f = max(1, tr(sum u u' H^-1) / p)` (2003).

@@ -185,7 +185,7 @@ found_rows <- function(x, plan, pairs, found, reason) {
   units <- set_units(x)
   n <- length(target$class)
   rows <- data.frame(
-    metric = target$metric$asked %||% target$metric$metric, average = target$average,
+    metric = target$metric$asked, average = target$average,
     class = rep(target$class, each = ncol(pairs)),
     classifier = rep(units$classifiers[pairs[1, ]], n),
     reference = rep(units$classifiers[pairs[2, ]], n),

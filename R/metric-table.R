@@ -26,27 +26,62 @@ metric_table <- data.frame(
 )
 rownames(metric_table) <- metric_table$metric
 
-metric_synonyms <- c(
-  ppv = "precision", sensitivity = "recall", sens = "recall", tpr = "recall",
-  spec = "specificity", tnr = "specificity", f1 = "f_meas", f_measure = "f_meas",
-  kappa = "kap", cohen_kappa = "kap", youden = "j_index", balanced_accuracy = "bal_accuracy",
-  error_rate = "error", negative_predictive_value = "npv",
-  positive_predictive_value = "precision", false_positive_rate = "fpr",
-  false_negative_rate = "fnr", matthews = "mcc"
+# What else metrics are called, with the words for who calls them so: yardstick's names
+# and those of textbooks.
+metric_synonyms <- rbind(
+  c("ppv", "precision", "positive predictive value"),
+  c("positive_predictive_value", "precision", "positive predictive value"),
+  c("sensitivity", "recall", "sensitivity"),
+  c("sens", "recall", "sensitivity"),
+  c("tpr", "recall", "true positive rate"),
+  c("true_positive_rate", "recall", "true positive rate"),
+  c("hit_rate", "recall", "hit rate"),
+  c("spec", "specificity", "specificity"),
+  c("tnr", "specificity", "true negative rate"),
+  c("true_negative_rate", "specificity", "true negative rate"),
+  c("negative_predictive_value", "npv", "negative predictive value"),
+  c("false_positive_rate", "fpr", "false positive rate"),
+  c("fall_out", "fpr", "fall-out"),
+  c("false_negative_rate", "fnr", "false negative rate"),
+  c("miss_rate", "fnr", "miss rate"),
+  c("error_rate", "error", "error rate"),
+  c("misclassification_rate", "error", "misclassification rate"),
+  c("f1", "f_meas", "F measure"),
+  c("f_measure", "f_meas", "F measure"),
+  c("f_score", "f_meas", "F score"),
+  c("f1_score", "f_meas", "F score"),
+  c("balanced_accuracy", "bal_accuracy", "balanced accuracy"),
+  c("youden", "j_index", "Youden's J"),
+  c("youden_j", "j_index", "Youden's J"),
+  c("informedness", "j_index", "informedness"),
+  c("matthews", "mcc", "Matthews correlation"),
+  c("matthews_correlation", "mcc", "Matthews correlation"),
+  c("kappa", "kap", "Cohen's kappa"),
+  c("cohen_kappa", "kap", "Cohen's kappa"),
+  c("cohens_kappa", "kap", "Cohen's kappa")
 )
+dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
 
+# Rows of the metric table, each metric once, with `asked`: what the user called it. The
+# label is in the user's words.
 match_metric <- function(metric, call = caller_env()) {
   check_strings(metric, "metric", call = call)
-  name <- tolower(metric)
-  known <- name %in% names(metric_synonyms)
-  name[known] <- metric_synonyms[name[known]]
-  wrong <- metric[!name %in% metric_table$metric]
+  name <- translate(lower_ascii(metric), "- ", "__")
+  synonym <- match(name, rownames(metric_synonyms))
+  known <- !is.na(synonym)
+  canonical <- name
+  canonical[known] <- metric_synonyms[synonym[known], "metric"]
+  wrong <- metric[!canonical %in% metric_table$metric]
   if (length(wrong)) {
     abort_verdict(c(
       "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
       i = "It knows {.val {metric_table$metric}}."
     ), "metric", call = call)
   }
-  metric_table[unique(name), , drop = FALSE]
+  first <- !duplicated(canonical)
+  out <- metric_table[canonical[first], , drop = FALSE]
+  out$asked <- ifelse(known, metric, canonical)[first]
+  out$label <- ifelse(known, metric_synonyms[synonym, "label"], out$label[match(canonical, out$metric)])[first]
+  out
 }
 

@@ -6,7 +6,8 @@ set_metrics.prediction_set <- function(x, metric, call) {
   metric <- metric %||% set_headline(x)$detail
   beta <- attr(metric, "beta")
   found <- match_metric(metric, call = call)
-  found$beta <- if (is.null(beta)) 1 else beta[match(found$asked, metric)]
+  called <- vapply(as.vector(metric), function(one) match_metric(one, call = call)$metric, "")
+  found$beta <- if (is.null(beta)) 1 else beta[match(found$metric, called)]
   found
 }
 

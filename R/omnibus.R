@@ -51,13 +51,15 @@ omnibus_families <- list(
 #' By complete enumeration for 3 to 6 classifiers (`bench/calibration/cochran.R`) a
 #' nominal 0.05 is really 0.007 to 0.072 from there on, and 0 to 0.11 below.
 #'
-#' Two classifiers with the same predictions count as one: the degrees of freedom are
-#' the rank of the differences' covariance, and are reported. Only for Q they are always
-#' C - 1.
+#' The degrees of freedom are the rank of the differences' covariance, and are reported: a
+#' classifier with the same predictions as another adds none. Only for Q they are always
+#' C - 1. Nor does such a copy change the statistic, but for `"gs"` of precision and NPV:
+#' the common value that its covariance is taken at is pooled over all classifiers, and
+#' then counts those predictions twice.
 #'
 #' @param x A [prediction_set()] with at least two classifiers.
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
-#' @param method The test, see above. `NULL`: the default for the metric.
+#' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure The scale of the Wald test: `"difference"`, `"ratio"` (logarithm) or
 #'   `"odds ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
 #'   otherwise.

@@ -65,6 +65,33 @@ key_column <- function(x, kind, numeric = FALSE) {
   )
 }
 
+# Names that are compared without regard to case: tolower() depends on the locale, where
+# the small I may have no dot.
+lower_ascii <- function(x) {
+  translate(x, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+}
+
+translate <- function(x, old, new) {
+  valid <- !is.na(x) & validEnc(x)
+  x[valid] <- chartr(old, new, x[valid])
+  x
+}
+
+# Labels that a user types as factor, text, numbers or logical, as they are called in a set;
+# NA for what cannot be one.
+as_labels <- function(x) {
+  if (!is.atomic(x) || is.null(x) || is.raw(x) || is.complex(x) || !is.null(dim(x))) {
+    return(NA_character_)
+  }
+  if (is.numeric(x) && (!is.object(x) || inherits(x, "AsIs"))) {
+    x <- unclass(x)
+    out <- number_label(x)
+    out[!is.finite(x) | x != round(x)] <- NA
+    return(out)
+  }
+  enc2utf8(as.character(x))
+}
+
 # 1e5 is "100000" whether it comes as integer or as double.
 number_label <- function(x) {
   out <- sprintf("%.0f", as.double(x) + 0)

@@ -11,7 +11,8 @@
 as_prediction_set.data.frame <- function(x, truth, prediction,
                                          classifier, observation, fold = NULL,
                                          repetition = NULL, levels = NULL,
-                                         na = c("error", "omit"), ...) {
+                                         na = c("error", "omit"), positive = NULL,
+                                         event = NULL, ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
@@ -28,7 +29,7 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
   names(columns)[1] <- if (is_column) long$names[["truth"]] else "truth"
   given <- wide[c("id", "fold", "repetition")]
   given$unused <- check_unused(x, long$names, given)
-  count_predictions(columns, given, levels, na)
+  ask_about(count_predictions(columns, given, levels, na), positive, event)
 }
 
 check_required <- function(quos, call = caller_env()) {

@@ -27,12 +27,18 @@
 #'   kept, and a label that is not among them is an error. `NULL` takes the classes that
 #'   occur: in the order of the factor levels, the truth's first, then any others sorted;
 #'   without factors sorted, as numbers if all columns hold numbers.
+#' @param positive,event The class that the question is about, in two names: `"spam"` makes
+#'   metrics by class those of spam against the rest (sensitivity, specificity, precision and
+#'   NPV of a diagnostic test, one row and one test each), unless a verb's `classes` names
+#'   others. It is one of the classes, of which there may be more than two. `NULL`: all
+#'   classes are reported, with two of them both. Metrics over all classes, such as
+#'   accuracy, and averages do not depend on it.
 #' @param na What to do with rows that lack a label: `"error"` counts and refuses them,
 #'   `"omit"` leaves them out for all classifiers and records how many.
 #' @param ... Not used. The arguments after it must be named.
 #'
 #' @return An object of class `prediction_set`, a list with
-#'   - `classes`, `classifiers`, `truth`: names;
+#'   - `classes`, `classifiers`, `truth`: names; `positive`: the class asked about, or `NULL`;
 #'   - `patterns`: integer matrix, one row for each different row of labels, the truth
 #'     first, as indices into `classes`, sorted; `count`: how many rows (their weight) have
 #'     the pattern;
@@ -85,7 +91,8 @@
 #' twice), `verdict_error_classifier` (none), `verdict_error_empty` (no rows, or none left),
 #' `verdict_error_length`, `verdict_error_type` (lists, dates, matrices: not labels),
 #' `verdict_error_label` (a number with a fraction, text that is not valid),
-#' `verdict_error_na`, `verdict_error_levels`, `verdict_error_weights`, `verdict_error_id`,
+#' `verdict_error_na`, `verdict_error_levels`, `verdict_error_positive` (not one of the
+#' classes), `verdict_error_weights`, `verdict_error_id`,
 #' `verdict_error_argument`. On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
 #' `verdict_error_repetition` for an observation that is not predicted once in each
 #' repetition, `verdict_error_truth` for an observation with more than one truth,
@@ -103,6 +110,9 @@
 #' # the same, and all classifiers
 #' prediction_set(satellite, truth, c(naive_bayes, tree))
 #' prediction_set(satellite, truth, -truth)
+#'
+#' # one class is what it is about
+#' prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
 #'
 #' # repeated predictions of the same observations
 #' prediction_set(
@@ -136,7 +146,8 @@ prediction_set.default <- function(x, ...) {
 #' @rdname prediction_set
 #' @export
 prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
-                                   weights = NULL, levels = NULL, na = c("error", "omit")) {
+                                   weights = NULL, levels = NULL, na = c("error", "omit"),
+                                   positive = NULL, event = NULL) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   if (missing(data)) {
@@ -149,14 +160,16 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   names <- formula_columns(x, setdiff(names(data), given$names))
   check_column_names(names, data, arg = NULL)
   given$unused <- check_unused(data, c(names, given$names), given)
-  count_predictions(pick(data, names), given, levels, na)
+  set <- count_predictions(pick(data, names), given, levels, na)
+  ask_about(set, positive, event)
 }
 
 #' @rdname prediction_set
 #' @export
 prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
-                                      weights = NULL, levels = NULL, na = c("error", "omit")) {
+                                      weights = NULL, levels = NULL, na = c("error", "omit"),
+                                      positive = NULL, event = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
@@ -171,7 +184,7 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
   given$unused <- check_unused(x, c(truth, classifiers, given$names), given)
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
-  count_predictions(columns, given, levels, na)
+  ask_about(count_predictions(columns, given, levels, na), positive, event)
 }
 
 pick <- function(data, names) {

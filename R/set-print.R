@@ -1,7 +1,7 @@
 #' Print and summarise a prediction set
 #'
 #' `print()` says what was counted: rows, classes, classifiers, how many different rows
-#' (patterns) and observations (clusters) there are, and how often the classifiers agree.
+#' (patterns) and observations (clusters) there are, how often the classifiers agree, and which class is asked about.
 #' `summary()` adds how often each class occurs and is predicted, and how often each two
 #' columns agree.
 #'
@@ -25,7 +25,7 @@
 #' summary(set)
 #' @export
 print.prediction_set <- function(x, ..., width = getOption("width")) {
-  print_lines(set_title(x), set_lines(x), x$notes, width)
+  print_lines(set_title(x), set_lines(x), c(x$notes, positive_hint(x)), width)
   invisible(x)
 }
 
@@ -34,7 +34,8 @@ print.prediction_set <- function(x, ..., width = getOption("width")) {
 summary.prediction_set <- function(object, ...) {
   structure(
     list(
-      title = set_title(object), lines = set_lines(object), notes = object$notes,
+      title = set_title(object), lines = set_lines(object),
+      notes = c(object$notes, positive_hint(object)),
       classes = class_counts(object), agreement = pairwise_agreement(object)
     ),
     class = "summary.prediction_set"
@@ -84,6 +85,7 @@ set_lines <- function(x) {
     truth = x$truth,
     classifiers = and_list(say_label(x$classifiers), 8),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(show_label(x$classes)), 6)),
+    positive = positive_words(x),
     prevalence = if (!is.null(x$prevalence)) {
       and_list(paste(show_label(x$classes), short_number(x$prevalence, 3)), 6)
     },

@@ -8,6 +8,8 @@
 #'   dimensions (`names(dimnames(x))`) are the names of truth and classifiers; those without
 #'   a name are called `truth`, `classifier1` and so on. An array of counts becomes a table
 #'   with [as.table()]. If cells have fractions, each is one row of that weight.
+#' @param positive,event As for [prediction_set()]. `as_prediction_set()` of a prediction set
+#'   gives it another one.
 #' @param levels,na As for [prediction_set()]. The labels of a table count as levels, and
 #'   those that never occur are dropped unless `levels` lists them.
 #' @param ... Not used.
@@ -41,13 +43,15 @@ as_prediction_set <- function(x, ...) {
 
 #' @rdname as_prediction_set
 #' @export
-as_prediction_set.prediction_set <- function(x, ...) {
-  x
+as_prediction_set.prediction_set <- function(x, positive = NULL, event = NULL, ...) {
+  check_dots(...)
+  if (is.null(positive) && is.null(event)) x else ask_about(x, positive, event)
 }
 
 #' @rdname as_prediction_set
 #' @export
-as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), ...) {
+as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
+                                    positive = NULL, event = NULL, ...) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_table(x)
@@ -72,12 +76,13 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"), .
   strange <- check_strangers(counted, names, levels %||% labels[[1]])
   n <- sum(counted$count)
   whole <- all(counted$count == round(counted$count))
-  new_prediction_set(
+  set <- new_prediction_set(
     classes = counted$classes, names = names, patterns = counted$patterns,
     count = counted$count, profiles = NULL, n_rows = if (whole) n else length(counted$count),
     n_clusters = n, n_omitted = counted$missing,
     notes = c(set_notes(counted, names, 0), strange, if (!whole) note_shares(n))
   )
+  ask_about(set, positive, event)
 }
 
 # Cells with fractions are rows with weights; shares, as of prop.table(), lack their number.

@@ -150,3 +150,36 @@ test_that("one huge cell costs kappa and Matthews correlation no digits", {
     expect_equal(rows$estimate, rep((2 * many - 1) / (3 * (many + 1)), 4), tolerance = 1e-14)
   }
 })
+
+test_that("metrics keep the user's word for them", {
+  asked <- c(
+    "ppv", "precision", "sensitivity", "Spec", "NPV", "fall_out", "miss-rate", "error rate", "kappa", "f1", "youden"
+  )
+  found <- match_metric(asked)
+  expect_identical(
+    found$metric,
+    c("precision", "recall", "specificity", "npv", "fpr", "fnr", "error", "kap", "f_meas", "j_index")
+  )
+  expect_identical(found$asked, c(
+    "ppv", "sensitivity", "Spec", "npv", "fall_out", "miss-rate", "error rate", "kappa", "f1", "youden"
+  ))
+  expect_identical(found$label, c(
+    "positive predictive value", "sensitivity", "specificity", "negative predictive value", "fall-out",
+    "miss rate", "error rate", "Cohen's kappa", "F measure", "Youden's J"
+  ))
+  expect_identical(match_metric("recall")$label, "recall")
+  expect_identical(match_metric(c("precision", "ppv"))$asked, "precision")
+  expect_setequal(metric_synonyms[, "metric"], intersect(metric_synonyms[, "metric"], metric_table$metric))
+  expect_identical(anyDuplicated(rownames(metric_synonyms)), 0L)
+  for (wrong in c("", "\xff", "prec", "precision ")) {
+    expect_error(match_metric(wrong), class = "verdict_error_metric")
+  }
+})
+
+test_that("yardstick's names are known", {
+  names <- c(
+    "accuracy", "bal_accuracy", "detection_prevalence", "f_meas", "fall_out", "j_index", "kap", "mcc",
+    "miss_rate", "npv", "ppv", "precision", "recall", "sens", "sensitivity", "spec", "specificity"
+  )
+  expect_no_error(match_metric(names))
+})

@@ -1,0 +1,18 @@
+# Every help page is in the index of the site, and the index names no page that is not
+# there: pkgdown stops on either.
+#   Rscript .ci/site.R _pkgdown.yml man
+args <- commandArgs(TRUE)
+lines <- readLines(args[[1]])
+reference <- cumsum(grepl("^[a-z]+:", lines)) == which(grep("^[a-z]+:", lines, value = TRUE) == "reference:")
+listed <- sub("^  - +", "", grep("^  - ", lines[reference], value = TRUE))
+
+pages <- lapply(list.files(args[[2]], "[.]Rd$", full.names = TRUE), function(file) {
+  rd <- tools::parse_Rd(file)
+  tagged <- function(tag) unlist(rd[vapply(rd, attr, "", "Rd_tag") == tag])
+  list(names = unique(c(tagged("\\name"), tagged("\\alias"))), internal = "internal" %in% tagged("\\keyword"))
+})
+missing <- Filter(function(page) !page$internal && !any(page$names %in% listed), pages)
+unknown <- setdiff(listed, unlist(lapply(pages, `[[`, "names")))
+for (page in missing) cat("site: not in", args[[1]], ":", page$names[[1]], "\n")
+for (name in unknown) cat("site: no help page:", name, "\n")
+quit(status = length(missing) + length(unknown) > 0)

@@ -1,0 +1,65 @@
+# The class that a question is about: `positive` of a prediction set, a label or NULL.
+
+# `event` is its other name.
+match_positive <- function(positive, event, classes, call = caller_env()) {
+  if (!is.null(positive) && !is.null(event)) {
+    abort_verdict(
+      "{.arg positive} and {.arg event} are two names of one argument: give one of them.",
+      "positive",
+      call = call
+    )
+  }
+  arg <- if (is.null(event)) "positive" else "event"
+  positive <- positive %||% event
+  if (is.null(positive)) {
+    return(NULL)
+  }
+  label <- as_labels(positive)
+  if (length(label) != 1 || is.na(label)) {
+    abort_verdict(c(
+      "{.arg {arg}} must be one class, not {.obj_type_friendly {positive}}.",
+      i = "The classes are {.val {show_label(classes)}}."
+    ), "positive", call = call)
+  }
+  if (!label %in% classes) {
+    abort_verdict(c(
+      "{.arg {arg}} {.val {show_label(label)}} is not among the classes.",
+      i = "The classes are {.val {show_label(classes)}}.",
+      i = "A class that never occurs can be listed in {.arg levels}."
+    ), "positive", call = call)
+  }
+  label
+}
+
+ask_about <- function(x, positive, event, call = caller_env()) {
+  x["positive"] <- list(match_positive(positive, event, x$classes, call = call))
+  x
+}
+
+# The classes to report one by one: those asked for, or else the positive one, or all.
+asked_classes <- function(x, classes = NULL) {
+  classes %||% x$positive %||% x$classes
+}
+
+# For print: which class is asked about.
+positive_words <- function(x) {
+  if (is.null(x$positive)) {
+    return(NULL)
+  }
+  others <- setdiff(x$classes, x$positive)
+  against <- if (length(others) == 1) {
+    paste0("against ", say_label(show_label(others)))
+  } else if (length(others) > 1) {
+    paste("against the other", format_count(length(others)), "classes together")
+  }
+  paste(c(say_label(show_label(x$positive)), against), collapse = ", ")
+}
+
+positive_hint <- function(x) {
+  if (length(x$classes) == 2 && is.null(x$positive)) {
+    paste(
+      "Two classes and no `positive`: metrics are reported for both; say positive =",
+      encodeString(x$classes[2], quote = "\""), "to ask about one."
+    )
+  }
+}

@@ -116,7 +116,12 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   targets <- lapply(seq_len(nrow(metrics)), function(i) {
     set_target(x, metrics[i, ], average, classes, zero_division)
   })
-  rows <- do.call(rbind, lapply(targets, assessment_rows, x = x, rule = rule, level = 1 - conf.level, call = call))
+  parts <- lapply(targets, assess_target, x = x, rule = rule, level = 1 - conf.level, call = call)
+  assessment_table(x, parts, targets, conf.level)
+}
+
+assessment_table <- function(x, parts, targets, conf.level) {
+  rows <- do.call(rbind, parts)
   new_verdict_table(rows, list(
     type = "assessment", units = set_units(x), metrics = used_metrics(targets),
     conf.level = conf.level, alternative = "two.sided", p.adjust.method = "none", family = 0,
@@ -163,7 +168,7 @@ match_interval <- function(interval, x, target, estimates, call) {
   interval_table[interval, ]
 }
 
-assessment_rows <- function(target, x, rule, level, call) {
+assess_target <- function(target, x, rule, level, call = caller_env()) {
   units <- set_units(x)
   n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)

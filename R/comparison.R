@@ -2,14 +2,17 @@
 # average) and pair of classifiers, and, once asked for, how all rows vary together.
 # compare_classifiers() tabulates it, global_test() combines it, verdict() words it.
 
-new_comparison <- function(x, plans, request, others = 0, call = caller_env()) {
+# `combine`, a function of the comparison, gives tests of several rows together, a data frame
+# with log.p.value, that belong to the same family.
+new_comparison <- function(x, plans, request, combine = NULL, call = caller_env()) {
   comparison <- list(
-    set = x, units = set_units(x), plans = plans, request = request, others = others,
+    set = x, units = set_units(x), plans = plans, request = request,
     index = comparison_index(plans, ncol(request$pairs))
   )
   comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
   comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
   if (resamples(request)) comparison <- resample_comparison(comparison)
+  if (!is.null(combine)) comparison$global <- combine(comparison)
   judge_comparison(comparison)
 }
 
@@ -44,43 +47,64 @@ comparison_rows <- function(comparison, level) {
 # they are adjusted: these exclude the null value exactly where the adjusted p-value decides.
 judge_comparison <- function(comparison) {
   rows <- comparison$rows
+  global <- comparison$global
   request <- comparison$request
   alpha <- 1 - request$conf.level
-  adjusted <- if (request$p.adjust.method != "max_t") {
-    adjust_each(rows$log.p.value, request$p.adjust.method, alpha)
-  } else if (is.null(rows$max.p)) {
-    adjust_together(comparison, alpha)
-  } else {
-    list(log.adj.p = log(rows$max.p), local = NA_real_)
-  }
-  rows$adj.p.value <- adjusted_p(rows, adjusted, request$p.adjust.method)
-  comparison$family <- sum(!is.na(rows$p.value))
+  n <- nrow(rows)
+  combined <- if (!is.null(global)) ifelse(global$n_classes > 1, global$log.p.value, NA)
+  adjusted <- adjust_family(comparison, c(rows$log.p.value, combined), alpha)
+  rows$adj.p.value <- adjusted$p[seq_len(n)]
+  comparison$family <- sum(!is.na(adjusted$p))
   comparison$local <- adjusted$local
-  comparison$adjustment <- adjusted$method %||% request$p.adjust.method
+  comparison$adjustment <- adjusted$method
   limits <- judged_limits(comparison, rows, alpha)
   rows$adj.conf.low <- limits$low
   rows$adj.conf.high <- limits$high
   rows$max.p <- NULL
   comparison$rows <- rows
+  if (!is.null(global)) comparison$global$adj.p.value <- global_adjusted(comparison, adjusted$p[-seq_len(n)])
   comparison
 }
 
-# By p.adjust() itself where a double can hold the p-values.
-adjusted_p <- function(rows, adjusted, method) {
-  if (method %in% stats::p.adjust.methods) stats::p.adjust(rows$p.value, method) else exp(adjusted$log.adj.p)
+# A global test of one class is that class' own.
+global_adjusted <- function(comparison, p) {
+  global <- comparison$global
+  alone <- which(global$n_classes == 1)
+  key <- function(x) paste(x$metric, x$classifier, x$reference, x$class, sep = "\r")
+  p[alone] <- comparison$rows$adj.p.value[match(key(global[alone, ]), key(comparison$rows))]
+  p
 }
 
-# From the joint distribution of all comparisons.
-adjust_together <- function(comparison, alpha) {
-  request <- comparison$request
-  rows <- comparison$rows
-  at <- quantity_positions(comparison)
-  if (!fits_memory(max(at))) {
-    return(adjust_max_t(rows$log.p.value, NULL, NULL, request$alternative, alpha, comparison$others))
+# list(p, local, method), the p-values adjusted together.
+adjust_family <- function(comparison, log.p, alpha) {
+  method <- comparison$request$p.adjust.method
+  largest <- comparison$rows$max.p
+  if (!is.null(largest)) {
+    p <- c(largest, pmin(1, exp(log.p[-seq_along(largest)]) * length(log.p)))
+    return(list(p = p, local = local_level(log.p, log(p), method, alpha), method = method))
   }
-  adjust_max_t(
-    rows$log.p.value, comparison$joint()$vcov, at, request$alternative, alpha, comparison$others
+  if (method == "max_t") {
+    return(adjust_together(comparison, log.p, alpha))
+  }
+  # By p.adjust() itself, which is what a reader would check it with.
+  list(
+    p = stats::p.adjust(exp(log.p), method), method = method,
+    local = local_level(log.p, adjust_log(log.p, method), method, alpha)
   )
+}
+
+# From the joint distribution of all comparisons; combined tests are taken as independent of
+# them, which is on the safe side.
+adjust_together <- function(comparison, log.p, alpha) {
+  at <- quantity_positions(comparison)
+  alternative <- comparison$request$alternative
+  found <- if (fits_memory(max(at))) {
+    at <- cbind(at, matrix(0L, 2, length(log.p) - ncol(at)))
+    adjust_max_t(log.p, comparison$joint()$vcov, at, alternative, alpha)
+  } else {
+    adjust_max_t(log.p, NULL, NULL, alternative, alpha)
+  }
+  list(p = exp(found$log.adj.p), local = found$local, method = found$method)
 }
 
 # Covariances of more quantities than this are not worth the wait.
@@ -124,7 +148,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans))
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
     conf.level = request$conf.level, alternative = request$alternative,
     p.adjust.method = comparison$adjustment, family = comparison$family,
-    local = comparison$local, others = comparison$others,
+    local = comparison$local,
     interval = interval_labels(comparison$plans[plans], request)
   ))
 }

@@ -61,12 +61,6 @@ with_log_adjusted <- function(x) {
   x
 }
 
-# Adjusted p-values of single ones, and the level at which a single one is judged then.
-adjust_each <- function(log.p, method, alpha) {
-  log.adj.p <- adjust_log(log.p, method)
-  list(log.adj.p = log.adj.p, local = local_level(log.p, log.adj.p, method, alpha))
-}
-
 # The level with which p < level says the same as adj p < alpha, for all p-values together.
 # With k of m rejected Holm, Hochberg and Hommel have come to alpha / (m - k); for BH it is
 # k alpha / m, with which intervals keep the false coverage rate (Benjamini & Yekutieli 2005).

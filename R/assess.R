@@ -129,29 +129,10 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
     assessment_rows(x, metric[i, ], estimates, kind, conf.level, resample)
   })
   rows <- do.call(rbind, parts)
-  new_verdict_table(rows, c(list(
-    kind = "assessment", conf.level = conf.level, alternative = "two.sided",
-    p.adjust.method = "none", family = 0L, interval = unique(rows$method)
-  ), set_info(x)))
-}
-
-# What a result keeps of the set it was made from.
-set_info <- function(x) {
-  list(
-    clustered = is_clustered(x), n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
-    classes = x$classes, classifiers = x$classifiers,
-    prevalence = if (!is.null(x$prevalence)) {
-      and_list(paste(x$classes, short_number(x$prevalence, 3)), 6)
-    },
-    shares = if (!is.null(x$prevalence)) short_shares(x$prevalence),
-    design = design_words(x$design), caveat = caveat(x$design)
-  )
-}
-
-# "0.95/0.05"; of more than six classes the first ones.
-short_shares <- function(prevalence) {
-  shares <- short_number(prevalence, 3)
-  paste(c(shares[seq_len(min(6, length(shares)))], if (length(shares) > 6) "..."), collapse = "/")
+  new_verdict_table(rows, list(
+    type = "assessment", conf.level = conf.level, alternative = "two.sided",
+    p.adjust.method = "none", family = 0L, interval = unique(rows$method), units = set_units(x)
+  ))
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.
@@ -203,12 +184,10 @@ assessment_rows <- function(x, metric, estimates, kind, conf.level, resample) {
   result <- data.frame(
     metric = metric$metric, average = estimates$average,
     class = rep(estimates$class, each = n_classifiers),
-    classifier = rep(x$classifiers, times = n_blocks), reference = NA_character_,
+    classifier = rep(x$classifiers, times = n_blocks),
     measure = "value", estimate = value, std.error = se,
     conf.low = pmax(limits[1, ], metric$lower), conf.high = pmin(limits[2, ], 1),
-    statistic = NA_real_, df = NA_real_, p.value = NA_real_, adj.p.value = NA_real_,
-    estimate.classifier = value, estimate.reference = NA_real_, method = kind$label,
-    note = note, log.p.value = NA_real_
+    estimate.classifier = value, method = kind$label, note = note
   )
   explain_limits(result, kind)
 }

@@ -274,11 +274,11 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
     comparison_plan(x, metric[i, ], ask, call)
   })
   rows <- adjust_rows(compare_all(x, plans, ask, call), p.adjust.method)
-  new_verdict_table(rows, c(list(
-    kind = "comparison", conf.level = conf.level, alternative = alternative,
+  new_verdict_table(rows, list(
+    type = "comparison", conf.level = conf.level, alternative = alternative,
     p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = interval_labels(plans, ask)
-  ), set_info(x)))
+    interval = interval_labels(plans, ask), units = set_units(x)
+  ))
 }
 
 # The rows of all metrics, with p-values and intervals by formula or by resampling.
@@ -369,7 +369,7 @@ comparison_rows <- function(x, metric, blocks, found, plan, ask) {
     classifier = x$classifiers[ask$pairs[1, ]], reference = x$classifiers[ask$pairs[2, ]],
     measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
     conf.low = found$conf.low, conf.high = found$conf.high, statistic = found$statistic,
-    df = found$df, p.value = exp(found$log.p.value), adj.p.value = NA_real_,
+    df = found$df, p.value = exp(found$log.p.value),
     estimate.classifier = found$theta0, estimate.reference = found$theta1,
     method = plan$method$label, note = NA_character_, log.p.value = found$log.p.value
   )

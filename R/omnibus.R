@@ -141,11 +141,11 @@ omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, 
   parts <- lapply(seq_len(nrow(metric)), function(i) omnibus_metric(x, metric[i, ], ask, call))
   rows <- do.call(rbind, parts)
   rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
-  new_verdict_table(rows, c(list(
-    kind = "omnibus", conf.level = 0.95, alternative = "two.sided",
+  new_verdict_table(rows, list(
+    type = "omnibus", conf.level = 0.95, alternative = "two.sided",
     p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = character()
-  ), set_info(x)))
+    interval = character(), units = set_units(x)
+  ))
 }
 
 omnibus_metric <- function(x, metric, ask, call) {
@@ -159,12 +159,9 @@ omnibus_metric <- function(x, metric, ask, call) {
   }
   data.frame(
     metric = metric$metric, average = blocks$average, class = blocks$class,
-    classifier = paste(x$classifiers, collapse = ", "), reference = NA_character_,
-    measure = NA_character_, estimate = NA_real_, std.error = NA_real_, conf.low = NA_real_,
-    conf.high = NA_real_, statistic = found$statistic, df = found$df,
-    p.value = exp(found$log.p.value), adj.p.value = NA_real_, estimate.classifier = NA_real_,
-    estimate.reference = NA_real_, method = found$method, note = found$note,
-    log.p.value = found$log.p.value
+    classifier = paste(x$classifiers, collapse = ", "),
+    statistic = found$statistic, df = found$df, p.value = exp(found$log.p.value),
+    method = found$method, note = found$note, log.p.value = found$log.p.value
   )
 }
 

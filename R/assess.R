@@ -189,7 +189,6 @@ assess_target <- function(target, x, rule, level, call = caller_env()) {
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
     method = interval$label, note = as.vector(estimates$note)
   )
-  if (!is.null(units$prevalence)) result$prevalence <- short_shares(units$prevalence)
   explain_limits(result, interval)
 }
 
@@ -217,10 +216,4 @@ explain_limits <- function(result, interval) {
   flat <- !interval$from_counts & is.na(result$note) & result$std.error == 0
   result$note[flat] <- "zero variance: the normal interval has no width"
   result
-}
-
-# "0.95/0.05"; of more than six classes the first ones.
-short_shares <- function(prevalence) {
-  shares <- short_number(prevalence, 3)
-  paste(c(shares[seq_len(min(6, length(shares)))], if (length(shares) > 6) "..."), collapse = "/")
 }

@@ -196,7 +196,6 @@ found_rows <- function(x, plan, pairs, found, reason) {
     estimate.reference = found$theta1, method = plan$method$label, note = NA_character_,
     log.p.value = found$log.p.value
   )
-  if (!is.null(units$prevalence)) rows$prevalence <- short_shares(units$prevalence)
   rows$note <- first_known(reason, pair_notes(rows, found, plan))
   rows
 }

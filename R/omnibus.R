@@ -148,7 +148,6 @@ omnibus_rows <- function(x, target, found) {
     df = found$df, p.value = exp(found$log.p.value), method = found$method, note = found$note,
     log.p.value = found$log.p.value
   )
-  if (!is.null(units$prevalence)) rows$prevalence <- short_shares(units$prevalence)
   rows
 }
 

@@ -72,7 +72,7 @@ autoplot.verdict_table <- function(object,
   if (type == "matrix") {
     return(matrix_plot(object))
   }
-  if (is_kind(object, "omnibus")) {
+  if (is_type(object, "omnibus")) {
     return(omnibus_plot(object))
   }
   rows <- forest_rows(object)
@@ -167,12 +167,12 @@ forest_rows <- function(x) {
   data.frame(
     label, series, panel,
     y = nlevels(label) + 1 - as.integer(label) - shift,
-    estimate = x$estimate, low = x$conf.low, high = x$conf.high, note = x$note
+    estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note
   )
 }
 
 label_panels <- function(x, apart) {
-  metric <- label_metric(x$metric)
+  metric <- metric_labels(x)
   if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
 }
 
@@ -180,11 +180,11 @@ label_panels <- function(x, apart) {
 # where no comparison occurs twice.
 told_apart <- function(x) {
   row <- c("metric", "average", "class", "classifier", "reference")
-  if (!anyDuplicated(x[row])) {
+  if (!anyDuplicated(as_plain(x)[row])) {
     return(NULL)
   }
-  prevalence <- label_prevalence(x$method)
-  test <- if (anyDuplicated(cbind(x[row], prevalence))) test_name(x$method)
+  prevalence <- label_prevalence(x)
+  test <- if (anyDuplicated(cbind(as_plain(x)[row], prevalence))) x$method
   if (!varies(prevalence)) {
     return(test)
   }
@@ -352,7 +352,7 @@ plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
 
 forest_words <- function(x, rows) {
   info <- verdict_info(x)
-  caption <- c(header_interval(x, info), header_data(info, at_prevalence(x$method)))
+  caption <- c(header_interval(x, info), header_data(info$units, row_prevalence(x)))
   ggplot2::labs(
     title = header_subject(x), x = axis_title(x), y = NULL,
     caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")
@@ -360,15 +360,15 @@ forest_words <- function(x, rows) {
 }
 
 axis_title <- function(x) {
-  metric <- if (!varies(x$metric)) label_metric(x$metric[1])
+  metric <- if (!varies(x$metric)) metric_labels(x)[1]
   measure <- x$measure[1]
   if (measure == "value") {
     return(if (is.null(metric)) measure else metric)
   }
   names <- pair_names(x)
   sign <- if (is_relative(measure)) "/" else "-"
-  what <- paste0(paste(c(metric, measure), collapse = " "), ", ", paste(names[1], sign, names[2]))
-  direction <- unique(metric_direction(x$metric))
+  what <- paste0(paste(c(metric, label_measure(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
+  direction <- unique(metric_directions(x))
   if (length(direction) > 1 || direction == 0) {
     return(what)
   }

@@ -15,13 +15,13 @@ matrix_plot <- function(x) {
 }
 
 check_matrix <- function(x, call = caller_env(2)) {
-  if (!is_kind(x, "comparison")) {
+  if (!is_type(x, "comparison")) {
     abort_verdict(c(
       "Only comparisons of classifiers make a matrix.",
       i = "Plot the result of {.fn compare_classifiers}."
     ), "plot", call = call)
   }
-  if (length(setdiff(metric_direction(x$metric), 0)) > 1) {
+  if (length(setdiff(metric_directions(x), 0)) > 1) {
     abort_verdict(c(
       "Metrics of which more is better and less is better have no common colours.",
       i = "Plot one at a time: {.code plot(x[x$metric == {.val {x$metric[1]}}, ], \"matrix\")}."
@@ -55,7 +55,7 @@ matrix_tiles <- function(x) {
     side(x$reference, x$reference, x$estimate.reference, FALSE)
   )
   tiles <- tiles[!duplicated(tiles[c("panel", "row", "column")]), ]
-  names <- unique(c(verdict_info(x)$classifiers, x$reference, x$classifier))
+  names <- unique(c(result_units(x)$classifiers, x$reference, x$classifier))
   names <- names[names %in% tiles$row]
   tiles$row <- factor(tiles$row, rev(names))
   tiles$column <- factor(tiles$column, names)
@@ -70,7 +70,7 @@ matrix_tiles <- function(x) {
 }
 
 matrix_panel <- function(x) {
-  metric <- label_metric(x$metric)
+  metric <- metric_labels(x)
   class <- label_class(x$class, x$average)
   label <- if (!varies(x$metric)) class else paste0(metric, ", ", class)
   factor(label, unique(label))
@@ -116,7 +116,7 @@ matrix_scales <- function(tiles, x) {
   limit <- attr(tiles, "limit")
   relative <- is_relative(x$measure[1])
   ends <- c("#D55E00", "#0072B2")
-  if (any(metric_direction(x$metric) < 0)) ends <- rev(ends)
+  if (any(metric_directions(x) < 0)) ends <- rev(ends)
   short <- function(names) shorten_names(names, 20)
   list(
     ggplot2::scale_fill_gradient2(
@@ -136,21 +136,21 @@ matrix_scales <- function(tiles, x) {
 }
 
 matrix_measure <- function(x) {
-  metric <- if (!varies(x$metric)) label_metric(x$metric[1])
+  metric <- if (!varies(x$metric)) metric_labels(x)[1]
   sign <- if (is_relative(x$measure[1])) "/" else "-"
-  paste0(paste(c(metric, x$measure[1]), collapse = " "), ", row ", sign, " column")
+  paste0(paste(c(metric, label_measure(x$measure[1])), collapse = " "), ", row ", sign, " column")
 }
 
 matrix_words <- function(x, tiles) {
   info <- verdict_info(x)
-  better <- if (all(metric_direction(x$metric) == 0)) "higher" else "better"
+  better <- if (all(metric_directions(x) == 0)) "higher" else "better"
   caption <- c(
     paste0("Blue: the row is ", better, " than the column; vermilion: the column."),
     paste0(
       "Framed: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "."
     ),
     if (anyNA(tiles$estimate[!tiles$own])) "Grey: not available.",
-    header_data(info, at_prevalence(x$method))
+    header_data(info$units, row_prevalence(x))
   )
   ggplot2::labs(
     title = header_subject(x),

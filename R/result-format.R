@@ -87,7 +87,7 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
   out
 }
 
-format_percent <- function(level) paste(short_number(100 * level), "%")
+format_percent <- function(level) paste0(short_number(100 * level), "%")
 
 # Printed text has points, whatever options("OutDec") says: it is English, and has
 # thousands separated by commas.

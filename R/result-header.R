@@ -6,24 +6,24 @@ header_lines <- function(x) {
   info <- verdict_info(x)
   c(
     header_subject(x),
-    if (is_kind(x, "comparison")) header_measure(x),
-    if (!is_kind(x, "assessment")) header_test(x, info),
-    if (!is_kind(x, "omnibus")) header_interval(x, info),
-    header_data(info, at_prevalence(x$method)),
+    if (is_type(x, "comparison")) header_measure(x),
+    if (!is_type(x, "assessment")) header_test(x, info),
+    if (!is_type(x, "omnibus")) header_interval(x, info),
+    header_data(info$units, row_prevalence(x)),
     header_caveat(info)
   )
 }
 
 header_subject <- function(x) {
-  metrics <- and_list(label_metric(unique(x$metric)), 6)
+  metrics <- and_list(unique(metric_labels(x)), 6)
   by_class <- if (any(!is.na(x$class))) " by class"
   paste0(capitalise(paste0(average_word(x$average), metrics)), by_class, ": ", who_is_shown(x))
 }
 
 who_is_shown <- function(x) {
   x <- with_labels(x)
-  if (is_kind(x, "omnibus")) {
-    return(paste0("are ", and_list(verdict_info(x)$classifiers, 6), " equal?"))
+  if (is_type(x, "omnibus")) {
+    return(paste0("are ", and_list(result_units(x)$classifiers, 6), " equal?"))
   }
   pairs <- unique(x[c("classifier", "reference")])
   if (all(is.na(pairs$reference))) {
@@ -42,57 +42,54 @@ who_is_shown <- function(x) {
 header_measure <- function(x) {
   names <- pair_names(x)
   if (varies(x$measure)) {
-    measures <- if (shows(x, "measure")) and_list(unique(x$measure)) else by_metric(x, "measure")
+    measures <- if (shows(x, "measure")) and_list(unique(label_measure(x$measure))) else by_metric(x, "measure")
     return(paste0(capitalise(measures), ": ", names[1], " against ", names[2], "."))
   }
   measure <- x$measure[1]
   joined <- if (is_relative(measure)) "over" else "minus"
-  meaning <- paste0(capitalise(measure), ": ", names[1], " ", joined, " ", names[2])
-  paste0(meaning, favours(x$metric, measure, names[1]), ".")
+  meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joined, " ", names[2])
+  paste0(meaning, favours(x, names[1]), ".")
 }
 
-favours <- function(metric, measure, name) {
-  direction <- unique(metric_direction(metric))
+# Which side of equality favours whom, where that is the same in all rows.
+favours <- function(x, name) {
+  direction <- unique(metric_directions(x))
   if (length(direction) != 1 || direction == 0) {
     return("")
   }
   side <- if (direction > 0) "above" else "below"
-  paste0("; ", side, " ", short_number(null_value(measure)), " favours ", name)
+  paste0("; ", side, " ", short_number(null_value(x$measure[1])), " favours ", name)
 }
 
 header_test <- function(x, info) {
   df <- unique(x$df[!is.na(x$df)])
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
-  with_df <- if (!varies(test_name(x$method)) && length(df) == 1) paste0(" (", short_number(df), " df)")
+  with_df <- if (!varies(x$method) && length(df) == 1) paste0(" (", short_number(df), " df)")
   sides <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
-  side <- if (is_kind(x, "comparison")) paste0(", ", and_list(sides[info$alternative]))
+  side <- if (is_type(x, "comparison")) paste0(", ", and_list(sides[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
 
 # What is one to a metric (its test, its measure) is said above the table, with
 # the metrics it belongs to; what varies within a metric is a column.
 shows <- function(x, column) {
-  x$method <- test_name(x$method)
-  nrow(unique(x[c("metric", column)])) > length(unique(x$metric))
+  nrow(unique(as_plain(x)[c("metric", column)])) > length(unique(x$metric))
 }
 
 by_metric <- function(x, column) {
-  x$method <- test_name(x$method)
   values <- unique(x[[column]])
+  words <- if (column == "measure") label_measure(values) else values
   if (length(values) == 1) {
-    return(values)
+    return(words)
   }
-  and_list(vapply(values, function(value) {
-    metrics <- unique(x$metric[x[[column]] == value])
-    paste0(value, " (", and_list(label_metric(metrics)), ")")
-  }, ""))
+  labels <- metric_labels(x)
+  metrics <- vapply(values, function(value) and_list(unique(labels[x[[column]] %in% value])), "")
+  and_list(paste0(words, " (", metrics, ")"))
 }
-
-is_adjusted <- function(info) any(info$p.adjust.method != "none" & info$family > 1)
 
 adjustment_words <- function(info) {
   family <- info$family
-  noun <- if (identical(info$kind, "omnibus")) "test" else "comparison"
+  noun <- if (identical(info$type, "omnibus")) "test" else "comparison"
   method <- label_adjustment(info$p.adjust.method)
   if (!is_adjusted(info)) {
     return("p-values not adjusted")
@@ -115,7 +112,7 @@ adjustment_words <- function(info) {
 label_adjustment <- function(method) {
   names <- c(
     holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
-    bonferroni = "Bonferroni", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
+    bonferroni = "Bonferroni", max_t = "max-T", "max-t" = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
     BY = "Benjamini-Yekutieli", none = "not adjusted"
   )
   known <- method %in% names(names)
@@ -125,48 +122,74 @@ label_adjustment <- function(method) {
 
 header_interval <- function(x, info) {
   level <- and_list(format_percent(info$conf.level))
-  paste0("Interval: ", level, ", ", and_list(info$interval), ".")
+  paste0("Interval: ", paste(c(level, and_list(info$interval), interval_adjustment(x)), collapse = ", "), ".")
+}
+
+# In what way the interval that is shown is adjusted; NULL where there is nothing to adjust.
+interval_adjustment <- function(x) {
+  info <- verdict_info(x)
+  if (!is_adjusted(info)) {
+    return(NULL)
+  }
+  if (!shows_adjusted(x)) {
+    return("each by itself, not adjusted")
+  }
+  method <- unique(info$p.adjust.method)
+  if (length(method) > 1 || length(info$family) > 1) {
+    return("at the level at which each comparison was judged")
+  }
+  if (method %in% c("max_t", "max-t", "bonferroni")) {
+    return(paste0("simultaneous over ", count_of(info$family, "comparison"), " (", label_adjustment(method), ")"))
+  }
+  paste0("at the level at which ", label_adjustment(method), "'s method judged each")
 }
 
 # `shares`: the prevalence of each row, NA where it is that of the data.
-header_data <- function(info, shares = info$shares %||% NA) {
-  c(header_rows(info), header_prevalence(info, shares))
+header_data <- function(units, shares) c(header_rows(units), header_prevalence(units, shares))
+
+header_prevalence <- function(units, shares) {
+  if (varies(shares)) {
+    return(paste0("Prevalence: shares of ", and_list(units$classes, 6), ", or as in the data (empirical)."))
+  }
+  if (length(shares) > 0 && !is.na(shares[1])) paste0("At prevalence ", prevalence_words(units, shares[1]), ".")
 }
 
-header_prevalence <- function(info, shares) {
-  if (varies(shares)) {
-    return(paste0("Prevalence: shares of ", and_list(info$classes, 6), ", or as in the data (empirical)."))
-  }
-  if (!anyNA(shares)) paste0("At prevalence ", info$prevalence[match(shares[1], info$shares)], ".")
+# "spam 0.05 and ham 0.95", of the prevalence whose short form is `share`.
+prevalence_words <- function(units, share) {
+  given <- prevalences_of(units)
+  given <- given[vapply(given, short_shares, "") == share]
+  if (length(given) == 0) share else and_list(paste(names(given[[1]]), short_number(given[[1]], 3)), 6)
 }
 
 # With frequency weights a row stands for several.
-weight_words <- function(info) {
-  n <- info$n
-  if (length(n) != 1 || length(info$n_rows) != 1) {
+weight_words <- function(units) {
+  n <- units$n
+  if (length(n) != 1 || length(units$n_rows) != 1) {
     return(NULL)
   }
   if (n != round(n)) n <- signif(n, 9)
-  if (n != info$n_rows) paste0(" (standing for ", format_count(n), ")")
+  if (n != units$n_rows) paste0(" (standing for ", format_count(n), ")")
 }
 
-header_rows <- function(info) {
-  rows <- paste0(and_list(count_of(info$n_rows, "row")), weight_words(info))
-  design <- if (!is.null(info$design)) paste0(", ", and_list(info$design))
-  if (!isTRUE(info$clustered)) {
+header_rows <- function(units) {
+  rows <- paste0(and_list(count_of(units$n_rows, units$row %||% "row")), weight_words(units))
+  design <- unlist(lapply(designs_of(units), design_words))
+  design <- if (!is.null(design)) paste0(", ", and_list(design))
+  if (!isTRUE(units$clustered)) {
     return(paste0("Data: ", rows, design, "."))
   }
-  observations <- and_list(count_of(info$n_clusters, "observation"))
-  paste0("Data: ", rows, " of ", observations, design, "; variances are by observation.")
+  unit <- units$unit %||% "observation"
+  observations <- and_list(count_of(units$n_clusters, unit))
+  paste0("Data: ", rows, " of ", observations, design, "; variances are by ", unit, ".")
 }
 
 header_caveat <- function(info) {
-  if (is.null(info$caveat)) {
+  if (is.null(caveats_of(info$units))) {
     return(NULL)
   }
-  when <- if (is.null(info$design)) "if this is cross-validation, " else ""
-  assessed <- identical(info$kind, "assessment")
-  what <- if (assessed) "intervals tend to be too short" else "p-values tend to be too small"
+  validated <- length(unlist(lapply(designs_of(info$units), design_words))) > 0
+  when <- if (validated) "" else "if this is cross-validation, "
+  what <- if (info$type == "assessment") "intervals tend to be too short" else "p-values tend to be too small"
   paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
 }
 

@@ -68,7 +68,7 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
     columns$note <- ifelse(is.na(x$note), "", x$note)
   }
   # In a table without a header the average has no other place.
-  if (is.null(columns$class) && any(x$average != "none")) {
+  if (is.null(columns[["class"]]) && any(x$average != "none")) {
     columns <- c(list(class = label_class(x$class, x$average)), columns)
   }
   as.data.frame(columns, optional = TRUE)
@@ -81,18 +81,18 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
 display_columns <- function(x, whole) {
   columns <- list()
   if (varies(whole$metric)) columns$metric <- x$metric
-  if (shows(whole, "measure")) columns$measure <- x$measure
+  if (shows(whole, "measure")) columns$measure <- label_measure(x$measure)
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
-  if (varies(at_prevalence(whole$method))) columns$prevalence <- label_prevalence(x$method)
-  columns <- c(columns, switch(verdict_info(x)$kind,
+  if (varies(row_prevalence(whole))) columns$prevalence <- label_prevalence(x)
+  columns <- c(columns, switch(verdict_info(x)$type,
     comparison = compared_columns(x, whole),
     assessment = assessed_columns(x, whole),
     omnibus = tested_columns(x, whole)
   ))
   if (shows(whole, "method")) {
-    columns[[if (is_kind(x, "assessment")) "interval method" else "test"]] <- test_name(x$method)
+    columns[[if (is_type(x, "assessment")) "interval method" else "test"]] <- x$method
   }
   names(columns) <- one_line(names(columns))
   lapply(columns, one_line)
@@ -101,8 +101,10 @@ display_columns <- function(x, whole) {
 assessed_columns <- function(x, whole) {
   columns <- list(classifier = x$classifier)
   value <- only_value(whole$metric, "value")
-  columns[[value]] <- format_number(x$estimate, x$conf.low, x$conf.high)
-  columns$interval <- format_interval(x$conf.low, x$conf.high, estimate = x$estimate)
+  low <- shown_low(x)
+  high <- shown_high(x)
+  columns[[value]] <- format_number(x$estimate, low, high)
+  columns$interval <- format_interval(low, high, estimate = x$estimate)
   columns
 }
 
@@ -115,7 +117,7 @@ column_headings <- c(
 # The headings of the two values compared, where one pair has them all.
 pair_columns <- function(x) {
   pair <- unique(unlist(x[1, c("classifier", "reference")]))
-  one <- is_kind(x, "comparison") && length(unique(label_pair(x))) == 1 && !any(pair %in% column_headings)
+  one <- is_type(x, "comparison") && length(unique(label_pair(x))) == 1 && !any(pair %in% column_headings)
   if (one) one_line(pair) else character()
 }
 
@@ -135,16 +137,17 @@ compared_columns <- function(x, whole) {
     columns[[whole$classifier[1]]] <- value
     columns[[whole$reference[1]]] <- against
   }
-  measure <- only_value(whole$measure, "estimate")
-  columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
-  columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate)
+  low <- shown_low(x)
+  high <- shown_high(x)
+  columns[[only_value(label_measure(whole$measure), "estimate")]] <- format_number(x$estimate, low, high)
+  columns$interval <- format_interval(low, high, is_relative(x$measure), x$estimate)
   c(columns, tested_columns(x, whole))
 }
 
 tested_columns <- function(x, whole) {
   columns <- list()
   if (!all(is.na(whole$statistic))) columns$statistic <- format_number(x$statistic)
-  if (is_kind(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
+  if (is_type(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
   columns$p <- format_p(x$p.value, x$log.p.value)

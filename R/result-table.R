@@ -19,29 +19,34 @@
 #'   `"micro"`.
 #' - `classifier`, `reference`: who is compared with whom. `reference` is `NA`
 #'   in an assessment and in an omnibus test, whose `classifier` lists them all.
-#' - `measure`: `"difference"`, `"ratio"` or `"odds ratio"`; `"value"` in an
+#' - `measure`: `"difference"`, `"ratio"` or `"odds_ratio"`; `"value"` in an
 #'   assessment, `NA` in an omnibus test.
 #' - `estimate`: `classifier` minus (or over) `reference`.
 #' - `std.error`: its standard error, of the logarithm for the two ratios.
-#' - `conf.low`, `conf.high`: the confidence interval.
+#' - `conf.low`, `conf.high`: the confidence interval of the single comparison, which
+#'   belongs to `p.value`.
+#' - `null.value`: the value that was tested: 0 for a difference, 1 for a ratio.
 #' - `statistic`, `df`, `p.value`, `log.p.value`: the test. `log.p.value` is the
 #'   natural logarithm, and is right where `p.value` is too small for a double.
 #' - `adj.p.value`: the p-value adjusted over the family of comparisons.
 #' - `estimate.classifier`, `estimate.reference`: the two values compared.
-#' - `method`: the name of the test, or of the interval in an assessment; after
-#'   [update_prevalence()] with "at prevalence" and the classes' shares, so that both kinds of
-#'   result can be bound, printed and plotted together.
+#' - `method`: the name of the test, or of the interval in an assessment.
 #' - `note`: why a value is `NA`, or not to be trusted; `NA` for all others.
+#' - `adj.conf.low`, `adj.conf.high`: the interval that belongs to `adj.p.value`, at the
+#'   level at which the comparison was judged among the others; `NA` where there is none.
+#'   Where p-values are adjusted it is this one that is printed and drawn.
+#' - `prevalence`, only after [update_prevalence()]: the classes' shares, `NA` for those of
+#'   the data, so that both kinds of result can be bound, printed and drawn together.
 #'
 #' @param x A `verdict_table`.
 #' @param i,j,...,drop Rows and columns, as for any data frame. For `rbind()`:
-#'   results of one kind, such as all of comparisons.
+#'   results of one type, such as all of comparisons.
 #' @param row.names,optional Ignored.
 #' @return `[` and `rbind()`: a `verdict_table`, or, where a column is missing,
 #'   a plain data frame. `as.data.frame()`: a plain data frame with all columns.
 #'
 #' @section Errors:
-#' `rbind()` of anything but results of one kind with the same columns is a
+#' `rbind()` of anything but results of one type with the same columns is a
 #' `verdict_error_bind`.
 #'
 #' @examples
@@ -59,26 +64,61 @@ NULL
 
 verdict_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "estimate",
-  "std.error", "conf.low", "conf.high", "statistic", "df", "p.value",
+  "std.error", "conf.low", "conf.high", "null.value", "statistic", "df", "p.value",
   "adj.p.value", "estimate.classifier", "estimate.reference", "method", "note",
-  "log.p.value"
+  "log.p.value", "adj.conf.low", "adj.conf.high"
 )
 
-# `info`: kind ("comparison", "assessment" or "omnibus"), conf.level, alternative,
-# p.adjust.method, family, interval, clustered, n_rows, n_clusters, classes,
-# classifiers; prevalence in words and shares in short, if given.
-new_verdict_table <- function(df, info) {
-  if (length(info$shares)) df$method <- paste(df$method, "at prevalence", info$shares)
-  df <- df[verdict_columns]
-  row.names(df) <- NULL
-  structure(df, class = c("verdict_table", "data.frame"), verdict = info)
+word_columns <- c(
+  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence"
+)
+
+# `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
+new_verdict_table <- function(rows, info) {
+  rows <- fill_columns(rows)
+  given <- info$units$prevalence
+  if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))
+  row.names(rows) <- NULL
+  as_verdict_table(rows, fill_info(info, rows))
 }
 
-verdict_info <- function(x) attr(x, "verdict")
+# Drops what is no column of a result.
+fill_columns <- function(rows) {
+  n <- nrow(rows)
+  words <- function(name, default = NA_character_) rows[[name]] %||% rep(default, n)
+  numbers <- function(name) rows[[name]] %||% rep(NA_real_, n)
+  measure <- words("measure")
+  p <- rows[["p.value"]] %||% exp(numbers("log.p.value"))
+  known <- list(
+    average = words("average", "none"), p.value = p, log.p.value = rows[["log.p.value"]] %||% log(p),
+    null.value = rows[["null.value"]] %||% ifelse(measure %in% c("value", NA), NA_real_, null_value(measure))
+  )
+  columns <- lapply(verdict_columns, function(name) {
+    known[[name]] %||% if (name %in% word_columns) words(name) else numbers(name)
+  })
+  names(columns) <- verdict_columns
+  columns$prevalence <- rows[["prevalence"]]
+  list2DF(columns, n)
+}
 
-is_kind <- function(x, kind) identical(verdict_info(x)$kind, kind)
+as_verdict_table <- function(rows, info) {
+  structure(rows, class = c("verdict_table", "data.frame"), verdict = info)
+}
 
-is_complete <- function(x) all(verdict_columns %in% names(x))
+# Whether these are the rows of a result that still knows what it is about. One that went
+# through a file or lost columns is the data frame that it is.
+is_complete <- function(x) has_columns(x) && is.list(verdict_info(x)) && is_result_type(verdict_info(x)$type)
+
+has_columns <- function(x) {
+  all(verdict_columns %in% names(x)) && !anyDuplicated(names(x)) &&
+    all(vapply(intersect(names(x), c(verdict_columns, "prevalence")), has_its_type, NA, x))
+}
+
+has_its_type <- function(name, x) {
+  column <- x[[name]]
+  empty <- is.logical(column) && all(is.na(column))
+  empty || if (name %in% word_columns) is.character(column) || is.factor(column) else is.numeric(column)
+}
 
 # Without the rows of NA that a condition such as `p.value < 0.05` picks where there is
 # no p-value.
@@ -91,6 +131,24 @@ check_complete <- function(x, call = caller_env()) {
       c(
         "The result lacks the column{?s} {.val {missing}}.",
         i = "Keep all columns, or work on {.code as.data.frame(x)}."
+      ),
+      "columns", call = call
+    )
+  }
+  if (!has_columns(x)) {
+    abort_verdict(
+      c(
+        "The columns of the result are not what they were: a column of numbers became text, or a name occurs twice.",
+        i = "Take the result as it was returned, or work on {.code as.data.frame(x)}."
+      ),
+      "columns", call = call
+    )
+  }
+  if (!is_complete(x)) {
+    abort_verdict(
+      c(
+        "The result has lost what it knew of its data: the attribute {.val verdict}.",
+        i = "Take the result as it was returned ({.fn saveRDS} keeps it), or work on {.code as.data.frame(x)}."
       ),
       "columns", call = call
     )
@@ -112,9 +170,7 @@ as_plain <- function(x) {
     return(out)
   }
   out <- as_plain(out)
-  if (is_complete(out)) {
-    out <- structure(out, class = c("verdict_table", "data.frame"), verdict = info)
-  }
+  if (is.list(info) && all(verdict_columns %in% names(out))) out <- as_verdict_table(out, info)
   out
 }
 
@@ -123,7 +179,7 @@ as_plain <- function(x) {
 as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, ...) {
   # kable() converts its argument with this function and then rounds numbers to
   # 7 decimals, so that p = 1e-12 reads 0: it is handed the text of print().
-  if (is_knitr(parent.frame())) {
+  if (is_knitr(parent.frame()) && is_complete(x)) {
     return(format(x, notes = TRUE))
   }
   as_plain(x)
@@ -135,24 +191,36 @@ is_knitr <- function(frame) identical(environmentName(topenv(frame)), "knitr")
 #' @export
 rbind.verdict_table <- function(...) {
   parts <- Filter(Negate(is.null), list(...))
-  results <- vapply(parts, inherits, NA, "verdict_table")
+  results <- vapply(parts, function(part) inherits(part, "verdict_table") && !is.null(verdict_info(part)), NA)
   infos <- lapply(parts[results], verdict_info)
-  kinds <- unique(vapply(infos, function(info) info$kind, ""))
-  if (!all(results) || length(kinds) > 1) {
+  types <- unique(vapply(infos, function(info) info$type, ""))
+  if (!all(results) || length(types) > 1) {
     abort_verdict(
       c(
-        "Only results of one kind can be bound, such as all comparisons.",
+        "Only results of one type can be bound, such as all comparisons.",
         i = "Bind other data frames to {.code as.data.frame(x)}."
       ),
       "bind"
     )
   }
+  parts <- with_prevalence(lapply(unname(parts), as_plain))
   check_same_columns(parts)
-  rows <- do.call(rbind.data.frame, lapply(unname(parts), as_plain))
+  rows <- do.call(rbind.data.frame, parts)
   row.names(rows) <- NULL
-  structure(
-    rows, class = c("verdict_table", "data.frame"), verdict = combine_info(infos)
-  )
+  as_verdict_table(rows, combine_info(infos))
+}
+
+# Where one has the column, all have it.
+with_prevalence <- function(parts) {
+  has <- vapply(parts, function(part) "prevalence" %in% names(part), NA)
+  if (!any(has)) {
+    return(parts)
+  }
+  parts[!has] <- lapply(parts[!has], function(part) {
+    part$prevalence <- rep(NA_character_, nrow(part))
+    part
+  })
+  parts
 }
 
 check_same_columns <- function(parts, call = caller_env()) {
@@ -168,16 +236,4 @@ check_same_columns <- function(parts, call = caller_env()) {
       "bind", call = call
     )
   }
-}
-
-# Adjustment is stated a part, everything else once if the parts agree.
-combine_info <- function(infos) {
-  fields <- unique(unlist(lapply(infos, names)))
-  pooled <- lapply(fields, function(field) {
-    values <- unlist(lapply(infos, function(info) info[[field]]))
-    if (field %in% c("family", "p.adjust.method")) values else unique(values)
-  })
-  names(pooled) <- fields
-  pooled$clustered <- any(pooled$clustered)
-  pooled
 }

@@ -10,7 +10,7 @@
 #'   other; `as.data.frame()` of a verdict is the same, and the text of its rows within
 #'   `knitr::kable()`.
 #'
-#'   `glance()`: a data frame of one row with the columns `kind`
+#'   `glance()`: a data frame of one row with the columns `type`
 #'   (`"comparison"`, `"assessment"` or `"omnibus"`), `metric`, `method`, `interval`,
 #'   `alternative`, `p.adjust.method` (several are joined by a comma),
 #'   `conf.level`, `n_rows`, `n_clusters` (`NA` where results on different data
@@ -68,17 +68,17 @@ glance.verdict_table <- function(x, ...) {
   joined <- function(values) paste(unique(values), collapse = ", ")
   single <- function(values) if (length(values) == 1) values else NA
   data.frame(
-    kind = info$kind,
+    type = info$type,
     metric = joined(x$metric),
     method = joined(x$method),
     interval = joined(info$interval),
     alternative = joined(info$alternative),
     p.adjust.method = joined(info$p.adjust.method),
     conf.level = single(info$conf.level),
-    n_rows = single(info$n_rows),
-    n_clusters = single(info$n_clusters),
-    n_classes = length(info$classes),
-    n_classifiers = length(info$classifiers),
+    n_rows = single(info$units$n_rows),
+    n_clusters = single(info$units$n_clusters),
+    n_classes = length(info$units$classes),
+    n_classifiers = length(info$units$classifiers),
     n_comparisons = nrow(x),
     n_untested = sum(is.na(p)),
     n_significant = sum(p < significance_level(x), na.rm = TRUE),

@@ -12,7 +12,7 @@ global_question <- function(x) {
   } else if (length(unique(pairs$reference)) == 1) {
     paste0("Does any of ", and_list(pairs$classifier, 6), " differ from ", pairs$reference[1])
   } else {
-    paste0("Do any of ", and_list(info$classifiers, 6), " differ")
+    paste0("Do any of ", and_list(info$units$classifiers, 6), " differ")
   }
   where <- if (!is.na(x$by_class$class[1])) " on any class"
   paste0(who, " in ", metric_phrase(x$by_class), where, "?")
@@ -87,7 +87,7 @@ global_lines <- function(x) {
   list(
     title = global_question(x),
     body = c(global_answer(x), global_figures(x), global_dependence(x)),
-    notes = c(global_by_class(x), global_omitted(x), header_data(info), info$caveat)
+    notes = c(global_by_class(x), global_omitted(x), header_data(info$units, row_prevalence(x$by_class)), caveats_of(info$units))
   )
 }
 
@@ -125,7 +125,7 @@ tidy.global_test <- function(x, ...) {
 glance.global_test <- function(x, ...) {
   info <- verdict_info(x$by_class)
   cbind(tidy(x), data.frame(
-    conf.level = x$conf.level, n_rows = info$n_rows, n_clusters = info$n_clusters,
-    n_classes = length(unique(x$by_class$class)), n_classifiers = length(info$classifiers)
+    conf.level = x$conf.level, n_rows = info$units$n_rows, n_clusters = info$units$n_clusters,
+    n_classes = length(unique(x$by_class$class)), n_classifiers = length(info$units$classifiers)
   ))
 }

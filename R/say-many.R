@@ -79,6 +79,6 @@ reversed_outcome <- function(outcome) {
 
 best_of <- function(rows, x) {
   values <- values_of(rows, x)
-  direction <- metric_direction(rows$metric[1])
+  direction <- metric_directions(rows)[1]
   values$classifier[which.max(values$estimate * if (direction < 0) -1 else 1)]
 }

@@ -77,7 +77,7 @@ omnibus_axes <- function(rows) {
 
 omnibus_words <- function(x) {
   info <- verdict_info(x)
-  caption <- c(header_test(x, info), header_data(info, at_prevalence(x$method)))
+  caption <- c(header_test(x, info), header_data(info$units, row_prevalence(x)))
   ggplot2::labs(
     title = header_subject(x), y = NULL,
     x = paste0(if (is_adjusted(info)) "adjusted ", "p-value (line at ", significance_level(x), ")"),

@@ -8,7 +8,7 @@
 # higher.
 outcomes <- function(x, small) {
   p <- decisive_p(x)
-  good <- metric_direction(x$metric)
+  good <- metric_directions(x)
   side <- sign(x$estimate - null_value(x$measure)) * ifelse(good == 0, 1, good)
   differs <- !is.na(p) & p < significance_level(x)
   outcome <- ifelse(is_small(x, small), "small", "open")
@@ -26,7 +26,9 @@ is_small <- function(x, small) {
   relative <- is_relative(x$measure)
   low <- ifelse(relative, 1 / (1 + small), -small)
   high <- ifelse(relative, 1 + small, small)
-  !is.na(x$conf.low) & !is.na(x$conf.high) & x$conf.low >= low & x$conf.high <= high
+  from <- shown_low(x)
+  to <- shown_high(x)
+  !is.na(from) & !is.na(to) & from >= low & to <= high
 }
 
 # One group a metric, average and pair, classes apart from what is over all.
@@ -49,15 +51,15 @@ describe_pair <- function(x, small) {
 
 pair_heading <- function(x) {
   classes <- if (!is.na(x$class[1])) paste0(", ", count_of(nrow(x), "class", "classes"))
-  paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", x$measure[1], classes, ")")
+  paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", label_measure(x$measure[1]), classes, ")")
 }
 
 metric_phrase <- function(x) {
-  paste0(average_word(x$average[1]), label_metric(x$metric[1]))
+  paste0(average_word(x$average[1]), metric_labels(x)[1])
 }
 
 better_words <- function(x) {
-  undirected <- metric_direction(x$metric[1]) == 0
+  undirected <- metric_directions(x)[1] == 0
   if (undirected) c(better = "higher", worse = "lower") else c(better = "better", worse = "worse")
 }
 
@@ -73,7 +75,7 @@ describe_overall <- function(x, small) {
   outcome <- outcomes(x, small)
   figures <- paste0(
     format_number(x$estimate.classifier), " vs ", format_number(x$estimate.reference),
-    ", ", x$measure, " ", row_figures(x)
+    ", ", label_measure(x$measure), " ", row_figures(x)
   )
   pair <- paste(x$classifier, "and", x$reference)
   metric <- metric_phrase(x)
@@ -124,9 +126,11 @@ name_classes <- function(rows, items, after = "") {
 }
 
 row_figures <- function(x) {
+  low <- shown_low(x)
+  high <- shown_high(x)
   paste0(
-    format_number(x$estimate, x$conf.low, x$conf.high), " ",
-    format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate), ", ", row_p(x)
+    format_number(x$estimate, low, high), " ",
+    format_interval(low, high, is_relative(x$measure), x$estimate), ", ", row_p(x)
   )
 }
 

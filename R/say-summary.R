@@ -50,15 +50,15 @@ summary.verdict_table <- function(object, ..., small = 0.02) {
     ))
   }
   object <- with_labels(with_log_adjusted(named_rows(object)))
-  compared <- is_kind(object, "comparison")
+  compared <- is_type(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)
-  sections <- lapply(groups, switch(verdict_info(object)$kind,
+  sections <- lapply(groups, switch(verdict_info(object)$type,
     comparison = function(x) describe_pair(x, small),
     assessment = describe_values,
     omnibus = describe_omnibus
   ))
   names(sections) <- vapply(groups, if (compared) pair_heading else value_heading, "")
-  cautions <- switch(verdict_info(object)$kind,
+  cautions <- switch(verdict_info(object)$type,
     comparison = comparison_cautions(object, small),
     assessment = assessment_cautions(verdict_info(object)),
     omnibus = omnibus_cautions(object)
@@ -103,10 +103,10 @@ comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_in
 
 # Rejections as simulated in bench/calibration/gee.R.
 caution_few <- function(info) {
-  if (isTRUE(info$clustered) && any(info$n_clusters < few_clusters)) {
+  if (isTRUE(info$units$clustered) && any(info$units$n_clusters < few_clusters)) {
     paste(
       "With fewer than", few_clusters, "observations tests with the robust variance reject too",
-      "often, 8 % instead of 5 with 20 and 11 % with 10; `vcov` has corrections of it."
+      "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
     )
   }
 }
@@ -115,8 +115,9 @@ caution_few <- function(info) {
 caution_decision <- function(x, adjusted) {
   info <- verdict_info(x)
   paste0(
-    decided_by(x, adjusted), " Intervals are ", and_list(format_percent(info$conf.level)),
-    " each", if (is_adjusted(info)) ", not adjusted", "."
+    decided_by(x, adjusted), " Intervals are ",
+    paste(c(and_list(format_percent(info$conf.level)), interval_adjustment(x) %||% "each by itself"), collapse = ", "),
+    "."
   )
 }
 
@@ -151,7 +152,7 @@ caution_small <- function(x, small, outcome) {
 }
 
 caution_data <- function(info) {
-  info$caveat %||% paste(
+  caveats_of(info$units) %||% paste(
     "The tests take the rows as independent and the classifiers as given,",
     "trained on other data than these."
   )
@@ -182,8 +183,8 @@ describe_values <- function(x) {
 
 value_figures <- function(x) {
   paste(
-    format_number(x$estimate, x$conf.low, x$conf.high),
-    format_interval(x$conf.low, x$conf.high, estimate = x$estimate)
+    format_number(x$estimate, shown_low(x), shown_high(x)),
+    format_interval(shown_low(x), shown_high(x), estimate = x$estimate)
   )
 }
 
@@ -209,9 +210,9 @@ describe_range <- function(x) {
 assessment_cautions <- function(info) {
   c(
     paste0(
-      "Intervals are ", and_list(format_percent(info$conf.level)), " each. Whether two of them ",
+      "Intervals are ", and_list(format_percent(info$conf.level)), ", each by itself. Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses that the rows are the same."
     ),
-    info$caveat
+    caveats_of(info$units)
   )
 }

@@ -21,9 +21,9 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
     cautions = c(
-      header_prevalence(info, info$shares %||% NA),
+      header_prevalence(info$units, row_prevalence(x$comparison)),
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
-      caution_global(x), info$caveat,
+      caution_global(x), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )
@@ -39,10 +39,10 @@ new_rows <- function(x) {
 
 verdict_title <- function(x, info) {
   paste0(
-    "Verdict on ", who_is_shown(x$overall), ": ", count_of(info$n_rows, "row"),
-    weight_words(info),
-    if (isTRUE(info$clustered)) paste(" of", count_of(info$n_clusters, "observation")),
-    ", ", count_of(length(info$classes), "class", "classes")
+    "Verdict on ", who_is_shown(x$overall), ": ", count_of(info$units$n_rows, "row"),
+    weight_words(info$units),
+    if (isTRUE(info$units$clustered)) paste(" of", count_of(info$units$n_clusters, "observation")),
+    ", ", count_of(length(info$units$classes), "class", "classes")
   )
 }
 
@@ -52,7 +52,7 @@ verdict_adjustment <- function(x) {
     info <- verdict_info(part)
     paste0(
       "over ", count_of(info$family, "comparison"), " in ",
-      and_list(label_metric(unique(part$metric))), " (", label_adjustment(info$p.adjust.method), ")"
+      and_list(unique(metric_labels(part))), " (", label_adjustment(info$p.adjust.method), ")"
     )
   }, "")
   paste("p-values adjusted", and_list(words))
@@ -117,7 +117,7 @@ metric_heading <- function(rows) {
   if (is.na(rows$class[1])) {
     return(paste0(capitalise(metric_phrase(rows)), " (", tests, ")"))
   }
-  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", rows$measure[1], ")")
+  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", label_measure(rows$measure[1]), ")")
 }
 
 # A pair or two in full, more of them in one line each: summary() has the figures.

@@ -1,19 +1,31 @@
 # Words that the printed results, the summaries and the plots share.
 
-label_metric <- function(metric) {
-  known <- metric %in% metric_table$metric
-  metric[known] <- metric_table[metric[known], "label"]
-  metric
+# `known`: a data frame with the metrics' labels and directions.
+label_metric <- function(metric, known = metric_table) {
+  label <- known$label[match(metric, known$metric)]
+  ifelse(is.na(label), as.character(metric), label)
 }
 
 # Which sign of (classifier - reference) is good for the classifier: 1, -1, or 0
 # if neither is.
-metric_direction <- function(metric) {
-  better <- metric_table$better[match(metric, metric_table$metric)]
+metric_direction <- function(metric, known = metric_table) {
+  better <- known$better[match(metric, known$metric)]
   ifelse(is.na(better), 0, ifelse(better == "high", 1, -1))
 }
 
-is_relative <- function(measure) measure %in% c("ratio", "odds ratio")
+# The same of each row of a result, which knows the metrics it is about.
+metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
+
+metric_directions <- function(x) metric_direction(x$metric, metrics_of(x))
+
+metrics_of <- function(x) {
+  columns <- c("metric", "label", "better")
+  rbind(as.data.frame(verdict_info(x)$metrics)[columns], metric_table[columns])
+}
+
+label_measure <- function(measure) gsub("_", " ", measure, fixed = TRUE)
+
+is_relative <- function(measure) label_measure(measure) %in% c("ratio", "odds ratio")
 
 null_value <- function(measure) as.numeric(is_relative(measure))
 
@@ -43,20 +55,6 @@ pair_names <- function(x) {
   one <- function(names, otherwise) if (length(unique(names)) == 1) names[1] else otherwise
   second <- one(x$reference, "the second")
   c(one(x$classifier, if (second == "the second") "the first" else "the other"), second)
-}
-
-# A method says at which prevalence, if not at the data's; where that differs between
-# rows it is told by itself.
-at_prevalence <- function(method) {
-  given <- grepl(" at prevalence ", method, fixed = TRUE)
-  ifelse(given, sub("^.*? at prevalence ", "", method, perl = TRUE), NA_character_)
-}
-
-test_name <- function(method) sub(" at prevalence .*$", "", method)
-
-label_prevalence <- function(method) {
-  prevalence <- at_prevalence(method)
-  ifelse(is.na(prevalence), "empirical", prevalence)
 }
 
 # "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
@@ -92,7 +90,15 @@ capitalise <- function(text) {
 
 # A label that is empty or begins or ends with a space is shown in quotes, in sentences
 # also one with a comma, which would look like two.
-say_label <- function(label) quote_label(label, is_blank_edged(label) | grepl(",", label, fixed = TRUE))
+say_label <- function(label) {
+  label <- plain_label(label)
+  quote_label(label, is_blank_edged(label) | grepl(",", label, fixed = TRUE))
+}
+
+table_label <- function(label) {
+  label <- plain_label(label)
+  quote_label(label, is_blank_edged(label))
+}
 
 is_blank_edged <- function(label) label == "" | trimws(label) != label
 
@@ -102,15 +108,52 @@ quote_label <- function(label, odd) {
   label
 }
 
-table_label <- function(label) quote_label(label, is_blank_edged(label))
+# Characters without a width, and those that turn the direction of what follows.
+invisible_characters <- "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+
+# A label as it can be shown on one line: what moves the cursor becomes a space, what is
+# invisible its code, and what the locale lacks, too.
+plain_label <- function(label) {
+  label <- enc2utf8(as.character(label))
+  bad <- !is.na(label) & !validUTF8(label)
+  label[bad] <- iconv(label[bad], "UTF-8", "UTF-8", sub = "byte")
+  hidden <- grep(invisible_characters, label, perl = TRUE)
+  label[hidden] <- vapply(label[hidden], code_invisible, "", USE.NAMES = FALSE)
+  label <- one_line(label)
+  if (l10n_info()[["UTF-8"]]) label else enc2native(label)
+}
+
+code_invisible <- function(text) {
+  points <- utf8ToInt(text)
+  one <- vapply(points, intToUtf8, "")
+  odd <- grepl(invisible_characters, one, perl = TRUE)
+  one[odd] <- sprintf("<U+%04X>", points[odd])
+  paste(one, collapse = "")
+}
 
 # A result with its labels as they are said, or shown in a table. In an omnibus test
 # `classifier` is a list of them already.
 with_labels <- function(x, as = say_label) {
-  columns <- c("class", if (!is_kind(x, "omnibus")) c("classifier", "reference"))
+  x <- without_factors(x)
+  columns <- c("class", if (!is_type(x, "omnibus")) c("classifier", "reference"))
   x[columns] <- lapply(x[columns], as)
   info <- verdict_info(x)
-  info[c("classes", "classifiers")] <- lapply(info[c("classes", "classifiers")], as)
+  units <- intersect(c("classes", "classifiers"), names(info$units))
+  info$units[units] <- lapply(info$units[units], as)
+  given <- lapply(prevalences_of(info$units), function(share) stats::setNames(share, as(names(share))))
+  info$units$prevalence <- one_or_list(given)
+  info$order <- lapply(info$order, as)
+  attr(x, "verdict") <- info
+  x
+}
+
+# Factors as text. The order of their levels is kept for plots.
+without_factors <- function(x) {
+  info <- verdict_info(x)
+  for (name in intersect(word_columns, names(x))) {
+    if (is.factor(x[[name]])) info$order[[name]] <- levels(x[[name]])
+    x[[name]] <- as.character(x[[name]])
+  }
   attr(x, "verdict") <- info
   x
 }

@@ -50,6 +50,15 @@ set_permutations <- function(x, plans, request, tested) UseMethod("set_permutati
 # Z scores of the same under the null hypothesis, rows x replicates, for one plan.
 set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
 
+set_units.prediction_set <- function(x) {
+  list(
+    row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
+    n_omitted = x$n_omitted, clustered = is_clustered(x), classes = x$classes,
+    classifiers = x$classifiers, positive = x$positive, design = x$design,
+    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes)
+  )
+}
+
 # -- what holds for any evidence ------------------------------------------------------
 
 set_plan.evidence <- function(x, target, request, call) {

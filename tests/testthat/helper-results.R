@@ -1,28 +1,22 @@
 # Results with made-up numbers, for the tests of printing, words and plots: what
 # they look like must not depend on how they were computed.
 
-mock_info <- function(kind, df, ...) {
+mock_info <- function(type, df, ...) {
+  units <- list(
+    row = "row", unit = "observation", n_rows = 1151, n = 1151, n_clusters = 1151, clustered = FALSE,
+    classes = unique(df[["class"]]), classifiers = unique(c(df[["reference"]], df[["classifier"]])),
+    design = new_design()
+  )
+  given <- list(...)
+  if (!is.null(given$n_rows)) units$n <- given$n_rows
   info <- list(
-    kind = kind, conf.level = 0.95, alternative = "two.sided",
-    p.adjust.method = if (kind == "comparison") "holm" else "none",
+    type = type, conf.level = 0.95, alternative = "two.sided",
+    p.adjust.method = if (type == "comparison") "holm" else "none",
     family = nrow(df),
-    interval = if (kind == "comparison") "influence-based (log scale)" else "Wilson",
-    clustered = FALSE, n_rows = 1151, n_clusters = 1151,
-    classes = unique(df$class), classifiers = unique(c(df$reference, df$classifier))
+    interval = if (type == "comparison") "influence-based (log scale)" else "Wilson",
+    units = utils::modifyList(units, given[names(given) %in% names(units)])
   )
-  utils::modifyList(info, list(...))
-}
-
-fill_columns <- function(df) {
-  defaults <- list(
-    average = "none", class = NA_character_, reference = NA_character_,
-    statistic = NA_real_, df = NA_real_, p.value = NA_real_, adj.p.value = NA_real_,
-    log.p.value = NA_real_, std.error = NA_real_, conf.low = NA_real_,
-    conf.high = NA_real_, estimate.classifier = NA_real_,
-    estimate.reference = NA_real_, note = NA_character_
-  )
-  for (name in setdiff(names(defaults), names(df))) df[[name]] <- defaults[[name]]
-  df
+  utils::modifyList(info, given[!names(given) %in% names(units)])
 }
 
 # One pair, per class, relative precision; log.se sets the width.
@@ -32,7 +26,7 @@ mock_comparison <- function(class = c("asphalt", "soil", "tree"),
                             metric = "precision", ...) {
   z <- log(ratio) / log.se
   log.p <- stats::pchisq(z^2, 1, lower.tail = FALSE, log.p = TRUE)
-  df <- fill_columns(data.frame(
+  df <- data.frame(
     metric = metric, class = class, classifier = classifier, reference = reference,
     measure = "ratio", estimate = ratio, std.error = log.se,
     conf.low = ratio * exp(-1.96 * log.se), conf.high = ratio * exp(1.96 * log.se),
@@ -40,21 +34,21 @@ mock_comparison <- function(class = c("asphalt", "soil", "tree"),
     adj.p.value = stats::p.adjust(exp(log.p), "holm"),
     estimate.classifier = base * ratio, estimate.reference = base,
     method = "weighted generalized score"
-  ))
+  )
   new_verdict_table(df, mock_info("comparison", df, ...))
 }
 
 # One pair, over all classes, difference of accuracy.
 mock_accuracy <- function(difference = 0.031, half_width = 0.02, p = 0.0024,
                           classifier = "rf", reference = "nb", ...) {
-  df <- fill_columns(data.frame(
+  df <- data.frame(
     metric = "accuracy", classifier = classifier, reference = reference,
     measure = "difference", estimate = difference,
     conf.low = difference - half_width, conf.high = difference + half_width,
     p.value = p, log.p.value = log(p), adj.p.value = stats::p.adjust(p, "holm"),
     estimate.classifier = 0.91 + difference, estimate.reference = 0.91,
     method = "mid-p McNemar"
-  ))
+  )
   new_verdict_table(df, mock_info("comparison", df, interval = "Tango", ...))
 }
 
@@ -64,7 +58,7 @@ mock_assessment <- function(class = c("asphalt", "soil", "tree"),
   df$estimate <- seq(0.6, 0.95, length.out = nrow(df))
   df$conf.low <- df$estimate - 0.04
   df$conf.high <- df$estimate + 0.03
-  df <- fill_columns(transform(df, metric = metric, measure = "value", method = "Wilson"))
+  df <- transform(df, metric = metric, measure = "value", method = "Wilson")
   new_verdict_table(df, mock_info("assessment", df, ...))
 }
 

@@ -194,7 +194,7 @@ test_that("at a given prevalence: Wald, from the joint covariance there", {
   middle <- contrast %*% (covariance * outer(slope, slope)) %*% t(contrast)
   found <- omnibus_test(x, classes = "red soil")
   expect_equal(found$statistic, drop(crossprod(gap, solve(middle, gap))), tolerance = 1e-9)
-  expect_identical(test_name(found$method), "joint Wald of log odds ratios")
+  expect_identical(found$method, "joint Wald of log odds ratios")
   expect_error(omnibus_test(x, method = "gs"), class = "verdict_error_method")
 })
 
@@ -386,7 +386,7 @@ test_that("the result has the columns of every result", {
   expect_equal(omnibus_test(stacked, p.adjust.method = "BH")$adj.p.value,
     p.adjust(omnibus_test(stacked)$p.value, "BH")
   )
-  expect_identical(verdict_info(found)$kind, "omnibus")
+  expect_identical(verdict_info(found)$type, "omnibus")
 })
 
 test_that("wrong arguments are named", {
@@ -442,7 +442,7 @@ test_that("plot draws p-values by class, and the reason where there is none", {
 
 test_that("glance and tidy know the kind", {
   found <- omnibus_test(stacked)
-  expect_identical(glance(found)$kind, "omnibus")
+  expect_identical(glance(found)$type, "omnibus")
   expect_identical(glance(found)$n_comparisons, 6L)
   expect_identical(class(tidy(found)), "data.frame")
 })

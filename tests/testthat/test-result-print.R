@@ -56,7 +56,7 @@ test_that("a result without rows prints", {
 test_that("clustered data are said to be", {
   x <- mock_accuracy(clustered = TRUE, n_rows = 8460, n_clusters = 846)
   expect_equal(
-    header_data(verdict_info(x)),
+    header_data(result_units(x), row_prevalence(x)),
     "Data: 8,460 rows of 846 observations; variances are by observation."
   )
 })
@@ -66,7 +66,7 @@ test_that("one-sided tests and other adjustments are named", {
   lines <- header_lines(x)
   expect_match(lines, "one-sided (greater); p-values adjusted", fixed = TRUE, all = FALSE)
   expect_match(lines, "3 comparisons (Benjamini-Hochberg)", fixed = TRUE, all = FALSE)
-  expect_match(lines, "90 %", all = FALSE)
+  expect_match(lines, "90%", all = FALSE)
 })
 
 test_that("parts adjusted differently are stated one by one", {

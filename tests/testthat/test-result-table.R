@@ -84,3 +84,77 @@ test_that("results with different columns are not bound", {
   expect_error(rbind(y, x), class = "verdict_error_bind")
   expect_named(rbind(y, y[rev(names(y))]), names(y))
 })
+
+test_that("a verb gives the columns it has, the others are filled in", {
+  rows <- data.frame(
+    metric = "precision", classifier = "rf", reference = "nb", estimate = c(1.2, 0.1),
+    measure = c("odds_ratio", "difference"), log.p.value = log(c(0.5, 0.25)), dropped = 1
+  )
+  x <- new_verdict_table(rows, mock_info("comparison", rows))
+  expect_named(x, verdict_columns)
+  expect_identical(x$null.value, c(1, 0))
+  expect_equal(x$p.value, c(0.5, 0.25))
+  expect_identical(x$average, c("none", "none"))
+  expect_identical(x$note, c(NA_character_, NA_character_))
+  expect_identical(x$adj.conf.low, c(NA_real_, NA_real_))
+  expect_identical(mock_assessment()$null.value, rep(NA_real_, 6))
+  expect_named(new_verdict_table(rows[0, ], mock_info("comparison", rows)), verdict_columns)
+})
+
+test_that("another prevalence is a column, not part of the method", {
+  set <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  rare <- update_prevalence(set, c(spam = 0.05))
+  x <- assess_classifiers(rare, "precision")
+  expect_named(x, c(verdict_columns, "prevalence"))
+  shares <- if (set$classes[1] == "spam") "0.05/0.95" else "0.95/0.05"
+  expect_identical(unique(x$prevalence), shares)
+  expect_no_match(x$method, "prevalence")
+  both <- rbind(x, assess_classifiers(set, "precision"))
+  expect_identical(is.na(both$prevalence), rep(c(FALSE, TRUE), each = 4))
+  expect_identical(rbind(assess_classifiers(set, "precision"), x)$prevalence, rev(both$prevalence))
+  expect_match(header_lines(x), "At prevalence .*spam 0.05", all = FALSE)
+  half <- assess_classifiers(update_prevalence(set), "precision")
+  expect_length(prevalences_of(result_units(rbind(x, half))), 2)
+})
+
+test_that("the interval that belongs to the decision is the one that is shown", {
+  x <- mock_comparison()
+  expect_identical(shown_low(x), x$conf.low)
+  x$adj.conf.low <- x$conf.low / 1.1
+  x$adj.conf.high <- x$conf.high * 1.1
+  expect_identical(shown_low(x), x$adj.conf.low)
+  expect_identical(shown_high(x), x$adj.conf.high)
+  expect_identical(format(x)$interval, format_interval(x$adj.conf.low, x$adj.conf.high, TRUE, x$estimate))
+  alone <- x
+  attr(alone, "verdict")$p.adjust.method <- "none"
+  expect_identical(shown_low(alone), x$conf.low)
+  part <- mock_accuracy()
+  both <- rbind(x, part)
+  expect_identical(shown_low(both), c(x$adj.conf.low, part$conf.low))
+})
+
+test_that("the header says which interval it is", {
+  x <- mock_comparison()
+  words <- function(method, x) {
+    attr(x, "verdict")$p.adjust.method <- method
+    header_interval(x, verdict_info(x))
+  }
+  expect_match(words("holm", x), "95%, influence-based (log scale), each by itself, not adjusted.", fixed = TRUE)
+  x$adj.conf.low <- x$adj.conf.high <- 1
+  expect_match(words("holm", x), "at the level at which Holm's method judged each.", fixed = TRUE)
+  expect_match(words("max_t", x), "simultaneous over 3 comparisons (max-T).", fixed = TRUE)
+  expect_match(words("none", x), "log scale).", fixed = TRUE)
+  expect_match(
+    header_interval(rbind(x, x), verdict_info(rbind(x, x))), "at the level at which each comparison was judged"
+  )
+})
+
+test_that("metrics that verdict does not know have the labels and the direction they came with", {
+  rows <- data.frame(
+    metric = "map", classifier = "rf", reference = "nb", measure = "difference", estimate = -0.1, p.value = 0.001
+  )
+  metrics <- data.frame(metric = "map", label = "mean average precision", better = "low", lower = 0, upper = 1)
+  x <- new_verdict_table(rows, mock_info("comparison", rows, metrics = metrics))
+  expect_match(header_lines(x)[1:2], "^Mean average precision|below 0 favours rf")
+  expect_identical(outcomes(x, 0.02), "better")
+})

@@ -130,14 +130,14 @@ test_that("a set says its design, and every result its caveat", {
     writeLines(caution(plain))
   })
   for (x in list(set, single, clustered)) {
-    text <- attr(compare_classifiers(x), "verdict")$caveat
+    text <- caveats_of(result_units(compare_classifiers(x)))
     expect_match(text, "overlapping data")
     expect_match(caution(x, assess_classifiers), text, fixed = TRUE)
     expect_match(verdict_text(verdict(x))$cautions, text, fixed = TRUE, all = FALSE)
     bound <- rbind(compare_classifiers(x), compare_classifiers(x, "accuracy"))
-    expect_equal(attr(bound, "verdict")$caveat, text)
+    expect_equal(caveats_of(result_units(bound)), text)
   }
-  expect_null(attr(compare_classifiers(plain), "verdict")$caveat)
+  expect_null(caveats_of(result_units(compare_classifiers(plain))))
   omnibus <- omnibus_test(set, "accuracy")
   expect_match(header_lines(omnibus), "Caveat: p-values tend to be too small", all = FALSE)
   expect_match(summary(omnibus)$cautions, caveat(set$design), fixed = TRUE, all = FALSE)

@@ -1,0 +1,117 @@
+# What a result knows about itself, as data; words are made of it when it is printed.
+# The attribute "verdict" is a list of
+#   type             "comparison", "assessment" or "omnibus"
+#   units            what was compared on: see set_units()
+#   metrics          data frame: metric, label, better ("high", "low" or NA), lower, upper
+#   conf.level, alternative, p.adjust.method
+#   family           number of p-values that were adjusted together
+#   interval         names of the intervals
+#   local            1 - local is the level of adj.conf.low to adj.conf.high
+# rbind() makes vectors of what differs between the parts.
+
+verdict_info <- function(x) attr(x, "verdict", exact = TRUE)
+
+result_units <- function(x) verdict_info(x)$units
+
+result_types <- c("comparison", "assessment", "omnibus")
+
+is_result_type <- function(type) is.character(type) && length(type) == 1 && type %in% result_types
+
+is_type <- function(x, type) identical(verdict_info(x)$type, type)
+
+fill_info <- function(info, rows) {
+  if (is.null(info$metrics)) {
+    known <- metric_table$metric %in% rows$metric
+    info$metrics <- metric_table[known, intersect(metric_columns, names(metric_table))]
+  }
+  info
+}
+
+metric_columns <- c("metric", "label", "better", "lower", "upper")
+
+# Adjustment is stated a part, everything else once if the parts agree.
+combine_info <- function(infos) {
+  fields <- setdiff(unique(unlist(lapply(infos, names))), c("units", "metrics"))
+  pooled <- lapply(fields, function(field) {
+    values <- unlist(lapply(infos, function(info) info[[field]]))
+    if (field %in% c("family", "p.adjust.method")) values else unique(values)
+  })
+  names(pooled) <- fields
+  metrics <- do.call(rbind, lapply(infos, function(info) info$metrics))
+  pooled$metrics <- metrics[!duplicated(metrics$metric), ]
+  pooled$units <- combine_units(lapply(infos, function(info) info$units))
+  pooled
+}
+
+# A design and a prevalence are lists or vectors themselves: several become a list of them.
+combine_units <- function(units) {
+  fields <- unique(unlist(lapply(units, names)))
+  pooled <- lapply(fields, function(field) {
+    values <- lapply(units, function(one) one[[field]])
+    if (field == "clustered") {
+      any(unlist(values))
+    } else if (field == "design") {
+      one_or_list(unique(do.call(c, lapply(units, designs_of))))
+    } else if (field == "prevalence") {
+      one_or_list(unique(do.call(c, lapply(units, prevalences_of))))
+    } else {
+      unique(unlist(values))
+    }
+  })
+  names(pooled) <- fields
+  pooled
+}
+
+one_or_list <- function(values) if (length(values) == 1) values[[1]] else if (length(values) > 1) values
+
+designs_of <- function(units) as_list_of(units$design, !is.null(names(units$design)))
+
+prevalences_of <- function(units) as_list_of(units$prevalence, is.numeric(units$prevalence))
+
+as_list_of <- function(values, single) if (is.null(values)) NULL else if (single) list(values) else values
+
+# What the results do not contain, for reasons of the design; NULL for one test set.
+caveats_of <- function(units) unique(unlist(lapply(designs_of(units), caveat)))
+
+# Prevalence as a column ----------------------------------------------------------
+
+# "0.95/0.05"; of more than six classes the first ones.
+short_shares <- function(prevalence) {
+  shares <- short_number(unname(prevalence), 3)
+  paste(c(shares[seq_len(min(6, length(shares)))], if (length(shares) > 6) "..."), collapse = "/")
+}
+
+# NA where it is that of the data.
+row_prevalence <- function(x) as.character(x[["prevalence"]] %||% rep(NA, nrow(x)))
+
+label_prevalence <- function(x) {
+  prevalence <- row_prevalence(x)
+  ifelse(is.na(prevalence), "empirical", prevalence)
+}
+
+# The interval that is shown ------------------------------------------------------
+
+# Where p-values are adjusted it is the one at the level at which each comparison was
+# judged, so that interval and decision agree.
+shows_adjusted <- function(x) {
+  is_adjusted(verdict_info(x)) && !all(is.na(x$adj.conf.low) & is.na(x$adj.conf.high))
+}
+
+shown_low <- function(x) shown_end(x, "conf.low")
+
+shown_high <- function(x) shown_end(x, "conf.high")
+
+# Of results that were bound, not all parts need to have been adjusted.
+shown_end <- function(x, end) {
+  alone <- x[[end]]
+  if (!shows_adjusted(x)) {
+    return(alone)
+  }
+  adjusted <- x[[paste0("adj.", end)]]
+  if (length(verdict_info(x)$p.adjust.method) == 1) {
+    return(adjusted)
+  }
+  ifelse(is.na(x$adj.conf.low) & is.na(x$adj.conf.high), alone, adjusted)
+}
+
+is_adjusted <- function(info) any(info$p.adjust.method != "none" & info$family > 1)

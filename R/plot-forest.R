@@ -367,7 +367,7 @@ axis_title <- function(x) {
   }
   names <- pair_names(x)
   sign <- if (is_relative(measure)) "/" else "-"
-  what <- paste0(paste(c(metric, measure), collapse = " "), ", ", paste(names[1], sign, names[2]))
+  what <- paste0(paste(c(metric, measure_words(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
   direction <- unique(metric_direction(x$metric))
   if (length(direction) > 1 || direction == 0) {
     return(what)

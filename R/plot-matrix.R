@@ -138,7 +138,7 @@ matrix_scales <- function(tiles, x) {
 matrix_measure <- function(x) {
   metric <- if (!varies(x$metric)) label_metric(x$metric[1])
   sign <- if (is_relative(x$measure[1])) "/" else "-"
-  paste0(paste(c(metric, x$measure[1]), collapse = " "), ", row ", sign, " column")
+  paste0(paste(c(metric, measure_words(x$measure[1])), collapse = " "), ", row ", sign, " column")
 }
 
 matrix_words <- function(x, tiles) {

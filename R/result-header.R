@@ -43,11 +43,11 @@ header_measure <- function(x) {
   names <- pair_names(x)
   if (varies(x$measure)) {
     measures <- if (shows(x, "measure")) and_list(unique(x$measure)) else by_metric(x, "measure")
-    return(paste0(capitalise(measures), ": ", names[1], " against ", names[2], "."))
+    return(paste0(capitalise(measure_words(measures)), ": ", names[1], " against ", names[2], "."))
   }
   measure <- x$measure[1]
   joined <- if (is_relative(measure)) "over" else "minus"
-  meaning <- paste0(capitalise(measure), ": ", names[1], " ", joined, " ", names[2])
+  meaning <- paste0(capitalise(measure_words(measure)), ": ", names[1], " ", joined, " ", names[2])
   paste0(meaning, favours(x$metric, measure, names[1]), ".")
 }
 
@@ -116,7 +116,7 @@ label_adjustment <- function(method) {
   names <- c(
     holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
     bonferroni = "Bonferroni", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
-    BY = "Benjamini-Yekutieli", none = "not adjusted"
+    BY = "Benjamini-Yekutieli", max_t = "max_t", none = "not adjusted"
   )
   known <- method %in% names(names)
   method[known] <- names[method[known]]

@@ -81,7 +81,7 @@ format.verdict_table <- function(x, ..., notes = FALSE) {
 display_columns <- function(x, whole) {
   columns <- list()
   if (varies(whole$metric)) columns$metric <- x$metric
-  if (shows(whole, "measure")) columns$measure <- x$measure
+  if (shows(whole, "measure")) columns$measure <- measure_words(x$measure)
   if (any(!is.na(whole$class)) || varies(whole$average)) {
     columns$class <- label_class(x$class, x$average)
   }
@@ -135,7 +135,7 @@ compared_columns <- function(x, whole) {
     columns[[whole$classifier[1]]] <- value
     columns[[whole$reference[1]]] <- against
   }
-  measure <- only_value(whole$measure, "estimate")
+  measure <- measure_words(only_value(whole$measure, "estimate"))
   columns[[measure]] <- format_number(x$estimate, x$conf.low, x$conf.high)
   columns$interval <- format_interval(x$conf.low, x$conf.high, is_relative(x$measure), x$estimate)
   c(columns, tested_columns(x, whole))

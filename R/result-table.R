@@ -19,7 +19,7 @@
 #'   `"micro"`.
 #' - `classifier`, `reference`: who is compared with whom. `reference` is `NA`
 #'   in an assessment and in an omnibus test, whose `classifier` lists them all.
-#' - `measure`: `"difference"`, `"ratio"` or `"odds ratio"`; `"value"` in an
+#' - `measure`: `"difference"`, `"ratio"` or `"odds_ratio"`; `"value"` in an
 #'   assessment, `NA` in an omnibus test.
 #' - `estimate`: `classifier` minus (or over) `reference`.
 #' - `std.error`: its standard error, of the logarithm for the two ratios.

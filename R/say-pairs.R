@@ -49,7 +49,7 @@ describe_pair <- function(x, small) {
 
 pair_heading <- function(x) {
   classes <- if (!is.na(x$class[1])) paste0(", ", count_of(nrow(x), "class", "classes"))
-  paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", x$measure[1], classes, ")")
+  paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", measure_words(x$measure[1]), classes, ")")
 }
 
 metric_phrase <- function(x) {
@@ -73,7 +73,7 @@ describe_overall <- function(x, small) {
   outcome <- outcomes(x, small)
   figures <- paste0(
     format_number(x$estimate.classifier), " vs ", format_number(x$estimate.reference),
-    ", ", x$measure, " ", row_figures(x)
+    ", ", measure_words(x$measure), " ", row_figures(x)
   )
   pair <- paste(x$classifier, "and", x$reference)
   metric <- metric_phrase(x)

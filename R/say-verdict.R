@@ -117,7 +117,7 @@ metric_heading <- function(rows) {
   if (is.na(rows$class[1])) {
     return(paste0(capitalise(metric_phrase(rows)), " (", tests, ")"))
   }
-  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", rows$measure[1], ")")
+  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", measure_words(rows$measure[1]), ")")
 }
 
 # A pair or two in full, more of them in one line each: summary() has the figures.

@@ -13,7 +13,9 @@ metric_direction <- function(metric) {
   ifelse(is.na(better), 0, ifelse(better == "high", 1, -1))
 }
 
-is_relative <- function(measure) measure %in% c("ratio", "odds ratio")
+is_relative <- function(measure) measure %in% c("ratio", "odds_ratio")
+
+measure_words <- function(measure) gsub("_", " ", measure, fixed = TRUE)
 
 null_value <- function(measure) as.numeric(is_relative(measure))
 

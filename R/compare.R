@@ -85,7 +85,7 @@
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
-#'   `"ratio"` or `"odds ratio"` (classifier over reference; not for metrics that
+#'   `"ratio"` or `"odds_ratio"` (classifier over reference; not for metrics that
 #'   can be negative). `NULL`: the default for the method.
 #' @param reference Name of the classifier that the others are compared with.
 #'   `NULL`: all pairs, each with the one listed first as its reference.

@@ -41,7 +41,7 @@ combine_dependent <- function(log.p, method, weights, dependence, sides) {
   covariance <- if (!is.null(dependence)) {
     combination_covariance(how, weights, dependence$covariance, dependence$type, sides, FALSE)
   }
-  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, how$code, weights, covariance)
+  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, how$core, weights, covariance)
   parameter <- c(df = found$df)
   if (!is.null(covariance)) {
     parameter <- c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)

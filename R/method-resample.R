@@ -190,10 +190,10 @@ merge_predictions <- function(labels) {
 
 # -- bootstrap -------------------------------------------------------------------------
 
-# Two quantities each, by position (reference 0: the first by itself), on the scale of a measure.
+# Two quantities each, by position (other 0: the first by itself), on the scale of a measure.
 new_contrasts <- function(at, measure) {
   storage.mode(at) <- "integer"
-  list(classifier = at[1, ], reference = at[2, ], measure = rep_len(measure, ncol(at)))
+  list(quantity = at[1, ], other = at[2, ], scale = rep_len(measure, ncol(at)))
 }
 
 # Replicates of contrasts of several targets together: list(observed, value, variance).

@@ -61,7 +61,7 @@ omnibus_families <- list(
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure The scale of the Wald test: `"difference"`, `"ratio"` (logarithm) or
-#'   `"odds ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
+#'   `"odds_ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
 #'   otherwise.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the result
 #'   (classes and metrics): a method of [stats::p.adjust()].

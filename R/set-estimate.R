@@ -374,7 +374,7 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
     }
     rows <- Map(function(a, b, measure) {
       linear(a, measure) - if (b > 0) linear(b, measure) else 0
-    }, contrasts$classifier, contrasts$reference, contrasts$measure)
+    }, contrasts$quantity, contrasts$other, contrasts$scale)
     do.call(rbind, rows)
   }
   drawn <- value(t(x$replicates[, at, drop = FALSE]))

@@ -17,23 +17,27 @@ typedef struct {
   double *theta, *work;
 } estimation;
 
-/* Columns of `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
-static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
-                                  SEXP zero, SEXP contrasts) {
-  int n = (int)Rf_xlength(glue_element(quantities, "code"));
-  int n_contrasts = Rf_ncols(contrasts);
+/* `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
+static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP zero,
+                                  SEXP contrasts) {
+  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
+  SEXP quantity = glue_element(contrasts, "quantity");
+  SEXP other = glue_element(contrasts, "other"), scale = glue_element(contrasts, "scale");
+  int n_contrasts = (int)Rf_xlength(quantity);
   vd_contrast *contrast =
       (vd_contrast *)R_alloc((size_t)n_contrasts + 1, sizeof(vd_contrast));
   for (int j = 0; j < n_contrasts; j++) {
-    const int *row = INTEGER_RO(contrasts) + 3 * (R_xlen_t)j;
-    contrast[j] = (vd_contrast){row[0] - 1, row[1] - 1, (vd_measure)row[2]};
+    contrast[j] =
+        (vd_contrast){INTEGER_RO(quantity)[j] - 1, INTEGER_RO(other)[j] - 1,
+                      (vd_measure)GLUE_CODE(scale, j, "scale", vd_measure_names)};
   }
   return (estimation){
-      .quantity = glue_quantities(quantities, Rf_asReal(beta)),
+      .quantity = glue_quantities(quantities),
       .contrast = contrast,
       .n_quantities = n,
       .n_contrasts = n_contrasts,
-      .zero = (vd_zero_division)Rf_asInteger(zero),
+      .zero =
+          (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names),
       .effects = glue_effects(n, set->n_classes),
       .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
       .work = (double *)R_alloc((size_t)n + 2 * (size_t)n_contrasts + 1, sizeof(double))};
@@ -51,11 +55,10 @@ static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, doub
 }
 
 /* The contrasts as observed: value, variance, and the influences' third moments. */
-SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
-                           SEXP contrasts) {
+SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts) {
   static const char *const names[] = {"value", "variance", "cubes"};
   vd_set set = glue_set(x);
-  estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
+  estimation e = read_estimation(&set, quantities, zero, contrasts);
   vd_margins margins = glue_margins(&set, x);
   SEXP out = PROTECT(glue_named_list(names, 3));
   for (int i = 0; i < 3; i++) {
@@ -71,12 +74,11 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
  * variances: of the bootstrap, for which at most one number is drawn a profile and
  * replicate, in the order of the profiles, or (`changes` a matrix, not NULL) of
  * permutations of twins, see vd_swap_twins(). */
-SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
-                             SEXP contrasts, SEXP replicates, SEXP studentized,
-                             SEXP changes) {
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
+                             SEXP replicates, SEXP studentized, SEXP changes) {
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x), drawn = set;
-  estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
+  estimation e = read_estimation(&set, quantities, zero, contrasts);
   vd_margins margins = glue_margins(&set, x);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
   const double *change = Rf_isNull(changes) ? NULL : REAL_RO(changes);
@@ -139,7 +141,7 @@ typedef struct {
 
 static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEXP pair,
                               SEXP question) {
-  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  vd_metric which = glue_metric(metric);
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
   int a = INTEGER_RO(pair)[0] - 1, b = INTEGER_RO(pair)[1] - 1;
   exchange e = {.question = glue_question(question),

@@ -86,7 +86,11 @@ adjust_family <- function(comparison, log.p, alpha) {
   if (method == "max_t") {
     return(adjust_together(comparison, log.p, alpha))
   }
-  # By p.adjust() itself, which is what a reader would check it with.
+  adjust_singly(log.p, method, alpha)
+}
+
+# By p.adjust() itself, which is what a reader would check it with.
+adjust_singly <- function(log.p, method, alpha) {
   list(
     p = stats::p.adjust(exp(log.p), method), method = method,
     local = local_level(log.p, adjust_log(log.p, method), method, alpha)
@@ -98,13 +102,17 @@ adjust_family <- function(comparison, log.p, alpha) {
 adjust_together <- function(comparison, log.p, alpha) {
   at <- quantity_positions(comparison)
   alternative <- comparison$request$alternative
-  found <- if (fits_memory(max(at))) {
-    at <- cbind(at, matrix(0L, 2, length(log.p) - ncol(at)))
-    adjust_max_t(log.p, comparison$joint()$vcov, at, alternative, alpha)
-  } else {
-    adjust_max_t(log.p, NULL, NULL, alternative, alpha)
+  if (fits_memory(max(at))) {
+    # A contrast of a quantity with itself does not vary: it is taken as independent.
+    at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
+    vcov <- comparison$joint()$vcov
+    vcov[is.na(vcov)] <- 0
+    found <- adjust_max_t(log.p, vcov, at, alternative, alpha)
+    if (found$method == "max_t") {
+      return(list(p = exp(found$log.adj.p), local = found$local, method = "max_t"))
+    }
   }
-  list(p = exp(found$log.adj.p), local = found$local, method = found$method)
+  adjust_singly(log.p, "holm", alpha)
 }
 
 # Covariances of more quantities than this are not worth the wait.

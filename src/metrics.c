@@ -144,7 +144,7 @@ vd_quantity *glue_quantities(SEXP quantities) {
     int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
     for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
     vd_metric_spec spec = {(vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
-                           beta};
+                           REAL_RO(beta)[i]};
     out[i] = (vd_quantity){
         .spec = spec,
         .average = (vd_average)GLUE_CODE(average, i, "average", vd_average_names),

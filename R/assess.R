@@ -107,8 +107,8 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
                                         zero_division = c("na", "zero", "skip"), ...) {
   call <- environment()
   options <- check_options(list(...), c("R", "beta"), call)
-  average <- check_choice(average, "average", average_names)
-  zero_division <- check_choice(zero_division, "zero_division", zero_division_names)
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
   rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)

@@ -197,7 +197,7 @@ global_test.evidence <- function(x, metric = NULL, method = NULL, combine = "dai
   rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
   if (rule$resampled && !is.null(method)) abort_global_method(method, rule, character(), call)
   request <- new_request(
-    x, metric = metric, method = if (rule$resampled) new_rule(rule$covariance, R = R) else method,
+    x, metric = metric, method = if (rule$resampled) match_rule(rule$covariance, list(R = R), NULL, call) else method,
     reference = reference, classes = classes, alternative = alternative, conf.level = conf.level,
     p.adjust.method = if (rule$resampled) "max_t" else p.adjust.method, ...
   )

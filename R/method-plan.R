@@ -100,7 +100,7 @@ match_measure <- function(measure, method, metric, updated, call) {
   if (is.null(measure)) {
     return(if (updated && metric$family == "predictive") "ratio" else method$measure)
   }
-  measure <- check_choice(measure, "measure", measure_names, call = call)
+  measure <- check_choice(measure, "measure", measures, call = call)
   check_measure_range(measure, metric, call)
   measure
 }

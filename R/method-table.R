@@ -37,7 +37,7 @@ method_table <- data.frame(
 method_table$wald <- method_table$test %in% "wald"
 rownames(method_table) <- method_table$method
 
-measure_names <- c("difference", "ratio", "odds_ratio")
+measures <- c("difference", "ratio", "odds_ratio")
 
 # The intervals of a comparison.
 comparison_intervals <- data.frame(

@@ -1,9 +1,15 @@
 # What is estimated of a prediction set: a metric in some slices, of all classifiers.
 
-set_headline.prediction_set <- function(x) list(overall = "accuracy", detail = "precision")
+# McNemar's test is the one that Tango's interval inverts. A binary question has its own metrics.
+set_headline.prediction_set <- function(x) {
+  list(
+    overall = "accuracy", method = if (is.null(x$prevalence)) "mcnemar",
+    detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
+  )
+}
 
 set_metrics.prediction_set <- function(x, metric, call) {
-  metric <- metric %||% set_headline(x)$detail
+  metric <- metric %||% "precision"
   beta <- attr(metric, "beta")
   found <- match_metric(metric, call = call)
   called <- vapply(as.vector(metric), function(one) match_metric(one, call = call)$metric, "")

@@ -32,8 +32,8 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
                                 zero_division = c("na", "zero", "skip"), ...) {
   options <- check_options(list(...), "beta", environment())
   call <- environment()
-  average <- check_choice(average, "average", average_names)
-  zero_division <- check_choice(zero_division, "zero_division", zero_division_names)
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, object)
   metrics <- set_metrics(object, with_beta(metric, options$beta, call), call)
   targets <- lapply(seq_len(nrow(metrics)), function(i) {

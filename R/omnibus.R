@@ -202,7 +202,7 @@ match_omnibus_measure <- function(measure, method, target, call) {
     logit <- method$wald && target$metric$family == "predictive" && target$average == "none"
     return(if (logit) "odds_ratio" else "difference")
   }
-  measure <- check_choice(measure, "measure", measure_names, call = call)
+  measure <- check_choice(measure, "measure", measures, call = call)
   if (!method$wald) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",

@@ -13,12 +13,12 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     metrics = set_metrics(x, with_beta(metric, options$beta, call), call),
     rule = match_rule(method, options[names(options) != "beta"], interval, call),
     measure = measure, interval = interval,
-    average = check_choice(average, "average", average_names, call = call),
+    average = check_choice(average, "average", averages, call = call),
     classes = check_classes(classes, units, call = call),
-    alternative = check_choice(alternative, "alternative", alternative_names, call = call),
+    alternative = check_choice(alternative, "alternative", alternatives, call = call),
     conf.level = conf.level,
     p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", adjustments, call = call),
-    zero_division = check_choice(zero_division, "zero_division", zero_division_names, call = call),
+    zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
     vcov = vcov, reference = reference,
     pairs = comparison_pairs(units$classifiers, reference)
   )
@@ -27,9 +27,9 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
   request
 }
 
-average_names <- c("none", "macro", "weighted", "micro")
-alternative_names <- c("two.sided", "greater", "less")
-zero_division_names <- c("na", "zero", "skip")
+averages <- c("none", "macro", "weighted", "micro")
+alternatives <- c("two.sided", "greater", "less")
+zero_divisions <- c("na", "zero", "skip")
 adjustments <- c(stats::p.adjust.methods, "max_t")
 
 # Options of one method or metric may also be given to the verb, by name.

@@ -47,15 +47,14 @@ verdict_title <- function(x, info) {
 }
 
 verdict_adjustment <- function(x) {
-  parts <- Filter(function(part) is_adjusted(verdict_info(part)), x[c("overall", "comparison")])
-  words <- vapply(parts, function(part) {
-    info <- verdict_info(part)
-    paste0(
-      "over ", count_of(info$family, "comparison"), " in ",
-      and_list(unique(metric_labels(part))), " (", label_adjustment(info$p.adjust.method), ")"
-    )
-  }, "")
-  paste("p-values adjusted", and_list(words))
+  info <- verdict_info(x$comparison)
+  if (!is_adjusted(info)) {
+    return("p-values not adjusted")
+  }
+  paste0(
+    "p-values adjusted together over ", count_of(info$family, "test"), " (",
+    label_adjustment(info$p.adjust.method), ")"
+  )
 }
 
 # One pair: what it comes to. More: the best, and whom it beats.

@@ -4,8 +4,12 @@
 #' whether the classifiers differ? Bouckaert's replicability is the share of the pairs of
 #' repetitions with equal decisions,
 #' \deqn{R = \sum_{i<j} [e_i = e_j] / (n (n - 1) / 2) = (a (a - 1) + r (r - 1)) / (n (n - 1))}
-#' for a acceptances and r rejections; both forms are the same number. It estimates
-#' \eqn{p^2 + (1 - p)^2}, with p the rejection rate, without bias.
+#' for a acceptances and r rejections; both forms are the same number. It estimates the
+#' chance that two repetitions agree, \eqn{p^2 + (1 - p)^2} with p the rejection rate,
+#' without bias. That chance is one half at least, but with few decisions R can lie below:
+#' of one rejection in three, one pair of three agrees. The interval is one for the chance.
+#' What belongs in it is `agreement`, the chance at the observed rejection rate (its
+#' maximum-likelihood estimate), which is never outside; `replicability` can be.
 #'
 #' @param decisions The outcomes of n repetitions: logical (`TRUE`: rejected), 0 and 1,
 #'   `"reject"` and `"accept"`, or p-values, which are compared with `alpha`. `NA` is a
@@ -15,10 +19,11 @@
 #'   for decisions and other numbers for p-values.
 #' @param alpha A p-value at most this large rejects.
 #' @param conf.level Confidence level of the intervals: Clopper and Pearson's for the
-#'   rejection rate, and for replicability what that one allows.
+#'   rejection rate, and for the chance of agreement what that one allows.
 #' @return A data frame with a row a test and columns `test`, `n` (decisions), `rejected`,
 #'   `accepted`, `failed`, `rejection.rate` with its interval `rejection.low` and
-#'   `rejection.high`, and `replicability` with its own, `conf.low` and `conf.high`.
+#'   `rejection.high`, `replicability` (Bouckaert's R), and `agreement` with its interval
+#'   `conf.low` and `conf.high`.
 #' @section Errors: `verdict_error_decisions` for fewer than two decisions or for values
 #'   that are neither decisions nor p-values.
 #' @section When not to use it: A high value is no virtue by itself: a test that never
@@ -91,7 +96,7 @@ replicability_row <- function(rejected, conf.level, call) {
     n = n, rejected = r, accepted = a, failed = failed, rejection.rate = r / n,
     rejection.low = rate[1], rejection.high = rate[2],
     replicability = (a * (a - 1) + r * (r - 1)) / (n * (n - 1)),
-    conf.low = limits[1], conf.high = limits[2]
+    agreement = (a^2 + r^2) / n^2, conf.low = limits[1], conf.high = limits[2]
   )
 }
 
@@ -108,340 +113,4 @@ rejection_limits <- function(r, n, conf.level) {
 agreement_limits <- function(p) {
   agreement <- p^2 + (1 - p)^2
   c(if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement), max(agreement))
-}
-
-#' The replicability of a test by resampling
-#'
-#' Answers: with this much data, and this split, how often would the test reject, and how
-#' well would repetitions agree? Draws data sets of given sizes, splits them, tests, and
-#' counts the decisions: Bouckaert's experiment.
-#'
-#' There are two modes. On a [prediction_set()] the classifiers stay as they are and
-#' test sets are drawn without replacement from its rows (or observations, with ids), in
-#' C: what varies is the test set. On a data frame with `learners`, every repetition
-#' draws a data set, trains the learners on its training part and tests on the rest:
-#' what varies is all of it. The second runs in parallel through the future ecosystem
-#' (`future::plan()` decides where), with progress by progressr; the result is the same
-#' for any number of workers.
-#'
-#' @param x A [prediction_set()], or a data frame with the truth and the predictors.
-#' @param sizes Numbers of rows (observations) of the data sets drawn.
-#' @param test_fractions Shares of each data set that are for testing, between 0 and 1.
-#' @param n Number of repetitions of each combination, at least 2.
-#' @param test A function of a prediction set that returns a result of
-#'   [compare_classifiers()], [omnibus_test()] or [global_test()], another `htest`, or
-#'   p-values, named if there are several. The default is [compare_classifiers()] with the
-#'   arguments in `...`.
-#' @param alpha A p-value at most this large rejects.
-#' @param conf.level Confidence level of the intervals, as in [replicability()].
-#' @param ... For the default test: arguments of [compare_classifiers()].
-#' @param truth Name of the column with the true labels.
-#' @param learners A named list of learners, each `list(fit = , predict = )`:
-#'   `fit(data)` returns a model, `predict(model, newdata)` labels.
-#' @return A data frame of class `replicability_study`: the columns of [replicability()]
-#'   after `size` and `test_fraction`. Repetitions that failed are counted in `failed`;
-#'   the attribute `"failures"` is a data frame of them with their message and the seed of
-#'   the repetition: assigned to `.Random.seed` in the global environment it makes the
-#'   same draw again. `plot()` draws the surface.
-#' @section Errors: `verdict_error_study` for impossible sizes, fractions or learners. What
-#'   fails within a repetition is no error: it is counted and reported, with a warning
-#'   (`verdict_warning_study`) where nothing else is left.
-#' @section When not to use it: Repetitions drawn from one data set overlap, the more so
-#'   the larger they are: close to the full size they agree by construction.
-#' @references Bouckaert (2004), see [replicability()].
-#' @examples
-#' set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-#' set.seed(1)
-#' study <- replicability_study(
-#'   set, sizes = c(200, 600), test_fractions = c(0.3, 0.6), n = 20, classes = "grey soil"
-#' )
-#' study
-#' @export
-replicability_study <- function(x, ...) {
-  UseMethod("replicability_study")
-}
-
-#' @export
-replicability_study.default <- function(x, ...) {
-  if (missing(x)) {
-    abort_not_a_set(x)
-  }
-  abort_verdict(c(
-    "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}."
-  ), "set")
-}
-
-#' @rdname replicability_study
-#' @export
-replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.1, 0.9, 0.2),
-                                               n = 100, test = NULL, alpha = 0.05,
-                                               conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
-  check_whole_counts(x)
-  if (is.null(test)) {
-    test <- default_test(...)
-    test(x) # so that wrong arguments are an error, and not a study of failures
-  }
-  grid <- study_grid(sizes, test_fractions, n)
-  outcome <- lapply(cli::cli_progress_along(grid$size, "Testing"), function(i) {
-    test_subset(x, round(grid$size[i] * grid$test_fraction[i]), test)
-  })
-  study_table(grid, outcome, alpha, conf.level)
-}
-
-#' @rdname replicability_study
-#' @export
-replicability_study.data.frame <- function(x, truth, learners, sizes,
-                                           test_fractions = seq(0.1, 0.9, 0.2), n = 100,
-                                           test = NULL, alpha = 0.05, conf.level = 0.95, ...) {
-  check_study(sizes, test_fractions, n, nrow(x), alpha, conf.level, test)
-  check_learners(learners, x, truth)
-  rlang::check_installed("future.apply", "to run learners in parallel.")
-  test <- test %||% default_test(...)
-  grid <- study_grid(sizes, test_fractions, n)
-  outcome <- refit_all(x, truth, learners, grid, test)
-  study_table(grid, outcome, alpha, conf.level)
-}
-
-# Every repetition has a random number stream of its own.
-refit_all <- function(x, truth, learners, grid, test) {
-  step <- function() NULL
-  if (rlang::is_installed("progressr")) {
-    step <- progressr::progressor(nrow(grid))
-  }
-  future.apply::future_lapply(seq_len(nrow(grid)), function(i) {
-    step()
-    fit_and_test(x, truth, learners, grid$size[i], grid$test_fraction[i], test)
-  }, future.seed = TRUE)
-}
-
-default_test <- function(...) {
-  arguments <- list(...)
-  function(set) do.call(compare_classifiers, c(list(set), arguments))
-}
-
-# Of what a test returned: a result of this package, an htest or p-values.
-p_values_of <- function(found) {
-  if (inherits(found, "htest")) {
-    return(unname(found$p.value))
-  }
-  if (!inherits(found, "verdict_table")) {
-    return(found)
-  }
-  part <- ifelse(is.na(found$class), found$metric, found$class)
-  pair <- paste(found$classifier, "vs", found$reference)
-  rlang::set_names(found$p.value, if (length(unique(pair)) > 1) paste0(part, ", ", pair) else part)
-}
-
-study_grid <- function(sizes, test_fractions, n) {
-  expand.grid(repetition = seq_len(n), test_fraction = test_fractions, size = sizes)
-}
-
-# list(p, error, seed); the classes of the set are kept, whether drawn or not.
-test_subset <- function(x, size, test) {
-  seed <- get0(".Random.seed", globalenv())
-  drawn <- .Call(ffi_resample_subset, x, size)
-  kept <- drawn$count > 0
-  x$n <- x$n_rows <- sum(drawn$count)
-  if (is.null(x$profiles)) {
-    x$patterns <- x$patterns[kept, , drop = FALSE]
-    x$count <- drawn$count[kept]
-    x$n_clusters <- x$n
-  } else {
-    x$count <- drawn$count
-    x$profiles$multiplicity <- drawn$multiplicity
-    x$n_clusters <- sum(drawn$multiplicity)
-  }
-  try_test(check_p_values(p_values_of(test(x))), seed)
-}
-
-fit_and_test <- function(data, truth, learners, size, fraction, test) {
-  seed <- get0(".Random.seed", globalenv())
-  try_test(seed = seed, {
-    rows <- sample.int(nrow(data), size)
-    n_test <- round(size * fraction)
-    held <- data[rows[seq_len(n_test)], , drop = FALSE]
-    training <- data[rows[-seq_len(n_test)], , drop = FALSE]
-    predicted <- lapply(learners, predict_labels, training, held)
-    labels <- data.frame(as.character(held[[truth]]), predicted, check.names = FALSE)
-    names(labels)[1] <- truth
-    set <- prediction_set(labels, 1L, -1L, levels = sort(unique(as.character(data[[truth]]))))
-    check_p_values(p_values_of(test(set)))
-  })
-}
-
-predict_labels <- function(learner, training, held) {
-  labels <- as.character(learner$predict(learner$fit(training), held))
-  if (length(labels) != nrow(held)) {
-    abort_verdict(
-      "A learner predicted {length(labels)} label{?s} for {nrow(held)} rows.", "study", call = NULL
-    )
-  }
-  labels
-}
-
-check_p_values <- function(p) {
-  fine <- is.numeric(p) && length(p) > 0 && !any(p < 0 | p > 1, na.rm = TRUE)
-  if (!fine || (length(p) > 1 && is.null(names(p)))) {
-    abort_verdict(
-      "{.arg test} must return p-values, with names if there are several, not {.obj_type_friendly {p}}.",
-      "study",
-      call = NULL
-    )
-  }
-  p
-}
-
-try_test <- function(expr, seed) {
-  tryCatch(
-    list(p = expr, error = NA_character_, seed = NULL),
-    error = function(cnd) list(p = NA_real_, error = conditionMessage(cnd), seed = seed)
-  )
-}
-
-study_table <- function(grid, outcome, alpha, conf.level) {
-  failed <- !vapply(outcome, function(o) is.na(o$error), NA)
-  if (all(failed)) {
-    warn_verdict(
-      "All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study",
-      call = caller_env()
-    )
-  }
-  tests <- unique(unlist(lapply(outcome[!failed], function(o) names(o$p)))) %||% "test"
-  cells <- unique(grid[c("size", "test_fraction")])
-  rows <- lapply(seq_len(nrow(cells)), function(k) {
-    here <- grid$size == cells$size[k] & grid$test_fraction == cells$test_fraction[k]
-    study_cell(cells[k, ], outcome[here], tests, alpha, conf.level)
-  })
-  failures <- data.frame(grid[failed, ], message = vapply(outcome[failed], `[[`, "", "error"))
-  failures$seed <- lapply(outcome[failed], `[[`, "seed")
-  structure(
-    do.call(rbind, unlist(rows, recursive = FALSE)),
-    class = c("replicability_study", "data.frame"), failures = failures, alpha = alpha
-  )
-}
-
-study_cell <- function(cell, outcome, tests, alpha, conf.level) {
-  lapply(tests, function(test) {
-    p <- vapply(outcome, FUN.VALUE = 0, function(o) {
-      if (is.null(names(o$p))) o$p[1] else unname(o$p[test])
-    })
-    found <- if (sum(!is.na(p)) >= 2) {
-      replicability_row(p <= alpha, conf.level, NULL)
-    } else {
-      data.frame(
-        n = sum(!is.na(p)), rejected = sum(p <= alpha, na.rm = TRUE),
-        accepted = sum(p > alpha, na.rm = TRUE), failed = sum(is.na(p)), rejection.rate = NA,
-        rejection.low = NA, rejection.high = NA, replicability = NA, conf.low = NA,
-        conf.high = NA
-      )
-    }
-    data.frame(cell, test = test, found, row.names = NULL)
-  })
-}
-
-check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test,
-                        call = caller_env()) {
-  check_between(alpha, "alpha", 0, 1, call = call)
-  check_level(conf.level, call = call)
-  if (!is.null(test) && !is.function(test)) {
-    abort_verdict(
-      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study",
-      call = call
-    )
-  }
-  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
-    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
-  }
-  check_sizes(if (!missing(sizes)) sizes, available, call)
-  check_fractions(test_fractions, min(sizes), call)
-}
-
-check_sizes <- function(sizes, available, call) {
-  if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
-    abort_verdict(
-      "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
-      call = call
-    )
-  }
-}
-
-check_fractions <- function(test_fractions, smallest, call) {
-  if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
-    abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
-  }
-  tested <- round(smallest * range(test_fractions))
-  if (tested[1] < 1 || tested[2] >= smallest) {
-    abort_verdict(c(
-      "Every data set needs a row for testing and one for training.",
-      x = "{smallest} rows split at {.arg test_fractions} {test_fractions} do not have both."
-    ), "study", call = call)
-  }
-}
-
-are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
-
-check_learners <- function(learners, x, truth, call = caller_env()) {
-  if (missing(learners) || missing(truth)) {
-    abort_verdict(
-      "A data frame needs {.arg truth}, the name of a column, and {.arg learners}.", "study", call = call
-    )
-  }
-  is_learner <- function(l) is.list(l) && is.function(l$fit) && is.function(l$predict)
-  fine <- is.list(learners) && length(learners) >= 2 && !is.null(names(learners)) &&
-    all(vapply(learners, is_learner, NA))
-  if (!fine) {
-    abort_verdict(
-      "{.arg learners} must be a named list of at least two {.code list(fit = , predict = )}.",
-      "study",
-      call = call
-    )
-  }
-  if (!rlang::is_string(truth) || !truth %in% names(x)) {
-    abort_verdict("{.arg truth} must be the name of a column of {.arg x}.", "study", call = call)
-  }
-}
-
-#' @export
-print.replicability_study <- function(x, ...) {
-  NextMethod()
-  failures <- attr(x, "failures")
-  if (NROW(failures) > 0) {
-    writeLines(cli::ansi_strwrap(paste0(
-      count_of(nrow(failures), "repetition"), " failed; their messages and seeds are in ",
-      "attr(x, \"failures\")."
-    )))
-  }
-  invisible(x)
-}
-
-#' @rdname replicability_study
-#' @param object A `replicability_study`.
-#' @exportS3Method ggplot2::autoplot
-autoplot.replicability_study <- function(object, ...) {
-  object$label <- sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate)
-  ggplot2::ggplot(object, ggplot2::aes(
-    x = factor(.data$test_fraction), y = factor(.data$size), fill = .data$replicability
-  )) +
-    ggplot2::geom_tile() +
-    ggplot2::geom_text(ggplot2::aes(label = .data$label), size = 3) +
-    ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
-    ggplot2::scale_fill_gradient(
-      low = "#E69F00", high = "#56B4E9", limits = c(0.45, 1), na.value = "grey90"
-    ) +
-    ggplot2::labs(
-      x = "share for testing", y = "size of the data set", fill = "replicability",
-      caption = paste0(
-        "In brackets the rejection rate.", if (anyNA(object$replicability)) " Grey: fewer than two decisions."
-      )
-    ) +
-    ggplot2::theme_minimal(base_size = 13)
-}
-
-#' @export
-plot.replicability_study <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to draw the surface.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
-  invisible(plot)
 }

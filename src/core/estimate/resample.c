@@ -1,5 +1,6 @@
 #include "estimate/resample.h"
 #include "estimate/influence.h"
+#include "math/draw.h"
 
 #include <Rmath.h>
 #include <math.h>
@@ -11,7 +12,7 @@ void vd_resample_subset(const vd_set *set, double size, double *weight, double *
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double m = vd_set_profile_weight(set, f);
     left -= m;
-    weight[f] = size <= 0 ? 0 : rhyper(m, left, size);
+    weight[f] = size <= 0 ? 0 : vd_draw_hyper(m, left, size);
     size -= weight[f];
   }
   if (set->start) vd_set_patterns(set, weight, count);

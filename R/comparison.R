@@ -54,6 +54,7 @@ judge_comparison <- function(comparison) {
   combined <- if (!is.null(global)) ifelse(global$n_classes > 1, global$log.p.value, NA)
   adjusted <- adjust_family(comparison, c(rows$log.p.value, combined), alpha)
   rows$adj.p.value <- adjusted$p[seq_len(n)]
+  rows$log.adj.p.value <- adjusted$log.adj.p[seq_len(n)]
   comparison$family <- sum(!is.na(adjusted$p))
   comparison$local <- adjusted$local
   comparison$adjustment <- adjusted$method
@@ -62,26 +63,29 @@ judge_comparison <- function(comparison) {
   rows$adj.conf.high <- limits$high
   rows$max.p <- NULL
   comparison$rows <- rows
-  if (!is.null(global)) comparison$global$adj.p.value <- global_adjusted(comparison, adjusted$p[-seq_len(n)])
+  if (!is.null(global)) comparison$global <- judged_global(comparison, adjusted$log.adj.p[-seq_len(n)])
   comparison
 }
 
 # A global test of one class is that class' own.
-global_adjusted <- function(comparison, p) {
+judged_global <- function(comparison, log.p) {
   global <- comparison$global
+  rows <- comparison$rows
   alone <- which(global$n_classes == 1)
   key <- function(x) paste(x$metric, x$classifier, x$reference, x$class, sep = "\r")
-  p[alone] <- comparison$rows$adj.p.value[match(key(global[alone, ]), key(comparison$rows))]
-  p
+  log.p[alone] <- rows$log.adj.p.value[match(key(global[alone, ]), key(rows))]
+  global$adj.p.value <- exp(log.p)
+  global$log.adj.p.value <- log.p
+  global
 }
 
-# list(p, local, method), the p-values adjusted together.
+# list(p, log.adj.p, local, method): the p-values adjusted together.
 adjust_family <- function(comparison, log.p, alpha) {
   method <- comparison$request$p.adjust.method
   largest <- comparison$rows$max.p
   if (!is.null(largest)) {
     p <- c(largest, pmin(1, exp(log.p[-seq_along(largest)]) * length(log.p)))
-    return(list(p = p, local = local_level(log.p, log(p), method, alpha), method = method))
+    return(list(p = p, log.adj.p = log(p), local = local_level(log.p, log(p), method, alpha), method = method))
   }
   if (method == "max_t") {
     return(adjust_together(comparison, log.p, alpha))
@@ -91,9 +95,10 @@ adjust_family <- function(comparison, log.p, alpha) {
 
 # By p.adjust() itself, which is what a reader would check it with.
 adjust_singly <- function(log.p, method, alpha) {
+  log.adj.p <- adjust_log(log.p, method)
   list(
-    p = stats::p.adjust(exp(log.p), method), method = method,
-    local = local_level(log.p, adjust_log(log.p, method), method, alpha)
+    p = stats::p.adjust(exp(log.p), method), log.adj.p = log.adj.p, method = method,
+    local = local_level(log.p, log.adj.p, method, alpha)
   )
 }
 
@@ -101,18 +106,36 @@ adjust_singly <- function(log.p, method, alpha) {
 # them, which is on the safe side.
 adjust_together <- function(comparison, log.p, alpha) {
   at <- quantity_positions(comparison)
-  alternative <- comparison$request$alternative
   if (fits_memory(max(at))) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
     at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
     vcov <- comparison$joint()$vcov
     vcov[is.na(vcov)] <- 0
-    found <- adjust_max_t(log.p, vcov, at, alternative, alpha)
+    found <- step_down(log.p, alpha, function(log.p) {
+      adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha)
+    })
     if (found$method == "max_t") {
-      return(list(p = exp(found$log.adj.p), local = found$local, method = "max_t"))
+      return(c(found, list(p = exp(found$log.adj.p))))
     }
   }
   adjust_singly(log.p, "holm", alpha)
+}
+
+# Those that are significant are taken out, and the others judged anew among themselves, until
+# none is left that is (Westfall and Young 1993, in batches).
+step_down <- function(log.p, alpha, adjust) {
+  left <- !is.na(log.p)
+  log.adj.p <- log.p
+  least <- -Inf
+  repeat {
+    found <- adjust(ifelse(left, log.p, NA))
+    log.adj.p[left] <- pmax(found$log.adj.p[left], least)
+    rejected <- left & log.p <= log(found$local)
+    if (!any(rejected) || all(rejected[left])) break
+    least <- max(log.adj.p[rejected])
+    left <- left & !rejected
+  }
+  list(log.adj.p = log.adj.p, local = found$local, method = found$method)
 }
 
 # Covariances of more quantities than this are not worth the wait.

@@ -161,7 +161,7 @@ largest_over_classes <- function(comparison, rule) {
   }
   out$method <- global_method(rows[used, ], rule)
   out$statistic <- largest_score(rows[used, ], rule, comparison$request$alternative)
-  out$log.p.value <- if (rule$resampled) log(min(rows$adj.p.value[used])) else min(comparison$log.adj.p)
+  out$log.p.value <- if (rule$resampled) log(min(rows$adj.p.value[used])) else min(rows$log.adj.p.value[used])
   out
 }
 
@@ -192,7 +192,7 @@ largest_normal <- function(comparison) {
     1 - comparison$request$conf.level
   )
   rows$adj.p.value <- exp(found$log.adj.p)
-  comparison$log.adj.p <- found$log.adj.p[used]
+  rows$log.adj.p.value <- found$log.adj.p
   comparison$local <- found$local
   comparison$adjustment <- "max_t"
   limits <- judged_limits(comparison, rows, 1 - comparison$request$conf.level)

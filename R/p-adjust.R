@@ -40,27 +40,6 @@ hommel_log <- function(p) {
   pmax(found, p)
 }
 
-# Logarithms of the adjusted p-values of the rows x of a result: exact where `whole`
-# has all the p-values that were adjusted together.
-log_adjusted <- function(x, whole = x) {
-  info <- verdict_info(whole)
-  tested <- sum(!is.na(whole$log.p.value))
-  method <- info$p.adjust.method
-  complete <- length(method) == 1 && method %in% stats::p.adjust.methods &&
-    identical(as.numeric(info$family), as.numeric(tested))
-  if (!complete) {
-    return(log(x$adj.p.value))
-  }
-  log.p <- adjust_log(whole$log.p.value, method)
-  log.p[match(x$log.p.value, whole$log.p.value)]
-}
-
-# With a column of them, for the words on parts of a result.
-with_log_adjusted <- function(x) {
-  x$log.adj.p.value <- log_adjusted(x)
-  x
-}
-
 # The level with which p < level says the same as adj p < alpha, for all p-values together.
 # With k of m rejected Holm, Hochberg and Hommel have come to alpha / (m - k); for BH it is
 # k alpha / m, with which intervals keep the false coverage rate (Benjamini & Yekutieli 2005).

@@ -3,7 +3,6 @@
 
 verdict_text <- function(x) {
   info <- verdict_info(x$comparison)
-  x[c("overall", "comparison")] <- lapply(x[c("overall", "comparison")], with_log_adjusted)
   tables <- c("overall", "comparison", "assessment")
   x[tables] <- lapply(x[tables], with_labels)
   x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
@@ -143,7 +142,7 @@ global_words <- function(pair, global, small) {
   }
   alone <- any(outcomes(pair, small) %in% c("better", "worse"))
   who <- paste(global$classifier, "and", global$reference)
-  p <- paste0(" (p ", format_p(global$adj.p.value, global$log.p.value), ")")
+  p <- paste0(" (p ", format_p(global$adj.p.value, global$log.adj.p.value), ")")
   together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
   if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
     rest <- if (!alone) ", but no single class shows it by itself"
@@ -183,7 +182,6 @@ caution_global <- function(x) {
   }
   paste0(
     "The p-value of all classes together says whether there is a difference (", global$method[1],
-    if (any(duplicated(global$metric))) "; Holm over the pairs",
     "), those of single classes say where: they are adjusted for their number."
   )
 }

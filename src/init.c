@@ -23,6 +23,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_gee_sandwich, 4),
     ENTRY(ffi_global_covariance, 6),
     ENTRY(ffi_global_form, 2),
+    ENTRY(ffi_max_t_adjust, 7),
     ENTRY(ffi_metrics_classes, 4),
     ENTRY(ffi_metrics_joint, 4),
     ENTRY(ffi_omnibus_estimates, 3),

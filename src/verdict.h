@@ -29,6 +29,10 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction);
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction);
 
+/* max_t */
+SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
+                      SEXP log_level, SEXP seconds);
+
 /* metrics */
 SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
 SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero);

@@ -13,6 +13,19 @@ void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const i
 void dsyrk_(const char *uplo, const char *trans, const int *n, const int *k,
             const double *alpha, const double *a, const int *lda, const double *beta,
             double *c, const int *ldc, size_t, size_t);
+/* Cholesky factor with pivots, and the rank; tol < 0: n times the precision times the
+ * largest variance */
+void dpstrf_(const char *uplo, const int *n, double *a, const int *lda, int *pivot,
+             int *rank, const double *tol, double *work, int *info, size_t);
+/* C = alpha A B + beta C */
+void dgemm_(const char *transa, const char *transb, const int *m, const int *n,
+            const int *k, const double *alpha, const double *a, const int *lda,
+            const double *b, const int *ldb, const double *beta, double *c,
+            const int *ldc, size_t, size_t);
+/* B = alpha A B, A triangular */
+void dtrmm_(const char *side, const char *uplo, const char *transa, const char *diag,
+            const int *m, const int *n, const double *alpha, const double *a,
+            const int *lda, double *b, const int *ldb, size_t, size_t, size_t, size_t);
 /* solves a triangular system for one right-hand side */
 void dtrsv_(const char *uplo, const char *trans, const char *diag, const int *n,
             const double *a, const int *lda, double *x, const int *incx, size_t, size_t,

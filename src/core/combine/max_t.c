@@ -1,0 +1,356 @@
+#include "combine/max_t.h"
+
+#include <Rmath.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "math/distributions.h"
+#include "math/lapack.h"
+#include "math/tails.h"
+#include "test/compare.h"
+
+/* Draws of one block share a call of BLAS. */
+enum { BLOCK = 32 };
+
+/* Coordinates from Richtmyer's sequence; in more, some of its roots lie too close. */
+enum { SMOOTH = VD_MAX_T_SMOOTH };
+
+/* Below, a probability is added up as it is small; above, independence is multiplied. */
+static const double small_log = -30;
+
+static double nanosecond_pair(double quantities, double tests) {
+  return 0.5 * quantities * quantities + 30 * quantities + 20 * tests + 2000;
+}
+
+/* As many as 0.15 s take, and for few tests as many as are useful. */
+static ptrdiff_t draws(double quantities, double tests) {
+  double n = 1.5e8 / nanosecond_pair(quantities, tests);
+  return (ptrdiff_t)fmin(fmax(n, 1024), 8192);
+}
+
+double vd_max_t_cost(const vd_contrasts *x) {
+  double Q = x->n_quantities, m = (double)x->n_tests;
+  return 1e-9 * (0.4 * Q * Q * Q + (double)draws(Q, m) * nanosecond_pair(Q, m));
+}
+
+size_t vd_max_t_work(const vd_contrasts *x) {
+  size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
+  return Q * Q + 3 * m + 2 * Q + Q * BLOCK;
+}
+
+size_t vd_max_t_iwork(const vd_contrasts *x) {
+  return 4 * (size_t)x->n_tests + 2 * (size_t)x->n_quantities;
+}
+
+vd_max_t vd_max_t_bonferroni(double n_tests, double others, int sides) {
+  return (vd_max_t){.sides = sides, .n_joint = n_tests, .others = others};
+}
+
+enum { FIRST, SECOND, FIRST_ROW, SECOND_ROW };
+
+/* -- the covariance -------------------------------------------------------------- */
+
+/* Variance of a contrast, or 0 where there is none. */
+static double contrast_variance(const vd_contrasts *x, ptrdiff_t j) {
+  size_t Q = (size_t)x->n_quantities, a = (size_t)x->first[j], b = (size_t)x->second[j];
+  double own = x->covariance[a + a * Q] + x->covariance[b + b * Q];
+  double variance = own - 2 * x->covariance[a + b * Q];
+  return isfinite(own) && variance > VD_ROUNDING * own ? variance : 0;
+}
+
+/* Lower factor of the covariance by Cholesky with pivots: row i belongs to pivot[i] - 1.
+ */
+static int factorize(const double *covariance, int n, double *factor, int *pivot,
+                     double *work) {
+  size_t Q = (size_t)n;
+  double tolerance = -1;
+  int rank = 0, info;
+  for (size_t i = 0; i < Q * Q; i++) factor[i] = covariance[i];
+  for (size_t i = 0; i < Q; i++) {
+    if (isfinite(covariance[i + i * Q])) continue;
+    for (size_t j = 0; j < Q; j++) factor[i + j * Q] = factor[j + i * Q] = 0;
+  }
+  for (size_t i = 0; i < Q * Q; i++) {
+    if (!isfinite(factor[i])) factor[i] = 0;
+  }
+  dpstrf_("L", &n, factor, &n, pivot, &rank, &tolerance, work, &info, 1);
+  for (size_t j = 1; j < Q; j++) memset(factor + j * Q, 0, j * sizeof(double));
+  return rank;
+}
+
+/* Richtmyer's sequence: multiples of the roots of the primes. */
+static void richtmyer(double *step) {
+  int prime = 1;
+  for (int i = 0; i < SMOOTH; i++) {
+    for (int composite = 1; composite;) {
+      prime++;
+      composite = 0;
+      for (int d = 2; d * d <= prime && !composite; d++) composite = prime % d == 0;
+    }
+    step[i] = sqrt(prime);
+  }
+}
+
+static double upper_quantile(double log_p) {
+  return vd_upper_normal(log_p, vd_log_rest(log_p));
+}
+
+/* log P(one statistic beyond t), and the t of it. */
+static double beyond(double t, int sides) {
+  return pnorm(t, 0, 1, 0, 1) + (sides == 2 ? M_LN2 : 0);
+}
+
+static double critical_value(double log_p, int sides) {
+  return upper_quantile(sides == 2 ? log_p - M_LN2 : log_p);
+}
+
+/* From p = 0.8 on, evenly, then further and further apart. */
+static void set_nodes(vd_max_t *x, double log_p) {
+  static const double width = 0.45, growth = 1.3, far = 5.5;
+  double last = fmax(critical_value(fmax(log_p, -1e6), x->sides), 2.5);
+  double t = critical_value(log(0.8), x->sides);
+  for (int i = 0; i < VD_MAX_T_NODES; i++) {
+    x->critical[i] = t;
+    x->log_p[i] = beyond(t, x->sides);
+    x->mean[i] = 0;
+    x->n_nodes = i + 1;
+    if (t > last) break;
+    t = t < far ? t + width : t * growth;
+  }
+}
+
+/* The contrasts that have a variance; their quantities' rows in the factor. */
+static void take_joint(vd_max_t *x, const vd_contrasts *contrasts, int *iwork) {
+  ptrdiff_t m = contrasts->n_tests, n = 0;
+  for (int i = 0; i < 4; i++) x->at[i] = iwork + i * m;
+  x->pivot = iwork + 4 * m;
+  x->row = x->pivot + x->n_quantities;
+  for (ptrdiff_t j = 0; j < m; j++) {
+    double variance = contrast_variance(contrasts, j);
+    if (variance == 0) continue;
+    x->at[FIRST][n] = contrasts->first[j];
+    x->at[SECOND][n] = contrasts->second[j];
+    x->sd[n++] = sqrt(variance);
+  }
+  x->n_joint = (double)n;
+  x->n_alone = (double)(m - n);
+}
+
+vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log_p,
+                        double *work, int *iwork) {
+  size_t Q = (size_t)contrasts->n_quantities, m = (size_t)contrasts->n_tests;
+  vd_max_t x = {.sides = contrasts->sides,
+                .others = others,
+                .covariance = contrasts->covariance,
+                .n_quantities = contrasts->n_quantities,
+                .last = -1};
+  x.factor = work;
+  x.sd = x.factor + Q * Q;
+  x.score = x.sd + m;
+  x.correlation = x.score + m;
+  x.value = x.correlation + m;
+  take_joint(&x, contrasts, iwork);
+  set_nodes(&x, log_p);
+  ptrdiff_t n = (ptrdiff_t)x.n_joint;
+  if (n <= 1) return x;
+  x.rank = factorize(x.covariance, x.n_quantities, x.factor, x.pivot, x.value);
+  for (int i = 0; i < x.n_quantities; i++) x.row[x.pivot[i] - 1] = i;
+  for (ptrdiff_t j = 0; j < n; j++) {
+    x.at[FIRST_ROW][j] = x.row[x.at[FIRST][j]];
+    x.at[SECOND_ROW][j] = x.row[x.at[SECOND][j]];
+  }
+  richtmyer(x.step);
+  x.n_draws = draws((double)Q, (double)n);
+  if (x.n_draws > n) x.n_draws = (x.n_draws + n - 1) / n * n;
+  return x;
+}
+
+/* -- the mean --------------------------------------------------------------------- */
+
+/* Coordinate d of point i, within (0, 1). Beyond the smooth ones mixed bits (Steele, Lea
+ * & Flood 2014). */
+static double coordinate(const vd_max_t *x, int d, ptrdiff_t i) {
+  if (d < SMOOTH) {
+    double at = ((double)i + 0.5) * x->step[d];
+    return fmin(fmax(at - floor(at), 1e-12), 1 - 1e-12);
+  }
+  uint64_t bits = ((uint64_t)d << 32 | (uint64_t)i) * UINT64_C(0x9e3779b97f4a7c15);
+  bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
+  return ((double)((bits ^ bits >> 31) >> 12) + 0.5) / 4503599627370496.0;
+}
+
+/* n draws of the quantities, a column each, from point lo on; rows as in the factor. */
+static void draw_values(vd_max_t *x, ptrdiff_t lo, int n) {
+  static const double one = 1, zero = 0;
+  int Q = x->n_quantities, below = Q - x->rank;
+  for (int i = 0; i < n; i++) {
+    for (int d = 0; d < x->rank; d++) {
+      x->value[d + (size_t)i * Q] = qnorm(coordinate(x, d + 1, lo + i), 0, 1, 1, 0);
+    }
+  }
+  if (below > 0) {
+    dgemm_("N", "N", &below, &n, &x->rank, &one, x->factor + x->rank, &Q, x->value, &Q,
+           &zero, x->value + x->rank, &Q, 1, 1);
+  }
+  dtrmm_("L", "L", "N", "N", &x->rank, &n, &one, x->factor, &Q, x->value, &Q, 1, 1, 1, 1);
+}
+
+/* The correlations of all with j. */
+static void correlate(vd_max_t *x, ptrdiff_t j) {
+  size_t Q = (size_t)x->n_quantities;
+  const double *a = x->covariance + Q * (size_t)x->at[FIRST][j];
+  const double *b = x->covariance + Q * (size_t)x->at[SECOND][j];
+  for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
+    int c = x->at[FIRST][k], d = x->at[SECOND][k];
+    double r = ((a[c] - b[c]) - (a[d] - b[d])) / (x->sd[k] * x->sd[j]);
+    x->correlation[k] = fmin(fmax(r, -1), 1);
+  }
+  x->last = j;
+}
+
+/* 1 / N for z at j and the others' part that does not depend on j, of either sign. */
+static double share(const vd_max_t *x, ptrdiff_t j, double z, double t) {
+  const double *r = x->correlation, *score = x->score;
+  ptrdiff_t n = (ptrdiff_t)x->n_joint, plus = 0, minus = 0;
+  if (x->sides == 2) {
+    for (ptrdiff_t k = 0; k < n; k++) {
+      double mean = r[k] * z;
+      plus += fabs(mean + score[k]) >= t;
+      minus += fabs(mean - score[k]) >= t;
+    }
+  } else {
+    for (ptrdiff_t k = 0; k < n; k++) {
+      double mean = r[k] * z;
+      plus += mean + score[k] >= t;
+      minus += mean - score[k] >= t;
+    }
+  }
+  /* j itself is beyond, whatever rounding says */
+  plus += !(z + score[j] >= t);
+  minus += !(z - score[j] >= t);
+  return 0.5 / (double)plus + 0.5 / (double)minus;
+}
+
+static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value) {
+  static const double golden = 0.6180339887498949;
+  ptrdiff_t n = (ptrdiff_t)x->n_joint;
+  double turn = golden * (double)i;
+  ptrdiff_t j = x->n_draws >= n ? i / (x->n_draws / n)
+                                : (ptrdiff_t)((double)n * (turn - floor(turn)));
+  if (j != x->last) correlate(x, j);
+  for (ptrdiff_t k = 0; k < n; k++) {
+    x->score[k] = (value[x->at[FIRST_ROW][k]] - value[x->at[SECOND_ROW][k]]) / x->sd[k];
+  }
+  double own = x->score[j], log_u = log(coordinate(x, 0, i));
+  for (ptrdiff_t k = 0; k < n; k++) x->score[k] -= x->correlation[k] * own;
+  for (int g = 0; g < x->n_nodes; g++) {
+    double t = x->critical[g];
+    double z = fmax(t, upper_quantile(log_u + beyond(t, 1)));
+    x->mean[g] += share(x, j, z, t);
+  }
+}
+
+void vd_max_t_draw(vd_max_t *x, ptrdiff_t lo, ptrdiff_t hi) {
+  for (ptrdiff_t at = lo; at < hi; at += BLOCK) {
+    int n = hi - at < BLOCK ? (int)(hi - at) : BLOCK;
+    draw_values(x, at, n);
+    for (int i = 0; i < n; i++) {
+      add_draw(x, at + i, x->value + (size_t)i * (size_t)x->n_quantities);
+    }
+  }
+}
+
+/* -- the distribution -------------------------------------------------------------- */
+
+/* log P(any beyond): those of the joint distribution, and those alone. */
+static double with_alone(const vd_max_t *x, double log_joint, double log_p) {
+  if (x->n_alone == 0) return log_joint;
+  if (x->n_joint == 0) log_joint = -INFINITY;
+  if (log_p < small_log) return vd_log_add(log_joint, log(x->n_alone) + log_p);
+  double none = (log_joint < 0 ? log1p(-exp(log_joint)) : -INFINITY) +
+                x->n_alone * (log_p < 0 ? log1p(-exp(log_p)) : -INFINITY);
+  return log(-expm1(none));
+}
+
+/* Slopes of a monotone piecewise cubic: parabolas through three nodes, limited (Fritsch &
+ * Carlson 1980, with the sufficient bound of three times the lesser secant). */
+static void set_slopes(vd_max_t *x) {
+  const double *at = x->log_p, *y = x->log_any;
+  int n = x->n_nodes;
+  for (int i = 0; i < n; i++) {
+    int before = i > 0 ? i - 1 : 0, after = i < n - 1 ? i : n - 2;
+    double left = (y[before + 1] - y[before]) / (at[before + 1] - at[before]);
+    double right = (y[after + 1] - y[after]) / (at[after + 1] - at[after]);
+    double share_left =
+        i > 0 && i < n - 1 ? (at[i + 1] - at[i]) / (at[i + 1] - at[i - 1]) : 0.5;
+    double slope = share_left * left + (1 - share_left) * right;
+    x->slope[i] = fmin(fmax(slope, 0), 3 * fmin(left, right));
+  }
+}
+
+void vd_max_t_finish(vd_max_t *x) {
+  double n = x->n_joint, above = -INFINITY;
+  for (int i = x->n_nodes - 1; i >= 0; i--) {
+    double mean = x->n_draws > 0 ? x->mean[i] / (double)x->n_draws : 1;
+    double log_p = x->log_p[i], joint = fmin(0, log(n * mean) + log_p);
+    double any = with_alone(x, fmax(joint, log_p), log_p);
+    x->log_any[i] = above = fmin(0, fmax(any, above));
+  }
+  set_slopes(x);
+}
+
+/* The cubic between nodes i and i + 1; log_p falls. */
+static double between(const vd_max_t *x, int i, double log_p) {
+  double h = x->log_p[i + 1] - x->log_p[i], s = (log_p - x->log_p[i]) / h;
+  double first = x->log_any[i], last = x->log_any[i + 1];
+  double bend = s * s * (3 - 2 * s);
+  return first + (last - first) * bend +
+         h * s * (1 - s) * ((1 - s) * x->slope[i] - s * x->slope[i + 1]);
+}
+
+static double any_beyond(const vd_max_t *x, double log_p) {
+  int n = x->n_nodes, lo = 0, hi = n - 1;
+  double tests = log(x->n_joint + x->n_alone);
+  if (n == 0) return tests + log_p;
+  double found;
+  if (log_p >= x->log_p[0]) {
+    found = x->log_any[0] * log_p / x->log_p[0];
+  } else if (log_p <= x->log_p[n - 1]) {
+    found = x->log_any[n - 1] + (log_p - x->log_p[n - 1]);
+  } else {
+    while (hi - lo > 1) {
+      int mid = (lo + hi) / 2;
+      if (log_p > x->log_p[mid]) {
+        hi = mid;
+      } else {
+        lo = mid;
+      }
+    }
+    found = between(x, lo, log_p);
+  }
+  return fmin(fmax(found, log_p), tests + log_p);
+}
+
+double vd_max_t_adjust(const vd_max_t *x, double log_p) {
+  if (isnan(log_p)) return NAN;
+  double any = x->n_joint + x->n_alone > 0 ? any_beyond(x, log_p) : -INFINITY;
+  if (x->others > 0) any = vd_log_add(any, log(x->others) + log_p);
+  return fmin(0, any);
+}
+
+double vd_max_t_local(const vd_max_t *x, double log_level) {
+  double all = fmax(1, x->n_joint + x->n_alone + x->others);
+  double lo = log_level - log(all) - 1e-12 * (1 + fabs(log_level)), hi = log_level;
+  if (vd_max_t_adjust(x, hi) <= log_level) return hi;
+  for (;;) {
+    double mid = lo + (hi - lo) / 2;
+    if (mid <= lo || mid >= hi) return lo;
+    if (vd_max_t_adjust(x, mid) <= log_level) {
+      lo = mid;
+    } else {
+      hi = mid;
+    }
+  }
+}

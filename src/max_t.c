@@ -1,0 +1,65 @@
+#include "glue.h"
+#include "verdict.h"
+
+#include "core/combine/max_t.h"
+
+#include <math.h>
+
+/* Draws between two checks for an interrupt: about 10 ms. */
+static ptrdiff_t block_of(const vd_contrasts *x, ptrdiff_t n_draws) {
+  double block = 0.01 * (double)n_draws / vd_max_t_cost(x);
+  return block > 32 ? (ptrdiff_t)block : 32;
+}
+
+static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
+  ptrdiff_t n = Rf_ncols(pairs);
+  int *at = (int *)R_alloc(2 * (size_t)n + 1, sizeof(int));
+  for (ptrdiff_t j = 0; j < n; j++) {
+    at[j] = INTEGER_RO(pairs)[2 * j] - 1;
+    at[n + j] = INTEGER_RO(pairs)[2 * j + 1] - 1;
+  }
+  return (vd_contrasts){.n_quantities = Rf_nrows(vcov),
+                        .covariance = REAL_RO(vcov),
+                        .n_tests = n,
+                        .first = at,
+                        .second = at + n,
+                        .sides = sides};
+}
+
+static vd_max_t distribution(const vd_contrasts *x, double others, double log_p) {
+  double *work = (double *)R_alloc(vd_max_t_work(x), sizeof(double));
+  int *iwork = (int *)R_alloc(vd_max_t_iwork(x), sizeof(int));
+  vd_max_t found = vd_max_t_begin(x, others, log_p, work, iwork);
+  ptrdiff_t block = block_of(x, found.n_draws);
+  for (ptrdiff_t lo = 0; lo < found.n_draws; lo += block) {
+    vd_max_t_draw(&found, lo, lo + block < found.n_draws ? lo + block : found.n_draws);
+    R_CheckUserInterrupt();
+  }
+  vd_max_t_finish(&found);
+  return found;
+}
+
+/* log_p: no NA. pairs: 2 x tests, 1-based. The adjusted logarithms and the local level's;
+ * Bonferroni when the joint distribution would take more than `seconds`. */
+SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
+                      SEXP log_level, SEXP seconds) {
+  static const char *const names[] = {"log.adj.p", "log.local", "joint"};
+  R_xlen_t n = Rf_xlength(log_p);
+  vd_contrasts x = contrasts_of(vcov, pairs, Rf_asInteger(sides));
+  double level = Rf_asReal(log_level), more = Rf_asReal(others), least = level;
+  int joint = vd_max_t_cost(&x) <= Rf_asReal(seconds);
+  for (R_xlen_t j = 0; j < n; j++) least = fmin(least, REAL_RO(log_p)[j]);
+  least = fmin(least, level - log((double)n + more + 1));
+  vd_max_t found = joint ? distribution(&x, more, least)
+                         : vd_max_t_bonferroni((double)n, more, x.sides);
+  double local = vd_max_t_local(&found, level);
+  SEXP out = PROTECT(glue_named_list(names, 3));
+  SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, n));
+  SET_VECTOR_ELT(out, 1, Rf_ScalarReal(local));
+  SET_VECTOR_ELT(out, 2, Rf_ScalarLogical(joint));
+  for (R_xlen_t j = 0; j < n; j++) {
+    REAL(VECTOR_ELT(out, 0))[j] = vd_max_t_adjust(&found, REAL_RO(log_p)[j]);
+  }
+  UNPROTECT(1);
+  return out;
+}

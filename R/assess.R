@@ -1,9 +1,11 @@
-# The intervals for one estimate; `code` is the glue's number (src/assess.c).
+# The intervals for one estimate; `core` is what the core calls it (src/core/test/proportion.h).
 interval_table <- data.frame(
   interval = c(
     "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap"
   ),
-  code = c(0:5, 4L, NA),
+  core = c(
+    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "normal", NA
+  ),
   label = c(
     "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
     "BCa bootstrap"
@@ -110,8 +112,8 @@ assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = 
                                               R = 9999, ...) {
   check_dots(...)
   metric <- match_metric(metric)
-  average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
-  zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, x)
   check_level(conf.level)
   check_beta(beta)
@@ -151,7 +153,7 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
   if (is.null(interval)) {
     return(interval_table[fitting[1], ])
   }
-  check_choice(interval, "interval", interval_table$interval, call = call)
+  interval <- check_choice(interval, "interval", interval_table$interval, call = call)
   fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
     why <- if (updated) {
@@ -197,7 +199,7 @@ interval_limits <- function(value, se, estimates, kind, conf.level) {
   counts <- estimates$successes %||% rep(NA_real_, length(value))
   trials <- estimates$trials %||% rep(NA_real_, length(value))
   limits <- .Call(
-    ffi_assess_intervals, kind$code, value, se, as.double(counts), as.double(trials), alpha,
+    ffi_assess_intervals, kind$core, value, se, as.double(counts), as.double(trials), alpha,
     qnorm(alpha / 2, lower.tail = FALSE)
   )
   degenerate <- kind$interval == "delta" & !is.na(se) & se == 0

@@ -24,20 +24,24 @@ check_strings <- function(x, arg, call = caller_env()) {
   }
 }
 
-# One of `choices`; the full vector, the way R writes a default, means the first.
+# One of `choices`; the full vector, the way R writes a default, means the first. Names
+# have underscores; "odds_ratio", "max_t" and "max_t" are understood.
 check_choice <- function(x, arg, choices, call = caller_env()) {
   if (identical(x, choices)) {
     return(choices[1])
   }
-  if (!rlang::is_string(x) || !x %in% choices) {
+  found <- if (rlang::is_string(x)) match(joined_words(x), joined_words(choices)) else NA
+  if (is.na(found)) {
     given <- if (rlang::is_string(x)) "{.val {x}}" else "{.obj_type_friendly {x}}"
     abort_verdict(
       paste0("{.arg {arg}} must be one of {.or {.val {choices}}}, not ", given, "."), "argument",
       call = call
     )
   }
-  unname(x)
+  choices[[found]]
 }
+
+joined_words <- function(x) gsub("[-_ ]", "", x)
 
 check_between <- function(x, arg, lower, upper, call = caller_env()) {
   if (!is.numeric(x) || length(x) != 1 || is.na(x) || x <= lower || x >= upper) {

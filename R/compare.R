@@ -61,7 +61,7 @@
 #'
 #' A replicate serves all pairs, classes and metrics: the same observations are drawn, or
 #' change places, for all of them. So the distribution of the largest statistic, from
-#' which `p.adjust.method = "max-t"` adjusts over all the rows of the result, takes the
+#' which `p.adjust.method = "max_t"` adjusts over all the rows of the result, takes the
 #' dependence of the comparisons from the data, and needs no correction for how many they
 #' are. In a permutation only the two classifiers of a pair change places, never all of
 #' them: a pair may be equal where a third classifier is not, and shuffling all labels
@@ -85,7 +85,7 @@
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
-#'   `"ratio"` or `"odds ratio"` (classifier over reference; not for metrics that
+#'   `"ratio"` or `"odds_ratio"` (classifier over reference; not for metrics that
 #'   can be negative). `NULL`: the default for the method.
 #' @param reference Name of the classifier that the others are compared with.
 #'   `NULL`: all pairs, each with the one listed first as its reference.
@@ -102,7 +102,7 @@
 #'   adjusted for the number of comparisons.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
-#'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
+#'   resampling, `"max_t"`: from the distribution of the largest statistic, which uses
 #'   how the comparisons depend on each other, see below.
 #' @param R Number of replicates for `"permutation"` and `"bootstrap"`, at least
 #'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
@@ -112,9 +112,9 @@
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
 #'   small-sample correction. The others are those of [fit_gee()], in closed form for
 #'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
-#'   G observations that count and p classifiers), `"kauermann-carroll"` (2001),
-#'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
-#'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
+#'   G observations that count and p classifiers), `"kauermann_carroll"` (2001),
+#'   `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
+#'   observations carry the class; `"df"` and `"morel_bokossa_neerchal"` depend on which
 #'   other classifiers are in the set.
 #' @param corstr Working correlation of the marginal model: `"independence"`. No other is
 #'   consistent for precision and NPV, since the truth is the same in all predictions of an
@@ -252,12 +252,12 @@ compare_classifiers.prediction_set <- function(x, metric = "precision", method =
   check_corstr(corstr, metric)
   check_depends_on_classifier(metric)
   check_reference(reference, x)
-  average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
-  zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
-  adjustments <- c(stats::p.adjust.methods, "max-t")
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
+  adjustments <- c(stats::p.adjust.methods, "max_t")
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", adjustments)
   one_sided <- missing(alternative) && identical(method, "sign")
-  alternative <- check_choice(alternative, "alternative", names(alternative_codes))
+  alternative <- check_choice(alternative, "alternative", alternatives)
   if (one_sided) alternative <- "greater"
   classes <- check_classes(classes, x)
   check_level(conf.level)
@@ -296,9 +296,9 @@ compare_all <- function(x, plans, ask, call) {
   permute_rows(x, rows, plans, ask, vapply(parts, nrow, 0L))
 }
 
-# "max-t": the resampled distribution of the largest statistic of all rows.
+# "max_t": the resampled distribution of the largest statistic of all rows.
 adjust_rows <- function(rows, method) {
-  rows$adj.p.value <- if (method == "max-t") rows$max.p else stats::p.adjust(rows$p.value, method)
+  rows$adj.p.value <- if (method == "max_t") rows$max.p else stats::p.adjust(rows$p.value, method)
   rows
 }
 
@@ -339,7 +339,7 @@ compare_metric <- function(x, plan, ask, call) {
   } else {
     estimates <- metric_blocks(x, metric, ask$average, ask$classes)
     found <- .Call(
-      ffi_compare_proportions, x, metric$code, estimates$code, ask$pairs, plan$question
+      ffi_compare_proportions, x, metric$metric, estimates$code, ask$pairs, plan$question
     )
     reason <- rep(NA_character_, length(found$estimate))
   }
@@ -386,14 +386,13 @@ comparison_notes <- function(rows, metric, found, plan) {
       boundary_words(scale)
     ))
   }
-  tested <- names(measure_codes)[match(plan$question$scale, measure_codes)]
-  of_test <- note(found$test_status, found$test_who, tested)
+  of_test <- note(found$test_status, found$test_who, plan$question$scale)
   of_interval <- note(found$ci_status, found$ci_who, plan$measure)
   first_known(of_test, of_interval)
 }
 
 boundary_words <- function(scale) {
-  if (scale == "odds ratio") {
+  if (scale == "odds_ratio") {
     list(boundary = "0 or 1", scale = "logit")
   } else {
     list(boundary = "0", scale = "log ratio")

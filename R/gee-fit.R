@@ -5,10 +5,6 @@
 # as in glm().
 gee_rank_tolerance <- 1e-11
 
-gee_status <- c(
-  "going", "converged", "no start", "separated", "blocked", "singular", "correlation"
-)
-
 gee_estimate <- function(x, input, spec, start = NULL) {
   clusters <- gee_clusters(input$id, input$weight)
   basis <- gee_basis(x, input, spec)
@@ -21,7 +17,7 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   fit <- .Call(
     ffi_gee_fit, problem, start, as.integer(spec$max_iterations), gee_vcov_types[[spec$vcov]]
   )
-  out <- switch(gee_status[fit$status + 1],
+  out <- switch(fit$status,
     converged = gee_result(fit, kept, basis$names, input, clusters, spec),
     separated = gee_separated(x, basis$names, kept, fit, input, spec),
     gee_abort(fit, basis$names[kept], spec)
@@ -30,12 +26,12 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   out
 }
 
-# What the core needs to know, in the order of the enum in src/gee.c.
+# What the core needs to know.
 gee_problem <- function(x, input, clusters, spec) {
   list(
-    x, input$y, input$weight, input$offset, clusters$order, clusters$end,
-    gee_links[[spec$link]]$code, match(spec$corstr, gee_corstr) - 1L, spec$scale,
-    spec$moments == "gee", spec$tolerance
+    x = x, y = input$y, weight = input$weight, offset = input$offset, order = clusters$order,
+    end = clusters$end, link = spec$link, corstr = spec$corstr, scale = spec$scale,
+    less_p = spec$moments == "gee", tolerance = spec$tolerance
   )
 }
 
@@ -141,7 +137,7 @@ gee_result <- function(fit, kept, names, input, clusters, spec) {
 
 # The parts of the sandwich of other columns x at the means of a fit, with its
 # working correlation: the means come in as an offset.
-gee_at <- function(object, x, correction = 0L) {
+gee_at <- function(object, x, correction = "none") {
   input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
   problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
   alpha <- if (is.na(object$alpha)) 0 else object$alpha
@@ -149,11 +145,10 @@ gee_at <- function(object, x, correction = 0L) {
 }
 
 gee_abort <- function(fit, names, spec) {
-  status <- gee_status[fit$status + 1]
-  switch(status,
-    "no start" = gee_abort_start(spec),
+  switch(fit$status,
+    no_start = gee_abort_start(spec),
     correlation = gee_abort_correlation(fit, spec),
-    gee_abort_convergence(fit, status, names, spec)
+    gee_abort_convergence(fit, names, spec)
   )
 }
 
@@ -179,12 +174,12 @@ gee_abort_correlation <- function(fit, spec) {
 # Standard errors with a scale of 1: steps are long or short in these.
 gee_unit <- function(root) sqrt(rowSums(root^2))
 
-gee_abort_convergence <- function(fit, status, names, spec) {
+gee_abort_convergence <- function(fit, names, spec) {
   worst <- fit$column
   if (worst == 0) worst <- which.max(abs(fit$step) / gee_unit(gee_root(fit$factor)))
   mean <- gee_links[[spec$link]]$inverse(fit$eta)
   edge <- spec$link != "logit" && any(pmin(mean, 1 - mean) < 1e-6)
-  why <- switch(if (edge) "edge" else status,
+  why <- switch(if (edge) "edge" else fit$status,
     edge = "its best fit lies on the boundary, with means of 0 or 1",
     blocked = "no shorter step improves the fit",
     singular = "the weighted design became singular",

@@ -57,7 +57,7 @@
 #' set.seed(2)
 #' visits$well <- rbinom(120, 1, plogis(-1 + 0.8 * visits$drug + rep(rnorm(40), each = 3)))
 #' fit <- fit_gee(well ~ visit + drug, visits, id, corstr = "exchangeable")
-#' confint(fit, vcov = "mancl-derouen", df = "clusters")
+#' confint(fit, vcov = "mancl_derouen", df = "clusters")
 #' anova(fit)
 #' anova(fit_gee(well ~ visit, visits, id, corstr = "exchangeable"), fit, test = "score")
 #' @name verdict_gee
@@ -127,7 +127,7 @@ summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) 
 print.summary.verdict_gee <- function(x, digits = 4, ...) {
   gee_print_head(x)
   table <- x$table
-  cat("\nCoefficients, with ", x$vcov_type, " standard errors:\n", sep = "")
+  cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")
   shown <- cbind(
     Estimate = format_number(table$estimate, digits = digits),
     "Std. Error" = format_number(table$std.error, digits = digits),
@@ -142,7 +142,7 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   if (!finite && x$vcov_type == "robust" && x$n_clusters < few_clusters) {
     cat(
       "\nFewer than", few_clusters, "clusters: robust standard errors are too small. Better:",
-      "vcov = \"mancl-derouen\".\n"
+      "vcov = \"mancl_derouen\".\n"
     )
   }
   gee_print_foot(x)

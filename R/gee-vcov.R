@@ -30,7 +30,7 @@ gee_parts <- function(object, type) {
   p <- ncol(meat)
   meat <- switch(type,
     df = meat * gee_over(clusters, clusters - p),
-    "morel-bokossa-neerchal" = gee_morel(meat, object$n, clusters),
+    morel_bokossa_neerchal = gee_morel(meat, object$n, clusters),
     model = object$phi * diag(p),
     meat
   )

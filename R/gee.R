@@ -1,19 +1,17 @@
 # fit_gee(): the marginal regression of a binary outcome on clustered rows.
 
 gee_links <- list(
-  logit = list(code = 0L, link = stats::qlogis, inverse = stats::plogis, slope = stats::dlogis),
-  identity = list(
-    code = 1L, link = identity, inverse = identity, slope = function(eta) 1 + 0 * eta
-  ),
-  log = list(code = 2L, link = log, inverse = exp, slope = exp)
+  logit = list(link = stats::qlogis, inverse = stats::plogis, slope = stats::dlogis),
+  identity = list(link = identity, inverse = identity, slope = function(eta) 1 + 0 * eta),
+  log = list(link = log, inverse = exp, slope = exp)
 )
 
 gee_corstr <- c("independence", "exchangeable")
 
 # Covariance type, and the correction its meat needs from the core.
 gee_vcov_types <- c(
-  robust = 0L, df = 0L, "kauermann-carroll" = 1L, "mancl-derouen" = 2L,
-  "morel-bokossa-neerchal" = 0L, model = 0L
+  robust = "none", df = "none", kauermann_carroll = "kauermann_carroll",
+  mancl_derouen = "mancl_derouen", morel_bokossa_neerchal = "none", model = "none"
 )
 
 #' Marginal regression of a binary outcome on clustered rows
@@ -52,12 +50,12 @@ gee_vcov_types <- c(
 #' `p` coefficients:
 #' - `"robust"`: `H^-1 (sum u u') H^-1` (Liang and Zeger 1986).
 #' - `"df"`: the same times `G / (G - p)`.
-#' - `"kauermann-carroll"`, `"mancl-derouen"`: the residuals of a cluster are
+#' - `"kauermann_carroll"`, `"mancl_derouen"`: the residuals of a cluster are
 #'   multiplied by `(I - H_gg)^-1/2` or `(I - H_gg)^-1`, its leverage (2001). With
 #'   independence the second is clubSandwich's CR3; the first is its CR2 only where the
 #'   rows of a cluster have one mean and weight, as without covariates within clusters,
 #'   since CR2 takes a symmetric root.
-#' - `"morel-bokossa-neerchal"`: `(n - 1) / (n - p) * G / (G - 1)` times the robust
+#' - `"morel_bokossa_neerchal"`: `(n - 1) / (n - p) * G / (G - 1)` times the robust
 #'   one, plus `d f H^-1` with `d = p / (G - p)`, 1/2 if `G <= 3 p`, and
 #'   `f = max(1, tr(sum u u' H^-1) / p)` (2003).
 #' - `"model"`: `phi H^-1`, right only if the working correlation is.
@@ -69,7 +67,7 @@ gee_vcov_types <- c(
 #' and one within. Tests at the level 0.05 rejected with probability (least to most over
 #' coefficients and working correlations)
 #'
-#' | clusters | `"robust"` | the same, *t* | `"kauermann-carroll"`, *t* | `"mancl-derouen"` | score test |
+#' | clusters | `"robust"` | the same, *t* | `"kauermann_carroll"`, *t* | `"mancl_derouen"` | score test |
 #' | --- | --- | --- | --- | --- | --- |
 #' | 10 | 0.107 to 0.115 | 0.051 to 0.056 | 0.028 to 0.035 | 0.032 to 0.047 | 0.036 to 0.058 |
 #' | 20 | 0.076 to 0.083 | 0.058 to 0.065 | 0.045 to 0.052 | 0.048 to 0.052 | 0.048 to 0.061 |
@@ -77,7 +75,7 @@ gee_vcov_types <- c(
 #' | 80 | 0.051 to 0.059 | 0.048 to 0.054 | 0.043 to 0.052 | 0.043 to 0.052 | 0.046 to 0.051 |
 #'
 #' (*t*: `df = "clusters"`, clusters minus coefficients; `gee.csv` there has the others). So
-#' with fewer than 40 clusters take `vcov = "mancl-derouen"`, or `"kauermann-carroll"` with
+#' with fewer than 40 clusters take `vcov = "mancl_derouen"`, or `"kauermann_carroll"` with
 #' `df = "clusters"`, or the score test of [anova()][anova.verdict_gee]; `summary()` says so.
 #'
 #' # Conventions
@@ -175,8 +173,8 @@ gee_vcov_types <- c(
 fit_gee <- function(formula, data, id, family = stats::binomial(),
                     corstr = c("independence", "exchangeable"),
                     vcov = c(
-                      "robust", "df", "kauermann-carroll", "mancl-derouen",
-                      "morel-bokossa-neerchal", "model"
+                      "robust", "df", "kauermann_carroll", "mancl_derouen",
+                      "morel_bokossa_neerchal", "model"
                     ),
                     weights, offset, ...,
                     scale = NULL, moments = c("geepack", "gee"), na = c("error", "omit"),

@@ -31,7 +31,7 @@ combine_dependent <- function(log.p, method, weights, dependence, sides) {
   covariance <- if (!is.null(dependence)) {
     combination_covariance(how, weights, dependence$covariance, dependence$type, sides, FALSE)
   }
-  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, how$code, weights, covariance)
+  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, how$core, weights, covariance)
   parameter <- c(df = found$df)
   if (!is.null(covariance)) {
     parameter <- c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
@@ -57,7 +57,7 @@ single_test <- function(row, how) {
 undefined_global <- function(how) {
   list(
     statistic = c(statistic = NA_real_), parameter = numeric(), method = global_label(how),
-    note = status_note(status_code("no_p"), list())
+    note = status_note("no_p", list())
   )
 }
 
@@ -102,7 +102,7 @@ bootstrapped_p <- function(x, plan, ask) {
   blocks <- metric_blocks(x, plan$metric, "none", ask$classes)
   part <- list(
     quantity = quantities(x, plan$metric, blocks),
-    contrasts = pair_contrasts(length(blocks$code), length(x$classifiers), ask$pairs, 0L)
+    contrasts = pair_contrasts(length(blocks$code), length(x$classifiers), ask$pairs, "difference")
   )
   found <- bootstrap_contrasts(x, list(part), ask$beta, "na", ask$R, studentized = FALSE)
   z <- found$value - found$observed$value
@@ -166,7 +166,7 @@ largest_normal <- function(x, rows, plan, ask) {
   z <- z_of_p(rows$log.p.value[used], ask$alternative)
   above <- ask$R - findInterval(z, largest, left.open = TRUE)
   rows$adj.p.value[used] <- (1 + above) / (ask$R + 1)
-  attr(rows, "verdict")$p.adjust.method <- "max-t"
+  attr(rows, "verdict")$p.adjust.method <- "max_t"
   rows
 }
 
@@ -178,7 +178,7 @@ z_of_p <- function(log.p, alternative) {
 # -- words -----------------------------------------------------------------------------
 
 global_labels <- c(
-  maxt = "Largest statistic", wald = "Joint Wald test", score = "Joint generalized score test"
+  max_t = "Largest statistic", wald = "Joint Wald test", score = "Joint generalized score test"
 )
 
 global_label <- function(how) {

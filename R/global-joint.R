@@ -8,13 +8,13 @@ joint_statistics <- function(x, plan, ask, pooled = "pair", by_pair = FALSE) {
   if (plan$kind == "composite") {
     return(joint_estimates(x, plan, ask, blocks, group))
   }
-  wald <- plan$question$test == 2
+  wald <- plan$question$test == "wald"
   question <- list(
-    residual = residual_codes[[if (wald) "wald" else pooled]],
-    scale = if (wald) plan$question$scale else measure_codes[["difference"]],
+    residual = if (wald) "wald" else pooled,
+    scale = if (wald) plan$question$scale else "difference",
     clustered = is_clustered(x)
   )
-  .Call(ffi_global_covariance, x, plan$metric$code, blocks$code, ask$pairs, group, question)
+  .Call(ffi_global_covariance, x, plan$metric$metric, blocks$code, ask$pairs, group, question)
 }
 
 # The same for metrics compared through their estimates.
@@ -22,27 +22,27 @@ joint_estimates <- function(x, plan, ask, blocks, group) {
   found <- joint_metrics(x, quantities(x, plan$metric, blocks), ask$beta, ask$zero_division)
   theta <- on_scale(as.vector(found$estimates$estimate), plan$measure)
   V <- known_spread(x, found$vcov) * tcrossprod(theta$slope)
-  pairs <- pair_contrasts(length(blocks$class), length(x$classifiers), ask$pairs, 0L)
+  pairs <- pair_contrasts(length(blocks$class), length(x$classifiers), ask$pairs, "difference")
   of <- function(rows) {
-    a <- pairs[1, rows]
-    b <- pairs[2, rows]
+    a <- pairs$quantity[rows]
+    b <- pairs$other[rows]
     V[a, a] - V[a, b] - V[b, a] + V[b, b]
   }
-  n <- ncol(pairs)
+  n <- length(pairs$quantity)
   members <- split(seq_len(n), (seq_len(n) - 1) %% ncol(ask$pairs) %/% group)
   size <- length(members[[1]])
   vcov <- vapply(members, of, matrix(0, size, size))
   list(
-    gap = theta$value[pairs[1, ]] - theta$value[pairs[2, ]],
+    gap = theta$value[pairs$quantity] - theta$value[pairs$other],
     vcov = array(vcov, c(size, size, length(members)))
   )
 }
 
 # Values on the linear scale of a measure and the slopes there; NA where that is infinite.
 on_scale <- function(theta, measure) {
-  value <- switch(measure, ratio = log(theta), "odds ratio" = stats::qlogis(theta), theta)
+  value <- switch(measure, ratio = log(theta), odds_ratio = stats::qlogis(theta), theta)
   value[!is.finite(value)] <- NA
-  slope <- switch(measure, ratio = 1 / theta, "odds ratio" = 1 / (theta * (1 - theta)), theta^0)
+  slope <- switch(measure, ratio = 1 / theta, odds_ratio = 1 / (theta * (1 - theta)), theta^0)
   slope[is.na(value)] <- 0
   list(value = value, slope = slope)
 }
@@ -93,6 +93,6 @@ joint_form <- function(gap, vcov) {
 }
 
 joint_words <- function(plan, how) {
-  scale <- names(measure_codes)[match(plan$question$scale, measure_codes)]
-  paste(if (is_relative(scale) && how$combine == "wald") paste0("log ", scale, "s") else "differences")
+  scale <- plan$question$scale
+  if (is_relative(scale) && how$combine == "wald") paste0("log ", measure_words(scale), "s") else "differences"
 }

@@ -4,7 +4,7 @@
 global_table <- data.frame(
   combine = c(
     "dai", "brown", "stouffer", "simes", "bonferroni", "holm", "harmonic", "cauchy", "wald",
-    "score", "maxt"
+    "score", "max_t"
   ),
   kind = c(rep("sum", 3), rep("free", 5), "joint", "joint", "largest"),
   stringsAsFactors = FALSE
@@ -14,10 +14,6 @@ global_table$covariance <- list(
   c("analytic", "permutation", "bootstrap"), c("analytic", "permutation", "bootstrap"), "analytic",
   NULL, NULL, NULL, NULL, NULL, "analytic", "analytic", c("permutation", "bootstrap", "analytic")
 )
-
-# Residuals about the proportion pooled over the pair or over all classifiers, or a Wald
-# statistic: the core's numbers (src/global.c).
-residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 
 #' Do the classifiers differ on any class?
 #'
@@ -35,7 +31,7 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #' | `"stouffer"` | sums normal scores and allows for their covariance | all classes differ alike |
 #' | `"score"` | joint generalized score test of all differences: no p-values are combined | many differ; few rows |
 #' | `"wald"` | joint Wald test of all differences, on the scale of `method` | many differ; many rows |
-#' | `"maxt"` | the largest of the classes' statistics, against its own distribution | one class differs much |
+#' | `"max_t"` | the largest of the classes' statistics, against its own distribution | one class differs much |
 #' | `"simes"` | Simes' combination | a few differ much |
 #' | `"bonferroni"`, `"holm"` | the smallest p-value times their number | one class differs much |
 #' | `"harmonic"`, `"cauchy"` | combinations for dependent p-values that are small | a few differ much |
@@ -47,12 +43,12 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #'
 #' # How the classes depend on each other
 #'
-#' `"dai"`, `"brown"`, `"stouffer"` and `"maxt"` need to know; `covariance` says where from:
+#' `"dai"`, `"brown"`, `"stouffer"` and `"max_t"` need to know; `covariance` says where from:
 #'
 #' - `"analytic"`: each row adds to the statistic of every class that it counts for. The
 #'   sums of products of these parts are the statistics' covariances, and the covariances of the
 #'   transformed p-values follow from them by a series. Nothing is drawn, and the cost does not
-#'   depend on the number of rows. (For `"maxt"`, `R` normal scores with these correlations are
+#'   depend on the number of rows. (For `"max_t"`, `R` normal scores with these correlations are
 #'   drawn.)
 #' - `"permutation"`: the two classifiers change places within each observation with
 #'   probability 1/2, in all classes at once, and the studentized statistic is taken; `R` times.
@@ -63,8 +59,8 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #' Of covariances from replicates only what is off the diagonal is used: the variance of a
 #' transformed p-value is known. `"wald"` and `"score"` always use the analytic covariance:
 #' with a generalized inverse, whose rank is the number of degrees of freedom.
-#' With `"maxt"` and `"permutation"` or `"bootstrap"` the p-values of the classes are those of
-#' [compare_classifiers()] with this `method` and `p.adjust.method = "max-t"`.
+#' With `"max_t"` and `"permutation"` or `"bootstrap"` the p-values of the classes are those of
+#' [compare_classifiers()] with this `method` and `p.adjust.method = "max_t"`.
 #'
 #' # More than two classifiers
 #'
@@ -80,7 +76,7 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #'   that of the comparison.
 #' @param method The test of each class, as in [compare_classifiers()], by default its
 #'   default. For `"wald"` one of its Wald tests: `"wald"` (differences, the default),
-#'   `"gee"` (log odds ratios), `"relative"` (log ratios). `"score"` and `"maxt"` by resampling have
+#'   `"gee"` (log odds ratios), `"relative"` (log ratios). `"score"` and `"max_t"` by resampling have
 #'   their own.
 #' @param combine,covariance See below.
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes
@@ -131,9 +127,9 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #' | `"stouffer"` | analytic | 0.034 to 0.053 |
 #' | `"score"` | analytic | 0.043 to 0.063 |
 #' | `"wald"` | analytic | 0.044 to 0.067 |
-#' | `"maxt"` | permutation | 0.035 to 0.065 |
-#' | `"maxt"` | bootstrap | 0.000 to 0.060 |
-#' | `"maxt"` | analytic | 0.013 to 0.055 |
+#' | `"max_t"` | permutation | 0.035 to 0.065 |
+#' | `"max_t"` | bootstrap | 0.000 to 0.060 |
+#' | `"max_t"` | analytic | 0.013 to 0.055 |
 #' | `"simes"` |  | 0.005 to 0.052 |
 #' | `"bonferroni"` |  | 0.005 to 0.051 |
 #' | `"harmonic"` |  | 0.003 to 0.049 |
@@ -172,7 +168,7 @@ residual_codes <- c(pair = 0L, all = 1L, wald = 2L)
 #' global_test(x, combine = "wald")
 #'
 #' set.seed(1)
-#' global_test(x, combine = "maxt", R = 999)
+#' global_test(x, combine = "max_t", R = 999)
 #' tidy(global_test(x, "recall", covariance = "permutation", R = 999))
 #'
 #' # Four classifiers, all pairs
@@ -202,7 +198,7 @@ global_test.prediction_set <- function(x, metric = "precision", method = NULL, c
   how$covariance <- match_global_covariance(if (!missing(covariance)) covariance, how)
   metric <- match_one_metric(metric)
   method <- match_global_method(method, estimate_kind(x, metric, "none"), how)
-  alternative <- check_choice(alternative, "alternative", names(alternative_codes))
+  alternative <- check_choice(alternative, "alternative", alternatives)
   check_global_options(how, weights, alternative)
   check_reference(reference, x)
   ask <- list(
@@ -219,7 +215,7 @@ global_test.prediction_set <- function(x, metric = "precision", method = NULL, c
   rows <- compare_classifiers(
     x, metric$metric, if (resampled) how$covariance else method,
     reference = reference, classes = classes, alternative = alternative, conf.level = conf.level,
-    p.adjust.method = if (resampled) "max-t" else p.adjust.method, beta = beta, R = R
+    p.adjust.method = if (resampled) "max_t" else p.adjust.method, beta = beta, R = R
   )
   plan <- comparison_plan(x, metric, ask, environment())
   found <- switch(how$kind,
@@ -325,7 +321,7 @@ check_global_options <- function(how, weights, alternative, call = caller_env())
   if (how$kind == "joint" && alternative != "two.sided") {
     abort_verdict(c(
       "A joint test of several differences has no sides.",
-      i = "Use {.code combine = \"dai\"} or {.code combine = \"maxt\"} for a one-sided test."
+      i = "Use {.code combine = \"dai\"} or {.code combine = \"max_t\"} for a one-sided test."
     ), "argument", call = call)
   }
   if (!is.null(weights) && how$kind %in% c("joint", "largest")) {

@@ -21,9 +21,9 @@ check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
     check_replicates(ask$R, ask$conf.level, call = call)
     check_whole_counts(x, call = call)
   }
-  if (p.adjust.method == "max-t" && !resampled) {
+  if (p.adjust.method == "max_t" && !resampled) {
     abort_verdict(c(
-      "{.code p.adjust.method = \"max-t\"} needs replicates.",
+      "{.code p.adjust.method = \"max_t\"} needs replicates.",
       i = "Use {.code method = \"permutation\"} or {.code method = \"bootstrap\"} with it."
     ), "argument", call = call)
   }
@@ -90,10 +90,10 @@ enumeration_limit <- 20000
 # statistics, their exact p-values (NA: too many permutations to enumerate), and a
 # function from changes of places (profiles x replicates) to permuted statistics.
 permuted_proportions <- function(x, plan, codes, pair) {
-  code <- plan$metric$code
-  found <- .Call(ffi_resample_exact, x, code, codes, pair, plan$question, enumeration_limit)
+  metric <- plan$metric$metric
+  found <- .Call(ffi_resample_exact, x, metric, codes, pair, plan$question, enumeration_limit)
   draw <- function(changes) {
-    .Call(ffi_resample_swap, x, code, codes, pair, plan$question, changes)
+    .Call(ffi_resample_swap, x, metric, codes, pair, plan$question, changes)
   }
   list(z = found[1, ], exact = found[2, ], draw = draw)
 }
@@ -102,11 +102,9 @@ permuted_proportions <- function(x, plan, codes, pair) {
 permuted_estimates <- function(x, plan, ask, pair) {
   twins <- swapped_twins(x, pair)
   blocks <- metric_blocks(twins, plan$metric, ask$average, ask$classes)
-  quantity <- core_quantities(quantities(twins, plan$metric, blocks))
-  contrasts <- pair_contrasts(
-    length(blocks$class), 2L, matrix(1:2), measure_codes[[plan$measure]]
-  )
-  zero <- zero_division_codes[[ask$zero_division]]
+  quantity <- quantities(twins, plan$metric, blocks)
+  contrasts <- pair_contrasts(length(blocks$class), 2L, matrix(1:2), plan$measure)
+  zero <- ask$zero_division
   studentized <- function(found) {
     z <- found$value / sqrt(found$variance)
     z[!is.finite(z)] <- 0
@@ -250,32 +248,38 @@ merge_predictions <- function(labels) {
 
 # -- bootstrap -------------------------------------------------------------------------
 
-# Columns: quantity of the classifier, of the reference, scale, for all blocks and
-# pairs; quantities are ordered with classifiers fastest.
+# The quantity of the classifier and the other, of the reference, on a scale, for all
+# blocks and pairs; quantities are ordered with classifiers fastest.
 pair_contrasts <- function(n_blocks, n_classifiers, pairs, scale) {
   offset <- rep((seq_len(n_blocks) - 1L) * n_classifiers, each = ncol(pairs))
-  rbind(
-    pairs[1, ] + offset, pairs[2, ] + offset, rep(as.integer(scale), length(offset)),
-    deparse.level = 0
+  list(
+    quantity = as.integer(pairs[1, ] + offset), other = as.integer(pairs[2, ] + offset),
+    scale = rep(scale, length(offset))
   )
 }
 
 # Replicates of contrasts of several metrics together: list(value, se, observed).
 # `parts`: for each metric its quantities and contrasts.
 bootstrap_contrasts <- function(x, parts, beta, zero_division, R, studentized) {
-  offset <- cumsum(c(0L, vapply(parts, function(p) nrow(p$quantity), 0L)))
-  contrasts <- do.call(cbind, Map(function(part, offset) {
-    part$contrasts[1:2, ] <- part$contrasts[1:2, ] + offset * (part$contrasts[1:2, ] > 0L)
-    part$contrasts
-  }, parts, offset[seq_along(parts)]))
-  storage.mode(contrasts) <- "integer"
-  quantity <- core_quantities(do.call(rbind, lapply(parts, `[[`, "quantity")))
-  zero <- zero_division_codes[[zero_division]]
+  sizes <- vapply(parts, function(part) nrow(part$quantity), 0L)
+  contrasts <- join_contrasts(lapply(parts, `[[`, "contrasts"), cumsum(sizes) - sizes)
+  quantity <- do.call(rbind, lapply(parts, `[[`, "quantity"))
+  zero <- zero_division
   observed <- .Call(ffi_resample_observed, x, quantity, beta, zero, contrasts)
   drawn <- in_pieces(R, "Bootstrapping", function(n) {
     .Call(ffi_resample_replicates, x, quantity, beta, zero, contrasts, n, studentized, NULL)
   })
   list(observed = observed, value = drawn$value, variance = drawn$variance)
+}
+
+# `before`: how many quantities come before those of each part.
+join_contrasts <- function(contrasts, before) {
+  moved <- Map(function(part, before) {
+    part$quantity <- part$quantity + before
+    part$other <- part$other + before * (part$other > 0L)
+    part
+  }, contrasts, before)
+  lapply(rlang::set_names(names(moved[[1]])), function(name) unlist(lapply(moved, `[[`, name)))
 }
 
 # Limits (2 x contrasts) on the linear scale, for tail probabilities `tails`.
@@ -347,7 +351,7 @@ bootstrap_rows <- function(x, rows, plans, ask) {
     list(
       quantity = quantities(x, plan$metric, blocks),
       contrasts = pair_contrasts(
-        length(blocks$class), length(x$classifiers), ask$pairs, measure_codes[[plan$measure]]
+        length(blocks$class), length(x$classifiers), ask$pairs, plan$measure
       )
     )
   })
@@ -379,7 +383,8 @@ simultaneous_limits <- function(found, largest, ask) {
 bootstrap_assessment <- function(x, metric, average, classes, beta, zero_division, R, conf.level) {
   quantity <- quantities(x, metric, metric_blocks(x, metric, average, classes))
   n <- nrow(quantity)
-  part <- list(quantity = quantity, contrasts = rbind(seq_len(n), 0L, 0L, deparse.level = 0))
+  alone <- list(quantity = seq_len(n), other = integer(n), scale = rep("difference", n))
+  part <- list(quantity = quantity, contrasts = alone)
   found <- bootstrap_contrasts(x, list(part), beta, zero_division, R, studentized = FALSE)
   bootstrap_limits(found, "bca", interval_tails(conf.level, "two.sided"))
 }

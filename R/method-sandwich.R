@@ -1,10 +1,9 @@
 # Variances of proportions in the marginal model with one parameter a classifier
-# (src/core/sandwich.h), as data.
+# (src/core/estimate/sandwich.h), as data.
 sandwich_table <- data.frame(
   vcov = c(
-    "robust", "df", "kauermann-carroll", "mancl-derouen", "morel-bokossa-neerchal"
+    "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal"
   ),
-  code = 0:4,
   label = c("", "df-corrected", "Kauermann-Carroll", "Mancl-DeRouen", "Morel-Bokossa-Neerchal"),
   stringsAsFactors = FALSE
 )
@@ -14,12 +13,12 @@ rownames(sandwich_table) <- sandwich_table$vcov
 # test of a proportion.
 match_vcov <- function(vcov, method, metric, kind, x, call) {
   found <- sandwich_table[check_choice(vcov, "vcov", sandwich_table$vcov, call = call), ]
-  if (found$code == 0) {
+  if (found$vcov == "robust") {
     return(found)
   }
   if (kind == "composite") {
     abort_verdict(c(
-      "{.arg vcov} {.val {vcov}} is not a variance of {estimate_words(x, metric, kind)}.",
+      "{.arg vcov} {.val {found$vcov}} is not a variance of {estimate_words(x, metric, kind)}.",
       i = "Use {.code vcov = \"robust\"}."
     ), "vcov", call = call)
   }
@@ -27,19 +26,19 @@ match_vcov <- function(vcov, method, metric, kind, x, call) {
     return(found)
   }
   abort_verdict(c(
-    "{.arg vcov} {.val {vcov}} is for Wald tests, which {.val {method$method}} is not.",
+    "{.arg vcov} {.val {found$vcov}} is for Wald tests, which {.val {method$method}} is not.",
     i = "Use {.code method = \"wald\"}."
   ), "vcov", call = call)
 }
 
 # "GEE Wald, Mancl-DeRouen variance"
 label_method <- function(method, vcov) {
-  if (vcov$code == 0) method$label else paste0(method$label, ", ", vcov$label, " variance")
+  if (vcov$vcov == "robust") method$label else paste0(method$label, ", ", vcov$label, " variance")
 }
 
 # An exchangeable working correlation is no matter of taste where the truth is the outcome.
 check_corstr <- function(corstr, metric, call = caller_env()) {
-  check_choice(corstr, "corstr", gee_corstr, call = call)
+  corstr <- check_choice(corstr, "corstr", gee_corstr, call = call)
   if (corstr == "independence") {
     return(invisible())
   }

@@ -1,5 +1,5 @@
-# The tests, as data. `test` and `scale` are the core's numbers (src/core/compare.h;
-# scale NA: that of the measure). `kind` is the kind of metric that it is for
+# The tests, as data. `test` is what the core calls it (src/core/test/compare.h), `scale`
+# that of a Wald test (NA: that of the measure). `kind` is the kind of metric that it is for
 # ("proportion": predictive or matched; resampling starts from another test),
 # `clustered` what takes its place where rows are not independent (itself: it has a
 # form for clusters).
@@ -14,10 +14,13 @@ method_table <- data.frame(
     "McNemar, continuity corrected", "exact McNemar", "mid-p McNemar", "sign test", "Wald", "permutation",
     "studentized bootstrap"
   ),
-  test = c(0L, 1L, 2L, 2L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 2L, NA, NA),
-  scale = c(NA, NA, 2L, NA, 1L, NA, NA, NA, NA, NA, NA, NA, NA, NA),
+  test = c(
+    "gs", "wgs", "wald", "wald", "wald", "z", "mcnemar", "mcnemar_cc", "exact", "midp", "sign",
+    "wald", NA, NA
+  ),
+  scale = c(NA, NA, "odds_ratio", NA, "ratio", rep(NA, 9)),
   measure = c(
-    "ratio", "ratio", "odds ratio", "difference", "ratio", "difference",
+    "ratio", "ratio", "odds_ratio", "difference", "ratio", "difference",
     rep("difference", 6), NA, NA
   ),
   kind = c(
@@ -31,17 +34,16 @@ method_table <- data.frame(
   squared = c(rep(TRUE, 4), FALSE, FALSE, TRUE, TRUE, rep(FALSE, 6)),
   stringsAsFactors = FALSE
 )
-method_table$wald <- method_table$test %in% 2L
+method_table$wald <- method_table$test %in% "wald"
 rownames(method_table) <- method_table$method
 
-measure_codes <- c(difference = 0L, ratio = 1L, "odds ratio" = 2L)
-alternative_codes <- c(two.sided = 0L, greater = 1L, less = 2L)
+measures <- c("difference", "ratio", "odds_ratio")
+alternatives <- c("two.sided", "greater", "less")
 
 # The intervals of a comparison; all but "wald" need a common denominator and
 # independent rows.
 comparison_intervals <- data.frame(
   interval = c("wald", "tango", "agresti_min", "bonett_price", "newcombe", "tang"),
-  code = 0:5,
   label = c(
     "Wald", "Tango score", "Agresti-Min", "Bonett-Price", "Newcombe square-and-add",
     "Tang score"
@@ -50,7 +52,7 @@ comparison_intervals <- data.frame(
 )
 rownames(comparison_intervals) <- comparison_intervals$interval
 
-# Test, measure and interval for one metric, as labels and as the core's numbers.
+# Test, measure and interval for one metric, and what the core is asked.
 comparison_plan <- function(x, metric, ask, call) {
   clustered <- is_clustered(x)
   kind <- estimate_kind(x, metric, ask$average)
@@ -73,7 +75,7 @@ comparison_plan <- function(x, metric, ask, call) {
   matched <- kind == "matched"
   unfit <- if (matched && clustered) {
     ", whose rows are not independent"
-  } else if (matched && vcov$code > 0) {
+  } else if (matched && vcov$vcov != "robust") {
     " with a corrected variance"
   }
   interval <- match_comparison_interval(
@@ -83,11 +85,10 @@ comparison_plan <- function(x, metric, ask, call) {
   tail <- (1 - ask$conf.level) / if (ask$alternative == "two.sided") 2 else 1
   question <- list(
     test = method$test,
-    scale = if (is.na(method$scale)) measure_codes[[measure]] else method$scale,
-    measure = measure_codes[[measure]], ci = interval$code,
-    alternative = alternative_codes[[ask$alternative]],
+    scale = if (is.na(method$scale)) measure else method$scale,
+    measure = measure, interval = interval$interval, alternative = ask$alternative,
     quantile = qnorm(tail, lower.tail = FALSE), clustered = clustered, squared = method$squared,
-    vcov = vcov$code
+    vcov = vcov$vcov
   )
   list(
     metric = metric, kind = kind, method = method, measure = measure, interval = interval,
@@ -161,7 +162,7 @@ match_measure <- function(measure, method, metric, updated, call) {
   if (is.null(measure)) {
     return(if (updated && metric$kind == "predictive") "ratio" else method$measure)
   }
-  measure <- check_choice(measure, "measure", names(measure_codes), call = call)
+  measure <- check_choice(measure, "measure", measures, call = call)
   check_measure_range(measure, metric, call)
   measure
 }
@@ -169,7 +170,7 @@ match_measure <- function(measure, method, metric, updated, call) {
 check_measure_range <- function(measure, metric, call) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
-      "{metric$label} can be negative, so a {measure} of it means nothing.",
+      "{metric$label} can be negative, so a {measure_words(measure)} of it means nothing.",
       i = "Use {.code measure = \"difference\"}."
     ), "measure", call = call)
   }
@@ -188,10 +189,10 @@ match_comparison_interval <- function(interval, measure, metric, from_counts, un
   if (is.null(interval)) {
     return(comparison_intervals[fitting[1], ])
   }
-  check_choice(interval, "interval", comparison_intervals$interval, call = call)
+  interval <- check_choice(interval, "interval", comparison_intervals$interval, call = call)
   if (!interval %in% fitting) {
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit a {measure} of {metric$label}{unfit}.",
+      "{.arg interval} {.val {interval}} does not fit a {measure_words(measure)} of {metric$label}{unfit}.",
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }

@@ -1,4 +1,4 @@
-# The metrics, as data. `code` is the core's number (src/core/metrics.h).
+# The metrics, as data. Their names are the core's (src/core/estimate/metrics.h).
 # kind: "predictive" (a proportion among the rows called positive or negative, so
 # every classifier has a denominator of its own), "matched" (a proportion among the
 # same rows for all classifiers), "truth" (does not depend on the classifier) or
@@ -8,7 +8,6 @@ metric_table <- data.frame(
     "accuracy", "error", "precision", "recall", "specificity", "npv", "fpr", "fnr",
     "prevalence", "detection_prevalence", "f_meas", "bal_accuracy", "j_index", "mcc", "kap"
   ),
-  code = 0:14,
   label = c(
     "accuracy", "error rate", "precision", "recall", "specificity",
     "negative predictive value", "false positive rate", "false negative rate",
@@ -62,8 +61,8 @@ metric_synonyms <- rbind(
 )
 dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
 
-average_codes <- c(none = 0L, macro = 1L, weighted = 2L, micro = 3L, overall = 4L)
-zero_division_codes <- c(na = 0L, zero = 1L, skip = 2L)
+averages <- c("none", "macro", "weighted", "micro")
+zero_divisions <- c("na", "zero", "skip")
 
 # Rows of the metric table, each metric once, with `asked`: what the user called it. The
 # label is in the user's words.
@@ -109,7 +108,7 @@ estimate_metric <- function(x, metric, average, classes, beta, zero_division) {
   blocks <- metric_blocks(x, metric, average, classes)
   single <- blocks$average == "none" && (!identical(blocks$code, 0L) || is_proportion(metric))
   if (single && is.null(x$prevalence)) {
-    result <- .Call(ffi_metrics_classes, x, metric$code, beta, blocks$code)
+    result <- .Call(ffi_metrics_classes, x, metric$metric, beta, blocks$code)
   } else {
     result <- block_metrics(x, metric, blocks, beta, zero_division)
   }
@@ -150,7 +149,6 @@ quantities <- function(x, metric, blocks) {
   kept <- if (blocks$average == "none") as.list(blocks$code) else list(blocks$code)
   average <- if (identical(blocks$code, 0L)) "overall" else blocks$average
   out <- data.frame(
-    code = metric$code,
     metric = metric$metric,
     average = average,
     class = rep(blocks$class, each = n),
@@ -160,18 +158,8 @@ quantities <- function(x, metric, blocks) {
   out
 }
 
-# Quantities as the glue reads them.
-core_quantities <- function(quantity) {
-  list(
-    code = as.integer(quantity$code), average = unname(average_codes[quantity$average]),
-    classifier = as.integer(quantity$classifier), kept = quantity$kept
-  )
-}
-
 joint_metrics <- function(x, quantity, beta, zero_division) {
-  .Call(
-    ffi_metrics_joint, x, core_quantities(quantity), beta, zero_division_codes[[zero_division]]
-  )
+  .Call(ffi_metrics_joint, x, quantity, beta, zero_division)
 }
 
 # The notes for estimates, shaped like them.
@@ -222,8 +210,8 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
                                 beta = 1, zero_division = c("na", "zero", "skip"), ...) {
   check_dots(...)
   metric <- match_metric(metric)
-  average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
-  zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   check_classes(classes, object)
   check_beta(beta)
   quantity <- do.call(rbind, lapply(seq_len(nrow(metric)), function(i) {

@@ -1,10 +1,10 @@
-# The tests of all classifiers together, as data. `test` is the core's number
-# (src/core/omnibus.h); `kinds` are the kinds of metrics that it is for, `clustered`
+# The tests of all classifiers together, as data. `test` is what the core calls
+# it (src/core/test/omnibus.h); `kinds` are the kinds of metrics that it is for, `clustered`
 # says whether it allows repeated observations, `wald` whether it has a scale.
 omnibus_table <- data.frame(
   method = c("gs", "wald", "cochran", "permutation"),
   label = c("generalized score", "joint Wald", "Cochran's Q", "Cochran's Q by permutation"),
-  test = c(0L, 1L, 2L, 2L),
+  test = c("gs", "wald", "cochran", "cochran"),
   clustered = c(TRUE, TRUE, FALSE, FALSE),
   wald = c(FALSE, TRUE, FALSE, FALSE),
   stringsAsFactors = FALSE
@@ -35,7 +35,7 @@ omnibus_kinds <- list(
 #'   of Leisenring, Alonzo and Pepe (2000) to C classifiers; for two it is their test.
 #'   It stays defined when a precision is 0 or 1.
 #' - `"wald"`: joint Wald test of all differences, from their influence-based
-#'   covariance, on the scale of `measure`. For `"odds ratio"` it is the Wald test of
+#'   covariance, on the scale of `measure`. For `"odds_ratio"` it is the Wald test of
 #'   the classifier term in a marginal logistic model (GEE with independence working
 #'   correlation).
 #' - `"cochran"`: Cochran's (1950) Q with C - 1 degrees of freedom; for two classifiers
@@ -62,7 +62,7 @@ omnibus_kinds <- list(
 #' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure The scale of the Wald test: `"difference"`, `"ratio"` (logarithm) or
-#'   `"odds ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
+#'   `"odds_ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
 #'   otherwise.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the result
 #'   (classes and metrics): a method of [stats::p.adjust()].
@@ -127,8 +127,8 @@ omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, 
   metric <- match_metric(metric)
   check_corstr(corstr, metric)
   check_depends_on_classifier(metric)
-  average <- check_choice(average, "average", setdiff(names(average_codes), "overall"))
-  zero_division <- check_choice(zero_division, "zero_division", names(zero_division_codes))
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
   classes <- check_classes(classes, x)
   check_between(R, "R", 0, 1e9)
@@ -165,20 +165,20 @@ omnibus_metric <- function(x, metric, ask, call) {
   )
 }
 
-# Test, scale and variance, as labels and as the core's numbers.
+# Test, scale and variance, as labels, and what the core is asked.
 omnibus_plan <- function(x, metric, kind, ask, call) {
   method <- match_omnibus_method(ask$method, metric, kind, x, call)
   measure <- match_omnibus_measure(ask, method, metric, call)
   vcov <- match_vcov(ask$vcov, method, metric, kind, x, call)
   if (method$wald && measure != "difference") {
-    method$label <- paste(method$label, "of", paste("log", paste0(measure, "s")))
+    method$label <- paste(method$label, "of", paste("log", paste0(measure_words(measure), "s")))
   }
   list(
     method = method, measure = measure, label = label_method(method, vcov),
     default = is.null(ask$method),
     question = list(
-      test = method$test, scale = measure_codes[[measure]], clustered = is_clustered(x),
-      vcov = vcov$code
+      test = method$test, scale = measure, clustered = is_clustered(x),
+      vcov = vcov$vcov
     )
   )
 }
@@ -190,7 +190,8 @@ match_omnibus_method <- function(method, metric, kind, x, call) {
     allowed <- fitting[!clustered | omnibus_table[fitting, "clustered"]]
     return(omnibus_table[allowed[1], ])
   }
-  found <- omnibus_table[check_choice(method, "method", omnibus_table$method, call = call), ]
+  method <- check_choice(method, "method", omnibus_table$method, call = call)
+  found <- omnibus_table[method, ]
   if (!method %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is not a test of {estimate_words(x, metric, kind)}.",
@@ -209,9 +210,9 @@ match_omnibus_method <- function(method, metric, kind, x, call) {
 match_omnibus_measure <- function(ask, method, metric, call) {
   if (is.null(ask$measure)) {
     logit <- method$wald && metric$kind == "predictive" && ask$average == "none"
-    return(if (logit) "odds ratio" else "difference")
+    return(if (logit) "odds_ratio" else "difference")
   }
-  measure <- check_choice(ask$measure, "measure", names(measure_codes), call = call)
+  measure <- check_choice(ask$measure, "measure", measures, call = call)
   if (!method$wald) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",
@@ -223,13 +224,13 @@ match_omnibus_measure <- function(ask, method, metric, call) {
 }
 
 omnibus_of_proportions <- function(x, metric, blocks, plan, ask) {
-  found <- .Call(ffi_omnibus_proportions, x, metric$code, blocks$code, plan$question)
+  found <- .Call(ffi_omnibus_proportions, x, metric$metric, blocks$code, plan$question)
   found$method <- rep(plan$label, length(found$status))
-  if (plan$method$test == 2 && (plan$default || plan$method$method == "permutation")) {
+  if (plan$method$test == "cochran" && (plan$default || plan$method$method == "permutation")) {
     found <- omnibus_permute(found, x, metric, blocks, plan, ask)
   }
   found$note <- omnibus_notes(found, x, metric, plan)
-  boundary <- found$status == status_code("boundary")
+  boundary <- found$status == "boundary"
   found$note[boundary] <- paste0(found$note[boundary], "; method \"gs\" has no such limit")
   found
 }
@@ -237,15 +238,15 @@ omnibus_of_proportions <- function(x, metric, blocks, plan, ask) {
 # Replaces the chi-squared p-value of Q by that of the permutations where it is asked for
 # or, by default, where few rows decide.
 omnibus_permute <- function(found, x, metric, blocks, plan, ask) {
-  counts <- .Call(ffi_cochran_rows, x, metric$code, blocks$code)
+  counts <- .Call(ffi_cochran_rows, x, metric$metric, blocks$code)
   n <- length(x$classifiers)
   decisive <- colSums(counts$rows[2:n, , drop = FALSE])
   whole <- all(x$count == round(x$count))
-  wanted <- found$status == 0 &
+  wanted <- found$status == "ok" &
     (plan$method$method == "permutation" | plan$default & n * decisive < 24 & whole)
   found$df[wanted] <- NA
   if (!whole) {
-    found$status[wanted] <- status_code("not_whole")
+    found$status[wanted] <- "not_whole"
     found$statistic[wanted] <- found$log.p.value[wanted] <- NA
     return(found)
   }

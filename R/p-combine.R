@@ -1,5 +1,5 @@
-# The combinations, as data. `code` is the core's number (src/core/combine.h), `weight`
-# that of every p-value unless `free` weights are given (NA: it has none), `statistic`
+# The combinations, as data. `core` is what the core calls it (src/core/combine/combine.h),
+# `weight` that of every p-value unless `free` weights are given (NA: it has none), `statistic`
 # what htest calls the statistic.
 combination_table <- data.frame(
   method = c(
@@ -11,7 +11,10 @@ combination_table <- data.frame(
     "Dai-Leeder-Cui correlated Lancaster", "Brown", "Kost-McDermott", "Stouffer",
     "Harmonic mean p", "Cauchy combination"
   ),
-  code = c(0L, 1L, 1L, 2L, 3L, 3L, 3L, 3L, 4L, 5L, 6L),
+  core = c(
+    "simes", "bonferroni", "bonferroni", "fisher", rep("lancaster", 4), "stouffer", "harmonic",
+    "cauchy"
+  ),
   weight = c(NA, NA, NA, 2, 2, 2, 2, 2, 1, 1, 1),
   free = c(FALSE, FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE, TRUE, TRUE, TRUE),
   covariance = c(rep("none", 5), rep("needed", 3), "optional", "none", "none"),
@@ -178,7 +181,7 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   covariance <- combination_covariance(
     how, weights, covariance, covariance_type, sides, repair
   )
-  found <- .Call(ffi_combine_sets, sets, log.p, how$code, weights, covariance)
+  found <- .Call(ffi_combine_sets, sets, log.p, how$core, weights, covariance)
   found$note <- status_note(found$status, list())
   if (is.matrix(p)) {
     return(combined_rows(found, covariance, rownames(p)))

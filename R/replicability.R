@@ -104,7 +104,7 @@ replicability_row <- function(rejected, conf.level, call) {
 rejection_limits <- function(r, n, conf.level) {
   alpha <- 1 - conf.level
   as.vector(.Call(
-    ffi_assess_intervals, interval_table["clopper_pearson", "code"], r / n, NA_real_,
+    ffi_assess_intervals, "clopper_pearson", r / n, NA_real_,
     as.double(r), as.double(n), alpha, qnorm(alpha / 2, lower.tail = FALSE)
   ))
 }

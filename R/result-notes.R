@@ -1,4 +1,4 @@
-# Why a number is missing: the words for src/core/status.h, in its order. `{who}`
+# Why a number is missing: the words for the names in src/core/math/status.h. `{who}`
 # is the classifier concerned, `{metric}` the metric's label in running text.
 status_words <- c(
   ok = NA,
@@ -22,12 +22,10 @@ status_words <- c(
   not_positive = "the covariances leave the sum no positive variance"
 )
 
-status_code <- function(name) match(name, names(status_words)) - 1L
-
-# Vectorised over the statuses (0-based codes). `fill` is a list of character
+# Vectorised over the statuses. `fill` is a list of character
 # vectors for the placeholders, each of length one or of the statuses' length.
 status_note <- function(status, fill) {
-  note <- unname(status_words[status + 1L])
+  note <- unname(status_words[status])
   for (name in names(fill)) {
     words <- rep_len(fill[[name]], length(note))
     slot <- paste0("{", name, "}")
@@ -37,8 +35,7 @@ status_note <- function(status, fill) {
   note
 }
 
-# `who` as the core codes it: 1 the classifier, 2 the reference, 3 both.
 status_who <- function(who, classifier, reference) {
   both <- paste(classifier, "and", reference)
-  ifelse(who == 1L, classifier, ifelse(who == 2L, reference, both))
+  ifelse(who == "classifier", classifier, ifelse(who == "reference", reference, both))
 }

@@ -17,7 +17,7 @@ cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
 id_column <- function(id) {
   if (is.factor(id)) {
     map <- if (anyNA(levels(id))) id_map(levels(id))
-    return(list(read = list(id, column_kind[["code"]], 0L, nlevels(id), 0L, NULL), map = map))
+    return(list(read = read_column(id, "code", nlevels(id)), map = map))
   }
   if (is.logical(id)) {
     return(code_column(id, c("FALSE", "TRUE"), base = -1L))
@@ -27,14 +27,14 @@ id_column <- function(id) {
     if (range[2] - range[1] < max(narrow_range, 4 * length(id)) && range[1] > -.Machine$integer.max) {
       n <- max(0, range[2] - range[1] + 1)
       base <- as.integer(range[1] - 1)
-      return(list(read = list(id, column_kind[["code"]], base, as.integer(n), 0L, NULL), map = NULL))
+      return(list(read = read_column(id, "code", as.integer(n), base), map = NULL))
     }
   }
   found <- .Call(ffi_column_labels, id)
-  labels <- id[found[[3]]]
+  labels <- id[found$first]
   kind <- c(integer = "key_int", double = "key_double", character = "key_pointer")[[typeof(id)]]
   list(
-    read = list(id, column_kind[[kind]], 0L, length(labels), found[[1]], found[[2]]),
+    read = read_column(id, kind, length(labels), dictionary = found),
     map = id_map(labels)
   )
 }

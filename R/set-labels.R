@@ -1,12 +1,17 @@
 # A column of labels, prepared for the C core: where the labels are and what each
 # of them is called. Nothing of the column is copied.
 #
-# The elements of `read`, in the order that glue_column() expects:
-#   x, kind (enum vd_column_kind), base, number of labels, bits and dictionary.
-# `labels` are the labels of slots 1, 2, ..., possibly NA; `numeric` and `factor`
+# `read` is for the core, see read_column(). `labels` are the labels of slots 1, 2, ..., possibly NA; `numeric` and `factor`
 # say what order they ask for.
 
-column_kind <- c(code = 0L, whole = 1L, key_int = 2L, key_double = 3L, key_pointer = 4L)
+# How the core reads a column: codes that start after `base`, or keys of a dictionary.
+# `storage` is a name of src/core/count/column.h.
+read_column <- function(x, storage, n_labels, base = 0L, dictionary = list(bits = 0L)) {
+  list(
+    x = x, storage = storage, base = base, n_labels = n_labels, bits = dictionary$bits,
+    dictionary = dictionary$dictionary
+  )
+}
 
 # Integers in a range this wide are told apart by their distance from the smallest,
 # others through a dictionary.
@@ -47,7 +52,7 @@ number_column <- function(x, low, high) {
 
 code_column <- function(x, labels, base, kind = "code", factor = FALSE, numeric = FALSE) {
   list(
-    read = list(x, column_kind[[kind]], base, length(labels), 0L, NULL),
+    read = read_column(x, kind, length(labels), base),
     labels = labels,
     factor = factor,
     numeric = numeric
@@ -56,9 +61,9 @@ code_column <- function(x, labels, base, kind = "code", factor = FALSE, numeric 
 
 key_column <- function(x, kind, numeric = FALSE) {
   found <- .Call(ffi_column_labels, x)
-  labels <- as.vector(x[found[[3]]])
+  labels <- as.vector(x[found$first])
   list(
-    read = list(x, column_kind[[kind]], 0L, length(labels), found[[1]], found[[2]]),
+    read = read_column(x, kind, length(labels), dictionary = found),
     labels = if (numeric) number_label(labels) else labels,
     factor = FALSE,
     numeric = numeric

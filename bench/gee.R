@@ -115,9 +115,9 @@ for (name in paste0("classifier", 1:5)) {
 counting <- seconds(function() set <<- prediction_set(truth ~ ., wide), 5)
 asked <- list(
   "against a reference" = function() {
-    compare_classifiers(set, method = "gee", measure = "odds ratio", reference = "classifier1")
+    compare_classifiers(set, method = "gee", measure = "odds_ratio", reference = "classifier1")
   },
-  "all pairs" = function() compare_classifiers(set, method = "gee", measure = "odds ratio"),
+  "all pairs" = function() compare_classifiers(set, method = "gee", measure = "odds_ratio"),
   "joint Wald" = function() omnibus_test(set, method = "wald"),
   "joint score" = function() omnibus_test(set)
 )

@@ -1,3 +1,4 @@
+#include "glue.h"
 #include "verdict.h"
 
 #include <R.h>
@@ -7,12 +8,20 @@
 
 enum { WILSON, CLOPPER_PEARSON, AGRESTI_COULL, MIDP, NORMAL, LOGIT };
 
+static const char *const interval_names[] = {[WILSON] = "wilson",
+                                             [CLOPPER_PEARSON] = "clopper_pearson",
+                                             [AGRESTI_COULL] = "agresti_coull",
+                                             [MIDP] = "midp",
+                                             [NORMAL] = "normal",
+                                             [LOGIT] = "logit"};
+
 /* Limits (2 x n) for each estimate, from x successes in n or from its standard
  * error; alpha is the total error, z the normal quantile of 1 - alpha / 2. NA stays
  * NA. */
-SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha_,
-                          SEXP z_) {
+SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
+                          SEXP alpha_, SEXP z_) {
   R_xlen_t length = Rf_xlength(estimate);
+  int how = GLUE_CHOICE(interval, "interval", interval_names);
   double alpha = Rf_asReal(alpha_), z = Rf_asReal(z_);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 2, (int)length));
   for (R_xlen_t i = 0; i < length; i++) {
@@ -20,7 +29,7 @@ SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
     double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i], error = REAL_RO(se)[i];
     limits[0] = limits[1] = NA_REAL;
     if (ISNAN(p)) continue;
-    switch (Rf_asInteger(kind)) {
+    switch (how) {
     case WILSON: vd_wilson(successes, trials, z, limits, limits + 1); break;
     case CLOPPER_PEARSON:
       vd_clopper_pearson(successes, trials, alpha, limits, limits + 1);

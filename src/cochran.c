@@ -16,7 +16,7 @@ static const double MAX_STEPS = 1e8, MAX_CELLS = 2e6;
 SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected) {
   static const char *const names[] = {"rows", "sums"};
   vd_set set = glue_set(x);
-  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  vd_metric which = glue_metric(metric);
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP rows = SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, C + 1, n));

@@ -1,3 +1,4 @@
+#include "glue.h"
 #include "verdict.h"
 
 #include <string.h>
@@ -32,14 +33,17 @@ static SEXP new_dictionary(int bits) {
   return raw;
 }
 
-/* list(x, kind, base, n_labels, bits, dictionary), see label_column() */
+/* list(x, storage, base, n_labels, bits, dictionary), see label_column() */
 vd_column glue_column(SEXP column) {
-  vd_column col = {.kind = (vd_column_kind)Rf_asInteger(VECTOR_ELT(column, 1)),
-                   .data = data_of(VECTOR_ELT(column, 0)),
-                   .base = Rf_asInteger(VECTOR_ELT(column, 2)),
-                   .n_slots = 1 + (uint32_t)Rf_asInteger(VECTOR_ELT(column, 3))};
+  SEXP storage = glue_element(column, "storage");
+  vd_column col = {
+      .kind = (vd_column_kind)GLUE_CHOICE(storage, "storage", vd_column_names),
+      .data = data_of(glue_element(column, "x")),
+      .base = Rf_asInteger(glue_element(column, "base")),
+      .n_slots = 1 + (uint32_t)Rf_asInteger(glue_element(column, "n_labels"))};
   if (col.kind >= VD_COLUMN_KEY_INT)
-    col.dict = dictionary_in(VECTOR_ELT(column, 5), Rf_asInteger(VECTOR_ELT(column, 4)));
+    col.dict = dictionary_in(glue_element(column, "dictionary"),
+                             Rf_asInteger(glue_element(column, "bits")));
   return col;
 }
 
@@ -70,7 +74,7 @@ SEXP ffi_column_range(SEXP x) {
   return out;
 }
 
-/* list(bits, dictionary, rows where the labels appear first) */
+/* list(bits, dictionary, first: rows where the labels appear first) */
 SEXP ffi_column_labels(SEXP x) {
   PROTECT_INDEX at_raw, at_first;
   int bits = 8;
@@ -107,7 +111,8 @@ SEXP ffi_column_labels(SEXP x) {
     if (lo % glue_stretch(1) == 0) R_CheckUserInterrupt();
   }
 
-  out = PROTECT(Rf_allocVector(VECSXP, 3));
+  static const char *const names[] = {"bits", "dictionary", "first"};
+  out = PROTECT(glue_named_list(names, 3));
   SET_VECTOR_ELT(out, 0, Rf_ScalarInteger(bits));
   SET_VECTOR_ELT(out, 1, raw);
   SET_VECTOR_ELT(out, 2, Rf_xlengthgets(first, dict.n));

@@ -24,7 +24,6 @@ static double number(double value) {
 
 static void put_results(SEXP out, R_xlen_t lo, R_xlen_t hi, const vd_combined *found) {
   double *column[STATUS];
-  int *status = INTEGER(VECTOR_ELT(out, STATUS));
   for (int i = 0; i < STATUS; i++) column[i] = REAL(VECTOR_ELT(out, i));
   for (R_xlen_t i = lo; i < hi; i++) {
     const vd_combined *x = &found[i - lo];
@@ -36,7 +35,7 @@ static void put_results(SEXP out, R_xlen_t lo, R_xlen_t hi, const vd_combined *f
     column[VARIANCE][i] = number(x->variance);
     column[SCALE][i] = number(x->scale);
     column[N][i] = (double)x->n;
-    status[i] = x->status;
+    glue_put_name(VECTOR_ELT(out, STATUS), i, vd_status_names[x->status]);
   }
 }
 
@@ -54,7 +53,7 @@ static const double *tabulate(const double *weight, R_xlen_t n) {
   return table;
 }
 
-static const double *tables(int method, const double *weight, R_xlen_t n) {
+static const double *tables(vd_combination method, const double *weight, R_xlen_t n) {
   if (method == VD_COMBINE_LANCASTER) return tabulate(weight, n);
   if (method != VD_COMBINE_HARMONIC) return NULL;
   double *table = (double *)R_alloc(VD_TABLE_SIZE, sizeof(double));
@@ -64,6 +63,8 @@ static const double *tables(int method, const double *weight, R_xlen_t n) {
 
 /* p: one set a row, NA where there is no p-value; covariance may be NULL. */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance) {
+  vd_combination how =
+      (vd_combination)GLUE_CHOICE(method, "combination", vd_combination_names);
   R_xlen_t n_each = Rf_ncols(p), n_sets = Rf_nrows(p);
   vd_p_sets sets = {.n_sets = n_sets,
                     .n_each = n_each,
@@ -73,17 +74,16 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
                     .covariance = Rf_isNull(covariance) ? NULL : REAL_RO(covariance)};
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
   for (int i = 0; i < N_COLUMNS; i++) {
-    SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? INTSXP : REALSXP, n_sets));
+    SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? STRSXP : REALSXP, n_sets));
   }
-  if (n_sets >= PAYS) sets.table = tables(Rf_asInteger(method), sets.weight, n_each);
+  if (n_sets >= PAYS) sets.table = tables(how, sets.weight, n_each);
   R_xlen_t block = glue_block(10.0 * (double)n_each);
   vd_combined *found = (vd_combined *)R_alloc((size_t)block, sizeof(vd_combined));
   double *work = (double *)R_alloc(2 * (size_t)n_each, sizeof(double));
   ptrdiff_t *present = (ptrdiff_t *)R_alloc((size_t)n_each, sizeof(ptrdiff_t));
   for (R_xlen_t lo = 0; lo < n_sets; lo += block) {
     R_xlen_t hi = lo + block < n_sets ? lo + block : n_sets;
-    vd_combine_sets(&sets, (vd_combination)Rf_asInteger(method), lo, hi, found, work,
-                    present);
+    vd_combine_sets(&sets, how, lo, hi, found, work, present);
     put_results(out, lo, hi, found);
     R_CheckUserInterrupt();
   }

@@ -32,7 +32,7 @@ static const char *const column_names[N_COLUMNS] = {
 static SEXP new_columns(R_xlen_t n) {
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
   for (int i = 0; i < N_COLUMNS; i++) {
-    SET_VECTOR_ELT(out, i, Rf_allocVector(i < N_NUMBERS ? REALSXP : INTSXP, n));
+    SET_VECTOR_ELT(out, i, Rf_allocVector(i < N_NUMBERS ? REALSXP : STRSXP, n));
   }
   UNPROTECT(1);
   return out;
@@ -54,19 +54,30 @@ static void put_results(SEXP out, R_xlen_t at, vd_test_result test, vd_ci_result
   put_number(out, LOG_P, at, test.log_p);
   put_number(out, OF_CLASSIFIER, at, theta0);
   put_number(out, OF_REFERENCE, at, theta1);
-  INTEGER(VECTOR_ELT(out, TEST_STATUS))[at] = test.status;
-  INTEGER(VECTOR_ELT(out, TEST_WHO))[at] = test.who;
-  INTEGER(VECTOR_ELT(out, CI_STATUS))[at] = ci.status;
-  INTEGER(VECTOR_ELT(out, CI_WHO))[at] = ci.who;
+  glue_put_name(VECTOR_ELT(out, TEST_STATUS), at, vd_status_names[test.status]);
+  glue_put_name(VECTOR_ELT(out, TEST_WHO), at, vd_who_names[test.who]);
+  glue_put_name(VECTOR_ELT(out, CI_STATUS), at, vd_status_names[ci.status]);
+  glue_put_name(VECTOR_ELT(out, CI_WHO), at, vd_who_names[ci.who]);
+}
+
+vd_measure glue_measure(SEXP name) {
+  return (vd_measure)GLUE_CHOICE(name, "measure", vd_measure_names);
+}
+
+vd_sandwich_type glue_vcov(SEXP name) {
+  return (vd_sandwich_type)GLUE_CHOICE(name, "vcov", vd_sandwich_names);
 }
 
 vd_question glue_question(SEXP question) {
+  SEXP test = glue_element(question, "test"), ci = glue_element(question, "interval");
+  SEXP alternative = glue_element(question, "alternative");
   return (vd_question){
-      .test = (vd_test)Rf_asInteger(glue_element(question, "test")),
-      .scale = (vd_measure)Rf_asInteger(glue_element(question, "scale")),
-      .measure = (vd_measure)Rf_asInteger(glue_element(question, "measure")),
-      .ci = (vd_ci)Rf_asInteger(glue_element(question, "ci")),
-      .alternative = (vd_alternative)Rf_asInteger(glue_element(question, "alternative")),
+      .test = (vd_test)GLUE_CHOICE(test, "test", vd_test_names),
+      .scale = glue_measure(glue_element(question, "scale")),
+      .measure = glue_measure(glue_element(question, "measure")),
+      .ci = (vd_ci)GLUE_CHOICE(ci, "interval", vd_ci_names),
+      .alternative =
+          (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names),
       .quantile = Rf_asReal(glue_element(question, "quantile")),
       .clustered = Rf_asLogical(glue_element(question, "clustered")),
       .squared = Rf_asLogical(glue_element(question, "squared")),
@@ -108,12 +119,12 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
                              SEXP question) {
   vd_set set = glue_set(x);
   vd_question q = glue_question(question);
-  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  vd_metric which = glue_metric(metric);
   int n = (int)Rf_xlength(selected), n_pairs = Rf_ncols(pairs);
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
   const int *pair = INTEGER_RO(pairs);
   vd_status empty = vd_metric_empty(which);
-  vd_sandwich_type type = (vd_sandwich_type)Rf_asInteger(glue_element(question, "vcov"));
+  vd_sandwich_type type = glue_vcov(glue_element(question, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   vd_moments *moments = glue_moments(&set, selected);
   for (int i = 0; i < n; i++) {

@@ -1,3 +1,4 @@
+#include "glue.h"
 #include "verdict.h"
 #include "core/count/direct.h"
 #include "core/count/hash.h"
@@ -52,7 +53,7 @@ vd_recoding glue_recoding(SEXP maps, SEXP n_classes) {
 }
 
 static R_xlen_t n_rows_of(SEXP columns) {
-  return Rf_xlength(VECTOR_ELT(VECTOR_ELT(columns, 0), 0));
+  return Rf_xlength(glue_element(VECTOR_ELT(columns, 0), "x"));
 }
 
 /* A zeroed raw vector of counters, and the tally that uses it. */

@@ -1,4 +1,5 @@
-/* .Call entries of the topic gee. A model comes as a list, its parts in this order. */
+/* .Call entries of the topic gee. A model comes as the list of gee_problem() in R. */
+#include "glue.h"
 #include "verdict.h"
 
 #include <limits.h>
@@ -7,28 +8,27 @@
 #include "core/gee/gee.h"
 #include "core/gee/meat.h"
 
-enum { X, Y, WEIGHT, OFFSET, ORDER, END, LINK, CORSTR, SCALE, LESS_P, TOLERANCE };
-
 static const double *numbers_or_null(SEXP x) {
   return x == R_NilValue ? NULL : REAL(x);
 }
 
 static vd_gee_model read_model(SEXP list) {
-  SEXP x = VECTOR_ELT(list, X), order = VECTOR_ELT(list, ORDER),
-       end = VECTOR_ELT(list, END);
+  SEXP x = glue_element(list, "x"), order = glue_element(list, "order");
+  SEXP end = glue_element(list, "end"), link = glue_element(list, "link");
+  SEXP corstr = glue_element(list, "corstr");
   vd_gee_model model = {
       .n = Rf_nrows(x),
       .p = Rf_ncols(x),
       .x = REAL(x),
-      .y = REAL(VECTOR_ELT(list, Y)),
-      .weight = numbers_or_null(VECTOR_ELT(list, WEIGHT)),
-      .offset = numbers_or_null(VECTOR_ELT(list, OFFSET)),
+      .y = REAL(glue_element(list, "y")),
+      .weight = numbers_or_null(glue_element(list, "weight")),
+      .offset = numbers_or_null(glue_element(list, "offset")),
       .groups = {XLENGTH(order), XLENGTH(end), INTEGER(order), INTEGER(end)},
-      .link = (vd_link)Rf_asInteger(VECTOR_ELT(list, LINK)),
-      .corstr = (vd_corstr)Rf_asInteger(VECTOR_ELT(list, CORSTR)),
-      .scale = Rf_asReal(VECTOR_ELT(list, SCALE)),
-      .less_p = Rf_asLogical(VECTOR_ELT(list, LESS_P)) == TRUE,
-      .tolerance = Rf_asReal(VECTOR_ELT(list, TOLERANCE)),
+      .link = (vd_link)GLUE_CHOICE(link, "link", vd_link_names),
+      .corstr = (vd_corstr)GLUE_CHOICE(corstr, "corstr", vd_corstr_names),
+      .scale = Rf_asReal(glue_element(list, "scale")),
+      .less_p = Rf_asLogical(glue_element(list, "less_p")) == TRUE,
+      .tolerance = Rf_asReal(glue_element(list, "tolerance")),
   };
   return model;
 }
@@ -64,8 +64,9 @@ static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double al
   vd_gee_sandwich parts = {REAL(meat), REAL(direction), 0};
   vd_gee_walk walk;
   vd_gee_walk_at(model, fit, alpha, true, &walk);
-  vd_gee_meat(&walk, fit->factor, (vd_correction)Rf_asInteger(correction),
-              doubles(vd_gee_meat_work(p)), &parts);
+  vd_correction which =
+      (vd_correction)GLUE_CHOICE(correction, "correction", vd_correction_names);
+  vd_gee_meat(&walk, fit->factor, which, doubles(vd_gee_meat_work(p)), &parts);
   SET_VECTOR_ELT(out, 0, meat);
   SET_VECTOR_ELT(out, 1, direction);
   SET_VECTOR_ELT(out, 2, Rf_ScalarInteger(parts.directions));
@@ -113,7 +114,7 @@ SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction) {
   SET_VECTOR_ELT(out, 6, Rf_ScalarReal(fit.size));
   SET_VECTOR_ELT(out, 7, Rf_ScalarInteger(fit.column + 1));
   SET_VECTOR_ELT(out, 8, Rf_ScalarInteger(fit.iterations));
-  SET_VECTOR_ELT(out, 9, Rf_ScalarInteger(status));
+  SET_VECTOR_ELT(out, 9, Rf_mkString(vd_gee_status_names[status]));
   if (status == VD_GEE_CONVERGED) {
     double alpha = model.corstr == VD_EXCHANGEABLE && !ISNAN(fit.alpha) ? fit.alpha : 0;
     SET_VECTOR_ELT(out, 10, sandwich(&model, &fit, alpha, correction));

@@ -10,6 +10,9 @@
  * classifiers, or a Wald statistic on a scale. */
 typedef enum { OF_PAIR = 0, OF_ALL, WALD } residual;
 
+static const char *const residual_names[] = {
+    [OF_PAIR] = "pair", [OF_ALL] = "all", [WALD] = "wald"};
+
 typedef struct {
   residual type;
   vd_measure scale;
@@ -17,9 +20,10 @@ typedef struct {
 } task;
 
 static task read_task(SEXP question) {
+  SEXP type = glue_element(question, "residual");
   return (task){
-      .type = (residual)Rf_asInteger(glue_element(question, "residual")),
-      .scale = (vd_measure)Rf_asInteger(glue_element(question, "scale")),
+      .type = (residual)GLUE_CHOICE(type, "residual", residual_names),
+      .scale = glue_measure(glue_element(question, "scale")),
       .clustered = Rf_asLogical(glue_element(question, "clustered")),
   };
 }
@@ -86,7 +90,7 @@ SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP 
                            SEXP question) {
   static const char *const names[] = {"gap", "vcov"};
   vd_set set = glue_set(x);
-  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  vd_metric which = glue_metric(metric);
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
   vd_global_plan plan = {.n_blocks = (int)Rf_xlength(selected),
                          .n_pairs = Rf_ncols(pairs),
@@ -120,7 +124,7 @@ SEXP ffi_global_form(SEXP z, SEXP correlation) {
   for (int i = 0; i < 3; i++) {
     SET_VECTOR_ELT(out, i, Rf_ScalarReal(isnan(number[i]) ? NA_REAL : number[i]));
   }
-  SET_VECTOR_ELT(out, 3, Rf_ScalarInteger(found.status));
+  SET_VECTOR_ELT(out, 3, Rf_mkString(vd_status_names[found.status]));
   UNPROTECT(1);
   return out;
 }

@@ -22,6 +22,20 @@ SEXP glue_optional(SEXP list, const char *name) {
   return at < 0 ? R_NilValue : VECTOR_ELT(list, at);
 }
 
+int glue_code(SEXP x, R_xlen_t i, const char *what, const char *const *names, int n) {
+  if (TYPEOF(x) != STRSXP || Rf_xlength(x) <= i)
+    Rf_error("internal: no name of a %s", what);
+  const char *name = CHAR(STRING_ELT(x, i));
+  for (int code = 0; code < n; code++) {
+    if (strcmp(name, names[code]) == 0) return code;
+  }
+  Rf_error("internal: unknown %s \"%s\"", what, name);
+}
+
+void glue_put_name(SEXP column, R_xlen_t at, const char *name) {
+  SET_STRING_ELT(column, at, Rf_mkChar(name));
+}
+
 vd_set glue_set(SEXP x) {
   SEXP patterns = glue_element(x, "patterns");
   SEXP profiles = glue_element(x, "profiles");

@@ -14,20 +14,35 @@
 SEXP glue_element(SEXP list, const char *name);
 SEXP glue_optional(SEXP list, const char *name); /* R_NilValue when there is none */
 
+/* The enumerator that element `i` of a character vector names: its place in the table
+ * that stands beside the enum. `what` is for the error when there is none. */
+int glue_code(SEXP x, R_xlen_t i, const char *what, const char *const *names, int n);
+#define GLUE_CODE(x, i, what, names)                                                     \
+  glue_code(x, i, what, names, (int)(sizeof(names) / sizeof *(names)))
+#define GLUE_CHOICE(x, what, names) GLUE_CODE(x, 0, what, names)
+
+/* Element `at` of a character vector. */
+void glue_put_name(SEXP column, R_xlen_t at, const char *name);
+
 /* Borrows everything from the R object, which must stay reachable. */
 vd_set glue_set(SEXP x);
 
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
 vd_moments *glue_moments(const vd_set *set, SEXP selected);
 
+vd_metric glue_metric(SEXP name);
+
 /* The margins of the set, with its prevalences if it has any; the quantities that the R
- * list(code, average, classifier, kept) describes; effects with room for the classes. */
+ * list(metric, average, classifier, kept) describes; effects with room for the classes.
+ */
 vd_margins glue_margins(const vd_set *set, SEXP x);
 vd_quantity *glue_quantities(SEXP quantities, double beta);
 vd_effects *glue_effects(R_xlen_t n, int n_classes);
 
 /* What the R list of comparison_plan() asks. */
 vd_question glue_question(SEXP question);
+vd_measure glue_measure(SEXP name);
+vd_sandwich_type glue_vcov(SEXP name);
 
 /* Outcomes of a cluster in some classes. */
 vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected);

@@ -69,7 +69,8 @@ static SEXP new_estimates(int n_rows, int n_columns) {
   SEXP out = PROTECT(glue_named_list(estimate_names, N_ESTIMATE));
   SET_VECTOR_ELT(out, ESTIMATE, Rf_allocMatrix(REALSXP, n_rows, n_columns));
   for (int i = STATUS; i < N_ESTIMATE; i++) {
-    SET_VECTOR_ELT(out, i, Rf_allocMatrix(INTSXP, n_rows, n_columns));
+    SEXPTYPE type = i < CULPRIT ? STRSXP : INTSXP;
+    SET_VECTOR_ELT(out, i, Rf_allocMatrix(type, n_rows, n_columns));
   }
   UNPROTECT(1);
   return out;
@@ -77,8 +78,8 @@ static SEXP new_estimates(int n_rows, int n_columns) {
 
 static void put_estimate(SEXP out, R_xlen_t at, vd_estimate x) {
   REAL(VECTOR_ELT(out, ESTIMATE))[at] = x.status == VD_STATUS_OK ? x.value : NA_REAL;
-  INTEGER(VECTOR_ELT(out, STATUS))[at] = x.status;
-  INTEGER(VECTOR_ELT(out, CAUSE))[at] = x.cause;
+  glue_put_name(VECTOR_ELT(out, STATUS), at, vd_status_names[x.status]);
+  glue_put_name(VECTOR_ELT(out, CAUSE), at, vd_status_names[x.cause]);
   INTEGER(VECTOR_ELT(out, CULPRIT))[at] = x.culprit + 1;
   INTEGER(VECTOR_ELT(out, AVERAGED))[at] = x.n_averaged;
 }
@@ -97,7 +98,7 @@ static const char *const class_names[N_CLASS] = {"estimates", "vcov", "successes
  * metrics that are proportions, successes and trials (C x n); vcov (C x C x n). */
 SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
   vd_set set = glue_set(x);
-  vd_metric_spec spec = {(vd_metric)Rf_asInteger(metric), Rf_asReal(beta)};
+  vd_metric_spec spec = {glue_metric(metric), Rf_asReal(beta)};
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
   int for_it = vd_metric_successes(spec.metric),
       against = vd_metric_failures(spec.metric);
@@ -125,8 +126,12 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
   return out;
 }
 
+vd_metric glue_metric(SEXP name) {
+  return (vd_metric)GLUE_CHOICE(name, "metric", vd_metric_names);
+}
+
 vd_quantity *glue_quantities(SEXP quantities, double beta) {
-  SEXP metric = glue_element(quantities, "code");
+  SEXP metric = glue_element(quantities, "metric");
   SEXP average = glue_element(quantities, "average");
   SEXP classifier = glue_element(quantities, "classifier");
   SEXP kept = glue_element(quantities, "kept");
@@ -137,11 +142,14 @@ vd_quantity *glue_quantities(SEXP quantities, double beta) {
     int n_kept = (int)Rf_xlength(of);
     int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
     for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
-    out[i] = (vd_quantity){.spec = {(vd_metric)INTEGER_RO(metric)[i], beta},
-                           .average = (vd_average)INTEGER_RO(average)[i],
-                           .classifier = INTEGER_RO(classifier)[i] - 1,
-                           .kept = classes,
-                           .n_kept = n_kept};
+    vd_metric_spec spec = {(vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
+                           beta};
+    out[i] = (vd_quantity){
+        .spec = spec,
+        .average = (vd_average)GLUE_CODE(average, i, "average", vd_average_names),
+        .classifier = INTEGER_RO(classifier)[i] - 1,
+        .kept = classes,
+        .n_kept = n_kept};
   }
   return out;
 }
@@ -155,9 +163,10 @@ vd_effects *glue_effects(R_xlen_t n, int n_classes) {
 /* Estimates and joint covariance of the quantities (see joint_metrics() in R). */
 SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero) {
   vd_set set = glue_set(x);
-  vd_zero_division policy = (vd_zero_division)Rf_asInteger(zero);
+  vd_zero_division policy =
+      (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names);
   vd_quantity *quantity = glue_quantities(quantities, Rf_asReal(beta));
-  int n = (int)Rf_xlength(glue_element(quantities, "code"));
+  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
   SEXP estimates = PROTECT(new_estimates(n, 1));
   SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
   vd_margins margins = glue_margins(&set, x);

@@ -15,7 +15,7 @@ static const char *const column_names[N_COLUMNS] = {"statistic", "df", "log.p.va
 static SEXP new_columns(int n_classifiers, int n) {
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
   for (int i = 0; i < STATUS; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, n));
-  SET_VECTOR_ELT(out, STATUS, Rf_allocVector(INTSXP, n));
+  SET_VECTOR_ELT(out, STATUS, Rf_allocVector(STRSXP, n));
   SET_VECTOR_ELT(out, BLAME, Rf_allocMatrix(LGLSXP, n_classifiers, n));
   UNPROTECT(1);
   return out;
@@ -29,7 +29,7 @@ static void put_result(SEXP out, int at, vd_omnibus_result x) {
   put_number(out, STATISTIC, at, x.statistic);
   put_number(out, DF, at, x.dof);
   put_number(out, LOG_P, at, x.log_p);
-  INTEGER(VECTOR_ELT(out, STATUS))[at] = x.status;
+  glue_put_name(VECTOR_ELT(out, STATUS), at, vd_status_names[x.status]);
 }
 
 static int *blame_of(SEXP out, int n_classifiers, int at) {
@@ -70,18 +70,19 @@ typedef struct {
 } task;
 
 static task read_task(SEXP metric, SEXP question, int n_classifiers) {
-  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  vd_metric which = glue_metric(metric);
+  SEXP test = glue_element(question, "test");
   return (task){
       .successes = vd_metric_successes(which),
       .failures = vd_metric_failures(which),
       .empty = vd_metric_empty(which),
       .question =
           {
-              .test = (vd_omnibus_test)Rf_asInteger(glue_element(question, "test")),
-              .scale = (vd_measure)Rf_asInteger(glue_element(question, "scale")),
+              .test = (vd_omnibus_test)GLUE_CHOICE(test, "test", vd_omnibus_names),
+              .scale = glue_measure(glue_element(question, "scale")),
               .clustered = Rf_asLogical(glue_element(question, "clustered")),
           },
-      .vcov = (vd_sandwich_type)Rf_asInteger(glue_element(question, "vcov")),
+      .vcov = glue_vcov(glue_element(question, "vcov")),
       .pair = (vd_pair *)R_alloc((size_t)vd_n_pairs(n_classifiers), sizeof(vd_pair)),
       .work = new_work(n_classifiers),
   };
@@ -134,8 +135,8 @@ SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale) {
     const double *value = REAL_RO(theta) + (R_xlen_t)i * C;
     const double *V = REAL_RO(vcov) + (R_xlen_t)i * C * C;
     put_result(out, i,
-               vd_omnibus_estimates(C, value, V, (vd_measure)Rf_asInteger(scale),
-                                    blame_of(out, C, i), work));
+               vd_omnibus_estimates(C, value, V, glue_measure(scale), blame_of(out, C, i),
+                                    work));
   }
   UNPROTECT(1);
   return out;

@@ -17,23 +17,27 @@ typedef struct {
   double *theta, *work;
 } estimation;
 
-/* Columns of `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
+/* `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
 static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
                                   SEXP zero, SEXP contrasts) {
-  int n = (int)Rf_xlength(glue_element(quantities, "code"));
-  int n_contrasts = Rf_ncols(contrasts);
+  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
+  SEXP quantity = glue_element(contrasts, "quantity");
+  SEXP other = glue_element(contrasts, "other"), scale = glue_element(contrasts, "scale");
+  int n_contrasts = (int)Rf_xlength(quantity);
   vd_contrast *contrast =
       (vd_contrast *)R_alloc((size_t)n_contrasts + 1, sizeof(vd_contrast));
   for (int j = 0; j < n_contrasts; j++) {
-    const int *row = INTEGER_RO(contrasts) + 3 * (R_xlen_t)j;
-    contrast[j] = (vd_contrast){row[0] - 1, row[1] - 1, (vd_measure)row[2]};
+    contrast[j] =
+        (vd_contrast){INTEGER_RO(quantity)[j] - 1, INTEGER_RO(other)[j] - 1,
+                      (vd_measure)GLUE_CODE(scale, j, "scale", vd_measure_names)};
   }
   return (estimation){
       .quantity = glue_quantities(quantities, Rf_asReal(beta)),
       .contrast = contrast,
       .n_quantities = n,
       .n_contrasts = n_contrasts,
-      .zero = (vd_zero_division)Rf_asInteger(zero),
+      .zero =
+          (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names),
       .effects = glue_effects(n, set->n_classes),
       .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
       .work = (double *)R_alloc((size_t)n + 2 * (size_t)n_contrasts + 1, sizeof(double))};
@@ -139,7 +143,7 @@ typedef struct {
 
 static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEXP pair,
                               SEXP question) {
-  vd_metric which = (vd_metric)Rf_asInteger(metric);
+  vd_metric which = glue_metric(metric);
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
   int a = INTEGER_RO(pair)[0] - 1, b = INTEGER_RO(pair)[1] - 1;
   exchange e = {.question = glue_question(question),

@@ -38,8 +38,8 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
 SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero);
 
 /* assess */
-SEXP ffi_assess_intervals(SEXP kind, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP alpha,
-                          SEXP z);
+SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
+                          SEXP alpha, SEXP z);
 
 /* resample */
 SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts);

@@ -26,7 +26,7 @@ draw <- function(n_clusters) {
 }
 
 covariances <- c(
-  "robust", "df", "kauermann-carroll", "mancl-derouen", "morel-bokossa-neerchal", "model"
+  "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model"
 )
 
 p_values <- function(data, corstr) {

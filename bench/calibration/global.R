@@ -64,7 +64,7 @@ cells <- function(k, design, shared = 0.5) {
 }
 
 tests <- data.frame(
-  combine = c("dai", "stouffer", "wald", "score", "maxt", "dai", "maxt", "dai", "maxt"),
+  combine = c("dai", "stouffer", "wald", "score", "max_t", "dai", "max_t", "dai", "max_t"),
   covariance = rep(c("analytic", "permutation", "bootstrap"), c(5, 2, 2))
 )
 # Without a covariance: from the p-values of the classes, all data sets at once.
@@ -99,7 +99,7 @@ study <- function(design, k, n, cells, tests, replicates, free) {
 
 run <- function(design, k, n) {
   probabilities <- cells(k, design)
-  quick <- tests$covariance == "analytic" & tests$combine != "maxt"
+  quick <- tests$covariance == "analytic" & tests$combine != "max_t"
   rows <- rbind(
     study(design, k, n, probabilities, tests[quick, ], replicates, free),
     study(design, k, n, probabilities, tests[!quick, ], resampled_replicates, character())

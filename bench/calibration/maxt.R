@@ -28,7 +28,7 @@ draw <- function(n, right, alike) {
 
 rejected <- function(n, right, alike) {
   x <- prediction_set(draw(n, right, alike), 1L, -1L)
-  found <- compare_classifiers(x, method = "permutation", R = 199, p.adjust.method = "max-t")
+  found <- compare_classifiers(x, method = "permutation", R = 199, p.adjust.method = "max_t")
   better <- letters[length(right)]
   null <- length(unique(right)) == 1 | found$classifier != better
   any(found$adj.p.value[null] <= 0.05, na.rm = TRUE)

@@ -63,13 +63,13 @@ study <- function(design, n, cells, metric, methods, measures, truth) {
 
 predictive <- list(
   methods = c("wgs", "gs", "gee", "relative", "multinomial", "z"),
-  measures = c("ratio", "ratio", "odds ratio", "ratio", "difference", "difference")
+  measures = c("ratio", "ratio", "odds_ratio", "ratio", "difference", "difference")
 )
 matched <- list(
   methods = c("midp", "mcnemar", "mcnemar_cc", "exact"), measures = rep("difference", 4)
 )
-equal <- c(difference = 0, ratio = 1, "odds ratio" = 1)
-apart <- c(difference = -0.1, ratio = 0.7 / 0.8, "odds ratio" = (0.7 / 0.3) / (0.8 / 0.2))
+equal <- c(difference = 0, ratio = 1, "odds_ratio" = 1)
+apart <- c(difference = -0.1, ratio = 0.7 / 0.8, "odds_ratio" = (0.7 / 0.3) / (0.8 / 0.2))
 
 precision <- function(design, n, precision, called, truth) {
   study(

@@ -20,7 +20,7 @@ get_predictions <- function(folder, file) {
 }
 
 ways <- data.frame(
-  combine = c("dai", "dai", "dai", "simes", "score", "wald", "maxt"),
+  combine = c("dai", "dai", "dai", "simes", "score", "wald", "max_t"),
   covariance = c("analytic", "permutation", "bootstrap", NA, "analytic", "analytic", "permutation")
 )
 

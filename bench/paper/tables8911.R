@@ -102,7 +102,7 @@ odds_rows <- function(set, predictions, class) {
   reference <- names(learners)[1]
   ours <- compare_classifiers(
     set, "precision",
-    method = "gee", measure = "odds ratio", reference = reference, classes = class,
+    method = "gee", measure = "odds_ratio", reference = reference, classes = class,
     p.adjust.method = "none"
   )
   ours <- data.frame(

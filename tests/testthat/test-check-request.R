@@ -98,3 +98,31 @@ test_that("options may have names", {
   )
   expect_silent(assess_classifiers(x, c(m = "recall"), average = c(a = "macro")))
 })
+
+test_that("underscores, hyphens, spaces and nothing are one spelling", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  for (measure in c("odds_ratio", "odds ratio", "odds-ratio", "oddsratio")) {
+    found <- compare_classifiers(x, "recall", measure = measure)
+    expect_identical(unique(found$measure), "odds_ratio")
+  }
+  variance <- function(vcov) compare_classifiers(x, method = "wald", vcov = vcov)
+  expect_identical(variance("mancl-derouen"), variance("mancl_derouen"))
+  set.seed(1)
+  hyphen <- compare_classifiers(x, method = "permutation", p.adjust.method = "max-t", R = 39)
+  set.seed(1)
+  joined <- compare_classifiers(x, method = "permutation", p.adjust.method = "maxt", R = 39)
+  expect_identical(hyphen, joined)
+  expect_identical(attr(hyphen, "verdict")$p.adjust.method, "max_t")
+  interval <- function(name) assess_classifiers(x, interval = name)
+  expect_identical(interval("clopper-pearson"), interval("clopper_pearson"))
+  expect_error(check_choice("odds", "measure", measures), class = "verdict_error_argument")
+  expect_error(check_choice(NA_character_, "measure", measures), class = "verdict_error_argument")
+})
+
+test_that("a measure is said in words", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  found <- compare_classifiers(x, "recall", measure = "odds_ratio")
+  shown <- c(capture.output(print(found)), capture.output(print(summary(found))))
+  expect_true(any(grepl("odds ratio", shown, ignore.case = TRUE)))
+  expect_false(any(grepl("odds_ratio", shown, fixed = TRUE)))
+})

@@ -8,11 +8,11 @@ invariance_set <- function(...) {
 
 proportion_calls <- list(
   c("precision", "gs", "ratio"), c("precision", "wgs", "difference"),
-  c("npv", "gee", "odds ratio"), c("precision", "multinomial", "difference"),
+  c("npv", "gee", "odds_ratio"), c("precision", "multinomial", "difference"),
   c("npv", "relative", "ratio"), c("accuracy", "mcnemar", "difference"),
   c("recall", "exact", "difference"), c("specificity", "midp", "ratio"),
   c("f_meas", "wald", "difference"), c("bal_accuracy", "wald", "ratio"),
-  c("kap", "wald", "difference"), c("recall", "wald", "odds ratio")
+  c("kap", "wald", "difference"), c("recall", "wald", "odds_ratio")
 )
 
 ask <- function(set, call, ...) {
@@ -101,9 +101,9 @@ test_that("one-sided p-values of normal tests sum to 1; the smaller is half the 
 test_that("an interval excludes no difference just when its own test rejects", {
   set <- invariance_set()
   for (call in list(
-    c("precision", "gee", "odds ratio"), c("precision", "relative", "ratio"),
+    c("precision", "gee", "odds_ratio"), c("precision", "relative", "ratio"),
     c("npv", "multinomial", "difference"), c("kap", "wald", "difference"),
-    c("f_meas", "wald", "ratio"), c("recall", "wald", "odds ratio")
+    c("f_meas", "wald", "ratio"), c("recall", "wald", "odds_ratio")
   )) {
     rows <- ask(set, call, interval = "wald")
     null <- if (call[3] == "difference") 0 else 1

@@ -26,7 +26,7 @@ test_that("per-class results are those of DTComPair and geepack, class by class"
     )
   }
   found <- rbind(
-    ask("gs", "ratio"), ask("wgs", "ratio"), ask("gee", "odds ratio"), ask("z", "difference")
+    ask("gs", "ratio"), ask("wgs", "ratio"), ask("gee", "odds_ratio"), ask("z", "difference")
   )
   labels <- paste(do.call(paste, peers[columns]), peers$quantity)
   at <- match(labels, paste(found$key, found$quantity))

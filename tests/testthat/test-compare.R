@@ -3,7 +3,7 @@
 
 requests <- data.frame(
   method = c("gs", "wgs", "gee", "multinomial", "relative", "z"),
-  measure = c("ratio", "difference", "odds ratio", "difference", "ratio", "difference")
+  measure = c("ratio", "difference", "odds_ratio", "difference", "ratio", "difference")
 )
 
 # Everything that the fixtures may ask about one set, for each of the metrics.

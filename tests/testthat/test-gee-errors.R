@@ -191,7 +191,7 @@ test_that("what one cluster alone determines has no standard error", {
   data <- transform(d, y = replace(y, 5:6, c(1, 0)), alone = id == 3)
   expect_warning(fit <- fit_gee(y ~ x + alone, data, id), class = "verdict_warning_cluster")
   rest <- fit_gee(y ~ x, subset(data, id != 3), id)
-  for (type in c("robust", "kauermann-carroll", "mancl-derouen")) {
+  for (type in c("robust", "kauermann_carroll", "mancl_derouen")) {
     expect_equal(is.na(diag(vcov(fit, type))), c(FALSE, FALSE, TRUE), ignore_attr = TRUE)
   }
   expect_equal(is.na(predict(fit, se.fit = TRUE)$se.fit), data$alone, ignore_attr = TRUE)

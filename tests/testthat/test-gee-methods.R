@@ -117,7 +117,7 @@ test_that("anova() tests terms in turn, and only nested models of the same rows"
 test_that("fits print", {
   expect_snapshot({
     fit
-    summary(fit, vcov = "mancl-derouen", df = "clusters")
+    summary(fit, vcov = "mancl_derouen", df = "clusters")
     anova(fit)
     anova(fit, test = "score")
     fit_gee(factor(y, labels = c("ill", "well")) ~ x, unequal, seq_len(nrow(unequal)),
@@ -131,7 +131,7 @@ test_that("few clusters are said to be few where the covariance does not allow f
   said <- function(...) any(grepl("Fewer than 40 clusters", capture.output(summary(...))))
   expect_true(said(fit_gee(y ~ x, few, id)))
   expect_false(said(fit_gee(y ~ x, few, id), df = "clusters"))
-  expect_false(said(fit_gee(y ~ x, few, id), vcov = "mancl-derouen"))
+  expect_false(said(fit_gee(y ~ x, few, id), vcov = "mancl_derouen"))
   expect_false(said(fit_gee(y ~ x, unequal, id)))
 })
 

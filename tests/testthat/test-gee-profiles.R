@@ -31,7 +31,7 @@ expect_same_as_stacked <- function(x, rows, classifiers, metric, class) {
   table <- tidy(fit, conf.int = TRUE, exponentiate = TRUE)[-1, ]
   classes <- if (metric != "accuracy") class
   found <- compare_classifiers(
-    x, metric, "gee", "odds ratio", reference = reference, classes = classes
+    x, metric, "gee", "odds_ratio", reference = reference, classes = classes
   )
   expect_equal(paste0("classifier", found$classifier), table$term)
   same <- c("estimate", "std.error", "conf.low", "conf.high", "p.value", "log.p.value")
@@ -39,7 +39,7 @@ expect_same_as_stacked <- function(x, rows, classifiers, metric, class) {
   expect_equal(found$statistic, table$statistic^2, tolerance = 1e-10)
 
   covariance <- vcov(fit)[-1, -1, drop = FALSE]
-  pairs <- compare_classifiers(x, metric, "gee", "odds ratio", classes = classes)
+  pairs <- compare_classifiers(x, metric, "gee", "odds_ratio", classes = classes)
   from <- match(pairs$reference, classifiers) - 1
   to <- match(pairs$classifier, classifiers) - 1
   contrast <- diag(length(classifiers) - 1)
@@ -48,7 +48,7 @@ expect_same_as_stacked <- function(x, rows, classifiers, metric, class) {
   se <- sqrt(diag(contrast %*% covariance %*% t(contrast)))
   expect_equal(pairs$std.error, se, tolerance = 1e-10)
 
-  joint <- omnibus_test(x, metric, "wald", "odds ratio", classes = classes)
+  joint <- omnibus_test(x, metric, "wald", "odds_ratio", classes = classes)
   score <- omnibus_test(x, metric, "gs", classes = classes)
   expect_equal(joint$statistic, anova(fit)$statistic, tolerance = 1e-10)
   expect_equal(score$statistic, anova(fit, test = "score")$statistic, tolerance = 1e-10)

@@ -51,12 +51,12 @@ test_that("small-sample corrections have the closed form when one level's rows a
   }
   same("robust", crossprod(u))
   same("df", crossprod(u) * 12 / (12 - 3))
-  same("kauermann-carroll", crossprod(u / sqrt(left)))
-  same("mancl-derouen", crossprod(u / left))
+  same("kauermann_carroll", crossprod(u / sqrt(left)))
+  same("mancl_derouen", crossprod(u / left))
   bread <- diag(1 / tp + 1 / fp)
   excess <- max(1, sum(diag(solve(bread) %*% crossprod(u))) / 3)
   k <- 119 / 117 * 12 / 11
-  same("morel-bokossa-neerchal", k * crossprod(u) + 3 / 9 * excess * bread)
+  same("morel_bokossa_neerchal", k * crossprod(u) + 3 / 9 * excess * bread)
   same("model", fit$phi * bread)
 })
 
@@ -73,7 +73,7 @@ test_that("estimates and covariances fulfil their definitions", {
       expect_lt(max(abs(score) * sqrt(diag(bread))), 1e-9)
       expect_equal(unname(vcov(fit, "model")), unname(fit$phi * bread), tolerance = 1e-9)
       for (k in 1:3) {
-        type <- c("robust", "kauermann-carroll", "mancl-derouen")[k]
+        type <- c("robust", "kauermann_carroll", "mancl_derouen")[k]
         expect_equal(
           unname(vcov(fit, type)), unname(gee_sandwich_naive(parts, c(0, -0.5, -1)[k])),
           tolerance = 1e-9
@@ -110,7 +110,7 @@ test_that("the generalized score test fulfils its definition, also between param
       )
     }
   }
-  type <- "mancl-derouen"
+  type <- "mancl_derouen"
   v <- vcov(large, type)[3:4, 3:4]
   expect_equal(anova(small, large, vcov = type)$statistic, sum(b * solve(v, b)), tolerance = 1e-10)
   expect_equal(
@@ -151,7 +151,7 @@ test_that("duplicating every row with its id changes no robust result", {
   for (other in list(double, weighted)) {
     expect_equal(coef(other), coef(fit), tolerance = 1e-12)
     expect_equal(vcov(other), vcov(fit), tolerance = 1e-12)
-    expect_equal(vcov(other, "mancl-derouen"), vcov(fit, "mancl-derouen"), tolerance = 1e-12)
+    expect_equal(vcov(other, "mancl_derouen"), vcov(fit, "mancl_derouen"), tolerance = 1e-12)
   }
 })
 
@@ -167,10 +167,10 @@ test_that("clusters larger than a block, and wide designs, give the same sums", 
     expect_equal(unname(vcov(fit, type)), unname(value), tolerance = 1e-8)
   }
   same(fit, "robust", gee_sandwich_naive(parts))
-  same(fit, "mancl-derouen", gee_sandwich_naive(parts, -1))
+  same(fit, "mancl_derouen", gee_sandwich_naive(parts, -1))
   wide <- fit_gee(y ~ x + g, d, id)
   parts <- naive(wide, model.matrix(~ x + g, d))
-  same(wide, "kauermann-carroll", gee_sandwich_naive(parts, -0.5))
+  same(wide, "kauermann_carroll", gee_sandwich_naive(parts, -0.5))
 })
 
 test_that("an ill-conditioned design loses no more than its condition", {
@@ -235,7 +235,7 @@ test_that("weights of 0 and incomplete rows are left out", {
   omit <- fit_gee(y ~ x + arm, holes, id, corstr = "exchangeable", na = "omit")
   for (other in list(zero, omit)) {
     expect_equal(coef(other), coef(rest), tolerance = 1e-12)
-    expect_equal(vcov(other, "mancl-derouen"), vcov(rest, "mancl-derouen"), tolerance = 1e-11)
+    expect_equal(vcov(other, "mancl_derouen"), vcov(rest, "mancl_derouen"), tolerance = 1e-11)
     expect_equal(nobs(other), nobs(rest))
     expect_equal(other$n_clusters, rest$n_clusters)
   }

@@ -68,7 +68,7 @@ test_that("joint tests agree with the rows and with geepack, for two classifiers
     score <- global_test(case$set, case$metric, combine = "score", classes = case$classes)
     expect_equal(score$statistic[["W"]], expected[["score statistic"]], tolerance = 1e-9)
     expect_equal(score$parameter[["df"]], expected[["score df"]])
-    methods <- c(difference = "wald", "odds ratio" = "gee", ratio = "relative")
+    methods <- c(difference = "wald", "odds_ratio" = "gee", ratio = "relative")
     for (scale in intersect(names(methods), sub(" statistic$", "", names(expected)))) {
       wald <- global_test(
         case$set, case$metric, methods[[scale]], combine = "wald", classes = case$classes
@@ -169,40 +169,40 @@ test_that("the covariances agree where they should", {
 
 test_that("the largest of normal scores agrees with mvtnorm, that of permutations with max-T", {
   for (case in cases()) {
-    if (!"maxt" %in% names(case$value)) next
+    if (!"max_t" %in% names(case$value)) next
     set.seed(1)
     method <- if (case$metric == "recall") "midp" else "gs"
     found <- global_test(
-      case$set, case$metric, method, combine = "maxt", covariance = "analytic", R = 40000,
+      case$set, case$metric, method, combine = "max_t", covariance = "analytic", R = 40000,
       classes = case$classes
     )
-    expected <- case$value[["maxt"]]
+    expected <- case$value[["max_t"]]
     expect_lt(abs(found$p.value - expected), 4 * sqrt(expected / 40000) + 1e-4)
     expect_equal(min(found$by_class$adj.p.value), found$p.value)
   }
   x <- set_for("multiclass", "bayes forest")
   set.seed(2)
-  found <- global_test(x, combine = "maxt", R = 999)
+  found <- global_test(x, combine = "max_t", R = 999)
   expect_match(found$method, "(permutation (generalized score))", fixed = TRUE)
   set.seed(2)
-  rows <- compare_classifiers(x, method = "permutation", p.adjust.method = "max-t", R = 999)
+  rows <- compare_classifiers(x, method = "permutation", p.adjust.method = "max_t", R = 999)
   expect_equal(found$p.value, min(rows$adj.p.value))
   expect_equal(found$covariance_source, "permutation")
   expect_equal(found$statistic[["max |z|"]], sqrt(max(compare_classifiers(x, method = "gs")$statistic)))
   for (side in c("greater", "less")) {
-    z <- global_test(x, combine = "maxt", alternative = side, R = 99)$statistic[["max z"]]
+    z <- global_test(x, combine = "max_t", alternative = side, R = 99)$statistic[["max z"]]
     gs <- compare_classifiers(x, method = "gs")
     expect_equal(z, max((if (side == "less") -1 else 1) * sign(gs$estimate - 1) * sqrt(gs$statistic)))
   }
   set.seed(2)
-  boot <- global_test(x, combine = "maxt", covariance = "bootstrap", R = 999)
+  boot <- global_test(x, combine = "max_t", covariance = "bootstrap", R = 999)
   expect_lt(abs(boot$p.value - found$p.value), 0.03)
 })
 
 test_that("a Monte Carlo p-value is never 0", {
   x <- satellite_pair()
   for (covariance in c("permutation", "bootstrap", "analytic")) {
-    expect_equal(global_test(x, combine = "maxt", covariance = covariance, R = 199)$p.value, 1 / 200)
+    expect_equal(global_test(x, combine = "max_t", covariance = covariance, R = 199)$p.value, 1 / 200)
   }
 })
 
@@ -213,7 +213,7 @@ test_that("one-sided tests are combined as such", {
   r <- cov2cor(joint_of(x))
   by_hand <- combine_p(rows$p.value, "dai", covariance = r, covariance_type = "z", sides = 1)
   expect_equal(greater$log.p.value, by_hand$log.p.value)
-  less <- global_test(x, alternative = "less", combine = "maxt", covariance = "analytic", R = 999)
+  less <- global_test(x, alternative = "less", combine = "max_t", covariance = "analytic", R = 999)
   expect_gt(less$p.value, greater$p.value)
   set.seed(1)
   for (covariance in c("permutation", "bootstrap")) {
@@ -241,7 +241,7 @@ test_that("with more than two classifiers all pairs count, or those with the ref
   }, 0)
   expect_equal(joint[["svm"]], joint[["tree"]])
   set.seed(1)
-  expect_equal(global_test(x, combine = "maxt", R = 199)$p.value, 1 / 200)
+  expect_equal(global_test(x, combine = "max_t", R = 199)$p.value, 1 / 200)
   three <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
   variance <- global_test(three)$parameter[["Var(T)"]]
   for (covariance in c("permutation", "bootstrap")) {
@@ -260,7 +260,7 @@ test_that("a class without a test is listed, not taken for p = 1", {
     expect_equal(found$omitted$class, "c")
     expect_equal(found$omitted$note, "class never predicted by rf")
   }
-  found <- global_test(x, combine = "maxt", R = 99)
+  found <- global_test(x, combine = "max_t", R = 99)
   expect_equal(found$omitted$class, "c")
   expect_output(print(found), "Left out: c (class never predicted by rf)", fixed = TRUE)
 })
@@ -295,7 +295,7 @@ test_that("nothing to test is NA, with the reason", {
   x <- prediction_set(truth ~ nb + rf, data.frame(
     truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("a", "b", "a")
   ))
-  for (combine in c("dai", "simes", "wald", "score", "maxt")) {
+  for (combine in c("dai", "simes", "wald", "score", "max_t")) {
     found <- global_test(x, combine = combine, R = 99)
     expect_true(is.na(found$p.value))
     expect_equal(found$note, "no p-value to combine")
@@ -344,7 +344,7 @@ test_that("bad input is refused by class", {
   expect_error(global_test(x, covariance = "jackknife"), class = "verdict_error_argument")
   expect_error(global_test(x, method = "z"), class = "verdict_error_method")
   expect_error(global_test(x, method = "wgs", combine = "wald"), class = "verdict_error_method")
-  expect_error(global_test(x, method = "gs", combine = "maxt"), class = "verdict_error_method")
+  expect_error(global_test(x, method = "gs", combine = "max_t"), class = "verdict_error_method")
   expect_error(global_test(x, "f_meas", combine = "score"), class = "verdict_error_method")
   expect_error(
     global_test(x, combine = "wald", alternative = "less"), class = "verdict_error_argument"
@@ -352,14 +352,14 @@ test_that("bad input is refused by class", {
   expect_error(global_test(x, combine = "wald", weights = 1:6), class = "verdict_error_weights")
   expect_error(global_test(x, weights = 1:5), class = "verdict_error_weights")
   expect_error(global_test(x, combine = "simes", weights = 1:6), class = "verdict_error_weights")
-  expect_error(global_test(x, combine = "maxt", R = 10), "39", class = "verdict_error_replicates")
+  expect_error(global_test(x, combine = "max_t", R = 10), "39", class = "verdict_error_replicates")
   expect_error(
     global_test(x, covariance = "bootstrap", conf.level = 0.999, R = 999), "1999",
     class = "verdict_error_replicates"
   )
   expect_error(global_test(x, unknown = 1), class = "verdict_error_argument")
   half <- prediction_set(truth ~ naive_bayes + svm, satellite, weights = rep(0.5, nrow(satellite)))
-  expect_error(global_test(half, combine = "maxt"), class = "verdict_error_weights")
+  expect_error(global_test(half, combine = "max_t"), class = "verdict_error_weights")
   expect_equal(global_test(half)$n, 6)
 })
 
@@ -387,7 +387,7 @@ test_that("words fit the question", {
   set.seed(1)
   expect_output(print(global_test(x, covariance = "bootstrap", R = 99), width = 500), "99 bootstrap samples")
   expect_output(
-    print(global_test(x, combine = "maxt", R = 99, classes = c("elk", "cat")), width = 500),
+    print(global_test(x, combine = "max_t", R = 99, classes = c("elk", "cat")), width = 500),
     "none by itself"
   )
 })
@@ -410,7 +410,7 @@ test_that("in R Markdown a global test is text", {
 
 test_that("nothing to test has no largest statistic", {
   same <- prediction_set(truth ~ naive_bayes + tree, transform(satellite, tree = naive_bayes))
-  found <- global_test(same, combine = "maxt", covariance = "analytic", R = 99)
+  found <- global_test(same, combine = "max_t", covariance = "analytic", R = 99)
   expect_true(is.na(found$p.value))
   expect_identical(found$note, "no p-value to combine")
 })

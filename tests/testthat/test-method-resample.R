@@ -179,7 +179,7 @@ test_that("a one-sided interval is the end of a two-sided one with twice the tai
 
 test_that("ratios and odds ratios are bootstrapped on their log scale", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  for (measure in c("ratio", "odds ratio")) {
+  for (measure in c("ratio", "odds_ratio")) {
     wald <- compare_classifiers(x, "recall", "wald", measure)
     set.seed(8)
     found <- compare_classifiers(x, "recall", "bootstrap", measure, interval = "basic", R = 999)
@@ -213,7 +213,7 @@ test_that("simultaneous intervals are wider, and max-t adjusts less than Bonferr
   )
   set.seed(3)
   joint <- compare_classifiers(
-    x, "recall", "bootstrap", simultaneous = TRUE, p.adjust.method = "max-t", R = 999
+    x, "recall", "bootstrap", simultaneous = TRUE, p.adjust.method = "max_t", R = 999
   )
   expect_equal(joint$p.value, alone$p.value)
   expect_true(all(joint$adj.p.value >= joint$p.value))
@@ -237,7 +237,7 @@ test_that("undefined comparisons stay undefined", {
     truth = c("a", "b", "c", "a"), nb = c("a", "b", "b", "a"), rf = c("a", "b", "b", "b")
   ))
   for (method in c("permutation", "bootstrap")) {
-    found <- compare_classifiers(x, method = method, R = 39, p.adjust.method = "max-t")
+    found <- compare_classifiers(x, method = method, R = 39, p.adjust.method = "max_t")
     expect_true(is.na(found$p.value[3]) && is.na(found$adj.p.value[3]))
     expect_match(found$note[3], "never predicted")
   }
@@ -273,7 +273,7 @@ test_that("max-t of permutations is joint over pairs and classes", {
   truth <- sample(3, 60, TRUE)
   guess <- function(right) ifelse(runif(60) < right, truth, sample(3, 60, TRUE))
   x <- prediction_set(truth ~ a + b + c, data.frame(truth, a = guess(0.5), b = guess(0.7), c = guess(0.9)))
-  found <- compare_classifiers(x, method = "permutation", R = 3999, p.adjust.method = "max-t")
+  found <- compare_classifiers(x, method = "permutation", R = 3999, p.adjust.method = "max_t")
   expected <- naive_max_t(rows_of(x), list(c(2, 3), c(2, 4), c(3, 4)), 1:3)
   # by class, then pair
   expected <- as.vector(t(matrix(expected, 3)))
@@ -285,17 +285,17 @@ test_that("max-t of permutations is joint over pairs and classes", {
 test_that("max-t of permutations goes over metrics, and observations", {
   x <- prediction_set(truth ~ naive_bayes + svm, vehicle_cv, id = id)
   set.seed(5)
-  both <- compare_classifiers(x, c("precision", "f_meas"), method = "permutation", R = 199, p.adjust.method = "max-t")
+  both <- compare_classifiers(x, c("precision", "f_meas"), method = "permutation", R = 199, p.adjust.method = "max_t")
   expect_true(all(both$adj.p.value >= both$p.value))
   set.seed(5)
-  one <- compare_classifiers(x, "precision", method = "permutation", R = 199, p.adjust.method = "max-t")
+  one <- compare_classifiers(x, "precision", method = "permutation", R = 199, p.adjust.method = "max_t")
   expect_equal(both$p.value[both$metric == "precision"], one$p.value)
   expect_true(all(both$adj.p.value[both$metric == "precision"] >= one$adj.p.value))
   # Two names of one metric are one comparison more, but no other statistic.
   twice <- prediction_set(truth ~ naive_bayes + svm + again, transform(vehicle_cv, again = svm), id = id)
   set.seed(5)
   more <- compare_classifiers(
-    twice, "precision", method = "permutation", R = 199, p.adjust.method = "max-t", reference = "naive_bayes"
+    twice, "precision", method = "permutation", R = 199, p.adjust.method = "max_t", reference = "naive_bayes"
   )
   expect_equal(more$adj.p.value[more$classifier == "svm"], more$adj.p.value[more$classifier == "again"])
 })
@@ -337,7 +337,7 @@ test_that("bad requests are refused", {
   )
   expect_error(compare_classifiers(x, method = "bootstrap", R = NA), class = "verdict_error_replicates")
   expect_error(assess_classifiers(x, interval = "bootstrap", R = "many"), class = "verdict_error_replicates")
-  expect_error(compare_classifiers(x, p.adjust.method = "max-t"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, p.adjust.method = "max_t"), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, simultaneous = TRUE), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, simultaneous = NA), class = "verdict_error_argument")
   expect_error(

@@ -2,7 +2,7 @@
 
 classifiers <- c("naive_bayes", "random_forest", "svm", "tree")
 repeated <- prediction_set(vehicle_cv, truth, c(naive_bayes, random_forest, svm, tree), id = id)
-corrections <- c("robust", "df", "kauermann-carroll", "mancl-derouen", "morel-bokossa-neerchal")
+corrections <- c("robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal")
 
 # One row a prediction of the class, the general sandwich from its definition.
 naive_sandwich <- function(data, class, type) {
@@ -20,8 +20,8 @@ naive_sandwich <- function(data, class, type) {
     one <- diag(length(g))
     e <- rows$y[g] - mu[g]
     e <- switch(type,
-      "mancl-derouen" = solve(one - leverage, e),
-      "kauermann-carroll" = {
+      "mancl_derouen" = solve(one - leverage, e),
+      "kauermann_carroll" = {
         # symmetric after scaling by the roots of v
         parts <- eigen(one - (sqrt(v) * x_g) %*% bread %*% t(sqrt(v) * x_g), symmetric = TRUE)
         turned <- crossprod(parts$vectors, e / sqrt(v)) / sqrt(parts$values)
@@ -38,7 +38,7 @@ naive_sandwich <- function(data, class, type) {
   covariance <- bread %*% meat %*% bread
   switch(type,
     df = covariance * clusters / (clusters - p),
-    "morel-bokossa-neerchal" = {
+    "morel_bokossa_neerchal" = {
       share <- if (clusters > 3 * p) p / (clusters - p) else 0.5
       (n - 1) / (n - p) * clusters / (clusters - 1) * covariance +
         share * max(1, sum(diag(bread %*% meat)) / p) * bread
@@ -55,7 +55,7 @@ standard_errors <- function(covariance, reference = 1) {
 test_that("standard errors agree with clubSandwich", {
   peers <- read.csv(test_path("fixtures", "omnibus-peers.csv"))
   peers <- peers[peers$classifier != "", ]
-  for (vcov in setdiff(corrections, "morel-bokossa-neerchal")) {
+  for (vcov in setdiff(corrections, "morel_bokossa_neerchal")) {
     for (metric in c("precision", "npv")) {
       expected <- peers[peers$quantity == vcov & peers$metric == metric, ]
       found <- compare_classifiers(
@@ -138,14 +138,14 @@ test_that("fit_gee() on the stacked predictions gives the same", {
 })
 
 test_that("other scales follow by the delta method", {
-  covariance <- naive_sandwich(vehicle_cv, "opel", "mancl-derouen")
+  covariance <- naive_sandwich(vehicle_cv, "opel", "mancl_derouen")
   p <- vapply(vehicle_cv[classifiers], function(called) {
     mean(vehicle_cv$truth[called == "opel"] == "opel")
   }, 0, USE.NAMES = FALSE)
   found <- function(measure) {
     compare_classifiers(repeated,
       method = "wald", measure = measure, classes = "opel",
-      reference = "naive_bayes", vcov = "mancl-derouen"
+      reference = "naive_bayes", vcov = "mancl_derouen"
     )$std.error
   }
   scaled <- function(slope) standard_errors(covariance * outer(slope, slope))
@@ -155,7 +155,7 @@ test_that("other scales follow by the delta method", {
 
 test_that("a corrected variance of recall goes with a Wald interval", {
   x <- prediction_set(truth ~ svm + tree, satellite)
-  found <- compare_classifiers(x, "recall", method = "wald", vcov = "mancl-derouen")
+  found <- compare_classifiers(x, "recall", method = "wald", vcov = "mancl_derouen")
   half <- qnorm(0.975) * found$std.error
   expect_equal(found$conf.low, found$estimate - half, tolerance = 1e-12)
   expect_equal(found$conf.high, found$estimate + half, tolerance = 1e-12)

@@ -88,7 +88,7 @@ test_that("differences and ratios of every metric have the right standard error"
   keys <- c("metric", "average", "beta", "class", "classifier", "reference")
   for (name in c("multiclass", "repeats", "patients")) {
     set <- labelled_set(name)
-    for (measure in c("difference", "ratio", "odds ratio")) {
+    for (measure in c("difference", "ratio", "odds_ratio")) {
       expected <- exact[exact$set == name, ]
       expected$se <- expected[[paste0(gsub(" ", "_", measure), "_se")]]
       # ratios are for metrics that cannot be negative

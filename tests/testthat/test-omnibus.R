@@ -146,14 +146,14 @@ test_that("scales: delta method from the difference's covariance", {
   }
   expect_equal(wald("difference"), scaled(p, rep(1, 4)), tolerance = 1e-9)
   expect_equal(wald("ratio"), scaled(log(p), 1 / p), tolerance = 1e-9)
-  expect_equal(wald("odds ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
+  expect_equal(wald("odds_ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
   of_macro <- function(measure) {
     omnibus_test(stacked, "f_meas", measure = measure, average = "macro")$statistic
   }
   covariance <- vcov(stacked, "f_meas", average = "macro")
   p <- attr(covariance, "estimate")
   expect_equal(of_macro("ratio"), scaled(log(p), 1 / p), tolerance = 1e-9)
-  expect_equal(of_macro("odds ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
+  expect_equal(of_macro("odds_ratio"), scaled(qlogis(p), 1 / (p * (1 - p))), tolerance = 1e-9)
 })
 
 test_that("the order of classifiers does not matter", {
@@ -174,7 +174,7 @@ test_that("repeating every row within its id changes no robust result", {
     c(naive_bayes, random_forest, svm, tree),
     id = id
   )
-  for (vcov in c("robust", "kauermann-carroll", "mancl-derouen", "df")) {
+  for (vcov in c("robust", "kauermann_carroll", "mancl_derouen", "df")) {
     expect_equal(
       omnibus_test(twice, method = "wald", vcov = vcov)$statistic,
       omnibus_test(repeated, method = "wald", vcov = vcov)$statistic,
@@ -204,7 +204,7 @@ test_that("draws agree with the complete distribution, and follow the seed", {
   x <- exact_sets()$three
   exact <- omnibus_test(x, "recall", "permutation")$p.value
   # the sampling that large data get, here from the same counts
-  counts <- .Call(ffi_cochran_rows, x, 3L, 1:3)
+  counts <- .Call(ffi_cochran_rows, x, "recall", 1:3)
   spread <- apply(counts$sums, 2, function(sums) sum(outer(sums, sums, "-")^2) / 2)
   many <- function(i) {
     row <- rep(1:2, counts$rows[2:3, i])
@@ -410,7 +410,7 @@ test_that("with ids Q is refused and the tests that are valid are named", {
   expect_snapshot(error = TRUE, {
     omnibus_test(repeated, "accuracy", "permutation")
     omnibus_test(stacked, "precision", "cochran")
-    omnibus_test(stacked, "precision", vcov = "mancl-derouen")
+    omnibus_test(stacked, "precision", vcov = "mancl_derouen")
     omnibus_test(stacked, "precision", "gs", measure = "ratio")
   })
 })

@@ -23,7 +23,7 @@ test_that("all classes together are tested by global_test()", {
     expect_equal(verdict(set, metric)$global$log.p.value, global_test(set, metric)$log.p.value)
   }
   expect_equal(
-    verdict(set, method = "gee", measure = "odds ratio")$global$log.p.value,
+    verdict(set, method = "gee", measure = "odds_ratio")$global$log.p.value,
     global_test(set, method = "gee")$log.p.value
   )
   expect_equal(

@@ -18,6 +18,13 @@ typedef enum {
   VD_COMBINE_CAUCHY      /* weighted sum of cotangents, Liu & Xie (2020)              */
 } vd_combination;
 
+static const char *const vd_combination_names[] = {
+    [VD_COMBINE_SIMES] = "simes",       [VD_COMBINE_BONFERRONI] = "bonferroni",
+    [VD_COMBINE_FISHER] = "fisher",     [VD_COMBINE_LANCASTER] = "lancaster",
+    [VD_COMBINE_STOUFFER] = "stouffer", [VD_COMBINE_HARMONIC] = "harmonic",
+    [VD_COMBINE_CAUCHY] = "cauchy",
+};
+
 /* One set a row, column-major. */
 typedef struct {
   ptrdiff_t n_sets, n_each;

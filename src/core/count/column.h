@@ -20,6 +20,14 @@ typedef enum {
   VD_COLUMN_KEY_POINTER /* address, through a dictionary                         */
 } vd_column_kind;
 
+static const char *const vd_column_names[] = {
+    [VD_COLUMN_CODE] = "code",
+    [VD_COLUMN_WHOLE] = "whole",
+    [VD_COLUMN_KEY_INT] = "key_int",
+    [VD_COLUMN_KEY_DOUBLE] = "key_double",
+    [VD_COLUMN_KEY_POINTER] = "key_pointer",
+};
+
 typedef struct {
   vd_column_kind kind;
   const void *data;

@@ -33,6 +33,24 @@ typedef enum {
   VD_N_METRICS
 } vd_metric;
 
+static const char *const vd_metric_names[] = {
+    [VD_METRIC_ACCURACY] = "accuracy",
+    [VD_METRIC_ERROR] = "error",
+    [VD_METRIC_PRECISION] = "precision",
+    [VD_METRIC_RECALL] = "recall",
+    [VD_METRIC_SPECIFICITY] = "specificity",
+    [VD_METRIC_NPV] = "npv",
+    [VD_METRIC_FPR] = "fpr",
+    [VD_METRIC_FNR] = "fnr",
+    [VD_METRIC_PREVALENCE] = "prevalence",
+    [VD_METRIC_DETECTION_PREVALENCE] = "detection_prevalence",
+    [VD_METRIC_F_MEAS] = "f_meas",
+    [VD_METRIC_BAL_ACCURACY] = "bal_accuracy",
+    [VD_METRIC_J_INDEX] = "j_index",
+    [VD_METRIC_MCC] = "mcc",
+    [VD_METRIC_KAP] = "kap",
+};
+
 typedef enum {
   VD_AVERAGE_PER_CLASS = 0,
   VD_AVERAGE_MACRO,
@@ -41,8 +59,17 @@ typedef enum {
   VD_AVERAGE_OVERALL
 } vd_average;
 
+static const char *const vd_average_names[] = {
+    [VD_AVERAGE_PER_CLASS] = "none",    [VD_AVERAGE_MACRO] = "macro",
+    [VD_AVERAGE_WEIGHTED] = "weighted", [VD_AVERAGE_MICRO] = "micro",
+    [VD_AVERAGE_OVERALL] = "overall",
+};
+
 /* What an average does with a class in which the metric is undefined. */
 typedef enum { VD_ZERO_NA = 0, VD_ZERO_ZERO, VD_ZERO_SKIP } vd_zero_division;
+
+static const char *const vd_zero_division_names[] = {
+    [VD_ZERO_NA] = "na", [VD_ZERO_ZERO] = "zero", [VD_ZERO_SKIP] = "skip"};
 
 typedef struct {
   vd_metric metric;

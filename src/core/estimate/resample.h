@@ -4,7 +4,7 @@
 #ifndef VD_RESAMPLE_H
 #define VD_RESAMPLE_H
 
-#include "test/compare.h"
+#include "estimate/measure.h"
 #include "estimate/metrics.h"
 #include "estimate/set.h"
 

@@ -24,6 +24,14 @@ typedef enum {
   VD_SANDWICH_MOREL /* Morel, Bokossa & Neerchal (2003)  */
 } vd_sandwich_type;
 
+static const char *const vd_sandwich_names[] = {
+    [VD_SANDWICH_ROBUST] = "robust",
+    [VD_SANDWICH_DF] = "df",
+    [VD_SANDWICH_KAUERMANN_CARROLL] = "kauermann_carroll",
+    [VD_SANDWICH_MANCL_DEROUEN] = "mancl_derouen",
+    [VD_SANDWICH_MOREL] = "morel_bokossa_neerchal",
+};
+
 typedef struct {
   int n_classifiers;
   double successes[4], failures[4]; /* coefficients, vd_outcomes_coefficients() */

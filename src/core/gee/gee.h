@@ -18,6 +18,9 @@
 
 typedef enum { VD_INDEPENDENCE, VD_EXCHANGEABLE } vd_corstr;
 
+static const char *const vd_corstr_names[] = {
+    [VD_INDEPENDENCE] = "independence", [VD_EXCHANGEABLE] = "exchangeable"};
+
 typedef enum {
   VD_GEE_GOING = 0, /* one more step, please                                    */
   VD_GEE_CONVERGED,
@@ -27,6 +30,16 @@ typedef enum {
   VD_GEE_SINGULAR,   /* the weighted design lost a column: `column`              */
   VD_GEE_CORRELATION /* alpha outside the range where R is positive definite     */
 } vd_gee_status;
+
+static const char *const vd_gee_status_names[] = {
+    [VD_GEE_GOING] = "going",
+    [VD_GEE_CONVERGED] = "converged",
+    [VD_GEE_NO_START] = "no_start",
+    [VD_GEE_SEPARATED] = "separated",
+    [VD_GEE_BLOCKED] = "blocked",
+    [VD_GEE_SINGULAR] = "singular",
+    [VD_GEE_CORRELATION] = "correlation",
+};
 
 typedef struct {
   ptrdiff_t n;

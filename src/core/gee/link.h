@@ -6,6 +6,9 @@
 
 typedef enum { VD_LOGIT, VD_IDENTITY, VD_LOG } vd_link;
 
+static const char *const vd_link_names[] = {
+    [VD_LOGIT] = "logit", [VD_IDENTITY] = "identity", [VD_LOG] = "log"};
+
 typedef struct {
   double mu;    /* mean                          */
   double rest;  /* 1 - mu, no digit lost near 1  */

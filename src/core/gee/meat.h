@@ -23,6 +23,12 @@
 
 typedef enum { VD_NO_CORRECTION, VD_KAUERMANN_CARROLL, VD_MANCL_DEROUEN } vd_correction;
 
+static const char *const vd_correction_names[] = {
+    [VD_NO_CORRECTION] = "none",
+    [VD_KAUERMANN_CARROLL] = "kauermann_carroll",
+    [VD_MANCL_DEROUEN] = "mancl_derouen",
+};
+
 typedef struct {
   double *meat;      /* p x p, full                                                  */
   double *direction; /* p x p: the first `directions` columns are orthonormal and    */

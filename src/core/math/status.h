@@ -1,6 +1,6 @@
-/* Why a number is missing. A kernel returns one of these; R/status.R holds the
- * words, in the same order. VD_STATUS_FULL never reaches R: it asks the glue for more
- * memory. */
+/* Why a number is missing. A kernel returns one of these; R/result-notes.R holds the
+ * words for each name. VD_STATUS_FULL never reaches R: it asks the glue for more memory.
+ */
 #ifndef VD_STATUS_H
 #define VD_STATUS_H
 
@@ -26,5 +26,27 @@ typedef enum {
   VD_STATUS_NOT_POSITIVE,     /* the covariances leave a sum no positive variance     */
   VD_STATUS_FULL              /* internal: the table is full, give it more room       */
 } vd_status;
+
+static const char *const vd_status_names[] = {
+    [VD_STATUS_OK] = "ok",
+    [VD_STATUS_NEVER_PREDICTED] = "never_predicted",
+    [VD_STATUS_ABSENT] = "absent",
+    [VD_STATUS_EVERYWHERE] = "everywhere",
+    [VD_STATUS_ALWAYS_PREDICTED] = "always_predicted",
+    [VD_STATUS_NO_DISCORDANT] = "no_discordant",
+    [VD_STATUS_IDENTICAL] = "identical",
+    [VD_STATUS_BOUNDARY] = "boundary",
+    [VD_STATUS_BOTH_BOUNDARY] = "both_boundary",
+    [VD_STATUS_ZERO_VARIANCE] = "zero_variance",
+    [VD_STATUS_CONSTANT_MARGIN] = "constant_margin",
+    [VD_STATUS_ONE_CLUSTER] = "one_cluster",
+    [VD_STATUS_NOT_WHOLE] = "not_whole",
+    [VD_STATUS_UNDEFINED_CLASS] = "undefined_class",
+    [VD_STATUS_NO_ROWS] = "no_rows",
+    [VD_STATUS_FEW_CLUSTERS] = "few_clusters",
+    [VD_STATUS_NO_P] = "no_p",
+    [VD_STATUS_CONTRADICTION] = "contradiction",
+    [VD_STATUS_NOT_POSITIVE] = "not_positive",
+};
 
 #endif

@@ -8,6 +8,12 @@ typedef enum {
   VD_ALTERNATIVE_LESS
 } vd_alternative;
 
+static const char *const vd_alternative_names[] = {
+    [VD_ALTERNATIVE_TWO_SIDED] = "two.sided",
+    [VD_ALTERNATIVE_GREATER] = "greater",
+    [VD_ALTERNATIVE_LESS] = "less",
+};
+
 double vd_log_p_normal(double z, vd_alternative alternative);
 
 /* Sign test of x successes in n trials at 1/2, exact: two-sided

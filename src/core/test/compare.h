@@ -3,15 +3,10 @@
 #ifndef VD_COMPARE_H
 #define VD_COMPARE_H
 
+#include "estimate/measure.h"
 #include "estimate/pair.h"
 #include "math/status.h"
 #include "math/tails.h"
-
-typedef enum {
-  VD_MEASURE_DIFFERENCE = 0,
-  VD_MEASURE_RATIO,
-  VD_MEASURE_ODDS_RATIO
-} vd_measure;
 
 typedef enum {
   VD_TEST_GS = 0,     /* generalized score, Leisenring, Alonzo & Pepe (2000)   */
@@ -25,6 +20,14 @@ typedef enum {
   VD_TEST_SIGN /* one-sided exact binomial, Salzberg (1997)             */
 } vd_test;
 
+static const char *const vd_test_names[] = {
+    [VD_TEST_GS] = "gs",           [VD_TEST_WGS] = "wgs",
+    [VD_TEST_WALD] = "wald",       [VD_TEST_Z] = "z",
+    [VD_TEST_MCNEMAR] = "mcnemar", [VD_TEST_MCNEMAR_CC] = "mcnemar_cc",
+    [VD_TEST_EXACT] = "exact",     [VD_TEST_MIDP] = "midp",
+    [VD_TEST_SIGN] = "sign",
+};
+
 typedef enum {
   VD_CI_WALD = 0, /* influence-based, any measure                  */
   VD_CI_TANGO,    /* differences with a common denominator         */
@@ -34,9 +37,25 @@ typedef enum {
   VD_CI_TANG /* ratios with a common denominator              */
 } vd_ci;
 
-enum { VD_WHO_CLASSIFIER = 1, VD_WHO_REFERENCE = 2, VD_WHO_BOTH = 3 };
+static const char *const vd_ci_names[] = {
+    [VD_CI_WALD] = "wald",
+    [VD_CI_TANGO] = "tango",
+    [VD_CI_AGRESTI_MIN] = "agresti_min",
+    [VD_CI_BONETT_PRICE] = "bonett_price",
+    [VD_CI_NEWCOMBE] = "newcombe",
+    [VD_CI_TANG] = "tang",
+};
 
-/* who: which of the two a status is about (a sum of the constants above). */
+/* Which of the two a status is about; both is the sum. */
+enum { VD_WHO_NEITHER = 0, VD_WHO_CLASSIFIER = 1, VD_WHO_REFERENCE = 2, VD_WHO_BOTH = 3 };
+
+static const char *const vd_who_names[] = {
+    [VD_WHO_NEITHER] = "neither",
+    [VD_WHO_CLASSIFIER] = "classifier",
+    [VD_WHO_REFERENCE] = "reference",
+    [VD_WHO_BOTH] = "both",
+};
+
 typedef struct {
   double statistic, dof, log_p;
   vd_status status;

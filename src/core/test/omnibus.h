@@ -26,6 +26,12 @@ typedef enum {
   VD_OMNIBUS_COCHRAN    /* Cochran (1950): common denominator, independent rows */
 } vd_omnibus_test;
 
+static const char *const vd_omnibus_names[] = {
+    [VD_OMNIBUS_SCORE] = "gs",
+    [VD_OMNIBUS_WALD] = "wald",
+    [VD_OMNIBUS_COCHRAN] = "cochran",
+};
+
 typedef struct {
   vd_omnibus_test test;
   vd_measure scale; /* of VD_OMNIBUS_WALD */

@@ -1,0 +1,38 @@
+# What the core calls things stands beside its enums; R has the same names, and no numbers.
+
+core_names <- function(table, header) {
+  file <- test_path("..", "..", "src", header)
+  skip_if_not(file.exists(file), "the sources are not here")
+  text <- paste(readLines(file), collapse = " ")
+  found <- regmatches(text, regexpr(paste0(table, "\\[\\] = [{][^}]*[}]"), text))
+  gsub("\"", "", regmatches(found, gregexpr("\"[^\"]*\"", found))[[1]])
+}
+
+test_that("R and the core have the same names", {
+  estimate <- function(table) core_names(table, "core/estimate/metrics.h")
+  expect_identical(estimate("vd_metric_names"), metric_table$metric)
+  expect_identical(estimate("vd_average_names"), c(averages, "overall"))
+  expect_identical(estimate("vd_zero_division_names"), zero_divisions)
+  expect_identical(core_names("vd_sandwich_names", "core/estimate/sandwich.h"), sandwich_table$vcov)
+  expect_identical(core_names("vd_measure_names", "core/estimate/measure.h"), measures)
+  expect_identical(core_names("vd_alternative_names", "core/math/tails.h"), alternatives)
+  tests <- core_names("vd_test_names", "core/test/compare.h")
+  expect_setequal(tests, stats::na.omit(method_table$test))
+  intervals <- core_names("vd_ci_names", "core/test/compare.h")
+  expect_identical(intervals, comparison_intervals$interval)
+  expect_identical(core_names("vd_omnibus_names", "core/test/omnibus.h"), unique(omnibus_table$test))
+  combinations <- core_names("vd_combination_names", "core/combine/combine.h")
+  expect_identical(combinations, unique(combination_table$core))
+  expect_identical(core_names("vd_status_names", "core/math/status.h"), names(status_words))
+  expect_identical(core_names("vd_link_names", "core/gee/link.h"), names(gee_links))
+  expect_identical(core_names("vd_corstr_names", "core/gee/gee.h"), gee_corstr)
+  corrections <- core_names("vd_correction_names", "core/gee/meat.h")
+  expect_identical(corrections, unique(unname(gee_vcov_types)))
+})
+
+test_that("an unknown name stops at the border", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L), "internal: unknown metric \"recoil\"")
+  expect_error(.Call(ffi_metrics_classes, x, 3L, 1, 1L), "internal: no name of a metric")
+  expect_error(.Call(ffi_metrics_classes, x, character(), 1, 1L), "internal: no name of a metric")
+})

@@ -119,7 +119,7 @@ test_that("bootstrap standard deviations are the delta method's standard errors"
     blocks <- metric_blocks(x, metric[i, ], "none", NULL)
     list(
       quantity = quantities(x, metric[i, ], blocks),
-      contrasts = pair_contrasts(length(blocks$class), 2L, matrix(2:1), 0L)
+      contrasts = pair_contrasts(length(blocks$class), 2L, matrix(2:1), "difference")
     )
   })
   set.seed(1)
@@ -196,7 +196,7 @@ test_that("the first replicates are the same however many follow", {
   blocks <- metric_blocks(x, match_metric("precision")[1, ], "none", NULL)
   part <- list(
     quantity = quantities(x, match_metric("precision")[1, ], blocks),
-    contrasts = pair_contrasts(length(blocks$class), 3L, utils::combn(3, 2), 0L)
+    contrasts = pair_contrasts(length(blocks$class), 3L, utils::combn(3, 2), "difference")
   )
   run <- function(R) {
     set.seed(9)

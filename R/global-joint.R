@@ -94,5 +94,5 @@ joint_form <- function(gap, vcov) {
 
 joint_words <- function(plan, how) {
   scale <- plan$question$scale
-  if (is_relative(scale) && how$combine == "wald") paste0("log ", measure_words(scale), "s") else "differences"
+  if (is_relative(scale) && how$combine == "wald") paste0("log ", label_measure(scale), "s") else "differences"
 }

@@ -170,7 +170,7 @@ match_measure <- function(measure, method, metric, updated, call) {
 check_measure_range <- function(measure, metric, call) {
   if (measure != "difference" && metric$lower < 0) {
     abort_verdict(c(
-      "{metric$label} can be negative, so a {measure_words(measure)} of it means nothing.",
+      "{metric$label} can be negative, so a {label_measure(measure)} of it means nothing.",
       i = "Use {.code measure = \"difference\"}."
     ), "measure", call = call)
   }
@@ -192,7 +192,7 @@ match_comparison_interval <- function(interval, measure, metric, from_counts, un
   interval <- check_choice(interval, "interval", comparison_intervals$interval, call = call)
   if (!interval %in% fitting) {
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit a {measure_words(measure)} of {metric$label}{unfit}.",
+      "{.arg interval} {.val {interval}} does not fit a {label_measure(measure)} of {metric$label}{unfit}.",
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }

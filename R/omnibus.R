@@ -171,7 +171,7 @@ omnibus_plan <- function(x, metric, kind, ask, call) {
   measure <- match_omnibus_measure(ask, method, metric, call)
   vcov <- match_vcov(ask$vcov, method, metric, kind, x, call)
   if (method$wald && measure != "difference") {
-    method$label <- paste(method$label, "of", paste("log", paste0(measure_words(measure), "s")))
+    method$label <- paste(method$label, "of", paste("log", paste0(label_measure(measure), "s")))
   }
   list(
     method = method, measure = measure, label = label_method(method, vcov),

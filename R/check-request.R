@@ -25,7 +25,7 @@ check_strings <- function(x, arg, call = caller_env()) {
 }
 
 # One of `choices`; the full vector, the way R writes a default, means the first. Names
-# have underscores; "odds_ratio", "max_t" and "max_t" are understood.
+# have underscores; hyphens, spaces or nothing in their place are understood.
 check_choice <- function(x, arg, choices, call = caller_env()) {
   if (identical(x, choices)) {
     return(choices[1])

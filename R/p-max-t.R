@@ -1,15 +1,14 @@
 # Single-step adjustment by the joint distribution of the largest statistic (max-T), from
 # the covariance of the quantities that are compared.
 
-# Longer than this the joint distribution is not worth it: Bonferroni's inequality.
-max_t_seconds <- 30
-
 # log.p: of the tests, NA where there is none; such a test is not in the family.
 # vcov: of the quantities; contrasts: 2 x tests, positions in it (first minus second).
-# others: further tests of the family, allowed for by Bonferroni. Returns the logarithms of
+# others: further tests of the family, allowed for by Bonferroni. seconds: where the joint
+# distribution would take longer, Bonferroni's inequality takes its place. Returns the logarithms of
 # the adjusted p-values; the local level, at which a single test is judged, so that
 # adj p <= level just when p <= local; and the quantile that belongs to it.
-adjust_max_t <- function(log.p, vcov, contrasts, alternative, level, others = 0) {
+adjust_max_t <- function(log.p, vcov, contrasts, alternative, level, others = 0,
+                         seconds = 30) {
   known <- which(!is.na(log.p))
   sides <- if (alternative == "two.sided") 2L else 1L
   pairs <- matrix(as.integer(contrasts), nrow = 2)[, known, drop = FALSE]
@@ -19,7 +18,7 @@ adjust_max_t <- function(log.p, vcov, contrasts, alternative, level, others = 0)
   }
   found <- .Call(
     ffi_max_t_adjust, as.double(log.p[known]), vcov, pairs, sides, as.double(others),
-    log(level), max_t_seconds
+    log(level), seconds
   )
   log.p[known] <- found$log.adj.p
   list(

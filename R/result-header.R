@@ -112,7 +112,7 @@ adjustment_words <- function(info) {
 label_adjustment <- function(method) {
   names <- c(
     holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
-    bonferroni = "Bonferroni", max_t = "max-T", "max-t" = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
+    bonferroni = "Bonferroni", max_t = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
     BY = "Benjamini-Yekutieli", none = "not adjusted"
   )
   known <- method %in% names(names)
@@ -138,7 +138,7 @@ interval_adjustment <- function(x) {
   if (length(method) > 1 || length(info$family) > 1) {
     return("at the level at which each comparison was judged")
   }
-  if (method %in% c("max_t", "max-t", "bonferroni")) {
+  if (method %in% c("max_t", "bonferroni")) {
     return(paste0("simultaneous over ", count_of(info$family, "comparison"), " (", label_adjustment(method), ")"))
   }
   paste0("at the level at which ", label_adjustment(method), "'s method judged each")

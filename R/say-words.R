@@ -25,7 +25,7 @@ metrics_of <- function(x) {
 
 label_measure <- function(measure) gsub("_", " ", measure, fixed = TRUE)
 
-is_relative <- function(measure) label_measure(measure) %in% c("ratio", "odds ratio")
+is_relative <- function(measure) measure %in% c("ratio", "odds_ratio")
 
 null_value <- function(measure) as.numeric(is_relative(measure))
 

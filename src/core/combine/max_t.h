@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-enum { VD_MAX_T_NODES = 48, VD_MAX_T_SMOOTH = 40 };
+enum { VD_MAX_T_NODES = 48, VD_MAX_T_SMOOTH = 40, VD_MAX_T_MAIN = 3 };
 
 typedef struct {
   int n_quantities;
@@ -35,10 +35,10 @@ typedef struct {
   double slope[VD_MAX_T_NODES];   /* of log_any on log_p                          */
 
   const double *covariance;
-  int n_quantities, rank, *at[4], *pivot, *row;
+  int n_quantities, rank, n_main, *at[4], *pivot, *row;
   ptrdiff_t n_draws, last;
   double critical[VD_MAX_T_NODES], mean[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH];
-  double *factor, *sd, *score, *correlation, *value;
+  double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond;
 } vd_max_t;
 
 /* Doubles and ints of workspace. */

@@ -1,0 +1,155 @@
+# Statistics with equal correlation rho: x_j - x_0, where Var x_0 = rho, Var x_j = 1 - rho.
+equal_correlation <- function(m, rho) {
+  list(V = diag(c(rho, rep(1 - rho, m))), contrasts = rbind(seq_len(m) + 1, 1))
+}
+
+# P(any of m beyond t), by one integral over what they share.
+any_of_equal <- function(t, m, rho, sides) {
+  f <- function(x) {
+    tail <- function(sign) pnorm((t + sign * sqrt(rho) * x) / sqrt(1 - rho), lower.tail = FALSE)
+    beyond <- if (sides == 2) tail(1) + tail(-1) else tail(1)
+    dnorm(x) * -expm1(m * log1p(-beyond))
+  }
+  piece <- function(from) integrate(f, from, from + 2.5, rel.tol = 1e-10, abs.tol = 0)$value
+  sum(vapply(seq(-15, 12.5, 2.5), piece, 0))
+}
+
+adjusted <- function(p, design, alternative = "two.sided", ...) {
+  m <- ncol(design$contrasts)
+  log.p <- log(rep_len(p, max(m, length(p))))
+  parts <- split(log.p, (seq_along(log.p) - 1) %/% m)
+  found <- lapply(parts, function(part) {
+    adjust_max_t(rep_len(part, m), design$V, design$contrasts, alternative, 0.05, ...)$log.adj.p
+  })
+  exp(unlist(found)[seq_along(p)])
+}
+
+p_grid <- c(0.2, 0.1, 0.05, 0.02, 0.01, 1e-3, 1e-4)
+
+test_that("one test is not adjusted, and its local level is the level", {
+  V <- matrix(c(2, 0.5, 0.5, 1), 2)
+  found <- adjust_max_t(log(0.03), V, rbind(1, 2), "two.sided", 0.05)
+  expect_equal(found$log.adj.p, log(0.03), tolerance = 1e-14)
+  expect_equal(found$local, 0.05, tolerance = 1e-14)
+  expect_equal(found$critical, qnorm(0.975))
+  expect_identical(found$method, "max_t")
+})
+
+test_that("independent tests get Sidak's adjustment", {
+  V <- diag(20)
+  contrasts <- rbind(seq(1, 19, 2), seq(2, 20, 2))
+  for (alternative in c("two.sided", "greater", "less")) {
+    log.p <- log(c(p_grid, 0.5, 0.9, 1e-9))
+    found <- adjust_max_t(log.p, V, contrasts, alternative, 0.05)
+    expect_equal(exp(found$log.adj.p), -expm1(10 * log1p(-exp(log.p))), tolerance = 0.005)
+    expect_equal(found$local, 1 - 0.95^0.1, tolerance = 0.005)
+  }
+})
+
+test_that("tests without a variance are independent of all others", {
+  V <- matrix(0, 6, 6)
+  V[6, 6] <- NA
+  contrasts <- rbind(c(1, 2, 3, 1), c(4, 5, 6, 6))
+  log.p <- log(c(0.2, 0.01, 1e-5, 1e-200))
+  found <- adjust_max_t(log.p, V, contrasts, "two.sided", 0.05)
+  expect_equal(found$log.adj.p[1:3], log(-expm1(4 * log1p(-exp(log.p[1:3])))), tolerance = 1e-12)
+  expect_equal(found$log.adj.p[4], log(4) + log.p[4], tolerance = 1e-10)
+})
+
+test_that("tests that are one test are not adjusted", {
+  V <- diag(c(1, 1, 0, 0, 0))
+  contrasts <- rbind(c(1, 1, 1, 2), c(2, 2, 2, 1))
+  log.p <- log(c(0.04, 0.2, 1e-4, 1e-300))
+  found <- adjust_max_t(log.p, V, contrasts, "two.sided", 0.05)
+  expect_equal(found$log.adj.p, log.p, tolerance = 1e-6)
+  expect_equal(found$local, 0.05, tolerance = 1e-6)
+})
+
+test_that("equally correlated tests agree with a one-dimensional integral", {
+  for (alternative in c("two.sided", "greater")) {
+    sides <- if (alternative == "greater") 1 else 2
+    for (m in c(2, 12, 60)) {
+      for (rho in c(0.2, 0.5, 0.8)) {
+        t <- qnorm(p_grid / sides, lower.tail = FALSE)
+        exact <- vapply(t, any_of_equal, 0, m, rho, sides)
+        found <- adjusted(p_grid, equal_correlation(m, rho), alternative)
+        expect_lt(max(abs(found / exact - 1)), if (m == 60) 0.012 else 0.005)
+      }
+    }
+  }
+})
+
+test_that("p-values beyond the range of doubles are adjusted", {
+  # at these tails correlated statistics are never beyond together
+  design <- equal_correlation(4, 0.5)
+  log.p <- c(-700, -5000, -1e6, -10)
+  found <- adjust_max_t(log.p, design$V, design$contrasts, "two.sided", 0.05)
+  expect_equal((found$log.adj.p - log.p)[1:3], rep(log(4), 3), tolerance = 1e-9)
+})
+
+test_that("adjusted p-values agree with multivariate normal probabilities", {
+  peer <- read.csv(test_path("fixtures", "max_t.csv"))
+  for (at in split(peer, peer[c("design", "alternative")])) {
+    found <- adjusted(at$p, max_t_design(at$design[1]), at$alternative[1])
+    expect_lt(max(abs(found / at$adj.p - 1)), 0.005)
+  }
+})
+
+test_that("adjusted p-values are monotone, within bounds, and decide as the local level does", {
+  design <- max_t_design("close")
+  m <- ncol(design$contrasts)
+  log.p <- -seq(0, 40, length.out = m)
+  for (others in c(0, 3)) {
+    found <- adjust_max_t(log.p, design$V, design$contrasts, "two.sided", 0.05, others)
+    expect_true(all(diff(found$log.adj.p) <= 0))
+    expect_true(all(found$log.adj.p >= log.p - 1e-12))
+    expect_true(all(found$log.adj.p <= log(m + others) + log.p + 1e-12))
+    at <- found$local * (1 + c(-1e-9, 1e-9))
+    log.p[1:2] <- log(at)
+    again <- adjust_max_t(log.p, design$V, design$contrasts, "two.sided", 0.05, others)
+    log.p[1:2] <- -seq(0, 40, length.out = m)[1:2]
+    expect_equal(again$log.adj.p[1:2] <= log(0.05), c(TRUE, FALSE))
+    expect_equal(again$local, found$local)
+    expect_equal(2 * pnorm(-found$critical), found$local)
+  }
+})
+
+test_that("further tests are allowed for by Bonferroni", {
+  V <- diag(2)
+  found <- adjust_max_t(log(0.01), V, rbind(1, 2), "two.sided", 0.05, others = 4)
+  expect_equal(exp(found$log.adj.p), 0.05)
+  expect_equal(found$local, 0.01)
+  none <- adjust_max_t(NA_real_, V, rbind(1, 2), "two.sided", 0.05, others = 2)
+  expect_identical(none$log.adj.p, NA_real_)
+  expect_equal(none$local, 0.025)
+})
+
+test_that("a test that does not exist is not in the family", {
+  design <- equal_correlation(3, 0.5)
+  found <- adjust_max_t(log(c(0.01, NA, 0.2)), design$V, design$contrasts, "two.sided", 0.05)
+  two <- adjust_max_t(log(c(0.01, 0.2)), design$V, design$contrasts[, c(1, 3)], "two.sided", 0.05)
+  expect_equal(found$log.adj.p[c(1, 3)], two$log.adj.p)
+  expect_identical(found$log.adj.p[2], NA_real_)
+})
+
+test_that("the random numbers of R are not touched, and the answer is always the same", {
+  design <- max_t_design("close")
+  set.seed(1)
+  before <- .Random.seed
+  first <- adjusted(p_grid, design)
+  expect_identical(.Random.seed, before)
+  expect_identical(adjusted(p_grid, design), first)
+})
+
+test_that("too large a family is adjusted by Bonferroni's inequality", {
+  design <- equal_correlation(4, 0.5)
+  log.p <- log(c(0.01, 0.2, 0.5, 1e-200))
+  found <- adjust_max_t(log.p, design$V, design$contrasts, "two.sided", 0.05, others = 1, seconds = 0)
+  expect_equal(exp(found$log.adj.p), c(0.05, 1, 1, 5e-200))
+  expect_equal(found$local, 0.01)
+  expect_identical(found$method, "bonferroni")
+})
+
+test_that("contrasts outside the covariance are refused", {
+  expect_error(adjust_max_t(log(0.5), diag(2), rbind(1, 3), "two.sided", 0.05), class = "verdict_error_internal")
+})

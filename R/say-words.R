@@ -103,8 +103,9 @@ table_label <- function(label) {
 is_blank_edged <- function(label) label == "" | trimws(label) != label
 
 quote_label <- function(label, odd) {
+  label <- escape_label(label)
   odd <- odd & !is.na(label) & !grepl("^\".*\"$", label)
-  label[odd] <- encodeString(label[odd], quote = "\"")
+  label[odd] <- paste0("\"", label[odd], "\"")
   label
 }
 
@@ -129,6 +130,36 @@ code_invisible <- function(text) {
   odd <- grepl(invisible_characters, one, perl = TRUE)
   one[odd] <- sprintf("<U+%04X>", points[odd])
   paste(one, collapse = "")
+}
+
+# What moves the cursor, turns the direction of writing or takes no room would spoil a line,
+# or make two labels look alike: control characters, formats and separators. Joiners are
+# kept after the scripts and pictures (from U+0600 on) that are written with them.
+unseen_characters <- paste0(
+  "[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e",
+  "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|(?<![\u0600-\U10ffff])[\u200c\u200d]"
+)
+
+escape_label <- function(label) {
+  if (is.factor(label)) {
+    levels(label) <- escape_label(levels(label))
+  }
+  if (!is.character(label)) {
+    return(label)
+  }
+  odd <- which(!is.na(label) & validUTF8(label) & grepl(unseen_characters, label, perl = TRUE))
+  label[odd] <- vapply(label[odd], escape_one, "", USE.NAMES = FALSE)
+  label
+}
+
+escape_one <- function(label) {
+  parts <- intToUtf8(utf8ToInt(enc2utf8(label)), multiple = TRUE)
+  code <- vapply(parts, utf8ToInt, 0L)
+  after <- c(0L, code[-length(code)])
+  odd <- grepl(unseen_characters, parts, perl = TRUE) &
+    !(code %in% c(0x200cL, 0x200dL) & after >= 0x600L)
+  parts[odd] <- ifelse(code[odd] < 128, encodeString(parts[odd]), sprintf("\\u%04x", code[odd]))
+  paste(parts, collapse = "")
 }
 
 # A result with its labels as they are said, or shown in a table. In an omnibus test

@@ -178,7 +178,7 @@ abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
   where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
     paste(names[column], collapse = ", ")
   })
-  found <- paste0(quote_label(labels, TRUE), " (in ", where, ")")
+  found <- paste0(quote_label(labels), " (in ", where, ")")
   abort_verdict(
     c(
       "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
@@ -313,7 +313,7 @@ check_table <- function(x, call = caller_env()) {
     abort_verdict(
       c(
         "The cells of the table must be finite and not negative.",
-        x = "Cell [{paste0(quote_label(labels, TRUE), collapse = ', ')}] is {x[found[1]]}."
+        x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[found[1]]}."
       ),
       "table",
       call = call

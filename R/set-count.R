@@ -5,7 +5,7 @@
 # Returns list(classes, patterns, count, n_omitted, n_zero, rows), where rows is
 # the pattern of each row (0: omitted) if by_row.
 count_columns <- function(columns, weights, levels, na, by_row, call = caller_env()) {
-  names <- escape_label(names(columns))
+  names <- plain_label(names(columns))
   prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
@@ -123,7 +123,7 @@ set_notes <- function(counted, names, n_zero) {
     if (any(by)) {
       paste0(
         if (length(labels) == 1) "Class " else "Classes ",
-        and_list(quote_label(labels, TRUE), 6),
+        and_list(quote_label(labels), 6),
         if (length(labels) == 1) " occurs" else " occur",
         " only in predictions (of ", and_list(say_label(names[by]), 6), "), never in ", say_label(names[1]), "."
       )

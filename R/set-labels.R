@@ -72,9 +72,12 @@ key_column <- function(x, kind, numeric = FALSE) {
 
 # Names that are compared without regard to case: tolower() depends on the locale, where
 # the small I may have no dot.
-lower_ascii <- function(x) {
-  translate(x, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-}
+lower_ascii <- function(x) translate(x, upper_letters, lower_letters)
+
+upper_ascii <- function(x) translate(x, lower_letters, upper_letters)
+
+upper_letters <- "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+lower_letters <- "abcdefghijklmnopqrstuvwxyz"
 
 translate <- function(x, old, new) {
   valid <- !is.na(x) & validEnc(x)

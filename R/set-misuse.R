@@ -67,7 +67,7 @@ n_shared <- function(x) {
 # "Fold01", "Repeat2": the resample, not the observation.
 is_resample <- function(x) {
   labels <- if (is.factor(x)) levels(x) else if (is.character(x)) unique(x)
-  length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", labels, ignore.case = TRUE))
+  length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", lower_ascii(labels), perl = TRUE))
 }
 
 # `truth ~ .` takes every other column for a classifier: one that predicts no class of

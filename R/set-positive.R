@@ -59,7 +59,7 @@ positive_hint <- function(x) {
   if (length(x$classes) == 2 && is.null(x$positive)) {
     paste(
       "Two classes and no `positive`: metrics are reported for both; say positive =",
-      quote_label(x$classes[2], TRUE), "to ask about one."
+      quote_label(x$classes[2]), "to ask about one."
     )
   }
 }

@@ -75,16 +75,17 @@ test_that("the summary of a set shows a label that is empty", {
 
 test_that("characters that are not seen are shown", {
   expect_identical(
-    escape_label(c("a\u001b[31mb", "x\by", "n\nl", "z\u200bw", "\u202eab", "\ufeff", "a\u200db", "\u00ad", "a\u2028", NA)),
+    plain_label(c("a\u001b[31mb", "x\by", "n\nl", "z\u200bw", "\u202eab", "\ufeff", "a\u200db", "\u00ad", "a\u2028", NA)),
     c(
       "a\\033[31mb", "x\\by", "n\\nl", "z\\u200bw", "\\u202eab", "\\ufeff", "a\\u200db", "\\u00ad", "a\\u2028", NA
     )
   )
   seen <- c("a", "", " b", "a\"b", "\\", "\u00e9", "e\u0301", "\u0645\u06cc\u200c\u062e", "\U1F468\u200d\U1F469", "{x}")
-  expect_identical(escape_label(seen), seen)
-  expect_identical(levels(escape_label(factor("a\b"))), "a\\b")
+  expect_identical(plain_label(seen), seen)
+  expect_identical(plain_label(factor("a\b")), "a\\b")
   expect_identical(say_label("\033"), "\\033")
-  expect_identical(say_label(escape_label("\u200b")), "\\u200b")
+  expect_identical(say_label("\xff"), "<ff>")
+  expect_identical(say_label(plain_label("\u200b")), "\\u200b")
 })
 
 test_that("labels with characters that are not seen are printed at any width", {

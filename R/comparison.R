@@ -171,10 +171,13 @@ judged_limits <- function(comparison, rows, alpha) {
 
 # -- as a result ----------------------------------------------------------------------
 
-# The rows of some plans (all) as a verdict_table.
-tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans)) {
+# The rows of some plans (all) as a verdict_table. `judged`: with the intervals that go with the
+# adjusted p-values only.
+tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans), judged = FALSE) {
   request <- comparison$request
-  new_verdict_table(comparison$rows[comparison$index$plan %in% plans, ], list(
+  rows <- comparison$rows[comparison$index$plan %in% plans, ]
+  if (judged) rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
+  new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
     conf.level = request$conf.level, alternative = request$alternative,

@@ -122,31 +122,46 @@ check_measure_range <- function(measure, metric, call) {
 
 # The interval asked for, if it fits, or the default: the first that does.
 match_comparison_interval <- function(x, target, request, method, measure, vcov, call) {
-  unfit <- if (target$family == "matched" && is_clustered(x)) {
-    ", whose rows are not independent"
-  } else if (target$family == "matched" && vcov$vcov != "robust") {
-    " with a corrected variance"
-  }
-  fitting <- if (target$family == "matched" && is.null(unfit)) matched_intervals(measure) else "wald"
+  fitting <- fitting_intervals(x, target, method, measure, vcov)
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
     return(comparison_intervals[fitting[1], ])
   }
   interval <- check_choice(request$interval, "interval", comparison_intervals$interval, call = call)
   if (!interval %in% fitting) {
+    why <- if (target$family == "matched" && is_clustered(x)) {
+      ", whose rows are not independent"
+    } else if (target$family == "matched" && vcov$vcov != "robust") {
+      " with a corrected variance"
+    }
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {label_measure(measure)} of {target$metric$label}{unfit}.",
+      "{.arg interval} {.val {interval}} does not fit {label_measure(measure)} of {target$metric$label}{why}.",
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }
   comparison_intervals[interval, ]
 }
 
-# Intervals of McNemar's table, the default first.
-matched_intervals <- function(measure) {
+# Those that invert the test come first, so that interval and decision agree.
+fitting_intervals <- function(x, target, method, measure, vcov) {
+  if (target$family == "predictive") {
+    return(if (method$test %in% c("gs", "wgs")) c("score", "wald") else "wald")
+  }
+  if (target$family != "matched" || vcov$vcov != "robust") {
+    return("wald")
+  }
+  if (is_clustered(x)) {
+    return(if (method$test == "mcnemar") c("score", "wald") else "wald")
+  }
+  matched_intervals(method$test, measure)
+}
+
+# Intervals of McNemar's table. An odds ratio is that of the discordant rows, b / c, unless the
+# test is Wald's, of the marginal one.
+matched_intervals <- function(test, measure) {
   switch(measure,
     difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
-    ratio = c("wald", "tang", "bonett_price"),
-    "wald"
+    ratio = if (test == "mcnemar") c("tang", "wald", "bonett_price") else c("wald", "tang", "bonett_price"),
+    switch(test, exact = , sign = "exact", midp = "midp", mcnemar = , mcnemar_cc = "score", "wald")
   )
 }
 

@@ -41,10 +41,12 @@ measures <- c("difference", "ratio", "odds_ratio")
 
 # The intervals of a comparison.
 comparison_intervals <- data.frame(
-  interval = c("wald", "tango", "agresti_min", "bonett_price", "newcombe", "tang"),
+  interval = c(
+    "wald", "tango", "agresti_min", "bonett_price", "newcombe", "tang", "score", "exact", "midp"
+  ),
   label = c(
     "Wald", "Tango score", "Agresti-Min", "Bonett-Price", "Newcombe square-and-add",
-    "Tang score"
+    "Tang score", "score", "Clopper-Pearson of the discordant rows", "mid-p of the discordant rows"
   ),
   stringsAsFactors = FALSE
 )

@@ -34,7 +34,10 @@ typedef enum {
   VD_CI_AGRESTI_MIN,
   VD_CI_BONETT_PRICE, /* also for ratios                               */
   VD_CI_NEWCOMBE,
-  VD_CI_TANG /* ratios with a common denominator              */
+  VD_CI_TANG,  /* ratios with a common denominator              */
+  VD_CI_SCORE, /* what GS, WGS or, for the odds ratio, McNemar's test accepts */
+  VD_CI_EXACT, /* odds ratio of the discordant rows, Clopper-Pearson */
+  VD_CI_MIDP   /* the same, mid-p                               */
 } vd_ci;
 
 static const char *const vd_ci_names[] = {

@@ -47,6 +47,9 @@ static const char *const vd_ci_names[] = {
     [VD_CI_BONETT_PRICE] = "bonett_price",
     [VD_CI_NEWCOMBE] = "newcombe",
     [VD_CI_TANG] = "tang",
+    [VD_CI_SCORE] = "score",
+    [VD_CI_EXACT] = "exact",
+    [VD_CI_MIDP] = "midp",
 };
 
 /* Which of the two a status is about; both is the sum. */

@@ -115,8 +115,8 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   structure(
     list(
       set = x, assessment = assess_plans(x, plans, conf.level),
-      overall = tabulate_comparison(comparison, which(role != "detail")),
-      comparison = tabulate_comparison(comparison, which(role != "overall")),
+      overall = tabulate_comparison(comparison, which(role != "detail"), judged = TRUE),
+      comparison = tabulate_comparison(comparison, which(role != "overall"), judged = TRUE),
       global = comparison$global, small = small
     ),
     class = "verdict"

@@ -9,7 +9,7 @@ test_that("per-class results are those of DTComPair and geepack, class by class"
   columns <- c("metric", "class", "classifier", "reference")
   ask <- function(method, measure) {
     rows <- suppressWarnings(
-      compare_classifiers(multiclass_set, c("precision", "npv"), method, measure),
+      compare_classifiers(multiclass_set, c("precision", "npv"), method, measure, interval = "wald"),
       classes = "verdict_warning"
     )
     expect_sound(rows, method)

@@ -1,6 +1,9 @@
 #include "test/compare.h"
 #include "test/matched.h"
+#include "test/proportion.h"
+#include "test/score_interval.h"
 
+#include <Rmath.h>
 #include <math.h>
 
 static const vd_test_result no_test = {NAN, NAN, NAN, VD_STATUS_OK, 0};
@@ -129,19 +132,12 @@ static vd_test_result wald_test(const vd_pair *p, vd_question q) {
  * mean squared residual; that changes the variance by
  * (1 - 2 pb) m0 (pi0 - pb) (1/m0^2 - 1/m1^2). Only WGS needs independent rows. */
 static vd_test_result score_test(const vd_pair *p, vd_question q) {
-  double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
-  double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
   if (vd_pair_identical(p)) return undefined_test(VD_STATUS_IDENTICAL, VD_WHO_BOTH);
-  if (pooled == 0 || rest == 0)
+  if (p->s[0] + p->s[1] == 0 || p->f[0] + p->f[1] == 0)
     return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
-  double x[2] = {rest / m0, rest / m1}, y[2] = {pooled / m0, pooled / m1};
-  double variance = vd_pair_variance(p, x, y);
-  if (q.test == VD_TEST_WGS) {
-    double excess = (p->s[0] * p->f[1] - p->s[1] * p->f[0]) / m;
-    variance -= (rest - pooled) * excess * (1 / m0 - 1 / m1) * (1 / m0 + 1 / m1);
-  }
-  if (!(variance > 0)) return undefined_test(VD_STATUS_ZERO_VARIANCE, VD_WHO_BOTH);
-  return normal_test(difference(p) / sqrt(variance), 1, q.alternative);
+  double z = vd_score_equality(p, q.test);
+  if (isnan(z)) return undefined_test(VD_STATUS_ZERO_VARIANCE, VD_WHO_BOTH);
+  return normal_test(z, 1, q.alternative);
 }
 
 /* Two independent proportions, pooled variance. Ignores that the rows are shared. */
@@ -236,6 +232,57 @@ static vd_ci_result matched_interval(const vd_pair *p, vd_question q) {
   return result;
 }
 
+/* What GS or WGS accepts. The standard error is Wald's, where there is one. */
+static vd_ci_result score_interval(const vd_pair *p, vd_question q) {
+  vd_ci_result result = wald_interval(p, q);
+  vd_test_result test = score_test(p, q);
+  result.low = result.high = NAN;
+  result.status = test.status;
+  result.who = test.who;
+  if (test.status == VD_STATUS_OK) vd_score_limits(p, q, &result.low, &result.high);
+  return result;
+}
+
+/* b / c of the discordant rows: the interval of b / (b + c) that inverts the test. */
+static vd_ci_result conditional_interval(const vd_pair *p, vd_question q) {
+  double b = p->sf01, c = p->sf10, n = b + c, low, high, unused;
+  double alpha = 2 * pnorm(q.quantile, 0, 1, 0, 0);
+  vd_ci_result result = no_ci;
+  if (n == 0) {
+    result.status = VD_STATUS_NO_DISCORDANT;
+    result.who = VD_WHO_BOTH;
+    return result;
+  }
+  result.estimate = b / c;
+  if (b > 0 && c > 0) result.std_error = sqrt(1 / b + 1 / c);
+  if (q.ci == VD_CI_EXACT) {
+    vd_clopper_pearson(b, n, alpha, &low, &high);
+  } else if (q.ci == VD_CI_MIDP) {
+    vd_proportion_midp(b, n, alpha, &low, &high);
+  } else {
+    double half = q.test == VD_TEST_MCNEMAR_CC ? 0.5 : 0;
+    vd_wilson(fmax(b - half, 0), n, q.quantile, &low, &unused);
+    vd_wilson(fmin(b + half, n), n, q.quantile, &unused, &high);
+  }
+  result.low = low / (1 - low);
+  result.high = high / (1 - high);
+  return result;
+}
+
+static vd_ci_result interval(const vd_pair *p, vd_question q) {
+  int predictive = q.test == VD_TEST_GS || q.test == VD_TEST_WGS;
+  switch (q.ci) {
+  case VD_CI_WALD: return wald_interval(p, q);
+  case VD_CI_SCORE:
+    if (!predictive && !q.clustered) return conditional_interval(p, q);
+    if (!predictive) q.test = VD_TEST_GS; /* McNemar's for clusters, with one denominator */
+    return score_interval(p, q);
+  case VD_CI_EXACT:
+  case VD_CI_MIDP: return conditional_interval(p, q);
+  default: return matched_interval(p, q);
+  }
+}
+
 /* The ends of a measure's range; a one-sided interval reaches to one of them. */
 static void close_range(vd_ci_result *result, vd_question q) {
   double lowest = q.measure == VD_MEASURE_DIFFERENCE ? -1 : 0;
@@ -262,7 +309,7 @@ vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empt
     result.who = lone;
     return result;
   }
-  result = q.ci == VD_CI_WALD ? wald_interval(p, q) : matched_interval(p, q);
+  result = interval(p, q);
   close_range(&result, q);
   return result;
 }

@@ -34,7 +34,10 @@ typedef enum {
   VD_CI_AGRESTI_MIN,
   VD_CI_BONETT_PRICE, /* also for ratios                               */
   VD_CI_NEWCOMBE,
-  VD_CI_TANG /* ratios with a common denominator              */
+  VD_CI_TANG,  /* ratios with a common denominator              */
+  VD_CI_SCORE, /* what GS, WGS or, for the odds ratio, McNemar's test accepts */
+  VD_CI_EXACT, /* odds ratio of the discordant rows, Clopper-Pearson */
+  VD_CI_MIDP   /* the same, mid-p                               */
 } vd_ci;
 
 static const char *const vd_ci_names[] = {
@@ -44,6 +47,9 @@ static const char *const vd_ci_names[] = {
     [VD_CI_BONETT_PRICE] = "bonett_price",
     [VD_CI_NEWCOMBE] = "newcombe",
     [VD_CI_TANG] = "tang",
+    [VD_CI_SCORE] = "score",
+    [VD_CI_EXACT] = "exact",
+    [VD_CI_MIDP] = "midp",
 };
 
 /* Which of the two a status is about; both is the sum. */

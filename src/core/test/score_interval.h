@@ -1,0 +1,21 @@
+/* Intervals that invert the generalized score tests of two proportions with denominators
+ * of their own (GS, WGS), for their difference, ratio and odds ratio. Under a
+ * hypothetical value the two have the restricted estimates that meet it and keep the
+ * number of successes, m0 p0 + m1 p1 = s0 + s1; at equality that is the pooled
+ * proportion, and the statistic the test's own. */
+#ifndef VD_SCORE_INTERVAL_H
+#define VD_SCORE_INTERVAL_H
+
+#include "estimate/pair.h"
+#include "test/compare.h"
+
+/* z of the test of equality (q.test: VD_TEST_GS or VD_TEST_WGS), positive for a higher
+ * proportion of the classifier. Needs rows of both, not identical, not both at the same
+ * boundary. NaN where the variance is not positive. */
+double vd_score_equality(const vd_pair *p, vd_test test);
+
+/* The values of the measure that the test does not reject, two-sided: |z| <= quantile.
+ * Excludes equality just when |z| of the test of equality is larger. */
+void vd_score_limits(const vd_pair *p, vd_question q, double *low, double *high);
+
+#endif

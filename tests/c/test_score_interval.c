@@ -1,0 +1,196 @@
+#include "check.h"
+#include "test/compare.h"
+
+/* Cells of two classifiers on the rows that either predicts: s of both, only the first,
+ * only the second; f likewise. Rows are clusters. */
+static vd_pair predictive(const double s[3], const double f[3]) {
+  return (vd_pair){.s = {s[0] + s[1], s[0] + s[2]},
+                   .f = {f[0] + f[1], f[0] + f[2]},
+                   .ss = {s[0] + s[1], s[0], s[0] + s[2]},
+                   .ff = {f[0] + f[1], f[0], f[0] + f[2]}};
+}
+
+/* McNemar's table. */
+static vd_pair matched(double a, double b, double c, double d) {
+  return (vd_pair){.s = {a + b, a + c},
+                   .f = {c + d, b + d},
+                   .ss = {a + b, a, a + c},
+                   .ff = {c + d, d, b + d},
+                   .sf01 = b,
+                   .sf10 = c};
+}
+
+/* A small generator: this test needs many tables, not good ones. */
+static unsigned next(unsigned *state, unsigned below) {
+  *state = *state * 1664525u + 1013904223u;
+  return (*state >> 8) % below;
+}
+
+static vd_pair any_predictive(unsigned *state) {
+  unsigned size = 2 + next(state, 30);
+  double x[6];
+  for (int i = 0; i < 6; i++) x[i] = next(state, 4) == 0 ? 0 : next(state, size);
+  return predictive(x, x + 3);
+}
+
+static vd_pair any_matched(unsigned *state) {
+  unsigned size = 2 + next(state, 30);
+  double x[4];
+  for (int i = 0; i < 4; i++) x[i] = next(state, 4) == 0 ? 0 : next(state, size);
+  return matched(x[0], x[1], x[2], x[3]);
+}
+
+static const double levels[] = {0.5, 0.2, 0.1, 0.05, 0.01, 0.001};
+static const double normal[] = {0.6744897501960817, 1.2815515655446004,
+                                1.6448536269514722, 1.959963984540054,
+                                2.5758293035489004, 3.2905267314919255};
+/* one-sided */
+static const double normal1[] = {0,
+                                 0.8416212335729143,
+                                 1.2815515655446004,
+                                 1.6448536269514722,
+                                 2.3263478740408408,
+                                 3.090232306167813};
+
+/* Excludes equality just when p < level; a tie may go either way. */
+static void agree(const vd_pair *p, vd_question q, double level) {
+  double null = q.measure == VD_MEASURE_DIFFERENCE ? 0 : 1;
+  vd_test_result test = vd_compare_test(p, q, VD_STATUS_NEVER_PREDICTED);
+  vd_ci_result ci = vd_compare_interval(p, q, VD_STATUS_NEVER_PREDICTED);
+  if (isnan(test.log_p) || isnan(ci.low)) return;
+  double rounding = 1e-9 * fabs(log(level));
+  int excludes = ci.low > null || ci.high < null;
+  if (fabs(test.log_p - log(level)) < rounding) return;
+  if (excludes != (test.log_p < log(level)) || ci.low > ci.high ||
+      (!isnan(ci.estimate) && q.alternative == VD_ALTERNATIVE_TWO_SIDED &&
+       (ci.estimate < ci.low - 1e-12 || ci.estimate > ci.high * (1 + 1e-12) + 1e-12))) {
+    fail_msg("p %g at %g, interval of %g from %.17g to %.17g; s %g %g f %g %g both %g "
+             "%g; test %d measure %d ci %d",
+             exp(test.log_p), level, ci.estimate, ci.low, ci.high, p->s[0], p->s[1],
+             p->f[0], p->f[1], p->ss[1], p->ff[1], q.test, q.measure, q.ci);
+  }
+}
+
+/* Two-sided and one-sided, at a level each. */
+static void at_levels(const vd_pair *p, vd_question q, int i) {
+  for (int side = 0; side < 3; side++) {
+    int at = (i + 2 * side) % 6;
+    q.alternative = (vd_alternative)side;
+    q.quantile = side == 0 ? normal[at] : normal1[at];
+    agree(p, q, levels[at]);
+  }
+}
+
+static void score_intervals_decide_as_the_tests(void **state) {
+  (void)state;
+  unsigned seed = 1;
+  for (int i = 0; i < 100000; i++) {
+    vd_pair p = any_predictive(&seed);
+    vd_question q = {.test = i % 2 ? VD_TEST_GS : VD_TEST_WGS,
+                     .measure = (vd_measure)(i / 2 % 3),
+                     .ci = VD_CI_SCORE};
+    at_levels(&p, q, i / 6);
+  }
+}
+
+static void matched_intervals_decide_as_the_tests(void **state) {
+  (void)state;
+  static const vd_question asked[] = {
+      {.test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_DIFFERENCE, .ci = VD_CI_TANGO},
+      {.test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_RATIO, .ci = VD_CI_TANG},
+      {.test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_ODDS_RATIO, .ci = VD_CI_SCORE},
+      {.test = VD_TEST_MCNEMAR_CC, .measure = VD_MEASURE_ODDS_RATIO, .ci = VD_CI_SCORE},
+      {.test = VD_TEST_EXACT, .measure = VD_MEASURE_ODDS_RATIO, .ci = VD_CI_EXACT},
+      {.test = VD_TEST_MIDP, .measure = VD_MEASURE_ODDS_RATIO, .ci = VD_CI_MIDP},
+  };
+  unsigned seed = 2;
+  for (int i = 0; i < 60000; i++) {
+    vd_pair p = any_matched(&seed);
+    at_levels(&p, asked[i % 6], i / 6);
+  }
+}
+
+static vd_ci_result odds(vd_ci ci, vd_test test, double b, double c) {
+  vd_pair p = matched(20, b, c, 30);
+  vd_question q = {.test = test,
+                   .measure = VD_MEASURE_ODDS_RATIO,
+                   .ci = ci,
+                   .quantile = 1.959963984540054};
+  return vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
+}
+
+/* Fagerland, Lydersen & Laake (2017), chapter 8: 6 and 16 discordant rows. */
+static void conditional_odds_ratio(void **state) {
+  (void)state;
+  static const struct {
+    vd_ci ci;
+    vd_test test;
+    double low, high;
+  } printed[] = {{VD_CI_EXACT, VD_TEST_EXACT, .1202, 1.0089},
+                 {VD_CI_MIDP, VD_TEST_MIDP, .1347, .9354},
+                 {VD_CI_SCORE, VD_TEST_MCNEMAR, .1514, .9287}};
+  for (int i = 0; i < 3; i++) {
+    vd_ci_result found = odds(printed[i].ci, printed[i].test, 6, 16);
+    check_close(found.estimate, .375, 1e-15);
+    assert_true(fabs(found.low - printed[i].low) < 6e-5);
+    assert_true(fabs(found.high - printed[i].high) < 6e-5);
+  }
+  vd_ci_result all = odds(VD_CI_EXACT, VD_TEST_EXACT, 5, 0);
+  assert_true(isinf(all.estimate) && isinf(all.high) && isnan(all.std_error));
+  check_close(all.low, pow(0.025, 0.2) / (1 - pow(0.025, 0.2)), 1e-9);
+  assert_true(odds(VD_CI_MIDP, VD_TEST_MIDP, 0, 0).status == VD_STATUS_NO_DISCORDANT);
+}
+
+/* Without shared rows, at precisions 7/10 and 4/10: the limits solve the equation of the
+ * two independent proportions with these restricted estimates. */
+static void limits_solve_the_equation(void **state) {
+  (void)state;
+  vd_pair p = predictive((double[]){0, 7, 8}, (double[]){0, 3, 12});
+  vd_question q = {.test = VD_TEST_WGS,
+                   .measure = VD_MEASURE_DIFFERENCE,
+                   .ci = VD_CI_SCORE,
+                   .quantile = 1.959963984540054};
+  vd_ci_result found = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
+  for (int i = 0; i < 2; i++) {
+    double delta = i ? found.high : found.low, p1 = (15 - 10 * delta) / 30;
+    double p0 = p1 + delta;
+    double z = (0.3 - delta) / sqrt(p0 * (1 - p0) / 10 + p1 * (1 - p1) / 20);
+    check_close(z, i ? -q.quantile : q.quantile, 1e-9);
+  }
+  q.measure = VD_MEASURE_RATIO;
+  found = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
+  for (int i = 0; i < 2; i++) {
+    double r = i ? found.high : found.low, p1 = fmin(15 / (10 * r + 20), 1 / r);
+    double v = r * p1 * (1 - r * p1) / 10 + r * r * p1 * (1 - p1) / 20;
+    check_close((0.7 - r * 0.4) / sqrt(v), i ? -q.quantile : q.quantile, 1e-9);
+  }
+}
+
+static void undefined_as_the_test(void **state) {
+  (void)state;
+  vd_question q = {.test = VD_TEST_WGS,
+                   .measure = VD_MEASURE_RATIO,
+                   .ci = VD_CI_SCORE,
+                   .quantile = 1.959963984540054};
+  vd_pair same = predictive((double[]){5, 0, 0}, (double[]){3, 0, 0});
+  vd_pair sure = predictive((double[]){5, 1, 2}, (double[]){0, 0, 0});
+  vd_pair none = predictive((double[]){0, 0, 4}, (double[]){1, 2, 2});
+  vd_ci_result found = vd_compare_interval(&same, q, VD_STATUS_NEVER_PREDICTED);
+  assert_true(found.status == VD_STATUS_IDENTICAL && isnan(found.low));
+  found = vd_compare_interval(&sure, q, VD_STATUS_NEVER_PREDICTED);
+  assert_true(found.status == VD_STATUS_BOTH_BOUNDARY && isnan(found.high));
+  found = vd_compare_interval(&none, q, VD_STATUS_NEVER_PREDICTED);
+  assert_true(found.status == VD_STATUS_OK && found.estimate == 0 && found.low == 0);
+  assert_true(found.high > 0 && isfinite(found.high) && isnan(found.std_error));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(score_intervals_decide_as_the_tests),
+      cmocka_unit_test(matched_intervals_decide_as_the_tests),
+      cmocka_unit_test(conditional_odds_ratio),
+      cmocka_unit_test(limits_solve_the_equation),
+      cmocka_unit_test(undefined_as_the_test),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

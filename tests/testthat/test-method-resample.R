@@ -352,8 +352,8 @@ test_that("at known prevalences rows are drawn within their class", {
   x <- update_prevalence(prediction_set(truth ~ p, data.frame(truth, p = predicted)), c(a = 0.5, b = 0.5))
   set.seed(21)
   quantity <- quantities(x, match_metric("precision"), metric_blocks(x, match_metric("precision"), "none", "a"))
-  part <- list(quantity = quantity, contrasts = pair_contrasts(1L, 1L, matrix(c(1L, 0L)), measure_codes[["difference"]]))
-  found <- bootstrap_contrasts(x, list(part), "na", 20000, TRUE)
+  part <- list(quantity = quantity, contrasts = pair_contrasts(1L, 1L, matrix(c(1L, 0L)), "difference"))
+  found <- bootstrap_contrasts(x, list(part), 1, "na", 20000, TRUE)
   # All 4 x 41 numbers of hits that can be drawn, with their probabilities.
   hits <- 0:3 / 3
   false <- 0:40 / 40
@@ -376,10 +376,12 @@ test_that("at known prevalences rows are drawn within their class", {
 
 test_that("at a known prevalence, observations without rows of a class tell nothing of precision", {
   truth <- c("a", "a", rep("b", 38))
-  data <- data.frame(truth, p = rep(c("a", "b", "a"), c(1, 33, 6)), q = rep(c("a", "b", "a"), c(2, 34, 4)), id = rep(1:20, each = 2))
+  data <- data.frame(
+    truth, p = rep(c("a", "b", "a"), c(1, 33, 6)), q = rep(c("a", "b", "a"), c(2, 34, 4)), id = rep(1:20, each = 2)
+  )
   x <- update_prevalence(prediction_set(truth ~ p + q, data, id = id), c(a = 0.5, b = 0.5))
   set.seed(22)
-  contrasts <- pair_contrasts(1L, 2L, matrix(2:1), measure_codes[["difference"]])
+  contrasts <- pair_contrasts(1L, 2L, matrix(2:1), "difference")
   parts <- lapply(c("precision", "recall"), function(name) {
     metric <- match_metric(name)
     list(quantity = quantities(x, metric, metric_blocks(x, metric, "none", "a")), contrasts = contrasts)
@@ -400,7 +402,7 @@ test_that("one observation in a replicate is no variance: its t counts for nothi
     x <- prediction_set(truth ~ p + q, data.frame(truth = guess(), p = guess(), q = guess()), id = id)
     part <- list(
       quantity = quantities(x, metric, metric_blocks(x, metric, "none", "a")),
-      contrasts = pair_contrasts(1L, 2L, matrix(2:1), measure_codes[["ratio"]])
+      contrasts = pair_contrasts(1L, 2L, matrix(2:1), "ratio")
     )
     found <- bootstrap_contrasts(x, list(part), "na", 199, TRUE)
     spread <- found$variance[is.finite(found$variance)]

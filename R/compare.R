@@ -50,8 +50,8 @@
 #'   probability 1/2, which tests that their labels are exchangeable given the truth.
 #'   The statistic of `"gs"`, `"mcnemar"` or `"wald"` is permuted, since an
 #'   unstudentized difference would not keep the level when only the metric is equal
-#'   (Janssen 1997). With few different permutations all are enumerated, and the p-value
-#'   is exact; otherwise it is (1 + extreme replicates) / (R + 1).
+#'   (Janssen 1997). Of a proportion with few different permutations all are enumerated, and its p-value
+#'   is exact; otherwise, and always with max-t, it is (1 + extreme replicates) / (R + 1).
 #' - `"bootstrap"`: observations are drawn with replacement; the p-value compares the
 #'   Wald statistic with its studentized, centred replicates. Both work for any metric,
 #'   and on observations when there are ids; their cost does not depend on the number of

@@ -70,19 +70,6 @@ check_level <- function(conf.level, call = caller_env()) {
   check_between(conf.level, "conf.level", 0, 1, call = call)
 }
 
-# What a request may take at most, in bytes: beyond, machines start to swap.
-most_memory <- 4e9
-
-# Before anything is allocated. `what` needs the memory, `instead` says what does not.
-check_memory <- function(bytes, what, instead, call = caller_env()) {
-  if (bytes > most_memory) {
-    abort_verdict(c(
-      "{what} would take {format(signif(bytes / 1e9, 2), big.mark = ',', scientific = FALSE)} GB of memory.",
-      x = "More than {most_memory / 1e9} GB is refused.", i = instead
-    ), "size", call = call)
-  }
-}
-
 check_classes <- function(classes, x, call = caller_env()) {
   if (is.null(classes)) {
     return(NULL)

@@ -351,9 +351,9 @@ test_that("at known prevalences rows are drawn within their class", {
   predicted <- rep(c("a", "b", "a", "b"), c(2, 1, 6, 34))
   x <- update_prevalence(prediction_set(truth ~ p, data.frame(truth, p = predicted)), c(a = 0.5, b = 0.5))
   set.seed(21)
-  quantity <- quantities(x, match_metric("precision"), metric_blocks(x, match_metric("precision"), "none", "a"))
-  part <- list(quantity = quantity, contrasts = pair_contrasts(1L, 1L, matrix(c(1L, 0L)), "difference"))
-  found <- bootstrap_contrasts(x, list(part), 1, "na", 20000, TRUE)
+  target <- target_of("precision", x, classes = "a")
+  alone <- new_contrasts(matrix(c(1, 0)), "difference")
+  found <- set_replicates(x, list(target), alone, list(R = 20000, studentized = TRUE))
   # All 4 x 41 numbers of hits that can be drawn, with their probabilities.
   hits <- 0:3 / 3
   false <- 0:40 / 40
@@ -381,12 +381,9 @@ test_that("at a known prevalence, observations without rows of a class tell noth
   )
   x <- update_prevalence(prediction_set(truth ~ p + q, data, id = id), c(a = 0.5, b = 0.5))
   set.seed(22)
-  contrasts <- pair_contrasts(1L, 2L, matrix(2:1), "difference")
-  parts <- lapply(c("precision", "recall"), function(name) {
-    metric <- match_metric(name)
-    list(quantity = quantities(x, metric, metric_blocks(x, metric, "none", "a")), contrasts = contrasts)
-  })
-  found <- bootstrap_contrasts(x, parts, "na", 4000, TRUE)
+  targets <- lapply(c("precision", "recall"), target_of, x = x, classes = "a")
+  contrasts <- new_contrasts(rbind(c(2, 4), c(1, 3)), "difference")
+  found <- set_replicates(x, targets, contrasts, list(R = 4000, studentized = TRUE))
   lost <- (1 - 1 / 20)^20 # the one observation with rows of "a" is not drawn
   expect_lt(max(abs(rowMeans(is.nan(found$value)) - lost)), 0.03)
   expect_equal(precision_at_half(data$truth, data$q) - precision_at_half(data$truth, data$p), found$observed$value[1])
@@ -394,17 +391,14 @@ test_that("at a known prevalence, observations without rows of a class tell noth
 
 test_that("one observation in a replicate is no variance: its t counts for nothing", {
   # "a" is predicted in three of 15 observations, and in many replicates in one of them.
-  metric <- match_metric("precision")
   for (seed in 1:10) {
     set.seed(seed)
     id <- rep(1:15, each = 20)
     guess <- function() ifelse(id <= 3 & runif(300) < 0.6, "a", "b")
     x <- prediction_set(truth ~ p + q, data.frame(truth = guess(), p = guess(), q = guess()), id = id)
-    part <- list(
-      quantity = quantities(x, metric, metric_blocks(x, metric, "none", "a")),
-      contrasts = pair_contrasts(1L, 2L, matrix(2:1), "ratio")
-    )
-    found <- bootstrap_contrasts(x, list(part), "na", 199, TRUE)
+    contrast <- new_contrasts(matrix(2:1), "ratio")
+    target <- target_of("precision", x, classes = "a")
+    found <- set_replicates(x, list(target), contrast, list(R = 199, studentized = TRUE))
     spread <- found$variance[is.finite(found$variance)]
     expect_true(any(spread == 0) && all(spread == 0 | spread > 1e-12))
     limits <- bootstrap_limits(found, "studentized", c(0.025, 0.975))

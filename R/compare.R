@@ -50,8 +50,8 @@
 #'   probability 1/2, which tests that their labels are exchangeable given the truth.
 #'   The statistic of `"gs"`, `"mcnemar"` or `"wald"` is permuted, since an
 #'   unstudentized difference would not keep the level when only the metric is equal
-#'   (Janssen 1997). With few different permutations all are enumerated, and the p-value
-#'   is exact; otherwise it is (1 + extreme replicates) / (R + 1).
+#'   (Janssen 1997). Of a proportion with few different permutations all are enumerated, and its p-value
+#'   is exact; otherwise, and always with max-t, it is (1 + extreme replicates) / (R + 1).
 #' - `"bootstrap"`: observations are drawn with replacement; the p-value compares the
 #'   Wald statistic with its studentized, centred replicates. Both work for any metric,
 #'   and on observations when there are ids; their cost does not depend on the number of
@@ -86,14 +86,18 @@
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
 #'   `"ratio"` or `"odds_ratio"` (classifier over reference; not for metrics that
-#'   can be negative). `NULL`: the default for the method.
+#'   can be negative). With `"exact"`, `"midp"`, `"sign"` and `"mcnemar"` on independent rows
+#'   the odds ratio is the conditional one: rows that only the classifier has right over
+#'   rows that only the reference has right. `NULL`: the default for the method.
 #' @param reference Name of the classifier that the others are compared with.
 #'   `NULL`: all pairs, each with the one listed first as its reference.
 #' @param alternative `"two.sided"`, or one-sided: `"greater"` means that the metric
 #'   of the classifier is greater than that of the reference. A one-sided interval
 #'   goes with a one-sided test.
 #' @param interval The interval: `"wald"` (influence-based, for every metric and
-#'   measure) or, for independent rows and accuracy, recall and their like,
+#'   measure); with `"gs"` and `"wgs"` by default `"score"`, the values that the test does
+#'   not reject, so that interval and p-value always agree, as do `"exact"`, `"midp"` and
+#'   `"score"` for the conditional odds ratio of the test of that kind; or, for independent rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or

@@ -39,7 +39,7 @@ is_tested <- function(rows) {
 combine_dependent <- function(log.p, method, weights, dependence, sides) {
   how <- combination_table[method, ]
   covariance <- if (!is.null(dependence)) {
-    combination_covariance(how, weights, dependence$covariance, dependence$type, sides, FALSE)
+    own_covariance(how, weights, dependence$covariance, dependence$type, sides)
   }
   found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, how$core, weights, covariance)
   parameter <- c(df = found$df)

@@ -249,7 +249,8 @@ bootstrap_t <- function(found, j) {
 
 # p-values from the studentized replicates, centred at the estimate. A replicate
 # without a value counts as extreme for its own row, and not at all for the others.
-# `max_p` takes the largest t* over all rows that have an observed value.
+# `max_p` takes the largest t* over all rows that have an observed value; `critical` are
+# these, of the replicates that have any.
 bootstrap_p <- function(found, alternative) {
   extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
   t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
@@ -267,6 +268,6 @@ bootstrap_p <- function(found, alternative) {
   list(
     p = ifelse(defined, vapply(rows, function(j) share(j, t[j, ]), 0), NA),
     max_p = ifelse(defined, vapply(rows, function(j) share(j, largest), 0), NA),
-    critical = largest, undefined = rowSums(is.na(t))
+    critical = largest[largest > -Inf], undefined = rowSums(is.na(t))
   )
 }

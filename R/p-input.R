@@ -132,6 +132,29 @@ transformed_covariance <- function(correlation, dof, sides) {
   out
 }
 
+# The same for one that the package computed itself: nothing to check, which would be most
+# of the work.
+own_covariance <- function(how, weights, covariance, type, sides) {
+  dof <- if (how$method == "stouffer") rep(0, length(weights)) else weights
+  if (type == "simulated") {
+    return(simulated_covariance(covariance, dof, caller_env()))
+  }
+  transformed_covariance(covariance, dof, sides)
+}
+
+# log p of many groups of tests: `log.p` has one group a column, NA for what is left out,
+# `vcov` (tests x tests x groups) the covariances of their statistics.
+combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
+  n <- nrow(log.p)
+  vcov <- matrix(vcov, n^2)
+  spread <- sqrt(vcov[seq(1, n^2, n + 1), , drop = FALSE])
+  rows <- rep(seq_len(n), n)
+  correlation <- vcov / (spread[rows, ] * spread[sort(rows), ])
+  correlation[] <- pmax(-1, pmin(1, correlation))
+  how <- combination_table[method, ]
+  .Call(ffi_combine_groups, log.p, correlation, how$core, weight, as.integer(sides))
+}
+
 abort_covariance_needed <- function(how, call) {
   abort_verdict(c(
     "Method {.val {how$method}} needs {.arg covariance}: how the p-values depend on each other.",

@@ -12,7 +12,9 @@
 #' [assess_classifiers()], [compare_classifiers()], [verdict()], [vcov()] and the forest
 #' plots then give every metric at that prevalence. Variances are the delta method's,
 #' stratified by the true class, since the prevalence is known without error;
-#' `method = "bootstrap"` resamples instead. Tests that count pairs of rows (score tests,
+#' `method = "bootstrap"` resamples instead: rows within each true class, whose number is
+#' given and not chance; with ids whole observations, and of samples without a row of some
+#' class, which tell nothing of what is predicted there, only recalls are used. Tests that count pairs of rows (score tests,
 #' McNemar's) do not apply to weighted rows: comparisons are Wald tests, of the log ratio
 #' for precision and NPV (the relative updated precision).
 #'

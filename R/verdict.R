@@ -170,9 +170,10 @@ global_of_plan <- function(comparison, at) {
   }, logical(ncol(log.p))))
   dim(used) <- dim(log.p)
   least <- max.col(-ifelse(used, log.p, Inf), "first")
-  found <- vapply(seq_len(n_pairs), function(j) {
-    combine_classes(log.p[j, used[j, ]], joint$vcov[used[j, ], used[j, ], j], request$alternative)
-  }, 0)
+  found <- combine_groups(
+    t(ifelse(used, log.p, NA_real_)), joint$vcov,
+    sides = if (request$alternative == "two.sided") 2 else 1
+  )
   n <- rowSums(used)
   data.frame(
     rows[seq_len(n_pairs), c("metric", "classifier", "reference")], n_classes = n,
@@ -180,16 +181,6 @@ global_of_plan <- function(comparison, at) {
     adj.p.value = NA_real_, log.p.value = found, method = combination_table["dai", "label"],
     row.names = NULL
   )
-}
-
-# log p of one pair by Dai, Leeder and Cui's method.
-combine_classes <- function(log.p, vcov, alternative) {
-  n <- length(log.p)
-  if (n < 2) {
-    return(c(log.p, NA_real_)[1])
-  }
-  dependence <- list(covariance = correlation_of(vcov), type = "z")
-  combine_dependent(log.p, "dai", rep(2, n), dependence, if (alternative == "two.sided") 2 else 1)$log.p.value
 }
 
 # Methods ------------------------------------------------------------------------

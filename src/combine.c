@@ -112,8 +112,48 @@ SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP si
   double *work = (double *)R_alloc(vd_transformed_work(m), sizeof(double));
   int *at = (int *)R_alloc((size_t)k, sizeof(int));
   for (int i = 0; i < k; i++) at[i] = INTEGER_RO(which)[i] - 1;
+  vd_transformed_prepare(m, REAL_RO(distinct), Rf_asInteger(sides), work);
   vd_transformed_covariance(k, REAL_RO(correlation), at, m, REAL_RO(distinct),
                             Rf_asInteger(sides), REAL(out), work);
+  UNPROTECT(1);
+  return out;
+}
+
+/* The same method for many groups of p-values, one a column of `p` (logarithms; NaN: not
+ * there), whose scores have the correlations of a slice of `correlation`. `weight` is
+ * that of all (0: normal quantiles). Logarithms of the combined p-values. */
+SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP sides) {
+  vd_combination how =
+      (vd_combination)GLUE_CHOICE(method, "combination", vd_combination_names);
+  int k = Rf_nrows(p), n_groups = Rf_ncols(p), side = Rf_asInteger(sides);
+  size_t size = (size_t)k * (size_t)k;
+  double w = Rf_asReal(weight), dof = how == VD_COMBINE_STOUFFER ? 0 : w;
+  double *table = (double *)R_alloc(vd_transformed_work(1), sizeof(double));
+  double *covariance = (double *)R_alloc(size + 1, sizeof(double));
+  double *work = (double *)R_alloc(3 * (size_t)k + 1, sizeof(double));
+  double *weights = work + 2 * k;
+  int *which = (int *)R_alloc((size_t)k + 1, sizeof(int));
+  ptrdiff_t *present = (ptrdiff_t *)R_alloc((size_t)k + 1, sizeof(ptrdiff_t));
+  for (int i = 0; i < k; i++) {
+    weights[i] = w;
+    which[i] = 0;
+  }
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, n_groups));
+  vd_transformed_prepare(1, &dof, side, table);
+  for (int g = 0; g < n_groups; g++) {
+    vd_combined found;
+    vd_p_sets sets = {.n_sets = 1,
+                      .n_each = k,
+                      .p = REAL_RO(p) + (R_xlen_t)g * k,
+                      .is_log = 1,
+                      .weight = weights,
+                      .covariance = covariance};
+    vd_transformed_covariance(k, REAL_RO(correlation) + (R_xlen_t)(size * (size_t)g),
+                              which, 1, &dof, side, covariance, table);
+    vd_combine_sets(&sets, how, 0, 1, &found, work, present);
+    REAL(out)[g] = number(found.log_p);
+    R_CheckUserInterrupt();
+  }
   UNPROTECT(1);
   return out;
 }

@@ -127,26 +127,22 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   vd_sandwich_type type = glue_vcov(glue_element(question, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   vd_moments *moments = glue_moments(&set, selected);
+  vd_sandwich *corrected =
+      type == VD_SANDWICH_ROBUST
+          ? NULL
+          : glue_sandwich(&set, selected, successes, failures, moments, type);
   for (int i = 0; i < n; i++) {
-    const void *top = vmaxget();
-    vd_sandwich corrected;
-    vd_status status = VD_STATUS_OK;
-    if (type != VD_SANDWICH_ROBUST) {
-      status = glue_sandwich(&set, INTEGER_RO(selected)[i], successes, failures,
-                             &moments[i], type, &corrected);
-    }
     for (int j = 0; j < n_pairs; j++) {
       int c = pair[2 * j] - 1, d = pair[2 * j + 1] - 1;
       vd_pair p = vd_pair_make(&moments[i], c, d, successes, failures);
       answer found = ask(&p, q, empty);
-      if (type != VD_SANDWICH_ROBUST) {
-        vd_pair again = vd_sandwich_pair(&corrected, c, d);
-        found = correct(found, &again, status, q, empty);
+      if (corrected) {
+        vd_pair again = vd_sandwich_pair(&corrected[i], c, d);
+        found = correct(found, &again, corrected[i].status, q, empty);
       }
       put_results(out, (R_xlen_t)i * n_pairs + j, found.test, found.ci, share(&p, 0),
                   share(&p, 1));
     }
-    vmaxset(top);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

@@ -5,6 +5,7 @@
 #include "core/test/omnibus.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What is asked: residuals about the proportion pooled over the pair, or over all
  * classifiers, or a Wald statistic on a scale. */
@@ -73,6 +74,11 @@ static vd_global_term *make_terms(const vd_moments *moments, int n_blocks, SEXP 
 static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *outcomes,
                     double *V) {
   size_t size = (size_t)vd_global_size(plan);
+  int n_groups = plan->n_pairs / plan->group;
+  for (size_t at = 0; at < size * n_groups; at++) {
+    memset(V + at * size, 0, sizeof(double) * size);
+    if (at % 4096 == 0) R_CheckUserInterrupt();
+  }
   double *u = (double *)R_alloc(size + 1, sizeof(double));
   int *at = (int *)R_alloc(size + 1, sizeof(int));
   ptrdiff_t block = glue_block((double)size * size);
@@ -81,7 +87,11 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
     vd_global_add(set, lo, hi, plan, outcomes, V, u, at);
     R_CheckUserInterrupt();
   }
-  vd_global_finish(plan, V);
+  int rows = (int)glue_block((double)size * n_groups);
+  for (int lo = 0; lo < (int)size; lo += rows) {
+    vd_global_finish(plan, lo, lo + rows < (int)size ? lo + rows : (int)size, V);
+    R_CheckUserInterrupt();
+  }
 }
 
 /* The gaps of all comparisons (classes slowest) and their covariances: one matrix for
@@ -104,7 +114,6 @@ SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP 
   vd_outcomes_coefficients(failures, plan.against);
   plan.term = make_terms(glue_moments(&set, selected), plan.n_blocks, pairs, successes,
                          failures, read_task(question), REAL(gap));
-  for (R_xlen_t i = 0; i < Rf_xlength(vcov); i++) REAL(vcov)[i] = 0;
   add_all(&set, &plan, &outcomes, REAL(vcov));
   UNPROTECT(1);
   return out;

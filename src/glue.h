@@ -47,10 +47,9 @@ vd_sandwich_type glue_vcov(SEXP name);
 /* Outcomes of a cluster in some classes. */
 vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected);
 
-/* The corrected cross products of one class whose moments are given. */
-vd_status glue_sandwich(const vd_set *set, int class, int successes, int failures,
-                        const vd_moments *moments, vd_sandwich_type type,
-                        vd_sandwich *out);
+/* The corrected cross products of the selected classes, whose moments are given. */
+vd_sandwich *glue_sandwich(const vd_set *set, SEXP selected, int successes, int failures,
+                           const vd_moments *moments, vd_sandwich_type type);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

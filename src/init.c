@@ -11,6 +11,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_column_labels, 1),
     ENTRY(ffi_column_range, 1),
     ENTRY(ffi_combine_covariance, 4),
+    ENTRY(ffi_combine_groups, 5),
     ENTRY(ffi_combine_quantiles, 2),
     ENTRY(ffi_combine_sets, 5),
     ENTRY(ffi_compare_estimates, 4),

@@ -89,20 +89,19 @@ static task read_task(SEXP metric, SEXP question, int n_classifiers) {
 }
 
 /* Only a test that the uncorrected variance allows is done again with the corrected. */
-static vd_omnibus_result test_class(const vd_set *set, int class, const vd_moments *m,
+static vd_omnibus_result test_class(const vd_moments *m, const vd_sandwich *corrected,
                                     task *t, int *blame) {
-  int C = set->n_classifiers;
+  int C = m->n_classifiers;
   pairs_of_moments(m, t->successes, t->failures, t->pair);
   vd_omnibus_result result =
       vd_omnibus_proportions(C, t->pair, t->question, t->empty, blame, t->work);
-  if (t->vcov == VD_SANDWICH_ROBUST || result.status != VD_STATUS_OK) return result;
+  if (!corrected || result.status != VD_STATUS_OK) return result;
   vd_omnibus_question again = t->question;
-  vd_sandwich corrected;
-  vd_status status =
-      glue_sandwich(set, class, t->successes, t->failures, m, t->vcov, &corrected);
-  if (status != VD_STATUS_OK) return (vd_omnibus_result){NAN, NAN, NAN, status};
+  if (corrected->status != VD_STATUS_OK) {
+    return (vd_omnibus_result){NAN, NAN, NAN, corrected->status};
+  }
   again.clustered = 0;
-  pairs_of_sandwich(&corrected, t->pair);
+  pairs_of_sandwich(corrected, t->pair);
   return vd_omnibus_proportions(C, t->pair, again, t->empty, blame, t->work);
 }
 
@@ -114,12 +113,14 @@ SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question) 
   SEXP out = PROTECT(new_columns(C, n));
   vd_moments *moments = glue_moments(&set, selected);
   task t = read_task(metric, question, C);
+  vd_sandwich *corrected =
+      t.vcov == VD_SANDWICH_ROBUST
+          ? NULL
+          : glue_sandwich(&set, selected, t.successes, t.failures, moments, t.vcov);
   for (int i = 0; i < n; i++) {
-    const void *top = vmaxget();
-    put_result(
-        out, i,
-        test_class(&set, INTEGER_RO(selected)[i], &moments[i], &t, blame_of(out, C, i)));
-    vmaxset(top);
+    put_result(out, i,
+               test_class(&moments[i], corrected ? &corrected[i] : NULL, &t,
+                          blame_of(out, C, i)));
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

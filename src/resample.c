@@ -9,99 +9,125 @@
 /* -- bootstrap ------------------------------------------------------------------- */
 
 typedef struct {
-  const vd_quantity *quantity;
-  const vd_contrast *contrast;
-  int n_quantities, n_contrasts;
-  vd_zero_division zero;
-  vd_effects *effects;
-  double *theta, *work;
+  vd_resample_plan plan;
+  vd_outcomes outcomes;
+  vd_margins margins;
 } estimation;
 
 /* `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
-static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP zero,
-                                  SEXP contrasts) {
-  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
+static const vd_contrast *read_contrasts(SEXP contrasts, int n) {
   SEXP quantity = glue_element(contrasts, "quantity");
   SEXP other = glue_element(contrasts, "other"), scale = glue_element(contrasts, "scale");
-  int n_contrasts = (int)Rf_xlength(quantity);
-  vd_contrast *contrast =
-      (vd_contrast *)R_alloc((size_t)n_contrasts + 1, sizeof(vd_contrast));
-  for (int j = 0; j < n_contrasts; j++) {
+  vd_contrast *contrast = (vd_contrast *)R_alloc((size_t)n + 1, sizeof(vd_contrast));
+  for (int j = 0; j < n; j++) {
     contrast[j] =
         (vd_contrast){INTEGER_RO(quantity)[j] - 1, INTEGER_RO(other)[j] - 1,
                       (vd_measure)GLUE_CODE(scale, j, "scale", vd_measure_names)};
   }
-  return (estimation){
-      .quantity = glue_quantities(quantities),
-      .contrast = contrast,
-      .n_quantities = n,
-      .n_contrasts = n_contrasts,
-      .zero =
-          (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names),
-      .effects = glue_effects(n, set->n_classes),
-      .theta = (double *)R_alloc((size_t)n + 1, sizeof(double)),
-      .work = (double *)R_alloc((size_t)n + 2 * (size_t)n_contrasts + 1, sizeof(double))};
+  return contrast;
 }
 
-static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, double *value,
-                     double *variance, double *cubes) {
-  vd_margins_count(set, margins);
-  vd_resample_estimate(set, margins, e->quantity, e->n_quantities, e->zero, e->effects,
-                       e->theta);
-  vd_resample_contrast(e->theta, e->contrast, e->n_contrasts, value);
-  if (!variance) return;
-  vd_resample_spread(set, e->theta, e->effects, e->n_quantities, e->contrast,
-                     e->n_contrasts, e->work, variance, cubes);
+static estimation read_estimation(SEXP x, const vd_set *set, SEXP quantities, SEXP zero,
+                                  SEXP contrasts) {
+  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
+  int n_contrasts = (int)Rf_xlength(glue_element(contrasts, "quantity"));
+  estimation e = {.margins = glue_margins(set, x),
+                  .plan = {
+                      .n_quantities = n,
+                      .n_contrasts = n_contrasts,
+                      .quantity = glue_quantities(quantities),
+                      .contrast = read_contrasts(contrasts, n_contrasts),
+                      .zero = (vd_zero_division)GLUE_CHOICE(zero, "zero division",
+                                                            vd_zero_division_names),
+                  }};
+  vd_resample_plan *plan = &e.plan;
+  vd_resample_sort(set, e.margins.prevalence != NULL, plan,
+                   (int *)R_alloc(vd_resample_iwork(set, n, n_contrasts), sizeof(int)));
+  plan->theta = (double *)R_alloc((size_t)n + 1, sizeof(double));
+  plan->gradient = (vd_gradient *)R_alloc((size_t)n + 1, sizeof(vd_gradient));
+  plan->effects = glue_effects(plan->n_wide, set->n_classes);
+  plan->work = (double *)R_alloc(vd_resample_work(n, n_contrasts) + 1, sizeof(double));
+  e.outcomes = glue_outcomes(set, plan->class, plan->n_blocks);
+  return e;
+}
+
+static void evaluate(const vd_set *set, estimation *e, double *value, double *variance,
+                     double *cubes) {
+  vd_margins_count(set, &e->margins);
+  vd_resample_estimate(set, &e->margins, &e->plan);
+  vd_resample_contrast(&e->plan, value);
+  if (variance) vd_resample_spread(set, &e->plan, &e->outcomes, variance, cubes);
 }
 
 /* The contrasts as observed: value, variance, and the influences' third moments. */
 SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts) {
   static const char *const names[] = {"value", "variance", "cubes"};
   vd_set set = glue_set(x);
-  estimation e = read_estimation(&set, quantities, zero, contrasts);
-  vd_margins margins = glue_margins(&set, x);
+  estimation e = read_estimation(x, &set, quantities, zero, contrasts);
   SEXP out = PROTECT(glue_named_list(names, 3));
   for (int i = 0; i < 3; i++) {
-    SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, e.n_contrasts));
+    SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, e.plan.n_contrasts));
   }
-  evaluate(&set, &margins, &e, REAL(VECTOR_ELT(out, 0)), REAL(VECTOR_ELT(out, 1)),
+  evaluate(&set, &e, REAL(VECTOR_ELT(out, 0)), REAL(VECTOR_ELT(out, 1)),
            REAL(VECTOR_ELT(out, 2)));
   UNPROTECT(1);
   return out;
 }
 
+/* A set of which a replicate replaces multiplicities and counts; room to draw it. */
+typedef struct {
+  vd_set set;
+  double *weight, *count, *work;
+} replicate;
+
+static replicate new_replicate(const vd_set *set) {
+  replicate r = {.set = *set};
+  r.weight = (double *)R_alloc((size_t)set->n_profiles + 1, sizeof(double));
+  r.count = r.weight;
+  if (set->start) {
+    r.count = (double *)R_alloc((size_t)set->n_patterns + 1, sizeof(double));
+  }
+  r.work = (double *)R_alloc(2 * (size_t)set->n_classes + 1, sizeof(double));
+  r.set.multiplicity = r.weight;
+  r.set.count = r.count;
+  return r;
+}
+
+/* `change`: of permutations of twins, see vd_swap_twins(), or NULL: the bootstrap. */
+static void draw(const vd_set *set, int stratified, const double *change, replicate *r) {
+  if (change) {
+    vd_swap_twins(set, change, r->weight, r->count);
+  } else if (stratified) {
+    vd_resample_rows(set, r->weight, r->work);
+  } else {
+    vd_resample_clusters(set, r->weight, r->count);
+  }
+}
+
 /* Replicates of the contrasts (n_contrasts x R) and, if studentized, of their
  * variances: of the bootstrap, for which at most one number is drawn a profile and
  * replicate, in the order of the profiles, or (`changes` a matrix, not NULL) of
- * permutations of twins, see vd_swap_twins(). */
+ * permutations of twins. */
 SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
                              SEXP replicates, SEXP studentized, SEXP changes) {
   static const char *const names[] = {"value", "variance"};
-  vd_set set = glue_set(x), drawn = set;
-  estimation e = read_estimation(&set, quantities, zero, contrasts);
-  vd_margins margins = glue_margins(&set, x);
+  vd_set set = glue_set(x);
+  estimation e = read_estimation(x, &set, quantities, zero, contrasts);
+  replicate drawn = new_replicate(&set);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
+  int n = e.plan.n_contrasts, stratified = e.margins.prevalence && !set.start;
   const double *change = Rf_isNull(changes) ? NULL : REAL_RO(changes);
-  double *weight = (double *)R_alloc((size_t)set.n_profiles + 1, sizeof(double));
-  double *count = weight;
-  drawn.multiplicity = weight;
-  if (set.start) count = (double *)R_alloc((size_t)set.n_patterns + 1, sizeof(double));
-  drawn.count = count;
   SEXP out = PROTECT(glue_named_list(names, 2));
-  SEXP value = SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, e.n_contrasts, R));
-  SEXP variance = SET_VECTOR_ELT(
-      out, 1, Rf_allocMatrix(REALSXP, e.n_contrasts, with_variance ? R : 0));
-  double work = 0, per_replicate = (double)set.n_profiles * (5 + e.n_contrasts);
+  SEXP value = SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, n, R));
+  SEXP variance =
+      SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, n, with_variance ? R : 0));
+  double work = 0, per_replicate = (double)set.n_profiles * (5 + n);
   GetRNGstate();
   for (int r = 0; r < R; r++) {
-    R_xlen_t at = (R_xlen_t)r * e.n_contrasts;
-    if (change) {
-      vd_swap_twins(&set, change + r * (set.n_profiles / 2), weight, count);
-    } else {
-      vd_resample_clusters(&set, weight, count);
-    }
-    evaluate(&drawn, &margins, &e, REAL(value) + at,
-             with_variance ? REAL(variance) + at : NULL, NULL);
+    R_xlen_t at = (R_xlen_t)r * n;
+    draw(&set, stratified, change ? change + r * (set.n_profiles / 2) : NULL, &drawn);
+    evaluate(&drawn.set, &e, REAL(value) + at, with_variance ? REAL(variance) + at : NULL,
+             NULL);
     work += per_replicate;
     if (work < GLUE_STEPS) continue;
     work = 0;

@@ -60,6 +60,7 @@ SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question);
 /* combine */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance);
 SEXP ffi_combine_quantiles(SEXP p, SEXP weights);
+SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP sides);
 SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides);
 
 /* power */

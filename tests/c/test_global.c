@@ -53,7 +53,8 @@ static void covariance(const vd_set *set, const counted *x, int successes, int f
   memset(V, 0, sizeof(double) * (size_t)(N * BLOCKS * group));
   vd_global_add(set, 0, 7, &plan, &outcomes, V, u, at);
   vd_global_add(set, 7, set->n_profiles, &plan, &outcomes, V, u, at);
-  vd_global_finish(&plan, V);
+  vd_global_finish(&plan, 0, 2, V);
+  vd_global_finish(&plan, 2, vd_global_size(&plan), V);
   free(work);
   free(iwork);
 }

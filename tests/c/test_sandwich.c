@@ -31,6 +31,8 @@ static by_cluster count(const rows *r, int class) {
 
 static double store[2 * C + 3 * C * C];
 
+static int who[C];
+
 static vd_status correct(const rows *r, int class, vd_sandwich_type type,
                          vd_sandwich *out) {
   vd_set set = rows_clustered(r);
@@ -49,8 +51,8 @@ static vd_status correct(const rows *r, int class, vd_sandwich_type type,
   vd_outcomes_coefficients(VD_FP, out->failures);
   memcpy(out->s, x.total_s, sizeof x.total_s);
   memcpy(out->f, x.total_f, sizeof x.total_f);
-  vd_sandwich_add(&set, 0, 4, &o, type, out, room); /* in blocks */
-  vd_sandwich_add(&set, 4, set.n_profiles, &o, type, out, room);
+  vd_sandwich_add(&set, 0, 4, &o, type, 1, out, room, who); /* in blocks */
+  vd_sandwich_add(&set, 4, set.n_profiles, &o, type, 1, out, room, who);
   free(work);
   free(iwork);
   return vd_sandwich_finish(type, out);
@@ -113,6 +115,47 @@ static void robust_is_the_pair_of_the_moments(void **state) {
   assert_memory_equal(&p, &expected, sizeof p);
 }
 
+/* All classes in one walk; in specificity every cluster counts for every class. */
+static void many_classes_are_one_walk(void **state) {
+  (void)state;
+  enum { PRODUCTS = 2 * C + 3 * C * C };
+  static const int classes[CLASSES] = {1, 2, 3, 4};
+  rows r;
+  rows_draw(&r, 35);
+  vd_set set = rows_clustered(&r);
+  for (int negative = 0; negative < 2; negative++) {
+    double memory[CLASSES + 1][PRODUCTS] = {{0}}, room[2 * C];
+    double value[CLASSES * (2 * C + 1)];
+    int position[CLASSES + 1 + 2 * CLASSES];
+    vd_sandwich found[CLASSES + 1];
+    for (int k = 0; k <= CLASSES; k++) {
+      double *at = memory[k];
+      found[k] = (vd_sandwich){.n_classifiers = C,
+                               .s = at,
+                               .f = at + C,
+                               .ss = at + 2 * C,
+                               .sf = at + 2 * C + C * C,
+                               .ff = at + 2 * C + 2 * C * C};
+      vd_outcomes_coefficients(negative ? VD_TN : VD_TP, found[k].successes);
+      vd_outcomes_coefficients(VD_FP, found[k].failures);
+      for (int c = 0; c < C; c++) at[c] = at[C + c] = 20 + c;
+    }
+    vd_outcomes o = vd_outcomes_make(&set, classes, CLASSES, value, position);
+    vd_sandwich_add(&set, 0, set.n_profiles, &o, VD_SANDWICH_MANCL_DEROUEN, CLASSES,
+                    found, room, who);
+    vd_sandwich *one = &found[CLASSES];
+    for (int k = 0; k < CLASSES; k++) {
+      memset(memory[CLASSES] + 2 * C, 0, sizeof(double) * 3 * C * C);
+      one->clusters = 0;
+      vd_outcomes alone = vd_outcomes_make(&set, &classes[k], 1, value, position);
+      vd_sandwich_add(&set, 0, set.n_profiles, &alone, VD_SANDWICH_MANCL_DEROUEN, 1, one,
+                      room, who);
+      assert_memory_equal(memory[k], memory[CLASSES], sizeof memory[k]);
+      assert_true(found[k].clusters == one->clusters);
+    }
+  }
+}
+
 static void corrections_of_all_clusters(void **state) {
   (void)state;
   rows r;
@@ -169,6 +212,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(leverage_corrections_from_clusters),
       cmocka_unit_test(robust_is_the_pair_of_the_moments),
+      cmocka_unit_test(many_classes_are_one_walk),
       cmocka_unit_test(corrections_of_all_clusters),
       cmocka_unit_test(too_few_clusters),
   };

@@ -7,8 +7,10 @@ static double covariance(double r, double w1, double w2, int sides) {
   const double R[4] = {1, r, r, 1}, distinct[2] = {w1, w2};
   const int which[2] = {0, 1};
   double found[4], *work = malloc(vd_transformed_work(2) * sizeof(double));
+  vd_transformed_prepare(2, distinct, sides, work);
   vd_transformed_covariance(2, R, which, 2, distinct, sides, found, work);
   free(work);
+  assert_true(found[0] == (w1 > 0 ? 2 * w1 : 1));
   assert_true(found[1] == found[2]);
   return found[1];
 }

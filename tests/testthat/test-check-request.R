@@ -141,3 +141,13 @@ test_that("classes are found whatever type their labels are typed in", {
     expect_error(assess_classifiers(set, "recall", classes = wrong), class = "verdict_error_argument")
   }
 })
+
+test_that("what would not fit is refused before it is allocated", {
+  instead <- "Use {.code combine = \"simes\"}, which needs no covariance."
+  expect_silent(check_memory(4e9, "The covariance of 22,360 tests", instead))
+  expect_error(
+    check_memory(8 * 1e10, "The covariance of 100,000 tests", instead),
+    "The covariance of 100,000 tests would take 80 GB", class = "verdict_error_size"
+  )
+  expect_error(check_memory(8e12, "It", instead), "8000 GB.*simes", class = "verdict_error_size")
+})

@@ -339,3 +339,96 @@ test_that("bad requests are refused", {
   )))
   expect_error(compare_classifiers(half, method = "bootstrap"), class = "verdict_error_weights")
 })
+
+# The precision of class "a" when the classes have equal shares, from rows.
+precision_at_half <- function(truth, predicted) {
+  hits <- mean(predicted[truth == "a"] == "a")
+  hits / (hits + mean(predicted[truth == "b"] == "a"))
+}
+
+test_that("at known prevalences rows are drawn within their class", {
+  truth <- rep(c("a", "b"), c(3, 40))
+  predicted <- rep(c("a", "b", "a", "b"), c(2, 1, 6, 34))
+  x <- update_prevalence(prediction_set(truth ~ p, data.frame(truth, p = predicted)), c(a = 0.5, b = 0.5))
+  set.seed(21)
+  target <- target_of("precision", x, classes = "a")
+  alone <- new_contrasts(matrix(c(1, 0)), "difference")
+  found <- set_replicates(x, list(target), alone, list(R = 20000, studentized = TRUE))
+  # All 4 x 41 numbers of hits that can be drawn, with their probabilities.
+  hits <- 0:3 / 3
+  false <- 0:40 / 40
+  p <- outer(dbinom(0:3, 3, 2 / 3), dbinom(0:40, 40, 6 / 40))
+  value <- outer(hits, false, function(h, f) h / (h + f))
+  expect_equal(mean(is.nan(found$value)), p[is.nan(value)], tolerance = 0.05)
+  defined <- !is.nan(value)
+  expect_equal(
+    mean(found$value, na.rm = TRUE), sum((p * value)[defined]) / sum(p[defined]), tolerance = 0.01
+  )
+  expect_lt(abs(mean(found$value == 1, na.rm = TRUE) - sum(p[defined & value == 1])), 0.002)
+  # The delta method's variance of a replicate, from its two proportions.
+  spread <- function(h, f) ((f^2 * h * (1 - h)) / 3 + (h^2 * f * (1 - f)) / 40) / (h + f)^4
+  expect_equal(found$observed$variance, spread(2 / 3, 6 / 40))
+  expect_equal(
+    mean(found$variance, na.rm = TRUE), sum((p * outer(hits, false, spread))[defined]) / sum(p[defined]),
+    tolerance = 0.03
+  )
+})
+
+test_that("at a known prevalence, observations without rows of a class tell nothing of precision", {
+  truth <- c("a", "a", rep("b", 38))
+  data <- data.frame(
+    truth, p = rep(c("a", "b", "a"), c(1, 33, 6)), q = rep(c("a", "b", "a"), c(2, 34, 4)), id = rep(1:20, each = 2)
+  )
+  x <- update_prevalence(prediction_set(truth ~ p + q, data, id = id), c(a = 0.5, b = 0.5))
+  set.seed(22)
+  targets <- lapply(c("precision", "recall"), target_of, x = x, classes = "a")
+  contrasts <- new_contrasts(rbind(c(2, 4), c(1, 3)), "difference")
+  found <- set_replicates(x, targets, contrasts, list(R = 4000, studentized = TRUE))
+  lost <- (1 - 1 / 20)^20 # the one observation with rows of "a" is not drawn
+  expect_lt(max(abs(rowMeans(is.nan(found$value)) - lost)), 0.03)
+  expect_equal(precision_at_half(data$truth, data$q) - precision_at_half(data$truth, data$p), found$observed$value[1])
+})
+
+test_that("one observation in a replicate is no variance: its t counts for nothing", {
+  # "a" is predicted in three of 15 observations, and in many replicates in one of them.
+  for (seed in 1:10) {
+    set.seed(seed)
+    id <- rep(1:15, each = 20)
+    guess <- function() ifelse(id <= 3 & runif(300) < 0.6, "a", "b")
+    x <- prediction_set(truth ~ p + q, data.frame(truth = guess(), p = guess(), q = guess()), id = id)
+    contrast <- new_contrasts(matrix(2:1), "ratio")
+    target <- target_of("precision", x, classes = "a")
+    found <- set_replicates(x, list(target), contrast, list(R = 199, studentized = TRUE))
+    spread <- found$variance[is.finite(found$variance)]
+    expect_true(any(spread == 0) && all(spread == 0 | spread > 1e-12))
+    limits <- bootstrap_limits(found, "studentized", c(0.025, 0.975))
+    expect_lt(max(abs(limits)), 1e3)
+    at_once <- bootstrap_p(found, "two.sided")$critical
+    expect_true(all(is.finite(at_once)) && length(at_once) < 199)
+  }
+})
+
+test_that("a single class that is never predicted has no precision, whatever averages take it for", {
+  data <- data.frame(
+    truth = rep(c("a", "b", "c"), c(8, 8, 4)), p = rep(c("a", "b"), c(9, 11)), q = rep(c("a", "b", "c"), c(8, 9, 3))
+  )
+  x <- prediction_set(truth ~ p + q, data)
+  for (rule in c("na", "zero", "skip")) {
+    at <- update_prevalence(x, c(a = 0.3, b = 0.3, c = 0.4))
+    for (set in list(x, at)) {
+      found <- compare_classifiers(set, method = "wald", zero_division = rule)
+      expect_true(is.na(found$estimate[found$class == "c"]))
+      expect_true(is.na(found$p.value[found$class == "c"]))
+      alone <- assess_classifiers(set, "precision", zero_division = rule)
+      expect_identical(is.na(alone$estimate), alone$class == "c" & alone$classifier == "p")
+    }
+    V <- vcov(x, "precision", zero_division = rule)
+    expect_identical(rownames(V)[is.na(diag(V))], "precision:c:p")
+    set.seed(1)
+    drawn <- compare_classifiers(x, method = "bootstrap", zero_division = rule, R = 99)
+    expect_true(is.na(drawn$p.value[drawn$class == "c"]))
+  }
+  # Averages keep the rule.
+  zero <- assess_classifiers(x, "precision", average = "macro", zero_division = "zero")
+  expect_equal(zero$estimate[1], (8 / 9 + 7 / 11 + 0) / 3)
+})

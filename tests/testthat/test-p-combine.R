@@ -355,3 +355,26 @@ test_that("the printed result shows its parts", {
     c(0.01, 0.03, 0.2), "dai", covariance = 0.5 + diag(0.5, 3), covariance_type = "z"
   ))
 })
+
+test_that("many groups of tests at once are what they are one by one", {
+  set.seed(1)
+  k <- 5
+  vcov <- vapply(1:4, function(i) crossprod(matrix(rnorm(60), 12)), matrix(0, k, k))
+  log.p <- log(matrix(runif(4 * k), k))
+  log.p[2, 2] <- log.p[1:4, 3] <- log.p[, 4] <- NA
+  for (sides in 1:2) {
+    found <- combine_groups(log.p, vcov, sides = sides)
+    one_by_one <- vapply(1:2, FUN.VALUE = 0, function(g) {
+      used <- !is.na(log.p[, g])
+      combine_p(
+        log.p[used, g], "dai", covariance = stats::cov2cor(vcov[used, used, g]), covariance_type = "z",
+        sides = sides, log.p = TRUE
+      )$log.p.value
+    })
+    expect_equal(found, c(one_by_one, log.p[5, 3], NA), tolerance = 1e-13)
+  }
+  stouffer <- combine_groups(log.p[, 1, drop = FALSE], vcov[, , 1], "stouffer", weight = 1, sides = 1)
+  r <- stats::cov2cor(vcov[, , 1])
+  z <- sum(stats::qnorm(log.p[, 1], lower.tail = FALSE, log.p = TRUE)) / sqrt(sum(r))
+  expect_equal(stouffer, stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), tolerance = 1e-12)
+})

@@ -7,11 +7,12 @@
 
 enum { N_TERMS = 256, N_NODES = 1600 };
 
-/* For each weight h at the nodes and b_n; the nodes with their weights come first. */
+/* The nodes with their weights; for each weight h at the nodes and b_n; for each two what
+ * the series leaves out (NaN: not yet known). */
 enum { PER_WEIGHT = N_NODES + N_TERMS };
 
 size_t vd_transformed_work(int m) {
-  return 2 * N_NODES + (size_t)m * PER_WEIGHT;
+  return 2 * N_NODES + (size_t)m * PER_WEIGHT + (size_t)m * (size_t)m;
 }
 
 /* Nodes z and weights of E[f(Z)] by the trapezoidal rule, on the real line (one-sided)
@@ -87,36 +88,47 @@ static double share_left(double x, double decay) {
   return share / STEPS;
 }
 
-static double covariance_at(double r, int sides, const double *weight,
-                            const double *first, const double *second, double decay) {
-  static const double negligible = 1e-18;
-  double x = sides == 2 ? r * r : r, power = x, total = 0;
-  for (int n = 0; n < N_TERMS && fabs(power) > negligible; n++, power *= x) {
-    total += first[N_NODES + n] * second[N_NODES + n] * power;
-  }
-  if (sides == 1 || power <= negligible) return total;
-  return total + left_out(weight, first, second) * share_left(x, decay);
-}
-
 static double roughness(double w) {
   return w > 0 ? 1 / w : 0;
 }
 
-void vd_transformed_covariance(int k, const double *correlation, const int *which, int m,
-                               const double *distinct, int sides, double *covariance,
-                               double *work) {
+void vd_transformed_prepare(int m, const double *distinct, int sides, double *work) {
   double *z = work, *weight = z + N_NODES, *table = weight + N_NODES;
   make_nodes(sides, z, weight);
   for (int i = 0; i < m; i++) {
     tabulate(sides, distinct[i], z, weight, table + (size_t)i * PER_WEIGHT);
   }
+  double *left = table + (size_t)m * PER_WEIGHT;
+  for (size_t i = 0; i < (size_t)m * (size_t)m; i++) left[i] = NAN;
+}
+
+/* Of weights a and b (positions). */
+static double covariance_at(double r, int sides, int m, int a, int b,
+                            const double *distinct, double *work) {
+  static const double negligible = 1e-18;
+  double *weight = work + N_NODES, *table = weight + N_NODES;
+  const double *first = table + (size_t)a * PER_WEIGHT;
+  const double *second = table + (size_t)b * PER_WEIGHT;
+  double x = sides == 2 ? r * r : r, power = x, total = 0;
+  for (int n = 0; n < N_TERMS && fabs(power) > negligible; n++, power *= x) {
+    total += first[N_NODES + n] * second[N_NODES + n] * power;
+  }
+  if (sides == 1 || power <= negligible) return total;
+  double *left = table + (size_t)m * PER_WEIGHT + (size_t)a * (size_t)m + b;
+  if (isnan(*left)) *left = left_out(weight, first, second);
+  double decay = 1.5 + roughness(distinct[a]) + roughness(distinct[b]);
+  return total + *left * share_left(x, decay);
+}
+
+void vd_transformed_covariance(int k, const double *correlation, const int *which, int m,
+                               const double *distinct, int sides, double *covariance,
+                               double *work) {
   for (int i = 0; i < k; i++) {
-    for (int j = 0; j <= i; j++) {
-      double decay = 1.5 + roughness(distinct[which[i]]) + roughness(distinct[which[j]]);
-      covariance[i + (size_t)j * k] = covariance[j + (size_t)i * k] =
-          covariance_at(correlation[i + (size_t)j * k], sides, weight,
-                        table + (size_t)which[i] * PER_WEIGHT,
-                        table + (size_t)which[j] * PER_WEIGHT, decay);
+    double w = distinct[which[i]];
+    covariance[i + (size_t)i * k] = w > 0 ? 2 * w : 1;
+    for (int j = 0; j < i; j++) {
+      covariance[i + (size_t)j * k] = covariance[j + (size_t)i * k] = covariance_at(
+          correlation[i + (size_t)j * k], sides, m, which[i], which[j], distinct, work);
     }
   }
 }

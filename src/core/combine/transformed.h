@@ -18,8 +18,12 @@
 /* Doubles of workspace for m distinct weights. */
 size_t vd_transformed_work(int m);
 
-/* covariance (k x k, symmetric) from correlation; `distinct` are the m weights that
- * occur, which[i] (0-based) that of i. */
+/* Fills the workspace with the coefficients of the m weights, for p-values of one or two
+ * sides. It then serves any number of covariances. */
+void vd_transformed_prepare(int m, const double *distinct, int sides, double *work);
+
+/* covariance (k x k, symmetric) from correlation; which[i] (0-based) of the m weights
+ * `distinct` is that of i. The variances are known: 2 w, or 1. */
 void vd_transformed_covariance(int k, const double *correlation, const int *which, int m,
                                const double *distinct, int sides, double *covariance,
                                double *work);

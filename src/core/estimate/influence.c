@@ -3,14 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Influences sum to 0, so those of a cluster that holds every row that matters
- * cancel; what rounding leaves of them, relative to their size, is no variance. */
-static const double rounding = 1e-14;
-
-static double snap(double sum, double size) {
-  return fabs(sum) <= rounding * size ? 0 : sum;
-}
-
 void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
                       const vd_effects *effects, int q, double *u) {
   int a = vd_label(set, pattern, 0) - 1;
@@ -23,10 +15,9 @@ void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
   }
 }
 
-/* The influences of a cluster of profile f; work: u, then 2 q more. */
-static void cluster_influence(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
-                              int q, double *u) {
-  double *row = u + q, *size = row + q;
+void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
+                          int q, double *u) {
+  double *size = u + q, *row = size + q;
   memset(u, 0, sizeof(double) * 3 * (size_t)q);
   for (ptrdiff_t e = 0; e < vd_set_profile_size(set, f); e++) {
     memset(row, 0, sizeof(double) * (size_t)q);
@@ -37,7 +28,7 @@ static void cluster_influence(const vd_set *set, ptrdiff_t f, const vd_effects *
       size[i] += fabs(row[i]);
     }
   }
-  for (int i = 0; i < q; i++) u[i] = snap(u[i], size[i]);
+  for (int i = 0; i < q; i++) u[i] = vd_influence_snap(u[i], size[i]);
 }
 
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
@@ -45,7 +36,7 @@ void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
   double *u = work;
   for (ptrdiff_t f = lo; f < hi; f++) {
     double weight = vd_set_profile_weight(set, f);
-    cluster_influence(set, f, effects, q, work);
+    vd_influence_cluster(set, f, effects, q, work);
     for (int i = 0; i < q; i++) {
       double wi = weight * u[i], *row = V + (size_t)i * (size_t)q;
       if (wi == 0) continue;
@@ -74,7 +65,7 @@ static double bilinear(const vd_moments *m, int c, const vd_gradient *g, int d,
       size += fabs(term);
     }
   }
-  return snap(total, size);
+  return vd_influence_snap(total, size);
 }
 
 void vd_influence_class(const vd_moments *m, const vd_gradient *gradient, double *V) {

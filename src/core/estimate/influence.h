@@ -4,6 +4,8 @@
 #ifndef VD_INFLUENCE_H
 #define VD_INFLUENCE_H
 
+#include <math.h>
+
 #include "estimate/metrics.h"
 #include "estimate/moments.h"
 #include "estimate/set.h"
@@ -11,6 +13,17 @@
 /* Adds the influence of `rows` rows of a pattern on each of q quantities to u. */
 void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
                       const vd_effects *effects, int q, double *u);
+
+/* Influences sum to 0, so those of a cluster that holds every row that matters cancel;
+ * what rounding leaves of such a sum of terms, relative to their size, is no variance. */
+static inline double vd_influence_snap(double sum, double size) {
+  return fabs(sum) <= 1e-14 * size ? 0 : sum;
+}
+
+/* The influences of one cluster of profile f: u has room for 3 q, q influences, then q
+ * sums of what their rows add without the signs; the rest is workspace. */
+void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
+                          int q, double *u);
 
 /* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `work` holds
  * 3 q doubles. O(entries x q + profiles x q^2). */

@@ -221,6 +221,7 @@ void vd_margins_count(const vd_set *set, vd_margins *out) {
   out->n = 0;
   if (out->prevalence) weigh_classes(set, out);
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    if (set->count[i] == 0) continue;
     int truth = vd_label(set, i, 0) - 1;
     double rows = set->count[i] * (out->prevalence ? out->weight[truth] : 1);
     out->n += rows;
@@ -240,6 +241,7 @@ void vd_effects_standardize(const vd_set *set, const vd_margins *m, vd_effects *
   effects->alpha = 0;
   memset(effects->rho, 0, sizeof(double) * (size_t)K);
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    if (set->count[i] == 0) continue;
     int a = vd_label(set, i, 0) - 1, b = vd_label(set, i, 1 + effects->classifier) - 1;
     double value = effects->kappa[b] + (a == b ? effects->delta[a] : 0);
     effects->rho[a] -= set->count[i] * m->weight[a] * value / m->truth[a];
@@ -374,6 +376,7 @@ vd_estimate vd_metric_estimate(const vd_margins *m, vd_metric_spec spec,
   effects->classifier = c;
   effects->weight = NULL;
   clear_effects(effects, m->n_classes);
+  if (average == VD_AVERAGE_PER_CLASS) zero = VD_ZERO_NA; /* it is a rule of averages */
   switch (average) {
   case VD_AVERAGE_OVERALL: return overall(m, spec, c, effects);
   case VD_AVERAGE_MICRO: return micro(m, spec, kept, n_kept, c, effects);

@@ -65,7 +65,8 @@ static const char *const vd_average_names[] = {
     [VD_AVERAGE_OVERALL] = "overall",
 };
 
-/* What an average does with a class in which the metric is undefined. */
+/* What an average does with a class in which the metric is undefined. A single class has
+ * no value then, whatever the rule. */
 typedef enum { VD_ZERO_NA = 0, VD_ZERO_ZERO, VD_ZERO_SKIP } vd_zero_division;
 
 static const char *const vd_zero_division_names[] = {

@@ -6,6 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+/* How many of `draws` fall on m of the `left` clusters that are still to come. */
+static double draw(double m, double draws, double left) {
+  return draws <= 0 ? 0 : m >= left ? draws : rbinom(draws, m / left);
+}
+
 void vd_resample_subset(const vd_set *set, double size, double *weight, double *count) {
   double left = 0;
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) left += vd_set_profile_weight(set, f);
@@ -18,28 +23,166 @@ void vd_resample_subset(const vd_set *set, double size, double *weight, double *
   if (set->start) vd_set_patterns(set, weight, count);
 }
 
+void vd_resample_rows(const vd_set *set, double *weight, double *work) {
+  double *left = work, *draws = work + set->n_classes;
+  for (int k = 0; k < set->n_classes; k++) left[k] = 0;
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    left[vd_label(set, i, 0) - 1] += set->count[i];
+  }
+  memcpy(draws, left, sizeof(double) * (size_t)set->n_classes);
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    int k = vd_label(set, i, 0) - 1;
+    weight[i] = draw(set->count[i], draws[k], left[k]);
+    draws[k] -= weight[i];
+    left[k] -= set->count[i];
+  }
+}
+
 void vd_resample_clusters(const vd_set *set, double *weight, double *count) {
   double left = 0, draws;
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) left += vd_set_profile_weight(set, f);
   draws = left;
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double m = vd_set_profile_weight(set, f);
-    weight[f] = draws <= 0 ? 0 : m >= left ? draws : rbinom(draws, m / left);
+    weight[f] = draw(m, draws, left);
     draws -= weight[f];
     left -= m;
   }
   if (set->start) vd_set_patterns(set, weight, count);
 }
 
+/* -- what is evaluated ----------------------------------------------------------------
+ */
+
+size_t vd_resample_iwork(const vd_set *set, int n_quantities, int n_contrasts) {
+  return 4 * ((size_t)set->n_classes + 2) + 4 * (size_t)n_quantities +
+         4 * (size_t)n_contrasts;
+}
+
+size_t vd_resample_work(int n_quantities, int n_contrasts) {
+  return 5 * (size_t)n_quantities + 6 * (size_t)n_contrasts;
+}
+
+static int other_of(const vd_contrast *x) {
+  return x->reference < 0 ? x->classifier : x->reference;
+}
+
+/* The 1-based class of a narrow contrast, 0 for a wide one. */
+static int class_of(const vd_resample_plan *plan, const vd_contrast *x, int weighted) {
+  const vd_quantity *a = &plan->quantity[x->classifier];
+  const vd_quantity *b = &plan->quantity[other_of(x)];
+  if (weighted || a->average != VD_AVERAGE_PER_CLASS) return 0;
+  if (b->average != VD_AVERAGE_PER_CLASS || a->kept[0] != b->kept[0]) return 0;
+  return a->kept[0] + 1;
+}
+
+/* Positions of n items by their keys (0 to n_keys - 1, or -1: last), otherwise in their
+ * order; those of key b start at first[b]. */
+static void sort_by(const int *key, int n, int n_keys, int *first, int *order) {
+  memset(first, 0, sizeof(int) * ((size_t)n_keys + 1));
+  for (int i = 0; i < n; i++) first[key[i] < 0 ? n_keys : key[i]]++;
+  for (int b = 0, at = 0; b <= n_keys; b++) {
+    int size = first[b];
+    first[b] = at;
+    at += size;
+  }
+  for (int i = 0; i < n; i++) order[first[key[i] < 0 ? n_keys : key[i]]++] = i;
+  for (int b = n_keys; b > 0; b--) first[b] = first[b - 1];
+  first[0] = 0;
+}
+
+/* Numbers the classes of narrow contrasts; the number of each quantity and contrast, or
+ * -1. Marks the wide quantities. `number` holds one integer more than classes. */
+static void find_blocks(int weighted, vd_resample_plan *plan, int *number,
+                        int *of_quantity, int *of_contrast) {
+  for (int i = 0; i < plan->n_quantities; i++) of_quantity[i] = plan->slot[i] = -1;
+  plan->n_blocks = 0;
+  for (int j = 0; j < plan->n_contrasts; j++) {
+    const vd_contrast *x = &plan->contrast[j];
+    int class = class_of(plan, x, weighted), other = other_of(x);
+    of_contrast[j] = -1;
+    if (class == 0) {
+      plan->slot[x->classifier] = plan->slot[other] = 0;
+      continue;
+    }
+    if (number[class] < 0) {
+      plan->class[plan->n_blocks] = class;
+      number[class] = plan->n_blocks++;
+    }
+    of_contrast[j] = of_quantity[x->classifier] = of_quantity[other] = number[class];
+  }
+}
+
+void vd_resample_sort(const vd_set *set, int weighted, vd_resample_plan *plan,
+                      int *iwork) {
+  size_t n = (size_t)plan->n_quantities, K = (size_t)set->n_classes + 2;
+  int *number = iwork, *of_quantity = number + K, *of_contrast = of_quantity + n;
+  plan->n_classifiers = set->n_classifiers;
+  plan->class = of_contrast + plan->n_contrasts;
+  plan->first = plan->class + K;
+  plan->of_first = plan->first + K;
+  plan->of = plan->of_first + K;
+  plan->wide = plan->of + n;
+  plan->slot = plan->wide + n;
+  plan->order = plan->slot + n;
+  plan->side = plan->order + plan->n_contrasts;
+  for (size_t k = 0; k < K; k++) number[k] = -1;
+  find_blocks(weighted, plan, number, of_quantity, of_contrast);
+  sort_by(of_quantity, plan->n_quantities, plan->n_blocks, plan->of_first, plan->of);
+  sort_by(of_contrast, plan->n_contrasts, plan->n_blocks, plan->first, plan->order);
+  for (int i = 0; i < plan->n_contrasts; i++) {
+    const vd_contrast *x = &plan->contrast[plan->order[i]];
+    plan->side[2 * i] = x->classifier;
+    plan->side[2 * i + 1] = other_of(x);
+  }
+  plan->n_wide = 0;
+  for (int i = 0; i < plan->n_quantities; i++) {
+    if (plan->slot[i] < 0) continue;
+    plan->slot[i] = plan->n_wide;
+    plan->wide[plan->n_wide++] = i;
+  }
+}
+
+/* -- estimates ------------------------------------------------------------------------
+ */
+
+/* Whether some class with a known share has no rows. */
+static int class_is_lost(const vd_margins *m) {
+  for (int k = 0; m->prevalence && k < m->n_classes; k++) {
+    if (m->weight[k] == 0) return 1;
+  }
+  return 0;
+}
+
+/* A proportion of the rows of its own class. */
+static int needs_own_class(const vd_quantity *q) {
+  vd_metric metric = q->spec.metric;
+  return q->average == VD_AVERAGE_PER_CLASS &&
+         (metric == VD_METRIC_RECALL || metric == VD_METRIC_FNR);
+}
+
+static double wide_estimate(const vd_set *set, const vd_margins *m, const vd_quantity *q,
+                            vd_zero_division zero, vd_effects *effects) {
+  vd_estimate found = vd_metric_estimate(m, q->spec, q->average, zero, q->kept, q->n_kept,
+                                         q->classifier, effects);
+  vd_effects_standardize(set, m, effects);
+  return found.status == VD_STATUS_OK ? found.value : NAN;
+}
+
 void vd_resample_estimate(const vd_set *set, const vd_margins *m,
-                          const vd_quantity *quantity, int n, vd_zero_division zero,
-                          vd_effects *effects, double *theta) {
-  for (int i = 0; i < n; i++) {
-    const vd_quantity *q = &quantity[i];
-    vd_estimate found = vd_metric_estimate(m, q->spec, q->average, zero, q->kept,
-                                           q->n_kept, q->classifier, &effects[i]);
-    theta[i] = found.status == VD_STATUS_OK ? found.value : NAN;
-    vd_effects_standardize(set, m, &effects[i]);
+                          vd_resample_plan *plan) {
+  int lost = class_is_lost(m);
+  for (int i = 0; i < plan->n_quantities; i++) {
+    const vd_quantity *q = &plan->quantity[i];
+    int wide = plan->slot[i];
+    if (q->average == VD_AVERAGE_PER_CLASS && !m->prevalence) {
+      vd_metric_binary(q->spec, vd_margins_confusion(m, q->kept[0], q->classifier),
+                       &plan->theta[i], &plan->gradient[i]);
+    }
+    if (wide >= 0) {
+      plan->theta[i] = wide_estimate(set, m, q, plan->zero, &plan->effects[wide]);
+    }
+    if (lost && !needs_own_class(q)) plan->theta[i] = NAN;
   }
 }
 
@@ -59,51 +202,135 @@ static double slope(double theta, vd_measure scale) {
   }
 }
 
-void vd_resample_contrast(const double *theta, const vd_contrast *contrast, int n,
-                          double *value) {
-  for (int j = 0; j < n; j++) {
-    const vd_contrast *x = &contrast[j];
-    value[j] = on_scale(theta[x->classifier], x->scale);
-    if (x->reference >= 0) value[j] -= on_scale(theta[x->reference], x->scale);
+void vd_resample_contrast(const vd_resample_plan *plan, double *value) {
+  for (int j = 0; j < plan->n_contrasts; j++) {
+    const vd_contrast *x = &plan->contrast[j];
+    value[j] = on_scale(plan->theta[x->classifier], x->scale);
+    if (x->reference >= 0) value[j] -= on_scale(plan->theta[x->reference], x->scale);
   }
 }
 
-/* The influence of every quantity, summed over one cluster of profile f. */
-static void cluster_influence(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
-                              int n, double *u) {
-  memset(u, 0, sizeof(double) * (size_t)n);
-  for (ptrdiff_t e = 0; e < vd_set_profile_size(set, f); e++) {
-    vd_influence_row(set, vd_set_profile_pattern(set, f, e),
-                     vd_set_profile_rows(set, f, e), effects, n, u);
+/* -- variances ------------------------------------------------------------------------
+ */
+
+/* Influences of a cluster on quantities, with the sums of their terms without signs. What
+ * belongs to contrasts stands in the order of plan->order: their derivatives by the two
+ * quantities, and the sums of squares and cubes (NULL: not wanted). */
+typedef struct {
+  double *u, *size, *by, *squares, *cubes;
+} spread;
+
+static void slopes(const vd_resample_plan *plan, double *by) {
+  for (int i = 0; i < plan->n_contrasts; i++) {
+    const vd_contrast *x = &plan->contrast[plan->order[i]];
+    by[2 * i] = slope(plan->theta[x->classifier], x->scale);
+    by[2 * i + 1] = x->reference < 0 ? 0 : -slope(plan->theta[x->reference], x->scale);
   }
 }
 
-/* Derivatives of each contrast by its two quantities. */
-static void slopes(const double *theta, const vd_contrast *contrast, int n, double *out) {
-  for (int j = 0; j < n; j++) {
-    const vd_contrast *x = &contrast[j];
-    out[2 * j] = slope(theta[x->classifier], x->scale);
-    out[2 * j + 1] = x->reference < 0 ? 0 : -slope(theta[x->reference], x->scale);
+/* The influence on contrast i of a cluster with influences u[a] and u[b]. */
+static double influence(const spread *s, int i, int a, int b) {
+  double x = s->by[2 * i], y = s->by[2 * i + 1];
+  return vd_influence_snap(x * s->u[a] + y * s->u[b],
+                           fabs(x) * s->size[a] + fabs(y) * s->size[b]);
+}
+
+static void add_powers(const spread *s, int i, double u, double squares, double cubes) {
+  s->squares[i] += squares * u * u;
+  if (s->cubes) s->cubes[i] += cubes * u * u * u;
+}
+
+/* The influences of a cluster on the quantities of a block, from its rows by outcome. */
+static void narrow_influences(const vd_resample_plan *plan, int block, const double *rows,
+                              double n, const spread *s) {
+  int C = plan->n_classifiers;
+  double t = rows[2 * C];
+  for (int i = plan->of_first[block]; i < plan->of_first[block + 1]; i++) {
+    int q = plan->of[i], c = plan->quantity[q].classifier;
+    const vd_gradient *g = &plan->gradient[q];
+    double a = rows[c], b = rows[C + c];
+    double tp = g->tp * a, fp = g->fp * b, fn = g->fn * (t - a), tn = g->tn * (n - t - b);
+    s->u[q] = (tp + fp) + (fn + tn);
+    s->size[q] = fabs(tp) + fabs(fp) + fabs(fn) + fabs(tn);
   }
 }
 
-void vd_resample_spread(const vd_set *set, const double *theta, const vd_effects *effects,
-                        int n_quantities, const vd_contrast *contrast, int n,
-                        double *work, double *variance, double *cubes) {
-  double *u = work, *by = work + n_quantities;
-  memset(variance, 0, sizeof(double) * (size_t)n);
-  if (cubes) memset(cubes, 0, sizeof(double) * (size_t)n);
-  slopes(theta, contrast, n, by);
+static void add_block(const vd_resample_plan *plan, int block, double squares,
+                      double cubes, const spread *s) {
+  int last = plan->first[block + 1];
+  for (int i = plan->first[block]; i < last; i++) {
+    double u = influence(s, i, plan->side[2 * i], plan->side[2 * i + 1]);
+    add_powers(s, i, u, squares, cubes);
+  }
+}
+
+/* Clusters that a block's class does not touch are all true negatives there: each of n
+ * rows has n times the influence of one. `left` are their sums of n^2 and of n^3. */
+static void add_untouched(const vd_resample_plan *plan, int block, const double left[2],
+                          const spread *s) {
+  for (int i = plan->of_first[block]; i < plan->of_first[block + 1]; i++) {
+    int q = plan->of[i];
+    s->u[q] = plan->gradient[q].tn;
+    s->size[q] = fabs(s->u[q]);
+  }
+  add_block(plan, block, left[0], left[1], s);
+}
+
+static void narrow_spread(const vd_set *set, const vd_resample_plan *plan, vd_outcomes *o,
+                          const spread *s, double *seen) {
+  double total[2] = {0, 0};
+  memset(seen, 0, sizeof(double) * 2 * (size_t)plan->n_blocks);
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double weight = vd_set_profile_weight(set, f);
     if (weight == 0) continue;
-    cluster_influence(set, f, effects, n_quantities, u);
-    for (int j = 0; j < n; j++) {
-      int other =
-          contrast[j].reference < 0 ? contrast[j].classifier : contrast[j].reference;
-      double v = by[2 * j] * u[contrast[j].classifier] + by[2 * j + 1] * u[other];
-      variance[j] += weight * v * v;
-      if (cubes) cubes[j] += weight * v * v * v;
+    vd_outcomes_profile(set, f, o);
+    double squares = weight * o->n * o->n, cubes = squares * o->n;
+    total[0] += squares;
+    total[1] += cubes;
+    for (int i = 0; i < o->n_touched; i++) {
+      int block = o->touched[i];
+      narrow_influences(plan, block, vd_outcomes_of(o, block), o->n, s);
+      add_block(plan, block, weight, weight, s);
+      seen[2 * block] += squares;
+      seen[2 * block + 1] += cubes;
     }
   }
+  for (int block = 0; block < plan->n_blocks; block++) {
+    double left[2] = {total[0] - seen[2 * block], total[1] - seen[2 * block + 1]};
+    add_untouched(plan, block, left, s);
+  }
+}
+
+static void wide_spread(const vd_set *set, const vd_resample_plan *plan,
+                        const spread *s) {
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    double weight = vd_set_profile_weight(set, f);
+    if (weight == 0) continue;
+    vd_influence_cluster(set, f, plan->effects, plan->n_wide, s->u);
+    for (int i = plan->first[plan->n_blocks]; i < plan->n_contrasts; i++) {
+      int a = plan->slot[plan->side[2 * i]], b = plan->slot[plan->side[2 * i + 1]];
+      add_powers(s, i, influence(s, i, a, b), weight, weight);
+    }
+  }
+}
+
+static void put_back(const vd_resample_plan *plan, const double *sorted, double *out) {
+  for (int i = 0; i < plan->n_contrasts; i++) out[plan->order[i]] = sorted[i];
+}
+
+void vd_resample_spread(const vd_set *set, const vd_resample_plan *plan,
+                        vd_outcomes *outcomes, double *variance, double *cubes) {
+  size_t n = (size_t)plan->n_quantities, m = (size_t)plan->n_contrasts;
+  spread s = {.u = plan->work, .size = plan->work + n, .by = plan->work + 5 * n};
+  double *seen = s.by + 2 * m;
+  s.squares = seen + 2 * m;
+  memset(s.squares, 0, sizeof(double) * 2 * m);
+  if (cubes) s.cubes = s.squares + m;
+  slopes(plan, s.by);
+  if (plan->n_blocks > 0) narrow_spread(set, plan, outcomes, &s, seen);
+  s.u = plan->work + 2 * n;
+  s.size = s.u + plan->n_wide;
+  if (plan->n_wide > 0) wide_spread(set, plan, &s);
+  put_back(plan, s.squares, variance);
+  if (cubes) put_back(plan, s.cubes, cubes);
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 static double shrink(vd_sandwich_type type, double leverage) {
   switch (type) {
@@ -11,39 +12,53 @@ static double shrink(vd_sandwich_type type, double leverage) {
   }
 }
 
-/* Successes and failures of every classifier in the cluster, corrected for its leverage;
- * false when it has neither. */
-static bool weigh(const vd_outcomes *o, vd_sandwich_type type, const vd_sandwich *x,
-                  double *s, double *f) {
-  bool counts = false;
+/* Successes and failures of classifiers in the cluster, corrected for its leverage. Those
+ * that have any are listed in `who`; returns their number. */
+static int weigh(const vd_outcomes *o, int position, vd_sandwich_type type,
+                 const vd_sandwich *x, double *s, double *f, int *who) {
+  int n = 0;
   for (int c = 0; c < x->n_classifiers; c++) {
-    s[c] = vd_outcomes_rows(o, 0, c, x->successes);
-    f[c] = vd_outcomes_rows(o, 0, c, x->failures);
-    double rows = s[c] + f[c];
+    double hits = vd_outcomes_rows(o, position, c, x->successes);
+    double misses = vd_outcomes_rows(o, position, c, x->failures);
+    double rows = hits + misses;
     if (rows == 0) continue;
     double factor = shrink(type, rows / (x->s[c] + x->f[c]));
-    s[c] /= factor;
-    f[c] /= factor;
-    counts = true;
+    s[n] = hits / factor;
+    f[n] = misses / factor;
+    who[n++] = c;
   }
-  return counts;
+  return n;
+}
+
+/* Of ss and ff the upper triangle. */
+static void add_products(int n, const int *who, const double *s, const double *f,
+                         double weight, vd_sandwich *out) {
+  for (int i = 0; i < n; i++) {
+    ptrdiff_t row = (ptrdiff_t)who[i] * out->n_classifiers;
+    double *ss = out->ss + row, *sf = out->sf + row, *ff = out->ff + row;
+    double ws = weight * s[i], wf = weight * f[i];
+    for (int j = 0; j < n; j++) sf[who[j]] += ws * f[j];
+    for (int j = i; j < n; j++) {
+      ss[who[j]] += ws * s[j];
+      ff[who[j]] += wf * f[j];
+    }
+  }
 }
 
 void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes *o,
-                     vd_sandwich_type type, vd_sandwich *out, double *work) {
-  int C = out->n_classifiers;
-  double *s = work, *f = work + C;
+                     vd_sandwich_type type, int n, vd_sandwich *out, double *work,
+                     int *who) {
+  double *s = work, *f = work + set->n_classifiers;
+  bool everywhere = out[0].successes[3] != 0 || out[0].failures[3] != 0;
   for (ptrdiff_t profile = lo; profile < hi; profile++) {
     double weight = vd_set_profile_weight(set, profile);
     vd_outcomes_profile(set, profile, o);
-    if (!weigh(o, type, out, s, f)) continue;
-    out->clusters += weight;
-    for (int c = 0; c < C; c++) {
-      for (int d = 0; d < C; d++) {
-        out->ss[c * C + d] += weight * s[c] * s[d];
-        out->sf[c * C + d] += weight * s[c] * f[d];
-        out->ff[c * C + d] += weight * f[c] * f[d];
-      }
+    int n_counting = everywhere ? n : o->n_touched;
+    for (int i = 0; i < n_counting; i++) {
+      int at = everywhere ? i : o->touched[i];
+      int n_who = weigh(o, at, type, &out[at], s, f, who);
+      if (n_who > 0) out[at].clusters += weight;
+      add_products(n_who, who, s, f, weight, &out[at]);
     }
   }
 }
@@ -80,8 +95,19 @@ static void morel(vd_sandwich *x, double p, double n) {
   }
 }
 
+static void mirror(vd_sandwich *x) {
+  int C = x->n_classifiers;
+  for (int c = 0; c < C; c++) {
+    for (int d = 0; d < c; d++) {
+      x->ss[c * C + d] = x->ss[d * C + c];
+      x->ff[c * C + d] = x->ff[d * C + c];
+    }
+  }
+}
+
 vd_status vd_sandwich_finish(vd_sandwich_type type, vd_sandwich *out) {
   double p = 0, n = 0, G = out->clusters;
+  mirror(out);
   for (int c = 0; c < out->n_classifiers; c++) {
     double rows = out->s[c] + out->f[c];
     p += rows > 0;

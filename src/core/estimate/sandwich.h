@@ -38,13 +38,17 @@ typedef struct {
   double *s, *f;        /* C: successes and failures, m = s + f              */
   double *ss, *sf, *ff; /* C x C: sums over clusters; sf of c's s and d's f  */
   double clusters;      /* with a row that counts for any classifier         */
+  vd_status status;     /* of vd_sandwich_finish()                           */
 } vd_sandwich;
 
-/* Adds profiles [lo, hi) for the one class of `o`. Coefficients, s and f are given, the
- * rest starts at zero; `work` holds 2C doubles. Entries of a classifier whose rows are
- * all in one cluster become infinite or NaN. O(entries x C + profiles x C^2). */
+/* Adds profiles [lo, hi) for the n classes of `o`, out[i] for that at position i; all
+ * with the same coefficients. These, s and f are given, the rest starts at zero; `work`
+ * holds 2C doubles, `who` C integers. Entries of a classifier whose rows are all in one
+ * cluster become infinite or NaN. Only what is not zero is formed: O(entries x C^2)
+ * whatever n, but O(profiles x n x C^2) where true negatives count. */
 void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes *o,
-                     vd_sandwich_type type, vd_sandwich *out, double *work);
+                     vd_sandwich_type type, int n, vd_sandwich *out, double *work,
+                     int *who);
 
 /* The corrections that concern all clusters together. VD_STATUS_FEW_CLUSTERS: too few for
  * them.

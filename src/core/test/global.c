@@ -88,12 +88,17 @@ void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
   }
 }
 
-void vd_global_finish(const vd_global_plan *plan, double *V) {
+void vd_global_finish(const vd_global_plan *plan, int lo, int hi, double *V) {
+  enum { TILE = 64 }; /* what is read down a column stays in the cache */
   size_t n = (size_t)vd_global_size(plan);
-  for (int first = 0; first < plan->n_pairs; first += plan->group) {
-    for (size_t i = 0; i < n; i++) {
-      for (size_t j = 0; j < i; j++) V[i * n + j] = V[j * n + i];
+  for (int first = 0; first < plan->n_pairs; first += plan->group, V += n * n) {
+    for (int left = 0; left < hi; left += TILE) {
+      for (int i = lo; i < hi; i++) {
+        int end = left + TILE < i ? left + TILE : i;
+        for (int j = left; j < end; j++) {
+          V[(size_t)i * n + (size_t)j] = V[(size_t)j * n + (size_t)i];
+        }
+      }
     }
-    V += n * n;
   }
 }

@@ -49,6 +49,8 @@ static inline int vd_global_size(const vd_global_plan *plan) {
 void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
                    const vd_global_plan *plan, vd_outcomes *outcomes, double *V,
                    double *u, int *at);
-void vd_global_finish(const vd_global_plan *plan, double *V);
+
+/* Fills in the lower triangles of rows [lo, hi) of each matrix. */
+void vd_global_finish(const vd_global_plan *plan, int lo, int hi, double *V);
 
 #endif

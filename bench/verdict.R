@@ -1,0 +1,58 @@
+# What a user waits for on large requests: the bootstrap with variances, corrected variances,
+# joint covariances, and the whole of verdict().
+#
+#   Rscript bench/verdict.R [replicates]                     (default 999)
+#
+# Each against what it must not cost much more than: the bootstrap without variances, the
+# plain variance. Processor seconds, the least of three runs.
+# Needs verdict.
+
+library(verdict)
+
+arguments <- as.numeric(commandArgs(TRUE))
+replicates <- if (length(arguments) >= 1) arguments[1] else 999
+
+draw <- function(n, n_classes, n_classifiers) {
+  truth <- sample(n_classes, n, TRUE)
+  right <- seq(0.6, 0.9, length.out = n_classifiers)
+  guesses <- lapply(right, function(share) {
+    ifelse(stats::runif(n) < share, truth, sample(n_classes, n, TRUE))
+  })
+  names(guesses) <- paste0("m", seq_len(n_classifiers))
+  data.frame(truth, guesses)
+}
+
+seconds <- function(expr) {
+  expr <- substitute(expr)
+  env <- parent.frame()
+  min(replicate(3, sum(system.time(eval(expr, env))[1:2])))
+}
+
+set.seed(1)
+x <- prediction_set(truth ~ ., draw(5000, 20, 8))
+studentized <- seconds(compare_classifiers(x, method = "bootstrap", R = replicates))
+plain <- seconds(assess_classifiers(x, "precision", interval = "bootstrap", R = replicates))
+cat(sprintf(
+  "bootstrap, 20 classes, 8 classifiers, %d replicates: %.2f s, estimates alone %.2f s: %.1f times\n",
+  replicates, studentized, plain, studentized / plain
+))
+
+x <- prediction_set(truth ~ ., draw(5000, 1000, 2))
+cat(sprintf(
+  "bootstrap, 1,000 classes, 99 replicates: %.2f s\n",
+  seconds(compare_classifiers(x, method = "bootstrap", R = 99))
+))
+
+x <- prediction_set(truth ~ ., transform(draw(1e5, 100, 4), id = rep(1:20000, 5)), id = id)
+robust <- seconds(compare_classifiers(x, method = "wald"))
+corrected <- seconds(compare_classifiers(x, method = "wald", vcov = "mancl_derouen"))
+cat(sprintf(
+  "Mancl-DeRouen variance, 100 classes, 20,000 observations: %.3f s, plain %.3f s: %.1f times\n",
+  corrected, robust, corrected / robust
+))
+
+x <- prediction_set(truth ~ ., draw(5000, 1000, 2))
+cat(sprintf("global test, 1,000 classes: %.2f s\n", seconds(global_test(x))))
+
+x <- prediction_set(truth ~ ., draw(1e5, 10, 20))
+cat(sprintf("verdict(), 20 classifiers, 10 classes, 1e5 rows: %.2f s\n", seconds(verdict(x))))

@@ -1,0 +1,44 @@
+# Paired1 of DTComPair 1.2.6, and its table turned round: precision of one class.
+paired1 <- c(s11 = 319, s10 = 78, s01 = 22, s00 = 32, r11 = 31, r10 = 53, r01 = 22, r00 = 155)
+
+test_that("the interval of a score test excludes equality exactly where the test does", {
+  x <- as_prediction_set(paired_table(paired1))
+  for (method in c("gs", "wgs")) {
+    for (measure in c("difference", "ratio", "odds_ratio")) {
+      p <- compare_classifiers(x, "precision", method = method, classes = "yes")$p.value
+      at <- function(level) {
+        found <- compare_classifiers(
+          x, "precision", method = method, measure = measure, classes = "yes", conf.level = 1 - level
+        )
+        c(found$conf.low - found$null.value, found$conf.high - found$null.value)
+      }
+      expect_lt(prod(at(p * (1 - 1e-6))), 0)
+      expect_gt(prod(at(p * (1 + 1e-6))), 0)
+    }
+  }
+})
+
+# Fagerland, Lydersen & Laake (2017), chapter 8
+test_that("the odds ratio of McNemar's tests is that of the discordant rows", {
+  x <- as_prediction_set(matched_table(c(a = 59, b = 6, c = 16, d = 80)))
+  printed <- list(
+    exact = c(0.1202, 1.0089), midp = c(0.1347, 0.9354), mcnemar = c(0.1514, 0.9287)
+  )
+  for (method in names(printed)) {
+    found <- compare_classifiers(x, "accuracy", method = method, measure = "odds_ratio")
+    limits <- c(found$conf.low, found$conf.high)
+    if (found$estimate > 1) limits <- rev(1 / limits)
+    expect_equal(min(found$estimate, 1 / found$estimate), 0.375)
+    expect_equal(limits, printed[[method]], tolerance = 2e-4)
+  }
+  wald <- compare_classifiers(x, "accuracy", method = "wald", measure = "odds_ratio")
+  expect_equal(exp(abs(log(wald$estimate))), (75 / 86) / (65 / 96))
+})
+
+test_that("an interval of another test is refused", {
+  x <- as_prediction_set(paired_table(paired1))
+  expect_error(compare_classifiers(x, "precision", method = "gee", interval = "score"), class = "verdict_error_interval")
+  expect_error(compare_classifiers(x, "accuracy", method = "midp", measure = "odds_ratio", interval = "wald"),
+    class = "verdict_error_interval"
+  )
+})

@@ -122,7 +122,7 @@ check_measure_range <- function(measure, metric, call) {
 
 # The interval asked for, if it fits, or the default: the first that does.
 match_comparison_interval <- function(x, target, request, method, measure, vcov, call) {
-  fitting <- fitting_intervals(x, target, method, measure, vcov)
+  fitting <- fitting_intervals(x, target, method, measure, vcov, resamples(request))
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
     return(comparison_intervals[fitting[1], ])
   }
@@ -142,15 +142,15 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov,
 }
 
 # Those that invert the test come first, so that interval and decision agree.
-fitting_intervals <- function(x, target, method, measure, vcov) {
+fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
   if (target$family == "predictive") {
-    return(if (method$test %in% c("gs", "wgs")) c("score", "wald") else "wald")
+    return(if (method$test %in% c("gs", "wgs") && !resampled) c("score", "wald") else "wald")
   }
   if (target$family != "matched" || vcov$vcov != "robust") {
     return("wald")
   }
   if (is_clustered(x)) {
-    return(if (method$test == "mcnemar") c("score", "wald") else "wald")
+    return(if (method$test == "mcnemar" && !resampled) c("score", "wald") else "wald")
   }
   matched_intervals(method$test, measure)
 }

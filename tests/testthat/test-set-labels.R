@@ -182,6 +182,7 @@ test_that("no function changes the case of text by the locale", {
   functions <- Filter(is.function, as.list(asNamespace("verdict"), all.names = TRUE))
   used <- lapply(functions, function(f) intersect(all.names(body(f)), c("tolower", "toupper", "casefold")))
   expect_identical(names(used)[lengths(used) > 0], character())
+})
 
 test_that("a long column with many labels can be interrupted", {
   skip_on_cran()

@@ -6,7 +6,8 @@
 
 enum { DRAWS = 20000 };
 
-/* Mean, variance and the share up to the mean of many draws, against the distribution's. */
+/* Mean, variance and the share up to the mean of many draws, against the distribution's.
+ */
 static void check_draws(double m, double other, double size) {
   double N = m + other, mean = size * (m / N), sum = 0, squares = 0, below = 0;
   double variance = mean * (other / N) * ((N - size) / (N - 1));

@@ -38,7 +38,7 @@ gee_input <- function(formula, data, columns, na, call) {
     response[c("y", "success")],
     list(
       weight = gee_weight(extra$weights, response$trials, call),
-      offset = gee_offset(extra$offset, stats::model.offset(frame), call)
+      offset = gee_offset(extra$offset, frame, call)
     )
   )
 }
@@ -62,7 +62,7 @@ gee_check_variables <- function(frame, terms, call) {
       i = "{.arg data} is empty, or {.code na = \"omit\"} left nothing."
     ), "data", call)
   }
-  for (name in names(frame)[-attr(terms, "response")]) {
+  for (name in names(frame)[-c(attr(terms, "response"), attr(terms, "offset"))]) {
     x <- frame[[name]]
     categorical <- is.factor(x) || is.character(x) || is.logical(x)
     if (categorical && (if (is.factor(x)) nlevels(x) else length(unique(x))) < 2) {
@@ -149,6 +149,7 @@ gee_response <- function(y, call) {
   if (is.matrix(y) && is.numeric(y) && ncol(y) == 2) {
     if (any(y < 0 | !is.finite(y))) abort_response("has negative or infinite counts", call)
     trials <- as.double(y[, 1] + y[, 2])
+    if (all(trials == 0)) abort_response("counts no trial in any row", call)
     return(list(y = ifelse(trials > 0, y[, 1] / trials, 0), trials = trials))
   }
   if (!(is.numeric(y) || is.logical(y)) || is.matrix(y)) {
@@ -187,15 +188,18 @@ gee_weight <- function(weights, trials, call) {
   as.double(weights) * (trials %||% 1)
 }
 
-gee_offset <- function(offset, in_formula, call) {
-  if (is.null(offset) && is.null(in_formula)) {
+# Offsets of new rows may be missing, and then the prediction is.
+gee_offset <- function(offset, frame, call, missing = FALSE) {
+  parts <- c(list(offset), frame[attr(attr(frame, "terms"), "offset")])
+  parts <- parts[!vapply(parts, is.null, NA)]
+  if (length(parts) == 0) {
     return(NULL)
   }
-  total <- (offset %||% 0) + (in_formula %||% 0)
-  if (!is.numeric(total) || !all(is.finite(total))) {
+  total <- if (all(vapply(parts, is.numeric, NA))) rowSums(do.call(cbind, parts))
+  if (is.null(total) || !all(is.finite(total) | (missing & is.na(total)))) {
     abort_verdict("{.arg offset} must be finite numbers.", "offset", call)
   }
-  as.double(total)
+  unname(total)
 }
 
 # The rows of positive weight, cluster after cluster, and where clusters end.
@@ -210,7 +214,7 @@ gee_clusters <- function(id, weight = NULL) {
 }
 
 # The design. A million row names cost more than the matrix, and say nothing
-# when they are the row numbers; without them model.matrix() can't set contrasts.
+# when they are the row numbers; without them model.matrix() cannot set contrasts.
 gee_design <- function(terms, frame, contrasts = NULL) {
   response <- attr(terms, "response")
   for (name in setdiff(names(frame), names(frame)[response])) {

@@ -13,7 +13,7 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   gee_tell_aliased(colnames(x)[-kept])
   if (length(kept) < ncol(x)) x <- x[, kept, drop = FALSE]
   problem <- gee_problem(x, input, clusters, spec)
-  start <- gee_start(start, basis$start, kept, spec$call)
+  start <- gee_start(start, basis$start, kept, basis$names, spec$call)
   fit <- .Call(
     ffi_gee_fit, problem, start, as.integer(spec$max_iterations), gee_vcov_types[[spec$vcov]]
   )
@@ -43,6 +43,7 @@ gee_basis <- function(x, input, spec) {
   level <- gee_links[[spec$link]]$link(gee_mean_response(input, spec$call))
   factor <- .Call(ffi_gee_qr, x, used, used * (level - (input$offset %||% 0)))
   if (!all(is.finite(factor))) gee_abort_design(x, spec$call)
+  gee_check_scale(x, used, factor, spec$call)
   columns <- qr(factor[, seq_len(p), drop = FALSE], tol = gee_rank_tolerance)
   if (columns$rank == 0) {
     abort_verdict("The design has no column to estimate a coefficient of.", "design", spec$call)
@@ -88,6 +89,20 @@ gee_abort_design <- function(x, call) {
   ), "design", call)
 }
 
+# Squares must have all their digits, and so must variances, which are one over squares.
+# A column of zeros is another matter.
+gee_check_scale <- function(x, used, factor, call) {
+  size <- apply(abs(factor[, seq_len(ncol(x)), drop = FALSE]), 2, max)
+  for (j in which(size < 1e-140 | size > 1e140)) {
+    if (!any(used * x[, j] != 0)) next
+    abort_verdict(c(
+      "The numbers are too {if (size[j] < 1) 'small' else 'large'} for their squares: \\
+       {.field {colnames(x)[j]}}.",
+      i = "Rescale it, so that they are nearer to 1."
+    ), "design", call)
+  }
+}
+
 gee_check_size <- function(n_clusters, kept, call) {
   if (n_clusters < length(kept)) {
     abort_verdict(c(
@@ -106,7 +121,7 @@ gee_tell_aliased <- function(names) {
   }
 }
 
-gee_start <- function(start, default, kept, call) {
+gee_start <- function(start, default, kept, names, call) {
   if (is.null(start)) {
     return(default[kept])
   }
@@ -116,8 +131,14 @@ gee_start <- function(start, default, kept, call) {
     )
   }
   if (length(start) == length(default)) start <- start[kept]
-  start <- as.double(start)
-  ifelse(is.finite(start), start, 0)
+  names <- names[kept]
+  if (!all(is.finite(start))) {
+    abort_verdict(c(
+      "{.arg start} must be finite for every coefficient that is estimated.",
+      x = "It is {.val {start[!is.finite(start)][1]}} for {.field {names[!is.finite(start)][1]}}."
+    ), "start", call)
+  }
+  as.double(start)
 }
 
 # Coefficients of all columns, NA where not estimated; matrices only of those that are.

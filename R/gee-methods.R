@@ -20,6 +20,11 @@
 #' - `residuals()`: of the response, Pearson's (without the scale) or working.
 #' - `glance()`: one row about the fit.
 #'
+#' - `weights()`: the prior weights, 1 where none were given.
+#' - `deviance()` and `logLik()` are errors, and so are `AIC()` and `BIC()`: the estimating
+#'   equations assume no likelihood of correlated rows, and that of independent ones is not
+#'   what nested fits differ in by chance. `anova()` compares fits.
+#'
 #' Also `coef()`, `fitted()`, `nobs()` (rows that entered), `formula()`, `terms()`,
 #' `family()`, `model.frame()`, `model.matrix()`, `df.residual()`.
 #'
@@ -38,7 +43,7 @@
 #'   offset.
 #' @param se.fit Also give standard errors.
 #' @param digits Significant digits.
-#' @param ... For `anova()`, further fits; otherwise not used.
+#' @param ... For `anova()`, further fits; otherwise nothing.
 #' @return `anova()`: a data frame with `df`, `statistic`, `p.value`, `log.p.value` and
 #'   `note` (why there is no test, or `NA`). `predict()`: a vector, or with `se.fit` a list of
 #'   `fit` and `se.fit`. `tidy()`, `glance()`: data frames. The others as their generics say.
@@ -64,8 +69,8 @@
 NULL
 
 #' @rdname verdict_gee
-#' @importFrom stats anova coef confint df.residual family fitted formula model.frame
-#' @importFrom stats model.matrix nobs predict residuals terms vcov
+#' @importFrom stats anova coef confint deviance df.residual family fitted formula logLik
+#' @importFrom stats model.frame model.matrix nobs predict residuals terms vcov weights
 #' @export
 print.verdict_gee <- function(x, digits = 4, ...) {
   gee_print_head(x)
@@ -112,6 +117,7 @@ gee_aliased <- function(object) names(object$coefficients)[object$aliased$column
 #' @rdname verdict_gee
 #' @export
 summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) {
+  check_dots(...)
   type <- check_vcov(vcov)
   out <- c(
     unclass(object)[c(
@@ -189,6 +195,7 @@ coef.verdict_gee <- function(object, ...) object$coefficients
 #' @export
 confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$vcov,
                                 df = Inf, ...) {
+  check_dots(...)
   check_between(level, "level", 0, 1)
   table <- gee_table(object, check_vcov(vcov), df)
   tails <- c(1 - level, 1 + level) / 2
@@ -224,6 +231,7 @@ gee_named <- function(object, x) {
 #' @rdname verdict_gee
 #' @export
 residuals.verdict_gee <- function(object, type = c("response", "pearson", "working"), ...) {
+  check_dots(...)
   type <- check_choice(type, "type", c("response", "pearson", "working"))
   eta <- object$linear.predictors
   mu <- gee_links[[object$spec$link]]$inverse(eta)
@@ -235,6 +243,27 @@ residuals.verdict_gee <- function(object, type = c("response", "pearson", "worki
   )
   out[is.infinite(eta)] <- 0
   gee_named(object, out)
+}
+
+#' @rdname verdict_gee
+#' @export
+weights.verdict_gee <- function(object, ...) {
+  gee_named(object, object$prior.weights %||% rep(1, length(object$y)))
+}
+
+#' @rdname verdict_gee
+#' @export
+deviance.verdict_gee <- function(object, ...) gee_abort_likelihood("deviance")
+
+#' @rdname verdict_gee
+#' @export
+logLik.verdict_gee <- function(object, ...) gee_abort_likelihood("log-likelihood")
+
+gee_abort_likelihood <- function(what, call = caller_env()) {
+  abort_verdict(c(
+    paste0("A GEE fit has no ", what, ": it assumes no likelihood of correlated rows."),
+    i = "Compare nested fits by {.code anova(small, large)}."
+  ), "likelihood", call)
 }
 
 #' @rdname verdict_gee
@@ -271,6 +300,7 @@ df.residual.verdict_gee <- function(object, ...) object$n - length(object$kept)
 #' @export
 tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiate = FALSE,
                              vcov = x$spec$vcov, df = Inf, ...) {
+  check_dots(...)
   type <- check_vcov(vcov)
   out <- gee_table(x, type, df)
   out$df <- NULL
@@ -289,6 +319,7 @@ tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiat
 #' @rdname verdict_gee
 #' @export
 glance.verdict_gee <- function(x, ...) {
+  check_dots(...)
   data.frame(
     nobs = x$n, n.clusters = x$n_clusters, max.cluster.size = x$cluster_sizes[2],
     df.residual = stats::df.residual(x), scale = x$phi, alpha = x$alpha,

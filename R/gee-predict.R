@@ -2,6 +2,7 @@
 #' @export
 predict.verdict_gee <- function(object, newdata = NULL, type = c("link", "response"),
                                 se.fit = FALSE, vcov = object$spec$vcov, ...) {
+  check_dots(...)
   call <- rlang::current_env()
   type <- check_choice(type, "type", c("link", "response"), call)
   vcov <- check_vcov(vcov)
@@ -75,6 +76,6 @@ gee_new_design <- function(object, newdata, call) {
   own <- gee_column(object$offset_quo, newdata, nrow(frame), "offset", call)
   list(
     x = gee_design(terms, frame, object$contrasts),
-    offset = (own %||% 0) + (stats::model.offset(frame) %||% 0)
+    offset = gee_offset(own, frame, call, missing = TRUE) %||% 0
   )
 }

@@ -101,8 +101,8 @@ gee_vcov_types <- c(
 #' @section Errors:
 #' All are of class `verdict_error`, with a class `verdict_error_*` each: `id` (missing,
 #' `NA`, wrong length), `missing` (values, counted by column), `response` (outside
-#' the range 0 to 1, more than two levels), `weights`, `offset`, `design` (not finite: column
-#' and row), `clusters` (fewer than coefficients), `separation` (perfect),
+#' the range 0 to 1, more than two levels), `weights`, `offset`, `design` (not finite, or of a
+#' size whose squares are none: column and row), `clusters` (fewer than coefficients), `separation` (perfect),
 #' `convergence` (with the last step and its coefficient), `start` (means outside 0 to 1),
 #' `correlation` (no valid `alpha`), `family`, `formula`, `data`, `argument`. Warnings:
 #' `verdict_warning_separation` (quasi-separation), `verdict_warning_cluster` (no
@@ -223,7 +223,7 @@ check_vcov <- function(vcov, arg = "vcov", call = caller_env()) {
 
 gee_link <- function(family, call) {
   if (is.character(family) && length(family) == 1) family <- get0(family, mode = "function")
-  if (is.function(family)) family <- family()
+  if (is.function(family)) family <- tryCatch(family(), error = function(cnd) NULL)
   known <- inherits(family, "family") && family$family %in% c("binomial", "quasibinomial")
   if (!known || !family$link %in% names(gee_links)) {
     abort_verdict(c(

@@ -247,3 +247,44 @@ test_that("a score test starts from finite coefficients", {
   expect_true(is.na(found$statistic))
   expect_match(found$note, "the smaller model has infinite coefficients")
 })
+
+test_that("counts without a trial, offsets of text and families that are none are named", {
+  d <- data.frame(y = c(0, 1, 1, 0, 1), x = c(1, 3, 2, 5, 4), o = "a", id = 1:5)
+  fit <- function(formula, ...) fit_gee(formula, d, id, ...)
+  expect_error(fit(cbind(0 * y, 0 * y) ~ x), "no trial", class = "verdict_error_response")
+  expect_error(fit(y ~ x, offset = o), class = "verdict_error_offset")
+  expect_error(fit(y ~ x + offset(o)), class = "verdict_error_offset")
+  expect_error(fit(y ~ x, family = mean), class = "verdict_error_family")
+  expect_error(fit(y ~ x, family = "nonsense"), class = "verdict_error_family")
+  d$z <- 0.1 * d$x
+  expect_equal(coef(fit(y ~ x + offset(z))), coef(fit(y ~ x)) - c(0, 0.1), tolerance = 1e-8)
+  expect_equal(coef(fit(y ~ x + offset(z), offset = z)), coef(fit(y ~ x)) - c(0, 0.2), tolerance = 1e-8)
+})
+
+test_that("the size of a covariate divides its coefficient, or is refused", {
+  set.seed(1)
+  d <- data.frame(y = rbinom(60, 1, 0.5), x = rnorm(60), id = rep(1:20, 3))
+  slope <- function(size) {
+    d$x <- d$x * size
+    found <- fit_gee(y ~ x, d, id)
+    c(coef(found)[["x"]], sqrt(vcov(found)["x", "x"])) * size
+  }
+  for (size in c(1e-138, 1e-20, 1e20, 1e138)) expect_equal(slope(size), slope(1), tolerance = 1e-8)
+  for (size in c(1e-150, 1e-155, 1e-200, 1e-310)) {
+    expect_error(slope(size), "too small for their squares: x", class = "verdict_error_design")
+  }
+  expect_error(slope(1e145), "too large for their squares: x", class = "verdict_error_design")
+  d$zero <- 0
+  expect_message(found <- fit_gee(y ~ zero + x, d, id), class = "verdict_message_aliased")
+  expect_identical(coef(found)[["zero"]], NA_real_)
+})
+
+test_that("a start must be finite where a coefficient is estimated", {
+  d <- data.frame(y = c(0, 1, 1, 0, 1), x = c(1, 3, 2, 5, 4), id = 1:5)
+  expect_error(fit_gee(y ~ x, d, id, start = c(NA, 1)), "Intercept", class = "verdict_error_start")
+  expect_error(fit_gee(y ~ x, d, id, start = c(0, Inf)), "Inf for x", class = "verdict_error_start")
+  d$twice <- 2 * d$x
+  found <- suppressMessages(fit_gee(y ~ x + twice, d, id))
+  again <- suppressMessages(fit_gee(y ~ x + twice, d, id, start = coef(found)))
+  expect_equal(coef(again), coef(found), tolerance = 1e-10)
+})

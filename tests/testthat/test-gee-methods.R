@@ -142,3 +142,25 @@ test_that("columns may be named by strings", {
   expect_identical(coef(by_name), coef(by_column))
   expect_identical(vcov(by_name), vcov(by_column))
 })
+
+test_that("prior weights are given back, and there is no likelihood", {
+  d <- data.frame(
+    y = c(0, 1, 1, 0, 1), x = c(1, 3, 2, 5, 4), w = c(2, 0, 1, 3, 1), id = 1:5,
+    row.names = letters[1:5]
+  )
+  expect_identical(weights(fit_gee(y ~ x, d, id)), c(a = 1, b = 1, c = 1, d = 1, e = 1))
+  expect_identical(weights(fit_gee(y ~ 1, d, id, weights = w)), c(a = 2, b = 0, c = 1, d = 3, e = 1))
+  found <- fit_gee(cbind(y, w) ~ 1, d, id)
+  expect_identical(unname(weights(found)), d$y + d$w)
+  expect_error(deviance(found), "anova", class = "verdict_error_likelihood")
+  expect_error(logLik(found), class = "verdict_error_likelihood")
+  expect_error(AIC(found), class = "verdict_error_likelihood")
+})
+
+test_that("methods refuse arguments that they do not know", {
+  d <- data.frame(y = c(0, 1, 1, 0, 1), x = c(1, 3, 2, 5, 4), id = 1:5)
+  found <- fit_gee(y ~ x, d, id)
+  for (method in list(tidy, glance, summary, predict, residuals, confint)) {
+    expect_error(method(found, foo = 1), "foo", class = "verdict_error_argument")
+  }
+})

@@ -1,10 +1,7 @@
-# The intervals for one estimate; `core` is what the core calls it (src/core/test/proportion.h).
+# The intervals for one estimate.
 interval_table <- data.frame(
   interval = c(
     "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap"
-  ),
-  core = c(
-    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "normal", NA
   ),
   label = c(
     "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
@@ -105,47 +102,49 @@ abort_not_a_set <- function(x, call = caller_env()) {
 
 #' @rdname assess_classifiers
 #' @export
-assess_classifiers.prediction_set <- function(x, metric = "accuracy", average = "none",
-                                              classes = NULL, interval = NULL,
-                                              conf.level = 0.95, beta = 1,
-                                              zero_division = c("na", "zero", "skip"),
-                                              R = 9999, ...) {
-  check_dots(...)
-  metric <- match_metric(metric)
+assess_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL,
+                                        interval = NULL, conf.level = 0.95,
+                                        zero_division = c("na", "zero", "skip"), ...) {
+  call <- environment()
+  options <- check_options(list(...), c("R", "beta"), call)
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  classes <- check_classes(classes, x)
+  classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
-  check_beta(beta)
-  if (identical(interval, "bootstrap")) {
-    check_replicates(R, conf.level)
-    check_whole_counts(x)
-  }
-  call <- environment()
-  parts <- lapply(seq_len(nrow(metric)), function(i) {
-    estimates <- estimate_metric(x, metric[i, ], average, classes, beta, zero_division)
-    kind <- match_interval(interval, metric[i, ], estimates, is_clustered(x), call)
-    resample <- function() {
-      bootstrap_assessment(x, metric[i, ], average, classes, beta, zero_division, R, conf.level)
-    }
-    assessment_rows(x, metric[i, ], estimates, kind, conf.level, resample)
+  rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)
+  metrics <- set_metrics(x, with_beta(metric %||% set_headline(x)$overall, options$beta, call), call)
+  targets <- lapply(seq_len(nrow(metrics)), function(i) {
+    set_target(x, metrics[i, ], average, classes, zero_division)
   })
+  parts <- lapply(targets, assess_target, x = x, rule = rule, level = 1 - conf.level, call = call)
+  assessment_table(x, parts, targets, conf.level)
+}
+
+assessment_table <- function(x, parts, targets, conf.level) {
   rows <- do.call(rbind, parts)
   new_verdict_table(rows, list(
-    type = "assessment", conf.level = conf.level, alternative = "two.sided",
-    p.adjust.method = "none", family = 0L, interval = unique(rows$method), units = set_units(x)
+    type = "assessment", units = set_units(x), metrics = used_metrics(targets),
+    conf.level = conf.level, alternative = "two.sided", p.adjust.method = "none", family = 0,
+    interval = unique(rows$method)
   ))
 }
 
+# The interval asked for; the bootstrap with its options.
+assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
+  if (identical(interval, "bootstrap")) check_replicates(R, conf.level, call = call)
+  list(interval = interval, R = R)
+}
+
 # The interval for this metric: the one asked for, if it fits, or the default.
-match_interval <- function(interval, metric, estimates, clustered, call) {
-  plain <- is_proportion(metric) && estimates$average == "none"
-  updated <- plain && is.null(estimates$trials)
-  fitting <- if (plain && (clustered || updated)) {
+match_interval <- function(interval, x, target, estimates, call) {
+  clustered <- isTRUE(set_units(x)$clustered)
+  counted <- !is.null(estimates$trials)
+  proportion <- target$metric$family != "composite" && target$average == "none"
+  fitting <- if (proportion && (clustered || !counted)) {
     c("logit", "normal")
-  } else if (plain) {
+  } else if (proportion) {
     c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
-  } else if (metric$lower == 0) {
+  } else if (target$metric$lower == 0 && target$metric$upper == 1) {
     c("delta", "logit", "normal")
   } else {
     c("delta", "normal")
@@ -156,67 +155,65 @@ match_interval <- function(interval, metric, estimates, clustered, call) {
   interval <- check_choice(interval, "interval", interval_table$interval, call = call)
   fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
-    why <- if (updated) {
+    why <- if (proportion && !counted) {
       " at a given prevalence"
-    } else if (plain && clustered) {
+    } else if (proportion && clustered) {
       ", whose rows are not independent"
-    } else {
-      ""
     }
     abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {metric$label}{why}.",
+      "{.arg interval} {.val {interval}} does not fit {target$metric$label}{why}.",
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }
   interval_table[interval, ]
 }
 
-assessment_rows <- function(x, metric, estimates, kind, conf.level, resample) {
-  n_classifiers <- length(x$classifiers)
-  n_blocks <- length(estimates$class)
+assess_target <- function(target, x, rule, level, call = caller_env()) {
+  units <- set_units(x)
+  n_classifiers <- length(units$classifiers)
+  estimates <- set_estimates(x, target)
+  interval <- match_interval(rule$interval, x, target, estimates, call)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
-  limits <- if (kind$interval == "bootstrap") {
-    resample()
+  limits <- if (interval$interval == "bootstrap") {
+    bootstrap_assessment(x, target, rule, level)
   } else {
-    interval_limits(value, se, estimates, kind, conf.level)
+    interval_limits(value, se, estimates, interval, level)
   }
-  note <- estimate_notes(x, metric, estimates)
   result <- data.frame(
-    metric = metric$metric, average = estimates$average,
-    class = rep(estimates$class, each = n_classifiers),
-    classifier = rep(x$classifiers, times = n_blocks),
-    measure = "value", estimate = value, std.error = se,
-    conf.low = pmax(limits[1, ], metric$lower), conf.high = pmin(limits[2, ], 1),
-    estimate.classifier = value, method = kind$label, note = note
+    metric = target$metric$asked, average = target$average,
+    class = rep(target$class, each = n_classifiers),
+    classifier = rep(units$classifiers, times = length(target$class)), measure = "value",
+    estimate = value, std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
+    conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
+    method = interval$label, note = as.vector(estimates$note)
   )
-  explain_limits(result, kind)
+  explain_limits(result, interval)
 }
 
-interval_limits <- function(value, se, estimates, kind, conf.level) {
-  alpha <- 1 - conf.level
+interval_limits <- function(value, se, estimates, interval, level) {
   counts <- estimates$successes %||% rep(NA_real_, length(value))
   trials <- estimates$trials %||% rep(NA_real_, length(value))
   limits <- .Call(
-    ffi_assess_intervals, kind$core, value, se, as.double(counts), as.double(trials), alpha,
-    qnorm(alpha / 2, lower.tail = FALSE)
+    ffi_assess_intervals, if (interval$interval == "delta") "normal" else interval$interval,
+    value, se, as.double(counts), as.double(trials), level, qnorm(level / 2, lower.tail = FALSE)
   )
-  degenerate <- kind$interval == "delta" & !is.na(se) & se == 0
+  degenerate <- interval$interval == "delta" & !is.na(se) & se == 0
   limits[, degenerate] <- NA
   limits
 }
 
-explain_limits <- function(result, kind) {
+explain_limits <- function(result, interval) {
   unknown <- is.na(result$std.error) & is.na(result$note)
   result$note[unknown] <- status_words[["one_cluster"]]
   bare <- is.na(result$conf.low) & is.na(result$note)
-  result$note[bare] <- switch(kind$interval,
+  result$note[bare] <- switch(interval$interval,
     logit = "estimate is 0 or 1: no logit interval",
     bootstrap = "zero variance: the bootstrap gives no interval",
     "zero variance: the delta method gives no interval"
   )
-  flat <- !kind$from_counts & is.na(result$note) & result$std.error == 0
+  flat <- !interval$from_counts & is.na(result$note) & result$std.error == 0
   result$note[flat] <- "zero variance: the normal interval has no width"
   result
 }

@@ -61,7 +61,7 @@
 #'
 #' A replicate serves all pairs, classes and metrics: the same observations are drawn, or
 #' change places, for all of them. So the distribution of the largest statistic, from
-#' which `p.adjust.method = "max_t"` adjusts over all the rows of the result, takes the
+#' which `p.adjust.method = "max-t"` adjusts over all the rows of the result, takes the
 #' dependence of the comparisons from the data, and needs no correction for how many they
 #' are. In a permutation only the two classifiers of a pair change places, never all of
 #' them: a pair may be equal where a third classifier is not, and shuffling all labels
@@ -102,7 +102,7 @@
 #'   adjusted for the number of comparisons.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
-#'   resampling, `"max_t"`: from the distribution of the largest statistic, which uses
+#'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
 #'   how the comparisons depend on each other, see below.
 #' @param R Number of replicates for `"permutation"` and `"bootstrap"`, at least
 #'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
@@ -112,9 +112,9 @@
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
 #'   small-sample correction. The others are those of [fit_gee()], in closed form for
 #'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
-#'   G observations that count and p classifiers), `"kauermann_carroll"` (2001),
-#'   `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
-#'   observations carry the class; `"df"` and `"morel_bokossa_neerchal"` depend on which
+#'   G observations that count and p classifiers), `"kauermann-carroll"` (2001),
+#'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
+#'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
 #'   other classifiers are in the set.
 #' @param corstr Working correlation of the marginal model: `"independence"`. No other is
 #'   consistent for precision and NPV, since the truth is the same in all predictions of an
@@ -236,176 +236,19 @@ compare_classifiers.default <- function(x, ...) {
 
 #' @rdname compare_classifiers
 #' @export
-compare_classifiers.prediction_set <- function(x, metric = "precision", method = NULL,
-                                               measure = NULL, reference = NULL,
-                                               average = "none", classes = NULL,
-                                               alternative = c("two.sided", "greater", "less"),
-                                               interval = NULL, conf.level = 0.95,
-                                               p.adjust.method = "holm", beta = 1,
-                                               zero_division = c("na", "zero", "skip"),
-                                               R = 9999, simultaneous = FALSE,
-                                               vcov = "robust", corstr = "independence",
-                                               ...) {
-  check_dots(...)
-  check_two_classifiers(x)
-  metric <- match_metric(metric)
-  check_corstr(corstr, metric)
-  check_depends_on_classifier(metric)
-  check_reference(reference, x)
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  adjustments <- c(stats::p.adjust.methods, "max_t")
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", adjustments)
-  one_sided <- missing(alternative) && identical(method, "sign")
-  alternative <- check_choice(alternative, "alternative", alternatives)
-  if (one_sided) alternative <- "greater"
-  classes <- check_classes(classes, x)
-  check_level(conf.level)
-  check_beta(beta)
-  ask <- list(
-    method = method, measure = measure, interval = interval, average = average,
-    classes = classes, alternative = alternative, conf.level = conf.level, beta = beta,
-    zero_division = zero_division, R = R, simultaneous = simultaneous, vcov = vcov,
-    pairs = comparison_pairs(x$classifiers, reference)
+compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measure = NULL,
+                                         reference = NULL, average = "none", classes = NULL,
+                                         alternative = c("two.sided", "greater", "less"),
+                                         interval = NULL, conf.level = 0.95,
+                                         p.adjust.method = "holm",
+                                         zero_division = c("na", "zero", "skip"),
+                                         vcov = "robust", ...) {
+  if (missing(alternative) && identical(method, "sign")) alternative <- "greater"
+  request <- new_request(
+    x, metric = metric, method = method, measure = measure, reference = reference,
+    average = average, classes = classes, alternative = alternative, interval = interval,
+    conf.level = conf.level, p.adjust.method = p.adjust.method, zero_division = zero_division,
+    vcov = vcov, ...
   )
-  check_resampling(x, ask, p.adjust.method)
-  call <- environment()
-  plans <- lapply(seq_len(nrow(metric)), function(i) {
-    comparison_plan(x, metric[i, ], ask, call)
-  })
-  rows <- adjust_rows(compare_all(x, plans, ask, call), p.adjust.method)
-  new_verdict_table(rows, list(
-    type = "comparison", conf.level = conf.level, alternative = alternative,
-    p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = interval_labels(plans, ask), units = set_units(x)
-  ))
-}
-
-# The rows of all metrics, with p-values and intervals by formula or by resampling.
-compare_all <- function(x, plans, ask, call) {
-  parts <- lapply(plans, function(plan) compare_metric(x, plan, ask, call))
-  rows <- do.call(rbind, parts)
-  if (!resamples(ask)) {
-    return(rows)
-  }
-  metrics <- vapply(plans, function(plan) plan$metric$metric, "")
-  x <- merge_patterns(x, metrics, ask$average, ask$classes)
-  if (ask$method == "bootstrap") {
-    return(bootstrap_rows(x, rows, plans, ask))
-  }
-  permute_rows(x, rows, plans, ask, vapply(parts, nrow, 0L))
-}
-
-# "max_t": the resampled distribution of the largest statistic of all rows.
-adjust_rows <- function(rows, method) {
-  rows$adj.p.value <- if (method == "max_t") rows$max.p else stats::p.adjust(rows$p.value, method)
-  rows
-}
-
-check_depends_on_classifier <- function(metric, call = caller_env()) {
-  if (any(metric$kind == "truth")) {
-    abort_verdict(c(
-      "{.arg metric} {.val prevalence} is a property of the truth, the same for all classifiers.",
-      i = "Did you mean {.val detection_prevalence}?"
-    ), "metric", call = call)
-  }
-}
-
-# Columns: classifier, reference. All pairs take the one listed first as reference.
-comparison_pairs <- function(classifiers, reference) {
-  if (is.null(reference)) {
-    return(utils::combn(length(classifiers), 2)[2:1, , drop = FALSE])
-  }
-  against <- match(reference, classifiers)
-  rbind(seq_along(classifiers)[-against], against, deparse.level = 0)
-}
-
-compare_metric <- function(x, plan, ask, call) {
-  metric <- plan$metric
-  if (plan$method$method == "z") {
-    warn_verdict(c(
-      "The z test ignores that the predictions are of the same rows.",
-      i = "Use {.code method = \"wgs\"}; this one is only for comparison."
-    ), "unpaired", call = call)
-  }
-  if (plan$kind == "composite") {
-    estimates <- estimate_metric(
-      x, metric, ask$average, ask$classes, ask$beta, ask$zero_division
-    )
-    found <- .Call(
-      ffi_compare_estimates, estimates$estimate, estimates$vcov, ask$pairs, plan$question
-    )
-    reason <- estimate_reasons(x, metric, estimates, ask$pairs)
-  } else {
-    estimates <- metric_blocks(x, metric, ask$average, ask$classes)
-    found <- .Call(
-      ffi_compare_proportions, x, metric$metric, estimates$code, ask$pairs, plan$question
-    )
-    reason <- rep(NA_character_, length(found$estimate))
-  }
-  rows <- comparison_rows(x, metric, estimates, found, plan, ask)
-  notes <- first_known(reason, comparison_notes(rows, metric, found, plan))
-  rows$note <- first_known(notes, few_notes(x, rows, plan, ask))
-  rows
-}
-
-# The robust variance of few observations is too small, and so are Wald's p-values.
-few_notes <- function(x, rows, plan, ask) {
-  few <- is_clustered(x) && x$n_clusters < few_clusters
-  if (!few || !plan$method$wald || ask$vcov != "robust" || resamples(ask)) {
-    return(rep(NA_character_, nrow(rows)))
-  }
-  note <- paste0(
-    "p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\""
-  )
-  ifelse(is.na(rows$p.value), NA_character_, note)
-}
-
-comparison_rows <- function(x, metric, blocks, found, plan, ask) {
-  n_pairs <- ncol(ask$pairs)
-  data.frame(
-    metric = metric$metric, average = blocks$average,
-    class = rep(blocks$class, each = n_pairs),
-    classifier = x$classifiers[ask$pairs[1, ]], reference = x$classifiers[ask$pairs[2, ]],
-    measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
-    conf.low = found$conf.low, conf.high = found$conf.high, statistic = found$statistic,
-    df = found$df, p.value = exp(found$log.p.value),
-    estimate.classifier = found$theta0, estimate.reference = found$theta1,
-    method = plan$method$label, note = NA_character_, log.p.value = found$log.p.value
-  )
-}
-
-# Why the test, or else the interval, has no value.
-comparison_notes <- function(rows, metric, found, plan) {
-  note <- function(status, who, scale) {
-    status_note(status, c(
-      list(
-        who = status_who(who, rows$classifier, rows$reference), metric = metric$label,
-        all = "both", instead = "mcnemar"
-      ),
-      boundary_words(scale)
-    ))
-  }
-  of_test <- note(found$test_status, found$test_who, plan$question$scale)
-  of_interval <- note(found$ci_status, found$ci_who, plan$measure)
-  first_known(of_test, of_interval)
-}
-
-boundary_words <- function(scale) {
-  if (scale == "odds_ratio") {
-    list(boundary = "0 or 1", scale = "logit")
-  } else {
-    list(boundary = "0", scale = "log ratio")
-  }
-}
-
-# For metrics compared through their estimates: why one of the two is undefined.
-estimate_reasons <- function(x, metric, estimates, pairs) {
-  note <- matrix(estimate_notes(x, metric, estimates), nrow = length(x$classifiers))
-  first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
-}
-
-first_known <- function(first, second) {
-  first[is.na(first)] <- second[is.na(first)]
-  first
+  tabulate_comparison(new_comparison(x, request_plans(x, request), request))
 }

@@ -1,28 +1,38 @@
 # Per-class tests combined into one p-value.
 
-combine_over_classes <- function(x, rows, plan, ask, how, weights) {
-  joint <- joint_statistics(x, plan, ask)
-  vcov <- as.matrix(joint$vcov[, , 1])
-  used <- has_statistic(rows, joint$gap, vcov)
-  out <- list(
-    rows = rows, n = sum(used), omitted = omitted_rows(rows, !used), note = NA_character_,
-    log.p.value = NA_real_
+# What a global test found, to be completed.
+new_found <- function(comparison, n, omitted) {
+  list(
+    table = tabulate_comparison(comparison), n = n,
+    omitted = omitted_rows(comparison$rows, omitted), note = NA_character_, log.p.value = NA_real_
   )
-  weights <- class_weights(weights, rows, used, combination_table[how$combine, ])
+}
+
+combine_over_classes <- function(comparison, rule, weights, call) {
+  rows <- comparison$rows
+  joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
+  used <- if (is.null(joint)) is_tested(rows) else has_statistic(rows$log.p.value, joint$gap, joint$vcov)
+  out <- new_found(comparison, sum(used), !used)
+  weights <- class_weights(weights, rows, used, combination_table[rule$combine, ], call)
   if (out$n < 2) {
-    return(utils::modifyList(out, single_test(rows[used, ], how)))
+    return(utils::modifyList(out, single_test(rows[used, ], rule)))
   }
-  dependence <- if (how$kind == "sum") {
-    switch(how$covariance,
-      analytic = list(covariance = correlation_of(vcov[used, used]), type = "z"),
-      permutation = list(covariance = permuted_p(x, plan, ask)[, used], type = "simulated"),
-      bootstrap = list(covariance = bootstrapped_p(x, plan, ask)[, used], type = "simulated")
+  dependence <- if (rule$type == "sum") {
+    switch(rule$covariance,
+      analytic = list(covariance = correlation_of(joint$vcov[used, used]), type = "z"),
+      permutation = list(covariance = permuted_p(comparison)[, used], type = "simulated"),
+      bootstrap = list(covariance = bootstrapped_p(comparison)[, used], type = "simulated")
     )
   }
-  sides <- if (ask$alternative == "two.sided") 2 else 1
-  found <- combine_dependent(rows$log.p.value[used], how$combine, weights, dependence, sides)
-  found$method <- global_method(rows[used, ], how)
+  sides <- if (comparison$request$alternative == "two.sided") 2 else 1
+  found <- combine_dependent(rows$log.p.value[used], rule$combine, weights, dependence, sides)
+  found$method <- global_method(rows[used, ], rule)
   utils::modifyList(out, found)
+}
+
+# Where no covariance is asked for: a test whose estimate varies; alone it need not.
+is_tested <- function(rows) {
+  !is.na(rows$p.value) & (nrow(rows) == 1 | !(rows$std.error %in% 0))
 }
 
 # What combine_p() does for one set: statistic, parameter, log.p.value, covariance, note.
@@ -44,9 +54,9 @@ combine_dependent <- function(log.p, method, weights, dependence, sides) {
 }
 
 # Nothing to combine: the test itself, or none.
-single_test <- function(row, how) {
+single_test <- function(row, rule) {
   if (nrow(row) == 0) {
-    return(undefined_global(how))
+    return(undefined_global(rule))
   }
   list(
     statistic = c(statistic = row$statistic), parameter = c(df = row$df)[!is.na(row$df)],
@@ -54,21 +64,36 @@ single_test <- function(row, how) {
   )
 }
 
-undefined_global <- function(how) {
+undefined_global <- function(rule) {
   list(
-    statistic = c(statistic = NA_real_), parameter = numeric(), method = global_label(how),
+    statistic = c(statistic = NA_real_), parameter = numeric(), method = global_label(rule),
     note = status_note("no_p", list())
   )
 }
 
-# One weight a class, for all of its pairs.
-class_weights <- function(weights, rows, used, how, call = caller_env(2)) {
+# One weight a class, for all of its pairs; by name where they have names.
+class_weights <- function(weights, rows, used, how, call) {
   if (is.null(weights)) {
     return(combination_weights(NULL, how, sum(used)))
   }
   class <- unique(rows$class)
+  if (!is.null(names(weights))) weights <- named_weights(weights, class, call)
   all <- combination_weights(weights, how, length(class), call = call)
   all[match(rows$class, class)][used]
+}
+
+named_weights <- function(weights, class, call) {
+  unknown <- setdiff(names(weights), class)
+  lacking <- setdiff(class, names(weights))
+  if (length(unknown) || length(lacking) || anyDuplicated(names(weights))) {
+    abort_verdict(c(
+      "{.arg weights} must have one weight for each class that is compared.",
+      x = if (length(unknown)) "Not a class that is compared: {.val {unknown}}.",
+      x = if (length(lacking)) "No weight for {.val {lacking}}.",
+      i = "Give a named weight for each class once, or weights without names in the order of the classes."
+    ), "weights", call = call)
+  }
+  unname(weights[class])
 }
 
 omitted_rows <- function(rows, which) {
@@ -80,36 +105,41 @@ omitted_rows <- function(rows, which) {
 
 # -- p-values under the null hypothesis, a row a replicate -----------------------------
 
+permuted_p <- function(comparison) {
+  request <- comparison$request
+  z <- set_exchanges(comparison$set, comparison$plans[[1]], request)
+  p_of_z(t(z), request$alternative)
+}
+
 # The two classifiers of every pair change places in the same observations; the statistic
 # is that of the test, McNemar's for the tests made of its table.
-permuted_p <- function(x, plan, ask) {
-  plan$question$squared <- TRUE
-  if (plan$method$kind == "matched") plan$question$test <- method_table["mcnemar", "test"]
-  n_rows <- length(metric_blocks(x, plan$metric, "none", ask$classes)$code) * ncol(ask$pairs)
-  tests <- permutation_tests(x, list(plan), ask, n_rows)
+set_exchanges.prediction_set <- function(x, plan, request) {
+  check_whole_counts(x)
+  plan$method$squared <- TRUE
+  if (plan$method$family == "matched") plan$method$test <- "mcnemar"
+  tests <- permutation_tests(x, list(plan), request$pairs)
   place <- order(unlist(lapply(tests, `[[`, "at")))
   most <- max(1, floor(1e7 / n_profiles(x)))
-  drawn <- in_pieces(ask$R, "Permuting", most = most, function(n) {
+  drawn <- in_pieces(request$R, "Permuting", most = most, function(n) {
     changes <- .Call(ffi_resample_changes, x, n)
     list(z = do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE])
   })
-  p_of_z(t(drawn$z), ask$alternative)
+  drawn$z
 }
 
 # Differences, centred at those of the data, over their standard deviation. (That of each
 # replicate is next to nothing where the two happen to differ on a row or two.)
-bootstrapped_p <- function(x, plan, ask) {
-  blocks <- metric_blocks(x, plan$metric, "none", ask$classes)
-  part <- list(
-    quantity = quantities(x, plan$metric, blocks),
-    contrasts = pair_contrasts(length(blocks$code), length(x$classifiers), ask$pairs, "difference")
+bootstrapped_p <- function(comparison) {
+  contrasts <- new_contrasts(quantity_positions(comparison), "difference")
+  found <- set_replicates(
+    comparison$set, list(comparison$plans[[1]]$target), contrasts,
+    list(R = comparison$request$R, studentized = FALSE)
   )
-  found <- bootstrap_contrasts(x, list(part), ask$beta, "na", ask$R, studentized = FALSE)
   z <- found$value - found$observed$value
   z[!is.finite(z)] <- NA
   z <- z / apply(z, 1, stats::sd, na.rm = TRUE)
   z[is.na(z)] <- 0
-  p_of_z(t(z), ask$alternative)
+  p_of_z(t(z), comparison$request$alternative)
 }
 
 p_of_z <- function(z, alternative) {
@@ -121,53 +151,55 @@ p_of_z <- function(z, alternative) {
 
 # -- the largest statistic -------------------------------------------------------------
 
-largest_over_classes <- function(x, rows, plan, ask, how) {
-  rows <- if (how$covariance == "analytic") largest_normal(x, rows, plan, ask) else rows
+largest_over_classes <- function(comparison, rule) {
+  if (!rule$resampled) comparison <- largest_normal(comparison)
+  rows <- comparison$rows
   used <- !is.na(rows$adj.p.value)
-  out <- list(
-    rows = rows, n = sum(used), omitted = omitted_rows(rows, !used), note = NA_character_,
-    log.p.value = NA_real_
-  )
+  out <- new_found(comparison, sum(used), !used)
   if (!any(used)) {
-    return(utils::modifyList(out, undefined_global(how)))
+    return(utils::modifyList(out, undefined_global(rule)))
   }
-  out$method <- global_method(rows[used, ], how)
-  out$statistic <- largest_score(rows[used, ], how, ask)
-  out$log.p.value <- log(min(rows$adj.p.value[used]))
+  out$method <- global_method(rows[used, ], rule)
+  out$statistic <- largest_score(rows[used, ], rule, comparison$request$alternative)
+  out$log.p.value <- if (rule$resampled) log(min(rows$adj.p.value[used])) else min(rows$log.adj.p.value[used])
   out
 }
 
 # Of normal scores, or of the statistics as they are: chi-squared ones as signed roots.
-largest_score <- function(rows, how, ask) {
-  if (how$covariance == "analytic") {
-    z <- z_of_p(rows$log.p.value, ask$alternative)
+largest_score <- function(rows, rule, alternative) {
+  if (!rule$resampled) {
+    z <- z_of_p(rows$log.p.value, alternative)
   } else {
-    side <- sign(rows$estimate - null_value(rows$measure))
+    side <- sign(rows$estimate - rows$null.value)
     z <- ifelse(is.na(rows$df), rows$statistic, side * sqrt(rows$statistic))
-    z <- switch(ask$alternative, two.sided = abs(z), greater = z, less = -z)
+    z <- switch(alternative, two.sided = abs(z), greater = z, less = -z)
   }
-  stats::setNames(max(z), if (ask$alternative == "two.sided") "max |z|" else "max z")
+  stats::setNames(max(z), if (alternative == "two.sided") "max |z|" else "max z")
 }
 
-# adj.p.value by the largest of normal scores with the statistics' correlations.
-largest_normal <- function(x, rows, plan, ask) {
-  joint <- joint_statistics(x, plan, ask)
-  vcov <- as.matrix(joint$vcov[, , 1])
-  used <- has_statistic(rows, joint$gap, vcov)
-  rows$adj.p.value <- NA_real_
-  if (!any(used)) {
-    return(rows)
-  }
-  parts <- eigen(correlation_of(vcov[used, used]), symmetric = TRUE)
-  root <- parts$vectors %*% diag(sqrt(pmax(parts$values, 0)), sum(used))
-  drawn <- root %*% matrix(stats::rnorm(sum(used) * ask$R), sum(used))
-  if (ask$alternative == "two.sided") drawn <- abs(drawn)
-  largest <- sort(apply(drawn, 2, max))
-  z <- z_of_p(rows$log.p.value[used], ask$alternative)
-  above <- ask$R - findInterval(z, largest, left.open = TRUE)
-  rows$adj.p.value[used] <- (1 + above) / (ask$R + 1)
-  attr(rows, "verdict")$p.adjust.method <- "max_t"
-  rows
+# Adjusted by the largest of normal scores with the statistics' correlations.
+largest_normal <- function(comparison) {
+  rows <- comparison$rows
+  joint <- joint_statistics(comparison)
+  used <- has_statistic(rows$log.p.value, joint$gap, joint$vcov)
+  log.p <- ifelse(used, rows$log.p.value, NA)
+  n <- length(log.p)
+  # Each statistic against one that does not vary.
+  vcov <- rbind(cbind(joint$vcov, 0), 0)
+  vcov[is.na(vcov)] <- 0
+  found <- adjust_max_t(
+    log.p, vcov, rbind(seq_len(n), n + 1L), comparison$request$alternative,
+    1 - comparison$request$conf.level
+  )
+  rows$adj.p.value <- exp(found$log.adj.p)
+  rows$log.adj.p.value <- found$log.adj.p
+  comparison$local <- found$local
+  comparison$adjustment <- "max_t"
+  limits <- judged_limits(comparison, rows, 1 - comparison$request$conf.level)
+  rows$adj.conf.low <- limits$low
+  rows$adj.conf.high <- limits$high
+  comparison$rows <- rows
+  comparison
 }
 
 z_of_p <- function(log.p, alternative) {
@@ -181,13 +213,13 @@ global_labels <- c(
   max_t = "Largest statistic", wald = "Joint Wald test", score = "Joint generalized score test"
 )
 
-global_label <- function(how) {
-  known <- match(how$combine, combination_table$method)
-  if (is.na(known)) global_labels[[how$combine]] else combination_table$label[known]
+global_label <- function(rule) {
+  known <- match(rule$combine, combination_table$method)
+  if (is.na(known)) global_labels[[rule$combine]] else combination_table$label[known]
 }
 
 # A class by itself may have all permutations; the largest of several statistics has draws.
-global_method <- function(used, how) {
+global_method <- function(used, rule) {
   tests <- unique(sub("^exact permutation", "permutation", used$method))
-  paste0(global_label(how), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
+  paste0(global_label(rule), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
 }

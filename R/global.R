@@ -1,4 +1,4 @@
-# The ways to one p-value over classes, as data. `kind`: "sum" (of transformed p-values,
+# The ways to one p-value over classes, as data. `type`: "sum" (of transformed p-values,
 # whose covariance is needed), "free" (a combination that needs none), "joint" (one
 # statistic of all classes), "largest". `covariance`: those that fit, the default first.
 global_table <- data.frame(
@@ -6,7 +6,7 @@ global_table <- data.frame(
     "dai", "brown", "stouffer", "simes", "bonferroni", "holm", "harmonic", "cauchy", "wald",
     "score", "max_t"
   ),
-  kind = c(rep("sum", 3), rep("free", 5), "joint", "joint", "largest"),
+  type = c(rep("sum", 3), rep("free", 5), "joint", "joint", "largest"),
   stringsAsFactors = FALSE
 )
 rownames(global_table) <- global_table$combine
@@ -185,58 +185,49 @@ global_test.default <- function(x, ...) {
 
 #' @rdname global_test
 #' @export
-global_test.prediction_set <- function(x, metric = "precision", method = NULL, combine = "dai",
-                                       covariance = c("analytic", "permutation", "bootstrap"),
-                                       R = 9999, # nolint: object_name_linter.
-                                       weights = NULL, reference = NULL, classes = NULL,
-                                       alternative = c("two.sided", "greater", "less"),
-                                       conf.level = 0.95, p.adjust.method = "holm", beta = 1,
-                                       ...) {
-  check_dots(...)
-  check_two_classifiers(x)
-  how <- match_global(combine)
-  how$covariance <- match_global_covariance(if (!missing(covariance)) covariance, how)
-  metric <- match_one_metric(metric)
-  method <- match_global_method(method, estimate_kind(x, metric, "none"), how)
-  alternative <- check_choice(alternative, "alternative", alternatives)
-  check_global_options(how, weights, alternative)
-  check_reference(reference, x)
-  ask <- list(
-    method = method, measure = NULL, average = "none", classes = check_classes(classes, x),
-    alternative = alternative, conf.level = conf.level, beta = beta, R = R, vcov = "robust",
-    zero_division = "na",
-    pairs = comparison_pairs(x$classifiers, reference)
-  )
-  if (!identical(how$covariance, "analytic") && how$kind != "free") {
-    check_replicates(R, conf.level)
-    check_whole_counts(x)
-  }
-  resampled <- how$kind == "largest" && how$covariance != "analytic"
-  rows <- compare_classifiers(
-    x, metric$metric, if (resampled) how$covariance else method,
+global_test.evidence <- function(x, metric = NULL, method = NULL, combine = "dai",
+                                 covariance = c("analytic", "permutation", "bootstrap"),
+                                 R = 9999, # nolint: object_name_linter.
+                                 weights = NULL, reference = NULL, classes = NULL,
+                                 alternative = c("two.sided", "greater", "less"),
+                                 conf.level = 0.95, p.adjust.method = "holm", ...) {
+  call <- environment()
+  rule <- match_global(combine)
+  rule$covariance <- match_global_covariance(if (!missing(covariance)) covariance, rule)
+  rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
+  if (rule$resampled && !is.null(method)) abort_global_method(method, rule, character(), call)
+  request <- new_request(
+    x, metric = metric, method = if (rule$resampled) match_rule(rule$covariance, list(R = R), NULL, call) else method,
     reference = reference, classes = classes, alternative = alternative, conf.level = conf.level,
-    p.adjust.method = if (resampled) "max_t" else p.adjust.method, beta = beta, R = R
+    p.adjust.method = if (rule$resampled) "max_t" else p.adjust.method, ...
   )
-  plan <- comparison_plan(x, metric, ask, environment())
-  found <- switch(how$kind,
-    joint = joint_over_classes(x, rows, plan, ask, how, reference),
-    largest = largest_over_classes(x, rows, plan, ask, how),
-    combine_over_classes(x, rows, plan, ask, how, weights)
+  check_one_metric(request$metrics)
+  check_global_options(rule, weights, request$alternative)
+  if (rule$covariance %in% c("permutation", "bootstrap")) check_replicates(R, conf.level)
+  request$R <- R
+  target <- request_targets(x, request)[[1]]
+  if (!rule$resampled) request$rule$method <- match_global_method(method, target, rule)
+  comparison <- new_comparison(x, list(set_plan(x, target, request, call)), request)
+  found <- switch(rule$type,
+    joint = joint_over_classes(comparison, rule),
+    largest = largest_over_classes(comparison, rule),
+    combine_over_classes(comparison, rule, weights, call)
   )
-  new_global_test(found, ask, how)
+  new_global_test(found, comparison, rule)
 }
 
-new_global_test <- function(found, ask, how) {
-  rows <- found$rows
+new_global_test <- function(found, comparison, rule) {
+  request <- comparison$request
+  rows <- found$table
   structure(
     list(
       statistic = found$statistic, parameter = found$parameter, p.value = exp(found$log.p.value),
       method = found$method, data.name = global_data(rows),
       alternative = "a difference on at least one class", log.p.value = found$log.p.value,
       n = found$n, omitted = found$omitted, covariance = found$covariance, note = found$note,
-      combine = how$combine, covariance_source = how$covariance,
-      R = if (how$covariance %in% c("permutation", "bootstrap") || how$kind == "largest") ask$R,
-      metric = rows$metric[1], conf.level = ask$conf.level, by_class = rows
+      combine = rule$combine, covariance_source = rule$covariance,
+      R = if (rule$covariance %in% c("permutation", "bootstrap")) request$R,
+      metric = rows$metric[1], conf.level = request$conf.level, by_class = rows
     ),
     class = c("global_test", "htest")
   )
@@ -259,8 +250,8 @@ match_global <- function(combine, call = caller_env()) {
 }
 
 # `asked` is NULL where nothing was asked for.
-match_global_covariance <- function(asked, how, call = caller_env()) {
-  fitting <- how$covariance[[1]]
+match_global_covariance <- function(asked, rule, call = caller_env()) {
+  fitting <- rule$covariance[[1]]
   if (is.null(asked)) {
     return(fitting[1] %||% NA_character_)
   }
@@ -268,66 +259,62 @@ match_global_covariance <- function(asked, how, call = caller_env()) {
   if (!asked %in% fitting) {
     using <- global_table$combine[vapply(global_table$covariance, function(fit) asked %in% fit, NA)]
     abort_verdict(c(
-      "{.arg combine} {.val {how$combine}} has no use for {.code covariance = \"{asked}\"}.",
+      "{.arg combine} {.val {rule$combine}} has no use for {.code covariance = \"{asked}\"}.",
       i = "{.arg combine} can then be {.or {.val {using}}}."
     ), "covariance", call = call)
   }
   asked
 }
 
-match_one_metric <- function(metric, call = caller_env()) {
-  found <- match_metric(metric, call = call)
-  check_depends_on_classifier(found, call = call)
-  if (nrow(found) > 1) {
+check_one_metric <- function(metrics, call = caller_env()) {
+  n <- nrow(metrics)
+  if (n > 1) {
     abort_verdict(c(
-      "A global test is of one metric, not of {nrow(found)}.",
-      i = "Test each by itself, and adjust: the p-values are then {nrow(found)}."
+      "A global test is of one metric, not of {n}.",
+      i = "Test each by itself, and adjust: the p-values are then {n}."
     ), "metric", call = call)
   }
-  found
 }
 
-# The test of each class. A joint statistic has its own, and so has the largest of
-# resampled ones. `kind` is that of what is estimated.
-match_global_method <- function(method, kind, how, call = caller_env()) {
-  if (how$combine == "score" && kind == "composite") {
+# The test of each class. A joint statistic has its own.
+match_global_method <- function(method, target, rule, call = caller_env()) {
+  if (rule$combine == "score" && target$family == "composite") {
     abort_verdict(c(
       "There is no score test of this metric.", i = "Use {.code combine = \"wald\"}."
     ), "method", call = call)
   }
-  resampled <- how$kind == "largest" && how$covariance != "analytic"
-  fitting <- if (how$combine == "wald") {
+  fitting <- if (rule$combine == "wald") {
     unique(c("wald", method_table$method[method_table$wald]))
-  } else if (how$combine == "score") {
-    if (kind == "matched") "mcnemar" else "gs"
-  } else if (resampled) {
-    character()
+  } else if (rule$combine == "score") {
+    if (target$family == "matched") "mcnemar" else "gs"
   } else {
     setdiff(method_table$method, "z")
   }
   if (is.null(method)) {
-    return(if (how$kind == "joint") fitting[1])
+    return(if (rule$type == "joint") fitting[1])
   }
-  if (!rlang::is_string(method) || !method %in% fitting) {
-    abort_verdict(c(
-      "{.arg method} {.val {method}} does not go with {.code combine = \"{how$combine}\"}.",
-      i = if (length(fitting)) "Use {.or {.val {fitting}}}, or leave it out." else "Leave it out."
-    ), "method", call = call)
-  }
+  if (!rlang::is_string(method) || !method %in% fitting) abort_global_method(method, rule, fitting, call)
   method
 }
 
-check_global_options <- function(how, weights, alternative, call = caller_env()) {
-  if (how$kind == "joint" && alternative != "two.sided") {
+abort_global_method <- function(method, rule, fitting, call) {
+  abort_verdict(c(
+    "{.arg method} {.val {method}} does not go with {.code combine = \"{rule$combine}\"}.",
+    i = if (length(fitting)) "Use {.or {.val {fitting}}}, or leave it out." else "Leave it out."
+  ), "method", call = call)
+}
+
+check_global_options <- function(rule, weights, alternative, call = caller_env()) {
+  if (rule$type == "joint" && alternative != "two.sided") {
     abort_verdict(c(
       "A joint test of several differences has no sides.",
       i = "Use {.code combine = \"dai\"} or {.code combine = \"max_t\"} for a one-sided test."
     ), "argument", call = call)
   }
-  if (!is.null(weights) && how$kind %in% c("joint", "largest")) {
+  if (!is.null(weights) && rule$type %in% c("joint", "largest")) {
     with <- intersect(global_table$combine, combination_table$method[combination_table$free])
     abort_verdict(c(
-      "{.arg combine} {.val {how$combine}} has no weights.", i = "Those with weights are {.val {with}}."
+      "{.arg combine} {.val {rule$combine}} has no weights.", i = "Those with weights are {.val {with}}."
     ), "weights", call = call)
   }
 }

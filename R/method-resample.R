@@ -2,58 +2,6 @@
 # and classifiers at once. A comparison is first made with a formula; resampling then
 # replaces its p-values and, for the bootstrap, its intervals.
 
-resampling_methods <- c("permutation", "bootstrap")
-bootstrap_intervals <- c("bca", "percentile", "basic", "studentized")
-
-resamples <- function(ask) rlang::is_string(ask$method) && ask$method %in% resampling_methods
-
-# The formula's test that a resampling method starts from.
-base_method <- function(method, kind) {
-  if (method == "bootstrap") {
-    return("wald")
-  }
-  switch(kind, predictive = "gs", matched = "mcnemar", "wald")
-}
-
-check_resampling <- function(x, ask, p.adjust.method, call = caller_env()) {
-  resampled <- resamples(ask)
-  if (resampled) {
-    check_replicates(ask$R, ask$conf.level, call = call)
-    check_whole_counts(x, call = call)
-  }
-  if (p.adjust.method == "max_t" && !resampled) {
-    abort_verdict(c(
-      "{.code p.adjust.method = \"max_t\"} needs replicates.",
-      i = "Use {.code method = \"permutation\"} or {.code method = \"bootstrap\"} with it."
-    ), "argument", call = call)
-  }
-  check_flag(ask$simultaneous, "simultaneous", call = call)
-  bootstrap <- identical(ask$method, "bootstrap")
-  if (ask$simultaneous && !bootstrap) {
-    abort_verdict(c(
-      "{.code simultaneous = TRUE} needs {.code method = \"bootstrap\"}.",
-      i = "A permutation shows how estimates vary under equality, not around what was found."
-    ), "argument", call = call)
-  }
-  if (bootstrap && !is.null(ask$interval)) {
-    check_choice(ask$interval, "interval", bootstrap_intervals, call = call)
-  }
-}
-
-# `R` must allow the smallest p-value, and the two limits, that the level asks for.
-check_replicates <- function(R, conf.level, call = caller_env()) {
-  smallest <- ceiling(2 / (1 - conf.level) - 1 - 1e-9)
-  whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
-  most <- .Machine$integer.max
-  if (!whole || R < smallest || R > most) {
-    abort_verdict(c(
-      "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
-      i = if (whole && R > most) "At most {most} are possible.",
-      i = "9999 is a good choice."
-    ), "replicates", call = call)
-  }
-}
-
 check_whole_counts <- function(x, call = caller_env()) {
   if (any(x$count != round(x$count)) || any(x$profiles$multiplicity %% 1 != 0)) {
     abort_verdict(c(
@@ -89,31 +37,32 @@ enumeration_limit <- 20000
 # One pair within all blocks of one metric: list(z, exact, draw), with the observed
 # statistics, their exact p-values (NA: too many permutations to enumerate), and a
 # function from changes of places (profiles x replicates) to permuted statistics.
-permuted_proportions <- function(x, plan, codes, pair) {
+permuted_proportions <- function(x, plan, pair) {
   metric <- plan$metric$metric
-  found <- .Call(ffi_resample_exact, x, metric, codes, pair, plan$question, enumeration_limit)
+  question <- plan$question
+  slice <- plan$target$slice
+  found <- .Call(ffi_resample_exact, x, metric, slice, pair, question, enumeration_limit)
   draw <- function(changes) {
-    .Call(ffi_resample_swap, x, metric, codes, pair, plan$question, changes)
+    .Call(ffi_resample_swap, x, metric, slice, pair, question, changes)
   }
   list(z = found[1, ], exact = found[2, ], draw = draw)
 }
 
 # The same for metrics whose statistic is the studentized difference of estimates.
-permuted_estimates <- function(x, plan, ask, pair) {
+permuted_estimates <- function(x, plan, pair) {
   twins <- swapped_twins(x, pair)
-  blocks <- metric_blocks(twins, plan$metric, ask$average, ask$classes)
-  quantity <- quantities(twins, plan$metric, blocks)
-  contrasts <- pair_contrasts(length(blocks$class), 2L, matrix(1:2), plan$measure)
-  zero <- ask$zero_division
+  quantity <- core_quantities(target_quantities(plan$target, twins))
+  contrasts <- new_contrasts(pair_positions(length(plan$target$class), 1:2, matrix(1:2)), plan$measure)
+  zero <- plan$target$zero_division
   studentized <- function(found) {
     z <- found$value / sqrt(found$variance)
     z[!is.finite(z)] <- 0
     z
   }
-  z <- studentized(.Call(ffi_resample_observed, twins, quantity, ask$beta, zero, contrasts))
+  z <- studentized(.Call(ffi_resample_observed, twins, quantity, zero, contrasts))
   draw <- function(changes) {
     studentized(.Call(
-      ffi_resample_replicates, twins, quantity, ask$beta, zero, contrasts, ncol(changes),
+      ffi_resample_replicates, twins, quantity, zero, contrasts, ncol(changes),
       TRUE, changes
     ))
   }
@@ -145,21 +94,17 @@ swapped_twins <- function(x, pair) {
 }
 
 # A test for each pair and plan, in the order of the rows of all plans with `at`, the
-# rows that it is for (blocks vary slowest there, pairs fastest).
-permutation_tests <- function(x, plans, ask, sizes) {
-  n_pairs <- ncol(ask$pairs)
+# rows that it is for (slices vary slowest there, pairs fastest).
+permutation_tests <- function(x, plans, pairs) {
+  n_pairs <- ncol(pairs)
+  sizes <- n_pairs * vapply(plans, function(plan) length(plan$target$class), 0L)
   before <- cumsum(sizes) - sizes
   do.call(c, lapply(seq_along(plans), function(i) {
     plan <- plans[[i]]
-    codes <- metric_blocks(x, plan$metric, ask$average, ask$classes)$code
+    plan$question <- plan_question(plan, 0.05, is_clustered(x))
+    permuted <- if (plan$target$family == "composite") permuted_estimates else permuted_proportions
     lapply(seq_len(n_pairs), function(j) {
-      pair <- ask$pairs[, j]
-      test <- if (plan$kind == "composite") {
-        permuted_estimates(x, plan, ask, pair)
-      } else {
-        permuted_proportions(x, plan, codes, pair)
-      }
-      c(test, list(at = before[i] + seq(j, sizes[i], by = n_pairs)))
+      c(permuted(x, plan, pairs[, j]), list(at = before[i] + seq(j, sizes[i], by = n_pairs)))
     })
   }))
 }
@@ -167,13 +112,13 @@ permutation_tests <- function(x, plans, ask, sizes) {
 # (1 + replicates at least as extreme) / (R + 1), up to rounding, for each row by itself
 # and for the largest statistic of the rows that are tested. The same observations change
 # places for all of them, so that their dependence is that of the data.
-permutation_p <- function(x, tests, tested, ask) {
-  extreme <- switch(ask$alternative, two.sided = abs, greater = identity, less = function(z) -z)
+permutation_p <- function(x, tests, tested, R, alternative) {
+  extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
   place <- order(unlist(lapply(tests, `[[`, "at")))
   z <- extreme(unlist(lapply(tests, `[[`, "z"))[place])
   exact <- unlist(lapply(tests, `[[`, "exact"))[place]
   least <- z - 1e-9 * pmax(1, abs(z))
-  found <- in_pieces(ask$R, "Permuting", most = max(1, floor(1e7 / n_profiles(x))), function(n) {
+  found <- in_pieces(R, "Permuting", most = max(1, floor(1e7 / n_profiles(x))), function(n) {
     changes <- .Call(ffi_resample_changes, x, n)
     drawn <- do.call(rbind, lapply(tests, function(test) test$draw(changes)))
     drawn <- extreme(drawn[place, , drop = FALSE])
@@ -182,24 +127,19 @@ permutation_p <- function(x, tests, tested, ask) {
       largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))
     )
   })
-  as_extreme <- ask$R - findInterval(least, sort(found$largest), left.open = TRUE)
-  p <- (1 + rowSums(found$extreme)) / (ask$R + 1)
+  as_extreme <- R - findInterval(least, sort(found$largest), left.open = TRUE)
+  p <- (1 + rowSums(found$extreme)) / (R + 1)
   p <- ifelse(is.na(exact), p, exact)
-  list(p = p, max_p = pmax((1 + as_extreme) / (ask$R + 1), p), exact = !is.na(exact))
+  list(p = p, max_p = pmax((1 + as_extreme) / (R + 1), p), exact = !is.na(exact))
 }
 
 n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)
 
-# Replaces the p-values of the rows of all plans, which have `sizes` rows each.
-permute_rows <- function(x, rows, plans, ask, sizes) {
-  tested <- !is.na(rows$p.value)
-  found <- permutation_p(x, permutation_tests(x, plans, ask, sizes), tested, ask)
-  rows$p.value[tested] <- found$p[tested]
-  rows$log.p.value <- log(rows$p.value)
-  rows$max.p <- ifelse(tested, found$max_p, NA)
-  labels <- rep(vapply(plans, function(plan) plan$method$label, ""), sizes)
-  rows$method <- paste0(ifelse(found$exact, "exact permutation", "permutation"), " (", labels, ")")
-  rows
+set_permutations.prediction_set <- function(x, plans, request, tested) {
+  check_whole_counts(x)
+  x <- merge_patterns(x, lapply(plans, `[[`, "target"))
+  tests <- permutation_tests(x, plans, request$pairs)
+  permutation_p(x, tests, tested, request$rule$R, request$alternative)
 }
 
 # -- fewer patterns --------------------------------------------------------------------
@@ -207,14 +147,16 @@ permute_rows <- function(x, rows, plans, ask, sizes) {
 # Rows that none of the metrics tells apart, as one pattern: precision asks of a truth
 # that nobody predicted only that, recall of a wrong prediction only that it is wrong.
 # The fewer patterns, the less there is to draw.
-merge_patterns <- function(x, metrics, average, classes) {
+merge_patterns <- function(x, targets) {
   if (!is.null(x$profiles) || !is.null(x$prevalence)) {
     return(x)
   }
-  over_all <- is.null(classes) && average == "none"
-  labels <- if (all(metrics == "precision") && average != "weighted") {
+  metrics <- vapply(targets, function(target) target$metric$metric, "")
+  plain <- vapply(targets, function(target) target$average != "weighted", NA)
+  over_all <- vapply(targets, function(target) identical(target$slice, 0L), NA)
+  labels <- if (all(metrics == "precision" & plain)) {
     merge_truths(x$patterns, length(x$classes))
-  } else if (all(metrics %in% c("recall", "fnr", if (over_all) c("accuracy", "error")))) {
+  } else if (all(metrics %in% c("recall", "fnr") | metrics %in% c("accuracy", "error") & over_all)) {
     merge_predictions(x$patterns)
   } else {
     return(x)
@@ -248,38 +190,23 @@ merge_predictions <- function(labels) {
 
 # -- bootstrap -------------------------------------------------------------------------
 
-# The quantity of the classifier and the other, of the reference, on a scale, for all
-# blocks and pairs; quantities are ordered with classifiers fastest.
-pair_contrasts <- function(n_blocks, n_classifiers, pairs, scale) {
-  offset <- rep((seq_len(n_blocks) - 1L) * n_classifiers, each = ncol(pairs))
-  list(
-    quantity = as.integer(pairs[1, ] + offset), other = as.integer(pairs[2, ] + offset),
-    scale = rep(scale, length(offset))
-  )
+# Two quantities each, by position (other 0: the first by itself), on the scale of a measure.
+new_contrasts <- function(at, measure) {
+  storage.mode(at) <- "integer"
+  list(quantity = at[1, ], other = at[2, ], scale = rep_len(measure, ncol(at)))
 }
 
-# Replicates of contrasts of several metrics together: list(value, se, observed).
-# `parts`: for each metric its quantities and contrasts.
-bootstrap_contrasts <- function(x, parts, beta, zero_division, R, studentized) {
-  sizes <- vapply(parts, function(part) nrow(part$quantity), 0L)
-  contrasts <- join_contrasts(lapply(parts, `[[`, "contrasts"), cumsum(sizes) - sizes)
-  quantity <- do.call(rbind, lapply(parts, `[[`, "quantity"))
-  zero <- zero_division
-  observed <- .Call(ffi_resample_observed, x, quantity, beta, zero, contrasts)
-  drawn <- in_pieces(R, "Bootstrapping", function(n) {
-    .Call(ffi_resample_replicates, x, quantity, beta, zero, contrasts, n, studentized, NULL)
+# Replicates of contrasts of several targets together: list(observed, value, variance).
+set_replicates.prediction_set <- function(x, targets, contrasts, rule) {
+  check_whole_counts(x)
+  x <- merge_patterns(x, targets)
+  quantity <- core_quantities(do.call(rbind, lapply(targets, target_quantities, x = x)))
+  zero <- targets[[1]]$zero_division
+  observed <- .Call(ffi_resample_observed, x, quantity, zero, contrasts)
+  drawn <- in_pieces(rule$R, "Bootstrapping", function(n) {
+    .Call(ffi_resample_replicates, x, quantity, zero, contrasts, n, rule$studentized, NULL)
   })
   list(observed = observed, value = drawn$value, variance = drawn$variance)
-}
-
-# `before`: how many quantities come before those of each part.
-join_contrasts <- function(contrasts, before) {
-  moved <- Map(function(part, before) {
-    part$quantity <- part$quantity + before
-    part$other <- part$other + before * (part$other > 0L)
-    part
-  }, contrasts, before)
-  lapply(rlang::set_names(names(moved[[1]])), function(name) unlist(lapply(moved, `[[`, name)))
 }
 
 # Limits (2 x contrasts) on the linear scale, for tail probabilities `tails`.
@@ -342,67 +269,4 @@ bootstrap_p <- function(found, alternative) {
     max_p = ifelse(defined, vapply(rows, function(j) share(j, largest), 0), NA),
     critical = largest, undefined = rowSums(is.na(t))
   )
-}
-
-# Replaces p-values and intervals of all rows, from one set of replicates.
-bootstrap_rows <- function(x, rows, plans, ask) {
-  parts <- lapply(plans, function(plan) {
-    blocks <- metric_blocks(x, plan$metric, ask$average, ask$classes)
-    list(
-      quantity = quantities(x, plan$metric, blocks),
-      contrasts = pair_contrasts(
-        length(blocks$class), length(x$classifiers), ask$pairs, plan$measure
-      )
-    )
-  })
-  found <- bootstrap_contrasts(x, parts, ask$beta, ask$zero_division, ask$R, TRUE)
-  p <- bootstrap_p(found, ask$alternative)
-  tails <- interval_tails(ask$conf.level, ask$alternative)
-  limits <- if (ask$simultaneous) {
-    simultaneous_limits(found, p$critical, ask)
-  } else {
-    bootstrap_limits(found, ask$interval %||% "bca", tails)
-  }
-  place_bootstrap(rows, limits, p, ask)
-}
-
-# A one-sided interval is a two-sided one with one end opened (place_bootstrap()).
-interval_tails <- function(conf.level, alternative) {
-  tail <- (1 - conf.level) / if (alternative == "two.sided") 2 else 1
-  c(tail, 1 - tail)
-}
-
-# estimate -+ the critical value of the largest |t*|.
-simultaneous_limits <- function(found, largest, ask) {
-  critical <- order_limits(largest, ask$conf.level)
-  half <- critical * sqrt(found$observed$variance)
-  rbind(found$observed$value - half, found$observed$value + half)
-}
-
-# Limits (2 x estimates) for estimates by themselves: BCa on their own scale.
-bootstrap_assessment <- function(x, metric, average, classes, beta, zero_division, R, conf.level) {
-  quantity <- quantities(x, metric, metric_blocks(x, metric, average, classes))
-  n <- nrow(quantity)
-  alone <- list(quantity = seq_len(n), other = integer(n), scale = rep("difference", n))
-  part <- list(quantity = quantity, contrasts = alone)
-  found <- bootstrap_contrasts(x, list(part), beta, zero_division, R, studentized = FALSE)
-  bootstrap_limits(found, "bca", interval_tails(conf.level, "two.sided"))
-}
-
-place_bootstrap <- function(rows, limits, p, ask) {
-  ratio <- rows$measure != "difference"
-  limits[, ratio] <- exp(limits[, ratio])
-  open <- ifelse(ratio, 0, -Inf)
-  rows$conf.low <- if (ask$alternative == "less") open else limits[1, ]
-  rows$conf.high <- if (ask$alternative == "greater") Inf else limits[2, ]
-  blank <- is.na(limits[1, ])
-  rows$conf.low[blank] <- rows$conf.high[blank] <- NA
-  tested <- !is.na(rows$p.value)
-  rows$p.value[tested] <- p$p[tested]
-  rows$max.p <- ifelse(tested, p$max_p, NA)
-  rows$log.p.value <- log(rows$p.value)
-  rows$method <- "studentized bootstrap"
-  some <- tested & p$undefined > 0 & is.na(rows$note)
-  rows$note[some] <- sprintf("%d of %d replicates undefined", p$undefined, ask$R)[some]
-  rows
 }

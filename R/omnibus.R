@@ -1,6 +1,5 @@
-# The tests of all classifiers together, as data. `test` is what the core calls
-# it (src/core/test/omnibus.h); `kinds` are the kinds of metrics that it is for, `clustered`
-# says whether it allows repeated observations, `wald` whether it has a scale.
+# The tests of all classifiers together, as data. `clustered` says whether a test allows
+# repeated observations, `wald` whether it has a scale.
 omnibus_table <- data.frame(
   method = c("gs", "wald", "cochran", "permutation"),
   label = c("generalized score", "joint Wald", "Cochran's Q", "Cochran's Q by permutation"),
@@ -10,7 +9,7 @@ omnibus_table <- data.frame(
   stringsAsFactors = FALSE
 )
 rownames(omnibus_table) <- omnibus_table$method
-omnibus_kinds <- list(
+omnibus_families <- list(
   predictive = c("gs", "wald"),
   matched = c("cochran", "permutation", "gs", "wald"),
   composite = "wald"
@@ -116,85 +115,76 @@ omnibus_test.default <- function(x, ...) {
 
 #' @rdname omnibus_test
 #' @export
-omnibus_test.prediction_set <- function(x, metric = "precision", method = NULL, measure = NULL,
-                                        average = "none", classes = NULL,
-                                        p.adjust.method = "holm", beta = 1,
-                                        zero_division = c("na", "zero", "skip"),
-                                        R = 9999,
-                                        vcov = "robust", corstr = "independence", ...) {
-  check_dots(...)
-  check_two_classifiers(x)
-  metric <- match_metric(metric)
-  check_corstr(corstr, metric)
-  check_depends_on_classifier(metric)
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
-  classes <- check_classes(classes, x)
+omnibus_test.evidence <- function(x, metric = NULL, method = NULL, measure = NULL,
+                                  average = "none", classes = NULL, p.adjust.method = "holm",
+                                  zero_division = c("na", "zero", "skip"), R = 9999,
+                                  vcov = "robust", ...) {
   check_between(R, "R", 0, 1e9)
-  check_beta(beta)
-  ask <- list(
-    method = method, measure = measure, average = average, classes = classes, vcov = vcov,
-    R = ceiling(R), beta = beta, zero_division = zero_division
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  request <- new_request(
+    x, metric = metric, measure = measure, average = average, classes = classes,
+    zero_division = zero_division, vcov = vcov, ...
   )
+  request$test <- method
+  request$R <- ceiling(R)
   call <- environment()
-  parts <- lapply(seq_len(nrow(metric)), function(i) omnibus_metric(x, metric[i, ], ask, call))
-  rows <- do.call(rbind, parts)
+  targets <- request_targets(x, request)
+  rows <- do.call(rbind, lapply(targets, function(target) {
+    omnibus_rows(x, target, set_omnibus(x, target, request, call))
+  }))
   rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
   new_verdict_table(rows, list(
-    type = "omnibus", conf.level = 0.95, alternative = "two.sided",
-    p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)),
-    interval = character(), units = set_units(x)
+    type = "omnibus", units = set_units(x), metrics = used_metrics(targets), conf.level = 0.95,
+    alternative = "two.sided", p.adjust.method = p.adjust.method,
+    family = sum(!is.na(rows$p.value)), interval = character()
   ))
 }
 
-omnibus_metric <- function(x, metric, ask, call) {
-  kind <- estimate_kind(x, metric, ask$average)
-  plan <- omnibus_plan(x, metric, kind, ask, call)
-  blocks <- metric_blocks(x, metric, ask$average, ask$classes)
-  found <- if (kind == "composite") {
-    omnibus_of_estimates(x, metric, plan, ask)
-  } else {
-    omnibus_of_proportions(x, metric, blocks, plan, ask)
-  }
-  data.frame(
-    metric = metric$metric, average = blocks$average, class = blocks$class,
-    classifier = paste(x$classifiers, collapse = ", "),
-    statistic = found$statistic, df = found$df, p.value = exp(found$log.p.value),
-    method = found$method, note = found$note, log.p.value = found$log.p.value
+omnibus_rows <- function(x, target, found) {
+  units <- set_units(x)
+  rows <- data.frame(
+    metric = target$metric$asked, average = target$average, class = target$class,
+    classifier = paste(units$classifiers, collapse = ", "), statistic = found$statistic,
+    df = found$df, p.value = exp(found$log.p.value), method = found$method, note = found$note,
+    log.p.value = found$log.p.value
   )
+  rows
 }
 
-# Test, scale and variance, as labels, and what the core is asked.
-omnibus_plan <- function(x, metric, kind, ask, call) {
-  method <- match_omnibus_method(ask$method, metric, kind, x, call)
-  measure <- match_omnibus_measure(ask, method, metric, call)
-  vcov <- match_vcov(ask$vcov, method, metric, kind, x, call)
+set_omnibus.prediction_set <- function(x, target, request, call) {
+  rule <- omnibus_rule(x, target, request, call)
+  if (target$family == "composite") {
+    omnibus_of_estimates(x, set_estimates(x, target), rule, target$metric)
+  } else {
+    omnibus_of_proportions(x, target, rule, request$R)
+  }
+}
+
+# Test, scale and variance.
+omnibus_rule <- function(x, target, request, call) {
+  method <- match_omnibus_method(x, target, request$test, call)
+  measure <- match_omnibus_measure(request$measure, method, target, call)
+  vcov <- match_vcov(request$vcov, method, target, x, call)
   if (method$wald && measure != "difference") {
     method$label <- paste(method$label, "of", paste("log", paste0(label_measure(measure), "s")))
   }
   list(
     method = method, measure = measure, label = label_method(method, vcov),
-    default = is.null(ask$method),
-    question = list(
-      test = method$test, scale = measure, clustered = is_clustered(x),
-      vcov = vcov$vcov
-    )
+    default = is.null(request$test), vcov = vcov$vcov
   )
 }
 
-match_omnibus_method <- function(method, metric, kind, x, call) {
-  clustered <- is_clustered(x)
-  fitting <- omnibus_kinds[[kind]]
+match_omnibus_method <- function(x, target, method, call) {
+  clustered <- isTRUE(set_units(x)$clustered)
+  fitting <- omnibus_families[[target$family]]
   if (is.null(method)) {
     allowed <- fitting[!clustered | omnibus_table[fitting, "clustered"]]
     return(omnibus_table[allowed[1], ])
   }
-  method <- check_choice(method, "method", omnibus_table$method, call = call)
-  found <- omnibus_table[method, ]
-  if (!method %in% fitting) {
+  found <- omnibus_table[check_choice(method, "method", omnibus_table$method, call = call), ]
+  if (!found$method %in% fitting) {
     abort_verdict(c(
-      "{.arg method} {.val {method}} is not a test of {estimate_words(x, metric, kind)}.",
+      "{.arg method} {.val {method}} is not a test of {target_words(x, target)}.",
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
@@ -207,29 +197,32 @@ match_omnibus_method <- function(method, metric, kind, x, call) {
   found
 }
 
-match_omnibus_measure <- function(ask, method, metric, call) {
-  if (is.null(ask$measure)) {
-    logit <- method$wald && metric$kind == "predictive" && ask$average == "none"
+match_omnibus_measure <- function(measure, method, target, call) {
+  if (is.null(measure)) {
+    logit <- method$wald && target$metric$family == "predictive" && target$average == "none"
     return(if (logit) "odds_ratio" else "difference")
   }
-  measure <- check_choice(ask$measure, "measure", measures, call = call)
+  measure <- check_choice(measure, "measure", measures, call = call)
   if (!method$wald) {
     abort_verdict(c(
       "{.arg measure} is the scale of a Wald test, which {.val {method$method}} is not.",
       i = "Leave it out, or use {.code method = \"wald\"}."
     ), "measure", call = call)
   }
-  check_measure_range(measure, metric, call)
+  check_measure_range(measure, target$metric, call)
   measure
 }
 
-omnibus_of_proportions <- function(x, metric, blocks, plan, ask) {
-  found <- .Call(ffi_omnibus_proportions, x, metric$metric, blocks$code, plan$question)
-  found$method <- rep(plan$label, length(found$status))
-  if (plan$method$test == "cochran" && (plan$default || plan$method$method == "permutation")) {
-    found <- omnibus_permute(found, x, metric, blocks, plan, ask)
+omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_linter.
+  question <- list(
+    test = rule$method$test, scale = rule$measure, clustered = is_clustered(x), vcov = rule$vcov
+  )
+  found <- .Call(ffi_omnibus_proportions, x, target$metric$metric, target$slice, question)
+  found$method <- rep(rule$label, length(found$status))
+  if (rule$method$test == "cochran" && (rule$default || rule$method$method == "permutation")) {
+    found <- omnibus_permute(found, x, target, rule, R)
   }
-  found$note <- omnibus_notes(found, x, metric, plan)
+  found$note <- omnibus_notes(found, x, target$metric, rule)
   boundary <- found$status == "boundary"
   found$note[boundary] <- paste0(found$note[boundary], "; method \"gs\" has no such limit")
   found
@@ -237,13 +230,13 @@ omnibus_of_proportions <- function(x, metric, blocks, plan, ask) {
 
 # Replaces the chi-squared p-value of Q by that of the permutations where it is asked for
 # or, by default, where few rows decide.
-omnibus_permute <- function(found, x, metric, blocks, plan, ask) {
-  counts <- .Call(ffi_cochran_rows, x, metric$metric, blocks$code)
+omnibus_permute <- function(found, x, target, rule, R) { # nolint: object_name_linter.
+  counts <- .Call(ffi_cochran_rows, x, target$metric$metric, target$slice)
   n <- length(x$classifiers)
   decisive <- colSums(counts$rows[2:n, , drop = FALSE])
   whole <- all(x$count == round(x$count))
   wanted <- found$status == "ok" &
-    (plan$method$method == "permutation" | plan$default & n * decisive < 24 & whole)
+    (rule$method$method == "permutation" | rule$default & n * decisive < 24 & whole)
   found$df[wanted] <- NA
   if (!whole) {
     found$status[wanted] <- "not_whole"
@@ -251,41 +244,37 @@ omnibus_permute <- function(found, x, metric, blocks, plan, ask) {
     return(found)
   }
   p <- .Call(
-    ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE],
-    ask$R
+    ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE], R
   )
-  draws <- paste0("Cochran's Q, ", format_count(ask$R), " permutations")
+  draws <- paste0("Cochran's Q, ", format_count(R), " permutations")
   found$log.p.value[wanted] <- p$log.p.value
   found$method[wanted] <- ifelse(p$exact, "Cochran's Q, exact", draws)
   found
 }
 
-omnibus_of_estimates <- function(x, metric, plan, ask) {
-  estimates <- estimate_metric(
-    x, metric, ask$average, ask$classes, ask$beta, ask$zero_division
-  )
+omnibus_of_estimates <- function(x, estimates, rule, metric) {
   n <- ncol(estimates$estimate)
   known <- colSums(is.na(estimates$estimate)) == 0
   tested <- .Call(
     ffi_omnibus_estimates, estimates$estimate[, known, drop = FALSE],
-    estimates$vcov[, , known, drop = FALSE], plan$question$scale
+    estimates$vcov[, , known, drop = FALSE], rule$measure
   )
-  found <- list(statistic = rep(NA_real_, n), method = rep(plan$label, n))
+  found <- list(statistic = rep(NA_real_, n), method = rep(rule$label, n))
   found$df <- found$log.p.value <- found$statistic
-  reasons <- matrix(estimate_notes(x, metric, estimates), nrow = length(x$classifiers))
+  reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   found$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
   for (column in c("statistic", "df", "log.p.value")) found[[column]][known] <- tested[[column]]
-  found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, metric, plan))
+  found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, metric, rule))
   found
 }
 
-omnibus_notes <- function(found, x, metric, plan) {
-  blamed <- function(i) and_list(x$classifiers[found$blame[, i]])
+omnibus_notes <- function(found, x, metric, rule) {
+  blamed <- function(i) and_list(set_units(x)$classifiers[found$blame[, i]])
   status_note(found$status, c(
     list(
       who = vapply(seq_along(found$status), blamed, ""), metric = metric$label, all = "all",
       instead = "cochran"
     ),
-    boundary_words(plan$measure)
+    boundary_words(rule$measure)
   ))
 }

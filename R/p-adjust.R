@@ -40,23 +40,23 @@ hommel_log <- function(p) {
   pmax(found, p)
 }
 
-# Logarithms of the adjusted p-values of the rows x of a result: exact where `whole`
-# has all the p-values that were adjusted together.
-log_adjusted <- function(x, whole = x) {
-  info <- verdict_info(whole)
-  tested <- sum(!is.na(whole$log.p.value))
-  method <- info$p.adjust.method
-  complete <- length(method) == 1 && method %in% stats::p.adjust.methods &&
-    identical(as.numeric(info$family), as.numeric(tested))
-  if (!complete) {
-    return(log(x$adj.p.value))
-  }
-  log.p <- adjust_log(whole$log.p.value, method)
-  log.p[match(x$log.p.value, whole$log.p.value)]
-}
-
-# With a column of them, for the words on parts of a result.
-with_log_adjusted <- function(x) {
-  x$log.adj.p.value <- log_adjusted(x)
-  x
+# The level with which p < level says the same as adj p < alpha, for all p-values together.
+# With k of m rejected Holm, Hochberg and Hommel have come to alpha / (m - k); for BH it is
+# k alpha / m, with which intervals keep the false coverage rate (Benjamini & Yekutieli 2005).
+local_level <- function(log.p, log.adj.p, method, alpha) {
+  known <- !is.na(log.p)
+  rejected <- known & log.adj.p < log(alpha)
+  m <- max(1, sum(known))
+  k <- sum(rejected)
+  level <- switch(method,
+    none = alpha,
+    bonferroni = alpha / m,
+    BH = ,
+    fdr = max(1, k) * alpha / m,
+    BY = max(1, k) * alpha / m / sum(1 / seq_len(m)),
+    alpha / max(1, m - k)
+  )
+  above <- if (k > 0) exp(max(log.p[rejected])) * (1 + 1e-9) else 0
+  below <- if (k < sum(known)) exp(min(log.p[known & !rejected])) else 1
+  min(max(level, above), below)
 }

@@ -152,12 +152,12 @@ tested_columns <- function(x, whole) {
   }
   columns$p <- format_p(x$p.value, x$log.p.value)
   if (!identical(adjusted_p(whole), format_p(whole$p.value, whole$log.p.value))) {
-    columns[["adj. p"]] <- adjusted_p(x, whole)
+    columns[["adj. p"]] <- adjusted_p(x)
   }
   columns
 }
 
-adjusted_p <- function(x, whole = x) format_p(x$adj.p.value, log_adjusted(x, whole))
+adjusted_p <- function(x) format_p(x$adj.p.value, x$log.adj.p.value)
 
 # Layout ---------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ verdict_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "estimate",
   "std.error", "conf.low", "conf.high", "null.value", "statistic", "df", "p.value",
   "adj.p.value", "estimate.classifier", "estimate.reference", "method", "note",
-  "log.p.value", "adj.conf.low", "adj.conf.high"
+  "log.p.value", "log.adj.p.value", "adj.conf.low", "adj.conf.high"
 )
 
 word_columns <- c(
@@ -91,6 +91,7 @@ fill_columns <- function(rows) {
   p <- rows[["p.value"]] %||% exp(numbers("log.p.value"))
   known <- list(
     average = words("average", "none"), p.value = p, log.p.value = rows[["log.p.value"]] %||% log(p),
+    log.adj.p.value = rows[["log.adj.p.value"]] %||% log(numbers("adj.p.value")),
     null.value = rows[["null.value"]] %||% ifelse(measure %in% c("value", NA), NA_real_, null_value(measure))
   )
   columns <- lapply(verdict_columns, function(name) {

@@ -136,7 +136,7 @@ row_figures <- function(x) {
 
 # "p 0.012", or "p 0.06, 0.012 unadjusted" where that makes the difference
 row_p <- function(x) {
-  adjusted <- x[["log.adj.p.value"]] %||% NA
+  adjusted <- x$log.adj.p.value
   p <- format_p(decisive_p(x), if (is_adjusted(verdict_info(x))) adjusted else x$log.p.value)
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)

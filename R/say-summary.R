@@ -49,7 +49,7 @@ summary.verdict_table <- function(object, ..., small = 0.02) {
       list(sections = list(), cautions = "A result without rows."), class = "summary.verdict_table"
     ))
   }
-  object <- with_labels(with_log_adjusted(named_rows(object)))
+  object <- with_labels(named_rows(object))
   compared <- is_type(object, "comparison")
   groups <- if (compared) split_pairs(object) else split_metrics(object)
   sections <- lapply(groups, switch(verdict_info(object)$type,

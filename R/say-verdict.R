@@ -3,7 +3,6 @@
 
 verdict_text <- function(x) {
   info <- verdict_info(x$comparison)
-  x[c("overall", "comparison")] <- lapply(x[c("overall", "comparison")], with_log_adjusted)
   tables <- c("overall", "comparison", "assessment")
   x[tables] <- lapply(x[tables], with_labels)
   x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
@@ -47,15 +46,14 @@ verdict_title <- function(x, info) {
 }
 
 verdict_adjustment <- function(x) {
-  parts <- Filter(function(part) is_adjusted(verdict_info(part)), x[c("overall", "comparison")])
-  words <- vapply(parts, function(part) {
-    info <- verdict_info(part)
-    paste0(
-      "over ", count_of(info$family, "comparison"), " in ",
-      and_list(unique(metric_labels(part))), " (", label_adjustment(info$p.adjust.method), ")"
-    )
-  }, "")
-  paste("p-values adjusted", and_list(words))
+  info <- verdict_info(x$comparison)
+  if (!is_adjusted(info)) {
+    return("p-values not adjusted")
+  }
+  paste0(
+    "p-values adjusted together over ", count_of(info$family, "test"), " (",
+    label_adjustment(info$p.adjust.method), ")"
+  )
 }
 
 # One pair: what it comes to. More: the best, and whom it beats.
@@ -144,7 +142,7 @@ global_words <- function(pair, global, small) {
   }
   alone <- any(outcomes(pair, small) %in% c("better", "worse"))
   who <- paste(global$classifier, "and", global$reference)
-  p <- paste0(" (p ", format_p(global$adj.p.value, global$log.p.value), ")")
+  p <- paste0(" (p ", format_p(global$adj.p.value, global$log.adj.p.value), ")")
   together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
   if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
     rest <- if (!alone) ", but no single class shows it by itself"
@@ -184,7 +182,6 @@ caution_global <- function(x) {
   }
   paste0(
     "The p-value of all classes together says whether there is a difference (", global$method[1],
-    if (any(duplicated(global$metric))) "; Holm over the pairs",
     "), those of single classes say where: they are adjusted for their number."
   )
 }

@@ -59,7 +59,7 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
       design = design,
       notes = notes
     ),
-    class = "prediction_set"
+    class = c("prediction_set", "evidence")
   )
 }
 

@@ -1,16 +1,126 @@
-# What the verbs ask of a set, whatever its kind of evidence.
+# The contract between evidence and verbs. A set class (a kind of evidence) answers these
+# generics, and no verb, table, plot or sentence looks inside a set. What can be said of any
+# evidence with estimates and a joint covariance is said here, once, for the class
+# "evidence" that all sets have beside their own; `prediction_set` adds the tests that only
+# counts have, `estimate_set` adds nothing but its estimates.
+#
+# A target is what is estimated: one metric, over some slices (classes, or an average), of
+# all classifiers. A plan is a target with the test and the interval that compare two
+# classifiers in it.
 
-# What a result keeps of the set it was made from: what a row of the data and what an
-# independent unit is called, how many there are, the classes and classifiers, the
-# prevalence where another than that of the data is given, and the design.
+# What the units are called and how many there are, the classifiers, the classes, the design.
 set_units <- function(x) UseMethod("set_units")
 
-#' @export
+# The metrics that are compared when none is asked for: list(overall =, detail =).
+set_headline <- function(x) UseMethod("set_headline")
+
+# Rows of a metric table: metric, label, family, overall, lower, upper, better.
+set_metrics <- function(x, metric, call) UseMethod("set_metrics")
+
+# list(metric, average, zero_division, class, family), and what the set needs to find it.
+set_target <- function(x, metric, average, classes, zero_division) UseMethod("set_target")
+
+# Of one target: estimate (classifiers x slices), vcov (classifiers x classifiers x slices),
+# note (why an estimate is NA, like estimate); successes and trials if it is a proportion.
+set_estimates <- function(x, target) UseMethod("set_estimates")
+
+# Of several targets together, classifiers fastest, then slices, then targets: estimate, vcov.
+set_joint <- function(x, targets) UseMethod("set_joint")
+
+# How two classifiers are compared in a target: list(target, method, measure, interval, ...).
+set_plan <- function(x, target, request, call) UseMethod("set_plan")
+
+# The numbers of such comparisons, slices slowest: a data frame of estimate, std.error,
+# limits at this level, statistic, df, log.p.value, the two values, and a note.
+set_pair_tests <- function(x, plan, pairs, level) UseMethod("set_pair_tests")
+
+# gap and vcov (n x n x groups) of the statistics behind the comparisons of one plan, for
+# tests that combine them: of all pairs together, or of each `by_pair`.
+set_statistics <- function(x, plan, pairs, pooled, by_pair) UseMethod("set_statistics")
+
+# One test of all classifiers in each slice of a target.
+set_omnibus <- function(x, target, request, call) UseMethod("set_omnibus")
+
+# Bootstrap replicates of contrasts of targets: list(observed, value, variance).
+set_replicates <- function(x, targets, contrasts, rule) UseMethod("set_replicates")
+
+# P-values of exchanges of two classifiers within a unit, for the rows of all plans.
+set_permutations <- function(x, plans, request, tested) UseMethod("set_permutations")
+
+# Z scores of the same under the null hypothesis, rows x replicates, for one plan.
+set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
+
 set_units.prediction_set <- function(x) {
   list(
     row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
     n_omitted = x$n_omitted, clustered = is_clustered(x), classes = x$classes,
-    classifiers = x$classifiers, positive = x$positive,
-    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes), design = x$design
+    classifiers = x$classifiers, positive = x$positive, design = x$design,
+    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes)
   )
+}
+
+# -- what holds for any evidence ------------------------------------------------------
+
+set_plan.evidence <- function(x, target, request, call) {
+  rule <- request$rule
+  if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
+  vcov <- match_vcov(request$vcov, method_table["wald", ], target, x, call)
+  if (!is.null(request$interval) && !resamples(request)) {
+    check_choice(request$interval, "interval", "wald", call = call)
+  }
+  measure <- match_measure(request$measure, method_table["wald", ], target$metric, FALSE, call)
+  plan <- new_plan(target, method_table["wald", ], measure, comparison_intervals["wald", ], vcov, request)
+  plan$estimates <- lazily(function() set_estimates(x, target))
+  plan
+}
+
+set_pair_tests.evidence <- function(x, plan, pairs, level) {
+  estimates <- plan$estimates()
+  found <- .Call(
+    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, plan_question(plan, level)
+  )
+  note <- matrix(estimates$note, nrow = nrow(estimates$estimate))
+  reason <- first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
+  found_rows(x, plan, pairs, found, reason)
+}
+
+set_statistics.evidence <- function(x, plan, pairs, pooled, by_pair) {
+  found <- set_joint(x, list(plan$target))
+  theta <- on_scale(found$estimate, plan$measure)
+  V <- found$vcov * tcrossprod(theta$slope)
+  at <- pair_positions(length(plan$target$class), set_units(x)$classifiers, pairs)
+  of <- function(rows) {
+    a <- at[1, rows]
+    b <- at[2, rows]
+    V[a, a] - V[a, b] - V[b, a] + V[b, b]
+  }
+  members <- if (by_pair) split(seq_len(ncol(at)), (seq_len(ncol(at)) - 1) %% ncol(pairs)) else list(seq_len(ncol(at)))
+  size <- length(members[[1]])
+  vcov <- vapply(members, of, matrix(0, size, size))
+  list(gap = theta$value[at[1, ]] - theta$value[at[2, ]], vcov = array(vcov, c(size, size, length(members))))
+}
+
+set_omnibus.evidence <- function(x, target, request, call) {
+  rule <- omnibus_rule(x, target, request, call)
+  omnibus_of_estimates(x, set_estimates(x, target), rule, target$metric)
+}
+
+set_permutations.evidence <- function(x, plans, request, tested) abort_no_exchange(x)
+
+set_exchanges.evidence <- function(x, plan, request) abort_no_exchange(x)
+
+abort_no_exchange <- function(x, call = caller_env(4)) {
+  abort_verdict(c(
+    "These estimates have no units whose classifiers could change places.",
+    i = "Use {.code method = \"wald\"}, or {.code \"bootstrap\"} where there are replicates."
+  ), "method", call = call)
+}
+
+# Values on the linear scale of a measure and the slopes there; NA where that is infinite.
+on_scale <- function(theta, measure) {
+  value <- switch(measure, ratio = log(theta), odds_ratio = stats::qlogis(theta), theta)
+  value[!is.finite(value)] <- NA
+  slope <- switch(measure, ratio = 1 / theta, odds_ratio = 1 / (theta * (1 - theta)), theta^0)
+  slope[is.na(value)] <- 0
+  list(value = value, slope = slope)
 }

@@ -94,80 +94,102 @@ verdict.default <- function(x, ...) {
 
 #' @rdname verdict
 #' @export
-verdict.prediction_set <- function(x, metric = "precision", reference = NULL, classes = NULL,
-                                   conf.level = 0.95, small = 0.02, ...) {
+verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
+                             conf.level = 0.95, small = 0.02, p.adjust.method = "max_t", ...) {
   check_small(small)
-  comparison <- compare_classifiers(
-    x, metric = metric, reference = reference, classes = classes, conf.level = conf.level, ...
+  call <- environment()
+  asked <- set_headline(x)
+  detail <- new_request(
+    x, metric = metric %||% asked$detail, reference = reference, classes = classes,
+    conf.level = conf.level, p.adjust.method = p.adjust.method, ...
   )
-  overall <- compare_classifiers(
-    x, metric = "accuracy", reference = reference, conf.level = conf.level
-  )
-  assessment <- assess_classifiers(
-    x, metric = union("accuracy", unique(comparison$metric)), conf.level = conf.level
-  )
-  ask <- comparison_ask(x, reference, classes, verdict_info(comparison), ...)
+  overall <- if (length(asked$overall)) {
+    new_request(
+      x, metric = asked$overall, method = asked$method, reference = reference,
+      conf.level = conf.level, alternative = detail$alternative, p.adjust.method = p.adjust.method
+    )
+  }
+  plans <- verdict_plans(x, overall, detail, call)
+  comparison <- new_comparison(x, plans, detail, global_by_pair, call)
+  role <- vapply(plans, `[[`, "", "role")
   structure(
     list(
-      set = x, assessment = assessment, overall = overall, comparison = comparison,
-      global = global_by_pair(x, comparison, ask), small = small
+      set = x, assessment = assess_plans(x, plans, conf.level),
+      overall = tabulate_comparison(comparison, which(role != "detail")),
+      comparison = tabulate_comparison(comparison, which(role != "overall")),
+      global = comparison$global, small = small
     ),
     class = "verdict"
   )
 }
 
+# The plans of one family, each once: over all ("overall"), in detail, or both.
+verdict_plans <- function(x, overall, detail, call) {
+  first <- if (!is.null(overall)) request_plans(x, overall, call)
+  second <- request_plans(x, detail, call)
+  same <- function(plan, others) {
+    found <- vapply(others, function(other) {
+      identical(plan$metric$metric, other$metric$metric) && identical(plan$target$class, other$target$class)
+    }, NA)
+    any(found)
+  }
+  role <- c(
+    ifelse(vapply(first, same, NA, others = second), "both", "overall"),
+    rep("detail", length(second))
+  )
+  plans <- c(first, second)
+  kept <- c(rep(TRUE, length(first)), !vapply(second, same, NA, others = first))
+  Map(function(plan, role) c(plan, list(role = role)), plans[kept], role[kept])
+}
+
+# Every classifier by itself, in the metrics that are compared.
+assess_plans <- function(x, plans, conf.level) {
+  parts <- lapply(plans, function(plan) {
+    assess_target(plan$target, x, list(interval = NULL), 1 - conf.level)
+  })
+  assessment_table(x, parts, lapply(plans, `[[`, "target"), conf.level)
+}
+
 # Does a pair differ on any class at all? One row a metric and pair, from the p-values of
 # the comparison and the joint covariance of their statistics.
-global_by_pair <- function(x, comparison, ask, call = caller_env()) {
-  metrics <- match_metric(unique(comparison$metric))
-  parts <- lapply(seq_len(nrow(metrics)), function(i) {
-    rows <- comparison[comparison$metric == metrics$metric[i], ]
-    joint <- joint_statistics(x, comparison_plan(x, metrics[i, ], ask, call), ask, by_pair = TRUE)
-    n_pairs <- ncol(ask$pairs)
-    found <- lapply(seq_len(n_pairs), function(j) {
-      at <- seq(j, nrow(rows), by = n_pairs)
-      global_of_pair(rows[at, ], joint$gap[at], joint$vcov[, , j], ask$alternative)
-    })
-    found <- do.call(rbind, found)
-    found$adj.p.value <- stats::p.adjust(found$p.value, "holm")
-    found
-  })
-  out <- do.call(rbind, parts)
-  row.names(out) <- NULL
-  out
+global_by_pair <- function(comparison) {
+  on <- which(vapply(comparison$plans, function(plan) plan$role != "overall", NA))
+  do.call(rbind, lapply(on, global_of_plan, comparison = comparison))
 }
 
-global_of_pair <- function(rows, gap, vcov, alternative) {
-  vcov <- as.matrix(vcov)
-  used <- has_statistic(rows, gap, vcov)
-  tested <- rows[used, ]
-  log.p <- if (nrow(tested) == 1) tested$log.p.value else NA_real_
-  if (nrow(tested) > 1) {
-    found <- combine_dependent(
-      tested$log.p.value, "dai", rep(2, nrow(tested)),
-      list(covariance = correlation_of(vcov[used, used]), type = "z"),
-      if (alternative == "two.sided") 2 else 1
-    )
-    log.p <- found$log.p.value
-  }
+global_of_plan <- function(comparison, at) {
+  plan <- comparison$plans[[at]]
+  request <- comparison$request
+  rows <- comparison$rows[comparison$index$plan == at, ]
+  n_pairs <- ncol(request$pairs)
+  joint <- set_statistics(comparison$set, plan, request$pairs, "pair", by_pair = TRUE)
+  log.p <- matrix(rows$log.p.value, nrow = n_pairs)
+  gap <- matrix(joint$gap, nrow = n_pairs)
+  used <- t(vapply(seq_len(n_pairs), function(j) {
+    has_statistic(log.p[j, ], gap[j, ], as.matrix(joint$vcov[, , j]))
+  }, logical(ncol(log.p))))
+  dim(used) <- dim(log.p)
+  least <- max.col(-ifelse(used, log.p, Inf), "first")
+  found <- vapply(seq_len(n_pairs), function(j) {
+    combine_classes(log.p[j, used[j, ]], joint$vcov[used[j, ], used[j, ], j], request$alternative)
+  }, 0)
+  n <- rowSums(used)
   data.frame(
-    rows[1, c("metric", "classifier", "reference")], n_classes = nrow(tested),
-    class = tested$class[which.min(tested$log.p.value)][1], p.value = exp(log.p),
-    adj.p.value = NA_real_, log.p.value = log.p, method = combination_table["dai", "label"]
+    rows[seq_len(n_pairs), c("metric", "classifier", "reference")], n_classes = n,
+    class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(found),
+    adj.p.value = NA_real_, log.p.value = found, method = combination_table["dai", "label"],
+    row.names = NULL
   )
 }
 
-# What compare_classifiers() was asked, for a plan of it.
-comparison_ask <- function(x, reference, classes, info, method = NULL, measure = NULL,
-                           interval = NULL, average = "none", beta = 1, zero_division = "na",
-                           vcov = "robust", R = 9999, simultaneous = FALSE, ...) {
-  list(
-    method = method, measure = measure, interval = interval, average = average,
-    classes = check_classes(classes, x), alternative = info$alternative,
-    conf.level = info$conf.level, beta = beta, zero_division = zero_division[1], R = R,
-    simultaneous = simultaneous, vcov = vcov,
-    pairs = comparison_pairs(x$classifiers, reference)
-  )
+# log p of one pair by Dai, Leeder and Cui's method.
+combine_classes <- function(log.p, vcov, alternative) {
+  n <- length(log.p)
+  if (n < 2) {
+    return(c(log.p, NA_real_)[1])
+  }
+  dependence <- list(covariance = correlation_of(vcov), type = "z")
+  combine_dependent(log.p, "dai", rep(2, n), dependence, if (alternative == "two.sided") 2 else 1)$log.p.value
 }
 
 # Methods ------------------------------------------------------------------------

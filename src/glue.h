@@ -36,7 +36,7 @@ vd_metric glue_metric(SEXP name);
  * list(metric, average, classifier, kept) describes; effects with room for the classes.
  */
 vd_margins glue_margins(const vd_set *set, SEXP x);
-vd_quantity *glue_quantities(SEXP quantities, double beta);
+vd_quantity *glue_quantities(SEXP quantities);
 vd_effects *glue_effects(R_xlen_t n, int n_classes);
 
 /* What the R list of comparison_plan() asks. */

@@ -130,8 +130,9 @@ vd_metric glue_metric(SEXP name) {
   return (vd_metric)GLUE_CHOICE(name, "metric", vd_metric_names);
 }
 
-vd_quantity *glue_quantities(SEXP quantities, double beta) {
+vd_quantity *glue_quantities(SEXP quantities) {
   SEXP metric = glue_element(quantities, "metric");
+  SEXP beta = glue_element(quantities, "beta");
   SEXP average = glue_element(quantities, "average");
   SEXP classifier = glue_element(quantities, "classifier");
   SEXP kept = glue_element(quantities, "kept");
@@ -143,7 +144,7 @@ vd_quantity *glue_quantities(SEXP quantities, double beta) {
     int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
     for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
     vd_metric_spec spec = {(vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
-                           beta};
+                           REAL_RO(beta)[i]};
     out[i] = (vd_quantity){
         .spec = spec,
         .average = (vd_average)GLUE_CODE(average, i, "average", vd_average_names),
@@ -161,11 +162,11 @@ vd_effects *glue_effects(R_xlen_t n, int n_classes) {
 }
 
 /* Estimates and joint covariance of the quantities (see joint_metrics() in R). */
-SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero) {
+SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero) {
   vd_set set = glue_set(x);
   vd_zero_division policy =
       (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names);
-  vd_quantity *quantity = glue_quantities(quantities, Rf_asReal(beta));
+  vd_quantity *quantity = glue_quantities(quantities);
   int n = (int)Rf_xlength(glue_element(quantities, "metric"));
   SEXP estimates = PROTECT(new_estimates(n, 1));
   SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));

@@ -18,8 +18,8 @@ typedef struct {
 } estimation;
 
 /* `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
-static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
-                                  SEXP zero, SEXP contrasts) {
+static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP zero,
+                                  SEXP contrasts) {
   int n = (int)Rf_xlength(glue_element(quantities, "metric"));
   SEXP quantity = glue_element(contrasts, "quantity");
   SEXP other = glue_element(contrasts, "other"), scale = glue_element(contrasts, "scale");
@@ -32,7 +32,7 @@ static estimation read_estimation(const vd_set *set, SEXP quantities, SEXP beta,
                       (vd_measure)GLUE_CODE(scale, j, "scale", vd_measure_names)};
   }
   return (estimation){
-      .quantity = glue_quantities(quantities, Rf_asReal(beta)),
+      .quantity = glue_quantities(quantities),
       .contrast = contrast,
       .n_quantities = n,
       .n_contrasts = n_contrasts,
@@ -55,11 +55,10 @@ static void evaluate(const vd_set *set, vd_margins *margins, estimation *e, doub
 }
 
 /* The contrasts as observed: value, variance, and the influences' third moments. */
-SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
-                           SEXP contrasts) {
+SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts) {
   static const char *const names[] = {"value", "variance", "cubes"};
   vd_set set = glue_set(x);
-  estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
+  estimation e = read_estimation(&set, quantities, zero, contrasts);
   vd_margins margins = glue_margins(&set, x);
   SEXP out = PROTECT(glue_named_list(names, 3));
   for (int i = 0; i < 3; i++) {
@@ -75,12 +74,11 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
  * variances: of the bootstrap, for which at most one number is drawn a profile and
  * replicate, in the order of the profiles, or (`changes` a matrix, not NULL) of
  * permutations of twins, see vd_swap_twins(). */
-SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
-                             SEXP contrasts, SEXP replicates, SEXP studentized,
-                             SEXP changes) {
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
+                             SEXP replicates, SEXP studentized, SEXP changes) {
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x), drawn = set;
-  estimation e = read_estimation(&set, quantities, beta, zero, contrasts);
+  estimation e = read_estimation(&set, quantities, zero, contrasts);
   vd_margins margins = glue_margins(&set, x);
   int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
   const double *change = Rf_isNull(changes) ? NULL : REAL_RO(changes);

@@ -35,17 +35,16 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
 
 /* metrics */
 SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
-SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP beta, SEXP zero);
+SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero);
 
 /* assess */
 SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
                           SEXP alpha, SEXP z);
 
 /* resample */
-SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP beta, SEXP zero, SEXP contrasts);
-SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP beta, SEXP zero,
-                             SEXP contrasts, SEXP replicates, SEXP studentized,
-                             SEXP changes);
+SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts);
+SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
+                             SEXP replicates, SEXP studentized, SEXP changes);
 SEXP ffi_resample_subset(SEXP x, SEXP size);
 SEXP ffi_resample_changes(SEXP x, SEXP replicates);
 SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,

@@ -82,3 +82,8 @@ local_null_device <- function(frame = parent.frame()) {
   device <- grDevices::dev.cur()
   do.call(on.exit, list(bquote(grDevices::dev.off(.(device))), add = TRUE), envir = frame)
 }
+
+# What is estimated of a set by one metric.
+target_of <- function(metric, x, average = "none", classes = NULL, zero_division = "na") {
+  set_target(x, set_metrics(x, metric, NULL), average, classes, zero_division)
+}

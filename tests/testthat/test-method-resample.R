@@ -114,16 +114,10 @@ test_that("p-values are never zero", {
 
 test_that("bootstrap standard deviations are the delta method's standard errors", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, vehicle_cv, id = id)
-  metric <- match_metric(c("precision", "accuracy", "mcc"))
-  plans <- lapply(seq_len(3), function(i) {
-    blocks <- metric_blocks(x, metric[i, ], "none", NULL)
-    list(
-      quantity = quantities(x, metric[i, ], blocks),
-      contrasts = pair_contrasts(length(blocks$class), 2L, matrix(2:1), "difference")
-    )
-  })
+  targets <- lapply(c("precision", "accuracy", "mcc"), target_of, x = x)
+  at <- rbind(2 * (1:6), 2 * (1:6) - 1)
   set.seed(1)
-  found <- bootstrap_contrasts(x, plans, 1, "na", 2000, TRUE)
+  found <- set_replicates(x, targets, new_contrasts(at, "difference"), list(R = 2000, studentized = TRUE))
   wald <- compare_classifiers(x, c("precision", "accuracy", "mcc"), method = "wald")
   expect_equal(found$observed$value, wald$estimate)
   expect_equal(sqrt(found$observed$variance), wald$std.error)
@@ -193,14 +187,11 @@ test_that("ratios and odds ratios are bootstrapped on their log scale", {
 
 test_that("the first replicates are the same however many follow", {
   x <- prediction_set(truth ~ naive_bayes + random_forest + tree, vehicle_cv, id = id)
-  blocks <- metric_blocks(x, match_metric("precision")[1, ], "none", NULL)
-  part <- list(
-    quantity = quantities(x, match_metric("precision")[1, ], blocks),
-    contrasts = pair_contrasts(length(blocks$class), 3L, utils::combn(3, 2), "difference")
-  )
+  target <- target_of("precision", x)
+  contrasts <- new_contrasts(pair_positions(4, 1:3, utils::combn(3, 2)), "difference")
   run <- function(R) {
     set.seed(9)
-    bootstrap_contrasts(x, list(part), 1, "na", R, FALSE)$value
+    set_replicates(x, list(target), contrasts, list(R = R, studentized = FALSE))$value
   }
   expect_identical(run(15000)[, 1:50], run(50))
 })
@@ -304,7 +295,7 @@ test_that("patterns that a metric does not tell apart are merged without loss", 
   x <- prediction_set(truth ~ naive_bayes + random_forest + tree, satellite)
   columns <- c("estimate", "std.error", "statistic")
   for (metric in c("precision", "recall", "accuracy")) {
-    merged <- merge_patterns(x, metric, "none", NULL)
+    merged <- merge_patterns(x, list(target_of(metric, x)))
     expect_lt(nrow(merged$patterns), nrow(x$patterns))
     expect_equal(sum(merged$count), sum(x$count))
     for (method in c("wald", "gs", "mcnemar")) {
@@ -316,12 +307,12 @@ test_that("patterns that a metric does not tell apart are merged without loss", 
     }
   }
   same <- list(
-    list("npv", "none", NULL), list("precision", "weighted", NULL), list(c("precision", "recall"), "none", NULL),
-    list("accuracy", "none", "red soil")
+    list(target_of("npv", x)), list(target_of("precision", x, "weighted")),
+    list(target_of("precision", x), target_of("recall", x)), list(target_of("accuracy", x, classes = "red soil"))
   )
-  for (ask in same) expect_identical(do.call(merge_patterns, c(list(x), ask)), x)
+  for (targets in same) expect_identical(merge_patterns(x, targets), x)
   updated <- update_prevalence(x)
-  expect_identical(merge_patterns(updated, "precision", "none", NULL), updated)
+  expect_identical(merge_patterns(updated, list(target_of("precision", x))), updated)
 })
 
 test_that("bad requests are refused", {
@@ -337,7 +328,6 @@ test_that("bad requests are refused", {
   )
   expect_error(compare_classifiers(x, method = "bootstrap", R = NA), class = "verdict_error_replicates")
   expect_error(assess_classifiers(x, interval = "bootstrap", R = "many"), class = "verdict_error_replicates")
-  expect_error(compare_classifiers(x, p.adjust.method = "max_t"), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, simultaneous = TRUE), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, simultaneous = NA), class = "verdict_error_argument")
   expect_error(

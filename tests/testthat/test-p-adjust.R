@@ -35,12 +35,25 @@ test_that("tiny adjusted p-values are printed and said as they are", {
   expect_identical(shown$p, rep("8.1e-904", 3))
   expect_identical(shown[["adj. p"]], rep("2.4e-903", 3))
   expect_match(paste(summary(result)$sections[[1]], collapse = " "), "p 2.4e-903", fixed = TRUE)
-  expect_match(paste(capture.output(print(verdict(opposed(), "recall"))), collapse = " "), "2.4e-903", fixed = TRUE)
+  text <- paste(capture.output(print(verdict(opposed(), "recall", p.adjust.method = "holm"))), collapse = " ")
+  expect_match(text, "p 2.4e-903", fixed = TRUE) # accuracy and the classes together are smaller
 })
 
-test_that("a part of a result can't know how the whole was adjusted", {
+test_that("a part of a result keeps how the whole was adjusted", {
   result <- compare_classifiers(opposed(), "recall")
-  expect_identical(format(result[1:2, ])[["adj. p"]], rep("<1e-307", 2))
-  bound <- rbind(result, result)
-  expect_identical(format(bound)[["adj. p"]], rep("<1e-307", 6))
+  expect_identical(format(result[1:2, ])[["adj. p"]], rep("2.4e-903", 2))
+  expect_identical(format(rbind(result, result))[["adj. p"]], rep("2.4e-903", 6))
+})
+
+test_that("the local level says the same as the adjusted p-values", {
+  set.seed(2)
+  for (method in p.adjust.methods) {
+    for (n in c(1, 2, 7, 30)) {
+      log.p <- log(runif(n)^3)
+      if (n > 2) log.p[2] <- NA
+      adjusted <- adjust_log(log.p, method)
+      local <- local_level(log.p, adjusted, method, 0.05)
+      expect_identical(exp(log.p) < local, adjusted < log(0.05))
+    }
+  }
 })

@@ -1,0 +1,193 @@
+# A set and a request, resolved: the plans, one row for each plan, slice (a class or an
+# average) and pair of classifiers, and, once asked for, how all rows vary together.
+# compare_classifiers() tabulates it, global_test() combines it, verdict() words it.
+
+# `combine`, a function of the comparison, gives tests of several rows together, a data frame
+# with log.p.value, that belong to the same family.
+new_comparison <- function(x, plans, request, combine = NULL, call = caller_env()) {
+  comparison <- list(
+    set = x, units = set_units(x), plans = plans, request = request,
+    index = comparison_index(plans, ncol(request$pairs))
+  )
+  comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
+  comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
+  if (resamples(request)) comparison <- resample_comparison(comparison)
+  if (!is.null(combine)) comparison$global <- combine(comparison)
+  judge_comparison(comparison)
+}
+
+# A function that computes its value when it is first called.
+lazily <- function(make) {
+  value <- NULL
+  function() {
+    if (is.null(value)) value <<- make()
+    value
+  }
+}
+
+# What each row is about, slices slowest within a plan.
+comparison_index <- function(plans, n_pairs) {
+  parts <- lapply(seq_along(plans), function(i) {
+    n <- length(plans[[i]]$target$class)
+    data.frame(plan = i, slice = rep(seq_len(n), each = n_pairs), pair = rep(seq_len(n_pairs), n))
+  })
+  do.call(rbind, parts)
+}
+
+comparison_rows <- function(comparison, level) {
+  parts <- lapply(comparison$plans, function(plan) {
+    set_pair_tests(comparison$set, plan, comparison$request$pairs, level)
+  })
+  do.call(rbind, parts)
+}
+
+# -- adjustment -----------------------------------------------------------------------
+
+# Adjusted p-values, and the intervals at the level at which single p-values are judged when
+# they are adjusted: these exclude the null value exactly where the adjusted p-value decides.
+judge_comparison <- function(comparison) {
+  rows <- comparison$rows
+  global <- comparison$global
+  request <- comparison$request
+  alpha <- 1 - request$conf.level
+  n <- nrow(rows)
+  combined <- if (!is.null(global)) ifelse(global$n_classes > 1, global$log.p.value, NA)
+  adjusted <- adjust_family(comparison, c(rows$log.p.value, combined), alpha)
+  rows$adj.p.value <- adjusted$p[seq_len(n)]
+  rows$log.adj.p.value <- adjusted$log.adj.p[seq_len(n)]
+  comparison$family <- sum(!is.na(adjusted$p))
+  comparison$local <- adjusted$local
+  comparison$adjustment <- adjusted$method
+  limits <- judged_limits(comparison, rows, alpha)
+  rows$adj.conf.low <- limits$low
+  rows$adj.conf.high <- limits$high
+  rows$max.p <- NULL
+  comparison$rows <- rows
+  if (!is.null(global)) comparison$global <- judged_global(comparison, adjusted$log.adj.p[-seq_len(n)])
+  comparison
+}
+
+# A global test of one class is that class' own.
+judged_global <- function(comparison, log.p) {
+  global <- comparison$global
+  rows <- comparison$rows
+  alone <- which(global$n_classes == 1)
+  key <- function(x) paste(x$metric, x$classifier, x$reference, x$class, sep = "\r")
+  log.p[alone] <- rows$log.adj.p.value[match(key(global[alone, ]), key(rows))]
+  global$adj.p.value <- exp(log.p)
+  global$log.adj.p.value <- log.p
+  global
+}
+
+# list(p, log.adj.p, local, method): the p-values adjusted together.
+adjust_family <- function(comparison, log.p, alpha) {
+  method <- comparison$request$p.adjust.method
+  largest <- comparison$rows$max.p
+  if (!is.null(largest)) {
+    p <- c(largest, pmin(1, exp(log.p[-seq_along(largest)]) * length(log.p)))
+    return(list(p = p, log.adj.p = log(p), local = local_level(log.p, log(p), method, alpha), method = method))
+  }
+  if (method == "max_t") {
+    return(adjust_together(comparison, log.p, alpha))
+  }
+  adjust_singly(log.p, method, alpha)
+}
+
+# By p.adjust() itself, which is what a reader would check it with.
+adjust_singly <- function(log.p, method, alpha) {
+  log.adj.p <- adjust_log(log.p, method)
+  list(
+    p = stats::p.adjust(exp(log.p), method), log.adj.p = log.adj.p, method = method,
+    local = local_level(log.p, log.adj.p, method, alpha)
+  )
+}
+
+# From the joint distribution of all comparisons; combined tests are taken as independent of
+# them, which is on the safe side.
+adjust_together <- function(comparison, log.p, alpha) {
+  at <- quantity_positions(comparison)
+  if (fits_memory(max(at))) {
+    # A contrast of a quantity with itself does not vary: it is taken as independent.
+    at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
+    vcov <- comparison$joint()$vcov
+    vcov[is.na(vcov)] <- 0
+    found <- step_down(log.p, alpha, function(log.p) {
+      adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha)
+    })
+    if (found$method == "max_t") {
+      return(c(found, list(p = exp(found$log.adj.p))))
+    }
+  }
+  adjust_singly(log.p, "holm", alpha)
+}
+
+# Those that are significant are taken out, and the others judged anew among themselves, until
+# none is left that is (Westfall and Young 1993, in batches).
+step_down <- function(log.p, alpha, adjust) {
+  left <- !is.na(log.p)
+  log.adj.p <- log.p
+  least <- -Inf
+  repeat {
+    found <- adjust(ifelse(left, log.p, NA))
+    log.adj.p[left] <- pmax(found$log.adj.p[left], least)
+    rejected <- left & log.p <= log(found$local)
+    if (!any(rejected) || all(rejected[left])) break
+    least <- max(log.adj.p[rejected])
+    left <- left & !rejected
+  }
+  list(log.adj.p = log.adj.p, local = found$local, method = found$method)
+}
+
+# Covariances of more quantities than this are not worth the wait.
+fits_memory <- function(n) n <= 3000
+
+# Where the classifier and the reference of each row stand in the joint covariance.
+quantity_positions <- function(comparison) {
+  index <- comparison$index
+  n_classifiers <- length(comparison$units$classifiers)
+  sizes <- vapply(comparison$plans, function(plan) length(plan$target$class), 0L)
+  before <- (cumsum(sizes) - sizes)[index$plan] + index$slice - 1L
+  pairs <- comparison$request$pairs[, index$pair, drop = FALSE]
+  pairs + rep(as.integer(before * n_classifiers), each = 2)
+}
+
+# The same within one target of n slices, for all pairs.
+pair_positions <- function(n, classifiers, pairs) {
+  offset <- rep((seq_len(n) - 1L) * length(classifiers), each = ncol(pairs))
+  pairs[, rep(seq_len(ncol(pairs)), n), drop = FALSE] + rep(offset, each = 2)
+}
+
+judged_limits <- function(comparison, rows, alpha) {
+  local <- comparison$local
+  if (!is.null(comparison$limits)) {
+    return(comparison$limits(local))
+  }
+  if (is.na(local) || local == alpha) {
+    return(list(low = rows$conf.low, high = rows$conf.high))
+  }
+  again <- comparison_rows(comparison, local)
+  list(low = again$conf.low, high = again$conf.high)
+}
+
+# -- as a result ----------------------------------------------------------------------
+
+# The rows of some plans (all) as a verdict_table.
+tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans)) {
+  request <- comparison$request
+  new_verdict_table(comparison$rows[comparison$index$plan %in% plans, ], list(
+    type = "comparison", units = comparison$units,
+    metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
+    conf.level = request$conf.level, alternative = request$alternative,
+    p.adjust.method = comparison$adjustment, family = comparison$family,
+    local = comparison$local,
+    interval = interval_labels(comparison$plans[plans], request)
+  ))
+}
+
+# What a result keeps of its metrics.
+used_metrics <- function(targets) {
+  rows <- lapply(targets, function(target) {
+    data.frame(metric = target$metric$asked, target$metric[c("label", "better", "lower", "upper")])
+  })
+  unique(do.call(rbind, unname(rows)))
+}

@@ -1,0 +1,241 @@
+# How two classifiers of a prediction set are compared in a target: test, measure, interval.
+
+new_plan <- function(target, method, measure, interval, vcov, request) {
+  list(
+    target = target, metric = target$metric, method = method, measure = measure,
+    interval = interval, alternative = request$alternative, vcov = vcov$vcov,
+    resampled = resamples(request)
+  )
+}
+
+# A plan as C reads it, with limits at `level` (1 minus the confidence).
+plan_question <- function(plan, level, clustered = FALSE) {
+  sides <- if (plan$alternative == "two.sided") 2 else 1
+  list(
+    test = plan$method$test, scale = test_scale(plan), measure = plan$measure,
+    interval = plan$interval$interval, alternative = plan$alternative,
+    quantile = qnorm(level / sides, lower.tail = FALSE), clustered = clustered,
+    squared = plan$method$squared, vcov = plan$vcov
+  )
+}
+
+# The scale of a Wald test: its own, or that of the measure.
+test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
+
+set_plan.prediction_set <- function(x, target, request, call) {
+  method <- match_method(x, target, request, call)
+  metric <- target$metric
+  measure <- match_measure(request$measure, method, metric, !is.null(x$prevalence), call)
+  if (method$method == "sign" && request$alternative == "two.sided") {
+    abort_verdict(c(
+      "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
+      i = "Its two-sided form is {.code method = \"exact\"}."
+    ), "method", call = call)
+  }
+  if (method$method == "z") warn_unpaired(call)
+  asked <- if (resamples(request)) method_table[request$rule$method, ] else method
+  vcov <- match_vcov(request$vcov, asked, target, x, call)
+  method$label <- label_method(method, vcov)
+  interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
+  plan <- new_plan(target, method, measure, interval, vcov, request)
+  plan$estimates <- lazily(function() set_estimates(x, target))
+  plan
+}
+
+warn_unpaired <- function(call) {
+  warn_verdict(c(
+    "The z test ignores that the predictions are of the same rows.",
+    i = "Use {.code method = \"wgs\"}; this one is only for comparison."
+  ), "unpaired", call = call)
+}
+
+default_method <- function(family, clustered, whole) {
+  switch(family,
+    predictive = if (clustered) "gs" else "wgs",
+    matched = if (clustered || !whole) "mcnemar" else "midp",
+    "wald"
+  )
+}
+
+match_method <- function(x, target, request, call) {
+  asked <- request$rule$method
+  family <- target$family
+  clustered <- is_clustered(x)
+  if (resamples(request)) asked <- base_method(asked, family)
+  if (is.null(asked)) {
+    return(method_table[default_method(family, clustered, all(x$count == round(x$count))), ])
+  }
+  asked <- check_choice(asked, "method", method_table$method, call = call)
+  found <- method_table[asked, ]
+  fitting <- method_table$method[
+    method_table$family %in% c(family, "any", if (family != "composite") "proportion")
+  ]
+  if (!asked %in% fitting) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "method", call = call)
+  }
+  if (clustered && found$clustered != asked) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} needs independent rows, but observations occur repeatedly.",
+      i = "Use {.code method = \"{found$clustered}\"}, which is robust to that."
+    ), "clustered", call = call)
+  }
+  found
+}
+
+# What a method is or is not a test of.
+target_words <- function(x, target) {
+  if (!is.null(x$prevalence)) {
+    "metrics at a given prevalence"
+  } else if (target$family == "composite") {
+    "this metric or average"
+  } else {
+    target$metric$label
+  }
+}
+
+match_measure <- function(measure, method, metric, updated, call) {
+  if (is.null(measure)) {
+    return(if (updated && metric$family == "predictive") "ratio" else method$measure)
+  }
+  measure <- check_choice(measure, "measure", measures, call = call)
+  check_measure_range(measure, metric, call)
+  measure
+}
+
+check_measure_range <- function(measure, metric, call) {
+  if (measure != "difference" && metric$lower < 0) {
+    abort_verdict(c(
+      "{metric$label} can be negative, so {label_measure(measure)} of it means nothing.",
+      i = "Use {.code measure = \"difference\"}."
+    ), "measure", call = call)
+  }
+  if (measure == "odds_ratio" && metric$upper > 1) {
+    abort_verdict(c(
+      "{metric$label} is not a probability, so an odds ratio of it means nothing.",
+      i = "Use {.code measure = \"difference\"} or {.code measure = \"ratio\"}."
+    ), "measure", call = call)
+  }
+}
+
+# The interval asked for, if it fits, or the default: the first that does.
+match_comparison_interval <- function(x, target, request, method, measure, vcov, call) {
+  unfit <- if (target$family == "matched" && is_clustered(x)) {
+    ", whose rows are not independent"
+  } else if (target$family == "matched" && vcov$vcov != "robust") {
+    " with a corrected variance"
+  }
+  fitting <- if (target$family == "matched" && is.null(unfit)) matched_intervals(measure) else "wald"
+  if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
+    return(comparison_intervals[fitting[1], ])
+  }
+  interval <- check_choice(request$interval, "interval", comparison_intervals$interval, call = call)
+  if (!interval %in% fitting) {
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} does not fit {label_measure(measure)} of {target$metric$label}{unfit}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "interval", call = call)
+  }
+  comparison_intervals[interval, ]
+}
+
+# Intervals of McNemar's table, the default first.
+matched_intervals <- function(measure) {
+  switch(measure,
+    difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
+    ratio = c("wald", "tang", "bonett_price"),
+    "wald"
+  )
+}
+
+# The names of the intervals in a result.
+interval_labels <- function(plans, request) {
+  rule <- request$rule
+  if (!identical(rule$method, "bootstrap")) {
+    return(unique(vapply(plans, function(plan) plan$interval$label, "")))
+  }
+  if (rule$simultaneous) {
+    return("simultaneous bootstrap")
+  }
+  paste(sub("bca", "BCa", rule$interval), "bootstrap")
+}
+
+# -- the numbers ----------------------------------------------------------------------
+
+set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
+  target <- plan$target
+  rows <- if (target$family == "composite") {
+    NextMethod()
+  } else {
+    found <- .Call(
+      ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
+      plan_question(plan, level, is_clustered(x))
+    )
+    found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate)))
+  }
+  rows$note <- first_known(rows$note, few_notes(x, rows, plan))
+  rows
+}
+
+# What C found for each slice and pair, as the columns of a result.
+found_rows <- function(x, plan, pairs, found, reason) {
+  target <- plan$target
+  units <- set_units(x)
+  n <- length(target$class)
+  rows <- data.frame(
+    metric = target$metric$asked, average = target$average,
+    class = rep(target$class, each = ncol(pairs)),
+    classifier = rep(units$classifiers[pairs[1, ]], n),
+    reference = rep(units$classifiers[pairs[2, ]], n),
+    measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
+    conf.low = found$conf.low, conf.high = found$conf.high,
+    null.value = as.numeric(plan$measure != "difference"), statistic = found$statistic,
+    df = found$df, p.value = exp(found$log.p.value), estimate.classifier = found$theta0,
+    estimate.reference = found$theta1, method = plan$method$label, note = NA_character_,
+    log.p.value = found$log.p.value
+  )
+  rows$note <- first_known(reason, pair_notes(rows, found, plan))
+  rows
+}
+
+# Why the test, or else the interval, has no value.
+pair_notes <- function(rows, found, plan) {
+  note <- function(status, who, scale) {
+    status_note(status, c(
+      list(
+        who = status_who(who, rows$classifier, rows$reference), metric = plan$metric$label,
+        all = "both", instead = "mcnemar"
+      ),
+      boundary_words(scale)
+    ))
+  }
+  of_test <- note(found$test_status, found$test_who, test_scale(plan))
+  first_known(of_test, note(found$ci_status, found$ci_who, plan$measure))
+}
+
+boundary_words <- function(scale) {
+  if (scale == "odds_ratio") {
+    list(boundary = "0 or 1", scale = "logit")
+  } else {
+    list(boundary = "0", scale = "log ratio")
+  }
+}
+
+# The robust variance of few observations is too small, and so are Wald's p-values.
+few_notes <- function(x, rows, plan) {
+  if (!is_clustered(x) || x$n_clusters >= few_clusters || !plan$method$wald ||
+    plan$vcov != "robust" || plan$resampled) {
+    return(rep(NA_character_, nrow(rows)))
+  }
+  note <- paste0(
+    "p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\""
+  )
+  ifelse(is.na(rows$p.value), NA_character_, note)
+}
+
+first_known <- function(first, second) {
+  first[is.na(first)] <- second[is.na(first)]
+  first
+}

@@ -1,0 +1,97 @@
+#' Options that belong to a resampling method
+#'
+#' For the argument `method` of [compare_classifiers()] and [verdict()], where a method has
+#' options of its own. `method = "bootstrap"` and `method = "permutation"` are short for these
+#' functions with their defaults.
+#'
+#' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes them
+#'   reproducible.
+#' @param interval The interval of the single comparison: `"bca"`, `"percentile"`, `"basic"` or
+#'   `"studentized"`.
+#' @param simultaneous Intervals that hold for all rows at once with probability
+#'   `conf.level`, from the largest studentized replicate.
+#' @return An object to be given as `method`.
+#' @section Errors: `verdict_error_replicates` for an `R` that is too small (the message says
+#'   the smallest), `verdict_error_argument` for anything else.
+#' @section When not to use them: A bootstrap of a few observations cannot show what others
+#'   would be like; a permutation test is of the labels' exchangeability, which is more than
+#'   equality of one metric. See [compare_classifiers()].
+#' @seealso [compare_classifiers()]
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+#' set.seed(1)
+#' compare_classifiers(x, "f_meas", by_bootstrap(R = 999, interval = "percentile"))
+#' compare_classifiers(x, "recall", by_permutation(R = 999))
+#' @export
+by_bootstrap <- function(R = 9999, interval = "bca", simultaneous = FALSE) { # nolint: object_name_linter.
+  interval <- check_choice(interval, "interval", bootstrap_intervals)
+  check_flag(simultaneous, "simultaneous")
+  new_rule("bootstrap", R = R, interval = interval, simultaneous = simultaneous)
+}
+
+#' @rdname by_bootstrap
+#' @export
+by_permutation <- function(R = 9999) new_rule("permutation", R = R) # nolint: object_name_linter.
+
+new_rule <- function(method, ...) structure(list(method = method, ...), class = "method_rule")
+
+#' @export
+print.method_rule <- function(x, ...) {
+  options <- vapply(x[-1], format, "")
+  writeLines(paste0(x$method, ": ", paste(names(options), "=", options, collapse = ", ")))
+  invisible(x)
+}
+
+bootstrap_intervals <- c("bca", "percentile", "basic", "studentized")
+resampling_methods <- c("permutation", "bootstrap")
+
+resamples <- function(request) isTRUE(request$rule$method %in% resampling_methods)
+
+# What is asked for as `method`, with its options: a rule, NULL's is NULL.
+match_rule <- function(method, options, interval, call) {
+  if (inherits(method, "method_rule")) {
+    return(method)
+  }
+  if (!rlang::is_string(method) || !method %in% resampling_methods) {
+    return(new_rule(method, simultaneous = options$simultaneous %||% FALSE))
+  }
+  if (method == "bootstrap" && !is.null(interval)) {
+    options$interval <- check_choice(interval, "interval", bootstrap_intervals, call = call)
+  }
+  make <- list(permutation = by_permutation, bootstrap = by_bootstrap)[[method]]
+  rlang::exec(make, !!!options[intersect(names(options), names(formals(make)))])
+}
+
+# The formula's test that a resampling method starts from.
+base_method <- function(method, family) {
+  if (method == "bootstrap") {
+    return("wald")
+  }
+  switch(family, predictive = "gs", matched = "mcnemar", "wald")
+}
+
+check_rule <- function(request, call) {
+  rule <- request$rule
+  if (resamples(request)) check_replicates(rule$R, request$conf.level, call = call)
+  check_flag(rule$simultaneous %||% FALSE, "simultaneous", call = call)
+  if (isTRUE(rule$simultaneous) && !identical(rule$method, "bootstrap")) {
+    abort_verdict(c(
+      "{.code simultaneous = TRUE} needs {.code method = \"bootstrap\"}.",
+      i = "{.code p.adjust.method = \"max_t\"} gives simultaneous intervals with any method."
+    ), "argument", call = call)
+  }
+}
+
+# `R` must allow the smallest p-value, and the two limits, that the level asks for.
+check_replicates <- function(R, conf.level, call = caller_env()) { # nolint: object_name_linter.
+  smallest <- ceiling(2 / (1 - conf.level) - 1 - 1e-9)
+  whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
+  most <- .Machine$integer.max
+  if (!whole || R < smallest || R > most) {
+    abort_verdict(c(
+      "{.arg R} must be a whole number of replicates, at least {smallest} for {.code conf.level = {conf.level}}.",
+      i = if (whole && R > most) "At most {most} are possible.",
+      i = "9999 is a good choice."
+    ), "replicates", call = call)
+  }
+}

@@ -1,0 +1,137 @@
+# What is estimated of a prediction set: a metric in some slices, of all classifiers.
+
+# McNemar's test is the one that Tango's interval inverts. A binary question has its own metrics.
+set_headline.prediction_set <- function(x) {
+  list(
+    overall = "accuracy", method = if (is.null(x$prevalence)) "mcnemar",
+    detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
+  )
+}
+
+set_metrics.prediction_set <- function(x, metric, call) {
+  metric <- metric %||% "precision"
+  beta <- attr(metric, "beta")
+  found <- match_metric(metric, call = call)
+  called <- vapply(as.vector(metric), function(one) match_metric(one, call = call)$metric, "")
+  found$beta <- if (is.null(beta)) 1 else beta[match(found$metric, called)]
+  found
+}
+
+set_target.prediction_set <- function(x, metric, average, classes, zero_division) {
+  slices <- metric_slices(x, metric, average, classes)
+  c(slices, list(
+    metric = metric, zero_division = zero_division, family = target_family(x, metric, average)
+  ))
+}
+
+# Averages, and whatever is at a given prevalence, are composite.
+target_family <- function(x, metric, average) {
+  per_class <- average == "none" || metric$overall
+  if (per_class && is.null(x$prevalence)) metric$family else "composite"
+}
+
+# The slices to report: codes (0 and NA stand for all rows together) and labels.
+metric_slices <- function(x, metric, average, classes) {
+  if (metric$overall && is.null(classes)) {
+    return(list(slice = 0L, class = NA_character_, average = "none"))
+  }
+  asked <- asked_classes(x, classes)
+  codes <- match(asked, x$classes)
+  if (average == "none" || metric$overall) {
+    return(list(slice = codes, class = asked, average = "none"))
+  }
+  list(slice = if (is.null(classes)) seq_along(x$classes) else codes, class = NA_character_, average = average)
+}
+
+# A proportion that is counted, not averaged or weighted.
+is_counted <- function(target) {
+  target$metric$family != "composite" && target$average == "none"
+}
+
+set_estimates.prediction_set <- function(x, target) {
+  single <- target$average == "none" && (!identical(target$slice, 0L) || is_counted(target))
+  found <- if (single && is.null(x$prevalence)) {
+    .Call(ffi_metrics_classes, x, target$metric$metric, target$metric$beta, target$slice)
+  } else {
+    slice_metrics(x, target)
+  }
+  estimates <- found$estimates
+  c(
+    list(
+      estimate = estimates$estimate, vcov = known_spread(x, found$vcov),
+      note = estimate_notes(x, target, estimates)
+    ),
+    found[intersect(c("successes", "trials"), names(found))]
+  )
+}
+
+# One cluster shows nothing of how clusters vary.
+known_spread <- function(x, vcov) {
+  if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
+  vcov
+}
+
+# From the influences of the rows, slice by slice.
+slice_metrics <- function(x, target) {
+  quantity <- target_quantities(target, x)
+  n <- length(x$classifiers)
+  parts <- lapply(split(quantity, rep(seq_along(target$class), each = n)), function(part) {
+    joint_metrics(x, part, target$zero_division)
+  })
+  columns <- lapply(rlang::set_names(names(parts[[1]]$estimates)), function(name) {
+    vapply(parts, function(part) part$estimates[[name]][, 1], parts[[1]]$estimates[[name]][, 1])
+  })
+  vcov <- vapply(parts, `[[`, parts[[1]]$vcov, "vcov")
+  list(
+    estimates = lapply(columns, matrix, nrow = n),
+    vcov = array(vcov, c(n, n, length(parts)))
+  )
+}
+
+# One row for each quantity whose joint covariance is wanted: all classifiers, for
+# every class, or for the average.
+target_quantities <- function(target, x) {
+  n <- length(x$classifiers)
+  kept <- if (target$average == "none") as.list(target$slice) else list(target$slice)
+  out <- data.frame(
+    metric = target$metric$metric,
+    beta = target$metric$beta,
+    average = if (identical(target$slice, 0L)) "overall" else target$average,
+    class = rep(target$class, each = n),
+    classifier = rep(seq_len(n), times = length(kept))
+  )
+  out$kept <- rep(kept, each = n)
+  out
+}
+
+# Quantities as C reads them.
+core_quantities <- function(quantity) as.list(quantity[c("metric", "beta", "average", "classifier", "kept")])
+
+joint_metrics <- function(x, quantity, zero_division) {
+  .Call(ffi_metrics_joint, x, core_quantities(quantity), zero_division)
+}
+
+set_joint.prediction_set <- function(x, targets) {
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
+  estimate <- as.vector(found$estimates$estimate)
+  vcov <- known_spread(x, found$vcov)
+  vcov[is.na(estimate), ] <- NA
+  vcov[, is.na(estimate)] <- NA
+  list(estimate = estimate, vcov = vcov, quantity = quantity)
+}
+
+# Why each estimate is NA, or an average only of some classes.
+estimate_notes <- function(x, target, estimates) {
+  who <- rep_len(x$classifiers, length(estimates$status))
+  cause <- status_note(as.vector(estimates$cause), list(who = who))
+  culprit <- c(NA, x$classes)[pmax(as.vector(estimates$culprit), 0L) + 1L]
+  note <- status_note(as.vector(estimates$status), list(
+    cause = cause, culprit = culprit, metric = target$metric$label, who = who
+  ))
+  n <- length(target$slice)
+  averaged <- as.vector(estimates$averaged)
+  partial <- is.na(note) & target$average != "none" & averaged < n
+  note[partial] <- sprintf("averaged over %d of %d classes", averaged, n)[partial]
+  note
+}

@@ -1,0 +1,48 @@
+#' Joint covariance of metrics
+#'
+#' Answers: how do the estimates of several metrics, classifiers and classes vary
+#' together, since they all come from the same rows? It is what contrasts, joint
+#' tests and simultaneous intervals of your own need; [compare_classifiers()] does
+#' the usual comparisons for you.
+#'
+#' The covariance is that of the delta method: the sum over observations of the
+#' products of their influences. With ids, the influences are first summed within
+#' an observation, so that it is robust to any dependence within one (sandwich
+#' form, without a small-sample factor).
+#'
+#' @param object A [prediction_set()].
+#' @inheritParams assess_classifiers
+#' @param ... Not used.
+#' @return A symmetric matrix with a row and a column for each metric, class and
+#'   classifier, named `metric:class:classifier` (or `metric:average:classifier`).
+#'   The estimates are its attribute `"estimate"`, in the same order. Rows of an
+#'   undefined metric are `NA`.
+#' @section When not to use it: The delta method is an approximation for large
+#'   counts. It breaks down for a metric at the end of its range (a precision of
+#'   exactly 1 has no variance), and says nothing about the variation between
+#'   training sets.
+#' @references Boos, D. D. and Stefanski, L. A. (2013) *Essential Statistical
+#'   Inference*, chapter 5. \doi{10.1007/978-1-4614-4818-1}
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+#' V <- vcov(x, c("precision", "recall"), classes = "cotton crop")
+#' signif(V, 2)
+#' @export
+vcov.prediction_set <- function(object, metric = "accuracy", average = "none", classes = NULL,
+                                zero_division = c("na", "zero", "skip"), ...) {
+  options <- check_options(list(...), "beta", environment())
+  call <- environment()
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
+  classes <- check_classes(classes, object)
+  metrics <- set_metrics(object, with_beta(metric, options$beta, call), call)
+  targets <- lapply(seq_len(nrow(metrics)), function(i) {
+    set_target(object, metrics[i, ], average, classes, zero_division)
+  })
+  joint <- set_joint(object, targets)
+  quantity <- joint$quantity
+  part <- ifelse(is.na(quantity$class), quantity$average, quantity$class)
+  label <- paste(quantity$metric, part, object$classifiers[quantity$classifier], sep = ":")
+  dimnames(joint$vcov) <- list(label, label)
+  structure(joint$vcov, estimate = stats::setNames(joint$estimate, label))
+}

@@ -1,0 +1,78 @@
+# What a verb is asked, checked and complete: the same for every verb and kind of evidence.
+
+new_request <- function(x, metric = NULL, method = NULL, measure = NULL, reference = NULL,
+                        average = "none", classes = NULL, alternative = "two.sided",
+                        interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
+                        zero_division = "na", vcov = "robust", ..., call = caller_env()) {
+  units <- set_units(x)
+  options <- check_options(list(...), call = call)
+  check_two_classifiers(units, call = call)
+  check_reference(reference, units, call = call)
+  check_level(conf.level, call = call)
+  request <- list(
+    metrics = set_metrics(x, with_beta(metric, options$beta, call), call),
+    rule = match_rule(method, options[names(options) != "beta"], interval, call),
+    measure = measure, interval = interval,
+    average = check_choice(average, "average", averages, call = call),
+    classes = check_classes(classes, units, call = call),
+    alternative = check_choice(alternative, "alternative", alternatives, call = call),
+    conf.level = conf.level,
+    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", adjustments, call = call),
+    zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
+    vcov = vcov, reference = reference,
+    pairs = comparison_pairs(units$classifiers, reference)
+  )
+  check_depends_on_classifier(request$metrics, call = call)
+  check_rule(request, call = call)
+  request
+}
+
+averages <- c("none", "macro", "weighted", "micro")
+alternatives <- c("two.sided", "greater", "less")
+zero_divisions <- c("na", "zero", "skip")
+adjustments <- c(stats::p.adjust.methods, "max_t")
+
+# Options of one method or metric may also be given to the verb, by name.
+check_options <- function(options, known = c("R", "simultaneous", "beta"), call) {
+  if (length(options) == 0) {
+    return(options)
+  }
+  named <- names(options) %||% rep("", length(options))
+  unknown <- setdiff(named, c(known, ""))
+  if (any(named == "") || length(unknown)) {
+    abort_verdict(c(
+      if (length(unknown)) "Unknown argument{?s}: {.arg {unknown}}." else "Arguments after the first ones must be named.",
+      i = "See the help page for the arguments."
+    ), "argument", call = call)
+  }
+  options
+}
+
+# Columns: classifier, reference. All pairs take the one listed first as reference.
+comparison_pairs <- function(classifiers, reference) {
+  if (is.null(reference)) {
+    return(utils::combn(length(classifiers), 2)[2:1, , drop = FALSE])
+  }
+  against <- match(reference, classifiers)
+  rbind(seq_along(classifiers)[-against], against, deparse.level = 0)
+}
+
+check_depends_on_classifier <- function(metric, call = caller_env()) {
+  if (any(metric$family == "truth")) {
+    abort_verdict(c(
+      "{.arg metric} {.val prevalence} is a property of the truth, the same for all classifiers.",
+      i = "Did you mean {.val detection_prevalence}?"
+    ), "metric", call = call)
+  }
+}
+
+# The targets of a request, one a metric.
+request_targets <- function(x, request) {
+  lapply(seq_len(nrow(request$metrics)), function(i) {
+    set_target(x, request$metrics[i, ], request$average, request$classes, request$zero_division)
+  })
+}
+
+request_plans <- function(x, request, call = caller_env()) {
+  lapply(request_targets(x, request), function(target) set_plan(x, target, request, call))
+}

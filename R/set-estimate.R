@@ -1,0 +1,400 @@
+#' Estimates from anywhere
+#'
+#' Estimates that this package did not compute (mean average precision from an evaluator's
+#' code, BLEU, a calibration error, anything), with what is known of how they vary together,
+#' become evidence for its verbs: [assess_classifiers()], [compare_classifiers()],
+#' [omnibus_test()], [global_test()], [verdict()] and their plots. What is needed is either the
+#' covariance of the estimates or replicates of them, usually of a bootstrap: each replicate
+#' draws one sample of the units and evaluates *all* classifiers on it, which is what makes
+#' the comparison a paired one.
+#'
+#' @param estimates The estimates: a data frame with a row each, and the columns `classifier`,
+#'   `estimate` and, if there are several, `metric` and `class`; or a named vector, or a matrix
+#'   with a row a metric (or class, see `rows`) and a column a classifier. May be left out with
+#'   `replicates`: it is then their mean.
+#' @param vcov The covariance of the estimates, in the same order: a symmetric matrix of
+#'   finite numbers without negative eigenvalues. For a matrix of estimates the order is
+#'   that of `as.vector()`: all of the first classifier, then the second. If `vcov` has names
+#'   and the estimates have such names too (`name` column, or a named vector), it is matched by them.
+#' @param replicates Replicates of the estimates: a matrix with a row a replicate and a column
+#'   an estimate, in the same order; at least 100. Their covariance stands in for `vcov`.
+#' @param better Which values are good: `"high"` (the default) or `"low"`, one for all or
+#'   named by metric; `NA` where neither is.
+#' @param n Number of independent units behind the estimates, if known: it is printed.
+#' @param unit What a unit is called, such as `"image"`.
+#' @param lower,upper The range of the metrics, one for all or named by metric. Intervals
+#'   are cut there, and ratios need a metric that cannot be negative.
+#' @param label What the metrics are called in sentences, named by metric.
+#' @param rows For a matrix: are its rows `"metric"`s or `"class"`es (of `metric`)?
+#' @param metric The name of the metric where there is only one and `estimates` has no column for it.
+#' @param ... Not used. The arguments after it must be named.
+#' @return An object of class `estimate_set`, a list with `estimates` (a data frame with metric,
+#'   class, classifier, estimate), `vcov`, `replicates` (or `NULL`), `metrics`, `classifiers`,
+#'   `classes`, `n` and `unit`.
+#' @section Errors:
+#'   `verdict_error_estimates` for estimates that are not numbers, duplicated, or incomplete
+#'   (every classifier needs an estimate of every metric and class; `NA` says that it has none),
+#'   `verdict_error_vcov` for a covariance of another size, not symmetric, with missing values or
+#'   a negative eigenvalue, `verdict_error_replicates` for too few replicates or columns that do not fit.
+#' @section When not to use it:
+#'   With predicted labels at hand use [prediction_set()]: it knows more tests, and exact ones.
+#'   Standard errors of each classifier by itself are not enough: a diagonal covariance says
+#'   that the estimates are independent, which estimates from the same data never are.
+#'   Replicates in which each classifier was evaluated on samples of its own say the same.
+#' @seealso [compare_classifiers()], [verdict()]
+#' @examples
+#' # Mean average precision of three detectors, with bootstrap replicates over images
+#' set.seed(1)
+#' image <- rnorm(500)
+#' replicates <- replicate(300, {
+#'   drawn <- mean(sample(image, replace = TRUE))
+#'   c(a = 0.42, b = 0.45, c = 0.45) + 0.05 * drawn + rnorm(3, sd = 0.004)
+#' })
+#' x <- estimate_set(replicates = t(replicates), metric = "map", n = 500, unit = "image")
+#' compare_classifiers(x)
+#' verdict(x)
+#' @export
+estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better = "high", n = NA,
+                         unit = "unit", lower = -Inf, upper = Inf, label = NULL,
+                         rows = c("metric", "class"), metric = "score") {
+  check_dots(...)
+  rows <- check_choice(rows, "rows", c("metric", "class"))
+  check_strings(metric, "metric")
+  replicates <- check_replicate_matrix(replicates)
+  if (missing(estimates)) {
+    if (is.null(replicates)) {
+      abort_verdict("{.arg estimates} is missing, and there are no {.arg replicates} to take them from.", "estimates")
+    }
+    estimates <- colMeans(replicates)
+  }
+  long <- long_estimates(estimates, rows, metric)
+  if (is.null(vcov) == is.null(replicates)) {
+    abort_verdict(c(
+      "Give either {.arg vcov} or {.arg replicates}: how do the estimates vary together?",
+      i = "Standard errors alone cannot say how the classifiers' estimates depend on each other."
+    ), "vcov")
+  }
+  found <- settle_estimates(long, vcov, replicates)
+  metrics <- estimate_metrics(unique(long$metric), better, lower, upper, label)
+  check_unit(n, unit)
+  structure(
+    c(found, list(
+      metrics = metrics, classifiers = unique(long$classifier),
+      classes = as.character(stats::na.omit(unique(long$class))), n = as.numeric(n), unit = unit
+    )),
+    class = c("estimate_set", "evidence")
+  )
+}
+
+# -- input ----------------------------------------------------------------------------
+
+# A data frame of metric, class, classifier, estimate, name.
+long_estimates <- function(estimates, rows, metric, call = caller_env()) {
+  long <- if (is.data.frame(estimates)) {
+    frame_estimates(estimates, metric, call)
+  } else if (is.matrix(estimates)) {
+    matrix_estimates(estimates, rows, metric, call)
+  } else {
+    vector_estimates(estimates, metric, call)
+  }
+  if (!is.numeric(long$estimate) || any(is.infinite(long$estimate))) {
+    abort_verdict("{.arg estimates} must be finite numbers, or NA.", "estimates", call = call)
+  }
+  long$estimate <- as.numeric(long$estimate)
+  check_cells(long, call)
+  long
+}
+
+frame_estimates <- function(x, metric, call) {
+  missing <- setdiff(c("classifier", "estimate"), names(x))
+  if (length(missing) || nrow(x) == 0) {
+    abort_verdict(c(
+      "{.arg estimates} needs the columns {.field classifier} and {.field estimate}, and a row for each estimate.",
+      x = if (length(missing)) "It has no {.field {missing}}."
+    ), "estimates", call = call)
+  }
+  text <- function(name, otherwise) {
+    if (is.null(x[[name]])) rep(otherwise, nrow(x)) else as.character(x[[name]])
+  }
+  data.frame(
+    metric = text("metric", metric), class = text("class", NA_character_),
+    classifier = text("classifier", NA), estimate = x$estimate,
+    name = text("name", NA_character_)
+  )
+}
+
+matrix_estimates <- function(x, rows, metric, call) {
+  if (is.null(colnames(x)) || is.null(rownames(x)) && nrow(x) > 1) {
+    abort_verdict(
+      "A matrix of estimates needs the classifiers as column names and metrics or classes as row names.",
+      "estimates", call = call
+    )
+  }
+  what <- rep(rownames(x) %||% metric, times = ncol(x))
+  data.frame(
+    metric = if (rows == "metric") what else metric[1],
+    class = if (rows == "class") what else NA_character_,
+    classifier = rep(colnames(x), each = nrow(x)), estimate = as.vector(x), name = NA_character_
+  )
+}
+
+vector_estimates <- function(x, metric, call) {
+  if (!is.numeric(x) || length(x) == 0 || is.null(names(x))) {
+    abort_verdict(c(
+      "{.arg estimates} must be a data frame, a matrix or a named vector of numbers, not {.obj_type_friendly {x}}.",
+      i = "The names say which classifier an estimate is of."
+    ), "estimates", call = call)
+  }
+  data.frame(
+    metric = metric[1], class = NA_character_, classifier = names(x), estimate = unname(x), name = names(x)
+  )
+}
+
+# Each metric and class once for every classifier.
+check_cells <- function(long, call) {
+  if (anyNA(long$classifier) || anyNA(long$metric)) {
+    abort_verdict("Every estimate needs a classifier and a metric.", "estimates", call = call)
+  }
+  cell <- paste0(long$metric, ifelse(is.na(long$class), "", paste0(" of ", long$class)))
+  key <- paste(cell, long$classifier, sep = "\r")
+  if (anyDuplicated(key)) {
+    twice <- which(duplicated(key))[1]
+    abort_verdict(c(
+      "Every classifier needs one estimate of each metric and class.",
+      x = "{.val {long$classifier[twice]}} has more than one of {.val {cell[twice]}}."
+    ), "estimates", call = call)
+  }
+  n <- table(factor(long$classifier, unique(long$classifier)), factor(cell, unique(cell)))
+  if (any(n == 0)) {
+    at <- which(n == 0, arr.ind = TRUE)[1, ]
+    abort_verdict(c(
+      "Every classifier needs one estimate of each metric and class.",
+      x = "{.val {rownames(n)[at[1]]}} has none of {.val {colnames(n)[at[2]]}}.",
+      i = "If there is none, give it as {.code NA}."
+    ), "estimates", call = call)
+  }
+}
+
+check_replicate_matrix <- function(x, call = caller_env()) {
+  if (is.null(x)) {
+    return(NULL)
+  }
+  if (is.data.frame(x)) x <- as.matrix(x)
+  if (!is.matrix(x) || !is.numeric(x) || any(is.infinite(x))) {
+    abort_verdict(
+      "{.arg replicates} must be a matrix of finite numbers, a row a replicate and a column an estimate.",
+      "replicates", call = call
+    )
+  }
+  if (nrow(x) < 100) {
+    abort_verdict(c(
+      "{.arg replicates} has {nrow(x)} row{?s}: at least 100 replicates are needed, better 1,000.",
+      i = "Replicates are the rows; if they are the columns, use {.fn t}."
+    ), "replicates", call = call)
+  }
+  x
+}
+
+# In the order metric, class, classifier, with classifiers fastest.
+settle_estimates <- function(long, vcov, replicates, call = caller_env()) {
+  n <- nrow(long)
+  if (!is.null(replicates)) {
+    if (ncol(replicates) != n) {
+      abort_verdict(
+        "{.arg replicates} has {ncol(replicates)} column{?s} for {n} estimate{?s}.", "replicates", call = call
+      )
+    }
+    replicates <- replicates[, match_names(long$name, colnames(replicates), call), drop = FALSE]
+    vcov <- stats::cov(replicates, use = "pairwise.complete.obs")
+  } else {
+    vcov <- check_given_vcov(vcov, n, long$estimate, call)
+    at <- match_names(long$name, colnames(vcov), call)
+    vcov <- vcov[at, at, drop = FALSE]
+  }
+  first <- function(x) match(x, unique(x))
+  order <- order(first(long$metric), first(long$class), first(long$classifier))
+  unknown <- is.na(long$estimate)
+  vcov[unknown, ] <- NA
+  vcov[, unknown] <- NA
+  rows <- long[order, c("metric", "class", "classifier", "estimate")]
+  row.names(rows) <- NULL
+  list(
+    estimates = rows, vcov = unname(vcov[order, order, drop = FALSE]),
+    replicates = if (!is.null(replicates)) unname(replicates[, order, drop = FALSE])
+  )
+}
+
+# By name where both have the same names, else as they stand.
+match_names <- function(name, columns, call) {
+  if (is.null(columns) || anyNA(name) || anyDuplicated(columns) || !setequal(name, columns)) {
+    return(seq_along(name))
+  }
+  match(name, columns)
+}
+
+check_given_vcov <- function(vcov, n, estimate, call) {
+  if (is.numeric(vcov) && length(vcov) == 1 && n == 1) vcov <- matrix(vcov)
+  if (!is.matrix(vcov) || !is.numeric(vcov) || any(dim(vcov) != n)) {
+    abort_verdict(c(
+      "{.arg vcov} must be a {n} x {n} matrix, one row and column an estimate.",
+      i = "Variances and covariances of the estimates, not of single observations."
+    ), "vcov", call = call)
+  }
+  known <- !is.na(estimate)
+  part <- vcov[known, known, drop = FALSE]
+  if (any(!is.finite(part))) {
+    abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov", call = call)
+  }
+  size <- max(abs(part), 0)
+  if (any(abs(part - t(part)) > 1e-8 * size)) {
+    abort_verdict("{.arg vcov} must be symmetric.", "vcov", call = call)
+  }
+  values <- eigen((part + t(part)) / 2, symmetric = TRUE, only.values = TRUE)$values
+  if (length(values) && min(values) < -1e-8 * size) {
+    abort_verdict(c(
+      "{.arg vcov} is no covariance: it has the negative eigenvalue {signif(min(values), 3)}.",
+      i = "Is it a matrix of correlations or standard errors, or were its parts computed from different data?"
+    ), "vcov", call = call)
+  }
+  vcov
+}
+
+estimate_metrics <- function(metrics, better, lower, upper, label, call = caller_env()) {
+  each <- function(value, arg) {
+    if (is.null(names(value)) && length(value) == 1) {
+      return(rep(value, length(metrics)))
+    }
+    if (is.null(names(value)) || !all(metrics %in% names(value))) {
+      abort_verdict(c(
+        "{.arg {arg}} must be one value, or one named for each metric.",
+        i = "The metrics are {.val {metrics}}."
+      ), "argument", call = call)
+    }
+    unname(value[metrics])
+  }
+  better <- each(better, "better")
+  if (!all(better %in% c("high", "low", NA))) {
+    abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument", call = call)
+  }
+  lower <- as.numeric(each(lower, "lower"))
+  upper <- as.numeric(each(upper, "upper"))
+  if (anyNA(c(lower, upper)) || any(lower >= upper)) {
+    abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
+  }
+  data.frame(
+    metric = metrics, asked = metrics, label = if (is.null(label)) metrics else each(label, "label"),
+    family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
+  )
+}
+
+check_unit <- function(n, unit, call = caller_env()) {
+  if (!(length(n) == 1 && (is.na(n) || is.numeric(n) && n > 0))) {
+    abort_verdict("{.arg n} must be a positive number of units, or NA.", "argument", call = call)
+  }
+  if (!rlang::is_string(unit)) {
+    abort_verdict("{.arg unit} must be one word, what a unit is called.", "argument", call = call)
+  }
+}
+
+# -- as evidence ----------------------------------------------------------------------
+
+set_units.estimate_set <- function(x) {
+  list(
+    row = x$unit, unit = x$unit, n_rows = x$n, n = x$n, n_clusters = x$n, n_omitted = 0,
+    clustered = FALSE, classes = x$classes, classifiers = x$classifiers, positive = NULL,
+    prevalence = NULL, design = new_design("given")
+  )
+}
+
+set_headline.estimate_set <- function(x) {
+  overall <- unique(x$estimates$metric[is.na(x$estimates$class)])
+  list(overall = overall, detail = setdiff(x$metrics$metric, overall))
+}
+
+set_metrics.estimate_set <- function(x, metric, call) {
+  if (is.null(metric)) {
+    return(x$metrics)
+  }
+  check_strings(metric, "metric", call = call)
+  at <- match(metric, x$metrics$metric)
+  if (anyNA(at)) {
+    abort_verdict(c(
+      "{.arg metric} must name metrics of the set, not {.val {metric[is.na(at)]}}.",
+      i = "It has {.val {x$metrics$metric}}."
+    ), "metric", call = call)
+  }
+  x$metrics[unique(at), ]
+}
+
+set_target.estimate_set <- function(x, metric, average, classes, zero_division, call = caller_env(3)) {
+  if (average != "none") {
+    abort_verdict(c(
+      "Estimates cannot be averaged over classes after the fact.",
+      i = "Give the average as a metric of its own."
+    ), "argument", call = call)
+  }
+  rows <- x$estimates[x$estimates$metric == metric$metric, ]
+  class <- unique(rows$class)
+  if (!is.null(classes) && !all(is.na(class))) class <- class[class %in% classes]
+  list(
+    class = class, average = "none", metric = metric, zero_division = zero_division,
+    family = "composite",
+    slice = which(x$estimates$metric == metric$metric & x$estimates$class %in% class)
+  )
+}
+
+set_estimates.estimate_set <- function(x, target) {
+  n <- length(x$classifiers)
+  slices <- matrix(target$slice, nrow = n)
+  estimate <- matrix(x$estimates$estimate[slices], nrow = n)
+  vcov <- vapply(seq_len(ncol(slices)), function(j) x$vcov[slices[, j], slices[, j]], matrix(0, n, n))
+  list(
+    estimate = estimate, vcov = array(vcov, c(n, n, ncol(slices))),
+    note = ifelse(is.na(estimate), "no estimate given", NA)
+  )
+}
+
+set_joint.estimate_set <- function(x, targets) {
+  at <- unlist(lapply(targets, `[[`, "slice"))
+  list(estimate = x$estimates$estimate[at], vcov = x$vcov[at, at, drop = FALSE])
+}
+
+# The replicates given; each is studentized by their standard deviation.
+set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
+  if (is.null(x$replicates)) {
+    abort_verdict(c(
+      "There are no replicates in this set, only a covariance.",
+      i = "Use {.code method = \"wald\"}."
+    ), "replicates", call = caller_env(4))
+  }
+  at <- unlist(lapply(targets, `[[`, "slice"))
+  value <- function(theta) {
+    linear <- function(i, measure) {
+      switch(measure, ratio = log(theta[i, ]), odds_ratio = stats::qlogis(theta[i, ]), theta[i, ])
+    }
+    rows <- Map(function(a, b, measure) {
+      linear(a, measure) - if (b > 0) linear(b, measure) else 0
+    }, contrasts$quantity, contrasts$other, contrasts$scale)
+    do.call(rbind, rows)
+  }
+  drawn <- value(t(x$replicates[, at, drop = FALSE]))
+  observed <- as.vector(value(matrix(x$estimates$estimate[at], ncol = 1)))
+  variance <- apply(drawn, 1, stats::var, na.rm = TRUE)
+  list(
+    observed = list(value = observed, variance = variance, cubes = rep(0, length(observed))),
+    value = drawn, variance = matrix(variance, nrow(drawn), ncol(drawn))
+  )
+}
+
+#' @export
+print.estimate_set <- function(x, ..., width = getOption("width")) {
+  units <- if (!is.na(x$n)) paste0(" from ", count_of(x$n, x$unit))
+  how <- if (is.null(x$replicates)) "with their covariance" else paste("with", count_of(nrow(x$replicates), "replicate"))
+  text <- paste0(
+    "<estimate_set> ", count_of(nrow(x$estimates), "estimate"), units, ", ", how, ": ",
+    and_list(x$metrics$label, 6), " of ", count_of(length(x$classifiers), "classifier"),
+    if (length(x$classes)) paste0(" on ", count_of(length(x$classes), "class", "classes")), "."
+  )
+  writeLines(cli::ansi_strwrap(text, width))
+  invisible(x)
+}

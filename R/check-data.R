@@ -145,8 +145,8 @@ check_levels <- function(levels, call = caller_env()) {
   if (is.null(levels)) {
     return(NULL)
   }
-  if (is.factor(levels)) {
-    levels <- as.character(levels)
+  if (is.factor(levels) || inherits(levels, "AsIs")) {
+    levels <- if (is.factor(levels)) as.character(levels) else unclass(levels)
   }
   if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
     abort_verdict(
@@ -155,11 +155,22 @@ check_levels <- function(levels, call = caller_env()) {
       call = call
     )
   }
-  levels <- if (is.numeric(levels)) number_label(levels) else enc2utf8(as.character(levels))
-  if (anyNA(levels) || anyDuplicated(levels)) {
-    abort_verdict("{.arg levels} must be distinct and not missing.", "levels", call = call)
+  broken <- if (is.numeric(levels)) which(!is.na(levels) & !is_whole(levels))
+  if (length(broken) > 0) {
+    abort_verdict(c(
+      "Numbers used as labels must be whole.",
+      x = "{.arg levels} has {levels[broken[1]]}."
+    ), "levels", call = call)
   }
-  levels
+  labels <- as_labels(levels)
+  twice <- unique(labels[duplicated(labels, incomparables = NA)])
+  if (anyNA(labels) || length(twice) > 0) {
+    abort_verdict(c(
+      "{.arg levels} must be distinct and not missing.",
+      x = if (length(twice) > 0) "{.val {twice}} {?is/are} listed more than once."
+    ), "levels", call = call)
+  }
+  utf8_labels(labels, "levels", call = call)
 }
 
 abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
@@ -167,7 +178,7 @@ abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
   where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
     paste(names[column], collapse = ", ")
   })
-  found <- paste0(encodeString(labels, quote = "\""), " (in ", where, ")")
+  found <- paste0(quote_label(labels), " (in ", where, ")")
   abort_verdict(
     c(
       "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
@@ -286,11 +297,12 @@ check_table <- function(x, call = caller_env()) {
   if (is.null(dimnames(x)) || any(vapply(dimnames(x), is.null, NA))) {
     abort_verdict("Every dimension of the table must have labels (dimnames).", "table", call = call)
   }
-  twice <- table_names(x)[duplicated(table_names(x))]
+  names <- table_names(x, call = call)
+  twice <- unique(names[duplicated(names)])
   if (length(twice) > 0) {
     abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column", call = call)
   }
-  check_table_labels(dimnames(x), table_names(x), call = call)
+  check_table_labels(dimnames(x), names, call = call)
   if (!is.numeric(x)) {
     abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table", call = call)
   }
@@ -301,7 +313,7 @@ check_table <- function(x, call = caller_env()) {
     abort_verdict(
       c(
         "The cells of the table must be finite and not negative.",
-        x = "Cell [{paste0(encodeString(labels, quote = '\"'), collapse = ', ')}] is {x[found[1]]}."
+        x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[found[1]]}."
       ),
       "table",
       call = call

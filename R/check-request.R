@@ -74,18 +74,22 @@ check_classes <- function(classes, x, call = caller_env()) {
   if (is.null(classes)) {
     return(NULL)
   }
-  if (is.factor(classes) || is.numeric(classes) || is.logical(classes)) {
-    classes <- as.character(classes)
+  labels <- as_labels(classes)
+  if (length(labels) == 0 || anyNA(labels)) {
+    what <- if (is.atomic(classes) && anyNA(classes)) "a missing one" else "{.obj_type_friendly {classes}}"
+    abort_verdict(
+      paste0("{.arg classes} must be one or more labels of classes, not ", what, "."), "argument",
+      call = call
+    )
   }
-  check_strings(classes, "classes", call = call)
-  unknown <- setdiff(classes, x$classes)
+  unknown <- setdiff(labels, x$classes)
   if (length(unknown)) {
     abort_verdict(c(
       "{.arg classes} asks for {.val {unknown}}, which {?does/do} not occur.",
       i = "The classes are {.val {x$classes}}."
     ), "class", call = call)
   }
-  x$classes[x$classes %in% classes]
+  x$classes[x$classes %in% labels]
 }
 
 check_reference <- function(reference, x, call = caller_env()) {

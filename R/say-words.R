@@ -83,7 +83,7 @@ format_count <- function(n) {
 one_line <- function(text) gsub("[[:cntrl:]]+", " ", text)
 
 capitalise <- function(text) {
-  paste0(toupper(substr(text, 1, 1)), substr(text, 2, nchar(text)))
+  paste0(upper_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
 }
 
 # Labels as text -------------------------------------------------------------------
@@ -91,44 +91,57 @@ capitalise <- function(text) {
 # A label that is empty or begins or ends with a space is shown in quotes, in sentences
 # also one with a comma, which would look like two.
 say_label <- function(label) {
-  label <- plain_label(label)
+  label <- valid_text(label)
   quote_label(label, is_blank_edged(label) | grepl(",", label, fixed = TRUE))
 }
 
 table_label <- function(label) {
-  label <- plain_label(label)
+  label <- valid_text(label)
   quote_label(label, is_blank_edged(label))
 }
 
-is_blank_edged <- function(label) label == "" | trimws(label) != label
+is_blank_edged <- function(label) label == "" | grepl("^[ \t\r\n]|[ \t\r\n]$", label, perl = TRUE)
 
-quote_label <- function(label, odd) {
+# Without quotes a line break is a space.
+quote_label <- function(label, odd = rep(TRUE, length(label))) {
   odd <- odd & !is.na(label) & !grepl("^\".*\"$", label)
-  label[odd] <- encodeString(label[odd], quote = "\"")
+  label[!odd] <- gsub("[\t\n\v\f\r]+", " ", label[!odd])
+  label <- plain_label(label)
+  label[odd] <- paste0("\"", label[odd], "\"")
   label
 }
 
-# Characters without a width, and those that turn the direction of what follows.
-invisible_characters <- "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-
-# A label as it can be shown on one line: what moves the cursor becomes a space, what is
-# invisible its code, and what the locale lacks, too.
+# A label as it can be shown on one line: what cannot be seen becomes an escape, and so does
+# what the locale lacks.
 plain_label <- function(label) {
-  label <- enc2utf8(as.character(label))
-  bad <- !is.na(label) & !validUTF8(label)
-  label[bad] <- iconv(label[bad], "UTF-8", "UTF-8", sub = "byte")
-  hidden <- grep(invisible_characters, label, perl = TRUE)
-  label[hidden] <- vapply(label[hidden], code_invisible, "", USE.NAMES = FALSE)
-  label <- one_line(label)
+  label <- valid_text(label)
+  odd <- grep(unseen_characters, label, perl = TRUE)
+  label[odd] <- vapply(label[odd], escape_unseen, "", USE.NAMES = FALSE)
   if (l10n_info()[["UTF-8"]]) label else enc2native(label)
 }
 
-code_invisible <- function(text) {
-  points <- utf8ToInt(text)
-  one <- vapply(points, intToUtf8, "")
-  odd <- grepl(invisible_characters, one, perl = TRUE)
-  one[odd] <- sprintf("<U+%04X>", points[odd])
-  paste(one, collapse = "")
+valid_text <- function(label) {
+  label <- enc2utf8(as.character(label))
+  bad <- !is.na(label) & !validUTF8(label)
+  label[bad] <- iconv(label[bad], "UTF-8", "UTF-8", sub = "byte")
+  label
+}
+
+# What moves the cursor, turns the direction of writing or takes no room would spoil a line,
+# or make two labels look alike: control characters, formats and separators. Joiners are
+# kept after the scripts and pictures (from U+0600 on) that are written with them.
+unseen_characters <- paste0(
+  "[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e",
+  "\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|(?<![\u0600-\U10ffff])[\u200c\u200d]"
+)
+
+escape_unseen <- function(label) {
+  code <- utf8ToInt(label)
+  parts <- intToUtf8(code, multiple = TRUE)
+  joined <- code %in% c(0x200cL, 0x200dL) & c(0L, code[-length(code)]) >= 0x600L
+  odd <- grepl(unseen_characters, parts, perl = TRUE) & !joined
+  parts[odd] <- ifelse(code[odd] < 128, encodeString(parts[odd]), sprintf("\\u%04x", code[odd]))
+  paste(parts, collapse = "")
 }
 
 # A result with its labels as they are said, or shown in a table. In an omnibus test

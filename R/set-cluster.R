@@ -16,14 +16,14 @@ cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
 # joins the slots of one string in two encodings, and sends NA to 0.
 id_column <- function(id) {
   if (is.factor(id)) {
-    map <- if (anyNA(levels(id))) id_map(levels(id))
-    return(list(read = read_column(id, "code", nlevels(id)), map = map))
+    return(list(read = read_column(id, "code", nlevels(id)), map = id_map(levels(id))))
   }
   if (is.logical(id)) {
     return(code_column(id, c("FALSE", "TRUE"), base = -1L))
   }
   if (is.integer(id)) {
     range <- .Call(ffi_column_range, id)
+    if (range[1] > range[2]) range[1:2] <- 0
     if (range[2] - range[1] < max(narrow_range, 4 * length(id)) && range[1] > -.Machine$integer.max) {
       n <- max(0, range[2] - range[1] + 1)
       base <- as.integer(range[1] - 1)

@@ -5,7 +5,8 @@
 # Returns list(classes, patterns, count, n_omitted, n_zero, rows), where rows is
 # the pattern of each row (0: omitted) if by_row.
 count_columns <- function(columns, weights, levels, na, by_row, call = caller_env()) {
-  prepared <- Map(label_column, columns, names(columns), MoreArgs = list(call = call))
+  names <- plain_label(names(columns))
+  prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
   read <- lapply(prepared, `[[`, "read")
@@ -18,11 +19,11 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
   if (counted$missing > 0) {
     missing <- .Call(ffi_count_missing, read, maps, weights)
     if (na == "error") {
-      abort_missing_labels(missing[1], missing[-1], names(columns), call = call)
+      abort_missing_labels(missing[1], missing[-1], names, call = call)
     }
     n_omitted <- missing[1]
   }
-  c(settle_classes(counted, classes, levels, names(columns), call = call), list(n_omitted = n_omitted))
+  c(settle_classes(counted, classes, levels, names, call = call), list(n_omitted = n_omitted))
 }
 
 # Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
@@ -67,6 +68,7 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
 # fold, repetition and weights, each NULL or with one value a row, and `unused`, names
 # of columns that speak of cross-validation.
 count_predictions <- function(columns, given, levels, na, call = caller_env()) {
+  names(columns) <- utf8_names(names(columns), call = call)
   check_columns(columns, call = call)
   n_rows <- length(columns[[1]])
   levels <- check_levels(levels, call = call)
@@ -121,9 +123,9 @@ set_notes <- function(counted, names, n_zero) {
     if (any(by)) {
       paste0(
         if (length(labels) == 1) "Class " else "Classes ",
-        and_list(encodeString(labels, quote = "\""), 6),
+        and_list(quote_label(labels), 6),
         if (length(labels) == 1) " occurs" else " occur",
-        " only in predictions (of ", and_list(names[by], 6), "), never in ", names[1], "."
+        " only in predictions (of ", and_list(say_label(names[by]), 6), "), never in ", say_label(names[1]), "."
       )
     },
     if (n_zero > 0) paste(count_of(n_zero, "row"), "of weight 0 left out."),

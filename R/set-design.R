@@ -52,6 +52,9 @@ note_unused <- function(unused) {
 
 # Codes 1, 2, ... in order of appearance, and what they stand for.
 group_codes <- function(x) {
+  if (is.factor(x) && (anyNA(levels(x)) || anyDuplicated(levels(x)))) {
+    x <- as.character(x)
+  }
   values <- unique(x)
   list(code = match(x, values), label = as.character(values))
 }
@@ -78,7 +81,7 @@ check_group <- function(x, n_rows, arg, call = caller_env()) {
     return(invisible())
   }
   check_id(x, n_rows, arg, call = call)
-  missing <- which(is.na(x))
+  missing <- which(is_missing(x))
   if (length(missing) > 0) {
     abort_verdict(c(
       "{.arg {arg}} must not be missing.",
@@ -129,7 +132,7 @@ name_cells <- function(ids, repetition, rows) {
 
 # One truth an observation.
 check_truth <- function(id, truth, call) {
-  known <- !is.na(truth)
+  known <- !is_missing(truth)
   ids <- group_codes(id[known])
   labels <- group_codes(truth[known])$code
   first <- labels[match(seq_along(ids$label), ids$code)]
@@ -147,7 +150,7 @@ check_truth <- function(id, truth, call) {
 some <- function(x, max = 5) {
   n <- length(x)
   paste0(
-    paste(utils::head(x, max), collapse = ", "),
+    paste(say_label(as.character(utils::head(x, max))), collapse = ", "),
     if (n > max) paste0(" and ", n - max, " more")
   )
 }

@@ -72,9 +72,12 @@ key_column <- function(x, kind, numeric = FALSE) {
 
 # Names that are compared without regard to case: tolower() depends on the locale, where
 # the small I may have no dot.
-lower_ascii <- function(x) {
-  translate(x, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-}
+lower_ascii <- function(x) translate(x, upper_letters, lower_letters)
+
+upper_ascii <- function(x) translate(x, lower_letters, upper_letters)
+
+upper_letters <- "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+lower_letters <- "abcdefghijklmnopqrstuvwxyz"
 
 translate <- function(x, old, new) {
   valid <- !is.na(x) & validEnc(x)
@@ -83,19 +86,24 @@ translate <- function(x, old, new) {
 }
 
 # Labels that a user types as factor, text, numbers or logical, as they are called in a set;
-# NA for what cannot be one.
+# NA for what cannot be one. (Numbers with a fraction are none, and are found nowhere.)
 as_labels <- function(x) {
   if (!is.atomic(x) || is.null(x) || is.raw(x) || is.complex(x) || !is.null(dim(x))) {
     return(NA_character_)
   }
   if (is.numeric(x) && (!is.object(x) || inherits(x, "AsIs"))) {
     x <- unclass(x)
-    out <- number_label(x)
-    out[!is.finite(x) | x != round(x)] <- NA
-    return(out)
+    return(ifelse(is.nan(x) | is_whole(x), number_label(x), as.character(x)))
   }
-  enc2utf8(as.character(x))
+  as_utf8(as.character(x))
 }
+
+# A factor may have NA among its levels.
+is_missing <- function(x) {
+  is.na(if (is.factor(x) && anyNA(levels(x))) as.character(x) else x)
+}
+
+is_whole <- function(x) is.finite(x) & x == round(x)
 
 # 1e5 is "100000" whether it comes as integer or as double.
 number_label <- function(x) {
@@ -107,22 +115,49 @@ number_label <- function(x) {
 # The same text in two encodings is one label. Unmarked text that the locale can't read
 # (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
 utf8_labels <- function(labels, name, call = caller_env()) {
-  unread <- Encoding(labels) == "unknown" & is.na(iconv(labels, "", "UTF-8")) & !is.na(labels)
-  Encoding(labels[unread]) <- "UTF-8"
-  invalid <- !validUTF8(enc2utf8(labels)) | Encoding(labels) == "bytes"
-  if (any(invalid)) {
+  labels <- as_utf8(labels)
+  invalid <- which(is_invalid(labels))
+  if (length(invalid) > 0) {
     abort_verdict(
       c(
         "Labels must be valid text.",
-        x = "{.field {name}} has {.val {iconv(labels[invalid][1], 'ASCII', sub = 'byte')}}.",
+        x = "{.field {name}} has {.val {show_bytes(labels[invalid[1]])}}.",
         i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
       ),
       "label",
       call = call
     )
   }
+  labels
+}
+
+# The names of columns, dimensions or classifiers.
+utf8_names <- function(names, call = caller_env()) {
+  names <- as_utf8(names)
+  invalid <- which(is_invalid(names))
+  if (length(invalid) > 0) {
+    abort_verdict(
+      c(
+        "Names of the truth and of classifiers must be valid text.",
+        x = "{.val {show_bytes(names[invalid[1]])}} is not.",
+        i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
+      ),
+      "column",
+      call = call
+    )
+  }
+  names
+}
+
+as_utf8 <- function(labels) {
+  unread <- Encoding(labels) == "unknown" & is.na(iconv(labels, "", "UTF-8")) & !is.na(labels)
+  Encoding(labels[unread]) <- "UTF-8"
   enc2utf8(labels)
 }
+
+is_invalid <- function(text) !is.na(text) & (!validUTF8(text) | Encoding(text) == "bytes")
+
+show_bytes <- function(text) iconv(text, "ASCII", sub = "byte")
 
 # All labels of all columns, in the order that classes are to have: levels in
 # factor order, the truth's first, then the rest sorted; without a factor all

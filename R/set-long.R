@@ -2,7 +2,7 @@
 #' @param truth,prediction,classifier,observation For a long data frame: its columns
 #'   with the true label, the predicted label, the name of the classifier and the name
 #'   or number of the observation. Every observation needs a prediction of every
-#'   classifier, in each repetition. The classifiers come in the order of the factor
+#'   classifier, in each repetition; the truth need only be in one of its rows. The classifiers come in the order of the factor
 #'   levels, or else sorted, whatever the order of the rows.
 #' @param fold,repetition Columns with the fold and the repetition of the
 #'   cross-validation, see [prediction_set()]. All classifiers must share the
@@ -23,6 +23,7 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
   check_required(quos[1:4])
   long <- pull_columns(quos, x)
   check_long(long, nrow(x))
+  check_roles(long$names[intersect(names(quos)[1:4], names(long$names))])
   wide <- widen(long, na)
   columns <- c(list(wide$truth), wide$predictions)
   is_column <- "truth" %in% names(long$names)
@@ -39,6 +40,17 @@ check_required <- function(quos, call = caller_env()) {
       "{.arg {missing}} {?is/are} missing: which column{?s} of the data {?is it/are they}?",
       i = "For one column a classifier use {.fn prediction_set}."
     ), "column", call = call)
+  }
+}
+
+# Columns that can only be one thing.
+check_roles <- function(names, call = caller_env()) {
+  twice <- names[duplicated(names)][1]
+  if (!is.na(twice)) {
+    abort_verdict(
+      "{.field {twice}} is given both as {.and {.arg {names(names)[names == twice]}}}.", "column",
+      call = call
+    )
   }
 }
 
@@ -72,10 +84,16 @@ widen <- function(long, na, call = caller_env()) {
   check_partition(long$fold, at, first, classifier, id, call = call)
   if (na == "error") check_all_there(rows, id, repetition, first, call = call)
   list(
-    truth = long$truth[first],
+    truth = known_truth(long$truth, id$code)[first],
     predictions = lapply(rows, function(row) long$prediction[row]),
     id = long$observation[first], fold = long$fold[first], repetition = long$repetition[first]
   )
+}
+
+# Of every row the truth that its observation has in any row.
+known_truth <- function(truth, observation) {
+  known <- !is_missing(truth)
+  if (all(known)) truth else truth[known][match(observation, observation[known])]
 }
 
 # As group_codes(), but not in order of appearance: in that of labels.

@@ -13,8 +13,8 @@ id_names <- c(".row", "rowindex", "row_ids", "row_id", "id", "patient_id", "subj
 check_unused <- function(data, used, given, call = caller_env()) {
   is_named <- function(names) {
     unused <- setdiff(names(data), used)
-    found <- unused[tolower(unused) %in% names]
-    found[vapply(found, function(name) length(unique(data[[name]])) > 1, NA)]
+    found <- unused[lower_ascii(unused) %in% names]
+    found[vapply(found, function(name) is_vector(data[[name]]) && length(unique(data[[name]])) > 1, NA)]
   }
   repetition <- is_named(repetition_names)
   if (length(repetition) > 0 && is.null(given$id)) {
@@ -33,8 +33,8 @@ check_unused <- function(data, used, given, call = caller_env()) {
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
 # cross-validation; a warning where few do.
 check_unused_id <- function(data, unused, call) {
-  name <- unused[match(id_names, tolower(unused), nomatch = 0)][1]
-  if (is.na(name) || !is.atomic(data[[name]]) || is_resample(data[[name]])) {
+  name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
+  if (is.na(name) || !is_vector(data[[name]]) || is_resample(data[[name]])) {
     return(invisible())
   }
   shared <- n_shared(data[[name]])
@@ -53,6 +53,8 @@ check_unused_id <- function(data, unused, call) {
   ), "repeated", call = call)
 }
 
+is_vector <- function(x) is.atomic(x) && is.null(dim(x))
+
 # Rows whose value occurs more than once.
 n_shared <- function(x) {
   if (is.numeric(x) && !isTRUE(is.unsorted(x, na.rm = TRUE, strictly = TRUE)) && !anyNA(x)) {
@@ -65,7 +67,7 @@ n_shared <- function(x) {
 # "Fold01", "Repeat2": the resample, not the observation.
 is_resample <- function(x) {
   labels <- if (is.factor(x)) levels(x) else if (is.character(x)) unique(x)
-  length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", labels, ignore.case = TRUE))
+  length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", lower_ascii(labels), perl = TRUE))
 }
 
 # `truth ~ .` takes every other column for a classifier: one that predicts no class of
@@ -74,7 +76,7 @@ is_resample <- function(x) {
 check_strangers <- function(counted, names, known, call = caller_env()) {
   shared <- counted$occurs[counted$classes %in% known, , drop = FALSE]
   strange <- names[-1][colSums(shared[, -1, drop = FALSE]) == 0]
-  listed <- strange[tolower(strange) %in% c(fold_names, repetition_names, id_names)]
+  listed <- strange[lower_ascii(strange) %in% c(fold_names, repetition_names, id_names)]
   if (length(listed) > 0) {
     abort_verdict(c(
       "{.field {listed[1]}} is taken for a classifier, but predicts no class of the truth.",
@@ -90,7 +92,7 @@ check_strangers <- function(counted, names, known, call = caller_env()) {
     i = "If so, and wrong on every row, list the classes in {.arg levels}."
   ), "column", call = call)
   paste0(
-    and_list(strange, 6), if (length(strange) == 1) " predicts" else " predict",
+    and_list(say_label(strange), 6), if (length(strange) == 1) " predicts" else " predict",
     " no class of the truth."
   )
 }

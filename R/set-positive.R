@@ -18,13 +18,13 @@ match_positive <- function(positive, event, classes, call = caller_env()) {
   if (length(label) != 1 || is.na(label)) {
     abort_verdict(c(
       "{.arg {arg}} must be one class, not {.obj_type_friendly {positive}}.",
-      i = "The classes are {.val {show_label(classes)}}."
+      i = "The classes are {.val {classes}}."
     ), "positive", call = call)
   }
   if (!label %in% classes) {
     abort_verdict(c(
-      "{.arg {arg}} {.val {show_label(label)}} is not among the classes.",
-      i = "The classes are {.val {show_label(classes)}}.",
+      "{.arg {arg}} {.val {label}} is not among the classes.",
+      i = "The classes are {.val {classes}}.",
       i = "A class that never occurs can be listed in {.arg levels}."
     ), "positive", call = call)
   }
@@ -48,18 +48,18 @@ positive_words <- function(x) {
   }
   others <- setdiff(x$classes, x$positive)
   against <- if (length(others) == 1) {
-    paste0("against ", say_label(show_label(others)))
+    paste0("against ", say_label(others))
   } else if (length(others) > 1) {
     paste("against the other", format_count(length(others)), "classes together")
   }
-  paste(c(say_label(show_label(x$positive)), against), collapse = ", ")
+  paste(c(say_label(x$positive), against), collapse = ", ")
 }
 
 positive_hint <- function(x) {
   if (length(x$classes) == 2 && is.null(x$positive)) {
     paste(
       "Two classes and no `positive`: metrics are reported for both; say positive =",
-      encodeString(x$classes[2], quote = "\""), "to ask about one."
+      quote_label(x$classes[2]), "to ask about one."
     )
   }
 }

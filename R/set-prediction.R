@@ -159,6 +159,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   ), data)
   names <- formula_columns(x, setdiff(names(data), given$names))
   check_column_names(names, data, arg = NULL)
+  check_apart(names[1], names[-1], given$names)
   given$unused <- check_unused(data, c(names, given$names), given)
   set <- count_predictions(pick(data, names), given, levels, na)
   ask_about(set, positive, event)
@@ -180,7 +181,7 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
   truth <- select_columns(rlang::enquo(truth), x, "truth")
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
   check_one_column(truth, "truth")
-  check_apart(classifiers, c(list(truth = truth), given$names))
+  check_apart(truth, classifiers, given$names)
   given$unused <- check_unused(x, c(truth, classifiers, given$names), given)
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
@@ -325,15 +326,24 @@ check_one_column <- function(names, arg, call = caller_env()) {
   }
 }
 
-# No classifier may also be the truth, the id or the weights.
-check_apart <- function(classifiers, others, call = caller_env()) {
+# No classifier may also be the truth, nor any of them the id or the weights.
+check_apart <- function(truth, classifiers, others, call = caller_env()) {
+  for (arg in names(others)) {
+    if (others[[arg]] == truth) {
+      abort_verdict(
+        "{.field {truth}} is given both as {.arg {arg}} and as the truth.", "column",
+        call = call
+      )
+    }
+  }
+  others <- c(list(truth = truth), others)
   for (arg in names(others)) {
     both <- intersect(classifiers, others[[arg]])
     if (length(both) > 0) {
       abort_verdict(
         c(
-          "{.field {both}} is given both as {.arg {arg}} and among {.arg classifiers}.",
-          i = "Leave it out of {.arg classifiers}, for instance with {.code -{both}}."
+          "{.field {both}} is given both as {.arg {arg}} and among the classifiers.",
+          i = "Leave it out of the classifiers, for instance with {.code -{both}}."
         ),
         "column",
         call = call

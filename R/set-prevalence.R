@@ -22,7 +22,7 @@
 #'   also one number between 0 and 1, named by its class or, unnamed, for the first class.
 #'   No share may be below 1e-10.
 #'   `NULL`: equal shares.
-#' @return The prediction set with an element `prevalence`. `update_prevalence()` of it
+#' @return The prediction set with an element `prevalence`: the shares, named by class. `update_prevalence()` of it
 #'   replaces the prevalence; the counts are never changed.
 #' @section Errors: `verdict_error_prevalence`: shares outside (0, 1), not summing to 1,
 #'   of unknown classes, or for a class that the truth does not contain.
@@ -61,12 +61,8 @@ least_share <- 1e-10
 
 # The share of every class, in the order of the classes.
 match_prevalence <- function(prevalence, x, call = caller_env()) {
+  check_all_true(x, call = call)
   K <- length(x$classes)
-  if (K < 2) {
-    abort_verdict(
-      "There is only the class {.val {x$classes}}, whose prevalence is 1.", "prevalence", call = call
-    )
-  }
   if (is.null(prevalence)) {
     prevalence <- rep(1 / K, K)
   }
@@ -91,14 +87,22 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
       call = call
     )
   }
-  absent <- setdiff(seq_len(K), x$patterns[, 1])
+  stats::setNames(as.vector(prevalence) / sum(prevalence), x$classes)
+}
+
+check_all_true <- function(x, call = caller_env()) {
+  if (length(x$classes) < 2) {
+    abort_verdict(
+      "There is only the class {.val {x$classes}}, whose prevalence is 1.", "prevalence", call = call
+    )
+  }
+  absent <- setdiff(seq_along(x$classes), x$patterns[, 1])
   if (length(absent)) {
     abort_verdict(c(
       "No row of class {.val {x$classes[absent]}} is there to estimate from.",
       i = "Every class with a prevalence must occur in the truth."
     ), "prevalence", call = call)
   }
-  as.vector(prevalence) / sum(prevalence)
 }
 
 order_prevalence <- function(prevalence, classes, call) {
@@ -168,7 +172,8 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   if (!is.numeric(at) || length(at) == 0 || anyNA(at) || any(at <= 0 | at >= 1)) {
     abort_verdict("{.arg at} must be prevalences between 0 and 1.", "prevalence")
   }
-  rows <- lapply(at, function(q) {
+  check_all_true(x)
+  rows <- lapply(sort(unique(at), method = "radix"), function(q) {
     found <- assess_classifiers(
       update_prevalence(x, vary_prevalence(x, class, q)), metric$metric,
       classes = if (!metric$overall) class, conf.level = conf.level
@@ -195,19 +200,26 @@ vary_prevalence <- function(x, class, q) {
   share
 }
 
-# Where the difference of two curves changes sign, by linear interpolation.
+# Where the difference of two curves changes sign: by linear interpolation, or in the
+# middle of where it is 0.
+sign_changes <- function(q, gap) {
+  known <- which(!is.na(gap) & abs(gap) >= 1e-12)
+  turn <- which(diff(sign(gap[known])) != 0)
+  vapply(turn, function(k) {
+    i <- known[k]
+    j <- known[k + 1]
+    if (j > i + 1) mean(q[(i + 1):(j - 1)]) else q[i] + (q[j] - q[i]) * gap[i] / (gap[i] - gap[j])
+  }, 0)
+}
+
 find_flips <- function(curve, classifiers) {
   pairs <- if (length(classifiers) > 1) comparison_pairs(classifiers, NULL) else matrix(0, 2, 0)
   found <- lapply(seq_len(ncol(pairs)), function(j) {
     both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
-    gap <- both[[1]]$estimate - both[[2]]$estimate
-    gap[abs(gap) < 1e-12] <- 0
-    at <- which(gap[-1] * gap[-length(gap)] < 0)
-    q <- both[[1]]$prevalence
+    at <- sign_changes(both[[1]]$prevalence, both[[1]]$estimate - both[[2]]$estimate)
     if (length(at)) {
       data.frame(
-        classifier = classifiers[pairs[1, j]], reference = classifiers[pairs[2, j]],
-        prevalence = q[at] + (q[at + 1] - q[at]) * gap[at] / (gap[at] - gap[at + 1])
+        classifier = classifiers[pairs[1, j]], reference = classifiers[pairs[2, j]], prevalence = at
       )
     }
   })
@@ -224,7 +236,7 @@ autoplot.prevalence_curve <- function(object, ...) {
   colours <- rep_len(series_colours, length(unique(object$classifier)))
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
-    caption <- paste0(caption, " The ranking flips at ", toString(short_number(flips, 2)), ".")
+    caption <- paste0(caption, " The ranking flips at ", toString(unique(short_number(sort(flips, method = "radix"), 2))), ".")
   }
   ggplot2::ggplot(object, ggplot2::aes(
     x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier

@@ -48,6 +48,7 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
   print_lines(x$title, x$lines, x$notes, width)
   shown <- utils::head(x$classes, 20)
   shown$class <- table_label(shown$class)
+  names(shown) <- table_label(names(shown))
   shown[-1] <- lapply(shown[-1], format_count)
   writeLines(c("", "Rows in each class"))
   print(shown, row.names = FALSE, right = TRUE)
@@ -82,12 +83,12 @@ set_title <- function(x) {
 
 set_lines <- function(x) {
   c(
-    truth = x$truth,
+    truth = say_label(x$truth),
     classifiers = and_list(say_label(x$classifiers), 8),
-    classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(show_label(x$classes)), 6)),
+    classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
     positive = positive_words(x),
     prevalence = if (!is.null(x$prevalence)) {
-      and_list(paste(show_label(x$classes), short_number(x$prevalence, 3)), 6)
+      and_list(paste(say_label(x$classes), short_number(x$prevalence, 3)), 6)
     },
     design = design_words(x$design),
     agreement = agreement_words(x),
@@ -95,10 +96,6 @@ set_lines <- function(x) {
     clusters = cluster_words(x),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a label")
   )
-}
-
-show_label <- function(label) {
-  ifelse(trimws(label) == label & label != "", encodeString(label), encodeString(label, quote = "\""))
 }
 
 # Shares that are not quite 0 or 1 are not shown as such.

@@ -3,10 +3,13 @@
 #' For results that come as counts, or with one row a prediction. For data with a column
 #' for each classifier there is [prediction_set()].
 #'
-#' @param x A [table()] of counts whose first dimension is the truth and each other one a
-#'   classifier; or a long data frame with one row a prediction. The names of the
-#'   dimensions (`names(dimnames(x))`) are the names of truth and classifiers; those without
-#'   a name are called `truth`, `classifier1` and so on. An array of counts becomes a table
+#' @param x A [table()] of counts with a dimension for the truth and one for each classifier;
+#'   or a long data frame with one row a prediction. The names of the dimensions
+#'   (`names(dimnames(x))`) are the names of truth and classifiers; those without a name are
+#'   called `truth`, `classifier1` and so on. The truth is the one dimension with a usual
+#'   name for it (truth, reference, actual, observed, gold standard, target, condition and the
+#'   like), whichever it is, or the only one that is not called a prediction; otherwise the
+#'   first one. Where the first is not called the truth, the printed set says which was taken. An array of counts becomes a table
 #'   with [as.table()]. If cells have fractions, each is one row of that weight.
 #' @param positive,event As for [prediction_set()]. `as_prediction_set()` of a prediction set
 #'   gives it another one.
@@ -28,6 +31,9 @@
 #' @examples
 #' counts <- table(satellite[c("truth", "naive_bayes", "tree")])
 #' as_prediction_set(counts)
+#'
+#' # as caret's confusionMatrix() gives it
+#' as_prediction_set(table(Prediction = satellite$tree, Reference = satellite$truth))
 #'
 #' long <- data.frame(
 #'   email = rep(1:3, 2),
@@ -56,6 +62,8 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
   na <- check_choice(na, "na", c("error", "omit"))
   check_table(x)
   levels <- check_levels(levels)
+  truth <- truth_dimension(names(dimnames(x)), length(dim(x)))
+  x <- aperm(x, c(truth$at, seq_along(dim(x))[-truth$at]))
   names <- table_names(x)
   labels <- Map(utf8_labels, unname(dimnames(x)), names)
   # The dimnames of a table are levels: they have an order already.
@@ -80,9 +88,39 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
     classes = counted$classes, names = names, patterns = counted$patterns,
     count = counted$count, profiles = NULL, n_rows = if (whole) n else length(counted$count),
     n_clusters = n, n_omitted = counted$missing,
-    notes = c(set_notes(counted, names, 0), strange, if (!whole) note_shares(n))
+    notes = c(
+      note_truth(truth), set_notes(counted, names, 0), strange, if (!whole) note_shares(n)
+    )
   )
   ask_about(set, positive, event)
+}
+
+# Which dimension is the truth, by what software and people call it and the predictions:
+# `at`, and whether its name says so (`known`).
+truth_dimension <- function(names, n) {
+  plain <- gsub("[^a-z]", "", lower_ascii(names %||% rep("", n)), perl = TRUE)
+  is_truth <- grepl(truth_names, plain, perl = TRUE)
+  is_prediction <- grepl(prediction_names, plain, perl = TRUE)
+  at <- if (any(is_truth)) which(is_truth) else which(!is_prediction)
+  clear <- length(at) == 1
+  list(at = if (clear) at else 1L, known = clear && (is_truth[at] || n == 2 && any(is_prediction)))
+}
+
+truth_names <- paste0(
+  "^(y?true|truth|ground|groundtruth|reference|ref|actual|observed|obs|gold|goldstandard|target|",
+  "condition|disease|diagnosis|real|known|outcome)(class|classes|label|labels|value|values|s)?$"
+)
+prediction_names <- paste0(
+  "^(y?pred|y?predict|prediction|y?predicted|estimate|estimated|fitted|yhat|guess|forecast|",
+  "classified|classifier|model|classification)(class|classes|label|labels|value|values|s)?$"
+)
+
+note_truth <- function(truth) {
+  if (truth$known && truth$at > 1) {
+    paste0("Dimension ", truth$at, " of the table was taken as the truth, by its name.")
+  } else if (!truth$known) {
+    "The first dimension of the table was taken as the truth: the names do not say which it is."
+  }
 }
 
 # Cells with fractions are rows with weights; shares, as of prop.table(), lack their number.
@@ -93,10 +131,10 @@ note_shares <- function(n) {
 }
 
 # Names of the dimensions; unnamed ones are called truth, classifier1, ...
-table_names <- function(x) {
+table_names <- function(x, call = caller_env()) {
   names <- names(dimnames(x)) %||% rep("", length(dim(x)))
   default <- c("truth", paste0("classifier", seq_len(length(names) - 1)))
-  ifelse(is.na(names) | names == "", default, names)
+  utf8_names(ifelse(is.na(names) | names == "", default, names), call = call)
 }
 
 #' @rdname as_prediction_set

@@ -235,3 +235,14 @@ test_that("a name given to two classifiers is told", {
     class = "verdict_error_column"
   )
 })
+
+test_that("levels are whole numbers or valid text", {
+  d <- data.frame(truth = c(1, 2), m1 = c(1, 2))
+  expect_error(prediction_set(truth ~ m1, d, levels = c(1, 2, 2.5)), "must be whole", class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ m1, d, levels = c(1, 2.7)), "must be whole", class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ m1, d, levels = c(1, Inf)), class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ m1, d, levels = c(1, NaN)), class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ m1, d, levels = c(1, 2, 1)), "listed more than once", class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ m1, d, levels = c("1", "2", "\xe9")), class = "verdict_error_label")
+  expect_identical(prediction_set(truth ~ m1, d, levels = I(c(2, 1)))$classes, c("2", "1"))
+})

@@ -126,3 +126,18 @@ test_that("a measure is said in words", {
   expect_true(any(grepl("odds ratio", shown, ignore.case = TRUE)))
   expect_false(any(grepl("odds_ratio", shown, fixed = TRUE)))
 })
+
+test_that("classes are found whatever type their labels are typed in", {
+  d <- data.frame(truth = c(1e5, 2), m1 = c(1e5, 1e5), m2 = c(2, 2))
+  set <- prediction_set(truth ~ m1 + m2, d)
+  for (classes in list(1e5, 100000L, "100000", factor("100000"), I(1e5))) {
+    expect_identical(unique(assess_classifiers(set, "recall", classes = classes)$class), "100000")
+  }
+  flags <- prediction_set(truth ~ m1, data.frame(truth = c(TRUE, FALSE), m1 = TRUE))
+  expect_identical(assess_classifiers(flags, "recall", classes = TRUE)$class, "TRUE")
+  expect_error(assess_classifiers(set, "recall", classes = 2.5), class = "verdict_error_class")
+  expect_error(assess_classifiers(set, "recall", classes = Inf), class = "verdict_error_class")
+  for (wrong in list(NA, c("2", NA), character(), list("2"), mean, quote(x), matrix("2"), NaN, 1i)) {
+    expect_error(assess_classifiers(set, "recall", classes = wrong), class = "verdict_error_argument")
+  }
+})

@@ -72,3 +72,34 @@ test_that("the summary of a set shows a label that is empty", {
   set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
   expect_match(capture.output(print(summary(set))), '^ +"" +2 +2$', all = FALSE)
 })
+
+test_that("characters that are not seen are shown", {
+  expect_identical(
+    plain_label(c("a\u001b[31mb", "x\by", "n\nl", "z\u200bw", "\u202eab", "\ufeff", "a\u200db", "\u00ad", "a\u2028", NA)),
+    c(
+      "a\\033[31mb", "x\\by", "n\\nl", "z\\u200bw", "\\u202eab", "\\ufeff", "a\\u200db", "\\u00ad", "a\\u2028", NA
+    )
+  )
+  seen <- c("a", "", " b", "a\"b", "\\", "\u00e9", "e\u0301", "\u0645\u06cc\u200c\u062e", "\U1F468\u200d\U1F469", "{x}")
+  expect_identical(plain_label(seen), seen)
+  expect_identical(plain_label(factor("a\b")), "a\\b")
+  expect_identical(say_label("\033"), "\\033")
+  expect_identical(say_label("\xff"), "<ff>")
+  expect_identical(say_label(plain_label("\u200b")), "\\u200b")
+})
+
+test_that("labels with characters that are not seen are printed at any width", {
+  d <- data.frame(t = rep(c("a", "b"), 20), m1 = rep(c("a", "b", "b", "a"), 10), m2 = rep(c("a", "b"), 20))
+  for (odd in c("a\u001b[31mb", "x\by", "\u200b", "\u200b\u200b \u200b", strrep("\u200b ", 50))) {
+    odd_data <- d
+    odd_data[] <- lapply(d, function(x) ifelse(x == "a", odd, x))
+    names(odd_data)[2] <- paste0("m", odd)
+    set <- prediction_set(odd_data, 1, 2:3)
+    for (shown in list(set, summary(set), verdict(set), compare_classifiers(set))) {
+      for (width in c(20, 80)) {
+        lines <- expect_no_error(capture.output(print(shown, width = width)))
+        expect_no_match(lines, "[\u001b\u0008\u200b]")
+      }
+    }
+  }
+})

@@ -105,3 +105,19 @@ test_that("one large cluster is sorted", {
   d$id <- rep(1:2, c(2900, 100))
   expect_profiles(prediction_set(truth ~ c1 + c2, d, id = id), d[1:3], d$id)
 })
+
+test_that("levels of an id that are equal are one observation", {
+  d <- data.frame(truth = rep(c("a", "b"), 4), m1 = rep(c("a", "b", "b", "a"), 2))
+  names <- rep(c("x", "y", "x", "y"), 2)
+  twice <- structure(rep(1:4, 2), levels = c("x", "y", "x", "y"), class = "factor")
+  expect_identical(prediction_set(truth ~ m1, d, id = twice), prediction_set(truth ~ m1, d, id = names))
+  fold <- rep(1:2, 4)
+  expect_error(prediction_set(truth ~ m1, d, id = twice, fold = fold), class = "verdict_error_repetition")
+})
+
+test_that("ids that are all missing are refused without a warning", {
+  d <- data.frame(truth = c("a", "b"), m1 = c("a", "b"))
+  for (id in list(NA, NA_integer_, NA_real_, NA_character_, factor(NA))) {
+    expect_no_warning(expect_error(prediction_set(truth ~ m1, d, id = rep(id, 2)), class = "verdict_error_id"))
+  }
+})

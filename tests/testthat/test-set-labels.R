@@ -164,3 +164,22 @@ test_that("unmarked text is UTF-8 or refused, in any locale", {
     expect_identical(prediction_set(truth ~ nb, d)$classes, c("a", "f\u00e9"))
   }
 })
+
+test_that("names are compared in any locale, the Turkish one included", {
+  expect_identical(lower_ascii(c("PRECISION", "Id", NA, "\u0130I", "")), c("precision", "id", NA, "\u0130i", ""))
+  expect_identical(upper_ascii("i\u0131"), "I\u0131")
+  old <- Sys.getlocale("LC_CTYPE")
+  on.exit(Sys.setlocale("LC_CTYPE", old))
+  suppressWarnings(Sys.setlocale("LC_CTYPE", "tr_TR.UTF-8"))
+  expect_identical(match_metric("PRECISION")$metric, "precision")
+  d <- data.frame(truth = c("a", "b"), m1 = c("a", "b"), ID = 1, FOLD = 1:2)
+  expect_error(prediction_set(truth ~ m1, d), class = "verdict_error_repeated")
+  expect_error(prediction_set(truth ~ m1 + ID, d), class = "verdict_error_column")
+  expect_identical(capitalise("informedness"), "Informedness")
+})
+
+test_that("no function changes the case of text by the locale", {
+  functions <- Filter(is.function, as.list(asNamespace("verdict"), all.names = TRUE))
+  used <- lapply(functions, function(f) intersect(all.names(body(f)), c("tolower", "toupper", "casefold")))
+  expect_identical(names(used)[lengths(used) > 0], character())
+})

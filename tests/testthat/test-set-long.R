@@ -100,3 +100,33 @@ test_that("the order of the classifiers does not depend on that of the rows", {
   long$who <- rep(c(10, 9), each = 3)
   expect_identical(read(long)$classifiers, c("9", "10"))
 })
+
+test_that("a truth that some rows lack does not depend on the order of the rows", {
+  long <- data.frame(e = c(1, 2, 1, 2), truth = c(NA, "b", "a", "b"), f = c("A", "A", "B", "B"), p = c("a", "b", "a", "b"))
+  wide <- data.frame(truth = c("a", "b"), A = c("a", "b"), B = c("a", "b"))
+  expected <- prediction_set(truth ~ A + B, wide)[c("classes", "patterns", "count", "n_omitted")]
+  missing_level <- transform(long, truth = factor(truth, levels = c("a", "b", NA), exclude = NULL))
+  for (order in list(1:4, c(3, 4, 1, 2), 4:1, c(2, 1, 4, 3))) {
+    for (na in c("error", "omit")) {
+      set <- as_prediction_set(long[order, ], truth, p, f, e, na = na)
+      expect_identical(set[names(expected)], expected)
+      set <- as_prediction_set(missing_level[order, ], truth, p, f, e, na = na)
+      expect_identical(set[names(expected)], expected)
+    }
+  }
+  long$truth[3] <- NA
+  for (order in list(1:4, c(3, 4, 1, 2))) {
+    expect_identical(as_prediction_set(long[order, ], truth, p, f, e, na = "omit")$n_omitted, 1)
+    expect_error(as_prediction_set(long[order, ], truth, p, f, e), class = "verdict_error_na")
+  }
+})
+
+test_that("a missing observation is called one, and names of classifiers are valid text", {
+  long <- data.frame(e = c(1, 2, 1, NA), truth = c("a", "b"), f = c("A", "A", "B", "B"), p = "a")
+  expect_error(as_prediction_set(long, truth, p, f, e), "`observation` must not", class = "verdict_error_observation")
+  long$e <- addNA(factor(long$e))
+  expect_error(as_prediction_set(long, truth, p, f, e), "`observation` must not", class = "verdict_error_observation")
+  long$e <- c(1, 2, 1, 2)
+  long$f <- c("A", "A", "\xe9", "\xe9")
+  expect_error(as_prediction_set(long, truth, p, f, e), class = "verdict_error_column")
+})

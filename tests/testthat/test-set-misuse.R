@@ -154,3 +154,15 @@ test_that("a classifier that is wrong on every row raises no alarm where the cla
   expect_silent(prediction_set(truth ~ nb, d))
   expect_silent(as_prediction_set(table(d)))
 })
+
+test_that("unused columns that are no vectors are let pass", {
+  d <- data.frame(truth = rep(c("a", "b"), 5), m1 = rep(c("a", "b", "b", "a", "a"), 2))
+  plain <- prediction_set(truth ~ m1, d)
+  for (name in c("id", "fold", "repetition", ".row")) {
+    for (value in list(matrix(1:20, 10), I(as.list(1:10)), data.frame(a = 1:10))) {
+      d[[name]] <- value
+      expect_identical(prediction_set(truth ~ m1, d), plain)
+    }
+    d[[name]] <- NULL
+  }
+})

@@ -68,3 +68,31 @@ test_that("one row, one class, one classifier", {
   expect_identical(s[c("count", "n", "n_rows", "n_clusters")], list(count = 1, n = 1, n_rows = 1, n_clusters = 1))
   expect_output(print(s), "right on 100.0 %")
 })
+
+test_that("a column has one role, in every way in", {
+  d <- data.frame(truth = c("a", "b", "a"), m1 = c("a", "b", "b"), m2 = c("a", "a", "a"), w = 1:3)
+  for (arg in c("id", "weights", "fold", "repetition")) {
+    for (column in c("truth", "m1")) {
+      given <- stats::setNames(list(as.name(column)), arg)
+      ask <- function(...) expect_error(eval(as.call(c(..., given))), class = "verdict_error_column")
+      ask(quote(prediction_set), quote(truth ~ m1 + m2), quote(d))
+      ask(quote(prediction_set), quote(d), quote(truth), quote(c(m1, m2)))
+    }
+  }
+  expect_identical(prediction_set(truth ~ ., d, weights = w)$classifiers, c("m1", "m2"))
+  long <- data.frame(o = c(1, 2, 1, 2), t = c("a", "b"), who = c("x", "x", "y", "y"), p = "a")
+  expect_error(as_prediction_set(long, t, t, who, o), class = "verdict_error_column")
+  expect_error(as_prediction_set(long, t, p, o, o), class = "verdict_error_column")
+  expect_error(as_prediction_set(long, t, p, who, "t"), class = "verdict_error_column")
+  expect_identical(as_prediction_set(long, t, p, who, o, fold = o)$design$folds, 2)
+})
+
+test_that("names of columns are valid text", {
+  d <- data.frame(truth = c("a", "b"), m1 = c("a", "b"))
+  names(d)[2] <- "m\xe9"
+  expect_error(prediction_set(d, 1, 2), class = "verdict_error_column")
+  latin1 <- "m\xe9"
+  Encoding(latin1) <- "latin1"
+  names(d)[2] <- latin1
+  expect_identical(prediction_set(d, 1, 2)$classifiers, "m\u00e9")
+})

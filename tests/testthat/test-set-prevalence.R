@@ -110,11 +110,11 @@ test_that("observations that occur repeatedly stay clusters", {
 
 test_that("shares may be named, in order, or one number", {
   x <- paired1()
-  expect_equal(update_prevalence(x, c(no = 0.9, yes = 0.1))$prevalence, c(0.1, 0.9))
-  expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(0.1, 0.9))
-  expect_equal(update_prevalence(x, 0.1)$prevalence, c(0.1, 0.9))
-  expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(0.9, 0.1))
-  expect_equal(update_prevalence(x)$prevalence, c(0.5, 0.5))
+  expect_equal(update_prevalence(x, c(no = 0.9, yes = 0.1))$prevalence, c(yes = 0.1, no = 0.9))
+  expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(yes = 0.1, no = 0.9))
+  expect_equal(update_prevalence(x, 0.1)$prevalence, c(yes = 0.1, no = 0.9))
+  expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(yes = 0.9, no = 0.1))
+  expect_equal(update_prevalence(x)$prevalence, c(yes = 0.5, no = 0.5))
 })
 
 test_that("rare classes keep their digits", {
@@ -287,4 +287,37 @@ test_that("a curve needs a class, and a verdict says the prevalence", {
   expect_error(prevalence_curve(set), "which class", class = "verdict_error_class")
   rare <- verdict(update_prevalence(set, c(spam = 0.05)))
   expect_match(capture.output(rare), "At prevalence .*spam 0.05", all = FALSE)
+})
+
+test_that("the prevalence is kept by class", {
+  x <- prediction_set(truth ~ tree, spam_filters)
+  expect_equal(update_prevalence(x, c(spam = 0.05))$prevalence, c(nonspam = 0.95, spam = 0.05))
+  expect_equal(update_prevalence(x)$prevalence, c(nonspam = 0.5, spam = 0.5))
+})
+
+test_that("a curve needs every class in the truth", {
+  d <- data.frame(truth = c("a", "a"), m1 = c("a", "b"))
+  two <- prediction_set(truth ~ m1, d)
+  expect_error(prevalence_curve(two, "a"), "No row of class \"b\"", class = "verdict_error_prevalence")
+  expect_error(prevalence_curve(two, "b"), "No row of class \"b\"", class = "verdict_error_prevalence")
+  one <- prediction_set(truth ~ m1, d[1, ])
+  expect_error(prevalence_curve(one, "a"), "only the class", class = "verdict_error_prevalence")
+})
+
+test_that("crossings are found between points and at them", {
+  q <- c(0.1, 0.3, 0.5, 0.7, 0.9)
+  expect_equal(sign_changes(q, c(-1, 1, 3, 2, 1)), 0.2)
+  expect_equal(sign_changes(q, c(-1, 0, 1, 1, -3)), c(0.3, 0.75))
+  expect_equal(sign_changes(q, c(-1, 0, 0, 1, 1)), 0.4)
+  expect_identical(sign_changes(q, c(0, 1, 0, 1, 0)), numeric())
+  expect_identical(sign_changes(q, c(NA, 1, 1e-17, 1, NA)), numeric())
+})
+
+test_that("prevalences of a curve and its flips are told in order", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + random_forest + tree, spam_filters)
+  curve <- prevalence_curve(x, "spam", "accuracy", at = c(0.9, 0.1, 0.5, 0.1))
+  expect_identical(unique(curve$prevalence), c(0.1, 0.5, 0.9))
+  attr(curve, "flips") <- data.frame(classifier = "a", reference = "b", prevalence = c(0.9, 0.74, 0.741))
+  expect_match(ggplot2::autoplot(curve)$labels$caption, "flips at 0.74, 0.9.", fixed = TRUE)
 })

@@ -92,3 +92,48 @@ test_that("a label that a dimension has twice is refused", {
   expect_error(as_prediction_set(x), class = "verdict_error_table")
   expect_snapshot(as_prediction_set(x), error = TRUE)
 })
+
+test_that("the truth of a table is found by its name, whichever dimension it is", {
+  d <- data.frame(Reference = c("a", "b", "a", "b", "a"), Prediction = c("a", "b", "b", "b", "a"), m2 = c("a", "a", "a", "b", "b"))
+  core <- c("classes", "classifiers", "truth", "patterns", "count")
+  two <- prediction_set(Reference ~ Prediction, d)
+  expect_identical(as_prediction_set(table(d[2:1]))[core], two[core])
+  expect_identical(as_prediction_set(table(d[1:2])), two)
+  three <- prediction_set(Reference ~ Prediction + m2, d)
+  for (order in list(c(2, 1, 3), c(2, 3, 1))) {
+    found <- as_prediction_set(table(d[order]))
+    expect_identical(found[core], three[core])
+    expect_identical(found$notes, paste0("Dimension ", which(order == 1), " of the table was taken as the truth, by its name."))
+  }
+  expect_identical(as_prediction_set(table(d))$notes, character())
+})
+
+test_that("usual names of truth and predictions are known, others keep the first dimension", {
+  at <- function(...) truth_dimension(c(...), length(c(...)))$at
+  known <- function(...) truth_dimension(c(...), length(c(...)))$known
+  for (name in c("Truth", "ACTUAL", "Observed", "gold standard", "Gold.Standard", "target", "Condition", "y_true", "True class", "ground-truth")) {
+    expect_identical(at("x", name), 2L)
+    expect_true(known("x", name))
+  }
+  for (name in c("Prediction", "PREDICTED", "pred", "y_pred", "predicted.class", "estimate", "yhat")) {
+    expect_identical(at(name, "Species"), 2L)
+    expect_true(known(name, "Species"))
+    expect_identical(at("Species", name), 1L)
+  }
+  expect_identical(at("Reference", "Actual"), 1L)
+  expect_false(known("Reference", "Actual"))
+  expect_identical(at("pred", "predicted"), 1L)
+  expect_false(known("pred", "predicted"))
+  expect_false(known("y", "nb"))
+  expect_identical(truth_dimension(NULL, 3)$at, 1L)
+  expect_match(
+    as_prediction_set(as.table(matrix(c(5, 1, 1, 2), 2)))$notes, "The first dimension of the table was taken",
+    fixed = TRUE
+  )
+})
+
+test_that("a confusion matrix of caret's shape is told which dimension was taken", {
+  x <- table(Prediction = c("a", "b", "b"), Reference = c("a", "a", "b"))
+  expect_snapshot(as_prediction_set(x, positive = "a"))
+  expect_identical(assess_classifiers(as_prediction_set(x), "recall", classes = "a")$estimate, 0.5)
+})

@@ -28,6 +28,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_metrics_joint, 3),
     ENTRY(ffi_omnibus_estimates, 3),
     ENTRY(ffi_omnibus_proportions, 4),
+    ENTRY(ffi_power_discordant, 5),
+    ENTRY(ffi_power_simulate, 8),
     ENTRY(ffi_profile_build, 5),
     ENTRY(ffi_resample_changes, 2),
     ENTRY(ffi_resample_exact, 6),

@@ -62,6 +62,11 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
 SEXP ffi_combine_quantiles(SEXP p, SEXP weights);
 SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides);
 
+/* power */
+SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP alpha);
+SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
+                        SEXP metric, SEXP alternative, SEXP alpha);
+
 /* omnibus */
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);

@@ -1,0 +1,533 @@
+#' How likely would this test find the difference, and how many rows does that take?
+#'
+#' `power_comparison()` answers: with n rows, how likely is it that the test says that the
+#' two classifiers differ? `sample_size()` answers: how many rows does it take, and how many
+#' more are to be labelled? Both start from stated rates (a [scenario]) or from a pilot
+#' (a [prediction_set()]).
+#'
+#' # How it is computed
+#'
+#' For accuracy, error, recall, specificity and their like on independent rows, the power
+#' of McNemar's tests (`"midp"`, `"exact"`, `"sign"`, `"mcnemar"`, `"mcnemar_cc"`) is exact:
+#' the sum, over how many rows the classifiers may differ on, of the binomial probability
+#' that the test rejects. Exact power does not rise with every row; `sample_size()` gives the
+#' number from which on it is as large as wanted (looked for within 1,000 rows of where
+#' the power first gets there).
+#'
+#' For everything else (precision, NPV, F measure, averages, kappa, ..., and with repeated
+#' observations) it is the normal approximation: the pilot, or the scenario, gives the
+#' statistic that the test would have, and that grows with the square root of n. With
+#' \eqn{\sigma_0} the standard deviation that the test works with and \eqn{\sigma_1} that
+#' of the estimate,
+#' \deqn{n = (z_{\alpha/2} \sigma_0 + z_\beta \sigma_1)^2 / d^2,}
+#' which for McNemar's test is the formula of Connor (1987). With repeated observations n counts
+#' observations, each with as many rows as in the pilot.
+#'
+#' @param x A [scenario], or a pilot: a [prediction_set()] with at least two classifiers.
+#' @param n Numbers of rows (with repeated observations: of observations) in all.
+#' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario
+#'   of precisions, accuracy otherwise.
+#' @param method A test of [compare_classifiers()]. `NULL`: its default for the metric.
+#' @param difference The difference to be found, such as 0.02 for two points. `NULL`: the one in
+#'   the scenario or the pilot, whose estimate may be far off if it is small. With a
+#'   number, everything but the difference is as in the pilot: how often the classifiers
+#'   differ, or the spread of the estimate.
+#' @param measure `"difference"`, `"ratio"` or `"odds_ratio"`, for Wald tests.
+#' @param classes,average,reference As in [compare_classifiers()].
+#' @param alternative `"two.sided"`, or `"greater"` or `"less"`: the classifier is better, or worse, than
+#'   the reference. In a scenario the reference is the classifier that is named first.
+#' @param alpha Level of the test.
+#' @param exact Whether power is exact where it can be; `FALSE`: by the normal approximation.
+#' @param ... Not used.
+#' @return A data frame (class `power_comparison`) with a row for each n, class and pair
+#'   and the columns `n`, `more` (rows to be added to the pilot; `NA` for a scenario), `power`, `alpha`,
+#'   `alternative`, `method`, `metric`, `average`, `class`, `classifier`, `reference`, `measure`, `difference`
+#'   (on the scale of `measure`), `computed` (`"exact"` or `"normal"`) and `note`: why a
+#'   value is `NA`. `print()` says it in words, `plot()` draws the power curve.
+#' @section Errors: `verdict_error_rates` for a difference that cannot be, with the range
+#'   that can; `verdict_error_power` for tests whose power must be simulated with [rejection_rate()];
+#'   `verdict_error_metric`, `verdict_error_class`, `verdict_error_argument` as in [compare_classifiers()].
+#' @section When not to use it: The power of the test that was already done, at the difference that was
+#'   found, says no more than its p-value (Hoenig and Heisey 2001): give the `difference` that would
+#'   matter. Nothing is adjusted for several comparisons: divide `alpha` by their number. The normal approximation is
+#'   poor when few rows carry the class; [rejection_rate()] simulates.
+#' @references
+#' Connor, R. J. (1987) Sample size for testing differences in proportions for the
+#' paired-sample design. *Biometrics* 43, 207-211. \doi{10.2307/2531961}
+#'
+#' Hoenig, J. M. and Heisey, D. M. (2001) The abuse of power. *The American Statistician*
+#' 55, 19-24. \doi{10.1198/000313001300339897}
+#'
+#' Miettinen, O. S. (1968) The matched pairs design in the case of all-or-none responses.
+#' *Biometrics* 24, 339-352. \doi{10.2307/2528039}
+#'
+#' Moskowitz and Pepe (2006), see [scenario].
+#' @seealso [rejection_rate()] to simulate the power of any test.
+#' @examples
+#' rates <- scenario_rates(discordant = c(0.08, 0.20))
+#' power_comparison(rates, n = c(100, 150, 200))
+#' sample_size(rates)
+#'
+#' pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+#' sample_size(pilot, "accuracy", difference = 0.02)
+#' sample_size(pilot, "f_meas", difference = 0.02, average = "macro")
+#' @export
+power_comparison <- function(x, n, metric = NULL, method = NULL, difference = NULL, measure = NULL,
+                             classes = NULL, average = "none", reference = NULL,
+                             alternative = c("two.sided", "greater", "less"), alpha = 0.05,
+                             exact = TRUE, ...) {
+  check_dots(...)
+  if (missing(n)) {
+    abort_verdict(c(
+      "{.arg n} is missing: the power with how many rows?",
+      i = "For the number of rows that a power takes use {.fn sample_size}."
+    ), "argument")
+  }
+  check_counts(n, "n")
+  alternative <- check_choice(alternative, "alternative", alternatives)
+  check_alpha(alpha, alternative)
+  request <- list(
+    metric = metric, method = method, difference = difference, measure = measure, classes = classes,
+    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact
+  )
+  basis <- planning_basis(x, request)
+  n <- sort(unique(as.double(n)))
+  rows <- lapply(seq_len(nrow(basis)), function(i) {
+    planning_rows(basis[i, ], n, row_power(basis[i, ], n, alternative, alpha), request)
+  })
+  new_power(do.call(rbind, rows), x, "power")
+}
+
+#' @rdname power_comparison
+#' @param power The power wanted, between `alpha` and 1.
+#' @export
+sample_size <- function(x, metric = NULL, method = NULL, difference = NULL, power = 0.8, measure = NULL,
+                        classes = NULL, average = "none", reference = NULL,
+                        alternative = c("two.sided", "greater", "less"), alpha = 0.05,
+                        exact = TRUE, ...) {
+  check_dots(...)
+  alternative <- check_choice(alternative, "alternative", alternatives)
+  check_alpha(alpha, alternative)
+  check_between(power, "power", alpha, 1)
+  request <- list(
+    metric = metric, method = method, difference = difference, measure = measure, classes = classes,
+    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact
+  )
+  basis <- planning_basis(x, request)
+  rows <- lapply(seq_len(nrow(basis)), function(i) {
+    row <- basis[i, ]
+    n <- row_size(row, power, alternative, alpha)
+    reached <- if (is.na(n)) NA_real_ else row_power(row, n, alternative, alpha)
+    planning_rows(row, n, reached, request)
+  })
+  new_power(do.call(rbind, rows), x, "size", power)
+}
+
+planning_rows <- function(row, n, power, request) {
+  data.frame(
+    n = n, more = pmax(n - row$pilot, 0), power = power, alpha = request$alpha,
+    alternative = request$alternative, method = row$method, metric = row$metric, average = row$average,
+    class = row$class, classifier = row$classifier, reference = row$reference, measure = row$measure,
+    difference = row$difference, computed = row$computed, note = size_note(row, n, power, request),
+    row.names = NULL
+  )
+}
+
+size_note <- function(row, n, power, request) {
+  note <- if (!is.na(row$note)) {
+    row$note
+  } else if (is.na(row$z)) {
+    "no estimate from these data"
+  } else if (row$z == 0) {
+    "no difference to find: give one"
+  } else if (request$alternative != "two.sided" && (row$z > 0) != (request$alternative == "greater")) {
+    "the difference is in the other direction"
+  } else {
+    "more rows than 1e9"
+  }
+  ifelse(is.na(n) | is.na(power), note, NA_character_)
+}
+
+new_power <- function(rows, x, type, wanted = NA_real_) {
+  clustered <- inherits(x, "prediction_set") && is_clustered(x)
+  structure(rows,
+    class = c("power_comparison", "data.frame"),
+    planning = list(
+      type = type, wanted = wanted, unit = if (clustered) "observation" else "row",
+      pilot = if (inherits(x, "prediction_set")) x$n_clusters else NA_real_
+    )
+  )
+}
+
+# -- what power depends on ----------------------------------------------------------------
+
+# A row for each class and pair: `z` is the estimate over its standard error, for `per`
+# units, `tau` the ratio of that standard error to the one that the test works with;
+# `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
+planning_basis <- function(x, request, call = caller_env()) {
+  scenario <- inherits(x, "prediction_scenario")
+  if (!scenario && !inherits(x, "prediction_set")) as_scenario(x, "x", call = call)
+  check_target(request$difference, call)
+  check_flag(request$exact, "exact", call = call)
+  metric <- match_metric(request$metric %||% (if (scenario) x$metric) %||% "accuracy", call = call)
+  if (nrow(metric) != 1) {
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
+  }
+  if (scenario && is.null(request$classes) && !is.null(x$class)) request$classes <- x$class
+  set <- if (scenario) scenario_set(x, round(1e12 * x$probability)) else x
+  compared <- compare_for_power(set, metric$metric, request, call)
+  basis <- if (is_mcnemar(compared$method)) {
+    matched_basis(set, metric$metric, compared, request, call)
+  } else {
+    normal_basis(set, metric$metric, compared, request, call)
+  }
+  basis$pilot <- if (scenario) NA_real_ else set$n_clusters
+  basis
+}
+
+mcnemar_methods <- c("mcnemar", "mcnemar_cc", "exact", "midp", "sign")
+
+is_mcnemar <- function(method) method %in% mcnemar_methods
+
+# list(rows, method): the comparison of the set by the test that is to have the power.
+compare_for_power <- function(set, metric, request, call) {
+  method <- request$method
+  if (!is.null(method)) {
+    method <- check_choice(method, "method", rownames(method_table), call = call)
+    if (method %in% c("permutation", "bootstrap")) {
+      abort_verdict(c(
+        "The power of a resampling test is not known by formula.",
+        i = "Use {.code method = \"wald\"}, which is nearly the same, or simulate with {.fn rejection_rate}."
+      ), "power", call = call)
+    }
+  }
+  rows <- rlang::try_fetch(
+    suppressWarnings(compare_classifiers(
+      set, metric,
+      method = method, measure = request$measure, average = request$average, classes = request$classes,
+      reference = request$reference, p.adjust.method = "none",
+      alternative = if (identical(method, "sign")) "greater" else "two.sided"
+    )),
+    verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call))
+  )
+  labels <- method_table$label
+  used <- method %||% rownames(method_table)[match(rows$method[1], labels)]
+  exact <- is_mcnemar(used) && !is_clustered(set)
+  list(rows = as.data.frame(rows), method = if (exact || !is_mcnemar(used)) used else "clustered_mcnemar")
+}
+
+replace_call <- function(cnd, call) {
+  cnd$call <- call
+  cnd
+}
+
+basis_frame <- function(rows, compared, ...) {
+  data.frame(
+    rows[c("metric", "average", "class", "classifier", "reference")],
+    method = sub("clustered_", "", compared$method), ..., note = NA_character_, row.names = NULL
+  )
+}
+
+# McNemar's family: all is in the rates of discordant rows.
+matched_basis <- function(set, metric, compared, request, call) {
+  rows <- compared$rows
+  rates <- t(vapply(seq_len(nrow(rows)), function(i) {
+    discordant_rates(set, metric, rows$class[i], c(rows$classifier[i], rows$reference[i]))
+  }, double(3)))
+  share <- rates[, 3]
+  b <- rates[, 1]
+  c <- rates[, 2]
+  if (!is.null(request$difference)) {
+    check_discordant(request$difference, rows, (b + c) / share, call)
+    gap <- request$difference * share
+    all <- b + c
+    b <- (all + gap) / 2
+    c <- (all - gap) / 2
+  }
+  gap <- b - c
+  spread <- sqrt(pmax(b + c - gap^2, 1e-24))
+  frame <- basis_frame(rows, compared,
+    measure = "difference", difference = gap / share, computed = if (request$exact) "exact" else "normal",
+    z = ifelse(gap == 0, 0, gap / spread), tau = spread / sqrt(b + c), per = 1,
+    only_classifier = b, only_reference = c
+  )
+  frame$note[share == 0] <- "class absent from the truth"
+  frame$z[share == 0] <- NA
+  frame
+}
+
+# The shares of all rows that only the first, only the second has right, and of the rows
+# that the metric is about.
+discordant_rates <- function(set, metric, class, pair) {
+  truth <- set$patterns[, 1]
+  called <- set$patterns[, 1 + match(pair, set$classifiers), drop = FALSE]
+  k <- match(class, set$classes)
+  about <- switch(metric,
+    recall = , fnr = truth == k,
+    specificity = , fpr = truth != k,
+    rep(TRUE, length(truth))
+  )
+  hit <- if (is.na(k)) called == truth else called == k
+  if (metric %in% c("accuracy", "error") && !is.na(k)) hit <- hit == (truth == k)
+  if (metric %in% c("error", "fnr", "specificity")) hit <- !hit
+  weight <- set$count / sum(set$count)
+  c(sum(weight[about & hit[, 1] & !hit[, 2]]), sum(weight[about & !hit[, 1] & hit[, 2]]), sum(weight[about]))
+}
+
+check_discordant <- function(difference, rows, differ, call) {
+  impossible <- which(abs(difference) > differ)
+  if (length(impossible) == 0) {
+    return(invisible())
+  }
+  i <- impossible[1]
+  of <- rows$class[i]
+  abort_rates(c(
+    "A difference of {difference} is not possible: {rows$classifier[i]} and {rows$reference[i]} differ
+     on a share {signif(differ[i], 3)} of the rows{if (is.na(of)) '' else paste0(' of class ', of)}.",
+    i = "It can be from {signif(-differ[i], 3)} to {signif(differ[i], 3)}."
+  ), call)
+}
+
+# Any other test: from its statistic and from Wald's.
+normal_basis <- function(set, metric, compared, request, call) {
+  rows <- compared$rows
+  z <- signed_statistic(rows)
+  tau <- rep(1, nrow(rows))
+  measure <- rows$measure
+  effect <- rows$estimate
+  score <- compared$method %in% c("gs", "wgs", "z", "clustered_mcnemar")
+  if (score || !is.null(request$difference)) {
+    wald <- request
+    wald[c("method", "measure")] <- list("wald", "difference")
+    wald <- compare_for_power(set, metric, wald, call)$rows
+    if (is.null(request$difference)) {
+      tau <- ifelse(wald$statistic == 0, 1, abs(z / wald$statistic))
+      z <- wald$statistic
+    } else {
+      check_gap(request$difference, metric, call)
+      z <- request$difference / wald$std.error
+      measure <- "difference"
+      effect <- request$difference
+    }
+    rows$note <- first_known(rows$note, wald$note)
+  }
+  frame <- basis_frame(rows, compared,
+    measure = measure, difference = effect, computed = "normal", z = z, tau = tau, per = set$n_clusters,
+    only_classifier = NA_real_, only_reference = NA_real_
+  )
+  frame$note <- ifelse(is.na(z), rows$note, NA)
+  frame
+}
+
+# z, or the root of a chi-squared statistic with the sign of the estimate.
+signed_statistic <- function(rows) {
+  null <- ifelse(rows$measure == "difference", 0, 1)
+  ifelse(is.na(rows$df), rows$statistic, sign(rows$estimate - null) * sqrt(rows$statistic))
+}
+
+# -- power and size of one row ------------------------------------------------------------
+
+row_power <- function(row, n, alternative, alpha) {
+  if (is.na(row$z)) {
+    return(rep(NA_real_, length(n)))
+  }
+  if (row$computed == "exact") {
+    rates <- c(row$only_classifier, row$only_reference)
+    return(.Call(ffi_power_discordant, n, rates, row$method, alternative, alpha))
+  }
+  normal_power(row$z * sqrt(n / row$per), row$tau, alternative, alpha)
+}
+
+# The statistic is normal with mean z tau and standard deviation tau.
+normal_power <- function(z, tau, alternative, alpha) {
+  two <- alternative == "two.sided"
+  limit <- qnorm(alpha / (1 + two), lower.tail = FALSE)
+  upper <- stats::pnorm((limit - z * tau) / tau, lower.tail = FALSE)
+  lower <- stats::pnorm((-limit - z * tau) / tau)
+  switch(alternative, greater = upper, less = lower, upper + lower)
+}
+
+largest_n <- 1e9
+
+# The least n from which on the power is as wanted; NA if there is none up to 1e9.
+row_size <- function(row, power, alternative, alpha) {
+  away <- alternative != "two.sided" && (row$z > 0) != (alternative == "greater")
+  if (is.na(row$z) || row$z == 0 || away) {
+    return(NA_real_)
+  }
+  limit <- qnorm(alpha / (1 + (alternative == "two.sided")), lower.tail = FALSE)
+  n <- row$per * ((limit / row$tau + qnorm(power)) / row$z)^2
+  n <- max(ceiling(n - 1e-9), 1)
+  if (n > largest_n) {
+    return(NA_real_)
+  }
+  if (row$computed == "normal") n else search_size(n, power, function(n) row_power(row, n, alternative, alpha))
+}
+
+# From the approximation `start`: where the power first is as wanted by bisection, then the last
+# number near it where it is not.
+search_size <- function(start, power, power_at) {
+  low <- start
+  while (low > 1 && power_at(low) >= power) low <- floor(low / 2)
+  high <- max(start, 2)
+  while (power_at(high) < power) {
+    high <- 2 * high
+    if (high > largest_n) {
+      return(NA_real_)
+    }
+  }
+  while (high - low > 1) {
+    middle <- floor((low + high) / 2)
+    if (power_at(middle) >= power) high <- middle else low <- middle
+  }
+  width <- min(10 + ceiling(4 * sqrt(high)), 1000)
+  near <- as.double(seq(max(high - width, 1), high + width))
+  short <- near[power_at(near) < power]
+  if (length(short)) max(short) + 1 else near[1]
+}
+
+# -- for verdict() ------------------------------------------------------------------------
+
+# How many units in all it takes to find a difference as large as the estimate of these rows
+# of a comparison, or one of `margin` (on the linear scale), two-sided: from the standard
+# error that `n` units gave. Rounded up to two digits, as good as such a number can be.
+rows_needed <- function(rows, n, power = 0.8, alpha = 0.05, margin = NULL) {
+  gap <- margin %||% ifelse(rows$measure == "difference", rows$estimate, log(rows$estimate))
+  z <- abs(gap) / rows$std.error
+  needed <- n * ((qnorm(alpha / 2, lower.tail = FALSE) + qnorm(power)) / z)^2
+  needed[!is.finite(needed)] <- NA
+  step <- 10^pmax(floor(log10(needed)) - 1, 0)
+  ceiling(needed / step - 1e-9) * step
+}
+
+# One line for one row; NULL where there is nothing to say: no estimate, or no need.
+say_rows_needed <- function(row, n, unit = "row", power = 0.8, alpha = 0.05, margin = NULL) {
+  needed <- rows_needed(row, n, power, alpha, margin)
+  if (is.na(needed) || needed <= n || needed > largest_n) {
+    return(NULL)
+  }
+  size <- say_difference(if (is.null(margin)) row$estimate else margin, row$measure, row$metric)
+  paste0(
+    "If the truth is ", size, ", it takes about ", format_count(needed), " ", unit, "s, ",
+    format_count(two_digits(needed - n)), " more, to show it with power ", power, "."
+  )
+}
+
+two_digits <- function(n) signif(n, 2)
+
+# "a difference of 2 points", "a ratio of 1.05"
+say_difference <- function(difference, measure, metric) {
+  if (measure != "difference") {
+    return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
+  }
+  shares <- identical(metric_table$lower[match(metric, metric_table$metric)], 0)
+  size <- abs(difference)
+  paste(
+    "a difference of",
+    if (shares) paste(format_signif(100 * size), if (size == 0.01) "point" else "points") else format_signif(size)
+  )
+}
+
+format_signif <- function(x) format(signif(x, 3), scientific = FALSE, drop0trailing = TRUE, trim = TRUE)
+
+# -- checks -------------------------------------------------------------------------------
+
+check_counts <- function(n, arg, call = caller_env()) {
+  if (!are_numbers(n) || any(n != round(n) | n < 1 | n > largest_n)) {
+    abort_verdict(
+      "{.arg {arg}} must be whole numbers from 1 to 1e9, not {.obj_type_friendly {n}}.", "argument", call = call
+    )
+  }
+}
+
+check_alpha <- function(alpha, alternative, call = caller_env()) {
+  check_between(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)
+}
+
+check_target <- function(difference, call) {
+  if (is.null(difference)) {
+    return(invisible())
+  }
+  if (!are_numbers(difference) || length(difference) != 1 || difference == 0 || !is.finite(difference)) {
+    given <- if (is.numeric(difference) && length(difference) == 1) "{difference}" else
+      "{.obj_type_friendly {difference}}"
+    abort_rates(c(
+      paste0("{.arg difference} must be one number other than 0, not ", given, "."),
+      i = "0.02 stands for two points."
+    ), call)
+  }
+}
+
+check_gap <- function(difference, metric, call) {
+  range <- 1 - metric_table$lower[match(metric, metric_table$metric)]
+  if (abs(difference) > range) {
+    abort_rates(c(
+      "A difference of {difference} is not possible for {metric}.",
+      i = "It can be from {-range} to {range}; two points are 0.02."
+    ), call)
+  }
+}
+
+# -- in words -----------------------------------------------------------------------------
+
+#' @export
+print.power_comparison <- function(x, ...) {
+  info <- attr(x, "planning")
+  if (is.null(info) || !all(c("n", "power", "difference") %in% names(x))) {
+    return(invisible(print(as.data.frame(x), ...)))
+  }
+  lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")
+  cat(unique(lines), sep = "
+")
+  exact <- all(x$computed == "exact")
+  cat(
+    if (exact) "Exact power" else "Power by the normal approximation", ", ", say_test(x), " at level ",
+    x$alpha[1], if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")"), ".\n",
+    sep = ""
+  )
+  invisible(x)
+}
+
+say_test <- function(x) and_list(method_table[unique(x$method), "label"])
+
+say_power <- function(row, info) {
+  what <- paste0(
+    say_difference(row$difference, row$measure, row$metric), " in ", metric_table[row$metric, "label"],
+    say_part(row), " (", say_label(row$classifier), " against ", say_label(row$reference), ")"
+  )
+  if (!is.na(row$note)) {
+    return(paste0("To find ", what, ": ", row$note, "."))
+  }
+  if (info$type == "power") {
+    return(paste0(
+      "With ", count_of(row$n, info$unit), " ", what, " is found with power ", format_power(row$power), "."
+    ))
+  }
+  paste0(
+    "It takes ", count_of(row$n, info$unit), " to find ", what, " with power ", info$wanted, say_more(row, info), "."
+  )
+}
+
+say_more <- function(row, info) {
+  if (is.na(row$more)) {
+    ""
+  } else if (row$more == 0) {
+    paste0(": the ", format_count(info$pilot), " of the pilot are enough")
+  } else {
+    paste0(": label about ", format_count(two_digits(row$more)), " more than the ", format_count(info$pilot))
+  }
+}
+
+say_part <- function(row) {
+  if (!is.na(row$class)) {
+    paste0(" of ", say_label(row$class))
+  } else if (row$average != "none") {
+    paste0(" (", row$average, ")")
+  } else {
+    ""
+  }
+}
+
+format_power <- function(power) {
+  ifelse(power > 0.9995, "over 0.999", ifelse(power < 0.0005, "under 0.001", format_signif(round(power, 3))))
+}

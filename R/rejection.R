@@ -1,0 +1,253 @@
+#' How often does a test reject, when the truth is known?
+#'
+#' Answers: if this were true, how often would the test say that the classifiers differ?
+#' Where they are equal that is its size, elsewhere its power. Draws `trials` data sets for each scenario
+#' and each number of rows, tests them, and counts.
+#'
+#' For two classifiers and a proportion (accuracy, error, precision, NPV, recall, specificity, FPR, FNR) the
+#' tests `"gs"`, `"wgs"`, `"gee"`, `"relative"`, `"multinomial"`, `"wald"` (of the difference), `"z"`, `"mcnemar"`,
+#' `"mcnemar_cc"`, `"exact"`, `"midp"` and `"sign"` are simulated in C: a trial is one
+#' multinomial draw of eight counts, whatever the number of rows, and all tests see the same draws. For
+#' McNemar's family the exact rate is given beside the simulated one. Any other test (another
+#' metric, resampling, more classifiers, or a function of your own) goes
+#' through [simulate_predictions()] and the future ecosystem (`future::plan()` decides where); the result is
+#' then the same for any number of workers.
+#'
+#' @param scenario A [scenario] or a [prediction_set()] of independent rows, or a named list of them.
+#' @param n Numbers of rows.
+#' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario of
+#'   precisions, accuracy otherwise.
+#' @param method One or more tests of [compare_classifiers()]. `NULL`: `"wgs"` for
+#'   precision and NPV, `"midp"` for accuracy and its like, `"wald"` for others.
+#' @param classes The class that a metric such as precision is of.
+#' @param alternative `"two.sided"`, `"greater"` or `"less"`; the reference is the classifier
+#'   that comes first. The sign test is one-sided, `"greater"` if nothing else is said.
+#' @param alpha A p-value at most this large rejects.
+#' @param trials Number of data sets for each scenario and each `n`.
+#' @param test Instead of `metric` and `method`: a function of a prediction set that returns a result of
+#'   this package, an `htest`, or p-values, named if there are several, as in [replicability_study()].
+#' @param ... Further arguments of [compare_classifiers()] such as `average`; the trials are then not in C.
+#' @return A data frame (class `rejection_rate`) with a row for each scenario, n and test and
+#'   the columns `scenario`, `n`, `metric`, `class`, `method`, `alternative`, `alpha`, `rate` (the share of trials
+#'   that rejected), `std.error` (its Monte-Carlo standard error), `exact` (the exact rate, `NA` where it cannot be
+#'   computed), `trials` and `undefined` (trials in which the test had no value, which
+#'   count as not rejecting). `plot()` draws the rates, with the exact ones as curves.
+#' @section Errors: `verdict_error_set`, `verdict_error_clustered`, `verdict_error_metric`, `verdict_error_class`,
+#'   `verdict_error_method`, `verdict_error_argument`; what fails in a trial of a `test` is an error
+#'   of that test.
+#' @section When not to use it: For the power of McNemar's tests [power_comparison()] is exact
+#'   and needs no trials. A scenario fitted to data (a pilot as `scenario`) has the pilot's chance
+#'   findings built in.
+#' @references
+#' Salzberg, S. L. (1997) On comparing classifiers: pitfalls to avoid and a recommended
+#' approach. *Data Mining and Knowledge Discovery* 1, 317-328. \doi{10.1023/A:1009752403260}
+#' @examples
+#' set.seed(1)
+#' equal <- scenario_rates(precision = c(0.8, 0.8), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
+#' rejection_rate(equal, n = c(100, 1000), method = c("wgs", "gs", "z"))
+#'
+#' # one guesses among ten classes, the other knows 5 % of them
+#' rejection_rate(scenario_random(10, c(0, 0.05)), n = c(100, 300), method = "sign")
+#' @export
+rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = NULL,
+                           alternative = c("two.sided", "greater", "less"), alpha = 0.05,
+                           trials = 1000, test = NULL, ...) {
+  scenario <- as_scenarios(scenario)
+  check_draw(n, "n")
+  check_draw(trials, "trials", 1)
+  one_sided <- missing(alternative) && identical(method, "sign")
+  alternative <- check_choice(alternative, "alternative", alternatives)
+  if (one_sided) alternative <- "greater"
+  check_between(alpha, "alpha", 0, 1)
+  request <- list(alternative = alternative, alpha = alpha, trials = trials)
+  grid <- expand.grid(n = sort(unique(as.double(n))), scenario = seq_along(scenario))
+  if (!is.null(test)) {
+    check_test(test, metric, method, ...)
+    return(new_rejection(simulate_trials(scenario, grid, test, request)))
+  }
+  request$metric <- rejection_metric(metric %||% scenario[[1]]$metric)
+  request$method <- rejection_methods(method, request$metric)
+  request$class <- rejection_class(classes, scenario, request$metric)
+  if (is_countable(scenario, request) && ...length() == 0) {
+    return(new_rejection(simulate_counts(scenario, grid, request)))
+  }
+  parts <- lapply(request$method, function(one) {
+    test <- default_test(
+      metric = request$metric$metric, method = one, classes = classes %||% request$class,
+      alternative = alternative, ...
+    )
+    found <- simulate_trials(scenario, grid, test, request)
+    found$metric <- request$metric$metric
+    found$method <- one
+    found
+  })
+  new_rejection(do.call(rbind, parts))
+}
+
+new_rejection <- function(rows) {
+  columns <- c(
+    "scenario", "n", "metric", "class", "method", "alternative", "alpha", "rate", "std.error", "exact",
+    "trials", "undefined"
+  )
+  rows <- rows[order(match(rows$scenario, unique(rows$scenario)), rows$n), columns]
+  row.names(rows) <- NULL
+  structure(rows, class = c("rejection_rate", "data.frame"))
+}
+
+as_scenarios <- function(x, call = caller_env()) {
+  if (inherits(x, c("prediction_scenario", "prediction_set")) || !is.list(x)) {
+    return(list(scenario = as_scenario(x, call = call)))
+  }
+  if (length(x) == 0 || is.null(names(x)) || any(names(x) == "") || anyDuplicated(names(x))) {
+    abort_verdict("A list of scenarios must have a name for each, all different.", "argument", call = call)
+  }
+  lapply(x, as_scenario, call = call)
+}
+
+rejection_metric <- function(metric, call = caller_env()) {
+  metric <- match_metric(metric, call = call)
+  if (nrow(metric) != 1) {
+    abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
+  }
+  check_depends_on_classifier(metric, call = call)
+  metric
+}
+
+is_share <- function(metric) metric$metric %in% names(share_kinds)
+
+# Metrics that are a proportion of eight counts, and what it is of.
+share_kinds <- c(
+  accuracy = "matched", error = "matched", precision = "predictive", npv = "predictive", recall = "matched",
+  specificity = "matched", fpr = "matched", fnr = "matched"
+)
+
+count_tests <- list(
+  predictive = c("wgs", "gs", "gee", "relative", "multinomial", "wald", "z"),
+  matched = c("midp", "exact", "sign", "mcnemar", "mcnemar_cc", "gee", "relative", "multinomial", "wald")
+)
+
+rejection_methods <- function(method, metric, call = caller_env()) {
+  fitting <- if (is_share(metric)) count_tests[[share_kinds[[metric$metric]]]] else "wald"
+  if (is.null(method)) {
+    return(fitting[1])
+  }
+  check_strings(method, "method", call = call)
+  fitting <- c(fitting, "permutation", "bootstrap")
+  unfit <- setdiff(method, fitting)
+  if (length(unfit)) {
+    abort_verdict(c(
+      "{.arg method} {.val {unfit}} {?is/are} no test of {metric$label}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "method", call = call)
+  }
+  unique(method)
+}
+
+# One class, or NULL for metrics that are of all.
+rejection_class <- function(classes, scenario, metric, call = caller_env()) {
+  if (metric$overall && is.null(classes)) {
+    return(NULL)
+  }
+  for (each in scenario) check_classes(classes, each, call = call)
+  classes %||% scenario[[1]]$class
+}
+
+is_countable <- function(scenario, request) {
+  shares <- is_share(request$metric) && all(request$method %in% unlist(count_tests))
+  pairs <- all(vapply(scenario, function(x) length(x$classifiers) == 2, NA))
+  one <- if (request$metric$overall) is.null(request$class) else length(request$class) == 1
+  shares && pairs && one
+}
+
+# -- in C ---------------------------------------------------------------------------------
+
+simulate_counts <- function(scenario, grid, request) {
+  name <- request$metric$metric
+  cells <- vapply(scenario, scenario_cells, double(8), name, request$class, 2:1)
+  tests <- method_table[request$method, ]
+  found <- .Call(
+    ffi_power_simulate, cells[, grid$scenario, drop = FALSE], grid$n, as.integer(request$trials),
+    tests$test, ifelse(is.na(tests$scale), "difference", tests$scale), name, request$alternative, request$alpha
+  )
+  rows <- grid[rep(seq_len(nrow(grid)), each = length(request$method)), ]
+  rate <- as.vector(found$rejected) / request$trials
+  rows <- rejection_rows(rows, scenario, rate, as.vector(found$undefined), request)
+  rows$metric <- name
+  rows$class <- request$class %||% NA_character_
+  rows$method <- rep(request$method, nrow(grid))
+  add_exact(rows, scenario, cells, request)
+}
+
+rejection_rows <- function(rows, scenario, rate, undefined, request) {
+  data.frame(
+    scenario = names(scenario)[rows$scenario], n = rows$n, metric = NA_character_, class = NA_character_,
+    method = NA_character_, alternative = request$alternative, alpha = request$alpha, rate = rate,
+    std.error = sqrt(rate * (1 - rate) / request$trials), exact = NA_real_, trials = request$trials,
+    undefined = undefined, row.names = NULL
+  )
+}
+
+add_exact <- function(rows, scenario, cells, request) {
+  metric <- request$metric$metric
+  for (j in seq_along(scenario)) {
+    rates <- discordant_cells_of(cells[, j], metric)
+    for (method in intersect(request$method, mcnemar_methods)) {
+      at <- which(rows$scenario == names(scenario)[j] & rows$method == method)
+      rows$exact[at] <- .Call(ffi_power_discordant, rows$n[at], rates, method, request$alternative, request$alpha)
+    }
+  }
+  rows
+}
+
+# Shares of rows that only the classifier, only the reference has among the successes.
+discordant_cells_of <- function(cells, metric) {
+  only <- switch(metric,
+    accuracy = , recall = cells[2:3],
+    error = , fnr = cells[3:2],
+    specificity = cells[7:6],
+    cells[6:7]
+  )
+  pmax(only, 0)
+}
+
+# -- anything else ------------------------------------------------------------------------
+
+check_test <- function(test, metric, method, ..., call = caller_env()) {
+  if (!is.function(test)) {
+    abort_verdict(
+      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "argument",
+      call = call
+    )
+  }
+  if (!is.null(metric) || !is.null(method) || ...length() > 0) {
+    abort_verdict(
+      "With {.arg test}, a function, {.arg metric}, {.arg method} and other arguments have no use.", "argument",
+      call = call
+    )
+  }
+}
+
+# Every data set has a random number stream of its own.
+simulate_trials <- function(scenario, grid, test, request) {
+  rlang::check_installed("future.apply", "to simulate tests that are not of counts.")
+  parts <- lapply(seq_len(nrow(grid)), function(i) {
+    truth <- scenario[[grid$scenario[i]]]
+    p <- future.apply::future_lapply(seq_len(request$trials), function(trial) {
+      check_p_values(p_values_of(suppressWarnings(test(simulate_predictions(truth, grid$n[i])))))
+    }, future.seed = TRUE)
+    trial_rows(p, grid[i, ], scenario, request)
+  })
+  do.call(rbind, parts)
+}
+
+trial_rows <- function(p, cell, scenario, request) {
+  tests <- unique(unlist(lapply(p, names))) %||% NA_character_
+  rows <- lapply(tests, function(test) {
+    of_test <- vapply(p, function(x) if (is.na(test)) x[[1]] else unname(x[test]), 0)
+    rejected <- sum(of_test <= request$alpha * (1 + 1e-12), na.rm = TRUE)
+    rows <- rejection_rows(cell, scenario, rejected / request$trials, sum(is.na(of_test)), request)
+    rows$class <- test
+    rows
+  })
+  do.call(rbind, rows)
+}

@@ -1,0 +1,342 @@
+# What is assumed to be true of the classifiers: the probability of every pattern. Power
+# is computed from it, and prediction sets are drawn from it.
+
+#' What is assumed to be true: scenarios for planning and simulation
+#'
+#' Answers no question by itself: a scenario states what the classifiers are like, so that
+#' [power_comparison()], [sample_size()], [simulate_predictions()] and [rejection_rate()]
+#' can say what a test would find. `scenario_rates()` takes the rates of two classifiers,
+#' `scenario_confusion()` confusion matrices, and `scenario_random()` classifiers that
+#' guess unless they know.
+#'
+#' Two classifiers on the same rows are described by their rates and by how they go
+#' together, and the tests depend on both. State one of:
+#' - `agreement`: the share of rows on which both are right or both are wrong;
+#' - `correlation`: of being right (the phi coefficient);
+#' - `rho`: of the two normal variables behind it (Gaussian copula; for precision
+#'   given the truth);
+#' - `overlap`, for precision: the shares of all rows that are true positives of both and
+#'   false positives of both.
+#'
+#' @param discordant Shares of rows that only the first classifier has right, and only the
+#'   second: all that McNemar's tests depend on. The other rows count as right by both.
+#' @param accuracy Accuracies of the two, with one of `agreement`, `correlation`, `rho`.
+#'   (For recall or specificity give those, and read n as rows of that class.)
+#' @param agreement,correlation,rho,overlap How the two go together, see above.
+#' @param precision,called Precisions of the two for the class `"yes"`, and the shares of
+#'   rows that they call so, with `overlap` or with `prevalence` and `rho`.
+#' @param prevalence Share of rows of the class `"yes"`, between 0 and 1. With `overlap` it may be
+#'   left out: tests of precision do not depend on it.
+#' @param classifiers Names of the classifiers.
+#' @return An object of class `prediction_scenario`: a list with `patterns` (an integer matrix: class
+#'   of the truth and of each prediction), their `probability`, `classes` and `classifiers`.
+#' @section Errors: `verdict_error_rates` for rates that cannot be, with the range that can;
+#'   `verdict_error_confusion` for confusion matrices that do not fit together.
+#' @section When not to use it: With predictions at hand, a pilot, give the
+#'   [prediction_set()] itself to [power_comparison()] or [simulate_predictions()].
+#' @references Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
+#'   diagnostic tests: sample size and analysis for paired study designs. *Clinical Trials*
+#'   3, 272-279. \doi{10.1191/1740774506cn147oa}
+#' @examples
+#' scenario_rates(accuracy = c(0.85, 0.87), agreement = 0.9)
+#' scenario_rates(precision = c(0.8, 0.73), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
+#' @name scenario
+#' @export
+scenario_rates <- function(accuracy = NULL, discordant = NULL, agreement = NULL,
+                           correlation = NULL, precision = NULL, called = NULL,
+                           overlap = NULL, prevalence = NULL, rho = NULL,
+                           classifiers = c("classifier1", "classifier2")) {
+  given <- c(
+    accuracy = !is.null(accuracy), discordant = !is.null(discordant), precision = !is.null(precision)
+  )
+  if (sum(given) != 1) {
+    abort_verdict(c(
+      "Give one of {.arg accuracy}, {.arg discordant} and {.arg precision}, two rates each.",
+      x = if (any(given)) "Given are {.arg {names(given)[given]}}." else "None is given."
+    ), "rates")
+  }
+  check_scenario_names(classifiers, 2)
+  call <- environment()
+  if (given[["precision"]]) {
+    cells <- precision_cells(precision, called, overlap, prevalence, rho, call)
+    return(cell_scenario(cells, "precision", classifiers))
+  }
+  cells <- if (given[["discordant"]]) {
+    discordant_cells(discordant, call)
+  } else {
+    accuracy_cells(accuracy, list(agreement = agreement, correlation = correlation, rho = rho), call)
+  }
+  cell_scenario(c(cells, rev(cells)) / 2, "accuracy", classifiers)
+}
+
+# `cells`: as in src/core/test/power.h, the first classifier first.
+cell_scenario <- function(cells, metric, classifiers) {
+  patterns <- cbind(rep(1:2, each = 4), rep(c(1, 1, 2, 2), 2), rep(1:2, 4))
+  new_scenario(patterns, cells, c("yes", "no"), classifiers, metric, if (metric == "precision") "yes")
+}
+
+# Patterns of probability 0 are left out; the others are sorted as in a prediction set.
+new_scenario <- function(patterns, probability, classes, classifiers, metric = "accuracy", class = NULL) {
+  keep <- probability > 0
+  patterns <- patterns[keep, , drop = FALSE]
+  by <- do.call(order, lapply(seq_len(ncol(patterns)), function(j) patterns[, j]))
+  patterns <- patterns[by, , drop = FALSE]
+  storage.mode(patterns) <- "integer"
+  dimnames(patterns) <- list(NULL, c("truth", classifiers))
+  probability <- probability[keep][by]
+  structure(
+    list(
+      patterns = patterns, probability = probability / sum(probability), classes = classes,
+      classifiers = classifiers, metric = metric, class = class
+    ),
+    class = "prediction_scenario"
+  )
+}
+
+# -- rates of correctness ---------------------------------------------------------------
+
+discordant_cells <- function(discordant, call) {
+  check_rates(discordant, "discordant", 2, call)
+  if (sum(discordant) > 1) {
+    abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}.",
+      call
+    )
+  }
+  c(1 - sum(discordant), discordant, 0)
+}
+
+# Both right, only the first, only the second, neither.
+accuracy_cells <- function(p, together, call) {
+  check_rates(p, "accuracy", 2, call)
+  together <- one_dependence(together, call)
+  range <- c(max(0, sum(p) - 1), min(p)) # of the share that both have right
+  value <- together$value
+  both <- switch(together$name,
+    agreement = (value - 1 + sum(p)) / 2,
+    correlation = prod(p) + value * sqrt(prod(p * (1 - p))),
+    rho = normal_both(p[1], p[2], value)
+  )
+  if (both < range[1] - 1e-12 || both > range[2] + 1e-12) {
+    feasible <- if (together$name == "agreement") {
+      1 - sum(p) + 2 * range
+    } else {
+      (range - prod(p)) / sqrt(prod(p * (1 - p)))
+    }
+    abort_rates(c(
+      "Accuracies of {p[1]} and {p[2]} do not go with {.arg {together$name}} {value}.",
+      i = "It can be from {signif(feasible[1], 4)} to {signif(feasible[2], 4)}."
+    ), call)
+  }
+  both <- min(max(both, range[1]), range[2])
+  pmax(c(both, p - both, 1 - sum(p) + both), 0)
+}
+
+one_dependence <- function(together, call) {
+  given <- !vapply(together, is.null, NA)
+  if (sum(given) != 1) {
+    abort_rates(c(
+      "How do the classifiers go together? Give one of {.or {.arg {names(together)}}}.",
+      i = "Tests on the same rows depend on it as much as on the rates."
+    ), call)
+  }
+  name <- names(together)[given]
+  value <- together[[name]]
+  limit <- if (name == "agreement") c(0, 1) else c(-1, 1)
+  check_number_in(value, name, limit, call)
+  list(name = name, value = value)
+}
+
+# -- rates of positive calls ------------------------------------------------------------
+
+precision_cells <- function(precision, called, overlap, prevalence, rho, call) {
+  check_rates(precision, "precision", 2, call)
+  check_rates(called, "called", 2, call)
+  true <- precision * called
+  false <- called - true
+  if (is.null(overlap)) {
+    return(copula_positives(true, false, prevalence, rho, call))
+  }
+  check_rates(overlap, "overlap", 2, call)
+  what <- c("true positives of both", "false positives of both")
+  for (i in 1:2) check_overlap(overlap[i], list(true, false)[[i]], what[i], call)
+  some <- c(sum(true) - overlap[1], sum(false) - overlap[2])
+  q <- check_prevalence_range(prevalence %||% ((some[1] + 1 - some[2]) / 2), some[1], 1 - some[2], call)
+  pmax(c(
+    overlap[1], true - overlap[1], q - some[1], overlap[2], false - overlap[2], 1 - q - some[2]
+  ), 0)
+}
+
+copula_positives <- function(true, false, prevalence, rho, call) {
+  if (is.null(prevalence) || is.null(rho)) {
+    abort_rates(c(
+      "How do the positive calls of the classifiers go together?",
+      i = "Give {.arg overlap}, or {.arg prevalence} and {.arg rho}."
+    ), call)
+  }
+  q <- check_prevalence_range(prevalence, max(true), 1 - max(false), call)
+  check_number_in(rho, "rho", c(-1, 1), call)
+  joint <- function(p) {
+    both <- normal_both(p[1], p[2], rho)
+    pmax(c(both, p - both, 1 - sum(p) + both), 0)
+  }
+  c(q * joint(pmin(true / q, 1)), (1 - q) * joint(pmin(false / (1 - q), 1)))
+}
+
+check_overlap <- function(both, each, what, call) {
+  if (both > min(each) + 1e-12) {
+    abort_rates(c(
+      "{.arg overlap} says that a share {both} of the rows are {what}.",
+      i = "With these rates it can be from 0 to {signif(min(each), 4)}."
+    ), call)
+  }
+}
+
+check_prevalence_range <- function(q, low, high, call) {
+  if (low > high) {
+    abort_rates(c(
+      "{.arg precision} and {.arg called} do not go together: the true positives need a share {signif(low, 4)} of
+       the rows, the false positives {signif(1 - high, 4)}.",
+      i = "Call fewer rows, or let more of the calls be the same."
+    ), call)
+  }
+  check_number_in(q, "prevalence", c(0, 1), call)
+  if (q < low - 1e-12 || q > high + 1e-12 || q <= 0 || q >= 1) {
+    abort_rates(c(
+      "{.arg prevalence} {q} does not go with these precisions and shares of calls.",
+      i = "It can be from {signif(low, 4)} to {signif(high, 4)}."
+    ), call)
+  }
+  q
+}
+
+# P(both below) of standard normals below which each is with probability p1 and p2.
+normal_both <- function(p1, p2, rho) {
+  if (rho < 0) {
+    return(p1 - normal_both(p1, 1 - p2, -rho))
+  }
+  factor_pattern(cbind(c(p1, p2)), matrix(TRUE, 1, 2), rho)[1]
+}
+
+# The probabilities that classifiers are right (TRUE) or wrong as in each row of `right`,
+# under one common normal factor: pairwise correlation rho in [0, 1]. By the trapezoidal
+# rule, which for this integrand is right to rounding once the step is fine enough.
+factor_pattern <- function(p, right, rho) {
+  if (rho >= 1 - 1e-6) {
+    low <- ifelse(right, 0, rep(p, each = nrow(right)))
+    high <- ifelse(right, rep(p, each = nrow(right)), 1)
+    return(pmax(apply(high, 1, min) - apply(low, 1, max), 0))
+  }
+  step <- min(0.05, sqrt(1 - rho) / 8)
+  at <- seq(-8.5, 8.5, length.out = 2 * ceiling(8.5 / step) + 1)
+  weight <- stats::dnorm(at) / sum(stats::dnorm(at))
+  below <- vapply(p, function(each) {
+    stats::pnorm((qnorm(each) - sqrt(rho) * at) / sqrt(1 - rho))
+  }, at)
+  apply(right, 1, function(is_right) {
+    shares <- below
+    shares[, !is_right] <- 1 - shares[, !is_right]
+    sum(weight * apply(shares, 1, prod))
+  })
+}
+
+# -- checks -----------------------------------------------------------------------------
+
+abort_rates <- function(message, call, envir = parent.frame()) {
+  abort_verdict(message, "rates", call = call, envir = envir)
+}
+
+check_rates <- function(x, arg, n, call) {
+  if (!is.numeric(x) || length(x) != n || anyNA(x) || any(x < 0 | x > 1)) {
+    given <- if (is.numeric(x)) "{x}" else "{.obj_type_friendly {x}}"
+    abort_rates(
+      paste0("{.arg {arg}} must be {n} number{?s} from 0 to 1, one a classifier, not ", given, "."), call
+    )
+  }
+}
+
+check_number_in <- function(x, arg, limit, call) {
+  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x < limit[1] || x > limit[2]) {
+    given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
+    abort_rates(paste0("{.arg {arg}} must be one number from {limit[1]} to {limit[2]}, not ", given, "."), call)
+  }
+}
+
+check_scenario_names <- function(classifiers, n, call = caller_env()) {
+  fine <- is.character(classifiers) && length(classifiers) == n && !anyNA(classifiers) &&
+    !anyDuplicated(c("truth", classifiers)) && all(classifiers != "")
+  if (!fine) {
+    abort_verdict(
+      "{.arg classifiers} must be {n} different name{?s}, none of them {.val truth}.", "classifier", call = call
+    )
+  }
+}
+
+# -- as sets ----------------------------------------------------------------------------
+
+# A scenario from what was given: itself, or the shares of a set of independent rows.
+as_scenario <- function(x, arg = "scenario", call = caller_env()) {
+  if (inherits(x, "prediction_scenario")) {
+    return(x)
+  }
+  if (!inherits(x, "prediction_set")) {
+    abort_verdict(c(
+      "{.arg {arg}} must be a scenario or a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
+      i = "Make one with {.fn scenario_rates}, {.fn scenario_confusion} or {.fn scenario_random}."
+    ), "set", call = call)
+  }
+  if (is_clustered(x)) {
+    abort_verdict(c(
+      "Observations occur repeatedly in this set, and rows drawn from it would not.",
+      i = "For power with repeated observations give the set to {.fn power_comparison}."
+    ), "clustered", call = call)
+  }
+  new_scenario(x$patterns, x$count, x$classes, x$classifiers)
+}
+
+# `count` rows of each pattern as a set.
+scenario_set <- function(scenario, count) {
+  kept <- count > 0
+  new_prediction_set(
+    classes = scenario$classes, names = c("truth", scenario$classifiers),
+    patterns = scenario$patterns[kept, , drop = FALSE], count = as.double(count[kept]), profiles = NULL,
+    n_rows = sum(count), n_clusters = sum(count), n_omitted = 0, notes = character()
+  )
+}
+
+#' @export
+print.prediction_scenario <- function(x, ...) {
+  accuracy <- vapply(seq_along(x$classifiers), function(j) {
+    sum(x$probability[x$patterns[, 1 + j] == x$patterns[, 1]])
+  }, 0)
+  cat(
+    "Scenario: ", length(x$classes), " classes, ", length(x$classifiers), " classifiers, ",
+    nrow(x$patterns), " patterns\n",
+    sep = ""
+  )
+  cat(paste0("Accuracy of ", x$classifiers, ": ", signif(accuracy, 3), "\n"), sep = "")
+  if (length(accuracy) == 2) {
+    cells <- scenario_cells(x, "accuracy", NULL, 2:1)
+    cat("Right by both ", signif(cells[1], 3), ", only by ", x$classifiers[2], " ", signif(cells[2], 3),
+      ", only by ", x$classifiers[1], " ", signif(cells[3], 3), "\n",
+      sep = ""
+    )
+  }
+  invisible(x)
+}
+
+# The eight cells of src/core/test/power.h for one class and a pair c(classifier,
+# reference); for metrics of being right, rows of both kinds are in the first four.
+scenario_cells <- function(scenario, metric, class, pair) {
+  truth <- scenario$patterns[, 1]
+  called <- scenario$patterns[, 1 + pair, drop = FALSE]
+  if (is.null(class)) {
+    yes <- called == truth
+    in_class <- rep(TRUE, length(truth))
+  } else {
+    code <- match(class, scenario$classes)
+    yes <- called == code
+    in_class <- truth == code
+  }
+  cell <- 8 - 4 * in_class - 2 * yes[, 1] - yes[, 2]
+  as.vector(tapply(scenario$probability, factor(cell, 1:8), sum, default = 0))
+}

@@ -1,0 +1,41 @@
+skip_if_not_installed("ggplot2")
+
+test_that("a power curve has a line for each class and pair", {
+  rates <- scenario_rates(discordant = c(.08, .2))
+  plot <- ggplot2::autoplot(power_comparison(rates, c(50, 100, 150)))
+  built <- ggplot2::ggplot_build(plot)
+  expect_equal(built$data[[2]]$x, c(50, 100, 150))
+  expect_equal(built$data[[1]]$yintercept, 0.8)
+  pilot <- prediction_set(truth ~ naive_bayes + tree + svm, satellite)
+  plot <- ggplot2::autoplot(power_comparison(pilot, c(500, 1000), "precision", classes = c("red soil", "cotton crop")))
+  expect_equal(nlevels(factor(plot$data$line)), 6)
+  expect_match(plot$labels$caption, "weighted generalized score at level 0.05")
+})
+
+test_that("rejection rates are points, exact ones a line", {
+  set.seed(1)
+  found <- rejection_rate(
+    list(none = scenario_random(10, c(0, 0)), some = scenario_random(10, c(0, .05))), c(100, 200, 300),
+    method = c("sign", "mcnemar"), alternative = "greater", trials = 100
+  )
+  plot <- ggplot2::autoplot(found)
+  built <- ggplot2::ggplot_build(plot)
+  expect_equal(nrow(built$data[[3]]), 12)
+  expect_equal(sort(built$data[[4]]$y), sort(found$exact))
+  expect_match(plot$labels$colour, "scenario, method")
+  equal <- scenario_rates(precision = c(.8, .8), called = c(.4, .4), prevalence = .5, rho = .7)
+  plot <- ggplot2::autoplot(rejection_rate(equal, c(50, 100), trials = 10))
+  expect_length(plot$layers, 3)
+})
+
+test_that("plot() draws and returns the plot", {
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file)
+  on.exit(unlink(file))
+  found <- plot(power_comparison(scenario_rates(discordant = c(.08, .2)), c(50, 100)))
+  rates <- plot(rejection_rate(scenario_random(2, c(0, .5)), c(20, 40), trials = 5))
+  grDevices::dev.off()
+  expect_s3_class(found, "ggplot")
+  expect_s3_class(rates, "ggplot")
+  expect_error(ggplot2::autoplot(power_comparison(scenario_rates(discordant = c(.08, .2)), 50), main = "x"))
+})

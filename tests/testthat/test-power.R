@@ -1,0 +1,241 @@
+rates <- scenario_rates(discordant = c(0.08, 0.20))
+
+power_at <- function(b, c, n, ...) {
+  power_comparison(scenario_rates(discordant = c(c, b)), n, ...)$power
+}
+
+test_that("exact power is that of exact2x2 1.7.0 (powerPaired2x2(strict = TRUE))", {
+  expect_equal(power_at(.2, .08, 100, method = "exact"), .5558844704, tolerance = 1e-9)
+  expect_equal(power_at(.2, .08, 100, method = "midp"), .6197115176, tolerance = 1e-9)
+  expect_equal(
+    power_at(.2, .08, 100, method = "exact", alternative = "greater"), .6917598027, tolerance = 1e-9
+  )
+  expect_equal(power_at(.2, .08, 100, method = "sign", alternative = "greater"), .6917598027, tolerance = 1e-9)
+  expect_equal(power_at(.05, .15, 60, method = "exact", alternative = "less"), .4304745561, tolerance = 1e-9)
+  expect_equal(power_at(.05, .15, 60, method = "midp", alternative = "less"), .5315420297, tolerance = 1e-9)
+  expect_equal(power_at(.7, .3, 30, method = "exact"), .5888159631, tolerance = 1e-9)
+})
+
+test_that("exact power for 1,000 rows is that of exact2x2, in well under a second", {
+  expect_equal(power_at(.12, .08, 1000, method = "exact"), .7916433514, tolerance = 1e-9)
+  time <- system.time(power_at(.12, .08, 1000, method = "exact"))
+  expect_lt(time[["user.self"]], 1)
+})
+
+test_that("the normal approximation is that of MESS 0.6.0 (power_mcnemar_test())", {
+  size <- function(b, c, ...) {
+    sample_size(scenario_rates(discordant = c(c, b)), method = "mcnemar", exact = FALSE, ...)$n
+  }
+  expect_equal(size(.2, .08), ceiling(150.23746045))
+  expect_equal(size(.2, .08, alternative = "greater"), ceiling(118.10544884))
+  expect_equal(size(.2, .1, power = 0.9), ceiling(311.04723997))
+  # MESS leaves out the other tail
+  one_tail <- power_at(.2, .08, 100, exact = FALSE, alternative = "greater", alpha = 0.025)
+  expect_equal(one_tail, .62402050, tolerance = 1e-8)
+})
+
+test_that("power of many numbers of rows at once is that of each, in order", {
+  n <- c(1e5, 10, 20, 1000, 3)
+  together <- power_comparison(rates, n)
+  expect_equal(together$n, sort(n))
+  expect_equal(together$power, vapply(sort(n), function(each) power_comparison(rates, each)$power, 0))
+})
+
+test_that("power grows to one, is the size without a difference, and never exceeds it from too few rows", {
+  expect_equal(power_comparison(rates, 1e6)$power, 1)
+  expect_equal(power_comparison(rates, 5, method = "exact")$power, 0)
+  none <- power_comparison(scenario_rates(discordant = c(.1, .1)), c(100, 1000), exact = FALSE)
+  expect_equal(none$power, c(.05, .05))
+  # Fewer than five discordant rows cannot reject: enumerated with 6 rows, all of them discordant
+  all <- power_comparison(scenario_rates(discordant = c(.5, .5)), 6, method = "exact")
+  expect_equal(all$power, 2 / 64)
+})
+
+test_that("from the number of rows on, exact power stays as large as wanted", {
+  for (method in c("exact", "midp", "mcnemar")) {
+    found <- sample_size(rates, method = method)
+    around <- power_comparison(rates, (found$n - 1):(found$n + 300), method = method)$power
+    expect_lt(around[1], 0.8)
+    expect_true(all(around[-1] >= 0.8))
+    expect_equal(found$power, around[2])
+  }
+  saw <- sample_size(scenario_rates(discordant = c(.3, .7)), method = "exact", power = 0.9)
+  around <- power_comparison(scenario_rates(discordant = c(.3, .7)), 2:200, method = "exact")
+  expect_equal(saw$n, max(around$n[around$power < 0.9]) + 1)
+})
+
+test_that("rows for a precision follow the formula of METHODS 13.2 from the cell probabilities", {
+  s <- scenario_rates(precision = c(.73, .8), called = c(.45, .45), prevalence = .5, rho = .7)
+  cells <- scenario_cells(s, "precision", "yes", 2:1)
+  tp <- c(cells[1] + cells[2], cells[1] + cells[3])
+  fp <- c(cells[5] + cells[6], cells[5] + cells[7])
+  m <- tp + fp
+  p <- tp / m
+  z <- qnorm(.975) + qnorm(.8)
+  of_ratio <- sum(1 / tp - 1 / m) - 2 * (cells[1] * prod(1 / tp - 1 / m) + cells[5] / prod(m))
+  expect_equal(sample_size(s, method = "relative")$n, ceiling(z^2 * of_ratio / log(p[1] / p[2])^2))
+  of_gap <- sum(p * (1 - p) / m) - 2 * (cells[1] * prod(1 - p) + cells[5] * prod(p)) / prod(m)
+  expect_equal(sample_size(s, method = "multinomial")$n, ceiling(z^2 * of_gap / (p[1] - p[2])^2))
+  # with equal calls GS and WGS are the same, and close to Wald's
+  expect_equal(sample_size(s, method = "gs")$n, sample_size(s, method = "wgs")$n)
+  expect_equal(sample_size(s, method = "gs")$n, sample_size(s, method = "multinomial")$n, tolerance = 0.01)
+})
+
+test_that("the stated power of tests of precision is what simulation finds", {
+  s <- scenario_rates(precision = c(.73, .8), called = c(.45, .45), prevalence = .5, rho = .7)
+  methods <- c("relative", "gs", "wgs", "multinomial", "gee", "z")
+  set.seed(1)
+  simulated <- rejection_rate(s, 500, method = methods, trials = 20000)
+  stated <- vapply(methods, function(method) power_comparison(s, 500, method = method)$power, 0)
+  # 0.02: what the approximation may miss; the Monte-Carlo error is 0.003
+  expect_lt(max(abs(simulated$rate - stated)[1:5]), 0.03)
+  expect_lt(abs(simulated$rate - stated)[6], 0.04)
+})
+
+test_that("a pilot and a scenario of its shares agree", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  scenario <- as_scenario(pilot)
+  for (metric in c("accuracy", "mcc")) {
+    of_pilot <- power_comparison(pilot, 500, metric)
+    of_scenario <- power_comparison(scenario, 500, metric)
+    expect_equal(of_scenario$power, of_pilot$power, tolerance = 1e-6)
+    expect_equal(of_scenario$difference, of_pilot$difference, tolerance = 1e-9)
+  }
+  expect_equal(
+    power_comparison(scenario, 500, "precision", classes = "red soil")$power,
+    power_comparison(pilot, 500, "precision", classes = "red soil")$power,
+    tolerance = 1e-6
+  )
+})
+
+test_that("the rows and the difference of a pilot are those of its comparison", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree + svm, satellite)
+  for (metric in c("accuracy", "error")) {
+    compared <- compare_classifiers(pilot, metric)
+    found <- power_comparison(pilot, 1000, metric)
+    expect_equal(found$difference, compared$estimate)
+    expect_equal(found$classifier, compared$classifier)
+  }
+  for (metric in c("recall", "specificity", "fpr", "fnr", "detection_prevalence")) {
+    compared <- compare_classifiers(pilot, metric, classes = "red soil")
+    found <- power_comparison(pilot, 1000, metric, classes = "red soil", reference = NULL)
+    expect_equal(found$difference, compared$estimate)
+  }
+  against <- sample_size(pilot, "f_meas", average = "macro", reference = "svm")
+  expect_equal(against$reference, c("svm", "svm"))
+})
+
+test_that("Wald's rows: the standard error of the pilot shrinks with the root of n", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  se <- compare_classifiers(pilot, "mcc")$std.error
+  found <- sample_size(pilot, "mcc", difference = 0.02, power = 0.9)
+  expect_equal(found$n, ceiling(2000 * ((qnorm(.975) + qnorm(.9)) * se / 0.02)^2))
+  expect_equal(found$more, found$n - 2000)
+  expect_equal(found$power, 0.9, tolerance = 1e-3)
+  expect_equal(found$computed, "normal")
+})
+
+test_that("with repeated observations n counts observations", {
+  pilot <- prediction_set(
+    truth ~ random_forest + svm, vehicle_cv,
+    id = id, fold = fold, repetition = repetition
+  )
+  wald <- compare_classifiers(pilot, "accuracy", method = "wald")
+  found <- sample_size(pilot, "accuracy", difference = 0.03)
+  expect_equal(found$method, "mcnemar")
+  expect_equal(found$n, ceiling(pilot$n_clusters * ((qnorm(.975) + qnorm(.8)) * wald$std.error / 0.03)^2))
+  expect_output(print(found), "observations")
+})
+
+test_that("a difference is placed where the classifiers differ now", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  hits <- satellite[c("naive_bayes", "tree")] == as.character(satellite$truth)
+  differ <- mean(hits[, 1] != hits[, 2])
+  found <- power_comparison(pilot, 3000, "accuracy", method = "exact", difference = 0.02)
+  expect_equal(found$power, power_at((differ + 0.02) / 2, (differ - 0.02) / 2, 3000, method = "exact"))
+  expect_error(power_comparison(pilot, 100, "accuracy", difference = 0.5), class = "verdict_error_rates")
+  expect_error(
+    power_comparison(pilot, 100, "accuracy", difference = 0.5), paste("to", signif(differ, 3)),
+    fixed = TRUE
+  )
+})
+
+test_that("where there is no number of rows, a note says why", {
+  none <- sample_size(scenario_rates(discordant = c(.1, .1)))
+  expect_true(is.na(none$n))
+  expect_match(none$note, "no difference")
+  away <- sample_size(rates, alternative = "less")
+  expect_match(away$note, "other direction")
+  tiny <- sample_size(scenario_rates(discordant = c(.1, .1 + 1e-9)))
+  expect_match(tiny$note, "1e9")
+  pilot <- prediction_set(truth ~ a + b, data.frame(truth = c("x", "y"), a = c("x", "y"), b = c("x", "y")))
+  same <- power_comparison(pilot, 10, "precision", classes = "x")
+  expect_true(is.na(same$power))
+  expect_false(is.na(same$note))
+  expect_output(print(none), "no difference to find")
+  rows <- data.frame(truth = "x", a = c("x", "y"), b = c("y", "x"))
+  absent <- prediction_set(truth ~ a + b, rows, levels = c("x", "y"))
+  expect_match(power_comparison(absent, 10, "recall", classes = "y")$note, "absent")
+})
+
+test_that("impossible questions are refused", {
+  expect_error(power_comparison(rates), class = "verdict_error_argument")
+  expect_error(power_comparison(rates, 1.5), class = "verdict_error_argument")
+  expect_error(power_comparison(rates, 1e10), class = "verdict_error_argument")
+  expect_error(power_comparison(rates, 10, alpha = 0.7, alternative = "less"), class = "verdict_error_argument")
+  expect_error(sample_size(rates, power = 0.04), class = "verdict_error_argument")
+  expect_error(sample_size(rates, metric = c("accuracy", "error")), class = "verdict_error_metric")
+  expect_error(sample_size(rates, method = "bootstrap"), class = "verdict_error_power")
+  expect_error(sample_size(rates, method = "wgs"), class = "verdict_error_method")
+  expect_error(sample_size(rates, difference = 0), class = "verdict_error_rates")
+  expect_error(sample_size(rates, difference = c(.1, .2)), class = "verdict_error_rates")
+  expect_error(sample_size(rates, difference = "2 points"), class = "verdict_error_rates")
+  expect_error(sample_size(rates, method = "wald", difference = 2), class = "verdict_error_rates")
+  expect_error(sample_size(rates, exact = NA), class = "verdict_error_argument")
+  expect_error(sample_size(rates, size = 10), class = "verdict_error_argument")
+  expect_error(sample_size(c(.1, .2)), class = "verdict_error_set")
+  expect_error(sample_size(rates, classes = "maybe", metric = "recall"), class = "verdict_error_class")
+})
+
+test_that("errors name the verb that was called", {
+  found <- tryCatch(sample_size(rates, method = "wgs"), error = identity)
+  expect_identical(as.character(found$call)[1], "sample_size")
+})
+
+test_that("the words say what was asked", {
+  expect_snapshot({
+    power_comparison(rates, c(100, 2000), method = "exact")
+    sample_size(rates)
+    sample_size(prediction_set(truth ~ naive_bayes + tree, satellite), "accuracy", difference = 0.02)
+    sample_size(prediction_set(truth ~ naive_bayes + tree, satellite), "mcc", difference = 0.1)
+    sample_size(
+      prediction_set(truth ~ naive_bayes + tree, satellite), "precision",
+      classes = "red soil", alternative = "greater"
+    )
+    sample_size(prediction_set(truth ~ naive_bayes + tree, satellite), "f_meas", average = "macro", difference = 0.01)
+  })
+  part <- as.data.frame(sample_size(rates))[c("n", "method")]
+  expect_output(print(structure(part, class = c("power_comparison", "data.frame"))), "midp")
+})
+
+test_that("rows_needed() is Wald's formula, rounded up to two digits", {
+  rows <- data.frame(
+    measure = c("difference", "ratio", "difference"), estimate = c(0.012, 1.05, 0), std.error = c(0.006, 0.03, 0.01),
+    metric = c("accuracy", "precision", "mcc")
+  )
+  z <- c(2, log(1.05) / 0.03)
+  exact <- 1000 * ((qnorm(.975) + qnorm(.8)) / z)^2
+  found <- rows_needed(rows, 1000)
+  expect_equal(found, c(2000, 3000, NA))
+  expect_true(all(found[1:2] >= exact & found[1:2] < 1.1 * exact))
+  expect_match(say_rows_needed(rows[1, ], 1000), "1.2 points, it takes about 2,000 rows, 1,000 more")
+  expect_match(say_rows_needed(rows[2, ], 1000), "a ratio of 1.05")
+  expect_match(say_rows_needed(rows[3, ], 1000, margin = 0.02), "difference of 0.02,")
+  expect_null(say_rows_needed(rows[3, ], 1000))
+  expect_null(say_rows_needed(rows[1, ], 1000, margin = 0.1))
+})
+
+test_that("C refuses names that it does not know", {
+  expect_error(.Call(ffi_power_discordant, 10, c(.1, .2), "t", "two.sided", .05), "internal")
+  expect_error(.Call(ffi_power_discordant, 10, c(.1, .2), "exact", "both", .05), "internal")
+})

@@ -1,0 +1,133 @@
+equal <- scenario_rates(precision = c(.8, .8), called = c(.45, .45), prevalence = .5, rho = .7)
+
+test_that("Sturm's simulation: the exact curve of METHODS-PAIRED 13.4", {
+  set.seed(1)
+  found <- rejection_rate(scenario_random(10, c(0, .05)), c(100, 300), method = "sign", trials = 20000)
+  expect_equal(found$alternative, c("greater", "greater"))
+  expect_equal(found$exact[2], .466546, tolerance = 1e-6)
+  expect_true(all(abs(found$rate - found$exact) < 5 * found$std.error))
+  null <- rejection_rate(scenario_random(10, c(0, 0)), c(100, 300, 1000), method = "sign", trials = 1)
+  expect_equal(round(null$exact, 4), c(.0318, .0381, .0430))
+  slow <- rejection_rate(scenario_random(10, c(0, .03)), c(750, 817, 818), method = "sign", trials = 1)
+  expect_equal(slow$exact[1], .469242, tolerance = 1e-6)
+  expect_equal(slow$exact[2:3] >= 0.5, c(FALSE, TRUE))
+})
+
+test_that("tests of precision keep their level, and z is far below it (METHODS-PAIRED 13.3)", {
+  set.seed(2)
+  found <- rejection_rate(equal, c(100, 1000), method = c("gs", "wgs", "gee", "z"), trials = 20000)
+  published <- c(.051, .046, .043, .002, .051, .051, .050, .002)
+  expect_true(all(abs(found$rate - published) < 0.012))
+  expect_equal(found$std.error, sqrt(found$rate * (1 - found$rate) / 20000))
+  expect_true(all(is.na(found$exact)))
+})
+
+test_that("simulated rates of precision and NPV are the power stated from compare_classifiers()", {
+  confusion <- list(
+    tree = rbind(a = c(a = 40, b = 10, c = 5), b = c(5, 35, 5), c = c(2, 8, 30)),
+    svm = rbind(a = c(a = 42, b = 10, c = 3), b = c(10, 33, 2), c = c(1, 1, 38))
+  )
+  scenario <- scenario_confusion(confusion, "copula", .5)
+  methods <- c("gs", "wgs", "gee", "relative", "multinomial", "z")
+  set.seed(3)
+  for (metric in c("precision", "npv")) {
+    for (class in c("b", "c")) {
+      for (alternative in c("greater", "less")) {
+        found <- rejection_rate(scenario, 1000, metric, methods, class, alternative, trials = 4000)
+        stated <- vapply(methods, function(method) {
+          power_comparison(scenario, 1000, metric, method, classes = class, alternative = alternative)$power
+        }, 0)
+        near <- abs(found$rate - stated) < 0.03 + 5 * found$std.error
+        expect_true(all(near), info = paste(metric, class, alternative))
+      }
+    }
+  }
+})
+
+test_that("exact rates of McNemar's family are those simulated, for every metric of being right", {
+  confusion <- list(
+    tree = rbind(a = c(a = 40, b = 10), b = c(5, 45)), svm = rbind(a = c(a = 47, b = 3), b = c(14, 36))
+  )
+  scenario <- scenario_confusion(confusion, "copula", .5)
+  set.seed(4)
+  for (metric in c("accuracy", "error", "recall", "specificity", "fpr", "fnr")) {
+    class <- if (!metric %in% c("accuracy", "error")) "a"
+    for (alternative in c("two.sided", "greater", "less")) {
+      found <- rejection_rate(scenario, 150, metric, c("midp", "exact"), class, alternative, trials = 4000)
+      expect_true(all(abs(found$rate - found$exact) <= 5 * found$std.error + 1e-3), info = paste(metric, alternative))
+    }
+  }
+})
+
+test_that("the grid of 8(a), 1,000 trials a point, takes less than five seconds", {
+  scenarios <- lapply(c(none = 0, three = .03, five = .05), function(r) scenario_random(10, c(0, r)))
+  time <- system.time(found <- rejection_rate(scenarios, seq(10, 2000, 10), method = "sign"))
+  expect_lt(time[["user.self"]], 5)
+  expect_equal(nrow(found), 600)
+  expect_true(all(found$exact[found$scenario == "none"] < 0.05))
+})
+
+test_that("set.seed() governs, and the scenarios keep their order and names", {
+  run <- function() {
+    set.seed(5)
+    rejection_rate(list(z = equal, a = equal), c(200, 100), method = c("wgs", "gs"), trials = 50)
+  }
+  found <- run()
+  expect_equal(run(), found)
+  expect_equal(found$scenario, rep(c("z", "a"), each = 4))
+  expect_equal(found$n, rep(c(100, 100, 200, 200), 2))
+})
+
+test_that("other metrics and functions go through simulated sets, alike for any number of workers", {
+  skip_if_not_installed("future.apply")
+  set.seed(6)
+  found <- rejection_rate(equal, 60, "f_meas", classes = "yes", trials = 20)
+  expect_equal(found$method, "wald")
+  expect_equal(found$class, "yes")
+  set.seed(7)
+  by_function <- rejection_rate(equal, 60, test = function(x) compare_classifiers(x, "precision"), trials = 20)
+  expect_equal(by_function$class, c("yes", "no"))
+  set.seed(7)
+  one <- rejection_rate(equal, 60, test = function(x) compare_classifiers(x, "precision", classes = "yes")$p.value,
+    trials = 20
+  )
+  expect_equal(one$rate, by_function$rate[1])
+  set.seed(8)
+  permuted <- rejection_rate(equal, 30, method = "permutation", trials = 3, R = 99)
+  expect_equal(permuted$method, "permutation")
+  three <- rejection_rate(scenario_random(2, c(0, 0, .9)), 50, trials = 20)
+  expect_equal(nrow(three), 3)
+})
+
+test_that("the C path and the path through sets agree", {
+  skip_if_not_installed("future.apply")
+  set.seed(9)
+  fast <- rejection_rate(equal, 200, method = "gs", trials = 20000)
+  slow <- rejection_rate(equal, 200,
+    trials = 400, test = function(x) compare_classifiers(x, "precision", method = "gs", classes = "yes")$p.value
+  )
+  expect_lt(abs(fast$rate - slow$rate), 5 * slow$std.error)
+})
+
+test_that("trials without a value count as not rejecting and are reported", {
+  rare <- scenario_rates(precision = c(.5, .5), called = c(.02, .02), overlap = c(.005, .005))
+  set.seed(10)
+  found <- rejection_rate(rare, 10, method = "gs", trials = 100)
+  expect_gt(found$undefined, 0)
+  expect_equal(found$trials, 100)
+})
+
+test_that("what cannot be simulated is refused", {
+  expect_error(rejection_rate(equal, 0), class = "verdict_error_argument")
+  expect_error(rejection_rate(equal, 10, trials = 1.5), class = "verdict_error_argument")
+  expect_error(rejection_rate(list(equal), 10), class = "verdict_error_argument")
+  expect_error(rejection_rate(list(), 10), class = "verdict_error_argument")
+  expect_error(rejection_rate(3, 10), class = "verdict_error_set")
+  expect_error(rejection_rate(equal, 10, method = "midp"), class = "verdict_error_method")
+  expect_error(rejection_rate(equal, 10, "mcc", "gs"), class = "verdict_error_method")
+  expect_error(rejection_rate(equal, 10, c("accuracy", "mcc")), class = "verdict_error_metric")
+  expect_error(rejection_rate(equal, 10, "prevalence"), class = "verdict_error_metric")
+  expect_error(rejection_rate(equal, 10, classes = "maybe"), class = "verdict_error_class")
+  expect_error(rejection_rate(equal, 10, test = "t"), class = "verdict_error_argument")
+  expect_error(rejection_rate(equal, 10, "mcc", test = identity), class = "verdict_error_argument")
+})

@@ -1,0 +1,88 @@
+cells_of <- function(x, metric = "accuracy", class = NULL) scenario_cells(x, metric, class, 1:2)
+
+test_that("discordant shares and accuracies make the four cells they must", {
+  expect_equal(cells_of(scenario_rates(discordant = c(.08, .2)))[1:4], c(.72, .08, .2, 0))
+  # a + d = .9, b - c = -.02
+  expect_equal(cells_of(scenario_rates(accuracy = c(.85, .87), agreement = .9))[1:4], c(.81, .04, .06, .09))
+  phi <- cells_of(scenario_rates(accuracy = c(.8, .6), correlation = .5))[1:4]
+  expect_equal(phi, c(.48, .32, .12, .08) + c(1, -1, -1, 1) * .5 * sqrt(.8 * .2 * .6 * .4))
+  free <- cells_of(scenario_rates(accuracy = c(.8, .6), rho = 0))[1:4]
+  expect_equal(free, c(.48, .32, .12, .08))
+  # both above the median: 1/4 + asin(rho) / (2 pi)
+  half <- cells_of(scenario_rates(accuracy = c(.5, .5), rho = .7))[1]
+  expect_equal(half, .25 + asin(.7) / (2 * pi), tolerance = 1e-12)
+})
+
+test_that("normal probabilities agree with one-dimensional integration", {
+  for (rho in c(-.99, -.5, 0, .3, .9, .999)) {
+    for (p in list(c(.5, .5), c(.02, .9), c(.72, .657))) {
+      peer <- stats::integrate(function(x) {
+        stats::dnorm(x) * stats::pnorm((stats::qnorm(p[2]) - rho * x) / sqrt(1 - rho^2))
+      }, -Inf, stats::qnorm(p[1]), rel.tol = 1e-10)$value
+      expect_equal(normal_both(p[1], p[2], rho), peer, tolerance = 1e-8)
+    }
+  }
+  expect_equal(normal_both(.3, .6, 1), .3)
+  expect_equal(normal_both(.3, .6, -1), 0)
+  expect_equal(normal_both(1, .6, .5), .6)
+  expect_equal(normal_both(0, .6, .5), 0)
+})
+
+test_that("precisions, shares of calls and overlap are those stated", {
+  x <- scenario_rates(precision = c(.8, .73), called = c(.45, .4), overlap = c(.25, .05))
+  cells <- cells_of(x, "precision", "yes")
+  expect_equal(sum(cells), 1)
+  expect_equal(cells[c(1, 5)], c(.25, .05))
+  expect_equal(cells[1] + cells[2:3], c(.8, .73) * c(.45, .4))
+  expect_equal(cells[5] + cells[6:7], c(.2, .27) * c(.45, .4))
+  y <- scenario_rates(precision = c(.8, .73), called = c(.45, .4), overlap = c(.25, .05), prevalence = .5)
+  expect_equal(sum(cells_of(y, "precision", "yes")[1:4]), .5)
+  expect_equal(power_comparison(y, 500)$power, power_comparison(x, 500)$power, tolerance = 1e-6)
+})
+
+test_that("impossible rates are refused with the range that is possible", {
+  refuse <- function(..., text) {
+    expect_error(scenario_rates(...), class = "verdict_error_rates")
+    expect_error(scenario_rates(...), text)
+  }
+  refuse(text = "Give one of")
+  refuse(accuracy = c(.8, .9), discordant = c(.1, .1), text = "Given are")
+  refuse(discordant = c(.6, .6), text = "1.2")
+  refuse(discordant = .1, text = "2 numbers")
+  refuse(discordant = "a", text = "string")
+  refuse(discordant = c(-.1, .2), text = "from 0 to 1")
+  refuse(accuracy = c(.8, .9), text = "How do the classifiers go together")
+  refuse(accuracy = c(.8, .9), agreement = .9, rho = .5, text = "How do")
+  # the accuracies differ by 0.1, and at most 0.3 are errors of one of them
+  refuse(accuracy = c(.8, .9), agreement = .95, text = "from 0.7 to 0.9")
+  refuse(accuracy = c(.8, .9), correlation = .9, text = "-0.1667 to 0.6667")
+  refuse(accuracy = c(.8, .9), correlation = 2, text = "from -1 to 1")
+  refuse(precision = c(.8, .7), called = c(.4, .4), text = "overlap")
+  refuse(precision = c(.8, .7), called = c(.4, .4), rho = .5, text = "prevalence")
+  refuse(precision = c(.8, .7), called = c(.4, .4), overlap = c(.3, .05), text = "from 0 to 0.28")
+  refuse(precision = c(.8, .7), called = c(.9, .9), prevalence = .5, rho = .5, text = "from 0.72 to 0.73")
+  refuse(precision = c(.8, .2), called = c(.9, .9), prevalence = .5, rho = .5, text = "do not go together")
+  refuse(precision = c(.8, .7), called = c(.4, .4), prevalence = .1, rho = .5, text = "from 0.32 to 0.88")
+  refuse(precision = c(.8, .7), called = c(.4, .4), prevalence = .5, rho = "a", text = "rho")
+  expect_error(scenario_rates(discordant = c(.1, .2), classifiers = c("a", "a")), class = "verdict_error_classifier")
+})
+
+test_that("a set becomes the scenario of its shares", {
+  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  x <- as_scenario(set)
+  expect_equal(x$patterns, set$patterns)
+  expect_equal(x$probability, set$count / 2000)
+  clustered <- prediction_set(
+    truth ~ random_forest + svm, vehicle_cv,
+    id = id, fold = fold, repetition = repetition
+  )
+  expect_error(as_scenario(clustered), class = "verdict_error_clustered")
+  expect_error(as_scenario(satellite), class = "verdict_error_set")
+})
+
+test_that("it prints what it assumes", {
+  expect_snapshot({
+    scenario_rates(accuracy = c(.85, .87), agreement = .9, classifiers = c("tree", "svm"))
+    scenario_random(3, c(0, .1, .2))
+  })
+})

@@ -1,0 +1,45 @@
+confusion <- list(
+  tree = rbind(a = c(a = 40, b = 10), b = c(5, 45)),
+  svm = rbind(a = c(a = 45, b = 5), b = c(10, 40))
+)
+
+test_that("a draw is a prediction set of n rows that follows set.seed()", {
+  scenario <- scenario_confusion(confusion, "difficulty", .5)
+  set.seed(1)
+  x <- simulate_predictions(scenario, 500)
+  expect_s3_class(x, "prediction_set")
+  expect_equal(c(x$n, x$n_rows, x$n_clusters), c(500, 500, 500))
+  set.seed(1)
+  expect_equal(simulate_predictions(scenario, 500)$count, x$count)
+  expect_equal(x$classifiers, c("tree", "svm"))
+  # what the rows written out and counted again give
+  rows <- as.data.frame(x)
+  expect_equal(prediction_set(truth ~ ., rows, weights = count)$patterns, x$patterns)
+})
+
+test_that("shares of many rows are the probabilities (chi-squared, p above 1e-4)", {
+  set.seed(2)
+  scenario <- scenario_confusion(confusion, "copula", .5)
+  x <- simulate_predictions(scenario, 1e6)
+  expect_gt(stats::chisq.test(x$count, p = scenario$probability)$p.value, 1e-4)
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  again <- simulate_predictions(pilot, 1e6)
+  expect_equal(assess_classifiers(again, "accuracy")$estimate, assess_classifiers(pilot, "accuracy")$estimate,
+    tolerance = 0.01
+  )
+})
+
+test_that("classes that were not drawn stay, and everything works on one row", {
+  set.seed(3)
+  x <- simulate_predictions(scenario_random(10, c(0, .5)), 1)
+  expect_equal(length(x$classes), 10)
+  expect_equal(compare_classifiers(x, "accuracy")$estimate %in% c(-1, 0, 1), TRUE)
+})
+
+test_that("sizes that cannot be are refused", {
+  scenario <- scenario_random(2, c(0, .5))
+  for (n in list(0, 1.5, NA, "a", c(1, 2), 2^31)) {
+    expect_error(simulate_predictions(scenario, n), class = "verdict_error_argument")
+  }
+  expect_error(simulate_predictions(satellite, 10), class = "verdict_error_set")
+})

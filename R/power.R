@@ -47,6 +47,12 @@
 #' @section Errors: `verdict_error_rates` for a difference that cannot be, with the range
 #'   that can; `verdict_error_power` for tests whose power must be simulated with [rejection_rate()];
 #'   `verdict_error_metric`, `verdict_error_class`, `verdict_error_argument` as in [compare_classifiers()].
+#' @section How well the stated power holds: Simulated at the number of rows that
+#'   `sample_size()` gives for power 0.8 (`bench/calibration/power.R`, 20,000 data sets
+#'   each, Monte-Carlo standard error 0.003): McNemar's tests found the difference in 79.7 to 80.7 %
+#'   of the data sets. Tests of precision did in 79 to 83 %, and in more, up to 90 %, where one
+#'   precision was 0.95 and the other 0.8 or fewer than 200 rows were needed: there the normal
+#'   approximation asks for more rows than it takes.
 #' @section When not to use it: The power of the test that was already done, at the difference that was
 #'   found, says no more than its p-value (Hoenig and Heisey 2001): give the `difference` that would
 #'   matter. Nothing is adjusted for several comparisons: divide `alpha` by their number. The normal approximation is
@@ -62,7 +68,7 @@
 #' *Biometrics* 24, 339-352. \doi{10.2307/2528039}
 #'
 #' Moskowitz and Pepe (2006), see [scenario].
-#' @seealso [rejection_rate()] to simulate the power of any test.
+#' @seealso [rejection_rate()] to simulate the power of any test; `vignette("simulation")`.
 #' @examples
 #' rates <- scenario_rates(discordant = c(0.08, 0.20))
 #' power_comparison(rates, n = c(100, 150, 200))

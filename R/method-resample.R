@@ -81,9 +81,9 @@ swapped_twins <- function(x, pair) {
     )
   }
   x$patterns <- rbind(there, there[, c(1L, 3L, 2L), drop = FALSE])
-  dimnames(x$patterns) <- NULL
-  x$count <- c(x$count, rep(0, n))
   x$classifiers <- x$classifiers[pair]
+  dimnames(x$patterns) <- list(NULL, c(x$truth, x$classifiers))
+  x$count <- c(x$count, rep(0, n))
   x$profiles <- list(
     start = c(profiles$start, profiles$start[-1] + length(profiles$pattern)),
     pattern = c(profiles$pattern, profiles$pattern + n),

@@ -2,6 +2,7 @@
 
 # McNemar's test is the one that Tango's interval inverts. A binary question has its own metrics.
 set_headline.prediction_set <- function(x) {
+  check_set(x, call = NULL)
   list(
     overall = "accuracy", method = if (is.null(x$prevalence)) "mcnemar",
     detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
@@ -9,6 +10,7 @@ set_headline.prediction_set <- function(x) {
 }
 
 set_metrics.prediction_set <- function(x, metric, call) {
+  check_set(x, call = NULL)
   metric <- metric %||% "precision"
   beta <- attr(metric, "beta")
   found <- match_metric(metric, call = call)

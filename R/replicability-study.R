@@ -69,6 +69,7 @@ replicability_study.default <- function(x, ...) {
 replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.1, 0.9, 0.2),
                                                n = 100, test = NULL, alpha = 0.05,
                                                conf.level = 0.95, ...) {
+  check_set(x)
   check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
   check_whole_counts(x)
   if (is.null(test)) {

@@ -26,6 +26,7 @@
 #' @export
 as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, ...,
                                          count = "count", id = "id") {
+  check_set(x)
   rlang::check_dots_empty()
   clustered <- !is.null(x$profiles)
   check_new_names(c(count, if (clustered) id), colnames(x$patterns))

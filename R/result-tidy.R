@@ -40,6 +40,7 @@ tidy.verdict_table <- function(x, ...) as_plain(x)
 
 #' @export
 tidy.prediction_set <- function(x, ...) {
+  check_set(x)
   abort_verdict(
     c(
       "{.fn tidy} is for results, such as that of {.fn compare_classifiers}.",

@@ -51,6 +51,7 @@ set_permutations <- function(x, plans, request, tested) UseMethod("set_permutati
 set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
 
 set_units.prediction_set <- function(x) {
+  check_set(x, call = NULL)
   list(
     row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
     n_omitted = x$n_omitted, clustered = is_clustered(x), classes = x$classes,

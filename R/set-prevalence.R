@@ -52,6 +52,7 @@ update_prevalence.default <- function(x, prevalence = NULL) {
 
 #' @export
 update_prevalence.prediction_set <- function(x, prevalence = NULL) {
+  check_set(x)
   x$prevalence <- match_prevalence(prevalence, x)
   x
 }
@@ -155,6 +156,7 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   if (missing(x) || !inherits(x, "prediction_set")) {
     abort_not_a_set(x)
   }
+  check_set(x)
   if (missing(class)) {
     abort_verdict(c(
       "{.arg class} is missing: the prevalence of which class is to vary?",

@@ -25,6 +25,7 @@
 #' summary(set)
 #' @export
 print.prediction_set <- function(x, ..., width = getOption("width")) {
+  check_set(x)
   print_lines(set_title(x), set_lines(x), c(x$notes, positive_hint(x)), width)
   invisible(x)
 }
@@ -32,6 +33,7 @@ print.prediction_set <- function(x, ..., width = getOption("width")) {
 #' @rdname print.prediction_set
 #' @export
 summary.prediction_set <- function(object, ...) {
+  check_set(object)
   structure(
     list(
       title = set_title(object), lines = set_lines(object),

@@ -50,6 +50,7 @@ as_prediction_set <- function(x, ...) {
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.prediction_set <- function(x, positive = NULL, event = NULL, ...) {
+  check_set(x)
   check_dots(...)
   if (is.null(positive) && is.null(event)) x else ask_about(x, positive, event)
 }

@@ -90,6 +90,7 @@ SEXP ffi_column_labels(SEXP x) {
   vd_dictionary dict = dictionary_in(raw, bits);
   const R_xlen_t n = Rf_xlength(x);
   uint64_t key[VD_BLOCK];
+  R_xlen_t checked = 0;
   for (R_xlen_t lo = 0; lo < n;) {
     const ptrdiff_t length = n - lo < VD_BLOCK ? n - lo : VD_BLOCK;
     ptrdiff_t reached;
@@ -108,7 +109,9 @@ SEXP ffi_column_labels(SEXP x) {
       REPROTECT(first = Rf_xlengthgets(first, (R_xlen_t)1 << (bits - 1)), at_first);
     }
     lo += reached;
-    if (lo % glue_stretch(1) == 0) R_CheckUserInterrupt();
+    if (lo - checked < glue_stretch(1)) continue;
+    checked = lo;
+    R_CheckUserInterrupt();
   }
 
   static const char *const names[] = {"bits", "dictionary", "first"};

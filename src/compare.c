@@ -141,7 +141,8 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
       answer found = ask(&p, q, empty);
       if (type != VD_SANDWICH_ROBUST) {
         vd_pair again = vd_sandwich_pair(&corrected, c, d);
-        found = correct(found, &again, status, q, empty);
+        vd_status usable = vd_sandwich_usable(&again) ? status : VD_STATUS_FEW_CLUSTERS;
+        found = correct(found, &again, usable, q, empty);
       }
       put_results(out, (R_xlen_t)i * n_pairs + j, found.test, found.ci, share(&p, 0),
                   share(&p, 1));

@@ -9,7 +9,15 @@ vd_weights glue_weights(SEXP weights) {
   vd_weights w = {NULL, NULL};
   if (TYPEOF(weights) == INTSXP) w.whole = INTEGER_RO(weights);
   if (TYPEOF(weights) == REALSXP) w.real = REAL_RO(weights);
+  if (!w.whole && !w.real && weights != R_NilValue)
+    Rf_error("internal: weights of type %s", Rf_type2char(TYPEOF(weights)));
   return w;
+}
+
+const int *glue_integers(SEXP x, const char *what) {
+  if (TYPEOF(x) != INTSXP)
+    Rf_error("internal: %s of type %s", what, Rf_type2char(TYPEOF(x)));
+  return INTEGER_RO(x);
 }
 
 vd_layout glue_layout(int n_col) {
@@ -35,7 +43,7 @@ static vd_rows rows_of(SEXP columns, SEXP weights) {
 const int **glue_maps(SEXP maps) {
   const R_xlen_t n = Rf_xlength(maps);
   const int **map = (const int **)R_alloc((size_t)n, sizeof(int *));
-  for (R_xlen_t j = 0; j < n; j++) map[j] = INTEGER_RO(VECTOR_ELT(maps, j));
+  for (R_xlen_t j = 0; j < n; j++) map[j] = glue_integers(VECTOR_ELT(maps, j), "a map");
   return map;
 }
 

@@ -1,9 +1,11 @@
 #include "glue.h"
+#include "verdict.h"
 
 #include <string.h>
 
 /* Where the element is, or -1. */
 static R_xlen_t position(SEXP list, const char *name) {
+  if (TYPEOF(list) != VECSXP) return -1;
   SEXP names = Rf_getAttrib(list, R_NamesSymbol);
   for (R_xlen_t i = 0; i < Rf_xlength(names); i++) {
     if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return i;
@@ -36,23 +38,88 @@ void glue_put_name(SEXP column, R_xlen_t at, const char *name) {
   SET_STRING_ELT(column, at, Rf_mkChar(name));
 }
 
+/* An element of this type, and of this length unless that is negative; or NULL. */
+static SEXP checked(SEXP list, const char *name, SEXPTYPE type, R_xlen_t length) {
+  SEXP x = glue_optional(list, name);
+  if (TYPEOF(x) != type || (length >= 0 && Rf_xlength(x) != length)) return NULL;
+  return x;
+}
+
+static const char *read_profiles(SEXP profiles, vd_set *set, R_xlen_t *n_entries) {
+  SEXP multiplicity = checked(profiles, "multiplicity", REALSXP, -1);
+  SEXP pattern = checked(profiles, "pattern", INTSXP, -1);
+  if (!multiplicity || !pattern) return "no profiles where profiles should be";
+  set->n_profiles = (ptrdiff_t)Rf_xlength(multiplicity);
+  *n_entries = Rf_xlength(pattern);
+  SEXP start = checked(profiles, "start", REALSXP, Rf_xlength(multiplicity) + 1);
+  SEXP count = checked(profiles, "count", REALSXP, *n_entries);
+  if (!start || !count) return "profiles of different lengths";
+  set->start = REAL_RO(start);
+  set->pattern = INTEGER_RO(pattern);
+  set->within = REAL_RO(count);
+  set->multiplicity = REAL_RO(multiplicity);
+  return NULL;
+}
+
+static const char *read_prevalence(SEXP x, int n_classes) {
+  if (glue_optional(x, "prevalence") == R_NilValue) return NULL;
+  SEXP prevalence = checked(x, "prevalence", REALSXP, n_classes);
+  if (!prevalence) return "prevalences that are not those of its classes";
+  for (int k = 0; k < n_classes; k++) {
+    double share = REAL_RO(prevalence)[k];
+    if (!(share >= 0 && share <= 1)) return "a prevalence that is no share";
+  }
+  return NULL;
+}
+
+/* Returns what is wrong with it, or NULL. */
+static const char *read_set(SEXP x, vd_set *set) {
+  SEXP classes = checked(x, "classes", STRSXP, -1), count;
+  SEXP classifiers = checked(x, "classifiers", STRSXP, -1);
+  SEXP patterns = checked(x, "patterns", INTSXP, -1),
+       profiles = glue_optional(x, "profiles");
+  R_xlen_t n_entries = 0;
+  if (!classes || !classifiers || !patterns || !Rf_isMatrix(patterns))
+    return "no classes, classifiers or patterns where they should be";
+  if (Rf_xlength(classifiers) < 1 || Rf_ncols(patterns) != Rf_xlength(classifiers) + 1)
+    return "other classifiers than it was counted with";
+  count = checked(x, "count", REALSXP, Rf_nrows(patterns));
+  if (!count) return "other counts than patterns";
+  *set = (vd_set){.n_classes = (int)Rf_xlength(classes),
+                  .n_classifiers = (int)Rf_xlength(classifiers),
+                  .n_patterns = Rf_nrows(patterns),
+                  .label = INTEGER_RO(patterns),
+                  .count = REAL_RO(count),
+                  .n_profiles = Rf_nrows(patterns)};
+  const char *fault = read_prevalence(x, set->n_classes);
+  if (!fault && profiles != R_NilValue) fault = read_profiles(profiles, set, &n_entries);
+  if (fault) return fault;
+  const void *top = vmaxget();
+  double *work = (double *)R_alloc((size_t)set->n_patterns + 1, sizeof(double));
+  fault = vd_set_fault(set, n_entries, work);
+  vmaxset(top);
+  return fault;
+}
+
+SEXP ffi_set_fault(SEXP x) {
+  vd_set set;
+  const char *fault = read_set(x, &set);
+  return fault ? Rf_mkString(fault) : R_NilValue;
+}
+
+/* The condition is R's: abort_changed_set(). */
+static void abort_changed(const char *fault) {
+  SEXP package = PROTECT(Rf_mkString("verdict")), words = PROTECT(Rf_mkString(fault));
+  SEXP home = PROTECT(R_FindNamespace(package));
+  SEXP call = PROTECT(Rf_lang2(Rf_install("abort_changed_set"), words));
+  Rf_eval(call, home);
+  UNPROTECT(4);
+}
+
 vd_set glue_set(SEXP x) {
-  SEXP patterns = glue_element(x, "patterns");
-  SEXP profiles = glue_element(x, "profiles");
-  vd_set set = {
-      .n_classes = (int)Rf_xlength(glue_element(x, "classes")),
-      .n_classifiers = (int)Rf_xlength(glue_element(x, "classifiers")),
-      .n_patterns = Rf_nrows(patterns),
-      .label = INTEGER_RO(patterns),
-      .count = REAL_RO(glue_element(x, "count")),
-      .n_profiles = Rf_nrows(patterns),
-  };
-  if (profiles == R_NilValue) return set;
-  set.start = REAL_RO(glue_element(profiles, "start"));
-  set.pattern = INTEGER_RO(glue_element(profiles, "pattern"));
-  set.within = REAL_RO(glue_element(profiles, "count"));
-  set.multiplicity = REAL_RO(glue_element(profiles, "multiplicity"));
-  set.n_profiles = (ptrdiff_t)Rf_xlength(glue_element(profiles, "multiplicity"));
+  vd_set set = {0};
+  const char *fault = read_set(x, &set);
+  if (fault) abort_changed(fault);
   return set;
 }
 

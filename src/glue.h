@@ -24,7 +24,8 @@ int glue_code(SEXP x, R_xlen_t i, const char *what, const char *const *names, in
 /* Element `at` of a character vector. */
 void glue_put_name(SEXP column, R_xlen_t at, const char *name);
 
-/* Borrows everything from the R object, which must stay reachable. */
+/* Borrows everything from the R object, which must stay reachable. A set that was changed
+ * by hand is an error of class verdict_error_set: nothing in it can be a wrong index. */
 vd_set glue_set(SEXP x);
 
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */

@@ -37,6 +37,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_resample_replicates, 7),
     ENTRY(ffi_resample_subset, 2),
     ENTRY(ffi_resample_swap, 6),
+    ENTRY(ffi_set_fault, 1),
     ENTRY(ffi_table_read, 5),
     {NULL, NULL, 0},
 };

@@ -103,6 +103,10 @@ static vd_omnibus_result test_class(const vd_set *set, int class, const vd_momen
   if (status != VD_STATUS_OK) return (vd_omnibus_result){NAN, NAN, NAN, status};
   again.clustered = 0;
   pairs_of_sandwich(&corrected, t->pair);
+  for (int i = 0; i < vd_n_pairs(C); i++) {
+    if (vd_sandwich_usable(&t->pair[i])) continue;
+    return (vd_omnibus_result){NAN, NAN, NAN, VD_STATUS_FEW_CLUSTERS};
+  }
   return vd_omnibus_proportions(C, t->pair, again, t->empty, blame, t->work);
 }
 

@@ -1,3 +1,4 @@
+#include "glue.h"
 #include "verdict.h"
 #include "core/count/profile.h"
 
@@ -58,12 +59,17 @@ static SEXP wrap(const vd_profiles *profiles, R_xlen_t runs) {
 /* list(start, pattern, count, multiplicity); or the first row without an id */
 SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights) {
   const vd_column column = glue_column(id);
+  const int *patterns = glue_integers(pattern, "patterns");
+  if (Rf_xlength(glue_element(id, "x")) != Rf_xlength(pattern) ||
+      (weights != R_NilValue && Rf_xlength(weights) != Rf_xlength(pattern)) ||
+      (map != R_NilValue && Rf_xlength(map) != (R_xlen_t)column.n_slots))
+    Rf_error("internal: ids, patterns and weights of different lengths");
   const size_t n_ids = column.n_slots;
   const R_xlen_t n = Rf_xlength(pattern), last = Rf_asInteger(n_patterns);
   vd_fingerprint *marks = zeroed((size_t)last + 1, sizeof(vd_fingerprint));
   vd_profile_marks(last, marks);
-  const vd_members rows = {&column, Rf_isNull(map) ? NULL : INTEGER_RO(map),
-                           INTEGER_RO(pattern), glue_weights(weights), marks};
+  const vd_members rows = {&column, Rf_isNull(map) ? NULL : glue_integers(map, "a map"),
+                           patterns, glue_weights(weights), marks};
 
   vd_fingerprint *print = zeroed(n_ids, sizeof(vd_fingerprint));
   const ptrdiff_t missing = mark(&rows, n, print);

@@ -8,6 +8,9 @@
 #include "core/count/column.h"
 #include "core/count/pattern.h"
 
+/* set: what is wrong with one, or NULL */
+SEXP ffi_set_fault(SEXP x);
+
 /* column */
 SEXP ffi_column_range(SEXP x);
 SEXP ffi_column_labels(SEXP x);
@@ -85,6 +88,7 @@ SEXP ffi_cochran_permute(SEXP rows, SEXP sums, SEXP draws);
 vd_column glue_column(SEXP column);
 vd_weights glue_weights(SEXP weights);
 const int **glue_maps(SEXP maps);
+const int *glue_integers(SEXP x, const char *what);
 vd_layout glue_layout(int n_col);
 vd_recoding glue_recoding(SEXP maps, SEXP n_classes);
 void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,

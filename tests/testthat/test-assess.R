@@ -90,3 +90,23 @@ test_that("no row, no interval, and the note says which class", {
   expect_true(all(is.na(recall$estimate)))
   expect_match(recall$note, "absent")
 })
+
+test_that("F with a huge beta is recall", {
+  x <- prediction_set(truth ~ svm + tree, satellite)
+  recall <- assess_classifiers(x, "recall", interval = "normal")
+  for (beta in c(1e100, 1e155, 1e300)) {
+    found <- assess_classifiers(x, "f_meas", beta = beta, interval = "normal")
+    expect_equal(found$estimate, recall$estimate)
+    expect_equal(found$std.error, recall$std.error)
+  }
+})
+
+test_that("no metric exceeds 1 by rounding", {
+  for (n in 3:40) {
+    truth <- rep(c("a", "b", "c"), c(1, 2, n))
+    x <- prediction_set(t ~ m, data.frame(t = truth, m = truth), weights = seq_along(truth) / 7)
+    found <- assess_classifiers(x, c("kap", "mcc", "f_meas", "bal_accuracy"), average = "macro")
+    expect_true(all(found$estimate <= 1))
+    expect_true(all(found$conf.low <= found$conf.high, na.rm = TRUE))
+  }
+})

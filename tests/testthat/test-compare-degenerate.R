@@ -167,3 +167,40 @@ test_that("one classifier always right, the other always wrong: no variance, wha
     }
   }
 })
+
+test_that("one cluster is one cluster, whatever rounding makes of its weights", {
+  for (seed in 1:40) {
+    set.seed(seed)
+    draw <- function() sample(c("a", "b"), 8, TRUE)
+    weight <- stats::runif(8)
+    rows <- data.frame(t = "a", m1 = draw(), m2 = draw(), weight = weight, id = 1)
+    rest <- data.frame(t = "b", m1 = "b", m2 = "b", weight = 0.3, id = 2:5)
+    x <- prediction_set(t ~ m1 + m2, rbind(rows, rest), id = id, weights = weight)
+    found <- compare_classifiers(x, "recall", method = "wald", classes = "a")
+    expect_identical(found$note, "one cluster")
+    expect_true(is.na(found$p.value))
+  }
+})
+
+test_that("weights that sum to less than a row have no corrected variance, and a note", {
+  rows <- data.frame(t = rep(c("a", "b"), 10), m1 = rep(c("a", "b", "b"), length.out = 20), m2 = "a")
+  for (vcov in c("kauermann_carroll", "mancl_derouen")) {
+    x <- prediction_set(t ~ m1 + m2, rows, weights = rep(0.01, 20))
+    found <- compare_classifiers(x, "precision", method = "wald", vcov = vcov, classes = "a")
+    expect_true(is.na(found$p.value))
+    expect_identical(found$note, "too few clusters for this variance")
+    joint <- omnibus_test(x, "precision", "wald", vcov = vcov, classes = "a")
+    expect_identical(joint$note, "too few clusters for this variance")
+  }
+})
+
+test_that("a standard error that is missing beside an interval has a note", {
+  rows <- data.frame(t = rep(c("a", "b"), each = 10), m1 = "b", m2 = rep(c("a", "b"), 10))
+  x <- prediction_set(t ~ m1 + m2, rows, id = 1:20)
+  for (interval in c("tang", "bonett_price")) {
+    found <- compare_classifiers(x, "recall", measure = "ratio", interval = interval, classes = "a")
+    expect_true(is.na(found$std.error))
+    expect_false(is.na(found$conf.low))
+    expect_identical(found$note, "recall of m1 is 0: infinite log ratio")
+  }
+})

@@ -183,3 +183,14 @@ test_that("no function changes the case of text by the locale", {
   used <- lapply(functions, function(f) intersect(all.names(body(f)), c("tolower", "toupper", "casefold")))
   expect_identical(names(used)[lengths(used) > 0], character())
 })
+
+test_that("a long column with many labels can be interrupted", {
+  skip_on_cran()
+  x <- rep_len(seq(0.5, 250, by = 0.5), 3e7)
+  stopped <- function() {
+    on.exit(setTimeLimit(elapsed = Inf))
+    setTimeLimit(elapsed = 0.02, transient = TRUE)
+    .Call(ffi_column_labels, x)
+  }
+  expect_error(stopped(), "elapsed time limit")
+})

@@ -1,4 +1,5 @@
 #include "estimate/metrics.h"
+#include "math/tolerance.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,17 +54,17 @@ static vd_status proportion(vd_metric metric, vd_confusion x, double *value,
   return VD_STATUS_OK;
 }
 
-/* (1 + b2) TP / ((1 + b2) TP + b2 FN + FP); 0, not undefined, when TP = 0 and
- * the class occurs in the truth or in the predictions. */
+/* TP / (TP + b FN + (1 - b) FP), b = beta^2 / (1 + beta^2), which may be 0 or 1; 0, not
+ * undefined, when TP = 0 and the class occurs in the truth or in the predictions. */
 static vd_status f_meas(double beta, vd_confusion x, double *value, vd_gradient *g) {
-  double b2 = beta * beta, gain = 1 + b2, loss = b2 * x.fn + x.fp;
-  double total = gain * x.tp + loss;
+  double b2 = beta * beta, missed = 1 / (1 + 1 / b2), false_call = 1 / (1 + b2);
+  double loss = missed * x.fn + false_call * x.fp, total = x.tp + loss;
   if (x.tp + x.fn + x.fp <= 0) return VD_STATUS_ABSENT;
-  if (total <= 0) return VD_STATUS_NEVER_PREDICTED; /* beta = 0 */
-  *value = gain * x.tp / total;
-  g->tp = gain * loss / total / total;
-  g->fp = -gain * x.tp / total / total;
-  g->fn = b2 * g->fp;
+  if (total <= 0) return x.fn > 0 ? VD_STATUS_NEVER_PREDICTED : VD_STATUS_ABSENT;
+  *value = x.tp / total;
+  g->tp = loss / total / total;
+  g->fp = -false_call * x.tp / total / total;
+  g->fn = -missed * x.tp / total / total;
   return VD_STATUS_OK;
 }
 
@@ -120,7 +121,7 @@ static vd_status mcc(const vd_margins *m, int c, double *value, vd_effects *e) {
   }
   if (n <= 0) return VD_STATUS_NO_ROWS;
   if (b <= 0 || d <= 0) return VD_STATUS_CONSTANT_MARGIN;
-  double root = sqrt(b) * sqrt(d), f = a / root;
+  double root = sqrt(b) * sqrt(d), f = fmax(-1, fmin(1, a / root));
   *value = f;
   e->alpha = right / root - f * (n / b + n / d);
   for (int k = 0; k < K; k++) {
@@ -146,7 +147,7 @@ static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
   }
   if (not_pe <= 0) return VD_STATUS_CONSTANT_MARGIN;
   double per_po = 1 / not_pe / n, per_pe = (1 - po) / (not_pe * not_pe) / n;
-  *value = beyond / not_pe;
+  *value = fmin(1, beyond / not_pe);
   e->alpha = 2 * pe * per_pe - po * per_po;
   for (int k = 0; k < K; k++) {
     e->rho[k] = -per_pe * p[k] / n;
@@ -157,7 +158,6 @@ static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
 }
 
 double vd_effects_at(const vd_effects *e, int truth, int predicted) {
-  const double rounding = 1e-14;
   double terms[4] = {e->alpha, e->rho[truth], e->kappa[predicted],
                      truth == predicted ? e->delta[truth] : 0};
   double sum = 0, size = 0;
@@ -165,7 +165,7 @@ double vd_effects_at(const vd_effects *e, int truth, int predicted) {
     sum += terms[i];
     size += fabs(terms[i]);
   }
-  return fabs(sum) <= rounding * size ? 0 : sum;
+  return vd_snap(sum, size);
 }
 
 typedef vd_status (*overall_metric)(const vd_margins *, int, double *, vd_effects *);

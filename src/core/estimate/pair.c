@@ -24,9 +24,14 @@ int vd_pair_identical(const vd_pair *p) {
          (p->ff[0] - p->ff[1]) + (p->ff[2] - p->ff[1]) == 0;
 }
 
+/* Sums of fractional weights have rounding errors, and a second cluster with a share this
+ * small is no second cluster. */
+static const double alone = 1e-10;
+
 int vd_pair_one_cluster(const vd_pair *p, int i) {
   double sf = i == 0 ? p->sf00 : p->sf11, m = p->s[i] + p->f[i];
-  return m > 0 && p->ss[2 * i] + 2 * sf + p->ff[2 * i] == m * m;
+  double apart = m * m - (p->ss[2 * i] + 2 * sf + p->ff[2 * i]);
+  return m > 0 && apart <= alone * m * m;
 }
 
 static double square(double x) {

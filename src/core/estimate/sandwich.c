@@ -4,10 +4,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+/* With weights that sum to less than a row a leverage is above 1. */
 static double shrink(vd_sandwich_type type, double leverage) {
   switch (type) {
   case VD_SANDWICH_KAUERMANN_CARROLL: return sqrt(1 - leverage);
-  case VD_SANDWICH_MANCL_DEROUEN: return 1 - leverage;
+  case VD_SANDWICH_MANCL_DEROUEN: return leverage > 1 ? NAN : 1 - leverage;
   default: return 1;
   }
 }
@@ -109,4 +110,10 @@ vd_pair vd_sandwich_pair(const vd_sandwich *x, int classifier, int reference) {
                    .sf01 = x->sf[i * C + j],
                    .sf10 = x->sf[j * C + i],
                    .sf11 = x->sf[j * C + j]};
+}
+
+int vd_sandwich_usable(const vd_pair *p) {
+  double sum = p->sf00 + p->sf01 + p->sf10 + p->sf11;
+  for (int i = 0; i < 3; i++) sum += p->ss[i] + p->ff[i];
+  return isfinite(sum);
 }

@@ -54,4 +54,7 @@ vd_status vd_sandwich_finish(vd_sandwich_type type, vd_sandwich *out);
 /* To be used where the uncorrected pair (vd_pair_make) shows nothing amiss. */
 vd_pair vd_sandwich_pair(const vd_sandwich *x, int classifier, int reference);
 
+/* Whether a corrected pair has numbers: no cluster, or less than one, is all there is. */
+int vd_sandwich_usable(const vd_pair *p);
+
 #endif

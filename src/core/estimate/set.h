@@ -24,6 +24,11 @@ typedef struct {
   const double *multiplicity; /* clusters of this profile */
 } vd_set;
 
+/* What is wrong with a set that may have been changed by hand, in words, or NULL.
+ * `n_entries` are the lengths of pattern and within, `count` is workspace of n_patterns.
+ * O(patterns x columns + entries). */
+const char *vd_set_fault(const vd_set *set, ptrdiff_t n_entries, double *count);
+
 /* Entries of profile f: pattern (0-based), rows of it, and the clusters that
  * share the profile. */
 static inline ptrdiff_t vd_set_profile_size(const vd_set *set, ptrdiff_t f) {

@@ -232,7 +232,7 @@ static vd_ci_result matched_interval(const vd_pair *p, vd_question q) {
   }
   result.low = limits.low;
   result.high = limits.high;
-  if (!isnan(limits.low)) result.status = VD_STATUS_OK;
+  if (!isnan(limits.low + result.std_error)) result.status = VD_STATUS_OK;
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "estimate/pair.h"
 #include "math/status.h"
 #include "math/tails.h"
+#include "math/tolerance.h"
 
 typedef enum {
   VD_TEST_GS = 0,     /* generalized score, Leisenring, Alonzo & Pepe (2000)   */
@@ -97,9 +98,6 @@ void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
 /* A metric on the scale of a measure, and the slope there; 1 where that is infinite.
  * Within [0, 1] for ratios and odds ratios; any for differences. */
 int vd_compare_link(double theta, vd_measure scale, double *value, double *slope);
-
-/* What rounding leaves of a variance whose true value is zero, relative to its terms. */
-#define VD_ROUNDING 1e-14
 
 /* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
  * NaN where there is only one cluster. */

@@ -2,9 +2,6 @@
 
 #include <math.h>
 
-/* What rounding leaves of terms that cancel, relative to their size. */
-static const double rounding = 1e-14;
-
 void vd_global_score(const vd_pair *p, double pooled, vd_global_term *term) {
   for (int i = 0; i < 2; i++) {
     double m = p->s[i] + p->f[i];
@@ -35,7 +32,7 @@ static double contribution(const vd_global_plan *plan, const vd_outcomes *o, int
   double s1 = t->x[1] * vd_outcomes_rows(o, block, t->reference, plan->for_it);
   double f1 = t->y[1] * vd_outcomes_rows(o, block, t->reference, plan->against);
   double sum = (s0 - s1) - (f0 - f1), size = s0 + s1 + f0 + f1;
-  return fabs(sum) <= rounding * size ? 0 : sum;
+  return vd_snap(sum, size);
 }
 
 /* Classes that a cluster may count for: those that it touches, or, where the rows of

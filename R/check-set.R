@@ -1,0 +1,48 @@
+# A prediction set is a list, and lists get edited. Whatever C takes as an index or a
+# length it checks itself (src/glue.c); this is for the verbs, before R looks at a part.
+
+check_set <- function(x, call = caller_env()) {
+  fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||% fault_of_words(x)
+  if (!is.null(fault)) abort_changed_set(fault, call = call)
+  invisible(x)
+}
+
+abort_changed_set <- function(fault, call = NULL) {
+  abort_verdict(c(
+    "The set was changed by hand or comes from another version: it has {fault}.",
+    i = "Make it anew with {.fn prediction_set}."
+  ), "set", call = call)
+}
+
+fault_of_names <- function(x) {
+  distinct <- function(names) !anyNA(names) && !anyDuplicated(names) && length(names) > 0
+  columns <- colnames(x$patterns)
+  if (!distinct(x$classes) || !distinct(x$classifiers)) {
+    "the same name twice, or none"
+  } else if (!rlang::is_string(x$truth) || !identical(columns, c(x$truth, x$classifiers))) {
+    "patterns that do not belong to the truth and the classifiers"
+  } else if (!is.null(x$positive) && !(rlang::is_string(x$positive) && x$positive %in% x$classes)) {
+    "a positive class that is none of its classes"
+  }
+}
+
+fault_of_numbers <- function(x) {
+  number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
+  sizes <- x[c("n", "n_rows", "n_clusters", "n_omitted")]
+  if (!all(vapply(sizes, number, NA)) || length(x$count) == 0) {
+    "a number of rows or observations that is none"
+  } else if (abs(x$n - sum(x$count)) > 1e-8 * x$n) {
+    "counts that do not add up"
+  }
+}
+
+fault_of_words <- function(x) {
+  number <- function(value) is.numeric(value) && length(value) == 1
+  design <- x$design
+  known <- is.list(design) && rlang::is_string(design$kind) && number(design$folds) && number(design$repetitions)
+  if (!known) {
+    "a design that is none"
+  } else if (!is.null(x$notes) && (!is.character(x$notes) || anyNA(x$notes))) {
+    "notes that are no text"
+  }
+}

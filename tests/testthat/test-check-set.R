@@ -1,0 +1,85 @@
+sets <- local({
+  set.seed(1)
+  draw <- function() sample(letters[1:3], 60, TRUE)
+  rows <- data.frame(t = draw(), m1 = draw(), m2 = draw(), id = rep(1:20, 3))
+  list(
+    plain = prediction_set(t ~ m1 + m2, rows, id = 1:60),
+    clustered = prediction_set(t ~ m1 + m2, rows, id = id)
+  )
+})
+
+# Hand edits of one element: other types, lengths and values.
+edits <- function(v) {
+  first <- function(value) {
+    if (is.numeric(v) && length(v)) v[1] <- value
+    v
+  }
+  list(
+    NULL, NA, "a", list(), integer(), double(), character(), -1, 1e300, NaN, quote(x), 1i,
+    as.list(v), v[0], v[seq_len(length(v) %/% 2)], rep(v, 2), first(NA), first(-5L), first(200000000L),
+    first(0L), first(Inf), as.vector(v), matrix(1L, 2, 2)
+  )
+}
+
+test_that("a set that was changed by hand is an error, or no change", {
+  verbs <- list(
+    function(x) capture.output(print(x)), function(x) summary(x), function(x) compare_classifiers(x),
+    function(x) assess_classifiers(x, "f_meas", "macro"), function(x) omnibus_test(x),
+    function(x) vcov(x), function(x) update_prevalence(x, c(0.2, 0.3, 0.5))
+  )
+  outcome <- function(verb, x) {
+    tryCatch(
+      {
+        suppressWarnings(verb(x))
+        "done"
+      },
+      verdict_error_set = function(e) "set", error = function(e) conditionMessage(e)
+    )
+  }
+  found <- character()
+  turn <- 0
+  for (x in sets) {
+    for (part in setdiff(names(x), "design")) {
+      for (value in edits(x[[part]])) {
+        changed <- x
+        changed[part] <- list(value)
+        turn <- turn %% length(verbs) + 1
+        found <- c(found, outcome(verbs[[turn]], changed))
+      }
+    }
+    for (part in names(x$profiles)) {
+      for (value in edits(x$profiles[[part]])) {
+        changed <- x
+        changed$profiles[part] <- list(value)
+        turn <- turn %% length(verbs) + 1
+        found <- c(found, outcome(verbs[[turn]], changed))
+      }
+    }
+  }
+  expect_setequal(found, c("done", "set"))
+  expect_gt(sum(found == "set"), 300)
+})
+
+test_that("numbers of a wrong set are not given", {
+  x <- sets$plain
+  shorter <- x
+  shorter$classes <- x$classes[1:2]
+  expect_error(compare_classifiers(shorter), class = "verdict_error_set")
+  outside <- x
+  outside$patterns[] <- 200000000L
+  expect_error(compare_classifiers(outside), class = "verdict_error_set")
+  other <- sets$clustered
+  other$count <- other$count + 1
+  other$n <- sum(other$count)
+  expect_error(assess_classifiers(other), class = "verdict_error_set")
+  expect_error(.Call(ffi_metrics_classes, outside, "recall", 1, 1L), class = "verdict_error_set")
+})
+
+test_that("entries that count refuse what they cannot count", {
+  expect_error(.Call(ffi_count_weights, "a"), "internal: weights of type character")
+  expect_error(.Call(ffi_profile_build, list(1), NULL, list(1), 1L, NULL), "internal:")
+  id <- read_column(1:3, "code", 3L)
+  expect_error(.Call(ffi_profile_build, id, NULL, list(1, 1, 1), 1L, NULL), "patterns of type list")
+  expect_error(.Call(ffi_profile_build, id, NULL, c(1L, 1L), 1L, NULL), "different lengths")
+  expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, list(1)), "internal: ")
+})

@@ -2,7 +2,7 @@
 # offset, one id a row, design. Everything that can be wrong is found here.
 
 gee_input <- function(formula, data, columns, na, call) {
-  if (!inherits(formula, "formula") || length(formula) != 3) {
+  if (rlang::is_missing(formula) || !inherits(formula, "formula") || length(formula) != 3) {
     abort_verdict(
       "{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula", call
     )

@@ -15,7 +15,7 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   problem <- gee_problem(x, input, clusters, spec)
   start <- gee_start(start, basis$start, kept, basis$names, spec$call)
   fit <- .Call(
-    ffi_gee_fit, problem, start, as.integer(spec$max_iterations), gee_vcov_types[[spec$vcov]]
+    ffi_gee_fit, problem, start, as.integer(spec$max_iterations), spec$vcov
   )
   out <- switch(fit$status,
     converged = gee_result(fit, kept, basis$names, input, clusters, spec),
@@ -158,11 +158,12 @@ gee_result <- function(fit, kept, names, input, clusters, spec) {
 
 # The parts of the sandwich of other columns x at the means of a fit, with its
 # working correlation: the means come in as an offset.
-gee_at <- function(object, x, correction = "none") {
+gee_at <- function(object, x, type = "robust") {
   input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
   problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
+  problem$scale <- object$phi
   alpha <- if (is.na(object$alpha)) 0 else object$alpha
-  .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, correction)
+  .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, type)
 }
 
 gee_abort <- function(fit, names, spec) {

@@ -301,6 +301,8 @@ df.residual.verdict_gee <- function(object, ...) object$n - length(object$kept)
 tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiate = FALSE,
                              vcov = x$spec$vcov, df = Inf, ...) {
   check_dots(...)
+  check_flag(conf.int, "conf.int")
+  check_flag(exponentiate, "exponentiate")
   type <- check_vcov(vcov)
   out <- gee_table(x, type, df)
   out$df <- NULL

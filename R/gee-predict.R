@@ -3,6 +3,7 @@
 predict.verdict_gee <- function(object, newdata = NULL, type = c("link", "response"),
                                 se.fit = FALSE, vcov = object$spec$vcov, ...) {
   check_dots(...)
+  check_flag(se.fit, "se.fit")
   call <- rlang::current_env()
   type <- check_choice(type, "type", c("link", "response"), call)
   vcov <- check_vcov(vcov)

@@ -4,12 +4,9 @@
 # fit of the rows that stand still; what these rows do not determine goes to
 # plus or minus infinity, or depends on the path.
 
-gee_moved <- 1e-6 # as STILL in src/core/gee.c
-
 gee_separated <- function(x, names, kept, fit, input, spec) {
   weight <- input$weight %||% rep(1, nrow(x))
-  move <- drop(x %*% fit$step)
-  still <- weight > 0 & abs(move) <= gee_moved
+  still <- weight > 0 & fit$towards == 0
   if (!any(still)) gee_abort_perfect(x, names[kept], fit$step, spec)
   input$weight <- weight * still
   rest <- suppressWarnings(
@@ -18,7 +15,7 @@ gee_separated <- function(x, names, kept, fit, input, spec) {
   )
   # A second separation inside the first would have made more rows infinite.
   still <- still & is.finite(rest$linear.predictors)
-  towards <- ifelse(abs(move) > gee_moved, sign(move), sign(rest$linear.predictors))
+  towards <- ifelse(fit$towards != 0, fit$towards, sign(rest$linear.predictors))
   limit <- gee_limit(x, still, !still & weight > 0, towards)
   out <- gee_join_limit(rest, limit, x, names, kept, !still, input$offset)
   out$n_separated <- sum(weight > 0 & !still)

@@ -18,34 +18,11 @@ vcov.verdict_gee <- function(object, type = object$spec$vcov, ...) {
 
 # Root and meat of the estimated columns, for a type of covariance.
 gee_parts <- function(object, type) {
-  correction <- gee_vcov_types[[type]]
-  root <- object$root
-  meat <- object$meat
-  if (correction != gee_vcov_types[[object$spec$vcov]]) {
-    at <- gee_at(object, gee_columns(object), correction)
-    root <- gee_root(at$factor)
-    meat <- at$sandwich$meat
+  if (type == object$spec$vcov) {
+    return(list(root = object$root, meat = object$meat))
   }
-  clusters <- object$n_clusters
-  p <- ncol(meat)
-  meat <- switch(type,
-    df = meat * gee_over(clusters, clusters - p),
-    morel_bokossa_neerchal = gee_morel(meat, object$n, clusters),
-    model = object$phi * diag(p),
-    meat
-  )
-  list(root = root, meat = meat)
-}
-
-gee_over <- function(n, left) if (left > 0) n / left else NA_real_
-
-# Morel, Bokossa & Neerchal (2003): the degrees-of-freedom factor, plus a share
-# of the model-based covariance times what the meat says it is too small by.
-gee_morel <- function(meat, n, clusters) {
-  p <- ncol(meat)
-  factor <- gee_over(n - 1, n - p) * gee_over(clusters, clusters - 1)
-  share <- if (clusters > 3 * p) p / (clusters - p) else 0.5
-  factor * meat + share * max(1, sum(diag(meat)) / p) * diag(p)
+  at <- gee_at(object, gee_columns(object), type)
+  list(root = gee_root(at$factor), meat = at$sandwich$meat)
 }
 
 gee_root <- function(factor) {

@@ -8,10 +8,8 @@ gee_links <- list(
 
 gee_corstr <- c("independence", "exchangeable")
 
-# Covariance type, and the correction its meat needs from the core.
 gee_vcov_types <- c(
-  robust = "none", df = "none", kauermann_carroll = "kauermann_carroll",
-  mancl_derouen = "mancl_derouen", morel_bokossa_neerchal = "none", model = "none"
+  "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model"
 )
 
 #' Marginal regression of a binary outcome on clustered rows
@@ -218,7 +216,7 @@ new_gee <- function(fit, x, input, spec, call, columns) {
 }
 
 check_vcov <- function(vcov, arg = "vcov", call = caller_env()) {
-  check_choice(vcov, arg, names(gee_vcov_types), call)
+  check_choice(vcov, arg, gee_vcov_types, call)
 }
 
 gee_link <- function(family, call) {

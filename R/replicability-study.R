@@ -193,8 +193,8 @@ check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, 
       call = call
     )
   }
-  if (!are_numbers(n) || length(n) != 1 || n < 2 || n != round(n)) {
-    abort_verdict("{.arg n} must be a whole number of repetitions, at least 2.", "study", call = call)
+  if (!are_numbers(n) || length(n) != 1 || n < 2 || n > 1e7 || n != round(n)) {
+    abort_verdict("{.arg n} must be a whole number of repetitions, from 2 to 1e7.", "study", call = call)
   }
   check_sizes(if (!missing(sizes)) sizes, available, call)
   check_fractions(test_fractions, min(sizes), call)
@@ -241,6 +241,8 @@ print.replicability_study <- function(x, ...) {
 #' @param object A `replicability_study`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.replicability_study <- function(object, ...) {
+  check_dots(...)
+  check_surface(object)
   object$replicability <- as.double(object$replicability) # of failures alone it is logical
   none <- is.na(object$replicability)
   object$label <- ifelse(none, "", sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate))
@@ -268,4 +270,14 @@ plot.replicability_study <- function(x, ...) {
   plot <- ggplot2::autoplot(x, ...)
   print(plot)
   invisible(plot)
+}
+
+check_surface <- function(x, call = caller_env()) {
+  wanted <- c("size", "test_fraction", "test", "replicability", "rejection.rate")
+  if (nrow(x) == 0 || !all(wanted %in% names(x))) {
+    abort_verdict(c(
+      "There is no surface to draw.",
+      i = "It takes one row or more, with the columns {.field {wanted}}."
+    ), "study", call = call)
+  }
 }

@@ -42,6 +42,9 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   check_between(alpha, "alpha", 0, 1)
   check_level(conf.level)
   type <- check_choice(type, "type", c("auto", "decision", "p.value"))
+  if (missing(decisions)) {
+    abort_verdict("{.arg decisions} is missing: what did the tests decide?", "decisions")
+  }
   if (is.matrix(decisions)) {
     decisions <- as.data.frame(decisions)
   }
@@ -72,7 +75,7 @@ as_rejections <- function(x, type, alpha, call) {
   if (!is_p || (type == "decision" && !is_binary)) {
     abort_verdict(c(
       "{.arg decisions} must be logical, 0 and 1, \"accept\" and \"reject\", or p-values.",
-      x = "They are {.obj_type_friendly {x}}.",
+      x = "What came is {.obj_type_friendly {x}}.",
       i = "p-values lie between 0 and 1."
     ), "decisions", call = call)
   }
@@ -87,7 +90,7 @@ replicability_row <- function(rejected, conf.level, call) {
   if (n < 2) {
     abort_verdict(c(
       "Replicability needs at least two decisions; there {?is/are} {n}.",
-      i = "{failed} test{?s} failed."
+      i = if (failed > 0) "{failed} test{?s} failed."
     ), "decisions", call = call)
   }
   rate <- rejection_limits(r, n, conf.level)

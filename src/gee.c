@@ -53,10 +53,11 @@ static vd_gee_fit new_fit(const vd_gee_model *model, SEXP beta, SEXP step, SEXP 
   return fit;
 }
 
-/* list(meat, direction, directions) */
+/* list(meat, direction, directions), for a type of covariance */
 static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double alpha,
-                     SEXP correction) {
+                     double scale, SEXP type) {
   int p = model->p;
+  vd_gee_vcov vcov = (vd_gee_vcov)GLUE_CHOICE(type, "covariance", vd_gee_vcov_names);
   const char *names[] = {"meat", "direction", "directions", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   SEXP meat = PROTECT(Rf_allocMatrix(REALSXP, p, p));
@@ -64,9 +65,10 @@ static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double al
   vd_gee_sandwich parts = {REAL(meat), REAL(direction), 0};
   vd_gee_walk walk;
   vd_gee_walk_at(model, fit, alpha, true, &walk);
-  vd_correction which =
-      (vd_correction)GLUE_CHOICE(correction, "correction", vd_correction_names);
-  vd_gee_meat(&walk, fit->factor, which, doubles(vd_gee_meat_work(p)), &parts);
+  vd_gee_meat(&walk, fit->factor, vcov, doubles(vd_gee_meat_work(p)), &parts);
+  if (!vd_gee_meat_finish(vcov, &model->groups, scale, p, parts.meat)) {
+    for (int i = 0; i < p * p; i++) parts.meat[i] = NA_REAL;
+  }
   SET_VECTOR_ELT(out, 0, meat);
   SET_VECTOR_ELT(out, 1, direction);
   SET_VECTOR_ELT(out, 2, Rf_ScalarInteger(parts.directions));
@@ -88,10 +90,11 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
   return factor;
 }
 
-SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction) {
+SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP vcov) {
   vd_gee_model model = read_model(list);
-  const char *names[] = {"beta", "step",   "eta",        "factor", "phi",      "alpha",
-                         "size", "column", "iterations", "status", "sandwich", ""};
+  const char *names[] = {"beta",     "step",    "eta",    "factor",     "phi",
+                         "alpha",    "size",    "column", "iterations", "status",
+                         "sandwich", "towards", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   SEXP beta = PROTECT(Rf_duplicate(start));
   SEXP step = PROTECT(Rf_allocVector(REALSXP, model.p));
@@ -117,14 +120,18 @@ SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction) {
   SET_VECTOR_ELT(out, 9, Rf_mkString(vd_gee_status_names[status]));
   if (status == VD_GEE_CONVERGED) {
     double alpha = model.corstr == VD_EXCHANGEABLE && !ISNAN(fit.alpha) ? fit.alpha : 0;
-    SET_VECTOR_ELT(out, 10, sandwich(&model, &fit, alpha, correction));
+    SET_VECTOR_ELT(out, 10, sandwich(&model, &fit, alpha, fit.phi, vcov));
+  }
+  if (status == VD_GEE_SEPARATED) {
+    SEXP towards = SET_VECTOR_ELT(out, 11, Rf_allocVector(INTSXP, model.n));
+    vd_gee_towards(&model, &fit, INTEGER(towards));
   }
   UNPROTECT(5);
   return out;
 }
 
-/* The parts of the sandwich at given coefficients: list(factor, sandwich). */
-SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction) {
+/* The parts of the sandwich at given coefficients and scale: list(factor, sandwich). */
+SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP vcov) {
   vd_gee_model model = read_model(list);
   const char *names[] = {"factor", "sandwich", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
@@ -139,7 +146,7 @@ SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction) {
   vd_gee_walk_at(&model, &fit, alpha, false, &walk);
   vd_gee_qr(&walk, fit.factor, fit.work);
   SET_VECTOR_ELT(out, 0, factor);
-  SET_VECTOR_ELT(out, 1, sandwich(&model, &fit, alpha, correction));
+  SET_VECTOR_ELT(out, 1, sandwich(&model, &fit, alpha, model.scale, vcov));
   UNPROTECT(5);
   return out;
 }

@@ -36,11 +36,11 @@ static void check_sandwich(const vd_gee_model *m, vd_gee_fit *fit) {
   double meat[P * P], direction[P * P];
   double *work = calloc(vd_gee_meat_work(m->p), sizeof(double));
   double alpha = m->corstr == VD_EXCHANGEABLE && !isnan(fit->alpha) ? fit->alpha : 0;
-  for (int correction = 0; correction < 3; correction++) {
+  for (int correction = 0; correction <= VD_GEE_MODEL; correction++) {
     vd_gee_walk walk;
     vd_gee_sandwich out = {meat, direction, 0};
     vd_gee_walk_at(m, fit, alpha, true, &walk);
-    vd_gee_meat(&walk, fit->factor, (vd_correction)correction, work, &out);
+    vd_gee_meat(&walk, fit->factor, (vd_gee_vcov)correction, work, &out);
     if (out.directions < 0 || out.directions > m->p) abort();
     for (int j = 0; j < m->p * m->p; j++)
       if (!isfinite(meat[j])) abort();

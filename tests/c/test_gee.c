@@ -195,17 +195,17 @@ static void corrections_of_a_mean_are_closed(void **state) {
   assert_int_equal(solve(&m, &f.fit), VD_GEE_CONVERGED);
   double mean = f.fit.beta[0], meat, direction;
   double *work = calloc(vd_gee_meat_work(1), sizeof(double));
-  for (int correction = 0; correction < 3; correction++) {
+  for (int correction = 0; correction <= VD_GEE_MODEL; correction++) {
     vd_gee_walk walk;
     vd_gee_sandwich out = {&meat, &direction, 0};
     vd_gee_walk_at(&m, &f.fit, 0, true, &walk);
-    vd_gee_meat(&walk, f.fit.factor, (vd_correction)correction, work, &out);
+    vd_gee_meat(&walk, f.fit.factor, (vd_gee_vcov)correction, work, &out);
     double expected = 0;
     for (int g = 0, at = 0; g < CLUSTERS; at += sizes[g++]) {
       double sum = 0, left = 1 - sizes[g] / (double)ROWS;
       for (int i = 0; i < sizes[g]; i++) sum += s.y[s.order[at + i] - 1] - mean;
-      if (correction == VD_KAUERMANN_CARROLL) sum /= sqrt(left);
-      if (correction == VD_MANCL_DEROUEN) sum /= left;
+      if (correction == VD_GEE_KAUERMANN_CARROLL) sum /= sqrt(left);
+      if (correction == VD_GEE_MANCL_DEROUEN) sum /= left;
       expected += sum * sum;
     }
     check_close(meat / (f.fit.factor[0] * f.fit.factor[0]), expected / ROWS / ROWS,
@@ -218,11 +218,32 @@ static void corrections_of_a_mean_are_closed(void **state) {
   int end = ROWS;
   m.groups = (vd_clusters){ROWS, 1, s.order, &end};
   vd_gee_walk_at(&m, &f.fit, 0, true, &walk);
-  vd_gee_meat(&walk, f.fit.factor, VD_NO_CORRECTION, work, &out);
+  vd_gee_meat(&walk, f.fit.factor, VD_GEE_ROBUST, work, &out);
   assert_int_equal(out.directions, 1);
   check_close(fabs(direction), 1, 1e-12);
   free(work);
   free(f.memory);
+}
+
+/* G = 4, p = 3, n = 10: factors 4 / 1, 9 / 7 * 4 / 3 and 1/2 of the mean trace. */
+static void types_of_covariance_are_finished(void **state) {
+  (void)state;
+  const double plain[P * P] = {5, 1, 0, 1, 4, 2, 0, 2, 3};
+  vd_clusters groups = {10, 4, NULL, NULL}, few = {10, 3, NULL, NULL};
+  for (int type = VD_GEE_ROBUST; type <= VD_GEE_MODEL; type++) {
+    double meat[P * P], factor = 1, share = 0;
+    memcpy(meat, plain, sizeof meat);
+    assert_true(vd_gee_meat_finish((vd_gee_vcov)type, &groups, 0.7, P, meat));
+    if (type == VD_GEE_DF) factor = 4;
+    if (type == VD_GEE_MOREL) factor = 12.0 / 7, share = 2;
+    if (type == VD_GEE_MODEL) factor = 0, share = 0.7;
+    for (int i = 0; i < P * P; i++)
+      check_close(meat[i], factor * plain[i] + (i % (P + 1) == 0 ? share : 0), 1e-14);
+  }
+  double meat[P * P] = {0};
+  assert_false(vd_gee_meat_finish(VD_GEE_DF, &few, 1, P, meat));
+  few = (vd_clusters){3, 3, NULL, NULL};
+  assert_false(vd_gee_meat_finish(VD_GEE_MOREL, &few, 1, P, meat));
 }
 
 /* A column that only the cluster of one row has: leverage 1, through its row. */
@@ -238,11 +259,11 @@ static void leverage_one_is_reported(void **state) {
   assert_int_equal(solve(&m, &f.fit), VD_GEE_CONVERGED);
   double meat[P * P], direction[P * P];
   double *work = calloc(vd_gee_meat_work(P), sizeof(double));
-  for (int correction = 0; correction < 3; correction++) {
+  for (int correction = 0; correction <= VD_GEE_MODEL; correction++) {
     vd_gee_walk walk;
     vd_gee_sandwich out = {meat, direction, 0};
     vd_gee_walk_at(&m, &f.fit, 0, true, &walk);
-    vd_gee_meat(&walk, f.fit.factor, (vd_correction)correction, work, &out);
+    vd_gee_meat(&walk, f.fit.factor, (vd_gee_vcov)correction, work, &out);
     assert_int_equal(out.directions, 1);
     for (int j = 0; j < P * P; j++) assert_true(isfinite(meat[j]));
     /* R^-1 direction is the third coefficient */
@@ -266,6 +287,10 @@ static void endings_are_told_apart(void **state) {
   assert_int_equal(solve(&m, &f.fit), VD_GEE_SEPARATED);
   check_close(f.fit.step[2], 1, 0.01);
   assert_true(fabs(f.fit.step[0]) < 1e-6 && fabs(f.fit.step[1]) < 1e-6);
+  int towards[ROWS];
+  vd_gee_towards(&m, &f.fit, towards);
+  for (int row = 0; row < ROWS; row++)
+    assert_int_equal(towards[row], s.x[row + 2 * ROWS] > 0);
 
   for (int row = 0; row < ROWS; row++) s.y[row] = s.x[row + 2 * ROWS] == 0 && row % 2;
   m.link = VD_LOG;
@@ -309,6 +334,7 @@ int main(void) {
       cmocka_unit_test(a_fit_solves_its_equation),
       cmocka_unit_test(the_size_of_weights_does_not_matter),
       cmocka_unit_test(corrections_of_a_mean_are_closed),
+      cmocka_unit_test(types_of_covariance_are_finished),
       cmocka_unit_test(leverage_one_is_reported),
       cmocka_unit_test(endings_are_told_apart),
   };

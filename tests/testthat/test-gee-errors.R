@@ -248,6 +248,11 @@ test_that("a score test starts from finite coefficients", {
   expect_match(found$note, "the smaller model has infinite coefficients")
 })
 
+test_that("a call without a formula says so", {
+  expect_error(fit_gee(), class = "verdict_error_formula")
+  expect_error(fit_gee(data = data.frame(y = 0:1), id = 1:2), class = "verdict_error_formula")
+})
+
 test_that("counts without a trial, offsets of text and families that are none are named", {
   d <- data.frame(y = c(0, 1, 1, 0, 1), x = c(1, 3, 2, 5, 4), o = "a", id = 1:5)
   fit <- function(formula, ...) fit_gee(formula, d, id, ...)

@@ -163,4 +163,7 @@ test_that("methods refuse arguments that they do not know", {
   for (method in list(tidy, glance, summary, predict, residuals, confint)) {
     expect_error(method(found, foo = 1), "foo", class = "verdict_error_argument")
   }
+  expect_error(tidy(found, conf.int = NA), "conf.int", class = "verdict_error_argument")
+  expect_error(tidy(found, exponentiate = 1), "exponentiate", class = "verdict_error_argument")
+  expect_error(predict(found, se.fit = "yes"), "se.fit", class = "verdict_error_argument")
 })

@@ -125,7 +125,7 @@ test_that("rows may come in any order, ids may be of any type", {
     fit <- fit_gee(y ~ x + arm, unequal, id, corstr = corstr)
     shuffled <- fit_gee(y ~ x + arm, unequal[o, ], id, corstr = corstr)
     expect_equal(coef(shuffled), coef(fit), tolerance = 1e-12)
-    for (type in names(gee_vcov_types)) {
+    for (type in gee_vcov_types) {
       expect_equal(vcov(shuffled, type), vcov(fit, type), tolerance = 1e-11)
     }
     expect_equal(fitted(shuffled), fitted(fit)[o], tolerance = 1e-12)

@@ -59,4 +59,8 @@ test_that("bad decisions are refused", {
   expect_error(replicability(c(0.1, 0.2), alpha = 2), class = "verdict_error_argument")
   expect_error(replicability(list()), class = "verdict_error_decisions")
   expect_error(replicability(NULL), class = "verdict_error_decisions")
+  expect_error(replicability(), class = "verdict_error_decisions")
+  message <- tryCatch(replicability(TRUE), error = conditionMessage)
+  expect_no_match(message, "failed")
+  expect_match(tryCatch(replicability(c(TRUE, NA)), error = conditionMessage), "1 test failed")
 })

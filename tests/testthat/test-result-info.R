@@ -108,7 +108,7 @@ test_that("labels with braces, escapes and invisible characters are shown on the
   expect_no_match(text, "[[:cntrl:]]")
   expect_match(text, "{x}", fixed = TRUE, all = FALSE)
   expect_match(text, "{.val y}", fixed = TRUE, all = FALSE)
-  expect_match(text, "zero<U+200B>width", fixed = TRUE, all = FALSE)
+  expect_match(text, "zero\\u200bwidth", fixed = TRUE, all = FALSE)
 })
 
 test_that("in a locale without the letters of a label the columns stand in line", {

@@ -1,4 +1,5 @@
 #include "estimate/sandwich.h"
+#include "math/morel.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -81,19 +82,20 @@ static double inflation(const vd_sandwich *x, int c) {
   return (x->ss[at] * f / s + x->ff[at] * s / f - 2 * x->sf[at]) / (s + f);
 }
 
-/* k V + delta phi M^-1, k = (n - 1) / (n - p) G / (G - 1), delta = p / (G - p) (1/2
- * unless G > 3 p), phi = max(1, trace(M V) / p). M^-1 is diagonal, 1/s + 1/f for the log
- * odds: what s added to ss and f added to ff make of any scale. */
-static void morel(vd_sandwich *x, double p, double n) {
+/* M^-1 is diagonal, 1/s + 1/f for the log odds: what s added to ss and f added to ff make
+ * of any scale. */
+static bool morel(vd_sandwich *x, double p, double n) {
   int C = x->n_classifiers;
-  double G = x->clusters, trace = 0;
+  double trace = 0;
+  vd_morel by;
   for (int c = 0; c < C; c++) trace += inflation(x, c);
-  double share = (G > 3 * p ? p / (G - p) : 0.5) * fmax(1, trace / p);
-  scale(x, (n - 1) / (n - p) * (G / (G - 1)));
+  if (!vd_morel_make(n, x->clusters, p, trace, &by)) return false;
+  scale(x, by.factor);
   for (int c = 0; c < C; c++) {
-    x->ss[c * C + c] += share * x->s[c];
-    x->ff[c * C + c] += share * x->f[c];
+    x->ss[c * C + c] += by.share * x->s[c];
+    x->ff[c * C + c] += by.share * x->f[c];
   }
+  return true;
 }
 
 static void mirror(vd_sandwich *x) {
@@ -119,10 +121,7 @@ vd_status vd_sandwich_finish(vd_sandwich_type type, vd_sandwich *out) {
     if (G <= p) return VD_STATUS_FEW_CLUSTERS;
     scale(out, G / (G - p));
     return VD_STATUS_OK;
-  case VD_SANDWICH_MOREL:
-    if (G <= 1 || n <= p) return VD_STATUS_FEW_CLUSTERS;
-    morel(out, p, n);
-    return VD_STATUS_OK;
+  case VD_SANDWICH_MOREL: return morel(out, p, n) ? VD_STATUS_OK : VD_STATUS_FEW_CLUSTERS;
   default: return VD_STATUS_OK;
   }
 }

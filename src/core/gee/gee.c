@@ -222,6 +222,18 @@ static vd_gee_status go(const vd_gee_model *model, bool independence, vd_gee_fit
   return VD_GEE_BLOCKED;
 }
 
+void vd_gee_towards(const vd_gee_model *model, vd_gee_fit *fit, int *towards) {
+  vd_gee_model moves = *model;
+  moves.offset = NULL;
+  for (ptrdiff_t lo = 0; lo < model->n; lo += VD_GEE_BLOCK) {
+    ptrdiff_t left = model->n - lo;
+    predict(&moves, fit->step, lo, left < VD_GEE_BLOCK ? (int)left : VD_GEE_BLOCK,
+            fit->trial + lo);
+  }
+  for (ptrdiff_t i = 0; i < model->n; i++)
+    towards[i] = (fit->trial[i] > STILL) - (fit->trial[i] < -STILL);
+}
+
 static bool is_short(const vd_gee_model *model, const vd_gee_fit *fit) {
   const int q = model->p + 1;
   double residual = fabs(fit->factor[q * q - 1]);

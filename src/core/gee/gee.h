@@ -83,6 +83,10 @@ vd_gee_status vd_gee_start(const vd_gee_model *model, vd_gee_fit *fit);
  * independence solution. At VD_GEE_CONVERGED beta, factor, phi and alpha agree. */
 vd_gee_status vd_gee_iterate(const vd_gee_model *model, vd_gee_fit *fit);
 
+/* Where the last step moves each row, after VD_GEE_SEPARATED: 1 or -1, 0 if it stands
+ * still. */
+void vd_gee_towards(const vd_gee_model *model, vd_gee_fit *fit, int *towards);
+
 /* Fills phi and alpha from the residuals. */
 void vd_gee_moments(const vd_gee_model *model, vd_gee_fit *fit);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/lapack.h"
+#include "math/morel.h"
 
 /* From here on a leverage is 1 but for rounding. */
 static const double FULL = 1 - 1e-9;
@@ -13,7 +14,7 @@ static const double FULL = 1 - 1e-9;
 typedef struct {
   int p;
   const double *factor;
-  vd_correction correction;
+  vd_gee_vcov type;
   double *share;  /* p: p times the diagonal of H^-1                               */
   double *score;  /* p                                                             */
   double *gram;   /* p x p, upper triangle: products of the columns                */
@@ -30,10 +31,10 @@ size_t vd_gee_meat_work(int p) {
   return VD_GEE_BLOCK * (q + 1) + 2 * q * q + (4 + EIGEN_WORK) * q;
 }
 
-static cluster_sums lay_out(int p, const double *factor, vd_correction correction,
+static cluster_sums lay_out(int p, const double *factor, vd_gee_vcov type,
                             double *memory) {
   size_t size = (size_t)p;
-  cluster_sums s = {.p = p, .factor = factor, .correction = correction};
+  cluster_sums s = {.p = p, .factor = factor, .type = type};
   s.score = memory;
   s.gram = s.score + size;
   s.vector = s.gram + size * size;
@@ -76,11 +77,15 @@ static void add_gram(const double *rows, int ld, int m, cluster_sums *s) {
   dsyrk_("U", "T", &s->p, &m, &one, rows, &ld, &one, s->gram, &s->p, 1, 1);
 }
 
-static double corrected(vd_correction correction, double leverage) {
+static bool looks_at_leverage(vd_gee_vcov type) {
+  return type == VD_GEE_KAUERMANN_CARROLL || type == VD_GEE_MANCL_DEROUEN;
+}
+
+static double corrected(vd_gee_vcov type, double leverage) {
   double left = 1 - leverage;
-  if (correction == VD_NO_CORRECTION) return 1;
+  if (!looks_at_leverage(type)) return 1;
   if (leverage >= FULL) return 0;
-  return correction == VD_MANCL_DEROUEN ? 1 / left : 1 / sqrt(left);
+  return type == VD_GEE_MANCL_DEROUEN ? 1 / left : 1 / sqrt(left);
 }
 
 /* u = W f(values) W' u, W the eigenvectors of the k x k matrix in s->vector. */
@@ -89,7 +94,7 @@ static void correct(cluster_sums *s, int k, double *u) {
   dsyev_("V", "U", &k, s->vector, &k, s->value, s->work, &lwork, &info, 1, 1);
   for (int i = 0; i < k; i++) {
     double along = dot(s->vector + (ptrdiff_t)i * k, u, k);
-    s->turned[i] = corrected(s->correction, s->value[i]) * along;
+    s->turned[i] = corrected(s->type, s->value[i]) * along;
   }
   memset(u, 0, (size_t)k * sizeof(double));
   for (int i = 0; i < k; i++)
@@ -149,7 +154,7 @@ static void turn_rows(double *rows, int ld, int m, const cluster_sums *s) {
 static void take(double *rows, int ld, int m, bool whole, bool last, cluster_sums *s,
                  vd_gee_sandwich *out) {
   const int q = s->p + 1, inc = 1;
-  bool plain = s->correction == VD_NO_CORRECTION;
+  bool plain = !looks_at_leverage(s->type);
   if (whole && plain && leverage_bound(rows, ld, m, s) < FULL) {
     add_score(rows, ld, m, s);
     dtrsv_("U", "T", "N", &s->p, s->factor, &q, s->score, &inc, 1, 1, 1);
@@ -173,10 +178,10 @@ static void finish(cluster_sums *s, double *meat) {
   memset(s->score, 0, (p + p * p) * sizeof(double));
 }
 
-void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_correction correction,
-                 double *work, vd_gee_sandwich *out) {
+void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_gee_vcov type, double *work,
+                 vd_gee_sandwich *out) {
   int p = walk->p;
-  cluster_sums s = lay_out(p, factor, correction, work + VD_GEE_BLOCK * (size_t)(p + 1));
+  cluster_sums s = lay_out(p, factor, type, work + VD_GEE_BLOCK * (size_t)(p + 1));
   set_share(&s);
   walk->block = work;
   walk->ld = VD_GEE_BLOCK;
@@ -197,4 +202,26 @@ void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_correction correcti
   }
   for (int j = 0; j < p; j++)
     for (int i = j + 1; i < p; i++) out->meat[j * p + i] = out->meat[i * p + j];
+}
+
+/* meat = factor meat + share I */
+static void mix(double factor, double share, int p, double *meat) {
+  for (int i = 0; i < p * p; i++) meat[i] *= factor;
+  for (int j = 0; j < p; j++) meat[j * p + j] += share;
+}
+
+bool vd_gee_meat_finish(vd_gee_vcov type, const vd_clusters *groups, double scale, int p,
+                        double *meat) {
+  double G = (double)groups->clusters, trace = 0;
+  vd_morel by;
+  switch (type) {
+  case VD_GEE_DF: mix(G / (G - p), 0, p, meat); return G > p;
+  case VD_GEE_MODEL: mix(0, scale, p, meat); return true;
+  case VD_GEE_MOREL:
+    for (int j = 0; j < p; j++) trace += meat[j * p + j];
+    if (!vd_morel_make((double)groups->rows, G, p, trace, &by)) return false;
+    mix(by.factor, by.share, p, meat);
+    return true;
+  default: return true;
+  }
 }

@@ -4,7 +4,7 @@
  * cluster g has the score z_g = sum q r and the leverage matrix B_g = sum q q'; the
  * residuals of the cluster are corrected by f(I - H_gg), and since Q' f(QQ') = f(Q'Q) Q',
  *     meat = sum_g f(B_g) z_g z_g' f(B_g),      covariance = R^-1 meat R^-T,
- *     none:               f(B) = I                (Liang & Zeger 1986)
+ *     the others:         f(B) = I                (Liang & Zeger 1986)
  *     Kauermann-Carroll:  f(B) = (I - B)^-1/2     (2001; the principal square root of the
  *                         non-symmetric I - D H^-1 D' V^-1, whatever root of V is used)
  *     Mancl-DeRouen:      f(B) = (I - B)^-1       (2001)
@@ -21,12 +21,22 @@
 
 #include "gee/walk.h"
 
-typedef enum { VD_NO_CORRECTION, VD_KAUERMANN_CARROLL, VD_MANCL_DEROUEN } vd_correction;
+typedef enum {
+  VD_GEE_ROBUST,
+  VD_GEE_DF,
+  VD_GEE_KAUERMANN_CARROLL,
+  VD_GEE_MANCL_DEROUEN,
+  VD_GEE_MOREL,
+  VD_GEE_MODEL
+} vd_gee_vcov;
 
-static const char *const vd_correction_names[] = {
-    [VD_NO_CORRECTION] = "none",
-    [VD_KAUERMANN_CARROLL] = "kauermann_carroll",
-    [VD_MANCL_DEROUEN] = "mancl_derouen",
+static const char *const vd_gee_vcov_names[] = {
+    [VD_GEE_ROBUST] = "robust",
+    [VD_GEE_DF] = "df",
+    [VD_GEE_KAUERMANN_CARROLL] = "kauermann_carroll",
+    [VD_GEE_MANCL_DEROUEN] = "mancl_derouen",
+    [VD_GEE_MOREL] = "morel_bokossa_neerchal",
+    [VD_GEE_MODEL] = "model",
 };
 
 typedef struct {
@@ -38,7 +48,12 @@ typedef struct {
 size_t vd_gee_meat_work(int p);
 
 /* `factor` from vd_gee_qr(), leading dimension p + 1. The walk must be by cluster. */
-void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_correction correction,
-                 double *work, vd_gee_sandwich *out);
+void vd_gee_meat(vd_gee_walk *walk, const double *factor, vd_gee_vcov type, double *work,
+                 vd_gee_sandwich *out);
+
+/* What a type of covariance then does to the p x p meat as a whole, of the model-based
+ * one scale I is all that is left; false: too few rows or clusters for it. */
+bool vd_gee_meat_finish(vd_gee_vcov type, const vd_clusters *groups, double scale, int p,
+                        double *meat);
 
 #endif

@@ -6,7 +6,7 @@
 #' and by shape; several metrics get a panel each. The reference line stands at
 #' no difference (0, or 1 on a logarithmic axis for ratios), and the axis says
 #' which side favours whom. What leaves the panel, because it is infinite or
-#' much wider than the rest, ends in an arrow; what couldn't be computed has its
+#' much wider than the rest, ends in an arrow; what could not be computed has its
 #' reason in grey.
 #'
 #' Results bound by `rbind()` are drawn side by side: a comparison before and after
@@ -44,9 +44,10 @@
 #' intervals in a panel of a forest plot give a `verdict_warning_crowded`.
 #'
 #' @section When not to use:
-#' The intervals are each at their level, not adjusted for their number. Whether
-#' an interval crosses the line is therefore not the same as the decision of the
-#' adjusted p-value: read that from `print()` or `summary()`.
+#' The intervals are those that belong to the adjusted p-values, where p-values are adjusted
+#' and such intervals are known. Where the caption says that they are each by itself, whether
+#' an interval crosses the line is not the same as the decision of the adjusted p-value: read
+#' that from `print()` or `summary()`.
 #'
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' set <- prediction_set(truth ~ ., satellite)
@@ -65,6 +66,7 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_table <- function(object,
                                    type = c("forest", "matrix"), ...) {
+  check_dots(...)
   type <- check_choice(type, "type", c("forest", "matrix"))
   check_complete(object)
   object <- with_labels(named_rows(object), table_label)
@@ -135,7 +137,7 @@ warn_if_crowded <- function(rows, call = caller_env()) {
 
 check_one_axis <- function(x, call = caller_env()) {
   if (nrow(x) == 0) {
-    abort_verdict("A result without rows can't be plotted.", "plot", call = call)
+    abort_verdict("A result without rows cannot be plotted.", "plot", call = call)
   }
   measures <- unique(x$measure)
   if (length(measures) > 1) {
@@ -160,8 +162,8 @@ forest_rows <- function(x) {
   apart <- told_apart(x)
   panel <- label_panels(x, if (varies(series)) apart)
   if (!varies(series)) series <- apart %||% series
-  label <- factor(label, unique(label))
-  series <- factor(series, unique(series))
+  label <- in_order(label, x)
+  series <- in_order(series, x)
   panel <- factor(panel, unique(panel))
   shift <- 0.8 * ((as.integer(series) - 0.5) / nlevels(series) - 0.5)
   data.frame(
@@ -169,6 +171,15 @@ forest_rows <- function(x) {
     y = nlevels(label) + 1 - as.integer(label) - shift,
     estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note
   )
+}
+
+# A factor in the order of the result, or, where the user made a factor of the classes or
+# classifiers, in the order of its levels.
+in_order <- function(label, x) {
+  wanted <- unlist(verdict_info(x)$order[c("class", "classifier")], use.names = FALSE)
+  found <- unique(label)
+  given <- intersect(wanted, found)
+  factor(label, c(given, setdiff(found, given)))
 }
 
 label_panels <- function(x, apart) {

@@ -57,7 +57,7 @@ reference_decimals <- function(end) {
 off_tie <- function(x) x * (1 + 1e-12)
 
 fixed <- function(x, places) {
-  out <- sprintf("%.*f", as.integer(pmin(places, 6)), off_tie(x))
+  out <- sprintf("%.*f", as.integer(pmin(places, 10)), off_tie(x))
   extreme <- is.finite(x) & x != 0 & (abs(x) < 1e-5 | abs(x) >= 1e6)
   out[extreme] <- sprintf("%.3g", x[extreme])
   zero <- grepl("^-?0[.]?0*$", out)
@@ -77,13 +77,77 @@ format_number <- function(x, low = NA_real_, high = NA_real_, digits = 3) {
 format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
   places <- interval_decimals(low, high, estimate)
   apart <- relative | is.infinite(high - low)
-  common <- pmax(places, reference_decimals(low), reference_decimals(high))
+  common <- interval_places(low, high, estimate)
   end <- function(x) {
     own <- decimals(x, ifelse(is.na(x) | abs(x) < 1, 2, 3))
     fixed(x, ifelse(apart, pmax(places, own, reference_decimals(x)), common))
   }
   out <- sprintf("[%s, %s]", end(low), end(high))
   out[is.na(low) & is.na(high)] <- "NA"
+  out
+}
+
+# A column has the same decimals in all its rows, unless some need far more than others.
+common_places <- function(places) {
+  known <- places[is.finite(places)]
+  if (length(known) == 0 || max(known) - min(known) > 2) places else rep(max(known), length(places))
+}
+
+number_places <- function(x, low = NA_real_, high = NA_real_, digits = 3) {
+  ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), interval_decimals(low, high, x)))
+}
+
+# `x` as a column of a table.
+format_column <- function(x, low = NA_real_, high = NA_real_) {
+  places <- common_places(number_places(x, low, high))
+  fixed(x, ifelse(is.na(places), 0, places))
+}
+
+interval_column <- function(low, high, relative = FALSE, estimate = NA_real_) {
+  own <- interval_places(low, high, estimate)
+  if (relative) own <- pmax(own, decimals(low, 2))
+  places <- common_places(ifelse(is.na(low) & is.na(high), NA, own))
+  # Ratios and intervals open to one side may need digits of their own for each end.
+  if (any(is.infinite(low) | is.infinite(high), na.rm = TRUE) || relative && spread(c(low, high)) > 20) {
+    return(format_interval(low, high, relative, estimate))
+  }
+  out <- sprintf("[%s, %s]", fixed(low, places), fixed(high, places))
+  out[is.na(low) & is.na(high)] <- "NA"
+  out
+}
+
+# How many times as large as the smallest the largest is.
+spread <- function(x) {
+  size <- abs(x[is.finite(x) & x != 0])
+  if (length(size) == 0) 1 else max(size) / min(size)
+}
+
+interval_places <- function(low, high, estimate) {
+  pmax(interval_decimals(low, high, estimate), reference_decimals(low), reference_decimals(high))
+}
+
+# Decimals for two values next to each other: three digits, or as many as show that they
+# differ, where they do (`differs`).
+pair_places <- function(x, y, differs = FALSE) {
+  places <- pmax(decimals(x), decimals(y))
+  gap <- abs(x - y)
+  ifelse(differs & is.finite(gap) & gap > 0, pmax(places, decimals(gap, 2)), places)
+}
+
+# In a sentence: "p = 0.041", "p < 0.001". No p-value is rounded onto a usual level.
+say_p <- function(p) {
+  places <- ifelse(!is.na(p) & p < 0.0995, 3, 2)
+  out <- sprintf("%.*f", places, off_tie(p))
+  for (i in which(!is.na(p) & p >= 0.001 & p < 0.995)) {
+    while (places[i] < 7 && as.numeric(out[i]) %in% c(0.01, 0.05, 0.1) && as.numeric(out[i]) != p[i]) {
+      places[i] <- places[i] + 1
+      out[i] <- sprintf("%.*f", places[i], off_tie(p[i]))
+    }
+  }
+  out <- paste("p =", out)
+  out[!is.na(p) & p < 0.001] <- "p < 0.001"
+  out[!is.na(p) & p >= 0.995] <- "p > 0.99"
+  out[is.na(p)] <- "no p-value"
   out
 }
 

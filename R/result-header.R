@@ -138,10 +138,12 @@ interval_adjustment <- function(x) {
   if (length(method) > 1 || length(info$family) > 1) {
     return("at the level at which each comparison was judged")
   }
-  if (method %in% c("max_t", "bonferroni")) {
-    return(paste0("simultaneous over ", count_of(info$family, "comparison"), " (", label_adjustment(method), ")"))
+  if (method == "bonferroni") {
+    return(paste0("simultaneous over ", count_of(info$family, "comparison"), " (Bonferroni)"))
   }
-  paste0("at the level at which ", label_adjustment(method), "'s method judged each")
+  # Max-T steps down: what was rejected made the level of the rest milder, so that not all of
+  # these intervals hold at once.
+  paste0("at the level at which ", label_adjustment(method), if (method != "max_t") "'s method", " judged each")
 }
 
 # `shares`: the prevalence of each row, NA where it is that of the data.

@@ -1,8 +1,8 @@
 #' Results in R Markdown
 #'
 #' A chunk that ends in a result shows what `print()` shows, as a table of the
-#' document: sentences above, the columns that matter (without the statistic, for
-#' want of width), notes below. Handed to
+#' document: sentences above, the columns that matter (without the
+#' statistic, to save room), notes below. Handed to
 #' `knitr::kable()`, a result gives the table alone, with the same text in its
 #' cells: the numbers are formatted already, since `kable()` rounds to a fixed
 #' number of decimals, and a p-value of 1e-12 would become 0. For a table of the

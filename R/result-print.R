@@ -30,6 +30,7 @@
 #' @export
 print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
   check_rows_shown(n)
+  width <- check_width(width)
   if (!is_complete(x)) {
     print(as_plain(x), ...)
     return(invisible(x))
@@ -39,7 +40,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
     writeLines("A result without rows.")
     return(invisible(x))
   }
-  writeLines(cli::ansi_strwrap(header_lines(whole), width, exdent = 2))
+  writeLines(wrap_text(header_lines(whole), width, exdent = 2))
   shown <- whole[seq_len(min(n, nrow(whole))), ]
   columns <- display_columns(shown, whole = whole)
   fitted <- fit_width(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
@@ -48,7 +49,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
     empty_rows(nrow(x) - nrow(whole))
   )
   table <- text_table(fitted$cells, fold_lines(fitted$folded, width))
-  writeLines(c("", table, cli::ansi_strwrap(footer, width, exdent = 2)))
+  writeLines(c("", table, wrap_text(footer, width, exdent = 2)))
   invisible(x)
 }
 
@@ -58,16 +59,54 @@ check_rows_shown <- function(n, call = caller_env()) {
   }
 }
 
+check_width <- function(width, call = caller_env()) {
+  if (!is.numeric(width) || length(width) != 1 || is.na(width) || width < 1) {
+    abort_verdict("{.arg width} must be a number of characters, 1 or more.", "argument", call = call)
+  }
+  max(width, 10)
+}
+
+# Lines of at most `width` characters; a word that is longer is broken.
+wrap_text <- function(text, width, indent = 0, exdent = 0) {
+  if (length(text) == 0) {
+    return(character())
+  }
+  text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
+  text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
+  lines <- as.character(cli::ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
+  lines <- gsub(stays, " ", lines, fixed = TRUE)
+  long <- which(cli::ansi_nchar(lines, "width") > width)
+  lines <- as.list(lines)
+  lines[long] <- lapply(lines[long], break_line, width)
+  unlist(lines)
+}
+
+# A space at which no line ends: within an interval or "p < 0.001". For private use, so that no
+# label has it.
+stays <- "\ue000"
+
+break_line <- function(line, width) {
+  characters <- cli::utf8_graphemes(line)[[1]]
+  size <- cumsum(cli::utf8_nchar(characters, "width"))
+  vapply(split(characters, (size - 1) %/% width), paste, "", collapse = "", USE.NAMES = FALSE)
+}
+
 #' @rdname print.verdict_table
 #' @export
 format.verdict_table <- function(x, ..., notes = FALSE) {
-  check_complete(x)
+  if (!has_columns(x)) check_complete(x)
+  if (!is_complete(x)) {
+    return(format(as_plain(x), ...))
+  }
   x <- with_labels(x, table_label)
   columns <- display_columns(x, whole = x)
   if (notes && any(!is.na(x$note))) {
     columns$note <- ifelse(is.na(x$note), "", x$note)
   }
-  # In a table without a header the average has no other place.
+  # In a table without a header the average and the measure have no other place.
+  if (is.null(columns[["measure"]]) && varies(x$measure)) {
+    columns <- append(columns, list(measure = label_measure(x$measure)), "metric" %in% names(columns))
+  }
   if (is.null(columns[["class"]]) && any(x$average != "none")) {
     columns <- c(list(class = label_class(x$class, x$average)), columns)
   }
@@ -103,8 +142,8 @@ assessed_columns <- function(x, whole) {
   value <- only_value(whole$metric, "value")
   low <- shown_low(x)
   high <- shown_high(x)
-  columns[[value]] <- format_number(x$estimate, low, high)
-  columns$interval <- format_interval(low, high, estimate = x$estimate)
+  columns[[value]] <- format_column(x$estimate, low, high)
+  columns$interval <- interval_column(low, high, estimate = x$estimate)
   columns
 }
 
@@ -126,8 +165,9 @@ only_value <- function(column, otherwise) {
 }
 
 compared_columns <- function(x, whole) {
-  value <- format_number(x$estimate.classifier)
-  against <- format_number(x$estimate.reference)
+  places <- value_places(x)
+  value <- fixed(x$estimate.classifier, places)
+  against <- fixed(x$estimate.reference, places)
   columns <- list()
   if (length(pair_columns(whole)) == 0) {
     compared <- if (varies(whole$reference)) "comparison" else "classifier"
@@ -139,14 +179,36 @@ compared_columns <- function(x, whole) {
   }
   low <- shown_low(x)
   high <- shown_high(x)
-  columns[[only_value(label_measure(whole$measure), "estimate")]] <- format_number(x$estimate, low, high)
-  columns$interval <- format_interval(low, high, is_relative(x$measure), x$estimate)
+  columns[[only_value(label_measure(whole$measure), "estimate")]] <- by_measure(x, function(at) {
+    format_column(x$estimate[at], low[at], high[at])
+  })
+  columns$interval <- by_measure(x, function(at) {
+    interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at])
+  })
   c(columns, tested_columns(x, whole))
+}
+
+# Text of each row, made measure by measure.
+by_measure <- function(x, make) {
+  out <- character(nrow(x))
+  for (at in split(seq_len(nrow(x)), match(x$measure, unique(x$measure)))) out[at] <- make(at)
+  out
+}
+
+# Decimals of the two values compared, enough to see a difference that is shown to be one.
+value_places <- function(x) {
+  differs <- is_told_apart(x)
+  common_places(pair_places(x$estimate.classifier, x$estimate.reference, differs))
+}
+
+is_told_apart <- function(x) {
+  p <- decisive_p(x)
+  !is.na(p) & p < significance_level(x)
 }
 
 tested_columns <- function(x, whole) {
   columns <- list()
-  if (!all(is.na(whole$statistic))) columns$statistic <- format_number(x$statistic)
+  if (!all(is.na(whole$statistic))) columns$statistic <- format_column(x$statistic)
   if (is_type(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
@@ -179,7 +241,7 @@ footer_lines <- function(shown, hidden_rows, dropped) {
     },
     if (length(notes) > 0) paste0("(", seq_along(notes), ") ", notes),
     if (length(dropped) > 0) {
-      paste0("Not shown for want of width: ", and_list(dropped), ".")
+      paste0("Not shown, too wide for the console: ", and_list(dropped), ".")
     }
   )
 }

@@ -24,8 +24,9 @@ leave_out_middle <- function(characters, width) {
   if (sum(size) <= width) {
     return(paste(characters, collapse = ""))
   }
-  room <- width - 1
+  ellipsis <- as.character(cli::symbol$ellipsis)
+  room <- max(width - nchar(ellipsis), 1)
   head <- cumsum(size) <= ceiling(room / 2)
   tail <- rev(cumsum(rev(size)) <= floor(room / 2))
-  paste(c(characters[head], cli::symbol$ellipsis, characters[tail]), collapse = "")
+  paste(c(characters[head], ellipsis, characters[tail]), collapse = "")
 }

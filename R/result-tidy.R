@@ -36,7 +36,10 @@ generics::glance
 
 #' @rdname tidy.verdict_table
 #' @export
-tidy.verdict_table <- function(x, ...) as_plain(x)
+tidy.verdict_table <- function(x, ...) {
+  check_dots(...)
+  as_plain(x)
+}
 
 #' @export
 tidy.prediction_set <- function(x, ...) {
@@ -63,7 +66,9 @@ as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE, ...) {
 #' @rdname tidy.verdict_table
 #' @export
 glance.verdict_table <- function(x, ...) {
+  check_dots(...)
   check_complete(x)
+  x <- named_rows(x)
   info <- verdict_info(x)
   p <- decisive_p(x)
   joined <- function(values) paste(unique(values), collapse = ", ")

@@ -25,8 +25,8 @@ global_answer <- function(x) {
   side <- if (verdict_info(x$by_class)$alternative != "two.sided") " in the direction tested"
   answer <- if (x$p.value < 1 - x$conf.level) "Yes, a difference" else "No difference"
   paste0(
-    answer, side, " is shown at the level ", short_number(1 - x$conf.level), ": p ",
-    format_p(x$p.value, x$log.p.value), "."
+    answer, side, " is shown at the level ", short_number(1 - x$conf.level), ": ",
+    say_p(x$p.value), "."
   )
 }
 
@@ -66,7 +66,7 @@ global_by_class <- function(x) {
   found <- if (nrow(shown) == 0) {
     "none by itself"
   } else {
-    and_list(paste0(names, " (p ", format_p(shown$adj.p.value), ")"), max_named)
+    and_list(paste0(names, " (", say_p(shown$adj.p.value), ")"), max_named)
   }
   how <- label_adjustment(verdict_info(x$by_class)$p.adjust.method)
   paste0("Which, by p-values adjusted over ", count_of(nrow(rows), "comparison"), " (", how, "): ", found, ".")
@@ -87,16 +87,20 @@ global_lines <- function(x) {
   list(
     title = global_question(x),
     body = c(global_answer(x), global_figures(x), global_dependence(x)),
-    notes = c(global_by_class(x), global_omitted(x), header_data(info$units, row_prevalence(x$by_class)), caveats_of(info$units))
+    notes = c(
+      global_by_class(x), global_omitted(x), header_data(info$units, row_prevalence(x$by_class)),
+      caveats_of(info$units)
+    )
   )
 }
 
 #' @export
 print.global_test <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
   text <- global_lines(x)
-  writeLines(c(cli::style_bold(cli::ansi_strwrap(text$title, width)), ""))
+  writeLines(c(cli::style_bold(wrap_text(text$title, width)), ""))
   writeLines(c(bullets(text$body, width), ""))
-  writeLines(cli::ansi_strwrap(text$notes, width))
+  writeLines(wrap_text(text$notes, width))
   invisible(x)
 }
 
@@ -110,6 +114,7 @@ knit_print.global_test <- function(x, ...) { # nolint: object_name_linter.
 #' @rdname global_test
 #' @export
 tidy.global_test <- function(x, ...) {
+  check_dots(...)
   parameter <- function(name) if (name %in% names(x$parameter)) x$parameter[[name]] else NA_real_
   data.frame(
     metric = x$metric, combine = x$combine, covariance = x$covariance_source,
@@ -123,6 +128,7 @@ tidy.global_test <- function(x, ...) {
 #' @rdname global_test
 #' @export
 glance.global_test <- function(x, ...) {
+  check_dots(...)
   info <- verdict_info(x$by_class)
   cbind(tidy(x), data.frame(
     conf.level = x$conf.level, n_rows = info$units$n_rows, n_clusters = info$units$n_clusters,

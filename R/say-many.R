@@ -26,7 +26,8 @@ describe_ranking <- function(rows, x) {
   values <- values[order(-values$estimate), ]
   named <- paste(values$classifier, format_number(values$estimate))
   last <- length(named)
-  paste0("From the highest: ", and_list(named, max_named), "; the lowest is ", named[last], ".")
+  lowest <- if (last > max_named) paste0("; the lowest is ", named[last])
+  paste0("From the highest: ", and_list(named, max_named), lowest, ".")
 }
 
 values_of <- function(rows, x) {
@@ -37,10 +38,13 @@ values_of <- function(rows, x) {
 
 count_pairs <- function(rows, small) {
   decided <- sum(outcomes(rows, small) %in% c("better", "worse"))
-  paste0("Of ", count_of(nrow(rows), "pair"), " ", format_count(decided), " are told apart.")
+  paste0("Of ", count_of(nrow(rows), "pair"), " ", format_count(decided), " differ.")
 }
 
 count_global <- function(global, level) {
+  if (all(global$n_classes < 2)) {
+    return(NULL)
+  }
   differ <- sum(global$adj.p.value < level, na.rm = TRUE)
   paste0(
     "All classes together: of ", count_of(nrow(global), "pair"), " ", format_count(differ),
@@ -66,7 +70,7 @@ describe_focus <- function(rows, x) {
   }
   parts <- c(
     named("better", paste(words[["better"]], "than")), named("worse", paste(words[["worse"]], "than")),
-    named(c("small", "open"), "not told apart from"), named("untested", "not comparable with")
+    named(c("small", "open"), "not distinguishable from"), named("untested", "not comparable with")
   )
   paste0(rows$class[1], ": ", focus, " is ", paste(parts, collapse = "; "), ".")
 }

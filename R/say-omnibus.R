@@ -18,7 +18,7 @@ describe_tests <- function(x, outcome) {
   say <- function(which, before, items = row_p) {
     rows <- x[outcome == which, ]
     rows <- rows[order(decisive_p(rows), rows$log.p.value), ]
-    if (nrow(rows) > 0) paste0(before, " ", name_classes(rows, items(rows)), ".")
+    if (nrow(rows) > 0) paste0(before, " ", name_classes(rows, items), ".")
   }
   c(
     say("differ", "Not all are equal on"),

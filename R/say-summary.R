@@ -6,8 +6,9 @@
 #' is shown to be small; where it does not, the data do not say.
 #'
 #' A comparison counts as better or worse when its adjusted p-value is below
-#' 1 - `conf.level`. The intervals that are quoted are each at their level, not
-#' adjusted for their number.
+#' 1 - `conf.level`. The intervals that are quoted are those that belong to the decision:
+#' adjusted, where p-values are and the interval is known. A difference that is shown but
+#' whose whole interval lies within `small` is said to be small.
 #'
 #' @param object A [verdict_table].
 #' @param small The largest difference that is called small: 0.02 is two points
@@ -18,11 +19,12 @@
 #' @param width Width of the console in characters.
 #' @param ... Not used.
 #' @return An object of class `summary.verdict_table`: a list with `sections`, a
-#'   list of character vectors named by what is compared, and `cautions`, a
-#'   character vector. `print()` wraps and shows it and returns it invisibly.
+#'   list of character vectors named by what is compared (the first 12 of many
+#'   comparisons), `cautions`, a character vector, and `hidden`, the number of
+#'   comparisons without a section. `print()` wraps and shows it and returns it invisibly.
 #'
 #' @section Errors:
-#' `small` that isn't one positive number is a `verdict_error_argument`.
+#' `small` that is not one positive number is a `verdict_error_argument`.
 #'
 #' @section When not to use:
 #' A summary states decisions at one level. For the numbers behind them, and for
@@ -42,47 +44,80 @@
 #' summary(assess_classifiers(set, metric = "accuracy"))
 #' @export
 summary.verdict_table <- function(object, ..., small = 0.02) {
-  check_complete(object)
+  check_dots(...)
   check_small(small)
+  if (!has_columns(object)) check_complete(object)
+  if (!is_complete(object)) {
+    return(summary(as_plain(object)))
+  }
   if (nrow(named_rows(object)) == 0) {
-    return(structure(
-      list(sections = list(), cautions = "A result without rows."), class = "summary.verdict_table"
-    ))
+    return(new_summary(list(), "A result without rows."))
   }
   object <- with_labels(named_rows(object))
-  compared <- is_type(object, "comparison")
-  groups <- if (compared) split_pairs(object) else split_metrics(object)
-  sections <- lapply(groups, switch(verdict_info(object)$type,
-    comparison = function(x) describe_pair(x, small),
-    assessment = describe_values,
-    omnibus = describe_omnibus
-  ))
-  names(sections) <- vapply(groups, if (compared) pair_heading else value_heading, "")
-  cautions <- switch(verdict_info(object)$type,
-    comparison = comparison_cautions(object, small),
-    assessment = assessment_cautions(verdict_info(object)),
-    omnibus = omnibus_cautions(object)
+  switch(verdict_info(object)$type,
+    comparison = summarise_comparison(object, small),
+    assessment = summarise_by_metric(object, describe_values, assessment_cautions(verdict_info(object))),
+    omnibus = summarise_by_metric(object, describe_omnibus, omnibus_cautions(object))
   )
-  structure(list(sections = sections, cautions = cautions), class = "summary.verdict_table")
+}
+
+# `hidden`: how many comparisons have no section.
+new_summary <- function(sections, cautions, hidden = 0) {
+  structure(list(sections = sections, cautions = cautions, hidden = hidden), class = "summary.verdict_table")
+}
+
+# Only what is shown is put into words: 200 classifiers are 19,900 pairs.
+most_sections <- 12
+
+summarise_comparison <- function(x, small) {
+  groups <- split_pairs(x, most_sections)
+  sections <- lapply(groups, describe_pair, small)
+  names(sections) <- vapply(groups, pair_heading, "")
+  hidden <- length(unique(pair_keys(x))) - length(groups)
+  if (hidden > 0) {
+    sections <- c(stats::setNames(list(describe_tally(x, small)), "All comparisons"), sections)
+  }
+  new_summary(sections, comparison_cautions(x, small), hidden)
+}
+
+# How many of all rows came to what.
+describe_tally <- function(x, small) {
+  outcome <- outcomes(x, small)
+  n <- c(
+    sum(outcome %in% c("better", "worse")), sum(outcome == "small"), sum(outcome == "open"),
+    sum(outcome == "untested")
+  )
+  words <- c(
+    "show a difference", "show that any difference is small", "leave it open", "could not be made"
+  )
+  said <- paste(format_count(n), words)[n > 0]
+  paste0("Of ", count_of(nrow(x), "comparison"), " ", and_list(said), ".")
+}
+
+summarise_by_metric <- function(x, describe, cautions) {
+  groups <- split_metrics(x)
+  sections <- lapply(groups, describe)
+  names(sections) <- vapply(groups, value_heading, "")
+  new_summary(sections, cautions)
 }
 
 #' @rdname summary.verdict_table
 #' @export
 print.summary.verdict_table <- function(x, ..., width = getOption("width")) {
-  shown <- x$sections[seq_len(min(length(x$sections), 12))]
-  for (name in seq_along(shown)) {
-    writeLines(c(names(shown)[name], bullets(shown[[name]], width), ""))
+  width <- check_width(width)
+  for (i in seq_along(x$sections)) {
+    writeLines(c(wrap_text(names(x$sections)[i], width, exdent = 2), bullets(x$sections[[i]], width), ""))
   }
-  if (length(x$sections) > length(shown)) {
-    hidden <- count_of(length(x$sections) - length(shown), "more comparison")
-    writeLines(c(paste0("... and ", hidden, "; print() of the result shows all."), ""))
+  if (x$hidden > 0) {
+    hidden <- paste0("... and ", count_of(x$hidden, "more comparison"), "; print() of the result shows all.")
+    writeLines(c(wrap_text(hidden, width, exdent = 2), ""))
   }
-  writeLines(cli::ansi_strwrap(x$cautions, width))
+  writeLines(wrap_text(x$cautions, width))
   invisible(x)
 }
 
 bullets <- function(text, width) {
-  cli::ansi_strwrap(paste("-", text), width, indent = 2, exdent = 4)
+  wrap_text(paste("-", text), width, indent = 2, exdent = 4)
 }
 
 check_small <- function(small, call = caller_env()) {
@@ -93,23 +128,34 @@ check_small <- function(small, call = caller_env()) {
 
 comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_info(x))) {
   outcome <- outcomes(x, small)
+  said <- outcome %in% c("small", "open") | outcome %in% c("better", "worse") & is_small(x, small)
   c(
     caution_decision(x, adjusted),
-    if (any(outcome %in% c("small", "open"))) caution_small(x, small, outcome),
+    if (any(said)) caution_small(x, small, outcome),
     caution_few(verdict_info(x)),
     caution_data(verdict_info(x))
   )
 }
 
-# Rejections as simulated in bench/calibration/gee.R.
+# Of clusters: rejections as simulated in bench/calibration/gee.R.
 caution_few <- function(info) {
-  if (isTRUE(info$units$clustered) && any(info$units$n_clusters < few_clusters)) {
-    paste(
-      "With fewer than", few_clusters, "observations tests with the robust variance reject too",
-      "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
+  units <- info$units
+  if (isTRUE(units$clustered)) {
+    if (any(units$n_clusters < few_clusters)) {
+      return(paste(
+        "With fewer than", few_clusters, "observations tests with the robust variance reject too",
+        "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
+      ))
+    }
+  } else if (any(units$n < few_units)) {
+    paste0(
+      "There are only ", and_list(count_of(units$n, units$row %||% "row")), ": few differences can show, and ",
+      "tests and intervals that rest on large samples are rough. More data, or an exact test, say more."
     )
   }
 }
+
+few_units <- 30
 
 # `adjusted`: over what the p-values were adjusted, in words.
 caution_decision <- function(x, adjusted) {
@@ -123,9 +169,9 @@ caution_decision <- function(x, adjusted) {
 
 decided_by <- function(x, adjusted) {
   info <- verdict_info(x)
-  kind <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
+  p <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
   paste0(
-    "Decided by ", kind, " below ", short_number(significance_level(x)),
+    "Decided by ", p, " below ", short_number(significance_level(x)),
     if (is_adjusted(info)) paste0("; ", adjusted),
     if (any(info$p.adjust.method == "none" & info$family > 1)) {
       ", not adjusted for the number of comparisons"
@@ -144,7 +190,7 @@ caution_small <- function(x, small, outcome) {
   )
   open <- if (any(outcome == "open")) {
     paste(
-      " Where a difference can't be ruled out, no evidence of a difference is not evidence",
+      " Where a difference cannot be ruled out, no evidence of a difference is not evidence",
       "that there is none."
     )
   }
@@ -171,40 +217,58 @@ value_heading <- function(x) {
 }
 
 describe_values <- function(x) {
-  if (is.na(x$class[1])) {
-    x <- x[order(-x$estimate), ]
-    return(ifelse(
-      is.na(x$estimate), paste0(x$classifier, ": ", row_reason(x), "."),
-      paste0(x$classifier, ": ", value_figures(x), ".")
-    ))
+  if (!is.na(x$class[1])) {
+    parts <- split_rows(x, x$classifier, most_values)
+    return(c(vapply(parts, describe_range, ""), hidden_values(length(unique(x$classifier)))))
   }
-  vapply(unique(x$classifier), function(one) describe_range(x[x$classifier == one, ]), "")
+  x <- x[order(-x$estimate), ]
+  shown <- x[seq_len(min(nrow(x), most_values)), ]
+  said <- ifelse(is.na(shown$estimate), row_reason(shown), value_figures(shown))
+  c(paste0(shown$classifier, ": ", said, "."), hidden_values(nrow(x)))
+}
+
+most_values <- 20
+
+hidden_values <- function(n) {
+  if (n > most_values) {
+    paste0("... and ", count_of(n - most_values, "more classifier"), "; print() of the result shows all.")
+  }
 }
 
 value_figures <- function(x) {
-  paste(
-    format_number(x$estimate, shown_low(x), shown_high(x)),
-    format_interval(shown_low(x), shown_high(x), estimate = x$estimate)
-  )
+  low <- shown_low(x)
+  high <- shown_high(x)
+  interval <- ifelse(is.na(low) & is.na(high), "", paste0(" ", format_interval(low, high, estimate = x$estimate)))
+  paste0(format_number(x$estimate, low, high), interval)
 }
 
+# From the lowest to the highest value; where several classes share one, all of them.
 describe_range <- function(x) {
   known <- x[!is.na(x$estimate), ]
   unknown <- x[is.na(x$estimate), ]
   missing <- if (nrow(unknown) > 0) {
-    reasons <- ifelse(is.na(unknown$note), "no reason given", unknown$note)
-    paste0("not available for ", name_classes(unknown, reasons))
+    reason <- function(rows) ifelse(is.na(rows$note), "no reason given", rows$note)
+    paste0("not available for ", name_classes(unknown, reason))
   }
-  ends <- known[c(which.min(known$estimate), which.max(known$estimate)), ]
-  range <- if (nrow(known) == 1) {
-    paste0(known$class, " ", value_figures(known))
-  } else if (nrow(known) > 1) {
-    paste0(
-      "from ", value_figures(ends[1, ]), " on ", ends$class[1],
-      " to ", value_figures(ends[2, ]), " on ", ends$class[2]
-    )
+  paste0(x$classifier[1], ": ", paste(c(range_words(known), missing), collapse = "; "), ".")
+}
+
+range_words <- function(x) {
+  if (nrow(x) == 0) {
+    return(NULL)
   }
-  paste0(x$classifier[1], ": ", paste(c(range, missing), collapse = "; "), ".")
+  end <- function(value) {
+    at <- which(x$estimate == value)
+    paste(value_figures(x[at[1], ]), "on", and_list(x$class[at], 3))
+  }
+  ends <- range(x$estimate)
+  if (nrow(x) == 1) {
+    paste(x$class, value_figures(x))
+  } else if (ends[1] == ends[2]) {
+    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both classes" else paste("all", nrow(x), "classes"))
+  } else {
+    paste("from", end(ends[1]), "to", end(ends[2]))
+  }
 }
 
 assessment_cautions <- function(info) {

@@ -22,7 +22,7 @@ verdict_text <- function(x) {
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
       caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
-      caution_global(x), caveats_of(info$units),
+      caution_global(x), caution_few(info), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )
@@ -142,7 +142,7 @@ global_words <- function(pair, global, small) {
   }
   alone <- any(outcomes(pair, small) %in% c("better", "worse"))
   who <- paste(global$classifier, "and", global$reference)
-  p <- paste0(" (p ", format_p(global$adj.p.value, global$log.adj.p.value), ")")
+  p <- paste0(" (", say_p(global$adj.p.value), ")")
   together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
   if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
     rest <- if (!alone) ", but no single class shows it by itself"
@@ -169,7 +169,7 @@ describe_briefly <- function(pair, global, small) {
     counted("untested", "not comparable")
   )
   paste0(
-    label_pair(pair)[1], " (all classes: p ", format_p(global$adj.p.value), "): ",
+    label_pair(pair)[1], if (global$n_classes > 1) paste0(" (all classes: ", say_p(global$adj.p.value), ")"), ": ",
     paste(parts, collapse = "; "), "."
   )
 }
@@ -182,6 +182,8 @@ caution_global <- function(x) {
   }
   paste0(
     "The p-value of all classes together says whether there is a difference (", global$method[1],
-    "), those of single classes say where: they are adjusted for their number."
+    "), those of single classes say where", if (is_adjusted(verdict_info(x$comparison))) {
+      ": they are adjusted for their number"
+    }, "."
   )
 }

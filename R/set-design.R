@@ -192,7 +192,7 @@ caveat <- function(design) {
 simulated <- function(repetitions) {
   range <- if (is.na(repetitions) || repetitions > 1) "4 to 19" else "4 to 14"
   paste0(
-    "in simulations where the algorithms were equally good, tests at 5 % rejected in ", range,
-    " % of the data sets."
+    "in simulations where the algorithms were equally good, tests at 5% rejected in ", range,
+    "% of the data sets."
   )
 }

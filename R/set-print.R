@@ -26,6 +26,7 @@
 #' @export
 print.prediction_set <- function(x, ..., width = getOption("width")) {
   check_set(x)
+  width <- check_width(width)
   print_lines(set_title(x), set_lines(x), c(x$notes, positive_hint(x)), width)
   invisible(x)
 }
@@ -47,36 +48,70 @@ summary.prediction_set <- function(object, ...) {
 #' @rdname print.prediction_set
 #' @export
 print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
   print_lines(x$title, x$lines, x$notes, width)
-  shown <- utils::head(x$classes, 20)
+  many <- ncol(x$agreement) > most_columns
+  print_classes(if (many) x$classes[1:2] else x$classes)
+  if (many) {
+    writeLines(c("", wrap_text(range_of_agreement(x$agreement), width, exdent = 2)))
+  } else {
+    print_agreement(x$agreement)
+  }
+  invisible(x)
+}
+
+# Of more columns than this a matrix fills pages.
+most_columns <- 13
+
+print_classes <- function(classes) {
+  shown <- utils::head(classes, 20)
   shown$class <- table_label(shown$class)
   names(shown) <- table_label(names(shown))
   shown[-1] <- lapply(shown[-1], format_count)
   writeLines(c("", "Rows in each class"))
   print(shown, row.names = FALSE, right = TRUE)
-  if (nrow(x$classes) > nrow(shown)) {
-    writeLines(paste("... and", count_of(nrow(x$classes) - nrow(shown), "more class", "more classes")))
+  if (nrow(classes) > nrow(shown)) {
+    writeLines(paste("... and", count_of(nrow(classes) - nrow(shown), "more class", "more classes")))
   }
+}
+
+print_agreement <- function(agreement) {
   writeLines(c("", "Rows on which two columns agree"))
-  share <- x$agreement
-  share[] <- format_share(x$agreement)
+  share <- agreement
+  share[] <- format_share(agreement)
   dimnames(share) <- lapply(dimnames(share), table_label)
   share[upper.tri(share, diag = TRUE)] <- ""
   print(noquote(share[-1, -ncol(share), drop = FALSE]), right = TRUE)
-  invisible(x)
+}
+
+range_of_agreement <- function(agreement) {
+  names <- say_label(colnames(agreement))
+  with_truth <- agreement[1, -1]
+  between <- agreement[-1, -1]
+  between[upper.tri(between, diag = TRUE)] <- NA
+  pair <- function(at) and_list(names[-1][rev(arrayInd(at, dim(between)))])
+  one <- function(at) names[-1][at]
+  ends <- function(share, who) {
+    at <- c(which.min(share), which.max(share))
+    paste0("from ", format_share(share[at[1]]), " (", who(at[1]), ") to ", format_share(share[at[2]]), " (", who(at[2]), ")")
+  }
+  c(
+    paste0("Rows on which a classifier agrees with ", names[1], ": ", ends(with_truth, one), "."),
+    paste0("Rows on which two classifiers agree: ", ends(between, pair), "."),
+    "All counts and shares: the elements `classes` and `agreement` of the summary."
+  )
 }
 
 print_lines <- function(title, lines, notes, width) {
   labels <- paste0("  ", format(names(lines)), "  ")
   indent <- nchar(labels[1])
-  writeLines(cli::ansi_strwrap(title, width))
+  writeLines(wrap_text(title, width))
   for (i in seq_along(lines)) {
-    # A percent sign stays with its number. Lines come out shorter than they are told.
-    text <- cli::ansi_strwrap(gsub(" %", "~%", lines[[i]], fixed = TRUE), 1 + width - indent)
-    text <- gsub("~%", " %", text, fixed = TRUE)
+    # Lines come out shorter than they are told.
+    text <- wrap_text(lines[[i]], 1 + max(width, indent + 10) - indent)
     writeLines(paste0(c(labels[i], rep(strrep(" ", indent), length(text) - 1)), text))
   }
-  writeLines(cli::ansi_strwrap(notes, width, exdent = 2))
+  writeLines(wrap_text(notes, width, exdent = 2))
 }
 
 set_title <- function(x) {
@@ -102,9 +137,9 @@ set_lines <- function(x) {
 
 # Shares that are not quite 0 or 1 are not shown as such.
 format_share <- function(x) {
-  out <- sprintf("%.1f %%", 100 * x)
-  out[x < 1 & out == "100.0 %"] <- ">99.9 %"
-  out[x > 0 & out == "0.0 %"] <- "<0.1 %"
+  out <- sprintf("%.1f%%", 100 * x)
+  out[x < 1 & out == "100.0%"] <- ">99.9%"
+  out[x > 0 & out == "0.0%"] <- "<0.1%"
   out
 }
 

@@ -196,14 +196,15 @@ combine_classes <- function(log.p, vcov, alternative) {
 
 #' @export
 print.verdict <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
   text <- verdict_text(x)
-  writeLines(c(cli::style_bold(cli::ansi_strwrap(text$title, width)), ""))
-  writeLines(c(cli::ansi_strwrap(text$headline, width), ""))
+  writeLines(c(cli::style_bold(wrap_text(text$title, width)), ""))
+  writeLines(c(wrap_text(text$headline, width), ""))
   for (i in seq_along(text$sections)) {
-    heading <- cli::ansi_strwrap(names(text$sections)[i], width)
+    heading <- wrap_text(names(text$sections)[i], width)
     writeLines(c(heading, bullets(text$sections[[i]], width), ""))
   }
-  writeLines(cli::ansi_strwrap(text$cautions, width))
+  writeLines(wrap_text(text$cautions, width))
   invisible(x)
 }
 
@@ -216,7 +217,8 @@ summary.verdict <- function(object, ...) {
   structure(
     list(
       sections = do.call(c, unname(lapply(parts, `[[`, "sections"))),
-      cautions = c(cautions, parts$assessment$cautions[1])
+      cautions = c(cautions, parts$assessment$cautions[1]),
+      hidden = sum(vapply(parts, `[[`, 0, "hidden"))
     ),
     class = "summary.verdict_table"
   )
@@ -257,8 +259,14 @@ rows_of_metric <- function(x, metric, call = caller_env()) {
 
 #' @rdname tidy.verdict_table
 #' @export
-tidy.verdict <- function(x, ...) rbind(as_plain(x$overall), as_plain(x$comparison))
+tidy.verdict <- function(x, ...) {
+  check_dots(...)
+  as_plain(rbind(x$overall, x$comparison))
+}
 
 #' @rdname tidy.verdict_table
 #' @export
-glance.verdict <- function(x, ...) glance(x$comparison)
+glance.verdict <- function(x, ...) {
+  check_dots(...)
+  glance(x$comparison)
+}

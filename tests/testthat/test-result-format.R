@@ -58,3 +58,20 @@ test_that("the end of the scale doesn't count for the digits", {
   expect_equal(format_interval(-1, 0.0312, estimate = 0.0115), "[-1.000, 0.031]")
   expect_equal(format_number(1.1234, 1.1211, Inf), "1.1234")
 })
+
+test_that("p-values in sentences have three decimals and are never rounded onto a level", {
+  expect_equal(
+    say_p(c(0.041, 0.2, 1e-9, 1, 0.0496, 0.0504, 0.05, 0.00101, NA)),
+    c("p = 0.041", "p = 0.20", "p < 0.001", "p > 0.99", "p = 0.0496", "p = 0.0504", "p = 0.050", "p = 0.001", "no p-value")
+  )
+})
+
+test_that("a column has the same decimals in all its rows", {
+  expect_equal(format_column(c(1.01, 0.9, 1.753)), c("1.010", "0.900", "1.753"))
+  expect_equal(format_column(c(0, 0.5, NA)), c("0.000", "0.500", "NA"))
+  expect_equal(interval_column(c(0.93, 1.18), c(1.05, 1.234)), c("[0.930, 1.050]", "[1.180, 1.234]"))
+})
+
+test_that("the ends of a ratio's interval have two digits at least", {
+  expect_equal(interval_column(0.668, 3.341, relative = TRUE, estimate = 1.5), "[0.67, 3.34]")
+})

@@ -5,7 +5,7 @@ test_that("kable() shows the formatted columns, tiny p-values included", {
   x$p.value[3] <- 1e-300
   lines <- knitr::kable(x, format = "pipe")
   expect_match(lines, "1e-300", fixed = TRUE, all = FALSE)
-  expect_match(lines, "[1.18, 2.59]", fixed = TRUE, all = FALSE)
+  expect_match(lines, "[1.182, 2.590]", fixed = TRUE, all = FALSE)
   expect_match(lines[1], "^[|]class")
   expect_no_match(lines, "log.p.value", fixed = TRUE)
 })
@@ -63,4 +63,12 @@ test_that("kable() of no rows has headings that say something", {
     expect_false(anyNA(names) || any(names == "NA"))
     expect_no_match(knitr::kable(x[0, ], format = "pipe"), "NA", fixed = TRUE)
   }
+})
+
+test_that("a table without a header says which measure each row has", {
+  x <- rbind(mock_accuracy(), mock_comparison())
+  lines <- knitr::kable(x, format = "pipe")
+  expect_match(lines[1], "|measure", fixed = TRUE)
+  expect_match(lines, "difference", all = FALSE)
+  expect_match(lines, "ratio", all = FALSE)
 })

@@ -35,7 +35,7 @@ test_that("long results are cut and say so", {
 test_that("a narrow console loses columns, not rows, and is told", {
   lines <- capture.output(print(mock_many(3), width = 56))
   expect_lte(max(nchar(lines)), 56)
-  expect_match(lines, "Not shown for want of width: statistic", all = FALSE)
+  expect_match(lines, "Not shown, too wide for the console: statistic", all = FALSE)
 })
 
 test_that("class names of any script stand in line", {
@@ -100,7 +100,7 @@ test_that("what varies within a metric is a column", {
   expect_match(header_lines(x), "Difference and ratio: rf against nb.", fixed = TRUE, all = FALSE)
   expect_match(header_lines(x), "Test: see the column", fixed = TRUE, all = FALSE)
   expect_match(
-    capture.output(print(x, width = 40)), "want of width: statistic|want of width: test",
+    capture.output(print(x, width = 40)), "^Not shown, too wide for the console",
     all = FALSE
   )
 })
@@ -198,7 +198,7 @@ test_that("on a very narrow console what stands in the header goes", {
   lines <- capture.output(print(x, width = 40))
   expect_lte(max(nchar(lines)), 40)
   text <- paste(trimws(lines), collapse = " ")
-  expect_match(text, "want of width: statistic, p, random_forest and naive_bayes.", fixed = TRUE)
+  expect_match(text, "too wide for the console: statistic, p, random_forest and naive_bayes.", fixed = TRUE)
   expect_match(text, "Ratio: random_forest over naive_bayes", fixed = TRUE)
   both <- mock_many(1, paste0("classifier_of_a_long_name_", 1:3))
   both$class <- leukaemias[1]

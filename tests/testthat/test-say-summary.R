@@ -85,3 +85,63 @@ test_that("a result without rows has nothing to say", {
     expect_equal(capture.output(print(summary(x[0, ]))), "A result without rows.")
   }
 })
+
+test_that("a difference that is shown but small is called so", {
+  x <- mock_accuracy(0.001, 0.0004, 1e-6)
+  x$estimate.classifier <- 0.9114
+  x$estimate.reference <- 0.9104
+  expect_match(describe_pair(x, 0.02), "better than nb, but the difference is small: accuracy 0.9114 vs 0.9104", fixed = TRUE)
+  expect_match(summary(x)$cautions, "Small means", all = FALSE)
+  by_class <- mock_comparison(c("a", "b"), c(1.01, 1.5), c(0.001, 0.01))
+  expect_match(describe_pair(by_class, 0.02)[1], "better than nb on b (", fixed = TRUE)
+  expect_match(describe_pair(by_class, 0.02)[2], "better than nb on a .*, but the difference is small")
+})
+
+test_that("values that are shown to differ never print the same", {
+  x <- mock_accuracy(1e-7, 4e-8, 1e-6)
+  shown <- format(x)
+  expect_false(shown$rf == shown$nb)
+  equal <- mock_accuracy(1e-7, 1e-6, 0.8)
+  expect_identical(format(equal)$rf, format(equal)$nb)
+})
+
+test_that("few rows are said to be few", {
+  expect_match(summary(mock_accuracy(n_rows = 12))$cautions, "only 12 rows", all = FALSE)
+  expect_no_match(summary(mock_accuracy())$cautions, "There are only")
+})
+
+test_that("what was not tested for one reason is said once", {
+  x <- mock_comparison(letters[1:3], rep(NA_real_, 3), rep(NA_real_, 3))
+  x$note <- "identical predictions"
+  expect_identical(
+    describe_pair(x, 0.02), "rf and nb could not be compared on 3 classes (identical predictions): a, b and c."
+  )
+})
+
+test_that("classes that share the lowest or highest value are named together", {
+  x <- mock_assessment(c("a", "b", "c"), "nb")
+  x$estimate <- c(1, 1, 1)
+  expect_match(summary(x)$sections[[1]], "on all 3 classes.$")
+  x$estimate <- c(0.5, 1, 1)
+  expect_match(summary(x)$sections[[1]], "on a to .* on b and c.$")
+})
+
+test_that("many pairs are summed up, and only what is shown is put into words", {
+  n <- 200
+  pairs <- utils::combn(sprintf("c%03d", seq_len(n)), 2)
+  many <- mock_accuracy(rep(c(0.03, -0.03, 0), length.out = ncol(pairs)), 0.02, rep(c(1e-6, 1e-6, 0.9), length.out = ncol(pairs)),
+    classifier = pairs[2, ], reference = pairs[1, ]
+  )
+  took <- system.time(text <- capture.output(print(summary(many))))[["elapsed"]]
+  expect_lt(took, 3)
+  expect_lt(length(text), 100)
+  told <- sum(outcomes(many, 0.02) %in% c("better", "worse"))
+  expect_match(text, paste("Of 19,900 comparisons", format_count(told), "show a difference"), fixed = TRUE, all = FALSE)
+  expect_match(text, "... and 19,888 more comparisons", fixed = TRUE, all = FALSE)
+})
+
+test_that("an interval that is missing is not shown as NA", {
+  x <- mock_comparison("a", 2, 0.1)
+  x$conf.low <- x$conf.high <- NA_real_
+  expect_no_match(describe_pair(x, 0.02), "NA")
+})

@@ -45,7 +45,7 @@ test_that("agreement is weighted, and nearly all is not all", {
   d <- data.frame(truth = c("a", "b"), nb = c("a", "a"), rf = c("a", "b"))
   s <- prediction_set(truth ~ nb + rf, d, weights = c(1, 3))
   expect_identical(summary(s)$agreement["nb", "rf"], 0.25)
-  expect_identical(format_share(c(0, 1e-9, 0.5, 1 - 1e-9, 1)), c("0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"))
+  expect_identical(format_share(c(0, 1e-9, 0.5, 1 - 1e-9, 1)), c("0.0%", "<0.1%", "50.0%", ">99.9%", "100.0%"))
 })
 
 test_that("printing returns its argument", {
@@ -65,4 +65,24 @@ test_that("many classes are counted, not listed", {
 test_that("a known prevalence is shown", {
   set <- prediction_set(truth ~ nb, data.frame(truth = c("a", "b"), nb = c("a", "a")))
   expect_output(print(update_prevalence(set, c(a = 0.05))), "prevalence   a 0.05 and b 0.95")
+})
+
+test_that("the summary of many classifiers fits on a page", {
+  set.seed(2)
+  truth <- sample(letters[1:3], 60, TRUE)
+  d <- data.frame(truth, replicate(30, ifelse(runif(60) < 0.8, truth, sample(truth))))
+  found <- summary(prediction_set(truth ~ ., d))
+  text <- capture.output(print(found, width = 80))
+  expect_lt(length(text), 30)
+  expect_lte(max(nchar(text)), 80)
+  share <- found$agreement["truth", -1]
+  best <- names(share)[which.max(share)]
+  expect_match(
+    paste(text, collapse = " "), paste0("to ", format_share(max(share)), " (", best, ")"), fixed = TRUE
+  )
+})
+
+test_that("a width that is none is refused", {
+  set <- prediction_set(truth ~ nb, data.frame(truth = "a", nb = "a"))
+  expect_error(print(set, width = NA), class = "verdict_error_argument")
 })

@@ -58,9 +58,9 @@ test_that("what all classes show together and what single ones show may differ",
     v$global$log.p.value <- log(global)
     paste(capture.output(print(v, width = 500)), collapse = " ")
   }
-  expect_match(level(0.01, 0.2), "differ on at least one class (p 0.01), but no single class", fixed = TRUE)
-  expect_match(level(0.2, 0.01), "is shown (p 0.2); single classes show one by themselves", fixed = TRUE)
-  expect_match(level(0.2, 0.2), "no difference between random_forest and naive_bayes is shown (p 0.2).", fixed = TRUE)
+  expect_match(level(0.01, 0.2), "differ on at least one class (p = 0.010), but no single class", fixed = TRUE)
+  expect_match(level(0.2, 0.01), "is shown (p = 0.20); single classes show one by themselves", fixed = TRUE)
+  expect_match(level(0.2, 0.2), "no difference between random_forest and naive_bayes is shown (p = 0.20).", fixed = TRUE)
 })
 
 test_that("an average, and a metric over all classes, have their own p-value", {
@@ -91,7 +91,7 @@ test_that("many classifiers are described by the best of them, or by the referen
   expect_lt(length(text), 45)
   text <- capture.output(print(v, width = 2000))
   told <- sum(v$overall$adj.p.value < 0.05)
-  expect_true(any(grepl(paste("Of 190 pairs", told, "are told apart"), text)))
+  expect_true(any(grepl(paste("Of 190 pairs", told, "differ"), text)))
   differ <- sum(v$global$adj.p.value < 0.05, na.rm = TRUE)
   expect_true(any(grepl(paste("of 190 pairs", differ, "differ on at least one class"), text)))
   values <- v$assessment[v$assessment$metric == "precision" & v$assessment$class %in% "k02", ]
@@ -103,7 +103,7 @@ test_that("many classifiers are described by the best of them, or by the referen
   expect_true(any(grepl(paste0("k02: ", best, " is better than ", and_list(others, 3)), text, fixed = TRUE)))
   expect_true(any(grepl("not comparable with c1", text)))
   by_reference <- capture.output(print(verdict(set, reference = "c9", metric = "fpr"), width = 2000))
-  expect_true(any(grepl("k02: c9 is .*not told apart from", by_reference)))
+  expect_true(any(grepl("k02: c9 is .*not distinguishable from", by_reference)))
 })
 
 test_that("many classes are cut, a class nobody predicted is said, averages are ranked", {

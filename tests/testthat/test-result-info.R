@@ -1,0 +1,122 @@
+# Results that were edited, joined or saved.
+
+lost_results <- function() {
+  r <- mock_comparison()
+  attribute <- r
+  attr(attribute, "verdict") <- NULL
+  saved <- utils::read.csv(text = capture.output(utils::write.csv(r, row.names = FALSE)))
+  list(attribute = attribute, saved = structure(saved, class = c("verdict_table", "data.frame")))
+}
+
+test_that("a result that lost what it knew is the data frame that it is", {
+  for (x in lost_results()) {
+    expect_output(print(x), "estimate.classifier")
+    expect_s3_class(summary(x), "table")
+    expect_identical(tidy(x), as_plain(x))
+    expect_s3_class(format(x), "data.frame")
+    expect_s3_class(x[1:2, ], "data.frame", exact = TRUE)
+    expect_error(glance(x), "lost what it knew", class = "verdict_error_columns")
+    expect_error(rbind(x, mock_comparison()), class = "verdict_error_bind")
+    skip_if_not_installed("ggplot2")
+    expect_error(plot(x), "lost what it knew", class = "verdict_error_columns")
+  }
+})
+
+test_that("so it is in documents", {
+  skip_if_not_installed("knitr")
+  for (x in lost_results()) {
+    expect_output(knitr::knit_print(x), "estimate.classifier")
+    expect_match(knitr::kable(x), "estimate.classifier", all = FALSE)
+  }
+})
+
+test_that("numbers that became text are said to have", {
+  x <- mock_comparison()
+  x$estimate <- format(x$estimate)
+  expect_output(print(x), "estimate.classifier")
+  expect_error(summary(x), "not what they were", class = "verdict_error_columns")
+  expect_error(glance(x), class = "verdict_error_columns")
+})
+
+test_that("columns bound to a result are no fault", {
+  skip_if_not_installed("dplyr")
+  x <- dplyr::bind_cols(mock_comparison(), cost = 1:3)
+  expect_output(print(x), "asphalt")
+  twice <- suppressMessages(dplyr::bind_cols(mock_comparison(), mock_comparison()))
+  expect_output(print(twice), "estimate")
+  expect_error(summary(twice), class = "verdict_error_columns")
+  expect_output(print(dplyr::as_tibble(mock_comparison())), "tibble")
+})
+
+as_factors <- function(x) {
+  for (name in word_columns[word_columns %in% names(x)]) x[[name]] <- factor(x[[name]])
+  x
+}
+
+test_that("factors are as good as text", {
+  for (x in list(mock_comparison(), mock_accuracy(), mock_assessment(), rbind(mock_accuracy(), mock_comparison()))) {
+    y <- as_factors(x)
+    expect_identical(capture.output(print(y)), capture.output(print(x)))
+    expect_identical(format(y), format(x))
+    expect_identical(summary(y), summary(x))
+    expect_identical(glance(y), glance(x))
+    if (rlang::is_installed("knitr")) expect_identical(knitr::knit_print(y), knitr::knit_print(x))
+  }
+})
+
+test_that("plots have the order of a factor's levels", {
+  skip_if_not_installed("ggplot2")
+  skip_if_not_installed("dplyr")
+  skip_if_not_installed("forcats")
+  x <- dplyr::mutate(mock_comparison(), class = forcats::fct_reorder(class, estimate))
+  expect_equal(levels(ggplot2::autoplot(x)$data$label), c("tree", "asphalt", "soil"))
+  expect_equal(ggplot2::autoplot(x)$data$y, c(2, 1, 3))
+  expect_output(print(x), "asphalt")
+  expect_equal(levels(ggplot2::autoplot(mock_comparison())$data$label), c("asphalt", "soil", "tree"))
+  assessed <- mock_assessment()
+  assessed$classifier <- factor(assessed$classifier, c("rf", "nb"))
+  expect_equal(levels(ggplot2::autoplot(assessed)$data$series), c("rf", "nb"))
+})
+
+test_that("what is no argument is refused", {
+  x <- mock_comparison()
+  expect_error(tidy(x, conf.int = TRUE), class = "verdict_error_argument")
+  expect_error(glance(x, foo = 1), class = "verdict_error_argument")
+  expect_error(summary(x, smal = 0.1), class = "verdict_error_argument")
+  skip_if_not_installed("ggplot2")
+  local_null_device()
+  expect_error(plot(x, main = "x"), class = "verdict_error_argument")
+  expect_error(ggplot2::autoplot(x, foo = 1), class = "verdict_error_argument")
+})
+
+test_that("a width that is none is refused, a small one is kept", {
+  x <- mock_comparison(c("a very long name of a class", "another one that is long", "tree"))
+  for (width in list(NA, "a", NULL, 0, c(40, 80))) {
+    expect_error(print(x, width = width), class = "verdict_error_argument")
+    expect_error(print(summary(x), width = width), class = "verdict_error_argument")
+  }
+  for (width in c(30, 40)) {
+    expect_lte(max(nchar(capture.output(print(summary(x), width = width)))), width)
+    expect_lte(max(nchar(capture.output(print(x, width = width)))), width)
+  }
+})
+
+test_that("labels with braces, escapes and invisible characters are shown on their line", {
+  odd <- c("{x}", "\033[31mred\033[0m", "a\bb", "zero\u200bwidth", "{.val y}")
+  x <- mock_comparison(odd, rep(1.5, 5), rep(0.1, 5), classifier = "{rf}")
+  text <- capture.output(print(x), print(summary(x)))
+  expect_no_match(text, "[[:cntrl:]]")
+  expect_match(text, "{x}", fixed = TRUE, all = FALSE)
+  expect_match(text, "{.val y}", fixed = TRUE, all = FALSE)
+  expect_match(text, "zero\\u200bwidth", fixed = TRUE, all = FALSE)
+})
+
+test_that("in a locale without the letters of a label the columns stand in line", {
+  old <- Sys.getlocale("LC_CTYPE")
+  on.exit(Sys.setlocale("LC_CTYPE", old))
+  skip_if(Sys.setlocale("LC_CTYPE", "C") == "", "no C locale")
+  x <- mock_comparison(c("\u65e5\u672c", "Stra\u00dfe", "tree"))
+  lines <- capture.output(print(x, width = 100))
+  rows <- lines[(which(lines == "") + 1):length(lines)]
+  expect_length(unique(nchar(rows)), 1)
+})

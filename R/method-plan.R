@@ -49,10 +49,10 @@ warn_unpaired <- function(call) {
   ), "unpaired", call = call)
 }
 
-default_method <- function(family, clustered, whole) {
+default_method <- function(family, clustered, mid_p) {
   switch(family,
     predictive = if (clustered) "gs" else "wgs",
-    matched = if (clustered || !whole) "mcnemar" else "midp",
+    matched = if (mid_p && !clustered) "midp" else "mcnemar",
     "wald"
   )
 }
@@ -63,7 +63,8 @@ match_method <- function(x, target, request, call) {
   clustered <- is_clustered(x)
   if (resamples(request)) asked <- base_method(asked, family)
   if (is.null(asked)) {
-    return(method_table[default_method(family, clustered, all(x$count == round(x$count))), ])
+    mid_p <- !request$agreeing && all(x$count == round(x$count))
+    return(method_table[default_method(family, clustered, mid_p), ])
   }
   asked <- check_choice(asked, "method", method_table$method, call = call)
   found <- method_table[asked, ]

@@ -1,10 +1,10 @@
 # What is estimated of a prediction set: a metric in some slices, of all classifiers.
 
-# McNemar's test is the one that Tango's interval inverts. A binary question has its own metrics.
+# A binary question has its own metrics.
 set_headline.prediction_set <- function(x) {
   check_set(x, call = NULL)
   list(
-    overall = "accuracy", method = if (is.null(x$prevalence)) "mcnemar",
+    overall = "accuracy",
     detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
   )
 }

@@ -1,9 +1,11 @@
 # What a verb is asked, checked and complete: the same for every verb and kind of evidence.
 
+# `agreeing`: by default only tests whose inversion is an interval, so that the two agree.
 new_request <- function(x, metric = NULL, method = NULL, measure = NULL, reference = NULL,
                         average = "none", classes = NULL, alternative = "two.sided",
                         interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
-                        zero_division = "na", vcov = "robust", ..., call = caller_env()) {
+                        zero_division = "na", vcov = "robust", ..., agreeing = FALSE,
+                        call = caller_env()) {
   units <- set_units(x)
   options <- check_options(list(...), call = call)
   check_two_classifiers(units, call = call)
@@ -19,7 +21,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     conf.level = conf.level,
     p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", adjustments, call = call),
     zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
-    vcov = vcov, reference = reference,
+    vcov = vcov, reference = reference, agreeing = agreeing,
     pairs = comparison_pairs(units$classifiers, reference)
   )
   check_depends_on_classifier(request$metrics, call = call)

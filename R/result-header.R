@@ -125,7 +125,8 @@ header_interval <- function(x, info) {
   paste0("Interval: ", paste(c(level, and_list(info$interval), interval_adjustment(x)), collapse = ", "), ".")
 }
 
-# In what way the interval that is shown is adjusted; NULL where there is nothing to adjust.
+# In what way the interval that is shown is adjusted; NULL where there is nothing to adjust. (With
+# steps, as Holm's or max-T's, not all of these intervals hold at once.)
 interval_adjustment <- function(x) {
   info <- verdict_info(x)
   if (!is_adjusted(info)) {
@@ -134,16 +135,7 @@ interval_adjustment <- function(x) {
   if (!shows_adjusted(x)) {
     return("each by itself, not adjusted")
   }
-  method <- unique(info$p.adjust.method)
-  if (length(method) > 1 || length(info$family) > 1) {
-    return("at the level at which each comparison was judged")
-  }
-  if (method == "bonferroni") {
-    return(paste0("simultaneous over ", count_of(info$family, "comparison"), " (Bonferroni)"))
-  }
-  # Max-T steps down: what was rejected made the level of the rest milder, so that not all of
-  # these intervals hold at once.
-  paste0("at the level at which ", label_adjustment(method), if (method != "max_t") "'s method", " judged each")
+  "adjusted like the p-values"
 }
 
 # `shares`: the prevalence of each row, NA where it is that of the data.

@@ -62,7 +62,8 @@ global_by_class <- function(x) {
   shown <- with_labels(rows[rows$adj.p.value < 1 - x$conf.level, ])
   shown <- shown[order(shown$adj.p.value, shown$log.p.value), ]
   several <- nrow(unique(rows[c("classifier", "reference")])) > 1
-  names <- paste0(if (several) paste0(label_pair(shown), " on "), shown$class)
+  names <- ifelse(is.na(shown$class), "", shown$class)
+  if (several) names <- paste0(label_pair(shown), ifelse(is.na(shown$class), "", paste0(" on ", names)))
   found <- if (nrow(shown) == 0) {
     "none by itself"
   } else {

@@ -23,11 +23,12 @@ describe_ranking <- function(rows, x) {
   if (nrow(values) == 0) {
     return(NULL)
   }
-  values <- values[order(-values$estimate), ]
+  down <- metric_directions(rows)[1] >= 0
+  values <- values[order(values$estimate, decreasing = down), ]
   named <- paste(values$classifier, format_number(values$estimate))
   last <- length(named)
-  lowest <- if (last > max_named) paste0("; the lowest is ", named[last])
-  paste0("From the highest: ", and_list(named, max_named), lowest, ".")
+  end <- if (last > max_named) paste0("; the ", if (down) "lowest" else "highest", " is ", named[last])
+  paste0("From the ", if (down) "highest" else "lowest", ": ", and_list(named, max_named), end, ".")
 }
 
 values_of <- function(rows, x) {
@@ -36,9 +37,9 @@ values_of <- function(rows, x) {
   of[of$average == rows$average[1], ]
 }
 
-count_pairs <- function(rows, small) {
+count_pairs <- function(rows, small, noun = "pair") {
   decided <- sum(outcomes(rows, small) %in% c("better", "worse"))
-  paste0("Of ", count_of(nrow(rows), "pair"), " ", format_count(decided), " differ.")
+  paste0("Of ", count_of(nrow(rows), noun), " ", format_count(decided), " show a difference.")
 }
 
 count_global <- function(global, level) {

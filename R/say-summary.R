@@ -147,7 +147,7 @@ caution_few <- function(info) {
         "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
       ))
     }
-  } else if (any(units$n < few_units)) {
+  } else if (any(units$n < few_units, na.rm = TRUE)) {
     paste0(
       "There are only ", and_list(count_of(units$n, units$row %||% "row")), ": few differences can show, and ",
       "tests and intervals that rest on large samples are rough. More data, or an exact test, say more."

@@ -2,26 +2,20 @@
 # and one for each metric, and what decided.
 
 verdict_text <- function(x) {
-  info <- verdict_info(x$comparison)
   tables <- c("overall", "comparison", "assessment")
   x[tables] <- lapply(x[tables], with_labels)
   x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
-  many <- nrow(x$overall) > most_pairs
-  describe <- if (many) describe_many else describe_pairs
-  overall <- list(describe(x$overall, x))
-  names(overall) <- paste0(
-    "Accuracy (", by_metric(x$overall, "method"), ", ", verdict_info(x$overall)$interval,
-    " interval)"
-  )
-  new <- new_rows(x)
-  metrics <- split_rows(new, new$metric)
-  details <- lapply(metrics, describe, x)
-  names(details) <- vapply(metrics, metric_heading, "")
+  info <- verdict_info(x$comparison)
+  all <- claimed_rows(x)
+  many <- length(unique(pair_of(all))) > most_pairs
+  parts <- split_rows(all, paste(all$metric, is.na(all$class)))
+  sections <- lapply(parts, if (many) describe_many else describe_pairs, x)
+  names(sections) <- vapply(parts, metric_heading, "")
   list(
-    title = verdict_title(x, info), headline = verdict_headline(x), sections = c(overall, details),
+    title = verdict_title(all, info), headline = verdict_headline(x, parts), sections = sections,
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
-      caution_decision(rbind(x$overall, x$comparison), verdict_adjustment(x)),
+      caution_decision(all, verdict_adjustment(info)),
       caution_global(x), caution_few(info), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
@@ -31,22 +25,27 @@ verdict_text <- function(x) {
 # More pairs than this are not described one by one.
 most_pairs <- 6
 
-# The comparison but for what says the same as the overall one.
-new_rows <- function(x) {
-  x$comparison[x$comparison$metric != "accuracy" | !is.na(x$comparison$class), ]
+pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
+
+# All comparisons once: those over all, then those in detail.
+claimed_rows <- function(x) {
+  key <- function(x) paste(x$metric, x$class, pair_of(x), sep = "\r")
+  rbind(x$overall, x$comparison[!key(x$comparison) %in% key(x$overall), ])
 }
 
-verdict_title <- function(x, info) {
+verdict_title <- function(all, info) {
+  units <- info$units
   paste0(
-    "Verdict on ", who_is_shown(x$overall), ": ", count_of(info$units$n_rows, "row"),
-    weight_words(info$units),
-    if (isTRUE(info$units$clustered)) paste(" of", count_of(info$units$n_clusters, "observation")),
-    ", ", count_of(length(info$units$classes), "class", "classes")
+    "Verdict on ", who_is_shown(all), if (!is.na(units$n_rows[1])) {
+      paste0(": ", count_of(units$n_rows, units$row), weight_words(units))
+    },
+    if (isTRUE(units$clustered)) paste(" of", count_of(units$n_clusters, units$unit)),
+    if (length(units$classes)) paste0(", ", count_of(length(units$classes), "class", "classes")),
+    if (length(units$positive)) paste0(" (positive: ", say_label(units$positive), ")")
   )
 }
 
-verdict_adjustment <- function(x) {
-  info <- verdict_info(x$comparison)
+verdict_adjustment <- function(info) {
   if (!is_adjusted(info)) {
     return("p-values not adjusted")
   }
@@ -57,20 +56,23 @@ verdict_adjustment <- function(x) {
 }
 
 # One pair: what it comes to. More: the best, and whom it beats.
-verdict_headline <- function(x) {
-  if (nrow(x$overall) > 1) {
-    return(headline_best(x))
+verdict_headline <- function(x, parts) {
+  first <- parts[[1]]
+  if (length(unique(pair_of(first))) > 1) {
+    return(headline_best(first, x))
   }
-  outcome <- outcomes(x$overall, x$small)
-  than <- switch(outcome,
-    better = , worse = paste("is", outcome, "than"), untested = "could not be compared with",
-    "is not distinguishable from"
+  said <- vapply(parts, function(part) paste0("in ", metric_phrase(part), " it is ", tally(part, x$small)), "")
+  if (is.na(first$class[1])) said[1] <- headline_pair(first, x$small)
+  said[1] <- sub("^in (.*) it is", paste("In \\1", first$classifier[1], "is, against", first$reference[1], ","), said[1])
+  paste0(paste(sub(" ,", ",", said, fixed = TRUE), collapse = "; "), ".")
+}
+
+headline_pair <- function(row, small) {
+  than <- switch(outcomes(row, small),
+    better = , worse = paste("is", better_words(row)[[outcomes(row, small)]], "than"),
+    untested = "could not be compared with", "is not distinguishable from"
   )
-  metrics <- lapply(split_pairs(new_rows(x)), function(pair) {
-    paste0("in ", metric_phrase(pair), " it is ", tally(pair, x$small))
-  })
-  first <- paste(x$overall$classifier, than, x$overall$reference, "in accuracy")
-  paste0(paste(c(first, unlist(metrics)), collapse = "; "), ".")
+  paste(row$classifier, than, row$reference, "in", metric_phrase(row))
 }
 
 tally <- function(pair, small) {
@@ -81,41 +83,52 @@ tally <- function(pair, small) {
     sum(outcome == "untested")
   )
   kinds <- c(words, sub("^are ", "", undecided_words(pair)), "not comparable")
-  if (is.na(pair$class[1])) {
+  if (nrow(pair) == 1) {
     return(kinds[counts > 0])
   }
   said <- paste(kinds, "on", counts)[counts > 0]
   paste(and_list(said), "of", count_of(nrow(pair), "class", "classes"))
 }
 
-headline_best <- function(x) {
-  values <- x$assessment[x$assessment$metric == "accuracy", ]
-  best <- values$classifier[which.max(values$estimate)]
-  outcome <- outcomes(x$overall, x$small)
+# By the first metric; over classes there is no best of all.
+headline_best <- function(rows, x) {
+  if (!is.na(rows$class[1]) && length(unique(rows$class)) > 1) {
+    return(paste0(count_pairs(rows, x$small, "comparison"), " See below for each class."))
+  }
+  best <- best_of(rows, x)
+  if (length(best) == 0) {
+    return(paste0("No classifier could be assessed in ", metric_phrase(rows), "."))
+  }
+  values <- values_of(rows, x)
+  outcome <- outcomes(rows, x$small)
   against <- function(first, second, words) {
     others <- c(
-      x$overall$reference[x$overall$classifier == best & outcome %in% first],
-      x$overall$classifier[x$overall$reference == best & outcome %in% second]
+      rows$reference[rows$classifier == best & outcome %in% first],
+      rows$classifier[rows$reference == best & outcome %in% second]
     )
     if (length(others) > 0) paste(words, and_list(others, max_named))
   }
   undecided <- c("small", "open", "untested")
   parts <- c(
-    against("better", "worse", "better than"),
+    against("better", "worse", paste(better_words(rows)[["better"]], "than")),
     against(undecided, undecided, "not distinguishable from")
   )
+  extreme <- if (metric_directions(rows)[1] < 0) "lowest" else "highest"
   paste0(
-    best, " has the highest accuracy (", format_number(max(values$estimate)), ")",
+    best, " has the ", extreme, " ", metric_phrase(rows), " (",
+    format_number(values$estimate[values$classifier == best]), ")",
     if (length(parts) > 0) ": ", paste(parts, collapse = ", "), "."
   )
 }
 
 metric_heading <- function(rows) {
   tests <- by_metric(rows, "method")
+  metric <- capitalise(metric_phrase(rows))
   if (is.na(rows$class[1])) {
-    return(paste0(capitalise(metric_phrase(rows)), " (", tests, ")"))
+    return(paste0(metric, " (", tests, ", ", label_measure(rows$measure[1]), ")"))
   }
-  paste0(capitalise(metric_phrase(rows)), " by class (", tests, ", ", label_measure(rows$measure[1]), ")")
+  where <- if (length(unique(rows$class)) == 1) paste(" on", rows$class[1]) else " by class"
+  paste0(metric, where, " (", tests, ", ", label_measure(rows$measure[1]), ")")
 }
 
 # A pair or two in full, more of them in one line each: summary() has the figures.
@@ -157,11 +170,11 @@ describe_briefly <- function(pair, global, small) {
   outcome <- outcomes(pair, small)
   words <- better_words(pair)
   named <- function(which, word) {
-    if (any(outcome == which)) paste(word, "on", and_list(pair$class[outcome == which], max_named))
+    if (any(outcome == which)) paste0(word, if (nrow(pair) > 1) paste(" on", and_list(pair$class[outcome == which], max_named)))
   }
   counted <- function(which, word) {
     n <- sum(outcome %in% which)
-    if (n > 0) paste(word, "on", count_of(n, "class", "classes"))
+    if (n > 0) paste0(word, if (nrow(pair) > 1) paste(" on", count_of(n, "class", "classes")))
   }
   parts <- c(
     named("better", words[["better"]]), named("worse", words[["worse"]]),

@@ -178,6 +178,7 @@ caveat <- function(design) {
       simulated(design$repetitions), "To compare the algorithms use a hold-out set or the",
       "corrected K-fold t test, see vignette(\"cross-validation\")."
     ),
+    given = "Estimates and their covariance are taken as given: the p-values are as good as these.",
     clustered = paste(
       "Estimates are per prediction, variances per observation. If these are predictions from",
       "cross-validation, say so with `fold` or `repetition`: its models were trained on",

@@ -99,18 +99,19 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   check_small(small)
   call <- environment()
   asked <- set_headline(x)
-  detail <- new_request(
-    x, metric = metric %||% asked$detail, reference = reference, classes = classes,
-    conf.level = conf.level, p.adjust.method = p.adjust.method, ...
-  )
-  overall <- if (length(asked$overall)) {
+  ask <- function(metric, ...) {
     new_request(
-      x, metric = asked$overall, method = asked$method, reference = reference,
-      conf.level = conf.level, alternative = detail$alternative, p.adjust.method = p.adjust.method
+      x, metric = metric, reference = reference, conf.level = conf.level,
+      p.adjust.method = p.adjust.method, ..., agreeing = TRUE, call = call
     )
   }
-  plans <- verdict_plans(x, overall, detail, call)
-  comparison <- new_comparison(x, plans, detail, global_by_pair, call)
+  detail <- metric %||% asked$detail
+  request <- ask(if (length(detail)) detail else asked$overall, classes = classes, ...)
+  overall <- if (length(asked$overall)) {
+    ask(asked$overall, alternative = request$alternative)
+  }
+  plans <- verdict_plans(x, overall, request, call)
+  comparison <- new_comparison(x, plans, request, global_by_pair, call)
   role <- vapply(plans, `[[`, "", "role")
   structure(
     list(

@@ -141,12 +141,12 @@ test_that("the header says which interval it is", {
   }
   expect_match(words("holm", x), "95%, influence-based (log scale), each by itself, not adjusted.", fixed = TRUE)
   x$adj.conf.low <- x$adj.conf.high <- 1
-  expect_match(words("holm", x), "at the level at which Holm's method judged each.", fixed = TRUE)
-  expect_match(words("max_t", x), "at the level at which max-T judged each.", fixed = TRUE)
-  expect_match(words("bonferroni", x), "simultaneous over 3 comparisons (Bonferroni).", fixed = TRUE)
+  expect_match(words("holm", x), "adjusted like the p-values.", fixed = TRUE)
+  expect_match(words("max_t", x), "adjusted like the p-values.", fixed = TRUE)
+  expect_match(words("bonferroni", x), "adjusted like the p-values.", fixed = TRUE)
   expect_match(words("none", x), "log scale).", fixed = TRUE)
   expect_match(
-    header_interval(rbind(x, x), verdict_info(rbind(x, x))), "at the level at which each comparison was judged"
+    header_interval(rbind(x, x), verdict_info(rbind(x, x))), "adjusted like the p-values"
   )
 })
 

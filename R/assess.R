@@ -20,7 +20,7 @@ rownames(interval_table) <- interval_table$interval
 #' [compare_classifiers()]: two overlapping intervals do not show that two
 #' classifiers perform alike, since their errors are made on the same rows.
 #'
-#' @param x A [prediction_set()].
+#' @param x A [prediction_set()] or an [estimate_set()].
 #' @param metric Names of one or more metrics: `"accuracy"`, `"error"`,
 #'   `"precision"`, `"recall"`, `"specificity"`, `"npv"`, `"fpr"`, `"fnr"`,
 #'   `"prevalence"`, `"detection_prevalence"`, `"f_meas"`, `"bal_accuracy"`,
@@ -41,16 +41,13 @@ rownames(interval_table) <- interval_table$interval
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
 #'   `"bootstrap"` (BCa, over observations) fits everything.
-#' @param R Number of replicates for `interval = "bootstrap"`; [set.seed()] makes them
-#'   reproducible.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
-#' @param beta The weight of recall against precision in `"f_meas"`, a positive
-#'   number.
 #' @param zero_division What an average does with a class where the metric is
 #'   undefined (such as the precision of a class that is never predicted):
 #'   `"na"` makes the average `NA` and names the class, `"zero"` counts it as 0,
 #'   `"skip"` leaves it out and says how many were averaged.
-#' @param ... Not used.
+#' @param ... `R`, the number of replicates for `interval = "bootstrap"` (9999), which
+#'   [set.seed()] makes reproducible; `beta` as in [f_meas()].
 #' @return A [verdict_table] with a row for each metric, class and classifier.
 #'   `estimate` is the metric, `std.error` its standard error (delta method;
 #'   cluster-robust with ids), `conf.low` and `conf.high` the interval, `method` its

@@ -51,7 +51,7 @@
 #'   The statistic of `"gs"`, `"mcnemar"` or `"wald"` is permuted, since an
 #'   unstudentized difference would not keep the level when only the metric is equal
 #'   (Janssen 1997). Of a proportion with few different permutations all are enumerated, and its p-value
-#'   is exact; otherwise, and always with max-t, it is (1 + extreme replicates) / (R + 1).
+#'   is exact; otherwise, and always with max-T, it is (1 + extreme replicates) / (R + 1).
 #' - `"bootstrap"`: observations are drawn with replacement; the p-value compares the
 #'   Wald statistic with its studentized, centred replicates. Both work for any metric,
 #'   and on observations when there are ids; their cost does not depend on the number of
@@ -59,16 +59,24 @@
 #'
 #' # All comparisons at once
 #'
-#' A replicate serves all pairs, classes and metrics: the same observations are drawn, or
-#' change places, for all of them. So the distribution of the largest statistic, from
-#' which `p.adjust.method = "max-t"` adjusts over all the rows of the result, takes the
-#' dependence of the comparisons from the data, and needs no correction for how many they
-#' are. In a permutation only the two classifiers of a pair change places, never all of
-#' them: a pair may be equal where a third classifier is not, and shuffling all labels
-#' would mix those of the third in. With two classifiers the adjustment is exact under
-#' exchangeability; with more it is for large samples. `simultaneous = TRUE` makes
-#' intervals of the bootstrap's largest statistic. There are none of the permutation's,
-#' which is the distribution under equality and not at the estimates.
+#' `adj.p.value` is adjusted over all rows of the result. `p.adjust.method = "max_t"` does it
+#' from the joint distribution of all the statistics, whose correlations come from the influence
+#' of each observation (quasi-Monte Carlo in C: the result is the same each time). It steps down
+#' as Holm's method does: what is significant is taken out, and the others are judged anew
+#' among themselves. Like Holm's it holds the probability of any false rejection, and rejects
+#' more, as comparisons from the same rows depend on each other.
+#'
+#' `adj.conf.low` and `adj.conf.high` are the interval at the level at which the comparison
+#' was judged: it excludes equality (`null.value`) where the adjusted p-value is below
+#' 1 - `conf.level`. These are what is printed, drawn and put into words when p-values are
+#' adjusted; `conf.low` and `conf.high` go with `p.value`.
+#'
+#' When replicates are drawn one serves all pairs, classes and metrics: the same observations are
+#' drawn, or change places, for all of them, and `"max_t"` uses their largest statistic. In a
+#' permutation only the two classifiers of a pair change places, never all of them: a pair may
+#' be equal where a third classifier is not, and shuffling all labels would mix those of the
+#' third in. With two classifiers the adjustment is exact under exchangeability; with more it
+#' is for large samples.
 #'
 #' # Few observations
 #'
@@ -81,9 +89,11 @@
 #' (`"gs"`, `"mcnemar"`), which rejected in at most 4 % with up to 10, or `"permutation"`,
 #' which with fewer than 6 observations cannot reach 5 %, two-sided.
 #'
-#' @param x A [prediction_set()] with at least two classifiers.
-#' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
+#' @param x A [prediction_set()] or an [estimate_set()] with at least two classifiers.
+#' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: precision, or all
+#'   metrics of an estimate set.
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
+#'   [by_bootstrap()] and [by_permutation()] give resampling its options.
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
 #'   `"ratio"` or `"odds_ratio"` (classifier over reference; not for metrics that
 #'   can be negative). With `"exact"`, `"midp"`, `"sign"` and `"mcnemar"` on independent rows
@@ -102,29 +112,20 @@
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
 #'   `"studentized"`.
-#' @param conf.level Confidence level of the intervals, between 0 and 1. They are not
-#'   adjusted for the number of comparisons.
+#' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
-#'   result, the family of comparisons: a method of [stats::p.adjust()], or, with
-#'   resampling, `"max-t"`: from the distribution of the largest statistic, which uses
-#'   how the comparisons depend on each other, see below.
-#' @param R Number of replicates for `"permutation"` and `"bootstrap"`, at least
-#'   2 / (1 - `conf.level`) - 1. [set.seed()] makes them reproducible.
-#' @param simultaneous With the bootstrap: intervals that hold for all rows at once
-#'   with probability `conf.level` (from the largest studentized replicate).
+#'   result, the family of comparisons: a method of [stats::p.adjust()], or `"max_t"`, see
+#'   the section 'All comparisons at once'.
 #' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
 #'   small-sample correction. The others are those of [fit_gee()], in closed form for
 #'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
-#'   G observations that count and p classifiers), `"kauermann-carroll"` (2001),
-#'   `"mancl-derouen"` (2001), `"morel-bokossa-neerchal"` (2003). Worth it when few
-#'   observations carry the class; `"df"` and `"morel-bokossa-neerchal"` depend on which
+#'   G observations that count and p classifiers), `"kauermann_carroll"` (2001),
+#'   `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
+#'   observations carry the class; `"df"` and `"morel_bokossa_neerchal"` depend on which
 #'   other classifiers are in the set.
-#' @param corstr Working correlation of the marginal model: `"independence"`. No other is
-#'   consistent for precision and NPV, since the truth is the same in all predictions of an
-#'   observation and depends on all of them (Pepe and Anderson 1994); the robust variance
-#'   allows for the dependence. For other models there is [fit_gee()].
-#' @param ... Not used.
+#' @param ... Options of one method or metric by name: `R` and `simultaneous` as in
+#'   [by_bootstrap()], `beta` as in [f_meas()].
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
 #'   classifier minus (or over) reference, so that a positive one (above 1) says that
 #'   `classifier` has the larger value; `std.error` is that of the logarithm for
@@ -133,8 +134,8 @@
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, and
 #' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
-#' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval` and
-#' `verdict_error_corstr`, `verdict_error_clustered` (a test without a form for repeated
+#' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
+#' `verdict_error_clustered` (a test without a form for repeated
 #' observations; the message names the one to use).
 #' @section How well the tests keep their level:
 #' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard

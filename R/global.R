@@ -48,8 +48,7 @@ global_table$covariance <- list(
 #' - `"analytic"`: each row adds to the statistic of every class that it counts for. The
 #'   sums of products of these parts are the statistics' covariances, and the covariances of the
 #'   transformed p-values follow from them by a series. Nothing is drawn, and the cost does not
-#'   depend on the number of rows. (For `"max_t"`, `R` normal scores with these correlations are
-#'   drawn.)
+#'   depend on the number of rows.
 #' - `"permutation"`: the two classifiers change places within each observation with
 #'   probability 1/2, in all classes at once, and the studentized statistic is taken; `R` times.
 #' - `"bootstrap"`: `R` samples of the observations; the differences are centred at those of the
@@ -70,7 +69,7 @@ global_table$covariance <- list(
 #' class; the pairs do not matter to it. In a permutation the two classifiers of every pair
 #' change places in the same observations. For each class by itself see [omnibus_test()].
 #'
-#' @param x A [prediction_set()] with at least two classifiers.
+#' @param x A [prediction_set()] or an [estimate_set()] with at least two classifiers.
 #' @param metric One metric, as in [assess_classifiers()]. Metrics over all classes
 #'   (accuracy, unless `classes` is given) leave nothing to combine: the p-value is
 #'   that of the comparison.
@@ -81,12 +80,12 @@ global_table$covariance <- list(
 #' @param combine,covariance See below.
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes
 #'   them reproducible.
-#' @param weights Positive numbers, one a class (for all of its pairs), for `"dai"`, `"stouffer"`,
+#' @param weights Positive numbers, one a class (for all of its pairs; by name, or in their order), for `"dai"`, `"stouffer"`,
 #'   `"harmonic"` and `"cauchy"`.
-#' @param reference,classes,alternative,p.adjust.method,beta As in [compare_classifiers()]. A
+#' @param reference,classes,alternative,p.adjust.method As in [compare_classifiers()]. A
 #'   one-sided test is of a difference in that direction on some class.
 #' @param conf.level Decisions in the printed text are at 1 minus it.
-#' @param ... Not used.
+#' @param ... `beta` as in [f_meas()].
 #' @return An object of class `global_test` and `htest`. Beside the usual elements it has
 #' - `log.p.value`: right where `p.value` is too small for a double;
 #' - `n`: the number of tests (for `"wald"` and `"score"`, of differences) that went in;

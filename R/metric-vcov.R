@@ -12,7 +12,7 @@
 #'
 #' @param object A [prediction_set()].
 #' @inheritParams assess_classifiers
-#' @param ... Not used.
+#' @param ... `beta` as in [f_meas()].
 #' @return A symmetric matrix with a row and a column for each metric, class and
 #'   classifier, named `metric:class:classifier` (or `metric:average:classifier`).
 #'   The estimates are its attribute `"estimate"`, in the same order. Rows of an

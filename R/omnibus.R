@@ -57,8 +57,8 @@ omnibus_families <- list(
 #' the common value that its covariance is taken at is pooled over all classifiers, and
 #' then counts those predictions twice.
 #'
-#' @param x A [prediction_set()] with at least two classifiers.
-#' @param metric,average,classes,beta,zero_division As in [assess_classifiers()].
+#' @param x A [prediction_set()] or an [estimate_set()] with at least two classifiers.
+#' @param metric,average,classes,zero_division As in [compare_classifiers()].
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #' @param measure The scale of the Wald test: `"difference"`, `"ratio"` (logarithm) or
 #'   `"odds_ratio"` (logit). `NULL`: the odds ratio for precision and NPV, the difference
@@ -69,8 +69,7 @@ omnibus_families <- list(
 #'   large to enumerate.
 #' @param vcov The variance of the Wald test of a proportion, as in
 #'   [compare_classifiers()].
-#' @param corstr As in [compare_classifiers()]: only `"independence"`.
-#' @param ... Not used.
+#' @param ... `beta` as in [f_meas()].
 #' @return A [verdict_table] with a row for each metric and class. `classifier` lists all
 #'   classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the
 #'   test, `method` is its name, and `note` says why a value is `NA`. The columns about
@@ -78,7 +77,7 @@ omnibus_families <- list(
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_clustered`
 #' for Cochran's Q with ids, and `verdict_error_method`, `verdict_error_measure`,
-#' `verdict_error_metric`, `verdict_error_class`, `verdict_error_vcov`, `verdict_error_corstr` and
+#' `verdict_error_metric`, `verdict_error_class`, `verdict_error_vcov` and
 #' `verdict_error_argument`.
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent and the classifiers

@@ -5,48 +5,59 @@
 #' differ on any class at all, and puts the conclusion into words: better, worse
 #' or not distinguishable, and on which classes.
 #'
-#' Accuracy is compared by [compare_classifiers()] with its defaults (mid-p
-#' McNemar test and Tango's interval; with ids, the cluster form of McNemar's
-#' test). Two questions about `metric` are kept apart. Whether a pair differs on any
-#' class at all has one p-value: that of [global_test()] with its defaults, the classes'
-#' p-values combined by Dai, Leeder and Cui's method with the analytic covariance; with
-#' several pairs, these p-values are adjusted by Holm's method over the pairs. On which
-#' classes it differs is said by the p-values of the single classes, adjusted over all
-#' comparisons. The two can disagree: many small differences may show only together,
-#' and one on a single class may drown among many without.
+#' # One verdict, one error rate
 #'
-#' @param x A [prediction_set()] with two or more classifiers.
+#' All that a verdict claims is one family: the comparison of accuracy, those of the single
+#' classes, and for each pair the test of all classes together ([global_test()] with its defaults:
+#' Dai, Leeder and Cui's combination). Their p-values are adjusted together, by default from
+#' their joint distribution (step-down max-T, see [compare_classifiers()]), so that where
+#' classifiers are equal the chance of any false claim in the whole text stays at
+#' 1 - `conf.level`. The test of all classes can find a difference that no single
+#' class shows, and one on a single class may drown among many without.
+#'
+#' The intervals are those of these decisions: one excludes equality just where its
+#' adjusted p-value is below 1 - `conf.level`. For that to hold, accuracy, recall and their
+#' like are compared by McNemar's test, whose inversion is Tango's interval, and precision and
+#' NPV by the weighted generalized score test with its score interval; with ids by the forms of
+#' these tests for clusters.
+#'
+#' @param x A [prediction_set()] or an [estimate_set()] with two or more classifiers.
 #' @param metric What to compare by class: one or more metrics, see
-#'   [assess_classifiers()].
+#'   [assess_classifiers()]. `NULL`: precision; for a set with a positive class its
+#'   sensitivity, specificity, precision and NPV; for an estimate set all that it has.
 #' @param reference A classifier that all others are compared with. `NULL`: all
 #'   pairs.
 #' @param classes Classes to compare, as in [compare_classifiers()]; accuracy is
 #'   always over all.
-#' @param conf.level Level of the intervals; the decisions are at 1 minus it.
+#' @param conf.level Decisions are at 1 minus it.
 #' @param small The largest difference called small, see
 #'   [summary()][summary.verdict_table].
+#' @param p.adjust.method How all p-values are adjusted together: `"max_t"`, or a method of
+#'   [stats::p.adjust()] such as `"holm"`, which takes its place where there are too many
+#'   comparisons for their joint distribution.
 #' @param ... Passed on to [compare_classifiers()] for the comparison by class:
-#'   `method`, `measure`, `alternative`, `p.adjust.method` and so on.
+#'   `method`, `measure`, `alternative`, `average` and so on.
 #' @return An object of class `verdict`, a list with
 #' - `set`: `x`;
 #' - `assessment`: a [verdict_table] of accuracy and `metric` of each classifier;
 #' - `overall`: a [verdict_table], the comparison of accuracy;
-#' - `comparison`: a [verdict_table], the comparison of `metric` by class;
+#' - `comparison`: a [verdict_table], the comparison of `metric` by class. In both tables
+#'   `conf.low` and `conf.high` are the intervals that go with `adj.p.value`;
 #' - `global`: a data frame with one row a metric and pair: `metric`,
 #'   `classifier`, `reference`, `n_classes` (that could be compared), `class` (with
-#'   the smallest p-value), `p.value` of all classes together, `adj.p.value` (over the
-#'   pairs), `log.p.value` and `method`;
+#'   the smallest p-value), `p.value` of all classes together, `adj.p.value`,
+#'   `log.p.value`, `method` and `log.adj.p.value`;
 #' - `small`: the argument.
 #'
 #' `print()` shows the conclusion and the figures that carry it (for more than six pairs by
-#' class: the best classifier, or the reference, and who is told apart from it), `summary()` adds
+#' class: the best classifier, or the reference, and who differs from it), `summary()` adds
 #' the assessment and all reservations, [plot()][plot.verdict_table] draws the
 #' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
 #'
 #' @section Errors:
 #' Those of [compare_classifiers()]: `verdict_error_classifier` for a single
 #' classifier, `verdict_error_metric`, `verdict_error_reference` and so on. What
-#' isn't a prediction set is a `verdict_error_set`.
+#' is no set is a `verdict_error_set`.
 #'
 #' @section When not to use:
 #' The rows (or with ids the observations) must be independent, and the
@@ -59,8 +70,7 @@
 #' combining probabilities from dependent tests. *Frontiers in Genetics*, 5, 32.
 #' \doi{10.3389/fgene.2014.00032}
 #'
-#' Holm, S. (1979). A simple sequentially rejective multiple test procedure.
-#' *Scandinavian Journal of Statistics*, 6(2), 65-70.
+#' Westfall, P. H. and Young, S. S. (1993). *Resampling-Based Multiple Testing*. Wiley.
 #'
 #' Kosinski, A. S. (2013). A weighted generalized score statistic for comparison
 #' of predictive values of diagnostic tests. *Statistics in Medicine*, 32(6),

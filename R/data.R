@@ -3,7 +3,7 @@
 #' The true land cover of 2000 pixels of a Landsat image, six classes, and what four
 #' classifiers trained on 4435 other pixels took it for.
 #'
-#' The four classifiers differ clearly on some classes and cannot be told apart on
+#' The four classifiers differ clearly on some classes and are not distinguishable on
 #' others. The tree seldom predicts `"damp grey soil"`: 105 times, where there are 211.
 #'
 #' A row of the source describes a square of 3 by 3 pixels, and squares may overlap, so

@@ -114,7 +114,7 @@ global_table$covariance <- list(
 #' @section How well it keeps its level:
 #' Simulated (`bench/calibration/global.R`): two dependent classifiers with precision 0.8 on each of
 #' 3 to 10 classes, 200 to 2,000 rows, 7 designs, in some of which one classifier predicts half
-#' of the classes more often than the other. At the level 0.05 they were told apart in these
+#' of the classes more often than the other. At the level 0.05 a difference was found in these
 #' shares of the data sets (1,000 or 1,500 a design, standard error 0.006; for what draws replicates, 199
 #' each, 200 or 400 a design, standard error 0.011 to 0.015):
 #'

@@ -2,7 +2,7 @@
 #'
 #' Which class, which classifier, how far from equal, how sure: a point and an
 #' interval for each row of the result. Classes are rows, in the order of the
-#' result, from the top; comparisons (or classifiers) are told apart by colour
+#' result, from the top; comparisons (or classifiers) differ in colour
 #' and by shape; several metrics get a panel each. The reference line stands at
 #' no difference (0, or 1 on a logarithmic axis for ratios), and the axis says
 #' which side favours whom. What leaves the panel, because it is infinite or
@@ -128,7 +128,7 @@ warn_if_crowded <- function(rows, call = caller_env()) {
     warn_verdict(
       c(
         "{format_count(drawn)} intervals in a panel are more than a page can show apart.",
-        i = "Select rows, such as {.code x[order(x$p.value), ][1:30, ]}, or draw on a higher page."
+        i = "Select rows, such as {.code x[order(x$p.value), ][1:30, ]}, or give the picture more height."
       ),
       "crowded", call = call
     )

@@ -57,6 +57,7 @@ reference_decimals <- function(end) {
 off_tie <- function(x) x * (1 + 1e-12)
 
 fixed <- function(x, places) {
+  places[is.na(places)] <- 0
   out <- sprintf("%.*f", as.integer(pmin(places, 10)), off_tie(x))
   extreme <- is.finite(x) & x != 0 & (abs(x) < 1e-5 | abs(x) >= 1e6)
   out[extreme] <- sprintf("%.3g", x[extreme])

@@ -53,7 +53,7 @@ count_global <- function(global, level) {
   )
 }
 
-# One class: the best of all, or the reference, and who is told apart from it.
+# One class: the best of all, or the reference, and who differs from it.
 describe_focus <- function(rows, x) {
   references <- unique(rows$reference)
   focus <- if (length(references) == 1) references else best_of(rows, x)

@@ -7,15 +7,19 @@ verdict_text <- function(x) {
   x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
   info <- verdict_info(x$comparison)
   all <- claimed_rows(x)
-  many <- length(unique(pair_of(all))) > most_pairs
-  parts <- split_rows(all, paste(all$metric, is.na(all$class)))
+  alike <- identical_pairs(all)
+  shown <- all[!pair_of(all) %in% pair_of(alike), ]
+  many <- length(unique(pair_of(shown))) > most_pairs
+  parts <- split_rows(shown, paste(shown$metric, is.na(shown$class)))
   sections <- lapply(parts, if (many) describe_many else describe_pairs, x)
   names(sections) <- vapply(parts, metric_heading, "")
   list(
-    title = verdict_title(all, info), headline = verdict_headline(x, parts), sections = sections,
+    title = verdict_title(all, info),
+    headline = paste(c(if (length(parts)) verdict_headline(x, parts), say_identical(alike)), collapse = " "),
+    sections = sections,
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
-      caution_decision(all, verdict_adjustment(info)),
+      if (length(parts)) caution_decision(shown, verdict_adjustment(info)),
       caution_global(x), caution_few(info), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
@@ -24,6 +28,28 @@ verdict_text <- function(x) {
 
 # More pairs than this are not described one by one.
 most_pairs <- 6
+
+# Pairs (a row each) whose predictions are the same as far as anything was asked of them.
+identical_pairs <- function(all) {
+  same <- all$note %in% status_words[c("identical", "no_discordant")]
+  pair <- pair_of(all)
+  alike <- !pair %in% pair[!same]
+  all[alike & !duplicated(pair), ]
+}
+
+say_identical <- function(alike) {
+  if (nrow(alike) == 0) {
+    return(NULL)
+  }
+  pairs <- paste(alike$classifier, "and", alike$reference)
+  paste0(
+    if (nrow(alike) > 1) "These have the same predictions, so that there is nothing to compare: ",
+    paste(c(pairs[seq_len(min(nrow(alike), max_named))], if (nrow(alike) > max_named) {
+      paste(format_count(nrow(alike) - max_named), "more pairs")
+    }), collapse = "; "),
+    if (nrow(alike) == 1) " have the same predictions, so that there is nothing to compare", "."
+  )
+}
 
 pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
 
@@ -135,6 +161,7 @@ metric_heading <- function(rows) {
 describe_pairs <- function(rows, x) {
   pairs <- split_pairs(rows)
   global <- x$global[x$global$metric == rows$metric[1], ]
+  global <- global[match(vapply(pairs, function(pair) pair_of(pair)[1], ""), pair_of(global)), ]
   by_class <- !is.na(rows$class[1])
   lines <- lapply(seq_along(pairs), function(i) {
     if (by_class && length(pairs) > 2) {

@@ -235,3 +235,10 @@ test_that("options of printing numbers change nothing", {
   on.exit(options(old))
   expect_equal(lines(), usual)
 })
+
+test_that("a comparison in which nothing differs can be printed", {
+  set <- prediction_set(truth ~ m + n, data.frame(
+    truth = c("a", "b", "c", "a"), m = c("a", "b", "c", "b"), n = c("a", "b", "c", "b")
+  ))
+  expect_output(print(compare_classifiers(set)), "identical predictions")
+})

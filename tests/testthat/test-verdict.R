@@ -172,10 +172,20 @@ test_that("a class never predicted by one of them is named, the rest is compared
   expect_output(print(many, width = 500), "not comparable on 1 class")
 })
 
-test_that("identical classifiers are no case for a verdict", {
+test_that("identical classifiers are no case for a verdict, and it is said once", {
   v <- verdict(set_of(truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("a", "b", "a")))
   expect_true(is.na(v$global$p.value))
-  expect_output(print(v, width = 500), "precision it is not comparable on 2 of 2 classes")
+  text <- capture.output(print(v, width = 500))
+  expect_equal(sum(grepl("rf and nb have the same predictions", text)), 1)
+  expect_no_match(text, "Precision|Decided")
+  three <- verdict(set_of(
+    truth = rep(c("a", "b"), 20), nb = rep(c("a", "b"), c(21, 19)), rf = rep(c("a", "b"), c(21, 19)),
+    good = rep(c("a", "b"), 20)
+  ))
+  text <- capture.output(print(three, width = 500))
+  expect_equal(sum(grepl("rf and nb", text)), 1)
+  expect_true(any(grepl("2 classes together: good and rf differ", text)))
+  expect_true(any(grepl("2 classes together: good and nb differ", text)))
 })
 
 test_that("the worse of two is called so", {

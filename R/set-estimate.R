@@ -395,6 +395,6 @@ print.estimate_set <- function(x, ..., width = getOption("width")) {
     and_list(x$metrics$label, 6), " of ", count_of(length(x$classifiers), "classifier"),
     if (length(x$classes)) paste0(" on ", count_of(length(x$classes), "class", "classes")), "."
   )
-  writeLines(cli::ansi_strwrap(text, width))
+  writeLines(wrap_text(text, width))
   invisible(x)
 }

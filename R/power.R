@@ -412,7 +412,8 @@ say_rows_needed <- function(row, n, unit = "row", power = 0.8, alpha = 0.05, mar
   if (is.na(needed) || needed <= n || needed > largest_n) {
     return(NULL)
   }
-  size <- say_difference(if (is.null(margin)) row$estimate else margin, row$measure, row$metric)
+  shown <- if (is.null(margin)) row$estimate else if (row$measure == "difference") margin else exp(margin)
+  size <- say_difference(shown, row$measure, row$metric)
   paste0(
     "If the truth is ", size, ", it takes about ", format_count(needed), " ", unit, "s, ",
     format_count(two_digits(needed - n)), " more, to show it with power ", power, "."

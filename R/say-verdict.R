@@ -20,7 +20,7 @@ verdict_text <- function(x) {
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (length(parts)) caution_decision(shown, verdict_adjustment(info)),
-      caution_global(x), caution_few(info), caveats_of(info$units),
+      say_more_rows(parts, info, x$small), caution_global(x), caution_few(info), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )
@@ -28,6 +28,19 @@ verdict_text <- function(x) {
 
 # More pairs than this are not described one by one.
 most_pairs <- 6
+
+# For one pair whose first comparison is open: how many rows would show a difference that matters.
+say_more_rows <- function(parts, info, small) {
+  row <- if (length(parts)) parts[[1]]
+  if (NROW(row) != 1 || outcomes(row, small) != "open" || is.na(row$std.error)) {
+    return(NULL)
+  }
+  units <- info$units
+  clustered <- isTRUE(units$clustered)
+  margin <- if (row$measure == "difference") small else log1p(small)
+  n <- if (clustered) units$n_clusters else units$n
+  if (!is.na(n)) say_rows_needed(row, n, if (clustered) units$unit else units$row, margin = margin)
+}
 
 # Pairs (a row each) whose predictions are the same as far as anything was asked of them.
 identical_pairs <- function(all) {

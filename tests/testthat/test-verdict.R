@@ -196,6 +196,19 @@ test_that("the worse of two is called so", {
   )
 })
 
+test_that("where nothing is shown it is said how many rows would show what matters", {
+  v <- verdict(prediction_set(truth ~ tree + naive_bayes, satellite))
+  only <- function(a, b) sum(satellite[[a]] == satellite$truth & satellite[[b]] != satellite$truth)
+  b <- only("naive_bayes", "tree")
+  c <- only("tree", "naive_bayes")
+  se <- sqrt(b + c - (b - c)^2 / 2000) / 2000
+  needed <- 2000 * ((qnorm(0.975) + qnorm(0.8)) * se / 0.02)^2
+  expect_equal(ceiling(needed / 100) * 100, 3100)
+  expect_output(print(v, width = 500), "a difference of 2 points, it takes about 3,100 rows, 1,100 more")
+  better <- capture.output(print(verdict(satellite_pair()), width = 500))
+  expect_no_match(better, "it takes about")
+})
+
 test_that("no difference anywhere is said", {
   set.seed(1)
   truth <- sample(c("a", "b"), 200, TRUE)

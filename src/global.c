@@ -7,68 +7,30 @@
 #include <math.h>
 #include <string.h>
 
-/* What is asked: residuals about the proportion pooled over the pair, or over all
- * classifiers, or a Wald statistic on a scale. */
-typedef enum { OF_PAIR = 0, OF_ALL, WALD } residual;
-
-static const char *const residual_names[] = {
-    [OF_PAIR] = "pair", [OF_ALL] = "all", [WALD] = "wald"};
-
-typedef struct {
-  residual type;
-  vd_measure scale;
-  int clustered;
-} task;
-
-static task read_task(SEXP question) {
-  SEXP type = glue_element(question, "residual");
-  return (task){
-      .type = (residual)GLUE_CHOICE(type, "residual", residual_names),
-      .scale = glue_measure(glue_element(question, "scale")),
-      .clustered = Rf_asLogical(glue_element(question, "clustered")),
+static vd_global_request read_request(SEXP metric, SEXP request) {
+  vd_metric which = glue_metric(metric);
+  SEXP residual = glue_element(request, "residual");
+  return (vd_global_request){
+      .residual =
+          (vd_global_residual)GLUE_CHOICE(residual, "residual", vd_global_residual_names),
+      .scale = glue_measure(glue_element(request, "scale")),
+      .clustered = Rf_asLogical(glue_element(request, "clustered")),
+      .successes = vd_metric_successes(which),
+      .failures = vd_metric_failures(which),
   };
 }
 
-static double pooled_over_all(const vd_moments *m, int successes, int failures) {
-  double s = 0, f = 0;
-  for (int c = 0; c < m->n_classifiers; c++) {
-    s += vd_states_sum(m, c, successes);
-    f += vd_states_sum(m, c, failures);
-  }
-  return s / (s + f);
-}
-
-static double pooled_over_pair(const vd_pair *p) {
-  double s = p->s[0] + p->s[1];
-  return s / (s + p->f[0] + p->f[1]);
-}
-
-/* The terms of all comparisons, and their gaps (NA: undefined, its term is zero). */
-static vd_global_term *make_terms(const vd_moments *moments, int n_blocks, SEXP pairs,
-                                  int successes, int failures, task t, double *gap) {
-  int n_pairs = Rf_ncols(pairs);
-  const int *pair = INTEGER_RO(pairs);
-  size_t n = (size_t)n_blocks * (size_t)n_pairs;
+/* The terms of all comparisons, and their gaps (NA: undefined). */
+static vd_global_term *make_terms(const vd_moments *moments, SEXP selected, SEXP pairs,
+                                  const vd_global_request *q, double *gap) {
+  size_t n = (size_t)Rf_xlength(selected) * (size_t)Rf_ncols(pairs);
   vd_global_term *out = (vd_global_term *)R_alloc(n + 1, sizeof(vd_global_term));
-  for (int i = 0; i < n_blocks; i++) {
-    double pooled =
-        t.type == OF_ALL ? pooled_over_all(&moments[i], successes, failures) : 0;
-    for (int j = 0; j < n_pairs; j++, out++, gap++) {
-      int c = pair[2 * j] - 1, d = pair[2 * j + 1] - 1;
-      vd_pair p = vd_pair_make(&moments[i], c, d, successes, failures);
-      *out = (vd_global_term){.classifier = c, .reference = d};
-      *gap = NA_REAL;
-      if (!vd_global_defined(&p, t.scale, t.clustered)) continue;
-      *gap = vd_compare_gap(&p, t.scale);
-      if (t.type == OF_PAIR) pooled = pooled_over_pair(&p);
-      if (t.type == WALD) {
-        vd_global_wald(&p, t.scale, out);
-      } else {
-        vd_global_score(&p, pooled, out);
-      }
-    }
+  vd_global_terms(moments, (int)Rf_xlength(selected), INTEGER_RO(pairs), Rf_ncols(pairs),
+                  q, out, gap);
+  for (size_t i = 0; i < n; i++) {
+    if (isnan(gap[i])) gap[i] = NA_REAL;
   }
-  return out - n;
+  return out;
 }
 
 static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *outcomes,
@@ -97,23 +59,20 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
 /* The gaps of all comparisons (classes slowest) and their covariances: one matrix for
  * each `group` pairs. */
 SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
-                           SEXP question) {
+                           SEXP request) {
   static const char *const names[] = {"gap", "vcov"};
   vd_set set = glue_set(x);
-  vd_metric which = glue_metric(metric);
-  int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
-  vd_global_plan plan = {.n_blocks = (int)Rf_xlength(selected),
+  vd_global_request q = read_request(metric, request);
+  vd_global_plan plan = {.n_slices = (int)Rf_xlength(selected),
                          .n_pairs = Rf_ncols(pairs),
-                         .group = Rf_asInteger(group)};
+                         .group = Rf_asInteger(group),
+                         .everywhere = ((q.successes | q.failures) & VD_TN) != 0};
   int size = vd_global_size(&plan), n_groups = plan.n_pairs / plan.group;
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP gap = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, (R_xlen_t)size * n_groups));
   SEXP vcov = SET_VECTOR_ELT(out, 1, Rf_alloc3DArray(REALSXP, size, size, n_groups));
-  vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), plan.n_blocks);
-  vd_outcomes_coefficients(successes, plan.for_it);
-  vd_outcomes_coefficients(failures, plan.against);
-  plan.term = make_terms(glue_moments(&set, selected), plan.n_blocks, pairs, successes,
-                         failures, read_task(question), REAL(gap));
+  vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), plan.n_slices);
+  plan.term = make_terms(glue_moments(&set, selected), selected, pairs, &q, REAL(gap));
   add_all(&set, &plan, &outcomes, REAL(vcov));
   UNPROTECT(1);
   return out;

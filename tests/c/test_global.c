@@ -7,30 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { C = CLASSIFIERS, BLOCKS = 3, PAIRS = 3, N = BLOCKS * PAIRS, DIM = 2 * C + 2 };
+enum { C = CLASSIFIERS, SLICES = 3, PAIRS = 3, N = SLICES * PAIRS, DIM = 2 * C + 2 };
 
-static const int blocks[BLOCKS] = {1, 3, 4};
+static const int slices[SLICES] = {1, 3, 4};
 static const int pairs[PAIRS][2] = {{1, 0}, {2, 0}, {2, 1}};
 
 typedef struct {
-  vd_moments moments[BLOCKS];
-  double room[BLOCKS][DIM + DIM * DIM];
+  vd_moments moments[SLICES];
+  double room[SLICES][DIM + DIM * DIM];
   vd_pair pair[N];
   vd_global_term term[N];
 } counted;
 
 static void count(const vd_set *set, int successes, int failures, counted *out) {
   double totals[2] = {0, 0};
-  double *work = malloc(sizeof(double) * vd_moments_work(set, BLOCKS));
-  int *iwork = malloc(sizeof(int) * vd_moments_iwork(set, BLOCKS));
-  for (int i = 0; i < BLOCKS; i++) {
+  double *work = malloc(sizeof(double) * vd_moments_work(set, SLICES));
+  int *iwork = malloc(sizeof(int) * vd_moments_iwork(set, SLICES));
+  for (int i = 0; i < SLICES; i++) {
     out->moments[i].sum = out->room[i];
     out->moments[i].cross = out->room[i] + DIM;
   }
-  vd_moments_clear(out->moments, BLOCKS, C);
-  vd_moments_add(set, 0, set->n_profiles, blocks, BLOCKS, out->moments, totals, work,
+  vd_moments_clear(out->moments, SLICES, C);
+  vd_moments_add(set, 0, set->n_profiles, slices, SLICES, out->moments, totals, work,
                  iwork);
-  vd_moments_finish(out->moments, BLOCKS, totals);
+  vd_moments_finish(out->moments, SLICES, totals);
   for (int i = 0; i < N; i++) {
     const int *who = pairs[i % PAIRS];
     out->pair[i] =
@@ -41,16 +41,14 @@ static void count(const vd_set *set, int successes, int failures, counted *out) 
   free(iwork);
 }
 
-/* V for groups of `group` pairs, the profiles in two blocks. */
-static void covariance(const vd_set *set, const counted *x, int successes, int failures,
-                       int group, double *V) {
-  vd_global_plan plan = {BLOCKS, PAIRS, group, x->term, {0}, {0}};
-  vd_outcomes_coefficients(successes, plan.for_it);
-  vd_outcomes_coefficients(failures, plan.against);
-  double *work = malloc(sizeof(double) * vd_outcomes_work(set, BLOCKS)), u[N];
-  int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(set, BLOCKS)), at[N];
-  vd_outcomes outcomes = vd_outcomes_make(set, blocks, BLOCKS, work, iwork);
-  memset(V, 0, sizeof(double) * (size_t)(N * BLOCKS * group));
+/* V for groups of `group` pairs, the profiles in two chunks. */
+static void covariance(const vd_set *set, const counted *x, int everywhere, int group,
+                       double *V) {
+  vd_global_plan plan = {SLICES, PAIRS, group, everywhere, x->term};
+  double *work = malloc(sizeof(double) * vd_outcomes_work(set, SLICES)), u[N];
+  int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(set, SLICES)), at[N];
+  vd_outcomes outcomes = vd_outcomes_make(set, slices, SLICES, work, iwork);
+  memset(V, 0, sizeof(double) * (size_t)(N * SLICES * group));
   vd_global_add(set, 0, 7, &plan, &outcomes, V, u, at);
   vd_global_add(set, 7, set->n_profiles, &plan, &outcomes, V, u, at);
   vd_global_finish(&plan, 0, 2, V);
@@ -65,44 +63,45 @@ typedef struct {
   const vd_global_term *term;
 } part;
 
-static double side(const rows *r, int i, const part *k, int c, double x, double y) {
+static double side(const rows *r, int i, const part *k, int c, vd_gradient by) {
   int called = (rows_label(r, i, 1 + c) == k->class) == k->predictive;
   int right = (rows_label(r, i, 0) == k->class) == k->predictive;
-  return called ? (right ? x : -y) : 0;
+  double x = k->predictive ? by.tp : by.tn, y = k->predictive ? by.fp : by.fn;
+  return called ? (right ? x : y) : 0;
 }
 
 static double row_part(const rows *r, int i, const void *what) {
   const part *k = what;
   const vd_global_term *t = k->term;
-  return side(r, i, k, t->classifier, t->x[0], t->y[0]) -
-         side(r, i, k, t->reference, t->x[1], t->y[1]);
+  return side(r, i, k, t->classifier, t->by[0]) - side(r, i, k, t->reference, t->by[1]);
 }
 
 static void check_against_rows(const rows *r, int clustered, int predictive, int wald) {
   vd_set set = clustered ? rows_clustered(r) : rows_independent(r);
   int successes = predictive ? VD_TP : VD_TN, failures = predictive ? VD_FP : VD_FN;
+  vd_global_request q = {.successes = successes, .failures = failures};
   counted x;
-  double V[N * N], by_pair[BLOCKS * N];
+  double V[N * N], by_pair[SLICES * N];
   count(&set, successes, failures, &x);
   for (int i = 0; i < N; i++) {
     assert_true(vd_global_defined(&x.pair[i], VD_MEASURE_DIFFERENCE, clustered));
     if (wald) {
-      vd_global_wald(&x.pair[i], VD_MEASURE_DIFFERENCE, &x.term[i]);
+      vd_global_wald(&x.pair[i], &q, &x.term[i]);
     } else {
-      vd_global_score(&x.pair[i], 0.6, &x.term[i]);
+      vd_global_score(&x.pair[i], 0.6, &q, &x.term[i]);
     }
   }
-  covariance(&set, &x, successes, failures, PAIRS, V);
-  covariance(&set, &x, successes, failures, 1, by_pair);
+  covariance(&set, &x, !predictive, PAIRS, V);
+  covariance(&set, &x, !predictive, 1, by_pair);
   for (int i = 0; i < N; i++) {
-    part a = {blocks[i / PAIRS], predictive, &x.term[i]};
+    part a = {slices[i / PAIRS], predictive, &x.term[i]};
     for (int j = 0; j < N; j++) {
-      part b = {blocks[j / PAIRS], predictive, &x.term[j]};
+      part b = {slices[j / PAIRS], predictive, &x.term[j]};
       double naive = rows_cross(r, clustered, row_part, &a, row_part, &b);
       check_close(V[i * N + j] + 1, naive + 1, 1e-13);
       if (i % PAIRS != j % PAIRS) continue;
-      const double *own = by_pair + i % PAIRS * BLOCKS * BLOCKS;
-      check_close(own[i / PAIRS * BLOCKS + j / PAIRS] + 1, naive + 1, 1e-13);
+      const double *own = by_pair + i % PAIRS * SLICES * SLICES;
+      check_close(own[i / PAIRS * SLICES + j / PAIRS] + 1, naive + 1, 1e-13);
     }
   }
 }
@@ -123,19 +122,64 @@ static void variance_is_that_of_the_test(void **state) {
   vd_set set = rows_independent(&r);
   counted x;
   double V[N * N];
+  vd_global_request q = {.successes = VD_TP, .failures = VD_FP};
   count(&set, VD_TP, VD_FP, &x);
   for (int i = 0; i < N; i++) {
     const vd_pair *p = &x.pair[i];
     double s = p->s[0] + p->s[1];
-    vd_global_score(p, s / (s + p->f[0] + p->f[1]), &x.term[i]);
+    vd_global_score(p, s / (s + p->f[0] + p->f[1]), &q, &x.term[i]);
   }
-  covariance(&set, &x, VD_TP, VD_FP, PAIRS, V);
+  covariance(&set, &x, 0, PAIRS, V);
   for (int i = 0; i < N; i++) {
-    vd_question q = {.test = VD_TEST_GS};
-    double gap = vd_compare_gap(&x.pair[i], VD_MEASURE_DIFFERENCE);
+    vd_question gs = {.test = VD_TEST_GS};
+    double gap = vd_measure_gap(VD_MEASURE_DIFFERENCE, &x.pair[i]);
     double statistic =
-        vd_compare_test(&x.pair[i], q, VD_STATUS_NEVER_PREDICTED).statistic;
+        vd_compare_test(&x.pair[i], gs, VD_STATUS_NEVER_PREDICTED).statistic;
     check_close(gap * gap / V[i * N + i], statistic, 1e-12);
+  }
+}
+
+/* All terms at once: those of the pairs, about what is pooled over the pair, over all
+ * classifiers, or on a scale; nothing where the scale is infinite. */
+static void terms_of_all_pairs(void **state) {
+  (void)state;
+  static const int from_one[2 * PAIRS] = {2, 1, 3, 1, 3, 2};
+  rows r;
+  rows_draw(&r, 7);
+  vd_set set = rows_independent(&r);
+  counted x;
+  count(&set, VD_TP, VD_FN, &x);
+  for (int residual = VD_GLOBAL_PAIR; residual <= VD_GLOBAL_WALD; residual++) {
+    vd_global_request q = {.residual = (vd_global_residual)residual,
+                           .scale = residual == VD_GLOBAL_WALD ? VD_MEASURE_RATIO
+                                                               : VD_MEASURE_DIFFERENCE,
+                           .successes = VD_TP,
+                           .failures = VD_FN};
+    vd_global_term term[N], expected;
+    double gap[N];
+    vd_global_terms(x.moments, SLICES, from_one, PAIRS, &q, term, gap);
+    for (int i = 0; i < N; i++) {
+      const vd_pair *p = &x.pair[i];
+      double s = p->s[0] + p->s[1], m = s + p->f[0] + p->f[1];
+      if (residual == VD_GLOBAL_ALL) {
+        s += x.moments[i / PAIRS].sum[3 - pairs[i % PAIRS][0] - pairs[i % PAIRS][1]];
+        m = 3 * m / 2; /* recall: the denominators are the same */
+      }
+      vd_global_score(p, s / m, &q, &expected);
+      if (residual == VD_GLOBAL_WALD) vd_global_wald(p, &q, &expected);
+      check_close(gap[i], vd_measure_gap(q.scale, p), 1e-14);
+      assert_int_equal(term[i].classifier, pairs[i % PAIRS][0]);
+      for (int side = 0; side < 2; side++) {
+        check_close(term[i].by[side].tp, expected.by[side].tp, 1e-14);
+        check_close(term[i].by[side].fn, expected.by[side].fn, 1e-14);
+        assert_true(term[i].by[side].fp == 0 && term[i].by[side].tn == 0);
+      }
+    }
+    q.scale = VD_MEASURE_RATIO;
+    x.moments[0].sum[0] = 0;
+    vd_global_terms(x.moments, SLICES, from_one, PAIRS, &q, term, gap);
+    assert_true(isnan(gap[0]) && term[0].by[0].tp == 0 && term[0].by[1].fn == 0);
+    count(&set, VD_TP, VD_FN, &x);
   }
 }
 
@@ -183,6 +227,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(covariance_from_rows),
       cmocka_unit_test(variance_is_that_of_the_test),
+      cmocka_unit_test(terms_of_all_pairs),
       cmocka_unit_test(what_is_defined),
       cmocka_unit_test(the_form),
   };

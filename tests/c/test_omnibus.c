@@ -109,7 +109,7 @@ static void proportions_agree_with_estimates(void **state) {
     int i = c > 0;
     double x[2] = {0, 0}, y[2] = {0, 0}, m = p->s[i] + p->f[i];
     theta[c] = p->s[i] / m;
-    vd_compare_influence(p, i, VD_MEASURE_DIFFERENCE, &x[i], &y[i]);
+    vd_measure_influence(VD_MEASURE_DIFFERENCE, p, i, &x[i], &y[i]);
     V[c * C + c] = vd_pair_variance(p, x, y);
   }
   for (int c = 0; c < C; c++) {
@@ -117,7 +117,7 @@ static void proportions_agree_with_estimates(void **state) {
       const vd_pair *p = &pair[vd_pair_at(C, c, d)];
       double x[2], y[2];
       for (int i = 0; i < 2; i++)
-        vd_compare_influence(p, i, VD_MEASURE_DIFFERENCE, &x[i], &y[i]);
+        vd_measure_influence(VD_MEASURE_DIFFERENCE, p, i, &x[i], &y[i]);
       double spread = vd_pair_variance(p, x, y);
       V[c * C + d] = V[d * C + c] = (V[c * C + c] + V[d * C + d] - spread) / 2;
     }

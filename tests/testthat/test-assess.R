@@ -91,6 +91,15 @@ test_that("no row, no interval, and the note says which class", {
   expect_match(recall$note, "absent")
 })
 
+test_that("rows that weigh next to nothing leave the mid-p interval its whole range, in silence", {
+  data <- data.frame(truth = c("yes", "no")[c(1, 1, 2, 2, 1)], model = c("yes", "no")[c(1, 1, 1, 2, 2)])
+  for (weight in c(1e-6, 1e-12, 1e-90)) {
+    x <- prediction_set(truth ~ model, data, weights = rep(weight, 5))
+    expect_no_warning(row <- assess_classifiers(x, "precision", classes = "yes", interval = "midp"))
+    expect_equal(c(row$conf.low, row$conf.high), c(0, 1))
+  }
+})
+
 test_that("F with a huge beta is recall", {
   x <- prediction_set(truth ~ svm + tree, satellite)
   recall <- assess_classifiers(x, "recall", interval = "normal")

@@ -60,7 +60,7 @@ static double contrast_variance(const vd_contrasts *x, ptrdiff_t j) {
   size_t Q = (size_t)x->n_quantities, a = (size_t)x->first[j], b = (size_t)x->second[j];
   double own = x->covariance[a + a * Q] + x->covariance[b + b * Q];
   double variance = own - 2 * x->covariance[a + b * Q];
-  return isfinite(own) && variance > VD_ROUNDING * own ? variance : 0;
+  return isfinite(own) ? fmax(vd_snap(variance, own), 0) : 0;
 }
 
 /* Lower factor of the covariance by Cholesky with pivots: row i belongs to pivot[i] - 1.

@@ -28,7 +28,7 @@ void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effe
       size[i] += fabs(row[i]);
     }
   }
-  for (int i = 0; i < q; i++) u[i] = vd_influence_snap(u[i], size[i]);
+  for (int i = 0; i < q; i++) u[i] = vd_snap(u[i], size[i]);
 }
 
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
@@ -65,7 +65,7 @@ static double bilinear(const vd_moments *m, int c, const vd_gradient *g, int d,
       size += fabs(term);
     }
   }
-  return vd_influence_snap(total, size);
+  return vd_snap(total, size);
 }
 
 void vd_influence_class(const vd_moments *m, const vd_gradient *gradient, double *V) {

@@ -4,20 +4,32 @@
 #ifndef VD_INFLUENCE_H
 #define VD_INFLUENCE_H
 
-#include <math.h>
-
 #include "estimate/metrics.h"
 #include "estimate/moments.h"
+#include "estimate/outcomes.h"
 #include "estimate/set.h"
+#include "math/tolerance.h"
 
 /* Adds the influence of `rows` rows of a pattern on each of q quantities to u. */
 void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
                       const vd_effects *effects, int q, double *u);
 
-/* Influences sum to 0, so those of a cluster that holds every row that matters cancel;
- * what rounding leaves of such a sum of terms, relative to their size, is no variance. */
-static inline double vd_influence_snap(double sum, double size) {
-  return fabs(sum) <= 1e-14 * size ? 0 : sum;
+/* A cluster's influence on a metric of classifier c in one class, the gradient times the
+ * cluster's outcomes, and the sum of its terms without their signs. Influences sum to 0,
+ * so those of a cluster that holds every row that matters cancel: what rounding leaves of
+ * them is no variance, see vd_snap(). */
+static inline double vd_influence_outcomes(const vd_outcomes *o, int position, int c,
+                                           const vd_gradient *g, double *size) {
+  if (!o->is_touched[position]) {
+    *size = fabs(g->tn) * o->n;
+    return g->tn * o->n;
+  }
+  const double *rows = vd_outcomes_of(o, position), *wrong = rows + o->width / 2;
+  double t = rows[o->width - 1];
+  double tp = g->tp * rows[c], fp = g->fp * wrong[c];
+  double fn = g->fn * (t - rows[c]), tn = g->tn * (o->n - t - wrong[c]);
+  *size = fabs(tp) + fabs(fp) + fabs(fn) + fabs(tn);
+  return (tp + fp) + (fn + tn);
 }
 
 /* The influences of one cluster of profile f: u has room for 3 q, q influences, then q

@@ -1,6 +1,7 @@
 #include "estimate/moments.h"
 
-#include <math.h>
+#include "math/tolerance.h"
+
 #include <string.h>
 
 size_t vd_moments_work(const vd_set *set, int n_selected) {
@@ -73,20 +74,13 @@ static void positions(const vd_moments *m, int c, int at[4]) {
   at[3] = at[2] + 1;
 }
 
-/* Fractional weights leave a rounding error where the true difference is zero.
- * Whole numbers are exact and pass unchanged. */
-static double snap(double value, double scale) {
-  if (value == nearbyint(value)) return value;
-  return fabs(value) <= 1e-12 * scale ? 0 : value;
-}
-
 double vd_states_sum(const vd_moments *m, int c, int states) {
   double coef[4], total = 0;
   int at[4];
   vd_outcomes_coefficients(states, coef);
   positions(m, c, at);
   for (int i = 0; i < 4; i++) total += coef[i] * m->sum[at[i]];
-  return snap(total, m->sum[at[3]]);
+  return vd_snap_count(total, m->sum[at[3]]);
 }
 
 double vd_states_cross(const vd_moments *m, int c, int states, int d, int others) {
@@ -102,5 +96,5 @@ double vd_states_cross(const vd_moments *m, int c, int states, int d, int others
       total += left[i] * right[j] * m->cross[(size_t)at[i] * dim + to[j]];
     }
   }
-  return snap(total, m->cross[(size_t)dim * dim - 1]);
+  return vd_snap_count(total, m->cross[(size_t)dim * dim - 1]);
 }

@@ -186,27 +186,12 @@ void vd_resample_estimate(const vd_set *set, const vd_margins *m,
   }
 }
 
-static double on_scale(double theta, vd_measure scale) {
-  switch (scale) {
-  case VD_MEASURE_RATIO: return log(theta);
-  case VD_MEASURE_ODDS_RATIO: return log(theta) - log1p(-theta);
-  default: return theta;
-  }
-}
-
-static double slope(double theta, vd_measure scale) {
-  switch (scale) {
-  case VD_MEASURE_RATIO: return 1 / theta;
-  case VD_MEASURE_ODDS_RATIO: return 1 / (theta * (1 - theta));
-  default: return 1;
-  }
-}
-
 void vd_resample_contrast(const vd_resample_plan *plan, double *value) {
   for (int j = 0; j < plan->n_contrasts; j++) {
     const vd_contrast *x = &plan->contrast[j];
-    value[j] = on_scale(plan->theta[x->classifier], x->scale);
-    if (x->reference >= 0) value[j] -= on_scale(plan->theta[x->reference], x->scale);
+    value[j] = vd_measure_scale(x->scale, plan->theta[x->classifier]);
+    if (x->reference >= 0)
+      value[j] -= vd_measure_scale(x->scale, plan->theta[x->reference]);
   }
 }
 
@@ -223,16 +208,16 @@ typedef struct {
 static void slopes(const vd_resample_plan *plan, double *by) {
   for (int i = 0; i < plan->n_contrasts; i++) {
     const vd_contrast *x = &plan->contrast[plan->order[i]];
-    by[2 * i] = slope(plan->theta[x->classifier], x->scale);
-    by[2 * i + 1] = x->reference < 0 ? 0 : -slope(plan->theta[x->reference], x->scale);
+    by[2 * i] = vd_measure_slope(x->scale, plan->theta[x->classifier]);
+    by[2 * i + 1] =
+        x->reference < 0 ? 0 : -vd_measure_slope(x->scale, plan->theta[x->reference]);
   }
 }
 
 /* The influence on contrast i of a cluster with influences u[a] and u[b]. */
 static double influence(const spread *s, int i, int a, int b) {
   double x = s->by[2 * i], y = s->by[2 * i + 1];
-  return vd_influence_snap(x * s->u[a] + y * s->u[b],
-                           fabs(x) * s->size[a] + fabs(y) * s->size[b]);
+  return vd_snap(x * s->u[a] + y * s->u[b], fabs(x) * s->size[a] + fabs(y) * s->size[b]);
 }
 
 static void add_powers(const spread *s, int i, double u, double squares, double cubes) {
@@ -240,18 +225,13 @@ static void add_powers(const spread *s, int i, double u, double squares, double 
   if (s->cubes) s->cubes[i] += cubes * u * u * u;
 }
 
-/* The influences of a cluster on the quantities of a block, from its rows by outcome. */
-static void narrow_influences(const vd_resample_plan *plan, int block, const double *rows,
-                              double n, const spread *s) {
-  int C = plan->n_classifiers;
-  double t = rows[2 * C];
+/* The influences of a cluster on the quantities of a slice. */
+static void narrow_influences(const vd_resample_plan *plan, const vd_outcomes *o,
+                              int block, const spread *s) {
   for (int i = plan->of_first[block]; i < plan->of_first[block + 1]; i++) {
-    int q = plan->of[i], c = plan->quantity[q].classifier;
-    const vd_gradient *g = &plan->gradient[q];
-    double a = rows[c], b = rows[C + c];
-    double tp = g->tp * a, fp = g->fp * b, fn = g->fn * (t - a), tn = g->tn * (n - t - b);
-    s->u[q] = (tp + fp) + (fn + tn);
-    s->size[q] = fabs(tp) + fabs(fp) + fabs(fn) + fabs(tn);
+    int q = plan->of[i];
+    s->u[q] = vd_influence_outcomes(o, block, plan->quantity[q].classifier,
+                                    &plan->gradient[q], &s->size[q]);
   }
 }
 
@@ -289,7 +269,7 @@ static void narrow_spread(const vd_set *set, const vd_resample_plan *plan, vd_ou
     total[1] += cubes;
     for (int i = 0; i < o->n_touched; i++) {
       int block = o->touched[i];
-      narrow_influences(plan, block, vd_outcomes_of(o, block), o->n, s);
+      narrow_influences(plan, o, block, s);
       add_block(plan, block, weight, weight, s);
       seen[2 * block] += squares;
       seen[2 * block + 1] += cubes;

@@ -11,4 +11,12 @@ static inline double vd_snap(double sum, double size) {
   return fabs(sum) <= VD_ROUNDING * size ? 0 : sum;
 }
 
+/* A difference of counts of which each is a sum over many rows, `total` over all: whole
+ * numbers are exact and pass, sums of fractional weights have the rounding of them all.
+ */
+static inline double vd_snap_count(double difference, double total) {
+  if (difference == nearbyint(difference)) return difference;
+  return fabs(difference) <= 100 * VD_ROUNDING * total ? 0 : difference;
+}
+
 #endif

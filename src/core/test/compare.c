@@ -25,57 +25,10 @@ static int whole(double x) {
 
 /* -- Wald, on any scale ------------------------------------------------------ */
 
-void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
-                          double *y) {
-  double s = p->s[i], f = p->f[i], m = s + f;
-  switch (scale) {
-  case VD_MEASURE_RATIO:
-    *x = f / m / s;
-    *y = 1 / m;
-    break;
-  case VD_MEASURE_ODDS_RATIO:
-    *x = 1 / s;
-    *y = 1 / f;
-    break;
-  default: *x = f / m / m; *y = s / m / m;
-  }
-}
-
-/* s0 m1 - s1 m0 = s0 f1 - s1 f0, from differences of counts, which are exact: of
- * 1e12 rows the two may differ on three. */
-static double cross_difference(const vd_pair *p) {
-  return p->s[0] * (p->f[1] - p->f[0]) - p->f[0] * (p->s[1] - p->s[0]);
-}
-
-static double difference(const vd_pair *p) {
-  return cross_difference(p) / rows(p, 0) / rows(p, 1);
-}
-
-/* What is divided by in the ratio and in the odds ratio. */
-static double denominator(const vd_pair *p, vd_measure scale) {
-  return (scale == VD_MEASURE_RATIO ? rows(p, 0) : p->f[0]) * p->s[1];
-}
-
-static double estimate(const vd_pair *p, vd_measure scale) {
-  if (scale == VD_MEASURE_DIFFERENCE) return difference(p);
-  double top = p->s[0] * (scale == VD_MEASURE_RATIO ? rows(p, 1) : p->f[1]);
-  double bottom = denominator(p, scale);
-  if (bottom == 0) return top > 0 ? INFINITY : NAN;
-  return top / bottom;
-}
-
-double vd_compare_gap(const vd_pair *p, vd_measure scale) {
-  if (scale == VD_MEASURE_DIFFERENCE) return difference(p);
-  double excess = cross_difference(p) / denominator(p, scale);
-  return fabs(excess) < 0.5 ? log1p(excess) : log(estimate(p, scale));
-}
-
 /* Who is at the boundary where the scale's logarithm is infinite. */
 static int at_boundary(const vd_pair *p, vd_measure scale) {
-  if (scale == VD_MEASURE_DIFFERENCE) return 0;
-  int odds = scale == VD_MEASURE_ODDS_RATIO;
-  return which(p->s[0] == 0 || (odds && p->f[0] == 0),
-               p->s[1] == 0 || (odds && p->f[1] == 0));
+  return which(vd_measure_pair_boundary(scale, p, 0),
+               vd_measure_pair_boundary(scale, p, 1));
 }
 
 static vd_status no_spread(const vd_pair *p) {
@@ -91,8 +44,8 @@ static vd_status linear_contrast(const vd_pair *p, vd_measure scale, double *val
   double x[2], y[2];
   *who = at_boundary(p, scale);
   if (*who) return VD_STATUS_BOUNDARY;
-  for (int i = 0; i < 2; i++) vd_compare_influence(p, i, scale, &x[i], &y[i]);
-  *value = vd_compare_gap(p, scale);
+  for (int i = 0; i < 2; i++) vd_measure_influence(scale, p, i, &x[i], &y[i]);
+  *value = vd_measure_gap(scale, p);
   *variance = vd_pair_variance(p, x, y);
   if (vd_pair_identical(p) || *variance <= 0) {
     *variance = 0;
@@ -147,7 +100,7 @@ static vd_test_result naive_z_test(const vd_pair *p, vd_question q) {
   if (pooled == 0 || rest == 0)
     return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
   double se = sqrt(pooled * rest * (1 / m0 + 1 / m1));
-  return normal_test(difference(p) / se, 0, q.alternative);
+  return normal_test(vd_measure_gap(VD_MEASURE_DIFFERENCE, p) / se, 0, q.alternative);
 }
 
 /* -- McNemar's family ---------------------------------------------------------- */
@@ -204,7 +157,7 @@ static void wald_limits(vd_ci_result *result, double value, vd_question q) {
 static vd_ci_result wald_interval(const vd_pair *p, vd_question q) {
   double value, variance;
   vd_ci_result result = no_ci;
-  result.estimate = estimate(p, q.measure);
+  result.estimate = vd_measure_of_pair(q.measure, p);
   result.status = linear_contrast(p, q.measure, &value, &variance, &result.who);
   if (result.status == VD_STATUS_BOUNDARY) return result;
   result.std_error = sqrt(variance);
@@ -275,7 +228,8 @@ static vd_ci_result interval(const vd_pair *p, vd_question q) {
   case VD_CI_WALD: return wald_interval(p, q);
   case VD_CI_SCORE:
     if (!predictive && !q.clustered) return conditional_interval(p, q);
-    if (!predictive) q.test = VD_TEST_GS; /* McNemar's for clusters, with one denominator */
+    if (!predictive)
+      q.test = VD_TEST_GS; /* McNemar's for clusters, with one denominator */
     return score_interval(p, q);
   case VD_CI_EXACT:
   case VD_CI_MIDP: return conditional_interval(p, q);
@@ -304,7 +258,7 @@ vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empt
     return result;
   }
   if (q.clustered && lone) {
-    result.estimate = estimate(p, q.measure);
+    result.estimate = vd_measure_of_pair(q.measure, p);
     result.status = VD_STATUS_ONE_CLUSTER;
     result.who = lone;
     return result;
@@ -316,41 +270,18 @@ vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empt
 
 /* -- any metric -------------------------------------------------------------------- */
 
-int vd_compare_link(double theta, vd_measure scale, double *value, double *slope) {
-  switch (scale) {
-  case VD_MEASURE_RATIO:
-    *value = log(theta);
-    *slope = 1 / theta;
-    return theta <= 0;
-  case VD_MEASURE_ODDS_RATIO:
-    *value = log(theta) - log1p(-theta);
-    *slope = 1 / (theta * (1 - theta));
-    return theta <= 0 || theta >= 1;
-  default:
-    *value = theta;
-    *slope = 1;
-    return 0;
-  }
-}
-
-static double measure_of(const double theta[2], vd_measure measure) {
-  double a = theta[0], b = theta[1];
-  double top = measure == VD_MEASURE_RATIO ? a : a * (1 - b);
-  double bottom = measure == VD_MEASURE_RATIO ? b : b * (1 - a);
-  if (measure == VD_MEASURE_DIFFERENCE) return a - b;
-  if (bottom == 0) return top > 0 ? INFINITY : NAN;
-  return top / bottom;
-}
-
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
                           vd_question q, vd_test_result *test, vd_ci_result *ci) {
   double value[2], slope[2];
   *test = no_test;
   *ci = no_ci;
-  ci->estimate = measure_of(theta, q.measure);
-  int first = vd_compare_link(theta[0], q.measure, &value[0], &slope[0]);
-  int second = vd_compare_link(theta[1], q.measure, &value[1], &slope[1]);
-  ci->who = which(first, second);
+  ci->estimate = vd_measure_estimate(q.measure, theta[0], theta[1]);
+  ci->who = which(vd_measure_boundary(q.measure, theta[0]),
+                  vd_measure_boundary(q.measure, theta[1]));
+  for (int i = 0; i < 2; i++) {
+    value[i] = vd_measure_scale(q.measure, theta[i]);
+    slope[i] = vd_measure_slope(q.measure, theta[i]);
+  }
   test->status = ci->status = ci->who ? VD_STATUS_BOUNDARY : VD_STATUS_OK;
   test->who = ci->who;
   if (ci->status != VD_STATUS_OK) return;
@@ -360,9 +291,9 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
     return;
   }
   double w00 = slope[0] * slope[0] * v00, w11 = slope[1] * slope[1] * v11;
-  double variance = w00 + w11 - 2 * slope[0] * slope[1] * v01;
   double gap = value[0] - value[1];
-  if (variance <= VD_ROUNDING * (w00 + w11)) {
+  double variance = vd_snap(w00 + w11 - 2 * slope[0] * slope[1] * v01, w00 + w11);
+  if (variance <= 0) {
     ci->std_error = 0;
     test->status = ci->status = gap == 0 ? VD_STATUS_IDENTICAL : VD_STATUS_ZERO_VARIANCE;
     test->who = ci->who = VD_WHO_BOTH;

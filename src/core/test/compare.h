@@ -92,19 +92,6 @@ typedef struct {
 vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty);
 vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty);
 
-/* The difference, or the logarithm of the ratio or odds ratio, where that is finite. */
-double vd_compare_gap(const vd_pair *p, vd_measure scale);
-
-/* The coefficients of classifier i's successes and failures in the influence of its
- * proportion: difference (f, s) / m^2, log ratio (1/s - 1/m, 1/m), log odds (1/s, 1/f).
- */
-void vd_compare_influence(const vd_pair *p, int i, vd_measure scale, double *x,
-                          double *y);
-
-/* A metric on the scale of a measure, and the slope there; 1 where that is infinite.
- * Within [0, 1] for ratios and odds ratios; any for differences. */
-int vd_compare_link(double theta, vd_measure scale, double *value, double *slope);
-
 /* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
  * NaN where there is only one cluster. */
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,

@@ -1,60 +1,105 @@
 #include "test/global.h"
+#include "estimate/influence.h"
 
 #include <math.h>
 
-void vd_global_score(const vd_pair *p, double pooled, vd_global_term *term) {
+/* x for each row in `successes`, -y for each in `failures`. */
+static vd_gradient by_states(int successes, double x, int failures, double y) {
+  double by[4];
+  for (int i = 0, state = VD_TP; i < 4; i++, state *= 2) {
+    by[i] = (successes & state ? x : 0) - (failures & state ? y : 0);
+  }
+  return (vd_gradient){by[0], by[1], by[2], by[3]};
+}
+
+void vd_global_score(const vd_pair *p, double pooled, const vd_global_request *q,
+                     vd_global_term *term) {
   for (int i = 0; i < 2; i++) {
     double m = p->s[i] + p->f[i];
-    term->x[i] = (1 - pooled) / m;
-    term->y[i] = pooled / m;
+    term->by[i] = by_states(q->successes, (1 - pooled) / m, q->failures, pooled / m);
   }
 }
 
-void vd_global_wald(const vd_pair *p, vd_measure scale, vd_global_term *term) {
-  for (int i = 0; i < 2; i++) vd_compare_influence(p, i, scale, &term->x[i], &term->y[i]);
+void vd_global_wald(const vd_pair *p, const vd_global_request *q, vd_global_term *term) {
+  for (int i = 0; i < 2; i++) {
+    double x, y;
+    vd_measure_influence(q->scale, p, i, &x, &y);
+    term->by[i] = by_states(q->successes, x, q->failures, y);
+  }
 }
 
 int vd_global_defined(const vd_pair *p, vd_measure scale, int clustered) {
   for (int i = 0; i < 2; i++) {
     if (p->s[i] + p->f[i] <= 0) return 0;
     if (clustered && vd_pair_one_cluster(p, i)) return 0;
-    if (scale != VD_MEASURE_DIFFERENCE && p->s[i] <= 0) return 0;
-    if (scale == VD_MEASURE_ODDS_RATIO && p->f[i] <= 0) return 0;
+    if (vd_measure_pair_boundary(scale, p, i)) return 0;
   }
   return 1;
 }
 
-/* What the cluster adds to one comparison. */
-static double contribution(const vd_global_plan *plan, const vd_outcomes *o, int block,
-                           const vd_global_term *t) {
-  double s0 = t->x[0] * vd_outcomes_rows(o, block, t->classifier, plan->for_it);
-  double f0 = t->y[0] * vd_outcomes_rows(o, block, t->classifier, plan->against);
-  double s1 = t->x[1] * vd_outcomes_rows(o, block, t->reference, plan->for_it);
-  double f1 = t->y[1] * vd_outcomes_rows(o, block, t->reference, plan->against);
-  double sum = (s0 - s1) - (f0 - f1), size = s0 + s1 + f0 + f1;
-  return vd_snap(sum, size);
+static double pooled_over_all(const vd_moments *m, const vd_global_request *q) {
+  double s = 0, f = 0;
+  for (int c = 0; c < m->n_classifiers; c++) {
+    s += vd_states_sum(m, c, q->successes);
+    f += vd_states_sum(m, c, q->failures);
+  }
+  return s / (s + f);
 }
 
-/* Classes that a cluster may count for: those that it touches, or, where the rows of
- * other classes count (true negatives), all. */
-static int counts_everywhere(const vd_global_plan *plan) {
-  return plan->for_it[3] != 0 || plan->against[3] != 0;
+static double pooled_over_pair(const vd_pair *p) {
+  double s = p->s[0] + p->s[1];
+  return s / (s + p->f[0] + p->f[1]);
+}
+
+/* One term and its gap. `pooled` is over all classifiers. */
+static double make_term(const vd_moments *m, double pooled, const vd_global_request *q,
+                        vd_global_term *term) {
+  vd_pair p =
+      vd_pair_make(m, term->classifier, term->reference, q->successes, q->failures);
+  if (!vd_global_defined(&p, q->scale, q->clustered)) return NAN;
+  if (q->residual == VD_GLOBAL_WALD) {
+    vd_global_wald(&p, q, term);
+  } else {
+    if (q->residual == VD_GLOBAL_PAIR) pooled = pooled_over_pair(&p);
+    vd_global_score(&p, pooled, q, term);
+  }
+  return vd_measure_gap(q->scale, &p);
+}
+
+void vd_global_terms(const vd_moments *moments, int n_slices, const int *pair,
+                     int n_pairs, const vd_global_request *q, vd_global_term *term,
+                     double *gap) {
+  for (int i = 0; i < n_slices; i++) {
+    double pooled = q->residual == VD_GLOBAL_ALL ? pooled_over_all(&moments[i], q) : 0;
+    for (int j = 0; j < n_pairs; j++, term++, gap++) {
+      *term = (vd_global_term){.classifier = pair[2 * j] - 1,
+                               .reference = pair[2 * j + 1] - 1};
+      *gap = make_term(&moments[i], pooled, q, term);
+    }
+  }
+}
+
+/* What the cluster adds to one comparison. */
+static double contribution(const vd_outcomes *o, int slice, const vd_global_term *t) {
+  double size[2];
+  double u = vd_influence_outcomes(o, slice, t->classifier, &t->by[0], &size[0]);
+  double v = vd_influence_outcomes(o, slice, t->reference, &t->by[1], &size[1]);
+  return vd_snap(u - v, size[0] + size[1]);
 }
 
 /* The comparisons of one group that the cluster adds to, and what; returns their
  * number. */
 static int collect(const vd_global_plan *plan, const vd_outcomes *o, int first, double *u,
                    int *at) {
-  int all = counts_everywhere(plan), n = 0;
-  int n_blocks = all ? plan->n_blocks : o->n_touched;
-  for (int b = 0; b < n_blocks; b++) {
-    int block = all ? b : o->touched[b];
+  int n = 0, n_slices = plan->everywhere ? plan->n_slices : o->n_touched;
+  for (int i = 0; i < n_slices; i++) {
+    int slice = plan->everywhere ? i : o->touched[i];
     for (int j = 0; j < plan->group; j++) {
-      const vd_global_term *t = &plan->term[block * plan->n_pairs + first + j];
-      double value = contribution(plan, o, block, t);
+      const vd_global_term *t = &plan->term[slice * plan->n_pairs + first + j];
+      double value = contribution(o, slice, t);
       if (value == 0) continue;
       u[n] = value;
-      at[n++] = block * plan->group + j;
+      at[n++] = slice * plan->group + j;
     }
   }
   return n;

@@ -11,36 +11,60 @@
 #ifndef VD_GLOBAL_H
 #define VD_GLOBAL_H
 
-#include "test/compare.h"
+#include "estimate/measure.h"
+#include "estimate/metrics.h"
 #include "estimate/outcomes.h"
 #include "estimate/pair.h"
 #include "estimate/set.h"
 
+/* Residuals about the proportion pooled over the pair or over all classifiers, or the
+ * influence on a scale. */
+typedef enum { VD_GLOBAL_PAIR = 0, VD_GLOBAL_ALL, VD_GLOBAL_WALD } vd_global_residual;
+
+static const char *const vd_global_residual_names[] = {
+    [VD_GLOBAL_PAIR] = "pair", [VD_GLOBAL_ALL] = "all", [VD_GLOBAL_WALD] = "wald"};
+
+typedef struct {
+  vd_global_residual residual;
+  vd_measure scale;
+  int clustered;
+  int successes, failures; /* states of the metric, see moments.h */
+} vd_global_request;
+
+/* u as what a row of each outcome adds to the classifier's and to the reference's side */
 typedef struct {
   int classifier, reference;
-  double x[2], y[2];
+  vd_gradient by[2];
 } vd_global_term;
 
 /* Residuals about the pooled proportion (generalized score; for proportions with a
  * common denominator McNemar's difference), or the influence on a scale. */
-void vd_global_score(const vd_pair *p, double pooled, vd_global_term *term);
-void vd_global_wald(const vd_pair *p, vd_measure scale, vd_global_term *term);
+void vd_global_score(const vd_pair *p, double pooled, const vd_global_request *q,
+                     vd_global_term *term);
+void vd_global_wald(const vd_pair *p, const vd_global_request *q, vd_global_term *term);
 
 /* Whether there is anything to compare: both denominators hold rows, of more than one
  * cluster, and the scale is finite. */
 int vd_global_defined(const vd_pair *p, vd_measure scale, int clustered);
 
-/* The comparisons: `term` has n_blocks x n_pairs elements, pairs varying faster. Only
+/* The terms of all comparisons, slices x pairs (1-based classifier and reference), pairs
+ * varying faster, and their gaps: NaN where undefined, the term is zero then. */
+void vd_global_terms(const vd_moments *moments, int n_slices, const int *pair,
+                     int n_pairs, const vd_global_request *q, vd_global_term *term,
+                     double *gap);
+
+/* The comparisons: `term` has n_slices x n_pairs elements, pairs varying faster. Only
  * comparisons of one group of `group` successive pairs have a covariance. */
 typedef struct {
-  int n_blocks, n_pairs, group;
+  int n_slices, n_pairs, group;
+  int everywhere; /* a cluster adds also to classes that it does not touch: true negatives
+                   * count */
   const vd_global_term *term;
-  double for_it[4], against[4]; /* vd_outcomes_coefficients() */
 } vd_global_plan;
 
 /* Comparisons in a group. */
 static inline int vd_global_size(const vd_global_plan *plan) {
-  return plan->n_blocks * plan->group;
+  return plan->n_slices * plan->group;
 }
 
 /* Adds profiles [lo, hi) to V: one matrix a group, vd_global_size() square, classes

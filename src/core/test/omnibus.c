@@ -132,8 +132,9 @@ static vd_status find_undefined(const proportions *x, int clustered, vd_status e
 
 static vd_status find_boundary(const proportions *x, vd_measure scale, int *blame) {
   int n = 0;
-  for (int c = 0; c < x->C && scale != VD_MEASURE_DIFFERENCE; c++) {
-    n += blame[c] = x->s[c] == 0 || (scale == VD_MEASURE_ODDS_RATIO && x->f[c] == 0);
+  for (int c = 0; c < x->C; c++) {
+    const vd_pair *p = &x->pair[vd_pair_at(x->C, 0, c > 0 ? c : 1)];
+    n += blame[c] = vd_measure_pair_boundary(scale, p, c > 0);
   }
   return n ? VD_STATUS_BOUNDARY : VD_STATUS_OK;
 }
@@ -155,7 +156,7 @@ static vd_status find_equal(const proportions *x) {
 }
 
 static vd_omnibus_result of_differences(const proportions *x, vd_measure scale) {
-  for (int c = 1; c < x->C; c++) x->gap[c - 1] = -vd_compare_gap(&x->pair[c - 1], scale);
+  for (int c = 1; c < x->C; c++) x->gap[c - 1] = -vd_measure_gap(scale, &x->pair[c - 1]);
   vd_omnibus_result result = vd_omnibus_differences(x->C, x->gap, x->spread, x->work);
   if (result.status == VD_STATUS_IDENTICAL) result.status = VD_STATUS_ZERO_VARIANCE;
   return result;
@@ -180,7 +181,7 @@ static vd_omnibus_result wald_test(const proportions *x, vd_measure scale) {
     const vd_pair *p = &x->pair[i];
     double for_it[2], against[2];
     for (int j = 0; j < 2; j++)
-      vd_compare_influence(p, j, scale, &for_it[j], &against[j]);
+      vd_measure_influence(scale, p, j, &for_it[j], &against[j]);
     x->spread[i] = vd_pair_identical(p) ? 0 : vd_pair_variance(p, for_it, against);
   }
   return of_differences(x, scale);
@@ -221,7 +222,9 @@ vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
   int C = n_classifiers, n_flat = 0, n_lone = 0;
   double *value = work, *slope = value + C, *gap = slope + C, *spread = gap + C;
   for (int c = 0; c < C; c++) {
-    n_flat += blame[c] = vd_compare_link(theta[c], scale, &value[c], &slope[c]);
+    n_flat += blame[c] = vd_measure_boundary(scale, theta[c]);
+    value[c] = vd_measure_scale(scale, theta[c]);
+    slope[c] = vd_measure_slope(scale, theta[c]);
   }
   if (n_flat) return undefined(VD_STATUS_BOUNDARY);
   for (int c = 0; c < C; c++) n_lone += blame[c] = isnan(V[c * C + c]);
@@ -232,7 +235,7 @@ vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
       double own =
           slope[c] * slope[c] * V[c * C + c] + slope[d] * slope[d] * V[d * C + d];
       double variance = own - 2 * slope[c] * slope[d] * V[c * C + d];
-      spread[vd_pair_at(C, c, d)] = variance <= VD_ROUNDING * own ? 0 : variance;
+      spread[vd_pair_at(C, c, d)] = fmax(vd_snap(variance, own), 0);
     }
   }
   return vd_omnibus_differences(C, gap, spread, spread + vd_n_pairs(C));

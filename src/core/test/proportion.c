@@ -44,12 +44,17 @@ static double lower_mid(double x, double n, double p) {
 
 typedef double (*tail_function)(double x, double n, double p);
 
+/* A limit below this is 0: pbeta() loses its way further down, where counts of less than
+ * a row lead. */
+static const double NEGLIGIBLE = 1e-200;
+
 /* tail - target has one sign change in (lo, hi); `rising` tells its direction. */
 static double solve(tail_function tail, int rising, double x, double n, double target,
                     double lo, double hi) {
   for (int i = 0; i < 2000; i++) {
     double mid = lo + (hi - lo) / 2;
     if (mid <= lo || mid >= hi) break;
+    if (hi < NEGLIGIBLE) return 0;
     if ((tail(x, n, mid) < target) == rising) {
       lo = mid;
     } else {

@@ -63,13 +63,10 @@ double vd_score_equality(const vd_pair *p, vd_test test) {
   double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
   double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
   double x[2] = {rest / m0, rest / m1}, y[2] = {pooled / m0, pooled / m1};
-  double variance = vd_pair_variance(p, x, y);
-  /* from differences of counts, which are exact */
-  double cross = p->s[0] * (p->f[1] - p->f[0]) - p->f[0] * (p->s[1] - p->s[0]);
-  if (test == VD_TEST_WGS) {
-    variance -= (rest - pooled) * (cross / m) * (1 / m0 - 1 / m1) * (1 / m0 + 1 / m1);
-  }
-  return variance > 0 ? cross / m0 / m1 / sqrt(variance) : NAN;
+  double variance = vd_pair_variance(p, x, y),
+         gap = vd_measure_gap(VD_MEASURE_DIFFERENCE, p);
+  if (test == VD_TEST_WGS) variance -= (rest - pooled) * gap * (1 / m0 - 1 / m1);
+  return variance > 0 ? gap / sqrt(variance) : NAN;
 }
 
 static double score_at(const vd_pair *p, vd_question q, double at) {

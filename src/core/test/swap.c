@@ -7,10 +7,6 @@
 /* More groups than this are never enumerated. */
 enum { MOST_GROUPS = 24 };
 
-static double in_states(const double *w, int C, double n, int c, const double k[4]) {
-  return k[0] * w[c] + k[1] * w[C + c] + k[2] * w[2 * C] + k[3] * n;
-}
-
 /* Exchanging (s0, f0) and (s1, f1) of one cluster. */
 static vd_step exchange(double s0, double f0, double s1, double f1) {
   return (vd_step){.s = s1 - s0,
@@ -29,20 +25,19 @@ ptrdiff_t vd_swap_list(const vd_set *set, int classifier, int reference, int suc
                        int failures, vd_outcomes *outcomes, vd_swap *swap,
                        ptrdiff_t room) {
   double for_it[4], against[4];
-  int C = set->n_classifiers;
   ptrdiff_t found = 0;
   vd_outcomes_coefficients(successes, for_it);
   vd_outcomes_coefficients(failures, against);
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     vd_outcomes_profile(set, f, outcomes);
     for (int i = 0; i < outcomes->n_touched; i++) {
-      const double *w = vd_outcomes_of(outcomes, outcomes->touched[i]);
-      double n = outcomes->n;
-      vd_step step = exchange(
-          in_states(w, C, n, classifier, for_it), in_states(w, C, n, classifier, against),
-          in_states(w, C, n, reference, for_it), in_states(w, C, n, reference, against));
+      int at = outcomes->touched[i];
+      vd_step step = exchange(vd_outcomes_rows(outcomes, at, classifier, for_it),
+                              vd_outcomes_rows(outcomes, at, classifier, against),
+                              vd_outcomes_rows(outcomes, at, reference, for_it),
+                              vd_outcomes_rows(outcomes, at, reference, against));
       if (is_zero(step)) continue;
-      if (found < room) swap[found] = (vd_swap){f, outcomes->touched[i], step};
+      if (found < room) swap[found] = (vd_swap){f, at, step};
       found++;
     }
   }

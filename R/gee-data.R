@@ -48,7 +48,7 @@ gee_frame <- function(terms, data, call) {
     stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
     error = function(cnd) {
       abort_verdict(
-        c("{.arg formula} can't be evaluated.", x = "{conditionMessage(cnd)}"), "formula", call
+        c("{.arg formula} cannot be evaluated.", x = "{conditionMessage(cnd)}"), "formula", call
       )
     }
   )
@@ -90,7 +90,7 @@ gee_column <- function(quo, data, n, arg, call) {
   }
   value <- tryCatch(rlang::eval_tidy(quo, data), error = function(cnd) {
     abort_verdict(
-      c("{.arg {arg}} can't be evaluated.", x = "{conditionMessage(cnd)}"), arg, call
+      c("{.arg {arg}} cannot be evaluated.", x = "{conditionMessage(cnd)}"), arg, call
     )
   })
   if (rlang::is_string(value) && value %in% names(data)) value <- data[[value]]

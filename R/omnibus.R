@@ -47,7 +47,7 @@ omnibus_families <- list(
 #'
 #' Without a `method`, Q is compared with its permutation distribution in those classes
 #' where C times the number of rows on which the classifiers are not unanimous is below
-#' 24, for there the chi-squared approximation can't be relied on (Tate and Brown 1970).
+#' 24, for there the chi-squared approximation cannot be relied on (Tate and Brown 1970).
 #' By complete enumeration for 3 to 6 classifiers (`bench/calibration/cochran.R`) a
 #' nominal 0.05 is really 0.007 to 0.072 from there on, and 0 to 0.11 below.
 #'

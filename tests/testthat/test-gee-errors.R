@@ -208,7 +208,7 @@ test_that("an impossible correlation is refused", {
 
 test_that("an id that is not there is refused, and any that names the rows will do", {
   expect_error(fit_gee(y ~ x, d, NULL), class = "verdict_error_id")
-  expect_error(fit_gee(y ~ x, d, patient), "can't be evaluated", class = "verdict_error_id")
+  expect_error(fit_gee(y ~ x, d, patient), "cannot be evaluated", class = "verdict_error_id")
   expect_equal(coef(fit_gee(y ~ x, d, id / 7)), coef(fit_gee(y ~ x, d, id)))
   expect_equal(vcov(fit_gee(y ~ x, d, id / 7)), vcov(fit_gee(y ~ x, d, id)))
 })

@@ -15,8 +15,8 @@
 #' `method = "bootstrap"` resamples instead: rows within each true class, whose number is
 #' given and not chance; with ids whole observations, and of samples without a row of some
 #' class, which tell nothing of what is predicted there, only recalls are used. Tests that
-#' count pairs of rows (score tests, McNemar's) do not apply to weighted rows: comparisons are Wald tests, of the log ratio
-#' for precision and NPV (the relative updated precision).
+#' count pairs of rows (score tests, McNemar's) do not apply to weighted rows: comparisons
+#' are Wald tests, of the log ratio for precision and NPV (the relative updated precision).
 #'
 #' @param x A [prediction_set()].
 #' @param prevalence The classes' shares in the population: a named vector over all

@@ -107,7 +107,8 @@
 #' @param interval The interval: `"wald"` (influence-based, for every metric and
 #'   measure); with `"gs"` and `"wgs"` by default `"score"`, the values that the test does
 #'   not reject, so that interval and p-value always agree, as do `"exact"`, `"midp"` and
-#'   `"score"` for the conditional odds ratio of the test of that kind; or, for independent rows and accuracy, recall and their like,
+#'   `"score"` for the conditional odds ratio of the test of that kind; or, for independent
+#'   rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
 #'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or

@@ -147,10 +147,7 @@ gee_response <- function(y, call) {
     return(list(y = as.double(y != levels(y)[1]), success = success))
   }
   if (is.matrix(y) && is.numeric(y) && ncol(y) == 2) {
-    if (any(y < 0 | !is.finite(y))) abort_response("has negative or infinite counts", call)
-    trials <- as.double(y[, 1] + y[, 2])
-    if (all(trials == 0)) abort_response("counts no trial in any row", call)
-    return(list(y = ifelse(trials > 0, y[, 1] / trials, 0), trials = trials))
+    return(counted_response(y, call))
   }
   if (!(is.numeric(y) || is.logical(y)) || is.matrix(y)) {
     abort_response("is {.obj_type_friendly {y}}", call)
@@ -163,6 +160,13 @@ gee_response <- function(y, call) {
     )
   }
   list(y = as.double(y))
+}
+
+counted_response <- function(y, call) {
+  if (any(y < 0 | !is.finite(y))) abort_response("has negative or infinite counts", call)
+  trials <- as.double(y[, 1] + y[, 2])
+  if (all(trials == 0)) abort_response("counts no trial in any row", call)
+  list(y = ifelse(trials > 0, y[, 1] / trials, 0), trials = trials)
 }
 
 abort_response <- function(what, call, envir = parent.frame()) {

@@ -84,4 +84,3 @@ match_metric <- function(metric, call = caller_env()) {
   out$label <- ifelse(known, metric_synonyms[synonym, "label"], out$label[match(canonical, out$metric)])[first]
   out
 }
-

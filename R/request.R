@@ -43,7 +43,11 @@ check_options <- function(options, known = c("R", "simultaneous", "beta"), call)
   unknown <- setdiff(named, c(known, ""))
   if (any(named == "") || length(unknown)) {
     abort_verdict(c(
-      if (length(unknown)) "Unknown argument{?s}: {.arg {unknown}}." else "Arguments after the first ones must be named.",
+      if (length(unknown)) {
+        "Unknown argument{?s}: {.arg {unknown}}."
+      } else {
+        "Arguments after the first ones must be named."
+      },
       i = "See the help page for the arguments."
     ), "argument", call = call)
   }

@@ -102,7 +102,8 @@ verdict_headline <- function(x, parts) {
   }
   said <- vapply(parts, function(part) paste0("in ", metric_phrase(part), " it is ", tally(part, x$small)), "")
   if (is.na(first$class[1])) said[1] <- headline_pair(first, x$small)
-  said[1] <- sub("^in (.*) it is", paste("In \\1", first$classifier[1], "is, against", first$reference[1], ","), said[1])
+  who <- paste("In \\1", first$classifier[1], "is, against", first$reference[1], ",")
+  said[1] <- sub("^in (.*) it is", who, said[1])
   paste0(paste(sub(" ,", ",", said, fixed = TRUE), collapse = "; "), ".")
 }
 
@@ -210,7 +211,8 @@ describe_briefly <- function(pair, global, small) {
   outcome <- outcomes(pair, small)
   words <- better_words(pair)
   named <- function(which, word) {
-    if (any(outcome == which)) paste0(word, if (nrow(pair) > 1) paste(" on", and_list(pair$class[outcome == which], max_named)))
+    at <- outcome == which
+    if (any(at)) paste0(word, if (nrow(pair) > 1) paste(" on", and_list(pair$class[at], max_named)))
   }
   counted <- function(which, word) {
     n <- sum(outcome %in% which)

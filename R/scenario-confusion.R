@@ -66,19 +66,7 @@ check_confusion <- function(confusion, call = caller_env()) {
     abort("{.arg confusion} must be a named list of confusion matrices, one a classifier.")
   }
   check_scenario_names(names(confusion), length(confusion), call = call)
-  confusion <- lapply(confusion, function(m) {
-    if (!is.numeric(m) || length(dim(m)) != 2 || nrow(m) != ncol(m)) {
-      abort("Each confusion matrix must be square and of numbers: truth in rows, predictions in columns.")
-    }
-    labels <- rownames(m) %||% colnames(m) %||% paste0("class", seq_len(nrow(m)))
-    if (!is.null(colnames(m)) && !identical(colnames(m), labels)) {
-      abort("Rows and columns of a confusion matrix must be the same classes in the same order.")
-    }
-    if (anyNA(m) || any(m < 0) || !all(is.finite(m)) || sum(m) <= 0) {
-      abort("The cells of a confusion matrix must be finite and not negative, and some must be positive.")
-    }
-    matrix(as.double(m), nrow(m), dimnames = list(labels, labels))
-  })
+  confusion <- lapply(confusion, check_confusion_matrix, abort)
   first <- confusion[[1]]
   for (m in confusion[-1]) {
     if (!identical(rownames(m), rownames(first))) abort("All confusion matrices must have the same classes.")
@@ -90,6 +78,20 @@ check_confusion <- function(confusion, call = caller_env()) {
     }
   }
   confusion
+}
+
+check_confusion_matrix <- function(m, abort) {
+  if (!is.numeric(m) || length(dim(m)) != 2 || nrow(m) != ncol(m)) {
+    abort("Each confusion matrix must be square and of numbers: truth in rows, predictions in columns.")
+  }
+  labels <- rownames(m) %||% colnames(m) %||% paste0("class", seq_len(nrow(m)))
+  if (!is.null(colnames(m)) && !identical(colnames(m), labels)) {
+    abort("Rows and columns of a confusion matrix must be the same classes in the same order.")
+  }
+  if (anyNA(m) || any(m < 0) || !all(is.finite(m)) || sum(m) <= 0) {
+    abort("The cells of a confusion matrix must be finite and not negative, and some must be positive.")
+  }
+  matrix(as.double(m), nrow(m), dimnames = list(labels, labels))
 }
 
 # As many patterns as fit into memory at ease.

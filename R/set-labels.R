@@ -1,8 +1,8 @@
 # A column of labels, prepared for the C core: where the labels are and what each
 # of them is called. Nothing of the column is copied.
 #
-# `read` is for the core, see read_column(). `labels` are the labels of slots 1, 2, ..., possibly NA; `numeric` and `factor`
-# say what order they ask for.
+# `read` is for the core, see read_column(). `labels` are the labels of slots 1, 2, ...,
+# possibly NA; `numeric` and `factor` say what order they ask for.
 
 # How the core reads a column: codes that start after `base`, or keys of a dictionary.
 # `storage` is a name of src/core/count/column.h.
@@ -88,7 +88,7 @@ translate <- function(x, old, new) {
 # Labels that a user types as factor, text, numbers or logical, as they are called in a set;
 # NA for what cannot be one. (Numbers with a fraction are none, and are found nowhere.)
 as_labels <- function(x) {
-  if (!is.atomic(x) || is.null(x) || is.raw(x) || is.complex(x) || !is.null(dim(x))) {
+  if (!is_label_vector(x)) {
     return(NA_character_)
   }
   if (is.numeric(x) && (!is.object(x) || inherits(x, "AsIs"))) {
@@ -96,6 +96,10 @@ as_labels <- function(x) {
     return(ifelse(is.nan(x) | is_whole(x), number_label(x), as.character(x)))
   }
   as_utf8(as.character(x))
+}
+
+is_label_vector <- function(x) {
+  is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && is.null(dim(x))
 }
 
 # A factor may have NA among its levels.

@@ -2,8 +2,9 @@
 #' @param truth,prediction,classifier,observation For a long data frame: its columns
 #'   with the true label, the predicted label, the name of the classifier and the name
 #'   or number of the observation. Every observation needs a prediction of every
-#'   classifier, in each repetition; the truth need only be in one of its rows. The classifiers come in the order of the factor
-#'   levels, or else sorted, whatever the order of the rows.
+#'   classifier, in each repetition; the truth need only be in one of its rows. The
+#'   classifiers come in the order of the factor levels, or else sorted, whatever the
+#'   order of the rows.
 #' @param fold,repetition Columns with the fold and the repetition of the
 #'   cross-validation, see [prediction_set()]. All classifiers must share the
 #'   partition: an observation is in the same fold for each of them.

@@ -14,9 +14,9 @@
 #' stratified by the true class, since the prevalence is known without error;
 #' `method = "bootstrap"` resamples instead: rows within each true class, whose number is
 #' given and not chance; with ids whole observations, and of samples without a row of some
-#' class, which tell nothing of what is predicted there, only recalls are used. Tests that count pairs of rows (score tests,
-#' McNemar's) do not apply to weighted rows: comparisons are Wald tests, of the log ratio
-#' for precision and NPV (the relative updated precision).
+#' class, which tell nothing of what is predicted there, only recalls are used. Tests that
+#' count pairs of rows (score tests, McNemar's) do not apply to weighted rows: comparisons
+#' are Wald tests, of the log ratio for precision and NPV (the relative updated precision).
 #'
 #' @param x A [prediction_set()].
 #' @param prevalence The classes' shares in the population: a named vector over all
@@ -240,7 +240,8 @@ autoplot.prevalence_curve <- function(object, ...) {
   colours <- rep_len(series_colours, length(unique(object$classifier)))
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
-    caption <- paste0(caption, " The ranking flips at ", toString(unique(short_number(sort(flips, method = "radix"), 2))), ".")
+    flips <- unique(short_number(sort(flips, method = "radix"), 2))
+    caption <- paste0(caption, " The ranking flips at ", toString(flips), ".")
   }
   ggplot2::ggplot(object, ggplot2::aes(
     x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier

@@ -93,7 +93,8 @@ range_of_agreement <- function(agreement) {
   one <- function(at) names[-1][at]
   ends <- function(share, who) {
     at <- c(which.min(share), which.max(share))
-    paste0("from ", format_share(share[at[1]]), " (", who(at[1]), ") to ", format_share(share[at[2]]), " (", who(at[2]), ")")
+    shown <- paste0(format_share(share[at]), " (", vapply(at, who, ""), ")")
+    paste("from", shown[1], "to", shown[2])
   }
   c(
     paste0("Rows on which a classifier agrees with ", names[1], ": ", ends(with_truth, one), "."),

@@ -9,8 +9,8 @@
 #'   called `truth`, `classifier1` and so on. The truth is the one dimension with a usual
 #'   name for it (truth, reference, actual, observed, gold standard, target, condition and the
 #'   like), whichever it is, or the only one that is not called a prediction; otherwise the
-#'   first one. Where the first is not called the truth, the printed set says which was taken. An array of counts becomes a table
-#'   with [as.table()]. If cells have fractions, each is one row of that weight.
+#'   first one. Where the first is not called the truth, the printed set says which was taken.
+#'   An array of counts becomes a table with [as.table()]. If cells have fractions, each is one row of that weight.
 #' @param positive,event As for [prediction_set()]. `as_prediction_set()` of a prediction set
 #'   gives it another one.
 #' @param levels,na As for [prediction_set()]. The labels of a table count as levels, and

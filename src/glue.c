@@ -41,7 +41,8 @@ void glue_put_name(SEXP column, R_xlen_t at, const char *name) {
 /* An element of this type, and of this length unless that is negative; or NULL. */
 static SEXP checked(SEXP list, const char *name, SEXPTYPE type, R_xlen_t length) {
   SEXP x = glue_optional(list, name);
-  if (TYPEOF(x) != type || (length >= 0 && Rf_xlength(x) != length)) return NULL;
+  if ((SEXPTYPE)TYPEOF(x) != type || (length >= 0 && Rf_xlength(x) != length))
+    return NULL;
   return x;
 }
 

@@ -242,7 +242,9 @@ test_that("levels are whole numbers or valid text", {
   expect_error(prediction_set(truth ~ m1, d, levels = c(1, 2.7)), "must be whole", class = "verdict_error_levels")
   expect_error(prediction_set(truth ~ m1, d, levels = c(1, Inf)), class = "verdict_error_levels")
   expect_error(prediction_set(truth ~ m1, d, levels = c(1, NaN)), class = "verdict_error_levels")
-  expect_error(prediction_set(truth ~ m1, d, levels = c(1, 2, 1)), "listed more than once", class = "verdict_error_levels")
+  expect_error(prediction_set(truth ~ m1, d, levels = c(1, 2, 1)), "listed more than once",
+    class = "verdict_error_levels"
+  )
   expect_error(prediction_set(truth ~ m1, d, levels = c("1", "2", "\xe9")), class = "verdict_error_label")
   expect_identical(prediction_set(truth ~ m1, d, levels = I(c(2, 1)))$classes, c("2", "1"))
 })

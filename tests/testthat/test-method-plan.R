@@ -37,7 +37,9 @@ test_that("the odds ratio of McNemar's tests is that of the discordant rows", {
 
 test_that("an interval of another test is refused", {
   x <- as_prediction_set(paired_table(paired1))
-  expect_error(compare_classifiers(x, "precision", method = "gee", interval = "score"), class = "verdict_error_interval")
+  expect_error(compare_classifiers(x, "precision", method = "gee", interval = "score"),
+    class = "verdict_error_interval"
+  )
   expect_error(compare_classifiers(x, "accuracy", method = "midp", measure = "odds_ratio", interval = "wald"),
     class = "verdict_error_interval"
   )

@@ -36,7 +36,8 @@ test_that("tiny adjusted p-values are printed and said as they are", {
   expect_identical(shown[["adj. p"]], rep("2.4e-903", 3))
   expect_match(summary(result)$sections[[1]], "p < 0.001", fixed = TRUE)
   skip_if_not_installed("knitr")
-  expect_match(knitr::kable(verdict(opposed(), "recall", method = "midp", p.adjust.method = "holm")), "2.4e-903", fixed = TRUE, all = FALSE)
+  table <- knitr::kable(verdict(opposed(), "recall", method = "midp", p.adjust.method = "holm"))
+  expect_match(table, "2.4e-903", fixed = TRUE, all = FALSE)
 })
 
 test_that("a part of a result keeps how the whole was adjusted", {

@@ -62,7 +62,10 @@ test_that("the end of the scale doesn't count for the digits", {
 test_that("p-values in sentences have three decimals and are never rounded onto a level", {
   expect_equal(
     say_p(c(0.041, 0.2, 1e-9, 1, 0.0496, 0.0504, 0.05, 0.00101, NA)),
-    c("p = 0.041", "p = 0.20", "p < 0.001", "p > 0.99", "p = 0.0496", "p = 0.0504", "p = 0.050", "p = 0.001", "no p-value")
+    c(
+      "p = 0.041", "p = 0.20", "p < 0.001", "p > 0.99", "p = 0.0496", "p = 0.0504", "p = 0.050", "p = 0.001",
+      "no p-value"
+    )
   )
 })
 

@@ -90,7 +90,9 @@ test_that("a difference that is shown but small is called so", {
   x <- mock_accuracy(0.001, 0.0004, 1e-6)
   x$estimate.classifier <- 0.9114
   x$estimate.reference <- 0.9104
-  expect_match(describe_pair(x, 0.02), "better than nb, but the difference is small: accuracy 0.9114 vs 0.9104", fixed = TRUE)
+  expect_match(describe_pair(x, 0.02), "better than nb, but the difference is small: accuracy 0.9114 vs 0.9104",
+    fixed = TRUE
+  )
   expect_match(summary(x)$cautions, "Small means", all = FALSE)
   by_class <- mock_comparison(c("a", "b"), c(1.01, 1.5), c(0.001, 0.01))
   expect_match(describe_pair(by_class, 0.02)[1], "better than nb on b (", fixed = TRUE)
@@ -129,7 +131,8 @@ test_that("classes that share the lowest or highest value are named together", {
 test_that("many pairs are summed up, and only what is shown is put into words", {
   n <- 200
   pairs <- utils::combn(sprintf("c%03d", seq_len(n)), 2)
-  many <- mock_accuracy(rep(c(0.03, -0.03, 0), length.out = ncol(pairs)), 0.02, rep(c(1e-6, 1e-6, 0.9), length.out = ncol(pairs)),
+  many <- mock_accuracy(
+    rep(c(0.03, -0.03, 0), length.out = ncol(pairs)), 0.02, rep(c(1e-6, 1e-6, 0.9), length.out = ncol(pairs)),
     classifier = pairs[2, ], reference = pairs[1, ]
   )
   took <- system.time(text <- capture.output(print(summary(many))))[["elapsed"]]

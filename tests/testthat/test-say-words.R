@@ -75,7 +75,9 @@ test_that("the summary of a set shows a label that is empty", {
 
 test_that("characters that are not seen are shown", {
   expect_identical(
-    plain_label(c("a\u001b[31mb", "x\by", "n\nl", "z\u200bw", "\u202eab", "\ufeff", "a\u200db", "\u00ad", "a\u2028", NA)),
+    plain_label(c(
+      "a\u001b[31mb", "x\by", "n\nl", "z\u200bw", "\u202eab", "\ufeff", "a\u200db", "\u00ad", "a\u2028", NA
+    )),
     c(
       "a\\033[31mb", "x\\by", "n\\nl", "z\\u200bw", "\\u202eab", "\\ufeff", "a\\u200db", "\\u00ad", "a\\u2028", NA
     )

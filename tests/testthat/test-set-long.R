@@ -102,7 +102,9 @@ test_that("the order of the classifiers does not depend on that of the rows", {
 })
 
 test_that("a truth that some rows lack does not depend on the order of the rows", {
-  long <- data.frame(e = c(1, 2, 1, 2), truth = c(NA, "b", "a", "b"), f = c("A", "A", "B", "B"), p = c("a", "b", "a", "b"))
+  long <- data.frame(
+    e = c(1, 2, 1, 2), truth = c(NA, "b", "a", "b"), f = c("A", "A", "B", "B"), p = c("a", "b", "a", "b")
+  )
   wide <- data.frame(truth = c("a", "b"), A = c("a", "b"), B = c("a", "b"))
   expected <- prediction_set(truth ~ A + B, wide)[c("classes", "patterns", "count", "n_omitted")]
   missing_level <- transform(long, truth = factor(truth, levels = c("a", "b", NA), exclude = NULL))

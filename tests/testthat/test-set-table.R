@@ -94,7 +94,10 @@ test_that("a label that a dimension has twice is refused", {
 })
 
 test_that("the truth of a table is found by its name, whichever dimension it is", {
-  d <- data.frame(Reference = c("a", "b", "a", "b", "a"), Prediction = c("a", "b", "b", "b", "a"), m2 = c("a", "a", "a", "b", "b"))
+  d <- data.frame(
+    Reference = c("a", "b", "a", "b", "a"), Prediction = c("a", "b", "b", "b", "a"),
+    m2 = c("a", "a", "a", "b", "b")
+  )
   core <- c("classes", "classifiers", "truth", "patterns", "count")
   two <- prediction_set(Reference ~ Prediction, d)
   expect_identical(as_prediction_set(table(d[2:1]))[core], two[core])
@@ -103,7 +106,9 @@ test_that("the truth of a table is found by its name, whichever dimension it is"
   for (order in list(c(2, 1, 3), c(2, 3, 1))) {
     found <- as_prediction_set(table(d[order]))
     expect_identical(found[core], three[core])
-    expect_identical(found$notes, paste0("Dimension ", which(order == 1), " of the table was taken as the truth, by its name."))
+    expect_identical(
+      found$notes, paste0("Dimension ", which(order == 1), " of the table was taken as the truth, by its name.")
+    )
   }
   expect_identical(as_prediction_set(table(d))$notes, character())
 })
@@ -111,7 +116,11 @@ test_that("the truth of a table is found by its name, whichever dimension it is"
 test_that("usual names of truth and predictions are known, others keep the first dimension", {
   at <- function(...) truth_dimension(c(...), length(c(...)))$at
   known <- function(...) truth_dimension(c(...), length(c(...)))$known
-  for (name in c("Truth", "ACTUAL", "Observed", "gold standard", "Gold.Standard", "target", "Condition", "y_true", "True class", "ground-truth")) {
+  names <- c(
+    "Truth", "ACTUAL", "Observed", "gold standard", "Gold.Standard", "target", "Condition", "y_true",
+    "True class", "ground-truth"
+  )
+  for (name in names) {
     expect_identical(at("x", name), 2L)
     expect_true(known("x", name))
   }

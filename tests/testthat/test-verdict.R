@@ -61,7 +61,9 @@ test_that("what all classes show together and what single ones show may differ",
   }
   expect_match(level(0.01, 0.2), "differ on at least one class (p = 0.010), but no single class", fixed = TRUE)
   expect_match(level(0.2, 0.01), "is shown (p = 0.20); single classes show one by themselves", fixed = TRUE)
-  expect_match(level(0.2, 0.2), "no difference between random_forest and naive_bayes is shown (p = 0.20).", fixed = TRUE)
+  expect_match(level(0.2, 0.2), "no difference between random_forest and naive_bayes is shown (p = 0.20).",
+    fixed = TRUE
+  )
 })
 
 test_that("an average, and a metric over all classes, have their own p-value", {

@@ -39,7 +39,7 @@ fault_of_numbers <- function(x) {
 fault_of_words <- function(x) {
   number <- function(value) is.numeric(value) && length(value) == 1
   design <- x$design
-  known <- is.list(design) && rlang::is_string(design$kind) && number(design$folds) && number(design$repetitions)
+  known <- is.list(design) && rlang::is_string(design$type) && number(design$folds) && number(design$repetitions)
   if (!known) {
     "a design that is none"
   } else if (!is.null(x$notes) && (!is.character(x$notes) || anyNA(x$notes))) {

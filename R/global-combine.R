@@ -37,17 +37,17 @@ is_tested <- function(rows) {
 
 # What combine_p() does for one set: statistic, parameter, log.p.value, covariance, note.
 combine_dependent <- function(log.p, method, weights, dependence, sides) {
-  how <- combination_table[method, ]
+  rule <- combination_table[method, ]
   covariance <- if (!is.null(dependence)) {
-    own_covariance(how, weights, dependence$covariance, dependence$type, sides)
+    own_covariance(rule, weights, dependence$covariance, dependence$type, sides)
   }
-  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, how$core, weights, covariance)
+  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, rule$core, weights, covariance)
   parameter <- c(df = found$df)
   if (!is.null(covariance)) {
     parameter <- c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
   }
   list(
-    statistic = stats::setNames(found$statistic, how$statistic),
+    statistic = stats::setNames(found$statistic, rule$statistic),
     parameter = parameter[!is.na(parameter)], log.p.value = found$log.p.value,
     covariance = covariance, note = status_note(found$status, list())
   )
@@ -72,13 +72,13 @@ undefined_global <- function(rule) {
 }
 
 # One weight a class, for all of its pairs; by name where they have names.
-class_weights <- function(weights, rows, used, how, call) {
+class_weights <- function(weights, rows, used, rule, call) {
   if (is.null(weights)) {
-    return(combination_weights(NULL, how, sum(used)))
+    return(combination_weights(NULL, rule, sum(used)))
   }
   class <- unique(rows$class)
   if (!is.null(names(weights))) weights <- named_weights(weights, class, call)
-  all <- combination_weights(weights, how, length(class), call = call)
+  all <- combination_weights(weights, rule, length(class), call = call)
   all[match(rows$class, class)][used]
 }
 

@@ -8,12 +8,12 @@ set_statistics.prediction_set <- function(x, plan, pairs, pooled, by_pair) {
     return(NextMethod())
   }
   wald <- plan$method$test == "wald"
-  question <- list(
+  request <- list(
     residual = if (wald) "wald" else pooled, scale = if (wald) test_scale(plan) else "difference",
     clustered = is_clustered(x)
   )
   group <- if (by_pair) 1L else ncol(pairs)
-  .Call(ffi_global_covariance, x, target$metric$metric, target$slice, pairs, group, question)
+  .Call(ffi_global_covariance, x, target$metric$metric, target$slice, pairs, group, request)
 }
 
 # The statistics of all rows of a comparison of one metric: list(gap, vcov).

@@ -9,7 +9,7 @@ new_plan <- function(target, method, measure, interval, vcov, request) {
 }
 
 # A plan as C reads it, with limits at `level` (1 minus the confidence).
-plan_question <- function(plan, level, clustered = FALSE) {
+plan_request <- function(plan, level, clustered = FALSE) {
   sides <- if (plan$alternative == "two.sided") 2 else 1
   list(
     test = plan$method$test, scale = test_scale(plan), measure = plan$measure,
@@ -187,7 +187,7 @@ set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
   } else {
     found <- .Call(
       ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
-      plan_question(plan, level, is_clustered(x))
+      plan_request(plan, level, is_clustered(x))
     )
     found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate)))
   }

@@ -34,16 +34,16 @@ in_pieces <- function(R, what, run, most = Inf) {
 # Complete enumeration takes at most this many combinations.
 enumeration_limit <- 20000
 
-# One pair within all blocks of one metric: list(z, exact, draw), with the observed
+# One pair within all slices of one metric: list(z, exact, draw), with the observed
 # statistics, their exact p-values (NA: too many permutations to enumerate), and a
 # function from changes of places (profiles x replicates) to permuted statistics.
 permuted_proportions <- function(x, plan, pair) {
   metric <- plan$metric$metric
-  question <- plan$question
+  request <- plan$request
   slice <- plan$target$slice
-  found <- .Call(ffi_resample_exact, x, metric, slice, pair, question, enumeration_limit)
+  found <- .Call(ffi_resample_exact, x, metric, slice, pair, request, enumeration_limit)
   draw <- function(changes) {
-    .Call(ffi_resample_swap, x, metric, slice, pair, question, changes)
+    .Call(ffi_resample_swap, x, metric, slice, pair, request, changes)
   }
   list(z = found[1, ], exact = found[2, ], draw = draw)
 }
@@ -101,7 +101,7 @@ permutation_tests <- function(x, plans, pairs) {
   before <- cumsum(sizes) - sizes
   do.call(c, lapply(seq_along(plans), function(i) {
     plan <- plans[[i]]
-    plan$question <- plan_question(plan, 0.05, is_clustered(x))
+    plan$request <- plan_request(plan, 0.05, is_clustered(x))
     permuted <- if (plan$target$family == "composite") permuted_estimates else permuted_proportions
     lapply(seq_len(n_pairs), function(j) {
       c(permuted(x, plan, pairs[, j]), list(at = before[i] + seq(j, sizes[i], by = n_pairs)))

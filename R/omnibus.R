@@ -213,10 +213,10 @@ match_omnibus_measure <- function(measure, method, target, call) {
 }
 
 omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_linter.
-  question <- list(
+  request <- list(
     test = rule$method$test, scale = rule$measure, clustered = is_clustered(x), vcov = rule$vcov
   )
-  found <- .Call(ffi_omnibus_proportions, x, target$metric$metric, target$slice, question)
+  found <- .Call(ffi_omnibus_proportions, x, target$metric$metric, target$slice, request)
   found$method <- rep(rule$label, length(found$status))
   if (rule$method$test == "cochran" && (rule$default || rule$method$method == "permutation")) {
     found <- omnibus_permute(found, x, target, rule, R)

@@ -173,20 +173,20 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
                       na = c("error", "omit"), repair = FALSE, ...) {
   check_dots(...)
   name <- deparse1(substitute(p))
-  how <- combination_table[check_choice(method, "method", combination_table$method), ]
+  rule <- combination_table[check_choice(method, "method", combination_table$method), ]
   check_flag(log.p, "log.p")
   na <- check_choice(na, "na", c("error", "omit"))
   sets <- p_sets(p, log.p, na)
-  weights <- combination_weights(weights, how, ncol(sets))
+  weights <- combination_weights(weights, rule, ncol(sets))
   covariance <- combination_covariance(
-    how, weights, covariance, covariance_type, sides, repair
+    rule, weights, covariance, covariance_type, sides, repair
   )
-  found <- .Call(ffi_combine_sets, sets, log.p, how$core, weights, covariance)
+  found <- .Call(ffi_combine_sets, sets, log.p, rule$core, weights, covariance)
   found$note <- status_note(found$status, list())
   if (is.matrix(p)) {
     return(combined_rows(found, covariance, rownames(p)))
   }
-  combined_test(found, how, covariance, which(is.na(p)), name)
+  combined_test(found, rule, covariance, which(is.na(p)), name)
 }
 
 combined_rows <- function(found, covariance, names) {
@@ -198,7 +198,7 @@ combined_rows <- function(found, covariance, names) {
   out
 }
 
-combined_test <- function(found, how, covariance, omitted, name) {
+combined_test <- function(found, rule, covariance, omitted, name) {
   parameter <- c(df = found$df)
   if (!is.null(covariance)) {
     parameter <- c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
@@ -209,9 +209,9 @@ combined_test <- function(found, how, covariance, omitted, name) {
   }
   structure(
     list(
-      statistic = stats::setNames(found$statistic, how$statistic),
+      statistic = stats::setNames(found$statistic, rule$statistic),
       parameter = if (length(parameter)) parameter, p.value = found$p.value,
-      method = paste0(how$label, ", ", count_of(found$n, "p-value")), data.name = name,
+      method = paste0(rule$label, ", ", count_of(found$n, "p-value")), data.name = name,
       log.p.value = found$log.p.value, n = found$n, omitted = omitted,
       covariance = covariance, note = found$note
     ),

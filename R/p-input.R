@@ -50,14 +50,14 @@ abort_p_range <- function(p, range, log.p, call) {
 }
 
 # One weight a p-value; 1 for the methods without.
-combination_weights <- function(weights, how, k, call = caller_env()) {
+combination_weights <- function(weights, rule, k, call = caller_env()) {
   if (is.null(weights)) {
-    return(rep(if (is.na(how$weight)) 1 else how$weight, k))
+    return(rep(if (is.na(rule$weight)) 1 else rule$weight, k))
   }
-  if (!how$free) {
+  if (!rule$free) {
     with <- combination_table$method[combination_table$free]
     abort_verdict(c(
-      "Method {.val {how$method}} has no weights.", i = "Those with weights are {.val {with}}."
+      "Method {.val {rule$method}} has no weights.", i = "Those with weights are {.val {with}}."
     ), "weights", call = call)
   }
   if (!is.numeric(weights) || is.object(weights) || length(weights) != k) {
@@ -77,18 +77,18 @@ combination_weights <- function(weights, how, k, call = caller_env()) {
       x = "Element {bad[1]} is {weights[bad[1]]}."
     ), "weights", call = call)
   }
-  fit_weights(as.double(weights), how, call)
+  fit_weights(as.double(weights), rule, call)
 }
 
 # Only ratios count but for Lancaster's, whose weights are degrees of freedom: so many that
 # a double does not tell x from its mean would give any p-value.
-fit_weights <- function(weights, how, call) {
-  if (!how$method %in% c("lancaster", "dai")) {
+fit_weights <- function(weights, rule, call) {
+  if (!rule$method %in% c("lancaster", "dai")) {
     return(weights / max(weights))
   }
   if (max(weights) > 1e12) {
     abort_verdict(c(
-      "{.arg weights} of method {.val {how$method}} are degrees of freedom, at most 1e12.",
+      "{.arg weights} of method {.val {rule$method}} are degrees of freedom, at most 1e12.",
       i = "With ever more of them the method becomes {.val stouffer} with their square roots as weights."
     ), "weights", call = call)
   }
@@ -100,15 +100,15 @@ fit_weights <- function(weights, how, call) {
 covariance_types <- c("transformed", "z", "simulated")
 
 # The covariances of the quantiles that the method sums, or NULL: independent.
-combination_covariance <- function(how, weights, covariance, type, sides, repair,
+combination_covariance <- function(rule, weights, covariance, type, sides, repair,
                                    call = caller_env()) {
   check_flag(repair, "repair", call = call)
   if (is.null(covariance)) {
-    if (how$covariance == "needed") abort_covariance_needed(how, call)
+    if (rule$covariance == "needed") abort_covariance_needed(rule, call)
     return(NULL)
   }
-  check_covariance_use(how, type, sides, call)
-  dof <- if (how$method == "stouffer") rep(0, length(weights)) else weights
+  check_covariance_use(rule, type, sides, call)
+  dof <- if (rule$method == "stouffer") rep(0, length(weights)) else weights
   check_covariance_matrix(covariance, length(weights), type, call)
   storage.mode(covariance) <- "double"
   if (type == "simulated") {
@@ -116,7 +116,7 @@ combination_covariance <- function(how, weights, covariance, type, sides, repair
   }
   check_diagonal(covariance, dof, type, call)
   covariance <- semi_definite(covariance, repair, call)
-  if (how$method == "kost") {
+  if (rule$method == "kost") {
     r <- covariance
     return(3.263 * r + 0.71 * r^2 + 0.027 * r^3)
   }
@@ -134,8 +134,8 @@ transformed_covariance <- function(correlation, dof, sides) {
 
 # The same for one that the package computed itself: nothing to check, which would be most
 # of the work.
-own_covariance <- function(how, weights, covariance, type, sides) {
-  dof <- if (how$method == "stouffer") rep(0, length(weights)) else weights
+own_covariance <- function(rule, weights, covariance, type, sides) {
+  dof <- if (rule$method == "stouffer") rep(0, length(weights)) else weights
   if (type == "simulated") {
     return(simulated_covariance(covariance, dof, caller_env()))
   }
@@ -151,21 +151,21 @@ combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
   rows <- rep(seq_len(n), n)
   correlation <- vcov / (spread[rows, ] * spread[sort(rows), ])
   correlation[] <- pmax(-1, pmin(1, correlation))
-  how <- combination_table[method, ]
-  .Call(ffi_combine_groups, log.p, correlation, how$core, weight, as.integer(sides))
+  rule <- combination_table[method, ]
+  .Call(ffi_combine_groups, log.p, correlation, rule$core, weight, as.integer(sides))
 }
 
-abort_covariance_needed <- function(how, call) {
+abort_covariance_needed <- function(rule, call) {
   abort_verdict(c(
-    "Method {.val {how$method}} needs {.arg covariance}: how the p-values depend on each other.",
+    "Method {.val {rule$method}} needs {.arg covariance}: how the p-values depend on each other.",
     i = "If that is unknown, use {.val simes} or {.val bonferroni}; if they are independent, {.val lancaster}."
   ), "covariance", call = call)
 }
 
-check_covariance_use <- function(how, type, sides, call) {
-  if (how$covariance == "none") {
+check_covariance_use <- function(rule, type, sides, call) {
+  if (rule$covariance == "none") {
     abort_verdict(c(
-      "Method {.val {how$method}} does not use {.arg covariance}.",
+      "Method {.val {rule$method}} does not use {.arg covariance}.",
       i = "Methods that do are {.val {combination_table$method[combination_table$covariance != 'none']}}."
     ), "covariance", call = call)
   }
@@ -181,7 +181,7 @@ check_covariance_use <- function(how, type, sides, call) {
   if (!is.numeric(sides) || length(sides) != 1 || !sides %in% 1:2) {
     abort_verdict("{.arg sides} must be 1 or 2, not {.val {sides}}.", "argument", call = call)
   }
-  if (how$method == "kost" && (type != "z" || sides != 1)) {
+  if (rule$method == "kost" && (type != "z" || sides != 1)) {
     abort_verdict(c(
       "Method {.val kost} is for correlations of the scores of one-sided p-values.",
       i = "Use {.code covariance_type = \"z\"} and {.code sides = 1}, or method {.val brown}."

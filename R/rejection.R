@@ -113,10 +113,10 @@ rejection_metric <- function(metric, call = caller_env()) {
   metric
 }
 
-is_share <- function(metric) metric$metric %in% names(share_kinds)
+is_share <- function(metric) metric$metric %in% names(share_families)
 
 # Metrics that are a proportion of eight counts, and what it is of.
-share_kinds <- c(
+share_families <- c(
   accuracy = "matched", error = "matched", precision = "predictive", npv = "predictive", recall = "matched",
   specificity = "matched", fpr = "matched", fnr = "matched"
 )
@@ -127,7 +127,7 @@ count_tests <- list(
 )
 
 rejection_methods <- function(method, metric, call = caller_env()) {
-  fitting <- if (is_share(metric)) count_tests[[share_kinds[[metric$metric]]]] else "wald"
+  fitting <- if (is_share(metric)) count_tests[[share_families[[metric$metric]]]] else "wald"
   if (is.null(method)) {
     return(fitting[1])
   }

@@ -32,9 +32,9 @@ id_column <- function(id) {
   }
   found <- .Call(ffi_column_labels, id)
   labels <- id[found$first]
-  kind <- c(integer = "key_int", double = "key_double", character = "key_pointer")[[typeof(id)]]
+  storage <- c(integer = "key_int", double = "key_double", character = "key_pointer")[[typeof(id)]]
   list(
-    read = read_column(id, kind, length(labels), dictionary = found),
+    read = read_column(id, storage, length(labels), dictionary = found),
     map = id_map(labels)
   )
 }

@@ -1,9 +1,9 @@
 # Where the rows come from: one test set, observations predicted repeatedly, or
-# cross-validation. `kind` is "holdout", "clustered" or "cross-validated"; `folds`
+# cross-validation. `type` is "holdout", "clustered" or "cross-validated"; `folds`
 # and `repetitions` are their numbers, NA if unknown.
 
-new_design <- function(kind = "holdout", folds = NA, repetitions = NA) {
-  list(kind = kind, folds = as.numeric(folds), repetitions = as.numeric(repetitions))
+new_design <- function(type = "holdout", folds = NA, repetitions = NA) {
+  list(type = type, folds = as.numeric(folds), repetitions = as.numeric(repetitions))
 }
 
 # The design that the columns given say, after checking them. `given` is a list with
@@ -32,7 +32,7 @@ read_design <- function(given, truth, call = caller_env()) {
 # What was given decides; after that columns that speak of cross-validation, and
 # after that repeated ids.
 settle_design <- function(design, unused, profiles) {
-  if (design$kind == "cross-validated") {
+  if (design$type == "cross-validated") {
     design
   } else if (length(unused) > 0) {
     new_design("cross-validated")
@@ -158,7 +158,7 @@ some <- function(x, max = 5) {
 # In words -------------------------------------------------------------------
 
 design_words <- function(design) {
-  if (design$kind != "cross-validated") {
+  if (design$type != "cross-validated") {
     return(NULL)
   }
   folds <- if (is.na(design$folds)) "" else paste0(format_count(design$folds), "-fold ")
@@ -170,7 +170,7 @@ design_words <- function(design) {
 
 # What the results of this design do not contain; NULL for one test set.
 caveat <- function(design) {
-  switch(design$kind,
+  switch(design$type,
     "cross-validated" = paste(
       "The models of a cross-validation were trained on overlapping data and vary together in",
       "a way that no variance here contains. The results are about these models at best, and",

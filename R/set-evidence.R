@@ -78,7 +78,7 @@ set_plan.evidence <- function(x, target, request, call) {
 set_pair_tests.evidence <- function(x, plan, pairs, level) {
   estimates <- plan$estimates()
   found <- .Call(
-    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, plan_question(plan, level)
+    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, level)
   )
   note <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   reason <- first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))

@@ -43,27 +43,27 @@ number_column <- function(x, low, high) {
   }
   limit <- .Machine$integer.max
   if (high - low < narrow_range && low > -limit && high < limit) {
-    kind <- if (is.double(x)) "whole" else "code"
+    storage <- if (is.double(x)) "whole" else "code"
     labels <- number_label(seq(low, high))
-    return(code_column(x, labels, base = as.integer(low - 1), kind = kind, numeric = TRUE))
+    return(code_column(x, labels, base = as.integer(low - 1), storage = storage, numeric = TRUE))
   }
   key_column(x, if (is.double(x)) "key_double" else "key_int", numeric = TRUE)
 }
 
-code_column <- function(x, labels, base, kind = "code", factor = FALSE, numeric = FALSE) {
+code_column <- function(x, labels, base, storage = "code", factor = FALSE, numeric = FALSE) {
   list(
-    read = read_column(x, kind, length(labels), base),
+    read = read_column(x, storage, length(labels), base),
     labels = labels,
     factor = factor,
     numeric = numeric
   )
 }
 
-key_column <- function(x, kind, numeric = FALSE) {
+key_column <- function(x, storage, numeric = FALSE) {
   found <- .Call(ffi_column_labels, x)
   labels <- as.vector(x[found$first])
   list(
-    read = read_column(x, kind, length(labels), dictionary = found),
+    read = read_column(x, storage, length(labels), dictionary = found),
     labels = if (numeric) number_label(labels) else labels,
     factor = FALSE,
     numeric = numeric

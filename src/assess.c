@@ -21,7 +21,7 @@ static const char *const interval_names[] = {[WILSON] = "wilson",
 SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
                           SEXP alpha_, SEXP z_) {
   R_xlen_t length = Rf_xlength(estimate);
-  int how = GLUE_CHOICE(interval, "interval", interval_names);
+  int rule = GLUE_CHOICE(interval, "interval", interval_names);
   double alpha = Rf_asReal(alpha_), z = Rf_asReal(z_);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 2, (int)length));
   for (R_xlen_t i = 0; i < length; i++) {
@@ -29,7 +29,7 @@ SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
     double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i], error = REAL_RO(se)[i];
     limits[0] = limits[1] = NA_REAL;
     if (ISNAN(p)) continue;
-    switch (how) {
+    switch (rule) {
     case WILSON: vd_wilson(successes, trials, z, limits, limits + 1); break;
     case CLOPPER_PEARSON:
       vd_clopper_pearson(successes, trials, alpha, limits, limits + 1);

@@ -24,12 +24,10 @@ SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected) {
   for (R_xlen_t i = 0; i < Rf_xlength(rows); i++) REAL(rows)[i] = 0;
   for (R_xlen_t i = 0; i < Rf_xlength(sums); i++) REAL(sums)[i] = 0;
   vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), n);
-  ptrdiff_t block = glue_block((double)C * C);
-  for (ptrdiff_t lo = 0; lo < set.n_patterns; lo += block) {
-    ptrdiff_t hi = lo + block < set.n_patterns ? lo + block : set.n_patterns;
+  ptrdiff_t chunk = glue_chunk((double)C * C);
+  GLUE_CHUNKS (lo, hi, set.n_patterns, chunk) {
     vd_cochran_rows(&set, lo, hi, &outcomes, vd_metric_successes(which),
                     vd_metric_failures(which), REAL(rows), REAL(sums));
-    R_CheckUserInterrupt();
   }
   UNPROTECT(1);
   return out;
@@ -45,11 +43,11 @@ static double log_p_exact(int C, const double *rows, double observed,
 /* (b + 1) / (draws + 1), b the draws that are as far out as what was observed. */
 static double log_p_drawn(int C, const double *rows, double observed, double draws) {
   double *work = (double *)R_alloc(2 * (size_t)C + 1, sizeof(double)), beyond = 0;
-  double block = (double)glue_block((double)C * C);
+  double chunk = (double)glue_chunk((double)C * C);
   GetRNGstate();
   for (double done = 0; done < draws; done++) {
     beyond += vd_cochran_draw(C, rows, work) >= observed;
-    if (fmod(done + 1, block) == 0) {
+    if (fmod(done + 1, chunk) == 0) {
       PutRNGstate();
       R_CheckUserInterrupt();
     }

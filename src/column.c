@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-R_xlen_t glue_stretch(R_xlen_t work) {
-  const R_xlen_t blocks = (1 << 20) / VD_BLOCK / (work > 0 ? work : 1);
-  return VD_BLOCK * (blocks > 0 ? blocks : 1);
+R_xlen_t glue_row_chunk(R_xlen_t work) {
+  const R_xlen_t chunks = (1 << 20) / VD_CHUNK / (work > 0 ? work : 1);
+  return VD_CHUNK * (chunks > 0 ? chunks : 1);
 }
 
 static const void *data_of(SEXP x) {
@@ -37,11 +37,11 @@ static SEXP new_dictionary(int bits) {
 vd_column glue_column(SEXP column) {
   SEXP storage = glue_element(column, "storage");
   vd_column col = {
-      .kind = (vd_column_kind)GLUE_CHOICE(storage, "storage", vd_column_names),
+      .type = (vd_column_type)GLUE_CHOICE(storage, "storage", vd_column_names),
       .data = data_of(glue_element(column, "x")),
       .base = Rf_asInteger(glue_element(column, "base")),
       .n_slots = 1 + (uint32_t)Rf_asInteger(glue_element(column, "n_labels"))};
-  if (col.kind >= VD_COLUMN_KEY_INT)
+  if (col.type >= VD_COLUMN_KEY_INT)
     col.dict = dictionary_in(glue_element(column, "dictionary"),
                              Rf_asInteger(glue_element(column, "bits")));
   return col;
@@ -50,18 +50,17 @@ vd_column glue_column(SEXP column) {
 /* c(min, max, first row that is no whole number or 0); min > max if all NA */
 SEXP ffi_column_range(SEXP x) {
   SEXP out = PROTECT(Rf_allocVector(REALSXP, 3));
-  const R_xlen_t n = Rf_xlength(x), stretch = glue_stretch(1);
+  const R_xlen_t n = Rf_xlength(x), chunk = glue_row_chunk(1);
   const void *data = data_of(x);
   int min_int = INT_MAX, max_int = INT_MIN;
   double min = INFINITY, max = -INFINITY;
   ptrdiff_t bad = -1;
-  for (R_xlen_t lo = 0; lo < n && bad < 0; lo += stretch) {
-    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+  GLUE_CHUNKS (lo, hi, n, chunk) {
+    if (bad >= 0) break;
     if (TYPEOF(x) == REALSXP)
       bad = vd_column_range_double(data, lo, hi, &min, &max);
     else
       vd_column_range_int(data, lo, hi, &min_int, &max_int);
-    R_CheckUserInterrupt();
   }
   if (TYPEOF(x) != REALSXP && min_int <= max_int) {
     min = min_int;
@@ -83,16 +82,16 @@ SEXP ffi_column_labels(SEXP x) {
   first = Rf_allocVector(REALSXP, (R_xlen_t)1 << (bits - 1));
   PROTECT_WITH_INDEX(first, &at_first);
 
-  const vd_column col = {.kind = TYPEOF(x) == STRSXP    ? VD_COLUMN_KEY_POINTER
+  const vd_column col = {.type = TYPEOF(x) == STRSXP    ? VD_COLUMN_KEY_POINTER
                                  : TYPEOF(x) == REALSXP ? VD_COLUMN_KEY_DOUBLE
                                                         : VD_COLUMN_KEY_INT,
                          .data = data_of(x)};
   vd_dictionary dict = dictionary_in(raw, bits);
   const R_xlen_t n = Rf_xlength(x);
-  uint64_t key[VD_BLOCK];
+  uint64_t key[VD_CHUNK];
   R_xlen_t checked = 0;
   for (R_xlen_t lo = 0; lo < n;) {
-    const ptrdiff_t length = n - lo < VD_BLOCK ? n - lo : VD_BLOCK;
+    const ptrdiff_t length = n - lo < VD_CHUNK ? n - lo : VD_CHUNK;
     ptrdiff_t reached;
     vd_column_keys(&col, lo, length, key);
     if (vd_labels_add(&dict, key, length, (double)lo + 1, REAL(first), &reached) ==
@@ -109,7 +108,7 @@ SEXP ffi_column_labels(SEXP x) {
       REPROTECT(first = Rf_xlengthgets(first, (R_xlen_t)1 << (bits - 1)), at_first);
     }
     lo += reached;
-    if (lo - checked < glue_stretch(1)) continue;
+    if (lo - checked < glue_row_chunk(1)) continue;
     checked = lo;
     R_CheckUserInterrupt();
   }

@@ -63,7 +63,7 @@ static const double *tables(vd_combination method, const double *weight, R_xlen_
 
 /* p: one set a row, NA where there is no p-value; covariance may be NULL. */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance) {
-  vd_combination how =
+  vd_combination rule =
       (vd_combination)GLUE_CHOICE(method, "combination", vd_combination_names);
   R_xlen_t n_each = Rf_ncols(p), n_sets = Rf_nrows(p);
   vd_p_sets sets = {.n_sets = n_sets,
@@ -76,16 +76,14 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
   for (int i = 0; i < N_COLUMNS; i++) {
     SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? STRSXP : REALSXP, n_sets));
   }
-  if (n_sets >= PAYS) sets.table = tables(how, sets.weight, n_each);
-  R_xlen_t block = glue_block(10.0 * (double)n_each);
-  vd_combined *found = (vd_combined *)R_alloc((size_t)block, sizeof(vd_combined));
+  if (n_sets >= PAYS) sets.table = tables(rule, sets.weight, n_each);
+  R_xlen_t chunk = glue_chunk(10.0 * (double)n_each);
+  vd_combined *found = (vd_combined *)R_alloc((size_t)chunk, sizeof(vd_combined));
   double *work = (double *)R_alloc(2 * (size_t)n_each, sizeof(double));
   ptrdiff_t *present = (ptrdiff_t *)R_alloc((size_t)n_each, sizeof(ptrdiff_t));
-  for (R_xlen_t lo = 0; lo < n_sets; lo += block) {
-    R_xlen_t hi = lo + block < n_sets ? lo + block : n_sets;
-    vd_combine_sets(&sets, how, lo, hi, found, work, present);
+  GLUE_CHUNKS (lo, hi, n_sets, chunk) {
+    vd_combine_sets(&sets, rule, lo, hi, found, work, present);
     put_results(out, lo, hi, found);
-    R_CheckUserInterrupt();
   }
   UNPROTECT(1);
   return out;
@@ -123,11 +121,11 @@ SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP si
  * there), whose scores have the correlations of a slice of `correlation`. `weight` is
  * that of all (0: normal quantiles). Logarithms of the combined p-values. */
 SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP sides) {
-  vd_combination how =
+  vd_combination rule =
       (vd_combination)GLUE_CHOICE(method, "combination", vd_combination_names);
   int k = Rf_nrows(p), n_groups = Rf_ncols(p), side = Rf_asInteger(sides);
   size_t size = (size_t)k * (size_t)k;
-  double w = Rf_asReal(weight), dof = how == VD_COMBINE_STOUFFER ? 0 : w;
+  double w = Rf_asReal(weight), dof = rule == VD_COMBINE_STOUFFER ? 0 : w;
   double *table = (double *)R_alloc(vd_transformed_work(1), sizeof(double));
   double *covariance = (double *)R_alloc(size + 1, sizeof(double));
   double *work = (double *)R_alloc(3 * (size_t)k + 1, sizeof(double));
@@ -150,7 +148,7 @@ SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP
                       .covariance = covariance};
     vd_transformed_covariance(k, REAL_RO(correlation) + (R_xlen_t)(size * (size_t)g),
                               which, 1, &dof, side, covariance, table);
-    vd_combine_sets(&sets, how, 0, 1, &found, work, present);
+    vd_combine_sets(&sets, rule, 0, 1, &found, work, present);
     REAL(out)[g] = number(found.log_p);
     R_CheckUserInterrupt();
   }

@@ -60,54 +60,6 @@ static void put_results(SEXP out, R_xlen_t at, vd_test_result test, vd_ci_result
   glue_put_name(VECTOR_ELT(out, CI_WHO), at, vd_who_names[ci.who]);
 }
 
-vd_measure glue_measure(SEXP name) {
-  return (vd_measure)GLUE_CHOICE(name, "measure", vd_measure_names);
-}
-
-vd_sandwich_type glue_vcov(SEXP name) {
-  return (vd_sandwich_type)GLUE_CHOICE(name, "vcov", vd_sandwich_names);
-}
-
-vd_question glue_question(SEXP question) {
-  SEXP test = glue_element(question, "test"), ci = glue_element(question, "interval");
-  SEXP alternative = glue_element(question, "alternative");
-  return (vd_question){
-      .test = (vd_test)GLUE_CHOICE(test, "test", vd_test_names),
-      .scale = glue_measure(glue_element(question, "scale")),
-      .measure = glue_measure(glue_element(question, "measure")),
-      .ci = (vd_ci)GLUE_CHOICE(ci, "interval", vd_ci_names),
-      .alternative =
-          (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names),
-      .quantile = Rf_asReal(glue_element(question, "quantile")),
-      .clustered = Rf_asLogical(glue_element(question, "clustered")),
-      .squared = Rf_asLogical(glue_element(question, "squared")),
-  };
-}
-
-typedef struct {
-  vd_test_result test;
-  vd_ci_result ci;
-} answer;
-
-static answer ask(const vd_pair *p, vd_question q, vd_status empty) {
-  return (answer){vd_compare_test(p, q, empty), vd_compare_interval(p, q, empty)};
-}
-
-/* With the cross products of a corrected variance. Only what the plain one allows is
- * done again. */
-static answer correct(answer plain, const vd_pair *p, vd_status status, vd_question q,
-                      vd_status empty) {
-  q.clustered = 0;
-  answer again = ask(p, q, empty);
-  if (status != VD_STATUS_OK) {
-    again.test = (vd_test_result){NAN, NAN, NAN, status, VD_WHO_BOTH};
-    again.ci = (vd_ci_result){plain.ci.estimate, NAN, NAN, NAN, status, VD_WHO_BOTH};
-  }
-  if (plain.test.status == VD_STATUS_OK) plain.test = again.test;
-  if (plain.ci.status == VD_STATUS_OK) plain.ci = again.ci;
-  return plain;
-}
-
 static double share(const vd_pair *p, int i) {
   return p->s[i] / (p->s[i] + p->f[i]);
 }
@@ -116,15 +68,15 @@ static double share(const vd_pair *p, int i) {
  * reference) within every class of `selected` (0: all classes, counted as correct
  * or not). Classes vary slowest. */
 SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
-                             SEXP question) {
+                             SEXP request) {
   vd_set set = glue_set(x);
-  vd_question q = glue_question(question);
+  vd_request q = glue_request(request);
   vd_metric which = glue_metric(metric);
   int n = (int)Rf_xlength(selected), n_pairs = Rf_ncols(pairs);
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
   const int *pair = INTEGER_RO(pairs);
   vd_status empty = vd_metric_empty(which);
-  vd_sandwich_type type = glue_vcov(glue_element(question, "vcov"));
+  vd_sandwich_type type = glue_vcov(glue_element(request, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   vd_moments *moments = glue_moments(&set, selected);
   vd_sandwich *corrected =
@@ -135,13 +87,8 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
     for (int j = 0; j < n_pairs; j++) {
       int c = pair[2 * j] - 1, d = pair[2 * j + 1] - 1;
       vd_pair p = vd_pair_make(&moments[i], c, d, successes, failures);
-      answer found = ask(&p, q, empty);
-      if (corrected) {
-        vd_pair again = vd_sandwich_pair(&corrected[i], c, d);
-        vd_status usable =
-            vd_sandwich_usable(&again) ? corrected[i].status : VD_STATUS_FEW_CLUSTERS;
-        found = correct(found, &again, usable, q, empty);
-      }
+      vd_comparison found = vd_compare_pair(&p, q, empty);
+      if (corrected) found = vd_compare_correct(found, &corrected[i], c, d, q, empty);
       put_results(out, (R_xlen_t)i * n_pairs + j, found.test, found.ci, share(&p, 0),
                   share(&p, 1));
     }
@@ -153,8 +100,8 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
 
 /* Any metric, from estimates (C x B) and their covariances (C x C x B). NA
  * estimates are left to the caller, who knows why. */
-SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question) {
-  vd_question q = glue_question(question);
+SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request) {
+  vd_request q = glue_request(request);
   int C = Rf_nrows(theta), n = Rf_ncols(theta), n_pairs = Rf_ncols(pairs);
   const int *pair = INTEGER_RO(pairs);
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));

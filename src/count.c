@@ -50,14 +50,14 @@ const int **glue_maps(SEXP maps) {
 /* Classes are as wide in every column. */
 vd_recoding glue_recoding(SEXP maps, SEXP n_classes) {
   const int n_col = (int)Rf_xlength(maps);
-  vd_recoding how = {glue_layout(n_col), glue_maps(maps), Rf_asInteger(n_classes), NULL};
-  const size_t n = (size_t)n_col * ((size_t)how.n_classes + 1);
-  how.used = (bool *)R_alloc(n, sizeof(bool));
-  memset(how.used, 0, n * sizeof(bool));
+  vd_recoding rule = {glue_layout(n_col), glue_maps(maps), Rf_asInteger(n_classes), NULL};
+  const size_t n = (size_t)n_col * ((size_t)rule.n_classes + 1);
+  rule.used = (bool *)R_alloc(n, sizeof(bool));
+  memset(rule.used, 0, n * sizeof(bool));
   for (int j = 0; j < n_col; j++)
-    how.classes.width[j] = vd_key_width((uint32_t)how.n_classes + 1);
-  vd_key_layout(&how.classes);
-  return how;
+    rule.classes.width[j] = vd_key_width((uint32_t)rule.n_classes + 1);
+  vd_key_layout(&rule.classes);
+  return rule;
 }
 
 static R_xlen_t n_rows_of(SEXP columns) {
@@ -87,9 +87,8 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, uint64_t *k
   PROTECT_INDEX index;
   SEXP raw = new_tally(&rows->layout, 12, size, tally);
   PROTECT_WITH_INDEX(raw, &index);
-  const R_xlen_t stretch = glue_stretch(rows->layout.n_col);
-  for (R_xlen_t lo = 0; lo < n;) {
-    ptrdiff_t hi = n - lo < stretch ? n : lo + stretch;
+  const R_xlen_t chunk = glue_row_chunk(rows->layout.n_col);
+  GLUE_CHUNKS (lo, hi, n, chunk) {
     if (tally->direct) {
       vd_direct_add(rows, lo, hi, tally);
     } else if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_STATUS_FULL) {
@@ -100,8 +99,6 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, uint64_t *k
       UNPROTECT(1);
       REPROTECT(raw = room, index);
     }
-    lo = hi;
-    R_CheckUserInterrupt();
   }
   if (tally->direct) vd_direct_join(tally, vd_count_weighted(&rows->weights));
   UNPROTECT(1);
@@ -111,17 +108,15 @@ static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, uint64_t *k
 static SEXP pattern_of_rows(const vd_rows *rows, R_xlen_t n, const vd_tally *tally,
                             uint64_t *key) {
   SEXP out = PROTECT(Rf_allocVector(INTSXP, n));
-  const R_xlen_t stretch = glue_stretch(rows->layout.n_col);
+  const R_xlen_t chunk = glue_row_chunk(rows->layout.n_col);
   int *pattern = INTEGER(out);
-  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+  GLUE_CHUNKS (lo, hi, n, chunk) {
     if (tally->direct)
       vd_direct_patterns(rows, lo, hi, tally, pattern);
     else
       vd_hash_patterns(rows, lo, hi, tally, key, pattern);
     if (vd_count_weighted(&rows->weights))
       vd_count_drop_zero(&rows->weights, lo, hi, pattern);
-    R_CheckUserInterrupt();
   }
   UNPROTECT(1);
   return out;
@@ -130,10 +125,10 @@ static SEXP pattern_of_rows(const vd_rows *rows, R_xlen_t n, const vd_tally *tal
 /* Sorts and merges the records and sets the elements 0, 1, 2 of `out`: patterns,
  * counts, and whether class k occurs in column j. */
 void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
-                   const vd_recoding *how, SEXP n_levels, vd_tally *tally) {
-  const int n_col = how->classes.n_col, n_classes = how->n_classes;
+                   const vd_recoding *rule, SEXP n_levels, vd_tally *tally) {
+  const int n_col = rule->classes.n_col, n_classes = rule->n_classes;
   int *number = (int *)R_alloc((size_t)n_classes + 1, sizeof(int));
-  vd_pattern_number(how, Rf_asInteger(n_levels), number);
+  vd_pattern_number(rule, Rf_asInteger(n_levels), number);
   vd_pattern_sort(record, n, shape);
   n = vd_pattern_merge(record, n, shape, tally);
   if (n > INT_MAX) Rf_error("internal: more than 2^31 patterns");
@@ -143,11 +138,11 @@ void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
   SET_VECTOR_ELT(out, 1, count);
   SEXP occurs = Rf_allocMatrix(LGLSXP, n_classes, n_col);
   SET_VECTOR_ELT(out, 2, occurs);
-  vd_pattern_unpack(record, n, shape, &how->classes, number, INTEGER(patterns),
+  vd_pattern_unpack(record, n, shape, &rule->classes, number, INTEGER(patterns),
                     REAL(count));
   for (R_xlen_t j = 0; j < n_col; j++)
     for (R_xlen_t k = 0; k < n_classes; k++)
-      LOGICAL(occurs)[j * n_classes + k] = how->used[j * (n_classes + 1) + k + 1];
+      LOGICAL(occurs)[j * n_classes + k] = rule->used[j * (n_classes + 1) + k + 1];
 }
 
 /* list(patterns, count, occurs, count of rows with a missing label, pattern of each
@@ -156,12 +151,12 @@ SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
                         SEXP weights, SEXP by_row) {
   const R_xlen_t n = n_rows_of(columns);
   const vd_rows rows = rows_of(columns, weights);
-  const vd_recoding how = glue_recoding(maps, n_classes);
+  const vd_recoding rule = glue_recoding(maps, n_classes);
   const bool tracked = Rf_asLogical(by_row);
-  const int n_slots = rows.layout.n_words, n_words = how.classes.n_words;
+  const int n_slots = rows.layout.n_words, n_words = rule.classes.n_words;
   const vd_shape shape = {(size_t)n_words + 1 + tracked, n_words};
   const size_t size = (size_t)(n_slots > n_words ? n_slots : n_words) + 1;
-  uint64_t *key = (uint64_t *)R_alloc((size_t)n_slots * VD_BLOCK, sizeof(uint64_t));
+  uint64_t *key = (uint64_t *)R_alloc((size_t)n_slots * VD_CHUNK, sizeof(uint64_t));
   uint32_t *slot = (uint32_t *)R_alloc((size_t)rows.layout.n_col, sizeof(uint32_t));
   vd_tally tally;
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 5));
@@ -175,9 +170,9 @@ SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
   vd_cell *record = (vd_cell *)RAW(records);
   double missing = 0;
   const size_t used =
-      vd_pattern_recode(&how, &rows.layout, vd_count_weighted(&rows.weights), &tally, key,
-                        slot, record, shape, &missing);
-  glue_patterns(out, record, used, shape, &how, n_levels, tracked ? &tally : NULL);
+      vd_pattern_recode(&rule, &rows.layout, vd_count_weighted(&rows.weights), &tally,
+                        key, slot, record, shape, &missing);
+  glue_patterns(out, record, used, shape, &rule, n_levels, tracked ? &tally : NULL);
   SET_VECTOR_ELT(out, 3, Rf_ScalarReal(missing));
   if (tracked) SET_VECTOR_ELT(out, 4, pattern_of_rows(&rows, n, &tally, key));
   UNPROTECT(3);
@@ -192,11 +187,8 @@ SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights) {
   const int **map = glue_maps(maps);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, 1 + (R_xlen_t)rows.layout.n_col));
   memset(REAL(out), 0, (1 + (size_t)rows.layout.n_col) * sizeof(double));
-  const R_xlen_t stretch = glue_stretch(rows.layout.n_col);
-  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    vd_count_missing(&rows, map, lo, n - lo < stretch ? n : lo + stretch, REAL(out));
-    R_CheckUserInterrupt();
-  }
+  const R_xlen_t chunk = glue_row_chunk(rows.layout.n_col);
+  GLUE_CHUNKS (lo, hi, n, chunk) vd_count_missing(&rows, map, lo, hi, REAL(out));
   UNPROTECT(1);
   return out;
 }
@@ -204,14 +196,13 @@ SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights) {
 /* c(first unusable row or 0, number of zeros, sum) */
 SEXP ffi_count_weights(SEXP weights) {
   const vd_weights w = glue_weights(weights);
-  const R_xlen_t n = Rf_xlength(weights), stretch = glue_stretch(1);
+  const R_xlen_t n = Rf_xlength(weights), chunk = glue_row_chunk(1);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, 3));
   double zero = 0, sum = 0;
   ptrdiff_t bad = -1;
-  for (R_xlen_t lo = 0; lo < n && bad < 0; lo += stretch) {
-    bad =
-        vd_count_check_weights(&w, lo, n - lo < stretch ? n : lo + stretch, &zero, &sum);
-    R_CheckUserInterrupt();
+  GLUE_CHUNKS (lo, hi, n, chunk) {
+    bad = vd_count_check_weights(&w, lo, hi, &zero, &sum);
+    if (bad >= 0) break;
   }
   REAL(out)[0] = (double)bad + 1;
   REAL(out)[1] = zero;

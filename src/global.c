@@ -3,6 +3,7 @@
 
 #include "core/test/global.h"
 #include "core/test/omnibus.h"
+#include "core/math/quadratic.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,23 +38,17 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
                     double *V) {
   size_t size = (size_t)vd_global_size(plan);
   int n_groups = plan->n_pairs / plan->group;
-  for (size_t at = 0; at < size * n_groups; at++) {
-    memset(V + at * size, 0, sizeof(double) * size);
-    if (at % 4096 == 0) R_CheckUserInterrupt();
+  GLUE_CHUNKS (lo, hi, (ptrdiff_t)size * n_groups, 4096) {
+    memset(V + (size_t)lo * size, 0, sizeof(double) * size * (size_t)(hi - lo));
   }
   double *u = (double *)R_alloc(size + 1, sizeof(double));
   int *at = (int *)R_alloc(size + 1, sizeof(int));
-  ptrdiff_t block = glue_block((double)size * size);
-  for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
-    ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
+  ptrdiff_t chunk = glue_chunk((double)size * size);
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
     vd_global_add(set, lo, hi, plan, outcomes, V, u, at);
-    R_CheckUserInterrupt();
   }
-  int rows = (int)glue_block((double)size * n_groups);
-  for (int lo = 0; lo < (int)size; lo += rows) {
-    vd_global_finish(plan, lo, lo + rows < (int)size ? lo + rows : (int)size, V);
-    R_CheckUserInterrupt();
-  }
+  ptrdiff_t rows = glue_chunk((double)size * n_groups);
+  GLUE_CHUNKS (lo, hi, (ptrdiff_t)size, rows) vd_global_finish(plan, (int)lo, (int)hi, V);
 }
 
 /* The gaps of all comparisons (classes slowest) and their covariances: one matrix for
@@ -84,7 +79,7 @@ SEXP ffi_global_form(SEXP z, SEXP correlation) {
   int n = (int)Rf_xlength(z);
   SEXP out = PROTECT(glue_named_list(names, 4));
   double *vector = (double *)R_alloc((size_t)n * (size_t)n, sizeof(double));
-  double *work = (double *)R_alloc(vd_omnibus_form_work(n), sizeof(double));
+  double *work = (double *)R_alloc(vd_quadratic_work(n), sizeof(double));
   for (R_xlen_t i = 0; i < Rf_xlength(correlation); i++)
     vector[i] = REAL_RO(correlation)[i];
   vd_omnibus_result found = vd_omnibus_form(n, REAL_RO(z), vector, work);

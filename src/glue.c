@@ -34,6 +34,34 @@ int glue_code(SEXP x, R_xlen_t i, const char *what, const char *const *names, in
   Rf_error("internal: unknown %s \"%s\"", what, name);
 }
 
+vd_metric glue_metric(SEXP name) {
+  return (vd_metric)GLUE_CHOICE(name, "metric", vd_metric_names);
+}
+
+vd_measure glue_measure(SEXP name) {
+  return (vd_measure)GLUE_CHOICE(name, "measure", vd_measure_names);
+}
+
+vd_sandwich_type glue_vcov(SEXP name) {
+  return (vd_sandwich_type)GLUE_CHOICE(name, "vcov", vd_sandwich_names);
+}
+
+vd_request glue_request(SEXP request) {
+  SEXP test = glue_element(request, "test"), ci = glue_element(request, "interval");
+  SEXP alternative = glue_element(request, "alternative");
+  return (vd_request){
+      .test = (vd_test)GLUE_CHOICE(test, "test", vd_test_names),
+      .scale = glue_measure(glue_element(request, "scale")),
+      .measure = glue_measure(glue_element(request, "measure")),
+      .ci = (vd_ci)GLUE_CHOICE(ci, "interval", vd_ci_names),
+      .alternative =
+          (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names),
+      .quantile = Rf_asReal(glue_element(request, "quantile")),
+      .clustered = Rf_asLogical(glue_element(request, "clustered")),
+      .squared = Rf_asLogical(glue_element(request, "squared")),
+  };
+}
+
 void glue_put_name(SEXP column, R_xlen_t at, const char *name) {
   SET_STRING_ELT(column, at, Rf_mkChar(name));
 }
@@ -133,7 +161,12 @@ SEXP glue_named_list(const char *const *names, int n) {
   return list;
 }
 
-ptrdiff_t glue_block(double steps_per_profile) {
-  double block = GLUE_STEPS / (steps_per_profile > 1 ? steps_per_profile : 1);
-  return block > 1 ? (ptrdiff_t)block : 1;
+ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size) {
+  R_CheckUserInterrupt();
+  return n - lo < size ? n : lo + size;
+}
+
+ptrdiff_t glue_chunk(double steps_per_profile) {
+  double chunk = GLUE_STEPS / (steps_per_profile > 1 ? steps_per_profile : 1);
+  return chunk > 1 ? (ptrdiff_t)chunk : 1;
 }

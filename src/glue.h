@@ -40,8 +40,8 @@ vd_margins glue_margins(const vd_set *set, SEXP x);
 vd_quantity *glue_quantities(SEXP quantities);
 vd_effects *glue_effects(R_xlen_t n, int n_classes);
 
-/* What the R list of comparison_plan() asks. */
-vd_question glue_question(SEXP question);
+/* What the R list of comparison_plan() asks for. */
+vd_request glue_request(SEXP request);
 vd_measure glue_measure(SEXP name);
 vd_sandwich_type glue_vcov(SEXP name);
 
@@ -58,7 +58,14 @@ SEXP glue_named_list(const char *const *names, int n);
 /* Elementary steps between two checks for an interrupt. */
 #define GLUE_STEPS 1000000.0
 
-/* Profiles to take in one block, given the steps that one needs. */
-ptrdiff_t glue_block(double steps_per_profile);
+/* for every chunk [lo, hi) of 0, ..., n - 1, with a check for an interrupt between two.
+ * Who gets less far sets `hi`. */
+#define GLUE_CHUNKS(lo, hi, n, size)                                                     \
+  for (ptrdiff_t lo = 0, hi = glue_chunk_end(0, n, size); lo < (n);                      \
+       lo = hi, hi = glue_chunk_end(lo, n, size))
+ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size);
+
+/* Profiles to take in one chunk, given the steps that one needs. */
+ptrdiff_t glue_chunk(double steps_per_profile);
 
 #endif

@@ -6,9 +6,9 @@
 #include <math.h>
 
 /* Draws between two checks for an interrupt: about 10 ms. */
-static ptrdiff_t block_of(const vd_contrasts *x, ptrdiff_t n_draws) {
-  double block = 0.01 * (double)n_draws / vd_max_t_cost(x);
-  return block > 32 ? (ptrdiff_t)block : 32;
+static ptrdiff_t chunk_of(const vd_contrasts *x, ptrdiff_t n_draws) {
+  double chunk = 0.01 * (double)n_draws / vd_max_t_cost(x);
+  return chunk > 32 ? (ptrdiff_t)chunk : 32;
 }
 
 static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
@@ -30,11 +30,8 @@ static vd_max_t distribution(const vd_contrasts *x, double others, double log_p)
   double *work = (double *)R_alloc(vd_max_t_work(x), sizeof(double));
   int *iwork = (int *)R_alloc(vd_max_t_iwork(x), sizeof(int));
   vd_max_t found = vd_max_t_begin(x, others, log_p, work, iwork);
-  ptrdiff_t block = block_of(x, found.n_draws);
-  for (ptrdiff_t lo = 0; lo < found.n_draws; lo += block) {
-    vd_max_t_draw(&found, lo, lo + block < found.n_draws ? lo + block : found.n_draws);
-    R_CheckUserInterrupt();
-  }
+  ptrdiff_t chunk = chunk_of(x, found.n_draws);
+  GLUE_CHUNKS (lo, hi, found.n_draws, chunk) vd_max_t_draw(&found, lo, hi);
   vd_max_t_finish(&found);
   return found;
 }

@@ -8,59 +8,18 @@ static double *doubles(size_t n) {
   return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
 }
 
-vd_margins glue_margins(const vd_set *set, SEXP x) {
-  size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
-  SEXP prevalence = glue_optional(x, "prevalence");
-  vd_margins m = {
-      .truth = doubles(K), .predicted = doubles(K * C), .correct = doubles(K * C)};
-  if (prevalence != R_NilValue) {
-    m.prevalence = REAL_RO(prevalence);
-    m.weight = doubles(K);
-  }
-  vd_margins_count(set, &m);
-  return m;
-}
-
-static vd_effects new_effects(int n_classes) {
-  size_t K = (size_t)n_classes;
-  return (vd_effects){.rho = doubles(K), .kappa = doubles(K), .delta = doubles(K)};
-}
-
 static void add_influence(const vd_set *set, const vd_effects *effects, int q,
                           double *V) {
-  ptrdiff_t block = glue_block((double)q * q);
+  ptrdiff_t chunk = glue_chunk((double)q * q);
   double *work = doubles(3 * (size_t)q);
   for (size_t i = 0; i < (size_t)q * (size_t)q; i++) V[i] = 0;
-  for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
-    ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
     vd_influence_add(set, lo, hi, effects, q, V, work);
-    R_CheckUserInterrupt();
   }
   vd_influence_finish(V, q);
 }
 
-vd_moments *glue_moments(const vd_set *set, SEXP selected) {
-  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
-  size_t dim = (size_t)vd_moments_dim(C);
-  vd_moments *out = (vd_moments *)R_alloc((size_t)n + 1, sizeof(vd_moments));
-  double *work = doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
-  int *iwork = (int *)R_alloc(vd_moments_iwork(set, n), sizeof(int));
-  for (int i = 0; i < n; i++) {
-    out[i].sum = doubles(dim);
-    out[i].cross = doubles(dim * dim);
-  }
-  vd_moments_clear(out, n, C);
-  ptrdiff_t block = glue_block((double)C * C);
-  for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
-    ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
-    vd_moments_add(set, lo, hi, INTEGER_RO(selected), n, out, totals, work, iwork);
-    R_CheckUserInterrupt();
-  }
-  vd_moments_finish(out, n, totals);
-  return out;
-}
-
-/* One matrix column a block (a class, an average, or all classes together). */
+/* One matrix column a slice (a class, an average, or all classes together). */
 enum { ESTIMATE, STATUS, CAUSE, CULPRIT, AVERAGED, N_ESTIMATE };
 static const char *const estimate_names[N_ESTIMATE] = {"estimate", "status", "cause",
                                                        "culprit", "averaged"};
@@ -123,41 +82,6 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
     vd_influence_class(&moments[i], gradient, REAL(vcov) + (R_xlen_t)i * C * C);
   }
   UNPROTECT(1);
-  return out;
-}
-
-vd_metric glue_metric(SEXP name) {
-  return (vd_metric)GLUE_CHOICE(name, "metric", vd_metric_names);
-}
-
-vd_quantity *glue_quantities(SEXP quantities) {
-  SEXP metric = glue_element(quantities, "metric");
-  SEXP beta = glue_element(quantities, "beta");
-  SEXP average = glue_element(quantities, "average");
-  SEXP classifier = glue_element(quantities, "classifier");
-  SEXP kept = glue_element(quantities, "kept");
-  R_xlen_t n = Rf_xlength(metric);
-  vd_quantity *out = (vd_quantity *)R_alloc((size_t)n + 1, sizeof(vd_quantity));
-  for (R_xlen_t i = 0; i < n; i++) {
-    SEXP of = VECTOR_ELT(kept, i);
-    int n_kept = (int)Rf_xlength(of);
-    int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
-    for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
-    vd_metric_spec spec = {(vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
-                           REAL_RO(beta)[i]};
-    out[i] = (vd_quantity){
-        .spec = spec,
-        .average = (vd_average)GLUE_CODE(average, i, "average", vd_average_names),
-        .classifier = INTEGER_RO(classifier)[i] - 1,
-        .kept = classes,
-        .n_kept = n_kept};
-  }
-  return out;
-}
-
-vd_effects *glue_effects(R_xlen_t n, int n_classes) {
-  vd_effects *out = (vd_effects *)R_alloc((size_t)n + 1, sizeof(vd_effects));
-  for (R_xlen_t i = 0; i < n; i++) out[i] = new_effects(n_classes);
   return out;
 }
 

@@ -40,91 +40,52 @@ static double *new_work(int n_classifiers) {
   return (double *)R_alloc(vd_omnibus_work(n_classifiers), sizeof(double));
 }
 
-static void pairs_of_moments(const vd_moments *m, int successes, int failures,
-                             vd_pair *pair) {
-  int C = m->n_classifiers;
-  for (int c = 0; c < C; c++) {
-    for (int d = c + 1; d < C; d++) {
-      pair[vd_pair_at(C, c, d)] = vd_pair_make(m, c, d, successes, failures);
-    }
-  }
-}
-
-static void pairs_of_sandwich(const vd_sandwich *x, vd_pair *pair) {
-  int C = x->n_classifiers;
-  for (int c = 0; c < C; c++) {
-    for (int d = c + 1; d < C; d++) {
-      pair[vd_pair_at(C, c, d)] = vd_sandwich_pair(x, c, d);
-    }
-  }
-}
-
-/* A proportion: what is asked, and room. */
+/* A proportion: the request for one metric, and room. */
 typedef struct {
   int successes, failures;
   vd_status empty;
-  vd_omnibus_question question;
+  vd_omnibus_request request;
   vd_sandwich_type vcov;
   vd_pair *pair;
   double *work;
-} task;
+} plan;
 
-static task read_task(SEXP metric, SEXP question, int n_classifiers) {
+static plan read_plan(SEXP metric, SEXP request, int n_classifiers) {
   vd_metric which = glue_metric(metric);
-  SEXP test = glue_element(question, "test");
-  return (task){
+  SEXP test = glue_element(request, "test");
+  return (plan){
       .successes = vd_metric_successes(which),
       .failures = vd_metric_failures(which),
       .empty = vd_metric_empty(which),
-      .question =
+      .request =
           {
               .test = (vd_omnibus_test)GLUE_CHOICE(test, "test", vd_omnibus_names),
-              .scale = glue_measure(glue_element(question, "scale")),
-              .clustered = Rf_asLogical(glue_element(question, "clustered")),
+              .scale = glue_measure(glue_element(request, "scale")),
+              .clustered = Rf_asLogical(glue_element(request, "clustered")),
           },
-      .vcov = glue_vcov(glue_element(question, "vcov")),
+      .vcov = glue_vcov(glue_element(request, "vcov")),
       .pair = (vd_pair *)R_alloc((size_t)vd_n_pairs(n_classifiers), sizeof(vd_pair)),
       .work = new_work(n_classifiers),
   };
 }
 
-/* Only a test that the uncorrected variance allows is done again with the corrected. */
-static vd_omnibus_result test_class(const vd_moments *m, const vd_sandwich *corrected,
-                                    task *t, int *blame) {
-  int C = m->n_classifiers;
-  pairs_of_moments(m, t->successes, t->failures, t->pair);
-  vd_omnibus_result result =
-      vd_omnibus_proportions(C, t->pair, t->question, t->empty, blame, t->work);
-  if (!corrected || result.status != VD_STATUS_OK) return result;
-  vd_omnibus_question again = t->question;
-  if (corrected->status != VD_STATUS_OK) {
-    return (vd_omnibus_result){NAN, NAN, NAN, corrected->status};
-  }
-  again.clustered = 0;
-  pairs_of_sandwich(corrected, t->pair);
-  for (int i = 0; i < vd_n_pairs(C); i++) {
-    if (vd_sandwich_usable(&t->pair[i])) continue;
-    return (vd_omnibus_result){NAN, NAN, NAN, VD_STATUS_FEW_CLUSTERS};
-  }
-  return vd_omnibus_proportions(C, t->pair, again, t->empty, blame, t->work);
-}
-
 /* A metric that is a proportion, in every class of `selected` (0: all classes, counted
  * as correct or not). */
-SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question) {
+SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request) {
   vd_set set = glue_set(x);
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
   SEXP out = PROTECT(new_columns(C, n));
   vd_moments *moments = glue_moments(&set, selected);
-  task t = read_task(metric, question, C);
+  plan t = read_plan(metric, request, C);
   vd_sandwich *corrected =
       t.vcov == VD_SANDWICH_ROBUST
           ? NULL
           : glue_sandwich(&set, selected, t.successes, t.failures, moments, t.vcov);
   for (int i = 0; i < n; i++) {
     put_result(out, i,
-               test_class(&moments[i], corrected ? &corrected[i] : NULL, &t,
-                          blame_of(out, C, i)));
+               vd_omnibus_class(&moments[i], corrected ? &corrected[i] : NULL,
+                                t.successes, t.failures, t.request, t.empty, t.pair,
+                                blame_of(out, C, i), t.work));
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

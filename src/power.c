@@ -46,15 +46,15 @@ SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP 
   return out;
 }
 
-static vd_power_test *asked_tests(SEXP test, SEXP scale, SEXP metric, SEXP alternative) {
+static vd_power_test *read_tests(SEXP test, SEXP scale, SEXP metric, SEXP alternative) {
   R_xlen_t n = Rf_xlength(test);
   vd_power_test *out = (vd_power_test *)R_alloc((size_t)n + 1, sizeof(vd_power_test));
   for (R_xlen_t i = 0; i < n; i++) {
-    vd_question question = {
+    vd_request request = {
         .test = test_at(test, i),
         .scale = (vd_measure)GLUE_CODE(scale, i, "measure", vd_measure_names),
         .alternative = alternative_of(alternative)};
-    out[i] = (vd_power_test){question, glue_metric(metric)};
+    out[i] = (vd_power_test){request, glue_metric(metric)};
   }
   return out;
 }
@@ -74,18 +74,16 @@ SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
     SET_VECTOR_ELT(out, i, count);
     memset(REAL(count), 0, sizeof(double) * (size_t)n_tests * (size_t)m);
   }
-  vd_power_test *asked = asked_tests(test, scale, metric, alternative);
-  int block = (int)glue_block(50.0 * (1 + n_tests));
+  vd_power_test *tests = read_tests(test, scale, metric, alternative);
+  ptrdiff_t chunk = glue_chunk(50.0 * (1 + n_tests));
   for (int j = 0; j < m; j++) {
     R_xlen_t at = (R_xlen_t)j * n_tests;
-    for (int done = 0; done < n_trials; done += block) {
-      int now = n_trials - done < block ? n_trials - done : block;
+    GLUE_CHUNKS (lo, hi, n_trials, chunk) {
       GetRNGstate();
-      vd_power_simulate(REAL_RO(cells) + (R_xlen_t)j * VD_POWER_CELLS, REAL_RO(n)[j], now,
-                        asked, n_tests, log_alpha, REAL(VECTOR_ELT(out, 0)) + at,
-                        REAL(VECTOR_ELT(out, 1)) + at);
+      vd_power_simulate(REAL_RO(cells) + (R_xlen_t)j * VD_POWER_CELLS, REAL_RO(n)[j],
+                        (int)(hi - lo), tests, n_tests, log_alpha,
+                        REAL(VECTOR_ELT(out, 0)) + at, REAL(VECTOR_ELT(out, 1)) + at);
       PutRNGstate();
-      R_CheckUserInterrupt();
     }
   }
   UNPROTECT(1);

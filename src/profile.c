@@ -12,12 +12,10 @@ static void *zeroed(size_t n, size_t size) {
 
 /* Fingerprints of all clusters; returns the first row without an id, or -1. */
 static ptrdiff_t mark(const vd_members *rows, R_xlen_t n, vd_fingerprint *print) {
-  const R_xlen_t stretch = glue_stretch(1);
-  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    const R_xlen_t hi = n - lo < stretch ? n : lo + stretch;
+  const R_xlen_t chunk = glue_row_chunk(1);
+  GLUE_CHUNKS (lo, hi, n, chunk) {
     const ptrdiff_t missing = vd_profile_mark(rows, lo, hi, print);
     if (missing >= 0) return missing;
-    R_CheckUserInterrupt();
   }
   return -1;
 }
@@ -31,11 +29,8 @@ static size_t fold(const vd_fingerprint *print, size_t n_ids, uint32_t *like) {
 
 static void gather(const vd_members *rows, R_xlen_t n, const uint32_t *profile_of,
                    vd_profiles *to) {
-  const R_xlen_t stretch = glue_stretch(1);
-  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    vd_profile_gather(rows, lo, n - lo < stretch ? n : lo + stretch, profile_of, to);
-    R_CheckUserInterrupt();
-  }
+  const R_xlen_t chunk = glue_row_chunk(1);
+  GLUE_CHUNKS (lo, hi, n, chunk) vd_profile_gather(rows, lo, hi, profile_of, to);
 }
 
 static SEXP wrap(const vd_profiles *profiles, R_xlen_t runs) {

@@ -47,7 +47,7 @@ static estimation read_estimation(SEXP x, const vd_set *set, SEXP quantities, SE
   plan->gradient = (vd_gradient *)R_alloc((size_t)n + 1, sizeof(vd_gradient));
   plan->effects = glue_effects(plan->n_wide, set->n_classes);
   plan->work = (double *)R_alloc(vd_resample_work(n, n_contrasts) + 1, sizeof(double));
-  e.outcomes = glue_outcomes(set, plan->class, plan->n_blocks);
+  e.outcomes = glue_outcomes(set, plan->class, plan->n_slices);
   return e;
 }
 
@@ -158,28 +158,27 @@ SEXP ffi_resample_subset(SEXP x, SEXP size) {
 /* -- permutation --------------------------------------------------------------------- */
 
 typedef struct {
-  vd_question question;
+  vd_request request;
   vd_pair *observed;
-  int n_blocks;
+  int n_slices;
   vd_swap *swap;
   ptrdiff_t n_swaps;
 } exchange;
 
 static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEXP pair,
-                              SEXP question) {
+                              SEXP request) {
   vd_metric which = glue_metric(metric);
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
   int a = INTEGER_RO(pair)[0] - 1, b = INTEGER_RO(pair)[1] - 1;
-  exchange e = {.question = glue_question(question),
-                .n_blocks = (int)Rf_xlength(selected)};
+  exchange e = {.request = glue_request(request), .n_slices = (int)Rf_xlength(selected)};
   vd_moments *moments = glue_moments(set, selected);
-  e.observed = (vd_pair *)R_alloc((size_t)e.n_blocks + 1, sizeof(vd_pair));
-  for (int i = 0; i < e.n_blocks; i++) {
+  e.observed = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));
+  for (int i = 0; i < e.n_slices; i++) {
     e.observed[i] = vd_pair_make(&moments[i], a, b, for_it, against);
   }
-  double *work = (double *)R_alloc(vd_outcomes_work(set, e.n_blocks) + 1, sizeof(double));
-  int *iwork = (int *)R_alloc(vd_outcomes_iwork(set, e.n_blocks), sizeof(int));
-  vd_outcomes o = vd_outcomes_make(set, INTEGER_RO(selected), e.n_blocks, work, iwork);
+  double *work = (double *)R_alloc(vd_outcomes_work(set, e.n_slices) + 1, sizeof(double));
+  int *iwork = (int *)R_alloc(vd_outcomes_iwork(set, e.n_slices), sizeof(int));
+  vd_outcomes o = vd_outcomes_make(set, INTEGER_RO(selected), e.n_slices, work, iwork);
   e.n_swaps = vd_swap_list(set, a, b, for_it, against, &o, NULL, 0);
   e.swap = (vd_swap *)R_alloc((size_t)e.n_swaps + 1, sizeof(vd_swap));
   vd_swap_list(set, a, b, for_it, against, &o, e.swap, e.n_swaps);
@@ -198,19 +197,19 @@ SEXP ffi_resample_changes(SEXP x, SEXP replicates) {
   return out;
 }
 
-/* Signed roots of the permuted statistics of one pair, blocks x R. */
-SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
+/* Signed roots of the permuted statistics of one pair, slices x R. */
+SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
                        SEXP changes) {
   vd_set set = glue_set(x);
-  exchange e = read_exchange(&set, metric, selected, pair, question);
+  exchange e = read_exchange(&set, metric, selected, pair, request);
   int R = Rf_ncols(changes);
-  vd_pair *moved = (vd_pair *)R_alloc((size_t)e.n_blocks + 1, sizeof(vd_pair));
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, e.n_blocks, R));
+  vd_pair *moved = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, e.n_slices, R));
   for (int r = 0; r < R; r++) {
-    memcpy(moved, e.observed, sizeof(vd_pair) * (size_t)e.n_blocks);
+    memcpy(moved, e.observed, sizeof(vd_pair) * (size_t)e.n_slices);
     vd_swap_apply(e.swap, e.n_swaps, REAL_RO(changes) + r * set.n_profiles, moved);
-    for (int i = 0; i < e.n_blocks; i++) {
-      REAL(out)[(R_xlen_t)r * e.n_blocks + i] = vd_swap_statistic(&moved[i], e.question);
+    for (int i = 0; i < e.n_slices; i++) {
+      REAL(out)[(R_xlen_t)r * e.n_slices + i] = vd_swap_statistic(&moved[i], e.request);
     }
     R_CheckUserInterrupt();
   }
@@ -218,18 +217,18 @@ SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP quest
   return out;
 }
 
-/* For each block the observed signed root, the exact p-value (NA: more combinations
- * than `limit`) and the number of combinations (3 x blocks). */
-SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
+/* For each slice the observed signed root, the exact p-value (NA: more combinations
+ * than `limit`) and the number of combinations (3 x slices). */
+SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
                         SEXP limit) {
   vd_set set = glue_set(x);
-  exchange e = read_exchange(&set, metric, selected, pair, question);
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 3, e.n_blocks));
-  for (int i = 0; i < e.n_blocks; i++) {
+  exchange e = read_exchange(&set, metric, selected, pair, request);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 3, e.n_slices));
+  for (int i = 0; i < e.n_slices; i++) {
     double *column = REAL(out) + 3 * (R_xlen_t)i;
     R_CheckUserInterrupt();
-    column[0] = vd_swap_statistic(&e.observed[i], e.question);
-    column[1] = vd_swap_exact(&set, e.swap, e.n_swaps, i, &e.observed[i], e.question,
+    column[0] = vd_swap_statistic(&e.observed[i], e.request);
+    column[1] = vd_swap_exact(&set, e.swap, e.n_swaps, i, &e.observed[i], e.request,
                               Rf_asReal(limit), &column[2]);
     if (ISNAN(column[1])) column[1] = NA_REAL;
   }

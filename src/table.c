@@ -1,3 +1,4 @@
+#include "glue.h"
 #include "verdict.h"
 #include "core/count/table.h"
 
@@ -6,9 +7,9 @@ SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_leve
   const int n_dim = (int)Rf_xlength(dim);
   const vd_table table = {glue_weights(cells), n_dim, INTEGER_RO(dim),
                           glue_recoding(maps, n_classes)};
-  const int n_words = table.how.classes.n_words;
+  const int n_words = table.rule.classes.n_words;
   const vd_shape shape = {(size_t)n_words + 1, n_words};
-  const R_xlen_t n = Rf_xlength(cells), stretch = glue_stretch(n_dim);
+  const R_xlen_t n = Rf_xlength(cells), chunk = glue_row_chunk(n_dim);
   double zero = 0, sum = 0, missing = 0;
   if (vd_count_check_weights(&table.cells, 0, n, &zero, &sum) >= 0)
     Rf_error("internal: a cell that is no count");
@@ -19,12 +20,10 @@ SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_leve
   SEXP records = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t)bytes));
   vd_cell *record = (vd_cell *)RAW(records);
   size_t used = 0;
-  for (R_xlen_t lo = 0; lo < n; lo += stretch) {
-    vd_table_read(&table, lo, n - lo < stretch ? n : lo + stretch, index, record, shape,
-                  &used, &missing);
-    R_CheckUserInterrupt();
+  GLUE_CHUNKS (lo, hi, n, chunk) {
+    vd_table_read(&table, lo, hi, index, record, shape, &used, &missing);
   }
-  glue_patterns(out, record, used, shape, &table.how, n_levels, NULL);
+  glue_patterns(out, record, used, shape, &table.rule, n_levels, NULL);
   SET_VECTOR_ELT(out, 3, Rf_ScalarReal(missing));
   UNPROTECT(2);
   return out;

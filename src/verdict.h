@@ -1,4 +1,4 @@
-/* Entries that R may call (ffi_), one block a topic, and what glue files share. */
+/* Entries that R may call (ffi_), one paragraph a topic, and what glue files share. */
 #ifndef VERDICT_H
 #define VERDICT_H
 
@@ -50,15 +50,15 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
                              SEXP replicates, SEXP studentized, SEXP changes);
 SEXP ffi_resample_subset(SEXP x, SEXP size);
 SEXP ffi_resample_changes(SEXP x, SEXP replicates);
-SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
+SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
                        SEXP changes);
-SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP question,
+SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
                         SEXP limit);
 
 /* compare */
 SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
-                             SEXP question);
-SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP question);
+                             SEXP request);
+SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request);
 
 /* combine */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance);
@@ -72,12 +72,12 @@ SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
                         SEXP metric, SEXP alternative, SEXP alpha);
 
 /* omnibus */
-SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP question);
+SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
 
 /* global */
 SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
-                           SEXP question);
+                           SEXP request);
 SEXP ffi_global_form(SEXP z, SEXP correlation);
 
 /* cochran */
@@ -93,10 +93,10 @@ const int *glue_integers(SEXP x, const char *what);
 vd_layout glue_layout(int n_col);
 vd_recoding glue_recoding(SEXP maps, SEXP n_classes);
 void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
-                   const vd_recoding *how, SEXP n_levels, vd_tally *tally);
+                   const vd_recoding *rule, SEXP n_levels, vd_tally *tally);
 
 /* Rows between two interrupt checks when a row takes `work` steps. */
-R_xlen_t glue_stretch(R_xlen_t work);
+R_xlen_t glue_row_chunk(R_xlen_t work);
 
 void R_init_verdict(DllInfo *dll);
 

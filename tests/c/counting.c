@@ -16,7 +16,7 @@ uint32_t counting_draw(uint64_t *state, uint32_t n) {
 }
 
 vd_column counting_codes(const int *data, int base, int n_labels) {
-  const vd_column col = {.kind = VD_COLUMN_CODE,
+  const vd_column col = {.type = VD_COLUMN_CODE,
                          .data = data,
                          .base = base,
                          .n_slots = (uint32_t)n_labels + 1};
@@ -33,8 +33,8 @@ void counting_dictionary(vd_column *col, ptrdiff_t n_rows) {
   vd_dictionary d = new_dictionary(1);
   double *first = zeroed((size_t)n_rows + 2, sizeof(double));
   for (ptrdiff_t lo = 0, reached; lo < n_rows; lo += reached) {
-    uint64_t key[VD_BLOCK];
-    const ptrdiff_t n = vd_count_block(lo, n_rows);
+    uint64_t key[VD_CHUNK];
+    const ptrdiff_t n = vd_count_chunk(lo, n_rows);
     vd_column_keys(col, lo, n, key);
     if (vd_labels_add(&d, key, n, (double)lo, first, &reached) == VD_STATUS_FULL) {
       vd_dictionary larger = new_dictionary(d.bits + 1);
@@ -77,13 +77,13 @@ static vd_rows rows_of(const counting *in) {
 }
 
 static vd_recoding recoding_of(const counting *in) {
-  vd_recoding how = {
+  vd_recoding rule = {
       new_layout(in->n_col), in->map, in->n_classes,
       zeroed((size_t)in->n_col * ((size_t)in->n_classes + 1), sizeof(bool))};
   for (int j = 0; j < in->n_col; j++)
-    how.classes.width[j] = vd_key_width((uint32_t)in->n_classes + 1);
-  vd_key_layout(&how.classes);
-  return how;
+    rule.classes.width[j] = vd_key_width((uint32_t)in->n_classes + 1);
+  vd_key_layout(&rule.classes);
+  return rule;
 }
 
 static vd_tally new_tally(bool direct, int bits, int n_words, size_t size) {
@@ -126,28 +126,28 @@ static void find_rows(const counting *in, const vd_rows *rows, const vd_tally *t
 
 counted counting_run(const counting *in) {
   vd_rows rows = rows_of(in);
-  vd_recoding how = recoding_of(in);
-  const int n_words = how.classes.n_words;
+  vd_recoding rule = recoding_of(in);
+  const int n_words = rule.classes.n_words;
   const int words = rows.layout.n_words > n_words ? rows.layout.n_words : n_words;
   const vd_shape shape = {(size_t)n_words + 1 + in->tracked, n_words};
-  uint64_t *key = zeroed((size_t)words * VD_BLOCK, sizeof(uint64_t));
+  uint64_t *key = zeroed((size_t)words * VD_CHUNK, sizeof(uint64_t));
   uint32_t *slot = zeroed((size_t)in->n_col, sizeof(uint32_t));
   int *number = zeroed((size_t)in->n_classes + 1, sizeof(int));
-  counted out = {.used = how.used};
+  counted out = {.used = rule.used};
 
   vd_tally t = tally_of(in, &rows, (size_t)words + 1, key);
   const bool apart = in->tracked || t.direct;
   vd_cell *record =
       apart ? zeroed(vd_count_used(&t) * shape.size, sizeof(vd_cell)) : t.cell;
-  size_t n = vd_pattern_recode(&how, &rows.layout, vd_count_weighted(&in->weights), &t,
+  size_t n = vd_pattern_recode(&rule, &rows.layout, vd_count_weighted(&in->weights), &t,
                                key, slot, record, shape, &out.missing);
   vd_pattern_sort(record, n, shape);
   n = vd_pattern_merge(record, n, shape, in->tracked ? &t : NULL);
-  vd_pattern_number(&how, in->n_levels, number);
+  vd_pattern_number(&rule, in->n_levels, number);
   out.n = (ptrdiff_t)n;
   out.pattern = zeroed(n * (size_t)in->n_col, sizeof(int));
   out.count = zeroed(n, sizeof(double));
-  vd_pattern_unpack(record, n, shape, &how.classes, number, out.pattern, out.count);
+  vd_pattern_unpack(record, n, shape, &rule.classes, number, out.pattern, out.count);
   if (in->tracked) find_rows(in, &rows, &t, key, &out);
 
   if (apart) free(record);
@@ -155,7 +155,7 @@ counted counting_run(const counting *in) {
   free(number);
   free(slot);
   free(key);
-  drop_layout(&how.classes);
+  drop_layout(&rule.classes);
   drop_layout(&rows.layout);
   return out;
 }

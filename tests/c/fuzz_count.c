@@ -48,15 +48,15 @@ static void read_column(input *in, column *c, ptrdiff_t n) {
 }
 
 static vd_column make_column(input *in, column *c, ptrdiff_t n, int n_classes) {
-  const vd_column_kind kind = (vd_column_kind)(next(in) % 5);
+  const vd_column_type type = (vd_column_type)(next(in) % 5);
   vd_column col = counting_codes(c->code, 0, 1 + next(in));
-  col.kind = kind;
-  col.base = kind <= VD_COLUMN_WHOLE ? next(in) - 50 : 0;
-  if (kind == VD_COLUMN_WHOLE || kind == VD_COLUMN_KEY_DOUBLE) col.data = c->real;
-  if (kind == VD_COLUMN_KEY_POINTER) col.data = c->address;
-  if (kind >= VD_COLUMN_KEY_INT) counting_dictionary(&col, n);
+  col.type = type;
+  col.base = type <= VD_COLUMN_WHOLE ? next(in) - 50 : 0;
+  if (type == VD_COLUMN_WHOLE || type == VD_COLUMN_KEY_DOUBLE) col.data = c->real;
+  if (type == VD_COLUMN_KEY_POINTER) col.data = c->address;
+  if (type >= VD_COLUMN_KEY_INT) counting_dictionary(&col, n);
   for (uint32_t s = 0; s < col.n_slots; s++)
-    c->map[s] = s == 0 ? 0 : (int)((s * 7 + kind) % (uint32_t)(n_classes + 1));
+    c->map[s] = s == 0 ? 0 : (int)((s * 7 + type) % (uint32_t)(n_classes + 1));
   return col;
 }
 
@@ -127,6 +127,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   counting_free(&slow);
   for (int j = 0; j < in.n_col; j++)
-    if (col[j].kind >= VD_COLUMN_KEY_INT) counting_drop_dictionary(&col[j]);
+    if (col[j].type >= VD_COLUMN_KEY_INT) counting_drop_dictionary(&col[j]);
   return 0;
 }

@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                     n_dim,
                     s.dim,
                     {{n_dim, 0, s.word, s.shift, s.width}, map, CLASSES, s.used}};
-  vd_key_layout(&table.how.classes);
+  vd_key_layout(&table.rule.classes);
   const vd_shape shape = {2, 1};
   uint32_t index[MOST_DIMS];
   double missing = 0, total = 0;
@@ -69,10 +69,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (size_t i = 0; i < n; i++) {
     const vd_cell *record = s.record + 2 * i;
     if (i > 0 && record[-2].key >= record[0].key) abort();
-    if (record[1].w != look_up(&s, n_dim, n_cells, &table.how.classes, record)) abort();
+    if (record[1].w != look_up(&s, n_dim, n_cells, &table.rule.classes, record)) abort();
     total += record[1].w;
   }
-  if (total != look_up(&s, n_dim, n_cells, &table.how.classes, NULL)) abort();
+  if (total != look_up(&s, n_dim, n_cells, &table.rule.classes, NULL)) abort();
   for (int i = 0; i < n_cells; i++) total -= s.cell[i];
   if (total + missing != 0) abort();
   return 0;

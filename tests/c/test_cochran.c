@@ -100,7 +100,7 @@ static void rows_are_counted_by_their_successes(void **state) {
   vd_outcomes o = vd_outcomes_make(&set, &class, 1, work, iwork);
   double found[CLASSIFIERS + 1] = {0}, sums[CLASSIFIERS] = {0};
   double expected[CLASSIFIERS + 1] = {0}, by_classifier[CLASSIFIERS] = {0};
-  vd_cochran_rows(&set, 0, 20, &o, VD_TN, VD_FP, found, sums); /* in blocks */
+  vd_cochran_rows(&set, 0, 20, &o, VD_TN, VD_FP, found, sums); /* in chunks */
   vd_cochran_rows(&set, 20, ROWS, &o, VD_TN, VD_FP, found, sums);
   for (int i = 0; i < ROWS; i++) {
     int n = 0;

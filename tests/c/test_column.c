@@ -35,7 +35,7 @@ static void whole_doubles_count_from_their_base(void **state) {
   const double data[] = {-1, 0, 1, NAN, INFINITY, -INFINITY, 1e300, -0.0, -2, 2};
   const uint32_t expected[] = {1, 2, 3, 0, 0, 0, 0, 2, 0, 0};
   uint32_t slot[10];
-  const vd_column col = {.kind = VD_COLUMN_WHOLE, .data = data, .base = -2, .n_slots = 4};
+  const vd_column col = {.type = VD_COLUMN_WHOLE, .data = data, .base = -2, .n_slots = 4};
   vd_column_slots(&col, 0, 10, slot);
   assert_memory_equal(slot, expected, sizeof expected);
 }
@@ -48,14 +48,14 @@ static void keys_tell_labels_apart(void **state) {
   const uint32_t of_zero[] = {1, 1, 2, 2, 3}, of_whole[] = {1, 2, 3, 4, 5};
   const uint32_t of_address[] = {1, 2, 3, 2, 1};
   const struct {
-    vd_column_kind kind;
+    vd_column_type type;
     const void *data;
     const uint32_t *expected;
   } cases[] = {{VD_COLUMN_KEY_DOUBLE, zero, of_zero},
                {VD_COLUMN_KEY_INT, whole, of_whole},
                {VD_COLUMN_KEY_POINTER, address, of_address}};
   for (int k = 0; k < 3; k++) {
-    vd_column col = {.kind = cases[k].kind, .data = cases[k].data};
+    vd_column col = {.type = cases[k].type, .data = cases[k].data};
     uint32_t slot[5];
     counting_dictionary(&col, 5);
     vd_column_slots(&col, 0, 5, slot);
@@ -85,16 +85,16 @@ static void ranges_leave_out_missing_values(void **state) {
   assert_int_equal(vd_column_range_double(real, 4, 5, &least, &most), 4);
 }
 
-/* A block of full length takes the vectorised way. */
+/* A chunk of full length takes the vectorised way. */
 static void full_blocks_are_like_short_ones(void **state) {
   (void)state;
-  int data[VD_BLOCK];
-  uint32_t all[VD_BLOCK], one;
+  int data[VD_CHUNK];
+  uint32_t all[VD_CHUNK], one;
   uint64_t seed = 1;
-  for (int i = 0; i < VD_BLOCK; i++) data[i] = (int)counting_draw(&seed, 40) - 10;
+  for (int i = 0; i < VD_CHUNK; i++) data[i] = (int)counting_draw(&seed, 40) - 10;
   const vd_column col = counting_codes(data, 2, 20);
-  vd_column_slots(&col, 0, VD_BLOCK, all);
-  for (int i = 0; i < VD_BLOCK; i++) {
+  vd_column_slots(&col, 0, VD_CHUNK, all);
+  for (int i = 0; i < VD_CHUNK; i++) {
     vd_column_slots(&col, i, 1, &one);
     assert_int_equal(all[i], one);
     assert_int_equal(one, data[i] >= 3 && data[i] <= 22 ? data[i] - 2 : 0);

@@ -21,12 +21,12 @@ static vd_pair pair_of(const double x[8], int for_it, int against) {
 /* Paired1 of the R package DTComPair 1.2.6. */
 static const double paired1[8] = {319, 78, 22, 32, 31, 53, 22, 155};
 
-static vd_question ask(vd_test test, vd_measure measure) {
-  return (vd_question){.test = test,
-                       .scale = measure,
-                       .measure = measure,
-                       .quantile = 1.959963984540054,
-                       .squared = 1};
+static vd_request ask(vd_test test, vd_measure measure) {
+  return (vd_request){.test = test,
+                      .scale = measure,
+                      .measure = measure,
+                      .quantile = 1.959963984540054,
+                      .squared = 1};
 }
 
 static vd_test_result test_of(const vd_pair *p, vd_test test, vd_measure measure) {
@@ -34,7 +34,7 @@ static vd_test_result test_of(const vd_pair *p, vd_test test, vd_measure measure
 }
 
 static vd_ci_result interval_of(const vd_pair *p, vd_measure measure, vd_ci ci) {
-  vd_question q = ask(VD_TEST_WALD, measure);
+  vd_request q = ask(VD_TEST_WALD, measure);
   q.ci = ci;
   return vd_compare_interval(p, q, VD_STATUS_NEVER_PREDICTED);
 }
@@ -202,7 +202,7 @@ static void fractions_have_no_exact_test(void **state) {
 static void one_cluster_has_no_variance(void **state) {
   (void)state;
   vd_pair p = {{4, 3}, {2, 1}, {16, 12, 9}, {4, 2, 1}, 8, 4, 6, 3};
-  vd_question q = ask(VD_TEST_GS, VD_MEASURE_RATIO);
+  vd_request q = ask(VD_TEST_GS, VD_MEASURE_RATIO);
   q.clustered = 1;
   vd_test_result test = vd_compare_test(&p, q, VD_STATUS_NEVER_PREDICTED);
   vd_ci_result ci = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
@@ -214,13 +214,43 @@ static void one_cluster_has_no_variance(void **state) {
 static void one_sided_intervals_reach_the_end(void **state) {
   (void)state;
   vd_pair p = pair_of(paired1, VD_TP, VD_FP);
-  vd_question q = ask(VD_TEST_WALD, VD_MEASURE_DIFFERENCE);
+  vd_request q = ask(VD_TEST_WALD, VD_MEASURE_DIFFERENCE);
   q.alternative = VD_ALTERNATIVE_GREATER;
   assert_true(vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED).high == 1);
   q.alternative = VD_ALTERNATIVE_LESS;
   assert_true(vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED).low == -1);
   q.measure = VD_MEASURE_RATIO;
   assert_true(vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED).low == 0);
+}
+
+/* Cross products four times as large: only a test that the plain ones allow is done with
+ * them, and none when they are no numbers. */
+static void corrected_variances(void **state) {
+  (void)state;
+  vd_pair p = pair_of(paired1, VD_TP, VD_FP);
+  double s[2] = {p.s[0], p.s[1]}, f[2] = {p.f[0], p.f[1]};
+  double ss[4] = {4 * p.ss[0], 4 * p.ss[1], 4 * p.ss[1], 4 * p.ss[2]};
+  double ff[4] = {4 * p.ff[0], 4 * p.ff[1], 4 * p.ff[1], 4 * p.ff[2]};
+  double sf[4] = {4 * p.sf00, 4 * p.sf01, 4 * p.sf10, 4 * p.sf11};
+  vd_sandwich x = {.n_classifiers = 2, .s = s, .f = f, .ss = ss, .sf = sf, .ff = ff};
+  vd_request q = ask(VD_TEST_WALD, VD_MEASURE_DIFFERENCE);
+  vd_comparison plain = vd_compare_pair(&p, q, VD_STATUS_NEVER_PREDICTED);
+  vd_comparison found = vd_compare_correct(plain, &x, 0, 1, q, VD_STATUS_NEVER_PREDICTED);
+  check_close(found.ci.std_error, 2 * plain.ci.std_error, 1e-13);
+  check_close(found.test.statistic, plain.test.statistic / (q.squared ? 4 : 2), 1e-13);
+  vd_comparison none = plain;
+  none.test.status = none.ci.status = VD_STATUS_IDENTICAL;
+  found = vd_compare_correct(none, &x, 0, 1, q, VD_STATUS_NEVER_PREDICTED);
+  assert_int_equal(found.test.status, VD_STATUS_IDENTICAL);
+  assert_int_equal(found.ci.status, VD_STATUS_IDENTICAL);
+  for (int lone = 0; lone < 2; lone++) {
+    if (lone) ss[3] = INFINITY;
+    x.status = lone ? VD_STATUS_OK : VD_STATUS_FEW_CLUSTERS;
+    found = vd_compare_correct(plain, &x, 0, 1, q, VD_STATUS_NEVER_PREDICTED);
+    assert_int_equal(found.test.status, VD_STATUS_FEW_CLUSTERS);
+    assert_int_equal(found.ci.status, VD_STATUS_FEW_CLUSTERS);
+    assert_true(isnan(found.ci.low) && found.ci.estimate == plain.ci.estimate);
+  }
 }
 
 /* Estimates with a covariance: the same numbers as the proportions give. */
@@ -235,7 +265,7 @@ static void estimates_agree_with_proportions(void **state) {
   double v00 = vd_pair_variance(&p, x0, y0), v11 = vd_pair_variance(&p, x1, y1);
   double v01 = (v00 + v11 - vd_pair_variance(&p, x, y)) / 2;
   for (int scale = VD_MEASURE_DIFFERENCE; scale <= VD_MEASURE_ODDS_RATIO; scale++) {
-    vd_question q = ask(VD_TEST_WALD, (vd_measure)scale);
+    vd_request q = ask(VD_TEST_WALD, (vd_measure)scale);
     vd_test_result test;
     vd_ci_result ci, direct = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
     vd_compare_estimates(theta, v00, v01, v11, q, &test, &ci);
@@ -249,7 +279,7 @@ static void estimates_agree_with_proportions(void **state) {
 
 static void estimates_without_spread(void **state) {
   (void)state;
-  vd_question q = ask(VD_TEST_WALD, VD_MEASURE_DIFFERENCE);
+  vd_request q = ask(VD_TEST_WALD, VD_MEASURE_DIFFERENCE);
   vd_test_result test;
   vd_ci_result ci;
   double same[2] = {0.7, 0.7}, apart[2] = {1, 0.7}, end[2] = {1, 0};
@@ -278,6 +308,7 @@ int main(void) {
       cmocka_unit_test(fractions_have_no_exact_test),
       cmocka_unit_test(one_cluster_has_no_variance),
       cmocka_unit_test(one_sided_intervals_reach_the_end),
+      cmocka_unit_test(corrected_variances),
       cmocka_unit_test(estimates_agree_with_proportions),
       cmocka_unit_test(estimates_without_spread),
   };

@@ -42,7 +42,7 @@ static void weights_of_either_type_are_read(void **state) {
 
 static void missing_labels_are_counted_by_column(void **state) {
   (void)state;
-  enum { N = 2 * VD_BLOCK + 3 };
+  enum { N = 2 * VD_CHUNK + 3 };
   int a[N], b[N];
   double weight[N], expected[3] = {0}, missing[3] = {0}, unweighted[3] = {0};
   uint64_t seed = 3;

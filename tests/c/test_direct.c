@@ -103,9 +103,9 @@ static void other_columns_pass_through_blocks(void **state) {
   const int *map[MOST];
   draw(5);
   counting in = columns(3, N, col, map);
-  col[1].kind = VD_COLUMN_WHOLE;
+  col[1].type = VD_COLUMN_WHOLE;
   col[1].data = real[1];
-  col[2].kind = VD_COLUMN_KEY_DOUBLE;
+  col[2].type = VD_COLUMN_KEY_DOUBLE;
   col[2].data = real[2];
   counting_dictionary(&col[2], N);
   const int map_key[] = {0, 1, 2, 3, 4, 0};

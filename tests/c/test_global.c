@@ -1,6 +1,7 @@
 #include "check.h"
 #include "test/global.h"
 #include "estimate/moments.h"
+#include "math/quadratic.h"
 #include "test/omnibus.h"
 #include "rows.h"
 
@@ -131,7 +132,7 @@ static void variance_is_that_of_the_test(void **state) {
   }
   covariance(&set, &x, 0, PAIRS, V);
   for (int i = 0; i < N; i++) {
-    vd_question gs = {.test = VD_TEST_GS};
+    vd_request gs = {.test = VD_TEST_GS};
     double gap = vd_measure_gap(VD_MEASURE_DIFFERENCE, &x.pair[i]);
     double statistic =
         vd_compare_test(&x.pair[i], gs, VD_STATUS_NEVER_PREDICTED).statistic;
@@ -205,7 +206,7 @@ static void what_is_defined(void **state) {
 static void the_form(void **state) {
   (void)state;
   double work[35 * 2];
-  assert_true(vd_omnibus_form_work(2) == 35 * 2);
+  assert_true(vd_quadratic_work(2) == 35 * 2);
   double R[4] = {1, 0.5, 0.5, 1};
   vd_omnibus_result found = vd_omnibus_form(2, (double[]){1, 2}, R, work);
   assert_true(found.dof == 2);

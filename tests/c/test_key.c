@@ -54,7 +54,7 @@ static void packing_reads_every_column(void **state) {
   const int a[] = {1, 2, 3}, b[] = {3, 1, 9};
   const vd_column col[] = {counting_codes(a, 0, 3), counting_codes(b, 0, 3)};
   int word[2], shift[2], width[2] = {2, 32};
-  uint64_t key[2 * VD_BLOCK];
+  uint64_t key[2 * VD_CHUNK];
   vd_layout layout = {2, 0, word, shift, width};
   vd_key_layout(&layout);
   assert_int_equal(vd_key_bits(&layout), 34);

@@ -11,7 +11,7 @@ typedef struct {
   double sum[SELECTED][DIM], cross[SELECTED][DIM * DIM];
 } counted;
 
-/* Counts classes 1..K and then VD_CORRECT, in blocks of three profiles. */
+/* Counts classes 1..K and then VD_CORRECT, in chunks of three profiles. */
 static void count(const vd_set *set, counted *out) {
   int selected[SELECTED] = {1, 2, 3, 4, VD_CORRECT};
   double work[SELECTED * DIM], totals[2] = {0, 0};

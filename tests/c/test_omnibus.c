@@ -4,25 +4,29 @@
 #include "rows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { C = CLASSIFIERS, PAIRS = C * (C - 1) / 2, DIM = 2 * C + 2 };
 
 static double work[200];
 static int blame[C];
 
-/* All pairs of classifiers in one class of the drawn rows. */
+/* The moments of one class of the drawn rows, and all pairs of classifiers in it. */
+static vd_moments counted;
+
 static void pairs_of(const vd_set *set, int class, int successes, int failures,
                      vd_pair *pair) {
-  double sum[DIM], cross[DIM * DIM], totals[2] = {0, 0};
+  static double sum[DIM], cross[DIM * DIM];
+  double totals[2] = {0, 0};
   double *room = malloc(sizeof(double) * vd_moments_work(set, 1));
   int *iroom = malloc(sizeof(int) * vd_moments_iwork(set, 1));
-  vd_moments m = {.sum = sum, .cross = cross};
-  vd_moments_clear(&m, 1, C);
-  vd_moments_add(set, 0, set->n_profiles, &class, 1, &m, totals, room, iroom);
-  vd_moments_finish(&m, 1, totals);
+  counted = (vd_moments){.sum = sum, .cross = cross};
+  vd_moments_clear(&counted, 1, C);
+  vd_moments_add(set, 0, set->n_profiles, &class, 1, &counted, totals, room, iroom);
+  vd_moments_finish(&counted, 1, totals);
   for (int c = 0; c < C; c++) {
     for (int d = c + 1; d < C; d++) {
-      pair[vd_pair_at(C, c, d)] = vd_pair_make(&m, c, d, successes, failures);
+      pair[vd_pair_at(C, c, d)] = vd_pair_make(&counted, c, d, successes, failures);
     }
   }
   free(room);
@@ -31,7 +35,7 @@ static void pairs_of(const vd_set *set, int class, int successes, int failures,
 
 static vd_omnibus_result test_of(const vd_pair *pair, vd_omnibus_test test,
                                  vd_measure scale) {
-  vd_omnibus_question q = {test, scale, 0};
+  vd_omnibus_request q = {test, scale, 0};
   return vd_omnibus_proportions(C, pair, q, VD_STATUS_NEVER_PREDICTED, blame, work);
 }
 
@@ -247,11 +251,60 @@ static void one_cluster(void **state) {
   vd_pair lone = {
       .s = {4, 3}, .f = {2, 1}, .ss = {16, 12, 5}, .ff = {4, 2, 1}, .sf00 = 8};
   vd_pair pair[3] = {lone, lone, lone};
-  vd_omnibus_question q = {VD_OMNIBUS_SCORE, VD_MEASURE_DIFFERENCE, 1};
+  vd_omnibus_request q = {VD_OMNIBUS_SCORE, VD_MEASURE_DIFFERENCE, 1};
   vd_omnibus_result found =
       vd_omnibus_proportions(C, pair, q, VD_STATUS_NEVER_PREDICTED, blame, work);
   assert_int_equal(found.status, VD_STATUS_ONE_CLUSTER);
   assert_true(blame[0] && !blame[1] && !blame[2]);
+}
+
+/* The class's own cross products times four leave a quarter of the statistic. */
+static void corrected_variances(void **state) {
+  (void)state;
+  rows r;
+  rows_draw(&r, 12);
+  vd_set set = rows_independent(&r);
+  vd_pair pair[3], p[3];
+  double s[C], f[C], product[3][C * C];
+  pairs_of(&set, 2, VD_TP, VD_FP, pair);
+  for (int c = 0; c < C; c++) {
+    const vd_pair *own = &pair[vd_pair_at(C, 0, c ? c : 1)];
+    int i = c > 0, at = c * C + c;
+    s[c] = own->s[i];
+    f[c] = own->f[i];
+    product[0][at] = 4 * own->ss[2 * i];
+    product[1][at] = 4 * (i ? own->sf11 : own->sf00);
+    product[2][at] = 4 * own->ff[2 * i];
+    for (int d = c + 1; d < C; d++) {
+      const vd_pair *both = &pair[vd_pair_at(C, c, d)];
+      product[0][c * C + d] = 4 * both->ss[1];
+      product[1][c * C + d] = 4 * both->sf01;
+      product[1][d * C + c] = 4 * both->sf10;
+      product[2][c * C + d] = 4 * both->ff[1];
+    }
+  }
+  vd_sandwich x = {C,          {0},        {0},        s, f,
+                   product[0], product[1], product[2], 9, VD_STATUS_OK};
+  vd_omnibus_request q = {VD_OMNIBUS_WALD, VD_MEASURE_DIFFERENCE, 0};
+  vd_omnibus_result plain = vd_omnibus_class(&counted, NULL, VD_TP, VD_FP, q,
+                                             VD_STATUS_NO_ROWS, p, blame, work);
+  assert_true(plain.statistic ==
+              test_of(pair, VD_OMNIBUS_WALD, VD_MEASURE_DIFFERENCE).statistic);
+  vd_omnibus_result found =
+      vd_omnibus_class(&counted, &x, VD_TP, VD_FP, q, VD_STATUS_NO_ROWS, p, blame, work);
+  check_close(found.statistic, plain.statistic / 4, 1e-12);
+  x.ss[C + 1] = INFINITY;
+  found =
+      vd_omnibus_class(&counted, &x, VD_TP, VD_FP, q, VD_STATUS_NO_ROWS, p, blame, work);
+  assert_int_equal(found.status, VD_STATUS_FEW_CLUSTERS);
+  x.status = VD_STATUS_FEW_CLUSTERS;
+  found =
+      vd_omnibus_class(&counted, &x, VD_TP, VD_FP, q, VD_STATUS_NO_ROWS, p, blame, work);
+  assert_int_equal(found.status, VD_STATUS_FEW_CLUSTERS);
+  memset(counted.sum, 0, sizeof(double) * (2 * C + 2));
+  found =
+      vd_omnibus_class(&counted, &x, VD_TP, VD_FP, q, VD_STATUS_NO_ROWS, p, blame, work);
+  assert_int_equal(found.status, VD_STATUS_NO_ROWS);
 }
 
 static void estimates_at_the_end_of_the_scale(void **state) {
@@ -285,6 +338,7 @@ int main(void) {
       cmocka_unit_test(undefined_tests_say_why_and_who),
       cmocka_unit_test(no_spread_between_clusters),
       cmocka_unit_test(one_cluster),
+      cmocka_unit_test(corrected_variances),
       cmocka_unit_test(estimates_at_the_end_of_the_scale),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

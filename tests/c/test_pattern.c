@@ -89,12 +89,12 @@ static void equal_neighbours_are_merged(void **state) {
 static void classes_are_numbered_anew(void **state) {
   (void)state;
   bool used[] = {false, true, false, false, true, false, true, false, false, false};
-  const vd_recoding how = {.classes = {.n_col = 2}, .n_classes = 4, .used = used};
+  const vd_recoding rule = {.classes = {.n_col = 2}, .n_classes = 4, .used = used};
   const int in_use[] = {0, 1, 0, 0, 2}, levels[] = {0, 1, 2, 3, 0};
   int number[5];
-  vd_pattern_number(&how, 0, number);
+  vd_pattern_number(&rule, 0, number);
   assert_memory_equal(number, in_use, sizeof number);
-  vd_pattern_number(&how, 3, number);
+  vd_pattern_number(&rule, 3, number);
   assert_memory_equal(number, levels, sizeof number);
 }
 

@@ -120,7 +120,7 @@ static void cells_make_a_pair(void **state) {
   const double cell[VD_POWER_CELLS] = {319, 78, 22, 32, 31, 53, 22, 155};
   vd_pair p = vd_power_pair(cell, vd_metric_successes(VD_METRIC_PRECISION),
                             vd_metric_failures(VD_METRIC_PRECISION));
-  vd_question gs = {.test = VD_TEST_GS}, wgs = {.test = VD_TEST_WGS};
+  vd_request gs = {.test = VD_TEST_GS}, wgs = {.test = VD_TEST_WGS};
   check_close(vd_compare_test(&p, gs, VD_STATUS_NO_ROWS).statistic, 5.711241, 1e-6);
   check_close(vd_compare_test(&p, wgs, VD_STATUS_NO_ROWS).statistic, 5.465887, 1e-6);
   p = vd_power_pair(cell, vd_metric_successes(VD_METRIC_NPV),
@@ -128,7 +128,7 @@ static void cells_make_a_pair(void **state) {
   check_close(vd_compare_test(&p, gs, VD_STATUS_NO_ROWS).statistic, 17.78567, 1e-6);
   p = vd_power_pair(cell, vd_metric_successes(VD_METRIC_RECALL),
                     vd_metric_failures(VD_METRIC_RECALL));
-  vd_question mcnemar = {.test = VD_TEST_MCNEMAR};
+  vd_request mcnemar = {.test = VD_TEST_MCNEMAR};
   check_close(vd_compare_test(&p, mcnemar, VD_STATUS_ABSENT).statistic, 31.36, 1e-12);
   p = vd_power_pair(cell, vd_metric_successes(VD_METRIC_SPECIFICITY),
                     vd_metric_failures(VD_METRIC_SPECIFICITY));

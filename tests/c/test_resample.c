@@ -129,7 +129,7 @@ static void plan_it(const vd_set *set, int weighted, const vd_quantity *q, int n
   }
   vd_resample_sort(set, weighted, &e->plan, e->index);
   e->outcomes =
-      vd_outcomes_make(set, e->plan.class, e->plan.n_blocks, e->outcome, e->position);
+      vd_outcomes_make(set, e->plan.class, e->plan.n_slices, e->outcome, e->position);
 }
 
 static void contrasts_and_their_spread(void **state) {
@@ -147,7 +147,7 @@ static void contrasts_and_their_spread(void **state) {
     evaluation e;
     make_quantities(q);
     plan_it(&set, 0, q, N, contrast, 4, &e);
-    assert_int_equal(e.plan.n_blocks, 0);
+    assert_int_equal(e.plan.n_slices, 0);
     assert_int_equal(e.plan.n_wide, CLASSIFIERS);
     vd_margins m = make_margins(&set, memory);
     vd_resample_estimate(&set, &m, &e.plan);
@@ -260,7 +260,7 @@ static void contrasts_of_single_classes(void **state) {
       q[i] = (vd_quantity){{metric, 1}, VD_AVERAGE_PER_CLASS, i % 2 + 1, &kept[i / 2], 1};
     }
     plan_it(&set, 0, q, 4, contrast, 4, &e);
-    assert_int_equal(e.plan.n_blocks, 2);
+    assert_int_equal(e.plan.n_slices, 2);
     assert_int_equal(e.plan.n_wide, 0);
     vd_margins m = make_margins(&set, memory);
     vd_resample_estimate(&set, &m, &e.plan);

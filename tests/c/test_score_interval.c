@@ -53,7 +53,7 @@ static const double normal1[] = {0,
                                  3.090232306167813};
 
 /* Excludes equality just when p < level; a tie may go either way. */
-static void agree(const vd_pair *p, vd_question q, double level) {
+static void agree(const vd_pair *p, vd_request q, double level) {
   double null = q.measure == VD_MEASURE_DIFFERENCE ? 0 : 1;
   vd_test_result test = vd_compare_test(p, q, VD_STATUS_NEVER_PREDICTED);
   vd_ci_result ci = vd_compare_interval(p, q, VD_STATUS_NEVER_PREDICTED);
@@ -72,7 +72,7 @@ static void agree(const vd_pair *p, vd_question q, double level) {
 }
 
 /* Two-sided and one-sided, at a level each. */
-static void at_levels(const vd_pair *p, vd_question q, int i) {
+static void at_levels(const vd_pair *p, vd_request q, int i) {
   for (int side = 0; side < 3; side++) {
     int at = (i + 2 * side) % 6;
     q.alternative = (vd_alternative)side;
@@ -86,16 +86,16 @@ static void score_intervals_decide_as_the_tests(void **state) {
   unsigned seed = 1;
   for (int i = 0; i < 100000; i++) {
     vd_pair p = any_predictive(&seed);
-    vd_question q = {.test = i % 2 ? VD_TEST_GS : VD_TEST_WGS,
-                     .measure = (vd_measure)(i / 2 % 3),
-                     .ci = VD_CI_SCORE};
+    vd_request q = {.test = i % 2 ? VD_TEST_GS : VD_TEST_WGS,
+                    .measure = (vd_measure)(i / 2 % 3),
+                    .ci = VD_CI_SCORE};
     at_levels(&p, q, i / 6);
   }
 }
 
 static void matched_intervals_decide_as_the_tests(void **state) {
   (void)state;
-  static const vd_question asked[] = {
+  static const vd_request asked[] = {
       {.test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_DIFFERENCE, .ci = VD_CI_TANGO},
       {.test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_RATIO, .ci = VD_CI_TANG},
       {.test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_ODDS_RATIO, .ci = VD_CI_SCORE},
@@ -112,10 +112,10 @@ static void matched_intervals_decide_as_the_tests(void **state) {
 
 static vd_ci_result odds(vd_ci ci, vd_test test, double b, double c) {
   vd_pair p = matched(20, b, c, 30);
-  vd_question q = {.test = test,
-                   .measure = VD_MEASURE_ODDS_RATIO,
-                   .ci = ci,
-                   .quantile = 1.959963984540054};
+  vd_request q = {.test = test,
+                  .measure = VD_MEASURE_ODDS_RATIO,
+                  .ci = ci,
+                  .quantile = 1.959963984540054};
   return vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
 }
 
@@ -146,10 +146,10 @@ static void conditional_odds_ratio(void **state) {
 static void limits_solve_the_equation(void **state) {
   (void)state;
   vd_pair p = predictive((double[]){0, 7, 8}, (double[]){0, 3, 12});
-  vd_question q = {.test = VD_TEST_WGS,
-                   .measure = VD_MEASURE_DIFFERENCE,
-                   .ci = VD_CI_SCORE,
-                   .quantile = 1.959963984540054};
+  vd_request q = {.test = VD_TEST_WGS,
+                  .measure = VD_MEASURE_DIFFERENCE,
+                  .ci = VD_CI_SCORE,
+                  .quantile = 1.959963984540054};
   vd_ci_result found = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
   for (int i = 0; i < 2; i++) {
     double delta = i ? found.high : found.low, p1 = (15 - 10 * delta) / 30;
@@ -168,10 +168,10 @@ static void limits_solve_the_equation(void **state) {
 
 static void undefined_as_the_test(void **state) {
   (void)state;
-  vd_question q = {.test = VD_TEST_WGS,
-                   .measure = VD_MEASURE_RATIO,
-                   .ci = VD_CI_SCORE,
-                   .quantile = 1.959963984540054};
+  vd_request q = {.test = VD_TEST_WGS,
+                  .measure = VD_MEASURE_RATIO,
+                  .ci = VD_CI_SCORE,
+                  .quantile = 1.959963984540054};
   vd_pair same = predictive((double[]){5, 0, 0}, (double[]){3, 0, 0});
   vd_pair sure = predictive((double[]){5, 1, 2}, (double[]){0, 0, 0});
   vd_pair none = predictive((double[]){0, 0, 4}, (double[]){1, 2, 2});

@@ -87,7 +87,7 @@ static void enumeration_of_a_matched_table_is_the_sign_test(void **state) {
   ptrdiff_t n = vd_swap_list(&set, 0, 1, VD_TP, VD_FN, &o, swap, ROWS);
   assert_int_equal(n, 9);
   vd_pair p = {{7, 2}, {53, 58}, {7, 0, 2}, {53, 51, 58}, 0, 7, 2, 0};
-  vd_question q = {.test = VD_TEST_MCNEMAR};
+  vd_request q = {.test = VD_TEST_MCNEMAR};
   double p_value = vd_swap_exact(&set, swap, n, 0, &p, q, 100, &combinations);
   assert_true(combinations == 10);
   check_close(p_value, 2 * (1 + 9 + 36) / 512.0, 1e-12);

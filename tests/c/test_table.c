@@ -19,7 +19,7 @@ static vd_table new_table(space *s, vd_weights cells) {
   vd_table t = {
       cells, DIMS, dim, {{DIMS, 0, s->word, s->shift, s->width}, maps, 3, s->used}};
   for (int j = 0; j < DIMS; j++) s->width[j] = vd_key_width(4);
-  vd_key_layout(&t.how.classes);
+  vd_key_layout(&t.rule.classes);
   return t;
 }
 
@@ -45,7 +45,7 @@ static void cells_are_read_in_order(void **state) {
       assert_true(missing == 17);
       for (size_t i = 0; i < n; i++) {
         for (int j = 0; j < DIMS; j++)
-          assert_int_equal(vd_key_get(&t.how.classes, &s.record[2 * i].key, j),
+          assert_int_equal(vd_key_get(&t.rule.classes, &s.record[2 * i].key, j),
                            expected[i][j]);
         assert_true(s.record[2 * i + 1].w == (i == 0 && type ? 2 : counts[i]));
       }

@@ -17,17 +17,17 @@ columns <- c("truth", "nb", "rf", "svm")
 test_that("fold, repetition and ids make the design", {
   d <- stacked()
   set <- prediction_set(truth ~ nb + rf, d, id = id, fold = fold, repetition = repetition)
-  expect_equal(set$design, list(kind = "cross-validated", folds = 5, repetitions = 3))
+  expect_equal(set$design, list(type = "cross-validated", folds = 5, repetitions = 3))
   expect_equal(set$n_clusters, 40)
   expect_identical(prediction_set(d, truth, c(nb, rf), id = id, fold = fold, repetition = repetition), set)
   expect_identical(prediction_set(truth ~ nb + rf, d, id = "id", fold = "fold", repetition = "repetition"), set)
   no_fold <- prediction_set(truth ~ nb + rf, d, id = id, repetition = repetition)
   expect_equal(no_fold$design$folds, NA_real_)
   single <- prediction_set(truth ~ nb + rf, d[d$repetition == 1, ], fold = fold)
-  expect_equal(single$design, list(kind = "cross-validated", folds = 5, repetitions = 1))
+  expect_equal(single$design, list(type = "cross-validated", folds = 5, repetitions = 1))
   expect_null(single$profiles)
-  expect_equal(prediction_set(truth ~ nb + rf, d[columns], id = d$id)$design$kind, "clustered")
-  expect_equal(prediction_set(truth ~ nb + rf, d[1:40, columns])$design$kind, "holdout")
+  expect_equal(prediction_set(truth ~ nb + rf, d[columns], id = d$id)$design$type, "clustered")
+  expect_equal(prediction_set(truth ~ nb + rf, d[1:40, columns])$design$type, "holdout")
 })
 
 test_that("`.` leaves out what is given", {
@@ -95,12 +95,12 @@ test_that("folds and repetitions are checked", {
 test_that("unused columns that speak of cross-validation are taken as a sign of it", {
   d <- stacked()
   set <- prediction_set(truth ~ nb + rf, d, id = id)
-  expect_equal(set$design, list(kind = "cross-validated", folds = NA_real_, repetitions = NA_real_))
+  expect_equal(set$design, list(type = "cross-validated", folds = NA_real_, repetitions = NA_real_))
   expect_match(set$notes, "columns fold and repetition")
   names(d)[3] <- "Fold"
   expect_match(prediction_set(truth ~ nb, d[1:40, -2])$notes, "column Fold")
   d$Fold <- 1
-  expect_equal(prediction_set(truth ~ nb, d[1:40, -2])$design$kind, "holdout")
+  expect_equal(prediction_set(truth ~ nb, d[1:40, -2])$design$type, "holdout")
 })
 
 test_that("a set says its design, and every result its caveat", {

@@ -37,7 +37,7 @@ test_that("stacked repetitions are recognised by the truth", {
   expect_equal(prediction_set(truth ~ nb, stack(truth, 10), id = rep(1:30, 10))$n_clusters, 30)
   own <- prediction_set(truth ~ nb, stack(truth, 10), id = seq_len(300))
   expect_equal(own$n_clusters, 300)
-  expect_equal(own$design$kind, "holdout")
+  expect_equal(own$design$type, "holdout")
 })
 
 test_that("what isn't stacked isn't refused", {

@@ -28,10 +28,10 @@ static uint64_t key_of_double(double x) {
 }
 
 void vd_column_keys(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint64_t *key) {
-  if (x->kind == VD_COLUMN_KEY_INT) {
+  if (x->type == VD_COLUMN_KEY_INT) {
     const int *data = (const int *)x->data + lo;
     for (ptrdiff_t i = 0; i < n; i++) key[i] = (uint32_t)data[i];
-  } else if (x->kind == VD_COLUMN_KEY_DOUBLE) {
+  } else if (x->type == VD_COLUMN_KEY_DOUBLE) {
     const double *data = (const double *)x->data + lo;
     for (ptrdiff_t i = 0; i < n; i++) key[i] = key_of_double(data[i]);
   } else {
@@ -40,19 +40,19 @@ void vd_column_keys(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint64_t *key
   }
 }
 
-/* Where n is VD_BLOCK it is written so: compilers vectorise loops of known length
+/* Where n is VD_CHUNK it is written so: compilers vectorise loops of known length
  * at the optimisation level that packages are built with. */
 void vd_column_slots(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot) {
-  if (x->kind == VD_COLUMN_CODE) {
+  if (x->type == VD_COLUMN_CODE) {
     const int *data = (const int *)x->data + lo;
-    if (n == VD_BLOCK)
-      slots_of_codes(data, (uint32_t)x->base, x->n_slots, VD_BLOCK, slot);
+    if (n == VD_CHUNK)
+      slots_of_codes(data, (uint32_t)x->base, x->n_slots, VD_CHUNK, slot);
     else
       slots_of_codes(data, (uint32_t)x->base, x->n_slots, n, slot);
-  } else if (x->kind == VD_COLUMN_WHOLE) {
+  } else if (x->type == VD_COLUMN_WHOLE) {
     slots_of_whole(x, lo, n, slot);
   } else {
-    uint64_t key[VD_BLOCK];
+    uint64_t key[VD_CHUNK];
     vd_column_keys(x, lo, n, key);
     for (ptrdiff_t i = 0; i < n; i++) slot[i] = vd_labels_find(&x->dict, key[i]);
   }

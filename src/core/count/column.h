@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include "count/labels.h"
 
-enum { VD_BLOCK = 1024 }; /* rows worked on at a time: a buffer of them fits L1 */
+enum { VD_CHUNK = 1024 }; /* rows worked on at a time: a buffer of them fits L1 */
 
 typedef enum {
   VD_COLUMN_CODE = 0,   /* int, slot = x - base: factor, logical, narrow integer */
@@ -18,7 +18,7 @@ typedef enum {
   VD_COLUMN_KEY_INT,    /* int, through a dictionary                             */
   VD_COLUMN_KEY_DOUBLE, /* double, through a dictionary                          */
   VD_COLUMN_KEY_POINTER /* address, through a dictionary                         */
-} vd_column_kind;
+} vd_column_type;
 
 static const char *const vd_column_names[] = {
     [VD_COLUMN_CODE] = "code",
@@ -29,7 +29,7 @@ static const char *const vd_column_names[] = {
 };
 
 typedef struct {
-  vd_column_kind kind;
+  vd_column_type type;
   const void *data;
   int base;
   uint32_t n_slots; /* 1 + number of labels */
@@ -42,7 +42,7 @@ static inline uint32_t vd_column_slot(int code, uint32_t base, uint32_t n_slots)
   return u < n_slots ? u : 0;
 }
 
-/* Slots of rows lo, ..., lo + n - 1; n <= VD_BLOCK. */
+/* Slots of rows lo, ..., lo + n - 1; n <= VD_CHUNK. */
 void vd_column_slots(const vd_column *x, ptrdiff_t lo, ptrdiff_t n, uint32_t *slot);
 
 /* Dictionary keys of the same rows, for the VD_KEY_ kinds. -0 has the key of 0,

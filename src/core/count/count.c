@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-ptrdiff_t vd_count_block(ptrdiff_t lo, ptrdiff_t hi) {
-  return hi - lo < VD_BLOCK ? hi - lo : VD_BLOCK;
+ptrdiff_t vd_count_chunk(ptrdiff_t lo, ptrdiff_t hi) {
+  return hi - lo < VD_CHUNK ? hi - lo : VD_CHUNK;
 }
 
 bool vd_count_weighted(const vd_weights *w) {
@@ -54,11 +54,11 @@ void vd_count_key(const vd_tally *tally, size_t position, uint64_t *key) {
 void vd_count_missing(const vd_rows *rows, const int *const *map, ptrdiff_t lo,
                       ptrdiff_t hi, double *missing) {
   const bool weighted = vd_count_weighted(&rows->weights);
-  uint32_t slot[VD_BLOCK];
-  double w[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = vd_count_block(lo, hi);
-    bool any[VD_BLOCK] = {false};
+  uint32_t slot[VD_CHUNK];
+  double w[VD_CHUNK];
+  for (; lo < hi; lo += VD_CHUNK) {
+    const ptrdiff_t n = vd_count_chunk(lo, hi);
+    bool any[VD_CHUNK] = {false};
     if (weighted) vd_count_weights(&rows->weights, lo, n, w);
     for (int j = 0; j < rows->layout.n_col; j++) {
       vd_column_slots(&rows->col[j], lo, n, slot);

@@ -50,8 +50,8 @@ typedef struct {
   size_t n_used; /* entries of a hash table in use */
 } vd_tally;
 
-/* min(hi - lo, VD_BLOCK) */
-ptrdiff_t vd_count_block(ptrdiff_t lo, ptrdiff_t hi);
+/* min(hi - lo, VD_CHUNK) */
+ptrdiff_t vd_count_chunk(ptrdiff_t lo, ptrdiff_t hi);
 
 bool vd_count_weighted(const vd_weights *w);
 

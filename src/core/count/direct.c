@@ -156,16 +156,16 @@ static void find_patterns(const strips *s, ptrdiff_t n, const vd_cell *cell,
 /* Strips of rows from lo on. Columns that are not codes pass through `buffer`,
  * and *n is cut to the rows it holds. */
 static strips strips_of(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t *n,
-                        uint32_t (*buffer)[VD_BLOCK]) {
+                        uint32_t (*buffer)[VD_CHUNK]) {
   strips s = {.n_col = rows->layout.n_col};
   for (int j = 0; j < s.n_col; j++)
-    if (rows->col[j].kind != VD_COLUMN_CODE) *n = vd_count_block(lo, lo + *n);
+    if (rows->col[j].type != VD_COLUMN_CODE) *n = vd_count_chunk(lo, lo + *n);
   for (int j = 0; j < s.n_col; j++) {
     const vd_column *x = &rows->col[j];
     strip *to = &s.col[j];
     to->width = rows->layout.width[j];
     to->n_slots = x->n_slots;
-    if (x->kind == VD_COLUMN_CODE) {
+    if (x->type == VD_COLUMN_CODE) {
       to->code = (const int *)x->data + lo;
       to->base = (uint32_t)x->base;
     } else {
@@ -182,10 +182,10 @@ size_t vd_direct_copies(int bits) {
 
 void vd_direct_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally) {
   const bool weighted = vd_count_weighted(&rows->weights);
-  uint32_t buffer[VD_DIRECT_BITS][VD_BLOCK];
-  double w[VD_BLOCK];
+  uint32_t buffer[VD_DIRECT_BITS][VD_CHUNK];
+  double w[VD_CHUNK];
   for (ptrdiff_t n; lo < hi; lo += n) {
-    n = weighted ? vd_count_block(lo, hi) : hi - lo;
+    n = weighted ? vd_count_chunk(lo, hi) : hi - lo;
     const strips s = strips_of(rows, lo, &n, buffer);
     if (weighted) {
       vd_count_weights(&rows->weights, lo, n, w);
@@ -206,7 +206,7 @@ void vd_direct_join(vd_tally *tally, bool weighted) {
 
 void vd_direct_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
                         const vd_tally *tally, int *pattern) {
-  uint32_t buffer[VD_DIRECT_BITS][VD_BLOCK];
+  uint32_t buffer[VD_DIRECT_BITS][VD_CHUNK];
   for (ptrdiff_t n; lo < hi; lo += n) {
     n = hi - lo;
     const strips s = strips_of(rows, lo, &n, buffer);

@@ -35,28 +35,28 @@ static vd_cell *entry_of(const vd_tally *t, size_t home, const uint64_t *key,
 
 static void homes_of(const vd_tally *t, const uint64_t *key, ptrdiff_t n, size_t *home) {
   for (ptrdiff_t i = 0; i < n; i++)
-    home[i] = home_of(key + i, VD_BLOCK, t->n_words, t->bits);
+    home[i] = home_of(key + i, VD_CHUNK, t->n_words, t->bits);
 }
 
 static void put_key(vd_cell *entry, const uint64_t *key, size_t stride, int n_words) {
   for (int w = 0; w < n_words; w++) entry[w].key = key[(size_t)w * stride];
 }
 
-/* Adds one block; returns the rows done, short of n when the table is full. */
+/* Adds one chunk; returns the rows done, short of n when the table is full. */
 static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w,
                           ptrdiff_t n) {
   const size_t room = ((size_t)1 << t->bits) / 8 * 5;
-  size_t home[VD_BLOCK];
+  size_t home[VD_CHUNK];
   homes_of(t, key, n, home);
   for (ptrdiff_t i = 0; i < n; i++) {
     if (i + AHEAD < n) VD_PREFETCH(t->cell + home[i + AHEAD] * t->size);
     if (w != NULL && w[i] == 0) continue;
-    vd_cell *entry = entry_of(t, home[i], key + i, VD_BLOCK);
+    vd_cell *entry = entry_of(t, home[i], key + i, VD_CHUNK);
     vd_cell *count = entry + t->size - 1;
     if (count->key == 0) {
       if (t->n_used == room) return i;
       t->n_used++;
-      put_key(entry, key + i, VD_BLOCK, t->n_words);
+      put_key(entry, key + i, VD_CHUNK, t->n_words);
     }
     if (w == NULL)
       count->n++;
@@ -69,9 +69,9 @@ static ptrdiff_t add_hash(vd_tally *t, const uint64_t *key, const double *w,
 vd_status vd_hash_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally,
                       uint64_t *key, ptrdiff_t *reached) {
   const bool weighted = vd_count_weighted(&rows->weights);
-  double w[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = vd_count_block(lo, hi);
+  double w[VD_CHUNK];
+  for (; lo < hi; lo += VD_CHUNK) {
+    const ptrdiff_t n = vd_count_chunk(lo, hi);
     vd_key_pack(&rows->layout, rows->col, lo, n, key);
     if (weighted) vd_count_weights(&rows->weights, lo, n, w);
     const ptrdiff_t done = add_hash(tally, key, weighted ? w : NULL, n);
@@ -98,13 +98,13 @@ void vd_hash_copy(const vd_tally *from, vd_tally *to) {
 
 void vd_hash_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
                       const vd_tally *tally, uint64_t *key, int *pattern) {
-  size_t home[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = vd_count_block(lo, hi);
+  size_t home[VD_CHUNK];
+  for (; lo < hi; lo += VD_CHUNK) {
+    const ptrdiff_t n = vd_count_chunk(lo, hi);
     vd_key_pack(&rows->layout, rows->col, lo, n, key);
     homes_of(tally, key, n, home);
     for (ptrdiff_t i = 0; i < n; i++) {
-      const vd_cell *entry = entry_of(tally, home[i], key + i, VD_BLOCK);
+      const vd_cell *entry = entry_of(tally, home[i], key + i, VD_CHUNK);
       const int64_t number = entry[tally->size - 1].n;
       pattern[lo + i] = number > 0 ? (int)number : 0;
     }

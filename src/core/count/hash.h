@@ -1,4 +1,4 @@
-/* Counting by open addressing with linear probing. A block of rows is packed and
+/* Counting by open addressing with linear probing. A chunk of rows is packed and
  * hashed first, so that the entries can be asked for ahead of their use. */
 #ifndef VD_HASH_H
 #define VD_HASH_H
@@ -6,7 +6,7 @@
 #include "count/count.h"
 
 /* Adds rows [lo, hi) to the counters. VD_STATUS_FULL: rows before *reached are counted,
- * the table is 5/8 full and needs room. `key` is workspace of n_words * VD_BLOCK. */
+ * the table is 5/8 full and needs room. `key` is workspace of n_words * VD_CHUNK. */
 vd_status vd_hash_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally,
                       uint64_t *key, ptrdiff_t *reached);
 

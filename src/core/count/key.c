@@ -31,10 +31,10 @@ int vd_key_bits(const vd_layout *layout) {
 
 void vd_key_pack(const vd_layout *layout, const vd_column *col, ptrdiff_t lo, ptrdiff_t n,
                  uint64_t *key) {
-  uint32_t slot[VD_BLOCK];
-  memset(key, 0, sizeof *key * VD_BLOCK * (size_t)layout->n_words);
+  uint32_t slot[VD_CHUNK];
+  memset(key, 0, sizeof *key * VD_CHUNK * (size_t)layout->n_words);
   for (int j = 0; j < layout->n_col; j++) {
-    uint64_t *word = key + (size_t)layout->word[j] * VD_BLOCK;
+    uint64_t *word = key + (size_t)layout->word[j] * VD_CHUNK;
     const int shift = layout->shift[j];
     vd_column_slots(&col[j], lo, n, slot);
     for (ptrdiff_t i = 0; i < n; i++) word[i] |= (uint64_t)slot[i] << shift;

@@ -35,8 +35,8 @@ static inline void vd_key_put(const vd_layout *layout, uint64_t *key, int j, uin
   key[layout->word[j]] |= (uint64_t)x << layout->shift[j];
 }
 
-/* Keys of rows lo, ..., lo + n - 1 (n <= VD_BLOCK); word w of row lo + i goes to
- * key[w * VD_BLOCK + i]. */
+/* Keys of rows lo, ..., lo + n - 1 (n <= VD_CHUNK); word w of row lo + i goes to
+ * key[w * VD_CHUNK + i]. */
 void vd_key_pack(const vd_layout *layout, const vd_column *col, ptrdiff_t lo, ptrdiff_t n,
                  uint64_t *key);
 

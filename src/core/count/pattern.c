@@ -9,23 +9,23 @@ enum {
   WIDTH = 8         /* bits of the others: the stack is finite */
 };
 
-bool vd_pattern_key(const vd_recoding *how, const uint32_t *slot, vd_cell *record) {
-  const size_t stride = (size_t)how->n_classes + 1;
-  const int n_col = how->classes.n_col;
+bool vd_pattern_key(const vd_recoding *rule, const uint32_t *slot, vd_cell *record) {
+  const size_t stride = (size_t)rule->n_classes + 1;
+  const int n_col = rule->classes.n_col;
   bool none = false;
-  for (int w = 0; w < how->classes.n_words; w++) record[w].key = 0;
+  for (int w = 0; w < rule->classes.n_words; w++) record[w].key = 0;
   for (int j = 0; j < n_col; j++) {
-    const int class = how->map[j][slot[j]];
+    const int class = rule->map[j][slot[j]];
     none |= class == 0;
-    vd_key_put(&how->classes, &record->key, j, (uint32_t) class);
+    vd_key_put(&rule->classes, &record->key, j, (uint32_t) class);
   }
   if (none) return false;
   for (int j = 0; j < n_col; j++)
-    how->used[(size_t)j * stride + (size_t)how->map[j][slot[j]]] = true;
+    rule->used[(size_t)j * stride + (size_t)rule->map[j][slot[j]]] = true;
   return true;
 }
 
-size_t vd_pattern_recode(const vd_recoding *how, const vd_layout *slots, bool weighted,
+size_t vd_pattern_recode(const vd_recoding *rule, const vd_layout *slots, bool weighted,
                          const vd_tally *tally, uint64_t *key, uint32_t *slot,
                          vd_cell *record, vd_shape shape, double *missing) {
   const size_t places = (size_t)1 << tally->bits, n_words = (size_t)shape.n_words;
@@ -37,7 +37,7 @@ size_t vd_pattern_recode(const vd_recoding *how, const vd_layout *slots, bool we
     vd_cell *to = record + n * shape.size;
     vd_count_key(tally, at, key);
     for (int j = 0; j < slots->n_col; j++) slot[j] = vd_key_get(slots, key, j);
-    if (!vd_pattern_key(how, slot, to)) {
+    if (!vd_pattern_key(rule, slot, to)) {
       cell->n = -1;
       *missing += count;
       continue;
@@ -200,13 +200,13 @@ size_t vd_pattern_merge(vd_cell *record, size_t n, vd_shape shape, vd_tally *tal
   return n > 0 ? last + 1 : 0;
 }
 
-void vd_pattern_number(const vd_recoding *how, int n_levels, int *number) {
-  const size_t n_classes = (size_t)how->n_classes;
+void vd_pattern_number(const vd_recoding *rule, int n_levels, int *number) {
+  const size_t n_classes = (size_t)rule->n_classes;
   int last = 0;
   for (size_t class = 0; class <= n_classes; class ++) {
     bool keep = n_levels > 0 && class > 0 && class <= (size_t)n_levels;
-    for (int j = 0; j < how->classes.n_col && n_levels == 0; j++)
-      keep |= how->used[(size_t)j * (n_classes + 1) + class];
+    for (int j = 0; j < rule->classes.n_col && n_levels == 0; j++)
+      keep |= rule->used[(size_t)j * (n_classes + 1) + class];
     number[class] = keep ? ++last : 0;
   }
 }

@@ -24,14 +24,14 @@ typedef struct {
 } vd_recoding;
 
 /* The key of a record from the slots of a row; false if a slot has no class. */
-bool vd_pattern_key(const vd_recoding *how, const uint32_t *slot, vd_cell *record);
+bool vd_pattern_key(const vd_recoding *rule, const uint32_t *slot, vd_cell *record);
 
 /* Writes a record per cell in use and returns their number. A cell with a slot that
  * has no class gives none: its counter becomes -1 and its count is added to
  * *missing. `record` may be the cells of a hash table, if no larger than its
  * entries: the table is then lost. `key` and `slot`
  * are workspace for slots->n_words and slots->n_col. */
-size_t vd_pattern_recode(const vd_recoding *how, const vd_layout *slots, bool weighted,
+size_t vd_pattern_recode(const vd_recoding *rule, const vd_layout *slots, bool weighted,
                          const vd_tally *tally, uint64_t *key, uint32_t *slot,
                          vd_cell *record, vd_shape shape, double *missing);
 
@@ -40,13 +40,13 @@ size_t vd_pattern_recode(const vd_recoding *how, const vd_layout *slots, bool we
  * insertion sort when few are left, heapsort should their keys part very late. */
 void vd_pattern_sort(vd_cell *record, size_t n, vd_shape shape);
 
-/* Merges equal neighbours, adding their counts, and returns how many patterns are
+/* Merges equal neighbours, adding their counts, and returns rule many patterns are
  * left. With a tally, its counters become pattern numbers, from 1. */
 size_t vd_pattern_merge(vd_cell *record, size_t n, vd_shape shape, vd_tally *tally);
 
 /* New numbers for the classes to keep: the first n_levels, or those in use if that
  * is 0. number[class] counts from 1; 0 for the others. */
-void vd_pattern_number(const vd_recoding *how, int n_levels, int *number);
+void vd_pattern_number(const vd_recoding *rule, int n_levels, int *number);
 
 /* Classes of record i in column j: pattern[i + j * n]; counts: count[i]. */
 void vd_pattern_unpack(const vd_cell *record, size_t n, vd_shape shape,

@@ -64,14 +64,14 @@ static void all_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n, uint32_t 
   for (ptrdiff_t i = 0; i < n; i++) id[i] = (uint32_t)rows->map[id[i]];
 }
 
-/* Ids of one block, 0 for rows left out. Returns the first row that is not left out
+/* Ids of one chunk, 0 for rows left out. Returns the first row that is not left out
  * and has no id, or -1. */
 static ptrdiff_t used_ids(const vd_members *rows, ptrdiff_t lo, ptrdiff_t n,
                           uint32_t *id) {
   const int *pattern = rows->pattern + lo;
   all_ids(rows, lo, n, id);
   const bool missing =
-      n == VD_BLOCK ? leave_out(pattern, VD_BLOCK, id) : leave_out(pattern, n, id);
+      n == VD_CHUNK ? leave_out(pattern, VD_CHUNK, id) : leave_out(pattern, n, id);
   if (!missing) return -1;
   ptrdiff_t i = 0;
   while (id[i] != 0 || pattern[i] == 0) i++;
@@ -96,10 +96,10 @@ static void mark_weighted(const int *pattern, const uint32_t *id, const double *
 
 ptrdiff_t vd_profile_mark(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
                           vd_fingerprint *print) {
-  uint32_t id[VD_BLOCK];
-  double w[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = vd_count_block(lo, hi);
+  uint32_t id[VD_CHUNK];
+  double w[VD_CHUNK];
+  for (; lo < hi; lo += VD_CHUNK) {
+    const ptrdiff_t n = vd_count_chunk(lo, hi);
     const ptrdiff_t missing = used_ids(rows, lo, n, id);
     if (missing >= 0) return missing;
     if (vd_count_weighted(&rows->weights)) {
@@ -162,11 +162,11 @@ ptrdiff_t vd_profile_collect(const vd_fingerprint *print, size_t n_ids, uint32_t
 void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
                        const uint32_t *profile_of, vd_profiles *to) {
   const bool weighted = vd_count_weighted(&rows->weights);
-  uint32_t id[VD_BLOCK], profile[VD_BLOCK];
-  int row[VD_BLOCK];
-  double w[VD_BLOCK];
-  for (; lo < hi; lo += VD_BLOCK) {
-    const ptrdiff_t n = vd_count_block(lo, hi);
+  uint32_t id[VD_CHUNK], profile[VD_CHUNK];
+  int row[VD_CHUNK];
+  double w[VD_CHUNK];
+  for (; lo < hi; lo += VD_CHUNK) {
+    const ptrdiff_t n = vd_count_chunk(lo, hi);
     ptrdiff_t wanted = 0;
     used_ids(rows, lo, n, id);
     if (weighted) vd_count_weights(&rows->weights, lo, n, w);

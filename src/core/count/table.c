@@ -22,7 +22,7 @@ void vd_table_read(const vd_table *table, ptrdiff_t lo, ptrdiff_t hi, uint32_t *
     const double count = cells->whole ? cells->whole[i] : cells->real[i];
     if (count == 0) continue;
     vd_cell *to = record + *n * shape.size;
-    if (vd_pattern_key(&table->how, index, to)) {
+    if (vd_pattern_key(&table->rule, index, to)) {
       to[shape.n_words].w = count;
       ++*n;
     } else {

@@ -9,8 +9,8 @@
 typedef struct {
   vd_weights cells; /* not negative, not NaN: vd_count_check_weights() */
   int n_dim;
-  const int *dim;  /* [n_dim]                                         */
-  vd_recoding how; /* the slots of a dimension are its indices from 0 */
+  const int *dim;   /* [n_dim]                                         */
+  vd_recoding rule; /* the slots of a dimension are its indices from 0 */
 } vd_table;
 
 /* Reads cells [lo, hi) into records from *n on, moving *n. Cells with an index

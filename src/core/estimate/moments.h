@@ -29,7 +29,7 @@ size_t vd_moments_work(const vd_set *set, int n_selected);
 size_t vd_moments_iwork(const vd_set *set, int n_selected);
 
 /* Counts the moments of the classes in `selected` (1-based, or VD_CORRECT; each at
- * most once) into out[0..n_selected-1]: clear, add blocks of profiles [lo, hi),
+ * most once) into out[0..n_selected-1]: clear, add chunks of profiles [lo, hi),
  * finish. totals[2] starts at zero. Only products of what is not zero are formed:
  * O(entries x C^2), whatever the number of classes. */
 void vd_moments_clear(vd_moments *out, int n_selected, int n_classifiers);

@@ -93,10 +93,10 @@ static void sort_by(const int *key, int n, int n_keys, int *first, int *order) {
 
 /* Numbers the classes of narrow contrasts; the number of each quantity and contrast, or
  * -1. Marks the wide quantities. `number` holds one integer more than classes. */
-static void find_blocks(int weighted, vd_resample_plan *plan, int *number,
+static void find_slices(int weighted, vd_resample_plan *plan, int *number,
                         int *of_quantity, int *of_contrast) {
   for (int i = 0; i < plan->n_quantities; i++) of_quantity[i] = plan->slot[i] = -1;
-  plan->n_blocks = 0;
+  plan->n_slices = 0;
   for (int j = 0; j < plan->n_contrasts; j++) {
     const vd_contrast *x = &plan->contrast[j];
     int class = class_of(plan, x, weighted), other = other_of(x);
@@ -106,8 +106,8 @@ static void find_blocks(int weighted, vd_resample_plan *plan, int *number,
       continue;
     }
     if (number[class] < 0) {
-      plan->class[plan->n_blocks] = class;
-      number[class] = plan->n_blocks++;
+      plan->class[plan->n_slices] = class;
+      number[class] = plan->n_slices++;
     }
     of_contrast[j] = of_quantity[x->classifier] = of_quantity[other] = number[class];
   }
@@ -127,9 +127,9 @@ void vd_resample_sort(const vd_set *set, int weighted, vd_resample_plan *plan,
   plan->order = plan->slot + n;
   plan->side = plan->order + plan->n_contrasts;
   for (size_t k = 0; k < K; k++) number[k] = -1;
-  find_blocks(weighted, plan, number, of_quantity, of_contrast);
-  sort_by(of_quantity, plan->n_quantities, plan->n_blocks, plan->of_first, plan->of);
-  sort_by(of_contrast, plan->n_contrasts, plan->n_blocks, plan->first, plan->order);
+  find_slices(weighted, plan, number, of_quantity, of_contrast);
+  sort_by(of_quantity, plan->n_quantities, plan->n_slices, plan->of_first, plan->of);
+  sort_by(of_contrast, plan->n_contrasts, plan->n_slices, plan->first, plan->order);
   for (int i = 0; i < plan->n_contrasts; i++) {
     const vd_contrast *x = &plan->contrast[plan->order[i]];
     plan->side[2 * i] = x->classifier;
@@ -227,39 +227,39 @@ static void add_powers(const spread *s, int i, double u, double squares, double 
 
 /* The influences of a cluster on the quantities of a slice. */
 static void narrow_influences(const vd_resample_plan *plan, const vd_outcomes *o,
-                              int block, const spread *s) {
-  for (int i = plan->of_first[block]; i < plan->of_first[block + 1]; i++) {
+                              int slice, const spread *s) {
+  for (int i = plan->of_first[slice]; i < plan->of_first[slice + 1]; i++) {
     int q = plan->of[i];
-    s->u[q] = vd_influence_outcomes(o, block, plan->quantity[q].classifier,
+    s->u[q] = vd_influence_outcomes(o, slice, plan->quantity[q].classifier,
                                     &plan->gradient[q], &s->size[q]);
   }
 }
 
-static void add_block(const vd_resample_plan *plan, int block, double squares,
+static void add_slice(const vd_resample_plan *plan, int slice, double squares,
                       double cubes, const spread *s) {
-  int last = plan->first[block + 1];
-  for (int i = plan->first[block]; i < last; i++) {
+  int last = plan->first[slice + 1];
+  for (int i = plan->first[slice]; i < last; i++) {
     double u = influence(s, i, plan->side[2 * i], plan->side[2 * i + 1]);
     add_powers(s, i, u, squares, cubes);
   }
 }
 
-/* Clusters that a block's class does not touch are all true negatives there: each of n
+/* Clusters that a slice's class does not touch are all true negatives there: each of n
  * rows has n times the influence of one. `left` are their sums of n^2 and of n^3. */
-static void add_untouched(const vd_resample_plan *plan, int block, const double left[2],
+static void add_untouched(const vd_resample_plan *plan, int slice, const double left[2],
                           const spread *s) {
-  for (int i = plan->of_first[block]; i < plan->of_first[block + 1]; i++) {
+  for (int i = plan->of_first[slice]; i < plan->of_first[slice + 1]; i++) {
     int q = plan->of[i];
     s->u[q] = plan->gradient[q].tn;
     s->size[q] = fabs(s->u[q]);
   }
-  add_block(plan, block, left[0], left[1], s);
+  add_slice(plan, slice, left[0], left[1], s);
 }
 
 static void narrow_spread(const vd_set *set, const vd_resample_plan *plan, vd_outcomes *o,
                           const spread *s, double *seen) {
   double total[2] = {0, 0};
-  memset(seen, 0, sizeof(double) * 2 * (size_t)plan->n_blocks);
+  memset(seen, 0, sizeof(double) * 2 * (size_t)plan->n_slices);
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double weight = vd_set_profile_weight(set, f);
     if (weight == 0) continue;
@@ -268,16 +268,16 @@ static void narrow_spread(const vd_set *set, const vd_resample_plan *plan, vd_ou
     total[0] += squares;
     total[1] += cubes;
     for (int i = 0; i < o->n_touched; i++) {
-      int block = o->touched[i];
-      narrow_influences(plan, o, block, s);
-      add_block(plan, block, weight, weight, s);
-      seen[2 * block] += squares;
-      seen[2 * block + 1] += cubes;
+      int slice = o->touched[i];
+      narrow_influences(plan, o, slice, s);
+      add_slice(plan, slice, weight, weight, s);
+      seen[2 * slice] += squares;
+      seen[2 * slice + 1] += cubes;
     }
   }
-  for (int block = 0; block < plan->n_blocks; block++) {
-    double left[2] = {total[0] - seen[2 * block], total[1] - seen[2 * block + 1]};
-    add_untouched(plan, block, left, s);
+  for (int slice = 0; slice < plan->n_slices; slice++) {
+    double left[2] = {total[0] - seen[2 * slice], total[1] - seen[2 * slice + 1]};
+    add_untouched(plan, slice, left, s);
   }
 }
 
@@ -287,7 +287,7 @@ static void wide_spread(const vd_set *set, const vd_resample_plan *plan,
     double weight = vd_set_profile_weight(set, f);
     if (weight == 0) continue;
     vd_influence_cluster(set, f, plan->effects, plan->n_wide, s->u);
-    for (int i = plan->first[plan->n_blocks]; i < plan->n_contrasts; i++) {
+    for (int i = plan->first[plan->n_slices]; i < plan->n_contrasts; i++) {
       int a = plan->slot[plan->side[2 * i]], b = plan->slot[plan->side[2 * i + 1]];
       add_powers(s, i, influence(s, i, a, b), weight, weight);
     }
@@ -307,7 +307,7 @@ void vd_resample_spread(const vd_set *set, const vd_resample_plan *plan,
   memset(s.squares, 0, sizeof(double) * 2 * m);
   if (cubes) s.cubes = s.squares + m;
   slopes(plan, s.by);
-  if (plan->n_blocks > 0) narrow_spread(set, plan, outcomes, &s, seen);
+  if (plan->n_slices > 0) narrow_spread(set, plan, outcomes, &s, seen);
   s.u = plan->work + 2 * n;
   s.size = s.u + plan->n_wide;
   if (plan->n_wide > 0) wide_spread(set, plan, &s);

@@ -30,11 +30,11 @@ typedef struct {
   const vd_contrast *contrast;
   vd_zero_division zero;
 
-  int n_blocks; /* classes of narrow contrasts */
+  int n_slices; /* classes of narrow contrasts */
   int *class;   /* their 1-based codes */
-  int *of;      /* quantities by class: those of block b from of_first[b] */
+  int *of;      /* quantities by class: those of slice i from of_first[i] */
   int *of_first;
-  int *order; /* contrasts by class: those of block b from first[b], then the wide ones */
+  int *order; /* contrasts by class: those of slice i from first[b], then the wide ones */
   int *first;
   int *side;        /* their two quantities, in this order */
   int n_wide;       /* quantities of wide contrasts */

@@ -126,20 +126,19 @@ vd_status vd_sandwich_finish(vd_sandwich_type type, vd_sandwich *out) {
   }
 }
 
-vd_pair vd_sandwich_pair(const vd_sandwich *x, int classifier, int reference) {
+vd_status vd_sandwich_pair(const vd_sandwich *x, int classifier, int reference,
+                           vd_pair *p) {
   int C = x->n_classifiers, i = classifier, j = reference;
-  return (vd_pair){.s = {x->s[i], x->s[j]},
-                   .f = {x->f[i], x->f[j]},
-                   .ss = {x->ss[i * C + i], x->ss[i * C + j], x->ss[j * C + j]},
-                   .ff = {x->ff[i * C + i], x->ff[i * C + j], x->ff[j * C + j]},
-                   .sf00 = x->sf[i * C + i],
-                   .sf01 = x->sf[i * C + j],
-                   .sf10 = x->sf[j * C + i],
-                   .sf11 = x->sf[j * C + j]};
-}
-
-int vd_sandwich_usable(const vd_pair *p) {
+  *p = (vd_pair){.s = {x->s[i], x->s[j]},
+                 .f = {x->f[i], x->f[j]},
+                 .ss = {x->ss[i * C + i], x->ss[i * C + j], x->ss[j * C + j]},
+                 .ff = {x->ff[i * C + i], x->ff[i * C + j], x->ff[j * C + j]},
+                 .sf00 = x->sf[i * C + i],
+                 .sf01 = x->sf[i * C + j],
+                 .sf10 = x->sf[j * C + i],
+                 .sf11 = x->sf[j * C + j]};
   double sum = p->sf00 + p->sf01 + p->sf10 + p->sf11;
-  for (int i = 0; i < 3; i++) sum += p->ss[i] + p->ff[i];
-  return isfinite(sum);
+  for (int k = 0; k < 3; k++) sum += p->ss[k] + p->ff[k];
+  if (x->status != VD_STATUS_OK) return x->status;
+  return isfinite(sum) ? VD_STATUS_OK : VD_STATUS_FEW_CLUSTERS;
 }

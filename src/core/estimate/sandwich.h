@@ -55,10 +55,10 @@ void vd_sandwich_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi, vd_outcomes 
  */
 vd_status vd_sandwich_finish(vd_sandwich_type type, vd_sandwich *out);
 
-/* To be used where the uncorrected pair (vd_pair_make) shows nothing amiss. */
-vd_pair vd_sandwich_pair(const vd_sandwich *x, int classifier, int reference);
-
-/* Whether a corrected pair has numbers: no cluster, or less than one, is all there is. */
-int vd_sandwich_usable(const vd_pair *p);
+/* The corrected pair, to be used where the uncorrected (vd_pair_make) shows nothing
+ * amiss. VD_STATUS_FEW_CLUSTERS: it has no numbers, as no cluster, or less than one, is
+ * all there is. */
+vd_status vd_sandwich_pair(const vd_sandwich *x, int classifier, int reference,
+                           vd_pair *p);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "math/lapack.h"
 #include "math/morel.h"
+#include "math/quadratic.h"
 
 /* From here on a leverage is 1 but for rounding. */
 static const double FULL = 1 - 1e-9;
@@ -21,14 +22,12 @@ typedef struct {
   double *vector; /* p x p: eigenvectors, of the products of rows or of columns    */
   double *value;  /* p                                                             */
   double *turned; /* p                                                             */
-  double *work;   /* EIGEN_WORK p                                                  */
+  double *work;   /* vd_eigen_work(p)                                              */
 } cluster_sums;
-
-enum { EIGEN_WORK = 34 }; /* dsyev: block size 32, and 2 */
 
 size_t vd_gee_meat_work(int p) {
   size_t q = (size_t)p;
-  return VD_GEE_BLOCK * (q + 1) + 2 * q * q + (4 + EIGEN_WORK) * q;
+  return VD_GEE_BLOCK * (q + 1) + 2 * q * q + 4 * q + vd_eigen_work(p);
 }
 
 static cluster_sums lay_out(int p, const double *factor, vd_gee_vcov type,
@@ -59,17 +58,10 @@ static void set_share(cluster_sums *s) {
   }
 }
 
-/* a'b over m elements */
-static double dot(const double *a, const double *b, int m) {
-  double sum = 0;
-  for (int k = 0; k < m; k++) sum += a[k] * b[k];
-  return sum;
-}
-
 static void add_score(const double *rows, int ld, int m, cluster_sums *s) {
   const double *residual = rows + (ptrdiff_t)s->p * ld;
   for (int j = 0; j < s->p; j++)
-    s->score[j] += dot(rows + (ptrdiff_t)j * ld, residual, m);
+    s->score[j] += vd_dot(rows + (ptrdiff_t)j * ld, residual, m);
 }
 
 static void add_gram(const double *rows, int ld, int m, cluster_sums *s) {
@@ -90,10 +82,9 @@ static double corrected(vd_gee_vcov type, double leverage) {
 
 /* u = W f(values) W' u, W the eigenvectors of the k x k matrix in s->vector. */
 static void correct(cluster_sums *s, int k, double *u) {
-  int info = 0, lwork = EIGEN_WORK * s->p;
-  dsyev_("V", "U", &k, s->vector, &k, s->value, s->work, &lwork, &info, 1, 1);
+  vd_eigen(k, s->vector, s->value, s->work);
   for (int i = 0; i < k; i++) {
-    double along = dot(s->vector + (ptrdiff_t)i * k, u, k);
+    double along = vd_dot(s->vector + (ptrdiff_t)i * k, u, k);
     s->turned[i] = corrected(s->type, s->value[i]) * along;
   }
   memset(u, 0, (size_t)k * sizeof(double));
@@ -117,7 +108,7 @@ static void correct_by_rows(double *rows, int ld, int m, cluster_sums *s,
   for (int i = 0; i < m; i++) {
     double *to = next_direction(s, i, out);
     for (int j = 0; to && j < s->p; j++)
-      to[j] = dot(rows + (ptrdiff_t)j * ld, s->vector + (ptrdiff_t)i * m, m);
+      to[j] = vd_dot(rows + (ptrdiff_t)j * ld, s->vector + (ptrdiff_t)i * m, m);
   }
 }
 
@@ -138,7 +129,7 @@ static double leverage_bound(const double *rows, int ld, int m, const cluster_su
   double sum = 0;
   for (int j = 0; j < s->p; j++) {
     const double *column = rows + (ptrdiff_t)j * ld;
-    sum += s->share[j] * dot(column, column, m);
+    sum += s->share[j] * vd_dot(column, column, m);
   }
   return sum;
 }

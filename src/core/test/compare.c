@@ -70,7 +70,7 @@ static vd_test_result undefined_test(vd_status status, int who) {
   return result;
 }
 
-static vd_test_result wald_test(const vd_pair *p, vd_question q) {
+static vd_test_result wald_test(const vd_pair *p, vd_request q) {
   double value, variance;
   int who;
   vd_status status = linear_contrast(p, q.scale, &value, &variance, &who);
@@ -84,7 +84,7 @@ static vd_test_result wald_test(const vd_pair *p, vd_question q) {
  * proportion. WGS (Kosinski 2013) takes pb (1 - pb) for each classifier's own
  * mean squared residual; that changes the variance by
  * (1 - 2 pb) m0 (pi0 - pb) (1/m0^2 - 1/m1^2). Only WGS needs independent rows. */
-static vd_test_result score_test(const vd_pair *p, vd_question q) {
+static vd_test_result score_test(const vd_pair *p, vd_request q) {
   if (vd_pair_identical(p)) return undefined_test(VD_STATUS_IDENTICAL, VD_WHO_BOTH);
   if (p->s[0] + p->s[1] == 0 || p->f[0] + p->f[1] == 0)
     return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
@@ -94,7 +94,7 @@ static vd_test_result score_test(const vd_pair *p, vd_question q) {
 }
 
 /* Two independent proportions, pooled variance. Ignores that the rows are shared. */
-static vd_test_result naive_z_test(const vd_pair *p, vd_question q) {
+static vd_test_result naive_z_test(const vd_pair *p, vd_request q) {
   double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
   double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
   if (pooled == 0 || rest == 0)
@@ -106,7 +106,7 @@ static vd_test_result naive_z_test(const vd_pair *p, vd_question q) {
 /* -- McNemar's family ---------------------------------------------------------- */
 
 /* sum (s0 - s1) over its root of squares; without clusters (b - c) / sqrt(b + c). */
-static vd_test_result mcnemar_test(const vd_pair *p, vd_question q) {
+static vd_test_result mcnemar_test(const vd_pair *p, vd_request q) {
   double gap = p->s[0] - p->s[1];
   double squares = (p->ss[0] - p->ss[1]) + (p->ss[2] - p->ss[1]);
   if (squares <= 0) return undefined_test(VD_STATUS_NO_DISCORDANT, VD_WHO_BOTH);
@@ -116,7 +116,7 @@ static vd_test_result mcnemar_test(const vd_pair *p, vd_question q) {
   return normal_test(gap / sqrt(squares), 1, q.alternative);
 }
 
-static vd_test_result sign_test(const vd_pair *p, vd_question q) {
+static vd_test_result sign_test(const vd_pair *p, vd_request q) {
   double b = p->sf01, c = p->sf10;
   vd_test_result result = no_test;
   if (!whole(b) || !whole(c)) return undefined_test(VD_STATUS_NOT_WHOLE, VD_WHO_BOTH);
@@ -126,7 +126,7 @@ static vd_test_result sign_test(const vd_pair *p, vd_question q) {
   return result;
 }
 
-vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty) {
+vd_test_result vd_compare_test(const vd_pair *p, vd_request q, vd_status empty) {
   int who = which(rows(p, 0) <= 0, rows(p, 1) <= 0);
   if (who) return undefined_test(empty, who);
   who = which(vd_pair_one_cluster(p, 0), vd_pair_one_cluster(p, 1));
@@ -145,7 +145,7 @@ vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty)
 /* -- intervals ------------------------------------------------------------------ */
 
 /* Limits value -+ quantile se on the linear scale, and back from the logarithm. */
-static void wald_limits(vd_ci_result *result, double value, vd_question q) {
+static void wald_limits(vd_ci_result *result, double value, vd_request q) {
   double half = q.quantile * result->std_error;
   result->low = value - half;
   result->high = value + half;
@@ -154,7 +154,7 @@ static void wald_limits(vd_ci_result *result, double value, vd_question q) {
   result->high = exp(result->high);
 }
 
-static vd_ci_result wald_interval(const vd_pair *p, vd_question q) {
+static vd_ci_result wald_interval(const vd_pair *p, vd_request q) {
   double value, variance;
   vd_ci_result result = no_ci;
   result.estimate = vd_measure_of_pair(q.measure, p);
@@ -165,7 +165,7 @@ static vd_ci_result wald_interval(const vd_pair *p, vd_question q) {
   return result;
 }
 
-static vd_ci_result matched_interval(const vd_pair *p, vd_question q) {
+static vd_ci_result matched_interval(const vd_pair *p, vd_request q) {
   vd_ci_result result = wald_interval(p, q);
   vd_matched x = {p->ss[1], p->sf01, p->sf10, p->ff[1]};
   vd_limits limits;
@@ -186,7 +186,7 @@ static vd_ci_result matched_interval(const vd_pair *p, vd_question q) {
 }
 
 /* What GS or WGS accepts. The standard error is Wald's, where there is one. */
-static vd_ci_result score_interval(const vd_pair *p, vd_question q) {
+static vd_ci_result score_interval(const vd_pair *p, vd_request q) {
   vd_ci_result result = wald_interval(p, q);
   vd_test_result test = score_test(p, q);
   result.low = result.high = NAN;
@@ -197,7 +197,7 @@ static vd_ci_result score_interval(const vd_pair *p, vd_question q) {
 }
 
 /* b / c of the discordant rows: the interval of b / (b + c) that inverts the test. */
-static vd_ci_result conditional_interval(const vd_pair *p, vd_question q) {
+static vd_ci_result conditional_interval(const vd_pair *p, vd_request q) {
   double b = p->sf01, c = p->sf10, n = b + c, low, high, unused;
   double alpha = 2 * pnorm(q.quantile, 0, 1, 0, 0);
   vd_ci_result result = no_ci;
@@ -222,7 +222,7 @@ static vd_ci_result conditional_interval(const vd_pair *p, vd_question q) {
   return result;
 }
 
-static vd_ci_result interval(const vd_pair *p, vd_question q) {
+static vd_ci_result interval(const vd_pair *p, vd_request q) {
   int predictive = q.test == VD_TEST_GS || q.test == VD_TEST_WGS;
   switch (q.ci) {
   case VD_CI_WALD: return wald_interval(p, q);
@@ -238,7 +238,7 @@ static vd_ci_result interval(const vd_pair *p, vd_question q) {
 }
 
 /* The ends of a measure's range; a one-sided interval reaches to one of them. */
-static void close_range(vd_ci_result *result, vd_question q) {
+static void close_range(vd_ci_result *result, vd_request q) {
   double lowest = q.measure == VD_MEASURE_DIFFERENCE ? -1 : 0;
   double highest = q.measure == VD_MEASURE_DIFFERENCE ? 1 : INFINITY;
   if (isnan(result->low)) return;
@@ -248,7 +248,7 @@ static void close_range(vd_ci_result *result, vd_question q) {
   if (q.alternative == VD_ALTERNATIVE_LESS) result->low = lowest;
 }
 
-vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty) {
+vd_ci_result vd_compare_interval(const vd_pair *p, vd_request q, vd_status empty) {
   vd_ci_result result = no_ci;
   int who = which(rows(p, 0) <= 0, rows(p, 1) <= 0);
   int lone = which(vd_pair_one_cluster(p, 0), vd_pair_one_cluster(p, 1));
@@ -268,10 +268,35 @@ vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empt
   return result;
 }
 
+/* -- both ---------------------------------------------------------------------------- */
+
+vd_comparison vd_compare_pair(const vd_pair *p, vd_request q, vd_status empty) {
+  return (vd_comparison){vd_compare_test(p, q, empty), vd_compare_interval(p, q, empty)};
+}
+
+vd_comparison vd_compare_correct(vd_comparison plain, const vd_sandwich *x,
+                                 int classifier, int reference, vd_request q,
+                                 vd_status empty) {
+  vd_pair p;
+  vd_status status = vd_sandwich_pair(x, classifier, reference, &p);
+  q.clustered = 0; /* one cluster is seen in the plain one */
+  vd_comparison again = {undefined_test(status, VD_WHO_BOTH), no_ci};
+  if (status == VD_STATUS_OK) {
+    again = vd_compare_pair(&p, q, empty);
+  } else {
+    again.ci.estimate = plain.ci.estimate;
+    again.ci.status = status;
+    again.ci.who = VD_WHO_BOTH;
+  }
+  if (plain.test.status == VD_STATUS_OK) plain.test = again.test;
+  if (plain.ci.status == VD_STATUS_OK) plain.ci = again.ci;
+  return plain;
+}
+
 /* -- any metric -------------------------------------------------------------------- */
 
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
-                          vd_question q, vd_test_result *test, vd_ci_result *ci) {
+                          vd_request q, vd_test_result *test, vd_ci_result *ci) {
   double value[2], slope[2];
   *test = no_test;
   *ci = no_ci;

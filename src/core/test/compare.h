@@ -5,6 +5,7 @@
 
 #include "estimate/measure.h"
 #include "estimate/pair.h"
+#include "estimate/sandwich.h"
 #include "math/status.h"
 #include "math/tails.h"
 #include "math/tolerance.h"
@@ -86,15 +87,28 @@ typedef struct {
   double quantile;
   int clustered;
   int squared; /* VD_TEST_WALD as chi-squared with 1 df, not as z */
-} vd_question;
+} vd_request;
 
 /* `empty` is the status of an empty denominator (say VD_STATUS_NEVER_PREDICTED). */
-vd_test_result vd_compare_test(const vd_pair *p, vd_question q, vd_status empty);
-vd_ci_result vd_compare_interval(const vd_pair *p, vd_question q, vd_status empty);
+vd_test_result vd_compare_test(const vd_pair *p, vd_request q, vd_status empty);
+vd_ci_result vd_compare_interval(const vd_pair *p, vd_request q, vd_status empty);
+
+typedef struct {
+  vd_test_result test;
+  vd_ci_result ci;
+} vd_comparison;
+
+vd_comparison vd_compare_pair(const vd_pair *p, vd_request q, vd_status empty);
+
+/* What the plain variance allows is done again with the corrected one, for the same
+ * class. */
+vd_comparison vd_compare_correct(vd_comparison plain, const vd_sandwich *x,
+                                 int classifier, int reference, vd_request q,
+                                 vd_status empty);
 
 /* Any metric: estimates theta[2] with variances v00, v11 and covariance v01, which are
  * NaN where there is only one cluster. */
 void vd_compare_estimates(const double theta[2], double v00, double v01, double v11,
-                          vd_question q, vd_test_result *test, vd_ci_result *ci);
+                          vd_request q, vd_test_result *test, vd_ci_result *ci);
 
 #endif

@@ -3,9 +3,7 @@
 #include <Rmath.h>
 #include <math.h>
 
-#include "math/lapack.h"
-
-enum { EIGEN_WORK = 34 }; /* of dsyev: (block size 32 + 2) columns */
+#include "math/quadratic.h"
 
 /* An eigenvalue of the differences' correlation matrix below this is a zero but for
  * rounding, which leaves about C 1e-16. The smallest that means anything is about one
@@ -19,7 +17,7 @@ static const vd_omnibus_result no_result = {NAN, NAN, NAN, VD_STATUS_OK};
 
 size_t vd_omnibus_work(int n_classifiers) {
   size_t C = (size_t)n_classifiers;
-  return 3 * C + C * C / 2 + C * C + (2 + EIGEN_WORK) * C;
+  return 4 * C + C * C / 2 + C * C + vd_quadratic_work(n_classifiers);
 }
 
 static vd_omnibus_result undefined(vd_status status) {
@@ -58,39 +56,20 @@ static int standardize(int C, const double *gap, const double *spread, double *z
   return 1;
 }
 
-static double dot(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-size_t vd_omnibus_form_work(int n) {
-  return (1 + EIGEN_WORK) * (size_t)n;
-}
-
 vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
                                   double *work) {
-  int lwork = EIGEN_WORK * n, rank = 0, info = 0;
-  double *value = work, *vector = correlation;
-  dsyev_("V", "U", &n, vector, &n, value, value + n, &lwork, &info, 1, 1);
-  if (info != 0) return undefined(VD_STATUS_ZERO_VARIANCE);
-  double statistic = 0, longest = sqrt(dot(z, z, n));
-  for (int i = 0; i < n; i++) {
-    double along = dot(vector + (size_t)i * (size_t)n, z, n);
-    if (value[i] > NO_SPREAD) {
-      statistic += along * along / value[i];
-      rank++;
-    } else if (fabs(along) > NO_GAP * (1 + longest)) {
-      return undefined(VD_STATUS_ZERO_VARIANCE);
-    }
-  }
-  return rank > 0 ? chi_squared(statistic, rank) : undefined(VD_STATUS_IDENTICAL);
+  double longest = sqrt(vd_dot(z, z, n));
+  vd_quadratic found = vd_quadratic_form(n, z, correlation, NO_SPREAD, work);
+  if (isnan(found.value) || found.outside > NO_GAP * (1 + longest))
+    return undefined(VD_STATUS_ZERO_VARIANCE);
+  return found.rank > 0 ? chi_squared(found.value, found.rank)
+                        : undefined(VD_STATUS_IDENTICAL);
 }
 
 vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
                                          const double *spread, double *work) {
   int n = n_classifiers - 1;
-  double *z = work, *form = z + n, *correlation = form + vd_omnibus_form_work(n);
+  double *z = work, *form = z + n, *correlation = form + vd_quadratic_work(n);
   if (!standardize(n_classifiers, gap, spread, z, correlation))
     return undefined(VD_STATUS_ZERO_VARIANCE);
   return vd_omnibus_form(n, z, correlation, form);
@@ -202,7 +181,7 @@ static vd_omnibus_result cochran_test(const proportions *x) {
 }
 
 vd_omnibus_result vd_omnibus_proportions(int n_classifiers, const vd_pair *pair,
-                                         vd_omnibus_question q, vd_status empty,
+                                         vd_omnibus_request q, vd_status empty,
                                          int *blame, double *work) {
   proportions x = collect(n_classifiers, pair, work);
   vd_status status = find_undefined(&x, q.clustered, empty, blame);
@@ -212,6 +191,35 @@ vd_omnibus_result vd_omnibus_proportions(int n_classifiers, const vd_pair *pair,
   if (status == VD_STATUS_OK) status = find_equal(&x);
   if (status != VD_STATUS_OK) return undefined(status);
   return q.test == VD_OMNIBUS_SCORE ? score_test(&x) : wald_test(&x, q.scale);
+}
+
+static vd_status corrected_pairs(const vd_sandwich *x, vd_pair *pair) {
+  int C = x->n_classifiers;
+  vd_status status = VD_STATUS_OK;
+  for (int c = 0; c < C; c++) {
+    for (int d = c + 1; d < C && status == VD_STATUS_OK; d++) {
+      status = vd_sandwich_pair(x, c, d, &pair[vd_pair_at(C, c, d)]);
+    }
+  }
+  return status;
+}
+
+vd_omnibus_result vd_omnibus_class(const vd_moments *m, const vd_sandwich *corrected,
+                                   int successes, int failures, vd_omnibus_request q,
+                                   vd_status empty, vd_pair *pair, int *blame,
+                                   double *work) {
+  int C = m->n_classifiers;
+  for (int c = 0; c < C; c++) {
+    for (int d = c + 1; d < C; d++) {
+      pair[vd_pair_at(C, c, d)] = vd_pair_make(m, c, d, successes, failures);
+    }
+  }
+  vd_omnibus_result result = vd_omnibus_proportions(C, pair, q, empty, blame, work);
+  if (!corrected || result.status != VD_STATUS_OK) return result;
+  vd_status status = corrected_pairs(corrected, pair);
+  if (status != VD_STATUS_OK) return undefined(status);
+  q.clustered = 0; /* one cluster is seen above */
+  return vd_omnibus_proportions(C, pair, q, empty, blame, work);
 }
 
 /* -- any metric ---------------------------------------------------------------- */

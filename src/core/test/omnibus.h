@@ -9,7 +9,9 @@
 #define VD_OMNIBUS_H
 
 #include "test/compare.h"
+#include "estimate/moments.h"
 #include "estimate/pair.h"
+#include "estimate/sandwich.h"
 
 /* Pairs (c, d) with c < d are stored one after the other, d varying faster. */
 static inline int vd_n_pairs(int n_classifiers) {
@@ -36,7 +38,7 @@ typedef struct {
   vd_omnibus_test test;
   vd_measure scale; /* of VD_OMNIBUS_WALD */
   int clustered;
-} vd_omnibus_question;
+} vd_omnibus_request;
 
 typedef struct {
   double statistic, dof, log_p;
@@ -50,8 +52,16 @@ size_t vd_omnibus_work(int n_classifiers);
  * an empty denominator; blame[c] (C ints) is set to 1 for the classifiers that a status
  * is about, else to 0. */
 vd_omnibus_result vd_omnibus_proportions(int n_classifiers, const vd_pair *pair,
-                                         vd_omnibus_question q, vd_status empty,
+                                         vd_omnibus_request q, vd_status empty,
                                          int *blame, double *work);
+
+/* The same in one class, from its moments. With `corrected` (else NULL) a test that the
+ * plain variance allows is done again with the corrected one. `pair` holds
+ * vd_n_pairs(C). */
+vd_omnibus_result vd_omnibus_class(const vd_moments *m, const vd_sandwich *corrected,
+                                   int successes, int failures, vd_omnibus_request q,
+                                   vd_status empty, vd_pair *pair, int *blame,
+                                   double *work);
 
 /* Any metric: Wald, from estimates (none NAN) and their covariance (C x C; NAN where one
  * cluster has no variance). */
@@ -68,8 +78,7 @@ vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
 /* z' R^- z for standardized differences z with correlations R (n x n, overwritten):
  * chi-squared with the rank of R as dof. VD_STATUS_IDENTICAL when R is zero,
  * VD_STATUS_ZERO_VARIANCE when z does not lie in its range. `work` holds
- * vd_omnibus_form_work(n) doubles. */
-size_t vd_omnibus_form_work(int n);
+ * vd_quadratic_work(n) doubles. */
 vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
                                   double *work);
 

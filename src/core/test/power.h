@@ -43,7 +43,7 @@ enum { VD_POWER_CELLS = 8 };
 vd_pair vd_power_pair(const double cell[VD_POWER_CELLS], int successes, int failures);
 
 typedef struct {
-  vd_question question;
+  vd_request request;
   vd_metric metric; /* a proportion */
 } vd_power_test;
 

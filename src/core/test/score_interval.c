@@ -69,7 +69,7 @@ double vd_score_equality(const vd_pair *p, vd_test test) {
   return variance > 0 ? gap / sqrt(variance) : NAN;
 }
 
-static double score_at(const vd_pair *p, vd_question q, double at) {
+static double score_at(const vd_pair *p, vd_request q, double at) {
   switch (q.measure) {
   case VD_MEASURE_RATIO: return statistic(p, q.test, of_ratio(p, at));
   case VD_MEASURE_ODDS_RATIO: return statistic(p, q.test, of_odds_ratio(p, at));
@@ -79,7 +79,7 @@ static double score_at(const vd_pair *p, vd_question q, double at) {
 
 /* Where the statistic, falling, passes `level` within (lo, hi): the last point above it
  * and the first that is not, neighbouring doubles. */
-static void cross(const vd_pair *p, vd_question q, double level, double *lo, double *hi) {
+static void cross(const vd_pair *p, vd_request q, double level, double *lo, double *hi) {
   for (int i = 0; i < 200; i++) {
     double mid = *lo + (*hi - *lo) / 2;
     if (mid <= *lo || mid >= *hi) break;
@@ -102,7 +102,7 @@ static double observed(const vd_pair *p, vd_measure measure) {
 
 /* One limit. The search goes between the value of equality, where the test decides, the
  * estimate and the ends of the range, so that limit and decision cannot disagree. */
-static double limit(const vd_pair *p, vd_question q, double level, int lower) {
+static double limit(const vd_pair *p, vd_request q, double level, int lower) {
   int difference = q.measure == VD_MEASURE_DIFFERENCE;
   double at[4] = {difference ? -1 : 0, difference ? 0 : 0.5, observed(p, q.measure), 1};
   double z[4] = {0, vd_score_equality(p, q.test), 0, 0};
@@ -125,7 +125,7 @@ static double limit(const vd_pair *p, vd_question q, double level, int lower) {
   return lower ? at[0] : at[3];
 }
 
-void vd_score_limits(const vd_pair *p, vd_question q, double *low, double *high) {
+void vd_score_limits(const vd_pair *p, vd_request q, double *low, double *high) {
   *low = limit(p, q, q.quantile, 1);
   *high = limit(p, q, -q.quantile, 0);
   if (q.measure == VD_MEASURE_DIFFERENCE) return;

@@ -16,6 +16,6 @@ double vd_score_equality(const vd_pair *p, vd_test test);
 
 /* The values of the measure that the test does not reject, two-sided: |z| <= quantile.
  * Excludes equality just when |z| of the test of equality is larger. */
-void vd_score_limits(const vd_pair *p, vd_question q, double *low, double *high);
+void vd_score_limits(const vd_pair *p, vd_request q, double *low, double *high);
 
 #endif

@@ -69,7 +69,7 @@ void vd_swap_apply(const vd_swap *swap, ptrdiff_t n_swaps, const double *changes
                    vd_pair *pair) {
   for (ptrdiff_t i = 0; i < n_swaps; i++) {
     double times = changes[swap[i].profile];
-    if (times > 0) vd_swap_move(&pair[swap[i].block], swap[i].step, times);
+    if (times > 0) vd_swap_move(&pair[swap[i].slice], swap[i].step, times);
   }
 }
 
@@ -83,7 +83,7 @@ void vd_swap_twins(const vd_set *set, const double *changes, double *weight,
   vd_set_patterns(set, weight, count);
 }
 
-double vd_swap_statistic(const vd_pair *p, vd_question q) {
+double vd_swap_statistic(const vd_pair *p, vd_request q) {
   vd_test_result test = vd_compare_test(p, q, VD_STATUS_NO_ROWS);
   double gap = p->s[0] / (p->s[0] + p->f[0]) - p->s[1] / (p->s[1] + p->f[1]);
   if (test.status != VD_STATUS_OK) return 0;
@@ -114,10 +114,10 @@ static int equal(vd_step x, vd_step y) {
 /* A step and its opposite are one group: all m opposite clusters are moved first, and
  * each of their changes then undoes one. */
 static int make_groups(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps,
-                       int block, group *groups, vd_pair *start) {
+                       int slice, group *groups, vd_pair *start) {
   int n = 0;
   for (ptrdiff_t i = 0; i < n_swaps; i++) {
-    if (swap[i].block != block) continue;
+    if (swap[i].slice != slice) continue;
     double m = vd_set_profile_weight(set, swap[i].profile);
     int g = 0;
     while (g < n && !equal(groups[g].step, swap[i].step) &&
@@ -146,13 +146,13 @@ static int advance(group *groups, int n, vd_pair *p) {
   return 0;
 }
 
-double vd_swap_exact(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps, int block,
-                     const vd_pair *observed, vd_question q, double limit,
+double vd_swap_exact(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps, int slice,
+                     const vd_pair *observed, vd_request q, double limit,
                      double *combinations) {
   group groups[MOST_GROUPS];
   vd_pair p = *observed;
   double z = vd_swap_statistic(observed, q), total = 0, all = 1;
-  int n = make_groups(set, swap, n_swaps, block, groups, &p);
+  int n = make_groups(set, swap, n_swaps, slice, groups, &p);
   for (int g = 0; g < n; g++) all *= groups[g].size + 1;
   *combinations = n < 0 ? INFINITY : all;
   if (n < 0 || all > limit) return NAN;

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
   ptrdiff_t profile;
-  int block; /* position of the class in `selected` */
+  int slice; /* position of the class in `selected` */
   vd_step step;
 } vd_swap;
 
@@ -37,7 +37,7 @@ void vd_swap_move(vd_pair *p, vd_step step, double times);
  * pairs, classes and metrics, it leaves their joint distribution as it is. */
 void vd_swap_changes(const vd_set *set, double *changes);
 
-/* Moves the pairs (one a block, starting from the observed ones) by these changes. */
+/* Moves the pairs (one a slice, starting from the observed ones) by these changes. */
 void vd_swap_apply(const vd_swap *swap, ptrdiff_t n_swaps, const double *changes,
                    vd_pair *pair);
 
@@ -47,17 +47,17 @@ void vd_swap_apply(const vd_swap *swap, ptrdiff_t n_swaps, const double *changes
 void vd_swap_twins(const vd_set *set, const double *changes, double *weight,
                    double *count);
 
-/* The exact distribution for one block by complete enumeration: equal steps are
+/* The exact distribution for one slice by complete enumeration: equal steps are
  * merged into groups, and every combination of changes is visited with its binomial
  * probability. Returns the p-value of |z*| >= |z| (two-sided), z* >= z or z* <= z, or
  * NaN when there are more than `limit` combinations. An undefined statistic counts as
  * 0. Writes the number of combinations. */
-double vd_swap_exact(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps, int block,
-                     const vd_pair *observed, vd_question q, double limit,
+double vd_swap_exact(const vd_set *set, const vd_swap *swap, ptrdiff_t n_swaps, int slice,
+                     const vd_pair *observed, vd_request q, double limit,
                      double *combinations);
 
 /* The signed root of the statistic that is permuted; 0 where it is undefined. */
-double vd_swap_statistic(const vd_pair *p, vd_question q);
+double vd_swap_statistic(const vd_pair *p, vd_request q);
 
 /* z* at least as extreme as z, up to rounding. */
 int vd_swap_as_extreme(double permuted, double observed, vd_alternative alternative);

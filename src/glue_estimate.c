@@ -1,0 +1,124 @@
+/* What topics have in common of estimates: memory for the core, filled over the profiles.
+ */
+#include "glue.h"
+
+static double *doubles(size_t n) {
+  return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
+}
+
+static double *zeros(size_t n) {
+  double *x = doubles(n);
+  for (size_t i = 0; i < n; i++) x[i] = 0;
+  return x;
+}
+
+vd_margins glue_margins(const vd_set *set, SEXP x) {
+  size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
+  SEXP prevalence = glue_optional(x, "prevalence");
+  vd_margins m = {
+      .truth = doubles(K), .predicted = doubles(K * C), .correct = doubles(K * C)};
+  if (prevalence != R_NilValue) {
+    m.prevalence = REAL_RO(prevalence);
+    m.weight = doubles(K);
+  }
+  vd_margins_count(set, &m);
+  return m;
+}
+
+static vd_effects new_effects(int n_classes) {
+  size_t K = (size_t)n_classes;
+  return (vd_effects){.rho = doubles(K), .kappa = doubles(K), .delta = doubles(K)};
+}
+
+vd_quantity *glue_quantities(SEXP quantities) {
+  SEXP metric = glue_element(quantities, "metric");
+  SEXP beta = glue_element(quantities, "beta");
+  SEXP average = glue_element(quantities, "average");
+  SEXP classifier = glue_element(quantities, "classifier");
+  SEXP kept = glue_element(quantities, "kept");
+  R_xlen_t n = Rf_xlength(metric);
+  vd_quantity *out = (vd_quantity *)R_alloc((size_t)n + 1, sizeof(vd_quantity));
+  for (R_xlen_t i = 0; i < n; i++) {
+    SEXP of = VECTOR_ELT(kept, i);
+    int n_kept = (int)Rf_xlength(of);
+    int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
+    for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
+    vd_metric_spec spec = {(vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
+                           REAL_RO(beta)[i]};
+    out[i] = (vd_quantity){
+        .spec = spec,
+        .average = (vd_average)GLUE_CODE(average, i, "average", vd_average_names),
+        .classifier = INTEGER_RO(classifier)[i] - 1,
+        .kept = classes,
+        .n_kept = n_kept};
+  }
+  return out;
+}
+
+vd_effects *glue_effects(R_xlen_t n, int n_classes) {
+  vd_effects *out = (vd_effects *)R_alloc((size_t)n + 1, sizeof(vd_effects));
+  for (R_xlen_t i = 0; i < n; i++) out[i] = new_effects(n_classes);
+  return out;
+}
+
+vd_moments *glue_moments(const vd_set *set, SEXP selected) {
+  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
+  size_t dim = (size_t)vd_moments_dim(C);
+  vd_moments *out = (vd_moments *)R_alloc((size_t)n + 1, sizeof(vd_moments));
+  double *work = doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
+  int *iwork = (int *)R_alloc(vd_moments_iwork(set, n), sizeof(int));
+  for (int i = 0; i < n; i++) {
+    out[i].sum = doubles(dim);
+    out[i].cross = doubles(dim * dim);
+  }
+  vd_moments_clear(out, n, C);
+  ptrdiff_t chunk = glue_chunk((double)C * C);
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
+    vd_moments_add(set, lo, hi, INTEGER_RO(selected), n, out, totals, work, iwork);
+  }
+  vd_moments_finish(out, n, totals);
+  return out;
+}
+
+vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected) {
+  double *work = zeros(vd_outcomes_work(set, n_selected));
+  int *iwork = (int *)R_alloc(vd_outcomes_iwork(set, n_selected), sizeof(int));
+  return vd_outcomes_make(set, selected, n_selected, work, iwork);
+}
+
+static vd_sandwich new_sandwich(int n_classifiers, int successes, int failures,
+                                const vd_moments *moments) {
+  size_t C = (size_t)n_classifiers;
+  vd_sandwich x = {.n_classifiers = n_classifiers,
+                   .s = zeros(C),
+                   .f = zeros(C),
+                   .ss = zeros(C * C),
+                   .sf = zeros(C * C),
+                   .ff = zeros(C * C)};
+  vd_outcomes_coefficients(successes, x.successes);
+  vd_outcomes_coefficients(failures, x.failures);
+  for (int c = 0; c < n_classifiers; c++) {
+    x.s[c] = vd_states_sum(moments, c, successes);
+    x.f[c] = vd_states_sum(moments, c, failures);
+  }
+  return x;
+}
+
+vd_sandwich *glue_sandwich(const vd_set *set, SEXP selected, int successes, int failures,
+                           const vd_moments *moments, vd_sandwich_type type) {
+  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
+  vd_sandwich *out = (vd_sandwich *)R_alloc((size_t)n + 1, sizeof(vd_sandwich));
+  double *work = zeros(2 * (size_t)C);
+  int *who = (int *)R_alloc((size_t)C, sizeof(int));
+  vd_outcomes outcomes = glue_outcomes(set, INTEGER_RO(selected), n);
+  for (int i = 0; i < n; i++) {
+    out[i] = new_sandwich(C, successes, failures, &moments[i]);
+  }
+  ptrdiff_t chunk = glue_chunk((double)n * C * C);
+  if (n == 0) return out;
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
+    vd_sandwich_add(set, lo, hi, &outcomes, type, n, out, work, who);
+  }
+  for (int i = 0; i < n; i++) out[i].status = vd_sandwich_finish(type, &out[i]);
+  return out;
+}

@@ -158,14 +158,18 @@ prevalence_words <- function(units, share) {
 # With frequency weights a row stands for several.
 weight_words <- function(units) {
   n <- units$n
-  if (length(n) != 1 || length(units$n_rows) != 1) {
+  if (length(n) != 1 || length(units$n_rows) != 1 || anyNA(c(n, units$n_rows))) {
     return(NULL)
   }
   if (n != round(n)) n <- signif(n, 9)
   if (n != units$n_rows) paste0(" (standing for ", format_count(n), ")")
 }
 
+# Nothing where it is not known how many rows there are.
 header_rows <- function(units) {
+  if (anyNA(units$n_rows)) {
+    return(NULL)
+  }
   rows <- paste0(and_list(count_of(units$n_rows, units$row %||% "row")), weight_words(units))
   design <- unlist(lapply(designs_of(units), design_words))
   design <- if (!is.null(design)) paste0(", ", and_list(design))

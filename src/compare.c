@@ -116,7 +116,7 @@ static double share(const vd_pair *p, int i) {
  * reference) within every class of `selected` (0: all classes, counted as correct
  * or not). Classes vary slowest. */
 SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
-                             SEXP question) {
+                             SEXP question, SEXP counted) {
   vd_set set = glue_set(x);
   vd_question q = glue_question(question);
   vd_metric which = glue_metric(metric);
@@ -126,7 +126,7 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   vd_status empty = vd_metric_empty(which);
   vd_sandwich_type type = glue_vcov(glue_element(question, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
-  vd_moments *moments = glue_moments(&set, selected);
+  vd_moments *moments = glue_moments(&set, selected, counted);
   vd_sandwich *corrected =
       type == VD_SANDWICH_ROBUST
           ? NULL

@@ -33,6 +33,41 @@ static vd_global_term *make_terms(const vd_moments *moments, SEXP selected, SEXP
   return out;
 }
 
+/* By cross products; V is zero. */
+static void add_crossed(const vd_set *set, const vd_global_plan *plan,
+                        vd_outcomes *outcomes, double *V) {
+  size_t size = (size_t)vd_global_cross_size(set, plan);
+  double *cross = (double *)R_alloc(size * size, sizeof(double));
+  double *u = (double *)R_alloc(size + 1, sizeof(double));
+  int *at = (int *)R_alloc(size + 1, sizeof(int));
+  memset(cross, 0, sizeof(double) * size * size);
+  ptrdiff_t block = glue_block((double)set->n_classifiers * set->n_classifiers);
+  for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
+    ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
+    vd_global_cross_add(set, lo, hi, plan, outcomes, cross, u, at);
+    R_CheckUserInterrupt();
+  }
+  int pairs = (int)glue_block(16.0 * plan->n_slices * plan->n_slices);
+  for (int lo = 0; lo < plan->n_pairs; lo += pairs) {
+    int hi = lo + pairs < plan->n_pairs ? lo + pairs : plan->n_pairs;
+    vd_global_from_cross(plan, set->n_classifiers, cross, lo, hi, V);
+    R_CheckUserInterrupt();
+  }
+}
+
+static void add_directly(const vd_set *set, const vd_global_plan *plan,
+                         vd_outcomes *outcomes, double *V) {
+  size_t size = (size_t)vd_global_size(plan);
+  double *u = (double *)R_alloc(size + 1, sizeof(double));
+  int *at = (int *)R_alloc(size + 1, sizeof(int));
+  ptrdiff_t block = glue_block((double)size * size);
+  for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
+    ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
+    vd_global_add(set, lo, hi, plan, outcomes, V, u, at);
+    R_CheckUserInterrupt();
+  }
+}
+
 static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *outcomes,
                     double *V) {
   size_t size = (size_t)vd_global_size(plan);
@@ -41,13 +76,10 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
     memset(V + at * size, 0, sizeof(double) * size);
     if (at % 4096 == 0) R_CheckUserInterrupt();
   }
-  double *u = (double *)R_alloc(size + 1, sizeof(double));
-  int *at = (int *)R_alloc(size + 1, sizeof(int));
-  ptrdiff_t block = glue_block((double)size * size);
-  for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
-    ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
-    vd_global_add(set, lo, hi, plan, outcomes, V, u, at);
-    R_CheckUserInterrupt();
+  if (vd_global_by_cross(set, plan)) {
+    add_crossed(set, plan, outcomes, V);
+  } else {
+    add_directly(set, plan, outcomes, V);
   }
   int rows = (int)glue_block((double)size * n_groups);
   for (int lo = 0; lo < (int)size; lo += rows) {
@@ -59,20 +91,22 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
 /* The gaps of all comparisons (classes slowest) and their covariances: one matrix for
  * each `group` pairs. */
 SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
-                           SEXP request) {
+                           SEXP request, SEXP counted) {
   static const char *const names[] = {"gap", "vcov"};
   vd_set set = glue_set(x);
   vd_global_request q = read_request(metric, request);
   vd_global_plan plan = {.n_slices = (int)Rf_xlength(selected),
                          .n_pairs = Rf_ncols(pairs),
                          .group = Rf_asInteger(group),
-                         .everywhere = ((q.successes | q.failures) & VD_TN) != 0};
+                         .everywhere = ((q.successes | q.failures) & VD_TN) != 0,
+                         .against = (q.successes | q.failures) & (VD_FP | VD_FN)};
   int size = vd_global_size(&plan), n_groups = plan.n_pairs / plan.group;
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP gap = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, (R_xlen_t)size * n_groups));
   SEXP vcov = SET_VECTOR_ELT(out, 1, Rf_alloc3DArray(REALSXP, size, size, n_groups));
   vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), plan.n_slices);
-  plan.term = make_terms(glue_moments(&set, selected), selected, pairs, &q, REAL(gap));
+  plan.term =
+      make_terms(glue_moments(&set, selected, counted), selected, pairs, &q, REAL(gap));
   add_all(&set, &plan, &outcomes, REAL(vcov));
   UNPROTECT(1);
   return out;

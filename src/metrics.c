@@ -30,25 +30,31 @@ static void add_influence(const vd_set *set, const vd_effects *effects, int q,
                           double *V) {
   ptrdiff_t block = glue_block((double)q * q);
   double *work = doubles(3 * (size_t)q);
+  int *iwork = (int *)R_alloc((size_t)q + 1, sizeof(int));
   for (size_t i = 0; i < (size_t)q * (size_t)q; i++) V[i] = 0;
   for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
     ptrdiff_t hi = lo + block < set->n_profiles ? lo + block : set->n_profiles;
-    vd_influence_add(set, lo, hi, effects, q, V, work);
+    vd_influence_add(set, lo, hi, effects, q, V, work, iwork);
     R_CheckUserInterrupt();
   }
   vd_influence_finish(V, q);
 }
 
-vd_moments *glue_moments(const vd_set *set, SEXP selected) {
-  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
-  size_t dim = (size_t)vd_moments_dim(C);
+/* The moments in a block of doubles, a column a class. */
+static vd_moments *moments_at(double *numbers, int n, int n_classifiers) {
+  size_t dim = (size_t)vd_moments_dim(n_classifiers);
   vd_moments *out = (vd_moments *)R_alloc((size_t)n + 1, sizeof(vd_moments));
+  for (int i = 0; i < n; i++, numbers += dim * (dim + 1)) {
+    out[i] = (vd_moments){n_classifiers, numbers, numbers + dim};
+  }
+  return out;
+}
+
+static vd_moments *count_moments(const vd_set *set, SEXP selected, double *numbers) {
+  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
+  vd_moments *out = moments_at(numbers, n, C);
   double *work = doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
   int *iwork = (int *)R_alloc(vd_moments_iwork(set, n), sizeof(int));
-  for (int i = 0; i < n; i++) {
-    out[i].sum = doubles(dim);
-    out[i].cross = doubles(dim * dim);
-  }
   vd_moments_clear(out, n, C);
   ptrdiff_t block = glue_block((double)C * C);
   for (ptrdiff_t lo = 0; lo < set->n_profiles; lo += block) {
@@ -58,6 +64,29 @@ vd_moments *glue_moments(const vd_set *set, SEXP selected) {
   }
   vd_moments_finish(out, n, totals);
   return out;
+}
+
+static size_t moments_size(const vd_set *set) {
+  size_t dim = (size_t)vd_moments_dim(set->n_classifiers);
+  return dim * (dim + 1);
+}
+
+/* Counted once, for all that is made of them. */
+SEXP ffi_metrics_moments(SEXP x, SEXP selected) {
+  vd_set set = glue_set(x);
+  SEXP out = PROTECT(
+      Rf_allocMatrix(REALSXP, (int)moments_size(&set), (int)Rf_xlength(selected)));
+  count_moments(&set, selected, REAL(out));
+  UNPROTECT(1);
+  return out;
+}
+
+vd_moments *glue_moments(const vd_set *set, SEXP selected, SEXP counted) {
+  size_t size = moments_size(set), n = (size_t)Rf_xlength(selected);
+  if (counted == R_NilValue) return count_moments(set, selected, doubles(size * n));
+  if (TYPEOF(counted) != REALSXP || (size_t)Rf_xlength(counted) != size * n)
+    Rf_error("internal: moments of another set");
+  return moments_at(REAL(counted), (int)n, set->n_classifiers);
 }
 
 /* One matrix column a block (a class, an average, or all classes together). */
@@ -96,7 +125,7 @@ static const char *const class_names[N_CLASS] = {"estimates", "vcov", "successes
 
 /* Per class in `selected` (1-based; 0: all rows, correct or not): estimates and, for
  * metrics that are proportions, successes and trials (C x n); vcov (C x C x n). */
-SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
+SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP moments) {
   vd_set set = glue_set(x);
   vd_metric_spec spec = {glue_metric(metric), Rf_asReal(beta)};
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
@@ -107,7 +136,7 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
   SEXP vcov = SET_VECTOR_ELT(out, CLASS_VCOV, Rf_alloc3DArray(REALSXP, C, C, n));
   SEXP successes = SET_VECTOR_ELT(out, CLASS_SUCCESSES, Rf_allocMatrix(REALSXP, C, n));
   SEXP trials = SET_VECTOR_ELT(out, CLASS_TRIALS, Rf_allocMatrix(REALSXP, C, n));
-  vd_moments *moments = glue_moments(&set, selected);
+  vd_moments *counted = glue_moments(&set, selected, moments);
   vd_gradient *gradient = (vd_gradient *)R_alloc((size_t)C, sizeof(vd_gradient));
   for (int i = 0; i < n; i++) {
     R_CheckUserInterrupt();
@@ -115,12 +144,12 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
       R_xlen_t at = c + (R_xlen_t)i * C;
       vd_estimate e = {.culprit = INTEGER_RO(selected)[i] - 1, .n_averaged = 1};
       e.status = e.cause =
-          vd_metric_binary(spec, outcomes(&moments[i], c), &e.value, &gradient[c]);
+          vd_metric_binary(spec, outcomes(&counted[i], c), &e.value, &gradient[c]);
       put_estimate(estimates, at, e);
-      REAL(successes)[at] = vd_states_sum(&moments[i], c, for_it);
-      REAL(trials)[at] = vd_states_sum(&moments[i], c, for_it | against);
+      REAL(successes)[at] = vd_states_sum(&counted[i], c, for_it);
+      REAL(trials)[at] = vd_states_sum(&counted[i], c, for_it | against);
     }
-    vd_influence_class(&moments[i], gradient, REAL(vcov) + (R_xlen_t)i * C * C);
+    vd_influence_class(&counted[i], gradient, REAL(vcov) + (R_xlen_t)i * C * C);
   }
   UNPROTECT(1);
   return out;

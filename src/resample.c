@@ -172,7 +172,7 @@ static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEX
   int a = INTEGER_RO(pair)[0] - 1, b = INTEGER_RO(pair)[1] - 1;
   exchange e = {.question = glue_question(question),
                 .n_blocks = (int)Rf_xlength(selected)};
-  vd_moments *moments = glue_moments(set, selected);
+  vd_moments *moments = glue_moments(set, selected, R_NilValue);
   e.observed = (vd_pair *)R_alloc((size_t)e.n_blocks + 1, sizeof(vd_pair));
   for (int i = 0; i < e.n_blocks; i++) {
     e.observed[i] = vd_pair_make(&moments[i], a, b, for_it, against);

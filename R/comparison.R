@@ -126,7 +126,7 @@ adjust_together <- function(comparison, log.p, alpha) {
 step_down <- function(log.p, alpha, adjust) {
   known <- !is.na(log.p)
   large <- sum(known) > large_family
-  sure <- if (large) surely_rejected(log.p, alpha) else !known
+  sure <- if (large) surely_rejected(log.p, alpha) else logical(length(log.p))
   log.adj.p <- log.p
   log.adj.p[sure] <- adjust_log(log.p, "holm")[sure]
   left <- known & !sure

@@ -33,12 +33,13 @@ test_that("among many classifiers a pair's covariance is that of the two alone",
   })
   data <- data.frame(truth, rlang::set_names(guesses, letters[1:8]))
   x <- prediction_set(truth ~ ., data)
-  for (metric in c("precision", "recall", "npv")) {
+  methods <- c(precision = "wgs", recall = "mcnemar", npv = "wgs")
+  for (metric in names(methods)) {
     found <- verdict(x, metric)$global
     expect_identical(nrow(found), 28L)
     for (i in c(1, 9, 28)) {
-      two <- prediction_set(data[c("truth", found$reference[i], found$classifier[i])], truth)
-      expect_equal(found$log.p.value[i], global_test(two, metric)$log.p.value, tolerance = 1e-10)
+      two <- prediction_set(data[c("truth", found$reference[i], found$classifier[i])], truth, -truth)
+      expect_equal(found$log.p.value[i], global_test(two, metric, methods[[metric]])$log.p.value, tolerance = 1e-10)
     }
   }
 })

@@ -124,22 +124,47 @@ adjust_together <- function(comparison, log.p, alpha) {
 # Those that are significant are taken out, and the others judged anew among themselves, until
 # none is left that is (Westfall and Young 1993, in batches).
 step_down <- function(log.p, alpha, adjust) {
-  left <- !is.na(log.p)
+  known <- !is.na(log.p)
+  large <- sum(known) > large_family
+  sure <- if (large) surely_rejected(log.p, alpha) else logical(length(log.p))
   log.adj.p <- log.p
-  least <- -Inf
+  log.adj.p[sure] <- adjust_log(log.p, "holm")[sure]
+  left <- known & !sure
+  least <- max(-Inf, log.adj.p[sure])
+  local <- 0
   repeat {
     found <- adjust(ifelse(left, log.p, NA))
+    # What was rejected stays so, even if the local level of fewer is a rounding error less.
+    local <- max(local, found$local)
     log.adj.p[left] <- pmax(found$log.adj.p[left], least)
     rejected <- left & log.p <= log(found$local)
-    if (!any(rejected) || all(rejected[left])) break
-    least <- max(log.adj.p[rejected])
     left <- left & !rejected
+    if (!any(rejected) || !any(left) || (large && is_last(log.p, found, left, sum(rejected), alpha))) break
+    least <- max(log.adj.p[rejected])
   }
-  list(log.adj.p = log.adj.p, local = found$local, method = found$method)
+  list(log.adj.p = log.adj.p, local = local, method = found$method)
 }
 
-# Covariances of more quantities than this are not worth the wait.
-fits_memory <- function(n) n <= 3000
+# A batch of more tests than this takes long enough to be worth saving.
+large_family <- 500
+
+# What Holm's method rejects, the joint distribution rejects too. One is always left to be judged.
+surely_rejected <- function(log.p, alpha) {
+  sure <- adjust_log(log.p, "holm") <= log(alpha)
+  sure[is.na(sure)] <- FALSE
+  sure[which.max(log.p)] <- FALSE
+  sure
+}
+
+# Whether judging those left without the n just rejected can reject no more:
+# P(any of those left beyond) >= P(any beyond) - n P(one beyond).
+is_last <- function(log.p, found, left, n, alpha) {
+  at <- which(left)[which.min(log.p[left])]
+  exp(found$log.adj.p[at]) - n * exp(log.p[at]) > alpha
+}
+
+# A covariance of more quantities than this takes a second and more to be factored.
+fits_memory <- function(n) n <= 1500
 
 # Where the classifier and the reference of each row stand in the joint covariance.
 quantity_positions <- function(comparison) {

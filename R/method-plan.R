@@ -187,7 +187,7 @@ set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
   } else {
     found <- .Call(
       ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
-      plan_request(plan, level, is_clustered(x))
+      plan_request(plan, level, is_clustered(x)), target$moments()
     )
     found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate)))
   }

@@ -22,7 +22,8 @@ set_metrics.prediction_set <- function(x, metric, call) {
 set_target.prediction_set <- function(x, metric, average, classes, zero_division) {
   slices <- metric_slices(x, metric, average, classes)
   c(slices, list(
-    metric = metric, zero_division = zero_division, family = target_family(x, metric, average)
+    metric = metric, zero_division = zero_division, family = target_family(x, metric, average),
+    moments = lazily(function() .Call(ffi_metrics_moments, x, slices$slice))
   ))
 }
 
@@ -53,7 +54,9 @@ is_counted <- function(target) {
 set_estimates.prediction_set <- function(x, target) {
   single <- target$average == "none" && (!identical(target$slice, 0L) || is_counted(target))
   found <- if (single && is.null(x$prevalence)) {
-    .Call(ffi_metrics_classes, x, target$metric$metric, target$metric$beta, target$slice)
+    .Call(
+      ffi_metrics_classes, x, target$metric$metric, target$metric$beta, target$slice, target$moments()
+    )
   } else {
     slice_metrics(x, target)
   }

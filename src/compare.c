@@ -67,8 +67,8 @@ static double share(const vd_pair *p, int i) {
 /* A metric that is a proportion: every pair (column of `pairs`: classifier,
  * reference) within every class of `selected` (0: all classes, counted as correct
  * or not). Classes vary slowest. */
-SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
-                             SEXP request) {
+SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
+                             SEXP counted) {
   vd_set set = glue_set(x);
   vd_request q = glue_request(request);
   vd_metric which = glue_metric(metric);
@@ -78,7 +78,7 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   vd_status empty = vd_metric_empty(which);
   vd_sandwich_type type = glue_vcov(glue_element(request, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
-  vd_moments *moments = glue_moments(&set, selected);
+  vd_moments *moments = glue_moments(&set, selected, counted);
   vd_sandwich *corrected =
       type == VD_SANDWICH_ROBUST
           ? NULL

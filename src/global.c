@@ -34,6 +34,35 @@ static vd_global_term *make_terms(const vd_moments *moments, SEXP selected, SEXP
   return out;
 }
 
+/* By cross products; V is zero. */
+static void add_crossed(const vd_set *set, const vd_global_plan *plan,
+                        vd_outcomes *outcomes, double *V) {
+  size_t size = (size_t)vd_global_cross_size(set, plan);
+  double *cross = (double *)R_alloc(size * size, sizeof(double));
+  double *u = (double *)R_alloc(size + 1, sizeof(double));
+  int *at = (int *)R_alloc(size + 1, sizeof(int));
+  memset(cross, 0, sizeof(double) * size * size);
+  ptrdiff_t chunk = glue_chunk((double)set->n_classifiers * set->n_classifiers);
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
+    vd_global_cross_add(set, lo, hi, plan, outcomes, cross, u, at);
+  }
+  ptrdiff_t pairs = glue_chunk(16.0 * plan->n_slices * plan->n_slices);
+  GLUE_CHUNKS (lo, hi, (ptrdiff_t)plan->n_pairs, pairs) {
+    vd_global_from_cross(plan, set->n_classifiers, cross, (int)lo, (int)hi, V);
+  }
+}
+
+static void add_directly(const vd_set *set, const vd_global_plan *plan,
+                         vd_outcomes *outcomes, double *V) {
+  size_t size = (size_t)vd_global_size(plan);
+  double *u = (double *)R_alloc(size + 1, sizeof(double));
+  int *at = (int *)R_alloc(size + 1, sizeof(int));
+  ptrdiff_t chunk = glue_chunk((double)size * size);
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
+    vd_global_add(set, lo, hi, plan, outcomes, V, u, at);
+  }
+}
+
 static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *outcomes,
                     double *V) {
   size_t size = (size_t)vd_global_size(plan);
@@ -41,11 +70,10 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
   GLUE_CHUNKS (lo, hi, (ptrdiff_t)size * n_groups, 4096) {
     memset(V + (size_t)lo * size, 0, sizeof(double) * size * (size_t)(hi - lo));
   }
-  double *u = (double *)R_alloc(size + 1, sizeof(double));
-  int *at = (int *)R_alloc(size + 1, sizeof(int));
-  ptrdiff_t chunk = glue_chunk((double)size * size);
-  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
-    vd_global_add(set, lo, hi, plan, outcomes, V, u, at);
+  if (vd_global_by_cross(set, plan)) {
+    add_crossed(set, plan, outcomes, V);
+  } else {
+    add_directly(set, plan, outcomes, V);
   }
   ptrdiff_t rows = glue_chunk((double)size * n_groups);
   GLUE_CHUNKS (lo, hi, (ptrdiff_t)size, rows) vd_global_finish(plan, (int)lo, (int)hi, V);
@@ -54,20 +82,22 @@ static void add_all(const vd_set *set, const vd_global_plan *plan, vd_outcomes *
 /* The gaps of all comparisons (classes slowest) and their covariances: one matrix for
  * each `group` pairs. */
 SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
-                           SEXP request) {
+                           SEXP request, SEXP counted) {
   static const char *const names[] = {"gap", "vcov"};
   vd_set set = glue_set(x);
   vd_global_request q = read_request(metric, request);
   vd_global_plan plan = {.n_slices = (int)Rf_xlength(selected),
                          .n_pairs = Rf_ncols(pairs),
                          .group = Rf_asInteger(group),
-                         .everywhere = ((q.successes | q.failures) & VD_TN) != 0};
+                         .everywhere = ((q.successes | q.failures) & VD_TN) != 0,
+                         .against = (q.successes | q.failures) & (VD_FP | VD_FN)};
   int size = vd_global_size(&plan), n_groups = plan.n_pairs / plan.group;
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP gap = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, (R_xlen_t)size * n_groups));
   SEXP vcov = SET_VECTOR_ELT(out, 1, Rf_alloc3DArray(REALSXP, size, size, n_groups));
   vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), plan.n_slices);
-  plan.term = make_terms(glue_moments(&set, selected), selected, pairs, &q, REAL(gap));
+  plan.term =
+      make_terms(glue_moments(&set, selected, counted), selected, pairs, &q, REAL(gap));
   add_all(&set, &plan, &outcomes, REAL(vcov));
   UNPROTECT(1);
   return out;

@@ -28,8 +28,11 @@ void glue_put_name(SEXP column, R_xlen_t at, const char *name);
  * by hand is an error of class verdict_error_set: nothing in it can be a wrong index. */
 vd_set glue_set(SEXP x);
 
-/* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT). */
-vd_moments *glue_moments(const vd_set *set, SEXP selected);
+/* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT): those of
+ * ffi_metrics_moments(), or, when `counted` is NULL, counted now. */
+vd_moments *glue_moments(const vd_set *set, SEXP selected, SEXP counted);
+vd_moments *glue_count_moments(const vd_set *set, SEXP selected, double *numbers);
+size_t glue_moments_size(const vd_set *set);
 
 vd_metric glue_metric(SEXP name);
 

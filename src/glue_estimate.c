@@ -61,16 +61,21 @@ vd_effects *glue_effects(R_xlen_t n, int n_classes) {
   return out;
 }
 
-vd_moments *glue_moments(const vd_set *set, SEXP selected) {
-  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
-  size_t dim = (size_t)vd_moments_dim(C);
+/* The moments in a stretch of doubles, a column a class. */
+static vd_moments *moments_at(double *numbers, int n, int n_classifiers) {
+  size_t dim = (size_t)vd_moments_dim(n_classifiers);
   vd_moments *out = (vd_moments *)R_alloc((size_t)n + 1, sizeof(vd_moments));
+  for (int i = 0; i < n; i++, numbers += dim * (dim + 1)) {
+    out[i] = (vd_moments){n_classifiers, numbers, numbers + dim};
+  }
+  return out;
+}
+
+vd_moments *glue_count_moments(const vd_set *set, SEXP selected, double *numbers) {
+  int n = (int)Rf_xlength(selected), C = set->n_classifiers;
+  vd_moments *out = moments_at(numbers, n, C);
   double *work = doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
   int *iwork = (int *)R_alloc(vd_moments_iwork(set, n), sizeof(int));
-  for (int i = 0; i < n; i++) {
-    out[i].sum = doubles(dim);
-    out[i].cross = doubles(dim * dim);
-  }
   vd_moments_clear(out, n, C);
   ptrdiff_t chunk = glue_chunk((double)C * C);
   GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
@@ -78,6 +83,19 @@ vd_moments *glue_moments(const vd_set *set, SEXP selected) {
   }
   vd_moments_finish(out, n, totals);
   return out;
+}
+
+size_t glue_moments_size(const vd_set *set) {
+  size_t dim = (size_t)vd_moments_dim(set->n_classifiers);
+  return dim * (dim + 1);
+}
+
+vd_moments *glue_moments(const vd_set *set, SEXP selected, SEXP counted) {
+  size_t size = glue_moments_size(set), n = (size_t)Rf_xlength(selected);
+  if (counted == R_NilValue) return glue_count_moments(set, selected, doubles(size * n));
+  if (TYPEOF(counted) != REALSXP || (size_t)Rf_xlength(counted) != size * n)
+    Rf_error("internal: moments of another set");
+  return moments_at(REAL(counted), (int)n, set->n_classifiers);
 }
 
 vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected) {

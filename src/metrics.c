@@ -12,11 +12,22 @@ static void add_influence(const vd_set *set, const vd_effects *effects, int q,
                           double *V) {
   ptrdiff_t chunk = glue_chunk((double)q * q);
   double *work = doubles(3 * (size_t)q);
+  int *iwork = (int *)R_alloc((size_t)q + 1, sizeof(int));
   for (size_t i = 0; i < (size_t)q * (size_t)q; i++) V[i] = 0;
   GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
-    vd_influence_add(set, lo, hi, effects, q, V, work);
+    vd_influence_add(set, lo, hi, effects, q, V, work, iwork);
   }
   vd_influence_finish(V, q);
+}
+
+/* Counted once, for all that is made of them. */
+SEXP ffi_metrics_moments(SEXP x, SEXP selected) {
+  vd_set set = glue_set(x);
+  SEXP out = PROTECT(
+      Rf_allocMatrix(REALSXP, (int)glue_moments_size(&set), (int)Rf_xlength(selected)));
+  glue_count_moments(&set, selected, REAL(out));
+  UNPROTECT(1);
+  return out;
 }
 
 /* One matrix column a slice (a class, an average, or all classes together). */
@@ -55,7 +66,7 @@ static const char *const class_names[N_CLASS] = {"estimates", "vcov", "successes
 
 /* Per class in `selected` (1-based; 0: all rows, correct or not): estimates and, for
  * metrics that are proportions, successes and trials (C x n); vcov (C x C x n). */
-SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
+SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP moments) {
   vd_set set = glue_set(x);
   vd_metric_spec spec = {glue_metric(metric), Rf_asReal(beta)};
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
@@ -66,7 +77,7 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
   SEXP vcov = SET_VECTOR_ELT(out, CLASS_VCOV, Rf_alloc3DArray(REALSXP, C, C, n));
   SEXP successes = SET_VECTOR_ELT(out, CLASS_SUCCESSES, Rf_allocMatrix(REALSXP, C, n));
   SEXP trials = SET_VECTOR_ELT(out, CLASS_TRIALS, Rf_allocMatrix(REALSXP, C, n));
-  vd_moments *moments = glue_moments(&set, selected);
+  vd_moments *counted = glue_moments(&set, selected, moments);
   vd_gradient *gradient = (vd_gradient *)R_alloc((size_t)C, sizeof(vd_gradient));
   for (int i = 0; i < n; i++) {
     R_CheckUserInterrupt();
@@ -74,12 +85,12 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected) {
       R_xlen_t at = c + (R_xlen_t)i * C;
       vd_estimate e = {.culprit = INTEGER_RO(selected)[i] - 1, .n_averaged = 1};
       e.status = e.cause =
-          vd_metric_binary(spec, outcomes(&moments[i], c), &e.value, &gradient[c]);
+          vd_metric_binary(spec, outcomes(&counted[i], c), &e.value, &gradient[c]);
       put_estimate(estimates, at, e);
-      REAL(successes)[at] = vd_states_sum(&moments[i], c, for_it);
-      REAL(trials)[at] = vd_states_sum(&moments[i], c, for_it | against);
+      REAL(successes)[at] = vd_states_sum(&counted[i], c, for_it);
+      REAL(trials)[at] = vd_states_sum(&counted[i], c, for_it | against);
     }
-    vd_influence_class(&moments[i], gradient, REAL(vcov) + (R_xlen_t)i * C * C);
+    vd_influence_class(&counted[i], gradient, REAL(vcov) + (R_xlen_t)i * C * C);
   }
   UNPROTECT(1);
   return out;

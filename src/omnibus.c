@@ -75,7 +75,7 @@ SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request) {
   vd_set set = glue_set(x);
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
   SEXP out = PROTECT(new_columns(C, n));
-  vd_moments *moments = glue_moments(&set, selected);
+  vd_moments *moments = glue_moments(&set, selected, R_NilValue);
   plan t = read_plan(metric, request, C);
   vd_sandwich *corrected =
       t.vcov == VD_SANDWICH_ROBUST

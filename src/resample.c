@@ -171,7 +171,7 @@ static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEX
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
   int a = INTEGER_RO(pair)[0] - 1, b = INTEGER_RO(pair)[1] - 1;
   exchange e = {.request = glue_request(request), .n_slices = (int)Rf_xlength(selected)};
-  vd_moments *moments = glue_moments(set, selected);
+  vd_moments *moments = glue_moments(set, selected, R_NilValue);
   e.observed = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));
   for (int i = 0; i < e.n_slices; i++) {
     e.observed[i] = vd_pair_make(&moments[i], a, b, for_it, against);

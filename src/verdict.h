@@ -37,7 +37,8 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
                       SEXP log_level, SEXP seconds);
 
 /* metrics */
-SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected);
+SEXP ffi_metrics_moments(SEXP x, SEXP selected);
+SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP moments);
 SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero);
 
 /* assess */
@@ -56,8 +57,8 @@ SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP requ
                         SEXP limit);
 
 /* compare */
-SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
-                             SEXP request);
+SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
+                             SEXP counted);
 SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request);
 
 /* combine */
@@ -77,7 +78,7 @@ SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
 
 /* global */
 SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
-                           SEXP request);
+                           SEXP request, SEXP counted);
 SEXP ffi_global_form(SEXP z, SEXP correlation);
 
 /* cochran */

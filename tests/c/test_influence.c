@@ -46,6 +46,7 @@ static void make_effects(const vd_margins *m, terms *t, vd_effects *e) {
 static void check_covariance(int clustered) {
   rows r;
   double memory[CLASSES * (1 + 2 * CLASSIFIERS)], V[Q * Q] = {0}, u[3 * Q];
+  int at[Q];
   terms t[Q];
   vd_effects e[Q];
   rows_draw(&r, 5);
@@ -54,7 +55,7 @@ static void check_covariance(int clustered) {
   make_effects(&m, t, e);
   for (ptrdiff_t lo = 0; lo < set.n_profiles; lo += 4) {
     ptrdiff_t hi = lo + 4 < set.n_profiles ? lo + 4 : set.n_profiles;
-    vd_influence_add(&set, lo, hi, e, Q, V, u);
+    vd_influence_add(&set, lo, hi, e, Q, V, u, at);
   }
   vd_influence_finish(V, Q);
   for (int i = 0; i < Q; i++) {
@@ -103,6 +104,7 @@ static void moments_give_the_same_covariance(void **state) {
     int class[1] = {2}, iwork[64];
     double sum[DIM], cross[DIM * DIM], work[DIM], totals[2] = {0, 0};
     double memory[CLASSES * (1 + 2 * CLASSIFIERS)], u[3 * CLASSIFIERS];
+    int at[CLASSIFIERS];
     vd_moments moments = {.sum = sum, .cross = cross};
     vd_moments_clear(&moments, 1, CLASSIFIERS);
     vd_moments_add(&set, 0, set.n_profiles, class, 1, &moments, totals, work, iwork);
@@ -122,7 +124,7 @@ static void moments_give_the_same_covariance(void **state) {
                            &e[c]);
       }
       vd_influence_class(&moments, g, V);
-      vd_influence_add(&set, 0, set.n_profiles, e, CLASSIFIERS, W, u);
+      vd_influence_add(&set, 0, set.n_profiles, e, CLASSIFIERS, W, u, at);
       vd_influence_finish(W, CLASSIFIERS);
       for (int i = 0; i < CLASSIFIERS * CLASSIFIERS; i++) {
         assert_true(fabs(V[i] - W[i]) < 1e-15);

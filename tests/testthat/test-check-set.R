@@ -72,7 +72,7 @@ test_that("numbers of a wrong set are not given", {
   other$count <- other$count + 1
   other$n <- sum(other$count)
   expect_error(assess_classifiers(other), class = "verdict_error_set")
-  expect_error(.Call(ffi_metrics_classes, outside, "recall", 1, 1L), class = "verdict_error_set")
+  expect_error(.Call(ffi_metrics_classes, outside, "recall", 1, 1L, NULL), class = "verdict_error_set")
 })
 
 test_that("entries that count refuse what they cannot count", {

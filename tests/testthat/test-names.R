@@ -31,7 +31,7 @@ test_that("R and the core have the same names", {
 
 test_that("an unknown name stops at the border", {
   x <- prediction_set(truth ~ svm + tree, satellite)
-  expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L), "internal: unknown metric \"recoil\"")
-  expect_error(.Call(ffi_metrics_classes, x, 3L, 1, 1L), "internal: no name of a metric")
-  expect_error(.Call(ffi_metrics_classes, x, character(), 1, 1L), "internal: no name of a metric")
+  expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L, NULL), "internal: unknown metric \"recoil\"")
+  expect_error(.Call(ffi_metrics_classes, x, 3L, 1, 1L, NULL), "internal: no name of a metric")
+  expect_error(.Call(ffi_metrics_classes, x, character(), 1, 1L, NULL), "internal: no name of a metric")
 })

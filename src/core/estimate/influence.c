@@ -9,6 +9,9 @@ void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
   for (int i = 0; i < q; i++) {
     const vd_effects *x = &effects[i];
     int b = vd_label(set, pattern, 1 + x->classifier) - 1;
+    if (x->alpha == 0 && x->rho[a] == 0 && x->kappa[b] == 0 &&
+        (a != b || x->delta[a] == 0))
+      continue;
     double value = vd_effects_at(x, a, b);
     if (x->weight) value *= x->weight[a];
     u[i] += rows * value;
@@ -31,16 +34,46 @@ void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effe
   for (int i = 0; i < q; i++) u[i] = vd_snap(u[i], size[i]);
 }
 
+static void add_dense(const double *u, int q, double weight, double *V) {
+  for (int i = 0; i < q; i++) {
+    double wi = weight * u[i], *row = V + (size_t)i * (size_t)q;
+    if (wi == 0) continue;
+    for (int j = i; j < q; j++) row[j] += wi * u[j];
+  }
+}
+
+/* u, packed: n of its q elements, at `at`. */
+static void add_sparse(const double *u, const int *at, int n, int q, double weight,
+                       double *V) {
+  for (int i = 0; i < n; i++) {
+    double wi = weight * u[i], *row = V + (size_t)at[i] * (size_t)q;
+    for (int j = i; j < n; j++) row[at[j]] += wi * u[j];
+  }
+}
+
+/* A row says something of few classes, so most influences on metrics by class are 0. */
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                      const vd_effects *effects, int q, double *V, double *work) {
-  double *u = work;
+                      const vd_effects *effects, int q, double *V, double *work,
+                      int *iwork) {
+  double *u = work, *packed = work + q;
   for (ptrdiff_t f = lo; f < hi; f++) {
     double weight = vd_set_profile_weight(set, f);
-    vd_influence_cluster(set, f, effects, q, work);
+    int n = 0;
+    if (set->start) {
+      vd_influence_cluster(set, f, effects, q, work);
+    } else {
+      memset(u, 0, sizeof(double) * (size_t)q);
+      vd_influence_row(set, f, 1, effects, q, u);
+    }
     for (int i = 0; i < q; i++) {
-      double wi = weight * u[i], *row = V + (size_t)i * (size_t)q;
-      if (wi == 0) continue;
-      for (int j = i; j < q; j++) row[j] += wi * u[j];
+      if (u[i] == 0) continue;
+      packed[n] = u[i];
+      iwork[n++] = i;
+    }
+    if (n > q / 2) {
+      add_dense(u, q, weight, V);
+    } else {
+      add_sparse(packed, iwork, n, q, weight, V);
     }
   }
 }

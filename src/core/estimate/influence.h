@@ -38,9 +38,11 @@ void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effe
                           int q, double *u);
 
 /* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `work` holds
- * 3 q doubles. O(entries x q + profiles x q^2). */
+ * 3 q doubles, `iwork` q. O(entries x q + profiles x n^2), n the quantities on which a
+ * profile has an influence. */
 void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                      const vd_effects *effects, int q, double *V, double *work);
+                      const vd_effects *effects, int q, double *V, double *work,
+                      int *iwork);
 void vd_influence_finish(double *V, int q);
 
 /* The same for one metric of one class, all C classifiers, from the class's

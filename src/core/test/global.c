@@ -130,6 +130,119 @@ void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
   }
 }
 
+/* -- by cross products --------------------------------------------------------------- */
+
+int vd_global_by_cross(const vd_set *set, const vd_global_plan *plan) {
+  double size = 2.0 * plan->n_slices * set->n_classifiers;
+  return set->start == NULL && plan->group == 1 && !plan->everywhere &&
+         plan->n_pairs >= 2 * set->n_classifiers && size <= 4000;
+}
+
+/* True positives of classifier i / 2 (i even), or what counts against it. */
+static double rows_of(const vd_global_plan *plan, const double *value, int i, int C) {
+  int c = i / 2;
+  if (i % 2 == 0) return value[c];
+  return plan->against == VD_FP ? value[C + c] : value[2 * C] - value[c];
+}
+
+void vd_global_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                         const vd_global_plan *plan, vd_outcomes *outcomes, double *cross,
+                         double *u, int *at) {
+  int C = set->n_classifiers, size = vd_global_cross_size(set, plan);
+  for (ptrdiff_t f = lo; f < hi; f++) {
+    double weight = vd_set_profile_weight(set, f);
+    int n = 0;
+    vd_outcomes_profile(set, f, outcomes);
+    for (int b = 0; b < outcomes->n_touched; b++) {
+      int slice = outcomes->touched[b];
+      const double *value = vd_outcomes_of(outcomes, slice);
+      for (int i = 0; i < 2 * C; i++) {
+        u[n] = rows_of(plan, value, i, C);
+        at[n] = slice * 2 * C + i;
+        n += u[n] != 0;
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      double *row = cross + (size_t)at[i] * (size_t)size, wi = weight * u[i];
+      for (int j = i; j < n; j++) row[at[j]] += wi * u[j];
+    }
+  }
+}
+
+/* A product was added to either half. */
+static double cross_of(const double *cross, int size, int i, int j) {
+  double found = cross[(size_t)i * (size_t)size + (size_t)j];
+  return i == j ? found : found + cross[(size_t)j * (size_t)size + (size_t)i];
+}
+
+static double against(const vd_gradient *by) {
+  return by->fp + by->fn; /* one of them is 0 */
+}
+
+static double own_variance(const vd_global_term *t, const double *cross, int size,
+                           const int at[4]) {
+  enum { S0, F0, S1, F1 };
+  vd_pair p = {
+      .ss = {cross_of(cross, size, at[S0], at[S0]), cross_of(cross, size, at[S0], at[S1]),
+             cross_of(cross, size, at[S1], at[S1])},
+      .ff = {cross_of(cross, size, at[F0], at[F0]), cross_of(cross, size, at[F0], at[F1]),
+             cross_of(cross, size, at[F1], at[F1])},
+      .sf01 = cross_of(cross, size, at[S0], at[F1]),
+      .sf10 = cross_of(cross, size, at[S1], at[F0])};
+  const double x[2] = {t->by[0].tp, t->by[1].tp};
+  const double y[2] = {-against(&t->by[0]), -against(&t->by[1])};
+  return vd_pair_variance(&p, x, y);
+}
+
+static void coefficients(const vd_global_term *t, double by[4]) {
+  for (int i = 0; i < 2; i++) {
+    double sign = i == 0 ? 1 : -1;
+    by[2 * i] = sign * t->by[i].tp;
+    by[2 * i + 1] = sign * against(&t->by[i]);
+  }
+}
+
+/* Of two classes: rows that one classifier puts into this and the other into that. */
+static double shared_variance(const vd_global_term *t, const int at[4],
+                              const vd_global_term *other, const int to[4],
+                              const double *cross, int size) {
+  double left[4], right[4], sum = 0;
+  coefficients(t, left);
+  coefficients(other, right);
+  for (int i = 0; i < 4; i++) {
+    for (int j = 0; j < 4; j++) {
+      sum += left[i] * right[j] * cross_of(cross, size, at[i], to[j]);
+    }
+  }
+  return sum;
+}
+
+static void positions(const vd_global_term *t, int slice, int C, int at[4]) {
+  for (int i = 0; i < 4; i++) {
+    at[i] = 2 * (slice * C + (i < 2 ? t->classifier : t->reference)) + i % 2;
+  }
+}
+
+void vd_global_from_cross(const vd_global_plan *plan, int n_classifiers,
+                          const double *cross, int lo, int hi, double *V) {
+  int n = plan->n_slices, size = 2 * n * n_classifiers;
+  for (int pair = lo; pair < hi; pair++) {
+    double *own = V + (size_t)pair * (size_t)n * (size_t)n;
+    for (int b = 0; b < n; b++) {
+      const vd_global_term *t = &plan->term[b * plan->n_pairs + pair];
+      int at[4], to[4];
+      positions(t, b, n_classifiers, at);
+      own[(size_t)b * (size_t)n + (size_t)b] = own_variance(t, cross, size, at);
+      for (int c = b + 1; c < n; c++) {
+        const vd_global_term *other = &plan->term[c * plan->n_pairs + pair];
+        positions(other, c, n_classifiers, to);
+        own[(size_t)b * (size_t)n + (size_t)c] =
+            shared_variance(t, at, other, to, cross, size);
+      }
+    }
+  }
+}
+
 void vd_global_finish(const vd_global_plan *plan, int lo, int hi, double *V) {
   enum { TILE = 64 }; /* what is read down a column stays in the cache */
   size_t n = (size_t)vd_global_size(plan);

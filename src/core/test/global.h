@@ -59,6 +59,7 @@ typedef struct {
   int n_slices, n_pairs, group;
   int everywhere; /* a cluster adds also to classes that it does not touch: true negatives
                    * count */
+  int against;    /* else VD_FP or VD_FN: what counts beside the true positives */
   const vd_global_term *term;
 } vd_global_plan;
 
@@ -73,6 +74,22 @@ static inline int vd_global_size(const vd_global_plan *plan) {
 void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
                    const vd_global_plan *plan, vd_outcomes *outcomes, double *V,
                    double *u, int *at);
+
+/* The same in two steps, where there are many pairs: the cross products of what counts
+ * for and against every classifier in every class, then every V from them. For
+ * independent rows and groups of one pair. cross: vd_global_cross_size() squared, zero at
+ * first. */
+int vd_global_by_cross(const vd_set *set, const vd_global_plan *plan);
+static inline int vd_global_cross_size(const vd_set *set, const vd_global_plan *plan) {
+  return 2 * plan->n_slices * set->n_classifiers;
+}
+void vd_global_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                         const vd_global_plan *plan, vd_outcomes *outcomes, double *cross,
+                         double *u, int *at);
+
+/* The upper triangles of V for pairs [lo, hi). */
+void vd_global_from_cross(const vd_global_plan *plan, int n_classifiers,
+                          const double *cross, int lo, int hi, double *V);
 
 /* Fills in the lower triangles of rows [lo, hi) of each matrix. */
 void vd_global_finish(const vd_global_plan *plan, int lo, int hi, double *V);

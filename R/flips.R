@@ -30,9 +30,9 @@
 #'   says which rows they are: a data frame of `row`, `class` and `flip` (`"fixed"` or `"broken"`).
 #'   Counts are those of the data, also of a set with an updated prevalence.
 #' @section Errors:
-#' `verdict_error_set` for anything but a prediction set or a data frame, `verdict_error_classifier` for classifiers that are
-#' not in the set, or one against itself, `verdict_error_column` for columns that are not in the data or used
-#' twice, and those of [prediction_set()] and of [compare_classifiers()].
+#' `verdict_error_set` for anything but a prediction set or a data frame, `verdict_error_classifier` for
+#' classifiers that are not in the set, or one against itself, `verdict_error_column` for columns that are not
+#' in the data or used twice, and those of [prediction_set()] and of [compare_classifiers()].
 #' @section When not to use it:
 #' Groups that were found by looking for large differences among many are not evidence; `adj.p.value` allows for
 #' the groups of one result only. Rows that both have wrong, in different ways, are no flips.

@@ -6,7 +6,8 @@ autoplot.verdict_ranking <- function(object, ...) {
   check_dots(...)
   if (!is_ranking(object) || nrow(object) == 0) {
     abort_verdict(c(
-      "Only a whole ranking can be drawn.", i = "Draw the result of {.fn rank_classifiers} as it is, or some of its rows."
+      "Only a whole ranking can be drawn.",
+      i = "Draw the result of {.fn rank_classifiers} as it is, or some of its rows."
     ), "plot")
   }
   rows <- ranking_rows(object)

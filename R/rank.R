@@ -29,6 +29,7 @@
 #' @inheritParams compare_classifiers
 #' @param metric Names of one or more metrics, as in [assess_classifiers()], which must be better
 #'   in one direction. `NULL`: accuracy, or what an estimate set has over all classes.
+#' @param average,classes,zero_division As in [assess_classifiers()].
 #' @param method,measure The test of each pair and its scale, as in [compare_classifiers()]. `NULL`:
 #'   the default for the metric, of those whose intervals agree with the test.
 #' @param conf.level Level of the ranks' intervals, all together, and of the interval of each
@@ -390,13 +391,15 @@ say_first <- function(part) {
 ranking_basis <- function(x) {
   info <- verdict_info(x)
   adjustment <- if (info$family > 1) {
-    paste0("; all ", count_of(info$family, "comparison"), " at one level (", label_adjustment(info$p.adjust.method), ")")
+    method <- label_adjustment(info$p.adjust.method)
+    paste0("; all ", count_of(info$family, "comparison"), " at one level (", method, ")")
   }
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
+  level <- format_percent(info$conf.level)
   c(
     paste0("Test of each pair: ", and_list(info$test), adjustment, "."),
     paste0(
-      "All intervals of ranks hold together, ", format_percent(info$conf.level), "; the interval of an estimate by itself. ",
+      "All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ",
       "Classifiers that share a letter are not told apart."
     ),
     if (length(direction) == 1 && direction == "low") "Less is better.",

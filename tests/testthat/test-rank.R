@@ -155,8 +155,9 @@ test_that("replicates give ranks too", {
   set.seed(4)
   set <- prediction_set(truth ~ ., satellite)
   for (method in c("bootstrap", "permutation")) {
-    found <- rank_classifiers(set, method = method, R = 999)
-    expect_equal(as.data.frame(found)[c("classifier", "rank.low")], as.data.frame(rank_classifiers(set))[c("classifier", "rank.low")])
+    found <- as.data.frame(rank_classifiers(set, method = method, R = 999))
+    expected <- as.data.frame(rank_classifiers(set))
+    expect_equal(found[c("classifier", "rank.low")], expected[c("classifier", "rank.low")])
   }
 })
 
@@ -184,7 +185,8 @@ matrix_of <- function(code, n) {
 }
 
 test_that("letters agree with multcompView", {
-  peers <- read.csv(test_path("fixtures", "letters-peers.csv"), colClasses = c(apart = "character", groups = "character"))
+  text <- c(apart = "character", groups = "character")
+  peers <- read.csv(test_path("fixtures", "letters-peers.csv"), colClasses = text)
   for (i in seq_len(nrow(peers))) {
     apart <- matrix_of(peers$apart[i], peers$n[i])
     groups <- letter_groups(!apart)

@@ -5,6 +5,13 @@
 # `combine`, a function of the comparison, gives tests of several rows together, a data frame
 # with log.p.value, that belong to the same family.
 new_comparison <- function(x, plans, request, combine = NULL, call = caller_env()) {
+  comparison <- tested_comparison(x, plans, request)
+  if (!is.null(combine)) comparison$global <- combine(comparison)
+  judge_comparison(comparison)
+}
+
+# The same before p-values are adjusted.
+tested_comparison <- function(x, plans, request) {
   comparison <- list(
     set = x, units = set_units(x), plans = plans, request = request,
     index = comparison_index(plans, ncol(request$pairs))
@@ -12,8 +19,7 @@ new_comparison <- function(x, plans, request, combine = NULL, call = caller_env(
   comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
   comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
   if (resamples(request)) comparison <- resample_comparison(comparison)
-  if (!is.null(combine)) comparison$global <- combine(comparison)
-  judge_comparison(comparison)
+  comparison
 }
 
 # A function that computes its value when it is first called.
@@ -103,23 +109,26 @@ adjust_singly <- function(log.p, method, alpha) {
 }
 
 # From the joint distribution of all comparisons; combined tests are taken as independent of
-# them, which is on the safe side.
-adjust_together <- function(comparison, log.p, alpha) {
+# them, which is on the safe side. In one step all intervals hold at once, with steps only the
+# decisions do.
+adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwise = "holm") {
   at <- quantity_positions(comparison)
   if (fits_memory(max(at))) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
     at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
     vcov <- comparison$joint()$vcov
     vcov[is.na(vcov)] <- 0
-    found <- step_down(log.p, alpha, function(log.p) {
+    found <- steps(log.p, alpha, function(log.p) {
       adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha)
     })
     if (found$method == "max_t") {
       return(c(found, list(p = exp(found$log.adj.p))))
     }
   }
-  adjust_singly(log.p, "holm", alpha)
+  adjust_singly(log.p, otherwise, alpha)
 }
+
+single_step <- function(log.p, alpha, adjust) adjust(log.p)
 
 # Those that are significant are taken out, and the others judged anew among themselves, until
 # none is left that is (Westfall and Young 1993, in batches).

@@ -241,6 +241,9 @@ check_given_vcov <- function(vcov, n, estimate, call) {
     ), "vcov", call = call)
   }
   known <- !is.na(estimate)
+  if (!any(known)) {
+    return(vcov)
+  }
   part <- vcov[known, known, drop = FALSE]
   if (any(!is.finite(part))) {
     abort_verdict("{.arg vcov} must be finite numbers where there are estimates.", "vcov", call = call)

@@ -142,9 +142,3 @@ test_that("a plot of too many intervals says how to draw fewer", {
   expect_no_warning(ggplot2::autoplot(many[1:120, ]))
   expect_warning(ggplot2::autoplot(mock_many(21)), "126 intervals", class = "verdict_warning_crowded")
 })
-
-test_that("a prediction set says what can be plotted", {
-  set <- prediction_set(truth ~ ., satellite)
-  expect_error(plot(set), "compare_classifiers", class = "verdict_error_plot")
-  expect_error(ggplot2::autoplot(set), class = "verdict_error_plot")
-})

@@ -1,0 +1,318 @@
+#' Rows that one classifier fixed and broke
+#'
+#' Answers: behind a difference in accuracy, which rows changed? Against the reference, a
+#' classifier fixes rows that the reference has wrong and breaks rows that it has right. McNemar's test
+#' looks at just these rows: `fixed` is its b and `broken` its c, of all rows together and of each class.
+#'
+#' A difference of 1 point can be 10 rows fixed of 1,000 and none broken, or 110 fixed and 100
+#' broken: the first is certain and harmless, the second is neither.
+#'
+#' @param x A [prediction_set()], or a data frame with one row an observation.
+#' @param classifier,reference Names of two classifiers; of a data frame, the columns
+#'   (as in [prediction_set()]). Of a set `NULL`: all pairs, each with the one listed first as its
+#'   reference, or all classifiers against the one, or the one against all.
+#' @param truth The column with the true labels.
+#' @param by Columns to group the rows by, chosen as in [dplyr::select()]: a test for each of their
+#'   combinations that occurs. `NULL`: all rows together.
+#' @param classes Labels of the classes to report beside all rows together; `NULL` for all,
+#'   `character()` for none.
+#' @param method The test: `"midp"`, `"mcnemar"`, `"mcnemar_cc"`, `"exact"`. `NULL`: as in [compare_classifiers()],
+#'   `"midp"`, or with ids `"mcnemar"`.
+#' @param conf.level Confidence level of the intervals, between 0 and 1.
+#' @param p.adjust.method How `adj.p.value` is adjusted over all rows of the result, a method of [stats::p.adjust()].
+#' @param id,weights,na As in [prediction_set()].
+#' @param ... Not used. The arguments after it must be named.
+#' @return A data frame of class `verdict_flips`, a row for each group, pair and class (`NA`: all rows
+#'   together): the columns of `by`, `class` (the true one), `classifier`, `reference`, `n` rows,
+#'   of which `both.right`, `fixed`, `broken` and `both.wrong`, `estimate` (the difference of
+#'   accuracy, or of recall on the class: `(fixed - broken) / n`), `conf.low`, `conf.high`,
+#'   `statistic`, `p.value`, `adj.p.value`, `method` and `note`. Of a data frame the attribute `"rows"`
+#'   says which rows they are: a data frame of `row`, `class` and `flip` (`"fixed"` or `"broken"`).
+#'   Counts are those of the data, also of a set with an updated prevalence.
+#' @section Errors:
+#' `verdict_error_set` for anything but a prediction set or a data frame, `verdict_error_classifier` for
+#' classifiers that are not in the set, or one against itself, `verdict_error_column` for columns that are not
+#' in the data or used twice, and those of [prediction_set()] and of [compare_classifiers()].
+#' @section When not to use it:
+#' Groups that were found by looking for large differences among many are not evidence; `adj.p.value` allows for
+#' the groups of one result only. Rows that both have wrong, in different ways, are no flips.
+#' @references
+#' McNemar, Q. (1947) Note on the sampling error of the difference between correlated proportions or
+#' percentages. *Psychometrika* 12, 153-157. \doi{10.1007/BF02295996}
+#' @seealso [compare_classifiers()], [rank_classifiers()], [as.table()][as.table.prediction_set] for
+#'   confusion matrices.
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+#' flips(x, "svm", "random_forest")
+#'
+#' # by a column of one's own
+#' d <- transform(satellite, half = rep(c("first", "second"), length.out = nrow(satellite)))
+#' flipped <- flips(d, svm, random_forest, truth = truth, by = half, classes = character())
+#' flipped
+#' head(attr(flipped, "rows"))
+#' @export
+flips <- function(x, ...) {
+  UseMethod("flips")
+}
+
+#' @export
+flips.default <- function(x, ...) {
+  abort_not_a_set(x)
+}
+
+#' @rdname flips
+#' @export
+flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., classes = NULL, method = NULL,
+                                 conf.level = 0.95, p.adjust.method = "holm") {
+  check_dots(...)
+  check_set(x)
+  check_level(conf.level)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  pairs <- flip_pairs(x, classifier, reference)
+  rows <- flip_rows(x, pairs, classes, method, conf.level, environment())
+  new_flips(rows, character(), set_units(x), conf.level, p.adjust.method)
+}
+
+#' @rdname flips
+#' @export
+flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id = NULL, weights = NULL,
+                             na = c("error", "omit"), classes = NULL, method = NULL, conf.level = 0.95,
+                             p.adjust.method = "holm") {
+  check_dots(...)
+  call <- environment()
+  na <- check_choice(na, "na", c("error", "omit"))
+  check_level(conf.level)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  check_data(x, "x")
+  given <- pull_columns(rlang::enquos(id = id, weights = weights), x)
+  one <- function(quo, arg) {
+    name <- select_columns(quo, x, arg, call = call)
+    check_one_column(name, arg, call = call)
+    name
+  }
+  names <- c(
+    one(rlang::enquo(truth), "truth"), one(rlang::enquo(reference), "reference"),
+    one(rlang::enquo(classifier), "classifier")
+  )
+  by <- if (!rlang::quo_is_null(rlang::enquo(by))) select_columns(rlang::enquo(by), x, "by")
+  check_apart(names[1], names[-1], given$names)
+  for (column in by) check_apart(names[1], names[-1], c(by = column))
+  set <- count_flips(x, names, given, na, seq_len(nrow(x)), NULL)
+  groups <- flip_groups(x, by)
+  parts <- Map(function(at, i) {
+    part <- if (length(groups$rows) == 1) set else count_flips(x, names, given, na, at, set$classes)
+    rows <- flip_rows(part, cbind(2:1), classes, method, conf.level, call)
+    data.frame(groups$values[rep(i, nrow(rows)), , drop = FALSE], rows, check.names = FALSE)
+  }, groups$rows, seq_along(groups$rows))
+  out <- new_flips(do.call(rbind, parts), names(groups$values), set_units(set), conf.level, p.adjust.method)
+  attr(out, "rows") <- flipped_rows(x, names)
+  out
+}
+
+# -- which pairs, which rows ----------------------------------------------------------
+
+# Columns: classifier, reference.
+flip_pairs <- function(x, classifier, reference, call = caller_env()) {
+  check_two_classifiers(x, call = call)
+  for (arg in c("classifier", "reference")) {
+    one <- get(arg)
+    if (!is.null(one) && !(rlang::is_string(one) && one %in% x$classifiers)) {
+      given <- if (rlang::is_string(one)) "{.val {one}}" else "{.obj_type_friendly {one}}"
+      abort_verdict(c(
+        paste0("{.arg {arg}} must be one of the classifiers, not ", given, "."),
+        i = "The classifiers are {.val {x$classifiers}}."
+      ), "classifier", call = call)
+    }
+  }
+  if (!is.null(classifier) && identical(classifier, reference)) {
+    abort_verdict("{.val {classifier}} cannot fix or break rows of itself.", "classifier", call = call)
+  }
+  if (is.null(classifier)) {
+    return(comparison_pairs(x$classifiers, reference))
+  }
+  at <- match(classifier, x$classifiers)
+  others <- if (is.null(reference)) seq_along(x$classifiers)[-at] else match(reference, x$classifiers)
+  rbind(at, others, deparse.level = 0)
+}
+
+# Rows of the combinations that occur, in the order of the columns' values.
+flip_groups <- function(data, by) {
+  if (length(by) == 0) {
+    return(list(values = data.frame(row.names = 1L), rows = list(seq_len(nrow(data)))))
+  }
+  values <- as.data.frame(unclass(data[by]), stringsAsFactors = FALSE, optional = TRUE)
+  names(values) <- names(by) %||% by
+  codes <- lapply(values, function(column) {
+    if (is.factor(column)) as.integer(column) else match(column, sort(unique(column), method = "radix"))
+  })
+  key <- do.call(paste, c(codes, sep = "\r"))
+  rows <- split(seq_along(key), factor(key, unique(key[do.call(order, codes)])))
+  first <- vapply(rows, `[`, 1L, 1)
+  values <- values[first, , drop = FALSE]
+  row.names(values) <- NULL
+  list(values = values, rows = unname(rows))
+}
+
+# The set of some rows, with the classes of all. (Weights of 1 say that its blocks are no repetitions.)
+count_flips <- function(data, names, given, na, at, levels) {
+  columns <- lapply(pick(data, names), `[`, at)
+  names(columns) <- names(names)
+  weights <- given$weights[at] %||% if (!is.null(levels)) rep(1, length(at))
+  count_predictions(columns, list(id = given$id[at], weights = weights), levels, na)
+}
+
+flipped_rows <- function(data, names) {
+  text <- lapply(pick(data, names), as_labels)
+  right <- lapply(text[-1], function(column) column == text[[1]])
+  flip <- ifelse(right[[2]] & !right[[1]], "fixed", ifelse(right[[1]] & !right[[2]], "broken", NA))
+  at <- which(!is.na(flip))
+  data.frame(row = at, class = text[[1]][at], flip = flip[at])
+}
+
+# -- counts and tests -----------------------------------------------------------------
+
+flip_rows <- function(x, pairs, classes, method, conf.level, call) {
+  x$prevalence <- NULL
+  none <- length(classes) == 0 && !is.null(classes)
+  request <- new_request(
+    x, metric = "recall", method = method, classes = if (!none) classes, conf.level = conf.level,
+    p.adjust.method = "none", call = call
+  )
+  if (!is.null(method)) check_choice(method, "method", c("midp", "mcnemar", "mcnemar_cc", "exact"), call = call)
+  request$pairs <- pairs
+  whole <- request
+  whole$metrics <- set_metrics(x, "accuracy", call)
+  whole["classes"] <- list(NULL)
+  plans <- c(request_plans(x, whole, call), if (!none) request_plans(x, request, call))
+  rows <- do.call(rbind, lapply(plans, function(plan) set_pair_tests(x, plan, pairs, 1 - conf.level)))
+  counts <- flip_counts(x, rows)
+  order <- order(rep(seq_len(ncol(pairs)), length.out = nrow(rows)))
+  columns <- c("estimate", "conf.low", "conf.high", "statistic", "p.value", "log.p.value", "method", "note")
+  out <- data.frame(rows[c("class", "classifier", "reference")], counts, rows[columns])[order, ]
+  row.names(out) <- NULL
+  out
+}
+
+# Of each row of a comparison.
+flip_counts <- function(x, rows) {
+  truth <- x$patterns[, 1]
+  right <- x$patterns[, -1, drop = FALSE] == truth
+  counts <- mapply(function(class, classifier, reference) {
+    here <- if (is.na(class)) rep(TRUE, length(truth)) else truth == match(class, x$classes)
+    new <- right[, match(classifier, x$classifiers)]
+    old <- right[, match(reference, x$classifiers)]
+    of <- function(which) sum(x$count[here & which])
+    c(of(TRUE), of(new & old), of(new & !old), of(!new & old), of(!new & !old))
+  }, rows$class, rows$classifier, rows$reference, USE.NAMES = FALSE)
+  out <- as.data.frame(t(counts))
+  names(out) <- c("n", "both.right", "fixed", "broken", "both.wrong")
+  out
+}
+
+# -- as a result ----------------------------------------------------------------------
+
+flip_columns <- c(
+  "class", "classifier", "reference", "n", "both.right", "fixed", "broken", "both.wrong",
+  "estimate", "conf.low", "conf.high", "statistic", "p.value", "adj.p.value", "method", "note"
+)
+
+new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
+  rows$adj.p.value <- exp(adjust_log(rows$log.p.value, p.adjust.method))
+  rows <- rows[c(by, flip_columns)]
+  row.names(rows) <- NULL
+  structure(rows, class = c("verdict_flips", "data.frame"), verdict = list(
+    type = "flips", units = units, by = by, conf.level = conf.level, p.adjust.method = p.adjust.method,
+    family = sum(!is.na(rows$p.value))
+  ))
+}
+
+#' @export
+`[.verdict_flips` <- function(x, i, j, ..., drop) {
+  info <- verdict_info(x)
+  out <- NextMethod()
+  if (!is.data.frame(out)) {
+    return(out)
+  }
+  attr(out, "rows") <- NULL
+  if (!all(c(info$by, flip_columns) %in% names(out))) {
+    return(as_plain(out))
+  }
+  structure(out, verdict = info)
+}
+
+#' @rdname flips
+#' @param n Number of rows to print; `Inf` for all.
+#' @param width Width of the console in characters.
+#' @export
+print.verdict_flips <- function(x, ..., n = 20, width = getOption("width")) {
+  check_rows_shown(n)
+  width <- check_width(width)
+  info <- verdict_info(x)
+  if (!is.list(info) || nrow(x) == 0) {
+    print(as_plain(x), ...)
+    return(invisible(x))
+  }
+  x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
+  shown <- x[seq_len(min(n, nrow(x))), ]
+  columns <- add_marks(flip_cells(shown, x, info), shown)
+  spare <- c("both wrong", if (is_adjusted(info)) "p")
+  fitted <- fit_width(without_spare(columns, spare, width), width)
+  writeLines(c(
+    wrap_text(flip_heading(x, info), width, exdent = 2), "",
+    text_table(fitted$cells, fold_lines(fitted$folded, width)),
+    wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2)
+  ))
+  invisible(x)
+}
+
+flip_cells <- function(shown, x, info) {
+  columns <- lapply(as_plain(shown)[info$by], function(column) one_line(table_label(as.character(column))))
+  if (varies(label_pair(x))) columns$comparison <- label_pair(shown)
+  if (any(!is.na(x$class))) columns$class <- label_class(shown$class, "none")
+  counts <- lapply(as_plain(shown)[c("n", "fixed", "broken", "both.wrong")], format_count)
+  names(counts)[4] <- "both wrong"
+  columns <- c(columns, counts, list(
+    difference = format_column(shown$estimate, shown$conf.low, shown$conf.high),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
+    p = format_p(shown$p.value)
+  ))
+  if (is_adjusted(info)) columns$`adj. p` <- format_p(shown$adj.p.value)
+  columns
+}
+
+flip_heading <- function(x, info) {
+  pair <- unique(label_pair(x))
+  who <- if (length(pair) == 1) {
+    paste(x$classifier[1], "fixed and broke, against", x$reference[1])
+  } else {
+    paste("a classifier fixed and broke against another, in", count_of(length(pair), "pair"))
+  }
+  adjusted <- if (is_adjusted(info)) {
+    paste0("p-values adjusted over ", count_of(info$family, "test"), " (", label_adjustment(info$p.adjust.method), ")")
+  } else {
+    "p-values not adjusted"
+  }
+  c(
+    paste0("Rows that ", who, "."),
+    paste0(
+      "Test: ", and_list(unique(x$method)), "; ", adjusted, ". Interval: ", format_percent(info$conf.level),
+      ", each by itself."
+    ),
+    header_rows(info$units)
+  )
+}
+
+#' @rdname flips
+#' @param row.names,optional Ignored.
+#' @export
+as.data.frame.verdict_flips <- function(x, row.names = NULL, optional = FALSE, ...) {
+  attr(x, "rows") <- NULL
+  as_plain(x)
+}
+
+#' @rdname flips
+#' @export
+tidy.verdict_flips <- function(x, ...) {
+  check_dots(...)
+  as.data.frame(x)
+}

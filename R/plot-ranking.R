@@ -1,0 +1,85 @@
+# A ranking as a picture: the classifiers from the best to the worst, those tied for first marked.
+
+#' @rdname plot.verdict_ranking
+#' @exportS3Method ggplot2::autoplot
+autoplot.verdict_ranking <- function(object, ...) {
+  check_dots(...)
+  if (!is_ranking(object) || nrow(object) == 0) {
+    abort_verdict(c(
+      "Only a whole ranking can be drawn.",
+      i = "Draw the result of {.fn rank_classifiers} as it is, or some of its rows."
+    ), "plot")
+  }
+  rows <- ranking_rows(object)
+  plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +
+    ranking_marks(rows) +
+    ranking_axes(rows) +
+    ranking_words(object) +
+    forest_theme()
+  if (nlevels(rows$panel) > 1) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free") else plot
+}
+
+#' @rdname plot.verdict_ranking
+#' @export
+plot.verdict_ranking <- function(x, ...) draw_ggplot(x, ...)
+
+# Each panel has its own order, so that y is counted through all of them.
+ranking_rows <- function(x) {
+  info <- verdict_info(x)
+  class <- label_class(table_label(x$class), x$average)
+  panel <- if (varies(x$metric)) paste0(label_metric(x$metric, info$metrics), ", ", class) else class
+  data.frame(
+    panel = factor(panel, unique(panel)), y = rev(seq_len(nrow(x))), label = table_label(x$classifier),
+    estimate = x$estimate, low = x$conf.low, high = x$conf.high,
+    group = factor(ifelse(x$tied.first %in% TRUE, "tied for first", "behind"), c("tied for first", "behind")),
+    text = ifelse(is.na(x$rank), "", paste0(rank_interval(x), "  ", short_letters(x$letters, 4))),
+    note = ifelse(is.na(x$estimate), first_known(x$note, rep("no estimate", nrow(x))), "")
+  )
+}
+
+ranking_marks <- function(rows) {
+  crowded <- max(table(rows$panel)) > 40
+  known <- rows[!is.na(rows$estimate), ]
+  wide <- known[!is.na(known$low) & !is.na(known$high), ]
+  unknown <- rows[is.na(rows$estimate), ]
+  list(
+    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$low, xmax = .data$high), data = wide, linewidth = 0.5),
+    ggplot2::geom_point(ggplot2::aes(shape = .data$group), data = known, size = if (crowded) 1 else 2.4),
+    if (nrow(unknown)) {
+      ggplot2::geom_text(
+        ggplot2::aes(x = -Inf, label = .data$note), data = unknown, hjust = -0.05, size = 3,
+        colour = "grey45", show.legend = FALSE
+      )
+    },
+    ggplot2::scale_colour_manual(NULL, values = c("tied for first" = "#0072B2", behind = "grey55"), drop = TRUE),
+    ggplot2::scale_shape_manual(NULL, values = c("tied for first" = 16, behind = 1), drop = TRUE)
+  )
+}
+
+# The ranks stand at the right. Of hundreds of classifiers not every name has a place.
+ranking_axes <- function(rows) {
+  shown <- (seq_len(nrow(rows)) - 1) %% ceiling(max(table(rows$panel)) / 60) == 0
+  names <- shorten_names(rows$label, 40)
+  at <- function(text) function(y) text[match(y, rows$y)]
+  list(
+    ggplot2::scale_y_continuous(
+      breaks = rows$y[shown], labels = at(names), expand = ggplot2::expansion(add = 0.6),
+      sec.axis = ggplot2::dup_axis(name = NULL, labels = at(rows$text))
+    ),
+    ggplot2::scale_x_continuous(guide = ggplot2::guide_axis(check.overlap = TRUE))
+  )
+}
+
+ranking_words <- function(x) {
+  info <- verdict_info(x)
+  label <- and_list(unique(label_metric(x$metric, info$metrics)), 3)
+  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
+  less <- if (identical(direction, "low")) ", less is better"
+  caption <- paste(ranking_basis(x)[1:2], collapse = " ")
+  parts <- ranking_parts(x)
+  title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
+  ggplot2::labs(
+    title = paste(strwrap(title, 80), collapse = "\n"), x = paste0(label, less), y = NULL,
+    caption = paste(strwrap(paste(caption, "At the right: interval of the rank, letters."), 90), collapse = "\n")
+  )
+}

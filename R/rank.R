@@ -1,0 +1,419 @@
+#' Rank classifiers, with the uncertainty of the ranks
+#'
+#' Answers: which classifiers may be the best, and how sure is the place of each? An order by
+#' estimates alone changes with the next test set. Here each classifier gets its rank with a
+#' confidence interval, and those that nothing in the data tells apart from the best are tied
+#' for first.
+#'
+#' # How it is decided
+#'
+#' All pairs are compared by the test of [compare_classifiers()], all at one level that allows
+#' for their number: the single-step max-T level from the joint distribution of all comparisons
+#' (over all classes and metrics of the result), or Bonferroni's where that distribution is too
+#' large. With the probability `conf.level` none of the differences that are then taken as real
+#' has the wrong sign, whatever the truth, and then all of these hold together (Mogstad, Romano,
+#' Shaikh and Wilhelm 2024):
+#'
+#' - `rank.low`, `rank.high`: a classifier is at best behind all that are significantly better,
+#'   and at worst before all that are significantly worse: from 1 + `losses` to C - `wins` of C
+#'   classifiers. These intervals contain all the true ranks.
+#' - `tied.first`: none is significantly better. All that are really the best are among these.
+#' - `letters`: two classifiers share a letter just when they are not told apart (compact letter
+#'   display, Piepho 2004). Each letter stands for a group as large as possible, the first for
+#'   one with the classifier that ranks first. Groups are grown in the order of the ranking,
+#'   since the smallest display may take forever to find (Gramm et al. 2007).
+#'
+#' A step-down adjustment, as in [compare_classifiers()] with `"max_t"`, would find more
+#' differences, but controls errors only of the single decisions.
+#'
+#' @inheritParams compare_classifiers
+#' @param metric Names of one or more metrics, as in [assess_classifiers()], which must be better
+#'   in one direction. `NULL`: accuracy, or what an estimate set has over all classes.
+#' @param average,classes,zero_division As in [assess_classifiers()].
+#' @param method,measure The test of each pair and its scale, as in [compare_classifiers()]. `NULL`:
+#'   the default for the metric, of those whose intervals agree with the test.
+#' @param conf.level Level of the ranks' intervals, all together, and of the interval of each
+#'   estimate by itself.
+#' @return A data frame of class `verdict_ranking`, a row for each metric, class and classifier,
+#'   the best first, with `metric`, `average`, `class`, `rank` (of the estimate; equal
+#'   estimates share the smaller), `classifier`, `estimate`, `conf.low`, `conf.high` (of
+#'   [assess_classifiers()]), `rank.low`, `rank.high`, `tied.first`, `letters`, `wins`, `ties`
+#'   and `losses` (numbers of other classifiers that are significantly worse, not told apart, and
+#'   significantly better), and `note`. A classifier without an estimate has no rank, and the
+#'   others are ranked without it. A comparison that cannot be tested counts as a tie.
+#' @section Errors:
+#' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_metric` for an unknown
+#' metric or one of which neither more nor less is better, and those of [compare_classifiers()].
+#' @section When not to use it:
+#' To compare with one classifier that was fixed beforehand, [compare_classifiers()] with
+#' `reference` has fewer comparisons and finds more. Among those tied for first the one with the best estimate
+#' is not the best by evidence. Its estimate is too good, as that of a winner is. The ranks are
+#' of these fitted classifiers, not of the learning algorithms.
+#' @references
+#' Gramm, J., Guo, J., Hueffner, F., Niedermeier, R., Piepho, H.-P. and Schmid, R. (2007)
+#' Algorithms for compact letter displays: comparison and evaluation. *Computational Statistics
+#' & Data Analysis* 52, 725-736. \doi{10.1016/j.csda.2006.09.035}
+#'
+#' Mogstad, M., Romano, J. P., Shaikh, A. M. and Wilhelm, D. (2024) Inference for ranks with
+#' applications to mobility across neighbourhoods and academic achievement across countries.
+#' *Review of Economic Studies* 91, 476-518. \doi{10.1093/restud/rdad006}
+#'
+#' Piepho, H.-P. (2004) An algorithm for a letter-based representation of all-pairwise
+#' comparisons. *Journal of Computational and Graphical Statistics* 13, 456-466.
+#' \doi{10.1198/1061860043515}
+#' @seealso [compare_classifiers()] for the comparisons behind the ranks,
+#'   [plot()][plot.verdict_ranking] for the picture, [flips()] for the rows that
+#'   make the difference.
+#' @examples
+#' x <- prediction_set(truth ~ ., satellite)
+#' rank_classifiers(x)
+#' rank_classifiers(x, "recall", classes = c("cotton crop", "grey soil"))
+#' rank_classifiers(x, "f_meas", average = "macro")
+#' @export
+rank_classifiers <- function(x, ...) {
+  UseMethod("rank_classifiers")
+}
+
+#' @export
+rank_classifiers.default <- function(x, ...) {
+  abort_not_a_set(x)
+}
+
+#' @rdname rank_classifiers
+#' @export
+rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL, method = NULL,
+                                      measure = NULL, conf.level = 0.95,
+                                      zero_division = c("na", "zero", "skip"), vcov = "robust", ...) {
+  call <- environment()
+  check_options(list(...), call = call)
+  overall <- set_headline(x)$overall
+  request <- new_request(
+    x, metric = metric %||% if (length(overall)) overall, method = method, measure = measure,
+    average = average, classes = classes, conf.level = conf.level, p.adjust.method = "max_t",
+    zero_division = zero_division, vcov = vcov, ..., agreeing = TRUE
+  )
+  check_direction(request$metrics)
+  comparison <- tested_comparison(x, request_plans(x, request, call), request)
+  rank_comparison(comparison, call)
+}
+
+check_direction <- function(metrics, call = caller_env()) {
+  neither <- is.na(metrics$better)
+  if (any(neither)) {
+    abort_verdict(c(
+      "Of {.val {metrics$asked[neither]}} neither more nor less is better, so that nothing ranks first.",
+      i = "Compare its values with {.fn compare_classifiers}."
+    ), "metric", call = call)
+  }
+}
+
+# -- from the comparisons -------------------------------------------------------------
+
+# A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
+rank_comparison <- function(comparison, call = caller_env()) {
+  alpha <- 1 - comparison$request$conf.level
+  judged <- judge_at_once(comparison, alpha)
+  told <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
+  index <- comparison$index
+  parts <- lapply(seq_along(comparison$plans), function(i) {
+    plan <- comparison$plans[[i]]
+    values <- assess_target(plan$target, comparison$set, list(interval = NULL), alpha, call)
+    slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))
+    ranked <- Map(function(at, slice) {
+      rows <- which(index$plan == i & index$slice == slice)
+      rank_slice(values[at, ], comparison$rows[rows, ], told[rows], comparison$request$pairs, plan$metric$better)
+    }, slices, seq_along(slices))
+    do.call(rbind, ranked)
+  })
+  new_ranking(do.call(rbind, parts), comparison, judged)
+}
+
+# p-values adjusted in one step: list(log.adj.p, local, method).
+judge_at_once <- function(comparison, alpha) {
+  log.p <- comparison$rows$log.p.value
+  largest <- comparison$rows$max.p
+  if (!is.null(largest)) {
+    return(list(log.adj.p = log(largest), local = NA_real_, method = "max_t"))
+  }
+  adjust_together(comparison, log.p, alpha, single_step, "bonferroni")
+}
+
+# `values`: of each classifier; `rows`: of each pair, `told` whether it is told apart.
+rank_slice <- function(values, rows, told, pairs, better) {
+  size <- if (better == "high") values$estimate else -values$estimate
+  known <- !is.na(size)
+  beats <- matrix(FALSE, length(size), length(size))
+  gain <- size[pairs[1, ]] - size[pairs[2, ]]
+  first <- which(told & gain > 0)
+  second <- which(told & gain < 0)
+  beats[t(pairs[, first, drop = FALSE])] <- TRUE
+  beats[t(pairs[2:1, second, drop = FALSE])] <- TRUE
+  wins <- rowSums(beats)
+  losses <- colSums(beats)
+  order <- order(-size)
+  out <- data.frame(
+    values[c("metric", "average", "class")],
+    rank = rank(-size, ties.method = "min", na.last = "keep"), values["classifier"],
+    values[c("estimate", "conf.low", "conf.high")],
+    rank.low = 1 + losses, rank.high = sum(known) - wins, tied.first = losses == 0, letters = NA_character_,
+    wins = wins, ties = sum(known) - 1 - wins - losses, losses = losses,
+    note = first_known(values$note, tie_notes(rows, told, gain, pairs, length(size)))
+  )[order, ]
+  places <- c("rank.low", "rank.high", "tied.first", "wins", "ties", "losses")
+  out[is.na(out$estimate), places] <- NA
+  ranked <- order[known[order]]
+  out$letters[seq_along(ranked)] <- letter_display((beats | t(beats))[ranked, ranked, drop = FALSE])
+  out
+}
+
+# What is to be known of the comparisons of a classifier: ties that no test stands behind, and
+# tests that are not to be trusted.
+tie_notes <- function(rows, told, gain, pairs, n) {
+  untested <- is.na(rows$p.value) & !is.na(gain) & gain != 0
+  doubtful <- !is.na(rows$p.value) & !is.na(rows$note)
+  vapply(seq_len(n), function(i) {
+    of <- pairs[1, ] == i | pairs[2, ] == i
+    count <- sum(of & untested)
+    if (count > 0) {
+      return(paste0(count_of(count, "tie"), " without a test: ", rows$note[of & untested][1]))
+    }
+    rows$note[of & doubtful][1]
+  }, "")
+}
+
+# -- letters --------------------------------------------------------------------------
+
+# Of each classifier, in the order of the ranking: its letters. `apart`: who is told apart.
+letter_display <- function(apart) {
+  groups <- letter_groups(!apart)
+  marks <- letter_marks(length(groups))
+  vapply(seq_len(nrow(apart)), function(i) {
+    paste(marks[vapply(groups, function(group) i %in% group, NA)], collapse = "")
+  }, "")
+}
+
+# Groups whose members are all alike, as large as can be, so that any two that are alike have one
+# in common, and none that the others make superfluous.
+letter_groups <- function(alike) {
+  n <- nrow(alike)
+  diag(alike) <- TRUE
+  covered <- matrix(FALSE, n, n)
+  groups <- list()
+  for (i in seq_len(n)) {
+    while (length(open <- which(alike[i, ] & !covered[i, ])) > 0) {
+      group <- grow_group(alike, unique(c(i, open[1])), open)
+      covered[group, group] <- TRUE
+      groups <- c(groups, list(group))
+    }
+  }
+  sweep_groups(groups, n)
+}
+
+# First by those that still lack a group with the first member, then by any.
+grow_group <- function(alike, group, open) {
+  fits <- colSums(!alike[group, , drop = FALSE]) == 0
+  for (j in unique(c(open, which(fits)))) {
+    if (fits[j]) {
+      group <- c(group, j)
+      fits <- fits & alike[j, ]
+    }
+  }
+  sort(unique(group))
+}
+
+sweep_groups <- function(groups, n) {
+  times <- matrix(0, n, n)
+  for (group in groups) times[group, group] <- times[group, group] + 1
+  kept <- rep(TRUE, length(groups))
+  for (k in rev(seq_along(groups))) {
+    group <- groups[[k]]
+    if (all(times[group, group] > 1)) {
+      times[group, group] <- times[group, group] - 1
+      kept[k] <- FALSE
+    }
+  }
+  groups[kept]
+}
+
+# a to z, A to Z, then with dots before them.
+letter_marks <- function(n) {
+  k <- seq_len(n) - 1
+  paste0(strrep(".", k %/% 52), c(letters, LETTERS)[k %% 52 + 1])
+}
+
+# -- as a result ----------------------------------------------------------------------
+
+ranking_columns <- c(
+  "metric", "average", "class", "rank", "classifier", "estimate", "conf.low", "conf.high",
+  "rank.low", "rank.high", "tied.first", "letters", "wins", "ties", "losses", "note"
+)
+
+new_ranking <- function(rows, comparison, judged) {
+  plans <- comparison$plans
+  row.names(rows) <- NULL
+  structure(rows, class = c("verdict_ranking", "data.frame"), verdict = list(
+    type = "ranking", units = comparison$units, metrics = used_metrics(lapply(plans, `[[`, "target")),
+    conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
+    family = sum(!is.na(judged$log.adj.p)), test = unique(comparison$rows$method)
+  ))
+}
+
+is_ranking <- function(x) {
+  is.data.frame(x) && all(ranking_columns %in% names(x)) && identical(verdict_info(x)$type, "ranking")
+}
+
+#' @export
+`[.verdict_ranking` <- function(x, i, j, ..., drop) {
+  info <- verdict_info(x)
+  out <- NextMethod()
+  if (!is.data.frame(out)) {
+    return(out)
+  }
+  if (!all(ranking_columns %in% names(out))) {
+    return(as_plain(out))
+  }
+  structure(out, verdict = info)
+}
+
+#' Print, draw and tidy a ranking
+#'
+#' `print()` says who is tied for first and shows the ranking as a table; `plot()` draws
+#' the classifiers in the order of their estimates with their intervals, those tied for first in colour,
+#' and their ranks' intervals and letters at the right.
+#'
+#' The interval drawn is that of each estimate by itself. Whether two classifiers are told apart
+#' is in their letters: it is decided on the same rows, and two intervals that overlap may well
+#' belong to classifiers that are.
+#'
+#' @param x,object What [rank_classifiers()] returned.
+#' @param n Number of rows to print of each metric and class; `Inf` for all.
+#' @param width Width of the console in characters.
+#' @param row.names,optional Ignored.
+#' @param ... Not used.
+#' @return `print()`: `x`, invisibly. `tidy()` and `as.data.frame()`: a plain data frame. `autoplot()`: a ggplot
+#'   object; `plot()` draws it and returns it invisibly.
+#' @section When not to use it: for differences between classifiers, with intervals, plot the result
+#'   of [compare_classifiers()].
+#' @examples
+#' x <- rank_classifiers(prediction_set(truth ~ ., satellite))
+#' tidy(x)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(x)
+#' @name plot.verdict_ranking
+#' @export
+print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width")) {
+  check_rows_shown(n)
+  width <- check_width(width)
+  if (!is_ranking(x)) {
+    print(as_plain(x), ...)
+    return(invisible(x))
+  }
+  if (nrow(x) == 0) {
+    writeLines("A ranking without rows.")
+    return(invisible(x))
+  }
+  shown <- x
+  shown$classifier <- table_label(shown$classifier)
+  shown$class <- table_label(shown$class)
+  for (part in ranking_parts(shown)) {
+    print_ranked(part, n, width)
+    writeLines("")
+  }
+  writeLines(c(wrap_text(ranking_basis(x), width, exdent = 2)))
+  invisible(x)
+}
+
+# One ranking each: of a metric in a class.
+ranking_parts <- function(x) {
+  key <- paste(x$metric, x$average, x$class, sep = "\r")
+  lapply(split(seq_len(nrow(x)), factor(key, unique(key))), function(at) x[at, ])
+}
+
+print_ranked <- function(part, n, width) {
+  shown <- part[seq_len(min(n, nrow(part))), ]
+  columns <- list(
+    rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = one_line(shown$classifier),
+    value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
+    ranks = rank_interval(shown), letters = short_letters(shown$letters),
+    `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
+  )
+  names(columns)[3] <- part$metric[1]
+  fitted <- fit_width(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
+  writeLines(c(
+    wrap_text(say_first(part), width, exdent = 2), "",
+    text_table(fitted$cells, fold_lines(fitted$folded, width)),
+    wrap_text(footer_lines(shown, nrow(part) - nrow(shown), fitted$dropped), width, exdent = 2)
+  ))
+}
+
+# Columns that can be missed go where the console is narrow.
+without_spare <- function(columns, spare, width) {
+  for (name in spare) {
+    if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
+  }
+  columns
+}
+
+rank_interval <- function(x) {
+  range <- ifelse(x$rank.low == x$rank.high, x$rank.low, paste(x$rank.low, "to", x$rank.high))
+  ifelse(is.na(range), "", range)
+}
+
+# Who is in many groups: the first and the last of them.
+short_letters <- function(marks, most = 8) {
+  marks[is.na(marks)] <- ""
+  one <- regmatches(marks, gregexpr("[.]*[A-Za-z]", marks))
+  many <- lengths(one) > most
+  marks[many] <- vapply(one[many], function(all) paste0(all[1], "...", all[length(all)]), "")
+  marks
+}
+
+# "Accuracy: rf and svm are tied for first, no other may be the best." Also for verdict().
+say_first <- function(part) {
+  known <- verdict_info(part)$metrics
+  about <- paste0(average_word(part$average), label_metric(part$metric[1], known))
+  where <- if (!is.na(part$class[1])) paste0(" on ", say_label(part$class[1]))
+  first <- say_label(part$classifier[part$tied.first %in% TRUE])
+  n <- sum(!is.na(part$rank))
+  level <- format_percent(verdict_info(part)$conf.level)
+  who <- if (n == 0) {
+    "no classifier could be ranked"
+  } else if (length(first) == 1) {
+    paste0(first, " is the best of ", n, ", with ", level, " confidence")
+  } else if (length(first) == n) {
+    paste0("all ", n, " are tied for first: ", and_list(first, 10))
+  } else {
+    paste0("tied for first: ", and_list(first, 10), " (of ", n, ", with ", level, " confidence)")
+  }
+  paste0(capitalise(about), where, ": ", who, ".")
+}
+
+ranking_basis <- function(x) {
+  info <- verdict_info(x)
+  adjustment <- if (info$family > 1) {
+    method <- label_adjustment(info$p.adjust.method)
+    paste0("; all ", count_of(info$family, "comparison"), " at one level (", method, ")")
+  }
+  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
+  level <- format_percent(info$conf.level)
+  c(
+    paste0("Test of each pair: ", and_list(info$test), adjustment, "."),
+    paste0(
+      "All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ",
+      "Classifiers that share a letter are not told apart."
+    ),
+    if (length(direction) == 1 && direction == "low") "Less is better.",
+    header_rows(info$units)
+  )
+}
+
+#' @rdname plot.verdict_ranking
+#' @export
+as.data.frame.verdict_ranking <- function(x, row.names = NULL, optional = FALSE, ...) as_plain(x)
+
+#' @rdname plot.verdict_ranking
+#' @export
+tidy.verdict_ranking <- function(x, ...) {
+  check_dots(...)
+  as_plain(x)
+}

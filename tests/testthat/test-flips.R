@@ -1,0 +1,144 @@
+rows <- data.frame(
+  truth = c("a", "a", "a", "a", "b", "b", "b", "b", "b", "b"),
+  old = c("a", "b", "b", "a", "b", "a", "b", "b", "c", "b"),
+  new = c("a", "a", "b", "b", "b", "b", "b", "a", "a", "b"),
+  site = c("x", "x", "y", "y", "x", "x", "y", "y", "y", "x")
+)
+
+test_that("flips are counted over all rows and by true class", {
+  found <- flips(prediction_set(truth ~ old + new, rows), "new", "old")
+  expect_equal(found$class, c(NA, "a", "b", "c"))
+  expect_equal(found$n, c(10, 4, 6, 0))
+  expect_equal(found$both.right, c(4, 1, 3, 0))
+  expect_equal(found$fixed, c(2, 1, 1, 0))
+  expect_equal(found$broken, c(2, 1, 1, 0))
+  expect_equal(found$both.wrong, c(2, 1, 1, 0))
+  expect_equal(found$estimate, c(0, 0, 0, NA))
+  expect_equal(found$note[4], "class absent from truth")
+  turned <- flips(prediction_set(truth ~ old + new, rows), "old", "new")
+  expect_equal(turned$fixed, found$broken)
+})
+
+test_that("the test is McNemar's, of fixed and broken", {
+  set <- prediction_set(truth ~ ., satellite)
+  exact <- flips(set, "svm", "tree", method = "exact")
+  binomial <- mapply(function(b, c) stats::binom.test(b, b + c)$p.value, exact$fixed, exact$broken)
+  expect_equal(exact$p.value, binomial)
+  expect_equal(exact$adj.p.value, stats::p.adjust(exact$p.value, "holm"))
+  chisq <- flips(set, "svm", "tree", method = "mcnemar", p.adjust.method = "none")
+  expect_equal(chisq$statistic, with(chisq, (fixed - broken)^2 / (fixed + broken)))
+  expect_equal(chisq$p.value, stats::pchisq(chisq$statistic, 1, lower.tail = FALSE))
+  expect_equal(chisq$adj.p.value, chisq$p.value)
+  midp <- flips(set, "svm", "tree")
+  half <- with(midp, stats::dbinom(fixed, fixed + broken, 0.5))
+  expect_equal(midp$p.value, ifelse(midp$fixed == midp$broken, 1 - half, exact$p.value - half))
+  expect_equal(midp$estimate, with(midp, (fixed - broken) / n))
+})
+
+test_that("without names all pairs are compared, with one its pairs", {
+  set <- prediction_set(truth ~ ., satellite)
+  pairs <- function(...) unique(as.data.frame(flips(set, classes = character(), ...))[c("classifier", "reference")])
+  expect_equal(nrow(pairs()), 6)
+  expect_equal(pairs(reference = "svm")$classifier, c("naive_bayes", "random_forest", "tree"))
+  expect_equal(pairs("svm")$reference, c("naive_bayes", "random_forest", "tree"))
+  all <- flips(set)
+  one <- flips(set, "tree", "svm")
+  columns <- c("class", "n", "fixed", "broken", "p.value")
+  here <- all$classifier == "tree" & all$reference == "svm"
+  expect_equal(as.data.frame(all)[here, columns], as.data.frame(one)[columns], ignore_attr = "row.names")
+})
+
+test_that("by a column, each group is what its rows alone would give", {
+  found <- flips(rows, new, old, truth = truth, by = site, classes = character())
+  expect_equal(found$site, c("x", "y"))
+  expect_equal(found$n, c(5, 5))
+  expect_equal(found$fixed, c(2, 0))
+  expect_equal(found$broken, c(0, 2))
+  expect_equal(attr(found, "rows"), data.frame(
+    row = c(2L, 4L, 6L, 8L), class = c("a", "a", "b", "b"), flip = c("fixed", "broken", "fixed", "broken")
+  ))
+
+  d <- transform(satellite, half = factor(rep(c("one", "two"), 1000), c("two", "one")), third = rep(1:4, each = 500))
+  found <- flips(d, svm, tree, truth = truth, by = c(half, third), method = "exact")
+  expect_equal(nrow(found), 8 * 7)
+  expect_equal(as.character(unique(found$half)), c("two", "one"))
+  for (i in c(1, 20, 56)) {
+    here <- d$half == found$half[i] & d$third == found$third[i]
+    if (!is.na(found$class[i])) here <- here & d$truth == found$class[i]
+    expect_equal(found$fixed[i], sum(here & d$svm == d$truth & d$tree != d$truth))
+    expect_equal(found$broken[i], sum(here & d$svm != d$truth & d$tree == d$truth))
+  }
+})
+
+test_that("of a data frame without groups it is that of its set", {
+  from_rows <- as.data.frame(flips(satellite, svm, tree, truth = truth))
+  expect_equal(from_rows, as.data.frame(flips(prediction_set(truth ~ svm + tree, satellite), "svm", "tree")))
+  named <- flips(satellite, c(S = svm), "tree", truth = "truth", classes = character())
+  expect_equal(named$classifier, "S")
+})
+
+test_that("ids, weights and missing labels are as in a prediction set", {
+  d <- vehicle_cv
+  found <- flips(d, svm, tree, truth = truth, id = id, classes = character())
+  expect_match(found$method, "McNemar")
+  set <- prediction_set(truth ~ svm + tree, d, id = id)
+  test <- compare_classifiers(set, "accuracy", reference = "tree")
+  expect_equal(found$p.value, test$p.value)
+
+  weighted <- flips(rows, new, old, truth = truth, weights = rep(2, 10), classes = character())
+  expect_equal(c(weighted$n, weighted$fixed), c(20, 4))
+
+  holes <- rows
+  holes$new[2] <- NA
+  expect_error(flips(holes, new, old, truth = truth), class = "verdict_error_na")
+  found <- flips(holes, new, old, truth = truth, na = "omit", classes = character())
+  expect_equal(c(found$n, found$fixed), c(9, 1))
+  expect_equal(attr(found, "rows")$row, c(4, 6, 8))
+})
+
+test_that("counts are those of the data at any prevalence", {
+  spam <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  rare <- update_prevalence(spam, c(spam = 0.05))
+  expect_equal(as.data.frame(flips(rare)), as.data.frame(flips(spam)))
+})
+
+test_that("identical classifiers flip nothing", {
+  twin <- transform(satellite, copy = svm)
+  found <- flips(prediction_set(truth ~ svm + copy, twin), classes = character())
+  expect_equal(c(found$fixed, found$broken), c(0, 0))
+  expect_equal(found$p.value, 1)
+})
+
+test_that("flips print", {
+  set <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  d <- transform(satellite, half = rep(c("first", "second"), 1000))
+  expect_snapshot({
+    print(flips(set, "svm", "tree"))
+    print(flips(set, classes = "grey soil"), n = 3)
+    print(flips(d, svm, tree, truth = truth, by = half, classes = character()), width = 60)
+    print(flips(set, "svm", "tree", classes = character()))
+  })
+  found <- flips(set, "svm", "tree")
+  expect_s3_class(found[1:2, ], "verdict_flips")
+  expect_identical(class(found[c("fixed", "broken")]), "data.frame")
+  expect_equal(found[, "n"][1], 2000)
+  expect_identical(tidy(found), as.data.frame(found))
+  expect_output(print(found[0, ]), "0 rows")
+})
+
+test_that("what cannot flip is refused", {
+  set <- prediction_set(truth ~ svm + tree, satellite)
+  expect_error(flips(1), class = "verdict_error_set")
+  expect_error(flips(set, "nobody"), class = "verdict_error_classifier")
+  expect_error(flips(set, 1), class = "verdict_error_classifier")
+  expect_error(flips(set, "svm", "svm"), class = "verdict_error_classifier")
+  expect_error(flips(prediction_set(truth ~ svm, satellite)), class = "verdict_error_classifier")
+  expect_error(flips(set, method = "wald"), class = "verdict_error_argument")
+  expect_error(flips(set, by = 1), class = "verdict_error_argument")
+  expect_error(flips(set, classes = "moss"), class = "verdict_error_class")
+  expect_error(flips(satellite, svm, tree), class = "verdict_error_column")
+  expect_error(flips(satellite, svm, nobody, truth = truth), class = "verdict_error_column")
+  expect_error(flips(satellite, svm, svm, truth = truth), class = "verdict_error_column")
+  expect_error(flips(satellite, svm, tree, truth = truth, by = svm), class = "verdict_error_column")
+  expect_error(flips(satellite, c(svm, tree), tree, truth = truth), class = "verdict_error_column")
+})

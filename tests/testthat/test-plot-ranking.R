@@ -1,0 +1,28 @@
+skip_if_not_installed("ggplot2")
+
+test_that("classifiers stand in their order, those tied for first marked", {
+  set <- prediction_set(truth ~ ., satellite)
+  ranking <- rank_classifiers(set, "recall", classes = c("cotton crop", "grey soil"))
+  rows <- ranking_rows(ranking)
+  expect_true(all(diff(rows$y) == -1))
+  expect_equal(rows$group == "tied for first", ranking$tied.first)
+  expect_equal(levels(rows$panel), c("cotton crop", "grey soil"))
+  expect_equal(rows$text[1], "1 to 2  a")
+  built <- ggplot2::ggplot_build(ggplot2::autoplot(ranking))
+  expect_equal(built$data[[1]]$xmin, ranking$conf.low)
+  expect_equal(built$data[[2]]$x, ranking$estimate)
+})
+
+test_that("every ranking draws", {
+  pdf(NULL)
+  on.exit(dev.off())
+  set <- prediction_set(truth ~ ., satellite)
+  expect_s3_class(plot(rank_classifiers(set)), "ggplot")
+  expect_s3_class(plot(rank_classifiers(set, c("accuracy", "kap"))), "ggplot")
+  expect_s3_class(plot(rank_classifiers(set, "error")), "ggplot")
+  expect_s3_class(plot(rank_classifiers(estimate_set(c(a = 0.9, b = NA, c = 0.5), diag(3)))), "ggplot")
+  many <- stats::setNames(seq(0, 1, length.out = 150), paste0("m", 1:150))
+  expect_s3_class(plot(rank_classifiers(estimate_set(many, diag(0.01, 150)))), "ggplot")
+  expect_error(plot(rank_classifiers(set)[0, ]), class = "verdict_error_plot")
+  expect_error(plot(rank_classifiers(set), main = "x"), class = "verdict_error_argument")
+})

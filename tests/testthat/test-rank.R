@@ -1,0 +1,264 @@
+# Independent estimates of one variance: the single-step quantile of all pairs is that of the
+# studentized range, and common noise changes no difference.
+direct_ranks <- function(estimate, variance, level = 0.95, factor = 1) {
+  n <- length(estimate)
+  critical <- stats::qtukey(level, n, Inf) * sqrt(variance) * factor
+  better <- vapply(estimate, function(one) sum(estimate - one > critical), 0)
+  worse <- vapply(estimate, function(one) sum(one - estimate > critical), 0)
+  data.frame(rank.low = 1 + better, rank.high = n - worse, wins = worse, losses = better)
+}
+
+ranked_estimates <- function(estimate, variance, common = 0, ...) {
+  names(estimate) <- sprintf("m%02d", seq_along(estimate))
+  estimate_set(estimate, diag(variance, length(estimate)) + common, ...)
+}
+
+in_order_of <- function(ranking, names) ranking[match(names, ranking$classifier), ]
+
+test_that("intervals of ranks are those of simultaneous comparisons of all pairs", {
+  set.seed(3)
+  for (n in c(2, 3, 5, 9)) {
+    estimate <- stats::runif(n, 0.5, 0.9)
+    for (common in c(0, 0.01)) {
+      x <- ranked_estimates(estimate, 0.002, common)
+      for (level in c(0.8, 0.95)) {
+        found <- in_order_of(rank_classifiers(x, conf.level = level), x$classifiers)
+        expected <- direct_ranks(estimate, 0.002, level)
+        for (column in names(expected)) expect_equal(found[[column]], expected[[column]])
+        expect_equal(found$tied.first, expected$rank.low == 1)
+        expect_equal(found$rank, rank(-estimate))
+        expect_equal(found$ties, n - 1 - found$wins - found$losses)
+      }
+    }
+  }
+})
+
+test_that("a difference beyond the simultaneous quantile counts, one within does not", {
+  critical <- stats::qtukey(0.95, 4, Inf)
+  for (step in c(0.995, 1.005)) {
+    x <- ranked_estimates(c(0, 0, 0, critical * step), 1)
+    found <- rank_classifiers(x)
+    expect_equal(found$rank.high[1], if (step > 1) 1 else 4)
+    expect_equal(sum(found$tied.first), if (step > 1) 1 else 4)
+  }
+})
+
+test_that("where less is better the least ranks first", {
+  estimate <- c(0.1, 0.5, 0.45)
+  low <- rank_classifiers(ranked_estimates(estimate, 1e-4, better = "low"))
+  high <- rank_classifiers(ranked_estimates(-estimate, 1e-4))
+  columns <- c("rank", "classifier", "rank.low", "rank.high", "tied.first", "letters", "wins", "losses")
+  expect_equal(as.data.frame(low)[columns], as.data.frame(high)[columns])
+  expect_equal(low$classifier[1], "m01")
+
+  set <- prediction_set(truth ~ ., satellite)
+  accuracy <- rank_classifiers(set)
+  error <- rank_classifiers(set, "error")
+  expect_equal(as.data.frame(error)[columns], as.data.frame(accuracy)[columns])
+})
+
+test_that("of a prediction set, ranks are counts of significant comparisons at the one level", {
+  set <- prediction_set(truth ~ ., satellite)
+  for (metric in c("accuracy", "precision", "f_meas")) {
+    ranking <- rank_classifiers(set, metric)
+    test <- c(accuracy = "mcnemar", precision = "wgs", f_meas = "wald")[[metric]]
+    pairs <- compare_classifiers(set, metric, method = test)
+    local <- attr(ranking, "verdict")$local
+    # between Bonferroni's level and that of one comparison
+    expect_gte(local, 0.05 / nrow(pairs))
+    expect_lt(local, 0.05)
+    for (i in seq_len(nrow(ranking))) {
+      one <- as.data.frame(ranking)[i, ]
+      here <- pairs$class %in% one$class & pairs$p.value < local
+      gain <- pairs$estimate.classifier - pairs$estimate.reference
+      won <- here & (pairs$classifier == one$classifier & gain > 0 | pairs$reference == one$classifier & gain < 0)
+      lost <- here & (pairs$classifier == one$classifier & gain < 0 | pairs$reference == one$classifier & gain > 0)
+      expect_equal(c(one$rank.low, one$rank.high), c(1 + sum(lost), 4 - sum(won)))
+    }
+  }
+})
+
+test_that("estimates and intervals are those of the assessment", {
+  set <- prediction_set(truth ~ ., satellite)
+  ranking <- rank_classifiers(set, "recall", classes = c("red soil", "cotton crop"), conf.level = 0.9)
+  single <- assess_classifiers(set, "recall", classes = c("red soil", "cotton crop"), conf.level = 0.9)
+  at <- match(paste(ranking$class, ranking$classifier), paste(single$class, single$classifier))
+  columns <- c("metric", "average", "class", "estimate", "conf.low", "conf.high")
+  expect_equal(as.data.frame(ranking)[columns], as.data.frame(single)[at, columns], ignore_attr = "row.names")
+})
+
+test_that("neither the order of the classifiers nor their names or those of classes matter", {
+  columns <- c("rank", "estimate", "rank.low", "rank.high", "tied.first", "letters", "wins", "ties", "losses")
+  same <- as.data.frame(rank_classifiers(prediction_set(truth ~ naive_bayes + random_forest + svm + tree, satellite)))
+  turned <- as.data.frame(rank_classifiers(prediction_set(truth ~ svm + tree + random_forest + naive_bayes, satellite)))
+  expect_equal(turned, same)
+
+  renamed <- satellite
+  names(renamed) <- c("truth", paste0("z", 9:6))[match(names(renamed), names(satellite))]
+  renamed[] <- lapply(renamed, function(column) factor(column, labels = rev(letters[1:6])))
+  other <- as.data.frame(rank_classifiers(prediction_set(truth ~ ., renamed)))
+  expect_equal(other[columns], same[columns])
+})
+
+test_that("two identical classifiers are tied", {
+  twin <- transform(satellite, copy = svm)
+  found <- rank_classifiers(prediction_set(truth ~ tree + svm + copy, twin))
+  both <- found[found$classifier %in% c("svm", "copy"), ]
+  expect_equal(both$rank, c(1, 1))
+  expect_equal(both$rank.low, c(1, 1))
+  expect_equal(both$rank.high, c(2, 2))
+  expect_equal(both$letters, c("a", "a"))
+  expect_equal(both$note, c(NA_character_, NA_character_))
+
+  only <- rank_classifiers(prediction_set(truth ~ svm + copy, twin))
+  expect_equal(only$rank.high, c(2, 2))
+  expect_equal(only$tied.first, c(TRUE, TRUE))
+})
+
+test_that("a classifier without an estimate has no rank, and the others are ranked without it", {
+  estimate <- c(a = 0.9, b = NA, c = 0.5, d = 0.89)
+  found <- rank_classifiers(estimate_set(estimate, diag(1e-4, 4)))
+  expect_equal(found$classifier, c("a", "d", "c", "b"))
+  expect_equal(found$rank, c(1, 2, 3, NA))
+  expect_equal(found$rank.low, c(1, 1, 3, NA))
+  expect_equal(found$rank.high, c(2, 2, 3, NA))
+  expect_equal(found$tied.first, c(TRUE, TRUE, FALSE, NA))
+  expect_equal(found$letters, c("a", "a", "b", NA))
+  expect_equal(found$ties, c(1, 1, 0, NA))
+  expect_equal(found$note[4], "no estimate given")
+  expect_snapshot(print(found))
+
+  none <- rank_classifiers(estimate_set(c(a = NA_real_, b = NA), diag(2)))
+  expect_true(all(is.na(none$rank)))
+  expect_output(print(none), "no classifier could be ranked")
+})
+
+test_that("a comparison that cannot be tested is a tie, and says so", {
+  # the difference of b and c does not vary, but is not 0
+  V <- matrix(c(1, 0, 0, 0, 1, 1, 0, 1, 1), 3) * 1e-4
+  found <- rank_classifiers(estimate_set(c(a = 0.9, b = 0.5, c = 0.4), V))
+  expect_equal(found$classifier, c("a", "b", "c"))
+  expect_equal(found$rank.low, c(1, 2, 2))
+  expect_match(found$note[2:3], "1 tie without a test")
+})
+
+test_that("with repeated observations variances are by observation", {
+  set <- prediction_set(truth ~ random_forest + svm + tree, vehicle_cv, id = id, fold = fold, repetition = repetition)
+  found <- rank_classifiers(set)
+  test <- compare_classifiers(set, "accuracy", method = "mcnemar", p.adjust.method = "bonferroni")
+  expect_equal(found$wins[found$classifier == "svm"], sum(test$p.value < attr(found, "verdict")$local & (
+    test$classifier == "svm" & test$estimate > 0 | test$reference == "svm" & test$estimate < 0
+  )))
+})
+
+test_that("replicates give ranks too", {
+  set.seed(4)
+  set <- prediction_set(truth ~ ., satellite)
+  for (method in c("bootstrap", "permutation")) {
+    found <- as.data.frame(rank_classifiers(set, method = method, R = 999))
+    expected <- as.data.frame(rank_classifiers(set))
+    expect_equal(found[c("classifier", "rank.low")], expected[c("classifier", "rank.low")])
+  }
+})
+
+test_that("200 classifiers take their place", {
+  set.seed(5)
+  estimate <- stats::runif(200)
+  x <- ranked_estimates(estimate, 0.01)
+  found <- rank_classifiers(x)
+  expect_equal(nrow(found), 200)
+  now <- in_order_of(found, x$classifiers)
+  # the quantile of 19,900 pairs is known to three digits
+  narrow <- direct_ranks(estimate, 0.01, factor = 0.995)
+  wide <- direct_ranks(estimate, 0.01, factor = 1.005)
+  expect_true(all(wide$rank.low <= now$rank.low & now$rank.low <= narrow$rank.low))
+  expect_true(all(narrow$rank.high <= now$rank.high & now$rank.high <= wide$rank.high))
+  expect_true(all(found$rank.low <= found$rank & found$rank <= found$rank.high))
+})
+
+# -- letters --------------------------------------------------------------------------
+
+matrix_of <- function(code, n) {
+  apart <- matrix(FALSE, n, n)
+  apart[lower.tri(apart)] <- strsplit(code, "")[[1]] == "1"
+  apart | t(apart)
+}
+
+test_that("letters agree with multcompView", {
+  text <- c(apart = "character", groups = "character")
+  peers <- read.csv(test_path("fixtures", "letters-peers.csv"), colClasses = text)
+  for (i in seq_len(nrow(peers))) {
+    apart <- matrix_of(peers$apart[i], peers$n[i])
+    groups <- letter_groups(!apart)
+    found <- sort(vapply(groups, paste, "", collapse = " "), method = "radix")
+    expected <- sort(strsplit(peers$groups[i], ",")[[1]], method = "radix")
+    # multcompView keeps groups that others make superfluous; a ranking has none
+    if (peers$design[i] == "chain") expect_equal(found, expected) else expect_true(all(found %in% expected))
+
+    marks <- strsplit(letter_display(apart), "")
+    shared <- outer(seq_along(marks), seq_along(marks), Vectorize(function(a, b) any(marks[[a]] %in% marks[[b]])))
+    expect_equal(shared, !apart)
+    for (k in seq_along(groups)) {
+      rest <- matrix(FALSE, peers$n[i], peers$n[i])
+      for (group in groups[-k]) rest[group, group] <- TRUE
+      expect_false(all(rest[groups[[k]], groups[[k]]]))
+    }
+  }
+})
+
+test_that("there are letters for any number of groups", {
+  marks <- letter_marks(110)
+  expect_equal(marks[c(1, 26, 27, 52, 53, 104, 105)], c("a", "z", "A", "Z", ".a", ".Z", "..a"))
+  expect_false(anyDuplicated(marks) > 0)
+  expect_equal(letter_display(!diag(60) > 0)[c(1, 60)], c("a", ".h"))
+  expect_equal(short_letters(c("ab", paste(marks[45:60], collapse = ""), NA)), c("ab", "S....h", ""))
+})
+
+# -- as a result ----------------------------------------------------------------------
+
+test_that("a ranking prints, and says who is tied for first", {
+  set <- prediction_set(truth ~ ., satellite)
+  expect_snapshot({
+    print(rank_classifiers(set))
+    print(rank_classifiers(set, c("recall", "error"), classes = c("cotton crop", "grey soil")), n = 2)
+    print(rank_classifiers(set, "f_meas", average = "macro"), width = 60)
+    print(rank_classifiers(ranked_estimates(c(0.5, 0.5, 0.51), 1)))
+  })
+})
+
+test_that("a subset of rows is a ranking, one without its columns a data frame", {
+  ranking <- rank_classifiers(prediction_set(truth ~ ., satellite))
+  expect_s3_class(ranking[1:2, ], "verdict_ranking")
+  expect_output(print(ranking[1:2, ]), "random_forest")
+  expect_output(print(ranking[0, ]), "without rows")
+  expect_identical(class(ranking[c("rank", "classifier")]), "data.frame")
+  expect_equal(ranking[, "rank"], 1:4)
+  expect_identical(class(tidy(ranking)), "data.frame")
+  expect_identical(as.data.frame(ranking), tidy(ranking))
+  broken <- ranking
+  attr(broken, "verdict") <- NULL
+  expect_output(print(broken), "conf.low")
+})
+
+test_that("what cannot be ranked is refused", {
+  set <- prediction_set(truth ~ svm + tree, satellite)
+  expect_error(rank_classifiers(set, "detection_prevalence"), class = "verdict_error_metric")
+  expect_error(rank_classifiers(set, "nonsense"), class = "verdict_error_metric")
+  expect_error(rank_classifiers(satellite), class = "verdict_error_set")
+  expect_error(rank_classifiers(prediction_set(truth ~ svm, satellite)), class = "verdict_error_classifier")
+  expect_error(rank_classifiers(set, alternative = "greater"), class = "verdict_error_argument")
+  expect_error(rank_classifiers(set, conf.level = 95), class = "verdict_error_argument")
+  expect_error(rank_classifiers(ranked_estimates(1:2 / 3, 1, better = NA)), class = "verdict_error_metric")
+  expect_error(print(rank_classifiers(set), n = 0), class = "verdict_error_argument")
+  expect_error(tidy(rank_classifiers(set), digits = 3), class = "verdict_error_argument")
+})
+
+# Of two classes the same comparison in both: the family is that of the whole result.
+test_that("one family holds all classes of the result", {
+  set <- prediction_set(truth ~ ., satellite)
+  one <- rank_classifiers(set, "recall", classes = "grey soil")
+  all <- rank_classifiers(set, "recall")
+  expect_equal(attr(one, "verdict")$family, 6)
+  expect_equal(attr(all, "verdict")$family, 36)
+  expect_lt(attr(all, "verdict")$local, attr(one, "verdict")$local)
+})

@@ -1,0 +1,51 @@
+test_that("the confusion matrices are those of table()", {
+  set <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  expect_equal(as.table(set, "svm"), table(satellite[c("truth", "svm")]), ignore_attr = "class")
+  both <- as.table(set)
+  expect_equal(dim(both), c(6, 6, 2))
+  expect_equal(names(dimnames(both)), c("truth", "prediction", "classifier"))
+  counted <- table(satellite$truth, satellite$naive_bayes)
+  expect_equal(as.vector(both[, , "naive_bayes"]), as.vector(counted))
+  expect_equal(as.table(set, c("svm", "naive_bayes"))[, , "svm"], both[, , "svm"])
+})
+
+test_that("the table of one classifier is taken back", {
+  set <- prediction_set(truth ~ svm, satellite)
+  again <- as_prediction_set(as.table(set))
+  expect_equal(again$patterns, set$patterns)
+  expect_equal(again$count, set$count)
+  expect_equal(again$classifiers, "svm")
+})
+
+test_that("weights, and classes never met, are in the table", {
+  d <- data.frame(truth = c("a", "b"), m = c("a", "a"), w = c(2.5, 1))
+  set <- prediction_set(truth ~ m, d, weights = w, levels = c("a", "b", "c"))
+  expect_equal(as.vector(as.table(set)), c(2.5, 1, 0, 0, 0, 0, 0, 0, 0))
+})
+
+test_that("confusion matrices draw", {
+  skip_if_not_installed("ggplot2")
+  pdf(NULL)
+  on.exit(dev.off())
+  set <- prediction_set(truth ~ ., satellite)
+  expect_s3_class(plot(set), "ggplot")
+  expect_s3_class(plot(set, "svm"), "ggplot")
+  tiles <- confusion_tiles(set, 3)
+  expect_equal(tiles$count, as.vector(table(satellite$truth, satellite$svm)))
+  expect_equal(tiles$share, as.vector(prop.table(table(satellite$truth, satellite$svm), 1)))
+  recall <- assess_classifiers(prediction_set(truth ~ svm, satellite), "recall")
+  expect_equal(tiles$share[tiles$right], recall$estimate)
+  wide <- prediction_set(data.frame(truth = rep(1:50, each = 2), m = rep(1:50, 2)), truth, m)
+  expect_s3_class(plot(wide), "ggplot")
+  d <- data.frame(truth = c("a", "b", "a"))
+  for (j in 1:17) d[[paste0("m", j)]] <- c("a", "b", "b")
+  expect_warning(plot(prediction_set(truth ~ ., d)), class = "verdict_warning_crowded")
+})
+
+test_that("an unknown classifier is refused", {
+  set <- prediction_set(truth ~ svm, satellite)
+  expect_error(as.table(set, "tree"), class = "verdict_error_classifier")
+  expect_error(as.table(set, 1), class = "verdict_error_classifier")
+  expect_error(as.table(set, digits = 1), class = "verdict_error_argument")
+  expect_error(ggplot2::autoplot(set, "tree"), class = "verdict_error_classifier")
+})

@@ -104,15 +104,15 @@ plot.verdict_table <- function(x, ...) {
 }
 
 #' @exportS3Method ggplot2::autoplot
-autoplot.prediction_set <- function(object, ...) abort_no_plot()
+autoplot.evidence <- function(object, ...) abort_no_plot()
 
 #' @export
-plot.prediction_set <- function(x, ...) abort_no_plot()
+plot.evidence <- function(x, ...) abort_no_plot()
 
 abort_no_plot <- function(call = caller_env()) {
   abort_verdict(
     c(
-      "A prediction set has no plot of its own.",
+      "A set has no plot of its own.",
       i = "Plot {.code assess_classifiers(x)}, {.code compare_classifiers(x)} or {.code verdict(x)}."
     ),
     "plot", call = call

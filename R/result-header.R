@@ -173,12 +173,18 @@ header_rows <- function(units) {
   rows <- paste0(and_list(count_of(units$n_rows, units$row %||% "row")), weight_words(units))
   design <- unlist(lapply(designs_of(units), design_words))
   design <- if (!is.null(design)) paste0(", ", and_list(design))
+  if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (!isTRUE(units$clustered)) {
     return(paste0("Data: ", rows, design, "."))
   }
   unit <- units$unit %||% "observation"
   observations <- and_list(count_of(units$n_clusters, unit))
   paste0("Data: ", rows, " of ", observations, design, "; variances are by ", unit, ".")
+}
+
+# Of two sets without an observation in common.
+is_independent <- function(units) {
+  any(vapply(designs_of(units), function(design) identical(design$kind, "independent"), NA))
 }
 
 header_caveat <- function(info) {

@@ -430,19 +430,19 @@ found_wald <- function(sides, plan, level) {
   .Call(
     ffi_compare_estimates, rbind(sides$theta0, sides$theta1),
     array(rbind(sides$v0, none, none, sides$v1), c(2, 2, nrow(sides))), matrix(1:2),
-    plan_question(plan, level)
+    plan_request(plan, level)
   )
 }
 
 # What counts say takes the place of what estimates do.
 with_counted <- function(found, sides, plan, level) {
-  question <- plan_question(plan, level)[c("test", "interval", "measure", "alternative", "quantile")]
-  if (question$test == "wald") question$test <- "score"
-  by_wald <- question$interval == "wald"
-  if (by_wald) question$interval <- "newcombe"
+  asked <- plan_request(plan, level)[c("test", "interval", "measure", "alternative", "quantile")]
+  if (asked$test == "wald") asked$test <- "score"
+  by_wald <- asked$interval == "wald"
+  if (by_wald) asked$interval <- "newcombe"
   counted <- .Call(
     ffi_independent_compare, as.double(sides$s0), as.double(sides$n0), as.double(sides$s1),
-    as.double(sides$n1), question
+    as.double(sides$n1), asked
   )
   if (plan$method$test != "wald") {
     found[c("statistic", "log.p.value")] <- counted[c("statistic", "log.p.value")]

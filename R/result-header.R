@@ -184,7 +184,7 @@ header_rows <- function(units) {
 
 # Of two sets without an observation in common.
 is_independent <- function(units) {
-  any(vapply(designs_of(units), function(design) identical(design$kind, "independent"), NA))
+  any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
 }
 
 header_caveat <- function(info) {

@@ -179,7 +179,7 @@
 #' The rows (or, with ids, the observations) must be independent, and the
 #' classifiers fixed: trained on other data. Predictions from cross-validation share
 #' training data; ids repair the repetition of observations but not that. For
-#' classifiers judged on different test sets, these tests are not valid.
+#' classifiers judged on different test sets use [compare_independent()]: these tests are not valid.
 #' @references
 #' Fagerland, M. W., Lydersen, S. and Laake, P. (2013) The McNemar test for binary
 #' matched-pairs data: mid-p and asymptotic are better than exact conditional. *BMC

@@ -97,6 +97,8 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
   by <- if (!rlang::quo_is_null(rlang::enquo(by))) select_columns(rlang::enquo(by), x, "by")
   check_apart(names[1], names[-1], given$names)
   for (column in by) check_apart(names[1], names[-1], c(by = column))
+  check_group_names(by)
+  given$unused <- check_unused(x, c(names, by, given$names), given)
   set <- count_flips(x, names, given, na, seq_len(nrow(x)), NULL)
   groups <- flip_groups(x, by)
   parts <- Map(function(at, i) {
@@ -135,13 +137,22 @@ flip_pairs <- function(x, classifier, reference, call = caller_env()) {
   rbind(at, others, deparse.level = 0)
 }
 
+check_group_names <- function(by, call = caller_env()) {
+  taken <- intersect(names(by), flip_columns)
+  if (length(taken) > 0) {
+    abort_verdict(c(
+      "{.arg by} cannot be called {.val {taken}}: the result has such columns of its own.",
+      i = "Give it another: {.code by = c(group = {taken[1]})}."
+    ), "column", call = call)
+  }
+}
+
 # Rows of the combinations that occur, in the order of the columns' values.
 flip_groups <- function(data, by) {
   if (length(by) == 0) {
     return(list(values = data.frame(row.names = 1L), rows = list(seq_len(nrow(data)))))
   }
-  values <- as.data.frame(unclass(data[by]), stringsAsFactors = FALSE, optional = TRUE)
-  names(values) <- names(by) %||% by
+  values <- list2DF(stats::setNames(pick(data, by), names(by)))
   codes <- lapply(values, function(column) {
     if (is.factor(column)) as.integer(column) else match(column, sort(unique(column), method = "radix"))
   })
@@ -158,7 +169,7 @@ count_flips <- function(data, names, given, na, at, levels) {
   columns <- lapply(pick(data, names), `[`, at)
   names(columns) <- names(names)
   weights <- given$weights[at] %||% if (!is.null(levels)) rep(1, length(at))
-  count_predictions(columns, list(id = given$id[at], weights = weights), levels, na)
+  count_predictions(columns, list(id = given$id[at], weights = weights, unused = given$unused), levels, na)
 }
 
 flipped_rows <- function(data, names) {

@@ -94,7 +94,7 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
   )
   check_direction(request$metrics)
   comparison <- tested_comparison(x, request_plans(x, request, call), request)
-  rank_comparison(comparison, call)
+  rank_comparison(comparison, call = call)
 }
 
 check_direction <- function(metrics, call = caller_env()) {
@@ -109,13 +109,13 @@ check_direction <- function(metrics, call = caller_env()) {
 
 # -- from the comparisons -------------------------------------------------------------
 
-# A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
-rank_comparison <- function(comparison, call = caller_env()) {
+# A ranking of a comparison of all pairs, in some of its plans; its p-values need not be adjusted yet.
+rank_comparison <- function(comparison, plans = seq_along(comparison$plans), call = caller_env()) {
   alpha <- 1 - comparison$request$conf.level
   judged <- judge_at_once(comparison, alpha)
   told <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   index <- comparison$index
-  parts <- lapply(seq_along(comparison$plans), function(i) {
+  parts <- lapply(plans, function(i) {
     plan <- comparison$plans[[i]]
     values <- assess_target(plan$target, comparison$set, list(interval = NULL), alpha, call)
     slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))

@@ -173,6 +173,7 @@ header_rows <- function(units) {
   rows <- paste0(and_list(count_units(units)), weight_words(units))
   design <- unlist(lapply(designs_of(units), design_words))
   design <- if (!is.null(design)) paste0(", ", and_list(design))
+  if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (!isTRUE(units$clustered)) {
     return(paste0("Data: ", rows, design, "."))
   }
@@ -185,6 +186,11 @@ header_rows <- function(units) {
 count_units <- function(units) {
   n <- units$n_rows[!is.na(units$n_rows)]
   if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
+}
+
+# Of two sets without an observation in common.
+is_independent <- function(units) {
+  any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
 }
 
 header_caveat <- function(info) {

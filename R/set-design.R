@@ -1,5 +1,5 @@
 # Where the rows come from: one test set, observations predicted repeatedly, or
-# cross-validation. `type` is "holdout", "clustered" or "cross-validated"; `folds`
+# cross-validation. `type` is "holdout", "clustered", "cross-validated", "given" or "independent"; `folds`
 # and `repetitions` are their numbers, NA if unknown.
 
 new_design <- function(type = "holdout", folds = NA, repetitions = NA) {

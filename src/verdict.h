@@ -32,6 +32,9 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction);
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction);
 
+/* independent */
+SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question);
+
 /* max_t */
 SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
                       SEXP log_level, SEXP seconds);

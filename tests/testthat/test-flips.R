@@ -70,6 +70,24 @@ test_that("by a column, each group is what its rows alone would give", {
   }
 })
 
+test_that("any data frame will do, and groups may be missing", {
+  d <- transform(rows, site = ifelse(site == "x", NA, site))
+  found <- flips(d, new, old, truth = truth, by = c(place = site), classes = character())
+  expect_equal(found$place, c("y", NA))
+  expect_equal(found$fixed, c(0, 2))
+  skip_if_not_installed("tibble")
+  skip_if_not_installed("data.table")
+  for (other in list(tibble::as_tibble(d), data.table::as.data.table(d))) {
+    expect_equal(flips(other, new, old, truth = truth, by = c(place = site), classes = character()), found)
+  }
+})
+
+test_that("repeated predictions without an id are refused here too", {
+  expect_error(flips(vehicle_cv, svm, tree, truth = truth), class = "verdict_error_repeated")
+  again <- flips(vehicle_cv, svm, tree, truth = truth, by = repetition, id = id, classes = character())
+  expect_equal(again$n, rep(846, 10))
+})
+
 test_that("of a data frame without groups it is that of its set", {
   from_rows <- as.data.frame(flips(satellite, svm, tree, truth = truth))
   expect_equal(from_rows, as.data.frame(flips(prediction_set(truth ~ svm + tree, satellite), "svm", "tree")))
@@ -140,5 +158,8 @@ test_that("what cannot flip is refused", {
   expect_error(flips(satellite, svm, nobody, truth = truth), class = "verdict_error_column")
   expect_error(flips(satellite, svm, svm, truth = truth), class = "verdict_error_column")
   expect_error(flips(satellite, svm, tree, truth = truth, by = svm), class = "verdict_error_column")
+  expect_error(
+    flips(transform(rows, n = 1), new, old, truth = truth, by = n), "another", class = "verdict_error_column"
+  )
   expect_error(flips(satellite, c(svm, tree), tree, truth = truth), class = "verdict_error_column")
 })

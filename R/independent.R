@@ -1,0 +1,497 @@
+# The tests of two proportions, or estimates, of different observations. `test` is the
+# statistic in C ("wald": that of two estimates), `agreeing` the interval that inverts it, or
+# comes nearest to that.
+independent_methods <- data.frame(
+  method = c("score", "z", "pooled_z", "fisher", "barnard", "wald"),
+  label = c(
+    "Miettinen-Nurminen score", "z test, variance not pooled", "z test, pooled variance",
+    "Fisher's exact", "Barnard's exact, by the pooled z", "Wald"
+  ),
+  test = c("score", "wald", "pooled_z", "fisher", "barnard", "wald"),
+  agreeing = c(
+    "miettinen_nurminen", "wald", "score", "miettinen_nurminen", "miettinen_nurminen", "wald"
+  ),
+  exact = c(FALSE, FALSE, FALSE, TRUE, TRUE, FALSE),
+  scale = NA_character_, squared = FALSE, stringsAsFactors = FALSE
+)
+rownames(independent_methods) <- independent_methods$method
+
+independent_intervals <- data.frame(
+  interval = c("miettinen_nurminen", "score", "newcombe", "wald"),
+  label = c("Miettinen-Nurminen score", "score, not corrected", "Newcombe hybrid score", "Wald"),
+  stringsAsFactors = FALSE
+)
+rownames(independent_intervals) <- independent_intervals$interval
+
+#' Compare classifiers judged on different observations
+#'
+#' Answers: is the classifier that was judged on these rows better than the one that was
+#' judged on those? For two test sets without a row in common, of which the predictions, the
+#' numbers of successes and trials, or only the estimates are known.
+#'
+#' # Which test
+#'
+#' For proportions (accuracy, error, precision, recall and their like) of independent rows:
+#'
+#' - `"score"` (the default): the score test of Miettinen and Nurminen (1985), the z test with
+#'   the pooled variance times N / (N - 1). Its interval, `"miettinen_nurminen"`, holds the
+#'   values that the test does not reject, for the difference, the ratio and the odds ratio: the
+#'   two always agree.
+#' - `"z"`: the textbook's z test, whose variance is not pooled. It agrees with the interval
+#'   `"wald"`.
+#' - `"pooled_z"`: the z test with the pooled variance, whose square is Pearson's chi-squared.
+#'   It agrees with the interval `"score"`: Mee's (1984) for the difference, Koopman's (1984)
+#'   for the ratio.
+#' - `"fisher"`: Fisher's exact test, conditional on both margins. It keeps the level always, and
+#'   is the most cautious.
+#' - `"barnard"`: Barnard's exact unconditional test with tables ordered by the pooled z statistic
+#'   (Suissa and Shuster 1985): the largest probability, over the common success probability, of
+#'   a table at least as extreme. It too keeps the level, and rejects more often than Fisher's
+#'   (Lydersen, Fagerland and Laake 2009). For up to 10,000 rows.
+#' - `"wald"`: any metric, each estimate with its own variance (influence-based, by observation
+#'   where observations occur repeatedly), on the scale of `measure`. The default for metrics
+#'   that are no counted proportion, for repeated observations and for [estimate_set()]s; for the
+#'   difference of proportions it is `"z"`.
+#'
+#' # The confidence at which a difference becomes significant
+#'
+#' Textbooks ask at which confidence the interval of the difference just leaves out 0, and
+#' some answer for one side only. It is 1 - `p.value` of `"z"`, with `alternative = "greater"`
+#' for the one-sided figure. Tan, Steinbach and Kumar (2005, example 4.5) compare error
+#' rates 0.15 of 30 rows and 0.25 of 5,000; see the examples. That `summary()` speaks of no
+#' difference at 95 % is the same answer.
+#'
+#' @param x,y Two [prediction_set()]s or two [estimate_set()]s of different observations, or
+#'   counts: each `c(successes, trials)`, or a matrix or data frame with these two columns and a
+#'   row for each comparison. `x` is the classifier, `y` the reference.
+#' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: accuracy, or all
+#'   metrics of an estimate set. Of counts: what they count, `"accuracy"`, or `"error"` or
+#'   another proportion.
+#' @param method The test, see the section 'Which test'. `NULL`: the default.
+#' @param measure `"difference"` (x minus y), `"ratio"` or `"odds_ratio"` (x over y; not
+#'   for metrics that can be negative).
+#' @param pairs Which classifiers of `x` are compared with which of `y`. `NULL`: each with each.
+#'   `"same"`: those of the same name. Or a character vector of classifiers of `y`, named by
+#'   those of `x`.
+#' @param alternative `"two.sided"`, or one-sided: `"greater"` means that the metric is greater in
+#'   `x`. A one-sided interval goes with a one-sided test.
+#' @param interval `"miettinen_nurminen"`, `"score"` and `"wald"` for every measure of a
+#'   proportion, `"newcombe"` (1998, his method 10) for its difference, and `"wald"` for
+#'   anything else. `NULL`: the one that agrees with the test, and with the exact tests
+#'   `"miettinen_nurminen"`.
+#' @param conf.level Confidence level of the intervals, between 0 and 1.
+#' @param p.adjust.method How `adj.p.value` is adjusted over all rows: a method of
+#'   [stats::p.adjust()].
+#' @param labels What the two sets are called, in a result where a classifier of the one has the
+#'   name of one of the other, and where counts have no row names.
+#' @param ... `beta` as in [f_meas()].
+#' @return A [verdict_table], with the columns of [compare_classifiers()]: a row for each metric,
+#'   class and pair, or for each row of counts. `print()`, `summary()` and `plot()` work as
+#'   there.
+#' @section Errors:
+#' `verdict_error_set` where `y` is not of the kind of `x`; `verdict_error_counts` for counts that
+#' are negative, above the trials, or not whole for an exact test; `verdict_error_class` where the
+#' sets do not have the same classes; `verdict_error_pairs`, `verdict_error_metric`,
+#' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
+#' `verdict_error_clustered` and `verdict_error_size` (too many rows for Barnard's test) as their
+#' messages say.
+#' @section When not to use it:
+#' For predictions of the same observations: [compare_classifiers()] then uses that the errors go
+#' together, which these tests throw away, and with it most of the power. That two sets have
+#' observations in common cannot be seen from them, so that it is for you to know; nor
+#' may one classifier's test rows be training rows of the other. A difference of classifiers on
+#' different test sets is one of the test sets too: it says which classifier is better only
+#' if both sets are drawn from one population.
+#' @references
+#' Koopman, P. A. R. (1984) Confidence intervals for the ratio of two binomial proportions.
+#' *Biometrics* 40, 513-517. \doi{10.2307/2531405}
+#'
+#' Lydersen, S., Fagerland, M. W. and Laake, P. (2009) Recommended tests for association in 2 x 2
+#' tables. *Statistics in Medicine* 28, 1159-1175. \doi{10.1002/sim.3531}
+#'
+#' Mee, R. W. (1984) Confidence bounds for the difference between two probabilities. *Biometrics*
+#' 40, 1175-1176.
+#'
+#' Miettinen, O. and Nurminen, M. (1985) Comparative analysis of two rates. *Statistics in
+#' Medicine* 4, 213-226. \doi{10.1002/sim.4780040211}
+#'
+#' Newcombe, R. G. (1998) Interval estimation for the difference between independent
+#' proportions: comparison of eleven methods. *Statistics in Medicine* 17, 873-890.
+#' \doi{10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I}
+#'
+#' Suissa, S. and Shuster, J. J. (1985) Exact unconditional sample sizes for the 2 x 2 binomial
+#' trial. *Journal of the Royal Statistical Society A* 148, 317-327. \doi{10.2307/2981892}
+#'
+#' Tan, P.-N., Steinbach, M. and Kumar, V. (2005) *Introduction to Data Mining*. Addison-Wesley,
+#' section 4.6.
+#' @seealso [compare_classifiers()] for classifiers judged on the same observations.
+#' @examples
+#' # 56 of 70 right, against 48 of 80
+#' compare_independent(c(56, 70), c(48, 80))
+#'
+#' # The textbook's: error rates 0.15 of 30 rows and 0.25 of 5,000
+#' r <- compare_independent(c(1250, 5000), c(4.5, 30), "error", method = "z", alternative = "greater")
+#' 1 - r$p.value
+#'
+#' half <- seq_len(nrow(satellite)) %% 2 == 0
+#' x <- prediction_set(truth ~ svm + tree, satellite[half, ])
+#' y <- prediction_set(truth ~ naive_bayes, satellite[!half, ])
+#' compare_independent(x, y)
+#' compare_independent(x, y, "precision", classes = "cotton crop", measure = "ratio")
+#' @export
+compare_independent <- function(x, y, ...) {
+  UseMethod("compare_independent")
+}
+
+#' @export
+compare_independent.default <- function(x, y, ...) {
+  if (missing(x)) abort_not_a_set()
+  abort_verdict(c(
+    "{.arg x} must be a {.cls prediction_set} or counts, not {.obj_type_friendly {x}}.",
+    i = "Make a set with {.fn prediction_set}, or give {.code c(successes, trials)}."
+  ), "set")
+}
+
+#' @rdname compare_independent
+#' @export
+compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, measure = NULL, pairs = NULL,
+                                         average = "none", classes = NULL,
+                                         alternative = c("two.sided", "greater", "less"),
+                                         interval = NULL, conf.level = 0.95,
+                                         p.adjust.method = "holm",
+                                         zero_division = c("na", "zero", "skip"),
+                                         labels = c("x", "y"), ...) {
+  call <- environment()
+  check_same_kind(x, y, call)
+  options <- check_options(list(...), "beta", call)
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
+  request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
+  names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
+  pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers, call)
+  metrics <- with_beta(metric %||% set_headline(x)$overall, options$beta, call)
+  targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
+  parts <- Map(function(of_x, of_y) {
+    sides <- join_sides(side_of(x, of_x, names$x), side_of(y, of_y, names$y), pairs, call)
+    sides$metric <- of_x$metric$asked
+    sides$average <- of_x$average
+    independent_part(sides, of_x$metric, request, call)
+  }, targets[[1]], targets[[2]])
+  independent_table(parts, request, independent_units(x, y, names))
+}
+
+#' @rdname compare_independent
+#' @export
+compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL, measure = NULL,
+                                        alternative = c("two.sided", "greater", "less"),
+                                        interval = NULL, conf.level = 0.95,
+                                        p.adjust.method = "holm", labels = c("x", "y"), ...) {
+  check_dots(...)
+  call <- environment()
+  request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
+  metric <- count_metric(metric, call)
+  if (missing(y)) y <- NULL
+  x <- count_side(x, "x", request$labels[1], call)
+  y <- count_side(y, "y", request$labels[2], call)
+  sides <- join_counts(x, y, call)
+  sides$metric <- metric$asked
+  sides$average <- "none"
+  part <- independent_part(sides, metric, request, call)
+  independent_table(list(part), request, count_units(x, y))
+}
+
+#' @export
+compare_independent.data.frame <- function(x, y, ...) compare_independent(as.matrix(x), y, ...)
+
+# -- what is asked --------------------------------------------------------------------
+
+independent_request <- function(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call) {
+  check_level(conf.level, call = call)
+  if (!is.character(labels) || length(labels) != 2 || anyNA(labels) || labels[1] == labels[2]) {
+    abort_verdict("{.arg labels} must be two different names, one for each set.", "argument", call = call)
+  }
+  list(
+    method = if (!is.null(method)) check_choice(method, "method", independent_methods$method, call = call),
+    measure = check_choice(measure %||% "difference", "measure", measures, call = call),
+    alternative = check_choice(alternative, "alternative", alternatives, call = call),
+    interval = if (!is.null(interval)) check_choice(interval, "interval", independent_intervals$interval, call = call),
+    conf.level = conf.level, labels = labels,
+    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods, call = call)
+  )
+}
+
+check_same_kind <- function(x, y, call) {
+  if (missing(y) || !inherits(y, "evidence") || class(x)[1] != class(y)[1]) {
+    abort_verdict(c(
+      "{.arg y} must be a {.cls {class(x)[1]}} like {.arg x}.",
+      i = "It holds the classifiers that were judged on other observations."
+    ), "set", call = call)
+  }
+}
+
+# Names of which none occurs in both sets.
+distinct_names <- function(x, y, labels) {
+  both <- intersect(x, y)
+  marked <- function(names, label) ifelse(names %in% both, paste0(names, " (", label, ")"), names)
+  list(x = marked(x, labels[1]), y = marked(y, labels[2]))
+}
+
+# Columns: a classifier of x, one of y.
+match_pairs <- function(pairs, x, y, call) {
+  if (is.null(pairs)) {
+    return(rbind(rep(seq_along(x), length(y)), rep(seq_along(y), each = length(x))))
+  }
+  if (identical(pairs, "same")) {
+    pairs <- intersect(x, y)
+    names(pairs) <- pairs
+  }
+  if (!is.character(pairs) || is.null(names(pairs)) || !length(pairs) ||
+    !all(names(pairs) %in% x) || !all(pairs %in% y)) {
+    abort_verdict(c(
+      "{.arg pairs} must be {.val same}, or classifiers of {.arg y} named by classifiers of {.arg x}.",
+      i = "Those of {.arg x} are {.val {x}}, those of {.arg y} {.val {y}}."
+    ), "pairs", call = call)
+  }
+  rbind(match(names(pairs), x), match(pairs, y), deparse.level = 0)
+}
+
+independent_targets <- function(x, metric, average, classes, zero_division, call) {
+  metrics <- set_metrics(x, metric, call)
+  check_depends_on_classifier(metrics, call = call)
+  classes <- check_classes(classes, set_units(x), call = call)
+  lapply(seq_len(nrow(metrics)), function(i) set_target(x, metrics[i, ], average, classes, zero_division))
+}
+
+# -- the two sides --------------------------------------------------------------------
+
+# One row for each classifier, within each class.
+side_of <- function(x, target, names) {
+  found <- set_estimates(x, target)
+  empty <- rep(NA_real_, length(found$estimate))
+  data.frame(
+    class = rep(target$class, each = length(names)), classifier = rep(names, length(target$class)),
+    estimate = as.vector(found$estimate), variance = as.vector(apply(found$vcov, 3, diag)),
+    successes = as.vector(found$successes %||% empty), trials = as.vector(found$trials %||% empty),
+    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered)
+  )
+}
+
+join_sides <- function(x, y, pairs, call) {
+  classes <- unique(x$class)
+  if (!setequal(classes, unique(y$class))) {
+    odd <- c(setdiff(classes, y$class), setdiff(y$class, classes))
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have the same classes.",
+      x = "Only one of them has {.val {odd}}.",
+      i = "Ask for the ones that both have with {.arg classes}."
+    ), "class", call = call)
+  }
+  rows <- lapply(classes, function(class) {
+    paired_sides(x[x$class %in% class, ][pairs[1, ], ], y[y$class %in% class, ][pairs[2, ], ])
+  })
+  do.call(rbind, rows)
+}
+
+paired_sides <- function(x, y) {
+  data.frame(
+    class = x$class, classifier = x$classifier, reference = y$classifier,
+    theta0 = x$estimate, theta1 = y$estimate, v0 = x$variance, v1 = y$variance,
+    s0 = x$successes, n0 = x$trials, s1 = y$successes, n1 = y$trials,
+    note = first_known(x$note, y$note), clustered = x$clustered | y$clustered,
+    row.names = NULL
+  )
+}
+
+# -- counts ---------------------------------------------------------------------------
+
+count_metric <- function(metric, call) {
+  metric <- match_metric(metric, call = call)
+  if (nrow(metric) != 1 || metric$family %in% c("composite", "truth")) {
+    abort_verdict(c(
+      "{.arg metric} of counts must be one proportion, such as {.val accuracy} or {.val error}.",
+      i = "For {metric$label} give prediction sets."
+    ), "metric", call = call)
+  }
+  metric
+}
+
+count_side <- function(x, arg, label, call) {
+  if (is.data.frame(x)) x <- as.matrix(x)
+  if (is.numeric(x) && is.null(dim(x)) && length(x) == 2) x <- matrix(x, nrow = 1)
+  if (!is.numeric(x) || !is.matrix(x) || ncol(x) != 2 || nrow(x) == 0) {
+    abort_verdict(c(
+      "{.arg {arg}} must be {.code c(successes, trials)}, or a matrix with these two columns.",
+      i = "Both {.arg x} and {.arg y} are counts, or both are sets."
+    ), "counts", call = call)
+  }
+  bad <- which(!is.finite(x[, 1]) | !is.finite(x[, 2]) | x[, 1] < 0 | x[, 2] <= 0 | x[, 1] > x[, 2])
+  if (length(bad)) {
+    abort_verdict(c(
+      "{.arg {arg}} must have successes from 0 to the number of trials, and at least one trial.",
+      x = "Row {bad[1]} has {x[bad[1], 1]} successes in {x[bad[1], 2]} trials."
+    ), "counts", call = call)
+  }
+  share <- x[, 1] / x[, 2]
+  data.frame(
+    class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)),
+    estimate = share, variance = share * ((x[, 2] - x[, 1]) / x[, 2]) / x[, 2],
+    successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, row.names = NULL
+  )
+}
+
+join_counts <- function(x, y, call) {
+  n <- max(nrow(x), nrow(y))
+  if (!all(c(nrow(x), nrow(y)) %in% c(1, n))) {
+    abort_verdict(c(
+      "{.arg x} and {.arg y} must have as many rows, or one of them a single one.",
+      x = "They have {nrow(x)} and {nrow(y)}."
+    ), "counts", call = call)
+  }
+  paired_sides(x[rep_len(seq_len(nrow(x)), n), ], y[rep_len(seq_len(nrow(y)), n), ])
+}
+
+# -- the numbers ----------------------------------------------------------------------
+
+# list(rows, metric, interval, again): `again` gives the limits at another level.
+independent_part <- function(sides, metric, request, call) {
+  counted <- !any(is.na(sides$n0) & !is.na(sides$theta0)) && !any(is.na(sides$n1) & !is.na(sides$theta1)) &&
+    metric$family != "composite"
+  plan <- independent_plan(sides, metric, counted, request, call)
+  limits <- function(level) independent_rows(sides, plan, level)
+  list(
+    rows = limits(1 - request$conf.level), metric = metric, interval = plan$interval$label, limits = limits
+  )
+}
+
+independent_plan <- function(sides, metric, counted, request, call) {
+  clustered <- any(sides$clustered)
+  proportion <- counted && !clustered
+  method <- independent_methods[request$method %||% if (proportion) "score" else "wald", ]
+  if (!proportion && !method$method %in% c("wald", "z")) {
+    why <- if (counted) "needs independent rows, but observations occur repeatedly" else "is for counted proportions"
+    abort_verdict(c(
+      "{.arg method} {.val {method$method}} {why}.", i = "Use {.code method = \"wald\"}."
+    ), if (counted) "clustered" else "method", call = call)
+  }
+  check_measure_range(request$measure, metric, call)
+  if (method$exact) check_exact_counts(sides, method$method, call)
+  fitting <- c(method$agreeing, if (proportion) c("miettinen_nurminen", "score", "wald"))
+  if (proportion && request$measure == "difference") fitting <- c(fitting, "newcombe")
+  interval <- request$interval %||% method$agreeing
+  if (!interval %in% fitting) {
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} does not fit {label_measure(request$measure)} of {metric$label} here.",
+      i = "Use {.or {.val {unique(fitting)}}}."
+    ), "interval", call = call)
+  }
+  list(
+    metric = metric, method = method, measure = request$measure, alternative = request$alternative,
+    interval = independent_intervals[interval, ], vcov = "robust"
+  )
+}
+
+check_exact_counts <- function(sides, method, call) {
+  counts <- unlist(sides[c("s0", "n0", "s1", "n1")])
+  if (any(counts != round(counts), na.rm = TRUE)) {
+    abort_verdict(c(
+      "An exact test needs whole counts.", i = "Use {.code method = \"score\"}."
+    ), "counts", call = call)
+  }
+  rows <- max(0, sides$n0 + sides$n1, na.rm = TRUE)
+  if (method == "barnard" && rows > 1e4) {
+    abort_verdict(c(
+      "Barnard's test is for up to 10,000 rows; there are {format_count(rows)}.",
+      i = "Use {.code method = \"score\"}, which is next to exact with so many, or {.val fisher}."
+    ), "size", call = call)
+  }
+}
+
+independent_rows <- function(sides, plan, level) {
+  found <- found_wald(sides, plan, level)
+  counted <- plan$method$test != "wald" || plan$interval$interval != "wald"
+  if (counted) found <- with_counted(found, sides, plan, level)
+  rows <- data.frame(
+    sides[c("metric", "average", "class", "classifier", "reference")],
+    measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
+    conf.low = found$conf.low, conf.high = found$conf.high,
+    null.value = as.numeric(plan$measure != "difference"), statistic = found$statistic,
+    log.p.value = found$log.p.value, estimate.classifier = sides$theta0,
+    estimate.reference = sides$theta1, method = plan$method$label, note = NA_character_
+  )
+  rows$note <- first_known(sides$note, pair_notes(rows, found, plan))
+  rows
+}
+
+# Each comparison as two estimates that do not vary together.
+found_wald <- function(sides, plan, level) {
+  none <- numeric(nrow(sides))
+  plan$method <- independent_methods["wald", ]
+  plan$interval <- independent_intervals["wald", ]
+  .Call(
+    ffi_compare_estimates, rbind(sides$theta0, sides$theta1),
+    array(rbind(sides$v0, none, none, sides$v1), c(2, 2, nrow(sides))), matrix(1:2),
+    plan_request(plan, level)
+  )
+}
+
+# What counts say takes the place of what estimates do.
+with_counted <- function(found, sides, plan, level) {
+  asked <- plan_request(plan, level)[c("test", "interval", "measure", "alternative", "quantile")]
+  if (asked$test == "wald") asked$test <- "score"
+  by_wald <- asked$interval == "wald"
+  if (by_wald) asked$interval <- "newcombe"
+  counted <- .Call(
+    ffi_independent_compare, as.double(sides$s0), as.double(sides$n0), as.double(sides$s1),
+    as.double(sides$n1), asked
+  )
+  if (plan$method$test != "wald") {
+    found[c("statistic", "log.p.value")] <- counted[c("statistic", "log.p.value")]
+    found$test_status <- ifelse(is.na(counted$log.p.value), "both_boundary", "ok")
+  }
+  if (!by_wald) {
+    found[c("conf.low", "conf.high")] <- counted[c("conf.low", "conf.high")]
+    found$ci_status[] <- "ok"
+  }
+  found
+}
+
+# -- as a result ----------------------------------------------------------------------
+
+independent_table <- function(parts, request, units) {
+  rows <- do.call(rbind, unname(lapply(parts, `[[`, "rows")))
+  alpha <- 1 - request$conf.level
+  adjusted <- adjust_singly(rows$log.p.value, request$p.adjust.method, alpha)
+  rows$adj.p.value <- adjusted$p
+  rows$log.adj.p.value <- adjusted$log.adj.p
+  judged <- rows
+  if (adjusted$local != alpha) {
+    judged <- do.call(rbind, unname(lapply(parts, function(part) part$limits(adjusted$local))))
+  }
+  rows$adj.conf.low <- judged$conf.low
+  rows$adj.conf.high <- judged$conf.high
+  new_verdict_table(rows, list(
+    type = "comparison", units = units,
+    metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))),
+    conf.level = request$conf.level, alternative = request$alternative,
+    p.adjust.method = request$p.adjust.method, family = sum(!is.na(adjusted$p)),
+    local = adjusted$local, interval = unique(vapply(parts, `[[`, "", "interval"))
+  ))
+}
+
+independent_units <- function(x, y, names) {
+  both <- list(set_units(x), set_units(y))
+  units <- combine_units(both)
+  for (size in c("n_rows", "n", "n_clusters")) units[[size]] <- unlist(lapply(both, `[[`, size))
+  units$classifiers <- c(names$x, names$y)
+  units$design <- c(designs_of(units), list(new_design("independent")))
+  units
+}
+
+count_units <- function(x, y) {
+  rows <- c(sum(x$trials), sum(y$trials))
+  list(
+    row = "row", unit = "observation", n_rows = rows, n = rows, n_clusters = rows, n_omitted = 0,
+    clustered = FALSE, classes = character(), classifiers = unique(c(x$classifier, y$classifier)),
+    positive = NULL, design = new_design("independent")
+  )
+}

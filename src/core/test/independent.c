@@ -1,0 +1,269 @@
+#include "test/independent.h"
+
+#include <Rmath.h>
+#include <math.h>
+
+#include "test/proportion.h"
+
+static double rows(const vd_independent *x, int i) {
+  return x->s[i] + x->f[i];
+}
+
+static double share(const vd_independent *x, int i) {
+  return x->s[i] / rows(x, i);
+}
+
+/* p0 - p1 from exact counts: no cancellation where they are equal. */
+static double difference(const vd_independent *x) {
+  return (x->s[0] * x->f[1] - x->s[1] * x->f[0]) / (rows(x, 0) * rows(x, 1));
+}
+
+static double clip(double x, double low, double high) {
+  return fmin(fmax(x, low), high);
+}
+
+/* Miettinen & Nurminen's variance is N / (N - 1) times the usual one. */
+static double shrink(const vd_independent *x, int corrected) {
+  double n = rows(x, 0) + rows(x, 1);
+  return corrected ? sqrt((n - 1) / n) : 1;
+}
+
+static double over(double gap, double variance) {
+  if (variance > 0) return gap / sqrt(variance);
+  return gap > 0 ? INFINITY : gap < 0 ? -INFINITY : 0;
+}
+
+double vd_independent_z(const vd_independent *x, vd_independent_test test) {
+  double n0 = rows(x, 0), n1 = rows(x, 1), n = n0 + n1;
+  double s = x->s[0] + x->s[1], f = x->f[0] + x->f[1];
+  double variance = s / n * (f / n) * (1 / n0 + 1 / n1);
+  if (variance <= 0) return NAN;
+  return difference(x) / sqrt(variance) * shrink(x, test == VD_INDEPENDENT_SCORE);
+}
+
+/* -- the score statistic at any value of the measure ----------------------------------
+ */
+
+/* Slope of the log-likelihood in p1 where p0 = p1 + delta; it falls in p1. */
+static double slope(const vd_independent *x, double delta, double p1) {
+  double p0 = p1 + delta, out = 0;
+  if (x->s[0] > 0) out += x->s[0] / fmax(p0, 0);
+  if (x->f[0] > 0) out -= x->f[0] / fmax(1 - p0, 0);
+  if (x->s[1] > 0) out += x->s[1] / p1;
+  if (x->f[1] > 0) out -= x->f[1] / (1 - p1);
+  return out;
+}
+
+static double curvature(const vd_independent *x, double p0, double p1) {
+  return x->s[0] / (p0 * p0) + x->f[0] / ((1 - p0) * (1 - p0)) + x->s[1] / (p1 * p1) +
+         x->f[1] / ((1 - p1) * (1 - p1));
+}
+
+/* Farrington & Manning's solution of the cubic equation for p1. */
+static double cubic(const vd_independent *x, double delta) {
+  double n0 = rows(x, 0), n1 = rows(x, 1), n = n0 + n1, s = x->s[0] + x->s[1];
+  double b = ((n0 + 2 * n1) * delta - n - s) / (3 * n);
+  double c = ((n1 * delta - n - 2 * x->s[1]) * delta + s) / n;
+  double d = x->s[1] * delta * (1 - delta) / n;
+  double v = b * b * b - b * c / 2 + d / 2;
+  double u = sqrt(fmax(b * b - c / 3, 0));
+  if (v < 0) u = -u;
+  double angle = u == 0 ? 0 : acos(clip(v / (u * u * u), -1, 1));
+  return 2 * u * cos((M_PI + angle) / 3) - b;
+}
+
+/* The most likely p1 where p0 = p1 + delta. The closed form loses half its digits where
+ * two roots of the cubic meet: Newton's steps on the likelihood give them back. */
+static double restricted(const vd_independent *x, double delta) {
+  double lo = fmax(0, -delta), hi = fmin(1, 1 - delta);
+  if (lo >= hi || slope(x, delta, lo) <= 0) return lo;
+  if (slope(x, delta, hi) >= 0) return hi;
+  double p = cubic(x, delta);
+  if (!(p > lo && p < hi)) p = lo + (hi - lo) / 2;
+  for (int i = 0; i < 60; i++) {
+    double g = slope(x, delta, p);
+    if (g > 0) {
+      lo = p;
+    } else {
+      hi = p;
+    }
+    double next = p + g / curvature(x, p + delta, p);
+    if (!(next > lo && next < hi)) next = lo + (hi - lo) / 2;
+    if (fabs(next - p) <= 1e-15 * p) break;
+    p = next;
+  }
+  return p;
+}
+
+static double of_difference(const vd_independent *x, double delta) {
+  double p1 = restricted(x, delta), p0 = clip(p1 + delta, 0, 1);
+  double variance = p0 * (1 - p0) / rows(x, 0) + p1 * (1 - p1) / rows(x, 1);
+  return over(difference(x) - delta, variance);
+}
+
+/* u is the share of the ratio, ratio / (1 + ratio): (1 - u) p0 = u p1. */
+static double of_ratio(const vd_independent *x, double u) {
+  double n0 = rows(x, 0), n1 = rows(x, 1), s = x->s[0] + x->s[1];
+  double b = u * (x->s[1] + n0) + (1 - u) * (x->s[0] + n1);
+  double each = 2 * s / (b + sqrt(fmax(b * b - 4 * (n0 + n1) * s * u * (1 - u), 0)));
+  double p0 = fmin(u * each, 1), p1 = fmin((1 - u) * each, 1);
+  double variance = (1 - u) * (1 - u) * p0 * (1 - p0) / n0 + u * u * p1 * (1 - p1) / n1;
+  return over((1 - u) * share(x, 0) - u * share(x, 1), variance);
+}
+
+/* u is the share of the odds ratio: (1 - u) p0 (1 - p1) = u p1 (1 - p0). */
+static double of_odds_ratio(const vd_independent *x, double u) {
+  double n0 = rows(x, 0), n1 = rows(x, 1), s = x->s[0] + x->s[1];
+  double a = (2 * u - 1) * n1, c = s * (1 - u);
+  double b = (1 - u) * n1 + u * n0 - s * (2 * u - 1);
+  double root = sqrt(fmax(b * b + 4 * a * c, 0));
+  double p1 = b >= 0 ? (b + root > 0 ? 2 * c / (b + root) : 0) : (root - b) / (2 * a);
+  p1 = clip(p1, fmax(0, (s - n0) / n1), fmin(1, s / n1));
+  double p0 = clip((s - n1 * p1) / n0, 0, 1);
+  double information = 1 / (1 / (n0 * p0 * (1 - p0)) + 1 / (n1 * p1 * (1 - p1)));
+  return over(x->s[0] - n0 * p0, information);
+}
+
+static double score_at(const vd_independent *x, vd_measure measure, int corrected,
+                       double at) {
+  double z = measure == VD_MEASURE_DIFFERENCE ? of_difference(x, at)
+             : measure == VD_MEASURE_RATIO    ? of_ratio(x, at)
+                                              : of_odds_ratio(x, at);
+  return z * shrink(x, corrected);
+}
+
+/* -- intervals ----------------------------------------------------------------------- */
+
+typedef struct {
+  const vd_independent *x;
+  vd_measure measure;
+  int corrected;
+} curve;
+
+static double at_value(curve c, double at) {
+  return score_at(c.x, c.measure, c.corrected, at);
+}
+
+/* The difference, or the share of the ratio, that the data show. */
+static double observed(const vd_independent *x, vd_measure measure) {
+  if (measure == VD_MEASURE_DIFFERENCE) return difference(x);
+  double top = x->s[0], bottom = x->s[1];
+  top *= measure == VD_MEASURE_RATIO ? rows(x, 1) : x->f[1];
+  bottom *= measure == VD_MEASURE_RATIO ? rows(x, 0) : x->f[0];
+  return top / (top + bottom);
+}
+
+/* Where the statistic, falling, passes `level` within (lo, hi), to the last digits. */
+static void cross(curve c, double level, double *lo, double *hi) {
+  for (int i = 0; i < 60; i++) {
+    double mid = *lo + (*hi - *lo) / 2;
+    if (mid <= *lo || mid >= *hi || *hi - *lo <= 4e-16 * fabs(mid)) break;
+    if (at_value(c, mid) > level) {
+      *lo = mid;
+    } else {
+      *hi = mid;
+    }
+  }
+}
+
+/* One limit. The search goes between the value of equality, where the test decides, the
+ * estimate and the ends of the range, so that limit and decision cannot disagree. */
+static double limit(curve c, double equality, double level, int lower) {
+  int plain = c.measure == VD_MEASURE_DIFFERENCE;
+  double at[4] = {plain ? -1 : 0, plain ? 0 : 0.5, observed(c.x, c.measure), 1};
+  double z[4] = {0, equality, 0, 0};
+  if (at[2] < at[1]) {
+    at[1] = at[2];
+    at[2] = plain ? 0 : 0.5;
+    z[2] = z[1];
+    z[1] = 0;
+  }
+  z[0] = at_value(c, at[0]);
+  z[3] = at_value(c, at[3]);
+  for (int i = 2; i >= 0; i--) {
+    int passes =
+        lower ? z[i] > level && z[i + 1] <= level : z[i] >= level && z[i + 1] < level;
+    if (!passes) continue;
+    double lo = at[i], hi = at[i + 1];
+    cross(c, level, &lo, &hi);
+    return lower ? hi : lo;
+  }
+  return lower ? at[0] : at[3];
+}
+
+static void score_limits(curve c, double quantile, double *low, double *high) {
+  double z =
+      vd_independent_z(c.x, c.corrected ? VD_INDEPENDENT_SCORE : VD_INDEPENDENT_POOLED);
+  int plain = c.measure == VD_MEASURE_DIFFERENCE;
+  *low = plain ? -1 : 0;
+  *high = 1;
+  /* both all right or all wrong: no ratio is excluded where it is 0 / 0 */
+  int known = !isnan(z) || plain || (c.measure == VD_MEASURE_RATIO && c.x->s[0] > 0);
+  if (known) {
+    if (isnan(z)) z = 0;
+    *low = limit(c, z, quantile, 1);
+    *high = limit(c, z, -quantile, 0);
+  }
+  if (plain) return;
+  *low = *low / (1 - *low);
+  *high = *high / (1 - *high);
+}
+
+static void newcombe(const vd_independent *x, double z, double *low, double *high) {
+  double l[2], u[2], d = difference(x);
+  for (int i = 0; i < 2; i++) vd_wilson(x->s[i], rows(x, i), z, l + i, u + i);
+  *low = d - hypot(share(x, 0) - l[0], u[1] - share(x, 1));
+  *high = d + hypot(u[0] - share(x, 0), share(x, 1) - l[1]);
+}
+
+void vd_independent_limits(const vd_independent *x, vd_independent_question q,
+                           double *low, double *high) {
+  int plain = q.measure == VD_MEASURE_DIFFERENCE;
+  if (q.ci == VD_INDEPENDENT_CI_NEWCOMBE) {
+    newcombe(x, q.quantile, low, high);
+  } else {
+    score_limits((curve){x, q.measure, q.ci == VD_INDEPENDENT_CI_MN}, q.quantile, low,
+                 high);
+  }
+  if (q.alternative == VD_ALTERNATIVE_LESS) *low = plain ? -1 : 0;
+  if (q.alternative == VD_ALTERNATIVE_GREATER) *high = plain ? 1 : INFINITY;
+}
+
+/* -- exact tests -----------------------------------------------------------------------
+ */
+
+/* Two-sided, R's rule: tables within this factor count as equally probable. */
+static const double tie = 1e-7;
+
+/* The last k from the far end on, walking to the mode, that is no more probable than the
+ * table seen; -1 where there is none. */
+static double far_tail(double n0, double n1, double s, double end, double mode,
+                       double most) {
+  double step = end < mode ? 1 : -1, in = -1, out = fabs(mode - end) + 1;
+  while (out - in > 1) {
+    double mid = floor((in + out) / 2);
+    if (dhyper(end + step * mid, n0, n1, s, 1) <= most) {
+      in = mid;
+    } else {
+      out = mid;
+    }
+  }
+  return in < 0 ? -1 : end + step * in;
+}
+
+double vd_independent_fisher(const vd_independent *x, vd_alternative alternative) {
+  double n0 = rows(x, 0), n1 = rows(x, 1), s = x->s[0] + x->s[1], k = x->s[0];
+  double below = phyper(k, n0, n1, s, 1, 1), above = phyper(k - 1, n0, n1, s, 0, 1);
+  if (alternative == VD_ALTERNATIVE_GREATER) return fmin(above, 0);
+  if (alternative == VD_ALTERNATIVE_LESS) return fmin(below, 0);
+  double lo = fmax(0, s - n1), hi = fmin(s, n0);
+  double mode = clip(floor((s + 1) * (n0 + 1) / (n0 + n1 + 2)), lo, hi);
+  double most = dhyper(k, n0, n1, s, 1) + tie;
+  if (most >= dhyper(mode, n0, n1, s, 1)) return 0;
+  int upper = k > mode;
+  double far = far_tail(n0, n1, s, upper ? lo : hi, mode, most);
+  double own = upper ? above : below;
+  if (far < 0) return fmin(own, 0);
+  double other = upper ? phyper(far, n0, n1, s, 1, 1) : phyper(far - 1, n0, n1, s, 0, 1);
+  return fmin(vd_log_add(own, other), 0);
+}

@@ -1,0 +1,222 @@
+two <- function(x, y, ...) compare_independent(x, y, ...)
+
+test_that("the textbook's example: variance, standard error, z and confidence", {
+  # Tan, Steinbach & Kumar (2005), example 4.5; the printed 93.6 % is the one-sided figure.
+  r <- two(c(1250, 5000), c(4.5, 30), "error", method = "z", alternative = "greater")
+  expect_equal(r$std.error^2, 0.0042875)
+  expect_equal(r$std.error, 0.06548, tolerance = 1e-4)
+  expect_equal(r$statistic, 1.527, tolerance = 1e-3)
+  expect_equal(1 - r$p.value, 0.936, tolerance = 1e-3)
+  r <- two(c(1250, 5000), c(4.5, 30), "error", method = "z")
+  expect_equal(1 - r$p.value, 0.873, tolerance = 1e-3)
+  expect_equal(r$conf.high - r$estimate, 0.1283, tolerance = 1e-3)
+})
+
+test_that("Newcombe's interval is his", {
+  # Newcombe (1998), table II, method 10, to four decimals.
+  published <- rbind(
+    c(56, 70, 48, 80, .0524, .3339), c(9, 10, 3, 10, .1705, .8090), c(6, 7, 2, 7, .0582, .8062),
+    c(5, 56, 0, 29, -.0381, .1926), c(0, 10, 0, 20, -.1611, .2775), c(0, 10, 0, 10, -.2775, .2775),
+    c(10, 10, 0, 20, .6791, 1), c(10, 10, 0, 10, .6075, 1)
+  )
+  r <- two(published[, 1:2], published[, 3:4], interval = "newcombe")
+  expect_equal(round(r$conf.low, 4), published[, 5])
+  expect_equal(round(r$conf.high, 4), published[, 6])
+})
+
+test_that("score tests and their intervals agree with ratesci", {
+  peers <- read_fixture("independent-peers.csv")
+  for (i in seq_len(nrow(peers))) {
+    peer <- peers[i, ]
+    method <- if (peer$interval == "score") "pooled_z" else "score"
+    r <- two(c(peer$s0, peer$n0), c(peer$s1, peer$n1), measure = peer$measure, method = method)
+    expect_equal(c(r$conf.low, r$conf.high), c(peer$low, peer$high), tolerance = 1e-7)
+    degenerate <- peer$s0 + peer$s1 == 0 || peer$s0 + peer$s1 == peer$n0 + peer$n1
+    expect_equal(r$p.value, if (degenerate) NA_real_ else peer$p, tolerance = 1e-8)
+    if (degenerate) expect_match(r$note, "exactly 0 or exactly 1")
+  }
+})
+
+test_that("the pooled z test is prop.test() and Fisher's is fisher.test()", {
+  tables <- list(c(7, 34, 1, 34), c(5, 30, 12, 25), c(0, 16, 15, 72), c(10, 10, 3, 12), c(3, 9, 3, 9))
+  for (t in tables) {
+    m <- rbind(c(t[1], t[2] - t[1]), c(t[3], t[4] - t[3]))
+    for (side in c("two.sided", "greater", "less")) {
+      pooled <- two(t[1:2], t[3:4], method = "pooled_z", alternative = side)
+      expected <- suppressWarnings(prop.test(t[c(1, 3)], t[c(2, 4)], alternative = side, correct = FALSE))
+      expect_equal(pooled$p.value, expected$p.value)
+      fisher <- two(t[1:2], t[3:4], method = "fisher", alternative = side)
+      expect_equal(fisher$p.value, fisher.test(m, alternative = side)$p.value)
+    }
+  }
+})
+
+test_that("Fisher's p-value keeps its digits far out", {
+  r <- two(c(3000, 3000), c(0, 3000), method = "fisher", alternative = "greater")
+  expect_equal(r$log.p.value, -lchoose(6000, 3000))
+  expect_equal(two(c(3000, 3000), c(0, 3000), method = "fisher")$log.p.value, log(2) - lchoose(6000, 3000))
+})
+
+# All tables, one success probability after the other.
+naive_barnard <- function(x, y, alternative) {
+  tables <- expand.grid(a = 0:x[2], b = 0:y[2])
+  z <- function(a, b) {
+    pooled <- (a + b) / (x[2] + y[2])
+    out <- (a / x[2] - b / y[2]) / sqrt(pooled * (1 - pooled))
+    ifelse(is.nan(out), 0, out)
+  }
+  of <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  extreme <- of(z(tables$a, tables$b)) >= of(z(x[1], y[1])) - 1e-9
+  size <- function(p) sum((dbinom(tables$a, x[2], p) * dbinom(tables$b, y[2], p))[extreme])
+  max(vapply(seq(0, 1, 0.0005), size, 0))
+}
+
+test_that("Barnard's test is the largest probability over all tables", {
+  for (t in list(c(7, 34, 1, 34), c(5, 30, 12, 25), c(0, 16, 15, 72), c(3, 5, 1, 9), c(4, 9, 4, 9))) {
+    for (side in c("two.sided", "greater", "less")) {
+      p <- two(t[1:2], t[3:4], method = "barnard", alternative = side)$p.value
+      expected <- naive_barnard(t[1:2], t[3:4], side)
+      expect_gte(p, min(1, expected) * (1 - 1e-12))
+      expect_equal(p, expected, tolerance = 2e-3)
+    }
+  }
+  # contingencytables 3.1.1, Exact_unconditional_test_2x2(): 0.02811 and 0.01329
+  expect_equal(two(c(7, 34), c(1, 34), method = "barnard")$p.value, 0.02811, tolerance = 1e-3)
+  expect_equal(two(c(5, 30), c(12, 25), method = "barnard")$p.value, 0.01329, tolerance = 1e-3)
+})
+
+test_that("test and interval agree, whatever the measure", {
+  set.seed(1)
+  n <- 300
+  x <- cbind(rbinom(n, 25, 0.8), 25)
+  y <- cbind(rbinom(n, 30, 0.5), 30)
+  for (measure in c("difference", "ratio", "odds_ratio")) {
+    for (method in c("score", "pooled_z")) {
+      for (side in c("two.sided", "greater", "less")) {
+        r <- two(x, y, measure = measure, method = method, alternative = side)
+        out <- function(low, high) r$null.value < low | r$null.value > high
+        expect_equal(out(r$conf.low, r$conf.high), r$p.value < 0.05)
+        expect_equal(out(r$adj.conf.low, r$adj.conf.high), r$adj.p.value < 0.05)
+      }
+    }
+  }
+})
+
+test_that("changing places mirrors the result", {
+  a <- two(c(7, 34), c(1, 30))
+  b <- two(c(1, 30), c(7, 34))
+  expect_equal(c(a$conf.low, a$conf.high), -c(b$conf.high, b$conf.low))
+  expect_equal(a$p.value, b$p.value)
+  for (method in c("fisher", "barnard")) {
+    expect_equal(
+      two(c(7, 34), c(1, 30), method = method, alternative = "greater")$p.value,
+      two(c(1, 30), c(7, 34), method = method, alternative = "less")$p.value
+    )
+  }
+})
+
+half <- seq_len(nrow(satellite)) %% 2 == 0
+first <- prediction_set(truth ~ svm + tree, satellite[half, ])
+second <- prediction_set(truth ~ svm + naive_bayes, satellite[!half, ])
+
+test_that("prediction sets give what their counts give", {
+  r <- compare_independent(first, second, pairs = c(tree = "naive_bayes"))
+  right <- function(data, who) c(sum(data$truth == data[[who]]), nrow(data))
+  expected <- two(right(satellite[half, ], "tree"), right(satellite[!half, ], "naive_bayes"))
+  same <- c("estimate", "std.error", "conf.low", "conf.high", "statistic", "p.value")
+  expect_equal(as.data.frame(r)[same], as.data.frame(expected)[same])
+  expect_equal(c(r$classifier, r$reference), c("tree", "naive_bayes"))
+})
+
+test_that("pairs, names and labels", {
+  r <- compare_independent(first, second)
+  expect_equal(r$classifier, c("svm (x)", "tree", "svm (x)", "tree"))
+  expect_equal(r$reference, c("svm (y)", "svm (y)", "naive_bayes", "naive_bayes"))
+  r <- compare_independent(first, second, pairs = "same", labels = c("even", "odd"))
+  expect_equal(c(r$classifier, r$reference), c("svm (even)", "svm (odd)"))
+  expect_error(compare_independent(first, second, pairs = c(tree = "x")), class = "verdict_error_pairs")
+  expect_error(compare_independent(first, second, labels = "a"), class = "verdict_error_argument")
+})
+
+test_that("any metric goes by independent variances", {
+  a <- assess_classifiers(first, c("mcc", "precision"))
+  b <- assess_classifiers(second, c("mcc", "precision"))
+  r <- compare_independent(first, second, c("mcc", "precision"), method = "wald", pairs = c(tree = "naive_bayes"))
+  a <- a[a$classifier == "tree", ]
+  b <- b[b$classifier == "naive_bayes", ]
+  expect_equal(r$class, a$class)
+  expect_equal(r$estimate, a$estimate - b$estimate)
+  expect_equal(r$std.error, sqrt(a$std.error^2 + b$std.error^2))
+  expect_equal(r$p.value, 2 * pnorm(-abs(r$estimate / r$std.error)))
+  expect_error(compare_independent(first, second, "mcc", method = "fisher"), class = "verdict_error_method")
+  expect_error(compare_independent(first, second, "mcc", measure = "ratio"), class = "verdict_error_measure")
+  expect_error(compare_independent(first, second, interval = "newcombe", measure = "ratio"),
+    class = "verdict_error_interval")
+  expect_error(compare_independent(first, second, "prevalence"), class = "verdict_error_metric")
+})
+
+test_that("repeated observations have Wald tests only", {
+  d <- data.frame(t = rep(c("a", "b"), 20), m = rep(c("a", "b", "b", "b"), 10))
+  x <- prediction_set(t ~ m, d, id = rep(1:20, each = 2))
+  r <- compare_independent(x, first, classes = NULL)
+  expect_equal(unique(r$method), "Wald")
+  expect_equal(r$std.error[1]^2, assess_classifiers(x)$std.error^2 + assess_classifiers(first)$std.error[1]^2)
+  expect_error(compare_independent(x, first, method = "score"), class = "verdict_error_clustered")
+  expect_error(compare_independent(x, first, "recall"), class = "verdict_error_class")
+})
+
+test_that("estimate sets", {
+  x <- estimate_set(c(a = 0.8, b = 0.7), diag(c(0.01, 0.02)))
+  y <- estimate_set(c(c = 0.5), matrix(0.03))
+  r <- compare_independent(x, y)
+  expect_equal(r$estimate, c(0.3, 0.2))
+  expect_equal(r$std.error, sqrt(c(0.04, 0.05)))
+  expect_error(compare_independent(x, first), class = "verdict_error_set")
+  expect_error(compare_independent(x), class = "verdict_error_set")
+  expect_error(compare_independent("x", first), class = "verdict_error_set")
+})
+
+test_that("counts that cannot be are refused", {
+  expect_error(two(c(71, 70), c(1, 2)), class = "verdict_error_counts")
+  expect_error(two(c(-1, 70), c(1, 2)), class = "verdict_error_counts")
+  expect_error(two(c(NA, 70), c(1, 2)), class = "verdict_error_counts")
+  expect_error(two(c(0, 0), c(1, 2)), class = "verdict_error_counts")
+  expect_error(two(c(1, 2)), class = "verdict_error_counts")
+  expect_error(two(c(1, 2), first), class = "verdict_error_counts")
+  expect_error(two(1:3, c(1, 2)), class = "verdict_error_counts")
+  expect_error(two(cbind(1:2, 4), cbind(1:3, 4)), class = "verdict_error_counts")
+  expect_error(two(c(1.5, 4), c(1, 2), method = "fisher"), class = "verdict_error_counts")
+  expect_error(two(c(1, 2), c(1, 2), "mcc"), class = "verdict_error_metric")
+  expect_error(two(c(1, 9000), c(1, 9000), method = "barnard"), class = "verdict_error_size")
+})
+
+test_that("many counts at once, as a data frame too, with names", {
+  x <- data.frame(right = c(10, 20), n = 30, row.names = c("old", "new"))
+  r <- compare_independent(x, c(15, 30))
+  expect_equal(r$classifier, c("old", "new"))
+  expect_equal(r$adj.p.value, p.adjust(r$p.value, "holm"))
+  expect_equal(r$p.value[1], two(c(10, 30), c(15, 30))$p.value)
+})
+
+test_that("boundaries have exact tests and notes where there is none", {
+  r <- two(c(10, 10), c(20, 20), method = "z")
+  expect_true(is.na(r$p.value) && !is.na(r$note))
+  expect_equal(two(c(10, 10), c(20, 20), method = "barnard")$p.value, 1)
+  expect_equal(two(c(10, 10), c(20, 20), method = "fisher")$p.value, 1)
+  r <- two(c(5, 10), c(0, 20), measure = "ratio")
+  expect_equal(c(r$estimate, r$conf.high), c(Inf, Inf))
+  expect_true(r$conf.low > 1 && r$p.value < 0.01)
+})
+
+test_that("it prints, draws, sums up and tidies like any comparison", {
+  r <- compare_independent(first, second)
+  expect_s3_class(r, "verdict_table")
+  text <- paste(capture.output(print(r)), collapse = " ")
+  expect_match(text, "of +different +observations")
+  expect_output(print(summary(r)), "tree")
+  expect_equal(nrow(generics::tidy(r)), 4)
+  expect_s3_class(rbind(r, compare_classifiers(first, "accuracy")), "verdict_table")
+  pdf(NULL)
+  on.exit(dev.off())
+  expect_no_error(plot(r))
+})

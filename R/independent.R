@@ -197,7 +197,7 @@ compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL
   sides$metric <- metric$asked
   sides$average <- "none"
   part <- independent_part(sides, metric, request, call)
-  independent_table(list(part), request, count_units(x, y))
+  independent_table(list(part), request, units_of_counts(x, y))
 }
 
 #' @export
@@ -487,7 +487,7 @@ independent_units <- function(x, y, names) {
   units
 }
 
-count_units <- function(x, y) {
+units_of_counts <- function(x, y) {
   rows <- c(sum(x$trials), sum(y$trials))
   list(
     row = "row", unit = "observation", n_rows = rows, n = rows, n_clusters = rows, n_omitted = 0,

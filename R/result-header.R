@@ -194,7 +194,7 @@ is_independent <- function(units) {
 }
 
 header_caveat <- function(info) {
-  given <- vapply(designs_of(info$units), function(design) design$kind == "given", NA)
+  given <- vapply(designs_of(info$units), function(design) identical(design$type, "given"), NA)
   if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }

@@ -1,0 +1,132 @@
+# Do decision and interval ever contradict each other?
+#
+#   Rscript bench/calibration/contradictions.R [data sets]     (default 100000; an hour of two cores)
+#
+# Random small data sets of many shapes: 5 to 60 rows (a few up to 300), 1 to 6 classes with rare
+# ones, 2 to 4 classifiers, some with ids, weights, a positive class or an updated prevalence; random
+# metrics, methods, measures, adjustments, sides and levels. A contradiction is a row whose adjusted
+# p-value is below the level although the interval that goes with it holds the null value, or
+# the other way round: in verdict(), and in compare_classifiers() for adj.conf.* and for conf.* with
+# p.value. Not counted is conf.* of other intervals than those that invert the test (mid-p or
+# exact beside Tango, say). Prints the counts and the first contradictions.
+
+suppressMessages(library(verdict))
+
+one_of <- function(...) sample(c(...), 1)
+
+draw_set <- function() {
+  n <- if (runif(1) < 0.9) sample(5:60, 1) else sample(60:300, 1)
+  n_classes <- sample(6, 1)
+  n_classifiers <- one_of(2, 2, 3, 4)
+  labels <- LETTERS[seq_len(n_classes)]
+  share <- one_of(1, 2, 3)^-seq_len(n_classes)
+  pick <- function() labels[sample.int(n_classes, n, TRUE, share)]
+  truth <- pick()
+  common <- pick()
+  alike <- runif(n) < runif(1)
+  found <- replicate(n_classifiers, simplify = FALSE, {
+    ifelse(runif(n) < runif(1), truth, ifelse(alike, common, pick()))
+  })
+  data <- as.data.frame(stats::setNames(c(list(truth), found), c("truth", letters[seq_len(n_classifiers)])))
+  arguments <- list(data, 1L, 1L + seq_len(n_classifiers), levels = labels)
+  if (runif(1) < 0.3) {
+    arguments[[1]]$id <- sample(ceiling(n / one_of(2, 3)), n, TRUE)
+    arguments$id <- quote(id)
+  } else if (runif(1) < 0.2) {
+    arguments[[1]]$w <- if (runif(1) < 0.5) sample(5, n, TRUE) else round(runif(n, 0.1, 3), 1)
+    arguments$weights <- quote(w)
+  }
+  if (n_classes > 1 && runif(1) < 0.2) arguments$positive <- labels[1]
+  x <- do.call(prediction_set, arguments)
+  if (n_classes > 1 && runif(1) < 0.1) {
+    x <- update_prevalence(x, stats::setNames(rep(1 / n_classes, n_classes), labels))
+  }
+  x
+}
+
+# A metric, and a method that is for it.
+tests <- list(
+  precision = c("gs", "wgs", "gee", "multinomial", "relative", "wald"),
+  accuracy = c("mcnemar", "mcnemar_cc", "exact", "midp", "gee", "multinomial", "relative", "wald"),
+  any = "wald"
+)
+metrics <- list(
+  precision = c("precision", "npv"), accuracy = c("accuracy", "recall", "specificity"),
+  any = c("f_meas", "mcc", "kappa", "bal_accuracy")
+)
+
+draw_request <- function() {
+  family <- one_of("precision", "accuracy", "any")
+  request <- list(
+    metric = one_of(metrics[[family]]), alternative = one_of("two.sided", "two.sided", "greater", "less"),
+    p.adjust.method = one_of("max_t", "holm", "none", "BH", "bonferroni"),
+    conf.level = one_of(0.95, 0.95, 0.9, 0.5)
+  )
+  if (runif(1) < 0.4) request$method <- one_of(tests[[family]])
+  if (runif(1) < 0.4) request$measure <- one_of("difference", "ratio", "odds_ratio")
+  if (runif(1) < 0.1) request$average <- one_of("macro", "weighted", "micro")
+  request
+}
+
+# Rows that contradict themselves, p below the level against an interval without the null value.
+contradicts <- function(rows, p, low, high, level) {
+  outside <- rows[[low]] > rows$null.value | rows[[high]] < rows$null.value
+  known <- !is.na(rows[[p]]) & !is.na(outside)
+  known & (rows[[p]] < level) != outside
+}
+
+# Pairs of test and interval that are one: what the help says.
+agrees <- function(rows, interval) {
+  one <- c(Wald = "Wald|relative", "Tango score" = "^McNemar$", "Tang score" = "^McNemar$", score = "score|McNemar")
+  length(interval) == 1 && interval %in% names(one) && grepl(one[[interval]], rows$method[1])
+}
+
+found <- function(rows, what, at, i) {
+  if (!any(at)) return(NULL)
+  shown <- c("metric", "measure", "estimate", "adj.p.value", "p.value", "conf.low", "conf.high", "method")
+  cbind(set = i, what = what, as.data.frame(rows)[at, shown], row.names = NULL)
+}
+
+check_verdict <- function(x, request, i) {
+  v <- do.call(verdict, c(list(x), request))
+  level <- 1 - request$conf.level
+  do.call(rbind, lapply(v[c("overall", "comparison")], function(rows) {
+    if (is.null(rows) || nrow(rows) == 0) return(NULL)
+    found(rows, "verdict", contradicts(rows, "adj.p.value", "conf.low", "conf.high", level), i)
+  }))
+}
+
+check_comparison <- function(x, request, i) {
+  rows <- do.call(compare_classifiers, c(list(x), request))
+  level <- 1 - request$conf.level
+  interval <- attr(rows, "verdict")$interval
+  if (!agrees(rows, interval)) return(NULL)
+  rbind(
+    found(rows, "adjusted", contradicts(rows, "adj.p.value", "adj.conf.low", "adj.conf.high", level), i),
+    found(rows, "single", contradicts(rows, "p.value", "conf.low", "conf.high", level), i)
+  )
+}
+
+# What does not fit (a method to a metric) is refused, and not looked at.
+check_set <- function(i) {
+  set.seed(i)
+  tryCatch({
+    x <- suppressWarnings(draw_set())
+    request <- draw_request()
+    suppressWarnings(if (i %% 2) check_verdict(x, request, i) else check_comparison(x, request, i))
+  }, verdict_error = function(e) data.frame(set = i, what = "refused"))
+}
+
+if (!interactive() && sys.nframe() == 0) {
+  n_sets <- as.integer(c(commandArgs(TRUE), 100000)[1])
+  all <- parallel::mclapply(seq_len(n_sets), check_set, mc.cores = 2)
+  stopped <- vapply(all, inherits, NA, "try-error")
+  if (any(stopped)) print(all[stopped][1])
+  refused <- vapply(all, function(x) identical(x$what, "refused"), NA)
+  rows <- do.call(rbind, all[!refused & !stopped])
+  cat(
+    n_sets - sum(refused) - sum(stopped), "data sets looked at,", sum(refused), "refused;",
+    NROW(rows), "contradictions\n"
+  )
+  if (!is.null(rows)) print(utils::head(rows, 40))
+}

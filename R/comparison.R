@@ -68,6 +68,7 @@ judge_comparison <- function(comparison) {
   rows$adj.conf.low <- limits$low
   rows$adj.conf.high <- limits$high
   rows$max.p <- NULL
+  rows <- without_contradictions(comparison, rows, alpha)
   comparison$rows <- rows
   if (!is.null(global)) comparison$global <- judged_global(comparison, adjusted$log.adj.p[-seq_len(n)])
   comparison
@@ -201,6 +202,25 @@ judged_limits <- function(comparison, rows, alpha) {
   }
   again <- comparison_rows(comparison, local)
   list(low = again$conf.low, high = again$conf.high)
+}
+
+# An interval that does not invert the test may hold the null value where the test decides
+# otherwise: then there is none.
+without_contradictions <- function(comparison, rows, alpha) {
+  against <- contradicts(rows$log.adj.p.value, rows$adj.conf.low, rows$adj.conf.high, rows$null.value, alpha)
+  for (i in which(against)) {
+    plan <- comparison$plans[[comparison$index$plan[i]]]
+    rows$note[i] <- first_known(rows$note[i], border_note(plan))
+  }
+  rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
+  rows
+}
+
+# Whether decision and interval disagree about the null value; not where one is unknown.
+contradicts <- function(log.p, low, high, null, alpha) {
+  outside <- low > null | high < null
+  found <- (log.p < log(alpha)) != outside
+  !is.na(found) & found
 }
 
 # -- as a result ----------------------------------------------------------------------

@@ -192,7 +192,25 @@ set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
     found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate)))
   }
   rows$note <- first_known(rows$note, few_notes(x, rows, plan))
+  if (!plan$resampled) {
+    against <- contradicts(rows$log.p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
+    rows$note <- first_known(rows$note, ifelse(against, border_note(plan), NA))
+  }
   rows
+}
+
+# Of a test beside an interval that does not invert it.
+border_note <- function(plan) {
+  own <- test_scale(plan)
+  instead <- if (plan$interval$interval %in% c("tango", "tang")) {
+    "method \"mcnemar\""
+  } else if (plan$method$wald && own != plan$measure) {
+    paste0("measure \"", own, "\"")
+  }
+  paste0(
+    sub(" McNemar$", "", plan$method$label), " test and ", sub(" score$", "", plan$interval$label),
+    " interval disagree at the border", if (!is.null(instead)) paste0(": ", instead, " agrees with it")
+  )
 }
 
 # What C found for each slice and pair, as the columns of a result.

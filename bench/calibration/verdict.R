@@ -57,8 +57,8 @@ template_of <- function(cell) {
   data <- draw(cell)
   x <- prediction_set(data, 1L, -1L, levels = labels)
   asked <- set_headline(x)
-  overall <- new_request(x, asked$overall, asked$method, p.adjust.method = "none")
-  detail <- new_request(x, asked$detail, p.adjust.method = "none")
+  overall <- new_request(x, asked$overall, p.adjust.method = "none", agreeing = TRUE)
+  detail <- new_request(x, asked$detail, p.adjust.method = "none", agreeing = TRUE)
   plans <- verdict_plans(x, overall, detail, sys.call())
   new_comparison(x, plans, detail, global_by_pair, sys.call())
 }
@@ -125,6 +125,11 @@ check_family <- function(cell, template) {
   ))
 }
 
+columns <- function(equal) {
+  of <- c("", if (equal) ".upper" else ".claims")
+  c("n", "classes", "classifiers", "accuracy", "design", "sets", paste0("max_t", of), paste0("holm", of))
+}
+
 run <- function(i, cells, file) {
   set.seed(i)
   cell <- cells[i, ]
@@ -133,25 +138,25 @@ run <- function(i, cells, file) {
   found <- replicate(cell$sets, claims(cell, template))
   shares <- function(k) {
     any <- sum(found[k, ] > 0)
-    rates <- c(any / cell$sets, stats::qbeta(0.95, any + 1, cell$sets - any), mean(found[k, ]))
-    stats::setNames(round(rates, 4), paste0(c("max_t", "holm")[k], c("", ".upper", ".claims")))
+    upper <- stats::qbeta(0.95, any + 1, cell$sets - any)
+    round(c(any / cell$sets, if (cell$design == "equal") upper else mean(found[k, ])), 4)
   }
   row <- cbind(cell, t(c(shares(1), shares(2))))
   write.table(row, file, sep = ",", row.names = FALSE, col.names = FALSE, append = TRUE)
-  row
 }
 
+# Cells are written when they are done; a study that was stopped goes on from there.
 study <- function(cells, file) {
   partial <- paste0(file, ".partial")
-  unlink(partial)
-  rows <- parallel::mclapply(
-    seq_len(nrow(cells)), run, cells, partial, mc.cores = 2, mc.preschedule = FALSE
-  )
-  failed <- vapply(rows, inherits, NA, "try-error")
-  if (any(failed)) stop(rows[[which(failed)[1]]])
-  rows <- do.call(rbind, rows)
-  if (cells$design[1] == "equal") rows <- rows[!grepl("claims", names(rows))]
-  if (cells$design[1] != "equal") rows <- rows[!grepl("upper", names(rows))]
+  known <- function() {
+    if (!file.exists(partial)) return(cells[0, ])
+    utils::read.csv(partial, header = FALSE, col.names = columns(cells$design[1] == "equal"))
+  }
+  key <- function(x) do.call(paste, x[1:6])
+  left <- which(!key(cells) %in% key(known()))
+  parallel::mclapply(left, run, cells, partial, mc.cores = 2, mc.preschedule = FALSE)
+  rows <- known()[match(key(cells), key(known())), ]
+  if (anyNA(rows$n)) stop("some cells failed: run again")
   write.csv(rows, file, row.names = FALSE)
   unlink(partial)
 }
@@ -161,11 +166,12 @@ equal <- expand.grid(
   n = c(40, 100, 300, 1000), classes = c(2, 4, 10), classifiers = c(2, 3, 6),
   accuracy = c(0.7, 0.9), design = "equal", stringsAsFactors = FALSE
 )
-equal$sets <- ifelse(equal$classes * equal$classifiers == 60, ceiling(0.4 * n_sets), n_sets)
+equal$sets <- n_sets * ifelse(equal$classes * equal$classifiers == 60, 0.4, 1) *
+  ifelse(equal$accuracy == 0.9, 0.5, 1)
 unequal <- expand.grid(
   n = c(100, 300, 1000), classes = c(4, 10), classifiers = 3, accuracy = 0.7,
   design = c("overall", "rare class", "half"), stringsAsFactors = FALSE
 )
-unequal$sets <- ceiling(0.2 * n_sets)
-study(equal, "bench/calibration/verdict.csv")
+unequal$sets <- 0.2 * n_sets
 study(unequal, "bench/calibration/verdict-power.csv")
+study(equal, "bench/calibration/verdict.csv")

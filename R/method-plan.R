@@ -201,6 +201,9 @@ set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
 
 # Of a test beside an interval that does not invert it.
 border_note <- function(plan) {
+  if (plan$resampled) {
+    return("test by resampling and interval disagree")
+  }
   own <- test_scale(plan)
   instead <- if (plan$interval$interval %in% c("tango", "tang")) {
     "method \"mcnemar\""

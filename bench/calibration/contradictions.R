@@ -7,8 +7,8 @@
 # metrics, methods, measures, adjustments, sides and levels. A contradiction is a row whose adjusted
 # p-value is below the level although the interval that goes with it holds the null value, or
 # the other way round: in verdict(), and in compare_classifiers() for adj.conf.* and for conf.* with
-# p.value. Not counted is conf.* of other intervals than those that invert the test (mid-p or
-# exact beside Tango, say). Prints the counts and the first contradictions.
+# p.value. Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside
+# Tango, say): these are counted as "border". Prints the counts and the first contradictions.
 
 suppressMessages(library(verdict))
 
@@ -75,12 +75,6 @@ contradicts <- function(rows, p, low, high, level) {
   known & (rows[[p]] < level) != outside
 }
 
-# Pairs of test and interval that are one: what the help says.
-agrees <- function(rows, interval) {
-  one <- c(Wald = "Wald|relative", "Tango score" = "^McNemar$", "Tang score" = "^McNemar$", score = "score|McNemar")
-  length(interval) == 1 && interval %in% names(one) && grepl(one[[interval]], rows$method[1])
-}
-
 found <- function(rows, what, at, i) {
   if (!any(at)) return(NULL)
   shown <- c("metric", "measure", "estimate", "adj.p.value", "p.value", "conf.low", "conf.high", "method")
@@ -99,11 +93,11 @@ check_verdict <- function(x, request, i) {
 check_comparison <- function(x, request, i) {
   rows <- do.call(compare_classifiers, c(list(x), request))
   level <- 1 - request$conf.level
-  interval <- attr(rows, "verdict")$interval
-  if (!agrees(rows, interval)) return(NULL)
+  unsaid <- !grepl("disagree at the border", rows$note)
   rbind(
     found(rows, "adjusted", contradicts(rows, "adj.p.value", "adj.conf.low", "adj.conf.high", level), i),
-    found(rows, "single", contradicts(rows, "p.value", "conf.low", "conf.high", level), i)
+    found(rows, "single", unsaid & contradicts(rows, "p.value", "conf.low", "conf.high", level), i),
+    found(rows, "border", !unsaid, i)
   )
 }
 
@@ -123,10 +117,14 @@ if (!interactive() && sys.nframe() == 0) {
   stopped <- vapply(all, inherits, NA, "try-error")
   if (any(stopped)) print(all[stopped][1])
   refused <- vapply(all, function(x) identical(x$what, "refused"), NA)
+  nothing <- data.frame(set = 0L, what = "")[0, ]
   rows <- do.call(rbind, all[!refused & !stopped])
+  if (is.null(rows)) rows <- nothing
+  border <- sum(rows$what == "border")
+  rows <- rows[rows$what != "border", ]
   cat(
     n_sets - sum(refused) - sum(stopped), "data sets looked at,", sum(refused), "refused;",
-    NROW(rows), "contradictions\n"
+    nrow(rows), "contradictions,", border, "rows with the note of a border case\n"
   )
-  if (!is.null(rows)) print(utils::head(rows, 40))
+  if (nrow(rows)) print(utils::head(rows, 40))
 }

@@ -46,8 +46,27 @@ rownames(interval_table) <- interval_table$interval
 #'   undefined (such as the precision of a class that is never predicted):
 #'   `"na"` makes the average `NA` and names the class, `"zero"` counts it as 0,
 #'   `"skip"` leaves it out and says how many were averaged.
+#' @param null A required value, with which each estimate is then compared: one number, or one
+#'   named for each metric. See the section 'Against a required value'.
+#' @param alternative With `null`: `"two.sided"`, or one-sided: `"greater"` means that the metric is
+#'   greater than required. A one-sided interval goes with a one-sided test.
+#' @param p.adjust.method With `null`: how `adj.p.value` is adjusted over all rows: a method of
+#'   [stats::p.adjust()].
 #' @param ... `R`, the number of replicates for `interval = "bootstrap"` (9999), which
 #'   [set.seed()] makes reproducible; `beta` as in [f_meas()].
+#' @section Against a required value:
+#' With `null` the columns `null.value`, `statistic`, `p.value` and `adj.p.value` say whether the
+#' metric is the value required, by the test that `interval` inverts, so that test and interval
+#' agree. For proportions: `"wilson"`, the score test, which is the normal approximation of the
+#' binomial with the variance under `null`; `"clopper_pearson"`, the exact binomial test, one-sided
+#' P(X >= x), and two-sided twice the smaller tail ([stats::binom.test()] has another
+#' two-sided p-value); `"midp"`, its mid-p version; `"normal"` and `"logit"`, Wald tests, which fit
+#' every metric as `"delta"` does. `"agresti_coull"` comes with the score test, and
+#' holds a little more than that does not reject; `"bootstrap"` has no test. `adj.conf.low` and
+#' `adj.conf.high` are at the level at which the row was judged.
+#'
+#' To show that an error rate is at most 0.1, reject that it is 0.1 or more:
+#' `assess_classifiers(x, "error", null = 0.1, alternative = "less")`.
 #' @return A [verdict_table] with a row for each metric, class and classifier.
 #'   `estimate` is the metric, `std.error` its standard error (delta method;
 #'   cluster-robust with ids), `conf.low` and `conf.high` the interval, `method` its
@@ -55,7 +74,8 @@ rownames(interval_table) <- interval_table$interval
 #' @section Errors:
 #' `verdict_error_metric` for an unknown metric, `verdict_error_class` for a class
 #' that does not occur, `verdict_error_interval` for an interval that the metric or
-#' clustered rows do not have, `verdict_error_argument` for anything else.
+#' clustered rows do not have, `verdict_error_null` for a required value out of the range of the
+#' metric, `verdict_error_argument` for anything else.
 #' @section When not to use it:
 #' The intervals are for these fitted classifiers on rows like these. They do not
 #' cover the variation between training sets, and not the choice of the best of
@@ -74,6 +94,7 @@ rownames(interval_table) <- interval_table$interval
 #' assess_classifiers(x)
 #' assess_classifiers(x, c("precision", "recall"), classes = "cotton crop")
 #' assess_classifiers(x, "f_meas", average = "macro")
+#' assess_classifiers(x, "error", null = 0.15, alternative = "less", interval = "clopper_pearson")
 #' @export
 assess_classifiers <- function(x, ...) {
   UseMethod("assess_classifiers")
@@ -101,7 +122,9 @@ abort_not_a_set <- function(x, call = caller_env()) {
 #' @export
 assess_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL,
                                         interval = NULL, conf.level = 0.95,
-                                        zero_division = c("na", "zero", "skip"), ...) {
+                                        zero_division = c("na", "zero", "skip"), null = NULL,
+                                        alternative = c("two.sided", "greater", "less"),
+                                        p.adjust.method = "holm", ...) {
   call <- environment()
   options <- check_options(list(...), c("R", "beta"), call)
   average <- check_choice(average, "average", averages)
@@ -113,8 +136,13 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   targets <- lapply(seq_len(nrow(metrics)), function(i) {
     set_target(x, metrics[i, ], average, classes, zero_division)
   })
-  parts <- lapply(targets, assess_target, x = x, rule = rule, level = 1 - conf.level, call = call)
-  assessment_table(x, parts, targets, conf.level)
+  required <- match_required(null, alternative, p.adjust.method, interval, metrics, call)
+  assess <- function(level) {
+    parts <- lapply(targets, assess_target, x = x, rule = rule, level = level, call = call, required = required)
+    do.call(rbind, parts)
+  }
+  judged <- judge_required(assess, required, 1 - conf.level)
+  assessment_table(x, list(judged$rows), targets, conf.level, judged)
 }
 
 # Over all classes, where the set has such a metric.
@@ -123,12 +151,14 @@ first_headline <- function(x) {
   if (length(headline$overall)) headline$overall else headline$detail
 }
 
-assessment_table <- function(x, parts, targets, conf.level) {
+# `judged`: what the tests of required values add.
+assessment_table <- function(x, parts, targets, conf.level, judged = NULL) {
   rows <- do.call(rbind, parts)
   new_verdict_table(rows, list(
     type = "assessment", units = set_units(x), metrics = used_metrics(targets),
-    conf.level = conf.level, alternative = "two.sided", p.adjust.method = "none", family = 0,
-    interval = unique(rows$method)
+    conf.level = conf.level, alternative = judged$alternative %||% "two.sided",
+    p.adjust.method = judged$p.adjust.method %||% "none", family = judged$family %||% 0,
+    local = judged$local, interval = unique(rows$method)
   ))
 }
 
@@ -171,7 +201,7 @@ match_interval <- function(interval, x, target, estimates, call) {
   interval_table[interval, ]
 }
 
-assess_target <- function(target, x, rule, level, call = caller_env()) {
+assess_target <- function(target, x, rule, level, call = caller_env(), required = NULL) {
   units <- set_units(x)
   n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)
@@ -182,7 +212,7 @@ assess_target <- function(target, x, rule, level, call = caller_env()) {
   limits <- if (interval$interval == "bootstrap") {
     bootstrap_assessment(x, target, rule, level)
   } else {
-    interval_limits(value, se, estimates, interval, level)
+    required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }
   result <- data.frame(
     metric = target$metric$asked, average = target$average,
@@ -192,7 +222,7 @@ assess_target <- function(target, x, rule, level, call = caller_env()) {
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
     method = interval$label, note = as.vector(estimates$note)
   )
-  explain_limits(result, interval)
+  required_tests(explain_limits(result, interval), required, estimates, interval)
 }
 
 interval_limits <- function(value, se, estimates, interval, level) {

@@ -268,10 +268,14 @@ omnibus_of_estimates <- function(x, estimates, rule, metric) {
 }
 
 omnibus_notes <- function(found, x, metric, rule) {
-  blamed <- function(i) and_list(set_units(x)$classifiers[found$blame[, i]])
+  classifiers <- set_units(x)$classifiers
+  who <- rep("", length(found$status))
+  failed <- which(found$status != "ok")
+  blamed <- split(failed, apply(found$blame[, failed, drop = FALSE], 2, function(b) paste(which(b), collapse = " ")))
+  for (at in blamed) who[at] <- and_list(classifiers[found$blame[, at[1]]])
   status_note(found$status, c(
     list(
-      who = vapply(seq_along(found$status), blamed, ""), metric = metric$label, all = "all",
+      who = who, metric = metric$label, all = "all",
       instead = "cochran"
     ),
     boundary_words(rule$measure)

@@ -44,6 +44,11 @@
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_metric` for an unknown
 #' metric or one of which neither more nor less is better, and those of [compare_classifiers()].
+#' @section How well the intervals hold:
+#' Simulated (`bench/calibration/rank.R`, 400 data sets each, Monte-Carlo standard error 0.011 near 0.95; the
+#' accuracy of 5 or 10 dependent classifiers on 100 or 500 rows): at 95 % all intervals held the true
+#' ranks at once in 94.8 to 96.8 % of the data sets where all classifiers were equal, in 96.8 to
+#' 98.5 % where one was better than the others, and in 99.8 % or more where all differed.
 #' @section When not to use it:
 #' To compare with one classifier that was fixed beforehand, [compare_classifiers()] with
 #' `reference` has fewer comparisons and finds more. Among those tied for first the one with the best estimate

@@ -7,7 +7,7 @@ header_lines <- function(x) {
   c(
     header_subject(x),
     if (is_type(x, "comparison")) header_measure(x),
-    if (!is_type(x, "assessment")) header_test(x, info),
+    if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     if (!is_type(x, "omnibus")) header_interval(x, info),
     header_data(info$units, row_prevalence(x)),
     header_caveat(info)
@@ -65,9 +65,19 @@ header_test <- function(x, info) {
   df <- unique(x$df[!is.na(x$df)])
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
   with_df <- if (!varies(x$method) && length(df) == 1) paste0(" (", short_number(df), " df)")
-  sides <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
-  side <- if (is_type(x, "comparison")) paste0(", ", and_list(sides[info$alternative]))
+  side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
+}
+
+side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
+
+# Of values that were required.
+header_required <- function(x, info) {
+  if (all(is.na(x$p.value))) {
+    return(NULL)
+  }
+  values <- and_list(short_number(unique(x$null.value[!is.na(x$null.value)])))
+  paste0("Test: against ", values, ", ", and_list(side_words[info$alternative]), "; ", adjustment_words(info), ".")
 }
 
 # What is one to a metric (its test, its measure) is said above the table, with
@@ -89,7 +99,7 @@ by_metric <- function(x, column) {
 
 adjustment_words <- function(info) {
   family <- info$family
-  noun <- if (identical(info$type, "omnibus")) "test" else "comparison"
+  noun <- if (identical(info$type, "comparison")) "comparison" else "test"
   method <- label_adjustment(info$p.adjust.method)
   if (!is_adjusted(info)) {
     return("p-values not adjusted")

@@ -144,7 +144,7 @@ assessed_columns <- function(x, whole) {
   high <- shown_high(x)
   columns[[value]] <- format_column(x$estimate, low, high)
   columns$interval <- interval_column(low, high, estimate = x$estimate)
-  columns
+  if (all(is.na(whole$p.value))) columns else c(columns, tested_columns(x, whole))
 }
 
 # A classifier of such a name can't head a column of its values.

@@ -239,7 +239,8 @@ value_figures <- function(x) {
   low <- shown_low(x)
   high <- shown_high(x)
   interval <- ifelse(is.na(low) & is.na(high), "", paste0(" ", format_interval(low, high, estimate = x$estimate)))
-  paste0(format_number(x$estimate, low, high), interval)
+  against <- ifelse(is.na(x$p.value), "", paste0(", ", row_p(x), " against ", short_number(x$null.value)))
+  paste0(format_number(x$estimate, low, high), interval, against)
 }
 
 # From the lowest to the highest value; where several classes share one, all of them.

@@ -43,3 +43,36 @@ SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
   UNPROTECT(1);
   return out;
 }
+
+/* Is each estimate the value `null`? By the test that the interval inverts. */
+SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP null,
+                      SEXP alternative) {
+  R_xlen_t length = Rf_xlength(estimate);
+  static const char *const names[] = {"statistic", "log.p.value"};
+  int how = GLUE_CHOICE(interval, "interval", interval_names);
+  vd_alternative side =
+      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  double p0 = Rf_asReal(null);
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  for (int i = 0; i < 2; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, length));
+  for (R_xlen_t i = 0; i < length; i++) {
+    double p = REAL_RO(estimate)[i], error = REAL_RO(se)[i], z = NAN, log_p = NAN;
+    double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i];
+    if (!ISNAN(p)) {
+      switch (how) {
+      case CLOPPER_PEARSON:
+        log_p = vd_proportion_log_p_exact(successes, trials, p0, side);
+        break;
+      case MIDP: log_p = vd_proportion_log_p_midp(successes, trials, p0, side); break;
+      case NORMAL: z = error > 0 ? (p - p0) / error : NAN; break;
+      case LOGIT: z = vd_proportion_logit_z(p, error, p0); break;
+      default: z = vd_proportion_z(successes, trials, p0);
+      }
+      if (!isnan(z)) log_p = vd_log_p_normal(z, side);
+    }
+    REAL(VECTOR_ELT(out, 0))[i] = isnan(z) ? NA_REAL : z;
+    REAL(VECTOR_ELT(out, 1))[i] = isnan(log_p) ? NA_REAL : log_p;
+  }
+  UNPROTECT(1);
+  return out;
+}

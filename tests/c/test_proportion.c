@@ -63,12 +63,31 @@ static void from_a_standard_error(void **state) {
   assert_false(vd_proportion_logit(0, 0.1, 2, &low, &high));
 }
 
+/* 20 of 100 against 0.15: binom.test() and prop.test() in R; the ends exactly. */
+static void a_value_is_tested(void **state) {
+  (void)state;
+  check_close(exp(vd_proportion_log_p_exact(20, 100, 0.15, VD_ALTERNATIVE_GREATER)),
+              0.1065442565, 1e-9);
+  check_close(vd_proportion_z(20, 100, 0.15), 5 / sqrt(12.75), 1e-14);
+  assert_true(vd_proportion_log_p_exact(3, 9, 0, VD_ALTERNATIVE_GREATER) == -INFINITY);
+  assert_true(vd_proportion_log_p_exact(9, 9, 1, VD_ALTERNATIVE_LESS) == 0);
+  assert_true(vd_proportion_log_p_exact(0, 9, 0, VD_ALTERNATIVE_GREATER) == 0);
+  assert_true(vd_proportion_z(1, 9, 0) == INFINITY && isnan(vd_proportion_z(0, 9, 0)));
+  /* one trial: P(X > 0) + P(X = 0) / 2 */
+  check_close(exp(vd_proportion_log_p_midp(0, 1, 0.3, VD_ALTERNATIVE_GREATER)), 0.65,
+              1e-14);
+  check_close(exp(vd_proportion_log_p_midp(0, 1, 0.3, VD_ALTERNATIVE_LESS)), 0.35, 1e-14);
+  check_close(vd_proportion_logit_z(0.5, 0.25, 0.2), log(4), 1e-14);
+  assert_true(isnan(vd_proportion_logit_z(1, 0.1, 0.5)));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wilson_follows_the_textbook),
       cmocka_unit_test(seventeen_of_twenty),
       cmocka_unit_test(ends_are_exact),
       cmocka_unit_test(from_a_standard_error),
+      cmocka_unit_test(a_value_is_tested),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

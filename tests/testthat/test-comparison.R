@@ -112,3 +112,29 @@ test_that("adjusted p-values and their intervals decide alike", {
     expect_identical(outside, result$adj.p.value < 0.05)
   }
 })
+
+test_that("of many classes what needs no covariance answers, and the rest refuses by size", {
+  n <- 30000
+  set.seed(3)
+  truth <- sample(rep(seq_len(n), 2))
+  guess <- function(share) ifelse(stats::runif(2 * n) < share, truth, rev(truth))
+  x <- prediction_set(data.frame(truth, a = guess(0.5), b = guess(0.6)), truth, -truth)
+  rows <- compare_classifiers(x)
+  log.p <- rows$log.p.value[!is.na(rows$p.value) & !rows$std.error %in% 0]
+  p <- exp(log.p)
+  expected <- c(
+    simes = min(p.adjust(p, "BH")), bonferroni = min(p.adjust(p, "bonferroni")),
+    holm = min(p.adjust(p, "holm"))
+  )
+  for (combine in names(expected)) {
+    expect_equal(global_test(x, combine = combine)$p.value, expected[[combine]])
+  }
+  for (combine in c("harmonic", "cauchy")) {
+    expect_lte(global_test(x, combine = combine)$p.value, 1)
+  }
+  for (combine in c("dai", "wald", "score")) {
+    expect_error(global_test(x, combine = combine), "simes", class = "verdict_error_size")
+  }
+  expect_error(verdict(x), "compare_classifiers", class = "verdict_error_size")
+  expect_error(vcov(x, "precision"), "classes", class = "verdict_error_size")
+})

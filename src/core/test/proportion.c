@@ -77,3 +77,43 @@ int vd_proportion_logit(double p, double se, double z, double *low, double *high
   *high = plogis(centre + half, 0, 1, 1, 0);
   return 1;
 }
+
+double vd_proportion_z(double x, double n, double p0) {
+  double gap = x - n * p0, variance = n * p0 * (1 - p0);
+  if (variance > 0) return gap / sqrt(variance);
+  return gap > 0 ? INFINITY : gap < 0 ? -INFINITY : NAN;
+}
+
+/* log P(X >= x), for any x >= 0 by the beta distribution */
+static double log_at_least(double x, double n, double p0) {
+  if (x <= 0) return 0;
+  return x > n ? -INFINITY : pbeta(p0, x, n - x + 1, 1, 1);
+}
+
+static double log_at_most(double x, double n, double p0) {
+  if (x >= n) return 0;
+  return x < 0 ? -INFINITY : pbeta(p0, x + 1, n - x, 0, 1);
+}
+
+static double log_p_of_tails(double above, double below, vd_alternative alternative) {
+  if (alternative == VD_ALTERNATIVE_GREATER) return above;
+  if (alternative == VD_ALTERNATIVE_LESS) return below;
+  return fmin(M_LN2 + fmin(above, below), 0);
+}
+
+double vd_proportion_log_p_exact(double x, double n, double p0,
+                                 vd_alternative alternative) {
+  return log_p_of_tails(log_at_least(x, n, p0), log_at_most(x, n, p0), alternative);
+}
+
+double vd_proportion_log_p_midp(double x, double n, double p0,
+                                vd_alternative alternative) {
+  double above = vd_log_add(log_at_least(x, n, p0), log_at_least(x + 1, n, p0)) - M_LN2;
+  double below = vd_log_add(log_at_most(x, n, p0), log_at_most(x - 1, n, p0)) - M_LN2;
+  return log_p_of_tails(above, below, alternative);
+}
+
+double vd_proportion_logit_z(double p, double se, double p0) {
+  if (p <= 0 || p >= 1 || p0 <= 0 || p0 >= 1 || !(se > 0)) return NAN;
+  return (log(p / (1 - p)) - log(p0 / (1 - p0))) * p * (1 - p) / se;
+}

@@ -104,11 +104,12 @@ static double tang_score(vd_matched x, double log_phi) {
 vd_limits vd_matched_tang(vd_matched x, double z) {
   double first = x.a + x.b, second = x.a + x.c, far = 700;
   if (first == 0 && second == 0) return (vd_limits){NAN, NAN};
-  double middle = first == 0 ? -far : second == 0 ? far : log(first / second);
-  vd_limits limits = {0, INFINITY};
-  if (first > 0) limits.low = exp(crossing(tang_score, x, z, -far, middle));
-  if (second > 0) limits.high = exp(crossing(tang_score, x, -z, middle, far));
-  return limits;
+  /* Here q is c / (n (1 + phi)), and the statistic -sqrt(c phi), or sqrt(b / phi). */
+  if (first == 0) return (vd_limits){0, z * z / second};
+  if (second == 0) return (vd_limits){first / (z * z), INFINITY};
+  double middle = log(first / second);
+  return (vd_limits){exp(crossing(tang_score, x, z, -far, middle)),
+                     exp(crossing(tang_score, x, -z, middle, far))};
 }
 
 /* Hybrid of two Wilson intervals on the rows where either is right. */

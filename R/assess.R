@@ -109,12 +109,18 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
   rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)
-  metrics <- set_metrics(x, with_beta(metric %||% set_headline(x)$overall, options$beta, call), call)
+  metrics <- set_metrics(x, with_beta(metric %||% first_headline(x), options$beta, call), call)
   targets <- lapply(seq_len(nrow(metrics)), function(i) {
     set_target(x, metrics[i, ], average, classes, zero_division)
   })
   parts <- lapply(targets, assess_target, x = x, rule = rule, level = 1 - conf.level, call = call)
   assessment_table(x, parts, targets, conf.level)
+}
+
+# Over all classes, where the set has such a metric.
+first_headline <- function(x) {
+  headline <- set_headline(x)
+  if (length(headline$overall)) headline$overall else headline$detail
 }
 
 assessment_table <- function(x, parts, targets, conf.level) {

@@ -7,10 +7,10 @@ check_set <- function(x, call = caller_env()) {
   invisible(x)
 }
 
-abort_changed_set <- function(fault, call = NULL) {
+abort_changed_set <- function(fault, maker = "prediction_set", call = NULL) {
   abort_verdict(c(
     "The set was changed by hand or comes from another version: it has {fault}.",
-    i = "Make it anew with {.fn prediction_set}."
+    i = "Make it anew with {.fn {maker}}."
   ), "set", call = call)
 }
 

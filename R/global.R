@@ -192,7 +192,7 @@ global_test.evidence <- function(x, metric = NULL, method = NULL, combine = "dai
                                  conf.level = 0.95, p.adjust.method = "holm", ...) {
   call <- environment()
   rule <- match_global(combine)
-  rule$covariance <- match_global_covariance(if (!missing(covariance)) covariance, rule)
+  rule$covariance <- match_global_covariance(if (!missing(covariance)) covariance, rule, x)
   rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
   if (rule$resampled && !is.null(method)) abort_global_method(method, rule, character(), call)
   request <- new_request(
@@ -249,9 +249,10 @@ match_global <- function(combine, call = caller_env()) {
 }
 
 # `asked` is NULL where nothing was asked for.
-match_global_covariance <- function(asked, rule, call = caller_env()) {
+match_global_covariance <- function(asked, rule, x, call = caller_env()) {
   fitting <- rule$covariance[[1]]
   if (is.null(asked)) {
+    if (isFALSE(set_units(x)$exchangeable)) fitting <- c(intersect("analytic", fitting), fitting)
     return(fitting[1] %||% NA_character_)
   }
   asked <- check_choice(asked, "covariance", global_table$covariance[[1]], call = call)

@@ -21,7 +21,7 @@ NULL
 #' @rdname plot.power_comparison
 #' @exportS3Method ggplot2::autoplot
 autoplot.power_comparison <- function(object, ...) {
-  rlang::check_dots_empty()
+  check_dots(...)
   object <- as.data.frame(object)
   pair <- paste(object$classifier, "against", object$reference)
   part <- ifelse(is.na(object$class), "", paste0(object$class, ": "))
@@ -42,7 +42,7 @@ autoplot.power_comparison <- function(object, ...) {
 #' @rdname plot.power_comparison
 #' @exportS3Method ggplot2::autoplot
 autoplot.rejection_rate <- function(object, ...) {
-  rlang::check_dots_empty()
+  check_dots(...)
   object <- as.data.frame(object)
   parts <- c("scenario", "method", "class")
   varies <- parts[vapply(parts, function(part) length(unique(object[[part]])) > 1, NA)]

@@ -27,7 +27,7 @@
 as.data.frame.prediction_set <- function(x, row.names = NULL, optional = FALSE, ...,
                                          count = "count", id = "id") {
   check_set(x)
-  rlang::check_dots_empty()
+  check_dots(...)
   clustered <- !is.null(x$profiles)
   check_new_names(c(count, if (clustered) id), colnames(x$patterns))
   rows <- if (clustered) expand_profiles(x$profiles) else list(pattern = seq_along(x$count), count = x$count)

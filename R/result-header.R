@@ -165,12 +165,12 @@ weight_words <- function(units) {
   if (n != units$n_rows) paste0(" (standing for ", format_count(n), ")")
 }
 
-# Nothing where it is not known how many rows there are.
+# NULL for estimates of which nobody said how many units are behind them.
 header_rows <- function(units) {
-  if (anyNA(units$n_rows)) {
+  if (all(is.na(units$n_rows))) {
     return(NULL)
   }
-  rows <- paste0(and_list(count_of(units$n_rows, units$row %||% "row")), weight_words(units))
+  rows <- paste0(and_list(count_units(units)), weight_words(units))
   design <- unlist(lapply(designs_of(units), design_words))
   design <- if (!is.null(design)) paste0(", ", and_list(design))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
@@ -182,13 +182,15 @@ header_rows <- function(units) {
   paste0("Data: ", rows, " of ", observations, design, "; variances are by ", unit, ".")
 }
 
-# Of two sets without an observation in common.
-is_independent <- function(units) {
-  any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
+# "2,000 rows"; of bound results each number with each word, as far as they are known.
+count_units <- function(units) {
+  n <- units$n_rows[!is.na(units$n_rows)]
+  if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
 }
 
 header_caveat <- function(info) {
-  if (is.null(caveats_of(info$units))) {
+  given <- vapply(designs_of(info$units), function(design) design$kind == "given", NA)
+  if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }
   validated <- length(unlist(lapply(designs_of(info$units), design_words))) > 0

@@ -76,6 +76,7 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
   }
   found <- settle_estimates(long, vcov, replicates)
   metrics <- estimate_metrics(unique(long$metric), better, lower, upper, label)
+  check_range(long, metrics)
   check_unit(n, unit)
   structure(
     c(found, list(
@@ -284,10 +285,24 @@ estimate_metrics <- function(metrics, better, lower, upper, label, call = caller
   if (anyNA(c(lower, upper)) || any(lower >= upper)) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
   }
+  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
+  }
   data.frame(
     metric = metrics, asked = metrics, label = if (is.null(label)) metrics else each(label, "label"),
     family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
   )
+}
+
+check_range <- function(long, metrics, call = caller_env()) {
+  at <- match(long$metric, metrics$metric)
+  beyond <- which(long$estimate < metrics$lower[at] | long$estimate > metrics$upper[at])
+  if (length(beyond)) {
+    abort_verdict(c(
+      "{.arg estimates} must lie between {.arg lower} and {.arg upper}.",
+      x = "{.val {long$classifier[beyond[1]]}} has {.val {long$estimate[beyond[1]]}}."
+    ), "estimates", call = call)
+  }
 }
 
 check_unit <- function(n, unit, call = caller_env()) {
@@ -299,17 +314,36 @@ check_unit <- function(n, unit, call = caller_env()) {
   }
 }
 
+# A set is a list, and lists get edited.
+check_estimate_set <- function(x) {
+  rows <- x$estimates
+  n <- NROW(rows)
+  cells <- length(x$classifiers) * nrow(unique(rows[names(rows) %in% c("metric", "class")]))
+  fault <- if (!is.data.frame(rows) || !all(c("metric", "class", "classifier", "estimate") %in% names(rows))) {
+    "estimates that are none"
+  } else if (n == 0 || n != cells || !all(rows$classifier %in% x$classifiers)) {
+    "other estimates than classifiers"
+  } else if (!identical(dim(x$vcov), c(n, n)) || !is.null(x$replicates) && !identical(ncol(x$replicates), n)) {
+    "other estimates than covariances"
+  } else if (!is.data.frame(x$metrics) || !all(rows$metric %in% x$metrics$metric)) {
+    "metrics that are not described"
+  }
+  if (!is.null(fault)) abort_changed_set(fault, "estimate_set")
+}
+
 # -- as evidence ----------------------------------------------------------------------
 
 set_units.estimate_set <- function(x) {
+  check_estimate_set(x)
   list(
     row = x$unit, unit = x$unit, n_rows = x$n, n = x$n, n_clusters = x$n, n_omitted = 0,
     clustered = FALSE, classes = x$classes, classifiers = x$classifiers, positive = NULL,
-    prevalence = NULL, design = new_design("given")
+    prevalence = NULL, design = new_design("given"), exchangeable = FALSE
   )
 }
 
 set_headline.estimate_set <- function(x) {
+  check_estimate_set(x)
   overall <- unique(x$estimates$metric[is.na(x$estimates$class)])
   list(overall = overall, detail = setdiff(x$metrics$metric, overall))
 }
@@ -390,6 +424,21 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
 }
 
 #' @export
+as.data.frame.estimate_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  x$estimates
+}
+
+#' @export
+vcov.estimate_set <- function(object, ...) {
+  check_dots(...)
+  rows <- object$estimates
+  class <- ifelse(is.na(rows$class), "", paste0(rows$class, ":"))
+  name <- paste0(rows$metric, ":", class, rows$classifier)
+  structure(object$vcov, dimnames = list(name, name))
+}
+
+#' @export
 print.estimate_set <- function(x, ..., width = getOption("width")) {
   units <- if (!is.na(x$n)) paste0(" from ", count_of(x$n, x$unit))
   how <- if (is.null(x$replicates)) "their covariance" else count_of(nrow(x$replicates), "replicate")
@@ -398,6 +447,6 @@ print.estimate_set <- function(x, ..., width = getOption("width")) {
     and_list(x$metrics$label, 6), " of ", count_of(length(x$classifiers), "classifier"),
     if (length(x$classes)) paste0(" on ", count_of(length(x$classes), "class", "classes")), "."
   )
-  writeLines(wrap_text(text, width))
+  writeLines(wrap_text(text, check_width(width)))
   invisible(x)
 }

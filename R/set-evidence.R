@@ -64,6 +64,7 @@ set_units.prediction_set <- function(x) {
 
 set_plan.evidence <- function(x, target, request, call) {
   rule <- request$rule
+  if (identical(rule$method, "permutation")) abort_no_exchange(x, call)
   if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
   vcov <- match_vcov(request$vcov, method_table["wald", ], target, x, call)
   if (!is.null(request$interval) && !resamples(request)) {

@@ -119,3 +119,12 @@ test_that("no metric exceeds 1 by rounding", {
     expect_true(all(found$conf.low <= found$conf.high, na.rm = TRUE))
   }
 })
+
+test_that("weights of a millionth have an interval, and no warning", {
+  d <- data.frame(t = c("a", "b"), m = c("a", "a"), k = c("b", "b"), w = 1e-6)
+  rows <- expect_no_warning(as.data.frame(assess_classifiers(
+    prediction_set(t ~ m + k, d, weights = w), interval = "midp"
+  )))
+  expect_equal(rows$conf.low, c(0, 0))
+  expect_equal(rows$conf.high, c(1, 1))
+})

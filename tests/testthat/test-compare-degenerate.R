@@ -204,3 +204,10 @@ test_that("a standard error that is missing beside an interval has a note", {
     expect_identical(found$note, "recall of m1 is 0: infinite log ratio")
   }
 })
+
+test_that("Tang's interval where one is never right ends at z^2 / n", {
+  d <- data.frame(t = "a", m = rep("a", 10), k = "b")
+  set <- prediction_set(t ~ m + k, d, levels = c("a", "b"))
+  rows <- as.data.frame(compare_classifiers(set, "accuracy", measure = "ratio", interval = "tang"))
+  expect_equal(c(rows$conf.low, rows$conf.high), c(0, stats::qnorm(0.975)^2 / 10))
+})

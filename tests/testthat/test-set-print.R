@@ -86,3 +86,8 @@ test_that("a width that is none is refused", {
   set <- prediction_set(truth ~ nb, data.frame(truth = "a", nb = "a"))
   expect_error(print(set, width = NA), class = "verdict_error_argument")
 })
+
+test_that("no line of a set is wider than a narrow console", {
+  set <- prediction_set(truth ~ ., satellite)
+  for (width in c(12, 20, 30)) expect_lte(max(nchar(capture.output(print(set, width = width)))), width)
+})

@@ -285,13 +285,17 @@ estimate_metrics <- function(metrics, better, lower, upper, label, call = caller
   if (anyNA(c(lower, upper)) || any(lower >= upper)) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
   }
-  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
-    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
-  }
+  check_metric_label(label, call = call)
   data.frame(
     metric = metrics, asked = metrics, label = if (is.null(label)) metrics else each(label, "label"),
     family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
   )
+}
+
+check_metric_label <- function(label, call) {
+  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
+  }
 }
 
 check_range <- function(long, metrics, call = caller_env()) {

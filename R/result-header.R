@@ -188,8 +188,13 @@ count_units <- function(units) {
   if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
 }
 
+# Of two sets without an observation in common.
+is_independent <- function(units) {
+  any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
+}
+
 header_caveat <- function(info) {
-  given <- vapply(designs_of(info$units), function(design) design$kind == "given", NA)
+  given <- vapply(designs_of(info$units), function(design) identical(design$type, "given"), NA)
   if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }

@@ -166,7 +166,7 @@ test_that("the bootstrap uses the replicates given", {
     expect_equal(result$conf.low, exp(limits))
   }
   expect_error(compare_classifiers(three(), method = "bootstrap"), class = "verdict_error_replicates")
-  expect_error(compare_classifiers(x, method = "permutation"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, method = "permutation"), class = "verdict_error_method")
 })
 
 test_that("intervals of single classifiers can come from the replicates", {

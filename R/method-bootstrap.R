@@ -120,8 +120,9 @@ studentized_limits <- function(found, alternative, level) {
   extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
   se <- sqrt(found$observed$variance)
   t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
-  half <- se * apply(t, 1, function(drawn) order_limits(drawn[is.finite(drawn)], 1 - level))
-  half[!(se > 0)] <- NA
+  # A replicate without a value counts as extreme, as it does in the p-value.
+  half <- se * apply(t, 1, function(drawn) order_limits(ifelse(is.finite(drawn), drawn, Inf), 1 - level))
+  half[!(se > 0) | is.infinite(half)] <- NA
   rbind(found$observed$value - half, found$observed$value + half)
 }
 

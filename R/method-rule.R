@@ -26,12 +26,23 @@
 by_bootstrap <- function(R = 9999, interval = "bca", simultaneous = FALSE) { # nolint: object_name_linter.
   interval <- check_choice(interval, "interval", bootstrap_intervals)
   check_flag(simultaneous, "simultaneous")
+  check_number(R)
   new_rule("bootstrap", R = R, interval = interval, simultaneous = simultaneous)
 }
 
 #' @rdname by_bootstrap
 #' @export
-by_permutation <- function(R = 9999) new_rule("permutation", R = R) # nolint: object_name_linter.
+by_permutation <- function(R = 9999) { # nolint: object_name_linter.
+  check_number(R)
+  new_rule("permutation", R = R)
+}
+
+# How many are enough depends on the level, which the verb knows.
+check_number <- function(R, call = caller_env()) { # nolint: object_name_linter.
+  if (!is.numeric(R) || length(R) != 1 || is.na(R)) {
+    abort_verdict("{.arg R} must be a number of replicates, not {.obj_type_friendly {R}}.", "replicates", call = call)
+  }
+}
 
 new_rule <- function(method, ...) structure(list(method = method, ...), class = "method_rule")
 
@@ -51,6 +62,12 @@ resamples <- function(request) isTRUE(request$rule$method %in% resampling_method
 match_rule <- function(method, options, interval, call) {
   if (inherits(method, "method_rule")) {
     return(method)
+  }
+  if (!is.null(method) && !is.atomic(method)) {
+    abort_verdict(c(
+      "{.arg method} must be the name of a test, not {.obj_type_friendly {method}}.",
+      i = "Or what {.fn by_bootstrap} or {.fn by_permutation} returns."
+    ), "argument", call = call)
   }
   if (!rlang::is_string(method) || !method %in% resampling_methods) {
     return(new_rule(method, simultaneous = options$simultaneous %||% FALSE))

@@ -103,22 +103,6 @@ plot.verdict_table <- function(x, ...) {
   invisible(plot)
 }
 
-#' @exportS3Method ggplot2::autoplot
-autoplot.evidence <- function(object, ...) abort_no_plot()
-
-#' @export
-plot.evidence <- function(x, ...) abort_no_plot()
-
-abort_no_plot <- function(call = caller_env()) {
-  abort_verdict(
-    c(
-      "A set has no plot of its own.",
-      i = "Plot {.code assess_classifiers(x)}, {.code compare_classifiers(x)} or {.code verdict(x)}."
-    ),
-    "plot", call = call
-  )
-}
-
 # On a page of 8 inches more points than this run into one another.
 most_intervals <- 120L
 

@@ -478,20 +478,17 @@ check_gap <- function(difference, metric, call) {
 # -- in words -----------------------------------------------------------------------------
 
 #' @export
-print.power_comparison <- function(x, ...) {
+print.power_comparison <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
   info <- attr(x, "planning")
   if (is.null(info) || !all(c("n", "power", "difference") %in% names(x))) {
     return(invisible(print(as.data.frame(x), ...)))
   }
   lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")
-  cat(unique(lines), sep = "
-")
-  exact <- all(x$computed == "exact")
-  cat(
-    if (exact) "Exact power" else "Power by the normal approximation", ", ", say_test(x), " at level ",
-    x$alpha[1], if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")"), ".\n",
-    sep = ""
-  )
+  how <- if (all(x$computed == "exact")) "Exact power" else "Power by the normal approximation"
+  side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
+  last <- paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
+  writeLines(wrap_text(c(unique(lines), last), width, exdent = 2))
   invisible(x)
 }
 

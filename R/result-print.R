@@ -94,6 +94,7 @@ break_line <- function(line, width) {
 #' @rdname print.verdict_table
 #' @export
 format.verdict_table <- function(x, ..., notes = FALSE) {
+  check_flag(notes, "notes")
   if (!has_columns(x)) check_complete(x)
   if (!is_complete(x)) {
     return(format(as_plain(x), ...))

@@ -285,13 +285,17 @@ estimate_metrics <- function(metrics, better, lower, upper, label, call = caller
   if (anyNA(c(lower, upper)) || any(lower >= upper)) {
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
   }
-  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
-    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
-  }
+  check_metric_label(label, call = call)
   data.frame(
     metric = metrics, asked = metrics, label = if (is.null(label)) metrics else each(label, "label"),
     family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
   )
+}
+
+check_metric_label <- function(label, call) {
+  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
+  }
 }
 
 check_range <- function(long, metrics, call = caller_env()) {
@@ -421,6 +425,19 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
     observed = list(value = observed, variance = variance, cubes = rep(0, length(observed))),
     value = drawn, variance = matrix(variance, nrow(drawn), ncol(drawn))
   )
+}
+
+#' @exportS3Method ggplot2::autoplot
+autoplot.estimate_set <- function(object, ...) abort_no_plot()
+
+#' @export
+plot.estimate_set <- function(x, ...) abort_no_plot()
+
+abort_no_plot <- function(call = caller_env()) {
+  abort_verdict(c(
+    "A set of estimates has no plot of its own.",
+    i = "Plot {.code assess_classifiers(x)}, {.code compare_classifiers(x)} or {.code verdict(x)}."
+  ), "plot", call = call)
 }
 
 #' @export

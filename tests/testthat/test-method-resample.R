@@ -432,3 +432,26 @@ test_that("a single class that is never predicted has no precision, whatever ave
   zero <- assess_classifiers(x, "precision", average = "macro", zero_division = "zero")
   expect_equal(zero$estimate[1], (8 / 9 + 7 / 11 + 0) / 3)
 })
+
+test_that("an interval from replicates never contradicts their p-value", {
+  d <- data.frame(
+    t = rep(c("a", "b"), 5), m = rep(c("a", "b", "a"), length.out = 10),
+    k = rep(c("b", "b", "a"), length.out = 10)
+  )
+  set.seed(1)
+  rows <- as.data.frame(compare_classifiers(
+    prediction_set(t ~ m + k, d, id = rep(1:2, 5)), "precision",
+    method = by_bootstrap(R = 99, interval = "studentized")
+  ))
+  expect_match(rows$note, "replicates undefined")
+  excluded <- rows$adj.conf.low > rows$null.value | rows$adj.conf.high < rows$null.value
+  expect_true(all(is.na(excluded) | excluded == (rows$adj.p.value < 0.05)))
+})
+
+test_that("methods are named, or made with a number of replicates", {
+  expect_error(by_bootstrap("many"), class = "verdict_error_replicates")
+  expect_error(by_permutation(1:3), class = "verdict_error_replicates")
+  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  expect_error(compare_classifiers(set, method = mean), class = "verdict_error_argument")
+  expect_error(format(compare_classifiers(set), notes = 1), class = "verdict_error_argument")
+})

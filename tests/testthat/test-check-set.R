@@ -83,3 +83,12 @@ test_that("entries that count refuse what they cannot count", {
   expect_error(.Call(ffi_profile_build, id, NULL, c(1L, 1L), 1L, NULL), "different lengths")
   expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, list(1)), "internal: ")
 })
+
+test_that("a design or notes that are none are found", {
+  x <- sets$plain
+  x$design <- list(kind = 1)
+  expect_error(compare_classifiers(x), "a design that is none", class = "verdict_error_set")
+  x <- sets$plain
+  x$notes <- NA_character_
+  expect_error(compare_classifiers(x), "notes that are no text", class = "verdict_error_set")
+})

@@ -279,3 +279,11 @@ test_that("identical classifiers differ by exactly 0, and take a degree of freed
   }
   expect_equal(anova(fit)$statistic, anova(two)$statistic, tolerance = 1e-8)
 })
+
+test_that("no more clusters than coefficients leave the corrected variance unknown", {
+  set.seed(1)
+  d <- data.frame(y = rbinom(60, 1, 0.5), x = rnorm(60), z = rnorm(60), id = rep(1:3, 20))
+  fit <- fit_gee(y ~ x + z, id = id, data = d, vcov = "df")
+  expect_true(all(is.na(vcov(fit))))
+  expect_false(anyNA(vcov(fit, type = "morel_bokossa_neerchal")))
+})

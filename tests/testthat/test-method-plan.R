@@ -44,3 +44,13 @@ test_that("an interval of another test is refused", {
     class = "verdict_error_interval"
   )
 })
+
+test_that("the default interval inverts the test where one does", {
+  expect_identical(matched_intervals("mcnemar", "ratio")[1], "tang")
+  expect_identical(matched_intervals("midp", "ratio")[1], "wald")
+  expect_identical(matched_intervals("sign", "odds_ratio"), "exact")
+  x <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  ratio <- function(...) compare_classifiers(x, "accuracy", measure = "ratio", ...)
+  expect_equal(as.data.frame(ratio(method = "mcnemar")), as.data.frame(ratio(method = "mcnemar", interval = "tang")))
+  expect_equal(as.data.frame(ratio(method = "midp")), as.data.frame(ratio(method = "midp", interval = "wald")))
+})

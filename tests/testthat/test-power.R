@@ -239,3 +239,34 @@ test_that("C refuses names that it does not know", {
   expect_error(.Call(ffi_power_discordant, 10, c(.1, .2), "t", "two.sided", .05), "internal")
   expect_error(.Call(ffi_power_discordant, 10, c(.1, .2), "exact", "both", .05), "internal")
 })
+
+test_that("power of the corrected test is that of all its tables", {
+  # All numbers of discordant rows, and of those that favour the first, by their probabilities.
+  n <- 100
+  power <- 0
+  for (k in 1:n) {
+    x <- 0:k
+    rejected <- pmax(abs(2 * x - k) - 1, 0)^2 / k >= qchisq(0.95, 1)
+    power <- power + dbinom(k, n, 0.28) * sum(dbinom(x, k, 0.2 / 0.28)[rejected])
+  }
+  expect_equal(power_at(0.2, 0.08, n, method = "mcnemar_cc"), power)
+})
+
+test_that("accuracy of one class is that of the class against all others", {
+  x <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  right <- function(called) (called == "red soil") == (satellite$truth == "red soil")
+  b <- mean(right(satellite$svm) & !right(satellite$naive_bayes))
+  c <- mean(!right(satellite$svm) & right(satellite$naive_bayes))
+  expect_equal(
+    power_comparison(x, 500, "accuracy", classes = "red soil", method = "exact")$power,
+    power_at(b, c, 500, method = "exact")
+  )
+})
+
+test_that("the search for a number of rows ends", {
+  expect_identical(search_size(10, 0.8, function(n) rep(0, length(n))), NA_real_)
+  expect_identical(search_size(10, 0.8, function(n) rep(1, length(n))), 1)
+  expect_identical(search_size(100, 0.8, function(n) pmin(n / 50, 1)), 40)
+  # A power that saws: 37 is enough, 39 is not.
+  expect_identical(search_size(30, 0.8, function(n) ifelse(n == 39, 0.7, pmin(n / 46, 1))), 40)
+})

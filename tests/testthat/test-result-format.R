@@ -78,3 +78,9 @@ test_that("a column has the same decimals in all its rows", {
 test_that("the ends of a ratio's interval have two digits at least", {
   expect_equal(interval_column(0.668, 3.341, relative = TRUE, estimate = 1.5), "[0.67, 3.34]")
 })
+
+test_that("the spread of numbers leaves out what has no size", {
+  expect_equal(spread(c(0.5, -20, 0, NA, Inf)), 40)
+  expect_equal(spread(c(0, NA, Inf)), 1)
+  expect_identical(interval_column(NA_real_, NA_real_, relative = TRUE), "NA")
+})

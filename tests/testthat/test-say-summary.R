@@ -148,3 +148,10 @@ test_that("an interval that is missing is not shown as NA", {
   x$conf.low <- x$conf.high <- NA_real_
   expect_no_match(describe_pair(x, 0.02), "NA")
 })
+
+test_that("many classifiers are cut off, with their number", {
+  many <- mock_assessment(class = NA, classifier = sprintf("c%02d", 1:25), metric = "accuracy")
+  said <- unlist(summary(many)$sections)
+  expect_match(said, "... and 5 more classifiers; print() of the result shows all.", fixed = TRUE, all = FALSE)
+  expect_no_match(said, "c21")
+})

@@ -1,0 +1,43 @@
+beta_set <- function() {
+  prediction_set(
+    truth ~ m1 + m2,
+    data.frame(
+      truth = rep(c("a", "b"), c(10, 10)), m1 = rep(c("a", "b", "a", "b"), c(8, 2, 3, 7)),
+      m2 = rep(c("a", "b", "a", "b"), c(5, 5, 1, 9))
+    )
+  )
+}
+
+# (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP), of class "a"
+f_by_hand <- function(beta) {
+  one <- function(tp, fn, fp) (1 + beta^2) * tp / ((1 + beta^2) * tp + beta^2 * fn + fp)
+  c(one(8, 2, 3), one(5, 5, 1))
+}
+
+test_that("beta weighs recall against precision", {
+  x <- beta_set()
+  for (beta in c(0.5, 1, 2)) {
+    expect_equal(assess_classifiers(x, f_meas(beta), classes = "a")$estimate, f_by_hand(beta))
+    expect_equal(assess_classifiers(x, "f_meas", beta = beta, classes = "a")$estimate, f_by_hand(beta))
+  }
+})
+
+test_that("metrics with options of their own stand in a list", {
+  x <- beta_set()
+  mixed <- assess_classifiers(x, list("recall", f_meas(2)), classes = "a")
+  expect_identical(mixed$metric, rep(c("recall", "f_meas"), each = 2))
+  expect_equal(mixed$estimate, c(0.8, 0.5, f_by_hand(2)))
+  expect_equal(compare_classifiers(x, f_meas(2), classes = "a")$estimate, -diff(rev(f_by_hand(2))))
+  expect_error(assess_classifiers(x, list("recall", 3)), class = "verdict_error_argument")
+})
+
+test_that("an option that is none is refused", {
+  for (beta in list(0, -1, NA, c(1, 2), "two")) {
+    expect_error(f_meas(beta), class = "verdict_error_argument")
+    expect_error(assess_classifiers(beta_set(), "f_meas", beta = beta), class = "verdict_error_argument")
+  }
+})
+
+test_that("print shows the option", {
+  expect_output(print(f_meas(2)), "f_meas(beta = 2)", fixed = TRUE)
+})

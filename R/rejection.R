@@ -43,7 +43,9 @@
 #' approach. *Data Mining and Knowledge Discovery* 1, 317-328. \doi{10.1023/A:1009752403260}
 #' @examples
 #' set.seed(1)
-#' equal <- scenario_rates(precision = c(0.8, 0.8), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
+#' equal <- scenario_rates(
+#'   precision = c(0.8, 0.8), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7
+#' )
 #' rejection_rate(equal, n = c(100, 1000), method = c("wgs", "gs", "z"))
 #'
 #' # one guesses among ten classes, the other knows 5 % of them

@@ -9,7 +9,9 @@ test_that("arguments that nobody knows are refused by name", {
   x <- request_set()
   expect_error(compare_classifiers(x, "recall", foo = 1), "foo", class = "verdict_error_argument")
   expect_error(
-    compare_classifiers(x, "recall", NULL, NULL, NULL, "none", NULL, "two.sided", NULL, 0.95, "holm", "na", "robust", 3),
+    compare_classifiers(
+      x, "recall", NULL, NULL, NULL, "none", NULL, "two.sided", NULL, 0.95, "holm", "na", "robust", 3
+    ),
     "must be named", class = "verdict_error_argument"
   )
   expect_error(assess_classifiers(x, simultaneous = TRUE), class = "verdict_error_argument")

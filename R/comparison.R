@@ -167,8 +167,13 @@ surely_rejected <- function(log.p, alpha) {
 }
 
 # Whether judging those left without the n just rejected can reject no more:
-# P(any of those left beyond) >= P(any beyond) - n P(one beyond).
+# P(any of those left beyond) >= P(any beyond) - n P(one beyond). Nor is it worth it where so few
+# of so many were rejected that the local level would rise by no more than its own error; to stop
+# early is on the safe side.
 is_last <- function(log.p, found, left, n, alpha) {
+  if (sum(left) > 20000 && n < 0.01 * sum(left)) {
+    return(TRUE)
+  }
   at <- which(left)[which.min(log.p[left])]
   exp(found$log.adj.p[at]) - n * exp(log.p[at]) > alpha
 }

@@ -193,9 +193,11 @@ global_of_plan <- function(comparison, at) {
   rows <- comparison$rows[comparison$index$plan == at, ]
   n_pairs <- ncol(request$pairs)
   n <- length(plan$target$class)
-  check_memory(8 * n^2 * n_pairs, paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"), paste(
+  check_memory(
+    8 * n^2 * n_pairs,
+    paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
     "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none."
-  ))
+  )
   joint <- set_statistics(comparison$set, plan, request$pairs, "pair", by_pair = TRUE)
   log.p <- matrix(rows$log.p.value, nrow = n_pairs)
   gap <- matrix(joint$gap, nrow = n_pairs)

@@ -56,3 +56,16 @@ cat(sprintf("global test, 1,000 classes: %.2f s\n", seconds(global_test(x))))
 
 x <- prediction_set(truth ~ ., draw(1e5, 10, 20))
 cat(sprintf("verdict(), 20 classifiers, 10 classes, 1e5 rows: %.2f s\n", seconds(verdict(x))))
+
+x <- prediction_set(truth ~ ., draw(4000, 6, 200))
+cat(sprintf("comparison, 200 classifiers, 6 classes, 4,000 rows: %.2f s\n", seconds(rows <- compare_classifiers(x))))
+cat(sprintf("  its summary, printed: %.2f s\n", seconds(capture.output(print(summary(rows))))))
+cat(sprintf("  verdict(), printed: %.2f s\n", seconds(capture.output(print(verdict(x))))))
+
+x <- prediction_set(truth ~ ., draw(2e5, 1e5, 2))
+cat(sprintf(
+  "comparison, 1e5 classes, 2e5 rows, printed: %.2f s\n",
+  seconds(capture.output(print(compare_classifiers(x))))
+))
+cat(sprintf("  Simes' global test: %.2f s\n", seconds(global_test(x, combine = "simes"))))
+cat(sprintf("  omnibus test: %.2f s\n", seconds(omnibus_test(x))))

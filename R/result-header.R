@@ -203,8 +203,11 @@ is_independent <- function(units) {
   any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
 }
 
+# Estimates with a covariance that came with them.
+is_given <- function(units) vapply(designs_of(units), function(design) identical(design$type, "given"), NA)
+
 header_caveat <- function(info) {
-  given <- vapply(designs_of(info$units), function(design) identical(design$type, "given"), NA)
+  given <- is_given(info$units)
   if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
     return(NULL)
   }

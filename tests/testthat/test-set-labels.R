@@ -193,5 +193,5 @@ test_that("a long column with many labels can be interrupted", {
     setTimeLimit(elapsed = 0.02, transient = TRUE)
     .Call(ffi_column_labels, x)
   }
-  expect_error(stopped(), "elapsed time limit")
+  expect_error(stopped(), gettext("reached elapsed time limit", domain = "R"), fixed = TRUE)
 })

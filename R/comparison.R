@@ -212,19 +212,19 @@ judged_limits <- function(comparison, rows, alpha) {
 # An interval that does not invert the test may hold the null value where the test decides
 # otherwise: then there is none.
 without_contradictions <- function(comparison, rows, alpha) {
-  against <- contradicts(rows$log.adj.p.value, rows$adj.conf.low, rows$adj.conf.high, rows$null.value, alpha)
+  against <- contradicts(rows$adj.p.value, rows$adj.conf.low, rows$adj.conf.high, rows$null.value, alpha)
   for (i in which(against)) {
     plan <- comparison$plans[[comparison$index$plan[i]]]
-    rows$note[i] <- first_known(rows$note[i], border_note(plan))
+    rows$note[i] <- paste(unique(c(stats::na.omit(rows$note[i]), border_note(plan))), collapse = "; ")
   }
   rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
   rows
 }
 
 # Whether decision and interval disagree about the null value; not where one is unknown.
-contradicts <- function(log.p, low, high, null, alpha) {
+contradicts <- function(p, low, high, null, alpha) {
   outside <- low > null | high < null
-  found <- (log.p < log(alpha)) != outside
+  found <- (p < alpha) != outside
   !is.na(found) & found
 }
 

@@ -193,7 +193,7 @@ set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
   }
   rows$note <- first_known(rows$note, few_notes(x, rows, plan))
   if (!plan$resampled) {
-    against <- contradicts(rows$log.p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
+    against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
     rows$note <- first_known(rows$note, ifelse(against, border_note(plan), NA))
   }
   rows

@@ -8,7 +8,8 @@
 # p-value is below the level although the interval that goes with it holds the null value, or
 # the other way round: in verdict(), and in compare_classifiers() for adj.conf.* and for conf.* with
 # p.value. Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside
-# Tango, say): these are counted as "border". Prints the counts and the first contradictions.
+# Tango, say), which "border" counts, or of p-values of few observations. Prints the counts and the
+# first contradictions.
 
 suppressMessages(library(verdict))
 
@@ -93,11 +94,11 @@ check_verdict <- function(x, request, i) {
 check_comparison <- function(x, request, i) {
   rows <- do.call(compare_classifiers, c(list(x), request))
   level <- 1 - request$conf.level
-  unsaid <- !grepl("disagree at the border", rows$note)
+  border <- grepl("disagree at the border", rows$note)
   rbind(
     found(rows, "adjusted", contradicts(rows, "adj.p.value", "adj.conf.low", "adj.conf.high", level), i),
-    found(rows, "single", unsaid & contradicts(rows, "p.value", "conf.low", "conf.high", level), i),
-    found(rows, "border", !unsaid, i)
+    found(rows, "single", is.na(rows$note) & contradicts(rows, "p.value", "conf.low", "conf.high", level), i),
+    found(rows, "border", border, i)
   )
 }
 

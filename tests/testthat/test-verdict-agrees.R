@@ -122,13 +122,8 @@ test_that("no printed end of an interval looks like the null value that it exclu
     r <- suppressWarnings(compare_classifiers(x, if (i %% 8 == 1) "precision" else "recall", p.adjust.method = "holm"))
     away <- which(r$adj.conf.low > r$null.value | r$adj.conf.high < r$null.value)
     if (length(away) == 0) next
-<<<<<<< HEAD
-    r <- r[away, ]
-    relative <- r$measure[1] != "difference"
-=======
     relative <- r$measure[1] != "difference"
     r <- r[away, ]
->>>>>>> calibrate
     shown <- format_interval(r$adj.conf.low, r$adj.conf.high, relative, r$estimate)
     columns <- interval_column(r$adj.conf.low, r$adj.conf.high, relative, r$estimate)
     for (text in c(shown, columns)) expect_false(any(values(text) == r$null.value[1]))

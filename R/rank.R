@@ -2,8 +2,7 @@
 #'
 #' Answers: which classifiers may be the best, and how sure is the place of each? An order by
 #' estimates alone changes with the next test set. Here each classifier gets its rank with a
-#' confidence interval, and those that nothing in the data tells apart from the best are tied
-#' for first.
+#' confidence interval, and those that cannot be distinguished from the best are tied for first.
 #'
 #' # How it is decided
 #'
@@ -18,13 +17,15 @@
 #'   and at worst before all that are significantly worse: from 1 + `losses` to C - `wins` of C
 #'   classifiers. These intervals contain all the true ranks.
 #' - `tied.first`: none is significantly better. All that are really the best are among these.
-#' - `letters`: two classifiers share a letter just when they are not told apart (compact letter
+#' - `letters`: two classifiers share a letter just when they are not distinguishable (compact letter
 #'   display, Piepho 2004). Each letter stands for a group as large as possible, the first for
 #'   one with the classifier that ranks first. Groups are grown in the order of the ranking,
 #'   since the smallest display may take forever to find (Gramm et al. 2007).
 #'
-#' A step-down adjustment, as in [compare_classifiers()] with `"max_t"`, would find more
-#' differences, but controls errors only of the single decisions.
+#' The ranking that [verdict()] keeps is read off the decisions of its own family, which also holds the single
+#' classes and is adjusted in steps, so that nothing in one verdict contradicts anything else in it. It may be
+#' shorter or longer than this one. Steps find more; that they keep the level is proven for differences claimed
+#' between equals, not for a wrong sign.
 #'
 #' @inheritParams compare_classifiers
 #' @param metric Names of one or more metrics, as in [assess_classifiers()], which must be better
@@ -38,7 +39,7 @@
 #'   the best first, with `metric`, `average`, `class`, `rank` (of the estimate; equal
 #'   estimates share the smaller), `classifier`, `estimate`, `conf.low`, `conf.high` (of
 #'   [assess_classifiers()]), `rank.low`, `rank.high`, `tied.first`, `letters`, `wins`, `ties`
-#'   and `losses` (numbers of other classifiers that are significantly worse, not told apart, and
+#'   and `losses` (numbers of other classifiers that are significantly worse, not distinguishable, and
 #'   significantly better), and `note`. A classifier without an estimate has no rank, and the
 #'   others are ranked without it. A comparison that cannot be tested counts as a tie.
 #' @section Errors:
@@ -114,11 +115,38 @@ check_direction <- function(metrics, call = caller_env()) {
 
 # -- from the comparisons -------------------------------------------------------------
 
-# A ranking of a comparison of all pairs, in some of its plans; its p-values need not be adjusted yet.
-rank_comparison <- function(comparison, plans = seq_along(comparison$plans), call = caller_env()) {
+# A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
+rank_comparison <- function(comparison, call = caller_env()) {
   alpha <- 1 - comparison$request$conf.level
   judged <- judge_at_once(comparison, alpha)
-  told <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
+  decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
+  judged$family <- sum(!is.na(judged$log.adj.p))
+  rank_decided(comparison, seq_along(comparison$plans), decided, c(judged, list(steps = FALSE)), call)
+}
+
+# The ranking of what a verdict decided, in all that is over all classes and has a good side. It stands
+# on the printed decisions themselves. NULL where not all pairs were compared, both ways.
+rank_judged <- function(comparison) {
+  request <- comparison$request
+  pairs <- ncol(request$pairs)
+  all_pairs <- pairs == choose(length(comparison$units$classifiers), 2)
+  plans <- which(vapply(comparison$plans, function(plan) {
+    anyNA(plan$target$class) && !is.na(plan$metric$better)
+  }, NA))
+  if (!all_pairs || request$alternative != "two.sided" || length(plans) == 0) {
+    return(NULL)
+  }
+  p <- decisive_p(comparison$rows)
+  decided <- !is.na(p) & p < 1 - request$conf.level
+  judged <- list(
+    method = comparison$adjustment, local = comparison$local, family = comparison$family, steps = TRUE
+  )
+  rank_decided(comparison, plans, decided, judged)
+}
+
+# `decided`: of each row of the comparison, whether it shows a difference.
+rank_decided <- function(comparison, plans, decided, judged, call = caller_env()) {
+  alpha <- 1 - comparison$request$conf.level
   index <- comparison$index
   parts <- lapply(plans, function(i) {
     plan <- comparison$plans[[i]]
@@ -126,11 +154,11 @@ rank_comparison <- function(comparison, plans = seq_along(comparison$plans), cal
     slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))
     ranked <- Map(function(at, slice) {
       rows <- which(index$plan == i & index$slice == slice)
-      rank_slice(values[at, ], comparison$rows[rows, ], told[rows], comparison$request$pairs, plan$metric$better)
+      rank_slice(values[at, ], comparison$rows[rows, ], decided[rows], comparison$request$pairs, plan$metric$better)
     }, slices, seq_along(slices))
     do.call(rbind, ranked)
   })
-  new_ranking(do.call(rbind, parts), comparison, judged)
+  new_ranking(do.call(rbind, parts), comparison, plans, judged)
 }
 
 # p-values adjusted in one step: list(log.adj.p, local, method).
@@ -143,14 +171,14 @@ judge_at_once <- function(comparison, alpha) {
   adjust_together(comparison, log.p, alpha, single_step, "bonferroni")
 }
 
-# `values`: of each classifier; `rows`: of each pair, `told` whether it is told apart.
-rank_slice <- function(values, rows, told, pairs, better) {
+# `values`: of each classifier; `rows`: of each pair, `decided` whether it shows a difference.
+rank_slice <- function(values, rows, decided, pairs, better) {
   size <- if (better == "high") values$estimate else -values$estimate
   known <- !is.na(size)
   beats <- matrix(FALSE, length(size), length(size))
   gain <- size[pairs[1, ]] - size[pairs[2, ]]
-  first <- which(told & gain > 0)
-  second <- which(told & gain < 0)
+  first <- which(decided & gain > 0)
+  second <- which(decided & gain < 0)
   beats[t(pairs[, first, drop = FALSE])] <- TRUE
   beats[t(pairs[2:1, second, drop = FALSE])] <- TRUE
   wins <- rowSums(beats)
@@ -162,7 +190,7 @@ rank_slice <- function(values, rows, told, pairs, better) {
     values[c("estimate", "conf.low", "conf.high")],
     rank.low = 1 + losses, rank.high = sum(known) - wins, tied.first = losses == 0, letters = NA_character_,
     wins = wins, ties = sum(known) - 1 - wins - losses, losses = losses,
-    note = first_known(values$note, tie_notes(rows, told, gain, pairs, length(size)))
+    note = first_known(values$note, tie_notes(rows, decided, gain, pairs, length(size)))
   )[order, ]
   places <- c("rank.low", "rank.high", "tied.first", "wins", "ties", "losses")
   out[is.na(out$estimate), places] <- NA
@@ -173,7 +201,7 @@ rank_slice <- function(values, rows, told, pairs, better) {
 
 # What is to be known of the comparisons of a classifier: ties that no test stands behind, and
 # tests that are not to be trusted.
-tie_notes <- function(rows, told, gain, pairs, n) {
+tie_notes <- function(rows, decided, gain, pairs, n) {
   untested <- is.na(rows$p.value) & !is.na(gain) & gain != 0
   doubtful <- !is.na(rows$p.value) & !is.na(rows$note)
   vapply(seq_len(n), function(i) {
@@ -188,7 +216,7 @@ tie_notes <- function(rows, told, gain, pairs, n) {
 
 # -- letters --------------------------------------------------------------------------
 
-# Of each classifier, in the order of the ranking: its letters. `apart`: who is told apart.
+# Of each classifier, in the order of the ranking: its letters. `apart`: who is distinguishable.
 letter_display <- function(apart) {
   groups <- letter_groups(!apart)
   marks <- letter_marks(length(groups))
@@ -253,13 +281,13 @@ ranking_columns <- c(
   "rank.low", "rank.high", "tied.first", "letters", "wins", "ties", "losses", "note"
 )
 
-new_ranking <- function(rows, comparison, judged) {
-  plans <- comparison$plans
+new_ranking <- function(rows, comparison, at, judged) {
+  plans <- comparison$plans[at]
   row.names(rows) <- NULL
   structure(rows, class = c("verdict_ranking", "data.frame"), verdict = list(
     type = "ranking", units = comparison$units, metrics = used_metrics(lapply(plans, `[[`, "target")),
     conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
-    family = sum(!is.na(judged$log.adj.p)), test = unique(comparison$rows$method)
+    family = judged$family, steps = judged$steps, test = unique(comparison$rows$method[comparison$index$plan %in% at])
   ))
 }
 
@@ -286,7 +314,7 @@ is_ranking <- function(x) {
 #' the classifiers in the order of their estimates with their intervals, those tied for first in colour,
 #' and their ranks' intervals and letters at the right.
 #'
-#' The interval drawn is that of each estimate by itself. Whether two classifiers are told apart
+#' The interval drawn is that of each estimate by itself. Whether two classifiers are distinguishable
 #' is in their letters: it is decided on the same rows, and two intervals that overlap may well
 #' belong to classifiers that are.
 #'
@@ -373,39 +401,73 @@ short_letters <- function(marks, most = 8) {
   marks
 }
 
-# "Accuracy: rf and svm are tied for first, no other may be the best." Also for verdict().
+# "Accuracy: rf and svm are tied for first: they cannot be distinguished from the best (of 4)."
 say_first <- function(part) {
   known <- verdict_info(part)$metrics
   about <- paste0(average_word(part$average), label_metric(part$metric[1], known))
   where <- if (!is.na(part$class[1])) paste0(" on ", say_label(part$class[1]))
+  paste0(capitalise(about), where, ": ", who_is_first(part), ".")
+}
+
+# Also for verdict(). `start`: of words of ours that begin it.
+who_is_first <- function(part, start = identity) {
   first <- say_label(part$classifier[part$tied.first %in% TRUE])
   n <- sum(!is.na(part$rank))
-  level <- format_percent(verdict_info(part)$conf.level)
-  who <- if (n == 0) {
-    "no classifier could be ranked"
-  } else if (length(first) == 1) {
-    paste0(first, " is the best of ", n, ", with ", level, " confidence")
-  } else if (length(first) == n) {
-    paste0("all ", n, " are tied for first: ", and_list(first, 10))
-  } else {
-    paste0("tied for first: ", and_list(first, 10), " (of ", n, ", with ", level, " confidence)")
+  sure <- if (is_simultaneous(part)) paste0(", with ", format_percent(verdict_info(part)$conf.level), " confidence")
+  if (n == 0) {
+    return(start("no classifier could be ranked"))
   }
-  paste0(capitalise(about), where, ": ", who, ".")
+  who <- if (length(first) == 1) {
+    paste0(first, " is the best of ", n, sure)
+  } else if (length(first) == n) {
+    paste0(start("all "), n, " are tied for first: ", and_list(first, 10))
+  } else {
+    paste0(
+      and_list(first, 10), " are tied for first: they cannot be distinguished from the best (of ", n, sure, ")"
+    )
+  }
+  paste0(who, say_also_near(part))
+}
+
+# Who is like the one with the best estimate, but behind another.
+say_also_near <- function(part) {
+  letters_of <- function(marks) strsplit(gsub("([A-Za-z])", "\\1 ", marks), " ", fixed = TRUE)[[1]]
+  top <- letters_of(part$letters[1])
+  near <- part$tied.first %in% FALSE & vapply(part$letters, function(marks) any(letters_of(marks) %in% top), NA)
+  if (any(near)) {
+    paste0(
+      "; ", and_list(say_label(part$classifier[near]), 3), if (sum(near) == 1) " is" else " are",
+      " not distinguishable from ", say_label(part$classifier[1]), ", but worse than another"
+    )
+  }
+}
+
+# Whether all decisions hold at once with the confidence stated.
+is_simultaneous <- function(x) {
+  info <- verdict_info(x)
+  info$family <= 1 || info$p.adjust.method %in% c("max_t", "bonferroni", "holm", "hochberg", "hommel")
 }
 
 ranking_basis <- function(x) {
   info <- verdict_info(x)
   adjustment <- if (info$family > 1) {
     method <- label_adjustment(info$p.adjust.method)
-    paste0("; all ", count_of(info$family, "comparison"), " at one level (", method, ")")
+    how <- if (isTRUE(info$steps)) {
+      paste(count_of(info$family, "test"), "of the verdict judged together (")
+    } else {
+      paste(count_of(info$family, "comparison"), "at one level (")
+    }
+    paste0("; all ", how, method, ")")
   }
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)
   c(
     paste0("Test of each pair: ", and_list(info$test), adjustment, "."),
     paste0(
-      "All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ",
-      "Classifiers that share a letter are not told apart."
+      if (is_simultaneous(x)) {
+        paste0("All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ")
+      },
+      "Classifiers that share a letter are not distinguishable."
     ),
     if (length(direction) == 1 && direction == "low") "Less is better.",
     header_rows(info$units)

@@ -11,7 +11,8 @@ verdict_text <- function(x) {
   shown <- all[!pair_of(all) %in% pair_of(alike), ]
   many <- length(unique(pair_of(shown))) > most_pairs
   parts <- split_rows(shown, paste(shown$metric, is.na(shown$class)))
-  sections <- lapply(parts, if (many) describe_many else describe_pairs, x)
+  describe <- if (many) describe_many else describe_pairs
+  sections <- lapply(parts, function(rows) c(describe_first(rows, x$ranking), describe(rows, x)))
   names(sections) <- vapply(parts, metric_heading, "")
   list(
     title = verdict_title(all, info),
@@ -169,6 +170,12 @@ metric_heading <- function(rows) {
   }
   where <- if (length(unique(rows$class)) == 1) paste(" on", rows$class[1]) else " by class"
   paste0(metric, where, " (", tests, ", ", label_measure(rows$measure[1]), ")")
+}
+
+# Of three or more classifiers: who may be the best.
+describe_first <- function(rows, ranking) {
+  part <- ranking[ranking$metric %in% rows$metric[1] & is.na(rows$class[1]), ]
+  if (NROW(part) > 2) paste0(who_is_first(part, capitalise), ".")
 }
 
 # A pair or two in full, more of them in one line each: summary() has the figures.

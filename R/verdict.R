@@ -47,6 +47,8 @@
 #'   `classifier`, `reference`, `n_classes` (that could be compared), `class` (with
 #'   the smallest p-value), `p.value` of all classes together, `adj.p.value`,
 #'   `log.p.value`, `method` and `log.adj.p.value`;
+#' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
+#'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`;
 #' - `small`: the argument.
 #'
 #' `print()` shows the conclusion and the figures that carry it (for more than six pairs by
@@ -147,7 +149,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
       set = x, assessment = assess_plans(x, plans, conf.level),
       overall = tabulate_comparison(comparison, which(role != "detail"), judged = TRUE),
       comparison = tabulate_comparison(comparison, which(role != "overall"), judged = TRUE),
-      global = comparison$global, small = small
+      global = comparison$global, ranking = rank_judged(comparison), small = small
     ),
     class = "verdict"
   )

@@ -5,7 +5,7 @@ satellite_pair <- function() prediction_set(truth ~ naive_bayes + random_forest,
 test_that("verdict() holds what the single verbs give", {
   set <- satellite_pair()
   v <- verdict(set)
-  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "small"))
+  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking", "small"))
   alone <- setdiff(verdict_columns, grep("^(log.)?adj|conf", verdict_columns, value = TRUE))
   expect_identical(as.data.frame(v$comparison)[alone], as.data.frame(compare_classifiers(set))[alone])
   accuracy <- compare_classifiers(set, "accuracy", "mcnemar")
@@ -280,4 +280,63 @@ test_that("a label that is empty or holds a comma is quoted, with one pair and w
     gsub("\\s+", " ", paste(capture.output(print(global)), collapse = " ")),
     "Left out: \"\" (class never predicted by good and poor) and \"a, b\" (identical", fixed = TRUE
   )
+})
+
+# -- tied for first ---------------------------------------------------------------------
+
+# Whom the printed decisions show to be worse than another.
+beaten_in <- function(rows) {
+  decided <- rows[!is.na(rows$adj.p.value) & rows$adj.p.value < 0.05, ]
+  gain <- decided$estimate.classifier - decided$estimate.reference
+  unique(c(decided$reference[gain > 0], decided$classifier[gain < 0]))
+}
+
+test_that("who is tied for first is what the verdict's own decisions leave", {
+  set <- prediction_set(truth ~ ., satellite)
+  for (method in c("max_t", "holm", "none", "BH")) {
+    v <- verdict(set, metric = "f_meas", average = "macro", p.adjust.method = method)
+    for (rows in list(v$overall, v$comparison)) {
+      part <- v$ranking[v$ranking$metric == rows$metric[1], ]
+      expect_setequal(part$classifier[part$tied.first], setdiff(set$classifiers, beaten_in(rows)))
+    }
+    sure <- any(grepl("95% confidence", capture.output(print(v, width = 500))))
+    expect_equal(sure, method %in% c("max_t", "holm"))
+  }
+  single <- as.data.frame(assess_classifiers(set))
+  expect_equal(v$ranking$conf.low[1], single$conf.low[single$classifier == v$ranking$classifier[1]])
+})
+
+test_that("three or more have one line on it, two have none, and nothing in it contradicts the pairs", {
+  lines <- function(v) capture.output(print(v, width = 500))
+  four <- lines(verdict(prediction_set(truth ~ ., satellite)))
+  expect_equal(sum(grepl("tied for first|is the best of", four)), 1)
+  expect_match(four, paste0(
+    "- random_forest and svm are tied for first: they cannot be distinguished from the best (of 4, with 95% confidence)"
+  ), fixed = TRUE, all = FALSE)
+  two <- verdict(satellite_pair())
+  expect_no_match(lines(two), "tied for first|is the best of")
+  expect_equal(two$ranking$tied.first, c(TRUE, FALSE))
+
+  # c is too uncertain to differ from a, but worse than b
+  V <- matrix(0, 3, 3)
+  diag(V) <- c(100, 0.01, 0.01) * 1e-4
+  odd <- verdict(estimate_set(c(a = 0.9, b = 0.895, c = 0.88), V))
+  expect_equal(odd$ranking$tied.first, c(TRUE, TRUE, FALSE))
+  expect_match(
+    lines(odd), "; c is not distinguishable from a, but worse than another.", fixed = TRUE, all = FALSE
+  )
+  expect_match(lines(odd), "not distinguishable from b and c", all = FALSE)
+
+  same <- lines(verdict(estimate_set(c(a = 0.9, b = 0.895, c = 0.88), diag(3))))
+  expect_match(same, "  - All 3 are tied for first: a, b and c.", fixed = TRUE, all = FALSE)
+  none <- verdict(estimate_set(c(a = NA_real_, b = NA, c = NA), diag(3)))
+  expect_match(lines(none), "No classifier could be ranked.", fixed = TRUE, all = FALSE)
+})
+
+test_that("there is a ranking only where all pairs were compared, both ways, and more or less is better", {
+  set <- prediction_set(truth ~ svm + tree + random_forest, satellite)
+  expect_null(verdict(set, reference = "svm")$ranking)
+  expect_null(verdict(set, alternative = "less")$ranking)
+  expect_null(verdict(estimate_set(c(a = 1, b = 2, c = 3), diag(3), better = NA))$ranking)
+  expect_output(print(verdict(set)$ranking), "24 tests of the verdict judged together")
 })

@@ -1,6 +1,6 @@
 # Where the rows come from: one test set, observations predicted repeatedly, or
-# cross-validation. `type` is "holdout", "clustered", "cross-validated", "given" or "independent"; `folds`
-# and `repetitions` are their numbers, NA if unknown.
+# cross-validation. `type` is "holdout", "clustered", "cross-validated", "given" or "independent", or that
+# of scores (score_designs); `folds` and `repetitions` are their numbers, NA if unknown.
 
 new_design <- function(type = "holdout", folds = NA, repetitions = NA) {
   list(type = type, folds = as.numeric(folds), repetitions = as.numeric(repetitions))
@@ -158,8 +158,9 @@ some <- function(x, max = 5) {
 # In words -------------------------------------------------------------------
 
 design_words <- function(design) {
-  if (design$type != "cross-validated") {
-    return(NULL)
+  validated <- c("cross-validated", "folds", "repeated_folds")
+  if (!design$type %in% validated) {
+    return(if (design$type == "5x2") "5x2 cross-validation")
   }
   folds <- if (is.na(design$folds)) "" else paste0(format_count(design$folds), "-fold ")
   again <- if (!is.na(design$repetitions) && design$repetitions > 1) {

@@ -1,0 +1,128 @@
+folds <- data.frame(
+  fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82)
+)
+long <- data.frame(
+  fold = rep(1:5, 2), model = rep(c("a", "b"), each = 5), accuracy = c(folds$a, folds$b)
+)
+
+test_that("wide, long and matrix are the same set, whatever the order of the rows", {
+  wide <- score_set(folds, fold = fold, metric = "accuracy")
+  expect_identical(score_set(long[c(7, 1, 10, 2, 9, 3, 4, 8, 5, 6), ], accuracy, model, fold = fold, metric = "accuracy"), wide)
+  expect_identical(score_set(as.matrix(folds[2:3]), fold = folds$fold, metric = "accuracy"), wide)
+  expect_identical(as_score_set(as.matrix(folds[2:3]), design = "folds", metric = "accuracy"), wide)
+  expect_identical(as_score_set(wide), wide)
+  expect_identical(wide$scores[, , 1], as.matrix(folds[2:3]))
+  expect_identical(wide$design, new_design("folds", 5, NA))
+  expect_identical(score_matrix(wide), as.matrix(folds[2:3]))
+  expect_identical(as.data.frame(wide)$score, long$accuracy)
+})
+
+test_that("the columns tell the design", {
+  design <- function(...) score_set(...)$design
+  r <- expand.grid(fold = 1:3, repetition = 1:2)
+  r$a <- r$b <- 1:6 / 10
+  expect_identical(design(r, fold = fold, repetition = repetition), new_design("repeated_folds", 3, 2))
+  five <- expand.grid(fold = 1:2, repetition = 1:5)
+  five$a <- five$b <- 1:10 / 10
+  expect_identical(design(five, fold = fold, repetition = repetition), new_design("5x2", 2, 5))
+  expect_identical(
+    design(five, fold = fold, repetition = repetition, design = "repeated-folds"), new_design("repeated_folds", 2, 5)
+  )
+  expect_identical(design(five[c("a", "b")], design = "5x2")$type, "5x2")
+  expect_identical(design(five[c("a", "b")], design = "monte_carlo")$type, "monte_carlo")
+  expect_identical(design(five[c("a", "b")], design = "bootstrap")$type, "bootstrap")
+  expect_identical(design(five[c("a", "b")], item = 1:10)$type, "items")
+  expect_identical(design(r, dataset = fold, fold = repetition), new_design("datasets", 2, NA))
+})
+
+test_that("folds of a data set and samples of an item are averaged", {
+  r <- data.frame(unit = rep(c("y", "x"), each = 2), again = c(1, 2, 1, 2), a = 1:4, b = c(2, 2, 5, 9))
+  x <- score_set(r, dataset = unit, fold = again)
+  expect_identical(score_matrix(x), cbind(a = c(3.5, 1.5), b = c(7, 2)))
+  expect_identical(score_cells(x)$dataset, c("x", "y"))
+  r$a[1] <- NA
+  kept <- score_set(r, dataset = unit, fold = again, na = "keep")
+  expect_identical(unname(score_matrix(kept)[, "a"]), c(3.5, NA))
+  items <- score_set(r, item = unit, repetition = again)
+  expect_identical(unname(score_matrix(items)[, "a"]), c(3.5, 2))
+})
+
+test_that("sizes give the ratio, and cross-validation gives it without them", {
+  x <- score_set(folds, fold = fold)
+  expect_identical(score_ratio(x), list(ratio = 0.25, equal = TRUE, known = TRUE))
+  x <- score_set(folds, fold = fold, n_train = c(80, 80, 80, 80, 60), n_test = 20)
+  expect_identical(score_ratio(x), list(ratio = 20 / 76, equal = FALSE, known = TRUE))
+  x <- score_set(folds[-1], design = "monte_carlo")
+  expect_false(score_ratio(x)$known)
+})
+
+test_that("what is incomplete, double or no number is named", {
+  expect_error(score_set(long[-1, ], accuracy, model, fold = fold), "a on fold 1", class = "verdict_error_score")
+  expect_error(score_set(long[c(1, 1:10), ], accuracy, model, fold = fold), "a on fold 1", class = "verdict_error_score")
+  expect_error(score_set(folds[c(1, 1:5), ], fold = fold), "fold 1", class = "verdict_error_score")
+  expect_error(score_set(transform(folds, a = Inf), fold = fold), "finite", class = "verdict_error_score")
+  expect_error(score_set(matrix("a"), design = "folds"), class = "verdict_error_score")
+  expect_error(score_set(matrix(0, 0, 2), design = "folds"), class = "verdict_error_score")
+  expect_error(score_set(folds, fold = fold, metric = "accuracy", upper = 0.85), class = "verdict_error_score")
+  expect_error(score_set(folds[1, ], fold = fold), class = "verdict_error_fold")
+  lacking <- transform(folds, a = replace(a, 2, NA))
+  x <- score_set(lacking, fold = fold, na = "omit")
+  expect_identical(c(x$n_omitted, nrow(x$scores)), c(1L, 4L))
+  expect_output(print(x), "1 fold left out for missing scores")
+  expect_error(score_set(transform(folds, a = NA_real_), fold = fold, na = "omit"), class = "verdict_error_score")
+  five <- data.frame(a = c(NA, 1:9), b = 1:10)
+  expect_error(score_set(five, design = "5x2", na = "omit"), class = "verdict_error_score")
+})
+
+test_that("units that make no design are refused", {
+  expect_error(score_set(folds[-1]), class = "verdict_error_design")
+  expect_error(score_set(long, accuracy, model), class = "verdict_error_design")
+  expect_error(score_set(folds, repetition = fold), class = "verdict_error_design")
+  expect_error(score_set(folds, fold = fold, design = "items"), class = "verdict_error_design")
+  expect_error(score_set(folds[-1], design = "repeated_folds"), class = "verdict_error_design")
+  ragged <- data.frame(fold = c(1, 2, 1, 2, 3), repetition = c(1, 1, 2, 2, 2), a = 1:5, b = 1:5)
+  expect_error(score_set(ragged, fold = fold, repetition = repetition), class = "verdict_error_design")
+  expect_error(score_set(folds, fold = fold, cluster = 1:5), class = "verdict_error_design")
+  samples <- data.frame(item = c(1, 1, 2), rep = c(1, 2, 1), text = c("x", "y", "x"), a = 1:3, b = 1:3)
+  expect_error(score_set(samples, item = item, repetition = rep, cluster = text), class = "verdict_error_design")
+  sizes <- transform(long, n_test = 1:10)
+  expect_error(score_set(sizes, accuracy, model, fold = fold, n_test = n_test), class = "verdict_error_design")
+})
+
+test_that("wrong arguments are refused by name", {
+  expect_error(score_set(), class = "verdict_error_input")
+  expect_error(score_set(list()), class = "verdict_error_input")
+  expect_error(score_set(folds, a, fold = fold), class = "verdict_error_column")
+  expect_error(score_set(transform(folds, a = "x"), fold = fold), class = "verdict_error_column")
+  expect_error(score_set(folds["fold"], fold = fold), class = "verdict_error_column")
+  expect_error(score_set(folds, fold = fold, metric = 3), class = "verdict_error_argument")
+  expect_error(score_set(folds, fold = fold, n_train = 0), class = "verdict_error_argument")
+  expect_error(score_set(folds, fold = fold, n_train = 1:2), class = "verdict_error_length")
+  double <- as.matrix(folds[2:3])
+  colnames(double) <- c("a", "a")
+  expect_error(score_set(double, design = "folds"), class = "verdict_error_classifier")
+  expect_error(score_set(long, accuracy, model, 3, fold = fold), class = "verdict_error_argument")
+  expect_error(score_set(folds, fold = fold, beter = "low"), class = "verdict_error_argument")
+})
+
+test_that("several metrics know their directions", {
+  both <- rbind(cbind(long, what = "f1"), cbind(long, what = "my_loss"))
+  x <- score_set(both, accuracy, model, fold = fold, metric = what, better = c(f1 = "high", my_loss = "low"))
+  expect_identical(x$metrics$better, c("high", "low"))
+  expect_identical(score_sign(x, "my_loss"), -1)
+  expect_identical(score_sign(x, "f1"), 1)
+  error <- score_set(folds, fold = fold, metric = "error-rate")
+  expect_identical(error$metrics$better, "low")
+  expect_identical(error$metrics$label, "error rate")
+  expect_output(print(x), "F measure \\(high is good\\) and my_loss \\(low")
+  expect_output(print(score_set(folds, fold = fold, label = c(score = "a thing"))), "a thing \\(high is good\\)")
+})
+
+test_that("print() says what there is", {
+  items <- data.frame(item = c(1, 1, 2), rep = c(1, 2, 1), text = c("x", "x", "z"), a = 1:3, b = 1:3)
+  x <- score_set(items, item = item, repetition = rep, cluster = text)
+  expect_output(print(x), "2 classifiers on 2 items \\(3 samples\\) in 2\\s+clusters")
+  expect_output(print(score_set(folds, fold = fold)), "on 5 folds, 5-fold\\s+cross-validation")
+  five <- data.frame(a = 1:10, b = 1:10)
+  expect_output(print(score_set(five, design = "5x2")), "10 folds, 5x2\\s+cross-validation")
+})

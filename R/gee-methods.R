@@ -73,6 +73,7 @@ NULL
 #' @importFrom stats model.frame model.matrix nobs predict residuals terms vcov weights
 #' @export
 print.verdict_gee <- function(x, digits = 4, ...) {
+  check_between(digits, "digits", 0, 23)
   gee_print_head(x)
   cat("\nCoefficients:\n")
   print(format(x$coefficients, digits = digits, decimal.mark = "."), quote = FALSE)
@@ -131,6 +132,7 @@ summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) 
 
 #' @export
 print.summary.verdict_gee <- function(x, digits = 4, ...) {
+  check_between(digits, "digits", 0, 23)
   gee_print_head(x)
   table <- x$table
   cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")

@@ -57,20 +57,23 @@ say_identical <- function(alike) {
   }
   pairs <- paste(alike$classifier, "and", alike$reference)
   paste0(
-    if (nrow(alike) > 1) "These have the same predictions, so that there is nothing to compare: ",
+    if (nrow(alike) > 1) "These pairs have the same results, so that there is nothing to compare: ",
     paste(c(pairs[seq_len(min(nrow(alike), max_named))], if (nrow(alike) > max_named) {
       paste(format_count(nrow(alike) - max_named), "more pairs")
     }), collapse = "; "),
-    if (nrow(alike) == 1) " have the same predictions, so that there is nothing to compare", "."
+    if (nrow(alike) == 1) " have the same results, so that there is nothing to compare", "."
   )
 }
 
 pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
 
 # All comparisons once: those over all, then those in detail.
-claimed_rows <- function(x) {
+claimed_rows <- function(x) rbind(x$overall, only_detail(x))
+
+# The comparisons in detail that are not among those over all.
+only_detail <- function(x) {
   key <- function(x) paste(x$metric, x$class, pair_of(x), sep = "\r")
-  rbind(x$overall, x$comparison[!key(x$comparison) %in% key(x$overall), ])
+  x$comparison[!key(x$comparison) %in% key(x$overall), ]
 }
 
 verdict_title <- function(all, info) {

@@ -239,7 +239,8 @@ print.verdict <- function(x, ..., width = getOption("width")) {
 
 #' @export
 summary.verdict <- function(object, ...) {
-  parts <- lapply(object[c("assessment", "overall", "comparison")], summary, small = object$small)
+  tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
+  parts <- lapply(tables, summary, small = object$small)
   cautions <- comparison_cautions(
     rbind(object$overall, object$comparison), object$small, verdict_adjustment(object)
   )

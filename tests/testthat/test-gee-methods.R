@@ -167,3 +167,9 @@ test_that("methods refuse arguments that they do not know", {
   expect_error(tidy(found, exponentiate = 1), "exponentiate", class = "verdict_error_argument")
   expect_error(predict(found, se.fit = "yes"), "se.fit", class = "verdict_error_argument")
 })
+
+test_that("digits that are no number are refused", {
+  fit <- fit_gee(y ~ 1, data.frame(y = c(0, 1, 1, 0, 1)), 1:5)
+  expect_error(print(fit, digits = "a"), class = "verdict_error_argument")
+  expect_error(print(summary(fit), digits = 99), class = "verdict_error_argument")
+})

@@ -178,7 +178,7 @@ test_that("identical classifiers are no case for a verdict, and it is said once"
   v <- verdict(set_of(truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("a", "b", "a")))
   expect_true(is.na(v$global$p.value))
   text <- capture.output(print(v, width = 500))
-  expect_equal(sum(grepl("rf and nb have the same predictions", text)), 1)
+  expect_equal(sum(grepl("rf and nb have the same results", text)), 1)
   expect_no_match(text, "Precision|Decided")
   three <- verdict(set_of(
     truth = rep(c("a", "b"), 20), nb = rep(c("a", "b"), c(21, 19)), rf = rep(c("a", "b"), c(21, 19)),
@@ -339,4 +339,10 @@ test_that("there is a ranking only where all pairs were compared, both ways, and
   expect_null(verdict(set, alternative = "less")$ranking)
   expect_null(verdict(estimate_set(c(a = 1, b = 2, c = 3), diag(3), better = NA))$ranking)
   expect_output(print(verdict(set)$ranking), "24 tests of the verdict judged together")
+})
+
+test_that("the summary says each comparison once", {
+  x <- estimate_set(c(a = 0.5, b = 0.6), diag(0.001, 2))
+  text <- capture.output(print(summary(verdict(x))))
+  expect_length(grep("b against a", text), 1)
 })

@@ -7,6 +7,9 @@
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_intervals, 7),
     ENTRY(ffi_assess_tests, 7),
+    ENTRY(ffi_bayes_correlated, 3),
+    ENTRY(ffi_bayes_sign, 4),
+    ENTRY(ffi_bayes_signed_rank, 6),
     ENTRY(ffi_cochran_permute, 3),
     ENTRY(ffi_cochran_rows, 3),
     ENTRY(ffi_column_labels, 1),

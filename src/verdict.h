@@ -32,6 +32,12 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction);
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction);
 
+/* bayes */
+SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope);
+SEXP ffi_bayes_sign(SEXP d, SEXP prior, SEXP rope, SEXP slack);
+SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws,
+                           SEXP keep);
+
 /* independent */
 SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question);
 

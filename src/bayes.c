@@ -16,14 +16,13 @@ static SEXP three(const double cell[VD_CELLS], double divisor) {
 SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope) {
   static const char *const names[] = {"probability", "location", "scale", "df"};
   double cell[VD_CELLS];
-  vd_bayes_t posterior =
-      vd_bayes_correlated(REAL_RO(d), Rf_xlength(d), Rf_asReal(rho));
+  vd_bayes_t posterior = vd_bayes_correlated(REAL_RO(d), Rf_xlength(d), Rf_asReal(rho));
   vd_bayes_t_split(posterior, Rf_asReal(rope), cell);
   SEXP out = PROTECT(glue_named_list(names, 4));
   SET_VECTOR_ELT(out, 0, three(cell, 1));
   SET_VECTOR_ELT(out, 1, Rf_ScalarReal(posterior.location));
   SET_VECTOR_ELT(out, 2, Rf_ScalarReal(posterior.scale));
-  SET_VECTOR_ELT(out, 3, Rf_ScalarReal(posterior.df));
+  SET_VECTOR_ELT(out, 3, Rf_ScalarReal(posterior.dof));
   UNPROTECT(1);
   return out;
 }
@@ -54,9 +53,8 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
   int R = Rf_asInteger(draws), kept = Rf_asInteger(keep);
   double *work = (double *)R_alloc(vd_bayes_pairs_work(n), sizeof(double));
   ptrdiff_t *index = (ptrdiff_t *)R_alloc(vd_bayes_pairs_index(n), sizeof(ptrdiff_t));
-  vd_bayes_pairs pairs =
-      vd_bayes_pairs_make(REAL_RO(d), n, Rf_asReal(prior), Rf_asReal(rope),
-                          Rf_asReal(slack), work, index);
+  vd_bayes_pairs pairs = vd_bayes_pairs_make(
+      REAL_RO(d), n, Rf_asReal(prior), Rf_asReal(rope), Rf_asReal(slack), work, index);
   double count[VD_CELLS] = {0}, cell[VD_CELLS], steps = 0;
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP drawn = SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, VD_CELLS, kept));
@@ -64,7 +62,8 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
   for (int r = 0; r < R; r++) {
     vd_bayes_pairs_draw(&pairs, cell);
     vd_bayes_vote(cell, count);
-    for (int k = 0; r < kept && k < VD_CELLS; k++) REAL(drawn)[VD_CELLS * r + k] = cell[k];
+    for (int k = 0; r < kept && k < VD_CELLS; k++)
+      REAL(drawn)[VD_CELLS * r + k] = cell[k];
     steps += 8 * (double)n;
     if (steps < GLUE_STEPS) continue;
     steps = 0;

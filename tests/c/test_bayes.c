@@ -23,7 +23,7 @@ static void correlated_t_is_baycomp(void **state) {
   double cell[VD_CELLS];
   vd_bayes_t posterior = vd_bayes_correlated(folds, 5, 0.2);
   check_close(posterior.location, .03, 1e-12);
-  check_close(posterior.df, 4, 0);
+  check_close(posterior.dof, 4, 0);
   check_close(posterior.scale * posterior.scale, .00045 * (0.2 + 0.25), 1e-12);
   vd_bayes_t_split(posterior, 0.01, cell);
   check_close(cell[VD_LEFT], .024136, 3e-5);
@@ -42,7 +42,8 @@ static void small_probabilities_keep_their_digits(void **state) {
   for (double at = -30; at <= 30; at += 7.5) {
     vd_bayes_t_split((vd_bayes_t){at, 0.5, 9}, 0.1, right);
     vd_bayes_t_split((vd_bayes_t){-at, 0.5, 9}, 0.1, left);
-    for (int k = 0; k < VD_CELLS; k++) check_close(right[k], left[VD_CELLS - 1 - k], 1e-13);
+    for (int k = 0; k < VD_CELLS; k++)
+      check_close(right[k], left[VD_CELLS - 1 - k], 1e-13);
     check_close(right[0] + right[1] + right[2], 1, 1e-13);
     check_close(right[VD_RIGHT], pt((0.1 - at) / 0.5, 9, 0, 0), 1e-14);
   }
@@ -81,7 +82,8 @@ static void sign_test_is_the_integral(void **state) {
  * of the others' distribution functions is a finite sum. */
 static void sign_test_has_known_values(void **state) {
   (void)state;
-  const double pairs[][2] = {{1, 1}, {3, 5}, {0.5, 0.5}, {0.4, 60}, {1e4, 10100}, {2, 1e6}};
+  const double pairs[][2] = {{1, 1},    {3, 5},       {0.5, 0.5},
+                             {0.4, 60}, {1e4, 10100}, {2, 1e6}};
   double cell[VD_CELLS];
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     const double alpha[VD_CELLS] = {pairs[i][0], 0, pairs[i][1]};

@@ -17,11 +17,11 @@ void vd_bayes_t_split(vd_bayes_t posterior, double rope, double cell[VD_CELLS]) 
   double at = posterior.location;
   if (posterior.scale > 0) {
     double low = (-rope - at) / posterior.scale, high = (rope - at) / posterior.scale;
-    cell[VD_LEFT] = pt(low, posterior.df, 1, 0);
-    cell[VD_RIGHT] = pt(high, posterior.df, 0, 0);
+    cell[VD_LEFT] = pt(low, posterior.dof, 1, 0);
+    cell[VD_RIGHT] = pt(high, posterior.dof, 0, 0);
     /* From the side where both are small. */
-    cell[VD_ROPE] = at > 0 ? pt(high, posterior.df, 1, 0) - cell[VD_LEFT]
-                           : pt(low, posterior.df, 0, 0) - cell[VD_RIGHT];
+    cell[VD_ROPE] = at > 0 ? pt(high, posterior.dof, 1, 0) - cell[VD_LEFT]
+                           : pt(low, posterior.dof, 0, 0) - cell[VD_RIGHT];
     if (rope == 0) cell[VD_ROPE] = 0;
     return;
   }
@@ -84,17 +84,22 @@ void vd_bayes_largest(const double alpha[VD_CELLS], double cell[VD_CELLS]) {
 
 /* -- signed rank ------------------------------------------------------------------- */
 
-size_t vd_bayes_pairs_work(ptrdiff_t n) { return 2 * ((size_t)n + 1) + 1; }
+size_t vd_bayes_pairs_work(ptrdiff_t n) {
+  return 2 * ((size_t)n + 1) + 1;
+}
 
-size_t vd_bayes_pairs_index(ptrdiff_t n) { return 4 * ((size_t)n + 1); }
+size_t vd_bayes_pairs_index(ptrdiff_t n) {
+  return 4 * ((size_t)n + 1);
+}
 
 /* The sorted differences with the pseudo-difference 0 among them. */
 static double value(const double *d, ptrdiff_t zero, ptrdiff_t i) {
   return i < zero ? d[i] : i == zero ? 0 : d[i - 1];
 }
 
-vd_bayes_pairs vd_bayes_pairs_make(const double *d, ptrdiff_t n, double prior, double rope,
-                                   double slack, double *work, ptrdiff_t *index) {
+vd_bayes_pairs vd_bayes_pairs_make(const double *d, ptrdiff_t n, double prior,
+                                   double rope, double slack, double *work,
+                                   ptrdiff_t *index) {
   ptrdiff_t m = n + 1, zero = 0;
   ptrdiff_t *above = index, *not_below = index + m;
   ptrdiff_t *below = index + 2 * m, *not_above = index + 3 * m;
@@ -112,7 +117,8 @@ vd_bayes_pairs vd_bayes_pairs_make(const double *d, ptrdiff_t n, double prior, d
     below[i] = c;
     not_above[i] = e;
   }
-  return (vd_bayes_pairs){m, prior, above, not_below, below, not_above, zero, work, work + m};
+  return (vd_bayes_pairs){m,         prior, above, not_below, below,
+                          not_above, zero,  work,  work + m};
 }
 
 void vd_bayes_pairs_draw(const vd_bayes_pairs *p, double cell[VD_CELLS]) {

@@ -1,5 +1,6 @@
-/* Bayesian comparison of two classifiers by the differences of their scores, with a region
- * of practical equivalence [-rope, rope]: how probable is each of the three answers? */
+/* Bayesian comparison of two classifiers by the differences of their scores, with a
+ * region of practical equivalence [-rope, rope]: how probable is each of the three
+ * answers? */
 #ifndef VD_BAYES_H
 #define VD_BAYES_H
 
@@ -9,10 +10,10 @@
 enum { VD_LEFT, VD_ROPE, VD_RIGHT, VD_CELLS };
 
 /* Correlated t test (Corani & Benavoli 2015): the posterior of the mean of n >= 2
- * differences of which any two have correlation `rho` < 1 is Student's t with `df`,
+ * differences of which any two have correlation `rho` < 1 is Student's t with `dof`,
  * `location` and `scale`. */
 typedef struct {
-  double location, scale, df;
+  double location, scale, dof;
 } vd_bayes_t;
 
 vd_bayes_t vd_bayes_correlated(const double *d, ptrdiff_t n, double rho);
@@ -45,8 +46,9 @@ typedef struct {
 
 size_t vd_bayes_pairs_work(ptrdiff_t n);
 size_t vd_bayes_pairs_index(ptrdiff_t n);
-vd_bayes_pairs vd_bayes_pairs_make(const double *d, ptrdiff_t n, double prior, double rope,
-                                   double slack, double *work, ptrdiff_t *index);
+vd_bayes_pairs vd_bayes_pairs_make(const double *d, ptrdiff_t n, double prior,
+                                   double rope, double slack, double *work,
+                                   ptrdiff_t *index);
 
 /* One draw, from Rmath's generator. */
 void vd_bayes_pairs_draw(const vd_bayes_pairs *p, double cell[VD_CELLS]);

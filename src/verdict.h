@@ -96,6 +96,21 @@ SEXP ffi_global_form(SEXP z, SEXP correlation);
 SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected);
 SEXP ffi_cochran_permute(SEXP rows, SEXP sums, SEXP draws);
 
+/* blocks: scores of classifiers on folds or data sets */
+SEXP ffi_blocks_test(SEXP x, SEXP higher, SEXP method, SEXP inflation);
+SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws);
+
+/* posthoc */
+SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative);
+SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative);
+SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together);
+SEXP ffi_posthoc_critical(SEXP log_alpha, SEXP k, SEXP dof, SEXP together);
+SEXP ffi_posthoc_ranges(SEXP found);
+
+/* exhaustive */
+SEXP ffi_exhaustive_counts(SEXP k);
+SEXP ffi_exhaustive_adjust(SEXP log_p, SEXP k);
+
 /* shared: an R column as prepared by label_column(); weights or NULL; maps from slots
  * to classes; a layout to be filled; records, and the patterns they become */
 vd_column glue_column(SEXP column);

@@ -1,6 +1,8 @@
 #include "check.h"
 #include "math/tails.h"
 
+#include <Rmath.h>
+
 /* Exact: 176/1024 for 7 of 10; (1 + C(1002,1) + C(1002,2)) / 2^1002 for 1000 of 1002. */
 static void sign_test_is_exact(void **state) {
   (void)state;
@@ -51,8 +53,18 @@ static void logs_add(void **state) {
   assert_true(vd_log_add(-INFINITY, -INFINITY) == -INFINITY);
 }
 
+static void student(void **state) {
+  (void)state;
+  check_close(vd_log_p_t(2, 5, VD_ALTERNATIVE_GREATER), pt(2, 5, 0, 1), 1e-15);
+  check_close(vd_log_p_t(2, 5, VD_ALTERNATIVE_LESS), pt(2, 5, 1, 1), 1e-15);
+  check_close(vd_log_p_t(-2, 5, VD_ALTERNATIVE_TWO_SIDED), M_LN2 + pt(2, 5, 0, 1), 1e-15);
+  assert_true(vd_log_p_t(0, 5, VD_ALTERNATIVE_TWO_SIDED) == 0);
+  check_close(vd_log_p_t(2, INFINITY, VD_ALTERNATIVE_LESS), pnorm(2, 0, 1, 1, 1), 1e-15);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(student),
       cmocka_unit_test(sign_test_is_exact),
       cmocka_unit_test(mid_p_takes_half_of_the_observed),
       cmocka_unit_test(normal_tails_do_not_vanish),

@@ -20,6 +20,14 @@ double vd_log_p_normal(double z, vd_alternative alternative) {
   }
 }
 
+double vd_log_p_t(double t, double dof, vd_alternative alternative) {
+  if (isinf(dof)) return vd_log_p_normal(t, alternative);
+  if (alternative == VD_ALTERNATIVE_GREATER) return pt(t, dof, 0, 1);
+  if (alternative == VD_ALTERNATIVE_LESS) return pt(t, dof, 1, 1);
+  double log_p = M_LN2 + pt(-fabs(t), dof, 1, 1);
+  return log_p < 0 ? log_p : 0;
+}
+
 double vd_log_p_sign(double x, double n, vd_alternative alternative) {
   if (alternative == VD_ALTERNATIVE_GREATER) return pbinom(x - 1, n, 0.5, 0, 1);
   if (alternative == VD_ALTERNATIVE_LESS) return pbinom(x, n, 0.5, 1, 1);

@@ -16,6 +16,9 @@ static const char *const vd_alternative_names[] = {
 
 double vd_log_p_normal(double z, vd_alternative alternative);
 
+/* Student's t; infinite degrees of freedom: normal. */
+double vd_log_p_t(double t, double dof, vd_alternative alternative);
+
 /* Sign test of x successes in n trials at 1/2, exact: two-sided
  * min(1, 2 P(X <= min(x, n - x))). No trial: p = 1. */
 double vd_log_p_sign(double x, double n, vd_alternative alternative);

@@ -1,0 +1,65 @@
+#include "scores/posthoc.h"
+
+#include <Rmath.h>
+#include <math.h>
+
+#include "math/range.h"
+
+static vd_contrast of_estimate(double estimate, double se, vd_scatter scatter,
+                               vd_alternative alternative) {
+  vd_contrast found = {estimate, se, NAN, NAN};
+  if (scatter.status == VD_STATUS_OK) {
+    found.statistic = estimate / se;
+    found.log_p = vd_log_p_t(found.statistic, scatter.dof, alternative);
+  } else if (scatter.status == VD_STATUS_EQUAL_SCORES ||
+             scatter.status == VD_STATUS_ALL_TIED) {
+    found.log_p = 0;
+  }
+  return found;
+}
+
+vd_contrast vd_posthoc_contrast(int k, const double *place, vd_scatter scatter,
+                                const double *weight, vd_alternative alternative) {
+  double estimate = 0, squares = 0;
+  for (int j = 0; j < k; j++) {
+    estimate += weight[j] * place[j];
+    squares += weight[j] * weight[j];
+  }
+  return of_estimate(estimate, scatter.se * sqrt(squares / 2), scatter, alternative);
+}
+
+vd_contrast vd_posthoc_pair(const double *place, vd_scatter scatter, int a, int b,
+                            vd_alternative alternative) {
+  return of_estimate(place[a] - place[b], scatter.se, scatter, alternative);
+}
+
+double vd_posthoc_log_p(double statistic, int k, double dof, vd_together together) {
+  if (together == VD_TOGETHER_RANGE) {
+    return vd_log_p_range(M_SQRT2 * fabs(statistic), k, dof);
+  }
+  if (together == VD_TOGETHER_SCHEFFE) {
+    return pf(statistic * statistic / (k - 1), k - 1, dof, 0, 1);
+  }
+  return vd_log_p_t(statistic, dof, VD_ALTERNATIVE_TWO_SIDED);
+}
+
+double vd_posthoc_critical(double log_alpha, int k, double dof, vd_together together) {
+  if (together == VD_TOGETHER_RANGE) return vd_upper_range(log_alpha, k, dof) / M_SQRT2;
+  if (together == VD_TOGETHER_SCHEFFE) {
+    return sqrt((k - 1) * qf(log_alpha, k - 1, dof, 0, 1));
+  }
+  return qt(log_alpha - M_LN2, dof, 0, 1);
+}
+
+void vd_posthoc_ranges(int k, const double *place, vd_scatter scatter,
+                       const ptrdiff_t *order, double *log_p) {
+  for (int size = k; size >= 2; size--) {
+    for (int a = 0, b = size - 1; b < k; a++, b++) {
+      double q = M_SQRT2 * (place[order[b]] - place[order[a]]) / scatter.se;
+      double p = vd_log_p_range(q, size, scatter.dof);
+      if (a > 0) p = fmax(p, log_p[a - 1 + b * k]);
+      if (b < k - 1) p = fmax(p, log_p[a + (b + 1) * k]);
+      log_p[a + b * k] = p;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+#include "glue.h"
+#include "verdict.h"
+
+#include "core/scores/posthoc.h"
+#include "core/scores/ranks.h"
+
+#include <math.h>
+#include <string.h>
+
+static vd_scatter read_scatter(SEXP list) {
+  const char *reason = CHAR(STRING_ELT(glue_element(list, "reason"), 0));
+  vd_scatter scatter = {Rf_asReal(glue_element(list, "se")),
+                        Rf_asReal(glue_element(list, "dof")), VD_STATUS_NO_LIMITS};
+  if (strcmp(reason, "ok") == 0) scatter.status = VD_STATUS_OK;
+  if (strcmp(reason, "equal_scores") == 0) scatter.status = VD_STATUS_EQUAL_SCORES;
+  if (strcmp(reason, "all_tied") == 0) scatter.status = VD_STATUS_ALL_TIED;
+  return scatter;
+}
+
+static void put(SEXP out, R_xlen_t i, vd_contrast found) {
+  const double value[] = {found.estimate, found.se, found.statistic, found.log_p};
+  for (int c = 0; c < 4; c++) REAL(VECTOR_ELT(out, c))[i] = value[c];
+}
+
+/* Contrasts (columns of `weights`) of the places that ffi_blocks_test() found. */
+SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
+  static const char *const names[] = {"estimate", "std.error", "statistic",
+                                      "log.p.value"};
+  SEXP place = glue_element(found, "place");
+  int k = Rf_nrows(weights);
+  R_xlen_t n = Rf_ncols(weights);
+  vd_scatter scatter = read_scatter(found);
+  vd_alternative side =
+      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  SEXP out = PROTECT(glue_named_list(names, 4));
+  for (int c = 0; c < 4; c++) SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
+  for (R_xlen_t i = 0; i < n; i++) {
+    put(out, i,
+        vd_posthoc_contrast(k, REAL_RO(place), scatter, REAL_RO(weights) + i * k, side));
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* The same for pairs, columns of two 1-based positions. */
+SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
+  static const char *const names[] = {"estimate", "std.error", "statistic",
+                                      "log.p.value"};
+  const double *place = REAL_RO(glue_element(found, "place"));
+  R_xlen_t n = Rf_ncols(pairs);
+  vd_scatter scatter = read_scatter(found);
+  vd_alternative side =
+      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  SEXP out = PROTECT(glue_named_list(names, 4));
+  for (int c = 0; c < 4; c++) SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
+  for (R_xlen_t i = 0; i < n; i++) {
+    const int *pair = INTEGER_RO(pairs) + 2 * i;
+    put(out, i, vd_posthoc_pair(place, scatter, pair[0] - 1, pair[1] - 1, side));
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Two-sided log p of statistics among all pairs or contrasts of k places. */
+SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together) {
+  vd_together how = (vd_together)GLUE_CHOICE(together, "family", vd_together_names);
+  R_xlen_t n = Rf_xlength(statistic);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, n));
+  for (R_xlen_t i = 0; i < n; i++) {
+    REAL(out)
+    [i] = vd_posthoc_log_p(REAL_RO(statistic)[i], Rf_asInteger(k), Rf_asReal(dof), how);
+    R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* The statistic that is just significant. */
+SEXP ffi_posthoc_critical(SEXP log_alpha, SEXP k, SEXP dof, SEXP together) {
+  vd_together how = (vd_together)GLUE_CHOICE(together, "family", vd_together_names);
+  return Rf_ScalarReal(
+      vd_posthoc_critical(Rf_asReal(log_alpha), Rf_asInteger(k), Rf_asReal(dof), how));
+}
+
+/* Newman and Keuls: log p of every pair, a symmetric matrix. */
+SEXP ffi_posthoc_ranges(SEXP found) {
+  SEXP place = glue_element(found, "place");
+  int k = (int)Rf_xlength(place);
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, k));
+  ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
+  double *copy = (double *)R_alloc((size_t)k, sizeof(double));
+  double *rank = (double *)R_alloc((size_t)k, sizeof(double));
+  double *log_p = (double *)R_alloc((size_t)k * (size_t)k, sizeof(double));
+  memcpy(copy, REAL_RO(place), sizeof(double) * (size_t)k);
+  vd_rank_average(k, copy, vd_rank_scale(k, copy), rank, order);
+  vd_posthoc_ranges(k, REAL_RO(place), read_scatter(found), order, log_p);
+  for (int a = 0; a < k; a++) {
+    REAL(out)[order[a] + order[a] * k] = 0;
+    for (int b = a + 1; b < k; b++) {
+      REAL(out)[order[a] + order[b] * k] = log_p[a + b * k];
+      REAL(out)[order[b] + order[a] * k] = log_p[a + b * k];
+    }
+  }
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,74 @@
+#include "blocks.h"
+#include "check.h"
+#include "scores/anova.h"
+#include "scores/posthoc.h"
+
+#include <Rmath.h>
+
+static double place[3];
+
+static vd_scatter blocked(void) {
+  vd_scatter scatter;
+  vd_anova sums = vd_anova_sums(4, 3, folds, place);
+  vd_anova_test(4, 3, sums, 1, 1, &scatter);
+  return scatter;
+}
+
+/* TukeyHSD() and agricolae 1.3-7, multcomp 1.4-22, emmeans 1.8.4 */
+static void after_blocked_anova(void **state) {
+  (void)state;
+  vd_scatter scatter = blocked();
+  vd_contrast found = vd_posthoc_pair(place, scatter, 1, 0, VD_ALTERNATIVE_TWO_SIDED);
+  check_close(found.estimate, .0325, 1e-12);
+  check_close(exp(vd_posthoc_log_p(found.statistic, 3, 6, VD_TOGETHER_RANGE)), .010658,
+              1e-4);
+  double critical = vd_posthoc_critical(log(.05), 3, 6, VD_TOGETHER_RANGE);
+  check_close(critical * found.se, .022582, 1e-4);
+  check_close(vd_posthoc_critical(log(.05), 2, 6, VD_TOGETHER_RANGE) * found.se, .018009,
+              1e-4);
+  const double weight[] = {-.5, 1, -.5};
+  found = vd_posthoc_contrast(3, place, scatter, weight, VD_ALTERNATIVE_TWO_SIDED);
+  check_close(found.se, .006374, 1e-4);
+  check_close(found.statistic, 5.099020, 1e-6);
+  check_close(exp(found.log_p), .002224, 1e-3);
+  check_close(exp(vd_posthoc_log_p(found.statistic, 3, 6, VD_TOGETHER_SCHEFFE)), .0066,
+              2e-3);
+  critical = vd_posthoc_critical(log(.05), 3, 6, VD_TOGETHER_SCHEFFE);
+  check_close(critical * critical / 2, qf(.05, 2, 6, 0, 0), 1e-12);
+  critical = vd_posthoc_critical(log(.05), 3, 6, VD_TOGETHER_NONE);
+  check_close(critical, qt(.025, 6, 0, 0), 1e-12);
+  check_close(vd_posthoc_log_p(2, 3, 6, VD_TOGETHER_NONE), M_LN2 + pt(2, 6, 0, 1), 1e-12);
+}
+
+/* Means .805 .8375 .805: the range of all three decides for the pairs at its ends. */
+static void newman_keuls_steps_down(void **state) {
+  (void)state;
+  vd_scatter scatter = blocked();
+  const ptrdiff_t order[] = {2, 0, 1};
+  double log_p[9];
+  vd_posthoc_ranges(3, place, scatter, order, log_p);
+  check_close(exp(log_p[0 + 2 * 3]), .010658, 1e-4);
+  assert_true(log_p[1 + 2 * 3] ==
+              log_p[0 + 2 * 3]); /* the smaller range cannot have less */
+  assert_true(exp(log_p[0 + 1 * 3]) > .9);
+}
+
+static void without_scatter(void **state) {
+  (void)state;
+  const double means[] = {1, 1};
+  const vd_scatter none = {NAN, 3, VD_STATUS_ZERO_VARIANCE};
+  const vd_scatter same = {NAN, 3, VD_STATUS_EQUAL_SCORES},
+                   tied = {NAN, 3, VD_STATUS_ALL_TIED};
+  assert_true(isnan(vd_posthoc_pair(means, none, 0, 1, VD_ALTERNATIVE_LESS).log_p));
+  assert_true(vd_posthoc_pair(means, same, 0, 1, VD_ALTERNATIVE_LESS).log_p == 0);
+  assert_true(vd_posthoc_pair(means, tied, 0, 1, VD_ALTERNATIVE_LESS).log_p == 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(after_blocked_anova),
+      cmocka_unit_test(newman_keuls_steps_down),
+      cmocka_unit_test(without_scatter),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -66,6 +66,13 @@
 #' among themselves. Like Holm's it holds the probability of any false rejection, and rejects
 #' more, as comparisons from the same rows depend on each other.
 #'
+#' Besides these and the methods of [stats::p.adjust()] there are `"sidak"` and `"finner"`, which step
+#' down like Holm's and need independent or positively dependent p-values, `"li"`, for the same, which is
+#' poor when the largest p-value is large, and, for all pairs of classifiers in one metric and one class,
+#' `"shaffer"` and `"bergmann_hommel"` (up to 12 classifiers): they use that pairs cannot be
+#' equal in any combination (if 1 equals 2 and 2 equals 3, 1 equals 3), are valid wherever Holm's is and never
+#' reject less.
+#'
 #' `adj.conf.low` and `adj.conf.high` are the interval at the level at which the comparison
 #' was judged: it excludes equality (`null.value`) where the adjusted p-value is below
 #' 1 - `conf.level`. These are what is printed, drawn and put into words when p-values are
@@ -115,8 +122,8 @@
 #'   `"studentized"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
-#'   result, the family of comparisons: a method of [stats::p.adjust()], or `"max_t"`, see
-#'   the section 'All comparisons at once'.
+#'   result, the family of comparisons: a method of [stats::p.adjust()], or `"max_t"`,
+#'   `"sidak"`, `"finner"`, `"li"`, `"shaffer"` or `"bergmann_hommel"`, see the section 'All comparisons at once'.
 #' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
 #'   small-sample correction. The others are those of [fit_gee()], in closed form for
@@ -271,5 +278,5 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
     conf.level = conf.level, p.adjust.method = p.adjust.method, zero_division = zero_division,
     vcov = vcov, ...
   )
-  tabulate_comparison(new_comparison(x, request_plans(x, request), request))
+  tabulate_comparison(new_comparison(x, request_plans(x, request), request, call = environment()))
 }

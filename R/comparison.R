@@ -7,6 +7,7 @@
 new_comparison <- function(x, plans, request, combine = NULL, call = caller_env()) {
   comparison <- tested_comparison(x, plans, request)
   if (!is.null(combine)) comparison$global <- combine(comparison)
+  check_pair_family(comparison, call)
   judge_comparison(comparison)
 }
 
@@ -97,14 +98,27 @@ adjust_family <- function(comparison, log.p, alpha) {
   if (method == "max_t") {
     return(adjust_together(comparison, log.p, alpha))
   }
+  if (method %in% pair_adjustments) {
+    return(adjust_all_pairs(log.p, nrow(comparison$rows), method, alpha))
+  }
   adjust_singly(log.p, method, alpha)
+}
+
+# Beyond the first n there is nothing to adjust: see check_pair_family().
+adjust_all_pairs <- function(log.p, n, method, alpha) {
+  found <- adjust_singly(log.p[seq_len(n)], method, alpha)
+  rest <- rep(NA_real_, length(log.p) - n)
+  found$p <- c(found$p, rest)
+  found$log.adj.p <- c(found$log.adj.p, rest)
+  found
 }
 
 # By p.adjust() itself, which is what a reader would check it with.
 adjust_singly <- function(log.p, method, alpha) {
   log.adj.p <- adjust_log(log.p, method)
+  p <- if (method %in% other_adjustments) exp(log.adj.p) else stats::p.adjust(exp(log.p), method)
   list(
-    p = stats::p.adjust(exp(log.p), method), log.adj.p = log.adj.p, method = method,
+    p = p, log.adj.p = log.adj.p, method = method,
     local = local_level(log.p, log.adj.p, method, alpha)
   )
 }

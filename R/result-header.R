@@ -123,7 +123,8 @@ label_adjustment <- function(method) {
   names <- c(
     holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
     bonferroni = "Bonferroni", max_t = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
-    BY = "Benjamini-Yekutieli", none = "not adjusted"
+    BY = "Benjamini-Yekutieli", sidak = "Sidak, stepping down", finner = "Finner", li = "Li",
+    shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel", none = "not adjusted"
   )
   known <- method %in% names(names)
   method[known] <- names[method[known]]

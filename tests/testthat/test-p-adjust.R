@@ -58,3 +58,92 @@ test_that("the local level says the same as the adjusted p-values", {
     }
   }
 })
+
+# Formulas of Garcia and Herrera (2008), and p.adjust(), scmamp 0.3.2
+test_that("other adjustments are as published", {
+  p <- c(.004, .03, .012, .2)
+  adjusted <- function(method) exp(adjust_log(log(p), method))
+  expect_equal(adjusted("sidak"), c(.015904, .059100, .035570, .2), tolerance = 1e-4)
+  expect_equal(adjusted("finner"), c(.015904, .039799, .023856, .2), tolerance = 1e-4)
+  expect_equal(adjusted("li"), c(.004975, .036145, .014778, .2), tolerance = 1e-4)
+  pairs <- c(.002, .01, .04, .03, .6, .2)
+  expect_equal(exp(adjust_log(log(pairs), "shaffer")), c(.012, .03, .12, .09, .6, .4), tolerance = 1e-12)
+  expect_equal(exp(adjust_log(log(pairs), "bergmann_hommel")), c(.012, .03, .06, .09, .6, .2), tolerance = 1e-12)
+})
+
+test_that("other adjustments of one, of equal, of missing and of tiny p-values", {
+  for (method in other_adjustments) {
+    expect_equal(adjust_log(log(.03), method), log(.03))
+    expect_identical(adjust_log(c(NA, NA, NA_real_), method), rep(NA_real_, 3))
+    expect_identical(is.na(adjust_log(log(c(.1, NA, .2)), method)), c(FALSE, TRUE, FALSE))
+  }
+  expect_equal(adjust_log(-c(2000, 1e4, 5), "sidak"), c(-2000 + log(2), -1e4 + log(3), -5))
+  expect_equal(exp(adjust_log(log(c(.01, 1)), "li")), c(1, 1))
+  expect_identical(adjust_log(c(-Inf, 0), "li"), c(-Inf, 0))
+})
+
+# All partitions of 1, ..., k, as block numbers
+partitions <- function(k) {
+  found <- list(1L)
+  for (i in seq_len(k)[-1]) {
+    found <- unlist(lapply(found, function(x) lapply(seq_len(max(x) + 1), function(b) c(x, b))), recursive = FALSE)
+  }
+  found
+}
+
+test_that("Shaffer and Bergmann and Hommel are what complete enumeration gives", {
+  set.seed(5)
+  for (k in 3:6) {
+    pairs <- combn(k, 2)
+    sets <- lapply(partitions(k), function(x) which(x[pairs[1, ]] == x[pairs[2, ]]))
+    sets <- sets[lengths(sets) > 0]
+    possible <- sort(unique(c(0, lengths(sets))))
+    for (i in 1:5) {
+      p <- runif(ncol(pairs))^3
+      exhaustive <- vapply(seq_along(p), function(j) {
+        min(1, max(vapply(sets, function(set) if (j %in% set) length(set) * min(p[set]) else 0, 0)))
+      }, 0)
+      expect_equal(exp(adjust_log(log(p), "bergmann_hommel")), exhaustive, tolerance = 1e-12)
+      m <- length(p)
+      most <- vapply(seq_len(m), function(j) max(possible[possible <= m - j + 1]), 0)
+      static <- pmin(1, cummax(most * sort(p)))[rank(p)]
+      expect_equal(exp(adjust_log(log(p), "shaffer")), static, tolerance = 1e-12)
+    }
+  }
+})
+
+test_that("adjustments of all pairs refuse other families", {
+  set <- prediction_set(truth ~ ., satellite)
+  found <- compare_classifiers(set, "accuracy", p.adjust.method = "bergmann_hommel")
+  holm <- compare_classifiers(set, "accuracy")
+  expect_identical(attr(found, "verdict")$p.adjust.method, "bergmann_hommel")
+  expect_true(all(found$adj.p.value <= holm$adj.p.value * (1 + 1e-12)))
+  expect_identical(found$adj.p.value < 0.05, found$adj.conf.low > 0 | found$adj.conf.high < 0)
+  expect_match(paste(capture.output(print(found)), collapse = " "), "Bergmann-Hommel", fixed = TRUE)
+  refused <- function(...) expect_error(compare_classifiers(set, ...), class = "verdict_error_adjustment")
+  refused("accuracy", reference = set$classifiers[1], p.adjust.method = "shaffer")
+  refused("recall", p.adjust.method = "shaffer")
+  refused(c("accuracy", "mcc"), p.adjust.method = "bergmann-hommel")
+  one <- verdict(set, "accuracy", p.adjust.method = "shaffer")
+  expect_s3_class(one, "verdict")
+  expect_error(verdict(set, p.adjust.method = "shaffer"), class = "verdict_error_adjustment")
+})
+
+test_that("Bergmann and Hommel end at twelve classifiers", {
+  estimates <- setNames(seq(.5, .7, length.out = 13), letters[1:13])
+  set <- estimate_set(estimates, vcov = diag(1e-4, 13))
+  expect_error(compare_classifiers(set, p.adjust.method = "bergmann_hommel"), class = "verdict_error_adjustment")
+  expect_identical(nrow(compare_classifiers(set, p.adjust.method = "shaffer")), 78L)
+})
+
+test_that("the local level says the same as the other adjustments", {
+  set.seed(2)
+  for (method in setdiff(other_adjustments, "bergmann_hommel")) {
+    for (n in c(1, 3, 6, 28)) {
+      log.p <- log(runif(n)^3)
+      adjusted <- adjust_log(log.p, method)
+      local <- local_level(log.p, adjusted, method, 0.05)
+      expect_identical(exp(log.p) < local, adjusted < log(0.05))
+    }
+  }
+})

@@ -7,13 +7,16 @@
 #' For two classifiers and a proportion (accuracy, error, precision, NPV, recall, specificity, FPR, FNR) the
 #' tests `"gs"`, `"wgs"`, `"gee"`, `"relative"`, `"multinomial"`, `"wald"` (of the difference), `"z"`, `"mcnemar"`,
 #' `"mcnemar_cc"`, `"exact"`, `"midp"` and `"sign"` are simulated in C: a trial is one
-#' multinomial draw of eight counts, whatever the number of rows, and all tests see the same draws. For
+#' multinomial draw of eight counts, whatever the number of rows. For
 #' McNemar's family the exact rate is given beside the simulated one. Any other test (another
-#' metric, resampling, more classifiers, or a function of your own) goes
-#' through [simulate_predictions()] and the future ecosystem (`future::plan()` decides where); the result is
-#' then the same for any number of workers.
+#' metric, resampling, more classifiers, any verb of this package, or a function of your own) goes
+#' through sets drawn by [simulate_predictions()], or by a function of yours, and the future ecosystem
+#' (`future::plan()` decides where), with progress by progressr. Every data set has a random number stream of its own,
+#' so that after [set.seed()] the result is the same for any number of workers. All tests see the same data sets.
 #'
-#' @param scenario A [scenario] or a [prediction_set()] of independent rows, or a named list of them.
+#' @param scenario A [scenario], a [prediction_set()] of independent rows, or a function of the number of
+#'   rows that draws what `test` takes: predictions with repeated observations, estimates, a list of two
+#'   sets. Or a named list of them.
 #' @param n Numbers of rows.
 #' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario of
 #'   precisions, accuracy otherwise.
@@ -24,17 +27,20 @@
 #'   that comes first. The sign test is one-sided, `"greater"` if nothing else is said.
 #' @param alpha A p-value at most this large rejects.
 #' @param trials Number of data sets for each scenario and each `n`.
-#' @param test Instead of `metric` and `method`: a function of a prediction set that returns a result of
-#'   this package, an `htest`, or p-values, named if there are several, as in [replicability_study()].
+#' @param test Instead of `metric` and `method`: a function of what was drawn that returns a result of
+#'   this package with p-values, an `htest`, or p-values, named if there are several, as in
+#'   [replicability_study()]. A [verdict()] rejects where it claims anything, of a [fit_gee()] the terms are
+#'   tested. Or a named list of such functions.
 #' @param ... Further arguments of [compare_classifiers()] such as `average`; the trials are then not in C.
+#' @param globals,packages What tests need where they run, as in [replicability_study()].
 #' @return A data frame (class `rejection_rate`) with a row for each scenario, n and test and
 #'   the columns `scenario`, `n`, `metric`, `class`, `method`, `alternative`, `alpha`, `rate` (the share of trials
 #'   that rejected), `std.error` (its Monte-Carlo standard error), `exact` (the exact rate, `NA` where it cannot be
 #'   computed), `trials` and `undefined` (trials in which the test had no value, which
 #'   count as not rejecting). `plot()` draws the rates, with the exact ones as curves.
 #' @section Errors: `verdict_error_set`, `verdict_error_clustered`, `verdict_error_metric`, `verdict_error_class`,
-#'   `verdict_error_method`, `verdict_error_argument`; what fails in a trial of a `test` is an error
-#'   of that test.
+#'   `verdict_error_method`, `verdict_error_argument`, `verdict_error_study` (impossible `globals`); what fails in a
+#'   trial of a `test` is an error of that test.
 #' @section When not to use it: For the power of McNemar's tests [power_comparison()] is exact
 #'   and needs no trials. A scenario fitted to data (a pilot as `scenario`) has the pilot's chance
 #'   findings built in.
@@ -50,18 +56,35 @@
 #'
 #' # one guesses among ten classes, the other knows 5 % of them
 #' rejection_rate(scenario_random(10, c(0, 0.05)), n = c(100, 300), method = "sign")
+#' @examplesIf requireNamespace("future.apply", quietly = TRUE)
+#' # any test of anything that can be drawn: a robust variance of few observations
+#' repeated <- function(n) {
+#'   rows <- data.frame(id = rep(seq_len(n), each = 4), truth = "yes")
+#'   for (name in c("a", "b")) {
+#'     level <- rep(rnorm(n, 1), each = 4)
+#'     rows[[name]] <- ifelse(runif(4 * n) < plogis(level), "yes", "no")
+#'   }
+#'   prediction_set(rows, truth, c(a, b), id = id)
+#' }
+#' rejection_rate(repeated, n = 10, trials = 50, test = list(
+#'   Wald = function(x) compare_classifiers(x, "accuracy", "wald"),
+#'   score = function(x) compare_classifiers(x, "accuracy", "mcnemar")
+#' ))
 #' @export
 rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = NULL,
                            alternative = c("two.sided", "greater", "less"), alpha = 0.05,
-                           trials = 1000, test = NULL, ...) {
-  scenario <- as_scenarios(scenario)
+                           trials = 1000, test = NULL, ..., globals = TRUE, packages = NULL) {
+  scenario <- as_scenarios(scenario, test)
   check_draw(n, "n")
   check_draw(trials, "trials", 1)
   one_sided <- missing(alternative) && identical(method, "sign")
   alternative <- check_choice(alternative, "alternative", alternatives)
   if (one_sided) alternative <- "greater"
   check_between(alpha, "alpha", 0, 1)
-  request <- list(alternative = alternative, alpha = alpha, trials = trials)
+  check_globals(globals, packages, rlang::current_env())
+  request <- list(
+    alternative = alternative, alpha = alpha, trials = trials, globals = globals, packages = packages
+  )
   grid <- expand.grid(n = sort(unique(as.double(n))), scenario = seq_along(scenario))
   if (!is.null(test)) {
     check_test(test, metric, method, ...)
@@ -73,17 +96,15 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   if (is_countable(scenario, request) && ...length() == 0) {
     return(new_rejection(simulate_counts(scenario, grid, request)))
   }
-  parts <- lapply(request$method, function(one) {
-    test <- default_test(
+  tests <- lapply(rlang::set_names(request$method), function(one) {
+    default_test(
       metric = request$metric$metric, method = one, classes = classes %||% request$class,
       alternative = alternative, ...
     )
-    found <- simulate_trials(scenario, grid, test, request)
-    found$metric <- request$metric$metric
-    found$method <- one
-    found
   })
-  new_rejection(do.call(rbind, parts))
+  found <- simulate_trials(scenario, grid, tests, request)
+  found$metric <- request$metric$metric
+  new_rejection(found)
 }
 
 new_rejection <- function(rows) {
@@ -96,14 +117,19 @@ new_rejection <- function(rows) {
   structure(rows, class = c("rejection_rate", "data.frame"))
 }
 
-as_scenarios <- function(x, call = caller_env()) {
-  if (inherits(x, c("prediction_scenario", "prediction_set")) || !is.list(x)) {
-    return(list(scenario = as_scenario(x, call = call)))
-  }
-  if (length(x) == 0 || is.null(names(x)) || any(names(x) == "") || anyDuplicated(names(x))) {
+as_scenarios <- function(x, test, call = caller_env()) {
+  one <- inherits(x, c("prediction_scenario", "prediction_set")) || !is.list(x)
+  if (!one && (length(x) == 0 || is.null(names(x)) || any(names(x) == "") || anyDuplicated(names(x)))) {
     abort_verdict("A list of scenarios must have a name for each, all different.", "argument", call = call)
   }
-  lapply(x, as_scenario, call = call)
+  if (one) x <- list(scenario = x)
+  if (is.null(test) && any(vapply(x, is.function, NA))) {
+    abort_verdict(c(
+      "With a function as {.arg scenario}, {.arg test} must say what is done with what it draws.",
+      i = "Such as {.code test = compare_classifiers}."
+    ), "argument", call = call)
+  }
+  lapply(x, function(each) if (is.function(each)) each else as_scenario(each, call = call))
 }
 
 rejection_metric <- function(metric, call = caller_env()) {
@@ -215,9 +241,10 @@ discordant_cells_of <- function(cells, metric) {
 # -- anything else ------------------------------------------------------------------------
 
 check_test <- function(test, metric, method, ..., call = caller_env()) {
-  if (!is.function(test)) {
+  if (!is.function(test) && !is_function_list(test)) {
     abort_verdict(
-      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "argument",
+      "{.arg test} must be a function of what is drawn, or a list of them with different names, not
+      {.obj_type_friendly {test}}.", "argument",
       call = call
     )
   }
@@ -229,26 +256,49 @@ check_test <- function(test, metric, method, ..., call = caller_env()) {
   }
 }
 
-# Every data set has a random number stream of its own.
+is_function_list <- function(x) {
+  is.list(x) && length(x) > 0 && rlang::is_named(x) && !anyDuplicated(names(x)) && all(vapply(x, is.function, NA))
+}
+
+# Every data set has a random number stream of its own, and all tests see it. `test`: a function or a named
+# list of them.
 simulate_trials <- function(scenario, grid, test, request) {
   rlang::check_installed("future.apply", "to simulate tests that are not of counts.")
-  parts <- lapply(seq_len(nrow(grid)), function(i) {
-    truth <- scenario[[grid$scenario[i]]]
-    p <- future.apply::future_lapply(seq_len(request$trials), function(trial) {
-      check_p_values(p_values_of(suppressWarnings(test(simulate_predictions(truth, grid$n[i])))))
-    }, future.seed = TRUE)
-    trial_rows(p, grid[i, ], scenario, request)
+  tests <- if (is.function(test)) list(test) else test
+  needs <- learner_needs(unname(c(tests, Filter(is.function, scenario))), request$globals, request$packages)
+  step <- function() NULL
+  cell <- rep(seq_len(nrow(grid)), each = request$trials)
+  if (rlang::is_installed("progressr")) step <- progressr::progressor(length(cell))
+  p <- future.apply::future_lapply(cell, function(i) {
+    step()
+    p_values_by_test(tests, draw_scenario(scenario[[grid$scenario[i]]], grid$n[i]))
+  }, future.seed = TRUE, future.globals = needs$globals, future.packages = needs$packages)
+  parts <- lapply(seq_len(nrow(grid)), function(i) trial_rows(p[cell == i], grid[i, ], scenario, request))
+  do.call(rbind, parts)
+}
+
+draw_scenario <- function(scenario, n) if (is.function(scenario)) scenario(n) else simulate_predictions(scenario, n)
+
+# A data frame: p, and the names of the test and of what it is of, NA where there is none.
+p_values_by_test <- function(tests, drawn) {
+  parts <- lapply(seq_along(tests), function(i) {
+    p <- check_p_values(p_values_of(suppressWarnings(tests[[i]](drawn))))
+    data.frame(
+      method = names(tests)[i] %||% NA_character_, class = names(p) %||% NA_character_, p = unname(p)
+    )
   })
   do.call(rbind, parts)
 }
 
 trial_rows <- function(p, cell, scenario, request) {
-  tests <- unique(unlist(lapply(p, names))) %||% NA_character_
-  rows <- lapply(tests, function(test) {
-    of_test <- vapply(p, function(x) if (is.na(test)) x[[1]] else unname(x[test]), 0)
-    rejected <- sum(of_test <= request$alpha * (1 + 1e-12), na.rm = TRUE)
-    rows <- rejection_rows(cell, scenario, rejected / request$trials, sum(is.na(of_test)), request)
-    rows$class <- test
+  p <- do.call(rbind, p)
+  key <- paste(p$method, p$class, sep = "\r")
+  rows <- lapply(unique(key), function(test) {
+    of_test <- p[key == test, ]
+    rejected <- sum(of_test$p <= request$alpha * (1 + 1e-12), na.rm = TRUE)
+    undefined <- request$trials - sum(!is.na(of_test$p))
+    rows <- rejection_rows(cell, scenario, rejected / request$trials, undefined, request)
+    rows[c("method", "class")] <- of_test[1, c("method", "class")]
     rows
   })
   do.call(rbind, rows)

@@ -93,13 +93,24 @@ p_values_of <- function(found) {
   if (inherits(found, "htest")) {
     return(unname(found$p.value))
   }
+  if (inherits(found, "verdict")) {
+    claims <- lapply(found[c("overall", "comparison", "global")], `[[`, "adj.p.value")
+    return(c("any claim" = least_p(unlist(claims))))
+  }
+  if (inherits(found, "verdict_gee")) found <- stats::anova(found)
+  if (inherits(found, "verdict_gee_anova")) {
+    return(rlang::set_names(found$p.value, rownames(found)))
+  }
   if (!inherits(found, "verdict_table")) {
     return(found)
   }
   part <- ifelse(is.na(found$class), found$metric, found$class)
+  if (varies(found$metric)) part <- ifelse(is.na(found$class), part, paste0(found$metric, ", ", part))
   pair <- paste(found$classifier, "vs", found$reference)
   rlang::set_names(found$p.value, if (length(unique(pair)) > 1) paste0(part, ", ", pair) else part)
 }
+
+least_p <- function(p) if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
 
 study_grid <- function(sizes, test_fractions, n) {
   expand.grid(repetition = seq_len(n), test_fraction = test_fractions, size = sizes)

@@ -99,6 +99,92 @@ test_that("other metrics and functions go through simulated sets, alike for any 
   expect_equal(nrow(three), 3)
 })
 
+test_that("all tests see the same data sets", {
+  skip_if_not_installed("future.apply")
+  same <- function(x) compare_classifiers(x, "precision", classes = "yes")$p.value
+  set.seed(11)
+  found <- rejection_rate(equal, c(30, 60), test = list(one = same, two = same), trials = 30)
+  expect_equal(found$method, rep(c("one", "two"), 2))
+  expect_equal(found$rate[c(1, 3)], found$rate[c(2, 4)])
+  set.seed(12)
+  by_name <- rejection_rate(equal, 60, "f_meas", c("wald", "permutation"), "yes", trials = 10, R = 99)
+  expect_equal(by_name$method, c("wald", "permutation"))
+  set.seed(12)
+  by_hand <- rejection_rate(equal, 60, trials = 10, test = function(x) {
+    compare_classifiers(x, "f_meas", "wald", classes = "yes")$p.value
+  })
+  expect_equal(by_name$rate[1], by_hand$rate)
+})
+
+test_that("what is tested can be drawn by a function: repeated observations, two sets, estimates", {
+  skip_if_not_installed("future.apply")
+  repeated <- function(n) {
+    rows <- data.frame(id = rep(seq_len(n), each = 3), truth = "yes")
+    for (name in c("a", "b")) rows[[name]] <- ifelse(rep(runif(n) < 0.7, each = 3), "yes", "no")
+    prediction_set(rows, truth, c("a", "b"), id = id)
+  }
+  set.seed(13)
+  found <- rejection_rate(repeated, 6, trials = 200, test = function(x) compare_classifiers(x, "accuracy", "wald"))
+  # by hand: each observation is +1, 0 or -1; the variance is that of the mean, divided by n
+  cells <- expand.grid(rep(list(c(-1, 0, 1)), 6))
+  z <- rowSums(cells) / sqrt(rowSums((cells - rowMeans(cells))^2))
+  weight <- apply(cells, 1, function(x) prod(ifelse(x == 0, 0.58, 0.21)))
+  exact <- sum(weight[is.finite(z) & abs(z) > qnorm(0.975)])
+  expect_lt(abs(found$rate - exact), 4 * sqrt(exact * (1 - exact) / 200))
+
+  two <- function(n) list(x = c(rbinom(1, n, 0.9), n), y = c(rbinom(1, n, 0.5), n))
+  apart <- rejection_rate(two, 100, trials = 5, test = function(sets) compare_independent(sets$x, sets$y))
+  expect_equal(apart$rate, 1)
+  estimates <- function(n) estimate_set(c(a = rnorm(1), b = rnorm(1)), diag(2))
+  expect_equal(rejection_rate(estimates, 1, trials = 5, test = compare_classifiers, alpha = 0.99999)$rate, 1)
+})
+
+test_that("every verb with p-values is a test", {
+  skip_if_not_installed("future.apply")
+  three <- scenario_random(2, c(0, 0, 0.95))
+  fit <- function(x) {
+    rows <- data.frame(id = rep(1:20, 2), y = rep(0:1, 20), x = rnorm(40))
+    fit_gee(y ~ x, rows, id = id)
+  }
+  set.seed(14)
+  found <- rejection_rate(three, 80, trials = 3, test = list(
+    verdict = verdict, omnibus = function(x) omnibus_test(x, c("accuracy", "precision")),
+    two = function(x) compare_classifiers(x, c("precision", "recall")), gee = fit, anova = function(x) anova(fit(x)),
+    htest = function(x) stats::binom.test(1, 2)
+  ))
+  of <- function(method) found$class[found$method == method]
+  expect_equal(of("verdict"), "any claim")
+  expect_equal(found$rate[found$method == "verdict"], 1)
+  expect_equal(of("omnibus"), c("accuracy", "precision, class1", "precision, class2"))
+  expect_equal(length(unique(of("two"))), 12)
+  expect_equal(of("gee"), "x")
+  expect_equal(of("anova"), "x")
+  expect_equal(found$rate[found$method == "htest"], 0)
+  pair <- scenario_random(2, c(0, 0.95))
+  set.seed(15)
+  together <- rejection_rate(pair, 80, trials = 3, test = global_test)
+  expect_equal(together$rate, 1)
+  same <- function(n) prediction_set(data.frame(truth = c("a", "b"), p = c("a", "b"), q = c("a", "b")), 1L, -1L)
+  expect_equal(rejection_rate(same, 2, trials = 2, test = verdict)$undefined, 2)
+})
+
+test_that("the result is the same for any number of workers, which get what tests need", {
+  skip_if_not_installed("future.apply")
+  skip_on_os("windows")
+  assign("level_of_the_test", 0.5, envir = globalenv())
+  on.exit(rm("level_of_the_test", envir = globalenv()))
+  test <- function(x) level_of_the_test * compare_classifiers(x, "accuracy")$p.value
+  environment(test) <- globalenv()
+  run <- function() {
+    set.seed(16)
+    rejection_rate(list(a = equal), c(20, 40), test = list(half = test), trials = 10)
+  }
+  alone <- run()
+  old <- future::plan(future::multisession, workers = 2)
+  on.exit(future::plan(old), add = TRUE)
+  expect_equal(run(), alone)
+})
+
 test_that("the C path and the path through sets agree", {
   skip_if_not_installed("future.apply")
   set.seed(9)
@@ -129,5 +215,9 @@ test_that("what cannot be simulated is refused", {
   expect_error(rejection_rate(equal, 10, "prevalence"), class = "verdict_error_metric")
   expect_error(rejection_rate(equal, 10, classes = "maybe"), class = "verdict_error_class")
   expect_error(rejection_rate(equal, 10, test = "t"), class = "verdict_error_argument")
+  expect_error(rejection_rate(equal, 10, test = list(mean)), class = "verdict_error_argument")
+  expect_error(rejection_rate(equal, 10, test = list(a = mean, a = mean)), class = "verdict_error_argument")
+  expect_error(rejection_rate(function(n) equal, 10), class = "verdict_error_argument")
+  expect_error(rejection_rate(equal, 10, test = mean, globals = "nowhere"), class = "verdict_error_study")
   expect_error(rejection_rate(equal, 10, "mcc", test = identity), class = "verdict_error_argument")
 })

@@ -114,13 +114,13 @@ study_truth <- function(quo, x, call) {
   name
 }
 
-check_learners <- function(learners, truth, call) {
+check_learners <- function(learners, truth, call, least = 2) {
   is_learner <- function(l) is.list(l) && is.function(l[["fit"]]) && is.function(l[["predict"]])
-  fine <- !missing(learners) && is.list(learners) && length(learners) >= 2 &&
+  fine <- !missing(learners) && is.list(learners) && length(learners) >= least &&
     rlang::is_named(learners) && all(vapply(learners, is_learner, NA))
   if (!fine) {
     abort_verdict(
-      "{.arg learners} must be a named list of at least two {.code list(fit = , predict = )}.",
+      "{.arg learners} must be a named list of at least {c('one', 'two')[least]} {.code list(fit = , predict = )}.",
       "study",
       call = call
     )

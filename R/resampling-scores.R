@@ -1,0 +1,380 @@
+#' Run learners over a resampling plan
+#'
+#' Answers: how well does each learner predict what it was not trained on? Every learner is
+#' trained and tested on every split of one plan, so that the results are paired. What
+#' comes back are the predictions and the scores of each split, ready for the
+#' comparisons of this package: `as_score_set()` for tests on folds, [as_prediction_set()] for those of rows,
+#' [error_estimate()] for the error of each learner.
+#'
+#' Learners run through the future ecosystem, where it is installed (`future::plan()` decides
+#' where), with progress by progressr. Every learner has a random seed of its own in every split, drawn
+#' from R's random numbers: with `set.seed()` before, the result is the same for any number of
+#' workers, and without future too.
+#'
+#' A learner that fails in a split does not end the run. Its cells are missing, and `x$failures` lists its
+#' message, split and seed: `set.seed(seed)` before training on `plan[[split]]$train` makes the same
+#' failure again (with R's default generators).
+#'
+#' @param plan A [resampling_plan()] of the rows of `data`.
+#' @param learners A named list of learners, each made by `learner()`, or `list(fit = , predict = )`.
+#' @param data A data frame with the truth and the predictors.
+#' @param truth The column with the true labels, by its name.
+#' @param metric Names of metrics, as in [assess_classifiers()], or functions of truth and predictions
+#'   (two factors with the same levels) that return a number, in a named list: `list(error = function(truth, predicted) ...)`.
+#' @param average How metrics by class become one score: `"macro"`, `"weighted"` or `"micro"`; with `positive`
+#'   also `"none"`, the score of that class, which is then the default.
+#' @param positive The class that metrics by class are about, as in [prediction_set()].
+#' @param resubstitution Whether every learner is also trained on all rows and predicts them, which
+#'   [error_estimate()] needs for the bootstrap. `NULL`: for plans of the bootstrap.
+#' @param globals,packages What the learners need where they run, as in [replicability_study()].
+#' @param ... Not used.
+#' @param fit A function of a data frame that returns a model.
+#' @param predict A function of a model and a data frame that returns labels, one a row.
+#' @return An object of class `resampled_scores`, a list with
+#' - `scores`: a data frame, one row a score: `repetition`, `fold`, `classifier`, `metric`, `score`, `n_train`, `n_test`;
+#' - `predictions`: a data frame, one row for each tested row: `row` (of `data`), `repetition`, `fold`, `truth`, and a
+#'   column for each learner;
+#' - `failures`: a data frame, one row for each learner and split that failed: `classifier`, `split`, `repetition`,
+#'   `fold`, `message`, `seed`; split 0 is resubstitution;
+#' - `resubstitution`: the predictions of all rows by learners that saw them, or `NULL`;
+#' - `plan`, `classes`, `metrics`, `positive`.
+#'
+#' `as.data.frame()` gives the scores. `learner()` returns `list(fit = , predict = )`.
+#' @section Errors:
+#' `verdict_error_resampling` for a plan of other rows or a metric that is none; `verdict_error_study` for
+#' learners or a truth that are none. What fails within a split is no error: it is listed. What a learner predicts
+#' must be labels of the classes, one a row: probabilities, a wrong number of labels, missing or unknown labels count as failures.
+#' @section When not to use it:
+#' For learners tuned on the same rows: put the tuning into `fit`, so that it sees training rows only.
+#' Frameworks that resample themselves keep predictions and scores, too: [prediction_set()] and [score_set()]
+#' take them.
+#' @seealso [resampling_plan()], [error_estimate()], [replicability_study()]
+#' @examples
+#' majority <- learner(
+#'   fit = function(data) names(which.max(table(data$Species))),
+#'   predict = function(model, newdata) rep(model, nrow(newdata))
+#' )
+#' nearest <- learner(
+#'   fit = function(data) aggregate(data[1:4], data["Species"], mean),
+#'   predict = function(model, newdata) {
+#'     gap <- sapply(seq_len(nrow(model)), function(k) {
+#'       colSums((t(newdata[1:4]) - unlist(model[k, -1]))^2)
+#'     })
+#'     model$Species[max.col(-gap)]
+#'   }
+#' )
+#' plan <- resampling_plan(iris, folds = 5, strata = Species, seed = 1)
+#' set.seed(1)
+#' x <- resample_scores(plan, list(majority = majority, nearest = nearest), iris, Species)
+#' x
+#' as_score_set(x)
+#' as_prediction_set(x)
+#' @export
+resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..., average = NULL,
+                            positive = NULL, resubstitution = NULL, globals = TRUE, packages = NULL) {
+  call <- rlang::current_env()
+  check_dots(...)
+  check_data(data, "data")
+  check_plan(plan, nrow(data), call)
+  truth <- study_truth(rlang::enquo(truth), data, call)
+  check_learners(learners, truth, call, least = 1)
+  check_globals(globals, packages, call)
+  classes <- truth_classes(data[[truth]], truth, call)
+  metrics <- read_metrics(metric, average, positive, classes, call)
+  resubstitution <- resubstitution %||% (plan$type == "bootstrap")
+  check_flag(resubstitution, "resubstitution")
+  tasks <- expand.grid(split = c(seq_along(plan), if (resubstitution) 0L), learner = seq_along(learners))
+  tasks$seed <- sample.int(.Machine$integer.max, nrow(tasks))
+  needs <- if (rlang::is_installed("future.apply")) {
+    learner_needs(unlist(lapply(unname(learners), `[`, c("fit", "predict"))), globals, packages)
+  }
+  found <- run_learners(plan, learners, data, classes, tasks, needs)
+  gather_scores(plan, names(learners), data, truth, classes, metrics, tasks, found)
+}
+
+#' @rdname resample_scores
+#' @export
+learner <- function(fit, predict) {
+  if (missing(fit) || missing(predict) || !is.function(fit) || !is.function(predict)) {
+    abort_verdict("A learner takes two functions, {.arg fit} and {.arg predict}.", "study")
+  }
+  list(fit = fit, predict = predict)
+}
+
+# -- arguments ------------------------------------------------------------------------
+
+check_plan <- function(plan, n, call) {
+  if (!inherits(plan, "resampling_plan")) {
+    abort_verdict(
+      "{.arg plan} must be a {.fn resampling_plan}, not {.obj_type_friendly {plan}}.", "resampling", call = call
+    )
+  }
+  if (plan$n != n) {
+    abort_verdict("The plan is of {plan$n} row{?s}, the data have {n}.", "resampling", call = call)
+  }
+}
+
+truth_classes <- function(x, name, call) {
+  if (is.numeric(x) && !all(is_whole(x))) {
+    abort_verdict(c(
+      "The truth must be classes; {.field {name}} has numbers with fractions.",
+      i = "This package compares classifiers; for another target bring its scores by {.fn score_set}."
+    ), "resampling", call = call)
+  }
+  check_label_type(x, name, call = call)
+  labels <- as_labels(x)
+  if (is.factor(x)) levels(x) else sort_labels(unique(labels), is.numeric(x))
+}
+
+# list(rows of the table of metrics, functions, average, positive)
+read_metrics <- function(metric, average, positive, classes, call) {
+  if (!is.null(positive) && !(rlang::is_string(as_labels(positive)) && as_labels(positive) %in% classes)) {
+    abort_verdict("{.arg positive} must be one of the classes {.val {classes}}.", "resampling", call = call)
+  }
+  average <- check_choice(
+    average %||% if (is.null(positive)) "macro" else "none", "average",
+    if (is.null(positive)) averages[-1] else averages, call = call
+  )
+  functions <- if (is.function(metric)) list(score = metric) else if (is.list(metric)) metric
+  if (!is.null(functions)) {
+    if (!rlang::is_named(functions) || !all(vapply(functions, is.function, NA)) || anyDuplicated(names(functions))) {
+      abort_verdict("Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling", call = call)
+    }
+    return(list(names = names(functions), functions = functions, positive = positive))
+  }
+  table <- match_metric(metric, call = call)
+  table$beta <- attr(metric, "beta") %||% 1
+  list(names = table$metric, table = table, average = average, positive = positive)
+}
+
+# -- running --------------------------------------------------------------------------
+
+run_learners <- function(plan, learners, data, classes, tasks, needs) {
+  step <- function() NULL
+  if (rlang::is_installed("progressr")) step <- progressr::progressor(nrow(tasks))
+  one <- function(i) {
+    step()
+    fit_split(plan, learners[[tasks$learner[i]]], data, classes, tasks$split[i], tasks$seed[i])
+  }
+  if (is.null(needs)) {
+    return(lapply(seq_len(nrow(tasks)), one)) # nocov: without future.apply
+  }
+  future.apply::future_lapply(
+    seq_len(nrow(tasks)), one, future.seed = NULL, future.globals = needs$globals, future.packages = needs$packages
+  )
+}
+
+# list(labels = codes of classes, error)
+fit_split <- function(plan, learner, data, classes, split, seed) {
+  rows <- if (split > 0) plan_split(unclass(plan), split) else list(train = seq_len(plan$n), test = seq_len(plan$n))
+  if (length(rows$test) == 0) {
+    return(list(labels = integer(), error = NA_character_))
+  }
+  with_own_seed(seed, tryCatch(
+    {
+      model <- learner[["fit"]](data[rows$train, , drop = FALSE])
+      predicted <- learner[["predict"]](model, data[rows$test, , drop = FALSE])
+      list(labels = check_predicted(predicted, classes, length(rows$test)), error = NA_character_)
+    },
+    error = function(cnd) list(labels = rep(NA_integer_, length(rows$test)), error = conditionMessage(cnd))
+  ))
+}
+
+# Codes of the classes, or an error that says what came instead.
+check_predicted <- function(x, classes, n) {
+  reason <- if (!is_label_vector(x)) {
+    if (is.matrix(x) || is.data.frame(x)) {
+      paste0("a ", if (is.matrix(x)) "matrix" else "data frame", " of ", ncol(x), " columns, such as probabilities, where labels are needed")
+    } else {
+      cli::format_inline("{.obj_type_friendly {x}}, where labels are needed")
+    }
+  } else if (is.numeric(x) && any(!is_whole(x[!is.na(x)]))) {
+    "numbers with fractions, such as probabilities, where labels are needed"
+  } else if (length(x) != n) {
+    paste(count_of(length(x), "label"), "for", count_of(n, "row"))
+  } else if (anyNA(x)) {
+    paste(count_of(sum(is.na(x)), "missing label"))
+  } else {
+    odd <- setdiff(unique(as_labels(x)), classes)
+    if (length(odd)) paste0("labels that are no class: ", some(odd, 3))
+  }
+  if (!is.null(reason)) stop("The learner predicted ", reason, ".", call. = FALSE)
+  match(as_labels(x), classes)
+}
+
+# -- results --------------------------------------------------------------------------
+
+gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, found) {
+  labels <- lapply(seq_along(names), function(k) {
+    lapply(found[tasks$learner == k & tasks$split > 0], `[[`, "labels")
+  })
+  sizes <- summary(plan)
+  splits <- unclass(plan)$splits
+  tested <- unlist(lapply(splits, `[[`, "test"))
+  codes <- match(as_labels(data[[truth]]), classes)
+  as_class <- function(code) structure(code, levels = classes, class = "factor")
+  predictions <- data.frame(
+    row = tested, repetition = rep(sizes$repetition, sizes$n_test), fold = rep(sizes$fold, sizes$n_test),
+    truth = as_class(codes[tested])
+  )
+  predictions[names] <- lapply(labels, function(of) as_class(unlist(of)))
+  failed <- which(!vapply(found, function(one) is.na(one$error), NA))
+  at <- match(tasks$split[failed], seq_len(nrow(sizes)))
+  whole <- which(tasks$split == 0)
+  structure(list(
+    scores = score_splits(codes, splits, labels, names, classes, metrics, sizes), predictions = predictions,
+    failures = data.frame(
+      classifier = names[tasks$learner[failed]], split = tasks$split[failed], repetition = sizes$repetition[at],
+      fold = sizes$fold[at], message = vapply(found[failed], `[[`, "", "error"), seed = tasks$seed[failed]
+    ),
+    resubstitution = if (length(whole)) {
+      data.frame(
+        truth = as_class(codes), rlang::set_names(lapply(found[whole], function(one) as_class(one$labels)), names),
+        check.names = FALSE
+      )
+    },
+    plan = plan, classes = classes, metrics = metrics$names, positive = metrics$positive
+  ), class = "resampled_scores")
+}
+
+# Of every split, learner and metric; those of a learner that failed are missing.
+score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) {
+  found <- array(NA_real_, c(length(splits), length(names), length(metrics$names)))
+  for (i in seq_along(splits)) {
+    truth <- codes[splits[[i]]$test]
+    predicted <- lapply(labels, `[[`, i)
+    there <- which(!vapply(predicted, anyNA, NA))
+    if (length(truth) == 0 || length(there) == 0) next
+    found[i, there, ] <- score_split(truth, predicted[there], classes, metrics)
+  }
+  part <- expand.grid(split = seq_along(splits), classifier = seq_along(names), metric = seq_along(metrics$names))
+  data.frame(
+    sizes[part$split, c("repetition", "fold")], classifier = names[part$classifier],
+    metric = metrics$names[part$metric], score = as.vector(found), sizes[part$split, c("n_train", "n_test")],
+    row.names = NULL
+  )
+}
+
+# Learners x metrics.
+score_split <- function(truth, predicted, classes, metrics) {
+  as_class <- function(code) structure(code, levels = classes, class = "factor")
+  if (!is.null(metrics$functions)) {
+    scores <- vapply(metrics$functions, FUN.VALUE = numeric(length(predicted)), function(f) {
+      vapply(predicted, function(code) one_number(f(as_class(truth), as_class(code))), 0)
+    })
+    return(scores)
+  }
+  if (all(metrics$table$metric == "accuracy")) {
+    return(vapply(predicted, function(code) mean(code == truth), 0))
+  }
+  names(predicted) <- paste0("learner", seq_along(predicted))
+  columns <- c(list(truth = as_class(truth)), lapply(predicted, as_class))
+  set <- prediction_set(
+    list2DF(columns), "truth", tidyselect::all_of(names(predicted)), id = seq_along(truth), levels = classes
+  )
+  vapply(seq_len(nrow(metrics$table)), FUN.VALUE = numeric(length(predicted)), function(m) {
+    target <- set_target(set, metrics$table[m, ], metrics$average, metrics$positive, "na")
+    as.vector(set_estimates(set, target)$estimate)
+  })
+}
+
+one_number <- function(x) {
+  if (!is.numeric(x) || length(x) != 1) {
+    abort_verdict("A metric must return one number, not {.obj_type_friendly {x}}.", "resampling", call = NULL)
+  }
+  if (is.finite(x)) as.numeric(x) else NA_real_
+}
+
+#' @rdname resample_scores
+#' @param x A `resampled_scores`.
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.resampled_scores <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  x$scores
+}
+
+#' @rdname resample_scores
+#' @param na What `as_score_set()` and `as_prediction_set()` do where a learner failed or a score is not defined: `"error"`
+#'   says so, `"omit"` leaves the split (or the row) out for all learners.
+#' @param better For metrics that are functions: which scores are good, `"high"` or `"low"`.
+#' @export
+as_score_set.resampled_scores <- function(x, ..., na = c("error", "omit"), better = NULL) {
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
+  type <- x$plan$type
+  if (type == "holdout") {
+    abort_verdict(c(
+      "One split has one score, and nothing tells how scores vary.", i = "Take its rows: {.fn as_prediction_set}."
+    ), "resampling")
+  }
+  scores <- x$scores[x$scores$n_test > 0, ]
+  by_fold <- !type %in% c("monte_carlo", "bootstrap")
+  again <- x$plan$repetitions > 1
+  scores$classifier <- factor(scores$classifier, unique(scores$classifier))
+  fold <- if (by_fold) scores$fold
+  repetition <- if (again || !by_fold) scores$repetition
+  design <- switch(type, "5x2" = "5x2", kfold = if (again) "repeated_folds" else "folds", leave_one_out = "folds", type)
+  scores <- scores[c("classifier", "metric", "score", "n_train", "n_test")]
+  set <- score_set(
+    scores, "score", "classifier", metric = metric, fold = fold, repetition = repetition, n_train = "n_train",
+    n_test = "n_test", design = design, na = na, better = better
+  )
+  set$plan <- x$plan$hash
+  set
+}
+
+#' @rdname resample_scores
+#' @export
+as_prediction_set.resampled_scores <- function(x, ..., na = c("error", "omit")) {
+  check_dots(...)
+  rows <- x$predictions
+  names <- setdiff(names(rows), c("row", "repetition", "fold", "truth"))
+  columns <- rows[c("truth", names)]
+  overlapping <- x$plan$type %in% c("monte_carlo", "bootstrap")
+  arguments <- list(
+    columns, "truth", names, id = rows$row, levels = x$classes, na = na, positive = x$positive
+  )
+  if (!overlapping && x$plan$type != "holdout") arguments[c("fold", "repetition")] <- rows[c("fold", "repetition")]
+  set <- do.call(prediction_set, arguments)
+  if (overlapping) set$design <- new_design("cross-validated")
+  set
+}
+
+#' @export
+print.resampled_scores <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
+  names <- unique(x$scores$classifier)
+  writeLines(wrap_text(paste0(
+    "<resampled_scores> ", and_list(x$metrics, 6), " of ", count_of(length(names), "learner"), " on ",
+    count_of(x$plan$n, "row"), ", over ", plan_words(x$plan), " (plan ", substr(x$plan$hash, 1, 8), ")."
+  ), width, exdent = 2))
+  print(score_summary(x), row.names = FALSE)
+  if (nrow(x$failures) > 0) {
+    writeLines(wrap_text(failure_words(x$failures), width, exdent = 2))
+  }
+  invisible(x)
+}
+
+score_summary <- function(x) {
+  part <- interaction(
+    factor(x$scores$classifier, unique(x$scores$classifier)), factor(x$scores$metric, x$metrics), drop = TRUE
+  )
+  rows <- lapply(split(x$scores, part), function(of) {
+    known <- of$score[!is.na(of$score)]
+    data.frame(
+      learner = table_label(of$classifier[1]), metric = of$metric[1], mean = signif(if (length(known)) mean(known) else NA, 4),
+      sd = signif(stats::sd(known), 3), splits = length(known), missing = sum(is.na(of$score))
+    )
+  })
+  do.call(rbind, rows)
+}
+
+failure_words <- function(failures) {
+  first <- failures[1, ]
+  paste0(
+    count_of(nrow(failures), "time"), " a learner failed, first ", say_label(first$classifier),
+    if (first$split == 0) " on all rows" else paste0(" in repetition ", first$repetition, ", fold ", first$fold),
+    " (seed ", first$seed, "): ", sub("[.]?$", ".", one_line(first$message)), " All are in x$failures."
+  )
+}

@@ -140,10 +140,8 @@ planning_rows <- function(row, n, power, request) {
 }
 
 size_note <- function(row, n, power, request) {
-  note <- if (!is.na(row$note)) {
+  note <- if (!is.na(row$note) || is.na(row$z)) {
     row$note
-  } else if (is.na(row$z)) {
-    "no estimate from these data"
   } else if (row$z == 0) {
     "no difference to find: give one"
   } else if (request$alternative != "two.sided" && (row$z > 0) != (request$alternative == "greater")) {

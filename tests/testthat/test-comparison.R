@@ -138,3 +138,10 @@ test_that("of many classes what needs no covariance answers, and the rest refuse
   expect_error(verdict(x), "compare_classifiers", class = "verdict_error_size")
   expect_error(vcov(x, "precision"), "classes", class = "verdict_error_size")
 })
+
+test_that("where few of very many are rejected, the steps end", {
+  left <- rep(TRUE, 20002)
+  log.p <- log(rep(0.5, 20002))
+  found <- list(log.adj.p = rep(0, 20002))
+  expect_true(is_last(log.p, found, left, n = 1, alpha = 0.05))
+})

@@ -220,3 +220,31 @@ test_that("it prints, draws, sums up and tidies like any comparison", {
   on.exit(dev.off())
   expect_no_error(plot(r))
 })
+
+test_that("a test goes with the interval of another", {
+  x <- c(40, 50)
+  y <- c(30, 50)
+  whole <- two(x, y)
+  by_wald <- two(x, y, method = "wald")
+  mixed <- two(x, y, method = "wald", interval = "newcombe")
+  expect_equal(mixed$p.value, by_wald$p.value)
+  # Newcombe's limits from those of Wilson.
+  wilson <- lapply(c(40, 30), function(k) suppressWarnings(prop.test(k, 50, correct = FALSE))$conf.int)
+  low <- 0.2 - sqrt((0.8 - wilson[[1]][1])^2 + (wilson[[2]][2] - 0.6)^2)
+  expect_equal(mixed$conf.low, low)
+  mixed <- two(x, y, method = "score", interval = "wald")
+  expect_equal(mixed$p.value, whole$p.value)
+  expect_equal(mixed$conf.low, 0.2 - qnorm(0.975) * sqrt(0.8 * 0.2 / 50 + 0.6 * 0.4 / 50))
+  expect_identical(two(x, data.frame(right = 30, n = 50))$p.value, whole$p.value)
+})
+
+test_that("what has no rows on one side has a reason instead of numbers", {
+  x <- prediction_set(data.frame(truth = c("a", "b"), m = c("a", "a")), truth, m)
+  r <- two(x, x, "precision", method = "score")
+  expect_identical(is.na(r$p.value), c(FALSE, TRUE))
+  expect_match(r$note[2], "never predicted")
+})
+
+test_that("a missing set is named", {
+  expect_error(compare_independent(), class = "verdict_error_set")
+})

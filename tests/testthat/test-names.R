@@ -34,4 +34,5 @@ test_that("an unknown name stops at the border", {
   expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L, NULL), "internal: unknown metric \"recoil\"")
   expect_error(.Call(ffi_metrics_classes, x, 3L, 1, 1L, NULL), "internal: no name of a metric")
   expect_error(.Call(ffi_metrics_classes, x, character(), 1, 1L, NULL), "internal: no name of a metric")
+  expect_error(.Call(ffi_metrics_classes, x, "precision", 1, 1L, 3), "internal: moments of another set")
 })

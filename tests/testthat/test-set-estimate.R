@@ -488,3 +488,10 @@ test_that("a matrix has metrics or classes as rows, and names order a covariance
   named <- matrix(c(2, 0, 0, 1), 2, dimnames = list(c("b", "a"), c("b", "a")))
   expect_equal(estimate_set(c(a = 1, b = 2), named)$vcov, diag(1:2))
 })
+
+test_that("a set of estimates has no picture of its own", {
+  skip_if_not_installed("ggplot2")
+  x <- estimate_set(c(a = 0.5, b = 0.6), diag(0.001, 2))
+  expect_error(plot(x), class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(x), class = "verdict_error_plot")
+})

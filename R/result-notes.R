@@ -19,7 +19,13 @@ status_words <- c(
   few_clusters = "too few clusters for this variance",
   no_p = "no p-value to combine",
   contradiction = "p-values of exactly 0 and exactly 1 contradict each other",
-  not_positive = "the covariances leave the sum no positive variance"
+  not_positive = "the covariances leave the sum no positive variance",
+  few_units = "too few units for this test",
+  equal_scores = "the same scores everywhere",
+  no_limits = "no interval by this test",
+  all_tied = "all scores of every unit are tied",
+  agreement = "every unit orders the classifiers alike",
+  not_linked = "groups of classifiers have no unit in common"
 )
 
 # Vectorised over the statuses. `fill` is a list of character

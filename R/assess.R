@@ -202,6 +202,10 @@ match_interval <- function(interval, x, target, estimates, call) {
 }
 
 assess_target <- function(target, x, rule, level, call = caller_env(), required = NULL) {
+  set_assessment(x, target, rule, level, call, required)
+}
+
+set_assessment.evidence <- function(x, target, rule, level, call, required = NULL) {
   units <- set_units(x)
   n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)

@@ -2,7 +2,8 @@
 # length it checks itself (src/glue.c); this is for the verbs, before R looks at a part.
 
 check_set <- function(x, call = caller_env()) {
-  fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||% fault_of_words(x)
+  fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||%
+    fault_of_words(x) %||% fault_of_folds(x)
   if (!is.null(fault)) abort_changed_set(fault, call = call)
   invisible(x)
 }

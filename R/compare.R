@@ -271,7 +271,7 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
                                          p.adjust.method = "holm",
                                          zero_division = c("na", "zero", "skip"),
                                          vcov = "robust", ...) {
-  if (missing(alternative) && identical(method, "sign")) alternative <- "greater"
+  if (missing(alternative)) alternative <- set_alternative(x, method)
   request <- new_request(
     x, metric = metric, method = method, measure = measure, reference = reference,
     average = average, classes = classes, alternative = alternative, interval = interval,

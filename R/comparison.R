@@ -14,13 +14,20 @@ new_comparison <- function(x, plans, request, combine = NULL, call = caller_env(
 # The same before p-values are adjusted.
 tested_comparison <- function(x, plans, request) {
   comparison <- list(
-    set = x, units = set_units(x), plans = plans, request = request,
+    set = x, units = compared_units(set_units(x), plans), plans = plans, request = request,
     index = comparison_index(plans, ncol(request$pairs))
   )
   comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
   comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
   if (resamples(request)) comparison <- resample_comparison(comparison)
   comparison
+}
+
+# Plans may be of other units than the set is: of its folds, not its rows.
+compared_units <- function(units, plans) {
+  others <- lapply(plans, `[[`, "units")
+  if (!any(vapply(others, is.null, NA))) units[names(others[[1]])] <- others[[1]]
+  units
 }
 
 # A function that computes its value when it is first called.
@@ -128,7 +135,7 @@ adjust_singly <- function(log.p, method, alpha) {
 # decisions do.
 adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwise = "holm") {
   at <- quantity_positions(comparison)
-  if (fits_memory(max(at))) {
+  if (fits_memory(max(at)) && knows_joint(comparison)) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
     at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
     vcov <- comparison$joint()$vcov
@@ -192,6 +199,11 @@ is_last <- function(log.p, found, left, n, alpha) {
   exp(found$log.adj.p[at]) - n * exp(log.p[at]) > alpha
 }
 
+# Whether the joint covariance is that of the statistics, and from units enough.
+knows_joint <- function(comparison) {
+  !any(vapply(comparison$plans, function(plan) isFALSE(plan$joint), NA))
+}
+
 # A covariance of more quantities than this takes a second and more to be factored.
 fits_memory <- function(n) n <= 1500
 
@@ -235,10 +247,12 @@ without_contradictions <- function(comparison, rows, alpha) {
   rows
 }
 
-# Whether decision and interval disagree about the null value; not where one is unknown.
+# Whether decision and interval disagree about the null value; not where one is unknown. A null
+# value at the very end agrees with either: the interval may be open there.
 contradicts <- function(p, low, high, null, alpha) {
   outside <- low > null | high < null
-  found <- (p < alpha) != outside
+  inside <- low < null & high > null
+  found <- ifelse(p < alpha, inside, outside)
   !is.na(found) & found
 }
 

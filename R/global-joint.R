@@ -4,6 +4,9 @@
 # Wald statistic.
 set_statistics.prediction_set <- function(x, plan, pairs, pooled, by_pair) {
   target <- plan$target
+  if (!is.null(plan$scores)) {
+    return(fold_statistics(plan, pairs, by_pair))
+  }
   if (target$family == "composite") {
     return(NextMethod())
   }

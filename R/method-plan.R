@@ -23,6 +23,9 @@ plan_request <- function(plan, level, clustered = FALSE) {
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
 set_plan.prediction_set <- function(x, target, request, call) {
+  if (takes_folds(x, request)) {
+    return(fold_plan(x, target, request, call))
+  }
   method <- match_method(x, target, request, call)
   metric <- target$metric
   measure <- match_measure(request$measure, method, metric, !is.null(x$prevalence), call)
@@ -66,6 +69,7 @@ match_method <- function(x, target, request, call) {
     mid_p <- !request$agreeing && all(x$count == round(x$count))
     return(method_table[default_method(family, clustered, mid_p), ])
   }
+  if (asked %in% fold_methods) abort_no_folds(asked, call)
   asked <- check_choice(asked, "method", method_table$method, call = call)
   found <- method_table[asked, ]
   fitting <- method_table$method[
@@ -84,6 +88,13 @@ match_method <- function(x, target, request, call) {
     ), "clustered", call = call)
   }
   found
+}
+
+abort_no_folds <- function(method, call) {
+  abort_verdict(c(
+    "{.arg method} {.val {method}} is a test of scores over folds, and this set has none.",
+    i = "Give {.arg fold} (and {.arg repetition}) to {.fn prediction_set}."
+  ), "method", call = call)
 }
 
 # What a method is or is not a test of.
@@ -181,6 +192,9 @@ interval_labels <- function(plans, request) {
 # -- the numbers ----------------------------------------------------------------------
 
 set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
+  if (!is.null(plan$scores)) {
+    return(score_pair_tests(x, plan, pairs, level))
+  }
   target <- plan$target
   rows <- if (target$family == "composite") {
     NextMethod()

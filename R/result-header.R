@@ -8,6 +8,7 @@ header_lines <- function(x) {
     header_subject(x),
     if (is_type(x, "comparison")) header_measure(x),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
+    header_effect(x),
     if (!is_type(x, "omnibus")) header_interval(x, info),
     header_data(info$units, row_prevalence(x)),
     header_caveat(info)
@@ -67,6 +68,13 @@ header_test <- function(x, info) {
   with_df <- if (!varies(x$method) && length(df) == 1) paste0(" (", short_number(df), " df)")
   side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
+}
+
+# Of results whose tests have one.
+header_effect <- function(x) {
+  types <- unique(x[["effect.type"]])
+  types <- types[!is.na(types)]
+  if (length(types) > 0) paste0("Effect: ", and_list(effect_words[types]), ".")
 }
 
 side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")

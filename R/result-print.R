@@ -151,7 +151,7 @@ assessed_columns <- function(x, whole) {
 # A classifier of such a name can't head a column of its values.
 column_headings <- c(
   "metric", "measure", "class", "prevalence", "estimate", "difference", "ratio", "odds ratio",
-  "interval", "statistic", "p", "adj. p", "test", "note", " "
+  "interval", "statistic", "effect", "p", "adj. p", "test", "note", " "
 )
 
 # The headings of the two values compared, where one pair has them all.
@@ -213,6 +213,7 @@ tested_columns <- function(x, whole) {
   if (is_type(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
+  if (!all(is.na(whole[["effect"]]))) columns$effect <- format_column(x$effect)
   columns$p <- format_p(x$p.value, x$log.p.value)
   if (!identical(adjusted_p(whole), format_p(whole$p.value, whole$log.p.value))) {
     columns[["adj. p"]] <- adjusted_p(x)
@@ -317,7 +318,7 @@ fit_width <- function(columns, width, pair = character()) {
 
 # Lines of their own come before cuts where few are needed.
 narrowing_steps <- function(columns, pair) {
-  spare <- c("statistic", "values", if ("adj. p" %in% names(columns)) "p", "test")
+  spare <- c("statistic", "effect", "values", if ("adj. p" %in% names(columns)) "p", "test")
   runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
   folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
   few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2

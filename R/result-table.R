@@ -35,6 +35,9 @@
 #' - `adj.conf.low`, `adj.conf.high`: the interval that belongs to `adj.p.value`, at the
 #'   level at which the comparison was judged among the others; `NA` where there is none.
 #'   Where p-values are adjusted it is this one that is printed and drawn.
+#' - `effect`, `effect.type`, only of tests of scores: the size of the effect beside the p-value, and which it
+#'   is: `"d_z"` (mean difference over its standard deviation), `"cohen_d"` (over the pooled one),
+#'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won).
 #' - `prevalence`, only after [update_prevalence()]: the classes' shares, `NA` for those of
 #'   the data, so that both kinds of result can be bound, printed and drawn together.
 #'
@@ -70,8 +73,12 @@ verdict_columns <- c(
 )
 
 word_columns <- c(
-  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence"
+  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "effect.type"
 )
+
+# Columns that only some results have: at other shares of the classes; of tests of scores the size of
+# the effect, and which it is.
+optional_columns <- c("prevalence", "effect", "effect.type")
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
 new_verdict_table <- function(rows, info) {
@@ -98,7 +105,7 @@ fill_columns <- function(rows) {
     known[[name]] %||% if (name %in% word_columns) words(name) else numbers(name)
   })
   names(columns) <- verdict_columns
-  columns$prevalence <- rows[["prevalence"]]
+  for (name in optional_columns) columns[[name]] <- rows[[name]]
   list2DF(columns, n)
 }
 
@@ -112,7 +119,7 @@ is_complete <- function(x) has_columns(x) && is.list(verdict_info(x)) && is_resu
 
 has_columns <- function(x) {
   all(verdict_columns %in% names(x)) && !anyDuplicated(names(x)) &&
-    all(vapply(intersect(names(x), c(verdict_columns, "prevalence")), has_its_type, NA, x))
+    all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x))
 }
 
 has_its_type <- function(name, x) {
@@ -204,24 +211,22 @@ rbind.verdict_table <- function(...) {
       "bind"
     )
   }
-  parts <- with_prevalence(lapply(unname(parts), as_plain))
+  parts <- with_optional(lapply(unname(parts), as_plain))
   check_same_columns(parts)
   rows <- do.call(rbind.data.frame, parts)
   row.names(rows) <- NULL
   as_verdict_table(rows, combine_info(infos))
 }
 
-# Where one has the column, all have it.
-with_prevalence <- function(parts) {
-  has <- vapply(parts, function(part) "prevalence" %in% names(part), NA)
-  if (!any(has)) {
-    return(parts)
-  }
-  parts[!has] <- lapply(parts[!has], function(part) {
-    part$prevalence <- rep(NA_character_, nrow(part))
+# Where one has such a column, all have it.
+with_optional <- function(parts) {
+  found <- intersect(optional_columns, unlist(lapply(parts, names)))
+  lapply(parts, function(part) {
+    for (name in setdiff(found, names(part))) {
+      part[[name]] <- rep(if (name %in% word_columns) NA_character_ else NA_real_, nrow(part))
+    }
     part
   })
-  parts
 }
 
 check_same_columns <- function(parts, call = caller_env()) {

@@ -43,10 +43,10 @@ settle_classes <- function(counted, classes, levels, names, call = caller_env())
 }
 
 new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows, n_clusters,
-                               n_omitted, notes, design = new_design()) {
+                               n_omitted, notes, design = new_design(), folds = NULL) {
   dimnames(patterns) <- list(NULL, names)
   structure(
-    list(
+    c(list(
       classes = classes,
       classifiers = names[-1],
       patterns = patterns,
@@ -59,7 +59,7 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
       truth = names[1],
       design = design,
       notes = notes
-    ),
+    ), if (!is.null(folds)) list(folds = folds)),
     class = c("prediction_set", "evidence")
   )
 }
@@ -77,7 +77,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   design <- read_design(given, columns[[1]], call = call)
 
   counted <- count_columns(
-    columns, given$weights, levels, na, by_row = !is.null(given$id), call = call
+    columns, given$weights, levels, na, by_row = !is.null(given$id) || !is.null(given$fold), call = call
   )
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
@@ -104,7 +104,8 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     n_clusters = clusters$n %||% sum(counted$count),
     n_omitted = counted$n_omitted,
     notes = c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
-    design = settle_design(design, given$unused, clusters$profiles)
+    design = settle_design(design, given$unused, clusters$profiles),
+    folds = count_folds_patterns(given, counted$rows, given$weights)
   )
 }
 

@@ -428,14 +428,14 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
 }
 
 #' @exportS3Method ggplot2::autoplot
-autoplot.estimate_set <- function(object, ...) abort_no_plot()
+autoplot.estimate_set <- function(object, ...) abort_no_plot("estimates")
 
 #' @export
-plot.estimate_set <- function(x, ...) abort_no_plot()
+plot.estimate_set <- function(x, ...) abort_no_plot("estimates")
 
-abort_no_plot <- function(call = caller_env()) {
+abort_no_plot <- function(what, call = caller_env()) {
   abort_verdict(c(
-    "A set of estimates has no plot of its own.",
+    "A set of {what} has no plot of its own.",
     i = "Plot {.code assess_classifiers(x)}, {.code compare_classifiers(x)} or {.code verdict(x)}."
   ), "plot", call = call)
 }

@@ -27,6 +27,13 @@ set_estimates <- function(x, target) UseMethod("set_estimates")
 # Of several targets together, classifiers fastest, then slices, then targets: estimate, vcov.
 set_joint <- function(x, targets) UseMethod("set_joint")
 
+# Each classifier by itself in a target: rows of an assessment. `rule` has the interval,
+# `required` what is tested, if anything.
+set_assessment <- function(x, target, rule, level, call, required = NULL) UseMethod("set_assessment")
+
+# The sides of a test when nobody says.
+set_alternative <- function(x, method) UseMethod("set_alternative")
+
 # How two classifiers are compared in a target: list(target, method, measure, interval, ...).
 set_plan <- function(x, target, request, call) UseMethod("set_plan")
 
@@ -61,6 +68,11 @@ set_units.prediction_set <- function(x) {
 }
 
 # -- what holds for any evidence ------------------------------------------------------
+
+set_alternative.evidence <- function(x, method) "two.sided"
+
+# Salzberg's sign test has one side.
+set_alternative.prediction_set <- function(x, method) if (identical(method, "sign")) "greater" else "two.sided"
 
 set_plan.evidence <- function(x, target, request, call) {
   rule <- request$rule

@@ -33,6 +33,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_global_covariance, 7),
     ENTRY(ffi_global_form, 2),
     ENTRY(ffi_independent_compare, 5),
+    ENTRY(ffi_scores_pairs, 4),
     ENTRY(ffi_max_t_adjust, 7),
     ENTRY(ffi_metrics_classes, 5),
     ENTRY(ffi_metrics_moments, 2),

@@ -83,6 +83,9 @@ SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP 
 SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
                         SEXP metric, SEXP alternative, SEXP alpha);
 
+/* scores */
+SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster);
+
 /* omnibus */
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);

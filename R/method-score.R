@@ -1,0 +1,313 @@
+# Tests of two classifiers' scores, as data, and the plans that use them. `test` is the statistic in C,
+# `effect` the size of effect that stands beside the p-value. `fits` are the designs it is valid for:
+# the first of score_defaults() that fits is taken when none is asked for.
+score_methods <- data.frame(
+  method = c(
+    "corrected_t", "paired_t", "cluster_t", "cv5x2_f", "cv5x2_t", "wilcoxon", "sign", "sign_flip", "unpaired_t"
+  ),
+  label = c(
+    "corrected resampled t", "paired t", "cluster-robust t", "5x2cv F", "5x2cv t", "Wilcoxon signed rank", "sign test",
+    "sign-flip permutation", "two-sample t ignoring pairing"
+  ),
+  test = c("t", "t", "cluster_t", "cv5x2_f", "cv5x2_t", "wilcoxon", "sign", "sign_flip", "unpaired_t"),
+  effect = c("d_z", "d_z", "d_z", "d_z", "d_z", "rank_biserial", "win", "d_z", "cohen_d"),
+  interval = c(
+    "corrected t", "t", "cluster-robust t", "5x2cv F", "5x2cv t", "Wilcoxon signed rank", "sign test", "none",
+    "two-sample t"
+  ),
+  scale = "difference", measure = "difference", family = "scores", squared = FALSE, wald = FALSE,
+  stringsAsFactors = FALSE
+)
+score_methods$clustered <- score_methods$method
+rownames(score_methods) <- score_methods$method
+
+effect_words <- c(
+  d_z = "mean difference over its standard deviation (d_z)",
+  cohen_d = "mean difference over the pooled standard deviation (Cohen's d)",
+  rank_biserial = "matched rank-biserial correlation",
+  win = "share of units won, ties half"
+)
+
+resampled_designs <- c("folds", "repeated_folds", "5x2", "monte_carlo", "bootstrap")
+
+# Those that are valid for a design, the default first.
+valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") {
+  switch(design,
+    datasets = c("wilcoxon", "sign", "sign_flip", "paired_t"),
+    items = if (clustered) "cluster_t" else c("paired_t", "cluster_t", "wilcoxon", "sign", "sign_flip"),
+    "5x2" = c(if (alternative == "two.sided") "cv5x2_f", "cv5x2_t", "corrected_t"),
+    "corrected_t"
+  )
+}
+
+#' Options that belong to a test of scores
+#'
+#' For the argument `method` of [compare_classifiers()] and [verdict()] with scores, where a test has options
+#' of its own. `method = "wilcoxon"` and `method = "corrected_t"` are short for these functions with
+#' their defaults.
+#'
+#' @param zeros What to do with differences of zero: `"pratt"` ranks them with the others and then drops
+#'   their ranks, `"wilcoxon"` drops them before ranking.
+#' @param exact_limit Up to how many units the p-value is exact, with ties and zeros; beyond, the normal
+#'   approximation with the ties' own variance is used.
+#' @param ratio The ratio of test to training data of a split, where the set does not know it.
+#' @return An object to be given as `method`.
+#' @section Errors: `verdict_error_argument`.
+#' @section When not to use them: The corrected t test is for splits of one data set, whose training data
+#'   overlap; Wilcoxon's test is for independent units, such as data sets or items, not for folds.
+#' @seealso [compare_classifiers()], [score_set()]
+#' @references
+#' Pratt, J. W. (1959) Remarks on zeros and ties in the Wilcoxon signed rank procedures. *Journal of the American
+#' Statistical Association* 54, 655-667. \doi{10.1080/01621459.1959.10501526}
+#' @examples
+#' scores <- cbind(a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88), b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83))
+#' compare_classifiers(score_set(scores, design = "datasets"), method = by_wilcoxon(zeros = "wilcoxon"))
+#' compare_classifiers(score_set(scores, design = "monte_carlo"), method = by_corrected_t(ratio = 1 / 9))
+#' @export
+by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200) {
+  zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon"))
+  check_between(exact_limit, "exact_limit", -1, 1001)
+  new_rule("wilcoxon", zeros = zeros, limit = exact_limit)
+}
+
+#' @rdname by_wilcoxon
+#' @export
+by_corrected_t <- function(ratio = NULL) {
+  if (!is.null(ratio)) check_between(ratio, "ratio", 0, Inf)
+  if (is.null(ratio)) new_rule("corrected_t") else new_rule("corrected_t", ratio = ratio)
+}
+
+# -- the plan -------------------------------------------------------------------------
+
+# `scores`: a function that gives list(slices = matrices units x classifiers, one a slice; cells).
+# `design`: a new_design(); `ratio` as score_ratio() gives it.
+score_plan <- function(target, request, design, ratio, scores, clustered = FALSE, call = caller_env()) {
+  method <- match_score_method(design$type, clustered, request, call)
+  check_score_request(request, method, design, call)
+  rule <- request$rule
+  ratio <- settle_ratio(rule$ratio, ratio, method, design, call)
+  method$label <- score_label(method, design)
+  plan <- new_plan(
+    target, method, "difference", list(interval = method$method, label = method$interval), list(vcov = "robust"), request
+  )
+  plan$design <- design
+  plan$ratio <- ratio
+  plan$scores <- lazily(scores)
+  plan$clustered <- clustered
+  plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
+  plan$joint <- FALSE
+  plan
+}
+
+match_score_method <- function(design, clustered, request, call) {
+  asked <- request$rule$method
+  valid <- valid_methods(design, clustered, request$alternative)
+  if (is.null(asked)) {
+    return(score_methods[valid[1], ])
+  }
+  if (asked %in% resampling_methods) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} is not for scores.",
+      i = if (asked == "permutation") "Use {.code method = \"sign_flip\"}, which flips the signs of the differences.",
+      i = "Valid here: {.or {.val {valid}}}."
+    ), "method", call = call)
+  }
+  known <- score_methods$method
+  if (!joined_words(asked) %in% joined_words(known)) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} is no test of scores.",
+      i = "Valid here: {.or {.val {valid}}}. All are {.val {known}}."
+    ), "method", call = call)
+  }
+  asked <- check_choice(asked, "method", known, call = call)
+  if (asked %in% c("cv5x2_t", "cv5x2_f") && design != "5x2") {
+    abort_verdict(c(
+      "{.val {asked}} needs five repetitions of two folds.", i = "Valid here: {.or {.val {valid}}}."
+    ), "method", call = call)
+  }
+  if (asked == "cv5x2_f" && request$alternative != "two.sided") {
+    abort_verdict(c(
+      "The 5x2cv F test is two-sided.", i = "One-sided: {.code method = \"cv5x2_t\"}."
+    ), "method", call = call)
+  }
+  if (asked == "corrected_t" && !design %in% resampled_designs) {
+    abort_verdict(c(
+      "The corrected t test is for splits of one data set, whose training data overlap.",
+      i = "Valid here: {.or {.val {valid}}}."
+    ), "method", call = call)
+  }
+  score_methods[asked, ]
+}
+
+check_score_request <- function(request, method, design, call) {
+  if (!is.null(request$measure)) {
+    measure <- check_choice(request$measure, "measure", measures, call = call)
+    if (measure != "difference") {
+      abort_verdict(c(
+        "Scores are compared by their difference, not by {label_measure(measure)}.",
+        i = "Use {.code measure = \"difference\"}, or take logarithms of the scores."
+      ), "measure", call = call)
+    }
+  }
+  if (!is.null(request$interval)) {
+    abort_verdict(c(
+      "The interval of scores is that of the test: leave {.arg interval} out."
+    ), "interval", call = call)
+  }
+  if (request$vcov != "robust") {
+    abort_verdict("{.arg vcov} is for Wald tests of proportions, not for scores.", "vcov", call = call)
+  }
+}
+
+# The ratio of test to training data that a corrected test takes, and where it is from.
+settle_ratio <- function(asked, known, method, design, call) {
+  if (method$method != "corrected_t") {
+    return(list(ratio = 0, note = NA_character_))
+  }
+  if (!is.null(asked)) {
+    return(list(ratio = asked, note = NA_character_))
+  }
+  if (known$known) {
+    unequal <- "unequal sizes: the mean ones are taken"
+    return(list(ratio = known$ratio, note = if (known$equal) NA_character_ else unequal))
+  }
+  if (design$type == "bootstrap") {
+    return(list(ratio = exp(-1) / -expm1(-1), note = "sizes taken as those of a bootstrap, 0.368 and 0.632"))
+  }
+  abort_verdict(c(
+    "The corrected t test needs the sizes of training and test data.",
+    i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}, or {.code method = by_corrected_t(ratio = 1 / 9)}."
+  ), "design", call = call)
+}
+
+score_label <- function(method, design) {
+  if (method$method != "corrected_t") {
+    return(method$label)
+  }
+  switch(design$type,
+    folds = "corrected K-fold t", repeated_folds = , "5x2" = "corrected repeated K-fold t", "corrected resampled t"
+  )
+}
+
+# -- what is not valid ----------------------------------------------------------------
+
+# An invalid test runs, but with what it claims beside what the valid one does.
+warn_invalid <- function(plan, pairs, conf.level, call) {
+  valid <- valid_methods(plan$design$type, plan$clustered, plan$alternative)
+  asked <- plan$method$method
+  if (asked %in% valid) {
+    return(invisible())
+  }
+  better <- plan
+  better$method <- score_methods[valid[1], ]
+  better$ratio <- tryCatch(
+    settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call), verdict_error = function(e) NULL
+  )
+  claims <- if (!is.null(better$ratio)) {
+    compare_claims(score_found(plan, pairs, 0.05), score_found(better, pairs, 0.05), asked, valid[1], conf.level)
+  }
+  warn_verdict(c(
+    "{invalid_words(asked, plan$design$type)}",
+    i = "Valid here: {.code method = \"{valid[1]}\"}.", x = claims
+  ), "invalid", call = call)
+}
+
+invalid_words <- function(method, design) {
+  units <- score_designs[design, "words"]
+  if (method == "unpaired_t") {
+    return(paste0("A two-sample test ignores that all classifiers were scored on the same ", score_designs[design, "unit"], "s."))
+  }
+  if (design == "items") {
+    return("This test takes items for independent, but they come in clusters.")
+  }
+  paste0(
+    "The scores of ", units, " are not independent, since their training data overlap: ",
+    if (design == "folds") "this test rejects too often." else "this test rejects far too often."
+  )
+}
+
+# Of one pair the p-values, of more how many are found.
+compare_claims <- function(claimed, valid, asked, instead, conf.level) {
+  if (length(claimed$log.p.value) == 1) {
+    p <- function(x) if (is.na(x$log.p.value)) "none" else format_p(exp(x$log.p.value), x$log.p.value)
+    return(paste0("Its p-value is ", p(claimed), ", the valid one ", p(valid), "."))
+  }
+  level <- 1 - conf.level
+  n <- function(x) sum(exp(x$log.p.value) < level, na.rm = TRUE)
+  paste0(
+    "At ", format_percent(level), " it calls ", n(claimed), " of ", length(claimed$log.p.value),
+    " comparisons different, the valid test ", n(valid), " (not adjusted)."
+  )
+}
+
+# -- the numbers ----------------------------------------------------------------------
+
+# As ffi_scores_pairs() gives them, slices slowest.
+score_found <- function(plan, pairs, level) {
+  scores <- plan$scores()
+  request <- c(list(
+    test = plan$method$test, ratio = as.double(plan$ratio$ratio), level = level, null = 0, alternative = plan$alternative
+  ), lapply(plan$options, function(x) if (is.numeric(x)) as.double(x) else x))
+  cluster <- if (plan$method$test == "cluster_t") score_clusters(scores$cells)
+  parts <- lapply(scores$slices, function(slice) {
+    .Call(ffi_scores_pairs, slice, pairs, request, cluster)
+  })
+  lapply(rlang::set_names(names(parts[[1]])), function(name) unlist(lapply(parts, `[[`, name)))
+}
+
+# Items without a cluster are clusters of their own.
+score_clusters <- function(cells) {
+  label <- ifelse(is.na(cells$cluster), paste0("\r", seq_len(nrow(cells))), cells$cluster)
+  match(label, unique(label))
+}
+
+score_pair_tests <- function(x, plan, pairs, level) {
+  found <- score_found(plan, pairs, level)
+  n_units <- nrow(plan$scores()$cells)
+  found$test_status <- found$status
+  found$test_who <- found$ci_who <- rep("both", length(found$status))
+  found$ci_status <- rep("ok", length(found$status))
+  rows <- found_rows(x, plan, pairs, found, rep(NA_character_, length(found$status)))
+  rows$method <- score_row_labels(plan, found)
+  rows$note <- paste_notes(rows$note, score_notes(plan, found, n_units))
+  rows$effect <- found$effect
+  rows$effect.type <- plan$method$effect
+  against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
+  rows$conf.low[against] <- rows$conf.high[against] <- NA
+  rows$note[against] <- paste_notes(rows$note[against], "the values not rejected are no interval")
+  rows
+}
+
+score_row_labels <- function(plan, found) {
+  label <- plan$method$label
+  switch(plan$method$test,
+    wilcoxon = ifelse(found$exact, paste0(label, ", exact"), label),
+    sign_flip = ifelse(found$exact, paste0(label, ", exact"), paste0(label, ", ", format_count(plan$options$draws), " draws")),
+    sign = rep(paste0(label, ", exact"), length(found$exact)),
+    rep(label, length(found$exact))
+  )
+}
+
+paste_notes <- function(first, second) {
+  both <- !is.na(first) & !is.na(second)
+  ifelse(both, paste(first, second, sep = "; "), first_known(first, second))
+}
+
+score_notes <- function(plan, found, n_units) {
+  unit <- score_designs[plan$design$type, "unit"]
+  note <- rep(plan$ratio$note, length(found$n))
+  lost <- n_units - found$n
+  note <- paste_notes(note, ifelse(
+    lost > 0, paste(count_of(lost, unit), "without a score of both left out"), NA_character_
+  ))
+  if (plan$method$test == "cv5x2_t") {
+    note <- paste_notes(note, "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not")
+  }
+  sides <- if (plan$alternative == "two.sided") 2 else 1
+  rank_test <- plan$method$test %in% c("wilcoxon", "sign", "sign_flip")
+  least <- ifelse(rank_test & found$n > 0, sides * 2^-found$n, 0)
+  hopeless <- least > 0.05 & found$status != "equal_scores"
+  paste_notes(note, ifelse(hopeless, paste0(
+    "with ", count_of(found$n, unit), " no p-value can be below ", short_number(least, 3)
+  ), NA_character_))
+}

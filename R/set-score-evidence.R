@@ -1,0 +1,186 @@
+# Scores as evidence: what the verbs ask of a score set.
+
+set_units.score_set <- function(x) {
+  check_score_set(x)
+  cells <- score_cells(x)
+  clustered <- !all(is.na(cells$cluster))
+  unit <- score_designs[x$design$type, "unit"]
+  n <- as.numeric(nrow(cells))
+  list(
+    row = unit, unit = if (clustered) "cluster" else unit, n_rows = n, n = n,
+    n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
+    clustered = clustered, classes = character(), classifiers = x$classifiers, positive = NULL, prevalence = NULL,
+    design = x$design, exchangeable = FALSE
+  )
+}
+
+set_headline.score_set <- function(x) {
+  check_score_set(x)
+  list(overall = x$metrics$metric, detail = character())
+}
+
+set_metrics.score_set <- function(x, metric, call) {
+  check_score_set(x)
+  set_metrics.estimate_set(x, metric, call)
+}
+
+set_target.score_set <- function(x, metric, average, classes, zero_division, call = caller_env(3)) {
+  if (average != "none") {
+    abort_verdict(c(
+      "Scores cannot be averaged over classes after the fact.", i = "Give the average as a metric of its own."
+    ), "argument", call = call)
+  }
+  list(
+    class = NA_character_, average = "none", metric = metric, zero_division = zero_division,
+    family = "composite", slice = 1L
+  )
+}
+
+set_plan.score_set <- function(x, target, request, call) {
+  ratio <- score_ratio(x)
+  clustered <- isTRUE(set_units(x)$clustered)
+  plan <- score_plan(target, request, x$design, ratio, function() {
+    list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
+  }, clustered, call)
+  plan$known_ratio <- ratio
+  plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
+  warn_invalid(plan, request$pairs, request$conf.level, call)
+  plan
+}
+
+set_pair_tests.score_set <- function(x, plan, pairs, level) score_pair_tests(x, plan, pairs, level)
+
+# Means and their covariance, inflated where training data overlap; df of the spread.
+set_estimates.score_set <- function(x, target) {
+  scores <- score_matrix(x, target$metric$metric)
+  found <- score_moments(x, scores)
+  note <- ifelse(is.na(found$estimate), "no score", NA)
+  list(
+    estimate = matrix(found$estimate), vcov = array(found$vcov, c(dim(found$vcov), 1)), note = note
+  )
+}
+
+set_joint.score_set <- function(x, targets) {
+  scores <- lapply(targets, function(target) score_matrix(x, target$metric$metric))
+  found <- score_moments(x, do.call(cbind, scores))
+  list(estimate = as.vector(found$estimate), vcov = found$vcov)
+}
+
+# Of columns over units: list(estimate, vcov).
+score_moments <- function(x, scores) {
+  estimate <- colMeans(scores, na.rm = TRUE)
+  estimate[is.nan(estimate)] <- NA
+  n <- nrow(scores)
+  if (n < 2) {
+    return(list(estimate = unname(estimate), vcov = matrix(NA_real_, ncol(scores), ncol(scores))))
+  }
+  cells <- score_cells(x)
+  centred <- sweep(scores, 2, estimate)
+  centred[is.na(centred)] <- 0
+  vcov <- if (all(is.na(cells$cluster))) {
+    crossprod(centred) / (n - 1) * (1 / n + score_overlap(x))
+  } else {
+    share <- as.vector(table(score_clusters(cells))) / n
+    crossprod(rowsum(centred, score_clusters(cells)) / n / sqrt(pmax(1 - share, 0)))
+  }
+  vcov[!is.finite(vcov)] <- NA
+  list(estimate = unname(estimate), vcov = unname(vcov))
+}
+
+# What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.
+score_overlap <- function(x) {
+  if (!x$design$type %in% resampled_designs) {
+    return(0)
+  }
+  found <- score_ratio(x)
+  if (found$known) found$ratio else exp(-1) / -expm1(-1)
+}
+
+set_replicates.score_set <- function(x, targets, contrasts, rule) {
+  abort_verdict("Scores are not resampled.", "method", call = caller_env(4))
+}
+
+# -- each classifier by itself --------------------------------------------------------
+
+# A t test against the value required, with its interval: by the corrected variance where
+# training data overlap, or as textbooks have it (`interval = "t"`).
+set_assessment.score_set <- function(x, target, rule, level, call, required = NULL) {
+  metric <- target$metric
+  plan <- assessment_plan(x, target, rule, required, call)
+  scores <- plan$scores()$slices[[1]]
+  null <- if (is.null(required)) 0 else required$null[[metric$asked]]
+  n <- ncol(scores)
+  plan$scores <- function() list(slices = list(cbind(scores, null)), cells = score_cells(x))
+  found <- score_found(plan, rbind(seq_len(n), n + 1L), level)
+  rows <- data.frame(
+    metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
+    estimate = found$estimate + null, std.error = found$std.error,
+    conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
+    estimate.classifier = found$estimate + null, method = plan$method$interval,
+    note = assessment_notes(plan, found, scores)
+  )
+  if (!is.null(required)) {
+    rows$null.value <- null
+    rows$statistic <- found$statistic
+    rows$df <- found$df
+    rows$log.p.value <- found$log.p.value
+  }
+  rows
+}
+
+assessment_plan <- function(x, target, rule, required, call) {
+  clustered <- isTRUE(set_units(x)$clustered)
+  resampled <- x$design$type %in% resampled_designs
+  fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
+  interval <- rule$interval %||% fitting[1]
+  if (!rlang::is_string(interval) || !interval %in% fitting) {
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} is not for scores.", i = "Use {.or {.val {fitting}}}."
+    ), "interval", call = call)
+  }
+  method <- score_methods[if (interval == "t") "paired_t" else interval, ]
+  ratio <- list(ratio = if (interval == "corrected_t") score_overlap(x) else 0, note = NA_character_)
+  if (interval == "corrected_t" && !score_ratio(x)$known) {
+    ratio$note <- "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632"
+  }
+  list(
+    method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
+    options = list(zeros = "pratt", limit = 0, draws = 0),
+    scores = function() list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
+  )
+}
+
+assessment_notes <- function(plan, found, scores) {
+  status <- status_note(ifelse(found$status == "equal_scores", "ok", found$status), list())
+  constant <- found$status == "equal_scores"
+  lost <- nrow(scores) - found$n
+  unit <- score_designs[plan$design$type, "unit"]
+  note <- ifelse(constant, "every score is this value", status)
+  note <- paste_notes(note, rep(plan$ratio$note, length(note)))
+  paste_notes(note, ifelse(lost > 0, paste(count_of(lost, unit), "without a score left out"), NA_character_))
+}
+
+# -- checks ---------------------------------------------------------------------------
+
+# A set is a list, and lists get edited.
+check_score_set <- function(x) {
+  size <- dim(x$scores)
+  cells <- x$cells
+  fault <- if (!is.numeric(x$scores) || length(size) != 3 || any(size == 0)) {
+    "scores that are none"
+  } else if (!identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric))) {
+    "scores of other classifiers or metrics"
+  } else if (!is.data.frame(cells) || nrow(cells) != size[1] ||
+    !all(c(unit_columns, "cluster", "n_train", "n_test") %in% names(cells))) {
+    "other scores than units"
+  } else if (!is.list(x$design) || !isTRUE(x$design$type %in% score_designs$design)) {
+    "a design that is none"
+  }
+  if (!is.null(fault)) abort_changed_set(fault, "score_set")
+}
+
+#' @exportS3Method ggplot2::autoplot
+autoplot.score_set <- function(object, ...) abort_no_plot("scores")
+
+#' @export
+plot.score_set <- function(x, ...) abort_no_plot("scores")

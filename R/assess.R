@@ -20,7 +20,7 @@ rownames(interval_table) <- interval_table$interval
 #' [compare_classifiers()]: two overlapping intervals do not show that two
 #' classifiers perform alike, since their errors are made on the same rows.
 #'
-#' @param x A [prediction_set()] or an [estimate_set()].
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
 #' @param metric Names of one or more metrics: `"accuracy"`, `"error"`,
 #'   `"precision"`, `"recall"`, `"specificity"`, `"npv"`, `"fpr"`, `"fnr"`,
 #'   `"prevalence"`, `"detection_prevalence"`, `"f_meas"`, `"bal_accuracy"`,
@@ -40,7 +40,8 @@ rownames(interval_table) <- interval_table$interval
 #'   `"logit"` (metrics between 0 and 1). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
-#'   `"bootstrap"` (BCa, over observations) fits everything.
+#'   `"bootstrap"` (BCa, over observations) fits everything. Of a [score_set()]: `"t"`, or over splits of
+#'   one data set `"corrected_t"` (the default), and in clusters `"cluster_t"`.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param zero_division What an average does with a class where the metric is
 #'   undefined (such as the precision of a class that is never predicted):

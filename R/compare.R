@@ -57,6 +57,39 @@
 #'   and on observations when there are ids; their cost does not depend on the number of
 #'   rows.
 #'
+#' # Cross-validation and scores
+#'
+#' Models of a cross-validation were trained on overlapping data, which tests of the pooled counts do not
+#' know. Of a [prediction_set()] with `fold` (at most 50 in a repetition) every metric has a score in each fold, and
+#' without a `method` these are compared by the corrected t test; so are the scores of a [score_set()]:
+#'
+#' | design | default | also valid |
+#' | --- | --- | --- |
+#' | folds, repeated folds, random splits, bootstrap samples | `"corrected_t"` | |
+#' | 5x2 cross-validation | `"cv5x2_f"` (of a score set) | `"cv5x2_t"`, `"corrected_t"` |
+#' | data sets | `"wilcoxon"` | `"sign"`, `"sign_flip"`, `"paired_t"` |
+#' | items | `"paired_t"`, in clusters `"cluster_t"` | `"wilcoxon"`, `"sign"`, `"sign_flip"` |
+#'
+#' - `"corrected_t"`: t test with the variance (1/J + n_test/n_train) S^2 of the mean of J differences: the
+#'   corrected resampled t test (Nadeau and Bengio 2003), of folds the corrected (repeated) K-fold t test
+#'   (Bouckaert and Frank 2004). The correction is a heuristic, for the correlation of the folds cannot be
+#'   estimated from one run.
+#' - `"cv5x2_f"`, `"cv5x2_t"`: the combined F test (Alpaydin 1999) and the t test (Dietterich 1998) of
+#'   five repetitions of two folds. The t test judges the first fold alone. The interval of F is where it does
+#'   not reject.
+#' - `"paired_t"`: the t test of the differences. `"cluster_t"`: with the bias-reduced variance of clusters and
+#'   its own degrees of freedom (Bell and McCaffrey 2002).
+#' - `"wilcoxon"`: the signed-rank test, exact with ties and zeros up to 200 units, see [by_wilcoxon()];
+#'   the estimate is the Hodges-Lehmann one, its interval what the test does not reject.
+#' - `"sign"`: the exact binomial test of wins, with the median of the differences. `"sign_flip"`: the signs
+#'   of the differences are flipped, in all ways up to 20 units, else 9,999 times at random.
+#' - `"unpaired_t"`: the two-sample t test, as if the classifiers had been scored on different units.
+#'
+#' Any of them runs on any design that has its numbers (`"corrected_t"` only on splits of one data set), but where it
+#' is not valid, as the paired t test over folds, a warning says so, names the valid one, and shows
+#' what each claims. Beside the p-value stands the size of the effect, see [verdict_table].
+#' `measure` is the difference, and `interval` that of the test.
+#'
 #' # All comparisons at once
 #'
 #' `adj.p.value` is adjusted over all rows of the result. `p.adjust.method = "max_t"` does it
@@ -96,9 +129,9 @@
 #' (`"gs"`, `"mcnemar"`), which rejected in at most 4 % with up to 10, or `"permutation"`,
 #' which with fewer than 6 observations cannot reach 5 %, two-sided.
 #'
-#' @param x A [prediction_set()] or an [estimate_set()] with at least two classifiers.
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with at least two classifiers.
 #' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: precision, or all
-#'   metrics of an estimate set.
+#'   metrics of a set of scores or estimates.
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
 #'   [by_bootstrap()] and [by_permutation()] give resampling its options.
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
@@ -185,7 +218,8 @@
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent, and the
 #' classifiers fixed: trained on other data. Predictions from cross-validation share
-#' training data; ids repair the repetition of observations but not that. For
+#' training data; ids repair the repetition of observations but not that, see the section
+#' 'Cross-validation and scores'. For
 #' classifiers judged on different test sets use [compare_independent()]: these tests are not valid.
 #' @references
 #' Fagerland, M. W., Lydersen, S. and Laake, P. (2013) The McNemar test for binary
@@ -198,6 +232,22 @@
 #' Janssen, A. (1997) Studentized permutation tests for non-i.i.d. hypotheses and the
 #' generalized Behrens-Fisher problem. *Statistics & Probability Letters* 36, 9-21.
 #' \doi{10.1016/S0167-7152(97)00043-6}
+#'
+#' Alpaydin, E. (1999) Combined 5x2 cv F test for comparing supervised classification learning algorithms.
+#' *Neural Computation* 11, 1885-1892. \doi{10.1162/089976699300016007}
+#'
+#' Bell, R. M. and McCaffrey, D. F. (2002) Bias reduction in standard errors for linear regression with
+#' multi-stage samples. *Survey Methodology* 28, 169-181.
+#'
+#' Bouckaert, R. R. and Frank, E. (2004) Evaluating the replicability of significance tests for comparing
+#' learning algorithms. *Advances in Knowledge Discovery and Data Mining*, LNCS 3056, 3-12.
+#' \doi{10.1007/978-3-540-24775-3_3}
+#'
+#' Dietterich, T. G. (1998) Approximate statistical tests for comparing supervised classification learning
+#' algorithms. *Neural Computation* 10, 1895-1923. \doi{10.1162/089976698300017197}
+#'
+#' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine Learning* 52, 239-281.
+#' \doi{10.1023/A:1024068626366}
 #'
 #' Durkalski, V. L., Palesch, Y. Y., Lipsitz, S. R. and Rust, P. F. (2003) Analysis
 #' of clustered matched-pair data. *Statistics in Medicine* 22, 2417-2428.

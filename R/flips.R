@@ -183,7 +183,7 @@ flipped_rows <- function(data, names) {
 # -- counts and tests -----------------------------------------------------------------
 
 flip_rows <- function(x, pairs, classes, method, conf.level, call) {
-  x$prevalence <- NULL
+  x[c("prevalence", "folds")] <- NULL
   none <- length(classes) == 0 && !is.null(classes)
   request <- new_request(
     x, metric = "recall", method = method, classes = if (!none) classes, conf.level = conf.level,

@@ -69,7 +69,7 @@ match_method <- function(x, target, request, call) {
     mid_p <- !request$agreeing && all(x$count == round(x$count))
     return(method_table[default_method(family, clustered, mid_p), ])
   }
-  if (asked %in% fold_methods) abort_no_folds(asked, call)
+  if (is_fold_method(asked)) abort_no_folds(asked, call)
   asked <- check_choice(asked, "method", method_table$method, call = call)
   found <- method_table[asked, ]
   fitting <- method_table$method[

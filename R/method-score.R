@@ -101,6 +101,9 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
 
 match_score_method <- function(design, clustered, request, call) {
   asked <- request$rule$method
+  if (!is.null(asked) && !rlang::is_string(asked)) {
+    abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method", call = call)
+  }
   valid <- valid_methods(design, clustered, request$alternative)
   if (is.null(asked)) {
     return(score_methods[valid[1], ])

@@ -196,6 +196,7 @@ is_mcnemar <- function(method) method %in% mcnemar_methods
 # list(rows, method): the comparison of the set by the test that is to have the power.
 compare_for_power <- function(set, metric, request, call) {
   method <- request$method
+  set$folds <- NULL
   if (!is.null(method)) {
     method <- check_choice(method, "method", rownames(method_table), call = call)
     if (method %in% c("permutation", "bootstrap")) {

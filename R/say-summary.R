@@ -140,6 +140,9 @@ comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_in
 # Of clusters: rejections as simulated in bench/calibration/gee.R.
 caution_few <- function(info) {
   units <- info$units
+  if (isTRUE(units$allows_few)) {
+    return(NULL)
+  }
   if (isTRUE(units$clustered)) {
     if (any(units$n_clusters < few_clusters)) {
       return(paste(

@@ -37,6 +37,9 @@ say_more_rows <- function(parts, info, small) {
     return(NULL)
   }
   units <- info$units
+  if (!all(vapply(designs_of(units), grows, NA))) {
+    return(NULL)
+  }
   clustered <- isTRUE(units$clustered)
   margin <- if (row$measure == "difference") small else log1p(small)
   n <- if (clustered) units$n_clusters else units$n

@@ -176,8 +176,8 @@ caveat <- function(design) {
       "The models of a cross-validation were trained on overlapping data and vary together in",
       "a way that no variance here contains. The results are about these models at best, and",
       "p-values tend to be too small as a verdict on the learning algorithms:",
-      simulated(design$repetitions), "To compare the algorithms use a hold-out set or the",
-      "corrected K-fold t test, see vignette(\"cross-validation\")."
+      simulated(design$repetitions), "To compare the algorithms use a hold-out set or, with `fold`, the",
+      "corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
     ),
     given = "Estimates and their covariance are taken as given: the p-values are as good as these.",
     clustered = paste(
@@ -189,6 +189,9 @@ caveat <- function(design) {
     )
   )
 }
+
+# Whether more units of the same kind would make a standard error smaller: not folds of the same data.
+grows <- function(design) !design$type %in% resampled_designs
 
 # Type I errors found by bench/calibration/cv.R.
 simulated <- function(repetitions) {

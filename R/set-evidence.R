@@ -8,7 +8,8 @@
 # all classifiers. A plan is a target with the test and the interval that compare two
 # classifiers in it.
 
-# What the units are called and how many there are, the classifiers, the classes, the design.
+# What the units are called and how many there are, the classifiers, the classes, the design;
+# allows_few: the tests are made for few units.
 set_units <- function(x) UseMethod("set_units")
 
 # The metrics that are compared when none is asked for: list(overall =, detail =).

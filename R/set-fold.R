@@ -92,7 +92,7 @@ takes_folds <- function(x, request) {
   }
   asked <- request$rule$method
   if (!is.null(asked)) {
-    return(asked %in% fold_methods)
+    return(is_fold_method(asked))
   }
   plain <- is.null(request$interval) && request$vcov == "robust" && request$measure %||% "difference" == "difference"
   plain && !is.null(fold_design(x)) && fold_design(x)$folds <= most_folds
@@ -100,6 +100,8 @@ takes_folds <- function(x, request) {
 
 # Tests of scores that are not also tests of counts.
 fold_methods <- setdiff(score_methods$method, "sign")
+
+is_fold_method <- function(method) rlang::is_string(method) && joined_words(method) %in% joined_words(fold_methods)
 
 # With more folds, up to leaving one out, a fold is too small to have a score of its own.
 most_folds <- 50

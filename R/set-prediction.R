@@ -48,6 +48,8 @@
 #'     `start[f] + 1` to `start[f + 1]`;
 #'   - `n`, `n_rows`, `n_clusters`, `n_omitted`: the sum of the weights, the rows counted,
 #'     the number of observations, the rows left out for a missing label;
+#'   - `folds`: with `fold`, the counts of each fold: `cells` (its repetition and label), and of each pattern in it
+#'     `fold`, `pattern` and `count`; left out otherwise;
 #'   - `design`: test set, repeated observations or cross-validation; `notes`: anything
 #'     noteworthy, such as classes that are predicted but never true.
 #'
@@ -67,9 +69,9 @@
 #' `id`, the observation. It is then checked that every observation occurs once in each
 #' repetition, with one truth. Variances are by observation, so that ten repetitions are
 #' not taken for ten times as many observations. What no variance contains is that the
-#' models were trained on overlapping data: every result from such a set carries that
-#' caveat, and `vignette("cross-validation")` says how much it matters and what to use
-#' instead.
+#' models were trained on overlapping data. With `fold` the verbs therefore compare the scores by fold, by
+#' the corrected t test, see [compare_classifiers()]; every other result from such a set carries the
+#' caveat, and `vignette("cross-validation")` says how much it matters.
 #'
 #' Repeated predictions without `id` are refused where they can be recognised: when
 #' `repetition` is given; when the data have a column called `repetition`, `repeat` or

@@ -10,7 +10,7 @@ set_units.score_set <- function(x) {
     row = unit, unit = if (clustered) "cluster" else unit, n_rows = n, n = n,
     n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
     clustered = clustered, classes = character(), classifiers = x$classifiers, positive = NULL, prevalence = NULL,
-    design = x$design, exchangeable = FALSE
+    design = x$design, exchangeable = FALSE, allows_few = TRUE
   )
 }
 

@@ -21,7 +21,7 @@
 #' NPV by the weighted generalized score test with its score interval; with ids by the forms of
 #' these tests for clusters.
 #'
-#' @param x A [prediction_set()] or an [estimate_set()] with two or more classifiers.
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with two or more classifiers.
 #' @param metric What to compare by class: one or more metrics, see
 #'   [assess_classifiers()]. `NULL`: precision; for a set with a positive class its
 #'   sensitivity, specificity, precision and NPV; for an estimate set all that it has.
@@ -82,8 +82,9 @@
 #'
 #' @section When not to use:
 #' The rows (or with ids the observations) must be independent, and the
-#' classifiers must not have seen them: with predictions from cross-validation,
-#' the p-values are too small as a verdict on the learning algorithms. Choose
+#' classifiers must not have seen them. Predictions from cross-validation need their `fold`: they are then compared
+#' by the corrected t test, adjusted by Holm's method; without, the p-values are too small as a verdict on the learning
+#' algorithms. Choose
 #' `metric` before looking: the best of many metrics is not a test.
 #'
 #' @references
@@ -283,7 +284,8 @@ with_empirical <- function(x, metric, call = caller_env()) {
 }
 
 rows_of_metric <- function(x, metric, call = caller_env()) {
-  wanted <- if (is.null(metric)) x$metric[1] else match_metric(metric, call = call)$metric
+  known <- is.character(metric) && all(metric %in% x$metric)
+  wanted <- if (is.null(metric)) x$metric[1] else if (known) metric else match_metric(metric, call = call)$metric
   x[x$metric %in% wanted, ]
 }
 

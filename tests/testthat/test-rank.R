@@ -144,7 +144,7 @@ test_that("a comparison that cannot be tested is a tie, and says so", {
 
 test_that("with repeated observations variances are by observation", {
   set <- prediction_set(truth ~ random_forest + svm + tree, vehicle_cv, id = id, fold = fold, repetition = repetition)
-  found <- rank_classifiers(set)
+  found <- rank_classifiers(set, method = "mcnemar")
   test <- compare_classifiers(set, "accuracy", method = "mcnemar", p.adjust.method = "bonferroni")
   expect_equal(found$wins[found$classifier == "svm"], sum(test$p.value < attr(found, "verdict")$local & (
     test$classifier == "svm" & test$estimate > 0 | test$reference == "svm" & test$estimate < 0

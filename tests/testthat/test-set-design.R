@@ -115,10 +115,15 @@ test_that("a set says its design, and every result its caveat", {
     print(prediction_set(truth ~ nb + rf, d, id = id))
     print(plain)
   })
-  caution <- function(x, verb = compare_classifiers) {
+  pooled <- function(x, metric = "precision", ...) {
+    compare_classifiers(x, metric, method = if (metric == "accuracy") "mcnemar" else "gs", ...)
+  }
+  caution <- function(x, verb = pooled) {
     tail(summary(verb(x, metric = "accuracy"))$cautions, 1)
   }
   expect_snapshot({
+    writeLines(header_lines(pooled(set)))
+    writeLines(header_lines(pooled(single)))
     writeLines(header_lines(compare_classifiers(set)))
     writeLines(header_lines(compare_classifiers(single)))
     writeLines(header_lines(assess_classifiers(single)))
@@ -130,13 +135,17 @@ test_that("a set says its design, and every result its caveat", {
     writeLines(caution(plain))
   })
   for (x in list(set, single, clustered)) {
-    text <- caveats_of(result_units(compare_classifiers(x)))
+    text <- caveats_of(result_units(pooled(x)))
     expect_match(text, "overlapping data")
     expect_match(caution(x, assess_classifiers), text, fixed = TRUE)
-    expect_match(verdict_text(verdict(x))$cautions, text, fixed = TRUE, all = FALSE)
-    bound <- rbind(compare_classifiers(x), compare_classifiers(x, "accuracy"))
+    bound <- rbind(pooled(x), pooled(x, "accuracy"))
     expect_equal(caveats_of(result_units(bound)), text)
   }
+  for (x in list(set, single)) {
+    expect_null(caveats_of(result_units(compare_classifiers(x))))
+    expect_false(any(grepl("overlapping data", verdict_text(verdict(x))$cautions)))
+  }
+  expect_match(verdict_text(verdict(clustered))$cautions, "overlapping data", all = FALSE)
   expect_null(caveats_of(result_units(compare_classifiers(plain))))
   omnibus <- omnibus_test(set, "accuracy")
   expect_match(header_lines(omnibus), "Caveat: p-values tend to be too small", all = FALSE)

@@ -1,0 +1,320 @@
+# The worked examples of the literature; peers where installed.
+e1 <- cbind(a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82))
+e3 <- cbind(
+  x = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88, 0.74, 0.83), y = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83, 0.74, 0.77)
+)
+halves <- cbind(a = c(.03, .02, .02, .00, .03, .04, .01, .04, .03, .01), b = 0) + 0.5
+
+compared <- function(x, ..., reference = colnames(x$scores)[2]) {
+  suppressWarnings(compare_classifiers(x, ..., reference = reference))
+}
+folds <- score_set(e1, design = "folds")
+sets <- score_set(e3, design = "datasets")
+
+expect_numbers <- function(found, ..., tolerance = 1e-5) {
+  wanted <- c(...)
+  expect_equal(unlist(found[names(wanted)]), wanted, tolerance = tolerance)
+}
+
+test_that("the paired t test of folds is t.test()'s", {
+  found <- compared(folds, method = "paired_t")
+  peer <- t.test(e1[, 1], e1[, 2], paired = TRUE)
+  expect_numbers(found,
+    statistic = peer$statistic[[1]], p.value = peer$p.value, df = 4, conf.low = peer$conf.int[1],
+    conf.high = peer$conf.int[2], estimate = 0.03, tolerance = 1e-10
+  )
+  expect_numbers(found, statistic = 3.162278, p.value = .034109, conf.low = .003660, conf.high = .056340)
+  expect_equal(found$effect, 0.03 / sqrt(.00045))
+  expect_identical(found$effect.type, "d_z")
+  for (side in c("greater", "less")) {
+    peer <- t.test(e1[, 1], e1[, 2], paired = TRUE, alternative = side)
+    found <- compared(folds, method = "paired_t", alternative = side)
+    expect_numbers(found, p.value = peer$p.value, conf.low = peer$conf.int[1], conf.high = peer$conf.int[2])
+  }
+})
+
+# correctR 0.3.1, scmamp 0.3.2
+test_that("the corrected t tests are correctR's", {
+  expect_numbers(compared(folds), statistic = 2.108185, df = 4, p.value = .102700, conf.low = -.009510, conf.high = .069510)
+  sized <- score_set(e1, design = "monte_carlo", n_train = 160, n_test = 40)
+  expect_numbers(compared(sized), statistic = 2.108185, p.value = .102700)
+  expect_identical(compared(sized)$method, "corrected resampled t")
+  x <- data.frame(
+    repetition = rep(1:2, each = 3), fold = rep(1:3, 2), a = c(.84, .81, .86, .79, .88, .83),
+    b = c(.80, .80, .83, .78, .82, .84)
+  )
+  for (x in list(
+    score_set(x, fold = fold, repetition = repetition),
+    score_set(x, fold = fold, repetition = repetition, n_train = 100, n_test = 50)
+  )) {
+    found <- compared(x)
+    expect_numbers(found, statistic = 1.141574, df = 5, p.value = .305337, conf.low = -.029208, conf.high = .075875)
+    expect_identical(found$method, "corrected repeated K-fold t")
+  }
+})
+
+test_that("the correction takes mean sizes, a ratio given, or a bootstrap's", {
+  uneven <- score_set(e1, fold = 1:5, n_train = c(160, 160, 160, 160, 170), n_test = 40)
+  expect_match(compared(uneven)$note, "unequal sizes")
+  expect_numbers(compared(uneven), std.error = sqrt((1 / 5 + 40 / 162) * .00045), tolerance = 1e-12)
+  random <- score_set(e1, design = "monte_carlo")
+  expect_error(compare_classifiers(random), "n_train", class = "verdict_error_design")
+  expect_numbers(compared(random, method = by_corrected_t(ratio = 0.25)), statistic = 2.108185)
+  drawn <- compared(score_set(e1, design = "bootstrap"))
+  expect_match(drawn$note, "bootstrap")
+  expect_numbers(drawn, std.error = sqrt((1 / 5 + .3678794 / .6321206) * .00045), tolerance = 1e-6)
+})
+
+# mlxtend 9aadcee
+test_that("the 5x2 tests are Dietterich's and Alpaydin's", {
+  x <- score_set(halves, design = "5x2")
+  t <- compared(x, method = "cv5x2_t")
+  expect_numbers(t, statistic = 2.176429, p.value = .081479, df = 5, estimate = 0.03)
+  expect_match(t$note, "first fold alone")
+  expect_equal(unlist(t[c("estimate.classifier", "estimate.reference")], use.names = FALSE), c(0.53, 0.5))
+  f <- compared(x)
+  expect_identical(f$method, "5x2cv F")
+  expect_numbers(f, statistic = 3.631579, p.value = .083661, estimate = 0.023)
+  for (limit in c(f$conf.low, f$conf.high)) {
+    moved <- halves
+    moved[, 2] <- moved[, 2] + limit
+    expect_equal(compared(score_set(moved, design = "5x2"))$p.value, 0.05)
+  }
+  # its interval may be empty
+  odd <- cbind(a = rep(c(.1, -.1, .1, -.1, .1), each = 2) + c(0, .001), b = 0)
+  none <- compared(score_set(odd, design = "5x2"))
+  expect_true(is.na(none$conf.low) && none$p.value < 0.05)
+  expect_match(none$note, "no interval")
+  one_sided <- compared(x, alternative = "greater")
+  expect_identical(one_sided$method, "5x2cv t")
+  expect_numbers(one_sided, p.value = .081479 / 2)
+})
+
+# scipy 1.10.1, coin 1.4-2
+test_that("Wilcoxon's test has exact p-values with ties and both conventions of zeros", {
+  wilcoxon <- function(...) compared(sets, method = by_wilcoxon(...))
+  expect_numbers(wilcoxon("pratt"), p.value = .0625, statistic = 30)
+  expect_numbers(wilcoxon("wilcoxon"), p.value = .0625, statistic = 20)
+  expect_numbers(wilcoxon("pratt", exact_limit = 0), statistic = 1.913979, p.value = .055623)
+  expect_numbers(wilcoxon("wilcoxon", exact_limit = 0), statistic = 1.991741, p.value = .046399)
+  expect_equal(compared(sets)$effect, .904762, tolerance = 1e-5)
+  expect_identical(compared(sets)$method, "Wilcoxon signed rank, exact")
+  expect_identical(wilcoxon("pratt", exact_limit = 0)$method, "Wilcoxon signed rank")
+  skip_if_not_installed("coin")
+  d <- e3[, 1] - e3[, 2]
+  peer <- coin::wilcoxsign_test(e3[, 1] ~ e3[, 2], distribution = "exact", zero.method = "Pratt")
+  expect_equal(as.numeric(coin::pvalue(peer)), compared(sets)$p.value)
+})
+
+# By enumeration of all signs.
+test_that("its exact p-values are those of all signs", {
+  set.seed(1)
+  for (n in c(3, 6, 9)) {
+    d <- round(rnorm(n, 0.3), 1)
+    r <- rank(abs(d))
+    signs <- as.matrix(expand.grid(rep(list(0:1), n)))
+    for (zeros in c("pratt", "wilcoxon")) {
+      ranks <- if (zeros == "pratt") r * (d != 0) else replace(numeric(n), d != 0, rank(abs(d[d != 0])))
+      sums <- signs %*% ranks
+      w <- sum(ranks[d > 0])
+      x <- score_set(cbind(a = d, b = 0), design = "datasets")
+      two <- mean(abs(sums - mean(sums)) >= abs(w - mean(sums)) - 1e-9)
+      expect_equal(compared(x, method = by_wilcoxon(zeros))$p.value, two)
+      expect_equal(compared(x, method = by_wilcoxon(zeros), alternative = "greater")$p.value, mean(sums >= w - 1e-9))
+      expect_equal(compared(x, method = by_wilcoxon(zeros), alternative = "less")$p.value, mean(sums <= w + 1e-9))
+    }
+  }
+})
+
+test_that("without ties it is wilcox.test(), with its estimate and interval", {
+  set.seed(2)
+  for (n in c(7, 30, 60)) {
+    d <- rnorm(n, 0.3)
+    x <- score_set(cbind(a = d, b = 0), design = "datasets")
+    for (side in c("two.sided", "greater", "less")) {
+      peer <- wilcox.test(d, conf.int = TRUE, alternative = side, exact = TRUE)
+      found <- compared(x, alternative = side)
+      expect_numbers(found,
+        statistic = peer$statistic[[1]], p.value = peer$p.value, estimate = peer$estimate[[1]],
+        conf.low = peer$conf.int[1], conf.high = peer$conf.int[2], tolerance = 1e-8
+      )
+    }
+  }
+  d <- rnorm(500, 0.1)
+  x <- score_set(cbind(a = d, b = 0), design = "datasets")
+  peer <- wilcox.test(d, conf.int = TRUE, correct = FALSE)
+  expect_numbers(compared(x), p.value = peer$p.value, tolerance = 1e-8)
+  expect_numbers(compared(x),
+    estimate = peer$estimate[[1]], conf.low = peer$conf.int[1], conf.high = peer$conf.int[2], tolerance = 1e-3
+  )
+})
+
+test_that("with ties the interval holds just what the test does not reject", {
+  set.seed(3)
+  for (i in 1:5) {
+    d <- round(rnorm(12, 0.5), 1)
+    x <- compared(score_set(cbind(a = d, b = 0), design = "datasets"))
+    rejected <- function(shift) compared(score_set(cbind(a = d - shift, b = 0), design = "datasets"))$p.value < 0.05
+    expect_true(rejected(x$conf.low - 0.013) && !rejected(x$conf.low + 0.013))
+    expect_true(rejected(x$conf.high + 0.013) && !rejected(x$conf.high - 0.013))
+  }
+})
+
+test_that("the sign test is binom.test(), with order statistics as limits", {
+  found <- compared(sets, method = "sign")
+  expect_numbers(found, p.value = .21875, statistic = 5, estimate = 0.025, effect = 0.75)
+  expect_identical(found$method, "sign test, exact")
+  d <- 1:12
+  x <- compared(score_set(cbind(a = d, b = 0), design = "datasets"), method = "sign")
+  c <- qbinom(0.025, 12, 0.5) - 1
+  expect_equal(c(x$conf.low, x$conf.high), c(d[c + 1], d[12 - c]))
+  one <- compared(score_set(cbind(a = d, b = 0), design = "datasets"), method = "sign", alternative = "greater")
+  expect_equal(c(one$conf.low, one$conf.high), c(d[qbinom(0.05, 12, 0.5)], Inf))
+})
+
+# mlxtend 9aadcee
+test_that("signs are flipped in all ways, or at random", {
+  found <- compared(score_set(e1, design = "datasets"), method = "sign_flip")
+  expect_numbers(found, p.value = .0625)
+  expect_match(found$method, "exact")
+  expect_match(found$note, "no interval")
+  set.seed(4)
+  d <- rnorm(10, 0.4)
+  sums <- as.matrix(expand.grid(rep(list(c(-1, 1)), 10))) %*% d
+  x <- score_set(cbind(a = d, b = 0), design = "datasets")
+  for (side in c("two.sided", "greater", "less")) {
+    p <- switch(side, two.sided = mean(abs(sums) >= abs(sum(d)) - 1e-9), greater = mean(sums >= sum(d) - 1e-9),
+      less = mean(sums <= sum(d) + 1e-9)
+    )
+    expect_equal(compared(x, method = "sign_flip", alternative = side)$p.value, p)
+  }
+  d <- rnorm(40, 0.3)
+  x <- score_set(cbind(a = d, b = 0), design = "datasets")
+  set.seed(1)
+  first <- compared(x, method = "sign_flip")
+  set.seed(1)
+  expect_identical(compared(x, method = "sign_flip"), first)
+  expect_equal(first$p.value, t.test(d)$p.value, tolerance = 0.2)
+  expect_match(first$method, "9,999 draws")
+})
+
+test_that("items in clusters have the CR2 variance with its degrees of freedom", {
+  set.seed(5)
+  cluster <- rep(1:6, c(1, 2, 3, 4, 5, 10))
+  d <- rnorm(25) + rnorm(6)[cluster]
+  x <- score_set(cbind(a = d, b = 0), item = 1:25, cluster = cluster)
+  found <- compared(x)
+  expect_identical(found$method, "cluster-robust t")
+  p <- tabulate(cluster) / 25
+  q <- p^2 / (1 - p)
+  se <- sqrt(sum((tapply(d - mean(d), cluster, sum) / 25)^2 / (1 - p)))
+  expect_numbers(found, std.error = se, df = 1 / (sum(p^2) + sum(q)^2 - sum(q^2)), estimate = mean(d), tolerance = 1e-10)
+  alone <- score_set(cbind(a = d, b = 0), item = 1:25)
+  expect_numbers(compared(alone, method = "cluster_t"), std.error = sd(d) / 5, df = 24, tolerance = 1e-10)
+  expect_numbers(compared(alone), p.value = t.test(d)$p.value, tolerance = 1e-10)
+  one <- score_set(cbind(a = d, b = 0), item = 1:25, cluster = rep(1, 25))
+  expect_identical(compared(one)$note, "one cluster")
+  skip_if_not_installed("clubSandwich")
+  fit <- lm(d ~ 1)
+  peer <- clubSandwich::coef_test(fit, clubSandwich::vcovCR(fit, cluster, "CR2"), test = "Satterthwaite")
+  expect_numbers(found, std.error = peer$SE, df = peer$df_Satt, p.value = peer$p_Satt, tolerance = 1e-8)
+})
+
+test_that("the two-sample test is t.test(), and warns", {
+  expect_warning(
+    found <- compare_classifiers(sets, method = "unpaired_t", reference = "y"), "ignores", class = "verdict_warning_invalid"
+  )
+  peer <- t.test(e3[, 1], e3[, 2], var.equal = TRUE)
+  expect_numbers(found, p.value = peer$p.value, conf.low = peer$conf.int[1], statistic = peer$statistic[[1]], effect = .279983)
+})
+
+test_that("an invalid test says which is valid and what both claim", {
+  expect_warning(compare_classifiers(folds, method = "paired_t"), "0.0341.*0.1", class = "verdict_warning_invalid")
+  expect_warning(compare_classifiers(folds, method = "paired_t"), "corrected_t")
+  expect_warning(compare_classifiers(folds, method = "wilcoxon"), "corrected_t")
+  three <- score_set(cbind(e1, c = e1[, 1] - 0.1 + c(0, .01, 0, .01, 0)), design = "folds")
+  expect_warning(compare_classifiers(three, method = "paired_t"), "calls 3 of 3 comparisons different, the valid test 2")
+  expect_warning(compare_classifiers(score_set(e1, design = "bootstrap"), method = "paired_t"), "far too often")
+  expect_warning(compare_classifiers(score_set(e1, design = "monte_carlo"), method = "paired_t"), "corrected_t")
+  items <- score_set(e3, item = 1:8, cluster = rep(1:4, 2))
+  expect_warning(compare_classifiers(items, method = "paired_t"), "clusters")
+  expect_no_warning(compare_classifiers(folds))
+  expect_no_warning(compare_classifiers(sets, method = "paired_t"))
+})
+
+test_that("degenerate scores have a defined answer", {
+  same <- score_set(cbind(a = e1[, 1], b = e1[, 1]), design = "folds")
+  constant <- score_set(cbind(a = e1[, 1], b = e1[, 1] - 0.1), design = "folds")
+  for (method in c("corrected_t", "paired_t", "wilcoxon", "sign", "sign_flip")) {
+    found <- compared(same, method = method)
+    expect_numbers(found, p.value = 1, conf.low = 0, conf.high = 0, estimate = 0)
+    expect_match(found$note, "the same scores everywhere")
+  }
+  for (method in c("corrected_t", "paired_t", "unpaired_t")) {
+    x <- if (method == "unpaired_t") score_set(cbind(a = rep(1, 5), b = 0), design = "folds") else constant
+    found <- compared(x, method = method)
+    expect_true(is.na(found$p.value) && is.na(found$conf.low) && is.na(found$statistic))
+    expect_match(found$note, "zero variance")
+  }
+  expect_equal(compared(constant)$estimate, 0.1)
+  expect_numbers(compared(constant, method = "sign"), p.value = 2 / 32)
+  expect_numbers(compared(constant, method = "wilcoxon"), p.value = 2 / 32)
+  flat <- score_set(cbind(a = rep(c(.1, .2, .3, .4, .5), each = 2), b = 0), design = "5x2")
+  for (method in c("cv5x2_t", "cv5x2_f")) expect_match(compared(flat, method = method)$note, "zero variance")
+  equal <- score_set(cbind(a = rep(.5, 10), b = .5), design = "5x2")
+  for (method in c("cv5x2_t", "cv5x2_f")) expect_equal(compared(equal, method = method)$p.value, 1)
+  one <- compared(score_set(cbind(a = 1, b = 0), design = "datasets"), method = "paired_t")
+  expect_match(one$note, "too few units")
+  few <- compared(score_set(e1, design = "datasets"))
+  expect_match(few$note, "no p-value can be below 0.0625")
+  gaps <- score_set(cbind(a = c(NA, 1, 2, 4), b = c(1, 2, NA, 1)), design = "datasets", na = "keep")
+  expect_match(compared(gaps, method = "paired_t")$note, "2 data sets without a score of both left out")
+  none <- score_set(cbind(a = c(NA, 1), b = c(1, NA)), design = "datasets", na = "keep")
+  expect_match(compared(none)$note, "too few units")
+  lost <- score_set(replace(halves, 1, NA), design = "5x2", na = "keep")
+  expect_match(compared(lost)$note, "too few units")
+  single <- compared(score_set(cbind(a = 1, b = 2), design = "datasets"), method = "unpaired_t")
+  expect_match(single$note, "too few units")
+})
+
+test_that("ties do not hang on the last bit, and tiny scores keep their differences", {
+  x <- cbind(a = c(.9, .7, .5, .3), b = c(.8, .6, .4, .4))
+  expect_equal(compared(score_set(x, design = "datasets"))$statistic, 7.5)
+  small <- compared(score_set(e3 * 1e-9, design = "datasets"))
+  expect_equal(small$p.value, .0625)
+  expect_equal(small$estimate, 0.025e-9)
+  large <- compared(score_set(e3 * 1e9, design = "datasets"))
+  expect_equal(large$p.value, .0625)
+})
+
+test_that("what a test cannot do is said", {
+  expect_error(compare_classifiers(folds, method = "mcnemar"), class = "verdict_error_method")
+  expect_error(compare_classifiers(folds, method = "permutation"), "sign_flip", class = "verdict_error_method")
+  expect_error(compare_classifiers(folds, method = "bootstrap"), class = "verdict_error_method")
+  expect_error(compare_classifiers(folds, method = "cv5x2_t"), class = "verdict_error_method")
+  expect_error(compare_classifiers(sets, method = "corrected_t"), class = "verdict_error_method")
+  x <- score_set(halves, design = "5x2")
+  expect_error(compare_classifiers(x, method = "cv5x2_f", alternative = "less"), class = "verdict_error_method")
+  expect_error(compare_classifiers(folds, method = c("sign", "paired_t")), class = "verdict_error_method")
+  expect_error(compare_classifiers(folds, measure = "ratio"), class = "verdict_error_measure")
+  expect_error(compare_classifiers(folds, interval = "wald"), class = "verdict_error_interval")
+  expect_error(compare_classifiers(folds, vcov = "df"), class = "verdict_error_vcov")
+  expect_error(by_wilcoxon("split"), class = "verdict_error_argument")
+  expect_error(by_corrected_t(ratio = -1), class = "verdict_error_argument")
+  expect_output(print(by_wilcoxon()), "pratt")
+  expect_output(print(by_corrected_t()), "corrected_t")
+  expect_no_error(compare_classifiers(folds, method = "corrected-t", measure = "difference"))
+})
+
+test_that("decision, p-value and interval agree, adjusted too", {
+  set.seed(6)
+  x <- score_set(matrix(rnorm(200, rep(c(0, .5, 1, 1, .9), each = 40)), 40), design = "datasets")
+  for (method in c("wilcoxon", "sign", "paired_t")) {
+    for (adjust in c("holm", "bonferroni", "none")) {
+      found <- compare_classifiers(x, method = method, p.adjust.method = adjust)
+      outside <- function(low, high) low > 0 | high < 0
+      expect_identical(outside(found$conf.low, found$conf.high), found$p.value < 0.05)
+      expect_identical(outside(found$adj.conf.low, found$adj.conf.high), found$adj.p.value < 0.05)
+    }
+  }
+})

@@ -1,0 +1,143 @@
+vehicle <- prediction_set(
+  truth ~ random_forest + svm + tree, vehicle_cv,
+  id = id, fold = fold, repetition = repetition
+)
+one <- vehicle_cv[vehicle_cv$repetition == 1, ]
+
+fold_accuracy <- function(classifier) {
+  hit <- as.character(vehicle_cv$truth) == as.character(vehicle_cv[[classifier]])
+  as.vector(tapply(hit, vehicle_cv[c("fold", "repetition")], mean))
+}
+
+test_that("the counts of folds give every metric's scores", {
+  x <- as_score_set(vehicle)
+  expect_identical(x$design, new_design("repeated_folds", 10, 10))
+  for (name in vehicle$classifiers) expect_equal(unname(score_matrix(x)[, name]), fold_accuracy(name))
+  expect_equal(sum(x$cells$n_test), nrow(vehicle_cv))
+  expect_true(all(x$cells$n_train + x$cells$n_test == 846))
+  recall <- as_score_set(vehicle, c("recall", "accuracy"), classes = c("van", "bus"))
+  expect_setequal(recall$metrics$metric, c("recall: bus", "recall: van", "accuracy: bus", "accuracy: van"))
+  van <- vehicle_cv$truth == "van"
+  expected <- tapply((vehicle_cv$svm == "van")[van], vehicle_cv[van, c("fold", "repetition")], mean)
+  expect_equal(unname(score_matrix(recall, "recall: van")[, "svm"]), as.vector(expected))
+  macro <- as_score_set(vehicle, f_meas(beta = 2), average = "macro")
+  first <- vehicle_cv[vehicle_cv$fold == 1 & vehicle_cv$repetition == 1, ]
+  part <- prediction_set(truth ~ random_forest + svm + tree, first, id = seq_len(nrow(first)))
+  expect_equal(
+    unname(score_matrix(macro, macro$metrics$metric)[1, ]),
+    assess_classifiers(part, f_meas(beta = 2), average = "macro")$estimate
+  )
+})
+
+test_that("the corrected t test is that of the scores by fold", {
+  found <- compare_classifiers(vehicle, "accuracy", method = "corrected-t", reference = "svm")
+  d <- fold_accuracy("random_forest") - fold_accuracy("svm")
+  n_test <- as.vector(table(vehicle_cv[c("fold", "repetition")]))
+  se <- sqrt((1 / 100 + mean(n_test) / mean(846 - n_test)) * var(d))
+  expect_equal(found$estimate[1], mean(d))
+  expect_equal(found$statistic[1], mean(d) / se)
+  expect_equal(found$p.value[1], 2 * pt(-abs(mean(d) / se), 99))
+  expect_equal(found$conf.low[1], mean(d) - qt(0.975, 99) * se)
+  scores <- as_score_set(vehicle)
+  same <- compare_classifiers(scores, reference = "svm")
+  columns <- c("estimate", "std.error", "statistic", "p.value", "adj.p.value", "adj.conf.low", "effect")
+  expect_equal(as.data.frame(found)[columns], as.data.frame(same)[columns])
+})
+
+test_that("it is the default of cross-validated predictions, and pooled tests keep their caveat", {
+  expect_identical(unique(compare_classifiers(vehicle)$method), "corrected repeated K-fold t")
+  expect_null(caveats_of(result_units(compare_classifiers(vehicle))))
+  v <- verdict(vehicle)
+  expect_identical(unique(c(v$overall$method, v$comparison$method)), "corrected repeated K-fold t")
+  expect_false(any(grepl("overlapping data|it takes", verdict_text(v)$cautions)))
+  expect_identical(attr(rank_classifiers(vehicle), "verdict")$test, "corrected repeated K-fold t")
+  pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
+  expect_match(caveats_of(result_units(pooled)), "corrected_t")
+  expect_identical(unique(compare_classifiers(vehicle, measure = "ratio")$method), "generalized score")
+  expect_identical(unique(compare_classifiers(vehicle, "accuracy", interval = "wald")$method), "McNemar")
+  single <- prediction_set(truth ~ random_forest + svm, one, fold = fold)
+  expect_identical(compare_classifiers(single, "accuracy")$method, "corrected K-fold t")
+  expect_match(caveats_of(result_units(assess_classifiers(vehicle))), "overlapping")
+})
+
+test_that("the verdict's test of all classes is that of the folds", {
+  v <- verdict(vehicle, reference = "svm")
+  expect_true(all(is.finite(v$global$p.value)))
+  expect_true(all(v$global$p.value > 0 & v$global$p.value <= 1))
+  x <- as_score_set(vehicle, "precision")
+  d <- x$scores[, "tree", ] - x$scores[, "svm", ]
+  plan <- request_plans(vehicle, new_request(vehicle, "precision"))[[1]]
+  found <- fold_statistics(plan, cbind(c(3L, 2L)), by_pair = TRUE)
+  expect_equal(found$gap, unname(colMeans(d)))
+  expect_equal(found$vcov[, , 1], unname(cov(d) * (1 / 100 + fold_ratio(vehicle)$ratio)))
+  expect_s3_class(global_test(vehicle, reference = "svm"), "htest")
+})
+
+test_that("five times two folds are judged by Alpaydin's F when asked for", {
+  set.seed(1)
+  d <- data.frame(id = rep(1:40, 5), repetition = rep(1:5, each = 40), fold = as.vector(replicate(5, sample(rep(1:2, 20)))))
+  d$truth <- rep(rep(c("a", "b"), 20), 5)
+  d$x <- sample(c("a", "b"), 200, TRUE)
+  d$y <- d$truth
+  set <- prediction_set(truth ~ x + y, d, id = id, fold = fold, repetition = repetition)
+  found <- compare_classifiers(set, "accuracy", method = "cv5x2_f")
+  expect_identical(found$method, "5x2cv F")
+  s <- as_score_set(set)
+  expect_equal(found$statistic, compare_classifiers(s)$statistic)
+})
+
+test_that("weights and rows left out count by fold", {
+  d <- data.frame(
+    truth = rep(c("a", "b"), 10), x = rep(c("a", "b", "b"), length.out = 20), y = "a", fold = rep(1:4, each = 5),
+    w = rep(c(1, 3), 10)
+  )
+  d$x[3] <- NA
+  set <- prediction_set(truth ~ x + y, d, fold = fold, weights = w, na = "omit")
+  found <- score_matrix(as_score_set(set))
+  kept <- d[-3, ]
+  expected <- vapply(split(kept, kept$fold), function(p) weighted.mean(p$truth == p$x, p$w), 0)
+  expect_equal(unname(found[, "x"]), unname(expected))
+  expect_equal(as_score_set(set)$cells$n_test, as.vector(rowsum(kept$w, kept$fold)))
+})
+
+test_that("folds without a score are left out, and said", {
+  d <- data.frame(truth = c(rep(c("a", "b"), 9), "b", "b"), fold = rep(1:10, each = 2))
+  d$x <- d$truth
+  d$x[c(1, 5)] <- "b"
+  d$y <- rev(d$truth)
+  set <- prediction_set(truth ~ x + y, d, fold = fold)
+  found <- compare_classifiers(set, "recall", classes = "a")
+  expect_match(found$note, "1 fold without a score of both left out")
+  expect_equal(found$df, 8)
+})
+
+test_that("sets without folds say what they lack", {
+  plain <- prediction_set(truth ~ random_forest + svm, one[c("truth", "random_forest", "svm")])
+  expect_error(compare_classifiers(plain, method = "corrected_t"), "fold", class = "verdict_error_method")
+  expect_error(as_score_set(plain), class = "verdict_error_fold")
+  ragged <- one
+  ragged$fold[ragged$fold == 10] <- 9
+  ragged <- rbind(one, transform(ragged, repetition = 2))
+  set <- prediction_set(truth ~ random_forest + svm, ragged, id = id, fold = fold, repetition = repetition)
+  expect_error(compare_classifiers(set, method = "corrected_t"), class = "verdict_error_fold")
+  expect_identical(compare_classifiers(set, "accuracy")$method, "McNemar")
+  left_out <- prediction_set(truth ~ random_forest + svm, one, fold = seq_len(nrow(one)))
+  expect_match(compare_classifiers(left_out, "accuracy")$method, "McNemar")
+  expect_identical(compare_classifiers(left_out, "accuracy", method = "corrected_t")$df, 845)
+})
+
+test_that("folds changed by hand are refused", {
+  for (change in list(
+    function(x) utils::modifyList(x, list(folds = list(fold = 1L))),
+    function(x) {
+      x$folds$pattern[1] <- 1e6L
+      x
+    },
+    function(x) {
+      x$folds$count <- x$folds$count * 2
+      x
+    }
+  )) {
+    expect_error(compare_classifiers(change(vehicle)), "folds", class = "verdict_error_set")
+  }
+})

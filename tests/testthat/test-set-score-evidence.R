@@ -1,0 +1,125 @@
+e1 <- cbind(a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82))
+folds <- score_set(e1, design = "folds", metric = "accuracy")
+set.seed(1)
+items <- score_set(matrix(rnorm(300), 100, dimnames = list(NULL, c("a", "b", "c"))), item = 1:100)
+
+test_that("means come with their joint covariance, inflated where training data overlap", {
+  target <- set_target(folds, set_metrics(folds, NULL), "none", NULL, "na")
+  found <- set_estimates(folds, target)
+  expect_equal(as.vector(found$estimate), unname(colMeans(e1)))
+  expect_equal(found$vcov[, , 1], unname(cov(e1) * (1 / 5 + 1 / 4)))
+  joint <- set_joint(folds, list(target, target))
+  expect_equal(joint$vcov[1:2, 3:4], found$vcov[, , 1])
+  target <- set_target(items, set_metrics(items, NULL), "none", NULL, "na")
+  expect_equal(set_estimates(items, target)$vcov[, , 1], unname(cov(items$scores[, , 1]) / 100))
+  drawn <- score_set(e1, design = "bootstrap")
+  target <- set_target(drawn, set_metrics(drawn, NULL), "none", NULL, "na")
+  expect_equal(set_estimates(drawn, target)$vcov[, , 1], unname(cov(e1) * (1 / 5 + exp(-1) / (1 - exp(-1)))))
+  single <- score_set(e1[1, , drop = FALSE], design = "datasets")
+  target <- set_target(single, set_metrics(single, NULL), "none", NULL, "na")
+  expect_true(all(is.na(set_estimates(single, target)$vcov)))
+})
+
+test_that("the covariance of items in clusters is that of the paired test", {
+  cluster <- rep(1:10, 4:13)[1:80]
+  x <- score_set(items$scores[1:80, , 1], item = 1:80, cluster = cluster)
+  target <- set_target(x, set_metrics(x, NULL), "none", NULL, "na")
+  V <- set_estimates(x, target)$vcov[, , 1]
+  test <- compare_classifiers(x)
+  se <- sqrt(c(V[1, 1] + V[2, 2] - 2 * V[1, 2], V[1, 1] + V[3, 3] - 2 * V[1, 3], V[2, 2] + V[3, 3] - 2 * V[2, 3]))
+  expect_equal(test$std.error, se)
+})
+
+test_that("an assessment is a t interval, with the test of a value required", {
+  plain <- assess_classifiers(folds, interval = "t")
+  for (k in 1:2) {
+    peer <- t.test(e1[, k])
+    expect_equal(c(plain$conf.low[k], plain$conf.high[k]), as.vector(peer$conf.int))
+  }
+  # Alpaydin's test of one error rate
+  errors <- score_set(1 - e1, design = "folds", metric = "error")
+  found <- assess_classifiers(errors, null = 0.12, alternative = "greater", interval = "t", p.adjust.method = "none")[1, ]
+  expect_equal(found$estimate, 0.164)
+  expect_equal(c(found$statistic, found$p.value, found$df), c(2.697813, .027109, 4), tolerance = 1e-5)
+  corrected <- assess_classifiers(folds)
+  expect_equal(corrected$std.error, unname(apply(e1, 2, sd)) * sqrt(1 / 5 + 1 / 4))
+  expect_identical(corrected$method[1], "corrected t")
+  required <- assess_classifiers(folds, null = 0.8)
+  outside <- required$adj.conf.low > 0.8 | required$adj.conf.high < 0.8
+  expect_identical(outside, required$adj.p.value < 0.05)
+})
+
+test_that("degenerate assessments have a note", {
+  constant <- score_set(cbind(a = rep(0.5, 5), b = e1[, 2]), design = "folds", metric = "accuracy")
+  found <- assess_classifiers(constant)
+  expect_match(found$note[1], "zero variance")
+  expect_equal(found$estimate[1], 0.5)
+  at_null <- assess_classifiers(constant, null = 0.5)
+  expect_equal(at_null$p.value[1], 1)
+  expect_match(at_null$note[1], "every score is this value")
+  expect_match(assess_classifiers(score_set(e1, design = "monte_carlo"))$note, "sizes unknown")
+  gaps <- score_set(replace(e1, 1, NA), design = "folds", na = "keep")
+  expect_match(assess_classifiers(gaps)$note[1], "1 fold without a score left out")
+  lost <- score_set(cbind(a = rep(NA_real_, 5), b = e1[, 2]), design = "folds", na = "keep")
+  expect_true(is.na(assess_classifiers(lost)$estimate[1]))
+  expect_error(assess_classifiers(folds, interval = "wilson"), class = "verdict_error_interval")
+  expect_error(assess_classifiers(items, interval = "corrected_t"), class = "verdict_error_interval")
+})
+
+test_that("every verb takes scores", {
+  three <- score_set(cbind(e1, c = e1[, 1] - 0.1 + c(0, .01, 0, .01, 0)), design = "folds", metric = "accuracy")
+  v <- verdict(three)
+  expect_output(print(v), "Accuracy \\(corrected K-fold t, difference\\)")
+  expect_output(print(summary(v)), "accuracy")
+  expect_false(any(grepl("large samples|more rows|it takes", verdict_text(v)$cautions)))
+  pair <- verdict(folds)
+  expect_false(any(grepl("it takes", verdict_text(pair)$cautions)))
+  expect_equal(pair$overall$p.value, .102700, tolerance = 1e-5)
+  ranked <- rank_classifiers(three)
+  expect_identical(ranked$tied.first, c(TRUE, TRUE, FALSE))
+  expect_equal(nrow(tidy(compare_classifiers(three))), 3)
+  expect_true(all(c("effect", "effect.type") %in% names(compare_classifiers(three))))
+  bound <- rbind(compare_classifiers(folds), compare_classifiers(prediction_set(truth ~ svm + tree, satellite), "accuracy"))
+  expect_identical(is.na(bound$effect), c(FALSE, TRUE))
+  expect_output(print(compare_classifiers(folds)), "Effect: mean difference over its standard deviation")
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(compare_classifiers(three)), "ggplot")
+  expect_error(plot(folds), class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(folds), class = "verdict_error_plot")
+})
+
+test_that("many items are adjusted together, few units by Holm's method", {
+  joint <- compare_classifiers(items, p.adjust.method = "max_t")
+  expect_identical(verdict_info(joint)$p.adjust.method, "max_t")
+  few <- compare_classifiers(score_set(cbind(e1, c = 5:1 / 10), design = "folds"), p.adjust.method = "max_t")
+  expect_identical(verdict_info(few)$p.adjust.method, "holm")
+})
+
+test_that("several metrics are compared in one result", {
+  long <- data.frame(
+    fold = rep(1:5, 4), model = rep(rep(c("a", "b"), each = 5), 2), what = rep(c("accuracy", "loss"), each = 10),
+    score = c(e1, 1 - e1)
+  )
+  x <- score_set(long, score, model, fold = fold, metric = what, better = c(accuracy = "high", loss = "low"))
+  found <- compare_classifiers(x)
+  expect_identical(found$metric, c("accuracy", "loss"))
+  expect_equal(found$p.value, rep(.102700, 2), tolerance = 1e-5)
+  expect_equal(found$estimate, c(-0.03, 0.03))
+  expect_identical(compare_classifiers(x, "loss")$metric, "loss")
+  expect_error(compare_classifiers(x, "auc"), class = "verdict_error_metric")
+  expect_error(compare_classifiers(x, average = "macro"), class = "verdict_error_argument")
+})
+
+test_that("a set changed by hand is refused", {
+  broken <- function(...) {
+    change <- list(...)
+    out <- unclass(folds)
+    out[names(change)] <- change
+    structure(out, class = class(folds))
+  }
+  for (x in list(
+    broken(scores = 1:3), broken(classifiers = c("a", "z")), broken(cells = folds$cells[1:3, ]), broken(design = "x")
+  )) {
+    expect_error(compare_classifiers(x), class = "verdict_error_set")
+  }
+})

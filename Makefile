@@ -13,7 +13,8 @@
 #                   or when a help page is missing from _pkgdown.yml
 #   make check      R CMD check --as-cran: no error, warning or note
 #   make coverage   lines of R and C that the tests reach
-#   make bench      the benchmarks; make paper UCI=dir  the paper's tables
+#   make bench      the benchmarks; make paper UCI=dir  the paper's tables, with PRINTED=file beside what
+#                   it prints
 #   make clean
 
 SHELL = bash
@@ -132,10 +133,12 @@ bench: setup-bench install
 	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done
 
 paper: setup-paper install
-	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files"; exit 2; }
-	Rscript bench/paper/tables56.R "$(UCI)"
-	Rscript bench/paper/table7.R "$(UCI)"
+	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files [PRINTED=printed.csv]"; exit 2; }
+	Rscript bench/paper/tables56.R "$(UCI)" .build/predictions
+	Rscript bench/paper/table7.R "$(UCI)" .build/predictions
+	Rscript bench/paper/table10.R "$(UCI)" .build/predictions $(PRINTED)
 	Rscript bench/paper/tables8911.R "$(UCI)" .build/predictions
+	@[ -z "$(PRINTED)" ] || Rscript bench/paper/printed.R "$(UCI)" .build/predictions "$(PRINTED)"
 
 clean:
 	rm -rf .build .lib demo-output

@@ -1,6 +1,6 @@
 # Reads the six UCI data sets of the paper's Tables 5 and 6. Each reader takes the folder
 # and returns list(train, test), or list(all) where UCI has no split; the data frames
-# have numeric inputs and a factor `class`.
+# have a factor `class` and numeric inputs, those of Phishing websites (-1, 0 and 1) factors.
 
 # Comma separated, with or without a header; blanks around labels are dropped.
 read_csv <- function(folder, file, header = FALSE, skip = 0) {
@@ -49,7 +49,9 @@ readers <- list(
     list(all = label_last(read_csv(folder, "magic04.data")))
   },
   "Phishing websites" = function(folder) {
-    list(all = label_last(read_csv(folder, "phishing_websites.data")))
+    data <- label_last(read_csv(folder, "phishing_websites.data"))
+    data[-1] <- lapply(data[-1], factor)
+    list(all = data)
   },
   "Wilt" = function(folder) read_split(folder, "wilt"),
   "Urban land cover" = function(folder) read_split(folder, "urban_land_cover")

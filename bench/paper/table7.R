@@ -1,23 +1,15 @@
 # The paper's Table 7: one p-value over all classes for naive Bayes against a random
 # forest, from the generalized score tests of the classes' precisions.
 #
-#   Rscript bench/paper/table7.R <folder of the UCI files> [<predictions.rds>]
+#   Rscript bench/paper/table7.R <folder of the UCI files> [<folder for predictions>]
 #
-# Run it from the top folder. The second argument is the file of predictions that
-# tables56.R keeps. For Dai, Leeder and Cui's combination with the analytic covariance,
+# Run it from the top folder. The second folder keeps the predictions. For Dai, Leeder and Cui's combination with the analytic covariance,
 # Simes' and the joint score test the numbers are computed a second time, row by row in
 # base R; the script stops with an error where the two differ by more than 1e-6.
 
 library(verdict)
 options(width = 120)
 for (part in c("read", "learn")) source(file.path("bench", "paper", paste0(part, ".R")))
-
-get_predictions <- function(folder, file) {
-  if (!is.na(file) && file.exists(file)) return(readRDS(file))
-  predictions <- lapply(readers, function(read) learn(read(folder)))
-  if (!is.na(file)) saveRDS(predictions, file)
-  predictions
-}
 
 ways <- data.frame(
   combine = c("dai", "dai", "dai", "simes", "score", "wald", "max_t"),
@@ -106,9 +98,7 @@ run <- function(name, data) {
   difference
 }
 
-arguments <- commandArgs(trailingOnly = TRUE)
-if (length(arguments) == 0) stop("Name the folder of the UCI files as the first argument.")
-predictions <- get_predictions(arguments[1], arguments[2])
-differences <- mapply(run, names(predictions), predictions)
+given <- paper_arguments()
+differences <- vapply(names(readers), function(name) run(name, held_out(name, given$folder, given$cache)), 0)
 if (max(differences) > 1e-6) stop("The two routes differ.")
 cat("\nBoth routes agree to 1e-06.\n")

@@ -1,37 +1,27 @@
 # The paper's Tables 5 and 6: precision of naive Bayes and a random forest, class by class,
 # on six UCI data sets, by verdict and by other packages on the same predictions.
 #
-#   Rscript bench/paper/tables56.R <folder of the UCI files> [<predictions.rds>]
+#   Rscript bench/paper/tables56.R <folder of the UCI files> [<folder for predictions>]
 #
-# Run it from the top folder. The second argument names a file in which the predictions
-# are kept: it is written when it does not exist and read when it does. The script stops
-# with an error where verdict and the other packages differ by more than 1e-8.
+# Run it from the top folder. The second folder keeps the predictions: written when they are not there, else
+# read. The script stops with an error where verdict and the other packages differ by more than 1e-8.
 
 library(verdict)
 options(width = 120)
-for (part in c("read", "learn", "peers", "published")) {
-  source(file.path("bench", "paper", paste0(part, ".R")))
-}
+for (part in c("read", "learn", "peers")) source(file.path("bench", "paper", paste0(part, ".R")))
 
 tolerance <- 1e-8
 p_values <- c("gs.p", "wgs.p", "wald.p")
 
-get_predictions <- function(folder, file) {
-  if (!is.na(file) && file.exists(file)) return(readRDS(file))
-  predictions <- lapply(readers, function(read) learn(read(folder)))
-  if (!is.na(file)) saveRDS(predictions, file)
-  predictions
-}
-
 our_table <- function(predictions) {
   set <- prediction_set(truth ~ naive_bayes + random_forest, data = predictions)
-  by_method <- lapply(c(gs = "gs", wgs = "wgs", wald = "gee"), function(method) {
+  by_method <- lapply(c(gs = "gs", wgs = "wgs", wald = "gee", relative = "relative"), function(method) {
     compare_classifiers(
       set, "precision", method = method, measure = "ratio", p.adjust.method = "none"
     )
   })
-  tests <- lapply(by_method, function(table) test_columns(table$statistic, table$p.value))
-  with(by_method$gs, data.frame(
+  tests <- lapply(by_method[c("gs", "wgs", "wald")], function(table) test_columns(table$statistic, table$p.value))
+  with(by_method$relative, data.frame(
     class, naive_bayes = estimate.reference, random_forest = estimate.classifier,
     tests, ratio = estimate, low = conf.low, high = conf.high
   ))
@@ -61,17 +51,8 @@ formatted <- function(table, by) {
   )
 }
 
-published_rows <- function(name) {
-  rows <- published[published$data == name, ]
-  if (nrow(rows) == 0) return(NULL)
-  data.frame(
-    rows["class"], by = "published", rows[c("naive_bayes", "random_forest", "gs.p")],
-    wgs.p = "", wald.p = "", relative = ""
-  )
-}
-
 print_tables <- function(name, predictions, ours, theirs) {
-  rows <- rbind(formatted(ours, "verdict"), formatted(theirs, "peers"), published_rows(name))
+  rows <- rbind(formatted(ours, "verdict"), formatted(theirs, "peers"))
   rows <- rows[order(match(rows$class, ours$class)), ]
   rows$class[duplicated(rows$class)] <- ""
   cat("\n", name, ", ", nrow(predictions), " test rows\n", sep = "")
@@ -87,9 +68,7 @@ run <- function(name, predictions) {
   difference
 }
 
-arguments <- commandArgs(trailingOnly = TRUE)
-if (length(arguments) == 0) stop("Name the folder of the UCI files as the first argument.")
-predictions <- get_predictions(arguments[1], arguments[2])
-differences <- mapply(run, names(predictions), predictions)
+given <- paper_arguments()
+differences <- vapply(names(readers), function(name) run(name, held_out(name, given$folder, given$cache)), 0)
 if (max(differences) > tolerance) stop("verdict and the other packages differ.")
 cat("\nverdict and the other packages agree to ", format(tolerance), ".\n", sep = "")

@@ -17,31 +17,6 @@ options(width = 120)
 for (part in c("read", "learn")) source(file.path("bench", "paper", paste0(part, ".R")))
 
 tolerance <- 1e-8
-data_sets <- c("Wilt", "Diabetic retinopathy (Messidor)")
-
-# Predictions ------------------------------------------------------------------
-
-kept <- function(cache, name, part, make) {
-  file <- file.path(cache, paste0(gsub("[^a-z]+", "-", tolower(name)), part, ".rds"))
-  if (file.exists(file)) return(readRDS(file))
-  predictions <- make()
-  saveRDS(predictions, file)
-  predictions
-}
-
-held_out <- function(name, folder, cache) {
-  kept(cache, name, "-held-out", function() learn_all(readers[[name]](folder)))
-}
-
-repetitions <- function(name, folder, cache, n) {
-  parts <- lapply(seq_len(n), function(repetition) {
-    kept(cache, name, paste0("-cv-", repetition), function() {
-      cross_validate(readers[[name]](folder), repetition)
-    })
-  })
-  do.call(rbind, parts)
-}
-
 # By other packages, row by row --------------------------------------------------
 
 # One row for each prediction of the class, sorted by observation.
@@ -215,17 +190,12 @@ table_11 <- function(name, once, ten_times) {
   show(title, table, format_joint, c("design", "class"))
 }
 
-arguments <- commandArgs(trailingOnly = TRUE)
-if (length(arguments) == 0) stop("Name the folder of the UCI files as the first argument.")
-folder <- arguments[1]
-cache <- if (length(arguments) > 1) arguments[2] else tempfile("predictions")
-dir.create(cache, showWarnings = FALSE, recursive = TRUE)
-
-differences <- lapply(data_sets, function(name) {
-  tables_8_and_9(name, held_out(name, folder, cache))
+given <- paper_arguments()
+differences <- lapply(four_learners, function(name) {
+  tables_8_and_9(name, held_out(name, given$folder, given$cache))
 })
-differences_11 <- lapply(data_sets, function(name) {
-  all <- repetitions(name, folder, cache, 10)
+differences_11 <- lapply(four_learners, function(name) {
+  all <- repetitions(name, given$folder, given$cache, 10)
   table_11(name, all[all$repetition == 1, ], all)
 })
 if (max(unlist(c(differences, differences_11))) > tolerance) stop("The three routes differ.")

@@ -45,23 +45,25 @@ SEXP ffi_bayes_sign(SEXP d, SEXP prior, SEXP rope, SEXP slack) {
   return out;
 }
 
-/* Shares of the draws in which each cell is the largest, and the first `keep` draws. */
+/* Shares of the draws in which each cell is the largest, the mean of the draws, and the
+ * first `keep` of them. */
 SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws,
                            SEXP keep) {
-  static const char *const names[] = {"probability", "draws"};
+  static const char *const names[] = {"probability", "draws", "share"};
   R_xlen_t n = Rf_xlength(d);
   int R = Rf_asInteger(draws), kept = Rf_asInteger(keep);
   double *work = (double *)R_alloc(vd_bayes_pairs_work(n), sizeof(double));
   ptrdiff_t *index = (ptrdiff_t *)R_alloc(vd_bayes_pairs_index(n), sizeof(ptrdiff_t));
   vd_bayes_pairs pairs = vd_bayes_pairs_make(
       REAL_RO(d), n, Rf_asReal(prior), Rf_asReal(rope), Rf_asReal(slack), work, index);
-  double count[VD_CELLS] = {0}, cell[VD_CELLS], steps = 0;
-  SEXP out = PROTECT(glue_named_list(names, 2));
+  double count[VD_CELLS] = {0}, sum[VD_CELLS] = {0}, cell[VD_CELLS], steps = 0;
+  SEXP out = PROTECT(glue_named_list(names, 3));
   SEXP drawn = SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, VD_CELLS, kept));
   GetRNGstate();
   for (int r = 0; r < R; r++) {
     vd_bayes_pairs_draw(&pairs, cell);
     vd_bayes_vote(cell, count);
+    for (int k = 0; k < VD_CELLS; k++) sum[k] += cell[k];
     for (int k = 0; r < kept && k < VD_CELLS; k++)
       REAL(drawn)[VD_CELLS * r + k] = cell[k];
     steps += 8 * (double)n;
@@ -73,6 +75,7 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
   }
   PutRNGstate();
   SET_VECTOR_ELT(out, 0, three(count, R));
+  SET_VECTOR_ELT(out, 2, three(sum, R));
   UNPROTECT(1);
   return out;
 }

@@ -1,0 +1,467 @@
+#' How probable is it that a classifier is better, worse, or practically the same?
+#'
+#' Answers, from scores on folds, data sets or items: given these scores, what are the probabilities
+#' that the classifier is better than the reference, that the two are practically equivalent, and that
+#' it is worse? Differences within the region of practical equivalence, `rope`, count as none. Unlike
+#' a p-value, a posterior probability can speak for equivalence.
+#'
+#' # Which method
+#'
+#' - `"correlated_t"` (Corani and Benavoli 2015), for the splits of one data set and for items: the
+#'   posterior of the mean difference is Student's t, whose scale allows for the overlap of training
+#'   sets, as in the corrected t test: any two splits have the correlation `rho`, the share of the rows
+#'   that test. Items, each scored by itself, have none. In closed form.
+#' - `"signed_rank"` (Benavoli and others 2014, 2017), for data sets: the three probabilities are those of
+#'   the answer that holds for most pairs of data sets, of which each pair counts by its mean
+#'   difference. By simulation, with R's random numbers.
+#' - `"sign"`, for data sets: the same by the signs of the differences alone. Computed, not simulated.
+#'
+#' `NULL` takes `"signed_rank"` for data sets and `"correlated_t"` for anything else. What a design does not
+#' allow runs with a warning that names what it does.
+#'
+#' # Prior
+#'
+#' The mean difference of the t test has the usual flat prior. In `"sign"` and `"signed_rank"` the prior weighs as much as
+#' `prior` data sets (1 and 0.5, if `NULL`) on which the two are equal; without a region (`rope = 0`) the sign
+#' test takes it for as many data sets that are half won and half lost.
+#'
+#' @param x A [score_set()], or what [as_score_set()] takes.
+#' @param metric Names of one or more metrics of the set; `NULL`: all.
+#' @param rope Half the width of the region of practical equivalence, in units of the metric: differences
+#'   from `-rope` to `rope` count as none. One number, or one named by metric; 0 for no region. The default is 0.01 for metrics
+#'   between 0 and 1; for others it must be given.
+#' @param method `"correlated_t"`, `"signed_rank"` or `"sign"`, see above.
+#' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs, each with the one
+#'   listed first as its reference.
+#' @param rho Correlation of two splits' differences, for `"correlated_t"`. `NULL`: by the design.
+#' @param prior Weight of the prior, see above.
+#' @param draws Number of draws from the posterior of `"signed_rank"`.
+#' @param conf.level The posterior probability from which on something is said to be so, and that of the credible
+#'   interval.
+#' @param ... Not used. The arguments after it must be named.
+#' @return A data frame of class `bayesian_comparison`, a row for each metric and pair:
+#' - `metric`, `classifier`, `reference`;
+#' - `estimate`: classifier minus reference: the mean difference, for `"signed_rank"` the
+#'   Hodges-Lehmann median of pairs, for `"sign"` the median; `conf.low`, `conf.high`: the credible interval of
+#'   the mean (`"correlated_t"` only);
+#' - `rope`; `prob.worse`, `prob.rope`, `prob.better`: the posterior probabilities that the
+#'   classifier is worse than the reference, that the two are practically equivalent, and that it is better, whichever direction of
+#'   the metric is good. They add up to 1, and are not p-values: small is not significant, and nothing
+#'   needs adjustment;
+#' - `share.worse`, `share.rope`, `share.better`: for the two other methods the expected shares of data sets (or of their
+#'   pairs) on which it is so;
+#' - `mc.error`: the largest Monte-Carlo standard error of the three probabilities, 0 where nothing was simulated;
+#' - `n`: units compared; `method`; `note`: why something is `NA`, or not to be trusted.
+#'
+#' `print()` shows it, `summary()` says it in words, `plot()` draws the posteriors:
+#' densities of the mean difference, or, for the other methods, draws in a triangle whose corners are the
+#' three answers.
+#' @section Errors:
+#' `verdict_error_rope` for a region that is not positive or not known; `verdict_error_design` for designs
+#' without a posterior (bootstrap samples, items in clusters, splits of unknown size);
+#' `verdict_error_metric`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_argument`. A method that the design
+#' does not allow gives a warning (`verdict_warning_design`).
+#' @section When not to use it:
+#' To report an error rate: these probabilities hold none. Their meaning rests on the region, which has to be
+#' set before the scores are seen. For predictions on one test set use
+#' [compare_classifiers()].
+#' @references
+#' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017) Time for a change: a tutorial for comparing
+#' multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research* 18(77), 1-36.
+#'
+#' Benavoli, A., Mangili, F., Corani, G., Zaffalon, M. and Ruggeri, F. (2014) A Bayesian Wilcoxon signed-rank
+#' test based on the Dirichlet process. *Proceedings of the 31st International Conference on Machine
+#' Learning*, 1026-1034.
+#'
+#' Corani, G. and Benavoli, A. (2015) A Bayesian approach for comparing cross-validated algorithms on
+#' multiple data sets. *Machine Learning* 100, 285-304. \doi{10.1007/s10994-015-5486-z}
+#' @seealso [score_set()], [compare_classifiers()], and `vignette("which-test")`
+#' @examples
+#' folds <- data.frame(
+#'   fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82)
+#' )
+#' x <- compare_bayesian(score_set(folds, fold = fold, metric = "accuracy"), reference = "b")
+#' x
+#' summary(x)
+#'
+#' data_sets <- cbind(
+#'   a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88, 0.74, 0.83), b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83, 0.74, 0.77)
+#' )
+#' set.seed(1)
+#' y <- compare_bayesian(score_set(data_sets, design = "datasets", metric = "accuracy"), reference = "b")
+#' y
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(y)
+#' @export
+compare_bayesian <- function(x, metric = NULL, rope = NULL, method = NULL, reference = NULL, ..., rho = NULL,
+                             prior = NULL, draws = 50000, conf.level = 0.95) {
+  check_dots(...)
+  if (missing(x)) abort_verdict("{.arg x} is missing: a {.fn score_set}.", "input")
+  call <- rlang::current_env()
+  set <- as_score_set(x)
+  check_two_classifiers(set, call)
+  check_reference(reference, set, call)
+  check_level(conf.level, call)
+  metric <- bayes_metrics(metric, set, call)
+  rope <- bayes_ropes(rope, metric, set, call)
+  rule <- bayes_rule(method, rho, prior, draws, set, call)
+  pairs <- comparison_pairs(set$classifiers, reference)
+  parts <- lapply(metric, function(one) bayes_pairs(set, one, rope[[one]], pairs, rule, conf.level))
+  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
+  structure(
+    rows, class = c("bayesian_comparison", "data.frame"),
+    posterior = unlist(lapply(parts, `[[`, "posterior"), recursive = FALSE),
+    verdict = list(
+      type = "bayesian", design = set$design, unit = score_designs[set$design$type, "unit"], conf.level = conf.level,
+      metrics = set$metrics, method = rule$method, rho = rule$rho, draws = rule$draws, classifiers = set$classifiers
+    )
+  )
+}
+
+bayes_labels <- c(
+  correlated_t = "Bayesian correlated t test", signed_rank = "Bayesian signed-rank test", sign = "Bayesian sign test"
+)
+
+# -- arguments ------------------------------------------------------------------------
+
+bayes_metrics <- function(metric, set, call) {
+  known <- set$metrics$metric
+  if (is.null(metric)) {
+    return(known)
+  }
+  check_strings(metric, "metric", call = call)
+  unknown <- setdiff(metric, known)
+  if (length(unknown)) {
+    abort_verdict(c(
+      "{.val {unknown}} {?is/are} not among the metrics of the set.", i = "It has {.val {known}}."
+    ), "metric", call = call)
+  }
+  unique(metric)
+}
+
+# A number for each metric.
+bayes_ropes <- function(rope, metric, set, call) {
+  rows <- set$metrics[match(metric, set$metrics$metric), ]
+  neither <- is.na(rows$better)
+  if (any(neither)) {
+    abort_verdict(c(
+      "Of {.val {metric[neither]}} neither more nor less is better, so that nothing can be.",
+      i = "Say so with {.arg better} of {.fn score_set}."
+    ), "metric", call = call)
+  }
+  if (is.null(rope)) {
+    open <- !(rows$lower >= 0 & rows$upper <= 1)
+    if (any(open)) {
+      abort_verdict(c(
+        "{.arg rope} is missing: which difference of {.val {metric[open]}} is too small to matter?",
+        i = "Only for metrics that are known to lie between 0 and 1 is it 0.01. {.code rope = 0} is no region."
+      ), "rope", call = call)
+    }
+    rope <- 0.01
+  }
+  if (!is.numeric(rope) || length(rope) == 0 || !all(is.finite(rope) & rope >= 0)) {
+    abort_verdict("{.arg rope} must be a number, 0 or more, not {.obj_type_friendly {rope}}.", "rope", call = call)
+  }
+  if (is.null(names(rope)) && length(rope) == 1) {
+    return(rlang::rep_named(metric, list(as.numeric(rope))))
+  }
+  lacking <- setdiff(metric, names(rope))
+  if (length(lacking)) {
+    abort_verdict("{.arg rope} must be one number, or named by metric: {.val {lacking}} {?has/have} none.", "rope", call = call)
+  }
+  as.list(rope[metric])
+}
+
+# list(method, rho, prior, draws)
+bayes_rule <- function(method, rho, prior, draws, set, call) {
+  type <- set$design$type
+  usual <- if (type == "datasets") "signed_rank" else "correlated_t"
+  method <- if (is.null(method)) usual else check_choice(method, "method", names(bayes_labels), call = call)
+  check_bayes_design(type, method, usual, set, call)
+  if (!is.null(prior) && !(is.numeric(prior) && length(prior) == 1 && is.finite(prior) && prior >= 0)) {
+    abort_verdict("{.arg prior} must be a number, 0 or more.", "argument", call = call)
+  }
+  if (!is_count(draws, 100, 1e8)) {
+    abort_verdict("{.arg draws} must be a whole number, at least 100.", "argument", call = call)
+  }
+  list(
+    method = method, rho = if (method == "correlated_t") bayes_rho(rho, set, call) else NA_real_,
+    prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws)
+  )
+}
+
+check_bayes_design <- function(type, method, usual, set, call) {
+  if (type == "bootstrap") {
+    abort_verdict(c(
+      "Bootstrap samples of one data set have no posterior here: how much they overlap varies.",
+      i = "Use cross-validation, see {.fn resampling_plan}."
+    ), "design", call = call)
+  }
+  if (type == "items" && !all(is.na(set$cells$cluster))) {
+    abort_verdict(c(
+      "Items in clusters are not independent, as these methods need.",
+      i = "Give the clusters as {.arg item}, so that items are averaged within them, or use {.fn compare_classifiers}."
+    ), "design", call = call)
+  }
+  independent <- type %in% c("datasets", "items")
+  if (!independent && method != "correlated_t") {
+    warn_verdict(c(
+      "The splits of one data set are not independent, as {.val {method}} takes them to be: it is surer than it should be.",
+      i = "Use {.code method = \"correlated_t\"}."
+    ), "design", call = call)
+  }
+  if (type == "datasets" && method == "correlated_t") {
+    warn_verdict(c(
+      "Scores on different data sets have no common variance, which {.val correlated_t} needs.",
+      i = "Use {.code method = \"signed_rank\"}."
+    ), "design", call = call)
+  }
+}
+
+bayes_rho <- function(rho, set, call) {
+  if (is.null(rho)) {
+    if (set$design$type %in% c("datasets", "items")) {
+      return(0)
+    }
+    ratio <- score_ratio(set)
+    if (!ratio$known) {
+      abort_verdict(c(
+        "How much do the training sets overlap?", i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}, or {.arg rho}."
+      ), "design", call = call)
+    }
+    return(ratio$ratio / (1 + ratio$ratio))
+  }
+  if (!is.numeric(rho) || length(rho) != 1 || !(rho >= 0 && rho < 1)) {
+    abort_verdict("{.arg rho} must be a number from 0 to below 1.", "argument", call = call)
+  }
+  rho
+}
+
+# -- one metric -----------------------------------------------------------------------
+
+# list(rows, posterior), an element a pair.
+bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
+  scores <- score_matrix(set, metric)
+  sign <- score_sign(set, metric)
+  slack <- 1e-12 * max(0, abs(scores), na.rm = TRUE)
+  found <- lapply(seq_len(ncol(pairs)), function(j) {
+    d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
+    bayes_pair(d[!is.na(d)] * sign, sign, rope, slack, rule, conf.level)
+  })
+  rows <- data.frame(
+    metric = metric, classifier = set$classifiers[pairs[1, ]], reference = set$classifiers[pairs[2, ]],
+    do.call(rbind, lapply(found, `[[`, "row"))
+  )
+  list(rows = rows, posterior = lapply(found, `[[`, "posterior"))
+}
+
+# `d`: differences of which positive ones are good for the classifier.
+bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
+  none <- rep(NA_real_, 3)
+  if (length(d) == 0 || rule$method == "correlated_t" && length(d) < 2) {
+    return(list(row = bayes_row(none, none, rep(NA_real_, 3), 0, d, rope, rule, "too few units"), posterior = NULL))
+  }
+  note <- NA_character_
+  if (all(abs(d) <= slack)) {
+    d[] <- 0
+    note <- "all differences are zero"
+  } else if (length(d) > 1 && stats::sd(d) <= slack) {
+    d[] <- mean(d)
+    note <- "all differences are equal"
+  }
+  found <- switch(rule$method,
+    correlated_t = .Call(ffi_bayes_correlated, d, rule$rho, rope),
+    sign = .Call(ffi_bayes_sign, d, bayes_prior(rule$prior, rope), rope, slack),
+    signed_rank = .Call(ffi_bayes_signed_rank, sort(d), rule$prior, rope, slack, rule$draws, min(rule$draws, 2000L))
+  )
+  share <- switch(rule$method, correlated_t = none, sign = found$alpha / sum(found$alpha), found$share)
+  center <- bayes_center(d, found, rule$method, conf.level)
+  if (sign < 0) center <- -center[c(1, 3, 2)]
+  error <- if (rule$method == "signed_rank") {
+    max(sqrt(found$probability * (1 - found$probability) / rule$draws))
+  } else {
+    0
+  }
+  posterior <- found[setdiff(names(found), c("probability", "share"))]
+  list(row = bayes_row(found$probability, share, center, error, d, rope, rule, note), posterior = posterior)
+}
+
+bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
+  data.frame(
+    estimate = center[1], conf.low = center[2], conf.high = center[3], rope = rope,
+    prob.worse = probability[1], prob.rope = probability[2], prob.better = probability[3],
+    share.worse = share[1], share.rope = share[2], share.better = share[3],
+    mc.error = error, n = length(d), method = bayes_labels[[rule$method]], note = note
+  )
+}
+
+# The sign test's prior data sets. Without a region a tie is neither won nor lost.
+bayes_prior <- function(prior, rope) if (rope == 0) prior * c(0.5, 0, 0.5) else prior * c(0, 1, 0)
+
+# Estimate and credible interval.
+bayes_center <- function(d, found, method, conf.level) {
+  if (method == "correlated_t") {
+    way <- stats::qt((1 - conf.level) / 2, found$df, lower.tail = FALSE) * found$scale
+    return(found$location + c(0, -way, way))
+  }
+  # n^2 / 2 means of pairs are too many beyond some thousand data sets.
+  pairs <- method == "signed_rank" && length(d) <= 2000
+  value <- if (pairs) {
+    walsh <- outer(d, d, `+`) / 2
+    stats::median(walsh[upper.tri(walsh, diag = TRUE)])
+  } else {
+    stats::median(d)
+  }
+  c(value, NA, NA)
+}
+
+# -- in words -------------------------------------------------------------------------
+
+is_bayesian <- function(x) {
+  is.data.frame(x) && identical(verdict_info(x)$type, "bayesian") &&
+    all(c("metric", "classifier", "reference", "rope", "prob.worse", "prob.rope", "prob.better", "note") %in% names(x))
+}
+
+#' @rdname compare_bayesian
+#' @param object,n,width,row.names,optional A `bayesian_comparison`; rows to print; the console's width; not used.
+#' @export
+print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")) {
+  check_rows_shown(n)
+  width <- check_width(width)
+  if (!is_bayesian(x)) {
+    print(as_plain(x), ...)
+    return(invisible(x))
+  }
+  info <- verdict_info(x)
+  writeLines(c(wrap_text(bayes_heading(x, info), width, exdent = 2), ""))
+  shown <- as_plain(x[seq_len(min(n, nrow(x))), ])
+  several <- length(unique(x$metric)) > 1
+  interval <- ifelse(is.na(shown$conf.low), "", paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]"))
+  table <- data.frame(
+    metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
+    reference = table_label(shown$reference), difference = bayes_number(shown$estimate), interval = interval,
+    P.worse = bayes_prob(shown$prob.worse, shown$mc.error), P.rope = bayes_prob(shown$prob.rope, shown$mc.error),
+    P.better = bayes_prob(shown$prob.better, shown$mc.error), note = ifelse(is.na(shown$note), "", shown$note)
+  )
+  empty <- c(metric = !several, interval = all(interval == ""), note = all(table$note == ""))
+  print(table[setdiff(names(table), names(empty)[empty])], row.names = FALSE)
+  if (nrow(x) > n) writeLines(paste0("... ", format_count(nrow(x) - n), " more rows: print(x, n = Inf)."))
+  writeLines(c("", wrap_text("P: posterior probabilities, not p-values. summary() puts them into words.", width)))
+  invisible(x)
+}
+
+bayes_heading <- function(x, info) {
+  ropes <- unique(x$rope)
+  region <- if (identical(ropes, 0)) {
+    "without a region of practical equivalence"
+  } else {
+    paste0("practically equivalent within ", and_list(paste0("+-", short_number(ropes))))
+  }
+  simulated <- if (identical(info$method, "signed_rank")) paste0(", ", format_count(info$draws), " draws")
+  correlated <- if (isTRUE(info$rho > 0)) paste0(", correlation of splits ", short_number(info$rho, 3))
+  n <- range(x$n)
+  units <- if (n[1] == n[2]) count_of(n[1], info$unit) else paste(n[1], "to", count_of(n[2], info$unit))
+  c(
+    paste0(and_list(unique(x$method)), ": ", units, correlated, simulated, "; ", region, "."),
+    paste0(
+      "Difference: classifier minus reference, of ", and_list(bayes_sides(x, info), 6),
+      if (any(!is.na(x$conf.low))) paste0("; ", format_percent(info$conf.level), " credible interval"), "."
+    )
+  )
+}
+
+# "accuracy (high is better)"
+bayes_sides <- function(x, info) {
+  metric <- unique(x$metric)
+  paste0(
+    label_metric(metric, info$metrics), " (", info$metrics$better[match(metric, info$metrics$metric)], " is better)"
+  )
+}
+
+bayes_number <- function(x) ifelse(is.na(x), "NA", format_number(x))
+
+# No more digits than were simulated; never 1 for what is not certain.
+bayes_prob <- function(p, error) {
+  digits <- ifelse(!is.na(error) & error > 0.0005, 3, 4)
+  text <- sprintf("%.*f", as.integer(digits), p)
+  text[!is.na(p) & p > 0 & p < 1e-4] <- "<0.0001"
+  text[!is.na(p) & p < 1 & p > 0.9999] <- ">0.9999"
+  text[is.na(p)] <- "NA"
+  text
+}
+
+#' @rdname compare_bayesian
+#' @export
+summary.bayesian_comparison <- function(object, ...) {
+  check_dots(...)
+  check_bayesian(object)
+  structure(
+    list(text = bayes_sentences(object), heading = bayes_heading(object, verdict_info(object))),
+    class = "summary.bayesian_comparison"
+  )
+}
+
+#' @export
+print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")) {
+  writeLines(wrap_text(c(x$heading, x$text), check_width(width), exdent = 2))
+  invisible(x)
+}
+
+check_bayesian <- function(x, call = caller_env()) {
+  if (!is_bayesian(x) || nrow(x) == 0) {
+    abort_verdict(c(
+      "This is no result of {.fn compare_bayesian} any more: rows, columns or its attributes are gone.",
+      i = "Take the result as it was returned."
+    ), "columns", call = call)
+  }
+}
+
+bayes_sentences <- function(x) {
+  info <- verdict_info(x)
+  rows <- as_plain(x)
+  several <- length(unique(rows$metric)) > 1
+  vapply(seq_len(nrow(rows)), function(i) bayes_sentence(rows[i, ], info, several), "")
+}
+
+bayes_sentence <- function(row, info, several) {
+  who <- paste0(if (several) paste0(capitalise(label_metric(row$metric, info$metrics)), ": "), say_label(row$classifier))
+  other <- say_label(row$reference)
+  p <- c(row$prob.worse, row$prob.rope, row$prob.better)
+  if (anyNA(p)) {
+    return(paste0(who, " and ", other, " cannot be compared: ", row$note, "."))
+  }
+  text <- bayes_prob(p, row$mc.error)
+  said <- c("worse than", "practically equivalent to", "better than")
+  most <- which.max(p)
+  rest <- setdiff(if (row$rope == 0) c(1, 3) else c(3, 2, 1), most)
+  others <- paste0(c("worse", "equivalent", "better")[rest], " ", text[rest], collapse = ", ")
+  if (p[most] >= info$conf.level) {
+    return(paste0(who, " is ", said[most], " ", other, ": posterior probability ", text[most], " (", others, ")."))
+  }
+  paste0(
+    who, " against ", other, " is not decided: most probably ", c("worse", "equivalent", "better")[most], ", ", text[most],
+    " (", others, "), below ", short_number(info$conf.level), "."
+  )
+}
+
+#' @export
+`[.bayesian_comparison` <- function(x, i, j, ..., drop) {
+  info <- verdict_info(x)
+  posterior <- attr(x, "posterior")
+  rows <- as_plain(x)
+  attr(rows, "posterior") <- NULL
+  whole <- nargs() - (if (missing(drop)) 0 else 1) == 2
+  out <- if (whole) rows[i] else if (missing(drop)) rows[i, j] else rows[i, j, drop = drop]
+  if (!is.data.frame(out)) {
+    return(out)
+  }
+  kept <- if (whole || missing(i)) seq_len(nrow(rows)) else stats::setNames(seq_len(nrow(rows)), row.names(rows))[i]
+  structure(out, class = class(x), posterior = posterior[kept], verdict = info)
+}
+
+#' @rdname compare_bayesian
+#' @export
+as.data.frame.bayesian_comparison <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  attr(x, "posterior") <- NULL
+  as_plain(x)
+}

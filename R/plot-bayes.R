@@ -1,0 +1,157 @@
+# The posteriors behind the three probabilities: densities over the difference, or draws in a
+# triangle whose corners are the three answers.
+
+#' @rdname compare_bayesian
+#' @exportS3Method ggplot2::autoplot
+autoplot.bayesian_comparison <- function(object, ...) {
+  check_dots(...)
+  rlang::check_installed("ggplot2", "to draw the posteriors.")
+  check_bayesian(object)
+  known <- !vapply(attr(object, "posterior"), is.null, NA)
+  if (!any(known)) abort_verdict("There is no posterior to draw: see the notes.", "columns")
+  if (sum(known) > 30) {
+    abort_verdict(c(
+      "{sum(known)} posteriors are too many for one picture.", i = "Draw some rows: {.code plot(x[1:12, ])}."
+    ), "plot")
+  }
+  object <- object[known, ]
+  if (verdict_info(object)$method == "correlated_t") draw_densities(object) else draw_simplex(object)
+}
+
+#' @rdname compare_bayesian
+#' @export
+plot.bayesian_comparison <- function(x, ...) {
+  rlang::check_installed("ggplot2", "to draw the posteriors.")
+  plot <- ggplot2::autoplot(x, ...)
+  print(plot)
+  invisible(plot)
+}
+
+bayes_colours <- c(worse = "#D55E00", equivalent = "grey60", better = "#0072B2")
+
+bayes_panels <- function(x) {
+  metrics <- verdict_info(x)$metrics
+  pair <- paste(shorten_names(table_label(x$classifier), 25), "vs", shorten_names(table_label(x$reference), 25))
+  if (length(unique(x$metric)) > 1) pair <- paste0(label_metric(x$metric, metrics), ": ", pair)
+  factor(pair, unique(pair))
+}
+
+bayes_facets <- function(panel) if (nlevels(panel) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+
+bayes_title <- function(panel) if (nlevels(panel) == 1) levels(panel)
+
+# -- densities ------------------------------------------------------------------------
+
+draw_densities <- function(x) {
+  rows <- as.data.frame(x)
+  panel <- bayes_panels(x)
+  curves <- do.call(rbind, Map(density_curve, seq_len(nrow(rows)), attr(x, "posterior"), rows$rope))
+  curves$panel <- panel[curves$row]
+  area <- curves[!curves$point, ]
+  spikes <- curves[curves$point, ]
+  labels <- data.frame(panel = panel, text = bayes_label(rows))
+  ggplot2::ggplot(mapping = ggplot2::aes(x = .data$at, y = .data$density)) +
+    ggplot2::geom_area(ggplot2::aes(fill = .data$answer, group = .data$part), data = area, alpha = 0.7) +
+    ggplot2::geom_segment(
+      ggplot2::aes(xend = .data$at, yend = 0, colour = .data$answer), data = spikes, linewidth = 1, show.legend = FALSE
+    ) +
+    ggplot2::geom_vline(
+      ggplot2::aes(xintercept = .data$end), linetype = 2, colour = "grey40",
+      data = data.frame(panel = rep(panel, 2), end = c(-rows$rope, rows$rope))
+    ) +
+    ggplot2::geom_text(
+      ggplot2::aes(x = -Inf, y = Inf, label = .data$text), data = labels, hjust = -0.05, vjust = 1.3, size = 3.2
+    ) +
+    bayes_facets(panel) +
+    ggplot2::scale_fill_manual(NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE) +
+    ggplot2::scale_colour_manual(values = bayes_colours) +
+    ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(mult = c(0, 0.25))) +
+    ggplot2::labs(
+      x = "advantage of the classifier (mean difference)", y = "posterior density",
+      caption = if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference.",
+      title = bayes_title(panel)
+    ) +
+    ggplot2::theme_minimal(base_size = 12) +
+    ggplot2::theme(legend.position = "bottom")
+}
+
+# The density in three parts that meet at the ends of the region.
+density_curve <- function(row, posterior, rope) {
+  answers <- names(bayes_colours)
+  if (posterior$scale == 0) {
+    at <- posterior$location
+    answer <- answers[if (at < -rope) 1 else if (at > rope) 3 else 2]
+    return(data.frame(row = row, at = at, density = 1, answer = answer, part = paste(row, answer), point = TRUE))
+  }
+  reach <- posterior$scale * stats::qt(0.995, max(posterior$df, 3))
+  low <- min(posterior$location - reach, -1.5 * rope)
+  high <- max(posterior$location + reach, 1.5 * rope)
+  ends <- c(low, -rope, rope, high)
+  parts <- lapply(1:3, function(k) {
+    at <- seq(ends[k], ends[k + 1], length.out = 200)
+    density <- stats::dt((at - posterior$location) / posterior$scale, posterior$df) / posterior$scale
+    data.frame(row = row, at = at, density = density, answer = answers[k], part = paste(row, answers[k]), point = FALSE)
+  })
+  do.call(rbind, parts[if (rope > 0) 1:3 else c(1, 3)])
+}
+
+bayes_label <- function(rows) {
+  prob <- function(p) bayes_prob(p, rows$mc.error)
+  paste0(
+    "better ", prob(rows$prob.better), ifelse(rows$rope > 0, paste0("\nequivalent ", prob(rows$prob.rope)), ""),
+    "\nworse ", prob(rows$prob.worse)
+  )
+}
+
+# -- triangle -------------------------------------------------------------------------
+
+draw_simplex <- function(x) {
+  rows <- as.data.frame(x)
+  panel <- bayes_panels(x)
+  points <- do.call(rbind, Map(simplex_points, seq_len(nrow(rows)), attr(x, "posterior")))
+  points$panel <- panel[points$row]
+  frame <- data.frame(x = c(0, 1, 0.5, 0), y = c(0, 0, sqrt(0.75), 0))
+  middle <- c(0.5, sqrt(0.75) / 3)
+  borders <- data.frame(x = c(0.5, 0.25, 0.75), y = c(0, sqrt(0.75) / 2, sqrt(0.75) / 2), xend = middle[1], yend = middle[2])
+  ggplot2::ggplot(mapping = ggplot2::aes(x = .data$x, y = .data$y)) +
+    ggplot2::geom_point(
+      ggplot2::aes(colour = .data$answer), data = points, alpha = 0.25, size = 0.6, show.legend = TRUE
+    ) +
+    ggplot2::geom_path(data = frame) +
+    ggplot2::geom_segment(ggplot2::aes(xend = .data$xend, yend = .data$yend), data = borders, linetype = 2) +
+    ggplot2::geom_text(ggplot2::aes(label = .data$text), data = corner_labels(rows, panel), size = 3.2, lineheight = 0.9) +
+    bayes_facets(panel) +
+    ggplot2::scale_colour_manual(
+      NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE,
+      guide = ggplot2::guide_legend(override.aes = list(alpha = 1, size = 2))
+    ) +
+    ggplot2::coord_equal(xlim = c(-0.15, 1.15), ylim = c(-0.14, 1)) +
+    ggplot2::labs(
+      x = NULL, y = NULL, title = bayes_title(panel),
+      caption = "Draws from the posterior of the shares; the colour is that of the largest."
+    ) +
+    ggplot2::theme_void(base_size = 12) +
+    ggplot2::theme(legend.position = "bottom", plot.margin = ggplot2::margin(4, 4, 4, 4))
+}
+
+corner_labels <- function(rows, panel) {
+  prob <- function(p) bayes_prob(p, rows$mc.error)
+  data.frame(
+    panel = rep(panel, 3), x = rep(c(0, 1, 0.5), each = nrow(rows)),
+    y = rep(c(-0.09, -0.09, sqrt(0.75) + 0.08), each = nrow(rows)),
+    text = c(
+      paste0("worse\n", prob(rows$prob.worse)), paste0("better\n", prob(rows$prob.better)),
+      paste0("equivalent\n", prob(rows$prob.rope))
+    )
+  )
+}
+
+# The sign test has nothing simulated: its picture draws by itself, always the same.
+simplex_points <- function(row, posterior) {
+  cells <- posterior$draws %||% with_own_seed(1, matrix(stats::rgamma(6000, posterior$alpha), 3))
+  cells <- cells / rep(colSums(cells), each = 3)
+  data.frame(
+    row = row, x = cells[3, ] + cells[2, ] / 2, y = cells[2, ] * sqrt(0.75),
+    answer = names(bayes_colours)[max.col(t(cells), "first")]
+  )
+}

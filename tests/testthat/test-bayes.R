@@ -1,0 +1,176 @@
+folds <- data.frame(
+  fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82)
+)
+on_folds <- score_set(folds, fold = fold, metric = "accuracy")
+sets <- cbind(
+  x = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88, 0.74, 0.83), y = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83, 0.74, 0.77)
+)
+on_sets <- score_set(sets, design = "datasets", metric = "accuracy")
+probs <- function(x) unlist(as.data.frame(x)[1, c("prob.worse", "prob.rope", "prob.better")], use.names = FALSE)
+
+test_that("the correlated t test is baycomp's, and without region the corrected t test", {
+  x <- compare_bayesian(on_folds, reference = "b")
+  expect_equal(probs(x), c(0.024136, 0.092162, 0.883702), tolerance = 1e-5)
+  # scmamp's posterior quantiles, the interval of the corrected resampled t test
+  expect_equal(c(x$estimate, x$conf.low, x$conf.high), c(0.03, -0.009510, 0.069510), tolerance = 1e-4)
+  expect_identical(x$mc.error, 0)
+  none <- compare_bayesian(on_folds, reference = "b", rope = 0)
+  expect_equal(1 - none$prob.better, 0.102700 / 2, tolerance = 1e-5)
+  expect_identical(none$prob.rope, 0)
+  # Sizes of the splits give the correlation.
+  sized <- score_set(folds, classifiers = c(a, b), fold = fold, metric = "accuracy", n_train = 160, n_test = 40)
+  expect_equal(probs(compare_bayesian(sized, reference = "b")), probs(x))
+  expect_equal(probs(compare_bayesian(on_folds, reference = "b", rho = 0.2)), probs(x))
+  expect_gt(compare_bayesian(on_folds, reference = "b", rho = 0)$prob.better, x$prob.better)
+})
+
+test_that("the sign test is the integral, and the signed-rank test baycomp's", {
+  x <- compare_bayesian(on_sets, method = "sign", rope = 0.004, reference = "y")
+  expect_equal(probs(x), c(0.019076, 0.220904, 0.760020), tolerance = 1e-5)
+  expect_equal(c(x$share.worse, x$share.rope, x$share.better), c(1, 3, 5) / 9)
+  expect_equal(x$estimate, median(sets[, 1] - sets[, 2]))
+  set.seed(1)
+  y <- compare_bayesian(on_sets, rope = 0.004, reference = "y", draws = 2e5)
+  expect_lt(max(abs(probs(y) - c(0.0070, 0.0108, 0.9823))), 0.0012)
+  expect_equal(y$mc.error, max(sqrt(probs(y) * (1 - probs(y)) / 2e5)))
+  d <- sets[, 1] - sets[, 2]
+  walsh <- outer(d, d, `+`) / 2
+  expect_equal(y$estimate, median(walsh[!lower.tri(walsh)]))
+  # E w_i w_j of a Dirichlet distribution
+  a <- c(0.5, rep(1, 8))
+  moment <- (outer(a, a) + diag(a)) / (8.5 * 9.5)
+  pairs <- outer(c(0, d), c(0, d), `+`)
+  expect_equal(y$share.better, sum(moment[pairs > 0.008 + 1e-12]), tolerance = 0.01)
+  # Without a region half a win and half a loss stand before the data.
+  none <- compare_bayesian(on_sets, method = "sign", rope = 0, reference = "y")
+  expect_equal(none$prob.better, pbeta(0.5, 1.5, 5.5))
+  expect_equal(compare_bayesian(on_sets, method = "sign", rope = 0, reference = "y", prior = 4)$prob.better, pbeta(0.5, 3, 7))
+})
+
+test_that("a seed reproduces the simulation, and order or direction change only the side", {
+  run <- function(...) {
+    set.seed(3)
+    compare_bayesian(..., draws = 5000)
+  }
+  x <- run(on_sets, reference = "y")
+  expect_identical(run(on_sets, reference = "y"), x)
+  turned <- score_set(sets[8:1, ], design = "datasets", metric = "accuracy")
+  expect_equal(probs(run(turned)), rev(probs(x)), tolerance = 0.02)
+  errors <- score_set(1 - sets, design = "datasets", metric = "error")
+  expect_equal(probs(run(errors, reference = "y")), probs(x))
+  expect_equal(run(errors, reference = "y")$estimate, -x$estimate)
+  t <- compare_bayesian(on_folds, reference = "b")
+  wrong <- folds
+  wrong[c("a", "b")] <- 1 - wrong[c("a", "b")]
+  lower <- compare_bayesian(score_set(wrong, fold = fold, metric = "error"), reference = "b")
+  expect_equal(probs(lower), probs(t))
+  expect_equal(c(lower$estimate, lower$conf.low, lower$conf.high), -c(t$estimate, t$conf.high, t$conf.low))
+})
+
+test_that("without differences nothing is sure, and without spread all is", {
+  equal <- score_set(cbind(a = c(0.8, 0.7, 0.9), b = c(0.8, 0.7, 0.9)), design = "folds", metric = "accuracy")
+  same <- compare_bayesian(equal)
+  expect_identical(probs(same), c(0, 1, 0))
+  expect_identical(same$note, "all differences are zero")
+  expect_identical(probs(compare_bayesian(equal, rope = 0)), c(0.5, 0, 0.5))
+  on_data <- score_set(equal$scores[, , 1], design = "datasets", metric = "accuracy")
+  expect_identical(probs(compare_bayesian(on_data, rope = 0)), c(0.5, 0, 0.5))
+  expect_identical(probs(compare_bayesian(on_data, rope = 0, method = "sign")), c(0.5, 0, 0.5))
+  expect_gt(compare_bayesian(on_data)$prob.rope, 0.99)
+  # Differences that are equal but for rounding
+  shifted <- score_set(cbind(a = c(0.9, 0.7, 0.5), b = c(0.8, 0.6, 0.4)), design = "folds", metric = "accuracy")
+  one <- compare_bayesian(shifted)
+  expect_identical(probs(one), c(1, 0, 0))
+  expect_identical(one$note, "all differences are equal")
+  expect_identical(one$conf.low, one$conf.high)
+})
+
+test_that("what a design does not allow is said", {
+  expect_warning(
+    compare_bayesian(on_folds, method = "sign"), "not independent", class = "verdict_warning_design"
+  )
+  expect_warning(compare_bayesian(on_sets, method = "correlated_t"), "signed_rank", class = "verdict_warning_design")
+  refused <- function(x, ..., kind = "design", message = NULL) {
+    expect_error(compare_bayesian(x, ...), message, class = paste0("verdict_error_", kind))
+  }
+  splits <- function(design, ...) score_set(sets, design = design, metric = "accuracy", ...)
+  refused(splits("bootstrap"), message = "Bootstrap samples")
+  refused(splits("monte_carlo"), message = "overlap")
+  expect_equal(
+    attr(compare_bayesian(splits("monte_carlo", n_train = 70, n_test = 30)), "verdict")$rho, 0.3
+  )
+  expect_identical(attr(compare_bayesian(splits("items")), "verdict")$rho, 0)
+  refused(splits("items", cluster = rep(1:4, 2)), message = "clusters")
+  refused(score_set(sets[, 1, drop = FALSE], design = "datasets"), kind = "classifier")
+  refused(score_set(sets, design = "datasets"), kind = "rope", message = "too small to matter")
+  expect_no_error(compare_bayesian(score_set(sets, design = "datasets"), rope = 0, draws = 100))
+  refused(on_sets, rope = -1, kind = "rope")
+  refused(on_sets, rope = "small", kind = "rope")
+  refused(on_sets, rope = c(f1 = 0.1), kind = "rope", message = "none")
+  refused(on_sets, metric = "f1", kind = "metric")
+  refused(on_sets, method = "anova", kind = "argument")
+  refused(on_sets, reference = "z", kind = "reference")
+  refused(on_sets, draws = 10, kind = "argument")
+  refused(on_sets, prior = -1, kind = "argument")
+  refused(on_folds, rho = 1, kind = "argument")
+  refused(on_sets, 0.01, kind = "argument")
+  refused(on_sets, conf.level = 2, kind = "argument")
+  expect_error(compare_bayesian(), class = "verdict_error_input")
+  neither <- score_set(sets, design = "datasets", metric = "size", better = NA, lower = 0, upper = 1)
+  refused(neither, kind = "metric", message = "neither more nor less")
+})
+
+test_that("missing scores are left out pair by pair", {
+  lacking <- sets
+  lacking[1, 1] <- NA
+  x <- compare_bayesian(score_set(lacking, design = "datasets", metric = "accuracy", na = "keep"), method = "sign")
+  expect_identical(x$n, 7L)
+  lacking[, 1] <- NA
+  none <- compare_bayesian(score_set(lacking, design = "datasets", metric = "accuracy", na = "keep"))
+  expect_identical(none$note, "too few units")
+  expect_true(is.na(none$prob.better))
+  expect_output(print(summary(none)), "cannot be compared: too few units")
+  expect_output(print(none), "NA")
+  skip_if_not_installed("ggplot2")
+  expect_error(plot(none), "no posterior", class = "verdict_error_columns")
+})
+
+test_that("several metrics and pairs are rows, with a region each", {
+  long <- expand.grid(dataset = 1:8, model = c("m1", "m2", "m3"), metric = c("auc", "error"))
+  set.seed(8)
+  long$score <- round(stats::runif(48, 0.2, 0.8), 2)
+  set <- score_set(long, score, model, dataset = dataset, metric = metric)
+  x <- compare_bayesian(set, rope = c(error = 0.02, auc = 0.01), draws = 500)
+  expect_identical(nrow(x), 6L)
+  expect_identical(x$rope, rep(c(0.01, 0.02), each = 3))
+  expect_identical(compare_bayesian(set, "error", method = "sign")$metric, rep("error", 3))
+  expect_output(print(x), "auc \\(high is better\\) and error")
+  expect_match(summary(x)$text[4], "^Error rate: m2", all = FALSE)
+  expect_output(print(x, n = 2), "4 more rows")
+  part <- x[x$metric == "error", ]
+  expect_s3_class(part, "bayesian_comparison")
+  expect_length(attr(part, "posterior"), 3)
+  expect_identical(attr(part, "posterior"), attr(x, "posterior")[4:6])
+  expect_identical(x[2, "rope"], 0.01)
+  expect_identical(x[["n"]], rep(8L, 6))
+  expect_false(is_bayesian(x["metric"]))
+  expect_output(print(x["metric"]), "auc")
+  expect_error(summary(x["metric"]), class = "verdict_error_columns")
+  expect_error(summary(x[0, ]), class = "verdict_error_columns")
+  expect_identical(class(as.data.frame(x)), "data.frame")
+  expect_null(attr(as.data.frame(x), "posterior"))
+})
+
+test_that("results print and speak", {
+  set.seed(2)
+  ranked <- compare_bayesian(on_sets, rope = 0.004, reference = "y")
+  expect_snapshot({
+    compare_bayesian(on_folds, reference = "b")
+    summary(compare_bayesian(on_folds, reference = "b", rope = 0))
+    summary(compare_bayesian(on_sets, rope = 0.004, method = "sign"))
+    ranked
+    summary(ranked)
+  })
+  expect_identical(bayes_prob(c(0.12345, 0, 1, 1e-6, 1 - 1e-6, NA), c(0, 0, 0, 0, 0.001, 0)),
+    c("0.1235", "0.0000", "1.0000", "<0.0001", ">0.9999", "NA"))
+})

@@ -1,0 +1,58 @@
+skip_if_not_installed("ggplot2")
+folds <- data.frame(
+  fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82), c = c(0.70, 0.70, 0.73, 0.68, 0.72)
+)
+on_folds <- score_set(folds, fold = fold, metric = "accuracy")
+
+drawn <- function(x) ggplot2::ggplot_build(ggplot2::autoplot(x))
+
+test_that("the areas of a density are the three probabilities", {
+  x <- compare_bayesian(on_folds, reference = "a")
+  built <- drawn(x)
+  area <- built$data[[1]]
+  for (panel in 1:2) {
+    sums <- vapply(c(worse = "#D55E00", equivalent = "grey60", better = "#0072B2"), FUN.VALUE = 0, function(colour) {
+      part <- area[area$PANEL == panel & area$fill == colour, ]
+      sum(diff(part$x) * (head(part$ymax, -1) + tail(part$ymax, -1)) / 2)
+    })
+    expected <- unlist(as.data.frame(x)[panel, c("prob.worse", "prob.rope", "prob.better")])
+    expect_lt(max(abs(sums - expected)), 0.01)
+  }
+  # b and c differ by the same in every fold: a point
+  point <- drawn(compare_bayesian(on_folds, reference = "b")[2, ])
+  expect_equal(point$data[[2]]$x, -0.1)
+  expect_match(ggplot2::autoplot(compare_bayesian(on_folds, rope = 0))$labels$caption, "no difference")
+  flat <- on_folds
+  flat$scores[, "a", ] <- flat$scores[, "b", ]
+  expect_equal(drawn(compare_bayesian(flat)[1, ])$data[[2]]$x, 0)
+  flat$scores[, "a", ] <- flat$scores[, "b", ] - 0.1
+  expect_equal(drawn(compare_bayesian(flat)[1, ])$data[[2]]$x, 0.1)
+})
+
+test_that("the draws in a triangle are as many in each corner as the probabilities say", {
+  set.seed(1)
+  scores <- cbind(x = c(0.81, 0.77, 0.92, 0.65, 0.70), y = c(0.79, 0.77, 0.89, 0.66, 0.66))
+  set <- score_set(scores, design = "datasets", metric = "accuracy")
+  for (method in c("sign", "signed_rank")) {
+    x <- compare_bayesian(set, method = method)
+    before <- .Random.seed
+    points <- drawn(x)$data[[1]]
+    expect_identical(.Random.seed, before)
+    expect_identical(nrow(points), 2000L)
+    expect_true(all(points$y >= 0 & points$y <= sqrt(0.75) & points$x >= 0 & points$x <= 1))
+    share <- c(mean(points$colour == "#D55E00"), mean(points$colour == "grey60"))
+    expect_lt(max(abs(share - c(x$prob.worse, x$prob.rope))), 0.05)
+    expect_identical(ggplot2::autoplot(x)$labels$title, "y vs x")
+  }
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_s3_class(plot(x), "ggplot")
+})
+
+test_that("too many posteriors are refused", {
+  many <- matrix(stats::runif(90), 10, 9, dimnames = list(NULL, paste0("m", 1:9)))
+  x <- compare_bayesian(score_set(many, design = "datasets", metric = "accuracy"), method = "sign")
+  expect_error(plot(x), "36 posteriors", class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(x[1:2, ], 1), class = "verdict_error_argument")
+  expect_no_error(drawn(x[1:12, ]))
+})

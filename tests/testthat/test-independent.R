@@ -216,6 +216,7 @@ test_that("it prints, draws, sums up and tidies like any comparison", {
   expect_output(print(summary(r)), "tree")
   expect_equal(nrow(generics::tidy(r)), 4)
   expect_s3_class(rbind(r, compare_classifiers(first, "accuracy")), "verdict_table")
+  skip_if_not_installed("ggplot2")
   pdf(NULL)
   on.exit(dev.off())
   expect_no_error(plot(r))

@@ -47,5 +47,6 @@ test_that("an unknown classifier is refused", {
   expect_error(as.table(set, "tree"), class = "verdict_error_classifier")
   expect_error(as.table(set, 1), class = "verdict_error_classifier")
   expect_error(as.table(set, digits = 1), class = "verdict_error_argument")
+  skip_if_not_installed("ggplot2")
   expect_error(ggplot2::autoplot(set, "tree"), class = "verdict_error_classifier")
 })

@@ -24,7 +24,7 @@ draw_agreement_set <- function(i) {
   data$key <- id
   data$times <- weights
   x <- prediction_set(
-    data, truth, dplyr::all_of(names(found)),
+    data, truth, tidyselect::all_of(names(found)),
     id = if (!is.null(id)) key, weights = if (!is.null(weights)) times, positive = positive
   )
   seen <- all(x$classes %in% truth)

@@ -41,7 +41,8 @@ rownames(interval_table) <- interval_table$interval
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
 #'   `"bootstrap"` (BCa, over observations) fits everything. Of a [score_set()]: `"t"`, or over splits of
-#'   one data set `"corrected_t"` (the default), and in clusters `"cluster_t"`.
+#'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
+#'   for items that are right or wrong, each once.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param zero_division What an average does with a class where the metric is
 #'   undefined (such as the precision of a class that is never predicted):

@@ -106,6 +106,9 @@ set_replicates.score_set <- function(x, targets, contrasts, rule) {
 # training data overlap, or as textbooks have it (`interval = "t"`).
 set_assessment.score_set <- function(x, target, rule, level, call, required = NULL) {
   metric <- target$metric
+  if (is_binary(x, metric) && (rule$interval %||% "wilson") %in% "wilson") {
+    return(binary_assessment(x, metric, level, required))
+  }
   plan <- assessment_plan(x, target, rule, required, call)
   scores <- plan$scores()$slices[[1]]
   null <- if (is.null(required)) 0 else required$null[[metric$asked]]
@@ -126,6 +129,30 @@ set_assessment.score_set <- function(x, target, rule, level, call, required = NU
     rows$log.p.value <- found$log.p.value
   }
   rows
+}
+
+# Independent items that are right or wrong, each once.
+is_binary <- function(x, metric) {
+  x$design$type == "items" && !anyDuplicated(x$cells$item) && all(is.na(x$cells$cluster)) &&
+    all(x$scores[, , metric$metric] %in% c(0, 1, NA))
+}
+
+# Successes in trials have Wilson's interval and its test.
+binary_assessment <- function(x, metric, level, required) {
+  scores <- score_matrix(x, metric$metric)
+  estimates <- list(successes = colSums(scores, na.rm = TRUE), trials = colSums(!is.na(scores)))
+  interval <- interval_table["wilson", ]
+  value <- unname(estimates$successes / estimates$trials)
+  value[is.nan(value)] <- NA
+  se <- sqrt(value * (1 - value) / unname(estimates$trials))
+  limits <- required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
+  rows <- data.frame(
+    metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
+    estimate = value, std.error = se, conf.low = pmax(limits[1, ], metric$lower),
+    conf.high = pmin(limits[2, ], metric$upper), estimate.classifier = value, method = interval$label,
+    note = ifelse(is.na(value), "no score", NA_character_)
+  )
+  required_tests(rows, required, estimates, interval)
 }
 
 assessment_plan <- function(x, target, rule, required, call) {

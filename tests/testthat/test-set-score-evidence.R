@@ -123,3 +123,16 @@ test_that("a set changed by hand is refused", {
     expect_error(compare_classifiers(x), class = "verdict_error_set")
   }
 })
+
+test_that("items that are right or wrong have Wilson's interval", {
+  x <- score_set(cbind(a = rep(c(1, 0), c(9, 1)), b = 1), design = "items", metric = "accuracy")
+  found <- assess_classifiers(x, null = 0.5, p.adjust.method = "none")
+  for (k in 1:2) {
+    peer <- prop.test(c(9, 10)[k], 10, 0.5, correct = FALSE)
+    expect_equal(c(found$conf.low[k], found$conf.high[k]), as.vector(peer$conf.int))
+    expect_equal(found$p.value[k], peer$p.value)
+  }
+  expect_identical(assess_classifiers(x, interval = "t")$method, c("t", "t"))
+  gap <- score_set(cbind(a = c(NA, NA), b = 1), design = "items", na = "keep")
+  expect_match(assess_classifiers(gap)$note[1], "no score")
+})

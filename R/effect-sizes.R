@@ -1,0 +1,126 @@
+#' How large is the difference between two classifiers' scores?
+#'
+#' All the usual sizes of effect for each pair of classifiers, beside which [compare_classifiers()] puts the one
+#' that goes with its test. A p-value says whether there is a difference, these say how large it is
+#' against the spread of the scores.
+#'
+#' | effect | what it is | small, medium, large from |
+#' | --- | --- | --- |
+#' | `"d_z"` | mean difference over the standard deviation of the differences | |
+#' | `"cohen_d"` | mean difference over the pooled standard deviation of the two | 0.2, 0.5, 0.8 |
+#' | `"gamma"` | difference of the medians over the pooled median absolute deviation (Akinshin) | 0.2, 0.5, 0.8 |
+#' | `"cliff_delta"` | P(x > y) - P(x < y), over all pairs of units | 0.147, 0.33, 0.474 |
+#' | `"a12"` | P(x > y) + P(x = y) / 2, over all pairs of units | |
+#' | `"rank_biserial"` | (W+ - W-) / (W+ + W-), of the signed ranks of the differences | |
+#' | `"win"` | share of units won, ties half | |
+#'
+#' `"d_z"`, `"rank_biserial"` and `"win"` know that the scores are paired, the others do not: the first can be
+#' nearly perfect where the others are negligible, as when one classifier is a little better on each of
+#' very different data sets.
+#'
+#' @param x A [score_set()] (or [as_score_set()] of predictions with folds).
+#' @param metric Names of metrics of the set; `NULL` for all.
+#' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs.
+#' @param ... Not used.
+#' @return A data frame with a row for each metric, pair and effect: `metric`, `classifier`, `reference`, `n` (units
+#'   that both have a score of), `effect`, `value`, `level` (`"negligible"` to `"large"`, by the table above) and
+#'   `note`, why a value is `NA`. A positive value says that the classifier's scores are larger, whether that is
+#'   good or not.
+#' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_reference`,
+#'   `verdict_error_classifier`.
+#' @section When not to use it: The levels are conventions from other fields. Say in the metric's own units what
+#'   difference matters, and compare the interval of [compare_classifiers()] with it.
+#' @references
+#' Cliff, N. (1993) Dominance statistics: ordinal analyses to answer ordinal questions. *Psychological Bulletin* 114,
+#' 494-509. \doi{10.1037/0033-2909.114.3.494}
+#'
+#' Kerby, D. S. (2014) The simple difference formula: an approach to teaching nonparametric correlation. *Comprehensive
+#' Psychology* 3. \doi{10.2466/11.IT.3.1}
+#' @seealso [compare_classifiers()]
+#' @examples
+#' scores <- cbind(
+#'   x = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88, 0.74, 0.83),
+#'   y = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83, 0.74, 0.77)
+#' )
+#' effect_sizes(score_set(scores, design = "datasets"))
+#' @export
+effect_sizes <- function(x, metric = NULL, reference = NULL, ...) {
+  check_dots(...)
+  call <- environment()
+  check_is_scores(x, call)
+  metrics <- set_metrics(x, metric, call)$metric
+  check_two_classifiers(x)
+  check_reference(reference, x)
+  pairs <- comparison_pairs(x$classifiers, reference)
+  parts <- lapply(metrics, function(metric) {
+    scores <- score_matrix(x, metric)
+    each <- lapply(seq_len(ncol(pairs)), function(j) {
+      found <- pair_effects(scores[, pairs[1, j]], scores[, pairs[2, j]])
+      data.frame(
+        metric = metric, classifier = x$classifiers[pairs[1, j]], reference = x$classifiers[pairs[2, j]], found
+      )
+    })
+    do.call(rbind, each)
+  })
+  do.call(rbind, parts)
+}
+
+check_is_scores <- function(x, call = caller_env()) {
+  if (!inherits(x, "score_set")) {
+    abort_verdict(c(
+      "{.arg x} must be a {.cls score_set}, not {.obj_type_friendly {x}}.",
+      i = "Make one with {.fn score_set} or {.fn as_score_set}."
+    ), "set", call = call)
+  }
+  check_score_set(x)
+}
+
+pair_effects <- function(x, y) {
+  known <- !is.na(x) & !is.na(y)
+  x <- x[known]
+  y <- y[known]
+  value <- if (length(x) < 2) {
+    rep(NA_real_, length(effect_names))
+  } else {
+    c(spread_effects(x, y), rank_effects(x, y))
+  }
+  note <- ifelse(!is.na(value), NA_character_, status_words[[if (length(x) < 2) "few_units" else "zero_variance"]])
+  data.frame(n = length(x), effect = effect_names, value = value, level = effect_level(effect_names, value), note = note)
+}
+
+effect_names <- c("d_z", "cohen_d", "gamma", "cliff_delta", "a12", "rank_biserial", "win")
+
+# Means and medians over their spreads; NA where there is none.
+spread_effects <- function(x, y) {
+  size <- max(abs(c(x, y)))
+  over <- function(gap, spread) if (spread > 1e-12 * size) gap / spread else NA_real_
+  pooled <- function(spread) sqrt((spread(x)^2 + spread(y)^2) / 2)
+  c(
+    over(mean(x - y), stats::sd(x - y)), over(mean(x) - mean(y), pooled(stats::sd)),
+    over(stats::median(x) - stats::median(y), pooled(stats::mad))
+  )
+}
+
+# Ranks of scores that differ in the eleventh digit are ties.
+rank_effects <- function(x, y) {
+  size <- max(abs(c(x, y)), .Machine$double.xmin)
+  even <- function(v) round(v / size, 11)
+  n <- length(x)
+  wins <- sum(rank(even(c(x, y)))[seq_len(n)]) - n * (n + 1) / 2
+  a12 <- wins / n^2
+  d <- even(x - y)
+  ranks <- rank(abs(d[d != 0]))
+  plus <- sum(ranks[d[d != 0] > 0])
+  biserial <- if (length(ranks)) (2 * plus - sum(ranks)) / sum(ranks) else 0
+  c(2 * a12 - 1, a12, biserial, (sum(d > 0) + sum(d == 0) / 2) / n)
+}
+
+effect_level <- function(effect, value) {
+  limits <- list(
+    cohen_d = c(0.2, 0.5, 0.8), gamma = c(0.2, 0.5, 0.8), cliff_delta = c(0.147, 0.33, 0.474)
+  )
+  levels <- c("negligible", "small", "medium", "large")
+  mapply(function(name, value) {
+    if (is.null(limits[[name]]) || is.na(value)) NA_character_ else levels[1 + sum(abs(value) >= limits[[name]])]
+  }, effect, value, USE.NAMES = FALSE)
+}

@@ -1,0 +1,62 @@
+answers <- expand.grid(sample = 1:3, item = 1:6)
+answers$a <- c(1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1, 0)
+answers$b <- c(1, 1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 0)
+x <- score_set(answers, item = item, repetition = sample, metric = "accuracy")
+
+test_that("the components are those of the worked example", {
+  found <- item_variance(x)
+  first <- found[1, ]
+  expect_equal(
+    c(first$estimate, first$std.error, first$within, first$between, first$std.error.items),
+    c(.5, .1427248, .2222222, .04814815, .1111111),
+    tolerance = 1e-6
+  )
+  expect_equal(first$std.error, sqrt((first$between + first$within / 3) / 6))
+  d <- rowMeans(matrix(answers$b - answers$a, 6, byrow = TRUE))
+  pair <- found[3, ]
+  expect_equal(pair$estimate, mean(d))
+  expect_equal(pair$std.error, sd(d) / sqrt(6))
+  expect_equal(pair$within, sum(found$within[1:2]))
+  means <- score_matrix(x)
+  expect_equal(pair$std.error.unpaired, sqrt((var(means[, 1]) + var(means[, 2])) / 6))
+  expect_equal(pair$correlation, cor(means)[1, 2])
+  expect_equal(pair$std.error, compare_classifiers(x)$std.error)
+})
+
+test_that("unequal samples, clusters and degenerate items", {
+  fewer <- score_set(answers[-c(2, 3, 5), ], item = item, repetition = sample)
+  first <- item_variance(fewer)[1, ]
+  s2 <- vapply(split(answers$a[-c(2, 3, 5)], answers$item[-c(2, 3, 5)]), var, 0)
+  n <- c(1, 2, 3, 3, 3, 3)
+  within <- mean(s2, na.rm = TRUE)
+  s2[is.na(s2)] <- within
+  means <- score_matrix(fewer)[, "a"]
+  expect_equal(first$within, within)
+  expect_equal(first$between, max(0, var(means) - mean(s2 / n)))
+  clustered <- score_set(answers, item = item, repetition = sample, cluster = c(1, 1, 2, 2, 3, 3)[answers$item])
+  expect_equal(item_variance(clustered)$std.error[3], compare_classifiers(clustered)$std.error)
+  single <- item_variance(score_set(answers[answers$sample == 1, ], item = item, classifiers = c(a, b)))
+  expect_match(single$note, "one sample an item")
+  expect_true(is.na(single$within[1]) && is.finite(single$std.error[1]))
+  one <- item_variance(score_set(answers[1:3, ], item = item, repetition = sample))
+  expect_match(one$note, "too few items")
+  noise <- data.frame(item = rep(1:4, each = 2), sample = 1:2, a = c(0, 1), b = c(1, 0))
+  expect_match(item_variance(score_set(noise, item = item, repetition = sample))$note, "below 0")
+  alone <- item_variance(score_set(answers[1:3], item = item, repetition = sample))
+  expect_identical(nrow(alone), 1L)
+  expect_error(item_variance(score_set(cbind(a = 1:3, b = 2), design = "folds")), class = "verdict_error_design")
+})
+
+test_that("pass@k is Chen's, and a score set", {
+  found <- pass_at_k(x, 2)
+  expect_equal(mean(score_matrix(found)[, "a"]), .7222222, tolerance = 1e-6)
+  expect_identical(found$metrics$metric, "pass@2")
+  right <- tapply(answers$a, answers$item, sum)
+  expect_equal(unname(score_matrix(pass_at_k(x, 2, all = TRUE))[, "a"]), unname(as.vector(choose(right, 2) / 3)))
+  expect_equal(score_matrix(pass_at_k(x, 1))[, "b"], score_matrix(x)[, "b"])
+  few <- pass_at_k(score_set(answers[-(1:2), ], item = item, repetition = sample), 2)
+  expect_match(compare_classifiers(few)$note, "1 item without a score of both left out")
+  expect_error(pass_at_k(x, 4), class = "verdict_error_score")
+  expect_error(pass_at_k(x, 1.5), class = "verdict_error_argument")
+  expect_error(pass_at_k(score_set(transform(answers, a = a / 2), item = item, repetition = sample), 2), "0 or 1")
+})

@@ -1,13 +1,13 @@
 # The intervals for one estimate.
 interval_table <- data.frame(
   interval = c(
-    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap"
+    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap", "log"
   ),
   label = c(
     "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
-    "BCa bootstrap"
+    "BCa bootstrap", "log"
   ),
-  from_counts = c(rep(c(TRUE, FALSE), c(4, 3)), TRUE),
+  from_counts = c(rep(c(TRUE, FALSE), c(4, 3)), TRUE, FALSE),
   stringsAsFactors = FALSE
 )
 rownames(interval_table) <- interval_table$interval
@@ -24,9 +24,13 @@ rownames(interval_table) <- interval_table$interval
 #' @param metric Names of one or more metrics: `"accuracy"`, `"error"`,
 #'   `"precision"`, `"recall"`, `"specificity"`, `"npv"`, `"fpr"`, `"fnr"`,
 #'   `"prevalence"`, `"detection_prevalence"`, `"f_meas"`, `"bal_accuracy"`,
-#'   `"j_index"`, `"mcc"`, `"kap"`, or a usual synonym such as `"ppv"`,
-#'   `"sensitivity"` or `"kappa"`. Accuracy, error rate, Matthews' correlation and
-#'   kappa are taken over all classes, unless `classes` names some.
+#'   `"j_index"`, `"markedness"`, `"sedi"`, `"roc_dist"`, the likelihood ratios `"lr_plus"`
+#'   and `"lr_minus"`, the diagnostic odds ratio `"dor"`, `"mcc"`, `"kap"`,
+#'   or a usual synonym such as `"ppv"`, `"sensitivity"`, `"LR+"` or `"kappa"`. For classes
+#'   in an order, `"kap_linear"` and `"kap_quadratic"` are kappa with weights (`"qwk"`). Accuracy,
+#'   error rate, Matthews' correlation and kappa are taken over all classes, unless `classes`
+#'   names some. Metrics with options, in a list if there are several: [f_meas()],
+#'   [expected_cost()], and your own with [custom_metric()]. [metrics] explains them all.
 #' @param average How the classes are put together: `"none"` (the default: one row
 #'   a class), `"macro"` (mean over classes), `"weighted"` (by the classes' shares of
 #'   the truth) or `"micro"` (outcomes pooled over classes). Metrics over all classes
@@ -36,8 +40,9 @@ rownames(interval_table) <- interval_table$interval
 #' @param interval The interval. For proportions (accuracy, precision, recall and
 #'   their like) `"wilson"` (the default), `"clopper_pearson"`, `"agresti_coull"`,
 #'   `"midp"`, `"normal"` or `"logit"`; for other metrics and for averages
-#'   `"delta"` (the default: normal, with the delta method's standard error) or
-#'   `"logit"` (metrics between 0 and 1). With ids, where rows are not independent,
+#'   `"delta"` (the default: normal, with the delta method's standard error),
+#'   `"logit"` (metrics between 0 and 1) or `"log"` (metrics from 0 upwards; the default for
+#'   likelihood ratios and the diagnostic odds ratio). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
 #'   `"bootstrap"` (BCa, over observations) fits everything. Of a [score_set()]: `"t"`, or over splits of
@@ -181,6 +186,10 @@ match_interval <- function(interval, x, target, estimates, call) {
     c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
   } else if (target$metric$lower == 0 && target$metric$upper == 1) {
     c("delta", "logit", "normal")
+  } else if (identical(target$metric$measure, "ratio")) {
+    c("log", "delta", "normal")
+  } else if (target$metric$lower >= 0) {
+    c("delta", "normal", "log")
   } else {
     c("delta", "normal")
   }
@@ -244,11 +253,14 @@ interval_limits <- function(value, se, estimates, interval, level) {
 }
 
 explain_limits <- function(result, interval) {
+  infinite <- is.infinite(result$estimate) & is.na(result$note)
+  result$note[infinite] <- "estimate is infinite: no standard error"
   unknown <- is.na(result$std.error) & is.na(result$note)
   result$note[unknown] <- status_words[["one_cluster"]]
   bare <- is.na(result$conf.low) & is.na(result$note)
   result$note[bare] <- switch(interval$interval,
     logit = "estimate is 0 or 1: no logit interval",
+    log = "estimate is 0: no interval on the log scale",
     bootstrap = "zero variance: the bootstrap gives no interval",
     "zero variance: the delta method gives no interval"
   )

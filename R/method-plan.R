@@ -110,7 +110,8 @@ target_words <- function(x, target) {
 
 match_measure <- function(measure, method, metric, updated, call) {
   if (is.null(measure)) {
-    return(if (updated && metric$family == "predictive") "ratio" else method$measure)
+    relative <- updated && metric$family == "predictive" || identical(metric$measure, "ratio")
+    return(if (relative) "ratio" else method$measure)
   }
   measure <- check_choice(measure, "measure", measures, call = call)
   check_measure_range(measure, metric, call)

@@ -51,7 +51,9 @@ permuted_proportions <- function(x, plan, pair) {
 # The same for metrics whose statistic is the studentized difference of estimates.
 permuted_estimates <- function(x, plan, pair) {
   twins <- swapped_twins(x, pair)
-  quantity <- core_quantities(target_quantities(plan$target, twins))
+  all <- target_quantities(plan$target, twins)
+  quantity <- core_quantities(all, twins)
+  in_replicates <- core_quantities(all, twins, strict = FALSE)
   contrasts <- new_contrasts(pair_positions(length(plan$target$class), 1:2, matrix(1:2)), plan$measure)
   zero <- plan$target$zero_division
   studentized <- function(found) {
@@ -62,7 +64,7 @@ permuted_estimates <- function(x, plan, pair) {
   z <- studentized(.Call(ffi_resample_observed, twins, quantity, zero, contrasts))
   draw <- function(changes) {
     studentized(.Call(
-      ffi_resample_replicates, twins, quantity, zero, contrasts, ncol(changes),
+      ffi_resample_replicates, twins, in_replicates, zero, contrasts, ncol(changes),
       TRUE, changes
     ))
   }
@@ -200,9 +202,10 @@ new_contrasts <- function(at, measure) {
 set_replicates.prediction_set <- function(x, targets, contrasts, rule) {
   check_whole_counts(x)
   x <- merge_patterns(x, targets)
-  quantity <- core_quantities(do.call(rbind, lapply(targets, target_quantities, x = x)))
+  all <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division
-  observed <- .Call(ffi_resample_observed, x, quantity, zero, contrasts)
+  observed <- .Call(ffi_resample_observed, x, core_quantities(all, x), zero, contrasts)
   drawn <- in_pieces(rule$R, "Bootstrapping", function(n) {
     .Call(ffi_resample_replicates, x, quantity, zero, contrasts, n, rule$studentized, NULL)
   })

@@ -10,30 +10,87 @@
 #' @section Errors: `verdict_error_argument` if `beta` is not one positive number.
 #' @section When not to use it: To look at many values of `beta` and report the best one: choose
 #'   it by what a missed case costs against a false alarm.
-#' @seealso [assess_classifiers()], [compare_classifiers()]
+#' @seealso [expected_cost()], which weighs them by their costs, [custom_metric()] for a metric of
+#'   your own, [assess_classifiers()], [compare_classifiers()]
 #' @examples
 #' x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
 #' assess_classifiers(x, f_meas(beta = 2), classes = "cotton crop")
+#' assess_classifiers(x, list("recall", f_meas(beta = 0.5), f_meas(beta = 2)), classes = "cotton crop")
 #' @export
 f_meas <- function(beta = 1) {
   check_beta(beta)
   structure("f_meas", beta = beta, class = "metric_option")
 }
 
+# An option with a row of its own for the metric table, and what C needs beside the counts.
+new_metric_option <- function(row, option) {
+  row$asked <- row$metric
+  row$core <- option$core
+  rownames(row) <- row$metric
+  structure(row$metric, row = row, option = option, class = "metric_option")
+}
+
 #' @export
 print.metric_option <- function(x, ...) {
-  writeLines(paste0(unclass(x), "(beta = ", format(attr(x, "beta")), ")"))
+  option <- attr(x, "option")
+  writeLines(if (is.null(option)) {
+    paste0(unclass(x), "(beta = ", format(attr(x, "beta")), ")")
+  } else {
+    say_option(x, option)
+  })
   invisible(x)
 }
 
-# Names of metrics, whichever way they are given, with their betas as an attribute.
+# Several metrics are a list.
+#' @export
+c.metric_option <- function(...) list(...)
+
+# Names of metrics, whichever way they are given, with their betas and options as attributes.
 with_beta <- function(metric, beta, call) {
   if (!is.null(beta)) check_beta(beta, call = call)
   if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.list(metric)) {
     return(if (is.null(metric) || is.null(beta)) metric else structure(metric, beta = rep(beta, length(metric))))
   }
-  betas <- vapply(metric, function(one) attr(one, "beta") %||% beta %||% 1, 0)
-  names <- unlist(lapply(metric, function(one) if (is.character(one)) as.vector(unclass(one)) else NA))
-  structure(names, beta = betas)
+  each <- unlist(lapply(metric, function(one) {
+    if (is.character(one) && !inherits(one, "metric_option")) as.list(one) else list(one)
+  }), recursive = FALSE)
+  betas <- vapply(each, function(one) attr(one, "beta") %||% beta %||% 1, 0)
+  names <- vapply(each, function(one) if (is.character(one)) as.vector(unclass(one)) else NA_character_, "")
+  structure(names, beta = betas, given = lapply(each, function(one) if (!is.null(attr(one, "row"))) one))
+}
+
+# Rows of the metric table for them, each once, with beta and, where there is one, the option.
+asked_metrics <- function(metric, call) {
+  check_strings(metric, "metric", call = call)
+  names <- as.vector(metric)
+  given <- attr(metric, "given") %||% vector("list", length(names))
+  own <- lengths(given) > 0
+  if (!all(own)) match_metric(names[!own], call = call)
+  rows <- Map(function(name, option) attr(option, "row") %||% match_metric(name), names, given)
+  found <- do.call(rbind, unname(rows))
+  found$beta <- rep_len(attr(metric, "beta") %||% 1, length(names))
+  found$option <- lapply(given, attr, "option")
+  check_own_names(found, call)
+  distinct_betas(found[!duplicated(found[c("metric", "beta")]) & !(own & duplicated(found$metric)), , drop = FALSE])
+}
+
+check_own_names <- function(found, call) {
+  for (name in unique(found$metric[duplicated(found$metric)])) {
+    options <- found$option[found$metric == name]
+    if (!all(vapply(options, identical, NA, options[[1]]))) {
+      abort_verdict(c(
+        "Two metrics are called {.val {name}}.", i = "Give each a {.arg name} of its own."
+      ), "metric", call = call)
+    }
+  }
+}
+
+# The same metric with several betas.
+distinct_betas <- function(found) {
+  again <- found$asked %in% found$asked[duplicated(found$asked)]
+  of <- paste0(" (beta = ", vapply(found$beta, format, ""), ")")
+  found$asked[again] <- paste0(found$asked, of)[again]
+  found$label[again] <- paste0(found$label, of)[again]
+  found
 }

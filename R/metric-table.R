@@ -3,27 +3,37 @@
 # every classifier has a denominator of its own), "matched" (a proportion among the
 # same rows for all classifiers), "truth" (does not depend on the classifier) or
 # "composite" (a function of several proportions).
+# core: what C calls it. measure: by which two values are compared unless asked otherwise.
 metric_table <- data.frame(
   metric = c(
     "accuracy", "error", "precision", "recall", "specificity", "npv", "fpr", "fnr",
-    "prevalence", "detection_prevalence", "f_meas", "bal_accuracy", "j_index", "mcc", "kap"
+    "prevalence", "detection_prevalence", "f_meas", "bal_accuracy", "j_index", "mcc", "kap",
+    "kap_linear", "kap_quadratic", "markedness", "sedi", "roc_dist", "lr_plus", "lr_minus", "dor"
   ),
   label = c(
     "accuracy", "error rate", "precision", "recall", "specificity",
     "negative predictive value", "false positive rate", "false negative rate",
     "prevalence", "detection prevalence", "F measure", "balanced accuracy",
-    "Youden's J", "Matthews correlation", "Cohen's kappa"
+    "Youden's J", "Matthews correlation", "Cohen's kappa", "linearly weighted kappa",
+    "quadratically weighted kappa", "markedness", "symmetric extremal dependence index",
+    "distance to the ROC corner", "positive likelihood ratio", "negative likelihood ratio",
+    "diagnostic odds ratio"
   ),
   family = c(
     "matched", "matched", "predictive", "matched", "matched", "predictive", "matched",
-    "matched", "truth", "matched", rep("composite", 5)
+    "matched", "truth", "matched", rep("composite", 13)
   ),
-  overall = c(TRUE, TRUE, rep(FALSE, 11), TRUE, TRUE),
-  lower = c(rep(0, 12), -1, -1, -1),
-  upper = 1,
-  better = c("high", "low", "high", "high", "high", "high", "low", "low", NA, NA, rep("high", 5)),
+  overall = c(TRUE, TRUE, rep(FALSE, 11), rep(TRUE, 4), rep(FALSE, 6)),
+  lower = c(rep(0, 12), rep(-1, 7), rep(0, 4)),
+  upper = c(rep(1, 19), sqrt(2), rep(Inf, 3)),
+  better = c(
+    "high", "low", "high", "high", "high", "high", "low", "low", NA, NA, rep("high", 9),
+    "low", "high", "low", "high"
+  ),
+  measure = rep(c("difference", "ratio"), c(20, 3)),
   stringsAsFactors = FALSE
 )
+metric_table$core <- sub("^kap_.*", "kap", metric_table$metric)
 rownames(metric_table) <- metric_table$metric
 
 # What else metrics are called, with the words for who calls them so: yardstick's names
@@ -58,7 +68,19 @@ metric_synonyms <- rbind(
   c("matthews_correlation", "mcc", "Matthews correlation"),
   c("kappa", "kap", "Cohen's kappa"),
   c("cohen_kappa", "kap", "Cohen's kappa"),
-  c("cohens_kappa", "kap", "Cohen's kappa")
+  c("cohens_kappa", "kap", "Cohen's kappa"),
+  c("linear_weighted_kappa", "kap_linear", "linearly weighted kappa"),
+  c("quadratic_weighted_kappa", "kap_quadratic", "quadratically weighted kappa"),
+  c("qwk", "kap_quadratic", "quadratically weighted kappa"),
+  c("lr+", "lr_plus", "LR+"),
+  c("plr", "lr_plus", "positive likelihood ratio"),
+  c("pdlr", "lr_plus", "positive likelihood ratio"),
+  c("positive_likelihood_ratio", "lr_plus", "positive likelihood ratio"),
+  c("lr_", "lr_minus", "LR-"),
+  c("nlr", "lr_minus", "negative likelihood ratio"),
+  c("ndlr", "lr_minus", "negative likelihood ratio"),
+  c("negative_likelihood_ratio", "lr_minus", "negative likelihood ratio"),
+  c("diagnostic_odds_ratio", "dor", "diagnostic odds ratio")
 )
 dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
 

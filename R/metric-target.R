@@ -11,15 +11,30 @@ set_headline.prediction_set <- function(x) {
 
 set_metrics.prediction_set <- function(x, metric, call) {
   check_set(x, call = NULL)
-  metric <- metric %||% "precision"
-  beta <- attr(metric, "beta")
-  found <- match_metric(metric, call = call)
-  called <- vapply(as.vector(metric), function(one) match_metric(one, call = call)$metric, "")
-  found$beta <- if (is.null(beta)) 1 else beta[match(found$metric, called)]
+  found <- asked_metrics(metric %||% "precision", call)
+  check_table_memory(x, found, call)
+  found$option <- Map(function(metric, option) {
+    if (metric %in% weighted_kappas) option <- list(core = "kap", weight = kappa_weights(metric, length(x$classes)))
+    if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes, call)
+    option
+  }, found$metric, found$option)
   found
 }
 
+weighted_kappas <- c("kap_linear", "kap_quadratic")
+
+# How much two labels that differ count against agreement (Cohen 1968).
+kappa_weights <- function(metric, n_classes) {
+  distance <- abs(outer(seq_len(n_classes), seq_len(n_classes), "-")) / max(1, n_classes - 1)
+  distance^(if (metric == "kap_linear") 1 else 2)
+}
+
 set_target.prediction_set <- function(x, metric, average, classes, zero_division) {
+  if (metric$core == "cost" && !is.null(classes)) {
+    abort_verdict(c(
+      "{metric$label} is that of all rows, not of single {.arg classes}.", i = "Leave {.arg classes} out."
+    ), "metric", call = NULL)
+  }
   slices <- metric_slices(x, metric, average, classes)
   c(slices, list(
     metric = metric, zero_division = zero_division, family = target_family(x, metric, average),
@@ -52,10 +67,11 @@ is_counted <- function(target) {
 }
 
 set_estimates.prediction_set <- function(x, target) {
-  single <- target$average == "none" && (!identical(target$slice, 0L) || is_counted(target))
+  single <- target$average == "none" && (!identical(target$slice, 0L) || is_counted(target)) &&
+    is.null(target$metric$option[[1]])
   found <- if (single && is.null(x$prevalence)) {
     .Call(
-      ffi_metrics_classes, x, target$metric$metric, target$metric$beta, target$slice, target$moments()
+      ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments()
     )
   } else {
     slice_metrics(x, target)
@@ -63,7 +79,7 @@ set_estimates.prediction_set <- function(x, target) {
   estimates <- found$estimates
   c(
     list(
-      estimate = estimates$estimate, vcov = known_spread(x, found$vcov),
+      estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, found$vcov)),
       note = estimate_notes(x, target, estimates)
     ),
     found[intersect(c("successes", "trials"), names(found))]
@@ -73,6 +89,17 @@ set_estimates.prediction_set <- function(x, target) {
 # One cluster shows nothing of how clusters vary.
 known_spread <- function(x, vcov) {
   if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
+  vcov
+}
+
+# What is infinite does not vary.
+finite_spread <- function(estimate, vcov) {
+  for (at in which(is.infinite(estimate))) {
+    i <- row(estimate)[at]
+    j <- col(estimate)[at]
+    vcov[i, , j] <- NA
+    vcov[, i, j] <- NA
+  }
   vcov
 }
 
@@ -100,20 +127,28 @@ target_quantities <- function(target, x) {
   kept <- if (target$average == "none") as.list(target$slice) else list(target$slice)
   out <- data.frame(
     metric = target$metric$metric,
+    core = target$metric$core,
     beta = target$metric$beta,
     average = if (identical(target$slice, 0L)) "overall" else target$average,
     class = rep(target$class, each = n),
     classifier = rep(seq_len(n), times = length(kept))
   )
   out$kept <- rep(kept, each = n)
+  out$option <- rep(target$metric$option, nrow(out))
   out
 }
 
-# Quantities as C reads them.
-core_quantities <- function(quantity) as.list(quantity[c("metric", "beta", "average", "classifier", "kept")])
+# Quantities as C reads them. `strict`: an odd metric of the user's is an error, not a missing value.
+core_quantities <- function(quantity, x, strict = TRUE) {
+  plain <- lengths(quantity$option) == 0
+  c(list(
+    metric = quantity$core,
+    option = if (all(plain)) quantity$option else core_options(quantity, x, strict)
+  ), as.list(quantity[c("beta", "average", "classifier", "kept")]))
+}
 
 joint_metrics <- function(x, quantity, zero_division) {
-  .Call(ffi_metrics_joint, x, core_quantities(quantity), zero_division)
+  .Call(ffi_metrics_joint, x, core_quantities(quantity, x), zero_division)
 }
 
 set_joint.prediction_set <- function(x, targets) {
@@ -125,8 +160,9 @@ set_joint.prediction_set <- function(x, targets) {
   found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(found$estimates$estimate)
   vcov <- known_spread(x, found$vcov)
-  vcov[is.na(estimate), ] <- NA
-  vcov[, is.na(estimate)] <- NA
+  unknown <- !is.finite(estimate)
+  vcov[unknown, ] <- NA
+  vcov[, unknown] <- NA
   list(estimate = estimate, vcov = vcov, quantity = quantity)
 }
 

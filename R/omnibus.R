@@ -199,7 +199,7 @@ match_omnibus_method <- function(x, target, method, call) {
 match_omnibus_measure <- function(measure, method, target, call) {
   if (is.null(measure)) {
     logit <- method$wald && target$metric$family == "predictive" && target$average == "none"
-    return(if (logit) "odds_ratio" else "difference")
+    return(if (logit) "odds_ratio" else target$metric$measure %||% "difference")
   }
   measure <- check_choice(measure, "measure", measures, call = call)
   if (!method$wald) {

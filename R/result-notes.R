@@ -25,7 +25,9 @@ status_words <- c(
   no_limits = "no interval by this test",
   all_tied = "all scores of every unit are tied",
   agreement = "every unit orders the classifiers alike",
-  not_linked = "groups of classifiers have no unit in common"
+  not_linked = "groups of classifiers have no unit in common",
+  infinite = "{metric} of {who} is infinite",
+  no_value = "the function gives {who} no value here"
 )
 
 # Vectorised over the statuses. `fill` is a list of character

@@ -6,14 +6,15 @@
 
 #include "core/test/proportion.h"
 
-enum { WILSON, CLOPPER_PEARSON, AGRESTI_COULL, MIDP, NORMAL, LOGIT };
+enum { WILSON, CLOPPER_PEARSON, AGRESTI_COULL, MIDP, NORMAL, LOGIT, LOG };
 
 static const char *const interval_names[] = {[WILSON] = "wilson",
                                              [CLOPPER_PEARSON] = "clopper_pearson",
                                              [AGRESTI_COULL] = "agresti_coull",
                                              [MIDP] = "midp",
                                              [NORMAL] = "normal",
-                                             [LOGIT] = "logit"};
+                                             [LOGIT] = "logit",
+                                             [LOG] = "log"};
 
 /* Limits (2 x n) for each estimate, from x successes in n or from its standard
  * error; alpha is the total error, z the normal quantile of 1 - alpha / 2. NA stays
@@ -37,6 +38,7 @@ SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
     case AGRESTI_COULL: vd_agresti_coull(successes, trials, z, limits, limits + 1); break;
     case MIDP: vd_proportion_midp(successes, trials, alpha, limits, limits + 1); break;
     case LOGIT: vd_proportion_logit(p, error, z, limits, limits + 1); break;
+    case LOG: vd_positive_log(p, error, z, limits, limits + 1); break;
     default: limits[0] = p - z * error; limits[1] = p + z * error;
     }
   }
@@ -66,6 +68,7 @@ SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
       case MIDP: log_p = vd_proportion_log_p_midp(successes, trials, p0, side); break;
       case NORMAL: z = error > 0 ? (p - p0) / error : NAN; break;
       case LOGIT: z = vd_proportion_logit_z(p, error, p0); break;
+      case LOG: z = vd_positive_log_z(p, error, p0); break;
       default: z = vd_proportion_z(successes, trials, p0);
       }
       if (!isnan(z)) log_p = vd_log_p_normal(z, side);

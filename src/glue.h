@@ -36,12 +36,17 @@ size_t glue_moments_size(const vd_set *set);
 
 vd_metric glue_metric(SEXP name);
 
-/* The margins of the set, with its prevalences if it has any; the quantities that the R
- * list(metric, average, classifier, kept) describes; effects with room for the classes.
- */
-vd_margins glue_margins(const vd_set *set, SEXP x);
-vd_quantity *glue_quantities(SEXP quantities);
-vd_effects *glue_effects(R_xlen_t n, int n_classes);
+/* The quantities that the R list(metric, beta, option, average, classifier, kept)
+ * describes; the margins of the set that they need, with its prevalences if it has any;
+ * the effects of n of the quantities, those in `which` or (NULL) the first. An option is
+ * NULL, a matrix of weights, or a function of a table that returns a value and its
+ * derivatives. `runs_r`: whether R functions are among them. */
+vd_quantity *glue_quantities(SEXP quantities, int n_classes);
+vd_margins glue_margins(const vd_set *set, SEXP x, const vd_quantity *quantity,
+                        R_xlen_t n);
+vd_effects *glue_effects(const vd_quantity *quantity, const int *which, R_xlen_t n,
+                         int n_classes);
+int glue_runs_r(const vd_quantity *quantity, R_xlen_t n);
 
 /* What the R list of comparison_plan() asks for. */
 vd_request glue_request(SEXP request);

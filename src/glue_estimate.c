@@ -12,11 +12,17 @@ static double *zeros(size_t n) {
   return x;
 }
 
-vd_margins glue_margins(const vd_set *set, SEXP x) {
+vd_margins glue_margins(const vd_set *set, SEXP x, const vd_quantity *quantity,
+                        R_xlen_t n) {
   size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
   SEXP prevalence = glue_optional(x, "prevalence");
   vd_margins m = {
       .truth = doubles(K), .predicted = doubles(K * C), .correct = doubles(K * C)};
+  for (R_xlen_t i = 0; i < n && !m.table; i++) {
+    if (quantity[i].average == VD_AVERAGE_OVERALL &&
+        vd_metric_is_tabular(quantity[i].spec))
+      m.table = doubles(K * K * C);
+  }
   if (prevalence != R_NilValue) {
     m.prevalence = REAL_RO(prevalence);
     m.weight = doubles(K);
@@ -25,14 +31,38 @@ vd_margins glue_margins(const vd_set *set, SEXP x) {
   return m;
 }
 
-static vd_effects new_effects(int n_classes) {
-  size_t K = (size_t)n_classes;
-  return (vd_effects){.rho = doubles(K), .kappa = doubles(K), .delta = doubles(K)};
+/* Asks the R function in `context`: NA is no value, and derivatives may then be missing.
+ * What it may return is checked in R (see metric-custom.R). */
+static vd_status evaluate_in_r(void *context, const double *table, int size,
+                               double *value, double *gradient) {
+  R_xlen_t n = (R_xlen_t)size * size;
+  SEXP counts = PROTECT(Rf_allocMatrix(REALSXP, size, size));
+  for (R_xlen_t i = 0; i < n; i++) REAL(counts)[i] = table[i];
+  SEXP call = PROTECT(Rf_lang2((SEXP)context, counts));
+  SEXP found = PROTECT(Rf_eval(call, R_GlobalEnv));
+  if (TYPEOF(found) != REALSXP || Rf_xlength(found) != n + 1)
+    Rf_error("internal: a metric without its derivatives");
+  *value = REAL(found)[0];
+  for (R_xlen_t i = 0; i < n; i++) gradient[i] = REAL(found)[1 + i];
+  UNPROTECT(3);
+  return ISNAN(*value) ? VD_STATUS_NO_VALUE : VD_STATUS_OK;
 }
 
-vd_quantity *glue_quantities(SEXP quantities) {
+static void read_option(SEXP option, int n_classes, vd_metric_spec *spec) {
+  if (Rf_isFunction(option)) {
+    spec->custom = (vd_custom){evaluate_in_r, option};
+  } else if (option != R_NilValue) {
+    if (TYPEOF(option) != REALSXP ||
+        Rf_xlength(option) != (R_xlen_t)n_classes * n_classes)
+      Rf_error("internal: weights of other classes");
+    spec->weight = REAL_RO(option);
+  }
+}
+
+vd_quantity *glue_quantities(SEXP quantities, int n_classes) {
   SEXP metric = glue_element(quantities, "metric");
   SEXP beta = glue_element(quantities, "beta");
+  SEXP option = glue_element(quantities, "option");
   SEXP average = glue_element(quantities, "average");
   SEXP classifier = glue_element(quantities, "classifier");
   SEXP kept = glue_element(quantities, "kept");
@@ -43,8 +73,10 @@ vd_quantity *glue_quantities(SEXP quantities) {
     int n_kept = (int)Rf_xlength(of);
     int *classes = (int *)R_alloc((size_t)n_kept + 1, sizeof(int));
     for (int k = 0; k < n_kept; k++) classes[k] = INTEGER_RO(of)[k] - 1;
-    vd_metric_spec spec = {(vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
-                           REAL_RO(beta)[i]};
+    vd_metric_spec spec = {.metric =
+                               (vd_metric)GLUE_CODE(metric, i, "metric", vd_metric_names),
+                           .beta = REAL_RO(beta)[i]};
+    read_option(VECTOR_ELT(option, i), n_classes, &spec);
     out[i] = (vd_quantity){
         .spec = spec,
         .average = (vd_average)GLUE_CODE(average, i, "average", vd_average_names),
@@ -55,9 +87,23 @@ vd_quantity *glue_quantities(SEXP quantities) {
   return out;
 }
 
-vd_effects *glue_effects(R_xlen_t n, int n_classes) {
+int glue_runs_r(const vd_quantity *quantity, R_xlen_t n) {
+  for (R_xlen_t i = 0; i < n; i++) {
+    if (quantity[i].spec.custom.evaluate) return 1;
+  }
+  return 0;
+}
+
+vd_effects *glue_effects(const vd_quantity *quantity, const int *which, R_xlen_t n,
+                         int n_classes) {
+  size_t K = (size_t)n_classes;
   vd_effects *out = (vd_effects *)R_alloc((size_t)n + 1, sizeof(vd_effects));
-  for (R_xlen_t i = 0; i < n; i++) out[i] = new_effects(n_classes);
+  for (R_xlen_t i = 0; i < n; i++) {
+    const vd_quantity *q = &quantity[which ? which[i] : i];
+    out[i] = (vd_effects){.rho = doubles(K), .kappa = doubles(K), .delta = doubles(K)};
+    if (q->spec.custom.evaluate && q->average == VD_AVERAGE_OVERALL)
+      out[i].room = doubles(K * K);
+  }
   return out;
 }
 

@@ -68,7 +68,7 @@ static const char *const class_names[N_CLASS] = {"estimates", "vcov", "successes
  * metrics that are proportions, successes and trials (C x n); vcov (C x C x n). */
 SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP moments) {
   vd_set set = glue_set(x);
-  vd_metric_spec spec = {glue_metric(metric), Rf_asReal(beta)};
+  vd_metric_spec spec = {.metric = glue_metric(metric), .beta = Rf_asReal(beta)};
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
   int for_it = vd_metric_successes(spec.metric),
       against = vd_metric_failures(spec.metric);
@@ -101,12 +101,12 @@ SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero) {
   vd_set set = glue_set(x);
   vd_zero_division policy =
       (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names);
-  vd_quantity *quantity = glue_quantities(quantities);
+  vd_quantity *quantity = glue_quantities(quantities, set.n_classes);
   int n = (int)Rf_xlength(glue_element(quantities, "metric"));
   SEXP estimates = PROTECT(new_estimates(n, 1));
   SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
-  vd_margins margins = glue_margins(&set, x);
-  vd_effects *effects = glue_effects(n, set.n_classes);
+  vd_margins margins = glue_margins(&set, x, quantity, n);
+  vd_effects *effects = glue_effects(quantity, NULL, n, set.n_classes);
   for (int i = 0; i < n; i++) {
     const vd_quantity *q = &quantity[i];
     put_estimate(estimates, i,

@@ -31,11 +31,12 @@ static estimation read_estimation(SEXP x, const vd_set *set, SEXP quantities, SE
                                   SEXP contrasts) {
   int n = (int)Rf_xlength(glue_element(quantities, "metric"));
   int n_contrasts = (int)Rf_xlength(glue_element(contrasts, "quantity"));
-  estimation e = {.margins = glue_margins(set, x),
+  vd_quantity *quantity = glue_quantities(quantities, set->n_classes);
+  estimation e = {.margins = glue_margins(set, x, quantity, n),
                   .plan = {
                       .n_quantities = n,
                       .n_contrasts = n_contrasts,
-                      .quantity = glue_quantities(quantities),
+                      .quantity = quantity,
                       .contrast = read_contrasts(contrasts, n_contrasts),
                       .zero = (vd_zero_division)GLUE_CHOICE(zero, "zero division",
                                                             vd_zero_division_names),
@@ -45,7 +46,7 @@ static estimation read_estimation(SEXP x, const vd_set *set, SEXP quantities, SE
                    (int *)R_alloc(vd_resample_iwork(set, n, n_contrasts), sizeof(int)));
   plan->theta = (double *)R_alloc((size_t)n + 1, sizeof(double));
   plan->gradient = (vd_gradient *)R_alloc((size_t)n + 1, sizeof(vd_gradient));
-  plan->effects = glue_effects(plan->n_wide, set->n_classes);
+  plan->effects = glue_effects(quantity, plan->wide, plan->n_wide, set->n_classes);
   plan->work = (double *)R_alloc(vd_resample_work(n, n_contrasts) + 1, sizeof(double));
   e.outcomes = glue_outcomes(set, plan->class, plan->n_slices);
   return e;
@@ -122,13 +123,16 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
   SEXP variance =
       SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, n, with_variance ? R : 0));
   double work = 0, per_replicate = (double)set.n_profiles * (5 + n);
+  int runs_r = glue_runs_r(e.plan.quantity, e.plan.n_quantities);
   GetRNGstate();
   for (int r = 0; r < R; r++) {
     R_xlen_t at = (R_xlen_t)r * n;
     draw(&set, stratified, change ? change + r * (set.n_profiles / 2) : NULL, &drawn);
+    if (runs_r) PutRNGstate();
     evaluate(&drawn.set, &e, REAL(value) + at, with_variance ? REAL(variance) + at : NULL,
              NULL);
     work += per_replicate;
+    if (runs_r) GetRNGstate();
     if (work < GLUE_STEPS) continue;
     work = 0;
     PutRNGstate();

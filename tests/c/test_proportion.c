@@ -61,6 +61,11 @@ static void from_a_standard_error(void **state) {
   check_close(high, 1 / (1 + exp(-0.8)), 1e-14);
   assert_false(vd_proportion_logit(1, 0.1, 2, &low, &high));
   assert_false(vd_proportion_logit(0, 0.1, 2, &low, &high));
+  assert_true(vd_positive_log(4, 2, 2, &low, &high));
+  check_close(low, 4 / exp(1), 1e-14);
+  check_close(high, 4 * exp(1), 1e-14);
+  assert_false(vd_positive_log(0, 0.1, 2, &low, &high));
+  assert_false(vd_positive_log(INFINITY, 0.1, 2, &low, &high));
 }
 
 /* 20 of 100 against 0.15: binom.test() and prop.test() in R; the ends exactly. */
@@ -79,6 +84,9 @@ static void a_value_is_tested(void **state) {
   check_close(exp(vd_proportion_log_p_midp(0, 1, 0.3, VD_ALTERNATIVE_LESS)), 0.35, 1e-14);
   check_close(vd_proportion_logit_z(0.5, 0.25, 0.2), log(4), 1e-14);
   assert_true(isnan(vd_proportion_logit_z(1, 0.1, 0.5)));
+  check_close(vd_positive_log_z(4, 2, 1), 2 * log(4), 1e-14);
+  assert_true(isnan(vd_positive_log_z(4, 0, 1)) && isnan(vd_positive_log_z(0, 1, 1)));
+  assert_true(isnan(vd_positive_log_z(4, 2, 0)));
 }
 
 int main(void) {

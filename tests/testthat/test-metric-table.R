@@ -26,7 +26,7 @@ fixture_sets <- function() {
 }
 
 # Metrics over all classes come one-vs-rest only when classes are named.
-overall_metrics <- c("accuracy", "error", "kap", "mcc")
+overall_metrics <- c("accuracy", "error", "kap", "kap_linear", "kap_quadratic", "mcc")
 
 # All metrics of `expected`, in as few calls as their arguments allow.
 ask_all <- function(set, expected, verb) {
@@ -91,9 +91,13 @@ test_that("differences and ratios of every metric have the right standard error"
     for (measure in c("difference", "ratio", "odds_ratio")) {
       expected <- exact[exact$set == name, ]
       expected$se <- expected[[paste0(gsub(" ", "_", measure), "_se")]]
+      if (measure == "odds_ratio") {
+        expected <- expected[metric_table[expected$metric, "upper"] == 1, ]
+      }
       # ratios are for metrics that cannot be negative
       if (measure != "difference") {
-        expected <- expected[!expected$metric %in% c("kap", "mcc", "j_index"), ]
+        signed <- metric_table$metric[metric_table$lower < 0]
+        expected <- expected[!expected$metric %in% signed, ]
       }
       verb <- function(...) {
         compare_classifiers(..., method = "wald", measure = measure, interval = "wald")

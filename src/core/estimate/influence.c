@@ -10,7 +10,7 @@ void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
     const vd_effects *x = &effects[i];
     int b = vd_label(set, pattern, 1 + x->classifier) - 1;
     if (x->alpha == 0 && x->rho[a] == 0 && x->kappa[b] == 0 &&
-        (a != b || x->delta[a] == 0))
+        (a != b || x->delta[a] == 0) && !x->cell)
       continue;
     double value = vd_effects_at(x, a, b);
     if (x->weight) value *= x->weight[a];

@@ -1,4 +1,5 @@
 #include "estimate/metrics.h"
+#include "estimate/tabular.h"
 #include "math/tolerance.h"
 
 #include <math.h>
@@ -28,6 +29,11 @@ vd_status vd_metric_empty(vd_metric metric) {
   case VD_TN | VD_FP: return VD_STATUS_EVERYWHERE;
   default: return VD_STATUS_NO_ROWS;
   }
+}
+
+int vd_metric_is_tabular(vd_metric_spec spec) {
+  return spec.metric == VD_METRIC_COST || spec.metric == VD_METRIC_CUSTOM ||
+         (spec.metric == VD_METRIC_KAP && spec.weight);
 }
 
 static double in_states(vd_confusion x, int states) {
@@ -68,19 +74,105 @@ static vd_status f_meas(double beta, vd_confusion x, double *value, vd_gradient 
   return VD_STATUS_OK;
 }
 
-/* scale * (recall + specificity) - shift */
-static vd_status recall_plus_specificity(double scale, double shift, vd_confusion x,
-                                         double *value, vd_gradient *g) {
-  double recall = NAN, specificity = NAN;
-  vd_status status = proportion(VD_METRIC_RECALL, x, &recall, g);
-  if (status == VD_STATUS_OK)
-    status = proportion(VD_METRIC_SPECIFICITY, x, &specificity, g);
+/* Two proportions, with gradients. */
+static vd_status two_proportions(vd_metric first, vd_metric second, vd_confusion x,
+                                 double p[2], vd_gradient g[2]) {
+  memset(g, 0, 2 * sizeof *g);
+  vd_status status = proportion(first, x, &p[0], &g[0]);
+  return status != VD_STATUS_OK ? status : proportion(second, x, &p[1], &g[1]);
+}
+
+/* a times the first gradient plus b times the second. */
+static vd_gradient mix(double a, double b, const vd_gradient g[2]) {
+  return (vd_gradient){.tp = a * g[0].tp + b * g[1].tp,
+                       .fp = a * g[0].fp + b * g[1].fp,
+                       .fn = a * g[0].fn + b * g[1].fn,
+                       .tn = a * g[0].tn + b * g[1].tn};
+}
+
+/* scale * (p + q) - shift */
+static vd_status sum_of_proportions(vd_metric first, vd_metric second, double scale,
+                                    double shift, vd_confusion x, double *value,
+                                    vd_gradient *g) {
+  double p[2];
+  vd_gradient by[2];
+  vd_status status = two_proportions(first, second, x, p, by);
   if (status != VD_STATUS_OK) return status;
-  *value = scale * (recall + specificity) - shift;
-  g->tp *= scale;
-  g->fp *= scale;
-  g->fn *= scale;
-  g->tn *= scale;
+  *value = scale * (p[0] + p[1]) - shift;
+  *g = mix(scale, scale, by);
+  return VD_STATUS_OK;
+}
+
+/* sqrt(FNR^2 + FPR^2), without a derivative where it is 0. */
+static vd_status roc_distance(vd_confusion x, double *value, vd_gradient *g) {
+  double p[2];
+  vd_gradient by[2];
+  vd_status status = two_proportions(VD_METRIC_FNR, VD_METRIC_FPR, x, p, by);
+  if (status != VD_STATUS_OK) return status;
+  *value = hypot(p[0], p[1]);
+  if (*value > 0) *g = mix(p[0] / *value, p[1] / *value, by);
+  return VD_STATUS_OK;
+}
+
+/* Symmetric extremal dependence index (Ferro & Stephenson 2011) of hit rate H and false
+ * alarm rate F, (ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)).
+ * At the ends of their range its limit, 1 or -1; where H = F there, it has none. */
+static vd_status sedi(vd_confusion x, double *value, vd_gradient *g) {
+  double p[2];
+  vd_gradient by[2];
+  vd_status status = two_proportions(VD_METRIC_RECALL, VD_METRIC_FPR, x, p, by);
+  if (status != VD_STATUS_OK) return status;
+  int good = x.fn <= 0 || x.fp <= 0, bad = x.tp <= 0 || x.tn <= 0;
+  if (good && bad)
+    return x.tp <= 0 ? VD_STATUS_NEVER_PREDICTED : VD_STATUS_ALWAYS_PREDICTED;
+  if (good || bad) {
+    *value = good ? 1 : -1;
+    return VD_STATUS_OK;
+  }
+  double H = p[0], not_H = x.fn / (x.tp + x.fn), F = p[1], not_F = x.tn / (x.fp + x.tn);
+  double even = log(F) + log(not_H), odd = log(H) + log(not_F), total = even + odd;
+  double s = *value = (even - odd) / total;
+  double by_H = -1 / H - 1 / not_H - s * (1 / H - 1 / not_H);
+  double by_F = 1 / F + 1 / not_F - s * (1 / F - 1 / not_F);
+  *g = mix(by_H / total, by_F / total, by);
+  return VD_STATUS_OK;
+}
+
+/* (num / rows) / (den / others): LR+ = recall / FPR, LR- = FNR / specificity. Infinite,
+ * without derivatives, where nothing is divided by. */
+static vd_status likelihood_ratio(int plus, vd_confusion x, double *value,
+                                  vd_gradient *g) {
+  double rows = x.tp + x.fn, others = x.fp + x.tn;
+  double num = plus ? x.tp : x.fn, den = plus ? x.fp : x.tn;
+  if (rows <= 0) return VD_STATUS_ABSENT;
+  if (others <= 0) return VD_STATUS_EVERYWHERE;
+  if (num <= 0 && den <= 0)
+    return plus ? VD_STATUS_NEVER_PREDICTED : VD_STATUS_ALWAYS_PREDICTED;
+  *value = den > 0 ? num / rows * (others / den) : INFINITY;
+  if (den <= 0) return VD_STATUS_OK;
+  double by_num = (rows - num) / rows / rows * (others / den);
+  double by_miss = -num / rows / rows * (others / den);
+  double by_den = -(num / rows) * ((others - den) / den / den);
+  double by_rest = num / rows / den;
+  *g = plus ? (vd_gradient){.tp = by_num, .fn = by_miss, .fp = by_den, .tn = by_rest}
+            : (vd_gradient){.fn = by_num, .tp = by_miss, .tn = by_den, .fp = by_rest};
+  return VD_STATUS_OK;
+}
+
+/* TP TN / (FP FN). */
+static vd_status diagnostic_odds_ratio(vd_confusion x, double *value, vd_gradient *g) {
+  int top = x.tp > 0 && x.tn > 0, bottom = x.fp > 0 && x.fn > 0;
+  if (!top && !bottom) {
+    if (x.tp + x.fn <= 0) return VD_STATUS_ABSENT;
+    if (x.fp + x.tn <= 0) return VD_STATUS_EVERYWHERE;
+    return x.tp + x.fp <= 0 ? VD_STATUS_NEVER_PREDICTED : VD_STATUS_ALWAYS_PREDICTED;
+  }
+  *value = bottom ? x.tp / x.fp * (x.tn / x.fn) : INFINITY;
+  if (!bottom) return VD_STATUS_OK;
+  g->tp = 1 / x.fp * (x.tn / x.fn);
+  g->tn = x.tp / x.fp / x.fn;
+  g->fp = -*value / x.fp;
+  g->fn = -*value / x.fn;
   return VD_STATUS_OK;
 }
 
@@ -158,10 +250,12 @@ static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
 }
 
 double vd_effects_at(const vd_effects *e, int truth, int predicted) {
-  double terms[4] = {e->alpha, e->rho[truth], e->kappa[predicted],
-                     truth == predicted ? e->delta[truth] : 0};
+  double cell =
+      e->cell ? e->scale * e->cell[truth + (ptrdiff_t)predicted * e->n_classes] : 0;
+  double terms[5] = {e->alpha, e->rho[truth], e->kappa[predicted],
+                     truth == predicted ? e->delta[truth] : 0, cell};
   double sum = 0, size = 0;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     sum += terms[i];
     size += fabs(terms[i]);
   }
@@ -191,10 +285,23 @@ vd_status vd_metric_binary(vd_metric_spec spec, vd_confusion x, double *value,
   *value = NAN;
   switch (spec.metric) {
   case VD_METRIC_F_MEAS: return f_meas(spec.beta, x, value, gradient);
-  case VD_METRIC_BAL_ACCURACY: return recall_plus_specificity(0.5, 0, x, value, gradient);
-  case VD_METRIC_J_INDEX: return recall_plus_specificity(1, 1, x, value, gradient);
+  case VD_METRIC_BAL_ACCURACY:
+    return sum_of_proportions(VD_METRIC_RECALL, VD_METRIC_SPECIFICITY, 0.5, 0, x, value,
+                              gradient);
+  case VD_METRIC_J_INDEX:
+    return sum_of_proportions(VD_METRIC_RECALL, VD_METRIC_SPECIFICITY, 1, 1, x, value,
+                              gradient);
+  case VD_METRIC_MARKEDNESS:
+    return sum_of_proportions(VD_METRIC_PRECISION, VD_METRIC_NPV, 1, 1, x, value,
+                              gradient);
+  case VD_METRIC_ROC_DIST: return roc_distance(x, value, gradient);
+  case VD_METRIC_SEDI: return sedi(x, value, gradient);
   case VD_METRIC_MCC: return as_two_class(mcc, x, value, gradient);
   case VD_METRIC_KAP: return as_two_class(kap, x, value, gradient);
+  case VD_METRIC_LR_PLUS: return likelihood_ratio(1, x, value, gradient);
+  case VD_METRIC_LR_MINUS: return likelihood_ratio(0, x, value, gradient);
+  case VD_METRIC_DOR: return diagnostic_odds_ratio(x, value, gradient);
+  case VD_METRIC_CUSTOM: return vd_tabular_class(spec.custom, x, value, gradient);
   default: return proportion(spec.metric, x, value, gradient);
   }
 }
@@ -218,6 +325,8 @@ void vd_margins_count(const vd_set *set, vd_margins *out) {
   memset(out->truth, 0, sizeof(double) * (size_t)K);
   memset(out->predicted, 0, sizeof(double) * (size_t)K * (size_t)C);
   memset(out->correct, 0, sizeof(double) * (size_t)K * (size_t)C);
+  if (out->table)
+    memset(out->table, 0, sizeof(double) * (size_t)K * (size_t)K * (size_t)C);
   out->n = 0;
   if (out->prevalence) weigh_classes(set, out);
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
@@ -230,6 +339,7 @@ void vd_margins_count(const vd_set *set, vd_margins *out) {
       ptrdiff_t at = vd_label(set, i, 1 + c) - 1 + (ptrdiff_t)c * K;
       out->predicted[at] += rows;
       if (at - (ptrdiff_t)c * K == truth) out->correct[at] += rows;
+      if (out->table) out->table[truth + at * K] += rows;
     }
   }
 }
@@ -244,6 +354,7 @@ void vd_effects_standardize(const vd_set *set, const vd_margins *m, vd_effects *
     if (set->count[i] == 0) continue;
     int a = vd_label(set, i, 0) - 1, b = vd_label(set, i, 1 + effects->classifier) - 1;
     double value = effects->kappa[b] + (a == b ? effects->delta[a] : 0);
+    if (effects->cell) value += effects->scale * effects->cell[a + (ptrdiff_t)b * K];
     effects->rho[a] -= set->count[i] * m->weight[a] * value / m->truth[a];
   }
 }
@@ -264,6 +375,9 @@ static void add_class(vd_effects *e, int class, double weight, vd_gradient g) {
 
 static void clear_effects(vd_effects *e, int n_classes) {
   e->alpha = 0;
+  e->cell = NULL;
+  e->scale = 0;
+  e->n_classes = n_classes;
   memset(e->rho, 0, sizeof(double) * (size_t)n_classes);
   memset(e->kappa, 0, sizeof(double) * (size_t)n_classes);
   memset(e->delta, 0, sizeof(double) * (size_t)n_classes);
@@ -272,6 +386,10 @@ static void clear_effects(vd_effects *e, int n_classes) {
 static vd_estimate overall(const vd_margins *m, vd_metric_spec spec, int c,
                            vd_effects *effects) {
   vd_estimate result = {.value = NAN, .culprit = -1};
+  if (vd_metric_is_tabular(spec)) {
+    result.status = vd_tabular_overall(m, spec, c, &result.value, effects);
+    return result;
+  }
   if (spec.metric == VD_METRIC_MCC || spec.metric == VD_METRIC_KAP) {
     overall_metric metric = spec.metric == VD_METRIC_MCC ? mcc : kap;
     result.status = metric(m, c, &result.value, effects);

@@ -4,9 +4,10 @@
  * to the metric's sampling error (its influence) is the gradient itself, with
  * neither centring nor a factor 1/N. For every metric here it has the form
  *
- *   u(a, b) = alpha + rho[a] + kappa[b] + [a = b] delta[a]
+ *   u(a, b) = alpha + rho[a] + kappa[b] + [a = b] delta[a] + scale cell[a, b]
  *
- * for a row of true class a that is predicted as b. */
+ * for a row of true class a that is predicted as b; only metrics that need the whole
+ * confusion matrix have a last term (see tabular.h). */
 #ifndef VD_METRICS_H
 #define VD_METRICS_H
 
@@ -30,6 +31,14 @@ typedef enum {
   VD_METRIC_J_INDEX,
   VD_METRIC_MCC,
   VD_METRIC_KAP,
+  VD_METRIC_MARKEDNESS,
+  VD_METRIC_ROC_DIST,
+  VD_METRIC_SEDI,
+  VD_METRIC_LR_PLUS,
+  VD_METRIC_LR_MINUS,
+  VD_METRIC_DOR,
+  VD_METRIC_COST,   /* expected cost of a row, over all classes */
+  VD_METRIC_CUSTOM, /* computed by the caller                   */
   VD_N_METRICS
 } vd_metric;
 
@@ -49,6 +58,14 @@ static const char *const vd_metric_names[] = {
     [VD_METRIC_J_INDEX] = "j_index",
     [VD_METRIC_MCC] = "mcc",
     [VD_METRIC_KAP] = "kap",
+    [VD_METRIC_MARKEDNESS] = "markedness",
+    [VD_METRIC_ROC_DIST] = "roc_dist",
+    [VD_METRIC_SEDI] = "sedi",
+    [VD_METRIC_LR_PLUS] = "lr_plus",
+    [VD_METRIC_LR_MINUS] = "lr_minus",
+    [VD_METRIC_DOR] = "dor",
+    [VD_METRIC_COST] = "cost",
+    [VD_METRIC_CUSTOM] = "custom",
 };
 
 typedef enum {
@@ -72,10 +89,24 @@ typedef enum { VD_ZERO_NA = 0, VD_ZERO_ZERO, VD_ZERO_SKIP } vd_zero_division;
 static const char *const vd_zero_division_names[] = {
     [VD_ZERO_NA] = "na", [VD_ZERO_ZERO] = "zero", [VD_ZERO_SKIP] = "skip"};
 
+/* A metric that is computed elsewhere: its value for a square table of counts (truth x
+ * prediction, column-major) and the derivatives by its cells. */
+typedef struct {
+  vd_status (*evaluate)(void *context, const double *table, int size, double *value,
+                        double *gradient);
+  void *context;
+} vd_custom;
+
 typedef struct {
   vd_metric metric;
-  double beta; /* of F-beta */
+  double beta;          /* of F-beta */
+  const double *weight; /* K x K, truth x prediction, column-major: costs, or (NULL: 1
+                         * where they differ) the disagreement that kappa counts */
+  vd_custom custom;
 } vd_metric_spec;
+
+/* Whether the metric over all classes is one of the whole confusion matrix. */
+int vd_metric_is_tabular(vd_metric_spec spec);
 
 /* Outcomes that make up numerator and complement of a metric that is a plain
  * proportion; 0 for the others. */
@@ -109,6 +140,7 @@ typedef struct {
   double *truth;            /* K: rows of each class */
   double *predicted;        /* K x C: rows predicted as each class */
   double *correct;          /* K x C: those of them that are right */
+  double *table; /* K x K x C, truth x prediction, or NULL: no metric needs it */
 } vd_margins;
 
 void vd_margins_count(const vd_set *set, vd_margins *out);
@@ -121,10 +153,14 @@ typedef struct {
   const double *weight; /* NULL: 1 */
   double alpha;
   double *rho, *kappa, *delta; /* K each */
+  const double *cell;          /* K x K, or NULL: there is no such term */
+  double scale;
+  int n_classes;
+  double *room; /* K x K, to put a gradient in: only for VD_METRIC_CUSTOM */
 } vd_effects;
 
-/* alpha + rho + kappa + delta of a row with these labels (0-based), without the
- * weight. What rounding leaves of a sum that cancels is 0. */
+/* u of a row with these labels (0-based), without the weight. What rounding leaves of a
+ * sum that cancels is 0. */
 double vd_effects_at(const vd_effects *e, int truth, int predicted);
 
 /* Where an average is undefined, and over how many classes it was taken. */

@@ -30,6 +30,8 @@ typedef enum {
   VD_STATUS_ALL_TIED,         /* the scores of every unit are tied: p = 1             */
   VD_STATUS_AGREEMENT,        /* every unit orders the classifiers alike              */
   VD_STATUS_NOT_LINKED,       /* groups of classifiers that no unit has in common     */
+  VD_STATUS_INFINITE,         /* the metric is infinite: a ratio with nothing below   */
+  VD_STATUS_NO_VALUE,         /* the user's function gives none for this table        */
   VD_STATUS_FULL              /* internal: the table is full, give it more room       */
 } vd_status;
 
@@ -59,6 +61,8 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_ALL_TIED] = "all_tied",
     [VD_STATUS_AGREEMENT] = "agreement",
     [VD_STATUS_NOT_LINKED] = "not_linked",
+    [VD_STATUS_INFINITE] = "infinite",
+    [VD_STATUS_NO_VALUE] = "no_value",
 };
 
 #endif

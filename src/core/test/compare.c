@@ -301,6 +301,12 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   *test = no_test;
   *ci = no_ci;
   ci->estimate = vd_measure_estimate(q.measure, theta[0], theta[1]);
+  ci->who = which(isinf(theta[0]), isinf(theta[1]));
+  if (ci->who) {
+    test->status = ci->status = VD_STATUS_INFINITE;
+    test->who = ci->who;
+    return;
+  }
   ci->who = which(vd_measure_boundary(q.measure, theta[0]),
                   vd_measure_boundary(q.measure, theta[1]));
   for (int i = 0; i < 2; i++) {

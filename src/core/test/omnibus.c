@@ -234,6 +234,10 @@ vd_omnibus_result vd_omnibus_estimates(int n_classifiers, const double *theta,
     value[c] = vd_measure_scale(scale, theta[c]);
     slope[c] = vd_measure_slope(scale, theta[c]);
   }
+  int n_infinite = 0;
+  for (int c = 0; c < C; c++) n_infinite += isinf(theta[c]) != 0;
+  for (int c = 0; n_infinite && c < C; c++) blame[c] = isinf(theta[c]) != 0;
+  if (n_infinite) return undefined(VD_STATUS_INFINITE);
   if (n_flat) return undefined(VD_STATUS_BOUNDARY);
   for (int c = 0; c < C; c++) n_lone += blame[c] = isnan(V[c * C + c]);
   if (n_lone) return undefined(VD_STATUS_ONE_CLUSTER);

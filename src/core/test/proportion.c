@@ -78,6 +78,13 @@ int vd_proportion_logit(double p, double se, double z, double *low, double *high
   return 1;
 }
 
+int vd_positive_log(double value, double se, double z, double *low, double *high) {
+  if (!(value > 0 && isfinite(value))) return 0;
+  *low = value * exp(-z * (se / value));
+  *high = value * exp(z * (se / value));
+  return 1;
+}
+
 double vd_proportion_z(double x, double n, double p0) {
   double gap = x - n * p0, variance = n * p0 * (1 - p0);
   if (variance > 0) return gap / sqrt(variance);
@@ -116,4 +123,9 @@ double vd_proportion_log_p_midp(double x, double n, double p0,
 double vd_proportion_logit_z(double p, double se, double p0) {
   if (p <= 0 || p >= 1 || p0 <= 0 || p0 >= 1 || !(se > 0)) return NAN;
   return (log(p / (1 - p)) - log(p0 / (1 - p0))) * p * (1 - p) / se;
+}
+
+double vd_positive_log_z(double value, double se, double null) {
+  if (!(value > 0 && isfinite(value)) || !(null > 0) || !(se > 0)) return NAN;
+  return log(value / null) * value / se;
 }

@@ -15,11 +15,15 @@ void vd_proportion_midp(double x, double n, double alpha, double *low, double *h
  * returns 0 there and leaves the limits alone. */
 int vd_proportion_logit(double p, double se, double z, double *low, double *high);
 
+/* The same of an estimate in [0, inf) by its logarithm, not defined at the ends. */
+int vd_positive_log(double value, double se, double z, double *low, double *high);
+
 /* Is the proportion p0? z with the variance under p0, whose interval is Wilson's: NaN
  * where nothing varies. Log p-values of the exact and the mid-p test, two-sided twice the
  * smaller tail, whose intervals are Clopper's and Pearson's and the mid-p one. */
 double vd_proportion_z(double x, double n, double p0);
 double vd_proportion_logit_z(double p, double se, double p0);
+double vd_positive_log_z(double value, double se, double null);
 double vd_proportion_log_p_exact(double x, double n, double p0,
                                  vd_alternative alternative);
 double vd_proportion_log_p_midp(double x, double n, double p0,

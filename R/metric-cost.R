@@ -1,0 +1,99 @@
+#' Expected cost
+#'
+#' For the argument `metric` of the verbs: what a row costs on average, given what each kind
+#' of mistake costs. Lower is better. Where a missed case costs ten times a
+#' false alarm, this says which classifier is cheaper, with interval and test, and [update_prevalence()]
+#' says it for a population where the classes have other shares.
+#'
+#' The expected cost is \eqn{\sum_{jk} C_{jk} p_{jk}}, with \eqn{p_{jk}} the share of rows of true class
+#' j that are predicted as k. It is linear in the shares, so that its standard error is that of a
+#' mean. Negative costs are gains. Costs of 1 off the diagonal make it the error rate.
+#'
+#' @param costs A square matrix of finite numbers: rows truth, columns prediction. With names of
+#'   classes as row and column names it may be in any order; without, it is in the order of the classes.
+#' @param name,label What the metric is called in results, and in sentences and plots.
+#' @return An object to be given as `metric`, by itself or in a list with others.
+#' @section Errors: `verdict_error_costs` for what is not a square matrix of finite numbers, has
+#'   only one value, or does not fit the classes of the set; `verdict_error_metric` where single `classes` are
+#'   asked for: the cost is that of all rows.
+#' @section When not to use it: Where the costs are not known, a range of them tells more than
+#'   one guess. The cost of a future row needs the prevalence where the classifier will be used.
+#' @references Elkan, C. (2001) The foundations of cost-sensitive learning. *Proceedings of the
+#'   17th International Joint Conference on Artificial Intelligence*, 973-978.
+#' @seealso [custom_metric()], [update_prevalence()]
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+#' # A good message that is lost costs 20 times one of spam that is seen
+#' costs <- matrix(c(0, 1, 20, 0), 2, dimnames = list(
+#'   truth = c("spam", "nonspam"), prediction = c("spam", "nonspam")
+#' ))
+#' costs
+#' @export
+expected_cost <- function(costs, name = "expected_cost", label = "expected cost") {
+  check_own_name(name)
+  check_metric_text(label, "label")
+  costs <- check_costs(costs)
+  row <- data.frame(
+    metric = name, label = label, family = "composite", overall = TRUE,
+    lower = min(costs), upper = max(costs), better = "low", measure = "difference"
+  )
+  new_metric_option(row, list(core = "cost", name = name, costs = costs))
+}
+
+check_costs <- function(costs, call = caller_env()) {
+  if (is.data.frame(costs)) costs <- as.matrix(costs)
+  if (!is.matrix(costs) || !is.numeric(costs) || nrow(costs) != ncol(costs) || nrow(costs) < 2) {
+    what <- if (is.matrix(costs)) "one of {nrow(costs)} x {ncol(costs)}" else "{.obj_type_friendly {costs}}"
+    abort_verdict(c(
+      paste0("{.arg costs} must be a square matrix of numbers, not ", what, "."),
+      i = "Rows are the true classes, columns the predicted ones."
+    ), "costs", call = call)
+  }
+  if (!all(is.finite(costs))) {
+    at <- which(!is.finite(costs), arr.ind = TRUE)[1, ]
+    abort_verdict(c(
+      "{.arg costs} must be finite numbers.", x = "Row {at[1]}, column {at[2]} is {costs[at[1], at[2]]}."
+    ), "costs", call = call)
+  }
+  if (min(costs) == max(costs)) {
+    abort_verdict("{.arg costs} are all {costs[1]}: then every classifier costs the same.", "costs", call = call)
+  }
+  storage.mode(costs) <- "double"
+  check_cost_names(costs, call)
+  costs
+}
+
+# Both rows and columns have the names of the classes, or none has.
+check_cost_names <- function(costs, call) {
+  names <- unname(dimnames(costs))
+  given <- lengths(names) > 0
+  fine <- !any(given) || all(given) && setequal(names[[1]], names[[2]]) && !anyDuplicated(names[[1]]) &&
+    !anyDuplicated(names[[2]])
+  if (!fine) {
+    abort_verdict(c(
+      "{.arg costs} must have the classes as names of its rows and of its columns, or no names.",
+      x = "Rows: {.val {names[[1]]}}; columns: {.val {names[[2]]}}."
+    ), "costs", call = call)
+  }
+}
+
+# In the order of the classes of a set.
+match_costs <- function(costs, classes, call) {
+  labels <- rownames(costs)
+  if (nrow(costs) != length(classes)) {
+    abort_verdict(c(
+      "{.arg costs} is for {nrow(costs)} classes, and there are {length(classes)}.",
+      i = "The classes are {.val {classes}}."
+    ), "costs", call = call)
+  }
+  if (is.null(labels)) {
+    return(unname(costs))
+  }
+  if (!setequal(labels, classes)) {
+    abort_verdict(c(
+      "{.arg costs} has rows for {.val {setdiff(labels, classes)}}, which {?is/are} not among the classes.",
+      i = "The classes are {.val {classes}}."
+    ), "costs", call = call)
+  }
+  unname(costs[classes, classes])
+}

@@ -212,7 +212,7 @@ independent_request <- function(method, measure, alternative, interval, conf.lev
   }
   list(
     method = if (!is.null(method)) check_choice(method, "method", independent_methods$method, call = call),
-    measure = check_choice(measure %||% "difference", "measure", measures, call = call),
+    measure = if (!is.null(measure)) check_choice(measure, "measure", measures, call = call),
     alternative = check_choice(alternative, "alternative", alternatives, call = call),
     interval = if (!is.null(interval)) check_choice(interval, "interval", independent_intervals$interval, call = call),
     conf.level = conf.level, labels = labels,
@@ -364,6 +364,7 @@ independent_part <- function(sides, metric, request, call) {
 }
 
 independent_plan <- function(sides, metric, counted, request, call) {
+  request$measure <- request$measure %||% metric$measure %||% "difference"
   clustered <- any(sides$clustered)
   proportion <- counted && !clustered
   method <- independent_methods[request$method %||% if (proportion) "score" else "wald", ]

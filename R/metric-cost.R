@@ -24,10 +24,13 @@
 #' @examples
 #' x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
 #' # A good message that is lost costs 20 times one of spam that is seen
-#' costs <- matrix(c(0, 1, 20, 0), 2, dimnames = list(
+#' costs <- matrix(c(0, 20, 1, 0), 2, dimnames = list(
 #'   truth = c("spam", "nonspam"), prediction = c("spam", "nonspam")
 #' ))
-#' costs
+#' compare_classifiers(x, expected_cost(costs))
+#'
+#' # Where one message in ten is spam
+#' compare_classifiers(update_prevalence(x, c(spam = 0.1)), expected_cost(costs))
 #' @export
 expected_cost <- function(costs, name = "expected_cost", label = "expected cost") {
   check_own_name(name)

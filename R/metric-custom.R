@@ -13,7 +13,8 @@
 #' at a time.
 #'
 #' The counts need not be whole: derivatives are taken by small changes of each count (central
-#' differences with steps relative to the count, extrapolated once; a relative error of about 1e-9), and
+#' differences with steps relative to the count, extrapolated once, with a relative error of about 1e-9;
+#' not extrapolated in the replicates of a bootstrap), and
 #' at a given prevalence rows weigh. The value must depend on the shares of the cells only, not
 #' on how many rows there are, and must be smooth at the estimate: this is checked.
 #'
@@ -165,7 +166,10 @@ metric_function <- function(option, labels, whose, strict) {
     if (length(found) == 1 && (is.numeric(found) || is.na(found))) as.double(found) else abort_no_number(option, found, whose)
   }
   derivatives <- function(cells, at) {
-    differences <- if (strict || is.null(option$gradient)) cell_differences(value, cells, at)
+    if (!strict && is.null(option$gradient)) {
+      return(quick_differences(value, cells))
+    }
+    differences <- if (strict) cell_differences(value, cells, at)
     if (strict) check_smooth(option, value, cells, at, differences, labels, whose)
     if (is.null(option$gradient)) {
       return(differences$by)
@@ -204,6 +208,20 @@ cell_differences <- function(value, cells, at) {
   by <- numeric(length(cells))
   by[filled] <- slope / cells[filled]
   list(by = by, filled = filled, moved = moved, wide = wide, narrow = narrow, size = size)
+}
+
+# Of a replicate: good to 1e-5, at half the price.
+quick_differences <- function(value, cells) {
+  by <- numeric(length(cells))
+  for (i in which(cells > 0)) {
+    step <- cells[i] * cell_step
+    moved <- cells
+    moved[i] <- cells[i] + step
+    above <- value(moved)
+    moved[i] <- cells[i] - step
+    by[i] <- (above - value(moved)) / (2 * step)
+  }
+  by
 }
 
 given_gradient <- function(option, table, whose) {
@@ -293,8 +311,8 @@ check_smooth <- function(option, value, cells, at, differences, labels, whose) {
 
 check_gradient <- function(option, by, numeric, cells, labels, whose) {
   gap <- abs(by - numeric) * cells
-  wrong <- which(!(gap <= 1e-4 * max(abs(numeric * cells), abs(by * cells))))
-  if (length(wrong) && any(gap > 0 | is.na(gap))) {
+  wrong <- which(is.na(gap) | gap > 1e-4 * max(abs(numeric * cells), abs(by * cells), na.rm = TRUE))
+  if (length(wrong)) {
     i <- wrong[1]
     abort_metric(c(
       "{.arg gradient} is not the derivative of {.arg f} by the counts.",

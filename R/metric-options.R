@@ -48,6 +48,12 @@ c.metric_option <- function(...) list(...)
 # Names of metrics, whichever way they are given, with their betas and options as attributes.
 with_beta <- function(metric, beta, call) {
   if (!is.null(beta)) check_beta(beta, call = call)
+  if (is.function(metric) || is.list(metric) && any(vapply(metric, is.function, NA))) {
+    abort_verdict(c(
+      "{.arg metric} must be a name or what {.fn custom_metric} returns, not a function.",
+      i = "A function {.code f} of the confusion matrix becomes a metric by {.code custom_metric(f, \"its name\")}."
+    ), "metric", call = call)
+  }
   if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.list(metric)) {
     return(if (is.null(metric) || is.null(beta)) metric else structure(metric, beta = rep(beta, length(metric))))

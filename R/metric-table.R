@@ -1,3 +1,46 @@
+#' Metrics that are known by name
+#'
+#' What the argument `metric` of the verbs can name. Names are yardstick's where yardstick has the metric; upper and
+#' lower case, hyphens, spaces and underscores are the same. For class k against the rest, TP,
+#' FP, FN and TN are the counts of true and false positives and negatives.
+#'
+#' @details
+#' ```{r, echo = FALSE, results = "asis"}
+#' cat(metric_page(), sep = "\n")
+#' ```
+#'
+#' Those "of all classes" are taken over the whole confusion matrix, unless the verb is asked for
+#' `classes`; the others are of each class against the rest, and can be averaged over classes. Of likelihood
+#' ratios and the diagnostic odds ratio two classifiers are compared by the ratio, on the
+#' logarithmic scale, of other metrics by the difference unless [compare_classifiers()] says otherwise.
+#'
+#' A ratio with nothing to divide by is `Inf`, without a standard error; 0 divided by 0 is `NA`, and `note`
+#' says why. The symmetric extremal dependence index is 1 or -1, its limit, where a
+#' false alarm rate or hit rate is 0 or 1 (yardstick takes 1e-9 for 0). Weighted kappa needs
+#' classes in an order: the levels of a factor.
+#'
+#' Metrics with options are made by [f_meas()], [expected_cost()] and, for any function of the confusion
+#' matrix, [custom_metric()]. yardstick's `ppv(prevalence = )` is `update_prevalence()` here.
+#' @section When not to use them: No single number is right for every purpose. Choose the metric before
+#'   the data are looked at, by what mistakes cost; [expected_cost()] says it directly.
+#' @references
+#' Cohen, J. (1968) Weighted kappa. *Psychological Bulletin* 70, 213-220. \doi{10.1037/h0026256}
+#'
+#' Ferro, C. A. T. and Stephenson, D. B. (2011) Extremal dependence indices. *Weather and
+#' Forecasting* 26, 699-713. \doi{10.1175/WAF-D-10-05030.1}
+#'
+#' Glas, A. S., Lijmer, J. G., Prins, M. H., Bonsel, G. J. and Bossuyt, P. M. M. (2003) The diagnostic
+#' odds ratio. *Journal of Clinical Epidemiology* 56, 1129-1135. \doi{10.1016/S0895-4356(03)00177-X}
+#'
+#' Simel, D. L., Samsa, G. P. and Matchar, D. B. (1991) Likelihood ratios with confidence. *Journal of
+#' Clinical Epidemiology* 44, 763-770. \doi{10.1016/0895-4356(91)90128-V}
+#' @examples
+#' x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+#' assess_classifiers(x, c("LR+", "LR-", "dor"), classes = "spam")
+#' compare_classifiers(x, c("LR+", "LR-"), classes = "spam")
+#' @name metrics
+NULL
+
 # The metrics, as data.
 # family: "predictive" (a proportion among the rows called positive or negative, so
 # every classifier has a denominator of its own), "matched" (a proportion among the
@@ -35,6 +78,38 @@ metric_table <- data.frame(
 )
 metric_table$core <- sub("^kap_.*", "kap", metric_table$metric)
 rownames(metric_table) <- metric_table$metric
+
+metric_formulas <- c(
+  accuracy = "share of rows that are right", error = "share of rows that are wrong",
+  precision = "TP / (TP + FP)", recall = "TP / (TP + FN)", specificity = "TN / (TN + FP)",
+  npv = "TN / (TN + FN)", fpr = "FP / (FP + TN)", fnr = "FN / (FN + TP)", prevalence = "(TP + FN) / N",
+  detection_prevalence = "(TP + FP) / N", f_meas = "(1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP)",
+  bal_accuracy = "(recall + specificity) / 2", j_index = "recall + specificity - 1",
+  mcc = "correlation of truth and prediction (Gorodkin's, over all classes)",
+  kap = "(po - pe) / (1 - pe)", kap_linear = "kappa, disagreement weighs as the distance of the classes",
+  kap_quadratic = "kappa, disagreement weighs as the squared distance", markedness = "precision + npv - 1",
+  sedi = "(ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)), H = recall, F = fpr",
+  roc_dist = "sqrt(fnr^2 + fpr^2)", lr_plus = "recall / fpr", lr_minus = "fnr / specificity",
+  dor = "TP TN / (FP FN)"
+)
+
+# The table of the help page.
+metric_page <- function() {
+  also <- split(metric_synonyms[, "synonym"], factor(metric_synonyms[, "metric"], metric_table$metric))
+  names <- vapply(also, function(of) paste0("`", setdiff(of, "lr_"), "`", collapse = ", "), "")
+  names[lengths(also) == 0] <- ""
+  names["lr_minus"] <- paste0("`lr-`, ", names["lr_minus"])
+  range <- paste(metric_table$lower, "to", ifelse(metric_table$upper %in% c(1, Inf), metric_table$upper, "sqrt 2"))
+  kind <- ifelse(metric_table$overall, "all", "each")
+  better <- ifelse(is.na(metric_table$better), "", metric_table$better)
+  c(
+    "| name | what it is | of | range | better | also called |", "| --- | --- | --- | --- | --- | --- |",
+    paste0(
+      "| `", metric_table$metric, "` | ", metric_formulas[metric_table$metric], " | ", kind, " | ", range, " | ",
+      better, " | ", names, " |"
+    )
+  )
+}
 
 # What else metrics are called, with the words for who calls them so: yardstick's names
 # and those of textbooks.
@@ -84,6 +159,13 @@ metric_synonyms <- rbind(
 )
 dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
 
+# The metric's own name where it is called by another.
+canonical_metric <- function(metric) {
+  name <- translate(lower_ascii(metric), "- ", "__")
+  synonym <- match(name, rownames(metric_synonyms))
+  ifelse(is.na(synonym), name, metric_synonyms[synonym, "metric"])
+}
+
 # Rows of the metric table, each metric once, with `asked`: what the user called it. The
 # label is in the user's words.
 match_metric <- function(metric, call = caller_env()) {
@@ -91,13 +173,13 @@ match_metric <- function(metric, call = caller_env()) {
   name <- translate(lower_ascii(metric), "- ", "__")
   synonym <- match(name, rownames(metric_synonyms))
   known <- !is.na(synonym)
-  canonical <- name
-  canonical[known] <- metric_synonyms[synonym[known], "metric"]
+  canonical <- canonical_metric(metric)
   wrong <- metric[!canonical %in% metric_table$metric]
   if (length(wrong)) {
     abort_verdict(c(
       "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
-      i = "It knows {.val {metric_table$metric}}."
+      i = "It knows {.val {metric_table$metric}}.",
+      i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
     ), "metric", call = call)
   }
   first <- !duplicated(canonical)

@@ -173,17 +173,18 @@ planning_basis <- function(x, request, call = caller_env()) {
   if (!scenario && !inherits(x, "prediction_set")) as_scenario(x, "x", call = call)
   check_target(request$difference, call)
   check_flag(request$exact, "exact", call = call)
-  metric <- match_metric(request$metric %||% (if (scenario) x$metric) %||% "accuracy", call = call)
+  asked <- with_beta(request$metric %||% (if (scenario) x$metric) %||% "accuracy", NULL, call)
+  metric <- asked_metrics(asked, call)
   if (nrow(metric) != 1) {
     abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
   }
   if (scenario && is.null(request$classes) && !is.null(x$class)) request$classes <- x$class
   set <- if (scenario) scenario_set(x, round(1e12 * x$probability)) else x
-  compared <- compare_for_power(set, metric$metric, request, call)
+  compared <- compare_for_power(set, asked, request, call)
   basis <- if (is_mcnemar(compared$method)) {
     matched_basis(set, metric$metric, compared, request, call)
   } else {
-    normal_basis(set, metric$metric, compared, request, call)
+    normal_basis(set, asked, compared, request, call)
   }
   basis$pilot <- if (scenario) NA_real_ else set$n_clusters
   basis
@@ -309,7 +310,7 @@ normal_basis <- function(set, metric, compared, request, call) {
       tau <- ifelse(wald$statistic == 0, 1, abs(z / wald$statistic))
       z <- wald$statistic
     } else {
-      check_gap(request$difference, metric, call)
+      check_gap(request$difference, asked_metrics(metric, call), call)
       z <- request$difference / wald$std.error
       measure <- "difference"
       effect <- request$difference
@@ -426,7 +427,8 @@ say_difference <- function(difference, measure, metric) {
   if (measure != "difference") {
     return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
   }
-  shares <- identical(metric_table$lower[match(metric, metric_table$metric)], 0)
+  range <- metric_table[canonical_metric(metric), c("lower", "upper")]
+  shares <- isTRUE(range$lower == 0 && range$upper == 1)
   size <- abs(difference)
   paste(
     "a difference of",
@@ -465,10 +467,10 @@ check_target <- function(difference, call) {
 }
 
 check_gap <- function(difference, metric, call) {
-  range <- 1 - metric_table$lower[match(metric, metric_table$metric)]
+  range <- metric$upper - metric$lower
   if (abs(difference) > range) {
     abort_rates(c(
-      "A difference of {difference} is not possible for {metric}.",
+      "A difference of {difference} is not possible for {metric$asked}.",
       i = "It can be from {-range} to {range}; two points are 0.02."
     ), call)
   }
@@ -495,7 +497,7 @@ say_test <- function(x) and_list(method_table[unique(x$method), "label"])
 
 say_power <- function(row, info) {
   what <- paste0(
-    say_difference(row$difference, row$measure, row$metric), " in ", metric_table[row$metric, "label"],
+    say_difference(row$difference, row$measure, row$metric), " in ", label_metric(canonical_metric(row$metric)),
     say_part(row), " (", say_label(row$classifier), " against ", say_label(row$reference), ")"
   )
   if (!is.na(row$note)) {

@@ -169,7 +169,8 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   if (length(class) != 1) {
     abort_verdict("{.arg class} must be one class.", "class")
   }
-  metric <- match_metric(metric)
+  asked <- with_beta(metric, NULL, environment())
+  metric <- set_metrics(x, asked, environment())
   if (nrow(metric) != 1) {
     abort_verdict("{.arg metric} must be one metric.", "metric")
   }
@@ -179,7 +180,7 @@ prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99
   check_all_true(x)
   rows <- lapply(sort(unique(at), method = "radix"), function(q) {
     found <- assess_classifiers(
-      update_prevalence(x, vary_prevalence(x, class, q)), metric$metric,
+      update_prevalence(x, vary_prevalence(x, class, q)), asked,
       classes = if (!metric$overall) class, conf.level = conf.level
     )
     data.frame(

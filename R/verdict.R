@@ -152,7 +152,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
       comparison = tabulate_comparison(comparison, which(role != "overall"), judged = TRUE),
       global = comparison$global, ranking = rank_judged(comparison), small = small
     ),
-    class = "verdict"
+    metric = with_beta(detail, list(...)$beta, call), class = "verdict"
   )
 }
 
@@ -276,17 +276,31 @@ with_empirical <- function(x, metric, call = caller_env()) {
   reference <- unique(rows$reference)
   info <- verdict_info(rows)
   rbind(compare_classifiers(
-    set, unique(rows$metric), measure = unique(rows$measure), average = rows$average[1],
+    set, asked_again(x, unique(rows$metric)), measure = unique(rows$measure), average = rows$average[1],
     reference = if (length(reference) == 1) reference,
     classes = if (!anyNA(rows$class)) unique(rows$class),
     alternative = info$alternative, conf.level = info$conf.level
   ), rows)
 }
 
+# Metrics of a verdict with their options.
+asked_again <- function(x, metric) {
+  asked <- attr(x, "metric", exact = TRUE)
+  at <- match(metric, asked)
+  if (anyNA(at) || is.null(attr(asked, "beta"))) {
+    return(metric)
+  }
+  structure(metric, beta = attr(asked, "beta")[at], given = attr(asked, "given")[at])
+}
+
+# By any of its names.
 rows_of_metric <- function(x, metric, call = caller_env()) {
-  known <- is.character(metric) && all(metric %in% x$metric)
-  wanted <- if (is.null(metric)) x$metric[1] else if (known) metric else match_metric(metric, call = call)$metric
-  x[x$metric %in% wanted, ]
+  if (is.null(metric)) {
+    return(x[x$metric %in% x$metric[1], ])
+  }
+  own <- as.vector(metric) %in% x$metric
+  if (!all(own)) match_metric(as.vector(metric)[!own], call = call)
+  x[canonical_metric(x$metric) %in% canonical_metric(as.vector(metric)), ]
 }
 
 #' @rdname tidy.verdict_table

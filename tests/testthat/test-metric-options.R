@@ -41,3 +41,17 @@ test_that("an option that is none is refused", {
 test_that("print shows the option", {
   expect_output(print(f_meas(2)), "f_meas(beta = 2)", fixed = TRUE)
 })
+
+test_that("the same metric with several betas is several metrics", {
+  x <- beta_set()
+  found <- assess_classifiers(x, list(f_meas(0.5), f_meas(2), f_meas(2)), classes = "a")
+  expect_identical(found$metric, rep(c("f_meas (beta = 0.5)", "f_meas (beta = 2)"), each = 2))
+  expect_equal(found$estimate, c(f_by_hand(0.5), f_by_hand(2)))
+  expect_identical(verdict_info(found)$metrics$label, c("F measure (beta = 0.5)", "F measure (beta = 2)"))
+  expect_identical(assess_classifiers(x, list(c("recall", "ppv"), f_meas(1)), classes = "a")$metric[1:3], c("recall", "recall", "ppv"))
+})
+
+test_that("an option is printed, and several are a list", {
+  expect_output(print(f_meas(2)), "f_meas(beta = 2)", fixed = TRUE)
+  expect_type(c(f_meas(2), "recall"), "list")
+})

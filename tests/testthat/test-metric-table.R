@@ -187,3 +187,78 @@ test_that("yardstick's names are known", {
   )
   expect_no_error(match_metric(names))
 })
+
+# tp, fn, fp, tn of class "b", for one classifier beside a perfect one
+odds_set <- function(tp, fn, fp, tn) {
+  d <- data.frame(t = rep(c("b", "b", "a", "a"), c(tp, fn, fp, tn)), m = rep(c("b", "a", "b", "a"), c(tp, fn, fp, tn)))
+  d$exact <- d$t
+  prediction_set(t ~ m + exact, d, levels = c("a", "b"))
+}
+
+test_that("likelihood ratios and the diagnostic odds ratio have the textbook's intervals", {
+  # Simel, Samsa and Matchar (1991): the logarithm's variance 1/TP - 1/P + 1/FP - 1/Q; Woolf's for the odds ratio
+  x <- odds_set(37, 6, 12, 80)
+  found <- assess_classifiers(x, c("lr_plus", "lr_minus", "dor"), classes = "b")[c(1, 3, 5), ]
+  value <- c(37 / 43 / (12 / 92), 6 / 43 / (80 / 92), 37 * 80 / (6 * 12))
+  se <- sqrt(c(1 / 37 - 1 / 43 + 1 / 12 - 1 / 92, 1 / 6 - 1 / 43 + 1 / 80 - 1 / 92, 1 / 37 + 1 / 6 + 1 / 12 + 1 / 80))
+  expect_equal(found$estimate, value)
+  expect_equal(found$conf.low, value * exp(-qnorm(0.975) * se))
+  expect_equal(found$conf.high, value * exp(qnorm(0.975) * se))
+  expect_identical(found$method, rep("log", 3))
+  required <- assess_classifiers(x, "lr+", classes = "b", null = 5, alternative = "greater")[1, ]
+  expect_equal(required$p.value, pnorm(log(value[1] / 5) / se[1], lower.tail = FALSE))
+  expect_identical(assess_classifiers(x, "lr+", classes = "b", interval = "delta")$method[1], "delta method")
+  expect_identical(assess_classifiers(x, "roc_dist", classes = "b", interval = "log")$method[1], "log")
+})
+
+test_that("ratios with nothing to divide by are infinite or say why they are not there", {
+  of <- function(..., metric = c("lr_plus", "lr_minus", "dor")) {
+    found <- assess_classifiers(odds_set(...), metric, classes = "b")
+    found[found$classifier == "m", ]
+  }
+  no_false_alarm <- of(5, 5, 0, 10)
+  expect_identical(no_false_alarm$estimate, c(Inf, 0.5, Inf))
+  expect_true(all(is.na(no_false_alarm$std.error[c(1, 3)]) & is.na(no_false_alarm$conf.low[c(1, 3)])))
+  expect_match(no_false_alarm$note[c(1, 3)], "infinite")
+  expect_match(of(5, 0, 5, 10)$note[2], "is 0: no interval")
+  expect_match(of(0, 5, 0, 10)$note[c(1, 3)], "never predicted by m")
+  expect_match(of(5, 0, 10, 0)$note[c(2, 3)], "predicted for every row by m")
+  expect_match(of(0, 0, 4, 10)$note, "absent from truth")
+  expect_match(of(4, 4, 0, 0)$note, "no row outside")
+  expect_match(of(0, 5, 0, 10, metric = "sedi")$note, "never predicted")
+  expect_identical(of(5, 5, 0, 10, metric = "sedi")$estimate, 1)
+})
+
+test_that("a comparison with an infinite ratio says so in every verb", {
+  x <- odds_set(30, 10, 5, 40)
+  found <- compare_classifiers(x, c("lr_plus", "lr_minus"), classes = "b")
+  expect_identical(found$estimate, c(Inf, 0))
+  expect_true(all(is.na(found$p.value) & is.na(found$conf.low)))
+  expect_match(found$note, "positive likelihood ratio of exact is infinite|negative likelihood ratio of exact is 0: infinite log ratio")
+  expect_match(compare_classifiers(x, "lr_plus", measure = "difference", classes = "b")$note, "infinite")
+  expect_match(omnibus_test(x, "lr_plus", classes = "b")$note, "infinite")
+  expect_match(rank_classifiers(x, "lr_plus", classes = "b")$note[1], "infinite")
+  v <- verdict(x, "lr_plus", classes = "b")
+  expect_match(paste(capture.output(print(v)), collapse = " "), "infinite")
+  expect_true(is.na(global_test(x, "dor")$p.value))
+  set.seed(1)
+  expect_true(all(is.na(compare_classifiers(x, "dor", method = "bootstrap", R = 99, classes = "b")$p.value)))
+  both <- x
+  both$patterns[, 2] <- both$patterns[, 3]
+  expect_identical(compare_classifiers(both, "lr+", classes = "b")$estimate, NA_real_)
+  at <- assess_classifiers(update_prevalence(x), "lr_plus", average = "weighted")
+  expect_identical(at$estimate[2], Inf)
+})
+
+test_that("an unknown metric is told what there is, by any of its names a known one is found", {
+  expect_identical(match_metric(c("LR+", "lr-", "PLR", "Diagnostic odds ratio", "QWK"))$metric, c("lr_plus", "lr_minus", "dor", "kap_quadratic"))
+  expect_identical(match_metric("fall-out")$metric, "fpr")
+  expect_error(match_metric("sharpe"), "custom_metric", class = "verdict_error_metric")
+})
+
+test_that("the help page has a row for each metric", {
+  page <- metric_page()
+  expect_length(page, nrow(metric_table) + 2)
+  expect_true(all(metric_table$metric %in% names(metric_formulas)))
+  expect_match(page[grepl("`lr_minus`", page)], "`lr-`, `nlr`", fixed = TRUE)
+})

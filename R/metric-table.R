@@ -178,7 +178,7 @@ match_metric <- function(metric, call = caller_env()) {
   if (length(wrong)) {
     abort_verdict(c(
       "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
-      i = "It knows {.val {metric_table$metric}}.",
+      i = "It knows {.val {cli::cli_vec(metric_table$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
       i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
     ), "metric", call = call)
   }

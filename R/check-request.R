@@ -83,6 +83,9 @@ check_classes <- function(classes, x, call = caller_env()) {
     )
   }
   unknown <- setdiff(labels, x$classes)
+  if (length(x$classes) == 0) {
+    abort_verdict("{.arg classes} asks for {.val {labels}}, but this set has no classes.", "class", call = call)
+  }
   if (length(unknown)) {
     abort_verdict(c(
       "{.arg classes} asks for {.val {unknown}}, which {?does/do} not occur.",

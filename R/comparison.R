@@ -270,7 +270,8 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     conf.level = request$conf.level, alternative = request$alternative,
     p.adjust.method = comparison$adjustment, family = comparison$family,
     local = comparison$local,
-    interval = interval_labels(comparison$plans[plans], request)
+    interval = interval_labels(comparison$plans[plans], request),
+    estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))
   ))
 }
 

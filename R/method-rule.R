@@ -70,7 +70,9 @@ match_rule <- function(method, options, interval, call) {
     ), "argument", call = call)
   }
   if (!rlang::is_string(method) || !method %in% resampling_methods) {
-    return(new_rule(method, simultaneous = options$simultaneous %||% FALSE))
+    rule <- new_rule(method, simultaneous = options$simultaneous %||% FALSE)
+    rule$R <- options$R
+    return(rule)
   }
   if (method == "bootstrap" && !is.null(interval)) {
     options$interval <- check_choice(interval, "interval", bootstrap_intervals, call = call)

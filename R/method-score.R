@@ -28,6 +28,12 @@ effect_words <- c(
   win = "share of units won, ties half"
 )
 
+# Where the estimate is not the difference of the two values beside it.
+estimator_words <- c(
+  wilcoxon = "The difference is Hodges and Lehmann's (the median of all averages of two differences), the values are means.",
+  sign = "The difference is the median of the differences, the values are means."
+)
+
 resampled_designs <- c("folds", "repeated_folds", "5x2", "monte_carlo", "bootstrap")
 
 # Those that are valid for a design, the default first.
@@ -50,6 +56,7 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #'   their ranks, `"wilcoxon"` drops them before ranking.
 #' @param exact_limit Up to how many units the p-value is exact, with ties and zeros; beyond, the normal
 #'   approximation with the ties' own variance is used.
+#' @param R Number of times that the signs are drawn, where there are too many to flip in all ways.
 #' @param ratio The ratio of test to training data of a split, where the set does not know it.
 #' @return An object to be given as `method`.
 #' @section Errors: `verdict_error_argument`.
@@ -77,6 +84,13 @@ by_corrected_t <- function(ratio = NULL) {
   if (is.null(ratio)) new_rule("corrected_t") else new_rule("corrected_t", ratio = ratio)
 }
 
+#' @rdname by_wilcoxon
+#' @export
+by_sign_flip <- function(R = 9999) { # nolint: object_name_linter.
+  check_number(R)
+  new_rule("sign_flip", R = R)
+}
+
 # -- the plan -------------------------------------------------------------------------
 
 # `scores`: a function that gives list(slices = matrices units x classifiers, one a slice; cells).
@@ -96,6 +110,8 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   plan$clustered <- clustered
   plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
   plan$joint <- FALSE
+  plan$estimator <- if (method$method %in% names(estimator_words)) estimator_words[[method$method]]
+  if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level, call = call)
   plan
 }
 

@@ -6,7 +6,7 @@ header_lines <- function(x) {
   info <- verdict_info(x)
   c(
     header_subject(x),
-    if (is_type(x, "comparison")) header_measure(x),
+    if (is_type(x, "comparison")) c(header_measure(x), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_effect(x),
     if (!is_type(x, "omnibus")) header_interval(x, info),

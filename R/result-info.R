@@ -6,6 +6,7 @@
 #   conf.level, alternative, p.adjust.method
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
+#   estimator        what an estimate is, where it is not the difference of the values beside it
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 # rbind() makes vectors of what differs between the parts.
 

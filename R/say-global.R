@@ -41,11 +41,7 @@ global_dependence <- function(x) {
     return(NULL)
   }
   switch(as.character(x$covariance_source),
-    analytic = if (any(is_given(verdict_info(x$by_class)$units))) {
-      "How the comparisons depend on each other is taken from the covariance given."
-    } else {
-      "How the classes depend on each other is computed from the influence of each observation."
-    },
+    analytic = dependence(designs_of(verdict_info(x$by_class)$units)[[1]]),
     permutation = paste(
       "How the classes depend on each other is taken from", format_count(x$R),
       "exchanges of the two classifiers."

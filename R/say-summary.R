@@ -132,7 +132,7 @@ comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_in
   c(
     caution_decision(x, adjusted),
     if (any(said)) caution_small(x, small, outcome),
-    caution_few(verdict_info(x)),
+    verdict_info(x)$estimator, caution_few(verdict_info(x)),
     caution_data(verdict_info(x))
   )
 }
@@ -201,10 +201,7 @@ caution_small <- function(x, small, outcome) {
 }
 
 caution_data <- function(info) {
-  caveats_of(info$units) %||% paste(
-    "The tests take the rows as independent and the classifiers as given,",
-    "trained on other data than these."
-  )
+  caveats_of(info$units) %||% unique(vapply(designs_of(info$units), premise, ""))
 }
 
 # Assessments ----------------------------------------------------------------

@@ -21,7 +21,7 @@ verdict_text <- function(x) {
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (length(parts)) caution_decision(shown, verdict_adjustment(info)),
-      say_more_rows(parts, info, x$small), caution_global(x), caution_few(info), caveats_of(info$units),
+      say_more_rows(parts, info, x$small), caution_global(x), info$estimator, caution_few(info), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )

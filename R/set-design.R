@@ -193,6 +193,35 @@ caveat <- function(design) {
 # Whether more units of the same kind would make a standard error smaller: not folds of the same data.
 grows <- function(design) !design$type %in% resampled_designs
 
+# What tests of this design take for granted.
+premise <- function(design) {
+  units <- if (design$type %in% score_designs$design) score_designs[design$type, "words"]
+  if (is.null(units)) {
+    paste(
+      "The tests take the rows as independent and the classifiers as given,",
+      "trained on other data than these."
+    )
+  } else if (design$type %in% resampled_designs) {
+    paste(
+      "The scores of", units, "depend on each other, since their training data overlap; the corrected tests allow",
+      "for it by a rule of thumb, for the scores of one run cannot show how much."
+    )
+  } else {
+    paste("The tests take the", units, "(or their clusters) as independent, drawn from those that the conclusion is about.")
+  }
+}
+
+# Where it is known from how comparisons depend on each other.
+dependence <- function(design) {
+  if (design$type == "given") {
+    "How the comparisons depend on each other is taken from the covariance given."
+  } else if (design$type %in% score_designs$design) {
+    "How the comparisons depend on each other is computed from the scores."
+  } else {
+    "How the classes depend on each other is computed from the influence of each observation."
+  }
+}
+
 # Type I errors found by bench/calibration/cv.R.
 simulated <- function(repetitions) {
   range <- if (is.na(repetitions) || repetitions > 1) "4 to 19" else "4 to 14"

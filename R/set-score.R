@@ -342,6 +342,12 @@ check_score_numbers <- function(x, call) {
     abort_verdict("Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.", "score", call = call)
   }
   if (length(x) == 0) abort_verdict("There are no scores.", "score", call = call)
+  size <- max(abs(x[is.finite(x)]), 0)
+  if (size > 1e100 || size > 0 && size < 1e-100) {
+    abort_verdict(c(
+      "Scores must be between 1e-100 and 1e100 in size, not {signif(size, 3)}.", i = "Take them in another unit."
+    ), "score", call = call)
+  }
   odd <- which(is.infinite(x))
   if (length(odd)) {
     abort_verdict(c(
@@ -625,6 +631,28 @@ score_side <- function(x) ifelse(is.na(x$metrics$better), "no good side", paste(
 design_part <- function(design) {
   words <- design_words(design)
   if (!is.null(words)) paste0(", ", words)
+}
+
+#' @export
+summary.score_set <- function(object, ...) {
+  check_dots(...)
+  parts <- lapply(object$metrics$metric, function(metric) {
+    scores <- score_matrix(object, metric)
+    each <- function(f) unname(apply(scores, 2, function(x) if (all(is.na(x))) NA_real_ else f(x[!is.na(x)])))
+    data.frame(
+      metric = metric, classifier = object$classifiers, n = unname(colSums(!is.na(scores))), mean = each(mean),
+      sd = each(stats::sd), min = each(min), median = each(stats::median), max = each(max)
+    )
+  })
+  do.call(rbind, parts)
+}
+
+#' @export
+vcov.score_set <- function(object, ...) {
+  check_dots(...)
+  targets <- lapply(object$metrics$metric, function(metric) list(metric = list(metric = metric)))
+  name <- as.vector(outer(object$classifiers, object$metrics$metric, function(who, metric) paste0(metric, ":", who)))
+  structure(set_joint(object, targets)$vcov, dimnames = list(name, name))
 }
 
 #' @export

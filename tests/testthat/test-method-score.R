@@ -196,6 +196,9 @@ test_that("signs are flipped in all ways, or at random", {
   expect_identical(compared(x, method = "sign_flip"), first)
   expect_equal(first$p.value, t.test(d)$p.value, tolerance = 0.2)
   expect_match(first$method, "9,999 draws")
+  expect_match(compared(x, method = by_sign_flip(R = 199))$method, "199 draws")
+  expect_match(compared(x, method = "sign_flip", R = 199)$method, "199 draws")
+  expect_error(compared(x, method = by_sign_flip(R = 9)), class = "verdict_error_replicates")
 })
 
 test_that("items in clusters have the CR2 variance with its degrees of freedom", {
@@ -317,4 +320,14 @@ test_that("decision, p-value and interval agree, adjusted too", {
       expect_identical(outside(found$adj.conf.low, found$adj.conf.high), found$adj.p.value < 0.05)
     }
   }
+})
+
+test_that("what is taken for granted, and what an estimate is, is said", {
+  expect_match(header_lines(compare_classifiers(sets)), "Hodges and Lehmann", all = FALSE)
+  expect_match(summary(compare_classifiers(sets, method = "sign"))$cautions, "median of the differences", all = FALSE)
+  expect_match(verdict_text(verdict(sets))$cautions, "Hodges", all = FALSE)
+  expect_match(summary(compare_classifiers(folds))$cautions, "rule of thumb", all = FALSE)
+  expect_match(summary(compare_classifiers(sets))$cautions, "data sets .* as independent", all = FALSE)
+  expect_output(print(global_test(sets)), "computed from the scores|difference")
+  expect_error(compare_classifiers(folds, classes = "a"), "no classes", class = "verdict_error_class")
 })

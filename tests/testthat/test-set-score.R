@@ -126,3 +126,17 @@ test_that("print() says what there is", {
   five <- data.frame(a = 1:10, b = 1:10)
   expect_output(print(score_set(five, design = "5x2")), "10 folds, 5x2\\s+cross-validation")
 })
+
+test_that("summary() and vcov() have the means' numbers", {
+  x <- score_set(folds, fold = fold, metric = "accuracy")
+  found <- summary(x)
+  expect_equal(found$mean, c(mean(folds$a), mean(folds$b)))
+  expect_equal(found$sd, c(sd(folds$a), sd(folds$b)))
+  expect_equal(vcov(x)["accuracy:a", "accuracy:b"], cov(folds$a, folds$b) * (1 / 5 + 1 / 4))
+  expect_true(is.na(summary(score_set(transform(folds, a = NA_real_), fold = fold, na = "keep"))$mean[1]))
+})
+
+test_that("scores have a size that can be squared", {
+  expect_error(score_set(transform(folds, a = 1e200), fold = fold), "another unit", class = "verdict_error_score")
+  expect_error(score_set(folds * 1e-200, fold = folds$fold), "another unit", class = "verdict_error_score")
+})

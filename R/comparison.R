@@ -7,7 +7,7 @@
 new_comparison <- function(x, plans, request, combine = NULL, call = caller_env()) {
   comparison <- tested_comparison(x, plans, request)
   if (!is.null(combine)) comparison$global <- combine(comparison)
-  check_pair_family(comparison, call)
+  if (!has_own_family(plans)) check_pair_family(comparison, call)
   judge_comparison(comparison)
 }
 
@@ -72,7 +72,7 @@ judge_comparison <- function(comparison) {
   comparison$family <- sum(!is.na(adjusted$p))
   comparison$local <- adjusted$local
   comparison$adjustment <- adjusted$method
-  limits <- judged_limits(comparison, rows, alpha)
+  limits <- adjusted$limits %||% judged_limits(comparison, rows, alpha)
   rows$adj.conf.low <- limits$low
   rows$adj.conf.high <- limits$high
   rows$max.p <- NULL
@@ -94,8 +94,14 @@ judged_global <- function(comparison, log.p) {
   global
 }
 
+# Whether the method brings its own adjustment, as Tukey's does.
+has_own_family <- function(plans) !is.null(plans[[1]]$blocks) && !is.na(plans[[1]]$method$together)
+
 # list(p, log.adj.p, local, method): the p-values adjusted together.
 adjust_family <- function(comparison, log.p, alpha) {
+  if (has_own_family(comparison$plans)) {
+    return(adjust_posthoc(comparison, log.p, alpha))
+  }
   method <- comparison$request$p.adjust.method
   largest <- comparison$rows$max.p
   if (!is.null(largest)) {
@@ -269,11 +275,14 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
     conf.level = request$conf.level, alternative = request$alternative,
     p.adjust.method = comparison$adjustment, family = comparison$family,
-    local = comparison$local,
+    local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),
     interval = interval_labels(comparison$plans[plans], request),
     estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))
   ))
 }
+
+# Mean ranks over data sets, where one plan has them.
+comparison_ranks <- function(plans) if (length(plans) == 1 && !is.null(plans[[1]]$mean_ranks)) plans[[1]]$mean_ranks()
 
 # What a result keeps of its metrics.
 used_metrics <- function(targets) {

@@ -243,7 +243,7 @@ found_rows <- function(x, plan, pairs, found, reason) {
     reference = rep(units$classifiers[pairs[2, ]], n),
     measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
     conf.low = found$conf.low, conf.high = found$conf.high,
-    null.value = as.numeric(plan$measure != "difference"), statistic = found$statistic,
+    null.value = null_value(plan$measure), statistic = found$statistic,
     df = found$df, p.value = exp(found$log.p.value), estimate.classifier = found$theta0,
     estimate.reference = found$theta1, method = plan$method$label, note = NA_character_,
     log.p.value = found$log.p.value

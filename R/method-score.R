@@ -25,7 +25,10 @@ effect_words <- c(
   d_z = "mean difference over its standard deviation (d_z)",
   cohen_d = "mean difference over the pooled standard deviation (Cohen's d)",
   rank_biserial = "matched rank-biserial correlation",
-  win = "share of units won, ties half"
+  win = "share of units won, ties half",
+  kendall_w = "Kendall's W, agreement of the ranks, 0 to 1",
+  eta_squared = "partial eta squared",
+  epsilon_squared = "epsilon squared"
 )
 
 # Where the estimate is not the difference of the two values beside it.

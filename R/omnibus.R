@@ -128,9 +128,9 @@ omnibus_test.evidence <- function(x, metric = NULL, method = NULL, measure = NUL
   request$R <- ceiling(R)
   call <- environment()
   targets <- request_targets(x, request)
-  rows <- do.call(rbind, lapply(targets, function(target) {
+  rows <- do.call(rbind, with_optional(lapply(targets, function(target) {
     omnibus_rows(x, target, set_omnibus(x, target, request, call))
-  }))
+  })))
   rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
   new_verdict_table(rows, list(
     type = "omnibus", units = set_units(x), metrics = used_metrics(targets), conf.level = 0.95,
@@ -147,6 +147,8 @@ omnibus_rows <- function(x, target, found) {
     df = found$df, p.value = exp(found$log.p.value), method = found$method, note = found$note,
     log.p.value = found$log.p.value
   )
+  for (name in c("effect", "effect.type", "df.residual")) rows[[name]] <- found[[name]]
+  if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
   rows
 }
 

@@ -24,13 +24,19 @@
 #' themselves are on the diagonal. Beyond some 20 tiles from side to side there is no
 #' room for numbers, and colours and frames remain.
 #'
+#' A critical difference diagram (`type = "cd"`, Demsar 2006) hangs the classifiers from an axis of their mean
+#' ranks, or of their values where there are no ranks, the best at the left; a bar joins neighbours of which
+#' the comparison tells no two apart ([cd_groups()] has the same as text). Where one difference decides all
+#' pairs, as in Nemenyi's test, its length stands above the axis. A height of `1.5 + 0.12 * classifiers` inches
+#' suits it.
+#'
 #' The plot is a ggplot object, to which titles, themes and scales can be added.
 #' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
 #' `1.6 + 0.16 * rows` several; a matrix wants 0.25 inches a tile and 1.5 more.
 #'
 #' @param object,x A [verdict_table], or a [verdict()], whose comparison by class is
 #'   drawn.
-#' @param type `"forest"`, or `"matrix"` for a comparison of all pairs.
+#' @param type `"forest"`, or, for a comparison of all pairs, `"matrix"` or `"cd"`.
 #' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
 #'   first.
 #' @param ... Not used.
@@ -65,10 +71,13 @@ NULL
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_table <- function(object,
-                                   type = c("forest", "matrix"), ...) {
+                                   type = c("forest", "matrix", "cd"), ...) {
   check_dots(...)
-  type <- check_choice(type, "type", c("forest", "matrix"))
+  type <- check_choice(type, "type", c("forest", "matrix", "cd"))
   check_complete(object)
+  if (type == "cd") {
+    return(cd_plot(object))
+  }
   object <- with_labels(named_rows(object), table_label)
   check_one_axis(object)
   if (type == "matrix") {

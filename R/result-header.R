@@ -65,7 +65,10 @@ favours <- function(x, name) {
 header_test <- function(x, info) {
   df <- unique(x$df[!is.na(x$df)])
   test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
-  with_df <- if (!varies(x$method) && length(df) == 1) paste0(" (", short_number(df), " df)")
+  rest <- unique(x[["df.residual"]][!is.na(x[["df.residual"]])])
+  with_df <- if (!varies(x$method) && length(df) == 1) {
+    paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
+  }
   side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative]))
   paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
 }
@@ -112,6 +115,9 @@ adjustment_words <- function(info) {
   if (!is_adjusted(info)) {
     return("p-values not adjusted")
   }
+  if (identical(info$p.adjust.method, "scheffe")) {
+    return("p-values hold for all contrasts at once (Scheffe)")
+  }
   parts <- if (varies(method)) {
     paste0(count_of(family, noun), " (", method, ")")
   } else if (varies(family)) {
@@ -132,7 +138,7 @@ label_adjustment <- function(method) {
     holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
     bonferroni = "Bonferroni", max_t = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
     BY = "Benjamini-Yekutieli", sidak = "Sidak, stepping down", finner = "Finner", li = "Li",
-    shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel", none = "not adjusted"
+    range = "studentized range", newman_keuls = "Newman-Keuls", scheffe = "Scheffe", shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel", none = "not adjusted"
   )
   known <- method %in% names(names)
   method[known] <- names[method[known]]

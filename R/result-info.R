@@ -115,4 +115,7 @@ shown_end <- function(x, end) {
   ifelse(is.na(x$adj.conf.low) & is.na(x$adj.conf.high), alone, adjusted)
 }
 
-is_adjusted <- function(info) any(info$p.adjust.method != "none" & info$family > 1)
+# Scheffe's p-values hold for all contrasts, however few there are.
+is_adjusted <- function(info) {
+  any(info$p.adjust.method != "none" & info$family > 1 | info$p.adjust.method == "scheffe")
+}

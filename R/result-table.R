@@ -78,7 +78,7 @@ word_columns <- c(
 
 # Columns that only some results have: at other shares of the classes; of tests of scores the size of
 # the effect, and which it is.
-optional_columns <- c("prevalence", "effect", "effect.type")
+optional_columns <- c("prevalence", "effect", "effect.type", "df.residual")
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
 new_verdict_table <- function(rows, info) {

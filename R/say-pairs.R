@@ -61,7 +61,8 @@ pair_heading <- function(x) {
 }
 
 metric_phrase <- function(x) {
-  paste0(average_word(x$average[1]), metric_labels(x)[1])
+  of_ranks <- if (x$measure[1] %in% "rank_difference") "mean rank of "
+  paste0(of_ranks, average_word(x$average[1]), metric_labels(x)[1])
 }
 
 better_words <- function(x) {

@@ -16,7 +16,10 @@ metric_direction <- function(metric, known = metric_table) {
 # The same of each row of a result, which knows the metrics it is about.
 metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
 
-metric_directions <- function(x) metric_direction(x$metric, metrics_of(x))
+# Of mean ranks the smaller is always the better.
+metric_directions <- function(x) {
+  ifelse(x$measure %in% "rank_difference", -1, metric_direction(x$metric, metrics_of(x)))
+}
 
 metrics_of <- function(x) {
   columns <- c("metric", "label", "better")

@@ -37,6 +37,9 @@ set_target.score_set <- function(x, metric, average, classes, zero_division, cal
 }
 
 set_plan.score_set <- function(x, target, request, call) {
+  if (is_posthoc(request$rule$method)) {
+    return(posthoc_plan(x, target, request, call))
+  }
   ratio <- score_ratio(x)
   clustered <- isTRUE(set_units(x)$clustered)
   plan <- score_plan(target, request, x$design, ratio, function() {
@@ -44,11 +47,21 @@ set_plan.score_set <- function(x, target, request, call) {
   }, clustered, call)
   plan$known_ratio <- ratio
   plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
+  if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
   warn_invalid(plan, request$pairs, request$conf.level, call)
   plan
 }
 
-set_pair_tests.score_set <- function(x, plan, pairs, level) score_pair_tests(x, plan, pairs, level)
+# Over the data sets with all scores, the best first: of diagrams.
+mean_ranks <- function(x, target) {
+  scores <- block_rows(x, score_matrix(x, target$metric$metric), "friedman")$scores
+  higher <- score_sign(x, target$metric$metric) > 0
+  stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
+}
+
+set_pair_tests.score_set <- function(x, plan, pairs, level) {
+  if (is.null(plan$blocks)) score_pair_tests(x, plan, pairs, level) else posthoc_pair_tests(x, plan, pairs, level)
+}
 
 # Means and their covariance, inflated where training data overlap; df of the spread.
 set_estimates.score_set <- function(x, target) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "math/range.h"
+#include "math/tolerance.h"
 
 static vd_contrast of_estimate(double estimate, double se, vd_scatter scatter,
                                vd_alternative alternative) {
@@ -20,17 +21,20 @@ static vd_contrast of_estimate(double estimate, double se, vd_scatter scatter,
 
 vd_contrast vd_posthoc_contrast(int k, const double *place, vd_scatter scatter,
                                 const double *weight, vd_alternative alternative) {
-  double estimate = 0, squares = 0;
+  double estimate = 0, size = 0, squares = 0;
   for (int j = 0; j < k; j++) {
     estimate += weight[j] * place[j];
+    size += fabs(weight[j] * place[j]);
     squares += weight[j] * weight[j];
   }
-  return of_estimate(estimate, scatter.se * sqrt(squares / 2), scatter, alternative);
+  return of_estimate(vd_snap(estimate, size), scatter.se * sqrt(squares / 2), scatter,
+                     alternative);
 }
 
 vd_contrast vd_posthoc_pair(const double *place, vd_scatter scatter, int a, int b,
                             vd_alternative alternative) {
-  return of_estimate(place[a] - place[b], scatter.se, scatter, alternative);
+  double gap = vd_snap(place[a] - place[b], fabs(place[a]) + fabs(place[b]));
+  return of_estimate(gap, scatter.se, scatter, alternative);
 }
 
 double vd_posthoc_log_p(double statistic, int k, double dof, vd_together together) {

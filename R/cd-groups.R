@@ -1,0 +1,163 @@
+#' Who cannot be told apart
+#'
+#' Answers, of a comparison of all pairs: in which groups does it leave the classifiers, from the best to the
+#' worst? Neighbours in the order of their mean ranks (or values) form a group where the comparison tells
+#' no two of them apart: the bars of a critical difference diagram (`plot(x, type = "cd")`) as text, and the
+#' homogeneous subsets of Newman and Keuls. Groups overlap: that a is not told from b, nor b from c, does
+#' not say that a and c are alike.
+#'
+#' @param x What [compare_classifiers()] returns, of all pairs or all against a `reference`, in one metric and
+#'   one class or average.
+#' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
+#'   reference: itself and who is not told from it), `places` (mean ranks or values, named, best first), `scale`
+#'   (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
+#'   `level` and `test`.
+#' @section Errors: `verdict_error_plot` for anything but such a comparison.
+#' @section When not to use it: A group is not a proof of equality: with few data sets everything is in one.
+#'   For how different they may still be, look at the intervals of the comparison.
+#' @seealso [compare_classifiers()], [plot.verdict_table()], [rank_classifiers()]
+#' @references
+#' Demsar, J. (2006) Statistical comparisons of classifiers over multiple data sets. *Journal of Machine
+#' Learning Research* 7, 1-30.
+#' @examples
+#' scores <- rbind(
+#'   c(.81, .79, .84), c(.70, .72, .75), c(.90, .88, .93), c(.66, .60, .66), c(.77, .75, .80), c(.85, .86, .88)
+#' )
+#' colnames(scores) <- c("tree", "forest", "boosting")
+#' x <- score_set(scores, design = "datasets", metric = "accuracy")
+#' cd_groups(compare_classifiers(x, method = "nemenyi"))
+#' @export
+cd_groups <- function(x) {
+  check_cd(x)
+  x <- with_labels(named_rows(x), table_label)
+  info <- verdict_info(x)
+  found <- cd_places(x, info)
+  reference <- if (length(unique(x$reference)) == 1 && nrow(x) > 1) x$reference[1]
+  apart <- cd_apart(x, names(found$places))
+  structure(
+    list(
+      groups = if (is.null(reference)) runs_together(apart) else list(beside_reference(apart, reference)),
+      places = found$places, scale = found$scale, critical = critical_difference(x, info),
+      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = found$ranks,
+      adjustment = label_adjustment(info$p.adjust.method)
+    ),
+    class = "cd_groups"
+  )
+}
+
+check_cd <- function(x, call = caller_env()) {
+  fault <- if (!inherits(x, "verdict_table") || !is_complete(x) || !is_type(x, "comparison") || nrow(x) == 0) {
+    "It is no comparison of classifiers."
+  } else if (nrow(unique(as_plain(x)[c("metric", "average", "class", "measure", "method")])) > 1) {
+    "It has several metrics, classes or tests: take one at a time."
+  } else if (!all_compared(x)) {
+    "Some pairs of its classifiers are missing."
+  }
+  if (!is.null(fault)) {
+    abort_verdict(c(
+      "Groups are of all pairs of classifiers, or all against one, in one metric and class.",
+      x = fault, i = "Take the result of {.fn compare_classifiers} as it is."
+    ), "plot", call = call)
+  }
+}
+
+# All pairs once, or one reference.
+all_compared <- function(x) {
+  n <- length(unique(c(as.character(x$classifier), as.character(x$reference))))
+  pair <- paste(pmin(as.character(x$classifier), as.character(x$reference)), pmax(
+    as.character(x$classifier), as.character(x$reference)
+  ), sep = "\r")
+  !anyDuplicated(pair) && (nrow(x) == n * (n - 1) / 2 || length(unique(x$reference)) == 1)
+}
+
+# Mean ranks where they are known, else the values compared; best first.
+cd_places <- function(x, info) {
+  name <- c(x$classifier, x$reference)
+  first <- !duplicated(name)
+  values <- stats::setNames(c(x$estimate.classifier, x$estimate.reference)[first], name[first])
+  if (x$measure[1] != "rank_difference" && is.null(info$mean_ranks)) {
+    down <- metric_directions(x)[1] >= 0
+    return(list(places = sort(values, decreasing = down), scale = metric_labels(x)[1], ranks = FALSE))
+  }
+  if (x$measure[1] != "rank_difference") values <- relabelled(info$mean_ranks)[names(values)]
+  list(places = sort(values), scale = paste("mean rank of", metric_labels(x)[1]), ranks = TRUE)
+}
+
+relabelled <- function(x) stats::setNames(x, table_label(names(x)))
+
+# Who is told apart from whom.
+cd_apart <- function(x, names) {
+  apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
+  differ <- decisive_p(x) < significance_level(x)
+  differ[is.na(differ)] <- FALSE
+  at <- cbind(match(x$classifier, names), match(x$reference, names))[differ, , drop = FALSE]
+  apart[at] <- apart[at[, 2:1, drop = FALSE]] <- TRUE
+  apart
+}
+
+# The longest runs of neighbours without a pair that is told apart, of two or more.
+runs_together <- function(apart) {
+  n <- nrow(apart)
+  last <- vapply(seq_len(n), function(i) {
+    j <- i
+    while (j < n && !any(apart[i:j, j + 1])) j <- j + 1L
+    j
+  }, 0L)
+  whole <- which(last > seq_len(n) & !duplicated(last))
+  lapply(whole, function(i) rownames(apart)[i:last[i]])
+}
+
+beside_reference <- function(apart, reference) rownames(apart)[!apart[reference, ]]
+
+# The half width that all intervals share where one difference decides them all.
+critical_difference <- function(x, info) {
+  if (!info$p.adjust.method %in% c("range", "scheffe", "bonferroni", "none")) {
+    return(NA_real_)
+  }
+  half <- (shown_high(x) - shown_low(x)) / 2
+  constant <- !anyNA(half) && all(is.finite(half)) && max(half) - min(half) < 1e-9 * max(half)
+  if (constant) half[1] else NA_real_
+}
+
+# -- as text --------------------------------------------------------------------------
+
+#' @export
+print.cd_groups <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
+  width <- check_width(width)
+  critical <- if (!is.na(x$critical)) paste0(", critical difference ", short_number(x$critical))
+  head <- paste0(
+    capitalise(x$scale), ", best first; groups by ", x$test, " at ", format_percent(1 - x$level), critical, "."
+  )
+  value <- format(round(x$places, 3), digits = 4)
+  lines <- c(
+    wrap_text(head, width), "", paste0("  ", value, "  ", names(x$places), group_marks(x)), "",
+    wrap_text(groups_in_words(x), width)
+  )
+  writeLines(lines)
+  invisible(x)
+}
+
+# A column of marks for each group.
+group_marks <- function(x) {
+  if (length(x$groups) == 0) {
+    return("")
+  }
+  names <- names(x$places)
+  marks <- vapply(x$groups, function(group) ifelse(names %in% group, "|", " "), rep("", length(names)))
+  pad <- strrep(" ", max(nchar(names, "width")) - nchar(names, "width") + 2)
+  paste0(pad, apply(matrix(marks, length(names)), 1, paste, collapse = " "))
+}
+
+groups_in_words <- function(x) {
+  if (!is.null(x$reference)) {
+    others <- setdiff(x$groups[[1]], x$reference)
+    none <- paste0("All are told apart from ", x$reference, ".")
+    return(if (length(others)) paste0("Not told apart from ", x$reference, ": ", and_list(others, 20), ".") else none)
+  }
+  if (length(x$groups) == 0) {
+    return("All are told apart.")
+  }
+  texts <- vapply(x$groups, function(group) and_list(group, 20), "")
+  paste0("Not told apart: ", paste(texts, collapse = "; "), ".")
+}

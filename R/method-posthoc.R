@@ -1,0 +1,182 @@
+# Comparisons of pairs that belong to a test of all classifiers: mean ranks or mean scores, and the
+# standard error that all pairs share.
+
+is_posthoc <- function(method) {
+  is.character(method) && length(method) == 1 && joined_words(method) %in% joined_words(block_posthocs$method)
+}
+
+posthoc_plan <- function(x, target, request, call) {
+  method <- block_posthocs[check_choice(request$rule$method, "method", block_posthocs$method, call = call), ]
+  check_posthoc_request(x, method, request, call)
+  rule <- request$rule
+  resampled <- x$design$type %in% resampled_designs
+  corrected <- rule$corrected %||% resampled
+  if (isFALSE(rule$blocked)) method$test <- "anova"
+  if (method$test %in% c("anova", "blocked_anova")) {
+    words <- c(
+      if (method$test == "anova") "one-way" else "blocked",
+      if (corrected && resampled) "corrected for overlapping training data"
+    )
+    method$label <- paste0(method$label, ", ", paste(words, collapse = ", "))
+  }
+  interval <- list(interval = method$method, label = if (is.na(posthoc_rank(method))) "t" else "rank difference")
+  plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request)
+  scores <- score_matrix(x, target$metric$metric)
+  plan$kept <- block_rows(x, scores, method$test)
+  inflation <- if (corrected) 1 + nrow(plan$kept$scores) * score_overlap(x) else 1
+  higher <- score_sign(x, target$metric$metric) > 0
+  plan$blocks <- block_test(
+    plan$kept$scores, method$test, higher, if (method$measure == "difference") inflation else 1
+  )
+  plan$higher <- higher
+  plan$reason <- block_note(plan$blocks$reason, x)
+  plan$design <- x$design
+  plan$joint <- FALSE
+  warn_invalid_posthoc(x, plan, corrected, call)
+  plan
+}
+
+posthoc_rank <- function(method) if (method$measure == "rank_difference") 1 else NA
+
+check_posthoc_request <- function(x, method, request, call) {
+  if (isTRUE(set_units(x)$clustered)) {
+    abort_verdict(c(
+      "{.arg method} {.val {method$method}} takes items for independent, but they come in clusters.",
+      i = "Use {.code method = \"cluster_t\"}."
+    ), "clustered", call = call)
+  }
+  if (request$alternative != "two.sided" && method$method != "anova_t") {
+    abort_verdict(c(
+      "{.arg method} {.val {method$method}} is two-sided.",
+      i = "One-sided tests of pairs are {.code \"wilcoxon\"} and {.code \"paired_t\"}."
+    ), "method", call = call)
+  }
+  if (method$method == "bonferroni_dunn" && is.null(request$reference)) {
+    abort_verdict(c(
+      "Bonferroni and Dunn's test compares all classifiers with one: which?",
+      i = "Name it in {.arg reference}. All pairs are compared by {.code method = \"nemenyi\"}."
+    ), "method", call = call)
+  }
+  if (!is.null(request$measure) || !is.null(request$interval) || request$vcov != "robust") {
+    abort_verdict(
+      "With {.arg method} {.val {method$method}} leave out {.arg measure}, {.arg interval} and {.arg vcov}.", "measure",
+      call = call
+    )
+  }
+}
+
+warn_invalid_posthoc <- function(x, plan, corrected, call) {
+  method <- plan$method
+  design <- x$design$type
+  overlapping <- design %in% resampled_designs && !corrected
+  if (method$method %in% valid_posthocs(design) && method$test != "anova" && !overlapping) {
+    return(invisible())
+  }
+  unpaired <- method$test == "anova" || method$method == "dunn"
+  warn_verdict(c(
+    "{invalid_block_words(if (unpaired) 'anova' else method$method, design)}",
+    i = if (method$measure == "difference") {
+      "Valid here: {.code method = \"{method$method}\"} as it is, with its blocks and corrections."
+    } else {
+      "Valid here: {.code method = \"{valid_methods(design)[1]}\"}."
+    },
+    x = posthoc_claims(x, plan)
+  ), "invalid", call = call)
+}
+
+# How many pairs it calls different, and the valid test.
+posthoc_claims <- function(x, plan) {
+  pairs <- utils::combn(length(x$classifiers), 2)
+  p <- exp(.Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value)
+  better <- if (plan$method$measure == "difference") {
+    valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, 1 + nrow(plan$kept$scores) * score_overlap(x))
+    exp(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
+  } else {
+    request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
+    exp(set_pair_tests(x, set_plan(x, plan$target, request, NULL), pairs, 0.05)$log.p.value)
+  }
+  n <- function(p) sum(p < 0.05, na.rm = TRUE)
+  paste0(
+    "At 5% it calls ", n(p), " of ", length(p), " pairs different, the valid test ", n(better), " (not adjusted)."
+  )
+}
+
+posthoc_pair_tests <- function(x, plan, pairs, level) {
+  blocks <- plan$blocks
+  found <- .Call(ffi_posthoc_pairs, blocks, pairs, plan$alternative)
+  n <- ncol(pairs)
+  sides <- if (plan$alternative == "two.sided") 2 else 1
+  width <- stats::qt(level / sides, blocks$dof, lower.tail = FALSE) * found$std.error
+  found$conf.low <- if (plan$alternative == "less") rep(-Inf, n) else found$estimate - width
+  found$conf.high <- if (plan$alternative == "greater") rep(Inf, n) else found$estimate + width
+  found$df <- rep(if (is.finite(blocks$dof)) blocks$dof else NA_real_, n)
+  found$theta0 <- blocks$place[pairs[1, ]]
+  found$theta1 <- blocks$place[pairs[2, ]]
+  found$test_status <- found$ci_status <- rep("ok", n)
+  found$test_who <- found$ci_who <- rep("both", n)
+  rows <- found_rows(x, plan, pairs, found, rep(NA_character_, n))
+  rows$note <- paste_notes(rep(plan$kept$note, n), rep(block_note(blocks$reason, x), n))
+  rows$effect <- posthoc_effect(plan, pairs)
+  rows$effect.type <- if (plan$method$measure == "difference") "d_z" else "win"
+  rows
+}
+
+# The share of units won, ties half, or the mean difference over its standard deviation.
+posthoc_effect <- function(plan, pairs) {
+  scores <- plan$kept$scores
+  gaps <- scores[, pairs[1, ], drop = FALSE] - scores[, pairs[2, ], drop = FALSE]
+  if (plan$method$measure == "difference") {
+    spread <- sqrt(colSums(sweep(gaps, 2, colMeans(gaps))^2) / (nrow(gaps) - 1))
+    return(ifelse(spread > 1e-12 * max(abs(scores), 0), colMeans(gaps) / spread, NA))
+  }
+  side <- sign(round(gaps, 10)) * if (plan$higher) 1 else -1
+  (colMeans(side) + 1) / 2
+}
+
+# -- p-values that hold together ------------------------------------------------------
+
+# Those of all rows, where the method brings its own; over several metrics by Bonferroni.
+adjust_posthoc <- function(comparison, log.p, alpha) {
+  plans <- comparison$plans
+  method <- plans[[1]]$method$together
+  own <- lapply(seq_along(plans), function(i) {
+    at <- which(comparison$index$plan == i)
+    posthoc_together(plans[[i]], comparison$rows[at, ], comparison$request$pairs)
+  })
+  log.adj.p <- pmin(0, unlist(own) + log(length(plans)))
+  rest <- rep(NA_real_, length(log.p) - length(log.adj.p))
+  list(
+    p = c(exp(log.adj.p), rest), log.adj.p = c(log.adj.p, rest), method = method, local = NA_real_,
+    limits = posthoc_limits(comparison, method, alpha / length(plans))
+  )
+}
+
+posthoc_together <- function(plan, rows, pairs) {
+  blocks <- plan$blocks
+  n <- length(blocks$place)
+  if (plan$method$together == "bonferroni") {
+    return(pmin(0, rows$log.p.value + log(nrow(rows))))
+  }
+  if (blocks$reason != "ok") {
+    return(rows$log.p.value)
+  }
+  if (plan$method$together == "newman_keuls") {
+    return(.Call(ffi_posthoc_ranges, blocks)[t(pairs)])
+  }
+  .Call(ffi_posthoc_together, rows$statistic, n, blocks$dof, plan$method$together)
+}
+
+# Their limits, all of which hold at once. The steps of Newman and Keuls have none.
+posthoc_limits <- function(comparison, method, alpha) {
+  rows <- comparison$rows
+  critical <- vapply(comparison$plans, function(plan) {
+    n <- length(plan$blocks$place)
+    switch(method,
+      newman_keuls = NA_real_,
+      bonferroni = stats::qt(alpha / 2 / ncol(comparison$request$pairs), plan$blocks$dof, lower.tail = FALSE),
+      .Call(ffi_posthoc_critical, log(alpha), n, plan$blocks$dof, method)
+    )
+  }, 0)
+  width <- critical[comparison$index$plan] * rows$std.error
+  list(low = rows$estimate - width, high = rows$estimate + width)
+}

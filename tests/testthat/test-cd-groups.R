@@ -1,0 +1,55 @@
+# Demsar (2006), figure 1b at 0.10: C4.5+m+cf, C4.5+m and C4.5+cf, and the latter with C4.5
+test_that("Demsar's groups", {
+  x <- score_set(demsar_matrix(), design = "datasets", metric = "auc")
+  found <- cd_groups(compare_classifiers(x, method = "nemenyi", conf.level = 0.9))
+  expect_identical(found$groups, list(c("C4.5+m+cf", "C4.5+m", "C4.5+cf"), c("C4.5+cf", "C4.5")))
+  expect_equal(unname(found$places), c(27.5, 28, 40.5, 44) / 14)
+  expect_equal(round(found$critical, 3), 1.118)
+  text <- paste(capture.output(print(found)), collapse = " ")
+  expect_match(text, "critical difference 1.118", fixed = TRUE)
+  expect_match(text, "Not told apart: C4.5+m+cf, C4.5+m and C4.5+cf; C4.5+cf and C4.5", fixed = TRUE)
+})
+
+test_that("tests without one critical difference have groups by their decisions", {
+  found <- cd_groups(compare_classifiers(dataset_scores()))
+  expect_identical(found$groups, list(c("c", "a", "b")))
+  expect_true(is.na(found$critical))
+  expect_identical(names(found$places), c("c", "a", "b"))
+})
+
+# The slides' "145 | 23" of Newman and Keuls
+test_that("homogeneous subsets", {
+  plain <- suppressWarnings(compare_classifiers(fold_scores(), method = by_anova("newman_keuls", corrected = FALSE)))
+  expect_identical(cd_groups(plain)$groups, list(c("a", "c")))
+  expect_match(cd_groups(plain)$scale, "accuracy")
+})
+
+test_that("groups beside a reference", {
+  x <- dataset_scores()
+  found <- cd_groups(compare_classifiers(x, method = "bonferroni_dunn", reference = "c"))
+  expect_identical(found$groups, list(c("c", "a")))
+  expect_output(print(found), "Not told apart from c: a")
+  none <- cd_groups(compare_classifiers(x, method = "conover", reference = "c"))
+  expect_output(print(none), "All are told apart from c")
+})
+
+test_that("groups of predictions, and none", {
+  set <- prediction_set(truth ~ ., satellite)
+  found <- cd_groups(compare_classifiers(set, "accuracy"))
+  expect_identical(length(found$places), length(set$classifiers))
+  expect_false(is.unsorted(rev(found$places)))
+  apart <- matrix(1:3, 20, 3, byrow = TRUE, dimnames = list(NULL, c("a", "b", "c")))
+  distinct <- cd_groups(compare_classifiers(score_set(apart + rnorm(60) / 1e3, design = "datasets"), method = "tukey"))
+  expect_identical(distinct$groups, list())
+  expect_output(print(distinct), "All are told apart")
+})
+
+test_that("anything else is refused", {
+  x <- dataset_scores()
+  result <- compare_classifiers(x)
+  for (wrong in list(result[2:3, ], result[c(1, 1, 2), ], 1, assess_classifiers(x), result[0, ], as.data.frame(result))) {
+    expect_error(cd_groups(wrong), class = "verdict_error_plot")
+  }
+  set <- prediction_set(truth ~ ., satellite)
+  expect_error(cd_groups(compare_classifiers(set, "recall")), class = "verdict_error_plot")
+})

@@ -1,0 +1,134 @@
+raw <- function(x, method, ...) compare_classifiers(x, method = method, ...)$p.value
+adjusted <- function(x, method, ...) compare_classifiers(x, method = method, ...)$adj.p.value
+
+# scmamp 0.3.2 and PMCMRplus 1.9.10
+test_that("pairs of data sets are those of other software", {
+  x <- dataset_scores()
+  expect_equal(raw(x, "nemenyi"), c(.470486, .043308, .006099), tolerance = 1e-4)
+  expect_equal(adjusted(x, "nemenyi"), c(.750635, .107223, .016791), tolerance = 1e-4)
+  expect_equal(raw(x, "mean_ranks"), raw(x, "nemenyi"))
+  expect_equal(raw(x, "conover"), c(.245181, .006153, .000852), tolerance = 1e-3)
+  expect_equal(raw(x, "quade"), c(.092653, .036258, .001622), tolerance = 1e-3)
+  expect_equal(raw(x, "aligned_ranks"), c(.2676403088, .0248283486, .0008006325), tolerance = 1e-8)
+  expect_equal(adjusted(x, "conover"), p.adjust(raw(x, "conover")))
+  expect_equal(adjusted(x, "conover", p.adjust.method = "shaffer"), exp(adjust_log(log(raw(x, "conover")), "shaffer")))
+})
+
+# Demsar (2006): CD 1.25 and 1.12 for Nemenyi, 1.16 and 1.04 for Bonferroni and Dunn
+test_that("Demsar's critical differences", {
+  x <- score_set(demsar_matrix(), design = "datasets", metric = "auc")
+  critical <- function(...) {
+    found <- compare_classifiers(x, ...)
+    unique(round((found$adj.conf.high - found$adj.conf.low) / 2, 3))
+  }
+  expect_identical(critical(method = "nemenyi"), 1.254)
+  expect_identical(critical(method = "nemenyi", conf.level = 0.9), 1.118)
+  expect_identical(critical(method = "bonferroni_dunn", reference = "C4.5"), 1.168)
+  expect_identical(critical(method = "bonferroni-dunn", reference = "C4.5", conf.level = 0.9), 1.038)
+  found <- compare_classifiers(x, method = "nemenyi")
+  expect_equal(found$estimate.reference[1], 44 / 14)
+  expect_equal(found$estimate, found$estimate.classifier - found$estimate.reference)
+})
+
+# TukeyHSD() of R 4.2.2, agricolae 1.3-7, mutoss 0.1-12, emmeans 1.8.4
+test_that("pairs by the error of the analysis of variance", {
+  plain <- function(method, ...) suppressWarnings(compare_classifiers(fold_scores(), method = by_anova(method, corrected = FALSE), ...))
+  found <- plain("tukey")
+  expect_equal(found$estimate, c(.0325, 0, -.0325))
+  expect_equal(found$adj.p.value, c(.010658, 1, .010658), tolerance = 1e-4)
+  expect_equal(c(found$adj.conf.low[1], found$adj.conf.high[1]), c(.009918, .055082), tolerance = 1e-4)
+  expect_equal(plain("newman_keuls")$adj.p.value, c(.010658, 1, .010658), tolerance = 1e-4)
+  expect_true(all(is.na(plain("newman_keuls")$adj.conf.low)))
+  scheffe <- plain("scheffe")
+  t <- .0325 / sqrt(2 * .000108333333 / 4)
+  expect_equal(scheffe$adj.p.value[1], pf(t^2 / 2, 2, 6, lower.tail = FALSE), tolerance = 1e-6)
+  expect_equal(plain("anova_t")$p.value[1], 2 * pt(-t, 6), tolerance = 1e-6)
+  less <- plain("anova_t", alternative = "greater")
+  expect_equal(less$p.value[1], pt(-t, 6), tolerance = 1e-6)
+  expect_identical(less$conf.high, rep(Inf, 3))
+  expect_identical(plain("anova_t", alternative = "less")$conf.low, rep(-Inf, 3))
+})
+
+test_that("the overlap of training data makes the error larger", {
+  corrected <- compare_classifiers(fold_scores(), method = "tukey")
+  plain <- suppressWarnings(compare_classifiers(fold_scores(), method = by_anova(corrected = FALSE)))
+  expect_equal(corrected$std.error / plain$std.error, rep(sqrt(1 + 4 / 3), 3))
+  # of two classifiers it is the corrected t test
+  scores <- cbind(a = c(.84, .81, .86, .79, .88), b = c(.80, .80, .83, .78, .82))
+  two <- score_set(scores, design = "folds")
+  expect_equal(compare_classifiers(two, method = "anova_t")$p.value, .102700, tolerance = 1e-5)
+  expect_equal(adjusted(two, "tukey"), .102700, tolerance = 1e-5)
+})
+
+test_that("Tukey's intervals are those of TukeyHSD()", {
+  set.seed(1)
+  scores <- matrix(runif(24), 8, dimnames = list(NULL, c("a", "b", "c")))
+  found <- suppressWarnings(
+    compare_classifiers(score_set(scores, design = "items"), method = by_anova("tukey", blocked = FALSE))
+  )
+  long <- data.frame(y = as.vector(scores), c = factor(colnames(scores)[col(scores)]))
+  peer <- TukeyHSD(aov(y ~ c, long))$c
+  expect_equal(cbind(found$estimate, found$adj.conf.low, found$adj.conf.high, found$adj.p.value), unname(peer), tolerance = 1e-5)
+})
+
+test_that("several metrics share the level", {
+  d <- expand.grid(dataset = 1:6, model = c("a", "b", "c"), stringsAsFactors = FALSE)
+  scores <- as.vector(dataset_matrix())
+  d <- rbind(data.frame(d, what = "accuracy", score = scores), data.frame(d, what = "auc", score = rev(scores)))
+  x <- score_set(d, score = score, classifier = model, dataset = dataset, metric = what)
+  both <- compare_classifiers(x, method = "nemenyi")
+  one <- compare_classifiers(x, "accuracy", method = "nemenyi")
+  expect_equal(both$adj.p.value[1:3], pmin(1, 2 * one$adj.p.value))
+  expect_identical(both$adj.p.value < .05, both$adj.conf.low > 0 | both$adj.conf.high < 0)
+})
+
+test_that("invalid tests of pairs run with what they would have claimed", {
+  expect_warning(compare_classifiers(fold_scores(), method = "nemenyi"), "corrected_t", class = "verdict_warning_invalid")
+  expect_warning(
+    compare_classifiers(fold_scores(), method = by_anova(corrected = FALSE)), "2 of 3 pairs",
+    class = "verdict_warning_invalid"
+  )
+  expect_warning(compare_classifiers(dataset_scores(), method = "dunn"), "wilcoxon", class = "verdict_warning_invalid")
+  dunn <- suppressWarnings(compare_classifiers(dataset_scores(), method = "dunn"))
+  # PMCMRplus 1.9.10, kwAllPairsDunnTest()
+  expect_equal(dunn$p.value, c(.8074557, .6259612, .4647003), tolerance = 1e-6)
+})
+
+test_that("what a test of pairs does not take is refused", {
+  x <- dataset_scores()
+  refused <- function(class, ...) expect_error(compare_classifiers(x, ...), class = paste0("verdict_error_", class))
+  refused("method", method = "bonferroni_dunn")
+  refused("method", method = "nemenyi", alternative = "greater")
+  refused("measure", method = "nemenyi", measure = "difference")
+  refused("measure", method = "tukey", interval = "wald")
+  set.seed(1)
+  items <- matrix(rbinom(120, 1, .6), 40, dimnames = list(NULL, letters[1:3]))
+  clustered <- score_set(items, item = 1:40, cluster = rep(1:10, each = 4))
+  expect_error(compare_classifiers(clustered, method = "tukey"), class = "verdict_error_clustered")
+})
+
+test_that("pairs that nothing tells apart, or everything", {
+  same <- score_set(matrix(rep(1:6, 3), 6, dimnames = list(NULL, letters[1:3])), design = "datasets")
+  for (method in c("conover", "quade", "tukey", "newman_keuls", "scheffe", "nemenyi")) {
+    found <- compare_classifiers(same, method = method)
+    expect_identical(found$p.value, c(1, 1, 1))
+    expect_equal(found$adj.p.value, c(1, 1, 1))
+  }
+  ordered <- score_set(matrix(rep(1:3, each = 6), 6, dimnames = list(NULL, letters[1:3])), design = "datasets")
+  found <- compare_classifiers(ordered, method = "conover")
+  expect_true(all(is.na(found$p.value)))
+  expect_match(found$note, "ranks the classifiers alike")
+  expect_true(all(is.na(compare_classifiers(ordered, method = "tukey")$adj.p.value)))
+})
+
+test_that("mean ranks are said as such", {
+  found <- compare_classifiers(dataset_scores(), method = "nemenyi")
+  text <- paste(format(summary(found)), unlist(summary(found)$sections), collapse = " ")
+  expect_match(text, "c is better than b: mean rank of accuracy", fixed = TRUE)
+  shown <- paste(capture.output(print(found)), collapse = " ")
+  expect_match(shown, "below 0 favours the first", fixed = TRUE)
+  missing <- dataset_matrix()
+  missing[1, 1] <- NA
+  found <- compare_classifiers(score_set(missing, design = "datasets", na = "keep"), method = "nemenyi")
+  expect_match(found$note, "1 data set without all scores left out")
+})

@@ -1,0 +1,57 @@
+drawn <- function(...) {
+  skip_if_not_installed("ggplot2")
+  plot <- ggplot2::autoplot(compare_classifiers(...), type = "cd")
+  built <- ggplot2::ggplot_build(plot)
+  list(plot = plot, data = built$data)
+}
+
+many <- function(n) {
+  set.seed(1)
+  scores <- matrix(rnorm(30 * n), 30) + rep(seq(0, 2, length.out = n), each = 30)
+  colnames(scores) <- paste0("classifier_", seq_len(n))
+  score_set(scores, design = "datasets", metric = "auc", lower = -Inf, upper = Inf)
+}
+
+test_that("twenty classifiers each have a place and a label of their own", {
+  found <- drawn(many(20), method = "nemenyi")
+  text <- Filter(function(layer) "label" %in% names(layer) && nrow(layer) == 20, found$data)[[1]]
+  expect_identical(anyDuplicated(text[c("x", "y")]), 0L)
+  gaps <- unlist(lapply(split(text$y, text$x > mean(range(text$x))), function(y) diff(sort(y))))
+  expect_true(all(gaps > 0.7))
+  expect_match(found$plot$labels$caption, "Nemenyi")
+})
+
+# As the groups are, so are the bars; none covers another in its row.
+test_that("bars are the groups", {
+  x <- many(20)
+  result <- compare_classifiers(x, method = "nemenyi")
+  groups <- cd_groups(result)
+  bars <- cd_bars(groups, cd_axis(groups))
+  expect_identical(nrow(bars), length(groups$groups))
+  for (row in split(bars, bars$row)) expect_true(nrow(row) == 1 || all(row$low[-1] > row$high[-nrow(row)]))
+  for (i in seq_len(nrow(bars))) {
+    ends <- range(groups$places[groups$groups[[i]]])
+    expect_true(bars$low[i] <= ends[1] && bars$high[i] >= ends[2])
+    expect_true(diff(ends) <= groups$critical)
+  }
+})
+
+test_that("the best is at the left for ranks and for values", {
+  ranks <- cd_axis(cd_groups(compare_classifiers(dataset_scores(), method = "nemenyi")))
+  values <- cd_axis(cd_groups(compare_classifiers(dataset_scores(), method = "tukey")))
+  expect_false(is.unsorted(ranks$at))
+  expect_false(is.unsorted(values$at))
+  expect_equal(ranks$limits, c(1, 3))
+})
+
+test_that("a reference, aligned ranks, equal values and long names can be drawn", {
+  expect_s3_class(drawn(dataset_scores(), method = "bonferroni_dunn", reference = "c")$plot, "ggplot")
+  expect_s3_class(drawn(dataset_scores(), reference = "c")$plot, "ggplot")
+  expect_s3_class(drawn(dataset_scores(), method = "aligned_ranks")$plot, "ggplot")
+  same <- score_set(matrix(.5, 6, 3, dimnames = list(NULL, letters[1:3])), design = "datasets")
+  expect_s3_class(drawn(same, method = "tukey")$plot, "ggplot")
+  long <- dataset_matrix()
+  colnames(long) <- c(strrep("a very long name ", 6), "caf\u00e9", "c")
+  expect_s3_class(drawn(score_set(long, design = "datasets"), method = "nemenyi")$plot, "ggplot")
+  expect_s3_class(drawn(prediction_set(truth ~ ., satellite), "error")$plot, "ggplot")
+})

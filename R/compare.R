@@ -70,6 +70,15 @@
 #' | data sets | `"wilcoxon"` | `"sign"`, `"sign_flip"`, `"paired_t"` |
 #' | items | `"paired_t"`, in clusters `"cluster_t"` | `"wilcoxon"`, `"sign"`, `"sign_flip"` |
 #'
+#' Beside these are the post-hoc tests of [omnibus_test()]'s tests, for data sets and items: `"nemenyi"` (all pairs) and
+#' `"bonferroni_dunn"` (against a `reference`), `"mean_ranks"`, `"conover"`, `"quade"`, `"aligned_ranks"`; and, by the
+#' error of the analysis of variance ([by_anova()]), also over folds: `"tukey"`, `"newman_keuls"`, `"scheffe"`,
+#' `"anova_t"`. Nemenyi's, Dunn's, Tukey's, Newman and Keuls' and Scheffe's adjust by themselves, whatever
+#' `p.adjust.method` says; Newman and Keuls' only holds the level if all classifiers are equal. Those of mean ranks
+#' give differences of ranks (`measure` is `"rank_difference"`, the best rank is 1) and judge a pair by who else is
+#' compared (Benavoli, Corani and Mangili 2016): Wilcoxon's test does not. [cd_groups()] and `plot(x, type = "cd")`
+#' show who is not told apart.
+#'
 #' - `"corrected_t"`: t test with the variance (1/J + n_test/n_train) S^2 of the mean of J differences: the
 #'   corrected resampled t test (Nadeau and Bengio 2003), of folds the corrected (repeated) K-fold t test
 #'   (Bouckaert and Frank 2004). The correction is a heuristic, for the correlation of the folds cannot be

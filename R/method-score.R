@@ -138,7 +138,7 @@ match_score_method <- function(design, clustered, request, call) {
   if (!joined_words(asked) %in% joined_words(known)) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is no test of scores.",
-      i = "Valid here: {.or {.val {valid}}}. All are {.val {known}}."
+      i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, block_posthocs$method)}}."
     ), "method", call = call)
   }
   asked <- check_choice(asked, "method", known, call = call)

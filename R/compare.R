@@ -231,6 +231,9 @@
 #' 'Cross-validation and scores'. For
 #' classifiers judged on different test sets use [compare_independent()]: these tests are not valid.
 #' @references
+#' Benavoli, A., Corani, G. and Mangili, F. (2016) Should we really use post-hoc tests based on mean-ranks?
+#' *Journal of Machine Learning Research* 17(5), 1-10.
+#'
 #' Fagerland, M. W., Lydersen, S. and Laake, P. (2013) The McNemar test for binary
 #' matched-pairs data: mid-p and asymptotic are better than exact conditional. *BMC
 #' Medical Research Methodology* 13, 91. \doi{10.1186/1471-2288-13-91}

@@ -37,7 +37,9 @@
 #'   Where p-values are adjusted it is this one that is printed and drawn.
 #' - `effect`, `effect.type`, only of tests of scores: the size of the effect beside the p-value, and which it
 #'   is: `"d_z"` (mean difference over its standard deviation), `"cohen_d"` (over the pooled one),
-#'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won).
+#'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won);
+#'   of an omnibus test `"kendall_w"`, `"eta_squared"` or `"epsilon_squared"`.
+#' - `df.residual`, only of F tests: the second degrees of freedom.
 #' - `prevalence`, only after [update_prevalence()]: the classes' shares, `NA` for those of
 #'   the data, so that both kinds of result can be bound, printed and drawn together.
 #'

@@ -232,7 +232,7 @@ bootstrap_limits <- function(found, type, tails) {
 }
 
 # The (R + 1) p-th smallest, interpolated; the smallest or largest beyond the ends.
-order_limits <- function(drawn, p) unname(stats::quantile(drawn, p, type = 6))
+order_limits <- function(drawn, p) stats::quantile(drawn, p, names = FALSE, type = 6)
 
 # Efron (1987): bias from the share of replicates below the estimate, acceleration
 # from the third moment of the influences.

@@ -57,7 +57,8 @@ static void evaluate(const vd_set *set, estimation *e, double *value, double *va
   vd_margins_count(set, &e->margins);
   vd_resample_estimate(set, &e->margins, &e->plan);
   vd_resample_contrast(&e->plan, value);
-  if (variance) vd_resample_spread(set, &e->plan, &e->outcomes, variance, cubes);
+  if (!variance) return;
+  vd_resample_spread(set, &e->margins, &e->plan, &e->outcomes, variance, cubes);
 }
 
 /* The contrasts as observed: value, variance, and the influences' third moments. */

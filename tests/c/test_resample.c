@@ -107,7 +107,7 @@ typedef struct {
   vd_effects effects[N];
   double effect[3 * N][CLASSES], theta[N], room[11 * N];
   double outcome[N * (2 * CLASSIFIERS + 1)];
-  int index[4 * (CLASSES + 2) + 8 * N], position[CLASSES + 1 + 2 * N];
+  int index[4 * (CLASSES + 2) + 10 * N], position[CLASSES + 1 + 2 * N];
 } evaluation;
 
 static void plan_it(const vd_set *set, int weighted, const vd_quantity *q, int n,
@@ -163,7 +163,7 @@ static void contrasts_and_their_spread(void **state) {
     check_close(value[2], log(theta[2] / (1 - theta[2]) / theta[1] * (1 - theta[1])),
                 1e-12);
     check_close(value[3], theta[1], 1e-14);
-    vd_resample_spread(&set, &e.plan, &e.outcomes, variance, cubes);
+    vd_resample_spread(&set, &m, &e.plan, &e.outcomes, variance, cubes);
     for (int j = 0; j < 4; j++) {
       d.scale = contrast[j].scale;
       d.a = contrast[j].classifier;
@@ -265,7 +265,7 @@ static void contrasts_of_single_classes(void **state) {
     vd_margins m = make_margins(&set, memory);
     vd_resample_estimate(&set, &m, &e.plan);
     vd_resample_contrast(&e.plan, value);
-    vd_resample_spread(&set, &e.plan, &e.outcomes, variance, cubes);
+    vd_resample_spread(&set, &m, &e.plan, &e.outcomes, variance, cubes);
     for (int j = 0; j < 4; j++) {
       const vd_contrast *x = &contrast[j];
       int b = x->reference < 0 ? -1 : x->reference % 2 + 1;
@@ -307,7 +307,7 @@ static void one_cluster_has_no_variance(void **state) {
     assert_int_equal(e.plan.n_wide, 2);
     vd_margins m = make_margins(&set, memory);
     vd_resample_estimate(&set, &m, &e.plan);
-    vd_resample_spread(&set, &e.plan, &e.outcomes, variance, NULL);
+    vd_resample_spread(&set, &m, &e.plan, &e.outcomes, variance, NULL);
     for (int j = 0; j < 3; j++) assert_true(!(variance[j] > 0));
     positive += e.theta[0] > 0 && e.theta[0] < 1 && e.theta[0] != 0.5;
   }
@@ -359,7 +359,7 @@ static void a_lost_class_is_not_known(void **state) {
     m.correct = memory + CLASSES * (1 + CLASSIFIERS);
     vd_margins_count(&set, &m);
     vd_resample_estimate(&set, &m, &e.plan);
-    vd_resample_spread(&set, &e.plan, &e.outcomes, variance, NULL);
+    vd_resample_spread(&set, &m, &e.plan, &e.outcomes, variance, NULL);
     assert_int_equal(isnan(e.theta[0]), lost);
     double hits = 0, size = 0;
     for (int i = 0; i < ROWS; i++) {

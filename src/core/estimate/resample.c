@@ -56,7 +56,7 @@ void vd_resample_clusters(const vd_set *set, double *weight, double *count) {
 
 size_t vd_resample_iwork(const vd_set *set, int n_quantities, int n_contrasts) {
   return 4 * ((size_t)set->n_classes + 2) + 4 * (size_t)n_quantities +
-         4 * (size_t)n_contrasts;
+         6 * (size_t)n_contrasts;
 }
 
 size_t vd_resample_work(int n_quantities, int n_contrasts) {
@@ -126,6 +126,7 @@ void vd_resample_sort(const vd_set *set, int weighted, vd_resample_plan *plan,
   plan->slot = plan->wide + n;
   plan->order = plan->slot + n;
   plan->side = plan->order + plan->n_contrasts;
+  plan->who = plan->side + 2 * (size_t)plan->n_contrasts;
   for (size_t k = 0; k < K; k++) number[k] = -1;
   find_slices(weighted, plan, number, of_quantity, of_contrast);
   sort_by(of_quantity, plan->n_quantities, plan->n_slices, plan->of_first, plan->of);
@@ -134,6 +135,9 @@ void vd_resample_sort(const vd_set *set, int weighted, vd_resample_plan *plan,
     const vd_contrast *x = &plan->contrast[plan->order[i]];
     plan->side[2 * i] = x->classifier;
     plan->side[2 * i + 1] = other_of(x);
+    for (int k = 2 * i; k < 2 * i + 2; k++) {
+      plan->who[k] = plan->quantity[plan->side[k]].classifier;
+    }
   }
   plan->n_wide = 0;
   for (int i = 0; i < plan->n_quantities; i++) {
@@ -215,12 +219,12 @@ static void slopes(const vd_resample_plan *plan, double *by) {
 }
 
 /* The influence on contrast i of a cluster with influences u[a] and u[b]. */
-static double influence(const spread *s, int i, int a, int b) {
+static inline double influence(const spread *s, int i, int a, int b) {
   double x = s->by[2 * i], y = s->by[2 * i + 1];
   return vd_snap(x * s->u[a] + y * s->u[b], fabs(x) * s->size[a] + fabs(y) * s->size[b]);
 }
 
-static void add_powers(const spread *s, int i, double u, double squares, double cubes) {
+static inline void add_powers(const spread *s, int i, double u, double squares, double cubes) {
   s->squares[i] += squares * u * u;
   if (s->cubes) s->cubes[i] += cubes * u * u * u;
 }
@@ -239,8 +243,9 @@ static void add_slice(const vd_resample_plan *plan, int slice, double squares,
                       double cubes, const spread *s) {
   int last = plan->first[slice + 1];
   for (int i = plan->first[slice]; i < last; i++) {
-    double u = influence(s, i, plan->side[2 * i], plan->side[2 * i + 1]);
-    add_powers(s, i, u, squares, cubes);
+    int a = plan->side[2 * i], b = plan->side[2 * i + 1];
+    if (s->u[a] == 0 && s->u[b] == 0) continue;
+    add_powers(s, i, influence(s, i, a, b), squares, cubes);
   }
 }
 
@@ -256,8 +261,8 @@ static void add_untouched(const vd_resample_plan *plan, int slice, const double 
   add_slice(plan, slice, left[0], left[1], s);
 }
 
-static void narrow_spread(const vd_set *set, const vd_resample_plan *plan, vd_outcomes *o,
-                          const spread *s, double *seen) {
+static void cluster_spread(const vd_set *set, const vd_resample_plan *plan,
+                           vd_outcomes *o, const spread *s, double *seen) {
   double total[2] = {0, 0};
   memset(seen, 0, sizeof(double) * 2 * (size_t)plan->n_slices);
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
@@ -281,6 +286,66 @@ static void narrow_spread(const vd_set *set, const vd_resample_plan *plan, vd_ou
   }
 }
 
+/* Rows of the slices' classes, and of others, that both quantities of a contrast count as
+ * predicted so; `work` has room for both, in the order of plan->order. */
+static void count_agreements(const vd_set *set, const vd_resample_plan *plan,
+                             vd_outcomes *o, double *right, double *wrong) {
+  int C = plan->n_classifiers;
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    double rows = set->count[f];
+    if (rows == 0) continue;
+    vd_outcomes_profile(set, f, o);
+    for (int i = 0; i < o->n_touched; i++) {
+      int slice = o->touched[i], last = plan->first[slice + 1];
+      const double *value = vd_outcomes_of(o, slice);
+      double *agreed = value[2 * C] > 0 ? right : wrong;
+      const double *predicted = value[2 * C] > 0 ? value : value + C;
+      for (int j = plan->first[slice]; j < last; j++) {
+        agreed[j] += rows * predicted[plan->who[2 * j]] * predicted[plan->who[2 * j + 1]];
+      }
+    }
+  }
+}
+
+/* Adds what the four cells of a table of two outcomes of `rows` rows contribute: `yes`
+ * and `no` are the influences of a row on the quantities, `both`, `a` and `b` the rows of
+ * the outcome yes in both, in the first, and in the second. */
+static void add_cells(const spread *s, int i, const double yes[2], const double no[2],
+                      double both, double a, double b, double rows) {
+  const double cell[4] = {both, a - both, b - both, rows - a - b + both};
+  double x = s->by[2 * i], y = s->by[2 * i + 1];
+  for (int k = 0; k < 4; k++) {
+    if (cell[k] == 0) continue;
+    double first = x * (k & 2 ? no : yes)[0], second = y * (k & 1 ? no : yes)[1];
+    double u = vd_snap(first + second, fabs(first) + fabs(second));
+    add_powers(s, i, u, cell[k], cell[k]);
+  }
+}
+
+/* Rows that are clusters of their own, in whole numbers: a contrast has eight influences,
+ * and how often each occurs follows from the margins and from where the two agree. */
+static void row_spread(const vd_set *set, const vd_margins *m,
+                       const vd_resample_plan *plan, vd_outcomes *o, const spread *s,
+                       double *agreed) {
+  int n = plan->first[plan->n_slices];
+  double *right = agreed, *wrong = agreed + n;
+  memset(agreed, 0, sizeof(double) * 2 * (size_t)n);
+  count_agreements(set, plan, o, right, wrong);
+  for (int slice = 0; slice < plan->n_slices; slice++) {
+    int class = plan->class[slice] - 1;
+    for (int i = plan->first[slice]; i < plan->first[slice + 1]; i++) {
+      const vd_gradient *g = &plan->gradient[plan->side[2 * i]];
+      const vd_gradient *h = &plan->gradient[plan->side[2 * i + 1]];
+      const double tp[2] = {g->tp, h->tp}, fn[2] = {g->fn, h->fn};
+      const double fp[2] = {g->fp, h->fp}, tn[2] = {g->tn, h->tn};
+      vd_confusion a = vd_margins_confusion(m, class, plan->who[2 * i]);
+      vd_confusion b = vd_margins_confusion(m, class, plan->who[2 * i + 1]);
+      add_cells(s, i, tp, fn, right[i], a.tp, b.tp, a.tp + a.fn);
+      add_cells(s, i, fp, tn, wrong[i], a.fp, b.fp, a.fp + a.tn);
+    }
+  }
+}
+
 static void wide_spread(const vd_set *set, const vd_resample_plan *plan,
                         const spread *s) {
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
@@ -298,8 +363,9 @@ static void put_back(const vd_resample_plan *plan, const double *sorted, double 
   for (int i = 0; i < plan->n_contrasts; i++) out[plan->order[i]] = sorted[i];
 }
 
-void vd_resample_spread(const vd_set *set, const vd_resample_plan *plan,
-                        vd_outcomes *outcomes, double *variance, double *cubes) {
+void vd_resample_spread(const vd_set *set, const vd_margins *margins,
+                        const vd_resample_plan *plan, vd_outcomes *outcomes,
+                        double *variance, double *cubes) {
   size_t n = (size_t)plan->n_quantities, m = (size_t)plan->n_contrasts;
   spread s = {.u = plan->work, .size = plan->work + n, .by = plan->work + 5 * n};
   double *seen = s.by + 2 * m;
@@ -307,7 +373,10 @@ void vd_resample_spread(const vd_set *set, const vd_resample_plan *plan,
   memset(s.squares, 0, sizeof(double) * 2 * m);
   if (cubes) s.cubes = s.squares + m;
   slopes(plan, s.by);
-  if (plan->n_slices > 0) narrow_spread(set, plan, outcomes, &s, seen);
+  if (plan->n_slices > 0 && set->start) cluster_spread(set, plan, outcomes, &s, seen);
+  if (plan->n_slices > 0 && !set->start) {
+    row_spread(set, margins, plan, outcomes, &s, seen);
+  }
   s.u = plan->work + 2 * n;
   s.size = s.u + plan->n_wide;
   if (plan->n_wide > 0) wide_spread(set, plan, &s);

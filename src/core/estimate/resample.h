@@ -36,7 +36,7 @@ typedef struct {
   int *of_first;
   int *order; /* contrasts by class: those of slice i from first[b], then the wide ones */
   int *first;
-  int *side;        /* their two quantities, in this order */
+  int *side, *who;  /* their two quantities and classifiers, in this order */
   int n_wide;       /* quantities of wide contrasts */
   int *wide, *slot; /* and the place of each among them, or -1 */
 
@@ -77,8 +77,9 @@ void vd_resample_contrast(const vd_resample_plan *plan, double *value);
 
 /* Their variances from the influences of the quantities, and the sums of the cubes of
  * the clusters' influences (NULL if not wanted), which give the acceleration of BCa.
- * `outcomes` are those of plan->class. */
-void vd_resample_spread(const vd_set *set, const vd_resample_plan *plan,
-                        vd_outcomes *outcomes, double *variance, double *cubes);
+ * `margins` are those of the set, `outcomes` those of plan->class. */
+void vd_resample_spread(const vd_set *set, const vd_margins *margins,
+                        const vd_resample_plan *plan, vd_outcomes *outcomes,
+                        double *variance, double *cubes);
 
 #endif

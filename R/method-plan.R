@@ -209,7 +209,7 @@ set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
   rows$note <- first_known(rows$note, few_notes(x, rows, plan))
   if (!plan$resampled) {
     against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
-    rows$note <- first_known(rows$note, ifelse(against, border_note(plan), NA))
+    rows$note[against & is.na(rows$note)] <- border_note(plan)
   }
   rows
 }
@@ -255,13 +255,16 @@ found_rows <- function(x, plan, pairs, found, reason) {
 # Why the test, or else the interval, has no value.
 pair_notes <- function(rows, found, plan) {
   note <- function(status, who, scale) {
-    status_note(status, c(
+    note <- rep(NA_character_, length(status))
+    at <- which(status != "ok")
+    note[at] <- status_note(status[at], c(
       list(
-        who = status_who(who, rows$classifier, rows$reference), metric = plan$metric$label,
+        who = status_who(who[at], rows$classifier[at], rows$reference[at]), metric = plan$metric$label,
         all = "both", instead = "mcnemar"
       ),
       boundary_words(scale)
     ))
+    note
   }
   of_test <- note(found$test_status, found$test_who, test_scale(plan))
   first_known(of_test, note(found$ci_status, found$ci_who, plan$measure))

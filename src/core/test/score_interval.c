@@ -77,17 +77,57 @@ static double score_at(const vd_pair *p, vd_request q, double at) {
   }
 }
 
-/* Where the statistic, falling, passes `level` within (lo, hi): the last point above it
- * and the first that is not, neighbouring doubles. */
-static void cross(const vd_pair *p, vd_request q, double level, double *lo, double *hi) {
-  for (int i = 0; i < 200; i++) {
-    double mid = *lo + (*hi - *lo) / 2;
-    if (mid <= *lo || mid >= *hi) break;
-    if (score_at(p, q, mid) > level) {
-      *lo = mid;
-    } else {
-      *hi = mid;
+/* Ends of a search with the statistic there, less the level: above 0 at lo, not at hi. */
+typedef struct {
+  double lo, hi, above, below;
+} bracket;
+
+/* Looks at `at`, if it is between the ends, or next to the one it falls on. */
+static void look(const vd_pair *p, vd_request q, double level, double at, bracket *b) {
+  if (!(at > b->lo)) at = nextafter(b->lo, b->hi);
+  if (!(at < b->hi)) at = nextafter(b->hi, b->lo);
+  double z = score_at(p, q, at) - level;
+  if (z > 0) {
+    b->lo = at;
+    b->above = z;
+  } else {
+    b->hi = at;
+    b->below = z;
+  }
+}
+
+static double middle(const bracket *b) {
+  return b->lo + (b->hi - b->lo) / 2;
+}
+
+/* Where the chord from the end nearer to the level meets it, `times` as far. */
+static double chord(const bracket *b, double times) {
+  int near_lo = b->above < -b->below;
+  double slope = (b->below - b->above) / (b->hi - b->lo);
+  double at =
+      near_lo ? b->lo - times * b->above / slope : b->hi - times * b->below / slope;
+  return at > b->lo && at < b->hi ? at : near_lo ? b->lo : b->hi;
+}
+
+static int apart(const bracket *b) {
+  double at = middle(b);
+  return at > b->lo && at < b->hi;
+}
+
+/* Where the statistic, falling, passes `level`: the last point above it and the first
+ * that is not, neighbouring doubles. A chord comes close to the root from one end, and
+ * one of twice the length closes in from the other; where both do little, the middle
+ * does. Halves come first, as of few rows the statistic may pass the level more than
+ * once. */
+static void cross(const vd_pair *p, vd_request q, double level, bracket *b) {
+  for (int i = 0; i < 4 && apart(b); i++) look(p, q, level, middle(b), b);
+  for (int i = 0; i < 200 && apart(b); i++) {
+    double width = b->hi - b->lo;
+    if (isfinite(b->above) && isfinite(b->below)) {
+      look(p, q, level, chord(b, 1), b);
+      if (apart(b)) look(p, q, level, chord(b, 2), b);
     }
+    if (apart(b) && b->hi - b->lo > width / 2) look(p, q, level, middle(b), b);
   }
 }
 
@@ -118,9 +158,9 @@ static double limit(const vd_pair *p, vd_request q, double level, int lower) {
     int passes =
         lower ? z[i] > level && z[i + 1] <= level : z[i] >= level && z[i + 1] < level;
     if (!passes) continue;
-    double lo = at[i], hi = at[i + 1];
-    cross(p, q, level, &lo, &hi);
-    return lower ? hi : lo;
+    bracket b = {at[i], at[i + 1], z[i] - level, z[i + 1] - level};
+    cross(p, q, level, &b);
+    return lower ? b.hi : b.lo;
   }
   return lower ? at[0] : at[3];
 }

@@ -103,16 +103,36 @@ SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP 
   return out;
 }
 
+/* With more comparisons than this, eigenvalues take seconds. */
+enum { MOST_EIGENVALUES = 400 };
+
+static vd_omnibus_result by_factor(int n, const double *z, double *correlation) {
+  double *work = (double *)R_alloc((size_t)n, sizeof(double));
+  int *pivot = (int *)R_alloc((size_t)n, sizeof(int)), rank = 0, end = 0;
+  for (int i = 0; i < n; i++) pivot[i] = i;
+  while (rank == end && rank < n) {
+    end = rank + VD_FACTOR_COLUMNS < n ? rank + VD_FACTOR_COLUMNS : n;
+    rank = vd_factor_columns(n, correlation, rank, VD_OMNIBUS_LEAST, pivot, work);
+    R_CheckUserInterrupt();
+  }
+  return vd_omnibus_factored(n, z, correlation, rank, pivot, work);
+}
+
 /* z' C^- z with C the correlation of z. */
 SEXP ffi_global_form(SEXP z, SEXP correlation) {
   static const char *const names[] = {"statistic", "df", "log.p.value", "status"};
   int n = (int)Rf_xlength(z);
+  size_t size = (size_t)n * (size_t)n;
   SEXP out = PROTECT(glue_named_list(names, 4));
-  double *vector = (double *)R_alloc((size_t)n * (size_t)n, sizeof(double));
-  double *work = (double *)R_alloc(vd_quadratic_work(n), sizeof(double));
-  for (R_xlen_t i = 0; i < Rf_xlength(correlation); i++)
-    vector[i] = REAL_RO(correlation)[i];
-  vd_omnibus_result found = vd_omnibus_form(n, REAL_RO(z), vector, work);
+  double *copy = (double *)R_alloc(size, sizeof(double));
+  memcpy(copy, REAL_RO(correlation), sizeof(double) * size);
+  vd_omnibus_result found;
+  if (n > MOST_EIGENVALUES) {
+    found = by_factor(n, REAL_RO(z), copy);
+  } else {
+    double *work = (double *)R_alloc(vd_quadratic_work(n), sizeof(double));
+    found = vd_omnibus_form(n, REAL_RO(z), copy, work);
+  }
   double number[3] = {found.statistic, found.dof, found.log_p};
   for (int i = 0; i < 3; i++) {
     SET_VECTOR_ELT(out, i, Rf_ScalarReal(isnan(number[i]) ? NA_REAL : number[i]));

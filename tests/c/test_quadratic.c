@@ -41,12 +41,73 @@ static void no_numbers(void **state) {
   assert_true(isnan(found.value) || found.rank == 0);
 }
 
+/* X X' of a small generator's numbers: n rows, `rank` columns. */
+static void product(int n, int rank, double *x, double *a) {
+  unsigned state = 7;
+  for (int i = 0; i < n * rank; i++) {
+    state = state * 1664525u + 1013904223u;
+    x[i] = (double)(state >> 8) / (1 << 24) - 0.5;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      a[i * n + j] = 0;
+      for (int k = 0; k < rank; k++) a[i * n + j] += x[i * rank + k] * x[j * rank + k];
+    }
+  }
+}
+
+enum { MANY = 150 };
+
+static int factor(int n, double *a, int *pivot, double *work) {
+  int rank = 0, end = 0;
+  for (int i = 0; i < n; i++) pivot[i] = i;
+  while (rank == end && rank < n) {
+    end = rank + VD_FACTOR_COLUMNS < n ? rank + VD_FACTOR_COLUMNS : n;
+    rank = vd_factor_columns(n, a, rank, 1e-10, pivot, work);
+  }
+  return rank;
+}
+
+/* z = A v, so that z' A^- z = v' z, whatever the rank of A; three stretches of columns.
+ */
+static void a_form_by_factor(void **state) {
+  (void)state;
+  static const int ranks[4] = {MANY, 100, 64, 3};
+  static double x[MANY * MANY], a[MANY * MANY];
+  for (int i = 0; i < 4; i++) {
+    double z[MANY] = {0}, work[MANY], expected = 0;
+    int pivot[MANY];
+    product(MANY, ranks[i], x, a);
+    for (int r = 0; r < MANY; r++) {
+      for (int c = 0; c < MANY; c++) z[r] += a[r * MANY + c] * (c % 7 - 3);
+      expected += z[r] * (r % 7 - 3);
+    }
+    int rank = factor(MANY, a, pivot, work);
+    assert_int_equal(rank, ranks[i]);
+    vd_quadratic found = vd_factor_form(MANY, z, a, rank, pivot, work);
+    check_close(found.value, expected, 1e-9);
+    assert_true(found.rank == rank && found.outside < 1e-9);
+    z[5] += 1;
+    found = vd_factor_form(MANY, z, a, rank, pivot, work);
+    assert_true(rank == MANY ? found.outside == 0 : found.outside > 0.01);
+  }
+}
+
+static void no_factor(void **state) {
+  (void)state;
+  double a[4] = {NAN, 1, 1, NAN}, b[4] = {0}, work[2];
+  int pivot[2];
+  assert_int_equal(factor(2, a, pivot, work), 0);
+  assert_int_equal(factor(2, b, pivot, work), 0);
+  vd_quadratic found = vd_factor_form(2, (double[]){1, 2}, b, 0, pivot, work);
+  assert_true(found.value == 0 && found.outside == 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_form_with_full_rank),
-      cmocka_unit_test(a_form_with_rank_one),
-      cmocka_unit_test(eigenvalues_rise),
-      cmocka_unit_test(no_numbers),
+      cmocka_unit_test(a_form_with_full_rank), cmocka_unit_test(a_form_with_rank_one),
+      cmocka_unit_test(eigenvalues_rise),      cmocka_unit_test(no_numbers),
+      cmocka_unit_test(a_form_by_factor),      cmocka_unit_test(no_factor),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@
 
 /* An eigenvalue of the differences' correlation matrix below this is a zero but for
  * rounding, which leaves about C 1e-16. The smallest that means anything is about one
- * over the number of rows on which classifiers differ. */
-static const double NO_SPREAD = 1e-12;
+ * over the number of rows on which classifiers differ. A pivot of its factor likewise. */
+static const double NO_SPREAD = VD_OMNIBUS_LEAST;
 
 /* What rounding leaves of a standardized difference that is zero. */
 static const double NO_GAP = 1e-6;
@@ -56,14 +56,22 @@ static int standardize(int C, const double *gap, const double *spread, double *z
   return 1;
 }
 
-vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
-                                  double *work) {
+static vd_omnibus_result of_form(int n, const double *z, vd_quadratic found) {
   double longest = sqrt(vd_dot(z, z, n));
-  vd_quadratic found = vd_quadratic_form(n, z, correlation, NO_SPREAD, work);
   if (isnan(found.value) || found.outside > NO_GAP * (1 + longest))
     return undefined(VD_STATUS_ZERO_VARIANCE);
   return found.rank > 0 ? chi_squared(found.value, found.rank)
                         : undefined(VD_STATUS_IDENTICAL);
+}
+
+vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
+                                  double *work) {
+  return of_form(n, z, vd_quadratic_form(n, z, correlation, NO_SPREAD, work));
+}
+
+vd_omnibus_result vd_omnibus_factored(int n, const double *z, const double *factor,
+                                      int rank, const int *pivot, double *work) {
+  return of_form(n, z, vd_factor_form(n, z, factor, rank, pivot, work));
 }
 
 vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,

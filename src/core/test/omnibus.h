@@ -82,4 +82,10 @@ vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
 vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
                                   double *work);
 
+/* The same, of correlations so many that they are factored a stretch of columns at a time
+ * (math/quadratic.h) with VD_OMNIBUS_LEAST. `work` holds n doubles. */
+#define VD_OMNIBUS_LEAST 1e-12
+vd_omnibus_result vd_omnibus_factored(int n, const double *z, const double *factor,
+                                      int rank, const int *pivot, double *work);
+
 #endif

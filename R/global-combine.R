@@ -115,6 +115,7 @@ permuted_p <- function(comparison) {
 # is that of the test, McNemar's for the tests made of its table.
 set_exchanges.prediction_set <- function(x, plan, request) {
   check_whole_counts(x)
+  check_replicated(length(plan$target$class) * ncol(request$pairs), request$R)
   plan$method$squared <- TRUE
   if (plan$method$family == "matched") plan$method$test <- "mcnemar"
   tests <- permutation_tests(x, list(plan), request$pairs)

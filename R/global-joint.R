@@ -23,7 +23,8 @@ set_statistics.prediction_set <- function(x, plan, pairs, pooled, by_pair) {
 joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$request$pairs) {
   plan <- comparison$plans[[1]]
   n <- length(plan$target$class) * ncol(pairs)
-  check_memory(8 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
+  # With its correlations and the copies that R makes.
+  check_memory(50 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
     "Use {.code combine = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
   ))

@@ -11,6 +11,19 @@ check_whole_counts <- function(x, call = caller_env()) {
   }
 }
 
+# Every replicate of every comparison is kept, by the bootstrap half a dozen times over, and
+# so many take minutes by permutation too.
+most_replicated <- 8e7
+
+check_replicated <- function(n, R, call = caller_env()) { # nolint: object_name_linter.
+  if (n * R > most_replicated) {
+    abort_verdict(c(
+      "{format_count(R)} replicates of {count_of(n, 'comparison')} would take minutes and gigabytes.",
+      i = "Use a method with a formula, such as {.code method = \"wald\"}, fewer classes or pairs, or fewer replicates."
+    ), "size", call = call)
+  }
+}
+
 # `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most
 # `most` replicates, are bound together. Between them the progress bar moves, and an
 # interrupt is heard.
@@ -139,6 +152,7 @@ n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)
 
 set_permutations.prediction_set <- function(x, plans, request, tested) {
   check_whole_counts(x)
+  check_replicated(length(tested), request$rule$R)
   x <- merge_patterns(x, lapply(plans, `[[`, "target"))
   tests <- permutation_tests(x, plans, request$pairs)
   permutation_p(x, tests, tested, request$rule$R, request$alternative)
@@ -201,6 +215,7 @@ new_contrasts <- function(at, measure) {
 # Replicates of contrasts of several targets together: list(observed, value, variance).
 set_replicates.prediction_set <- function(x, targets, contrasts, rule) {
   check_whole_counts(x)
+  check_replicated(length(contrasts$quantity), rule$R)
   x <- merge_patterns(x, targets)
   all <- do.call(rbind, lapply(targets, target_quantities, x = x))
   quantity <- core_quantities(all, x, strict = FALSE)

@@ -83,6 +83,7 @@ autoplot.verdict_table <- function(object,
   if (type == "matrix") {
     return(matrix_plot(object))
   }
+  check_drawable(object)
   if (is_type(object, "omnibus")) {
     return(omnibus_plot(object))
   }
@@ -114,6 +115,18 @@ plot.verdict_table <- function(x, ...) {
 
 # On a page of 8 inches more points than this run into one another.
 most_intervals <- 120L
+
+# Nor does anyone wait for many more.
+most_rows <- 10000L
+
+check_drawable <- function(x, call = caller_env()) {
+  if (nrow(x) > most_rows) {
+    abort_verdict(c(
+      "{format_count(nrow(x))} rows are more than a plot can show.",
+      i = "Select some, such as {.code x[order(x$p.value), ][1:30, ]}, the smallest p-values."
+    ), "plot", call = call)
+  }
+}
 
 warn_if_crowded <- function(rows, call = caller_env()) {
   drawn <- nlevels(rows$label) * nlevels(rows$series)

@@ -186,7 +186,8 @@
 #' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
 #' `verdict_error_clustered` (a test without a form for repeated
-#' observations; the message names the one to use).
+#' observations; the message names the one to use), `verdict_error_size` (more replicates of
+#' comparisons than 80 million).
 #' @section How well the tests keep their level:
 #' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
 #' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal

@@ -47,7 +47,8 @@
 #' A result that mixes differences with ratios has no common axis: take one
 #' measure at a time (`verdict_error_plot`). So has one without rows. A matrix is for
 #' comparisons, of metrics that are better in one direction, by one method. More than 120
-#' intervals in a panel of a forest plot give a `verdict_warning_crowded`.
+#' intervals in a panel of a forest plot give a `verdict_warning_crowded`, more than 10,000 rows a
+#' `verdict_error_plot`.
 #'
 #' @section When not to use:
 #' The intervals are those that belong to the adjusted p-values, where p-values are adjusted

@@ -82,6 +82,29 @@ test_that("joint tests agree with the rows and with geepack, for two classifiers
   }
 })
 
+test_that("the joint statistic of many classes is the same quadratic form", {
+  set.seed(1)
+  root <- matrix(stats::rnorm(450 * 460), 460)
+  vcov <- crossprod(root)
+  gap <- stats::rnorm(450, sd = 20)
+  found <- joint_form(gap, vcov)
+  expect_equal(found$statistic, sum(gap * solve(vcov, gap)), tolerance = 1e-9)
+  expect_identical(found$df, 450)
+  expect_equal(found$log.p.value, stats::pchisq(found$statistic, 450, lower.tail = FALSE, log.p = TRUE))
+  # Twice the same, and a sum of two, add nothing; what contradicts them shows it.
+  more <- rbind(diag(450), c(1, rep(0, 449)), c(1, 1, rep(0, 448)))
+  twice <- joint_form(drop(more %*% gap), more %*% vcov %*% t(more))
+  expect_equal(twice[1:3], found[1:3], tolerance = 1e-9)
+  wrong <- joint_form(drop(more %*% gap) + c(rep(0, 450), 100, 0), more %*% vcov %*% t(more))
+  expect_identical(wrong$status, "zero_variance")
+  expect_identical(wrong$statistic, NA_real_)
+})
+
+test_that("a covariance too large to compute with is refused", {
+  x <- prediction_set(truth ~ a + b, data.frame(truth = 1:9000, a = 1:9000, b = c(1:8999, 1)))
+  expect_error(global_test(x, combine = "wald"), "covariance of 9,000 comparisons.*simes", class = "verdict_error_size")
+})
+
 test_that("for one class the joint tests are the omnibus test of it", {
   x <- prediction_set(truth ~ ., satellite)
   for (method in c("gs", "wald")) {

@@ -455,3 +455,38 @@ test_that("methods are named, or made with a number of replicates", {
   expect_error(compare_classifiers(set, method = mean), class = "verdict_error_argument")
   expect_error(format(compare_classifiers(set), notes = 1), class = "verdict_error_argument")
 })
+
+test_that("more replicates than can be kept are refused, by size and with a way out", {
+  expect_silent(check_replicated(8000, 9999))
+  expect_error(
+    check_replicated(1e5, 999), "999 replicates of 100,000 comparisons.*fewer replicates",
+    class = "verdict_error_size"
+  )
+  x <- prediction_set(truth ~ ., satellite)
+  for (method in c("bootstrap", "permutation")) {
+    expect_error(compare_classifiers(x, method = method, R = 1e7), class = "verdict_error_size")
+  }
+  expect_error(global_test(x, covariance = "permutation", R = 1e7), class = "verdict_error_size")
+})
+
+test_that("variances of replicates are those of the rows drawn", {
+  set.seed(3)
+  rows <- data.frame(t = sample(3, 60, TRUE), a = sample(3, 60, TRUE), b = sample(3, 60, TRUE))
+  x <- prediction_set(t ~ a + b, rows)
+  # The same rows as clusters of one go through the influences of clusters.
+  y <- prediction_set(t ~ a + b, rows, id = 1:60)
+  for (metric in c("precision", "npv", "recall", "specificity", "f_meas")) {
+    target <- request_targets(x, new_request(x, metric = metric))[[1]]
+    quantity <- core_quantities(target_quantities(target, x))
+    scale <- c("ratio", "difference", "odds_ratio", "difference")
+    contrasts <- new_contrasts(rbind(c(1, 2, 4, 6), c(2, 0, 3, 5)), scale)
+    ours <- .Call(ffi_resample_observed, x, quantity, "na", contrasts)
+    y$profiles <- list(start = as.double(0:nrow(x$patterns)), pattern = seq_len(nrow(x$patterns)))
+    y$profiles$count <- rep(1, nrow(x$patterns))
+    y$profiles$multiplicity <- x$count
+    y$patterns <- x$patterns
+    y$count <- x$count
+    theirs <- .Call(ffi_resample_observed, y, quantity, "na", contrasts)
+    expect_equal(ours, theirs, tolerance = 1e-12)
+  }
+})

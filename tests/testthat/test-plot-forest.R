@@ -136,6 +136,11 @@ test_that("what has no common axis is refused", {
   expect_snapshot(ggplot2::autoplot(mixed), error = TRUE)
 })
 
+test_that("a plot that nobody could read is refused", {
+  many <- mock_comparison(sprintf("class %d", 1:10001), rep(1.1, 10001), rep(0.1, 10001))
+  expect_error(ggplot2::autoplot(many), "10,001 rows are more", class = "verdict_error_plot")
+})
+
 test_that("a plot of too many intervals says how to draw fewer", {
   many <- mock_comparison(sprintf("class %d", 1:121), rep(1.1, 121), rep(0.1, 121))
   expect_warning(ggplot2::autoplot(many), "Select rows", class = "verdict_warning_crowded")

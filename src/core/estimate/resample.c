@@ -224,7 +224,8 @@ static inline double influence(const spread *s, int i, int a, int b) {
   return vd_snap(x * s->u[a] + y * s->u[b], fabs(x) * s->size[a] + fabs(y) * s->size[b]);
 }
 
-static inline void add_powers(const spread *s, int i, double u, double squares, double cubes) {
+static inline void add_powers(const spread *s, int i, double u, double squares,
+                              double cubes) {
   s->squares[i] += squares * u * u;
   if (s->cubes) s->cubes[i] += cubes * u * u * u;
 }

@@ -85,7 +85,8 @@ pair_effects <- function(x, y) {
     c(spread_effects(x, y), rank_effects(x, y))
   }
   note <- ifelse(!is.na(value), NA_character_, status_words[[if (length(x) < 2) "few_units" else "zero_variance"]])
-  data.frame(n = length(x), effect = effect_names, value = value, level = effect_level(effect_names, value), note = note)
+  level <- effect_level(effect_names, value)
+  data.frame(n = length(x), effect = effect_names, value = value, level = level, note = note)
 }
 
 effect_names <- c("d_z", "cohen_d", "gamma", "cliff_delta", "a12", "rank_biserial", "win")

@@ -33,7 +33,10 @@ effect_words <- c(
 
 # Where the estimate is not the difference of the two values beside it.
 estimator_words <- c(
-  wilcoxon = "The difference is Hodges and Lehmann's (the median of all averages of two differences), the values are means.",
+  wilcoxon = paste(
+    "The difference is Hodges and Lehmann's (the median of all averages of two differences),",
+    "the values are means."
+  ),
   sign = "The difference is the median of the differences, the values are means."
 )
 
@@ -105,13 +108,15 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   ratio <- settle_ratio(rule$ratio, ratio, method, design, call)
   method$label <- score_label(method, design)
   plan <- new_plan(
-    target, method, "difference", list(interval = method$method, label = method$interval), list(vcov = "robust"), request
+    target, method, "difference", list(interval = method$method, label = method$interval),
+    list(vcov = "robust"), request
   )
   plan$design <- design
   plan$ratio <- ratio
   plan$scores <- lazily(scores)
   plan$clustered <- clustered
   plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
+  plan$found <- new.env(parent = emptyenv())
   plan$joint <- FALSE
   plan$estimator <- if (method$method %in% names(estimator_words)) estimator_words[[method$method]]
   if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level, call = call)
@@ -120,12 +125,18 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
 
 match_score_method <- function(design, clustered, request, call) {
   asked <- request$rule$method
-  if (!is.null(asked) && !rlang::is_string(asked)) {
-    abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method", call = call)
-  }
   valid <- valid_methods(design, clustered, request$alternative)
   if (is.null(asked)) {
     return(score_methods[valid[1], ])
+  }
+  asked <- known_score_method(asked, valid, call)
+  check_method_fits(asked, design, valid, request, call)
+  score_methods[asked, ]
+}
+
+known_score_method <- function(asked, valid, call) {
+  if (!rlang::is_string(asked)) {
+    abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method", call = call)
   }
   if (asked %in% resampling_methods) {
     abort_verdict(c(
@@ -141,7 +152,10 @@ match_score_method <- function(design, clustered, request, call) {
       i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, block_posthocs$method)}}."
     ), "method", call = call)
   }
-  asked <- check_choice(asked, "method", known, call = call)
+  check_choice(asked, "method", known, call = call)
+}
+
+check_method_fits <- function(asked, design, valid, request, call) {
   if (asked %in% c("cv5x2_t", "cv5x2_f") && design != "5x2") {
     abort_verdict(c(
       "{.val {asked}} needs five repetitions of two folds.", i = "Valid here: {.or {.val {valid}}}."
@@ -158,7 +172,6 @@ match_score_method <- function(design, clustered, request, call) {
       i = "Valid here: {.or {.val {valid}}}."
     ), "method", call = call)
   }
-  score_methods[asked, ]
 }
 
 check_score_request <- function(request, method, design, call) {
@@ -221,6 +234,7 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
     return(invisible())
   }
   better <- plan
+  better$found <- NULL
   better$method <- score_methods[valid[1], ]
   better$ratio <- tryCatch(
     settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call), verdict_error = function(e) NULL
@@ -237,7 +251,8 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
 invalid_words <- function(method, design) {
   units <- score_designs[design, "words"]
   if (method == "unpaired_t") {
-    return(paste0("A two-sample test ignores that all classifiers were scored on the same ", score_designs[design, "unit"], "s."))
+    unit <- score_designs[design, "unit"]
+    return(paste0("A two-sample test ignores that all classifiers were scored on the same ", unit, "s."))
   }
   if (design == "items") {
     return("This test takes items for independent, but they come in clusters.")
@@ -264,11 +279,37 @@ compare_claims <- function(claimed, valid, asked, instead, conf.level) {
 
 # -- the numbers ----------------------------------------------------------------------
 
-# As ffi_scores_pairs() gives them, slices slowest.
+# As ffi_scores_pairs() gives them, slices slowest. At another level only the limits change, and those of a t
+# test follow from what was found.
 score_found <- function(plan, pairs, level) {
+  known <- plan$found
+  if (is.null(known) || !is_student(plan)) {
+    return(compute_scores(plan, pairs, level))
+  }
+  if (!identical(known$pairs, pairs)) {
+    known$pairs <- pairs
+    known$value <- compute_scores(plan, pairs, level)
+    known$level <- level
+  }
+  found <- known$value
+  if (known$level == level) {
+    return(found)
+  }
+  sides <- if (plan$alternative == "two.sided") 2 else 1
+  reach <- found$std.error * stats::qt(level / sides, found$df, lower.tail = FALSE)
+  tested <- !is.na(found$df)
+  if (plan$alternative != "less") found$conf.low[tested] <- (found$estimate - reach)[tested]
+  if (plan$alternative != "greater") found$conf.high[tested] <- (found$estimate + reach)[tested]
+  found
+}
+
+is_student <- function(plan) plan$method$test %in% c("t", "cluster_t", "cv5x2_t", "unpaired_t")
+
+compute_scores <- function(plan, pairs, level) {
   scores <- plan$scores()
   request <- c(list(
-    test = plan$method$test, ratio = as.double(plan$ratio$ratio), level = level, null = 0, alternative = plan$alternative
+    test = plan$method$test, ratio = as.double(plan$ratio$ratio), level = level, null = 0,
+    alternative = plan$alternative
   ), lapply(plan$options, function(x) if (is.numeric(x)) as.double(x) else x))
   cluster <- if (plan$method$test == "cluster_t") score_clusters(scores$cells)
   parts <- lapply(scores$slices, function(slice) {
@@ -304,7 +345,7 @@ score_row_labels <- function(plan, found) {
   label <- plan$method$label
   switch(plan$method$test,
     wilcoxon = ifelse(found$exact, paste0(label, ", exact"), label),
-    sign_flip = ifelse(found$exact, paste0(label, ", exact"), paste0(label, ", ", format_count(plan$options$draws), " draws")),
+    sign_flip = paste0(label, ", ", ifelse(found$exact, "exact", count_of(plan$options$draws, "draw"))),
     sign = rep(paste0(label, ", exact"), length(found$exact)),
     rep(label, length(found$exact))
   )

@@ -207,7 +207,10 @@ premise <- function(design) {
       "for it by a rule of thumb, for the scores of one run cannot show how much."
     )
   } else {
-    paste("The tests take the", units, "(or their clusters) as independent, drawn from those that the conclusion is about.")
+    paste(
+      "The tests take the", units, "(or their clusters) as independent, drawn from those that the",
+      "conclusion is about."
+    )
   }
 }
 

@@ -82,7 +82,8 @@ fold_ratio <- function(x) {
   n_train <- stats::ave(n_test, x$folds$cells$repetition, FUN = sum) - n_test
   each <- n_test / n_train
   # Sizes that differ by a row, as those of K folds do, are taken as equal.
-  list(ratio = mean(n_test) / mean(n_train), equal = max(n_test) - min(n_test) <= 1 || max(each) - min(each) < 1e-9, known = TRUE)
+  equal <- max(n_test) - min(n_test) <= 1 || max(each) - min(each) < 1e-9
+  list(ratio = mean(n_test) / mean(n_train), equal = equal, known = TRUE)
 }
 
 # Whether folds decide: they were given, and nothing was asked for that they cannot do.
@@ -167,36 +168,44 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
   parts <- lapply(seq_len(nrow(metrics)), function(i) {
     target <- set_target(x, metrics[i, ], average, classes, zero_division)
     found <- fold_scores(x, target)
-    where <- ifelse(is.na(target$class), "", paste0(": ", target$class))
-    row <- metrics[rep(i, length(where)), c("metric", "asked", "label", "family", "overall", "lower", "upper", "better")]
-    row$metric <- row$asked <- paste0(row$asked, where)
-    row$label <- paste0(row$label, where)
-    list(found = found, metrics = row)
+    list(found = found, metrics = slice_rows(metrics[i, ], target$class))
   })
   rows <- do.call(rbind, lapply(parts, `[[`, "metrics"))
   row.names(rows) <- NULL
-  rows$family <- "composite"
-  rows$overall <- FALSE
   slices <- do.call(c, lapply(parts, function(part) part$found$slices))
   cells <- parts[[1]]$found$cells
   scores <- array(unlist(slices), c(nrow(cells), length(x$classifiers), length(slices)), list(
     NULL, x$classifiers, rows$metric
   ))
   new_score_set(scores, data.frame(
-    dataset = NA_character_, cells[c("repetition", "fold")], item = NA_character_, cells[c("cluster", "n_train", "n_test")]
+    dataset = NA_character_, cells[c("repetition", "fold")], item = NA_character_,
+    cells[c("cluster", "n_train", "n_test")]
   ), rows, design, 0L)
+}
+
+# A metric by class is a metric of each class.
+slice_rows <- function(metric, class) {
+  where <- ifelse(is.na(class), "", paste0(": ", class))
+  row <- metric[rep(1, length(where)), c("metric", "asked", "label", "family", "overall", "lower", "upper", "better")]
+  row$metric <- row$asked <- paste0(row$asked, where)
+  row$label <- paste0(row$label, where)
+  row$family <- "composite"
+  row$overall <- FALSE
+  row
 }
 
 # Of a set that was changed by hand.
 fault_of_folds <- function(x) {
-  folds <- x$folds
-  if (is.null(folds)) {
-    return(NULL)
-  }
-  whole <- is.list(folds) && is.data.frame(folds$cells) && is.integer(folds$fold) && is.integer(folds$pattern) &&
-    is.numeric(folds$count) && length(folds$fold) == length(folds$pattern) &&
-    length(folds$fold) == length(folds$count)
-  fits <- whole && !anyNA(c(folds$fold, folds$pattern, folds$count)) && all(folds$fold %in% seq_len(nrow(folds$cells))) &&
-    all(folds$pattern %in% seq_along(x$count)) && abs(sum(folds$count) - x$n) <= 1e-8 * x$n
-  if (!fits) "folds that do not belong to its counts"
+  if (!is.null(x$folds) && !(are_folds(x$folds) && fit_counts(x$folds, x))) "folds that do not belong to its counts"
+}
+
+are_folds <- function(folds) {
+  is.list(folds) && is.data.frame(folds$cells) && is.integer(folds$fold) && is.integer(folds$pattern) &&
+    is.numeric(folds$count) && length(unique(lengths(folds[c("fold", "pattern", "count")]))) == 1
+}
+
+fit_counts <- function(folds, x) {
+  within <- function(code, n) !anyNA(code) && all(code >= 1 & code <= n)
+  within(folds$fold, nrow(folds$cells)) && within(folds$pattern, length(x$count)) &&
+    isTRUE(abs(sum(folds$count) - x$n) <= 1e-8 * x$n)
 }

@@ -267,7 +267,7 @@ name_rows <- function(given, design, x, call = caller_env()) {
   design <- check_choice(design, "design", score_designs$design, call = call)
   rows <- rownames(x) %||% seq_len(nrow(x))
   switch(design,
-    "5x2" = given[c("repetition", "fold")] <- list(rep(seq_len(5), each = 2, length.out = nrow(x)), rep_len(1:2, nrow(x))),
+    "5x2" = given[c("repetition", "fold")] <- list(rep(1:5, each = 2, length.out = nrow(x)), rep_len(1:2, nrow(x))),
     repeated_folds = abort_verdict(
       "Repeated folds need {.arg repetition} and {.arg fold}: which row is which?", "design", call = call
     ),
@@ -320,10 +320,8 @@ long_scores <- function(given, n_rows, options, call = caller_env()) {
   }
   if (all(vapply(given[unit_columns], is.null, NA))) splits_design(FALSE, NULL, call)
   classifier <- sorted_labels(given$classifier)
-  metric <- if (length(given$metric) > 1) group_codes(given$metric) else {
-    check_metric_name(given$metric, call)
-    list(code = rep(1L, n_rows), label = given$metric)
-  }
+  if (length(given$metric) < 2) check_metric_name(given$metric, call)
+  metric <- group_codes(rep_len(given$metric, n_rows))
   cells <- read_cells(given, n_rows, call)
   first <- which(!duplicated(cells$code))
   first <- first[order(cells$code[first])]
@@ -455,7 +453,9 @@ settle_scores <- function(scores, cells, metric, options, call) {
   if (length(lacking) && na == "error") abort_missing_scores(scores, cells, lacking, call)
   if (length(lacking) && na == "omit") {
     if (design$type == "5x2") {
-      abort_verdict("5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score", call = call)
+      abort_verdict(
+        "5x2 cross-validation needs all ten scores: {.code na = \"omit\"} would break it.", "score", call = call
+      )
     }
     key <- switch(design$type, datasets = cells$dataset, items = cells$item, seq_len(nrow(cells)))
     out <- key %in% key[lacking]
@@ -495,12 +495,7 @@ abort_missing_scores <- function(scores, cells, lacking, call) {
 # The design that the columns make, or the one that was asked for, if they do.
 score_design <- function(cells, asked, call) {
   has <- function(name) !all(is.na(cells[[name]]))
-  many <- function(name) has(name) && length(unique(cells[[name]])) > 1
-  found <- if (has("item")) "items" else if (many("dataset") || has("dataset") && !has("fold") && !has("repetition")) {
-    "datasets"
-  } else if (has("fold")) {
-    if (many("repetition")) if (is_5x2(cells)) "5x2" else "repeated_folds" else "folds"
-  }
+  found <- design_of_columns(cells, has)
   asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs$design, call = call)
   if (is.null(found)) found <- splits_design(has("repetition"), asked, call)
   fits <- is.null(asked) || asked == found || found == "5x2" && asked == "repeated_folds"
@@ -521,6 +516,18 @@ score_design <- function(cells, asked, call) {
     asked %||% found, folds = if (has("fold")) max(per_repetition) else NA,
     repetitions = if (has("repetition")) length(unique(cells$repetition)) else NA
   )
+}
+
+# NULL where repetitions are all there is. One data set with folds is a cross-validation.
+design_of_columns <- function(cells, has) {
+  many <- function(name) has(name) && length(unique(cells[[name]])) > 1
+  if (has("item")) {
+    "items"
+  } else if (many("dataset") || has("dataset") && !has("fold") && !has("repetition")) {
+    "datasets"
+  } else if (has("fold")) {
+    if (!many("repetition")) "folds" else if (is_5x2(cells)) "5x2" else "repeated_folds"
+  }
 }
 
 # Repetitions alone are splits, but which ones nothing tells.
@@ -548,7 +555,8 @@ check_clusters <- function(cells, design, call) {
     return(invisible())
   }
   if (design$type != "items") {
-    abort_verdict("{.arg cluster} is for items; these are {score_designs[design$type, 'words']}.", "design", call = call)
+    words <- score_designs[design$type, "words"]
+    abort_verdict("{.arg cluster} is for items; these are {words}.", "design", call = call)
   }
   pairs <- unique(cells[c("item", "cluster")])
   twice <- pairs$item[duplicated(pairs$item)]

@@ -50,15 +50,24 @@ static const char *const test_names[] = {
     [FLIP] = "sign_flip",
 };
 
-/* What is asked, and room for one pair of n units. */
+/* A classifier's scores: largest in size, mean, and whether one is missing. */
+typedef struct {
+  double size, mean;
+  int gaps;
+} column;
+
+/* What is asked, and room for one pair of n units. `x` and `y` are the scores of units
+ * that both have. */
 typedef struct {
   scores_test test;
   vd_scores_request q;
   vd_zeros zeros;
   double ratio, draws;
   ptrdiff_t limit, n_clusters;
-  int *code, *iwork;
-  double *x, *y, *d, *work;
+  int *room, *iwork;
+  const int *code;
+  double *xs, *ys, *d, *work;
+  const double *x, *y;
 } plan;
 
 static plan read_plan(SEXP request, ptrdiff_t n, SEXP cluster) {
@@ -86,31 +95,55 @@ static plan read_plan(SEXP request, ptrdiff_t n, SEXP cluster) {
     work = 2 * (size_t)t.n_clusters + 1;
   }
   if (t.test == WILCOXON) work = vd_signed_rank_work(n, t.limit);
-  t.code = (int *)R_alloc(N, sizeof(int));
+  t.room = (int *)R_alloc(N, sizeof(int));
   t.iwork = (int *)R_alloc(N, sizeof(int));
-  t.x = (double *)R_alloc(N, sizeof(double));
-  t.y = (double *)R_alloc(N, sizeof(double));
+  t.xs = (double *)R_alloc(N, sizeof(double));
+  t.ys = (double *)R_alloc(N, sizeof(double));
   t.d = (double *)R_alloc(N, sizeof(double));
   t.work = (double *)R_alloc(work, sizeof(double));
   return t;
 }
 
-/* The units that both have, with their differences. */
+static double mean_of(const double *x, ptrdiff_t n) {
+  double sum = 0;
+  for (ptrdiff_t i = 0; i < n; i++) sum += x[i];
+  return sum / (double)n;
+}
+
+static column *read_columns(SEXP scores, ptrdiff_t n) {
+  int C = Rf_ncols(scores);
+  column *out = (column *)R_alloc((size_t)C + 1, sizeof(column));
+  for (int c = 0; c < C; c++) {
+    const double *x = REAL_RO(scores) + c * n;
+    out[c] = (column){0, mean_of(x, n), 0};
+    for (ptrdiff_t i = 0; i < n; i++) {
+      double size = fabs(x[i]);
+      if (size > out[c].size) out[c].size = size;
+      if (ISNAN(x[i])) out[c].gaps = 1;
+    }
+  }
+  return out;
+}
+
+/* The units that both have, with their differences: how many. */
 static ptrdiff_t take_pair(plan *t, const double *x, const double *y, ptrdiff_t n,
-                           SEXP cluster, double *size) {
+                           SEXP cluster, int gaps) {
   ptrdiff_t m = 0;
-  double largest = 0;
+  t->x = gaps ? t->xs : x;
+  t->y = gaps ? t->ys : y;
+  t->code = gaps || cluster == R_NilValue ? t->room : INTEGER_RO(cluster);
+  if (!gaps) {
+    for (ptrdiff_t i = 0; i < n; i++) t->d[i] = x[i] - y[i];
+    return n;
+  }
   for (ptrdiff_t i = 0; i < n; i++) {
-    double a = x[i], b = y[i], most = fmax(fabs(a), fabs(b));
-    if (ISNAN(a) || ISNAN(b)) continue;
-    largest = most > largest ? most : largest;
-    t->x[m] = a;
-    t->y[m] = b;
-    t->d[m] = a - b;
-    if (t->test == CLUSTER_T) t->code[m] = INTEGER_RO(cluster)[i];
+    if (ISNAN(x[i]) || ISNAN(y[i])) continue;
+    t->xs[m] = x[i];
+    t->ys[m] = y[i];
+    t->d[m] = x[i] - y[i];
+    if (cluster != R_NilValue) t->room[m] = INTEGER_RO(cluster)[i];
     m++;
   }
-  *size = largest;
   return m;
 }
 
@@ -137,19 +170,15 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
   }
 }
 
-static double mean_of(const double *x, ptrdiff_t n) {
-  double sum = 0;
-  for (ptrdiff_t i = 0; i < n; i++) sum += x[i];
-  return sum / (double)n;
-}
-
 static void put_number(SEXP out, int column, R_xlen_t at, double value) {
   REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
 }
 
-static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n,
-                       vd_scores_result x, int exact) {
-  int first = t->test == CV5X2_T && n > 0;
+static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n, const column *a,
+                       const column *b, vd_scores_result x, int exact) {
+  int first = t->test == CV5X2_T && n > 0, gaps = a->gaps || b->gaps;
+  double own = gaps ? mean_of(t->x, n) : a->mean,
+         other = gaps ? mean_of(t->y, n) : b->mean;
   put_number(out, ESTIMATE, at, x.estimate);
   put_number(out, STD_ERROR, at, x.std_error);
   put_number(out, STATISTIC, at, x.statistic);
@@ -158,8 +187,8 @@ static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n,
   put_number(out, LOW, at, x.low);
   put_number(out, HIGH, at, x.high);
   put_number(out, EFFECT, at, x.effect);
-  put_number(out, OF_CLASSIFIER, at, first ? t->x[0] : mean_of(t->x, n));
-  put_number(out, OF_REFERENCE, at, first ? t->y[0] : mean_of(t->y, n));
+  put_number(out, OF_CLASSIFIER, at, first ? t->x[0] : own);
+  put_number(out, OF_REFERENCE, at, first ? t->y[0] : other);
   put_number(out, N_USED, at, (double)n);
   glue_put_name(VECTOR_ELT(out, STATUS), at, vd_status_names[x.status]);
   LOGICAL(VECTOR_ELT(out, EXACT))[at] = exact;
@@ -180,19 +209,20 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
   ptrdiff_t n = Rf_nrows(scores);
   int n_pairs = Rf_ncols(pairs), C = Rf_ncols(scores);
   plan t = read_plan(request, n, cluster);
+  column *columns = read_columns(scores, n);
   SEXP out = PROTECT(new_columns(n_pairs));
   if (t.test == FLIP) GetRNGstate();
   for (int j = 0; j < n_pairs; j++) {
     int a = INTEGER_RO(pairs)[2 * j] - 1, b = INTEGER_RO(pairs)[2 * j + 1] - 1, exact = 0;
     if (a < 0 || b < 0 || a >= C || b >= C) Rf_error("internal: no such classifier");
-    double size;
+    double size = fmax(columns[a].size, columns[b].size);
     ptrdiff_t m = take_pair(&t, REAL_RO(scores) + a * n, REAL_RO(scores) + b * n, n,
-                            cluster, &size);
+                            cluster, columns[a].gaps || columns[b].gaps);
     int halves = t.test == CV5X2_T || t.test == CV5X2_F;
     vd_scores_result found = {
         NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_FEW_UNITS};
     if (!halves || m == 10) found = test_pair(&t, m, size, &exact);
-    put_result(out, j, &t, m, found, exact);
+    put_result(out, j, &t, m, &columns[a], &columns[b], found, exact);
     R_CheckUserInterrupt();
   }
   if (t.test == FLIP) PutRNGstate();

@@ -35,7 +35,9 @@ test_that("the paired t test of folds is t.test()'s", {
 
 # correctR 0.3.1, scmamp 0.3.2
 test_that("the corrected t tests are correctR's", {
-  expect_numbers(compared(folds), statistic = 2.108185, df = 4, p.value = .102700, conf.low = -.009510, conf.high = .069510)
+  expect_numbers(compared(folds),
+    statistic = 2.108185, df = 4, p.value = .102700, conf.low = -.009510, conf.high = .069510
+  )
   sized <- score_set(e1, design = "monte_carlo", n_train = 160, n_test = 40)
   expect_numbers(compared(sized), statistic = 2.108185, p.value = .102700)
   expect_identical(compared(sized)$method, "corrected resampled t")
@@ -211,7 +213,9 @@ test_that("items in clusters have the CR2 variance with its degrees of freedom",
   p <- tabulate(cluster) / 25
   q <- p^2 / (1 - p)
   se <- sqrt(sum((tapply(d - mean(d), cluster, sum) / 25)^2 / (1 - p)))
-  expect_numbers(found, std.error = se, df = 1 / (sum(p^2) + sum(q)^2 - sum(q^2)), estimate = mean(d), tolerance = 1e-10)
+  expect_numbers(found,
+    std.error = se, df = 1 / (sum(p^2) + sum(q)^2 - sum(q^2)), estimate = mean(d), tolerance = 1e-10
+  )
   alone <- score_set(cbind(a = d, b = 0), item = 1:25)
   expect_numbers(compared(alone, method = "cluster_t"), std.error = sd(d) / 5, df = 24, tolerance = 1e-10)
   expect_numbers(compared(alone), p.value = t.test(d)$p.value, tolerance = 1e-10)
@@ -225,10 +229,13 @@ test_that("items in clusters have the CR2 variance with its degrees of freedom",
 
 test_that("the two-sample test is t.test(), and warns", {
   expect_warning(
-    found <- compare_classifiers(sets, method = "unpaired_t", reference = "y"), "ignores", class = "verdict_warning_invalid"
+    found <- compare_classifiers(sets, method = "unpaired_t", reference = "y"), "ignores",
+    class = "verdict_warning_invalid"
   )
   peer <- t.test(e3[, 1], e3[, 2], var.equal = TRUE)
-  expect_numbers(found, p.value = peer$p.value, conf.low = peer$conf.int[1], statistic = peer$statistic[[1]], effect = .279983)
+  expect_numbers(found,
+    p.value = peer$p.value, conf.low = peer$conf.int[1], statistic = peer$statistic[[1]], effect = .279983
+  )
 })
 
 test_that("an invalid test says which is valid and what both claim", {
@@ -236,7 +243,7 @@ test_that("an invalid test says which is valid and what both claim", {
   expect_warning(compare_classifiers(folds, method = "paired_t"), "corrected_t")
   expect_warning(compare_classifiers(folds, method = "wilcoxon"), "corrected_t")
   three <- score_set(cbind(e1, c = e1[, 1] - 0.1 + c(0, .01, 0, .01, 0)), design = "folds")
-  expect_warning(compare_classifiers(three, method = "paired_t"), "calls 3 of 3 comparisons different, the valid test 2")
+  expect_warning(compare_classifiers(three, method = "paired_t"), "calls 3 of 3 comparisons .*, the valid test 2")
   expect_warning(compare_classifiers(score_set(e1, design = "bootstrap"), method = "paired_t"), "far too often")
   expect_warning(compare_classifiers(score_set(e1, design = "monte_carlo"), method = "paired_t"), "corrected_t")
   items <- score_set(e3, item = 1:8, cluster = rep(1:4, 2))

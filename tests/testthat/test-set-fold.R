@@ -75,7 +75,8 @@ test_that("the verdict's test of all classes is that of the folds", {
 
 test_that("five times two folds are judged by Alpaydin's F when asked for", {
   set.seed(1)
-  d <- data.frame(id = rep(1:40, 5), repetition = rep(1:5, each = 40), fold = as.vector(replicate(5, sample(rep(1:2, 20)))))
+  fold <- as.vector(replicate(5, sample(rep(1:2, 20))))
+  d <- data.frame(id = rep(1:40, 5), repetition = rep(1:5, each = 40), fold = fold)
   d$truth <- rep(rep(c("a", "b"), 20), 5)
   d$x <- sample(c("a", "b"), 200, TRUE)
   d$y <- d$truth

@@ -38,7 +38,9 @@ test_that("an assessment is a t interval, with the test of a value required", {
   }
   # Alpaydin's test of one error rate
   errors <- score_set(1 - e1, design = "folds", metric = "error")
-  found <- assess_classifiers(errors, null = 0.12, alternative = "greater", interval = "t", p.adjust.method = "none")[1, ]
+  found <- assess_classifiers(
+    errors, null = 0.12, alternative = "greater", interval = "t", p.adjust.method = "none"
+  )[1, ]
   expect_equal(found$estimate, 0.164)
   expect_equal(c(found$statistic, found$p.value, found$df), c(2.697813, .027109, 4), tolerance = 1e-5)
   corrected <- assess_classifiers(folds)
@@ -79,7 +81,8 @@ test_that("every verb takes scores", {
   expect_identical(ranked$tied.first, c(TRUE, TRUE, FALSE))
   expect_equal(nrow(tidy(compare_classifiers(three))), 3)
   expect_true(all(c("effect", "effect.type") %in% names(compare_classifiers(three))))
-  bound <- rbind(compare_classifiers(folds), compare_classifiers(prediction_set(truth ~ svm + tree, satellite), "accuracy"))
+  counted <- compare_classifiers(prediction_set(truth ~ svm + tree, satellite), "accuracy")
+  bound <- rbind(compare_classifiers(folds), counted)
   expect_identical(is.na(bound$effect), c(FALSE, TRUE))
   expect_output(print(compare_classifiers(folds)), "Effect: mean difference over its standard deviation")
   skip_if_not_installed("ggplot2")

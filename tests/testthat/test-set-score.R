@@ -7,7 +7,8 @@ long <- data.frame(
 
 test_that("wide, long and matrix are the same set, whatever the order of the rows", {
   wide <- score_set(folds, fold = fold, metric = "accuracy")
-  expect_identical(score_set(long[c(7, 1, 10, 2, 9, 3, 4, 8, 5, 6), ], accuracy, model, fold = fold, metric = "accuracy"), wide)
+  mixed <- long[c(7, 1, 10, 2, 9, 3, 4, 8, 5, 6), ]
+  expect_identical(score_set(mixed, accuracy, model, fold = fold, metric = "accuracy"), wide)
   expect_identical(score_set(as.matrix(folds[2:3]), fold = folds$fold, metric = "accuracy"), wide)
   expect_identical(as_score_set(as.matrix(folds[2:3]), design = "folds", metric = "accuracy"), wide)
   expect_identical(as_score_set(wide), wide)
@@ -58,7 +59,8 @@ test_that("sizes give the ratio, and cross-validation gives it without them", {
 
 test_that("what is incomplete, double or no number is named", {
   expect_error(score_set(long[-1, ], accuracy, model, fold = fold), "a on fold 1", class = "verdict_error_score")
-  expect_error(score_set(long[c(1, 1:10), ], accuracy, model, fold = fold), "a on fold 1", class = "verdict_error_score")
+  twice <- long[c(1, 1:10), ]
+  expect_error(score_set(twice, accuracy, model, fold = fold), "a on fold 1", class = "verdict_error_score")
   expect_error(score_set(folds[c(1, 1:5), ], fold = fold), "fold 1", class = "verdict_error_score")
   expect_error(score_set(transform(folds, a = Inf), fold = fold), "finite", class = "verdict_error_score")
   expect_error(score_set(matrix("a"), design = "folds"), class = "verdict_error_score")

@@ -52,7 +52,7 @@ comparison_rows <- function(comparison, level) {
   parts <- lapply(comparison$plans, function(plan) {
     set_pair_tests(comparison$set, plan, comparison$request$pairs, level)
   })
-  do.call(rbind, parts)
+  do.call(rbind, with_optional(parts))
 }
 
 # -- adjustment -----------------------------------------------------------------------

@@ -196,7 +196,7 @@ header_rows <- function(units) {
     return(NULL)
   }
   rows <- paste0(and_list(count_units(units)), weight_words(units))
-  design <- unlist(lapply(designs_of(units), design_words))
+  design <- unique(unlist(lapply(designs_of(units), design_words)))
   design <- if (!is.null(design)) paste0(", ", and_list(design))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
   if (!isTRUE(units$clustered)) {

@@ -35,6 +35,9 @@ set_assessment <- function(x, target, rule, level, call, required = NULL) UseMet
 # The sides of a test when nobody says.
 set_alternative <- function(x, method) UseMethod("set_alternative")
 
+# The set, so that the default of another plan is of the same kind as these.
+set_alike <- function(x, plans) UseMethod("set_alike")
+
 # How two classifiers are compared in a target: list(target, method, measure, interval, ...).
 set_plan <- function(x, target, request, call) UseMethod("set_plan")
 
@@ -69,6 +72,8 @@ set_units.prediction_set <- function(x) {
 }
 
 # -- what holds for any evidence ------------------------------------------------------
+
+set_alike.evidence <- function(x, plans) x
 
 set_alternative.evidence <- function(x, method) "two.sided"
 

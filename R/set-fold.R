@@ -35,6 +35,12 @@ count_folds_patterns <- function(given, rows, weights) {
 
 has_folds <- function(x) !is.null(x$folds)
 
+# Where counts were asked to decide, folds do not.
+set_alike.prediction_set <- function(x, plans) {
+  if (all(vapply(plans, function(plan) is.null(plan$scores), NA))) x$folds <- NULL
+  x
+}
+
 # The design of the folds as scores; NULL where repetitions have different numbers of them.
 fold_design <- function(x) {
   cells <- x$folds$cells
@@ -80,10 +86,7 @@ fold_scores <- function(x, target) {
 fold_ratio <- function(x) {
   n_test <- as.vector(rowsum(x$folds$count, x$folds$fold))
   n_train <- stats::ave(n_test, x$folds$cells$repetition, FUN = sum) - n_test
-  each <- n_test / n_train
-  # Sizes that differ by a row, as those of K folds do, are taken as equal.
-  equal <- max(n_test) - min(n_test) <= 1 || max(each) - min(each) < 1e-9
-  list(ratio = mean(n_test) / mean(n_train), equal = equal, known = TRUE)
+  sizes_ratio(n_train, n_test)
 }
 
 # Whether folds decide: they were given, and nothing was asked for that they cannot do.

@@ -222,12 +222,18 @@ score_unit <- function(set) {
 score_ratio <- function(set) {
   cells <- set$cells
   if (!anyNA(cells$n_train) && !anyNA(cells$n_test)) {
-    each <- cells$n_test / cells$n_train
-    return(list(ratio = mean(cells$n_test) / mean(cells$n_train), equal = max(each) - min(each) < 1e-9, known = TRUE))
+    return(sizes_ratio(cells$n_train, cells$n_test))
   }
   folds <- set$design$folds
   is_cv <- set$design$type %in% c("folds", "repeated_folds", "5x2")
   list(ratio = if (is_cv) 1 / (folds - 1) else NA_real_, equal = TRUE, known = is_cv)
+}
+
+# Sizes that differ by a row, as those of K folds do, are taken as equal.
+sizes_ratio <- function(n_train, n_test) {
+  each <- n_test / n_train
+  equal <- max(n_test) - min(n_test) <= 1 && max(n_train) - min(n_train) <= 1 || max(each) - min(each) < 1e-9
+  list(ratio = mean(n_test) / mean(n_train), equal = equal, known = TRUE)
 }
 
 # 1 where high is good, -1 where low is.

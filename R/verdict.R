@@ -158,8 +158,8 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
 
 # The plans of one family, each once: over all ("overall"), in detail, or both.
 verdict_plans <- function(x, overall, detail, call) {
-  first <- if (!is.null(overall)) request_plans(x, overall, call)
   second <- request_plans(x, detail, call)
+  first <- if (!is.null(overall)) request_plans(set_alike(x, second), overall, call)
   same <- function(plan, others) {
     found <- vapply(others, function(other) {
       identical(plan$metric$metric, other$metric$metric) && identical(plan$target$class, other$target$class)
@@ -243,7 +243,7 @@ summary.verdict <- function(object, ...) {
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
   parts <- lapply(tables, summary, small = object$small)
   cautions <- comparison_cautions(
-    rbind(object$overall, object$comparison), object$small, verdict_adjustment(object)
+    rbind(object$overall, object$comparison), object$small, verdict_adjustment(verdict_info(object$comparison))
   )
   structure(
     list(

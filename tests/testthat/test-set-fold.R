@@ -60,6 +60,16 @@ test_that("it is the default of cross-validated predictions, and pooled tests ke
   expect_match(caveats_of(result_units(assess_classifiers(vehicle))), "overlapping")
 })
 
+test_that("a verdict by counts is by counts all over, and one of both kinds can be bound", {
+  v <- verdict(vehicle, method = "gs")
+  expect_identical(unique(v$overall$method), "McNemar")
+  expect_match(verdict_text(v)$cautions, "overlapping data", all = FALSE)
+  both <- verdict(vehicle, metric = c("recall", "accuracy"), reference = "svm")
+  expect_identical(unique(both$comparison$method), "corrected repeated K-fold t")
+  mixed <- rbind(compare_classifiers(vehicle, "accuracy"), compare_classifiers(vehicle, "accuracy", method = "mcnemar"))
+  expect_match(header_lines(mixed), "Data: 8,460 rows of 846 observations, 10-fold cross-validation, 10 rep", all = FALSE)
+})
+
 test_that("the verdict's test of all classes is that of the folds", {
   v <- verdict(vehicle, reference = "svm")
   expect_true(all(is.finite(v$global$p.value)))

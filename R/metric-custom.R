@@ -163,7 +163,8 @@ metric_function <- function(option, labels, whose, strict) {
   names <- list(truth = labels, prediction = labels)
   value <- function(cells) {
     found <- option$f(matrix(cells, length(labels), dimnames = names))
-    if (length(found) == 1 && (is.numeric(found) || is.na(found))) as.double(found) else abort_no_number(option, found, whose)
+    one <- length(found) == 1 && (is.numeric(found) || is.na(found))
+    if (one) as.double(found) else abort_no_number(option, found, whose)
   }
   derivatives <- function(cells, at) {
     if (!strict && is.null(option$gradient)) {
@@ -276,7 +277,8 @@ check_value <- function(option, at, table, whose) {
   slack <- 1e-9 * max(1, abs(at))
   if (at < option$lower - slack || at > option$upper + slack) {
     abort_metric(c(
-      "{.arg f} returned {signif(at, 6)}, which is not between {.arg lower} {option$lower} and {.arg upper} {option$upper}."
+      "{.arg f} returned {signif(at, 6)}, which is not between {.arg lower}, {option$lower}, and {.arg upper},
+      {option$upper}."
     ))
   }
 }

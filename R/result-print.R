@@ -209,6 +209,7 @@ is_told_apart <- function(x) {
 
 tested_columns <- function(x, whole) {
   columns <- list()
+  if (is_type(x, "omnibus") && varies(whole$classifier)) columns$classifiers <- x$classifier
   if (!all(is.na(whole$statistic))) columns$statistic <- format_column(x$statistic)
   if (is_type(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
@@ -253,7 +254,7 @@ empty_rows <- function(n) {
 }
 
 text_columns <- c(
-  "metric", "measure", "class", "prevalence", "comparison", "classifier", "test", "interval method", " "
+  "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test", "interval method", " "
 )
 
 # Every column as strings of one width, heading first.

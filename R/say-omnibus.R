@@ -1,27 +1,51 @@
 # An omnibus test in words and as a picture.
 
-describe_omnibus <- function(x) {
+# `two`: classifiers, not more.
+describe_omnibus <- function(x, two = FALSE) {
+  if (varies(x$classifier)) {
+    return(describe_tested_pairs(x))
+  }
   p <- decisive_p(x)
   outcome <- ifelse(is.na(p), "untested", ifelse(p < significance_level(x), "differ", "open"))
-  if (is.na(x$class[1])) describe_one_test(x, outcome) else describe_tests(x, outcome)
+  if (is.na(x$class[1])) describe_one_test(x, outcome, two) else describe_tests(x, outcome, two)
 }
 
-describe_one_test <- function(x, outcome) {
+# Tests of several pairs: each by itself, or how many of many differ.
+describe_tested_pairs <- function(x) {
+  parts <- split_rows(x, x$classifier)
+  who <- vapply(parts, function(part) part$classifier[1], "", USE.NAMES = FALSE)
+  if (length(parts) > most_pairs) {
+    least <- vapply(parts, function(part) suppressWarnings(min(decisive_p(part), na.rm = TRUE)), 0)
+    n <- sum(least < significance_level(x))
+    return(paste0(
+      n, " of ", count_of(length(parts), "pair"), " differ",
+      if (n > 0) paste0(", most clearly ", who[which.min(least)]), "."
+    ))
+  }
+  said <- lapply(parts, function(part) lower_first(describe_omnibus(part, two = TRUE)))
+  unlist(Map(function(who, text) paste0(who, ": ", text), who, said), use.names = FALSE)
+}
+
+lower_first <- function(text) paste0(lower_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
+
+describe_one_test <- function(x, outcome, two) {
   switch(outcome,
-    differ = paste0("Not all are equal: at least one differs from another (", row_p(x), ")."),
+    differ = paste0(
+      if (two) "They differ (" else "Not all are equal: at least one differs from another (", row_p(x), ")."
+    ),
     open = paste0("No difference is shown (", row_p(x), ")."),
     untested = paste0("Could not be tested: ", row_reason(x), ".")
   )
 }
 
-describe_tests <- function(x, outcome) {
+describe_tests <- function(x, outcome, two) {
   say <- function(which, before, items = row_p) {
     rows <- x[outcome == which, ]
     rows <- rows[order(decisive_p(rows), rows$log.p.value), ]
     if (nrow(rows) > 0) paste0(before, " ", name_classes(rows, items), ".")
   }
   c(
-    say("differ", "Not all are equal on"),
+    say("differ", if (two) "They differ on" else "Not all are equal on"),
     say("open", "No difference is shown on"),
     say("untested", "Could not be tested on", row_reason)
   )
@@ -42,6 +66,7 @@ omnibus_cautions <- function(x) {
 # P-values by class, small ones to the right.
 omnibus_plot <- function(x) {
   label <- label_class(x$class, x$average)
+  if (varies(x$classifier)) label <- paste0(x$classifier, ifelse(is.na(x$class), "", paste0(": ", label)))
   label <- factor(label, unique(label))
   panel <- label_panels(x, told_apart(x))
   evidence <- -pmax(log10(decisive_p(x)), log10(p_value_floor))

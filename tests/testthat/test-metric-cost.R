@@ -13,7 +13,9 @@ test_that("it is the mean of the costs of the rows, with a mean's standard error
   set <- cost_set()
   costs <- some_costs(set$classes)
   rows <- costed()
-  paid <- vapply(c("bayes", "forest", "tree"), function(name) costs[cbind(rows$truth, rows[[name]])], double(nrow(rows)))
+  paid <- vapply(c("bayes", "forest", "tree"), FUN.VALUE = double(nrow(rows)), function(name) {
+    costs[cbind(rows$truth, rows[[name]])]
+  })
   n <- nrow(rows)
   found <- assess_classifiers(set, expected_cost(costs))
   expect_equal(found$estimate, unname(colMeans(paid)), tolerance = 1e-14)
@@ -83,7 +85,8 @@ test_that("what is no cost matrix is refused", {
   refused(structure(1 - diag(k), dimnames = list(letters[1:k], letters[1:k])), "not among the classes")
   set <- cost_set()
   expect_error(
-    assess_classifiers(set, expected_cost(1 - diag(k)), classes = set$classes[1]), "of all rows", class = "verdict_error_metric"
+    assess_classifiers(set, expected_cost(1 - diag(k)), classes = set$classes[1]), "of all rows",
+    class = "verdict_error_metric"
   )
   expect_error(expected_cost(two, name = "mcc"), "already", class = "verdict_error_argument")
   expect_error(expected_cost(two, label = NULL), "label", class = "verdict_error_argument")

@@ -130,7 +130,9 @@ test_that("what the function is called with is as documented", {
   assess_classifiers(set, custom_metric(spy, "spy", per_class = TRUE), classes = set$classes[3])
   truth <- read_fixture("multiclass.csv")$truth == set$classes[3]
   called <- read_fixture("multiclass.csv")$bayes == set$classes[3]
-  expect_equal(as.vector(seen[[1]]), c(sum(truth & called), sum(!truth & called), sum(truth & !called), sum(!truth & !called)))
+  expect_equal(
+    as.vector(seen[[1]]), c(sum(truth & called), sum(!truth & called), sum(truth & !called), sum(!truth & !called))
+  )
   expect_identical(dimnames(seen[[1]]), list(truth = c("class", "rest"), prediction = c("class", "rest")))
 })
 
@@ -165,7 +167,8 @@ test_that("kinks, jumps and ends of the domain are no smooth places", {
     )
   }
   expect_error(
-    compare_classifiers(set, custom_metric(rough[[1]], "rough"), method = "bootstrap", R = 99), "of bayes.*truth .* predicted as"
+    compare_classifiers(set, custom_metric(rough[[1]], "rough"), method = "bootstrap", R = 99),
+    "of bayes.*truth .* predicted as"
   )
 })
 
@@ -225,7 +228,9 @@ test_that("arguments are checked", {
   expect_error(custom_metric(f, "x", per_class = NA), "per_class", class = "verdict_error_argument")
   expect_error(custom_metric(f, "x", label = 1), "`label`", class = "verdict_error_argument")
   expect_error(custom_metric(f, "x", measure = "ratio"), "can be negative", class = "verdict_error_measure")
-  expect_error(custom_metric(function(tp) tp, "x", per_class = FALSE), "single classes", class = "verdict_error_argument")
+  expect_error(
+    custom_metric(function(tp) tp, "x", per_class = FALSE), "single classes", class = "verdict_error_argument"
+  )
   expect_identical(attr(custom_metric(f, "x", better = NA), "row")$better, NA_character_)
   set <- several()
   expect_error(
@@ -245,5 +250,7 @@ test_that("arguments are checked", {
 
 test_that("a custom metric is printed", {
   expect_output(print(own_f), "Metric own_f, better when high")
-  expect_output(print(custom_metric(function(m) 1, "x", function(m) 1, better = "low")), "with its gradient, better when low")
+  expect_output(
+    print(custom_metric(function(m) 1, "x", function(m) 1, better = "low")), "with its gradient, better when low"
+  )
 })

@@ -48,7 +48,9 @@ test_that("the same metric with several betas is several metrics", {
   expect_identical(found$metric, rep(c("f_meas (beta = 0.5)", "f_meas (beta = 2)"), each = 2))
   expect_equal(found$estimate, c(f_by_hand(0.5), f_by_hand(2)))
   expect_identical(verdict_info(found)$metrics$label, c("F measure (beta = 0.5)", "F measure (beta = 2)"))
-  expect_identical(assess_classifiers(x, list(c("recall", "ppv"), f_meas(1)), classes = "a")$metric[1:3], c("recall", "recall", "ppv"))
+  expect_identical(
+    assess_classifiers(x, list(c("recall", "ppv"), f_meas(1)), classes = "a")$metric[1:3], c("recall", "recall", "ppv")
+  )
 })
 
 test_that("an option is printed, and several are a list", {

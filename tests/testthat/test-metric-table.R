@@ -234,7 +234,10 @@ test_that("a comparison with an infinite ratio says so in every verb", {
   found <- compare_classifiers(x, c("lr_plus", "lr_minus"), classes = "b")
   expect_identical(found$estimate, c(Inf, 0))
   expect_true(all(is.na(found$p.value) & is.na(found$conf.low)))
-  expect_match(found$note, "positive likelihood ratio of exact is infinite|negative likelihood ratio of exact is 0: infinite log ratio")
+  expect_match(
+    found$note,
+    "positive likelihood ratio of exact is infinite|negative likelihood ratio of exact is 0: infinite log ratio"
+  )
   expect_match(compare_classifiers(x, "lr_plus", measure = "difference", classes = "b")$note, "infinite")
   expect_match(omnibus_test(x, "lr_plus", classes = "b")$note, "infinite")
   expect_match(rank_classifiers(x, "lr_plus", classes = "b")$note[1], "infinite")
@@ -251,7 +254,10 @@ test_that("a comparison with an infinite ratio says so in every verb", {
 })
 
 test_that("an unknown metric is told what there is, by any of its names a known one is found", {
-  expect_identical(match_metric(c("LR+", "lr-", "PLR", "Diagnostic odds ratio", "QWK"))$metric, c("lr_plus", "lr_minus", "dor", "kap_quadratic"))
+  expect_identical(
+    match_metric(c("LR+", "lr-", "PLR", "Diagnostic odds ratio", "QWK"))$metric,
+    c("lr_plus", "lr_minus", "dor", "kap_quadratic")
+  )
   expect_identical(match_metric("fall-out")$metric, "fpr")
   expect_error(match_metric("sharpe"), "custom_metric", class = "verdict_error_metric")
 })

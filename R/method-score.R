@@ -281,14 +281,14 @@ compare_claims <- function(claimed, valid, asked, instead, conf.level) {
 
 # As ffi_scores_pairs() gives them, slices slowest. At another level only the limits change, and those of a t
 # test follow from what was found.
-score_found <- function(plan, pairs, level) {
+score_found <- function(plan, pairs, level, null = 0, alternative = plan$alternative) {
   known <- plan$found
-  if (is.null(known) || !is_student(plan)) {
-    return(compute_scores(plan, pairs, level))
+  if (is.null(known) || !is_student(plan) || null != 0 || alternative != plan$alternative) {
+    return(compute_scores(plan, pairs, level, null, alternative))
   }
   if (!identical(known$pairs, pairs)) {
     known$pairs <- pairs
-    known$value <- compute_scores(plan, pairs, level)
+    known$value <- compute_scores(plan, pairs, level, null, alternative)
     known$level <- level
   }
   found <- known$value
@@ -305,11 +305,11 @@ score_found <- function(plan, pairs, level) {
 
 is_student <- function(plan) plan$method$test %in% c("t", "cluster_t", "cv5x2_t", "unpaired_t")
 
-compute_scores <- function(plan, pairs, level) {
+compute_scores <- function(plan, pairs, level, null, alternative) {
   scores <- plan$scores()
   request <- c(list(
-    test = plan$method$test, ratio = as.double(plan$ratio$ratio), level = level, null = 0,
-    alternative = plan$alternative
+    test = plan$method$test, ratio = as.double(plan$ratio$ratio), level = level, null = as.double(null),
+    alternative = alternative
   ), lapply(plan$options, function(x) if (is.numeric(x)) as.double(x) else x))
   cluster <- if (plan$method$test == "cluster_t") score_clusters(scores$cells)
   parts <- lapply(scores$slices, function(slice) {

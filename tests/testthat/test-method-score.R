@@ -338,3 +338,14 @@ test_that("what is taken for granted, and what an estimate is, is said", {
   expect_output(print(global_test(sets)), "computed from the scores|difference")
   expect_error(compare_classifiers(folds, classes = "a"), "no classes", class = "verdict_error_class")
 })
+
+test_that("any difference can be tested, from either side", {
+  plan <- request_plans(folds, new_request(folds))[[1]]
+  pair <- matrix(1:2)
+  d <- e1[, 1] - e1[, 2]
+  se <- sqrt((1 / 5 + 1 / 4) * var(d))
+  for (null in c(-0.01, 0, 0.02)) {
+    found <- score_found(plan, pair, 0.05, null, "greater")
+    expect_equal(found$log.p.value, pt((mean(d) - null) / se, 4, lower.tail = FALSE, log.p = TRUE))
+  }
+})

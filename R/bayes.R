@@ -21,14 +21,17 @@
 #'
 #' # Prior
 #'
-#' The mean difference of the t test has the usual flat prior. In `"sign"` and `"signed_rank"` the prior weighs as much as
+#' The mean difference of the t test has the usual flat prior. In `"sign"` and `"signed_rank"` the prior weighs as
+#' much as
 #' `prior` data sets (1 and 0.5, if `NULL`) on which the two are equal; without a region (`rope = 0`) the sign
 #' test takes it for as many data sets that are half won and half lost.
 #'
-#' @param x A [score_set()], or what [as_score_set()] takes.
-#' @param metric Names of one or more metrics of the set; `NULL`: all.
+#' @param x A [score_set()], or what [as_score_set()] takes, such as a [prediction_set()] with folds.
+#' @param metric Names of one or more metrics of the set; `NULL`: all. Of a prediction set any metrics, by class
+#'   those that have classes; `NULL`: accuracy.
 #' @param rope Half the width of the region of practical equivalence, in units of the metric: differences
-#'   from `-rope` to `rope` count as none. One number, or one named by metric; 0 for no region. The default is 0.01 for metrics
+#'   from `-rope` to `rope` count as none. One number, or one named by metric; 0 for no region. The default is 0.01
+#'   for metrics
 #'   between 0 and 1; for others it must be given.
 #' @param method `"correlated_t"`, `"signed_rank"` or `"sign"`, see above.
 #' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs, each with the one
@@ -45,10 +48,12 @@
 #'   Hodges-Lehmann median of pairs, for `"sign"` the median; `conf.low`, `conf.high`: the credible interval of
 #'   the mean (`"correlated_t"` only);
 #' - `rope`; `prob.worse`, `prob.rope`, `prob.better`: the posterior probabilities that the
-#'   classifier is worse than the reference, that the two are practically equivalent, and that it is better, whichever direction of
+#'   classifier is worse than the reference, that the two are practically equivalent, and that it is better, whichever
+#'   direction of
 #'   the metric is good. They add up to 1, and are not p-values: small is not significant, and nothing
 #'   needs adjustment;
-#' - `share.worse`, `share.rope`, `share.better`: for the two other methods the expected shares of data sets (or of their
+#' - `share.worse`, `share.rope`, `share.better`: for the two other methods the expected shares of data sets (or of
+#'   their
 #'   pairs) on which it is so;
 #' - `mc.error`: the largest Monte-Carlo standard error of the three probabilities, 0 where nothing was simulated;
 #' - `n`: units compared; `method`; `note`: why something is `NA`, or not to be trusted.
@@ -59,7 +64,8 @@
 #' @section Errors:
 #' `verdict_error_rope` for a region that is not positive or not known; `verdict_error_design` for designs
 #' without a posterior (bootstrap samples, items in clusters, splits of unknown size);
-#' `verdict_error_metric`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_argument`. A method that the design
+#' `verdict_error_metric`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_argument`. A method
+#' that the design
 #' does not allow gives a warning (`verdict_warning_design`).
 #' @section When not to use it:
 #' To report an error rate: these probabilities hold none. Their meaning rests on the region, which has to be
@@ -97,7 +103,12 @@ compare_bayesian <- function(x, metric = NULL, rope = NULL, method = NULL, refer
   check_dots(...)
   if (missing(x)) abort_verdict("{.arg x} is missing: a {.fn score_set}.", "input")
   call <- rlang::current_env()
-  set <- as_score_set(x)
+  if (inherits(x, "prediction_set")) {
+    set <- as_score_set(x, metric = metric %||% "accuracy")
+    metric <- NULL # those of classes have names of their own
+  } else {
+    set <- as_score_set(x)
+  }
   check_two_classifiers(set, call)
   check_reference(reference, set, call)
   check_level(conf.level, call)
@@ -166,7 +177,9 @@ bayes_ropes <- function(rope, metric, set, call) {
   }
   lacking <- setdiff(metric, names(rope))
   if (length(lacking)) {
-    abort_verdict("{.arg rope} must be one number, or named by metric: {.val {lacking}} {?has/have} none.", "rope", call = call)
+    abort_verdict(
+      "{.arg rope} must be one number, or named by metric: {.val {lacking}} {?has/have} none.", "rope", call = call
+    )
   }
   as.list(rope[metric])
 }
@@ -205,8 +218,8 @@ check_bayes_design <- function(type, method, usual, set, call) {
   independent <- type %in% c("datasets", "items")
   if (!independent && method != "correlated_t") {
     warn_verdict(c(
-      "The splits of one data set are not independent, as {.val {method}} takes them to be: it is surer than it should be.",
-      i = "Use {.code method = \"correlated_t\"}."
+      "The splits of one data set are not independent, as {.val {method}} takes them to be.",
+      x = "It is surer than it should be.", i = "Use {.code method = \"correlated_t\"}."
     ), "design", call = call)
   }
   if (type == "datasets" && method == "correlated_t") {
@@ -225,7 +238,8 @@ bayes_rho <- function(rho, set, call) {
     ratio <- score_ratio(set)
     if (!ratio$known) {
       abort_verdict(c(
-        "How much do the training sets overlap?", i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}, or {.arg rho}."
+        "How much do the training sets overlap?",
+        i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}, or {.arg rho}."
       ), "design", call = call)
     }
     return(ratio$ratio / (1 + ratio$ratio))
@@ -277,7 +291,8 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
   center <- bayes_center(d, found, rule$method, conf.level)
   if (sign < 0) center <- -center[c(1, 3, 2)]
   error <- if (rule$method == "signed_rank") {
-    max(sqrt(found$probability * (1 - found$probability) / rule$draws))
+    smooth <- (found$probability * rule$draws + 1) / (rule$draws + 3) # none is certain
+    max(sqrt(smooth * (1 - smooth) / rule$draws))
   } else {
     0
   }
@@ -335,7 +350,8 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   writeLines(c(wrap_text(bayes_heading(x, info), width, exdent = 2), ""))
   shown <- as_plain(x[seq_len(min(n, nrow(x))), ])
   several <- length(unique(x$metric)) > 1
-  interval <- ifelse(is.na(shown$conf.low), "", paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]"))
+  ends <- paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]")
+  interval <- ifelse(is.na(shown$conf.low), "", ends)
   table <- data.frame(
     metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
     reference = table_label(shown$reference), difference = bayes_number(shown$estimate), interval = interval,
@@ -383,8 +399,9 @@ bayes_number <- function(x) ifelse(is.na(x), "NA", format_number(x))
 bayes_prob <- function(p, error) {
   digits <- ifelse(!is.na(error) & error > 0.0005, 3, 4)
   text <- sprintf("%.*f", as.integer(digits), p)
-  text[!is.na(p) & p > 0 & p < 1e-4] <- "<0.0001"
-  text[!is.na(p) & p < 1 & p > 0.9999] <- ">0.9999"
+  open <- !is.na(p) & (p > 0 & p < 1 | error > 0 & error < 1e-4)
+  text[open & p < 1e-4] <- "<0.0001"
+  text[open & p > 0.9999] <- ">0.9999"
   text[is.na(p)] <- "NA"
   text
 }
@@ -407,7 +424,7 @@ print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")
 }
 
 check_bayesian <- function(x, call = caller_env()) {
-  if (!is_bayesian(x) || nrow(x) == 0) {
+  if (!is_bayesian(x) || nrow(x) == 0 || length(attr(x, "posterior")) != nrow(x)) {
     abort_verdict(c(
       "This is no result of {.fn compare_bayesian} any more: rows, columns or its attributes are gone.",
       i = "Take the result as it was returned."
@@ -423,7 +440,8 @@ bayes_sentences <- function(x) {
 }
 
 bayes_sentence <- function(row, info, several) {
-  who <- paste0(if (several) paste0(capitalise(label_metric(row$metric, info$metrics)), ": "), say_label(row$classifier))
+  about <- if (several) paste0(capitalise(label_metric(row$metric, info$metrics)), ": ")
+  who <- paste0(about, say_label(row$classifier))
   other <- say_label(row$reference)
   p <- c(row$prob.worse, row$prob.rope, row$prob.better)
   if (anyNA(p)) {
@@ -438,8 +456,8 @@ bayes_sentence <- function(row, info, several) {
     return(paste0(who, " is ", said[most], " ", other, ": posterior probability ", text[most], " (", others, ")."))
   }
   paste0(
-    who, " against ", other, " is not decided: most probably ", c("worse", "equivalent", "better")[most], ", ", text[most],
-    " (", others, "), below ", short_number(info$conf.level), "."
+    who, " against ", other, " is not decided: most probably ", c("worse", "equivalent", "better")[most], ", ",
+    text[most], " (", others, "), below ", short_number(info$conf.level), "."
   )
 }
 
@@ -460,7 +478,7 @@ bayes_sentence <- function(row, info, several) {
 
 #' @rdname compare_bayesian
 #' @export
-as.data.frame.bayesian_comparison <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+as.data.frame.bayesian_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
   attr(x, "posterior") <- NULL
   as_plain(x)

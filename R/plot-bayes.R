@@ -112,14 +112,18 @@ draw_simplex <- function(x) {
   points$panel <- panel[points$row]
   frame <- data.frame(x = c(0, 1, 0.5, 0), y = c(0, 0, sqrt(0.75), 0))
   middle <- c(0.5, sqrt(0.75) / 3)
-  borders <- data.frame(x = c(0.5, 0.25, 0.75), y = c(0, sqrt(0.75) / 2, sqrt(0.75) / 2), xend = middle[1], yend = middle[2])
+  borders <- data.frame(
+    x = c(0.5, 0.25, 0.75), y = c(0, sqrt(0.75) / 2, sqrt(0.75) / 2), xend = middle[1], yend = middle[2]
+  )
   ggplot2::ggplot(mapping = ggplot2::aes(x = .data$x, y = .data$y)) +
     ggplot2::geom_point(
       ggplot2::aes(colour = .data$answer), data = points, alpha = 0.25, size = 0.6, show.legend = TRUE
     ) +
     ggplot2::geom_path(data = frame) +
     ggplot2::geom_segment(ggplot2::aes(xend = .data$xend, yend = .data$yend), data = borders, linetype = 2) +
-    ggplot2::geom_text(ggplot2::aes(label = .data$text), data = corner_labels(rows, panel), size = 3.2, lineheight = 0.9) +
+    ggplot2::geom_text(
+      ggplot2::aes(label = .data$text), data = corner_labels(rows, panel), size = 3.2, lineheight = 0.9
+    ) +
     bayes_facets(panel) +
     ggplot2::scale_colour_manual(
       NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE,

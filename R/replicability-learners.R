@@ -100,14 +100,14 @@ study_truth <- function(quo, x, call) {
   }
   if (!rlang::is_string(name) || sum(names(x) == name) != 1) {
     abort_verdict(c(
-      "{.arg truth} must be the name of a column of {.arg x}.",
+      "{.arg truth} must be the name of a column of the data.",
       i = "The columns are {.val {names(x)}}."
     ), "study", call = call)
   }
   missing <- sum(is.na(x[[name]]))
   if (missing > 0) {
     abort_verdict(c(
-      "{missing} row{?s} of {.arg x} {?has/have} no truth: {.field {name}} is {.val {NA}} there.",
+      "{missing} row{?s} of the data {?has/have} no truth: {.field {name}} is {.val {NA}} there.",
       i = "Leave such rows out."
     ), "study", call = call)
   }

@@ -44,7 +44,8 @@ check_plan_strata <- function(rule, strata, group, call) {
   rare <- strata$label[tabulate(strata$code) < rule$folds]
   if (length(rare) > 0 && !is.na(rule$folds)) {
     warn_verdict(c(
-      "{cli::qty(length(rare))}Class{?/es} {.val {rare}} {?has/have} fewer rows than there are folds: some folds lack {?it/them}."
+      "Class{cli::qty(length(rare))}{?/es} {.val {rare}} {?has/have} fewer rows than there are folds.",
+      i = "Some folds lack {cli::qty(length(rare))}{?it/them}."
     ), "plan", call = call)
   }
 }

@@ -10,7 +10,8 @@
 #'
 #' # Intervals
 #'
-#' `"t"` is the textbooks': m -+ t S / sqrt(J) over J splits, with J - 1 degrees of freedom. Splits share training rows, so
+#' `"t"` is the textbooks': m -+ t S / sqrt(J) over J splits, with J - 1 degrees of freedom. Splits share training
+#' rows, so
 #' that it is too short, after one K-fold cross-validation a little, after repetitions far too
 #' short. `"corrected_t"` puts S sqrt(1 / J + n_test / n_train) in its place (Nadeau and Bengio 2003), a
 #' heuristic. By default `"t"` for one run of cross-validation, `"corrected_t"` otherwise. For a hold-out set
@@ -20,9 +21,11 @@
 #' # Bootstrap
 #'
 #' A row's error out of the bag is that in the replicates that did not draw it. `average = "case"` takes the mean over
-#' rows (Efron's leave-one-out bootstrap; rows that were always drawn are left out, and counted in the note), `"replicate"`
+#' rows (Efron's leave-one-out bootstrap; rows that were always drawn are left out, and counted in the note),
+#' `"replicate"`
 #' over replicates (as textbooks and caret do). With err, the resubstitution error, `"632"` is 0.368 err + 0.632 of
-#' it; `"632+"` gives more weight to it the more the learner overfits, relative to the error gamma of predictions that have
+#' it; `"632+"` gives more weight to it the more the learner overfits, relative to the error gamma of predictions that
+#' have
 #' nothing to do with the truth (Efron and Tibshirani 1997). Where the error out of the bag is
 #' above gamma, the published formula is kept as it is, and a note says so. The standard
 #' error of `"out_of_bag"` (by case) is by the jackknife after the bootstrap: each row's influence is found
@@ -98,7 +101,8 @@ error_estimate <- function(x, ..., average = c("case", "replicate"), interval = 
 
 error_interval <- function(interval, plan, call) {
   choices <- switch(plan$type,
-    holdout = c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit"), bootstrap = NULL, c("t", "corrected_t")
+    holdout = c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit"), bootstrap = NULL,
+    c("t", "corrected_t")
   )
   if (is.null(choices)) {
     if (!is.null(interval)) {
@@ -107,10 +111,12 @@ error_interval <- function(interval, plan, call) {
     return(NULL)
   }
   once <- plan$type %in% c("kfold", "leave_one_out") && plan$repetitions == 1
-  check_choice(interval %||% if (plan$type == "holdout") "wilson" else if (once) "t" else "corrected_t", "interval", choices, call = call)
+  usual <- if (plan$type == "holdout") "wilson" else if (once) "t" else "corrected_t"
+  check_choice(interval %||% usual, "interval", choices, call = call)
 }
 
-error_row <- function(estimator, error, n, interval, std.error = NA_real_, low = NA_real_, high = NA_real_, note = NA_character_) {
+error_row <- function(estimator, error, n, interval, std.error = NA_real_, low = NA_real_, high = NA_real_,
+                      note = NA_character_) {
   data.frame(
     estimator = estimator, error = error, std.error = std.error, conf.low = low, conf.high = high, n = n,
     interval = interval, note = note
@@ -222,7 +228,7 @@ bootstrap_notes <- function(loss, found, average) {
     if (failed > 0) paste(count_of(failed, "replicate"), "without a row to test or with a learner that failed"),
     if (is.na(found$resubstitution)) "the learner failed on all rows"
   )
-  above <- if (isTRUE(found$out_of_bag > found$gamma && found$overfit > 1)) "error out of the bag above that of no information"
+  above <- if (found$overfit > 1) "error out of the bag above that of no information"
   list(out_of_bag = note, plus = join_notes(note, above))
 }
 
@@ -255,7 +261,8 @@ print.error_estimate <- function(x, ..., width = getOption("width")) {
     print(rows)
     return(invisible(x))
   }
-  writeLines(c(wrap_text(paste0("Error rates by ", plan_words(plan), " of ", count_of(plan$n, "row"), "."), width, exdent = 2), ""))
+  heading <- paste0("Error rates on ", count_of(plan$n, "row"), " by ", plan_words(plan), ".")
+  writeLines(c(wrap_text(heading, width, exdent = 2), ""))
   table <- data.frame(
     learner = table_label(rows$classifier), estimate = rows$estimator, error = bayes_number(signif(rows$error, 4)),
     interval = ifelse(is.na(rows$conf.low), "", format_interval(rows$conf.low, rows$conf.high)),
@@ -265,9 +272,13 @@ print.error_estimate <- function(x, ..., width = getOption("width")) {
   print(table, row.names = FALSE)
   kinds <- stats::na.omit(unique(rows$interval))
   if (length(kinds)) {
-    known <- c(t = "t over splits", corrected_t = "corrected t over splits", wilson = "Wilson", clopper_pearson = "Clopper-Pearson")
+    known <- c(
+      t = "t over splits", corrected_t = "corrected t over splits", wilson = "Wilson",
+      clopper_pearson = "Clopper-Pearson"
+    )
     words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
-    writeLines(c("", wrap_text(paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), "."), width)))
+    line <- paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
+    writeLines(c("", wrap_text(line, width)))
   }
   invisible(x)
 }

@@ -121,25 +121,37 @@ plan_codes <- function(x, n, arg, call) {
 
 plan_rule <- function(type, folds, repetitions, test_fraction, default_folds, call) {
   row <- plan_types[match(type, plan_types$type), ]
-  if (!is.null(repetitions) && !is_count(repetitions, 1, 1e6)) {
-    abort_verdict("{.arg repetitions} must be a whole number, at least 1.", "plan", call = call)
-  }
-  if (!row$free && !is.null(repetitions) && repetitions != row$repetitions) {
-    abort_verdict(
-      "A plan of type {.val {type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan", call = call
-    )
-  }
-  if (type == "kfold" && !is_count(folds, 2)) {
-    abort_verdict("{.arg folds} must be a whole number, at least 2.", "plan", call = call)
-  }
-  if (type != "kfold" && !default_folds && !(type == "5x2" && identical(as.numeric(folds), 2))) {
-    abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan", call = call)
-  }
+  check_repetitions(repetitions, row, call)
+  check_folds(folds, type, default_folds, call)
   check_between(test_fraction, "test_fraction", 0, 1, call = call)
   list(
     type = type, folds = switch(type, kfold = as.integer(folds), "5x2" = 2L, NA_integer_),
     repetitions = as.integer(repetitions %||% row$repetitions), test_fraction = test_fraction
   )
+}
+
+check_repetitions <- function(repetitions, row, call) {
+  if (is.null(repetitions)) {
+    return(invisible())
+  }
+  if (!is_count(repetitions, 1, 1e6)) {
+    abort_verdict("{.arg repetitions} must be a whole number, at least 1.", "plan", call = call)
+  }
+  if (!row$free && repetitions != row$repetitions) {
+    abort_verdict(
+      "A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan", call = call
+    )
+  }
+}
+
+check_folds <- function(folds, type, default_folds, call) {
+  if (type == "kfold") {
+    if (!is_count(folds, 2)) {
+      abort_verdict("{.arg folds} must be a whole number, at least 2.", "plan", call = call)
+    }
+  } else if (!default_folds && !(type == "5x2" && identical(as.numeric(folds), 2))) {
+    abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan", call = call)
+  }
 }
 
 check_seed <- function(seed, call) {
@@ -200,7 +212,9 @@ length.resampling_plan <- function(x) length(unclass(x)$splits)
 #' @export
 as.list.resampling_plan <- function(x, ...) {
   plan <- unclass(x)
-  check_memory(4 * length(plan$splits) * as.numeric(plan$n), "All splits at once", "Take one at a time: {.code plan[[i]]}.")
+  check_memory(
+    4 * length(plan$splits) * as.numeric(plan$n), "All splits at once", "Take one at a time: {.code plan[[i]]}."
+  )
   lapply(seq_along(plan$splits), function(i) plan_split(plan, i))
 }
 
@@ -220,9 +234,11 @@ summary.resampling_plan <- function(object, ...) {
 
 #' @rdname resampling_plan
 #' @export
-as.data.frame.resampling_plan <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+as.data.frame.resampling_plan <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
-  check_memory(28 * length(x) * as.numeric(x$n), "A row for each split and row", "Take the splits as {.code plan[[i]]}.")
+  check_memory(
+    28 * length(x) * as.numeric(x$n), "A row for each split and row", "Take the splits as {.code plan[[i]]}."
+  )
   parts <- lapply(as.list(x), function(split) {
     drawn <- tabulate(split$train, x$n)
     train <- which(drawn > 0)
@@ -257,12 +273,13 @@ print.resampling_plan <- function(x, ..., width = getOption("width")) {
 
 plan_words <- function(plan) {
   repeated <- function(noun) if (plan$repetitions == 1) noun else paste0(plan$repetitions, " repetitions of ", noun)
+  tested <- paste0(", ", format_percent(plan$test_fraction), " to test")
   words <- switch(plan$type,
     kfold = repeated(paste0(plan$folds, "-fold cross-validation")),
     "5x2" = "5x2 cross-validation",
     leave_one_out = if (plan$n_groups > 0) "leave-one-group-out" else "leave-one-out",
-    monte_carlo = paste0(count_of(plan$repetitions, "random split"), ", ", format_percent(plan$test_fraction), " to test"),
-    holdout = paste0("hold-out, ", format_percent(plan$test_fraction), " to test"),
+    monte_carlo = paste0(count_of(plan$repetitions, "random split"), tested),
+    holdout = paste0("hold-out", tested),
     bootstrap = count_of(plan$repetitions, "bootstrap replicate")
   )
   paste0(

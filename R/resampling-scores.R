@@ -20,7 +20,8 @@
 #' @param data A data frame with the truth and the predictors.
 #' @param truth The column with the true labels, by its name.
 #' @param metric Names of metrics, as in [assess_classifiers()], or functions of truth and predictions
-#'   (two factors with the same levels) that return a number, in a named list: `list(error = function(truth, predicted) ...)`.
+#'   (two factors with the same levels) that return a number, in a named list: `list(error = function(truth,
+#'   predicted) ...)`.
 #' @param average How metrics by class become one score: `"macro"`, `"weighted"` or `"micro"`; with `positive`
 #'   also `"none"`, the score of that class, which is then the default.
 #' @param positive The class that metrics by class are about, as in [prediction_set()].
@@ -31,7 +32,8 @@
 #' @param fit A function of a data frame that returns a model.
 #' @param predict A function of a model and a data frame that returns labels, one a row.
 #' @return An object of class `resampled_scores`, a list with
-#' - `scores`: a data frame, one row a score: `repetition`, `fold`, `classifier`, `metric`, `score`, `n_train`, `n_test`;
+#' - `scores`: a data frame, one row a score: `repetition`, `fold`, `classifier`, `metric`, `score`, `n_train`,
+#'   `n_test`;
 #' - `predictions`: a data frame, one row for each tested row: `row` (of `data`), `repetition`, `fold`, `truth`, and a
 #'   column for each learner;
 #' - `failures`: a data frame, one row for each learner and split that failed: `classifier`, `split`, `repetition`,
@@ -43,7 +45,8 @@
 #' @section Errors:
 #' `verdict_error_resampling` for a plan of other rows or a metric that is none; `verdict_error_study` for
 #' learners or a truth that are none. What fails within a split is no error: it is listed. What a learner predicts
-#' must be labels of the classes, one a row: probabilities, a wrong number of labels, missing or unknown labels count as failures.
+#' must be labels of the classes, one a row: probabilities, a wrong number of labels, missing or unknown labels count
+#' as failures.
 #' @section When not to use it:
 #' For learners tuned on the same rows: put the tuning into `fit`, so that it sees training rows only.
 #' Frameworks that resample themselves keep predictions and scores, too: [prediction_set()] and [score_set()]
@@ -78,6 +81,7 @@ resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..
   check_plan(plan, nrow(data), call)
   truth <- study_truth(rlang::enquo(truth), data, call)
   check_learners(learners, truth, call, least = 1)
+  check_learner_names(names(learners), call)
   check_globals(globals, packages, call)
   classes <- truth_classes(data[[truth]], truth, call)
   metrics <- read_metrics(metric, average, positive, classes, call)
@@ -114,6 +118,14 @@ check_plan <- function(plan, n, call) {
   }
 }
 
+# Columns of the predictions.
+check_learner_names <- function(names, call) {
+  clash <- intersect(names, c("row", "repetition", "fold", "truth"))
+  if (length(clash)) {
+    abort_verdict("A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study", call = call)
+  }
+}
+
 truth_classes <- function(x, name, call) {
   if (is.numeric(x) && !all(is_whole(x))) {
     abort_verdict(c(
@@ -138,7 +150,9 @@ read_metrics <- function(metric, average, positive, classes, call) {
   functions <- if (is.function(metric)) list(score = metric) else if (is.list(metric)) metric
   if (!is.null(functions)) {
     if (!rlang::is_named(functions) || !all(vapply(functions, is.function, NA)) || anyDuplicated(names(functions))) {
-      abort_verdict("Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling", call = call)
+      abort_verdict(
+        "Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling", call = call
+      )
     }
     return(list(names = names(functions), functions = functions, positive = positive))
   }
@@ -184,7 +198,8 @@ fit_split <- function(plan, learner, data, classes, split, seed) {
 check_predicted <- function(x, classes, n) {
   reason <- if (!is_label_vector(x)) {
     if (is.matrix(x) || is.data.frame(x)) {
-      paste0("a ", if (is.matrix(x)) "matrix" else "data frame", " of ", ncol(x), " columns, such as probabilities, where labels are needed")
+      what <- if (is.matrix(x)) "a matrix of " else "a data frame of "
+      paste0(what, ncol(x), " columns, such as probabilities, where labels are needed")
     } else {
       cli::format_inline("{.obj_type_friendly {x}}, where labels are needed")
     }
@@ -289,13 +304,14 @@ one_number <- function(x) {
 #' @param x A `resampled_scores`.
 #' @param row.names,optional Not used.
 #' @export
-as.data.frame.resampled_scores <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+as.data.frame.resampled_scores <- function(x, row.names = NULL, optional = FALSE, ...) {
   check_dots(...)
   x$scores
 }
 
 #' @rdname resample_scores
-#' @param na What `as_score_set()` and `as_prediction_set()` do where a learner failed or a score is not defined: `"error"`
+#' @param na What `as_score_set()` and `as_prediction_set()` do where a learner failed or a score is not defined:
+#'   `"error"`
 #'   says so, `"omit"` leaves the split (or the row) out for all learners.
 #' @param better For metrics that are functions: which scores are good, `"high"` or `"low"`.
 #' @export
@@ -363,8 +379,9 @@ score_summary <- function(x) {
   rows <- lapply(split(x$scores, part), function(of) {
     known <- of$score[!is.na(of$score)]
     data.frame(
-      learner = table_label(of$classifier[1]), metric = of$metric[1], mean = signif(if (length(known)) mean(known) else NA, 4),
-      sd = signif(stats::sd(known), 3), splits = length(known), missing = sum(is.na(of$score))
+      learner = table_label(of$classifier[1]), metric = of$metric[1],
+      mean = signif(if (length(known)) mean(known) else NA, 4), sd = signif(stats::sd(known), 3),
+      splits = length(known), missing = sum(is.na(of$score))
     )
   })
   do.call(rbind, rows)

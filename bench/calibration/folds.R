@@ -42,7 +42,8 @@ naive_bayes <- function(x, y, new) {
 
 tree <- function(x, y, new) {
   fit <- rpart::rpart(
-    y ~ ., data.frame(y, x), method = "class", control = rpart::rpart.control(xval = 0, maxcompete = 0, maxsurrogate = 0)
+    y ~ ., data.frame(y, x), method = "class",
+    control = rpart::rpart.control(xval = 0, maxcompete = 0, maxsurrogate = 0)
   )
   as.integer(stats::predict(fit, data.frame(new))[, "1"] > 0.5)
 }

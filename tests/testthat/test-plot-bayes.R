@@ -1,6 +1,7 @@
 skip_if_not_installed("ggplot2")
 folds <- data.frame(
-  fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82), c = c(0.70, 0.70, 0.73, 0.68, 0.72)
+  fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82),
+  c = c(0.70, 0.70, 0.73, 0.68, 0.72)
 )
 on_folds <- score_set(folds, fold = fold, metric = "accuracy")
 

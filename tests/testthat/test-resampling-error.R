@@ -16,7 +16,9 @@ by_hand <- function(labels, train, full, truth) {
     plan$splits[[b]]$train <- as.integer(train[[b]])
     plan$splits[[b]]$test <- setdiff(seq_along(truth), train[[b]])
   }
-  known <- c(Map(function(l, t) list(labels = l, train = t), labels, train), list(list(labels = full, train = seq_along(truth))))
+  known <- c(
+    Map(function(l, t) list(labels = l, train = t), labels, train), list(list(labels = full, train = seq_along(truth)))
+  )
   resample_scores(plan, list(a = scripted(known)), data, y)
 }
 
@@ -63,13 +65,15 @@ broken <- learner(function(data) stop("no"), function(model, newdata) NULL)
 
 test_that("a hold-out set has the binomial intervals", {
   data <- data.frame(y = rep(c("a", "b"), c(160, 40)))
-  x <- resample_scores(resampling_plan(data, "holdout", test_fraction = 0.5, strata = y, seed = 1), list(a = first, b = broken), data, y)
+  plan <- resampling_plan(data, "holdout", test_fraction = 0.5, strata = y, seed = 1)
+  x <- resample_scores(plan, list(a = first, b = broken), data, y)
   found <- error_estimate(x)
   expect_equal(found$error[1], 0.2)
   expect_equal(c(found$conf.low[1], found$conf.high[1]), as.vector(stats::prop.test(20, 100, correct = FALSE)$conf.int))
   expect_identical(found$note[2], "the learner failed")
   exact <- error_estimate(x, interval = "clopper-pearson", conf.level = 0.9)
-  expect_equal(c(exact$conf.low[1], exact$conf.high[1]), as.vector(stats::binom.test(20, 100, conf.level = 0.9)$conf.int))
+  expected <- stats::binom.test(20, 100, conf.level = 0.9)$conf.int
+  expect_equal(c(exact$conf.low[1], exact$conf.high[1]), as.vector(expected))
 })
 
 test_that("folds have the textbook's t interval, repetitions the corrected one", {
@@ -87,7 +91,8 @@ test_that("folds have the textbook's t interval, repetitions the corrected one",
   expect_identical(corrected$interval, "corrected_t")
   expect_equal(corrected$std.error, sqrt((1 / 15 + 1 / 4) * stats::var(errors)))
   expect_equal(error_estimate(again, interval = "t")$std.error, sqrt(stats::var(errors) / 15))
-  expect_identical(error_estimate(resample_scores(resampling_plan(data, "monte_carlo"), list(a = first), data, y))$interval, "corrected_t")
+  splits <- resample_scores(resampling_plan(data, "monte_carlo"), list(a = first), data, y)
+  expect_identical(error_estimate(splits)$interval, "corrected_t")
   loo <- error_estimate(resample_scores(resampling_plan(data, "leave_one_out"), list(a = first), data, y))
   expect_equal(c(loo$error, loo$n), c(0.3, 100))
 })
@@ -116,7 +121,8 @@ test_that("estimates print", {
 
 test_that("what cannot be estimated is refused", {
   data <- data.frame(y = rep(c("a", "b"), c(14, 6)))
-  boot <- resample_scores(resampling_plan(data, "bootstrap", repetitions = 3), list(l = first), data, y, resubstitution = FALSE)
+  plan <- resampling_plan(data, "bootstrap", repetitions = 3)
+  boot <- resample_scores(plan, list(l = first), data, y, resubstitution = FALSE)
   expect_error(error_estimate(boot), "resubstitution", class = "verdict_error_resampling")
   expect_error(error_estimate(1), class = "verdict_error_resampling")
   expect_error(error_estimate(boot, interval = "t"), class = "verdict_error_argument")

@@ -124,7 +124,8 @@ test_that("any metric of the package, and one's own", {
     error = function(truth, predicted) mean(truth != predicted), levels = function(truth, predicted) nlevels(truth) / 0
   ))
   of <- own$scores$classifier == "nearest"
-  expect_equal(own$scores$score[of & own$scores$metric == "error"], 1 - x$scores$score[x$scores$classifier == "nearest" & x$scores$metric == "accuracy"])
+  accuracy <- x$scores$score[x$scores$classifier == "nearest" & x$scores$metric == "accuracy"]
+  expect_equal(own$scores$score[of & own$scores$metric == "error"], 1 - accuracy)
   expect_true(all(is.na(own$scores$score[own$scores$metric == "levels"])))
   single <- resample_scores(plan, two, iris, Species, metric = function(truth, predicted) sum(truth == predicted))
   expect_identical(single$metrics, "score")
@@ -220,6 +221,7 @@ test_that("impossible runs are refused", {
   refused(plan, list(), iris, Species, kind = "study", message = "at least one")
   refused(plan, majority, iris, Species, kind = "study")
   refused(plan, two, 1, Species, kind = "input")
+  refused(plan, list(fold = majority), iris, Species, kind = "study", message = "cannot be called \"fold\"")
   expect_error(learner(1, 2), class = "verdict_error_study")
   expect_error(learner(mean), class = "verdict_error_study")
   x <- resample_scores(resampling_plan(iris, folds = 2, seed = 1), two, iris, Species)

@@ -36,8 +36,9 @@
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the result: a method of
 #'   [stats::p.adjust()].
 #' @param ... `beta` as in [f_meas()].
-#' @return A [verdict_table] with a row for each class (and pair). `metric` names all metrics, `classifier` lists
-#'   the classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the test,
+#' @return A [verdict_table] with a row for each class (and pair). With two classes the first three tests in
+#'   the table above are the same for both: there is then one row, of the first class. `metric` names
+#'   all metrics, `classifier` lists the classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the test,
 #'   and `note` says why a value is `NA`, or which metric has no part in it.
 #' @section Errors:
 #' `verdict_error_metric` for fewer than two metrics or metrics that are not of the same classes,
@@ -91,6 +92,7 @@ joint_test.evidence <- function(x, metric = c("sensitivity", "specificity"), met
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
   metrics <- set_metrics(x, with_beta(metric, options$beta, call), call)
   check_several_metrics(metrics)
+  if (is.null(classes) && is_mirrored(metrics, units)) classes <- units$classes[1]
   targets <- lapply(seq_len(nrow(metrics)), function(i) {
     set_target(x, metrics[i, ], average, classes, zero_division)
   })
@@ -139,6 +141,13 @@ check_same_slices <- function(targets, call = caller_env()) {
       i = "Give the {.arg classes}, or an {.arg average}."
     ), "metric", call = call)
   }
+}
+
+# Of two classes one is to these metrics what the other is: a second row would be the same test.
+is_mirrored <- function(metrics, units) {
+  pairs <- list(c("recall", "specificity"), c("fnr", "fpr"), c("precision", "npv"), c("lr_minus", "lr_plus"))
+  length(units$classes) == 2 && is.null(units$positive) &&
+    any(vapply(pairs, function(pair) setequal(metrics$metric, pair), NA))
 }
 
 # One metric among the rows of the class, one among the others.

@@ -151,6 +151,17 @@ test_that("what cannot be tested says why", {
   expect_match(g$note, "absent from truth")
 })
 
+test_that("of two classes there is one test", {
+  two <- prediction_set(d ~ y2 + y1, paired1())
+  for (metric in list(c("sens", "spec"), c("ppv", "npv"), c("LR+", "LR-"))) {
+    found <- joint_test(two, metric)
+    expect_identical(found$class, "0")
+    expect_equal(found$statistic, joint_test(paired_set(), metric)$statistic, tolerance = 1e-9)
+    expect_equal(joint_test(two, metric, classes = "1")$statistic, found$statistic, tolerance = 1e-9)
+  }
+  expect_identical(nrow(joint_test(two, c("recall", "ppv"))), 2L)
+})
+
 test_that("arguments are checked", {
   set <- several_classes()
   expect_error(joint_test(1), class = "verdict_error_set")

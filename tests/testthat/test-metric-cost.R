@@ -26,6 +26,17 @@ test_that("it is the mean of the costs of the rows, with a mean's standard error
   expect_equal(pair$std.error, unname(apply(gap, 2, sd)) * sqrt(n - 1) / n, tolerance = 1e-12)
 })
 
+test_that("of whole costs the sum is exact", {
+  set.seed(2)
+  label <- function() sample(500, 3000, replace = TRUE)
+  d <- data.frame(t = label(), m = label(), k = label())
+  set <- prediction_set(t ~ m + k, d, levels = 1:500)
+  gap <- sum(d$k != d$t) - sum(d$m != d$t)
+  expect_equal(compare_classifiers(set, expected_cost(1 - diag(500)))$estimate, gap / 3000, tolerance = 1e-10)
+  found <- assess_classifiers(set, expected_cost(1 - diag(500)))$estimate
+  expect_identical(found, c(sum(d$m != d$t), sum(d$k != d$t)) / 3000)
+})
+
 test_that("names decide, not the order; without names it is that of the classes", {
   set <- cost_set()
   costs <- some_costs(set$classes)

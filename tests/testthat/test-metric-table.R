@@ -268,3 +268,12 @@ test_that("the help page has a row for each metric", {
   expect_true(all(metric_table$metric %in% names(metric_formulas)))
   expect_match(page[grepl("`lr_minus`", page)], "`lr-`, `nlr`", fixed = TRUE)
 })
+
+test_that("likelihood ratios of independent sets are compared by their ratio", {
+  sets <- list(odds_set(37, 6, 12, 80), odds_set(30, 13, 12, 80))
+  found <- compare_independent(sets[[1]], sets[[2]], "lr_plus", pairs = "same", classes = "b")
+  one <- found[found$classifier == "m (x)", ]
+  expect_identical(one$measure, "ratio")
+  expect_equal(one$estimate, 37 / 30)
+  expect_equal(one$std.error, sqrt(1 / 37 - 1 / 43 + 1 / 30 - 1 / 43 + 2 * (1 / 12 - 1 / 92)))
+})

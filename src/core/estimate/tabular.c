@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-/* sum of weight x rows / n */
+/* sum of weight x rows / n; of whole weights and counts the sum is exact */
 static double mean_weight(const vd_margins *m, const double *weight, const double *rows) {
   double sum = 0;
   for (ptrdiff_t i = 0; i < (ptrdiff_t)m->n_classes * m->n_classes; i++) {
-    if (rows[i] > 0) sum += weight[i] * (rows[i] / m->n);
+    if (rows[i] > 0) sum += weight[i] * rows[i];
   }
-  return sum;
+  return sum / m->n;
 }
 
 static vd_status cost(const vd_margins *m, const double *weight, const double *rows,

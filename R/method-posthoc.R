@@ -32,6 +32,7 @@ posthoc_plan <- function(x, target, request, call) {
   plan$reason <- block_note(plan$blocks$reason, x)
   plan$design <- x$design
   plan$joint <- FALSE
+  plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
   warn_invalid_posthoc(x, plan, corrected, call)
   plan
 }
@@ -116,7 +117,7 @@ posthoc_pair_tests <- function(x, plan, pairs, level) {
   found$test_who <- found$ci_who <- rep("both", n)
   rows <- found_rows(x, plan, pairs, found, rep(NA_character_, n))
   rows$note <- paste_notes(rep(plan$kept$note, n), rep(block_note(blocks$reason, x), n))
-  rows$effect <- posthoc_effect(plan, pairs)
+  rows$effect <- plan$effect()
   rows$effect.type <- if (plan$method$measure == "difference") "d_z" else "win"
   rows
 }
@@ -124,13 +125,10 @@ posthoc_pair_tests <- function(x, plan, pairs, level) {
 # The share of units won, ties half, or the mean difference over its standard deviation.
 posthoc_effect <- function(plan, pairs) {
   scores <- plan$kept$scores
-  gaps <- scores[, pairs[1, ], drop = FALSE] - scores[, pairs[2, ], drop = FALSE]
-  if (plan$method$measure == "difference") {
-    spread <- sqrt(colSums(sweep(gaps, 2, colMeans(gaps))^2) / (nrow(gaps) - 1))
-    return(ifelse(spread > 1e-12 * max(abs(scores), 0), colMeans(gaps) / spread, NA))
+  if (nrow(scores) == 0) {
+    return(rep(NA_real_, ncol(pairs)))
   }
-  side <- sign(round(gaps, 10)) * if (plan$higher) 1 else -1
-  (colMeans(side) + 1) / 2
+  .Call(ffi_posthoc_effects, scores, pairs, plan$method$measure == "rank_difference", plan$higher)
 }
 
 # -- p-values that hold together ------------------------------------------------------

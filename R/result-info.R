@@ -7,6 +7,7 @@
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
 #   estimator        what an estimate is, where it is not the difference of the values beside it
+#   mean_ranks       of the classifiers over data sets, for diagrams
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 # rbind() makes vectors of what differs between the parts.
 

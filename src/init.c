@@ -42,6 +42,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_omnibus_proportions, 4),
     ENTRY(ffi_posthoc_contrasts, 3),
     ENTRY(ffi_posthoc_critical, 4),
+    ENTRY(ffi_posthoc_effects, 4),
     ENTRY(ffi_posthoc_pairs, 3),
     ENTRY(ffi_posthoc_ranges, 1),
     ENTRY(ffi_posthoc_together, 4),

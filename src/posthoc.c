@@ -61,6 +61,25 @@ SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
   return out;
 }
 
+/* Sizes of effect of pairs of columns of x: differences over their standard deviation,
+ * or, of `ranks`, shares of units won. */
+SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher) {
+  ptrdiff_t n = Rf_nrows(x);
+  int k = Rf_ncols(x), won = Rf_asLogical(ranks);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, Rf_ncols(pairs)));
+  double *rank = (double *)R_alloc((size_t)(n * k) + 1, sizeof(double));
+  double *row = (double *)R_alloc(2 * (size_t)k, sizeof(double));
+  ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
+  if (won) vd_rank_rows(n, k, REAL_RO(x), Rf_asLogical(higher), rank, row, order);
+  for (R_xlen_t i = 0; i < Rf_xlength(out); i++) {
+    int a = INTEGER_RO(pairs)[2 * i] - 1, b = INTEGER_RO(pairs)[2 * i + 1] - 1;
+    REAL(out)
+    [i] = won ? vd_posthoc_win(n, rank, a, b) : vd_posthoc_gap(n, REAL_RO(x), a, b);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
 /* Two-sided log p of statistics among all pairs or contrasts of k places. */
 SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together) {
   vd_together how = (vd_together)GLUE_CHOICE(together, "family", vd_together_names);

@@ -64,11 +64,21 @@ static void without_scatter(void **state) {
   assert_true(vd_posthoc_pair(means, tied, 0, 1, VD_ALTERNATIVE_LESS).log_p == 0);
 }
 
+static void sizes_of_effect(void **state) {
+  (void)state;
+  const double rank[] = {1, 2, 1.5, 2, 1, 1.5}, x[] = {3, 5, 4, 1, 2, 3},
+               flat[] = {2, 3, 1, 2};
+  check_close(vd_posthoc_win(3, rank, 0, 1), .5, 1e-15);
+  check_close(vd_posthoc_gap(3, x, 0, 1), 2 / 1.0, 1e-14); /* gaps 2, 3, 1 */
+  assert_true(isnan(vd_posthoc_gap(2, flat, 0, 1)));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(after_blocked_anova),
       cmocka_unit_test(newman_keuls_steps_down),
       cmocka_unit_test(without_scatter),
+      cmocka_unit_test(sizes_of_effect),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,3 +132,14 @@ test_that("mean ranks are said as such", {
   found <- compare_classifiers(score_set(missing, design = "datasets", na = "keep"), method = "nemenyi")
   expect_match(found$note, "1 data set without all scores left out")
 })
+
+test_that("sizes of effect stand beside the p-values", {
+  x <- dataset_scores()
+  scores <- dataset_matrix()
+  gap <- scores[, c(2, 3, 3)] - scores[, c(1, 1, 2)]
+  won <- colMeans((sign(round(gap, 10)) + 1) / 2)
+  expect_equal(compare_classifiers(x, method = "nemenyi")$effect, unname(won))
+  expect_equal(compare_classifiers(x, method = "tukey")$effect, unname(colMeans(gap) / apply(gap, 2, sd)))
+  errors <- score_set(1 - scores, design = "datasets", metric = "error")
+  expect_equal(compare_classifiers(errors, method = "nemenyi")$effect, unname(won))
+})

@@ -67,3 +67,27 @@ void vd_posthoc_ranges(int k, const double *place, vd_scatter scatter,
     }
   }
 }
+
+double vd_posthoc_win(ptrdiff_t n, const double *rank, int a, int b) {
+  double won = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    double first = rank[i + a * n], second = rank[i + b * n];
+    won += first < second ? 1 : first == second ? 0.5 : 0;
+  }
+  return won / (double)n;
+}
+
+double vd_posthoc_gap(ptrdiff_t n, const double *x, int a, int b) {
+  const double NOTHING = 1e-12;
+  double mean = 0, squares = 0, largest = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    mean += (x[i + a * n] - x[i + b * n]) / (double)n;
+    largest = fmax(largest, fmax(fabs(x[i + a * n]), fabs(x[i + b * n])));
+  }
+  for (ptrdiff_t i = 0; i < n; i++) {
+    double rest = x[i + a * n] - x[i + b * n] - mean;
+    squares += rest * rest;
+  }
+  double spread = sqrt(squares / (double)(n - 1));
+  return spread > NOTHING * largest ? mean / spread : NAN;
+}

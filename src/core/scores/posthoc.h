@@ -52,4 +52,10 @@ double vd_posthoc_critical(double log_alpha, int k, double dof, vd_together toge
 void vd_posthoc_ranges(int k, const double *place, vd_scatter scatter,
                        const ptrdiff_t *order, double *log_p);
 
+/* Sizes of effect of columns a and b: the share of the n units on which a has the better
+ * (smaller) rank, ties half; the mean difference over its standard deviation, NAN where
+ * that is no more than rounding. */
+double vd_posthoc_win(ptrdiff_t n, const double *rank, int a, int b);
+double vd_posthoc_gap(ptrdiff_t n, const double *x, int a, int b);
+
 #endif

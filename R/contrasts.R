@@ -51,8 +51,11 @@ compare_contrasts.score_set <- function(x, contrasts, metric = NULL, method = "s
   } else if (!method$method %in% c("scheffe", "anova_t")) {
     abort_verdict("Contrasts are judged by {.val scheffe} or {.val anova_t}.", "method")
   }
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", setdiff(adjustments, c("max_t", pair_adjustments)))
-  request <- new_request(x, metric = metric, method = method, conf.level = conf.level, p.adjust.method = p.adjust.method)
+  single <- setdiff(adjustments, c("max_t", pair_adjustments))
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single)
+  request <- new_request(
+    x, metric = metric, method = method, conf.level = conf.level, p.adjust.method = p.adjust.method
+  )
   groups <- read_contrasts(contrasts, x$classifiers)
   plans <- request_plans(x, request, environment())
   rows <- do.call(rbind, lapply(plans, contrast_rows, weights = groups, level = 1 - conf.level))
@@ -85,7 +88,9 @@ formula_weights <- function(formula, classifiers, call) {
   if (length(formula) != 3) abort_contrast("It needs classifiers on both sides of {.code ~}.", call)
   sides <- lapply(formula[2:3], formula_names, call = call)
   unknown <- setdiff(unlist(sides), classifiers)
-  if (length(unknown)) abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.", call, unknown, classifiers)
+  if (length(unknown)) {
+    abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.", call, unknown, classifiers)
+  }
   both <- c(intersect(sides[[1]], sides[[2]]), unlist(sides)[duplicated(unlist(sides))])
   if (length(both)) abort_contrast("{.val {unknown}} occurs twice.", call, both[1])
   found <- numeric(length(classifiers))

@@ -232,6 +232,11 @@ warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # no
   ), "invalid", call = call)
 }
 
+# Tests of means, not of ranks.
+means_methods <- c(
+  "blocked_anova", "greenhouse_geisser", "huynh_feldt", "anova_t", "tukey", "newman_keuls", "scheffe"
+)
+
 invalid_block_words <- function(method, design) {
   unit <- score_designs[design, "unit"]
   if (method %in% c("anova", "kruskal_wallis", "dunn")) {
@@ -239,7 +244,7 @@ invalid_block_words <- function(method, design) {
   }
   paste0(
     "The scores of ", score_designs[design, "words"], " are not independent, since their training data overlap: ",
-    if (method %in% c("blocked_anova", "greenhouse_geisser", "huynh_feldt", "anova_t", "tukey", "newman_keuls", "scheffe")) {
+    if (method %in% means_methods) {
       "this test rejects too often."
     } else {
       "folds of one data set are not data sets, and this test rejects too often."

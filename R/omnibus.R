@@ -63,7 +63,9 @@ omnibus_families <- list(
 #'
 #' | design | default | also valid |
 #' | --- | --- | --- |
-#' | data sets | `"iman_davenport"`; `"permutation"` for fewer than six, `"skillings_mack"` with missing scores | `"friedman"`, `"quade"`, `"aligned_ranks"`, `"blocked_anova"`, `"greenhouse_geisser"`, `"huynh_feldt"` |
+#' | data sets | `"iman_davenport"` | `"friedman"`, `"permutation"`, `"quade"`, `"aligned_ranks"`, ANOVA with blocks |
+#' | fewer than six | `"permutation"` | the same |
+#' | with missing scores | `"skillings_mack"` | the same, over the data sets with all scores |
 #' | folds, random splits, bootstrap samples | `"corrected_anova"` | |
 #' | items | `"wald"`, the only one in clusters | those of data sets |
 #'
@@ -75,8 +77,8 @@ omnibus_families <- list(
 #'   `"aligned_ranks"`: ranks of all scores after the mean of each data set is taken out (Hodges and Lehmann 1962).
 #'   Both need scores that are comparable between data sets.
 #' - `"skillings_mack"`: Friedman's test where scores are missing (Skillings and Mack 1981).
-#' - `"blocked_anova"`: analysis of variance with the units as blocks, also with the degrees of freedom of Greenhouse and
-#'   Geisser or of Huynh and Feldt for differences that do not vary alike; `"corrected_anova"`: the F divided
+#' - `"blocked_anova"`: analysis of variance with the units as blocks; `"greenhouse_geisser"` and `"huynh_feldt"`
+#'   lower its degrees of freedom for differences that do not vary alike; `"corrected_anova"`: the F divided
 #'   by 1 + J n_test / n_train for J splits, whose training data overlap. For two classifiers that is the square of the
 #'   corrected resampled t test; for more it is a heuristic.
 #' - `"anova"` (one-way, as in textbooks) and `"kruskal_wallis"` are for scores that are not paired: they warn.

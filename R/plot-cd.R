@@ -42,7 +42,9 @@ cd_axis_marks <- function(axis) {
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$x, xend = .data$x), data = ticks, y = 0, yend = 0.15, colour = "grey20"
     ),
-    ggplot2::geom_text(ggplot2::aes(x = .data$x, label = .data$text), data = ticks, y = 0.5, size = 3, colour = "grey20")
+    ggplot2::geom_text(
+      ggplot2::aes(x = .data$x, label = .data$text), data = ticks, y = 0.5, size = 3, colour = "grey20"
+    )
   )
 }
 
@@ -106,7 +108,8 @@ cd_label_marks <- function(labels, span) {
   labels$text_x <- labels$end + ifelse(labels$left, -1, 1) * 0.03 * span
   list(
     ggplot2::geom_segment(
-      ggplot2::aes(x = .data$x, xend = .data$x, yend = .data$y), data = labels, y = 0, colour = "grey45", linewidth = 0.3
+      ggplot2::aes(x = .data$x, xend = .data$x, yend = .data$y), data = labels, y = 0, colour = "grey45",
+      linewidth = 0.3
     ),
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$x, xend = .data$end, y = .data$y, yend = .data$y), data = labels, colour = "grey45",

@@ -138,7 +138,8 @@ label_adjustment <- function(method) {
     holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
     bonferroni = "Bonferroni", max_t = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
     BY = "Benjamini-Yekutieli", sidak = "Sidak, stepping down", finner = "Finner", li = "Li",
-    range = "studentized range", newman_keuls = "Newman-Keuls", scheffe = "Scheffe", shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel", none = "not adjusted"
+    range = "studentized range", newman_keuls = "Newman-Keuls", scheffe = "Scheffe",
+    shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel", none = "not adjusted"
   )
   known <- method %in% names(names)
   method[known] <- names[method[known]]

@@ -47,7 +47,8 @@ test_that("groups of predictions, and none", {
 test_that("anything else is refused", {
   x <- dataset_scores()
   result <- compare_classifiers(x)
-  for (wrong in list(result[2:3, ], result[c(1, 1, 2), ], 1, assess_classifiers(x), result[0, ], as.data.frame(result))) {
+  others <- list(1, assess_classifiers(x), as.data.frame(result))
+  for (wrong in c(list(result[2:3, ], result[c(1, 1, 2), ], result[0, ]), others)) {
     expect_error(cd_groups(wrong), class = "verdict_error_plot")
   }
   set <- prediction_set(truth ~ ., satellite)

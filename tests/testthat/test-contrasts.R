@@ -13,7 +13,8 @@ test_that("a contrast is that of other software", {
   expect_equal(scheffe$adj.p.value, .006591797, tolerance = 1e-6)
   half <- sqrt(2 * qf(.95, 2, 6)) * scheffe$std.error
   expect_equal(c(scheffe$adj.conf.low, scheffe$adj.conf.high), .0325 + c(-1, 1) * half)
-  expect_match(paste(capture.output(print(scheffe)), collapse = " "), "p-values hold for all contrasts at", fixed = TRUE)
+  shown <- paste(capture.output(print(scheffe)), collapse = " ")
+  expect_match(shown, "p-values hold for all contrasts at", fixed = TRUE)
 })
 
 # The textbook's "1 and 2 against 3, 4 and 5"
@@ -51,9 +52,8 @@ test_that("planned contrasts are adjusted over those that there are", {
 test_that("wrong contrasts are refused", {
   x <- dataset_scores()
   refused <- function(contrasts) expect_error(compare_contrasts(x, contrasts), class = "verdict_error_contrast")
-  for (wrong in list(a ~ d, a ~ a + b, a + a ~ b, ~a, a * b ~ c, a ~ 1, c(1, 1, 1), c(0, 0, 0), c(1, -1), "a", c(1, NA, -1), NULL, list())) {
-    refused(wrong)
-  }
+  for (wrong in list(a ~ d, a ~ a + b, a + a ~ b, ~a, a * b ~ c, a ~ 1)) refused(wrong)
+  for (wrong in list(c(1, 1, 1), c(0, 0, 0), c(1, -1), "a", c(1, NA, -1), NULL, list())) refused(wrong)
   refused(c(a = 1, b = -1, d = 0))
   expect_error(compare_contrasts(x, a ~ b, method = "tukey"), class = "verdict_error_argument")
   expect_error(compare_contrasts(x, a ~ b, method = by_anova("tukey")), class = "verdict_error_method")

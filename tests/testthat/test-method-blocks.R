@@ -79,7 +79,9 @@ test_that("folds are judged with the overlap of their training data", {
   x <- fold_scores()
   found <- omnibus_test(x)
   expect_equal(numbers(found), c(13 / (1 + 4 / 3), 2, 6, pf(13 / (1 + 4 / 3), 2, 6, lower.tail = FALSE)))
-  expect_warning(blocked <- omnibus_test(x, method = "blocked_anova"), "corrected_anova", class = "verdict_warning_invalid")
+  expect_warning(
+    blocked <- omnibus_test(x, method = "blocked_anova"), "corrected_anova", class = "verdict_warning_invalid"
+  )
   expect_equal(numbers(blocked), c(13, 2, 6, .006592), tolerance = 1e-4)
   expect_warning(one <- omnibus_test(x, method = "anova"), "0.0429", class = "verdict_warning_invalid")
   expect_equal(numbers(one), c(1.396694, 2, 9, .29629), tolerance = 1e-4)

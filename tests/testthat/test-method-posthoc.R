@@ -32,7 +32,9 @@ test_that("Demsar's critical differences", {
 
 # TukeyHSD() of R 4.2.2, agricolae 1.3-7, mutoss 0.1-12, emmeans 1.8.4
 test_that("pairs by the error of the analysis of variance", {
-  plain <- function(method, ...) suppressWarnings(compare_classifiers(fold_scores(), method = by_anova(method, corrected = FALSE), ...))
+  plain <- function(method, ...) {
+    suppressWarnings(compare_classifiers(fold_scores(), method = by_anova(method, corrected = FALSE), ...))
+  }
   found <- plain("tukey")
   expect_equal(found$estimate, c(.0325, 0, -.0325))
   expect_equal(found$adj.p.value, c(.010658, 1, .010658), tolerance = 1e-4)
@@ -68,7 +70,8 @@ test_that("Tukey's intervals are those of TukeyHSD()", {
   )
   long <- data.frame(y = as.vector(scores), c = factor(colnames(scores)[col(scores)]))
   peer <- TukeyHSD(aov(y ~ c, long))$c
-  expect_equal(cbind(found$estimate, found$adj.conf.low, found$adj.conf.high, found$adj.p.value), unname(peer), tolerance = 1e-5)
+  ours <- cbind(found$estimate, found$adj.conf.low, found$adj.conf.high, found$adj.p.value)
+  expect_equal(ours, unname(peer), tolerance = 1e-5)
 })
 
 test_that("several metrics share the level", {
@@ -83,7 +86,9 @@ test_that("several metrics share the level", {
 })
 
 test_that("invalid tests of pairs run with what they would have claimed", {
-  expect_warning(compare_classifiers(fold_scores(), method = "nemenyi"), "corrected_t", class = "verdict_warning_invalid")
+  expect_warning(
+    compare_classifiers(fold_scores(), method = "nemenyi"), "corrected_t", class = "verdict_warning_invalid"
+  )
   expect_warning(
     compare_classifiers(fold_scores(), method = by_anova(corrected = FALSE)), "2 of 3 pairs",
     class = "verdict_warning_invalid"

@@ -61,8 +61,8 @@ group_codes <- function(x) {
 
 count_folds <- function(fold, repetition, call) {
   folds <- group_codes(fold)
-  pairs <- unique(data.frame(repetition = repetition$code, fold = folds$code))
-  n_folds <- tabulate(pairs$repetition)
+  cells <- unique((repetition$code - 1) * length(folds$label) + folds$code - 1)
+  n_folds <- tabulate(cells %/% length(folds$label) + 1)
   if (any(n_folds < 2)) {
     where <- repetition$label[which.min(n_folds)]
     abort_verdict(c(

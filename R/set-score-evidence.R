@@ -110,7 +110,9 @@ score_overlap <- function(x) {
 }
 
 set_replicates.score_set <- function(x, targets, contrasts, rule) {
-  abort_verdict("Scores are not resampled.", "method", call = caller_env(4))
+  abort_verdict(c(
+    "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
+  ), "method", call = caller_env(4))
 }
 
 # -- each classifier by itself --------------------------------------------------------

@@ -160,19 +160,20 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
 verdict_plans <- function(x, overall, detail, call) {
   second <- request_plans(x, detail, call)
   first <- if (!is.null(overall)) request_plans(set_alike(x, second), overall, call)
-  same <- function(plan, others) {
+  place <- function(plan, others) {
     found <- vapply(others, function(other) {
       identical(plan$metric$metric, other$metric$metric) && identical(plan$target$class, other$target$class)
     }, NA)
-    any(found)
+    which(found)[1]
   }
-  role <- c(
-    ifelse(vapply(first, same, NA, others = second), "both", "overall"),
-    rep("detail", length(second))
-  )
-  plans <- c(first, second)
-  kept <- c(rep(TRUE, length(first)), !vapply(second, same, NA, others = first))
-  Map(function(plan, role) c(plan, list(role = role)), plans[kept], role[kept])
+  # What is asked in detail, such as the method, is asked of both.
+  again <- vapply(first, place, 0L, others = second)
+  both <- !is.na(again)
+  first[both] <- second[again[both]]
+  rest <- setdiff(seq_along(second), again)
+  plans <- c(first, second[rest])
+  role <- c(ifelse(both, "both", "overall"), rep("detail", length(rest)))
+  Map(function(plan, role) c(plan, list(role = role)), plans, role)
 }
 
 # Every classifier by itself, in the metrics that are compared.

@@ -91,6 +91,16 @@ test_that("every verb takes scores", {
   expect_error(ggplot2::autoplot(folds), class = "verdict_error_plot")
 })
 
+test_that("a verdict takes the method asked for", {
+  x <- score_set(cbind(e1, c = e1[, 1] - 0.1), design = "datasets")
+  found <- verdict(x, method = "sign")
+  expect_identical(unique(found$overall$method), "sign test, exact")
+  expect_identical(found$overall, found$comparison)
+  counted <- verdict(prediction_set(truth ~ svm + tree, satellite), metric = c("accuracy", "recall"), method = "exact")
+  expect_identical(unique(counted$overall$method), "exact McNemar")
+  expect_error(global_test(x, covariance = "bootstrap"), "not resampled", class = "verdict_error_method")
+})
+
 test_that("many items are adjusted together, few units by Holm's method", {
   joint <- compare_classifiers(items, p.adjust.method = "max_t")
   expect_identical(verdict_info(joint)$p.adjust.method, "max_t")

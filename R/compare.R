@@ -127,6 +127,44 @@
 #' third in. With two classifiers the adjustment is exact under exchangeability; with more it
 #' is for large samples.
 #'
+#' # With a margin: equivalent, not worse, better by enough
+#'
+#' That no difference is shown does not show that there is none. With `margin`, the largest
+#' difference that does not matter in your application, chosen before looking, each comparison is
+#' judged against three values, the two ends of the margin and equality, and has one of these answers
+#' (column `answer`), here for a metric of which more is better and a margin from -m to m:
+#'
+#' | interval | answer |
+#' | --- | --- |
+#' | above m | better by more than the margin (superior) |
+#' | above 0 and below m | better, but by less than the margin |
+#' | above 0 | better (by more than the margin or not: cannot tell) |
+#' | between -m and m | equivalent |
+#' | above -m | not worse (non-inferior) |
+#' | below m | not better: the reference is not worse |
+#' | none of these | cannot tell |
+#'
+#' and so on for worse. The p-values are of the same tests that the intervals invert, so that the
+#' two never disagree: for differences of accuracy, recall and their like Tango's (1998) score test, for
+#' their ratios that of Tang, Tang and Chan (2003), for the conditional odds ratio the exact, mid-p or score
+#' test, for precision and NPV the score test of `method`, Wald's for everything else, and with
+#' [by_bootstrap()] symmetric studentized replicates. A test of equality whose interval
+#' belongs to another test (such as `"midp"`) is not taken by default.
+#'
+#' `p.noninferior`, `p.superior` and `p.equivalent`, which is the larger of two one-sided p-values (TOST,
+#' Schuirmann 1987), are compared with 1 - `conf.level` like `p.value`. In a two-sided comparison, where
+#' each could have gone the other way too, they are therefore twice the one-sided p-values of the
+#' literature: all is decided by the one interval that is printed. (What can be said of one value from
+#' an interval needs no correction for being said together.) So with `conf.level = 0.95` the one-sided tests are
+#' at 2.5 %, the usual level of non-inferiority. The usual TOST at 5 % goes with the 90 % interval:
+#' `conf.level = 0.9`. If only non-inferiority is asked for, `alternative = "greater"` gives the one-sided
+#' p-value and interval.
+#'
+#' All comparisons are one family still: each counts once, and with Holm's method or max-T it leaves
+#' the family when it is settled against equality and both ends (of the three at most one can be
+#' true). `adj.p.noninferior`, `adj.p.equivalent` and `adj.p.superior` are judged at the same level as
+#' `adj.p.value`, which is that of `adj.conf.low` and `adj.conf.high`.
+#'
 #' # Few observations
 #'
 #' With ids it is their number that counts, not that of the rows. The robust variance of
@@ -174,6 +212,12 @@
 #'   `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
 #'   observations carry the class; `"df"` and `"morel_bokossa_neerchal"` depend on which
 #'   other classifiers are in the set.
+#' @param margin The largest difference that does not matter, see the section 'With a margin'. A
+#'   number such as 0.02, which is from -0.02 to 0.02, or both ends, as in `c(-0.02, 0.05)`, of which
+#'   one may be infinite: `c(-0.02, Inf)` asks for non-inferiority only. The ends are of classifier minus
+#'   (or over) reference. Without `measure` it is of the difference; of a ratio or odds ratio, 1.1 or
+#'   0.9 is from that to its reciprocal. A list names metrics or measures: `list(accuracy = 0.02, precision = 0.05)`,
+#'   `list(difference = 0.02, ratio = 1.1)`.
 #' @param ... Options of one method or metric by name: `R` and `simultaneous` as in
 #'   [by_bootstrap()], `beta` as in [f_meas()].
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
@@ -187,7 +231,8 @@
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
 #' `verdict_error_clustered` (a test without a form for repeated
 #' observations; the message names the one to use), `verdict_error_size` (more replicates of
-#' comparisons than 80 million).
+#' comparisons than 80 million), `verdict_error_margin` for a margin of the wrong sign or scale, such as
+#' 2 for two percentage points.
 #' @section How well the tests keep their level:
 #' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
 #' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
@@ -225,12 +270,27 @@
 #' level 0.05, in 0.038 to 0.059 of the data sets where all classifiers were equal, and in
 #' 0.007 to 0.025 where one was better.
 #'
+#' Tests against a margin, where the truth is just at the margin (`bench/calibration/margin.R`, 3,000 data sets each,
+#' Monte-Carlo standard error 0.003; the reference has 0.6, 0.8 or 0.95, the classifier 0.05 or 0.1 less,
+#' little or much overlap): how often the classifier was called not worse, which in a two-sided comparison at
+#' 5 % should be 0.025, mean and greatest,
+#'
+#' | rows | recall: Tango | recall: Tang | precision: `"wgs"` | precision: `"gs"` | precision: Wald |
+#' | --- | --- | --- | --- | --- | --- |
+#' | 50 | 0.019, 0.028 | 0.019, 0.027 | 0.051, 0.116 | 0.053, 0.138 | 0.060, 0.150 |
+#' | 200 | 0.023, 0.028 | 0.022, 0.027 | 0.035, 0.056 | 0.033, 0.055 | 0.036, 0.060 |
+#' | 1,000 | 0.024, 0.028 | 0.024, 0.028 | 0.029, 0.036 | 0.027, 0.033 | 0.029, 0.036 |
+#'
+#' Recall is of all these rows, precision of the two fifths of them that are called. Of precision with few
+#' wrong calls (0.95 of 20 calls) no large-sample test can say much about a margin: they claim too often.
+#'
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent, and the
 #' classifiers fixed: trained on other data. Predictions from cross-validation share
 #' training data; ids repair the repetition of observations but not that, see the section
 #' 'Cross-validation and scores'. For
 #' classifiers judged on different test sets use [compare_independent()]: these tests are not valid.
+#' A margin that was chosen after looking at the result shows nothing.
 #' @references
 #' Benavoli, A., Corani, G. and Mangili, F. (2016) Should we really use post-hoc tests based on mean-ranks?
 #' *Journal of Machine Learning Research* 17(5), 1-10.
@@ -306,6 +366,10 @@
 #' recommended approach. *Data Mining and Knowledge Discovery* 1, 317-328.
 #' \doi{10.1023/A:1009752403260}
 #'
+#' Schuirmann, D. J. (1987) A comparison of the two one-sided tests procedure and the power approach
+#' for assessing the equivalence of average bioavailability. *Journal of Pharmacokinetics and
+#' Biopharmaceutics* 15, 657-680. \doi{10.1007/BF01068419}
+#'
 #' Tango, T. (1998) Equivalence test and confidence interval for the difference in
 #' proportions for the paired-sample design. *Statistics in Medicine* 17, 891-908.
 #' \doi{10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B}
@@ -315,6 +379,10 @@
 #' compare_classifiers(x, classes = "cotton crop")
 #' compare_classifiers(x, "accuracy", reference = "random_forest")
 #' compare_classifiers(x, "recall", method = "exact", measure = "ratio")
+#'
+#' # Differences of up to 3 points do not matter
+#' compare_classifiers(x, "accuracy", margin = 0.03)
+#' compare_classifiers(x, "accuracy", margin = c(-0.03, Inf), alternative = "greater")$p.noninferior
 #' @export
 compare_classifiers <- function(x, ...) {
   UseMethod("compare_classifiers")
@@ -333,13 +401,14 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
                                          interval = NULL, conf.level = 0.95,
                                          p.adjust.method = "holm",
                                          zero_division = c("na", "zero", "skip"),
-                                         vcov = "robust", ...) {
+                                         vcov = "robust", margin = NULL, ...) {
   if (missing(alternative)) alternative <- set_alternative(x, method)
   request <- new_request(
     x, metric = metric, method = method, measure = measure, reference = reference,
     average = average, classes = classes, alternative = alternative, interval = interval,
     conf.level = conf.level, p.adjust.method = p.adjust.method, zero_division = zero_division,
-    vcov = vcov, ...
+    vcov = vcov, margin = margin, ...
   )
+  check_margin_names(request$margin, request$metrics)
   tabulate_comparison(new_comparison(x, request_plans(x, request), request, call = environment()))
 }

@@ -19,6 +19,7 @@ tested_comparison <- function(x, plans, request) {
   )
   comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
   comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
+  comparison$claims <- margin_claims(comparison)
   if (resamples(request)) comparison <- resample_comparison(comparison)
   comparison
 }
@@ -65,10 +66,13 @@ judge_comparison <- function(comparison) {
   request <- comparison$request
   alpha <- 1 - request$conf.level
   n <- nrow(rows)
+  claims <- comparison$claims
+  settled <- settled_log_p(rows$log.p.value, claims)
   combined <- if (!is.null(global)) ifelse(global$n_classes > 1, global$log.p.value, NA)
-  adjusted <- adjust_family(comparison, c(rows$log.p.value, combined), alpha)
-  rows$adj.p.value <- adjusted$p[seq_len(n)]
-  rows$log.adj.p.value <- adjusted$log.adj.p[seq_len(n)]
+  further <- if (!is.null(claims)) cbind(rows$log.p.value, as.matrix(claims))
+  adjusted <- adjust_family(comparison, c(settled, combined), alpha, further)
+  rows$log.adj.p.value <- if (is.null(claims)) adjusted$log.adj.p[seq_len(n)] else adjusted$further[seq_len(n)]
+  rows$adj.p.value <- if (is.null(claims)) adjusted$p[seq_len(n)] else exp(rows$log.adj.p.value)
   comparison$family <- sum(!is.na(adjusted$p))
   comparison$local <- adjusted$local
   comparison$adjustment <- adjusted$method
@@ -77,6 +81,10 @@ judge_comparison <- function(comparison) {
   rows$adj.conf.high <- limits$high
   rows$max.p <- NULL
   rows <- without_contradictions(comparison, rows, alpha)
+  if (!is.null(claims)) {
+    claims[] <- adjusted$further[-seq_len(n)]
+    rows <- judge_margins(comparison, rows, claims, alpha)
+  }
   comparison$rows <- rows
   if (!is.null(global)) comparison$global <- judged_global(comparison, adjusted$log.adj.p[-seq_len(n)])
   comparison
@@ -97,8 +105,9 @@ judged_global <- function(comparison, log.p) {
 # Whether the method brings its own adjustment, as Tukey's does.
 has_own_family <- function(plans) !is.null(plans[[1]]$blocks) && !is.na(plans[[1]]$method$together)
 
-# list(p, log.adj.p, local, method): the p-values adjusted together.
-adjust_family <- function(comparison, log.p, alpha) {
+# list(p, log.adj.p, local, method): the p-values adjusted together. `further` p-values, of claims
+# about the same comparisons, are judged at the level at which those of the family are.
+adjust_family <- function(comparison, log.p, alpha, further = NULL) {
   if (has_own_family(comparison$plans)) {
     return(adjust_posthoc(comparison, log.p, alpha))
   }
@@ -106,20 +115,23 @@ adjust_family <- function(comparison, log.p, alpha) {
   largest <- comparison$rows$max.p
   if (!is.null(largest)) {
     p <- c(largest, pmin(1, exp(log.p[-seq_along(largest)]) * length(log.p)))
-    return(list(p = p, log.adj.p = log(p), local = local_level(log.p, log(p), method, alpha), method = method))
+    return(list(
+      p = p, log.adj.p = log(p), local = local_level(log.p, log(p), method, alpha), method = method,
+      further = if (!is.null(further)) c(log(largest), unlist(comparison$max.claims))
+    ))
   }
   if (method == "max_t") {
-    return(adjust_together(comparison, log.p, alpha))
+    return(adjust_together(comparison, log.p, alpha, further = further))
   }
   if (method %in% pair_adjustments) {
-    return(adjust_all_pairs(log.p, nrow(comparison$rows), method, alpha))
+    return(adjust_all_pairs(log.p, nrow(comparison$rows), method, alpha, further))
   }
-  adjust_singly(log.p, method, alpha)
+  adjust_singly(log.p, method, alpha, further)
 }
 
 # Beyond the first n there is nothing to adjust: see check_pair_family().
-adjust_all_pairs <- function(log.p, n, method, alpha) {
-  found <- adjust_singly(log.p[seq_len(n)], method, alpha)
+adjust_all_pairs <- function(log.p, n, method, alpha, further = NULL) {
+  found <- adjust_singly(log.p[seq_len(n)], method, alpha, further)
   rest <- rep(NA_real_, length(log.p) - n)
   found$p <- c(found$p, rest)
   found$log.adj.p <- c(found$log.adj.p, rest)
@@ -127,19 +139,20 @@ adjust_all_pairs <- function(log.p, n, method, alpha) {
 }
 
 # By p.adjust() itself, which is what a reader would check it with.
-adjust_singly <- function(log.p, method, alpha) {
+adjust_singly <- function(log.p, method, alpha, further = NULL) {
   log.adj.p <- adjust_log(log.p, method)
   p <- if (method %in% other_adjustments) exp(log.adj.p) else stats::p.adjust(exp(log.p), method)
   list(
     p = p, log.adj.p = log.adj.p, method = method,
-    local = local_level(log.p, log.adj.p, method, alpha)
+    local = local_level(log.p, log.adj.p, method, alpha),
+    further = adjust_further(further, log.adj.p, method)
   )
 }
 
 # From the joint distribution of all comparisons; combined tests are taken as independent of
 # them, which is on the safe side. In one step all intervals hold at once, with steps only the
 # decisions do.
-adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwise = "holm") {
+adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwise = "holm", further = NULL) {
   at <- quantity_positions(comparison)
   if (fits_memory(max(at)) && knows_joint(comparison)) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
@@ -147,13 +160,13 @@ adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwi
     vcov <- comparison$joint()$vcov
     vcov[is.na(vcov)] <- 0
     found <- steps(log.p, alpha, function(log.p) {
-      adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha)
+      adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha, further = further)
     })
     if (found$method == "max_t") {
       return(c(found, list(p = exp(found$log.adj.p))))
     }
   }
-  adjust_singly(log.p, otherwise, alpha)
+  adjust_singly(log.p, otherwise, alpha, further)
 }
 
 single_step <- function(log.p, alpha, adjust) adjust(log.p)
@@ -169,17 +182,22 @@ step_down <- function(log.p, alpha, adjust) {
   left <- known & !sure
   least <- max(-Inf, log.adj.p[sure])
   local <- 0
+  further <- Inf
   repeat {
     found <- adjust(ifelse(left, log.p, NA))
     # What was rejected stays so, even if the local level of fewer is a rounding error less.
     local <- max(local, found$local)
+    if (!is.null(found$further)) further <- pmin(further, pmax(found$further, least))
     log.adj.p[left] <- pmax(found$log.adj.p[left], least)
     rejected <- left & log.p <= log(found$local)
     left <- left & !rejected
     if (!any(rejected) || !any(left) || (large && is_last(log.p, found, left, sum(rejected), alpha))) break
     least <- max(log.adj.p[rejected])
   }
-  list(log.adj.p = log.adj.p, local = local, method = found$method)
+  list(
+    log.adj.p = log.adj.p, local = local, method = found$method,
+    further = if (!is.null(found$further)) further
+  )
 }
 
 # A batch of more tests than this takes long enough to be worth saving.
@@ -270,7 +288,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   request <- comparison$request
   rows <- comparison$rows[comparison$index$plan %in% plans, ]
   if (judged) rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
-  new_verdict_table(rows, list(
+  with_answers(new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
     conf.level = request$conf.level, alternative = request$alternative,
@@ -278,7 +296,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),
     interval = interval_labels(comparison$plans[plans], request),
     estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))
-  ))
+  )))
 }
 
 # Mean ranks over data sets, where one plan has them.

@@ -45,7 +45,11 @@ bootstrap_comparison <- function(comparison, on, at) {
   )
   p <- bootstrap_p(found, request$alternative)
   tails <- interval_tails(1 - request$conf.level, request$alternative)
-  limits <- if (rule$simultaneous) {
+  part$rows <- comparison$rows[at, ]
+  comparison[c("claims", "max.claims")] <- replicated_claims(comparison, part, at, found, p)
+  limits <- if (!is.null(comparison$claims)) {
+    studentized_limits(found, request$alternative, 1 - request$conf.level)
+  } else if (rule$simultaneous) {
     symmetric_limits(found, p$critical, 1 - request$conf.level)
   } else {
     bootstrap_limits(found, rule$interval, tails)
@@ -53,6 +57,27 @@ bootstrap_comparison <- function(comparison, on, at) {
   comparison$rows <- place_bootstrap(comparison$rows, at, limits, p, request, uses_largest(comparison))
   comparison$limits <- judged_bootstrap(comparison, at, found, p)
   comparison
+}
+
+# The claims about margins, of each comparison by itself and, where the largest statistic of all
+# adjusts, of all of them. With a margin the intervals are those that these p-values belong to.
+replicated_claims <- function(comparison, part, at, found, p) {
+  claims <- comparison$claims
+  if (is.null(claims)) {
+    return(list(claims = NULL, max.claims = NULL))
+  }
+  ends <- row_margins(part)
+  ratio <- part$rows$measure != "difference"
+  ends[, ratio] <- log(ends[, ratio])
+  known <- !is.na(claims[at, ])
+  alternative <- comparison$request$alternative
+  place <- function(largest) {
+    drawn <- bootstrap_claims(found, ends, alternative, largest)
+    drawn[!known] <- NA
+    claims[at, ] <- drawn
+    claims
+  }
+  list(claims = place(NULL), max.claims = if (uses_largest(comparison)) place(p$critical))
 }
 
 # A one-sided interval is a two-sided one with one end opened (open_side()).

@@ -28,7 +28,7 @@ set_plan.prediction_set <- function(x, target, request, call) {
   }
   method <- match_method(x, target, request, call)
   metric <- target$metric
-  measure <- match_measure(request$measure, method, metric, !is.null(x$prevalence), call)
+  measure <- match_measure(request_measure(request, metric), method, metric, !is.null(x$prevalence), call)
   if (method$method == "sign" && request$alternative == "two.sided") {
     abort_verdict(c(
       "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
@@ -181,6 +181,8 @@ matched_intervals <- function(test, measure) {
 # The names of the intervals in a result.
 interval_labels <- function(plans, request) {
   rule <- request$rule
+  has_margin <- !vapply(plans, function(plan) is.null(plan$margin), NA)
+  if (any(has_margin)) rule$interval <- "symmetric studentized"
   if (!identical(rule$method, "bootstrap")) {
     return(unique(vapply(plans, function(plan) plan$interval$label, "")))
   }

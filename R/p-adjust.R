@@ -136,3 +136,27 @@ local_level <- function(log.p, log.adj.p, method, alpha) {
   below <- if (k < sum(known)) exp(min(log.p[known & !rejected])) else 1
   min(max(level, above), below)
 }
+
+# What further p-values would be adjusted to in a family whose adjusted p-values are known: the
+# least level at which each is below the local level, g(p) = min over k of max(a[k], c[k] p), with
+# a[k] the level from which on k of the family are rejected, and c[k] what p is multiplied by then.
+# For the methods that margins may have: see margin_adjustments.
+adjust_further <- function(log.p, log.adj.p, method) {
+  if (is.null(log.p)) {
+    return(NULL)
+  }
+  known <- sort(log.adj.p)
+  m <- max(1, length(known))
+  k <- seq(0, length(known))
+  factor <- switch(method,
+    none = 0 * k,
+    bonferroni = log(m) + 0 * k,
+    BH = ,
+    fdr = log(m) - log(pmax(1, k)),
+    BY = log(m) - log(pmax(1, k)) + log(sum(1 / seq_len(m))),
+    log(pmax(1, m - k))
+  )
+  from <- c(-Inf, known)
+  at <- pmax(1, findInterval(log.p, from - factor, left.open = TRUE))
+  pmin(0, log.p + factor[at], c(from, Inf)[at + 1])
+}

@@ -4,8 +4,8 @@
 #' interval for each row of the result. Classes are rows, in the order of the
 #' result, from the top; comparisons (or classifiers) differ in colour
 #' and by shape; several metrics get a panel each. The reference line stands at
-#' no difference (0, or 1 on a logarithmic axis for ratios), and the axis says
-#' which side favours whom. What leaves the panel, because it is infinite or
+#' no difference (0, or 1 on a logarithmic axis for ratios), within a band of the margin where the
+#' comparison had one, and the axis says which side favours whom. What leaves the panel, because it is infinite or
 #' much wider than the rest, ends in an arrow; what could not be computed has its
 #' reason in grey.
 #'
@@ -94,6 +94,7 @@ autoplot.verdict_table <- function(object,
   limits <- forest_limits(rows, object$measure[1])
   rows <- clip_rows(rows, limits)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(y = .data$y)) +
+    forest_band(rows, limits, relative) +
     forest_guides(rows, object$measure[1]) +
     forest_marks(rows, limits, object$measure[1]) +
     forest_axes(rows, limits, relative) +
@@ -176,7 +177,9 @@ forest_rows <- function(x) {
   data.frame(
     label, series, panel,
     y = nlevels(label) + 1 - as.integer(label) - shift,
-    estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note
+    estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note,
+    margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
+    margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))
   )
 }
 
@@ -220,7 +223,8 @@ forest_limits <- function(rows, measure) {
   low <- forward(pmax(rows$low, if (is_relative(measure)) 0 else -Inf))
   high <- forward(rows$high)
   estimate <- forward(rows$estimate)
-  known <- c(estimate[is.finite(estimate)], centre)
+  margin <- forward(c(rows$margin_low, rows$margin_high))
+  known <- c(estimate[is.finite(estimate)], margin[is.finite(margin)], centre)
   inner <- if (length(known) > 0) range(known) else c(0, 1)
   half_width <- (high - low) / 2
   usual <- half_width[is.finite(half_width)]
@@ -250,6 +254,28 @@ clip_rows <- function(rows, limits) {
 }
 
 # Layers ---------------------------------------------------------------------
+
+# What does not matter, panel by panel; an open end of the margin is that of the panel. Where
+# the rows of a panel differ in it, each class has a band of its own.
+forest_band <- function(rows, limits, relative) {
+  with <- rows[!is.na(rows$margin_low) | !is.na(rows$margin_high), ]
+  if (nrow(with) == 0) {
+    return(NULL)
+  }
+  ends <- unique(with[c("panel", "margin_low", "margin_high")])
+  bands <- if (anyDuplicated(ends$panel)) {
+    line <- nlevels(with$label) + 1 - as.integer(with$label)
+    unique(data.frame(with[names(ends)], bottom = line - 0.5, top = line + 0.5))
+  } else {
+    data.frame(ends, bottom = -Inf, top = Inf)
+  }
+  bands$from <- ifelse(is.na(bands$margin_low), if (relative) limits[1]^2 / limits[2] else -Inf, bands$margin_low)
+  bands$to <- ifelse(is.na(bands$margin_high), Inf, bands$margin_high)
+  ggplot2::geom_rect(
+    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = .data$bottom, ymax = .data$top),
+    data = bands, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.25
+  )
+}
 
 forest_guides <- function(rows, measure) {
   n <- nlevels(rows$label)
@@ -370,11 +396,16 @@ plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
 
 forest_words <- function(x, rows) {
   info <- verdict_info(x)
-  caption <- c(header_interval(x, info), header_data(info$units, row_prevalence(x)))
+  caption <- c(band_words(x), header_interval(x, info), header_data(info$units, row_prevalence(x)))
   ggplot2::labs(
     title = header_subject(x), x = axis_title(x), y = NULL,
     caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")
   )
+}
+
+band_words <- function(x) {
+  margin <- header_margin(x)
+  if (!is.null(margin)) sub("^Margin", "Band", margin)
 }
 
 axis_title <- function(x) {

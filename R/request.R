@@ -1,10 +1,11 @@
 # What a verb is asked, checked and complete: the same for every verb and kind of evidence.
 
-# `agreeing`: by default only tests whose inversion is an interval, so that the two agree.
+# `agreeing`: by default only tests whose inversion is an interval, so that the two agree, as is
+# needed where there is a margin.
 new_request <- function(x, metric = NULL, method = NULL, measure = NULL, reference = NULL,
                         average = "none", classes = NULL, alternative = "two.sided",
                         interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
-                        zero_division = "na", vcov = "robust", ..., agreeing = FALSE,
+                        zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE,
                         call = caller_env()) {
   units <- set_units(x)
   options <- check_options(list(...), call = call)
@@ -21,11 +22,13 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     conf.level = conf.level,
     p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", adjustments, call = call),
     zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
-    vcov = vcov, reference = reference, agreeing = agreeing,
+    vcov = vcov, reference = reference, agreeing = agreeing || !is.null(margin),
+    margin = check_margin(margin, call = call),
     pairs = comparison_pairs(units$classifiers, reference)
   )
   check_depends_on_classifier(request$metrics, call = call)
   check_rule(request, call = call)
+  check_margin_adjustment(request, call)
   request
 }
 
@@ -80,5 +83,9 @@ request_targets <- function(x, request) {
 }
 
 request_plans <- function(x, request, call = caller_env()) {
-  lapply(request_targets(x, request), function(target) set_plan(x, target, request, call))
+  lapply(request_targets(x, request), function(target) {
+    plan <- set_plan(x, target, request, call)
+    plan$margin <- plan_margin(plan, request, call)
+    plan
+  })
 }

@@ -6,7 +6,7 @@ header_lines <- function(x) {
   info <- verdict_info(x)
   c(
     header_subject(x),
-    if (is_type(x, "comparison")) c(header_measure(x), info$estimator),
+    if (is_type(x, "comparison")) c(header_measure(x), header_margin(x), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_effect(x),
     if (!is_type(x, "omnibus")) header_interval(x, info),
@@ -50,6 +50,34 @@ header_measure <- function(x) {
   joined <- if (is_relative(measure)) "over" else "minus"
   meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joined, " ", names[2])
   paste0(meaning, favours(x, names[1]), ".")
+}
+
+# "Margin: a difference from -0.02 to 0.02 does not matter."; NULL without one.
+header_margin <- function(x) {
+  x <- x[has_margin(x), ]
+  if (nrow(x) == 0) {
+    return(NULL)
+  }
+  ends <- unique(as_plain(x)[c("measure", "margin.low", "margin.high")])
+  said <- margin_words(ends)
+  if (length(said) > 1) {
+    each <- unique(data.frame(metric = metric_labels(x), as_plain(x)[names(ends)]))
+    said <- paste(each$metric, margin_words(each))
+  }
+  paste0(if (length(said) > 1) "Margins: " else "Margin: ", and_list(said, 6), if (length(said) > 1) " do" else " does",
+    " not matter."
+  )
+}
+
+# "a difference from -0.02 to 0.02", "a ratio down to 0.9".
+margin_words <- function(ends) {
+  what <- paste(ifelse(ends$measure == "odds_ratio", "an", "a"), label_measure(ends$measure))
+  low <- short_number(ends$margin.low)
+  high <- short_number(ends$margin.high)
+  paste0(what, ifelse(
+    is.na(ends$margin.low), paste(" up to", high),
+    ifelse(is.na(ends$margin.high), paste(" down to", low), paste(" from", low, "to", high))
+  ))
 }
 
 # Which side of equality favours whom, where that is the same in all rows.

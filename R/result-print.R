@@ -151,7 +151,7 @@ assessed_columns <- function(x, whole) {
 # A classifier of such a name can't head a column of its values.
 column_headings <- c(
   "metric", "measure", "class", "prevalence", "estimate", "difference", "ratio", "odds ratio",
-  "interval", "statistic", "effect", "p", "adj. p", "test", "note", " "
+  "interval", "statistic", "effect", "p", "adj. p", "test", "answer", "note", " "
 )
 
 # The headings of the two values compared, where one pair has them all.
@@ -186,7 +186,9 @@ compared_columns <- function(x, whole) {
   columns$interval <- by_measure(x, function(at) {
     interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at])
   })
-  c(columns, tested_columns(x, whole))
+  columns <- c(columns, tested_columns(x, whole))
+  if (any(has_margin(whole))) columns$answer <- ifelse(has_margin(x), short_answers(x), "")
+  columns
 }
 
 # Text of each row, made measure by measure.
@@ -254,7 +256,8 @@ empty_rows <- function(n) {
 }
 
 text_columns <- c(
-  "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test", "interval method", " "
+  "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test", "interval method",
+  "answer", " "
 )
 
 # Every column as strings of one width, heading first.
@@ -338,7 +341,7 @@ foldable_columns <- c("class", "comparison", "classifier")
 starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
 
 pad_columns <- function(columns, max_width = Inf) {
-  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence"))
+  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "answer"))
   limits <- ifelse(names(columns) %in% cut, max_width, Inf)
   Map(pad_column, names(columns), columns, limits)
 }

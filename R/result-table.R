@@ -35,6 +35,11 @@
 #' - `adj.conf.low`, `adj.conf.high`: the interval that belongs to `adj.p.value`, at the
 #'   level at which the comparison was judged among the others; `NA` where there is none.
 #'   Where p-values are adjusted it is this one that is printed and drawn.
+#' - `margin.low`, `margin.high`, only with a `margin`: its ends on the scale of `measure`, `NA` where one
+#'   is open; `p.noninferior`, `p.equivalent`, `p.superior`: the p-values that the classifier is not worse
+#'   than the reference by the margin, that neither is, and that it is better by more than the margin;
+#'   `adj.p.noninferior`, `adj.p.equivalent`, `adj.p.superior`: adjusted like `adj.p.value`; `answer`: what
+#'   that comes to, see [compare_classifiers()].
 #' - `effect`, `effect.type`, only of tests of scores: the size of the effect beside the p-value, and which it
 #'   is: `"d_z"` (mean difference over its standard deviation), `"cohen_d"` (over the pooled one),
 #'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won);
@@ -75,12 +80,13 @@ verdict_columns <- c(
 )
 
 word_columns <- c(
-  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "effect.type"
+  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "answer",
+  "effect.type"
 )
 
-# Columns that only some results have: at other shares of the classes; of tests of scores the size of
-# the effect, and which it is.
-optional_columns <- c("prevalence", "effect", "effect.type", "df.residual")
+# Columns that only some results have: with a margin; at other shares of the classes; of tests of scores
+# the size of the effect, and which it is.
+optional_columns <- c(margin_columns, "answer", "prevalence", "effect", "effect.type", "df.residual")
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
 new_verdict_table <- function(rows, info) {

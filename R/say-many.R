@@ -2,7 +2,7 @@
 
 describe_many <- function(rows, x) {
   if (is.na(rows$class[1])) {
-    return(c(describe_ranking(rows, x), count_pairs(rows, x$small)))
+    return(c(describe_ranking(rows, x), count_pairs(rows)))
   }
   classes <- split_rows(rows, rows$class)
   shown <- classes[seq_len(min(length(classes), most_classes))]
@@ -37,8 +37,8 @@ values_of <- function(rows, x) {
   of[of$average == rows$average[1], ]
 }
 
-count_pairs <- function(rows, small, noun = "pair") {
-  decided <- sum(outcomes(rows, small) %in% c("better", "worse"))
+count_pairs <- function(rows, noun = "pair") {
+  decided <- sum(is_decided(outcomes(rows)))
   paste0("Of ", count_of(nrow(rows), noun), " ", format_count(decided), " show a difference.")
 }
 
@@ -60,26 +60,35 @@ describe_focus <- function(rows, x) {
   if (length(focus) == 0) {
     return(paste0(rows$class[1], ": ", row_reason(rows[1, ]), "."))
   }
+  parts <- against_focus(rows, focus, 3)
+  paste0(rows$class[1], ": ", focus, " is ", paste(parts, collapse = "; "), ".")
+}
+
+# What one classifier is against the others: "better than a and b", "equivalent to c".
+against_focus <- function(rows, focus, most) {
   mine <- rows[rows$classifier == focus | rows$reference == focus, ]
-  outcome <- outcomes(mine, x$small)
+  outcome <- outcomes(mine)
   first <- mine$classifier == focus
   outcome[!first] <- reversed_outcome(outcome[!first])
   other <- ifelse(first, mine$reference, mine$classifier)
   words <- better_words(rows)
-  named <- function(which, word) {
-    if (any(outcome %in% which)) paste(word, and_list(other[outcome %in% which], 3))
+  named <- function(at, word) {
+    if (any(at)) paste(word, and_list(other[at], most))
   }
-  parts <- c(
-    named("better", paste(words[["better"]], "than")), named("worse", paste(words[["worse"]], "than")),
-    named(c("small", "open"), "not distinguishable from"), named("untested", "not comparable with")
+  c(
+    named(is_better(outcome), paste(words[["better"]], "than")),
+    named(is_worse(outcome), paste(words[["worse"]], "than")),
+    named(outcome == "equivalent", "equivalent to"),
+    named(outcome == "not_worse", paste("not", words[["worse"]], "than")),
+    named(outcome == "not_better", paste("not", words[["better"]], "than")),
+    named(outcome == "open", "not distinguishable from"), named(outcome == "untested", "not comparable with")
   )
-  paste0(rows$class[1], ": ", focus, " is ", paste(parts, collapse = "; "), ".")
 }
 
 # The same seen from the reference.
 reversed_outcome <- function(outcome) {
-  turned <- c(better = "worse", worse = "better")[outcome]
-  unname(ifelse(is.na(turned), outcome, turned))
+  first <- sub("better", "?", outcome, fixed = TRUE)
+  sub("?", "worse", sub("worse", "better", first, fixed = TRUE), fixed = TRUE)
 }
 
 best_of <- function(rows, x) {

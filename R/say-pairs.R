@@ -1,35 +1,97 @@
 # What a comparison says, row by row and pair by pair: the ground of summary()
 # and of verdict().
 
-# One of: "better", "worse" (the adjusted p-value decides, the sign of the
-# estimate and the metric's good side say which), "small" (no difference shown,
-# and the interval excludes any larger than `small`), "open" (no difference
-# shown, none excluded), "untested". For a metric without a good side "better" is
-# higher.
-outcomes <- function(x, small) {
+# One of: "better", "worse" (the adjusted p-value decides, the sign of the estimate and the
+# metric's good side say which), "open" (no difference shown), "untested". For a metric without
+# a good side "better" is higher. With a margin also what `answer_words` has, see there.
+outcomes <- function(x) {
   p <- decisive_p(x)
   good <- metric_directions(x)
   side <- sign(x$estimate - null_value(x$measure)) * ifelse(good == 0, 1, good)
   differs <- !is.na(p) & p < significance_level(x)
-  outcome <- ifelse(is_small(x, small), "small", "open")
+  outcome <- rep("open", nrow(x))
   outcome[differs & side > 0] <- "better"
   outcome[differs & side < 0] <- "worse"
   outcome[is.na(p)] <- "untested"
+  if (any(has_margin(x))) refine_outcomes(x, outcome, good < 0) else outcome
+}
+
+# The answers to a comparison with a margin, in the column `answer`. "not better" is "not worse"
+# seen from the reference: neither is by more than the margin.
+answer_words <- c(
+  better_much = "better by more than the margin", better = "better",
+  better_little = "better, but by less than the margin", equivalent = "equivalent",
+  not_worse = "not worse", not_better = "not better",
+  worse_little = "worse, but by less than the margin", worse = "worse",
+  worse_much = "worse by more than the margin", open = "cannot tell", untested = "not comparable"
+)
+
+refine_outcomes <- function(x, outcome, low_is_better) {
+  level <- significance_level(x)
+  shown <- function(p) !is.na(p) & p < level
+  holds <- function(fact) !is.na(fact) & fact
+  not_worse <- shown(x$adj.p.noninferior)
+  not_better <- holds(ifelse(low_is_better, x$adj.conf.low > x$margin.low, x$adj.conf.high < x$margin.high))
+  much_worse <- holds(ifelse(low_is_better, x$adj.conf.low > x$margin.high, x$adj.conf.high < x$margin.low))
+  undecided <- outcome %in% c("open", "untested")
+  better <- outcome == "better"
+  worse <- outcome == "worse"
+  outcome[undecided & not_better] <- "not_better"
+  outcome[undecided & not_worse] <- "not_worse"
+  outcome[undecided & not_better & not_worse] <- "equivalent"
+  outcome[better & not_better] <- "better_little"
+  outcome[worse & not_worse] <- "worse_little"
+  outcome[better & shown(x$adj.p.superior)] <- "better_much"
+  outcome[worse & much_worse] <- "worse_much"
   outcome
+}
+
+has_margin <- function(x) {
+  if (!all(c("margin.low", "margin.high") %in% names(x))) {
+    return(logical(nrow(x)))
+  }
+  !is.na(x$margin.low) | !is.na(x$margin.high)
+}
+
+is_better <- function(outcome) startsWith(outcome, "better")
+
+is_worse <- function(outcome) startsWith(outcome, "worse")
+
+is_decided <- function(outcome) is_better(outcome) | is_worse(outcome)
+
+# What was asked and not answered, in the words of a tally: c(equivalent = "equivalent", ...).
+undecided_kinds <- function(x) {
+  words <- better_words(x)
+  c(
+    equivalent = "equivalent", not_worse = paste("not", words[["worse"]]),
+    not_better = paste("not", words[["better"]]), open = sub("^are ", "", undecided_words(x)),
+    untested = "not comparable"
+  )
+}
+
+# A result of comparisons with margins, with the answers.
+with_answers <- function(x) {
+  margin <- has_margin(x)
+  if (any(margin)) x$answer <- ifelse(margin, answers_of(x), NA_character_)
+  x
+}
+
+answers_of <- function(x) {
+  answer <- unname(answer_words[outcomes(x)])
+  neither <- metric_directions(x) == 0
+  answer[neither] <- sub("worse", "lower", sub("better", "higher", answer[neither]))
+  answer
+}
+
+# As narrow as a column of a table needs it.
+short_answers <- function(x) {
+  short <- sub(", but by less than the margin", " by < margin", answers_of(x), fixed = TRUE)
+  sub(" by more than the margin", " by > margin", short, fixed = TRUE)
 }
 
 decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 
 significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
-
-is_small <- function(x, small) {
-  relative <- is_relative(x$measure)
-  low <- ifelse(relative, 1 / (1 + small), -small)
-  high <- ifelse(relative, 1 + small, small)
-  from <- shown_low(x)
-  to <- shown_high(x)
-  !is.na(from) & !is.na(to) & from >= low & to <= high
-}
 
 # One group a metric, average and pair, classes apart from what is over all; at most `most` of them.
 split_pairs <- function(x, most = Inf) split_rows(x, pair_keys(x), most)
@@ -50,9 +112,9 @@ split_rows <- function(x, key, most = Inf) {
 
 max_named <- 6
 
-describe_pair <- function(x, small) {
+describe_pair <- function(x) {
   x <- with_labels(x)
-  if (is.na(x$class[1])) describe_overall(x, small) else describe_classes(x, small)
+  if (is.na(x$class[1])) describe_overall(x) else describe_classes(x)
 }
 
 pair_heading <- function(x) {
@@ -80,53 +142,66 @@ undecided_words <- function(x) {
 
 but_small <- ", but the difference is small"
 
-describe_overall <- function(x, small) {
-  outcome <- outcomes(x, small)
+by_much <- " by more than the margin"
+
+open_words <- function(x) {
+  beyond <- if (has_margin(x)[1]) " beyond the margin"
+  paste0(", and a difference", beyond, " cannot be ruled out yet")
+}
+
+describe_overall <- function(x) {
+  outcome <- outcomes(x)
   places <- value_places(x)
   figures <- paste0(
     fixed(x$estimate.classifier, places), " vs ", fixed(x$estimate.reference, places),
     ", ", label_measure(x$measure), " ", row_figures(x)
   )
-  pair <- paste(x$classifier, "and", x$reference)
   metric <- metric_phrase(x)
+  if (outcome == "untested") {
+    return(paste0(x$classifier, " and ", x$reference, " could not be compared in ", metric, ": ", row_reason(x), "."))
+  }
+  said <- outcome_phrase(x, outcome)
+  if (is_decided(outcome)) {
+    return(paste0(said[1], said[2], ": ", metric, " ", figures, "."))
+  }
+  paste0(said[1], " in ", metric, said[2], ": ", figures, ".")
+}
+
+# "a is better than b", and what comes after the metric or the class.
+outcome_phrase <- function(x, outcome) {
+  words <- better_words(x)
+  first <- x$classifier[1]
+  second <- x$reference[1]
+  both <- paste(first, "and", second)
+  than <- function(word) paste(first, "is", word, "than", second)
+  word <- words[[if (is_better(outcome)) "better" else "worse"]]
   switch(outcome,
-    better = ,
-    worse = paste0(
-      x$classifier, " is ", better_words(x)[[outcome]], " than ", x$reference,
-      if (is_small(x, small)) but_small, ": ", metric, " ", figures, "."
-    ),
-    small = paste0(
-      pair, " ", undecided_words(x), " in ", metric, ", and any difference is small: ", figures, "."
-    ),
-    open = paste0(
-      pair, " ", undecided_words(x), " in ", metric,
-      ", and a difference cannot be ruled out yet: ", figures, "."
-    ),
-    untested = paste0(pair, " could not be compared in ", metric, ": ", row_reason(x), ".")
+    better = , worse = c(than(word), ""),
+    better_little = , worse_little = c(than(word), but_small),
+    better_much = , worse_much = c(paste0(than(word), by_much), ""),
+    equivalent = c(paste(both, "are equivalent"), ", and any difference is within the margin"),
+    not_worse = c(paste0(than(paste("not", words[["worse"]])), by_much), ""),
+    not_better = c(paste0(than(paste("not", words[["better"]])), by_much), ""),
+    c(paste(both, undecided_words(x)), open_words(x))
   )
 }
 
-describe_classes <- function(x, small) {
-  outcome <- outcomes(x, small)
-  outcome <- paste0(outcome, ifelse(outcome %in% c("better", "worse") & is_small(x, small), " by little", ""))
-  words <- better_words(x)
-  pair <- paste(x$classifier[1], "and", x$reference[1])
-  undecided <- paste(pair, undecided_words(x), "on")
-  say <- function(which, before, after = "") {
+# By what was found, in this order.
+outcome_order <- c(
+  "better_much", "better", "better_little", "worse_much", "worse", "worse_little", "equivalent",
+  "not_worse", "not_better", "open"
+)
+
+describe_classes <- function(x) {
+  outcome <- outcomes(x)
+  said <- lapply(intersect(outcome_order, outcome), function(which) {
     rows <- x[outcome == which, ]
     rows <- rows[order(decisive_p(rows), rows$log.p.value), ]
-    if (nrow(rows) > 0) paste0(before, " ", name_classes(rows, row_figures, after), ".")
-  }
-  than <- function(which) paste(x$classifier[1], "is", words[[which]], "than", x$reference[1], "on")
-  c(
-    say("better", than("better")),
-    say("better by little", than("better"), but_small),
-    say("worse", than("worse")),
-    say("worse by little", than("worse"), but_small),
-    say("small", undecided, ", and any difference is small"),
-    say("open", undecided, ", and a difference cannot be ruled out yet"),
-    describe_untested(x[outcome == "untested", ], paste(pair, "could not be compared on"))
-  )
+    phrase <- outcome_phrase(rows, which)
+    paste0(phrase[1], " on ", name_classes(rows, row_figures, phrase[2]), ".")
+  })
+  pair <- paste(x$classifier[1], "and", x$reference[1])
+  c(unlist(said), describe_untested(x[outcome == "untested", ], paste(pair, "could not be compared on")))
 }
 
 # Classes by the reason why they were not tested, so that each reason is said once.
@@ -164,13 +239,25 @@ row_figures <- function(x) {
   )
 }
 
-# "p = 0.012", or "p = 0.06, 0.012 unadjusted" where that makes the difference
+# "p = 0.012", or "p = 0.06, 0.012 unadjusted" where that makes the difference; of what is
+# claimed about the margin the p-value of that.
 row_p <- function(x) {
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
   unadjusted <- sub("^p = ", "", say_p(x$p.value))
   unadjusted <- sub("^p ", "", unadjusted)
-  paste0(say_p(decisive_p(x)), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
+  said <- paste0(say_p(decisive_p(x)), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
+  if (!any(has_margin(x))) {
+    return(said)
+  }
+  outcome <- outcomes(x)
+  claim <- function(which, p, word) {
+    at <- outcome == which
+    said[at] <<- paste(say_p(p[at]), "for", word)
+  }
+  claim("equivalent", x$adj.p.equivalent, "equivalence")
+  claim("not_worse", x$adj.p.noninferior, "non-inferiority")
+  said
 }
 
 row_reason <- function(x) ifelse(is.na(x$note), "no p-value", x$note)

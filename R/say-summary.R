@@ -2,19 +2,17 @@
 #'
 #' Which classifier is better or worse than which, on what, by how much, and what
 #' cannot be told yet. A missing difference is one of two things, and the summary
-#' keeps them apart: where the whole interval lies within `small`, any difference
-#' is shown to be small; where it does not, the data do not say.
+#' keeps them apart where the comparison had a `margin`, the largest difference that does not
+#' matter: the classifiers are equivalent, which is shown where the whole interval lies within the
+#' margin, or the data do not say.
 #'
 #' A comparison counts as better or worse when its adjusted p-value is below
 #' 1 - `conf.level`. The intervals that are quoted are those that belong to the decision:
 #' adjusted, where p-values are and the interval is known. A difference that is shown but
-#' whose whole interval lies within `small` is said to be small.
+#' whose whole interval lies within the margin is said to be small. What margins say is on the
+#' page of [compare_classifiers()].
 #'
 #' @param object A [verdict_table].
-#' @param small The largest difference that is called small: 0.02 is two points
-#'   on the difference scale, and 1/1.02 to 1.02 on the two ratio scales. What
-#'   is small in your application is for you to say; Benavoli et al. (2017) take
-#'   0.01 for accuracy.
 #' @param x A summary.
 #' @param width Width of the console in characters.
 #' @param ... Not used.
@@ -22,9 +20,6 @@
 #'   list of character vectors named by what is compared (the first 12 of many
 #'   comparisons), `cautions`, a character vector, and `hidden`, the number of
 #'   comparisons without a section. `print()` wraps and shows it and returns it invisibly.
-#'
-#' @section Errors:
-#' `small` that is not one positive number is a `verdict_error_argument`.
 #'
 #' @section When not to use:
 #' A summary states decisions at one level. For the numbers behind them, and for
@@ -34,18 +29,14 @@
 #' Altman, D. G. and Bland, J. M. (1995). Absence of evidence is not evidence of
 #' absence. *BMJ*, 311, 485. \doi{10.1136/bmj.311.7003.485}
 #'
-#' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a
-#' change: a tutorial for comparing multiple classifiers through Bayesian
-#' analysis. *Journal of Machine Learning Research*, 18(77), 1-36.
-#'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)
 #' summary(compare_classifiers(set, metric = "precision"))
+#' summary(compare_classifiers(set, metric = "precision", margin = 0.02))
 #' summary(assess_classifiers(set, metric = "accuracy"))
 #' @export
-summary.verdict_table <- function(object, ..., small = 0.02) {
+summary.verdict_table <- function(object, ...) {
   check_dots(...)
-  check_small(small)
   if (!has_columns(object)) check_complete(object)
   if (!is_complete(object)) {
     return(summary(as_plain(object)))
@@ -55,7 +46,7 @@ summary.verdict_table <- function(object, ..., small = 0.02) {
   }
   object <- with_labels(named_rows(object))
   switch(verdict_info(object)$type,
-    comparison = summarise_comparison(object, small),
+    comparison = summarise_comparison(object),
     assessment = summarise_by_metric(object, describe_values, assessment_cautions(verdict_info(object))),
     omnibus = summarise_by_metric(object, describe_omnibus, omnibus_cautions(object))
   )
@@ -69,26 +60,27 @@ new_summary <- function(sections, cautions, hidden = 0) {
 # Only what is shown is put into words: 200 classifiers are 19,900 pairs.
 most_sections <- 12
 
-summarise_comparison <- function(x, small) {
+summarise_comparison <- function(x) {
   groups <- split_pairs(x, most_sections)
-  sections <- lapply(groups, describe_pair, small)
+  sections <- lapply(groups, describe_pair)
   names(sections) <- vapply(groups, pair_heading, "")
   hidden <- length(unique(pair_keys(x))) - length(groups)
   if (hidden > 0) {
-    sections <- c(stats::setNames(list(describe_tally(x, small)), "All comparisons"), sections)
+    sections <- c(stats::setNames(list(describe_tally(x)), "All comparisons"), sections)
   }
-  new_summary(sections, comparison_cautions(x, small), hidden)
+  new_summary(sections, comparison_cautions(x), hidden)
 }
 
 # How many of all rows came to what.
-describe_tally <- function(x, small) {
-  outcome <- outcomes(x, small)
+describe_tally <- function(x) {
+  outcome <- outcomes(x)
   n <- c(
-    sum(outcome %in% c("better", "worse")), sum(outcome == "small"), sum(outcome == "open"),
-    sum(outcome == "untested")
+    sum(is_decided(outcome)), sum(outcome == "equivalent"), sum(outcome %in% c("not_worse", "not_better")),
+    sum(outcome == "open"), sum(outcome == "untested")
   )
   words <- c(
-    "show a difference", "show that any difference is small", "leave it open", "could not be made"
+    "show a difference", "show equivalence", "show that one is not worse by more than the margin",
+    "leave it open", "could not be made"
   )
   said <- paste(format_count(n), words)[n > 0]
   paste0("Of ", count_of(nrow(x), "comparison"), " ", and_list(said), ".")
@@ -120,18 +112,11 @@ bullets <- function(text, width) {
   wrap_text(paste("-", text), width, indent = 2, exdent = 4)
 }
 
-check_small <- function(small, call = caller_env()) {
-  check_between(small, "small", 0, Inf, call = call)
-}
-
 # Cautions -------------------------------------------------------------------
 
-comparison_cautions <- function(x, small, adjusted = adjustment_words(verdict_info(x))) {
-  outcome <- outcomes(x, small)
-  said <- outcome %in% c("small", "open") | outcome %in% c("better", "worse") & is_small(x, small)
+comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x))) {
   c(
-    caution_decision(x, adjusted),
-    if (any(said)) caution_small(x, small, outcome),
+    caution_decision(x, adjusted), caution_margin(x), caution_open(x),
     verdict_info(x)$estimator, caution_few(verdict_info(x)),
     caution_data(verdict_info(x))
   )
@@ -182,22 +167,33 @@ decided_by <- function(x, adjusted) {
   )
 }
 
-caution_small <- function(x, small, outcome) {
-  ends <- c(
-    if (any(!is_relative(x$measure))) {
-      paste("a difference within", short_number(-small), "to", short_number(small))
-    },
-    if (any(is_relative(x$measure))) {
-      paste("a ratio within", short_number(1 / (1 + small), 3), "to", short_number(1 + small))
+# What margins are, and what the decisions about them rest on.
+caution_margin <- function(x) {
+  if (!any(has_margin(x))) {
+    return(NULL)
+  }
+  words <- better_words(x)
+  short <- intersect(c("not_worse", "not_better"), outcomes(x))
+  meant <- sub("_", " ", short, fixed = TRUE)
+  meant <- sub("better", words[["better"]], sub("worse", words[["worse"]], meant))
+  paste0(
+    header_margin(x), " Each comparison is judged against equality and the ends of the margin by ",
+    "one interval, so that all that is said of it holds together.",
+    if (length(short)) {
+      paste0(" ", capitalise(and_list(meant)), if (length(short) > 1) " mean" else " means", by_much, ".")
     }
   )
-  open <- if (any(outcome == "open")) {
-    paste(
-      " Where a difference cannot be ruled out, no evidence of a difference is not evidence",
-      "that there is none."
-    )
+}
+
+caution_open <- function(x) {
+  if (!any(outcomes(x) == "open")) {
+    return(NULL)
   }
-  paste0("Small means ", and_list(ends), " (`small = ", short_number(small), "`).", open)
+  paste0(
+    "Where a difference cannot be ruled out, no evidence of a difference is not evidence that there is none",
+    if (!any(has_margin(x))) ": with `margin`, the largest difference that does not matter, equivalence can be shown",
+    "."
+  )
 }
 
 caution_data <- function(info) {

@@ -20,8 +20,8 @@ verdict_text <- function(x) {
     sections = sections,
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
-      if (length(parts)) caution_decision(shown, verdict_adjustment(info)),
-      say_more_rows(parts, info, x$small), caution_global(x), info$estimator, caution_few(info), caveats_of(info$units),
+      if (length(parts)) c(caution_decision(shown, verdict_adjustment(info)), caution_margin(shown), caution_open(shown)),
+      say_more_rows(parts, info), caution_global(x), info$estimator, caution_few(info), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )
@@ -30,10 +30,11 @@ verdict_text <- function(x) {
 # More pairs than this are not described one by one.
 most_pairs <- 6
 
-# For one pair whose first comparison is open: how many rows would show a difference that matters.
-say_more_rows <- function(parts, info, small) {
+# For one pair whose first comparison is open: how many rows would show a difference that matters,
+# that of the margin, or else of two points.
+say_more_rows <- function(parts, info) {
   row <- if (length(parts)) parts[[1]]
-  if (NROW(row) != 1 || outcomes(row, small) != "open" || is.na(row$std.error)) {
+  if (NROW(row) != 1 || outcomes(row) != "open" || is.na(row$std.error)) {
     return(NULL)
   }
   units <- info$units
@@ -41,9 +42,16 @@ say_more_rows <- function(parts, info, small) {
     return(NULL)
   }
   clustered <- isTRUE(units$clustered)
-  margin <- if (row$measure == "difference") small else log1p(small)
+  margin <- matters(row)
   n <- if (clustered) units$n_clusters else units$n
   if (!is.na(n)) say_rows_needed(row, n, if (clustered) units$unit else units$row, margin = margin)
+}
+
+# On the linear scale.
+matters <- function(row) {
+  relative <- is_relative(row$measure)
+  ends <- if (has_margin(row)) c(row$margin.low, row$margin.high) else if (relative) 1.02 else 0.02
+  max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
 # Pairs (a row each) whose predictions are the same as far as anything was asked of them.
@@ -107,29 +115,32 @@ verdict_headline <- function(x, parts) {
   if (length(unique(pair_of(first))) > 1) {
     return(headline_best(first, x))
   }
-  said <- vapply(parts, function(part) paste0("in ", metric_phrase(part), " it is ", tally(part, x$small)), "")
-  if (is.na(first$class[1])) said[1] <- headline_pair(first, x$small)
+  said <- vapply(parts, function(part) paste0("in ", metric_phrase(part), " it is ", tally(part)), "")
+  if (is.na(first$class[1])) said[1] <- headline_pair(first)
   who <- paste("In \\1", first$classifier[1], "is, against", first$reference[1], ",")
   said[1] <- sub("^in (.*) it is", who, said[1])
   paste0(paste(sub(" ,", ",", said, fixed = TRUE), collapse = "; "), ".")
 }
 
-headline_pair <- function(row, small) {
-  than <- switch(outcomes(row, small),
-    better = , worse = paste("is", better_words(row)[[outcomes(row, small)]], "than"),
-    untested = "could not be compared with", "is not distinguishable from"
+headline_pair <- function(row) {
+  outcome <- outcomes(row)
+  words <- better_words(row)
+  than <- switch(outcome,
+    equivalent = "is equivalent to", not_worse = paste("is not", words[["worse"]], "than"),
+    not_better = paste("is not", words[["better"]], "than"), untested = "could not be compared with",
+    open = "is not distinguishable from", paste("is", words[[if (is_better(outcome)) "better" else "worse"]], "than")
   )
-  paste(row$classifier, than, row$reference, "in", metric_phrase(row))
+  after <- if (endsWith(outcome, "_little")) but_small else if (endsWith(outcome, "_much")) by_much
+  paste0(row$classifier, " ", than, " ", row$reference, " in ", metric_phrase(row), after)
 }
 
-tally <- function(pair, small) {
-  outcome <- outcomes(pair, small)
-  words <- better_words(pair)
+tally <- function(pair) {
+  outcome <- outcomes(pair)
+  kinds <- c(better_words(pair), undecided_kinds(pair))
   counts <- c(
-    sum(outcome == "better"), sum(outcome == "worse"), sum(outcome %in% c("small", "open")),
-    sum(outcome == "untested")
+    sum(is_better(outcome)), sum(is_worse(outcome)),
+    vapply(names(undecided_kinds(pair)), function(kind) sum(outcome == kind), 0L)
   )
-  kinds <- c(words, sub("^are ", "", undecided_words(pair)), "not comparable")
   if (nrow(pair) == 1) {
     return(kinds[counts > 0])
   }
@@ -140,26 +151,14 @@ tally <- function(pair, small) {
 # By the first metric; over classes there is no best of all.
 headline_best <- function(rows, x) {
   if (!is.na(rows$class[1]) && length(unique(rows$class)) > 1) {
-    return(paste0(count_pairs(rows, x$small, "comparison"), " See below for each class."))
+    return(paste0(count_pairs(rows, "comparison"), " See below for each class."))
   }
   best <- best_of(rows, x)
   if (length(best) == 0) {
     return(paste0("No classifier could be assessed in ", metric_phrase(rows), "."))
   }
   values <- values_of(rows, x)
-  outcome <- outcomes(rows, x$small)
-  against <- function(first, second, words) {
-    others <- c(
-      rows$reference[rows$classifier == best & outcome %in% first],
-      rows$classifier[rows$reference == best & outcome %in% second]
-    )
-    if (length(others) > 0) paste(words, and_list(others, max_named))
-  }
-  undecided <- c("small", "open", "untested")
-  parts <- c(
-    against("better", "worse", paste(better_words(rows)[["better"]], "than")),
-    against(undecided, undecided, "not distinguishable from")
-  )
+  parts <- against_focus(rows, best, max_named)
   extreme <- if (metric_directions(rows)[1] < 0) "lowest" else "highest"
   paste0(
     best, " has the ", extreme, " ", metric_phrase(rows), " (",
@@ -192,22 +191,22 @@ describe_pairs <- function(rows, x) {
   by_class <- !is.na(rows$class[1])
   lines <- lapply(seq_along(pairs), function(i) {
     if (by_class && length(pairs) > 2) {
-      return(describe_briefly(pairs[[i]], global[i, ], x$small))
+      return(describe_briefly(pairs[[i]], global[i, ]))
     }
     c(
-      if (by_class) global_words(pairs[[i]], global[i, ], x$small),
-      describe_pair(pairs[[i]], x$small)
+      if (by_class) global_words(pairs[[i]], global[i, ]),
+      describe_pair(pairs[[i]])
     )
   })
   unlist(lines)
 }
 
 # All classes together, and how that fits with the single ones.
-global_words <- function(pair, global, small) {
+global_words <- function(pair, global) {
   if (global$n_classes < 2) {
     return(NULL)
   }
-  alone <- any(outcomes(pair, small) %in% c("better", "worse"))
+  alone <- any(is_decided(outcomes(pair)))
   who <- paste(global$classifier, "and", global$reference)
   p <- paste0(" (", say_p(global$adj.p.value), ")")
   together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
@@ -220,21 +219,20 @@ global_words <- function(pair, global, small) {
   }
 }
 
-describe_briefly <- function(pair, global, small) {
-  outcome <- outcomes(pair, small)
+describe_briefly <- function(pair, global) {
+  outcome <- outcomes(pair)
   words <- better_words(pair)
-  named <- function(which, word) {
-    at <- outcome == which
+  kinds <- undecided_kinds(pair)
+  named <- function(at, word) {
     if (any(at)) paste0(word, if (nrow(pair) > 1) paste(" on", and_list(pair$class[at], max_named)))
   }
-  counted <- function(which, word) {
-    n <- sum(outcome %in% which)
-    if (n > 0) paste0(word, if (nrow(pair) > 1) paste(" on", count_of(n, "class", "classes")))
+  counted <- function(which) {
+    n <- sum(outcome == which)
+    if (n > 0) paste0(kinds[[which]], if (nrow(pair) > 1) paste(" on", count_of(n, "class", "classes")))
   }
   parts <- c(
-    named("better", words[["better"]]), named("worse", words[["worse"]]),
-    counted(c("small", "open"), sub("^are ", "", undecided_words(pair))),
-    counted("untested", "not comparable")
+    named(is_better(outcome), words[["better"]]), named(is_worse(outcome), words[["worse"]]),
+    unlist(lapply(names(kinds), counted))
   )
   paste0(
     label_pair(pair)[1], if (global$n_classes > 1) paste0(" (all classes: ", say_p(global$adj.p.value), ")"), ": ",

@@ -45,6 +45,10 @@ set_plan <- function(x, target, request, call) UseMethod("set_plan")
 # limits at this level, statistic, df, log.p.value, the two values, and a note.
 set_pair_tests <- function(x, plan, pairs, level) UseMethod("set_pair_tests")
 
+# Of a plan with a margin: logarithms of the one-sided p-values that each comparison is above or
+# below its ends, slices slowest: above_low, below_low, above_high, below_high.
+set_margin_tests <- function(x, plan, pairs) UseMethod("set_margin_tests")
+
 # gap and vcov (n x n x groups) of the statistics behind the comparisons of one plan, for
 # tests that combine them: of all pairs together, or of each `by_pair`.
 set_statistics <- function(x, plan, pairs, pooled, by_pair) UseMethod("set_statistics")
@@ -88,7 +92,7 @@ set_plan.evidence <- function(x, target, request, call) {
   if (!is.null(request$interval) && !resamples(request)) {
     check_choice(request$interval, "interval", "wald", call = call)
   }
-  measure <- match_measure(request$measure, method_table["wald", ], target$metric, FALSE, call)
+  measure <- match_measure(request_measure(request, target$metric), method_table["wald", ], target$metric, FALSE, call)
   plan <- new_plan(target, method_table["wald", ], measure, comparison_intervals["wald", ], vcov, request)
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan

@@ -30,8 +30,9 @@
 #' @param classes Classes to compare, as in [compare_classifiers()]; accuracy is
 #'   always over all.
 #' @param conf.level Decisions are at 1 minus it.
-#' @param small The largest difference called small, see
-#'   [summary()][summary.verdict_table].
+#' @param margin The largest difference that does not matter: with it the answer can also be that two
+#'   classifiers are equivalent, or that one is not worse, and a difference that is shown may be small.
+#'   As in [compare_classifiers()]; a list may name accuracy and the metrics by class.
 #' @param p.adjust.method How all p-values are adjusted together: `"max_t"`, or a method of
 #'   [stats::p.adjust()] such as `"holm"`, which takes its place where there are too many
 #'   comparisons for their joint distribution.
@@ -48,8 +49,7 @@
 #'   the smallest p-value), `p.value` of all classes together, `adj.p.value`,
 #'   `log.p.value`, `method` and `log.adj.p.value`;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
-#'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`;
-#' - `small`: the argument.
+#'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
 #' `print()` shows the conclusion and the figures that carry it (for more than six pairs by
 #' class: the best classifier, or the reference, and who differs from it), `summary()` adds
@@ -111,6 +111,9 @@
 #' result
 #' result$comparison
 #'
+#' # Are they equivalent, if 3 points of accuracy or precision do not matter?
+#' verdict(prediction_set(truth ~ svm + random_forest, satellite), margin = 0.03)
+#'
 #' # Four classifiers, and repeated predictions of the same observations
 #' verdict(prediction_set(truth ~ ., satellite), reference = "random_forest")
 #' verdict(prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id))
@@ -127,21 +130,21 @@ verdict.default <- function(x, ...) {
 #' @rdname verdict
 #' @export
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
-                             conf.level = 0.95, small = 0.02, p.adjust.method = "max_t", ...) {
-  check_small(small)
+                             conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", ...) {
   call <- environment()
   asked <- set_headline(x)
   ask <- function(metric, ...) {
     new_request(
       x, metric = metric, reference = reference, conf.level = conf.level,
-      p.adjust.method = p.adjust.method, ..., agreeing = TRUE, call = call
+      p.adjust.method = p.adjust.method, margin = margin, ..., agreeing = TRUE, call = call
     )
   }
   detail <- metric %||% asked$detail
   request <- ask(if (length(detail)) detail else asked$overall, classes = classes, ...)
   overall <- if (length(asked$overall)) {
-    ask(asked$overall, alternative = request$alternative)
+    ask(asked$overall, alternative = request$alternative, measure = margin_measure(request))
   }
+  check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")], call)
   plans <- verdict_plans(x, overall, request, call)
   comparison <- new_comparison(x, plans, request, global_by_pair, call)
   role <- vapply(plans, `[[`, "", "role")
@@ -150,7 +153,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
       set = x, assessment = assess_plans(x, plans, conf.level),
       overall = tabulate_comparison(comparison, which(role != "detail"), judged = TRUE),
       comparison = tabulate_comparison(comparison, which(role != "overall"), judged = TRUE),
-      global = comparison$global, ranking = rank_judged(comparison), small = small
+      global = comparison$global, ranking = rank_judged(comparison)
     ),
     metric = with_beta(detail, list(...)$beta, call), class = "verdict"
   )
@@ -242,9 +245,9 @@ print.verdict <- function(x, ..., width = getOption("width")) {
 #' @export
 summary.verdict <- function(object, ...) {
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
-  parts <- lapply(tables, summary, small = object$small)
+  parts <- lapply(tables, summary)
   cautions <- comparison_cautions(
-    rbind(object$overall, object$comparison), object$small, verdict_adjustment(verdict_info(object$comparison))
+    rbind(object$overall, object$comparison), verdict_adjustment(verdict_info(object$comparison))
   )
   structure(
     list(

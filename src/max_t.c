@@ -36,27 +36,35 @@ static vd_max_t distribution(const vd_contrasts *x, double others, double log_p)
   return found;
 }
 
-/* log_p: no NA. pairs: 2 x tests, 1-based. The adjusted logarithms and the local level's;
- * Bonferroni when the joint distribution would take more than `seconds`. */
+static void put_adjusted(SEXP out, const vd_max_t *found, SEXP log_p) {
+  for (R_xlen_t j = 0; j < Rf_xlength(log_p); j++) {
+    REAL(out)[j] = vd_max_t_adjust(found, REAL_RO(log_p)[j]);
+  }
+}
+
+/* log_p: no NA. pairs: 2 x tests, 1-based. The adjusted logarithms and the local level's,
+ * and of `further` p-values what they would be adjusted to in this family; Bonferroni
+ * when the joint distribution would take more than `seconds`. */
 SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
-                      SEXP log_level, SEXP seconds) {
-  static const char *const names[] = {"log.adj.p", "log.local", "joint"};
-  R_xlen_t n = Rf_xlength(log_p);
+                      SEXP log_level, SEXP seconds, SEXP further) {
+  static const char *const names[] = {"log.adj.p", "log.local", "joint", "further"};
+  R_xlen_t n = Rf_xlength(log_p), n_further = Rf_xlength(further);
   vd_contrasts x = contrasts_of(vcov, pairs, Rf_asInteger(sides));
   double level = Rf_asReal(log_level), more = Rf_asReal(others), least = level;
   int joint = vd_max_t_cost(&x) <= Rf_asReal(seconds);
   for (R_xlen_t j = 0; j < n; j++) least = fmin(least, REAL_RO(log_p)[j]);
+  for (R_xlen_t j = 0; j < n_further; j++) least = fmin(least, REAL_RO(further)[j]);
   least = fmin(least, level - log((double)n + more + 1));
   vd_max_t found = joint ? distribution(&x, more, least)
                          : vd_max_t_bonferroni((double)n, more, x.sides);
   double local = vd_max_t_local(&found, level);
-  SEXP out = PROTECT(glue_named_list(names, 3));
+  SEXP out = PROTECT(glue_named_list(names, 4));
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, n));
   SET_VECTOR_ELT(out, 1, Rf_ScalarReal(local));
   SET_VECTOR_ELT(out, 2, Rf_ScalarLogical(joint));
-  for (R_xlen_t j = 0; j < n; j++) {
-    REAL(VECTOR_ELT(out, 0))[j] = vd_max_t_adjust(&found, REAL_RO(log_p)[j]);
-  }
+  SET_VECTOR_ELT(out, 3, Rf_allocVector(REALSXP, n_further));
+  put_adjusted(VECTOR_ELT(out, 0), &found, log_p);
+  put_adjusted(VECTOR_ELT(out, 3), &found, further);
   UNPROTECT(1);
   return out;
 }

@@ -43,7 +43,7 @@ SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question);
 
 /* max_t */
 SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
-                      SEXP log_level, SEXP seconds);
+                      SEXP log_level, SEXP seconds, SEXP further);
 
 /* metrics */
 SEXP ffi_metrics_moments(SEXP x, SEXP selected);
@@ -71,6 +71,12 @@ SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP requ
 SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
                              SEXP counted);
 SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request);
+
+/* equivalence */
+SEXP ffi_equivalence_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
+                                 SEXP request, SEXP counted, SEXP margin);
+SEXP ffi_equivalence_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request,
+                               SEXP margin);
 
 /* combine */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance);

@@ -87,3 +87,22 @@ local_null_device <- function(frame = parent.frame()) {
 target_of <- function(metric, x, average = "none", classes = NULL, zero_division = "na") {
   set_target(x, set_metrics(x, metric, NULL), average, classes, zero_division)
 }
+
+# A comparison as if it had been judged with a margin, by its intervals.
+with_margin <- function(x, low = -0.02, high = -low) {
+  p <- function(shown) ifelse(is.na(shown), NA, ifelse(shown, 0.01, 0.6))
+  x$adj.conf.low <- x$conf.low
+  x$adj.conf.high <- x$conf.high
+  good <- metric_directions(x) >= 0
+  above <- function(end) x$conf.low > end
+  below <- function(end) x$conf.high < end
+  x$margin.low <- low
+  x$margin.high <- high
+  x$adj.p.noninferior <- p(if (all(good)) above(low) else below(high))
+  x$adj.p.equivalent <- p(above(low) & below(high))
+  x$adj.p.superior <- p(if (all(good)) above(high) else below(low))
+  x[c("p.noninferior", "p.equivalent", "p.superior")] <- x[
+    c("adj.p.noninferior", "adj.p.equivalent", "adj.p.superior")
+  ]
+  with_answers(x)
+}

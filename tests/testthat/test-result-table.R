@@ -157,5 +157,5 @@ test_that("metrics that verdict does not know have the labels and the direction 
   metrics <- data.frame(metric = "map", label = "mean average precision", better = "low", lower = 0, upper = 1)
   x <- new_verdict_table(rows, mock_info("comparison", rows, metrics = metrics))
   expect_match(header_lines(x)[1:2], "^Mean average precision|below 0 favours rf")
-  expect_identical(outcomes(x, 0.02), "better")
+  expect_identical(outcomes(x), "better")
 })

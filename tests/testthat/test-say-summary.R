@@ -10,11 +10,13 @@ test_that("summary() says what was found and what can't be told", {
   expect_snapshot(summary(clustered))
 })
 
-test_that("the definition of small is the caller's and is stated", {
-  expect_output(print(summary(mock_comparison(), small = 0.5)), "0.667 to 1.5")
-  expect_output(print(summary(mock_accuracy(p = 0.4), small = 0.1)), "-0.1 to 0.1")
-  expect_error(summary(mock_comparison(), small = 0), class = "verdict_error_argument")
-  expect_error(summary(mock_comparison(), small = c(1, 2)), class = "verdict_error_argument")
+test_that("the margin is stated", {
+  ratio <- with_margin(mock_comparison(), 1 / 1.5, 1.5)
+  expect_output(print(summary(ratio)), "a ratio from 0.6667 to 1.5 does not matter")
+  said <- summary(with_margin(mock_accuracy(p = 0.4), high = NA))
+  expect_match(said$cautions, "Margin: a difference down to -0.02 does not matter", all = FALSE)
+  expect_match(said$cautions, "Not worse means by more than the margin.$", all = FALSE)
+  expect_match(summary(mock_accuracy(p = 0.4))$cautions, "with `margin`, the largest difference that", all = FALSE)
 })
 
 test_that("several pairs have a section each, and there is an end to them", {
@@ -90,13 +92,14 @@ test_that("a difference that is shown but small is called so", {
   x <- mock_accuracy(0.001, 0.0004, 1e-6)
   x$estimate.classifier <- 0.9114
   x$estimate.reference <- 0.9104
-  expect_match(describe_pair(x, 0.02), "better than nb, but the difference is small: accuracy 0.9114 vs 0.9104",
+  x <- with_margin(x)
+  expect_match(describe_pair(x), "better than nb, but the difference is small: accuracy 0.9114 vs 0.9104",
     fixed = TRUE
   )
-  expect_match(summary(x)$cautions, "Small means", all = FALSE)
-  by_class <- mock_comparison(c("a", "b"), c(1.01, 1.5), c(0.001, 0.01))
-  expect_match(describe_pair(by_class, 0.02)[1], "better than nb on b (", fixed = TRUE)
-  expect_match(describe_pair(by_class, 0.02)[2], "better than nb on a .*, but the difference is small")
+  expect_match(summary(x)$cautions, "Margin: a difference from -0.02", all = FALSE)
+  by_class <- with_margin(mock_comparison(c("a", "b"), c(1.01, 1.5), c(0.001, 0.01)), 1 / 1.02, 1.02)
+  expect_match(describe_pair(by_class)[1], "better than nb by more than the margin on b (", fixed = TRUE)
+  expect_match(describe_pair(by_class)[2], "better than nb on a .*, but the difference is small")
 })
 
 test_that("values that are shown to differ never print the same", {
@@ -116,7 +119,7 @@ test_that("what was not tested for one reason is said once", {
   x <- mock_comparison(letters[1:3], rep(NA_real_, 3), rep(NA_real_, 3))
   x$note <- "identical predictions"
   expect_identical(
-    describe_pair(x, 0.02), "rf and nb could not be compared on 3 classes (identical predictions): a, b and c."
+    describe_pair(x), "rf and nb could not be compared on 3 classes (identical predictions): a, b and c."
   )
 })
 
@@ -138,7 +141,7 @@ test_that("many pairs are summed up, and only what is shown is put into words", 
   took <- system.time(text <- capture.output(print(summary(many))))[["elapsed"]]
   expect_lt(took, 3)
   expect_lt(length(text), 100)
-  told <- sum(outcomes(many, 0.02) %in% c("better", "worse"))
+  told <- sum(outcomes(many) %in% c("better", "worse"))
   expect_match(text, paste("Of 19,900 comparisons", format_count(told), "show a difference"), fixed = TRUE, all = FALSE)
   expect_match(text, "... and 19,888 more comparisons", fixed = TRUE, all = FALSE)
 })
@@ -146,7 +149,7 @@ test_that("many pairs are summed up, and only what is shown is put into words", 
 test_that("an interval that is missing is not shown as NA", {
   x <- mock_comparison("a", 2, 0.1)
   x$conf.low <- x$conf.high <- NA_real_
-  expect_no_match(describe_pair(x, 0.02), "NA")
+  expect_no_match(describe_pair(x), "NA")
 })
 
 test_that("many classifiers are cut off, with their number", {

@@ -5,7 +5,7 @@ satellite_pair <- function() prediction_set(truth ~ naive_bayes + random_forest,
 test_that("verdict() holds what the single verbs give", {
   set <- satellite_pair()
   v <- verdict(set)
-  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking", "small"))
+  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking"))
   alone <- setdiff(verdict_columns, grep("^(log.)?adj|conf", verdict_columns, value = TRUE))
   expect_identical(as.data.frame(v$comparison)[alone], as.data.frame(compare_classifiers(set))[alone])
   accuracy <- compare_classifiers(set, "accuracy", "mcnemar")
@@ -257,7 +257,7 @@ test_that("bad input is refused by class", {
   expect_error(verdict(satellite), class = "verdict_error_set")
   expect_error(verdict(set, metric = "precison"), class = "verdict_error_metric")
   expect_error(verdict(set, reference = "svm"), class = "verdict_error_reference")
-  expect_error(verdict(set, small = -1), class = "verdict_error_argument")
+  expect_error(verdict(set, margin = -1), class = "verdict_error_margin")
   one <- prediction_set(truth ~ svm, satellite)
   expect_error(verdict(one), class = "verdict_error_classifier")
 })

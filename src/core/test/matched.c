@@ -36,9 +36,8 @@ static double crossing(score_function score, vd_matched x, double level, double 
   return lo + (hi - lo) / 2;
 }
 
-/* Tango's statistic for p1 - p2 = delta, the nuisance p21 at its restricted
- * maximum likelihood estimate. */
-static double tango_score(vd_matched x, double delta) {
+/* The nuisance p21 at its restricted maximum likelihood estimate. */
+double vd_matched_tango_score(vd_matched x, double delta) {
   double n = total(x);
   double B = -x.b - x.c + (2 * n - x.b + x.c) * delta;
   double C = -x.c * delta * (1 - delta);
@@ -55,8 +54,8 @@ vd_limits vd_matched_tango(vd_matched x, double z) {
   if (x.b + x.c == 0) return (vd_limits){-edge, edge};
   if (x.b == n) return (vd_limits){(n - zz) / (n + zz), 1};
   if (x.c == n) return (vd_limits){-1, -(n - zz) / (n + zz)};
-  return (vd_limits){crossing(tango_score, x, z, -1, estimate),
-                     crossing(tango_score, x, -z, estimate, 1)};
+  return (vd_limits){crossing(vd_matched_tango_score, x, z, -1, estimate),
+                     crossing(vd_matched_tango_score, x, -z, estimate, 1)};
 }
 
 vd_limits vd_matched_agresti_min(vd_matched x, double z) {
@@ -88,10 +87,13 @@ vd_limits vd_matched_newcombe(vd_matched x, double z) {
   return clip(difference - sqrt(fmax(down, 0)), difference + sqrt(fmax(up, 0)));
 }
 
-/* Tang's statistic for p1 / p2 = phi; the argument is log(phi). */
-static double tang_score(vd_matched x, double log_phi) {
-  double phi = exp(log_phi), n = total(x);
+double vd_matched_tang_score(vd_matched x, double phi) {
+  double n = total(x);
   double some = x.a + x.b + x.c, first = x.a + x.b, second = x.a + x.c;
+  if (some == 0) return NAN;
+  /* Here q is c / (n (1 + phi)), but for rounding. */
+  if (first == 0) return -sqrt(second * phi);
+  if (second == 0) return sqrt(first / phi);
   double B = second * phi * phi - (x.a + x.b + 2 * x.c);
   double C = x.c * (1 - phi) * some / n;
   double q = larger_root(n * (1 + phi), B, C);
@@ -101,10 +103,13 @@ static double tang_score(vd_matched x, double log_phi) {
   return gap / sqrt(variance);
 }
 
+static double tang_score(vd_matched x, double log_phi) {
+  return vd_matched_tang_score(x, exp(log_phi));
+}
+
 vd_limits vd_matched_tang(vd_matched x, double z) {
   double first = x.a + x.b, second = x.a + x.c, far = 700;
   if (first == 0 && second == 0) return (vd_limits){NAN, NAN};
-  /* Here q is c / (n (1 + phi)), and the statistic -sqrt(c phi), or sqrt(b / phi). */
   if (first == 0) return (vd_limits){0, z * z / second};
   if (second == 0) return (vd_limits){first / (z * z), INFINITY};
   double middle = log(first / second);

@@ -22,4 +22,9 @@ vd_limits vd_matched_newcombe(vd_matched x, double z);     /* Newcombe (1998) no
 vd_limits vd_matched_tang(vd_matched x, double z);               /* Tang et al. (2003)  */
 vd_limits vd_matched_bonett_price_ratio(vd_matched x, double z); /* B. & P. (2006)      */
 
+/* The statistics that Tango's and Tang's intervals invert, at a hypothetical difference
+ * or ratio: standard normal, falling in it. Tang's is NaN where neither is ever right. */
+double vd_matched_tango_score(vd_matched x, double difference);
+double vd_matched_tang_score(vd_matched x, double ratio);
+
 #endif

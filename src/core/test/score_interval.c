@@ -77,6 +77,10 @@ static double score_at(const vd_pair *p, vd_request q, double at) {
   }
 }
 
+double vd_score_statistic(const vd_pair *p, vd_request q, double value) {
+  return score_at(p, q, q.measure == VD_MEASURE_DIFFERENCE ? value : value / (1 + value));
+}
+
 /* Ends of a search with the statistic there, less the level: above 0 at lo, not at hi. */
 typedef struct {
   double lo, hi, above, below;

@@ -18,4 +18,7 @@ double vd_score_equality(const vd_pair *p, vd_test test);
  * Excludes equality just when |z| of the test of equality is larger. */
 void vd_score_limits(const vd_pair *p, vd_request q, double *low, double *high);
 
+/* z of the test that the measure has a value inside its range. */
+double vd_score_statistic(const vd_pair *p, vd_request q, double value);
+
 #endif

@@ -1,0 +1,590 @@
+# Margins: against exact arithmetic and another package (data-raw/fixtures/equivalence.py,
+# peers-equivalence.R), the agreement of tests and intervals, and what is refused.
+
+two_of <- function() prediction_set(truth ~ naive_bayes + random_forest, satellite)
+
+# The matched pairs a (both right), b, c, d (neither) as a set whose rows are all of one class.
+of_pairs <- function(a, b, c, d) as_prediction_set(matched_table(c(a = a, b = b, c = c, d = d)))
+
+contacts <- function() of_pairs(43, 0, 1, 0)
+
+plain <- function(x, columns) as.data.frame(x)[columns]
+
+questions <- c("p.noninferior", "p.equivalent", "p.superior")
+
+# -- the numbers --------------------------------------------------------------------------
+
+# Logarithms of the one-sided p-values at the ends of a margin, of one class and pair.
+sides_of <- function(set, metric, method, measure, margin) {
+  request <- new_request(set, metric, method = method, measure = measure, classes = "yes", margin = margin)
+  plan <- request_plans(set, request)[[1]]
+  found <- set_margin_tests(set, plan, request$pairs)
+  vapply(found, `[`, 0, 1)
+}
+
+test_that("one-sided p-values at a margin are those of exact arithmetic", {
+  exact <- read_fixture("equivalence-exact.csv")
+  methods <- c(
+    tango = "mcnemar", tang = "mcnemar", score = "mcnemar", exact = "exact", midp = "midp", gs = "gs", wgs = "wgs"
+  )
+  pairs <- read_fixture("pairs-designs.csv")
+  predicted <- read_fixture("paired-designs.csv")
+  compared <- 0
+  for (rows in split(exact, paste(exact$design, exact$test, exact$measure))) {
+    one <- rows[1, ]
+    predictive <- one$test %in% c("gs", "wgs")
+    designs <- if (predictive) predicted else pairs
+    cells <- unlist(designs[designs$design == one$design, -1])
+    if (predictive && any(cells != round(cells)) || sum(cells) > 1e11) next
+    set <- as_prediction_set(if (predictive) paired_table(cells) else matched_table(cells))
+    metric <- if (predictive) "precision" else "recall"
+    for (i in 1:2) {
+      low <- rows$at[i]
+      high <- rows$at[i + 2]
+      found <- sides_of(set, metric, methods[[one$test]], one$measure, c(low, high))
+      expected <- unlist(rows[c(i, i + 2), c("log_above", "log_below")])[c(1, 3, 2, 4)]
+      names(expected) <- c("above_low", "below_low", "above_high", "below_high")
+      expect_values(
+        found[names(expected)], expected, paste(one$design, one$test, one$measure, low, high),
+        tolerance = 1e-7, floor = 1e-5
+      )
+      compared <- compared + 4
+    }
+  }
+  expect_gt(compared, 1500)
+})
+
+test_that("they are those of ratesci", {
+  peers <- read_fixture("equivalence-peers.csv")
+  designs <- read_fixture("pairs-designs.csv")
+  for (rows in split(peers, paste(peers$design, peers$measure))) {
+    cells <- unlist(designs[designs$design == rows$design[1], -1])
+    set <- as_prediction_set(matched_table(cells))
+    for (i in seq_len(nrow(rows))) {
+      open <- if (rows$measure[i] == "ratio") c(0, Inf) else c(-Inf, Inf)
+      below <- rows$at[i] < null_value(rows$measure[i])
+      margin <- if (below) c(rows$at[i], open[2]) else c(open[1], rows$at[i])
+      found <- exp(sides_of(set, "recall", "mcnemar", rows$measure[i], margin))
+      found <- unname(found[paste0(c("above_", "below_"), if (below) "low" else "high")])
+      expect_equal(found, unlist(rows[i, c("above", "below")], use.names = FALSE), tolerance = 1e-9)
+    }
+  }
+})
+
+test_that("Tango's published example of non-inferiority is reproduced", {
+  # Tango (1998), disinfection of soft contact lenses: Z = 1.709, p = 0.044 at a margin of 0.1.
+  one_sided <- compare_classifiers(contacts(), "accuracy", alternative = "greater", margin = 0.1)
+  expect_equal(one_sided$p.noninferior, pnorm(1.708564, lower.tail = FALSE), tolerance = 1e-5)
+  expect_equal(round(one_sided$p.noninferior, 3), 0.044)
+  expect_equal(one_sided$answer, "not worse")
+  expect_true(one_sided$conf.low > -0.1)
+  two_sided <- compare_classifiers(contacts(), "accuracy", margin = 0.1)
+  expect_equal(two_sided$p.noninferior, 2 * one_sided$p.noninferior, tolerance = 1e-12)
+  expect_equal(two_sided$answer, "not better") # [-0.118, 0.059]
+  expect_true(two_sided$conf.low < -0.1)
+})
+
+test_that("Wald's test at a margin is that of its estimate and standard error", {
+  set <- prediction_set(truth ~ ., satellite)
+  for (measure in c("difference", "ratio", "odds_ratio")) {
+    margin <- if (measure == "difference") c(-0.03, 0.05) else c(0.9, 1.2)
+    linear <- if (measure == "difference") identity else log
+    found <- compare_classifiers(set, "precision", "wald", measure, margin = margin, p.adjust.method = "none")
+    z <- outer(linear(found$estimate), linear(margin), `-`) / found$std.error
+    noninferior <- pmin(1, 2 * pnorm(-z[, 1]))
+    expect_equal(found$p.noninferior, noninferior, tolerance = 1e-8)
+    expect_equal(found$p.superior, pmin(1, 2 * pnorm(-z[, 2])), tolerance = 1e-8)
+    expect_equal(found$p.equivalent, pmax(noninferior, pmin(1, 2 * pnorm(z[, 2]))), tolerance = 1e-8)
+    expect_equal(found$adj.p.equivalent, found$p.equivalent)
+  }
+})
+
+test_that("corrected variances are used at the margin too, and clusters", {
+  few <- prediction_set(truth ~ svm + tree, vehicle_cv[vehicle_cv$id %in% unique(vehicle_cv$id)[1:60], ], id = id)
+  for (vcov in c("robust", "mancl_derouen")) {
+    found <- suppressWarnings(compare_classifiers(few, "recall", "wald", margin = 0.1, vcov = vcov))
+    found <- found[found$std.error > 0, ]
+    z <- (found$estimate + 0.1) / found$std.error
+    expect_equal(found$p.noninferior, pmin(1, 2 * pnorm(-z)), tolerance = 1e-8)
+  }
+  lone <- prediction_set(truth ~ svm + tree, vehicle_cv[vehicle_cv$id == vehicle_cv$id[1], ], id = id)
+  expect_true(all(is.na(compare_classifiers(lone, "accuracy", margin = 0.1)[questions])))
+  single <- compare_classifiers(lone, "recall", "wald", margin = 0.1, vcov = "mancl_derouen")
+  expect_true(all(is.na(single$p.equivalent)))
+})
+
+# -- decisions ---------------------------------------------------------------------------------
+
+# What interval and margin say, and what the p-values say, row by row.
+# `judged`: the single intervals are not those of the single p-values.
+expect_agreement <- function(x, level = 0.05, judged = FALSE) {
+  x <- as.data.frame(x)
+  check <- function(p, inside) {
+    known <- !is.na(p) & !is.na(inside)
+    expect_identical((p < level)[known], inside[known])
+  }
+  check(x$adj.p.noninferior, x$adj.conf.low > x$margin.low)
+  check(x$adj.p.superior, x$adj.conf.low > x$margin.high)
+  check(x$adj.p.equivalent, x$adj.conf.low > x$margin.low & x$adj.conf.high < x$margin.high)
+  if (!judged) {
+    check(x$p.noninferior, x$conf.low > x$margin.low)
+    check(x$p.equivalent, x$conf.low > x$margin.low & x$conf.high < x$margin.high)
+  }
+  ends <- cbind(x$margin.low, x$margin.high)
+  expected <- ifelse(x$adj.conf.low > ends[, 2], "better by more than the margin",
+    ifelse(x$adj.conf.high < ends[, 1], "worse by more than the margin",
+      ifelse(x$adj.conf.low > x$null.value, "better", ifelse(x$adj.conf.high < x$null.value, "worse", "open"))
+    )
+  )
+  expected <- ifelse(expected == "better" & x$adj.conf.high < ends[, 2], answer_words["better_little"], expected)
+  expected <- ifelse(expected == "worse" & x$adj.conf.low > ends[, 1], answer_words["worse_little"], expected)
+  above <- x$adj.conf.low > ends[, 1]
+  below <- x$adj.conf.high < ends[, 2]
+  open <- ifelse(above & below, "equivalent", ifelse(above, "not worse", ifelse(below, "not better", "cannot tell")))
+  expected <- ifelse(expected == "open", open, expected)
+  known <- !is.na(x$adj.conf.low) & !is.na(x$p.value)
+  expect_identical(x$answer[known], as.character(expected)[known])
+}
+
+test_that("p-values, intervals and answers say the same, for every method, measure and adjustment", {
+  set <- prediction_set(truth ~ ., satellite)
+  asked <- list(
+    list(metric = "accuracy"), list(metric = "recall", measure = "ratio"),
+    list(metric = "recall", measure = "odds_ratio", method = "exact"),
+    list(metric = "recall", measure = "odds_ratio", method = "midp"),
+    list(metric = "recall", measure = "odds_ratio", method = "mcnemar"),
+    list(metric = "recall", measure = "odds_ratio", method = "mcnemar_cc"),
+    list(metric = "precision"), list(metric = "precision", method = "gs", measure = "ratio"),
+    list(metric = "precision", measure = "odds_ratio"), list(metric = "f_meas"),
+    list(metric = "precision", method = "wald", measure = "ratio"),
+    list(metric = "mcc"), list(metric = c("accuracy", "precision", "kap"))
+  )
+  for (one in asked) {
+    for (adjust in c("none", "bonferroni", "holm", "hochberg", "BH", "BY", "max_t")) {
+      relative <- !is.null(one$measure)
+      margin <- if (relative) c(0.93, 1.02) else c(-0.03, 0.01)
+      expect_agreement(do.call(compare_classifiers, c(list(set), one, list(margin = margin, p.adjust.method = adjust))))
+    }
+  }
+})
+
+test_that("they do in small tables, where zeros abound", {
+  set.seed(4)
+  for (i in 1:150) {
+    n <- sample(8:60, 1)
+    d <- as.data.frame(replicate(3, sample(c("a", "b"), n, TRUE, c(0.5, 0.2))))
+    names(d) <- c("t", "m1", "m2")
+    same <- runif(n) < 0.7
+    d$m2[same] <- d$m1[same]
+    set <- suppressMessages(prediction_set(t ~ m1 + m2, d))
+    metric <- sample(c("accuracy", "recall", "precision", "npv", "f_meas"), 1)
+    measure <- sample(c("difference", "ratio"), 1)
+    found <- suppressWarnings(compare_classifiers(
+      set, metric, measure = measure, margin = if (measure == "ratio") 1.3 else 0.15, conf.level = 0.8,
+      p.adjust.method = sample(c("none", "holm", "max_t"), 1)
+    ))
+    expect_agreement(found, 0.2)
+    expect_sound(found)
+  }
+})
+
+test_that("one-sided comparisons claim on their side only", {
+  set <- two_of()
+  greater <- compare_classifiers(set, margin = c(-0.05, 0.02), alternative = "greater")
+  expect_true(all(is.na(greater$p.equivalent)) && !anyNA(greater$p.noninferior))
+  expect_equal(greater$adj.p.noninferior < 0.05, greater$adj.conf.low > -0.05)
+  expect_equal(greater$adj.p.superior < 0.05, greater$adj.conf.low > 0.02)
+  less <- compare_classifiers(set, margin = c(-0.05, 0.02), alternative = "less")
+  expect_true(all(is.na(unlist(less[questions]))))
+  expect_equal(less$answer %in% "not better", less$adj.conf.high < 0.02 & less$adj.p.value >= 0.05)
+  of_error <- compare_classifiers(set, "error", margin = 0.05, alternative = "less")
+  expect_lt(of_error$p.superior, 0.05)
+  expect_equal(of_error$answer, "better by more than the margin")
+})
+
+test_that("where lower is better the ends of a margin change places", {
+  set <- two_of()
+  error <- compare_classifiers(set, "error", margin = c(-0.1, 0.03))
+  accuracy <- compare_classifiers(set, "accuracy", margin = c(-0.03, 0.1))
+  expect_equal(plain(error, questions), plain(accuracy, questions))
+  expect_equal(error$answer, accuracy$answer)
+  expect_equal(unlist(plain(error, c("margin.low", "margin.high")), use.names = FALSE), c(-0.1, 0.03))
+})
+
+test_that("who is listed first does not matter", {
+  there <- prediction_set(truth ~ naive_bayes + svm + tree, satellite)
+  back <- prediction_set(truth ~ tree + svm + naive_bayes, satellite)
+  key <- function(x) paste(x$class, pmin(x$classifier, x$reference), pmax(x$classifier, x$reference))
+  x <- compare_classifiers(there, margin = 0.03)
+  y <- compare_classifiers(back, margin = 0.03)
+  turned <- c(
+    "not better" = "not worse", "not worse" = "not better", better = "worse", worse = "better"
+  )
+  for (after in c(" by more than the margin", ", but by less than the margin")) {
+    turned[paste0("better", after)] <- paste0("worse", after)
+    turned[paste0("worse", after)] <- paste0("better", after)
+  }
+  mirrored <- ifelse(is.na(turned[x$answer]), x$answer, turned[x$answer])
+  expect_identical(unname(mirrored), y$answer[match(key(x), key(y))])
+})
+
+test_that("ratio margins are symmetric on the logarithmic scale", {
+  set <- two_of()
+  by <- function(margin) plain(compare_classifiers(set, measure = "ratio", margin = margin), c("margin.low", questions))
+  expect_equal(by(0.9), by(c(0.9, 1 / 0.9)))
+  expect_equal(by(1 / 0.9), by(0.9))
+})
+
+test_that("an open end asks nothing", {
+  found <- compare_classifiers(two_of(), margin = c(-0.05, Inf))
+  expect_true(all(is.na(found$margin.high) & is.na(found$p.equivalent) & is.na(found$p.superior)))
+  expect_false(anyNA(found$p.noninferior))
+  ratio <- compare_classifiers(two_of(), measure = "ratio", margin = c(0, 1.1))
+  expect_true(all(is.na(ratio$margin.low) & is.na(ratio$p.noninferior)))
+  expect_output(print(ratio), "Margin: a ratio up to 1.1 does not matter")
+})
+
+test_that("without discordant rows equivalence can be shown, equality is not tested", {
+  found <- compare_classifiers(of_pairs(300, 0, 0, 10), "accuracy", margin = 0.05)
+  expect_true(is.na(found$p.value))
+  expect_equal(found$p.equivalent, 2 * pnorm(-sqrt(310 * 0.05 / 0.95)), tolerance = 1e-9)
+  expect_equal(found$answer, "equivalent")
+  expect_match(summary(found)$sections[[1]], "are equivalent in accuracy")
+  few <- compare_classifiers(of_pairs(10, 0, 0, 1), "accuracy", margin = 0.05)
+  expect_equal(few$answer, "not comparable")
+})
+
+# -- in a family ---------------------------------------------------------------------------------
+
+# Step by step, as the help page says it: comparisons leave the family when they are settled.
+holm_by_hand <- function(two_sided, alpha) {
+  left <- rep(TRUE, nrow(two_sided))
+  repeat {
+    level <- alpha / max(1, sum(left))
+    settled <- left & apply(two_sided, 1, max, na.rm = TRUE) < level
+    if (!any(settled)) break
+    left[settled] <- FALSE
+  }
+  two_sided < level
+}
+
+# A comparison before and after adjustment.
+judged_with <- function(set, margin, method, metric = "precision") {
+  request <- new_request(set, metric, margin = margin, p.adjust.method = method)
+  plans <- request_plans(set, request)
+  tested <- tested_comparison(set, plans, request)
+  list(tested = tested, judged = new_comparison(set, plans, request))
+}
+
+test_that("a comparison leaves the family when it is settled against all that it is judged by", {
+  set <- prediction_set(truth ~ ., satellite)
+  settled <- 0
+  for (margin in c(0.005, 0.01, 0.03, 0.08, 0.2)) {
+    found <- judged_with(set, margin, "holm")
+    claims <- exp(as.matrix(found$tested$claims))
+    two_sided <- cbind(
+      found$tested$rows$p.value, pmin(claims[, 1], claims[, 2]), pmin(claims[, 3], claims[, 4])
+    )
+    rejected <- holm_by_hand(two_sided, 0.05)
+    rows <- found$judged$rows
+    expect_identical(unname(rows$adj.p.value < 0.05), unname(rejected[, 1]))
+    expect_identical(unname(rows$adj.p.noninferior < 0.05), unname(rejected[, 2] & claims[, 1] < claims[, 2]))
+    expect_identical(unname(rows$adj.p.superior < 0.05), unname(rejected[, 3] & claims[, 3] < claims[, 4]))
+    settled <- settled + sum(apply(rejected, 1, all))
+  }
+  expect_gt(settled, 20)
+})
+
+test_that("adjusted p-values are the least level at which a claim is made", {
+  set <- prediction_set(truth ~ ., satellite)
+  for (method in c("none", "bonferroni", "holm", "BH", "BY")) {
+    rows <- judged_with(set, 0.03, method)$judged$rows
+    known <- rows$adj.p.noninferior < 0.9 & rows$adj.p.noninferior > 1e-6
+    p <- rows$adj.p.noninferior[known][1:4]
+    claims <- function(level) {
+      found <- compare_classifiers(set, margin = 0.03, p.adjust.method = method, conf.level = 1 - level)
+      (found$adj.conf.low > -0.03)[known][1:4]
+    }
+    for (i in which(!is.na(p))) {
+      expect_true(claims(p[i] * 1.001)[i], label = paste(method, i, "just above"))
+      expect_false(claims(p[i] * 0.999)[i], label = paste(method, i, "just below"))
+    }
+  }
+})
+
+test_that("the joint distribution claims no less than Holm's method, and verdict() is one family", {
+  set <- prediction_set(truth ~ ., satellite)
+  holm <- compare_classifiers(set, margin = 0.03)
+  joint <- compare_classifiers(set, margin = 0.03, p.adjust.method = "max_t")
+  for (column in c("adj.p.value", "adj.p.noninferior", "adj.p.superior", "adj.p.equivalent")) {
+    expect_true(all(joint[[column]][holm[[column]] < 0.05] < 0.05))
+  }
+  v <- verdict(set, margin = 0.03)
+  expect_agreement(v$overall, judged = TRUE)
+  expect_agreement(v$comparison, judged = TRUE)
+  expect_true(all(v$comparison$measure == "difference"))
+  by_holm <- verdict(set, margin = 0.03, p.adjust.method = "holm")
+  expect_agreement(by_holm$comparison, judged = TRUE)
+})
+
+test_that("further p-values are adjusted as members of the family would be", {
+  p <- c(0.001, 0.01, 0.02, 0.04, 0.3)
+  for (method in c("none", "bonferroni", "holm", "BH", "BY")) {
+    adjusted <- p.adjust(p, method)
+    expect_equal(exp(adjust_further(log(p), log(adjusted), method)), adjusted, label = method)
+  }
+  # Holm: below the least of m it is m p, in between what is left after those that went.
+  a <- log(p.adjust(p, "holm"))
+  expect_equal(exp(adjust_further(log(c(1e-5, 0.015, 0.9)), a, "holm")), c(5e-5, 0.045, 0.9))
+  expect_identical(adjust_further(NULL, a, "holm"), NULL)
+  expect_identical(adjust_further(c(NA, -Inf), a, "holm"), c(NA, -Inf))
+})
+
+test_that("large families are judged in batches as small ones are", {
+  set.seed(2)
+  truth <- sample(letters[1:8], 3000, TRUE)
+  d <- data.frame(truth, lapply(1:14, function(i) {
+    ifelse(runif(3000) < 0.6 + i / 50, truth, sample(letters[1:8], 3000, TRUE))
+  }))
+  names(d) <- c("truth", paste0("m", 1:14))
+  found <- compare_classifiers(prediction_set(truth ~ ., d), "recall", margin = 0.05, p.adjust.method = "max_t")
+  expect_gt(nrow(found), large_family)
+  expect_agreement(found)
+})
+
+# -- resampling ----------------------------------------------------------------------------------
+
+test_that("the bootstrap judges margins by its studentized replicates", {
+  set <- two_of()
+  for (adjust in c("none", "holm", "max_t")) {
+    set.seed(5)
+    found <- compare_classifiers(set, "f_meas", by_bootstrap(R = 399), margin = c(-0.05, 0.1), p.adjust.method = adjust)
+    expect_agreement(found)
+    expect_output(print(found), "symmetric studentized bootstrap")
+  }
+  set.seed(5)
+  wald <- compare_classifiers(set, "f_meas", "wald", margin = c(-0.05, 0.1), p.adjust.method = "none")
+  set.seed(5)
+  drawn <- compare_classifiers(set, "f_meas", by_bootstrap(R = 1999), margin = c(-0.05, 0.1), p.adjust.method = "none")
+  expect_lt(max(abs(drawn$p.superior - wald$p.superior)), 0.03)
+  expect_lt(max(abs(drawn$p.noninferior - wald$p.noninferior)), 0.03)
+  set.seed(5)
+  ratio <- compare_classifiers(set, "f_meas", by_bootstrap(R = 399), "ratio", margin = 1.1)
+  expect_agreement(ratio)
+  set.seed(5)
+  sided <- compare_classifiers(set, "f_meas", by_bootstrap(R = 399), margin = 0.05, alternative = "greater")
+  expect_equal(sided$adj.p.noninferior < 0.05, sided$adj.conf.low > -0.05)
+  expect_true(all(is.na(sided$p.equivalent)))
+  expect_error(
+    compare_classifiers(set, "f_meas", by_bootstrap(R = 399, simultaneous = TRUE), margin = 0.05),
+    "do not go together", class = "verdict_error_argument"
+  )
+})
+
+# -- where they are given ----------------------------------------------------------------------------
+
+test_that("a list has margins by metric or by measure", {
+  set <- two_of()
+  found <- compare_classifiers(set, c("accuracy", "precision"), margin = list(accuracy = 0.02, precision = 0.05))
+  expect_equal(unique(found$measure), "difference")
+  expect_equal(found$margin.high, ifelse(found$metric == "accuracy", 0.02, 0.05))
+  own <- compare_classifiers(set, "ppv", margin = list(ppv = 0.05))
+  expect_equal(unique(own$margin.low), -0.05)
+  by_measure <- verdict(set, margin = list(difference = 0.02, ratio = 1.05))
+  expect_equal(by_measure$overall$margin.high, 0.02)
+  expect_equal(unique(by_measure$comparison$measure), "ratio")
+  expect_equal(unique(by_measure$comparison$margin.high), 1.05)
+  expect_equal(unique(compare_classifiers(set, margin = list(ratio = 1.05))$measure), "ratio")
+  some <- verdict(set, margin = list(accuracy = 0.02))
+  expect_false("answer" %in% names(some$comparison))
+  expect_equal(some$overall$answer, "better by more than the margin")
+  expect_output(print(some), "Margin: a difference from -0.02 to 0.02")
+  both <- tidy(some)
+  expect_identical(is.na(both$answer), both$metric != "accuracy")
+  two <- compare_classifiers(set, c("accuracy", "recall"), margin = list(accuracy = 0.02, recall = 0.03))
+  expect_output(print(two), "Margins: accuracy a difference from -0.02 to 0.02 and recall")
+})
+
+test_that("a measure that is asked for applies to all of a verdict", {
+  v <- verdict(two_of(), measure = "ratio", margin = 1.1)
+  expect_equal(unique(c(v$overall$measure, v$comparison$measure)), "ratio")
+  expect_agreement(v$overall, judged = TRUE)
+})
+
+test_that("estimates from anywhere have margins", {
+  x <- estimate_set(c(a = 0.42, b = 0.45, c = 0.452), vcov = diag(3) * 1e-5 + 2e-5, n = 500)
+  found <- compare_classifiers(x, margin = 0.01, p.adjust.method = "none")
+  z <- (found$estimate + 0.01) / found$std.error
+  expect_equal(found$p.noninferior, pmin(1, 2 * pnorm(-z)), tolerance = 1e-10)
+  expect_agreement(found)
+  expect_output(print(verdict(x, margin = 0.01)), "not worse than b by more than the margin in score")
+  points <- estimate_set(c(a = 31, b = 30.5), vcov = diag(2), lower = 0, better = "low")
+  expect_equal(compare_classifiers(points, margin = 5)$answer, "equivalent")
+  none <- compare_classifiers(estimate_set(c(a = NA, b = 1, c = 2), vcov = diag(3)), margin = 0.5)
+  expect_true(all(is.na(none$p.noninferior[is.na(none$estimate)])))
+})
+
+test_that("scores are tested against a margin by their own tests", {
+  set.seed(6)
+  item <- rnorm(60)
+  scores <- cbind(a = item, b = item + 0.1 + rnorm(60, sd = 0.3))
+  x <- score_set(scores, design = "items")
+  found <- compare_classifiers(x, method = "paired_t", margin = 0.2)
+  gap <- scores[, "b"] - scores[, "a"]
+  above <- t.test(gap, mu = -0.2, alternative = "greater")$p.value
+  below <- t.test(gap, mu = 0.2, alternative = "less")$p.value
+  expect_equal(found$p.noninferior, 2 * above, tolerance = 1e-10)
+  expect_equal(found$p.equivalent, 2 * max(above, below), tolerance = 1e-10)
+  expect_agreement(found)
+  ranked <- compare_classifiers(x, method = "wilcoxon", margin = 0.2)
+  exact <- wilcox.test(gap, mu = -0.2, alternative = "greater", exact = TRUE)$p.value
+  expect_equal(ranked$p.noninferior, 2 * exact, tolerance = 1e-10)
+  halves <- score_set(data.frame(
+    classifier = rep(c("a", "b"), each = 10), repetition = rep(1:5, each = 2), fold = 1:2,
+    score = c(rnorm(10, 0.8, 0.01), rnorm(10, 0.805, 0.01))
+  ), score, classifier,
+  repetition = repetition, fold = fold, design = "5x2", n_train = 100, n_test = 100)
+  for (margin in c(0.01, 0.05)) expect_agreement(compare_classifiers(halves, margin = margin))
+  expect_true(is.na(compare_classifiers(halves, margin = c(-0.05, Inf))$p.equivalent))
+  expect_error(
+    compare_classifiers(x, method = "sign_flip", margin = 0.2), "has no interval", class = "verdict_error_interval"
+  )
+  cv <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id, fold = fold, repetition = repetition)
+  expect_agreement(compare_classifiers(cv, "accuracy", margin = 0.1))
+})
+
+test_that("results with and without margins bind, subset and print", {
+  set <- two_of()
+  with <- compare_classifiers(set, "recall", margin = 0.03)
+  without <- compare_classifiers(set, "npv", measure = "difference")
+  bound <- rbind(with, without)
+  expect_true(is_complete(bound))
+  expect_identical(is.na(bound$answer), bound$metric == "npv")
+  expect_output(print(bound), "better by > margin")
+  expect_false(any(c("answer", "margin.low") %in% names(without)))
+  expect_s3_class(with[with$class == "grey soil", ], "verdict_table")
+  expect_output(print(with[, c("class", "answer")]), "answer")
+  expect_match(summary(bound)$cautions, "Margin: a difference from -0.03", all = FALSE)
+})
+
+test_that("a comparison whose test and interval disagree makes no claim", {
+  rows <- data.frame(
+    adj.conf.low = c(-0.01, -0.05), adj.conf.high = c(0.01, 0.05), margin.low = -0.02, margin.high = 0.02,
+    note = NA_character_
+  )
+  claims <- data.frame(above_low = log(c(0.2, 0.2)), below_low = 0, above_high = 0, below_high = log(c(0.01, 0.2)))
+  expect_identical(disagrees_with_interval(rows, claims, 0.05), c(TRUE, FALSE))
+  plan <- list(margin = c(-0.02, 0.02), metric = list(better = "high"))
+  comparison <- list(plans = list(plan), index = data.frame(plan = c(1, 1)), claims = claims)
+  judged <- judge_margins(comparison, rows, claims, 0.05)
+  expect_identical(judged$note, c("test and interval disagree at the margin", NA))
+  expect_identical(is.na(judged$adj.p.equivalent), c(TRUE, FALSE))
+})
+
+# -- words and pictures ---------------------------------------------------------------------------------
+
+test_that("a verdict with a margin is said in words", {
+  expect_snapshot(verdict(two_of(), margin = 0.05))
+  expect_snapshot(print(compare_classifiers(two_of(), margin = 0.05), width = 100))
+  set <- prediction_set(truth ~ ., satellite)
+  expect_snapshot(verdict(set, margin = 0.03))
+  same <- cbind(satellite, copy = satellite$tree)
+  expect_output(print(verdict(prediction_set(truth ~ tree + copy, same), margin = 0.03)), "same results")
+})
+
+test_that("how many rows are needed is asked for the margin", {
+  set <- prediction_set(truth ~ svm + random_forest, satellite[1:300, ])
+  expect_output(print(verdict(set, margin = 0.01)), "a difference of 1 point,")
+  expect_equal(matters(with_margin(mock_accuracy(), -0.02, 0.05)), 0.05)
+  expect_equal(matters(with_margin(mock_comparison("a", 1, 0.1), 0.9, NA)), -log(0.9))
+  expect_equal(matters(mock_comparison("a", 1, 0.1)), log(1.02))
+})
+
+band_of <- function(plot) ggplot2::layer_data(plot, 1)[c("xmin", "xmax", "ymin", "ymax")]
+
+test_that("a forest plot shows the band of the margin", {
+  skip_if_not_installed("ggplot2")
+  set <- two_of()
+  plot <- ggplot2::autoplot(compare_classifiers(set, margin = c(-0.02, 0.04)))
+  expect_equal(unlist(band_of(plot)), c(xmin = -0.02, xmax = 0.04, ymin = -Inf, ymax = Inf))
+  expect_match(plot$labels$caption, "^Band: a difference from -0.02 to 0.04 does not matter")
+  ratio <- ggplot2::autoplot(compare_classifiers(set, measure = "ratio", margin = c(0, 1.1)))
+  expect_equal(band_of(ratio)$xmax, log10(1.1))
+  expect_lt(band_of(ratio)$xmin, ggplot2::ggplot_build(ratio)$layout$panel_params[[1]]$x.range[1])
+  panels <- ggplot2::autoplot(
+    compare_classifiers(set, c("recall", "precision"), margin = list(recall = 0.02, precision = c(-0.03, Inf)))
+  )
+  expect_equal(band_of(panels)$xmax, c(0.02, Inf))
+  expect_match(panels$labels$caption, "^Bands: ")
+  expect_silent(ggplot2::ggplotGrob(panels))
+  # Rows of one panel with margins of their own.
+  mixed <- rbind(compare_classifiers(set, "recall", classes = "red soil", margin = 0.01),
+    compare_classifiers(set, "recall", classes = "grey soil", margin = 0.05))
+  expect_equal(nrow(band_of(ggplot2::autoplot(mixed))), 2)
+  expect_true(max(ggplot2::layer_data(plot, 1)$xmax) == 0.04)
+})
+
+# -- what is refused ---------------------------------------------------------------------------------------
+
+test_that("margins of the wrong kind, sign or scale are refused, with the remedy", {
+  set <- two_of()
+  refused <- function(margin, message, measure = NULL, metric = "accuracy") {
+    expect_error(
+      compare_classifiers(set, metric, measure = measure, margin = margin), message, class = "verdict_error_margin"
+    )
+  }
+  refused("0.02", "not a string")
+  refused(TRUE, "not `?TRUE")
+  refused(NA_real_, "not NA")
+  refused(c(0.1, NA), "not NA")
+  refused(c(-0.1, 0, 0.1), "not 3 numbers")
+  refused(numeric(), "not 0 numbers")
+  refused(list(), "needs a name")
+  refused(list(0.1), "needs a name")
+  refused(list(accuracy = 0.1, accuracy = 0.2), "needs a name")
+  refused(list(accuracy = "a"), "not a string")
+  refused(list(acuracy = 0.1), "neither compared nor a measure")
+  refused(data.frame(accuracy = 0.1), "not a data frame")
+  refused(-0.02, "must be positive, not -0.02")
+  refused(0, "must be positive")
+  refused(Inf, "must be positive")
+  refused(c(0.05, -0.02), "must lie below and above 0")
+  refused(c(0.01, 0.02), "must lie below and above 0")
+  refused(c(-Inf, Inf), "must lie below and above 0")
+  refused(2, "For 2 percentage points give `?0.02")
+  refused(0.9, "For a ratio say")
+  refused(c(-0.02, 5), "no margin for a difference of accuracy, which goes from 0 to\\s+1")
+  refused(2, "goes from -1", metric = "mcc")
+  refused(1, "must be positive and not 1", "ratio")
+  refused(-1.1, "must be positive and not 1", "ratio")
+  refused(0, "must be positive and not 1", "odds_ratio")
+  refused(Inf, "must be positive and not 1", "ratio")
+  refused(c(1.1, 1.2), "must lie below and above 1", "ratio")
+  refused(c(-0.5, 1.2), "must lie below and above 1", "ratio")
+  refused(c(0, Inf), "must lie below and above 1", "ratio")
+  refused(0.02, "For 2% give `?1.02", "ratio")
+  refused(50, "For 50% give `?1.5", "ratio")
+  refused(c(0.9, 25), "For 25% give", "ratio")
+  expect_error(verdict(set, margin = list(acuracy = 0.1)), class = "verdict_error_margin")
+  expect_error(verdict(set, margin = 5), class = "verdict_error_margin")
+})
+
+test_that("tests, intervals and adjustments that know no margin are refused", {
+  set <- two_of()
+  for (method in c("hommel", "sidak", "finner", "li", "shaffer", "bergmann_hommel")) {
+    expect_error(
+      compare_classifiers(set, "accuracy", margin = 0.02, p.adjust.method = method), "not for a `?margin",
+      class = "verdict_error_adjustment"
+    )
+  }
+  expect_error(
+    compare_classifiers(set, "recall", by_permutation(R = 99), margin = 0.02), "by_permutation|bootstrap",
+    class = "verdict_error_method"
+  )
+  for (interval in c("newcombe", "agresti_min", "bonett_price")) {
+    expect_error(
+      compare_classifiers(set, "recall", interval = interval, margin = 0.02), "belongs to no test",
+      class = "verdict_error_interval"
+    )
+  }
+})

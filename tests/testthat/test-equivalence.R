@@ -449,6 +449,10 @@ test_that("scores are tested against a margin by their own tests", {
   expect_error(
     compare_classifiers(x, method = "sign_flip", margin = 0.2), "has no interval", class = "verdict_error_interval"
   )
+  sets <- score_set(matrix(rnorm(60), 15, dimnames = list(NULL, letters[1:4])), design = "datasets")
+  expect_error(
+    compare_classifiers(sets, method = "nemenyi", margin = 0.2), "all classifiers", class = "verdict_error_method"
+  )
   cv <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id, fold = fold, repetition = repetition)
   expect_agreement(compare_classifiers(cv, "accuracy", margin = 0.1))
 })

@@ -254,9 +254,9 @@ score_margin_tests <- function(plan, pairs) {
       return(unknown)
     }
     if (!two_sided) {
-      return(compute_scores(plan, pairs, 0.05, value, side)$log.p.value)
+      return(score_found(plan, pairs, 0.05, value, side)$log.p.value)
     }
-    found <- compute_scores(plan, pairs, 0.05, value)
+    found <- score_found(plan, pairs, 0.05, value)
     half <- exp(found$log.p.value) / 2
     log(ifelse((found$estimate > value) == (side == "greater"), half, 1 - half))
   }

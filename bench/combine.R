@@ -6,7 +6,7 @@
 # on the first rows only, and its time is scaled up to all of them. Answers are compared
 # before anything is timed. Times are processor seconds (user and system), medians of three
 # whole calls (metap: of one).
-# Needs verdict and metap (CRAN).
+# Needs verdict and metap (of Debian, r-cran-metap; that of CRAN needs multtest of Bioconductor).
 
 library(verdict)
 suppressPackageStartupMessages(library(metap))

@@ -116,7 +116,21 @@ check_direction <- function(metrics, call = caller_env()) {
 # -- from the comparisons -------------------------------------------------------------
 
 # A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
+# Rankings, one for each class, that take more than some seconds.
+most_rankings <- 2000L
+
+check_rankings <- function(comparison, call = caller_env()) {
+  n <- sum(vapply(comparison$plans, function(plan) length(plan$target$class), 0L))
+  if (n > most_rankings) {
+    abort_verdict(c(
+      "A ranking for each of {format_count(n)} classes would take minutes.",
+      i = "Give fewer {.arg classes}, or rank by {.code average = \"macro\"} or {.code metric = \"accuracy\"}."
+    ), "size", call = call)
+  }
+}
+
 rank_comparison <- function(comparison, call = caller_env()) {
+  check_rankings(comparison, call)
   alpha <- 1 - comparison$request$conf.level
   judged <- judge_at_once(comparison, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)

@@ -262,3 +262,12 @@ test_that("one family holds all classes of the result", {
   expect_equal(attr(all, "verdict")$family, 36)
   expect_lt(attr(all, "verdict")$local, attr(one, "verdict")$local)
 })
+
+test_that("a ranking for each of thousands of classes is refused", {
+  rows <- data.frame(truth = 1:2001, a = 1:2001, b = c(2:2001, 1))
+  x <- prediction_set(truth ~ a + b, rows)
+  expect_error(
+    rank_classifiers(x, "precision"), "each of 2,001 classes.*fewer", class = "verdict_error_size"
+  )
+  expect_s3_class(rank_classifiers(x, "precision", classes = 1:20), "verdict_ranking")
+})

@@ -44,7 +44,8 @@
 #'   others are ranked without it. A comparison that cannot be tested counts as a tie.
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_metric` for an unknown
-#' metric or one of which neither more nor less is better, and those of [compare_classifiers()].
+#' metric or one of which neither more nor less is better, `verdict_error_size` for a ranking of each
+#' of more than 2,000 classes, and those of [compare_classifiers()].
 #' @section How well the intervals hold:
 #' Simulated (`bench/calibration/rank.R`, 400 data sets each, Monte-Carlo standard error 0.011 near 0.95; the
 #' accuracy of 5 or 10 dependent classifiers on 100 or 500 rows): at 95 % all intervals held the true

@@ -32,6 +32,7 @@ cd_groups <- function(x) {
   x <- with_labels(named_rows(x), table_label)
   info <- verdict_info(x)
   found <- cd_places(x, info)
+  if (length(found$places) == 0) abort_verdict("No classifier has a value: there is nothing to put in order.", "plot")
   reference <- if (length(unique(x$reference)) == 1 && nrow(x) > 1) x$reference[1]
   apart <- cd_apart(x, names(found$places))
   structure(

@@ -147,7 +147,7 @@ contrast_rows <- function(plan, weights, level) {
   found <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
   n <- ncol(weights)
   side <- function(w) apply(w, 2, contrast_side, classifiers = rownames(weights))
-  width <- stats::qt(level / 2, blocks$dof, lower.tail = FALSE) * found$std.error
+  width <- t_width(level / 2, blocks, found$std.error)
   rows <- data.frame(
     metric = plan$target$metric$asked, average = "none", class = NA_character_, classifier = side(weights),
     reference = side(-weights), measure = "difference", estimate = found$estimate, std.error = found$std.error,
@@ -170,12 +170,13 @@ judge_contrasts <- function(rows, plans, method, alpha) {
     log.adj.p <- rows$log.p.value
     log.adj.p[known] <- .Call(ffi_posthoc_together, rows$statistic[known], k, blocks$dof, "scheffe")
     rows$log.adj.p.value <- pmin(0, log.adj.p + log(length(plans)))
-    critical <- .Call(ffi_posthoc_critical, log(alpha / length(plans)), k, blocks$dof, "scheffe")
+    known <- blocks$reason == "ok"
+    critical <- if (known) .Call(ffi_posthoc_critical, log(alpha / length(plans)), k, blocks$dof, "scheffe") else NA
     found <- list(method = "scheffe", local = NA_real_)
   } else {
     found <- adjust_singly(rows$log.p.value, method, alpha)
     rows$log.adj.p.value <- found$log.adj.p
-    critical <- stats::qt(found$local / 2, blocks$dof, lower.tail = FALSE)
+    critical <- t_width(found$local / 2, blocks, 1)
   }
   rows$adj.p.value <- exp(rows$log.adj.p.value)
   rows$adj.conf.low <- rows$estimate - critical * rows$std.error

@@ -22,7 +22,8 @@ posthoc_plan <- function(x, target, request, call) {
   interval <- list(interval = method$method, label = if (is.na(posthoc_rank(method))) "t" else "rank difference")
   plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request)
   scores <- score_matrix(x, target$metric$metric)
-  plan$kept <- block_rows(x, scores, method$test)
+  # The standard error that pairs share is that of units with all scores.
+  plan$kept <- block_rows(x, scores, "friedman")
   inflation <- if (corrected) 1 + nrow(plan$kept$scores) * score_overlap(x) else 1
   higher <- score_sign(x, target$metric$metric) > 0
   plan$blocks <- block_test(
@@ -107,7 +108,7 @@ posthoc_pair_tests <- function(x, plan, pairs, level) {
   found <- .Call(ffi_posthoc_pairs, blocks, pairs, plan$alternative)
   n <- ncol(pairs)
   sides <- if (plan$alternative == "two.sided") 2 else 1
-  width <- stats::qt(level / sides, blocks$dof, lower.tail = FALSE) * found$std.error
+  width <- t_width(level / sides, blocks, found$std.error)
   found$conf.low <- if (plan$alternative == "less") rep(-Inf, n) else found$estimate - width
   found$conf.high <- if (plan$alternative == "greater") rep(Inf, n) else found$estimate + width
   found$df <- rep(if (is.finite(blocks$dof)) blocks$dof else NA_real_, n)
@@ -120,6 +121,11 @@ posthoc_pair_tests <- function(x, plan, pairs, level) {
   rows$effect <- plan$effect()
   rows$effect.type <- if (plan$method$measure == "difference") "d_z" else "win"
   rows
+}
+
+# Half of an interval; NA where there is no standard error.
+t_width <- function(tail, blocks, std.error) {
+  if (blocks$reason == "ok") stats::qt(tail, blocks$dof, lower.tail = FALSE) * std.error else NA_real_ * std.error
 }
 
 # The share of units won, ties half, or the mean difference over its standard deviation.
@@ -169,6 +175,9 @@ posthoc_limits <- function(comparison, method, alpha) {
   rows <- comparison$rows
   critical <- vapply(comparison$plans, function(plan) {
     n <- length(plan$blocks$place)
+    if (plan$blocks$reason != "ok") {
+      return(NA_real_)
+    }
     switch(method,
       newman_keuls = NA_real_,
       bonferroni = stats::qt(alpha / 2 / ncol(comparison$request$pairs), plan$blocks$dof, lower.tail = FALSE),

@@ -9,6 +9,10 @@
 #include <R_ext/Random.h>
 #include <math.h>
 
+static SEXP number(double x) {
+  return Rf_ScalarReal(isnan(x) ? NA_REAL : x);
+}
+
 /* A test of all columns of the matrix x: its numbers, the place of each classifier, and
  * the standard error and degrees of freedom that pairs of them share. */
 SEXP ffi_blocks_test(SEXP x, SEXP higher, SEXP method, SEXP inflation) {
@@ -26,11 +30,11 @@ SEXP ffi_blocks_test(SEXP x, SEXP higher, SEXP method, SEXP inflation) {
       Rf_asLogical(higher), Rf_asReal(inflation), REAL(place), work, order);
   const double value[] = {found.test.statistic, found.test.df1, found.test.df2,
                           found.test.log_p};
-  for (int i = 0; i < 4; i++) SET_VECTOR_ELT(out, i, Rf_ScalarReal(value[i]));
+  for (int i = 0; i < 4; i++) SET_VECTOR_ELT(out, i, number(value[i]));
   SET_VECTOR_ELT(out, 4, Rf_mkString(vd_status_names[found.test.status]));
-  SET_VECTOR_ELT(out, 5, Rf_ScalarReal(found.untied));
-  SET_VECTOR_ELT(out, 7, Rf_ScalarReal(found.scatter.se));
-  SET_VECTOR_ELT(out, 8, Rf_ScalarReal(found.scatter.dof));
+  SET_VECTOR_ELT(out, 5, number(found.untied));
+  SET_VECTOR_ELT(out, 7, number(found.scatter.se));
+  SET_VECTOR_ELT(out, 8, number(found.scatter.dof));
   SET_VECTOR_ELT(out, 9, Rf_mkString(vd_status_names[found.scatter.status]));
   UNPROTECT(1);
   return out;

@@ -19,7 +19,8 @@ static vd_scatter read_scatter(SEXP list) {
 
 static void put(SEXP out, R_xlen_t i, vd_contrast found) {
   const double value[] = {found.estimate, found.se, found.statistic, found.log_p};
-  for (int c = 0; c < 4; c++) REAL(VECTOR_ELT(out, c))[i] = value[c];
+  for (int c = 0; c < 4; c++)
+    REAL(VECTOR_ELT(out, c))[i] = isnan(value[c]) ? NA_REAL : value[c];
 }
 
 /* Contrasts (columns of `weights`) of the places that ffi_blocks_test() found. */
@@ -73,8 +74,9 @@ SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher) {
   if (won) vd_rank_rows(n, k, REAL_RO(x), Rf_asLogical(higher), rank, row, order);
   for (R_xlen_t i = 0; i < Rf_xlength(out); i++) {
     int a = INTEGER_RO(pairs)[2 * i] - 1, b = INTEGER_RO(pairs)[2 * i + 1] - 1;
-    REAL(out)
-    [i] = won ? vd_posthoc_win(n, rank, a, b) : vd_posthoc_gap(n, REAL_RO(x), a, b);
+    double effect =
+        won ? vd_posthoc_win(n, rank, a, b) : vd_posthoc_gap(n, REAL_RO(x), a, b);
+    REAL(out)[i] = isnan(effect) ? NA_REAL : effect;
   }
   UNPROTECT(1);
   return out;

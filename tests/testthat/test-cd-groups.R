@@ -51,6 +51,8 @@ test_that("anything else is refused", {
   for (wrong in c(list(result[2:3, ], result[c(1, 1, 2), ], result[0, ]), others)) {
     expect_error(cd_groups(wrong), class = "verdict_error_plot")
   }
+  none <- score_set(cbind(a = c(1, NA), b = c(NA, 1)), design = "datasets", na = "keep")
+  expect_error(cd_groups(compare_classifiers(none, method = "nemenyi")), class = "verdict_error_plot")
   set <- prediction_set(truth ~ ., satellite)
   expect_error(cd_groups(compare_classifiers(set, "recall")), class = "verdict_error_plot")
 })

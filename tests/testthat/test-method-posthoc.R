@@ -148,3 +148,33 @@ test_that("sizes of effect stand beside the p-values", {
   errors <- score_set(1 - scores, design = "datasets", metric = "error")
   expect_equal(compare_classifiers(errors, method = "nemenyi")$effect, unname(won))
 })
+
+test_that("one data set, or none with all scores, gives NA and says why", {
+  one <- score_set(dataset_matrix()[1, , drop = FALSE], design = "datasets")
+  none <- score_set(cbind(a = c(1, NA), b = c(NA, 1)), design = "datasets", na = "keep")
+  for (x in list(one, none)) {
+    for (method in setdiff(block_posthocs$method, c("dunn", "bonferroni_dunn"))) {
+      expect_silent(found <- compare_classifiers(x, method = method))
+      expect_false(any(is.nan(unlist(found[c("p.value", "adj.p.value", "conf.low", "std.error", "statistic")]))))
+      expect_true(all(is.na(found$p.value) & is.na(found$adj.conf.low)))
+      expect_match(found$note, "too few data sets")
+    }
+    for (method in c("scheffe", "anova_t")) {
+      found <- compare_contrasts(x, a ~ b, method = method)
+      expect_true(is.na(found$p.value) && is.na(found$adj.conf.high) && !is.nan(found$p.value))
+    }
+  }
+  for (method in c("quade", "aligned_ranks", "skillings_mack", "iman_davenport")) {
+    expect_identical(omnibus_test(one, method = method)$p.value, 1)
+  }
+  expect_true(is.na(omnibus_test(one, method = "blocked_anova")$p.value))
+})
+
+test_that("pairs go on the data sets with all scores", {
+  missing <- rbind(dataset_matrix(), c(NA, .5, .6))
+  x <- score_set(missing, design = "datasets", na = "keep")
+  for (method in c("nemenyi", "dunn", "tukey")) {
+    found <- suppressWarnings(compare_classifiers(x, method = method))
+    expect_equal(found$p.value, suppressWarnings(compare_classifiers(dataset_scores(), method = method))$p.value)
+  }
+})

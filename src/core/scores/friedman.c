@@ -73,6 +73,7 @@ vd_rank_test vd_friedman_f(ptrdiff_t n, int k, const double *rank, vd_rank_sprea
 }
 
 vd_scatter vd_friedman_z(ptrdiff_t n, int k) {
+  if (n == 1) return (vd_scatter){NAN, INFINITY, VD_STATUS_FEW_UNITS};
   return (vd_scatter){sqrt(k * (k + 1) / (6 * (double)n)), INFINITY, VD_STATUS_OK};
 }
 

@@ -86,6 +86,7 @@ vd_rank_test vd_aligned_test(ptrdiff_t n, int k, const double *x, int higher,
   if (n == 1) {
     found.log_p = 0;
     found.status = VD_STATUS_FEW_UNITS;
+    *scatter = (vd_scatter){NAN, INFINITY, VD_STATUS_FEW_UNITS};
   }
   return found;
 }

@@ -39,6 +39,7 @@ vd_rank_test vd_skillings_mack(ptrdiff_t n, int k, const double *rank, double *w
   for (int i = 0; i < k * (k + 1); i++) work[i] = 0;
   for (ptrdiff_t i = 0; i < n; i++) squares += add_row(n, k, rank + i, sum, V);
   if (squares == 0) return vd_rank_all_tied(k - 1, NAN);
+  if (n == 1) return (vd_rank_test){NAN, k - 1, NAN, 0, VD_STATUS_FEW_UNITS};
   for (int j = 0; j < k; j++) largest = fmax(largest, V[j + j * k]);
   vd_quadratic found = vd_quadratic_form(k, sum, V, 1e-10 * k * largest, rest);
   if (found.rank < k - 1) {

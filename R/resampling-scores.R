@@ -138,7 +138,7 @@ truth_classes <- function(x, name, call) {
   if (is.factor(x)) levels(x) else sort_labels(unique(labels), is.numeric(x))
 }
 
-# list(rows of the table of metrics, functions, average, positive)
+# list(names, metric as asked for or functions, average, positive)
 read_metrics <- function(metric, average, positive, classes, call) {
   if (!is.null(positive) && !(rlang::is_string(as_labels(positive)) && as_labels(positive) %in% classes)) {
     abort_verdict("{.arg positive} must be one of the classes {.val {classes}}.", "resampling", call = call)
@@ -147,7 +147,7 @@ read_metrics <- function(metric, average, positive, classes, call) {
     average %||% if (is.null(positive)) "macro" else "none", "average",
     if (is.null(positive)) averages[-1] else averages, call = call
   )
-  functions <- if (is.function(metric)) list(score = metric) else if (is.list(metric)) metric
+  functions <- if (is.function(metric)) list(score = metric) else if (has_functions(metric)) metric
   if (!is.null(functions)) {
     if (!rlang::is_named(functions) || !all(vapply(functions, is.function, NA)) || anyDuplicated(names(functions))) {
       abort_verdict(
@@ -156,10 +156,12 @@ read_metrics <- function(metric, average, positive, classes, call) {
     }
     return(list(names = names(functions), functions = functions, positive = positive))
   }
-  table <- match_metric(metric, call = call)
-  table$beta <- attr(metric, "beta") %||% 1
-  list(names = table$metric, table = table, average = average, positive = positive)
+  metric <- with_beta(metric, NULL, call)
+  names <- asked_metrics(metric, call)$metric
+  list(names = names, metric = metric, average = average, positive = positive)
 }
+
+has_functions <- function(metric) is.list(metric) && !all(vapply(metric, is.character, NA))
 
 # -- running --------------------------------------------------------------------------
 
@@ -279,7 +281,7 @@ score_split <- function(truth, predicted, classes, metrics) {
     })
     return(scores)
   }
-  if (all(metrics$table$metric == "accuracy")) {
+  if (all(metrics$names == "accuracy")) {
     return(vapply(predicted, function(code) mean(code == truth), 0))
   }
   names(predicted) <- paste0("learner", seq_along(predicted))
@@ -287,8 +289,9 @@ score_split <- function(truth, predicted, classes, metrics) {
   set <- prediction_set(
     list2DF(columns), "truth", tidyselect::all_of(names(predicted)), id = seq_along(truth), levels = classes
   )
-  vapply(seq_len(nrow(metrics$table)), FUN.VALUE = numeric(length(predicted)), function(m) {
-    target <- set_target(set, metrics$table[m, ], metrics$average, metrics$positive, "na")
+  table <- set_metrics(set, metrics$metric, NULL)
+  vapply(seq_len(nrow(table)), FUN.VALUE = numeric(length(predicted)), function(m) {
+    target <- set_target(set, table[m, ], metrics$average, metrics$positive, "na")
     as.vector(set_estimates(set, target)$estimate)
   })
 }

@@ -228,3 +228,12 @@ test_that("impossible runs are refused", {
   expect_error(as_score_set(x, 1), class = "verdict_error_argument")
   expect_error(as.data.frame(x, extra = 1), class = "verdict_error_argument")
 })
+
+test_that("metrics with an option are scored as in an assessment", {
+  plan <- resampling_plan(iris, folds = 3, strata = Species, seed = 1)
+  costs <- 1 - diag(3)
+  dimnames(costs) <- list(levels(iris$Species), levels(iris$Species))
+  x <- resample_scores(plan, two, iris, Species, metric = list("error", f_meas(2), expected_cost(costs)))
+  scores <- as_score_set(x)$scores
+  expect_equal(scores[, , 3], scores[, , 1])
+})

@@ -66,7 +66,8 @@ test_that("a verdict by counts is by counts all over, and one of both kinds can 
   expect_match(verdict_text(v)$cautions, "overlapping data", all = FALSE)
   both <- verdict(vehicle, metric = c("recall", "accuracy"), reference = "svm")
   expect_identical(unique(both$comparison$method), "corrected repeated K-fold t")
-  mixed <- rbind(compare_classifiers(vehicle, "accuracy"), compare_classifiers(vehicle, "accuracy", method = "mcnemar"))
+  pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
+  mixed <- rbind(compare_classifiers(vehicle, "accuracy"), pooled)
   expect_match(header_lines(mixed), "Data: 8,460 rows of 846 observations, 10-fold cross-validation, 10 rep", all = FALSE)
 })
 

@@ -68,7 +68,7 @@ test_that("a verdict by counts is by counts all over, and one of both kinds can 
   expect_identical(unique(both$comparison$method), "corrected repeated K-fold t")
   pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
   mixed <- rbind(compare_classifiers(vehicle, "accuracy"), pooled)
-  expect_match(header_lines(mixed), "Data: 8,460 rows of 846 observations, 10-fold cross-validation, 10 rep", all = FALSE)
+  expect_match(header_lines(mixed), "Data: 8,460 rows of 846 observations, 10-fold cross-validation, 10", all = FALSE)
 })
 
 test_that("the verdict's test of all classes is that of the folds", {

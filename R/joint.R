@@ -38,8 +38,8 @@
 #' @param ... `beta` as in [f_meas()].
 #' @return A [verdict_table] with a row for each class (and pair). With two classes the first three tests in
 #'   the table above are the same for both: there is then one row, of the first class. `metric` names
-#'   all metrics, `classifier` lists the classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and `log.p.value` are of the test,
-#'   and `note` says why a value is `NA`, or which metric has no part in it.
+#'   all metrics, `classifier` lists the classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and
+#'   `log.p.value` are of the test, and `note` says why a value is `NA`, or which metric has no part in it.
 #' @section Errors:
 #' `verdict_error_metric` for fewer than two metrics or metrics that are not of the same classes,
 #' `verdict_error_classifier` for fewer than two classifiers or unknown ones, `verdict_error_method` for

@@ -1,6 +1,6 @@
 # Do joint tests of metrics and tests of the margins keep their level?
 #
-#   Rscript bench/calibration/joint.R [data sets a design, 2000]     (some minutes)
+#   Rscript bench/calibration/joint.R [data sets a design, 400]     (some minutes)
 #
 # Two classifiers of equal sensitivity and specificity, hence equal predictive values,
 # likelihood ratios and margins, whose errors on the same rows depend on each other. Writes
@@ -8,7 +8,7 @@
 
 library(verdict)
 
-reps <- as.integer(c(commandArgs(TRUE), 2000)[1])
+reps <- as.integer(c(commandArgs(TRUE), 400)[1])
 set.seed(9)
 
 # P(second's answer, first's answer | truth), the same for both classifiers.

@@ -165,7 +165,7 @@ with_own_seed <- function(seed, expr) {
   old <- get0(".Random.seed", globalenv(), inherits = FALSE)
   kinds <- RNGkind()
   on.exit({
-    do.call(RNGkind, as.list(kinds))
+    suppressWarnings(do.call(RNGkind, as.list(kinds))) # of the sampler before R 3.6
     if (is.null(old)) rm(".Random.seed", envir = globalenv()) else assign(".Random.seed", old, globalenv())
   })
   set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")

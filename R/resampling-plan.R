@@ -47,11 +47,11 @@
 #' classes or groups, groups of several classes where groups are drawn by class. A class with fewer rows
 #' than folds gets a warning (`verdict_warning_plan`): some folds lack it.
 #' @section How well tests of splits keep their level:
-#' Simulated (`bench/calibration/folds.R`): two learners of equal expected accuracy, by symmetry, on data
-#' sets of 100 or 300 rows: naive Bayes and nearest neighbour (1,000 data sets each, Monte-Carlo
-#' standard error 0.007 near 0.05) and a classification tree (200, 0.015). The tests at the level 0.05 rejected in these shares of the data sets, from
-#' the least to the greatest of the six settings; and, where one of two naive Bayes or nearest neighbours
-#' had worse features, in those at the right:
+#' Simulated (`bench/calibration/folds.R`): two learners of equal expected accuracy, by symmetry, on data sets of
+#' 100 or 300 rows: naive Bayes and nearest neighbour (1,000 data sets each, Monte-Carlo standard error 0.007
+#' near 0.05) and a classification tree (200, 0.015). The tests at the level 0.05 rejected in these shares of the
+#' data sets, from the least to the greatest of the six settings; and, where one of two naive Bayes or nearest
+#' neighbours had worse features, in those at the right:
 #'
 #' | test | equal | different |
 #' | --- | --- | --- |

@@ -283,6 +283,9 @@
 #'
 #' Recall is of all these rows, precision of the two fifths of them that are called. Of precision with few
 #' wrong calls (0.95 of 20 calls) no large-sample test can say much about a margin: they claim too often.
+#' Over a family (accuracy and the recall of 2 or 4 classes of three classifiers, one better by just the
+#' margin; 100 to 1,000 rows, 1,000 data sets each) anything false was claimed at 0.05 in 0.013 to 0.057 of the
+#' data sets by max-T, in 0.011 to 0.049 by Holm's method.
 #'
 #' @section When not to use it:
 #' The rows (or, with ids, the observations) must be independent, and the

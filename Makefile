@@ -13,6 +13,7 @@
 #                   or when a help page is missing from _pkgdown.yml
 #   make check      R CMD check --as-cran: no error, warning or note
 #   make coverage   lines of R and C that the tests reach
+#   make ledger     size and coverage of all methods, SETS="10000 150" data sets; then make docs
 #   make bench      the benchmarks; make paper UCI=dir  the paper's tables, with PRINTED=file beside what
 #                   it prints
 #   make clean
@@ -34,7 +35,7 @@ copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
 .PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
-  .build/docs docs docs-current check coverage bench paper clean
+  .build/docs docs docs-current check coverage bench ledger paper clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -131,6 +132,9 @@ coverage: setup-coverage
 
 bench: setup-bench install
 	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done
+
+ledger: install
+	nice Rscript bench/calibration/ledger.R $(SETS)
 
 paper: setup-paper install
 	@[ -n "$(UCI)" ] || { echo "usage: make paper UCI=folder-with-the-six-UCI-files [PRINTED=printed.csv]"; exit 2; }

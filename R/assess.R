@@ -83,6 +83,12 @@ rownames(interval_table) <- interval_table$interval
 #' that does not occur, `verdict_error_interval` for an interval that the metric or
 #' clustered rows do not have, `verdict_error_null` for a required value out of the range of the
 #' metric, `verdict_error_argument` for anything else.
+#' @section How well the intervals hold:
+#' Exact coverage of the 95 % intervals of a proportion of 0.5, 0.9 and 0.98, least and greatest, and the mean in
+#' brackets (more in `vignette("trust")`):
+#'
+#' `r ledger_table(topic = "one proportion")`
+#'
 #' @section When not to use it:
 #' The intervals are for these fitted classifiers on rows like these. They do not
 #' cover the variation between training sets, and not the choice of the best of

@@ -169,12 +169,16 @@
 #'
 #' With ids it is their number that counts, not that of the rows. The robust variance of
 #' few of them is too small: in a simulation of two equally good classifiers, each
-#' observation predicted ten times, Wald tests at 5 % of accuracy, precision and F measure
-#' rejected in 22 to 30 % of the data sets with 3 observations, in 12 to 17 % with 5, 7 to
-#' 12 % with 10 or 20, and 6 to 7 % with 40 (500 data sets each,
-#' `bench/calibration/clusters.R`). Below 40 such rows carry a note. Use the score tests
-#' (`"gs"`, `"mcnemar"`), which rejected in at most 4 % with up to 10, or `"permutation"`,
-#' which with fewer than 6 observations cannot reach 5 %, two-sided.
+#' observation predicted ten times, Wald tests at 5 % of accuracy, precision and F measure rejected in
+#' `r ledger_range(topic = "repeated observations", dependence = "10 rows each", method = "wald", n = 5)` of the data
+#' sets with 5 observations, in
+#' `r ledger_range(topic = "repeated observations", dependence = "10 rows each", method = "wald", n = c(10, 20))`
+#' with 10 or 20, and in
+#' `r ledger_range(topic = "repeated observations", dependence = "10 rows each", method = "wald", n = 40)` with 40
+#' (Monte-Carlo standard error `r ledger_error(topic = "repeated observations", dependence = "10 rows each", n = 10)`).
+#' Below 40 such rows carry a note. Use the score tests (`"gs"`, `"mcnemar"`), which rejected in at most
+#' `r ledger_most(topic = "repeated observations", dependence = "10 rows each", method = c("mcnemar", "gs"), n = 3:10)`
+#' with up to 10, or `"permutation"`, which with fewer than 6 observations cannot reach 5 %, two-sided.
 #'
 #' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with at least two classifiers.
 #' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: precision, or all
@@ -197,7 +201,7 @@
 #'   `"score"` for the conditional odds ratio of the test of that kind; or, for independent
 #'   rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
-#'   `"newcombe"`, and for ratios `"tang"` or `"bonett_price"`.
+#'   `"newcombe"`, and for ratios `"tang"` (the default but for Wald tests) or `"bonett_price"`.
 #'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
 #'   `"studentized"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
@@ -234,41 +238,33 @@
 #' comparisons than 80 million), `verdict_error_margin` for a margin of the wrong sign or scale, such as
 #' 2 for two percentage points.
 #' @section How well the tests keep their level:
-#' Simulated (`bench/calibration/paired.R`, 3,000 data sets each, Monte-Carlo standard
-#' error 0.004 near 0.05; two dependent classifiers with precision 0.8). Under equal
-#' precision the tests rejected at the level 0.05 with probability
+#' Shares of data sets in which tests at the level 0.05 rejected although both are equal, least and greatest over
+#' designs and the mean in brackets, from complete enumeration or simulation (see `vignette("trust")`; Monte-Carlo
+#' standard error at most `r ledger_error(topic = c("same rows, precision", "same rows, accuracy"), kind = "size")`).
+#' Precision 0.8 or 0.95 of a class with a share of 0.5, 0.2 or 0.05, classifiers from independent to nearly copies:
 #'
-#' | rows | `"wgs"` | `"gs"` | `"gee"` | `"relative"` | `"multinomial"` | `"z"` |
-#' | --- | --- | --- | --- | --- | --- | --- |
-#' | 100 | 0.051 | 0.055 | 0.041 | 0.045 | 0.056 | 0.003 |
-#' | 1,000 | 0.045 | 0.045 | 0.044 | 0.044 | 0.045 | 0.002 |
+#' `r ledger_table(topic = "same rows, precision", kind = "size")`
 #'
-#' and, at 100 rows and a true precision of 0.7 against 0.8, with probability 0.44, 0.45,
-#' 0.43, 0.42, 0.45 and 0.08: the z test that ignores the pairing finds next to nothing.
-#' For recall with 50 rows: `"midp"` 0.048, `"mcnemar"` 0.049, `"exact"` 0.025,
-#' `"mcnemar_cc"` 0.023. The 95 % intervals covered the truth in 94.2 to 95.9 % of the
-#' data sets in all these designs.
+#' Accuracy 0.5, 0.9 or 0.98:
 #'
-#' The score intervals beside Wald's (`bench/calibration/score_interval.R`, 3,000 data sets each,
-#' precision 0.5, 0.8 or 0.95 and the same or 0.1 less, little or much overlap of the calls): least and
-#' greatest coverage of the 95 % intervals, and its mean,
+#' `r ledger_table(topic = "same rows, accuracy", kind = "size", method = c("midp", "mcnemar", "exact", "mcnemar_cc"))`
 #'
-#' | rows | measure | score, `"wgs"` | score, `"gs"` | Wald |
-#' | --- | --- | --- | --- | --- |
-#' | 50 | difference | 0.937 to 0.992, 0.957 | 0.932 to 1.000, 0.955 | 0.929 to 1.000, 0.952 |
-#' | 50 | ratio | 0.942 to 0.992, 0.958 | 0.934 to 1.000, 0.955 | 0.932 to 1.000, 0.964 |
-#' | 200 | difference | 0.937 to 0.980, 0.951 | 0.938 to 0.981, 0.950 | 0.933 to 0.981, 0.949 |
-#' | 200 | ratio | 0.941 to 0.980, 0.952 | 0.938 to 0.981, 0.950 | 0.933 to 0.984, 0.954 |
-#' | 1,000 | difference | 0.945 to 0.957, 0.950 | 0.944 to 0.957, 0.949 | 0.943 to 0.957, 0.949 |
-#' | 1,000 | ratio | 0.945 to 0.954, 0.949 | 0.944 to 0.954, 0.949 | 0.943 to 0.955, 0.950 |
+#' Coverage of the 95 % intervals of the difference of accuracies,
 #'
-#' Both cover as they should; the score interval is the one that never contradicts the test.
+#' `r ledger_table(topic = "same rows, accuracy", kind = "coverage", measure = "difference")`
 #'
-#' Max-t adjusted p-values of permutations (`bench/calibration/maxt.R`, 1,000 data sets
-#' each, Monte-Carlo standard error 0.007): the precision on 3 classes of all pairs of 3 or 4
-#' classifiers, 100 or 500 rows. One or more true null hypotheses were rejected, at the
-#' level 0.05, in 0.038 to 0.059 of the data sets where all classifiers were equal, and in
-#' 0.007 to 0.025 where one was better.
+#' and of the ratio of precisions, where there is an interval:
+#'
+#' `r ledger_table(topic = "same rows, precision", kind = "coverage", measure = "ratio")`
+#'
+#' The score intervals never contradict their tests. The z test that ignores the pairing finds next to
+#' nothing, and the Wald tests and intervals of few rows cannot be relied on.
+#'
+#' Max-t adjusted p-values of permutations: the precision on 3 classes of all pairs of 3 or 4 classifiers, 100 or
+#' 500 rows. One or more true null hypotheses were rejected, at the level 0.05, in
+#' `r ledger_range(topic = "all pairs", rate = "all equal")` of the data sets where all classifiers were equal, and in
+#' `r ledger_range(topic = "all pairs", rate = c("one better", "unequal"))` where one was better (Monte-Carlo standard
+#' error at most `r ledger_error(topic = "all pairs")`).
 #'
 #' Tests against a margin, where the truth is just at the margin (`bench/calibration/margin.R`, 3,000 data sets each,
 #' Monte-Carlo standard error 0.003; the reference has 0.6, 0.8 or 0.95, the classifier 0.05 or 0.1 less,

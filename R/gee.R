@@ -60,19 +60,14 @@ gee_vcov_types <- c(
 #'
 #' # How well the tests keep their level
 #' Simulated (`bench/calibration/gee.R`, 2,000 data sets for each number of clusters and
-#' working correlation, Monte-Carlo standard error 0.005 near 0.05): clusters of 2 to 6
+#' working correlation, Monte-Carlo standard error at most `r ledger_error(topic = "regression")`): clusters of 2 to 6
 #' correlated rows, mean 0.3, two coefficients that are 0, one of a variable between clusters
 #' and one within. Tests at the level 0.05 rejected with probability (least to most over
-#' coefficients and working correlations)
+#' coefficients and working correlations, and the mean in brackets)
 #'
-#' | clusters | `"robust"` | the same, *t* | `"kauermann_carroll"`, *t* | `"mancl_derouen"` | score test |
-#' | --- | --- | --- | --- | --- | --- |
-#' | 10 | 0.107 to 0.115 | 0.051 to 0.056 | 0.028 to 0.035 | 0.032 to 0.047 | 0.036 to 0.058 |
-#' | 20 | 0.076 to 0.083 | 0.058 to 0.065 | 0.045 to 0.052 | 0.048 to 0.052 | 0.048 to 0.061 |
-#' | 40 | 0.057 to 0.069 | 0.051 to 0.062 | 0.043 to 0.057 | 0.043 to 0.059 | 0.047 to 0.057 |
-#' | 80 | 0.051 to 0.059 | 0.048 to 0.054 | 0.043 to 0.052 | 0.043 to 0.052 | 0.046 to 0.051 |
+#' `r ledger_table(topic = "regression", header = "clusters", method = quoted_gee)`
 #'
-#' (*t*: `df = "clusters"`, clusters minus coefficients; `gee.csv` there has the others). So
+#' (normal: the default; *t*: `df = "clusters"`, clusters minus coefficients; `vignette("trust")` has the others). So
 #' with fewer than 40 clusters take `vcov = "mancl_derouen"`, or `"kauermann_carroll"` with
 #' `df = "clusters"`, or the score test of [anova()][anova.verdict_gee]; `summary()` says so.
 #'

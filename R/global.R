@@ -115,24 +115,10 @@ global_table$covariance <- list(
 #' Simulated (`bench/calibration/global.R`): two dependent classifiers with precision 0.8 on each of
 #' 3 to 10 classes, 200 to 2,000 rows, 7 designs, in some of which one classifier predicts half
 #' of the classes more often than the other. At the level 0.05 a difference was found in these
-#' shares of the data sets (1,000 or 1,500 a design, standard error 0.006; for what draws replicates, 199
-#' each, 200 or 400 a design, standard error 0.011 to 0.015):
+#' shares of the data sets (least and greatest; Monte-Carlo standard error at most
+#' `r ledger_error(topic = "all classes together")`, more where replicates were drawn):
 #'
-#' | `combine` | `covariance` | lowest and highest share |
-#' | --- | --- | --- |
-#' | `"dai"` | analytic | 0.029 to 0.055 |
-#' | `"dai"` | permutation | 0.030 to 0.080 |
-#' | `"dai"` | bootstrap | 0.035 to 0.085 |
-#' | `"stouffer"` | analytic | 0.034 to 0.053 |
-#' | `"score"` | analytic | 0.043 to 0.063 |
-#' | `"wald"` | analytic | 0.044 to 0.067 |
-#' | `"max_t"` | permutation | 0.035 to 0.065 |
-#' | `"max_t"` | bootstrap | 0.000 to 0.060 |
-#' | `"max_t"` | analytic | 0.013 to 0.055 |
-#' | `"simes"` |  | 0.005 to 0.052 |
-#' | `"bonferroni"` |  | 0.005 to 0.051 |
-#' | `"harmonic"` |  | 0.003 to 0.049 |
-#' | `"cauchy"` |  | 0.005 to 0.050 |
+#' `r ledger_list(topic = "all classes together", header = c("combine, covariance", "lowest and highest share"))`
 #'
 #' The lowest are those with 10 classes and 200 rows: with a handful of predictions of a class
 #' the tests by class are conservative, and what looks at the smallest p-value alone is then

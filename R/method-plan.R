@@ -168,12 +168,13 @@ fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
   matched_intervals(method$test, measure)
 }
 
-# Intervals of McNemar's table. An odds ratio is that of the discordant rows, b / c, unless the
+# Intervals of McNemar's table, that of a Wald test first only for a Wald test: at few rows it covers too little
+# (vignette 'How far to trust each method'). An odds ratio is that of the discordant rows, b / c, unless the
 # test is Wald's, of the marginal one.
 matched_intervals <- function(test, measure) {
   switch(measure,
     difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
-    ratio = if (test == "mcnemar") c("tang", "wald", "bonett_price") else c("wald", "tang", "bonett_price"),
+    ratio = if (test == "wald") c("wald", "tang", "bonett_price") else c("tang", "wald", "bonett_price"),
     switch(test, exact = , sign = "exact", midp = "midp", mcnemar = , mcnemar_cc = "score", "wald")
   )
 }

@@ -48,9 +48,10 @@
 #'   that can; `verdict_error_power` for tests whose power must be simulated with [rejection_rate()];
 #'   `verdict_error_metric`, `verdict_error_class`, `verdict_error_argument` as in [compare_classifiers()].
 #' @section How well the stated power holds: Simulated at the number of rows that
-#'   `sample_size()` gives for power 0.8 (`bench/calibration/power.R`, 20,000 data sets
-#'   each, Monte-Carlo standard error 0.003): McNemar's tests found the difference in 79.7 to 80.7 %
-#'   of the data sets. Tests of precision did in 79 to 83 %, and in more, up to 90 %, where one
+#'   `sample_size()` gives for power 0.8 (`bench/calibration/power.R`, Monte-Carlo standard error at most
+#'   `r ledger_error(topic = "stated power")`): McNemar's tests found the difference in
+#'   `r ledger_range(topic = "stated power", metric = "accuracy")` of the data sets, tests of precision in
+#'   `r ledger_range(topic = "stated power", metric = "precision")`. The most are where one
 #'   precision was 0.95 and the other 0.8 or fewer than 200 rows were needed: there the normal
 #'   approximation asks for more rows than it takes.
 #' @section When not to use it: The power of the test that was already done, at the difference that was

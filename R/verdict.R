@@ -64,16 +64,11 @@
 #' @section How well it keeps its level:
 #' Simulated (`bench/calibration/verdict.R`): 2, 3 or 6 classifiers of equal accuracy (0.7 or 0.9) that
 #' depend on each other, 2, 4 or 10 classes of which each has half as many rows as the one before.
-#' Share of the data sets in which anything was claimed at the level 0.05, over the 18 designs of each
-#' number of rows: mean and greatest, the latter with its upper 95 % confidence limit (100 to 1,000 data sets a
-#' design), and the greatest by Holm's method:
+#' Share of the data sets in which anything was claimed at the level 0.05, least to greatest over the 18 designs of
+#' each number of rows, and the mean in brackets (Monte-Carlo standard error at most
+#' `r ledger_error(topic = "a whole verdict")`):
 #'
-#' | rows | mean | greatest | Holm, greatest |
-#' | --- | --- | --- | --- |
-#' | 40 | 0.003 | 0.011 (0.018) | 0.010 |
-#' | 100 | 0.012 | 0.021 (0.030) | 0.020 |
-#' | 300 | 0.024 | 0.035 (0.046) | 0.029 |
-#' | 1,000 | 0.032 | 0.046 (0.058) | 0.039 |
+#' `r ledger_table(topic = "a whole verdict")`
 #'
 #' With few rows false claims are rarer than the level allows.
 #' Where one of three classifiers was better (overall, on one rare class, on half of the classes; `verdict-power.csv`,

@@ -4,9 +4,9 @@
 #   Rscript bench/paper/printed.R <folder of the UCI files> <folder for predictions> <printed.csv> [runs]
 #
 # Run it from the top folder. The csv holds a row for each printed figure: table, dataset, class, quantity,
-# printed. A run (default 10; twice as many where UCI has the split, half as many of large data) is a split, where UCI has none, and the
-# forests of one seed: two minutes each when the predictions are not kept yet. Printed beside each figure: the first run's,
-# the least and most of all runs, and one of
+# printed. A run (default 10; twice as many where UCI has the split, half as many of large data) is a split,
+# where UCI has none, and the forests of one seed: two minutes each when the predictions are not kept yet.
+# Printed beside each figure: the first run's, the least and most of all runs, and one of
 #   same     the first run has the printed digits
 #   runs     it has not, but what is printed lies between the least and the most of the runs
 #   cut      it would have them if the printed figure had been cut off instead of rounded

@@ -3,7 +3,8 @@
 #
 #   Rscript bench/paper/table7.R <folder of the UCI files> [<folder for predictions>]
 #
-# Run it from the top folder. The second folder keeps the predictions. For Dai, Leeder and Cui's combination with the analytic covariance,
+# Run it from the top folder. The second folder keeps the predictions. For
+# Dai, Leeder and Cui's combination with the analytic covariance,
 # Simes' and the joint score test the numbers are computed a second time, row by row in
 # base R; the script stops with an error where the two differ by more than 1e-6.
 

@@ -45,12 +45,17 @@ test_that("an interval of another test is refused", {
   )
 })
 
-test_that("the default interval inverts the test where one does", {
+test_that("the default interval inverts the test where one does, and is else the one that covers", {
   expect_identical(matched_intervals("mcnemar", "ratio")[1], "tang")
-  expect_identical(matched_intervals("midp", "ratio")[1], "wald")
+  expect_identical(matched_intervals("midp", "ratio")[1], "tang")
+  expect_identical(matched_intervals("wald", "ratio")[1], "wald")
   expect_identical(matched_intervals("sign", "odds_ratio"), "exact")
   x <- prediction_set(truth ~ naive_bayes + svm, satellite)
   ratio <- function(...) compare_classifiers(x, "accuracy", measure = "ratio", ...)
   expect_equal(as.data.frame(ratio(method = "mcnemar")), as.data.frame(ratio(method = "mcnemar", interval = "tang")))
-  expect_equal(as.data.frame(ratio(method = "midp")), as.data.frame(ratio(method = "midp", interval = "wald")))
+  expect_equal(as.data.frame(ratio(method = "midp")), as.data.frame(ratio(method = "midp", interval = "tang")))
+  ratios <- ledger_part(topic = "same rows, accuracy", measure = "ratio", n = 50)
+  least <- tapply(ratios$value, ratios$method, min)
+  expect_gt(least[["tang"]], 0.94)
+  expect_lt(least[["wald"]], 0.9)
 })

@@ -490,3 +490,10 @@ test_that("variances of replicates are those of the rows drawn", {
     expect_equal(ours, theirs, tolerance = 1e-12)
   }
 })
+
+test_that("replicates that equal the estimate but for rounding count as equal to it", {
+  drawn <- rep(c(0, 0.3, 1), c(25, 50, 25))
+  expect_false(0.1 + 0.2 == 0.3)
+  tails <- bca_tails(0.1 + 0.2, drawn, list(cubes = 0, variance = 1), 1, c(0.025, 0.975))
+  expect_equal(tails, c(0.025, 0.975)) # no bias, no acceleration
+})

@@ -346,3 +346,15 @@ test_that("the summary says each comparison once", {
   text <- capture.output(print(summary(verdict(x))))
   expect_length(grep("b against a", text), 1)
 })
+
+test_that("the side on which a test decides is that of what it tests, in words and in the ranking", {
+  # one loss is so large that the mean is below, and 14 of 15 above
+  ahead <- c(seq(0.01, 0.024, 0.001)[-15], -0.9)
+  base <- 0.5 + (1:15) / 100
+  rows <- data.frame(set = 1:15, a = base, b = base + ahead, c = base - 0.1)
+  v <- verdict(score_set(rows, classifiers = c(a, b, c), dataset = set))
+  text <- capture.output(print(v, width = 500))
+  expect_match(text, "b is better than a", all = FALSE)
+  expect_equal(v$ranking$losses[v$ranking$classifier == "a"], 1)
+  expect_match(text, "b is the best of 3", all = FALSE)
+})

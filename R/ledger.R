@@ -1,0 +1,60 @@
+# The calibration ledger (bench/calibration/ledger.R), as the help pages quote it when they are made: no figure
+# on how well a method holds is written by hand.
+
+read_ledger <- function() {
+  file <- system.file("extdata", "ledger.csv", package = "verdict")
+  utils::read.csv(file, na.strings = "", colClasses = c(rate = "character", dependence = "character"))
+}
+
+# Rows where each column named has one of the values given, such as topic = "one proportion". A filter
+# without a row is a mistake in what is quoted.
+ledger_part <- function(..., ledger = read_ledger()) {
+  filters <- list(...)
+  for (name in names(filters)) {
+    ledger <- ledger[ledger[[name]] %in% filters[[name]], ]
+  }
+  if (nrow(ledger) == 0) abort_verdict("internal: the ledger has no such rows.", "internal")
+  ledger
+}
+
+# "0.012 to 0.051", or one number.
+ledger_range <- function(...) range_text(ledger_part(...)$value)
+
+ledger_most <- function(...) sprintf("%.3f", max(ledger_part(...)$value))
+
+# The largest Monte-Carlo standard error.
+ledger_error <- function(...) sprintf("%.3f", max(ledger_part(...)$std.error))
+
+range_text <- function(x) {
+  ends <- sprintf("%.3f", range(x))
+  if (ends[1] == ends[2]) ends[1] else paste(ends, collapse = " to ")
+}
+
+# A table in markdown: least to greatest value, and the mean, of the designs with the same n (or what `by`
+# names) and method.
+ledger_table <- function(..., by = "n", header = "rows") {
+  found <- ledger_part(...)
+  methods <- unique(found$method)
+  groups <- unique(found[[by]])
+  cells <- vapply(methods, function(method) {
+    vapply(groups, function(group) {
+      values <- found$value[found$method == method & found[[by]] == group]
+      if (length(values) == 0) "" else paste0(range_text(values), " (", sprintf("%.3f", mean(values)), ")")
+    }, "")
+  }, character(length(groups)))
+  lines <- cbind(format_count(groups), matrix(cells, nrow = length(groups)))
+  rows <- rbind(c(header, paste0("`", methods, "`")), "---", lines)
+  paste0("| ", apply(rows, 1, paste, collapse = " | "), " |", collapse = "\n")
+}
+
+# One row a method: least to greatest value.
+ledger_list <- function(..., header) {
+  found <- ledger_part(...)
+  methods <- unique(found$method)
+  ranges <- vapply(methods, function(method) range_text(found$value[found$method == method]), "")
+  lines <- c(paste(header, collapse = " | "), "--- | ---", paste0("`", methods, "` | ", ranges))
+  paste0("| ", lines, " |", collapse = "\n")
+}
+
+# Of the many pairs of covariance and reference distribution, those that fit_gee() speaks of.
+quoted_gee <- c("robust, normal", "robust, t", "kauermann carroll, t", "mancl derouen, normal", "score")

@@ -122,7 +122,9 @@ check_plan <- function(plan, n, call) {
 check_learner_names <- function(names, call) {
   clash <- intersect(names, c("row", "repetition", "fold", "truth"))
   if (length(clash)) {
-    abort_verdict("A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study", call = call)
+    abort_verdict(
+      "A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study", call = call
+    )
   }
 }
 

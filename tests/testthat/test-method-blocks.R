@@ -72,6 +72,8 @@ test_that("many data sets are judged by random permutations, reproducibly", {
   expect_identical(omnibus_test(x, method = "permutation", R = 999), found)
   expect_identical(found$method, "Friedman, 999 permutations")
   expect_equal(found$p.value, omnibus_test(x, method = "friedman")$p.value, tolerance = 0.15)
+  more <- omnibus_test(x, method = "permutation", R = 9999)
+  expect_equal(more$p.value, omnibus_test(x, method = "friedman")$p.value, tolerance = 0.1)
 })
 
 # aov() and anova.mlm() of R 4.2.2

@@ -3,6 +3,7 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "test/invert.h"
 #include "test/proportion.h"
 
 static double rows(const vd_independent *x, int i) {
@@ -140,8 +141,9 @@ typedef struct {
   int corrected;
 } curve;
 
-static double at_value(curve c, double at) {
-  return score_at(c.x, c.measure, c.corrected, at);
+static double at_value(const void *data, double at) {
+  const curve *c = data;
+  return score_at(c->x, c->measure, c->corrected, at);
 }
 
 /* The difference, or the share of the ratio, that the data show. */
@@ -153,60 +155,18 @@ static double observed(const vd_independent *x, vd_measure measure) {
   return top / (top + bottom);
 }
 
-/* Where the statistic, falling, passes `level` within (lo, hi), to the last digits. */
-static void cross(curve c, double level, double *lo, double *hi) {
-  for (int i = 0; i < 60; i++) {
-    double mid = *lo + (*hi - *lo) / 2;
-    if (mid <= *lo || mid >= *hi || *hi - *lo <= 4e-16 * fabs(mid)) break;
-    if (at_value(c, mid) > level) {
-      *lo = mid;
-    } else {
-      *hi = mid;
-    }
-  }
-}
-
-/* One limit. The search goes between the value of equality, where the test decides, the
- * estimate and the ends of the range, so that limit and decision cannot disagree. */
-static double limit(curve c, double equality, double level, int lower) {
-  int plain = c.measure == VD_MEASURE_DIFFERENCE;
-  double at[4] = {plain ? -1 : 0, plain ? 0 : 0.5, observed(c.x, c.measure), 1};
-  double z[4] = {0, equality, 0, 0};
-  if (at[2] < at[1]) {
-    at[1] = at[2];
-    at[2] = plain ? 0 : 0.5;
-    z[2] = z[1];
-    z[1] = 0;
-  }
-  z[0] = at_value(c, at[0]);
-  z[3] = at_value(c, at[3]);
-  for (int i = 2; i >= 0; i--) {
-    int passes =
-        lower ? z[i] > level && z[i + 1] <= level : z[i] >= level && z[i + 1] < level;
-    if (!passes) continue;
-    double lo = at[i], hi = at[i + 1];
-    cross(c, level, &lo, &hi);
-    return lower ? hi : lo;
-  }
-  return lower ? at[0] : at[3];
-}
-
 static void score_limits(curve c, double quantile, double *low, double *high) {
   double z =
       vd_independent_z(c.x, c.corrected ? VD_INDEPENDENT_SCORE : VD_INDEPENDENT_POOLED);
   int plain = c.measure == VD_MEASURE_DIFFERENCE;
   *low = plain ? -1 : 0;
-  *high = 1;
+  *high = plain ? 1 : INFINITY;
   /* both all right or all wrong: no ratio is excluded where it is 0 / 0 */
   int known = !isnan(z) || plain || (c.measure == VD_MEASURE_RATIO && c.x->s[0] > 0);
-  if (known) {
-    if (isnan(z)) z = 0;
-    *low = limit(c, z, quantile, 1);
-    *high = limit(c, z, -quantile, 0);
-  }
-  if (plain) return;
-  *low = *low / (1 - *low);
-  *high = *high / (1 - *high);
+  if (!known) return;
+  vd_invert_curve inverted = {at_value, &c, plain, isnan(z) ? 0 : z,
+                              observed(c.x, c.measure)};
+  vd_invert_limits(&inverted, quantile, low, high);
 }
 
 static void newcombe(const vd_independent *x, double z, double *low, double *high) {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "test/invert.h"
+
 /* A hypothesis: weight[0] p0 = weight[1] p1 + shift, with the restricted estimates. */
 typedef struct {
   double weight[2], shift, p[2];
@@ -81,60 +83,6 @@ double vd_score_statistic(const vd_pair *p, vd_request q, double value) {
   return score_at(p, q, q.measure == VD_MEASURE_DIFFERENCE ? value : value / (1 + value));
 }
 
-/* Ends of a search with the statistic there, less the level: above 0 at lo, not at hi. */
-typedef struct {
-  double lo, hi, above, below;
-} bracket;
-
-/* Looks at `at`, if it is between the ends, or next to the one it falls on. */
-static void look(const vd_pair *p, vd_request q, double level, double at, bracket *b) {
-  if (!(at > b->lo)) at = nextafter(b->lo, b->hi);
-  if (!(at < b->hi)) at = nextafter(b->hi, b->lo);
-  double z = score_at(p, q, at) - level;
-  if (z > 0) {
-    b->lo = at;
-    b->above = z;
-  } else {
-    b->hi = at;
-    b->below = z;
-  }
-}
-
-static double middle(const bracket *b) {
-  return b->lo + (b->hi - b->lo) / 2;
-}
-
-/* Where the chord from the end nearer to the level meets it, `times` as far. */
-static double chord(const bracket *b, double times) {
-  int near_lo = b->above < -b->below;
-  double slope = (b->below - b->above) / (b->hi - b->lo);
-  double at =
-      near_lo ? b->lo - times * b->above / slope : b->hi - times * b->below / slope;
-  return at > b->lo && at < b->hi ? at : near_lo ? b->lo : b->hi;
-}
-
-static int apart(const bracket *b) {
-  double at = middle(b);
-  return at > b->lo && at < b->hi;
-}
-
-/* Where the statistic, falling, passes `level`: the last point above it and the first
- * that is not, neighbouring doubles. A chord comes close to the root from one end, and
- * one of twice the length closes in from the other; where both do little, the middle
- * does. Halves come first, as of few rows the statistic may pass the level more than
- * once. */
-static void cross(const vd_pair *p, vd_request q, double level, bracket *b) {
-  for (int i = 0; i < 4 && apart(b); i++) look(p, q, level, middle(b), b);
-  for (int i = 0; i < 200 && apart(b); i++) {
-    double width = b->hi - b->lo;
-    if (isfinite(b->above) && isfinite(b->below)) {
-      look(p, q, level, chord(b, 1), b);
-      if (apart(b)) look(p, q, level, chord(b, 2), b);
-    }
-    if (apart(b) && b->hi - b->lo > width / 2) look(p, q, level, middle(b), b);
-  }
-}
-
 /* The share, or the difference, that the data show. */
 static double observed(const vd_pair *p, vd_measure measure) {
   double m0 = rows(p, 0), m1 = rows(p, 1), top = p->s[0], bottom = p->s[1];
@@ -144,35 +92,19 @@ static double observed(const vd_pair *p, vd_measure measure) {
   return top / (top + bottom);
 }
 
-/* One limit. The search goes between the value of equality, where the test decides, the
- * estimate and the ends of the range, so that limit and decision cannot disagree. */
-static double limit(const vd_pair *p, vd_request q, double level, int lower) {
-  int difference = q.measure == VD_MEASURE_DIFFERENCE;
-  double at[4] = {difference ? -1 : 0, difference ? 0 : 0.5, observed(p, q.measure), 1};
-  double z[4] = {0, vd_score_equality(p, q.test), 0, 0};
-  if (at[2] < at[1]) {
-    at[1] = at[2];
-    at[2] = difference ? 0 : 0.5;
-    z[2] = z[1];
-    z[1] = 0;
-  }
-  z[0] = score_at(p, q, at[0]);
-  z[3] = score_at(p, q, at[3]);
-  for (int i = 2; i >= 0; i--) {
-    int passes =
-        lower ? z[i] > level && z[i + 1] <= level : z[i] >= level && z[i + 1] < level;
-    if (!passes) continue;
-    bracket b = {at[i], at[i + 1], z[i] - level, z[i + 1] - level};
-    cross(p, q, level, &b);
-    return lower ? b.hi : b.lo;
-  }
-  return lower ? at[0] : at[3];
+typedef struct {
+  const vd_pair *pair;
+  vd_request request;
+} asked;
+
+static double statistic_at(const void *data, double at) {
+  const asked *a = data;
+  return score_at(a->pair, a->request, at);
 }
 
 void vd_score_limits(const vd_pair *p, vd_request q, double *low, double *high) {
-  *low = limit(p, q, q.quantile, 1);
-  *high = limit(p, q, -q.quantile, 0);
-  if (q.measure == VD_MEASURE_DIFFERENCE) return;
-  *low = *low / (1 - *low);
-  *high = *high / (1 - *high);
+  asked a = {p, q};
+  vd_invert_curve c = {statistic_at, &a, q.measure == VD_MEASURE_DIFFERENCE,
+                       vd_score_equality(p, q.test), observed(p, q.measure)};
+  vd_invert_limits(&c, q.quantile, low, high);
 }

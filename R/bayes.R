@@ -91,10 +91,12 @@
 #' summary(x)
 #'
 #' data_sets <- cbind(
-#'   a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88, 0.74, 0.83), b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83, 0.74, 0.77)
+#'   a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88, 0.74, 0.83),
+#'   b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83, 0.74, 0.77)
 #' )
 #' set.seed(1)
-#' y <- compare_bayesian(score_set(data_sets, design = "datasets", metric = "accuracy"), reference = "b")
+#' x <- score_set(data_sets, design = "datasets", metric = "accuracy")
+#' y <- compare_bayesian(x, reference = "b")
 #' y
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(y)
 #' @export

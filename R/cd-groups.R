@@ -21,7 +21,8 @@
 #' Learning Research* 7, 1-30.
 #' @examples
 #' scores <- rbind(
-#'   c(.81, .79, .84), c(.70, .72, .75), c(.90, .88, .93), c(.66, .60, .66), c(.77, .75, .80), c(.85, .86, .88)
+#'   c(.81, .79, .84), c(.70, .72, .75), c(.90, .88, .93),
+#'   c(.66, .60, .66), c(.77, .75, .80), c(.85, .86, .88)
 #' )
 #' colnames(scores) <- c("tree", "forest", "boosting")
 #' x <- score_set(scores, design = "datasets", metric = "accuracy")

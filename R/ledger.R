@@ -2,7 +2,7 @@
 # on how well a method holds is written by hand.
 
 read_ledger <- function() {
-  file <- system.file("extdata", "ledger.csv", package = "verdict")
+  file <- system.file("extdata", "ledger.csv.gz", package = "verdict")
   utils::read.csv(file, na.strings = "", colClasses = c(rate = "character", dependence = "character"))
 }
 

@@ -73,9 +73,13 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' Pratt, J. W. (1959) Remarks on zeros and ties in the Wilcoxon signed rank procedures. *Journal of the American
 #' Statistical Association* 54, 655-667. \doi{10.1080/01621459.1959.10501526}
 #' @examples
-#' scores <- cbind(a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88), b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83))
-#' compare_classifiers(score_set(scores, design = "datasets"), method = by_wilcoxon(zeros = "wilcoxon"))
-#' compare_classifiers(score_set(scores, design = "monte_carlo"), method = by_corrected_t(ratio = 1 / 9))
+#' scores <- cbind(
+#'   a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88), b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83)
+#' )
+#' x <- score_set(scores, design = "datasets")
+#' compare_classifiers(x, method = by_wilcoxon(zeros = "wilcoxon"))
+#' x <- score_set(scores, design = "monte_carlo")
+#' compare_classifiers(x, method = by_corrected_t(ratio = 1 / 9))
 #' @export
 by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200) {
   zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon"))

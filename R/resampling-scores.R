@@ -338,7 +338,7 @@ as_score_set.resampled_scores <- function(x, ..., na = c("error", "omit"), bette
   design <- switch(type, "5x2" = "5x2", kfold = if (again) "repeated_folds" else "folds", leave_one_out = "folds", type)
   scores <- scores[c("classifier", "metric", "score", "n_train", "n_test")]
   set <- score_set(
-    scores, "score", "classifier", metric = metric, fold = fold, repetition = repetition, n_train = "n_train",
+    scores, "score", "classifier", metric = scores$metric, fold = fold, repetition = repetition, n_train = "n_train",
     n_test = "n_test", design = design, na = na, better = better
   )
   set$plan <- x$plan$hash

@@ -4,7 +4,7 @@
 #
 #   Rscript bench/calibration/ledger.R [data sets] [sets for whole verbs]     (default 10000 and 150)
 #
-# Run it from the top folder; some ten minutes of one core by default. Writes inst/extdata/ledger.csv, the one
+# Run it from the top folder; some ten minutes of one core by default. Writes inst/extdata/ledger.csv.gz, the one
 # table that the help pages and the vignette 'How far to trust each method' are made from (then `make docs`).
 # A row: topic, kind (size, coverage), method, metric, measure, n, rate (of success, or share of the class),
 # dependence (rho of a Gaussian copula, or the share of rows with a common answer), truth (are the two
@@ -48,4 +48,6 @@ ledger <- rbind(
   timed("kept from other scripts", others())
 )
 for (column in c("value", "std.error", "undefined")) ledger[[column]] <- round(ledger[[column]], 4)
-utils::write.csv(ledger, file.path("inst", "extdata", "ledger.csv"), row.names = FALSE, na = "")
+file <- gzfile(file.path("inst", "extdata", "ledger.csv.gz"), "w")
+utils::write.csv(ledger, file, row.names = FALSE, na = "")
+close(file)

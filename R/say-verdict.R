@@ -100,9 +100,6 @@ verdict_title <- function(all, info) {
 }
 
 verdict_adjustment <- function(info) {
-  if (!is_adjusted(info)) {
-    return("p-values not adjusted")
-  }
   paste0(
     "p-values adjusted together over ", count_of(info$family, "test"), " (",
     label_adjustment(info$p.adjust.method), ")"

@@ -592,3 +592,9 @@ test_that("tests, intervals and adjustments that know no margin are refused", {
     )
   }
 })
+
+test_that("replicates of what has no estimate make no claim", {
+  found <- list(observed = list(value = NA, variance = 1), value = matrix(0, 1, 3), variance = matrix(1, 1, 3))
+  claims <- bootstrap_claims(found, matrix(c(-0.1, 0.1), 2), "two.sided")
+  expect_true(all(is.na(unlist(claims))))
+})

@@ -147,3 +147,8 @@ test_that("the local level says the same as the other adjustments", {
     }
   }
 })
+
+test_that("ten classifiers, more partitions than between two looks for an interrupt", {
+  # Of equal p-values the set of all pairs decides.
+  expect_equal(exp(adjust_log(log(rep(1e-4, 45)), "bergmann_hommel")), rep(45e-4, 45))
+})

@@ -57,3 +57,13 @@ test_that("too many posteriors are refused", {
   expect_error(ggplot2::autoplot(x[1:2, ], 1), class = "verdict_error_argument")
   expect_no_error(drawn(x[1:12, ]))
 })
+
+test_that("panels of several metrics say which", {
+  scores <- data.frame(
+    fold = rep(1:5, 4), model = rep(c("a", "b"), each = 10), metric = rep(rep(c("accuracy", "auc"), each = 5), 2),
+    score = seq(0.6, 0.79, 0.01)
+  )
+  x <- compare_bayesian(score_set(scores, score, model, fold = fold, metric = metric), rope = 0.01)
+  panels <- levels(ggplot2::autoplot(x)$data$panel %||% bayes_panels(x))
+  expect_identical(grepl("^[Aa]ccuracy: ", panels), c(TRUE, FALSE))
+})

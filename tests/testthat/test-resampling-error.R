@@ -130,3 +130,13 @@ test_that("what cannot be estimated is refused", {
   folds <- resample_scores(resampling_plan(data, folds = 2), list(l = first), data, y)
   expect_error(error_estimate(folds, interval = "wilson"), class = "verdict_error_argument")
 })
+
+test_that("estimates without notes print without a column for them", {
+  labels <- rep(c("a", "b"), 30)
+  data <- data.frame(x = rep(c(0, 1), 30) + rep(c(0, 0, 0, 0.9, 0, -0.9), 10), y = labels)
+  by_half <- learner(function(data) NULL, function(model, data) ifelse(data$x > 0.5, "b", "a"))
+  x <- resample_scores(resampling_plan(data, type = "holdout", seed = 1), list(half = by_half), data, y)
+  shown <- error_estimate(x)
+  text <- capture.output(print(shown))
+  expect_identical(any(grepl("note", text)), !all(is.na(shown$note)))
+})

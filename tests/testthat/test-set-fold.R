@@ -153,3 +153,11 @@ test_that("folds changed by hand are refused", {
     expect_error(compare_classifiers(change(vehicle)), "folds", class = "verdict_error_set")
   }
 })
+
+test_that("a global test by folds says where it has its covariance from", {
+  x <- prediction_set(
+    truth ~ svm + random_forest, vehicle_cv, id = id, fold = fold, repetition = repetition
+  )
+  text <- paste(capture.output(print(global_test(x))), collapse = " ")
+  expect_match(text, "computed +from +the +scores")
+})

@@ -170,6 +170,7 @@ test_that("a prediction set with folds has scores of any metric", {
   expect_equal(x$prob.better, stats::pt((0.01 - mean(scores)) / scale, 99, lower.tail = FALSE), tolerance = 0.01)
   expect_identical(nrow(compare_bayesian(set, c("kappa", "recall"), rope = 0)), 5L)
   bound <- rbind(x, x)
+  skip_if_not_installed("ggplot2")
   expect_error(plot(bound), class = "verdict_error_columns")
 })
 

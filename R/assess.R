@@ -186,19 +186,7 @@ match_interval <- function(interval, x, target, estimates, call) {
   clustered <- isTRUE(set_units(x)$clustered)
   counted <- !is.null(estimates$trials)
   proportion <- target$metric$family != "composite" && target$average == "none"
-  fitting <- if (proportion && (clustered || !counted)) {
-    c("logit", "normal")
-  } else if (proportion) {
-    c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
-  } else if (target$metric$lower == 0 && target$metric$upper == 1) {
-    c("delta", "logit", "normal")
-  } else if (identical(target$metric$measure, "ratio")) {
-    c("log", "delta", "normal")
-  } else if (target$metric$lower >= 0) {
-    c("delta", "normal", "log")
-  } else {
-    c("delta", "normal")
-  }
+  fitting <- if (proportion) proportion_intervals(clustered || !counted) else metric_intervals(target$metric)
   if (is.null(interval)) {
     return(interval_table[fitting[1], ])
   }
@@ -216,6 +204,23 @@ match_interval <- function(interval, x, target, estimates, call) {
     ), "interval", call = call)
   }
   interval_table[interval, ]
+}
+
+# What fits, the default first.
+proportion_intervals <- function(by_influence) {
+  if (by_influence) c("logit", "normal") else c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
+}
+
+metric_intervals <- function(metric) {
+  if (metric$lower == 0 && metric$upper == 1) {
+    c("delta", "logit", "normal")
+  } else if (identical(metric$measure, "ratio")) {
+    c("log", "delta", "normal")
+  } else if (metric$lower >= 0) {
+    c("delta", "normal", "log")
+  } else {
+    c("delta", "normal")
+  }
 }
 
 assess_target <- function(target, x, rule, level, call = caller_env(), required = NULL) {

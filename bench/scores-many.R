@@ -11,7 +11,8 @@
 #   exhaustive   Bergmann and Hommel's correction of all pairs
 # The same numbers first. scmamp has no correction for ties, so that there are none; its Quade's post-hoc test is the
 # normal one, ours Conover's t, and its statistic of aligned ranks is another: these are timed, not compared. Our
-# results are whole tables with intervals, effects and notes, its are matrices of p-values. Processor seconds (user and system).
+# results are whole tables with intervals, effects and notes, its are matrices of p-values. Processor seconds
+# (user and system).
 
 library(verdict)
 

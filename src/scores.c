@@ -170,8 +170,8 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
   }
 }
 
-static void put_number(SEXP out, int column, R_xlen_t at, double value) {
-  REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
+static void put_number(SEXP out, int which, R_xlen_t at, double value) {
+  REAL(VECTOR_ELT(out, which))[at] = isnan(value) ? NA_REAL : value;
 }
 
 static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n, const column *a,

@@ -91,7 +91,7 @@ void vd_friedman_start(int k, int bits, const int *row, vd_rank_states *to) {
 /* 0 when there is no room. */
 static int add_orders(int k, int bits, const int *row, const int *sum, double p,
                       vd_rank_states *to) {
-  int order[VD_FRIEDMAN_MOST], found[VD_FRIEDMAN_MOST];
+  int order[VD_FRIEDMAN_MOST], found[VD_FRIEDMAN_MOST] = {0};
   memcpy(order, row, sizeof *row * (size_t)k);
   do {
     for (int j = 0; j < k; j++) found[j] = sum[j] + order[j];

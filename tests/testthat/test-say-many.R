@@ -16,7 +16,8 @@ test_that("of many identical pairs some are named", {
 
 test_that("of classes alone the first line counts the differences", {
   long <- data.frame(
-    classifier = rep(c("a", "b", "c"), 2), class = rep(c("x", "y"), each = 3), estimate = c(0.5, 0.6, 0.7, 0.6, 0.6, 0.8)
+    classifier = rep(c("a", "b", "c"), 2), class = rep(c("x", "y"), each = 3),
+    estimate = c(0.5, 0.6, 0.7, 0.6, 0.6, 0.8)
   )
   x <- estimate_set(long, diag(0.001, 6))
   expect_match(paste(capture.output(print(verdict(x))), collapse = " "), "Of 6 comparisons 3 show a difference")

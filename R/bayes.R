@@ -114,7 +114,7 @@ compare_bayesian <- function(x, metric = NULL, rope = NULL, method = NULL, refer
   check_two_classifiers(set, call)
   check_reference(reference, set, call)
   check_level(conf.level, call)
-  metric <- bayes_metrics(metric, set, call)
+  metric <- set_metrics(set, metric, call)$metric
   rope <- bayes_ropes(rope, metric, set, call)
   rule <- bayes_rule(method, rho, prior, draws, set, call)
   pairs <- comparison_pairs(set$classifiers, reference)
@@ -135,21 +135,6 @@ bayes_labels <- c(
 )
 
 # -- arguments ------------------------------------------------------------------------
-
-bayes_metrics <- function(metric, set, call) {
-  known <- set$metrics$metric
-  if (is.null(metric)) {
-    return(known)
-  }
-  check_strings(metric, "metric", call = call)
-  unknown <- setdiff(metric, known)
-  if (length(unknown)) {
-    abort_verdict(c(
-      "{.val {unknown}} {?is/are} not among the metrics of the set.", i = "It has {.val {known}}."
-    ), "metric", call = call)
-  }
-  unique(metric)
-}
 
 # A number for each metric.
 bayes_ropes <- function(rope, metric, set, call) {

@@ -159,21 +159,22 @@ metric_synonyms <- rbind(
 )
 dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
 
+plain_metric <- function(metric) translate(lower_ascii(metric), "- ", "__")
+
+find_synonym <- function(metric) match(plain_metric(metric), rownames(metric_synonyms))
+
 # The metric's own name where it is called by another.
-canonical_metric <- function(metric) {
-  name <- translate(lower_ascii(metric), "- ", "__")
-  synonym <- match(name, rownames(metric_synonyms))
-  ifelse(is.na(synonym), name, metric_synonyms[synonym, "metric"])
+canonical_metric <- function(metric, synonym = find_synonym(metric)) {
+  ifelse(is.na(synonym), plain_metric(metric), metric_synonyms[synonym, "metric"])
 }
 
 # Rows of the metric table, each metric once, with `asked`: what the user called it. The
 # label is in the user's words.
 match_metric <- function(metric, call = caller_env()) {
   check_strings(metric, "metric", call = call)
-  name <- translate(lower_ascii(metric), "- ", "__")
-  synonym <- match(name, rownames(metric_synonyms))
+  synonym <- find_synonym(metric)
   known <- !is.na(synonym)
-  canonical <- canonical_metric(metric)
+  canonical <- canonical_metric(metric, synonym)
   wrong <- metric[!canonical %in% metric_table$metric]
   if (length(wrong)) {
     abort_verdict(c(

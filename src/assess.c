@@ -73,8 +73,8 @@ SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
       }
       if (!isnan(z)) log_p = vd_log_p_normal(z, side);
     }
-    REAL(VECTOR_ELT(out, 0))[i] = isnan(z) ? NA_REAL : z;
-    REAL(VECTOR_ELT(out, 1))[i] = isnan(log_p) ? NA_REAL : log_p;
+    glue_put_number(out, 0, i, z);
+    glue_put_number(out, 1, i, log_p);
   }
   UNPROTECT(1);
   return out;

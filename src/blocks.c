@@ -10,7 +10,7 @@
 #include <math.h>
 
 static SEXP number(double x) {
-  return Rf_ScalarReal(isnan(x) ? NA_REAL : x);
+  return Rf_ScalarReal(glue_number(x));
 }
 
 /* A test of all columns of the matrix x: its numbers, the place of each classifier, and

@@ -17,23 +17,18 @@ static const char *const column_names[N_COLUMNS] = {"statistic",   "df",   "p.va
                                                     "log.p.value", "mean", "variance",
                                                     "scale",       "n",    "status"};
 
-/* The core knows only NaN for "no value"; R is told NA. */
-static double number(double value) {
-  return isnan(value) ? NA_REAL : value;
-}
-
 static void put_results(SEXP out, R_xlen_t lo, R_xlen_t hi, const vd_combined *found) {
   double *column[STATUS];
   for (int i = 0; i < STATUS; i++) column[i] = REAL(VECTOR_ELT(out, i));
   for (R_xlen_t i = lo; i < hi; i++) {
     const vd_combined *x = &found[i - lo];
-    column[STATISTIC][i] = number(x->statistic);
-    column[DF][i] = number(x->dof);
-    column[P][i] = number(x->p);
-    column[LOG_P][i] = number(x->log_p);
-    column[MEAN][i] = number(x->mean);
-    column[VARIANCE][i] = number(x->variance);
-    column[SCALE][i] = number(x->scale);
+    column[STATISTIC][i] = glue_number(x->statistic);
+    column[DF][i] = glue_number(x->dof);
+    column[P][i] = glue_number(x->p);
+    column[LOG_P][i] = glue_number(x->log_p);
+    column[MEAN][i] = glue_number(x->mean);
+    column[VARIANCE][i] = glue_number(x->variance);
+    column[SCALE][i] = glue_number(x->scale);
     column[N][i] = (double)x->n;
     glue_put_name(VECTOR_ELT(out, STATUS), i, vd_status_names[x->status]);
   }
@@ -149,7 +144,7 @@ SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP
     vd_transformed_covariance(k, REAL_RO(correlation) + (R_xlen_t)(size * (size_t)g),
                               which, 1, &dof, side, covariance, table);
     vd_combine_sets(&sets, rule, 0, 1, &found, work, present);
-    REAL(out)[g] = number(found.log_p);
+    REAL(out)[g] = glue_number(found.log_p);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);

@@ -38,22 +38,17 @@ static SEXP new_columns(R_xlen_t n) {
   return out;
 }
 
-/* The core knows only NaN for "no value"; R is told NA. */
-static void put_number(SEXP out, int column, R_xlen_t at, double value) {
-  REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
-}
-
 static void put_results(SEXP out, R_xlen_t at, vd_test_result test, vd_ci_result ci,
                         double theta0, double theta1) {
-  put_number(out, ESTIMATE, at, ci.estimate);
-  put_number(out, STD_ERROR, at, ci.std_error);
-  put_number(out, LOW, at, ci.low);
-  put_number(out, HIGH, at, ci.high);
-  put_number(out, STATISTIC, at, test.statistic);
-  put_number(out, DF, at, test.dof);
-  put_number(out, LOG_P, at, test.log_p);
-  put_number(out, OF_CLASSIFIER, at, theta0);
-  put_number(out, OF_REFERENCE, at, theta1);
+  glue_put_number(out, ESTIMATE, at, ci.estimate);
+  glue_put_number(out, STD_ERROR, at, ci.std_error);
+  glue_put_number(out, LOW, at, ci.low);
+  glue_put_number(out, HIGH, at, ci.high);
+  glue_put_number(out, STATISTIC, at, test.statistic);
+  glue_put_number(out, DF, at, test.dof);
+  glue_put_number(out, LOG_P, at, test.log_p);
+  glue_put_number(out, OF_CLASSIFIER, at, theta0);
+  glue_put_number(out, OF_REFERENCE, at, theta1);
   glue_put_name(VECTOR_ELT(out, TEST_STATUS), at, vd_status_names[test.status]);
   glue_put_name(VECTOR_ELT(out, TEST_WHO), at, vd_who_names[test.who]);
   glue_put_name(VECTOR_ELT(out, CI_STATUS), at, vd_status_names[ci.status]);

@@ -22,13 +22,9 @@ static SEXP new_columns(R_xlen_t n) {
   return out;
 }
 
-static void put_number(SEXP out, int column, R_xlen_t at, double value) {
-  REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
-}
-
 static void put_sides(SEXP out, int end, R_xlen_t at, vd_sides sides) {
-  put_number(out, 2 * end, at, sides.log_above);
-  put_number(out, 2 * end + 1, at, sides.log_below);
+  glue_put_number(out, 2 * end, at, sides.log_above);
+  glue_put_number(out, 2 * end + 1, at, sides.log_below);
 }
 
 /* As ffi_compare_proportions(); margin: its two ends, of which infinite ones are not

@@ -135,7 +135,7 @@ SEXP ffi_global_form(SEXP z, SEXP correlation) {
   }
   double number[3] = {found.statistic, found.dof, found.log_p};
   for (int i = 0; i < 3; i++) {
-    SET_VECTOR_ELT(out, i, Rf_ScalarReal(isnan(number[i]) ? NA_REAL : number[i]));
+    SET_VECTOR_ELT(out, i, Rf_ScalarReal(glue_number(number[i])));
   }
   SET_VECTOR_ELT(out, 3, Rf_mkString(vd_status_names[found.status]));
   UNPROTECT(1);

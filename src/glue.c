@@ -1,6 +1,7 @@
 #include "glue.h"
 #include "verdict.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Where the element is, or -1. */
@@ -64,6 +65,14 @@ vd_request glue_request(SEXP request) {
 
 void glue_put_name(SEXP column, R_xlen_t at, const char *name) {
   SET_STRING_ELT(column, at, Rf_mkChar(name));
+}
+
+double glue_number(double x) {
+  return isnan(x) ? NA_REAL : x;
+}
+
+void glue_put_number(SEXP out, int column, R_xlen_t at, double value) {
+  REAL(VECTOR_ELT(out, column))[at] = glue_number(value);
 }
 
 /* An element of this type, and of this length unless that is negative; or NULL. */

@@ -24,6 +24,12 @@ int glue_code(SEXP x, R_xlen_t i, const char *what, const char *const *names, in
 /* Element `at` of a character vector. */
 void glue_put_name(SEXP column, R_xlen_t at, const char *name);
 
+/* The core knows only NaN for "no value"; R is told NA. */
+double glue_number(double x);
+
+/* The same as element `at` of a numeric column of a list. */
+void glue_put_number(SEXP out, int column, R_xlen_t at, double value);
+
 /* Borrows everything from the R object, which must stay reachable. A set that was changed
  * by hand is an error of class verdict_error_set: nothing in it can be a wrong index. */
 vd_set glue_set(SEXP x);

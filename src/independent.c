@@ -21,10 +21,6 @@ static double barnard(const vd_independent *x, vd_alternative alternative) {
   return log_p;
 }
 
-static double number(double x) {
-  return isnan(x) ? NA_REAL : x;
-}
-
 static void put_test(SEXP out, R_xlen_t at, const vd_independent *x,
                      vd_independent_test test, vd_alternative alternative) {
   double *z = REAL(VECTOR_ELT(out, STATISTIC)) + at,
@@ -35,11 +31,11 @@ static void put_test(SEXP out, R_xlen_t at, const vd_independent *x,
     *log_p = vd_independent_fisher(x, alternative);
     break;
   case VD_INDEPENDENT_BARNARD:
-    *z = number(vd_independent_z(x, VD_INDEPENDENT_POOLED));
+    *z = glue_number(vd_independent_z(x, VD_INDEPENDENT_POOLED));
     *log_p = barnard(x, alternative);
     break;
   default:
-    *z = number(vd_independent_z(x, test));
+    *z = glue_number(vd_independent_z(x, test));
     *log_p = ISNA(*z) ? NA_REAL : vd_log_p_normal(*z, alternative);
   }
 }
@@ -74,8 +70,8 @@ SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question) 
     } else {
       REAL(VECTOR_ELT(out, STATISTIC))[i] = REAL(VECTOR_ELT(out, LOG_P))[i] = NA_REAL;
     }
-    REAL(VECTOR_ELT(out, LOW))[i] = number(low);
-    REAL(VECTOR_ELT(out, HIGH))[i] = number(high);
+    glue_put_number(out, LOW, i, low);
+    glue_put_number(out, HIGH, i, high);
   }
   UNPROTECT(1);
   return out;

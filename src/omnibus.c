@@ -21,14 +21,10 @@ static SEXP new_columns(int n_classifiers, int n) {
   return out;
 }
 
-static void put_number(SEXP out, int column, int at, double value) {
-  REAL(VECTOR_ELT(out, column))[at] = isnan(value) ? NA_REAL : value;
-}
-
 static void put_result(SEXP out, int at, vd_omnibus_result x) {
-  put_number(out, STATISTIC, at, x.statistic);
-  put_number(out, DF, at, x.dof);
-  put_number(out, LOG_P, at, x.log_p);
+  glue_put_number(out, STATISTIC, at, x.statistic);
+  glue_put_number(out, DF, at, x.dof);
+  glue_put_number(out, LOG_P, at, x.log_p);
   glue_put_name(VECTOR_ELT(out, STATUS), at, vd_status_names[x.status]);
 }
 

@@ -17,24 +17,31 @@ static vd_scatter read_scatter(SEXP list) {
   return scatter;
 }
 
+enum { N_COLUMNS = 4 };
+static const char *const column_names[N_COLUMNS] = {"estimate", "std.error", "statistic",
+                                                    "log.p.value"};
+
+static SEXP new_columns(R_xlen_t n) {
+  SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
+  for (int c = 0; c < N_COLUMNS; c++) SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
+  UNPROTECT(1);
+  return out;
+}
+
 static void put(SEXP out, R_xlen_t i, vd_contrast found) {
   const double value[] = {found.estimate, found.se, found.statistic, found.log_p};
-  for (int c = 0; c < 4; c++)
-    REAL(VECTOR_ELT(out, c))[i] = isnan(value[c]) ? NA_REAL : value[c];
+  for (int c = 0; c < N_COLUMNS; c++) glue_put_number(out, c, i, value[c]);
 }
 
 /* Contrasts (columns of `weights`) of the places that ffi_blocks_test() found. */
 SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
-  static const char *const names[] = {"estimate", "std.error", "statistic",
-                                      "log.p.value"};
   SEXP place = glue_element(found, "place");
   int k = Rf_nrows(weights);
   R_xlen_t n = Rf_ncols(weights);
   vd_scatter scatter = read_scatter(found);
   vd_alternative side =
       (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
-  SEXP out = PROTECT(glue_named_list(names, 4));
-  for (int c = 0; c < 4; c++) SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
+  SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
     put(out, i,
         vd_posthoc_contrast(k, REAL_RO(place), scatter, REAL_RO(weights) + i * k, side));
@@ -45,15 +52,12 @@ SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
 
 /* The same for pairs, columns of two 1-based positions. */
 SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
-  static const char *const names[] = {"estimate", "std.error", "statistic",
-                                      "log.p.value"};
   const double *place = REAL_RO(glue_element(found, "place"));
   R_xlen_t n = Rf_ncols(pairs);
   vd_scatter scatter = read_scatter(found);
   vd_alternative side =
       (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
-  SEXP out = PROTECT(glue_named_list(names, 4));
-  for (int c = 0; c < 4; c++) SET_VECTOR_ELT(out, c, Rf_allocVector(REALSXP, n));
+  SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
     const int *pair = INTEGER_RO(pairs) + 2 * i;
     put(out, i, vd_posthoc_pair(place, scatter, pair[0] - 1, pair[1] - 1, side));
@@ -76,7 +80,7 @@ SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher) {
     int a = INTEGER_RO(pairs)[2 * i] - 1, b = INTEGER_RO(pairs)[2 * i + 1] - 1;
     double effect =
         won ? vd_posthoc_win(n, rank, a, b) : vd_posthoc_gap(n, REAL_RO(x), a, b);
-    REAL(out)[i] = isnan(effect) ? NA_REAL : effect;
+    REAL(out)[i] = glue_number(effect);
   }
   UNPROTECT(1);
   return out;

@@ -170,26 +170,22 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
   }
 }
 
-static void put_number(SEXP out, int which, R_xlen_t at, double value) {
-  REAL(VECTOR_ELT(out, which))[at] = isnan(value) ? NA_REAL : value;
-}
-
 static void put_result(SEXP out, R_xlen_t at, const plan *t, ptrdiff_t n, const column *a,
                        const column *b, vd_scores_result x, int exact) {
   int first = t->test == CV5X2_T && n > 0, gaps = a->gaps || b->gaps;
   double own = gaps ? mean_of(t->x, n) : a->mean,
          other = gaps ? mean_of(t->y, n) : b->mean;
-  put_number(out, ESTIMATE, at, x.estimate);
-  put_number(out, STD_ERROR, at, x.std_error);
-  put_number(out, STATISTIC, at, x.statistic);
-  put_number(out, DF, at, x.dof);
-  put_number(out, LOG_P, at, x.log_p);
-  put_number(out, LOW, at, x.low);
-  put_number(out, HIGH, at, x.high);
-  put_number(out, EFFECT, at, x.effect);
-  put_number(out, OF_CLASSIFIER, at, first ? t->x[0] : own);
-  put_number(out, OF_REFERENCE, at, first ? t->y[0] : other);
-  put_number(out, N_USED, at, (double)n);
+  glue_put_number(out, ESTIMATE, at, x.estimate);
+  glue_put_number(out, STD_ERROR, at, x.std_error);
+  glue_put_number(out, STATISTIC, at, x.statistic);
+  glue_put_number(out, DF, at, x.dof);
+  glue_put_number(out, LOG_P, at, x.log_p);
+  glue_put_number(out, LOW, at, x.low);
+  glue_put_number(out, HIGH, at, x.high);
+  glue_put_number(out, EFFECT, at, x.effect);
+  glue_put_number(out, OF_CLASSIFIER, at, first ? t->x[0] : own);
+  glue_put_number(out, OF_REFERENCE, at, first ? t->y[0] : other);
+  glue_put_number(out, N_USED, at, (double)n);
   glue_put_name(VECTOR_ELT(out, STATUS), at, vd_status_names[x.status]);
   LOGICAL(VECTOR_ELT(out, EXACT))[at] = exact;
 }

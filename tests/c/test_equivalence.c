@@ -1,32 +1,13 @@
 #include "check.h"
+#include "pairs.h"
 #include "test/equivalence.h"
 
-static vd_pair predictive(const double s[3], const double f[3]) {
-  return (vd_pair){.s = {s[0] + s[1], s[0] + s[2]},
-                   .f = {f[0] + f[1], f[0] + f[2]},
-                   .ss = {s[0] + s[1], s[0], s[0] + s[2]},
-                   .ff = {f[0] + f[1], f[0], f[0] + f[2]}};
-}
-
-static vd_pair matched(double a, double b, double c, double d) {
-  return (vd_pair){.s = {a + b, a + c},
-                   .f = {c + d, b + d},
-                   .ss = {a + b, a, a + c},
-                   .ff = {c + d, d, b + d},
-                   .sf01 = b,
-                   .sf10 = c};
-}
-
-static unsigned next(unsigned *state, unsigned below) {
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) % below;
-}
-
 static vd_pair any_pair(unsigned *state, int predicted) {
-  unsigned size = 2 + next(state, 30);
+  unsigned size = 2 + pairs_next(state, 30);
   double x[6];
-  for (int i = 0; i < 6; i++) x[i] = next(state, 4) == 0 ? 0 : next(state, size);
-  return predicted ? predictive(x, x + 3) : matched(x[0], x[1], x[2], x[3]);
+  for (int i = 0; i < 6; i++)
+    x[i] = pairs_next(state, 4) == 0 ? 0 : pairs_next(state, size);
+  return predicted ? pairs_predictive(x, x + 3) : pairs_matched(x[0], x[1], x[2], x[3]);
 }
 
 static const double levels[] = {0.2, 0.1, 0.05, 0.01};
@@ -54,7 +35,7 @@ static void must_agree(const vd_pair *p, vd_request q, double value, int at) {
 }
 
 static double any_value(unsigned *state, vd_measure measure) {
-  double u = (1 + next(state, 998)) / 1000.0;
+  double u = (1 + pairs_next(state, 998)) / 1000.0;
   return measure == VD_MEASURE_DIFFERENCE ? 2 * u - 1 : u / (1 - u);
 }
 
@@ -101,7 +82,7 @@ static void score_tests_decide_as_intervals(void **state) {
  */
 static void published(void **state) {
   (void)state;
-  vd_pair p = matched(43, 0, 1, 0);
+  vd_pair p = pairs_matched(43, 0, 1, 0);
   vd_request q = {.test = VD_TEST_MCNEMAR, .ci = VD_CI_TANGO};
   vd_sides found = vd_equivalence_pair(&p, q, -0.1);
   assert_true(fabs(exp(found.log_above) - 0.0437658) < 1e-7);
@@ -111,7 +92,7 @@ static void published(void **state) {
 /* McNemar's test for clusters is GS of the same denominators. */
 static void clusters_as_gs(void **state) {
   (void)state;
-  vd_pair p = predictive((double[]){20, 6, 9}, (double[]){14, 3, 0});
+  vd_pair p = pairs_predictive((double[]){20, 6, 9}, (double[]){14, 3, 0});
   p.f[0] = p.f[1] = 20;
   p.ff[0] = p.ff[2] = 30;
   p.s[0] = p.s[1] = 26;
@@ -126,8 +107,8 @@ static void clusters_as_gs(void **state) {
 
 static void without_a_test(void **state) {
   (void)state;
-  vd_pair none = matched(0, 0, 0, 0), same = matched(5, 0, 0, 3);
-  vd_pair alike = predictive((double[]){5, 0, 0}, (double[]){3, 0, 0});
+  vd_pair none = pairs_matched(0, 0, 0, 0), same = pairs_matched(5, 0, 0, 3);
+  vd_pair alike = pairs_predictive((double[]){5, 0, 0}, (double[]){3, 0, 0});
   vd_request q = {.test = VD_TEST_MCNEMAR, .ci = VD_CI_TANGO};
   assert_true(isnan(vd_equivalence_pair(&none, q, 0.1).log_above));
   q.ci = VD_CI_NEWCOMBE;
@@ -141,7 +122,7 @@ static void without_a_test(void **state) {
   assert_true(isnan(vd_equivalence_pair(&alike, q, 0.1).log_above));
   q = (vd_request){
       .test = VD_TEST_MCNEMAR, .measure = VD_MEASURE_RATIO, .ci = VD_CI_TANG};
-  vd_pair never = matched(0, 0, 0, 9);
+  vd_pair never = pairs_matched(0, 0, 0, 9);
   assert_true(isnan(vd_equivalence_pair(&never, q, 2).log_above));
 }
 

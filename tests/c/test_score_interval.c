@@ -1,43 +1,21 @@
 #include "check.h"
+#include "pairs.h"
 #include "test/compare.h"
 
-/* Cells of two classifiers on the rows that either predicts: s of both, only the first,
- * only the second; f likewise. Rows are clusters. */
-static vd_pair predictive(const double s[3], const double f[3]) {
-  return (vd_pair){.s = {s[0] + s[1], s[0] + s[2]},
-                   .f = {f[0] + f[1], f[0] + f[2]},
-                   .ss = {s[0] + s[1], s[0], s[0] + s[2]},
-                   .ff = {f[0] + f[1], f[0], f[0] + f[2]}};
-}
-
-/* McNemar's table. */
-static vd_pair matched(double a, double b, double c, double d) {
-  return (vd_pair){.s = {a + b, a + c},
-                   .f = {c + d, b + d},
-                   .ss = {a + b, a, a + c},
-                   .ff = {c + d, d, b + d},
-                   .sf01 = b,
-                   .sf10 = c};
-}
-
-/* A small generator: this test needs many tables, not good ones. */
-static unsigned next(unsigned *state, unsigned below) {
-  *state = *state * 1664525u + 1013904223u;
-  return (*state >> 8) % below;
-}
-
 static vd_pair any_predictive(unsigned *state) {
-  unsigned size = 2 + next(state, 30);
+  unsigned size = 2 + pairs_next(state, 30);
   double x[6];
-  for (int i = 0; i < 6; i++) x[i] = next(state, 4) == 0 ? 0 : next(state, size);
-  return predictive(x, x + 3);
+  for (int i = 0; i < 6; i++)
+    x[i] = pairs_next(state, 4) == 0 ? 0 : pairs_next(state, size);
+  return pairs_predictive(x, x + 3);
 }
 
 static vd_pair any_matched(unsigned *state) {
-  unsigned size = 2 + next(state, 30);
+  unsigned size = 2 + pairs_next(state, 30);
   double x[4];
-  for (int i = 0; i < 4; i++) x[i] = next(state, 4) == 0 ? 0 : next(state, size);
-  return matched(x[0], x[1], x[2], x[3]);
+  for (int i = 0; i < 4; i++)
+    x[i] = pairs_next(state, 4) == 0 ? 0 : pairs_next(state, size);
+  return pairs_matched(x[0], x[1], x[2], x[3]);
 }
 
 static const double levels[] = {0.5, 0.2, 0.1, 0.05, 0.01, 0.001};
@@ -111,7 +89,7 @@ static void matched_intervals_decide_as_the_tests(void **state) {
 }
 
 static vd_ci_result odds(vd_ci ci, vd_test test, double b, double c) {
-  vd_pair p = matched(20, b, c, 30);
+  vd_pair p = pairs_matched(20, b, c, 30);
   vd_request q = {.test = test,
                   .measure = VD_MEASURE_ODDS_RATIO,
                   .ci = ci,
@@ -145,7 +123,7 @@ static void conditional_odds_ratio(void **state) {
  * two independent proportions with these restricted estimates. */
 static void limits_solve_the_equation(void **state) {
   (void)state;
-  vd_pair p = predictive((double[]){0, 7, 8}, (double[]){0, 3, 12});
+  vd_pair p = pairs_predictive((double[]){0, 7, 8}, (double[]){0, 3, 12});
   vd_request q = {.test = VD_TEST_WGS,
                   .measure = VD_MEASURE_DIFFERENCE,
                   .ci = VD_CI_SCORE,
@@ -172,9 +150,9 @@ static void undefined_as_the_test(void **state) {
                   .measure = VD_MEASURE_RATIO,
                   .ci = VD_CI_SCORE,
                   .quantile = 1.959963984540054};
-  vd_pair same = predictive((double[]){5, 0, 0}, (double[]){3, 0, 0});
-  vd_pair sure = predictive((double[]){5, 1, 2}, (double[]){0, 0, 0});
-  vd_pair none = predictive((double[]){0, 0, 4}, (double[]){1, 2, 2});
+  vd_pair same = pairs_predictive((double[]){5, 0, 0}, (double[]){3, 0, 0});
+  vd_pair sure = pairs_predictive((double[]){5, 1, 2}, (double[]){0, 0, 0});
+  vd_pair none = pairs_predictive((double[]){0, 0, 4}, (double[]){1, 2, 2});
   vd_ci_result found = vd_compare_interval(&same, q, VD_STATUS_NEVER_PREDICTED);
   assert_true(found.status == VD_STATUS_IDENTICAL && isnan(found.low));
   found = vd_compare_interval(&sure, q, VD_STATUS_NEVER_PREDICTED);

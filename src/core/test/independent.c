@@ -114,15 +114,10 @@ static double of_ratio(const vd_independent *x, double u) {
 
 /* u is the share of the odds ratio: (1 - u) p0 (1 - p1) = u p1 (1 - p0). */
 static double of_odds_ratio(const vd_independent *x, double u) {
-  double n0 = rows(x, 0), n1 = rows(x, 1), s = x->s[0] + x->s[1];
-  double a = (2 * u - 1) * n1, c = s * (1 - u);
-  double b = (1 - u) * n1 + u * n0 - s * (2 * u - 1);
-  double root = sqrt(fmax(b * b + 4 * a * c, 0));
-  double p1 = b >= 0 ? (b + root > 0 ? 2 * c / (b + root) : 0) : (root - b) / (2 * a);
-  p1 = clip(p1, fmax(0, (s - n0) / n1), fmin(1, s / n1));
-  double p0 = clip((s - n1 * p1) / n0, 0, 1);
-  double information = 1 / (1 / (n0 * p0 * (1 - p0)) + 1 / (n1 * p1 * (1 - p1)));
-  return over(x->s[0] - n0 * p0, information);
+  double n0 = rows(x, 0), n1 = rows(x, 1), p[2];
+  vd_invert_odds(n0, n1, x->s[0] + x->s[1], u, p);
+  double information = 1 / (1 / (n0 * p[0] * (1 - p[0])) + 1 / (n1 * p[1] * (1 - p[1])));
+  return over(x->s[0] - n0 * p[0], information);
 }
 
 static double score_at(const vd_independent *x, vd_measure measure, int corrected,

@@ -89,3 +89,16 @@ void vd_invert_limits(const vd_invert_curve *c, double quantile, double *low,
   *low = *low / (1 - *low);
   *high = *high / (1 - *high);
 }
+
+static double clip(double x, double low, double high) {
+  return fmin(fmax(x, low), high);
+}
+
+void vd_invert_odds(double n0, double n1, double s, double u, double p[2]) {
+  double a = (2 * u - 1) * n1, c = s * (1 - u);
+  double b = (1 - u) * n1 + u * n0 - s * (2 * u - 1);
+  double root = sqrt(fmax(b * b + 4 * a * c, 0));
+  double p1 = b >= 0 ? (b + root > 0 ? 2 * c / (b + root) : 0) : (root - b) / (2 * a);
+  p[1] = clip(p1, fmax(0, (s - n0) / n1), fmin(1, s / n1));
+  p[0] = clip((s - n1 * p[1]) / n0, 0, 1);
+}

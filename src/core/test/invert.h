@@ -19,4 +19,8 @@ typedef struct {
 void vd_invert_limits(const vd_invert_curve *c, double quantile, double *low,
                       double *high);
 
+/* The most likely p0 and p1 when n0 and n1 trials have s successes in all and their odds
+ * ratio has the share u: (1 - u) p0 (1 - p1) = u p1 (1 - p0). */
+void vd_invert_odds(double n0, double n1, double s, double u, double p[2]);
+
 #endif

@@ -51,14 +51,9 @@ static hypothesis of_ratio(const vd_pair *p, double u) {
 
 /* u is the share of the odds ratio. (1 - u) p0 (1 - p1) = u p1 (1 - p0). */
 static hypothesis of_odds_ratio(const vd_pair *p, double u) {
-  double m0 = rows(p, 0), m1 = rows(p, 1), s = p->s[0] + p->s[1];
-  double a = (2 * u - 1) * m1, c = s * (1 - u);
-  double b = (1 - u) * m1 + u * m0 - s * (2 * u - 1);
-  double root = sqrt(fmax(b * b + 4 * a * c, 0));
-  double p1 = b >= 0 ? (b + root > 0 ? 2 * c / (b + root) : 0) : (root - b) / (2 * a);
-  p1 = clip(p1, fmax(0, (s - m0) / m1), fmin(1, s / m1));
-  double p0 = clip((s - m1 * p1) / m0, 0, 1);
-  return (hypothesis){{1, 1}, p0 - p1, {p0, p1}};
+  double both[2];
+  vd_invert_odds(rows(p, 0), rows(p, 1), p->s[0] + p->s[1], u, both);
+  return (hypothesis){{1, 1}, both[0] - both[1], {both[0], both[1]}};
 }
 
 double vd_score_equality(const vd_pair *p, vd_test test) {

@@ -2,10 +2,21 @@
 # Returns list(n, profiles); profiles is NULL when each row is a cluster by itself.
 cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
   column <- id_column(id)
-  built <- .Call(ffi_profile_build, column$read, column$map, rows, n_patterns, weights)
+  built <- .Call(ffi_profile_build, column$read, column$map, rows, n_patterns, weights, NULL)
   if (is.double(built)) {
     abort_missing_id(built, call = call)
   }
+  settle_profiles(built)
+}
+
+# The same where like clusters were counted elsewhere: kind[i] of them has `count[i]` rows of
+# pattern `rows[i]`, and there are times[kind] clusters of that kind.
+join_kinds <- function(kind, rows, count, times, n_patterns) {
+  column <- read_column(kind, "code", length(times))
+  settle_profiles(.Call(ffi_profile_build, column, NULL, rows, n_patterns, count, times))
+}
+
+settle_profiles <- function(built) {
   names(built) <- c("start", "pattern", "count", "multiplicity")
   n <- sum(built$multiplicity)
   alone <- all(diff(built$start) == 1) && all(built$count == 1)

@@ -20,11 +20,22 @@ static ptrdiff_t mark(const vd_members *rows, R_xlen_t n, vd_fingerprint *print)
   return -1;
 }
 
-static size_t fold(const vd_fingerprint *print, size_t n_ids, uint32_t *like) {
+/* Of ids 1, 2, ..., from R; NULL: one each. */
+static double *clusters_of(SEXP times, size_t n_ids) {
+  if (times == R_NilValue) return NULL;
+  if (TYPEOF(times) != REALSXP || (size_t)Rf_xlength(times) + 1 != n_ids)
+    Rf_error("internal: times of %s", Rf_type2char(TYPEOF(times)));
+  double *copy = zeroed(n_ids, sizeof(double));
+  memcpy(copy + 1, REAL_RO(times), (n_ids - 1) * sizeof(double));
+  return copy;
+}
+
+static size_t fold(const vd_fingerprint *print, size_t n_ids, uint32_t *like,
+                   double *times) {
   int bits = 1;
   while (bits < 33 && ((size_t)1 << bits) < 2 * n_ids) bits++;
   uint32_t *table = zeroed((size_t)1 << bits, sizeof(uint32_t));
-  return vd_profile_fold(print, n_ids, table, bits, like);
+  return vd_profile_fold(print, n_ids, table, bits, like, times);
 }
 
 static void gather(const vd_members *rows, R_xlen_t n, const uint32_t *profile_of,
@@ -51,8 +62,10 @@ static SEXP wrap(const vd_profiles *profiles, R_xlen_t runs) {
   return out;
 }
 
-/* list(start, pattern, count, multiplicity); or the first row without an id */
-SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights) {
+/* list(start, pattern, count, multiplicity); or the first row without an id. Where it
+ * stands for several clusters, times[i] says for how many id i does. */
+SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights,
+                       SEXP times) {
   const vd_column column = glue_column(id);
   const int *patterns = glue_integers(pattern, "patterns");
   if (Rf_xlength(glue_element(id, "x")) != Rf_xlength(pattern) ||
@@ -60,6 +73,7 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP we
       (map != R_NilValue && Rf_xlength(map) != (R_xlen_t)column.n_slots))
     Rf_error("internal: ids, patterns and weights of different lengths");
   const size_t n_ids = column.n_slots;
+  double *clusters = clusters_of(times, n_ids);
   const R_xlen_t n = Rf_xlength(pattern), last = Rf_asInteger(n_patterns);
   vd_fingerprint *marks = zeroed((size_t)last + 1, sizeof(vd_fingerprint));
   vd_profile_marks(last, marks);
@@ -71,10 +85,11 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP we
   if (missing >= 0) return Rf_ScalarReal((double)missing + 1);
 
   uint32_t *like = zeroed(n_ids, sizeof(uint32_t));
-  vd_profiles profiles = {.n = (ptrdiff_t)fold(print, n_ids, like)};
+  vd_profiles profiles = {.n = (ptrdiff_t)fold(print, n_ids, like, clusters)};
   profiles.record = zeroed((size_t)profiles.n * VD_PROFILE_SIZE, sizeof(vd_cell));
   profiles.start = zeroed((size_t)profiles.n + 2, sizeof(ptrdiff_t));
-  const size_t members = (size_t)vd_profile_collect(print, n_ids, like, &profiles);
+  const size_t members =
+      (size_t)vd_profile_collect(print, n_ids, like, clusters, &profiles);
   profiles.pattern = (int *)R_alloc(members, sizeof(int));
   if (vd_count_weighted(&rows.weights))
     profiles.count = (double *)R_alloc(members, sizeof(double));

@@ -22,7 +22,8 @@ SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights);
 SEXP ffi_count_weights(SEXP weights);
 
 /* profile */
-SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights);
+SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP weights,
+                       SEXP times);
 
 /* table */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_levels);

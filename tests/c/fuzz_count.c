@@ -68,10 +68,11 @@ static void build_profiles(const counting *in, const counted *out, const vd_colu
   vd_profile_marks(out->n, mark);
   const vd_members rows = {id, NULL, out->of_row, in->weights, mark};
   if (vd_profile_mark(&rows, 0, in->n_rows, print) < 0) {
-    vd_profiles p = {.n = (ptrdiff_t)vd_profile_fold(print, n_ids, table, 10, like)};
+    vd_profiles p = {.n =
+                         (ptrdiff_t)vd_profile_fold(print, n_ids, table, 10, like, NULL)};
     p.record = calloc((size_t)p.n * VD_PROFILE_SIZE + 1, sizeof *p.record);
     p.start = calloc((size_t)p.n + 2, sizeof *p.start);
-    const size_t size = (size_t)vd_profile_collect(print, n_ids, like, &p);
+    const size_t size = (size_t)vd_profile_collect(print, n_ids, like, NULL, &p);
     p.pattern = calloc(size + 1, sizeof *p.pattern);
     if (vd_count_weighted(&in->weights)) p.count = calloc(size + 1, sizeof *p.count);
     vd_profile_gather(&rows, 0, in->n_rows, like, &p);

@@ -21,8 +21,8 @@ static void *zeroed(size_t n, size_t size) {
   return memory;
 }
 
-static built build(const int *id, const int *map, int n_ids, const int *pattern,
-                   ptrdiff_t n, vd_weights weights) {
+static built build_times(const int *id, const int *map, int n_ids, const int *pattern,
+                         ptrdiff_t n, vd_weights weights, double *times) {
   const vd_column col = counting_codes(id, 0, n_ids);
   const size_t places = (size_t)n_ids + 1;
   vd_fingerprint *marks = zeroed(PATTERNS + 1, sizeof *marks),
@@ -33,10 +33,11 @@ static built build(const int *id, const int *map, int n_ids, const int *pattern,
   built b = {.missing = vd_profile_mark(&rows, 0, n / 2, print)};
   if (b.missing < 0) b.missing = vd_profile_mark(&rows, n / 2, n, print);
   if (b.missing < 0) {
-    b.profiles.n = (ptrdiff_t)vd_profile_fold(print, places, table, 10, like);
+    b.profiles.n = (ptrdiff_t)vd_profile_fold(print, places, table, 10, like, times);
     b.profiles.record = zeroed((size_t)b.profiles.n * VD_PROFILE_SIZE, sizeof(vd_cell));
     b.profiles.start = zeroed((size_t)b.profiles.n + 2, sizeof(ptrdiff_t));
-    const size_t size = (size_t)vd_profile_collect(print, places, like, &b.profiles);
+    const size_t size =
+        (size_t)vd_profile_collect(print, places, like, times, &b.profiles);
     b.profiles.pattern = zeroed(size, sizeof(int));
     if (vd_count_weighted(&weights)) b.profiles.count = zeroed(size, sizeof(double));
     vd_profile_gather(&rows, 0, n / 3, like, &b.profiles);
@@ -52,6 +53,11 @@ static built build(const int *id, const int *map, int n_ids, const int *pattern,
   free(like);
   free(table);
   return b;
+}
+
+static built build(const int *id, const int *map, int n_ids, const int *pattern,
+                   ptrdiff_t n, vd_weights weights) {
+  return build_times(id, map, n_ids, pattern, n, weights, NULL);
 }
 
 static void drop(built *b) {
@@ -181,6 +187,30 @@ static void whole_weights_are_rows(void **state) {
   drop(&repeated);
 }
 
+/* An id that stands for three clusters is three ids with the same rows. */
+static void an_id_may_stand_for_several(void **state) {
+  (void)state;
+  enum { FEW = 120, ROWS = 240 };
+  static int each_id[3 * ROWS], each_pattern[3 * ROWS];
+  double times[FEW + 1] = {0};
+  draw(14);
+  ptrdiff_t n = 0;
+  for (int id = 1; id <= FEW; id++) times[id] = 1 + id % 3;
+  for (int i = 0; i < ROWS; i++) {
+    ids[i] = 1 + (ids[i] - 1) % FEW;
+    for (int k = 0; k < times[ids[i]]; k++, n++) {
+      each_id[n] = ids[i] + k * FEW;
+      each_pattern[n] = patterns[i];
+    }
+  }
+  const vd_weights none = {NULL, NULL};
+  built each = build(each_id, NULL, 3 * FEW, each_pattern, n, none);
+  built b = build_times(ids, NULL, FEW, patterns, ROWS, none, times);
+  same(&b, &each);
+  drop(&b);
+  drop(&each);
+}
+
 static void fractional_weights_are_kept_apart(void **state) {
   (void)state;
   const int id[] = {1, 2, 3, 4, 4}, pattern[] = {2, 2, 2, 2, 2};
@@ -232,6 +262,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(clusters_become_profiles),
       cmocka_unit_test(whole_weights_are_rows),
+      cmocka_unit_test(an_id_may_stand_for_several),
       cmocka_unit_test(fractional_weights_are_kept_apart),
       cmocka_unit_test(maps_join_ids),
       cmocka_unit_test(a_missing_id_is_found),

@@ -77,11 +77,13 @@ test_that("numbers of a wrong set are not given", {
 
 test_that("entries that count refuse what they cannot count", {
   expect_error(.Call(ffi_count_weights, "a"), "internal: weights of type character")
-  expect_error(.Call(ffi_profile_build, list(1), NULL, list(1), 1L, NULL), "internal:")
+  expect_error(.Call(ffi_profile_build, list(1), NULL, list(1), 1L, NULL, NULL), "internal:")
   id <- read_column(1:3, "code", 3L)
-  expect_error(.Call(ffi_profile_build, id, NULL, list(1, 1, 1), 1L, NULL), "patterns of type list")
-  expect_error(.Call(ffi_profile_build, id, NULL, c(1L, 1L), 1L, NULL), "different lengths")
-  expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, list(1)), "internal: ")
+  expect_error(.Call(ffi_profile_build, id, NULL, list(1, 1, 1), 1L, NULL, NULL), "patterns of type list")
+  expect_error(.Call(ffi_profile_build, id, NULL, c(1L, 1L), 1L, NULL, NULL), "different lengths")
+  expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, list(1), NULL), "internal: ")
+  expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, NULL, c(1, 1)), "internal: times")
+  expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, NULL, rep(1L, 3)), "internal: times")
 })
 
 test_that("a design or notes that are none are found", {

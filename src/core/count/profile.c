@@ -119,7 +119,7 @@ static bool same(vd_fingerprint a, vd_fingerprint b) {
 
 /* Fingerprints are their own hash. */
 size_t vd_profile_fold(const vd_fingerprint *print, size_t n_ids, uint32_t *table,
-                       int bits, uint32_t *like) {
+                       int bits, uint32_t *like, double *times) {
   const size_t mask = ((size_t)1 << bits) - 1;
   size_t profiles = 0;
   for (size_t id = 1; id < n_ids; id++) {
@@ -129,6 +129,8 @@ size_t vd_profile_fold(const vd_fingerprint *print, size_t n_ids, uint32_t *tabl
     if (table[at] == 0) {
       table[at] = (uint32_t)id;
       profiles++;
+    } else if (times != NULL) {
+      times[table[at]] += times[id];
     }
     like[table[at]]++;
   }
@@ -136,14 +138,14 @@ size_t vd_profile_fold(const vd_fingerprint *print, size_t n_ids, uint32_t *tabl
 }
 
 ptrdiff_t vd_profile_collect(const vd_fingerprint *print, size_t n_ids, uint32_t *like,
-                             vd_profiles *to) {
+                             const double *times, vd_profiles *to) {
   vd_cell *record = to->record;
   ptrdiff_t total = 0;
   for (size_t id = 1; id < n_ids; id++) {
     if (like[id] == 0) continue;
     record[0].key = print[id].word[1];
     record[1].key = print[id].word[0] >> VD_PRINT_ROWS;
-    record[VD_PROFILE_WORDS].w = like[id];
+    record[VD_PROFILE_WORDS].w = times != NULL ? times[id] : like[id];
     record[VD_PROFILE_WORDS + 1].key = id;
     record += VD_PROFILE_SIZE;
   }

@@ -51,9 +51,11 @@ ptrdiff_t vd_profile_mark(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,
 
 /* Sets like[id] to the number of clusters with the fingerprint of cluster id for one
  * id of each kind; leaves it 0 for the others. Ids are 1, ..., n_ids - 1; `table`
- * has 1 << bits places, zeroed, more than n_ids. Returns the number of profiles. */
+ * has 1 << bits places, zeroed, more than n_ids. With `times`, id stands for times[id]
+ * clusters, and those of the others are added to the one of their kind. Returns the
+ * number of profiles. */
 size_t vd_profile_fold(const vd_fingerprint *print, size_t n_ids, uint32_t *table,
-                       int bits, uint32_t *like);
+                       int bits, uint32_t *like, double *times);
 
 /* A profile is a record as in pattern.h: fingerprint, multiplicity, id. */
 enum { VD_PROFILE_WORDS = 2, VD_PROFILE_SIZE = VD_PROFILE_WORDS + 2 };
@@ -69,9 +71,10 @@ typedef struct {
 } vd_profiles;
 
 /* Fills and sorts the records and sets the starts. like[id] becomes the profile that
- * cluster id stands for, 0 for none. Returns the number of rows to gather. */
+ * cluster id stands for, 0 for none; `times` are those of vd_profile_fold(), or NULL.
+ * Returns the number of rows to gather. */
 ptrdiff_t vd_profile_collect(const vd_fingerprint *print, size_t n_ids, uint32_t *like,
-                             vd_profiles *to);
+                             const double *times, vd_profiles *to);
 
 /* Gathers rows [lo, hi); afterwards start[f] is where profile f ends. */
 void vd_profile_gather(const vd_members *rows, ptrdiff_t lo, ptrdiff_t hi,

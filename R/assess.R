@@ -47,7 +47,10 @@ rownames(interval_table) <- interval_table$interval
 #'   `"normal"` is the other choice.
 #'   `"bootstrap"` (BCa, over observations) fits everything. Of a [score_set()]: `"t"`, or over splits of
 #'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
-#'   for items that are right or wrong, each once.
+#'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
+#'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their
+#'   overlapping training data, as in [compare_classifiers()]. Any other of these intervals counts all rows
+#'   together as if there were no folds, and says so.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param zero_division What an average does with a class where the metric is
 #'   undefined (such as the precision of a class that is never predicted):
@@ -155,7 +158,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
     do.call(rbind, parts)
   }
   judged <- judge_required(assess, required, 1 - conf.level)
-  assessment_table(x, list(judged$rows), targets, conf.level, judged)
+  assessment_table(set_assessed_units(x, targets, rule), list(judged$rows), targets, conf.level, judged)
 }
 
 # Over all classes, where the set has such a metric.
@@ -165,10 +168,10 @@ first_headline <- function(x) {
 }
 
 # `judged`: what the tests of required values add.
-assessment_table <- function(x, parts, targets, conf.level, judged = NULL) {
+assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
   rows <- do.call(rbind, parts)
   new_verdict_table(rows, list(
-    type = "assessment", units = set_units(x), metrics = used_metrics(targets),
+    type = "assessment", units = units, metrics = used_metrics(targets),
     conf.level = conf.level, alternative = judged$alternative %||% "two.sided",
     p.adjust.method = judged$p.adjust.method %||% "none", family = judged$family %||% 0,
     local = judged$local, interval = unique(rows$method)

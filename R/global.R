@@ -178,6 +178,7 @@ global_test.evidence <- function(x, metric = NULL, method = NULL, combine = "dai
                                  conf.level = 0.95, p.adjust.method = "holm", ...) {
   call <- environment()
   rule <- match_global(combine)
+  check_joint_fits(x, rule, call)
   rule$covariance <- match_global_covariance(if (!missing(covariance)) covariance, rule, x)
   rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
   if (rule$resampled && !is.null(method)) abort_global_method(method, rule, character(), call)
@@ -232,6 +233,16 @@ match_global <- function(combine, call = caller_env()) {
     ), "dependent", call = call)
   }
   global_table[check_choice(combine, "combine", global_table$combine, call = call), ]
+}
+
+# A joint test is of several classes, by estimates and their covariance.
+check_joint_fits <- function(x, rule, call) {
+  if (rule$type == "joint" && isFALSE(set_units(x)$by_class)) {
+    abort_verdict(c(
+      "{.arg combine} {.val {rule$combine}} tests several classes jointly, and scores have none.",
+      i = "All classifiers at once are tested by {.fn omnibus_test}, pairs by {.fn compare_classifiers}."
+    ), "method", call = call)
+  }
 }
 
 # `asked` is NULL where nothing was asked for.

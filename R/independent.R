@@ -2,23 +2,23 @@
 # statistic in C ("wald": that of two estimates), `agreeing` the interval that inverts it, or
 # comes nearest to that.
 independent_methods <- data.frame(
-  method = c("score", "z", "pooled_z", "fisher", "barnard", "wald"),
+  method = c("score", "z", "pooled_z", "fisher", "barnard", "wald", "welch_t"),
   label = c(
     "Miettinen-Nurminen score", "z test, variance not pooled", "z test, pooled variance",
-    "Fisher's exact", "Barnard's exact, by the pooled z", "Wald"
+    "Fisher's exact", "Barnard's exact, by the pooled z", "Wald", "Welch t"
   ),
-  test = c("score", "wald", "pooled_z", "fisher", "barnard", "wald"),
+  test = c("score", "wald", "pooled_z", "fisher", "barnard", "wald", "wald"),
   agreeing = c(
-    "miettinen_nurminen", "wald", "score", "miettinen_nurminen", "miettinen_nurminen", "wald"
+    "miettinen_nurminen", "wald", "score", "miettinen_nurminen", "miettinen_nurminen", "wald", "welch_t"
   ),
-  exact = c(FALSE, FALSE, FALSE, TRUE, TRUE, FALSE),
+  exact = c(FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE),
   scale = NA_character_, squared = FALSE, stringsAsFactors = FALSE
 )
 rownames(independent_methods) <- independent_methods$method
 
 independent_intervals <- data.frame(
-  interval = c("miettinen_nurminen", "score", "newcombe", "wald"),
-  label = c("Miettinen-Nurminen score", "score, not corrected", "Newcombe hybrid score", "Wald"),
+  interval = c("miettinen_nurminen", "score", "newcombe", "wald", "welch_t"),
+  label = c("Miettinen-Nurminen score", "score, not corrected", "Newcombe hybrid score", "Wald", "Welch t"),
   stringsAsFactors = FALSE
 )
 rownames(independent_intervals) <- independent_intervals$interval
@@ -52,6 +52,8 @@ rownames(independent_intervals) <- independent_intervals$interval
 #'   where observations occur repeatedly), on the scale of `measure`. The default for metrics
 #'   that are no counted proportion, for repeated observations and for [estimate_set()]s; for the
 #'   difference of proportions it is `"z"`.
+#' - `"welch_t"`: the only one for [score_set()]s, the difference of two means with Satterthwaite's degrees of freedom;
+#'   the variance of each allows for clusters of items, and for training data that overlap.
 #'
 #' # The confidence at which a difference becomes significant
 #'
@@ -61,7 +63,7 @@ rownames(independent_intervals) <- independent_intervals$interval
 #' rates 0.15 of 30 rows and 0.25 of 5,000; see the examples. That `summary()` speaks of no
 #' difference at 95 % is the same answer.
 #'
-#' @param x,y Two [prediction_set()]s or two [estimate_set()]s of different observations, or
+#' @param x,y Two [prediction_set()]s, [score_set()]s or [estimate_set()]s of different observations, or
 #'   counts: each `c(successes, trials)`, or a matrix or data frame with these two columns and a
 #'   row for each comparison. `x` is the classifier, `y` the reference.
 #' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: accuracy, or all
@@ -94,7 +96,8 @@ rownames(independent_intervals) <- independent_intervals$interval
 #' sets do not have the same classes; `verdict_error_pairs`, `verdict_error_metric`,
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
 #' `verdict_error_clustered` and `verdict_error_size` (too many rows for Barnard's test) as their
-#' messages say.
+#' messages say. Score sets with units of the same names (folds, data sets, items) give a warning,
+#' `verdict_warning_invalid`, with what the paired test says.
 #' @section How well the tests and intervals hold:
 #' Exact, by listing all data sets with 10 to 50 rows in each set, 10 against 100 and 5 against 50, with true
 #' proportions of 0.5, 0.9 and 0.98: the tests at the level 0.05 reject equal classifiers with the probability (least
@@ -181,6 +184,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers, call)
   metrics <- with_beta(metric %||% set_headline(x)$overall, options$beta, call)
+  shared <- set_shared(x, y)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
   parts <- Map(function(of_x, of_y) {
     sides <- join_sides(side_of(x, of_x, names$x), side_of(y, of_y, names$y), pairs, call)
@@ -188,6 +192,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides$average <- of_x$average
     independent_part(sides, of_x$metric, request, call)
   }, targets[[1]], targets[[2]])
+  if (length(shared)) warn_shared(x, y, shared, parts, pairs, request, call)
   independent_table(parts, request, independent_units(x, y, names))
 }
 
@@ -283,7 +288,7 @@ side_of <- function(x, target, names) {
     class = rep(target$class, each = length(names)), classifier = rep(names, length(target$class)),
     estimate = as.vector(found$estimate), variance = as.vector(apply(found$vcov, 3, diag)),
     successes = as.vector(found$successes %||% empty), trials = as.vector(found$trials %||% empty),
-    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered)
+    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered), df = found$df %||% NA_real_
   )
 }
 
@@ -308,7 +313,7 @@ paired_sides <- function(x, y) {
     class = x$class, classifier = x$classifier, reference = y$classifier,
     theta0 = x$estimate, theta1 = y$estimate, v0 = x$variance, v1 = y$variance,
     s0 = x$successes, n0 = x$trials, s1 = y$successes, n1 = y$trials,
-    note = first_known(x$note, y$note), clustered = x$clustered | y$clustered,
+    note = first_known(x$note, y$note), clustered = x$clustered | y$clustered, df0 = x$df, df1 = y$df,
     row.names = NULL
   )
 }
@@ -346,7 +351,7 @@ count_side <- function(x, arg, label, call) {
   data.frame(
     class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)),
     estimate = share, variance = share * ((x[, 2] - x[, 1]) / x[, 2]) / x[, 2],
-    successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, row.names = NULL
+    successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, df = NA_real_, row.names = NULL
   )
 }
 
@@ -378,12 +383,21 @@ independent_plan <- function(sides, metric, counted, request, call) {
   request$measure <- request$measure %||% metric$measure %||% "difference"
   clustered <- any(sides$clustered)
   proportion <- counted && !clustered
+  if (!all(is.na(sides$df0))) {
+    return(welch_plan(metric, request, call))
+  }
   method <- independent_methods[request$method %||% if (proportion) "score" else "wald", ]
-  if (!proportion && !method$method %in% c("wald", "z")) {
-    why <- if (counted) "needs independent rows, but observations occur repeatedly" else "is for counted proportions"
+  if (method$method == "welch_t" || !proportion && !method$method %in% c("wald", "z")) {
+    why <- if (method$method == "welch_t") {
+      "is for scores"
+    } else if (counted) {
+      "needs independent rows, but observations occur repeatedly"
+    } else {
+      "is for counted proportions"
+    }
     abort_verdict(c(
       "{.arg method} {.val {method$method}} {why}.", i = "Use {.code method = \"wald\"}."
-    ), if (counted) "clustered" else "method", call = call)
+    ), if (counted && clustered) "clustered" else "method", call = call)
   }
   check_measure_range(request$measure, metric, call)
   if (method$exact) check_exact_counts(sides, method$method, call)
@@ -399,6 +413,22 @@ independent_plan <- function(sides, metric, counted, request, call) {
   list(
     metric = metric, method = method, measure = request$measure, alternative = request$alternative,
     interval = independent_intervals[interval, ], vcov = "robust"
+  )
+}
+
+# Means of scores, whose variances are those of few units.
+welch_plan <- function(metric, request, call) {
+  asked <- list(method = request$method, interval = request$interval, measure = request$measure)
+  fitting <- list(method = "welch_t", interval = "welch_t", measure = "difference")
+  for (arg in names(asked)) {
+    if (is.null(asked[[arg]]) || asked[[arg]] == fitting[[arg]]) next
+    abort_verdict(c(
+      "{.arg {arg}} {.val {asked[[arg]]}} is not for scores.", i = "Leave it out: it is {.val {fitting[[arg]]}}."
+    ), arg, call = call)
+  }
+  list(
+    metric = metric, method = independent_methods["welch_t", ], measure = "difference",
+    alternative = request$alternative, interval = independent_intervals["welch_t", ], vcov = "robust"
   )
 }
 
@@ -420,14 +450,16 @@ check_exact_counts <- function(sides, method, call) {
 
 independent_rows <- function(sides, plan, level) {
   found <- found_wald(sides, plan, level)
-  counted <- plan$method$test != "wald" || plan$interval$interval != "wald"
+  welch <- plan$method$method == "welch_t"
+  counted <- !welch && (plan$method$test != "wald" || plan$interval$interval != "wald")
   if (counted) found <- with_counted(found, sides, plan, level)
+  if (welch) found <- with_degrees(found, sides, plan$alternative, level)
   rows <- data.frame(
     sides[c("metric", "average", "class", "classifier", "reference")],
     measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
     conf.low = found$conf.low, conf.high = found$conf.high,
     null.value = as.numeric(plan$measure != "difference"), statistic = found$statistic,
-    log.p.value = found$log.p.value, estimate.classifier = sides$theta0,
+    df = found$df %||% NA_real_, log.p.value = found$log.p.value, estimate.classifier = sides$theta0,
     estimate.reference = sides$theta1, method = plan$method$label, note = NA_character_
   )
   rows$note <- first_known(sides$note, pair_notes(rows, found, plan))
@@ -444,6 +476,22 @@ found_wald <- function(sides, plan, level) {
     array(rbind(sides$v0, none, none, sides$v1), c(2, 2, nrow(sides))), matrix(1:2),
     plan_request(plan, level)
   )
+}
+
+# Satterthwaite's: each variance is known as well as its own degrees of freedom say.
+with_degrees <- function(found, sides, alternative, level) {
+  parts <- sides$v0^2 / sides$df0 + sides$v1^2 / sides$df1
+  found$df <- ifelse(parts > 0, (sides$v0 + sides$v1)^2 / parts, NA_real_)
+  tail <- function(upper) stats::pt(found$statistic, found$df, lower.tail = !upper, log.p = TRUE)
+  found$log.p.value <- switch(alternative,
+    greater = tail(TRUE), less = tail(FALSE),
+    pmin(0, log(2) + stats::pt(abs(found$statistic), found$df, lower.tail = FALSE, log.p = TRUE))
+  )
+  reach <- stats::qt(if (alternative == "two.sided") level / 2 else level, found$df, lower.tail = FALSE) *
+    found$std.error
+  if (alternative != "less") found$conf.low <- found$estimate - reach
+  if (alternative != "greater") found$conf.high <- found$estimate + reach
+  found
 }
 
 # What counts say takes the place of what estimates do.
@@ -506,4 +554,22 @@ units_of_counts <- function(x, y) {
     clustered = FALSE, classes = character(), classifiers = unique(c(x$classifier, y$classifier)),
     positive = NULL, design = new_design("independent")
   )
+}
+
+# -- what is not independent ----------------------------------------------------------
+
+# Sets of units with the same names run, but with what the paired test says beside them.
+warn_shared <- function(x, y, shared, parts, pairs, request, call) {
+  rows <- parts[[1]]$rows
+  none <- rep(NA_real_, nrow(rows))
+  paired <- tryCatch(
+    set_paired_p(x, y, parts[[1]]$metric$metric, pairs, request$alternative), verdict_error = function(e) none
+  )
+  claimed <- list(log.p.value = rows$log.p.value)
+  warn_verdict(c(
+    "{.arg x} and {.arg y} have the same units: {some(shared, 3)}. If they are, this test is not valid: it ignores it.",
+    i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
+    i = "If they are not, give them names of their own.",
+    x = compare_claims(claimed, list(log.p.value = paired), conf.level = request$conf.level)
+  ), "invalid", call = call)
 }

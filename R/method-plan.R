@@ -23,7 +23,7 @@ plan_request <- function(plan, level, clustered = FALSE) {
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
 set_plan.prediction_set <- function(x, target, request, call) {
-  if (takes_folds(x, request)) {
+  if (takes_folds(x, target, request)) {
     return(fold_plan(x, target, request, call))
   }
   method <- match_method(x, target, request, call)

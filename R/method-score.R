@@ -63,12 +63,14 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' @param exact_limit Up to how many units the p-value is exact, with ties and zeros; beyond, the normal
 #'   approximation with the ties' own variance is used.
 #' @param R Number of times that the signs are drawn, where there are too many to flip in all ways.
-#' @param ratio The ratio of test to training data of a split, where the set does not know it.
+#' @param ratio The ratio of test to training data of a split, where the set does not know it. Sets of
+#'   [resample_scores()] do, see [resampling_plan()].
 #' @return An object to be given as `method`.
 #' @section Errors: `verdict_error_argument`.
 #' @section When not to use them: The corrected t test is for splits of one data set, whose training data
 #'   overlap; Wilcoxon's test is for independent units, such as data sets or items, not for folds.
-#' @seealso [compare_classifiers()], [score_set()]
+#' @seealso [compare_classifiers()], [score_set()], and [resampling_plan()] for the splits that the corrected t test is
+#'   for
 #' @references
 #' Pratt, J. W. (1959) Remarks on zeros and ties in the Wilcoxon signed rank procedures. *Journal of the American
 #' Statistical Association* 54, 655-667. \doi{10.1080/01621459.1959.10501526}

@@ -24,8 +24,10 @@
 #'
 #' The ranking that [verdict()] keeps is read off the decisions of its own family, which also holds the single
 #' classes and is adjusted in steps, so that nothing in one verdict contradicts anything else in it. It may be
-#' shorter or longer than this one. Steps find more; that they keep the level is proven for differences claimed
-#' between equals, not for a wrong sign.
+#' shorter or longer than this one. Where there are no classes, as of a [score_set()], the family is the same,
+#' and this function steps too, so that the two always agree; and it takes Holm's method, as [compare_classifiers()]
+#' does, for tests of which no joint distribution is known, such as those of folds. Steps find more; that they keep
+#' the level is proven for differences claimed between equals, not for a wrong sign.
 #'
 #' @inheritParams compare_classifiers
 #' @param metric Names of one or more metrics, as in [assess_classifiers()], which must be better
@@ -140,10 +142,14 @@ check_rankings <- function(comparison, call = caller_env()) {
 rank_comparison <- function(comparison, call = caller_env()) {
   check_rankings(comparison, call)
   alpha <- 1 - comparison$request$conf.level
-  judged <- judge_at_once(comparison, alpha)
+  # A verdict on scores is about nothing else, and judges in steps: so that both say the same. Where nothing
+  # is known of the joint distribution compare_classifiers() steps too, by Holm's method.
+  steps <- isFALSE(comparison$units$by_class) || !knows_joint(comparison)
+  judged <- if (steps) judge_in_steps(comparison, alpha) else judge_at_once(comparison, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
-  rank_decided(comparison, seq_along(comparison$plans), decided, c(judged, list(steps = FALSE)), call)
+  judged$steps <- if (steps) "alone" else "none"
+  rank_decided(comparison, seq_along(comparison$plans), decided, judged, call)
 }
 
 # The ranking of what a verdict decided, in all that is over all classes and has a good side. It stands
@@ -161,7 +167,7 @@ rank_judged <- function(comparison) {
   p <- decisive_p(comparison$rows)
   decided <- !is.na(p) & p < 1 - request$conf.level
   judged <- list(
-    method = comparison$adjustment, local = comparison$local, family = comparison$family, steps = TRUE
+    method = comparison$adjustment, local = comparison$local, family = comparison$family, steps = "verdict"
   )
   rank_decided(comparison, plans, decided, judged)
 }
@@ -170,9 +176,10 @@ rank_judged <- function(comparison) {
 rank_decided <- function(comparison, plans, decided, judged, call = caller_env()) {
   alpha <- 1 - comparison$request$conf.level
   index <- comparison$index
+  set <- set_alike(comparison$set, comparison$plans)
   parts <- lapply(plans, function(i) {
     plan <- comparison$plans[[i]]
-    values <- assess_target(plan$target, comparison$set, list(interval = NULL), alpha, call)
+    values <- assess_target(plan$target, set, list(interval = NULL), alpha, call)
     slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))
     ranked <- Map(function(at, slice) {
       rows <- which(index$plan == i & index$slice == slice)
@@ -191,6 +198,16 @@ judge_at_once <- function(comparison, alpha) {
     return(list(log.adj.p = log(largest), local = NA_real_, method = "max_t"))
   }
   adjust_together(comparison, log.p, alpha, single_step, "bonferroni")
+}
+
+# As a verdict does it.
+judge_in_steps <- function(comparison, alpha) {
+  if (!is.null(comparison$rows$max.p)) {
+    return(judge_at_once(comparison, alpha))
+  }
+  found <- adjust_family(comparison, comparison$rows$log.p.value, alpha)
+  found$log.adj.p <- log(found$p)
+  found
 }
 
 # `values`: of each classifier; `rows`: of each pair, `decided` whether it shows a difference.
@@ -477,12 +494,12 @@ ranking_basis <- function(x) {
   info <- verdict_info(x)
   adjustment <- if (info$family > 1) {
     method <- label_adjustment(info$p.adjust.method)
-    how <- if (isTRUE(info$steps)) {
-      paste(count_of(info$family, "test"), "of the verdict judged together (")
-    } else {
-      paste(count_of(info$family, "comparison"), "at one level (")
-    }
-    paste0("; all ", how, method, ")")
+    how <- switch(info$steps,
+      verdict = paste(count_of(info$family, "test"), "of the verdict judged together"),
+      alone = paste(count_of(info$family, "comparison"), "judged in steps"),
+      paste(count_of(info$family, "comparison"), "at one level")
+    )
+    paste0("; all ", how, " (", method, ")")
   }
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)

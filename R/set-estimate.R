@@ -287,7 +287,7 @@ estimate_metrics <- function(metrics, better, lower, upper, label, call = caller
   }
   check_metric_label(label, call = call)
   data.frame(
-    metric = metrics, asked = metrics, label = if (is.null(label)) metrics else each(label, "label"),
+    metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
     family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
   )
 }

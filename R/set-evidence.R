@@ -9,7 +9,7 @@
 # classifiers in it.
 
 # What the units are called and how many there are, the classifiers, the classes, the design;
-# allows_few: the tests are made for few units.
+# allows_few: the tests are made for few units; by_class = FALSE: there are no classes to test jointly.
 set_units <- function(x) UseMethod("set_units")
 
 # The metrics that are compared when none is asked for: list(overall =, detail =).
@@ -31,6 +31,9 @@ set_joint <- function(x, targets) UseMethod("set_joint")
 # Each classifier by itself in a target: rows of an assessment. `rule` has the interval,
 # `required` what is tested, if anything.
 set_assessment <- function(x, target, rule, level, call, required = NULL) UseMethod("set_assessment")
+
+# What set_units() says, but where such assessments are by other units: folds, not rows.
+set_assessed_units <- function(x, targets, rule) UseMethod("set_assessed_units")
 
 # The sides of a test when nobody says.
 set_alternative <- function(x, method) UseMethod("set_alternative")
@@ -65,6 +68,13 @@ set_permutations <- function(x, plans, request, tested) UseMethod("set_permutati
 # Z scores of the same under the null hypothesis, rows x replicates, for one plan.
 set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
 
+# Names of units that both sets have, where these have names of their own; NULL if none can be told.
+set_shared <- function(x, y) UseMethod("set_shared")
+
+# Logarithms of the p-values of the paired comparisons of a classifier of x and one of y, columns of `pairs`,
+# on the units that both sets have.
+set_paired_p <- function(x, y, metric, pairs, alternative) UseMethod("set_paired_p")
+
 set_units.prediction_set <- function(x) {
   check_set(x, call = NULL)
   list(
@@ -78,6 +88,10 @@ set_units.prediction_set <- function(x) {
 # -- what holds for any evidence ------------------------------------------------------
 
 set_alike.evidence <- function(x, plans) x
+
+set_shared.evidence <- function(x, y) NULL
+
+set_assessed_units.evidence <- function(x, targets, rule) set_units(x)
 
 set_alternative.evidence <- function(x, method) "two.sided"
 

@@ -80,7 +80,8 @@ fold_scores <- function(x, target) {
   cells$cluster <- NA_character_
   cells$n_test <- vapply(parts, `[[`, 0, "n")
   cells$n_train <- stats::ave(cells$n_test, cells$repetition, FUN = sum) - cells$n_test
-  list(slices = slices, cells = cells)
+  # What is infinite in one fold has no score there.
+  list(slices = lapply(slices, function(x) replace(x, !is.finite(x), NA_real_)), cells = cells)
 }
 
 fold_ratio <- function(x) {
@@ -89,8 +90,9 @@ fold_ratio <- function(x) {
   sizes_ratio(n_train, n_test)
 }
 
-# Whether folds decide: they were given, and nothing was asked for that they cannot do.
-takes_folds <- function(x, request) {
+# Whether folds decide: they were given, and nothing was asked for that they cannot do. Ratios of a few rows
+# have no mean.
+takes_folds <- function(x, target, request) {
   if (!has_folds(x) || resamples(request)) {
     return(FALSE)
   }
@@ -99,8 +101,16 @@ takes_folds <- function(x, request) {
     return(is_fold_method(asked))
   }
   plain <- is.null(request$interval) && request$vcov == "robust" && request$measure %||% "difference" == "difference"
-  plain && !is.null(fold_design(x)) && fold_design(x)$folds <= most_folds
+  plain && has_small_design(x, target)
 }
+
+has_small_design <- function(x, target) {
+  design <- fold_design(x)
+  !is.null(design) && design$folds <= most_folds && !is_ratio_metric(target$metric)
+}
+
+# Compared by their ratio unless asked otherwise, and infinite where a count is 0.
+is_ratio_metric <- function(metric) identical(metric$measure, "ratio")
 
 # Tests of scores that are not also tests of counts.
 fold_methods <- setdiff(score_methods$method, "sign")
@@ -118,6 +128,12 @@ fold_plan <- function(x, target, request, call) {
       i = "Use {.code method = \"wald\"} or another test of the counts, which has its caveat."
     ), "fold", call = call)
   }
+  if (is_ratio_metric(target$metric)) {
+    abort_verdict(c(
+      "Tests of folds take means over them: a {target$metric$label} may be infinite in one fold.",
+      i = "Use {.code method = \"wald\"}, which has its caveat, or another metric."
+    ), "fold", call = call)
+  }
   ratio <- fold_ratio(x)
   if (is.null(request$rule$method)) request$rule <- new_rule("corrected_t")
   plan <- score_plan(target, request, design, ratio, function() fold_scores(x, target), call = call)
@@ -125,6 +141,37 @@ fold_plan <- function(x, target, request, call) {
   plan$units <- list(design = design, clustered = FALSE)
   warn_invalid(plan, request$pairs, request$conf.level, call)
   plan
+}
+
+# -- each classifier by itself --------------------------------------------------------
+
+# By default as the comparisons are: means over the folds, by the corrected variance.
+set_assessment.prediction_set <- function(x, target, rule, level, call, required = NULL) {
+  if (!assesses_folds(x, target, rule)) {
+    return(set_assessment.evidence(x, target, rule, level, call, required))
+  }
+  method <- score_methods["corrected_t", ]
+  plan <- list(
+    method = method, ratio = settle_ratio(NULL, fold_ratio(x), method, fold_design(x), call), design = fold_design(x),
+    alternative = required$alternative %||% "two.sided", options = list(zeros = "pratt", limit = 0, draws = 0),
+    scores = lazily(function() fold_scores(x, target))
+  )
+  parts <- lapply(seq_along(target$class), function(slice) {
+    assess_scores(plan, slice, target, x$classifiers, level, required)
+  })
+  do.call(rbind, parts)
+}
+
+set_assessed_units.prediction_set <- function(x, targets, rule) {
+  units <- set_units(x)
+  by_fold <- all(vapply(targets, function(target) assesses_folds(x, target, rule), NA))
+  if (by_fold) units[c("design", "clustered")] <- list(fold_design(x), FALSE)
+  units
+}
+
+assesses_folds <- function(x, target, rule) {
+  asked <- is.null(rule$interval) || identical(rule$interval, "corrected_t")
+  asked && has_folds(x) && has_small_design(x, target)
 }
 
 # Differences of the folds, as statistics that vary together over slices and pairs.

@@ -10,7 +10,7 @@ set_units.score_set <- function(x) {
     row = unit, unit = if (clustered) "cluster" else unit, n_rows = n, n = n,
     n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
     clustered = clustered, classes = character(), classifiers = x$classifiers, positive = NULL, prevalence = NULL,
-    design = x$design, exchangeable = FALSE, allows_few = TRUE
+    design = x$design, exchangeable = FALSE, allows_few = TRUE, by_class = FALSE
   )
 }
 
@@ -69,7 +69,7 @@ set_estimates.score_set <- function(x, target) {
   found <- score_moments(x, scores)
   note <- ifelse(is.na(found$estimate), "no score", NA)
   list(
-    estimate = matrix(found$estimate), vcov = array(found$vcov, c(dim(found$vcov), 1)), note = note
+    estimate = matrix(found$estimate), vcov = array(found$vcov, c(dim(found$vcov), 1)), note = note, df = found$df
   )
 }
 
@@ -79,25 +79,28 @@ set_joint.score_set <- function(x, targets) {
   list(estimate = as.vector(found$estimate), vcov = found$vcov)
 }
 
-# Of columns over units: list(estimate, vcov).
+# Of columns over units: list(estimate, vcov, df).
 score_moments <- function(x, scores) {
   estimate <- colMeans(scores, na.rm = TRUE)
   estimate[is.nan(estimate)] <- NA
   n <- nrow(scores)
   if (n < 2) {
-    return(list(estimate = unname(estimate), vcov = matrix(NA_real_, ncol(scores), ncol(scores))))
+    return(list(estimate = unname(estimate), vcov = matrix(NA_real_, ncol(scores), ncol(scores)), df = NA_real_))
   }
   cells <- score_cells(x)
   centred <- sweep(scores, 2, estimate)
   centred[is.na(centred)] <- 0
+  df <- n - 1
   vcov <- if (all(is.na(cells$cluster))) {
     crossprod(centred) / (n - 1) * (1 / n + score_overlap(x))
   } else {
     share <- as.vector(table(score_clusters(cells))) / n
+    weight <- share^2 / (1 - share)
+    df <- 1 / (sum(share^2) + sum(weight)^2 - sum(weight^2))
     crossprod(rowsum(centred, score_clusters(cells)) / n / sqrt(pmax(1 - share, 0)))
   }
   vcov[!is.finite(vcov)] <- NA
-  list(estimate = unname(estimate), vcov = unname(vcov))
+  list(estimate = unname(estimate), vcov = unname(vcov), df = df)
 }
 
 # What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.
@@ -115,6 +118,24 @@ set_replicates.score_set <- function(x, targets, contrasts, rule) {
   ), "method", call = caller_env(4))
 }
 
+# Folds, data sets or items of the same names, in sets of the same design.
+set_shared.score_set <- function(x, y) {
+  if (x$design$type == y$design$type) intersect(unique(name_units(x$cells)), unique(name_units(y$cells)))
+}
+
+set_paired_p.score_set <- function(x, y, metric, pairs, alternative) {
+  key <- function(set) do.call(paste, c(set$cells[unit_columns], list(sep = "\r")))
+  both <- intersect(key(x), key(y))
+  apply(pairs, 2, function(pair) {
+    scores <- cbind(x$scores[match(both, key(x)), pair[1], metric], y$scores[match(both, key(y)), pair[2], metric])
+    joined <- new_score_set(
+      array(scores, c(dim(scores), 1), list(NULL, c("x", "y"), metric)), x$cells[match(both, key(x)), ],
+      x$metrics[x$metrics$metric == metric, ], x$design
+    )
+    compare_classifiers(joined, reference = "y", alternative = alternative)$log.p.value
+  })
+}
+
 # -- each classifier by itself --------------------------------------------------------
 
 # A t test against the value required, with its interval: by the corrected variance where
@@ -125,14 +146,21 @@ set_assessment.score_set <- function(x, target, rule, level, call, required = NU
     return(binary_assessment(x, metric, level, required))
   }
   plan <- assessment_plan(x, target, rule, required, call)
-  scores <- plan$scores()$slices[[1]]
+  assess_scores(plan, 1, target, x$classifiers, level, required)
+}
+
+# Each classifier's scores against the value required, in one slice of a target.
+assess_scores <- function(plan, slice, target, classifiers, level, required) {
+  metric <- target$metric
+  found_in <- plan$scores()
+  scores <- found_in$slices[[slice]]
   null <- if (is.null(required)) 0 else required$null[[metric$asked]]
   n <- ncol(scores)
-  plan$scores <- function() list(slices = list(cbind(scores, null)), cells = score_cells(x))
+  plan$scores <- function() list(slices = list(cbind(scores, null)), cells = found_in$cells)
   found <- score_found(plan, rbind(seq_len(n), n + 1L), level)
   rows <- data.frame(
-    metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
-    estimate = found$estimate + null, std.error = found$std.error,
+    metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
+    measure = "value", estimate = found$estimate + null, std.error = found$std.error,
     conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
     estimate.classifier = found$estimate + null, method = plan$method$interval,
     note = assessment_notes(plan, found, scores)

@@ -60,7 +60,8 @@ rownames(score_designs) <- score_designs$design
 #'   with several, their column (a name, not a string).
 #' @param design What a unit is, if the columns do not tell, see the section 'Designs'.
 #' @param better Which scores are good: `"high"` or `"low"`, one for all or named by metric. `NULL`: as
-#'   usual for metrics that this package knows (low for `"error"`), and high for others.
+#'   usual for names that this package knows (low for `"error"`, `"loss"`, `"log_loss"`, `"brier"`, `"ece"`, `"rmse"`,
+#'   `"mse"`, `"mae"`, `"perplexity"` and the synonyms of these), and high for others, such as `"auc"`.
 #' @param lower,upper The range of the scores, one for all or named by metric. Intervals are cut there.
 #' @param label What the metrics are called in sentences, named by metric.
 #' @param na What to do with missing scores: `"error"` names them, `"omit"` leaves the whole unit out for all
@@ -581,28 +582,6 @@ check_fold_number <- function(cells, design, call) {
     "There is only one {score_designs[design$type, 'unit']}: nothing tells how scores vary.",
     i = "A comparison needs two or more, better ten."
   ), "fold", call = call)
-}
-
-# Known metrics have their usual range, label and direction.
-score_metrics <- function(metric, options, call) {
-  known <- lapply(metric, function(one) {
-    name <- translate(lower_ascii(one), "- ", "__")
-    at <- match(name, metric_synonyms[, "synonym"])
-    row <- metric_table[if (is.na(at)) name else metric_synonyms[at, "metric"], ]
-    if (!is.na(at)) row$label <- metric_synonyms[at, "label"]
-    row
-  })
-  known <- do.call(rbind, known)
-  usual <- function(column, otherwise) {
-    stats::setNames(ifelse(is.na(known$metric), otherwise, known[[column]]), metric)
-  }
-  label <- usual("label", metric)
-  label[names(options$label)] <- options$label
-  estimate_metrics(
-    metric, options$better %||% usual("better", rep("high", length(metric))),
-    options$lower %||% usual("lower", rep(-Inf, length(metric))),
-    options$upper %||% usual("upper", rep(Inf, length(metric))), label, call
-  )
 }
 
 check_score_range <- function(scores, metrics, call) {

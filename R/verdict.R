@@ -176,10 +176,11 @@ verdict_plans <- function(x, overall, detail, call) {
 
 # Every classifier by itself, in the metrics that are compared.
 assess_plans <- function(x, plans, conf.level) {
-  parts <- lapply(plans, function(plan) {
-    assess_target(plan$target, x, list(interval = NULL), 1 - conf.level)
-  })
-  assessment_table(x, parts, lapply(plans, `[[`, "target"), conf.level)
+  rule <- list(interval = NULL)
+  x <- set_alike(x, plans)
+  parts <- lapply(plans, function(plan) assess_target(plan$target, x, rule, 1 - conf.level))
+  targets <- lapply(plans, `[[`, "target")
+  assessment_table(set_assessed_units(x, targets, rule), parts, targets, conf.level)
 }
 
 # Does a pair differ on any class at all? One row a metric and pair, from the p-values of

@@ -145,7 +145,7 @@ test_that("several metrics and pairs are rows, with a region each", {
   expect_identical(nrow(x), 6L)
   expect_identical(x$rope, rep(c(0.01, 0.02), each = 3))
   expect_identical(compare_bayesian(set, "error", method = "sign")$metric, rep("error", 3))
-  expect_output(print(x), "auc \\(high is better\\) and error")
+  expect_output(print(x), "AUC \\(high is better\\) and error")
   expect_match(summary(x)$text[4], "^Error rate: m2", all = FALSE)
   expect_output(print(x, n = 2), "4 more rows")
   part <- x[x$metric == "error", ]

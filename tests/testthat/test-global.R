@@ -437,3 +437,11 @@ test_that("nothing to test has no largest statistic", {
   expect_true(is.na(found$p.value))
   expect_identical(found$note, "no p-value to combine")
 })
+
+test_that("scores have no classes to be tested jointly", {
+  x <- score_set(cbind(a = c(.84, .81, .86), b = c(.80, .80, .83)), design = "folds")
+  for (combine in c("wald", "score")) {
+    expect_error(global_test(x, combine = combine), "scores have none", class = "verdict_error_method")
+  }
+  expect_equal(global_test(x)$p.value, compare_classifiers(x)$p.value)
+})

@@ -249,3 +249,59 @@ test_that("what has no rows on one side has a reason instead of numbers", {
 test_that("a missing set is named", {
   expect_error(compare_independent(), class = "verdict_error_set")
 })
+
+test_that("scores of different units are compared by Welch's t", {
+  a <- c(.84, .81, .86, .79, .88)
+  b <- c(.80, .70, .83, .78, .82, .75, .77)
+  x <- score_set(cbind(a = a), item = 1:5)
+  y <- score_set(cbind(b = b), item = 6:12)
+  for (alternative in c("two.sided", "greater", "less")) {
+    peer <- t.test(a, b, alternative = alternative)
+    r <- compare_independent(x, y, alternative = alternative)
+    expect_equal(r$p.value, peer$p.value)
+    expect_equal(r$df, unname(peer$parameter))
+    expect_equal(c(r$conf.low, r$conf.high), as.vector(peer$conf.int))
+    expect_identical(r$method, "Welch t")
+  }
+  # With the variance of overlapping training data, and by clusters.
+  r <- compare_independent(
+    score_set(cbind(a = a), fold = paste("first", 1:5)), score_set(cbind(b = b), fold = paste("second", 1:7))
+  )
+  expect_equal(r$std.error, sqrt((1 / 5 + 1 / 4) * var(a) + (1 / 7 + 1 / 6) * var(b)))
+  grouped <- score_set(cbind(a = a), item = 1:5, cluster = c(1, 1, 2, 3, 3))
+  alone <- assess_classifiers(grouped)
+  r <- compare_independent(grouped, y)
+  expect_equal(r$std.error, sqrt(alone$std.error^2 + var(b) / 7))
+  p <- c(2, 1, 2) / 5
+  q <- p^2 / (1 - p)
+  df <- 1 / (sum(p^2) + sum(q)^2 - sum(q^2))
+  expect_equal(r$df, r$std.error^4 / (alone$std.error^4 / df + (var(b) / 7)^2 / 6))
+  expect_error(compare_independent(x, y, method = "wald"), "not for scores", class = "verdict_error_method")
+  expect_error(compare_independent(x, y, measure = "ratio"), "not for scores", class = "verdict_error_measure")
+  expect_error(compare_independent(x, y, interval = "wald"), "not for scores", class = "verdict_error_interval")
+  expect_identical(compare_independent(x, y, method = "welch_t")$p.value, compare_independent(x, y)$p.value)
+  expect_error(
+    compare_independent(c(5, 10), c(3, 10), method = "welch_t"), "is for scores", class = "verdict_error_method"
+  )
+  # Equal scores vary not at all.
+  flat <- compare_independent(score_set(cbind(a = c(1, 1)), item = 1:2), score_set(cbind(b = c(1, 1)), item = 3:4))
+  expect_true(is.na(flat$p.value) && !is.na(flat$note))
+})
+
+test_that("scores on the same units are not independent: what the paired test says is shown", {
+  x <- score_set(cbind(a = c(.84, .81, .86, .79, .88)), design = "folds")
+  y <- score_set(cbind(b = c(.80, .80, .83, .78, .82)), design = "folds")
+  expect_warning(
+    r <- compare_independent(x, y), "compare_classifiers.*paired", class = "verdict_warning_invalid"
+  )
+  both <- score_set(cbind(a = x$scores[, 1, 1], b = y$scores[, 1, 1]), design = "folds")
+  paired <- compare_classifiers(both, reference = "b")$p.value
+  message <- tryCatch(compare_independent(x, y), verdict_warning_invalid = conditionMessage)
+  claims <- paste0("Its p-value is ", format_p(r$p.value), ", the valid one ", format_p(paired))
+  expect_match(gsub("\\s+", " ", message), claims, fixed = TRUE)
+  # Only what both have is paired; of a single unit nothing can be said.
+  one <- score_set(cbind(b = c(.7, .8, .9)), design = "folds", fold = c("1", "six", "seven"))
+  expect_warning(compare_independent(x, one), "the valid one none", class = "verdict_warning_invalid")
+  expect_warning(compare_independent(both, both), "At 5% it calls 0 of 4", class = "verdict_warning_invalid")
+  expect_no_warning(compare_independent(x, score_set(cbind(b = c(.8, .7, .9)), design = "datasets")))
+})

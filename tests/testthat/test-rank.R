@@ -271,3 +271,36 @@ test_that("a ranking for each of thousands of classes is refused", {
   )
   expect_s3_class(rank_classifiers(x, "precision", classes = 1:20), "verdict_ranking")
 })
+
+test_that("ranks of scores are those of the verdict, and of the comparisons", {
+  set.seed(7)
+  sets <- list(
+    folds = score_set(cbind(
+      a = c(.84, .81, .86, .79, .88), b = c(.80, .80, .83, .78, .82), c = c(.79, .78, .80, .77, .8)
+    ), design = "folds"),
+    items = score_set(matrix(rnorm(120), 30, dimnames = list(NULL, letters[1:4])) + rep(c(0, .3, .6, .9), each = 30),
+      item = 1:30),
+    datasets = score_set(matrix(rnorm(60), 15, dimnames = list(NULL, letters[1:4])) + rep(c(0, .4, .8, 1.2), each = 15),
+      design = "datasets"),
+    two = score_set(data.frame(
+      fold = rep(1:6, 6), who = rep(letters[1:3], each = 12), metric = rep(rep(c("m", "n"), each = 6), 3),
+      score = rep(c(0, .9, 1.1), each = 12) + rnorm(36) / 2
+    ), score, who, fold = fold, metric = metric)
+  )
+  for (set in sets) {
+    ranked <- rank_classifiers(set)
+    judged <- verdict(set)$ranking
+    columns <- c("metric", "classifier", "rank.low", "rank.high", "tied.first", "letters", "wins", "losses")
+    expect_identical(as.data.frame(ranked)[columns], as.data.frame(judged)[columns])
+    pairs <- compare_classifiers(set, p.adjust.method = if (set$design$type == "items") "max_t" else "holm")
+    expect_identical(sum(ranked$wins), as.numeric(sum(pairs$adj.p.value < 0.05)))
+  }
+  # What it says of itself.
+  x <- score_set(cbind(a = c(5, 6, 7, 8, 9, 9), b = c(4, 5, 6, 7, 8, 8.3), c = c(0, 3, 1, 2, 3, 4)), item = 1:6)
+  expect_output(print(rank_classifiers(x)), "judged in steps")
+  # With a post-hoc test that has its own family.
+  x <- sets$folds
+  expect_identical(
+    rank_classifiers(x, method = "tukey")$tied.first, verdict(x, method = "tukey")$ranking$tied.first
+  )
+})

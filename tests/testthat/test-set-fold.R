@@ -57,7 +57,46 @@ test_that("it is the default of cross-validated predictions, and pooled tests ke
   expect_identical(unique(compare_classifiers(vehicle, "accuracy", interval = "wald")$method), "McNemar")
   single <- prediction_set(truth ~ random_forest + svm, one, fold = fold)
   expect_identical(compare_classifiers(single, "accuracy")$method, "corrected K-fold t")
-  expect_match(caveats_of(result_units(assess_classifiers(vehicle))), "overlapping")
+  expect_match(caveats_of(result_units(assess_classifiers(vehicle, interval = "logit"))), "overlapping")
+})
+
+test_that("each classifier by itself is a mean over the folds with the corrected variance", {
+  found <- assess_classifiers(vehicle, c("accuracy", "recall"), classes = "van")
+  of_scores <- as_score_set(vehicle, c("accuracy", "recall"), classes = "van")
+  again <- assess_classifiers(of_scores)
+  for (column in c("estimate", "std.error", "conf.low", "conf.high")) expect_equal(found[[column]], again[[column]])
+  # From the definition: mean, and variance times (1 / J + n_test / n_train), n_test / n_train = 1 / 9.
+  scores <- of_scores$scores[, "svm", 1]
+  row <- found[found$classifier == "svm" & found$metric == "accuracy", ]
+  se <- sqrt((1 / 100 + 1 / 9) * var(scores))
+  expect_equal(row$estimate, mean(scores))
+  expect_equal(row$std.error, se, tolerance = 1e-4) # sizes of folds differ by one
+  expect_equal(row$conf.high, min(1, mean(scores) + qt(0.975, 99) * row$std.error))
+  expect_null(caveats_of(result_units(found)))
+  expect_identical(unique(found$method), "corrected t")
+  expect_identical(assess_classifiers(vehicle, interval = "corrected_t"), assess_classifiers(vehicle))
+  tested <- assess_classifiers(vehicle, "accuracy", null = 0.75, alternative = "less")
+  row <- tested[tested$classifier == "tree", ]
+  expect_equal(row$p.value, pt(row$statistic, 99))
+  expect_equal(row$statistic, (row$estimate - 0.75) / row$std.error)
+  # The numbers beside the comparisons and those by themselves are the same.
+  v <- verdict(vehicle)
+  of <- function(who) v$assessment$estimate[v$assessment$metric == "accuracy" & v$assessment$classifier == who]
+  expect_equal(v$overall$estimate.classifier[1], of(v$overall$classifier[1]))
+  expect_identical(unique(verdict(vehicle, method = "wald")$assessment$method), "logit")
+})
+
+test_that("ratios, which may be infinite in a fold, are of all rows together", {
+  found <- compare_classifiers(vehicle, "lr_plus", classes = "bus")
+  expect_identical(unique(found$method), "Wald")
+  expect_false(anyNA(found$p.value))
+  expect_identical(assess_classifiers(vehicle, "lr_plus", classes = "bus")$method[1], "log")
+  expect_error(
+    compare_classifiers(vehicle, "lr_plus", classes = "bus", method = "corrected_t"), "infinite in one fold",
+    class = "verdict_error_fold"
+  )
+  scores <- as_score_set(vehicle, "lr_plus", classes = "bus")$scores
+  expect_false(any(is.infinite(scores)))
 })
 
 test_that("a verdict by counts is by counts all over, and one of both kinds can be bound", {

@@ -142,3 +142,27 @@ test_that("scores have a size that can be squared", {
   expect_error(score_set(transform(folds, a = 1e200), fold = fold), "another unit", class = "verdict_error_score")
   expect_error(score_set(folds * 1e-200, fold = folds$fold), "another unit", class = "verdict_error_score")
 })
+
+test_that("well-known scores have their label, range and direction", {
+  known <- function(metric) {
+    score_set(cbind(a = c(0.5, 0.6), b = c(0.4, 0.7)), design = "datasets", metric = metric)$metrics
+  }
+  expect_identical(known("auc")[c("label", "lower", "upper", "better")],
+    data.frame(label = "AUC", lower = 0, upper = 1, better = "high"))
+  expect_identical(known("ROC-AUC")$label, "AUC")
+  expect_identical(known("ROC-AUC")$metric, "ROC-AUC")
+  expect_identical(known("log_loss")$better, "low")
+  expect_identical(known("cross entropy")$better, "low")
+  expect_identical(known("loss")$better, "low")
+  expect_identical(known("brier")$upper, 2)
+  expect_identical(known("F1")$label, "F measure")
+  # Nothing is guessed from a part of a name.
+  expect_identical(known("prec")[c("label", "lower")], data.frame(label = "prec", lower = -Inf))
+  expect_identical(known("mine")$label, "mine")
+  x <- score_set(cbind(a = c(0.5, 0.6, 0.5), b = c(0.4, 0.7, 0.6)), design = "folds", metric = "auc")
+  expect_output(print(compare_classifiers(x)), "^AUC: b against a")
+  expect_error(
+    score_set(cbind(a = c(0.5, 1.6), b = 0.4), design = "datasets", metric = "auc"), "between 0 and 1",
+    class = "verdict_error_score"
+  )
+})

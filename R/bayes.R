@@ -339,15 +339,16 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   several <- length(unique(x$metric)) > 1
   ends <- paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]")
   interval <- ifelse(is.na(shown$conf.low), "", ends)
-  table <- data.frame(
+  columns <- list(
     metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
     reference = table_label(shown$reference), difference = bayes_number(shown$estimate), interval = interval,
     P.worse = bayes_prob(shown$prob.worse, shown$mc.error), P.rope = bayes_prob(shown$prob.rope, shown$mc.error),
-    P.better = bayes_prob(shown$prob.better, shown$mc.error), note = ifelse(is.na(shown$note), "", shown$note)
+    P.better = bayes_prob(shown$prob.better, shown$mc.error)
   )
-  empty <- c(metric = !several, interval = all(interval == ""), note = all(table$note == ""))
-  print(table[setdiff(names(table), names(empty)[empty])], row.names = FALSE)
-  if (nrow(x) > n) writeLines(paste0("... ", format_count(nrow(x) - n), " more rows: print(x, n = Inf)."))
+  empty <- c(metric = !several, interval = all(interval == ""))
+  columns <- add_marks(columns[setdiff(names(columns), names(empty)[empty])], shown)
+  footer <- wrap_text(footer_lines(shown, nrow(x) - nrow(shown), character()), width, exdent = 2)
+  writeLines(c(table_lines(columns, width), footer))
   writeLines(c("", wrap_text("P: posterior probabilities, not p-values. summary() puts them into words.", width)))
   invisible(x)
 }

@@ -266,11 +266,11 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width")) {
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   shown <- x[seq_len(min(n, nrow(x))), ]
   columns <- add_marks(flip_cells(shown, x, info), shown)
-  spare <- c("both wrong", if (is_adjusted(info)) "p")
-  fitted <- fit_width(without_spare(columns, spare, width), width)
+  spare <- c("both wrong", if (is_adjusted(info)) "p", "n")
+  fitted <- fit_table(without_spare(columns, spare, width), width)
   writeLines(c(
     wrap_text(flip_heading(x, info), width, exdent = 2), "",
-    text_table(fitted$cells, fold_lines(fitted$folded, width)),
+    fitted$lines,
     wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2)
   ))
   invisible(x)

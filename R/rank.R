@@ -413,10 +413,10 @@ print_ranked <- function(part, n, width) {
     `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
   )
   names(columns)[3] <- part$metric[1]
-  fitted <- fit_width(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
+  fitted <- fit_table(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
   writeLines(c(
     wrap_text(say_first(part), width, exdent = 2), "",
-    text_table(fitted$cells, fold_lines(fitted$folded, width)),
+    fitted$lines,
     wrap_text(footer_lines(shown, nrow(part) - nrow(shown), fitted$dropped), width, exdent = 2)
   ))
 }

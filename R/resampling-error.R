@@ -263,13 +263,12 @@ print.error_estimate <- function(x, ..., width = getOption("width")) {
   }
   heading <- paste0("Error rates on ", count_of(plan$n, "row"), " by ", plan_words(plan), ".")
   writeLines(c(wrap_text(heading, width, exdent = 2), ""))
-  table <- data.frame(
+  columns <- list(
     learner = table_label(rows$classifier), estimate = rows$estimator, error = bayes_number(signif(rows$error, 4)),
-    interval = ifelse(is.na(rows$conf.low), "", format_interval(rows$conf.low, rows$conf.high)),
-    note = ifelse(is.na(rows$note), "", rows$note)
+    interval = ifelse(is.na(rows$conf.low), "", format_interval(rows$conf.low, rows$conf.high))
   )
-  if (all(table$note == "")) table$note <- NULL
-  print(table, row.names = FALSE)
+  footer <- wrap_text(footer_lines(rows, 0, character()), width, exdent = 2)
+  writeLines(c(table_lines(add_marks(columns, rows), width), footer))
   kinds <- stats::na.omit(unique(rows$interval))
   if (length(kinds)) {
     known <- c(

@@ -370,7 +370,7 @@ print.resampled_scores <- function(x, ..., width = getOption("width")) {
     "<resampled_scores> ", and_list(x$metrics, 6), " of ", count_of(length(names), "learner"), " on ",
     count_of(x$plan$n, "row"), ", over ", plan_words(x$plan), " (plan ", substr(x$plan$hash, 1, 8), ")."
   ), width, exdent = 2))
-  print(score_summary(x), row.names = FALSE)
+  writeLines(table_lines(lapply(score_summary(x), format, decimal.mark = "."), width))
   if (nrow(x$failures) > 0) {
     writeLines(wrap_text(failure_words(x$failures), width, exdent = 2))
   }

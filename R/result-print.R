@@ -43,13 +43,12 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
   writeLines(wrap_text(header_lines(whole), width, exdent = 2))
   shown <- whole[seq_len(min(n, nrow(whole))), ]
   columns <- display_columns(shown, whole = whole)
-  fitted <- fit_width(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
+  fitted <- fit_table(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
   footer <- c(
     footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
     empty_rows(nrow(x) - nrow(whole))
   )
-  table <- text_table(fitted$cells, fold_lines(fitted$folded, width))
-  writeLines(c("", table, wrap_text(footer, width, exdent = 2)))
+  writeLines(c("", fitted$lines, wrap_text(footer, width, exdent = 2)))
   invisible(x)
 }
 
@@ -74,14 +73,22 @@ wrap_text <- function(text, width, indent = 0, exdent = 0) {
   text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
   lines <- as.character(cli::ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
-  lines <- gsub(stays, " ", lines, fixed = TRUE)
+  lines <- on_long_lines(lines, width, function(line) {
+    margin <- nchar(line) - nchar(trimws(line, "left"))
+    as.character(cli::ansi_strwrap(gsub(stays, " ", line, fixed = TRUE), width, indent = margin, exdent = margin))
+  })
+  on_long_lines(gsub(stays, " ", lines, fixed = TRUE), width, break_line, width)
+}
+
+# Lines that are too wide, each as those that `make` makes of it.
+on_long_lines <- function(lines, width, make, ...) {
   long <- which(cli::ansi_nchar(lines, "width") > width)
   lines <- as.list(lines)
-  lines[long] <- lapply(lines[long], break_line, width)
+  lines[long] <- lapply(lines[long], make, ...)
   unlist(lines)
 }
 
-# A space at which no line ends: within an interval or "p < 0.001". For private use, so that no
+# A space at which no line ends if it can be helped: within an interval or "p < 0.001". For private use, so that no
 # label has it.
 stays <- "\ue000"
 
@@ -253,114 +260,4 @@ footer_lines <- function(shown, hidden_rows, dropped) {
 
 empty_rows <- function(n) {
   if (n > 0) paste0(count_of(n, "row"), " of NA not shown.")
-}
-
-text_columns <- c(
-  "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test", "interval method",
-  "answer", " "
-)
-
-# Every column as strings of one width, heading first.
-pad_column <- function(name, values, max_width) {
-  left <- name %in% text_columns
-  if (name == "interval") {
-    values <- align_interval(values)
-  } else if (!left && !name %in% c("p", "adj. p", "values")) {
-    values <- align_points(values)
-  }
-  cells <- c(name, values)
-  cells <- shorten_names(cells, max_width)
-  width <- max(cli::ansi_nchar(cells, "width"))
-  as.character(cli::ansi_align(cells, width, if (left) "left" else "right"))
-}
-
-# Pads on the right until the decimal points stand below each other.
-align_points <- function(values) {
-  numeric <- grepl("^-?[0-9.]+$", values)
-  tail <- ifelse(numeric, nchar(sub("^[^.]*", "", values)), NA)
-  room <- max(c(tail, 0), na.rm = TRUE)
-  paste0(values, strrep(" ", ifelse(numeric, room - tail, 0)))
-}
-
-align_interval <- function(values) {
-  ends <- strsplit(gsub("[][]", "", values), ", ", fixed = TRUE)
-  pairs <- lengths(ends) == 2
-  low <- vapply(ends[pairs], `[`, "", 1)
-  high <- vapply(ends[pairs], `[`, "", 2)
-  low <- formatC(low, width = max(c(nchar(low), 0)))
-  high <- formatC(high, width = max(c(nchar(high), 0)))
-  values[pairs] <- paste0("[", low, ", ", high, "]")
-  values
-}
-
-table_width <- function(cells) {
-  headings <- vapply(cells, `[`, "", 1)
-  sum(cli::ansi_nchar(headings, "width") + 2) - 2
-}
-
-# Leaves out what can be missed and shortens names until the table is within width. Of
-# who is compared nothing is cut: where all else fails it stands on lines of its own.
-fit_width <- function(columns, width, pair = character()) {
-  fit <- list(columns = columns, cells = pad_columns(columns), dropped = character(), folded = NULL)
-  limit <- Inf
-  drop <- function(names) {
-    fit$dropped <<- c(fit$dropped, names)
-    fit$columns[names] <<- NULL
-  }
-  fold <- function(name) {
-    above <- if (is.null(fit$folded)) "" else paste0(fit$folded, ": ")
-    fit$folded <<- paste0(above, fit$columns[[name]])
-    fit$columns[[name]] <<- NULL
-  }
-  for (step in narrowing_steps(columns, pair)) {
-    if (table_width(fit$cells) <= width) break
-    switch(names(step), drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold))
-    fit$cells <- pad_columns(fit$columns, limit)
-  }
-  fit[c("cells", "dropped", "folded")]
-}
-
-# Lines of their own come before cuts where few are needed.
-narrowing_steps <- function(columns, pair) {
-  spare <- c("statistic", "effect", "values", if ("adj. p" %in% names(columns)) "p", "test")
-  runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
-  folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
-  few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2
-  c(
-    lapply(intersect(spare, names(columns)), function(name) list(drop = name)),
-    if (few) folds[1],
-    list(list(cut = 24), list(cut = 16)),
-    if (length(pair) > 0) list(list(drop = pair)),
-    list(list(cut = 10)),
-    if (few) folds[-1] else folds
-  )
-}
-
-foldable_columns <- c("class", "comparison", "classifier")
-
-starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
-
-pad_columns <- function(columns, max_width = Inf) {
-  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "answer"))
-  limits <- ifelse(names(columns) %in% cut, max_width, Inf)
-  Map(pad_column, names(columns), columns, limits)
-}
-
-# `folded`: the lines above each row.
-text_table <- function(cells, folded = NULL) {
-  lines <- sub(" +$", "", do.call(paste, c(unname(cells), sep = "  ")))
-  if (is.null(folded)) {
-    return(lines)
-  }
-  c(lines[1], unlist(Map(c, folded, lines[-1]), use.names = FALSE))
-}
-
-# The lines above each row, none where they are those of the row before.
-fold_lines <- function(folded, width) {
-  if (is.null(folded)) {
-    return(NULL)
-  }
-  lines <- lapply(folded, cli::ansi_strwrap, width, exdent = 2)
-  lines[!starts_run(folded)] <- list(NULL)
-  lines
 }

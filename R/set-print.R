@@ -51,11 +51,11 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   print_lines(x$title, x$lines, x$notes, width)
   many <- ncol(x$agreement) > most_columns
-  print_classes(if (many) x$classes[1:2] else x$classes)
+  print_classes(if (many) x$classes[1:2] else x$classes, width)
   if (many) {
     writeLines(c("", wrap_text(range_of_agreement(x$agreement), width, exdent = 2)))
   } else {
-    print_agreement(x$agreement)
+    print_agreement(x$agreement, width)
   }
   invisible(x)
 }
@@ -63,25 +63,24 @@ print.summary.prediction_set <- function(x, ..., width = getOption("width")) {
 # Of more columns than this a matrix fills pages.
 most_columns <- 13
 
-print_classes <- function(classes) {
+print_classes <- function(classes, width) {
   shown <- utils::head(classes, 20)
-  shown$class <- table_label(shown$class)
-  names(shown) <- table_label(names(shown))
-  shown[-1] <- lapply(shown[-1], format_count)
-  writeLines(c("", "Rows in each class"))
-  print(shown, row.names = FALSE, right = TRUE)
+  columns <- c(list(class = table_label(shown$class)), lapply(shown[-1], format_count))
+  names(columns) <- table_label(names(shown))
+  writeLines(c("", "Rows in each class", table_lines(columns, width)))
   if (nrow(classes) > nrow(shown)) {
     writeLines(paste("... and", count_of(nrow(classes) - nrow(shown), "more class", "more classes")))
   }
 }
 
-print_agreement <- function(agreement) {
-  writeLines(c("", "Rows on which two columns agree"))
+print_agreement <- function(agreement, width) {
   share <- agreement
   share[] <- format_share(agreement)
-  dimnames(share) <- lapply(dimnames(share), table_label)
   share[upper.tri(share, diag = TRUE)] <- ""
-  print(noquote(share[-1, -ncol(share), drop = FALSE]), right = TRUE)
+  names <- table_label(rownames(share))
+  columns <- c(list(names[-1]), lapply(seq_along(names[-1]), function(j) share[-1, j]))
+  names(columns) <- c("", names[-length(names)])
+  writeLines(c("", wrap_text("Rows on which two columns agree", width), table_lines(columns, width)))
 }
 
 range_of_agreement <- function(agreement) {

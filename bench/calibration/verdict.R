@@ -68,14 +68,15 @@ environment(template_of) <- list2env(list(draw = draw), parent = internal)
 family_of <- function(data, template) {
   comparison <- template
   x <- comparison$set <- count_again(data, template$set)
-  log.p <- lapply(template$plans, function(plan) {
+  comparison$plans <- lapply(template$plans, plan_of_set, x)
+  log.p <- lapply(comparison$plans, function(plan) {
     .Call(
       ffi_compare_proportions, x, plan$metric$metric, plan$target$slice, template$request$pairs,
-      plan_question(plan, 0.05)
+      plan_request(plan, 0.05), plan$target$moments()
     )$log.p.value
   })
   comparison$rows$log.p.value <- unlist(log.p)
-  comparison$joint <- lazily(function() set_joint(x, lapply(template$plans, `[[`, "target")))
+  comparison$joint <- lazily(function() set_joint(x, lapply(comparison$plans, `[[`, "target")))
   global <- global_by_pair(comparison)
   several <- ifelse(global$n_classes > 1, global$log.p.value, NA)
   list(
@@ -91,7 +92,15 @@ count_again <- function(data, x) {
   x$count <- as.double(tabulate(match(key, key[first])))
   x
 }
-environment(family_of) <- list2env(list(count_again = count_again), parent = internal)
+# What a plan keeps of the set that it was made for.
+plan_of_set <- function(plan, x) {
+  slice <- plan$target$slice
+  plan$target$moments <- lazily(function() .Call(ffi_metrics_moments, x, slice))
+  plan$estimates <- NULL
+  plan
+}
+environment(plan_of_set) <- internal
+environment(family_of) <- list2env(list(count_again = count_again, plan_of_set = plan_of_set), parent = internal)
 
 # Claims of max_t and holm. Nothing above the level can be a claim, and what is one by Bonferroni's
 # inequality is one by both: most data sets with equal classifiers need no joint distribution.

@@ -1,0 +1,45 @@
+printed <- function(x, ...) utils::capture.output(print(x, ...))
+
+test_that("no line is wider than a console of 20 columns", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+  results <- list(
+    x, summary(x), verdict(x), compare_classifiers(x), compare_classifiers(x, "accuracy", margin = 0.03),
+    assess_classifiers(x, "precision"), rank_classifiers(x), omnibus_test(x, "accuracy"), flips(x)
+  )
+  for (width in c(20, 30)) {
+    withr::local_options(width = width)
+    for (result in results) {
+      lines <- printed(result, width = width)
+      expect_lte(max(nchar(lines)), width)
+    }
+  }
+})
+
+test_that("on such a console a row is a paragraph that says what its values are", {
+  x <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  found <- printed(compare_classifiers(x, classes = c("red soil", "cotton crop")), width = 20)
+  at <- match("red soil", found)
+  expect_identical(found[at + 1:4], c("  ratio 1.098,", "  interval", "  [1.064, 1.135],", "  adj. p 2e-09"))
+})
+
+test_that("an interval is broken between its ends where it does not fit", {
+  expect_identical(wrap_text("by [-0.0293, 0.0003]", 21), "by [-0.0293, 0.0003]")
+  expect_identical(wrap_text("a difference [-0.0293, 0.0003]", 19), c("a difference", "[-0.0293, 0.0003]"))
+  expect_identical(wrap_text("a difference [-0.0293, 0.0003]", 13), c("a difference", "[-0.0293,", "0.0003]"))
+  expect_identical(wrap_text("[-0.0293, 0.0003]", 5), c("[-0.0", "293,", "0.000", "3]"))
+})
+
+test_that("labels with a backslash are shown as they are", {
+  d <- data.frame(truth = c("a\\b", "c"), m1 = "a\\b", m2 = "c", check.names = FALSE)
+  found <- printed(summary(prediction_set(truth ~ ., d)))
+  at <- match("Rows in each class", found)
+  expect_identical(found[at + 1:3], c("class  truth  m1  m2", "a\\b        1   2   0", "c          1   0   2"))
+})
+
+test_that("columns that do not fit stand below, after the first again", {
+  columns <- list(class = c("a", "b"), one = c("1", "22"), two = c("3", "4"), three = c("5", "6"))
+  expect_identical(table_lines(columns, 15), c(
+    "class  one  two", "a        1    3", "b       22    4", "class  three", "a          5", "b          6"
+  ))
+  expect_identical(table_lines(columns, 1)[1:3], c("class  one", "a        1", "b       22"))
+})

@@ -13,7 +13,7 @@
 #                   or when a help page is missing from _pkgdown.yml
 #   make check      R CMD check --as-cran: no error, warning or note
 #   make coverage   lines of R and C that the tests reach
-#   make ledger     size and coverage of all methods, SETS="10000 150" data sets; then make docs
+#   make ledger     size and coverage of all methods, SETS="10000 500" data sets; then make docs
 #   make bench      the benchmarks; make paper UCI=dir  the paper's tables, with PRINTED=file beside what
 #                   it prints
 #   make clean

@@ -305,7 +305,8 @@ comparison_ranks <- function(plans) if (length(plans) == 1 && !is.null(plans[[1]
 # What a result keeps of its metrics.
 used_metrics <- function(targets) {
   rows <- lapply(targets, function(target) {
-    data.frame(metric = target$metric$asked, target$metric[c("label", "better", "lower", "upper")])
+    known <- target$metric[c("label", "better", "lower", "upper")]
+    data.frame(metric = target$metric$asked, known, measure = target$metric$measure %||% "difference")
   })
   unique(do.call(rbind, unname(rows)))
 }

@@ -75,7 +75,7 @@ marginal_test.prediction_set <- function(x, method = c("stuart_maxwell", "bhapka
     metric = "detection_prevalence",
     classifier = vapply(groups, function(group) paste(x$classifiers[group], collapse = ", "), ""), found
   )
-  metric <- metric_table["detection_prevalence", c("metric", "label", "better", "lower", "upper")]
+  metric <- metric_table["detection_prevalence", metric_columns]
   metric$label <- "shares of the predicted classes"
   test_table(x, rows, groups, p.adjust.method, metric)
 }

@@ -90,13 +90,13 @@ autoplot.verdict_table <- function(object,
   }
   rows <- forest_rows(object)
   warn_if_crowded(rows)
-  relative <- is_relative(object$measure[1])
-  limits <- forest_limits(rows, object$measure[1])
+  relative <- on_log_axis(object)
+  limits <- forest_limits(rows, object$measure[1], relative)
   rows <- clip_rows(rows, limits)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(y = .data$y)) +
     forest_band(rows, limits, relative) +
     forest_guides(rows, object$measure[1]) +
-    forest_marks(rows, limits, object$measure[1]) +
+    forest_marks(rows, limits, object$measure[1], relative) +
     forest_axes(rows, limits, relative) +
     forest_words(object, rows) +
     forest_theme()
@@ -213,14 +213,24 @@ told_apart <- function(x) {
   paste0(shares, if (!is.null(test)) paste0(", ", test))
 }
 
+# Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.
+on_log_axis <- function(x) {
+  is_relative(x$measure[1]) || x$measure[1] == "value" && all(is_ratio_metric(x))
+}
+
+is_ratio_metric <- function(x) {
+  known <- verdict_info(x)$metrics
+  known[["measure"]][match(x$metric, known$metric)] %in% "ratio"
+}
+
 # Wide enough for every estimate and for every interval of usual width: one that
 # is many times as wide as most must not squeeze the rest into a line. Nothing is
 # cut where that would gain less than half of the width.
-forest_limits <- function(rows, measure) {
-  forward <- if (is_relative(measure)) log else identity
-  backward <- if (is_relative(measure)) exp else identity
+forest_limits <- function(rows, measure, relative = is_relative(measure)) {
+  forward <- if (relative) log else identity
+  backward <- if (relative) exp else identity
   centre <- if (measure != "value") forward(null_value(measure))
-  low <- forward(pmax(rows$low, if (is_relative(measure)) 0 else -Inf))
+  low <- forward(pmax(rows$low, if (relative) 0 else -Inf))
   high <- forward(rows$high)
   estimate <- forward(rows$estimate)
   margin <- forward(c(rows$margin_low, rows$margin_high))
@@ -288,7 +298,7 @@ forest_guides <- function(rows, measure) {
   )
 }
 
-forest_marks <- function(rows, limits, measure) {
+forest_marks <- function(rows, limits, measure, relative) {
   one <- nlevels(rows$series) == 1
   crowded <- nlevels(rows$series) > 3
   size <- if (crowded) 1.6 else 2.4
@@ -314,15 +324,15 @@ forest_marks <- function(rows, limits, measure) {
       ggplot2::aes(x = .data$point, colour = .data$series, shape = .data$series),
       data = rows[!is.na(rows$point), ], size = size, show.legend = !one
     ),
-    forest_text(rows, limits, measure, if (crowded) 2.2 else 3),
+    forest_text(rows, limits, measure, relative, if (crowded) 2.2 else 3),
     series_scales(levels(rows$series))
   )
 }
 
 # Why a row is empty, on the roomier side of the reference line.
-forest_text <- function(rows, limits, measure, size) {
+forest_text <- function(rows, limits, measure, relative, size) {
   line <- if (measure == "value") limits[1] else null_value(measure)
-  middle <- if (is_relative(measure)) sqrt(prod(limits)) else mean(limits)
+  middle <- if (relative) sqrt(prod(limits)) else mean(limits)
   text <- rows[!is.na(rows$text), ]
   text$x <- rep(line, nrow(text))
   ggplot2::geom_text(
@@ -354,21 +364,23 @@ series_scales <- function(series) {
 
 forest_axes <- function(rows, limits, relative) {
   names <- shorten_names(levels(rows$label), 40)
-  scale_x <- if (relative) {
-    ggplot2::scale_x_log10(
-      breaks = log_breaks, labels = plain_labels, guide = ggplot2::guide_axis(check.overlap = TRUE)
-    )
-  } else {
-    ggplot2::scale_x_continuous(guide = ggplot2::guide_axis(check.overlap = TRUE))
-  }
   list(
-    scale_x,
+    value_scale(relative),
     ggplot2::scale_y_continuous(
       breaks = rev(seq_along(names)), labels = names,
       expand = ggplot2::expansion(add = 0.1)
     ),
     ggplot2::coord_cartesian(xlim = limits, ylim = c(0.5, length(names) + 0.5))
   )
+}
+
+value_scale <- function(relative) {
+  guide <- ggplot2::guide_axis(check.overlap = TRUE)
+  if (relative) {
+    ggplot2::scale_x_log10(breaks = log_breaks, labels = plain_labels, guide = guide)
+  } else {
+    ggplot2::scale_x_continuous(guide = guide)
+  }
 }
 
 # The finest of these series of round numbers that gives at most 9 breaks; near

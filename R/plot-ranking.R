@@ -10,10 +10,11 @@ autoplot.verdict_ranking <- function(object, ...) {
       i = "Draw the result of {.fn rank_classifiers} as it is, or some of its rows."
     ), "plot")
   }
-  rows <- ranking_rows(object)
+  relative <- all(is_ratio_metric(object))
+  rows <- ranking_rows(object, relative)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +
-    ranking_marks(rows) +
-    ranking_axes(rows) +
+    ranking_marks(rows, relative) +
+    ranking_axes(rows, relative) +
     ranking_words(object) +
     forest_theme()
   if (nlevels(rows$panel) > 1) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free") else plot
@@ -23,11 +24,14 @@ autoplot.verdict_ranking <- function(object, ...) {
 #' @export
 plot.verdict_ranking <- function(x, ...) draw_ggplot(x, ...)
 
-# Each panel has its own order, so that y is counted through all of them.
-ranking_rows <- function(x) {
+# Each panel has its own order, so that y is counted through all of them. A logarithmic axis has no place for 0.
+ranking_rows <- function(x, relative = FALSE) {
   info <- verdict_info(x)
   class <- label_class(table_label(x$class), x$average)
   panel <- if (varies(x$metric)) paste0(label_metric(x$metric, info$metrics), ", ", class) else class
+  beyond <- relative & (is.infinite(x$estimate) | x$estimate %in% 0)
+  x$note[beyond] <- format_number(x$estimate[beyond])
+  x$estimate[beyond] <- NA
   data.frame(
     panel = factor(panel, unique(panel)), y = rev(seq_len(nrow(x))), label = table_label(x$classifier),
     estimate = x$estimate, low = x$conf.low, high = x$conf.high,
@@ -37,17 +41,18 @@ ranking_rows <- function(x) {
   )
 }
 
-ranking_marks <- function(rows) {
+ranking_marks <- function(rows, relative) {
   crowded <- max(table(rows$panel)) > 40
   known <- rows[!is.na(rows$estimate), ]
   wide <- known[!is.na(known$low) & !is.na(known$high), ]
   unknown <- rows[is.na(rows$estimate), ]
+  left <- if (relative) min(1, known$estimate, wide$low) else -Inf
   list(
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$low, xmax = .data$high), data = wide, linewidth = 0.5),
     ggplot2::geom_point(ggplot2::aes(shape = .data$group), data = known, size = if (crowded) 1 else 2.4),
     if (nrow(unknown)) {
       ggplot2::geom_text(
-        ggplot2::aes(x = -Inf, label = .data$note), data = unknown, hjust = -0.05, size = 3,
+        ggplot2::aes(x = left, label = .data$note), data = unknown, hjust = -0.05, size = 3,
         colour = "grey45", show.legend = FALSE
       )
     },
@@ -57,7 +62,7 @@ ranking_marks <- function(rows) {
 }
 
 # The ranks stand at the right. Of hundreds of classifiers not every name has a place.
-ranking_axes <- function(rows) {
+ranking_axes <- function(rows, relative) {
   shown <- (seq_len(nrow(rows)) - 1) %% ceiling(max(table(rows$panel)) / 60) == 0
   names <- shorten_names(rows$label, 40)
   at <- function(text) function(y) text[match(y, rows$y)]
@@ -66,7 +71,7 @@ ranking_axes <- function(rows) {
       breaks = rows$y[shown], labels = at(names), expand = ggplot2::expansion(add = 0.6),
       sec.axis = ggplot2::dup_axis(name = NULL, labels = at(rows$text))
     ),
-    ggplot2::scale_x_continuous(guide = ggplot2::guide_axis(check.overlap = TRUE))
+    value_scale(relative)
   )
 }
 

@@ -18,8 +18,8 @@
 #'   rows that draws what `test` takes: predictions with repeated observations, estimates, a list of two
 #'   sets. Or a named list of them.
 #' @param n Numbers of rows.
-#' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario of
-#'   precisions, accuracy otherwise.
+#' @param metric One metric, as in [compare_classifiers()], such as a [custom_metric()] of your own. `NULL`: precision
+#'   for a scenario of precisions, accuracy otherwise.
 #' @param method One or more tests of [compare_classifiers()]. `NULL`: `"wgs"` for
 #'   precision and NPV, `"midp"` for accuracy and its like, `"wald"` for others.
 #' @param classes The class that a metric such as precision is of.
@@ -90,7 +90,8 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
     check_test(test, metric, method, ...)
     return(new_rejection(simulate_trials(scenario, grid, test, request)))
   }
-  request$metric <- rejection_metric(metric %||% scenario[[1]]$metric)
+  metric <- metric %||% scenario[[1]]$metric
+  request$metric <- rejection_metric(metric)
   request$method <- rejection_methods(method, request$metric)
   request$class <- rejection_class(classes, scenario, request$metric)
   if (is_countable(scenario, request) && ...length() == 0) {
@@ -98,7 +99,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   }
   tests <- lapply(rlang::set_names(request$method), function(one) {
     default_test(
-      metric = request$metric$metric, method = one, classes = classes %||% request$class,
+      metric = metric, method = one, classes = classes %||% request$class,
       alternative = alternative, ...
     )
   })
@@ -133,7 +134,7 @@ as_scenarios <- function(x, test, call = caller_env()) {
 }
 
 rejection_metric <- function(metric, call = caller_env()) {
-  metric <- match_metric(metric, call = call)
+  metric <- asked_metrics(with_beta(metric, NULL, call), call)
   if (nrow(metric) != 1) {
     abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
   }

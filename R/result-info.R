@@ -2,7 +2,8 @@
 # The attribute "verdict" is a list of
 #   type             "comparison", "assessment" or "omnibus"
 #   units            what was compared on: see set_units()
-#   metrics          data frame: metric, label, better ("high", "low" or NA), lower, upper
+#   metrics          data frame: metric, label, better ("high", "low" or NA), lower, upper, measure (by which
+#                    two values are compared unless asked otherwise)
 #   conf.level, alternative, p.adjust.method
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
@@ -29,7 +30,7 @@ fill_info <- function(info, rows) {
   info
 }
 
-metric_columns <- c("metric", "label", "better", "lower", "upper")
+metric_columns <- c("metric", "label", "better", "lower", "upper", "measure")
 
 # Adjustment is stated a part, everything else once if the parts agree.
 combine_info <- function(infos) {

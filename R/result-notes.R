@@ -23,6 +23,7 @@ status_words <- c(
   few_units = "too few units for this test",
   equal_scores = "the same scores everywhere",
   no_limits = "no interval by this test",
+  one_point = "too few rows for an interval by this test",
   all_tied = "all scores of every unit are tied",
   agreement = "every unit orders the classifiers alike",
   not_linked = "groups of classifiers have no unit in common",

@@ -3,13 +3,13 @@
 
 # Rows of the ledger. `value`: the share that rejected (kind "size", or "power" where there is something to be
 # found) or that held the truth ("coverage", of the data sets that have an interval); `undefined`: the share
-# without a test or an interval. A test without a value does not reject.
+# without a test or an interval. A test without a value does not reject. `nominal`: what it is to be.
 ledger_rows <- function(topic, kind, method, metric, measure, n, rate, dependence, truth, value, undefined = 0,
-                        sets = NA) {
+                        sets = NA, nominal = c(size = 0.05, coverage = 0.95, power = NA)[[kind]]) {
   used <- if (is.na(sets)) Inf else sets * if (kind == "coverage") 1 - undefined else 1
   rows <- data.frame(
     topic, kind, method, metric, measure, n, rate = as.character(rate), dependence = as.character(dependence), truth,
-    nominal = c(size = 0.05, coverage = 0.95, power = 0.8)[[kind]], value, std.error = sqrt(value * (1 - value) / used),
+    nominal, value, std.error = sqrt(value * (1 - value) / used),
     undefined, sets, row.names = NULL
   )
   rows[!is.na(rows$value), ] # where no data set had an interval there is nothing to judge

@@ -21,7 +21,7 @@ drawing <- function(at, classifiers) {
 }
 
 # One design: `draw` a set, `ask` for a named list of c(p, low, high); the rows of the ledger. `about`: a data
-# frame by name: topic, method, metric, measure. The truth is equality: `null`.
+# frame by name: topic, method, metric, measure, and `null`, the truth: equality, or a value.
 simulate_design <- function(draw, ask, about, n, rate, dependence, sets) {
   found <- lapply(seq_len(sets), function(i) do.call(rbind, ask(draw())))
   weight <- rep(1 / sets, sets)
@@ -30,20 +30,21 @@ simulate_design <- function(draw, ask, about, n, rate, dependence, sets) {
     one <- about[name, ]
     add <- function(kind, value) {
       ledger_rows(
-        one$topic, kind, one$method, one$metric, one$measure, n, rate, dependence, "equal", value[1], value[2], sets
+        one$topic, kind, one$method, one$metric, one$measure, n, rate, dependence,
+        if (one$measure == "value") "value" else "equal", value[1], value[2], sets
       )
     }
-    null <- as.numeric(one$measure %in% c("ratio", "odds ratio"))
     rbind(
       if (one$test) add("size", size_of(numbers[1, ], weight)),
-      if (one$interval) add("coverage", coverage_of(numbers[2, ], numbers[3, ], null, weight))
+      if (one$interval) add("coverage", coverage_of(numbers[2, ], numbers[3, ], one$null, weight))
     )
   })
   do.call(rbind, parts)
 }
 
-about_rows <- function(names, topic, method, metric, measure, test = TRUE, interval = TRUE) {
-  data.frame(topic, method, metric, measure, test, interval, row.names = names)
+about_rows <- function(names, topic, method, metric, measure, test = TRUE, interval = TRUE,
+                       null = as.numeric(measure %in% c("ratio", "odds ratio"))) {
+  data.frame(topic, method, metric, measure, test, interval, null, row.names = names)
 }
 
 first_row <- function(x) c(x$p.value[1], x$conf.low[1], x$conf.high[1])
@@ -68,6 +69,83 @@ any_metric <- function(sets) {
         stats::setNames(lapply(metrics, function(metric) first_row(found[found$metric == metric, ])), metrics)
       }, about, at$n, at$rate, at$alike, sets
     )
+  })
+}
+
+# -- two classes: joint tests and likelihood ratios -----------------------------------------------------------
+
+# Two classifiers with the same sensitivity and specificity, `right`; both are right on `both` of the rows.
+two_class_designs <- data.frame(
+  n = c(50, 100, 300, 1000, 100, 300, 300, 1000), share = c(0.4, 0.4, 0.4, 0.4, 0.1, 0.1, 0.4, 0.4),
+  right = c(0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.95, 0.95), both = c(0.7, 0.7, 0.7, 0.7, 0.7, 0.7, 0.92, 0.92)
+)
+
+draw_two_classes <- function(at) {
+  # truth (yes, no) x first x second; for "no" the right answer is "no"
+  p <- c(at$both, at$right - at$both, at$right - at$both, 1 - 2 * at$right + at$both)
+  names <- list(second = c("yes", "no"), first = c("yes", "no"), truth = c("yes", "no"))
+  function() {
+    counts <- stats::rmultinom(1, at$n, c(at$share * p, (1 - at$share) * rev(p)))
+    as_prediction_set(as.table(aperm(array(counts, c(2, 2, 2), names), c(3, 2, 1))), positive = "yes")
+  }
+}
+
+test_only <- function(x) c(x$p.value[1], NA, NA)
+
+joint_tests <- function(sets) {
+  about <- about_rows(
+    c("mcnemar", "wald", "predictive", "ratios"), "joint tests", c("mcnemar", "wald", "wald", "wald"),
+    c("sensitivity and specificity", "sensitivity and specificity", "PPV and NPV", "LR+ and LR-"), "any",
+    interval = FALSE
+  )
+  each_design(two_class_designs, function(at) {
+    simulate_design(draw_two_classes(at), function(x) {
+      list(
+        mcnemar = test_only(joint_test(x)), wald = test_only(joint_test(x, method = "wald")),
+        predictive = test_only(joint_test(x, c("ppv", "npv"))),
+        ratios = test_only(joint_test(x, c("lr_plus", "lr_minus")))
+      )
+    }, about, at$n, at$share, paste("right", at$right), sets)
+  })
+}
+
+likelihood_ratios <- function(sets) {
+  metrics <- c("lr_plus", "lr_minus", "dor")
+  labels <- c("LR+", "LR-", "diagnostic odds ratio")
+  intervals <- c("log", "delta")
+  each_design(two_class_designs, function(at) {
+    odds <- at$right / (1 - at$right)
+    about <- rbind(
+      about_rows(metrics, "likelihood ratios", "wald", labels, "ratio"),
+      about_rows(
+        paste(rep(metrics, 2), rep(intervals, each = 3)), "likelihood ratios", rep(intervals, each = 3),
+        rep(labels, 2), "value", test = FALSE, null = rep(c(odds, 1 / odds, odds^2), 2)
+      )
+    )
+    simulate_design(draw_two_classes(at), function(x) {
+      compared <- compare_classifiers(x, metrics, p.adjust.method = "none")
+      values <- lapply(intervals, function(interval) {
+        found <- assess_classifiers(x, metrics, interval = interval)
+        found[found$classifier == x$classifiers[1], ]
+      })
+      found <- c(list(compared), lapply(values, function(one) cbind(one[names(one) != "p.value"], p.value = NA)))
+      rows <- unlist(lapply(found, function(one) {
+        lapply(metrics, function(metric) first_row(as.data.frame(one)[one$metric == metric, ]))
+      }), recursive = FALSE)
+      stats::setNames(rows, rownames(about))
+    }, about, at$n, at$share, paste("right", at$right), sets)
+  })
+}
+
+# Are the classes predicted equally often?
+predicted_shares <- function(sets) {
+  methods <- c("stuart_maxwell", "bhapkar")
+  about <- about_rows(methods, "shares of predictions", methods, "detection prevalence", "any", interval = FALSE)
+  grid <- expand.grid(n = c(25, 100, 500), rate = names(class_shares), alike = c(0.1, 0.9), stringsAsFactors = FALSE)
+  each_design(grid, function(at) {
+    simulate_design(drawing(at, 2), function(x) {
+      stats::setNames(lapply(methods, function(method) test_only(marginal_test(x, method))), methods)
+    }, about, at$n, at$rate, at$alike, sets)
   })
 }
 
@@ -169,73 +247,4 @@ repeated <- function(sets) {
     }
     simulate_design(function() draw_repeated(at$n, at$rate), ask, about, at$n, at$rate, "5 rows each", sets)
   })
-}
-
-# -- what other scripts of this folder found -----------------------------------------------------------------
-
-kept_table <- function(name) utils::read.csv(file.path("bench", "calibration", paste0(name, ".csv")))
-
-kept_rows <- function(topic, kind, method, metric, measure, n, rate, dependence, value, undefined, sets) {
-  parts <- Map(function(method, metric, measure, n, rate, dependence, value, undefined, sets) {
-    truth <- if (kind == "power") "different" else "equal"
-    ledger_rows(topic, kind, method, metric, measure, n, rate, dependence, truth, value, undefined, sets)
-  }, method, metric, measure, n, rate, dependence, value, undefined, sets)
-  do.call(rbind, unname(parts))
-}
-
-# Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
-# (verdict.R, maxt.R, rank.R), and the power that is stated (power.R).
-others <- function() {
-  gee <- kept_table("gee")
-  global <- kept_table("global")
-  verdict <- kept_table("verdict")
-  maxt <- kept_table("maxt")
-  rank <- kept_table("rank")
-  power <- kept_table("power")
-  clusters <- kept_table("clusters")
-  gee_test <- ifelse(gee$test == "score", "score", paste0(gsub("_", " ", gee$test), ", ", gee$reference))
-  combination <- ifelse(is.na(global$covariance), global$combine, paste0(global$combine, ", ", global$covariance))
-  rbind(
-    kept_rows(
-      "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
-      clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,
-      clusters$replicates
-    ),
-    kept_rows(
-      "regression", "size", gee_test, ifelse(gee$term == "arm", "of clusters", "within clusters"), "odds ratio",
-      gee$clusters, "0.3", gee$corstr,
-      gee$rejected, 0, gee$fits
-    ),
-    kept_rows(
-      "all classes together", "size", combination, "precision", "any", global$n, paste(global$classes, "classes"),
-      global$design, global$rejected, global$undefined,
-      global$replicates
-    ),
-    kept_rows(
-      "a whole verdict", "size", "step-down max-T", "accuracy and precision", "any claim", verdict$n,
-      paste(verdict$classes, "classes"), paste(verdict$classifiers, "classifiers"), verdict$max_t, 0, verdict$sets
-    ),
-    kept_rows(
-      "a whole verdict", "size", "Holm", "accuracy and precision", "any claim", verdict$n,
-      paste(verdict$classes, "classes"), paste(verdict$classifiers, "classifiers"), verdict$holm, 0, verdict$sets
-    ),
-    kept_rows(
-      "all pairs", "size", "max-T, permutation", "precision", "any claim", maxt$rows,
-      sub(".*, ", "", maxt$design), sub(",.*", " classifiers", maxt$design), maxt$error.rate, 0, maxt$data.sets
-    ),
-    kept_rows(
-      "ranks", "coverage", "rank_classifiers()", "accuracy", "all ranks", rank$rows, rank$design,
-      paste(rank$classifiers, "classifiers"), rank$cover, 0, rank$data_sets
-    ),
-    kept_rows(
-      "stated power", "power", power$method, ifelse(grepl("^disc", power$design), "accuracy", "precision"),
-      power$computed,
-      power$n, power$design, "0.7", power$simulated,
-      power$undefined / power$replicates, power$replicates
-    ),
-    kept_rows(
-      "ranks", "coverage", "verdict()", "accuracy", "all ranks", rank$rows, rank$design,
-      paste(rank$classifiers, "classifiers"), rank$steps_cover, 0, rank$data_sets
-    )
-  )
 }

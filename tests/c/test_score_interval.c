@@ -1,6 +1,7 @@
 #include "check.h"
 #include "pairs.h"
 #include "test/compare.h"
+#include "test/score_interval.h"
 
 static vd_pair any_predictive(unsigned *state) {
   unsigned size = 2 + pairs_next(state, 30);
@@ -162,6 +163,37 @@ static void undefined_as_the_test(void **state) {
   assert_true(found.high > 0 && isfinite(found.high) && isnan(found.std_error));
 }
 
+/* Three rows that only the classifier calls, all of the class, and three that only the
+ * reference does, all of the rest. At a difference of 1 - e, e / 2 of the rest on either
+ * side, each row is off by e / 2: z = e / sqrt(6 (e / 6)^2), which is sqrt(6) at any e.
+ * So it is for each odds ratio, and WGS has no such trouble. */
+static void one_point_is_no_interval(void **state) {
+  (void)state;
+  vd_pair p = pairs_predictive((double[]){0, 3, 0}, (double[]){0, 0, 3});
+  vd_pair n = pairs_predictive((double[]){0, 0, 3}, (double[]){0, 3, 0});
+  for (int measure = 0; measure < 3; measure++) {
+    vd_request q = {.test = VD_TEST_GS,
+                    .measure = (vd_measure)measure,
+                    .ci = VD_CI_SCORE,
+                    .quantile = 1.959963984540054};
+    if (q.measure != VD_MEASURE_RATIO) {
+      vd_ci_result one = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
+      assert_true(one.status == VD_STATUS_ONE_POINT && isnan(one.low) && isnan(one.high));
+      one = vd_compare_interval(&n, q, VD_STATUS_NEVER_PREDICTED);
+      assert_true(one.status == VD_STATUS_ONE_POINT && isnan(one.low) && isnan(one.high));
+      double inside = q.measure == VD_MEASURE_DIFFERENCE ? 0.75 : 4;
+      check_close(vd_score_statistic(&p, q, inside), sqrt(6), 1e-12);
+    }
+    q.quantile = 2.5; /* above the square root of 6 */
+    vd_ci_result all = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
+    assert_true(all.status == VD_STATUS_OK && all.high > all.low);
+    q.quantile = 1.959963984540054;
+    q.test = VD_TEST_WGS;
+    vd_ci_result wgs = vd_compare_interval(&p, q, VD_STATUS_NEVER_PREDICTED);
+    assert_true(wgs.status == VD_STATUS_OK && wgs.low < 1000 && wgs.high > wgs.low);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(score_intervals_decide_as_the_tests),
@@ -169,6 +201,7 @@ int main(void) {
       cmocka_unit_test(conditional_odds_ratio),
       cmocka_unit_test(limits_solve_the_equation),
       cmocka_unit_test(undefined_as_the_test),
+      cmocka_unit_test(one_point_is_no_interval),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

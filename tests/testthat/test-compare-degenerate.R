@@ -211,3 +211,19 @@ test_that("Tang's interval where one is never right ends at z^2 / n", {
   rows <- as.data.frame(compare_classifiers(set, "accuracy", measure = "ratio", interval = "tang"))
   expect_equal(c(rows$conf.low, rows$conf.high), c(0, stats::qnorm(0.975)^2 / 10))
 })
+
+test_that("a score test that rejects all but the end of the range has no interval, and says so", {
+  # three rows that only a calls, all right, three that only b does, all wrong: z is sqrt(6) at any difference
+  rows <- data.frame(truth = rep(c("y", "n"), each = 3), a = rep(c("y", "n"), each = 3), b = rep(c("n", "y"), each = 3))
+  x <- prediction_set(truth ~ a + b, rows, levels = c("y", "n"))
+  for (measure in c("difference", "odds_ratio")) {
+    found <- compare_classifiers(x, "precision", "gs", measure = measure, classes = "y")
+    expect_equal(found$p.value, stats::pchisq(6, 1, lower.tail = FALSE))
+    expect_true(is.na(found$conf.low) && is.na(found$conf.high))
+    expect_equal(found$note, "too few rows for an interval by this test")
+  }
+  other <- compare_classifiers(x, "precision", "wgs", measure = "difference", classes = "y")
+  expect_true(other$conf.low < other$conf.high)
+  against <- compare_classifiers(x, "precision", "gs", measure = "difference", classes = "y", margin = 0.1)
+  expect_true(is.na(against$p.noninferior))
+})

@@ -147,3 +147,36 @@ test_that("a plot of too many intervals says how to draw fewer", {
   expect_no_warning(ggplot2::autoplot(many[1:120, ]))
   expect_warning(ggplot2::autoplot(mock_many(21)), "126 intervals", class = "verdict_warning_crowded")
 })
+
+test_that("likelihood ratios and odds ratios by themselves are on a logarithmic axis", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  of_classes <- assess_classifiers(x, c("dor", "lr_plus"))
+  plot <- ggplot2::autoplot(of_classes)
+  expect_equal(plot$scales$get_scales("x")$trans$name, "log-10")
+  limits <- plot$coordinates$limits$x
+  expect_true(limits[1] > 0 && limits[1] < min(of_classes$conf.low) && limits[2] > max(of_classes$conf.high))
+  both <- ggplot2::autoplot(assess_classifiers(x, c("dor", "recall")))
+  expect_equal(both$scales$get_scales("x")$trans$name, "identity")
+  ranked <- ggplot2::autoplot(rank_classifiers(x, "lr_plus", classes = "spam"))
+  expect_equal(ranked$scales$get_scales("x")$trans$name, "log-10")
+  own <- custom_metric(function(tp, fp) (tp + 1e-9) / (fp + 1e-9), "hits per miss", lower = 0, measure = "ratio")
+  expect_true(on_log_axis(assess_classifiers(x, own, classes = "spam")))
+  cost <- custom_metric(function(tp, fp) (tp + 1e-9) / (fp + 1e-9), "hits per miss", lower = 0)
+  expect_false(on_log_axis(assess_classifiers(x, cost, classes = "spam")))
+})
+
+test_that("a value of 0 has no place on a logarithmic axis, and is told in words", {
+  never <- data.frame(
+    truth = rep(c("a", "b"), each = 40), p = rep(c("a", "b", "a", "b"), c(40, 0, 10, 30)),
+    q = rep(c("a", "b", "a", "b"), c(30, 10, 5, 35))
+  )
+  x <- prediction_set(truth ~ p + q, never)
+  found <- assess_classifiers(x, "lr_minus", classes = "a")
+  expect_equal(found$estimate[1], 0)
+  rows <- clip_rows(forest_rows(found), forest_limits(forest_rows(found), "value", TRUE))
+  expect_equal(rows$text[1], "p: 0: estimate is 0: no interval on the log scale")
+  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(found)))
+  ranked <- rank_classifiers(x, "lr_minus", classes = "a")
+  expect_equal(ranking_rows(ranked, TRUE)$note, c("0", ""))
+  expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(ranked)))
+})

@@ -99,6 +99,22 @@ test_that("other metrics and functions go through simulated sets, alike for any 
   expect_equal(nrow(three), 3)
 })
 
+test_that("a metric of one's own is simulated, by its tests", {
+  skip_if_not_installed("future.apply")
+  own <- custom_metric(function(tp, fp, fn) 2 * tp / (2 * tp + fp + fn), "dice", lower = 0, upper = 1)
+  set.seed(6)
+  of_own <- rejection_rate(equal, 60, own, classes = "yes", trials = 20)
+  set.seed(6)
+  built_in <- rejection_rate(equal, 60, "f_meas", classes = "yes", trials = 20)
+  expect_equal(of_own$metric, "dice")
+  expect_equal(of_own$rate, built_in$rate)
+  set.seed(6)
+  weighted <- rejection_rate(equal, 60, f_meas(beta = 1), classes = "yes", trials = 20)
+  expect_equal(weighted$rate, built_in$rate)
+  expect_error(rejection_rate(equal, 60, own, method = "midp", trials = 2), "no test of dice", class = "verdict_error_method")
+  expect_error(rejection_rate(equal, 60, list(own, "recall")), "one metric", class = "verdict_error_metric")
+})
+
 test_that("all tests see the same data sets", {
   skip_if_not_installed("future.apply")
   same <- function(x) compare_classifiers(x, "precision", classes = "yes")$p.value

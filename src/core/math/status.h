@@ -27,6 +27,7 @@ typedef enum {
   VD_STATUS_FEW_UNITS,        /* too few folds, splits, data sets or items            */
   VD_STATUS_EQUAL_SCORES,     /* the two have the same score everywhere: p = 1        */
   VD_STATUS_NO_LIMITS,        /* a test without an interval                           */
+  VD_STATUS_ONE_POINT,        /* an interval of one point                             */
   VD_STATUS_ALL_TIED,         /* the scores of every unit are tied: p = 1             */
   VD_STATUS_AGREEMENT,        /* every unit orders the classifiers alike              */
   VD_STATUS_NOT_LINKED,       /* groups of classifiers that no unit has in common     */
@@ -58,6 +59,7 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_FEW_UNITS] = "few_units",
     [VD_STATUS_EQUAL_SCORES] = "equal_scores",
     [VD_STATUS_NO_LIMITS] = "no_limits",
+    [VD_STATUS_ONE_POINT] = "one_point",
     [VD_STATUS_ALL_TIED] = "all_tied",
     [VD_STATUS_AGREEMENT] = "agreement",
     [VD_STATUS_NOT_LINKED] = "not_linked",

@@ -192,7 +192,11 @@ static vd_ci_result score_interval(const vd_pair *p, vd_request q) {
   result.low = result.high = NAN;
   result.status = test.status;
   result.who = test.who;
-  if (test.status == VD_STATUS_OK) vd_score_limits(p, q, &result.low, &result.high);
+  if (test.status != VD_STATUS_OK) return result;
+  if (!vd_score_limits(p, q, &result.low, &result.high)) {
+    result.low = result.high = NAN;
+    result.status = VD_STATUS_ONE_POINT;
+  }
   return result;
 }
 

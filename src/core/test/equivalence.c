@@ -65,7 +65,8 @@ static vd_sides score_sides(const vd_pair *p, vd_request q, double value) {
   int predictive = q.test == VD_TEST_GS || q.test == VD_TEST_WGS;
   if (!predictive && !q.clustered) return conditional_sides(p, q, value);
   if (!predictive) q.test = VD_TEST_GS; /* McNemar's for clusters */
-  if (isnan(vd_compare_interval(p, q, VD_STATUS_NO_ROWS).low)) return no_sides;
+  vd_ci_result ci = vd_compare_interval(p, q, VD_STATUS_NO_ROWS);
+  if (isnan(ci.low) && ci.status != VD_STATUS_ONE_POINT) return no_sides;
   return normal_sides(vd_score_statistic(p, q, value));
 }
 

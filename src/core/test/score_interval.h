@@ -15,8 +15,9 @@
 double vd_score_equality(const vd_pair *p, vd_test test);
 
 /* The values of the measure that the test does not reject, two-sided: |z| <= quantile.
- * Excludes equality just when |z| of the test of equality is larger. */
-void vd_score_limits(const vd_pair *p, vd_request q, double *low, double *high);
+ * Excludes equality just when |z| of the test of equality is larger. Returns 0 if that is
+ * a single point, which is no interval. */
+int vd_score_limits(const vd_pair *p, vd_request q, double *low, double *high);
 
 /* z of the test that the measure has a value inside its range. */
 double vd_score_statistic(const vd_pair *p, vd_request q, double value);

@@ -1,0 +1,134 @@
+# Parts of the ledger that studies of their own found, as they are kept in this folder.
+
+kept_table <- function(name) utils::read.csv(file.path("bench", "calibration", paste0(name, ".csv")))
+
+kept_rows <- function(topic, kind, method, metric, measure, n, rate, dependence, value, undefined, sets,
+                      truth = if (kind == "power") "different" else "equal",
+                      nominal = c(size = 0.05, coverage = 0.95, power = 0.8)[[kind]]) {
+  parts <- Map(function(method, metric, measure, n, rate, dependence, value, undefined, sets) {
+    ledger_rows(topic, kind, method, metric, measure, n, rate, dependence, truth, value, undefined, sets, nominal)
+  }, method, metric, measure, n, rate, dependence, value, undefined, sets)
+  do.call(rbind, unname(parts))
+}
+
+pooled_tests <- data.frame(
+  test = c(
+    "hold_out_exact", "hold_out_midp", "pooled_exact", "pooled_midp", "precision_wgs", "repeated_clustered",
+    "precision_gs_clustered", "repeated_independent"
+  ),
+  method = c(
+    "exact, hold-out", "midp, hold-out", "exact, 10-fold", "midp, 10-fold", "wgs, 10-fold",
+    "mcnemar for clusters, 10 x 10-fold", "gs for clusters, 10 x 10-fold", "exact, 10 x 10-fold as rows"
+  ),
+  metric = c(rep("accuracy", 4), "precision", "accuracy", "precision", "accuracy")
+)
+
+# Tests of scores over folds, and of predictions that are pooled over them: what they reject where two learners
+# are equal, and where they are not.
+kept_folds <- function() {
+  folds <- kept_table("folds")
+  words <- c(
+    kfold_t = "paired_t, 10-fold", corrected_t = "corrected_t, 10-fold", sign = "sign, 10-fold",
+    wilcoxon = "wilcoxon, 10-fold", repeated_t = "paired_t, 10 x 10-fold",
+    corrected_repeated_t = "corrected_t, 10 x 10-fold", repeated_sign = "sign, 10 x 10-fold",
+    repeated_wilcoxon = "wilcoxon, 10 x 10-fold", cv5x2_t = "cv5x2_t", cv5x2_f = "cv5x2_f",
+    resampled_t = "paired_t, 15 random splits", corrected_resampled_t = "corrected_t, 15 random splits"
+  )
+  rows <- function(found, kind, nominal) {
+    kept_rows(
+      "scores over folds", kind, unname(words[found$test]), "accuracy", "difference", found$n, "0.5", found$learner,
+      found$rate, 0, found$data_sets, nominal = nominal
+    )
+  }
+  pooled <- merge(pooled_tests, kept_table("cv"), sort = FALSE)
+  rbind(
+    rows(folds[folds$truth == "null", ], "size", 0.05), rows(folds[folds$truth == "power", ], "power", NA),
+    kept_rows(
+      "predictions of folds", "size", pooled$method, pooled$metric, "any", pooled$n, "0.5", pooled$learner, pooled$rate,
+      pooled$undefined / pooled$data_sets, pooled$data_sets
+    )
+  )
+}
+
+# Tests where the truth is just at the margin: that one is not worse (in a two-sided comparison at 5 %,
+# which leaves half to each side), or that the two are equivalent. And families of them.
+kept_margins <- function() {
+  margin <- kept_table("margin")
+  family <- kept_table("margin-family")
+  rows <- function(value, claim) {
+    kept_rows(
+      "margins", "size", margin$method, margin$metric, paste0(margin$measure, ", ", claim), margin$n,
+      paste(margin$rate, "less", margin$margin), paste(margin$overlap, "alike"), value, 0, margin$sets,
+      truth = "at the margin", nominal = 0.025
+    )
+  }
+  all <- function(value, method) {
+    kept_rows(
+      "a family with margins", "size", method, "accuracy and recall", "any claim", family$n, family$rate,
+      paste(family$classes, "classes"), value, 0, family$sets, truth = "at the margin"
+    )
+  }
+  rbind(
+    rows(margin$noninferior, "not worse"), rows(margin$equivalent, "equivalent"),
+    all(family$max_t, "max-T"), all(family$holm, "Holm")
+  )
+}
+
+# Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
+# (verdict.R, maxt.R, rank.R), and the power that is stated (power.R).
+others <- function() {
+  gee <- kept_table("gee")
+  global <- kept_table("global")
+  verdict <- kept_table("verdict")
+  maxt <- kept_table("maxt")
+  rank <- kept_table("rank")
+  power <- kept_table("power")
+  clusters <- kept_table("clusters")
+  gee_test <- ifelse(gee$test == "score", "score", paste0(gsub("_", " ", gee$test), ", ", gee$reference))
+  combination <- ifelse(is.na(global$covariance), global$combine, paste0(global$combine, ", ", global$covariance))
+  rbind(
+    kept_folds(),
+    kept_margins(),
+    kept_rows(
+      "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
+      clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,
+      clusters$replicates
+    ),
+    kept_rows(
+      "regression", "size", gee_test, ifelse(gee$term == "arm", "of clusters", "within clusters"), "odds ratio",
+      gee$clusters, "0.3", gee$corstr,
+      gee$rejected, 0, gee$fits
+    ),
+    kept_rows(
+      "all classes together", "size", combination, "precision", "any", global$n, paste(global$classes, "classes"),
+      global$design, global$rejected, global$undefined,
+      global$replicates
+    ),
+    kept_rows(
+      "a whole verdict", "size", "step-down max-T", "accuracy and precision", "any claim", verdict$n,
+      paste(verdict$classes, "classes"), paste(verdict$classifiers, "classifiers"), verdict$max_t, 0, verdict$sets
+    ),
+    kept_rows(
+      "a whole verdict", "size", "Holm", "accuracy and precision", "any claim", verdict$n,
+      paste(verdict$classes, "classes"), paste(verdict$classifiers, "classifiers"), verdict$holm, 0, verdict$sets
+    ),
+    kept_rows(
+      "all pairs", "size", "max-T, permutation", "precision", "any claim", maxt$rows,
+      sub(".*, ", "", maxt$design), sub(",.*", " classifiers", maxt$design), maxt$error.rate, 0, maxt$data.sets
+    ),
+    kept_rows(
+      "ranks", "coverage", "rank_classifiers()", "accuracy", "all ranks", rank$rows, rank$design,
+      paste(rank$classifiers, "classifiers"), rank$cover, 0, rank$data_sets
+    ),
+    kept_rows(
+      "stated power", "power", power$method, ifelse(grepl("^disc", power$design), "accuracy", "precision"),
+      power$computed,
+      power$n, power$design, "0.7", power$simulated,
+      power$undefined / power$replicates, power$replicates
+    ),
+    kept_rows(
+      "ranks", "coverage", "verdict()", "accuracy", "all ranks", rank$rows, rank$design,
+      paste(rank$classifiers, "classifiers"), rank$steps_cover, 0, rank$data_sets
+    )
+  )
+}

@@ -1,30 +1,48 @@
 #' Compare groups of classifiers
 #'
 #' Answers: are some classifiers together better than some others, such as the ensembles than the single
-#' models? A contrast compares the mean of one group with that of another, by the error of the analysis of
-#' variance over folds, data sets or items.
+#' models ("1 and 2 against 3, 4 and 5")? A contrast compares the mean of one group with that of another, for every kind
+#' of evidence: from the joint covariance of the estimates, or for scores by the error of the analysis of variance.
 #'
-#' @param x A [score_set()].
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
 #' @param contrasts What is compared: a formula with the classifiers of the two groups, such as
 #'   `a + b ~ c + d + e`, a list of formulas, or numbers that add up to 0: a vector with a weight for each
 #'   classifier (named, or in their order) or a matrix with a row a contrast.
-#' @param metric As in [compare_classifiers()].
-#' @param method `"scheffe"` holds for any number of contrasts at once, also those that the data suggested;
-#'   `"anova_t"` is for a few that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks).
-#'   Options are those of [by_anova()].
+#' @param metric As in [compare_classifiers()]; `NULL`: what is over all classes, such as accuracy.
+#' @param method `"scheffe"` holds for any number of contrasts at once, also those that the data suggested. For a few
+#'   that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint covariance
+#'   of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of variance
+#'   (options are those of [by_anova()]).
+#' @param average,classes,zero_division As in [compare_classifiers()]: a contrast for each class.
 #' @param conf.level,p.adjust.method As in [compare_classifiers()].
-#' @param ... Not used.
-#' @return A [verdict_table] with a row for each contrast; `classifier` and `reference` name the two groups,
-#'   `estimate` is the difference of their means.
+#' @param ... `beta` as in [f_meas()].
+#' @details
+#' What `"scheffe"` rests on depends on the evidence. For scores it is the analysis of variance with the units as
+#' blocks, corrected where training data overlap (see [by_anova()]), also for predictions with their folds. For
+#' other predictions and estimates it is their joint covariance V, with contrasts c'theta over sqrt(c'Vc) and the
+#' chi-squared distribution with C - 1 degrees of freedom for C classifiers; for items in clusters, whose covariance
+#' is that of few clusters, Hotelling's distribution in its place (Roy and Bose 1953).
+#'
+#' The contrast is one of differences; there are none of ratios.
+#' @return A [verdict_table] with a row for each contrast, metric and class; `classifier` and `reference` name the two
+#'   groups, `estimate` is the difference of their means.
 #' @section Errors: `verdict_error_contrast` for weights that do not add up to 0, unknown classifiers, or one in both
 #'   groups; `verdict_error_method`, and those of [compare_classifiers()].
 #' @section When not to use it: For all pairs use [compare_classifiers()]. Contrasts chosen after a look at the
 #'   scores need `"scheffe"`. Means over different data sets are only comparable where the scores are on one scale.
+#'   A mean of classifiers is not a classifier: that a group is better on average says nothing of its vote.
 #' @seealso [compare_classifiers()], [by_anova()]
 #' @references
+#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics* 24,
+#' 513-536. \doi{10.1214/aoms/1177728912}
+#'
 #' Scheffe, H. (1953) A method for judging all contrasts in the analysis of variance. *Biometrika* 40, 87-110.
 #' \doi{10.1093/biomet/40.1-2.87}
 #' @examples
+#' x <- prediction_set(truth ~ ., satellite)
+#' compare_contrasts(x, random_forest + svm ~ naive_bayes + tree)
+#' compare_contrasts(x, svm ~ random_forest + tree, "precision", method = "wald", p.adjust.method = "holm")
+#'
 #' scores <- cbind(a = c(.80, .84, .76, .82), b = c(.83, .88, .81, .83), c = c(.79, .85, .78, .80))
 #' x <- score_set(scores, design = "folds", metric = "accuracy")
 #' compare_contrasts(x, b ~ a + c)
@@ -33,38 +51,49 @@
 compare_contrasts <- function(x, ...) UseMethod("compare_contrasts")
 
 #' @export
-compare_contrasts.default <- function(x, ...) {
-  if (!inherits(x, "evidence")) abort_not_a_set(x)
-  abort_verdict(c(
-    "Contrasts are of scores over folds, data sets or items.",
-    i = "Make them with {.fn score_set}, or {.fn as_score_set}."
-  ), "method")
-}
+compare_contrasts.default <- function(x, ...) abort_not_a_set(x)
 
 #' @rdname compare_contrasts
 #' @export
-compare_contrasts.score_set <- function(x, contrasts, metric = NULL, method = "scheffe", conf.level = 0.95,
-                                        p.adjust.method = "holm", ...) {
-  check_dots(...)
-  if (!inherits(method, "method_rule")) {
-    method <- by_anova(check_choice(method, "method", c("scheffe", "anova_t")))
-  } else if (!method$method %in% c("scheffe", "anova_t")) {
-    abort_verdict("Contrasts are judged by {.val scheffe} or {.val anova_t}.", "method")
-  }
+compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "scheffe", average = "none",
+                                       classes = NULL, conf.level = 0.95, p.adjust.method = "holm",
+                                       zero_division = c("na", "zero", "skip"), ...) {
+  call <- environment()
+  check_options(list(...), "beta", call)
+  rule <- match_contrast_rule(method, call)
   single <- setdiff(adjustments, c("max_t", pair_adjustments))
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single)
+  overall <- set_headline(x)$overall
   request <- new_request(
-    x, metric = metric, method = method, conf.level = conf.level, p.adjust.method = p.adjust.method
+    x, metric = metric %||% if (length(overall)) overall, average = average, classes = classes,
+    conf.level = conf.level, p.adjust.method = p.adjust.method, zero_division = zero_division, ...
   )
-  groups <- read_contrasts(contrasts, x$classifiers)
-  plans <- request_plans(x, request, environment())
-  rows <- do.call(rbind, lapply(plans, contrast_rows, weights = groups, level = 1 - conf.level))
-  judged <- judge_contrasts(rows, plans, p.adjust.method, 1 - conf.level)
+  weights <- read_contrasts(contrasts, set_units(x)$classifiers)
+  targets <- request_targets(x, request)
+  parts <- do.call(c, lapply(targets, function(target) set_contrasts(x, target, weights, rule, request, call)))
+  judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
-    type = "comparison", units = set_units(x), metrics = used_metrics(lapply(plans, `[[`, "target")),
+    type = "comparison", units = contrast_units(x, targets, rule), metrics = used_metrics(targets),
     conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$method,
-    family = sum(!is.na(judged$rows$p.value)), local = judged$local, interval = "t"
+    family = sum(!is.na(judged$rows$p.value)), local = judged$local,
+    interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
+}
+
+# list(method, anova = the rule of an analysis of variance, if one can be meant).
+match_contrast_rule <- function(method, call) {
+  if (inherits(method, "method_rule")) {
+    if (!method$method %in% c("scheffe", "anova_t")) {
+      abort_verdict("Contrasts are judged by {.val scheffe}, {.val anova_t} or {.val wald}.", "method", call = call)
+    }
+    return(list(method = method$method, anova = method, asked = TRUE))
+  }
+  method <- check_choice(method, "method", c("scheffe", "anova_t", "wald"), call = call)
+  list(method = method, anova = if (method != "wald") by_anova(method), asked = method == "anova_t")
+}
+
+contrast_units <- function(x, targets, rule) {
+  if (is.null(rule$anova)) set_units(x) else set_assessed_units(x, targets, list(interval = NULL))
 }
 
 # -- input ----------------------------------------------------------------------------
@@ -142,44 +171,135 @@ contrast_side <- function(weight, classifiers) {
 
 # -- the numbers ----------------------------------------------------------------------
 
-contrast_rows <- function(plan, weights, level) {
+# Of each slice of a target: rows, `interval`, and what Scheffe's method needs: `k`, `dof` and `stretch`, what a
+# statistic is multiplied by for it.
+
+# From estimates and their covariance.
+set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
+  if (rule$asked) {
+    abort_verdict(c(
+      "An analysis of variance is of scores on the same units, one a classifier: there are none here.",
+      i = "Use {.code method = \"wald\"} or {.val scheffe}."
+    ), "method", call = call)
+  }
+  found <- set_estimates(x, target)
+  k <- nrow(weights)
+  dof <- found$df %||% Inf
+  lapply(seq_along(target$class), function(slice) {
+    theta <- found$estimate[, slice]
+    tested <- .Call(ffi_posthoc_linear, theta, found$vcov[, , slice], dof, weights, "two.sided")
+    label <- if (is.finite(dof)) "t" else "Wald"
+    note <- contrast_notes(tested, matrix(found$note, nrow = k)[, slice], weights)
+    within <- dof - k + 2
+    if (rule$method == "scheffe" && within < 1) note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
+    list(
+      rows = contrast_rows(target, slice, weights, theta, tested, dof, contrast_label(rule$method, label), note, request),
+      interval = label, k = k, dof = if (is.finite(dof)) within else Inf,
+      stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
+    )
+  })
+}
+
+contrast_label <- function(method, label) {
+  if (method == "scheffe") paste0("Scheffe, by the joint covariance") else label
+}
+
+# Why there is no estimate, or no test.
+contrast_notes <- function(tested, note, weights) {
+  of_estimate <- apply(weights, 2, function(w) stats::na.omit(note[w != 0])[1])
+  flat <- !is.na(tested$estimate) & tested$std.error == 0
+  ifelse(is.na(of_estimate) & flat, status_words[["zero_variance"]], of_estimate)
+}
+
+# By the error of the analysis of variance, unless items come in clusters.
+set_contrasts.score_set <- function(x, target, weights, rule, request, call) {
+  if (is.null(rule$anova) || isTRUE(set_units(x)$clustered)) {
+    return(set_contrasts.evidence(x, target, weights, rule, request, call))
+  }
+  request$rule <- rule$anova
+  plan <- set_plan(x, target, request, call)
   blocks <- plan$blocks
-  found <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
-  n <- ncol(weights)
+  tested <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
+  note <- rep(paste_notes(plan$kept$note, plan$reason), ncol(weights))
+  list(list(
+    rows = contrast_rows(target, 1, weights, blocks$place, tested, blocks$dof, plan$method$label, note, request),
+    interval = "t", k = length(blocks$place), dof = blocks$dof, stretch = 1
+  ))
+}
+
+# Fold by fold, where there are folds and nobody asked for the counts.
+set_contrasts.prediction_set <- function(x, target, weights, rule, request, call) {
+  if (is.null(rule$anova) || !assesses_folds(x, target, list(interval = NULL))) {
+    return(set_contrasts.evidence(x, target, weights, rule, request, call))
+  }
+  found <- fold_scores(x, target)
+  lapply(seq_along(target$class), function(slice) {
+    scores <- new_score_set(
+      array(found$slices[[slice]], c(dim(found$slices[[slice]]), 1), list(NULL, x$classifiers, target$metric$metric)),
+      fold_cells(found$cells), target$metric, fold_design(x)
+    )
+    own <- set_target(scores, target$metric, "none", NULL, "na")
+    part <- set_contrasts.score_set(scores, own, weights, rule, request, call)[[1]]
+    part$rows[c("average", "class")] <- list(target$average, target$class[slice])
+    part
+  })
+}
+
+contrast_rows <- function(target, slice, weights, place, tested, dof, label, note, request) {
   side <- function(w) apply(w, 2, contrast_side, classifiers = rownames(weights))
-  width <- t_width(level / 2, blocks, found$std.error)
-  rows <- data.frame(
-    metric = plan$target$metric$asked, average = "none", class = NA_character_, classifier = side(weights),
-    reference = side(-weights), measure = "difference", estimate = found$estimate, std.error = found$std.error,
-    conf.low = found$estimate - width, conf.high = found$estimate + width, null.value = 0,
-    statistic = found$statistic, df = blocks$dof, p.value = exp(found$log.p.value),
-    estimate.classifier = as.vector(crossprod(pmax(weights, 0), blocks$place)),
-    estimate.reference = as.vector(crossprod(pmax(-weights, 0), blocks$place)),
-    method = plan$method$label, log.p.value = found$log.p.value
+  mean_of <- function(w) {
+    place[rowSums(w != 0) == 0] <- 0 # of those without a weight nothing need be known
+    colSums(ifelse(w > 0, w * place, 0))
+  }
+  width <- stats::qt((1 - request$conf.level) / 2, dof, lower.tail = FALSE) * tested$std.error
+  width[is.na(tested$statistic)] <- NA
+  data.frame(
+    metric = target$metric$asked, average = target$average, class = target$class[slice], classifier = side(weights),
+    reference = side(-weights), measure = "difference", estimate = tested$estimate, std.error = tested$std.error,
+    conf.low = tested$estimate - width, conf.high = tested$estimate + width, null.value = 0,
+    statistic = tested$statistic, df = if (is.finite(dof)) dof else NA_real_, p.value = exp(tested$log.p.value),
+    estimate.classifier = mean_of(weights), estimate.reference = mean_of(-weights), method = label, note = note,
+    log.p.value = tested$log.p.value
   )
-  rows$note <- rep(paste_notes(plan$kept$note, plan$reason), n)
-  rows
 }
 
 # Scheffe's p-values hold for all contrasts at once; others are adjusted over those that there are.
-judge_contrasts <- function(rows, plans, method, alpha) {
-  blocks <- plans[[1]]$blocks
-  if (identical(plans[[1]]$method$together, "scheffe")) {
-    k <- length(blocks$place)
-    known <- !is.na(rows$statistic)
-    log.adj.p <- rows$log.p.value
-    log.adj.p[known] <- .Call(ffi_posthoc_together, rows$statistic[known], k, blocks$dof, "scheffe")
-    rows$log.adj.p.value <- pmin(0, log.adj.p + log(length(plans)))
-    known <- blocks$reason == "ok"
-    critical <- if (known) .Call(ffi_posthoc_critical, log(alpha / length(plans)), k, blocks$dof, "scheffe") else NA
+judge_contrasts <- function(parts, rule, method, alpha) {
+  rows <- do.call(rbind, unname(lapply(parts, `[[`, "rows")))
+  at <- rep(seq_along(parts), vapply(parts, function(part) nrow(part$rows), 0L))
+  of <- function(name) vapply(parts, `[[`, 0, name)[at]
+  if (rule$method == "scheffe") {
+    rows$log.adj.p.value <- unlist(lapply(parts, scheffe_log_p)) + log(length(parts))
+    rows$log.adj.p.value <- pmin(0, rows$log.adj.p.value)
+    critical <- vapply(parts, scheffe_critical, 0, alpha = alpha / length(parts))[at]
     found <- list(method = "scheffe", local = NA_real_)
   } else {
     found <- adjust_singly(rows$log.p.value, method, alpha)
     rows$log.adj.p.value <- found$log.adj.p
-    critical <- t_width(found$local / 2, blocks, 1)
+    dof <- ifelse(is.na(rows$df), Inf, rows$df)
+    critical <- stats::qt(found$local / 2, dof, lower.tail = FALSE)
   }
+  critical[is.na(rows$statistic)] <- NA
   rows$adj.p.value <- exp(rows$log.adj.p.value)
   rows$adj.conf.low <- rows$estimate - critical * rows$std.error
   rows$adj.conf.high <- rows$estimate + critical * rows$std.error
   list(rows = rows, method = found$method, local = found$local)
+}
+
+# The same p-value where there is no statistic; none where there are too few units for so many classifiers.
+scheffe_log_p <- function(part) {
+  log.p <- part$rows$log.p.value
+  known <- !is.na(part$rows$statistic)
+  if (isTRUE(part$dof < 1)) {
+    return(ifelse(known, NA_real_, log.p))
+  }
+  log.p[known] <- .Call(ffi_posthoc_together, part$rows$statistic[known] * part$stretch, part$k, part$dof, "scheffe")
+  log.p
+}
+
+scheffe_critical <- function(part, alpha) {
+  if (is.na(part$dof) || part$dof < 1) {
+    return(NA_real_)
+  }
+  .Call(ffi_posthoc_critical, log(alpha), part$k, part$dof, "scheffe") / part$stretch
 }

@@ -68,6 +68,9 @@ set_permutations <- function(x, plans, request, tested) UseMethod("set_permutati
 # Z scores of the same under the null hypothesis, rows x replicates, for one plan.
 set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
 
+# Contrasts of the classifiers (columns of weights) in each slice of a target: see contrasts.R.
+set_contrasts <- function(x, target, weights, rule, request, call) UseMethod("set_contrasts")
+
 # Names of units that both sets have, where these have names of their own; NULL if none can be told.
 set_shared <- function(x, y) UseMethod("set_shared")
 

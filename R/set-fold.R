@@ -227,10 +227,15 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
   scores <- array(unlist(slices), c(nrow(cells), length(x$classifiers), length(slices)), list(
     NULL, x$classifiers, rows$metric
   ))
-  new_score_set(scores, data.frame(
+  new_score_set(scores, fold_cells(cells), rows, design, 0L)
+}
+
+# As a score_set has them.
+fold_cells <- function(cells) {
+  data.frame(
     dataset = NA_character_, cells[c("repetition", "fold")], item = NA_character_,
     cells[c("cluster", "n_train", "n_test")]
-  ), rows, design, 0L)
+  )
 }
 
 # A metric by class is a metric of each class.

@@ -43,6 +43,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_omnibus_estimates, 3),
     ENTRY(ffi_omnibus_proportions, 4),
     ENTRY(ffi_posthoc_contrasts, 3),
+    ENTRY(ffi_posthoc_linear, 5),
     ENTRY(ffi_posthoc_critical, 4),
     ENTRY(ffi_posthoc_effects, 4),
     ENTRY(ffi_posthoc_pairs, 3),

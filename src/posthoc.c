@@ -50,6 +50,25 @@ SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
   return out;
 }
 
+/* Contrasts of estimates with a covariance and degrees of freedom (Inf: normal). */
+SEXP ffi_posthoc_linear(SEXP theta, SEXP vcov, SEXP dof, SEXP weights, SEXP alternative) {
+  int k = Rf_nrows(weights);
+  R_xlen_t n = Rf_ncols(weights);
+  if (XLENGTH(theta) != k || XLENGTH(vcov) != (R_xlen_t)k * k) {
+    Rf_error("internal: contrasts of other estimates");
+  }
+  vd_alternative side =
+      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  SEXP out = PROTECT(new_columns(n));
+  for (R_xlen_t i = 0; i < n; i++) {
+    put(out, i,
+        vd_posthoc_linear(k, REAL_RO(theta), REAL_RO(vcov), Rf_asReal(dof),
+                          REAL_RO(weights) + i * k, side));
+  }
+  UNPROTECT(1);
+  return out;
+}
+
 /* The same for pairs, columns of two 1-based positions. */
 SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
   const double *place = REAL_RO(glue_element(found, "place"));

@@ -112,6 +112,7 @@ SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws);
 
 /* posthoc */
 SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative);
+SEXP ffi_posthoc_linear(SEXP theta, SEXP vcov, SEXP dof, SEXP weights, SEXP alternative);
 SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative);
 SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher);
 SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together);

@@ -64,6 +64,30 @@ static void without_scatter(void **state) {
   assert_true(vd_posthoc_pair(means, tied, 0, 1, VD_ALTERNATIVE_LESS).log_p == 0);
 }
 
+/* .5 (a + b) - c of estimates with a covariance: 1.5 of variance .01 where they are
+ * independent. */
+static void of_a_covariance(void **state) {
+  (void)state;
+  const double theta[] = {.5, .6, .7}, weight[] = {.5, .5, -1}, pair[] = {1, 0, -1};
+  const double V[] = {.01, 0, 0, 0, .01, 0, 0, 0, .01},
+               same[] = {.01, .01, .01, .01, .01, .01, .01, .01, .01},
+               lacking[] = {.01, NAN, .004, NAN, NAN, NAN, .004, NAN, .01};
+  vd_contrast found =
+      vd_posthoc_linear(3, theta, V, INFINITY, weight, VD_ALTERNATIVE_TWO_SIDED);
+  check_close(found.estimate, -.15, 1e-14);
+  check_close(found.se, sqrt(.015), 1e-14);
+  check_close(found.log_p, M_LN2 + pnorm(.15 / sqrt(.015), 0, 1, 0, 1), 1e-12);
+  found = vd_posthoc_linear(3, theta, V, 4, weight, VD_ALTERNATIVE_LESS);
+  check_close(exp(found.log_p), pt(-.15 / sqrt(.015), 4, 1, 0), 1e-12);
+  found = vd_posthoc_linear(3, theta, lacking, INFINITY, pair, VD_ALTERNATIVE_TWO_SIDED);
+  check_close(found.se, sqrt(.012), 1e-14);
+  found = vd_posthoc_linear(3, theta, same, INFINITY, pair, VD_ALTERNATIVE_TWO_SIDED);
+  assert_true(found.se == 0 && isnan(found.log_p));
+  const double equal[] = {.5, .5, .5};
+  found = vd_posthoc_linear(3, equal, same, INFINITY, pair, VD_ALTERNATIVE_TWO_SIDED);
+  assert_true(found.log_p == 0);
+}
+
 static void sizes_of_effect(void **state) {
   (void)state;
   const double rank[] = {1, 2, 1.5, 2, 1, 1.5}, x[] = {3, 5, 4, 1, 2, 3},
@@ -75,9 +99,8 @@ static void sizes_of_effect(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(after_blocked_anova),
-      cmocka_unit_test(newman_keuls_steps_down),
-      cmocka_unit_test(without_scatter),
+      cmocka_unit_test(after_blocked_anova), cmocka_unit_test(newman_keuls_steps_down),
+      cmocka_unit_test(without_scatter),     cmocka_unit_test(of_a_covariance),
       cmocka_unit_test(sizes_of_effect),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

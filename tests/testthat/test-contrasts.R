@@ -2,6 +2,8 @@ plain <- function(x, contrasts, posthoc, ...) {
   suppressWarnings(compare_contrasts(x, contrasts, method = by_anova(posthoc, corrected = FALSE), ...))
 }
 
+coef_of <- function(x, metric) assess_classifiers(x, metric)$estimate
+
 # multcomp 1.4-22, emmeans 1.8.4, on the blocked analysis of variance
 test_that("a contrast is that of other software", {
   found <- plain(fold_scores(), b ~ a + c, "anova_t")
@@ -59,8 +61,114 @@ test_that("wrong contrasts are refused", {
   expect_error(compare_contrasts(x, a ~ b, method = by_anova("tukey")), class = "verdict_error_method")
   expect_error(compare_contrasts(x, a ~ b, p.adjust.method = "max_t"), class = "verdict_error_argument")
   expect_error(compare_contrasts(1), class = "verdict_error")
-  expect_error(compare_contrasts(prediction_set(truth ~ ., satellite)), class = "verdict_error_method")
-  expect_error(compare_contrasts(x, a ~ b, what = 1))
+  expect_error(compare_contrasts(data.frame(a = 1)), class = "verdict_error_set")
+  expect_error(compare_contrasts(prediction_set(truth ~ ., satellite), svm ~ tree, method = "anova_t"),
+    "scores on the same units", class = "verdict_error_method"
+  )
+  expect_error(compare_contrasts(x, a ~ b, what = 1), class = "verdict_error_argument")
   same <- score_set(matrix(.5, 6, 3, dimnames = list(NULL, letters[1:3])), design = "datasets")
   expect_identical(compare_contrasts(same, a ~ b)$adj.p.value, 1)
+})
+
+# c'theta over sqrt(c'Vc), and multcomp 1.4-22: glht() of the same estimates and covariance.
+test_that("contrasts of predictions and estimates are linear in their joint covariance", {
+  x <- prediction_set(truth ~ ., satellite)
+  w <- c(-1, 1, 1, -1) / 2
+  for (metric in c("accuracy", "mcc")) {
+    theta <- coef_of(x, metric)
+    V <- vcov(x, metric = metric)
+    se <- sqrt(drop(w %*% V %*% w))
+    found <- compare_contrasts(x, random_forest + svm ~ naive_bayes + tree, metric, method = "wald")
+    expect_equal(found$estimate, sum(w * theta), tolerance = 1e-12)
+    expect_equal(found$std.error, se, tolerance = 1e-10)
+    expect_equal(found$log.p.value, log(2) + pnorm(-abs(sum(w * theta) / se), log.p = TRUE))
+    expect_equal(found$conf.low, found$estimate - qnorm(0.975) * se)
+    expect_equal(c(found$estimate.classifier, found$estimate.reference), c(mean(theta[2:3]), mean(theta[c(1, 4)])))
+    scheffe <- compare_contrasts(x, random_forest + svm ~ naive_bayes + tree, metric)
+    expect_equal(scheffe$log.adj.p.value, pchisq(found$statistic^2, 3, lower.tail = FALSE, log.p = TRUE))
+    half <- sqrt(qchisq(0.95, 3)) * se
+    expect_equal(c(scheffe$adj.conf.low, scheffe$adj.conf.high), found$estimate + c(-1, 1) * half)
+  }
+  # A pair is that of compare_classifiers().
+  pair <- compare_contrasts(x, svm ~ tree, "precision", method = "wald", p.adjust.method = "holm")
+  known <- compare_classifiers(x, "precision", method = "wald", measure = "difference", reference = "tree")
+  known <- known[known$classifier == "svm", ]
+  expect_equal(pair$log.p.value, known$log.p.value)
+  expect_identical(pair$class, known$class)
+  expect_equal(pair$adj.p.value, p.adjust(pair$p.value, "holm"))
+  skip_if_not_installed("multcomp")
+  theta <- coef_of(x, "accuracy")
+  peer <- multcomp::glht(multcomp::parm(theta, vcov(x, metric = "accuracy")), rbind(w, c(0, 0, 1, -1)))
+  both <- compare_contrasts(x, rbind(w, c(0, 0, 1, -1)), method = "wald", p.adjust.method = "none")
+  expect_equal(both$p.value, as.vector(summary(peer, multcomp::univariate())$test$pvalues), tolerance = 1e-8)
+})
+
+test_that("several metrics and classes share Scheffe's level", {
+  x <- prediction_set(truth ~ ., satellite)
+  one <- compare_contrasts(x, svm ~ tree, "precision", classes = "red soil")
+  two <- compare_contrasts(x, svm ~ tree, "precision", classes = c("red soil", "cotton crop"))
+  expect_equal(two$adj.p.value[1], 2 * one$adj.p.value)
+  expect_identical(two$adj.p.value < 0.05, two$adj.conf.low > 0 | two$adj.conf.high < 0)
+  expect_equal(nrow(compare_contrasts(x, list(svm ~ tree, svm ~ naive_bayes), c("accuracy", "precision"))), 14)
+})
+
+test_that("of estimates only those with a weight need be known", {
+  e <- estimate_set(c(a = .5, b = .6, c = .7), diag(3) * .01)
+  found <- compare_contrasts(e, c ~ a + b, method = "wald")
+  expect_equal(found$std.error, sqrt(.01 * 1.5))
+  lacking <- estimate_set(c(a = .5, b = NA, c = .7), diag(3) * .01)
+  found <- compare_contrasts(lacking, list(c ~ a, c ~ b), method = "wald")
+  expect_equal(found$estimate, c(.2, NA))
+  expect_identical(found$note, c(NA, "no estimate given"))
+  flat <- estimate_set(c(a = .5, b = .6, c = .5), matrix(.01, 3, 3))
+  found <- compare_contrasts(flat, list(c ~ a, c ~ b), method = "wald")
+  expect_identical(found$p.value, c(1, NA))
+  expect_identical(found$note, rep("zero variance", 2))
+  expect_true(all(is.na(found$adj.conf.low)))
+})
+
+test_that("folds are judged fold by fold, unless the counts were asked for", {
+  x <- prediction_set(truth ~ ., vehicle_cv, id = id, fold = fold, repetition = repetition)
+  scores <- as_score_set(x, c("accuracy", "precision"))
+  contrast <- random_forest + svm ~ naive_bayes + tree
+  for (method in c("scheffe", "anova_t")) {
+    found <- compare_contrasts(x, contrast, c("accuracy", "precision"), method = method)
+    again <- compare_contrasts(scores, contrast, method = method)
+    expect_equal(found$p.value, again$p.value)
+    expect_equal(found$adj.p.value, again$adj.p.value)
+  }
+  expect_identical(found$class, c(NA, "bus", "opel", "saab", "van"))
+  expect_null(caveats_of(result_units(found)))
+  pooled <- compare_contrasts(x, contrast, method = "wald")
+  expect_identical(pooled$method, "Wald")
+  expect_match(caveats_of(result_units(pooled)), "overlapping")
+})
+
+test_that("contrasts of scores by their own spread: t tests, of clusters too", {
+  set.seed(2)
+  scores <- matrix(rnorm(60), 20, dimnames = list(NULL, letters[1:3]))
+  x <- score_set(scores, item = 1:20)
+  found <- compare_contrasts(x, a ~ b + c, method = "wald")
+  peer <- t.test(scores[, 1] - rowMeans(scores[, 2:3]))
+  expect_equal(found$p.value, peer$p.value)
+  expect_equal(c(found$conf.low, found$conf.high), as.vector(peer$conf.int))
+  expect_identical(found$method, "t")
+  # In clusters: the test of one column against another, and Hotelling's T squared.
+  clustered <- score_set(scores, item = 1:20, cluster = rep(1:5, 4))
+  wide <- score_set(cbind(a = scores[, 1], mean = rowMeans(scores[, 2:3])), item = 1:20, cluster = rep(1:5, 4))
+  known <- compare_classifiers(wide, reference = "mean")
+  for (method in c("wald", "scheffe")) {
+    found <- compare_contrasts(clustered, a ~ b + c, method = method)
+    expect_equal(found[c("estimate", "std.error", "df", "p.value")], known[c("estimate", "std.error", "df", "p.value")],
+      ignore_attr = TRUE
+    )
+  }
+  T2 <- found$statistic^2
+  expect_equal(found$adj.p.value, pf(T2 * 3 / (4 * 2), 2, 3, lower.tail = FALSE))
+  half <- sqrt(4 * 2 / 3 * qf(0.95, 2, 3)) * found$std.error
+  expect_equal(found$adj.conf.high, found$estimate + half)
+  few <- score_set(scores, item = 1:20, cluster = rep(1:2, 10))
+  found <- compare_contrasts(few, a ~ b + c)
+  expect_true(is.na(found$adj.p.value))
+  expect_identical(found$note, "too few clusters for this variance")
 })

@@ -37,6 +37,29 @@ vd_contrast vd_posthoc_pair(const double *place, vd_scatter scatter, int a, int 
   return of_estimate(gap, scatter.se, scatter, alternative);
 }
 
+vd_contrast vd_posthoc_linear(int k, const double *theta, const double *V, double dof,
+                              const double *weight, vd_alternative alternative) {
+  double estimate = 0, size = 0, variance = 0, terms = 0;
+  for (int i = 0; i < k; i++) {
+    if (weight[i] == 0) continue;
+    estimate += weight[i] * theta[i];
+    size += fabs(weight[i] * theta[i]);
+    for (int j = 0; j < k; j++) {
+      if (weight[j] == 0) continue;
+      double part = weight[i] * weight[j] * V[i + j * k];
+      variance += part;
+      terms += fabs(part);
+    }
+  }
+  estimate = vd_snap(estimate, size);
+  variance = vd_snap(variance, terms);
+  vd_scatter scatter = {.dof = dof, .status = VD_STATUS_OK};
+  if (!(variance > 0)) {
+    scatter.status = estimate == 0 ? VD_STATUS_EQUAL_SCORES : VD_STATUS_ZERO_VARIANCE;
+  }
+  return of_estimate(estimate, sqrt(fmax(variance, 0)), scatter, alternative);
+}
+
 double vd_posthoc_log_p(double statistic, int k, double dof, vd_together together) {
   if (together == VD_TOGETHER_RANGE) {
     return vd_log_p_range(M_SQRT2 * fabs(statistic), k, dof);

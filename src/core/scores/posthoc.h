@@ -40,6 +40,11 @@ vd_contrast vd_posthoc_contrast(int k, const double *place, vd_scatter scatter,
 vd_contrast vd_posthoc_pair(const double *place, vd_scatter scatter, int a, int b,
                             vd_alternative alternative);
 
+/* The same of estimates theta with covariance V (k x k): what has no weight need not be
+ * known. Of no variance the p-value is 1 where the estimate is 0, and NAN elsewhere. */
+vd_contrast vd_posthoc_linear(int k, const double *theta, const double *V, double dof,
+                              const double *weight, vd_alternative alternative);
+
 /* The two-sided p-value of a statistic among all pairs (range) or contrasts (Scheffe). */
 double vd_posthoc_log_p(double statistic, int k, double dof, vd_together together);
 

@@ -146,9 +146,10 @@ cd_words <- function(x, groups) {
   } else {
     paste0("The bar spans those that are not told apart from ", groups$reference, ".")
   }
-  caption <- paste(c(how, header_test(x, info), header_data(info$units, row_prevalence(x))), collapse = " ")
+  caption <- c(how, header_test(x, info), header_data(info$units, row_prevalence(x)))
   title <- paste0(capitalise(groups$scale), ", the best at the left")
-  ggplot2::labs(title = title, caption = paste(strwrap(caption, 100), collapse = "\n"))
+  order <- paste(names(groups$places), short_number(groups$places, 3), collapse = ", ")
+  plot_words(title, caption, paste0("Critical difference diagram. ", title, ": ", order, "."))
 }
 
 cd_theme <- function() {

@@ -241,9 +241,11 @@ autoplot.prevalence_curve <- function(object, ...) {
   colours <- rep_len(series_colours, length(unique(object$classifier)))
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
-    flips <- unique(short_number(sort(flips, method = "radix"), 2))
-    caption <- paste0(caption, " The ranking flips at ", toString(flips), ".")
+    flips <- sort(flips, method = "radix")
+    caption <- paste0(caption, " The ranking flips at ", toString(unique(short_number(flips, 2))), ".")
   }
+  label <- attr(object, "label")
+  title <- paste0(capitalise(label), " at every prevalence of ", object$class[1])
   ggplot2::ggplot(object, ggplot2::aes(
     x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier
   )) +
@@ -254,16 +256,9 @@ autoplot.prevalence_curve <- function(object, ...) {
     ggplot2::geom_line() +
     ggplot2::scale_colour_manual(NULL, values = colours) +
     ggplot2::scale_fill_manual(NULL, values = colours) +
-    ggplot2::labs(
-      x = paste("prevalence of", object$class[1]), y = attr(object, "label"), caption = caption
-    ) +
-    ggplot2::theme_minimal(base_size = 13)
+    plot_words(title, caption, x = paste("prevalence of", object$class[1]), y = label) +
+    curve_theme()
 }
 
 #' @export
-plot.prevalence_curve <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to draw prevalence curves.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
-  invisible(plot)
-}
+plot.prevalence_curve <- function(x, ...) draw_ggplot(x, ...)

@@ -257,17 +257,49 @@ summary.verdict <- function(object, ...) {
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict <- function(object, metric = NULL, ...) {
-  autoplot.verdict_table(with_empirical(object, metric), ...)
+autoplot.verdict <- function(object, metric = NULL, type = NULL, page = 1, ...) {
+  pages <- verdict_pages(object, metric, type)
+  page <- check_page(page, length(pages))
+  shown <- pages[[page]]
+  plot <- autoplot.verdict_table(shown$rows, type = shown$type, page = shown$page, ...)
+  if (length(pages) > 1 && shown$type != "matrix") {
+    plot$labels$caption <- paste0("Page ", page, " of ", length(pages), ". ", plot$labels$caption)
+  }
+  plot
 }
 
 #' @rdname plot.verdict_table
 #' @export
-plot.verdict <- function(x, metric = NULL, ...) plot(with_empirical(x, metric), ...)
+plot.verdict <- function(x, metric = NULL, type = NULL, page = NULL, ...) {
+  draw_pages(x, page, length(verdict_pages(x, metric, type)), metric = metric, type = type, ...)
+}
+
+# Metrics that share a measure share a page; a matrix may need several.
+verdict_pages <- function(x, metric, type, call = caller_env()) {
+  rows <- rows_of_metric(x$comparison, metric, call)
+  parts <- split(seq_len(nrow(rows)), factor(rows$measure, unique(rows$measure)))
+  pages <- lapply(parts, function(at) {
+    part <- with_empirical(x, rows[at, ])
+    shown <- type %||% readable_type(part)
+    lapply(seq_len(count_pages(part, shown)), function(page) list(rows = part, type = shown, page = page))
+  })
+  unlist(unname(pages), recursive = FALSE)
+}
+
+# More intervals than this cannot be read in one picture.
+readable_intervals <- 60L
+
+readable_type <- function(x) {
+  one_reference <- !varies(x$reference)
+  if (nrow(x) <= readable_intervals || one_reference || varies(x$metric) && varies(metric_directions(x))) {
+    return("forest")
+  }
+  twice <- !is.null(told_apart(x))
+  if (twice) "forest" else if (all(is.na(x$class))) "cd" else "matrix"
+}
 
 # Of an updated set, the same comparisons at the data's own shares come first.
-with_empirical <- function(x, metric, call = caller_env()) {
-  rows <- rows_of_metric(x$comparison, metric, call)
+with_empirical <- function(x, rows) {
   if (is.null(x$set$prevalence)) {
     return(rows)
   }
@@ -296,7 +328,7 @@ asked_again <- function(x, metric) {
 # By any of its names.
 rows_of_metric <- function(x, metric, call = caller_env()) {
   if (is.null(metric)) {
-    return(x[x$metric %in% x$metric[1], ])
+    return(x)
   }
   own <- as.vector(metric) %in% x$metric
   if (!all(own)) match_metric(as.vector(metric)[!own], call = call)

@@ -383,6 +383,7 @@ unit_columns <- c("dataset", "repetition", "fold", "item")
 
 # list(cells = the columns with a row each, code = a number that sorts them).
 read_cells <- function(given, n_rows, call) {
+  given <- settle_folds(given)
   code <- rep(0, n_rows)
   cells <- list()
   for (arg in c(unit_columns, "cluster")) {

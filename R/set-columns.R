@@ -37,8 +37,10 @@ with_resample <- function(found, data) {
   if (!is_label("id")) {
     return(found[names(found) != "fold"])
   }
-  if ("id2" %in% names(data) && is_label("id2")) found <- c(found[names(found) != "fold"], repetition = "id", fold = "id2")
-  found
+  if (!"id2" %in% names(data) || !is_label("id2")) {
+    return(found)
+  }
+  c(found[names(found) != "fold"], repetition = "id", fold = "id2")
 }
 
 # A data frame as models, see model_rows(): the roles that `quos` lack are filled in by name.
@@ -56,8 +58,8 @@ frame_models <- function(x, quos, call) {
     long$truth <- x[[known[["truth"]]]]
   }
   inform_columns(known)
-  truth <- if ("truth" %in% names(known)) known[["truth"]] else pulled$names[["truth"]]
-  frame_rows(long, nrow(x), truth, call)
+  name <- c(known, unlist(pulled$names))["truth"]
+  frame_rows(long, nrow(x), if (!is.na(name)) unname(name), call)
 }
 
 frame_rows <- function(long, n, truth, call) {

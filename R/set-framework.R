@@ -139,11 +139,19 @@ list_models <- function(x, candidate, call, read) {
   each <- is.list(candidate) && !is.data.frame(candidate) && length(candidate) > 0 &&
     all(names(candidate) %in% given[given != ""])
   models <- lapply(seq_along(x), function(i) {
-    found <- read(x[[i]], if (each) candidate[[given[i]]] else candidate)
-    if (given[i] != "") names(found) <- given[i]
+    found <- with_element(read(x[[i]], if (each) candidate[[given[i]]] else candidate), i, given[i])
+    if (given[i] != "" && length(found) == 1) names(found) <- given[i]
     found
   })
   do.call(c, models)
+}
+
+# An error says which element of the list it is about.
+with_element <- function(code, i, name) {
+  rlang::try_fetch(code, verdict_error = function(cnd) {
+    cnd$body <- c(cnd$body, i = if (name == "") paste0("This is element ", i, ".") else paste0("This is ", say_label(name), "."))
+    rlang::cnd_signal(cnd)
+  })
 }
 
 check_model_names <- function(names, call) {
@@ -234,7 +242,7 @@ check_models <- function(models, na, call) {
         "All models must be of the same data.",
         x = paste(
           "The truth of {.val {name}} is not that of {.val {names(models)[1]}} in {length(odd)} row{?s},",
-          "first of observation {some(rows$observation[odd], 1)}."
+          "first of observation {.val {as.character(rows$observation[odd[1]])}}."
         ),
         i = "Were they fitted to the same rows in the same order?"
       ), "truth", call = call)
@@ -244,7 +252,7 @@ check_models <- function(models, na, call) {
 
 model_resample <- function(rows) {
   parts <- rows[intersect(c("repetition", "resample"), names(rows))]
-  if (length(parts) == 0) rep("", nrow(rows)) else do.call(paste, lapply(unname(as.list(parts)), as.character))
+  if (length(parts) == 0) rep("all", nrow(rows)) else do.call(paste, lapply(unname(as.list(parts)), as.character))
 }
 
 model_keys <- function(rows) paste(model_resample(rows), rows$observation, sep = "\r")
@@ -255,7 +263,7 @@ check_once_each <- function(rows, keys, name, call) {
     abort_verdict(c(
       "A model must predict an observation once in each resample.",
       x = "{.val {name}} does more than once: observation {some(unique(rows$observation[twice]))}.",
-      i = "Are these several tuning candidates, or resamples without the column that names them?"
+      i = "Do the rows hold several tuning candidates, or lack the column that names their resample?"
     ), "repetition", call = call)
   }
 }
@@ -286,7 +294,7 @@ abort_tests <- function(tests, name, odd, call) {
   first <- names(tests)[1]
   alike <- names(tests)[vapply(tests, function(own) setequal(names(own), names(tests[[1]])) &&
     all(mapply(setequal, own[names(tests[[1]])], tests[[1]])), NA)]
-  if (identical(names(tests[[1]]), "") || length(tests[[1]]) == 1 && length(tests[[name]]) == 1) {
+  if (length(tests[[1]]) == 1 && length(tests[[name]]) == 1) {
     abort_verdict(c(
       "The models must be tested on the same observations.",
       x = "{.val {name}} is tested on other rows than {.val {first}}.",
@@ -378,7 +386,7 @@ score_rows <- function(models, metric, na, call) {
     scores <- scores[scores$metric %in% metric, ]
     data.frame(
       dataset = models[[name]]$dataset %||% NA_character_, classifier = name, metric = as.character(scores$metric),
-      score = as.double(scores$score), where[match(scores$resample, where$resample), ], row.names = NULL
+      score = as.double(scores$score), where[match(scores$resample, where$resample), , drop = FALSE], row.names = NULL
     )
   })
   do.call(rbind, rows)

@@ -284,7 +284,7 @@ check_tests <- function(tests, na, call) {
     name <- names(tests)[lengths(lacking) > 0][1]
     abort_verdict(c(
       "The models must share the resamples.",
-      x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)}: {some(lacking[[name]])}.",
+      x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: {some(lacking[[name]])}.",
       i = "Did its fit fail there? {.code na = \"omit\"} leaves these rows out for all models."
     ), "fold", call = call)
   }
@@ -304,7 +304,7 @@ abort_tests <- function(tests, name, odd, call) {
   abort_verdict(c(
     "The models must share the resamples: the same folds, with the same rows, for all of them.",
     x = if (length(odd) > 0) {
-      "{.val {name}} is tested on other rows than {.val {first}} in {some(odd, 3)}."
+      "{.val {name}} is tested on other rows than {.val {first}} in resample{cli::qty(length(odd))}{?s} {some(odd, 3)}."
     } else {
       "{.val {first}} has {some(names(tests[[1]]), 2)}, {.val {name}} has {some(names(tests[[name]]), 2)}."
     },

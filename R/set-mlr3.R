@@ -88,7 +88,7 @@ model_rows.ResampleResult <- function(x, ..., call) {
     ), "input", call = call)
   }
   predictions <- x$predictions()
-  there <- which(!vapply(predictions, is.null, NA))
+  there <- which(vapply(predictions, inherits, NA, what = "PredictionClassif"))
   if (length(there) == 0) {
     abort_verdict(c(
       "The result of {.val {x$learner$id}} has no predictions of the test sets.",
@@ -134,5 +134,5 @@ mlr3_better <- function(metrics, measures) {
   for (measure in measures) {
     if (isTRUE(measure$id %in% metrics)) low[[measure$id]] <- measure$minimize
   }
-  rlang::set_names(ifelse(low, "low", "high"), metrics)
+  rlang::set_names(c("high", "low")[low + 1], metrics)
 }

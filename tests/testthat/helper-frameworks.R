@@ -18,7 +18,7 @@ as_mlr3_prediction <- function(rows, class = c("PredictionClassif", "Prediction"
 
 as_mlr3_result <- function(x) {
   named <- function(id) if (!is.null(id)) list(id = id)
-  predictions <- lapply(x$predictions, function(rows) if (is.data.frame(rows)) as_mlr3_prediction(rows))
+  predictions <- lapply(x$predictions, function(rows) if (is.data.frame(rows)) as_mlr3_prediction(rows) else rows)
   fields <- list(
     task_type = x$task_type, task = named(x$task), learner = named(x$learner), iters = x$iters,
     resampling = list(

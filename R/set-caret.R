@@ -138,7 +138,8 @@ model_scores.train <- function(x, candidate = NULL, ..., call) {
   label <- names(x$control$index)
   model <- list(
     scores = caret_scores(rows[metrics], metrics, rows$Resample), better = better,
-    tuned = new_tuned(nrow(x$results), chosen, candidate), type = if (!is.na(type)) unname(type), tests = rlang::set_names(x$control$indexOut, label),
+    tuned = new_tuned(nrow(x$results), chosen, candidate), type = if (!is.na(type)) unname(type),
+    tests = rlang::set_names(x$control$indexOut, label),
     n_train = lengths(x$control$index)
   )
   rlang::set_names(list(model), x$method)
@@ -210,8 +211,8 @@ tuned_notes <- function(models) {
     tuned <- models[[name]]$tuned
     if (!is.null(tuned)) {
       paste0(
-        say_label(name), " is the best of ", format_count(tuned$n), " tuning candidates (", parameter_words(tuned$chosen),
-        "), chosen on these same rows, which flatters it."
+        say_label(name), " is the best of ", format_count(tuned$n), " tuning candidates (",
+        parameter_words(tuned$chosen), "), chosen on these same rows, which flatters it."
       )
     }
   }))
@@ -221,7 +222,8 @@ inform_tuned <- function(models) {
   by <- vapply(models, function(model) model$tuned$by %||% "", "")
   for (metric in setdiff(unique(by), "")) {
     of <- models[by == metric]
-    words <- paste0(say_label(names(of)), " (", vapply(of, function(model) parameter_words(model$tuned$chosen), ""), ")")
+    chosen <- vapply(of, function(model) parameter_words(model$tuned$chosen), "")
+    words <- paste0(say_label(names(of)), " (", chosen, ")")
     inform_verdict(c(
       "Of several tuning candidates the best by {.val {metric}}, the first metric, is taken: {and_list(words, 6)}.",
       i = "{.arg candidate} takes others."

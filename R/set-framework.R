@@ -16,14 +16,14 @@
 #' @param candidate Of models with several tuning candidates, the one to take. `NULL`: the best by the object's
 #'   own rule, which is `bestTune` of caret, and of tidymodels what `select_best()` chooses by the first metric, as a
 #'   message says. Otherwise the name of a metric, by which the best is taken; or values of the
-#'   tuning parameters, as a list or a data frame with one row, such as `select_best(x, metric = "roc_auc")`; or, tidymodels, a
-#'   label in `.config`. For a list of models one for all, or a list with one named for each.
+#'   tuning parameters, as a list or a data frame with one row, such as `select_best(x, metric = "roc_auc")`;
+#'   or, tidymodels, a label in `.config`. For a list of models one for all, or a list with one named for each.
 #' @param truth Of data frames, the column with the true label, where their column names do not tell.
 #' @param task Of a `BenchmarkResult` with several tasks: the id of the one to take.
 #' @param metric Names of the metrics to take, as `x` calls them; all, if `NULL`.
 #' @param measures mlr3: a measure, or a list of them, for `$score()`; its default if `NULL`.
-#' @param design,better,na Of `as_score_set()`, as for [score_set()]; known from `x` but for the design of `resamples()` with
-#'   random splits or bootstrap samples.
+#' @param design,better,na Of `as_score_set()`, as for [score_set()]; known from `x` but for the design of
+#'   `resamples()` with random splits or bootstrap samples.
 #' @param levels,positive,event As for [prediction_set()].
 #' @param ... Not used.
 #'
@@ -43,26 +43,27 @@
 #' The models must share the resamples, row by row, and this is checked: set one seed before each `train()`, or
 #' pass `index` to `trainControl()`; take one `rset`; instantiate one `rsmp()`.
 #'
-#' The best of several tuning candidates was chosen on the rows that it is now judged by, which flatters it, the more the more
-#' candidates there were. A note of the set says so. Nested resampling, or a test set that the choice
-#' did not see, does not have this fault.
+#' The best of several tuning candidates was chosen on the rows that it is now judged by, which flatters it, the
+#' more the more candidates there were. A note of the set says so. Nested resampling, or a test set that the
+#' choice did not see, does not have this fault.
 #'
 #' # Data frames
-#' [as_prediction_set()] of a data frame with one row a prediction knows the columns of these packages by name, as far as the
-#' arguments do not say otherwise, and says which it took: `.pred_class`, `.row`, `id`, `id2` and `wflow_id` of
-#' tidymodels (the truth is the one other factor with the same classes); `pred`, `obs`, `rowIndex` and `Resample` of caret;
-#' `response`, `truth`, `row_ids`, `iteration` and `learner_id` of mlr3.
+#' [as_prediction_set()] of a data frame with one row a prediction knows the columns of these packages by name,
+#' as far as the arguments do not say otherwise, and says which it took: `.pred_class`, `.row`, `id`, `id2` and
+#' `wflow_id` of tidymodels (the truth is the one other factor with the same classes); `pred`, `obs`, `rowIndex`
+#' and `Resample` of caret; `response`, `truth`, `row_ids`, `iteration` and `learner_id` of mlr3.
 #' @return A [prediction_set()], or a [score_set()]. `as_prediction_set()` of `tab.paired()` has the classes `negative`
 #' and `positive`, and asks about the second.
 #' @section Errors:
 #' `verdict_error_predictions` if no predictions of classes were saved, with the option that saves them, and
 #' `verdict_error_score` if no scores were; `verdict_error_fold` for models that do not share the resamples, with their
 #' names; `verdict_error_observation` for models tested on different rows; `verdict_error_truth` for models
-#' whose truth differs; `verdict_error_candidate` for a candidate that is not there; `verdict_error_classifier` for names that lack or
-#' occur twice; `verdict_error_input` for regressions; otherwise those of [prediction_set()] and [score_set()].
+#' whose truth differs; `verdict_error_candidate` for a candidate that is not there; `verdict_error_classifier`
+#' for names that lack or occur twice; `verdict_error_input` for regressions; otherwise those of
+#' [prediction_set()] and [score_set()].
 #' @section When not to use it:
-#' Predictions on the data that a model was fitted to say nothing of it: `predict()` of the final model on its training data,
-#' and `augment()` of a fitted workflow with them, are such.
+#' Predictions on the data that a model was fitted to say nothing of it: `predict()` of the final model on its
+#' training data, and `augment()` of a fitted workflow with them, are such.
 #' @seealso `vignette("frameworks")`, [resample_scores()] to resample learners with this package
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
 #' # caret
@@ -94,9 +95,10 @@ NULL
 
 # What a framework answers: a named list of models, the name "" if there is none. A model of predictions is a list of
 # `rows`, a data frame with observation, truth, prediction, and resample where there are several (and repetition
-# if that is known apart), `truth`, its name, and `tuned`, see new_tuned(). A model of scores is a list of `scores`, a data
-# frame with resample, metric and score; `better`; `type`, the design of overlapping test sets; and by the labels of
-# the resamples `tests`, the observations tested, `n_train`, and `repetition`, all NULL if not known.
+# if that is known apart), `truth`, its name, and `tuned`, see new_tuned(). A model of scores is a list of
+# `scores`, a data frame with resample, metric and score; `better`; `type`, the design of overlapping test sets;
+# and by the labels of the resamples `tests`, the observations tested, `n_train`, and `repetition`, all NULL if
+# not known.
 model_rows <- function(x, ...) UseMethod("model_rows")
 
 model_scores <- function(x, ...) UseMethod("model_scores")
@@ -112,7 +114,9 @@ abort_no_model <- function(x, call) {
     "A list must hold models of caret, tidymodels or mlr3, or data frames with their predictions.",
     x = "An element is {.obj_type_friendly {x}}.",
     i = if (inherits(x, "prediction_set")) "Sets counted from parts of the rows are joined by {.fn c}.",
-    i = if (inherits(x, c("workflow_set", "BenchmarkResult", "resamples"))) "It holds several models: give it by itself."
+    i = if (inherits(x, c("workflow_set", "BenchmarkResult", "resamples"))) {
+      "It holds several models: give it by itself."
+    }
   ), "input", call = call)
 }
 
@@ -149,7 +153,7 @@ list_models <- function(x, candidate, call, read) {
 # An error says which element of the list it is about.
 with_element <- function(code, i, name) {
   rlang::try_fetch(code, verdict_error = function(cnd) {
-    cnd$body <- c(cnd$body, i = if (name == "") paste0("This is element ", i, ".") else paste0("This is ", say_label(name), "."))
+    cnd$body <- c(cnd$body, i = paste0("This is ", if (name == "") paste("element", i) else say_label(name), "."))
     rlang::cnd_signal(cnd)
   })
 }

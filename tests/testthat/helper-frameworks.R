@@ -24,7 +24,8 @@ as_mlr3_result <- function(x) {
     resampling = list(
       id = x$resampling, iters = x$iters, test_set = function(i) x$test[[i]], train_set = function(i) x$train[[i]]
     ),
-    predictions = function() predictions, score = function(measures = NULL) if (is.null(measures)) x$default else x$scores
+    predictions = function() predictions,
+    score = function(measures = NULL) if (is.null(measures)) x$default else x$scores
   )
   structure(list2env(fields), class = x$class)
 }

@@ -2,7 +2,8 @@ known <- vehicle_cv[vehicle_cv$id <= 60 & vehicle_cv$repetition <= 2, ]
 label <- sprintf("Fold%02d.Rep%d", known$fold, known$repetition)
 expected <- as_prediction_set(
   data.frame(
-    known[rep(seq_len(nrow(known)), 2), c("id", "fold", "repetition", "truth")], model = rep(c("svm", "tree"), each = nrow(known)),
+    known[rep(seq_len(nrow(known)), 2), c("id", "fold", "repetition", "truth")],
+    model = rep(c("svm", "tree"), each = nrow(known)),
     says = c(as.character(known$svm), as.character(known$tree))
   ),
   truth, says, model, id, fold, repetition
@@ -64,7 +65,9 @@ test_that("columns of tidymodels are known by their names", {
 })
 
 test_that("the truth of tidymodels is the one other factor with the classes", {
-  rows <- data.frame(.pred_class = factor(c("a", "b", "a")), .row = 1:3, y = factor(c("a", "b", "b")), z = c("a", "b", "b"))
+  rows <- data.frame(
+    .pred_class = factor(c("a", "b", "a")), .row = 1:3, y = factor(c("a", "b", "b")), z = c("a", "b", "b")
+  )
   expect_equal(quietly(as_prediction_set(rows))$truth, "y")
   two <- cbind(rows, w = rows$y)
   expect_error(as_prediction_set(two), class = "verdict_error_column")

@@ -60,7 +60,9 @@ test_that("scores have the direction that measures say", {
   expect_equal(error$cells$n_train, rep(60, 6))
   two <- as_score_set(results$rpart, measures = list(measure("classif.acc"), measure("classif.bacc")))
   expect_equal(two$metrics$better, c("high", "high"))
-  expect_equal(mlr3_better(c("classif.logloss", "x"), measure("classif.logloss")), c(classif.logloss = "low", x = "high"))
+  expect_equal(
+    mlr3_better(c("classif.logloss", "x"), measure("classif.logloss")), c(classif.logloss = "low", x = "high")
+  )
   odd <- measure("classif.acc")
   odd$minimize <- NA
   expect_equal(mlr3_better("classif.acc", odd), c(classif.acc = NA_character_))
@@ -124,6 +126,7 @@ test_that("mlr3's own objects pass", {
   one <- bench$resample_result(1)
   expect_equal(as_prediction_set(one)$count, as_prediction_set(list(one))$count)
   expect_equal(as_prediction_set(one$prediction())$n_rows, 300) |> expect_error(class = "verdict_error_repetition")
-  silent <- of("resample")(of("tsk")("iris"), of("lrn")("classif.featureless", predict_sets = "train"), of("rsmp")("cv"))
-  expect_error(as_prediction_set(silent), class = "verdict_error_predictions")
+  silent <- of("lrn")("classif.featureless", predict_sets = "train")
+  result <- of("resample")(of("tsk")("iris"), silent, of("rsmp")("cv"))
+  expect_error(as_prediction_set(result), class = "verdict_error_predictions")
 })

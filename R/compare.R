@@ -113,7 +113,8 @@
 #' poor when the largest p-value is large, and, for all pairs of classifiers in one metric and one class,
 #' `"shaffer"` and `"bergmann_hommel"` (up to 12 classifiers): they use that pairs cannot be
 #' equal in any combination (if 1 equals 2 and 2 equals 3, 1 equals 3), are valid wherever Holm's is and never
-#' reject less.
+#' reject less. By its definition Bergmann and Hommel's may adjust a larger p-value to a smaller one;
+#' `"bergmann_hommel_monotone"` lifts it to the largest before it, as some software does, which is on the safe side.
 #'
 #' `adj.conf.low` and `adj.conf.high` are the interval at the level at which the comparison
 #' was judged: it excludes equality (`null.value`) where the adjusted p-value is below
@@ -207,7 +208,8 @@
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or `"max_t"`,
-#'   `"sidak"`, `"finner"`, `"li"`, `"shaffer"` or `"bergmann_hommel"`, see the section 'All comparisons at once'.
+#'   `"sidak"`, `"finner"`, `"li"`, `"shaffer"`, `"bergmann_hommel"` or `"bergmann_hommel_monotone"`, see the
+#'   section 'All comparisons at once'.
 #' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
 #'   small-sample correction. The others are those of [fit_gee()], in closed form for

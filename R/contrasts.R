@@ -1,8 +1,8 @@
 #' Compare groups of classifiers
 #'
 #' Answers: are some classifiers together better than some others, such as the ensembles than the single
-#' models ("1 and 2 against 3, 4 and 5")? A contrast compares the mean of one group with that of another, for every kind
-#' of evidence: from the joint covariance of the estimates, or for scores by the error of the analysis of variance.
+#' models ("1 and 2 against 3, 4 and 5")? A contrast compares the mean of one group with that of another, for every
+#' kind of evidence: from the joint covariance of the estimates, or for scores by the error of the analysis of variance.
 #'
 #' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
 #' @param contrasts What is compared: a formula with the classifiers of the two groups, such as
@@ -10,8 +10,8 @@
 #'   classifier (named, or in their order) or a matrix with a row a contrast.
 #' @param metric As in [compare_classifiers()]; `NULL`: what is over all classes, such as accuracy.
 #' @param method `"scheffe"` holds for any number of contrasts at once, also those that the data suggested. For a few
-#'   that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint covariance
-#'   of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of variance
+#'   that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint
+#'   covariance of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of variance
 #'   (options are those of [by_anova()]).
 #' @param average,classes,zero_division As in [compare_classifiers()]: a contrast for each class.
 #' @param conf.level,p.adjust.method As in [compare_classifiers()].
@@ -33,8 +33,8 @@
 #'   A mean of classifiers is not a classifier: that a group is better on average says nothing of its vote.
 #' @seealso [compare_classifiers()], [by_anova()]
 #' @references
-#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics* 24,
-#' 513-536. \doi{10.1214/aoms/1177728912}
+#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics*
+#' 24, 513-536. \doi{10.1214/aoms/1177728912}
 #'
 #' Scheffe, H. (1953) A method for judging all contrasts in the analysis of variance. *Biometrika* 40, 87-110.
 #' \doi{10.1093/biomet/40.1-2.87}
@@ -191,9 +191,13 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
     label <- if (is.finite(dof)) "t" else "Wald"
     note <- contrast_notes(tested, matrix(found$note, nrow = k)[, slice], weights)
     within <- dof - k + 2
-    if (rule$method == "scheffe" && within < 1) note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
+    if (rule$method == "scheffe" && within < 1) {
+      note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
+    }
     list(
-      rows = contrast_rows(target, slice, weights, theta, tested, dof, contrast_label(rule$method, label), note, request),
+      rows = contrast_rows(
+        target, slice, weights, theta, tested, dof, contrast_label(rule$method, label), note, request
+      ),
       interval = label, k = k, dof = if (is.finite(dof)) within else Inf,
       stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
     )

@@ -462,7 +462,7 @@ who_is_first <- function(part, start = identity) {
   who <- if (length(first) == 1) {
     paste0(first, " is the best of ", n, sure)
   } else if (length(first) == n) {
-    paste0(start("all "), n, " are tied for first: ", and_list(first, 10))
+    paste0(if (n == 2) start("both") else paste0(start("all "), n), " are tied for first: ", and_list(first, 10))
   } else {
     paste0(
       and_list(first, 10), " are tied for first: they cannot be distinguished from the best (of ", n, sure, ")"

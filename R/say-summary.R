@@ -117,9 +117,20 @@ bullets <- function(text, width) {
 comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x))) {
   c(
     caution_decision(x, adjusted), caution_margin(x), caution_open(x),
-    verdict_info(x)$estimator, caution_few(verdict_info(x)),
+    verdict_info(x)$estimator, caution_few(verdict_info(x)), caution_left_out(verdict_info(x)$units),
     caution_data(verdict_info(x))
   )
+}
+
+# Folds on which a learner failed need not be like the others.
+caution_left_out <- function(units) {
+  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
+  if (isTRUE(n > 0)) {
+    paste0(
+      count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing scores: what is said holds ",
+      "for the others only, unless scores are missing for reasons that have nothing to do with them."
+    )
+  }
 }
 
 # Of clusters: rejections as simulated in bench/calibration/gee.R.

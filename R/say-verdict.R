@@ -22,7 +22,8 @@ verdict_text <- function(x) {
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (length(parts)) caution_decision(shown, verdict_adjustment(info)),
       if (length(parts)) c(caution_margin(shown), caution_open(shown)),
-      say_more_rows(parts, info), caution_global(x), info$estimator, caution_few(info), caveats_of(info$units),
+      say_more_rows(parts, info), caution_global(x), info$estimator, caution_few(info),
+      caution_left_out(info$units), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
     )
   )

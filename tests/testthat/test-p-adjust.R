@@ -152,3 +152,21 @@ test_that("ten classifiers, more partitions than between two looks for an interr
   # Of equal p-values the set of all pairs decides.
   expect_equal(exp(adjust_log(log(rep(1e-4, 45)), "bergmann_hommel")), rep(45e-4, 45))
 })
+
+# Garcia and Herrera's definition gives .06 for p = .04 and .09 for p = .03; scmamp 0.3.2 lifts the first.
+test_that("Bergmann and Hommel's p-values can be made monotone", {
+  p <- c(.002, .01, .04, .03, .6, .2) # 12 13 14 23 24 34
+  plain <- exp(adjust_log(log(p), "bergmann_hommel"))
+  lifted <- exp(adjust_log(log(p), "bergmann_hommel_monotone"))
+  expect_equal(plain, c(.012, .03, .06, .09, .6, .2))
+  expect_equal(lifted, c(.012, .03, .09, .09, .6, .2))
+  scores <- matrix(c(4, 2, 6, 3, 5, 1, 3, 4, 5, 9, 7, 8), 4, dimnames = list(NULL, letters[1:3]))
+  x <- score_set(scores, design = "datasets")
+  r <- compare_classifiers(x, method = "mean_ranks", p.adjust.method = "bergmann_hommel_monotone")
+  expect_output(print(r), "Bergmann-Hommel, monotone")
+  expect_true(all(diff(r$adj.p.value[order(r$p.value)]) >= 0))
+  expect_error(
+    compare_classifiers(x, method = "mean_ranks", reference = "a", p.adjust.method = "bergmann_hommel_monotone"),
+    class = "verdict_error_adjustment"
+  )
+})

@@ -19,7 +19,6 @@ omnibus_plot <- function(x) {
   if (varies(rows$panel)) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel)) else plot
 }
 
-# The p-values that it combines, and below them the global one.
 #' Draw a global test
 #'
 #' The p-values of the classes, small ones to the right, and below them the one for all of them together.
@@ -30,6 +29,10 @@ omnibus_plot <- function(x) {
 #' @section When not to use it: for how large the differences are. Draw `x$by_class` then, a forest plot.
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' plot(global_test(prediction_set(truth ~ naive_bayes + random_forest, satellite)))
+#' @name plot.global_test
+NULL
+
+#' @rdname plot.global_test
 #' @exportS3Method ggplot2::autoplot
 autoplot.global_test <- function(object, ...) {
   check_dots(...)
@@ -42,7 +45,7 @@ autoplot.global_test <- function(object, ...) {
     )
 }
 
-#' @rdname autoplot.global_test
+#' @rdname plot.global_test
 #' @export
 plot.global_test <- function(x, ...) draw_ggplot(x, ...)
 

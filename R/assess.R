@@ -87,7 +87,7 @@ rownames(interval_table) <- interval_table$interval
 #' clustered rows do not have, `verdict_error_null` for a required value out of the range of the
 #' metric, `verdict_error_argument` for anything else.
 #' @section How well the intervals hold:
-#' Exact coverage of the 95 % intervals of a proportion of 0.5, 0.9 and 0.98, least and greatest, and the mean in
+#' Exact coverage of the 95% intervals of a proportion of 0.5, 0.9 and 0.98, least and greatest, and the mean in
 #' brackets (more in `vignette("trust")`):
 #'
 #' `r ledger_table(topic = "one proportion")`

@@ -229,11 +229,11 @@ block_effect <- function(found, rule, scores, higher) {
 # An invalid test runs, but with what the valid one says beside what it claims.
 warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
   better <- if (valid == "wald") NULL else run_block_test(x, target, valid, R)
-  p <- function(log.p) if (is.na(log.p)) "none" else format_p(exp(log.p), log.p)
+  p <- function(log.p) say_p(exp(log.p), log.p)
   warn_verdict(c(
     "{invalid_block_words(method, x$design$type)}",
     i = "Valid here: {.code method = \"{valid}\"}.",
-    x = if (!is.null(better)) "Its p-value is {p(found$log.p.value)}, the valid one {p(better$log.p.value)}."
+    x = if (!is.null(better)) "It says {p(found$log.p.value)}, the valid test {p(better$log.p.value)}."
   ), "invalid", call = call)
 }
 

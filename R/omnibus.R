@@ -74,7 +74,7 @@ omnibus_families <- list(
 #'   `"iman_davenport"`: the F test of the same ranks (Iman and Davenport 1980), which does not reject as
 #'   rarely when data sets are few; `"permutation"`: Friedman's statistic against its permutation distribution, exact
 #'   where that takes about a second (3 classifiers on 50 data sets, 4 on 15, 5 on 12), else by `R` draws.
-#' - `"quade"`: ranks weighted by how much the data set tells the classifiers apart (Quade 1979);
+#' - `"quade"`: ranks weighted by how much the classifiers differ on the data set (Quade 1979);
 #'   `"aligned_ranks"`: ranks of all scores after the mean of each data set is taken out (Hodges and Lehmann 1962).
 #'   Both need scores that are comparable between data sets.
 #' - `"skillings_mack"`: Friedman's test where scores are missing (Skillings and Mack 1981).
@@ -136,7 +136,7 @@ omnibus_families <- list(
 #' Cochran's Q is stronger than equal accuracy: that the classifiers are exchangeable,
 #' row by row. Equally accurate classifiers of which some are nearly copies of each
 #' other violate it; `"gs"` and `"wald"` test equal accuracy alone. A significant result
-#' doesn't say which classifiers differ.
+#' does not say which classifiers differ.
 #' @references
 #' Cochran, W. G. (1950) The comparison of percentages in matched samples. *Biometrika*
 #' 37, 256-266. \doi{10.1093/biomet/37.3-4.256}

@@ -31,7 +31,7 @@ interval_heading <- function(x) {
 
 p_heading <- function(x) if (is_adjusted(verdict_info(x))) "adj. p" else "p"
 
-format_p_column <- function(p) ifelse(is.na(p), "", format_p(p))
+format_p_column <- function(p) ifelse(is.na(p), "", column_p(p))
 
 # What does not matter, panel by panel; an open end of the margin is that of the panel. Where
 # the rows of a panel differ in it, each class has a band of its own.

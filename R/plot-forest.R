@@ -30,7 +30,7 @@
 #'
 #' A critical difference diagram (`type = "cd"`, Demsar 2006) hangs the classifiers from an axis of their mean
 #' ranks, or of their values where there are no ranks, the best at the left; a bar joins neighbours of which
-#' the comparison tells no two apart ([cd_groups()] has the same as text). Where one difference decides all
+#' the comparison distinguishes no two ([cd_groups()] has the same as text). Where one difference decides all
 #' pairs, as in Nemenyi's test, its length stands above the axis. A height of `1.5 + 0.12 * classifiers` inches
 #' suits it.
 #'
@@ -246,7 +246,7 @@ label_panels <- function(x, apart) {
   if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
 }
 
-# What tells rows of the same comparison apart, the prevalence or else the test; NULL
+# How rows of the same comparison differ: in the prevalence or else the test; NULL
 # where no comparison occurs twice.
 told_apart <- function(x) {
   row <- c("metric", "average", "class", "classifier", "reference")

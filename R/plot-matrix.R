@@ -142,7 +142,7 @@ matrix_marks <- function(tiles, text_size) {
   )
 }
 
-# Blue and vermilion of Okabe and Ito, which the colour-blind tell apart.
+# Blue and vermilion of Okabe and Ito, which the colour-blind distinguish.
 matrix_scales <- function(tiles, x) {
   limit <- attr(tiles, "limit")
   relative <- is_relative(x$measure[1])

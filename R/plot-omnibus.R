@@ -88,7 +88,7 @@ p_scales <- function(rows, level, name) {
     ggplot2::scale_x_continuous(
       paste0(name, " (line at ", short_number(level), "; filled: below it)"),
       limits = c(0, max(2, rows$evidence, na.rm = TRUE)), breaks = p_breaks,
-      labels = function(at) ifelse(is.na(at), "", format_p(10^-at)), guide = ggplot2::guide_axis(check.overlap = TRUE)
+      labels = function(at) ifelse(is.na(at), "", full_p(10^-at)), guide = ggplot2::guide_axis(check.overlap = TRUE)
     ),
     ggplot2::scale_y_discrete(labels = function(names) shorten_names(names, 40), drop = FALSE)
   )

@@ -6,7 +6,7 @@ header_lines <- function(x) {
   info <- verdict_info(x)
   c(
     header_subject(x),
-    if (is_type(x, "comparison")) c(header_measure(x), header_margin(x), info$estimator),
+    if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_effect(x),
     if (!is_type(x, "omnibus")) header_interval(x, info),
@@ -225,16 +225,19 @@ header_rows <- function(units) {
   if (all(is.na(units$n_rows))) {
     return(NULL)
   }
+  by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
+  paste0("Data: ", data_words(units), by, ".")
+}
+
+# "8,460 rows of 846 observations, 10-fold cross-validation"
+data_words <- function(units, classes = NULL) {
   rows <- paste0(and_list(count_units(units)), weight_words(units), left_out_words(units))
   design <- unique(unlist(lapply(designs_of(units), design_words)))
-  design <- if (!is.null(design)) paste0(", ", and_list(design))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
-  if (!isTRUE(units$clustered)) {
-    return(paste0("Data: ", rows, design, "."))
+  if (isTRUE(units$clustered)) {
+    rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
-  unit <- units$unit %||% "observation"
-  observations <- and_list(count_of(units$n_clusters, unit))
-  paste0("Data: ", rows, " of ", observations, design, "; variances are by ", unit, ".")
+  paste0(rows, classes, if (!is.null(design)) paste0(", ", and_list(design)))
 }
 
 # Of scores: units left out for a missing one.

@@ -14,7 +14,7 @@
 #' stratified by the true class, since the prevalence is known without error;
 #' `method = "bootstrap"` resamples instead: rows within each true class, whose number is
 #' given and not chance; with ids whole observations, and of samples without a row of some
-#' class, which tell nothing of what is predicted there, only recalls are used. Tests that
+#' class, which say nothing about what is predicted there, only recalls are used. Tests that
 #' count pairs of rows (score tests, McNemar's) do not apply to weighted rows: comparisons
 #' are Wald tests, of the log ratio for precision and NPV (the relative updated precision).
 #'
@@ -81,7 +81,7 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
   if (any(prevalence < least_share)) {
     abort_verdict(c(
       "{.arg prevalence} {signif(min(prevalence), 3)} is too small.",
-      i = "Below {least_share} the other classes' precision cannot be told from 1."
+      i = "Below {least_share} the other classes' precision cannot be distinguished from 1."
     ), "prevalence", call = call)
   }
   if (abs(sum(prevalence) - 1) > 1e-8) {

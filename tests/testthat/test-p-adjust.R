@@ -31,10 +31,11 @@ test_that("tiny adjusted p-values are printed and said as they are", {
   # two-sided mid-p of 0 in 3,000: 2^-3000, by Holm three times as much
   expect_equal(result$log.p.value, rep(-3000 * log(2), 3), tolerance = 1e-12)
   expect_equal(result$adj.p.value, rep(0, 3))
+  rlang::local_options(verdict.p = "full")
   shown <- format(result)
   expect_identical(shown$p, rep("8.1e-904", 3))
   expect_identical(shown[["adj. p"]], rep("2.4e-903", 3))
-  expect_match(summary(result)$sections[[1]], "p < 0.001", fixed = TRUE)
+  expect_match(summary(result)$sections[[1]], "p = 2.4e-903", fixed = TRUE)
   skip_if_not_installed("knitr")
   table <- knitr::kable(verdict(opposed(), "recall", method = "midp", p.adjust.method = "holm"))
   expect_match(table, "2.4e-903", fixed = TRUE, all = FALSE)
@@ -42,6 +43,8 @@ test_that("tiny adjusted p-values are printed and said as they are", {
 
 test_that("a part of a result keeps how the whole was adjusted", {
   result <- compare_classifiers(opposed(), "recall")
+  expect_identical(format(result)[["adj. p"]], rep("<0.001", 3))
+  rlang::local_options(verdict.p = "full")
   expect_identical(format(result[1:2, ])[["adj. p"]], rep("2.4e-903", 2))
   expect_identical(format(rbind(result, result))[["adj. p"]], rep("2.4e-903", 6))
 })

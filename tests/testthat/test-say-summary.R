@@ -1,4 +1,4 @@
-test_that("summary() says what was found and what can't be told", {
+test_that("summary() says what was found and what is not known", {
   x <- mock_comparison(
     c("asphalt", "building", "car", "soil", "tree", "pool"),
     c(1.01, 1.002, 0.95, 1.75, 0.9, NA), c(0.03, 0.005, 0.1, 0.2, 0.02, NA)

@@ -36,7 +36,7 @@ test_that("references are cited for pandoc and written as BibTeX", {
   written <- grep("^@", readLines(file), value = TRUE)
   expect_setequal(sub(".*[{](.*),", "\\1", written), cited)
   expect_s3_class(utils::toBibtex(text), "Bibtex")
-  expect_error(utils::toBibtex(text, 1), class = "rlib_error_dots_nonempty|verdict_error|error")
+  expect_error(utils::toBibtex(text, 1), class = "verdict_error_argument")
 })
 
 test_that("a file that cannot be written is refused", {
@@ -58,7 +58,7 @@ test_that("every kind of result has a text", {
   expect_match(plain(omnibus_test(four, "accuracy")), "Equality in accuracy was tested by Cochran's Q test")
   expect_match(plain(marginal_test(two)), "Stuart-Maxwell test (Stuart 1955; Maxwell 1970)", fixed = TRUE)
   expect_match(plain(global_test(two)), "combining these tests: Dai-Leeder-Cui correlated Lancaster (Dai", fixed = TRUE)
-  expect_match(plain(global_test(two, combine = "max_t", covariance = "analytic")), "largest statistic (Westfall")
+  expect_match(plain(global_test(two, combine = "max_t", covariance = "analytic")), "largest statistic (Westfall", fixed = TRUE)
   expect_match(plain(rank_classifiers(four)), "ranked by accuracy; each pair was compared by the McNemar test")
   expect_match(plain(flips(two)), "fixed and broke against another were compared by the mid-p McNemar test")
   expect_match(plain(compare_independent(c(40, 50), c(20, 50))), "50 rows and 50 rows of different observations")
@@ -92,7 +92,7 @@ test_that("scores have theirs", {
 test_that("error estimates have theirs", {
   data <- data.frame(x = 1:40, y = factor(rep(c("a", "b"), 20)))
   guess <- learner(function(data) NULL, function(model, newdata) rep(c("a", "a", "b"), length.out = nrow(newdata)))
-  plan <- resampling_plan(40, "cv", folds = 4, seed = 1)
+  plan <- resampling_plan(40, "kfold", folds = 4, seed = 1)
   text <- plain(error_estimate(resample_scores(plan, list(guess = guess), data, y)))
   expect_match(text, "^Error rates were estimated on 40 rows by 4-fold cross-validation")
   expect_match(text, "Intervals are 95% (corrected t) (Nadeau and Bengio 2003)", fixed = TRUE)

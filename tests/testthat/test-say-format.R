@@ -6,10 +6,10 @@ test_that("estimates have the decimals of their intervals", {
   expect_identical(format_estimate(3, 0.0012, 14.5, "odds ratio"), "3.00 [0.0012, 14.5]")
   expect_identical(format_estimate(0.5), "0.500")
   expect_identical(format_estimate(0.1134, 0.0951, 0.1316, digits = 2), "0.11 [0.10, 0.13]")
-  expect_identical(format_estimate(c(0.1, 0.2), 0, 1), c("0 [0, 1]", "0 [0, 1]")[c(1, 2)])
+  expect_identical(format_estimate(c(0.1, 0.2), 0, 1), c("0.1 [0.0, 1.0]", "0.2 [0.0, 1.0]"))
   expect_identical(format_estimate(numeric()), character())
   local_reproducible_output(unicode = TRUE)
-  expect_identical(format_estimate(-0.02, -0.053, 0.011), "\u22120.02 [\u22120.05, 0.01]")
+  expect_identical(format_estimate(-0.02, -0.053, 0.011), "\u22120.020 [\u22120.053, 0.011]")
 })
 
 test_that("p-values are text, of a result the adjusted ones", {
@@ -55,7 +55,7 @@ test_that("a verdict is one sentence", {
     "p < 0.001); in precision it is better on 4 and not distinguishable on 2 of 6 classes."
   ))
   expect_identical(as.character(x), format(x))
-  expect_match(format(x, digits = 2), "(0.91 vs 0.80, difference 0.11 [0.10, 0.13]", fixed = TRUE)
+  expect_match(format(x, digits = 2), "(0.91 vs 0.80, difference 0.11 [0.09, 0.13]", fixed = TRUE)
   many <- verdict(prediction_set(truth ~ ., satellite))
   expect_match(format(many), "^random_forest has the highest accuracy \\(0[.]910\\): better than")
   same <- prediction_set(t ~ a + b, data.frame(t = rep(1:2, 5), a = rep(1:2, 5), b = rep(1:2, 5)))

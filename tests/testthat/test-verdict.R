@@ -155,7 +155,7 @@ test_that("one class has no p-value of all classes", {
   expect_equal(v$global$p.value, v$comparison$p.value)
   expect_equal(v$global$adj.p.value, v$comparison$adj.p.value)
   expect_no_match(capture.output(print(v)), "together:")
-  expect_output(print(v, width = 500), "adjusted together over 2 tests (max-T)", fixed = TRUE)
+  expect_output(print(v, width = 500), "Level 0.05, adjusted over 2 tests (max-T)", fixed = TRUE)
 })
 
 test_that("a class never predicted by one of them is named, the rest is compared", {

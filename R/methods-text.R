@@ -445,7 +445,10 @@ toBibtex.methods_text <- function(object, ...) { # nolint: object_name_linter.
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.methods_text <- function(x, ...) { # nolint: object_name_linter.
+knit_print.methods_text <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) {
+    return(as.character(x))
+  }
   lines <- c("", as.character(x), "", "References", "", paste("-", reference_lines(x)), "")
   knitr::asis_output(paste(lines, collapse = "\n"))
 }

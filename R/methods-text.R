@@ -261,6 +261,8 @@ methods_sentences.error_estimate <- function(x) {
   plan <- attr(x, "plan")
   estimators <- unique(x$estimator)
   kinds <- stats::na.omit(unique(x$interval))
+  known <- c(corrected_t = "corrected t", wilson = "Wilson", clopper_pearson = "Clopper-Pearson")
+  words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
   c(
     paste0(
       "Error rates were estimated on ", count_of(plan$n, "row"), " by ", plan_words(plan),
@@ -268,8 +270,7 @@ methods_sentences.error_estimate <- function(x) {
     ),
     if (length(kinds)) {
       paste0(
-        "Intervals are ", format_percent(attr(x, "conf.level")), " (", and_list(gsub("_", " ", kinds, fixed = TRUE)),
-        ")", cite_marks(capitalise(gsub("_", " ", kinds, fixed = TRUE))), "."
+        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(words), cite_marks(words), "."
       )
     }
   )

@@ -270,7 +270,8 @@ methods_sentences.error_estimate <- function(x) {
     ),
     if (length(kinds)) {
       paste0(
-        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(words), cite_marks(words), "."
+        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(words),
+        cite_marks(words), "."
       )
     }
   )

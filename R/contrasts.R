@@ -60,6 +60,7 @@ compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "sc
                                        zero_division = c("na", "zero", "skip"), ...) {
   call <- environment()
   check_options(list(...), "beta", call)
+  if (missing(contrasts)) abort_contrast("There are none.", call)
   rule <- match_contrast_rule(method, call)
   single <- setdiff(adjustments, c("max_t", pair_adjustments))
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single)
@@ -255,8 +256,11 @@ contrast_rows <- function(target, slice, weights, place, tested, dof, label, not
     place[rowSums(w != 0) == 0] <- 0 # of those without a weight nothing need be known
     colSums(ifelse(w > 0, w * place, 0))
   }
-  width <- stats::qt((1 - request$conf.level) / 2, dof, lower.tail = FALSE) * tested$std.error
-  width[is.na(tested$statistic)] <- NA
+  known <- !is.na(tested$statistic)
+  width <- rep(NA_real_, ncol(weights))
+  if (any(known)) {
+    width[known] <- stats::qt((1 - request$conf.level) / 2, dof, lower.tail = FALSE) * tested$std.error[known]
+  }
   data.frame(
     metric = target$metric$asked, average = target$average, class = target$class[slice], classifier = side(weights),
     reference = side(-weights), measure = "difference", estimate = tested$estimate, std.error = tested$std.error,
@@ -280,7 +284,7 @@ judge_contrasts <- function(parts, rule, method, alpha) {
   } else {
     found <- adjust_singly(rows$log.p.value, method, alpha)
     rows$log.adj.p.value <- found$log.adj.p
-    dof <- ifelse(is.na(rows$df), Inf, rows$df)
+    dof <- ifelse(is.na(rows$df) | is.na(rows$statistic), Inf, rows$df)
     critical <- stats::qt(found$local / 2, dof, lower.tail = FALSE)
   }
   critical[is.na(rows$statistic)] <- NA

@@ -135,6 +135,9 @@ prediction_set.default <- function(x, ...) {
   if (missing(x)) {
     abort_verdict("{.arg x} is missing: a formula or a data frame.", "input")
   }
+  if (is_lazy(x)) {
+    return(lazy_set(x, ...))
+  }
   abort_verdict(
     c(
       "{.arg x} must be a data frame or a formula, not {.obj_type_friendly {x}}.",
@@ -151,6 +154,11 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL) {
   check_dots(...)
+  if (!missing(data) && is_lazy(data)) {
+    return(lazy_formula_set(
+      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event
+    ))
+  }
   na <- check_choice(na, "na", c("error", "omit"))
   if (missing(data)) {
     abort_verdict("{.arg data} is missing: which data frame has the columns?", "input")

@@ -83,14 +83,23 @@ inexact_postgres <- function(x, names, con, call) {
     unlist(ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sql))), call), use.names = FALSE)
   }
   at <- seq_along(names)
-  text <- about("(SELECT typcollation <> 0 FROM pg_catalog.pg_type WHERE oid = pg_typeof(%s))", at)
-  type <- about("CAST(pg_typeof(%s) AS TEXT)", at)
+  type <- about(
+    paste(
+      "(SELECT CASE WHEN typcollation <> 0 THEN CAST(pg_typeof(%1$s) AS TEXT) END",
+      "FROM pg_catalog.pg_type WHERE oid = pg_typeof(%1$s))"
+    ),
+    at
+  )
+  text <- !is.na(type)
   plain <- type %in% c("text", "character varying", "name")
   ask <- which(text & plain)
   loose <- text & !plain
   if (length(ask) > 0) {
     loose[ask] <- about(
-      "(SELECT NOT collisdeterministic FROM pg_catalog.pg_collation WHERE oid = CAST(pg_collation_for(%s) AS regcollation))",
+      paste(
+        "(SELECT NOT collisdeterministic FROM pg_catalog.pg_collation",
+        "WHERE oid = CAST(pg_collation_for(%s) AS regcollation))"
+      ),
       ask
     )
   }

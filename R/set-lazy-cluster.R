@@ -8,7 +8,7 @@ lazy_clusters <- function(source, groups, counted, call) {
   } else if (inherits(source$engine$con, "DBIConnection")) {
     kinds_by_stream(source, counted, call)
   } else {
-    join_rows(no_kinds(), read_lazy(member_query(source), source, call), counted, call)
+    join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source, call), call), counted, call)
   }
   # Two statements saw one table, or else it changed between them.
   found <- rowsum(kinds$count * kinds$times[kinds$kind], factor(kinds$pattern, seq_along(counted$count)))
@@ -139,7 +139,7 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
     if (nrow(chunk) == 0) {
       break
     }
-    rows <- rbind(held, chunk)
+    rows <- rbind(held, check_ids_lazy(chunk, call))
     open <- which(rows$id == rows$id[nrow(rows)])
     kinds <- join_rows(kinds, rows[-open, , drop = FALSE], counted, call)
     held <- rows[open, , drop = FALSE]
@@ -147,13 +147,15 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
   join_rows(kinds, held, counted, call)
 }
 
+check_ids_lazy <- function(rows, call) {
+  if (anyNA(rows$id)) abort_missing_ids(call)
+  rows
+}
+
 # Adds whole observations to the kinds.
 join_rows <- function(kinds, rows, counted, call) {
   if (is.null(rows) || nrow(rows) == 0) {
     return(kinds)
-  }
-  if (anyNA(rows$id)) {
-    abort_missing_ids(call)
   }
   n_columns <- ncol(counted$patterns)
   codes <- lapply(rows[paste0("v", seq_len(n_columns))], class_codes, counted$classes)

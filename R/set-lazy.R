@@ -1,53 +1,56 @@
 #' Predictions in a database
 #'
-#' How many rows a test set has does not matter where they can be counted: [prediction_set()] takes a table that is not
-#' in R, from `dplyr::tbl()`, and has the engine that holds it count the rows. One `GROUP BY` runs
-#' there, and what travels is one row for each different row of labels. The set is the same, to the
-#' last element, as that of the same rows in R.
+#' How many rows a test set has does not matter where they can be counted: [prediction_set()] takes a table that is
+#' not in R, from `dplyr::tbl()`, and has the engine that holds it count the rows. One `GROUP BY` runs there, and what
+#' travels is one row for each different row of labels. The set is the same, to the last element, as that of the same
+#' rows in R.
 #'
 #' @name databases
 #' @aliases prediction_set.tbl_lazy
 #'
 #' @section What may be counted:
 #' Anything that dplyr's `group_by()`, `summarise()` and `collect()` take: databases by way of dbplyr (PostgreSQL,
-#' SQLite, DuckDB, SQL Server, Snowflake, BigQuery, MySQL and others), Spark (sparklyr), Arrow, data.table (dtplyr). It may be a table,
-#' or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both forms of
-#' [prediction_set()] work; `id`, `fold`, `repetition` and `weights` are columns of the table.
+#' SQLite, DuckDB, SQL Server, Snowflake, BigQuery, MySQL and others), Spark (sparklyr), Arrow, data.table (dtplyr).
+#' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
+#' forms of [prediction_set()] work; `id`, `fold`, `repetition` and `weights` are columns of the table. The tests run
+#' PostgreSQL (also on two servers), SQLite and dtplyr; of the other engines they only read the SQL.
 #'
 #' - **Without `id`** the query has one `GROUP BY`.
-#' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order (PostgreSQL, DuckDB,
-#'   SQL Server, Snowflake, BigQuery, Spark), while there are few classes. Other databases send what each observation has,
-#'   sorted by id, and it is counted as it streams by, in chunks of 100,000 rows. (The driver RPostgreSQL takes a result
-#'   into memory whole; RPostgres and RSQLite do not.) Engines that are no database send it in one piece.
-#' - **With `fold` or `repetition`** it is checked in the engine that every observation occurs once in a
-#'   repetition, with one truth.
+#' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order
+#'   (PostgreSQL, DuckDB, SQL Server, Snowflake, BigQuery, Spark), while there are few classes. Other databases send
+#'   what each observation has, sorted by id, and it is counted as it streams by, in chunks of 100,000 rows. (The
+#'   driver RPostgreSQL takes a result into memory whole; RPostgres and RSQLite do not.) Engines that are no database
+#'   send it in one piece.
+#' - **With `fold` or `repetition`** it is checked in the engine that every observation occurs once in a repetition,
+#'   with one truth.
 #'
 #' @section Text, types and missing labels:
 #' Collations that take `Neg` for `neg`, or ignore blanks at the end, merge no labels: in SQLite, PostgreSQL, SQL
-#' Server, MySQL, Redshift, Snowflake, BigQuery and DuckDB the text is compared by its bytes. (Other engines compare as their collation says.)
-#' Classes are sorted by R, not by the engine. Missing labels are refused and counted, or omitted, as for data frames. An
-#' enumerated type comes as text, its classes sorted; `levels` gives them another order.
+#' Server, MySQL, Redshift, Snowflake, BigQuery and DuckDB the text is compared by its bytes. (Other engines compare
+#' as their collation says.) Classes are sorted by R, not by the engine. Missing labels are refused and counted, or
+#' omitted, as for data frames. An enumerated type comes as text, its classes sorted; `levels` gives them another
+#' order.
 #'
 #' Weights that are whole numbers give the same set as in R; sums of others may differ in the last digit, since
 #' engines add in an order of their own. With `id` they must be whole.
 #'
 #' @section Many servers:
 #' Counts add up. A partitioned PostgreSQL table whose partitions are foreign tables (postgres_fdw) is counted by the
-#' servers that hold them, at the same time, whatever it is partitioned by; only counts reach the first server. This needs the
-#' right to read the partitions, and no row security on the table; otherwise the table is read as a whole.
+#' servers that hold them, at the same time, whatever it is partitioned by; only counts reach the first server. This
+#' needs the right to read the partitions, and no row security on the table; otherwise the table is read as a whole.
 #'
 #' @section Errors:
-#' `verdict_error_database` if the engine fails, however far it came: the message has the engine's own words (a connection
-#' that is gone, a permission that is missing, a value that cannot be computed), and nothing that was read before is used. So
-#' has a table that changed between two queries, which is noticed because the counts no longer agree: read it
-#' in a transaction then. `verdict_error_column` if `id`, `fold`, `repetition` or `weights` is not a column of the
-#' table. Otherwise as for [prediction_set()], but that an order of rows does not exist, so that stacked repetitions are
-#' recognised only by columns that name them.
+#' `verdict_error_database` if the engine fails, however far it came: the message has the engine's own words (a
+#' connection that is gone, a permission that is missing, a value that cannot be computed), and nothing that was read
+#' before is used. So has a table that changed between two queries, which is noticed because the counts no longer
+#' agree: read it in a transaction then. `verdict_error_column` if `id`, `fold`, `repetition` or `weights` is not a
+#' column of the table. Otherwise as for [prediction_set()], but that an order of rows does not exist, so that stacked
+#' repetitions are recognised only by columns that name them.
 #'
 #' @section When not to use:
-#' If the rows are in R already, or fit and are needed there for more than this, count them in R: it is faster. If the table has a column that numbers its rows, as
-#' `id`, looking for repeated observations takes a query over it: leave the column out with `dplyr::select()` if every
-#' row is an observation of its own.
+#' If the rows are in R already, or fit and are needed there for more than this, count them in R: it is faster. If the
+#' table has a column that numbers its rows, as `id`, looking for repeated observations takes a query over it: leave
+#' the column out with `dplyr::select()` if every row is an observation of its own.
 #' @seealso `vignette("large")`; [prediction_set()] for the arguments and the value.
 #' @examples
 #' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {

@@ -43,10 +43,13 @@ test_that("what dplyr's verbs make of a table is counted, by formula too", {
 
 test_that("collations merge no labels", {
   data <- data.frame(
-    truth = c("a", "A", "a ", "b", "B", "a"), m = c("A", "a", "a", "b ", "B", "a"), who = c("u", "U", "u ", "u", "U", "u"),
+    truth = c("a", "A", "a ", "b", "B", "a"), m = c("A", "a", "a", "b ", "B", "a"),
+    who = c("u", "U", "u ", "u", "U", "u"),
     stringsAsFactors = FALSE
   )
-  table <- sqlite_table(data, "CREATE TABLE t (truth TEXT COLLATE NOCASE, m TEXT COLLATE RTRIM, who TEXT COLLATE NOCASE)")
+  table <- sqlite_table(
+    data, "CREATE TABLE t (truth TEXT COLLATE NOCASE, m TEXT COLLATE RTRIM, who TEXT COLLATE NOCASE)"
+  )
   expect_identical(prediction_set(truth ~ m, table), prediction_set(truth ~ m, data))
   expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, data, id = who))
   close_table(table)
@@ -109,7 +112,9 @@ test_that("a stream in small chunks gives the same clusters", {
 })
 
 test_that("arguments are checked as for data frames", {
-  table <- sqlite_table(data.frame(truth = c("a", NA, "b"), m = c("a", "b", NA), x = c(0.5, 1, 2), t = c("1", "2", "3"), i = c(1L, NA, 2L)))
+  table <- sqlite_table(data.frame(
+    truth = c("a", NA, "b"), m = c("a", "b", NA), x = c(0.5, 1, 2), t = c("1", "2", "3"), i = c(1L, NA, 2L)
+  ))
   set <- function(...) prediction_set(table, truth, m, ...)
   expect_error(set(), "2 rows lack a label.*truth \\(1\\) and m \\(1\\)", class = "verdict_error_na")
   expect_identical(set(na = "omit")$n_omitted, 2)
@@ -128,11 +133,13 @@ test_that("arguments are checked as for data frames", {
   expect_error(set(na = "omit", id = i), NA)
   expect_error(prediction_set(dplyr::mutate(table, i = NA), truth, m, id = i, na = "omit"), class = "verdict_error_id")
   expect_error(prediction_set(truth ~ m, dplyr::filter(table, x > 5)), class = "verdict_error_empty")
-  expect_error(prediction_set(truth ~ m, dplyr::filter(table, x < 5, is.na(m)), na = "omit"), class = "verdict_error_empty")
+  none <- dplyr::filter(table, is.na(m))
+  expect_error(prediction_set(truth ~ m, none, na = "omit"), class = "verdict_error_empty")
   expect_error(set(weights = y, na = "omit"), class = "verdict_error_column")
   signed <- dplyr::mutate(table, w = x - 1.5, big = ifelse(x > 1, 9e999, x))
-  expect_error(prediction_set(truth ~ m, signed, weights = w, na = "omit"), "There is -1", class = "verdict_error_weights")
-  expect_error(prediction_set(truth ~ m, signed, weights = big, na = "omit"), "infinite", class = "verdict_error_weights")
+  weighted <- function(w) prediction_set(truth ~ m, signed, weights = w, na = "omit")
+  expect_error(weighted("w"), "There is -1", class = "verdict_error_weights")
+  expect_error(weighted("big"), "infinite", class = "verdict_error_weights")
   close_table(table)
 })
 
@@ -168,6 +175,8 @@ test_that("rows without a database are streamed in one piece", {
   skip_if_not_installed("dtplyr")
   data <- draw_folds()
   expect_same_set(as_lazy_dt(data), data, id = who, repetition = again, fold = fold)
+  data$who[3] <- NA
+  expect_same_set(as_lazy_dt(data), data, id = who)
 })
 
 test_that("what is no lazy table is none", {

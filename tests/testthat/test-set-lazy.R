@@ -137,7 +137,7 @@ test_that("arguments are checked as for data frames", {
   expect_error(prediction_set(truth ~ m, none, na = "omit"), class = "verdict_error_empty")
   expect_error(set(weights = y, na = "omit"), class = "verdict_error_column")
   signed <- dplyr::mutate(table, w = x - 1.5, big = ifelse(x > 1, 9e999, x))
-  weighted <- function(w) prediction_set(truth ~ m, signed, weights = w, na = "omit")
+  weighted <- function(column) prediction_set(truth ~ m, signed, weights = column, na = "omit")
   expect_error(weighted("w"), "There is -1", class = "verdict_error_weights")
   expect_error(weighted("big"), "infinite", class = "verdict_error_weights")
   close_table(table)

@@ -136,7 +136,7 @@ test_that("arguments are checked as for data frames", {
   none <- dplyr::filter(table, is.na(m))
   expect_error(prediction_set(truth ~ m, none, na = "omit"), class = "verdict_error_empty")
   expect_error(set(weights = y, na = "omit"), class = "verdict_error_column")
-  signed <- dplyr::mutate(table, w = x - 1.5, big = ifelse(x > 1, 9e999, x))
+  signed <- dplyr::mutate(table, w = x - 1.5, big = dbplyr::sql("CASE WHEN x > 1 THEN 9e999 ELSE x END"))
   weighted <- function(column) prediction_set(truth ~ m, signed, weights = column, na = "omit")
   expect_error(weighted("w"), "There is -1", class = "verdict_error_weights")
   expect_error(weighted("big"), "infinite", class = "verdict_error_weights")

@@ -90,6 +90,7 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
   order <- check_choice(order[1], "order", c("class", "estimate"))
   if (!is.null(text)) check_flag(text, "text")
   check_complete(object)
+  if (type != "matrix") check_page(page, 1L, caller_env())
   if (type == "cd") {
     return(cd_plot(object))
   }

@@ -96,7 +96,8 @@ matrix_pages <- function(panel, x) as.integer(ceiling(nlevels(panel) / panels_a_
 
 check_page <- function(page, pages, call = caller_env(2)) {
   if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
-    abort_verdict("{.arg page} must be a whole number from 1 to {pages}.", "plot", call = call)
+    range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
+    abort_verdict("{.arg page} must be {range}.", "plot", call = call)
   }
   as.integer(page)
 }

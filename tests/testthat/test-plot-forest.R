@@ -139,6 +139,7 @@ test_that("rows can be ordered by estimate, and by the user's own scale", {
   points <- function(plot) ggplot2::ggplot_build(plot)$data[[3]]
   expect_equal(as.numeric(points(own)$y), c(1, 3, 2))
   expect_error(ggplot2::autoplot(x, order = "p"), class = "verdict_error")
+  expect_error(ggplot2::autoplot(x, page = 2), "the only one", class = "verdict_error_plot")
 })
 
 test_that("a picture has words for those who do not see it, and titles stay on the page", {

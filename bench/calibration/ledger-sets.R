@@ -151,7 +151,7 @@ predicted_shares <- function(sets) {
 
 # -- resampling --------------------------------------------------------------------------------------------
 
-resampled <- function(sets, R = 199) {
+resampled <- function(sets, R = 999) {
   kinds <- c("bca", "percentile", "basic", "studentized")
   names <- c(kinds, "permutation")
   grid <- expand.grid(

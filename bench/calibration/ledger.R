@@ -59,7 +59,7 @@ ledger <- rbind(
   part_of("different rows", 0, independent_sets(different, rates)),
   part_of("Cochran's Q", 0, few_rows_cochran()),
   part_of("pairs of scores", 2 * few_sets, score_pairs(2 * few_sets)),
-  part_of("many scores", few_sets, score_blocks(few_sets)),
+  part_of("many scores", few_sets %/% 2, score_blocks(few_sets %/% 2)),
   part_of("joint tests", few_sets, joint_tests(few_sets)),
   part_of("likelihood ratios", few_sets, likelihood_ratios(few_sets)),
   part_of("margins of predictions", few_sets, predicted_shares(few_sets)),

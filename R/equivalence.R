@@ -377,8 +377,9 @@ few_called <- 80
 
 few_called_notes <- function(comparison) {
   pairs <- comparison$request$pairs
-  unlist(lapply(comparison$plans, function(plan) {
-    none <- rep(NA_character_, ncol(pairs) * length(plan$target$class))
+  unlist(lapply(seq_along(comparison$plans), function(i) {
+    plan <- comparison$plans[[i]]
+    none <- rep(NA_character_, sum(comparison$index$plan == i))
     trials <- if (!is.null(plan$margin) && identical(plan$target$family, "predictive")) plan$estimates()$trials
     if (is.null(trials) || plan$resampled) {
       return(none)

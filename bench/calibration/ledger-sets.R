@@ -72,7 +72,7 @@ any_metric <- function(sets) {
   })
 }
 
-# -- two classes: joint tests and likelihood ratios -----------------------------------------------------------
+# -- two classes: likelihood ratios -----------------------------------------------------------------------
 
 # Two classifiers with the same sensitivity and specificity, `right`; both are right on `both` of the rows.
 two_class_designs <- data.frame(
@@ -91,23 +91,6 @@ draw_two_classes <- function(at) {
 }
 
 test_only <- function(x) c(x$p.value[1], NA, NA)
-
-joint_tests <- function(sets) {
-  about <- about_rows(
-    c("mcnemar", "wald", "predictive", "ratios"), "joint tests", c("mcnemar", "wald", "wald", "wald"),
-    c("sensitivity and specificity", "sensitivity and specificity", "PPV and NPV", "LR+ and LR-"), "any",
-    interval = FALSE
-  )
-  each_design(two_class_designs, function(at) {
-    simulate_design(draw_two_classes(at), function(x) {
-      list(
-        mcnemar = test_only(joint_test(x)), wald = test_only(joint_test(x, method = "wald")),
-        predictive = test_only(joint_test(x, c("ppv", "npv"))),
-        ratios = test_only(joint_test(x, c("lr_plus", "lr_minus")))
-      )
-    }, about, at$n, at$share, paste("right", at$right), sets)
-  })
-}
 
 likelihood_ratios <- function(sets) {
   metrics <- c("lr_plus", "lr_minus", "dor")
@@ -140,7 +123,7 @@ likelihood_ratios <- function(sets) {
 # Are the classes predicted equally often?
 predicted_shares <- function(sets) {
   methods <- c("stuart_maxwell", "bhapkar")
-  about <- about_rows(methods, "shares of predictions", methods, "detection prevalence", "any", interval = FALSE)
+  about <- about_rows(methods, "shares of predictions", methods, "three classes", "any", interval = FALSE)
   grid <- expand.grid(n = c(25, 100, 500), rate = names(class_shares), alike = c(0.1, 0.9), stringsAsFactors = FALSE)
   each_design(grid, function(at) {
     simulate_design(drawing(at, 2), function(x) {

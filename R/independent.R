@@ -473,14 +473,15 @@ few_expected <- 2
 # be expected in the smaller one: exact sizes in bench/calibration/ledger-counts.R.
 few_expected_notes <- function(rows, sides, plan) {
   n <- pmin(sides$n0, sides$n1)
-  share <- (sides$s0 + sides$s1) / (sides$n0 + sides$n1)
-  few <- n * pmin(share, 1 - share) < few_expected & pmax(sides$n0, sides$n1) > 2 * n
+  all <- sides$n0 + sides$n1
+  right <- sides$s0 + sides$s1
+  few <- n * pmin(right, all - right) < few_expected * all & pmax(sides$n0, sides$n1) > 2 * n
   asked <- plan$method$method %in% c("score", "z", "pooled_z")
-  kind <- ifelse(share > 0.5, "failures", "successes")
+  kind <- ifelse(right > all / 2, "failures", "successes")
   note <- paste0(
     "p may be too small: fewer than ", few_expected, " ", kind, " expected in the smaller set: use method \"barnard\""
   )
-  ifelse(asked & few %in% TRUE & !is.na(rows$p.value), note, NA_character_)
+  ifelse(asked & few %in% TRUE & !is.na(rows$log.p.value), note, NA_character_)
 }
 
 # Each comparison as two estimates that do not vary together.

@@ -290,7 +290,7 @@ few_notes <- function(x, rows, plan) {
   }
   note <- if (is_clustered(x)) {
     few_observations_note(x, plan)
-  } else if (plan$target$family == "composite") {
+  } else if (plan$target$family == "composite" && !identical(plan$target$slice, 0L)) {
     few_of_class_notes(x, rows, plan$target)
   }
   ifelse(is.na(rows$p.value), NA_character_, note %||% none)
@@ -304,12 +304,13 @@ few_observations_note <- function(x, plan) {
 
 few_of_class <- 10
 
-# Of a metric by class, the rows of the class and of the rest; otherwise of the smallest class that has part in it.
+# Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
+# (Metrics over all classes, such as kappa, weigh a class by its rows.)
 few_of_class_notes <- function(x, rows, target) {
   found <- rowsum(x$count, x$patterns[, 1])
   size <- stats::setNames(numeric(length(x$classes)), x$classes)
   size[as.integer(rownames(found))] <- found
-  part <- if (identical(target$slice, 0L)) size else size[target$slice]
+  part <- size[target$slice]
   least <- part[which.min(ifelse(part > 0, part, NA))]
   own <- size[rows$class]
   few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))

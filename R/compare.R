@@ -203,7 +203,7 @@
 #'   rows and accuracy, recall and their like,
 #'   `"tango"` (the default for differences), `"agresti_min"`, `"bonett_price"`,
 #'   `"newcombe"`, and for ratios `"tang"` (the default but for Wald tests) or `"bonett_price"`.
-#'   For `method = "bootstrap"`: `"bca"` (the default), `"percentile"`, `"basic"` or
+#'   For `method = "bootstrap"`: `"percentile"` (the default), `"bca"`, `"basic"` or
 #'   `"studentized"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the

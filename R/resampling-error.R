@@ -42,12 +42,6 @@
 #' @section Errors:
 #' `verdict_error_resampling` for what is no result of [resample_scores()], or a bootstrap without predictions by
 #' resubstitution; `verdict_error_argument` for an interval that the plan does not have.
-#' @section How well the intervals hold:
-#' Simulated: a nearest-centroid and a nearest-neighbour learner of 50 and 200 rows, two classes, five features
-#' (Monte-Carlo standard error at most `r ledger_error(topic = "errors of learners")`). The 95 % intervals held the error
-#' on new rows of what the learner made of all rows in these shares of the data sets, least and greatest:
-#'
-#' `r ledger_list(topic = "errors of learners", header = c("plan, interval", "coverage"))`
 #' @section When not to use it:
 #' To compare learners: two intervals say nothing about the difference on the same splits, for which there is
 #' [compare_classifiers()]. Bootstrap replicates overlap, and must not be given to a t test. An error that

@@ -61,6 +61,7 @@ ledger_list <- function(..., header) {
 quoted_anova <- c(
   "corrected_anova, 10-fold", "corrected_anova, 10 x 10-fold", "blocked_anova, 10 x 10-fold"
 )
+
 # One row a method: what it rejects where all are equal, and where not.
 ledger_two <- function(..., header) {
   found <- ledger_part(...)

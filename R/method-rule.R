@@ -7,7 +7,7 @@
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes them
 #'   reproducible.
 #' @param interval The interval of the single comparison: `"percentile"`, `"bca"`, `"basic"` or
-#'   `"studentized"`. Of 25 and 100 rows the 95 % intervals of accuracy and macro F held, of these in the order named,
+#'   `"studentized"`. Of 25 and 100 rows the 95% intervals of accuracy and macro F held, of these in the order named,
 #'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, percentile")`,
 #'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, bca")`,
 #'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, basic")` and

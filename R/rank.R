@@ -526,5 +526,5 @@ as.data.frame.verdict_ranking <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 tidy.verdict_ranking <- function(x, ...) {
   check_dots(...)
-  as_plain(x)
+  as_tidy(x)
 }

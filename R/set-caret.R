@@ -202,8 +202,7 @@ parameter_words <- function(chosen) {
 # What was chosen among `n`, by its scores on the resamples; NULL where there was no such choice. `by`: a metric that
 # the object does not name as its rule.
 new_tuned <- function(n, chosen, candidate, by = NULL) {
-  by_score <- is.null(candidate) || rlang::is_string(candidate) && !identical(chosen$.config, candidate)
-  if (n > 1 && by_score) list(n = n, chosen = chosen, by = by)
+  if (n > 1 && (is.null(candidate) || rlang::is_string(candidate))) list(n = n, chosen = chosen, by = by)
 }
 
 tuned_notes <- function(models) {

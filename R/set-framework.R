@@ -97,7 +97,7 @@ NULL
 # `rows`, a data frame with observation, truth, prediction, and resample where there are several (and repetition
 # if that is known apart), `truth`, its name, and `tuned`, see new_tuned(). A model of scores is a list of
 # `scores`, a data frame with resample, metric and score; `better`; `type`, the design of overlapping test sets;
-# and by the labels of the resamples `tests`, the observations tested, `n_train`, and `repetition`, all NULL if
+# and by the labels of the resamples `tests`, the observations tested, `n_train`, `repetition` and `fold`, all NULL if
 # not known.
 model_rows <- function(x, ...) UseMethod("model_rows")
 
@@ -187,15 +187,23 @@ models_set <- function(models, levels, na, positive, event, call) {
   truth <- models[[1]]$truth %||% "truth"
   columns <- c(rlang::set_names(list(given$truth), truth), given$predictions)
   set <- count_predictions(columns, given[c("id", "fold", "repetition")], levels, na, call = call)
-  if (given$overlapping) set$design <- new_design("cross-validated")
+  averaged <- any(vapply(models, function(model) isTRUE(model$averaged), NA))
+  if (given$overlapping || averaged) set$design <- new_design("cross-validated")
   inform_tuned(models)
-  set$notes <- c(set$notes, tuned_notes(models), if (given$overlapping) note_overlap)
+  set$notes <- c(
+    set$notes, tuned_notes(models), if (given$overlapping) note_overlap, if (averaged) note_averaged
+  )
   ask_about(set, positive, event, call = call)
 }
 
 note_overlap <- paste(
   "The test sets of the resamples overlap, so they are no folds. For the corrected t test take the scores of the",
   "resamples: as_score_set() of the same models."
+)
+
+note_averaged <- paste(
+  "The predictions are averages over resamples, and their folds are lost. Give the results themselves, or",
+  "collect_predictions(summarize = FALSE), for tests of folds."
 )
 
 # As widen(), of rows whose `fold` is what the framework calls a resample.
@@ -406,7 +414,8 @@ model_labels <- function(resample) {
 settle_tests <- function(models, labels) {
   tests <- do.call(c, lapply(unname(models), `[[`, "tests"))
   sizes <- do.call(c, lapply(unname(models), `[[`, "n_train"))
-  repetition <- do.call(c, lapply(unname(models), `[[`, "repetition"))[labels]
+  known <- function(part) do.call(c, lapply(unname(models), `[[`, part))[labels]
+  repetition <- known("repetition")
   out <- data.frame(resample = labels)
   if (all(labels %in% names(tests))) {
     tests <- tests[labels]
@@ -417,7 +426,7 @@ settle_tests <- function(models, labels) {
     at <- match(labels, resample)
     out$n_test <- lengths(tests)
     if (!is.null(sizes)) out$n_train <- sizes[labels]
-    out$fold <- if (found$overlapping) NULL else (found$fold %||% labels)[at]
+    if (!found$overlapping) out$fold <- known("fold") %||% (found$fold %||% resample)[at]
     out$repetition <- if (!found$overlapping) found$repetition[at]
   } else {
     found <- split_fold_labels(labels)

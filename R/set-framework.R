@@ -112,7 +112,7 @@ model_scores.default <- function(x, ..., call) abort_no_model(x, call)
 abort_no_model <- function(x, call) {
   abort_verdict(c(
     "A list must hold models of caret, tidymodels or mlr3, or data frames with their predictions.",
-    x = "An element is {.obj_type_friendly {x}}.",
+    x = "An element is of class {.cls {class(x)[1]}}.",
     i = if (inherits(x, "prediction_set")) "Sets counted from parts of the rows are joined by {.fn c}.",
     i = if (inherits(x, c("workflow_set", "BenchmarkResult", "resamples"))) {
       "It holds several models: give it by itself."
@@ -262,9 +262,11 @@ check_models <- function(models, na, call) {
   }
 }
 
+# One test set is the same whatever it is called.
 model_resample <- function(rows) {
   parts <- rows[intersect(c("repetition", "resample"), names(rows))]
-  if (length(parts) == 0) rep("all", nrow(rows)) else do.call(paste, lapply(unname(as.list(parts)), as.character))
+  label <- do.call(paste, lapply(unname(as.list(parts)), as.character))
+  if (length(unique(label)) < 2) rep("all", nrow(rows)) else label
 }
 
 model_keys <- function(rows) paste(model_resample(rows), rows$observation, sep = "\r")
@@ -304,8 +306,10 @@ check_tests <- function(tests, na, call) {
 
 abort_tests <- function(tests, name, odd, call) {
   first <- names(tests)[1]
-  alike <- names(tests)[vapply(tests, function(own) setequal(names(own), names(tests[[1]])) &&
-    all(mapply(setequal, own[names(tests[[1]])], tests[[1]])), NA)]
+  as_first <- function(own) {
+    setequal(names(own), names(tests[[1]])) && all(mapply(setequal, own[names(tests[[1]])], tests[[1]]))
+  }
+  alike <- names(tests)[vapply(tests, as_first, NA)]
   if (length(tests[[1]]) == 1 && length(tests[[name]]) == 1) {
     abort_verdict(c(
       "The models must be tested on the same observations.",

@@ -11,7 +11,8 @@ own_scores <- function(name, metric) {
 }
 
 pooled <- function(results, config = results$.predictions[[1]]$.config[1]) {
-  rows <- do.call(rbind, lapply(results$.predictions, function(x) as.data.frame(x)[c(".pred_class", "Species", ".config")]))
+  columns <- c(".pred_class", "Species", ".config")
+  rows <- do.call(rbind, lapply(results$.predictions, function(x) as.data.frame(x)[columns]))
   rows <- rows[rows$.config == config, ]
   mean(rows$.pred_class == rows$Species)
 }
@@ -72,6 +73,17 @@ test_that("a candidate that is not there is refused", {
   refused(list())
   expect_error(as_prediction_set(objects$tree, candidate = list(a = 1)), class = "verdict_error_candidate")
   expect_snapshot(as_prediction_set(objects$tuned, candidate = "kap"), error = TRUE)
+})
+
+test_that("rows that a split left out are those that it names, or the others", {
+  split <- function(...) list(data = data.frame(y = 1:5), in_id = c(1L, 1L, 4L), ...)
+  expect_equal(tested_rows(split(out_id = NA)), c(2, 3, 5))
+  expect_equal(tested_rows(split(out_id = c(5L, 2L))), c(5, 2))
+  # a best candidate whose predictions are not there
+  lost <- objects$tuned
+  best <- said$best$accuracy$.config
+  lost$.predictions <- lapply(lost$.predictions, function(rows) rows[rows$.config != best, ])
+  expect_error(as_prediction_set(lost, candidate = "accuracy"), class = "verdict_error_candidate")
 })
 
 test_that("means are as tune has them: weighted, of races only those that ran to the end", {

@@ -305,6 +305,9 @@ test_that("scores on the same units are not independent: what the paired test sa
   # Only what both have is paired; of a single unit nothing can be said.
   one <- score_set(cbind(b = c(.7, .8, .9)), design = "folds", fold = c("1", "six", "seven"))
   expect_warning(compare_independent(x, one), "no p-value", class = "verdict_warning_invalid")
+  # Splits of unknown sizes have no valid paired test either.
+  splits <- function(x) score_set(cbind(a = x), design = "monte_carlo")
+  expect_warning(compare_independent(splits(c(.7, .8, .9)), splits(c(.6, .8, .8))), "no p-value")
   expect_warning(compare_independent(both, both), "At 5% it calls 0 of 4", class = "verdict_warning_invalid")
   expect_no_warning(compare_independent(x, score_set(cbind(b = c(.8, .7, .9)), design = "datasets")))
 })

@@ -269,9 +269,9 @@
 #' error at most `r ledger_error(topic = "all pairs")`).
 #'
 #' Tests against a margin, where the truth is just at the margin (`bench/calibration/margin.R`, Monte-Carlo
-#' standard error at most `r ledger_error(topic = "margins")`; the reference has 0.6, 0.8 or 0.95, the classifier 0.05 or
-#' 0.1 less, little or much overlap): how often the classifier was called not worse by a difference, which in a two-sided
-#' comparison at 5% should be 0.025, least, greatest and mean; of recall
+#' standard error at most `r ledger_error(topic = "margins")`; the reference has 0.6, 0.8 or 0.95, the classifier 0.05
+#' or 0.1 less, little or much overlap): how often the classifier was called not worse by a difference, which in a
+#' two-sided comparison at 5% should be 0.025, least, greatest and mean; of recall
 #'
 #' `r ledger_table(topic = "margins", metric = "recall", measure = "difference, not worse")`
 #'

@@ -12,7 +12,7 @@
 #'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, bca")`,
 #'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, basic")` and
 #'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, studentized")` of the time
-#'   (Monte-Carlo standard error at most `r ledger_error(topic = "resampling", kind = "coverage")`; `vignette("trust")`).
+#'   (Monte-Carlo standard error at most `r ledger_error(topic = "resampling", kind = "coverage")`).
 #' @param simultaneous Intervals that hold for all rows at once with probability
 #'   `conf.level`, from the largest studentized replicate.
 #' @return An object to be given as `method`.

@@ -84,7 +84,7 @@ kept_margins <- function() {
   )
 }
 
-# Sensitivity and specificity and other metrics together, likelihood ratios, and the shares of the predictions (joint.R).
+# Sensitivity and specificity and other metrics together, likelihood ratios, the shares of the predictions (joint.R).
 kept_joint <- function() {
   joint <- kept_table("joint")
   rows <- function(test, topic, method, metric) {

@@ -243,10 +243,8 @@ print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), d
     return(invisible(x))
   }
   ends <- short_number(range(x$prevalence), 3)
-  crossings <- if (nrow(flips) == 0) "The curves do not cross." else {
-    at <- paste(say_label(flips$classifier), "and", say_label(flips$reference), "at", short_number(flips$prevalence, 3))
-    paste0("The curves cross: ", and_list(at, 10), ".")
-  }
+  at <- paste(say_label(flips$classifier), "and", say_label(flips$reference), "at", short_number(flips$prevalence, 3))
+  crossings <- if (nrow(flips) == 0) "The curves do not cross." else paste0("The curves cross: ", and_list(at, 10), ".")
   shown <- as_plain(x)[seq_len(min(n, nrow(x))), ]
   columns <- list(
     classifier = table_label(shown$classifier), prevalence = short_number(shown$prevalence, 3),

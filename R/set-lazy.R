@@ -13,7 +13,8 @@
 #' SQLite, DuckDB, SQL Server, Snowflake, BigQuery, MySQL and others), Spark (sparklyr), Arrow, data.table (dtplyr).
 #' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
 #' forms of [prediction_set()] work; `id`, `fold`, `repetition` and `weights` are columns of the table. Columns are
-#' chosen by name, not by type (no `where()`). The tests run PostgreSQL (also on two servers), SQLite and dtplyr; of the other engines they only read the SQL.
+#' chosen by name, not by type (no `where()`). The tests run PostgreSQL (also on two servers), SQLite and dtplyr; of the
+#' other engines they only read the SQL.
 #'
 #' - **Without `id`** the query has one `GROUP BY`.
 #' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order

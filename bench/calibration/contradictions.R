@@ -1,13 +1,16 @@
 # Do decision and interval ever contradict each other?
 #
-#   Rscript bench/calibration/contradictions.R [data sets]     (default 100000; an hour of two cores)
+#   Rscript bench/calibration/contradictions.R [data sets] [first]     (default 100000, from 1; an hour of a core)
+#
+# A data set is its number: parts may be run anywhere, and their counts add up.
 #
 # Random small data sets of many shapes: 5 to 60 rows (a few up to 300), 1 to 6 classes with rare
 # ones, 2 to 4 classifiers, some with ids, weights, a positive class or an updated prevalence; random
 # metrics, methods, measures, adjustments, sides and levels. A contradiction is a row whose adjusted
 # p-value is below the level although the interval that goes with it holds the null value, or
 # the other way round: in verdict(), and in compare_classifiers() for adj.conf.* and for conf.* with
-# p.value. Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside
+# p.value; a claim about a margin that the interval does not make; and, in every fifth data set, an interval
+# or a p-value that is on the other side of the null value or the level when it is printed. Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside
 # Tango, say), which "border" counts, or of p-values of few observations. Prints the counts and the
 # first contradictions.
 
@@ -66,6 +69,19 @@ draw_request <- function() {
   if (runif(1) < 0.4) request$method <- one_of(tests[[family]])
   if (runif(1) < 0.4) request$measure <- one_of("difference", "ratio", "odds_ratio")
   if (runif(1) < 0.1) request$average <- one_of("macro", "weighted", "micro")
+  if (runif(1) < 0.2) request <- with_margin(request)
+  request
+}
+
+with_margin <- function(request) {
+  request$margin <- if (identical(request$measure, "difference")) {
+    one_of(0.02, 0.1, 0.3)
+  } else {
+    request$measure <- "ratio"
+    one_of(1.05, 1.3, 2)
+  }
+  if (request$metric %in% c("mcc", "kappa")) request[c("measure", "margin")] <- list("difference", 0.2)
+  request$p.adjust.method <- one_of("max_t", "holm", "none", "bonferroni")
   request
 }
 
@@ -76,10 +92,49 @@ contradicts <- function(rows, p, low, high, level) {
   known & (rows[[p]] < level) != outside
 }
 
+# The same of a margin; of all these metrics more is better.
+contradicts_margin <- function(rows, low, high, level) {
+  if (is.null(rows$margin.low)) {
+    return(logical(nrow(rows)))
+  }
+  astray <- function(p, claimed) {
+    found <- (p < level) != claimed
+    !is.na(found) & found
+  }
+  low <- rows[[low]]
+  high <- rows[[high]]
+  astray(rows$adj.p.noninferior, low > rows$margin.low) | astray(rows$adj.p.superior, low > rows$margin.high) |
+    astray(rows$adj.p.equivalent, low > rows$margin.low & high < rows$margin.high)
+}
+
+# As it is printed.
+contradicts_in_print <- function(rows, low, high, level) {
+  text <- format(rows)
+  ends <- strsplit(gsub("[][ ]", "", text$interval), ",")
+  end <- function(k) suppressWarnings(as.numeric(vapply(ends, `[`, "", k)))
+  side <- function(x) sign(x - rows$null.value)
+  astray <- function(shown, actual) !is.na(shown) & !is.na(actual) & shown != actual
+  p <- sub("^<", "", text[["adj. p"]] %||% text$p)
+  below <- suppressWarnings(as.numeric(p)) < level
+  astray(side(end(1)), side(rows[[low]])) | astray(side(end(2)), side(rows[[high]])) |
+    astray(below, rows$adj.p.value < level)
+}
+
+`%||%` <- function(x, y) if (is.null(x)) y else x
+
 found <- function(rows, what, at, i) {
   if (!any(at)) return(NULL)
   shown <- c("metric", "measure", "estimate", "adj.p.value", "p.value", "conf.low", "conf.high", "method")
   cbind(set = i, what = what, as.data.frame(rows)[at, shown], row.names = NULL)
+}
+
+# Of the intervals that are printed.
+check_rows <- function(rows, what, low, high, level, i) {
+  rbind(
+    found(rows, what, contradicts(rows, "adj.p.value", low, high, level), i),
+    found(rows, "margin", contradicts_margin(rows, low, high, level), i),
+    if (i %% 10 > 7) found(rows, "printed", contradicts_in_print(rows, low, high, level), i)
+  )
 }
 
 check_verdict <- function(x, request, i) {
@@ -87,7 +142,7 @@ check_verdict <- function(x, request, i) {
   level <- 1 - request$conf.level
   do.call(rbind, lapply(v[c("overall", "comparison")], function(rows) {
     if (is.null(rows) || nrow(rows) == 0) return(NULL)
-    found(rows, "verdict", contradicts(rows, "adj.p.value", "conf.low", "conf.high", level), i)
+    check_rows(rows, "verdict", "conf.low", "conf.high", level, i)
   }))
 }
 
@@ -96,7 +151,7 @@ check_comparison <- function(x, request, i) {
   level <- 1 - request$conf.level
   border <- grepl("disagree at the border", rows$note)
   rbind(
-    found(rows, "adjusted", contradicts(rows, "adj.p.value", "adj.conf.low", "adj.conf.high", level), i),
+    check_rows(rows, "adjusted", "adj.conf.low", "adj.conf.high", level, i),
     found(rows, "single", is.na(rows$note) & contradicts(rows, "p.value", "conf.low", "conf.high", level), i),
     found(rows, "border", border, i)
   )
@@ -113,8 +168,10 @@ check_set <- function(i) {
 }
 
 if (!interactive() && sys.nframe() == 0) {
-  n_sets <- as.integer(c(commandArgs(TRUE), 100000)[1])
-  all <- parallel::mclapply(seq_len(n_sets), check_set, mc.cores = 2)
+  given <- as.integer(commandArgs(TRUE))
+  n_sets <- c(given, 100000L)[1]
+  first <- c(given[-1], 1L)[1]
+  all <- parallel::mclapply(first + seq_len(n_sets) - 1L, check_set, mc.cores = 2)
   stopped <- vapply(all, inherits, NA, "try-error")
   if (any(stopped)) print(all[stopped][1])
   refused <- vapply(all, function(x) identical(x$what, "refused"), NA)

@@ -182,7 +182,7 @@ assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
 # The interval asked for; the bootstrap with its options.
 assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
   if (identical(interval, "bootstrap")) check_replicates(R, conf.level, call = call)
-  list(interval = interval, R = R)
+  list(interval = interval, R = R, conf.level = conf.level)
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.

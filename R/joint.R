@@ -256,9 +256,11 @@ joint_wald <- function(x, targets, groups, measures) {
   )
   at <- array(seq_along(of), c(n, n_slices, length(targets)))
   lapply(groups, function(group) {
-    do.call(rbind, lapply(seq_len(n_slices), function(slice) {
+    rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
       wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets)
     }))
+    rows$note <- set_words(x, rows$note)
+    rows
   })
 }
 

@@ -35,6 +35,7 @@ bootstrap_comparison <- function(comparison, on, at) {
   request <- comparison$request
   rule <- request$rule
   rule$studentized <- TRUE
+  rule$conf.level <- request$conf.level
   part <- comparison
   part$plans <- comparison$plans[on]
   part$index <- comparison_index(part$plans, ncol(request$pairs))
@@ -102,7 +103,7 @@ place_bootstrap <- function(rows, at, limits, p, request, largest) {
   rows$log.p.value[at] <- log(rows$p.value[at])
   rows$method[at] <- "studentized bootstrap"
   some <- tested & p$undefined > 0 & is.na(rows$note[at])
-  rows$note[at[some]] <- sprintf("%d of %d replicates undefined", p$undefined, request$rule$R)[some]
+  rows$note[at[some]] <- sprintf("%d of %d replicates undefined", p$undefined, p$replicates)[some]
   rows
 }
 

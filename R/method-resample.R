@@ -24,6 +24,23 @@ check_replicated <- function(n, R, call = caller_env()) { # nolint: object_name_
   }
 }
 
+# A replicate is a draw for each profile.
+most_drawn <- 2e9
+
+check_drawn <- function(x, R, call = caller_env()) { # nolint: object_name_linter.
+  n <- n_profiles(x)
+  if (n * R > most_drawn) {
+    abort_verdict(c(
+      paste(
+        "{format_count(R)} replicates of {count_of(n, if (is_clustered(x)) 'different cluster' else 'different row')}",
+        "would take minutes."
+      ),
+      i = "Use a method with a formula, such as {.code method = \"wald\"}, or at most
+           {format_count(floor(most_drawn / n))} replicates."
+    ), "size", call = call)
+  }
+}
+
 # `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most
 # `most` replicates, are bound together. Between them the progress bar moves, and an
 # interrupt is heard.
@@ -154,6 +171,7 @@ set_permutations.prediction_set <- function(x, plans, request, tested) {
   check_whole_counts(x)
   check_replicated(length(tested), request$rule$R)
   x <- merge_patterns(x, lapply(plans, `[[`, "target"))
+  check_drawn(x, request$rule$R)
   tests <- permutation_tests(x, plans, request$pairs)
   permutation_p(x, tests, tested, request$rule$R, request$alternative)
 }
@@ -161,7 +179,8 @@ set_permutations.prediction_set <- function(x, plans, request, tested) {
 # -- fewer patterns --------------------------------------------------------------------
 
 # Rows that are the same to every metric, as one pattern: precision asks of a truth
-# that nobody predicted only that, recall of a wrong prediction only that it is wrong.
+# that nobody predicted only that, recall of a wrong prediction only that it is wrong,
+# accuracy only who is right.
 # The fewer patterns, the less there is to draw.
 merge_patterns <- function(x, targets) {
   if (!is.null(x$profiles) || !is.null(x$prevalence)) {
@@ -170,9 +189,12 @@ merge_patterns <- function(x, targets) {
   metrics <- vapply(targets, function(target) target$metric$metric, "")
   plain <- vapply(targets, function(target) target$average != "weighted", NA)
   over_all <- vapply(targets, function(target) identical(target$slice, 0L), NA)
+  right <- metrics %in% c("accuracy", "error") & over_all
   labels <- if (all(metrics == "precision" & plain)) {
     merge_truths(x$patterns, length(x$classes))
-  } else if (all(metrics %in% c("recall", "fnr") | metrics %in% c("accuracy", "error") & over_all)) {
+  } else if (all(right) && length(x$classes) > 1) {
+    1L + (x$patterns != x$patterns[, 1])
+  } else if (all(metrics %in% c("recall", "fnr") | right)) {
     merge_predictions(x$patterns)
   } else {
     return(x)
@@ -217,6 +239,7 @@ set_replicates.prediction_set <- function(x, targets, contrasts, rule) {
   check_whole_counts(x)
   check_replicated(length(contrasts$quantity), rule$R)
   x <- merge_patterns(x, targets)
+  check_drawn(x, rule$R)
   all <- do.call(rbind, lapply(targets, target_quantities, x = x))
   quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division
@@ -233,7 +256,7 @@ bootstrap_limits <- function(found, type, tails) {
     value <- found$observed$value[j]
     se <- sqrt(found$observed$variance[j])
     drawn <- found$value[j, ]
-    drawn <- drawn[!is.nan(drawn)]
+    drawn <- drawn[!is.na(drawn)]
     if (!is.finite(value) || length(drawn) < 2 || !(se > 0)) {
       return(c(NA_real_, NA_real_))
     }
@@ -287,6 +310,6 @@ bootstrap_p <- function(found, alternative) {
   list(
     p = ifelse(defined, vapply(rows, function(j) share(j, t[j, ]), 0), NA),
     max_p = ifelse(defined, vapply(rows, function(j) share(j, largest), 0), NA),
-    critical = largest[largest > -Inf], undefined = rowSums(is.na(t))
+    critical = largest[largest > -Inf], undefined = rowSums(is.na(t)), replicates = ncol(t)
   )
 }

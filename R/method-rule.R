@@ -109,7 +109,7 @@ check_rule <- function(request, call) {
 
 # `R` must allow the smallest p-value, and the two limits, that the level asks for.
 check_replicates <- function(R, conf.level, call = caller_env()) { # nolint: object_name_linter.
-  smallest <- ceiling(2 / (1 - conf.level) - 1 - 1e-9)
+  smallest <- fewest_replicates(conf.level)
   whole <- is.numeric(R) && length(R) == 1 && is.finite(R) && R == round(R)
   most <- .Machine$integer.max
   if (!whole || R < smallest || R > most) {
@@ -120,3 +120,5 @@ check_replicates <- function(R, conf.level, call = caller_env()) { # nolint: obj
     ), "replicates", call = call)
   }
 }
+
+fewest_replicates <- function(conf.level) ceiling(2 / (1 - conf.level) - 1 - 1e-9) # nolint: object_name_linter.

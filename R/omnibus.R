@@ -348,11 +348,12 @@ omnibus_notes <- function(found, x, metric, rule) {
   failed <- which(found$status != "ok")
   blamed <- split(failed, apply(found$blame[, failed, drop = FALSE], 2, function(b) paste(which(b), collapse = " ")))
   for (at in blamed) who[at] <- and_list(classifiers[found$blame[, at[1]]])
-  status_note(found$status, c(
+  note <- status_note(found$status, c(
     list(
       who = who, metric = metric$label, all = "all",
       instead = "cochran"
     ),
     boundary_words(rule$measure)
   ))
+  set_words(x, note)
 }

@@ -8,6 +8,7 @@ status_words <- c(
   always_predicted = "class predicted for every row by {who}",
   no_discordant = "no discordant rows",
   identical = "identical predictions",
+  equal_estimates = "equal, with zero variance",
   boundary = "{metric} of {who} is {boundary}: infinite {scale}",
   both_boundary = "{metric} of {all} is exactly 0 or exactly 1",
   zero_variance = "zero variance",

@@ -395,6 +395,8 @@ set_estimates.estimate_set <- function(x, target) {
   )
 }
 
+set_words.estimate_set <- function(x, note) reworded(note, "equal_estimates")
+
 set_joint.estimate_set <- function(x, targets) {
   at <- unlist(lapply(targets, `[[`, "slice"))
   list(estimate = x$estimates$estimate[at], vcov = x$vcov[at, at, drop = FALSE])
@@ -408,6 +410,7 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
       i = "Use {.code method = \"wald\"}."
     ), "replicates", call = caller_env(4))
   }
+  check_replicates_given(nrow(x$replicates), rule$conf.level, call = caller_env(4))
   at <- unlist(lapply(targets, `[[`, "slice"))
   value <- function(theta) {
     linear <- function(i, measure) {
@@ -428,6 +431,17 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
 }
 
 #' @exportS3Method ggplot2::autoplot
+# As check_replicates(), of replicates that were made elsewhere.
+check_replicates_given <- function(n, conf.level, call) { # nolint: object_name_linter.
+  smallest <- fewest_replicates(conf.level %||% 0)
+  if (n < smallest) {
+    abort_verdict(c(
+      "The set has {format_count(n)} replicates: {.code conf.level = {conf.level}} needs at least {format_count(smallest)}.",
+      i = "Give more to {.fn estimate_set}, or use {.code method = \"wald\"}."
+    ), "replicates", call = call)
+  }
+}
+
 autoplot.estimate_set <- function(object, ...) abort_no_plot("estimates")
 
 #' @export

@@ -112,6 +112,8 @@ score_overlap <- function(x) {
   if (found$known) found$ratio else exp(-1) / -expm1(-1)
 }
 
+set_words.score_set <- function(x, note) reworded(note, "equal_scores")
+
 set_replicates.score_set <- function(x, targets, contrasts, rule) {
   abort_verdict(c(
     "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."

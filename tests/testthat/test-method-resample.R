@@ -497,3 +497,35 @@ test_that("replicates that equal the estimate but for rounding count as equal to
   tails <- bca_tails(0.1 + 0.2, drawn, list(cubes = 0, variance = 1), 1, c(0.025, 0.975))
   expect_equal(tails, c(0.025, 0.975)) # no bias, no acceleration
 })
+
+test_that("accuracy over all is resampled from who is right, whatever the number of classes", {
+  n <- 500
+  truth <- seq_len(n)
+  guess <- function(wrong) replace(truth, wrong, 1 + truth[wrong] %% n)
+  data <- data.frame(truth, a = guess(c(3:4, 101:200)), b = guess(c(2, 4, 181:230)))
+  many <- prediction_set(truth ~ ., data)
+  two <- prediction_set(
+    truth ~ ., data.frame(truth = 1, a = 1 + (data$a != truth), b = 1 + (data$b != truth)), levels = 1:2
+  )
+  ask <- function(x, method) {
+    set.seed(3)
+    as.data.frame(compare_classifiers(x, "accuracy", method = method, R = 199))
+  }
+  expect_identical(nrow(verdict:::merge_patterns(many, list(
+    verdict:::set_target(many, verdict:::set_metrics(many, "accuracy", NULL), "none", NULL, "na")
+  ))$patterns), 4L)
+  for (method in c("bootstrap", "permutation")) expect_equal(ask(many, method), ask(two, method))
+})
+
+test_that("more draws than a minute has are refused, by size and with a way out", {
+  n <- 1000
+  x <- prediction_set(truth ~ ., data.frame(truth = seq_len(n), a = rev(seq_len(n)), b = 1 + seq_len(n) %% n))
+  message <- "2,100,000 replicates of 1,000 different rows would take minutes.*wald.*at most 2,000,000"
+  macro <- function(...) compare_classifiers(x, "f_meas", average = "macro", R = 2100000, ...)
+  expect_error(macro(method = "bootstrap"), message, class = "verdict_error_size")
+  expect_error(macro(method = "permutation"), message, class = "verdict_error_size")
+  expect_error(
+    assess_classifiers(x, "f_meas", average = "macro", interval = "bootstrap", R = 2100000), message,
+    class = "verdict_error_size"
+  )
+})

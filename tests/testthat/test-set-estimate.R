@@ -495,3 +495,38 @@ test_that("a set of estimates has no picture of its own", {
   expect_error(plot(x), class = "verdict_error_plot")
   expect_error(ggplot2::autoplot(x), class = "verdict_error_plot")
 })
+
+test_that("replicates too few for the level are refused, as a small R is", {
+  x <- estimate_set(c(a = 0.60, b = 0.65, c = 0.61), replicates = draw_replicates(150))
+  expect_error(
+    compare_classifiers(x, method = "bootstrap", conf.level = 0.99),
+    "has 150 replicates.*needs at least 199", class = "verdict_error_replicates"
+  )
+  expect_error(
+    assess_classifiers(x, interval = "bootstrap", conf.level = 0.999), "at least 1,999",
+    class = "verdict_error_replicates"
+  )
+  expect_false(anyNA(compare_classifiers(x, method = "bootstrap")$conf.low))
+  expect_false(anyNA(compare_classifiers(x, conf.level = 0.999)$conf.low))
+})
+
+test_that("undefined replicates are counted among those given", {
+  drawn <- draw_replicates(400)
+  drawn[1:7, "a"] <- NA
+  found <- compare_classifiers(estimate_set(three_values, replicates = drawn), method = "bootstrap", reference = "a")
+  expect_identical(unique(found$note), "7 of 400 replicates undefined")
+})
+
+test_that("of estimates without variance it is not said that predictions are identical", {
+  flat <- estimate_set(c(a = 0.5, b = 0.5), matrix(0, 2, 2))
+  words <- "equal, with zero variance"
+  expect_identical(compare_classifiers(flat)$note, words)
+  expect_identical(omnibus_test(flat)$note, words)
+  flat3 <- estimate_set(c(a = 0.5, b = 0.5, c = 0.5), matrix(0, 3, 3))
+  expect_identical(omnibus_test(flat3)$note, words)
+  expect_output(print(verdict(flat)), "b and a have the same results")
+  twice <- estimate_set(
+    data.frame(classifier = c("a", "b"), metric = rep(c("m", "n"), each = 2), estimate = 0.5), matrix(0, 4, 4)
+  )
+  expect_identical(unique(joint_test(twice, c("m", "n"))$note), words)
+})

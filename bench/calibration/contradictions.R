@@ -88,7 +88,7 @@ with_margin <- function(request) {
 # Rows that contradict themselves, p below the level against an interval without the null value.
 contradicts <- function(rows, p, low, high, level) {
   outside <- rows[[low]] > rows$null.value | rows[[high]] < rows$null.value
-  known <- !is.na(rows[[p]]) & !is.na(outside)
+  known <- !is.na(rows[[p]]) & !is.na(outside) & abs(rows[[p]] - level) > 1e-9
   known & (rows[[p]] < level) != outside
 }
 

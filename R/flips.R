@@ -208,16 +208,19 @@ flip_rows <- function(x, pairs, classes, method, conf.level, call) {
 flip_counts <- function(x, rows) {
   truth <- x$patterns[, 1]
   right <- x$patterns[, -1, drop = FALSE] == truth
-  counts <- mapply(function(class, classifier, reference) {
-    here <- if (is.na(class)) rep(TRUE, length(truth)) else truth == match(class, x$classes)
-    new <- right[, match(classifier, x$classifiers)]
-    old <- right[, match(reference, x$classifiers)]
-    of <- function(which) sum(x$count[here & which])
-    c(of(TRUE), of(new & old), of(new & !old), of(!new & old), of(!new & !old))
-  }, rows$class, rows$classifier, rows$reference, USE.NAMES = FALSE)
-  out <- as.data.frame(t(counts))
-  names(out) <- c("n", "both.right", "fixed", "broken", "both.wrong")
-  out
+  at <- match(rows$class, x$classes)
+  counts <- matrix(0, nrow(rows), 5, dimnames = list(NULL, c("n", "both.right", "fixed", "broken", "both.wrong")))
+  for (of in split(seq_len(nrow(rows)), list(rows$classifier, rows$reference), drop = TRUE)) {
+    new <- right[, match(rows$classifier[of[1]], x$classifiers)]
+    old <- right[, match(rows$reference[of[1]], x$classifiers)]
+    cells <- x$count * cbind(TRUE, new & old, new & !old, !new & old, !new & !old)
+    sums <- rowsum(cells, truth)
+    found <- sums[match(at[of], as.integer(rownames(sums))), , drop = FALSE]
+    found[is.na(found)] <- 0
+    found[is.na(at[of]), ] <- rep(colSums(cells), each = sum(is.na(at[of])))
+    counts[of, ] <- found
+  }
+  as.data.frame(counts)
 }
 
 # -- as a result ----------------------------------------------------------------------

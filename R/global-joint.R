@@ -24,7 +24,7 @@ joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$req
   plan <- comparison$plans[[1]]
   n <- length(plan$target$class) * ncol(pairs)
   # With its correlations and the copies that R makes.
-  check_memory(50 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
+  check_memory(100 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
     "Use {.code combine = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
   ))
@@ -54,6 +54,7 @@ joint_over_classes <- function(comparison, rule) {
   rows <- comparison$rows
   units <- comparison$units
   pairs <- comparison_pairs(units$classifiers, comparison$request$reference %||% units$classifiers[1])
+  check_joint_size(length(unique(rows$class)) * ncol(pairs))
   found <- joint_statistics(comparison, "all", pairs)
   used <- has_spread(found$gap, found$vcov)
   class <- rep(unique(rows$class), each = ncol(pairs))
@@ -69,6 +70,18 @@ joint_over_classes <- function(comparison, rule) {
   out$method <- paste0(global_label(rule), " of ", joint_words(comparison$plans[[1]], rule))
   out$note <- status_note(form$status, list())
   out
+}
+
+# The quadratic form of more differences takes a minute, its time with the cube of their number.
+most_joint <- 4000
+
+check_joint_size <- function(n, instead = "Use {.code combine = \"simes\"} or {.val dai}, or fewer {.arg classes}.",
+                             call = caller_env()) {
+  if (n > most_joint) {
+    abort_verdict(c(
+      "One statistic of {format_count(n)} differences would take minutes.", i = instead
+    ), "size", call = call)
+  }
 }
 
 joint_form <- function(gap, vcov) {

@@ -302,10 +302,12 @@ join_sides <- function(x, y, pairs, call) {
       i = "Ask for the ones that both have with {.arg classes}."
     ), "class", call = call)
   }
-  rows <- lapply(classes, function(class) {
-    paired_sides(x[x$class %in% class, ][pairs[1, ], ], y[y$class %in% class, ][pairs[2, ], ])
-  })
-  do.call(rbind, rows)
+  # The rows of a class are those of all its classifiers.
+  rows_of <- function(side, which) {
+    of_class <- match(classes, unique(side$class)) - 1
+    rep(of_class * nrow(side) / length(classes), each = length(which)) + rep(which, length(classes))
+  }
+  paired_sides(x[rows_of(x, pairs[1, ]), ], y[rows_of(y, pairs[2, ]), ])
 }
 
 paired_sides <- function(x, y) {

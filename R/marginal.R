@@ -91,11 +91,11 @@ abort_weighted_margins <- function(call) {
 
 # The classifiers of a group against the first of them, in every class.
 margins_of_group <- function(group, x, method) {
-  check_memory(
-    8 * (length(x$classes) * (length(group) - 1))^2,
-    paste("The covariance of the shares of", count_of(length(x$classes), "class", "classes")),
-    "Give two {.arg classifiers}.", call = caller_env(3)
+  instead <- paste0(
+    if (length(group) > 2) "Give two {.arg classifiers}, or compare" else "Compare",
+    " the shares class by class: {.code compare_classifiers(x, \"detection_prevalence\")}."
   )
+  check_joint_size(length(x$classes) * (length(group) - 1), instead, call = caller_env(3))
   found <- margin_statistics(x, group, method)
   label <- c(stuart_maxwell = "Stuart-Maxwell", bhapkar = "Bhapkar")[[method]]
   out <- data.frame(

@@ -153,7 +153,7 @@ joint_metrics <- function(x, quantity, zero_division) {
 
 set_joint.prediction_set <- function(x, targets) {
   n <- length(x$classifiers) * sum(lengths(lapply(targets, `[[`, "class")))
-  check_memory(8 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
+  check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
     "Give fewer {.arg classes}, or an {.arg average}."
   ))
   quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))

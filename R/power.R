@@ -182,6 +182,7 @@ planning_basis <- function(x, request, call = caller_env()) {
   if (scenario && is.null(request$classes) && !is.null(x$class)) request$classes <- x$class
   set <- if (scenario) scenario_set(x, round(1e12 * x$probability)) else x
   compared <- compare_for_power(set, asked, request, call)
+  check_planned(nrow(compared$rows), call)
   basis <- if (is_mcnemar(compared$method)) {
     matched_basis(set, metric$metric, compared, request, call)
   } else {
@@ -236,6 +237,18 @@ basis_frame <- function(rows, compared, ...) {
 }
 
 # McNemar's family: all is in the rates of discordant rows.
+# Plans of so many comparisons take some seconds.
+most_planned <- 2000
+
+check_planned <- function(n, call) {
+  if (n > most_planned) {
+    abort_verdict(c(
+      "To plan {count_of(n, 'comparison')} would take minutes.",
+      i = "Give fewer {.arg classes}, a {.arg reference}, or {.code average = \"macro\"}."
+    ), "size", call = call)
+  }
+}
+
 matched_basis <- function(set, metric, compared, request, call) {
   rows <- compared$rows
   rates <- t(vapply(seq_len(nrow(rows)), function(i) {

@@ -358,7 +358,7 @@ is_ranking <- function(x) {
 #' belong to classifiers that are.
 #'
 #' @param x,object What [rank_classifiers()] returned.
-#' @param n Number of rows to print of each metric and class; `Inf` for all.
+#' @param n Number of rows to print of each metric and class, of which at most 20 or `n` are shown; `Inf` for all.
 #' @param width Width of the console in characters.
 #' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
 #' @param row.names,optional Ignored.
@@ -388,18 +388,26 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
   shown <- x
   shown$classifier <- table_label(shown$classifier)
   shown$class <- table_label(shown$class)
-  for (part in ranking_parts(shown)) {
-    print_ranked(part, n, width)
+  parts <- ranking_places(shown)
+  most <- max(n, 20)
+  for (at in utils::head(parts, most)) {
+    print_ranked(shown[at, ], n, width)
     writeLines("")
+  }
+  if (length(parts) > most) {
+    more <- paste0("... and ", count_of(length(parts) - most, "more ranking"), "; print(x, n = Inf) shows all.")
+    writeLines(c(wrap_text(more, width, exdent = 2), ""))
   }
   writeLines(c(wrap_text(ranking_basis(x), width, exdent = 2)))
   invisible(x)
 }
 
 # One ranking each: of a metric in a class.
-ranking_parts <- function(x) {
+ranking_parts <- function(x) lapply(ranking_places(x), function(at) x[at, ])
+
+ranking_places <- function(x) {
   key <- paste(x$metric, x$average, x$class, sep = "\r")
-  lapply(split(seq_len(nrow(x)), factor(key, unique(key))), function(at) x[at, ])
+  split(seq_len(nrow(x)), factor(key, unique(key)))
 }
 
 print_ranked <- function(part, n, width) {

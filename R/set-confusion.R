@@ -52,11 +52,17 @@ match_classifiers <- function(x, classifier, call = caller_env()) {
 }
 
 # truth x prediction x classifier
-confusion_counts <- function(x, at) {
-  k <- length(x$classes)
+confusion_counts <- function(x, at, call = caller_env()) {
+  k <- as.numeric(length(x$classes))
+  check_memory(
+    32 * k^2 * length(at), paste("The confusion matrices of", count_of(k, "class", "classes")),
+    "The cells that occur, with their counts, are in {.code as.data.frame(x)}.", call = call
+  )
   counts <- vapply(at, function(j) {
-    cell <- x$patterns[, 1] + k * (x$patterns[, j + 1] - 1)
-    as.vector(rowsum(c(x$count, rep(0, k * k)), c(cell, seq_len(k * k))))
+    sums <- rowsum(x$count, x$patterns[, 1] + k * (x$patterns[, j + 1] - 1))
+    out <- numeric(k * k)
+    out[as.numeric(rownames(sums))] <- sums
+    out
   }, numeric(k * k))
   names <- list(x$classes, x$classes, x$classifiers[at])
   names(names) <- c(x$truth, "prediction", "classifier")
@@ -75,6 +81,7 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
       i = "Name some in {.arg classifier}."
     ), "crowded")
   }
+  check_tiles(object, at)
   tiles <- confusion_tiles(object, at)
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$prediction, y = .data$truth)) +
     ggplot2::geom_tile(ggplot2::aes(fill = .data$share), colour = "white", linewidth = 0.4) +
@@ -97,6 +104,19 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
 #' @rdname as.table.prediction_set
 #' @export
 plot.prediction_set <- function(x, classifier = NULL, ...) draw_ggplot(x, classifier, ...)
+
+# As many take seconds to draw, and are smaller than a point each.
+most_tiles <- 3e5
+
+check_tiles <- function(x, at, call = caller_env()) {
+  k <- length(x$classes)
+  if (length(at) * as.numeric(k)^2 > most_tiles) {
+    abort_verdict(c(
+      "The confusion matrices of {count_of(k, 'class', 'classes')} are more than a plot can show.",
+      i = "Plot {.code assess_classifiers(x, \"recall\", classes = )} of some classes."
+    ), "plot", call = call)
+  }
+}
 
 confusion_tiles <- function(x, at) {
   counts <- confusion_counts(x, at)

@@ -402,6 +402,18 @@ set_joint.estimate_set <- function(x, targets) {
   list(estimate = x$estimates$estimate[at], vcov = x$vcov[at, at, drop = FALSE])
 }
 
+# As check_replicates(), of replicates that were made elsewhere.
+check_replicates_given <- function(n, conf.level, call) { # nolint: object_name_linter.
+  smallest <- fewest_replicates(conf.level %||% 0)
+  if (n < smallest) {
+    abort_verdict(c(
+      "The set has {format_count(n)} replicates: {.code conf.level = {conf.level}} needs at least
+       {format_count(smallest)}.",
+      i = "Give more to {.fn estimate_set}, or use {.code method = \"wald\"}."
+    ), "replicates", call = call)
+  }
+}
+
 # The replicates given; each is studentized by their standard deviation.
 set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
   if (is.null(x$replicates)) {
@@ -431,17 +443,6 @@ set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
 }
 
 #' @exportS3Method ggplot2::autoplot
-# As check_replicates(), of replicates that were made elsewhere.
-check_replicates_given <- function(n, conf.level, call) { # nolint: object_name_linter.
-  smallest <- fewest_replicates(conf.level %||% 0)
-  if (n < smallest) {
-    abort_verdict(c(
-      "The set has {format_count(n)} replicates: {.code conf.level = {conf.level}} needs at least {format_count(smallest)}.",
-      i = "Give more to {.fn estimate_set}, or use {.code method = \"wald\"}."
-    ), "replicates", call = call)
-  }
-}
-
 autoplot.estimate_set <- function(object, ...) abort_no_plot("estimates")
 
 #' @export

@@ -198,7 +198,7 @@ global_of_plan <- function(comparison, at) {
   n_pairs <- ncol(request$pairs)
   n <- length(plan$target$class)
   check_memory(
-    8 * n^2 * n_pairs,
+    40 * n^2 * n_pairs,
     paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
     "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none."
   )

@@ -9,10 +9,11 @@
 # metrics, methods, measures, adjustments, sides and levels. A contradiction is a row whose adjusted
 # p-value is below the level although the interval that goes with it holds the null value, or
 # the other way round: in verdict(), and in compare_classifiers() for adj.conf.* and for conf.* with
-# p.value; a claim about a margin that the interval does not make; and, in every fifth data set, an interval
-# or a p-value that is on the other side of the null value or the level when it is printed. Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside
-# Tango, say), which "border" counts, or of p-values of few observations. Prints the counts and the
-# first contradictions.
+# p.value; a claim about a margin that the interval does not make; and, in every fifth data set, an
+# interval or a p-value that is on the other side of the null value or the level when it is printed.
+# Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside Tango, say),
+# which "border" counts, or of p-values of few observations. Prints the counts and the first
+# contradictions.
 
 suppressMessages(library(verdict))
 

@@ -163,3 +163,17 @@ test_that("what cannot flip is refused", {
   )
   expect_error(flips(satellite, c(svm, tree), tree, truth = truth), class = "verdict_error_column")
 })
+
+test_that("the flips of every class and pair are those counted by hand", {
+  x <- prediction_set(truth ~ svm + tree + naive_bayes, satellite)
+  found <- flips(x)
+  for (i in seq_len(nrow(found))) {
+    here <- is.na(found$class[i]) | satellite$truth == found$class[i]
+    new <- satellite[[found$classifier[i]]] == satellite$truth
+    old <- satellite[[found$reference[i]]] == satellite$truth
+    expect_equal(
+      unlist(found[i, c("n", "both.right", "fixed", "broken", "both.wrong")], use.names = FALSE),
+      c(sum(here), sum(here & new & old), sum(here & new & !old), sum(here & !new & old), sum(here & !new & !old))
+    )
+  }
+})

@@ -333,3 +333,18 @@ test_that("where next to no failures can be expected in the smaller set, a note 
   expect_true(is.na(compare_independent(c(8, 10), c(100, 100), method = "barnard")$note))
   expect_true(is.na(compare_independent(c(8, 10), c(100, 100), method = "fisher")$note))
 })
+
+test_that("the classes may stand in another order in the second set", {
+  data <- data.frame(truth = satellite$truth, a = satellite$svm, b = satellite$tree)
+  half <- seq_len(1000)
+  one <- prediction_set(truth ~ a + b, data[half, ])
+  two <- prediction_set(truth ~ a + b, data[-half, ], levels = rev(levels(data$truth)))
+  found <- compare_independent(one, two, "recall")
+  for (class in levels(data$truth)) {
+    alone <- compare_independent(one, two, "recall", classes = class)
+    same <- c("class", "classifier", "reference", "estimate", "p.value")
+    expect_equal(
+      as.data.frame(found)[found$class == class, same], as.data.frame(alone)[same], ignore_attr = TRUE
+    )
+  }
+})

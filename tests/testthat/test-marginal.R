@@ -109,3 +109,15 @@ test_that("arguments are checked", {
   expect_error(marginal_test(x, p.adjust.method = "none of these"), class = "verdict_error_argument")
   expect_output(print(marginal_test(x)), "Shares of the predicted classes: are a and b equal?", fixed = TRUE)
 })
+
+test_that("the shares of very many classes are refused, by size and with a way out", {
+  labels <- seq_len(4001)
+  data <- data.frame(truth = labels, a = labels, b = rev(labels), c = labels)
+  expect_error(
+    marginal_test(prediction_set(truth ~ a + b, data)),
+    "4,001 differences would take minutes.*Compare the shares class by class", class = "verdict_error_size"
+  )
+  expect_error(
+    marginal_test(prediction_set(truth ~ a + b + c, data)), "8,002 differences.*Give two", class = "verdict_error_size"
+  )
+})

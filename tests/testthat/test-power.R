@@ -268,3 +268,11 @@ test_that("the search for a number of rows ends", {
   # A power that saws: 37 is enough, 39 is not.
   expect_identical(search_size(30, 0.8, function(n) ifelse(n == 39, 0.7, pmin(n / 46, 1))), 40)
 })
+
+test_that("plans of very many comparisons are refused, by size and with a way out", {
+  labels <- seq_len(2001)
+  x <- prediction_set(truth ~ a + b, data.frame(truth = labels, a = labels, b = rev(labels)))
+  message <- "plan 2,001 comparisons would take minutes.*classes.*macro"
+  expect_error(sample_size(x, "recall"), message, class = "verdict_error_size")
+  expect_error(power_comparison(x, 100, "recall"), message, class = "verdict_error_size")
+})

@@ -306,3 +306,13 @@ test_that("ranks of scores are those of the verdict, and of the comparisons", {
     rank_classifiers(x, method = "tukey")$tied.first, verdict(x, method = "tukey")$ranking$tied.first
   )
 })
+
+test_that("of very many rankings the first are printed", {
+  labels <- seq_len(25)
+  x <- prediction_set(truth ~ a + b, data.frame(truth = labels, a = labels, b = rev(labels)))
+  ranking <- rank_classifiers(x, "recall")
+  heads <- function(...) sum(grepl("^Recall on", utils::capture.output(print(ranking, ...))))
+  expect_identical(heads(), 20L)
+  expect_identical(heads(n = Inf), 25L)
+  expect_output(print(ranking), "... and 5 more rankings; print\\(x, n = Inf\\) shows all.")
+})

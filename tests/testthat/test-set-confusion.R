@@ -50,3 +50,19 @@ test_that("an unknown classifier is refused", {
   skip_if_not_installed("ggplot2")
   expect_error(ggplot2::autoplot(set, "tree"), class = "verdict_error_classifier")
 })
+
+test_that("a table or a picture of very many classes is refused, by size and with a way out", {
+  labels <- seq_len(1e4)
+  x <- prediction_set(truth ~ a + b, data.frame(truth = labels, a = labels, b = rev(labels)))
+  expect_error(as.table(x), "10,000 classes would take 6.4 GB.*as.data.frame", class = "verdict_error_size")
+  skip_if_not_installed("ggplot2")
+  expect_error(plot(x), "10,000 classes are more than a plot can show", class = "verdict_error_plot")
+})
+
+test_that("the cells of many classes are counted in their places", {
+  set.seed(4)
+  truth <- sample(400, 800, TRUE)
+  predicted <- sample(400, 800, TRUE)
+  x <- prediction_set(truth ~ a, data.frame(truth, a = predicted), levels = 1:400)
+  expect_equal(as.vector(as.table(x)), as.vector(table(factor(truth, 1:400), factor(predicted, 1:400))))
+})

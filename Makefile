@@ -10,7 +10,7 @@
 #   make analyze    clang --analyze, and gcc's warnings as errors
 #   make lint       lintr and clang-format; make format  lays out the C code
 #   make docs       regenerate NAMESPACE and man/; make docs-current fails when they are stale,
-#                   or when a help page is missing from _pkgdown.yml
+#                   or when a help page or vignette is missing from _pkgdown.yml
 #   make check      R CMD check --as-cran: no error, warning or note
 #   make coverage   lines of R and C that the tests reach
 #   make ledger     size and coverage of all methods, SETS="10000 500" data sets; then make docs
@@ -117,7 +117,7 @@ docs: .build/docs
 docs-current: .build/docs
 	@diff -r man .build/docs/man && diff NAMESPACE .build/docs/NAMESPACE || \
 	  { echo "docs: NAMESPACE or man/ is stale; run 'make docs' and commit"; exit 1; }
-	@Rscript .ci/site.R _pkgdown.yml man
+	@Rscript .ci/site.R _pkgdown.yml man vignettes
 
 check: setup-check install
 	@$(call copy,.build/check/verdict)

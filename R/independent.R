@@ -389,18 +389,7 @@ independent_plan <- function(sides, metric, counted, request, call) {
     return(welch_plan(metric, request, call))
   }
   method <- independent_methods[request$method %||% if (proportion) "score" else "wald", ]
-  if (method$method == "welch_t" || !proportion && !method$method %in% c("wald", "z")) {
-    why <- if (method$method == "welch_t") {
-      "is for scores"
-    } else if (counted) {
-      "needs independent rows, but observations occur repeatedly"
-    } else {
-      "is for counted proportions"
-    }
-    abort_verdict(c(
-      "{.arg method} {.val {method$method}} {why}.", i = "Use {.code method = \"wald\"}."
-    ), if (counted && clustered) "clustered" else "method", call = call)
-  }
+  check_independent_method(method$method, counted, clustered, call)
   check_measure_range(request$measure, metric, call)
   if (method$exact) check_exact_counts(sides, method$method, call)
   fitting <- c(method$agreeing, if (proportion) c("miettinen_nurminen", "score", "wald"))
@@ -415,6 +404,23 @@ independent_plan <- function(sides, metric, counted, request, call) {
   list(
     metric = metric, method = method, measure = request$measure, alternative = request$alternative,
     interval = independent_intervals[interval, ], vcov = "robust"
+  )
+}
+
+check_independent_method <- function(method, counted, clustered, call) {
+  if (method %in% c("wald", "z") || counted && !clustered && method != "welch_t") {
+    return(invisible())
+  }
+  why <- if (method == "welch_t") {
+    "is for scores"
+  } else if (counted) {
+    "needs independent rows, but observations occur repeatedly"
+  } else {
+    "is for counted proportions"
+  }
+  abort_verdict(
+    c("{.arg method} {.val {method}} {why}.", i = "Use {.code method = \"wald\"}."),
+    if (counted && clustered) "clustered" else "method", call = call
   )
 }
 

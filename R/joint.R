@@ -51,8 +51,8 @@
 #' `r ledger_range(topic = "joint tests", method = "mcnemar")` of the data sets by McNemar's statistics,
 #' `r ledger_range(topic = "joint tests", metric = "sensitivity and specificity", method = "wald")` by the Wald test of
 #' sensitivity and specificity, `r ledger_range(topic = "joint tests", metric = "PPV and NPV")` by that of the
-#' predictive values and `r ledger_range(topic = "joint tests", metric = "LR+ and LR-")` by that of the likelihood ratios; by LR+,
-#' LR- or the diagnostic odds ratio alone ([compare_classifiers()]) in
+#' predictive values and `r ledger_range(topic = "joint tests", metric = "LR+ and LR-")` by that of the likelihood
+#' ratios; by LR+, LR- or the diagnostic odds ratio alone ([compare_classifiers()]) in
 #' `r ledger_range(topic = "likelihood ratios", kind = "size")`, 50 to 1,000 rows, least where few are positive.
 #' @section When not to use it:
 #' A small p-value says that the classifiers differ in something, not that one is better: a higher

@@ -36,25 +36,28 @@ format_p_column <- function(p) ifelse(is.na(p), "", column_p(p))
 # What does not matter, panel by panel; an open end of the margin is that of the panel. Where
 # the rows of a panel differ in it, each class has a band of its own.
 forest_band <- function(rows, frame) {
-  with <- rows[!is.na(rows$margin_low) | !is.na(rows$margin_high), ]
-  if (nrow(with) == 0) {
+  rows <- rows[!is.na(rows$margin_low) | !is.na(rows$margin_high), ]
+  if (nrow(rows) == 0) {
     return(NULL)
   }
-  bands <- unique(with[c("panel", "margin_low", "margin_high")])
-  one_each <- !anyDuplicated(bands$panel)
-  if (!one_each) bands <- unique(with[c("label", "panel", "margin_low", "margin_high")])
-  limits <- frame$limits
-  bands$from <- ifelse(is.na(bands$margin_low), if (frame$relative) limits[1]^2 / limits[2] else -Inf, bands$margin_low)
-  bands$to <- ifelse(is.na(bands$margin_high), limits[2], bands$margin_high)
-  place <- if (one_each) {
-    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf)
-  } else {
-    ggplot2::aes(
-      xmin = .data$from, xmax = .data$to, ymin = ggplot2::stage(.data$label, after_scale = ymin - 0.5),
-      ymax = ggplot2::stage(.data$label, after_scale = ymax + 0.5)
-    )
+  one_each <- !anyDuplicated(unique(rows[c("panel", "margin_low", "margin_high")])$panel)
+  bands <- unique(rows[c(if (!one_each) "label", "panel", "margin_low", "margin_high")])
+  forward <- if (frame$relative) log10 else identity
+  backward <- if (frame$relative) function(x) 10^x else identity
+  limits <- forward(frame$limits)
+  from <- forward(bands$margin_low)
+  to <- forward(bands$margin_high)
+  bands$from <- ifelse(is.finite(from), from, limits[1] - diff(limits))
+  bands$to <- ifelse(is.finite(to), to, limits[2])
+  layer <- function(geom, place) geom(place, data = bands, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.25)
+  if (one_each) {
+    bands[c("from", "to")] <- lapply(bands[c("from", "to")], backward)
+    return(layer(ggplot2::geom_rect, ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf)))
   }
-  ggplot2::geom_rect(place, data = bands, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.25)
+  # A tile has its middle on the axis, and its width in the axis's own units.
+  bands$middle <- backward((bands$from + bands$to) / 2)
+  bands$width <- bands$to - bands$from
+  layer(ggplot2::geom_tile, ggplot2::aes(x = .data$middle, y = .data$label, width = .data$width, height = 1))
 }
 
 forest_guides <- function(rows, frame, measure) {

@@ -56,7 +56,8 @@ global_rows <- function(x) {
   label <- c(label, "all together")
   data.frame(
     label = factor(label, rev(unique(label))), panel = "", p = c(classes$p.value, x$p.value),
-    log10.p = c(classes$log.p.value, x$log.p.value) / log(10), reason = c(row_reason(classes), x$note %||% "not available"),
+    log10.p = c(classes$log.p.value, x$log.p.value) / log(10),
+    reason = c(row_reason(classes), x$note %||% "not available"),
     series = rep(c("by class", "global"), c(nrow(classes), 1))
   )
 }

@@ -262,7 +262,9 @@ autoplot.replicability_study <- function(object, ...) {
   )) +
     ggplot2::geom_tile(colour = "white") +
     ggplot2::geom_text(ggplot2::aes(label = .data$label, colour = .data$replicability > 0.75), size = 3) +
-    ggplot2::scale_colour_manual(values = c(`FALSE` = "grey15", `TRUE` = "white"), na.value = "grey15", guide = "none") +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = "grey15", `TRUE` = "white"), na.value = "grey15", guide = "none"
+    ) +
     ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
     share_scale("replicability", c(0.45, 1)) +
     plot_words(

@@ -5,8 +5,8 @@
 #'
 #' @param x A [verdict_table] or a [verdict()].
 #' @param ... Not used.
-#' @return `tidy()`: a tibble where that package is installed, else a plain data frame, with the columns of [verdict_table]; of a
-#'   verdict, those of its overall and its per-class comparison, one below the
+#' @return `tidy()`: a tibble where that package is installed, else a plain data frame, with the columns of
+#'   [verdict_table]; of a verdict, those of its overall and its per-class comparison, one below the
 #'   other; `as.data.frame()` of a verdict is the same, and the text of its rows within
 #'   `knitr::kable()`.
 #'

@@ -61,7 +61,7 @@ tests <- function(s, ratio = 1 / 9) {
   C <- diag(L) - 1 / L
   E <- C %*% stats::cov(s) %*% C
   epsilon <- sum(diag(E))^2 / ((L - 1) * sum(E^2))
-  upper <- function(F, a, b) stats::pf(F, a, b, lower.tail = FALSE)
+  upper <- function(statistic, a, b) stats::pf(statistic, a, b, lower.tail = FALSE)
   pairs <- utils::combn(L, 2)
   p <- apply(pairs, 2, function(pair) {
     d <- s[, pair[1]] - s[, pair[2]]

@@ -430,7 +430,7 @@ test_that("tidy() and glance() give one row", {
 
 test_that("in R Markdown a global test is text", {
   skip_if_not_installed("knitr")
-  expect_match(knitr::knit_print(global_test(satellite_pair())), "**Does random_forest differ", fixed = TRUE)
+  expect_match(knitr::knit_print(global_test(satellite_pair())), "**Does random\\_forest differ", fixed = TRUE)
 })
 
 test_that("nothing to test has no largest statistic", {

@@ -121,7 +121,8 @@ labels_of <- function(plot) unlist(lapply(ggplot2::ggplot_build(plot)$data, func
 
 test_that("numbers stand beside the marks where there is room, or where they are asked for", {
   x <- mock_accuracy(0.031, 0.02, p = 0.0024)
-  expect_true(all(c("0.031 [0.011, 0.051]", "0.002", "p", "difference [95% interval]") %in% labels_of(ggplot2::autoplot(x))))
+  wanted <- c("0.031 [0.011, 0.051]", "0.002", "p", "difference [95% interval]")
+  expect_true(all(wanted %in% labels_of(ggplot2::autoplot(x))))
   expect_false("0.002" %in% labels_of(ggplot2::autoplot(x, text = FALSE)))
   expect_false(any(grepl("interval]", labels_of(ggplot2::autoplot(mock_many(10))))))
   expect_true(any(grepl("interval]", labels_of(ggplot2::autoplot(mock_many(10), text = TRUE)))))

@@ -69,7 +69,7 @@ test_that("plots have the order of a factor's levels", {
   x <- mock_comparison()
   x$class <- stats::reorder(x$class, x$estimate)
   expect_equal(levels(ggplot2::autoplot(x)$data$label), c("tree", "asphalt", "soil"))
-  expect_equal(ggplot2::autoplot(x)$data$y, c(2, 1, 3))
+  expect_equal(as.integer(ggplot2::autoplot(x)$data$label), c(2, 3, 1))
   expect_output(print(x), "asphalt")
   expect_equal(levels(ggplot2::autoplot(mock_comparison())$data$label), c("asphalt", "soil", "tree"))
   assessed <- mock_assessment()

@@ -70,7 +70,7 @@ test_that("a set lists labels with commas in quotes", {
 test_that("the summary of a set shows a label that is empty", {
   labels <- c("", "a", "")
   set <- prediction_set(truth ~ nb, data.frame(truth = labels, nb = rev(labels)))
-  expect_match(capture.output(print(summary(set))), '^ +"" +2 +2$', all = FALSE)
+  expect_match(capture.output(print(summary(set))), '^"" +2 +2$', all = FALSE)
 })
 
 test_that("characters that are not seen are shown", {

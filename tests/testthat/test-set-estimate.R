@@ -276,7 +276,8 @@ test_that("print says what is known", {
     "<estimate_set> 3 estimates from 500 images, with their covariance: map of 3\nclassifiers.",
     fixed = TRUE
   )
-  expect_output(print(by_class()), "6 estimates, with their covariance: average precision of 2\nclassifiers on 3 classes.",
+  expect_output(
+    print(by_class()), "6 estimates, with their covariance: average precision of 2\nclassifiers on 3 classes.",
     fixed = TRUE
   )
   expect_output(print(estimate_set(replicates = draw_replicates(100))), "with 100 replicates", fixed = TRUE)

@@ -248,8 +248,8 @@ test_that("in R Markdown a verdict is text", {
   skip_if_not_installed("knitr")
   text <- knitr::knit_print(verdict(satellite_pair()))
   expect_s3_class(text, "knit_asis")
-  expect_match(text, "**Verdict on random_forest against naive_bayes", fixed = TRUE)
-  expect_match(text, "\n- random_forest is better", fixed = TRUE)
+  expect_match(text, "**Verdict on random\\_forest against naive\\_bayes", fixed = TRUE)
+  expect_match(text, "\n- random\\_forest is better", fixed = TRUE)
 })
 
 test_that("bad input is refused by class", {
@@ -377,5 +377,6 @@ test_that("more intervals than can be read become another picture, unless a type
   expect_equal(readable_type(x[x$reference == "a", ]), "forest")
   expect_equal(readable_type(mock_many(10, c("a", "b", "c", "d"))), "forest")
   expect_equal(readable_type(rbind(x, x)), "forest")
-  expect_equal(readable_type(mock_accuracy(seq_len(61) / 100, classifier = "x", reference = letters[c(1:26, 1:26, 1:9)])), "forest")
+  many <- mock_accuracy(seq_len(61) / 100, classifier = "x", reference = rep_len(letters, 61))
+  expect_equal(readable_type(many), "forest")
 })

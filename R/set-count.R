@@ -129,7 +129,9 @@ set_notes <- function(counted, names, n_zero) {
         " only in predictions (of ", and_list(say_label(names[by]), 6), "), never in ", say_label(names[1]), "."
       )
     },
-    if (n_zero > 0) paste(count_of(n_zero, "row"), "of weight 0 left out."),
+    if (n_zero > 0) note_zero(n_zero),
     character()
   )
 }
+
+note_zero <- function(n_zero) paste(count_of(n_zero, "row"), "of weight 0 left out.")

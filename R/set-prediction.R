@@ -131,30 +131,16 @@ prediction_set <- function(x, ...) {
 }
 
 #' @export
-prediction_set.default <- function(x, ...) {
-  if (missing(x)) {
-    abort_verdict("{.arg x} is missing: a formula or a data frame.", "input")
-  }
-  abort_verdict(
-    c(
-      "{.arg x} must be a data frame or a formula, not {.obj_type_friendly {x}}.",
-      i = "Put the truth and the predictions into a data frame, a column each.",
-      i = "For a contingency table use {.fn as_prediction_set}."
-    ),
-    "input"
-  )
-}
+prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 
 #' @rdname prediction_set
 #' @export
-prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
+prediction_set.formula <- function(x, data = NULL, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL) {
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  if (missing(data)) {
-    abort_verdict("{.arg data} is missing: which data frame has the columns?", "input")
-  }
+  if (is.null(data)) data <- formula_variables(x)
   check_data(data)
   given <- pull_columns(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
@@ -195,7 +181,7 @@ pick <- function(data, names) {
 }
 
 # The columns a formula names: the truth, then the classifiers; `.` stands for
-# `others` but the truth.
+# `others` but the truth; NULL: there are no data.
 formula_columns <- function(formula, others, call = caller_env()) {
   if (length(formula) != 3 || !is.symbol(formula[[2]])) {
     abort_formula(formula, call)
@@ -203,6 +189,12 @@ formula_columns <- function(formula, others, call = caller_env()) {
   truth <- as.character(formula[[2]])
   terms <- formula_terms(formula[[3]], formula, call)
   dot <- terms == "."
+  if (any(dot) && is.null(others)) {
+    abort_verdict(c(
+      "{.code .} stands for all other columns of {.arg data}, which is missing.",
+      i = "Give the data frame, or name the classifiers."
+    ), "formula", call = call)
+  }
   if (any(dot)) {
     terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
   }
@@ -227,6 +219,7 @@ abort_formula <- function(formula, call) {
     c(
       "The formula must be {.code truth ~ classifier1 + classifier2}: column names joined by {.code +}.",
       x = "It is {.code {rlang::as_label(formula)}}.",
+      i = if (any(c("$", "[[") %in% all.names(formula))) "Give the data frame as {.arg data}, and only names here.",
       i = "Put names that are not syntactic into backticks; {.code .} means all other columns."
     ),
     "formula",
@@ -282,9 +275,7 @@ eval_column <- function(quo, data, arg, call) {
 
 # Names of the selected columns, named by what they are to be called.
 select_columns <- function(quo, data, arg, call = caller_env()) {
-  if (rlang::quo_is_missing(quo)) {
-    abort_verdict("{.arg {arg}} is missing: which column of the data is it?", "column", call = call)
-  }
+  if (rlang::quo_is_missing(quo)) abort_unnamed_column(data, arg, call)
   at <- rlang::try_fetch(
     tidyselect::eval_select(quo, data, error_call = call),
     error = function(cnd) {
@@ -303,6 +294,14 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
     }
   )
   rlang::set_names(names(data)[at], names(at))
+}
+
+abort_unnamed_column <- function(data, arg, call) {
+  graded <- arg == "truth" && all(vapply(data, function(x) is.logical(x) || is.numeric(x) && all(x %in% c(0, 1, NA)), NA))
+  abort_verdict(c(
+    "{.arg {arg}} is missing: which column of the data is it?",
+    i = if (graded) "If the columns say which items are right, a column a classifier, give {.code as.matrix(x)}."
+  ), "column", call = call)
 }
 
 # A second classifier by position.

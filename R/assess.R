@@ -129,17 +129,18 @@ abort_not_a_set <- function(x, call = caller_env()) {
       i = "It is a prediction set: make one with {.fn prediction_set} or {.fn as_prediction_set}."
     ), "set", call = call)
   }
+  verb <- verb_name(call)
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
     i = "Make one with {.fn prediction_set} or {.fn as_prediction_set}.",
-    i = if (is.data.frame(x)) "Or say in a formula which columns are what: {.code {verb_name(call)}(truth ~ rf + tree, data)}."
+    i = if (is.data.frame(x)) "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
   ), "set", call = call)
 }
 
 # "verdict" of the frame of verdict().
 verb_name <- function(call) {
-  at <- Position(function(frame) identical(frame, call), sys.frames(), right = TRUE)
-  rlang::call_name(sys.call(at)) %||% "verdict"
+  at <- Position(function(frame) identical(frame, call), sys.frames())
+  sub(".default", "", rlang::call_name(sys.call(at)) %||% "verdict", fixed = TRUE)
 }
 
 #' @rdname assess_classifiers

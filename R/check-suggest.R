@@ -73,7 +73,7 @@ frame_arguments <- function(call) {
   if (!is.environment(call)) {
     return(character())
   }
-  at <- Position(function(frame) identical(frame, call), sys.frames(), right = TRUE)
+  at <- Position(function(frame) identical(frame, call), sys.frames())
   if (is.na(at)) character() else setdiff(names(formals(sys.function(at))), "...")
 }
 

@@ -151,7 +151,7 @@ check_same_parts <- function(sets, call) {
     }
   }
   same("positive classes", function(x) x$positive, "Give all of them the same {.arg positive}.")
-  same("prevalences", function(x) x$prevalence[order(names(x$prevalence), method = "radix")], paste(
+  same("prevalences", function(x) x$prevalence[sort(as.character(names(x$prevalence)), method = "radix")], paste(
     "Put together the sets as they were counted, and then use {.fn update_prevalence}."
   ))
   same("kinds of truth: some know only right and wrong", is_graded, "Count all of them in the same way.")
@@ -160,7 +160,7 @@ check_same_parts <- function(sets, call) {
   ))
   same("repetitions", function(x) {
     if (has_folds(x)) sort(unique(x$folds$cells$repetition), method = "radix") else x$design$repetitions
-  }, "Every observation must occur once in each repetition.")
+  }, "Each part has to hold all repetitions of its observations.")
 }
 
 # Ids that several parts have. Parts without any have rows of their own.
@@ -192,13 +192,13 @@ check_distinct_ids <- function(sets, same_ids, call) {
 
 join_sets <- function(sets, same_ids, call = caller_env()) {
   sets <- lapply(sets, same_classifiers, first = sets[[1]], call = call)
-  check_same_parts(sets, call)
   check_distinct_ids(sets, same_ids, call)
+  check_same_parts(sets, call)
   first <- sets[[1]]
-  if (length(sets) == 1) {
+  classes <- join_classes(sets)
+  if (length(sets) == 1 && identical(classes, first$classes)) {
     return(first)
   }
-  classes <- join_classes(sets)
   recoded <- lapply(sets, function(x) {
     x$patterns[] <- match(x$classes, classes)[x$patterns]
     x$patterns
@@ -251,13 +251,11 @@ join_levels <- function(by_part) {
 # The classes of all, in the order that counting all rows together gives.
 join_classes <- function(sets) {
   occurring <- lapply(sets, `[[`, "classes")
-  if (all(vapply(occurring, identical, NA, occurring[[1]]))) {
-    return(occurring[[1]])
-  }
   all <- unique(unlist(occurring))
   parts <- lapply(sets, `[[`, "part")
   if (any(vapply(parts, is.null, NA))) {
-    return(join_order(occurring))
+    alike <- all(vapply(occurring, identical, NA, occurring[[1]]))
+    return(if (alike) occurring[[1]] else join_order(occurring))
   }
   first <- unique(c(parts[[1]]$levels, unlist(join_levels(lapply(parts, `[[`, "factor")))))
   numeric <- vapply(parts, `[[`, NA, "numeric")

@@ -27,21 +27,28 @@ verb_of_formula <- function(x, data, ...) {
   call_verb(.Generic, list(set), given$verb)
 }
 
-# Two samples: of `y` a data frame, in which the formula holds too, or a formula, or a set.
+# Two samples: `y` is a data frame, in which the formula holds too, or a set, or, without data, a formula.
 independent_of_formula <- function(x, data, y, ...) {
   given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"))
   call <- environment()
   if (missing(y)) {
     abort_verdict(c(
       "{.arg y} is missing: the other observations.",
-      i = "Such as {.code compare_independent(truth ~ rf, old, new)}, or {.code y = truth ~ tree}, of the same data."
+      i = "Such as {.code compare_independent(truth ~ rf, old, new)}, of two data frames."
     ), "set")
   }
   data <- if (!missing(data)) data
+  if (inherits(y, "formula") && !is.null(data)) {
+    abort_verdict(c(
+      "{.arg y} would be of the same rows as {.arg x}, which are paired, not independent.",
+      i = "Compare them by {.code compare_classifiers(truth ~ rf + tree, data)}.",
+      i = "Of another data frame: {.code compare_independent(truth ~ rf, old, new)}."
+    ), "set")
+  }
   other <- if (inherits(y, "evidence")) {
     y
   } else if (inherits(y, "formula")) {
-    set_of_formula(y, data, given$set, call)
+    set_of_formula(y, NULL, given$set, call)
   } else {
     set_of_formula(x, y, given$set, call)
   }

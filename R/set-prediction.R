@@ -137,20 +137,51 @@ prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 #' @export
 prediction_set.formula <- function(x, data = NULL, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
-                                   positive = NULL, event = NULL) {
+                                   positive = NULL, event = NULL, part = FALSE,
+                                   same_ids = c("error", "different"), read = NULL) {
   check_dots(...)
+  quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+  if (is_chunked(data)) {
+    options <- chunk_options(levels, na, part, same_ids, read)
+    resolve <- function(data, call) {
+      given <- chunk_columns(quos, data, call)
+      names <- formula_columns(x, setdiff(names(data), given), call)
+      check_column_names(names, data, arg = NULL, call = call)
+      check_apart(names[1], names[-1], given, call)
+      c(options, list(columns = names, given = given))
+    }
+    return(ask_about(count_chunks(data, resolve, options), positive, event))
+  }
   na <- check_choice(na, "na", c("error", "omit"))
   if (is.null(data)) data <- formula_variables(x)
+  if (is.list(data) && !is.object(data)) data <- list_data(data)
   check_data(data)
-  given <- pull_columns(rlang::enquos(
-    id = id, fold = fold, repetition = repetition, weights = weights
-  ), data)
+  given <- pull_columns(quos, data)
   names <- formula_columns(x, setdiff(names(data), given$names))
   check_column_names(names, data, arg = NULL)
   check_apart(names[1], names[-1], given$names)
-  given$unused <- check_unused(data, c(names, given$names), given)
-  set <- count_predictions(pick(data, names), given, levels, na)
-  ask_about(set, positive, event)
+  given <- look_around(data, c(names, given$names), given, part)
+  ask_about(count_predictions(pick(data, names), given, levels, na), positive, event)
+}
+
+# What columns that nobody asked for have to say.
+look_around <- function(data, used, given, part, call = caller_env()) {
+  check_flag(part, "part", call = call)
+  given$unused <- check_unused(data, used, given, call = call)
+  given$counts <- find_counts(data, setdiff(names(data), used))
+  given$part <- part
+  given
+}
+
+# A list of columns, as lm() takes it.
+list_data <- function(data, call = caller_env()) {
+  sizes <- lengths(data)
+  if (length(data) == 0 || is.null(names(data)) || length(unique(sizes)) > 1) {
+    abort_verdict(c(
+      "{.arg data} must be a data frame, or a list of data frames or files, not {.obj_type_friendly {data}}."
+    ), "input", call = call)
+  }
+  list2DF(data)
 }
 
 #' @rdname prediction_set
@@ -158,7 +189,7 @@ prediction_set.formula <- function(x, data = NULL, ..., id = NULL, fold = NULL, 
 prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit"),
-                                      positive = NULL, event = NULL) {
+                                      positive = NULL, event = NULL, part = FALSE) {
   check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
@@ -170,7 +201,7 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
   check_one_column(truth, "truth")
   check_apart(truth, classifiers, given$names)
-  given$unused <- check_unused(x, c(truth, classifiers, given$names), given)
+  given <- look_around(x, c(truth, classifiers, given$names), given, part)
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
   ask_about(count_predictions(columns, given, levels, na), positive, event)

@@ -8,6 +8,12 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
     abort_verdict("{.arg x} is missing: a formula, a data frame or the truth.", "input")
   }
   if (!is_label_vector(x)) abort_no_predictions(x)
+  if (is.character(x) && are_files(x)) {
+    columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+    return(rlang::inject(prediction_set(
+      as.list(x), ..., !!!columns, levels = levels, na = na, positive = positive, event = event
+    )))
+  }
   na <- check_choice(na, "na", c("error", "omit"))
   columns <- named_vectors(rlang::enquos(..., .ignore_empty = "all"))
   truth <- expression_name(substitute(x)) %||% "truth"
@@ -17,6 +23,9 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights)
   ask_about(count_predictions(columns, given, levels, na), positive, event)
 }
+
+# Of the first, for a truth may be long.
+are_files <- function(x) grepl("[.](csv|tsv|tab|rds|parquet|feather)([.](gz|bz2|xz))?$", lower_ascii(x[1]), perl = TRUE)
 
 abort_no_predictions <- function(x, call = caller_env()) {
   abort_verdict(

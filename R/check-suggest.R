@@ -39,7 +39,7 @@ way_in_arguments <- c("id", "fold", "repetition", "weights", "levels", "na", "po
 # `known`: the arguments that there are. Lines that say what was meant, each once.
 suggest_arguments <- function(given, known) {
   lines <- unlist(lapply(given, suggest_argument, known = known), use.names = FALSE)
-  stats::setNames(unique(lines), rep("i", length(unique(lines))))
+  if (length(lines)) stats::setNames(unique(lines), rep("i", length(unique(lines))))
 }
 
 suggest_argument <- function(name, known) {

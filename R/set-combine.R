@@ -203,18 +203,18 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
     x$patterns[] <- match(x$classes, classes)[x$patterns]
     x$patterns
   })
-  merged <- merge_patterns(do.call(rbind, recoded), unlist(lapply(sets, `[[`, "count")), length(classes))
+  merged <- recount_patterns(do.call(rbind, recoded), unlist(lapply(sets, `[[`, "count")), length(classes))
   check_size(merged$count, "weights", call = call)
   before <- cumsum(c(0L, vapply(recoded, nrow, 0L)))[seq_along(sets)]
   profiles <- if (any(vapply(sets, is_clustered, NA))) {
-    merge_profiles(stack_profiles(lapply(sets, as_profiles), before), merged)
+    recount_profiles(stack_profiles(lapply(sets, as_profiles), before), merged)
   }
-  folds <- if (has_folds(first)) merge_folds(stack_folds(lapply(sets, `[[`, "folds"), before), merged)
+  folds <- if (has_folds(first)) recount_folds(stack_folds(lapply(sets, `[[`, "folds"), before), merged)
   total <- function(name) sum(vapply(sets, `[[`, 0, name))
   out <- new_prediction_set(
     classes = classes, names = c(first$truth, first$classifiers), patterns = merged$patterns, count = merged$count,
     profiles = profiles, n_rows = total("n_rows"), n_clusters = total("n_clusters"), n_omitted = total("n_omitted"),
-    notes = join_notes(sets, merged, classes), design = join_design(sets, profiles, folds), folds = folds
+    notes = join_set_notes(sets, merged, classes), design = join_design(sets, profiles, folds), folds = folds
   )
   join_extras(out, sets)
 }
@@ -298,7 +298,7 @@ occurs_in <- function(patterns, n_classes) {
 set_occurs <- function(x) occurs_in(x$patterns, length(x$classes))
 
 # Notes that follow from the counts are made anew, others kept.
-join_notes <- function(sets, merged, classes) {
+join_set_notes <- function(sets, merged, classes) {
   names <- colnames(sets[[1]]$patterns)
   n_zero <- sum(vapply(sets, function(x) x$part$n_zero %||% 0, 0))
   kept <- unlist(lapply(sets, function(x) setdiff(x$notes, c(counted_notes(x), zero_notes(x)))))
@@ -326,14 +326,14 @@ join_design <- function(sets, profiles, folds) {
 # -- in C ---------------------------------------------------------------------------------
 
 # list(patterns, count, map): the different patterns, sorted, and which of them each has become.
-merge_patterns <- function(patterns, count, n_classes) {
+recount_patterns <- function(patterns, count, n_classes) {
   columns <- lapply(seq_len(ncol(patterns)), function(j) read_column(as.integer(patterns[, j]), "code", n_classes))
   maps <- rep(list(0:n_classes), ncol(patterns))
   found <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE)
   list(patterns = found[[1]], count = found[[2]], map = found[[5]])
 }
 
-merge_profiles <- function(profiles, merged) {
+recount_profiles <- function(profiles, merged) {
   kind <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
   join_kinds(
     kind, merged$map[profiles$pattern], profiles$count, profiles$multiplicity, length(merged$count)
@@ -376,7 +376,7 @@ stack_folds <- function(folds, before) {
   )
 }
 
-merge_folds <- function(folds, merged) {
+recount_folds <- function(folds, merged) {
   n <- as.double(length(merged$count))
   key <- (folds$fold - 1) * n + merged$map[folds$pattern]
   found <- sort(unique(key))

@@ -67,7 +67,11 @@ split_arguments <- function(quos) {
 
 set_of_formula <- function(formula, data, given, call) {
   rlang::try_fetch(
-    rlang::inject(prediction_set(formula, data, !!!given)),
+    if (is.null(data)) {
+      rlang::inject(prediction_set(formula, !!!given))
+    } else {
+      rlang::inject(prediction_set(formula, data, !!!given))
+    },
     verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call))
   )
 }

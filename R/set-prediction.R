@@ -135,12 +135,13 @@ prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 
 #' @rdname prediction_set
 #' @export
-prediction_set.formula <- function(x, data = NULL, ..., id = NULL, fold = NULL, repetition = NULL,
+prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL, part = FALSE,
                                    same_ids = c("error", "different"), read = NULL) {
   check_dots(...)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+  if (missing(data)) data <- formula_variables(x)
   if (is_chunked(data)) {
     options <- chunk_options(levels, na, part, same_ids, read)
     resolve <- function(data, call) {
@@ -153,8 +154,7 @@ prediction_set.formula <- function(x, data = NULL, ..., id = NULL, fold = NULL, 
     return(ask_about(count_chunks(data, resolve, options), positive, event))
   }
   na <- check_choice(na, "na", c("error", "omit"))
-  if (is.null(data)) data <- formula_variables(x)
-  if (is.list(data) && !is.object(data)) data <- list_data(data)
+  if (is.list(data) && !is.data.frame(data) && !is.object(data)) data <- list_data(data)
   check_data(data)
   given <- pull_columns(quos, data)
   names <- formula_columns(x, setdiff(names(data), given$names))

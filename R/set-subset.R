@@ -30,14 +30,14 @@ NULL
   }
   at <- pick_classifiers(i, x$classifiers)
   names <- c(x$truth, names(at))
-  check_new_names(names)
+  check_new_classifiers(names)
   columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
   colnames(columns) <- names
   kept <- left_classes(x, columns)
   notes <- setdiff(x$notes, counted_notes(x))
-  merged <- merge_patterns(matrix(cumsum(kept)[columns], nrow(columns)), x$count, sum(kept))
-  if (is_clustered(x)) x$profiles <- merge_profiles(x$profiles, merged)
-  if (has_folds(x)) x$folds <- merge_folds(x$folds, merged)
+  merged <- recount_patterns(matrix(cumsum(kept)[columns], nrow(columns)), x$count, sum(kept))
+  if (is_clustered(x)) x$profiles <- recount_profiles(x$profiles, merged)
+  if (has_folds(x)) x$folds <- recount_folds(x$folds, merged)
   x$classes <- x$classes[kept]
   x$patterns <- structure(merged$patterns, dimnames = list(NULL, names))
   x$count <- merged$count
@@ -131,7 +131,7 @@ position_classifiers <- function(i, classifiers, call) {
   unname(seq_len(n)[i])
 }
 
-check_new_names <- function(names, call = caller_env()) {
+check_new_classifiers <- function(names, call = caller_env()) {
   if (anyDuplicated(names)) {
     abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier",
       call = call

@@ -9,10 +9,11 @@ closest_name <- function(name, known) {
   if (is.na(given) || !validEnc(given) || !nzchar(given) || length(known) == 0) {
     return(NULL)
   }
-  begins <- nchar(given) > 2 & (startsWith(choices, given) | nchar(choices) > 2 & startsWith(rep(given, length(choices)), choices))
+  longer <- startsWith(choices, given) & nchar(given) > 2
+  begins <- longer | nchar(choices) > 2 & startsWith(rep(given, length(choices)), choices)
   distance <- as.vector(utils::adist(given, choices)) - 0.5 * begins
   distance[choices == given] <- -1
-  near <- distance <= max(1, nchar(given) %/% 4) | begins
+  near <- distance <= max(1, nchar(given) %/% 3) | begins
   if (any(near)) known[near][which.min(distance[near])]
 }
 
@@ -60,12 +61,8 @@ suggest_argument <- function(name, known) {
 }
 
 abort_unknown_arguments <- function(given, known, call) {
-  hint <- suggest_arguments(given, known)
-  abort_verdict(
-    c("Unknown argument{?s}: {.arg {given}}.", hint, if (length(hint) == 0) c(i = "See the help page for the arguments.")),
-    "argument",
-    call = call
-  )
+  hint <- suggest_arguments(given, known) %||% c(i = "See the help page for the arguments.")
+  abort_verdict(c("Unknown argument{?s}: {.arg {given}}.", hint), "argument", call = call)
 }
 
 # The arguments of the function whose frame `call` is.
@@ -81,8 +78,8 @@ frame_arguments <- function(call) {
 
 # What labels cannot give.
 probability_metrics <- c(
-  "auc", "roc_auc", "auroc", "auc_roc", "rocauc", "roc_aunp", "roc_aunu", "c_index", "pr_auc", "auprc", "aucpr", "prauc",
-  "average_precision", "brier", "brier_class", "brier_score", "log_loss", "logloss", "mn_log_loss",
+  "auc", "roc_auc", "auroc", "auc_roc", "rocauc", "roc_aunp", "roc_aunu", "c_index", "pr_auc", "auprc", "aucpr",
+  "prauc", "average_precision", "brier", "brier_class", "brier_score", "log_loss", "logloss", "mn_log_loss",
   "cross_entropy", "mnlogloss", "nll", "gain_capture", "gini", "ks", "ece", "calibration", "calibration_error",
   "ranked_prob_score", "rps"
 )
@@ -103,7 +100,7 @@ abort_unknown_metric <- function(wrong, call) {
   found <- suggest_metrics(wrong)
   if (length(found$needs)) {
     abort_verdict(c(
-      "{.val {found$needs}} need{?s/} probabilities: predicted labels cannot give {cli::qty(length(found$needs))}{?it/them}.",
+      "{.val {found$needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
       i = paste(
         "Compute it for each fold, data set or item, and compare these scores: {.fn score_set};",
         "or on bootstrap samples of one test set: {.code estimate_set(replicates = )}."

@@ -198,6 +198,7 @@ finish_chunks <- function(parts, spec, names, call) {
     if (!is.null(set$part$ids) && is.null(set$profiles)) set$keyed <- TRUE
     set$part <- NULL
   }
+  set$positive <- NULL
   set
 }
 

@@ -73,10 +73,12 @@ check_truth_spelling <- function(labels, name, known, call) {
   odd <- labels[twice | blanks & !is.na(blanks)]
   if (length(odd) > 1 && length(known) <= length(labels)) {
     same <- odd[plain_coding(odd) == plain_coding(odd[1])]
-    column <- column_code(name)
+    line <- paste0(
+      column_code(name), "[", column_code(name), " == ", quote_label(same[2]), "] <- ", quote_label(same[1])
+    )
     abort_verdict(c(
       "{.field {name}} has labels that differ only by case or blanks: {paste(quote_label(same), collapse = ', ')}.",
-      i = "If they are one class: {.code {column}[{column} == {quote_label(same[2])}] <- {quote_label(same[1])}}.",
+      i = "If they are one class: {.code {line}}.",
       i = "If they are different classes, list all of them in {.arg levels}."
     ), "coding", call = call)
   }
@@ -92,7 +94,8 @@ codes_hint <- function(own, known, names) {
     line <- recode_line(names[1], c("0", "1"), known)
     paste0("If 0 means ", quote_label(known[1]), " and 1 means ", quote_label(known[2]), ": ", line, ".")
   } else if (all(codes >= 1 & codes <= length(known))) {
-    paste0("If its numbers are those of the levels: ", column_code(names[1]), " <- levels(", column_code(names[2]), ")[", column_code(names[1]), "].")
+    column <- column_code(names[1])
+    paste0("If its numbers are those of the levels: ", column, " <- levels(", column_code(names[2]), ")[", column, "].")
   }
 }
 

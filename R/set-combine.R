@@ -350,10 +350,9 @@ as_profiles <- function(x) {
 stack_profiles <- function(profiles, before) {
   each <- function(name) unlist(lapply(profiles, `[[`, name))
   runs <- cumsum(c(0, vapply(profiles, function(p) length(p$pattern), 0L)))
+  starts <- Map(function(p, from) p$start[-length(p$start)] + from, profiles, runs[seq_along(profiles)])
   list(
-    start = c(unlist(Map(function(p, from) p$start[-length(p$start)] + from, profiles, runs[seq_along(profiles)])), runs[
-      length(runs)
-    ]),
+    start = c(unlist(starts), runs[length(runs)]),
     pattern = unlist(Map(function(p, from) p$pattern + from, profiles, before)),
     count = each("count"), multiplicity = each("multiplicity")
   )

@@ -17,7 +17,6 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   na <- check_choice(na, "na", c("error", "omit"))
   columns <- named_vectors(rlang::enquos(..., .ignore_empty = "all"))
   truth <- expression_name(substitute(x)) %||% "truth"
-  if (truth %in% names(columns)) truth <- "truth"
   columns <- c(rlang::set_names(list(x), truth), columns)
   if (length(columns) == 1) abort_alone(x)
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights)
@@ -31,7 +30,8 @@ abort_no_predictions <- function(x, call = caller_env()) {
   abort_verdict(
     c(
       "{.arg x} must be a data frame, a formula or the truth as a vector, not {.obj_type_friendly {x}}.",
-      i = "Such as {.code prediction_set(truth ~ rf + tree, data)} or {.code prediction_set(truth, rf = p1, tree = p2)}.",
+      i = "Such as {.code prediction_set(truth ~ rf + tree, data)}.",
+      i = "Or of vectors, {.code prediction_set(truth, rf = p1, tree = p2)}.",
       i = "For a contingency table use {.fn as_prediction_set}."
     ),
     "input",
@@ -114,9 +114,9 @@ check_misspelt <- function(names, call) {
 #' @export
 prediction_set.matrix <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                                   na = c("error", "omit")) {
+  check_right_wrong(x)
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  check_right_wrong(x)
   names <- colnames(x) %||% paste0("classifier_", seq_len(ncol(x)))
   columns <- lapply(rlang::set_names(seq_len(ncol(x)), names), function(j) as_right_wrong(x[, j]))
   truth <- list(truth = as_right_wrong(rep(TRUE, nrow(x))))
@@ -137,10 +137,11 @@ is_graded <- function(x) isTRUE(x$graded)
 check_right_wrong <- function(x, call = caller_env()) {
   if (nrow(x) == 0) abort_verdict("{.arg x} has no rows, so there is nothing to compare.", "empty", call = call)
   odd <- if (is.numeric(x)) which(!is.na(x) & x != 0 & x != 1) else if (!is.logical(x)) 1L
-  names <- colnames(x)
-  if (any(grepl(truth_names, lower_ascii(names %||% ""), perl = TRUE))) {
+  names <- colnames(x) %||% ""
+  is_truth <- grepl(truth_names, lower_ascii(names), perl = TRUE)
+  if (any(is_truth)) {
     abort_verdict(c(
-      "A matrix is taken for right and wrong, but {.val {names[grepl(truth_names, lower_ascii(names), perl = TRUE)]}} is a truth.",
+      "A matrix is taken for right and wrong, but {.val {names[is_truth]}} is a truth.",
       i = "Labels go into a data frame: {.code prediction_set(as.data.frame(x), truth, -truth)}."
     ), "input", call = call)
   }
@@ -158,7 +159,8 @@ abort_not_right_wrong <- function(x, at, call) {
   scores <- is.numeric(x)
   abort_verdict(c(
     "A matrix must say right or wrong, by TRUE and FALSE or 1 and 0: a row an item, a column a classifier.",
-    x = if (scores) "It has {.val {x[at]}} in row {where[1]}, column {where[2]}." else "It is {.obj_type_friendly {x}}.",
+    x = if (scores) "It has {.val {x[at]}} in row {where[1]}, column {where[2]}.",
+    x = if (!scores) "It is {.obj_type_friendly {x}}.",
     i = if (scores) "Scores between right and wrong are evidence too: {.code score_set(x, design = \"items\")}.",
     i = "Labels go into a data frame: {.code prediction_set(truth ~ ., data)}."
   ), "input", call = call)

@@ -35,8 +35,10 @@ test_that("long data are the wide data", {
     )[c("class", "estimate")]
   )
   single <- wide[wide$repetition == 1, ]
+  folds <- as_prediction_set(as_long(single)[-2], truth, predicted, learner, id, fold = fold)
+  folds$keyed <- NULL
   expect_identical(
-    as_prediction_set(as_long(single)[-2], truth, predicted, learner, id, fold = fold),
+    folds,
     prediction_set(single[-2], truth, tidyselect::all_of(learners), fold = fold)
   )
   plain <- as_prediction_set(as_long(single)[-(2:3)], truth, predicted, learner, id)

@@ -124,11 +124,12 @@ check: setup-check install
 	@.ci/check .build/check/verdict
 
 # covr looks into no hidden folder.
+# In German, since no test may need English messages of R; LANG=C keeps testthat from setting the language back.
 coverage: setup-coverage
 	@$(call copy,.build/coverage)
 	@cp -R .ci .build/coverage; $(MAKE) -j2 -C .build/coverage -f .ci/c.mk c-covered
 	@mv .build/coverage/.build .build/coverage/core-tests
-	@Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN)
+	@LANG=C LC_ALL=C.UTF-8 LANGUAGE=de Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN)
 
 bench: setup-bench install
 	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done

@@ -50,7 +50,8 @@ rownames(interval_table) <- interval_table$interval
 #'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
 #'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
 #'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their
-#'   overlapping training data, as in [compare_classifiers()]. Any other of these intervals counts all rows
+#'   overlapping training data, as in [compare_classifiers()]; where the folds do not vary (all are perfect), the
+#'   rows are counted together. Any other of these intervals counts all rows
 #'   together as if there were no folds, and says so.
 #' @param conf.level Confidence level of the (two-sided) intervals, between 0 and 1.
 #' @param zero_division What an average does with a class where the metric is
@@ -88,7 +89,7 @@ rownames(interval_table) <- interval_table$interval
 #' clustered rows do not have, `verdict_error_null` for a required value out of the range of the
 #' metric, `verdict_error_argument` for anything else.
 #' @section How well the intervals hold:
-#' Exact coverage of the 95 % intervals of a proportion of 0.5, 0.9 and 0.98, least and greatest, and the mean in
+#' Exact coverage of the 95% intervals of a proportion of 0.5, 0.9 and 0.98, least and greatest, and the mean in
 #' brackets (more in `vignette("trust")`):
 #'
 #' `r ledger_table(topic = "one proportion")`

@@ -329,9 +329,11 @@ is_bayesian <- function(x) {
 }
 
 #' @rdname compare_bayesian
-#' @param object,n,width,row.names,optional A `bayesian_comparison`; rows to print; the console's width; not used.
+#' @param object,n,width,digits,row.names,optional A `bayesian_comparison`; rows to print; the console's width;
+#'   significant digits; not used.
 #' @export
-print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")) {
+print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   check_rows_shown(n)
   width <- check_width(width)
   if (!is_bayesian(x)) {
@@ -363,7 +365,8 @@ bayes_heading <- function(x, info) {
   region <- if (identical(ropes, 0)) {
     "without a region of practical equivalence"
   } else {
-    paste0("practically equivalent within ", and_list(paste0("+-", short_number(ropes))))
+    sign <- if (cli::is_utf8_output()) "\u00b1" else "+-"
+    paste0("practically equivalent within ", and_list(paste0(sign, short_number(ropes))))
   }
   simulated <- if (identical(info$method, "signed_rank")) paste0(", ", format_count(info$draws), " draws")
   correlated <- if (isTRUE(info$rho > 0)) paste0(", correlation of splits ", short_number(info$rho, 3))
@@ -386,7 +389,7 @@ bayes_sides <- function(x, info) {
   )
 }
 
-bayes_number <- function(x) ifelse(is.na(x), "NA", format_number(x))
+bayes_number <- function(x) true_minus(ifelse(is.na(x), "NA", format_number(x)))
 
 # No more digits than were simulated; never 1 for what is not certain.
 bayes_prob <- function(p, error) {

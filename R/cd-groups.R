@@ -1,16 +1,16 @@
-#' Who cannot be told apart
+#' Which classifiers cannot be distinguished
 #'
 #' Answers, of a comparison of all pairs: in which groups does it leave the classifiers, from the best to the
 #' worst? Neighbours in the order of their mean ranks (or values) form a group where the comparison tells
 #' no two of them apart: the bars of a critical difference diagram (`plot(x, type = "cd")`) as text, and the
-#' homogeneous subsets of Newman and Keuls. Groups overlap: that a is not told from b, nor b from c, does
+#' homogeneous subsets of Newman and Keuls. Groups overlap: that a cannot be distinguished from b, nor b from c, does
 #' not say that a and c are alike.
 #'
 #' @param x What [compare_classifiers()] returns, of all pairs or all against a `reference`, in one metric and
 #'   one class or average.
 #' @return An object of class `cd_groups`, a list with `groups` (a list of names, best first; those of a
-#'   reference: itself and who is not told from it), `places` (mean ranks or values, named, best first), `scale`
-#'   (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
+#'   reference: itself and who is not distinguished from it), `places` (mean ranks or values, named, best first),
+#'   `scale` (what they are), `critical` (the critical difference, where one length decides all pairs, else `NA`),
 #'   `level` and `test`.
 #' @section Errors: `verdict_error_plot` for anything but such a comparison.
 #' @section When not to use it: A group is not a proof of equality: with few data sets everything is in one.
@@ -87,7 +87,7 @@ cd_places <- function(x, info) {
 
 relabelled <- function(x) stats::setNames(x, table_label(names(x)))
 
-# Who is told apart from whom.
+# Who is distinguished from whom.
 cd_apart <- function(x, names) {
   apart <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
   differ <- decisive_p(x) < significance_level(x)
@@ -97,7 +97,7 @@ cd_apart <- function(x, names) {
   apart
 }
 
-# The longest runs of neighbours without a pair that is told apart, of two or more.
+# The longest runs of neighbours without a pair that is distinguished, of two or more.
 runs_together <- function(apart) {
   n <- nrow(apart)
   last <- vapply(seq_len(n), function(i) {
@@ -154,12 +154,13 @@ group_marks <- function(x) {
 groups_in_words <- function(x) {
   if (!is.null(x$reference)) {
     others <- setdiff(x$groups[[1]], x$reference)
-    none <- paste0("All are told apart from ", x$reference, ".")
-    return(if (length(others)) paste0("Not told apart from ", x$reference, ": ", and_list(others, 20), ".") else none)
+    none <- paste0("All are distinguished from ", x$reference, ".")
+    some <- paste0("Not distinguished from ", x$reference, ": ", and_list(others, 20), ".")
+    return(if (length(others)) some else none)
   }
   if (length(x$groups) == 0) {
-    return("All are told apart.")
+    return("All are distinguished.")
   }
   texts <- vapply(x$groups, function(group) and_list(group, 20), "")
-  paste0("Not told apart: ", paste(texts, collapse = "; "), ".")
+  paste0("Not distinguished: ", paste(texts, collapse = "; "), ".")
 }

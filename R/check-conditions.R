@@ -18,3 +18,12 @@ warn_verdict <- function(message, kind, call = caller_env(), envir = parent.fram
     .envir = envir
   )
 }
+
+# What was taken for granted, and a user may want to know.
+inform_verdict <- function(message, kind, envir = parent.frame()) {
+  cli::cli_inform(
+    message,
+    class = c(paste0("verdict_message_", kind), "verdict_message"),
+    .envir = envir
+  )
+}

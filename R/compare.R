@@ -77,7 +77,7 @@
 #' `p.adjust.method` says; Newman and Keuls' only holds the level if all classifiers are equal. Those of mean ranks
 #' give differences of ranks (`measure` is `"rank_difference"`, the best rank is 1) and judge a pair by who else is
 #' compared (Benavoli, Corani and Mangili 2016): Wilcoxon's test does not. [cd_groups()] and `plot(x, type = "cd")`
-#' show who is not told apart.
+#' show who is not distinguished.
 #'
 #' - `"corrected_t"`: t test with the variance (1/J + n_test/n_train) S^2 of the mean of J differences: the
 #'   corrected resampled t test (Nadeau and Bengio 2003), of folds the corrected (repeated) K-fold t test
@@ -113,7 +113,8 @@
 #' poor when the largest p-value is large, and, for all pairs of classifiers in one metric and one class,
 #' `"shaffer"` and `"bergmann_hommel"` (up to 12 classifiers): they use that pairs cannot be
 #' equal in any combination (if 1 equals 2 and 2 equals 3, 1 equals 3), are valid wherever Holm's is and never
-#' reject less.
+#' reject less. By its definition Bergmann and Hommel's may adjust a larger p-value to a smaller one;
+#' `"bergmann_hommel_monotone"` lifts it to the largest before it, as some software does, which is on the safe side.
 #'
 #' `adj.conf.low` and `adj.conf.high` are the interval at the level at which the comparison
 #' was judged: it excludes equality (`null.value`) where the adjusted p-value is below
@@ -138,11 +139,11 @@
 #' | --- | --- |
 #' | above m | better by more than the margin (superior) |
 #' | above 0 and below m | better, but by less than the margin |
-#' | above 0 | better (by more than the margin or not: cannot tell) |
+#' | above 0 | better (by more than the margin or not: undecided) |
 #' | between -m and m | equivalent |
 #' | above -m | not worse (non-inferior) |
 #' | below m | not better: the reference is not worse |
-#' | none of these | cannot tell |
+#' | none of these | undecided |
 #'
 #' and so on for worse. The p-values are of the same tests that the intervals invert, so that the
 #' two never disagree: for differences of accuracy, recall and their like Tango's (1998) score test, for
@@ -156,7 +157,7 @@
 #' each could have gone the other way too, they are therefore twice the one-sided p-values of the
 #' literature: all is decided by the one interval that is printed. (What can be said of one value from
 #' an interval needs no correction for being said together.) So with `conf.level = 0.95` the one-sided tests are
-#' at 2.5 %, the usual level of non-inferiority. The usual TOST at 5 % goes with the 90 % interval:
+#' at 2.5%, the usual level of non-inferiority. The usual TOST at 5% goes with the 90% interval:
 #' `conf.level = 0.9`. If only non-inferiority is asked for, `alternative = "greater"` gives the one-sided
 #' p-value and interval.
 #'
@@ -169,7 +170,7 @@
 #'
 #' With ids it is their number that counts, not that of the rows. The robust variance of
 #' few of them is too small: in a simulation of two equally good classifiers, each
-#' observation predicted ten times, Wald tests at 5 % of accuracy, precision and F measure rejected in
+#' observation predicted ten times, Wald tests at 5% of accuracy, precision and F measure rejected in
 #' `r ledger_range(topic = "repeated observations", dependence = "10 rows each", method = "wald", n = 5)` of the data
 #' sets with 5 observations, in
 #' `r ledger_range(topic = "repeated observations", dependence = "10 rows each", method = "wald", n = c(10, 20))`
@@ -178,7 +179,7 @@
 #' (Monte-Carlo standard error `r ledger_error(topic = "repeated observations", dependence = "10 rows each", n = 10)`).
 #' Below 40 such rows carry a note. Use the score tests (`"gs"`, `"mcnemar"`), which rejected in at most
 #' `r ledger_most(topic = "repeated observations", dependence = "10 rows each", method = c("mcnemar", "gs"), n = 3:10)`
-#' with up to 10, or `"permutation"`, which with fewer than 6 observations cannot reach 5 %, two-sided.
+#' with up to 10, or `"permutation"`, which with fewer than 6 observations cannot reach 5%, two-sided.
 #'
 #' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with at least two classifiers; or the formula of one with its `data`, as in
 #'   `compare_classifiers(truth ~ rf + tree, data)`, see [prediction_set()].
@@ -208,7 +209,8 @@
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
 #'   result, the family of comparisons: a method of [stats::p.adjust()], or `"max_t"`,
-#'   `"sidak"`, `"finner"`, `"li"`, `"shaffer"` or `"bergmann_hommel"`, see the section 'All comparisons at once'.
+#'   `"sidak"`, `"finner"`, `"li"`, `"shaffer"`, `"bergmann_hommel"` or `"bergmann_hommel_monotone"`, see the
+#'   section 'All comparisons at once'.
 #' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
 #'   small-sample correction. The others are those of [fit_gee()], in closed form for
@@ -250,7 +252,7 @@
 #'
 #' `r ledger_table(topic = "same rows, accuracy", kind = "size", method = c("midp", "mcnemar", "exact", "mcnemar_cc"))`
 #'
-#' Coverage of the 95 % intervals of the difference of accuracies,
+#' Coverage of the 95% intervals of the difference of accuracies,
 #'
 #' `r ledger_table(topic = "same rows, accuracy", kind = "coverage", measure = "difference")`
 #'
@@ -270,7 +272,7 @@
 #' Tests against a margin, where the truth is just at the margin (`bench/calibration/margin.R`, 3,000 data sets each,
 #' Monte-Carlo standard error 0.003; the reference has 0.6, 0.8 or 0.95, the classifier 0.05 or 0.1 less,
 #' little or much overlap): how often the classifier was called not worse, which in a two-sided comparison at
-#' 5 % should be 0.025, mean and greatest,
+#' 5% should be 0.025, mean and greatest,
 #'
 #' | rows | recall: Tango | recall: Tang | precision: `"wgs"` | precision: `"gs"` | precision: Wald |
 #' | --- | --- | --- | --- | --- | --- |

@@ -1,8 +1,8 @@
 #' Compare groups of classifiers
 #'
 #' Answers: are some classifiers together better than some others, such as the ensembles than the single
-#' models ("1 and 2 against 3, 4 and 5")? A contrast compares the mean of one group with that of another, for every kind
-#' of evidence: from the joint covariance of the estimates, or for scores by the error of the analysis of variance.
+#' models ("1 and 2 against 3, 4 and 5")? A contrast compares the mean of one group with that of another, for every
+#' kind of evidence: from the joint covariance of the estimates, or for scores by the error of the analysis of variance.
 #'
 #' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
 #' @param contrasts What is compared: a formula with the classifiers of the two groups, such as
@@ -10,8 +10,8 @@
 #'   classifier (named, or in their order) or a matrix with a row a contrast.
 #' @param metric As in [compare_classifiers()]; `NULL`: what is over all classes, such as accuracy.
 #' @param method `"scheffe"` holds for any number of contrasts at once, also those that the data suggested. For a few
-#'   that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint covariance
-#'   of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of variance
+#'   that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint
+#'   covariance of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of variance
 #'   (options are those of [by_anova()]).
 #' @param average,classes,zero_division As in [compare_classifiers()]: a contrast for each class.
 #' @param conf.level,p.adjust.method As in [compare_classifiers()].
@@ -33,8 +33,8 @@
 #'   A mean of classifiers is not a classifier: that a group is better on average says nothing of its vote.
 #' @seealso [compare_classifiers()], [by_anova()]
 #' @references
-#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics* 24,
-#' 513-536. \doi{10.1214/aoms/1177728912}
+#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics*
+#' 24, 513-536. \doi{10.1214/aoms/1177728912}
 #'
 #' Scheffe, H. (1953) A method for judging all contrasts in the analysis of variance. *Biometrika* 40, 87-110.
 #' \doi{10.1093/biomet/40.1-2.87}
@@ -60,6 +60,7 @@ compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "sc
                                        zero_division = c("na", "zero", "skip"), ...) {
   call <- environment()
   check_options(list(...), "beta", call)
+  if (missing(contrasts)) abort_contrast("There are none.", call)
   rule <- match_contrast_rule(method, call)
   single <- setdiff(adjustments, c("max_t", pair_adjustments))
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single)
@@ -191,9 +192,13 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
     label <- if (is.finite(dof)) "t" else "Wald"
     note <- contrast_notes(tested, matrix(found$note, nrow = k)[, slice], weights)
     within <- dof - k + 2
-    if (rule$method == "scheffe" && within < 1) note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
+    if (rule$method == "scheffe" && within < 1) {
+      note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
+    }
     list(
-      rows = contrast_rows(target, slice, weights, theta, tested, dof, contrast_label(rule$method, label), note, request),
+      rows = contrast_rows(
+        target, slice, weights, theta, tested, dof, contrast_label(rule$method, label), note, request
+      ),
       interval = label, k = k, dof = if (is.finite(dof)) within else Inf,
       stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
     )
@@ -251,8 +256,11 @@ contrast_rows <- function(target, slice, weights, place, tested, dof, label, not
     place[rowSums(w != 0) == 0] <- 0 # of those without a weight nothing need be known
     colSums(ifelse(w > 0, w * place, 0))
   }
-  width <- stats::qt((1 - request$conf.level) / 2, dof, lower.tail = FALSE) * tested$std.error
-  width[is.na(tested$statistic)] <- NA
+  known <- !is.na(tested$statistic)
+  width <- rep(NA_real_, ncol(weights))
+  if (any(known)) {
+    width[known] <- stats::qt((1 - request$conf.level) / 2, dof, lower.tail = FALSE) * tested$std.error[known]
+  }
   data.frame(
     metric = target$metric$asked, average = target$average, class = target$class[slice], classifier = side(weights),
     reference = side(-weights), measure = "difference", estimate = tested$estimate, std.error = tested$std.error,
@@ -276,7 +284,7 @@ judge_contrasts <- function(parts, rule, method, alpha) {
   } else {
     found <- adjust_singly(rows$log.p.value, method, alpha)
     rows$log.adj.p.value <- found$log.adj.p
-    dof <- ifelse(is.na(rows$df), Inf, rows$df)
+    dof <- ifelse(is.na(rows$df) | is.na(rows$statistic), Inf, rows$df)
     critical <- stats::qt(found$local / 2, dof, lower.tail = FALSE)
   }
   critical[is.na(rows$statistic)] <- NA

@@ -60,7 +60,7 @@
 #' compare_classifiers(set, metric = c("precision", "recall"), classes = "spam")
 "spam_filters"
 
-#' Vehicles told by their silhouettes, ten times 10-fold cross-validation
+#' Vehicles classified by their silhouettes, ten times 10-fold cross-validation
 #'
 #' 846 silhouettes of four vehicles, each predicted ten times by four classifiers, in ten
 #' repetitions of 10-fold cross-validation.

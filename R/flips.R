@@ -255,8 +255,10 @@ new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
 #' @rdname flips
 #' @param n Number of rows to print; `Inf` for all.
 #' @param width Width of the console in characters.
+#' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
 #' @export
-print.verdict_flips <- function(x, ..., n = 20, width = getOption("width")) {
+print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   check_rows_shown(n)
   width <- check_width(width)
   info <- verdict_info(x)
@@ -286,9 +288,9 @@ flip_cells <- function(shown, x, info) {
   columns <- c(columns, counts, list(
     difference = format_column(shown$estimate, shown$conf.low, shown$conf.high),
     interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
-    p = format_p(shown$p.value)
+    p = column_p(shown$p.value)
   ))
-  if (is_adjusted(info)) columns$`adj. p` <- format_p(shown$adj.p.value)
+  if (is_adjusted(info)) columns$`adj. p` <- column_p(shown$adj.p.value)
   columns
 }
 

@@ -46,7 +46,7 @@ print.verdict_gee_anova <- function(x, digits = 4, ...) {
   cat(attr(x, "heading"), "", sep = "\n")
   shown <- cbind(
     Df = format(x$df), Chisq = format_number(x$statistic, digits = digits),
-    "Pr(>Chi)" = format_p(x$p.value, x$log.p.value)
+    "Pr(>Chi)" = column_p(x$p.value, x$log.p.value)
   )
   rownames(shown) <- rownames(x)
   print(shown, quote = FALSE, right = TRUE)

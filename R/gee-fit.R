@@ -35,7 +35,7 @@ gee_problem <- function(x, input, clusters, spec) {
   )
 }
 
-# The triangular factor of the design tells which columns are independent, and
+# The triangular factor of the design shows which columns are independent, and
 # the coefficients of a constant mean to start from; NA for a dependent column.
 gee_basis <- function(x, input, spec) {
   used <- if (is.null(input$weight)) rep(1, nrow(x)) else as.double(input$weight > 0)

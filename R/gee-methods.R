@@ -136,11 +136,10 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   gee_print_head(x)
   table <- x$table
   cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")
+  column <- function(x) true_minus(format_number(x, digits = digits))
   shown <- cbind(
-    Estimate = format_number(table$estimate, digits = digits),
-    "Std. Error" = format_number(table$std.error, digits = digits),
-    statistic = format_number(table$statistic, digits = digits),
-    p.value = format_p(table$p.value, table$log.p.value)
+    Estimate = column(table$estimate), "Std. Error" = column(table$std.error), statistic = column(table$statistic),
+    p.value = column_p(table$p.value, table$log.p.value)
   )
   finite <- is.finite(table$df[1])
   colnames(shown)[3:4] <- if (finite) c("t value", "Pr(>|t|)") else c("z value", "Pr(>|z|)")

@@ -32,7 +32,7 @@ gee_vcov_types <- c(
 #'   truth, the outcome is the same in all rows of a cluster and depends on all of
 #'   the predictions; only `corstr = "independence"` is then consistent (Pepe and
 #'   Anderson 1994). The same holds for any covariate that varies within a cluster
-#'   and tells of the outcome in other rows. `compare_classifiers(method = "gee")`
+#'   and predicts the outcome in other rows. `compare_classifiers(method = "gee")`
 #'   is that model in closed form, and far faster.
 #' - **Few clusters.** The robust variance is too small then: see below for how much, and
 #'   for what to use instead.

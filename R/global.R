@@ -109,7 +109,7 @@ global_table$covariance <- list(
 #' `verdict_error_dependent` for a combination that is only valid for independent p-values,
 #' `verdict_error_covariance` for a covariance that does not go with `combine`,
 #' `verdict_error_replicates` for too small an `R` (the message says the smallest),
-#' `verdict_error_weights` for weights that don't fit or, with replicates, rows of fractional weight,
+#' `verdict_error_weights` for weights that do not fit or, with replicates, rows of fractional weight,
 #' and those of [compare_classifiers()], such as `verdict_error_classifier` for fewer than two
 #' classifiers.
 #' @section How well it keeps its level:
@@ -129,7 +129,7 @@ global_table$covariance <- list(
 #' The rows (or, with ids, the observations) must be independent and the classifiers
 #' trained on other data, as for [compare_classifiers()]. A small p-value says that there
 #' is a difference, not where, nor which classifier is the better one: on one class it may be
-#' this, on another that. A large one doesn't say that they are equal. Choose `combine`
+#' this, on another that. A large one does not say that they are equal. Choose `combine`
 #' before looking at the classes.
 #' @references
 #' Dai, H., Leeder, J. S. and Cui, Y. (2014) A modified generalized Fisher method for

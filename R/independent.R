@@ -61,7 +61,7 @@ rownames(independent_intervals) <- independent_intervals$interval
 #' some answer for one side only. It is 1 - `p.value` of `"z"`, with `alternative = "greater"`
 #' for the one-sided figure. Tan, Steinbach and Kumar (2005, example 4.5) compare error
 #' rates 0.15 of 30 rows and 0.25 of 5,000; see the examples. That `summary()` speaks of no
-#' difference at 95 % is the same answer.
+#' difference at 95% is the same answer.
 #'
 #' @param x,y Two [prediction_set()]s, [score_set()]s or [estimate_set()]s of different observations, or
 #'   counts: each `c(successes, trials)`, or a matrix or data frame with these two columns and a
@@ -105,7 +105,7 @@ rownames(independent_intervals) <- independent_intervals$interval
 #'
 #' `r ledger_table(topic = "different rows", kind = "size", header = "n")`
 #'
-#' and the 95 % intervals of the difference cover with
+#' and the 95% intervals of the difference cover with
 #'
 #' `r ledger_table(topic = "different rows", kind = "coverage", measure = "difference", header = "n")`
 #'

@@ -42,7 +42,8 @@ ledger_table <- function(..., by = "n", header = "rows") {
       if (length(values) == 0) "" else paste0(range_text(values), " (", sprintf("%.3f", mean(values)), ")")
     }, "")
   }, character(length(groups)))
-  lines <- cbind(format_count(groups), matrix(cells, nrow = length(groups)))
+  heads <- if (is.numeric(groups)) format_count(groups) else gsub("_", " ", groups, fixed = TRUE)
+  lines <- cbind(heads, matrix(cells, nrow = length(groups)))
   rows <- rbind(c(header, paste0("`", methods, "`")), "---", lines)
   paste0("| ", apply(rows, 1, paste, collapse = " | "), " |", collapse = "\n")
 }
@@ -55,6 +56,11 @@ ledger_list <- function(..., header) {
   lines <- c(paste(header, collapse = " | "), "--- | ---", paste0("`", methods, "` | ", ranges))
   paste0("| ", lines, " |", collapse = "\n")
 }
+
+# Of the tests of several learners over folds those that omnibus_test() speaks of.
+quoted_anova <- c(
+  "corrected_anova, 10-fold", "corrected_anova, 10 x 10-fold", "blocked_anova, 10 x 10-fold"
+)
 
 # Of the many pairs of covariance and reference distribution, those that fit_gee() speaks of.
 quoted_gee <- c("robust, normal", "robust, t", "kauermann carroll, t", "mancl derouen, normal", "score")

@@ -160,7 +160,7 @@ set_permutations.prediction_set <- function(x, plans, request, tested) {
 
 # -- fewer patterns --------------------------------------------------------------------
 
-# Rows that none of the metrics tells apart, as one pattern: precision asks of a truth
+# Rows that are the same to every metric, as one pattern: precision asks of a truth
 # that nobody predicted only that, recall of a wrong prediction only that it is wrong.
 # The fewer patterns, the less there is to draw.
 merge_patterns <- function(x, targets) {

@@ -272,8 +272,8 @@ invalid_words <- function(method, design) {
 # Of one pair the p-values, of more how many are found.
 compare_claims <- function(claimed, valid, asked, instead, conf.level) {
   if (length(claimed$log.p.value) == 1) {
-    p <- function(x) if (is.na(x$log.p.value)) "none" else format_p(exp(x$log.p.value), x$log.p.value)
-    return(paste0("Its p-value is ", p(claimed), ", the valid one ", p(valid), "."))
+    p <- function(x) say_p(exp(x$log.p.value), x$log.p.value)
+    return(paste0("It says ", p(claimed), ", the valid test ", p(valid), "."))
   }
   level <- 1 - conf.level
   n <- function(x) sum(exp(x$log.p.value) < level, na.rm = TRUE)

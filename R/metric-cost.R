@@ -16,7 +16,7 @@
 #' @section Errors: `verdict_error_costs` for what is not a square matrix of finite numbers, has
 #'   only one value, or does not fit the classes of the set; `verdict_error_metric` where single `classes` are
 #'   asked for: the cost is that of all rows.
-#' @section When not to use it: Where the costs are not known, a range of them tells more than
+#' @section When not to use it: Where the costs are not known, a range of them says more than
 #'   one guess. The cost of a future row needs the prevalence where the classifier will be used.
 #' @references Elkan, C. (2001) The foundations of cost-sensitive learning. *Proceedings of the
 #'   17th International Joint Conference on Artificial Intelligence*, 973-978.

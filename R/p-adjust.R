@@ -1,7 +1,7 @@
 # Adjusted p-values on the log scale, where a p-value is too small for a double.
 
 # For the p-values of all pairs of classifiers, which cannot be equal in any combination.
-pair_adjustments <- c("shaffer", "bergmann_hommel")
+pair_adjustments <- c("shaffer", "bergmann_hommel", "bergmann_hommel_monotone")
 
 # Besides those of stats::p.adjust().
 other_adjustments <- c("sidak", "finner", "li", pair_adjustments)
@@ -78,6 +78,8 @@ adjust_pairs_log <- function(log.p, method) {
     at <- order(pairs[2, ], pairs[1, ])
     adjusted <- p
     adjusted[at] <- .Call(ffi_exhaustive_adjust, p[at], k)
+    # By definition a larger p-value may be adjusted to a smaller one.
+    if (method == "bergmann_hommel_monotone") adjusted[order(p)] <- cummax(adjusted[order(p)])
   }
   ifelse(is.na(log.p), NA_real_, pmin(0, adjusted))
 }
@@ -105,9 +107,9 @@ check_pair_family <- function(comparison, call) {
       i = "Use {.val holm}, or one metric, or one class, at a time."
     ), "adjustment", call = call)
   }
-  if (method == "bergmann_hommel" && n > 12) {
+  if (method != "shaffer" && n > 12) {
     abort_verdict(c(
-      "{.val bergmann_hommel} goes through all partitions of the classifiers: there are too many of {n}.",
+      "{.val {method}} goes through all partitions of the classifiers: there are too many of {n}.",
       i = "It takes up to 12; {.val shaffer} takes any number."
     ), "adjustment", call = call)
   }

@@ -123,9 +123,9 @@ rownames(combination_table) <- combination_table$method
 #' @section When not to use it:
 #' `"fisher"`, `"lancaster"` and `"stouffer"` without covariance take the p-values for
 #' independent. Where they all come from the same data they are not, and these
-#' methods then find effects that aren't there. A combination says that there is an
+#' methods then find effects that are not there. A combination says that there is an
 #' effect, not where: for that, adjust the single p-values ([stats::p.adjust()]).
-#' Adding tests without an effect costs power; don't choose what to combine, or how,
+#' Adding tests without an effect costs power; do not choose what to combine, or how,
 #' after looking.
 #' @references
 #' Brown, M. B. (1975) A method for combining non-independent, one-sided tests of

@@ -81,7 +81,7 @@ combination_weights <- function(weights, rule, k, call = caller_env()) {
 }
 
 # Only ratios count but for Lancaster's, whose weights are degrees of freedom: so many that
-# a double does not tell x from its mean would give any p-value.
+# a double cannot distinguish x from its mean would give any p-value.
 fit_weights <- function(weights, rule, call) {
   if (!rule$method %in% c("lancaster", "dai")) {
     return(weights / max(weights))

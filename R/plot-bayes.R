@@ -71,7 +71,7 @@ draw_densities <- function(x) {
       caption = if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference.",
       title = bayes_title(panel)
     ) +
-    ggplot2::theme_minimal(base_size = 12) +
+    curve_theme() +
     ggplot2::theme(legend.position = "bottom")
 }
 

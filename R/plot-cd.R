@@ -1,5 +1,5 @@
 # A critical difference diagram (Demsar 2006): an axis of mean ranks or values with the best at the
-# left, the classifiers hung from it, and a bar through those that are not told apart.
+# left, the classifiers hung from it, and a bar through those that are not distinguished.
 
 cd_plot <- function(x) {
   groups <- cd_groups(x)
@@ -142,13 +142,14 @@ cd_length_marks <- function(groups, axis) {
 cd_words <- function(x, groups) {
   info <- verdict_info(x)
   how <- if (is.null(groups$reference)) {
-    "A bar joins neighbours of which no two are told apart."
+    "A bar joins neighbours of which no two are distinguished."
   } else {
-    paste0("The bar spans those that are not told apart from ", groups$reference, ".")
+    paste0("The bar spans those that are not distinguished from ", groups$reference, ".")
   }
-  caption <- paste(c(how, header_test(x, info), header_data(info$units, row_prevalence(x))), collapse = " ")
+  caption <- c(how, header_test(x, info), header_data(info$units, row_prevalence(x)))
   title <- paste0(capitalise(groups$scale), ", the best at the left")
-  ggplot2::labs(title = title, caption = paste(strwrap(caption, 100), collapse = "\n"))
+  order <- paste(names(groups$places), short_number(groups$places, 3), collapse = ", ")
+  plot_words(title, caption, paste0("Critical difference diagram. ", title, ": ", order, "."))
 }
 
 cd_theme <- function() {

@@ -1,13 +1,12 @@
 #' Forest plot or matrix plot of a result
 #'
 #' Which class, which classifier, how far from equal, how sure: a point and an
-#' interval for each row of the result. Classes are rows, in the order of the
-#' result, from the top; comparisons (or classifiers) differ in colour
-#' and by shape; several metrics get a panel each. The reference line stands at
+#' interval for each row of the result, with the numbers and the p-value beside it. Classes are rows, from the
+#' top; comparisons (or classifiers) differ in colour and by shape; several metrics get a panel each. A point is
+#' filled where the comparison found a difference, and hollow where it did not. The reference line stands at
 #' no difference (0, or 1 on a logarithmic axis for ratios), within a band of the margin where the
-#' comparison had one, and the axis says which side favours whom. What leaves the panel, because it is infinite or
-#' much wider than the rest, ends in an arrow; what could not be computed has its
-#' reason in grey.
+#' comparison had one; arrows from it say which side favours whom. What leaves the panel, because it is infinite or
+#' much wider than the rest, ends in an arrow; what could not be computed has its reason in grey.
 #'
 #' Results bound by `rbind()` are drawn side by side: a comparison before and after
 #' [update_prevalence()], or by two tests, in two colours, several comparisons in two
@@ -21,25 +20,38 @@
 #' each class: the colour of a tile says how far the classifier of the row is ahead of
 #' (blue) or behind (vermilion) that of the column, a black frame that the adjusted
 #' p-value is below 1 minus the confidence level. The values of the classifiers
-#' themselves are on the diagonal. Beyond some 20 tiles from side to side there is no
-#' room for numbers, and colours and frames remain.
+#' themselves are on the diagonal. A page has as many panels as leave room for the numbers, some 20 tiles from side
+#' to side; more than 20 classifiers have a page a class, with colours and frames alone. `plot()` draws all
+#' pages, `autoplot()` the one that is asked for.
+#'
+#' Of a [verdict()] whose intervals no page can show (more than 60), `type` may be left to the picture: a forest plot of
+#' the comparisons with the reference if there is one, else a matrix, or a critical difference diagram where
+#' there are no classes. Metrics with different measures, such as a ratio beside a difference, have a page each.
 #'
 #' A critical difference diagram (`type = "cd"`, Demsar 2006) hangs the classifiers from an axis of their mean
 #' ranks, or of their values where there are no ranks, the best at the left; a bar joins neighbours of which
-#' the comparison tells no two apart ([cd_groups()] has the same as text). Where one difference decides all
+#' the comparison distinguishes no two ([cd_groups()] has the same as text). Where one difference decides all
 #' pairs, as in Nemenyi's test, its length stands above the axis. A height of `1.5 + 0.12 * classifiers` inches
 #' suits it.
 #'
-#' The plot is a ggplot object, to which titles, themes and scales can be added.
+#' The plot is a ggplot object, to which titles, themes and scales can be added. Its y axis is a discrete scale
+#' of the classes (or classifiers), which `ggplot2::scale_y_discrete(limits =)` puts in another order. It has a text
+#' for those who do not see it: `ggplot2::get_alt_text()`.
 #' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
 #' `1.6 + 0.16 * rows` several; a matrix wants 0.25 inches a tile and 1.5 more.
 #'
 #' @param object,x A [verdict_table], or a [verdict()], whose comparison by class is
 #'   drawn.
-#' @param type `"forest"`, or, for a comparison of all pairs, `"matrix"` or `"cd"`.
-#' @param metric Of a verdict on several metrics, those to draw; `NULL` for the
-#'   first.
-#' @param ... Not used.
+#' @param type `"forest"`, or, for a comparison of all pairs, `"matrix"` or `"cd"`. `NULL`: a forest
+#'   plot of a result; of a verdict what can be read.
+#' @param order Of the rows of a forest plot: `"class"`, that of the result, or `"estimate"`, the greatest on top (of
+#'   the first series, where there are several).
+#' @param text Whether a forest plot has the estimates, intervals and p-values as a column of text; `NULL`: where
+#'   there is one panel and room for them (up to 24 rows, or 12 of several series).
+#' @param page A number: which page of a matrix, or of a verdict whose metrics need several. `NULL` in `plot()`:
+#'   all.
+#' @param metric Of a verdict on several metrics, those to draw; `NULL` for all.
+#' @param ... Passed on to `autoplot()`.
 #' @return `autoplot()`: a ggplot object. `plot()` draws it and returns it
 #'   invisibly.
 #'
@@ -71,48 +83,72 @@ NULL
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict_table <- function(object,
-                                   type = c("forest", "matrix", "cd"), ...) {
+autoplot.verdict_table <- function(object, type = NULL, order = c("class", "estimate"), text = NULL, page = 1,
+                                   ...) {
   check_dots(...)
-  type <- check_choice(type, "type", c("forest", "matrix", "cd"))
+  type <- check_choice(type %||% "forest", "type", c("forest", "matrix", "cd"))
+  order <- check_choice(order[1], "order", c("class", "estimate"))
+  if (!is.null(text)) check_flag(text, "text")
   check_complete(object)
+  if (type != "matrix") check_page(page, 1L, caller_env())
   if (type == "cd") {
     return(cd_plot(object))
   }
   object <- with_labels(named_rows(object), table_label)
   check_one_axis(object)
   if (type == "matrix") {
-    return(matrix_plot(object))
+    return(matrix_plot(object, page))
   }
   check_drawable(object)
   if (is_type(object, "omnibus")) {
     return(omnibus_plot(object))
   }
-  rows <- forest_rows(object)
-  warn_if_crowded(rows)
-  relative <- on_log_axis(object)
-  limits <- forest_limits(rows, object$measure[1], relative)
-  rows <- clip_rows(rows, limits)
-  plot <- ggplot2::ggplot(rows, ggplot2::aes(y = .data$y)) +
-    forest_band(rows, limits, relative) +
-    forest_guides(rows, object$measure[1]) +
-    forest_marks(rows, limits, object$measure[1], relative) +
-    forest_axes(rows, limits, relative) +
-    forest_words(object, rows) +
-    forest_theme()
-  if (varies(rows$panel)) {
-    plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
-  }
-  plot
+  forest_plot(object, order, text)
 }
 
 #' @rdname plot.verdict_table
 #' @export
-plot.verdict_table <- function(x, ...) {
-  rlang::check_installed("ggplot2", reason = "to draw the plot.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
+plot.verdict_table <- function(x, page = NULL, ...) draw_pages(x, page, count_pages(x, ...), ...)
+
+# Every page, or the one that is asked for; the last one drawn is the value.
+draw_pages <- function(x, page, pages, ...) {
+  if (is.null(page)) warn_of_pages(pages)
+  for (one in page %||% seq_len(pages)) plot <- draw_ggplot(x, page = one, ...)
   invisible(plot)
+}
+
+# Only a matrix has several.
+count_pages <- function(x, type = NULL, ...) {
+  matrix <- is.character(type) && identical(type, "matrix") && is_type(x, "comparison") && nrow(x) > 0
+  if (matrix) matrix_pages(matrix_panel(with_labels(x)), x) else 1L
+}
+
+warn_of_pages <- function(pages, call = caller_env(2)) {
+  if (pages > 20) {
+    warn_verdict(c(
+      "This is {pages} pages of pictures.",
+      i = "Select some classes or classifiers, or ask for one with {.code page = 1}."
+    ), "crowded", call = call)
+  }
+}
+
+forest_plot <- function(x, order, text) {
+  rows <- forest_rows(x, order)
+  warn_if_crowded(rows)
+  limits <- forest_limits(rows, x$measure[1], on_log_axis(x))
+  rows <- clip_rows(rows, limits)
+  frame <- forest_frame(x, rows, limits, text)
+  plot <- ggplot2::ggplot(rows, ggplot2::aes(y = .data$label)) +
+    forest_band(rows, frame) +
+    forest_guides(rows, frame, x$measure[1]) +
+    forest_marks(rows, frame, x$measure[1]) +
+    forest_text_column(rows, frame) +
+    forest_favours(frame) +
+    forest_axes(rows, frame) +
+    forest_words(x, rows) +
+    plot_theme()
+  if (varies(rows$panel)) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+  plot
 }
 
 # On a page of 8 inches more points than this run into one another.
@@ -162,25 +198,39 @@ check_one_axis <- function(x, call = caller_env()) {
 # What is drawn where ---------------------------------------------------------
 
 # Classes are the rows of the plot and classifiers its series; without classes
-# the classifiers are the rows.
-forest_rows <- function(x) {
+# the classifiers are the rows. `shift` is how far a series is above the middle of its row.
+forest_rows <- function(x, order = "class") {
   by_class <- any(!is.na(x$class)) || varies(x$average)
   label <- if (by_class) label_class(x$class, x$average) else label_series(x)
   series <- if (by_class) label_series(x) else rep("", nrow(x))
   apart <- told_apart(x)
   panel <- label_panels(x, if (varies(series)) apart)
   if (!varies(series)) series <- apart %||% series
-  label <- in_order(label, x)
+  label <- if (order == "estimate") factor(label, unique(label[order(-x$estimate)])) else in_order(label, x)
   series <- in_order(series, x)
   panel <- factor(panel, unique(panel))
-  shift <- 0.8 * ((as.integer(series) - 0.5) / nlevels(series) - 0.5)
   data.frame(
-    label, series, panel,
-    y = nlevels(label) + 1 - as.integer(label) - shift,
+    label, series, panel, shift = 0.8 * (0.5 - (as.integer(series) - 0.5) / nlevels(series)),
     estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note,
+    p = decisive_p(x), decided = found_difference(x), numbers = forest_numbers(x),
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
     margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))
   )
+}
+
+# NA where nothing was tested.
+found_difference <- function(x) {
+  tested <- !is.na(x$p.value)
+  ifelse(tested, decisive_p(x) < significance_level(x), NA)
+}
+
+forest_numbers <- function(x) {
+  low <- shown_low(x)
+  high <- shown_high(x)
+  numbers <- paste(
+    format_column(x$estimate, low, high), interval_column(low, high, is_relative(x$measure[1]), x$estimate)
+  )
+  ifelse(is.na(x$estimate), "", ifelse(is.na(low) & is.na(high), sub(" NA$", "", numbers), numbers))
 }
 
 # A factor in the order of the result, or, where the user made a factor of the classes or
@@ -197,7 +247,7 @@ label_panels <- function(x, apart) {
   if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
 }
 
-# What tells rows of the same comparison apart, the prevalence or else the test; NULL
+# How rows of the same comparison differ: in the prevalence or else the test; NULL
 # where no comparison occurs twice.
 told_apart <- function(x) {
   row <- c("metric", "average", "class", "classifier", "reference")
@@ -215,10 +265,10 @@ told_apart <- function(x) {
 
 # Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.
 on_log_axis <- function(x) {
-  is_relative(x$measure[1]) || x$measure[1] == "value" && all(is_ratio_metric(x))
+  is_relative(x$measure[1]) || x$measure[1] == "value" && all(rows_are_ratios(x))
 }
 
-is_ratio_metric <- function(x) {
+rows_are_ratios <- function(x) {
   known <- verdict_info(x)$metrics
   known[["measure"]][match(x$metric, known$metric)] %in% "ratio"
 }
@@ -261,198 +311,4 @@ clip_rows <- function(rows, limits) {
   who <- if (nlevels(rows$series) > 1) paste0(rows$series, ": ") else ""
   rows$text <- ifelse(shown | drawn, NA, paste0(who, value, reason))
   rows
-}
-
-# Layers ---------------------------------------------------------------------
-
-# What does not matter, panel by panel; an open end of the margin is that of the panel. Where
-# the rows of a panel differ in it, each class has a band of its own.
-forest_band <- function(rows, limits, relative) {
-  with <- rows[!is.na(rows$margin_low) | !is.na(rows$margin_high), ]
-  if (nrow(with) == 0) {
-    return(NULL)
-  }
-  ends <- unique(with[c("panel", "margin_low", "margin_high")])
-  bands <- if (anyDuplicated(ends$panel)) {
-    line <- nlevels(with$label) + 1 - as.integer(with$label)
-    unique(data.frame(with[names(ends)], bottom = line - 0.5, top = line + 0.5))
-  } else {
-    data.frame(ends, bottom = -Inf, top = Inf)
-  }
-  bands$from <- ifelse(is.na(bands$margin_low), if (relative) limits[1]^2 / limits[2] else -Inf, bands$margin_low)
-  bands$to <- ifelse(is.na(bands$margin_high), Inf, bands$margin_high)
-  ggplot2::geom_rect(
-    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = .data$bottom, ymax = .data$top),
-    data = bands, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.25
-  )
-}
-
-forest_guides <- function(rows, measure) {
-  n <- nlevels(rows$label)
-  between <- if (n > 1) seq(1.5, n - 0.5)
-  list(
-    ggplot2::geom_hline(yintercept = between, colour = "grey90", linewidth = 0.3),
-    if (measure != "value") {
-      ggplot2::geom_vline(xintercept = null_value(measure), colour = "grey35", linewidth = 0.4)
-    }
-  )
-}
-
-forest_marks <- function(rows, limits, measure, relative) {
-  one <- nlevels(rows$series) == 1
-  crowded <- nlevels(rows$series) > 3
-  size <- if (crowded) 1.6 else 2.4
-  arrow <- function(side, data) {
-    ggplot2::geom_segment(
-      ggplot2::aes(
-        x = if (side == "left") .data$to else .data$from,
-        xend = if (side == "left") .data$from else .data$to,
-        yend = .data$y, colour = .data$series
-      ),
-      data = data, linewidth = 0.5, show.legend = FALSE,
-      arrow = grid::arrow(length = grid::unit(0.06, "inches"), type = "closed")
-    )
-  }
-  list(
-    ggplot2::geom_linerange(
-      ggplot2::aes(xmin = .data$from, xmax = .data$to, colour = .data$series),
-      data = rows[!is.na(rows$from), ], linewidth = 0.5, show.legend = !one
-    ),
-    arrow("left", rows[rows$arrow_left, ]),
-    arrow("right", rows[rows$arrow_right, ]),
-    ggplot2::geom_point(
-      ggplot2::aes(x = .data$point, colour = .data$series, shape = .data$series),
-      data = rows[!is.na(rows$point), ], size = size, show.legend = !one
-    ),
-    forest_text(rows, limits, measure, relative, if (crowded) 2.2 else 3),
-    series_scales(levels(rows$series))
-  )
-}
-
-# Why a row is empty, on the roomier side of the reference line.
-forest_text <- function(rows, limits, measure, relative, size) {
-  line <- if (measure == "value") limits[1] else null_value(measure)
-  middle <- if (relative) sqrt(prod(limits)) else mean(limits)
-  text <- rows[!is.na(rows$text), ]
-  text$x <- rep(line, nrow(text))
-  ggplot2::geom_text(
-    ggplot2::aes(x = .data$x, label = .data$text),
-    data = text, hjust = if (line <= middle) -0.02 else 1.02, size = size, colour = "grey45"
-  )
-}
-
-# Okabe and Ito's colours, those that are weak on white last.
-series_colours <- c(
-  "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
-)
-
-# The shapes repeat with another period than the colours, so that 56 series differ in
-# one or the other.
-series_scales <- function(series) {
-  shapes <- c(16, 17, 15, 18, 4, 3, 8)
-  columns <- max(1, floor(90 / (max(cli::ansi_nchar(series, "width")) + 5)))
-  guide <- ggplot2::guide_legend(ncol = min(columns, length(series)), byrow = TRUE)
-  list(
-    ggplot2::scale_colour_manual(
-      NULL, values = rep_len(series_colours, length(series)), limits = series, guide = guide
-    ),
-    ggplot2::scale_shape_manual(
-      NULL, values = rep_len(shapes, length(series)), limits = series, guide = guide
-    )
-  )
-}
-
-forest_axes <- function(rows, limits, relative) {
-  names <- shorten_names(levels(rows$label), 40)
-  list(
-    value_scale(relative),
-    ggplot2::scale_y_continuous(
-      breaks = rev(seq_along(names)), labels = names,
-      expand = ggplot2::expansion(add = 0.1)
-    ),
-    ggplot2::coord_cartesian(xlim = limits, ylim = c(0.5, length(names) + 0.5))
-  )
-}
-
-value_scale <- function(relative) {
-  guide <- ggplot2::guide_axis(check.overlap = TRUE)
-  if (relative) {
-    ggplot2::scale_x_log10(breaks = log_breaks, labels = plain_labels, guide = guide)
-  } else {
-    ggplot2::scale_x_continuous(guide = guide)
-  }
-}
-
-# The finest of these series of round numbers that gives at most 9 breaks; near
-# 1, where a logarithmic axis is all but even, even steps.
-log_breaks <- function(limits) {
-  if (limits[2] / limits[1] < 2) {
-    breaks <- pretty(limits, 6)
-    return(breaks[breaks >= limits[1] & breaks <= limits[2]])
-  }
-  powers <- 10^seq(floor(log10(limits[1])), ceiling(log10(limits[2])))
-  steps <- list(
-    c(1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), c(1, 1.5, 2, 3, 5, 7), c(1, 2, 5), c(1, 3), 1
-  )
-  for (step in steps) {
-    breaks <- sort(outer(step, powers))
-    breaks <- breaks[breaks >= limits[1] & breaks <= limits[2]]
-    if (length(breaks) <= 9) break
-  }
-  breaks[seq(1, length(breaks), by = ceiling(length(breaks) / 9))]
-}
-
-plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
-
-# Words ----------------------------------------------------------------------
-
-forest_words <- function(x, rows) {
-  info <- verdict_info(x)
-  caption <- c(band_words(x), header_interval(x, info), header_data(info$units, row_prevalence(x)))
-  ggplot2::labs(
-    title = header_subject(x), x = axis_title(x), y = NULL,
-    caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")
-  )
-}
-
-band_words <- function(x) {
-  margin <- header_margin(x)
-  if (!is.null(margin)) sub("^Margin", "Band", margin)
-}
-
-axis_title <- function(x) {
-  metric <- if (!varies(x$metric)) metric_labels(x)[1]
-  measure <- x$measure[1]
-  if (measure == "value") {
-    return(if (is.null(metric)) measure else metric)
-  }
-  names <- pair_names(x)
-  sign <- if (is_relative(measure)) "/" else "-"
-  what <- paste0(paste(c(metric, label_measure(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
-  direction <- unique(metric_directions(x))
-  if (length(direction) > 1 || direction == 0) {
-    return(what)
-  }
-  sides <- if (direction > 0) rev(names) else names
-  paste0("favours ", sides[1], "  <-     ->  favours ", sides[2], "\n", what)
-}
-
-forest_theme <- function() {
-  ggplot2::theme_minimal(base_size = 11) +
-    ggplot2::theme(
-      panel.grid.major.y = ggplot2::element_blank(),
-      panel.grid.minor = ggplot2::element_blank(),
-      panel.grid.major.x = ggplot2::element_line(colour = "grey92", linewidth = 0.3),
-      axis.text.y = ggplot2::element_text(colour = "grey15"),
-      axis.title.x = ggplot2::element_text(size = 10, margin = ggplot2::margin(t = 6)),
-      plot.title = ggplot2::element_text(size = 12),
-      plot.title.position = "plot",
-      plot.caption = ggplot2::element_text(colour = "grey40", hjust = 0, size = 8),
-      plot.caption.position = "plot",
-      legend.position = "top",
-      legend.justification = "left",
-      legend.key.height = grid::unit(0.9, "lines"),
-      legend.margin = ggplot2::margin(0, 0, 0, 0),
-      strip.text = ggplot2::element_text(hjust = 0, face = "bold")
-    )
 }

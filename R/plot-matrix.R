@@ -1,14 +1,16 @@
 # All pairs at once: a panel a class, in it a tile for each two classifiers.
 
-matrix_plot <- function(x) {
+matrix_plot <- function(x, page = 1) {
   check_matrix(x)
-  tiles <- matrix_tiles(x)
+  pages <- matrix_pages(matrix_panel(x), x)
+  page <- check_page(page, pages)
+  tiles <- matrix_page(matrix_tiles(x), page, x)
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
     matrix_marks(tiles, matrix_text_size(tiles)) +
     matrix_scales(tiles, x) +
-    matrix_words(x, tiles) +
+    matrix_words(x, tiles, if (pages > 1) paste0("Page ", page, " of ", pages, ".")) +
     matrix_theme()
-  if (nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
+  if (pages > 1 || nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
     plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
   }
   plot
@@ -83,11 +85,41 @@ matrix_limit <- function(effect) {
   if (length(size) > 0) min(max(size), 4 * stats::median(size)) else 1
 }
 
+# Tiles that a page of 7 inches has room for from side to side, with numbers.
+most_tiles <- 20
+
+panels_a_page <- function(x) {
+  max(1, floor(most_tiles / length(unique(c(x$classifier, x$reference)))))^2
+}
+
+matrix_pages <- function(panel, x) as.integer(ceiling(nlevels(panel) / panels_a_page(x)))
+
+check_page <- function(page, pages, call = caller_env(2)) {
+  if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
+    range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
+    abort_verdict("{.arg page} must be {range}.", "plot", call = call)
+  }
+  as.integer(page)
+}
+
+matrix_page <- function(tiles, page, x) {
+  size <- panels_a_page(x)
+  panels <- levels(tiles$panel)
+  shown <- panels[(seq_along(panels) - 1) %/% size == page - 1]
+  limit <- attr(tiles, "limit")
+  tiles <- tiles[tiles$panel %in% shown, ]
+  tiles$panel <- factor(tiles$panel, shown)
+  if (tiles_across(tiles) > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
+  structure(tiles, limit = limit)
+}
+
 # Numbers where a page of 7 inches has room for them, else NA.
 matrix_text_size <- function(tiles) {
-  across <- nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel))[2]
-  if (across <= 20) min(3.2, 34 / across) else NA
+  across <- tiles_across(tiles)
+  if (across <= most_tiles) min(3.2, 34 / across) else NA
 }
+
+tiles_across <- function(tiles) nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel))[2]
 
 # Layers ---------------------------------------------------------------------
 
@@ -111,7 +143,7 @@ matrix_marks <- function(tiles, text_size) {
   )
 }
 
-# Blue and vermilion of Okabe and Ito, which the colour-blind tell apart.
+# Blue and vermilion of Okabe and Ito, which the colour-blind distinguish.
 matrix_scales <- function(tiles, x) {
   limit <- attr(tiles, "limit")
   relative <- is_relative(x$measure[1])
@@ -123,11 +155,7 @@ matrix_scales <- function(tiles, x) {
       matrix_measure(x), low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit),
       breaks = if (relative) function(ends) log(log_breaks(exp(ends))) else ggplot2::waiver(),
       labels = if (relative) function(at) plain_labels(exp(at)) else plain_labels,
-      na.value = "grey85",
-      guide = ggplot2::guide_colourbar(
-        title.position = "top", barwidth = grid::unit(2.6, "inches"),
-        barheight = grid::unit(0.1, "inches")
-      )
+      na.value = "grey85", guide = colour_bar()
     ),
     ggplot2::scale_x_discrete(NULL, labels = short, drop = FALSE),
     ggplot2::scale_y_discrete(NULL, labels = short, drop = FALSE),
@@ -141,25 +169,27 @@ matrix_measure <- function(x) {
   paste0(paste(c(metric, label_measure(x$measure[1])), collapse = " "), ", row ", sign, " column")
 }
 
-matrix_words <- function(x, tiles) {
+matrix_words <- function(x, tiles, page = NULL) {
   info <- verdict_info(x)
   better <- if (all(metric_directions(x) == 0)) "higher" else "better"
+  framed <- sum(tiles$sure & !tiles$own) / 2
   caption <- c(
-    paste0("Blue: the row is ", better, " than the column; vermilion: the column."),
+    page, paste0("Blue: the row is ", better, " than the column; vermilion: the column."),
     paste0(
       "Framed: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "."
     ),
     if (anyNA(tiles$estimate[!tiles$own])) "Grey: not available.",
     header_data(info$units, row_prevalence(x))
   )
-  ggplot2::labs(
-    title = header_subject(x),
-    caption = paste(strwrap(paste(caption, collapse = " "), 90), collapse = "\n")
+  title <- header_subject(x)
+  alt <- paste0(
+    "Matrix of all pairs. ", title, ". ", framed, " of ", sum(!tiles$own) / 2, " comparisons differ from equality."
   )
+  plot_words(title, caption, alt)
 }
 
 matrix_theme <- function() {
-  forest_theme() +
+  plot_theme() +
     ggplot2::theme(
       panel.grid.major.x = ggplot2::element_blank(),
       axis.text.x = ggplot2::element_text(

@@ -32,11 +32,12 @@ autoplot.power_comparison <- function(object, ...) {
     ggplot2::geom_line(colour, na.rm = TRUE) +
     ggplot2::geom_point(colour, na.rm = TRUE) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::labs(
-      x = "number of rows", y = "power", colour = NULL,
-      caption = paste0(say_test(object), " at level ", object$alpha[1])
+    series_colour_scale(object$line) +
+    plot_words(
+      "Power by the number of rows", paste0(say_test(object), " at level ", short_number(object$alpha[1]), "."),
+      x = "number of rows", y = "power", colour = NULL
     ) +
-    ggplot2::theme_minimal(base_size = 13)
+    curve_theme()
 }
 
 #' @rdname plot.power_comparison
@@ -63,8 +64,12 @@ autoplot.rejection_rate <- function(object, ...) {
   }
   plot +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    ggplot2::labs(x = "number of rows", y = "rejection rate", colour = paste(varies, collapse = ", ")) +
-    ggplot2::theme_minimal(base_size = 13)
+    series_colour_scale(object$line) +
+    plot_words(
+      "How often the test rejects", paste0("Dashed: the level ", short_number(object$alpha[1]), "."),
+      x = "number of rows", y = "rejection rate", colour = paste(varies, collapse = ", ")
+    ) +
+    curve_theme()
 }
 
 #' @rdname plot.power_comparison
@@ -74,10 +79,3 @@ plot.power_comparison <- function(x, ...) draw_ggplot(x, ...)
 #' @rdname plot.power_comparison
 #' @export
 plot.rejection_rate <- function(x, ...) draw_ggplot(x, ...)
-
-draw_ggplot <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to draw the curve.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
-  invisible(plot)
-}

@@ -10,13 +10,13 @@ autoplot.verdict_ranking <- function(object, ...) {
       i = "Draw the result of {.fn rank_classifiers} as it is, or some of its rows."
     ), "plot")
   }
-  relative <- all(is_ratio_metric(object))
+  relative <- all(rows_are_ratios(object))
   rows <- ranking_rows(object, relative)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +
     ranking_marks(rows, relative) +
     ranking_axes(rows, relative) +
     ranking_words(object) +
-    forest_theme()
+    plot_theme()
   if (nlevels(rows$panel) > 1) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free") else plot
 }
 
@@ -80,11 +80,10 @@ ranking_words <- function(x) {
   label <- and_list(unique(label_metric(x$metric, info$metrics)), 3)
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   less <- if (identical(direction, "low")) ", less is better"
-  caption <- paste(ranking_basis(x)[1:2], collapse = " ")
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
-  ggplot2::labs(
-    title = paste(strwrap(title, 80), collapse = "\n"), x = paste0(label, less), y = NULL,
-    caption = paste(strwrap(paste(caption, "At the right: interval of the rank, letters."), 90), collapse = "\n")
+  plot_words(
+    title, c(ranking_basis(x)[1:2], "At the right: interval of the rank, letters."), paste("Ranking.", title),
+    x = paste0(label, less), y = NULL
   )
 }

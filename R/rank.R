@@ -50,7 +50,7 @@
 #' of more than 2,000 classes, and those of [compare_classifiers()].
 #' @section How well the intervals hold:
 #' Simulated (`bench/calibration/rank.R`; the accuracy of 5 or 10 dependent classifiers on 100 or 500 rows,
-#' Monte-Carlo standard error at most `r ledger_error(topic = "ranks")`): at 95 % all intervals held the true ranks at
+#' Monte-Carlo standard error at most `r ledger_error(topic = "ranks")`): at 95% all intervals held the true ranks at
 #' once in `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "equal")` of the data sets where all
 #' classifiers were equal, in
 #' `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "one better")` where one was better than
@@ -363,6 +363,7 @@ is_ranking <- function(x) {
 #' @param x,object What [rank_classifiers()] returned.
 #' @param n Number of rows to print of each metric and class; `Inf` for all.
 #' @param width Width of the console in characters.
+#' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
 #' @param row.names,optional Ignored.
 #' @param ... Not used.
 #' @return `print()`: `x`, invisibly. `tidy()` and `as.data.frame()`: a plain data frame. `autoplot()`: a ggplot
@@ -375,7 +376,8 @@ is_ranking <- function(x) {
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(x)
 #' @name plot.verdict_ranking
 #' @export
-print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width")) {
+print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   check_rows_shown(n)
   width <- check_width(width)
   if (!is_ranking(x)) {
@@ -462,7 +464,7 @@ who_is_first <- function(part, start = identity) {
   who <- if (length(first) == 1) {
     paste0(first, " is the best of ", n, sure)
   } else if (length(first) == n) {
-    paste0(start("all "), n, " are tied for first: ", and_list(first, 10))
+    paste0(if (n == 2) start("both") else paste0(start("all "), n), " are tied for first: ", and_list(first, 10))
   } else {
     paste0(
       and_list(first, 10), " are tied for first: they cannot be distinguished from the best (of ", n, sure, ")"

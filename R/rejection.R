@@ -54,7 +54,7 @@
 #' )
 #' rejection_rate(equal, n = c(100, 1000), method = c("wgs", "gs", "z"))
 #'
-#' # one guesses among ten classes, the other knows 5 % of them
+#' # one guesses among ten classes, the other knows 5% of them
 #' rejection_rate(scenario_random(10, c(0, 0.05)), n = c(100, 300), method = "sign")
 #' @examplesIf requireNamespace("future.apply", quietly = TRUE)
 #' # any test of anything that can be drawn: a robust variance of few observations

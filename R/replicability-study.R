@@ -260,28 +260,21 @@ autoplot.replicability_study <- function(object, ...) {
   ggplot2::ggplot(object, ggplot2::aes(
     x = factor(.data$test_fraction), y = factor(.data$size), fill = .data$replicability
   )) +
-    ggplot2::geom_tile() +
-    ggplot2::geom_text(ggplot2::aes(label = .data$label), size = 3) +
+    ggplot2::geom_tile(colour = "white") +
+    ggplot2::geom_text(ggplot2::aes(label = .data$label, colour = .data$replicability > 0.75), size = 3) +
+    ggplot2::scale_colour_manual(values = c(`FALSE` = "grey15", `TRUE` = "white"), na.value = "grey15", guide = "none") +
     ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
-    ggplot2::scale_fill_gradient(
-      low = "#E69F00", high = "#56B4E9", limits = c(0.45, 1), na.value = "grey90"
+    share_scale("replicability", c(0.45, 1)) +
+    plot_words(
+      "Would the test say the same again?",
+      c("In brackets the rejection rate.", if (any(none)) "Grey: fewer than two decisions."),
+      x = "share for testing", y = "size of the data set"
     ) +
-    ggplot2::labs(
-      x = "share for testing", y = "size of the data set", fill = "replicability",
-      caption = paste0(
-        "In brackets the rejection rate.", if (any(none)) " Grey: fewer than two decisions."
-      )
-    ) +
-    ggplot2::theme_minimal(base_size = 13)
+    plot_theme()
 }
 
 #' @export
-plot.replicability_study <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to draw the surface.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
-  invisible(plot)
-}
+plot.replicability_study <- function(x, ...) draw_ggplot(x, ...)
 
 check_surface <- function(x, call = caller_env()) {
   wanted <- c("size", "test_fraction", "test", "replicability", "rejection.rate")

@@ -35,7 +35,9 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
 averages <- c("none", "macro", "weighted", "micro")
 alternatives <- c("two.sided", "greater", "less")
 zero_divisions <- c("na", "zero", "skip")
-adjustments <- c(stats::p.adjust.methods, "sidak", "finner", "li", "shaffer", "bergmann_hommel", "max_t")
+adjustments <- c(
+  stats::p.adjust.methods, "sidak", "finner", "li", "shaffer", "bergmann_hommel", "bergmann_hommel_monotone", "max_t"
+)
 
 # Those that verbs pass on.
 request_arguments <- function() setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))

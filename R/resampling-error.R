@@ -253,7 +253,8 @@ jackknife_error <- function(loss) {
 # -- as a result ----------------------------------------------------------------------
 
 #' @export
-print.error_estimate <- function(x, ..., width = getOption("width")) {
+print.error_estimate <- function(x, ..., width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   width <- check_width(width)
   plan <- attr(x, "plan")
   rows <- as_plain(x)

@@ -326,7 +326,7 @@ as_score_set.resampled_scores <- function(x, ..., na = c("error", "omit"), bette
   type <- x$plan$type
   if (type == "holdout") {
     abort_verdict(c(
-      "One split has one score, and nothing tells how scores vary.", i = "Take its rows: {.fn as_prediction_set}."
+      "One split has one score, which does not show how scores vary.", i = "Take its rows: {.fn as_prediction_set}."
     ), "resampling")
   }
   scores <- x$scores[x$scores$n_test > 0, ]

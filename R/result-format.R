@@ -1,17 +1,71 @@
-# Numbers as text: 3 significant digits or as many as the interval resolves,
-# p-values with 2 or 3 digits at any size.
+# Numbers as text: 3 significant digits or as many as the interval resolves, p-values with
+# 3 decimals or, where options(verdict.p = "full"), with their digits at any size. All is
+# plain ASCII here; true_minus() is for what is printed.
+
+# How many significant digits numbers have: `digits` of print() and its like, or the option.
+number_digits <- function(call = caller_env()) {
+  digits <- getOption("verdict.digits", 3)
+  check_digits(digits, "options(verdict.digits = )", call)
+  digits
+}
+
+check_digits <- function(digits, name = "digits", call = caller_env()) {
+  whole <- is.numeric(digits) && length(digits) == 1 && digits %in% 1:15
+  if (!whole) abort_verdict("{.code {name}} must be a whole number from 1 to 15.", "argument", call = call)
+}
+
+# For the rest of the calling function.
+local_digits <- function(digits, frame = caller_env()) {
+  if (is.null(digits)) {
+    return(invisible())
+  }
+  check_digits(digits, call = frame)
+  rlang::local_options(verdict.digits = digits, .frame = frame)
+}
+
+shows_full_p <- function(call = caller_env()) {
+  shown <- getOption("verdict.p", "short")
+  if (!identical(shown, "short") && !identical(shown, "full")) {
+    abort_verdict("{.code options(verdict.p = )} must be {.val short} or {.val full}.", "argument", call = call)
+  }
+  shown == "full"
+}
 
 p_value_floor <- 1e-307
 
-# Below the smallest normal double the p-value has lost digits or is 0, and its
-# logarithm speaks for it. Between 0.01 and 0.1, where decisions are made, a
-# third digit is shown.
-format_p <- function(p, log.p = log(p)) {
+# With 2 or 3 digits at any size. Below the smallest normal double the p-value has lost
+# digits or is 0, and its logarithm speaks for it. Between 0.01 and 0.1, where decisions are
+# made, a third digit is shown.
+full_p <- function(p, log.p = log(p)) {
   digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
   out <- sprintf("%.*g", as.integer(digits), off_tie(p))
   tiny <- !is.na(p) & p < p_value_floor
   out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny])
   out[is.na(p)] <- "NA"
+  out
+}
+
+# In a column: "0.041", "<0.001".
+column_p <- function(p, log.p = log(p)) {
+  if (shows_full_p()) {
+    return(full_p(p, log.p))
+  }
+  out <- fixed_p(p, rep(3, length(p)))
+  out[!is.na(p) & p < 0.001] <- "<0.001"
+  out[!is.na(p) & p >= 0.9995 & p < 1] <- ">0.999"
+  out[is.na(p)] <- "NA"
+  out
+}
+
+# No p-value is rounded onto a usual level.
+fixed_p <- function(p, places) {
+  out <- sprintf("%.*f", as.integer(places), off_tie(p))
+  for (i in which(!is.na(p) & p >= 0.001 & p < 0.995)) {
+    while (places[i] < 7 && as.numeric(out[i]) %in% c(0.01, 0.05, 0.1) && as.numeric(out[i]) != p[i]) {
+      places[i] <- places[i] + 1
+      out[i] <- sprintf("%.*f", places[i], off_tie(p[i]))
+    }
+  }
   out
 }
 
@@ -30,19 +84,19 @@ format_log_p <- function(log.p) {
 }
 
 # Decimals that show `digits` significant digits of x.
-decimals <- function(x, digits = 3) {
+decimals <- function(x, digits = number_digits()) {
   size <- abs(ifelse(is.finite(x) & x != 0, x, 1))
   pmax(0, digits - 1 - floor(log10(size)))
 }
 
-# Decimals that show two digits of an interval's width, or, where one of its ends is that
+# Decimals that show two digits of an interval's width (one less than numbers have), or, where one of its ends is that
 # of the scale and says nothing, of twice the way from the estimate to the other.
 interval_decimals <- function(low, high, estimate = NA_real_) {
   says <- function(end) is.finite(end) & end != round(end)
   width <- high - low
   way <- 2 * ifelse(says(low), estimate - low, high - estimate)
   width <- ifelse(xor(says(low), says(high)) & !is.na(way) & way > 0, way, width)
-  ifelse(is.finite(width) & width > 0, decimals(width, 2), 0)
+  ifelse(is.finite(width) & width > 0, decimals(width, max(1, number_digits() - 1)), 0)
 }
 
 # Decimals that keep an end from looking like 0 or 1, the values of no difference. Ends
@@ -53,7 +107,7 @@ reference_decimals <- function(end) {
 }
 
 # A tie such as 0.1265 to three decimals is decided by the last bit, which differs
-# between machines: moved away from 0 it isn't a tie any more.
+# between machines: moved away from 0 it is not a tie any more.
 off_tie <- function(x) x * (1 + 1e-12)
 
 fixed <- function(x, places) {
@@ -67,25 +121,38 @@ fixed <- function(x, places) {
   out
 }
 
-format_number <- function(x, low = NA_real_, high = NA_real_, digits = 3) {
-  out <- fixed(x, pmax(decimals(x, digits), interval_decimals(low, high, x)))
+format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
+  out <- fixed(x, number_places(x, low, high, relative, digits))
   out[!is.na(x) & x == 0] <- "0"
   out
 }
 
-# On a ratio scale, and in an interval open to one side, each end has digits of
+# On a wide ratio scale, and in an interval open to one side, each end has digits of
 # its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
 format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
-  places <- interval_decimals(low, high, estimate)
-  apart <- relative | is.infinite(high - low)
-  common <- interval_places(low, high, estimate)
+  places <- interval_places(low, high, estimate, relative)
+  apart <- has_own_ends(low, high, relative)
   end <- function(x) {
-    own <- decimals(x, ifelse(is.na(x) | abs(x) < 1, 2, 3))
-    fixed(x, ifelse(apart, pmax(places, own, reference_decimals(x)), common))
+    own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
+    fixed(x, ifelse(apart, pmax(own, interval_decimals(low, high, estimate), reference_decimals(x)), places))
   }
   out <- sprintf("[%s, %s]", end(low), end(high))
   out[is.na(low) & is.na(high)] <- "NA"
   out
+}
+
+has_own_ends <- function(low, high, relative = FALSE) {
+  wide <- pmax(abs(low), abs(high)) > 20 * pmin(abs(low), abs(high))
+  near <- pmax(reference_decimals(low), reference_decimals(high))
+  near <- near - pmax(interval_decimals(low, high), number_digits() - 1) > 1
+  is.infinite(high - low) | relative & !is.na(wide) & (wide | near)
+}
+
+# A ratio has two decimals at least.
+interval_places <- function(low, high, estimate, relative = FALSE) {
+  places <- pmax(interval_decimals(low, high, estimate), reference_decimals(low), reference_decimals(high))
+  less <- max(1, number_digits() - 1)
+  ifelse(relative & is.finite(low), pmax(places, less, decimals(low, less)), places)
 }
 
 # A column has the same decimals in all its rows, unless some need far more than others.
@@ -94,37 +161,31 @@ common_places <- function(places) {
   if (length(known) == 0 || max(known) - min(known) > 2) places else rep(max(known), length(places))
 }
 
-number_places <- function(x, low = NA_real_, high = NA_real_, digits = 3) {
-  ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), interval_decimals(low, high, x)))
+# A number has the decimals of its interval, where that has some in common; alone it has
+# `digits` significant digits.
+number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
+  known <- !is.na(low) & !is.na(high) & high > low & !has_own_ends(low, high, relative)
+  known <- rep_len(known, max(length(known), length(x)))
+  own <- ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), interval_decimals(low, high, x)))
+  ifelse(known, interval_places(low, high, x, relative), own)
 }
 
-# `x` as a column of a table.
-format_column <- function(x, low = NA_real_, high = NA_real_) {
-  places <- common_places(number_places(x, low, high))
+# `x` as a column of a table, beside its interval.
+format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE) {
+  places <- common_places(number_places(x, low, high, relative))
   fixed(x, ifelse(is.na(places), 0, places))
 }
 
 interval_column <- function(low, high, relative = FALSE, estimate = NA_real_) {
-  own <- interval_places(low, high, estimate)
-  if (relative) own <- pmax(own, decimals(low, 2))
-  places <- common_places(ifelse(is.na(low) & is.na(high), NA, own))
-  # Ratios and intervals open to one side may need digits of their own for each end.
-  if (any(is.infinite(low) | is.infinite(high), na.rm = TRUE) || relative && spread(c(low, high)) > 20) {
+  none <- is.na(low) & is.na(high)
+  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)))
+  # Some may need digits of their own for each end.
+  if (any(has_own_ends(low, high, relative), na.rm = TRUE)) {
     return(format_interval(low, high, relative, estimate))
   }
   out <- sprintf("[%s, %s]", fixed(low, places), fixed(high, places))
-  out[is.na(low) & is.na(high)] <- "NA"
+  out[none] <- "NA"
   out
-}
-
-# How many times as large as the smallest the largest is.
-spread <- function(x) {
-  size <- abs(x[is.finite(x) & x != 0])
-  if (length(size) == 0) 1 else max(size) / min(size)
-}
-
-interval_places <- function(low, high, estimate) {
-  pmax(interval_decimals(low, high, estimate), reference_decimals(low), reference_decimals(high))
 }
 
 # Decimals for two values next to each other: three digits, or as many as show that they
@@ -135,21 +196,25 @@ pair_places <- function(x, y, differs = FALSE) {
   ifelse(differs & is.finite(gap) & gap > 0, pmax(places, decimals(gap, 2)), places)
 }
 
-# In a sentence: "p = 0.041", "p < 0.001". No p-value is rounded onto a usual level.
-say_p <- function(p) {
-  places <- ifelse(!is.na(p) & p < 0.0995, 3, 2)
-  out <- sprintf("%.*f", places, off_tie(p))
-  for (i in which(!is.na(p) & p >= 0.001 & p < 0.995)) {
-    while (places[i] < 7 && as.numeric(out[i]) %in% c(0.01, 0.05, 0.1) && as.numeric(out[i]) != p[i]) {
-      places[i] <- places[i] + 1
-      out[i] <- sprintf("%.*f", places[i], off_tie(p[i]))
-    }
-  }
-  out <- paste("p =", out)
-  out[!is.na(p) & p < 0.001] <- "p < 0.001"
-  out[!is.na(p) & p >= 0.995] <- "p > 0.99"
+# In a sentence: "p = 0.041", "p < 0.001".
+say_p <- function(p, log.p = log(p)) {
+  out <- if (shows_full_p()) full_p(p, log.p) else short_p(p)
+  out <- ifelse(grepl("^[<>]", out), sub("^([<>])", "p \\1 ", out), paste("p =", out))
   out[is.na(p)] <- "no p-value"
   out
+}
+
+short_p <- function(p) {
+  out <- fixed_p(p, ifelse(!is.na(p) & p < 0.0995, 3, 2))
+  out[!is.na(p) & p < 0.001] <- "<0.001"
+  out[!is.na(p) & p >= 0.995] <- ">0.99"
+  out
+}
+
+# Numbers that were written with a hyphen get a minus sign where the output can show it. Not in
+# pictures: devices such as pdf() lack it, and draw a hyphen before a number as one.
+true_minus <- function(text) {
+  if (cli::is_utf8_output()) gsub("(^|[[( ])-(?=[0-9.I])", "\\1\u2212", text, perl = TRUE) else text
 }
 
 format_percent <- function(level) paste0(short_number(100 * level), "%")

@@ -6,7 +6,7 @@ header_lines <- function(x) {
   info <- verdict_info(x)
   c(
     header_subject(x),
-    if (is_type(x, "comparison")) c(header_measure(x), header_margin(x), info$estimator),
+    if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
     header_effect(x),
     if (!is_type(x, "omnibus")) header_interval(x, info),
@@ -167,7 +167,8 @@ label_adjustment <- function(method) {
     bonferroni = "Bonferroni", max_t = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
     BY = "Benjamini-Yekutieli", sidak = "Sidak, stepping down", finner = "Finner", li = "Li",
     range = "studentized range", newman_keuls = "Newman-Keuls", scheffe = "Scheffe",
-    shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel", none = "not adjusted"
+    shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel",
+    bergmann_hommel_monotone = "Bergmann-Hommel, monotone", none = "not adjusted"
   )
   known <- method %in% names(names)
   method[known] <- names[method[known]]
@@ -224,16 +225,25 @@ header_rows <- function(units) {
   if (all(is.na(units$n_rows))) {
     return(NULL)
   }
-  rows <- paste0(and_list(count_units(units)), weight_words(units))
+  by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
+  paste0("Data: ", data_words(units), by, ".")
+}
+
+# "8,460 rows of 846 observations, 10-fold cross-validation"
+data_words <- function(units, classes = NULL) {
+  rows <- paste0(and_list(count_units(units)), weight_words(units), left_out_words(units))
   design <- unique(unlist(lapply(designs_of(units), design_words)))
-  design <- if (!is.null(design)) paste0(", ", and_list(design))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
-  if (!isTRUE(units$clustered)) {
-    return(paste0("Data: ", rows, design, "."))
+  if (isTRUE(units$clustered)) {
+    rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
-  unit <- units$unit %||% "observation"
-  observations <- and_list(count_of(units$n_clusters, unit))
-  paste0("Data: ", rows, " of ", observations, design, "; variances are by ", unit, ".")
+  paste0(rows, classes, if (!is.null(design)) paste0(", ", and_list(design)))
+}
+
+# Of scores: units left out for a missing one.
+left_out_words <- function(units) {
+  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
+  if (isTRUE(n > 0)) paste0(" (", format_count(n), " left out for missing scores)")
 }
 
 # "2,000 rows"; of bound results each number with each word, as far as they are known.

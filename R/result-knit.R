@@ -11,13 +11,17 @@
 #' @param x A [verdict_table].
 #' @param ... Passed on to `knitr::kable()`.
 #' @param n Number of rows to show; `Inf` for all.
+#' @param inline Set by knitr for an inline chunk, which gets the result in one sentence.
 #' @return Markdown, marked as such for knitr.
 #'
 #' @examplesIf requireNamespace("knitr", quietly = TRUE)
 #' set <- prediction_set(truth ~ ., satellite)
 #' knitr::kable(compare_classifiers(set, metric = "precision"))
 #' @exportS3Method knitr::knit_print
-knit_print.verdict_table <- function(x, ..., n = Inf) {
+knit_print.verdict_table <- function(x, ..., n = Inf, inline = FALSE) {
+  if (inline) {
+    return(as.character(x))
+  }
   if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
   }
@@ -38,7 +42,10 @@ knit_print.verdict_table <- function(x, ..., n = Inf) {
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.verdict <- function(x, ...) {
+knit_print.verdict <- function(x, ..., inline = FALSE) {
+  if (inline) {
+    return(as.character(x))
+  }
   text <- verdict_text(x)
   sections <- Map(
     function(heading, lines) c(heading, "", paste("-", lines), ""),

@@ -10,7 +10,7 @@ pad_column <- function(name, values, max_width) {
   left <- name %in% text_columns
   if (name == "interval") {
     values <- align_interval(values)
-  } else if (!left && !name %in% c("p", "adj. p", "values")) {
+  } else if (!left && name != "values") {
     values <- align_points(values)
   }
   cells <- c(name, values)
@@ -21,7 +21,7 @@ pad_column <- function(name, values, max_width) {
 
 # Pads on the right until the decimal points stand below each other.
 align_points <- function(values) {
-  numeric <- grepl("^-?[0-9.]+$", values)
+  numeric <- grepl("^[-\u2212<>]?[0-9.]+$", values)
   tail <- ifelse(numeric, nchar(sub("^[^.]*", "", values)), NA)
   room <- max(c(tail, 0), na.rm = TRUE)
   paste0(values, strrep(" ", ifelse(numeric, room - tail, 0)))
@@ -47,6 +47,7 @@ table_width <- function(cells) {
 # who is compared nothing is cut: where all else fails it stands on lines of its own, and then so
 # does each row. list(lines, dropped).
 fit_table <- function(columns, width, pair = character()) {
+  columns <- with_minus(columns)
   cells <- pad_columns(columns)
   dropped <- character()
   folded <- NULL
@@ -67,6 +68,12 @@ fit_table <- function(columns, width, pair = character()) {
   fits <- table_width(cells) <= width
   lines <- if (fits) text_table(cells, fold_lines(folded, width)) else stacked_rows(columns, folded, width)
   list(lines = lines, dropped = dropped)
+}
+
+with_minus <- function(columns) {
+  number <- !names(columns) %in% text_columns
+  columns[number] <- lapply(columns[number], true_minus)
+  columns
 }
 
 # Lines of their own come before cuts where few are needed.

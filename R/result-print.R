@@ -2,9 +2,10 @@
 #'
 #' Shows what varies from row to row as columns, and what is the same everywhere
 #' (the metric, the test, the interval, the adjustment) as sentences above.
-#' Estimates have three significant digits, or as many as their interval
-#' resolves, and no end of an interval is rounded onto 0 or 1; p-values have two or three
-#' digits at any size, down to `1e-512` and beyond. Missing values carry a mark that is
+#' An estimate with an interval has its decimals, which show two digits of its width; no end of
+#' an interval is rounded onto 0 or 1. An estimate alone has three significant digits. P-values have
+#' three decimals (more where they would be rounded onto 0.01, 0.05 or 0.1), below 0.001 they
+#' are shown as such; the data frame has them in full. Missing values carry a mark that is
 #' explained below the table. On a narrow console columns that can be missed are left
 #' out, and named, long names lose their middle but stay different, and what rows share
 #' stands on a line above them.
@@ -12,6 +13,8 @@
 #' @param x A [verdict_table].
 #' @param n Number of rows to print; `Inf` for all.
 #' @param width Width of the console in characters.
+#' @param digits Significant digits of numbers; an interval shows one less of its width. `NULL`: three,
+#'   or what `options(verdict.digits = )` says.
 #' @param notes Add the notes as a column, rather than as marks.
 #' @param ... Not used.
 #' @return `print()`: `x`, invisibly. `format()`: a data frame of text with the
@@ -20,15 +23,23 @@
 #'   the two values compared, the estimate, the interval, `p`, `adj. p` and
 #'   `test`, those that say something, and of an average over classes its name as
 #'   `class`. For computing use [as.data.frame()].
+#' @section Options:
+#' `options(verdict.digits = 4)` is the default of `digits` everywhere, in tables and in sentences.
+#' `options(verdict.p = "full")` shows p-values with two or three digits at any size, down to
+#' `1e-512` and beyond; `"short"` is the default. Where the output can show it (UTF-8, not LaTeX) a negative
+#' number has a minus sign rather than a hyphen.
+#'
 #' @seealso [summary()][summary.verdict_table] for the result in words.
 #'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)
 #' result <- compare_classifiers(set, metric = "precision")
 #' print(result, n = 3)
+#' print(result, n = 3, digits = 2)
 #' format(result)[1:2, ]
 #' @export
-print.verdict_table <- function(x, ..., n = 20, width = getOption("width")) {
+print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   check_rows_shown(n)
   width <- check_width(width)
   if (!is_complete(x)) {
@@ -100,7 +111,8 @@ break_line <- function(line, width) {
 
 #' @rdname print.verdict_table
 #' @export
-format.verdict_table <- function(x, ..., notes = FALSE) {
+format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
+  local_digits(digits)
   check_flag(notes, "notes")
   if (!has_columns(x)) check_complete(x)
   if (!is_complete(x)) {
@@ -142,7 +154,7 @@ display_columns <- function(x, whole) {
     columns[[if (is_type(x, "assessment")) "interval method" else "test"]] <- x$method
   }
   names(columns) <- one_line(names(columns))
-  lapply(columns, one_line)
+  with_minus(lapply(columns, one_line))
 }
 
 assessed_columns <- function(x, whole) {
@@ -155,7 +167,7 @@ assessed_columns <- function(x, whole) {
   if (all(is.na(whole$p.value))) columns else c(columns, tested_columns(x, whole))
 }
 
-# A classifier of such a name can't head a column of its values.
+# A classifier of such a name cannot head a column of its values.
 column_headings <- c(
   "metric", "measure", "class", "prevalence", "estimate", "difference", "ratio", "odds ratio",
   "interval", "statistic", "effect", "p", "adj. p", "test", "answer", "note", " "
@@ -188,7 +200,7 @@ compared_columns <- function(x, whole) {
   low <- shown_low(x)
   high <- shown_high(x)
   columns[[only_value(label_measure(whole$measure), "estimate")]] <- by_measure(x, function(at) {
-    format_column(x$estimate[at], low[at], high[at])
+    format_column(x$estimate[at], low[at], high[at], is_relative(x$measure[at[1]]))
   })
   columns$interval <- by_measure(x, function(at) {
     interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at])
@@ -224,14 +236,12 @@ tested_columns <- function(x, whole) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
   if (!all(is.na(whole[["effect"]]))) columns$effect <- format_column(x$effect)
-  columns$p <- format_p(x$p.value, x$log.p.value)
-  if (!identical(adjusted_p(whole), format_p(whole$p.value, whole$log.p.value))) {
-    columns[["adj. p"]] <- adjusted_p(x)
+  columns$p <- column_p(x$p.value, x$log.p.value)
+  if (!identical(full_p(whole$adj.p.value, whole$log.adj.p.value), full_p(whole$p.value, whole$log.p.value))) {
+    columns[["adj. p"]] <- column_p(x$adj.p.value, x$log.adj.p.value)
   }
   columns
 }
-
-adjusted_p <- function(x) format_p(x$adj.p.value, x$log.adj.p.value)
 
 # Layout ---------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 
 average_labels <- paste(c("macro", "weighted", "micro"), "average")
 
-# Averages are told by their names alone and stay whole.
+# Averages are known by their names alone and stay whole.
 shorten_names <- function(text, width) {
   names <- unique(text)
   long <- setdiff(names[cli::ansi_nchar(names, "width") > width], average_labels)

@@ -26,13 +26,13 @@ global_answer <- function(x) {
   answer <- if (x$p.value < 1 - x$conf.level) "Yes, a difference" else "No difference"
   paste0(
     answer, side, " is shown at the level ", short_number(1 - x$conf.level), ": ",
-    say_p(x$p.value), "."
+    say_p(x$p.value, x$log.p.value), "."
   )
 }
 
 # "T = 124 with E(T) = 12 and Var(T) = 25.2; cT = 117 ..."
 global_figures <- function(x) {
-  figure <- function(values) paste(names(values), "=", vapply(values, short_number, ""))
+  figure <- function(values) paste(names(values), "=", true_minus(vapply(values, short_number, "")))
   paste0(x$method, ": ", paste(figure(c(x$statistic, x$parameter)), collapse = ", "), ".")
 }
 
@@ -67,7 +67,7 @@ global_by_class <- function(x) {
   found <- if (nrow(shown) == 0) {
     "none by itself"
   } else {
-    and_list(paste0(names, " (", say_p(shown$adj.p.value), ")"), max_named)
+    and_list(paste0(names, " (", say_p(shown$adj.p.value, shown$log.adj.p.value), ")"), max_named)
   }
   how <- label_adjustment(verdict_info(x$by_class)$p.adjust.method)
   paste0("Which, by p-values adjusted over ", count_of(nrow(rows), "comparison"), " (", how, "): ", found, ".")
@@ -96,7 +96,8 @@ global_lines <- function(x) {
 }
 
 #' @export
-print.global_test <- function(x, ..., width = getOption("width")) {
+print.global_test <- function(x, ..., width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   width <- check_width(width)
   text <- global_lines(x)
   writeLines(c(cli::style_bold(wrap_text(text$title, width)), ""))
@@ -106,7 +107,10 @@ print.global_test <- function(x, ..., width = getOption("width")) {
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.global_test <- function(x, ...) { # nolint: object_name_linter.
+knit_print.global_test <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) {
+    return(as.character(x))
+  }
   text <- global_lines(x)
   lines <- c("", paste0("**", text$title, "**"), "", paste("-", text$body), "", text$notes, "")
   knitr::asis_output(paste(lines, collapse = "\n"))

@@ -25,7 +25,7 @@ describe_ranking <- function(rows, x) {
   }
   down <- metric_directions(rows)[1] >= 0
   values <- values[order(values$estimate, decreasing = down), ]
-  named <- paste(values$classifier, format_number(values$estimate))
+  named <- paste(values$classifier, true_minus(format_number(values$estimate)))
   last <- length(named)
   end <- if (last > max_named) paste0("; the ", if (down) "lowest" else "highest", " is ", named[last])
   paste0("From the ", if (down) "highest" else "lowest", ": ", and_list(named, max_named), end, ".")

@@ -23,7 +23,7 @@ answer_words <- c(
   better_little = "better, but by less than the margin", equivalent = "equivalent",
   not_worse = "not worse", not_better = "not better",
   worse_little = "worse, but by less than the margin", worse = "worse",
-  worse_much = "worse by more than the margin", open = "cannot tell", untested = "not comparable"
+  worse_much = "worse by more than the margin", open = "undecided", untested = "not comparable"
 )
 
 refine_outcomes <- function(x, outcome, low_is_better) {
@@ -91,6 +91,10 @@ short_answers <- function(x) {
 
 decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 
+decisive_log_p <- function(x) ifelse(is.na(x$adj.p.value), x$log.p.value, x$log.adj.p.value)
+
+say_decisive_p <- function(x) say_p(decisive_p(x), decisive_log_p(x))
+
 significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
 
 # One group a metric, average and pair, classes apart from what is over all; at most `most` of them.
@@ -151,11 +155,7 @@ open_words <- function(x) {
 
 describe_overall <- function(x) {
   outcome <- outcomes(x)
-  places <- value_places(x)
-  figures <- paste0(
-    fixed(x$estimate.classifier, places), " vs ", fixed(x$estimate.reference, places),
-    ", ", label_measure(x$measure), " ", row_figures(x)
-  )
+  figures <- overall_figures(x)
   metric <- metric_phrase(x)
   if (outcome == "untested") {
     return(paste0(x$classifier, " and ", x$reference, " could not be compared in ", metric, ": ", row_reason(x), "."))
@@ -165,6 +165,13 @@ describe_overall <- function(x) {
     return(paste0(said[1], said[2], ": ", metric, " ", figures, "."))
   }
   paste0(said[1], " in ", metric, said[2], ": ", figures, ".")
+}
+
+# "0.910 vs 0.797, difference 0.113 [0.095, 0.132], p < 0.001"
+overall_figures <- function(x) {
+  places <- value_places(x)
+  values <- true_minus(paste(fixed(x$estimate.classifier, places), "vs", fixed(x$estimate.reference, places)))
+  paste0(values, ", ", label_measure(x$measure), " ", row_figures(x))
 }
 
 # "a is better than b", and what comes after the metric or the class.
@@ -228,15 +235,17 @@ name_classes <- function(rows, items, after = "") {
   paste0(count_of(nrow(rows), "class", "classes"), after, ": ", list)
 }
 
-# An interval that is missing is left out rather than shown as NA.
 row_figures <- function(x) {
   low <- shown_low(x)
   high <- shown_high(x)
-  interval <- format_interval(low, high, is_relative(x$measure), x$estimate)
-  paste0(
-    format_number(x$estimate, low, high), ifelse(is.na(low) & is.na(high), "", paste0(" ", interval)),
-    ", ", row_p(x)
-  )
+  paste0(estimate_words(x$estimate, low, high, is_relative(x$measure)), ", ", row_p(x))
+}
+
+# "0.113 [0.095, 0.132]". An interval that is missing is left out rather than shown as NA.
+estimate_words <- function(estimate, low, high, relative = FALSE) {
+  interval <- paste0(" ", format_interval(low, high, relative, estimate))
+  interval[is.na(low) & is.na(high)] <- ""
+  true_minus(paste0(format_number(estimate, low, high, relative), interval))
 }
 
 # "p = 0.012", or "p = 0.06, 0.012 unadjusted" where that makes the difference; of what is
@@ -244,9 +253,9 @@ row_figures <- function(x) {
 row_p <- function(x) {
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
-  unadjusted <- sub("^p = ", "", say_p(x$p.value))
+  unadjusted <- sub("^p = ", "", say_p(x$p.value, x$log.p.value))
   unadjusted <- sub("^p ", "", unadjusted)
-  said <- paste0(say_p(decisive_p(x)), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
+  said <- paste0(say_decisive_p(x), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
   if (!any(has_margin(x))) {
     return(said)
   }

@@ -1,7 +1,7 @@
 #' A result in plain English
 #'
 #' Which classifier is better or worse than which, on what, by how much, and what
-#' cannot be told yet. A missing difference is one of two things, and the summary
+#' is not known yet. A missing difference is one of two things, and the summary
 #' keeps them apart where the comparison had a `margin`, the largest difference that does not
 #' matter: the classifiers are equivalent, which is shown where the whole interval lies within the
 #' margin, or the data do not say.
@@ -15,6 +15,7 @@
 #' @param object A [verdict_table].
 #' @param x A summary.
 #' @param width Width of the console in characters.
+#' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
 #' @param ... Not used.
 #' @return An object of class `summary.verdict_table`: a list with `sections`, a
 #'   list of character vectors named by what is compared (the first 12 of many
@@ -35,8 +36,9 @@
 #' summary(compare_classifiers(set, metric = "precision", margin = 0.02))
 #' summary(assess_classifiers(set, metric = "accuracy"))
 #' @export
-summary.verdict_table <- function(object, ...) {
+summary.verdict_table <- function(object, ..., digits = NULL) {
   check_dots(...)
+  local_digits(digits)
   if (!has_columns(object)) check_complete(object)
   if (!is_complete(object)) {
     return(summary(as_plain(object)))
@@ -78,9 +80,11 @@ describe_tally <- function(x) {
     sum(is_decided(outcome)), sum(outcome == "equivalent"), sum(outcome %in% c("not_worse", "not_better")),
     sum(outcome == "open"), sum(outcome == "untested")
   )
+  s <- ifelse(n == 1, "s", "")
   words <- c(
-    "show a difference", "show equivalence", "show that one is not worse by more than the margin",
-    "leave it open", "could not be made"
+    paste0("show", s[1], " a difference"), paste0("show", s[2], " equivalence"),
+    paste0("show", s[3], " that one is not worse by more than the margin"), paste0("leave", s[4], " it open"),
+    "could not be made"
   )
   said <- paste(format_count(n), words)[n > 0]
   paste0("Of ", count_of(nrow(x), "comparison"), " ", and_list(said), ".")
@@ -117,9 +121,20 @@ bullets <- function(text, width) {
 comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x))) {
   c(
     caution_decision(x, adjusted), caution_margin(x), caution_open(x),
-    verdict_info(x)$estimator, caution_few(verdict_info(x)),
+    verdict_info(x)$estimator, caution_few(verdict_info(x)), caution_left_out(verdict_info(x)$units),
     caution_data(verdict_info(x))
   )
+}
+
+# Folds on which a learner failed need not be like the others.
+caution_left_out <- function(units) {
+  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
+  if (isTRUE(n > 0)) {
+    paste0(
+      count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing scores: what is said holds ",
+      "for the others only, unless scores are missing for reasons that have nothing to do with them."
+    )
+  }
 }
 
 # Of clusters: rejections as simulated in bench/calibration/gee.R.
@@ -177,7 +192,7 @@ caution_margin <- function(x) {
   meant <- sub("_", " ", short, fixed = TRUE)
   meant <- sub("better", words[["better"]], sub("worse", words[["worse"]], meant))
   paste0(
-    header_margin(x), " Each comparison is judged against equality and the ends of the margin by ",
+    true_minus(header_margin(x)), " Each comparison is judged against equality and the ends of the margin by ",
     "one interval, so that all that is said of it holds together.",
     if (length(short)) {
       paste0(" ", capitalise(and_list(meant)), if (length(short) > 1) " mean" else " means", by_much, ".")
@@ -232,11 +247,8 @@ hidden_values <- function(n) {
 }
 
 value_figures <- function(x) {
-  low <- shown_low(x)
-  high <- shown_high(x)
-  interval <- ifelse(is.na(low) & is.na(high), "", paste0(" ", format_interval(low, high, estimate = x$estimate)))
-  against <- ifelse(is.na(x$p.value), "", paste0(", ", row_p(x), " against ", short_number(x$null.value)))
-  paste0(format_number(x$estimate, low, high), interval, against)
+  against <- ifelse(is.na(x$p.value), "", paste0(", ", row_p(x), " against ", true_minus(short_number(x$null.value))))
+  paste0(estimate_words(x$estimate, shown_low(x), shown_high(x)), against)
 }
 
 # From the lowest to the highest value; where several classes share one, all of them.
@@ -268,10 +280,10 @@ range_words <- function(x) {
   }
 }
 
-assessment_cautions <- function(info) {
+assessment_cautions <- function(info, begin = "Intervals are ") {
   c(
     paste0(
-      "Intervals are ", and_list(format_percent(info$conf.level)), ", each by itself. Whether two of them ",
+      begin, and_list(format_percent(info$conf.level)), ", each by itself. Whether two of them ",
       "overlap is no test of a difference: compare_classifiers() uses that the rows are the same."
     ),
     caveats_of(info$units)

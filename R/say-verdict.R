@@ -2,30 +2,47 @@
 # and one for each metric, and what decided.
 
 verdict_text <- function(x) {
-  tables <- c("overall", "comparison", "assessment")
-  x[tables] <- lapply(x[tables], with_labels)
-  x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
+  x <- with_said_labels(x)
   info <- verdict_info(x$comparison)
   all <- claimed_rows(x)
   alike <- identical_pairs(all)
   shown <- all[!pair_of(all) %in% pair_of(alike), ]
   many <- length(unique(pair_of(shown))) > most_pairs
-  parts <- split_rows(shown, paste(shown$metric, is.na(shown$class)))
+  parts <- verdict_parts(shown)
   describe <- if (many) describe_many else describe_pairs
   sections <- lapply(parts, function(rows) c(describe_first(rows, x$ranking), describe(rows, x)))
   names(sections) <- vapply(parts, metric_heading, "")
   list(
     title = verdict_title(all, info),
-    headline = paste(c(if (length(parts)) verdict_headline(x, parts), say_identical(alike)), collapse = " "),
+    headline = paste(c(verdict_headline(x, parts), say_identical(alike)), collapse = " "),
     sections = sections,
     cautions = c(
       header_prevalence(info$units, row_prevalence(x$comparison)),
-      if (length(parts)) caution_decision(shown, verdict_adjustment(info)),
-      if (length(parts)) c(caution_margin(shown), caution_open(shown)),
-      say_more_rows(parts, info), caution_global(x), info$estimator, caution_few(info), caveats_of(info$units),
-      if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result."
+      if (length(parts)) true_minus(header_margin(shown)), say_more_rows(parts, info),
+      info$estimator, caution_few(info), caution_left_out(info$units), caveats_of(info$units),
+      if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result.",
+      if (length(parts)) verdict_basis(shown)
     )
   )
+}
+
+with_said_labels <- function(x) {
+  tables <- c("overall", "comparison", "assessment")
+  x[tables] <- lapply(x[tables], with_labels)
+  x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
+  x
+}
+
+# What is over all, then each metric by class.
+verdict_parts <- function(rows) split_rows(rows, paste(rows$metric, is.na(rows$class)))
+
+# The verdict in one sentence, with the figures that carry it.
+verdict_sentence <- function(x) {
+  x <- with_said_labels(x)
+  all <- claimed_rows(x)
+  alike <- identical_pairs(all)
+  parts <- verdict_parts(all[!pair_of(all) %in% pair_of(alike), ])
+  if (length(parts)) verdict_headline(x, parts, figures = TRUE) else say_identical(alike)
 }
 
 # More pairs than this are not described one by one.
@@ -107,14 +124,34 @@ verdict_adjustment <- function(info) {
   )
 }
 
-# One pair: what it comes to. More: the best, and whom it beats.
-verdict_headline <- function(x, parts) {
+# What decided, in one line; summary() says it at length.
+verdict_basis <- function(x) {
+  info <- verdict_info(x)
+  adjusted <- if (is_adjusted(info)) {
+    paste0(", adjusted over ", count_of(info$family[1], "test"), " (", label_adjustment(info$p.adjust.method[1]), ")")
+  } else if (any(info$family > 1)) {
+    ", p-values not adjusted"
+  }
+  paste0(
+    "Level ", short_number(significance_level(x)), adjusted, "; ", and_list(format_percent(info$conf.level)),
+    " intervals", if (is_adjusted(info) && !shows_adjusted(x)) ", each by itself", ". More: summary()."
+  )
+}
+
+# One pair: the answer. More: the best, and whom it beats.
+verdict_headline <- function(x, parts, figures = FALSE) {
+  if (length(parts) == 0) {
+    return(NULL)
+  }
   first <- parts[[1]]
   if (length(unique(pair_of(first))) > 1) {
     return(headline_best(first, x))
   }
   said <- vapply(parts, function(part) paste0("in ", metric_phrase(part), " it is ", tally(part)), "")
-  if (is.na(first$class[1])) said[1] <- headline_pair(first)
+  if (is.na(first$class[1])) {
+    said[1] <- headline_pair(first)
+    if (figures && outcomes(first) != "untested") said[1] <- paste0(said[1], " (", overall_figures(first), ")")
+  }
   who <- paste("In \\1", first$classifier[1], "is, against", first$reference[1], ",")
   said[1] <- sub("^in (.*) it is", who, said[1])
   paste0(paste(sub(" ,", ",", said, fixed = TRUE), collapse = "; "), ".")
@@ -160,7 +197,7 @@ headline_best <- function(rows, x) {
   extreme <- if (metric_directions(rows)[1] < 0) "lowest" else "highest"
   paste0(
     best, " has the ", extreme, " ", metric_phrase(rows), " (",
-    format_number(values$estimate[values$classifier == best]), ")",
+    true_minus(format_number(values$estimate[values$classifier == best])), ")",
     if (length(parts) > 0) ": ", paste(parts, collapse = ", "), "."
   )
 }
@@ -206,7 +243,7 @@ global_words <- function(pair, global) {
   }
   alone <- any(is_decided(outcomes(pair)))
   who <- paste(global$classifier, "and", global$reference)
-  p <- paste0(" (", say_p(global$adj.p.value), ")")
+  p <- paste0(" (", say_p(global$adj.p.value, global$log.adj.p.value), ")")
   together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
   if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
     rest <- if (!alone) ", but no single class shows it by itself"
@@ -228,12 +265,13 @@ describe_briefly <- function(pair, global) {
     n <- sum(outcome == which)
     if (n > 0) paste0(kinds[[which]], if (nrow(pair) > 1) paste(" on", count_of(n, "class", "classes")))
   }
+  together <- say_p(global$adj.p.value, global$log.adj.p.value)
   parts <- c(
     named(is_better(outcome), words[["better"]]), named(is_worse(outcome), words[["worse"]]),
     unlist(lapply(names(kinds), counted))
   )
   paste0(
-    label_pair(pair)[1], if (global$n_classes > 1) paste0(" (all classes: ", say_p(global$adj.p.value), ")"), ": ",
+    label_pair(pair)[1], if (global$n_classes > 1) paste0(" (all classes: ", together, ")"), ": ",
     paste(parts, collapse = "; "), "."
   )
 }

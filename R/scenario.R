@@ -32,7 +32,7 @@
 #'   of the truth and of each prediction), their `probability`, `classes` and `classifiers`.
 #' @section Errors: `verdict_error_rates` for rates that cannot be, with the range that can;
 #'   `verdict_error_confusion` for confusion matrices that do not fit together.
-#' @section When not to use it: With predictions at hand, a pilot, give the
+#' @section When not to use it: Where you have predictions, a pilot, give the
 #'   [prediction_set()] itself to [power_comparison()] or [simulate_predictions()].
 #' @references Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of
 #'   diagnostic tests: sample size and analysis for paired study designs. *Clinical Trials*

@@ -9,19 +9,14 @@ cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
   settle_profiles(built)
 }
 
-# The same where like clusters were counted elsewhere: kind[i] of them has `count[i]` rows of
-# pattern `rows[i]`, and there are times[kind] clusters of that kind.
-join_kinds <- function(kind, rows, count, times, n_patterns) {
-  column <- read_column(kind, "code", length(times))
-  settle_profiles(.Call(ffi_profile_build, column, NULL, rows, n_patterns, count, times))
-}
-
 settle_profiles <- function(built) {
-  names(built) <- c("start", "pattern", "count", "multiplicity")
+  names(built) <- profile_parts
   n <- sum(built$multiplicity)
   alone <- all(diff(built$start) == 1) && all(built$count == 1)
   list(n = n, profiles = if (!alone) built)
 }
+
+profile_parts <- c("start", "pattern", "count", "multiplicity")
 
 # As label_column(), but doubles may have fractions and no labels are made. `map`
 # joins the slots of one string in two encodings, and sends NA to 0.

@@ -80,13 +80,16 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
     ggplot2::geom_tile(ggplot2::aes(fill = .data$share), colour = "white", linewidth = 0.4) +
     ggplot2::geom_tile(fill = NA, colour = "black", linewidth = 0.4, data = tiles[tiles$right, ]) +
     confusion_text(tiles, length(at) * length(object$classes)) +
-    ggplot2::scale_fill_gradient("share of the true class", low = "#F3F6F9", high = "#0072B2", limits = c(0, 1)) +
+    share_scale("share of the true class") +
+    ggplot2::scale_x_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
+    ggplot2::scale_y_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
     ggplot2::coord_equal() +
-    ggplot2::labs(
-      x = "predicted", y = if (object$truth == "truth") "truth" else paste("truth:", table_label(object$truth)),
-      title = if (length(at) == 1) table_label(object$classifiers[at]), caption = header_rows(set_units(object))
+    plot_words(
+      if (length(at) == 1) table_label(object$classifiers[at]), header_rows(set_units(object)),
+      alt = paste0("Confusion matrices of ", and_list(table_label(object$classifiers[at]), 6), "."),
+      x = "predicted", y = if (object$truth == "truth") "truth" else paste("truth:", table_label(object$truth))
     ) +
-    forest_theme() +
+    plot_theme() +
     ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 45, hjust = 1), panel.grid = ggplot2::element_blank())
   if (length(at) > 1) plot + ggplot2::facet_wrap(ggplot2::vars(.data$classifier)) else plot
 }

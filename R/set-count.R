@@ -76,6 +76,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   levels <- check_levels(levels, call = call)
   n_zero <- check_weights(given$weights, n_rows, call = call)
   check_id(given$id, n_rows, call = call)
+  given <- settle_folds(given)
   design <- read_design(given, columns[[1]], whole = !part, call = call)
   if (is.null(given$weights)) check_counts_taken(columns, call)
 

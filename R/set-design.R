@@ -204,7 +204,7 @@ premise <- function(design) {
   } else if (design$type %in% resampled_designs) {
     paste(
       "The scores of", units, "depend on each other, since their training data overlap; the corrected tests allow",
-      "for it by a rule of thumb, for the scores of one run cannot show how much."
+      "for it only approximately, for the scores of one run cannot show how much."
     )
   } else {
     paste(

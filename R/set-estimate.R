@@ -37,7 +37,7 @@
 #'   `verdict_error_vcov` for a covariance of another size, not symmetric, with missing values or
 #'   a negative eigenvalue, `verdict_error_replicates` for too few replicates or columns that do not fit.
 #' @section When not to use it:
-#'   With predicted labels at hand use [prediction_set()]: it knows more tests, and exact ones.
+#'   Where you have predicted labels use [prediction_set()]: it knows more tests, and exact ones.
 #'   Standard errors of each classifier by itself are not enough: a diagonal covariance says
 #'   that the estimates are independent, which estimates from the same data never are.
 #'   Replicates in which each classifier was evaluated on samples of its own say the same.

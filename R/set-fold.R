@@ -159,7 +159,23 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
   parts <- lapply(seq_along(target$class), function(slice) {
     assess_scores(plan, slice, target, x$classifiers, level, required)
   })
-  do.call(rbind, parts)
+  rows <- do.call(rbind, parts)
+  flat <- is.na(rows$conf.low) & is.na(rows$conf.high) & is.null(rule$interval)
+  if (!any(flat)) {
+    return(rows)
+  }
+  with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, call, required))
+}
+
+# Where all folds have the same value, or only one has any, nothing is learnt from how they vary: then the rows
+# are counted together.
+with_pooled <- function(rows, flat, pooled) {
+  columns <- intersect(names(rows), names(pooled))
+  rows[flat, columns] <- pooled[flat, columns]
+  if ("df" %in% names(rows)) rows$df[flat] <- NA
+  why <- "the folds do not vary: of all rows together"
+  rows$note[flat] <- paste_notes(pooled$note[flat], rep(why, sum(flat)))
+  rows
 }
 
 set_assessed_units.prediction_set <- function(x, targets, rule) {

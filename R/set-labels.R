@@ -13,7 +13,7 @@ read_column <- function(x, storage, n_labels, base = 0L, dictionary = list(bits 
   )
 }
 
-# Integers in a range this wide are told apart by their distance from the smallest,
+# Integers in a range this wide are distinguished by their distance from the smallest,
 # others through a dictionary.
 narrow_range <- 4096
 
@@ -116,7 +116,7 @@ number_label <- function(x) {
   out
 }
 
-# The same text in two encodings is one label. Unmarked text that the locale can't read
+# The same text in two encodings is one label. Unmarked text that the locale cannot read
 # (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
 utf8_labels <- function(labels, name, call = caller_env()) {
   labels <- as_utf8(labels)

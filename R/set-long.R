@@ -8,6 +8,8 @@
 #' @param fold,repetition Columns with the fold and the repetition of the
 #'   cross-validation, see [prediction_set()]. All classifiers must share the
 #'   partition: an observation is in the same fold for each of them.
+#'
+#'   Columns of caret, tidymodels and mlr3 are known by their names and need not be named, see [frameworks].
 #' @export
 as_prediction_set.data.frame <- function(x, truth, prediction,
                                          classifier, observation, fold = NULL,
@@ -21,11 +23,15 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
     truth = truth, prediction = prediction, classifier = classifier, observation = observation,
     fold = fold, repetition = repetition
   )
+  lacking <- vapply(quos[1:4], rlang::quo_is_missing, NA)
+  if (any(lacking) && !is.null(known_columns(x))) {
+    return(models_set(frame_models(x, quos, environment()), levels, na, positive, event, environment()))
+  }
   check_required(quos[1:4])
   long <- pull_columns(quos, x)
   check_long(long, nrow(x))
   check_roles(long$names[intersect(names(quos)[1:4], names(long$names))])
-  wide <- widen(long, na)
+  wide <- widen(settle_folds(long, long$observation), na)
   columns <- c(list(wide$truth), wide$predictions)
   is_column <- "truth" %in% names(long$names)
   names(columns)[1] <- if (is_column) long$names[["truth"]] else "truth"

@@ -1,7 +1,7 @@
 # Rows that are predictions of the same observations, although no id says so.
 
 repetition_names <- c("repetition", "repeat", "rep")
-fold_names <- "fold"
+fold_names <- c("fold", "resample", "iteration")
 
 # Names of a column that numbers the observations, those that software gives first:
 # tidymodels, caret and mlr3 (beside the first, `id` is the resample).
@@ -27,7 +27,8 @@ check_unused <- function(data, used, given, call = caller_env()) {
   if (is.null(given$id)) {
     check_unused_id(data, setdiff(names(data), used), call = call)
   }
-  c(is_named(fold_names), repetition)
+  resample <- is_named(c("id", "id2"))
+  c(is_named(fold_names), resample[vapply(resample, function(name) is_resample(data[[name]]), NA)], repetition)
 }
 
 # Ids that repeat: refused where most rows share theirs with others, as in repeated
@@ -66,9 +67,11 @@ n_shared <- function(x) {
 }
 
 # "Fold01", "Repeat2": the resample, not the observation.
+resample_names <- "^(fold|rep(eat|etition)?[0-9._ ]|resample|bootstrap|apparent|slice|split|training|train/|validation)"
+
 is_resample <- function(x) {
   labels <- if (is.factor(x)) levels(x) else if (is.character(x)) unique(x)
-  length(labels) > 0 && all(grepl("^(fold|repeat|resample|bootstrap|apparent)", lower_ascii(labels), perl = TRUE))
+  length(labels) > 0 && all(grepl(resample_names, lower_ascii(labels), perl = TRUE))
 }
 
 # `truth ~ .` takes every other column for a classifier: one that predicts no class of

@@ -182,6 +182,11 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   check_dots(...)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
   if (missing(data)) data <- formula_variables(x)
+  if (is_lazy(data)) {
+    return(lazy_formula_set(
+      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event
+    ))
+  }
   if (is_chunked(data)) {
     options <- chunk_options(levels, na, part, same_ids, read)
     resolve <- function(data, call) {

@@ -14,7 +14,7 @@
 #' stratified by the true class, since the prevalence is known without error;
 #' `method = "bootstrap"` resamples instead: rows within each true class, whose number is
 #' given and not chance; with ids whole observations, and of samples without a row of some
-#' class, which tell nothing of what is predicted there, only recalls are used. Tests that
+#' class, which say nothing about what is predicted there, only recalls are used. Tests that
 #' count pairs of rows (score tests, McNemar's) do not apply to weighted rows: comparisons
 #' are Wald tests, of the log ratio for precision and NPV (the relative updated precision).
 #'
@@ -84,7 +84,7 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
   if (any(prevalence < least_share)) {
     abort_verdict(c(
       "{.arg prevalence} {signif(min(prevalence), 3)} is too small.",
-      i = "Below {least_share} the other classes' precision cannot be told from 1."
+      i = "Below {least_share} the other classes' precision cannot be distinguished from 1."
     ), "prevalence", call = call)
   }
   if (abs(sum(prevalence) - 1) > 1e-8) {
@@ -249,9 +249,11 @@ autoplot.prevalence_curve <- function(object, ...) {
   colours <- rep_len(series_colours, length(unique(object$classifier)))
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
-    flips <- unique(short_number(sort(flips, method = "radix"), 2))
-    caption <- paste0(caption, " The ranking flips at ", toString(flips), ".")
+    flips <- sort(flips, method = "radix")
+    caption <- paste0(caption, " The ranking flips at ", toString(unique(short_number(flips, 2))), ".")
   }
+  label <- attr(object, "label")
+  title <- paste0(capitalise(label), " at every prevalence of ", object$class[1])
   ggplot2::ggplot(object, ggplot2::aes(
     x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier
   )) +
@@ -262,16 +264,9 @@ autoplot.prevalence_curve <- function(object, ...) {
     ggplot2::geom_line() +
     ggplot2::scale_colour_manual(NULL, values = colours) +
     ggplot2::scale_fill_manual(NULL, values = colours) +
-    ggplot2::labs(
-      x = paste("prevalence of", object$class[1]), y = attr(object, "label"), caption = caption
-    ) +
-    ggplot2::theme_minimal(base_size = 13)
+    plot_words(title, caption, x = paste("prevalence of", object$class[1]), y = label) +
+    curve_theme()
 }
 
 #' @export
-plot.prevalence_curve <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to draw prevalence curves.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
-  invisible(plot)
-}
+plot.prevalence_curve <- function(x, ...) draw_ggplot(x, ...)

@@ -67,7 +67,7 @@ set_pair_tests.score_set <- function(x, plan, pairs, level) {
 set_estimates.score_set <- function(x, target) {
   scores <- score_matrix(x, target$metric$metric)
   found <- score_moments(x, scores)
-  note <- ifelse(is.na(found$estimate), "no score", NA)
+  note <- ifelse(is.na(found$estimate), "no score", if (nrow(scores) < 2) "too few units" else NA)
   list(
     estimate = matrix(found$estimate), vcov = array(found$vcov, c(dim(found$vcov), 1)), note = note, df = found$df
   )

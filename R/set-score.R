@@ -58,7 +58,7 @@ rownames(score_designs) <- score_designs$design
 #'   corrected tests need their ratio; for cross-validation it follows from the number of folds.
 #' @param metric What the score is called, such as `"accuracy"` or `"auc"`; of a long data frame
 #'   with several, their column (a name, not a string).
-#' @param design What a unit is, if the columns do not tell, see the section 'Designs'.
+#' @param design What a unit is, if the columns do not say, see the section 'Designs'.
 #' @param better Which scores are good: `"high"` or `"low"`, one for all or named by metric. `NULL`: as
 #'   usual for names that this package knows (low for `"error"`, `"loss"`, `"log_loss"`, `"brier"`, `"ece"`, `"rmse"`,
 #'   `"mse"`, `"mae"`, `"perplexity"` and the synonyms of these), and high for others, such as `"auc"`.
@@ -79,7 +79,7 @@ rownames(score_designs) <- score_designs$design
 #' classifiers; `verdict_error_fold` for a single fold; `verdict_error_column`, `verdict_error_length`,
 #' `verdict_error_classifier`, `verdict_error_argument`.
 #' @section When not to use it:
-#' With the predictions at hand use [prediction_set()], which computes every metric, of folds
+#' Where you have the predictions use [prediction_set()], which computes every metric, of folds
 #' too. Scores of classifiers on different splits or items are not paired; no test here is for them.
 #' @seealso [compare_classifiers()], [as_score_set()]
 #' @examples
@@ -383,6 +383,7 @@ unit_columns <- c("dataset", "repetition", "fold", "item")
 
 # list(cells = the columns with a row each, code = a number that sorts them).
 read_cells <- function(given, n_rows, call) {
+  given <- settle_folds(given)
   code <- rep(0, n_rows)
   cells <- list()
   for (arg in c(unit_columns, "cluster")) {
@@ -537,7 +538,7 @@ design_of_columns <- function(cells, has) {
   }
 }
 
-# Repetitions alone are splits, but which ones nothing tells.
+# Repetitions alone are splits, but nothing says which.
 splits_design <- function(has_repetition, asked, call) {
   if (has_repetition && isTRUE(asked %in% c("monte_carlo", "bootstrap"))) {
     return(asked)
@@ -579,7 +580,7 @@ check_fold_number <- function(cells, design, call) {
     return(invisible())
   }
   abort_verdict(c(
-    "There is only one {score_designs[design$type, 'unit']}: nothing tells how scores vary.",
+    "There is only one {score_designs[design$type, 'unit']}: that does not show how scores vary.",
     i = "A comparison needs two or more, better ten."
   ), "fold", call = call)
 }

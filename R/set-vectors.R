@@ -7,13 +7,15 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   if (missing(x)) {
     abort_verdict("{.arg x} is missing: a formula, a data frame or the truth.", "input")
   }
-  if (!is_label_vector(x)) abort_no_predictions(x)
-  if (is.character(x) && are_files(x)) {
+  lazy <- is_lazy(x)
+  if (lazy || is.character(x) && are_files(x)) {
     columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
-    return(rlang::inject(prediction_set(
-      as.list(x), ..., !!!columns, levels = levels, na = na, positive = positive, event = event
+    count <- if (lazy) lazy_set else prediction_set
+    return(rlang::inject(count(
+      if (lazy) x else as.list(x), ..., !!!columns, levels = levels, na = na, positive = positive, event = event
     )))
   }
+  if (!is_label_vector(x)) abort_no_predictions(x)
   na <- check_choice(na, "na", c("error", "omit"))
   columns <- named_vectors(rlang::enquos(..., .ignore_empty = "all"))
   truth <- expression_name(substitute(x)) %||% "truth"

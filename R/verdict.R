@@ -13,7 +13,7 @@
 #' their joint distribution (step-down max-T, see [compare_classifiers()]), so that where
 #' classifiers are equal the chance of any false claim in the whole text stays at
 #' 1 - `conf.level`. The test of all classes can find a difference that no single
-#' class shows, and one on a single class may drown among many without.
+#' class shows, and a difference on a single class may be lost among many classes without one.
 #'
 #' The intervals are those of these decisions: one excludes equality just where its
 #' adjusted p-value is below 1 - `conf.level`. For that to hold, accuracy, recall and their
@@ -52,7 +52,8 @@
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
-#' `print()` shows the conclusion and the figures that carry it (for more than six pairs by
+#' `format()` and `as.character()` give the verdict in one sentence, which also an inline `` `r result` `` of R
+#' Markdown has. `print()` shows the conclusion and the figures that carry it (for more than six pairs by
 #' class: the best classifier, or the reference, and who differs from it), `summary()` adds
 #' the assessment and all reservations, [plot()][plot.verdict_table] draws the
 #' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
@@ -73,7 +74,7 @@
 #'
 #' With few rows false claims are rarer than the level allows.
 #' Where one of three classifiers was better (overall, on one rare class, on half of the classes; `verdict-power.csv`,
-#' 200 data sets each), with 300 rows it was found by max-T in 14 to 60 % and by Holm's method in 13 to 57 % of the
+#' 200 data sets each), with 300 rows it was found by max-T in 14 to 60% and by Holm's method in 13 to 57% of the
 #' data sets; in no design did Holm's find more, and max-T found up to 4.0 points more.
 #'
 #' @section When not to use:
@@ -226,7 +227,8 @@ global_of_plan <- function(comparison, at) {
 # Methods ------------------------------------------------------------------------
 
 #' @export
-print.verdict <- function(x, ..., width = getOption("width")) {
+print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
+  local_digits(digits)
   width <- check_width(width)
   text <- verdict_text(x)
   writeLines(c(cli::style_bold(wrap_text(text$title, width)), ""))
@@ -240,16 +242,30 @@ print.verdict <- function(x, ..., width = getOption("width")) {
 }
 
 #' @export
-summary.verdict <- function(object, ...) {
+format.verdict <- function(x, ..., digits = NULL) {
+  check_dots(...)
+  local_digits(digits)
+  verdict_sentence(x)
+}
+
+#' @export
+as.character.verdict <- function(x, ...) verdict_sentence(x)
+
+#' @export
+summary.verdict <- function(object, ..., digits = NULL) {
+  check_dots(...)
+  local_digits(digits)
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
   parts <- lapply(tables, summary)
   cautions <- comparison_cautions(
     rbind(object$overall, object$comparison), verdict_adjustment(verdict_info(object$comparison))
   )
+  cautions <- c(cautions, caution_global(object))
+  own <- assessment_cautions(verdict_info(object$assessment), "Intervals of single classifiers are ")
   structure(
     list(
       sections = do.call(c, unname(lapply(parts, `[[`, "sections"))),
-      cautions = c(cautions, parts$assessment$cautions[1]),
+      cautions = c(cautions, own[1]),
       hidden = sum(vapply(parts, `[[`, 0, "hidden"))
     ),
     class = "summary.verdict_table"
@@ -258,17 +274,49 @@ summary.verdict <- function(object, ...) {
 
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict <- function(object, metric = NULL, ...) {
-  autoplot.verdict_table(with_empirical(object, metric), ...)
+autoplot.verdict <- function(object, metric = NULL, type = NULL, page = 1, ...) {
+  pages <- verdict_pages(object, metric, type)
+  page <- check_page(page, length(pages))
+  shown <- pages[[page]]
+  plot <- autoplot.verdict_table(shown$rows, type = shown$type, page = shown$page, ...)
+  if (length(pages) > 1 && shown$type != "matrix") {
+    plot$labels$caption <- paste0("Page ", page, " of ", length(pages), ". ", plot$labels$caption)
+  }
+  plot
 }
 
 #' @rdname plot.verdict_table
 #' @export
-plot.verdict <- function(x, metric = NULL, ...) plot(with_empirical(x, metric), ...)
+plot.verdict <- function(x, metric = NULL, type = NULL, page = NULL, ...) {
+  draw_pages(x, page, length(verdict_pages(x, metric, type)), metric = metric, type = type, ...)
+}
+
+# Metrics that share a measure share a page; a matrix may need several.
+verdict_pages <- function(x, metric, type, call = caller_env()) {
+  rows <- rows_of_metric(x$comparison, metric, call)
+  parts <- split(seq_len(nrow(rows)), factor(rows$measure, unique(rows$measure)))
+  pages <- lapply(parts, function(at) {
+    part <- with_empirical(x, rows[at, ])
+    shown <- type %||% readable_type(part)
+    lapply(seq_len(count_pages(part, shown)), function(page) list(rows = part, type = shown, page = page))
+  })
+  unlist(unname(pages), recursive = FALSE)
+}
+
+# More intervals than this cannot be read in one picture.
+readable_intervals <- 60L
+
+readable_type <- function(x) {
+  one_reference <- !varies(x$reference)
+  if (nrow(x) <= readable_intervals || one_reference || varies(x$metric) && varies(metric_directions(x))) {
+    return("forest")
+  }
+  twice <- !is.null(told_apart(x))
+  if (twice) "forest" else if (all(is.na(x$class))) "cd" else "matrix"
+}
 
 # Of an updated set, the same comparisons at the data's own shares come first.
-with_empirical <- function(x, metric, call = caller_env()) {
-  rows <- rows_of_metric(x$comparison, metric, call)
+with_empirical <- function(x, rows) {
   if (is.null(x$set$prevalence)) {
     return(rows)
   }
@@ -297,7 +345,7 @@ asked_again <- function(x, metric) {
 # By any of its names.
 rows_of_metric <- function(x, metric, call = caller_env()) {
   if (is.null(metric)) {
-    return(x[x$metric %in% x$metric[1], ])
+    return(x)
   }
   own <- as.vector(metric) %in% x$metric
   if (!all(own)) match_metric(as.vector(metric)[!own], call = call)

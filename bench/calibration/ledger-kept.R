@@ -50,6 +50,16 @@ kept_folds <- function() {
   )
 }
 
+# Tests of several learners over folds, all equal.
+kept_anova <- function() {
+  found <- kept_table("anova")
+  words <- c(once = "10-fold", ten_times = "10 x 10-fold")
+  kept_rows(
+    "several over folds", "size", paste0(found$test, ", ", words[found$cross_validation]), "accuracy",
+    paste(found$classifiers, "classifiers"), found$n, "0.5", found$learner, found$rate, 0, found$data_sets
+  )
+}
+
 # Tests where the truth is just at the margin: that one is not worse (in a two-sided comparison at 5 %,
 # which leaves half to each side), or that the two are equivalent. And families of them.
 kept_margins <- function() {
@@ -88,6 +98,7 @@ others <- function() {
   combination <- ifelse(is.na(global$covariance), global$combine, paste0(global$combine, ", ", global$covariance))
   rbind(
     kept_folds(),
+    kept_anova(),
     kept_margins(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",

@@ -7,7 +7,7 @@
 # rejection is an error. "one better": the last classifier has a higher precision; an error is
 # a rejection among the others, which is where shuffling the labels of all classifiers, not
 # of one pair at a time, would be in doubt. "unequal": as "one better", and two of the equal
-# ones almost always agree, which the others don't.
+# ones almost always agree, which the others do not.
 # Writes bench/calibration/maxt.csv.
 
 library(verdict)

@@ -1,5 +1,5 @@
-# The main job on shipped data: four classifiers told six kinds of land cover from satellite
-# pixels. Which is better, at what, and how sure can we be?
+# The main job on shipped data: four classifiers labelled satellite
+# pixels with kinds of land cover. Which is better, at what, and how sure can we be?
 #   Rscript demo.R FOLDER     prints the verdict, and draws the forest plot in FOLDER/forest.png
 library(verdict)
 

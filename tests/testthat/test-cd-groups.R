@@ -7,7 +7,7 @@ test_that("Demsar's groups", {
   expect_equal(round(found$critical, 3), 1.118)
   text <- paste(capture.output(print(found)), collapse = " ")
   expect_match(text, "critical difference 1.118", fixed = TRUE)
-  expect_match(text, "Not told apart: C4.5+m+cf, C4.5+m and C4.5+cf; C4.5+cf and C4.5", fixed = TRUE)
+  expect_match(text, "Not distinguished: C4.5+m+cf, C4.5+m and C4.5+cf; C4.5+cf and C4.5", fixed = TRUE)
 })
 
 test_that("tests without one critical difference have groups by their decisions", {
@@ -28,9 +28,9 @@ test_that("groups beside a reference", {
   x <- dataset_scores()
   found <- cd_groups(compare_classifiers(x, method = "bonferroni_dunn", reference = "c"))
   expect_identical(found$groups, list(c("c", "a")))
-  expect_output(print(found), "Not told apart from c: a")
+  expect_output(print(found), "Not distinguished from c: a")
   none <- cd_groups(compare_classifiers(x, method = "conover", reference = "c"))
-  expect_output(print(none), "All are told apart from c")
+  expect_output(print(none), "All are distinguished from c")
 })
 
 test_that("groups of predictions, and none", {
@@ -41,7 +41,7 @@ test_that("groups of predictions, and none", {
   apart <- matrix(1:3, 20, 3, byrow = TRUE, dimnames = list(NULL, c("a", "b", "c")))
   distinct <- cd_groups(compare_classifiers(score_set(apart + rnorm(60) / 1e3, design = "datasets"), method = "tukey"))
   expect_identical(distinct$groups, list())
-  expect_output(print(distinct), "All are told apart")
+  expect_output(print(distinct), "All are distinguished")
 })
 
 test_that("anything else is refused", {

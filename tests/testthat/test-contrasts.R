@@ -172,3 +172,17 @@ test_that("contrasts of scores by their own spread: t tests, of clusters too", {
   expect_true(is.na(found$adj.p.value))
   expect_identical(found$note, "too few clusters for this variance")
 })
+
+test_that("what cannot be tested has no interval, and no warning", {
+  d <- data.frame(truth = rep(c("a", "b", "c"), c(30, 29, 1)), fold = rep(1:5, 12))
+  d$m1 <- rep(c("a", "b", "b", "a", "b", "c"), 10)
+  d$m2 <- rep(c("a", "a", "b", "b", "b"), 12)
+  x <- prediction_set(truth ~ m1 + m2, d, fold = fold)
+  for (method in c("scheffe", "anova_t")) {
+    expect_no_warning(found <- compare_contrasts(x, m1 ~ m2, "recall", method = method))
+    expect_true(is.na(found$adj.conf.low[3]) && is.na(found$p.value[3]))
+    expect_match(found$note[3], "too few folds")
+    expect_false(anyNA(found$adj.conf.low[1:2]))
+  }
+  expect_error(compare_contrasts(x), "There are none", class = "verdict_error_contrast")
+})

@@ -140,7 +140,7 @@ expect_agreement <- function(x, level = 0.05, judged = FALSE) {
   expected <- ifelse(expected == "worse" & x$adj.conf.low > ends[, 1], answer_words["worse_little"], expected)
   above <- x$adj.conf.low > ends[, 1]
   below <- x$adj.conf.high < ends[, 2]
-  open <- ifelse(above & below, "equivalent", ifelse(above, "not worse", ifelse(below, "not better", "cannot tell")))
+  open <- ifelse(above & below, "equivalent", ifelse(above, "not worse", ifelse(below, "not better", "undecided")))
   expected <- ifelse(expected == "open", open, expected)
   known <- !is.na(x$adj.conf.low) & !is.na(x$p.value)
   expect_identical(x$answer[known], as.character(expected)[known])

@@ -388,7 +388,7 @@ test_that("bad input is refused by class", {
 
 # What it looks like --------------------------------------------------------------------
 
-test_that("the answer, its figures and the classes are told apart", {
+test_that("the answer, its figures and the classes are distinguished", {
   expect_snapshot(global_test(satellite_pair()))
   expect_snapshot(global_test(prediction_set(truth ~ ., satellite), combine = "wald"))
 })

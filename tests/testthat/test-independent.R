@@ -283,6 +283,9 @@ test_that("scores of different units are compared by Welch's t", {
   expect_error(
     compare_independent(c(5, 10), c(3, 10), method = "welch_t"), "is for scores", class = "verdict_error_method"
   )
+  single <- compare_independent(x, score_set(cbind(b = 0.5), item = 99))
+  expect_true(is.na(single$p.value))
+  expect_identical(single$note, "too few units")
   # Equal scores vary not at all.
   flat <- compare_independent(score_set(cbind(a = c(1, 1)), item = 1:2), score_set(cbind(b = c(1, 1)), item = 3:4))
   expect_true(is.na(flat$p.value) && !is.na(flat$note))

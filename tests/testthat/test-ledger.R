@@ -57,3 +57,9 @@ test_that("help pages quote ranges, extremes, errors and tables", {
   expect_error(ledger_part(topic = "c", ledger = small_ledger), class = "verdict_error_internal")
   expect_gt(nrow(ledger_part(topic = "regression", method = quoted_gee)), 0)
 })
+
+test_that("a table by words has them as its rows", {
+  shown <- ledger_table(topic = "several over folds", by = "dependence", header = "learner", method = quoted_anova)
+  expect_match(shown, "| naive bayes | ", fixed = TRUE)
+  expect_match(shown, "`corrected_anova, 10-fold`", fixed = TRUE)
+})

@@ -436,7 +436,7 @@ test_that("plot draws p-values by class, and the reason where there is none", {
   plot <- ggplot2::autoplot(omnibus_test(x, c("precision", "recall")))
   expect_s3_class(plot, "ggplot")
   expect_s3_class(ggplot2::ggplot_build(plot), "ggplot_built")
-  expect_identical(sum(!is.na(plot$data$text)), 1L)
+  expect_identical(sum(is.na(plot$data$p)), 1L)
   expect_match(plot$labels$title, "equal\\?")
 })
 

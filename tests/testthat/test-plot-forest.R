@@ -7,7 +7,7 @@ forest_data <- function(x) {
 
 test_that("classes stand in the result's order, from the top", {
   rows <- forest_rows(mock_comparison(c("b", "a", "c")))
-  expect_equal(rows$y, c(3, 2, 1))
+  expect_equal(rows$shift, c(0, 0, 0))
   expect_equal(levels(rows$label), c("b", "a", "c"))
 })
 
@@ -16,8 +16,8 @@ test_that("comparisons are dodged within a row, the first on top, never into the
   rows <- forest_rows(x)
   expect_equal(nlevels(rows$series), 6)
   first <- rows[rows$label == "class 01", ]
-  expect_true(all(diff(first$y) < 0))
-  expect_true(all(abs(rows$y - (21 - as.integer(rows$label))) < 0.5))
+  expect_true(all(diff(first$shift) < 0))
+  expect_true(all(abs(rows$shift) < 0.5))
 })
 
 test_that("without classes the pairs are the rows", {
@@ -71,28 +71,91 @@ test_that("breaks are round numbers within the limits, at most nine", {
   expect_equal(plain_labels(c(0.5, 1e5, NA)), c("0.5", "1e+05", ""))
 })
 
-test_that("the axis says who is favoured on which side", {
-  expect_equal(
-    axis_title(mock_comparison()), "favours nb  <-     ->  favours rf\nprecision ratio, rf / nb"
-  )
-  expect_match(axis_title(mock_comparison(metric = "fpr")), "^favours rf .* favours nb\n")
-  expect_equal(
-    axis_title(mock_comparison(metric = "detection_prevalence")),
-    "detection prevalence ratio, rf / nb"
-  )
+test_that("the axis names the measure, and the arrows who is favoured on which side", {
+  expect_equal(axis_title(mock_comparison()), "precision ratio, rf / nb")
+  expect_equal(axis_title(mock_comparison(metric = "detection_prevalence")), "detection prevalence ratio, rf / nb")
   expect_match(axis_title(mock_many(2)), "the first / the second")
   expect_match(
-    axis_title(mock_accuracy(c(0, 0.1), classifier = c("rf", "svm"))),
-    "accuracy difference, the other - nb"
+    axis_title(mock_accuracy(c(0, 0.1), classifier = c("rf", "svm"))), "accuracy difference, the other - nb"
   )
   expect_equal(axis_title(mock_assessment()), "precision")
   both <- rbind(mock_assessment(), mock_assessment(metric = "recall"))
   expect_equal(axis_title(both), "value")
+
+  expect_equal(favours_words(mock_comparison()), c("favours nb", "favours rf"))
+  expect_equal(favours_words(mock_comparison(metric = "fpr")), c("favours rf", "favours nb"))
+  expect_null(favours_words(mock_comparison(metric = "detection_prevalence")))
+  expect_null(favours_words(mock_assessment()))
+})
+
+frame_of <- function(x, text = NULL) {
+  rows <- forest_rows(x)
+  limits <- forest_limits(rows, x$measure[1])
+  forest_frame(x, clip_rows(rows, limits), limits, text)
+}
+
+test_that("arrows begin at the line; words without room stand on its other side in a row of their own", {
+  wide <- frame_of(mock_accuracy(c(-0.3, 0.3), classifier = c("rf", "svm"), half_width = 0.02), text = FALSE)$favours
+  expect_equal(wide$row, c(1, 1))
+  expect_true(wide$tip[1] < wide$from[1] && wide$from[1] < 0 && wide$at[1] < wide$tip[1])
+  expect_true(wide$tip[2] > wide$from[2] && wide$from[2] > 0 && wide$at[2] > wide$tip[2])
+  onesided <- frame_of(mock_accuracy(0.3, half_width = 0.02))$favours
+  expect_equal(onesided$row, 1:2)
+  expect_true(onesided$tip[1] < 0 && onesided$at[1] > 0)
+  ratio <- frame_of(mock_comparison("a", 1.5, 0.1))$favours
+  expect_true(ratio$tip[1] < 1 && ratio$tip[2] > 1)
+})
+
+test_that("a point is filled where a difference was found", {
+  x <- mock_accuracy(c(0.03, 0.01), p = c(0.001, 0.4), classifier = c("rf", "svm"))
+  expect_equal(forest_rows(x)$decided, c(TRUE, FALSE))
+  expect_equal(forest_rows(mock_assessment())$decided, rep(NA, nrow(mock_assessment())))
+  built <- ggplot2::ggplot_build(ggplot2::autoplot(x))$data
+  points <- Filter(function(layer) "shape" %in% names(layer) && !"label" %in% names(layer), built)[[1]]
+  expect_equal(points$fill, c(series_colours[1], "white"))
+  expect_match(ggplot2::autoplot(x)$labels$caption, "Filled: p < 0.05")
+  expect_no_match(ggplot2::autoplot(mock_assessment())$labels$caption, "Filled")
+})
+
+labels_of <- function(plot) unlist(lapply(ggplot2::ggplot_build(plot)$data, function(layer) layer$label))
+
+test_that("numbers stand beside the marks where there is room, or where they are asked for", {
+  x <- mock_accuracy(0.031, 0.02, p = 0.0024)
+  expect_true(all(c("0.031 [0.011, 0.051]", "0.002", "p", "difference [95% interval]") %in% labels_of(ggplot2::autoplot(x))))
+  expect_false("0.002" %in% labels_of(ggplot2::autoplot(x, text = FALSE)))
+  expect_false(any(grepl("interval]", labels_of(ggplot2::autoplot(mock_many(10))))))
+  expect_true(any(grepl("interval]", labels_of(ggplot2::autoplot(mock_many(10), text = TRUE)))))
+  expect_true("estimate [95% interval]" %in% labels_of(ggplot2::autoplot(mock_assessment())))
+  expect_error(ggplot2::autoplot(x, text = NA), class = "verdict_error")
+})
+
+test_that("rows can be ordered by estimate, and by the user's own scale", {
+  x <- mock_comparison(c("b", "a", "c"), c(1.1, 1.5, 0.9), 0.05)
+  expect_equal(levels(forest_rows(x, "estimate")$label), c("a", "b", "c"))
+  limits <- function(plot) ggplot2::ggplot_build(plot)$layout$panel_params[[1]]$y$get_labels()[1:3]
+  expect_equal(limits(ggplot2::autoplot(x)), c("c", "a", "b"))
+  own <- suppressMessages(ggplot2::autoplot(x) + ggplot2::scale_y_discrete(limits = c("b", "c", "a")))
+  expect_equal(limits(own), c("b", "c", "a"))
+  points <- function(plot) ggplot2::ggplot_build(plot)$data[[3]]
+  expect_equal(as.numeric(points(own)$y), c(1, 3, 2))
+  expect_error(ggplot2::autoplot(x, order = "p"), class = "verdict_error")
+  expect_error(ggplot2::autoplot(x, page = 2), "the only one", class = "verdict_error_plot")
+})
+
+test_that("a picture has words for those who do not see it, and titles stay on the page", {
+  skip_if(utils::packageVersion("ggplot2") < "3.3.4")
+  x <- mock_accuracy(c(0.03, 0.01), p = c(0.001, 0.4), classifier = c("rf", "svm"))
+  expect_match(
+    ggplot2::get_alt_text(ggplot2::autoplot(x)), "Forest plot[.] Accuracy: .* 1 of 2 differ from equality[.]"
+  )
+  long <- mock_accuracy(rep(0.1, 3), classifier = paste("a classifier with a long name", 1:3))
+  title <- ggplot2::autoplot(long)$labels$title
+  expect_true(all(nchar(strsplit(title, "\n")[[1]]) <= 80))
 })
 
 test_that("colours and shapes tell many series apart", {
-  scales <- series_scales(sprintf("series %d", 1:30))
-  looks <- paste(scales[[1]]$palette(30), scales[[2]]$palette(30))
+  scales <- series_scales(sprintf("series %d", 1:40))
+  looks <- paste(scales[[1]]$palette(40), scales[[2]]$palette(40))
   expect_false(anyDuplicated(looks) > 0)
 })
 

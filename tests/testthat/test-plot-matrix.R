@@ -67,7 +67,7 @@ test_that("blue is for the better row, whichever way the metric goes", {
 test_that("where there is no room for numbers, colours and frames remain", {
   expect_equal(matrix_text_size(matrix_tiles(mock_many(1))), 3.2)
   expect_equal(matrix_text_size(matrix_tiles(mock_many(12))), 34 / 16)
-  many <- matrix_tiles(mock_many(12, sprintf("classifier %d", 1:6)))
+  many <- matrix_tiles(mock_many(1, sprintf("classifier %d", 1:21)))
   expect_equal(matrix_text_size(many), NA)
   texts <- matrix_marks(many, NA)[[3]]
   expect_equal(nrow(texts$data), 0)
@@ -108,4 +108,30 @@ test_that("what makes no matrix is refused", {
     ggplot2::autoplot(mock_comparison(), type = "network")
   })
   expect_error(ggplot2::autoplot(mock_assessment(), type = "matrix"), class = "verdict_error_plot")
+})
+
+test_that("more panels than have room for numbers go to further pages", {
+  x <- mock_many(26, c("a", "b", "c", "d", "e", "f"))
+  panels <- function(page) {
+    plot <- ggplot2::autoplot(x, type = "matrix", page = page)
+    expect_match(plot$labels$caption, paste0("^Page ", page, " of 3[.]"))
+    as.character(ggplot2::ggplot_build(plot)$layout$layout$panel)
+  }
+  expect_equal(unlist(lapply(1:3, panels)), sprintf("class %02d", 1:26))
+  expect_false(is.na(matrix_text_size(matrix_page(matrix_tiles(x), 1, x))))
+  for (page in list(0, 4, 1.5, "a", NA, 1:2)) {
+    expect_error(ggplot2::autoplot(x, type = "matrix", page = page), "from 1 to 3", class = "verdict_error_plot")
+  }
+  drawn <- function(...) {
+    pages <- tempfile("pages")
+    dir.create(pages)
+    on.exit(unlink(pages, recursive = TRUE))
+    grDevices::png(file.path(pages, "%d.png"))
+    plot(x, type = "matrix", ...)
+    grDevices::dev.off()
+    length(list.files(pages))
+  }
+  expect_equal(drawn(), 3)
+  expect_equal(drawn(page = 2), 1)
+  expect_warning(warn_of_pages(23), "23 pages", class = "verdict_warning_crowded")
 })

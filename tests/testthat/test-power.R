@@ -16,10 +16,8 @@ test_that("exact power is that of exact2x2 1.7.0 (powerPaired2x2(strict = TRUE))
   expect_equal(power_at(.7, .3, 30, method = "exact"), .5888159631, tolerance = 1e-9)
 })
 
-test_that("exact power for 1,000 rows is that of exact2x2, in well under a second", {
+test_that("exact power for 1,000 rows is that of exact2x2", {
   expect_equal(power_at(.12, .08, 1000, method = "exact"), .7916433514, tolerance = 1e-9)
-  time <- system.time(power_at(.12, .08, 1000, method = "exact"))
-  expect_lt(time[["user.self"]], 1)
 })
 
 test_that("the normal approximation is that of MESS 0.6.0 (power_mcnemar_test())", {

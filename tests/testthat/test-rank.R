@@ -298,6 +298,8 @@ test_that("ranks of scores are those of the verdict, and of the comparisons", {
   # What it says of itself.
   x <- score_set(cbind(a = c(5, 6, 7, 8, 9, 9), b = c(4, 5, 6, 7, 8, 8.3), c = c(0, 3, 1, 2, 3, 4)), item = 1:6)
   expect_output(print(rank_classifiers(x)), "judged in steps")
+  two <- score_set(cbind(a = c(1, 2, 3), b = c(2, 1, 3.5)), item = 1:3)
+  expect_output(print(rank_classifiers(two)), "Score: both are tied for first: b and a.", fixed = TRUE)
   # With a post-hoc test that has its own family.
   x <- sets$folds
   expect_identical(

@@ -157,7 +157,7 @@ test_that("a study of nothing but failures is drawn too", {
     replicability_study(set, c(50, 100), 0.5, n = 2, test = function(x) stop("no"))
   )
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(study))
-  expect_identical(unique(drawn$data[[1]]$fill), "grey90")
+  expect_identical(unique(drawn$data[[1]]$fill), "grey85")
   expect_error(plot(study[0, ]), "no surface", class = "verdict_error_study")
   expect_error(ggplot2::autoplot(study[1:3]), "no surface", class = "verdict_error_study")
   expect_error(plot(study, main = "x"), class = "verdict_error_argument")

@@ -1,20 +1,50 @@
-test_that("p-values keep their size", {
+test_that("p-values in full keep their size", {
   expect_equal(
-    format_p(c(0.00712, 3.2e-12, 1e-300, 0.87, 1, NA)),
+    full_p(c(0.00712, 3.2e-12, 1e-300, 0.87, 1, NA)),
     c("0.0071", "3.2e-12", "1e-300", "0.87", "1", "NA")
   )
-})
-
-test_that("a p-value next to 0.05 isn't rounded onto it", {
-  expect_equal(format_p(c(0.0496, 0.0504)), c("0.0496", "0.0504"))
+  expect_equal(full_p(c(0.0496, 0.0504)), c("0.0496", "0.0504"))
 })
 
 test_that("beyond a double the logarithm speaks", {
-  expect_equal(format_p(c(0, 0), c(-512, -700) * log(10)), c("1e-512", "1e-700"))
+  expect_equal(full_p(c(0, 0), c(-512, -700) * log(10)), c("1e-512", "1e-700"))
   # 2^-2000 = 8.7e-603, from an integer power computed in 50 digits
-  expect_equal(format_p(0, -2000 * log(2)), "8.7e-603")
-  expect_equal(format_p(0, -400 * log(10) - 1e-9), "1e-400")
-  expect_equal(format_p(0), "<1e-307")
+  expect_equal(full_p(0, -2000 * log(2)), "8.7e-603")
+  expect_equal(full_p(0, -400 * log(10) - 1e-9), "1e-400")
+  expect_equal(full_p(0), "<1e-307")
+})
+
+test_that("p-values in a column have three decimals, and no level that they miss", {
+  expect_equal(
+    column_p(c(0.0412, 0.2, 1e-9, 0, 1, 0.9997, 0.0496, 0.05, 0.001, NA)),
+    c("0.041", "0.200", "<0.001", "<0.001", "1.000", ">0.999", "0.0496", "0.050", "0.001", "NA")
+  )
+})
+
+test_that("an option shows p-values in full, in columns and sentences", {
+  rlang::local_options(verdict.p = "full")
+  expect_equal(column_p(c(1e-300, 0, 0.0412), c(NA, -512 * log(10), NA)), c("1e-300", "1e-512", "0.0412"))
+  expect_equal(say_p(c(1e-300, 0, NA)), c("p = 1e-300", "p < 1e-307", "no p-value"))
+  rlang::local_options(verdict.p = TRUE)
+  expect_error(column_p(0.1), "must be \"short\" or \"full\"", class = "verdict_error_argument")
+})
+
+test_that("the option and the argument say how many digits numbers have", {
+  rlang::local_options(verdict.digits = 2)
+  expect_equal(format_number(c(0.9412, 0.9412), c(NA, 0.9), c(NA, 0.98)), c("0.94", "0.94"))
+  expect_equal(format_interval(0.9312, 1.0523), "[0.9, 1.1]")
+  rlang::local_options(verdict.digits = 0)
+  expect_error(format_number(1), "whole number from 1 to 15", class = "verdict_error_argument")
+})
+
+test_that("negative numbers have a minus sign where the output can show it", {
+  text <- c("-0.1", "a-1", "[-0.2, -0.1]", "1e-05", "from -1 to 2", "-Inf")
+  expect_equal(true_minus(text), text)
+  local_reproducible_output(unicode = TRUE)
+  expect_equal(
+    true_minus(text),
+    c("\u22120.1", "a-1", "[\u22120.2, \u22120.1]", "1e-05", "from \u22121 to 2", "\u2212Inf")
+  )
 })
 
 test_that("numbers have three significant digits, or their interval's", {
@@ -29,7 +59,7 @@ test_that("numbers have three significant digits, or their interval's", {
 test_that("ties are rounded away from zero, whatever the last bit", {
   x <- c(0.1265, 0.1265 - 2^-56, -0.1125, -0.1125 + 2^-56)
   expect_equal(fixed(x, 3), c("0.127", "0.127", "-0.113", "-0.113"))
-  expect_equal(format_p(c(0.125, 0.125 - 2^-55)), c("0.13", "0.13"))
+  expect_equal(full_p(c(0.125, 0.125 - 2^-55)), c("0.13", "0.13"))
 })
 
 test_that("intervals show two digits of their width", {
@@ -40,7 +70,7 @@ test_that("intervals show two digits of their width", {
   expect_equal(format_interval(c(0.5, NA), c(Inf, NA)), c("[0.50, Inf]", "NA"))
 })
 
-test_that("an end that isn't the reference value doesn't look like it", {
+test_that("an end that is not the reference value does not look like it", {
   expect_equal(format_interval(0.00229, 0.1177, estimate = 0.06), "[0.002, 0.118]")
   expect_equal(format_interval(-0.1177, -0.00229, estimate = -0.06), "[-0.118, -0.002]")
   expect_equal(format_interval(1.0004, 14.51, relative = TRUE, estimate = 4), "[1.0004, 14.5]")
@@ -52,7 +82,7 @@ test_that("an end that isn't the reference value doesn't look like it", {
   expect_false(any(as.numeric(sub("^.([^,]*),.*", "\\1", shown)) %in% 0:1))
 })
 
-test_that("the end of the scale doesn't count for the digits", {
+test_that("the end of the scale does not count for the digits", {
   expect_equal(format_interval(0, 0.99788, estimate = 0.9961), "[0.0000, 0.9979]")
   expect_equal(format_interval(0.9812, 1, estimate = 0.9902), "[0.981, 1.000]")
   expect_equal(format_interval(-1, 0.0312, estimate = 0.0115), "[-1.000, 0.031]")
@@ -75,12 +105,14 @@ test_that("a column has the same decimals in all its rows", {
   expect_equal(interval_column(c(0.93, 1.18), c(1.05, 1.234)), c("[0.930, 1.050]", "[1.180, 1.234]"))
 })
 
-test_that("the ends of a ratio's interval have two digits at least", {
-  expect_equal(interval_column(0.668, 3.341, relative = TRUE, estimate = 1.5), "[0.67, 3.34]")
+test_that("an estimate has the decimals of its interval", {
+  expect_equal(format_number(-0.0135, -0.0402, 0.0131), "-0.014")
+  expect_equal(format_number(0.0021, -0.0109, 0.0151), "0.002")
+  expect_equal(format_number(1.753, 1.0004, 14.51, relative = TRUE), "1.75")
+  expect_equal(format_number(3.2, 0.0012, 14.51, relative = TRUE), "3.20")
+  expect_equal(format_column(c(-0.0135, 0.113), c(-0.0402, 0.095), c(0.0131, 0.132)), c("-0.014", "0.113"))
 })
 
-test_that("the spread of numbers leaves out what has no size", {
-  expect_equal(spread(c(0.5, -20, 0, NA, Inf)), 40)
-  expect_equal(spread(c(0, NA, Inf)), 1)
-  expect_identical(interval_column(NA_real_, NA_real_, relative = TRUE), "NA")
+test_that("the ends of a ratio's interval have two digits at least", {
+  expect_equal(interval_column(0.668, 3.341, relative = TRUE, estimate = 1.5), "[0.67, 3.34]")
 })

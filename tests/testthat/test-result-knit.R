@@ -4,7 +4,9 @@ test_that("kable() shows the formatted columns, tiny p-values included", {
   x <- mock_comparison()
   x$p.value[3] <- 1e-300
   lines <- knitr::kable(x, format = "pipe")
-  expect_match(lines, "1e-300", fixed = TRUE, all = FALSE)
+  expect_match(lines, "|<0.001 |", fixed = TRUE, all = FALSE)
+  rlang::local_options(verdict.p = "full")
+  expect_match(knitr::kable(x, format = "pipe"), "1e-300", fixed = TRUE, all = FALSE)
   expect_match(lines, "[1.182, 2.590]", fixed = TRUE, all = FALSE)
   expect_match(lines[1], "^[|]class")
   expect_no_match(lines, "log.p.value", fixed = TRUE)
@@ -47,7 +49,7 @@ test_that("a rendered document has the table", {
   )
   lines <- readLines(html)
   expect_equal(sum(grepl("<table>", lines)), 2)
-  expect_equal(sum(grepl("0.0051", lines)), 2)
+  expect_equal(sum(grepl(">0.005<", lines)), 2)
 })
 
 test_that("kable() of a verdict has both its comparisons", {

@@ -43,8 +43,8 @@ test_that("class names of any script stand in line", {
   x <- mock_comparison(c("\u65e5\u672c\u8a9e", "Stra\u00dfe", "tree"))
   lines <- capture.output(print(x, width = 80))
   rows <- lines[(which(lines == "") + 1):length(lines)]
-  widths <- cli::ansi_nchar(rows, "width")
-  expect_length(unique(widths), 1)
+  points <- cli::ansi_nchar(sub("[.][^.]*$", "", rows[-1]), "width")
+  expect_length(unique(points), 1)
   long <- mock_comparison(c(strrep("\u8a9e", 40), "b", "c"))
   expect_lte(max(cli::ansi_nchar(capture.output(print(long, width = 60)), "width")), 60)
 })
@@ -129,7 +129,7 @@ test_that("rows of NA, from a condition that is NA, are counted and left out", {
   expect_output(print(x[NA, ]), "without rows")
 })
 
-test_that("line breaks in labels don't break the table", {
+test_that("line breaks in labels do not break the table", {
   lines <- capture.output(print(mock_comparison(c("a\nb", "c\td", "e"))))
   expect_match(lines, "^a b  ", all = FALSE)
   expect_match(lines, "^c d  ", all = FALSE)

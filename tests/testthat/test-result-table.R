@@ -63,7 +63,7 @@ test_that("rbind() keeps the family of each part", {
   expect_equal(row.names(x), as.character(1:4))
 })
 
-test_that("rbind() refuses what doesn't belong together", {
+test_that("rbind() refuses what does not belong together", {
   expect_error(rbind(mock_comparison(), mock_assessment()), class = "verdict_error_bind")
   plain <- data.frame(a = 1)
   expect_error(rbind.verdict_table(mock_comparison(), plain), class = "verdict_error_bind")

@@ -105,7 +105,7 @@ test_that("a p-value lost to the adjustment is shown beside it", {
   expect_match(describe_pair(x), "p = 0.20, 0.040 unadjusted", fixed = TRUE)
 })
 
-test_that("what couldn't be compared gives its reason", {
+test_that("what could not be compared gives its reason", {
   x <- mock_comparison(c("a", "pool"), c(2, NA), c(0.1, NA))
   x$note[2] <- "class never predicted by nb"
   expect_equal(
@@ -119,7 +119,7 @@ test_that("what couldn't be compared gives its reason", {
 test_that("metrics over all classes are one sentence", {
   expect_equal(
     describe_pair(mock_accuracy()),
-    "rf is better than nb: accuracy 0.941 vs 0.910, difference 0.0310 [0.011, 0.051], p = 0.002."
+    "rf is better than nb: accuracy 0.941 vs 0.910, difference 0.031 [0.011, 0.051], p = 0.002."
   )
   expect_match(describe_pair(mock_accuracy(-0.03)), "^rf is worse than nb")
   expect_match(describe_pair(mock_accuracy(0, 0.05, 0.9)), "and a difference cannot be ruled out yet: 0.910 vs 0.910")
@@ -137,7 +137,10 @@ test_that("one-sided tests claim no more than they looked for", {
 
 test_that("in a sentence a tiny p-value is below 0.001, and the data have the rest", {
   x <- mock_accuracy(p = 0)
-  x$log.p.value <- -512 * log(10)
+  x$log.p.value <- x$log.adj.p.value <- -512 * log(10)
   expect_match(describe_pair(x), "p < 0.001", fixed = TRUE)
+  expect_equal(format(x)$p, "<0.001")
+  rlang::local_options(verdict.p = "full")
+  expect_match(describe_pair(x), "p = 1e-512", fixed = TRUE)
   expect_match(format(x)$p, "1e-512", fixed = TRUE)
 })

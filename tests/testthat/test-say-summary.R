@@ -1,4 +1,4 @@
-test_that("summary() says what was found and what can't be told", {
+test_that("summary() says what was found and what is not known", {
   x <- mock_comparison(
     c("asphalt", "building", "car", "soil", "tree", "pool"),
     c(1.01, 1.002, 0.95, 1.75, 0.9, NA), c(0.03, 0.005, 0.1, 0.2, 0.02, NA)
@@ -138,8 +138,7 @@ test_that("many pairs are summed up, and only what is shown is put into words", 
     rep(c(0.03, -0.03, 0), length.out = ncol(pairs)), 0.02, rep(c(1e-6, 1e-6, 0.9), length.out = ncol(pairs)),
     classifier = pairs[2, ], reference = pairs[1, ]
   )
-  took <- system.time(text <- capture.output(print(summary(many))))[["elapsed"]]
-  expect_lt(took, 3)
+  text <- capture.output(print(summary(many)))
   expect_lt(length(text), 100)
   told <- sum(outcomes(many) %in% c("better", "worse"))
   expect_match(text, paste("Of 19,900 comparisons", format_count(told), "show a difference"), fixed = TRUE, all = FALSE)

@@ -200,3 +200,19 @@ test_that("a global test by folds says where it has its covariance from", {
   text <- paste(capture.output(print(global_test(x))), collapse = " ")
   expect_match(text, "computed +from +the +scores")
 })
+
+test_that("where folds do not vary the rows are counted together", {
+  set.seed(1)
+  d <- data.frame(truth = rep(c("a", "b"), 30), fold = rep(1:5, 12))
+  d$perfect <- d$truth
+  d$fair <- ifelse(runif(60) < 0.7, d$truth, "a")
+  x <- prediction_set(truth ~ perfect + fair, d, fold = fold)
+  found <- assess_classifiers(x)
+  expect_identical(found$method, c("Wilson", "corrected t"))
+  expect_equal(c(found$conf.low[1], found$conf.high[1]), as.vector(prop.test(60, 60, correct = FALSE)$conf.int))
+  expect_identical(found$note, c("the folds do not vary: of all rows together", NA))
+  tested <- assess_classifiers(x, null = 0.9)
+  expect_equal(tested$p.value[1], 2 * pnorm(-0.1 / sqrt(0.09 / 60)))
+  expect_identical(is.na(tested$df), c(TRUE, FALSE))
+  expect_true(is.na(assess_classifiers(x, interval = "corrected_t")$conf.low[1]))
+})

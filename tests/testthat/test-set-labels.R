@@ -34,7 +34,7 @@ test_that("classes have factor order, the truth's first, or are sorted", {
   )
 })
 
-test_that("numbers near the ends of their types are told apart", {
+test_that("numbers near the ends of their types are distinguished", {
   top <- .Machine$integer.max
   for (x in list(c(-top, -top + 1L), c(top, top - 1L), c(-top, top), c(0L, top), c(1e15, 1e15 + 1), c(-1e15, 1e15))) {
     s <- prediction_set(truth ~ nb, data.frame(truth = x, nb = rev(x)))

@@ -40,7 +40,7 @@ test_that("stacked repetitions are recognised by the truth", {
   expect_equal(own$design$type, "holdout")
 })
 
-test_that("what isn't stacked isn't refused", {
+test_that("what is not stacked is not refused", {
   set.seed(2)
   accepted <- function(truth, ...) {
     expect_s3_class(prediction_set(truth ~ nb, stack(truth, 1), ...), "prediction_set")
@@ -118,7 +118,7 @@ test_that("ids that say nothing raise no alarm", {
   d <- stack(sample(c("a", "b"), 40, TRUE), 1)
   silent <- function(...) expect_silent(prediction_set(truth ~ nb + rf, cbind(d, ...)))
   silent(id = 40:1)
-  silent(id = c(NA, NA, 3:40)) # unknown isn't the same
+  silent(id = c(NA, NA, 3:40)) # unknown is not the same
   silent(id = rep(c("Fold1", "Fold2"), 20)) # of tidymodels, where .row is the observation
   silent(id = factor(rep(c("Fold1", "Fold2"), 20)), .row = 1:40)
   silent(.row = 1:40, id = rep(1:2, 20))

@@ -149,3 +149,15 @@ test_that("items that are right or wrong have Wilson's interval", {
   gap <- score_set(cbind(a = c(NA, NA), b = 1), design = "items", na = "keep")
   expect_match(assess_classifiers(gap)$note[1], "no score")
 })
+
+test_that("units left out are said to be, wherever a result is read", {
+  scores <- data.frame(fold = 1:6, a = c(.8, NA, .7, .9, .8, .6), b = c(.7, .7, .6, .7, NA, .7))
+  x <- score_set(scores, fold = fold, metric = "accuracy", na = "omit")
+  expect_output(print(compare_classifiers(x)), "4 folds (2 left out for missing scores)", fixed = TRUE)
+  expect_output(print(verdict(x)), "2 folds were left out for missing scores", fixed = TRUE)
+  expect_match(summary(compare_classifiers(x))$cautions, "2 folds were left out", all = FALSE)
+  one <- score_set(scores[-2, ], fold = fold, metric = "accuracy", na = "omit")
+  expect_output(print(verdict(one)), "1 fold was left out for missing scores", fixed = TRUE)
+  whole <- score_set(scores[c(1, 3, 4, 6), ], fold = fold, metric = "accuracy")
+  expect_false(any(grepl("left out", capture.output(print(verdict(whole)), print(compare_classifiers(whole))))))
+})

@@ -155,7 +155,7 @@ test_that("one class has no p-value of all classes", {
   expect_equal(v$global$p.value, v$comparison$p.value)
   expect_equal(v$global$adj.p.value, v$comparison$adj.p.value)
   expect_no_match(capture.output(print(v)), "together:")
-  expect_output(print(v, width = 500), "adjusted together over 2 tests (max-T)", fixed = TRUE)
+  expect_output(print(v, width = 500), "Level 0.05, adjusted over 2 tests (max-T)", fixed = TRUE)
 })
 
 test_that("a class never predicted by one of them is named, the rest is compared", {
@@ -236,9 +236,9 @@ test_that("summary(), tidy(), glance() and plot() work on a verdict", {
   expect_s3_class(ggplot2::autoplot(v), "ggplot")
 })
 
-test_that("of several metrics the first is plotted, or those asked for", {
+test_that("of several metrics all are plotted, or those asked for", {
   v <- verdict(satellite_pair(), metric = c("precision", "recall", "specificity"))
-  expect_equal(unique(rows_of_metric(v$comparison, NULL)$metric), "precision")
+  expect_equal(unique(rows_of_metric(v$comparison, NULL)$metric), c("precision", "recall", "specificity"))
   two <- rows_of_metric(v$comparison, c("sensitivity", "specificity"))
   expect_equal(unique(two$metric), c("recall", "specificity"))
   expect_error(plot(v, metric = "presicion"), class = "verdict_error_metric")
@@ -357,4 +357,25 @@ test_that("the side on which a test decides is that of what it tests, in words a
   expect_match(text, "b is better than a", all = FALSE)
   expect_equal(v$ranking$losses[v$ranking$classifier == "a"], 1)
   expect_match(text, "b is the best of 3", all = FALSE)
+})
+
+test_that("a picture of a verdict draws all metrics, those of another measure on another page", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  both <- verdict(x, c("precision", "recall"))
+  pages <- verdict_pages(both, NULL, NULL)
+  expect_equal(lapply(pages, function(page) unique(page$rows$metric)), list("precision", "recall"))
+  expect_match(ggplot2::autoplot(both, page = 2)$labels$caption, "^Page 2 of 2[.]")
+  one <- ggplot2::autoplot(verdict(x, c("recall", "specificity")))
+  expect_equal(levels(one$data$panel), c("recall", "specificity"))
+  expect_error(ggplot2::autoplot(both, page = 3), "from 1 to 2", class = "verdict_error_plot")
+})
+
+test_that("more intervals than can be read become another picture, unless a type is asked for", {
+  x <- mock_many(26, c("a", "b", "c", "d"))
+  expect_equal(readable_type(x), "matrix")
+  expect_equal(readable_type(x[x$reference == "a", ]), "forest")
+  expect_equal(readable_type(mock_many(10, c("a", "b", "c", "d"))), "forest")
+  expect_equal(readable_type(rbind(x, x)), "forest")
+  expect_equal(readable_type(mock_accuracy(seq_len(61) / 100, classifier = "x", reference = letters[c(1:26, 1:26, 1:9)])), "forest")
 })

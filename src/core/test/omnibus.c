@@ -38,7 +38,7 @@ static double spread_of(const double *spread, int C, int c, int d) {
 }
 
 /* The differences from classifier 0, standardized (z), and their correlations, from
- * cov(x, y) = (var x + var y - var(x - y)) / 2; zeros where a difference doesn't vary.
+ * cov(x, y) = (var x + var y - var(x - y)) / 2; zeros where a difference does not vary.
  * 0 when an estimate differs without variance. */
 static int standardize(int C, const double *gap, const double *spread, double *z,
                        double *correlation) {

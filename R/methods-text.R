@@ -1,0 +1,456 @@
+#' How it was done, as text for a paper
+#'
+#' Answers: what do I write under 'Statistical methods'? A paragraph that names the data, the tests, the
+#' adjustment, the intervals, margins and the software of a result, with references.
+#'
+#' @param x A result: of [verdict()], [compare_classifiers()], [assess_classifiers()], [omnibus_test()],
+#'   [joint_test()], [marginal_test()], [global_test()], [rank_classifiers()], [flips()],
+#'   [compare_independent()], [compare_contrasts()], [compare_bayesian()], [power_comparison()],
+#'   [sample_size()] or [error_estimate()].
+#' @param bib The name of a file to which the references are written as BibTeX; `NULL` for none.
+#' @param citations How the text cites: `"text"`, as "(Tango 1998)", or `"pandoc"`, as "`[@tango1998]`", which R
+#'   Markdown resolves with the file `bib`.
+#' @param object What `methods_text()` returned.
+#' @param width Width of the console in characters.
+#' @param ... Not used.
+#' @return An object of class `methods_text`: the paragraph, a character string, with the attributes `keys` (of the
+#'   references that it cites) and `references` (a [utils::bibentry()]). `print()` shows the paragraph and the
+#'   references, `toBibtex()` gives these as BibTeX. In R Markdown an inline `` `r methods_text(x)` `` is
+#'   the paragraph, a chunk both.
+#'
+#' @section Errors:
+#' `verdict_error_class`: `x` is no result of those above, or has lost what it knew of its data.
+#' `verdict_error_file`: `bib` cannot be written.
+#'
+#' @section When not to use:
+#' The text says what was computed, not why it was right to do so: how the data came about, and how metrics, margin and
+#' classifiers were chosen, is for you to add.
+#'
+#' @examples
+#' set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+#' text <- methods_text(verdict(set))
+#' text
+#' file <- tempfile(fileext = ".bib")
+#' methods_text(compare_classifiers(set, "recall"), bib = file, citations = "pandoc")
+#' readLines(file, n = 4)
+#' @export
+methods_text <- function(x, bib = NULL, citations = c("text", "pandoc")) {
+  citations <- check_choice(citations, "citations", c("text", "pandoc"))
+  sentences <- c(methods_sentences(x), methods_software())
+  text <- paste(sentences[nzchar(sentences)], collapse = " ")
+  keys <- marked_keys(text)
+  out <- structure(
+    fill_citations(text, citations), class = "methods_text", keys = keys, references = cited_entries(keys)
+  )
+  if (!is.null(bib)) write_bib(out, bib)
+  out
+}
+
+# Citations are written between two characters for private use, so that no label has them, until
+# all are known.
+mark_open <- "\ue001"
+mark_close <- "\ue002"
+
+cite_marks <- function(names) {
+  keys <- unique(unlist(lapply(names, references_of)))
+  mark_keys(keys)
+}
+
+mark_keys <- function(keys) if (length(keys)) paste0(" ", mark_open, paste(keys, collapse = ";"), mark_close) else ""
+
+# What stands between the marks, as it occurs.
+marks_in <- function(text) {
+  parts <- strsplit(text, mark_open, fixed = TRUE)[[1]][-1]
+  unique(vapply(strsplit(parts, mark_close, fixed = TRUE), `[`, "", 1))
+}
+
+marked_keys <- function(text) unique(unlist(strsplit(marks_in(text), ";", fixed = TRUE)))
+
+fill_citations <- function(text, citations) {
+  for (mark in marks_in(text)) {
+    keys <- strsplit(mark, ";", fixed = TRUE)[[1]]
+    said <- if (citations == "pandoc") {
+      paste0("[", paste0("@", keys, collapse = "; "), "]")
+    } else {
+      paste0("(", paste(say_citation(keys), collapse = "; "), ")")
+    }
+    text <- gsub(paste0(mark_open, mark, mark_close), said, text, fixed = TRUE)
+  }
+  text
+}
+
+software_keys <- c("R", "verdict")
+
+say_citation <- function(keys) {
+  out <- c(R = paste("R Core Team", R.version$year), verdict = "The verdict authors 2026")[keys]
+  known <- !keys %in% software_keys
+  if (any(known)) out[known] <- author_year(keys[known])
+  unname(out)
+}
+
+cited_entries <- function(keys) {
+  software <- lapply(intersect(software_keys, keys), function(key) {
+    entry <- utils::citation(if (key == "R") "base" else "verdict")[1]
+    entry$key <- key
+    entry
+  })
+  papers <- setdiff(keys, software_keys)
+  do.call(c, c(if (length(papers)) list(reference_bibentry(papers)), software))
+}
+
+methods_software <- function() {
+  paste0(
+    "All was computed with R ", getRversion(), mark_keys("R"), " and its package verdict ",
+    utils::packageVersion("verdict"), mark_keys("verdict"), "."
+  )
+}
+
+write_bib <- function(x, bib, call = caller_env()) {
+  if (!is.character(bib) || length(bib) != 1 || is.na(bib) || bib == "") {
+    abort_verdict("{.arg bib} must be the name of one file.", "argument", call = call)
+  }
+  if (!dir.exists(dirname(bib)) || dir.exists(bib) || file.access(dirname(bib), 2) != 0) {
+    abort_verdict("The file {.file {bib}} cannot be written.", "file", call = call)
+  }
+  writeLines(enc2utf8(as.character(utils::toBibtex(x))), bib, useBytes = TRUE)
+}
+
+# Sentences, by what is asked -------------------------------------------------------
+
+methods_sentences <- function(x) UseMethod("methods_sentences")
+
+#' @export
+methods_sentences.default <- function(x) {
+  abort_verdict(
+    c(
+      "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
+      i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
+    ),
+    "class", call = caller_env(2)
+  )
+}
+
+#' @export
+methods_sentences.verdict <- function(x) {
+  all <- with_labels(claimed_rows(x))
+  info <- verdict_info(all)
+  together <- x$global$n_classes > 1
+  c(
+    methods_data(info$units), methods_tests(all, "was compared"), methods_sides(info),
+    if (any(together)) {
+      paste0(
+        "Whether two classifiers differ on any class was tested by combining all classes: ",
+        x$global$method[together][1], cite_marks(x$global$method[together][1]), "."
+      )
+    },
+    methods_adjustment(info, "All p-values were adjusted together"),
+    methods_intervals(all), methods_margin(all), methods_values(with_labels(x$assessment))
+  )
+}
+
+#' @export
+methods_sentences.verdict_table <- function(x) {
+  if (!is_complete(x)) {
+    abort_verdict(
+      c("{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."),
+      "class", call = caller_env(2)
+    )
+  }
+  x <- with_labels(named_rows(x))
+  info <- verdict_info(x)
+  switch(info$type,
+    comparison = c(
+      methods_data(info$units), methods_tests(x, "was compared"), methods_sides(info), methods_adjustment(info),
+      methods_intervals(x), methods_margin(x)
+    ),
+    assessment = c(
+      methods_data(info$units, "assessed"), methods_values(x),
+      if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
+    ),
+    omnibus = c(methods_data(info$units), methods_tests(x, "was tested", "equality in "), methods_adjustment(info))
+  )
+}
+
+#' @export
+methods_sentences.global_test <- function(x) {
+  rows <- with_labels(x$by_class)
+  info <- verdict_info(rows)
+  label <- global_label(x)
+  source <- switch(as.character(x$covariance_source %||% NA),
+    analytic = "The covariance of the classes' statistics is that of the influence of each observation.",
+    permutation = paste("The covariance of the classes' statistics is that of", format_count(x$R), "permutations."),
+    bootstrap = paste("The covariance of the classes' statistics is that of", format_count(x$R), "bootstrap samples.")
+  )
+  c(
+    methods_data(info$units), methods_tests(rows, "was compared"), methods_sides(info),
+    paste0(
+      "Whether there is a difference on any class was tested by combining these tests: ",
+      sub("^(Largest|Joint|Smallest|Harmonic)", "\\L\\1", label, perl = TRUE), cite_marks(label), "."
+    ),
+    source
+  )
+}
+
+#' @export
+methods_sentences.verdict_ranking <- function(x) {
+  info <- verdict_info(x)
+  c(
+    methods_data(with_unit_labels(info$units)),
+    paste0(
+      "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
+      test_words(info$test), cite_marks(info$test), "."
+    ),
+    methods_adjustment(info),
+    paste0(
+      if (is_simultaneous(x)) "Intervals of all ranks hold together" else "Intervals of ranks hold each by itself",
+      " with ", format_percent(info$conf.level), " confidence", mark_keys("mogstad2024"),
+      "; classifiers that share a letter are not distinguishable", mark_keys("piepho2004"), "."
+    )
+  )
+}
+
+#' @export
+methods_sentences.verdict_flips <- function(x) {
+  info <- verdict_info(x)
+  test <- unique(x$method)
+  c(
+    methods_data(with_unit_labels(info$units)),
+    paste0("The numbers of rows that one classifier fixed and broke against another were compared by ",
+      test_words(test), cite_marks(test), "."
+    ),
+    methods_adjustment(info),
+    paste0("Intervals of the difference are ", format_percent(info$conf.level), ", each by itself.")
+  )
+}
+
+#' @export
+methods_sentences.bayesian_comparison <- function(x) {
+  info <- verdict_info(x)
+  check_bayesian(x, caller_env(2))
+  n <- range(x$n)
+  test <- unique(x$method)
+  ropes <- unique(x$rope)
+  c(
+    paste0(
+      and_list(say_label(info$classifiers), 6), " were compared on ", n[1], if (n[1] != n[2]) paste(" to", n[2]), " ",
+      info$unit, if (n[2] != 1) "s", " in ", and_list(label_metric(unique(x$metric), info$metrics)), " by the ",
+      and_list(test), cite_marks(test), if (isTRUE(info$rho > 0)) {
+        paste0(", with a correlation of ", short_number(info$rho, 3), " between splits", mark_keys("nadeau2003"))
+      }, "."
+    ),
+    if (!identical(ropes, 0)) {
+      paste0("Differences of at most ", and_list(short_number(ropes)), " were taken as practically equivalent.")
+    },
+    paste0("A statement is made where its posterior probability is at least ", short_number(info$conf.level), ".")
+  )
+}
+
+#' @export
+methods_sentences.power_comparison <- function(x) {
+  how <- if (all(x$computed == "exact")) "exactly" else "by the normal approximation"
+  labels <- method_table[unique(x$method), "label"]
+  paste0(
+    if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
+    test_words(labels), cite_marks(labels), " at the level ", and_list(short_number(unique(x$alpha))), ", ",
+    and_list(side_words[unique(x$alternative)]), "."
+  )
+}
+
+#' @export
+methods_sentences.error_estimate <- function(x) {
+  plan <- attr(x, "plan")
+  estimators <- unique(x$estimator)
+  kinds <- stats::na.omit(unique(x$interval))
+  known <- c(corrected_t = "corrected t", wilson = "Wilson", clopper_pearson = "Clopper-Pearson")
+  words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
+  c(
+    paste0(
+      "Error rates were estimated on ", count_of(plan$n, "row"), " by ", plan_words(plan),
+      cite_marks(estimators), "."
+    ),
+    if (length(kinds)) {
+      paste0(
+        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(words),
+        cite_marks(words), "."
+      )
+    }
+  )
+}
+
+# Parts of them ----------------------------------------------------------------------
+
+methods_data <- function(units, done = "compared") {
+  known <- !all(is.na(units$n_rows))
+  classes <- if (length(units$classes)) paste0(" with ", count_of(length(units$classes), "class", "classes"))
+  paste0(
+    and_list(units$classifiers, 6), if (length(units$classifiers) > 1) " were " else " was ", done,
+    if (known) paste0(" on ", data_words(units, classes)) else " by estimates whose covariance is taken as given",
+    if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
+    methods_caveat(units)
+  )
+}
+
+# What readers have to know of cross-validation.
+methods_caveat <- function(units) {
+  types <- vapply(designs_of(units), function(design) design$type, "")
+  if (any(types == "cross-validated")) {
+    paste(
+      " The models of a cross-validation share training data: as statements on the learning algorithms",
+      "p-values tend to be too small and intervals too short."
+    )
+  }
+}
+
+with_unit_labels <- function(units) {
+  units[c("classes", "classifiers")] <- lapply(units[c("classes", "classifiers")], say_label)
+  units
+}
+
+# "Accuracy was compared by the McNemar test (McNemar 1947), as a difference; ..."
+methods_tests <- function(x, done, before = "") {
+  parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), x$method, x$measure, sep = "\r"))
+  said <- vapply(parts, function(part) {
+    row <- part[1, ]
+    name <- if (is_type(x, "comparison") && isTRUE(verdict_info(x)$units$clustered)) {
+      sub("^McNemar$", "clustered McNemar", row$method)
+    } else {
+      row$method
+    }
+    paste0(
+      before, metric_phrase(row), if (!is.na(row$class)) " by class", " ", done, " by ", test_words(name),
+      cite_marks(name), if (!is.na(row$measure)) paste0(", as ", with_article(label_measure(row$measure)))
+    )
+  }, "")
+  paste0(capitalise(paste(said, collapse = "; ")), ".")
+}
+
+with_article <- function(word) paste(ifelse(grepl("^[aeio]", word), "an", "a"), word)
+
+# "the McNemar test", "Cochran's Q test", "the sign test".
+test_words <- function(label) {
+  label <- sub("^(.*), exact$", "exact \\1", label)
+  article <- ifelse(grepl("^[A-Z][a-z]+'s", label), "", "the ")
+  noun <- ifelse(grepl("test|bootstrap|statistics|ANOVA|mean ranks", label), "", " test")
+  and_list(paste0(article, label, noun))
+}
+
+methods_sides <- function(info) {
+  level <- short_number(1 - max(info$conf.level))
+  paste0("Tests are ", and_list(side_words[info$alternative]), ", at the level ", level, ".")
+}
+
+methods_adjustment <- function(info, begin = "P-values were adjusted") {
+  if (!is_adjusted(info)) {
+    return(if (any(info$family > 1)) "P-values were not adjusted for their number." else "")
+  }
+  label <- unique(label_adjustment(info$p.adjust.method))
+  own <- c("Holm", "Hochberg", "Hommel", "Bonferroni", "Finner", "Li", "Shaffer", "Scheffe")
+  how <- ifelse(
+    label == "max-T", "the step-down max-T method",
+    ifelse(label %in% own, paste0(label, "'s method"), paste("the method of", sub("-", " and ", label, fixed = TRUE)))
+  )
+  how[label == "studentized range"] <- "the studentized range"
+  noun <- if (identical(info$type, "comparison")) "comparison" else "test"
+  paste0(
+    begin, " over ", and_list(count_of(unique(info$family), noun)), " by ", and_list(how), cite_marks(label),
+    if (any(info$p.adjust.method %in% c("BH", "fdr", "BY"))) {
+      ", which limits the expected share of false claims among all claims"
+    } else if (!any(info$p.adjust.method == "newman_keuls")) {
+      paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
+    }, "."
+  )
+}
+
+methods_intervals <- function(x) {
+  info <- verdict_info(x)
+  kinds <- setdiff(info$interval, "none")
+  if (length(kinds) == 0) {
+    return("")
+  }
+  named <- vapply(kinds, function(kind) paste0(kind, cite_marks(kind)), "")
+  adjusted <- interval_adjustment(x)
+  paste0(
+    "Intervals have ", and_list(format_percent(info$conf.level)), " confidence",
+    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", paste(named, collapse = ", "), "."
+  )
+}
+
+methods_margin <- function(x) {
+  margin <- header_margin(x)
+  if (is.null(margin)) {
+    return("")
+  }
+  paste0(
+    true_minus(margin), " Equivalence is shown where the whole interval lies within it",
+    mark_keys("schuirmann1987"), "."
+  )
+}
+
+methods_values <- function(x) {
+  parts <- split_rows(x, paste(x$metric, x$average, x$method, sep = "\r"))
+  metric <- vapply(parts, metric_phrase, "")
+  method <- vapply(parts, function(part) part$method[1], "")
+  said <- vapply(unique(method), function(kind) {
+    paste0("of ", and_list(unique(metric[method == kind])), " ", kind, cite_marks(kind))
+  }, "")
+  paste0(
+    "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),
+    " confidence, each by itself: ", paste(said, collapse = "; "), "."
+  )
+}
+
+methods_required <- function(x) {
+  values <- unique(x$null.value[!is.na(x$null.value)])
+  paste0("Values were tested against ", and_list(true_minus(short_number(values))), ".")
+}
+
+# Methods ---------------------------------------------------------------------------
+
+#' @rdname methods_text
+#' @export
+print.methods_text <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
+  references <- gsub("*", "", reference_lines(x), fixed = TRUE)
+  writeLines(c(wrap_text(as.character(x), width), "", "References", wrap_text(references, width, exdent = 2)))
+  invisible(x)
+}
+
+# Of papers as the package has them, of software as R does.
+reference_lines <- function(x) {
+  keys <- attr(x, "keys")
+  papers <- setdiff(keys, software_keys)
+  c(
+    if (length(papers)) reference_text(papers),
+    paste0(
+      "R Core Team (", R.version$year, ") *R: A Language and Environment for Statistical Computing*. ",
+      "R Foundation for Statistical Computing, Vienna."
+    ),
+    paste0(
+      "The verdict authors (2026) *verdict: Statistically Rigorous Comparison of Classifiers*. R package version ",
+      utils::packageVersion("verdict"), "."
+    )
+  )
+}
+
+#' @export
+as.character.methods_text <- function(x, ...) as.vector(unclass(x))
+
+#' @export
+format.methods_text <- function(x, ...) as.character(x)
+
+#' @rdname methods_text
+#' @importFrom utils toBibtex
+#' @export
+toBibtex.methods_text <- function(object, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  utils::toBibtex(attr(object, "references"))
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.methods_text <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) {
+    return(as.character(x))
+  }
+  lines <- c("", as.character(x), "", "References", "", paste("-", reference_lines(x)), "")
+  knitr::asis_output(paste(lines, collapse = "\n"))
+}

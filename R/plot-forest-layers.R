@@ -1,0 +1,257 @@
+# The layers of a forest plot.
+
+# Where the parts of the picture stand: the limits of the data, of the whole panel with its column of text, and
+# the rows below the last class in which arrows say who is favoured.
+forest_frame <- function(x, rows, limits, text) {
+  relative <- on_log_axis(x)
+  if (is.null(text)) text <- !varies(rows$panel) && nrow(rows) <= if (varies(rows$series)) 12 else 24
+  p <- if (text && !all(is.na(rows$p))) format_p_column(rows$p) else NULL
+  width <- 0.0125 * (if (text) max(nchar(c(rows$numbers, interval_heading(x)))) + 2 else 0)
+  width_p <- 0.0125 * (if (length(p)) max(nchar(c(p, p_heading(x)))) + 2 else 0)
+  forward <- if (relative) log else identity
+  backward <- if (relative) exp else identity
+  ends <- forward(limits)
+  whole <- diff(ends) / (1 - min(0.65, width + width_p))
+  at <- function(share) backward(ends[1] + share * whole)
+  frame <- list(
+    limits = limits, panel = at(c(0, 1)), at = at, share = function(value) (forward(value) - ends[1]) / whole,
+    text = text, p = p, text_at = at(1 - width_p), p_at = at(1), headings = c(interval_heading(x), p_heading(x)),
+    relative = relative, null = null_value(x$measure[1]), n = nlevels(rows$label)
+  )
+  frame$favours <- favours_words(x)
+  frame$favours <- favours_sides(frame)
+  frame$bottom <- 0.5 - favours_height * max(frame$favours$row, 0)
+  frame
+}
+
+interval_heading <- function(x) {
+  name <- if (x$measure[1] == "value") "estimate" else label_measure(x$measure[1])
+  paste0(name, " [", and_list(format_percent(verdict_info(x)$conf.level)), " interval]")
+}
+
+p_heading <- function(x) if (is_adjusted(verdict_info(x))) "adj. p" else "p"
+
+format_p_column <- function(p) ifelse(is.na(p), "", column_p(p))
+
+# What does not matter, panel by panel; an open end of the margin is that of the panel. Where
+# the rows of a panel differ in it, each class has a band of its own.
+forest_band <- function(rows, frame) {
+  with <- rows[!is.na(rows$margin_low) | !is.na(rows$margin_high), ]
+  if (nrow(with) == 0) {
+    return(NULL)
+  }
+  bands <- unique(with[c("panel", "margin_low", "margin_high")])
+  one_each <- !anyDuplicated(bands$panel)
+  if (!one_each) bands <- unique(with[c("label", "panel", "margin_low", "margin_high")])
+  limits <- frame$limits
+  bands$from <- ifelse(is.na(bands$margin_low), if (frame$relative) limits[1]^2 / limits[2] else -Inf, bands$margin_low)
+  bands$to <- ifelse(is.na(bands$margin_high), limits[2], bands$margin_high)
+  place <- if (one_each) {
+    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf)
+  } else {
+    ggplot2::aes(
+      xmin = .data$from, xmax = .data$to, ymin = ggplot2::stage(.data$label, after_scale = ymin - 0.5),
+      ymax = ggplot2::stage(.data$label, after_scale = ymax + 0.5)
+    )
+  }
+  ggplot2::geom_rect(place, data = bands, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.25)
+}
+
+forest_guides <- function(rows, frame, measure) {
+  between <- if (frame$n > 1) seq(1.5, frame$n - 0.5)
+  list(
+    ggplot2::geom_hline(yintercept = between, colour = "grey90", linewidth = 0.3),
+    if (measure != "value") {
+      ggplot2::geom_vline(xintercept = null_value(measure), colour = "grey35", linewidth = 0.4)
+    }
+  )
+}
+
+forest_marks <- function(rows, frame, measure) {
+  one <- nlevels(rows$series) == 1
+  crowded <- nlevels(rows$series) > 3
+  lines <- rows[!is.na(rows$from), ]
+  points <- rows[!is.na(rows$point), ]
+  list(
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$from, xmax = .data$to, colour = .data$series),
+      data = lines, linewidth = 0.5, show.legend = FALSE, position = shifted(lines)
+    ),
+    cut_end(rows[rows$arrow_left, ], "left"),
+    cut_end(rows[rows$arrow_right, ], "right"),
+    ggplot2::geom_point(
+      ggplot2::aes(
+        x = .data$point, colour = .data$series, shape = .data$series,
+        fill = ifelse(.data$decided %in% FALSE, NA, as.character(.data$series))
+      ),
+      data = points, size = if (crowded) 1.5 else 2.2, show.legend = !one, position = shifted(points)
+    ),
+    forest_reasons(rows, frame, measure, if (crowded) 2.2 else 3),
+    series_scales(levels(rows$series))
+  )
+}
+
+shifted <- function(rows) ggplot2::position_nudge(y = rows$shift)
+
+cut_end <- function(rows, side) {
+  ends <- if (side == "left") c("to", "from") else c("from", "to")
+  ggplot2::geom_segment(
+    ggplot2::aes(x = .data[[ends[1]]], xend = .data[[ends[2]]], yend = .data$label, colour = .data$series),
+    data = rows, linewidth = 0.5, show.legend = FALSE, position = shifted(rows), arrow = closed_arrow()
+  )
+}
+
+closed_arrow <- function() grid::arrow(length = grid::unit(0.06, "inches"), type = "closed")
+
+# Why a row is empty, on the roomier side of the reference line.
+forest_reasons <- function(rows, frame, measure, size) {
+  limits <- frame$limits
+  line <- if (measure == "value") limits[1] else null_value(measure)
+  middle <- if (frame$relative) sqrt(prod(limits)) else mean(limits)
+  text <- rows[!is.na(rows$text), ]
+  text$x <- rep(line, nrow(text))
+  ggplot2::geom_text(
+    ggplot2::aes(x = .data$x, label = .data$text), data = text, hjust = if (line <= middle) -0.02 else 1.02,
+    size = size, colour = "grey45", position = shifted(text)
+  )
+}
+
+# The numbers, at the right, under headings.
+forest_text_column <- function(rows, frame) {
+  if (!frame$text) {
+    return(NULL)
+  }
+  size <- if (nrow(rows) > 12) 2.6 else 2.9
+  column <- function(words, place) {
+    ggplot2::geom_text(
+      ggplot2::aes(x = place, label = words), data = rows, hjust = 1, size = size, colour = "grey20",
+      position = shifted(rows)
+    )
+  }
+  heading <- function(text, at) {
+    ggplot2::annotate(
+      "text", x = at, y = frame$n + 0.85, label = text, hjust = 1, size = size, colour = "grey40"
+    )
+  }
+  list(
+    column(rows$numbers, frame$text_at), heading(frame$headings[1], frame$text_at),
+    if (length(frame$p)) list(column(frame$p, frame$p_at), heading(frame$headings[2], frame$p_at))
+  )
+}
+
+# Which side of the line favours whom; NULL where that is not one thing.
+favours_words <- function(x) {
+  direction <- unique(metric_directions(x))
+  if (x$measure[1] == "value" || length(direction) > 1 || direction == 0) {
+    return(NULL)
+  }
+  names <- shorten_names(pair_names(x), 28)
+  paste("favours", if (direction > 0) rev(names) else names)
+}
+
+# Both arrows in one row. Where the words of a side have no room beyond the tip, they stand on the other side of the
+# line, in a row of their own.
+favours_sides <- function(frame) {
+  if (is.null(frame$favours)) {
+    return(NULL)
+  }
+  null <- frame$share(frame$null)
+  end <- frame$share(frame$limits[2])
+  tip <- null + c(-1, 1) * pmin(0.07, c(null, end - null) - 0.01)
+  fits <- 0.0125 * cli::ansi_nchar(frame$favours, "width") <= c(tip[1], end - tip[2]) - 0.02
+  data.frame(
+    from = frame$at(null + c(-0.006, 0.006)), tip = frame$at(tip),
+    at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(0.01, -0.01))), hjust = ifelse(fits, c(1, 0), c(0, 1)),
+    row = if (all(fits)) 1 else 1:2, label = frame$favours
+  )
+}
+
+forest_favours <- function(frame) {
+  sides <- frame$favours
+  if (is.null(sides)) {
+    return(NULL)
+  }
+  sides$y <- 0.95 - favours_height * sides$row
+  list(
+    ggplot2::geom_segment(
+      ggplot2::aes(x = .data$from, xend = .data$tip, y = .data$y, yend = .data$y), data = sides, colour = "grey35",
+      linewidth = 0.4, arrow = closed_arrow()
+    ),
+    ggplot2::geom_text(
+      ggplot2::aes(x = .data$at, y = .data$y, label = .data$label, hjust = .data$hjust), data = sides, size = 3,
+      colour = "grey25"
+    )
+  )
+}
+
+favours_height <- 0.8
+
+# The shapes repeat with another period than the colours, so that 40 series differ in
+# one or the other. All can be filled.
+series_scales <- function(series) {
+  shapes <- rep_len(c(21, 24, 22, 23, 25), length(series))
+  colours <- rep_len(series_colours, length(series))
+  columns <- max(1, floor(90 / (max(cli::ansi_nchar(series, "width")) + 5)))
+  guide <- function(...) ggplot2::guide_legend(ncol = min(columns, length(series)), byrow = TRUE, ...)
+  list(
+    ggplot2::scale_colour_manual(NULL, values = colours, limits = series, guide = guide()),
+    ggplot2::scale_shape_manual(
+      NULL, values = shapes, limits = series, guide = guide(override.aes = list(fill = colours))
+    ),
+    ggplot2::scale_fill_manual(values = colours, limits = series, na.value = "white", guide = "none")
+  )
+}
+
+forest_axes <- function(rows, frame) {
+  names <- shorten_names(levels(rows$label), 40)
+  top <- frame$n + if (frame$text) 1.2 else 0.5
+  list(
+    value_scale(frame$relative, frame$limits),
+    ggplot2::scale_y_discrete(
+      limits = rev(levels(rows$label)), labels = stats::setNames(names, levels(rows$label)),
+      expand = ggplot2::expansion(add = 0.1)
+    ),
+    ggplot2::coord_cartesian(xlim = frame$panel, ylim = c(frame$bottom, top))
+  )
+}
+
+# Words ----------------------------------------------------------------------
+
+forest_words <- function(x, rows) {
+  info <- verdict_info(x)
+  caption <- c(
+    point_words(rows, x, info), band_words(x), header_interval(x, info), header_data(info$units, row_prevalence(x))
+  )
+  title <- header_subject(x)
+  plot_words(title, caption, alt = forest_alt(title, rows), x = axis_title(x), y = NULL)
+}
+
+point_words <- function(rows, x, info) {
+  if (!all(is.na(rows$decided))) {
+    paste0("Filled: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "; hollow: not.")
+  }
+}
+
+forest_alt <- function(title, rows) {
+  tested <- sum(!is.na(rows$decided))
+  paste0(
+    "Forest plot. ", title, ". ", count_of(nrow(rows), "estimate"), " with intervals",
+    if (tested > 0) paste0("; ", sum(rows$decided, na.rm = TRUE), " of ", tested, " differ from equality"), "."
+  )
+}
+
+band_words <- function(x) {
+  margin <- header_margin(x)
+  if (!is.null(margin)) sub("^Margin", "Band", margin)
+}
+
+axis_title <- function(x) {
+  metric <- if (!varies(x$metric)) metric_labels(x)[1]
+  measure <- x$measure[1]
+  if (measure == "value") {
+    return(if (is.null(metric)) measure else metric)
+  }
+  names <- pair_names(x)
+  sign <- if (is_relative(measure)) "/" else "-"
+  paste0(paste(c(metric, label_measure(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
+}

@@ -1,0 +1,105 @@
+# P-values as a picture: of omnibus tests, and of the classes beside their global test.
+
+# By class, small ones to the right.
+omnibus_plot <- function(x) {
+  label <- label_class(x$class, x$average)
+  if (varies(x$classifier)) label <- paste0(x$classifier, ifelse(is.na(x$class), "", paste0(": ", label)))
+  panel <- label_panels(x, told_apart(x))
+  p <- decisive_p(x)
+  rows <- data.frame(
+    label = factor(label, rev(unique(label))), panel = factor(panel, unique(panel)), p,
+    log10.p = ifelse(p > 0, log10(p), x$log.p.value / log(10)), reason = row_reason(x), series = "by class"
+  )
+  info <- verdict_info(x)
+  plot <- p_plot(rows, significance_level(x), if (is_adjusted(info)) "adjusted p-value" else "p-value") +
+    plot_words(
+      header_subject(x), c(header_test(x, info), header_data(info$units, row_prevalence(x))),
+      p_alt(header_subject(x), rows, significance_level(x)), y = NULL
+    )
+  if (varies(rows$panel)) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel)) else plot
+}
+
+#' Draw a global test
+#'
+#' The p-values of the classes, small ones to the right, and below them the one for all of them together.
+#'
+#' @param object,x What [global_test()] returned.
+#' @param ... Not used.
+#' @return `autoplot()`: a ggplot. `plot()`: the same, drawn, invisibly.
+#' @section When not to use it: for how large the differences are. Draw `x$by_class` then, a forest plot.
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' plot(global_test(prediction_set(truth ~ naive_bayes + random_forest, satellite)))
+#' @name plot.global_test
+NULL
+
+#' @rdname plot.global_test
+#' @exportS3Method ggplot2::autoplot
+autoplot.global_test <- function(object, ...) {
+  check_dots(...)
+  rows <- global_rows(object)
+  level <- 1 - object$conf.level
+  title <- paste0("All classes together: ", say_p(object$p.value))
+  p_plot(rows, level, "p-value, not adjusted by class") +
+    plot_words(
+      title, paste0(object$method, ". Data: ", object$data.name, "."), p_alt(title, rows, level), y = NULL
+    )
+}
+
+#' @rdname plot.global_test
+#' @export
+plot.global_test <- function(x, ...) draw_ggplot(x, ...)
+
+global_rows <- function(x) {
+  classes <- with_labels(named_rows(x$by_class), table_label)
+  label <- label_class(classes$class, classes$average)
+  if (varies(paste(classes$classifier, classes$reference))) label <- paste0(label, ": ", label_pair(classes))
+  label <- c(label, "all together")
+  data.frame(
+    label = factor(label, rev(unique(label))), panel = "", p = c(classes$p.value, x$p.value),
+    log10.p = c(classes$log.p.value, x$log.p.value) / log(10), reason = c(row_reason(classes), x$note %||% "not available"),
+    series = rep(c("by class", "global"), c(nrow(classes), 1))
+  )
+}
+
+p_plot <- function(rows, level, name) {
+  rows$evidence <- -pmax(rows$log10.p, log10(p_value_floor))
+  known <- rows[!is.na(rows$p), ]
+  unknown <- rows[is.na(rows$p), ]
+  known$decided <- known$p < level
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$evidence, y = .data$label)) +
+    ggplot2::geom_vline(xintercept = -log10(level), colour = "grey35") +
+    ggplot2::geom_point(
+      ggplot2::aes(colour = .data$series, shape = .data$series, fill = ifelse(.data$decided, .data$series, NA)),
+      data = known, size = 2.4
+    ) +
+    ggplot2::geom_text(
+      ggplot2::aes(x = 0, label = .data$reason), data = unknown, hjust = 0, size = 3, colour = "grey45"
+    ) +
+    p_scales(rows, level, name) +
+    plot_theme() + ggplot2::theme(legend.position = "none")
+}
+
+p_scales <- function(rows, level, name) {
+  series <- c("by class", "global")
+  list(
+    ggplot2::scale_colour_manual(values = series_colours[1:2], limits = series),
+    ggplot2::scale_fill_manual(values = series_colours[1:2], limits = series, na.value = "white"),
+    ggplot2::scale_shape_manual(values = c(21, 23), limits = series),
+    ggplot2::scale_x_continuous(
+      paste0(name, " (line at ", short_number(level), "; filled: below it)"),
+      limits = c(0, max(2, rows$evidence, na.rm = TRUE)), breaks = p_breaks,
+      labels = function(at) ifelse(is.na(at), "", full_p(10^-at)), guide = ggplot2::guide_axis(check.overlap = TRUE)
+    ),
+    ggplot2::scale_y_discrete(labels = function(names) shorten_names(names, 40), drop = FALSE)
+  )
+}
+
+# Round p-values on an axis of -log10(p).
+p_breaks <- function(limits) {
+  if (limits[2] > 5) pretty(limits) else -log10(outer(c(1, 0.5, 0.2), 10^-(0:5)))
+}
+
+p_alt <- function(title, rows, level) {
+  known <- rows[!is.na(rows$p), ]
+  paste0("P-values. ", title, ". ", sum(known$p < level), " of ", nrow(known), " below ", short_number(level), ".")
+}

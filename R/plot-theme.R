@@ -1,0 +1,105 @@
+# What all pictures share: theme, colours, words, drawing.
+
+plot_theme <- function() {
+  ggplot2::theme_minimal(base_size = 11) +
+    ggplot2::theme(
+      panel.grid.major.y = ggplot2::element_blank(),
+      panel.grid.minor = ggplot2::element_blank(),
+      panel.grid.major.x = ggplot2::element_line(colour = "grey92", linewidth = 0.3),
+      axis.text.y = ggplot2::element_text(colour = "grey15"),
+      axis.title = ggplot2::element_text(size = 10),
+      axis.title.x = ggplot2::element_text(margin = ggplot2::margin(t = 6)),
+      plot.title = ggplot2::element_text(size = 12),
+      plot.title.position = "plot",
+      plot.caption = ggplot2::element_text(colour = "grey40", hjust = 0, size = 8),
+      plot.caption.position = "plot",
+      plot.background = ggplot2::element_rect(fill = "white", colour = NA),
+      legend.position = "top",
+      legend.justification = "left",
+      legend.key.height = grid::unit(0.9, "lines"),
+      legend.margin = ggplot2::margin(0, 0, 0, 0),
+      legend.title = ggplot2::element_text(size = 9),
+      strip.text = ggplot2::element_text(hjust = 0, face = "bold")
+    )
+}
+
+# A curve has a grid in both directions.
+curve_theme <- function() {
+  plot_theme() + ggplot2::theme(
+    panel.grid.major.y = ggplot2::element_line(colour = "grey92", linewidth = 0.3)
+  )
+}
+
+# Okabe and Ito's colours, those that are weak on white last.
+series_colours <- c(
+  "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
+)
+
+series_colour_scale <- function(series) {
+  ggplot2::scale_colour_manual(values = rep_len(series_colours, length(unique(series))))
+}
+
+# Little is pale, much is blue: in order for everyone, in print too.
+share_scale <- function(name, limits = c(0, 1)) {
+  ggplot2::scale_fill_gradient(
+    name, low = "#F3F6F9", high = "#0072B2", limits = limits, na.value = "grey85", guide = colour_bar()
+  )
+}
+
+colour_bar <- function() {
+  ggplot2::guide_colourbar(
+    title.position = "top", barwidth = grid::unit(2.6, "inches"), barheight = grid::unit(0.1, "inches")
+  )
+}
+
+# Titles and captions break into lines rather than leave the page of 7 inches. `alt` is
+# for those who do not see the picture; a title that the user adds replaces ours.
+plot_words <- function(title, caption, alt = title, ...) {
+  ggplot2::labs(
+    title = if (!is.null(title)) wrap_lines(title, 80),
+    caption = wrap_lines(paste(caption, collapse = " "), 105),
+    alt = paste(c(alt, caption), collapse = " "), ...
+  )
+}
+
+wrap_lines <- function(text, width) paste(strwrap(text, width), collapse = "\n")
+
+# Ticks within `ends` only.
+value_scale <- function(relative, ends = NULL) {
+  guide <- ggplot2::guide_axis(check.overlap = TRUE)
+  if (relative) {
+    ggplot2::scale_x_log10(breaks = function(limits) log_breaks(ends %||% limits), labels = plain_labels, guide = guide)
+  } else {
+    within <- function(breaks) breaks[breaks >= ends[1] & breaks <= ends[2]]
+    breaks <- if (is.null(ends)) ggplot2::waiver() else within(pretty(ends))
+    ggplot2::scale_x_continuous(breaks = breaks, guide = guide)
+  }
+}
+
+# The finest of these series of round numbers that gives at most 9 breaks; near
+# 1, where a logarithmic axis is all but even, even steps.
+log_breaks <- function(limits) {
+  if (limits[2] / limits[1] < 2) {
+    breaks <- pretty(limits, 6)
+    return(breaks[breaks >= limits[1] & breaks <= limits[2]])
+  }
+  powers <- 10^seq(floor(log10(limits[1])), ceiling(log10(limits[2])))
+  steps <- list(
+    c(1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9), c(1, 1.5, 2, 3, 5, 7), c(1, 2, 5), c(1, 3), 1
+  )
+  for (step in steps) {
+    breaks <- sort(outer(step, powers))
+    breaks <- breaks[breaks >= limits[1] & breaks <= limits[2]]
+    if (length(breaks) <= 9) break
+  }
+  breaks[seq(1, length(breaks), by = ceiling(length(breaks) / 9))]
+}
+
+plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))
+
+draw_ggplot <- function(x, ...) {
+  rlang::check_installed("ggplot2", "to draw the plot.")
+  plot <- ggplot2::autoplot(x, ...)
+  print(plot)
+  invisible(plot)
+}

@@ -1,0 +1,114 @@
+# What the columns of a data frame with one row a prediction are, by the names that software gives them. A framework
+# is recognised by its `signs`; `fold` is what it calls a resample.
+
+framework_columns <- list(
+  tidymodels = list(
+    prediction = ".pred_class", observation = ".row", classifier = "wflow_id", fold = "id", signs = ".pred_class"
+  ),
+  caret = list(
+    prediction = "pred", truth = "obs", observation = "rowIndex", fold = "Resample", signs = c("pred", "obs")
+  ),
+  mlr3 = list(
+    prediction = "response", truth = "truth", observation = "row_ids", classifier = "learner_id",
+    fold = "iteration", signs = c("response", "row_ids")
+  )
+)
+
+# Names of columns, named by role; NULL if the data are of no framework.
+known_columns <- function(data) {
+  for (known in framework_columns) {
+    if (all(known$signs %in% names(data))) {
+      found <- unlist(known[names(known) != "signs"])
+      found <- found[found %in% names(data)]
+      if (!identical(known$prediction, ".pred_class")) {
+        return(found)
+      }
+      return(with_resample(found, data))
+    }
+  }
+}
+
+# rsample calls the resample `id`, or the repetition, if `id2` is the fold. People call the observation `id`.
+with_resample <- function(found, data) {
+  is_label <- function(name) is_vector(data[[name]]) && is_resample(data[[name]])
+  if (!"fold" %in% names(found)) {
+    return(found)
+  }
+  if (!is_label("id")) {
+    return(found[names(found) != "fold"])
+  }
+  if (!"id2" %in% names(data) || !is_label("id2")) {
+    return(found)
+  }
+  c(found[names(found) != "fold"], repetition = "id", fold = "id2")
+}
+
+# A data frame as models, see model_rows(): the roles that `quos` lack are filled in by name.
+frame_models <- function(x, quos, call) {
+  check_data(x, "x", call = call)
+  given <- !vapply(quos, function(quo) rlang::quo_is_missing(quo) || rlang::quo_is_null(quo), NA)
+  pulled <- pull_columns(quos[given], x, call = call)
+  known <- known_columns(x)
+  known <- known[!names(known) %in% names(quos)[given]]
+  long <- pulled[names(quos)[given]]
+  for (role in names(known)) long[[role]] <- x[[known[[role]]]]
+  if (is.null(long$prediction)) abort_unknown_columns(x, call)
+  if (is.null(long$truth)) {
+    known[["truth"]] <- guess_truth(x, long$prediction, c(known, unlist(pulled$names)), call)
+    long$truth <- x[[known[["truth"]]]]
+  }
+  inform_columns(known)
+  name <- c(known, unlist(pulled$names))["truth"]
+  frame_rows(long, nrow(x), if (!is.na(name)) unname(name), call)
+}
+
+frame_rows <- function(long, n, truth, call) {
+  check_long(long, n, call = call)
+  classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_codes(long$classifier)
+  # Rows without a number are in the order of the data.
+  long$observation <- long$observation %||% as.integer(stats::ave(seq_len(n), classifier$code, FUN = seq_along))
+  rows <- list2DF(list(observation = long$observation, truth = long$truth, prediction = long$prediction))
+  rows$repetition <- long$repetition
+  rows$resample <- long$fold
+  models <- lapply(seq_along(classifier$label), function(k) {
+    list(rows = rows[classifier$code == k, ], truth = truth)
+  })
+  rlang::set_names(models, classifier$label)
+}
+
+# tidymodels keeps the name of the outcome: the one other factor with the classes of the predictions.
+guess_truth <- function(x, prediction, used, call) {
+  others <- setdiff(names(x), used)
+  others <- others[!startsWith(others, ".pred")]
+  alike <- others[vapply(others, function(name) is_alike(x[[name]], prediction), NA)]
+  if (length(alike) != 1) {
+    abort_verdict(c(
+      "Which column is the {.arg truth}?",
+      x = if (length(alike)) "{.field {alike}} have the classes of the predictions." else "None has their classes.",
+      i = "Name it: {.code truth = }."
+    ), "column", call = call)
+  }
+  alike
+}
+
+is_alike <- function(x, prediction) {
+  is.factor(x) && is.factor(prediction) && setequal(levels(x), levels(prediction))
+}
+
+abort_unknown_columns <- function(x, call) {
+  abort_verdict(c(
+    "The data frame has no column of predictions that is known by its name.",
+    i = "Known are {.field .pred_class}; {.field pred} with {.field obs}; {.field response} with {.field row_ids}.",
+    i = "Join the data frames into one, and say which column is what: see {.fn as_prediction_set}."
+  ), "column", call = call)
+}
+
+inform_columns <- function(known) {
+  if (length(known) > 0) {
+    words <- paste(names(known), "=", known)
+    inform_verdict("Taken by the names of the columns: {.code {words}}.", "columns")
+  }
+}
+
+#' @export
+model_rows.data.frame <- function(x, truth = rlang::quo(NULL), ..., call) frame_models(x, list(truth = truth), call)

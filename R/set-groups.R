@@ -1,0 +1,86 @@
+# Rows that were counted elsewhere come as groups of equal rows: a list of `columns` (named, the truth
+# first, one label a group), `rows` (how many the group has), and, where asked for, `fold`, `repetition`
+# and `weight`, the sum of their weights, which is 0 only for groups of rows of weight 0.
+
+# As count_predictions(). `clusters` is a function of the counted patterns that gives what
+# settle_profiles() gives; `design` that of the rows.
+count_groups <- function(groups, levels, na, clusters = NULL, design = new_design(), unused = NULL,
+                         call = caller_env()) {
+  names(groups$columns) <- utf8_names(names(groups$columns), call = call)
+  check_columns(groups$columns, call = call)
+  levels <- check_levels(levels, call = call)
+  check_group_labels(groups$columns, call = call)
+  weight <- groups$weight %||% groups$rows
+  n_omitted <- count_missing_groups(groups, weight, na, call = call)
+  n_zero <- sum(groups$rows[weight == 0])
+  counted <- count_columns(groups$columns, weight, levels, "omit", by_row = TRUE, call = call)
+  if (length(counted$count) == 0) {
+    abort_no_rows(n_omitted, n_zero, call = call)
+  }
+  check_size(counted$count, "weights", call = call)
+  clustered <- if (!is.null(clusters)) clusters(counted)
+  known <- levels %||% c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]])
+  strange <- check_strangers(counted, names(groups$columns), known, call = call)
+  new_prediction_set(
+    classes = counted$classes,
+    names = names(groups$columns),
+    patterns = counted$patterns,
+    count = counted$count,
+    profiles = clustered$profiles,
+    n_rows = sum(groups$rows) - n_omitted - n_zero,
+    n_clusters = clustered$n %||% sum(counted$count),
+    n_omitted = n_omitted,
+    notes = c(set_notes(counted, names(groups$columns), n_zero), strange, note_unused(unused)),
+    design = settle_design(design, unused, clustered$profiles),
+    folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
+  )
+}
+
+# Rows, not groups, that lack a label.
+count_missing_groups <- function(groups, weight, na, call) {
+  used <- groups$rows * (weight != 0)
+  lacks <- vapply(groups$columns, is_missing, logical(length(used)))
+  lacks <- matrix(lacks, ncol = length(groups$columns))
+  n <- sum(used[rowSums(lacks) > 0])
+  if (n > 0 && na == "error") {
+    abort_missing_labels(n, colSums(lacks * used), names(groups$columns), call = call)
+  }
+  n
+}
+
+# As label_column(), but a group has no row that could be named.
+check_group_labels <- function(columns, call) {
+  for (name in names(columns)) {
+    x <- columns[[name]]
+    check_label_type(x, name, call = call)
+    broken <- if (is.numeric(x)) which(!is.na(x) & !is_whole(x))
+    if (length(broken) > 0) {
+      abort_verdict(c(
+        "Numbers used as labels must be whole.",
+        x = "{.field {name}} has {.val {x[broken[1]]}}.",
+        i = "Probabilities or scores must be turned into labels first."
+      ), "label", call = call)
+    }
+  }
+}
+
+# Which pattern has these labels: codes are a list of class numbers, one vector a column. NA: none.
+pattern_of <- function(codes, patterns, n_classes) {
+  here <- rep(1, length(codes[[1]]))
+  there <- rep(1, nrow(patterns))
+  for (j in seq_along(codes)) {
+    here <- (here - 1) * (n_classes + 1) + codes[[j]]
+    there <- (there - 1) * (n_classes + 1) + patterns[, j]
+    known <- unique(there)
+    here <- match(here, known)
+    there <- match(there, known)
+  }
+  match(here, there)
+}
+
+# Class numbers of labels of any type.
+class_codes <- function(x, classes) {
+  values <- unique(x)
+  labels <- if (is.factor(values)) as_utf8(as.character(values)) else as_labels(values)
+  match(labels, classes)[match(x, values)]
+}

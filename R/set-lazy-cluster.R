@@ -1,0 +1,183 @@
+# Observations of a lazy table: clusters with the same rows become one kind where they are, or while
+# they stream by.
+
+# What settle_profiles() gives, for the patterns that were counted.
+lazy_clusters <- function(source, groups, counted, call) {
+  kinds <- if (can_join_text(source, groups, counted)) {
+    kinds_by_text(source, groups, counted, call)
+  } else if (inherits(source$engine$con, "DBIConnection")) {
+    kinds_by_stream(source, counted, call)
+  } else {
+    join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source, call), call), counted, call)
+  }
+  # Two statements saw one table, or else it changed between them.
+  found <- rowsum(kinds$count * kinds$times[kinds$kind], factor(kinds$pattern, seq_along(counted$count)))
+  if (!identical(as.vector(found), counted$count)) {
+    abort_moved(call)
+  }
+  settle_profiles(build_kinds(kinds, counted))
+}
+
+# kind[i] has count[i] rows of pattern[i]; there are times[kind] clusters of a kind.
+no_kinds <- function() list(kind = integer(), pattern = integer(), count = numeric(), times = numeric())
+
+build_kinds <- function(kinds, counted) {
+  column <- read_column(kinds$kind, "code", length(kinds$times))
+  .Call(ffi_profile_build, column, NULL, kinds$pattern, length(counted$count), kinds$count, kinds$times)
+}
+
+# Rows without a label, or of weight 0, are in no cluster.
+complete_rows <- function(source, part) {
+  filters <- c(sprintf("!is.na(%s)", source$labels), if (source$has("weight")) "weight != 0")
+  dplyr::filter(part, !!!rlang::parse_exprs(filters))
+}
+
+count_members <- function(part, source, keys) {
+  k <- if (source$has("weight")) "sum(weight, na.rm = TRUE)" else "n()"
+  part <- dplyr::group_by(part, !!!rlang::syms(keys))
+  dplyr::summarise(part, k = !!rlang::parse_expr(k), .groups = "drop")
+}
+
+# How many rows of each kind an observation has, whichever shards they are on.
+members_by <- function(source, keys, prepare = identity) {
+  parts <- lapply(source$parts, function(part) {
+    count_members(prepare(complete_rows(source, part)), source, keys)
+  })
+  if (length(parts) == 1) {
+    return(parts[[1]])
+  }
+  all <- dplyr::group_by(join_parts(parts), !!!rlang::syms(keys))
+  dplyr::summarise(all, k = !!rlang::parse_expr("sum(k, na.rm = TRUE)"), .groups = "drop")
+}
+
+member_query <- function(source) members_by(source, c("id", source$labels))
+
+# By text: two GROUP BYs more ------------------------------------------------
+
+# Labels become numbers in SQL, by CASE: as long as there are few, their literals mean the same in the
+# engine as in R, and a number of a pattern fits an integer of 64 bits.
+can_join_text <- function(source, groups, counted) {
+  n_classes <- length(counted$classes)
+  text <- unlist(lapply(groups$columns, function(x) if (is.character(x)) unique(x)))
+  plain <- !grepl("[^ -~]", text, perl = TRUE, useBytes = TRUE) &
+    !(isTRUE(source$engine$escapes) & grepl("\\", text, fixed = TRUE, useBytes = TRUE))
+  !is.null(source$engine$profile) && (all(plain) || "PqConnection" %in% source$engine$classes) &&
+    n_classes * length(source$labels) <= 200 && (n_classes + 1)^length(source$labels) < 2^53
+}
+
+profile_query <- function(source, groups, classes) {
+  number <- pattern_number(source, groups, classes)
+  members <- members_by(source, c("id", "p"), function(part) dplyr::mutate(part, p = !!number))
+  profile <- fill_sql(source$engine$profile, source$engine$con, "p", "k")
+  clusters <- dplyr::summarise(dplyr::group_by(members, !!!rlang::syms("id")), profile = !!profile, .groups = "drop")
+  sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
+  dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+}
+
+# The number of a pattern: its classes are the digits.
+pattern_number <- function(source, groups, classes) {
+  sum <- NULL
+  for (j in seq_along(source$labels)) {
+    digit <- class_case(source$labels[j], groups$columns[[j]], classes, source$marked)
+    if (j == 1) digit <- rlang::expr((!!dbplyr::sql("CAST(1 AS BIGINT)")) * !!digit)
+    sum <- if (j == 1) digit else rlang::expr((!!sum) * !!(length(classes) + 1L) + !!digit)
+  }
+  sum
+}
+
+class_case <- function(name, labels, classes, marked) {
+  labels <- unique(labels[!is_missing(labels)])
+  code <- class_codes(labels, classes)
+  if (name %in% marked) labels <- paste0(labels, "|")
+  cases <- lapply(which(!is.na(code)), function(i) {
+    rlang::call2("~", rlang::expr(!!rlang::sym(name) == !!labels[i]), code[i])
+  })
+  rlang::call2("case_when", !!!cases)
+}
+
+kinds_by_text <- function(source, groups, counted, call) {
+  read <- read_lazy(profile_query(source, groups, counted$classes), source, call)
+  if (sum(read$lacking) > 0) {
+    abort_missing_ids(call)
+  }
+  entries <- strsplit(as.character(read$profile), ",", fixed = TRUE)
+  kind <- rep(seq_along(entries), lengths(entries))
+  entry <- strsplit(unlist(entries) %||% character(), ":", fixed = TRUE)
+  number <- as.double(vapply(entry, `[`, "", 1))
+  digit <- (length(counted$classes) + 1)^rev(seq_along(source$labels) - 1)
+  pattern <- match(number, as.vector(counted$patterns %*% digit))
+  if (anyNA(pattern)) {
+    abort_moved(call)
+  }
+  count <- as.double(vapply(entry, `[`, "", 2))
+  list(kind = kind, pattern = pattern, count = count, times = as.double(read$times))
+}
+
+abort_missing_ids <- function(call) {
+  abort_verdict(c(
+    "{.arg id} must not be missing.", x = "There are rows without one.",
+    i = "Give every row the id of its observation, or leave out rows without one."
+  ), "id", call = call)
+}
+
+# By a stream: sorted by id, in constant memory ------------------------------
+
+stream_query <- function(source) {
+  dplyr::arrange(member_query(source), !!!rlang::syms("id"))
+}
+
+# The last observation of a chunk may go on in the next one.
+kinds_by_stream <- function(source, counted, call, size = 100000L) {
+  con <- source$engine$con
+  sql <- dbplyr::sql_render(stream_query(source), con = con)
+  result <- ask_engine(DBI::dbSendQuery(con, sql), call)
+  on.exit(try(DBI::dbClearResult(result), silent = TRUE))
+  kinds <- no_kinds()
+  held <- NULL
+  repeat {
+    chunk <- as_r(ask_engine(DBI::dbFetch(result, n = size), call), source)
+    if (nrow(chunk) == 0) {
+      break
+    }
+    rows <- rbind(held, check_ids_lazy(chunk, call))
+    open <- which(rows$id == rows$id[nrow(rows)])
+    kinds <- join_rows(kinds, rows[-open, , drop = FALSE], counted, call)
+    held <- rows[open, , drop = FALSE]
+  }
+  join_rows(kinds, held, counted, call)
+}
+
+check_ids_lazy <- function(rows, call) {
+  if (anyNA(rows$id)) abort_missing_ids(call)
+  rows
+}
+
+# Adds whole observations to the kinds.
+join_rows <- function(kinds, rows, counted, call) {
+  if (is.null(rows) || nrow(rows) == 0) {
+    return(kinds)
+  }
+  n_columns <- ncol(counted$patterns)
+  codes <- lapply(rows[paste0("v", seq_len(n_columns))], class_codes, counted$classes)
+  pattern <- pattern_of(codes, counted$patterns, length(counted$classes))
+  if (anyNA(pattern)) {
+    abort_moved(call)
+  }
+  id <- group_codes(rows$id)
+  n <- length(kinds$times)
+  fold_kinds(list(
+    kind = c(kinds$kind, n + id$code), pattern = c(kinds$pattern, pattern),
+    count = c(kinds$count, as.double(rows$k)), times = c(kinds$times, rep(1, length(id$label)))
+  ), counted)
+}
+
+# Kinds that are the same become one.
+fold_kinds <- function(kinds, counted) {
+  kinds$kind <- as.integer(kinds$kind)
+  built <- build_kinds(kinds, counted)
+  names(built) <- profile_parts
+  list(
+    kind = rep(seq_along(built$multiplicity), diff(built$start)), pattern = built$pattern,
+    count = built$count, times = built$multiplicity
+  )
+}

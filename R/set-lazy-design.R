@@ -1,0 +1,109 @@
+# What must hold of repeated and cross-validated rows, asked where they are.
+
+lazy_design <- function(source, groups, call) {
+  if (is.null(groups$fold) && is.null(groups$repetition)) {
+    return(new_design())
+  }
+  repetition <- group_codes(groups$repetition %||% rep(1L, length(groups$rows)))
+  if (source$has("id")) {
+    check_once_lazy(source, length(repetition$label), call)
+    check_truth_lazy(source, call)
+  }
+  new_design(
+    "cross-validated",
+    folds = if (!is.null(groups$fold)) count_folds(groups$fold, repetition, call = call) else NA,
+    repetitions = max(repetition$code)
+  )
+}
+
+# Every observation once in each of the repetitions.
+check_once_lazy <- function(source, repetitions, call) {
+  keys <- c("id", Filter(source$has, "repetition"))
+  cells <- count_by(source$whole, keys)
+  twice <- first_ids(dplyr::filter(cells, !!rlang::parse_expr("n > 1")), source, call)
+  if (length(twice) > 0) {
+    abort_verdict(c(
+      "Every observation must occur once in each repetition.",
+      x = "More than once: observation {some(twice)}.",
+      i = if (!source$has("repetition")) "For repeated cross-validation give {.arg repetition}."
+    ), "repetition", call = call)
+  }
+  fewer <- rlang::expr(n < !!repetitions)
+  lacking <- if (repetitions > 1) first_ids(dplyr::filter(count_by(cells, "id"), !!fewer), source, call)
+  if (length(lacking) > 0) {
+    abort_verdict(c(
+      "Every observation must occur once in each repetition.",
+      x = "In fewer than the {repetitions} repetitions: observation {some(lacking)}.",
+      i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
+    ), "repetition", call = call)
+  }
+}
+
+check_truth_lazy <- function(source, call) {
+  known <- dplyr::filter(source$whole, !!rlang::parse_expr("!is.na(v1)"))
+  truths <- count_by(count_by(known, c("id", "v1")), "id")
+  odd <- first_ids(dplyr::filter(truths, !!rlang::parse_expr("n > 1")), source, call)
+  if (length(odd) > 0) {
+    abort_verdict(c(
+      "The truth of an observation must be the same in all its rows.",
+      x = "It is not for observation {some(odd)}.",
+      i = "Do the ids of different observations clash?"
+    ), "truth", call = call)
+  }
+}
+
+count_by <- function(x, keys) {
+  grouped <- dplyr::group_by(x, !!!rlang::syms(keys))
+  dplyr::summarise(grouped, n = !!rlang::parse_expr("n()"), .groups = "drop")
+}
+
+# Some ids, enough to name the first five.
+first_ids <- function(x, source, call) {
+  unique(read_lazy(utils::head(dplyr::select(x, !!!"id"), 100L), source, call)$id)
+}
+
+# Misuse ---------------------------------------------------------------------
+
+# As check_unused(): columns that nobody asked for but that speak of cross-validation.
+check_unused_lazy <- function(source, unused, call) {
+  varies <- function(name) {
+    values <- dplyr::distinct(dplyr::select(source$x, !!!name))
+    nrow(ask_engine(as.data.frame(dplyr::collect(utils::head(values, 2L))), call)) > 1
+  }
+  is_named <- function(names) Filter(varies, unused[lower_ascii(unused) %in% names])
+  repetition <- is_named(repetition_names)
+  if (length(repetition) > 0 && !source$has("id")) {
+    abort_verdict(c(
+      "The table has a column {.field {repetition}}, but {.arg id} is not given.",
+      i = "If observations are predicted repeatedly, name them with {.code id =}.",
+      i = "If every row is an observation of its own, leave the column out with {.fn dplyr::select}."
+    ), "repeated", call = call)
+  }
+  c(is_named(fold_names), repetition)
+}
+
+# As check_unused_id(): ids that repeat.
+check_unused_ids_lazy <- function(source, unused, n_rows, call) {
+  name <- unused[match(id_names, lower_ascii(unused), nomatch = 0)][1]
+  if (is.na(name)) {
+    return(invisible())
+  }
+  ids <- dplyr::filter(count_by(source$x, name), !!rlang::parse_expr("n > 1"), !is.na(!!rlang::sym(name)))
+  shared <- read_lazy(dplyr::summarise(ids, n = !!rlang::parse_expr("sum(n, na.rm = TRUE)")), source, call)$n
+  if (is.na(shared) || shared == 0 || is_resample(first_values(ids, name, source, call))) {
+    return(invisible())
+  }
+  signal <- if (shared > n_rows / 2) abort_verdict else warn_verdict
+  signal(c(
+    paste(
+      "{format_count(shared)} of {format_count(n_rows)} rows share their {.field {name}} with another,",
+      "but {.arg id} is not given."
+    ),
+    i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
+    i = "If every row is an observation of its own, leave the column out with {.fn dplyr::select}."
+  ), "repeated", call = call)
+}
+
+first_values <- function(x, name, source, call) {
+  read_lazy(utils::head(dplyr::select(x, !!!name), 1000L), source, call)[[1]]
+}

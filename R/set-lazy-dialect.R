@@ -1,0 +1,129 @@
+# What engines say differently: text that must be told apart as R does, and text joined in order.
+
+# The engine behind a lazy table, by the class of its connection.
+engine_of <- function(x) {
+  con <- if (inherits(x, "tbl_lazy")) dbplyr::remote_con(x)
+  known <- vapply(engines, function(engine) any(inherits(con, engine$classes)), NA)
+  c(list(con = con), if (any(known)) engines[[which(known)[1]]])
+}
+
+# classes:  of its connections in R.
+# exact:    SQL by which text is compared by its bytes: blanks at its end and capitals count.
+# mark:     whether that appends a mark, without which blanks at the end would not count.
+# text:     whether `exact` is for columns of text alone.
+# profile:  SQL that joins what an observation has, `p` with its count `k`, in the order of p.
+# escapes:  whether a backslash in a string has a meaning of its own.
+engines <- list(
+  sqlite = list(classes = "SQLiteConnection", exact = "%s COLLATE BINARY", text = FALSE),
+  postgres = list(
+    classes = c("PostgreSQLConnection", "PqConnection"),
+    exact = "CASE WHEN %1$s IS NOT NULL THEN CONCAT(%1$s) END COLLATE \"C\"", text = TRUE,
+    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE
+  ),
+  duckdb = list(
+    classes = "duckdb_connection", exact = "decode(encode(%s))", text = TRUE,
+    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE
+  ),
+  mssql = list(
+    classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2",
+    mark = TRUE, text = TRUE,
+    profile = "STRING_AGG(CAST(CONCAT(%1$s, ':', %2$s) AS VARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY %1$s)",
+    escapes = FALSE
+  ),
+  snowflake = list(
+    classes = "Snowflake", exact = "COLLATE(%s, '')", text = TRUE,
+    profile = "LISTAGG(CONCAT(%1$s, ':', %2$s), ',') WITHIN GROUP (ORDER BY %1$s)", escapes = TRUE
+  ),
+  bigquery = list(
+    classes = "BigQueryConnection", exact = "COLLATE(%s, '')", text = TRUE,
+    profile = "STRING_AGG(CONCAT(CAST(%1$s AS STRING), ':', CAST(%2$s AS STRING)), ',' ORDER BY %1$s)",
+    escapes = TRUE
+  ),
+  spark = list(
+    classes = c("spark_connection", "Spark SQL"),
+    profile = "CONCAT_WS(',', SORT_ARRAY(COLLECT_LIST(CONCAT(%1$s, ':', %2$s))))", escapes = TRUE
+  ),
+  mysql = list(
+    classes = c("MySQLConnection", "MariaDBConnection"),
+    exact = "CONVERT(CONCAT(%s, '|') USING utf8mb4) COLLATE utf8mb4_bin", mark = TRUE, text = TRUE
+  ),
+  redshift = list(
+    classes = "RedshiftConnection", exact = "COLLATE(%s || '|', 'case_sensitive')", mark = TRUE, text = TRUE
+  )
+)
+
+# SQL with the columns put in.
+fill_sql <- function(template, con, ...) {
+  names <- vapply(c(...), function(name) as.character(dbplyr::escape(dbplyr::ident(name), con = con)), "")
+  dbplyr::sql(do.call(sprintf, c(list(template), as.list(unname(names)))))
+}
+
+# Of these columns those that the engine might compare by other rules than R.
+inexact_columns <- function(x, names, engine, call) {
+  if (is.null(engine$exact)) {
+    character()
+  } else if (!engine$text) {
+    names
+  } else if ("PqConnection" %in% engine$classes) {
+    inexact_postgres(x, names, engine$con, call)
+  } else {
+    first <- ask_engine(dplyr::collect(utils::head(dplyr::select(x, !!!names), 1)), call)
+    names[vapply(names, function(name) is.character(first[[name]]), NA)]
+  }
+}
+
+# A PostgreSQL column is left as it is where equal means equal bytes: then shards can group by it. Not so
+# citext, padded types, and collations that are not deterministic.
+inexact_postgres <- function(x, names, con, call) {
+  quoted <- vapply(names, function(name) as.character(dbplyr::escape(dbplyr::ident(name), con = con)), "")
+  none <- dbplyr::sql_render(dplyr::filter(dplyr::select(x, !!!names), FALSE), con = con)
+  about <- function(what, at) {
+    sql <- paste0(sprintf(what, quoted[at]), " AS ", sprintf("\"v%d\"", at), collapse = ", ")
+    sql <- paste0("SELECT ", sql, " FROM (SELECT 1 AS one) \"one\" LEFT JOIN (", none, ") \"none\" ON TRUE")
+    unlist(ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sql))), call), use.names = FALSE)
+  }
+  at <- seq_along(names)
+  type <- about(
+    paste(
+      "(SELECT CASE WHEN typcollation <> 0 THEN CAST(pg_typeof(%1$s) AS TEXT) END",
+      "FROM pg_catalog.pg_type WHERE oid = pg_typeof(%1$s))"
+    ),
+    at
+  )
+  text <- !is.na(type)
+  plain <- type %in% c("text", "character varying", "name")
+  ask <- which(text & plain)
+  loose <- text & !plain
+  if (length(ask) > 0) {
+    loose[ask] <- about(
+      paste(
+        "(SELECT NOT collisdeterministic FROM pg_catalog.pg_collation",
+        "WHERE oid = CAST(pg_collation_for(%s) AS regcollation))"
+      ),
+      ask
+    )
+  }
+  names[loose]
+}
+
+# The tables that a partitioned PostgreSQL table consists of, if others than this server hold any: each is
+# then counted where it is, at the same time, whatever it is partitioned by. NULL for all other tables, and
+# where what holds for the whole (rights, row security) might not hold for its parts.
+postgres_shards <- function(x, con, call) {
+  sql <- as.character(dbplyr::sql_render(x, con = con))
+  name <- "\"(?:[^\"]|\"\")+\""
+  whole <- sprintf("^SELECT (?:%1$s\\.)?\\*\\s+FROM (%1$s(?:\\.%1$s)?)\\s*$", name)
+  if (!grepl(whole, sql, perl = TRUE)) {
+    return(NULL)
+  }
+  table <- dbplyr::escape(sub(whole, "\\1", sql, perl = TRUE), con = con)
+  found <- ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, table)))), call)
+  if (any(found$kind == "f") && all(found$readable) && !any(found$guarded)) found$leaf
+}
+
+shard_query <- paste(
+  "SELECT CAST(CAST(c.oid AS regclass) AS TEXT) AS leaf, CAST(c.relkind AS TEXT) AS kind,",
+  "has_table_privilege(c.oid, 'SELECT') AS readable, w.relrowsecurity AS guarded",
+  "FROM pg_catalog.pg_class w, LATERAL pg_partition_tree(w.oid) p, pg_catalog.pg_class c",
+  "WHERE w.oid = to_regclass(%s) AND w.relkind = 'p' AND p.isleaf AND c.oid = p.relid"
+)

@@ -1,0 +1,301 @@
+#' Predictions in a database
+#'
+#' How many rows a test set has does not matter where they can be counted: [prediction_set()] takes a table that is
+#' not in R, from `dplyr::tbl()`, and has the engine that holds it count the rows. One `GROUP BY` runs there, and what
+#' travels is one row for each different row of labels. The set is the same, to the last element, as that of the same
+#' rows in R.
+#'
+#' @name databases
+#' @aliases prediction_set.tbl_lazy
+#'
+#' @section What may be counted:
+#' Anything that dplyr's `group_by()`, `summarise()` and `collect()` take: databases by way of dbplyr (PostgreSQL,
+#' SQLite, DuckDB, SQL Server, Snowflake, BigQuery, MySQL and others), Spark (sparklyr), Arrow, data.table (dtplyr).
+#' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
+#' forms of [prediction_set()] work; `id`, `fold`, `repetition` and `weights` are columns of the table. The tests run
+#' PostgreSQL (also on two servers), SQLite and dtplyr; of the other engines they only read the SQL.
+#'
+#' - **Without `id`** the query has one `GROUP BY`.
+#' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order
+#'   (PostgreSQL, DuckDB, SQL Server, Snowflake, BigQuery, Spark), while there are few classes. Other databases send
+#'   what each observation has, sorted by id, and it is counted as it streams by, in chunks of 100,000 rows. (The
+#'   driver RPostgreSQL takes a result into memory whole; RPostgres and RSQLite do not.) Engines that are no database
+#'   send it in one piece.
+#' - **With `fold` or `repetition`** it is checked in the engine that every observation occurs once in a repetition,
+#'   with one truth.
+#'
+#' @section Text, types and missing labels:
+#' Collations that take `Neg` for `neg`, or ignore blanks at the end, merge no labels: in SQLite, PostgreSQL, SQL
+#' Server, MySQL, Redshift, Snowflake, BigQuery and DuckDB the text is compared by its bytes. (Other engines compare
+#' as their collation says.) Classes are sorted by R, not by the engine. Missing labels are refused and counted, or
+#' omitted, as for data frames. An enumerated type comes as text, its classes sorted; `levels` gives them another
+#' order.
+#'
+#' Weights that are whole numbers give the same set as in R; sums of others may differ in the last digit, since
+#' engines add in an order of their own. With `id` they must be whole.
+#'
+#' @section Many servers:
+#' Counts add up. A partitioned PostgreSQL table whose partitions are foreign tables (postgres_fdw) is counted by the
+#' servers that hold them, at the same time, whatever it is partitioned by; only counts reach the first server. This
+#' needs the right to read the partitions, and no row security on the table; otherwise the table is read as a whole.
+#'
+#' @section Errors:
+#' `verdict_error_database` if the engine fails, however far it came: the message has the engine's own words (a
+#' connection that is gone, a permission that is missing, a value that cannot be computed), and nothing that was read
+#' before is used. So has a table that changed between two queries, which is noticed because the counts no longer
+#' agree: read it in a transaction then. `verdict_error_column` if `id`, `fold`, `repetition` or `weights` is not a
+#' column of the table. Otherwise as for [prediction_set()], but that an order of rows does not exist, so that stacked
+#' repetitions are recognised only by columns that name them.
+#'
+#' @section When not to use:
+#' If the rows are in R already, or fit and are needed there for more than this, count them in R: it is faster. If the
+#' table has a column that numbers its rows, as `id`, looking for repeated observations takes a query over it: leave
+#' the column out with `dplyr::select()` if every row is an observation of its own.
+#' @seealso `vignette("large")`; [prediction_set()] for the arguments and the value.
+#' @examples
+#' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {
+#'   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+#'   DBI::dbWriteTable(con, "satellite", satellite)
+#'   predictions <- dplyr::tbl(con, "satellite")
+#'   print(prediction_set(truth ~ svm + tree, predictions))
+#'   DBI::dbDisconnect(con)
+#' }
+NULL
+
+# Lazy tables: rows that are in a database, or in any engine that dplyr's verbs speak to. They are counted
+# there; what travels is one row for each different row of labels.
+
+is_lazy <- function(x) {
+  is.object(x) && !is.data.frame(x) && rlang::is_installed("dplyr") &&
+    any(vapply(class(x), function(class) {
+      !is.null(utils::getS3method("collect", class, optional = TRUE, envir = asNamespace("dplyr")))
+    }, NA))
+}
+
+# prediction_set() of a lazy table and two selections, or of a formula and a lazy table.
+lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
+                     weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
+                     event = NULL, call = caller_env()) {
+  check_more(rlang::enquos(...), call = call)
+  check_dots(..., call = call)
+  na <- check_choice(na, "na", c("error", "omit"), call = call)
+  skeleton <- lazy_skeleton(x, call = call)
+  roles <- lazy_roles(rlang::enquos(
+    id = id, fold = fold, repetition = repetition, weights = weights
+  ), skeleton, call = call)
+  truth <- select_columns(rlang::enquo(truth), skeleton, "truth", call = call)
+  classifiers <- select_columns(rlang::enquo(classifiers), skeleton, "classifiers", call = call)
+  check_one_column(truth, "truth", call = call)
+  check_apart(truth, classifiers, roles, call = call)
+  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, call = call)
+  ask_about(set, positive, event, call = call)
+}
+
+lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
+                             levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
+                             call = caller_env()) {
+  na <- check_choice(na, "na", c("error", "omit"), call = call)
+  skeleton <- lazy_skeleton(x, call = call)
+  roles <- lazy_roles(rlang::enquos(
+    id = id, fold = fold, repetition = repetition, weights = weights
+  ), skeleton, call = call)
+  names <- formula_columns(formula, setdiff(names(skeleton), roles), call = call)
+  check_column_names(names, skeleton, arg = NULL, call = call)
+  check_apart(names[1], names[-1], roles, call = call)
+  columns <- rlang::set_names(names)
+  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, call = call)
+  ask_about(set, positive, event, call = call)
+}
+
+# A data frame without rows that has the names, to choose columns from.
+lazy_skeleton <- function(x, call) {
+  rlang::check_installed(c("dplyr", if (inherits(x, "tbl_lazy")) "dbplyr"), "to count rows where they are.")
+  names <- ask_engine(as.character(dplyr::tbl_vars(x)), call)
+  structure(rep(list(logical()), length(names)), names = names, row.names = integer(), class = "data.frame")
+}
+
+# Names of the columns that are not labels, by role.
+lazy_roles <- function(quos, skeleton, call) {
+  found <- Map(function(quo, arg) pull_column(quo, skeleton, arg, call = call), quos, names(quos))
+  for (arg in names(found)) {
+    if (is.null(found[[arg]]$name) && !is.null(found[[arg]]$value)) {
+      abort_verdict(c(
+        "{.arg {arg}} must be a column of the table, which is not in R.",
+        x = "{.code {rlang::as_label(quos[[arg]])}} is none.",
+        i = "Make it one with {.fn dplyr::mutate}, or bring the rows to R with {.fn dplyr::collect}."
+      ), "column", call = call)
+    }
+  }
+  unlist(lapply(found, `[[`, "name"))
+}
+
+# `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.
+count_lazy <- function(x, columns, roles, all, levels, na, call) {
+  if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
+    abort_unnamed_repetition(call)
+  }
+  source <- lazy_source(dplyr::ungroup(x), columns, roles, call)
+  unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
+  groups <- read_groups(source, call)
+  if (!source$has("id")) {
+    check_unused_ids_lazy(source, setdiff(all, c(columns, roles)), sum(groups$rows), call)
+  }
+  design <- lazy_design(source, groups, call)
+  clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
+  count_groups(groups, levels, na, clusters, design, unused, call = call)
+}
+
+# What to ask: `parts` are lazy tables that together hold the rows, with the columns v1, v2, ... (labels),
+# id, fold, repetition, weight, as far as they are given.
+lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
+                        inexact = inexact_columns(x, setdiff(c(columns, roles), roles["weights"]), engine, call)) {
+  labels <- paste0("v", seq_along(columns))
+  names <- c(unname(columns), unname(roles))
+  own <- c(labels, sub("weights", "weight", names(roles), fixed = TRUE))
+  as <- lapply(names, function(name) {
+    if (name %in% inexact) fill_sql(engine$exact, engine$con, name) else rlang::sym(name)
+  })
+  exact <- function(x) dplyr::transmute(x, !!!rlang::set_names(as, own))
+  shards <- if ("PqConnection" %in% engine$classes) postgres_shards(x, engine$con, call)
+  parts <- lapply(shards, function(leaf) {
+    exact(dplyr::tbl(engine$con, dbplyr::sql(paste("SELECT * FROM", leaf))))
+  })
+  whole <- exact(x)
+  list(
+    x = x, engine = engine, labels = labels, names = rlang::set_names(names(columns), labels),
+    whole = whole, parts = if (is.null(shards)) list(whole) else parts,
+    marked = own[names %in% inexact & isTRUE(engine$mark)], has = function(role) role %in% own
+  )
+}
+
+# Groups of equal rows -------------------------------------------------------
+
+# The one GROUP BY.
+group_query <- function(source) {
+  keys <- c(source$labels, Filter(source$has, c("fold", "repetition")))
+  join_parts(lapply(source$parts, function(part) {
+    if (source$has("weight")) {
+      part <- dplyr::mutate(part, zero = !!rlang::parse_expr("ifelse(weight == 0, 1L, 0L)"))
+      keys <- c(keys, "zero")
+    }
+    grouped <- dplyr::group_by(part, !!!rlang::syms(keys))
+    dplyr::summarise(grouped, !!!group_sums(source), .groups = "drop")
+  }))
+}
+
+group_sums <- function(source) {
+  rlang::parse_exprs(c(
+    rows = "n()",
+    if (source$has("weight")) {
+      c(
+        total = "sum(weight, na.rm = TRUE)", low = "min(weight, na.rm = TRUE)",
+        lacking = "sum(ifelse(is.na(weight), 1L, 0L), na.rm = TRUE)"
+      )
+    },
+    if (source$has("weight") && source$has("id")) {
+      c(broken = "sum(ifelse(weight == round(weight), 0L, 1L), na.rm = TRUE)")
+    }
+  ))
+}
+
+join_parts <- function(parts) Reduce(dplyr::union_all, parts)
+
+read_groups <- function(source, call) {
+  read <- read_lazy(group_query(source), source, call)
+  if (nrow(read) == 0) {
+    abort_verdict("The table has no rows, so there is nothing to compare.", "empty", call = call)
+  }
+  read$rows <- as.double(read$rows)
+  if (source$has("weight")) check_weights_lazy(read, call)
+  for (arg in intersect(c("fold", "repetition"), names(read))) check_group_column(read[[arg]], read$rows, arg, call)
+  columns <- rlang::set_names(as.list(read[source$labels]), source$names)
+  groups <- list(columns = columns, rows = read$rows, fold = read$fold, repetition = read$repetition)
+  if (source$has("weight")) groups$weight <- ifelse(read$zero == 1, 0, read$total)
+  groups
+}
+
+check_weights_lazy <- function(read, call) {
+  if (!is.numeric(read$low) || !is.numeric(read$total)) {
+    abort_verdict("{.arg weights} must be numbers, not {.obj_type_friendly {read$low}}.", "weights", call = call)
+  }
+  worst <- suppressWarnings(min(read$low, na.rm = TRUE))
+  wrong <- if (sum(read$lacking) > 0) {
+    "{format_count(sum(read$lacking))}{cli::qty(sum(read$lacking))} row{?s} {?has/have} none."
+  } else if (!all(is.finite(read$total))) {
+    "There are infinite ones."
+  } else if (worst < 0) {
+    "There is {worst}."
+  }
+  if (!is.null(wrong)) {
+    abort_verdict(c("{.arg weights} must be finite and not negative.", x = wrong), "weights", call = call)
+  }
+  if (any(read$broken > 0)) {
+    abort_verdict(c(
+      "With {.arg id}, {.arg weights} must be whole numbers where the rows are not in R.",
+      i = "Bring the columns to R with {.fn dplyr::collect}, where they may have fractions."
+    ), "weights", call = call)
+  }
+}
+
+check_group_column <- function(x, rows, arg, call) {
+  check_id(x, length(x), arg, call = call)
+  missing <- sum(rows[is_missing(x)])
+  if (missing > 0) {
+    abort_verdict(c(
+      "{.arg {arg}} must not be missing.", x = "It is in {format_count(missing)}{cli::qty(missing)} row{?s}."
+    ), arg, call = call)
+  }
+}
+
+# Asking ---------------------------------------------------------------------
+
+read_lazy <- function(query, source, call) {
+  as_r(ask_engine(as.data.frame(dplyr::collect(query)), call), source)
+}
+
+# Columns as R has them: without marks, and numbers of 64 bits as doubles.
+as_r <- function(read, source) {
+  for (name in intersect(source$marked, names(read))) {
+    read[[name]] <- substr(read[[name]], 1, nchar(read[[name]]) - 1)
+  }
+  wide <- vapply(read, inherits, NA, "integer64")
+  read[wide] <- lapply(read[wide], number_of_64)
+  read
+}
+
+# What a double cannot hold stays text, and is told apart as such.
+number_of_64 <- function(x) {
+  text <- format(x, trim = TRUE, justify = "none")
+  text[is.na(x)] <- NA
+  number <- as.double(text)
+  if (any(abs(number) >= 2^53, na.rm = TRUE)) text else number
+}
+
+# Whatever the engine says comes as one error of the package, and nothing that was read is used.
+ask_engine <- function(expr, call) {
+  rlang::try_fetch(
+    withCallingHandlers(expr, warning = function(cnd) {
+      text <- conditionMessage(cnd)
+      if (grepl("mixed type", text, fixed = TRUE)) stop(text, call. = FALSE)
+      if (grepl("unrecognized PostgreSQL field type", text, fixed = TRUE)) rlang::cnd_muffle(cnd)
+    }),
+    error = function(cnd) abort_engine(cnd, call)
+  )
+}
+
+abort_engine <- function(cnd, call) {
+  while (inherits(cnd$parent, "condition")) cnd <- cnd$parent
+  said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
+  abort_verdict(c(
+    "The table could not be read where it is.",
+    x = "The engine says: {said}",
+    i = "Nothing was counted. {.fn dplyr::show_query} shows what the table stands for."
+  ), "database", call = call)
+}
+
+abort_moved <- function(call) {
+  abort_verdict(c(
+    "The table changed while it was read.",
+    i = "Nothing was counted. Read it in a transaction that sees one state of it, or from a copy."
+  ), "database", call = call)
+}

@@ -1,0 +1,138 @@
+# Results of mlr3: R6 objects, asked through their public fields and methods.
+
+#' @rdname frameworks
+#' @export
+as_prediction_set.PredictionClassif <- function(x, levels = NULL, na = c("error", "omit"), positive = NULL,
+                                                event = NULL, ...) {
+  call <- environment()
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
+  models_set(model_rows(x, call = call), levels, na, positive, event, call)
+}
+
+#' @rdname frameworks
+#' @export
+as_prediction_set.ResampleResult <- as_prediction_set.PredictionClassif
+
+#' @rdname frameworks
+#' @export
+as_prediction_set.BenchmarkResult <- function(x, task = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
+                                              event = NULL, ...) {
+  call <- environment()
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
+  results <- benchmark_results(x)
+  tasks <- vapply(results, function(result) result$task$id, "")
+  results <- results[tasks == one_task(tasks, task, call)]
+  models <- do.call(c, lapply(results, model_rows, call = call))
+  models_set(models, levels, na, positive, event, call)
+}
+
+#' @rdname frameworks
+#' @export
+as_score_set.ResampleResult <- function(x, metric = NULL, measures = NULL, ..., design = NULL, better = NULL,
+                                        na = c("error", "omit", "keep")) {
+  call <- environment()
+  check_dots(...)
+  models <- model_scores(x, measures = measures, call = call)
+  models_scores(models, metric, list(design = design, better = better, na = na), call)
+}
+
+#' @rdname frameworks
+#' @export
+as_score_set.BenchmarkResult <- function(x, metric = NULL, measures = NULL, task = NULL, ..., design = NULL,
+                                         better = NULL, na = c("error", "omit", "keep")) {
+  call <- environment()
+  check_dots(...)
+  results <- benchmark_results(x)
+  tasks <- vapply(results, function(result) result$task$id, "")
+  if (!is.null(task)) results <- results[tasks == one_task(tasks, task, call)]
+  several <- is.null(task) && length(unique(tasks)) > 1
+  models <- lapply(results, function(result) {
+    model <- model_scores(result, measures = measures, call = call)
+    if (several) model[[1]]$dataset <- result$task$id
+    model
+  })
+  models_scores(do.call(c, models), metric, list(design = design, better = better, na = na), call)
+}
+
+benchmark_results <- function(x) lapply(seq_len(x$n_resample_results), function(i) x$resample_result(i))
+
+one_task <- function(tasks, task, call) {
+  known <- unique(tasks)
+  if (is.null(task) && length(known) == 1) {
+    return(known)
+  }
+  if (!rlang::is_string(task) || !task %in% known) {
+    abort_verdict(c(
+      "Predictions of several tasks are not of the same observations: name one in {.arg task}.",
+      i = "The tasks are {.val {known}}.",
+      i = "Scores of all tasks together are compared by {.fn as_score_set}."
+    ), "argument", call = call)
+  }
+  task
+}
+
+#' @export
+model_rows.PredictionClassif <- function(x, ..., call) {
+  rlang::set_names(list(list(rows = mlr3_rows(x))), "")
+}
+
+mlr3_rows <- function(x) data.frame(observation = x$row_ids, truth = x$truth, prediction = x$response)
+
+#' @export
+model_rows.ResampleResult <- function(x, ..., call) {
+  if (!identical(x$task_type, "classif")) {
+    abort_verdict(c(
+      "The task {.val {x$task$id}} predicts no classes.", i = "Its scores can be compared: {.fn as_score_set}."
+    ), "input", call = call)
+  }
+  predictions <- x$predictions()
+  there <- which(vapply(predictions, inherits, NA, what = "PredictionClassif"))
+  if (length(there) == 0) {
+    abort_verdict(c(
+      "The result of {.val {x$learner$id}} has no predictions of the test sets.",
+      i = "Leave {.val test} among the {.code predict_sets} of the learner."
+    ), "predictions", call = call)
+  }
+  rows <- lapply(there, function(i) cbind(mlr3_rows(predictions[[i]]), resample = i))
+  rlang::set_names(list(list(rows = do.call(rbind, rows))), x$learner$id)
+}
+
+#' @export
+model_scores.ResampleResult <- function(x, measures = NULL, ..., call) {
+  scores <- if (is.null(measures)) x$score() else x$score(measures)
+  ids <- c(
+    "nr", "uhash", "task", "task_id", "learner", "learner_id", "resampling", "resampling_id", "iteration", "warnings",
+    "errors"
+  )
+  columns <- as.list(scores)
+  metrics <- setdiff(names(columns)[vapply(columns, is.numeric, NA)], ids)
+  if (length(metrics) == 0) {
+    abort_verdict(c(
+      "{.code $score()} of {.val {x$learner$id}} has no scores.", i = "Name {.arg measures}, as {.fn msr} makes them."
+    ), "score", call = call)
+  }
+  iteration <- as.character(columns$iteration)
+  resampling <- x$resampling
+  sets <- function(which) {
+    rlang::set_names(lapply(columns$iteration, function(i) resampling[[which]](i)), iteration)
+  }
+  types <- c(subsampling = "monte_carlo", bootstrap = "bootstrap")
+  model <- list(
+    scores = caret_scores(columns[metrics], metrics, iteration), better = mlr3_better(metrics, measures),
+    type = if (resampling$id %in% names(types)) types[[resampling$id]],
+    tests = sets("test_set"), n_train = lengths(sets("train_set"))
+  )
+  rlang::set_names(list(model), x$learner$id)
+}
+
+# As the measures say; those that are the default of their task are losses.
+mlr3_better <- function(metrics, measures) {
+  low <- rlang::set_names(metrics %in% c("classif.ce", "regr.mse"), metrics)
+  if (inherits(measures, "Measure")) measures <- list(measures)
+  for (measure in measures) {
+    if (isTRUE(measure$id %in% metrics)) low[[measure$id]] <- measure$minimize
+  }
+  rlang::set_names(c("high", "low")[low + 1], metrics)
+}

@@ -1,0 +1,89 @@
+# What a resample is, from what software calls it and from the rows that were tested in it: fold and
+# repetition, or test sets that overlap (random splits, bootstrap), which are neither.
+
+# "Fold01.Rep1", "Repeat2_Fold3": list(fold, repetition) of numbers; NULL if any label is of another kind.
+split_fold_labels <- function(x) {
+  found <- group_codes(x)
+  label <- lower_ascii(found$label)
+  rep <- "rep(?:eat|etition)?[ ._-]*([0-9]+)"
+  fold <- "fold[ ._-]*([0-9]+)"
+  at <- c(fold = 1, repetition = 2)
+  pattern <- paste0("^", fold, "[ ._-]*", rep, "$")
+  if (!all(grepl(pattern, label, perl = TRUE))) {
+    at <- c(fold = 2, repetition = 1)
+    pattern <- paste0("^", rep, "[ ._-]*", fold, "$")
+  }
+  if (length(label) == 0 || !all(grepl(pattern, label, perl = TRUE))) {
+    return(NULL)
+  }
+  lapply(as.list(at), function(k) as.numeric(sub(pattern, paste0("\\", k), label, perl = TRUE))[found$code])
+}
+
+# Fold and repetition of each row, as far as labels and rows tell. `overlapping`: the test sets do not
+# partition the observations. The pairs of resample and observation should occur once.
+settle_resamples <- function(resample, observation, repetition = NULL) {
+  if (is.null(resample) || is.null(repetition) && length(unique(resample)) == 1) {
+    return(list(fold = NULL, repetition = NULL, overlapping = FALSE))
+  }
+  found <- if (is.null(repetition)) split_fold_labels(resample)
+  if (is.null(found)) found <- list(fold = resample, repetition = repetition)
+  if (is.null(found$repetition)) found["repetition"] <- list(nested_repetition(resample, observation))
+  cell <- if (is.null(found$repetition)) observation else paste(found$repetition, observation)
+  overlapping <- anyDuplicated(cell) > 0 || is_growing(resample)
+  if (overlapping) {
+    return(list(fold = NULL, repetition = NULL, overlapping = TRUE))
+  }
+  if (length(unique(found$repetition)) == 1) found["repetition"] <- list(NULL)
+  list(fold = found$fold, repetition = found$repetition, overlapping = FALSE)
+}
+
+# Test sets of time series: disjoint, but trained on the past only.
+is_growing <- function(resample) {
+  all(grepl("^(slice|training)[0-9]", lower_ascii(group_codes(resample)$label), perl = TRUE))
+}
+
+# Folds numbered through, 1 to 5 of the first repetition, 6 to 10 of the second: taken in order, each so
+# many of them have every observation once. NULL where that is not so, or there is one repetition only.
+nested_repetition <- function(resample, observation) {
+  ids <- group_codes(observation)$code
+  times <- tabulate(ids)
+  if (max(times) == 1 || any(times != times[1])) {
+    return(NULL)
+  }
+  code <- natural_codes(resample)
+  order <- order(ids, code)
+  turn <- numeric(length(ids))
+  turn[order] <- rep(seq_len(times[1]), length(times))
+  one <- turn[match(code, code)]
+  if (all(turn == one)) turn
+}
+
+# Codes in the order of factor levels, numbers, or names with numbers in them ("Fold2" before "Fold10").
+natural_codes <- function(x) {
+  found <- group_codes(x)
+  if (is.factor(x)) {
+    return(match(found$label, levels(x))[found$code])
+  }
+  number <- suppressWarnings(as.numeric(gsub("[^0-9]", "", found$label, perl = TRUE)))
+  order(order(gsub("[0-9]", "", found$label, perl = TRUE), number, method = "radix"))[found$code]
+}
+
+# `fold` without `repetition`, as a user gives it: labels that hold both are split, and folds that are
+# numbered through have their repetition. Others are left to the checks.
+settle_folds <- function(given, observation = given$id) {
+  fold <- given$fold
+  if (is.null(fold) || !is.null(given$repetition) || !is_label_vector(fold)) {
+    return(given)
+  }
+  found <- split_fold_labels(fold)
+  if (!is.null(found)) {
+    given$fold <- found$fold
+    if (length(unique(found$repetition)) > 1) given$repetition <- found$repetition
+  } else if (is_label_vector(observation) && length(observation) == length(fold) && anyDuplicated(observation)) {
+    pair <- paste(group_codes(fold)$code, group_codes(observation)$code)
+    first <- which(!duplicated(pair))
+    repetition <- nested_repetition(fold[first], observation[first])
+    given["repetition"] <- list(repetition[match(pair, pair[first])])
+  }
+  given
+}

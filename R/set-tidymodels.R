@@ -1,0 +1,249 @@
+# Results of tidymodels: data frames with a row a resample and a list column of predictions, and workflow sets
+# of them. What tune knows about its metrics stands in attributes.
+
+#' @rdname frameworks
+#' @export
+as_prediction_set.tune_results <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"),
+                                           positive = NULL, event = NULL, ...) {
+  call <- environment()
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
+  models <- model_rows(x, candidate = candidate, call = call)
+  models_set(models, levels, na, positive, event, call)
+}
+
+#' @rdname frameworks
+#' @export
+as_prediction_set.workflow_set <- function(x, candidate = NULL, levels = NULL, na = c("error", "omit"),
+                                           positive = NULL, event = NULL, ...) {
+  call <- environment()
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
+  results <- workflow_results(x, call)
+  models <- list_models(results, candidate, call, function(x, candidate) {
+    model_rows(x, candidate = candidate, call = call)
+  })
+  models_set(models, levels, na, positive, event, call)
+}
+
+#' @rdname frameworks
+#' @export
+as_score_set.tune_results <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
+                                      na = c("error", "omit", "keep")) {
+  call <- environment()
+  check_dots(...)
+  models <- model_scores(x, candidate = candidate, call = call)
+  models_scores(models, metric, list(design = design, better = better, na = na), call)
+}
+
+#' @rdname frameworks
+#' @export
+as_score_set.workflow_set <- function(x, metric = NULL, candidate = NULL, ..., design = NULL, better = NULL,
+                                      na = c("error", "omit", "keep")) {
+  call <- environment()
+  check_dots(...)
+  models <- list_models(workflow_results(x, call), candidate, call, function(x, candidate) {
+    model_scores(x, candidate = candidate, call = call)
+  })
+  models_scores(models, metric, list(design = design, better = better, na = na), call)
+}
+
+workflow_results <- function(x, call) {
+  results <- rlang::set_names(as.list(x$result), x$wflow_id)
+  empty <- !vapply(results, inherits, NA, what = "tune_results")
+  if (length(results) == 0 || any(empty)) {
+    abort_verdict(c(
+      "The workflow set has no results{if (any(empty)) paste0(' of ', some(names(results)[empty]))}.",
+      i = "Run {.fn workflow_map} with {.code control_grid(save_pred = TRUE)} first."
+    ), "predictions", call = call)
+  }
+  results
+}
+
+# -- predictions ----------------------------------------------------------------------
+
+#' @export
+model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
+  rows <- nested_rows(x, ".predictions")
+  if (is.null(rows)) {
+    abort_verdict(c(
+      "The results have saved no predictions.",
+      i = "Run them with {.code control_resamples(save_pred = TRUE)} or {.code control_grid(save_pred = TRUE)}."
+    ), "predictions", call = call)
+  }
+  truth <- tune_outcome(x, rows)
+  if (!".pred_class" %in% names(rows) || is.null(truth)) {
+    abort_verdict(c(
+      "The saved predictions are not of classes: there is no {.field .pred_class}.",
+      i = "Of classifiers tune saves it if one of the metrics needs it: put {.fn accuracy} into {.fn metric_set}.",
+      i = "Scores, of regressions too, can be compared: {.fn as_score_set}."
+    ), "predictions", call = call)
+  }
+  chosen <- tune_candidate(x, rows, candidate, call)
+  rows <- rows[chosen$rows, ]
+  found <- data.frame(observation = rows$.row, truth = rows[[truth]], prediction = rows$.pred_class)
+  found$repetition <- if (!is.null(rows$id2)) rows$id
+  found$resample <- rows$id2 %||% rows$id
+  rlang::set_names(list(list(rows = found, tuned = chosen$tuned, truth = truth)), "")
+}
+
+# The rows of a list column, with the labels of their resample; not those on training data.
+nested_rows <- function(x, column) {
+  parts <- x[[column]]
+  there <- vapply(parts, function(part) is.data.frame(part) && nrow(part) > 0, NA) & !x$id %in% "Apparent"
+  if (!any(there)) {
+    return(NULL)
+  }
+  labels <- intersect(c("id", "id2", ".iter"), names(x))
+  bind_parts(lapply(which(there), function(i) {
+    part <- as.list(parts[[i]])
+    n <- nrow(parts[[i]])
+    for (name in setdiff(labels, names(part))) part[[name]] <- rep(x[[name]][i], n)
+    part
+  }))
+}
+
+# Rows of data frames (as lists) over the columns that all of them have.
+bind_parts <- function(parts) {
+  names <- Reduce(intersect, lapply(parts, names))
+  plain <- names[vapply(names, function(name) all(vapply(parts, function(part) is_vector(part[[name]]), NA)), NA)]
+  list2DF(lapply(rlang::set_names(plain), function(name) join_labels(lapply(parts, `[[`, name))))
+}
+
+# The column with the truth: the attribute says which.
+tune_outcome <- function(x, rows) {
+  name <- attr(x, "outcomes", exact = TRUE)
+  if (rlang::is_string(name) && name %in% names(rows)) name
+}
+
+# list(rows = which of them, tuned). Candidates are told apart by `.config`.
+tune_candidate <- function(x, rows, candidate, call) {
+  configs <- unique(rows$.config)
+  if (is.null(candidate) && length(configs) < 2) {
+    return(list(rows = rep(TRUE, nrow(rows)), tuned = NULL))
+  }
+  config <- tune_config(x, rows, candidate, call)
+  at <- rows$.config %in% config
+  if (!any(at)) abort_candidate(list(.config = config), call)
+  n <- length(configs)
+  own <- as.list(rows)[intersect(tune_parameters(x), names(rows))]
+  chosen <- if (length(own)) lapply(own, `[`, which(at)[1]) else list(.config = config)
+  by <- if (is.null(candidate)) tune_first(x)
+  list(rows = at, tuned = new_tuned(n, chosen, candidate, by))
+}
+
+# One label of `.config`.
+tune_config <- function(x, rows, candidate, call) {
+  configs <- unique(rows$.config)
+  if (rlang::is_string(candidate) && candidate %in% configs) {
+    return(candidate)
+  }
+  if (is.null(candidate) || rlang::is_string(candidate)) {
+    return(tune_best(x, candidate, call))
+  }
+  parameters <- tune_parameters(x)
+  if (is.list(candidate) && rlang::is_string(candidate$.config) && candidate$.config %in% configs) {
+    return(candidate$.config)
+  }
+  check_candidate(candidate, parameters, call)
+  at <- same_parameters(rows, as.list(candidate)[parameters])
+  if (!any(at)) abort_candidate(as.list(candidate)[parameters], call)
+  rows$.config[which(at)[1]]
+}
+
+tune_parameters <- function(x) as.character(attr(x, "parameters", exact = TRUE)$id)
+
+# As select_best(): the best mean over the resamples, the first of equals in the order of `.iter` and `.config`.
+tune_best <- function(x, metric, call) {
+  scores <- nested_rows(x, ".metrics")
+  known <- tune_metrics(x, scores)
+  asked <- metric %||% tune_first(x)
+  scores <- scores[scores$.metric %in% asked, ]
+  if (!isTRUE(asked %in% names(known)) || nrow(scores) == 0) {
+    abort_verdict(c(
+      "There is no {.arg candidate} or metric {.val {asked}}.",
+      i = "The metrics are {.val {names(known)}}, the candidates {some(unique(scores$.config), 3)}."
+    ), "candidate", call = call)
+  }
+  table <- mean_scores(x, scores)
+  size <- switch(known[[asked]], minimize = table$mean, zero = abs(table$mean), -table$mean)
+  table$.config[order(size)[1]]
+}
+
+tune_first <- function(x) names(tune_metrics(x, nested_rows(x, ".metrics")))[1]
+
+# Of each candidate its mean, weighted if the resamples are; races are won by those that ran to the end.
+mean_scores <- function(x, scores) {
+  weights <- attr(x, "rset_info", exact = TRUE)$att[[".resample_weights"]]
+  labels <- paste(x$id, x$id2)
+  distinct <- unique(labels[!x$id %in% "Apparent"])
+  weight <- rep(1, nrow(scores))
+  if (length(weights) == length(distinct)) weight <- weights[match(paste(scores$id, scores$id2), distinct)]
+  iteration <- scores$.iter %||% rep(0, nrow(scores))
+  order <- order(iteration, scores$.config, method = "radix")
+  parts <- split(order, factor(scores$.config[order], unique(scores$.config[order])))
+  table <- data.frame(.config = names(parts), n = lengths(parts))
+  table$mean <- vapply(parts, function(at) {
+    known <- at[!is.na(scores$.estimate[at])]
+    sum(weight[known] * scores$.estimate[known]) / sum(weight[known])
+  }, 0)
+  if (inherits(x, "tune_race")) table <- table[table$n == max(table$n), ]
+  table[!is.na(table$mean), ]
+}
+
+# Metrics in their order, with their direction.
+tune_metrics <- function(x, scores) {
+  functions <- attr(attr(x, "metrics", exact = TRUE), "metrics", exact = TRUE)
+  if (length(functions) == 0) {
+    names <- as.character(unique(scores$.metric))
+    better <- metric_table[names, "better"]
+    return(rlang::set_names(ifelse(better %in% "low", "minimize", "maximize"), names))
+  }
+  vapply(functions, function(f) attr(f, "direction", exact = TRUE) %||% "maximize", "")
+}
+
+# -- scores ---------------------------------------------------------------------------
+
+#' @export
+model_scores.tune_results <- function(x, candidate = NULL, ..., call) {
+  rows <- nested_rows(x, ".metrics")
+  if (is.null(rows)) {
+    abort_verdict("The results have no scores: all fits failed, see {.fn collect_notes}.", "score", call = call)
+  }
+  chosen <- tune_candidate(x, rows, candidate, call)
+  rows <- rows[chosen$rows, ]
+  direction <- tune_metrics(x, rows)
+  label <- function(of) if (is.null(of$id2)) as.character(of$id) else paste(of$id, of$id2)
+  scores <- data.frame(resample = label(rows), metric = as.character(rows$.metric), score = rows$.estimate)
+  model <- list(
+    scores = scores, type = tune_type(x), tuned = chosen$tuned,
+    better = rlang::set_names(c(minimize = "low", maximize = "high", zero = NA)[direction], names(direction))
+  )
+  splits <- x$splits
+  if (all(vapply(splits, function(split) is.data.frame(split$data), NA))) {
+    kept <- !x$id %in% "Apparent"
+    own <- label(x)[kept]
+    model$tests <- rlang::set_names(lapply(splits[kept], tested_rows), own)
+    model$n_train <- rlang::set_names(lengths(lapply(splits[kept], `[[`, "in_id")), own)
+    if (!is.null(x$id2)) model$repetition <- rlang::set_names(as.character(x$id[kept]), own)
+  }
+  rlang::set_names(list(model), "")
+}
+
+# rsample keeps the rows that were left out, or NA where they are the others.
+tested_rows <- function(split) {
+  out <- split$out_id
+  if (length(out) == 0 || anyNA(out)) setdiff(seq_len(nrow(split$data)), split$in_id) else out
+}
+
+tune_type <- function(x) {
+  class <- attr(x, "rset_info", exact = TRUE)$att$class
+  if (is.null(class)) {
+    return(NULL)
+  }
+  if (class %in% c("bootstraps", "group_bootstraps")) {
+    "bootstrap"
+  } else if (class %in% c("mc_cv", "group_mc_cv", "rolling_origin") || startsWith(class, "sliding")) {
+    "monte_carlo"
+  }
+}

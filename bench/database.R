@@ -1,0 +1,48 @@
+# Rows in PostgreSQL to a verdict: counted there, against collecting them.
+#
+#   Rscript bench/database.R [rows]           (default 1e7)
+#
+# Three classifiers, four classes, one table of text columns, on a server of this script's own (a socket in a temporary
+# folder, no port), on the same machine: over a network collecting costs more. Verdicts are compared before
+# times are told. Then the same with an id, four rows each. Needs RPostgreSQL, dbplyr and a PostgreSQL
+# server's programs; 1e7 rows take 1.5 GB of disk.
+
+library(verdict)
+for (package in c("DBI", "dbplyr", "dplyr", "RPostgreSQL", "testthat")) requireNamespace(package)
+arguments <- as.numeric(commandArgs(TRUE))
+rows <- if (length(arguments)) arguments[1] else 1e7
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)))
+helpers <- new.env()
+sys.source(file.path(here, "..", "tests", "testthat", "helper-lazy.R"), helpers)
+
+seconds <- function(expr) system.time(expr)[["elapsed"]]
+
+server <- helpers$start_postgres()
+con <- server$connect()
+draw <- "(ARRAY['bus', 'opel', 'saab', 'van'])[1 + floor(4 * random())]"
+guess <- function(right) sprintf("CASE WHEN random() < %s THEN truth ELSE %s END", right, draw)
+sql <- sprintf(
+  "CREATE TABLE t AS SELECT i / 4 AS item, truth, %s AS a, %s AS b, %s AS c FROM
+    (SELECT i, %s AS truth FROM generate_series(0, %.0f) i OFFSET 0) r",
+  guess(0.8), guess(0.8), guess(0.79), draw, rows - 1
+)
+for (statement in c("SELECT setseed(0.5)", sql, "VACUUM ANALYZE t")) DBI::dbExecute(con, statement)
+cat(sprintf("%.0f rows\n", rows))
+
+race <- function(what, ...) {
+  table <- helpers$quiet_tbl(con, "t")
+  there <- seconds(counted <- verdict(prediction_set(truth ~ a + b + c, table, ...)))
+  gc(FALSE)
+  moved <- seconds(data <- as.data.frame(dplyr::collect(table)))
+  here <- seconds(collected <- verdict(prediction_set(truth ~ a + b + c, data, ...)))
+  stopifnot(identical(format(counted), format(collected)))
+  cat(sprintf(
+    "%s: %.3g s; collecting %.3g s, then %.3g s: %.3g times as fast\n",
+    what, there, moved, here, (moved + here) / there
+  ))
+}
+
+race("to a verdict")
+race("to a verdict, four rows an id", id = item)
+DBI::dbDisconnect(con)
+server$stop()

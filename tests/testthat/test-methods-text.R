@@ -1,0 +1,106 @@
+two <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+four <- prediction_set(truth ~ ., satellite)
+plain <- function(...) paste(as.character(methods_text(...)), collapse = " ")
+
+test_that("the text names data, tests, adjustment, intervals and software of a verdict", {
+  text <- methods_text(verdict(two))
+  said <- as.character(text)
+  expect_match(said, "compared on 2,000 rows with 6 classes.", fixed = TRUE)
+  expect_match(said, "Accuracy was compared by the McNemar test (McNemar 1947), as a difference", fixed = TRUE)
+  expect_match(said, "weighted generalized score test (Kosinski 2013), as a ratio", fixed = TRUE)
+  expect_match(said, "adjusted together over 8 comparisons by the step-down max-T method (Westfall", fixed = TRUE)
+  expect_match(said, "Tango score (Tango 1998), score", fixed = TRUE)
+  expect_match(said, "Dai-Leeder-Cui correlated Lancaster (Dai et al. 2014)", fixed = TRUE)
+  expect_match(said, paste0("R ", getRversion(), " (R Core Team"), fixed = TRUE)
+  expect_match(said, paste0("verdict ", utils::packageVersion("verdict"), " (The verdict authors"), fixed = TRUE)
+  expect_true(all(c("kosinski2013", "tango1998", "R", "verdict") %in% attr(text, "keys")))
+  expect_identical(format(text), said)
+})
+
+test_that("the text and its references print", {
+  text <- methods_text(compare_classifiers(two, "recall"))
+  lines <- capture.output(print(text, width = 70))
+  expect_lte(max(nchar(lines)), 70)
+  expect_match(lines, "^References$", all = FALSE)
+  expect_match(paste(lines, collapse = " "), "doi:10.1186/1471-2288-13-91", fixed = TRUE)
+  skip_if_not_installed("knitr")
+  knitted <- knitr::knit_print(text)
+  expect_match(knitted, "- Fagerland, M. W., Lydersen", fixed = TRUE)
+})
+
+test_that("references are cited for pandoc and written as BibTeX", {
+  file <- withr::local_tempfile(fileext = ".bib")
+  text <- methods_text(verdict(two), bib = file, citations = "pandoc")
+  expect_match(as.character(text), "[@tango1998]", fixed = TRUE)
+  cited <- gsub("^@|[];]", "", regmatches(text, gregexpr("@[A-Za-z0-9]+", text))[[1]])
+  written <- grep("^@", readLines(file), value = TRUE)
+  expect_setequal(sub(".*[{](.*),", "\\1", written), cited)
+  expect_s3_class(utils::toBibtex(text), "Bibtex")
+  expect_error(utils::toBibtex(text, 1), class = "verdict_error_argument")
+})
+
+test_that("a file that cannot be written is refused", {
+  x <- assess_classifiers(two)
+  expect_error(methods_text(x, bib = file.path(tempdir(), "no", "x.bib")), class = "verdict_error_file")
+  expect_error(methods_text(x, bib = tempdir()), class = "verdict_error_file")
+  expect_error(methods_text(x, bib = 1), class = "verdict_error_argument")
+  expect_error(methods_text(x, citations = "latex"), class = "verdict_error_argument")
+})
+
+test_that("every kind of result has a text", {
+  expect_match(plain(verdict(four, margin = 0.02)), "Equivalence is shown where", fixed = TRUE)
+  expect_match(
+    plain(compare_classifiers(two, "recall", p.adjust.method = "BH")),
+    "by the method of Benjamini and Hochberg (Benjamini and Hochberg 1995), which limits", fixed = TRUE
+  )
+  expect_match(plain(compare_classifiers(two, "recall", p.adjust.method = "none")), "P-values were not adjusted")
+  expect_match(plain(assess_classifiers(two, null = 0.8)), "Values were tested against 0.8.", fixed = TRUE)
+  expect_match(plain(omnibus_test(four, "accuracy")), "Equality in accuracy was tested by Cochran's Q test")
+  expect_match(plain(marginal_test(two)), "Stuart-Maxwell test (Stuart 1955; Maxwell 1970)", fixed = TRUE)
+  expect_match(plain(global_test(two)), "combining these tests: Dai-Leeder-Cui correlated Lancaster (Dai", fixed = TRUE)
+  expect_match(plain(global_test(two, combine = "max_t", covariance = "analytic")), "largest statistic (Westfall", fixed = TRUE)
+  expect_match(plain(rank_classifiers(four)), "ranked by accuracy; each pair was compared by the McNemar test")
+  expect_match(plain(flips(two)), "fixed and broke against another were compared by the mid-p McNemar test")
+  expect_match(plain(compare_independent(c(40, 50), c(20, 50))), "50 rows and 50 rows of different observations")
+  expect_match(plain(sample_size(two, difference = 0.02)), "^Sample sizes were computed exactly for the mid-p")
+  expect_match(plain(power_comparison(two, n = 100, difference = 0.02)), "^Power was computed")
+})
+
+test_that("clusters, cross-validation and estimates are named", {
+  repeated <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id)
+  text <- plain(verdict(repeated))
+  expect_match(text, "8,460 rows of 846 observations with 4 classes", fixed = TRUE)
+  expect_match(text, "clustered McNemar test (Obuchowski 1998)", fixed = TRUE)
+  expect_match(text, "models of a cross-validation share training data", fixed = TRUE)
+  given <- estimate_set(c(a = 0.8, b = 0.7), vcov = diag(0.001, 2))
+  expect_match(plain(compare_classifiers(given)), "by estimates whose covariance is taken as given", fixed = TRUE)
+})
+
+test_that("scores have theirs", {
+  set.seed(1)
+  scores <- score_set(
+    matrix(runif(60, 0.6, 0.9), 20, dimnames = list(NULL, c("a", "b", "c"))), design = "datasets"
+  )
+  expect_match(plain(compare_classifiers(scores)), "the exact Wilcoxon signed rank test (Wilcoxon 1945)", fixed = TRUE)
+  expect_match(plain(compare_classifiers(scores, method = "nemenyi")), "by the studentized range", fixed = TRUE)
+  expect_match(plain(compare_classifiers(scores, method = "newman_keuls")), "Newman and Keuls", fixed = TRUE)
+  expect_match(plain(compare_bayesian(scores, rope = 0.01)), "at most 0.01 were taken as practically equivalent")
+  folds <- score_set(cbind(a = c(.8, .7, .9, .8, .7), b = c(.7, .7, .8, .7, .7)), design = "folds")
+  expect_match(plain(compare_bayesian(folds, rope = 0)), "correlation of 0.2 between splits (Nadeau", fixed = TRUE)
+})
+
+test_that("error estimates have theirs", {
+  data <- data.frame(x = 1:40, y = factor(rep(c("a", "b"), 20)))
+  guess <- learner(function(data) NULL, function(model, newdata) rep(c("a", "a", "b"), length.out = nrow(newdata)))
+  plan <- resampling_plan(40, "kfold", folds = 4, seed = 1)
+  text <- plain(error_estimate(resample_scores(plan, list(guess = guess), data, y)))
+  expect_match(text, "^Error rates were estimated on 40 rows by 4-fold cross-validation")
+  expect_match(text, "Intervals have 95% confidence: t.", fixed = TRUE)
+})
+
+test_that("what is no result is refused", {
+  expect_error(methods_text(lm), "must be a result of the package", class = "verdict_error_class")
+  broken <- compare_classifiers(two)
+  attr(broken, "verdict") <- NULL
+  expect_error(methods_text(broken), "has lost columns", class = "verdict_error_class")
+})

@@ -1,0 +1,38 @@
+skip_if_not_installed("ggplot2")
+
+two <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+
+test_that("a global test is drawn below the tests of the classes that it combines", {
+  test <- global_test(two)
+  rows <- global_rows(test)
+  expect_equal(rows$p, c(test$by_class$p.value, test$p.value))
+  expect_equal(as.character(rows$label), c(test$by_class$class, "all together"))
+  expect_equal(levels(rows$label)[1], "all together")
+  plot <- ggplot2::autoplot(test)
+  expect_match(plot$labels$title, "^All classes together: p ")
+  local_null_device()
+  expect_silent(plot(test))
+})
+
+test_that("with several pairs each row names its own", {
+  three <- prediction_set(truth ~ naive_bayes + random_forest + tree, satellite)
+  rows <- global_rows(global_test(three))
+  expect_match(as.character(rows$label[1]), "red soil: random_forest vs naive_bayes")
+  expect_equal(anyDuplicated(rows$label), 0)
+})
+
+test_that("p-values below the smallest number are drawn, and those that are not known say why", {
+  rows <- data.frame(
+    label = factor(c("a", "b", "c")), panel = "", p = c(0, NA, 0.2), log10.p = c(-400, NA, log10(0.2)),
+    reason = c(NA, "never predicted", NA), series = "by class"
+  )
+  built <- ggplot2::ggplot_build(p_plot(rows, 0.05, "p-value"))$data
+  expect_equal(built[[2]]$x, c(307, -log10(0.2)))
+  expect_equal(built[[2]]$fill, c(series_colours[1], "white"))
+  expect_equal(built[[3]]$label, "never predicted")
+})
+
+test_that("ticks of p-values are round", {
+  expect_equal(10^-p_breaks(c(0, 2))[1:4], c(1, 0.5, 0.2, 0.1))
+  expect_equal(p_breaks(c(0, 20)), c(0, 5, 10, 15, 20))
+})

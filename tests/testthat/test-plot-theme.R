@@ -1,0 +1,31 @@
+skip_if_not_installed("ggplot2")
+
+test_that("pictures look as they did", {
+  skip_if_not_installed("vdiffr")
+  # Drawn by this version of ggplot2: another one lays out the same picture a little differently.
+  skip_if(utils::packageVersion("ggplot2") != "3.4.1")
+  set <- prediction_set(truth ~ naive_bayes + random_forest + tree, satellite)
+  pair <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  draw <- vdiffr::expect_doppelganger
+  draw("forest of a pair", ggplot2::autoplot(compare_classifiers(pair)))
+  draw("forest of three pairs by estimate", ggplot2::autoplot(compare_classifiers(set), order = "estimate"))
+  draw("forest with a margin", ggplot2::autoplot(compare_classifiers(set, "accuracy", margin = 0.02)))
+  draw("forest of awkward rows", ggplot2::autoplot(mock_comparison(c("a", "b", "c"), c(1.2, Inf, NA), c(9, NA, NA))))
+  draw("assessment", ggplot2::autoplot(assess_classifiers(set, "accuracy")))
+  draw("matrix", ggplot2::autoplot(compare_classifiers(set), type = "matrix"))
+  draw("critical differences", ggplot2::autoplot(compare_classifiers(set, "accuracy"), type = "cd"))
+  draw("ranking", ggplot2::autoplot(rank_classifiers(set, "accuracy")))
+  draw("omnibus", ggplot2::autoplot(omnibus_test(set)))
+  draw("global", ggplot2::autoplot(global_test(pair)))
+  draw("confusion", ggplot2::autoplot(pair))
+  spam <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  draw("prevalence", ggplot2::autoplot(prevalence_curve(spam, "spam")))
+  draw("power", ggplot2::autoplot(power_comparison(scenario_rates(discordant = c(0.08, 0.20)), n = seq(50, 250, 50))))
+})
+
+test_that("long titles and captions break into lines", {
+  words <- plot_words(paste(rep("word", 40), collapse = " "), rep("sentence.", 30))
+  expect_true(all(nchar(strsplit(words$title, "\n")[[1]]) <= 80))
+  expect_true(all(nchar(strsplit(words$caption, "\n")[[1]]) <= 105))
+  expect_null(plot_words(NULL, "caption")$title)
+})

@@ -1,0 +1,52 @@
+test_that("every reference in use is in the table, once, with what a list needs", {
+  table <- read_references()
+  expect_setequal(setdiff(reference_uses, table$key), character())
+  expect_false(anyDuplicated(table$key) > 0)
+  expect_identical(table$key, sort(table$key, method = "radix"))
+  expect_false(anyNA(table[c("author", "year", "title", "source")]))
+  expect_match(table$doi[!is.na(table$doi)], "^10[.][0-9]{4,5}/")
+  expect_match(table$year, "^[0-9]{4}[ab]?$")
+  expect_error(find_references("nobody1900"), class = "verdict_error_internal")
+})
+
+test_that("authors are cited as papers do", {
+  expect_identical(authors_of("Dai, H., Leeder, J. S. and Cui, Y."), c("Dai, H.", "Leeder, J. S.", "Cui, Y."))
+  expect_identical(author_year(c("tango1998", "nadeau2003", "dai2014")), c(
+    "Tango 1998", "Nadeau and Bengio 2003", "Dai et al. 2014"
+  ))
+})
+
+test_that("references are written out, papers, books and proceedings", {
+  expect_identical(reference_text(c("westfall1993", "wilcoxon1945", "benavoli2014")), c(
+    paste(
+      "Benavoli, A., Mangili, F., Corani, G., Zaffalon, M. and Ruggeri, F. (2014) A Bayesian Wilcoxon signed-rank",
+      "test based on the Dirichlet process. In *Proceedings of the 31st International Conference on Machine Learning*,",
+      "1026-1034."
+    ),
+    "Westfall, P. H. and Young, S. S. (1993) *Resampling-Based Multiple Testing*. Wiley.",
+    paste(
+      "Wilcoxon, F. (1945) Individual comparisons by ranking methods. *Biometrics Bulletin* 1, 80-83.",
+      "doi:10.2307/3001968"
+    )
+  ))
+})
+
+test_that("every reference is valid BibTeX", {
+  entries <- reference_bibentry(read_references()$key)
+  expect_length(entries, nrow(read_references()))
+  text <- utils::toBibtex(entries)
+  expect_match(text, "@PhdThesis{nemenyi1963,", fixed = TRUE, all = FALSE)
+  expect_match(text, "@InProceedings{benavoli2014,", fixed = TRUE, all = FALSE)
+  expect_match(text, "author = {P. H. Westfall and S. S. Young},", fixed = TRUE, all = FALSE)
+})
+
+test_that("a name leads to its papers and to no others", {
+  expect_identical(references_of("mid-p McNemar"), "fagerland2013")
+  expect_identical(references_of("McNemar, continuity corrected"), "mcnemar1947")
+  expect_identical(references_of("Benjamini-Hochberg"), "benjamini1995")
+  expect_identical(references_of("Bergmann-Hommel"), "bergmann1988")
+  expect_identical(references_of("Hochberg"), "hochberg1988")
+  expect_identical(references_of("corrected resampled t"), "nadeau2003")
+  expect_identical(references_of("weighted generalized score"), "kosinski2013")
+  expect_identical(references_of("paired t"), character())
+})

@@ -1,0 +1,115 @@
+two <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+
+test_that("estimates have the decimals of their intervals", {
+  expect_identical(format_estimate(0.1134, 0.0951, 0.1316), "0.113 [0.095, 0.132]")
+  expect_identical(format_estimate(c(1.5712, NA), c(1.415, NA), c(1.761, NA), "ratio"), c("1.57 [1.42, 1.76]", "NA"))
+  expect_identical(format_estimate(3, 0.0012, 14.5, "odds ratio"), "3.00 [0.0012, 14.5]")
+  expect_identical(format_estimate(0.5), "0.500")
+  expect_identical(format_estimate(0.1134, 0.0951, 0.1316, digits = 2), "0.11 [0.10, 0.13]")
+  expect_identical(format_estimate(c(0.1, 0.2), 0, 1), c("0.1 [0.0, 1.0]", "0.2 [0.0, 1.0]"))
+  expect_identical(format_estimate(numeric()), character())
+  local_reproducible_output(unicode = TRUE)
+  expect_identical(format_estimate(-0.02, -0.053, 0.011), "\u22120.020 [\u22120.053, 0.011]")
+})
+
+test_that("p-values are text, of a result the adjusted ones", {
+  expect_identical(format_p(c(0.0412, 1e-12, NA)), c("0.041", "<0.001", "NA"))
+  expect_identical(format_p(c(0.0412, 1e-12, NA), prefix = TRUE), c("p = 0.041", "p < 0.001", "no p-value"))
+  expect_identical(format_p(1e-300, full = TRUE), "1e-300")
+  expect_identical(format_p(0, full = TRUE, log.p.value = -512 * log(10)), "1e-512")
+  rlang::local_options(verdict.p = "full")
+  expect_identical(format_p(1e-300), "1e-300")
+  expect_identical(format_p(1e-300, full = FALSE), "<0.001")
+  result <- compare_classifiers(two)
+  expect_identical(format_p(result), full_p(result$adj.p.value, result$log.adj.p.value))
+})
+
+test_that("both take a result as it is", {
+  result <- compare_classifiers(two)
+  expect_match(format_estimate(result), "^[0-9.]+ \\[[0-9.]+, [0-9.]+\\]$")
+  at <- 4
+  expect_identical(
+    format_estimate(result)[at],
+    format_estimate(result$estimate[at], result$adj.conf.low[at], result$adj.conf.high[at], "ratio")
+  )
+  broken <- result[-1, ]
+  attr(broken, "verdict") <- NULL
+  expect_error(format_estimate(broken), class = "verdict_error_columns")
+  expect_error(format_p(broken), class = "verdict_error_columns")
+})
+
+test_that("what is no number is refused", {
+  expect_error(format_estimate("a"), "must be numbers", class = "verdict_error_argument")
+  expect_error(format_estimate(1:3, 1:2), "2 values, others have 3", class = "verdict_error_argument")
+  expect_error(format_estimate(1, measure = 2), "`measure`", class = "verdict_error_argument")
+  expect_error(format_estimate(1, digits = 99), "1 to 15", class = "verdict_error_argument")
+  expect_error(format_p(1.5), "between 0 and 1", class = "verdict_error_argument")
+  expect_error(format_p("a"), "must be numbers", class = "verdict_error_argument")
+  expect_error(format_p(0.1, full = NA), class = "verdict_error_argument")
+})
+
+test_that("a verdict is one sentence", {
+  x <- verdict(two)
+  expect_identical(format(x), paste(
+    "random_forest is better than naive_bayes in accuracy (0.910 vs 0.797, difference 0.113 [0.095, 0.132],",
+    "p < 0.001); in precision it is better on 4 and not distinguishable on 2 of 6 classes."
+  ))
+  expect_identical(as.character(x), format(x))
+  expect_match(format(x, digits = 2), "(0.91 vs 0.80, difference 0.11 [0.09, 0.13]", fixed = TRUE)
+  many <- verdict(prediction_set(truth ~ ., satellite))
+  expect_match(format(many), "^random_forest has the highest accuracy \\(0[.]910\\): better than")
+  same <- prediction_set(t ~ a + b, data.frame(t = rep(1:2, 5), a = rep(1:2, 5), b = rep(1:2, 5)))
+  expect_match(format(verdict(same)), "have the same results", fixed = TRUE)
+})
+
+test_that("other results are sentences where text is asked for", {
+  one <- compare_classifiers(two, "accuracy")
+  expect_match(as.character(one), "^random_forest is better than naive_bayes: accuracy 0.910 vs 0.797")
+  expect_identical(
+    as.character(compare_classifiers(two)), "Of 6 comparisons of precision 4 show a difference and 2 leave it open."
+  )
+  expect_match(as.character(assess_classifiers(two)), "^Accuracy: naive_bayes 0[.]797 \\[0[.]778")
+  single <- assess_classifiers(two, "precision")[1:2, ]
+  expect_match(as.character(single[1, ]), "^The precision of naive_bayes on red soil is 0[.]891 \\[")
+  single$estimate[1] <- NA
+  single$note[1] <- "reason"
+  expect_identical(as.character(single[1, ]), "The precision of naive_bayes on red soil is not known (reason).")
+  expect_match(as.character(omnibus_test(two, "accuracy")), "Not all are equal")
+  expect_match(as.character(rank_classifiers(two)), "^Accuracy: random_forest is the best of 2")
+  expect_match(
+    as.character(flips(two)), "^random_forest fixed 263 and broke 37 of 2,000 rows against naive_bayes \\(p < 0.001\\);"
+  )
+  expect_match(as.character(global_test(two)), "^Precision of random_forest against naive_bayes: yes, a difference")
+  expect_identical(format(global_test(two)), as.character(global_test(two)))
+  expect_match(as.character(sample_size(two, difference = 0.02)), "^It takes [0-9,]+ rows to find")
+  scores <- score_set(cbind(a = c(1, 2, 3, 4, 5), b = c(2, 3, 4, 5, 7)), design = "datasets")
+  expect_match(as.character(compare_bayesian(scores, rope = 0)), "^b (is|against)")
+})
+
+test_that("what has lost what it knew is text like any data frame", {
+  plain <- function(x) {
+    attr(x, "verdict") <- NULL
+    attr(x, "planning") <- NULL
+    x
+  }
+  expect_type(as.character(plain(compare_classifiers(two))), "character")
+  expect_type(as.character(plain(rank_classifiers(two))), "character")
+  expect_type(as.character(plain(flips(two))), "character")
+  expect_type(as.character(plain(sample_size(two, difference = 0.02))), "character")
+  scores <- score_set(cbind(a = c(1, 2, 3, 4, 5), b = c(2, 3, 4, 5, 7)), design = "datasets")
+  expect_type(as.character(plain(compare_bayesian(scores, rope = 0))), "character")
+})
+
+test_that("an inline chunk shows the sentence", {
+  skip_if_not_installed("knitr")
+  environment <- list2env(list(v = verdict(two)), parent = globalenv())
+  environment$g <- global_test(two)
+  environment$r <- compare_classifiers(two)
+  environment$m <- methods_text(environment$r)
+  text <- knitr::knit(text = "We find that `r v`", envir = environment, quiet = TRUE)
+  expect_identical(knitr::knit(text = "`r g` `r r`", envir = environment, quiet = TRUE), paste(
+    as.character(environment$g), as.character(environment$r)
+  ))
+  expect_match(knitr::knit(text = "`r m`", envir = environment, quiet = TRUE), "^naive_bayes and random_forest were")
+  expect_match(text, "We find that random_forest is better than naive_bayes in accuracy (0.910", fixed = TRUE)
+})

@@ -1,0 +1,115 @@
+known <- vehicle_cv[vehicle_cv$id <= 60 & vehicle_cv$repetition <= 2, ]
+label <- sprintf("Fold%02d.Rep%d", known$fold, known$repetition)
+expected <- as_prediction_set(
+  data.frame(
+    known[rep(seq_len(nrow(known)), 2), c("id", "fold", "repetition", "truth")],
+    model = rep(c("svm", "tree"), each = nrow(known)),
+    says = c(as.character(known$svm), as.character(known$tree))
+  ),
+  truth, says, model, id, fold, repetition
+)
+
+stack <- function(make) rbind(make("svm"), make("tree"))
+quietly <- function(code) suppressMessages(code, classes = "verdict_message_columns")
+
+test_that("columns of caret are known by their names", {
+  rows <- stack(function(name) {
+    data.frame(pred = known[[name]], obs = known$truth, rowIndex = known$id, Resample = label, model = name)
+  })
+  expect_message(set <- as_prediction_set(rows, classifier = model), class = "verdict_message_columns")
+  expect_equal(set$folds, expected$folds)
+  expect_equal(set$design, expected$design)
+  expect_equal(set$truth, "obs")
+  expect_snapshot(x <- as_prediction_set(rows, classifier = model))
+  expect_snapshot(quietly(as_prediction_set(rows)), error = TRUE)
+  one <- rows[rows$model == "svm", ]
+  expect_equal(quietly(as_prediction_set(one))$classifiers, "model")
+  pair <- quietly(as_prediction_set(list(svm = one, tree = rows[rows$model == "tree", ])))
+  expect_equal(pair$folds, expected$folds)
+  # what is named is taken, and nothing is recognised where all is named
+  rows$coarse <- rows$obs
+  set <- quietly(as_prediction_set(rows, truth = coarse, classifier = "model", fold = Resample))
+  expect_equal(set$truth, "coarse")
+  expect_message(as_prediction_set(rows, obs, pred, model, rowIndex, Resample), NA)
+  vector <- quietly(as_prediction_set(rows, truth = rows$obs, classifier = model))
+  expect_equal(vector$truth, "truth")
+})
+
+test_that("columns of tidymodels are known by their names", {
+  rows <- stack(function(name) {
+    data.frame(
+      wflow_id = name, .config = "pre0_mod0_post0", .pred_class = known[[name]], .pred_bus = 0.5, .row = known$id,
+      id = paste0("Repeat", known$repetition), id2 = sprintf("Fold%02d", known$fold), kind = known$truth, x = 1
+    )
+  })
+  set <- quietly(as_prediction_set(rows))
+  expect_equal(set$folds$count, expected$folds$count)
+  expect_equal(set$folds$fold, expected$folds$fold)
+  expect_equal(set$design, expected$design)
+  expect_equal(set$truth, "kind")
+  once <- rows[rows$id == "Repeat1", ]
+  once$id <- once$id2
+  once$id2 <- NULL
+  expect_equal(quietly(as_prediction_set(once))$design, new_design("cross-validated", 10, 1))
+  split <- once
+  split$id <- "train/test split"
+  expect_equal(quietly(as_prediction_set(split))$design, new_design())
+  # `id` that numbers observations is no resample
+  own <- once
+  own$id <- paste0("patient", own$.row)
+  expect_equal(quietly(as_prediction_set(own))$design, new_design())
+  # `id2` of another kind
+  odd <- once
+  odd$id2 <- odd$.row
+  expect_equal(quietly(as_prediction_set(odd))$design, new_design("cross-validated", 10, 1))
+})
+
+test_that("the truth of tidymodels is the one other factor with the classes", {
+  rows <- data.frame(
+    .pred_class = factor(c("a", "b", "a")), .row = 1:3, y = factor(c("a", "b", "b")), z = c("a", "b", "b")
+  )
+  expect_equal(quietly(as_prediction_set(rows))$truth, "y")
+  two <- cbind(rows, w = rows$y)
+  expect_error(as_prediction_set(two), class = "verdict_error_column")
+  expect_equal(quietly(as_prediction_set(two, truth = w))$truth, "w")
+  expect_snapshot(error = TRUE, {
+    as_prediction_set(two)
+    as_prediction_set(rows[1:2])
+  })
+})
+
+test_that("columns of mlr3 are known by their names", {
+  rows <- stack(function(name) {
+    data.frame(
+      learner_id = name, row_ids = known$id, truth = known$truth, response = known[[name]],
+      iteration = known$fold + 10L * (known$repetition - 1L)
+    )
+  })
+  set <- quietly(as_prediction_set(rows))
+  expect_equal(set$folds$count, expected$folds$count)
+  expect_equal(set$design, expected$design)
+  expect_equal(set$classifiers, c("svm", "tree"))
+})
+
+test_that("rows without a number are in the order of the data", {
+  augmented <- function(name) data.frame(.pred_class = known[[name]][1:60], kind = known$truth[1:60])
+  set <- quietly(as_prediction_set(list(svm = augmented("svm"), tree = augmented("tree")), truth = kind))
+  plain <- prediction_set(kind ~ svm + tree, cbind(known[1:60, c("svm", "tree")], kind = known$truth[1:60]))
+  expect_equal(set$count, plain$count)
+  expect_equal(set$truth, "kind")
+  moved <- augmented("tree")[c(2:60, 1), ]
+  expect_error(
+    quietly(as_prediction_set(list(svm = augmented("svm"), tree = moved), truth = kind)), class = "verdict_error_truth"
+  )
+  expect_error(
+    quietly(as_prediction_set(list(svm = augmented("svm"), tree = moved[-1, ]), truth = "kind")),
+    class = "verdict_error_observation"
+  )
+})
+
+test_that("other data frames are asked about", {
+  rows <- data.frame(a = 1:2, b = 1:2)
+  expect_error(as_prediction_set(rows), class = "verdict_error_column")
+  expect_snapshot(as_prediction_set(list(rows, rows)), error = TRUE)
+  expect_error(as_prediction_set(list(rows[0, ])), class = "verdict_error_empty")
+})

@@ -1,0 +1,137 @@
+skip_without_postgres()
+server <- start_postgres()
+con <- server$connect()
+run <- function(..., on = con) for (sql in c(...)) DBI::dbExecute(on, sql)
+fresh <- function(data) {
+  DBI::dbWriteTable(con, "t", data, row.names = FALSE, overwrite = TRUE)
+  quiet_tbl(con, "t")
+}
+
+test_that("a table in PostgreSQL gives the set of its rows in R", {
+  for (seed in 3:4) {
+    table <- fresh(draw_rows(seed))
+    expect_same_sets(table, as.data.frame(dplyr::collect(table)), seed)
+  }
+  data <- draw_folds()
+  table <- fresh(data)
+  hole <- dplyr::mutate(table, who = ifelse(who == 3L, NA, who))
+  expect_error(prediction_set(truth ~ Clf1, hole, id = who), class = "verdict_error_id")
+})
+
+test_that("types and collations of PostgreSQL merge no labels", {
+  run(
+    "CREATE TYPE grade AS ENUM ('zero', 'Any', 'any')",
+    "CREATE TABLE odd (truth char(3), m char(5), v varchar(9), g grade, h grade, b bigint, c bigint, who text)",
+    "INSERT INTO odd SELECT chr(97 + i % 3), chr(97 + i % 2), 'a' || repeat(' ', i % 4),
+       CAST((ARRAY['zero', 'Any', 'any'])[1 + i % 3] AS grade), CAST((ARRAY['Any', 'any'])[1 + i % 2] AS grade),
+       3000000000 + i % 2, i % 3, upper(chr(97 + i / 8)) FROM generate_series(1, 40) i"
+  )
+  odd <- quiet_tbl(con, "odd")
+  here <- suppressWarnings(as.data.frame(dplyr::collect(odd)))
+  set <- function(x, ...) suppressWarnings(prediction_set(x, ..., id = who))
+  expect_identical(set(odd, truth, c(m, v)), set(here, truth, c(m, v)))
+  expect_identical(set(odd, g, h), set(here, g, h))
+  expect_identical(set(odd, b, c), set(here, b, c))
+})
+
+test_that("a collation that takes capitals for small letters does not count", {
+  loose <- "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
+  made <- try(run(loose), silent = TRUE)
+  skip_if(inherits(made, "try-error"), "PostgreSQL without ICU")
+  run(
+    "CREATE TABLE l (truth text COLLATE loose, m text, who text COLLATE loose)",
+    "INSERT INTO l VALUES ('a', 'A', 'U'), ('A', 'a', 'u'), ('b', 'b', 'u'), ('B', 'a', 'U')"
+  )
+  l <- quiet_tbl(con, "l")
+  here <- as.data.frame(dplyr::collect(l))
+  expect_identical(prediction_set(truth ~ m, l, id = who), prediction_set(truth ~ m, here, id = who))
+  expect_identical(prediction_set(truth ~ m, l)$classes, c("A", "B", "a", "b"))
+})
+
+test_that("the labels of many classes stream", {
+  set.seed(5)
+  data <- data.frame(truth = sample(300, 500, TRUE), m = sample(300, 500, TRUE), who = rep(1:250, 2))
+  expect_identical(prediction_set(truth ~ m, fresh(data), id = who), prediction_set(truth ~ m, data, id = who))
+})
+
+test_that("errors of the server are told in its words", {
+  table <- fresh(data.frame(truth = rep(c("a", "b"), 50), m = "a", who = 1:100))
+  late <- dplyr::mutate(table, m = dbplyr::sql("CAST(1 / (who - 100) AS TEXT)"))
+  expect_error(prediction_set(truth ~ m, late), "division by zero", class = "verdict_error_database")
+  run("CREATE ROLE guest LOGIN", "GRANT SELECT ON t TO guest")
+  guest <- server$connect("guest")
+  seen <- quiet_tbl(guest, "t")
+  expect_identical(prediction_set(truth ~ m, seen)$n, 100)
+  run("REVOKE SELECT ON t FROM guest")
+  expect_error(prediction_set(truth ~ m, seen), "permission denied for table t", class = "verdict_error_database")
+  run("GRANT SELECT ON t TO guest", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'")
+  expect_error(prediction_set(truth ~ m, seen), "terminat|closed", class = "verdict_error_database")
+  try(DBI::dbDisconnect(guest), silent = TRUE)
+})
+
+# Shards on two servers ------------------------------------------------------
+
+shard <- start_postgres()
+data <- local({
+  set.seed(4)
+  truth <- sample(c("a", "b"), 2000, TRUE)
+  data.frame(truth = truth, m = ifelse(runif(2000) < 0.8, truth, "b"), who = rep(1:500, 4))
+})
+
+share_out <- function() {
+  remote <- shard$connect()
+  run("CREATE TABLE part1 (truth text, m text, who int)", on = remote)
+  DBI::dbDisconnect(remote)
+  run(
+    "CREATE EXTENSION postgres_fdw",
+    sprintf("CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', dbname 'postgres')", shard$dir),
+    "CREATE USER MAPPING FOR PUBLIC SERVER other OPTIONS (user 'tester')",
+    "CREATE TABLE whole (truth text, m text, who int) PARTITION BY HASH (who)",
+    "CREATE FOREIGN TABLE part1 PARTITION OF whole FOR VALUES WITH (MODULUS 3, REMAINDER 0) SERVER other",
+    "CREATE TABLE part2 PARTITION OF whole FOR VALUES WITH (MODULUS 3, REMAINDER 1)",
+    "CREATE TABLE part3 PARTITION OF whole FOR VALUES WITH (MODULUS 3, REMAINDER 2)"
+  )
+  fresh(data)
+  run("INSERT INTO whole SELECT truth, m, who FROM t", "ANALYZE whole", "DROP TABLE t")
+}
+
+test_that("shards on other servers count their own rows", {
+  skip_if(inherits(try(share_out(), silent = TRUE), "try-error"), "PostgreSQL without postgres_fdw")
+  whole <- quiet_tbl(con, "whole")
+  expect_identical(prediction_set(truth ~ m, whole), prediction_set(truth ~ m, data))
+  expect_identical(prediction_set(truth ~ m, whole, id = who), prediction_set(truth ~ m, data, id = who))
+  source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  plan <- DBI::dbGetQuery(con, paste("EXPLAIN (VERBOSE, COSTS OFF)", dbplyr::sql_render(group_query(source))))[[1]]
+  expect_match(plan, "Relations: Aggregate on \\(public.part1\\)", all = FALSE)
+  expect_match(plan, "Remote SQL: SELECT .*count\\(\\*\\).* GROUP BY", all = FALSE)
+  expect_no_match <- function(x, pattern) expect_false(any(grepl(pattern, x)))
+  expect_no_match(plan, "Remote SQL: SELECT truth, m FROM")
+})
+
+test_that("a table is not taken apart where its parts have other rules", {
+  skip_if_not(DBI::dbExistsTable(con, "whole"))
+  whole <- quiet_tbl(con, "whole")
+  expect_length(postgres_shards(whole, con, NULL), 3)
+  expect_null(postgres_shards(dplyr::filter(whole, who > 3L), con, NULL))
+  run("GRANT SELECT ON whole TO guest")
+  guest <- server$connect("guest")
+  expect_null(postgres_shards(quiet_tbl(guest, "whole"), guest, NULL))
+  DBI::dbDisconnect(guest)
+  run("ALTER TABLE whole ENABLE ROW LEVEL SECURITY")
+  expect_null(postgres_shards(whole, con, NULL))
+  run("ALTER TABLE whole DISABLE ROW LEVEL SECURITY")
+})
+
+test_that("a shard that is gone is an error", {
+  skip_if_not(DBI::dbExistsTable(con, "whole"))
+  shard$stop()
+  whole <- quiet_tbl(con, "whole")
+  expect_error(prediction_set(truth ~ m, whole), "could not connect|terminat", class = "verdict_error_database")
+})
+
+test_that("the servers stop", {
+  DBI::dbDisconnect(con)
+  shard$stop()
+  server$stop()
+  expect_false(dir.exists(server$dir) || dir.exists(shard$dir))
+})

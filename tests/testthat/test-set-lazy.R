@@ -1,0 +1,201 @@
+skip_if_not_installed("dbplyr")
+skip_if_not_installed("RSQLite")
+
+close_table <- function(table) DBI::dbDisconnect(dbplyr::remote_con(table))
+
+test_that("a table in SQLite gives the set of its rows in R", {
+  for (seed in 1:4) {
+    table <- sqlite_table(draw_rows(seed))
+    expect_same_sets(table, as.data.frame(dplyr::collect(table)), seed)
+    close_table(table)
+  }
+})
+
+test_that("a data.table behind dtplyr does", {
+  skip_if_not_installed("dtplyr")
+  for (seed in 4:5) {
+    data <- draw_rows(seed)
+    text <- vapply(data, is.character, NA)
+    if (seed %% 2) data[text] <- lapply(data[text], function(x) factor(x, rev(unique(x))))
+    expect_same_sets(as_lazy_dt(data), data, seed)
+  }
+})
+
+test_that("what dplyr's verbs make of a table is counted, by formula too", {
+  table <- sqlite_table(satellite)
+  part <- dplyr::filter(dplyr::group_by(table, tree), svm != "grey soil")
+  here <- satellite[satellite$svm != "grey soil", ]
+  here[] <- lapply(here, as.character)
+  expect_identical(
+    prediction_set(truth ~ svm + tree, part, positive = "red soil"),
+    prediction_set(truth ~ svm + tree, here, positive = "red soil")
+  )
+  expect_identical(
+    prediction_set(part, truth, c(T = tree), event = "red soil"),
+    prediction_set(here, truth, c(T = tree), event = "red soil")
+  )
+  levels <- c("unseen", levels(satellite$truth))
+  expect_identical(
+    prediction_set(truth ~ svm, table, levels = levels)$classes, levels
+  )
+  close_table(table)
+})
+
+test_that("collations merge no labels", {
+  data <- data.frame(
+    truth = c("a", "A", "a ", "b", "B", "a"), m = c("A", "a", "a", "b ", "B", "a"),
+    who = c("u", "U", "u ", "u", "U", "u"),
+    stringsAsFactors = FALSE
+  )
+  table <- sqlite_table(
+    data, "CREATE TABLE t (truth TEXT COLLATE NOCASE, m TEXT COLLATE RTRIM, who TEXT COLLATE NOCASE)"
+  )
+  expect_identical(prediction_set(truth ~ m, table), prediction_set(truth ~ m, data))
+  expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, data, id = who))
+  close_table(table)
+})
+
+test_that("folds and repetitions are those of the rows in R", {
+  data <- draw_folds()
+  table <- sqlite_table(data)
+  expect_same_set(table, data, fold = fold, repetition = again, id = who)
+  expect_same_set(table, data, repetition = again, id = who)
+  once <- data[data$again == "r1", ]
+  table_once <- dplyr::filter(table, again == "r1")
+  expect_same_set(table_once, once, fold = fold)
+  expect_same_set(table_once, once, fold = "fold", id = "who")
+  expect_same_set(table, data, fold = fold, id = who)
+  expect_same_set(table, data, repetition = again)
+  fewer <- dplyr::filter(table, !(who == 3L & again == "r2"))
+  expect_error(
+    prediction_set(truth ~ Clf1, fewer, id = who, repetition = again), "In fewer than the 3 repetitions: observation 3",
+    class = "verdict_error_repetition"
+  )
+  wrong <- dplyr::mutate(table, truth = ifelse(who == 7L & again == "r2", "z", truth))
+  expect_error(
+    prediction_set(truth ~ Clf1, wrong, id = who, repetition = again), "for observation 7",
+    class = "verdict_error_truth"
+  )
+  hole <- dplyr::mutate(table, fold = ifelse(who == 7L, NA, fold))
+  expect_error(prediction_set(truth ~ Clf1, hole, id = who, fold = fold), "in 3 rows", class = "verdict_error_fold")
+  close_table(table)
+})
+
+test_that("repeated predictions that nobody declared are refused", {
+  data <- draw_folds()
+  names(data)[1:2] <- c("id", "Rep")
+  table <- sqlite_table(data)
+  expect_error(prediction_set(truth ~ Clf1, table), "column Rep", class = "verdict_error_repeated")
+  expect_match(prediction_set(truth ~ Clf1, table, id = id)$notes, "fold.*Rep", all = FALSE)
+  table <- dplyr::select(table, -"Rep")
+  expect_error(prediction_set(truth ~ Clf1, table), "120 of 120 rows share", class = "verdict_error_repeated")
+  few <- dplyr::mutate(table, id = ifelse(fold == "f1", 5L, id * 1000L + 1L), id = ifelse(Clf1 == "x", NA, id))
+  suppressWarnings(try(prediction_set(truth ~ Clf1, few), silent = TRUE))
+  close_table(table)
+  one <- sqlite_table(data.frame(id = c(1:30, 30L), truth = rep(c("a", "b"), length.out = 31), m = "a"))
+  expect_warning(prediction_set(truth ~ m, one), "2 of 31 rows", class = "verdict_warning_repeated")
+  folds <- dplyr::mutate(one, id = "Fold1")
+  expect_identical(prediction_set(truth ~ m, folds)$n_rows, 31)
+  close_table(one)
+})
+
+test_that("a stream in small chunks gives the same clusters", {
+  data <- draw_rows(4, 300)
+  table <- sqlite_table(data)
+  source <- lazy_source(table, c(truth = "truth", A = "Clf 1"), c(id = "who"), NULL)
+  groups <- read_groups(source, NULL)
+  columns <- list(truth = data$truth, A = data[["Clf 1"]])
+  counted <- count_columns(columns, NULL, NULL, "omit", by_row = TRUE)
+  all <- kinds_by_stream(source, counted, NULL)
+  for (size in c(1, 2, 7, 100)) expect_identical(kinds_by_stream(source, counted, NULL, size = size), all)
+  close_table(table)
+})
+
+test_that("arguments are checked as for data frames", {
+  table <- sqlite_table(data.frame(
+    truth = c("a", NA, "b"), m = c("a", "b", NA), x = c(0.5, 1, 2), t = c("1", "2", "3"), i = c(1L, NA, 2L)
+  ))
+  set <- function(...) prediction_set(table, truth, m, ...)
+  expect_error(set(), "2 rows lack a label.*truth \\(1\\) and m \\(1\\)", class = "verdict_error_na")
+  expect_identical(set(na = "omit")$n_omitted, 2)
+  expect_error(set(id = 1:3), "must be a column of the table", class = "verdict_error_column")
+  expect_error(set(id = "nope"), class = "verdict_error_column")
+  expect_error(set(m), class = "verdict_error_argument")
+  expect_error(set(wieghts = x), class = "verdict_error_argument")
+  expect_error(prediction_set(truth ~ m, table, wieghts = x), class = "verdict_error_argument")
+  expect_error(prediction_set(table, truth), class = "verdict_error_column")
+  expect_error(prediction_set(truth ~ nope, table), class = "verdict_error_column")
+  expect_error(set(repetition = x), class = "verdict_error_repeated")
+  expect_error(set(weights = t), "must be numbers", class = "verdict_error_weights")
+  expect_error(set(weights = i), "1 row has none", class = "verdict_error_weights")
+  expect_error(set(weights = x, id = t), "must be whole", class = "verdict_error_weights")
+  expect_error(prediction_set(truth ~ x, table), "has 0.5", class = "verdict_error_label")
+  expect_error(set(na = "omit", id = i), NA)
+  expect_error(prediction_set(dplyr::mutate(table, i = NA), truth, m, id = i, na = "omit"), class = "verdict_error_id")
+  expect_error(prediction_set(truth ~ m, dplyr::filter(table, x > 5)), class = "verdict_error_empty")
+  none <- dplyr::filter(table, is.na(m))
+  expect_error(prediction_set(truth ~ m, none, na = "omit"), class = "verdict_error_empty")
+  expect_error(set(weights = y, na = "omit"), class = "verdict_error_column")
+  signed <- dplyr::mutate(table, w = x - 1.5, big = dbplyr::sql("CASE WHEN x > 1 THEN 9e999 ELSE x END"))
+  weighted <- function(column) prediction_set(truth ~ m, signed, weights = column, na = "omit")
+  expect_error(weighted("w"), "There is -1", class = "verdict_error_weights")
+  expect_error(weighted("big"), "infinite", class = "verdict_error_weights")
+  close_table(table)
+})
+
+test_that("an engine that fails half-way, or is gone, is an error with its words", {
+  table <- sqlite_table(data.frame(truth = rep(c("a", "b"), 500), m = "a", who = 1:1000))
+  late <- dplyr::mutate(table, m = dbplyr::sql("CASE WHEN who > 990 THEN abs(-9223372036854775808) ELSE m END"))
+  expect_error(prediction_set(truth ~ m, late), "integer overflow", class = "verdict_error_database")
+  mixed <- dplyr::mutate(table, m = dbplyr::sql("CASE WHEN who > 990 THEN m ELSE 1 END"))
+  expect_error(prediction_set(truth ~ m, mixed), "mixed type", class = "verdict_error_database")
+  con <- dbplyr::remote_con(table)
+  source <- lazy_source(table, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  counted <- count_columns(list(truth = c("a", "b"), m = c("a", "a")), NULL, NULL, "omit", by_row = TRUE)
+  groups <- read_groups(source, NULL)
+  expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+  counted$classes <- c("b", "c")
+  expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+  DBI::dbDisconnect(con)
+  expect_error(prediction_set(truth ~ m, table), "nvalid.*connection|closed", class = "verdict_error_database")
+})
+
+test_that("numbers of 64 bits are labels as others", {
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  read <- function(...) DBI::dbGetQuery(con, paste("SELECT", c(...), "AS x", collapse = " UNION ALL "))$x
+  expect_identical(number_of_64(read("3000000000", "NULL", "-5")), c(3e9, NA, -5))
+  expect_identical(number_of_64(read("9007199254740993", "NULL")), c("9007199254740993", NA))
+  DBI::dbDisconnect(con)
+  table <- sqlite_table(data.frame(truth = c(3e9, 1, 3e9), m = c(1, 1, 3e9)), "CREATE TABLE t (truth BIGINT, m BIGINT)")
+  expect_identical(prediction_set(truth ~ m, table)$classes, c("1", "3000000000"))
+  close_table(table)
+})
+
+test_that("rows without a database are streamed in one piece", {
+  skip_if_not_installed("dtplyr")
+  data <- draw_folds()
+  expect_same_set(as_lazy_dt(data), data, id = who, repetition = again, fold = fold)
+  data$who[3] <- NA
+  expect_same_set(as_lazy_dt(data), data, id = who)
+})
+
+test_that("what is no lazy table is none", {
+  expect_false(is_lazy(satellite))
+  expect_false(is_lazy(1:3))
+  expect_false(is_lazy(factor("a")))
+})
+
+test_that("arrow's tables are counted", {
+  skip_if_not_installed("arrow")
+  for (seed in 4:6) expect_same_sets(getExportedValue("arrow", "arrow_table")(draw_rows(seed)), draw_rows(seed), seed)
+})
+
+test_that("DuckDB gives the set of its rows in R", {
+  skip_if_not_installed("duckdb")
+  con <- DBI::dbConnect(getExportedValue("duckdb", "duckdb")())
+  for (seed in 4:6) {
+    DBI::dbWriteTable(con, "t", draw_rows(seed), overwrite = TRUE)
+    expect_same_sets(dplyr::tbl(con, "t"), draw_rows(seed), seed)
+  }
+  DBI::dbDisconnect(con, shutdown = TRUE)
+})

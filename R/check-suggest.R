@@ -14,6 +14,7 @@ closest_name <- function(name, known) {
   distance <- as.vector(utils::adist(given, choices)) - 0.5 * begins
   distance[choices == given] <- -1
   near <- distance <= max(1, nchar(given) %/% 3) | begins
+  near <- near & distance < nchar(given)
   if (any(near)) known[near][which.min(distance[near])]
 }
 

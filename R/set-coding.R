@@ -7,9 +7,11 @@ coded_words <- list(
   c("1", "yes", "y", "true", "t", "pos", "positive", "present", "1", "+", "on", "diseased", "case")
 )
 
-# Without case, blanks and the ways to write a whole number.
+# Without case, blanks and the ways to write a whole number. Single letters may be what is classified.
 plain_coding <- function(labels) {
-  plain <- lower_ascii(gsub("^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$", "", labels))
+  plain <- gsub("^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$", "", labels)
+  letter <- nchar(plain, "chars", allowNA = TRUE) %in% 1L
+  plain[!letter] <- lower_ascii(plain[!letter])
   number <- grepl("^[-+]?[0-9]{1,15}([.]0*)?$", plain, perl = TRUE)
   plain[number] <- number_label(as.double(plain[number]))
   plain
@@ -17,7 +19,7 @@ plain_coding <- function(labels) {
 
 # 1 for words that say no, 2 for those that say yes.
 coded_answer <- function(labels) {
-  plain <- plain_coding(labels)
+  plain <- lower_ascii(plain_coding(labels))
   ifelse(plain %in% coded_words[[1]], 1L, ifelse(plain %in% coded_words[[2]], 2L, NA_integer_))
 }
 

@@ -333,11 +333,12 @@ recount_patterns <- function(patterns, count, n_classes) {
   list(patterns = found[[1]], count = found[[2]], map = found[[5]])
 }
 
+# A profile is a cluster that stands for several.
 recount_profiles <- function(profiles, merged) {
-  kind <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
-  join_kinds(
-    kind, merged$map[profiles$pattern], profiles$count, profiles$multiplicity, length(merged$count)
-  )$profiles
+  times <- profiles$multiplicity
+  kind <- read_column(rep(seq_along(times), diff(profiles$start)), "code", length(times))
+  rows <- merged$map[profiles$pattern]
+  settle_profiles(.Call(ffi_profile_build, kind, NULL, rows, length(merged$count), profiles$count, times))$profiles
 }
 
 # Rows without an id are clusters by themselves.

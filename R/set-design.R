@@ -59,7 +59,7 @@ group_codes <- function(x) {
   list(code = match(x, values), label = as.character(values))
 }
 
-count_folds <- function(fold, repetition, whole, call) {
+count_folds <- function(fold, repetition, whole = TRUE, call = caller_env()) {
   folds <- group_codes(fold)
   cells <- unique((repetition$code - 1) * length(folds$label) + folds$code - 1)
   n_folds <- tabulate(cells %/% length(folds$label) + 1)

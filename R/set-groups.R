@@ -21,7 +21,7 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   clustered <- if (!is.null(clusters)) clusters(counted)
   known <- levels %||% c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]])
   strange <- check_strangers(counted, names(groups$columns), known, call = call)
-  new_prediction_set(
+  set <- new_prediction_set(
     classes = counted$classes,
     names = names(groups$columns),
     patterns = counted$patterns,
@@ -34,6 +34,8 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
     design = settle_design(design, unused, clustered$profiles),
     folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
   )
+  if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
+  set
 }
 
 # Rows, not groups, that lack a label.

@@ -365,9 +365,30 @@ judge_margins <- function(comparison, rows, adjusted, alpha) {
   adjusted[astray | is.na(rows$adj.conf.low) & is.na(rows$adj.conf.high), ] <- NA
   noted <- astray & is.na(rows$note)
   rows$note[noted] <- "test and interval disagree at the margin"
+  rows$note <- first_known(rows$note, few_called_notes(comparison))
   rows[paste0("p.", margin_questions)] <- margin_p(comparison$claims, low_is_better)
   rows[paste0("adj.p.", margin_questions)] <- margin_p(adjusted, low_is_better)
   rows
+}
+
+# Score and Wald tests of precision and NPV rest on the rows that are called, of which each classifier has its own: at a
+# margin they err to the side of claims where these are few (bench/calibration/margin.R).
+few_called <- 80
+
+few_called_notes <- function(comparison) {
+  pairs <- comparison$request$pairs
+  unlist(lapply(seq_along(comparison$plans), function(i) {
+    plan <- comparison$plans[[i]]
+    none <- rep(NA_character_, sum(comparison$index$plan == i))
+    trials <- if (!is.null(plan$margin) && identical(plan$target$family, "predictive")) plan$estimates()$trials
+    if (is.null(trials) || plan$resampled) {
+      return(none)
+    }
+    least <- as.vector(pmin(trials[pairs[1, ], , drop = FALSE], trials[pairs[2, ], , drop = FALSE]))
+    called <- if (plan$metric$metric == "npv") " rows not called" else " rows called"
+    note <- paste0("margin claimed too often with only ", format_count(least), called)
+    ifelse(!is.na(least) & least > 0 & least < few_called, note, NA_character_)
+  }))
 }
 
 margin_questions <- c("noninferior", "equivalent", "superior")

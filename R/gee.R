@@ -69,7 +69,8 @@ gee_vcov_types <- c(
 #'
 #' (normal: the default; *t*: `df = "clusters"`, clusters minus coefficients; `vignette("trust")` has the others). So
 #' with fewer than 40 clusters take `vcov = "mancl_derouen"`, or `"kauermann_carroll"` with
-#' `df = "clusters"`, or the score test of [anova()][anova.verdict_gee]; `summary()` says so.
+#' `df = "clusters"`, or the score test of [anova()][anova.verdict_gee]; `summary()` says so. The robust variance
+#' stays the default since it is what other software and the literature report.
 #'
 #' # Conventions
 #' The packages geepack and gee agree on `"robust"` under independence, and differ

@@ -47,11 +47,14 @@
 #' McNemar's test of other metrics, and `verdict_error_measure`, `verdict_error_class` and `verdict_error_argument`.
 #' @section How well it keeps its level:
 #' Simulated (`bench/calibration/joint.R`): two dependent classifiers of equal sensitivity and specificity (0.8 or
-#' 0.95), 100 to 1,000 rows of which 10% or 40% are positive; 5 designs of 400 data sets, standard error 0.011.
-#' At the level 0.05 a difference was found in 0.035 to 0.058 of them by McNemar's statistics, 0.050 to 0.070
-#' by the Wald test of sensitivity and specificity, 0.033 to 0.058 by that of the predictive values and
-#' 0.028 to 0.058 by that of the likelihood ratios; by LR+ alone ([compare_classifiers()]) in 0.028 to 0.065, by
-#' the diagnostic odds ratio in 0.043 to 0.060.
+#' 0.95), 100 to 1,000 rows of which 10% or 40% are positive; Monte-Carlo standard error at most
+#' `r ledger_error(topic = "joint tests")`. At the level 0.05 a difference was found in
+#' `r ledger_range(topic = "joint tests", method = "mcnemar")` of the data sets by McNemar's statistics,
+#' `r ledger_range(topic = "joint tests", metric = "sensitivity and specificity", method = "wald")` by the Wald test of
+#' sensitivity and specificity, `r ledger_range(topic = "joint tests", metric = "PPV and NPV")` by that of the
+#' predictive values and `r ledger_range(topic = "joint tests", metric = "LR+ and LR-")` by that of the likelihood ratios; by LR+,
+#' LR- or the diagnostic odds ratio alone ([compare_classifiers()]) in
+#' `r ledger_range(topic = "likelihood ratios", kind = "size")`, 50 to 1,000 rows, least where few are positive.
 #' @section When not to use it:
 #' A small p-value says that the classifiers differ in something, not that one is better: a higher
 #' sensitivity may be paid for by a lower specificity. The Wald test of few rows is

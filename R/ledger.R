@@ -62,5 +62,16 @@ quoted_anova <- c(
   "corrected_anova, 10-fold", "corrected_anova, 10 x 10-fold", "blocked_anova, 10 x 10-fold"
 )
 
+# One row a method: what it rejects where all are equal, and where not.
+ledger_two <- function(..., header) {
+  found <- ledger_part(...)
+  methods <- unique(found$method)
+  of <- function(kind) {
+    vapply(methods, function(method) range_text(found$value[found$method == method & found$kind == kind]), "")
+  }
+  rows <- rbind(header, "---", cbind(methods, of("size"), of("power")))
+  paste0("| ", apply(rows, 1, paste, collapse = " | "), " |", collapse = "\n")
+}
+
 # Of the many pairs of covariance and reference distribution, those that fit_gee() speaks of.
 quoted_gee <- c("robust, normal", "robust, t", "kauermann carroll, t", "mancl derouen, normal", "score")

@@ -28,8 +28,10 @@
 #'   are of the test, and `note` says why a value is `NA` or what was left out.
 #' @section Errors: `verdict_error_classifier` for fewer than two classifiers or unknown ones, `verdict_error_method`
 #'   for Stuart and Maxwell's test at a given prevalence, `verdict_error_argument` for anything else.
-#' @section How well it keeps its level: Simulated as in [joint_test()] (`bench/calibration/joint.R`): at the level 0.05
-#'   both tests found a difference in 0.033 to 0.068 of the data sets (standard error 0.011), the same to within 0.003.
+#' @section How well it keeps its level: Simulated (`vignette("trust")`): at the level 0.05 Stuart and Maxwell's test
+#'   found a difference in `r ledger_range(topic = "shares of predictions", method = "stuart_maxwell")` of the data sets where
+#'   there was none, Bhapkar's in `r ledger_range(topic = "shares of predictions", method = "bhapkar")` (Monte-Carlo
+#'   standard error at most `r ledger_error(topic = "shares of predictions")`).
 #' @section When not to use it: To judge how good the classifiers are: equal shares may be equally
 #'   wrong. Each class by itself, with an interval: `compare_classifiers(x, "detection_prevalence")`.
 #' @references

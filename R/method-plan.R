@@ -281,16 +281,46 @@ boundary_words <- function(scale) {
   }
 }
 
-# The robust variance of few observations is too small, and so are Wald's p-values.
+# Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
+# few rows (vignette 'How far to trust each method').
 few_notes <- function(x, rows, plan) {
-  if (!is_clustered(x) || x$n_clusters >= few_clusters || !plan$method$wald ||
-    plan$vcov != "robust" || plan$resampled) {
-    return(rep(NA_character_, nrow(rows)))
+  none <- rep(NA_character_, nrow(rows))
+  if (!plan$method$wald || plan$resampled) {
+    return(none)
   }
+  note <- if (is_clustered(x)) {
+    few_observations_note(x, plan)
+  } else if (plan$target$family == "composite" && !identical(plan$target$slice, 0L)) {
+    few_of_class_notes(x, rows, plan$target)
+  }
+  ifelse(is.na(rows$p.value), NA_character_, note %||% none)
+}
+
+few_observations_note <- function(x, plan) {
+  if (x$n_clusters < few_clusters && plan$vcov == "robust") {
+    paste0("p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\"")
+  }
+}
+
+few_of_class <- 10
+
+# Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
+# (Metrics over all classes, such as kappa, weigh a class by its rows.)
+few_of_class_notes <- function(x, rows, target) {
+  found <- rowsum(x$count, x$patterns[, 1])
+  size <- stats::setNames(numeric(length(x$classes)), x$classes)
+  size[as.integer(rownames(found))] <- found
+  part <- size[target$slice]
+  least <- part[which.min(ifelse(part > 0, part, NA))]
+  own <- size[rows$class]
+  few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))
+  who <- ifelse(is.na(rows$class), names(least), rows$class)
+  of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
   note <- paste0(
-    "p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\""
+    "p may be too small with only ", format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who),
+    ": use method \"permutation\""
   )
-  ifelse(is.na(rows$p.value), NA_character_, note)
+  ifelse(few > 0 & few < few_of_class, note, NA_character_)
 }
 
 first_known <- function(first, second) {

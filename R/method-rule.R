@@ -6,8 +6,13 @@
 #'
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes them
 #'   reproducible.
-#' @param interval The interval of the single comparison: `"bca"`, `"percentile"`, `"basic"` or
-#'   `"studentized"`.
+#' @param interval The interval of the single comparison: `"percentile"`, `"bca"`, `"basic"` or
+#'   `"studentized"`. Of 25 and 100 rows the 95% intervals of accuracy and macro F held, of these in the order named,
+#'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, percentile")`,
+#'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, bca")`,
+#'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, basic")` and
+#'   `r ledger_range(topic = "resampling", kind = "coverage", method = "bootstrap, studentized")` of the time
+#'   (Monte-Carlo standard error at most `r ledger_error(topic = "resampling", kind = "coverage")`).
 #' @param simultaneous Intervals that hold for all rows at once with probability
 #'   `conf.level`, from the largest studentized replicate.
 #' @return An object to be given as `method`.
@@ -20,10 +25,10 @@
 #' @examples
 #' x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
 #' set.seed(1)
-#' compare_classifiers(x, "f_meas", by_bootstrap(R = 999, interval = "percentile"))
+#' compare_classifiers(x, "f_meas", by_bootstrap(R = 999, interval = "bca"))
 #' compare_classifiers(x, "recall", by_permutation(R = 999))
 #' @export
-by_bootstrap <- function(R = 9999, interval = "bca", simultaneous = FALSE) { # nolint: object_name_linter.
+by_bootstrap <- function(R = 9999, interval = "percentile", simultaneous = FALSE) { # nolint: object_name_linter.
   interval <- check_choice(interval, "interval", bootstrap_intervals)
   check_flag(simultaneous, "simultaneous")
   check_number(R)
@@ -53,7 +58,8 @@ print.method_rule <- function(x, ...) {
   invisible(x)
 }
 
-bootstrap_intervals <- c("bca", "percentile", "basic", "studentized")
+# The default is first: BCa's correction of the bias errs where few rows differ, whatever the number of replicates.
+bootstrap_intervals <- c("percentile", "bca", "basic", "studentized")
 resampling_methods <- c("permutation", "bootstrap")
 
 resamples <- function(request) isTRUE(request$rule$method %in% resampling_methods)

@@ -202,9 +202,6 @@ judge_at_once <- function(comparison, alpha) {
 
 # As a verdict does it.
 judge_in_steps <- function(comparison, alpha) {
-  if (!is.null(comparison$rows$max.p)) {
-    return(judge_at_once(comparison, alpha))
-  }
   found <- adjust_family(comparison, comparison$rows$log.p.value, alpha)
   found$log.adj.p <- log(found$p)
   found
@@ -526,5 +523,5 @@ as.data.frame.verdict_ranking <- function(x, row.names = NULL, optional = FALSE,
 #' @export
 tidy.verdict_ranking <- function(x, ...) {
   check_dots(...)
-  as_plain(x)
+  as_tidy(x)
 }

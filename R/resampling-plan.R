@@ -53,20 +53,7 @@
 #' data sets, from the least to the greatest of the six settings; and, where one of two naive Bayes or nearest
 #' neighbours had worse features, in those at the right:
 #'
-#' | test | equal | different |
-#' | --- | --- | --- |
-#' | plain t, 10-fold | 0.051 to 0.125 | 0.226 to 0.710 |
-#' | corrected t, 10-fold | 0.009 to 0.040 | 0.077 to 0.382 |
-#' | sign test, 10-fold | 0.025 to 0.074 | 0.134 to 0.485 |
-#' | Wilcoxon, 10-fold | 0.042 to 0.111 | 0.185 to 0.655 |
-#' | plain t, 10 x 10-fold | 0.522 to 0.639 | 0.744 to 0.993 |
-#' | corrected t, 10 x 10-fold | 0.033 to 0.108 | 0.216 to 0.777 |
-#' | sign test, 10 x 10-fold | 0.454 to 0.573 | 0.690 to 0.989 |
-#' | Wilcoxon, 10 x 10-fold | 0.520 to 0.636 | 0.748 to 0.994 |
-#' | 5x2cv t | 0.040 to 0.102 | 0.163 to 0.482 |
-#' | 5x2cv F | 0.025 to 0.128 | 0.208 to 0.674 |
-#' | plain t, 15 random splits | 0.270 to 0.488 | 0.614 to 0.978 |
-#' | corrected t, 15 random splits | 0.000 to 0.066 | 0.139 to 0.662 |
+#' `r ledger_two(topic = "scores over folds", header = c("test", "equal", "different"))`
 #'
 #' The corrected t test of one run kept its level throughout. That of ten repetitions, with twice the power, did for
 #' naive Bayes, and did not for the nearest neighbour (0.10 and 0.11), for which the 5x2 tests did not either.

@@ -1,57 +1,128 @@
 #' Results in R Markdown
 #'
-#' A chunk that ends in a result shows what `print()` shows, as a table of the
-#' document: sentences above, the columns that matter (without the
-#' statistic, to save room), notes below. Handed to
+#' A chunk that ends in a result shows it as a table of the document, with the columns of `print()` (the statistic
+#' included), its first sentence as the caption and the others below; a verdict or a summary becomes text with
+#' lists. `as_table()` makes the same tables where more is to be chosen, and wide ones. Handed to
 #' `knitr::kable()`, a result gives the table alone, with the same text in its
 #' cells: the numbers are formatted already, since `kable()` rounds to a fixed
 #' number of decimals, and a p-value of 1e-12 would become 0. For a table of the
 #' raw numbers use `kable(tidy(x))`.
 #'
+#' Chunk options: `tab.cap` is the caption, `tab.columns` chooses the columns, such as
+#' `tab.columns = c("class", "ratio", "interval", "adj. p")`, `tab.rows` limits the rows, and
+#' the chunk's name is that of the table, in bookdown `\\@ref(tab:name)`, in LaTeX `\\ref{tab:name}`.
+#'
 #' @param x A [verdict_table].
-#' @param ... Passed on to `knitr::kable()`.
-#' @param n Number of rows to show; `Inf` for all.
+#' @param ... What knitr hands over.
+#' @param columns,caption As in [as_table()].
+#' @param n Number of rows to show; `NULL`: the chunk option `tab.rows`, or else all.
 #' @param inline Set by knitr for an inline chunk, which gets the result in one sentence.
-#' @return Markdown, marked as such for knitr.
+#' @return Text in the format of the document, marked as such for knitr.
 #'
 #' @examplesIf requireNamespace("knitr", quietly = TRUE)
 #' set <- prediction_set(truth ~ ., satellite)
 #' knitr::kable(compare_classifiers(set, metric = "precision"))
 #' @exportS3Method knitr::knit_print
-knit_print.verdict_table <- function(x, ..., n = Inf, inline = FALSE) {
+knit_print.verdict_table <- function(x, ..., columns = NULL, caption = NULL, n = NULL, # nolint: object_name_linter.
+                                     inline = FALSE) {
   if (inline) {
     return(as.character(x))
   }
   if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
   }
-  x <- with_labels(named_rows(x), table_label)
-  shown <- x[seq_len(min(n, nrow(x))), ]
-  columns <- add_marks(display_columns(shown, whole = x), shown)
-  columns$statistic <- NULL
-  align <- ifelse(names(columns) %in% text_columns, "l", "r")
-  table <- knitr::kable(
-    as.data.frame(columns, optional = TRUE), align = align, row.names = FALSE, ...
-  )
-  text <- c(
-    paste0("**", header_lines(x)[1], "**"), "", paste(header_lines(x)[-1], collapse = " "), "",
-    table, "",
-    footer_lines(shown, nrow(x) - nrow(shown), character())
-  )
-  knitr::asis_output(paste(c("", text, ""), collapse = "\n"))
+  columns <- columns %||% list(...)$options[["tab.columns"]]
+  knit_print.result_table(as_table(x, layout = "long", columns = columns, caption = caption), ..., n = n)
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.verdict <- function(x, ..., inline = FALSE) {
+knit_print.verdict_ranking <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) {
+    return(as.character(x))
+  }
+  if (!is_ranking(x) || nrow(x) == 0) knitr::knit_print(as_plain(x), ...) else knit_result(x, ...)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.bayesian_comparison <- function(x, ...) { # nolint: object_name_linter.
+  if (!is_bayesian(x) || nrow(x) == 0) knitr::knit_print(as.data.frame(x), ...) else knit_result(x, ...)
+}
+
+knit_result <- function(x, ...) {
+  knit_print.result_table(as_table(x, columns = list(...)$options[["tab.columns"]]), ...)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.verdict <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   if (inline) {
     return(as.character(x))
   }
   text <- verdict_text(x)
-  sections <- Map(
-    function(heading, lines) c(heading, "", paste("-", lines), ""),
-    names(text$sections), text$sections
-  )
-  title <- paste0("**", text$title, "**")
-  lines <- c("", title, "", text$headline, "", unlist(sections), text$cautions, "")
+  knit_sections(c(bold_markdown(text$title), "", escape_markdown(text$headline)), text$sections, text$cautions)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.summary.verdict_table <- function(x, ...) { # nolint: object_name_linter.
+  hidden <- if (x$hidden > 0) paste0("... and ", count_of(x$hidden, "more comparison"), ".")
+  knit_sections(NULL, x$sections, c(hidden, x$cautions))
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.summary.bayesian_comparison <- function(x, ...) { # nolint: object_name_linter.
+  knit_sections(NULL, list(x$text), x$heading)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.global_test <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  if (inline) {
+    return(as.character(x))
+  }
+  text <- global_lines(x)
+  knit_sections(bold_markdown(text$title), list(text$body), text$notes)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.prediction_set <- function(x, ...) { # nolint: object_name_linter.
+  check_set(x)
+  knit_sections(bold_markdown(set_title(x)), list(named_lines(set_lines(x))), x$notes)
+}
+
+# Sets whose print is a sentence.
+#' @exportS3Method knitr::knit_print
+knit_print.evidence <- function(x, ...) { # nolint: object_name_linter.
+  text <- utils::capture.output(print(x, width = 10000))
+  knitr::asis_output(paste(c("", escape_markdown(text), ""), collapse = "\n"))
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.summary.prediction_set <- function(x, ...) { # nolint: object_name_linter.
+  text <- knit_sections(bold_markdown(x$title), list(named_lines(x$lines)), x$notes)
+  table <- knit_print.result_table(class_table(x$classes), ..., n = 20)
+  knitr::asis_output(paste0(text, "\n", table), meta = attr(table, "knit_meta"))
+}
+
+named_lines <- function(lines) paste0(names(lines), ": ", lines)
+
+# Rows of each class by the truth and by each classifier.
+class_table <- function(classes) {
+  shown <- classes[seq_len(min(ncol(classes), 12))]
+  main <- columns_matrix(c(list(class = table_label(shown$class)), lapply(shown[-1], format_count)))
+  colnames(main) <- one_line(table_label(names(shown)))
+  left_out <- ncol(classes) - ncol(shown)
+  new_result_table(main, 1, "Rows of each class", table_notes(c(
+    "The first column counts the truth, the others what was predicted.",
+    if (left_out > 0) paste0(count_of(left_out, "more classifier"), " not shown.")
+  )))
+}
+
+bold_markdown <- function(text) paste0("**", escape_markdown(text), "**")
+
+# `first`: Markdown; sections and cautions: text.
+knit_sections <- function(first, sections, cautions) {
+  names <- names(sections) %||% rep("", length(sections))
+  lists <- Map(function(name, lines) {
+    c(if (name != "") c(escape_markdown(name), ""), paste("-", sentence_markdown(lines)), "")
+  }, names, sections)
+  lines <- c("", first, "", unlist(lists), paste0(sentence_markdown(cautions), "\n"), "")
   knitr::asis_output(paste(lines, collapse = "\n"))
 }

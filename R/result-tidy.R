@@ -5,7 +5,7 @@
 #'
 #' @param x A [verdict_table] or a [verdict()].
 #' @param ... Not used.
-#' @return `tidy()`: a plain data frame with the columns of [verdict_table]; of a
+#' @return `tidy()`: a tibble where that package is installed, else a plain data frame, with the columns of [verdict_table]; of a
 #'   verdict, those of its overall and its per-class comparison, one below the
 #'   other; `as.data.frame()` of a verdict is the same, and the text of its rows within
 #'   `knitr::kable()`.
@@ -38,7 +38,7 @@ generics::glance
 #' @export
 tidy.verdict_table <- function(x, ...) {
   check_dots(...)
-  as_plain(x)
+  as_tidy(x)
 }
 
 #' @export
@@ -60,7 +60,7 @@ as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE, ...) {
   if (is_knitr(parent.frame())) {
     return(format(rbind(x$overall, x$comparison), notes = TRUE))
   }
-  tidy(x)
+  as_plain(rbind(x$overall, x$comparison))
 }
 
 #' @rdname tidy.verdict_table

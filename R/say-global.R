@@ -106,16 +106,6 @@ print.global_test <- function(x, ..., width = getOption("width"), digits = NULL)
   invisible(x)
 }
 
-#' @exportS3Method knitr::knit_print
-knit_print.global_test <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
-  if (inline) {
-    return(as.character(x))
-  }
-  text <- global_lines(x)
-  lines <- c("", paste0("**", text$title, "**"), "", paste("-", text$body), "", text$notes, "")
-  knitr::asis_output(paste(lines, collapse = "\n"))
-}
-
 #' @rdname global_test
 #' @export
 tidy.global_test <- function(x, ...) {

@@ -49,7 +49,7 @@ as_score_set.resamples <- function(x, metric = NULL, ..., design = NULL, better 
 model_rows.train <- function(x, candidate = NULL, ..., call) {
   check_caret_class(x, call)
   rows <- x$pred
-  if (!is.data.frame(rows) || nrow(rows) == 0) {
+  if (!is.data.frame(rows) || nrow(rows) == 0 || !all(c("obs", "pred", "rowIndex") %in% names(rows))) {
     held_out <- !x$control$method %in% c("none", "oob")
     abort_verdict(c(
       "The model {.val {x$method}} has saved no held-out predictions.",
@@ -132,14 +132,17 @@ model_scores.train <- function(x, candidate = NULL, ..., call) {
   metrics <- intersect(x$perfNames %||% names(rows), names(rows)[vapply(rows, is.numeric, NA)])
   better <- caret_better(metrics)
   better[names(better) == x$metric] <- if (isTRUE(x$maximize)) "high" else "low"
-  type <- c(LGOCV = "monte_carlo", timeslice = "monte_carlo")[x$control$method]
-  if (startsWith(x$control$method, "boot") || x$control$method == "adaptive_boot") type <- "bootstrap"
-  if (x$control$method == "adaptive_LGOCV") type <- "monte_carlo"
+  method <- x$control$method %||% "cv"
+  type <- if (startsWith(sub("adaptive_", "", method, fixed = TRUE), "boot")) {
+    "bootstrap"
+  } else if (method %in% c("LGOCV", "adaptive_LGOCV", "timeslice")) {
+    "monte_carlo"
+  }
   label <- names(x$control$index)
   model <- list(
     scores = caret_scores(rows[metrics], metrics, rows$Resample), better = better,
-    tuned = new_tuned(nrow(x$results), chosen, candidate), type = if (!is.na(type)) unname(type),
-    tests = rlang::set_names(x$control$indexOut, label),
+    tuned = new_tuned(nrow(x$results), chosen, candidate), type = type,
+    tests = if (length(label)) rlang::set_names(x$control$indexOut, label),
     n_train = lengths(x$control$index)
   )
   rlang::set_names(list(model), x$method)
@@ -202,8 +205,7 @@ parameter_words <- function(chosen) {
 # What was chosen among `n`, by its scores on the resamples; NULL where there was no such choice. `by`: a metric that
 # the object does not name as its rule.
 new_tuned <- function(n, chosen, candidate, by = NULL) {
-  by_score <- is.null(candidate) || rlang::is_string(candidate) && !identical(chosen$.config, candidate)
-  if (n > 1 && by_score) list(n = n, chosen = chosen, by = by)
+  if (n > 1 && (is.null(candidate) || rlang::is_string(candidate))) list(n = n, chosen = chosen, by = by)
 }
 
 tuned_notes <- function(models) {

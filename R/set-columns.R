@@ -59,10 +59,13 @@ frame_models <- function(x, quos, call) {
   }
   inform_columns(known)
   name <- c(known, unlist(pulled$names))["truth"]
-  frame_rows(long, nrow(x), if (!is.na(name)) unname(name), call)
+  # Without `id` these are averages over resamples.
+  averaged <- identical(unname(known["prediction"]), ".pred_class") && all(c(".row", ".config") %in% names(x)) &&
+    !"id" %in% names(x)
+  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), call)
 }
 
-frame_rows <- function(long, n, truth, call) {
+frame_rows <- function(long, n, about, call) {
   check_long(long, n, call = call)
   classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_codes(long$classifier)
   # Rows without a number are in the order of the data.
@@ -71,7 +74,7 @@ frame_rows <- function(long, n, truth, call) {
   rows$repetition <- long$repetition
   rows$resample <- long$fold
   models <- lapply(seq_along(classifier$label), function(k) {
-    list(rows = rows[classifier$code == k, ], truth = truth)
+    c(list(rows = rows[classifier$code == k, ]), about)
   })
   rlang::set_names(models, classifier$label)
 }

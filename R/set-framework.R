@@ -97,7 +97,7 @@ NULL
 # `rows`, a data frame with observation, truth, prediction, and resample where there are several (and repetition
 # if that is known apart), `truth`, its name, and `tuned`, see new_tuned(). A model of scores is a list of
 # `scores`, a data frame with resample, metric and score; `better`; `type`, the design of overlapping test sets;
-# and by the labels of the resamples `tests`, the observations tested, `n_train`, and `repetition`, all NULL if
+# and by the labels of the resamples `tests`, the observations tested, `n_train`, `repetition` and `fold`, all NULL if
 # not known.
 model_rows <- function(x, ...) UseMethod("model_rows")
 
@@ -112,7 +112,7 @@ model_scores.default <- function(x, ..., call) abort_no_model(x, call)
 abort_no_model <- function(x, call) {
   abort_verdict(c(
     "A list must hold models of caret, tidymodels or mlr3, or data frames with their predictions.",
-    x = "An element is {.obj_type_friendly {x}}.",
+    x = "An element is of class {.cls {class(x)[1]}}.",
     i = if (inherits(x, "prediction_set")) "Sets counted from parts of the rows are joined by {.fn c}.",
     i = if (inherits(x, c("workflow_set", "BenchmarkResult", "resamples"))) {
       "It holds several models: give it by itself."
@@ -187,15 +187,23 @@ models_set <- function(models, levels, na, positive, event, call) {
   truth <- models[[1]]$truth %||% "truth"
   columns <- c(rlang::set_names(list(given$truth), truth), given$predictions)
   set <- count_predictions(columns, given[c("id", "fold", "repetition")], levels, na, call = call)
-  if (given$overlapping) set$design <- new_design("cross-validated")
+  averaged <- any(vapply(models, function(model) isTRUE(model$averaged), NA))
+  if (given$overlapping || averaged) set$design <- new_design("cross-validated")
   inform_tuned(models)
-  set$notes <- c(set$notes, tuned_notes(models), if (given$overlapping) note_overlap)
+  set$notes <- c(
+    set$notes, tuned_notes(models), if (given$overlapping) note_overlap, if (averaged) note_averaged
+  )
   ask_about(set, positive, event, call = call)
 }
 
 note_overlap <- paste(
   "The test sets of the resamples overlap, so they are no folds. For the corrected t test take the scores of the",
   "resamples: as_score_set() of the same models."
+)
+
+note_averaged <- paste(
+  "The predictions are averages over resamples, and their folds are lost. Give the results themselves, or",
+  "collect_predictions(summarize = FALSE), for tests of folds."
 )
 
 # As widen(), of rows whose `fold` is what the framework calls a resample.
@@ -254,9 +262,11 @@ check_models <- function(models, na, call) {
   }
 }
 
+# One test set is the same whatever it is called.
 model_resample <- function(rows) {
   parts <- rows[intersect(c("repetition", "resample"), names(rows))]
-  if (length(parts) == 0) rep("all", nrow(rows)) else do.call(paste, lapply(unname(as.list(parts)), as.character))
+  label <- do.call(paste, lapply(unname(as.list(parts)), as.character))
+  if (length(unique(label)) < 2) rep("all", nrow(rows)) else label
 }
 
 model_keys <- function(rows) paste(model_resample(rows), rows$observation, sep = "\r")
@@ -296,8 +306,10 @@ check_tests <- function(tests, na, call) {
 
 abort_tests <- function(tests, name, odd, call) {
   first <- names(tests)[1]
-  alike <- names(tests)[vapply(tests, function(own) setequal(names(own), names(tests[[1]])) &&
-    all(mapply(setequal, own[names(tests[[1]])], tests[[1]])), NA)]
+  as_first <- function(own) {
+    setequal(names(own), names(tests[[1]])) && all(mapply(setequal, own[names(tests[[1]])], tests[[1]]))
+  }
+  alike <- names(tests)[vapply(tests, as_first, NA)]
   if (length(tests[[1]]) == 1 && length(tests[[name]]) == 1) {
     abort_verdict(c(
       "The models must be tested on the same observations.",
@@ -406,7 +418,8 @@ model_labels <- function(resample) {
 settle_tests <- function(models, labels) {
   tests <- do.call(c, lapply(unname(models), `[[`, "tests"))
   sizes <- do.call(c, lapply(unname(models), `[[`, "n_train"))
-  repetition <- do.call(c, lapply(unname(models), `[[`, "repetition"))[labels]
+  known <- function(part) do.call(c, lapply(unname(models), `[[`, part))[labels]
+  repetition <- known("repetition")
   out <- data.frame(resample = labels)
   if (all(labels %in% names(tests))) {
     tests <- tests[labels]
@@ -417,7 +430,7 @@ settle_tests <- function(models, labels) {
     at <- match(labels, resample)
     out$n_test <- lengths(tests)
     if (!is.null(sizes)) out$n_train <- sizes[labels]
-    out$fold <- if (found$overlapping) NULL else (found$fold %||% labels)[at]
+    if (!found$overlapping) out$fold <- known("fold") %||% (found$fold %||% resample)[at]
     out$repetition <- if (!found$overlapping) found$repetition[at]
   } else {
     found <- split_fold_labels(labels)

@@ -19,7 +19,8 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   }
   check_size(counted$count, "weights", call = call)
   clustered <- if (!is.null(clusters)) clusters(counted)
-  known <- levels %||% c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]])
+  known <- levels %||% unique(c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]]))
+  if (is.null(levels)) check_coding(counted, names(groups$columns), known, call = call)
   strange <- check_strangers(counted, names(groups$columns), known, call = call)
   set <- new_prediction_set(
     classes = counted$classes,

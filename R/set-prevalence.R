@@ -241,6 +241,36 @@ find_flips <- function(curve, classifiers) {
   do.call(rbind, c(list(empty), found))
 }
 
+#' @export
+print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), digits = NULL) {
+  check_rows_shown(n)
+  width <- check_width(width)
+  local_digits(digits)
+  flips <- attr(x, "flips")
+  if (is.null(flips) || !all(c("prevalence", "classifier", "estimate", "conf.low", "conf.high") %in% names(x))) {
+    print(as.data.frame(unclass(x)), ...)
+    return(invisible(x))
+  }
+  ends <- short_number(range(x$prevalence), 3)
+  at <- paste(say_label(flips$classifier), "and", say_label(flips$reference), "at", short_number(flips$prevalence, 3))
+  crossings <- if (nrow(flips) == 0) "The curves do not cross." else paste0("The curves cross: ", and_list(at, 10), ".")
+  shown <- as_plain(x)[seq_len(min(n, nrow(x))), ]
+  columns <- list(
+    classifier = table_label(shown$classifier), prevalence = short_number(shown$prevalence, 3),
+    value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate)
+  )
+  names(columns)[3] <- attr(x, "label")
+  heading <- paste0(
+    capitalise(attr(x, "label")), " where the prevalence of ", say_label(x$class[1]), " is ", ends[1], " to ", ends[2],
+    "; intervals ", format_percent(attr(x, "conf.level")), ", pointwise."
+  )
+  table <- fit_table(columns, width)
+  writeLines(c(wrap_text(c(heading, crossings), width, exdent = 2), "", table$lines))
+  writeLines(wrap_text(footer_lines(shown, nrow(x) - nrow(shown), table$dropped), width, exdent = 2))
+  invisible(x)
+}
+
 #' @rdname prevalence_curve
 #' @param object A `prevalence_curve`.
 #' @exportS3Method ggplot2::autoplot

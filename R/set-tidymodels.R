@@ -48,6 +48,9 @@ as_score_set.workflow_set <- function(x, metric = NULL, candidate = NULL, ..., d
   models_scores(models, metric, list(design = design, better = better, na = na), call)
 }
 
+#' @export
+model_rows.workflow_set <- function(x, ..., call) abort_no_model(x, call)
+
 workflow_results <- function(x, call) {
   results <- rlang::set_names(as.list(x$result), x$wflow_id)
   empty <- !vapply(results, inherits, NA, what = "tune_results")
@@ -129,7 +132,8 @@ tune_candidate <- function(x, rows, candidate, call) {
   own <- as.list(rows)[intersect(tune_parameters(x), names(rows))]
   chosen <- if (length(own)) lapply(own, `[`, which(at)[1]) else list(.config = config)
   by <- if (is.null(candidate)) tune_first(x)
-  list(rows = at, tuned = new_tuned(n, chosen, candidate, by))
+  named <- rlang::is_string(candidate) && candidate %in% configs
+  list(rows = at, tuned = if (!named) new_tuned(n, chosen, candidate, by))
 }
 
 # One label of `.config`.
@@ -157,12 +161,13 @@ tune_parameters <- function(x) as.character(attr(x, "parameters", exact = TRUE)$
 tune_best <- function(x, metric, call) {
   scores <- nested_rows(x, ".metrics")
   known <- tune_metrics(x, scores)
+  configs <- unique(scores$.config)
   asked <- metric %||% tune_first(x)
   scores <- scores[scores$.metric %in% asked, ]
   if (!isTRUE(asked %in% names(known)) || nrow(scores) == 0) {
     abort_verdict(c(
       "There is no {.arg candidate} or metric {.val {asked}}.",
-      i = "The metrics are {.val {names(known)}}, the candidates {some(unique(scores$.config), 3)}."
+      i = "The metrics are {.val {names(known)}}, the candidates {some(configs, 3)}."
     ), "candidate", call = call)
   }
   table <- mean_scores(x, scores)
@@ -175,7 +180,7 @@ tune_first <- function(x) names(tune_metrics(x, nested_rows(x, ".metrics")))[1]
 # Of each candidate its mean, weighted if the resamples are; races are won by those that ran to the end.
 mean_scores <- function(x, scores) {
   weights <- attr(x, "rset_info", exact = TRUE)$att[[".resample_weights"]]
-  labels <- paste(x$id, x$id2)
+  labels <- paste(x$id, x[["id2"]])
   distinct <- unique(labels[!x$id %in% "Apparent"])
   weight <- rep(1, nrow(scores))
   if (length(weights) == length(distinct)) weight <- weights[match(paste(scores$id, scores$id2), distinct)]
@@ -213,19 +218,20 @@ model_scores.tune_results <- function(x, candidate = NULL, ..., call) {
   chosen <- tune_candidate(x, rows, candidate, call)
   rows <- rows[chosen$rows, ]
   direction <- tune_metrics(x, rows)
-  label <- function(of) if (is.null(of$id2)) as.character(of$id) else paste(of$id, of$id2)
+  label <- function(of) if (is.null(of[["id2"]])) as.character(of$id) else paste(of$id, of[["id2"]])
   scores <- data.frame(resample = label(rows), metric = as.character(rows$.metric), score = rows$.estimate)
   model <- list(
     scores = scores, type = tune_type(x), tuned = chosen$tuned,
     better = rlang::set_names(c(minimize = "low", maximize = "high", zero = NA)[direction], names(direction))
   )
+  nested <- if (!is.null(x[["id2"]])) c(repetition = "id", fold = "id2")
   splits <- x$splits
   if (all(vapply(splits, function(split) is.data.frame(split$data), NA))) {
     kept <- !x$id %in% "Apparent"
     own <- label(x)[kept]
     model$tests <- rlang::set_names(lapply(splits[kept], tested_rows), own)
     model$n_train <- rlang::set_names(lengths(lapply(splits[kept], `[[`, "in_id")), own)
-    if (!is.null(x$id2)) model$repetition <- rlang::set_names(as.character(x$id[kept]), own)
+    for (part in names(nested)) model[[part]] <- rlang::set_names(as.character(x[[nested[[part]]]][kept]), own)
   }
   rlang::set_names(list(model), "")
 }

@@ -356,7 +356,7 @@ rows_of_metric <- function(x, metric, call = caller_env()) {
 #' @export
 tidy.verdict <- function(x, ...) {
   check_dots(...)
-  as_plain(rbind(x$overall, x$comparison))
+  as_tidy(rbind(x$overall, x$comparison))
 }
 
 #' @rdname tidy.verdict_table

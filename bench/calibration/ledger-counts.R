@@ -245,6 +245,61 @@ precision_pairs <- function(sizes, shares, dependence, sets, most = 10) {
   do.call(rbind, parts)
 }
 
+# -- likelihood ratios and the diagnostic odds ratio ------------------------------------------------------
+
+# Two classifiers with the same sensitivity and specificity, `right`; both are right on `both` of the rows.
+ratio_designs <- data.frame(
+  n = rep(c(50, 100, 500, 1000), 4), share = rep(c(0.4, 0.1), each = 8), right = rep(c(0.8, 0.95), each = 4),
+  both = rep(c(0.7, 0.92), each = 4)
+)
+
+# All tables at once: estimates and variances of both classifiers, as the verbs get them.
+estimate_tables <- function(tables, metric) {
+  found <- .Call(
+    internal$ffi_metrics_classes, two_classifiers, metric, 1, rep(1L, nrow(tables)), cell_moments %*% t(tables)
+  )
+  list(estimate = found$estimates$estimate, vcov = internal$finite_spread(found$estimates$estimate, found$vcov))
+}
+
+likelihood_ratios <- function(sets) {
+  weight <- rep(1 / sets, sets)
+  labels <- c(lr_plus = "LR+", lr_minus = "LR-", dor = "diagnostic odds ratio")
+  request <- list(
+    test = "wald", scale = "ratio", measure = "ratio", interval = "wald", alternative = "two.sided",
+    quantile = stats::qnorm(0.975), clustered = FALSE, squared = FALSE, vcov = "robust"
+  )
+  parts <- lapply(seq_len(nrow(ratio_designs)), function(i) {
+    at <- ratio_designs[i, ]
+    p <- c(at$both, at$right - at$both, at$right - at$both, 1 - 2 * at$right + at$both)
+    tables <- t(stats::rmultinom(sets, at$n, c(at$share * p, (1 - at$share) * rev(p))))
+    odds <- at$right / (1 - at$right)
+    do.call(rbind, lapply(names(labels), function(metric) {
+      add <- function(kind, method, measure, truth, value) {
+        ledger_rows(
+          "likelihood ratios", kind, method, labels[[metric]], measure, at$n, at$share, paste("right", at$right), truth,
+          value[1], value[2], sets
+        )
+      }
+      found <- estimate_tables(tables, metric)
+      compared <- .Call(internal$ffi_compare_estimates, found$estimate, found$vcov, matrix(1:2), request)
+      value <- found$estimate[1, ]
+      se <- sqrt(found$vcov[1, 1, ])
+      truth <- c(lr_plus = odds, lr_minus = 1 / odds, dor = odds^2)[[metric]]
+      none <- rep(NA_real_, sets)
+      limits <- lapply(c(log = "log", delta = "normal"), function(interval) {
+        .Call(internal$ffi_assess_intervals, interval, value, se, none, none, 0.05, stats::qnorm(0.975))
+      })
+      rbind(
+        add("size", "wald", "ratio", "equal", size_of(exp(compared$log.p.value), weight)),
+        add("coverage", "wald", "ratio", "equal", coverage_of(compared$conf.low, compared$conf.high, 1, weight)),
+        add("coverage", "log", "value", "value", coverage_of(limits$log[1, ], limits$log[2, ], truth, weight)),
+        add("coverage", "delta", "value", "value", coverage_of(limits$delta[1, ], limits$delta[2, ], truth, weight))
+      )
+    }))
+  })
+  do.call(rbind, parts)
+}
+
 # -- different rows --------------------------------------------------------------------------------------
 
 independent_asked <- rbind(

@@ -84,6 +84,27 @@ kept_margins <- function() {
   )
 }
 
+# Sensitivity and specificity and other metrics together, likelihood ratios, the shares of the predictions (joint.R).
+kept_joint <- function() {
+  joint <- kept_table("joint")
+  rows <- function(test, topic, method, metric) {
+    one <- joint[joint$test == test, ]
+    kept_rows(
+      topic, "size", method, metric, "any", one$n, one$share, paste("right", one$right), one$rejected, one$undefined,
+      one$data.sets
+    )
+  }
+  both <- "sensitivity and specificity"
+  rbind(
+    rows(paste0(both, ", McNemar"), "joint tests", "mcnemar", both),
+    rows(paste0(both, ", Wald"), "joint tests", "wald", both),
+    rows("PPV and NPV", "joint tests", "wald", "PPV and NPV"),
+    rows("LR+ and LR-", "joint tests", "wald", "LR+ and LR-"),
+    rows("margins, Stuart-Maxwell", "shares of predictions", "stuart_maxwell", "two classes"),
+    rows("margins, Bhapkar", "shares of predictions", "bhapkar", "two classes")
+  )
+}
+
 # Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
 # (verdict.R, maxt.R, rank.R), and the power that is stated (power.R).
 others <- function() {
@@ -100,6 +121,7 @@ others <- function() {
     kept_folds(),
     kept_anova(),
     kept_margins(),
+    kept_joint(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
       clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,

@@ -68,7 +68,8 @@ block_p <- function(scores) {
     }
     exp(internal$block_test(scores, known[method, "test"], TRUE)$log.p.value)
   }, 0)
-  posthocs <- setdiff(internal$block_posthocs$method, "dunn")
+  # Newman and Keuls' first step is Tukey's test
+  posthocs <- setdiff(internal$block_posthocs$method, c("dunn", "newman_keuls"))
   pairs <- utils::combn(ncol(scores), 2)
   least <- vapply(posthocs, function(method) {
     method <- internal$block_posthocs[method, ]
@@ -78,7 +79,10 @@ block_p <- function(scores) {
     if (is.na(method$together)) {
       return(exp(min(rows$log.p.value)) * ncol(own))
     }
-    exp(min(internal$posthoc_together(list(blocks = blocks, method = method), rows, own)))
+    largest <- rows[which.max(abs(rows$statistic)), ]
+    if (nrow(largest) == 0) return(NA)
+    if (method$together == "bonferroni") return(exp(largest$log.p.value) * ncol(own))
+    exp(internal$posthoc_together(list(blocks = blocks, method = method), largest, own))
   }, 0)
   of_pairs <- vapply(c("wilcoxon", "paired_t"), function(method) {
     exp(min(.Call(internal$ffi_scores_pairs, scores, pairs, score_request(method), NULL)$log.p.value)) * ncol(pairs)

@@ -72,75 +72,14 @@ any_metric <- function(sets) {
   })
 }
 
-# -- two classes: joint tests and likelihood ratios -----------------------------------------------------------
-
-# Two classifiers with the same sensitivity and specificity, `right`; both are right on `both` of the rows.
-two_class_designs <- data.frame(
-  n = c(50, 100, 300, 1000, 100, 300, 300, 1000), share = c(0.4, 0.4, 0.4, 0.4, 0.1, 0.1, 0.4, 0.4),
-  right = c(0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.95, 0.95), both = c(0.7, 0.7, 0.7, 0.7, 0.7, 0.7, 0.92, 0.92)
-)
-
-draw_two_classes <- function(at) {
-  # truth (yes, no) x first x second; for "no" the right answer is "no"
-  p <- c(at$both, at$right - at$both, at$right - at$both, 1 - 2 * at$right + at$both)
-  names <- list(second = c("yes", "no"), first = c("yes", "no"), truth = c("yes", "no"))
-  function() {
-    counts <- stats::rmultinom(1, at$n, c(at$share * p, (1 - at$share) * rev(p)))
-    as_prediction_set(as.table(aperm(array(counts, c(2, 2, 2), names), c(3, 2, 1))), positive = "yes")
-  }
-}
+# -- the predicted classes ------------------------------------------------------------------------------------
 
 test_only <- function(x) c(x$p.value[1], NA, NA)
-
-joint_tests <- function(sets) {
-  about <- about_rows(
-    c("mcnemar", "wald", "predictive", "ratios"), "joint tests", c("mcnemar", "wald", "wald", "wald"),
-    c("sensitivity and specificity", "sensitivity and specificity", "PPV and NPV", "LR+ and LR-"), "any",
-    interval = FALSE
-  )
-  each_design(two_class_designs, function(at) {
-    simulate_design(draw_two_classes(at), function(x) {
-      list(
-        mcnemar = test_only(joint_test(x)), wald = test_only(joint_test(x, method = "wald")),
-        predictive = test_only(joint_test(x, c("ppv", "npv"))),
-        ratios = test_only(joint_test(x, c("lr_plus", "lr_minus")))
-      )
-    }, about, at$n, at$share, paste("right", at$right), sets)
-  })
-}
-
-likelihood_ratios <- function(sets) {
-  metrics <- c("lr_plus", "lr_minus", "dor")
-  labels <- c("LR+", "LR-", "diagnostic odds ratio")
-  intervals <- c("log", "delta")
-  each_design(two_class_designs, function(at) {
-    odds <- at$right / (1 - at$right)
-    about <- rbind(
-      about_rows(metrics, "likelihood ratios", "wald", labels, "ratio"),
-      about_rows(
-        paste(rep(metrics, 2), rep(intervals, each = 3)), "likelihood ratios", rep(intervals, each = 3),
-        rep(labels, 2), "value", test = FALSE, null = rep(c(odds, 1 / odds, odds^2), 2)
-      )
-    )
-    simulate_design(draw_two_classes(at), function(x) {
-      compared <- compare_classifiers(x, metrics, p.adjust.method = "none")
-      values <- lapply(intervals, function(interval) {
-        found <- assess_classifiers(x, metrics, interval = interval)
-        found[found$classifier == x$classifiers[1], ]
-      })
-      found <- c(list(compared), lapply(values, function(one) cbind(one[names(one) != "p.value"], p.value = NA)))
-      rows <- unlist(lapply(found, function(one) {
-        lapply(metrics, function(metric) first_row(as.data.frame(one)[one$metric == metric, ]))
-      }), recursive = FALSE)
-      stats::setNames(rows, rownames(about))
-    }, about, at$n, at$share, paste("right", at$right), sets)
-  })
-}
 
 # Are the classes predicted equally often?
 predicted_shares <- function(sets) {
   methods <- c("stuart_maxwell", "bhapkar")
-  about <- about_rows(methods, "shares of predictions", methods, "detection prevalence", "any", interval = FALSE)
+  about <- about_rows(methods, "shares of predictions", methods, "three classes", "any", interval = FALSE)
   grid <- expand.grid(n = c(25, 100, 500), rate = names(class_shares), alike = c(0.1, 0.9), stringsAsFactors = FALSE)
   each_design(grid, function(at) {
     simulate_design(drawing(at, 2), function(x) {
@@ -151,7 +90,7 @@ predicted_shares <- function(sets) {
 
 # -- resampling --------------------------------------------------------------------------------------------
 
-resampled <- function(sets, R = 199) {
+resampled <- function(sets, R = 999) {
   kinds <- c("bca", "percentile", "basic", "studentized")
   names <- c(kinds, "permutation")
   grid <- expand.grid(

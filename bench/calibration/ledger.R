@@ -16,7 +16,7 @@
 #
 # ledger-counts.R enumerates and draws counts, ledger-sets.R draws prediction sets, ledger-scores.R scores and
 # resampled errors. ledger-kept.R gathers what the studies of their own in this folder found: clusters.R, gee.R,
-# global.R, verdict.R, maxt.R, rank.R, power.R, margin.R, folds.R, cv.R.
+# global.R, verdict.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R, cv.R.
 
 library(verdict)
 internal <- asNamespace("verdict")
@@ -56,13 +56,12 @@ ledger <- rbind(
   part_of("one proportion", 0, one_proportion(sizes, rates)),
   part_of("same rows, accuracy", sets, matched_pairs(sizes, rates, dependence, sets)),
   part_of("same rows, precision", sets, precision_pairs(sizes, shares, dependence, sets)),
+  part_of("likelihood ratios", sets, likelihood_ratios(sets)),
   part_of("different rows", 0, independent_sets(different, rates)),
   part_of("Cochran's Q", 0, few_rows_cochran()),
   part_of("pairs of scores", 2 * few_sets, score_pairs(2 * few_sets)),
   part_of("many scores", few_sets, score_blocks(few_sets)),
-  part_of("joint tests", few_sets, joint_tests(few_sets)),
-  part_of("likelihood ratios", few_sets, likelihood_ratios(few_sets)),
-  part_of("margins of predictions", few_sets, predicted_shares(few_sets)),
+  part_of("shares of predictions", few_sets, predicted_shares(few_sets)),
   part_of("any metric", few_sets, any_metric(few_sets)),
   part_of("all of four equal", few_sets, omnibus(few_sets)),
   part_of("repeated observations", few_sets, repeated(few_sets)),

@@ -598,3 +598,19 @@ test_that("replicates of what has no estimate make no claim", {
   claims <- bootstrap_claims(found, matrix(c(-0.1, 0.1), 2), "two.sided")
   expect_true(all(is.na(unlist(claims))))
 })
+
+test_that("a margin of precision with few rows called says that it is claimed too often", {
+  rows <- data.frame(truth = rep(c("yes", "no"), c(60, 140)))
+  rows$a <- ifelse(seq_len(200) <= 50 | seq_len(200) > 190, "yes", "no")
+  rows$b <- ifelse(seq_len(200) <= 55 | seq_len(200) > 160, "yes", "no")
+  x <- prediction_set(truth ~ a + b, rows, levels = c("yes", "no"))
+  note <- function(...) compare_classifiers(x, ..., classes = "yes", margin = 0.05, measure = "difference")$note
+  expect_equal(note("precision"), "margin claimed too often with only 60 rows called")
+  expect_equal(note("precision", "gs"), "margin claimed too often with only 60 rows called")
+  expect_true(is.na(note("npv")))
+  expect_true(is.na(note("recall")))
+  expect_true(is.na(compare_classifiers(x, "precision", classes = "yes")$note))
+  rare <- compare_classifiers(x, "npv", classes = "no", margin = 0.05, measure = "difference")
+  expect_equal(rare$note, "margin claimed too often with only 60 rows not called")
+  expect_true(is.na(note("precision", "bootstrap", R = 99)))
+})

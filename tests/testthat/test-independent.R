@@ -300,11 +300,36 @@ test_that("scores on the same units are not independent: what the paired test sa
   both <- score_set(cbind(a = x$scores[, 1, 1], b = y$scores[, 1, 1]), design = "folds")
   paired <- compare_classifiers(both, reference = "b")$p.value
   message <- tryCatch(compare_independent(x, y), verdict_warning_invalid = conditionMessage)
-  claims <- paste0("Its p-value is ", format_p(r$p.value), ", the valid one ", format_p(paired))
-  expect_match(gsub("\\s+", " ", message), claims, fixed = TRUE)
+  shown <- as.numeric(regmatches(message, gregexpr("(?<=p = )0[.][0-9]+", message, perl = TRUE))[[1]])
+  expect_equal(shown, c(r$p.value, paired), tolerance = 0.01)
   # Only what both have is paired; of a single unit nothing can be said.
   one <- score_set(cbind(b = c(.7, .8, .9)), design = "folds", fold = c("1", "six", "seven"))
-  expect_warning(compare_independent(x, one), "the valid one none", class = "verdict_warning_invalid")
+  expect_warning(compare_independent(x, one), "no p-value", class = "verdict_warning_invalid")
+  # Splits of unknown sizes have no valid paired test either.
+  splits <- function(x) score_set(cbind(a = x), design = "monte_carlo")
+  expect_warning(compare_independent(splits(c(.7, .8, .9)), splits(c(.6, .8, .8))), "no p-value")
   expect_warning(compare_independent(both, both), "At 5% it calls 0 of 4", class = "verdict_warning_invalid")
   expect_no_warning(compare_independent(x, score_set(cbind(b = c(.8, .7, .9)), design = "datasets")))
+})
+
+test_that("where next to no failures can be expected in the smaller set, a note names the exact test", {
+  # every table of 10 against 100 rows
+  tables <- expand.grid(x = 0:10, y = 0:100)
+  found <- suppressWarnings(compare_independent(cbind(tables$x, 10), cbind(tables$y, 100), p.adjust.method = "none"))
+  noted <- !is.na(found$note) & grepl("use method \"barnard\"", found$note, fixed = TRUE)
+  weight <- dbinom(tables$x, 10, 0.98) * dbinom(tables$y, 100, 0.98)
+  rejected <- found$p.value <= 0.05 & !is.na(found$p.value)
+  expect_gt(sum(weight[rejected]), 0.08)
+  expect_lt(sum(weight[rejected & !noted]), 0.05)
+  failures <- 110 - tables$x - tables$y # of which 10 in 110 are expected there
+  expect_identical(noted, (failures < 22 | failures > 88) & !is.na(found$p.value))
+  expect_equal(
+    found$note[tables$x == 9 & tables$y == 100],
+    "p may be too small: fewer than 2 failures expected in the smaller set: use method \"barnard\""
+  )
+  expect_match(found$note[tables$x == 1 & tables$y == 0], "fewer than 2 successes expected")
+  # sets of like size, and the exact tests, have none
+  expect_true(is.na(compare_independent(c(19, 20), c(15, 20))$note))
+  expect_true(is.na(compare_independent(c(8, 10), c(100, 100), method = "barnard")$note))
+  expect_true(is.na(compare_independent(c(8, 10), c(100, 100), method = "fisher")$note))
 })

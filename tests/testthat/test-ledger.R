@@ -6,7 +6,7 @@ small_ledger <- data.frame(
 test_that("the ledger is a table of shares with their errors", {
   ledger <- read_ledger()
   expect_true(all(ledger$value >= 0 & ledger$value <= 1 & ledger$undefined >= 0 & ledger$undefined <= 1))
-  expect_setequal(ledger$nominal, c(0.05, 0.8, 0.95))
+  expect_setequal(ledger$nominal, c(0.025, 0.05, 0.8, 0.95, NA))
   exact <- is.na(ledger$sets)
   expect_true(all(ledger$std.error[exact] == 0))
   drawn <- ledger[!exact, ]
@@ -54,6 +54,13 @@ test_that("help pages quote ranges, extremes, errors and tables", {
   expect_equal(ledger_list(topic = "a", header = c("test", "share"), ledger = small_ledger), paste(
     "| test | share |", "| --- | --- |", "| `x` | 0.010 to 0.051 |", "| `y` | 0.020 |", sep = "\n"
   ))
+  found <- data.frame(
+    topic = "a", kind = c("size", "size", "power"), method = "x", n = 10, value = c(0.01, 0.02, 0.5), std.error = 0
+  )
+  expect_equal(
+    ledger_two(topic = "a", header = c("test", "equal", "different"), ledger = found),
+    "| test | equal | different |\n| --- | --- | --- |\n| x | 0.010 to 0.020 | 0.500 |"
+  )
   expect_error(ledger_part(topic = "c", ledger = small_ledger), class = "verdict_error_internal")
   expect_gt(nrow(ledger_part(topic = "regression", method = quoted_gee)), 0)
 })

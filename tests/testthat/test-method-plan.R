@@ -59,3 +59,34 @@ test_that("the default interval inverts the test where one does, and is else the
   expect_gt(least[["tang"]], 0.94)
   expect_lt(least[["wald"]], 0.9)
 })
+
+test_that("Wald tests of metrics that rest on a class with few rows say so", {
+  rows <- data.frame(truth = rep(c("big", "mid", "rare"), c(60, 35, 5)))
+  rows$a <- rows$truth
+  rows$a[c(1:9, 61:64, 96)] <- c(rep("mid", 9), rep("big", 4), "mid")
+  rows$b <- rows$truth
+  rows$b[c(5:9, 61:70, 97:98)] <- c(rep("rare", 5), rep("big", 10), "big", "mid")
+  x <- prediction_set(truth ~ a + b, rows, levels = c("big", "mid", "rare"))
+  note <- function(...) compare_classifiers(x, ...)$note
+  few <- "p may be too small with only 5 rows of rare: use method \"permutation\""
+  expect_equal(note("f_meas", average = "macro"), few)
+  expect_true(is.na(note("mcc")))
+  expect_equal(note("f_meas"), c(NA, NA, few))
+  expect_true(is.na(note("f_meas", average = "macro", classes = c("big", "mid"))))
+  expect_true(is.na(note("accuracy")))
+  expect_false(any(grepl("rows of", note("recall"))))
+  expect_true(all(is.na(note("f_meas", "permutation", R = 99))))
+  # of two classes the smaller one is the rest of the larger
+  two <- prediction_set(truth ~ a + b, transform(rows[c(1:60, 96:100), ], a = ifelse(a == "rare", a, "big"),
+    b = ifelse(b == "rare", b, "big")), levels = c("big", "rare"))
+  expect_equal(
+    compare_classifiers(two, "j_index")$note,
+    paste0("p may be too small with only 5 rows ", c("outside big", "of rare"), ": use method \"permutation\"")
+  )
+  # a class that does not occur is no small class
+  none <- prediction_set(truth ~ a + b, rows[1:95, ], levels = c("big", "mid", "rare"))
+  skipped <- compare_classifiers(none, "f_meas", average = "macro", zero_division = "skip")
+  expect_false(grepl("rows of", skipped$note) %in% TRUE)
+  repeated <- prediction_set(truth ~ a + b, rows, id = rep(1:50, 2), levels = c("big", "mid", "rare"))
+  expect_false(grepl("rows of", compare_classifiers(repeated, "f_meas", average = "macro")$note) %in% TRUE)
+})

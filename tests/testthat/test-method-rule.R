@@ -19,7 +19,9 @@ test_that("a name is short for the rule with its options", {
 })
 
 test_that("rules print with their options", {
-  expect_output(print(by_bootstrap(R = 999)), "bootstrap: R = 999, interval = bca, simultaneous = FALSE", fixed = TRUE)
+  expect_output(
+    print(by_bootstrap(R = 999)), "bootstrap: R = 999, interval = percentile, simultaneous = FALSE", fixed = TRUE
+  )
   expect_output(print(by_permutation(R = 99)), "permutation: R = 99", fixed = TRUE)
 })
 

@@ -444,5 +444,5 @@ test_that("glance and tidy know the kind", {
   found <- omnibus_test(stacked)
   expect_identical(glance(found)$type, "omnibus")
   expect_identical(glance(found)$n_comparisons, 6L)
-  expect_identical(class(tidy(found)), "data.frame")
+  expect_s3_class(tidy(found), "data.frame")
 })

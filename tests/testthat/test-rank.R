@@ -233,8 +233,8 @@ test_that("a subset of rows is a ranking, one without its columns a data frame",
   expect_output(print(ranking[0, ]), "without rows")
   expect_identical(class(ranking[c("rank", "classifier")]), "data.frame")
   expect_equal(ranking[, "rank"], 1:4)
-  expect_identical(class(tidy(ranking)), "data.frame")
-  expect_identical(as.data.frame(ranking), tidy(ranking))
+  expect_s3_class(tidy(ranking), if (rlang::is_installed("tibble")) "tbl_df" else "data.frame")
+  expect_identical(as.data.frame(ranking), as.data.frame(tidy(ranking)))
   broken <- ranking
   attr(broken, "verdict") <- NULL
   expect_output(print(broken), "conf.low")

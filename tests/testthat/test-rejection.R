@@ -110,7 +110,7 @@ test_that("a metric of one's own is simulated, by its tests", {
   set.seed(6)
   weighted <- rejection_rate(equal, 60, f_meas(beta = 1), classes = "yes", trials = 20)
   expect_equal(weighted$rate, built_in$rate)
-  expect_error(rejection_rate(equal, 60, own, method = "midp", trials = 2), "no test of dice", class = "verdict_error_method")
+  expect_error(rejection_rate(equal, 60, own, "midp", trials = 2), "no test of dice", class = "verdict_error_method")
   expect_error(rejection_rate(equal, 60, list(own, "recall")), "one metric", class = "verdict_error_metric")
 })
 

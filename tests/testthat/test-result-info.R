@@ -12,7 +12,7 @@ test_that("a result that lost what it knew is the data frame that it is", {
   for (x in lost_results()) {
     expect_output(print(x), "estimate.classifier")
     expect_s3_class(summary(x), "table")
-    expect_identical(tidy(x), as_plain(x))
+    expect_identical(as.data.frame(tidy(x)), as_plain(x))
     expect_s3_class(format(x), "data.frame")
     expect_s3_class(x[1:2, ], "data.frame", exact = TRUE)
     expect_error(glance(x), "lost what it knew", class = "verdict_error_columns")

@@ -21,9 +21,11 @@ test_that("a chunk that ends in a result shows header, table and notes", {
   x$note[2] <- "class never predicted by nb"
   text <- knitr::knit_print(x)
   expect_s3_class(text, "knit_asis")
-  expect_match(text, "**Precision by class: rf against nb**\n\nRatio: rf over nb", fixed = TRUE)
-  expect_match(text, "|b     |", fixed = TRUE)
-  expect_match(text, "(1) class never predicted by nb", fixed = TRUE)
+  expect_match(text, "Table: Precision by class: rf against nb\n\n| class |", fixed = TRUE)
+  expect_match(text, "| statistic | p |", fixed = TRUE)
+  expect_match(text, "\n| b | ", fixed = TRUE)
+  expect_match(text, "\nRatio: rf over nb", fixed = TRUE)
+  expect_match(text, "^a^ Class never predicted by nb", fixed = TRUE)
   expect_match(knitr::knit_print(mock_many(20), n = 5), "and 115 more rows")
 })
 
@@ -48,7 +50,7 @@ test_that("a rendered document has the table", {
     envir = list2env(list(result = result))
   )
   lines <- readLines(html)
-  expect_equal(sum(grepl("<table>", lines)), 2)
+  expect_equal(sum(grepl("<table", lines)), 2)
   expect_equal(sum(grepl(">0.005<", lines)), 2)
 })
 
@@ -73,4 +75,37 @@ test_that("a table without a header says which measure each row has", {
   expect_match(lines[1], "|measure", fixed = TRUE)
   expect_match(lines, "difference", all = FALSE)
   expect_match(lines, "ratio", all = FALSE)
+})
+
+test_that("verdicts, summaries, rankings, posteriors and sets are text and tables of the document", {
+  set <- prediction_set(truth ~ ., satellite)
+  v <- verdict(set)
+  text <- knitr::knit_print(v)
+  expect_match(text, "**Verdict on 6 pairs of 4 classifiers: 2,000 rows, 6 classes**", fixed = TRUE)
+  expect_match(text, "\n- random\\_forest is better than", fixed = TRUE)
+  expect_match(knitr::knit_print(summary(v$overall)), "\n\n- random\\_forest", fixed = TRUE)
+  expect_match(knitr::knit_print(summary(compare_classifiers(set, "recall", classes = "red soil"))), "- ")
+  many <- mock_many(1, letters[1:6])
+  expect_match(knitr::knit_print(summary(many)), "... and 3 more comparisons.", fixed = TRUE)
+  expect_match(knitr::knit_print(rank_classifiers(set)), "| rank | classifier |", fixed = TRUE)
+  expect_match(knitr::knit_print(global_test(set, "accuracy")), "^\n[*][*]Do any of")
+  expect_match(knitr::knit_print(set), "**Prediction set of 2,000 rows**", fixed = TRUE)
+  expect_match(knitr::knit_print(summary(set)), "| red soil | 461 |", fixed = TRUE)
+})
+
+test_that("scores and posteriors have their sentences", {
+  scores <- score_set(data.frame(x_1 = (1:10) / 11, y = (c(2:10, 1) / 12)), design = "datasets", metric = "accuracy")
+  expect_match(knitr::knit_print(scores), "\\<score\\_set\\> accuracy", fixed = TRUE)
+  bayes <- compare_bayesian(scores, draws = 1000)
+  expect_match(knitr::knit_print(bayes), "| P(worse) |", fixed = TRUE)
+  expect_match(knitr::knit_print(summary(bayes)), "\n- y is better than x\\_1", fixed = TRUE)
+  expect_output(knitr::knit_print(bayes[0, ]), "prob.rope")
+  expect_output(knitr::knit_print(rank_classifiers(scores)[0, ]), "tied.first")
+})
+
+test_that("many classifiers are counted in 11 columns", {
+  classes <- data.frame(class = c("a", "b"), matrix(1:28, 2))
+  table <- class_table(classes)
+  expect_equal(ncol(table$main), 12)
+  expect_match(table$notes$text, "3 more classifiers not shown", all = FALSE)
 })

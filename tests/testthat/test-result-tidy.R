@@ -1,5 +1,7 @@
-test_that("tidy() gives a plain data frame", {
-  expect_identical(class(tidy(mock_comparison())), "data.frame")
+test_that("tidy() gives a tibble, or without that package a plain data frame", {
+  expect_s3_class(tidy(mock_comparison()), if (rlang::is_installed("tibble")) "tbl_df" else "data.frame")
+  expect_false(inherits(tidy(mock_comparison()), "verdict_table"))
+  expect_identical(class(as_tidy(mock_comparison(), has_tibble = FALSE)), "data.frame")
   expect_named(tidy(mock_comparison()), verdict_columns)
 })
 
@@ -28,5 +30,5 @@ test_that("a prediction set is not tidied, and says what else to call", {
 
 test_that("a verdict becomes a data frame", {
   x <- verdict(prediction_set(truth ~ naive_bayes + tree, satellite))
-  expect_identical(as.data.frame(x), tidy(x))
+  expect_identical(as.data.frame(x), as.data.frame(tidy(x)))
 })

@@ -99,6 +99,18 @@ test_that("without saved predictions the option that saves them is named", {
   expect_error(as_score_set(caret$unsaved), class = "verdict_error_score")
 })
 
+test_that("objects that were changed by hand get an error of ours, or do without", {
+  for (column in c("obs", "pred", "rowIndex")) {
+    broken <- caret$lda
+    broken$pred[[column]] <- NULL
+    expect_error(as_prediction_set(broken), class = "verdict_error_predictions")
+  }
+  bare <- caret$lda
+  bare$control <- NULL
+  expect_equal(as_prediction_set(bare)$count, as_prediction_set(caret$lda)$count)
+  expect_equal(as_score_set(bare)$scores, as_score_set(caret$lda)$scores)
+})
+
 test_that("models that do not share the resamples are named", {
   models <- caret[c("knn", "lda", "other_folds")]
   expect_error(as_prediction_set(models), class = "verdict_error_fold")

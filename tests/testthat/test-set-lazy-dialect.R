@@ -21,11 +21,11 @@ queries <- function(con, weights = NULL) {
 test_that("engines are asked in their own words", {
   expected <- list(
     list(
-      dbplyr::simulate_mssql(), "(truth + '|') COLLATE Latin1_General_100_BIN2 AS v1",
+      dbplyr::simulate_mssql(), "(v1 + '|') COLLATE Latin1_General_100_BIN2 AS v1",
       "STRING_AGG(CAST(CONCAT(p, ':', k) AS VARCHAR(MAX)), ',') WITHIN GROUP (ORDER BY p)", "'a|'"
     ),
     list(
-      dbplyr::simulate_snowflake(), "COLLATE(truth, '') AS v1",
+      dbplyr::simulate_snowflake(), "COLLATE(v1, '') AS v1",
       "LISTAGG(CONCAT(p, ':', k), ',') WITHIN GROUP (ORDER BY p)", "'a'"
     ),
     list(
@@ -33,11 +33,11 @@ test_that("engines are asked in their own words", {
       "CONCAT_WS(',', SORT_ARRAY(COLLECT_LIST(CONCAT(p, ':', k))))", "'a'"
     ),
     list(
-      dbplyr::simulate_dbi("BigQueryConnection"), "COLLATE(truth, '') AS v1",
+      dbplyr::simulate_dbi("BigQueryConnection"), "COLLATE(v1, '') AS v1",
       "STRING_AGG(CONCAT(CAST(p AS STRING), ':', CAST(k AS STRING)), ',' ORDER BY p)", "'a'"
     ),
     list(
-      dbplyr::simulate_dbi("duckdb_connection"), "decode(encode(truth)) AS v1",
+      dbplyr::simulate_dbi("duckdb_connection"), "decode(encode(v1)) AS v1",
       "STRING_AGG(CONCAT(p, ':', k), ',' ORDER BY p)", "'a'"
     )
   )
@@ -54,11 +54,11 @@ test_that("engines are asked in their own words", {
 test_that("engines that join no text in order are streamed", {
   sql <- queries(dbplyr::simulate_mysql(), weights = "w")
   expect_named(sql, c("groups", "stream"))
-  expect_match(sql$groups, "CONVERT(CONCAT(truth, '|') USING utf8mb4) COLLATE utf8mb4_bin AS v1", fixed = TRUE)
+  expect_match(sql$groups, "CONVERT(CONCAT(v1, '|') USING utf8mb4) COLLATE utf8mb4_bin AS v1", fixed = TRUE)
   expect_match(sql$groups, "GROUP BY v1, v2, zero$")
   expect_match(sql$stream, "SUM(weight) AS k", fixed = TRUE)
   expect_match(sql$stream, "GROUP BY id, v1, v2 ORDER BY id$")
-  expect_match(queries(dbplyr::simulate_redshift())$groups, "COLLATE(truth || '|', 'case_sensitive')", fixed = TRUE)
+  expect_match(queries(dbplyr::simulate_redshift())$groups, "COLLATE(v1 || '|', 'case_sensitive')", fixed = TRUE)
 })
 
 test_that("labels are put into SQL only where they mean the same there", {

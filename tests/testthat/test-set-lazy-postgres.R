@@ -54,6 +54,17 @@ test_that("the labels of many classes stream", {
   expect_identical(prediction_set(truth ~ m, fresh(data), id = who), prediction_set(truth ~ m, data, id = who))
 })
 
+test_that("a table that changed between two queries is noticed", {
+  table <- fresh(draw_folds())
+  source <- lazy_source(table, c(truth = "truth", A = "Clf1"), c(id = "who"), NULL)
+  groups <- read_groups(source, NULL)
+  counted <- count_columns(groups$columns, groups$rows, NULL, "omit", by_row = TRUE)
+  run("DELETE FROM t WHERE who = 3")
+  expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+  counted$patterns <- counted$patterns[1, , drop = FALSE]
+  expect_error(kinds_by_text(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
+})
+
 test_that("errors of the server are told in its words", {
   table <- fresh(data.frame(truth = rep(c("a", "b"), 50), m = "a", who = 1:100))
   late <- dplyr::mutate(table, m = dbplyr::sql("CAST(1 / (who - 100) AS TEXT)"))

@@ -34,6 +34,7 @@ test_that("what dplyr's verbs make of a table is counted, by formula too", {
     prediction_set(part, truth, c(T = tree), event = "red soil"),
     prediction_set(here, truth, c(T = tree), event = "red soil")
   )
+  expect_warning(prediction_set(truth ~ svm, dplyr::arrange(table, svm)), NA)
   levels <- c("unseen", levels(satellite$truth))
   expect_identical(
     prediction_set(truth ~ svm, table, levels = levels)$classes, levels
@@ -50,8 +51,12 @@ test_that("collations merge no labels", {
   table <- sqlite_table(
     data, "CREATE TABLE t (truth TEXT COLLATE NOCASE, m TEXT COLLATE RTRIM, who TEXT COLLATE NOCASE)"
   )
-  expect_identical(prediction_set(truth ~ m, table), prediction_set(truth ~ m, data))
-  expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, data, id = who))
+  labels <- c("a", "A", "a ", "b", "B", "b ")
+  expect_identical(prediction_set(truth ~ m, table, levels = labels), prediction_set(truth ~ m, data, levels = labels))
+  expect_identical(
+    prediction_set(truth ~ m, table, id = who, levels = labels),
+    prediction_set(truth ~ m, data, id = who, levels = labels)
+  )
   close_table(table)
 })
 
@@ -177,6 +182,27 @@ test_that("rows without a database are streamed in one piece", {
   expect_same_set(as_lazy_dt(data), data, id = who, repetition = again, fold = fold)
   data$who[3] <- NA
   expect_same_set(as_lazy_dt(data), data, id = who)
+})
+
+test_that("a table may have the names that are used inside", {
+  data <- draw_folds()
+  names(data) <- c("v1", "rows", "zero", "v2", "id", "weight")
+  table <- sqlite_table(data)
+  set <- function(x) prediction_set(x, v2, c(id, weight), id = v1, repetition = rows)
+  expect_identical(set(table), set(data))
+  names(data) <- c("p", "k", "v3", "v2", "v1", "total")
+  close_table(table)
+  table <- sqlite_table(data)
+  set <- function(x) prediction_set(x, v2, c(v1, total), weights = p)
+  expect_identical(set(table), set(data))
+  close_table(table)
+})
+
+test_that("text is looked for where only text is compared by bytes", {
+  table <- sqlite_table(data.frame(a = "x", b = 1, c = NA_character_))
+  engine <- list(exact = "%s", text = TRUE, classes = "other")
+  expect_identical(inexact_columns(table, c("a", "b", "c"), engine, NULL), c("a", "c"))
+  close_table(table)
 })
 
 test_that("what is no lazy table is none", {

@@ -321,3 +321,15 @@ test_that("prevalences of a curve and its flips are told in order", {
   attr(curve, "flips") <- data.frame(classifier = "a", reference = "b", prevalence = c(0.9, 0.74, 0.741))
   expect_match(ggplot2::autoplot(curve)$labels$caption, "flips at 0.74, 0.9.", fixed = TRUE)
 })
+
+test_that("a curve prints in words first", {
+  curve <- prevalence_curve(prediction_set(truth ~ naive_bayes + tree, spam_filters), class = "spam")
+  lines <- capture.output(print(curve, n = 4, width = 80))
+  expect_match(lines[1], "Precision where the prevalence of spam is 0.01 to 0.99; intervals 95%", fixed = TRUE)
+  expect_match(lines, "The curves do not cross.", fixed = TRUE, all = FALSE)
+  expect_match(lines, "more rows; print(x, n = Inf) shows all.", fixed = TRUE, all = FALSE)
+  attr(curve, "flips") <- data.frame(classifier = "tree", reference = "naive_bayes", prevalence = 0.25)
+  expect_output(print(curve), "The curves cross: tree and naive_bayes at 0.25.", fixed = TRUE)
+  attr(curve, "flips") <- NULL
+  expect_output(print(curve), "std.error")
+})

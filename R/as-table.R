@@ -1,0 +1,286 @@
+#' Results as tables for papers
+#'
+#' Makes a table of a result that can be printed, pasted or knitted: in LaTeX, HTML, Word (as Office Open XML)
+#' and Markdown, with a caption, and with footnotes that say what its marks mean, which test was used and how it
+#' was adjusted.
+#'
+#' The layout `"wide"` has a row for each class (and metric) and a column for each classifier: its value with its
+#' interval, the best of a row in bold, and a mark where a classifier is significantly worse than the best, by the
+#' decision that the result itself made (an adjusted p-value, where p-values are adjusted). Where only comparisons
+#' with one `reference` were made, the marks say who is better or worse than that. A comparison by itself does not
+#' have the intervals of the values, only those of the differences: take a [verdict()] for both.
+#'
+#' The layout `"long"` has one row for each comparison, estimate or test, with the columns that `print()` shows.
+#'
+#' Labels are escaped: a class may be called `50%`, `a_b`, `R&D` or `<10`. Cells of numbers are never broken into
+#' two lines; long names break only between words.
+#'
+#' @param x A [verdict()], a [verdict_table] ([compare_classifiers()], [assess_classifiers()], [omnibus_test()],
+#'   [compare_independent()], [compare_contrasts()], [joint_test()] ...), or the result of [rank_classifiers()],
+#'   [global_test()] or [compare_bayesian()].
+#' @param layout `"wide"` (classes by classifiers) or `"long"` (one row a comparison). Wide is the default of
+#'   verdicts and assessments, and possible for comparisons.
+#' @param best `"bold"`: the best value of a row is bold; `"none"`: it is not.
+#' @param rows Of a wide table: whether its rows are `"classes"` or `"classifiers"`. `NULL`: classes, unless
+#'   there are more than five classifiers and fewer classes than that.
+#' @param columns Which columns to show, and in which order: their headings, as in `names(as.data.frame())`.
+#'   Of a long table also any other column of the result, such as `"std.error"` or `"df"`. `NULL`: all that
+#'   `print()` shows.
+#' @param caption Text of the caption, plain text; `NULL`: one that says what was compared; `FALSE`: none.
+#' @param label For cross-references: `"results"` becomes `tab:results`. Within knitr it is that of the chunk.
+#' @param notes `FALSE`: no footnotes. (The marks stay.)
+#' @param n Number of rows to show in a document; `NULL`: the chunk option `tab.rows`, or else all.
+#' @param format `"text"`, `"latex"` (needs the LaTeX packages booktabs, and longtable for more than 40 lines),
+#'   `"html"`, `"markdown"` (a pipe table for pandoc) or `"docx"` (Office Open XML, for a raw block of pandoc).
+#' @param width Width of the text in characters.
+#' @param ... Not used.
+#' @return An object of class `result_table`. `print()` shows it as text, `format()` gives one string in the
+#'   format asked for, `as.data.frame()` the cells as text, for other packages of tables. In R Markdown, Quarto and
+#'   bookdown a chunk that ends in it shows it in the format of the document; the chunk options `tab.cap` and
+#'   `label` (the chunk's name) give caption and cross-reference, as for `knitr::kable()`; `tab.columns` chooses
+#'   columns and `tab.rows` limits the rows.
+#'
+#' @section Errors:
+#' `verdict_error_table`: `x` is no such result, has no rows, or cannot be laid out like this.
+#' `verdict_error_column`: `columns` has a name that there is not.
+#'
+#' @section When not to use:
+#' For further computation use [tidy()]: the cells here are rounded text.
+#'
+#' @seealso [report_verdict()] for a whole report.
+#' @examples
+#' v <- verdict(prediction_set(truth ~ ., satellite))
+#' as_table(v)
+#' cat(format(as_table(v$overall, columns = c("comparison", "difference", "interval", "adj. p")), "latex"))
+#' @export
+as_table <- function(x, ...) {
+  UseMethod("as_table")
+}
+
+#' @export
+as_table.default <- function(x, ...) {
+  abort_verdict(c(
+    "There is no table of {.obj_type_friendly {x}}.",
+    i = "Tables are of results, such as that of {.fn verdict} or {.fn compare_classifiers}.",
+    i = if (is.data.frame(x)) "A data frame as it is: {.code knitr::kable(x)}."
+  ), "table")
+}
+
+#' @rdname as_table
+#' @export
+as_table.verdict <- function(x, layout = c("wide", "long"), best = c("bold", "none"), rows = NULL, columns = NULL,
+                             caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  layout <- check_choice(layout, "layout", c("wide", "long"))
+  look <- table_look(best, rows, columns, caption, label, notes)
+  if (layout == "wide") {
+    return(dress_table(wide_of_verdict(x, look), look))
+  }
+  dress_table(long_table(all_claims(x), look), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.verdict_table <- function(x, layout = NULL, best = c("bold", "none"), rows = NULL, columns = NULL,
+                                   caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  check_complete(x)
+  x <- named_rows(x)
+  check_table_rows(x)
+  assessed <- is_type(x, "assessment")
+  if (is.null(layout)) layout <- if (assessed && all(is.na(x$p.value))) "wide" else "long"
+  layout <- check_choice(layout, "layout", c("wide", "long"))
+  look <- table_look(best, rows, columns, caption, label, notes)
+  if (layout == "long") {
+    return(dress_table(long_table(x, look), look))
+  }
+  if (is_type(x, "omnibus")) {
+    abort_verdict(c(
+      "A test of all classifiers has no value for each of them, and so no wide table.",
+      i = "Use {.code layout = \"long\"}."
+    ), "table")
+  }
+  check_wide(x)
+  dress_table(if (assessed) wide_of_assessment(x, look) else wide_of_comparison(x, look), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL, caption = NULL, label = NULL,
+                                     notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look(best, NULL, columns, caption, label, notes)
+  if (!is_ranking(x)) abort_verdict("The ranking has lost columns: take it as it was returned.", "columns")
+  check_table_rows(x)
+  dress_table(ranking_table(x, look), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.global_test <- function(x, columns = NULL, caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look("none", NULL, columns, caption, label, notes)
+  dress_table(global_table_of(x), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = NULL, caption = NULL, label = NULL,
+                                         notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look(best, NULL, columns, caption, label, notes)
+  if (!is_bayesian(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
+  check_table_rows(x)
+  dress_table(bayes_table(x, look), look)
+}
+
+check_table_rows <- function(x, call = caller_env()) {
+  if (nrow(x) == 0) abort_verdict("A result without rows has no table.", "table", call = call)
+}
+
+# What was asked of the look, checked.
+table_look <- function(best, rows, columns, caption, label, notes, call = caller_env()) {
+  best <- check_choice(best, "best", c("bold", "none"), call = call)
+  if (!is.null(rows)) rows <- check_choice(rows, "rows", c("classes", "classifiers"), call = call)
+  if (!is.null(columns)) check_strings(columns, "columns", call = call)
+  if (!is.null(caption) && !isFALSE(caption) && !rlang::is_string(caption)) {
+    abort_verdict("{.arg caption} must be one string, or FALSE for none.", "argument", call = call)
+  }
+  if (!is.null(label) && !rlang::is_string(label)) {
+    abort_verdict("{.arg label} must be one string.", "argument", call = call)
+  }
+  check_flag(notes, "notes", call = call)
+  list(best = best, rows = rows, columns = columns, caption = caption, label = label, notes = notes)
+}
+
+# -- the object -----------------------------------------------------------------------
+
+# A table before it has a format. All matrices are of text, rows x columns: `main`, with headings as column
+# names; `mark`, raised behind it; `extra`, the interval; `bold` is logical. The first `stub` columns are labels.
+# `group`: rows that belong together; `once`: how many of the first columns show a label only where it
+# changes. `notes`: data frame of mark ("" for none) and text.
+new_result_table <- function(main, stub, caption, notes, mark = NULL, extra = NULL, bold = NULL, align = NULL,
+                             group = NULL, once = 0) {
+  blank <- matrix("", nrow(main), ncol(main))
+  structure(
+    list(
+      main = main, mark = mark %||% blank, extra = extra %||% blank, bold = bold %||% (blank != ""), stub = stub,
+      align = align %||% ifelse(seq_len(ncol(main)) <= stub, "left", "right"),
+      group = group %||% rep(1L, nrow(main)), once = once, caption = caption, notes = notes
+    ),
+    class = "result_table"
+  )
+}
+
+table_notes <- function(text, mark = rep("", length(text))) data.frame(mark, text, stringsAsFactors = FALSE)
+
+dress_table <- function(table, look, call = caller_env()) {
+  if (!is.null(look$columns)) table <- choose_columns(table, look$columns, call)
+  table$given <- look$caption
+  if (isFALSE(look$caption)) {
+    table["caption"] <- list(NULL)
+  } else {
+    table$caption <- one_line(look$caption %||% table$caption)
+  }
+  table$label <- look$label
+  if (!look$notes) table$notes <- table$notes[0, ]
+  table
+}
+
+# Labels on the left stay on the left.
+choose_columns <- function(table, columns, call) {
+  at <- match(columns, colnames(table$main))
+  if (anyNA(at)) {
+    abort_verdict(c(
+      "{.arg columns} asks for {.val {columns[is.na(at)]}}, which {?is/are} not there.",
+      i = "There are {.val {colnames(table$main)}}."
+    ), "column", call = call)
+  }
+  at <- c(at[at <= table$stub], at[at > table$stub])
+  for (part in c("main", "mark", "extra", "bold")) table[[part]] <- table[[part]][, at, drop = FALSE]
+  table$align <- table$align[at]
+  if (!identical(at[seq_len(table$once)], seq_len(table$once))) table$once <- 0
+  table$stub <- sum(at <= table$stub)
+  table
+}
+
+#' @rdname as_table
+#' @param row.names,optional Ignored.
+#' @export
+as.data.frame.result_table <- function(x, row.names = NULL, optional = FALSE, ...) {
+  cells <- paste_cells(x)
+  out <- lapply(seq_len(ncol(cells)), function(j) cells[, j])
+  names(out) <- colnames(cells)
+  list2DF(out, nrow(cells))
+}
+
+# A matrix of text: value, mark and interval.
+paste_cells <- function(x) {
+  cells <- x$main
+  cells[] <- paste0(x$main, plain_mark(x$mark), ifelse(x$extra == "", "", paste0(" ", x$extra)))
+  cells
+}
+
+# Where nothing can be raised, letters must not run into the text.
+plain_mark <- function(mark) sub("([a-zA-Z.]+)$", "(\\1)", mark)
+
+#' @rdname as_table
+#' @export
+print.result_table <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
+  writeLines(text_lines(x, check_width(width)))
+  invisible(x)
+}
+
+#' @rdname as_table
+#' @export
+format.result_table <- function(x, format = c("text", "latex", "html", "markdown", "docx"), ...,
+                                width = getOption("width")) {
+  check_dots(...)
+  format <- check_choice(format, "format", c("text", "latex", "html", "markdown", "docx"))
+  lines <- switch(format,
+    text = text_lines(x, check_width(width)), latex = latex_lines(x), html = html_lines(x),
+    markdown = markdown_lines(x), docx = word_lines(x)
+  )
+  paste(lines, collapse = "\n")
+}
+
+# -- shared by the formats --------------------------------------------------------------
+
+# A page has room for the labels and this many columns with intervals.
+most_value_columns <- 5L
+
+# The columns of each of the parts that stand below each other, labels in all.
+table_panels <- function(x, most = most_value_columns) {
+  values <- setdiff(seq_len(ncol(x$main)), seq_len(x$stub))
+  if (all(x$extra == "") || length(values) <= most) {
+    return(list(seq_len(ncol(x$main))))
+  }
+  parts <- ceiling(length(values) / most)
+  lapply(unname(split(values, sort(rep_len(seq_len(parts), length(values))))), function(part) {
+    c(seq_len(x$stub), part)
+  })
+}
+
+# Intervals go below their value where there are more than two columns of them.
+interval_below <- function(x) any(x$extra != "") && ncol(x$main) - x$stub > 2
+
+# Labels that are not repeated.
+shown_once <- function(x) {
+  main <- x$main
+  again <- rep(TRUE, nrow(main))
+  for (j in seq_len(x$once)) {
+    again <- again & !starts_run(x$main[, j])
+    main[again, j] <- ""
+  }
+  main
+}
+
+# Whether a row begins another group than the row before.
+begins_group <- function(x) c(FALSE, x$group[-1] != x$group[-length(x$group)])[seq_along(x$group)]
+
+# A hyphen before a number is a minus.
+always_minus <- function(text, minus = "\u2212") {
+  text[] <- gsub("(^|[[ (,/])-(?=[0-9.])", paste0("\\1", minus), text, perl = TRUE)
+  text
+}

@@ -1,0 +1,148 @@
+#' Results as R's own functions see them
+#'
+#' `coef()`, `confint()` and `nobs()` of a result, its rows as a tibble, and a single test as the `htest` that
+#' R's own tests return, for code that expects one.
+#'
+#' @param object,x A [verdict_table], or for all but `as_htest()` a [verdict()], whose comparisons are then taken, those
+#'   over all before those in detail.
+#' @param parm Names or numbers of the rows; all if missing.
+#' @param level The confidence of the intervals: that of the result.
+#' @param ... Not used.
+#' @return `coef()`: the estimates, named by metric, class and pair. `confint()`: a matrix with their intervals as they
+#'   are printed, adjusted where p-values are. `nobs()`: the number of rows (or data sets, folds, items), `NA` where
+#'   it is not known. `as_tibble()`: the rows as a tibble. `as_htest()`: a list of class `htest`.
+#'
+#' @section Errors:
+#' `verdict_error_argument`: `level` is not that of the result, `parm` names no row. `verdict_error_rows`: `as_htest()`
+#' of a result with several rows. `verdict_error_columns`: the result is not complete.
+#'
+#' @section When not to use:
+#' An `htest` has room for one test: of many take the data frame, with its adjusted p-values.
+#' @examples
+#' set <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+#' result <- compare_classifiers(set, c("recall", "precision"), classes = "spam")
+#' coef(result)
+#' confint(result)
+#' nobs(result)
+#' as_htest(compare_classifiers(set, "accuracy"))
+#' @name conventions
+NULL
+
+# As it is, or the comparisons of a verdict.
+rows_of_result <- function(x, call = caller_env()) {
+  if (inherits(x, "verdict")) x <- rbind(x$overall, only_detail(x))
+  check_complete(x, call)
+  named_rows(x)
+}
+
+row_names_of <- function(x) {
+  x <- with_labels(x)
+  parts <- list(
+    x$metric, if (any(!is.na(x$class)) || varies(x$average)) label_class(x$class, x$average), label_pair(x)
+  )
+  make.unique(do.call(paste, c(parts[lengths(parts) > 0], sep = ": ")))
+}
+
+#' @rdname conventions
+#' @export
+coef.verdict_table <- function(object, ...) {
+  check_dots(...)
+  x <- rows_of_result(object)
+  stats::setNames(x$estimate, row_names_of(x))
+}
+
+#' @rdname conventions
+#' @export
+coef.verdict <- function(object, ...) coef.verdict_table(object, ...)
+
+#' @rdname conventions
+#' @export
+confint.verdict_table <- function(object, parm, level, ...) {
+  check_dots(...)
+  x <- rows_of_result(object)
+  own <- unique(verdict_info(x)$conf.level)
+  if (!missing(level) && !isTRUE(all.equal(level, own))) {
+    abort_verdict(
+      c(
+        "The intervals of this result have {.arg level} {own}, not {level}.",
+        i = "Compute it again with {.code conf.level = {level}}: a test and its interval belong together."
+      ),
+      "argument"
+    )
+  }
+  tails <- c(1 - own[1], 1 + own[1]) / 2
+  out <- cbind(shown_low(x), shown_high(x))
+  dimnames(out) <- list(row_names_of(x), paste(short_number(100 * tails), "%"))
+  if (missing(parm)) {
+    return(out)
+  }
+  at <- if (is.character(parm)) match(parm, rownames(out)) else parm
+  if (!is.numeric(at) || !all(at %in% seq_len(nrow(out)))) {
+    abort_verdict("{.arg parm} must give names or numbers of rows: {.val {rownames(out)}}.", "argument")
+  }
+  out[at, , drop = FALSE]
+}
+
+#' @rdname conventions
+#' @export
+confint.verdict <- function(object, parm, level, ...) confint.verdict_table(object, parm, level, ...)
+
+#' @rdname conventions
+#' @export
+nobs.verdict_table <- function(object, ...) {
+  check_dots(...)
+  n <- result_units(rows_of_result(object))$n_rows
+  if (length(n) == 1) n else NA_real_
+}
+
+#' @rdname conventions
+#' @export
+nobs.verdict <- function(object, ...) nobs.verdict_table(object, ...)
+
+#' @rdname conventions
+#' @exportS3Method tibble::as_tibble
+as_tibble.verdict_table <- function(x, ...) tibble::as_tibble(as_plain(x), ...)
+
+#' @rdname conventions
+#' @exportS3Method tibble::as_tibble
+as_tibble.verdict <- function(x, ...) tibble::as_tibble(as_plain(rbind(x$overall, x$comparison)), ...)
+
+# What tidy() gives: a tibble where there is one.
+as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {
+  x <- as_plain(x)
+  if (has_tibble) tibble::as_tibble(x) else x
+}
+
+#' @rdname conventions
+#' @export
+as_htest <- function(x) {
+  if (!inherits(x, "verdict_table")) {
+    abort_verdict("{.arg x} must be a result with one test, not {.obj_type_friendly {x}}.", "class")
+  }
+  x <- rows_of_result(x)
+  if (nrow(x) != 1) {
+    abort_verdict(
+      c(
+        "An {.cls htest} has one test; the result has {nrow(x)} rows.",
+        i = "Take one of them, such as {.code x[1, ]}."
+      ),
+      "rows"
+    )
+  }
+  info <- verdict_info(x)
+  x <- with_labels(x)
+  measure <- if (is.na(x$measure) || x$measure == "value") metric_labels(x) else label_measure(x$measure)
+  named <- function(value, name) if (!is.na(value)) stats::setNames(value, name)
+  fields <- list(
+    statistic = named(x$statistic, "statistic"), parameter = named(x$df, "df"), p.value = x$p.value,
+    conf.int = if (!is.na(x$conf.low)) structure(c(x$conf.low, x$conf.high), conf.level = info$conf.level),
+    estimate = named(x$estimate, measure), null.value = named(x$null.value, measure),
+    alternative = if (!is_type(x, "omnibus")) info$alternative, method = x$method, data.name = htest_data(x)
+  )
+  structure(fields[!vapply(fields, is.null, NA)], class = "htest")
+}
+
+htest_data <- function(x) {
+  on <- if (!is.na(x$class)) paste(" on", x$class)
+  paste0(metric_phrase(x), on, " of ", if (is.na(x$reference)) x$classifier else label_pair(x))
+}

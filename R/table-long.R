@@ -1,0 +1,171 @@
+# Tables of one row a comparison, an estimate or a test.
+
+long_table <- function(x, look) {
+  whole <- with_labels(x, table_label)
+  columns <- display_columns(whole, whole = whole)
+  columns <- c(columns, further_columns(whole, setdiff(look$columns, names(columns))))
+  notes <- unique(whole$note[!is.na(whole$note)])
+  values <- intersect(c("estimate", "difference", "ratio", "odds ratio", "value", "statistic", "p"), names(columns))
+  head <- header_lines(x)
+  listed_table(
+    columns, head[1], rbind(table_notes(head[-1]), letter_notes(notes)),
+    marked = values[1], mark = letters_of(whole$note, notes)
+  )
+}
+
+# `columns`: named list of text; `mark`: what stands behind the column `marked`.
+listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold = NULL) {
+  main <- columns_matrix(columns)
+  marks <- matrix("", nrow(main), ncol(main))
+  if (!is.na(marked)) marks[, match(marked, names(columns))] <- mark
+  labels <- names(columns) %in% label_columns
+  stub <- which(c(!labels, TRUE))[1] - 1
+  shared <- which(c(!names(columns) %in% c("metric", "class", "prevalence"), TRUE))[1] - 1
+  main[col(main) > stub & main == "NA"] <- "\u2013"
+  new_result_table(
+    main, stub, caption, notes,
+    mark = marks, bold = bold,
+    align = ifelse(names(columns) %in% c(text_columns, label_columns, "note"), "left", "right"),
+    group = if (stub > 1) cumsum(starts_run(main[, 1])), once = max(0, min(shared, stub - 1))
+  )
+}
+
+label_columns <- c("metric", "class", "prevalence", "comparison", "classifier", "classifiers", "reference")
+
+columns_matrix <- function(columns) {
+  matrix(
+    unlist(lapply(columns, one_line)), ncol = length(columns), dimnames = list(NULL, one_line(names(columns)))
+  )
+}
+
+# Columns of the result that print() does not show.
+further_columns <- function(x, wanted) {
+  plain <- as_plain(x)
+  known <- intersect(wanted, names(plain))
+  columns <- lapply(known, function(name) {
+    column <- plain[[name]]
+    if (!is.numeric(column)) {
+      return(ifelse(is.na(column), "", column))
+    }
+    if (grepl("p[.]value$|^(adj[.])?p[.]", name)) {
+      column_p(column)
+    } else if (all(column == round(column), na.rm = TRUE)) {
+      ifelse(is.na(column), "", format_count(column))
+    } else {
+      format_column(column)
+    }
+  })
+  stats::setNames(columns, known)
+}
+
+# -- footnotes by letter ----------------------------------------------------------------
+
+letters_of <- function(note, notes) {
+  found <- letter_marks(length(notes))[match(note, notes)]
+  ifelse(is.na(found), "", found)
+}
+
+letter_notes <- function(notes) {
+  table_notes(if (length(notes)) paste0(capitalise(notes), ".") else character(), letter_marks(length(notes)))
+}
+
+# -- the results ------------------------------------------------------------------------
+
+# All that a verdict claims, as one result.
+all_claims <- function(v) {
+  rows <- claimed_rows(v)
+  info <- verdict_info(rows)
+  info[c("family", "p.adjust.method")] <- verdict_info(v$comparison)[c("family", "p.adjust.method")]
+  attr(rows, "verdict") <- info
+  rows
+}
+
+ranking_table <- function(x, look) {
+  info <- verdict_info(x)
+  shown <- as_plain(x)
+  several <- nrow(unique(shown[c("metric", "average", "class")])) > 1
+  notes <- unique(shown$note[!is.na(shown$note)])
+  about <- vapply(ranking_parts(x), say_first, "")
+  columns <- list(
+    metric = capitalise(label_metric(shown$metric, info$metrics)),
+    class = table_label(label_class(shown$class, shown$average)),
+    rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = table_label(shown$classifier),
+    value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
+    ranks = rank_interval(shown), letters = short_letters(shown$letters),
+    `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
+  )
+  if (!varies(shown$metric)) columns$metric <- NULL
+  if (!varies(paste(shown$class, shown$average))) columns$class <- NULL
+  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns))))
+  bold <- matrix(FALSE, nrow(shown), length(columns))
+  first <- look$best == "bold" & shown$tied.first %in% TRUE
+  bold[, match("classifier", names(columns))] <- first
+  table <- listed_table(
+    columns, if (several) "Ranking of the classifiers" else about,
+    rbind(
+      table_notes(c(if (several) about, if (any(first)) "Bold: tied for first.", ranking_basis(x))),
+      letter_notes(notes)
+    ),
+    marked = "value", mark = letters_of(shown$note, notes), bold = bold
+  )
+  if (several) table$group <- cumsum(starts_run(paste(shown$metric, shown$average, shown$class, sep = "\r")))
+  table
+}
+
+# One line for each class, and the first for all of them together.
+global_table_of <- function(x) {
+  shown <- with_labels(x$by_class, table_label)
+  text <- global_lines(x)
+  several <- nrow(unique(as_plain(shown)[c("classifier", "reference")])) > 1
+  all <- if (is.na(shown$class[1])) "all together" else "all classes together"
+  p <- c(x$log.p.value, shown$log.p.value)
+  columns <- list(
+    class = c(all, label_class(shown$class, shown$average)),
+    comparison = c("", label_pair(shown)),
+    statistic = c(format_column(unname(x$statistic)[1]), format_column(shown$statistic)),
+    p = column_p(exp(p), p),
+    `adj. p` = c("", column_p(shown$adj.p.value, shown$log.adj.p.value))
+  )
+  if (!several) columns$comparison <- NULL
+  if (several && is.na(shown$class[1])) {
+    columns$comparison[1] <- all
+    columns$class <- NULL
+  }
+  notes <- unique(shown$note[!is.na(shown$note)])
+  table <- listed_table(
+    columns, text$title, rbind(table_notes(c(text$body, text$notes)), letter_notes(notes)),
+    marked = "p", mark = letters_of(c(NA, shown$note), notes)
+  )
+  table$group <- rep(1:2, c(1, nrow(shown)))
+  table$once <- 0
+  table
+}
+
+bayes_table <- function(x, look) {
+  info <- verdict_info(x)
+  shown <- as_plain(x)
+  ends <- paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]")
+  prob <- function(name) bayes_prob(shown[[name]], shown$mc.error)
+  columns <- list(
+    metric = capitalise(label_metric(shown$metric, info$metrics)), classifier = table_label(shown$classifier),
+    reference = table_label(shown$reference), difference = bayes_number(shown$estimate),
+    interval = ifelse(is.na(shown$conf.low), "", ends),
+    `P(worse)` = prob("prob.worse"), `P(equivalent)` = prob("prob.rope"), `P(better)` = prob("prob.better")
+  )
+  if (!varies(shown$metric)) columns$metric <- NULL
+  if (all(columns$interval == "")) columns$interval <- NULL
+  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns))))
+  probability <- cbind(shown$prob.worse, shown$prob.rope, shown$prob.better)
+  bold <- matrix(FALSE, nrow(shown), length(columns))
+  sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"
+  bold[, match(c("P(worse)", "P(equivalent)", "P(better)"), names(columns))] <- sure
+  notes <- unique(shown$note[!is.na(shown$note)])
+  listed_table(
+    columns, paste0("Posterior probabilities: ", and_list(bayes_sides(x, info), 6)),
+    rbind(table_notes(c(
+      bayes_heading(x, info), if (any(sure)) paste0("Bold: at least ", short_number(info$conf.level), ".")
+    )), letter_notes(notes)),
+    marked = "difference", mark = letters_of(shown$note, notes), bold = bold
+  )
+}

@@ -1,0 +1,49 @@
+# Tables in pandoc's Markdown, and text that Markdown leaves alone.
+
+markdown_lines <- function(x, anchor = "") {
+  heads <- escape_markdown(colnames(x$main))
+  cells <- markdown_cells(x)
+  rule <- ifelse(x$align == "left", ":--", "--:")
+  row <- function(cells) paste0("| ", paste(cells, collapse = " | "), " |")
+  c(
+    if (!is.null(x$caption)) c(paste0("Table: ", anchor, escape_markdown(x$caption)), ""),
+    row(heads), row(rule), vapply(seq_len(nrow(cells)), function(i) row(cells[i, ]), ""),
+    markdown_notes(x$notes)
+  )
+}
+
+markdown_cells <- function(x) {
+  cells <- escape_markdown(shown_once(x))
+  value <- col(cells) > x$stub
+  cells[value] <- always_minus(cells[value])
+  cells[x$bold] <- paste0("**", cells[x$bold], "**")
+  extra <- always_minus(escape_markdown(x$extra))
+  cells[] <- paste0(cells, markdown_mark(x$mark), ifelse(x$extra == "", "", paste0(" ", extra)))
+  # No line break between a number and its interval.
+  cells[value] <- gsub(" ", "\u00a0", cells[value], fixed = TRUE)
+  cells
+}
+
+markdown_mark <- function(mark) ifelse(mark == "", "", paste0("^", escape_markdown(mark), "^"))
+
+markdown_notes <- function(notes) {
+  if (nrow(notes) == 0) {
+    return(NULL)
+  }
+  text <- paste0(markdown_mark(notes$mark), ifelse(notes$mark == "", "", " "), escape_markdown(notes$text))
+  c("", paste0(text, ifelse(seq_along(text) < length(text), "\\", "")))
+}
+
+# Sentences of ours: words between backticks stay code.
+sentence_markdown <- function(text) gsub("\\\\`([A-Za-z_.()]+)\\\\`", "`\\1`", escape_markdown(text))
+
+# Brackets only where they would make a link, so that text stays legible where it is not rendered.
+escape_markdown <- function(text) {
+  special <- c("\\", "`", "*", "_", "<", ">", "|", "~", "^", "$", "@", "#", "&")
+  text <- replace_characters(text, stats::setNames(paste0("\\", special), special))
+  text[] <- gsub("](", "\\](", text, fixed = TRUE)
+  text[] <- gsub("][", "\\][", text, fixed = TRUE)
+  text[] <- gsub("-(?=-)", "\\\\-", text, perl = TRUE)
+  text[] <- gsub("!(?=\\[)", "\\\\!", text, perl = TRUE)
+  text
+}

@@ -1,0 +1,257 @@
+# Tables of values, slices (classes or metrics) by classifiers, with marks for what is worse than the best.
+
+wide_of_verdict <- function(v, look) {
+  claims <- all_claims(v)
+  info <- verdict_info(v$comparison)
+  wide_table(v$assessment, claims, look, c(
+    value_interval(v$assessment), if (is_adjusted(info)) verdict_adjustment(info) else adjustment_words(info),
+    header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
+  ))
+}
+
+wide_of_assessment <- function(x, look) {
+  wide_table(x, NULL, look, c(value_interval(x), NA, header_data(result_units(x), row_prevalence(x)), caveats_of(
+    result_units(x)
+  )))
+}
+
+# The values that were compared; what the intervals of comparisons are about is not shown.
+wide_of_comparison <- function(x, look) {
+  side <- function(who, estimate) {
+    out <- as_plain(x)[c("metric", "average", "class", "measure")]
+    out$prevalence <- row_prevalence(x)
+    out$classifier <- as.character(x[[who]])
+    out$estimate <- x[[estimate]]
+    out[c("conf.low", "conf.high")] <- NA_real_
+    out$note <- NA_character_
+    out
+  }
+  values <- rbind(side("classifier", "estimate.classifier"), side("reference", "estimate.reference"))
+  values <- values[!duplicated(values[c("metric", "average", "class", "prevalence", "classifier")]), ]
+  # Why there is no value.
+  either <- c(slice_keys(x, "classifier"), slice_keys(x, "reference"))
+  first <- match(slice_keys(values, "classifier"), either)
+  values$note <- ifelse(is.na(values$estimate), rep(x$note, 2)[first], NA)
+  info <- verdict_info(x)
+  attr(values, "verdict") <- info
+  wide_table(values, x, look, c(NA, adjustment_words(info), header_data(info$units, row_prevalence(x)), caveats_of(
+    info$units
+  )))
+}
+
+value_interval <- function(x) {
+  if (all(is.na(x$conf.low))) {
+    return(NA)
+  }
+  info <- verdict_info(x)
+  paste0("In brackets: ", and_list(format_percent(info$conf.level)), " intervals (", and_list(info$interval), ").")
+}
+
+# Each classifier has one value in each slice.
+check_wide <- function(x, call = caller_env()) {
+  columns <- c("metric", "average", "class", "classifier", "reference")
+  rows <- as_plain(x)[columns]
+  rows$prevalence <- row_prevalence(x)
+  fault <- if (anyDuplicated(rows)) {
+    "Some comparisons occur more than once, by several tests or measures."
+  } else if (is_independent(result_units(x))) {
+    "The two classifiers were judged on different observations."
+  } else if (!is.null(verdict_info(x)$estimator)) {
+    "What is estimated is not the difference of two values."
+  }
+  if (!is.null(fault)) {
+    abort_verdict(c(
+      "There is no wide table of this result.", x = fault, i = "Use {.code layout = \"long\"}."
+    ), "table", call = call)
+  }
+}
+
+slice_keys <- function(x, who = NULL) {
+  parts <- as_plain(x)[c("metric", "average", "class", who)]
+  do.call(paste, c(parts, list(row_prevalence(x)), sep = "\r"))
+}
+
+# `said`: c(about intervals, about the adjustment, data ...), NA for what there is not.
+wide_table <- function(values, claims, look, said) {
+  grid <- value_grid(values, claims)
+  transposed <- if (is.null(look$rows)) {
+    length(grid$classifiers) > most_value_columns && length(grid$slices) <= most_value_columns
+  } else {
+    look$rows == "classifiers"
+  }
+  line <- if (transposed) "column" else "row"
+  notes <- unique(grid$note[!is.na(grid$note)])
+  letters <- matrix(letters_of(grid$note, notes), nrow(grid$note))
+  both <- grid$mark != "" & letters != ""
+  mark <- matrix(paste0(grid$mark, ifelse(both, ",", ""), letters), nrow(letters))
+  bold <- grid$best & look$best == "bold"
+  before <- c(said[1], if (any(bold)) paste0("Bold: the best of its ", line, "."), if (!grid$marked) grid$silent)
+  footnotes <- rbind(
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), letter_notes(notes),
+    table_notes(said[-(1:2)])
+  )
+  lay <- if (transposed) lay_transposed else lay_upright
+  table <- lay(grid, mark, bold)
+  new_result_table(
+    table$main, table$stub, wide_caption(values, grid), footnotes,
+    mark = table$mark, extra = table$extra, bold = table$bold, group = table$group, once = table$stub - 1
+  )
+}
+
+wide_caption <- function(values, grid) {
+  about <- and_list(unique(label_metric(values$metric, metrics_of(values))), 6)
+  by_class <- if (any(!is.na(values$class))) " by class"
+  prefix <- if (!varies(values$average)) average_word(values$average)
+  if (all(values$measure %in% "rank_difference")) prefix <- "mean rank of "
+  paste0(capitalise(paste0(prefix, about)), by_class, " of ", and_list(say_label(grid$classifiers), 6))
+}
+
+# -- slices by classifiers ----------------------------------------------------------------
+
+# Matrices slices x classifiers: main, extra, note, best, mark.
+value_grid <- function(values, claims) {
+  key <- slice_keys(values)
+  slices <- unique(key)
+  classifiers <- unique(as.character(values$classifier))
+  classifiers <- unique(c(intersect(verdict_info(values)$units$classifiers, classifiers), classifiers))
+  at <- cbind(match(key, slices), match(as.character(values$classifier), classifiers))
+  spread <- function(x, otherwise) {
+    out <- matrix(otherwise, length(slices), length(classifiers))
+    out[at] <- x
+    out
+  }
+  first <- as_plain(values)[match(slices, key), ]
+  first$prevalence <- label_prevalence(first)
+  text <- value_text(values)
+  estimate <- spread(values$estimate, NA_real_)
+  direction <- metric_direction(first$metric, metrics_of(values))
+  direction[first$measure %in% "rank_difference"] <- -1
+  best <- best_of_rows(estimate * direction)
+  grid <- list(
+    slices = slices, classifiers = classifiers, first = first, main = spread(text$main, "\u2013"),
+    extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
+    metric = capitalise(label_metric(first$metric, metrics_of(values)))
+  )
+  c(grid, marks_of(claims, grid, direction))
+}
+
+value_text <- function(values) {
+  main <- extra <- character(nrow(values))
+  for (at in split(seq_len(nrow(values)), values$metric)) {
+    low <- values$conf.low[at]
+    high <- values$conf.high[at]
+    main[at] <- format_column(values$estimate[at], low, high)
+    extra[at] <- interval_column(low, high, estimate = values$estimate[at])
+  }
+  main[is.na(values$estimate)] <- "\u2013"
+  extra[is.na(values$conf.low) & is.na(values$conf.high)] <- ""
+  list(main = main, extra = extra)
+}
+
+# None where a metric has no good side, or where all are alike.
+best_of_rows <- function(size) {
+  best <- size != size
+  for (i in seq_len(nrow(size))) {
+    known <- size[i, !is.na(size[i, ])]
+    if (length(unique(known)) > 1) best[i, ] <- size[i, ] == max(known)
+  }
+  !is.na(best) & best
+}
+
+# -- marks ----------------------------------------------------------------------------------
+
+# What the decisions say of each cell: worse than a best one ("*"), or, with one reference, better ("+") or
+# worse ("\u2212") than that.
+marks_of <- function(claims, grid, direction) {
+  mark <- matrix("", length(grid$slices), length(grid$classifiers))
+  if (is.null(claims)) {
+    return(list(mark = mark, marked = FALSE, silent = NULL, reference = NULL))
+  }
+  outcome <- outcomes(claims)
+  row <- match(slice_keys(claims), grid$slices)
+  first <- match(as.character(claims$classifier), grid$classifiers)
+  second <- match(as.character(claims$reference), grid$classifiers)
+  references <- unique(second)
+  if (length(references) == 1 && length(grid$classifiers) > 2) {
+    mark[cbind(row, first)[is_better(outcome), , drop = FALSE]] <- "+"
+    mark[cbind(row, first)[is_worse(outcome), , drop = FALSE]] <- "\u2212"
+    silent <- paste0("No classifier differs significantly from ", say_label(grid$classifiers[references]), ".")
+    return(list(mark = mark, marked = any(mark != ""), silent = silent, reference = grid$classifiers[references]))
+  }
+  lost <- is_worse(outcome) & grid$best[cbind(row, second)]
+  won <- is_better(outcome) & grid$best[cbind(row, first)]
+  mark[cbind(row, first)[lost, , drop = FALSE]] <- "*"
+  mark[cbind(row, second)[won, , drop = FALSE]] <- "*"
+  mark[direction == 0, ] <- ""
+  list(mark = mark, marked = any(mark != ""), silent = silent_words(grid, direction), reference = NULL)
+}
+
+silent_words <- function(grid, direction) {
+  if (all(direction == 0)) {
+    "Neither more nor less is better: no marks."
+  } else {
+    "None is significantly worse than the best."
+  }
+}
+
+mark_notes <- function(grid, claims, line, adjustment) {
+  if (is.null(claims)) {
+    return(table_notes(character()))
+  }
+  by <- paste0(
+    if (is_adjusted(verdict_info(claims))) "adjusted p" else "p", " < ", short_number(significance_level(claims))
+  )
+  test <- paste0("Test of each pair: ", by_metric(claims, "method"), "; ", adjustment, ".")
+  if (!grid$marked) {
+    return(table_notes(test))
+  }
+  if (is.null(grid$reference)) {
+    return(table_notes(c(paste0("Significantly worse than the best of its ", line, " (", by, ")."), test), c("*", "")))
+  }
+  than <- paste0(" than ", say_label(grid$reference), " (", by, ").")
+  used <- c("+", "\u2212") %in% grid$mark
+  table_notes(
+    c(paste0("Significantly ", c("better", "worse")[used], than), test), c(c("+", "\u2212")[used], "")
+  )
+}
+
+# -- layout ---------------------------------------------------------------------------------
+
+slice_labels <- function(grid) {
+  first <- grid$first
+  columns <- list()
+  if (varies(first$metric)) columns$metric <- grid$metric
+  if (any(!is.na(first$class)) || varies(first$average)) {
+    columns$class <- table_label(label_class(first$class, first$average))
+  }
+  if (varies(first$prevalence)) columns$prevalence <- first$prevalence
+  columns
+}
+
+# Which rows belong together: those of a metric.
+lay_upright <- function(grid, mark, bold) {
+  labels <- slice_labels(grid)
+  if (length(labels) == 0) labels <- list(metric = grid$metric)
+  left <- columns_matrix(labels)
+  heads <- table_label(grid$classifiers)
+  if (!is.null(grid$reference)) {
+    heads[grid$classifiers == grid$reference] <- paste(heads[grid$classifiers == grid$reference], "(reference)")
+  }
+  colnames(grid$main) <- one_line(heads)
+  beside <- function(x, fill) cbind(matrix(fill, nrow(left), ncol(left)), x)
+  list(
+    main = cbind(left, grid$main), mark = beside(mark, ""), extra = beside(grid$extra, ""), bold = beside(bold, FALSE),
+    stub = ncol(left), group = cumsum(starts_run(grid$first$metric))
+  )
+}
+
+lay_transposed <- function(grid, mark, bold) {
+  labels <- slice_labels(grid)
+  heads <- if (length(labels)) do.call(paste, c(unname(labels), sep = ": ")) else grid$metric
+  main <- t(grid$main)
+  colnames(main) <- one_line(heads)
+  list(
+    main = cbind(classifier = one_line(table_label(grid$classifiers)), main), mark = cbind("", t(mark)),
+    extra = cbind("", t(grid$extra)), bold = cbind(FALSE, t(bold)), stub = 1, group = NULL
+  )
+}

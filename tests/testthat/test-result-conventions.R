@@ -1,0 +1,53 @@
+two <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+result <- compare_classifiers(two, c("recall", "precision"), classes = "spam")
+
+test_that("coefficients and intervals are those of the result, named", {
+  expect_identical(unname(coef(result)), result$estimate)
+  expect_named(coef(result), c("recall: spam: tree vs naive_bayes", "precision: spam: tree vs naive_bayes"))
+  limits <- confint(result)
+  expect_identical(unname(limits), cbind(result$adj.conf.low, result$adj.conf.high))
+  expect_identical(colnames(limits), c("2.5 %", "97.5 %"))
+  expect_identical(confint(result, 2), limits[2, , drop = FALSE])
+  expect_identical(confint(result, rownames(limits)[1], level = 0.95), limits[1, , drop = FALSE])
+  expect_error(confint(result, level = 0.9), "conf.level", class = "verdict_error_argument")
+  expect_error(confint(result, "nobody"), class = "verdict_error_argument")
+})
+
+test_that("a verdict has those of all its comparisons", {
+  v <- verdict(two)
+  expect_length(coef(v), nrow(v$overall) + nrow(v$comparison))
+  expect_identical(nrow(confint(v)), length(coef(v)))
+  expect_identical(nobs(v), nobs(v$comparison))
+})
+
+test_that("the number of rows is that of the data", {
+  expect_equal(nobs(result), nrow(spam_filters))
+  other <- compare_classifiers(prediction_set(truth ~ naive_bayes + tree, spam_filters[1:100, ]), "recall")
+  expect_identical(nobs(rbind(other, compare_classifiers(two, "recall"))), NA_real_)
+  broken <- result
+  attr(broken, "verdict") <- NULL
+  expect_error(nobs(broken), class = "verdict_error_columns")
+})
+
+test_that("rows become a tibble", {
+  skip_if_not_installed("tibble")
+  expect_identical(class(tibble::as_tibble(result)), c("tbl_df", "tbl", "data.frame"))
+  expect_identical(nrow(tibble::as_tibble(verdict(two))), nrow(tidy(verdict(two))))
+})
+
+test_that("one test is an htest that R prints", {
+  one <- compare_classifiers(two, "accuracy", method = "mcnemar")
+  test <- as_htest(one)
+  expect_s3_class(test, "htest")
+  wrong <- with(spam_filters, table(naive_bayes == truth, tree == truth))
+  expect_equal(test$p.value, stats::mcnemar.test(wrong, correct = FALSE)$p.value)
+  expect_output(print(test), "McNemar")
+  expect_output(print(test), "95 percent confidence interval")
+  shares <- as_htest(marginal_test(two))
+  expect_output(print(shares), "Stuart-Maxwell")
+  expect_null(shares$conf.int)
+  null <- as_htest(assess_classifiers(two, "accuracy", null = 0.5)[1, ])
+  expect_identical(unname(null$null.value), 0.5)
+  expect_error(as_htest(result), "has 2 rows", class = "verdict_error_rows")
+  expect_error(as_htest(1), class = "verdict_error_class")
+})

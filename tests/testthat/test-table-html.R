@@ -1,0 +1,20 @@
+test_that("specials are text in HTML", {
+  expect_equal(escape_html("<b> & \"x\" 'y'"), "&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39;")
+  text <- format(as_table(verdict(odd_set())), "html")
+  expect_match(text, ">&lt;10|x&gt;</th>", fixed = TRUE)
+  expect_match(text, ">R&amp;D &lt;1&gt;&quot;</th>", fixed = TRUE)
+  expect_no_match(text, "<10|x>", fixed = TRUE)
+})
+
+test_that("rows and columns have heads, numbers do not break, notes are below", {
+  text <- format(as_table(verdict(prediction_set(truth ~ ., satellite)), label = "x"), "html")
+  expect_match(text, "<th scope=\"col\" style=\"text-align: right\">svm</th>", fixed = TRUE)
+  expect_match(text, "<th scope=\"row\"", fixed = TRUE)
+  expect_match(text, "white-space: nowrap\">0.797<sup>*</sup><br/>[0.778, 0.814]</td>", fixed = TRUE)
+  expect_match(text, "<b>0.910</b>", fixed = TRUE)
+  expect_match(text, "<tfoot>.*<sup>[*]</sup> Significantly worse")
+  expect_match(text, "<tr class=\"group\">", fixed = TRUE)
+  bare <- format(as_table(mock_accuracy(-0.03), caption = FALSE, notes = FALSE), "html")
+  expect_no_match(bare, "caption|tfoot")
+  expect_match(bare, ">\u22120.030", fixed = TRUE)
+})

@@ -1,0 +1,62 @@
+satellite_set <- prediction_set(truth ~ ., satellite)
+
+test_that("a long table has the text of print()", {
+  x <- mock_comparison()
+  expect_equal(as.data.frame(as_table(x)), format(x))
+  many <- mock_many(2)
+  expect_equal(as.data.frame(as_table(many)), format(many))
+})
+
+test_that("labels that repeat are shown once, but kept in the data", {
+  table <- as_table(mock_many(2)[c(1, 3, 5, 2, 4, 6), ])
+  expect_equal(shown_once(table)[, "class"], c("class 01", "", "", "class 02", "", ""))
+  expect_equal(unname(table$main[, "class"]), rep(c("class 01", "class 02"), each = 3))
+  expect_equal(begins_group(table), c(FALSE, FALSE, FALSE, TRUE, FALSE, FALSE))
+})
+
+test_that("a verdict's claims are one family", {
+  v <- verdict(satellite_set)
+  table <- as_table(v, "long")
+  expect_equal(nrow(table$main), 42)
+  expect_match(table$notes$text, "adjusted over 48 comparisons (max-T)", fixed = TRUE, all = FALSE)
+})
+
+test_that("a ranking has who is first in bold", {
+  one <- rank_classifiers(satellite_set)
+  table <- as_table(one)
+  expect_equal(unname(table$main[, "classifier"]), one$classifier)
+  expect_equal(table$bold[, 2], one$tied.first)
+  expect_match(table$caption, "random_forest is the best of 4")
+  both <- rank_classifiers(satellite_set, c("precision", "recall"))
+  several <- as_table(both, columns = c("metric", "class", "rank", "wins"))
+  expect_equal(unique(several$main[, "metric"]), c("Precision", "Recall"))
+  expect_equal(sum(begins_group(several)), 11)
+  expect_false(any(as_table(one, best = "none")$bold))
+})
+
+test_that("a global test has a line for all classes together", {
+  x <- global_test(prediction_set(truth ~ naive_bayes + tree, satellite))
+  cells <- as.data.frame(as_table(x))
+  expect_equal(cells$class, c("all classes together", levels(satellite$truth)))
+  expect_equal(cells$p[1], "<0.001")
+  expect_false("comparison" %in% names(cells))
+  pairs <- as.data.frame(as_table(global_test(satellite_set)))
+  expect_equal(nrow(pairs), 1 + 36)
+  expect_equal(pairs$comparison[1], "")
+  overall <- as.data.frame(as_table(global_test(satellite_set, "accuracy")))
+  expect_equal(overall$comparison[1], "all together")
+  expect_false("class" %in% names(overall))
+})
+
+test_that("posterior probabilities have those that are decided in bold", {
+  set.seed(2)
+  a <- stats::runif(20, 0.5, 0.6)
+  scores <- data.frame(a, b = a + stats::runif(20, 0.05, 0.1), c = a + stats::rnorm(20, 0, 0.05))
+  x <- compare_bayesian(score_set(scores, design = "datasets", metric = "accuracy"), draws = 2000)
+  table <- as_table(x, columns = c("classifier", "reference", "P(worse)", "P(equivalent)", "P(better)", "n"))
+  sure <- cbind(x$prob.worse, x$prob.rope, x$prob.better) >= 0.95
+  expect_equal(unname(table$bold[, 3:5]), unname(sure))
+  expect_equal(unname(table$main[, "n"]), rep("20", 3))
+  folds <- score_set(scores[1:10, ], design = "folds", metric = "accuracy")
+  expect_true("interval" %in% names(as.data.frame(as_table(compare_bayesian(folds)))))
+})

@@ -1,0 +1,127 @@
+satellite_set <- prediction_set(truth ~ ., satellite)
+
+# Text without stars and marks, and the marks.
+cell_value <- function(cell) as.numeric(sub("^([0-9.]+).*", "\\1", cell))
+is_marked <- function(cell) grepl("^[0-9.]+[*]", cell)
+
+test_that("marks are the decisions against the best, and the values are those of the assessment", {
+  v <- verdict(satellite_set)
+  table <- as_table(v)
+  cells <- as.data.frame(table)
+  expect_equal(cells$class, c("overall", levels(satellite$truth)))
+  of <- tidy(v$assessment)
+  for (classifier in satellite_set$classifiers) {
+    mine <- of[of$classifier == classifier, ]
+    expect_equal(cell_value(cells[[classifier]]), mine$estimate, tolerance = 1e-3)
+  }
+  all <- tidy(v)
+  for (i in seq_len(nrow(cells))) {
+    class <- if (i == 1) NA else cells$class[i]
+    rows <- of[of$class %in% class, ]
+    best <- rows$classifier[which.max(rows$estimate)]
+    lost <- vapply(satellite_set$classifiers, function(one) {
+      at <- all$class %in% class & (all$classifier == one & all$reference == best |
+        all$classifier == best & all$reference == one)
+      any(all$adj.p.value[at] < 0.05)
+    }, NA)
+    expect_equal(is_marked(unlist(cells[i, satellite_set$classifiers])), unname(lost))
+    expect_equal(colnames(table$main)[table$bold[i, ]], best)
+  }
+  notes <- paste(table$notes$mark, table$notes$text)
+  expect_match(notes, "^[*] Significantly worse than the best of its row .adjusted p < 0.05", all = FALSE)
+  expect_match(notes, "McNemar.*weighted generalized score.*max-T", all = FALSE)
+  expect_match(notes, "95% intervals .Wilson", all = FALSE)
+})
+
+test_that("with a reference marks are against that", {
+  v <- verdict(satellite_set, reference = "svm")
+  cells <- as.data.frame(as_table(v))
+  all <- tidy(v)
+  for (one in c("tree", "naive_bayes", "random_forest")) {
+    rows <- all[all$classifier == one, ]
+    apart <- rows$adj.p.value < 0.05
+    up <- rows$estimate > rows$null.value
+    expect_equal(grepl("^[0-9.]+[+]", cells[[one]]), apart & up)
+    expect_equal(grepl("^[0-9.]+\u2212", cells[[one]]), apart & !up)
+  }
+  expect_true("svm (reference)" %in% names(cells))
+  same <- mock_comparison(c("a", "b"), c(1, 1.01), c(0.1, 0.1))
+  same <- rbind(same, mock_comparison(c("a", "b"), c(1, 1.01), c(0.1, 0.1), classifier = "svm"))
+  expect_match(as_table(same, "wide")$notes$text, "No classifier differs significantly from nb", all = FALSE)
+})
+
+test_that("an error rate's best is the lowest, and without a good side nothing is best", {
+  x <- assess_classifiers(satellite_set, "fall_out")
+  table <- as_table(x)
+  value <- matrix(x$estimate, 4)
+  for (i in seq_len(6)) {
+    expect_equal(colnames(table$main)[table$bold[i, ]], satellite_set$classifiers[which.min(value[, i])])
+  }
+  neither <- compare_classifiers(satellite_set, "detection_prevalence")
+  table <- as_table(neither, "wide")
+  expect_false(any(table$bold) || any(table$mark != ""))
+  expect_match(table$notes$text, "Neither more nor less", all = FALSE)
+  scores <- data.frame(a = 1:9 / 10, b = (1:9 + 0.5) / 10, c = 9:1 / 10)
+  ranks <- score_set(scores, design = "datasets", metric = "accuracy")
+  nemenyi <- as_table(compare_classifiers(ranks, method = "nemenyi"), "wide")
+  expect_equal(nemenyi$main[nemenyi$bold], sprintf("%.2f", min(as.numeric(nemenyi$main[-1]))))
+  expect_match(nemenyi$caption, "Mean rank of accuracy")
+})
+
+test_that("what is missing has a dash and a reason", {
+  v <- verdict(lopsided_set())
+  table <- as_table(v)
+  cells <- as.data.frame(table)
+  expect_equal(cells$u[3], "\u2013(a)")
+  expect_match(table$notes$text[table$notes$mark == "a"], "Class never predicted by u.", fixed = TRUE)
+  compared <- as_table(v$comparison, "wide")
+  expect_equal(as.data.frame(compared)$u[2], "\u2013(a)")
+  long <- as_table(v$comparison)
+  expect_true("\u2013" %in% long$main[, "p"])
+  expect_true("a" %in% long$mark)
+})
+
+test_that("many classifiers in few classes are rows", {
+  few <- compare_classifiers(satellite_set, "accuracy")
+  expect_named(as.data.frame(as_table(few, "wide", rows = "classifiers")), c("classifier", "Accuracy"))
+  table <- as_table(few, "wide", rows = "classifiers")
+  expect_match(table$notes$text, "best of its column", all = FALSE)
+  set.seed(1)
+  truth <- rep(c("a", "b"), 60)
+  d <- data.frame(truth, lapply(1:7, function(i) ifelse(stats::runif(120) < 0.6 + i / 30, truth, "a")))
+  names(d)[-1] <- paste0("m", 1:7)
+  v <- verdict(prediction_set(d, truth, -truth))
+  cells <- as.data.frame(as_table(v))
+  expect_equal(cells$classifier, paste0("m", 1:7))
+  expect_named(cells, c("classifier", "Accuracy: overall", "Precision: a", "Precision: b"))
+  expect_named(as.data.frame(as_table(v, rows = "classes")), c("metric", "class", paste0("m", 1:7)))
+})
+
+test_that("prevalences are a column, one class is a row", {
+  spam <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  rare <- update_prevalence(spam, c(spam = 0.05))
+  both <- rbind(assess_classifiers(spam, "precision"), assess_classifiers(rare, "precision"))
+  cells <- as.data.frame(as_table(both))
+  expect_equal(cells$prevalence, rep(c("empirical", "0.95/0.05"), each = 2))
+  one <- as.data.frame(as_table(verdict(spam, classes = "spam")))
+  expect_equal(one$class, c("overall", "spam"))
+})
+
+test_that("bold can be left out, ties are all bold or none", {
+  expect_false(any(as_table(verdict(satellite_set), best = "none")$bold))
+  size <- rbind(c(1, 2, 2), c(1, 1, 1), c(NA, NA, NA), c(NA, 0, 1))
+  expect_equal(best_of_rows(size), rbind(c(FALSE, TRUE, TRUE), FALSE, FALSE, c(FALSE, FALSE, TRUE)))
+})
+
+test_that("what has no value for each classifier in each class has no wide table", {
+  x <- compare_classifiers(satellite_set, "precision")
+  expect_error(as_table(rbind(x, x), "wide"), class = "verdict_error_table")
+  expect_error(as_table(compare_independent(c(a = 40, b = 50), c(60, 70)), "wide"), class = "verdict_error_table")
+  scores <- score_set(data.frame(x = (1:10) / 11, y = (c(2:10, 1) / 12)), design = "datasets", metric = "accuracy")
+  expect_error(as_table(compare_classifiers(scores), "wide"), class = "verdict_error_table")
+})
+
+test_that("one test is not said to be adjusted", {
+  v <- verdict(estimate_set(data.frame(classifier = c("a", "b"), estimate = c(0.1, 0.2)), vcov = diag(2) / 1000))
+  expect_match(as_table(v)$notes$text, "Wald; p-values not adjusted", all = FALSE)
+})

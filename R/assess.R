@@ -20,7 +20,8 @@ rownames(interval_table) <- interval_table$interval
 #' [compare_classifiers()]: two overlapping intervals do not show that two
 #' classifiers perform alike, since their errors are made on the same rows.
 #'
-#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()]; or the formula of one with its `data`, as in
+#'   `assess_classifiers(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param metric Names of one or more metrics: `"accuracy"`, `"error"`,
 #'   `"precision"`, `"recall"`, `"specificity"`, `"npv"`, `"fpr"`, `"fnr"`,
 #'   `"prevalence"`, `"detection_prevalence"`, `"f_meas"`, `"bal_accuracy"`,
@@ -129,10 +130,18 @@ abort_not_a_set <- function(x, call = caller_env()) {
       i = "It is a prediction set: make one with {.fn prediction_set} or {.fn as_prediction_set}."
     ), "set", call = call)
   }
+  verb <- verb_name(call)
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
-    i = "Make one with {.fn prediction_set} or {.fn as_prediction_set}."
+    i = "Make one with {.fn prediction_set} or {.fn as_prediction_set}.",
+    i = if (is.data.frame(x)) "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
   ), "set", call = call)
+}
+
+# "verdict" of the frame of verdict().
+verb_name <- function(call) {
+  at <- Position(function(frame) identical(frame, call), sys.frames())
+  sub(".default", "", rlang::call_name(sys.call(at)) %||% "verdict", fixed = TRUE)
 }
 
 #' @rdname assess_classifiers

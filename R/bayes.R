@@ -26,7 +26,8 @@
 #' `prior` data sets (1 and 0.5, if `NULL`) on which the two are equal; without a region (`rope = 0`) the sign
 #' test takes it for as many data sets that are half won and half lost.
 #'
-#' @param x A [score_set()], or what [as_score_set()] takes, such as a [prediction_set()] with folds.
+#' @param x A [score_set()], or what [as_score_set()] takes, such as a [prediction_set()] with folds or its
+#'   formula (`compare_bayesian(truth ~ rf + tree, data, fold = fold)`).
 #' @param metric Names of one or more metrics of the set; `NULL`: all. Of a prediction set any metrics, by class
 #'   those that have classes; `NULL`: accuracy.
 #' @param rope Half the width of the region of practical equivalence, in units of the metric: differences
@@ -100,7 +101,11 @@
 #' y
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(y)
 #' @export
-compare_bayesian <- function(x, metric = NULL, rope = NULL, method = NULL, reference = NULL, ..., rho = NULL,
+compare_bayesian <- function(x, ...) UseMethod("compare_bayesian")
+
+#' @rdname compare_bayesian
+#' @export
+compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NULL, reference = NULL, ..., rho = NULL,
                              prior = NULL, draws = 50000, conf.level = 0.95) {
   check_dots(...)
   if (missing(x)) abort_verdict("{.arg x} is missing: a {.fn score_set}.", "input")

@@ -7,12 +7,10 @@ check_dots <- function(..., call = caller_env()) {
   }
   names <- names(rlang::enquos(...))
   named <- names[!is.na(names) & names != ""]
-  what <- if (length(named)) {
-    "Unknown argument{?s}: {.arg {named}}."
-  } else {
-    "Arguments after the first ones must be named."
-  }
-  abort_verdict(c(what, i = "See the help page for the arguments."), "argument", call = call)
+  if (length(named)) abort_unknown_arguments(named, frame_arguments(call), call)
+  abort_verdict(c(
+    "Arguments after the first ones must be named.", i = "See the help page for the arguments."
+  ), "argument", call = call)
 }
 
 check_strings <- function(x, arg, call = caller_env()) {

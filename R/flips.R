@@ -7,7 +7,8 @@
 #' A difference of 1 point can be 10 rows fixed of 1,000 and none broken, or 110 fixed and 100
 #' broken: the first is certain and harmless, the second is neither.
 #'
-#' @param x A [prediction_set()], or a data frame with one row an observation.
+#' @param x A [prediction_set()] or the formula of one (`flips(truth ~ rf + tree, data)`); or a data frame with one row
+#'   an observation.
 #' @param classifier,reference Names of two classifiers; of a data frame, the columns
 #'   (as in [prediction_set()]). Of a set `NULL`: all pairs, each with the one listed first as its
 #'   reference, or all classifiers against the one, or the one against all.

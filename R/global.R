@@ -69,7 +69,8 @@ global_table$covariance <- list(
 #' class; the pairs do not matter to it. In a permutation the two classifiers of every pair
 #' change places in the same observations. For each class by itself see [omnibus_test()].
 #'
-#' @param x A [prediction_set()] or an [estimate_set()] with at least two classifiers.
+#' @param x A [prediction_set()] or an [estimate_set()] with at least two classifiers; or the formula of one with
+#'   its `data`, see [prediction_set()]. With a formula `weights` are those of the rows.
 #' @param metric One metric, as in [assess_classifiers()]. Metrics over all classes
 #'   (accuracy, unless `classes` is given) leave nothing to combine: the p-value is
 #'   that of the comparison.

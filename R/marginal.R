@@ -18,7 +18,8 @@
 #'
 #' Classes that none of the classifiers predicts have no part in the test: a note names them.
 #'
-#' @param x A [prediction_set()] with at least two classifiers.
+#' @param x A [prediction_set()] with at least two classifiers; or the formula of one with its `data`, as in
+#'   `marginal_test(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param method `"stuart_maxwell"` or `"bhapkar"`. At a given prevalence only the latter.
 #' @inheritParams joint_test
 #' @param ... Not used.

@@ -176,13 +176,7 @@ match_metric <- function(metric, call = caller_env()) {
   known <- !is.na(synonym)
   canonical <- canonical_metric(metric, synonym)
   wrong <- metric[!canonical %in% metric_table$metric]
-  if (length(wrong)) {
-    abort_verdict(c(
-      "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
-      i = "It knows {.val {cli::cli_vec(metric_table$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
-      i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
-    ), "metric", call = call)
-  }
+  if (length(wrong)) abort_unknown_metric(wrong, call)
   first <- !duplicated(canonical)
   out <- metric_table[canonical[first], , drop = FALSE]
   out$asked <- ifelse(known, metric, canonical)[first]

@@ -3,6 +3,9 @@
 # A binary question has its own metrics.
 set_headline.prediction_set <- function(x) {
   check_set(x, call = NULL)
+  if (is_graded(x)) {
+    return(list(overall = "accuracy", detail = character()))
+  }
   list(
     overall = "accuracy",
     detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
@@ -11,7 +14,8 @@ set_headline.prediction_set <- function(x) {
 
 set_metrics.prediction_set <- function(x, metric, call) {
   check_set(x, call = NULL)
-  found <- asked_metrics(metric %||% "precision", call)
+  found <- asked_metrics(metric %||% (if (is_graded(x)) "accuracy" else "precision"), call)
+  check_graded_metrics(x, found, call)
   check_table_memory(x, found, call)
   found$option <- Map(function(metric, option) {
     if (metric %in% weighted_kappas) option <- list(core = "kap", weight = kappa_weights(metric, length(x$classes)))

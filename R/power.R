@@ -23,7 +23,8 @@
 #' which for McNemar's test is the formula of Connor (1987). With repeated observations n counts
 #' observations, each with as many rows as in the pilot.
 #'
-#' @param x A [scenario], or a pilot: a [prediction_set()] with at least two classifiers.
+#' @param x A [scenario], or a pilot: a [prediction_set()] with at least two classifiers, or its formula
+#'   (`sample_size(truth ~ rf + tree, data)`, see [prediction_set()]).
 #' @param n Numbers of rows (with repeated observations: of observations) in all.
 #' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario
 #'   of precisions, accuracy otherwise.
@@ -79,7 +80,11 @@
 #' sample_size(pilot, "accuracy", difference = 0.02)
 #' sample_size(pilot, "f_meas", difference = 0.02, average = "macro")
 #' @export
-power_comparison <- function(x, n, metric = NULL, method = NULL, difference = NULL, measure = NULL,
+power_comparison <- function(x, ...) UseMethod("power_comparison")
+
+#' @rdname power_comparison
+#' @export
+power_comparison.default <- function(x, n, metric = NULL, method = NULL, difference = NULL, measure = NULL,
                              classes = NULL, average = "none", reference = NULL,
                              alternative = c("two.sided", "greater", "less"), alpha = 0.05,
                              exact = TRUE, ...) {
@@ -108,7 +113,11 @@ power_comparison <- function(x, n, metric = NULL, method = NULL, difference = NU
 #' @rdname power_comparison
 #' @param power The power wanted, between `alpha` and 1.
 #' @export
-sample_size <- function(x, metric = NULL, method = NULL, difference = NULL, power = 0.8, measure = NULL,
+sample_size <- function(x, ...) UseMethod("sample_size")
+
+#' @rdname power_comparison
+#' @export
+sample_size.default <- function(x, metric = NULL, method = NULL, difference = NULL, power = 0.8, measure = NULL,
                         classes = NULL, average = "none", reference = NULL,
                         alternative = c("two.sided", "greater", "less"), alpha = 0.05,
                         exact = TRUE, ...) {

@@ -8,7 +8,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
                         zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE,
                         call = caller_env()) {
   units <- set_units(x)
-  options <- check_options(list(...), call = call)
+  options <- check_options(list(...), call = call, arguments = request_arguments())
   check_two_classifiers(units, call = call)
   check_reference(reference, units, call = call)
   check_level(conf.level, call = call)
@@ -39,21 +39,20 @@ adjustments <- c(
   stats::p.adjust.methods, "sidak", "finner", "li", "shaffer", "bergmann_hommel", "bergmann_hommel_monotone", "max_t"
 )
 
-# Options of one method or metric may also be given to the verb, by name.
-check_options <- function(options, known = c("R", "simultaneous", "beta"), call) {
+# Those that verbs pass on.
+request_arguments <- function() setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))
+
+# Options of one method or metric may also be given to the verb, by name. `arguments` are others that it has.
+check_options <- function(options, known = c("R", "simultaneous", "beta"), call, arguments = character()) {
   if (length(options) == 0) {
     return(options)
   }
   named <- names(options) %||% rep("", length(options))
   unknown <- setdiff(named, c(known, ""))
-  if (any(named == "") || length(unknown)) {
+  if (length(unknown)) abort_unknown_arguments(unknown, c(frame_arguments(call), arguments, known), call)
+  if (any(named == "")) {
     abort_verdict(c(
-      if (length(unknown)) {
-        "Unknown argument{?s}: {.arg {unknown}}."
-      } else {
-        "Arguments after the first ones must be named."
-      },
-      i = "See the help page for the arguments."
+      "Arguments after the first ones must be named.", i = "See the help page for the arguments."
     ), "argument", call = call)
   }
   options

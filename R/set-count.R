@@ -65,17 +65,20 @@ new_prediction_set <- function(classes, names, patterns, count, profiles, n_rows
 }
 
 # The one room behind all doors that take one row an observation. `given` has id,
-# fold, repetition and weights, each NULL or with one value a row, and `unused`, names
-# of columns that speak of cross-validation.
+# fold, repetition and weights, each NULL or with one value a row; `unused`, names
+# of columns that speak of cross-validation; `counts`, one that looks like weights; `part`, whether the
+# rows are a part of the data, so that what only the whole shows is looked at later.
 count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   names(columns) <- utf8_names(names(columns), call = call)
   check_columns(columns, call = call)
   n_rows <- length(columns[[1]])
+  part <- isTRUE(given$part)
   levels <- check_levels(levels, call = call)
   n_zero <- check_weights(given$weights, n_rows, call = call)
   check_id(given$id, n_rows, call = call)
   given <- settle_folds(given)
-  design <- read_design(given, columns[[1]], call = call)
+  design <- read_design(given, columns[[1]], whole = !part, call = call)
+  if (is.null(given$weights)) check_counts_taken(columns, call)
 
   counted <- count_columns(
     columns, given$weights, levels, na, by_row = !is.null(given$id) || !is.null(given$fold), call = call
@@ -84,18 +87,12 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
   check_size(counted$count, "weights", call = call)
-  clusters <- NULL
-  if (!is.null(given$id)) {
-    clusters <- cluster_rows(
-      given$id, counted$rows, length(counted$count), given$weights,
-      call = call
-    )
-  } else if (is.null(given$weights)) {
-    check_blocks(columns[[1]], count_classes(counted), call = call)
+  check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted, call)
+  clusters <- if (!is.null(given$id)) {
+    cluster_rows(given$id, counted$rows, length(counted$count), given$weights, call = call)
   }
-  known <- levels %||% c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])
-  strange <- check_strangers(counted, names(columns), known, call = call)
-  new_prediction_set(
+  strange <- if (!part) check_counted(counted, columns, given, levels, call)
+  set <- new_prediction_set(
     classes = counted$classes,
     names = names(columns),
     patterns = counted$patterns,
@@ -107,6 +104,32 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     notes = c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
     design = settle_design(design, given$unused, clusters$profiles),
     folds = count_folds_patterns(given, counted$rows, given$weights)
+  )
+  if (part) {
+    set$part <- part_of(columns, given, levels, n_zero, counted$rows)
+  } else if (!is.null(given$id) && is.null(clusters$profiles)) {
+    set$keyed <- TRUE
+  }
+  set
+}
+
+# What the labels say of all rows. Returns a note.
+check_counted <- function(counted, columns, given, levels, call) {
+  if (is.null(given$id) && is.null(given$weights)) {
+    check_blocks(columns[[1]], count_classes(counted), call = call)
+  }
+  known <- levels %||% unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]]))
+  if (is.null(levels)) check_coding(counted, names(columns), known, call = call)
+  check_strangers(counted, names(columns), known, call = call)
+}
+
+# What a set keeps of a part until the whole is there, see set-combine.R.
+part_of <- function(columns, given, levels, n_zero, rows) {
+  text <- isTRUE(given$text)
+  list(
+    ids = if (!is.null(given$id)) unique(given$id[rows > 0]), levels = levels,
+    factor = lapply(unname(columns), levels),
+    numeric = if (text) NA else all(vapply(columns, is.numeric, NA)), n_zero = n_zero
   )
 }
 
@@ -130,7 +153,9 @@ set_notes <- function(counted, names, n_zero) {
         " only in predictions (of ", and_list(say_label(names[by]), 6), "), never in ", say_label(names[1]), "."
       )
     },
-    if (n_zero > 0) paste(count_of(n_zero, "row"), "of weight 0 left out."),
+    if (n_zero > 0) note_zero(n_zero),
     character()
   )
 }
+
+note_zero <- function(n_zero) paste(count_of(n_zero, "row"), "of weight 0 left out.")

@@ -6,9 +6,9 @@ new_design <- function(type = "holdout", folds = NA, repetitions = NA) {
   list(type = type, folds = as.numeric(folds), repetitions = as.numeric(repetitions))
 }
 
-# The design that the columns given say, after checking them. `given` is a list with
+# The design that the columns given say, after checking them. A part may have a single fold. `given` is a list with
 # id, fold and repetition, each NULL or a vector with one value a row.
-read_design <- function(given, truth, call = caller_env()) {
+read_design <- function(given, truth, whole = TRUE, call = caller_env()) {
   if (is.null(given$fold) && is.null(given$repetition)) {
     return(new_design())
   }
@@ -24,7 +24,7 @@ read_design <- function(given, truth, call = caller_env()) {
   }
   new_design(
     "cross-validated",
-    folds = if (!is.null(given$fold)) count_folds(given$fold, repetition, call = call) else NA,
+    folds = if (!is.null(given$fold)) count_folds(given$fold, repetition, whole, call = call) else NA,
     repetitions = max(repetition$code)
   )
 }
@@ -59,11 +59,11 @@ group_codes <- function(x) {
   list(code = match(x, values), label = as.character(values))
 }
 
-count_folds <- function(fold, repetition, call) {
+count_folds <- function(fold, repetition, whole = TRUE, call = caller_env()) {
   folds <- group_codes(fold)
   cells <- unique((repetition$code - 1) * length(folds$label) + folds$code - 1)
   n_folds <- tabulate(cells %/% length(folds$label) + 1)
-  if (any(n_folds < 2)) {
+  if (whole && any(n_folds < 2)) {
     where <- repetition$label[which.min(n_folds)]
     abort_verdict(c(
       "A cross-validation has at least two folds, {.arg fold} only one value.",

@@ -85,7 +85,8 @@ set_units.prediction_set <- function(x) {
   check_set(x, call = NULL)
   list(
     row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
-    n_omitted = x$n_omitted, clustered = is_clustered(x), classes = x$classes,
+    n_omitted = x$n_omitted, clustered = is_clustered(x),
+    classes = if (is_graded(x)) character() else x$classes,
     classifiers = x$classifiers, positive = x$positive, design = x$design,
     prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes)
   )

@@ -19,9 +19,10 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   }
   check_size(counted$count, "weights", call = call)
   clustered <- if (!is.null(clusters)) clusters(counted)
-  known <- levels %||% c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]])
+  known <- levels %||% unique(c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]]))
+  if (is.null(levels)) check_coding(counted, names(groups$columns), known, call = call)
   strange <- check_strangers(counted, names(groups$columns), known, call = call)
-  new_prediction_set(
+  set <- new_prediction_set(
     classes = counted$classes,
     names = names(groups$columns),
     patterns = counted$patterns,
@@ -34,6 +35,8 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
     design = settle_design(design, unused, clustered$profiles),
     folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
   )
+  if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
+  set
 }
 
 # Rows, not groups, that lack a label.

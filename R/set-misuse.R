@@ -42,11 +42,12 @@ check_unused_id <- function(data, unused, call) {
   if (shared == 0) {
     return(invisible())
   }
-  signal <- if (shared > nrow(data) / 2) abort_verdict else warn_verdict
-  own <- paste0("1:", sprintf("%.0f", nrow(data)))
+  n <- length(data[[name]])
+  signal <- if (shared > n / 2) abort_verdict else warn_verdict
+  own <- paste0("1:", sprintf("%.0f", n))
   signal(c(
     paste(
-      "{format_count(shared)} of {format_count(nrow(data))} rows share their {.field {name}} with another,",
+      "{format_count(shared)} of {format_count(n)} rows share their {.field {name}} with another,",
       "but {.arg id} is not given."
     ),
     i = "If they are predictions of the same observations, say so: {.code id = {name}}.",
@@ -80,6 +81,9 @@ check_strangers <- function(counted, names, known, call = caller_env()) {
   shared <- counted$occurs[counted$classes %in% known, , drop = FALSE]
   strange <- names[-1][colSums(shared[, -1, drop = FALSE]) == 0]
   listed <- strange[lower_ascii(strange) %in% c(fold_names, repetition_names, id_names)]
+  codes <- if (length(strange)) {
+    codes_hint(counted$classes[counted$occurs[, match(strange[1], names)]], known, c(strange[1], names[1]))
+  }
   if (length(listed) > 0) {
     abort_verdict(c(
       "{.field {listed[1]}} is taken for a classifier, but predicts no class of the truth.",
@@ -92,6 +96,7 @@ check_strangers <- function(counted, names, known, call = caller_env()) {
   warn_verdict(c(
     "{.field {strange}} predict{?s/} no class of the truth: {?is it a classifier/are they classifiers}?",
     i = "If not, leave {cli::qty(strange)}{?it/them} out, or say what {?it is/they are}: {.arg id}, {.arg weights}.",
+    i = if (!is.null(codes)) "{codes}",
     i = "If so, and wrong on every row, list the classes in {.arg levels}."
   ), "column", call = call)
   paste0(

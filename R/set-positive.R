@@ -56,7 +56,7 @@ positive_words <- function(x) {
 }
 
 positive_hint <- function(x) {
-  if (length(x$classes) == 2 && is.null(x$positive)) {
+  if (length(x$classes) == 2 && is.null(x$positive) && !is_graded(x)) {
     paste(
       "Two classes and no `positive`: metrics are reported for both; say positive =",
       quote_label(x$classes[2]), "to ask about one."

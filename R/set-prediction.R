@@ -5,10 +5,12 @@
 #' rows (patterns) with their counts.
 #'
 #' @param x For the formula interface `truth ~ classifier1 + classifier2`, names of columns
-#'   of `data`; `.` stands for all columns that are not used otherwise. For the other a
-#'   data frame with one row an observation.
+#'   of `data`; `.` stands for all columns that are not used otherwise. Otherwise a
+#'   data frame with one row an observation; a list of such data frames or of files (see the section 'Files and
+#'   chunks'); the truth as a vector; or a matrix of right and wrong answers.
 #' @param data A data frame with one row an observation, or one a prediction of it if
-#'   observations are predicted repeatedly (see `id`).
+#'   observations are predicted repeatedly (see `id`); or a list of such data frames, or names of files. Left out,
+#'   the variables are found where the formula was written, as by [lm()].
 #' @param truth,classifiers Columns of `x`, chosen as in [dplyr::select()]: names, strings,
 #'   ranges, `-name`, `starts_with()`. `c(NB = pred_1, RF = pred_2)` names classifiers.
 #'   Labels may be a factor, character, whole numbers or logical. Columns of different
@@ -35,7 +37,12 @@
 #'   accuracy, and averages do not depend on it.
 #' @param na What to do with rows that lack a label: `"error"` counts and refuses them,
 #'   `"omit"` leaves them out for all classifiers and records how many.
-#' @param ... Not used. The arguments after it must be named.
+#' @param ... For vectors the predictions, named: `prediction_set(truth, rf = p1, tree = p2)`; a list, data frame or
+#'   matrix of them is taken apart. Otherwise not used. The arguments after it must be named.
+#' @param part Are the rows a part of the data, to be put together with others by [combine_sets()]? The set then keeps
+#'   the ids, each once, and checks that need all rows are left for later.
+#' @param same_ids,read Of chunks: what the same id in two of them means, see [combine_sets()]; and a function that
+#'   reads a file into a data frame, such as `data.table::fread`.
 #'
 #' @return An object of class `prediction_set`, a list with
 #'   - `classes`, `classifiers`, `truth`: names; `positive`: the class asked about, or `NULL`;
@@ -51,13 +58,34 @@
 #'   - `folds`: with `fold`, the counts of each fold: `cells` (its repetition and label), and of each pattern in it
 #'     `fold`, `pattern` and `count`; left out otherwise;
 #'   - `design`: test set, repeated observations or cross-validation; `notes`: anything
-#'     noteworthy, such as classes that are predicted but never true.
+#'     noteworthy, such as classes that are predicted but never true;
+#'   - `graded`: TRUE if only right and wrong are known; `keyed`: TRUE if there were ids, of which none repeats;
+#'     `part`: what a part keeps for the whole. Left out otherwise.
 #'
 #'   It depends neither on the order of the rows nor on the type of the columns.
 #'
 #' @section Speed and size:
 #' The columns are read once, in place, by a C routine. Nothing is stored per row but,
 #' with ids, one integer; the memory needed grows with the number of different rows.
+#'
+#' @section In one call:
+#' The verbs take the formula themselves: `verdict(truth ~ rf + tree, data, id = patient)` is
+#' `verdict(prediction_set(truth ~ rf + tree, data, id = patient))`, and so for all of them. What is an argument of
+#' `prediction_set()` goes there.
+#'
+#' @section Right and wrong:
+#' A matrix of TRUE and FALSE, or 1 and 0, with a row an item and a column a classifier says what was answered
+#' right, not what: its accuracies can be estimated and compared as those of labels, and no other metric. An answer that
+#' is missing (`NA`) is refused, or with `na = "omit"` the item is left out for all; if it counts as wrong, make it 0.
+#'
+#' @section Files and chunks:
+#' Of a list of files (csv, tsv, also compressed; rds; parquet and feather where the arrow package is installed) or of
+#' data frames one at a time is read, counted and forgotten, by future's workers if there is a plan
+#' (`future::plan()`) and future.apply is installed, with progress by progressr. The result is that of all rows
+#' together.
+#' The columns are those of the first chunk with rows, and are given by name; all rows of an `id` must be in one
+#' chunk. Text files are read as text: `T` stays `T`, `01` is not `1`, an empty field is missing; classes that are
+#' all whole numbers are sorted as these.
 #'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; for
@@ -94,7 +122,9 @@
 #' `verdict_error_length`, `verdict_error_type` (lists, dates, matrices: not labels),
 #' `verdict_error_label` (a number with a fraction, text that is not valid),
 #' `verdict_error_na`, `verdict_error_levels`, `verdict_error_positive` (not one of the
-#' classes), `verdict_error_weights`, `verdict_error_id`,
+#' classes), `verdict_error_weights` (also for a column of counts that was not given as such), `verdict_error_id`,
+#' `verdict_error_coding` (the truth's labels in another spelling or coding; the message has the line that recodes),
+#' `verdict_error_file` (a file that is not there or cannot be read), `verdict_error_parts` (chunks that do not fit),
 #' `verdict_error_argument`. On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
 #' `verdict_error_repetition` for an observation that is not predicted once in each
 #' repetition, `verdict_error_truth` for an observation with more than one truth,
@@ -122,6 +152,16 @@
 #'   id = id, fold = fold, repetition = repetition
 #' )
 #'
+#' # vectors, and right and wrong answers
+#' with(satellite, prediction_set(truth, svm, forest = random_forest))
+#' prediction_set(cbind(model_a = c(TRUE, TRUE, FALSE, TRUE), model_b = c(TRUE, FALSE, FALSE, TRUE)))
+#'
+#' # a file at a time
+#' files <- file.path(tempdir(), c("one.csv", "two.csv"))
+#' utils::write.csv(satellite[1:1000, ], files[1], row.names = FALSE)
+#' utils::write.csv(satellite[1001:2000, ], files[2], row.names = FALSE)
+#' prediction_set(truth ~ svm + tree, files)
+#'
 #' # counts as weights
 #' counts <- as.data.frame(table(satellite[c("truth", "svm", "tree")]))
 #' prediction_set(truth ~ svm + tree, counts, weights = Freq)
@@ -131,48 +171,62 @@ prediction_set <- function(x, ...) {
 }
 
 #' @export
-prediction_set.default <- function(x, ...) {
-  if (missing(x)) {
-    abort_verdict("{.arg x} is missing: a formula or a data frame.", "input")
-  }
-  if (is_lazy(x)) {
-    return(lazy_set(x, ...))
-  }
-  abort_verdict(
-    c(
-      "{.arg x} must be a data frame or a formula, not {.obj_type_friendly {x}}.",
-      i = "Put the truth and the predictions into a data frame, a column each.",
-      i = "For a contingency table use {.fn as_prediction_set}."
-    ),
-    "input"
-  )
-}
+prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 
 #' @rdname prediction_set
 #' @export
 prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
-                                   positive = NULL, event = NULL) {
+                                   positive = NULL, event = NULL, part = FALSE,
+                                   same_ids = c("error", "different"), read = NULL) {
   check_dots(...)
-  if (!missing(data) && is_lazy(data)) {
+  quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+  if (missing(data)) data <- formula_variables(x)
+  if (is_lazy(data)) {
     return(lazy_formula_set(
       x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event
     ))
   }
-  na <- check_choice(na, "na", c("error", "omit"))
-  if (missing(data)) {
-    abort_verdict("{.arg data} is missing: which data frame has the columns?", "input")
+  if (is_chunked(data)) {
+    options <- chunk_options(levels, na, part, same_ids, read)
+    resolve <- function(data, call) {
+      given <- chunk_columns(quos, data, call)
+      names <- formula_columns(x, setdiff(names(data), given), call)
+      check_column_names(names, data, arg = NULL, call = call)
+      check_apart(names[1], names[-1], given, call)
+      c(options, list(columns = names, given = given))
+    }
+    return(ask_about(count_chunks(data, resolve, options), positive, event))
   }
+  na <- check_choice(na, "na", c("error", "omit"))
+  if (is.list(data) && !is.data.frame(data) && !is.object(data)) data <- list_data(data)
   check_data(data)
-  given <- pull_columns(rlang::enquos(
-    id = id, fold = fold, repetition = repetition, weights = weights
-  ), data)
+  given <- pull_columns(quos, data)
   names <- formula_columns(x, setdiff(names(data), given$names))
   check_column_names(names, data, arg = NULL)
   check_apart(names[1], names[-1], given$names)
-  given$unused <- check_unused(data, c(names, given$names), given)
-  set <- count_predictions(pick(data, names), given, levels, na)
-  ask_about(set, positive, event)
+  given <- look_around(data, c(names, given$names), given, part)
+  ask_about(count_predictions(pick(data, names), given, levels, na), positive, event)
+}
+
+# What columns that nobody asked for have to say.
+look_around <- function(data, used, given, part, call = caller_env()) {
+  check_flag(part, "part", call = call)
+  given$unused <- check_unused(data, used, given, call = call)
+  given$counts <- find_counts(data, setdiff(names(data), used))
+  given$part <- part
+  given
+}
+
+# A list of columns, as lm() takes it.
+list_data <- function(data, call = caller_env()) {
+  sizes <- lengths(data)
+  if (length(data) == 0 || is.null(names(data)) || length(unique(sizes)) > 1) {
+    abort_verdict(c(
+      "{.arg data} must be a data frame, or a list of data frames or files, not {.obj_type_friendly {data}}."
+    ), "input", call = call)
+  }
+  list2DF(data)
 }
 
 #' @rdname prediction_set
@@ -180,7 +234,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit"),
-                                      positive = NULL, event = NULL) {
+                                      positive = NULL, event = NULL, part = FALSE) {
   check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
@@ -192,7 +246,7 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
   check_one_column(truth, "truth")
   check_apart(truth, classifiers, given$names)
-  given$unused <- check_unused(x, c(truth, classifiers, given$names), given)
+  given <- look_around(x, c(truth, classifiers, given$names), given, part)
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
   ask_about(count_predictions(columns, given, levels, na), positive, event)
@@ -203,7 +257,7 @@ pick <- function(data, names) {
 }
 
 # The columns a formula names: the truth, then the classifiers; `.` stands for
-# `others` but the truth.
+# `others` but the truth; NULL: there are no data.
 formula_columns <- function(formula, others, call = caller_env()) {
   if (length(formula) != 3 || !is.symbol(formula[[2]])) {
     abort_formula(formula, call)
@@ -211,6 +265,12 @@ formula_columns <- function(formula, others, call = caller_env()) {
   truth <- as.character(formula[[2]])
   terms <- formula_terms(formula[[3]], formula, call)
   dot <- terms == "."
+  if (any(dot) && is.null(others)) {
+    abort_verdict(c(
+      "{.code .} stands for all other columns of {.arg data}, which is missing.",
+      i = "Give the data frame, or name the classifiers."
+    ), "formula", call = call)
+  }
   if (any(dot)) {
     terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
   }
@@ -235,6 +295,7 @@ abort_formula <- function(formula, call) {
     c(
       "The formula must be {.code truth ~ classifier1 + classifier2}: column names joined by {.code +}.",
       x = "It is {.code {rlang::as_label(formula)}}.",
+      i = if (any(c("$", "[[") %in% all.names(formula))) "Give the data frame as {.arg data}, and only names here.",
       i = "Put names that are not syntactic into backticks; {.code .} means all other columns."
     ),
     "formula",
@@ -290,9 +351,7 @@ eval_column <- function(quo, data, arg, call) {
 
 # Names of the selected columns, named by what they are to be called.
 select_columns <- function(quo, data, arg, call = caller_env()) {
-  if (rlang::quo_is_missing(quo)) {
-    abort_verdict("{.arg {arg}} is missing: which column of the data is it?", "column", call = call)
-  }
+  if (rlang::quo_is_missing(quo)) abort_unnamed_column(data, arg, call)
   at <- rlang::try_fetch(
     tidyselect::eval_select(quo, data, error_call = call),
     error = function(cnd) {
@@ -311,6 +370,15 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
     }
   )
   rlang::set_names(names(data)[at], names(at))
+}
+
+abort_unnamed_column <- function(data, arg, call) {
+  is_graded <- function(x) is.logical(x) || is.numeric(x) && all(x %in% c(0, 1, NA))
+  graded <- arg == "truth" && all(vapply(data, is_graded, NA))
+  abort_verdict(c(
+    "{.arg {arg}} is missing: which column of the data is it?",
+    i = if (graded) "If the columns say which items are right, a column a classifier, give {.code as.matrix(x)}."
+  ), "column", call = call)
 }
 
 # A second classifier by position.

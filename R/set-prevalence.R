@@ -18,12 +18,13 @@
 #' count pairs of rows (score tests, McNemar's) do not apply to weighted rows: comparisons
 #' are Wald tests, of the log ratio for precision and NPV (the relative updated precision).
 #'
-#' @param x A [prediction_set()].
+#' @param x A [prediction_set()], or its formula (`update_prevalence(truth ~ rf + tree, data, prevalence = 0.1)`).
 #' @param prevalence The classes' shares in the population: a named vector over all
 #'   classes that sums to 1, or unnamed in the order of the classes; with two classes
 #'   also one number between 0 and 1, named by its class or, unnamed, for the first class.
 #'   No share may be below 1e-10.
 #'   `NULL`: equal shares.
+#' @param ... Not used.
 #' @return The prediction set with an element `prevalence`: the shares, named by class. `update_prevalence()` of it
 #'   replaces the prevalence; the counts are never changed.
 #' @section Errors: `verdict_error_prevalence`: shares outside (0, 1), not summing to 1,
@@ -43,17 +44,19 @@
 #' assess_classifiers(rare, "precision", classes = "spam")
 #' compare_classifiers(rare, classes = "spam")
 #' @export
-update_prevalence <- function(x, prevalence = NULL) {
+update_prevalence <- function(x, ...) {
   UseMethod("update_prevalence")
 }
 
 #' @export
-update_prevalence.default <- function(x, prevalence = NULL) {
+update_prevalence.default <- function(x, ...) {
   abort_not_a_set(x)
 }
 
+#' @rdname update_prevalence
 #' @export
-update_prevalence.prediction_set <- function(x, prevalence = NULL) {
+update_prevalence.prediction_set <- function(x, prevalence = NULL, ...) {
+  check_dots(...)
   check_set(x)
   x$prevalence <- match_prevalence(prevalence, x)
   x
@@ -141,6 +144,7 @@ order_prevalence <- function(prevalence, classes, call) {
 #' @param class The class whose prevalence varies.
 #' @param metric The metric, as in [assess_classifiers()].
 #' @param at The prevalences, between 0 and 1.
+#' @param ... Not used.
 #' @return A data frame of class `prevalence_curve` with columns `metric`, `class`,
 #'   `classifier`, `prevalence`, `estimate`, `std.error`, `conf.low` and `conf.high`
 #'   (pointwise), and the attribute `"flips"`: a data frame of pairs of classifiers and
@@ -153,8 +157,13 @@ order_prevalence <- function(prevalence, classes, call) {
 #' head(curve)
 #' if (rlang::is_installed("ggplot2")) plot(curve)
 #' @export
-prevalence_curve <- function(x, class, metric = "precision", at = seq(0.01, 0.99, by = 0.02),
-                             conf.level = 0.95) {
+prevalence_curve <- function(x, ...) UseMethod("prevalence_curve")
+
+#' @rdname prevalence_curve
+#' @export
+prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.01, 0.99, by = 0.02),
+                                     conf.level = 0.95, ...) {
+  check_dots(...)
   if (missing(x) || !inherits(x, "prediction_set")) {
     abort_not_a_set(x)
   }
@@ -264,7 +273,6 @@ print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), d
 
 #' @rdname prevalence_curve
 #' @param object A `prevalence_curve`.
-#' @param ... Not used.
 #' @exportS3Method ggplot2::autoplot
 autoplot.prevalence_curve <- function(object, ...) {
   flips <- attr(object, "flips")$prevalence

@@ -124,9 +124,9 @@ set_title <- function(x) {
 
 set_lines <- function(x) {
   c(
-    truth = say_label(x$truth),
+    truth = if (is_graded(x)) "not given, only what is right" else say_label(x$truth),
     classifiers = and_list(say_label(x$classifiers), 8),
-    classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
+    classes = if (!is_graded(x)) paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
     positive = positive_words(x),
     prevalence = if (!is.null(x$prevalence)) {
       and_list(paste(say_label(x$classes), short_number(x$prevalence, 3)), 6)

@@ -1,7 +1,7 @@
 d <- data.frame(truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("b", "b", "b"))
 
 test_that("what is no data is refused", {
-  for (bad in list(NULL, 1:3, "d", list(truth = 1), as.matrix(d))) {
+  for (bad in list(NULL, 1:3, list(), as.matrix(d))) {
     expect_error(prediction_set(truth ~ nb, bad), class = "verdict_error_input")
   }
   expect_error(prediction_set(as.matrix(d), 1, 2), class = "verdict_error_input")
@@ -178,8 +178,8 @@ test_that("what is no data frame or formula is refused by name", {
     prediction_set(NULL)
     prediction_set(truth ~ nb + rf)
   })
-  expect_error(prediction_set(1:3), class = "verdict_error_input")
-  expect_error(prediction_set(truth ~ nb + rf), class = "verdict_error_input")
+  expect_error(prediction_set(1:3), class = "verdict_error_classifier")
+  expect_error(prediction_set(truth ~ nb + rf), class = "verdict_error_column")
 })
 
 test_that("levels that lack labels are told which, one or several", {

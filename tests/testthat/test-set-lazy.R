@@ -51,8 +51,12 @@ test_that("collations merge no labels", {
   table <- sqlite_table(
     data, "CREATE TABLE t (truth TEXT COLLATE NOCASE, m TEXT COLLATE RTRIM, who TEXT COLLATE NOCASE)"
   )
-  expect_identical(prediction_set(truth ~ m, table), prediction_set(truth ~ m, data))
-  expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, data, id = who))
+  labels <- c("a", "A", "a ", "b", "B", "b ")
+  expect_identical(prediction_set(truth ~ m, table, levels = labels), prediction_set(truth ~ m, data, levels = labels))
+  expect_identical(
+    prediction_set(truth ~ m, table, id = who, levels = labels),
+    prediction_set(truth ~ m, data, id = who, levels = labels)
+  )
   close_table(table)
 })
 

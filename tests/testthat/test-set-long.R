@@ -35,11 +35,14 @@ test_that("long data are the wide data", {
     )[c("class", "estimate")]
   )
   single <- wide[wide$repetition == 1, ]
+  folds <- as_prediction_set(as_long(single)[-2], truth, predicted, learner, id, fold = fold)
+  folds$keyed <- NULL
   expect_identical(
-    as_prediction_set(as_long(single)[-2], truth, predicted, learner, id, fold = fold),
+    folds,
     prediction_set(single[-2], truth, tidyselect::all_of(learners), fold = fold)
   )
   plain <- as_prediction_set(as_long(single)[-(2:3)], truth, predicted, learner, id)
+  plain$keyed <- NULL
   expect_identical(plain, prediction_set(single[-(2:3)], truth, tidyselect::all_of(learners)))
   vector <- as_prediction_set(as_long(single), rep(single$truth, 3), predicted, learner, id)
   expect_equal(vector$truth, "truth")
@@ -106,14 +109,14 @@ test_that("a truth that some rows lack does not depend on the order of the rows"
     e = c(1, 2, 1, 2), truth = c(NA, "b", "a", "b"), f = c("A", "A", "B", "B"), p = c("a", "b", "a", "b")
   )
   wide <- data.frame(truth = c("a", "b"), A = c("a", "b"), B = c("a", "b"))
-  expected <- prediction_set(truth ~ A + B, wide)[c("classes", "patterns", "count", "n_omitted")]
+  expected <- unclass(prediction_set(truth ~ A + B, wide))[c("classes", "patterns", "count", "n_omitted")]
   missing_level <- transform(long, truth = factor(truth, levels = c("a", "b", NA), exclude = NULL))
   for (order in list(1:4, c(3, 4, 1, 2), 4:1, c(2, 1, 4, 3))) {
     for (na in c("error", "omit")) {
       set <- as_prediction_set(long[order, ], truth, p, f, e, na = na)
-      expect_identical(set[names(expected)], expected)
+      expect_identical(unclass(set)[names(expected)], expected)
       set <- as_prediction_set(missing_level[order, ], truth, p, f, e, na = na)
-      expect_identical(set[names(expected)], expected)
+      expect_identical(unclass(set)[names(expected)], expected)
     }
   }
   long$truth[3] <- NA

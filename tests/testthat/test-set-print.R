@@ -10,7 +10,7 @@ test_that("a set is shown in a few lines", {
 
 test_that("weights, omitted rows, notes and odd labels are shown", {
   d <- data.frame(
-    truth = c("a", "", " b", NA), nb = c("a", "x", "a\n", "a"), rf = c("", "a", "a", "a"),
+    truth = c("a", "", " b", NA), nb = c("a", "x", "c\n", "a"), rf = c("", "a", "a", "a"),
     patient = c(1, 1, 2, 2)
   )
   expect_snapshot({

@@ -100,12 +100,12 @@ test_that("the truth of a table is found by its name, whichever dimension it is"
   )
   core <- c("classes", "classifiers", "truth", "patterns", "count")
   two <- prediction_set(Reference ~ Prediction, d)
-  expect_identical(as_prediction_set(table(d[2:1]))[core], two[core])
+  expect_identical(unclass(as_prediction_set(table(d[2:1])))[core], unclass(two)[core])
   expect_identical(as_prediction_set(table(d[1:2])), two)
   three <- prediction_set(Reference ~ Prediction + m2, d)
   for (order in list(c(2, 1, 3), c(2, 3, 1))) {
     found <- as_prediction_set(table(d[order]))
-    expect_identical(found[core], three[core])
+    expect_identical(unclass(found)[core], unclass(three)[core])
     expect_identical(
       found$notes, paste0("Dimension ", which(order == 1), " of the table was taken as the truth, by its name.")
     )

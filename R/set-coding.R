@@ -1,0 +1,137 @@
+# Labels of a classifier that are those of the truth in another spelling or coding: "neg" for "Neg", 0 and 1 for no
+# and yes. Counted as they are, the classifier would be wrong wherever it is right.
+
+# Words for the two answers to one question.
+coded_words <- list(
+  c("0", "no", "n", "false", "f", "neg", "negative", "absent", "-1", "-", "off", "healthy", "control"),
+  c("1", "yes", "y", "true", "t", "pos", "positive", "present", "1", "+", "on", "diseased", "case")
+)
+
+# Without case, blanks and the ways to write a whole number. Single letters may be what is classified.
+plain_coding <- function(labels) {
+  plain <- gsub("^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$", "", labels)
+  letter <- nchar(plain, "chars", allowNA = TRUE) %in% 1L
+  plain[!letter] <- lower_ascii(plain[!letter])
+  number <- grepl("^[-+]?[0-9]{1,15}([.]0*)?$", plain, perl = TRUE)
+  plain[number] <- number_label(as.double(plain[number]))
+  plain
+}
+
+# 1 for words that say no, 2 for those that say yes.
+coded_answer <- function(labels) {
+  plain <- lower_ascii(plain_coding(labels))
+  ifelse(plain %in% coded_words[[1]], 1L, ifelse(plain %in% coded_words[[2]], 2L, NA_integer_))
+}
+
+# `known`: the labels of the truth, with the levels of a factor.
+check_coding <- function(counted, names, known, code = TRUE, call = caller_env()) {
+  check_truth_spelling(counted$classes[counted$occurs[, 1]], names[1], known, call)
+  for (j in seq_along(names)[-1]) {
+    own <- counted$classes[counted$occurs[, j]]
+    meant <- meant_labels(own, known)
+    odd <- which(meant != own)
+    if (length(odd)) abort_coding(names[c(j, 1)], own, meant, odd, code, call)
+  }
+}
+
+# What labels of a classifier mean in the words of the truth; themselves where nothing else is known.
+meant_labels <- function(own, known) {
+  meant <- known[match(plain_coding(own), plain_coding(known))]
+  meant[own %in% known] <- own[own %in% known]
+  answers <- list(own = coded_answer(own), known = coded_answer(known))
+  two <- length(known) == 2 && !anyNA(answers$known) && !anyDuplicated(answers$known)
+  if (!any(own %in% known) && two && length(own) <= 2 && !anyNA(answers$own)) {
+    meant <- known[match(answers$own, answers$known)]
+  }
+  ifelse(is.na(meant), own, meant)
+}
+
+abort_coding <- function(names, own, meant, odd, code, call) {
+  line <- if (code && length(own) <= 12) recode_line(names[1], own, meant)
+  abort_verdict(c(
+    "{.field {names[1]}} writes the labels of {.field {names[2]}} in another way: as they are, they are other classes.",
+    x = paste(
+      "It has {paste(quote_label(own[utils::head(odd, 3)]), collapse = ', ')} where {.field {names[2]}} has",
+      "{paste(quote_label(meant[utils::head(odd, 3)]), collapse = ', ')}."
+    ),
+    i = if (!is.null(line)) "Recode: {.code {line}}." else "Recode them.",
+    i = "If they are different classes, list all of them in {.arg levels}."
+  ), "coding", call = call)
+}
+
+# For text, numbers and factors alike.
+recode_line <- function(name, own, meant) {
+  vector <- function(labels) paste0("c(", paste(quote_label(labels), collapse = ", "), ")")
+  paste0(column_code(name), " <- factor(", column_code(name), ", ", vector(own), ", ", vector(meant), ")")
+}
+
+column_code <- function(name) paste0("data$", if (make.names(name) == name) name else paste0("`", name, "`"))
+
+# The truth's own labels, unless they are levels or letters.
+check_truth_spelling <- function(labels, name, known, call) {
+  plain <- plain_coding(labels)
+  twice <- plain %in% plain[duplicated(plain)] & nchar(plain, "chars", allowNA = TRUE) > 1
+  blanks <- lower_ascii(labels) != plain & plain %in% plain[duplicated(plain)]
+  odd <- labels[twice | blanks & !is.na(blanks)]
+  if (length(odd) > 1 && length(known) <= length(labels)) {
+    same <- odd[plain_coding(odd) == plain_coding(odd[1])]
+    line <- paste0(
+      column_code(name), "[", column_code(name), " == ", quote_label(same[2]), "] <- ", quote_label(same[1])
+    )
+    abort_verdict(c(
+      "{.field {name}} has labels that differ only by case or blanks: {paste(quote_label(same), collapse = ', ')}.",
+      i = "If they are one class: {.code {line}}.",
+      i = "If they are different classes, list all of them in {.arg levels}."
+    ), "coding", call = call)
+  }
+}
+
+# A hint for columns that predict no class of the truth, where their numbers may be codes.
+codes_hint <- function(own, known, names) {
+  if (length(own) == 0 || !is_number_text(own) || is_number_text(known)) {
+    return(NULL)
+  }
+  codes <- as.double(own)
+  if (all(codes %in% c(0, 1)) && length(known) == 2) {
+    line <- recode_line(names[1], c("0", "1"), known)
+    paste0("If 0 means ", quote_label(known[1]), " and 1 means ", quote_label(known[2]), ": ", line, ".")
+  } else if (all(codes >= 1 & codes <= length(known))) {
+    column <- column_code(names[1])
+    paste0("If its numbers are those of the levels: ", column, " <- levels(", column_code(names[2]), ")[", column, "].")
+  }
+}
+
+# Counts ------------------------------------------------------------------------------
+
+count_names <- c("n", "freq", "count", "counts", "frequency", "n_rows")
+
+# A column of the data that looks like counts of rows: its name, if it was not used.
+find_counts <- function(data, unused) {
+  found <- unused[lower_ascii(unused) %in% count_names]
+  found[vapply(found, function(name) looks_counted(data[[name]]), NA)][1]
+}
+
+looks_counted <- function(x) {
+  is.numeric(x) && is.null(dim(x)) && !anyNA(x) && all(x >= 0 & x == round(x)) && any(x > 1)
+}
+
+# A classifier of that name whose numbers the truth does not know.
+check_counts_taken <- function(columns, call) {
+  for (name in intersect(names(columns)[-1], names(columns)[lower_ascii(names(columns)) %in% count_names])) {
+    x <- columns[[name]]
+    if (looks_counted(x) && !as.character(max(x)) %in% as.character(unique(columns[[1]]))) abort_counts(name, call)
+  }
+}
+
+# Rows that are all different are a table of counts.
+check_unused_counts <- function(name, n_patterns, n_rows, call) {
+  if (!is.null(name) && !is.na(name) && n_patterns == n_rows) abort_counts(name, call)
+}
+
+abort_counts <- function(name, call) {
+  abort_verdict(c(
+    "{.field {name}} looks like counts: how many rows each row stands for.",
+    i = "If so, say it: {.code weights = {name}}.",
+    i = "If every row is one observation, leave the column out of the data."
+  ), "weights", call = call)
+}

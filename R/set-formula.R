@@ -1,0 +1,114 @@
+# A formula in the place of a set: verdict(truth ~ rf + tree, data) is
+# verdict(prediction_set(truth ~ rf + tree, data)). One method for the formulas of all verbs, registered under the
+# name of each: what is an argument of prediction_set() makes the set, the rest goes to the verb.
+
+#' @rawNamespace
+#' S3method(assess_classifiers, formula, verb_of_formula)
+#' S3method(compare_bayesian, formula, verb_of_formula)
+#' S3method(compare_classifiers, formula, verb_of_formula)
+#' S3method(compare_independent, formula, independent_of_formula)
+#' S3method(flips, formula, verb_of_formula)
+#' S3method(global_test, formula, verb_of_formula)
+#' S3method(joint_test, formula, verb_of_formula)
+#' S3method(marginal_test, formula, verb_of_formula)
+#' S3method(omnibus_test, formula, verb_of_formula)
+#' S3method(power_comparison, formula, verb_of_formula)
+#' S3method(prevalence_curve, formula, verb_of_formula)
+#' S3method(rank_classifiers, formula, verb_of_formula)
+#' S3method(replicability_study, formula, verb_of_formula)
+#' S3method(sample_size, formula, verb_of_formula)
+#' S3method(update_prevalence, formula, verb_of_formula)
+#' S3method(verdict, formula, verb_of_formula)
+NULL
+
+verb_of_formula <- function(x, data, ...) {
+  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"))
+  set <- set_of_formula(x, if (!missing(data)) data, given$set, environment())
+  call_verb(.Generic, list(set), given$verb)
+}
+
+# Two samples: `y` is a data frame, in which the formula holds too, or a set, or, without data, a formula.
+independent_of_formula <- function(x, data, y, ...) {
+  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"))
+  call <- environment()
+  if (missing(y)) {
+    abort_verdict(c(
+      "{.arg y} is missing: the other observations.",
+      i = "Such as {.code compare_independent(truth ~ rf, old, new)}, of two data frames."
+    ), "set")
+  }
+  data <- if (!missing(data)) data
+  if (inherits(y, "formula") && !is.null(data)) {
+    abort_verdict(c(
+      "{.arg y} would be of the same rows as {.arg x}, which are paired, not independent.",
+      i = "Compare them by {.code compare_classifiers(truth ~ rf + tree, data)}.",
+      i = "Of another data frame: {.code compare_independent(truth ~ rf, old, new)}."
+    ), "set")
+  }
+  other <- if (inherits(y, "evidence")) {
+    y
+  } else if (inherits(y, "formula")) {
+    set_of_formula(y, NULL, given$set, call)
+  } else {
+    set_of_formula(x, y, given$set, call)
+  }
+  call_verb("compare_independent", list(set_of_formula(x, data, given$set, call), other), given$verb)
+}
+
+column_arguments <- c("id", "fold", "repetition", "weights")
+
+# `set` for prediction_set(), where columns remain expressions; `verb` for the verb, evaluated.
+split_arguments <- function(quos) {
+  own <- names(quos) %in% setdiff(names(formals(prediction_set.formula)), c("x", "data", "..."))
+  evaluate <- function(quos) lapply(quos, rlang::eval_tidy)
+  is_column <- names(quos) %in% column_arguments
+  list(set = c(as.list(quos[own & is_column]), evaluate(quos[own & !is_column])), verb = evaluate(quos[!own]))
+}
+
+set_of_formula <- function(formula, data, given, call) {
+  rlang::try_fetch(
+    if (is.null(data)) {
+      rlang::inject(prediction_set(formula, !!!given))
+    } else {
+      rlang::inject(prediction_set(formula, data, !!!given))
+    },
+    verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call))
+  )
+}
+
+# By its name, so that errors speak of it.
+call_verb <- function(verb, sets, given) {
+  values <- c(sets, given)
+  place <- paste0("argument", seq_along(values))
+  arguments <- rlang::set_names(rlang::syms(place), names(values) %||% rep("", length(values)))
+  mask <- rlang::new_environment(rlang::set_names(values, place), rlang::ns_env("verdict"))
+  rlang::eval_bare(rlang::call2(verb, !!!arguments), mask)
+}
+
+# Without data ---------------------------------------------------------------------------
+
+# The variables of a formula, as lm() finds them: where it was written.
+formula_variables <- function(formula, call = caller_env()) {
+  names <- formula_columns(formula, NULL, call)
+  env <- rlang::f_env(formula) %||% rlang::empty_env()
+  found <- lapply(rlang::set_names(names), find_variable, env = env)
+  lost <- names[vapply(found, is.null, NA)]
+  if (length(lost)) {
+    abort_verdict(c(
+      "The formula asks for {cli::qty(length(lost))}{?a variable/variables} that {?does/do} not exist: {.val {lost}}.",
+      i = "If {cli::qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
+    ), "column", call = call)
+  }
+  check_columns(found, call = call)
+  list2DF(found)
+}
+
+# A function is not what is meant, whatever it is called.
+find_variable <- function(name, env) {
+  for (mode in c("any", "numeric", "character", "logical")) {
+    found <- get0(name, envir = env, mode = mode)
+    if (!is.null(found) && !is.function(found)) {
+      return(found)
+    }
+  }
+}

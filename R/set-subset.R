@@ -1,0 +1,140 @@
+#' Some of the classifiers of a set
+#'
+#' `x[c("rf", "tree")]` keeps these classifiers, in this order; `x[-1]` drops the first; names rename them:
+#' `x[c(forest = "rf", "tree")]`. The result is what counting these columns alone gives: patterns that
+#' differ only in classifiers that were dropped become one.
+#'
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
+#' @param i Classifiers: names, numbers (negative ones drop), or TRUE and FALSE.
+#' @return A set of the same kind. Units that were left out since a dropped classifier lacked a label or a score stay
+#'   left out.
+#' @section Errors: `verdict_error_classifier` for classifiers that are not in the set, for none, and for the same
+#'   one, or the same new name, twice.
+#' @section When not to use it: To keep only the classifiers that won: a comparison then looks surer than it is, since
+#'   what was left out is no longer adjusted for.
+#' @seealso [prediction_set()], and [combine_sets()] for sets of the same classifiers on different rows.
+#' @examples
+#' x <- prediction_set(truth ~ ., satellite)
+#' x[c("svm", "tree")]
+#' x[-1]$classifiers
+#' x[c(forest = "random_forest", "tree")]$classifiers
+#' @name subset_sets
+NULL
+
+#' @rdname subset_sets
+#' @export
+`[.prediction_set` <- function(x, i) {
+  check_set(x)
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  names <- c(x$truth, names(at))
+  check_new_classifiers(names)
+  columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
+  colnames(columns) <- names
+  kept <- left_classes(x, columns)
+  notes <- setdiff(x$notes, counted_notes(x))
+  merged <- recount_patterns(matrix(cumsum(kept)[columns], nrow(columns)), x$count, sum(kept))
+  if (is_clustered(x)) x$profiles <- recount_profiles(x$profiles, merged)
+  if (has_folds(x)) x$folds <- recount_folds(x$folds, merged)
+  x$classes <- x$classes[kept]
+  x$patterns <- structure(merged$patterns, dimnames = list(NULL, names))
+  x$count <- merged$count
+  x$classifiers <- names(at)
+  x$notes <- c(if (!is_graded(x)) counted_notes(x), notes)
+  x
+}
+
+# Classes that occurred in nothing but what was dropped go; those that never did were asked for.
+left_classes <- function(x, columns) {
+  before <- rowSums(set_occurs(x)) > 0
+  after <- rowSums(occurs_in(columns, length(x$classes))) > 0
+  after | !before | x$classes %in% x$positive
+}
+
+#' @rdname subset_sets
+#' @export
+`[.score_set` <- function(x, i) {
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  x$scores <- x$scores[, at, , drop = FALSE]
+  x$classifiers <- colnames(x$scores) <- names(at)
+  x
+}
+
+#' @rdname subset_sets
+#' @export
+`[.estimate_set` <- function(x, i) {
+  check_estimate_set(x)
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  n <- length(x$classifiers)
+  rows <- as.vector(outer(at, n * (seq_len(nrow(x$estimates) / n) - 1), "+"))
+  x$estimates <- x$estimates[rows, , drop = FALSE]
+  x$estimates$classifier <- rep(names(at), length.out = length(rows))
+  row.names(x$estimates) <- NULL
+  x$vcov <- x$vcov[rows, rows, drop = FALSE]
+  if (!is.null(x$replicates)) x$replicates <- x$replicates[, rows, drop = FALSE]
+  x$classifiers <- names(at)
+  x
+}
+
+# Positions of the classifiers, named by what they are to be called.
+pick_classifiers <- function(i, classifiers, call = caller_env()) {
+  if (is.factor(i)) i <- as.character(i)
+  if (!is.character(i) && !is.numeric(i) && !is.logical(i) || !is.null(dim(i)) || anyNA(i)) {
+    abort_verdict(c(
+      "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier", call = call)
+  }
+  at <- if (is.character(i)) match(as_utf8(i), classifiers) else position_classifiers(i, classifiers, call)
+  if (anyNA(at)) {
+    near <- unlist(lapply(unique(i[is.na(at)]), closest_name, known = classifiers))
+    abort_verdict(c(
+      "The set has no {cli::qty(sum(is.na(at)))}classifier{?s} {.val {unique(i[is.na(at)])}}.",
+      i = if (length(near)) "Did you mean {.or {.val {near}}}?",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier", call = call)
+  }
+  if (length(at) == 0) {
+    abort_verdict("No classifier is left: keep at least one.", "classifier", call = call)
+  }
+  new <- classifiers[at]
+  named <- length(names(i)) == length(at) & !is.na(names(i)) & names(i) != ""
+  new[named] <- names(i)[named]
+  if (anyDuplicated(at) || anyDuplicated(new)) {
+    twice <- c(classifiers[at[duplicated(at)]], new[duplicated(new)])[1]
+    abort_verdict("{.val {twice}} is there twice: every classifier needs a name of its own.", "classifier", call = call)
+  }
+  rlang::set_names(at, utf8_names(new, call = call))
+}
+
+position_classifiers <- function(i, classifiers, call) {
+  n <- length(classifiers)
+  fits <- if (is.logical(i)) {
+    length(i) == n
+  } else {
+    all(i == round(i) & abs(i) <= n & i != 0) && (all(i > 0) || all(i < 0))
+  }
+  if (!fits) {
+    abort_verdict(c(
+      "There are {n} classifier{?s}: {.code [{toString(i)}]} does not choose among them.",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier", call = call)
+  }
+  unname(seq_len(n)[i])
+}
+
+check_new_classifiers <- function(names, call = caller_env()) {
+  if (anyDuplicated(names)) {
+    abort_verdict("{.val {names[1]}} is the name of the truth: call the classifier something else.", "classifier",
+      call = call
+    )
+  }
+}

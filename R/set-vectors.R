@@ -1,0 +1,179 @@
+# Predictions that are in no data frame: vectors, and a matrix of right and wrong.
+
+#' @rdname prediction_set
+#' @export
+prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
+                                   levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL) {
+  if (missing(x)) {
+    abort_verdict("{.arg x} is missing: a formula, a data frame or the truth.", "input")
+  }
+  lazy <- is_lazy(x)
+  if (lazy || is.character(x) && are_files(x)) {
+    columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+    count <- if (lazy) lazy_set else prediction_set
+    return(rlang::inject(count(
+      if (lazy) x else as.list(x), ..., !!!columns, levels = levels, na = na, positive = positive, event = event
+    )))
+  }
+  if (!is_label_vector(x)) abort_no_predictions(x)
+  na <- check_choice(na, "na", c("error", "omit"))
+  columns <- named_vectors(rlang::enquos(..., .ignore_empty = "all"))
+  truth <- expression_name(substitute(x)) %||% "truth"
+  columns <- c(rlang::set_names(list(x), truth), columns)
+  if (length(columns) == 1) abort_alone(x)
+  given <- list(id = id, fold = fold, repetition = repetition, weights = weights)
+  ask_about(count_predictions(columns, given, levels, na), positive, event)
+}
+
+# Of the first, for a truth may be long.
+are_files <- function(x) grepl("[.](csv|tsv|tab|rds|parquet|feather)([.](gz|bz2|xz))?$", lower_ascii(x[1]), perl = TRUE)
+
+abort_no_predictions <- function(x, call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.arg x} must be a data frame, a formula or the truth as a vector, not {.obj_type_friendly {x}}.",
+      i = "Such as {.code prediction_set(truth ~ rf + tree, data)}.",
+      i = "Or of vectors, {.code prediction_set(truth, rf = p1, tree = p2)}.",
+      i = "For a contingency table use {.fn as_prediction_set}."
+    ),
+    "input",
+    call = call
+  )
+}
+
+abort_alone <- function(x, call = caller_env()) {
+  abort_verdict(c(
+    "No classifier was given: at least one vector of predictions is needed.",
+    i = "Such as {.code prediction_set(truth, rf = p1, tree = p2)}."
+  ), "classifier", call = call)
+}
+
+# The vectors among the dots by name; lists, data frames and matrices are taken apart.
+named_vectors <- function(quos, call = caller_env()) {
+  check_misspelt(names(quos), call)
+  parts <- Map(function(quo, name) {
+    value <- rlang::eval_tidy(quo)
+    if (is.null(value)) {
+      abort_verdict("{.code {rlang::as_label(quo)}} is NULL, and no predictions.", "classifier", call = call)
+    }
+    if (nzchar(name)) {
+      return(rlang::set_names(list(value), name))
+    }
+    if (is.matrix(value)) value <- as.data.frame(value)
+    if (is.list(value)) {
+      return(check_list_names(as.list(value), quo, call))
+    }
+    name <- expression_name(rlang::quo_get_expr(quo))
+    if (is.null(name)) abort_nameless(quo, call)
+    rlang::set_names(list(value), name)
+  }, quos, names(quos))
+  do.call(c, unname(parts))
+}
+
+# `rf` of rf, results$rf and results[["rf"]]; NULL of other expressions.
+expression_name <- function(expr) {
+  if (is.symbol(expr)) {
+    return(as.character(expr))
+  }
+  part <- if (rlang::is_call(expr, c("$", "[["), n = 2)) expr[[3]]
+  if (is.symbol(part) && rlang::is_call(expr, "$") || rlang::is_string(part)) as.character(part)
+}
+
+check_list_names <- function(value, quo, call) {
+  names <- names(value) %||% rep("", length(value))
+  if (any(is.na(names) | names == "")) abort_nameless(quo, call)
+  value
+}
+
+abort_nameless <- function(quo, call) {
+  abort_verdict(c(
+    "Every classifier needs a name.",
+    x = "What is {.code {rlang::as_label(quo)}} called?",
+    i = "Name it: {.code prediction_set(truth, rf = p1, tree = p2)}."
+  ), "classifier", call = call)
+}
+
+# `weight = w` would be a classifier.
+check_misspelt <- function(names, call) {
+  arguments <- c(way_in_arguments, "classifiers", "truth")
+  synonyms <- names(argument_synonyms)[argument_synonyms %in% way_in_arguments & nchar(names(argument_synonyms)) > 1]
+  near <- vapply(names, function(name) {
+    nchar(name) > 4 && !grepl("[0-9]$", name) && any(utils::adist(name, arguments) <= 1) || name %in% synonyms
+  }, NA)
+  if (any(near)) {
+    name <- names[near][1]
+    hint <- suggest_arguments(name, way_in_arguments)
+    abort_verdict(c(
+      "Is {.arg {name}} a classifier, or a misspelt argument?", hint,
+      i = "A classifier of this name has to be in a data frame: {.code prediction_set(truth ~ {name}, data)}."
+    ), "argument", call = call)
+  }
+}
+
+# Right and wrong --------------------------------------------------------------------
+
+#' @rdname prediction_set
+#' @export
+prediction_set.matrix <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
+                                  na = c("error", "omit")) {
+  check_right_wrong(x)
+  check_dots(...)
+  na <- check_choice(na, "na", c("error", "omit"))
+  names <- colnames(x) %||% paste0("classifier_", seq_len(ncol(x)))
+  columns <- lapply(rlang::set_names(seq_len(ncol(x)), names), function(j) as_right_wrong(x[, j]))
+  truth <- list(truth = as_right_wrong(rep(TRUE, nrow(x))))
+  given <- list(id = id, fold = fold, repetition = repetition, weights = weights)
+  set <- count_predictions(c(truth, columns), given, right_wrong, na)
+  set$graded <- TRUE
+  set$notes <- c(if (any(weights == 0)) note_zero(sum(weights == 0)), character())
+  set
+}
+
+right_wrong <- c("wrong", "right")
+
+as_right_wrong <- function(x) structure(as.integer(x) + 1L, levels = right_wrong, class = "factor", names = NULL)
+
+# Where only right and wrong are known, there is one true class, and accuracy is all that can be estimated.
+is_graded <- function(x) isTRUE(x$graded)
+
+check_right_wrong <- function(x, call = caller_env()) {
+  if (nrow(x) == 0) abort_verdict("{.arg x} has no rows, so there is nothing to compare.", "empty", call = call)
+  odd <- if (is.numeric(x)) which(!is.na(x) & x != 0 & x != 1) else if (!is.logical(x)) 1L
+  names <- colnames(x) %||% ""
+  is_truth <- grepl(truth_names, lower_ascii(names), perl = TRUE)
+  if (any(is_truth)) {
+    abort_verdict(c(
+      "A matrix is taken for right and wrong, but {.val {names[is_truth]}} is a truth.",
+      i = "Labels go into a data frame: {.code prediction_set(as.data.frame(x), truth, -truth)}."
+    ), "input", call = call)
+  }
+  if (length(odd)) abort_not_right_wrong(x, odd[1], call)
+  if (ncol(x) > 10 && ncol(x) > nrow(x)) {
+    warn_verdict(c(
+      "The matrix has {ncol(x)} columns, taken for classifiers, and {nrow(x)} row{?s}, taken for items.",
+      i = "If it is the other way round, take {.code t(x)}."
+    ), "orientation", call = call)
+  }
+}
+
+abort_not_right_wrong <- function(x, at, call) {
+  where <- arrayInd(at, dim(x))
+  scores <- is.numeric(x)
+  abort_verdict(c(
+    "A matrix must say right or wrong, by TRUE and FALSE or 1 and 0: a row an item, a column a classifier.",
+    x = if (scores) "It has {.val {x[at]}} in row {where[1]}, column {where[2]}.",
+    x = if (!scores) "It is {.obj_type_friendly {x}}.",
+    i = if (scores) "Scores between right and wrong are evidence too: {.code score_set(x, design = \"items\")}.",
+    i = "Labels go into a data frame: {.code prediction_set(truth ~ ., data)}."
+  ), "input", call = call)
+}
+
+check_graded_metrics <- function(x, metrics, call) {
+  odd <- metrics$asked[!metrics$metric %in% c("accuracy", "error")]
+  if (is_graded(x) && length(odd)) {
+    abort_verdict(c(
+      "Of right and wrong only {.val accuracy} and {.val error} are known, not {.val {odd}}.",
+      i = "Others need the labels: {.code prediction_set(truth ~ rf + tree, data)}."
+    ), "metric", call = call)
+  }
+}

@@ -1,0 +1,68 @@
+x <- prediction_set(truth ~ svm + tree, satellite)
+
+test_that("misspelt arguments are answered", {
+  meant <- function(call, hint) {
+    expect_error(call, hint, fixed = TRUE, class = "verdict_error_argument")
+  }
+  meant(compare_classifiers(x, metrics = "f1"), "Did you mean `metric`?")
+  meant(verdict(x, conf_level = 0.9), "Did you mean `conf.level`?")
+  meant(verdict(x, alpha = 0.1), "conf.level = 0.95")
+  meant(verdict(x, metod = "wald"), "Did you mean `method`?")
+  meant(assess_classifiers(x, na.rm = TRUE), "`na` of `prediction_set()`")
+  meant(assess_classifiers(x, id = 1), "argument of `prediction_set()`: give it there")
+  meant(prediction_set(truth ~ svm, satellite, na.rm = TRUE), "na = \"omit\"")
+  meant(prediction_set(truth ~ svm, satellite, wieghts = 1), "Did you mean `weights`?")
+  meant(compare_classifiers(x, seed = 1), "set.seed()")
+  meant(compare_classifiers(x, zzz = 1), "See the help page")
+  meant(do.call(compare_classifiers, stats::setNames(list(x, 1), c("x", "\u00e4"))), "See the help page")
+})
+
+test_that("no verb swallows an argument that it does not know", {
+  s <- score_set(cbind(a = c(0.8, 0.7, 0.9), b = c(0.7, 0.6, 0.8)), design = "folds")
+  e <- estimate_set(c(a = 1, b = 2), diag(2))
+  items <- score_set(cbind(a = c(0.8, 0.7, 0.9), b = c(0.7, 0.6, 0.8)), design = "items")
+  found <- compare_classifiers(x, "accuracy")
+  calls <- list(
+    quote(verdict(x, zzz = 1)), quote(assess_classifiers(x, zzz = 1)), quote(compare_classifiers(x, zzz = 1)),
+    quote(rank_classifiers(x, zzz = 1)), quote(omnibus_test(x, zzz = 1)), quote(global_test(x, zzz = 1)),
+    quote(joint_test(x, zzz = 1)), quote(marginal_test(x, zzz = 1)), quote(flips(x, zzz = 1)),
+    quote(update_prevalence(x, zzz = 1)), quote(prevalence_curve(x, "red soil", zzz = 1)),
+    quote(power_comparison(x, 100, zzz = 1)), quote(sample_size(x, zzz = 1)), quote(compare_independent(x, x, zzz = 1)),
+    quote(compare_bayesian(s, zzz = 1)), quote(compare_contrasts(s, list(1:2), zzz = 1)),
+    quote(effect_sizes(s, zzz = 1)), quote(item_variance(items, zzz = 1)), quote(summary(s, zzz = 1)),
+    quote(vcov(x, zzz = 1)), quote(vcov(s, zzz = 1)), quote(vcov(e, zzz = 1)), quote(as.table(x, zzz = 1)),
+    quote(as_prediction_set(x, zzz = 1)), quote(as_score_set(s, zzz = 1)), quote(prediction_set(truth ~ svm, satellite, zzz = 1)),
+    quote(prediction_set(satellite, truth, svm, zzz = 1)), quote(prediction_set(matrix(TRUE, 2, 2), zzz = 1)),
+    quote(score_set(cbind(a = 1:2, b = 1:2), design = "folds", zzz = 1)), quote(estimate_set(c(a = 1), diag(1), zzz = 1)),
+    quote(tidy(found, zzz = 1)), quote(glance(found, zzz = 1)), quote(as.data.frame(s, zzz = 1)),
+    quote(replicability_study(x, 100, 0.5, 2, zzz = 1)), quote(verdict(truth ~ svm + tree, satellite, zzz = 1))
+  )
+  for (call in calls) {
+    expect_error(eval(call), class = "verdict_error_argument", info = deparse(call)[1])
+  }
+})
+
+test_that("metrics that are none are answered", {
+  say <- function(metric, message) {
+    expect_error(assess_classifiers(x, metric), message, class = "verdict_error_metric")
+  }
+  local_reproducible_output(width = 500)
+  say("sensitivty", "Did you mean \"sensitivity\"")
+  say("f_score1", "Did you mean \"f_score\"")
+  say("acuracy", "Did you mean \"accuracy\"")
+  for (name in c("roc_auc", "AUC", "brier_class", "log loss", "pr.auc")) say(name, "needs probabilities.*score_set")
+  say(c("auc", "brier"), "need probabilities: predicted labels cannot give them")
+  say("rmse", "of predicted numbers")
+  say("sharpness", "must name metrics")
+})
+
+test_that("the nearest name is found", {
+  expect_identical(closest_name("Conf_Level", c("level", "conf.level")), "conf.level")
+  expect_identical(closest_name("met", c("average", "metric")), "metric")
+  expect_null(closest_name("xyz", c("average", "metric")))
+  expect_null(closest_name("", "a"))
+  expect_null(closest_name(NA_character_, "a"))
+  expect_null(closest_name("a", character()))
+  expect_identical(frame_arguments(NULL), character())
+  expect_identical(frame_arguments(new.env()), character())
+})

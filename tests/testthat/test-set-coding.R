@@ -1,0 +1,64 @@
+test_that("labels in another spelling are refused, with the line that recodes them", {
+  recoded <- function(truth, rf, ...) {
+    data <- data.frame(truth = truth, rf = rf)
+    caught <- tryCatch(prediction_set(truth ~ rf, data, ...), error = identity)
+    expect_s3_class(caught, "verdict_error_coding")
+    line <- regmatches(
+      gsub("\n *", " ", conditionMessage(caught)), regexpr("data[$]rf <- [^`]*", gsub("\n *", " ", conditionMessage(caught)))
+    )
+    eval(parse(text = line))
+    prediction_set(truth ~ rf, data)$classes
+  }
+  local_reproducible_output(width = 500)
+  expect_setequal(recoded(c("Neg", "Pos", "Pos"), c("neg", "pos", "neg")), c("Neg", "Pos"))
+  expect_setequal(recoded(c("a b", "c"), c("a b ", "c")), c("a b", "c"))
+  expect_setequal(recoded(c("no", "yes"), c(0, 1)), c("no", "yes"))
+  expect_setequal(recoded(c("no", "yes"), c(TRUE, FALSE)), c("no", "yes"))
+  expect_setequal(recoded(c("1", "2"), c("1.0", "2")), c("1", "2"))
+  expect_setequal(recoded(factor(c("Neg", "Pos")), factor(c("neg", "Pos"))), c("Neg", "Pos"))
+  expect_setequal(recoded(c(TRUE, FALSE), c("true", "false")), c("FALSE", "TRUE"))
+})
+
+test_that("different classes stay different", {
+  fine <- function(truth, rf, ...) expect_error(prediction_set(truth ~ rf, data.frame(truth, rf), ...), NA)
+  fine(c("A", "a", "b"), c("A", "a", "a"))
+  fine(c("Neg", "Pos"), c("neg", "Pos"), levels = c("Neg", "neg", "Pos"))
+  fine(factor(c("Neg", "Pos"), c("Neg", "neg", "Pos")), c("neg", "Pos"))
+  fine(c("no", "yes"), c("no", "no"))
+  truth <- c("Neg", "neg", "Pos")
+  expect_error(prediction_set(truth ~ truth2, data.frame(truth, truth2 = truth)), "only by case or blanks",
+    class = "verdict_error_coding"
+  )
+  fine(truth, truth, levels = truth)
+  expect_error(prediction_set(truth, rf = replace(truth, 1:3, "pos"), levels = "Pos"), class = "verdict_error_levels")
+  many <- paste("Class", 1:13)
+  expect_error(prediction_set(many, rf = tolower(many)), "Recode them", class = "verdict_error_coding")
+  expect_error(prediction_set(truth ~ `my rf`, data.frame(truth = c("a b", "b"), `my rf` = "A B", check.names = FALSE)),
+    "data[$]`my rf`"
+  )
+})
+
+test_that("numbers that may be codes get a hint", {
+  hint <- function(truth, rf) {
+    tryCatch(prediction_set(truth ~ rf, data.frame(truth, rf)), warning = conditionMessage)
+  }
+  local_reproducible_output(width = 500)
+  expect_match(hint(c("a", "b"), c(0, 1)), "If 0 means \"a\" and 1 means \"b\"")
+  expect_match(hint(factor(c("x", "y", "z")), c(2, 3, 1)), "levels(data$truth)[data$rf]", fixed = TRUE)
+  expect_no_match(hint(c("a", "b"), c(7, 8)), "If 0|levels\\(")
+  expect_no_match(hint(c("a", "b"), c("u", "v")), "If 0|levels\\(")
+})
+
+test_that("counts that are not said to be are asked about", {
+  counts <- as.data.frame(table(satellite[c("truth", "svm", "tree")]))
+  ask <- function(...) expect_error(prediction_set(...), "weights = ", class = "verdict_error_weights")
+  ask(truth ~ svm + tree, counts)
+  ask(truth ~ ., counts)
+  ask(counts, truth, c(svm, tree))
+  ask(truth ~ ., data.frame(truth = c(0, 1, 0, 1), m = c(0, 0, 1, 1), n = c(10, 1, 4, 20)))
+  expect_identical(prediction_set(truth ~ ., counts, weights = Freq)$n, 2000)
+  d <- data.frame(truth = c("a", "b", "a", "a"), p = c("a", "b", "a", "b"), n = c(3, 4, 5, 6))
+  expect_identical(prediction_set(truth ~ p, d)$n, 4)
+  d$n <- 1
+  expect_identical(prediction_set(truth ~ p, d[c(1, 2, 4), ])$n, 3)
+})

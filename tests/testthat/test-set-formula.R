@@ -1,0 +1,96 @@
+x <- function() prediction_set(truth ~ naive_bayes + tree, spam_filters)
+
+test_that("every verb takes the formula that makes its set", {
+  f <- truth ~ naive_bayes + tree
+  d <- spam_filters
+  verbs <- list(
+    verdict = list(), assess_classifiers = list("recall"), compare_classifiers = list("accuracy", reference = "tree"),
+    rank_classifiers = list(), omnibus_test = list("accuracy"), global_test = list(combine = "simes"),
+    joint_test = list(), marginal_test = list(), flips = list(), power_comparison = list(n = 500),
+    sample_size = list(difference = 0.02), update_prevalence = list(prevalence = c(spam = 0.1)),
+    prevalence_curve = list(class = "spam", at = c(0.1, 0.2))
+  )
+  for (verb in names(verbs)) {
+    run <- get(verb)
+    expect_identical(do.call(run, c(list(f, d), verbs[[verb]])), do.call(run, c(list(x()), verbs[[verb]])), info = verb)
+  }
+  set.seed(1)
+  found <- replicability_study(f, d, sizes = 200, test_fractions = 0.5, n = 2)
+  set.seed(1)
+  expect_identical(found, replicability_study(x(), sizes = 200, test_fractions = 0.5, n = 2))
+  folds <- prediction_set(truth ~ random_forest + svm, vehicle_cv, id = id, fold = fold, repetition = repetition)
+  expect_identical(
+    compare_bayesian(truth ~ random_forest + svm, vehicle_cv, id = id, fold = fold, repetition = repetition),
+    compare_bayesian(folds)
+  )
+})
+
+test_that("arguments of the set go to the set, as columns, strings or vectors", {
+  d <- transform(spam_filters, w = rep_len(1:3, nrow(spam_filters)), case = rep_len(1:700, nrow(spam_filters)))
+  wanted <- assess_classifiers(prediction_set(truth ~ tree, d, id = case, weights = w, positive = "spam"), "precision")
+  expect_identical(assess_classifiers(truth ~ tree, d, "precision", id = case, weights = "w", positive = "spam"), wanted)
+  case <- d$case
+  d$case <- NULL
+  expect_identical(assess_classifiers(truth ~ tree, d, "precision", id = case, weights = w, event = "spam"), wanted)
+  d$tree[3] <- NA
+  expect_error(verdict(truth ~ naive_bayes + tree, d, weights = w, id = case), class = "verdict_error_na")
+  expect_identical(verdict(truth ~ naive_bayes + tree, d, na = "omit", weights = w, id = case)$set$n_omitted, 1)
+})
+
+test_that("without data the variables are found where the formula was written", {
+  local({
+    truth <- spam_filters$truth
+    rf <- spam_filters$random_forest
+    c <- spam_filters$tree
+    set <- prediction_set(truth ~ rf + c)
+    expect_identical(set, prediction_set(spam_filters, truth, c(rf = random_forest, c = tree)))
+    expect_identical(assess_classifiers(truth ~ rf + c), assess_classifiers(set))
+    id <- seq_along(truth)
+    expect_true(prediction_set(truth ~ rf, id = id)$keyed)
+    paste <- function() NULL
+    expect_error(prediction_set(truth ~ paste), "variable that does not exist", class = "verdict_error_column")
+    expect_error(prediction_set(truth ~ rf + nowhere), "as `data`", class = "verdict_error_column")
+    short <- rf[-1]
+    expect_error(prediction_set(truth ~ short), class = "verdict_error_length")
+    expect_error(prediction_set(truth ~ .), "which is missing", class = "verdict_error_formula")
+    expect_error(prediction_set(spam_filters$truth ~ spam_filters$tree), "Give the data frame as `data`")
+    expect_error(verdict(truth ~ rf + c, NULL), NA)
+  })
+  mean <- spam_filters$tree
+  inner <- function(mean) {
+    truth <- spam_filters$truth
+    prediction_set(truth ~ mean)$n
+  }
+  expect_identical(inner(spam_filters$tree), 1601)
+})
+
+test_that("a list of columns is data too", {
+  expect_identical(prediction_set(truth ~ tree, as.list(satellite)), prediction_set(truth ~ tree, satellite))
+  expect_error(prediction_set(truth ~ tree, list(truth = 1:2, tree = 1:3)), class = "verdict_error_input")
+})
+
+test_that("independent samples are two data frames of one formula", {
+  old <- spam_filters[1:800, ]
+  new <- spam_filters[801:1601, ]
+  of <- function(data) prediction_set(truth ~ tree, data, positive = "spam")
+  wanted <- compare_independent(of(old), of(new))
+  expect_identical(compare_independent(truth ~ tree, old, new, positive = "spam"), wanted)
+  expect_identical(compare_independent(truth ~ tree, old, of(new), positive = "spam"), wanted)
+  local({
+    a <- old$truth
+    tree <- old$tree
+    b <- new$truth
+    other <- new$tree
+    expect_equal(compare_independent(a ~ tree, y = b ~ other)$p.value, wanted$p.value)
+  })
+  expect_error(compare_independent(truth ~ tree, old), "`y` is missing", class = "verdict_error_set")
+  expect_error(compare_independent(truth ~ tree, old, truth ~ svm), "paired, not independent", class = "verdict_error_set")
+})
+
+test_that("errors are those of the verb that was called", {
+  caught <- tryCatch(verdict(truth ~ nothing, satellite), error = identity)
+  expect_identical(rlang::call_name(caught$call), "verb_of_formula" |> sub(pattern = ".*", replacement = "verdict"))
+  caught <- tryCatch(compare_classifiers(truth ~ svm + tree, satellite, "nothing"), error = identity)
+  expect_identical(rlang::call_name(caught$call), "compare_classifiers")
+  expect_error(compare_classifiers(satellite), "compare_classifiers(truth ~ rf + tree, data)", fixed = TRUE)
+})

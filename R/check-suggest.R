@@ -88,7 +88,7 @@ number_metrics <- c("rmse", "mse", "mae", "rsq", "r2", "mape", "msd", "ccc", "hu
 
 # Lines about metrics that are none.
 suggest_metrics <- function(wrong) {
-  plain <- gsub(".", "_", plain_metric(wrong), fixed = TRUE)
+  plain <- translate(plain_metric(wrong), ".", "_")
   needs <- wrong[plain %in% probability_metrics]
   numbers <- wrong[plain %in% number_metrics]
   others <- setdiff(wrong, c(needs, numbers))

@@ -62,3 +62,8 @@ test_that("counts that are not said to be are asked about", {
   d$n <- 1
   expect_identical(prediction_set(truth ~ p, d[c(1, 2, 4), ])$n, 3)
 })
+
+test_that("blanks that a message cannot show are said", {
+  padded <- data.frame(truth = c("a  ", "b  "), rf = c("a", "b"))
+  expect_error(prediction_set(truth ~ rf, padded), "differ in blanks.*trimws", class = "verdict_error_coding")
+})

@@ -102,9 +102,11 @@ run_chunks <- function(chunks, spec, call) {
     count_chunk(read_chunk(chunk, name, spec$read, NULL), name, spec, NULL)
   }
   run <- if (rlang::is_installed("future.apply")) {
-    function() future.apply::future_mapply(
-      one, unname(chunks), names(chunks), SIMPLIFY = FALSE, USE.NAMES = FALSE, future.packages = "verdict"
-    )
+    function() {
+      future.apply::future_mapply(
+        one, unname(chunks), names(chunks), SIMPLIFY = FALSE, USE.NAMES = FALSE, future.packages = "verdict"
+      )
+    }
   } else {
     function() Map(one, unname(chunks), names(chunks)) # nocov: without future.apply
   }

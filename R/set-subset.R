@@ -87,12 +87,7 @@ left_classes <- function(x, columns) {
 # Positions of the classifiers, named by what they are to be called.
 pick_classifiers <- function(i, classifiers, call = caller_env()) {
   if (is.factor(i)) i <- as.character(i)
-  if (!is.character(i) && !is.numeric(i) && !is.logical(i) || !is.null(dim(i)) || anyNA(i)) {
-    abort_verdict(c(
-      "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",
-      i = "The classifiers are {.val {classifiers}}."
-    ), "classifier", call = call)
-  }
+  check_choosing(i, classifiers, call)
   at <- if (is.character(i)) match(as_utf8(i), classifiers) else position_classifiers(i, classifiers, call)
   if (anyNA(at)) {
     near <- unlist(lapply(unique(i[is.na(at)]), closest_name, known = classifiers))
@@ -113,6 +108,16 @@ pick_classifiers <- function(i, classifiers, call = caller_env()) {
     abort_verdict("{.val {twice}} is there twice: every classifier needs a name of its own.", "classifier", call = call)
   }
   rlang::set_names(at, utf8_names(new, call = call))
+}
+
+check_choosing <- function(i, classifiers, call) {
+  chooses <- is.character(i) || is.numeric(i) || is.logical(i)
+  if (!chooses || !is.null(dim(i)) || anyNA(i)) {
+    abort_verdict(c(
+      "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier", call = call)
+  }
 }
 
 position_classifiers <- function(i, classifiers, call) {

@@ -3,9 +3,8 @@ test_that("labels in another spelling are refused, with the line that recodes th
     data <- data.frame(truth = truth, rf = rf)
     caught <- tryCatch(prediction_set(truth ~ rf, data, ...), error = identity)
     expect_s3_class(caught, "verdict_error_coding")
-    line <- regmatches(
-      gsub("\n *", " ", conditionMessage(caught)), regexpr("data[$]rf <- [^`]*", gsub("\n *", " ", conditionMessage(caught)))
-    )
+    message <- gsub("\n *", " ", conditionMessage(caught))
+    line <- regmatches(message, regexpr("data[$]rf <- [^`]*", message))
     eval(parse(text = line))
     prediction_set(truth ~ rf, data)$classes
   }

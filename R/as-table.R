@@ -51,7 +51,8 @@
 #' @examples
 #' v <- verdict(prediction_set(truth ~ ., satellite))
 #' as_table(v)
-#' cat(format(as_table(v$overall, columns = c("comparison", "difference", "interval", "adj. p")), "latex"))
+#' overall <- as_table(v$overall, columns = c("comparison", "difference", "interval", "adj. p"))
+#' cat(format(overall, "latex"))
 #' @export
 as_table <- function(x, ...) {
   UseMethod("as_table")

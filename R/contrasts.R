@@ -41,7 +41,8 @@
 #' @examples
 #' x <- prediction_set(truth ~ ., satellite)
 #' compare_contrasts(x, random_forest + svm ~ naive_bayes + tree)
-#' compare_contrasts(x, svm ~ random_forest + tree, "precision", method = "wald", p.adjust.method = "holm")
+#' compare_contrasts(x, svm ~ random_forest + tree, "precision", method = "wald",
+#'   p.adjust.method = "holm")
 #'
 #' scores <- cbind(a = c(.80, .84, .76, .82), b = c(.83, .88, .81, .83), c = c(.79, .85, .78, .80))
 #' x <- score_set(scores, design = "folds", metric = "accuracy")

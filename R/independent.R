@@ -153,7 +153,7 @@ rownames(independent_intervals) <- independent_intervals$interval
 #' compare_independent(x, y)
 #' compare_independent(x, y, "precision", classes = "cotton crop", measure = "ratio")
 #' @export
-compare_independent <- function(x, y, ...) {
+compare_independent <- function(x, ...) {
   UseMethod("compare_independent")
 }
 

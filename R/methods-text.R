@@ -451,6 +451,14 @@ knit_print.methods_text <- function(x, ..., inline = FALSE) { # nolint: object_n
   if (inline) {
     return(as.character(x))
   }
-  lines <- c("", as.character(x), "", "References", "", paste("-", reference_lines(x)), "")
+  lines <- c("", as.character(x), "", "References", "", paste("-", link_doi(reference_lines(x))), "")
   knitr::asis_output(paste(lines, collapse = "\n"))
+}
+
+# Old DOIs have angle brackets, which end a link.
+link_doi <- function(text) {
+  at <- regexpr("doi:10[.][^ ]+$", text)
+  doi <- substring(text, at + 4)
+  escaped <- gsub(";", "%3B", gsub(">", "%3E", gsub("<", "%3C", doi, fixed = TRUE), fixed = TRUE), fixed = TRUE)
+  ifelse(at > 0, paste0(substring(text, 1, at - 1), "<https://doi.org/", escaped, ">"), text)
 }

@@ -28,7 +28,7 @@ check_once_lazy <- function(source, repetitions, call) {
       i = if (!source$has("repetition")) "For repeated cross-validation give {.arg repetition}."
     ), "repetition", call = call)
   }
-  fewer <- rlang::expr(n < !!repetitions)
+  fewer <- rlang::expr(.data$n < !!repetitions)
   lacking <- if (repetitions > 1) first_ids(dplyr::filter(count_by(cells, "id"), !!fewer), source, call)
   if (length(lacking) > 0) {
     abort_verdict(c(

@@ -96,11 +96,6 @@ test_that("contrasts of predictions and estimates are linear in their joint cova
   expect_equal(pair$log.p.value, known$log.p.value)
   expect_identical(pair$class, known$class)
   expect_equal(pair$adj.p.value, p.adjust(pair$p.value, "holm"))
-  skip_if_not_installed("multcomp")
-  theta <- coef_of(x, "accuracy")
-  peer <- multcomp::glht(multcomp::parm(theta, vcov(x, metric = "accuracy")), rbind(w, c(0, 0, 1, -1)))
-  both <- compare_contrasts(x, rbind(w, c(0, 0, 1, -1)), method = "wald", p.adjust.method = "none")
-  expect_equal(both$p.value, as.vector(summary(peer, multcomp::univariate())$test$pvalues), tolerance = 1e-8)
 })
 
 test_that("several metrics and classes share Scheffe's level", {

@@ -29,7 +29,7 @@ test_that("the text and its references print", {
 })
 
 test_that("references are cited for pandoc and written as BibTeX", {
-  file <- withr::local_tempfile(fileext = ".bib")
+  file <- tempfile(fileext = ".bib")
   text <- methods_text(verdict(two), bib = file, citations = "pandoc")
   expect_match(as.character(text), "[@tango1998]", fixed = TRUE)
   cited <- gsub("^@|[];]", "", regmatches(text, gregexpr("@[A-Za-z0-9]+", text))[[1]])
@@ -104,4 +104,11 @@ test_that("what is no result is refused", {
   broken <- compare_classifiers(two)
   attr(broken, "verdict") <- NULL
   expect_error(methods_text(broken), "has lost columns", class = "verdict_error_class")
+})
+
+test_that("a DOI is a link in a document, with the brackets of old ones escaped", {
+  expect_equal(
+    link_doi(c("A. doi:10.1002/sim.1", "B. doi:10.1002/(SICI)1<2::A>3.0;2-B", "A book.")),
+    c("A. <https://doi.org/10.1002/sim.1>", "B. <https://doi.org/10.1002/(SICI)1%3C2::A%3E3.0%3B2-B>", "A book.")
+  )
 })

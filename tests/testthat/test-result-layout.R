@@ -7,7 +7,7 @@ test_that("no line is wider than a console of 20 columns", {
     assess_classifiers(x, "precision"), rank_classifiers(x), omnibus_test(x, "accuracy"), flips(x)
   )
   for (width in c(20, 30)) {
-    withr::local_options(width = width)
+    local_reproducible_output(width = width)
     for (result in results) {
       lines <- printed(result, width = width)
       expect_lte(max(nchar(lines)), width)

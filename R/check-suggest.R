@@ -3,10 +3,13 @@
 # The known name that is nearest to `name`: the same but for case, dots and the like, the beginning of one, or one
 # that differs by few letters. NULL if there is none.
 closest_name <- function(name, known) {
-  plain <- function(x) gsub("[-._ ]", "", lower_ascii(x), perl = TRUE)
+  if (is.na(name) || !validEnc(name) || length(known) == 0) {
+    return(NULL)
+  }
+  plain <- function(x) gsub("[-._ ]", "", lower_ascii(x))
   given <- plain(name)
   choices <- plain(known)
-  if (is.na(given) || !validEnc(given) || !nzchar(given) || length(known) == 0) {
+  if (!nzchar(given)) {
     return(NULL)
   }
   longer <- startsWith(choices, given) & nchar(given) > 2
@@ -88,7 +91,7 @@ number_metrics <- c("rmse", "mse", "mae", "rsq", "r2", "mape", "msd", "ccc", "hu
 
 # Lines about metrics that are none.
 suggest_metrics <- function(wrong) {
-  plain <- gsub(".", "_", plain_metric(wrong), fixed = TRUE)
+  plain <- translate(plain_metric(wrong), ".", "_")
   needs <- wrong[plain %in% probability_metrics]
   numbers <- wrong[plain %in% number_metrics]
   others <- setdiff(wrong, c(needs, numbers))

@@ -5,7 +5,7 @@ test_that("a set is written out and read back", {
   expect_identical(nrow(out), nrow(set$patterns))
   back <- prediction_set(truth ~ ., out, weights = count)
   same <- c("classes", "classifiers", "patterns", "count", "n", "n_clusters")
-  expect_identical(back[same], set[same])
+  expect_identical(unclass(back)[same], unclass(set)[same])
 })
 
 test_that("clusters are kept", {

@@ -37,7 +37,7 @@ test_that("predictions of one test set are paired by their rows", {
     as_mlr3_prediction(rows[sample(nrow(rows)), ])
   })
   again <- as_prediction_set(predictions)
-  expect_equal(again[c("patterns", "count")], set[c("patterns", "count")])
+  expect_equal(unclass(again)[c("patterns", "count")], unclass(set)[c("patterns", "count")])
   expect_equal(as_prediction_set(predictions[[1]])$classifiers, "model")
   expect_error(as_score_set(results$holdout_rpart), class = "verdict_error_fold")
   expect_error(as_score_set(predictions), class = "verdict_error_input")

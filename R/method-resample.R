@@ -25,7 +25,7 @@ check_replicated <- function(n, R, call = caller_env()) { # nolint: object_name_
 }
 
 # A replicate is a draw for each profile.
-most_drawn <- 5e8
+most_drawn <- 2e9
 
 check_drawn <- function(x, R, call = caller_env()) { # nolint: object_name_linter.
   n <- n_profiles(x)

@@ -47,14 +47,14 @@ meant_labels <- function(own, known) {
 }
 
 abort_coding <- function(names, own, meant, odd, code, call) {
-  line <- if (code && length(own) <= 12) recode_line(names[1], own, meant)
+  # A message shows blanks that follow each other as one, so that labels and code would be wrong.
+  spaced <- any(grepl("  ", c(own, meant), fixed = TRUE))
+  line <- if (code && length(own) <= 12 && !spaced) recode_line(names[1], own, meant)
+  shown <- function(labels) paste(quote_label(labels[utils::head(odd, 3)]), collapse = ", ")
   abort_verdict(c(
     "{.field {names[1]}} writes the labels of {.field {names[2]}} in another way: as they are, they are other classes.",
-    x = paste(
-      "It has {paste(quote_label(own[utils::head(odd, 3)]), collapse = ', ')} where {.field {names[2]}} has",
-      "{paste(quote_label(meant[utils::head(odd, 3)]), collapse = ', ')}."
-    ),
-    i = if (!is.null(line)) "Recode: {.code {line}}." else "Recode them.",
+    x = if (spaced) "They differ in blanks." else "It has {shown(own)} where {.field {names[2]}} has {shown(meant)}.",
+    i = if (!is.null(line)) "Recode: {.code {line}}." else if (spaced) "See {.fn trimws}." else "Recode them.",
     i = "If they are different classes, list all of them in {.arg levels}."
   ), "coding", call = call)
 }

@@ -1,4 +1,4 @@
-# What engines say differently: text that must be told apart as R does, and text joined in order.
+# What engines say differently: text that must be distinguished as R does, and text joined in order.
 
 # The engine behind a lazy table, by the class of its connection.
 engine_of <- function(x) {

@@ -269,7 +269,7 @@ as_r <- function(read, source) {
   read
 }
 
-# What a double cannot hold stays text, and is told apart as such.
+# What a double cannot hold stays text, and is compared as such.
 number_of_64 <- function(x) {
   text <- format(x, trim = TRUE, justify = "none")
   text[is.na(x)] <- NA

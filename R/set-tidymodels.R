@@ -119,7 +119,7 @@ tune_outcome <- function(x, rows) {
   if (rlang::is_string(name) && name %in% names(rows)) name
 }
 
-# list(rows = which of them, tuned). Candidates are told apart by `.config`.
+# list(rows = which of them, tuned). Candidates differ by their `.config`.
 tune_candidate <- function(x, rows, candidate, call) {
   configs <- unique(rows$.config)
   if (is.null(candidate) && length(configs) < 2) {

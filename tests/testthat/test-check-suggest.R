@@ -31,9 +31,11 @@ test_that("no verb swallows an argument that it does not know", {
     quote(compare_bayesian(s, zzz = 1)), quote(compare_contrasts(s, list(1:2), zzz = 1)),
     quote(effect_sizes(s, zzz = 1)), quote(item_variance(items, zzz = 1)), quote(summary(s, zzz = 1)),
     quote(vcov(x, zzz = 1)), quote(vcov(s, zzz = 1)), quote(vcov(e, zzz = 1)), quote(as.table(x, zzz = 1)),
-    quote(as_prediction_set(x, zzz = 1)), quote(as_score_set(s, zzz = 1)), quote(prediction_set(truth ~ svm, satellite, zzz = 1)),
+    quote(as_prediction_set(x, zzz = 1)), quote(as_score_set(s, zzz = 1)),
+    quote(prediction_set(truth ~ svm, satellite, zzz = 1)),
     quote(prediction_set(satellite, truth, svm, zzz = 1)), quote(prediction_set(matrix(TRUE, 2, 2), zzz = 1)),
-    quote(score_set(cbind(a = 1:2, b = 1:2), design = "folds", zzz = 1)), quote(estimate_set(c(a = 1), diag(1), zzz = 1)),
+    quote(score_set(cbind(a = 1:2, b = 1:2), design = "folds", zzz = 1)),
+    quote(estimate_set(c(a = 1), diag(1), zzz = 1)),
     quote(tidy(found, zzz = 1)), quote(glance(found, zzz = 1)), quote(as.data.frame(s, zzz = 1)),
     quote(replicability_study(x, 100, 0.5, 2, zzz = 1)), quote(verdict(truth ~ svm + tree, satellite, zzz = 1))
   )

@@ -520,12 +520,12 @@ test_that("accuracy over all is resampled from who is right, whatever the number
 test_that("more draws than a minute has are refused, by size and with a way out", {
   n <- 1000
   x <- prediction_set(truth ~ ., data.frame(truth = seq_len(n), a = rev(seq_len(n)), b = 1 + seq_len(n) %% n))
-  message <- "600,000 replicates of 1,000 different rows would take minutes.*wald.*at most 500,000"
-  macro <- function(...) compare_classifiers(x, "f_meas", average = "macro", R = 600000, ...)
+  message <- "2,400,000 replicates of 1,000 different rows would take minutes.*wald.*at most 2,000,000"
+  macro <- function(...) compare_classifiers(x, "f_meas", average = "macro", R = 2400000, ...)
   expect_error(macro(method = "bootstrap"), message, class = "verdict_error_size")
   expect_error(macro(method = "permutation"), message, class = "verdict_error_size")
   expect_error(
-    assess_classifiers(x, "f_meas", average = "macro", interval = "bootstrap", R = 600000), message,
+    assess_classifiers(x, "f_meas", average = "macro", interval = "bootstrap", R = 2400000), message,
     class = "verdict_error_size"
   )
 })

@@ -23,7 +23,8 @@ test_that("R and the core have the same names", {
   expect_identical(core_names("vd_omnibus_names", "core/test/omnibus.h"), unique(omnibus_table$test))
   combinations <- core_names("vd_combination_names", "core/combine/combine.h")
   expect_identical(combinations, unique(combination_table$core))
-  expect_identical(core_names("vd_status_names", "core/math/status.h"), names(status_words))
+  # Estimates that are equal without variance differ from equal predictions in words alone.
+  expect_identical(core_names("vd_status_names", "core/math/status.h"), setdiff(names(status_words), "equal_estimates"))
   expect_identical(core_names("vd_link_names", "core/gee/link.h"), names(gee_links))
   expect_identical(core_names("vd_corstr_names", "core/gee/gee.h"), gee_corstr)
   expect_identical(core_names("vd_gee_vcov_names", "core/gee/meat.h"), gee_vcov_types)
@@ -43,4 +44,12 @@ test_that("an unknown name stops at the border", {
   expect_error(joint(function(table) 1), "internal: a metric without its derivatives")
   expect_error(joint(diag(2)), "internal: weights of other classes")
   expect_error(.Call(ffi_metrics_classes, x, "precision", 1, 1L, 3), "internal: moments of another set")
+})
+
+test_that("no name is defined twice", {
+  source <- test_path("../../R")
+  skip_if_not(dir.exists(source), "the sources")
+  lines <- unlist(lapply(list.files(source, "[.]R$", full.names = TRUE), readLines))
+  names <- sub("^([[:alnum:]._]+) <- .*", "\\1", grep("^[[:alnum:]._]+ <- ", lines, value = TRUE))
+  expect_identical(names[duplicated(names)], character())
 })

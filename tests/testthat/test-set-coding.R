@@ -3,9 +3,8 @@ test_that("labels in another spelling are refused, with the line that recodes th
     data <- data.frame(truth = truth, rf = rf)
     caught <- tryCatch(prediction_set(truth ~ rf, data, ...), error = identity)
     expect_s3_class(caught, "verdict_error_coding")
-    line <- regmatches(
-      gsub("\n *", " ", conditionMessage(caught)), regexpr("data[$]rf <- [^`]*", gsub("\n *", " ", conditionMessage(caught)))
-    )
+    message <- gsub("\n *", " ", conditionMessage(caught))
+    line <- regmatches(message, regexpr("data[$]rf <- [^`]*", message))
     eval(parse(text = line))
     prediction_set(truth ~ rf, data)$classes
   }
@@ -61,4 +60,9 @@ test_that("counts that are not said to be are asked about", {
   expect_identical(prediction_set(truth ~ p, d)$n, 4)
   d$n <- 1
   expect_identical(prediction_set(truth ~ p, d[c(1, 2, 4), ])$n, 3)
+})
+
+test_that("blanks that a message cannot show are said", {
+  padded <- data.frame(truth = c("a  ", "b  "), rf = c("a", "b"))
+  expect_error(prediction_set(truth ~ rf, padded), "differ in blanks.*trimws", class = "verdict_error_coding")
 })

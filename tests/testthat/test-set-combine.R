@@ -53,7 +53,9 @@ test_that("folds of parts are the folds of the whole", {
   by_fold <- lapply(split(first, first$fold), one, part = TRUE)
   expect_identical(strip(combine_sets(rev(by_fold))), strip(one(first)))
   expect_error(combine_sets(parts[[1]], by_fold[[1]]), class = "verdict_error_id")
-  expect_error(combine_sets(parts[[1]], by_fold[[1]], same_ids = "different"), "repetitions", class = "verdict_error_parts")
+  expect_error(combine_sets(parts[[1]], by_fold[[1]], same_ids = "different"), "repetitions",
+    class = "verdict_error_parts"
+  )
 })
 
 test_that("sets that were not made as parts are put together as far as is known", {
@@ -80,7 +82,9 @@ test_that("sets that were not made as parts are put together as far as is known"
 })
 
 test_that("notes are those of the whole", {
-  d <- data.frame(truth = c("a", "b", "a", "b"), p = c("a", "c", "a", "b"), q = c("a", "b", "c", "a"), w = c(1, 0, 2, 0))
+  d <- data.frame(
+    truth = c("a", "b", "a", "b"), p = c("a", "c", "a", "b"), q = c("a", "b", "c", "a"), w = c(1, 0, 2, 0)
+  )
   parts <- lapply(1:2, function(i) prediction_set(truth ~ p + q, d[2 * i - 1:0, ], weights = w, part = TRUE))
   expect_identical(strip(combine_sets(parts)), prediction_set(truth ~ p + q, d, weights = w))
   expect_match(combine_sets(parts)$notes[2], "2 rows of weight 0")
@@ -143,7 +147,9 @@ test_that("scores of other units are joined", {
   expect_error(c(count(1:5), count(6:10, better = "low")), "metrics", class = "verdict_error_parts")
   sets <- score_set(scores, dataset = fold, metric = "accuracy")
   expect_error(c(count(1:5), sets), "designs", class = "verdict_error_parts")
-  splits <- function(rows) score_set(scores[rows, ], repetition = fold, design = "monte_carlo", n_train = 90, n_test = 10)
+  splits <- function(rows) {
+    score_set(scores[rows, ], repetition = fold, design = "monte_carlo", n_train = 90, n_test = 10)
+  }
   expect_equal(c(splits(1:5), splits(6:10)), splits(1:10))
   y <- estimate_set(c(a = 1, b = 2), diag(2))
   expect_identical(c(y), y)

@@ -28,7 +28,9 @@ test_that("every verb takes the formula that makes its set", {
 test_that("arguments of the set go to the set, as columns, strings or vectors", {
   d <- transform(spam_filters, w = rep_len(1:3, nrow(spam_filters)), case = rep_len(1:700, nrow(spam_filters)))
   wanted <- assess_classifiers(prediction_set(truth ~ tree, d, id = case, weights = w, positive = "spam"), "precision")
-  expect_identical(assess_classifiers(truth ~ tree, d, "precision", id = case, weights = "w", positive = "spam"), wanted)
+  expect_identical(
+    assess_classifiers(truth ~ tree, d, "precision", id = case, weights = "w", positive = "spam"), wanted
+  )
   case <- d$case
   d$case <- NULL
   expect_identical(assess_classifiers(truth ~ tree, d, "precision", id = case, weights = w, event = "spam"), wanted)
@@ -84,12 +86,14 @@ test_that("independent samples are two data frames of one formula", {
     expect_equal(compare_independent(a ~ tree, y = b ~ other)$p.value, wanted$p.value)
   })
   expect_error(compare_independent(truth ~ tree, old), "`y` is missing", class = "verdict_error_set")
-  expect_error(compare_independent(truth ~ tree, old, truth ~ svm), "paired, not independent", class = "verdict_error_set")
+  expect_error(compare_independent(truth ~ tree, old, truth ~ svm), "paired, not independent",
+    class = "verdict_error_set"
+  )
 })
 
 test_that("errors are those of the verb that was called", {
   caught <- tryCatch(verdict(truth ~ nothing, satellite), error = identity)
-  expect_identical(rlang::call_name(caught$call), "verb_of_formula" |> sub(pattern = ".*", replacement = "verdict"))
+  expect_identical(rlang::call_name(caught$call), "verdict")
   caught <- tryCatch(compare_classifiers(truth ~ svm + tree, satellite, "nothing"), error = identity)
   expect_identical(rlang::call_name(caught$call), "compare_classifiers")
   expect_error(compare_classifiers(satellite), "compare_classifiers(truth ~ rf + tree, data)", fixed = TRUE)

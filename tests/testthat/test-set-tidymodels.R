@@ -191,8 +191,8 @@ test_that("without saved predictions, or with other folds, it stops", {
 test_that("frames of collect_predictions() and augment() are known by their columns", {
   frames <- tidy$frames
   set <- quietly(as_prediction_set(frames$tree))
-  core <- c("count", "design", "truth")
-  expect_equal(unclass(set)[core], unclass(as_prediction_set(objects$tree))[core])
+  same <- c("count", "design", "truth")
+  expect_equal(unclass(set)[same], unclass(as_prediction_set(objects$tree))[same])
   expect_error(quietly(as_prediction_set(frames$collected)), class = "verdict_error_repetition")
   # collect_predictions() of a workflow set averages over repetitions, and drops the folds
   one <- frames$collected[frames$collected$.config %in% c("pre0_mod1_post0", "pre0_mod0_post0"), ]

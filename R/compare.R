@@ -181,8 +181,8 @@
 #' `r ledger_most(topic = "repeated observations", dependence = "10 rows each", method = c("mcnemar", "gs"), n = 3:10)`
 #' with up to 10, or `"permutation"`, which with fewer than 6 observations cannot reach 5%, two-sided.
 #'
-#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with at least two classifiers; or
-#'   the formula of one with its `data`, as in
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with at least two classifiers; or the formula
+#'   of one with its `data`, as in
 #'   `compare_classifiers(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: precision, or all
 #'   metrics of a set of scores or estimates.

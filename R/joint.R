@@ -24,8 +24,8 @@
 #' The degrees of freedom are the rank of the covariance: a metric in which the classifiers cannot differ
 #' adds none.
 #'
-#' @param x A [prediction_set()] or another set of evidence with at least two classifiers; or the formula of
-#'   one with its `data`, as in
+#' @param x A [prediction_set()] or another set of evidence with at least two classifiers; or the formula of one
+#'   with its `data`, as in
 #'   `joint_test(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param metric Names of two or more metrics, or a list of them, as in [assess_classifiers()].
 #' @param method `"mcnemar"` or `"wald"`, see the section 'Which test'. `NULL`: McNemar's where it fits.

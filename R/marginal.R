@@ -30,9 +30,8 @@
 #'   for Stuart and Maxwell's test at a given prevalence, `verdict_error_argument` for anything else.
 #' @section How well it keeps its level: Simulated (`vignette("trust")`): at the level 0.05 Stuart and Maxwell's test
 #'   found a difference in `r ledger_range(topic = "shares of predictions", method = "stuart_maxwell")` of the data
-#'   sets where there was none, Bhapkar's in `r ledger_range(topic = "shares of predictions", method =
-#'   "bhapkar")` (Monte-Carlo
-#'   standard error at most `r ledger_error(topic = "shares of predictions")`).
+#'   sets where there was none, Bhapkar's in `r ledger_range(topic = "shares of predictions", method = "bhapkar")`
+#'   (Monte-Carlo standard error at most `r ledger_error(topic = "shares of predictions")`).
 #' @section When not to use it: To judge how good the classifiers are: equal shares may be equally
 #'   wrong. Each class by itself, with an interval: `compare_classifiers(x, "detection_prevalence")`.
 #' @references

@@ -88,8 +88,8 @@ omnibus_families <- list(
 #' decimals. `effect` is Kendall's W of the ranks (0: no agreement between data sets, 1: all rank alike), or
 #' partial eta squared, and `df.residual` the second degrees of freedom of an F test.
 #'
-#' @param x A [prediction_set()], [score_set()] or [estimate_set()] with at least two classifiers; or the
-#'   formula of one with its `data`, as in
+#' @param x A [prediction_set()], [score_set()] or [estimate_set()] with at least two classifiers; or the formula of one
+#'   with its `data`, as in
 #'   `omnibus_test(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param metric,average,classes,zero_division As in [compare_classifiers()].
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.

@@ -13,8 +13,8 @@
 #' for any number of workers. What the learners and the test use of the global environment
 #' and of attached packages is found as the future package finds it, and goes with them.
 #'
-#' @param x A [prediction_set()] or the formula of one with its `data`; or a data frame with the truth and
-#'   the predictors.
+#' @param x A [prediction_set()] or the formula of one with its `data`; or a data frame with the truth and the
+#'   predictors.
 #' @param sizes Numbers of rows (observations) of the data sets drawn.
 #' @param test_fractions Shares of each data set that are for testing, between 0 and 1.
 #' @param n Number of repetitions of each combination, at least 2.

@@ -101,13 +101,14 @@ run_chunks <- function(chunks, spec, call) {
     step()
     count_chunk(read_chunk(chunk, name, spec$read, NULL), name, spec, NULL)
   }
-  run <- function() {
-    if (!rlang::is_installed("future.apply")) {
-      return(Map(one, unname(chunks), names(chunks))) # nocov: without future.apply
+  run <- if (rlang::is_installed("future.apply")) {
+    function() {
+      future.apply::future_mapply(
+        one, unname(chunks), names(chunks), SIMPLIFY = FALSE, USE.NAMES = FALSE, future.packages = "verdict"
+      )
     }
-    future.apply::future_mapply(
-      one, unname(chunks), names(chunks), SIMPLIFY = FALSE, USE.NAMES = FALSE, future.packages = "verdict"
-    )
+  } else {
+    function() Map(one, unname(chunks), names(chunks)) # nocov: without future.apply
   }
   rlang::try_fetch(run(), verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call)))
 }

@@ -87,12 +87,7 @@ left_classes <- function(x, columns) {
 # Positions of the classifiers, named by what they are to be called.
 pick_classifiers <- function(i, classifiers, call = caller_env()) {
   if (is.factor(i)) i <- as.character(i)
-  if (!is_choice(i)) {
-    abort_verdict(c(
-      "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",
-      i = "The classifiers are {.val {classifiers}}."
-    ), "classifier", call = call)
-  }
+  check_choosing(i, classifiers, call)
   at <- if (is.character(i)) match(as_utf8(i), classifiers) else position_classifiers(i, classifiers, call)
   if (anyNA(at)) abort_no_classifier(unique(i[is.na(at)]), classifiers, call)
   if (length(at) == 0) {
@@ -110,15 +105,14 @@ pick_classifiers <- function(i, classifiers, call = caller_env()) {
   rlang::set_names(at, utf8_names(new, call = call))
 }
 
-is_choice <- function(i) (is.character(i) || is.numeric(i) || is.logical(i)) && is.null(dim(i)) && !anyNA(i)
-
-abort_no_classifier <- function(unknown, classifiers, call) {
-  near <- unlist(lapply(unknown, closest_name, known = classifiers))
-  abort_verdict(c(
-    "The set has no {cli::qty(length(unknown))}classifier{?s} {.val {unknown}}.",
-    i = if (length(near)) "Did you mean {.or {.val {near}}}?",
-    i = "The classifiers are {.val {classifiers}}."
-  ), "classifier", call = call)
+check_choosing <- function(i, classifiers, call) {
+  chooses <- is.character(i) || is.numeric(i) || is.logical(i)
+  if (!chooses || !is.null(dim(i)) || anyNA(i)) {
+    abort_verdict(c(
+      "Classifiers are chosen by names, numbers, or TRUE and FALSE, not by {.obj_type_friendly {i}}.",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier", call = call)
+  }
 }
 
 position_classifiers <- function(i, classifiers, call) {

@@ -21,8 +21,8 @@
 #' NPV by the weighted generalized score test with its score interval; with ids by the forms of
 #' these tests for clusters.
 #'
-#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with two or more classifiers; or the
-#'   formula of one with its `data`, as in
+#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()] with two or more classifiers; or the formula
+#'   of one with its `data`, as in
 #'   `verdict(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param metric What to compare by class: one or more metrics, see
 #'   [assess_classifiers()]. `NULL`: precision; for a set with a positive class its

@@ -83,8 +83,8 @@ test_that("what cannot be read or counted is named", {
   )
   writeLines("x", at("odd.rds"))
   expect_error(prediction_set(truth ~ p, at("odd.rds")), class = "verdict_error_file")
-  expect_error(prediction_set(truth ~ p, at("one.csv"), id = 1:3), "column of every chunk",
-    class = "verdict_error_column"
+  expect_error(
+    prediction_set(truth ~ p, at("one.csv"), id = 1:3), "column of every chunk", class = "verdict_error_column"
   )
   expect_error(prediction_set(list(1, 2), truth, p), class = "verdict_error_input")
   expect_error(prediction_set(list(), truth, p), class = "verdict_error_input")

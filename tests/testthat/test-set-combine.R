@@ -53,8 +53,8 @@ test_that("folds of parts are the folds of the whole", {
   by_fold <- lapply(split(first, first$fold), one, part = TRUE)
   expect_identical(strip(combine_sets(rev(by_fold))), strip(one(first)))
   expect_error(combine_sets(parts[[1]], by_fold[[1]]), class = "verdict_error_id")
-  expect_error(combine_sets(parts[[1]], by_fold[[1]], same_ids = "different"), "repetitions",
-    class = "verdict_error_parts"
+  expect_error(
+    combine_sets(parts[[1]], by_fold[[1]], same_ids = "different"), "repetitions", class = "verdict_error_parts"
   )
 })
 

@@ -86,8 +86,8 @@ test_that("independent samples are two data frames of one formula", {
     expect_equal(compare_independent(a ~ tree, y = b ~ other)$p.value, wanted$p.value)
   })
   expect_error(compare_independent(truth ~ tree, old), "`y` is missing", class = "verdict_error_set")
-  expect_error(compare_independent(truth ~ tree, old, truth ~ svm), "paired, not independent",
-    class = "verdict_error_set"
+  expect_error(
+    compare_independent(truth ~ tree, old, truth ~ svm), "paired, not independent", class = "verdict_error_set"
   )
 })
 

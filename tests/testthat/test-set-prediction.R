@@ -65,8 +65,8 @@ test_that("other kinds of data frame do", {
 test_that("one row, one class, one classifier", {
   s <- prediction_set(truth ~ nb, data.frame(truth = "a", nb = "a"))
   expect_identical(unname(s$patterns), matrix(1L, 1, 2))
-  sizes <- list(count = 1, n = 1, n_rows = 1, n_clusters = 1)
-  expect_identical(unclass(s)[names(sizes)], sizes)
+  sizes <- c("count", "n", "n_rows", "n_clusters")
+  expect_identical(unclass(s)[sizes], list(count = 1, n = 1, n_rows = 1, n_clusters = 1))
   expect_output(print(s), "right on 100.0%")
 })
 

@@ -89,18 +89,23 @@ pick_classifiers <- function(i, classifiers, call = caller_env()) {
   if (is.factor(i)) i <- as.character(i)
   check_choosing(i, classifiers, call)
   at <- if (is.character(i)) match(as_utf8(i), classifiers) else position_classifiers(i, classifiers, call)
-  if (anyNA(at)) abort_no_classifier(unique(i[is.na(at)]), classifiers, call)
+  if (anyNA(at)) {
+    near <- unlist(lapply(unique(i[is.na(at)]), closest_name, known = classifiers))
+    abort_verdict(c(
+      "The set has no {cli::qty(sum(is.na(at)))}classifier{?s} {.val {unique(i[is.na(at)])}}.",
+      i = if (length(near)) "Did you mean {.or {.val {near}}}?",
+      i = "The classifiers are {.val {classifiers}}."
+    ), "classifier", call = call)
+  }
   if (length(at) == 0) {
     abort_verdict("No classifier is left: keep at least one.", "classifier", call = call)
   }
   new <- classifiers[at]
   named <- length(names(i)) == length(at) & !is.na(names(i)) & names(i) != ""
   new[named] <- names(i)[named]
-  twice <- c(classifiers[at[duplicated(at)]], new[duplicated(new)])
-  if (length(twice)) {
-    abort_verdict("{.val {twice[1]}} is there twice: every classifier needs a name of its own.", "classifier",
-      call = call
-    )
+  if (anyDuplicated(at) || anyDuplicated(new)) {
+    twice <- c(classifiers[at[duplicated(at)]], new[duplicated(new)])[1]
+    abort_verdict("{.val {twice}} is there twice: every classifier needs a name of its own.", "classifier", call = call)
   }
   rlang::set_names(at, utf8_names(new, call = call))
 }

@@ -3,10 +3,13 @@
 # The known name that is nearest to `name`: the same but for case, dots and the like, the beginning of one, or one
 # that differs by few letters. NULL if there is none.
 closest_name <- function(name, known) {
-  plain <- function(x) gsub("[-._ ]", "", lower_ascii(x), perl = TRUE)
+  if (is.na(name) || !validEnc(name) || length(known) == 0) {
+    return(NULL)
+  }
+  plain <- function(x) gsub("[-._ ]", "", lower_ascii(x))
   given <- plain(name)
   choices <- plain(known)
-  if (is.na(given) || !validEnc(given) || !nzchar(given) || length(known) == 0) {
+  if (!nzchar(given)) {
     return(NULL)
   }
   longer <- startsWith(choices, given) & nchar(given) > 2

@@ -291,9 +291,9 @@ flip_cells <- function(shown, x, info) {
   columns <- c(columns, counts, list(
     difference = format_column(shown$estimate, shown$conf.low, shown$conf.high),
     interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
-    p = column_p(shown$p.value)
+    p = column_p(shown$p.value, level = levels_of(info))
   ))
-  if (is_adjusted(info)) columns$`adj. p` <- column_p(shown$adj.p.value)
+  if (is_adjusted(info)) columns$`adj. p` <- column_p(shown$adj.p.value, level = levels_of(info))
   columns
 }
 

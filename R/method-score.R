@@ -272,7 +272,7 @@ invalid_words <- function(method, design) {
 # Of one pair the p-values, of more how many are found.
 compare_claims <- function(claimed, valid, asked, instead, conf.level) {
   if (length(claimed$log.p.value) == 1) {
-    p <- function(x) say_p(exp(x$log.p.value), x$log.p.value)
+    p <- function(x) say_p(exp(x$log.p.value), x$log.p.value, 1 - conf.level)
     return(paste0("It says ", p(claimed), ", the valid test ", p(valid), "."))
   }
   level <- 1 - conf.level

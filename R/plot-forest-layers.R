@@ -5,7 +5,7 @@
 forest_frame <- function(x, rows, limits, text) {
   relative <- on_log_axis(x)
   if (is.null(text)) text <- !varies(rows$panel) && nrow(rows) <= if (varies(rows$series)) 12 else 24
-  p <- if (text && !all(is.na(rows$p))) format_p_column(rows$p) else NULL
+  p <- if (text && !all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x))) else NULL
   width <- 0.0125 * (if (text) max(nchar(c(rows$numbers, interval_heading(x)))) + 2 else 0)
   width_p <- 0.0125 * (if (length(p)) max(nchar(c(p, p_heading(x)))) + 2 else 0)
   forward <- if (relative) log else identity
@@ -31,7 +31,7 @@ interval_heading <- function(x) {
 
 p_heading <- function(x) if (is_adjusted(verdict_info(x))) "adj. p" else "p"
 
-format_p_column <- function(p) ifelse(is.na(p), "", column_p(p))
+format_p_column <- function(p, level) ifelse(is.na(p), "", column_p(p, level = level))
 
 # What does not matter, panel by panel; an open end of the margin is that of the panel. Where
 # the rows of a panel differ in it, each class has a band of its own.

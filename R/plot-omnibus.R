@@ -38,7 +38,7 @@ autoplot.global_test <- function(object, ...) {
   check_dots(...)
   rows <- global_rows(object)
   level <- 1 - object$conf.level
-  title <- paste0("All classes together: ", say_p(object$p.value))
+  title <- paste0("All classes together: ", say_p(object$p.value, object$log.p.value, level))
   p_plot(rows, level, "p-value, not adjusted by class") +
     plot_words(
       title, paste0(object$method, ". Data: ", object$data.name, "."), p_alt(title, rows, level), y = NULL

@@ -22,10 +22,12 @@
 #' @section When not to use:
 #' A paper needs less: see [as_table()] for its tables.
 #'
-#' @examplesIf requireNamespace("rmarkdown", quietly = TRUE) && interactive()
+#' @examples
 #' v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite))
-#' file <- report_verdict(v, file.path(tempdir(), "report.html"))
-#' utils::browseURL(file)
+#' if (interactive()) {
+#'   file <- report_verdict(v, file.path(tempdir(), "report.html"))
+#'   utils::browseURL(file)
+#' }
 #' @export
 report_verdict <- function(v, file, title = "Classifier comparison", author = NULL, date = Sys.Date(), ...) {
   check_dots(...)

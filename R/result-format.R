@@ -36,9 +36,9 @@ p_value_floor <- 1e-307
 # With 2 or 3 digits at any size. Below the smallest normal double the p-value has lost
 # digits or is 0, and its logarithm speaks for it. Between 0.01 and 0.1, where decisions are
 # made, a third digit is shown.
-full_p <- function(p, log.p = log(p)) {
+full_p <- function(p, log.p = log(p), level = NULL) {
   digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
-  out <- sprintf("%.*g", as.integer(digits), off_tie(p))
+  out <- beside_levels(p, digits, "%.*g", level)
   tiny <- !is.na(p) & p < p_value_floor
   out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny])
   out[is.na(p)] <- "NA"
@@ -46,27 +46,43 @@ full_p <- function(p, log.p = log(p)) {
 }
 
 # In a column: "0.041", "<0.001".
-column_p <- function(p, log.p = log(p)) {
+column_p <- function(p, log.p = log(p), level = NULL) {
   if (shows_full_p()) {
-    return(full_p(p, log.p))
+    return(full_p(p, log.p, level))
   }
-  out <- fixed_p(p, rep(3, length(p)))
-  out[!is.na(p) & p < 0.001] <- "<0.001"
-  out[!is.na(p) & p >= 0.9995 & p < 1] <- ">0.999"
+  fixed_p(p, log.p, level, rep(3, length(p)), !is.na(p) & p >= 0.9995 & p < 1, ">0.999")
+}
+
+# Where one of the levels is smaller than 0.001, that says too little.
+fixed_p <- function(p, log.p, level, places, high, above) {
+  out <- beside_levels(p, places, "%.*f", level)
+  tiny <- !is.na(p) & p < 0.001
+  log.p <- rep_len(log.p, length(p))
+  out[tiny] <- if (any(level < 0.001)) full_p(p[tiny], log.p[tiny], level) else "<0.001"
+  if (!any(level > 0.99)) out[high] <- above
   out[is.na(p)] <- "NA"
   out
 }
 
-# No p-value is rounded onto a usual level.
-fixed_p <- function(p, places) {
-  out <- sprintf("%.*f", as.integer(places), off_tie(p))
-  for (i in which(!is.na(p) & p >= 0.001 & p < 0.995)) {
-    while (places[i] < 7 && as.numeric(out[i]) %in% c(0.01, 0.05, 0.1) && as.numeric(out[i]) != p[i]) {
-      places[i] <- places[i] + 1
-      out[i] <- sprintf("%.*f", places[i], off_tie(p[i]))
-    }
+# No p-value is rounded onto a usual level or the one by which it is judged, or beyond: digits are added.
+beside_levels <- function(p, digits, form, level) {
+  levels <- signif(c(0.01, 0.05, 0.1, level), 10)
+  out <- sprintf(form, as.integer(digits), off_tie(p))
+  for (more in 1:10) {
+    at <- which(is_astray(out, p, levels))
+    if (length(at) == 0) break
+    out[at] <- sprintf(form, as.integer(digits[at] + more), off_tie(p[at]))
   }
   out
+}
+
+# What differs from a level in its last bits only is that level.
+is_astray <- function(text, p, levels) {
+  shown <- as.numeric(ifelse(is.na(p), NA, text))
+  astray <- vapply(levels, function(level) {
+    abs(p - level) > 1e-9 * level & sign(shown - level) != sign(p - level)
+  }, logical(length(p)))
+  rowSums(matrix(astray, length(p))) > 0
 }
 
 format_log_p <- function(log.p) {
@@ -197,18 +213,15 @@ pair_places <- function(x, y, differs = FALSE) {
 }
 
 # In a sentence: "p = 0.041", "p < 0.001".
-say_p <- function(p, log.p = log(p)) {
-  out <- if (shows_full_p()) full_p(p, log.p) else short_p(p)
+say_p <- function(p, log.p = log(p), level = NULL) {
+  out <- if (shows_full_p()) full_p(p, log.p, level) else short_p(p, log.p, level)
   out <- ifelse(grepl("^[<>]", out), sub("^([<>])", "p \\1 ", out), paste("p =", out))
   out[is.na(p)] <- "no p-value"
   out
 }
 
-short_p <- function(p) {
-  out <- fixed_p(p, ifelse(!is.na(p) & p < 0.0995, 3, 2))
-  out[!is.na(p) & p < 0.001] <- "<0.001"
-  out[!is.na(p) & p >= 0.995] <- ">0.99"
-  out
+short_p <- function(p, log.p, level) {
+  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), !is.na(p) & p >= 0.995, ">0.99")
 }
 
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in

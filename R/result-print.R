@@ -4,7 +4,7 @@
 #' (the metric, the test, the interval, the adjustment) as sentences above.
 #' An estimate with an interval has its decimals, which show two digits of its width; no end of
 #' an interval is rounded onto 0 or 1. An estimate alone has three significant digits. P-values have
-#' three decimals (more where they would be rounded onto 0.01, 0.05 or 0.1), below 0.001 they
+#' three decimals (more where they would be rounded onto 0.01, 0.05, 0.1 or the level), below 0.001 they
 #' are shown as such; the data frame has them in full. Missing values carry a mark that is
 #' explained below the table. On a narrow console columns that can be missed are left
 #' out, and named, long names lose their middle but stay different, and what rows share
@@ -236,9 +236,10 @@ tested_columns <- function(x, whole) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
   if (!all(is.na(whole[["effect"]]))) columns$effect <- format_column(x$effect)
-  columns$p <- column_p(x$p.value, x$log.p.value)
+  level <- levels_of(verdict_info(whole))
+  columns$p <- column_p(x$p.value, x$log.p.value, level)
   if (!identical(full_p(whole$adj.p.value, whole$log.adj.p.value), full_p(whole$p.value, whole$log.p.value))) {
-    columns[["adj. p"]] <- column_p(x$adj.p.value, x$log.adj.p.value)
+    columns[["adj. p"]] <- column_p(x$adj.p.value, x$log.adj.p.value, level)
   }
   columns
 }

@@ -71,9 +71,11 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
     check_flag(full, "full")
     rlang::local_options(verdict.p = if (full) "full" else "short")
   }
+  level <- NULL
   if (inherits(p.value, "verdict_table")) {
     check_complete(p.value)
     log.p.value <- decisive_log_p(p.value)
+    level <- levels_of(verdict_info(p.value))
     p.value <- decisive_p(p.value)
   }
   check_numbers(p.value, "p.value", length(p.value))
@@ -81,7 +83,7 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
     abort_verdict("{.arg p.value} must lie between 0 and 1.", "argument")
   }
   p <- as.double(p.value)
-  if (prefix) say_p(p, log.p.value) else column_p(p, log.p.value)
+  if (prefix) say_p(p, log.p.value, level) else column_p(p, log.p.value, level)
 }
 
 # One sentence for an inline chunk ----------------------------------------------------
@@ -156,7 +158,7 @@ as.character.verdict_flips <- function(x, ...) {
   said <- paste0(
     say_label(shown$classifier), " fixed ", format_count(shown$fixed), " and broke ", format_count(shown$broken),
     " of ", format_count(shown$n), " rows", where, " against ", say_label(shown$reference), " (",
-    say_p(shown$adj.p.value), ")"
+    say_p(shown$adj.p.value, level = levels_of(verdict_info(x))), ")"
   )
   hidden <- nrow(x) - nrow(shown)
   paste0(paste(said, collapse = "; "), if (hidden > 0) paste0("; and ", format_count(hidden), " more"), ".")

@@ -26,7 +26,7 @@ global_answer <- function(x) {
   answer <- if (x$p.value < 1 - x$conf.level) "Yes, a difference" else "No difference"
   paste0(
     answer, side, " is shown at the level ", short_number(1 - x$conf.level), ": ",
-    say_p(x$p.value, x$log.p.value), "."
+    say_p(x$p.value, x$log.p.value, levels_of(x)), "."
   )
 }
 
@@ -67,7 +67,7 @@ global_by_class <- function(x) {
   found <- if (nrow(shown) == 0) {
     "none by itself"
   } else {
-    and_list(paste0(names, " (", say_p(shown$adj.p.value, shown$log.adj.p.value), ")"), max_named)
+    and_list(paste0(names, " (", say_p(shown$adj.p.value, shown$log.adj.p.value, levels_of(x)), ")"), max_named)
   }
   how <- label_adjustment(verdict_info(x$by_class)$p.adjust.method)
   paste0("Which, by p-values adjusted over ", count_of(nrow(rows), "comparison"), " (", how, "): ", found, ".")

@@ -93,9 +93,12 @@ decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 
 decisive_log_p <- function(x) ifelse(is.na(x$adj.p.value), x$log.p.value, x$log.adj.p.value)
 
-say_decisive_p <- function(x) say_p(decisive_p(x), decisive_log_p(x))
+say_decisive_p <- function(x) say_p(decisive_p(x), decisive_log_p(x), levels_of(verdict_info(x)))
 
 significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
+
+# Of results that were bound there may be several.
+levels_of <- function(info) 1 - info$conf.level
 
 # One group a metric, average and pair, classes apart from what is over all; at most `most` of them.
 split_pairs <- function(x, most = Inf) split_rows(x, pair_keys(x), most)
@@ -253,7 +256,7 @@ estimate_words <- function(estimate, low, high, relative = FALSE) {
 row_p <- function(x) {
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
-  unadjusted <- sub("^p = ", "", say_p(x$p.value, x$log.p.value))
+  unadjusted <- sub("^p = ", "", say_p(x$p.value, x$log.p.value, levels_of(verdict_info(x))))
   unadjusted <- sub("^p ", "", unadjusted)
   said <- paste0(say_decisive_p(x), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
   if (!any(has_margin(x))) {
@@ -262,7 +265,7 @@ row_p <- function(x) {
   outcome <- outcomes(x)
   claim <- function(which, p, word) {
     at <- outcome == which
-    said[at] <<- paste(say_p(p[at]), "for", word)
+    said[at] <<- paste(say_p(p[at], level = levels_of(verdict_info(x))), "for", word)
   }
   claim("equivalent", x$adj.p.equivalent, "equivalence")
   claim("not_worse", x$adj.p.noninferior, "non-inferiority")

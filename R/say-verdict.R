@@ -243,7 +243,7 @@ global_words <- function(pair, global) {
   }
   alone <- any(is_decided(outcomes(pair)))
   who <- paste(global$classifier, "and", global$reference)
-  p <- paste0(" (", say_p(global$adj.p.value, global$log.adj.p.value), ")")
+  p <- paste0(" (", say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(pair))), ")")
   together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
   if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
     rest <- if (!alone) ", but no single class shows it by itself"
@@ -265,7 +265,7 @@ describe_briefly <- function(pair, global) {
     n <- sum(outcome == which)
     if (n > 0) paste0(kinds[[which]], if (nrow(pair) > 1) paste(" on", count_of(n, "class", "classes")))
   }
-  together <- say_p(global$adj.p.value, global$log.adj.p.value)
+  together <- say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(pair)))
   parts <- c(
     named(is_better(outcome), words[["better"]]), named(is_worse(outcome), words[["worse"]]),
     unlist(lapply(names(kinds), counted))

@@ -3,7 +3,7 @@
 long_table <- function(x, look) {
   whole <- with_labels(x, table_label)
   columns <- display_columns(whole, whole = whole)
-  columns <- c(columns, further_columns(whole, setdiff(look$columns, names(columns))))
+  columns <- c(columns, further_columns(whole, setdiff(look$columns, names(columns)), levels_of(verdict_info(x))))
   notes <- unique(whole$note[!is.na(whole$note)])
   values <- intersect(c("estimate", "difference", "ratio", "odds ratio", "value", "statistic", "p"), names(columns))
   head <- header_lines(x)
@@ -39,7 +39,7 @@ columns_matrix <- function(columns) {
 }
 
 # Columns of the result that print() does not show.
-further_columns <- function(x, wanted) {
+further_columns <- function(x, wanted, level) {
   plain <- as_plain(x)
   known <- intersect(wanted, names(plain))
   columns <- lapply(known, function(name) {
@@ -48,7 +48,7 @@ further_columns <- function(x, wanted) {
       return(ifelse(is.na(column), "", column))
     }
     if (grepl("p[.]value$|^(adj[.])?p[.]", name)) {
-      column_p(column)
+      column_p(column, level = level)
     } else if (all(column == round(column), na.rm = TRUE)) {
       ifelse(is.na(column), "", format_count(column))
     } else {
@@ -97,7 +97,7 @@ ranking_table <- function(x, look) {
   )
   if (!varies(shown$metric)) columns$metric <- NULL
   if (!varies(paste(shown$class, shown$average))) columns$class <- NULL
-  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns))))
+  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
   bold <- matrix(FALSE, nrow(shown), length(columns))
   first <- look$best == "bold" & shown$tied.first %in% TRUE
   bold[, match("classifier", names(columns))] <- first
@@ -124,8 +124,8 @@ global_table_of <- function(x) {
     class = c(all, label_class(shown$class, shown$average)),
     comparison = c("", label_pair(shown)),
     statistic = c(format_column(unname(x$statistic)[1]), format_column(shown$statistic)),
-    p = column_p(exp(p), p),
-    `adj. p` = c("", column_p(shown$adj.p.value, shown$log.adj.p.value))
+    p = column_p(exp(p), p, levels_of(x)),
+    `adj. p` = c("", column_p(shown$adj.p.value, shown$log.adj.p.value, levels_of(x)))
   )
   if (!several) columns$comparison <- NULL
   if (several && is.na(shown$class[1])) {
@@ -155,7 +155,7 @@ bayes_table <- function(x, look) {
   )
   if (!varies(shown$metric)) columns$metric <- NULL
   if (all(columns$interval == "")) columns$interval <- NULL
-  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns))))
+  columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
   probability <- cbind(shown$prob.worse, shown$prob.rope, shown$prob.better)
   bold <- matrix(FALSE, nrow(shown), length(columns))
   sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"

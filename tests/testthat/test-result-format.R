@@ -99,6 +99,45 @@ test_that("p-values in sentences have three decimals and are never rounded onto 
   )
 })
 
+test_that("no p-value is printed onto the level by which it is judged, or beyond", {
+  p <- c(0.4996, 0.5, 0.5004, 0.49999999)
+  expect_equal(column_p(p, level = 1 - 0.5), c("0.4996", "0.500", "0.5004", "0.49999999"))
+  expect_equal(say_p(c(0.496, 0.5, 0.504, 0.49), level = 0.5), paste("p =", c("0.496", "0.50", "0.504", "0.49")))
+  expect_equal(full_p(c(0.496, 0.0499, 0.04997), level = 0.5), c("0.496", "0.0499", "0.04997"))
+  # 0.0126 has more decimals than are shown: 0.013 is beyond it
+  expect_equal(column_p(c(0.01255, 0.01264), level = 0.0126), c("0.01255", "0.013"))
+  expect_equal(column_p(c(0.4996, 0.1996), level = c(0.5, 0.2)), c("0.4996", "0.1996"))
+  expect_equal(column_p(0.4996), "0.500")
+  # 1 - 0.95 is not 0.05 to the last bit
+  expect_equal(column_p(c(0.05, 1 - 0.95), level = 1 - 0.95), c("0.050", "0.050"))
+})
+
+test_that("a level below 0.001 or above 0.99 is not hidden by a bound", {
+  p <- c(0.00004, 0.0002, 0.000099996, 0.5)
+  expect_equal(column_p(p, level = 1e-4), c("4e-05", "0.0002", "9.9996e-05", "0.500"))
+  expect_equal(say_p(c(0.00004, 0), c(NA, -512 * log(10)), level = c(0.05, 1e-4)), c("p = 4e-05", "p = 1e-512"))
+  expect_equal(say_p(c(0.9951, 0.9989), level = 0.996), c("p = 0.995", "p = 1.00"))
+})
+
+test_that("what is printed of a result is on the side of its level", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  x <- compare_classifiers(set, "accuracy", conf.level = 0.5)
+  x$p.value <- x$adj.p.value <- 0.4996
+  expect_equal(format(x)$p, "0.4996")
+  expect_equal(format_p(x), "0.4996")
+  expect_match(as.character(x), "p = 0.4996", fixed = TRUE)
+  long <- as.data.frame(as_table(x, layout = "long", columns = c("p", "adj.p.value")))
+  expect_equal(unname(unlist(long)), rep("0.4996", 2))
+  expect_equal(format_p_column(x$p.value, levels_of(verdict_info(x))), "0.4996")
+  found <- flips(set, conf.level = 0.5)
+  found$p.value[1] <- found$adj.p.value[1] <- 0.4996
+  expect_output(print(found, width = 200), "0.4996 +0.4996")
+  expect_match(as.character(found[1, ]), "p = 0.4996", fixed = TRUE)
+  global <- global_test(set, conf.level = 0.5)
+  global$p.value <- 0.4996
+  expect_output(print(global), "p = 0.4996", fixed = TRUE)
+})
+
 test_that("a column has the same decimals in all its rows", {
   expect_equal(format_column(c(1.01, 0.9, 1.753)), c("1.010", "0.900", "1.753"))
   expect_equal(format_column(c(0, 0.5, NA)), c("0.000", "0.500", "NA"))

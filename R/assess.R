@@ -131,11 +131,25 @@ abort_not_a_set <- function(x, call = caller_env()) {
     ), "set", call = call)
   }
   verb <- verb_name(call)
+  hint <- hint_set(x)
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
-    i = "Make one with {.fn prediction_set} or {.fn as_prediction_set}.",
-    i = if (is.data.frame(x)) "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
+    i = hint %||% "Make one with {.fn prediction_set} or {.fn as_prediction_set}.",
+    i = if (is.null(hint) && is.data.frame(x)) {
+      "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
+    }
   ), "set", call = call)
+}
+
+# What becomes a set by itself: models of caret, tidymodels and mlr3, lists of them, tables.
+hint_set <- function(x) {
+  known <- vapply(setdiff(class(x), "data.frame"), function(class) {
+    !is.null(utils::getS3method("as_prediction_set", class, optional = TRUE))
+  }, NA)
+  if (any(known)) {
+    maker <- if (inherits(x, "resamples")) "as_score_set" else "as_prediction_set"
+    sprintf("Turn it into a set first: {.code %s(x)}.", maker)
+  }
 }
 
 # "verdict" of the frame of verdict().

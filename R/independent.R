@@ -162,7 +162,7 @@ compare_independent.default <- function(x, y, ...) {
   if (missing(x)) abort_not_a_set()
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set} or counts, not {.obj_type_friendly {x}}.",
-    i = "Make a set with {.fn prediction_set}, or give {.code c(successes, trials)}."
+    i = hint_set(x) %||% "Make a set with {.fn prediction_set}, or give {.code c(successes, trials)}."
   ), "set")
 }
 

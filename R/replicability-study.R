@@ -61,7 +61,7 @@ replicability_study.default <- function(x, ...) {
     abort_not_a_set(x)
   }
   abort_verdict(c(
-    "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}."
+    "{.arg x} must be a {.cls prediction_set} or a data frame, not {.obj_type_friendly {x}}.", i = hint_set(x)
   ), "set")
 }
 

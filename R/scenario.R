@@ -281,7 +281,7 @@ as_scenario <- function(x, arg = "scenario", call = caller_env()) {
   if (!inherits(x, "prediction_set")) {
     abort_verdict(c(
       "{.arg {arg}} must be a scenario or a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
-      i = "Make one with {.fn scenario_rates}, {.fn scenario_confusion} or {.fn scenario_random}."
+      i = hint_set(x) %||% "Make one with {.fn scenario_rates}, {.fn scenario_confusion} or {.fn scenario_random}."
     ), "set", call = call)
   }
   if (is_clustered(x)) {

@@ -27,8 +27,8 @@ as_score_set.train <- function(x, metric = NULL, candidate = NULL, ..., design =
                                na = c("error", "omit", "keep")) {
   call <- environment()
   check_dots(...)
-  models <- model_scores(x, candidate = candidate, call = call)
-  models_scores(models, metric, list(design = design, better = better, na = na), call)
+  options <- list(design = design, better = better, na = na)
+  models_scores(model_scores(x, candidate = candidate, call = call), metric, options, call)
 }
 
 #' @rdname frameworks
@@ -37,12 +37,15 @@ as_score_set.resamples <- function(x, metric = NULL, ..., design = NULL, better 
                                    na = c("error", "omit", "keep")) {
   call <- environment()
   check_dots(...)
-  scores <- lapply(x$models, function(model) {
-    caret_scores(x$values[paste(model, x$metrics, sep = "~")], x$metrics, x$values$Resample)
+  models_scores(resamples_scores(x), metric, list(design = design, better = better, na = na), call)
+}
+
+resamples_scores <- function(x) {
+  models <- lapply(x$models, function(model) {
+    scores <- caret_scores(x$values[paste(model, x$metrics, sep = "~")], x$metrics, x$values$Resample)
+    list(scores = scores, better = caret_better(x$metrics))
   })
-  models <- lapply(scores, function(scores) list(scores = scores, better = caret_better(x$metrics)))
-  names(models) <- x$models
-  models_scores(models, metric, list(design = design, better = better, na = na), call)
+  rlang::set_names(models, x$models)
 }
 
 #' @export

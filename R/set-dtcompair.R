@@ -5,7 +5,8 @@
 #' @export
 as_prediction_set.tab.paired <- function(x, ...) {
   check_dots(...)
-  parts <- x[c("non.diseased", "diseased")]
+  x <- as.list(x)
+  parts <- list(x$non.diseased, x$diseased)
   names <- x$testnames
   fits <- all(vapply(parts, function(part) is.matrix(part) && is.numeric(part) && all(dim(part) >= 2), NA)) &&
     is.character(names) && length(names) == 2

@@ -23,9 +23,21 @@ NULL
 
 verb_of_formula <- function(x, data, ...) {
   given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"))
-  set <- set_of_formula(x, if (!missing(data)) data, given$set, environment())
+  two_weights <- .Generic == "global_test" && "weights" %in% names(given$set)
+  set <- rlang::try_fetch(
+    set_of_formula(x, if (!missing(data)) data, given$set, environment()),
+    verdict_error = function(cnd) {
+      if (two_weights) cnd$body <- c(cnd$body, i = of_rows)
+      rlang::cnd_signal(cnd)
+    }
+  )
   call_verb(.Generic, list(set), given$verb)
 }
+
+of_rows <- paste(
+  "With a formula `weights` are those of the rows.",
+  "For weights of the classes give the set: `global_test(prediction_set(...), weights = )`."
+)
 
 # Two samples: `y` is a data frame, in which the formula holds too, or a set, or, without data, a formula.
 independent_of_formula <- function(x, data, y, ...) {

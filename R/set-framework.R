@@ -59,7 +59,8 @@
 #' `verdict_error_score` if no scores were; `verdict_error_fold` for models that do not share the resamples, with their
 #' names; `verdict_error_observation` for models tested on different rows; `verdict_error_truth` for models
 #' whose truth differs; `verdict_error_candidate` for a candidate that is not there; `verdict_error_classifier`
-#' for names that lack or occur twice; `verdict_error_input` for regressions; otherwise those of
+#' for names that lack or occur twice; `verdict_error_input` for regressions, and for objects that cannot be read,
+#' because they were changed or come from another version of their package; otherwise those of
 #' [prediction_set()] and [score_set()].
 #' @section When not to use it:
 #' Predictions on the data that a model was fitted to say nothing of it: `predict()` of the final model on its
@@ -138,16 +139,49 @@ as_prediction_set.list <- function(x, truth = NULL, candidate = NULL, levels = N
 
 # What `read` says of each element, named as the list is, or else as the models are.
 list_models <- function(x, candidate, call, read) {
-  if (length(x) == 0) abort_verdict("The list is empty: there are no models.", "empty", call = call)
   given <- names(x) %||% rep("", length(x))
   each <- is.list(candidate) && !is.data.frame(candidate) && length(candidate) > 0 &&
     all(names(candidate) %in% given[given != ""])
   models <- lapply(seq_along(x), function(i) {
-    found <- with_element(read(x[[i]], if (each) candidate[[given[i]]] else candidate), i, given[i])
+    own <- if (each) candidate[[given[i]]] else candidate
+    found <- with_element(read_models(read(x[[i]], own), call), i, given[i])
     if (given[i] != "" && length(found) == 1) names(found) <- given[i]
     found
   })
   do.call(c, models)
+}
+
+# What fails for R in the reading is not as its package makes it.
+read_models <- function(models, call) {
+  rlang::try_fetch(
+    {
+      if (length(models) == 0) abort_verdict("There are no models.", "empty", call = call)
+      for (model in models) check_model(model, call)
+      rlang::set_names(models, names(models) %||% rep("", length(models)))
+    },
+    error = function(cnd) {
+      if (inherits(cnd, "verdict_error")) {
+        return(rlang::zap())
+      }
+      said <- conditionMessage(cnd)
+      abort_verdict(c(
+        "The object cannot be read: it is not as its package makes it.", x = "{said}",
+        i = "Was it changed, or made by another version of the package? Fit the model anew."
+      ), "input", call = call)
+    }
+  )
+}
+
+check_model <- function(model, call) {
+  own <- if (is.null(model$scores)) c("observation", "truth", "prediction") else c("resample", "metric", "score")
+  rows <- model$rows %||% model$scores
+  lacking <- own[vapply(own, function(name) is.null(rows[[name]]) || !is_vector(rows[[name]]), NA)]
+  if (length(lacking) > 0 || nrow(rows) == 0) {
+    abort_verdict(c(
+      "The object has no {if (is.null(model$scores)) 'predictions' else 'scores'}.",
+      x = if (length(lacking) > 0) "It lacks {.field {lacking}}."
+    ), if (is.null(model$scores)) "predictions" else "score", call = call)
+  }
 }
 
 # An error says which element of the list it is about.
@@ -169,8 +203,9 @@ check_model_names <- function(names, call) {
   }
 }
 
-# Models to a prediction set.
+# Models to a prediction set. They are read where they are first asked for, in read_models().
 models_set <- function(models, levels, na, positive, event, call) {
+  models <- read_models(models, call)
   if (identical(names(models), "")) names(models) <- "model"
   check_model_names(names(models), call)
   levels <- check_levels(levels, call = call)
@@ -346,8 +381,9 @@ as_score_set.list <- function(x, metric = NULL, candidate = NULL, measures = NUL
   models_scores(models, metric, list(design = design, better = better, na = na), call)
 }
 
-# Models to a score set.
+# Models to a score set, as models_set().
 models_scores <- function(models, metric, options, call) {
+  models <- read_models(models, call)
   if (identical(names(models), "")) names(models) <- "model"
   dataset <- vapply(models, function(model) model$dataset %||% NA_character_, "")
   check_model_names(if (anyNA(dataset)) names(models) else paste(dataset, names(models), sep = "\r"), call)

@@ -21,11 +21,7 @@ as_prediction_set.BenchmarkResult <- function(x, task = NULL, levels = NULL, na 
   call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  results <- benchmark_results(x)
-  tasks <- vapply(results, function(result) result$task$id, "")
-  results <- results[tasks == one_task(tasks, task, call)]
-  models <- do.call(c, lapply(results, model_rows, call = call))
-  models_set(models, levels, na, positive, event, call)
+  models_set(benchmark_rows(x, task, call), levels, na, positive, event, call)
 }
 
 #' @rdname frameworks
@@ -34,8 +30,8 @@ as_score_set.ResampleResult <- function(x, metric = NULL, measures = NULL, ..., 
                                         na = c("error", "omit", "keep")) {
   call <- environment()
   check_dots(...)
-  models <- model_scores(x, measures = measures, call = call)
-  models_scores(models, metric, list(design = design, better = better, na = na), call)
+  options <- list(design = design, better = better, na = na)
+  models_scores(model_scores(x, measures = measures, call = call), metric, options, call)
 }
 
 #' @rdname frameworks
@@ -44,19 +40,33 @@ as_score_set.BenchmarkResult <- function(x, metric = NULL, measures = NULL, task
                                          better = NULL, na = c("error", "omit", "keep")) {
   call <- environment()
   check_dots(...)
-  results <- benchmark_results(x)
-  tasks <- vapply(results, function(result) result$task$id, "")
-  if (!is.null(task)) results <- results[tasks == one_task(tasks, task, call)]
-  several <- is.null(task) && length(unique(tasks)) > 1
+  options <- list(design = design, better = better, na = na)
+  models_scores(benchmark_scores(x, task, measures, call), metric, options, call)
+}
+
+benchmark_rows <- function(x, task, call) {
+  found <- benchmark_results(x)
+  results <- found$results[found$tasks == one_task(found$tasks, task, call)]
+  do.call(c, lapply(results, model_rows, call = call))
+}
+
+benchmark_scores <- function(x, task, measures, call) {
+  found <- benchmark_results(x)
+  results <- found$results
+  if (!is.null(task)) results <- results[found$tasks == one_task(found$tasks, task, call)]
+  several <- is.null(task) && length(unique(found$tasks)) > 1
   models <- lapply(results, function(result) {
     model <- model_scores(result, measures = measures, call = call)
     if (several) model[[1]]$dataset <- result$task$id
     model
   })
-  models_scores(do.call(c, models), metric, list(design = design, better = better, na = na), call)
+  do.call(c, models)
 }
 
-benchmark_results <- function(x) lapply(seq_len(x$n_resample_results), function(i) x$resample_result(i))
+benchmark_results <- function(x) {
+  results <- lapply(seq_len(x$n_resample_results), function(i) x$resample_result(i))
+  list(results = results, tasks = vapply(results, function(result) result$task$id, ""))
+}
 
 one_task <- function(tasks, task, call) {
   known <- unique(tasks)

@@ -8,8 +8,7 @@ as_prediction_set.tune_results <- function(x, candidate = NULL, levels = NULL, n
   call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  models <- model_rows(x, candidate = candidate, call = call)
-  models_set(models, levels, na, positive, event, call)
+  models_set(model_rows(x, candidate = candidate, call = call), levels, na, positive, event, call)
 }
 
 #' @rdname frameworks
@@ -19,11 +18,8 @@ as_prediction_set.workflow_set <- function(x, candidate = NULL, levels = NULL, n
   call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
-  results <- workflow_results(x, call)
-  models <- list_models(results, candidate, call, function(x, candidate) {
-    model_rows(x, candidate = candidate, call = call)
-  })
-  models_set(models, levels, na, positive, event, call)
+  read <- function(x, candidate) model_rows(x, candidate = candidate, call = call)
+  models_set(list_models(workflow_results(x, call), candidate, call, read), levels, na, positive, event, call)
 }
 
 #' @rdname frameworks
@@ -32,8 +28,8 @@ as_score_set.tune_results <- function(x, metric = NULL, candidate = NULL, ..., d
                                       na = c("error", "omit", "keep")) {
   call <- environment()
   check_dots(...)
-  models <- model_scores(x, candidate = candidate, call = call)
-  models_scores(models, metric, list(design = design, better = better, na = na), call)
+  options <- list(design = design, better = better, na = na)
+  models_scores(model_scores(x, candidate = candidate, call = call), metric, options, call)
 }
 
 #' @rdname frameworks
@@ -42,10 +38,9 @@ as_score_set.workflow_set <- function(x, metric = NULL, candidate = NULL, ..., d
                                       na = c("error", "omit", "keep")) {
   call <- environment()
   check_dots(...)
-  models <- list_models(workflow_results(x, call), candidate, call, function(x, candidate) {
-    model_scores(x, candidate = candidate, call = call)
-  })
-  models_scores(models, metric, list(design = design, better = better, na = na), call)
+  read <- function(x, candidate) model_scores(x, candidate = candidate, call = call)
+  options <- list(design = design, better = better, na = na)
+  models_scores(list_models(workflow_results(x, call), candidate, call, read), metric, options, call)
 }
 
 #' @export

@@ -151,3 +151,19 @@ test_that("what would not fit is refused before it is allocated", {
   )
   expect_error(check_memory(8e12, "It", instead), "8000 GB.*simes", class = "verdict_error_size")
 })
+
+test_that("what becomes a set by itself is told how", {
+  model <- structure(list(), class = "train")
+  of <- function(x, verbs, ...) {
+    maker <- if (inherits(x, "resamples")) "as_score_set(x)" else "as_prediction_set(x)"
+    for (verb in verbs) expect_error(verb(x, ...), maker, fixed = TRUE, class = "verdict_error_set")
+  }
+  verbs <- list(verdict, compare_classifiers, global_test, update_prevalence, sample_size, replicability_study)
+  of(model, verbs)
+  of(model, list(compare_independent), y = model)
+  of(list(model), list(verdict))
+  of(structure(data.frame(), class = c("tune_results", "data.frame")), list(verdict))
+  of(structure(list(), class = "resamples"), list(verdict, rank_classifiers))
+  expect_null(hint_set(satellite))
+  expect_null(hint_set(1:3))
+})

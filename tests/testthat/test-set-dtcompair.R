@@ -39,4 +39,7 @@ test_that("what is no such table is refused", {
   odd <- peer$table
   odd$diseased <- 1:4
   expect_error(as_prediction_set(odd), class = "verdict_error_table")
+  for (odd in list(list(), 1)) {
+    expect_error(as_prediction_set(structure(odd, class = "tab.paired")), class = "verdict_error_table")
+  }
 })

@@ -98,3 +98,13 @@ test_that("errors are those of the verb that was called", {
   expect_identical(rlang::call_name(caught$call), "compare_classifiers")
   expect_error(compare_classifiers(satellite), "compare_classifiers(truth ~ rf + tree, data)", fixed = TRUE)
 })
+
+test_that("weights of classes are not taken for those of rows", {
+  weights <- stats::setNames(1:6, levels(satellite$truth))
+  expect_error(
+    global_test(truth ~ svm + tree, satellite, weights = weights), "weights of the classes give the set",
+    class = "verdict_error_length"
+  )
+  caught <- tryCatch(global_test(truth ~ svm + nope, satellite), verdict_error = conditionMessage)
+  expect_false(grepl("weights", caught, fixed = TRUE))
+})

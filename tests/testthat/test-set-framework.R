@@ -80,3 +80,52 @@ test_that("classifiers may have any name, and rows any order", {
   expect_equal(as_prediction_set(shuffled), set)
   expect_error(as_prediction_set(stats::setNames(caret["lda"], "truth")), class = "verdict_error_column")
 })
+
+# `x` with a part replaced.
+broken <- function(x, at, by) {
+  if (is.environment(x)) {
+    y <- list2env(as.list(x))
+    assign(at, by, y)
+  } else {
+    y <- unclass(x)
+    y[at] <- list(by)
+  }
+  attributes(y) <- attributes(x)
+  y
+}
+
+test_that("an object that was changed by hand gives an error of this package, or its set", {
+  judge <- function(make, x) {
+    tryCatch(suppressWarnings(quietly(make(x))), verdict_error = function(cnd) expect_s3_class(cnd, "verdict_error"))
+  }
+  objects <- list(
+    list(caret$knn, c("method", "modelType", "results", "pred", "bestTune", "control", "resample")),
+    list(caret$resamples, c("models", "metrics", "values")),
+    list(tidy$tuned, c("splits", "id", ".metrics", ".predictions")), list(tidy$set, c("wflow_id", "result")),
+    list(mlr3$rpart, c("task_type", "learner", "resampling", "predictions", "score")),
+    list(mlr3$rpart$predictions()[[1]], c("row_ids", "truth", "response"))
+  )
+  for (object in objects) {
+    for (at in object[[2]]) {
+      for (by in list(NULL, list(), sum)) {
+        x <- broken(object[[1]], at, by)
+        judge(as_prediction_set, x)
+        judge(as_score_set, x)
+      }
+    }
+  }
+  refused <- function(x, class, make = as_prediction_set) {
+    expect_error(make(x), class = paste0("verdict_error_", class))
+  }
+  changed <- broken(caret$knn, "control", 1)
+  expect_error(as_score_set(changed), "not as its package makes it", class = "verdict_error_input")
+  expect_error(as_score_set(list(a = caret$knn, b = changed)), "This is b", class = "verdict_error_input")
+  refused(broken(caret$knn, "pred", broken(caret$knn$pred, "pred", NULL)), "input")
+  nothing <- as_mlr3_prediction(list(row_ids = integer(), truth = factor(), response = factor()))
+  refused(nothing, "predictions")
+  lacking <- data.frame(row_ids = 1:2, truth = c("a", "b"), response = I(matrix(1:4, 2)))
+  refused(as_mlr3_prediction(lacking), "predictions")
+  refused(broken(caret$resamples, "models", character()), "empty", as_score_set)
+  refused(list(), "empty", as_score_set)
+  expect_equal(as_score_set(broken(caret$knn, "method", NULL))$classifiers, "model")
+})

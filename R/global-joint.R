@@ -27,7 +27,7 @@ joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$req
   check_memory(100 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
     "Use {.code combine = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
-  ))
+  ), call = NULL)
   found <- set_statistics(comparison$set, plan, pairs, pooled, by_pair = FALSE)
   list(gap = found$gap, vcov = matrix(found$vcov, n))
 }

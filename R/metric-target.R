@@ -159,7 +159,7 @@ set_joint.prediction_set <- function(x, targets) {
   n <- length(x$classifiers) * sum(lengths(lapply(targets, `[[`, "class")))
   check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
     "Give fewer {.arg classes}, or an {.arg average}."
-  ))
+  ), call = NULL)
   quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
   found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(found$estimates$estimate)

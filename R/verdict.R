@@ -202,7 +202,7 @@ global_of_plan <- function(comparison, at) {
   check_memory(
     40 * n^2 * n_pairs,
     paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
-    "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none."
+    "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none.", call = NULL
   )
   joint <- set_statistics(comparison$set, plan, request$pairs, "pair", by_pair = TRUE)
   log.p <- matrix(rows$log.p.value, nrow = n_pairs)

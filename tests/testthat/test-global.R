@@ -107,6 +107,14 @@ test_that("a statistic of too many differences is refused", {
   )
 })
 
+test_that("covariances of gigabytes are refused, with what needs none", {
+  x <- prediction_set(truth ~ a + b, data.frame(truth = 1:11000, a = 1:11000, b = c(2:11000, 1)))
+  refuses <- function(call, message) expect_error(call, message, class = "verdict_error_size")
+  refuses(global_test(x, "recall", combine = "dai"), "covariance of 11,000 comparisons.* 12 GB.*simes.*cauchy")
+  refuses(vcov(x, "recall"), "joint covariance of 22,000 estimates.* 15 GB.*classes.*average")
+  refuses(verdict(x, "recall"), "covariances of 11,000 classes.* 4.8 GB.*compare_classifiers")
+})
+
 test_that("for one class the joint tests are the omnibus test of it", {
   x <- prediction_set(truth ~ ., satellite)
   for (method in c("gs", "wald")) {

@@ -77,6 +77,9 @@ test_that("numbers of a wrong set are not given", {
 
 test_that("entries that count refuse what they cannot count", {
   expect_error(.Call(ffi_count_weights, "a"), "internal: weights of type character")
+  expect_error(
+    .Call(ffi_posthoc_linear, c(1, 2), diag(3), Inf, diag(2), "two.sided"), "internal: contrasts of other estimates"
+  )
   expect_error(.Call(ffi_profile_build, list(1), NULL, list(1), 1L, NULL, NULL), "internal:")
   id <- read_column(1:3, "code", 3L)
   expect_error(.Call(ffi_profile_build, id, NULL, list(1, 1, 1), 1L, NULL, NULL), "patterns of type list")

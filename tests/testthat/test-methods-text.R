@@ -90,6 +90,12 @@ test_that("scores have theirs", {
   expect_match(plain(compare_bayesian(folds, rope = 0)), "correlation of 0.2 between splits (Nadeau", fixed = TRUE)
 })
 
+test_that("a test without intervals has no sentence about them", {
+  x <- score_set(cbind(a = c(0.7, 0.8, 0.75, 0.9, 0.6), b = c(0.6, 0.7, 0.74, 0.8, 0.65)), design = "datasets")
+  expect_no_match(format(methods_text(compare_classifiers(x, method = "sign_flip"))), "Intervals")
+  expect_match(format(methods_text(compare_classifiers(x, method = "wilcoxon"))), "Intervals have 95% confidence")
+})
+
 test_that("error estimates have theirs", {
   data <- data.frame(x = 1:40, y = factor(rep(c("a", "b"), 20)))
   guess <- learner(function(data) NULL, function(model, newdata) rep(c("a", "a", "b"), length.out = nrow(newdata)))

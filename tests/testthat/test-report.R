@@ -104,6 +104,14 @@ test_that("a report that fails says why, and leaves no file", {
   expect_error(render_report(input, "html", v), "from LaTeX", class = "verdict_error_report")
 })
 
+test_that("a file that takes no content is said, not left behind as if it were a report", {
+  skip_without_pandoc()
+  skip_if_not(file.exists("/dev/full"))
+  file <- file.path(new_folder(), "x.html")
+  file.symlink("/dev/full", file)
+  expect_error(report_verdict(verdict(two()), file), "cannot be written", class = "verdict_error_report")
+})
+
 test_that("the template runs as it is, and the report takes all but its data", {
   skeleton <- readLines(report_file("templates", "comparison", "skeleton", "skeleton.Rmd"))
   source <- report_source(list(title = "a\\b \"c\"", author = NULL, date = "d"))

@@ -121,6 +121,15 @@ test_that("what has no value for each classifier in each class has no wide table
   expect_error(as_table(compare_classifiers(scores), "wide"), class = "verdict_error_table")
 })
 
+test_that("values whose intervals are unknown are shown without, and nothing is said of brackets", {
+  x <- assess_classifiers(prediction_set(truth ~ naive_bayes + random_forest, satellite), "accuracy")
+  expect_match(format(as_table(x, layout = "wide")), "In brackets: 95% intervals", fixed = TRUE, all = FALSE)
+  x[c("conf.low", "conf.high")] <- NA_real_
+  bare <- format(as_table(x, layout = "wide"))
+  expect_no_match(bare, "brackets|\\[")
+  expect_match(bare, "0.910", fixed = TRUE, all = FALSE)
+})
+
 test_that("one test is not said to be adjusted", {
   v <- verdict(estimate_set(data.frame(classifier = c("a", "b"), estimate = c(0.1, 0.2)), vcov = diag(2) / 1000))
   expect_match(as_table(v)$notes$text, "Wald; p-values not adjusted", all = FALSE)

@@ -379,4 +379,7 @@ test_that("more intervals than can be read become another picture, unless a type
   expect_equal(readable_type(rbind(x, x)), "forest")
   many <- mock_accuracy(seq_len(61) / 100, classifier = "x", reference = rep_len(letters, 61))
   expect_equal(readable_type(many), "forest")
+  pairs <- utils::combn(letters[1:12], 2)
+  all_pairs <- mock_accuracy(seq_len(66) / 1000, classifier = pairs[1, ], reference = pairs[2, ])
+  expect_equal(readable_type(all_pairs), "cd")
 })

@@ -176,7 +176,7 @@ bayes_ropes <- function(rope, metric, set, call) {
   as.list(rope[metric])
 }
 
-# list(method, rho, prior, draws)
+# list(method, rho, prior, draws, note)
 bayes_rule <- function(method, rho, prior, draws, set, call) {
   type <- set$design$type
   usual <- if (type == "datasets") "signed_rank" else "correlated_t"
@@ -190,7 +190,8 @@ bayes_rule <- function(method, rho, prior, draws, set, call) {
   }
   list(
     method = method, rho = if (method == "correlated_t") bayes_rho(rho, set, call) else NA_real_,
-    prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws)
+    prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws),
+    note = if (method == "correlated_t" && is.null(rho) && !score_ratio(set)$equal) unequal_sizes else NA_character_
   )
 }
 
@@ -257,6 +258,7 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
     metric = metric, classifier = set$classifiers[pairs[1, ]], reference = set$classifiers[pairs[2, ]],
     do.call(rbind, lapply(found, `[[`, "row"))
   )
+  rows$note <- paste_notes(rows$note, rep(rule$note, nrow(rows)))
   list(rows = rows, posterior = lapply(found, `[[`, "posterior"))
 }
 
@@ -279,6 +281,7 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
     sign = .Call(ffi_bayes_sign, d, bayes_prior(rule$prior, rope), rope, slack),
     signed_rank = .Call(ffi_bayes_signed_rank, sort(d), rule$prior, rope, slack, rule$draws, min(rule$draws, 2000L))
   )
+  if (rule$method == "correlated_t" && abs(found$location) <= slack / 100) found$location <- 0 # what rounding leaves
   share <- switch(rule$method, correlated_t = none, sign = found$alpha / sum(found$alpha), found$share)
   center <- bayes_center(d, found, rule$method, conf.level)
   if (sign < 0) center <- -center[c(1, 3, 2)]

@@ -119,7 +119,7 @@ set_omnibus.score_set <- function(x, target, request, call) {
     request$test <- "wald"
     return(set_omnibus.evidence(x, target, request, call))
   }
-  found <- run_block_test(x, target, method, request$R)
+  found <- run_block_test(x, target, method, request$R, call)
   if (!method %in% valid) warn_invalid_blocks(x, target, found, method, valid[1], request$R, call)
   found
 }
@@ -139,19 +139,21 @@ match_block_test <- function(method, valid, clustered, call) {
 }
 
 # list(statistic, df, df.residual, log.p.value, method, note, effect, effect.type)
-run_block_test <- function(x, target, method, R) { # nolint: object_name_linter.
+run_block_test <- function(x, target, method, R, call) { # nolint: object_name_linter.
   rule <- block_tests[method, ]
   scores <- score_matrix(x, target$metric$metric)
   kept <- block_rows(x, scores, rule$test)
-  inflation <- if (method == "corrected_anova") 1 + nrow(kept$scores) * score_overlap(x) else 1
-  found <- block_test(kept$scores, rule$test, score_sign(x, target$metric$metric) > 0, inflation)
+  overlap <- known_overlap(x, method == "corrected_anova", call)
+  higher <- score_sign(x, target$metric$metric) > 0
+  found <- block_test(kept$scores, rule$test, higher, 1 + nrow(kept$scores) * overlap$ratio)
   found$method <- rule$label
-  found$note <- paste_notes(block_note(found$status, x, method), kept$note)
+  found$note <- paste_notes(paste_notes(block_note(found$status, x, method), kept$note), overlap$note)
   found$df.residual <- found$df2
+  found$note <- paste_notes(found$note, untied_note(found, rule$test, kept$scores, higher))
   if (method == "permutation" && found$status %in% c("ok", "few_units")) {
     found <- block_permutation(found, kept$scores, x, target, R)
   }
-  found$effect <- block_effect(found, rule, kept$scores, score_sign(x, target$metric$metric) > 0)
+  found$effect <- block_effect(found, rule, kept$scores, higher)
   found$effect.type <- if (is.na(found$effect)) NA_character_ else rule$effect
   found[c("statistic", "df", "df.residual", "log.p.value", "method", "note", "effect", "effect.type")]
 }
@@ -176,6 +178,21 @@ block_rows <- function(x, scores, test) {
   unit <- score_designs[x$design$type, "unit"]
   note <- paste(count_of(sum(!whole), unit), "without all scores left out")
   list(scores = scores[whole, , drop = FALSE], note = note)
+}
+
+# Friedman's statistic, and the F of it, as publications have it that do not correct for ties.
+untied_note <- function(found, test, scores, higher) {
+  if (!test %in% c("friedman", "iman_davenport") || !found$status %in% c("ok", "few_units")) {
+    return(NA_character_)
+  }
+  friedman <- if (test == "friedman") found else block_test(scores, "friedman", higher)
+  untied <- friedman$untied
+  if (!isTRUE(friedman$statistic - untied > 1e-9 * untied)) {
+    return(NA_character_)
+  }
+  n <- nrow(scores)
+  if (test == "iman_davenport") untied <- (n - 1) * untied / (n * (ncol(scores) - 1) - untied)
+  paste(short_number(untied, 4), "without the correction for ties")
 }
 
 block_note <- function(status, x, method = "") {
@@ -228,7 +245,7 @@ block_effect <- function(found, rule, scores, higher) {
 
 # An invalid test runs, but with what the valid one says beside what it claims.
 warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
-  better <- if (valid == "wald") NULL else run_block_test(x, target, valid, R)
+  better <- if (valid != "wald") unless_refused(run_block_test(x, target, valid, R, call))
   p <- function(log.p) say_p(exp(log.p), log.p)
   warn_verdict(c(
     "{invalid_block_words(method, x$design$type)}",

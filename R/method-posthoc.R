@@ -24,13 +24,13 @@ posthoc_plan <- function(x, target, request, call) {
   scores <- score_matrix(x, target$metric$metric)
   # The standard error that pairs share is that of units with all scores.
   plan$kept <- block_rows(x, scores, "friedman")
-  inflation <- if (corrected) 1 + nrow(plan$kept$scores) * score_overlap(x) else 1
+  means <- method$measure == "difference"
+  overlap <- known_overlap(x, corrected && means, call)
+  plan$kept$note <- paste_notes(plan$kept$note, overlap$note)
   higher <- score_sign(x, target$metric$metric) > 0
-  plan$blocks <- block_test(
-    plan$kept$scores, method$test, higher, if (method$measure == "difference") inflation else 1
-  )
+  plan$blocks <- block_test(plan$kept$scores, method$test, higher, 1 + nrow(plan$kept$scores) * overlap$ratio)
   plan$higher <- higher
-  plan$reason <- block_note(plan$blocks$reason, x)
+  plan$reason <- pairs_note(plan$blocks$reason, x)
   plan$design <- x$design
   plan$joint <- FALSE
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
@@ -82,16 +82,17 @@ warn_invalid_posthoc <- function(x, plan, corrected, call) {
     } else {
       "Valid here: {.code method = \"{valid_methods(design)[1]}\"}."
     },
-    x = posthoc_claims(x, plan)
+    x = unless_refused(posthoc_claims(x, plan, call))
   ), "invalid", call = call)
 }
 
 # How many pairs it calls different, and the valid test.
-posthoc_claims <- function(x, plan) {
+posthoc_claims <- function(x, plan, call) {
   pairs <- utils::combn(length(x$classifiers), 2)
   p <- exp(.Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value)
   better <- if (plan$method$measure == "difference") {
-    valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, 1 + nrow(plan$kept$scores) * score_overlap(x))
+    overlap <- known_overlap(x, TRUE, call)
+    valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, 1 + nrow(plan$kept$scores) * overlap$ratio)
     exp(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
   } else {
     request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
@@ -117,10 +118,19 @@ posthoc_pair_tests <- function(x, plan, pairs, level) {
   found$test_status <- found$ci_status <- rep("ok", n)
   found$test_who <- found$ci_who <- rep("both", n)
   rows <- found_rows(x, plan, pairs, found, rep(NA_character_, n))
-  rows$note <- paste_notes(rep(plan$kept$note, n), rep(block_note(blocks$reason, x), n))
+  rows$note <- paste_notes(rep(plan$kept$note, n), rep(plan$reason, n))
   rows$effect <- plan$effect()
   rows$effect.type <- if (plan$method$measure == "difference") "d_z" else "win"
   rows
+}
+
+# Why pairs cannot be tested.
+pairs_note <- function(reason, x) {
+  if (reason == "agreement") {
+    unit <- score_designs[x$design$type, "unit"]
+    return(paste0("every ", unit, " ranks the classifiers alike: no spread to judge by"))
+  }
+  block_note(reason, x)
 }
 
 # Half of an interval; NA where there is no standard error.

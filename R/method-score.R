@@ -200,6 +200,8 @@ check_score_request <- function(request, method, design, call) {
   }
 }
 
+unequal_sizes <- "unequal sizes: the mean ones are taken"
+
 # The ratio of test to training data that a corrected test takes, and where it is from.
 settle_ratio <- function(asked, known, method, design, call) {
   if (method$method != "corrected_t") {
@@ -209,15 +211,15 @@ settle_ratio <- function(asked, known, method, design, call) {
     return(list(ratio = asked, note = NA_character_))
   }
   if (known$known) {
-    unequal <- "unequal sizes: the mean ones are taken"
-    return(list(ratio = known$ratio, note = if (known$equal) NA_character_ else unequal))
+    return(list(ratio = known$ratio, note = if (known$equal) NA_character_ else unequal_sizes))
   }
   if (design$type == "bootstrap") {
     return(list(ratio = exp(-1) / -expm1(-1), note = "sizes taken as those of a bootstrap, 0.368 and 0.632"))
   }
   abort_verdict(c(
-    "The corrected t test needs the sizes of training and test data.",
-    i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}, or {.code method = by_corrected_t(ratio = 1 / 9)}."
+    "Tests that are corrected for the overlap of training data need the sizes of training and test data.",
+    i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}; to compare two at a time,
+      {.code method = by_corrected_t(ratio = 1 / 9)} will do."
   ), "design", call = call)
 }
 
@@ -232,6 +234,9 @@ score_label <- function(method, design) {
 
 # -- what is not valid ----------------------------------------------------------------
 
+# What a valid test says, if it can say anything.
+unless_refused <- function(found) tryCatch(found, verdict_error = function(e) NULL)
+
 # An invalid test runs, but with what it claims beside what the valid one does.
 warn_invalid <- function(plan, pairs, conf.level, call) {
   valid <- valid_methods(plan$design$type, plan$clustered, plan$alternative)
@@ -242,9 +247,7 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
   better <- plan
   better$found <- NULL
   better$method <- score_methods[valid[1], ]
-  better$ratio <- tryCatch(
-    settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call), verdict_error = function(e) NULL
-  )
+  better$ratio <- unless_refused(settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
   claims <- if (!is.null(better$ratio)) {
     compare_claims(score_found(plan, pairs, 0.05), score_found(better, pairs, 0.05), asked, valid[1], conf.level)
   }
@@ -370,7 +373,8 @@ score_notes <- function(plan, found, n_units) {
     lost > 0, paste(count_of(lost, unit), "without a score of both left out"), NA_character_
   ))
   if (plan$method$test == "cv5x2_t") {
-    note <- paste_notes(note, "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not")
+    order <- "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
+    note <- paste_notes(note, ifelse(is.na(found$statistic), NA_character_, order))
   }
   sides <- if (plan$alternative == "two.sided") 2 else 1
   rank_test <- plan$method$test %in% c("wilcoxon", "sign", "sign_flip")

@@ -70,18 +70,20 @@ omnibus_families <- list(
 #' | folds, random splits, bootstrap samples | `"corrected_anova"` | |
 #' | items | `"wald"`, the only one in clusters | those of data sets |
 #'
-#' - `"friedman"`: Friedman's chi-squared of the ranks within each data set, corrected for ties;
+#' - `"friedman"`: Friedman's chi-squared of the ranks within each data set, corrected for ties (`note` has the
+#'   statistic without the correction, which some publications print);
 #'   `"iman_davenport"`: the F test of the same ranks (Iman and Davenport 1980), which does not reject as
 #'   rarely when data sets are few; `"permutation"`: Friedman's statistic against its permutation distribution, exact
 #'   where that takes about a second (3 classifiers on 50 data sets, 4 on 15, 5 on 12), else by `R` draws.
 #' - `"quade"`: ranks weighted by how much the classifiers differ on the data set (Quade 1979);
 #'   `"aligned_ranks"`: ranks of all scores after the mean of each data set is taken out (Hodges and Lehmann 1962).
 #'   Both need scores that are comparable between data sets.
-#' - `"skillings_mack"`: Friedman's test where scores are missing (Skillings and Mack 1981).
+#' - `"skillings_mack"`: Friedman's test where scores are missing (Skillings and Mack 1981), corrected for ties.
 #' - `"blocked_anova"`: analysis of variance with the units as blocks; `"greenhouse_geisser"` and `"huynh_feldt"`
 #'   lower its degrees of freedom for differences that do not vary alike; `"corrected_anova"`: the F divided
-#'   by 1 + J n_test / n_train for J splits, whose training data overlap. For two classifiers that is the square of the
-#'   corrected resampled t test; for more it is a heuristic, which was simulated, see below.
+#'   by 1 + J n_test / n_train for J splits, whose training data overlap (random splits need these sizes, see
+#'   [score_set()]). For two classifiers that is the square of the corrected resampled t test; for more it is a
+#'   heuristic, which was simulated, see below.
 #' - `"anova"` (one-way, as in textbooks) and `"kruskal_wallis"` are for scores that are not paired: they warn.
 #'
 #' A test that is not valid for the design warns, names the valid one and shows both p-values. Ties are decided to ten

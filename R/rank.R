@@ -209,7 +209,8 @@ judge_in_steps <- function(comparison, alpha) {
 
 # `values`: of each classifier; `rows`: of each pair, `decided` whether it shows a difference.
 rank_slice <- function(values, rows, decided, pairs, better) {
-  size <- if (better == "high") values$estimate else -values$estimate
+  # Means that differ by rounding alone are tied.
+  size <- signif(if (better == "high") values$estimate else -values$estimate, 12)
   known <- !is.na(size)
   beats <- matrix(FALSE, length(size), length(size))
   gain <- size[pairs[1, ]] - size[pairs[2, ]]

@@ -316,13 +316,13 @@ as.data.frame.resampled_scores <- function(x, row.names = NULL, optional = FALSE
 
 #' @rdname resample_scores
 #' @param na What `as_score_set()` and `as_prediction_set()` do where a learner failed or a score is not defined:
-#'   `"error"`
-#'   says so, `"omit"` leaves the split (or the row) out for all learners.
+#'   `"error"` says so, `"omit"` leaves the split (or the row) out for all learners, `"keep"` (of scores) leaves it
+#'   out of the comparisons with that learner alone.
 #' @param better For metrics that are functions: which scores are good, `"high"` or `"low"`.
 #' @export
-as_score_set.resampled_scores <- function(x, ..., na = c("error", "omit"), better = NULL) {
+as_score_set.resampled_scores <- function(x, ..., na = c("error", "omit", "keep"), better = NULL) {
   check_dots(...)
-  na <- check_choice(na, "na", c("error", "omit"))
+  na <- check_choice(na, "na", c("error", "omit", "keep"))
   type <- x$plan$type
   if (type == "holdout") {
     abort_verdict(c(

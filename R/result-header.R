@@ -176,6 +176,9 @@ label_adjustment <- function(method) {
 }
 
 header_interval <- function(x, info) {
+  if (identical(info$interval, "none")) {
+    return("Interval: none, this test gives none.")
+  }
   level <- and_list(format_percent(info$conf.level))
   paste0("Interval: ", paste(c(level, and_list(info$interval), interval_adjustment(x)), collapse = ", "), ".")
 }

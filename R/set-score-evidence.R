@@ -112,6 +112,14 @@ score_overlap <- function(x) {
   if (found$known) found$ratio else exp(-1) / -expm1(-1)
 }
 
+# The same for a test that allows for it, with what is to be said of the sizes; 0 where there is nothing to allow for.
+known_overlap <- function(x, corrected, call) {
+  if (!corrected || !x$design$type %in% resampled_designs) {
+    return(list(ratio = 0, note = NA_character_))
+  }
+  settle_ratio(NULL, score_ratio(x), score_methods["corrected_t", ], x$design, call)
+}
+
 set_words.score_set <- function(x, note) reworded(note, "equal_scores")
 
 set_replicates.score_set <- function(x, targets, contrasts, rule) {
@@ -211,9 +219,11 @@ assessment_plan <- function(x, target, rule, required, call) {
     ), "interval", call = call)
   }
   method <- score_methods[if (interval == "t") "paired_t" else interval, ]
-  ratio <- list(ratio = if (interval == "corrected_t") score_overlap(x) else 0, note = NA_character_)
-  if (interval == "corrected_t" && !score_ratio(x)$known) {
-    ratio$note <- "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632"
+  known <- score_ratio(x)
+  ratio <- if (interval == "corrected_t" && !known$known) {
+    list(ratio = score_overlap(x), note = "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632")
+  } else {
+    settle_ratio(NULL, known, method, x$design, call)
   }
   list(
     method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",

@@ -175,3 +175,13 @@ test_that("options of an analysis of variance", {
   expect_error(by_anova(blocked = NA), class = "verdict_error_argument")
   expect_error(by_anova(corrected = 1), class = "verdict_error_argument")
 })
+
+# Demsar (2006), section 3.2.2, prints 9.28 and 3.69
+test_that("Friedman's statistic without the correction for ties is in the note", {
+  x <- score_set(demsar_matrix(), design = "datasets")
+  expect_identical(omnibus_test(x, method = "friedman")$note, "9.279 without the correction for ties")
+  expect_identical(omnibus_test(x)$note, "3.686 without the correction for ties")
+  untied <- score_set(cbind(a = 1:7 / 10, b = c(2, 1, 4, 3, 6, 5, 9) / 10), design = "datasets")
+  expect_identical(omnibus_test(untied)$note, NA_character_)
+  expect_identical(omnibus_test(x, method = "quade")$note, NA_character_)
+})

@@ -178,3 +178,12 @@ test_that("pairs go on the data sets with all scores", {
     expect_equal(found$p.value, suppressWarnings(compare_classifiers(dataset_scores(), method = method))$p.value)
   }
 })
+
+test_that("pairs that perfect agreement leaves without a test promise no p-value", {
+  x <- score_set(cbind(a = 1:6, b = 1:6 + .1, c = 1:6 + .3) / 10, design = "datasets")
+  for (method in c("conover", "quade")) {
+    found <- compare_classifiers(x, method = method)
+    expect_true(all(is.na(found$p.value)))
+    expect_match(found$note, "ranks the classifiers alike: no spread to judge by")
+  }
+})

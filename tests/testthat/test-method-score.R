@@ -176,6 +176,7 @@ test_that("signs are flipped in all ways, or at random", {
   expect_numbers(found, p.value = .0625)
   expect_match(found$method, "exact")
   expect_match(found$note, "no interval")
+  expect_output(print(found), "Interval: none, this test gives none.", fixed = TRUE)
   set.seed(4)
   d <- rnorm(10, 0.4)
   sums <- as.matrix(expand.grid(rep(list(c(-1, 1)), 10))) %*% d
@@ -345,4 +346,60 @@ test_that("any difference can be tested, from either side", {
     found <- score_found(plan, pair, 0.05, null, "greater")
     expect_equal(found$log.p.value, pt((mean(d) - null) / se, 4, lower.tail = FALSE, log.p = TRUE))
   }
+})
+
+test_that("a mean difference that is rounding alone is none", {
+  # both means are 0.805
+  pair <- cbind(a = c(.80, .84, .76, .82), c = c(.79, .85, .78, .80))
+  expect_true(mean(pair[, 2] - pair[, 1]) != 0)
+  x <- score_set(pair, design = "folds", metric = "accuracy")
+  expect_numbers(compared(x, reference = "a"), estimate = 0, statistic = 0, p.value = 1, effect = 0, tolerance = 0)
+  expect_identical(compared(x, method = "unpaired_t", reference = "a")$statistic, 0)
+  expect_identical(compared(x, method = "tukey", reference = "a")$effect, 0)
+  expect_identical(compare_bayesian(x)$estimate, 0)
+  expect_match(paste(format(verdict(x)), collapse = " "), "difference 0 ")
+  ranked <- rank_classifiers(x)
+  expect_identical(ranked$rank, c(1L, 1L))
+  expect_identical(ranked$classifier, c("a", "c"))
+})
+
+test_that("a 5x2cv t test without variance keeps the difference that it would judge", {
+  x <- score_set(cbind(a = rep(1:5 / 10, each = 2), b = 0), design = "5x2")
+  found <- compared(x, method = "cv5x2_t")
+  expect_equal(found$estimate, 0.1)
+  expect_equal(found$estimate.classifier - found$estimate.reference, 0.1)
+  expect_identical(found$note, "zero variance")
+  expect_equal(compared(x)$estimate, 0.3)
+})
+
+test_that("unequal sizes are said, and unknown ones asked for, wherever they are corrected for", {
+  scores <- cbind(a = c(.80, .84, .76, .82), b = c(.83, .88, .81, .83), c = c(.79, .85, .78, .80))
+  uneven <- score_set(
+    scores, design = "folds", metric = "accuracy", n_train = c(60, 70, 80, 90), n_test = c(40, 30, 20, 10)
+  )
+  said <- "unequal sizes: the mean ones are taken"
+  expect_identical(omnibus_test(uneven)$note, said)
+  # 1 + 4 x 25 / 75 in place of 1 + 4 / 3, which is the same
+  expect_equal(omnibus_test(uneven)$statistic, 13 / (1 + 4 / 3))
+  expect_identical(unique(compare_classifiers(uneven, method = "tukey")$note), said)
+  expect_identical(compare_contrasts(uneven, b ~ a + c)$note, said)
+  expect_identical(unique(assess_classifiers(uneven)$note), said)
+  expect_identical(unique(compare_bayesian(uneven)$note), said)
+  expect_identical(unique(compare_bayesian(uneven, rho = 0.1)$note), NA_character_)
+  expect_identical(unique(assess_classifiers(uneven, interval = "t")$note), NA_character_)
+
+  unknown <- score_set(scores, design = "monte_carlo", metric = "accuracy")
+  for (ask in list(
+    function() omnibus_test(unknown), function() compare_classifiers(unknown, method = "tukey"),
+    function() compare_contrasts(unknown, b ~ a + c)
+  )) {
+    expect_error(ask(), "n_train", class = "verdict_error_design")
+  }
+  # what is not valid still runs, with nothing to compare it with
+  expect_warning(found <- omnibus_test(unknown, method = "friedman"), "Valid here", class = "verdict_warning_invalid")
+  expect_equal(found$statistic, 6)
+  expect_warning(compare_classifiers(unknown, method = "nemenyi"), class = "verdict_warning_invalid")
+  expect_warning(
+    compare_classifiers(unknown, method = by_anova(corrected = FALSE)), "too often", class = "verdict_warning_invalid"
+  )
 })

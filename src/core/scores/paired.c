@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "math/tolerance.h"
+
 static const vd_scores_result nothing = {NAN, NAN, NAN, NAN,         NAN,
                                          NAN, NAN, NAN, VD_STATUS_OK};
 
@@ -61,6 +63,7 @@ static int is_flat(const double *d, ptrdiff_t n, double size, vd_scores_request 
     return 1;
   }
   *m = moments_of(d, n, q.null);
+  m->mean = vd_snap(m->mean, size);
   if (m->widest <= least) {
     *out = (vd_scores_result){
         q.null, 0, NAN, NAN, 0, q.null, q.null, NAN, VD_STATUS_EQUAL_SCORES};
@@ -149,7 +152,7 @@ vd_scores_result vd_scores_unpaired_t(const double *x, const double *y, ptrdiff_
                                       double size, vd_scores_request q) {
   if (n < 2) return failed(NAN, VD_STATUS_FEW_UNITS);
   moments a = moments_of(x, n, 0), b = moments_of(y, n, 0);
-  double gap = a.mean - b.mean, dof = 2 * (double)(n - 1),
+  double gap = vd_snap(a.mean - b.mean, size), dof = 2 * (double)(n - 1),
          sd = sqrt((a.squares + b.squares) / dof);
   if (sd <= size * VD_SCORES_ROUNDING) return failed(gap, VD_STATUS_ZERO_VARIANCE);
   vd_scores_result out = student(gap, sqrt(2 / (double)n) * sd, dof, q);
@@ -177,7 +180,10 @@ static int flat_5x2(const double *d, double size, vd_scores_request q, moments *
 vd_scores_result vd_scores_5x2_t(const double *d, double size, vd_scores_request q) {
   vd_scores_result out;
   moments m;
-  if (flat_5x2(d, size, q, &m, &out)) return out;
+  if (flat_5x2(d, size, q, &m, &out)) {
+    if (out.status == VD_STATUS_ZERO_VARIANCE) out.estimate = d[0];
+    return out;
+  }
   out = student(d[0], sqrt(sum_5x2(d) / 5), 5, q);
   out.effect = (m.mean - q.null) / sd_of(m, 10);
   return out;

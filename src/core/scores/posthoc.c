@@ -112,5 +112,5 @@ double vd_posthoc_gap(ptrdiff_t n, const double *x, int a, int b) {
     squares += rest * rest;
   }
   double spread = sqrt(squares / (double)(n - 1));
-  return spread > NOTHING * largest ? mean / spread : NAN;
+  return spread > NOTHING * largest ? vd_snap(mean, largest) / spread : NAN;
 }

@@ -111,8 +111,8 @@ as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL
                                      notes = TRUE, ...) {
   check_dots(...)
   look <- table_look(best, NULL, columns, caption, label, notes)
-  if (!is_ranking(x)) abort_verdict("The ranking has lost columns: take it as it was returned.", "columns")
   check_table_rows(x)
+  if (!is_ranking(x)) abort_verdict("The ranking has lost columns: take it as it was returned.", "columns")
   dress_table(ranking_table(x, look), look)
 }
 
@@ -130,8 +130,8 @@ as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = 
                                          notes = TRUE, ...) {
   check_dots(...)
   look <- table_look(best, NULL, columns, caption, label, notes)
-  if (!is_bayesian(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
   check_table_rows(x)
+  if (!is_bayesian(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
   dress_table(bayes_table(x, look), look)
 }
 

@@ -326,9 +326,12 @@ bayes_center <- function(d, found, method, conf.level) {
 
 # -- in words -------------------------------------------------------------------------
 
+# With rows.
 is_bayesian <- function(x) {
-  is.data.frame(x) && identical(verdict_info(x)$type, "bayesian") &&
-    all(c("metric", "classifier", "reference", "rope", "prob.worse", "prob.rope", "prob.better", "note") %in% names(x))
+  numbers <- c(
+    "estimate", "conf.low", "conf.high", "rope", "prob.worse", "prob.rope", "prob.better", "mc.error", "n"
+  )
+  is_type(x, "bayesian") && has_shape(x, c("metric", "classifier", "reference", "method", "note"), numbers)
 }
 
 #' @rdname compare_bayesian
@@ -423,7 +426,7 @@ print.summary.bayesian_comparison <- function(x, ..., width = getOption("width")
 }
 
 check_bayesian <- function(x, call = caller_env()) {
-  if (!is_bayesian(x) || nrow(x) == 0 || length(attr(x, "posterior")) != nrow(x)) {
+  if (!is_bayesian(x) || length(attr(x, "posterior")) != nrow(x)) {
     abort_verdict(c(
       "This is no result of {.fn compare_bayesian} any more: rows, columns or its attributes are gone.",
       i = "Take the result as it was returned."
@@ -473,6 +476,12 @@ bayes_sentence <- function(row, info, several) {
   }
   kept <- if (whole || missing(i)) seq_len(nrow(rows)) else stats::setNames(seq_len(nrow(rows)), row.names(rows))[i]
   structure(out, class = class(x), posterior = posterior[kept], verdict = info)
+}
+
+#' @export
+tidy.bayesian_comparison <- function(x, ...) {
+  check_dots(...)
+  as_tidy(as.data.frame(x))
 }
 
 #' @rdname compare_bayesian

@@ -241,6 +241,12 @@ new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
   ))
 }
 
+# With rows.
+is_flips <- function(x) {
+  words <- c("class", "classifier", "reference", "method", "note")
+  is_type(x, "flips") && all(verdict_info(x)$by %in% names(x)) && has_shape(x, words, setdiff(flip_columns, words))
+}
+
 #' @export
 `[.verdict_flips` <- function(x, i, j, ..., drop) {
   info <- verdict_info(x)
@@ -264,11 +270,11 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digi
   local_digits(digits)
   check_rows_shown(n)
   width <- check_width(width)
-  info <- verdict_info(x)
-  if (!is.list(info) || nrow(x) == 0) {
+  if (!is_flips(x)) {
     print(as_plain(x), ...)
     return(invisible(x))
   }
+  info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
   shown <- x[seq_len(min(n, nrow(x))), ]
   columns <- add_marks(flip_cells(shown, x, info), shown)

@@ -148,14 +148,18 @@ methods_sentences.verdict <- function(x) {
   )
 }
 
-#' @export
-methods_sentences.verdict_table <- function(x) {
-  if (!is_complete(x)) {
+check_told <- function(whole, call = caller_env(3)) {
+  if (!whole) {
     abort_verdict(
       c("{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."),
-      "class", call = caller_env(2)
+      "class", call = call
     )
   }
+}
+
+#' @export
+methods_sentences.verdict_table <- function(x) {
+  check_told(is_complete(x))
   x <- with_labels(named_rows(x))
   info <- verdict_info(x)
   switch(info$type,
@@ -193,6 +197,7 @@ methods_sentences.global_test <- function(x) {
 
 #' @export
 methods_sentences.verdict_ranking <- function(x) {
+  check_told(is_ranking(x))
   info <- verdict_info(x)
   c(
     methods_data(with_unit_labels(info$units)),
@@ -211,6 +216,7 @@ methods_sentences.verdict_ranking <- function(x) {
 
 #' @export
 methods_sentences.verdict_flips <- function(x) {
+  check_told(is_flips(x))
   info <- verdict_info(x)
   test <- unique(x$method)
   c(
@@ -247,6 +253,7 @@ methods_sentences.bayesian_comparison <- function(x) {
 
 #' @export
 methods_sentences.power_comparison <- function(x) {
+  check_told(is_planning(x))
   how <- if (all(x$computed == "exact")) "exactly" else "by the normal approximation"
   labels <- method_table[unique(x$method), "label"]
   paste0(

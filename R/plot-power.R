@@ -22,7 +22,8 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.power_comparison <- function(object, ...) {
   check_dots(...)
-  object <- as.data.frame(object)
+  check_shape(is_planning(object), "power_comparison")
+  object <- as_plain(object)
   pair <- paste(object$classifier, "against", object$reference)
   part <- ifelse(is.na(object$class), "", paste0(object$class, ": "))
   object$line <- if (length(unique(pair)) > 1) paste0(part, pair) else sub(": $", "", part)
@@ -44,7 +45,9 @@ autoplot.power_comparison <- function(object, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.rejection_rate <- function(object, ...) {
   check_dots(...)
-  object <- as.data.frame(object)
+  numbers <- c("n", "alpha", "rate", "std.error", "exact")
+  check_shape(has_shape(object, c("scenario", "method", "class"), numbers, "scenario"), "rejection_rate")
+  object <- as_plain(object)
   parts <- c("scenario", "method", "class")
   varies <- parts[vapply(parts, function(part) length(unique(object[[part]])) > 1, NA)]
   object$line <- do.call(paste, c(if (length(varies)) object[varies] else list(rep("", nrow(object))), sep = ", "))

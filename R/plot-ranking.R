@@ -4,12 +4,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict_ranking <- function(object, ...) {
   check_dots(...)
-  if (!is_ranking(object) || nrow(object) == 0) {
-    abort_verdict(c(
-      "Only a whole ranking can be drawn.",
-      i = "Draw the result of {.fn rank_classifiers} as it is, or some of its rows."
-    ), "plot")
-  }
+  check_shape(is_ranking(object), "rank_classifiers")
   relative <- all(rows_are_ratios(object))
   rows <- ranking_rows(object, relative)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +

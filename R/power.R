@@ -173,6 +173,13 @@ new_power <- function(rows, x, type, wanted = NA_real_) {
   )
 }
 
+is_planning <- function(x) {
+  words <- c(
+    "alternative", "method", "metric", "average", "class", "classifier", "reference", "measure", "computed", "note"
+  )
+  is.list(attr(x, "planning")) && has_shape(x, words, c("n", "more", "power", "alpha", "difference"))
+}
+
 # -- what power depends on ----------------------------------------------------------------
 
 # A row for each class and pair: `z` is the estimate over its standard error, for `per`
@@ -504,16 +511,23 @@ check_gap <- function(difference, metric, call) {
 #' @export
 print.power_comparison <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
-  info <- attr(x, "planning")
-  if (is.null(info) || !all(c("n", "power", "difference") %in% names(x))) {
-    return(invisible(print(as.data.frame(x), ...)))
+  if (!is_planning(x)) {
+    print(as_plain(x), ...)
+    return(invisible(x))
   }
+  info <- attr(x, "planning")
   lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")
   how <- if (all(x$computed == "exact")) "Exact power" else "Power by the normal approximation"
   side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
   last <- paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
   writeLines(wrap_text(c(unique(lines), last), width, exdent = 2))
   invisible(x)
+}
+
+#' @export
+tidy.power_comparison <- function(x, ...) {
+  check_dots(...)
+  as_tidy(x)
 }
 
 say_test <- function(x) and_list(method_table[unique(x$method), "label"])

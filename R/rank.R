@@ -331,8 +331,10 @@ new_ranking <- function(rows, comparison, at, judged) {
   ))
 }
 
+# With rows.
 is_ranking <- function(x) {
-  is.data.frame(x) && all(ranking_columns %in% names(x)) && identical(verdict_info(x)$type, "ranking")
+  words <- c("metric", "average", "class", "classifier", "letters", "note")
+  is_type(x, "ranking") && has_shape(x, words, setdiff(ranking_columns, c(words, "tied.first")))
 }
 
 #' @export
@@ -378,12 +380,12 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
   local_digits(digits)
   check_rows_shown(n)
   width <- check_width(width)
-  if (!is_ranking(x)) {
-    print(as_plain(x), ...)
+  if (is_type(x, "ranking") && nrow(x) == 0) {
+    writeLines("A ranking without rows.")
     return(invisible(x))
   }
-  if (nrow(x) == 0) {
-    writeLines("A ranking without rows.")
+  if (!is_ranking(x)) {
+    print(as_plain(x), ...)
     return(invisible(x))
   }
   shown <- x
@@ -444,6 +446,7 @@ rank_interval <- function(x) {
 
 # Who is in many groups: the first and the last of them.
 short_letters <- function(marks, most = 8) {
+  marks <- as.character(marks)
   marks[is.na(marks)] <- ""
   one <- regmatches(marks, gregexpr("[.]*[A-Za-z]", marks))
   many <- lengths(one) > most

@@ -120,6 +120,12 @@ new_rejection <- function(rows) {
   structure(rows, class = c("rejection_rate", "data.frame"))
 }
 
+#' @export
+tidy.rejection_rate <- function(x, ...) {
+  check_dots(...)
+  as_tidy(x)
+}
+
 as_scenarios <- function(x, test, call = caller_env()) {
   one <- inherits(x, c("prediction_scenario", "prediction_set")) || !is.list(x)
   if (!one && (length(x) == 0 || is.null(names(x)) || any(names(x) == "") || anyDuplicated(names(x)))) {

@@ -12,7 +12,10 @@
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
 # rbind() makes vectors of what differs between the parts.
 
-verdict_info <- function(x) attr(x, "verdict", exact = TRUE)
+verdict_info <- function(x) {
+  info <- attr(x, "verdict", exact = TRUE)
+  if (is.list(info)) info
+}
 
 result_units <- function(x) verdict_info(x)$units
 

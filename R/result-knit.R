@@ -40,12 +40,12 @@ knit_print.verdict_ranking <- function(x, ..., inline = FALSE) { # nolint: objec
   if (inline) {
     return(as.character(x))
   }
-  if (!is_ranking(x) || nrow(x) == 0) knitr::knit_print(as_plain(x), ...) else knit_result(x, ...)
+  if (!is_ranking(x)) knitr::knit_print(as_plain(x), ...) else knit_result(x, ...)
 }
 
 #' @exportS3Method knitr::knit_print
 knit_print.bayesian_comparison <- function(x, ...) { # nolint: object_name_linter.
-  if (!is_bayesian(x) || nrow(x) == 0) knitr::knit_print(as.data.frame(x), ...) else knit_result(x, ...)
+  if (!is_bayesian(x)) knitr::knit_print(as.data.frame(x), ...) else knit_result(x, ...)
 }
 
 knit_result <- function(x, ...) {

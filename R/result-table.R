@@ -130,10 +130,26 @@ has_columns <- function(x) {
     all(vapply(intersect(names(x), c(verdict_columns, optional_columns)), has_its_type, NA, x))
 }
 
-has_its_type <- function(name, x) {
+has_its_type <- function(name, x, words = word_columns) {
   column <- x[[name]]
   empty <- is.logical(column) && all(is.na(column))
-  empty || if (name %in% word_columns) is.character(column) || is.factor(column) else is.numeric(column)
+  empty || if (name %in% words) is.character(column) || is.factor(column) else is.numeric(column)
+}
+
+# The same of a result of another class, which besides has rows, and none that a condition of NA has picked.
+has_shape <- function(x, words, numbers, named = "classifier") {
+  is.data.frame(x) && all(c(words, numbers) %in% names(x)) && !anyDuplicated(names(x)) &&
+    nrow(x) > 0 && !anyNA(x[[named]]) && all(vapply(c(words, numbers), has_its_type, NA, x, words))
+}
+
+# What has lost that cannot be drawn.
+check_shape <- function(whole, verb, call = caller_env()) {
+  if (!whole) {
+    abort_verdict(c(
+      "Columns, rows or attributes of the result are gone, so that it cannot be drawn.",
+      i = "Draw the result of {.fn {verb}} as it is, or some of its rows."
+    ), "plot", call = call)
+  }
 }
 
 # Without the rows of NA that a condition such as `p.value < 0.05` picks where there is

@@ -55,7 +55,7 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
 }
 
 check_numbers <- function(x, name, n, call = caller_env()) {
-  if (!is.numeric(x) && !all(is.na(x))) {
+  if (is.data.frame(x) || !is.numeric(x) && !all(is.na(x))) {
     abort_verdict("{.arg {name}} must be numbers, not {.obj_type_friendly {x}}.", "argument", call = call)
   }
   if (!length(x) %in% c(1, n)) {
@@ -142,7 +142,7 @@ as.character.global_test <- function(x, ...) {
 
 #' @export
 as.character.verdict_ranking <- function(x, ...) {
-  if (!is_ranking(x) || nrow(x) == 0) {
+  if (!is_ranking(x)) {
     return(as.character(as_plain(x)))
   }
   paste(vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE), collapse = " ")
@@ -150,7 +150,7 @@ as.character.verdict_ranking <- function(x, ...) {
 
 #' @export
 as.character.verdict_flips <- function(x, ...) {
-  if (!is.list(verdict_info(x)) || nrow(x) == 0) {
+  if (!is_flips(x)) {
     return(as.character(as_plain(x)))
   }
   shown <- x[seq_len(min(max_named, nrow(x))), ]
@@ -166,14 +166,14 @@ as.character.verdict_flips <- function(x, ...) {
 
 #' @export
 as.character.bayesian_comparison <- function(x, ...) {
-  if (!is_bayesian(x) || nrow(x) == 0) as.character(as_plain(x)) else paste(bayes_sentences(x), collapse = " ")
+  if (!is_bayesian(x)) as.character(as_plain(x)) else paste(bayes_sentences(x), collapse = " ")
 }
 
 #' @export
 as.character.power_comparison <- function(x, ...) {
-  info <- attr(x, "planning")
-  if (is.null(info) || !all(c("n", "power", "difference") %in% names(x))) {
-    return(as.character(as.data.frame(x)))
+  if (!is_planning(x)) {
+    return(as.character(as_plain(x)))
   }
+  info <- attr(x, "planning")
   paste(unique(vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")), collapse = " ")
 }

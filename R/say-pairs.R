@@ -121,7 +121,11 @@ max_named <- 6
 
 describe_pair <- function(x) {
   x <- with_labels(x)
-  if (is.na(x$class[1])) describe_overall(x) else describe_classes(x)
+  if (!is.na(x$class[1])) {
+    return(describe_classes(x))
+  }
+  # Results that were bound may say something of one pair twice.
+  vapply(seq_len(nrow(x)), function(i) describe_overall(x[i, ]), "")
 }
 
 pair_heading <- function(x) {

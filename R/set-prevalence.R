@@ -141,7 +141,7 @@ order_prevalence <- function(prevalence, classes, call) {
 #'
 #' @inheritParams update_prevalence
 #' @inheritParams assess_classifiers
-#' @param class The class whose prevalence varies.
+#' @param class The class whose prevalence varies; of a set with a positive class that one unless said otherwise.
 #' @param metric The metric, as in [assess_classifiers()].
 #' @param at The prevalences, between 0 and 1.
 #' @param ... Not used.
@@ -168,6 +168,7 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
     abort_not_a_set(x)
   }
   check_set(x)
+  if (missing(class) && !is.null(x$positive)) class <- x$positive
   if (missing(class)) {
     abort_verdict(c(
       "{.arg class} is missing: the prevalence of which class is to vary?",
@@ -241,16 +242,21 @@ find_flips <- function(curve, classifiers) {
   do.call(rbind, c(list(empty), found))
 }
 
+is_curve <- function(x) {
+  is.data.frame(attr(x, "flips")) && is.character(attr(x, "label")) &&
+    has_shape(x, c("class", "classifier"), c("prevalence", "estimate", "conf.low", "conf.high"))
+}
+
 #' @export
 print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), digits = NULL) {
   check_rows_shown(n)
   width <- check_width(width)
   local_digits(digits)
-  flips <- attr(x, "flips")
-  if (is.null(flips) || !all(c("prevalence", "classifier", "estimate", "conf.low", "conf.high") %in% names(x))) {
-    print(as.data.frame(unclass(x)), ...)
+  if (!is_curve(x)) {
+    print(as_plain(x), ...)
     return(invisible(x))
   }
+  flips <- attr(x, "flips")
   ends <- short_number(range(x$prevalence), 3)
   at <- paste(say_label(flips$classifier), "and", say_label(flips$reference), "at", short_number(flips$prevalence, 3))
   crossings <- if (nrow(flips) == 0) "The curves do not cross." else paste0("The curves cross: ", and_list(at, 10), ".")
@@ -275,6 +281,8 @@ print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), d
 #' @param object A `prevalence_curve`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.prevalence_curve <- function(object, ...) {
+  check_dots(...)
+  check_shape(is_curve(object), "prevalence_curve")
   flips <- attr(object, "flips")$prevalence
   colours <- rep_len(series_colours, length(unique(object$classifier)))
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
@@ -300,3 +308,9 @@ autoplot.prevalence_curve <- function(object, ...) {
 
 #' @export
 plot.prevalence_curve <- function(x, ...) draw_ggplot(x, ...)
+
+#' @export
+tidy.prevalence_curve <- function(x, ...) {
+  check_dots(...)
+  as_tidy(x)
+}

@@ -159,3 +159,54 @@ test_that("metrics that verdict does not know have the labels and the direction 
   expect_match(header_lines(x)[1:2], "^Mean average precision|below 0 favours rf")
   expect_identical(outcomes(x), "better")
 })
+
+test_that("what else was saved, cut or joined is the data frame that it is, and never an error of R's", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  two <- prediction_set(
+    truth ~ a + b, data.frame(truth = rep(c("n", "y"), 6), a = rep(c("n", "y", "y"), 4), b = rep(c("y", "n", "y"), 4)),
+    positive = "y", id = 1:12
+  )
+  scores <- score_set(cbind(a = c(0.8, 0.7, 0.9), b = c(0.7, 0.75, 0.8)), design = "datasets", metric = "accuracy")
+  results <- list(
+    rank_classifiers(set, "accuracy"), flips(set), power_comparison(set, 500), compare_bayesian(scores),
+    prevalence_curve(two, at = c(0.2, 0.5)), rejection_rate(set, 100, trials = 5)
+  )
+  words <- function(x) {
+    x[] <- lapply(x, as.character)
+    x
+  }
+  bare <- function(x) {
+    attr(x, "verdict") <- attr(x, "planning") <- attr(x, "flips") <- "gone"
+    if (inherits(x, "rejection_rate")) x$rate <- NULL
+    x
+  }
+  for (x in results) {
+    kind <- class(x)[1]
+    louder <- function(x) stats::setNames(x, toupper(names(x)))
+    for (lose in list(bare, words, louder, function(x) x[c(1, NA), ], function(x) x[0, ])) {
+      lost <- lose(x)
+      class(lost) <- class(x)
+      if (kind != "verdict_ranking" || nrow(lost)) {
+        expect_identical(capture.output(print(lost)), capture.output(print(as_plain(lost))), info = kind)
+      }
+      expect_false(inherits(tidy(lost), kind))
+      if (kind %in% c("verdict_ranking", "verdict_flips", "power_comparison", "bayesian_comparison")) {
+        expect_error(methods_text(lost), class = "verdict_error")
+        expect_identical(as.character(lost), as.character(as_plain(lost)), info = kind)
+      }
+    }
+  }
+  expect_output(print(results[[1]][0, ]), "A ranking without rows", fixed = TRUE)
+})
+
+test_that("what is no whole result any more is not drawn", {
+  skip_if_not_installed("ggplot2")
+  set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  draw <- function(x) ggplot2::autoplot(x)
+  power <- power_comparison(set, 500)
+  expect_error(draw(power[, 1:3]), "power_comparison", class = "verdict_error_plot")
+  rates <- rejection_rate(set, 100, trials = 5)
+  expect_error(draw(rates[0, ]), "rejection_rate", class = "verdict_error_plot")
+  ranking <- rank_classifiers(set, "accuracy")
+  expect_error(draw(ranking[c(1, NA), ]), "rank_classifiers", class = "verdict_error_plot")
+})

@@ -6,6 +6,12 @@ test_that("the adjusted p-value decides, the sign says which", {
   expect_equal(outcomes(x)[2], "open")
 })
 
+test_that("results of one pair that were bound are said one by one", {
+  x <- mock_accuracy()
+  expect_identical(describe_pair(rbind(x, x)), rep(describe_pair(x), 2))
+  expect_output(print(summary(rbind(x, mock_accuracy(-0.031)))), "rf is better than nb.*rf is worse than nb")
+})
+
 test_that("no difference shown is not the same as shown to be equivalent", {
   x <- mock_comparison(c("narrow", "wide"), c(1.001, 1.001), c(0.005, 0.05))
   expect_equal(outcomes(x), c("open", "open"))

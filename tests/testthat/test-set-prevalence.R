@@ -186,6 +186,16 @@ test_that("curves are checked", {
   expect_error(prevalence_curve(x, "yes", at = 0:1), class = "verdict_error_prevalence")
 })
 
+test_that("the curve is of the positive class, where there is one", {
+  rows <- data.frame(truth = rep(c("n", "y"), 6), a = rep(c("n", "y", "y"), 4), b = rep(c("y", "n", "y"), 4))
+  x <- prediction_set(truth ~ a + b, rows, positive = "y", id = 1:12)
+  curve <- prevalence_curve(x, at = c(0.2, 0.5))
+  expect_identical(curve, prevalence_curve(x, "y", at = c(0.2, 0.5)))
+  skip_if_not_installed("ggplot2")
+  expect_error(ggplot2::autoplot(curve[, 1:5]), "prevalence_curve", class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(curve, foo = 1), class = "verdict_error_argument")
+})
+
 test_that("curves are drawn", {
   skip_if_not_installed("ggplot2")
   x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)

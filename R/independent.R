@@ -462,6 +462,7 @@ independent_rows <- function(sides, plan, level) {
   counted <- !welch && (plan$method$test != "wald" || plan$interval$interval != "wald")
   if (counted) found <- with_counted(found, sides, plan, level)
   if (welch) found <- with_degrees(found, sides, plan$alternative, level)
+  found <- within_range(found, sides, plan)
   rows <- data.frame(
     sides[c("metric", "average", "class", "classifier", "reference")],
     measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
@@ -470,9 +471,18 @@ independent_rows <- function(sides, plan, level) {
     df = found$df %||% NA_real_, log.p.value = found$log.p.value, estimate.classifier = sides$theta0,
     estimate.reference = sides$theta1, method = plan$method$label, note = NA_character_
   )
-  rows$note <- first_known(sides$note, pair_notes(rows, found, plan))
+  rows$note <- first_known(sides$note, reworded(pair_notes(rows, found, plan), "equal_estimates"))
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
   rows
+}
+
+# Counted proportions differ by 1 at most.
+within_range <- function(found, sides, plan) {
+  counted <- !is.na(sides$n0 + sides$n1) & plan$metric$family != "composite"
+  if (plan$measure != "difference") counted[] <- FALSE
+  found$conf.low[counted] <- pmax(found$conf.low[counted], -1)
+  found$conf.high[counted] <- pmin(found$conf.high[counted], 1)
+  found
 }
 
 few_expected <- 2

@@ -90,7 +90,9 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP mom
       REAL(successes)[at] = vd_states_sum(&counted[i], c, for_it);
       REAL(trials)[at] = vd_states_sum(&counted[i], c, for_it | against);
     }
-    vd_influence_class(&counted[i], gradient, REAL(vcov) + (R_xlen_t)i * C * C);
+    double *V = REAL(vcov) + (R_xlen_t)i * C * C;
+    vd_influence_class(&counted[i], gradient, V);
+    if (set.start) vd_influence_lone(&counted[i], for_it, against, NA_REAL, V);
   }
   UNPROTECT(1);
   return out;

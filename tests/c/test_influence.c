@@ -134,12 +134,33 @@ static void moments_give_the_same_covariance(void **state) {
   }
 }
 
+/* Of two classifiers the first has all its calls in one cluster, the second in two. */
+static void a_proportion_of_one_cluster_has_no_variance(void **state) {
+  (void)state;
+  int label[] = {1, 2, 2, 1, 1, 1,
+                 1, 1, 2, 1, 2, 1}; /* truth, first, second; 4 patterns */
+  double count[] = {1, 1, 1, 1}, start[] = {0, 2, 4}, within[] = {1, 1, 1, 1};
+  double multiplicity[] = {1, 1};
+  int pattern[] = {1, 2, 3, 4}, class[1] = {1}, iwork[16];
+  label[6] = label[7] = 2; /* the second cluster is not called class 1 by the first */
+  vd_set set = {2, 2, 4, label, count, 2, start, pattern, within, multiplicity};
+  double sum[6], cross[36], work[16], totals[2] = {0, 0}, V[4] = {1, 1, 1, 1};
+  vd_moments moments = {.sum = sum, .cross = cross};
+  vd_moments_clear(&moments, 1, 2);
+  vd_moments_add(&set, 0, 2, class, 1, &moments, totals, work, iwork);
+  vd_moments_finish(&moments, 1, totals);
+  vd_influence_lone(&moments, VD_TP, VD_FP, NAN, V);
+  assert_true(isnan(V[0]) && isnan(V[1]) && isnan(V[2]));
+  assert_true(V[3] == 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(covariance_is_a_sum_over_rows),
       cmocka_unit_test(covariance_is_a_sum_over_clusters),
       cmocka_unit_test(influences_sum_to_zero),
       cmocka_unit_test(moments_give_the_same_covariance),
+      cmocka_unit_test(a_proportion_of_one_cluster_has_no_variance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

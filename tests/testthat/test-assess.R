@@ -128,3 +128,20 @@ test_that("weights of a millionth have an interval, and no warning", {
   expect_equal(rows$conf.low, c(0, 0))
   expect_equal(rows$conf.high, c(1, 1))
 })
+
+# All calls of "a" by X1 are of one observation, all but one of those by X2.
+test_that("a proportion of rows of one observation has no standard error, and no interval of no width", {
+  rows <- data.frame(
+    t = rep(c("a", "b"), c(3, 5)), X1 = c("a", "a", "b", "a", "b", "b", "b", "b"),
+    X2 = c("a", "a", "a", "b", "b", "b", "b", "a"), id = c(1, 1, 1, 1, 2, 3, 3, 4)
+  )
+  set <- prediction_set(t ~ X1 + X2, rows, id = id)
+  found <- assess_classifiers(set, "precision", classes = "a")
+  expect_equal(found$estimate, c(2 / 3, 3 / 4))
+  expect_equal(found$std.error, c(NA, sqrt((3 / 16)^2 * 2)))
+  expect_identical(is.na(found$conf.low), c(TRUE, FALSE))
+  expect_identical(found$note, c("one cluster", NA))
+  expect_true(all(is.na(assess_classifiers(set, "recall", classes = "a", interval = "normal")$conf.high)))
+  expect_identical(assess_classifiers(set, "precision", null = 0.5, classes = "a")$note, c("one cluster", NA))
+  expect_identical(is.na(compare_independent(set, set, "npv", classes = "b")$p.value), c(TRUE, TRUE, TRUE, FALSE))
+})

@@ -348,3 +348,24 @@ test_that("the classes may stand in another order in the second set", {
     )
   }
 })
+
+test_that("an interval of a difference of proportions stays between -1 and 1", {
+  limits <- function(...) {
+    unlist(as.data.frame(compare_independent(c(19, 20), c(0, 1), method = "z", ...))[c("conf.low", "conf.high")])
+  }
+  half <- sqrt(0.95 * 0.05 / 20)
+  expect_equal(unname(limits()), c(0.95 - qnorm(0.975) * half, 1))
+  expect_equal(unname(limits(alternative = "less")), c(-1, 1))
+  for (interval in c("newcombe", "score", "miettinen_nurminen", "wald")) {
+    expect_identical(limits(interval = interval, alternative = "greater")[["conf.high"]], 1)
+  }
+})
+
+test_that("equal rates without variance are not called identical predictions: the rows are different ones", {
+  found <- compare_independent(c(5, 5), c(7, 7), method = "z", interval = "newcombe")
+  expect_identical(found$note, "equal, with zero variance")
+  expect_true(is.na(found$p.value))
+  # Wilson's limits of 5 of 5 and 7 of 7
+  z2 <- qnorm(0.975)^2
+  expect_equal(c(found$conf.low, found$conf.high), c(-z2 / (5 + z2), z2 / (7 + z2)))
+})

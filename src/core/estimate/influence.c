@@ -1,4 +1,5 @@
 #include "estimate/influence.h"
+#include "estimate/pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,5 +108,15 @@ void vd_influence_class(const vd_moments *m, const vd_gradient *gradient, double
     for (int d = c; d < C; d++) {
       V[c * C + d] = V[d * C + c] = bilinear(m, c, &gradient[c], d, &gradient[d]);
     }
+  }
+}
+
+void vd_influence_lone(const vd_moments *m, int successes, int failures, double unknown,
+                       double *V) {
+  int C = m->n_classifiers;
+  for (int c = 0; c < C; c++) {
+    vd_pair p = vd_pair_make(m, c, c, successes, failures);
+    if (!vd_pair_one_cluster(&p, 0)) continue;
+    for (int d = 0; d < C; d++) V[c * C + d] = V[d * C + c] = unknown;
   }
 }

@@ -50,4 +50,9 @@ void vd_influence_finish(double *V, int q);
  * V is C x C. */
 void vd_influence_class(const vd_moments *m, const vd_gradient *gradient, double *V);
 
+/* In clusters a proportion whose rows all belong to one has no variance that could be
+ * known: puts `unknown` into its row and column of V. */
+void vd_influence_lone(const vd_moments *m, int successes, int failures, double unknown,
+                       double *V);
+
 #endif

@@ -17,7 +17,9 @@
 #'
 #' @param x A [verdict()], a [verdict_table] ([compare_classifiers()], [assess_classifiers()], [omnibus_test()],
 #'   [compare_independent()], [compare_contrasts()], [joint_test()] ...), or the result of [rank_classifiers()],
-#'   [global_test()] or [compare_bayesian()].
+#'   [cd_groups()], [flips()], [global_test()], [compare_bayesian()], [prevalence_curve()], [power_comparison()],
+#'   [sample_size()], [rejection_rate()], [replicability()], [replicability_study()], [resample_scores()],
+#'   [error_estimate()], [fit_gee()] or its `summary()` or `anova()`.
 #' @param layout `"wide"` (classes by classifiers) or `"long"` (one row a comparison). Wide is the default of
 #'   verdicts and assessments, and possible for comparisons.
 #' @param best `"bold"`: the best value of a row is bold; `"none"`: it is not.
@@ -63,8 +65,21 @@ as_table.default <- function(x, ...) {
   abort_verdict(c(
     "There is no table of {.obj_type_friendly {x}}.",
     i = "Tables are of results, such as that of {.fn verdict} or {.fn compare_classifiers}.",
-    i = if (is.data.frame(x)) "A data frame as it is: {.code knitr::kable(x)}."
+    i = instead_of_table(x)
   ), "table")
+}
+
+# What to use for what has no table.
+instead_of_table <- function(x) {
+  if (inherits(x, "evidence")) {
+    "What a set holds: {.code summary(x)} or {.code as.data.frame(x)}."
+  } else if (inherits(x, "resampling_plan")) {
+    "The splits of a plan: {.code as.data.frame(x)}."
+  } else if (inherits(x, "htest")) {
+    "A single test is a sentence: {.code methods_text(x)} and {.code format_p(x$p.value, prefix = TRUE)}."
+  } else if (is.data.frame(x)) {
+    "A data frame as it is: {.code knitr::kable(x)}."
+  }
 }
 
 #' @rdname as_table
@@ -210,7 +225,7 @@ choose_columns <- function(table, columns, call) {
 #' @export
 as.data.frame.result_table <- function(x, row.names = NULL, optional = FALSE, ...) {
   cells <- paste_cells(x)
-  out <- lapply(seq_len(ncol(cells)), function(j) cells[, j])
+  out <- lapply(seq_len(ncol(cells)), function(j) unname(cells[, j]))
   names(out) <- colnames(cells)
   list2DF(out, nrow(cells))
 }

@@ -127,17 +127,32 @@ critical_difference <- function(x, info) {
 print.cd_groups <- function(x, ..., width = getOption("width")) {
   check_dots(...)
   width <- check_width(width)
-  critical <- if (!is.na(x$critical)) paste0(", critical difference ", short_number(x$critical))
-  head <- paste0(
-    capitalise(x$scale), ", best first; groups by ", x$test, " at ", format_percent(1 - x$level), critical, "."
-  )
   value <- format(round(x$places, 3), digits = 4)
   lines <- c(
-    wrap_text(head, width), "", paste0("  ", value, "  ", names(x$places), group_marks(x)), "",
+    wrap_text(groups_heading(x), width), "", paste0("  ", value, "  ", names(x$places), group_marks(x)), "",
     wrap_text(groups_in_words(x), width)
   )
   writeLines(lines)
   invisible(x)
+}
+
+groups_heading <- function(x) {
+  critical <- if (!is.na(x$critical)) paste0(", critical difference ", short_number(x$critical))
+  paste0(capitalise(x$scale), ", best first; groups by ", x$test, " at ", format_percent(1 - x$level), critical, ".")
+}
+
+#' @export
+listing.cd_groups <- function(x, at) {
+  marks <- letter_marks(length(x$groups))
+  groups <- vapply(names(x$places), function(name) {
+    paste(marks[vapply(x$groups, function(group) name %in% group, NA)], collapse = " ")
+  }, "")
+  columns <- list(classifier = names(x$places), value = fixed(x$places, 3), groups = unname(groups))
+  names(columns)[2] <- if (x$ranks) "mean rank" else "value"
+  if (length(x$groups) == 0) columns$groups <- NULL
+  list(
+    head = groups_heading(x), columns = columns, foot = groups_in_words(x), words = groups_in_words(x)
+  )
 }
 
 # A column of marks for each group.

@@ -333,9 +333,9 @@ as.data.frame.verdict_flips <- function(x, row.names = NULL, optional = FALSE, .
   as_plain(x)
 }
 
-#' @rdname flips
 #' @export
-tidy.verdict_flips <- function(x, ...) {
-  check_dots(...)
-  as.data.frame(x)
+listing.verdict_flips <- function(x, at = seq_len(nrow(x))) {
+  info <- verdict_info(x)
+  x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
+  list(head = flip_heading(x, info), columns = flip_cells(x[at, ], x, info), note = x$note[at])
 }

@@ -55,6 +55,16 @@ print.verdict_gee_anova <- function(x, digits = 4, ...) {
   invisible(x)
 }
 
+#' @export
+listing.verdict_gee_anova <- function(x, at) {
+  p <- column_p(x$p.value, x$log.p.value)
+  list(
+    head = paste0(attr(x, "heading"), "."),
+    columns = list(term = rownames(x), df = format(x$df), statistic = format_column(x$statistic), p = p), note = x$note,
+    words = paste0(rownames(x), ": ", say_p(x$p.value, x$log.p.value), ".")
+  )
+}
+
 # The fits with the first term, the first two, and so on, before them the one
 # without any term if that has a column (the intercept).
 gee_sequence <- function(object, call) {

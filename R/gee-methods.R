@@ -316,7 +316,7 @@ tidy.verdict_gee <- function(x, conf.int = FALSE, conf.level = 0.95, exponentiat
     values <- intersect(c("estimate", "conf.low", "conf.high"), names(out))
     out[values] <- lapply(out[values], exp)
   }
-  out
+  as_tidy(out)
 }
 
 #' @rdname verdict_gee
@@ -327,5 +327,37 @@ glance.verdict_gee <- function(x, ...) {
     nobs = x$n, n.clusters = x$n_clusters, max.cluster.size = x$cluster_sizes[2],
     df.residual = stats::df.residual(x), scale = x$phi, alpha = x$alpha,
     corstr = x$spec$corstr, link = x$spec$link, vcov = x$spec$vcov, iterations = x$iterations
+  )
+}
+
+#' @export
+listing.verdict_gee <- function(x, at) {
+  gee_listing(x, gee_table(x, x$spec$vcov, Inf), x$spec$vcov, stats::confint(x))
+}
+
+#' @export
+listing.summary.verdict_gee <- function(x, at) gee_listing(x, x$table, x$vcov_type)
+
+# Without `limits` there are no intervals.
+gee_listing <- function(x, table, type, limits = cbind(rep(NA, nrow(table)), NA)) {
+  interval <- interval_column(limits[, 1], limits[, 2], estimate = table$estimate)
+  known <- !all(is.na(limits))
+  estimate <- format_column(table$estimate, limits[, 1], limits[, 2])
+  columns <- list(
+    term = table$term, estimate = estimate, interval = interval, `std. error` = format_column(table$std.error),
+    statistic = format_column(table$statistic), p = column_p(table$p.value, table$log.p.value)
+  )
+  names(columns)[5] <- if (is.finite(table$df[1])) "t" else "z"
+  if (!known) columns$interval <- NULL
+  said <- trimws(utils::capture.output(gee_print_head(x)))
+  list(
+    head = c(
+      paste0(said, "."),
+      paste0(capitalise(chartr("_", "-", type)), " standard errors.", if (known) " Intervals: 95%.")
+    ),
+    columns = columns,
+    words = paste0(
+      table$term, ": ", estimate, if (known) paste0(" ", interval), ", ", say_p(table$p.value, table$log.p.value), "."
+    )
   )
 }

@@ -5,8 +5,8 @@
 #'
 #' @param x A result: of [verdict()], [compare_classifiers()], [assess_classifiers()], [omnibus_test()],
 #'   [joint_test()], [marginal_test()], [global_test()], [rank_classifiers()], [flips()],
-#'   [compare_independent()], [compare_contrasts()], [compare_bayesian()], [power_comparison()],
-#'   [sample_size()] or [error_estimate()].
+#'   [compare_independent()], [compare_contrasts()], [compare_bayesian()], [combine_p()] (of one set of p-values),
+#'   [power_comparison()], [sample_size()] or [error_estimate()].
 #' @param bib The name of a file to which the references are written as BibTeX; `NULL` for none.
 #' @param citations How the text cites: `"text"`, as "(Tango 1998)", or `"pandoc"`, as "`[@tango1998]`", which R
 #'   Markdown resolves with the file `bib`.
@@ -40,7 +40,8 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc")) {
   text <- paste(sentences[nzchar(sentences)], collapse = " ")
   keys <- marked_keys(text)
   out <- structure(
-    fill_citations(text, citations), class = "methods_text", keys = keys, references = cited_entries(keys)
+    fill_citations(text, citations), class = "methods_text", keys = keys, references = cited_entries(keys),
+    marked = text, citations = citations
   )
   if (!is.null(bib)) write_bib(out, bib)
   out
@@ -192,6 +193,37 @@ methods_sentences.global_test <- function(x) {
       sub("^(Largest|Joint|Smallest|Harmonic)", "\\L\\1", label, perl = TRUE), cite_marks(label), "."
     ),
     source
+  )
+}
+
+#' @export
+methods_sentences.combined_p <- function(x) {
+  basis <- if (!is.null(x$covariance)) {
+    ", by the covariance that was given"
+  } else if (x$combine %in% c("fisher", "lancaster", "stouffer")) {
+    ", which takes them for independent"
+  }
+  left_out <- length(x$omitted)
+  c(
+    paste0(
+      count_of(x$n, "p-value"), if (x$n == 1) " was" else " were", " combined into one by ",
+      combination_words(x$combine), cite_marks(combination_table[x$combine, "label"]), basis,
+      if (x$weighted) ", with weights", "."
+    ),
+    if (left_out > 0) {
+      paste0(count_of(left_out, "missing p-value"), if (left_out == 1) " was" else " were", " left out.")
+    },
+    "The null hypothesis is that all of the single null hypotheses hold."
+  )
+}
+
+# "Fisher's method", "the Cauchy combination".
+combination_words <- function(combine) {
+  label <- combination_table[combine, "label"]
+  switch(combine,
+    holm = sub("^S", "the s", label), harmonic = "the harmonic mean p-value", cauchy = paste("the", label),
+    dai = "the method of Dai, Leeder and Cui", kost = "the method of Kost and McDermott",
+    paste0(label, if (grepl("s$", label)) "'" else "'s", " method")
   )
 }
 
@@ -455,10 +487,11 @@ toBibtex.methods_text <- function(object, ...) { # nolint: object_name_linter.
 
 #' @exportS3Method knitr::knit_print
 knit_print.methods_text <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
+  filled <- function(escape) fill_citations(escape(attr(x, "marked")), attr(x, "citations"))
   if (inline) {
-    return(as.character(x))
+    return(filled(inline_text))
   }
-  lines <- c("", as.character(x), "", "References", "", paste("-", link_doi(reference_lines(x))), "")
+  lines <- c("", filled(escape_markdown), "", "References", "", paste("-", link_doi(reference_lines(x))), "")
   knitr::asis_output(paste(lines, collapse = "\n"))
 }
 

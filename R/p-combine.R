@@ -105,11 +105,11 @@ rownames(combination_table) <- combination_table$method
 #'   replaced by a near one that is (negative eigenvalues set to zero, the diagonal
 #'   kept)? Otherwise it is an error.
 #' @param ... Not used.
-#' @return For a vector, an object of class `htest` with, beside the usual elements,
+#' @return For a vector, an object of class `combined_p` and `htest` with, beside the usual elements,
 #'   `log.p.value` (right where `p.value` is too small for a double), `n` (the number of
 #'   p-values combined), `omitted` (positions of those left out), and `note`, which
-#'   says why the p-value is `NA`, or is `NA`. With a covariance it has `covariance`, the
-#'   matrix used, and the parameters are `v`, `c`, `E(T)` and `Var(T)`.
+#'   says why the p-value is `NA`, or is `NA`, `combine` (the method) and `weighted`. With a covariance it has
+#'   `covariance`, the matrix used, and the parameters are `v`, `c`, `E(T)` and `Var(T)`.
 #'
 #'   For a matrix, a data frame with a row for each set and the columns `statistic`,
 #'   `df`, `p.value`, `log.p.value`, `n`, with a covariance also `mean`, `variance`
@@ -177,6 +177,7 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   check_flag(log.p, "log.p")
   na <- check_choice(na, "na", c("error", "omit"))
   sets <- p_sets(p, log.p, na)
+  rule$weighted <- !is.null(weights)
   weights <- combination_weights(weights, rule, ncol(sets))
   covariance <- combination_covariance(
     rule, weights, covariance, covariance_type, sides, repair
@@ -213,8 +214,8 @@ combined_test <- function(found, rule, covariance, omitted, name) {
       parameter = if (length(parameter)) parameter, p.value = found$p.value,
       method = paste0(rule$label, ", ", count_of(found$n, "p-value")), data.name = name,
       log.p.value = found$log.p.value, n = found$n, omitted = omitted,
-      covariance = covariance, note = found$note
+      covariance = covariance, note = found$note, combine = rule$method, weighted = rule$weighted
     ),
-    class = "htest"
+    class = c("combined_p", "htest")
   )
 }

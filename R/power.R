@@ -512,22 +512,42 @@ check_gap <- function(difference, metric, call) {
 print.power_comparison <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   if (!is_planning(x)) {
-    print(as_plain(x), ...)
+    print(plain_rows(x), ...)
     return(invisible(x))
   }
-  info <- attr(x, "planning")
-  lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")
-  how <- if (all(x$computed == "exact")) "Exact power" else "Power by the normal approximation"
-  side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
-  last <- paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
-  writeLines(wrap_text(c(unique(lines), last), width, exdent = 2))
+  lines <- vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], attr(x, "planning")), "")
+  writeLines(wrap_text(c(unique(lines), power_basis(x)), width, exdent = 2))
   invisible(x)
 }
 
+power_basis <- function(x) {
+  how <- if (all(x$computed == "exact")) "Exact power" else "Power by the normal approximation"
+  side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
+  paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
+}
+
 #' @export
-tidy.power_comparison <- function(x, ...) {
-  check_dots(...)
-  as_tidy(x)
+listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
+  info <- attr(x, "planning")
+  part <- plain_rows(x)[at, ]
+  part[c("classifier", "reference")] <- lapply(part[c("classifier", "reference")], table_label)
+  difference <- format_column(part$difference)
+  columns <- list(
+    class = label_class(table_label(part$class), part$average), comparison = label_pair(part),
+    difference = difference, rows = ifelse(is.na(part$n), "NA", format_count(part$n)),
+    more = ifelse(is.na(part$more), "", format_count(part$more)), power = trimws(format_power(part$power))
+  )
+  names(columns)[3] <- only_value(label_measure(x$measure), "estimate")
+  names(columns)[4] <- paste0(info$unit, "s")
+  if (all(is.na(x$class)) && !varies(x$average)) columns$class <- NULL
+  if (all(columns$more == "")) columns$more <- NULL
+  about <- paste0(average_word(x$average), label_metric(canonical_metric(x$metric[1])))
+  list(
+    head = c(
+      paste0(if (info$type == "power") "Power for " else "Rows that it takes for ", about, "."), power_basis(x)
+    ),
+    columns = columns, note = part$note, words = vapply(at, function(i) say_power(x[i, ], info), "")
+  )
 }
 
 say_test <- function(x) and_list(method_table[unique(x$method), "label"])

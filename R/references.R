@@ -92,7 +92,7 @@ reference_uses <- c(
   "^Fisher$" = "fisher1932", "Simes" = "simes1986", "^Lancaster" = "lancaster1961", "Dai-Leeder-Cui" = "dai2014",
   "^Brown" = "brown1975", "Kost" = "kost2002", "[Hh]armonic mean" = "wilson2019", "Cauchy" = "liu2020",
   "correlated t" = "corani2015", "Bayesian signed-rank" = "benavoli2014", "Bayesian" = "benavoli2017",
-  "^Holm$" = "holm1979", "Hochberg$" = "hochberg1988", "Hommel$" = "hommel1988", "max-T" = "westfall1993",
+  "^Holm$|Holm's" = "holm1979", "Hochberg$" = "hochberg1988", "Hommel$" = "hommel1988", "max-T" = "westfall1993",
   "Largest statistic" = "westfall1993", "^Benjamini-Hochberg" = "benjamini1995", "Yekutieli" = "benjamini2001",
   "Sidak" = "sidak1967", "Finner" = "finner1993", "^Li$" = "li2008", "Scheffe" = "scheffe1953",
   "Shaffer" = "shaffer1986", "Bergmann" = "bergmann1988"

@@ -120,12 +120,6 @@ new_rejection <- function(rows) {
   structure(rows, class = c("rejection_rate", "data.frame"))
 }
 
-#' @export
-tidy.rejection_rate <- function(x, ...) {
-  check_dots(...)
-  as_tidy(x)
-}
-
 as_scenarios <- function(x, test, call = caller_env()) {
   one <- inherits(x, c("prediction_scenario", "prediction_set")) || !is.list(x)
   if (!one && (length(x) == 0 || is.null(names(x)) || any(names(x) == "") || anyDuplicated(names(x)))) {
@@ -311,4 +305,59 @@ trial_rows <- function(p, cell, scenario, request) {
     rows
   })
   do.call(rbind, rows)
+}
+
+# -- as a result --------------------------------------------------------------------------
+
+#' @export
+listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
+  part <- plain_rows(x)[at, ]
+  test <- rejection_tests(part)
+  columns <- list(
+    scenario = table_label(part$scenario), n = format_count(part$n), metric = label_metric(part$metric),
+    class = ifelse(is.na(part$class), "", table_label(part$class)), test = test,
+    rate = format_column(part$rate, part$rate - 2 * part$std.error, part$rate + 2 * part$std.error),
+    `std. error` = fixed(part$std.error, error_places(part$std.error)),
+    exact = ifelse(is.na(part$exact), "", format_number(part$exact)), undefined = format_count(part$undefined)
+  )
+  shown <- c(
+    scenario = varies(x$scenario), metric = varies(x$metric), class = varies(x$class), test = any(test != ""),
+    exact = !all(is.na(x$exact)), undefined = any(x$undefined > 0)
+  )
+  list(
+    head = rejection_heading(x), columns = columns[setdiff(names(columns), names(shown)[!shown])],
+    foot = if (any(x$undefined > 0)) "Undefined: trials in which the test had no value; they do not reject.",
+    words = rejection_words(part, test, columns)
+  )
+}
+
+# Two digits of a standard error.
+error_places <- function(x) common_places(ifelse(x > 0, decimals(x, 2), NA))
+
+rejection_tests <- function(x) {
+  label <- method_table$label[match(x$method, rownames(method_table))]
+  ifelse(is.na(x$method), "", ifelse(is.na(label), table_label(x$method), label))
+}
+
+rejection_heading <- function(x) {
+  known <- !anyNA(x$metric)
+  about <- if (known && !varies(x$metric)) paste0(" equality in ", label_metric(x$metric[1]))
+  class <- if (!anyNA(x$class) && !varies(x$class)) paste0(if (known) " of " else ", ", say_label(x$class[1]))
+  sides <- if (known) paste0(", ", and_list(side_words[unique(x$alternative)]))
+  trials <- and_list(count_of(unique(x$trials), "trial"))
+  c(
+    paste0("How often a test rejects", about, class, "."),
+    paste0("Level ", and_list(short_number(unique(x$alpha))), sides, "; ", trials, ".")
+  )
+}
+
+rejection_words <- function(part, test, columns) {
+  drawn <- if (varies(part$scenario)) paste0(" of ", say_label(part$scenario)) else ""
+  named <- ifelse(test == "", "the test", vapply(test, test_words, ""))
+  paste0(
+    "With ", count_of(part$n, "row"), drawn, " ", named,
+    ifelse(columns$class == "", "", paste0(" (", columns$class, ")")), " rejects in a share of ",
+    trimws(columns$rate), " (standard error ", columns$`std. error`, ")",
+    ifelse(columns$exact == "", "", paste0("; exact: ", columns$exact)), "."
+  )
 }

@@ -172,7 +172,8 @@ study_table <- function(grid, outcome, alpha, conf.level) {
   failures$seed <- lapply(outcome[failed], `[[`, "seed")
   structure(
     do.call(rbind, unlist(rows, recursive = FALSE)),
-    class = c("replicability_study", "data.frame"), failures = failures, alpha = alpha
+    class = c("replicability_study", "data.frame"), failures = failures, alpha = alpha,
+    conf.level = conf.level
   )
 }
 
@@ -237,16 +238,26 @@ check_fractions <- function(test_fractions, smallest, call) {
 are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
 #' @export
-print.replicability_study <- function(x, ...) {
-  NextMethod()
-  failures <- attr(x, "failures")
-  if (NROW(failures) > 0) {
-    writeLines(cli::ansi_strwrap(paste0(
-      count_of(nrow(failures), "repetition"), " failed; their messages and seeds are in ",
-      "attr(x, \"failures\")."
-    )))
-  }
-  invisible(x)
+listing.replicability_study <- function(x, at = seq_len(nrow(x))) {
+  part <- plain_rows(x)[at, ]
+  columns <- list(rows = format_count(part$size), `to test` = format_percent(part$test_fraction))
+  if (varies(x$test)) columns$test <- table_label(part$test)
+  about <- if (!varies(x$test) && x$test[1] != "test") paste0(" (", say_label(x$test[1]), ")")
+  failed <- NROW(attr(x, "failures"))
+  list(
+    head = c(
+      paste0("Would the test", about, " say the same again? Level ", short_number(attr(x, "alpha")), "."),
+      paste0("Agreement: the chance that two repetitions decide alike. ", replicability_intervals(x))
+    ),
+    columns = c(columns, replicability_cells(part, x)), spare = c("rejected", "replicability", "decisions"),
+    foot = if (failed > 0) {
+      paste0(count_of(failed, "repetition"), " failed; their messages and seeds are in attr(x, \"failures\").")
+    },
+    words = replicability_words(part, paste0(
+      "Of ", count_of(part$size, "row"), ", ", format_percent(part$test_fraction), " to test, ",
+      if (varies(x$test)) say_label(part$test) else "the test"
+    ))
+  )
 }
 
 #' @rdname replicability_study

@@ -20,7 +20,7 @@
 #' @param alpha A p-value at most this large rejects.
 #' @param conf.level Confidence level of the intervals: Clopper and Pearson's for the
 #'   rejection rate, and for the chance of agreement what that one allows.
-#' @return A data frame with a row a test and columns `test`, `n` (decisions), `rejected`,
+#' @return A data frame of class `replicability` with a row a test and columns `test`, `n` (decisions), `rejected`,
 #'   `accepted`, `failed`, `rejection.rate` with its interval `rejection.low` and
 #'   `rejection.high`, `replicability` (Bouckaert's R), and `agreement` with its interval
 #'   `conf.low` and `conf.high`.
@@ -59,7 +59,10 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   rows <- lapply(decisions, function(x) {
     replicability_row(as_rejections(x, type, alpha, call), conf.level, call)
   })
-  data.frame(test = tests, do.call(rbind, rows), row.names = NULL)
+  structure(
+    data.frame(test = tests, do.call(rbind, rows), row.names = NULL),
+    class = c("replicability", "data.frame"), conf.level = conf.level
+  )
 }
 
 as_rejections <- function(x, type, alpha, call) {
@@ -116,4 +119,48 @@ rejection_limits <- function(r, n, conf.level) {
 agreement_limits <- function(p) {
   agreement <- p^2 + (1 - p)^2
   c(if (p[1] <= 0.5 && p[2] >= 0.5) 0.5 else min(agreement), max(agreement))
+}
+
+# -- as a result ----------------------------------------------------------------------
+
+#' @export
+listing.replicability <- function(x, at = seq_len(nrow(x))) {
+  part <- plain_rows(x)[at, ]
+  columns <- if (!all(is.na(x$test))) list(test = table_label(part$test))
+  list(
+    head = c(
+      "Would the test say the same again?",
+      paste0("Agreement: the chance that two repetitions decide alike. ", replicability_intervals(x))
+    ),
+    columns = c(columns, replicability_cells(part, x)), spare = c("rejected", "replicability", "decisions"),
+    words = replicability_words(part, ifelse(is.na(part$test), "The test", say_label(part$test)))
+  )
+}
+
+replicability_intervals <- function(x) paste0("Intervals: ", format_percent(attr(x, "conf.level")), ".")
+
+# The rate and the agreement have their intervals beside them. `x`: all rows, `part`: those shown.
+replicability_cells <- function(part, x) {
+  beside <- function(value, low, high) {
+    interval <- interval_column(low, high, estimate = value)
+    ifelse(is.na(value), "NA", paste(format_column(value, low, high), interval))
+  }
+  columns <- list(
+    decisions = format_count(part$n), rejected = format_count(part$rejected), failed = format_count(part$failed),
+    `rejection rate` = beside(part$rejection.rate, part$rejection.low, part$rejection.high),
+    agreement = beside(part$agreement, part$conf.low, part$conf.high),
+    replicability = ifelse(is.na(part$replicability), "NA", fixed(part$replicability, 2))
+  )
+  if (all(x$failed == 0)) columns$failed <- NULL
+  columns
+}
+
+replicability_words <- function(part, who) {
+  agree <- ifelse(is.na(part$agreement), "nothing is known of their agreement", paste0(
+    "two repetitions decide alike with probability ",
+    estimate_words(part$agreement, part$conf.low, part$conf.high, rep(FALSE, nrow(part)))
+  ))
+  paste0(
+    who, " rejected in ", format_count(part$rejected), " of ", count_of(part$n, "decision"), "; ", agree, "."
+  )
 }

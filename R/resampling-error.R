@@ -256,29 +256,48 @@ jackknife_error <- function(loss) {
 print.error_estimate <- function(x, ..., width = getOption("width"), digits = NULL) {
   local_digits(digits)
   width <- check_width(width)
-  plan <- attr(x, "plan")
-  rows <- as_plain(x)
-  if (!all(c("classifier", "estimator", "error", "conf.low", "conf.high", "note") %in% names(rows)) || is.null(plan)) {
-    print(rows)
+  if (!is_listed(x)) {
+    print(plain_rows(x))
     return(invisible(x))
   }
-  heading <- paste0("Error rates on ", count_of(plan$n, "row"), " by ", plan_words(plan), ".")
-  writeLines(c(wrap_text(heading, width, exdent = 2), ""))
-  columns <- list(
-    learner = table_label(rows$classifier), estimate = rows$estimator, error = bayes_number(signif(rows$error, 4)),
-    interval = ifelse(is.na(rows$conf.low), "", format_interval(rows$conf.low, rows$conf.high))
-  )
-  footer <- wrap_text(footer_lines(rows, 0, character()), width, exdent = 2)
-  writeLines(c(table_lines(add_marks(columns, rows), width), footer))
-  kinds <- stats::na.omit(unique(rows$interval))
-  if (length(kinds)) {
-    known <- c(
-      t = "t over splits", corrected_t = "corrected t over splits", wilson = "Wilson",
-      clopper_pearson = "Clopper-Pearson"
-    )
-    words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
-    line <- paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
-    writeLines(c("", wrap_text(line, width)))
-  }
+  said <- listing(x)
+  rows <- plain_rows(x)
+  writeLines(c(wrap_text(said$head, width, exdent = 2), ""))
+  writeLines(c(
+    table_lines(add_marks(said$columns, rows), width), wrap_text(footer_lines(rows, 0, character()), width, exdent = 2)
+  ))
+  if (length(said$foot)) writeLines(c("", wrap_text(said$foot, width)))
   invisible(x)
+}
+
+#' @export
+listing.error_estimate <- function(x, at = seq_len(nrow(x))) {
+  plan <- attr(x, "plan")
+  part <- plain_rows(x)[at, ]
+  error <- bayes_number(signif(part$error, 4))
+  interval <- ifelse(is.na(part$conf.low), "", format_interval(part$conf.low, part$conf.high))
+  list(
+    head = paste0("Error rates on ", count_of(plan$n, "row"), " by ", plan_words(plan), "."),
+    columns = list(
+      learner = table_label(part$classifier), estimate = part$estimator, error = error, interval = interval
+    ),
+    note = part$note, foot = error_intervals(x),
+    words = paste0(
+      say_label(part$classifier), ", ", part$estimator, ": error ", error,
+      ifelse(interval == "", "", paste0(" ", interval)), "."
+    )
+  )
+}
+
+error_intervals <- function(x) {
+  kinds <- stats::na.omit(unique(x$interval))
+  if (length(kinds) == 0) {
+    return(NULL)
+  }
+  known <- c(
+    t = "t over splits", corrected_t = "corrected t over splits", wilson = "Wilson",
+    clopper_pearson = "Clopper-Pearson"
+  )
+  words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
+  paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
 }

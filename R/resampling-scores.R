@@ -365,16 +365,27 @@ as_prediction_set.resampled_scores <- function(x, ..., na = c("error", "omit")) 
 #' @export
 print.resampled_scores <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
-  names <- unique(x$scores$classifier)
-  writeLines(wrap_text(paste0(
-    "<resampled_scores> ", and_list(x$metrics, 6), " of ", count_of(length(names), "learner"), " on ",
-    count_of(x$plan$n, "row"), ", over ", plan_words(x$plan), " (plan ", substr(x$plan$hash, 1, 8), ")."
-  ), width, exdent = 2))
+  writeLines(wrap_text(paste0("<resampled_scores> ", resampled_words(x)), width, exdent = 2))
   writeLines(table_lines(lapply(score_summary(x), format, decimal.mark = "."), width))
   if (nrow(x$failures) > 0) {
     writeLines(wrap_text(failure_words(x$failures), width, exdent = 2))
   }
   invisible(x)
+}
+
+resampled_words <- function(x) {
+  paste0(
+    and_list(x$metrics, 6), " of ", count_of(length(unique(x$scores$classifier)), "learner"), " on ",
+    count_of(x$plan$n, "row"), ", over ", plan_words(x$plan), " (plan ", substr(x$plan$hash, 1, 8), ")."
+  )
+}
+
+#' @export
+listing.resampled_scores <- function(x, at) {
+  list(
+    head = capitalise(resampled_words(x)), columns = lapply(score_summary(x), format, decimal.mark = "."),
+    foot = if (nrow(x$failures) > 0) failure_words(x$failures), words = capitalise(resampled_words(x))
+  )
 }
 
 score_summary <- function(x) {

@@ -26,7 +26,7 @@
 knit_print.verdict_table <- function(x, ..., columns = NULL, caption = NULL, n = NULL, # nolint: object_name_linter.
                                      inline = FALSE) {
   if (inline) {
-    return(as.character(x))
+    return(inline_text(as.character(x)))
   }
   if (!is_complete(x) || nrow(named_rows(x)) == 0) {
     return(knitr::knit_print(as_plain(x), ...))
@@ -38,7 +38,7 @@ knit_print.verdict_table <- function(x, ..., columns = NULL, caption = NULL, n =
 #' @exportS3Method knitr::knit_print
 knit_print.verdict_ranking <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   if (inline) {
-    return(as.character(x))
+    return(inline_text(as.character(x)))
   }
   if (!is_ranking(x)) knitr::knit_print(as_plain(x), ...) else knit_result(x, ...)
 }
@@ -55,7 +55,7 @@ knit_result <- function(x, ...) {
 #' @exportS3Method knitr::knit_print
 knit_print.verdict <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   if (inline) {
-    return(as.character(x))
+    return(inline_text(as.character(x)))
   }
   text <- verdict_text(x)
   knit_sections(c(bold_markdown(text$title), "", escape_markdown(text$headline)), text$sections, text$cautions)
@@ -75,7 +75,7 @@ knit_print.summary.bayesian_comparison <- function(x, ...) { # nolint: object_na
 #' @exportS3Method knitr::knit_print
 knit_print.global_test <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   if (inline) {
-    return(as.character(x))
+    return(inline_text(as.character(x)))
   }
   text <- global_lines(x)
   knit_sections(bold_markdown(text$title), list(text$body), text$notes)
@@ -87,11 +87,23 @@ knit_print.prediction_set <- function(x, ...) { # nolint: object_name_linter.
   knit_sections(bold_markdown(set_title(x)), list(named_lines(set_lines(x))), x$notes)
 }
 
-# Sets whose print is a sentence.
-#' @exportS3Method knitr::knit_print
-knit_print.evidence <- function(x, ...) { # nolint: object_name_linter.
+# Sets, plans and scenarios, whose print is a few sentences.
+#' @rawNamespace
+#' S3method(knitr::knit_print, evidence, knit_sentences)
+#' S3method(knitr::knit_print, prediction_scenario, knit_sentences)
+#' S3method(knitr::knit_print, resampling_plan, knit_sentences)
+NULL
+
+knit_sentences <- function(x, ...) {
   text <- utils::capture.output(print(x, width = 10000))
-  knitr::asis_output(paste(c("", escape_markdown(text), ""), collapse = "\n"))
+  knitr::asis_output(paste(c("", escape_markdown(text), ""), collapse = "\n\n"))
+}
+
+# A sentence within a line of a document: markup in labels is not markup.
+inline_text <- function(text) {
+  switch(knitr::opts_knit$get("out.format") %||% "none",
+    markdown = escape_markdown(text), latex = , sweave = escape_latex(text), html = escape_html(text), text
+  )
 }
 
 #' @exportS3Method knitr::knit_print

@@ -1,8 +1,8 @@
 # Columns of text as lines within the width of a console.
 
 text_columns <- c(
-  "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test", "interval method",
-  "answer", " "
+  "scenario", "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test",
+  "interval method", "answer", " "
 )
 
 # Every column as strings of one width, heading first.
@@ -46,7 +46,7 @@ table_width <- function(cells) {
 # Leaves out what can be missed and shortens names until the table is within width. Of
 # who is compared nothing is cut: where all else fails it stands on lines of its own, and then so
 # does each row. list(lines, dropped).
-fit_table <- function(columns, width, pair = character()) {
+fit_table <- function(columns, width, pair = character(), keep = character()) {
   columns <- with_minus(columns)
   cells <- pad_columns(columns)
   dropped <- character()
@@ -60,7 +60,7 @@ fit_table <- function(columns, width, pair = character()) {
     folded <<- paste0(if (!is.null(folded)) paste0(folded, ": "), columns[[name]])
     columns[[name]] <<- NULL
   }
-  for (step in narrowing_steps(columns, pair)) {
+  for (step in narrowing_steps(columns, pair, keep)) {
     if (table_width(cells) <= width) break
     switch(names(step), drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold))
     cells <- pad_columns(columns, limit)
@@ -77,8 +77,9 @@ with_minus <- function(columns) {
 }
 
 # Lines of their own come before cuts where few are needed.
-narrowing_steps <- function(columns, pair) {
+narrowing_steps <- function(columns, pair, keep = character()) {
   spare <- c("statistic", "effect", "values", if ("adj. p" %in% names(columns)) "p", "test")
+  spare <- setdiff(spare, keep)
   runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
   folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
   few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2

@@ -111,13 +111,13 @@ print.global_test <- function(x, ..., width = getOption("width"), digits = NULL)
 tidy.global_test <- function(x, ...) {
   check_dots(...)
   parameter <- function(name) if (name %in% names(x$parameter)) x$parameter[[name]] else NA_real_
-  data.frame(
+  as_tidy(data.frame(
     metric = x$metric, combine = x$combine, covariance = x$covariance_source,
     statistic = unname(x$statistic), df = if ("v" %in% names(x$parameter)) parameter("v") else parameter("df"),
     p.value = x$p.value, log.p.value = x$log.p.value, mean = parameter("E(T)"),
     variance = parameter("Var(T)"), scale = parameter("c"), n_tests = x$n,
     n_omitted = nrow(x$omitted), method = x$method, note = x$note
-  )
+  ))
 }
 
 #' @rdname global_test
@@ -125,7 +125,7 @@ tidy.global_test <- function(x, ...) {
 glance.global_test <- function(x, ...) {
   check_dots(...)
   info <- verdict_info(x$by_class)
-  cbind(tidy(x), data.frame(
+  cbind(as.data.frame(tidy(x)), data.frame(
     conf.level = x$conf.level, n_rows = info$units$n_rows, n_clusters = info$units$n_clusters,
     n_classes = length(unique(x$by_class$class)), n_classifiers = length(info$units$classifiers)
   ))

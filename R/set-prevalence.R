@@ -249,32 +249,38 @@ is_curve <- function(x) {
 
 #' @export
 print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), digits = NULL) {
-  check_rows_shown(n)
-  width <- check_width(width)
-  local_digits(digits)
-  if (!is_curve(x)) {
-    print(as_plain(x), ...)
-    return(invisible(x))
-  }
+  print_listing(x, ..., n = n, width = width, digits = digits)
+}
+
+#' @export
+listing.prevalence_curve <- function(x, at = seq_len(nrow(x))) {
   flips <- attr(x, "flips")
   ends <- short_number(range(x$prevalence), 3)
-  at <- paste(say_label(flips$classifier), "and", say_label(flips$reference), "at", short_number(flips$prevalence, 3))
-  crossings <- if (nrow(flips) == 0) "The curves do not cross." else paste0("The curves cross: ", and_list(at, 10), ".")
-  shown <- as_plain(x)[seq_len(min(n, nrow(x))), ]
+  crossed <- paste(
+    say_label(flips$classifier), "and", say_label(flips$reference), "at", short_number(flips$prevalence, 3)
+  )
+  part <- plain_rows(x)[at, ]
   columns <- list(
-    classifier = table_label(shown$classifier), prevalence = short_number(shown$prevalence, 3),
-    value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
-    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate)
+    classifier = table_label(part$classifier), prevalence = short_number(part$prevalence, 3),
+    value = format_column(part$estimate, part$conf.low, part$conf.high),
+    interval = interval_column(part$conf.low, part$conf.high, estimate = part$estimate)
   )
   names(columns)[3] <- attr(x, "label")
-  heading <- paste0(
-    capitalise(attr(x, "label")), " where the prevalence of ", say_label(x$class[1]), " is ", ends[1], " to ", ends[2],
-    "; intervals ", format_percent(attr(x, "conf.level")), ", pointwise."
+  head <- c(
+    paste0(
+      capitalise(attr(x, "label")), " where the prevalence of ", say_label(x$class[1]), " is ", ends[1], " to ",
+      ends[2], "; intervals ", format_percent(attr(x, "conf.level")), ", pointwise."
+    ),
+    if (nrow(flips) == 0) "The curves do not cross." else paste0("The curves cross: ", and_list(crossed, 10), ".")
   )
-  table <- fit_table(columns, width)
-  writeLines(c(wrap_text(c(heading, crossings), width, exdent = 2), "", table$lines))
-  writeLines(wrap_text(footer_lines(shown, nrow(x) - nrow(shown), table$dropped), width, exdent = 2))
-  invisible(x)
+  list(head = head, columns = columns, words = curve_words(x))
+}
+
+# At the ends of the range.
+curve_words <- function(x) {
+  at <- which(x$prevalence %in% range(x$prevalence))
+  said <- estimate_words(x$estimate[at], x$conf.low[at], x$conf.high[at], rep(FALSE, length(at)))
+  paste0("At prevalence ", short_number(x$prevalence[at], 3), " ", say_label(x$classifier[at]), " has ", said, ".")
 }
 
 #' @rdname prevalence_curve
@@ -308,9 +314,3 @@ autoplot.prevalence_curve <- function(object, ...) {
 
 #' @export
 plot.prevalence_curve <- function(x, ...) draw_ggplot(x, ...)
-
-#' @export
-tidy.prevalence_curve <- function(x, ...) {
-  check_dots(...)
-  as_tidy(x)
-}

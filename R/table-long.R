@@ -30,7 +30,9 @@ listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold =
   )
 }
 
-label_columns <- c("metric", "class", "prevalence", "comparison", "classifier", "classifiers", "reference")
+label_columns <- c(
+  "metric", "class", "prevalence", "comparison", "classifier", "classifiers", "reference", "scenario", "learner", "term"
+)
 
 columns_matrix <- function(columns) {
   matrix(

@@ -43,7 +43,11 @@ escape_markdown <- function(text) {
   text <- replace_characters(text, stats::setNames(paste0("\\", special), special))
   text[] <- gsub("](", "\\](", text, fixed = TRUE)
   text[] <- gsub("][", "\\][", text, fixed = TRUE)
+  text[] <- gsub("]{", "\\]{", text, fixed = TRUE)
   text[] <- gsub("-(?=-)", "\\\\-", text, perl = TRUE)
   text[] <- gsub("!(?=\\[)", "\\\\!", text, perl = TRUE)
+  # At the beginning of a line these would begin a list.
+  text[] <- sub("^([-+:] )", "\\\\\\1", text)
+  text[] <- sub("^([(]?[0-9A-Za-z]{1,9})([.)] )", "\\1\\\\\\2", text)
   text
 }

@@ -1,0 +1,185 @@
+# Results that are rows under a heading: what they show on the console, in documents and as a table, by class.
+# list(head, columns, spare, note, foot, words): `head`: sentences, the first the caption of a table; `columns`: text
+# of the rows `at`, those in `spare` can be missed; `note`: of each of these rows, NULL for none; `foot`: sentences for
+# below; `words`: one sentence a row.
+listing <- function(x, at) UseMethod("listing")
+
+# Whether these are the rows of a result that still knows what it is about.
+is_listed <- function(x) {
+  numbers <- c(
+    "n", "rejected", "failed", "rejection.rate", "rejection.low", "rejection.high", "replicability", "agreement",
+    "conf.low", "conf.high"
+  )
+  switch(class(x)[1],
+    prevalence_curve = is_curve(x), power_comparison = is_planning(x), verdict_flips = is_flips(x),
+    replicability = is.numeric(attr(x, "conf.level")) && has_shape(x, "test", numbers, "n"),
+    replicability_study = is.numeric(attr(x, "conf.level")) &&
+      has_shape(x, "test", c("size", "test_fraction", numbers), "size"),
+    rejection_rate = has_shape(
+      x, c("scenario", "metric", "class", "method", "alternative"),
+      c("n", "alpha", "rate", "std.error", "exact", "trials", "undefined"), "scenario"
+    ),
+    error_estimate = is.list(attr(x, "plan")) &&
+      has_shape(x, c("classifier", "estimator", "interval", "note"), c("error", "conf.low", "conf.high")),
+    TRUE
+  )
+}
+
+# The data frame without what the class knew.
+plain_rows <- function(x) {
+  for (name in setdiff(names(attributes(x)), c("names", "row.names", "class"))) attr(x, name) <- NULL
+  as_plain(x)
+}
+
+#' @rawNamespace
+#' S3method(print, replicability, print_listing)
+#' S3method(print, replicability_study, print_listing)
+#' S3method(print, rejection_rate, print_listing)
+NULL
+
+print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
+  local_digits(digits)
+  check_rows_shown(n)
+  width <- check_width(width)
+  if (!is_listed(x)) {
+    print(plain_rows(x), ...)
+    return(invisible(x))
+  }
+  at <- seq_len(min(n, nrow(x)))
+  said <- listing(x, at)
+  notes <- list(note = said$note)
+  columns <- without_spare(said$columns, said$spare, width)
+  fitted <- fit_table(add_marks(columns, notes), width, keep = "test")
+  dropped <- c(setdiff(names(said$columns), names(columns)), fitted$dropped)
+  footer <- c(footer_lines(notes, nrow(x) - length(at), dropped), said$foot)
+  writeLines(c(
+    wrap_text(said$head, width, exdent = 2), "", fitted$lines, wrap_text(footer, width, exdent = 2)
+  ))
+  invisible(x)
+}
+
+#' @rawNamespace
+#' S3method(tidy, prevalence_curve, tidy_listing)
+#' S3method(tidy, power_comparison, tidy_listing)
+#' S3method(tidy, error_estimate, tidy_listing)
+#' S3method(tidy, replicability, tidy_listing)
+#' S3method(tidy, replicability_study, tidy_listing)
+#' S3method(tidy, rejection_rate, tidy_listing)
+#' S3method(tidy, verdict_flips, tidy_listing)
+NULL
+
+tidy_listing <- function(x, ...) {
+  check_dots(...)
+  as_tidy(plain_rows(x))
+}
+
+# One sentence a row.
+#' @rawNamespace
+#' S3method(summary, prevalence_curve, summary_of_listing)
+#' S3method(summary, power_comparison, summary_of_listing)
+#' S3method(summary, error_estimate, summary_of_listing)
+#' S3method(summary, replicability, summary_of_listing)
+#' S3method(summary, replicability_study, summary_of_listing)
+#' S3method(summary, rejection_rate, summary_of_listing)
+NULL
+
+summary_of_listing <- function(object, ...) {
+  check_dots(...)
+  if (!is_listed(object)) {
+    return(summary(plain_rows(object), ...))
+  }
+  said <- listing(object)
+  structure(list(head = said$head, words = said$words, foot = said$foot), class = "summary_of_listing")
+}
+
+#' @export
+print.summary_of_listing <- function(x, ..., width = getOption("width")) {
+  writeLines(wrap_text(c(x$head, x$words, x$foot), check_width(width), exdent = 2))
+  invisible(x)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.summary_of_listing <- function(x, ...) { # nolint: object_name_linter.
+  knit_sections(NULL, list(x$words), c(x$head, x$foot))
+}
+
+#' @rawNamespace
+#' S3method(as.character, prevalence_curve, characters_of_listing)
+#' S3method(as.character, error_estimate, characters_of_listing)
+#' S3method(as.character, replicability, characters_of_listing)
+#' S3method(as.character, replicability_study, characters_of_listing)
+#' S3method(as.character, rejection_rate, characters_of_listing)
+#' S3method(as.character, cd_groups, characters_of_listing)
+#' S3method(as.character, verdict_gee, characters_of_listing)
+#' S3method(as.character, summary.verdict_gee, characters_of_listing)
+#' S3method(as.character, verdict_gee_anova, characters_of_listing)
+#' S3method(as.character, resampled_scores, characters_of_listing)
+NULL
+
+characters_of_listing <- function(x, ...) {
+  if (!is_listed(x)) {
+    return(as.character(plain_rows(x)))
+  }
+  words <- listing(x)$words
+  hidden <- length(words) - max_named
+  more <- if (hidden > 0) paste0("(And ", format_count(hidden), " more.)")
+  paste(c(utils::head(words, max_named), more), collapse = " ")
+}
+
+# In tables and documents ---------------------------------------------------------------
+
+#' @rawNamespace
+#' S3method(as_table, prevalence_curve, table_of_listing)
+#' S3method(as_table, power_comparison, table_of_listing)
+#' S3method(as_table, error_estimate, table_of_listing)
+#' S3method(as_table, replicability, table_of_listing)
+#' S3method(as_table, replicability_study, table_of_listing)
+#' S3method(as_table, rejection_rate, table_of_listing)
+#' S3method(as_table, verdict_flips, table_of_listing)
+#' S3method(as_table, cd_groups, table_of_listing)
+#' S3method(as_table, verdict_gee, table_of_listing)
+#' S3method(as_table, summary.verdict_gee, table_of_listing)
+#' S3method(as_table, verdict_gee_anova, table_of_listing)
+#' S3method(as_table, resampled_scores, table_of_listing)
+NULL
+
+table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look("none", NULL, columns, caption, label, notes)
+  if (is.data.frame(x)) check_table_rows(x)
+  if (!is_listed(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
+  listing_table(listing(x), look)
+}
+
+listing_table <- function(said, look) {
+  notes <- unique(said$note[!is.na(said$note)])
+  table <- listed_table(
+    said$columns, said$head[1], rbind(table_notes(c(said$head[-1], said$foot)), letter_notes(notes)),
+    marked = if (length(notes)) utils::tail(names(said$columns), 1) else NA, mark = letters_of(said$note, notes)
+  )
+  words <- apply(table$main, 2, function(cells) any(grepl("^[[:alpha:](]", cells) & cells != "NA"))
+  table$align[words] <- "left"
+  dress_table(table, look)
+}
+
+#' @rawNamespace
+#' S3method(knitr::knit_print, prevalence_curve, knit_listing)
+#' S3method(knitr::knit_print, power_comparison, knit_listing)
+#' S3method(knitr::knit_print, error_estimate, knit_listing)
+#' S3method(knitr::knit_print, replicability, knit_listing)
+#' S3method(knitr::knit_print, replicability_study, knit_listing)
+#' S3method(knitr::knit_print, rejection_rate, knit_listing)
+#' S3method(knitr::knit_print, verdict_flips, knit_listing)
+#' S3method(knitr::knit_print, cd_groups, knit_listing)
+#' S3method(knitr::knit_print, verdict_gee, knit_listing)
+#' S3method(knitr::knit_print, summary.verdict_gee, knit_listing)
+#' S3method(knitr::knit_print, verdict_gee_anova, knit_listing)
+#' S3method(knitr::knit_print, resampled_scores, knit_listing)
+NULL
+
+knit_listing <- function(x, ..., inline = FALSE) {
+  if (inline) {
+    return(inline_text(as.character(x)))
+  }
+  if (!is_listed(x)) knitr::knit_print(plain_rows(x), ...) else knit_result(x, ...)
+}

@@ -140,7 +140,7 @@ test_that("flips print", {
   expect_s3_class(found[1:2, ], "verdict_flips")
   expect_identical(class(found[c("fixed", "broken")]), "data.frame")
   expect_equal(found[, "n"][1], 2000)
-  expect_identical(tidy(found), as.data.frame(found))
+  expect_identical(as.data.frame(tidy(found)), as.data.frame(found))
   expect_output(print(found[0, ]), "<0 ") # the rest is in the language of the session
 })
 

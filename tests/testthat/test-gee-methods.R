@@ -20,7 +20,7 @@ test_that("summary, tidy and confint agree, with upper tails and logarithms", {
   expect_equal(odds$estimate, exp(table$estimate))
   expect_equal(odds$conf.high, exp(table$conf.high))
   expect_equal(odds$std.error, table$std.error)
-  expect_equal(summary(fit)$table[1:6], tidy(fit))
+  expect_equal(summary(fit)$table[1:6], as.data.frame(tidy(fit)))
 })
 
 test_that("a p-value too small for a double has its logarithm", {

@@ -46,6 +46,7 @@ set_plan.score_set <- function(x, target, request, call) {
     list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
   }, clustered, call)
   plan$known_ratio <- ratio
+  if (clustered && plan$method$test != "cluster_t") plan$units <- list(clustered = FALSE)
   plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
   if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
   warn_invalid(plan, request$pairs, request$conf.level, call)

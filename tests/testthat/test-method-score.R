@@ -403,3 +403,18 @@ test_that("unequal sizes are said, and unknown ones asked for, wherever they are
     compare_classifiers(unknown, method = by_anova(corrected = FALSE)), "too often", class = "verdict_warning_invalid"
   )
 })
+
+test_that("limits that are the estimate are it, and items in clusters are not said to be judged by them", {
+  # all averages of differences are sixths
+  set.seed(46)
+  runif(20)
+  d <- sample(c(-1, 0, 0, 1, 1, 2) / 3, 24, TRUE)
+  b <- sample(c(0, 1 / 3), 24, TRUE)
+  found <- compared(score_set(cbind(a = b + d, b = b), design = "items"), method = "wilcoxon")
+  expect_equal(found$estimate, 1 / 6)
+  expect_identical(found$estimate, found$conf.low)
+  q <- data.frame(item = 1:60, a = rep(0:1, 30), b = rep(0:1, each = 30))
+  in_clusters <- score_set(q, item = item, cluster = (item - 1) %/% 5, metric = "accuracy")
+  expect_output(print(compared(in_clusters)), "12 clusters; variances are by cluster", fixed = TRUE)
+  expect_output(print(compared(in_clusters, method = "paired_t")), "Data: 60 items.", fixed = TRUE)
+})

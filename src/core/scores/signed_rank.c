@@ -229,6 +229,11 @@ static void find_limits(vd_scores_result *out, const sample *x, vd_zeros zeros, 
   }
 }
 
+/* Averages of rounded differences miss each other by their rounding. */
+static double meet(double limit, double estimate, double size) {
+  return fabs(limit - estimate) <= 1e-10 * size ? estimate : limit;
+}
+
 vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros zeros,
                                 ptrdiff_t exact_limit, vd_scores_request q, int *exact,
                                 double *work, int *iwork) {
@@ -255,6 +260,8 @@ vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros ze
   out.log_p = *exact ? log_p_exact(&r, q.alternative, mass)
                      : vd_log_p_normal(out.statistic, q.alternative);
   find_limits(&out, &x, zeros, *exact, q, mass, iwork);
+  out.low = meet(out.low, out.estimate, size);
+  out.high = meet(out.high, out.estimate, size);
   vd_scores_reconcile(&out, q);
   return out;
 }

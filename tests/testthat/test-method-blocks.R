@@ -185,3 +185,12 @@ test_that("Friedman's statistic without the correction for ties is in the note",
   expect_identical(omnibus_test(untied)$note, NA_character_)
   expect_identical(omnibus_test(x, method = "quade")$note, NA_character_)
 })
+
+test_that("the corrections for sphericity do not depend on the unit of the scores", {
+  for (unit in c(1e-90, 1e90)) {
+    scores <- rbind(c(.80, .83, .79), c(.84, .88, .85), c(.76, .81, .78), c(.82, .83, .80)) * unit
+    x <- score_set(`colnames<-`(scores, c("a", "b", "c")), design = "datasets")
+    expect_equal(omnibus_test(x, method = "greenhouse_geisser")$p.value, .029927, tolerance = 1e-4)
+    expect_equal(omnibus_test(x, method = "huynh_feldt")$p.value, .021532, tolerance = 1e-4)
+  }
+})

@@ -60,7 +60,8 @@ vd_rank_test vd_anova_test(ptrdiff_t n, int k, vd_anova sums, int blocked,
   return vd_rank_f(sums.between / df1 / mean_square / inflation, df1, df2);
 }
 
-/* Covariances of the columns, V. */
+/* Covariances of the columns, V, in units of the largest variance: their squares are
+ * taken. */
 static void covariance(ptrdiff_t n, int k, const double *x, double *V, double *mean) {
   for (int j = 0; j < k; j++) {
     mean[j] = 0;
@@ -75,6 +76,9 @@ static void covariance(ptrdiff_t n, int k, const double *x, double *V, double *m
       V[a + b * k] = V[b + a * k] = sum / (double)(n - 1);
     }
   }
+  double largest = 0;
+  for (int a = 0; a < k; a++) largest = fmax(largest, V[a + a * k]);
+  for (int i = 0; i < k * k; i++) V[i] /= largest;
 }
 
 /* V with the means of its rows and columns taken out: its trace, and that of its square.

@@ -67,8 +67,14 @@ can_join_text <- function(source, groups, counted) {
 
 profile_query <- function(source, groups, classes) {
   number <- pattern_number(source, groups, classes)
-  members <- members_by(source, c("id", "p"), function(part) dplyr::mutate(part, p = !!number))
-  profile <- fill_sql(source$engine$profile, source$engine$con, "p", "k")
+  # Sorted once, as LIMIT makes sure, instead of once for each observation. Shards group before they send.
+  sorted <- !is.null(source$engine$sorted) && length(source$parts) == 1
+  keep <- rlang::syms(Filter(source$has, c("id", "weight")))
+  members <- members_by(source, c("id", "p"), function(part) {
+    part <- dplyr::transmute(part, !!!keep, p = !!number)
+    if (sorted) utils::head(dplyr::arrange(part, !!!rlang::syms(c("id", "p"))), 2^53) else part
+  })
+  profile <- fill_sql(if (sorted) source$engine$sorted else source$engine$profile, source$engine$con, "p", "k")
   clusters <- dplyr::summarise(dplyr::group_by(members, !!!rlang::syms("id")), profile = !!profile, .groups = "drop")
   sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
   dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
@@ -102,14 +108,15 @@ kinds_by_text <- function(source, groups, counted, call) {
   }
   entries <- strsplit(as.character(read$profile), ",", fixed = TRUE)
   kind <- rep(seq_along(entries), lengths(entries))
-  entry <- strsplit(unlist(entries) %||% character(), ":", fixed = TRUE)
-  number <- as.double(vapply(entry, `[`, "", 1))
+  entry <- unlist(entries) %||% character()
+  colon <- regexpr(":", entry, fixed = TRUE)
+  number <- as.double(substr(entry, 1, colon - 1))
   digit <- (length(counted$classes) + 1)^rev(seq_along(source$labels) - 1)
   pattern <- match(number, as.vector(counted$patterns %*% digit))
   if (anyNA(pattern)) {
     abort_moved(call)
   }
-  count <- as.double(vapply(entry, `[`, "", 2))
+  count <- as.double(substring(entry, colon + 1))
   list(kind = kind, pattern = pattern, count = count, times = as.double(read$times))
 }
 

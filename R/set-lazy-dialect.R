@@ -12,13 +12,15 @@ engine_of <- function(x) {
 # mark:     whether that appends a mark, without which blanks at the end would not count.
 # text:     whether `exact` is for columns of text alone.
 # profile:  SQL that joins what an observation has, `p` with its count `k`, in the order of p.
+# sorted:   the same of rows that come in that order; if they should not, more travels, and R finds what is the same.
 # escapes:  whether a backslash in a string has a meaning of its own.
 engines <- list(
   sqlite = list(classes = "SQLiteConnection", exact = "%s COLLATE BINARY", text = FALSE),
   postgres = list(
     classes = c("PostgreSQLConnection", "PqConnection"),
     exact = "CASE WHEN %1$s IS NOT NULL THEN CONCAT(%1$s) END COLLATE \"C\"", text = TRUE,
-    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE
+    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)",
+    sorted = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',')", escapes = FALSE
   ),
   duckdb = list(
     classes = "duckdb_connection", exact = "decode(encode(%s))", text = TRUE,

@@ -56,6 +56,20 @@ test_that("the labels of many classes stream", {
   expect_identical(prediction_set(truth ~ m, fresh(data), id = who), prediction_set(truth ~ m, data, id = who))
 })
 
+test_that("rows are sorted once, and what comes in another order is the same", {
+  data <- draw_rows(4)
+  data <- data[!is.na(data$truth) & !is.na(data[["Clf 1"]]), ]
+  source <- lazy_source(fresh(data), c(truth = "truth", A = "Clf 1"), c(id = "who", weights = "how"), NULL)
+  groups <- read_groups(source, NULL)
+  counted <- count_columns(groups$columns, groups$weight, NULL, "omit", by_row = TRUE)
+  clusters <- lazy_clusters(source, groups, counted, NULL)
+  expect_match(dbplyr::sql_render(profile_query(source, groups, counted$classes)), "ORDER BY \"id\", \"p\"\\s+LIMIT")
+  for (profile in c("STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s DESC)", source$engine$profile)) {
+    source$engine$sorted <- profile
+    expect_identical(lazy_clusters(source, groups, counted, NULL), clusters)
+  }
+})
+
 test_that("a table that changed between two queries is noticed", {
   table <- fresh(draw_folds())
   source <- lazy_source(table, c(truth = "truth", A = "Clf1"), c(id = "who"), NULL)
@@ -80,6 +94,16 @@ test_that("errors of the server are told in its words", {
   run("GRANT SELECT ON t TO guest", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'guest'")
   expect_error(prediction_set(truth ~ m, seen), "terminat|closed", class = "verdict_error_database")
   try(DBI::dbDisconnect(guest), silent = TRUE)
+  guest <- server$connect("guest")
+  ends <- dbplyr::sql("CASE WHEN who = 99 THEN CAST(pg_terminate_backend(pg_backend_pid()) AS TEXT) ELSE m END")
+  half <- dplyr::mutate(quiet_tbl(guest, "t"), m = ends)
+  expect_error(prediction_set(truth ~ m, half, id = who), "terminat|closed", class = "verdict_error_database")
+  try(DBI::dbDisconnect(guest), silent = TRUE)
+  run("SET statement_timeout = '20ms'")
+  slow <- dplyr::mutate(table, m = dbplyr::sql("CASE WHEN pg_sleep(0.01) IS NULL THEN 'a' ELSE m END"))
+  expect_error(prediction_set(truth ~ m, slow), "timeout", class = "verdict_error_database")
+  run("SET statement_timeout = 0", "ALTER TABLE t DROP COLUMN m")
+  expect_error(prediction_set(truth ~ m, table, id = who), "does not exist", class = "verdict_error_database")
 })
 
 # Shards on two servers ------------------------------------------------------

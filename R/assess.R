@@ -141,8 +141,11 @@ abort_not_a_set <- function(x, call = caller_env()) {
   ), "set", call = call)
 }
 
-# What becomes a set by itself: models of caret, tidymodels and mlr3, lists of them, tables.
+# What becomes a set by itself: models of caret, tidymodels and mlr3, lists of them, tables, what is right and wrong.
 hint_set <- function(x) {
+  if (is.matrix(x) && is.logical(x)) {
+    return("Turn it into a set first: {.code prediction_set(x)}.")
+  }
   known <- vapply(setdiff(class(x), "data.frame"), function(class) {
     !is.null(utils::getS3method("as_prediction_set", class, optional = TRUE))
   }, NA)

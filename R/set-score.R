@@ -344,7 +344,10 @@ long_scores <- function(given, n_rows, options, call = caller_env()) {
 
 check_score_numbers <- function(x, call) {
   if (!is.numeric(x) || is.object(x) && !inherits(x, "AsIs")) {
-    abort_verdict("Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.", "score", call = call)
+    abort_verdict(c(
+      "Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.",
+      i = if (is.logical(x)) "A table of what is right and wrong is counted by {.fn prediction_set}."
+    ), "score", call = call)
   }
   if (length(x) == 0) abort_verdict("There are no scores.", "score", call = call)
   size <- max(abs(x[is.finite(x)]), 0)

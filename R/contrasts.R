@@ -27,7 +27,7 @@
 #' @return A [verdict_table] with a row for each contrast, metric and class; `classifier` and `reference` name the two
 #'   groups, `estimate` is the difference of their means.
 #' @section Errors: `verdict_error_contrast` for weights that do not add up to 0, unknown classifiers, or one in both
-#'   groups; `verdict_error_method`, and those of [compare_classifiers()].
+#'   groups; `verdict_error_size` for more than 5,000 classes; `verdict_error_method`, and those of [compare_classifiers()].
 #' @section When not to use it: For all pairs use [compare_classifiers()]. Contrasts chosen after a look at the
 #'   scores need `"scheffe"`. Means over different data sets are only comparable where the scores are on one scale.
 #'   A mean of classifiers is not a classifier: that a group is better on average says nothing of its vote.
@@ -72,6 +72,7 @@ compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "sc
   )
   weights <- read_contrasts(contrasts, set_units(x)$classifiers)
   targets <- request_targets(x, request)
+  check_contrasted(targets, call)
   parts <- do.call(c, lapply(targets, function(target) set_contrasts(x, target, weights, rule, request, call)))
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
@@ -187,11 +188,12 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
   found <- set_estimates(x, target)
   k <- nrow(weights)
   dof <- found$df %||% Inf
+  notes <- matrix(found$note, nrow = k)
   lapply(seq_along(target$class), function(slice) {
     theta <- found$estimate[, slice]
     tested <- .Call(ffi_posthoc_linear, theta, found$vcov[, , slice], dof, weights, "two.sided")
     label <- if (is.finite(dof)) "t" else "Wald"
-    note <- contrast_notes(tested, matrix(found$note, nrow = k)[, slice], weights)
+    note <- contrast_notes(tested, notes[, slice], weights)
     within <- dof - k + 2
     if (rule$method == "scheffe" && within < 1) {
       note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
@@ -204,6 +206,19 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
       stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
     )
   })
+}
+
+# Contrasts in more classes take more than some seconds.
+most_contrasted <- 5000L
+
+check_contrasted <- function(targets, call) {
+  n <- sum(lengths(lapply(targets, `[[`, "class")))
+  if (n > most_contrasted) {
+    abort_verdict(c(
+      "Contrasts in each of {format_count(n)} classes would take minutes.",
+      i = "Give fewer {.arg classes}, or {.code average = \"macro\"}."
+    ), "size", call = call)
+  }
 }
 
 contrast_label <- function(method, label) {

@@ -208,7 +208,7 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
 
 # Class k at prevalence q, the others in their own proportions.
 vary_prevalence <- function(x, class, q) {
-  share <- vapply(seq_along(x$classes), function(k) sum(x$count[x$patterns[, 1] == k]), 0)
+  share <- vapply(split(x$count, factor(x$patterns[, 1], seq_along(x$classes))), sum, 0, USE.NAMES = FALSE)
   k <- match(class, x$classes)
   share[-k] <- (1 - q) * share[-k] / sum(share[-k])
   share[k] <- q

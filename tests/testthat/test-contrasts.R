@@ -181,3 +181,13 @@ test_that("what cannot be tested has no interval, and no warning", {
   }
   expect_error(compare_contrasts(x), "There are none", class = "verdict_error_contrast")
 })
+
+test_that("contrasts in too many classes are refused", {
+  x <- prediction_set(truth ~ a + b, data.frame(truth = 1:5001, a = 1:5001, b = c(2:5001, 1)))
+  difference <- list(both = c(a = 1, b = -1))
+  expect_error(
+    compare_contrasts(x, difference, "recall"), "each of 5,001 classes would take minutes.*classes.*macro",
+    class = "verdict_error_size"
+  )
+  expect_identical(compare_contrasts(x, difference, "accuracy")$estimate, 1)
+})

@@ -186,6 +186,12 @@ test_that("curves are checked", {
   expect_error(prevalence_curve(x, "yes", at = 0:1), class = "verdict_error_prevalence")
 })
 
+test_that("other classes keep their proportions when that of one varies", {
+  rows <- data.frame(truth = c("a", "c", "c", "b"), a = "a", b = "b")
+  x <- prediction_set(truth ~ a + b, rows, id = 1:4, levels = letters[1:4])
+  expect_equal(vary_prevalence(x, "b", 0.4), c(0.2, 0.4, 0.4, 0))
+})
+
 test_that("the curve is of the positive class, where there is one", {
   rows <- data.frame(truth = rep(c("n", "y"), 6), a = rep(c("n", "y", "y"), 4), b = rep(c("y", "n", "y"), 4))
   x <- prediction_set(truth ~ a + b, rows, positive = "y", id = 1:12)

@@ -118,3 +118,62 @@ test_that("a DOI is a link in a document, with the brackets of old ones escaped"
     c("A. <https://doi.org/10.1002/sim.1>", "B. <https://doi.org/10.1002/(SICI)1%3C2::A%3E3.0%3B2-B>", "A book.")
   )
 })
+
+test_that("combinations of p-values have a text", {
+  p <- c(0.01, 0.2, 0.04)
+  expect_match(
+    plain(combine_p(p, "fisher")),
+    "^3 p-values were combined into one by Fisher's method \\(Fisher 1932\\), which takes them for independent[.] The"
+  )
+  expect_match(plain(combine_p(p)), "by Simes' method (Simes 1986). The null", fixed = TRUE)
+  expect_match(plain(combine_p(p, "holm")), "by the smallest of Holm's adjusted p-values (Holm 1979)", fixed = TRUE)
+  expect_match(plain(combine_p(p, "harmonic")), "by the harmonic mean p-value (Wilson 2019)", fixed = TRUE)
+  expect_match(plain(combine_p(p, "cauchy", weights = 1:3)), "by the Cauchy combination (Liu and Xie 2020), with weights.",
+    fixed = TRUE
+  )
+  dai <- combine_p(p, "dai", covariance = diag(3), covariance_type = "z")
+  expect_match(plain(dai), "the method of Dai, Leeder and Cui (Dai et al. 2014), by the covariance", fixed = TRUE)
+  kost <- combine_p(p, "kost", covariance = diag(3), covariance_type = "z", sides = 1)
+  expect_match(plain(kost), "the method of Kost and McDermott (Kost", fixed = TRUE)
+  expect_match(plain(combine_p(c(0.1, NA), na = "omit")), "^1 p-value was .* 1 missing p-value was left out[.]")
+  expect_match(plain(combine_p(c(p, NA, NA), na = "omit")), "2 missing p-values were left out.", fixed = TRUE)
+})
+
+test_that("markup in labels is text in documents", {
+  skip_if_not_installed("knitr")
+  text <- methods_text(compare_classifiers(odd_set(), "accuracy"), citations = "pandoc")
+  expect_match(knitr::knit_print(text), "R\\&D \\<1\\>\" and x\\_y were compared", fixed = TRUE)
+  expect_match(knitr::knit_print(text), "[@fagerland2013]", fixed = TRUE)
+  expect_match(knitr::knit_print(text, inline = TRUE), "R&D <1>\" and x_y were", fixed = TRUE)
+  old <- knitr::opts_knit$get("out.format")
+  on.exit(knitr::opts_knit$set(out.format = old))
+  knitr::opts_knit$set(out.format = "markdown")
+  expect_match(knitr::knit_print(text, inline = TRUE), "x\\_y were", fixed = TRUE)
+  expect_match(knitr::knit_print(text, inline = TRUE), "[@fagerland2013]", fixed = TRUE)
+  knitr::opts_knit$set(out.format = "latex")
+  expect_match(knitr::knit_print(verdict(odd_set()), inline = TRUE), "R\\&D", fixed = TRUE)
+  knitr::opts_knit$set(out.format = "html")
+  expect_match(knitr::knit_print(rank_classifiers(odd_set(), "accuracy"), inline = TRUE), "R&amp;D &lt;1", fixed = TRUE)
+})
+
+test_that("pandoc gives labels back as they were", {
+  skip_if_not_installed("knitr")
+  skip_without_pandoc()
+  set <- odd_set()
+  results <- list(
+    methods_text(compare_classifiers(set, "accuracy")), flips(set), verdict(set), global_test(set),
+    rank_classifiers(set, "accuracy"), compare_classifiers(set, "recall"), summary(compare_classifiers(set, "recall")), set
+  )
+  for (x in results) {
+    shown <- pandoc_text(knitr::knit_print(x), "markdown-smart")
+    expect_match(shown, "x_y", fixed = TRUE, info = class(x)[1])
+    if (!inherits(x, "summary.verdict_table")) expect_match(shown, "R&D <1>\"", fixed = TRUE, info = class(x)[1])
+  }
+  for (label in c("1. first", "(a) b", "- dash", "+ plus", "A) b", "[x]{.y}", "a*b*", "`c`", "#1", "<!-- x -->")) {
+    said <- pandoc_text(escape_markdown(label), "markdown-smart")
+    expect_identical(said, label)
+    expect_identical(pandoc_text(paste("-", escape_markdown(label)), "markdown-smart", "html"), paste0(
+      "<ul>\n<li>", gsub(">", "&gt;", gsub("<", "&lt;", label)), "</li>\n</ul>"
+    ))
+  }
+})

@@ -139,8 +139,89 @@ report_source <- function(head) {
   }
   quoted <- function(text) paste0("\"", gsub("([\\\\\"])", "\\\\\\1", escape_markdown(one_line(text))), "\"")
   given <- Filter(Negate(is.null), head)
-  hook <- c("```{r, include = FALSE}", "knitr::opts_hooks$set(fig.alt = caption_for_alt)", "```")
-  c("---", paste0(names(given), ": ", vapply(given, quoted, "")), "lang: en", "---", hook, body)
+  c("---", paste0(names(given), ": ", vapply(given, quoted, "")), "lang: en", "---", body)
+}
+
+report_file <- function(file, call = caller_env()) {
+  if (missing(file) || !rlang::is_string(file) || file == "") {
+    abort_verdict(c(
+      "{.arg file} must be the name of a file.",
+      i = "Such as {.val report.html}, {.val report.docx} or {.val report.pdf}."
+    ), "report", call = call)
+  }
+  ending <- sub(".*[.]", "", basename(file))
+  type <- report_types[match(lower_ascii(ending), names(report_types))]
+  if (is.na(type) || !grepl(".", basename(file), fixed = TRUE)) {
+    abort_verdict(c(
+      "{.file {file}} has no ending that says what to make.",
+      i = "Use {.val .html}, {.val .docx} (Word) or {.val .pdf}."
+    ), "report", call = call)
+  }
+  folder <- dirname(file)
+  if (!dir.exists(folder)) {
+    abort_verdict(c(
+      "There is no folder {.file {folder}}.", i = "Make it first: {.code dir.create(\"{folder}\", recursive = TRUE)}."
+    ), "report", call = call)
+  }
+  probe <- tempfile("verdict-", tmpdir = folder)
+  if (dir.exists(file) || !suppressWarnings(file.create(probe, showWarnings = FALSE))) {
+    abort_verdict(c(
+      if (dir.exists(file)) "{.file {file}} is a folder." else "Nothing can be written to the folder {.file {folder}}.",
+      i = "Give a file in a folder of yours, such as {.code file.path(tempdir(), \"{basename(file)}\")}."
+    ), "report", call = call)
+  }
+  unlink(probe)
+  unname(type)
+}
+
+check_head <- function(text, call = caller_env()) {
+  if (inherits(text, c("Date", "POSIXct"))) text <- format(text, "%Y-%m-%d")
+  if (is.null(text) || is.character(text) && length(text) == 1 && !is.na(text)) {
+    return(text)
+  }
+  abort_verdict("{.arg title}, {.arg author} and {.arg date} must be one string each.", "argument", call = call)
+}
+
+check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0"), latex = latex_engine(),
+                               call = caller_env()) {
+  if (!pandoc) {
+    abort_verdict(c(
+      "Reports are made by pandoc (version 2 or later), which is not found.",
+      i = "RStudio and Quarto bring it along. Elsewhere: {.code apt-get install pandoc}, {.code brew install pandoc}, \\
+           or see {.url https://pandoc.org/installing.html}.",
+      i = "If it is installed, say where by {.code Sys.setenv(RSTUDIO_PANDOC = \"folder of pandoc\")}."
+    ), "pandoc", call = call)
+  }
+  if (type == "pdf" && is.null(latex)) {
+    abort_verdict(c(
+      "A PDF is made by LaTeX, which is not found.",
+      i = "Install it by {.code install.packages(\"tinytex\"); tinytex::install_tinytex()}, or \\
+           {.code apt-get install texlive-xetex texlive-latex-recommended texlive-fonts-recommended lmodern}.",
+      i = "Or make {.val .html} or {.val .docx}, which need none."
+    ), "latex", call = call)
+  }
+}
+
+# Labels may be in any script, which pdflatex does not know.
+latex_engine <- function() {
+  found <- Filter(function(engine) nzchar(Sys.which(engine)), c("xelatex", "lualatex", "pdflatex"))
+  if (length(found)) found[1]
+}
+
+# -- the document -------------------------------------------------------------------------
+
+# The template, with another head, and without the chunks that attach the package and make the verdict.
+report_source <- function(head) {
+  lines <- readLines(report_file("templates", "comparison", "skeleton", "skeleton.Rmd"), encoding = "UTF-8")
+  body <- lines[-seq_len(which(lines == "---")[2])]
+  for (chunk in c("packages", "evidence")) {
+    first <- grep(paste0("^```[{]r ", chunk, "[ ,}]"), body)
+    last <- first + which(body[-seq_len(first)] == "```")[1]
+    body <- body[-(first:last)]
+  }
+  quoted <- function(text) paste0("\"", gsub("([\\\\\"])", "\\\\\\1", escape_markdown(one_line(text))), "\"")
+  given <- Filter(Negate(is.null), head)
+  c("---", paste0(names(given), ": ", vapply(given, quoted, "")), "lang: en", "---", body)
 }
 
 # Word takes the alt text of a picture from its caption.

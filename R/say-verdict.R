@@ -22,7 +22,8 @@ verdict_text <- function(x) {
       info$estimator, caution_few(info), caution_left_out(info$units), caveats_of(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result.",
       if (length(parts)) verdict_basis(shown)
-    )
+    ),
+    more = if (length(parts)) "More: summary()."
   )
 }
 
@@ -134,7 +135,7 @@ verdict_basis <- function(x) {
   }
   paste0(
     "Level ", short_number(significance_level(x)), adjusted, "; ", and_list(format_percent(info$conf.level)),
-    " intervals", if (is_adjusted(info) && !shows_adjusted(x)) ", each by itself", ". More: summary()."
+    " intervals", if (is_adjusted(info) && !shows_adjusted(x)) ", each by itself", "."
   )
 }
 

@@ -238,6 +238,9 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
     heading <- wrap_text(names(text$sections)[i], width)
     writeLines(c(heading, bullets(text$sections[[i]], width), ""))
   }
+  # In a document there is no such thing to ask for.
+  last <- length(text$cautions)
+  if (!is.null(text$more)) text$cautions[last] <- paste(text$cautions[last], text$more)
   writeLines(wrap_text(text$cautions, width))
   invisible(x)
 }

@@ -129,3 +129,18 @@ test_that("the template runs as it is, and the report takes all but its data", {
   expect_match(text, "random\\_forest has the highest accuracy", fixed = TRUE, all = FALSE)
   expect_no_match(text, "Error")
 })
+
+test_that("the template in Word has the picture's alt text", {
+  skip_without_pandoc()
+  skip_if_not(nzchar(Sys.which("unzip")))
+  hooks <- knitr::opts_hooks$get()
+  folder <- new_folder()
+  input <- file.path(folder, "x.Rmd")
+  rmarkdown::draft(input, "comparison", package = "verdict", edit = FALSE)
+  file <- rmarkdown::render(input, "word_document", envir = new.env(parent = globalenv()), quiet = TRUE)
+  knitr::opts_hooks$restore(hooks)
+  xml <- paste(system2("unzip", c("-p", shQuote(file), "word/document.xml"), stdout = TRUE), collapse = "")
+  alt <- all_matches("<wp:docPr descr=\"([^\"]*)\"", xml)
+  expect_match(alt, "^Forest plot. Precision by class: 3 pairs of 3 classifiers.*p &lt; 0.05.*[(]max-T[)]; hollow: not")
+  expect_no_match(pandoc_text_of(file), "More: summary", fixed = TRUE)
+})

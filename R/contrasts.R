@@ -27,7 +27,8 @@
 #' @return A [verdict_table] with a row for each contrast, metric and class; `classifier` and `reference` name the two
 #'   groups, `estimate` is the difference of their means.
 #' @section Errors: `verdict_error_contrast` for weights that do not add up to 0, unknown classifiers, or one in both
-#'   groups; `verdict_error_size` for more than 5,000 classes; `verdict_error_method`, and those of [compare_classifiers()].
+#'   groups; `verdict_error_size` for more than 5,000 classes; `verdict_error_method`, and those of
+#'   [compare_classifiers()].
 #' @section When not to use it: For all pairs use [compare_classifiers()]. Contrasts chosen after a look at the
 #'   scores need `"scheffe"`. Means over different data sets are only comparable where the scores are on one scale.
 #'   A mean of classifiers is not a classifier: that a group is better on average says nothing of its vote.

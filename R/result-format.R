@@ -116,10 +116,11 @@ interval_decimals <- function(low, high, estimate = NA_real_) {
 }
 
 # Decimals that keep an end from looking like 0 or 1, the values of no difference. Ends
-# below 1e-5 have an exponent anyway, what is nearer to 1 than that is 1.
-reference_decimals <- function(end) {
+# below 1e-5 have an exponent anyway, what is nearer to 1 than that is 1, but for ratios.
+reference_decimals <- function(end, relative = FALSE) {
   way <- pmin(abs(end), abs(end - 1))
-  ifelse(!is.na(way) & way >= 1e-5, ceiling(-log10(2 * way)), 0)
+  least <- ifelse(relative & abs(end - 1) < 0.5, 1e-9, 1e-5)
+  ifelse(!is.na(way) & way >= least, ceiling(-log10(2 * way)), 0)
 }
 
 # A tie such as 0.1265 to three decimals is decided by the last bit, which differs
@@ -150,7 +151,8 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
   apart <- has_own_ends(low, high, relative)
   end <- function(x) {
     own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
-    fixed(x, ifelse(apart, pmax(own, interval_decimals(low, high, estimate), reference_decimals(x)), places))
+    wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
+    fixed(x, ifelse(apart, wanted, places))
   }
   out <- sprintf("[%s, %s]", end(low), end(high))
   out[is.na(low) & is.na(high)] <- "NA"
@@ -159,7 +161,7 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
 
 has_own_ends <- function(low, high, relative = FALSE) {
   wide <- pmax(abs(low), abs(high)) > 20 * pmin(abs(low), abs(high))
-  near <- pmax(reference_decimals(low), reference_decimals(high))
+  near <- pmax(reference_decimals(low, relative), reference_decimals(high, relative))
   near <- near - pmax(interval_decimals(low, high), number_digits() - 1) > 1
   is.infinite(high - low) | relative & !is.na(wide) & (wide | near)
 }

@@ -114,7 +114,7 @@ contradicts_in_print <- function(rows, low, high, level) {
   text <- format(rows)
   ends <- strsplit(gsub("[][ ]", "", text$interval), ",")
   end <- function(k) suppressWarnings(as.numeric(vapply(ends, `[`, "", k)))
-  side <- function(x) sign(x - rows$null.value)
+  side <- function(x) ifelse(abs(x - rows$null.value) < 1e-9, 0, sign(x - rows$null.value))
   astray <- function(shown, actual) !is.na(shown) & !is.na(actual) & shown != actual
   p <- suppressWarnings(as.numeric(sub("^[<>]", "", text[["adj. p"]] %||% text$p)))
   of_level <- function(p) ifelse(abs(p - level) < 1e-9, 0, sign(p - level))

@@ -10,6 +10,11 @@ abort_verdict <- function(message, kind, call = caller_env(), envir = parent.fra
   )
 }
 
+# Numbers as they are, anything else by its type.
+what_it_is <- function(x) {
+  if (is.numeric(x) && length(x)) some(x) else cli::format_inline("{.obj_type_friendly {x}}")
+}
+
 warn_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
   cli::cli_warn(
     message,

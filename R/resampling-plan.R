@@ -115,8 +115,7 @@ plan_labels <- function(x, strata, group, call) {
   } else {
     if (!is_count(x, 2)) {
       abort_verdict(
-        "{.arg x} must be a data frame or a number of rows, at least 2, not {.obj_type_friendly {x}}.", "plan",
-        call = call
+        "{.arg x} must be a data frame or a number of rows, at least 2, not {what_it_is(x)}.", "plan", call = call
       )
     }
     given <- list(strata = rlang::eval_tidy(strata), group = rlang::eval_tidy(group))

@@ -40,12 +40,12 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
   ask_about(count_predictions(columns, given, levels, na), positive, event)
 }
 
-check_required <- function(quos, call = caller_env()) {
+check_required <- function(quos, wide = "For one column a classifier use {.fn prediction_set}.", call = caller_env()) {
   missing <- names(quos)[vapply(quos, rlang::quo_is_missing, NA)]
   if (length(missing) > 0) {
     abort_verdict(c(
       "{.arg {missing}} {?is/are} missing: which column{?s} of the data {?is it/are they}?",
-      i = "For one column a classifier use {.fn prediction_set}."
+      i = wide
     ), "column", call = call)
   }
 }

@@ -128,7 +128,7 @@ score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset
     given <- pull_columns(quos, x)
     return(wide_scores(x, rlang::enquo(classifiers), given, metric, options))
   }
-  check_required(long)
+  check_required(long, "For one column a classifier leave out {.arg score} and {.arg classifier}.")
   given <- pull_columns(c(long, quos), x)
   check_roles(given$names)
   given$metric <- pull_metric(rlang::enquo(metric), x)

@@ -105,7 +105,7 @@ test_that("what a design does not allow is said", {
   refused(score_set(sets[, 1, drop = FALSE], design = "datasets"), kind = "classifier")
   refused(score_set(sets, design = "datasets"), kind = "rope", message = "too small to matter")
   expect_no_error(compare_bayesian(score_set(sets, design = "datasets"), rope = 0, draws = 100))
-  refused(on_sets, rope = -1, kind = "rope")
+  refused(on_sets, rope = -1, kind = "rope", message = "not -1")
   refused(on_sets, rope = "small", kind = "rope")
   refused(on_sets, rope = c(f1 = 0.1), kind = "rope", message = "none")
   refused(on_sets, metric = "f1", kind = "metric")

@@ -169,4 +169,5 @@ test_that("what becomes a set by itself is told how", {
   expect_error(as_prediction_set(structure(list(), class = "lm")), "predicts first", class = "verdict_error_input")
   expect_null(hint_set(satellite))
   expect_null(hint_set(1:3))
+  expect_error(verdict(cbind(a = c(.8, .9), b = c(.7, .8))), "score_set", class = "verdict_error_set")
 })

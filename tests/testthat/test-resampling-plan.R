@@ -203,6 +203,8 @@ test_that("plans that cannot be are refused", {
   refused(10, folds = 1)
   refused(10, folds = 2.5)
   refused(10, folds = 3, group = rep(1:2, 5), message = "too few groups for 3 parts: 2")
+  refused(0, message = "not 0")
+  refused("ten", message = "not a string")
   refused(10, "holdout", group = rep(1, 10), message = "too few groups")
   refused(10, "holdout", test_fraction = 0.99, message = "leaves none")
   refused(10, "holdout", strata = rep(1:2, 5), group = rep(1:5, 2), message = "one class")

@@ -166,3 +166,8 @@ test_that("well-known scores have their label, range and direction", {
     class = "verdict_error_score"
   )
 })
+
+test_that("half of the columns of long data points to the other way in", {
+  x <- data.frame(fold = 1:3, a = c(.5, .6, .7), b = c(.4, .5, .7))
+  expect_error(score_set(x, score = a, fold = fold), "leave out `score`", class = "verdict_error_column")
+})

@@ -157,8 +157,7 @@ adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwi
   if (fits_memory(max(at)) && knows_joint(comparison)) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
     at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
-    vcov <- comparison$joint()$vcov
-    vcov[is.na(vcov)] <- 0
+    vcov <- covariance_of_tests(comparison)
     found <- steps(log.p, alpha, function(log.p) {
       adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha, further = further)
     })
@@ -167,6 +166,23 @@ adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwi
     }
   }
   adjust_singly(log.p, otherwise, alpha, further)
+}
+
+# Of all estimates, on the scale that a Wald test takes: their logarithm or logit. 0 where unknown.
+covariance_of_tests <- function(comparison) {
+  joint <- comparison$joint()
+  scale <- unlist(lapply(comparison$plans, function(plan) {
+    of_test <- if (isTRUE(plan$method$wald)) test_scale(plan) else "difference"
+    rep(of_test, length(plan$target$class) * length(comparison$units$classifiers))
+  }))
+  slope <- rep(1, length(scale))
+  curved <- scale != "difference"
+  slope[curved] <- 1 / joint$estimate[curved]
+  odds <- scale == "odds_ratio"
+  slope[odds] <- slope[odds] / (1 - joint$estimate[odds])
+  vcov <- if (any(curved)) joint$vcov * outer(slope, slope) else joint$vcov
+  vcov[is.na(vcov)] <- 0
+  vcov
 }
 
 single_step <- function(log.p, alpha, adjust) adjust(log.p)

@@ -145,3 +145,37 @@ test_that("where few of very many are rejected, the steps end", {
   found <- list(log.adj.p = rep(0, 20002))
   expect_true(is_last(log.p, found, left, n = 1, alpha = 0.05))
 })
+
+# P(max(|Z1|, |Z2|) > t) of two normal scores with correlation r, by integration.
+beyond <- function(t, r) {
+  inside <- function(x) {
+    at <- function(end) stats::pnorm((end - r * x) / sqrt(1 - r^2))
+    stats::dnorm(x) * (at(t) - at(-t))
+  }
+  1 - stats::integrate(inside, -t, t, rel.tol = 1e-12)$value
+}
+
+test_that("Wald statistics are taken to vary together as on the scale of their test", {
+  # unequal precisions, so that the scales differ
+  rows <- expand.grid(truth = c("yes", "no"), a = c("yes", "no"), b = c("yes", "no"), c = c("yes", "no"))
+  rows$n <- c(30, 2, 9, 7, 8, 1, 12, 2, 6, 19, 7, 1, 3, 24, 11, 40)
+  x <- prediction_set(truth ~ a + b + c, rows, weights = n)
+  right <- rows$truth == "yes"
+  says <- as.matrix(rows[c("a", "b", "c")]) == "yes"
+  tp <- colSums(rows$n * (says & right))
+  fp <- colSums(rows$n * (says & !right))
+  influence <- list(
+    gee = sweep(says & right, 2, tp, "/") - sweep(says & !right, 2, fp, "/"),
+    relative = sweep(says & right, 2, tp, "/") - sweep(says, 2, tp + fp, "/"),
+    multinomial = sweep(says & right, 2, fp / (tp + fp)^2, "*") - sweep(says & !right, 2, tp / (tp + fp)^2, "*")
+  )
+  for (method in names(influence)) {
+    found <- compare_classifiers(
+      x, "precision", method, classes = "yes", reference = "a", p.adjust.method = "max_t", conf.level = 1 - 1e-12
+    )
+    gap <- influence[[method]][, 2:3] - influence[[method]][, 1]
+    r <- stats::cov2cor(crossprod(gap * sqrt(rows$n)))[1, 2]
+    wanted <- vapply(stats::qnorm(found$p.value / 2), function(z) beyond(-z, r), 0)
+    expect_equal(found$adj.p.value, wanted, tolerance = 1e-3)
+  }
+})

@@ -23,7 +23,7 @@ check_strings <- function(x, arg, call = caller_env()) {
 }
 
 # One of `choices`; the full vector, the way R writes a default, means the first. Names
-# have underscores; hyphens, spaces or nothing in their place are understood.
+# have underscores; hyphens, spaces or nothing in their place are understood, and capitals.
 check_choice <- function(x, arg, choices, call = caller_env()) {
   if (identical(x, choices)) {
     return(choices[1])
@@ -39,7 +39,7 @@ check_choice <- function(x, arg, choices, call = caller_env()) {
   choices[[found]]
 }
 
-joined_words <- function(x) gsub("[-_ ]", "", x)
+joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
 
 check_between <- function(x, arg, lower, upper, call = caller_env()) {
   if (!is.numeric(x) || length(x) != 1 || is.na(x) || x <= lower || x >= upper) {

@@ -115,6 +115,11 @@ test_that("underscores, hyphens, spaces and nothing are one spelling", {
   expect_identical(attr(hyphen, "verdict")$p.adjust.method, "max_t")
   interval <- function(name) assess_classifiers(x, interval = name)
   expect_identical(interval("clopper-pearson"), interval("clopper_pearson"))
+  # as papers write them
+  expect_identical(compare_classifiers(x, method = "WGS"), compare_classifiers(x, method = "wgs"))
+  expect_identical(compare_classifiers(x, "recall", "McNemar"), compare_classifiers(x, "recall", "mcnemar"))
+  expect_identical(interval("Wilson"), interval("wilson"))
+  expect_identical(check_choice("bh", "p.adjust.method", stats::p.adjust.methods), "BH")
   expect_error(check_choice("odds", "measure", measures), class = "verdict_error_argument")
   expect_error(check_choice(NA_character_, "measure", measures), class = "verdict_error_argument")
 })

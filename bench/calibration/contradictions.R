@@ -14,6 +14,9 @@
 # Not one is what a note says of conf.* that do not invert the test (mid-p or exact beside Tango, say),
 # which "border" counts, or of p-values of few observations. Prints the counts and the first
 # contradictions.
+#
+# Found: none in data sets 1 to 40000, of which 35389 were looked at and 4611 refused; 822 rows carry the
+# note of a border case. (Before, printing made five: ends of ratios within 1e-5 of 1 that read 1.00.)
 
 suppressMessages(library(verdict))
 options(cli.unicode = FALSE) # a minus sign is no number

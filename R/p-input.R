@@ -147,7 +147,9 @@ own_covariance <- function(rule, weights, covariance, type, sides) {
 combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
   n <- nrow(log.p)
   vcov <- matrix(vcov, n^2)
-  spread <- sqrt(vcov[seq(1, n^2, n + 1), , drop = FALSE])
+  variance <- vcov[seq(1, n^2, n + 1), , drop = FALSE]
+  variance[which(variance < 0)] <- NA # none, but for rounding
+  spread <- sqrt(variance)
   rows <- rep(seq_len(n), n)
   correlation <- vcov / (spread[rows, ] * spread[sort(rows), ])
   correlation[] <- pmax(-1, pmin(1, correlation))

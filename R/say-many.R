@@ -31,7 +31,13 @@ describe_ranking <- function(rows, x) {
   paste0("From the ", if (down) "highest" else "lowest", ": ", and_list(named, max_named), end, ".")
 }
 
+# What is compared: of mean ranks these, not the scores.
 values_of <- function(rows, x) {
+  if (rows$measure[1] %in% "rank_difference") {
+    name <- c(rows$classifier, rows$reference)
+    of <- data.frame(classifier = name, estimate = c(rows$estimate.classifier, rows$estimate.reference))
+    return(of[!duplicated(name) & !is.na(of$estimate), ])
+  }
   of <- x$assessment
   of <- of[of$metric == rows$metric[1] & of$class %in% rows$class[1] & !is.na(of$estimate), ]
   of[of$average == rows$average[1], ]

@@ -316,3 +316,21 @@ test_that("of very many rankings the first are printed", {
   expect_identical(heads(n = Inf), 25L)
   expect_output(print(ranking), "... and 5 more rankings; print\\(x, n = Inf\\) shows all.")
 })
+
+test_that("low mean ranks win, whichever side of the metric is good", {
+  # c is the best of all data sets, e the worst
+  scores <- cbind(a = seq(.70, .77, .01), b = seq(.71, .78, .01), c = seq(.80, .87, .01), e = seq(.50, .57, .01))
+  high <- score_set(scores, design = "datasets", metric = "accuracy")
+  low <- score_set(1 - scores, design = "datasets", metric = "error")
+  for (method in c("nemenyi", "mean_ranks", "aligned_ranks")) {
+    for (x in list(high, low)) {
+      found <- rank_classifiers(x, method = method)
+      expect_identical(found$classifier, c("c", "b", "a", "e"))
+      expect_true(found$tied.first[1])
+      expect_false(found$tied.first[4])
+      expect_gt(found$wins[1], 0)
+      expect_identical(found$losses[1], 0)
+      expect_identical(found$wins[4], 0)
+    }
+  }
+})

@@ -22,3 +22,23 @@ test_that("of classes alone the first line counts the differences", {
   x <- estimate_set(long, diag(0.001, 6))
   expect_match(paste(capture.output(print(verdict(x))), collapse = " "), "Of 6 comparisons 3 show a difference")
 })
+
+test_that("a verdict on mean ranks names the classifier that has the best, with its mean rank", {
+  # means 0.745, 0.750, 0.825; mean ranks 2.25, 2.375, 1.375
+  scores <- cbind(
+    a = c(.78, .60, .69, .68, .84, .68, .82, .87), b = c(.68, .62, .83, .69, .63, .89, .75, .91),
+    c = c(.89, .75, .81, .90, .81, .90, .71, .83)
+  )
+  ranks <- colMeans(t(apply(-scores, 1, rank)))
+  x <- score_set(scores, design = "datasets", metric = "accuracy")
+  said <- paste(format(verdict(x, method = "nemenyi")), collapse = " ")
+  best <- names(which.min(ranks))
+  expect_match(said, sprintf("%s has the lowest mean rank of accuracy (%s)", best, signif(min(ranks), 3)), fixed = TRUE)
+  many <- score_set(cbind(scores, d = scores[, 1] - .1, e = scores[, 2] - .2), design = "datasets", metric = "accuracy")
+  ranks <- sort(colMeans(t(apply(-many$scores[, , 1], 1, rank))))
+  shown <- expect_no_warning(capture.output(print(verdict(many, method = "nemenyi"))))
+  first <- paste("From the lowest:", names(ranks)[1], sprintf("%.2f", ranks[1]))
+  expect_match(paste(trimws(shown), collapse = " "), first, fixed = TRUE)
+  # the scores themselves are still what a test of scores speaks of
+  expect_match(paste(format(verdict(x)), collapse = " "), "has the highest accuracy \\(0\\.8")
+})

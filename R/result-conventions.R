@@ -146,3 +146,64 @@ htest_data <- function(x) {
   on <- if (!is.na(x$class)) paste(" on", x$class)
   paste0(metric_phrase(x), on, " of ", if (is.na(x$reference)) x$classifier else label_pair(x))
 }
+
+# easystats ---------------------------------------------------------------------------
+
+#' Results in easystats
+#'
+#' `parameters::parameters()` and `report::report()` work on results where these packages are installed: the first
+#' gives a table of estimates, with intervals and p-values as they are printed, the second sentences.
+#'
+#' @param model,x A [verdict_table] with estimates, or a [verdict()], whose comparisons are then taken.
+#' @param ci The confidence of the intervals: that of the result.
+#' @param ... Not used.
+#' @return `parameters()`: a data frame of class `parameters_model` with the columns `Parameter`, `Coefficient`, `SE`
+#'   (of the logarithm for ratios), `CI`, `CI_low`, `CI_high`, `Statistic`, `df` and `p` (adjusted where p-values are).
+#'   `report()`: the sentences of `summary()`, of class `report_text`.
+#' @section Errors:
+#' `verdict_error_argument`: `ci` is not the confidence of the result. `verdict_error_columns`: the result is not
+#' complete.
+#' @section When not to use:
+#' [tidy()] has all columns, and needs neither package.
+#' @examplesIf requireNamespace("parameters", quietly = TRUE)
+#' set <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+#' parameters::parameters(compare_classifiers(set, c("recall", "precision"), classes = "spam"))
+#' @name easystats
+NULL
+
+#' @rdname easystats
+#' @exportS3Method parameters::model_parameters
+model_parameters.verdict_table <- function(model, ci, ...) {
+  check_dots(...)
+  x <- rows_of_result(model)
+  limits <- if (missing(ci)) confint.verdict_table(x) else confint.verdict_table(x, level = ci)
+  names <- row_names_of(x)
+  level <- verdict_info(x)$conf.level[1]
+  structure(
+    data.frame(
+      Parameter = names, Coefficient = x$estimate, SE = x$std.error, CI = level, CI_low = unname(limits[, 1]),
+      CI_high = unname(limits[, 2]), Statistic = x$statistic, df = x$df, p = decisive_p(x)
+    ),
+    class = c("parameters_model", "see_parameters_model", "data.frame"), ci = level, ci_method = "",
+    pretty_names = stats::setNames(names, names), digits = 3, ci_digits = 3, p_digits = 3, verbose = FALSE,
+    no_caption = TRUE, title = ""
+  )
+}
+
+#' @rdname easystats
+#' @exportS3Method parameters::model_parameters
+model_parameters.verdict <- function(model, ci, ...) model_parameters.verdict_table(rows_of_result(model), ci, ...)
+
+#' @rdname easystats
+#' @exportS3Method report::report
+report.verdict_table <- function(x, ...) {
+  check_dots(...)
+  said <- summary(x)
+  parts <- vapply(said$sections, paste, "", collapse = " ")
+  lines <- c(paste0(names(parts), ": ", parts), said$cautions)
+  structure(paste(lines, collapse = " "), class = c("report_text", "character"))
+}
+
+#' @rdname easystats
+#' @exportS3Method report::report
+report.verdict <- function(x, ...) report.verdict_table(x, ...)

@@ -128,9 +128,8 @@ test_that("combinations of p-values have a text", {
   expect_match(plain(combine_p(p)), "by Simes' method (Simes 1986). The null", fixed = TRUE)
   expect_match(plain(combine_p(p, "holm")), "by the smallest of Holm's adjusted p-values (Holm 1979)", fixed = TRUE)
   expect_match(plain(combine_p(p, "harmonic")), "by the harmonic mean p-value (Wilson 2019)", fixed = TRUE)
-  expect_match(plain(combine_p(p, "cauchy", weights = 1:3)), "by the Cauchy combination (Liu and Xie 2020), with weights.",
-    fixed = TRUE
-  )
+  weighted <- combine_p(p, "cauchy", weights = 1:3)
+  expect_match(plain(weighted), "by the Cauchy combination (Liu and Xie 2020), with weights.", fixed = TRUE)
   dai <- combine_p(p, "dai", covariance = diag(3), covariance_type = "z")
   expect_match(plain(dai), "the method of Dai, Leeder and Cui (Dai et al. 2014), by the covariance", fixed = TRUE)
   kost <- combine_p(p, "kost", covariance = diag(3), covariance_type = "z", sides = 1)
@@ -162,7 +161,8 @@ test_that("pandoc gives labels back as they were", {
   set <- odd_set()
   results <- list(
     methods_text(compare_classifiers(set, "accuracy")), flips(set), verdict(set), global_test(set),
-    rank_classifiers(set, "accuracy"), compare_classifiers(set, "recall"), summary(compare_classifiers(set, "recall")), set
+    rank_classifiers(set, "accuracy"), compare_classifiers(set, "recall"),
+    summary(compare_classifiers(set, "recall")), set
   )
   for (x in results) {
     shown <- pandoc_text(knitr::knit_print(x), "markdown-smart")

@@ -50,3 +50,33 @@ test_that("a name leads to its papers and to no others", {
   expect_identical(references_of("weighted generalized score"), "kosinski2013")
   expect_identical(references_of("paired t"), character())
 })
+
+# Of the help pages: first author, year and DOI of each reference that has one.
+cited_in_help <- function() {
+  pages <- tools::Rd_db("verdict")
+  text <- unlist(lapply(pages, function(page) {
+    parts <- page[vapply(page, attr, "", "Rd_tag") == "\\references"]
+    unlist(lapply(parts, function(part) {
+      strsplit(paste(as.character(structure(part, class = "Rd")), collapse = ""), "\n[ \t]*\n")
+    }))
+  }))
+  pattern <- "(doi:|expr_doi[(]\")(10[.][^ }\"]+)"
+  text <- grep(pattern, gsub("[ \n]+", " ", text), value = TRUE)
+  text <- sub("^[\\]references[{] *", "", trimws(text))
+  data.frame(
+    author = sub(",.*", "", text), year = sub("^[^(]*[(]([0-9]{4}).*", "\\1", text),
+    doi = sub("^(doi:|.*\")", "", regmatches(text, regexpr(pattern, text)))
+  )
+}
+
+test_that("help pages give the DOIs of the table, to the same authors and years", {
+  skip_if_not(nzchar(system.file("help", "verdict.rdb", package = "verdict")), "no help pages are installed")
+  cited <- cited_in_help()
+  expect_gt(nrow(cited), 50)
+  table <- read_references()
+  expect_setequal(setdiff(cited$doi, table$doi), character())
+  known <- table[match(cited$doi, table$doi), ]
+  expect_identical(cited$author, unname(vapply(known$author, function(author) last_names(author)[1], "")))
+  expect_identical(cited$year, sub("[ab]$", "", known$year))
+  expect_false(anyDuplicated(stats::na.omit(table$doi)) > 0)
+})

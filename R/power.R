@@ -424,29 +424,30 @@ search_size <- function(start, power, power_at) {
 
 # -- for verdict() ------------------------------------------------------------------------
 
-# How many units in all it takes to find a difference as large as the estimate of these rows
-# of a comparison, or one of `margin` (on the linear scale), two-sided: from the standard
-# error that `n` units gave. Rounded up to two digits, as good as such a number can be.
-rows_needed <- function(rows, n, power = 0.8, alpha = 0.05, margin = NULL) {
-  gap <- margin %||% ifelse(rows$measure == "difference", rows$estimate, log(rows$estimate))
-  z <- abs(gap) / rows$std.error
-  needed <- n * ((qnorm(alpha / 2, lower.tail = FALSE) + qnorm(power)) / z)^2
-  needed[!is.finite(needed)] <- NA
+# How many units in all it takes to find a difference of `gap` (on the linear scale) by a test with an upper `tail` of
+# this size: from the standard error that `n` units gave. Rounded up to two digits, as good as such a number can be.
+rows_needed <- function(std.error, n, gap, tail, power = 0.8) {
+  needed <- n * ((qnorm(tail, lower.tail = FALSE) + qnorm(power)) * std.error / gap)^2
   step <- 10^pmax(floor(log10(needed)) - 1, 0)
   ceiling(needed / step - 1e-9) * step
 }
 
-# One line for one row; NULL where there is nothing to say: no estimate, or no need.
-say_rows_needed <- function(row, n, unit = "row", power = 0.8, alpha = 0.05, margin = NULL) {
-  needed <- rows_needed(row, n, power, alpha, margin)
-  if (is.na(needed) || needed <= n || needed > largest_n) {
+# One line for rows of one metric, by the one that takes the most; NULL where that is too many. `about`: " in
+# recall", where it has to be said.
+say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
+  needed <- max(rows_needed(rows$std.error, n, gap, tail))
+  if (needed > largest_n) {
     return(NULL)
   }
-  shown <- if (is.null(margin)) row$estimate else if (row$measure == "difference") margin else exp(margin)
-  size <- say_difference(shown, row$measure, row$metric)
+  measure <- rows$measure[1]
+  shown <- if (measure == "difference") gap else exp(gap)
+  truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1]), about, ", ")
+  if (needed <= n) {
+    return(paste0(truth, count_of(n, unit), " show it with a power of 0.8 or more."))
+  }
   paste0(
-    "If the truth is ", size, ", it takes about ", format_count(needed), " ", unit, "s, ",
-    format_count(two_digits(needed - n)), " more, to show it with power ", power, "."
+    truth, "it takes about ", format_count(needed), " ", unit, "s, ", format_count(two_digits(needed - n)),
+    " more, to show it with power 0.8", if (nrow(rows) > 1) " between any two that are not told apart", "."
   )
 }
 

@@ -49,21 +49,29 @@ verdict_sentence <- function(x) {
 # More pairs than this are not described one by one.
 most_pairs <- 6
 
-# For one pair whose first comparison is open: how many rows would show a difference that matters,
-# that of the margin, or else of two points.
+# Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
+# difference that matters, that of the margin, or else of two points, at the level at which this verdict judges.
 say_more_rows <- function(parts, info) {
-  row <- if (length(parts)) parts[[1]]
-  if (NROW(row) != 1 || outcomes(row) != "open" || is.na(row$std.error)) {
-    return(NULL)
-  }
   units <- info$units
-  if (!all(vapply(designs_of(units), grows, NA))) {
+  clustered <- isTRUE(units$clustered)
+  n <- if (clustered) units$n_clusters else units$n
+  open <- lapply(parts, open_rows)
+  first <- which(vapply(open, nrow, 0L) > 0)[1]
+  if (is.na(n) || is.na(first) || !all(vapply(designs_of(units), grows, NA))) {
     return(NULL)
   }
-  clustered <- isTRUE(units$clustered)
-  margin <- matters(row)
-  n <- if (clustered) units$n_clusters else units$n
-  if (!is.na(n)) say_rows_needed(row, n, if (clustered) units$unit else units$row, margin = margin)
+  rows <- open[[first]]
+  alpha <- if (is.na(info$local)) 1 - info$conf.level else info$local
+  sides <- if (info$alternative == "two.sided") 2 else 1
+  say_rows_needed(
+    rows, n, if (clustered) units$unit else units$row, gap = matters(rows[1, ]),
+    tail = alpha / sides, about = if (first > 1) paste0(" in ", metric_labels(rows)[1])
+  )
+}
+
+# What a part with one comparison a pair could not tell.
+open_rows <- function(rows) {
+  rows[!anyDuplicated(pair_of(rows)) & outcomes(rows) == "open" & !is.na(rows$std.error), ]
 }
 
 # On the linear scale.

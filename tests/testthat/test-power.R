@@ -218,19 +218,18 @@ test_that("the words say what was asked", {
 
 test_that("rows_needed() is Wald's formula, rounded up to two digits", {
   rows <- data.frame(
-    measure = c("difference", "ratio", "difference"), estimate = c(0.012, 1.05, 0), std.error = c(0.006, 0.03, 0.01),
-    metric = c("accuracy", "precision", "mcc")
+    measure = c("difference", "ratio"), std.error = c(0.006, 0.03), metric = c("accuracy", "precision")
   )
-  z <- c(2, log(1.05) / 0.03)
-  exact <- 1000 * ((qnorm(.975) + qnorm(.8)) / z)^2
-  found <- rows_needed(rows, 1000)
-  expect_equal(found, c(2000, 3000, NA))
-  expect_true(all(found[1:2] >= exact & found[1:2] < 1.1 * exact))
-  expect_match(say_rows_needed(rows[1, ], 1000), "1.2 points, it takes about 2,000 rows, 1,000 more")
-  expect_match(say_rows_needed(rows[2, ], 1000), "a ratio of 1.05")
-  expect_match(say_rows_needed(rows[3, ], 1000, margin = 0.02), "difference of 0.02,")
-  expect_null(say_rows_needed(rows[3, ], 1000))
-  expect_null(say_rows_needed(rows[1, ], 1000, margin = 0.1))
+  exact <- 1000 * ((qnorm(.995) + qnorm(.8)) * rows$std.error / 0.012)^2
+  found <- rows_needed(rows$std.error, 1000, 0.012, 0.005)
+  expect_equal(found, c(3000, 73000))
+  expect_true(all(found >= exact & found < 1.1 * exact))
+  say <- function(rows, gap, ...) say_rows_needed(rows, 1000, "row", gap, 0.025, ...)
+  expect_match(say(rows[1, ], 0.012), "1.2 points, it takes about 2,000 rows, 1,000 more, to show it with power 0.8.")
+  expect_match(say(rows[2, ], log(1.05), about = " in precision"), "a ratio of 1.05 in precision, it takes")
+  expect_match(say(transform(rows[c(1, 1), ], std.error = c(0.003, 0.006)), 0.012), "about 2,000 .* between any two")
+  expect_match(say(rows[1, ], 0.1), "of 10 points, 1,000 rows show it with a power of 0.8 or more.")
+  expect_null(say(rows[1, ], 1e-6))
 })
 
 test_that("C refuses names that it does not know", {

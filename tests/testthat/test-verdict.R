@@ -199,7 +199,7 @@ test_that("the worse of two is called so", {
 })
 
 test_that("where nothing is shown it is said how many rows would show what matters", {
-  v <- verdict(prediction_set(truth ~ tree + naive_bayes, satellite))
+  v <- verdict(prediction_set(truth ~ tree + naive_bayes, satellite), p.adjust.method = "none")
   only <- function(a, b) sum(satellite[[a]] == satellite$truth & satellite[[b]] != satellite$truth)
   b <- only("naive_bayes", "tree")
   c <- only("tree", "naive_bayes")
@@ -209,6 +209,32 @@ test_that("where nothing is shown it is said how many rows would show what matte
   expect_output(print(v, width = 500), "a difference of 2 points, it takes about 3,100 rows, 1,100 more")
   better <- capture.output(print(verdict(satellite_pair()), width = 500))
   expect_no_match(better, "it takes about")
+  needed <- function(quantile) ceiling(2000 * ((quantile + qnorm(0.8)) * se / 0.02)^2 / 100) * 100
+  said <- function(...) {
+    v <- verdict(prediction_set(truth ~ tree + naive_bayes, satellite), ...)
+    text <- capture.output(print(v, width = 500))
+    as.numeric(gsub("^.*about |,| rows.*", "", grep("it takes about", text, value = TRUE)))
+  }
+  expect_equal(said(p.adjust.method = "bonferroni"), needed(qnorm(0.05 / 16, lower.tail = FALSE)))
+  expect_equal(said(p.adjust.method = "none", conf.level = 0.99), needed(qnorm(0.995)))
+  expect_equal(said(p.adjust.method = "none", alternative = "greater"), needed(qnorm(0.95)))
+})
+
+test_that("it is said of several pairs, and of a metric on one class", {
+  expect_output(
+    print(verdict(prediction_set(truth ~ ., satellite)), width = 500), "to show it with power 0.8 between any two"
+  )
+  # nobody errs on the ill; on the well a is right 90 times more often, and b and c alike
+  truth <- rep(c("ill", "well"), c(50, 500))
+  wrong <- function(n, from) replace(rep("well", 500), from + seq_len(n) - 1, "ill")
+  few <- replace(rep("ill", 50), 1:4, "well")
+  other <- replace(rep("ill", 50), 21:25, "well")
+  v <- verdict(prediction_set(truth, a = c(few, wrong(10, 1)), b = c(other, wrong(100, 200)), positive = "ill"))
+  expect_output(print(v, width = 500), "a difference of 2 points in sensitivity, it takes about")
+  # many rows, and no difference: they would have shown one
+  one <- rep(c("a", "b", "b", "b"), 5000)
+  x <- prediction_set(rep(c("a", "b"), 10000), one = one, two = rep(c("a", "a", "a", "b"), 5000))
+  expect_output(print(verdict(x), width = 500), "of 2 points, 20,000 rows show it with a power of 0.8 or more.")
 })
 
 test_that("no difference anywhere is said", {

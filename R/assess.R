@@ -5,7 +5,7 @@ interval_table <- data.frame(
   ),
   label = c(
     "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
-    "BCa bootstrap", "log"
+    "bootstrap", "log"
   ),
   from_counts = c(rep(c(TRUE, FALSE), c(4, 3)), TRUE, FALSE),
   stringsAsFactors = FALSE
@@ -46,7 +46,8 @@ rownames(interval_table) <- interval_table$interval
 #'   likelihood ratios and the diagnostic odds ratio). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
-#'   `"bootstrap"` (BCa, over observations) fits everything. Of a [score_set()]: `"t"`, or over splits of
+#'   `"bootstrap"` (over observations) fits everything; [by_bootstrap()], as in
+#'   `interval = by_bootstrap(R = 999, interval = "bca")`, says which of its intervals. Of a [score_set()]: `"t"`, or over splits of
 #'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
 #'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
 #'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their
@@ -182,7 +183,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   targets <- lapply(seq_len(nrow(metrics)), function(i) {
     set_target(x, metrics[i, ], average, classes, zero_division)
   })
-  required <- match_required(null, alternative, p.adjust.method, interval, metrics, call)
+  required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics, call)
   assess <- function(level) {
     parts <- lapply(targets, assess_target, x = x, rule = rule, level = level, call = call, required = required)
     do.call(rbind, parts)
@@ -210,8 +211,18 @@ assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
 
 # The interval asked for; the bootstrap with its options.
 assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
-  if (identical(interval, "bootstrap")) check_replicates(R, conf.level, call = call)
-  list(interval = interval, R = R, conf.level = conf.level)
+  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R, interval = bootstrap_intervals[1])
+  if (!inherits(interval, "method_rule")) {
+    return(list(interval = interval))
+  }
+  if (interval$method != "bootstrap" || isTRUE(interval$simultaneous)) {
+    abort_verdict(c(
+      "{.arg interval} must be the name of an interval, or what {.fn by_bootstrap} returns.",
+      i = if (interval$method == "bootstrap") "Simultaneous intervals are for comparisons."
+    ), "interval", call = call)
+  }
+  check_replicates(interval$R, conf.level, call = call)
+  list(interval = "bootstrap", kind = interval$interval, R = interval$R, conf.level = conf.level)
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.
@@ -269,6 +280,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
   limits <- if (interval$interval == "bootstrap") {
+    interval$label <- bootstrap_label(rule$kind)
     bootstrap_assessment(x, target, rule, level)
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)

@@ -152,11 +152,11 @@ studentized_limits <- function(found, alternative, level) {
   rbind(found$observed$value - half, found$observed$value + half)
 }
 
-# Limits (2 x estimates) for estimates by themselves: BCa on their own scale.
+# Limits (2 x estimates) for estimates by themselves: on their own scale.
 bootstrap_assessment <- function(x, target, rule, level) {
   n <- length(set_units(x)$classifiers) * length(target$class)
-  rule$studentized <- FALSE
+  rule$studentized <- rule$kind == "studentized"
   contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
   found <- set_replicates(x, list(target), contrasts, rule)
-  bootstrap_limits(found, "bca", interval_tails(level, "two.sided"))
+  bootstrap_limits(found, rule$kind, interval_tails(level, "two.sided"))
 }

@@ -190,8 +190,10 @@ interval_labels <- function(plans, request) {
   if (rule$simultaneous) {
     return("simultaneous bootstrap")
   }
-  paste(sub("bca", "BCa", rule$interval), "bootstrap")
+  bootstrap_label(rule$interval)
 }
+
+bootstrap_label <- function(interval) paste(sub("bca", "BCa", interval), "bootstrap")
 
 # -- the numbers ----------------------------------------------------------------------
 

@@ -245,6 +245,34 @@ test_that("assessments take bootstrap intervals", {
   expect_equal(found$conf.low[3:4], delta$conf.low, tolerance = 0.01)
 })
 
+test_that("assessments have the bootstrap intervals that comparisons have, with the same default", {
+  x <- prediction_set(truth ~ a, data.frame(truth = rep(c("yes", "no"), 20), a = rep(c("yes", "no"), c(24, 16))))
+  limits <- function(interval, ...) {
+    set.seed(5)
+    found <- assess_classifiers(x, "accuracy", interval = interval, ...)
+    expect_identical(found$method, paste(sub("bca", "BCa", names(kind)), "bootstrap"))
+    c(found$conf.low, found$conf.high)
+  }
+  # accuracy is a share of 40 rows, so its replicates are binomial
+  set.seed(5)
+  value <- mean(rep(c(TRUE, FALSE), 20) == rep(c(TRUE, FALSE), c(24, 16)))
+  p <- c(0.025, 0.975)
+  ends <- qbinom(p, 40, value) / 40
+  for (kind in list(c(percentile = 1), c(basic = 2), c(bca = 3), c(studentized = 4))) {
+    found <- limits(by_bootstrap(4999, names(kind)))
+    expected <- switch(names(kind), basic = 2 * value - rev(ends), ends)
+    expect_equal(found, expected, tolerance = if (names(kind) %in% c("percentile", "basic")) 1e-9 else 0.06)
+  }
+  kind <- c(percentile = 1)
+  expect_equal(limits("bootstrap", R = 4999), ends)
+  expect_error(assess_classifiers(x, interval = by_permutation(99)), class = "verdict_error_interval")
+  expect_error(assess_classifiers(x, interval = by_bootstrap(simultaneous = TRUE)), "are for comparisons")
+  expect_error(assess_classifiers(x, interval = by_bootstrap(5)), class = "verdict_error_replicates")
+  expect_error(
+    assess_classifiers(x, interval = by_bootstrap(99), null = 0.5), "no test of a required value"
+  )
+})
+
 # The largest of all statistics when the same rows change places in every pair.
 naive_max_t <- function(rows, pairs, classes) {
   statistics <- function(swap) {

@@ -119,6 +119,34 @@ resampled <- function(sets, R = 999) {
   })
 }
 
+# Of one classifier by itself, beside its default interval.
+resampled_values <- function(sets, R = 999) {
+  kinds <- c("percentile", "bca", "basic", "studentized")
+  grid <- expand.grid(
+    n = c(25, 100), metric = c("accuracy", "f_meas"), rate = names(class_shares), stringsAsFactors = FALSE
+  )
+  each_design(grid, function(at) {
+    average <- if (at$metric == "f_meas") "macro" else "none"
+    assess <- function(x, ...) assess_classifiers(x, at$metric, average = average, zero_division = "zero", ...)
+    at$alike <- 0.5
+    truth <- assess(simulate_predictions(exchangeable(class_shares[[at$rate]], 2, at$alike), 1e7))$estimate[1]
+    own <- c(accuracy = "wilson", f_meas = "delta")[[at$metric]]
+    about <- about_rows(
+      c(kinds, own), "resampling, one classifier", c(paste("bootstrap,", kinds), own),
+      c(accuracy = "accuracy", f_meas = "macro F")[[at$metric]], "value", test = FALSE, null = truth
+    )
+    ask <- function(x) {
+      limits <- function(interval) {
+        found <- assess(x, interval = interval)
+        c(NA, found$conf.low[1], found$conf.high[1])
+      }
+      asked <- c(lapply(kinds, function(kind) by_bootstrap(R, kind)), own)
+      stats::setNames(lapply(asked, limits), c(kinds, own))
+    }
+    simulate_design(drawing(at, 2), ask, about, at$n, at$rate, "none", sets)
+  })
+}
+
 # -- all of several classifiers ---------------------------------------------------------------------------
 
 omnibus <- function(sets) {

@@ -66,7 +66,8 @@ ledger <- rbind(
   part_of("all of four equal", few_sets, omnibus(few_sets)),
   part_of("repeated observations", few_sets, repeated(few_sets)),
   part_of("resampling", few_sets, resampled(few_sets)),
-  part_of("errors of learners", few_sets %/% 4, learner_errors(few_sets %/% 4)),
+  part_of("resampling, one classifier", few_sets, resampled_values(few_sets)),
+  part_of("errors of learners", few_sets %/% 2, learner_errors(few_sets %/% 2)),
   others()
 )
 for (column in c("value", "std.error", "undefined")) ledger[[column]] <- round(ledger[[column]], 4)

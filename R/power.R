@@ -472,10 +472,10 @@ format_signif <- function(x) format(signif(x, 3), scientific = FALSE, drop0trail
 # -- checks -------------------------------------------------------------------------------
 
 check_counts <- function(n, arg, call = caller_env()) {
-  if (!are_numbers(n) || any(n != round(n) | n < 1 | n > largest_n)) {
-    abort_verdict(
-      "{.arg {arg}} must be whole numbers from 1 to 1e9, not {.obj_type_friendly {n}}.", "argument", call = call
-    )
+  bad <- if (are_numbers(n)) n[n != round(n) | n < 1 | n > largest_n]
+  if (!are_numbers(n) || length(bad)) {
+    given <- if (length(bad)) format(bad[1]) else cli::format_inline("{.obj_type_friendly {n}}")
+    abort_verdict("{.arg {arg}} must be whole numbers from 1 to 1e9, not {given}.", "argument", call = call)
   }
 }
 

@@ -179,6 +179,8 @@ test_that("where there is no number of rows, a note says why", {
 test_that("impossible questions are refused", {
   expect_error(power_comparison(rates), class = "verdict_error_argument")
   expect_error(power_comparison(rates, 1.5), class = "verdict_error_argument")
+  expect_error(power_comparison(rates, c(10, -5)), "from 1 to 1e9, not -5")
+  expect_error(power_comparison(rates, "10"), "from 1 to 1e9, not a string")
   expect_error(power_comparison(rates, 1e10), class = "verdict_error_argument")
   expect_error(power_comparison(rates, 10, alpha = 0.7, alternative = "less"), class = "verdict_error_argument")
   expect_error(sample_size(rates, power = 0.04), class = "verdict_error_argument")

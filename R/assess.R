@@ -46,8 +46,8 @@ rownames(interval_table) <- interval_table$interval
 #'   likelihood ratios and the diagnostic odds ratio). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
-#'   `"bootstrap"` (over observations) fits everything; [by_bootstrap()], as in
-#'   `interval = by_bootstrap(R = 999, interval = "bca")`, says which of its intervals. Of a [score_set()]: `"t"`, or over splits of
+#'   `"bootstrap"` (BCa, over observations) fits everything; [by_bootstrap()], as in
+#'   `interval = by_bootstrap(R = 999, interval = "percentile")`, gives its other intervals and says how they hold. Of a [score_set()]: `"t"`, or over splits of
 #'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
 #'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
 #'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their
@@ -94,6 +94,12 @@ rownames(interval_table) <- interval_table$interval
 #' brackets (more in `vignette("trust")`):
 #'
 #' `r ledger_table(topic = "one proportion")`
+#'
+#' With few rows of a class the delta method's interval of an average over classes is too short: that of macro F held, of
+#' 25 and 100 rows with a class of 5%, in
+#' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "rare")` of the data sets
+#' (`zero_division = "zero"`), and with common classes in
+#' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "common")`.
 #'
 #' @section When not to use it:
 #' The intervals are for these fitted classifiers on rows like these. They do not
@@ -211,7 +217,7 @@ assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
 
 # The interval asked for; the bootstrap with its options.
 assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
-  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R, interval = bootstrap_intervals[1])
+  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R)
   if (!inherits(interval, "method_rule")) {
     return(list(interval = interval))
   }
@@ -222,7 +228,7 @@ assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_na
     ), "interval", call = call)
   }
   check_replicates(interval$R, conf.level, call = call)
-  list(interval = "bootstrap", kind = interval$interval, R = interval$R, conf.level = conf.level)
+  list(interval = "bootstrap", kind = with_interval(interval, "bca")$interval, R = interval$R, conf.level = conf.level)
 }
 
 # The interval for this metric: the one asked for, if it fits, or the default.

@@ -245,7 +245,7 @@ test_that("assessments take bootstrap intervals", {
   expect_equal(found$conf.low[3:4], delta$conf.low, tolerance = 0.01)
 })
 
-test_that("assessments have the bootstrap intervals that comparisons have, with the same default", {
+test_that("assessments have the bootstrap intervals that comparisons have; the default is BCa's", {
   x <- prediction_set(truth ~ a, data.frame(truth = rep(c("yes", "no"), 20), a = rep(c("yes", "no"), c(24, 16))))
   limits <- function(interval, ...) {
     set.seed(5)
@@ -263,8 +263,9 @@ test_that("assessments have the bootstrap intervals that comparisons have, with 
     expected <- switch(names(kind), basic = 2 * value - rev(ends), ends)
     expect_equal(found, expected, tolerance = if (names(kind) %in% c("percentile", "basic")) 1e-9 else 0.06)
   }
-  kind <- c(percentile = 1)
-  expect_equal(limits("bootstrap", R = 4999), ends)
+  kind <- c(bca = 3)
+  expect_identical(limits("bootstrap", R = 4999), limits(by_bootstrap(4999)))
+  expect_identical(limits("bootstrap", R = 4999), limits(by_bootstrap(4999, "bca")))
   expect_error(assess_classifiers(x, interval = by_permutation(99)), class = "verdict_error_interval")
   expect_error(assess_classifiers(x, interval = by_bootstrap(simultaneous = TRUE)), "are for comparisons")
   expect_error(assess_classifiers(x, interval = by_bootstrap(5)), class = "verdict_error_replicates")

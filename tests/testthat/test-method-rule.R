@@ -20,7 +20,7 @@ test_that("a name is short for the rule with its options", {
 
 test_that("rules print with their options", {
   expect_output(
-    print(by_bootstrap(R = 999)), "bootstrap: R = 999, interval = percentile, simultaneous = FALSE", fixed = TRUE
+    print(by_bootstrap(999, "basic")), "bootstrap: R = 999, interval = basic, simultaneous = FALSE", fixed = TRUE
   )
   expect_output(print(by_permutation(R = 99)), "permutation: R = 99", fixed = TRUE)
 })

@@ -168,17 +168,7 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
     abort_not_a_set(x)
   }
   check_set(x)
-  if (missing(class) && !is.null(x$positive)) class <- x$positive
-  if (missing(class)) {
-    abort_verdict(c(
-      "{.arg class} is missing: the prevalence of which class is to vary?",
-      i = "Classes: {.val {x$classes}}."
-    ), "class")
-  }
-  class <- check_classes(class, x)
-  if (length(class) != 1) {
-    abort_verdict("{.arg class} must be one class.", "class")
-  }
+  class <- curve_class(if (!missing(class)) class, x)
   asked <- with_beta(metric, NULL, environment())
   metric <- set_metrics(x, asked, environment())
   if (nrow(metric) != 1) {
@@ -204,6 +194,19 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
     class = c("prevalence_curve", "data.frame"), flips = find_flips(curve, x$classifiers),
     conf.level = conf.level, label = metric$label
   )
+}
+
+curve_class <- function(class, x, call = caller_env()) {
+  class <- class %||% x$positive
+  if (is.null(class)) {
+    abort_verdict(c(
+      "{.arg class} is missing: the prevalence of which class is to vary?",
+      i = "Classes: {.val {x$classes}}."
+    ), "class", call = call)
+  }
+  class <- check_classes(class, x, call = call)
+  if (length(class) != 1) abort_verdict("{.arg class} must be one class.", "class", call = call)
+  class
 }
 
 # Class k at prevalence q, the others in their own proportions.

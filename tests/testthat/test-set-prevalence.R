@@ -197,6 +197,8 @@ test_that("the curve is of the positive class, where there is one", {
   x <- prediction_set(truth ~ a + b, rows, positive = "y", id = 1:12)
   curve <- prevalence_curve(x, at = c(0.2, 0.5))
   expect_identical(curve, prevalence_curve(x, "y", at = c(0.2, 0.5)))
+  both <- prediction_set(truth ~ a + b, rows, id = 1:12)
+  expect_error(prevalence_curve(both), "which class is to vary.*\"n\" and \"y\"", class = "verdict_error_class")
   skip_if_not_installed("ggplot2")
   expect_error(ggplot2::autoplot(curve[, 1:5]), "prevalence_curve", class = "verdict_error_plot")
   expect_error(ggplot2::autoplot(curve, foo = 1), class = "verdict_error_argument")

@@ -191,8 +191,13 @@ bayes_rule <- function(method, rho, prior, draws, set, call) {
   list(
     method = method, rho = if (method == "correlated_t") bayes_rho(rho, set, call) else NA_real_,
     prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws),
-    note = if (method == "correlated_t" && is.null(rho) && !score_ratio(set)$equal) unequal_sizes else NA_character_
+    note = sizes_note(method, rho, set)
   )
+}
+
+# What rho was computed from.
+sizes_note <- function(method, rho, set) {
+  if (method == "correlated_t" && is.null(rho) && !score_ratio(set)$equal) unequal_sizes else NA_character_
 }
 
 check_bayes_design <- function(type, method, usual, set, call) {

@@ -1,8 +1,8 @@
 #' Which classifiers cannot be distinguished
 #'
 #' Answers, of a comparison of all pairs: in which groups does it leave the classifiers, from the best to the
-#' worst? Neighbours in the order of their mean ranks (or values) form a group where the comparison tells
-#' no two of them apart: the bars of a critical difference diagram (`plot(x, type = "cd")`) as text, and the
+#' worst? Neighbours in the order of their mean ranks (or values) form a group where the comparison distinguishes
+#' no two of them: the bars of a critical difference diagram (`plot(x, type = "cd")`) as text, and the
 #' homogeneous subsets of Newman and Keuls. Groups overlap: that a cannot be distinguished from b, nor b from c, does
 #' not say that a and c are alike.
 #'

@@ -142,16 +142,6 @@ report_source <- function(head) {
   c("---", paste0(names(given), ": ", vapply(given, quoted, "")), "lang: en", "---", body)
 }
 
-# Word takes the alt text of a picture from its caption.
-caption_for_alt <- function(options) {
-  if (knitr::pandoc_to("docx")) {
-    # Not evaluated yet.
-    options$fig.cap <- call("escape_markdown", options$fig.alt)
-    options["fig.alt"] <- list(NULL)
-  }
-  options
-}
-
 report_file <- function(...) system.file("rmarkdown", ..., package = "verdict", mustWork = TRUE)
 
 report_format <- function(type) {

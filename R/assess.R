@@ -47,7 +47,8 @@ rownames(interval_table) <- interval_table$interval
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
 #'   `"normal"` is the other choice.
 #'   `"bootstrap"` (BCa, over observations) fits everything; [by_bootstrap()], as in
-#'   `interval = by_bootstrap(R = 999, interval = "percentile")`, gives its other intervals and says how they hold. Of a [score_set()]: `"t"`, or over splits of
+#'   `interval = by_bootstrap(R = 999, interval = "percentile")`, gives its other intervals and says how they hold.
+#'   Of a [score_set()]: `"t"`, or over splits of
 #'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
 #'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
 #'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their
@@ -95,8 +96,8 @@ rownames(interval_table) <- interval_table$interval
 #'
 #' `r ledger_table(topic = "one proportion")`
 #'
-#' With few rows of a class the delta method's interval of an average over classes is too short: that of macro F held, of
-#' 25 and 100 rows with a class of 5%, in
+#' With few rows of a class the delta method's interval of an average over classes is too short: that of macro F held,
+#' of 25 and 100 rows with a class of 5%, in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "rare")` of the data sets
 #' (`zero_division = "zero"`), and with common classes in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "common")`.

@@ -82,8 +82,8 @@ global_table$covariance <- list(
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes
 #'   them reproducible.
 #' @param weights Positive numbers, one a class (for all of its pairs; by name, or in their
-#'   order), for `"dai"`, `"stouffer"`, `"harmonic"` and `"cauchy"`. They need a set: with a formula, `weights` are those
-#'   of the rows.
+#'   order), for `"dai"`, `"stouffer"`, `"harmonic"` and `"cauchy"`. They need a set: with a formula, `weights` are
+#'   those of the rows.
 #' @param reference,classes,alternative,p.adjust.method As in [compare_classifiers()]. A
 #'   one-sided test is of a difference in that direction on some class.
 #' @param conf.level Decisions in the printed text are at 1 minus it.

@@ -43,9 +43,9 @@
 #' `verdict_error_resampling` for what is no result of [resample_scores()], or a bootstrap without predictions by
 #' resubstitution; `verdict_error_argument` for an interval that the plan does not have.
 #' @section How well the intervals hold:
-#' Of a nearest-neighbour and a nearest-centroid classifier that are trained on 50 or 200 rows, against their error on 20,000
-#' others: shares of 95% intervals that held it, least to greatest (`bench/calibration/ledger-scores.R`, Monte-Carlo
-#' standard error at most `r ledger_error(topic = "errors of learners")`):
+#' Of a nearest-neighbour and a nearest-centroid classifier that are trained on 50 or 200 rows, against their error on
+#' 20,000 others: shares of 95% intervals that held it, least to greatest (`bench/calibration/ledger-scores.R`,
+#' Monte-Carlo standard error at most `r ledger_error(topic = "errors of learners")`):
 #'
 #' `r ledger_list(topic = "errors of learners", header = c("plan, interval", "held"))`
 #'

@@ -143,7 +143,7 @@ abort_not_a_set <- function(x, call = caller_env()) {
   abort_verdict(c(
     "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
     i = hint %||% "Make one with {.fn prediction_set} or {.fn as_prediction_set}.",
-    i = if (is.null(hint) && is.data.frame(x)) {
+    i = if (is.null(hint) && (is.data.frame(x) || is_lazy(x))) {
       "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
     }
   ), "set", call = call)

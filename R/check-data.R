@@ -3,11 +3,10 @@
 
 check_data <- function(data, arg = "data", call = caller_env()) {
   if (!is.data.frame(data)) {
-    abort_verdict(
+    abort_verdict(c(
       "{.arg {arg}} must be a data frame, not {.obj_type_friendly {data}}.",
-      "input",
-      call = call
-    )
+      i = if (inherits(data, "DBIConnection")) "Of a table in a database: {.code dplyr::tbl(connection, \"its name\")}."
+    ), "input", call = call)
   }
   twice <- unique(names(data)[duplicated(names(data))])
   if (length(twice) > 0) {

@@ -87,7 +87,9 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
   }
   check_size(counted$count, "weights", call = call)
-  check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted, call)
+  if (is.null(given$weights)) {
+    check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted, call)
+  }
   clusters <- if (!is.null(given$id)) {
     cluster_rows(given$id, counted$rows, length(counted$count), given$weights, call = call)
   }

@@ -107,3 +107,18 @@ check_unused_ids_lazy <- function(source, unused, n_rows, call) {
 first_values <- function(x, name, source, call) {
   read_lazy(utils::head(dplyr::select(x, !!!name), 1000L), source, call)[[1]]
 }
+
+# As find_counts() and check_counts_taken(). Rows that are all different are few.
+check_counts_lazy <- function(source, unused, groups, call) {
+  check_counts_taken(groups$columns, call)
+  found <- unused[lower_ascii(unused) %in% count_names]
+  complete <- !Reduce(`|`, lapply(groups$columns, is_missing))
+  code <- lapply(unname(groups$columns), function(x) group_codes(x)$code[complete])
+  n_patterns <- sum(!duplicated(do.call(paste, code)))
+  n_rows <- sum(groups$rows[complete])
+  if (length(found) == 0 || n_patterns < n_rows) {
+    return(invisible())
+  }
+  data <- read_lazy(dplyr::select(source$x, !!!found), source, call)
+  check_unused_counts(find_counts(data, found), n_patterns, n_rows, call)
+}

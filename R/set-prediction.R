@@ -374,7 +374,7 @@ select_columns <- function(quo, data, arg, call = caller_env()) {
 
 abort_unnamed_column <- function(data, arg, call) {
   is_graded <- function(x) is.logical(x) || is.numeric(x) && all(x %in% c(0, 1, NA))
-  graded <- arg == "truth" && all(vapply(data, is_graded, NA))
+  graded <- arg == "truth" && nrow(data) > 0 && all(vapply(data, is_graded, NA))
   abort_verdict(c(
     "{.arg {arg}} is missing: which column of the data is it?",
     i = if (graded) "If the columns say which items are right, a column a classifier, give {.code as.matrix(x)}."

@@ -148,7 +148,7 @@ as_prediction_set.default <- function(x, ...) {
     c(
       "{.arg x} must be a table or a data frame, not {.obj_type_friendly {x}}.",
       i = if (is.array(x)) "Turn counts in an array into a table with {.fn as.table}.",
-      i = if (is.list(x) || is.environment(x)) {
+      i = if ((is.list(x) || is.environment(x)) && !is_lazy(x)) {
         "A fitted model predicts first: its labels for rows that it has not seen are what is compared."
       },
       i = "Use {.fn prediction_set} for data with a column for each classifier."

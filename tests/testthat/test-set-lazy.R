@@ -104,6 +104,29 @@ test_that("repeated predictions that nobody declared are refused", {
   close_table(one)
 })
 
+test_that("counts that nobody declared are asked about, as of data frames", {
+  counts <- as.data.frame(table(satellite[c("truth", "svm")]), responseName = "n", stringsAsFactors = FALSE)
+  counts <- counts[counts$n > 0, ]
+  table <- sqlite_table(counts)
+  for (x in list(counts, table)) {
+    expect_error(prediction_set(x, truth, svm), "weights = n", fixed = TRUE, class = "verdict_error_weights")
+    expect_error(prediction_set(truth ~ ., x), "weights = n", fixed = TRUE, class = "verdict_error_weights")
+  }
+  expect_identical(prediction_set(table, truth, svm, weights = n), prediction_set(counts, truth, svm, weights = n))
+  two <- function(x) prediction_set(dplyr::mutate(x, count = n), truth, svm, weights = n)
+  expect_identical(two(table), two(counts))
+  none <- dplyr::mutate(table, n = 1L)
+  expect_identical(prediction_set(none, truth, svm)$n, as.double(nrow(counts)))
+  twice <- dplyr::union_all(table, table)
+  expect_identical(prediction_set(twice, truth, svm)$n, 2 * nrow(counts))
+  expect_error(prediction_set(table), "which column of the data is it\\?$", class = "verdict_error_column")
+  expect_error(verdict(table), "verdict(truth ~ rf + tree, data)", fixed = TRUE, class = "verdict_error_set")
+  caught <- tryCatch(as_prediction_set(table), verdict_error_input = conditionMessage)
+  expect_false(grepl("fitted model", caught, fixed = TRUE))
+  expect_error(prediction_set(truth ~ svm, dbplyr::remote_con(table)), "dplyr::tbl", class = "verdict_error_input")
+  close_table(table)
+})
+
 test_that("a stream in small chunks gives the same clusters", {
   data <- draw_rows(4, 300)
   table <- sqlite_table(data)

@@ -301,13 +301,10 @@ listing.error_estimate <- function(x, at = seq_len(nrow(x))) {
 
 error_intervals <- function(x) {
   kinds <- stats::na.omit(unique(x$interval))
-  if (length(kinds) == 0) {
-    return(NULL)
-  }
   known <- c(
     t = "t over splits", corrected_t = "corrected t over splits", wilson = "Wilson",
     clopper_pearson = "Clopper-Pearson"
   )
   words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
-  paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
+  if (length(kinds)) paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
 }

@@ -44,7 +44,7 @@ lazily <- function(make) {
 comparison_index <- function(plans, n_pairs) {
   parts <- lapply(seq_along(plans), function(i) {
     n <- length(plans[[i]]$target$class)
-    data.frame(plan = i, slice = rep(seq_len(n), each = n_pairs), pair = rep(seq_len(n_pairs), n))
+    new_rows(plan = i, slice = rep(seq_len(n), each = n_pairs), pair = rep(seq_len(n_pairs), n))
   })
   do.call(rbind, parts)
 }
@@ -283,7 +283,7 @@ without_contradictions <- function(comparison, rows, alpha) {
     plan <- comparison$plans[[comparison$index$plan[i]]]
     rows$note[i] <- paste(unique(c(stats::na.omit(rows$note[i]), border_note(plan))), collapse = "; ")
   }
-  rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
+  if (any(against)) rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
   rows
 }
 
@@ -302,7 +302,9 @@ contradicts <- function(p, low, high, null, alpha) {
 # adjusted p-values only.
 tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans), judged = FALSE) {
   request <- comparison$request
-  rows <- comparison$rows[comparison$index$plan %in% plans, ]
+  rows <- comparison$rows
+  wanted <- comparison$index$plan %in% plans
+  if (!all(wanted)) rows <- rows[wanted, ]
   if (judged) rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
   with_answers(new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
@@ -321,8 +323,11 @@ comparison_ranks <- function(plans) if (length(plans) == 1 && !is.null(plans[[1]
 # What a result keeps of its metrics.
 used_metrics <- function(targets) {
   rows <- lapply(targets, function(target) {
-    known <- target$metric[c("label", "better", "lower", "upper")]
-    data.frame(metric = target$metric$asked, known, measure = target$metric$measure %||% "difference")
+    metric <- target$metric
+    new_rows(
+      metric = metric$asked, label = metric$label, better = metric$better, lower = metric$lower, upper = metric$upper,
+      measure = metric$measure %||% "difference"
+    )
   })
-  unique(do.call(rbind, unname(rows)))
+  if (length(rows) == 1) rows[[1]] else unique(do.call(rbind, unname(rows)))
 }

@@ -230,7 +230,7 @@ block_permutation <- function(found, scores, x, target, R) { # nolint: object_na
 block_effect <- function(found, rule, scores, higher) {
   n <- nrow(scores)
   if (rule$effect %in% "kendall_w") {
-    friedman <- block_test(scores, "friedman", higher)
+    friedman <- if (rule$test == "friedman") found else block_test(scores, "friedman", higher)
     return(friedman$statistic / (n * (ncol(scores) - 1)))
   }
   if (rule$effect %in% "epsilon_squared") {

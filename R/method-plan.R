@@ -241,7 +241,7 @@ found_rows <- function(x, plan, pairs, found, reason) {
   target <- plan$target
   units <- set_units(x)
   n <- length(target$class)
-  rows <- data.frame(
+  rows <- new_rows(
     metric = target$metric$asked, average = target$average,
     class = rep(target$class, each = ncol(pairs)),
     classifier = rep(units$classifiers[pairs[1, ]], n),

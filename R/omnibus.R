@@ -218,7 +218,7 @@ omnibus_test.evidence <- function(x, metric = NULL, method = NULL, measure = NUL
 
 omnibus_rows <- function(x, target, found) {
   units <- set_units(x)
-  rows <- data.frame(
+  rows <- new_rows(
     metric = target$metric$asked, average = target$average, class = target$class,
     classifier = paste(units$classifiers, collapse = ", "), statistic = found$statistic,
     df = found$df, p.value = exp(found$log.p.value), method = found$method, note = found$note,

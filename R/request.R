@@ -61,7 +61,9 @@ check_options <- function(options, known = c("R", "simultaneous", "beta"), call,
 # Columns: classifier, reference. All pairs take the one listed first as reference.
 comparison_pairs <- function(classifiers, reference) {
   if (is.null(reference)) {
-    return(utils::combn(length(classifiers), 2)[2:1, , drop = FALSE])
+    n <- length(classifiers)
+    later <- seq.int(n - 1, 1)
+    return(rbind(sequence(later, 2:n), rep(seq_len(n - 1), later)))
   }
   against <- match(reference, classifiers)
   rbind(seq_along(classifiers)[-against], against, deparse.level = 0)

@@ -286,7 +286,7 @@ estimate_metrics <- function(metrics, better, lower, upper, label, call = caller
     abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
   }
   check_metric_label(label, call = call)
-  data.frame(
+  new_rows(
     metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
     family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
   )

@@ -211,7 +211,10 @@ score_matrix <- function(set, metric = set$metrics$metric[1]) {
 }
 
 # The rows of `cells` that go with those of score_matrix().
-score_cells <- function(set) set$cells[!duplicated(score_unit(set)), ]
+score_cells <- function(set) {
+  again <- duplicated(score_unit(set))
+  if (any(again)) set$cells[!again, ] else set$cells
+}
 
 # To which independent unit each row of the scores belongs.
 score_unit <- function(set) {
@@ -516,7 +519,8 @@ score_design <- function(cells, asked, call) {
       i = "See the section 'Designs' of {.fn score_set} for what each needs."
     ), "design", call = call)
   }
-  per_repetition <- lengths(split(cells$fold, paste(cells$dataset, cells$repetition, sep = "\r")))
+  repetition <- paste(cells$dataset, cells$repetition, sep = "\r")
+  per_repetition <- tabulate(match(repetition, unique(repetition)))
   if (found == "repeated_folds" && length(unique(per_repetition)) > 1) {
     abort_verdict(c(
       "Every repetition needs the same number of folds.",

@@ -92,12 +92,12 @@ void vd_posthoc_ranges(int k, const double *place, vd_scatter scatter,
 }
 
 double vd_posthoc_win(ptrdiff_t n, const double *rank, int a, int b) {
-  double won = 0;
+  const double *first = rank + a * n, *second = rank + b * n;
+  ptrdiff_t twice = 0; /* a tie is half a unit won */
   for (ptrdiff_t i = 0; i < n; i++) {
-    double first = rank[i + a * n], second = rank[i + b * n];
-    won += first < second ? 1 : first == second ? 0.5 : 0;
+    twice += (first[i] < second[i]) + (first[i] <= second[i]);
   }
-  return won / (double)n;
+  return (double)twice / 2 / (double)n;
 }
 
 double vd_posthoc_gap(ptrdiff_t n, const double *x, int a, int b) {

@@ -3,16 +3,18 @@
 #include <string.h>
 
 enum {
-  GROUP = 16, /* rows packed at a time: their numbers fit the vector registers */
-  COPIES = 4,
+  GROUP = 16,    /* rows packed at a time: their numbers fit the vector registers */
+  COPY_BITS = 2, /* of a counter, side by side: those in use fit the nearest cache */
+  COPIES = 1 << COPY_BITS,
   COPIED_BITS = 12
 };
 
-/* A column as the inner loop sees it: codes in place, or slots in a buffer. */
+/* A column as the inner loop sees it: codes in place, or slots in a buffer, and where
+ * they stand in the packed row. */
 typedef struct {
   const int *code;
   uint32_t base, n_slots;
-  int width;
+  int shift;
 } strip;
 
 typedef struct {
@@ -34,7 +36,7 @@ static inline uint32_t append_one(const strip *s, ptrdiff_t i, uint32_t *restric
   for (int k = 0; k < GROUP; k++) {
     const uint32_t u = (uint32_t)a[k] - x.base;
     strays |= stray(u, x.n_slots);
-    index[k] = index[k] << x.width | u;
+    index[k] |= u << x.shift;
   }
   return strays;
 }
@@ -51,7 +53,7 @@ static inline uint32_t start_three(const strip *s, ptrdiff_t i,
     const uint32_t v = (uint32_t)b[k] - y.base;
     const uint32_t w = (uint32_t)c[k] - z.base;
     strays |= stray(u, x.n_slots) | stray(v, y.n_slots) | stray(w, z.n_slots);
-    index[k] = (u << y.width | v) << z.width | w;
+    index[k] = u << x.shift | v << y.shift | w << z.shift;
   }
   return strays;
 }
@@ -60,7 +62,7 @@ static uint32_t row_index(const strips *s, ptrdiff_t i) {
   uint32_t index = 0;
   for (int j = 0; j < s->n_col; j++) {
     const strip *x = s->col + j;
-    index = index << x->width | vd_column_slot(x->code[i], x->base, x->n_slots);
+    index |= vd_column_slot(x->code[i], x->base, x->n_slots) << x->shift;
   }
   return index;
 }
@@ -82,7 +84,7 @@ static inline void group_index(const strips *s, ptrdiff_t i, uint32_t *restrict 
   if (strays >> 31) checked_index(s, i, index);
 }
 
-/* Where copies of the counters begin. */
+/* Where the first copies of each counter stand. */
 typedef struct {
   vd_cell *at[COPIES];
 } copies;
@@ -119,7 +121,7 @@ static ptrdiff_t add_groups(const strips *s, ptrdiff_t n, copies to) {
 }
 
 static void add_rows(const strips *s, ptrdiff_t n, int bits, vd_cell *cell) {
-  const size_t step = vd_direct_copies(bits) == COPIES ? (size_t)1 << bits : 0;
+  const size_t step = vd_direct_copies(bits) == COPIES;
   const copies to = {{cell, cell + step, cell + 2 * step, cell + 3 * step}};
   ptrdiff_t i = s->n_col == 3 ? add_three(s, n, to) : add_groups(s, n, to);
   for (; i < n; i++) cell[row_index(s, i)].n++;
@@ -153,9 +155,9 @@ static void find_patterns(const strips *s, ptrdiff_t n, const vd_cell *cell,
   }
 }
 
-/* Strips of rows from lo on. Columns that are not codes pass through `buffer`,
- * and *n is cut to the rows it holds. */
-static strips strips_of(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t *n,
+/* Strips of rows from lo on, packed rows `apart` bits to the left. Columns that are not
+ * codes pass through `buffer`, and *n is cut to the rows it holds. */
+static strips strips_of(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t *n, int apart,
                         uint32_t (*buffer)[VD_CHUNK]) {
   strips s = {.n_col = rows->layout.n_col};
   for (int j = 0; j < s.n_col; j++)
@@ -163,7 +165,7 @@ static strips strips_of(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t *n,
   for (int j = 0; j < s.n_col; j++) {
     const vd_column *x = &rows->col[j];
     strip *to = &s.col[j];
-    to->width = rows->layout.width[j];
+    to->shift = rows->layout.shift[j] + apart;
     to->n_slots = x->n_slots;
     if (x->type == VD_COLUMN_CODE) {
       to->code = (const int *)x->data + lo;
@@ -182,11 +184,12 @@ size_t vd_direct_copies(int bits) {
 
 void vd_direct_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *tally) {
   const bool weighted = vd_count_weighted(&rows->weights);
+  const bool copied = !weighted && vd_direct_copies(tally->bits) == COPIES;
   uint32_t buffer[VD_DIRECT_BITS][VD_CHUNK];
   double w[VD_CHUNK];
   for (ptrdiff_t n; lo < hi; lo += n) {
     n = weighted ? vd_count_chunk(lo, hi) : hi - lo;
-    const strips s = strips_of(rows, lo, &n, buffer);
+    const strips s = strips_of(rows, lo, &n, copied ? COPY_BITS : 0, buffer);
     if (weighted) {
       vd_count_weights(&rows->weights, lo, n, w);
       add_weights(&s, n, w, tally->cell);
@@ -196,12 +199,16 @@ void vd_direct_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *ta
   }
 }
 
-/* Weights are added to the first copy only. */
+/* Weights have one copy. */
 void vd_direct_join(vd_tally *tally, bool weighted) {
   const size_t places = (size_t)1 << tally->bits;
-  if (weighted) return;
-  for (size_t c = 1; c < vd_direct_copies(tally->bits); c++)
-    for (size_t i = 0; i < places; i++) tally->cell[i].n += tally->cell[i + c * places].n;
+  const size_t n = weighted ? 1 : vd_direct_copies(tally->bits);
+  if (n == 1) return;
+  for (size_t i = 0; i < places; i++) {
+    int64_t sum = 0;
+    for (size_t c = 0; c < n; c++) sum += tally->cell[i * n + c].n;
+    tally->cell[i].n = sum;
+  }
 }
 
 void vd_direct_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
@@ -209,7 +216,7 @@ void vd_direct_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
   uint32_t buffer[VD_DIRECT_BITS][VD_CHUNK];
   for (ptrdiff_t n; lo < hi; lo += n) {
     n = hi - lo;
-    const strips s = strips_of(rows, lo, &n, buffer);
+    const strips s = strips_of(rows, lo, &n, 0, buffer);
     find_patterns(&s, n, tally->cell, pattern + lo);
   }
 }

@@ -112,9 +112,9 @@ if (requireNamespace("scmamp", quietly = TRUE)) {
   cat("scmamp is not installed: nothing to compare with\n")
 }
 
-# Two shared cores, 2026-11, R 4.2.2 (seconds; ratio), on a quiet machine and on a busy one:
-#   tests        0.078 against  0.221    2.8;  0.112 against  0.134    1.2
-#   corrections  0.096 against 24.6      257;  0.090 against 22.7      252 (nearly all of it scmamp's Shaffer)
-#   exhaustive   0.011 against 15.7     1425;  0.010 against 14.3     1428
-# Friedman and all post-hocs, with their corrections, take scmamp 113 to 143 times as long. The bare statistics do
-# not: ours are eight whole tables with intervals, effects and notes, 4 to 11 ms each, of which C takes less than one.
+# Two shared cores, 2026-11, R 4.2.2, on a busy machine (seconds; ratio):
+#   tests        0.045 against  0.123    2.7
+#   corrections  0.044 against 19.3      439 (nearly all of it scmamp's Shaffer)
+#   exhaustive   0.006 against 13.4     2227
+# Friedman and all post-hocs, with their corrections, take scmamp 219 times as long. The bare statistics do
+# not: ours are eight whole tables with intervals, effects and notes, 3 to 8 ms each, of which C takes about one.

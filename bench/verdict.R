@@ -4,7 +4,9 @@
 #   Rscript bench/verdict.R [replicates]                     (default 999)
 #
 # Each against what it must not cost much more than: the bootstrap without variances, the
-# plain variance. Processor seconds, the least of three runs.
+# plain variance. Processor seconds, the least of three runs. On a busy machine with two cores (2026-11, R 4.2.2)
+# the bootstrap with variances takes 2.0 to 2.5 times as long (of repeated observations, whose influences have no short
+# form, 6.2), corrected variances 1.9 times, and verdict() of 20 classifiers 0.46 s.
 # Needs verdict.
 
 library(verdict)
@@ -28,14 +30,19 @@ seconds <- function(expr) {
   min(replicate(3, sum(system.time(eval(expr, env))[1:2])))
 }
 
+bootstrap <- function(x, what) {
+  studentized <- seconds(compare_classifiers(x, method = "bootstrap", R = replicates))
+  plain <- seconds(assess_classifiers(x, "precision", interval = "bootstrap", R = replicates))
+  cat(sprintf(
+    "bootstrap%s, 20 classes, 8 classifiers, %.0f replicates: %.2f s, estimates alone %.2f s: %.1f times\n",
+    what, replicates, studentized, plain, studentized / plain
+  ))
+}
+
 set.seed(1)
-x <- prediction_set(truth ~ ., draw(5000, 20, 8))
-studentized <- seconds(compare_classifiers(x, method = "bootstrap", R = replicates))
-plain <- seconds(assess_classifiers(x, "precision", interval = "bootstrap", R = replicates))
-cat(sprintf(
-  "bootstrap, 20 classes, 8 classifiers, %d replicates: %.2f s, estimates alone %.2f s: %.1f times\n",
-  replicates, studentized, plain, studentized / plain
-))
+rows <- draw(5000, 20, 8)
+bootstrap(prediction_set(truth ~ ., rows), "")
+bootstrap(prediction_set(truth ~ ., transform(rows, id = rep(1:1000, 5)), id = id), " of observations that occur 5 times")
 
 x <- prediction_set(truth ~ ., draw(5000, 1000, 2))
 cat(sprintf(

@@ -42,7 +42,8 @@ bootstrap <- function(x, what) {
 set.seed(1)
 rows <- draw(5000, 20, 8)
 bootstrap(prediction_set(truth ~ ., rows), "")
-bootstrap(prediction_set(truth ~ ., transform(rows, id = rep(1:1000, 5)), id = id), " of observations that occur 5 times")
+repeated <- prediction_set(truth ~ ., transform(rows, id = rep(1:1000, 5)), id = id)
+bootstrap(repeated, " of observations that occur 5 times")
 
 x <- prediction_set(truth ~ ., draw(5000, 1000, 2))
 cat(sprintf(

@@ -165,7 +165,7 @@ test_that("a separated fit says so", {
   expect_snapshot({
     fit <- fit_gee(y ~ arm + x, with_y(c("a", "b"), 0), id)
     summary(fit)
-    tidy(fit, conf.int = TRUE, exponentiate = TRUE)
+    as.data.frame(tidy(fit, conf.int = TRUE, exponentiate = TRUE))
     anova(fit)
   })
 })

@@ -20,6 +20,7 @@ verdict_text <- function(x) {
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (length(parts)) true_minus(header_margin(shown)), say_more_rows(parts, info),
       info$estimator, caution_few(info), caution_left_out(info$units), caveats_of(info$units),
+      if (length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result.",
       if (length(parts)) verdict_basis(shown)
     ),

@@ -341,7 +341,7 @@ set_units.estimate_set <- function(x) {
   check_estimate_set(x)
   list(
     row = x$unit, unit = x$unit, n_rows = x$n, n = x$n, n_clusters = x$n, n_omitted = 0,
-    clustered = FALSE, classes = x$classes, classifiers = x$classifiers, positive = NULL,
+    clustered = FALSE, classes = x$classes, classifiers = x$classifiers,
     prevalence = NULL, design = new_design("given"), exchangeable = FALSE
   )
 }

@@ -55,11 +55,12 @@ positive_words <- function(x) {
   paste(c(say_label(x$positive), against), collapse = ", ")
 }
 
-positive_hint <- function(x) {
-  if (length(x$classes) == 2 && is.null(x$positive) && !is_graded(x)) {
+# `units`: those of a set or a result; only predictions have a positive class.
+positive_hint <- function(units) {
+  if (length(units$classes) == 2 && is.null(units$positive) && "positive" %in% names(units)) {
     paste(
       "Two classes and no `positive`: metrics are reported for both; say positive =",
-      quote_label(x$classes[2]), "to ask about one."
+      quote_label(units$classes[2]), "to ask about one."
     )
   }
 }

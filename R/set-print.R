@@ -27,7 +27,7 @@
 print.prediction_set <- function(x, ..., width = getOption("width")) {
   check_set(x)
   width <- check_width(width)
-  print_lines(set_title(x), set_lines(x), c(x$notes, positive_hint(x)), width)
+  print_lines(set_title(x), set_lines(x), c(x$notes, positive_hint(set_units(x))), width)
   invisible(x)
 }
 
@@ -38,7 +38,7 @@ summary.prediction_set <- function(object, ...) {
   structure(
     list(
       title = set_title(object), lines = set_lines(object),
-      notes = c(object$notes, positive_hint(object)),
+      notes = c(object$notes, positive_hint(set_units(object))),
       classes = class_counts(object), agreement = pairwise_agreement(object)
     ),
     class = "summary.prediction_set"

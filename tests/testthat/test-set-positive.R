@@ -84,3 +84,15 @@ test_that("a set says which class is asked about, or how to choose", {
     prediction_set(truth ~ m1, d[1:5, ], positive = "neg")
   })
 })
+
+test_that("a verdict on both of two classes says how to ask about one, and only then", {
+  hint <- "say positive = \"pos\" to ask about one"
+  says <- function(...) paste(capture.output(print(verdict(...), width = 500)), collapse = "\n")
+  expect_match(says(truth ~ m1 + m2, d), hint, fixed = TRUE)
+  expect_no_match(says(prediction_set(truth ~ m1 + m2, d, positive = "pos")), hint, fixed = TRUE)
+  expect_no_match(says(truth ~ m1 + m2, d, metric = "accuracy"), hint, fixed = TRUE)
+  values <- data.frame(
+    classifier = rep(c("a", "b"), 2), metric = "f", class = rep(c("neg", "pos"), each = 2), estimate = 1:4
+  )
+  expect_no_match(says(estimate_set(values, diag(4))), "say positive", fixed = TRUE)
+})

@@ -31,6 +31,7 @@
 #' @param x,object,formula A fit.
 #' @param vcov,type Type of covariance, see [fit_gee()]; that of the fit by default. For
 #'   `predict()` and `residuals()` `type` is the scale.
+#' @param complete Whether the covariance has rows for coefficients that cannot be estimated (`NA`).
 #' @param df Degrees of freedom of a t distribution for tests and intervals: `Inf`
 #'   (normal), `"clusters"` (clusters minus coefficients), or a number.
 #' @param parm Names or numbers of coefficients.

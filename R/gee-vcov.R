@@ -3,8 +3,10 @@
 
 #' @rdname verdict_gee
 #' @export
-vcov.verdict_gee <- function(object, type = object$spec$vcov, ...) {
+vcov.verdict_gee <- function(object, type = object$spec$vcov, complete = TRUE, ...) {
+  check_dots(...)
   type <- check_vcov(type, "type")
+  check_flag(complete, "complete")
   beta <- object$coefficients
   full <- matrix(NA_real_, length(beta), length(beta), dimnames = rep(list(names(beta)), 2))
   parts <- gee_parts(object, type)
@@ -13,7 +15,7 @@ vcov.verdict_gee <- function(object, type = object$spec$vcov, ...) {
   if (type != "model") unknown[gee_alone(object)] <- TRUE
   full[unknown, ] <- NA
   full[, unknown] <- NA
-  full
+  if (complete) full else full[object$kept, object$kept, drop = FALSE]
 }
 
 # Root and meat of the estimated columns, for a type of covariance.

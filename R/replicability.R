@@ -130,7 +130,8 @@ listing.replicability <- function(x, at = seq_len(nrow(x))) {
   list(
     head = c(
       "Would the test say the same again?",
-      paste0("Agreement: the chance that two repetitions decide alike. ", replicability_intervals(x))
+      paste0("Agreement: the chance that two repetitions decide alike. ", replicability_intervals(x)),
+      "Replicability: the share of all pairs of decisions that are alike."
     ),
     columns = c(columns, replicability_cells(part, x)), spare = c("rejected", "replicability", "decisions"),
     words = replicability_words(part, ifelse(is.na(part$test), "The test", say_label(part$test)))

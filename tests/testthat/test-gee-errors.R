@@ -179,6 +179,10 @@ test_that("columns that others determine are left out, as in glm()", {
   glm <- suppressWarnings(glm(y ~ x + twice + arm + other, binomial, data))
   expect_equal(coef(fit), coef(glm), tolerance = 1e-6)
   expect_true(all(is.na(vcov(fit)["twice", ])))
+  known <- names(coef(fit))[!is.na(coef(fit))]
+  expect_identical(vcov(fit, complete = FALSE), vcov(fit)[known, known])
+  expect_error(vcov(fit, complete = NA), class = "verdict_error_argument")
+  expect_error(vcov(fit, vcov = "mancl_derouen"), "vcov", class = "verdict_error_argument")
   expect_equal(unname(predict(fit, data)), unname(predict(fit)))
   expect_warning(predict(fit, transform(data, twice = 0)), class = "verdict_warning_aliased")
   table <- anova(fit)

@@ -96,8 +96,8 @@ rownames(interval_table) <- interval_table$interval
 #'
 #' `r ledger_table(topic = "one proportion")`
 #'
-#' With few rows of a class the delta method's interval of an average over classes is too short: that of macro F held,
-#' of 25 and 100 rows with a class of 5%, in
+#' With few rows of a class the delta method's interval of an average over classes is too short, and fewer than 10 are
+#' noted: that of macro F held, of 25 and 100 rows with a class of 5%, in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "rare")` of the data sets
 #' (`zero_division = "zero"`), and with common classes in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "common")`.

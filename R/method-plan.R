@@ -292,8 +292,8 @@ few_notes <- function(x, rows, plan) {
   }
   note <- if (is_clustered(x)) {
     few_observations_note(x, plan)
-  } else if (plan$target$family == "composite" && !identical(plan$target$slice, 0L)) {
-    few_of_class_notes(x, rows, plan$target)
+  } else if (rests_on_classes(plan$target)) {
+    few_of_class_notes(x, rows, plan$target, "p may be too small with only ", ": use method \"permutation\"")
   }
   ifelse(is.na(rows$p.value), NA_character_, note %||% none)
 }
@@ -306,9 +306,11 @@ few_observations_note <- function(x, plan) {
 
 few_of_class <- 10
 
-# Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
 # (Metrics over all classes, such as kappa, weigh a class by its rows.)
-few_of_class_notes <- function(x, rows, target) {
+rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
+
+# Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
+few_of_class_notes <- function(x, rows, target, before, after = "") {
   found <- rowsum(x$count, x$patterns[, 1])
   size <- stats::setNames(numeric(length(x$classes)), x$classes)
   size[as.integer(rownames(found))] <- found
@@ -319,8 +321,7 @@ few_of_class_notes <- function(x, rows, target) {
   who <- ifelse(is.na(rows$class), names(least), rows$class)
   of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
   note <- paste0(
-    "p may be too small with only ", format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who),
-    ": use method \"permutation\""
+    before, format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who), after
   )
   ifelse(few > 0 & few < few_of_class, note, NA_character_)
 }

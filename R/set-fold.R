@@ -148,7 +148,7 @@ fold_plan <- function(x, target, request, call) {
 # By default as the comparisons are: means over the folds, by the corrected variance.
 set_assessment.prediction_set <- function(x, target, rule, level, call, required = NULL) {
   if (!assesses_folds(x, target, rule)) {
-    return(set_assessment.evidence(x, target, rule, level, call, required))
+    return(assess_pooled(x, target, rule, level, call, required))
   }
   method <- score_methods["corrected_t", ]
   plan <- list(
@@ -165,6 +165,16 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
     return(rows)
   }
   with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, call, required))
+}
+
+# The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`).
+assess_pooled <- function(x, target, rule, level, call, required) {
+  rows <- set_assessment.evidence(x, target, rule, level, call, required)
+  if (rests_on_classes(target) && !is_clustered(x)) {
+    short <- is.na(rows$note) & !grepl("bootstrap", rows$method, fixed = TRUE)
+    rows$note[short] <- few_of_class_notes(x, rows, target, "interval may be too short with only ")[short]
+  }
+  rows
 }
 
 # Where all folds have the same value, or only one has any, nothing is learnt from how they vary: then the rows

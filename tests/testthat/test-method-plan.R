@@ -76,6 +76,11 @@ test_that("Wald tests of metrics that rest on a class with few rows say so", {
   expect_true(is.na(note("accuracy")))
   expect_false(any(grepl("rows of", note("recall"))))
   expect_true(all(is.na(note("f_meas", "permutation", R = 99))))
+  by_itself <- function(...) assess_classifiers(x, ...)$note
+  expect_equal(by_itself("f_meas", average = "macro"), rep("interval may be too short with only 5 rows of rare", 2))
+  expect_equal(is.na(by_itself("f_meas")), rep(c(TRUE, FALSE), c(4, 2)))
+  expect_true(all(is.na(by_itself("f_meas", average = "macro", interval = by_bootstrap(R = 99)))))
+  expect_true(all(is.na(c(by_itself("mcc"), by_itself("recall"), by_itself("accuracy")))))
   # of two classes the smaller one is the rest of the larger
   two <- prediction_set(truth ~ a + b, transform(rows[c(1:60, 96:100), ], a = ifelse(a == "rare", a, "big"),
     b = ifelse(b == "rare", b, "big")), levels = c("big", "rare"))

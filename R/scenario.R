@@ -313,11 +313,11 @@ print.prediction_scenario <- function(x, ...) {
     nrow(x$patterns), " patterns\n",
     sep = ""
   )
-  cat(paste0("Accuracy of ", x$classifiers, ": ", signif(accuracy, 3), "\n"), sep = "")
+  cat(paste0("Accuracy of ", x$classifiers, ": ", short_number(accuracy, 3), "\n"), sep = "")
   if (length(accuracy) == 2) {
-    cells <- scenario_cells(x, "accuracy", NULL, 2:1)
-    cat("Right by both ", signif(cells[1], 3), ", only by ", x$classifiers[2], " ", signif(cells[2], 3),
-      ", only by ", x$classifiers[1], " ", signif(cells[3], 3), "\n",
+    cells <- short_number(scenario_cells(x, "accuracy", NULL, 2:1), 3)
+    cat("Right by both ", cells[1], ", only by ", x$classifiers[2], " ", cells[2],
+      ", only by ", x$classifiers[1], " ", cells[3], "\n",
       sep = ""
     )
   }
@@ -338,5 +338,5 @@ scenario_cells <- function(scenario, metric, class, pair) {
     in_class <- truth == code
   }
   cell <- 8 - 4 * in_class - 2 * yes[, 1] - yes[, 2]
-  as.vector(tapply(scenario$probability, factor(cell, 1:8), sum, default = 0))
+  as.vector(tapply(scenario$probability, factor(as.integer(cell), 1:8), sum, default = 0))
 }

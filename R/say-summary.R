@@ -152,7 +152,8 @@ caution_few <- function(info) {
     }
   } else if (any(units$n < few_units, na.rm = TRUE)) {
     paste0(
-      "There are only ", and_list(count_of(units$n, units$row %||% "row")), ": few differences can show, and ",
+      if (isTRUE(units$n[1] == 1)) "There is" else "There are", " only ",
+      and_list(count_of(units$n, units$row %||% "row")), ": few differences can show, and ",
       "tests and intervals that rest on large samples are rough. More data, or an exact test, say more."
     )
   }

@@ -112,6 +112,7 @@ test_that("values that are shown to differ never print the same", {
 
 test_that("few rows are said to be few", {
   expect_match(summary(mock_accuracy(n_rows = 12))$cautions, "only 12 rows", all = FALSE)
+  expect_match(summary(mock_accuracy(n_rows = 1))$cautions, "There is only 1 row: ", fixed = TRUE, all = FALSE)
   expect_no_match(summary(mock_accuracy())$cautions, "There are only")
 })
 

@@ -432,11 +432,11 @@ rows_needed <- function(std.error, n, gap, tail, power = 0.8) {
   ceiling(needed / step - 1e-9) * step
 }
 
-# One line for rows of one metric, by the one that takes the most; NULL where that is too many. `about`: " in
-# recall", where it has to be said.
+# One line for rows of one metric, by the one that takes the most; NULL where that is too many, or where the few rows
+# do not vary, which tells nothing. `about`: " in recall", where it has to be said.
 say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
   needed <- max(rows_needed(rows$std.error, n, gap, tail))
-  if (needed > largest_n) {
+  if (needed > largest_n || needed == 0) {
     return(NULL)
   }
   measure <- rows$measure[1]
@@ -467,7 +467,9 @@ say_difference <- function(difference, measure, metric) {
   )
 }
 
-format_signif <- function(x) format(signif(x, 3), scientific = FALSE, drop0trailing = TRUE, trim = TRUE)
+format_signif <- function(x) {
+  format(signif(x, 3), scientific = FALSE, drop0trailing = TRUE, trim = TRUE, decimal.mark = ".")
+}
 
 # -- checks -------------------------------------------------------------------------------
 
@@ -567,7 +569,8 @@ say_power <- function(row, info) {
     ))
   }
   paste0(
-    "It takes ", count_of(row$n, info$unit), " to find ", what, " with power ", info$wanted, say_more(row, info), "."
+    "It takes ", count_of(row$n, info$unit), " to find ", what, " with power ", short_number(info$wanted, 15),
+    say_more(row, info), "."
   )
 }
 

@@ -232,6 +232,18 @@ test_that("rows_needed() is Wald's formula, rounded up to two digits", {
   expect_match(say(transform(rows[c(1, 1), ], std.error = c(0.003, 0.006)), 0.012), "about 2,000 .* between any two")
   expect_match(say(rows[1, ], 0.1), "of 10 points, 1,000 rows show it with a power of 0.8 or more.")
   expect_null(say(rows[1, ], 1e-6))
+  # Rows that all say the same have a standard error of 0: no number follows from it.
+  expect_null(say(transform(rows[1, ], std.error = 0), 0.02))
+  one <- prediction_set(data.frame(truth = "a", rf = "a", nb = "b"), truth, c(rf, nb), levels = c("a", "b"))
+  expect_no_match(as.character(verdict(one)), "power", fixed = TRUE)
+})
+
+test_that("printed power has points and no exponents, whatever R's options say", {
+  old <- options(OutDec = ",", scipen = -10)
+  on.exit(options(old))
+  rates <- scenario_rates(accuracy = c(.8, .8512), agreement = .8)
+  expect_output(print(sample_size(rates, power = .825)), "of 5.12 points.* with power 0.825\\.")
+  expect_output(print(power_comparison(rates, n = 100)), "of 5.12 points.* with power 0\\.[0-9]+\\.")
 })
 
 test_that("C refuses names that it does not know", {

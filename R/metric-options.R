@@ -34,7 +34,7 @@ new_metric_option <- function(row, option) {
 print.metric_option <- function(x, ...) {
   option <- attr(x, "option")
   writeLines(if (is.null(option)) {
-    paste0(unclass(x), "(beta = ", format(attr(x, "beta")), ")")
+    paste0(unclass(x), "(beta = ", short_number(attr(x, "beta"), 7), ")")
   } else {
     say_option(x, option)
   })
@@ -95,7 +95,7 @@ check_own_names <- function(found, call) {
 # The same metric with several betas.
 distinct_betas <- function(found) {
   again <- found$asked %in% found$asked[duplicated(found$asked)]
-  of <- paste0(" (beta = ", vapply(found$beta, format, ""), ")")
+  of <- paste0(" (beta = ", short_number(found$beta, 7), ")")
   found$asked[again] <- paste0(found$asked, of)[again]
   found$label[again] <- paste0(found$label, of)[again]
   found

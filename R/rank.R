@@ -417,12 +417,13 @@ ranking_places <- function(x) {
 
 print_ranked <- function(part, n, width) {
   shown <- part[seq_len(min(n, nrow(part))), ]
+  counts <- unname(lapply(shown[c("wins", "ties", "losses")], format_count))
   columns <- list(
     rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = one_line(shown$classifier),
     value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
     interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
     ranks = rank_interval(shown), letters = short_letters(shown$letters),
-    `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
+    `win/tie/loss` = ifelse(is.na(shown$wins), "", do.call(paste, c(counts, sep = "/")))
   )
   names(columns)[3] <- part$metric[1]
   fitted <- fit_table(without_spare(add_marks(columns, shown), c("win/tie/loss", "letters"), width), width)
@@ -442,7 +443,8 @@ without_spare <- function(columns, spare, width) {
 }
 
 rank_interval <- function(x) {
-  range <- ifelse(x$rank.low == x$rank.high, x$rank.low, paste(x$rank.low, "to", x$rank.high))
+  low <- format_count(x$rank.low)
+  range <- ifelse(x$rank.low == x$rank.high, low, paste(low, "to", format_count(x$rank.high)))
   ifelse(is.na(range), "", range)
 }
 

@@ -121,7 +121,7 @@ latex_size <- function(x) {
 
 latex_sizes <- list(
   name = c("small", "footnotesize", "footnotesize", "scriptsize", "tiny"), points = c(9, 8, 8, 7, 5),
-  room = c(6, 6, 3, 3, 3)
+  room = c(6L, 6L, 3L, 3L, 3L)
 )
 
 # Also what is harmless in text but not at the beginning of a row, or becomes a ligature.

@@ -57,3 +57,13 @@ test_that("an option is printed, and several are a list", {
   expect_output(print(f_meas(2)), "f_meas(beta = 2)", fixed = TRUE)
   expect_type(c(f_meas(2), "recall"), "list")
 })
+
+test_that("the beta of a metric has a point and no exponent, whatever R's options say", {
+  old <- options(scipen = -10, OutDec = ",")
+  on.exit(options(old))
+  expect_output(print(f_meas(0.5)), "f_meas(beta = 0.5)", fixed = TRUE)
+  x <- assess_classifiers(
+    prediction_set(truth ~ tree, satellite), list(f_meas(0.5), f_meas(2)), average = "macro"
+  )
+  expect_identical(unique(x$metric), c("f_meas (beta = 0.5)", "f_meas (beta = 2)"))
+})

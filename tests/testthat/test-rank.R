@@ -334,3 +334,12 @@ test_that("low mean ranks win, whichever side of the metric is good", {
     }
   }
 })
+
+test_that("ranks print as whole numbers, whatever R's options say", {
+  x <- rank_classifiers(prediction_set(truth ~ naive_bayes + tree, satellite))
+  printed <- capture.output(print(x))
+  expect_match(printed, "1 to 2 .* 0/1/0", all = FALSE)
+  old <- options(scipen = -10)
+  on.exit(options(old))
+  expect_identical(capture.output(print(x)), printed)
+})

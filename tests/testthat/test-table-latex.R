@@ -74,3 +74,10 @@ test_that("LaTeX sets the odd labels", {
   on.exit(setwd(old))
   expect_equal(system2(latex_engine(), c("-halt-on-error", "x.tex"), stdout = FALSE), 0)
 })
+
+test_that("lengths in LaTeX are whole numbers, whatever R's options say", {
+  old <- options(scipen = -10)
+  on.exit(options(old))
+  x <- as_table(compare_classifiers(prediction_set(truth ~ naive_bayes + tree, satellite)))
+  expect_match(format(x, "latex"), "\\setlength{\\tabcolsep}{6pt}", fixed = TRUE, all = FALSE)
+})

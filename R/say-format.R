@@ -82,8 +82,8 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
   if (any(p.value < 0 | p.value > 1, na.rm = TRUE)) {
     abort_verdict("{.arg p.value} must lie between 0 and 1.", "argument")
   }
-  p <- as.double(p.value)
-  if (prefix) say_p(p, log.p.value, level) else column_p(p, log.p.value, level)
+  p.value <- as.double(p.value)
+  if (prefix) say_p(p.value, log.p.value, level) else column_p(p.value, log.p.value, level)
 }
 
 # One sentence for an inline chunk ----------------------------------------------------

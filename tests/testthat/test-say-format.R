@@ -45,6 +45,7 @@ test_that("what is no number is refused", {
   expect_error(format_estimate(1, digits = 99), "1 to 15", class = "verdict_error_argument")
   expect_error(format_p(1.5), "between 0 and 1", class = "verdict_error_argument")
   expect_error(format_p("a"), "must be numbers", class = "verdict_error_argument")
+  expect_identical(format_p(NULL), character())
   expect_error(format_p(0.1, full = NA), class = "verdict_error_argument")
 })
 

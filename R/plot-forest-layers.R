@@ -6,8 +6,9 @@ forest_frame <- function(x, rows, limits, text) {
   relative <- on_log_axis(x)
   if (is.null(text)) text <- !varies(rows$panel) && nrow(rows) <= if (varies(rows$series)) 12 else 24
   p <- if (text && !all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x))) else NULL
-  width <- 0.0125 * (if (text) max(nchar(c(rows$numbers, interval_heading(x)))) + 2 else 0)
-  width_p <- 0.0125 * (if (length(p)) max(nchar(c(p, p_heading(x)))) + 2 else 0)
+  char <- 0.0125 * ggplot2::wrap_dims(nlevels(rows$panel))[2] / page_share()
+  width <- char * (if (text) max(nchar(c(rows$numbers, interval_heading(x)))) + 2 else 0)
+  width_p <- char * (if (length(p)) max(nchar(c(p, p_heading(x)))) + 2 else 0)
   forward <- if (relative) log else identity
   backward <- if (relative) exp else identity
   ends <- forward(limits)
@@ -15,7 +16,7 @@ forest_frame <- function(x, rows, limits, text) {
   at <- function(share) backward(ends[1] + share * whole)
   frame <- list(
     limits = limits, panel = at(c(0, 1)), at = at, share = function(value) (forward(value) - ends[1]) / whole,
-    text = text, p = p, text_at = at(1 - width_p), p_at = at(1), headings = c(interval_heading(x), p_heading(x)),
+    text = text, p = p, char = char, text_at = at(1 - width_p), p_at = at(1), headings = c(interval_heading(x), p_heading(x)),
     relative = relative, null = null_value(x$measure[1]), n = nlevels(rows$label)
   )
   frame$favours <- favours_words(x)
@@ -153,7 +154,7 @@ favours_words <- function(x) {
 }
 
 # Both arrows in one row. Where the words of a side have no room beyond the tip, they stand on the other side of the
-# line, in a row of their own.
+# line, in a row of their own, smaller if they must.
 favours_sides <- function(frame) {
   if (is.null(frame$favours)) {
     return(NULL)
@@ -161,11 +162,15 @@ favours_sides <- function(frame) {
   null <- frame$share(frame$null)
   end <- frame$share(frame$limits[2])
   tip <- null + c(-1, 1) * pmin(0.07, c(null, end - null) - 0.01)
-  fits <- 0.0125 * cli::ansi_nchar(frame$favours, "width") <= c(tip[1], end - tip[2]) - 0.02
+  words <- frame$char * cli::ansi_nchar(frame$favours, "width")
+  room <- c(tip[1], end - tip[2]) - 0.02
+  across <- c(end - null, null) - 0.02
+  fits <- words <= room | room > across
   data.frame(
     from = frame$at(null + c(-0.006, 0.006)), tip = frame$at(tip),
     at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(0.01, -0.01))), hjust = ifelse(fits, c(1, 0), c(0, 1)),
-    row = if (all(fits)) 1 else 1:2, label = frame$favours
+    row = if (all(fits)) 1 else 1:2, label = frame$favours,
+    size = pmax(2, 3 * pmin(1, ifelse(fits, room, across) / words))
   )
 }
 
@@ -181,8 +186,8 @@ forest_favours <- function(frame) {
       linewidth = 0.4, arrow = closed_arrow()
     ),
     ggplot2::geom_text(
-      ggplot2::aes(x = .data$at, y = .data$y, label = .data$label, hjust = .data$hjust), data = sides, size = 3,
-      colour = "grey25"
+      ggplot2::aes(x = .data$at, y = .data$y, label = .data$label, hjust = .data$hjust), data = sides,
+      size = min(sides$size), colour = "grey25"
     )
   )
 }
@@ -194,7 +199,7 @@ favours_height <- 0.8
 series_scales <- function(series) {
   shapes <- rep_len(c(21, 24, 22, 23, 25), length(series))
   colours <- rep_len(series_colours, length(series))
-  columns <- max(1, floor(90 / (max(cli::ansi_nchar(series, "width")) + 5)))
+  columns <- max(1, floor(90 * page_share() / (max(cli::ansi_nchar(series, "width")) + 5)))
   guide <- function(...) ggplot2::guide_legend(ncol = min(columns, length(series)), byrow = TRUE, ...)
   list(
     ggplot2::scale_colour_manual(NULL, values = colours, limits = series, guide = guide()),

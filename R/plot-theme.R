@@ -52,12 +52,16 @@ colour_bar <- function() {
   )
 }
 
-# Titles and captions break into lines rather than leave the page of 7 inches. `alt` is
+# What words must fit, in shares of 7 inches: an open device may be narrower. A wider one changes nothing, since the
+# picture may yet be saved in another size.
+page_share <- function() if (grDevices::dev.cur() > 1) min(1, grDevices::dev.size("in")[1] / 7) else 1
+
+# Titles and captions break into lines rather than leave the page. `alt` is
 # for those who do not see the picture; a title that the user adds replaces ours.
 plot_words <- function(title, caption, alt = title, ...) {
   ggplot2::labs(
-    title = if (!is.null(title)) wrap_lines(title, 80),
-    caption = wrap_lines(paste(caption, collapse = " "), 105),
+    title = if (!is.null(title)) wrap_lines(title, 80 * page_share()),
+    caption = wrap_lines(paste(caption, collapse = " "), 105 * page_share()),
     alt = paste(c(alt, caption), collapse = " "), ...
   )
 }

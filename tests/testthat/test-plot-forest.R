@@ -104,6 +104,19 @@ test_that("arrows begin at the line; words without room stand on its other side 
   expect_true(onesided$tip[1] < 0 && onesided$at[1] > 0)
   ratio <- frame_of(mock_comparison("a", 1.5, 0.1))$favours
   expect_true(ratio$tip[1] < 1 && ratio$tip[2] > 1)
+  expect_equal(c(wide$size, onesided$size, ratio$size), rep(3, 6))
+})
+
+test_that("words that fit nowhere stand on the roomier side, smaller, but not without end", {
+  panels <- list(limits = c(-1, 3), null = 0, char = 0.05, favours = paste("favours", c("aaaaaaa", strrep("b", 30))))
+  panels$share <- function(value) (value + 1) / 4
+  panels$at <- function(share) 4 * share - 1
+  sides <- favours_sides(panels)
+  expect_equal(sides$row, 1:2)
+  # The first to the right of the line, 0.73 of 0.75 wide; the second beyond its own tip.
+  expect_equal(sides$at > 0, c(TRUE, TRUE))
+  expect_equal(sides$hjust, c(0, 0))
+  expect_equal(sides$size, c(3 * 0.73 / 0.75, 2))
 })
 
 test_that("a point is filled where a difference was found", {

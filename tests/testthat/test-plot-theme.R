@@ -29,3 +29,25 @@ test_that("long titles and captions break into lines", {
   expect_true(all(nchar(strsplit(words$caption, "\n")[[1]]) <= 105))
   expect_null(plot_words(NULL, "caption")$title)
 })
+
+test_that("words fit a narrow device", {
+  x <- mock_accuracy(c(0.031, -0.02), 0.02, classifier = c("rf", "svm"))
+  width <- function() {
+    words <- plot_words(paste(rep("word", 40), collapse = " "), rep("sentence.", 30))
+    max(nchar(strsplit(words$caption, "\n")[[1]]))
+  }
+  frame <- function() {
+    rows <- forest_rows(x)
+    forest_frame(x, rows, c(-0.1, 0.1), TRUE)$char
+  }
+  on.exit(grDevices::graphics.off())
+  grDevices::graphics.off()
+  closed <- c(width(), frame())
+  expect_equal(closed[2], 0.0125)
+  grDevices::pdf(NULL, width = 12, height = 8)
+  expect_identical(c(width(), frame()), closed)
+  grDevices::pdf(NULL, width = 3.5, height = 3)
+  expect_equal(page_share(), 0.5)
+  expect_lte(width(), 52)
+  expect_equal(frame(), 0.025)
+})

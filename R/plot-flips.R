@@ -1,0 +1,132 @@
+# Rows fixed and broken as bars to both sides of a line; error rates as points with intervals.
+
+#' Draw flips or error rates
+#'
+#' Of [flips()] the rows broken and fixed, bars to the left and the right, a panel for each pair; pale where the test found
+#' no difference. Of [error_estimate()] the estimates of each learner, with the intervals of those that have one.
+#'
+#' @param object,x What [flips()] or [error_estimate()] returned.
+#' @param ... Not used.
+#' @return `autoplot()`: a ggplot. `plot()`: the same, drawn, invisibly.
+#' @section Errors: `verdict_error_plot` for a result that has lost rows, columns or attributes.
+#' @section When not to use it: for how large a difference in accuracy is, and how sure: draw [compare_classifiers()].
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' plot(flips(prediction_set(truth ~ random_forest + svm, satellite)))
+#' @name plot.verdict_flips
+NULL
+
+#' @rdname plot.verdict_flips
+#' @exportS3Method ggplot2::autoplot
+autoplot.verdict_flips <- function(object, ...) {
+  check_dots(...)
+  check_shape(is_flips(object), "flips")
+  rows <- flip_bars(object)
+  reach <- max(abs(rows$count), 1)
+  plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$count, y = .data$label)) +
+    ggplot2::geom_col(ggplot2::aes(fill = .data$flip, alpha = .data$decided), width = 0.7) +
+    ggplot2::geom_text(
+      ggplot2::aes(label = format_count(abs(.data$count)), hjust = ifelse(.data$flip == "fixed", -0.25, 1.25)), size = 3
+    ) +
+    ggplot2::geom_vline(xintercept = 0, colour = "grey35", linewidth = 0.4) +
+    ggplot2::scale_fill_manual(NULL, values = c(broken = "#D55E00", fixed = "#0072B2")) +
+    ggplot2::scale_alpha_manual(values = c(`TRUE` = 1, `FALSE` = 0.35), guide = "none") +
+    ggplot2::scale_x_continuous(labels = function(at) format_count(abs(at)), limits = c(-1.15, 1.15) * reach) +
+    ggplot2::scale_y_discrete(labels = function(names) shorten_names(names, 40)) +
+    flip_words(object, rows) +
+    plot_theme()
+  if (varies(rows$panel)) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel)) else plot
+}
+
+#' @rdname plot.verdict_flips
+#' @export
+plot.verdict_flips <- function(x, ...) draw_ggplot(x, ...)
+
+# Two bars a row, broken to the left; pairs have panels.
+flip_bars <- function(x) {
+  info <- verdict_info(x)
+  x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
+  groups <- lapply(as_plain(x)[info$by], function(column) one_line(table_label(as.character(column))))
+  class <- if (any(!is.na(x$class)) || length(groups) == 0) list(label_class(x$class, "none"))
+  label <- do.call(paste, c(unname(groups), class, sep = ", "))
+  p <- if (is_adjusted(info)) x$adj.p.value else x$p.value
+  data.frame(
+    label = factor(label, rev(unique(label))), panel = factor(label_pair(x), unique(label_pair(x))),
+    flip = rep(c("broken", "fixed"), each = nrow(x)), count = c(-x$broken, x$fixed),
+    decided = (p < 1 - info$conf.level) %in% TRUE
+  )
+}
+
+flip_words <- function(x, rows) {
+  info <- verdict_info(x)
+  said <- flip_heading(x, info)
+  rule <- paste0("Pale: ", if (is_adjusted(info)) "adjusted ", "p not below ", short_number(1 - info$conf.level), ".")
+  row <- seq_len(nrow(x))
+  where <- paste0(if (varies(rows$panel)) paste0(rows$panel[row], ", "), rows$label[row])
+  counts <- paste0(where, ": ", format_count(x$fixed), " fixed, ", format_count(x$broken), " broken")
+  plot_words(
+    sub("\\.$", "", said[1]), c(rule, sub(" Interval:.*", "", said[-1])),
+    paste0("Bars of counts. ", said[1], " ", and_list(counts, 6), "."),
+    x = "rows broken (left) and fixed (right)", y = NULL
+  )
+}
+
+#' @rdname plot.verdict_flips
+#' @exportS3Method ggplot2::autoplot
+autoplot.error_estimate <- function(object, ...) {
+  check_dots(...)
+  check_shape(is_listed(object), "error_estimate")
+  rows <- plain_rows(object)
+  label <- table_label(rows$classifier)
+  rows$label <- factor(label, rev(unique(label)))
+  rows$series <- factor(rows$estimator, unique(rows$estimator))
+  rows$shift <- 0.8 * (0.5 - (as.integer(rows$series) - 0.5) / nlevels(rows$series))
+  known <- rows[!is.na(rows$error), ]
+  wide <- rows[!is.na(rows$conf.low), ]
+  failed <- rows[is.na(rows$error), ]
+  plan <- attr(object, "plan")
+  title <- paste0("Error rates by ", plan_words(plan))
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$error, y = .data$label, colour = .data$series)) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), data = wide, position = shifted(wide),
+      show.legend = FALSE
+    ) +
+    ggplot2::geom_point(
+      ggplot2::aes(shape = .data$series, fill = .data$series), data = known, position = shifted(known), size = 2.2,
+      show.legend = nlevels(rows$series) > 1
+    ) +
+    ggplot2::geom_text(
+      ggplot2::aes(x = 0, label = .data$note), data = failed, position = shifted(failed), hjust = 0, size = 3,
+      colour = "grey45", show.legend = FALSE
+    ) +
+    series_scales(levels(rows$series)) +
+    plot_words(
+      title, c(error_intervals(object), paste0("Data: ", count_of(plan$n, "row"), ".")),
+      paste0(title, ": ", paste(listing(object)$words, collapse = " ")), x = "error rate", y = NULL
+    ) +
+    plot_theme()
+}
+
+#' @rdname plot.verdict_flips
+#' @export
+plot.error_estimate <- function(x, ...) draw_ggplot(x, ...)
+
+# -- what has no picture --------------------------------------------------------------
+
+#' @export
+plot.cd_groups <- function(x, ...) {
+  abort_no_picture("such groups by themselves", "Draw the comparison that they are of: {.code plot(x, type = \"cd\")}.")
+}
+
+#' @export
+plot.replicability <- function(x, ...) {
+  abort_no_picture("one replicability", "Draw a {.fn replicability_study}.")
+}
+
+#' @export
+plot.resampled_scores <- function(x, ...) {
+  abort_no_picture("resampled scores", "Draw {.fn error_estimate} of them, or a comparison of {.code as_score_set(x)}.")
+}
+
+abort_no_picture <- function(what, instead, call = caller_env()) {
+  abort_verdict(c(paste0("There is no picture of ", what, "."), i = instead), "plot", call = call)
+}

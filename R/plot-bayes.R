@@ -36,7 +36,7 @@ bayes_panels <- function(x) {
   factor(pair, unique(pair))
 }
 
-bayes_facets <- function(panel) if (nlevels(panel) > 1) ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+bayes_facets <- function(panel) if (nlevels(panel) > 1) facet_panels(panel)
 
 bayes_title <- function(panel) if (nlevels(panel) == 1) levels(panel)
 

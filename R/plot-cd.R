@@ -6,7 +6,7 @@ cd_plot <- function(x) {
   axis <- cd_axis(groups)
   bars <- cd_bars(groups, axis)
   labels <- cd_labels(groups, axis, if (nrow(bars)) max(bars$row) else 0)
-  room <- max(0.04, min(0.32, 0.009 * max(nchar(labels$text, "width"))))
+  room <- max(0.04, min(0.38, 0.009 / page_share() * max(nchar(labels$text, "width"))))
   span <- diff(axis$limits) / (1 - 2 * room) * room
   labels$end <- ifelse(labels$left, axis$limits[1] - 0.02 * span, axis$limits[2] + 0.02 * span)
   ggplot2::ggplot() +
@@ -43,7 +43,8 @@ cd_axis_marks <- function(axis) {
       ggplot2::aes(x = .data$x, xend = .data$x), data = ticks, y = 0, yend = 0.15, colour = "grey20"
     ),
     ggplot2::geom_text(
-      ggplot2::aes(x = .data$x, label = .data$text), data = ticks, y = 0.5, size = 3, colour = "grey20"
+      ggplot2::aes(x = .data$x, label = .data$text), data = ticks, y = 0.5, size = 3, colour = "grey20",
+      check_overlap = TRUE
     )
   )
 }

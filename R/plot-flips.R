@@ -23,7 +23,9 @@ autoplot.verdict_flips <- function(object, ...) {
   rows <- flip_bars(object)
   reach <- max(abs(rows$count), 1)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$count, y = .data$label)) +
-    ggplot2::geom_col(ggplot2::aes(fill = .data$flip, alpha = .data$decided), width = 0.7) +
+    ggplot2::geom_col(
+      ggplot2::aes(fill = .data$flip, alpha = .data$decided), width = 0.7, position = "identity"
+    ) +
     ggplot2::geom_text(
       ggplot2::aes(label = format_count(abs(.data$count)), hjust = ifelse(.data$flip == "fixed", -0.25, 1.25)), size = 3
     ) +
@@ -34,7 +36,7 @@ autoplot.verdict_flips <- function(object, ...) {
     ggplot2::scale_y_discrete(labels = function(names) shorten_names(names, 40)) +
     flip_words(object, rows) +
     plot_theme()
-  if (varies(rows$panel)) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel)) else plot
+  if (varies(rows$panel)) plot + facet_panels(rows$panel) else plot
 }
 
 #' @rdname plot.verdict_flips

@@ -147,7 +147,7 @@ forest_plot <- function(x, order, text) {
     forest_axes(rows, frame) +
     forest_words(x, rows) +
     plot_theme()
-  if (varies(rows$panel)) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+  if (varies(rows$panel)) plot <- plot + facet_panels(rows$panel)
   plot
 }
 

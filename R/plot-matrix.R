@@ -11,7 +11,7 @@ matrix_plot <- function(x, page = 1) {
     matrix_words(x, tiles, if (pages > 1) paste0("Page ", page, " of ", pages, ".")) +
     matrix_theme()
   if (pages > 1 || nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
-    plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
+    plot <- plot + facet_panels(tiles$panel)
   }
   plot
 }

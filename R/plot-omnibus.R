@@ -16,7 +16,7 @@ omnibus_plot <- function(x) {
       header_subject(x), c(header_test(x, info), header_data(info$units, row_prevalence(x))),
       p_alt(header_subject(x), rows, significance_level(x)), y = NULL
     )
-  if (varies(rows$panel)) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel)) else plot
+  if (varies(rows$panel)) plot + facet_panels(rows$panel) else plot
 }
 
 #' Draw a global test

@@ -2,8 +2,8 @@
 
 #' Draw a power curve or simulated rejection rates
 #'
-#' The power of [power_comparison()] against the number of rows, a line for each class and pair, with the power
-#' 0.8 dashed; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side, the exact
+#' The power of [power_comparison()] against the number of rows, a line for each pair and a panel for each class, with
+#' the power 0.8 dashed; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side, the exact
 #' rates as lines, and the level dashed.
 #'
 #' @param x,object What [power_comparison()] or [rejection_rate()] returned.
@@ -25,20 +25,26 @@ autoplot.power_comparison <- function(object, ...) {
   check_shape(is_planning(object), "power_comparison")
   object <- as_plain(object)
   pair <- paste(object$classifier, "against", object$reference)
-  part <- ifelse(is.na(object$class), "", paste0(object$class, ": "))
-  object$line <- if (length(unique(pair)) > 1) paste0(part, pair) else sub(": $", "", part)
-  colour <- if (length(unique(object$line)) > 1) ggplot2::aes(colour = .data$line) else ggplot2::aes()
-  ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
+  class <- ifelse(is.na(object$class), "", object$class)
+  panels <- varies(pair) && varies(class)
+  line <- if (varies(pair)) pair else class
+  object$line <- factor(line, unique(line))
+  object$panel <- factor(class, unique(class))
+  many <- varies(line)
+  colour <- if (many) ggplot2::aes(colour = .data$line) else ggplot2::aes()
+  both <- if (many) ggplot2::aes(colour = .data$line, linetype = .data$line) else ggplot2::aes()
+  plot <- ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
     ggplot2::geom_hline(yintercept = 0.8, linetype = "dashed", colour = "grey50") +
-    ggplot2::geom_line(colour, na.rm = TRUE) +
+    (if (varies(object$n)) ggplot2::geom_line(both, na.rm = TRUE)) +
     ggplot2::geom_point(colour, na.rm = TRUE) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    series_colour_scale(object$line) +
+    line_scales(levels(object$line)) +
     plot_words(
       "Power by the number of rows", paste0(say_test(object), " at level ", short_number(object$alpha[1]), "."),
-      x = "number of rows", y = "power", colour = NULL
+      x = "number of rows", y = "power"
     ) +
     curve_theme()
+  if (panels) plot + facet_panels(object$panel) else plot
 }
 
 #' @rdname plot.power_comparison
@@ -67,10 +73,10 @@ autoplot.rejection_rate <- function(object, ...) {
   }
   plot +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
-    series_colour_scale(object$line) +
+    line_scales(levels(object$line), paste(varies, collapse = ", ")) +
     plot_words(
       "How often the test rejects", paste0("Dashed: the level ", short_number(object$alpha[1]), "."),
-      x = "number of rows", y = "rejection rate", colour = paste(varies, collapse = ", ")
+      x = "number of rows", y = "rejection rate"
     ) +
     curve_theme()
 }

@@ -12,7 +12,7 @@ autoplot.verdict_ranking <- function(object, ...) {
     ranking_axes(rows, relative) +
     ranking_words(object) +
     plot_theme()
-  if (nlevels(rows$panel) > 1) plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free") else plot
+  if (nlevels(rows$panel) > 1) plot + facet_panels(rows$panel, scales = "free") else plot
 }
 
 #' @rdname plot.verdict_ranking

@@ -35,8 +35,22 @@ series_colours <- c(
   "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
 )
 
-series_colour_scale <- function(series) {
-  ggplot2::scale_colour_manual(values = rep_len(series_colours, length(unique(series))))
+# Beyond 8 lines the colours come again with another type of line. The legend has as many columns as the page has
+# room for.
+line_scales <- function(lines, name = NULL) {
+  columns <- max(1, floor(80 * page_share() / (max(cli::ansi_nchar(lines, "width")) + 6)))
+  guide <- ggplot2::guide_legend(ncol = min(columns, length(lines)), byrow = TRUE)
+  types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))
+  list(
+    ggplot2::scale_colour_manual(name, values = rep_len(series_colours, length(lines)), limits = lines, guide = guide),
+    ggplot2::scale_linetype_manual(name, values = rep_len(types, length(lines)), limits = lines, guide = guide)
+  )
+}
+
+# Panels whose titles break into lines rather than run over.
+facet_panels <- function(panel, ...) {
+  width <- 75 * page_share() / ggplot2::wrap_dims(nlevels(panel))[2]
+  ggplot2::facet_wrap(ggplot2::vars(.data$panel), labeller = ggplot2::label_wrap_gen(max(10, width)), ...)
 }
 
 # Little is pale, much is blue: in order for everyone, in print too.

@@ -98,7 +98,7 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
     ) +
     plot_theme() +
     ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 45, hjust = 1), panel.grid = ggplot2::element_blank())
-  if (length(at) > 1) plot + ggplot2::facet_wrap(ggplot2::vars(.data$classifier)) else plot
+  if (length(at) > 1) plot + facet_panels(tiles$panel) else plot
 }
 
 #' @rdname as.table.prediction_set
@@ -128,7 +128,7 @@ confusion_tiles <- function(x, at) {
   count <- as.vector(counts)
   data.frame(
     truth = factor(label[rows$truth], rev(label)), prediction = factor(label[rows$prediction], label),
-    classifier = factor(rows$classifier, labels = shorten_names(table_label(x$classifiers[at]), 40)),
+    panel = factor(rows$classifier, labels = shorten_names(table_label(x$classifiers[at]), 40)),
     count = count, share = ifelse(total > 0, count / total, NA), right = rows$truth == rows$prediction
   )
 }

@@ -8,7 +8,9 @@ test_that("a power curve has a line for each class and pair", {
   expect_equal(built$data[[1]]$yintercept, 0.8)
   pilot <- prediction_set(truth ~ naive_bayes + tree + svm, satellite)
   plot <- ggplot2::autoplot(power_comparison(pilot, c(500, 1000), "precision", classes = c("red soil", "cotton crop")))
-  expect_equal(nlevels(factor(plot$data$line)), 6)
+  expect_identical(levels(plot$data$line)[1], "tree against naive_bayes")
+  expect_equal(c(nlevels(plot$data$line), nlevels(plot$data$panel)), c(3, 2))
+  expect_s3_class(plot$facet, "FacetWrap")
   expect_match(plot$labels$caption, "weighted generalized score at level 0.05")
 })
 
@@ -22,10 +24,29 @@ test_that("rejection rates are points, exact ones a line", {
   built <- ggplot2::ggplot_build(plot)
   expect_equal(nrow(built$data[[3]]), 12)
   expect_equal(sort(built$data[[4]]$y), sort(found$exact))
-  expect_match(plot$labels$colour, "scenario, method")
+  expect_identical(plot$scales$get_scales("colour")$name, "scenario, method")
   equal <- scenario_rates(precision = c(.8, .8), called = c(.4, .4), prevalence = .5, rho = .7)
   plot <- ggplot2::autoplot(rejection_rate(equal, c(50, 100), trials = 10))
   expect_length(plot$layers, 3)
+})
+
+test_that("one number of rows is points; of classes alone the lines are classes", {
+  rates <- scenario_rates(discordant = c(.08, .2))
+  one <- ggplot2::autoplot(sample_size(rates))
+  expect_length(one$layers, 2)
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  classes <- ggplot2::autoplot(power_comparison(pilot, c(500, 1000), "recall"))
+  expect_identical(levels(classes$data$line), pilot$classes)
+  expect_s3_class(classes$facet, "FacetNull")
+})
+
+test_that("beyond the colours lines differ in their type", {
+  scales <- line_scales(letters[1:20])
+  look <- paste(scales[[1]]$palette(20), scales[[2]]$palette(20))
+  expect_identical(anyDuplicated(look), 0L)
+  expect_identical(unname(scales[[2]]$palette(20))[c(1, 8, 9, 17)], c("solid", "solid", "42", "12"))
+  wide <- line_scales(strrep(letters[1:20], 30))
+  expect_identical(wide[[1]]$guide$ncol %||% wide[[1]]$guide$params$ncol, 2)
 })
 
 test_that("plot() draws and returns the plot", {

@@ -51,3 +51,11 @@ test_that("words fit a narrow device", {
   expect_lte(width(), 52)
   expect_equal(frame(), 0.025)
 })
+
+test_that("titles of panels break into lines", {
+  panel <- factor(c("a classifier of many words, all of them long", "another"))
+  facet <- facet_panels(panel)
+  label <- facet$params$labeller(list(panel = levels(panel)))
+  expect_match(label[[1]][1], "\n", fixed = TRUE)
+  expect_identical(label[[1]][2], "another")
+})

@@ -2,8 +2,8 @@
 
 #' Draw flips or error rates
 #'
-#' Of [flips()] the rows broken and fixed, bars to the left and the right, a panel for each pair; pale where the test found
-#' no difference. Of [error_estimate()] the estimates of each learner, with the intervals of those that have one.
+#' Of [flips()] the rows broken and fixed, bars to the left and the right, a panel for each pair; pale where the test
+#' found no difference. Of [error_estimate()] the estimates of each learner, with the intervals of those that have one.
 #'
 #' @param object,x What [flips()] or [error_estimate()] returned.
 #' @param ... Not used.

@@ -16,7 +16,8 @@ forest_frame <- function(x, rows, limits, text) {
   at <- function(share) backward(ends[1] + share * whole)
   frame <- list(
     limits = limits, panel = at(c(0, 1)), at = at, share = function(value) (forward(value) - ends[1]) / whole,
-    text = text, p = p, char = char, text_at = at(1 - width_p), p_at = at(1), headings = c(interval_heading(x), p_heading(x)),
+    text = text, p = p, char = char, text_at = at(1 - width_p), p_at = at(1),
+    headings = c(interval_heading(x), p_heading(x)),
     relative = relative, null = null_value(x$measure[1]), n = nlevels(rows$label)
   )
   frame$favours <- favours_words(x)

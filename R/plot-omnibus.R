@@ -87,7 +87,7 @@ p_scales <- function(rows, level, name) {
     ggplot2::scale_fill_manual(values = series_colours[1:2], limits = series, na.value = "white"),
     ggplot2::scale_shape_manual(values = c(21, 23), limits = series),
     ggplot2::scale_x_continuous(
-      paste0(name, " (line at ", short_number(level), "; filled: below it)"),
+      wrap_lines(paste0(name, " (line at ", short_number(level), "; filled: below it)"), 80 * page_share()),
       limits = c(0, max(2, rows$evidence, na.rm = TRUE)), breaks = p_breaks,
       labels = function(at) ifelse(is.na(at), "", full_p(10^-at)), guide = ggplot2::guide_axis(check.overlap = TRUE)
     ),
@@ -97,7 +97,7 @@ p_scales <- function(rows, level, name) {
 
 # Round p-values on an axis of -log10(p).
 p_breaks <- function(limits) {
-  if (limits[2] > 5) pretty(limits) else -log10(outer(c(1, 0.5, 0.2), 10^-(0:5)))
+  if (limits[2] > 5) pretty(limits) else -log10(as.vector(outer(c(1, 0.5, 0.2), 10^-(0:5))))
 }
 
 p_alt <- function(title, rows, level) {

@@ -3,8 +3,8 @@
 #' Draw a power curve or simulated rejection rates
 #'
 #' The power of [power_comparison()] against the number of rows, a line for each pair and a panel for each class, with
-#' the power 0.8 dashed; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side, the exact
-#' rates as lines, and the level dashed.
+#' the power 0.8 dashed; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side,
+#' the exact rates as lines, and the level dashed.
 #'
 #' @param x,object What [power_comparison()] or [rejection_rate()] returned.
 #' @param ... Not used.

@@ -36,3 +36,16 @@ test_that("ticks of p-values are round", {
   expect_equal(10^-p_breaks(c(0, 2))[1:4], c(1, 0.5, 0.2, 0.1))
   expect_equal(p_breaks(c(0, 20)), c(0, 5, 10, 15, 20))
 })
+
+test_that("p-values none of which is tiny are drawn to the end", {
+  d <- data.frame(t = rep(c("a", "b"), 20), x = rep(c("a", "b"), 20))
+  d$y <- d$z <- d$x
+  d$y[1:6] <- "b"
+  d$z[7:9] <- "a"
+  plot <- ggplot2::autoplot(omnibus_test(prediction_set(t ~ x + y + z, d)))
+  expect_gt(min(plot$data$p), 1e-5)
+  expect_null(dim(p_breaks(c(0, 2))))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_s3_class(ggplot2::ggplotGrob(plot), "gtable")
+})

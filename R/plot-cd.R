@@ -98,7 +98,7 @@ cd_labels <- function(groups, axis, n_bars) {
   left <- seq_len(n) <= half
   level <- ifelse(left, seq_len(n), n + 1 - seq_len(n))
   value <- if (groups$ranks) formatC(groups$places, format = "f", digits = 2) else short_number(groups$places, 3)
-  name <- shorten_names(names(groups$places), 34)
+  name <- shorten_names(names(groups$places), floor(34 * page_share()^1.5))
   data.frame(
     x = axis$at, y = -bar_step * n_bars - 0.1 - 0.75 * level, left = left,
     text = ifelse(left, paste0(name, "  ", value), paste0(value, "  ", name))

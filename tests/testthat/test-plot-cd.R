@@ -55,3 +55,15 @@ test_that("a reference, aligned ranks, equal values and long names can be drawn"
   expect_s3_class(drawn(score_set(long, design = "datasets"), method = "nemenyi")$plot, "ggplot")
   expect_s3_class(drawn(prediction_set(truth ~ ., satellite), "error")$plot, "ggplot")
 })
+
+test_that("names are shorter on a narrow page", {
+  long <- c("a classifier of many words and more", "another one of as many words as that")
+  groups <- list(places = stats::setNames(c(1, 2), long), ranks = TRUE, critical = NA, reference = NULL)
+  axis <- list(at = c(1, 2), limits = c(1, 2))
+  widest <- function() max(nchar(cd_labels(groups, axis, 0)$text, "width"))
+  on.exit(grDevices::graphics.off())
+  grDevices::graphics.off()
+  expect_equal(widest(), 40)
+  grDevices::pdf(NULL, width = 3.5, height = 3)
+  expect_lte(widest(), 23)
+})

@@ -15,8 +15,9 @@
 # which "border" counts, or of p-values of few observations. Prints the counts and the first
 # contradictions.
 #
-# Found: none in data sets 1 to 40000, of which 35389 were looked at and 4611 refused; 822 rows carry the
-# note of a border case. (Before, printing made five: ends of ratios within 1e-5 of 1 that read 1.00.)
+# Found in data sets 1 to 100000, of which 88279 were looked at and 11721 refused: no contradiction of numbers; 2096
+# rows carry the note of a border case. Printing made nine in the first 40000 (ends of ratios within 1e-5 of 1 that read
+# 1.00, p-values within 1e-4 of the level that read as it): mended, the nine hold, and the other 60000 have none.
 
 suppressMessages(library(verdict))
 options(cli.unicode = FALSE) # a minus sign is no number

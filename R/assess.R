@@ -154,12 +154,12 @@ hint_set <- function(x) {
   if (is.matrix(x) && is.logical(x)) {
     return("Turn it into a set first: {.code prediction_set(x)}.")
   }
-  known <- vapply(setdiff(class(x), "data.frame"), function(class) {
-    !is.null(utils::getS3method("as_prediction_set", class, optional = TRUE))
-  }, NA)
   if (is.matrix(x) && is.numeric(x)) {
     return("Of scores, a column a classifier, make one with {.fn score_set}; of predictions with {.fn prediction_set}.")
   }
+  known <- vapply(setdiff(class(x), "data.frame"), function(class) {
+    !is.null(utils::getS3method("as_prediction_set", class, optional = TRUE))
+  }, NA)
   if (any(known)) {
     maker <- if (inherits(x, "resamples")) "as_score_set" else "as_prediction_set"
     sprintf("Turn it into a set first: {.code %s(x)}.", maker)

@@ -15,7 +15,7 @@
 #'
 #' `r ledger_list(topic = "resampling, one classifier", metric = "accuracy", header = c("interval", "held"))`
 #'
-#' Where only a few rows tell two classifiers apart, BCa's correction of the bias errs; a single share, or
+#' Where only a few rows distinguish two classifiers, BCa's correction of the bias errs; a single share, or
 #' average over classes, is skewed, and there BCa holds where the percentile interval falls short. Of macro F with a
 #' class that has next to no rows none of them holds (`vignette("trust")`).
 #'

@@ -447,7 +447,7 @@ say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
   }
   paste0(
     truth, "it takes about ", format_count(needed), " ", unit, "s, ", format_count(two_digits(needed - n)),
-    " more, to show it with power 0.8", if (nrow(rows) > 1) " between any two that are not told apart", "."
+    " more, to show it with power 0.8", if (nrow(rows) > 1) " between any two that are not distinguishable", "."
   )
 }
 

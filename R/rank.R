@@ -215,9 +215,8 @@ rank_slice <- function(values, rows, decided, pairs, better) {
   beats <- matrix(FALSE, length(size), length(size))
   gain <- size[pairs[1, ]] - size[pairs[2, ]]
   # What was tested need not be the difference of the estimates: a median of differences is not.
-  # Rank 1 is the best, whichever side of the metric is good.
-  up <- better == "high" & !rows$measure %in% "rank_difference"
-  side <- sign(rows$estimate - null_value(rows$measure)) * ifelse(up, 1, -1)
+  direction <- measured_direction(if (better == "high") 1 else -1, rows$measure)
+  side <- sign(rows$estimate - null_value(rows$measure)) * direction
   side <- ifelse(is.na(side), sign(gain), side)
   first <- which(decided & side > 0)
   second <- which(decided & side < 0)

@@ -192,7 +192,7 @@ model_parameters.verdict_table <- function(model, ci, ...) {
 
 #' @rdname easystats
 #' @exportS3Method parameters::model_parameters
-model_parameters.verdict <- function(model, ci, ...) model_parameters.verdict_table(rows_of_result(model), ci, ...)
+model_parameters.verdict <- function(model, ci, ...) model_parameters.verdict_table(model, ci, ...)
 
 #' @rdname easystats
 #' @exportS3Method report::report

@@ -16,10 +16,10 @@ metric_direction <- function(metric, known = metric_table) {
 # The same of each row of a result, which knows the metrics it is about.
 metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
 
-# Of mean ranks the smaller is always the better.
-metric_directions <- function(x) {
-  ifelse(x$measure %in% "rank_difference", -1, metric_direction(x$metric, metrics_of(x)))
-}
+metric_directions <- function(x) measured_direction(metric_direction(x$metric, metrics_of(x)), x$measure)
+
+# Of mean ranks the smaller is always the better, whichever side of the metric is good.
+measured_direction <- function(direction, measure) ifelse(measure %in% "rank_difference", -1, direction)
 
 metrics_of <- function(x) {
   columns <- c("metric", "label", "better")

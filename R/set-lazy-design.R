@@ -112,11 +112,14 @@ first_values <- function(x, name, source, call) {
 check_counts_lazy <- function(source, unused, groups, call) {
   check_counts_taken(groups$columns, call)
   found <- unused[lower_ascii(unused) %in% count_names]
+  if (length(found) == 0) {
+    return(invisible())
+  }
   complete <- !Reduce(`|`, lapply(groups$columns, is_missing))
   code <- lapply(unname(groups$columns), function(x) group_codes(x)$code[complete])
   n_patterns <- sum(!duplicated(do.call(paste, code)))
   n_rows <- sum(groups$rows[complete])
-  if (length(found) == 0 || n_patterns < n_rows) {
+  if (n_patterns < n_rows) {
     return(invisible())
   }
   data <- read_lazy(dplyr::select(source$x, !!!found), source, call)

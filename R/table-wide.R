@@ -124,8 +124,7 @@ value_grid <- function(values, claims) {
   first$prevalence <- label_prevalence(first)
   text <- value_text(values)
   estimate <- spread(values$estimate, NA_real_)
-  direction <- metric_direction(first$metric, metrics_of(values))
-  direction[first$measure %in% "rank_difference"] <- -1
+  direction <- measured_direction(metric_direction(first$metric, metrics_of(values)), first$measure)
   best <- best_of_rows(estimate * direction)
   grid <- list(
     slices = slices, classifiers = classifiers, first = first, main = spread(text$main, "\u2013"),

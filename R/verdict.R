@@ -59,10 +59,10 @@
 #' the assessment and all reservations, [plot()][plot.verdict_table] draws the
 #' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
 #'
-#' Where a pair is not told apart in accuracy, or else in a metric that is of one class only, a line says how many
+#' Where a pair is not distinguishable in accuracy, or else in a metric that is of one class only, a line says how many
 #' rows it takes to show a difference that matters (that of `margin`, or of two points, or 2%) with power 0.8,
-#' by Wald's test at the level at which the verdict judges, which is adjusted. There is no such line where everything is
-#' told, where more rows cannot be had (folds of one data set), for tests of ranks, which come without a
+#' by Wald's test at the level at which the verdict judges, which is adjusted. There is no such line where every
+#' pair is decided, where more rows cannot be had (folds of one data set), for tests of ranks, which come without a
 #' standard error, and beyond 1e9 rows. For single classes and other differences ask [sample_size()], which is for one
 #' comparison, not adjusted.
 #'

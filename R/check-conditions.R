@@ -10,6 +10,14 @@ abort_verdict <- function(message, kind, call = caller_env(), envir = parent.fra
   )
 }
 
+# Our errors in `expr` speak of the call that the user made.
+said_of <- function(call, expr) {
+  rlang::try_fetch(expr, verdict_error = function(cnd) {
+    cnd$call <- call
+    rlang::cnd_signal(cnd)
+  })
+}
+
 # Numbers as they are, anything else by its type.
 what_it_is <- function(x) {
   if (is.numeric(x) && length(x)) some(x) else cli::format_inline("{.obj_type_friendly {x}}")

@@ -225,24 +225,16 @@ compare_for_power <- function(set, metric, request, call) {
       ), "power", call = call)
     }
   }
-  rows <- rlang::try_fetch(
-    suppressWarnings(compare_classifiers(
-      set, metric,
-      method = method, measure = request$measure, average = request$average, classes = request$classes,
-      reference = request$reference, p.adjust.method = "none",
-      alternative = if (identical(method, "sign")) "greater" else "two.sided"
-    )),
-    verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call))
-  )
+  rows <- said_of(call, suppressWarnings(compare_classifiers(
+    set, metric,
+    method = method, measure = request$measure, average = request$average, classes = request$classes,
+    reference = request$reference, p.adjust.method = "none",
+    alternative = if (identical(method, "sign")) "greater" else "two.sided"
+  )))
   labels <- method_table$label
   used <- method %||% rownames(method_table)[match(rows$method[1], labels)]
   exact <- is_mcnemar(used) && !is_clustered(set)
   list(rows = as.data.frame(rows), method = if (exact || !is_mcnemar(used)) used else "clustered_mcnemar")
-}
-
-replace_call <- function(cnd, call) {
-  cnd$call <- call
-  cnd
 }
 
 basis_frame <- function(rows, compared, ...) {

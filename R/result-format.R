@@ -160,9 +160,9 @@ format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
 }
 
 has_own_ends <- function(low, high, relative = FALSE) {
-  wide <- pmax(abs(low), abs(high)) > 20 * pmin(abs(low), abs(high))
+  wide <- pmax(abs(low), abs(high)) > 10 * pmin(abs(low), abs(high))
   near <- pmax(reference_decimals(low, relative), reference_decimals(high, relative))
-  near <- near - pmax(interval_decimals(low, high), number_digits() - 1) > 1
+  near <- near - pmax(interval_decimals(low, high), number_digits() - 1) > 2
   is.infinite(high - low) | relative & !is.na(wide) & (wide | near)
 }
 

@@ -148,7 +148,7 @@ verdict_basis <- function(x) {
   )
 }
 
-# One pair: the answer. More: the best, and whom it beats.
+# One pair: the answer, metrics with the same one together. More: the best, and whom it beats.
 verdict_headline <- function(x, parts, figures = FALSE) {
   if (length(parts) == 0) {
     return(NULL)
@@ -157,17 +157,29 @@ verdict_headline <- function(x, parts, figures = FALSE) {
   if (length(unique(pair_of(first))) > 1) {
     return(headline_best(first, x))
   }
-  said <- vapply(parts, function(part) paste0("in ", metric_phrase(part), " it is ", tally(part)), "")
-  if (is.na(first$class[1])) {
-    said[1] <- headline_pair(first)
-    if (figures && outcomes(first) != "untested") said[1] <- paste0(said[1], " (", overall_figures(first), ")")
+  metrics <- vapply(parts, metric_phrase, "")
+  overall <- is.na(first$class[1])
+  if (overall && figures && outcomes(first) != "untested") {
+    metrics[1] <- paste0(metrics[1], " (", overall_figures(first), ")")
   }
-  who <- paste("In \\1", first$classifier[1], "is, against", first$reference[1], ",")
-  said[1] <- sub("^in (.*) it is", who, said[1])
-  paste0(paste(sub(" ,", ",", said, fixed = TRUE), collapse = "; "), ".")
+  answers <- vapply(parts, headline_answer, "")
+  same <- split(seq_along(parts), factor(answers, unique(answers)))
+  said <- vapply(same, function(at) paste("in", and_list(metrics[at]), "it is", tally(parts[[at[1]]])), "")
+  said[1] <- if (overall) {
+    headline_pair(first, and_list(metrics[same[[1]]]))
+  } else {
+    who <- paste0("In \\1 ", first$classifier[1], " is, against ", first$reference[1], ",")
+    sub("^in (.*) it is", who, said[1])
+  }
+  paste0(paste(said, collapse = "; "), ".")
 }
 
-headline_pair <- function(row) {
+# The same where the headline says the same of two metrics.
+headline_answer <- function(part) {
+  paste(tally(part), if (nrow(part) == 1) outcomes(part))
+}
+
+headline_pair <- function(row, metrics) {
   outcome <- outcomes(row)
   words <- better_words(row)
   than <- switch(outcome,
@@ -176,7 +188,7 @@ headline_pair <- function(row) {
     open = "is not distinguishable from", paste("is", words[[if (is_better(outcome)) "better" else "worse"]], "than")
   )
   after <- if (endsWith(outcome, "_little")) but_small else if (endsWith(outcome, "_much")) by_much
-  paste0(row$classifier, " ", than, " ", row$reference, " in ", metric_phrase(row), after)
+  paste0(row$classifier, " ", than, " ", row$reference, " in ", metrics, after)
 }
 
 tally <- function(pair) {

@@ -110,7 +110,7 @@ run_chunks <- function(chunks, spec, call) {
   } else {
     function() Map(one, unname(chunks), names(chunks)) # nocov: without future.apply
   }
-  rlang::try_fetch(run(), verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call)))
+  said_of(call, run())
 }
 
 # Counts of a chunk: the set (NULL if it has no rows to count), and what the checks of the whole need.

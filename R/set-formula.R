@@ -31,7 +31,7 @@ verb_of_formula <- function(x, data, ...) {
       rlang::cnd_signal(cnd)
     }
   )
-  call_verb(.Generic, list(set), given$verb)
+  call_verb(.Generic, list(set), given$verb, environment())
 }
 
 of_rows <- paste(
@@ -64,7 +64,7 @@ independent_of_formula <- function(x, data, y, ...) {
   } else {
     set_of_formula(x, y, given$set, call)
   }
-  call_verb("compare_independent", list(set_of_formula(x, data, given$set, call), other), given$verb)
+  call_verb("compare_independent", list(set_of_formula(x, data, given$set, call), other), given$verb, call)
 }
 
 column_arguments <- c("id", "fold", "repetition", "weights")
@@ -78,23 +78,20 @@ split_arguments <- function(quos) {
 }
 
 set_of_formula <- function(formula, data, given, call) {
-  rlang::try_fetch(
-    if (is.null(data)) {
-      rlang::inject(prediction_set(formula, !!!given))
-    } else {
-      rlang::inject(prediction_set(formula, data, !!!given))
-    },
-    verdict_error = function(cnd) rlang::cnd_signal(replace_call(cnd, call))
-  )
+  said_of(call, if (is.null(data)) {
+    rlang::inject(prediction_set(formula, !!!given))
+  } else {
+    rlang::inject(prediction_set(formula, data, !!!given))
+  })
 }
 
-# By its name, so that errors speak of it.
-call_verb <- function(verb, sets, given) {
+# By its name and with short arguments, so that a traceback can be read; errors speak of the user's call.
+call_verb <- function(verb, sets, given, call) {
   values <- c(sets, given)
   place <- paste0("argument", seq_along(values))
   arguments <- rlang::set_names(rlang::syms(place), names(values) %||% rep("", length(values)))
   mask <- rlang::new_environment(rlang::set_names(values, place), rlang::ns_env("verdict"))
-  rlang::eval_bare(rlang::call2(verb, !!!arguments), mask)
+  said_of(call, rlang::eval_bare(rlang::call2(verb, !!!arguments), mask))
 }
 
 # Without data ---------------------------------------------------------------------------

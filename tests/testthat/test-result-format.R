@@ -74,7 +74,7 @@ test_that("an end that is not the reference value does not look like it", {
   expect_equal(format_interval(0.00229, 0.1177, estimate = 0.06), "[0.002, 0.118]")
   expect_equal(format_interval(-0.1177, -0.00229, estimate = -0.06), "[-0.118, -0.002]")
   expect_equal(format_interval(1.0004, 14.51, relative = TRUE, estimate = 4), "[1.0004, 14.5]")
-  expect_equal(format_interval(0.71, 0.9998, relative = TRUE), "[0.71, 0.9998]")
+  expect_equal(format_interval(0.71, 0.9998, relative = TRUE), "[0.7100, 0.9998]")
   expect_equal(format_interval(0.85, 1 - 1e-15), "[0.85, 1.00]")
   expect_equal(format_interval(0.661, 1 - 8.1e-6, relative = TRUE, estimate = 0.813), "[0.66, 0.99999]")
   expect_equal(format_interval(1 + 3.7e-6, 1.7, relative = TRUE, estimate = 1.3), "[1.000004, 1.70]")

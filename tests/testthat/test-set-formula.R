@@ -108,3 +108,9 @@ test_that("weights of classes are not taken for those of rows", {
   caught <- tryCatch(global_test(truth ~ svm + nope, satellite), verdict_error = conditionMessage)
   expect_false(grepl("weights", caught, fixed = TRUE))
 })
+
+test_that("an error speaks of the call that was written", {
+  d <- spam_filters
+  fail <- tryCatch(compare_classifiers(truth ~ tree + svm, d, metric = "no_such"), error = identity)
+  expect_match(deparse(conditionCall(fail))[1], "compare_classifiers(truth ~", fixed = TRUE)
+})

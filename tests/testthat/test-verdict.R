@@ -141,10 +141,28 @@ test_that("repeated observations carry their caveat", {
   expect_output(print(v, width = 500), "too small as a verdict")
 })
 
+test_that("the headline names metrics with the same answer together", {
+  set.seed(4)
+  truth <- rep(c("no", "yes"), 60)
+  other <- ifelse(truth == "no", "yes", "no")
+  d <- data.frame(truth, a = ifelse(runif(120) < 0.8, truth, other), b = ifelse(runif(120) < 0.75, truth, other))
+  v <- verdict(truth ~ a + b, d, positive = "yes")
+  expect_equal(unique(v$overall$adj.p.value < 0.05), FALSE)
+  expect_output(print(v, width = 500), paste(
+    "b is not distinguishable from a in accuracy, sensitivity, specificity, precision and negative predictive value.\n"
+  ), fixed = TRUE)
+  expect_match(format(v), "in accuracy \\(0[^)]*\\), sensitivity, specificity, precision and negative predictive value\\.$")
+  answers <- verdict(satellite_pair(), metric = c("precision", "npv", "mcc"))
+  expect_output(print(answers, width = 500), paste(
+    "is better than naive_bayes in accuracy and Matthews correlation;",
+    "in precision it is better on 3 and not distinguishable on 3 of 6 classes; in negative"
+  ), fixed = TRUE)
+})
+
 test_that("a metric over all classes, and accuracy itself, stand without classes", {
   v <- verdict(satellite_pair(), metric = "mcc")
   expect_output(print(v, width = 500), "Matthews correlation (Wald, difference)", fixed = TRUE)
-  expect_output(print(v, width = 500), "in accuracy; in Matthews correlation it is better.")
+  expect_output(print(v, width = 500), "is better than naive_bayes in accuracy and Matthews correlation.")
   lines <- capture.output(print(verdict(satellite_pair(), metric = "accuracy")))
   expect_equal(sum(grepl("^Accuracy", lines)), 1)
   expect_no_match(lines, "by class")

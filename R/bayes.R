@@ -355,15 +355,14 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   writeLines(c(wrap_text(bayes_heading(x, info), width, exdent = 2), ""))
   shown <- as_plain(x[seq_len(min(n, nrow(x))), ])
   several <- length(unique(x$metric)) > 1
-  ends <- paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]")
-  interval <- ifelse(is.na(shown$conf.low), "", ends)
-  columns <- list(
-    metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
-    reference = table_label(shown$reference), difference = bayes_number(shown$estimate), interval = interval,
-    P.worse = bayes_prob(shown$prob.worse, shown$mc.error), P.rope = bayes_prob(shown$prob.rope, shown$mc.error),
-    P.better = bayes_prob(shown$prob.better, shown$mc.error)
+  columns <- c(
+    list(
+      metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
+      reference = table_label(shown$reference)
+    ),
+    bayes_figures(shown, info$conf.level, c("P.worse", "P.rope", "P.better"))
   )
-  empty <- c(metric = !several, interval = all(interval == ""))
+  empty <- c(metric = !several, interval = all(columns$interval == ""))
   columns <- add_marks(columns[setdiff(names(columns), names(empty)[empty])], shown)
   footer <- wrap_text(footer_lines(shown, nrow(x) - nrow(shown), character()), width, exdent = 2)
   writeLines(c(table_lines(columns, width), footer))
@@ -400,15 +399,25 @@ bayes_sides <- function(x, info) {
   )
 }
 
-bayes_number <- function(x) true_minus(ifelse(is.na(x), "NA", format_number(x)))
+# The columns of a table, of which the probabilities are headed by `names`.
+bayes_figures <- function(x, level, names) {
+  interval <- interval_column(x$conf.low, x$conf.high, estimate = x$estimate)
+  prob <- lapply(x[c("prob.worse", "prob.rope", "prob.better")], bayes_prob, error = x$mc.error, level = level)
+  c(
+    list(
+      difference = true_minus(format_column(x$estimate, x$conf.low, x$conf.high)),
+      interval = ifelse(is.na(x$conf.low), "", true_minus(interval))
+    ),
+    stats::setNames(prob, names)
+  )
+}
 
-# No more digits than were simulated; never 1 for what is not certain.
-bayes_prob <- function(p, error) {
-  digits <- ifelse(!is.na(error) & error > 0.0005, 3, 4)
-  text <- sprintf("%.*f", as.integer(digits), p)
-  open <- !is.na(p) & (p > 0 & p < 1 | error > 0 & error < 1e-4)
-  text[open & p < 1e-4] <- "<0.0001"
-  text[open & p > 0.9999] <- ">0.9999"
+# Never 0 or 1 for what is not certain, nor the level for what is on one side of it.
+bayes_prob <- function(p, error, level = NULL) {
+  text <- beside_levels(p, rep(3, length(p)), "%.*f", level)
+  open <- (p > 0 & p < 1 | error > 0 & error < 1e-3) %in% TRUE
+  text[open & p < 0.001] <- "<0.001"
+  text[open & p > 0.999] <- ">0.999"
   text[is.na(p)] <- "NA"
   text
 }
@@ -454,7 +463,7 @@ bayes_sentence <- function(row, info, several) {
   if (anyNA(p)) {
     return(paste0(who, " and ", other, " cannot be compared: ", row$note, "."))
   }
-  text <- bayes_prob(p, row$mc.error)
+  text <- bayes_prob(p, row$mc.error, info$conf.level)
   said <- c("worse than", "practically equivalent to", "better than")
   most <- which.max(p)
   rest <- setdiff(if (row$rope == 0) c(1, 3) else c(3, 2, 1), most)

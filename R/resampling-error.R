@@ -284,8 +284,9 @@ print.error_estimate <- function(x, ..., width = getOption("width"), digits = NU
 listing.error_estimate <- function(x, at = seq_len(nrow(x))) {
   plan <- attr(x, "plan")
   part <- plain_rows(x)[at, ]
-  error <- bayes_number(signif(part$error, 4))
-  interval <- ifelse(is.na(part$conf.low), "", format_interval(part$conf.low, part$conf.high))
+  error <- true_minus(format_column(part$error, part$conf.low, part$conf.high))
+  ends <- interval_column(part$conf.low, part$conf.high, estimate = part$error)
+  interval <- ifelse(is.na(part$conf.low), "", true_minus(ends))
   list(
     head = paste0("Error rates on ", count_of(plan$n, "row"), " by ", plan_words(plan), "."),
     columns = list(

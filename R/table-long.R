@@ -147,13 +147,13 @@ global_table_of <- function(x) {
 bayes_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)
-  ends <- paste0("[", bayes_number(shown$conf.low), ", ", bayes_number(shown$conf.high), "]")
-  prob <- function(name) bayes_prob(shown[[name]], shown$mc.error)
-  columns <- list(
-    metric = capitalise(label_metric(shown$metric, info$metrics)), classifier = table_label(shown$classifier),
-    reference = table_label(shown$reference), difference = bayes_number(shown$estimate),
-    interval = ifelse(is.na(shown$conf.low), "", ends),
-    `P(worse)` = prob("prob.worse"), `P(equivalent)` = prob("prob.rope"), `P(better)` = prob("prob.better")
+  answers <- c("P(worse)", "P(equivalent)", "P(better)")
+  columns <- c(
+    list(
+      metric = capitalise(label_metric(shown$metric, info$metrics)), classifier = table_label(shown$classifier),
+      reference = table_label(shown$reference)
+    ),
+    bayes_figures(shown, info$conf.level, answers)
   )
   if (!varies(shown$metric)) columns$metric <- NULL
   if (all(columns$interval == "")) columns$interval <- NULL
@@ -161,7 +161,7 @@ bayes_table <- function(x, look) {
   probability <- cbind(shown$prob.worse, shown$prob.rope, shown$prob.better)
   bold <- matrix(FALSE, nrow(shown), length(columns))
   sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"
-  bold[, match(c("P(worse)", "P(equivalent)", "P(better)"), names(columns))] <- sure
+  bold[, match(answers, names(columns))] <- sure
   notes <- unique(shown$note[!is.na(shown$note)])
   listed_table(
     columns, paste0("Posterior probabilities: ", and_list(bayes_sides(x, info), 6)),

@@ -185,6 +185,17 @@ test_that("results print and speak", {
     summary(ranked)
   })
   expect_identical(bayes_prob(c(0.12345, 0, 1, 1e-6, 1 - 1e-6, NA), c(0, 0, 0, 0, 0.001, 0)),
-    c("0.1235", "0.0000", "1.0000", "<0.0001", ">0.9999", "NA"))
-  expect_identical(bayes_prob(c(0, 1, 0.2), c(2e-5, 2e-5, 0.002)), c("<0.0001", ">0.9999", "0.200"))
+    c("0.123", "0.000", "1.000", "<0.001", ">0.999", "NA"))
+  expect_identical(bayes_prob(c(0, 1, 0.2), c(2e-5, 2e-5, 0.002)), c("<0.001", ">0.999", "0.200"))
+  expect_identical(bayes_prob(c(0.9697, 0.97, NA), 0, 0.97), c("0.9697", "0.970", "NA"))
+})
+
+test_that("a column of the table has the same decimals", {
+  shown <- compare_bayesian(on_sets, rope = 0.004)
+  shown$estimate <- c(0.2783, -0.03972, -0.3531)[seq_len(nrow(shown))]
+  shown$prob.better <- c(0.98, 0.0002, 0.9995)[seq_len(nrow(shown))]
+  figures <- bayes_figures(shown, 0.95, c("worse", "rope", "better"))
+  decimals <- function(x) nchar(sub("^[^.]*[.]", "", x))
+  expect_length(unique(decimals(figures$difference)), 1)
+  expect_length(unique(decimals(figures$better)), 1)
 })

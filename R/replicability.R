@@ -150,7 +150,7 @@ replicability_cells <- function(part, x) {
     decisions = format_count(part$n), rejected = format_count(part$rejected), failed = format_count(part$failed),
     `rejection rate` = beside(part$rejection.rate, part$rejection.low, part$rejection.high),
     agreement = beside(part$agreement, part$conf.low, part$conf.high),
-    replicability = ifelse(is.na(part$replicability), "NA", fixed(part$replicability, 2))
+    replicability = ifelse(is.na(part$replicability), "NA", fixed(part$replicability, 3))
   )
   if (all(x$failed == 0)) columns$failed <- NULL
   columns

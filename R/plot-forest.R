@@ -20,8 +20,8 @@
 #' each class: the colour of a tile says how far the classifier of the row is ahead of
 #' (blue) or behind (vermilion) that of the column, a black frame that the adjusted
 #' p-value is below 1 minus the confidence level. The values of the classifiers
-#' themselves are on the diagonal. A page has as many panels as leave room for the numbers, some 20 tiles from side
-#' to side; more than 20 classifiers have a page a class, with colours and frames alone. `plot()` draws all
+#' themselves are on the diagonal. A page has as many panels as leave room for the numbers on the open device, up to
+#' 7 by 5 inches of it; numbers that no tile has room for are left out, colours and frames remain. `plot()` draws all
 #' pages, `autoplot()` the one that is asked for.
 #'
 #' Of a [verdict()] whose intervals no page can show (more than 60), `type` may be left to the picture: a forest plot of
@@ -38,7 +38,7 @@
 #' of the classes (or classifiers), which `ggplot2::scale_y_discrete(limits =)` puts in another order. It has a text
 #' for those who do not see it: `ggplot2::get_alt_text()`.
 #' For a file, a height of `1.6 + 0.28 * classes` inches suits one comparison,
-#' `1.6 + 0.16 * rows` several; a matrix wants 0.25 inches a tile and 1.5 more.
+#' `1.6 + 0.16 * rows` several; a matrix wants 0.15 inches a row of tiles and 2 more.
 #'
 #' @param object,x A [verdict_table], or a [verdict()], whose comparison by class is
 #'   drawn.

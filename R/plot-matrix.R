@@ -6,12 +6,12 @@ matrix_plot <- function(x, page = 1) {
   page <- check_page(page, pages)
   tiles <- matrix_page(matrix_tiles(x), page, x)
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
-    matrix_marks(tiles, matrix_text_size(tiles)) +
+    matrix_marks(tiles) +
     matrix_scales(tiles, x) +
     matrix_words(x, tiles, if (pages > 1) paste0("Page ", page, " of ", pages, ".")) +
-    matrix_theme()
+    matrix_theme(nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel), ncol = matrix_columns(tiles, x))[1])
   if (pages > 1 || nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
-    plot <- plot + facet_panels(tiles$panel)
+    plot <- plot + facet_panels(tiles$panel, ncol = matrix_columns(tiles, x), beside = matrix_names(levels(tiles$row)))
   }
   plot
 }
@@ -85,12 +85,23 @@ matrix_limit <- function(effect) {
   if (length(size) > 0) min(max(size), 4 * stats::median(size)) else 1
 }
 
-# Tiles that a page of 7 inches has room for from side to side, with numbers.
-most_tiles <- 20
+matrix_names <- function(names) shorten_names(names, floor(20 * page_share()))
 
-panels_a_page <- function(x) {
-  max(1, floor(most_tiles / length(unique(c(x$classifier, x$reference)))))^2
+# Columns and rows of panels for which a page has room, with numbers and names: 0.24 by 0.13 inches a tile.
+matrix_room <- function(x) {
+  names <- unique(c(x$classifier, x$reference))
+  name <- 0.065 * widest(matrix_names(names))
+  room <- page_size() - c(0.4 + name, 1.6 + 0.7 * name)
+  pmax(1, floor(room / (length(names) * c(0.24, 0.13) + c(0.1, 0.35))))
 }
+
+# No more rows than there is room for.
+matrix_columns <- function(tiles, x) {
+  n <- nlevels(tiles$panel)
+  max(ggplot2::wrap_dims(n)[2], ceiling(n / matrix_room(x)[2]))
+}
+
+panels_a_page <- function(x) prod(matrix_room(x))
 
 matrix_pages <- function(panel, x) as.integer(ceiling(nlevels(panel) / panels_a_page(x)))
 
@@ -109,23 +120,16 @@ matrix_page <- function(tiles, page, x) {
   limit <- attr(tiles, "limit")
   tiles <- tiles[tiles$panel %in% shown, ]
   tiles$panel <- factor(tiles$panel, shown)
-  if (tiles_across(tiles) > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
+  across <- nlevels(tiles$row) * matrix_columns(tiles, x)
+  if (across > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
   structure(tiles, limit = limit)
 }
 
-# Numbers where a page of 7 inches has room for them, else NA.
-matrix_text_size <- function(tiles) {
-  across <- tiles_across(tiles)
-  if (across <= most_tiles) min(3.2, 34 / across) else NA
-}
-
-tiles_across <- function(tiles) nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel))[2]
-
 # Layers ---------------------------------------------------------------------
 
-matrix_marks <- function(tiles, text_size) {
+matrix_marks <- function(tiles) {
   pairs <- tiles[!tiles$own, ]
-  text <- tiles[!is.na(text_size) & (tiles$own | !is.na(tiles$estimate)), ]
+  text <- tiles[tiles$own | !is.na(tiles$estimate), ]
   list(
     ggplot2::geom_tile(
       ggplot2::aes(fill = .data$effect), data = pairs, width = 0.9, height = 0.9,
@@ -135,8 +139,8 @@ matrix_marks <- function(tiles, text_size) {
       data = pairs[pairs$sure, ], width = 0.9, height = 0.9, fill = NA, colour = "black",
       linewidth = 0.6
     ),
-    ggplot2::geom_text(
-      ggplot2::aes(label = .data$text), data = text, size = text_size,
+    tile_text(
+      ggplot2::aes(label = .data$text), text, 3.2,
       colour = ifelse(text$own, "grey45", ifelse(text$dark, "white", "grey10")),
       fontface = ifelse(text$sure, "bold", "plain")
     )
@@ -149,7 +153,6 @@ matrix_scales <- function(tiles, x) {
   relative <- is_relative(x$measure[1])
   ends <- c("#D55E00", "#0072B2")
   if (any(metric_directions(x) < 0)) ends <- rev(ends)
-  short <- function(names) shorten_names(names, 20)
   list(
     ggplot2::scale_fill_gradient2(
       matrix_measure(x), low = ends[1], mid = "white", high = ends[2], limits = c(-limit, limit),
@@ -157,9 +160,8 @@ matrix_scales <- function(tiles, x) {
       labels = if (relative) function(at) plain_labels(exp(at)) else plain_labels,
       na.value = "grey85", guide = colour_bar()
     ),
-    ggplot2::scale_x_discrete(NULL, labels = short, drop = FALSE),
-    ggplot2::scale_y_discrete(NULL, labels = short, drop = FALSE),
-    ggplot2::coord_fixed()
+    ggplot2::scale_x_discrete(NULL, labels = matrix_names, drop = FALSE, guide = row_axis()),
+    ggplot2::scale_y_discrete(NULL, labels = matrix_names, drop = FALSE, guide = row_axis())
   )
 }
 
@@ -188,14 +190,14 @@ matrix_words <- function(x, tiles, page = NULL) {
   plot_words(title, caption, alt)
 }
 
-matrix_theme <- function() {
+matrix_theme <- function(rows) {
   plot_theme() +
     ggplot2::theme(
       panel.grid.major.x = ggplot2::element_blank(),
       axis.text.x = ggplot2::element_text(
         angle = 45, hjust = 1, colour = "grey15", size = 8
       ),
-      axis.text.y = ggplot2::element_text(colour = "grey15", size = 8),
+      axis.text.y = row_text(rows),
       legend.title = ggplot2::element_text(size = 9),
       legend.text = ggplot2::element_text(size = 8)
     )

@@ -35,23 +35,50 @@ series_colours <- c(
   "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"
 )
 
-# Beyond 8 lines the colours come again with another type of line. The legend has as many columns as the page has
-# room for.
+# Beyond 8 lines the colours come again with another type of line.
 line_scales <- function(lines, name = NULL) {
-  columns <- max(1, floor(80 * page_share() / (max(cli::ansi_nchar(lines, "width")) + 6)))
-  guide <- ggplot2::guide_legend(ncol = min(columns, length(lines)), byrow = TRUE)
   types <- rep(c("solid", "42", "12", "6212"), each = length(series_colours))
+  guide <- key_guide(lines)
+  labels <- key_names(lines)
+  scale <- function(make, values) make(name, values = values, limits = lines, labels = labels, guide = guide)
   list(
-    ggplot2::scale_colour_manual(name, values = rep_len(series_colours, length(lines)), limits = lines, guide = guide),
-    ggplot2::scale_linetype_manual(name, values = rep_len(types, length(lines)), limits = lines, guide = guide)
+    scale(ggplot2::scale_colour_manual, rep_len(series_colours, length(lines))),
+    scale(ggplot2::scale_linetype_manual, rep_len(types, length(lines)))
   )
 }
 
-# Panels whose titles break into lines rather than run over.
-facet_panels <- function(panel, ...) {
-  width <- 75 * page_share() / ggplot2::wrap_dims(nlevels(panel))[2]
-  ggplot2::facet_wrap(ggplot2::vars(.data$panel), labeller = ggplot2::label_wrap_gen(max(10, width)), ...)
+# Keys stand above the panels, beside the names at the left, in as many columns as there is room for.
+key_room <- function(beside = "") floor(95 * page_share()) - min(widest(beside), 40)
+
+key_names <- function(names, beside = "") shorten_names(names, max(12, key_room(beside) - 7))
+
+key_guide <- function(names, beside = "", ...) {
+  columns <- max(1, floor(key_room(beside) / (widest(key_names(names, beside)) + 7)))
+  ggplot2::guide_legend(ncol = min(columns, length(names)), byrow = TRUE, ...)
 }
+
+widest <- function(text) max(0, cli::ansi_nchar(text, "width"))
+
+# Panels whose titles break into lines, or lose their middle, rather than run over.
+facet_panels <- function(panel, ..., ncol = NULL, beside = "") {
+  columns <- ncol %||% ggplot2::wrap_dims(nlevels(panel))[2]
+  width <- max(6, floor((86 * page_share() - min(widest(beside), 40)) / columns) - 3)
+  ggplot2::facet_wrap(
+    ggplot2::vars(.data$panel), ..., ncol = ncol, labeller = function(labels) lapply(labels, fit_words, width)
+  )
+}
+
+# Three lines at most.
+fit_words <- function(text, width) {
+  lines <- lapply(shorten_names(as.character(text), 3 * width), strwrap, width)
+  short <- utils::relist(shorten_names(unlist(lines), width), lines)
+  vapply(short, paste, "", collapse = "\n")
+}
+
+# Names of rows: smaller where they are many, and only those that do not touch one another.
+row_axis <- function() ggplot2::guide_axis(check.overlap = TRUE)
+
+row_text <- function(n) ggplot2::element_text(colour = "grey15", size = max(6, min(8.8, 180 / n)))
 
 # Little is pale, much is blue: in order for everyone, in print too.
 share_scale <- function(name, limits = c(0, 1)) {
@@ -66,9 +93,14 @@ colour_bar <- function() {
   )
 }
 
-# What words must fit, in shares of 7 inches: an open device may be narrower. A wider one changes nothing, since the
-# picture may yet be saved in another size.
-page_share <- function() if (grDevices::dev.cur() > 1) min(1, grDevices::dev.size("in")[1] / 7) else 1
+# What words must fit, in inches: an open device may be smaller. A larger one changes nothing, since the picture may
+# yet be saved in another size.
+page_size <- function() {
+  page <- c(7, 5)
+  if (grDevices::dev.cur() > 1) pmin(page, grDevices::dev.size("in")) else page
+}
+
+page_share <- function() page_size()[1] / 7
 
 # Titles and captions break into lines rather than leave the page. `alt` is
 # for those who do not see the picture; a title that the user adds replaces ours.
@@ -81,6 +113,40 @@ plot_words <- function(title, caption, alt = title, ...) {
 }
 
 wrap_lines <- function(text, width) paste(strwrap(text, width), collapse = "\n")
+
+# Numbers in tiles: as large as the tiles allow when the page is drawn, and none where they could not be read.
+tile_text <- function(mapping, data, size, ...) {
+  draw <- function(data, panel_params, coord) {
+    ends <- coord$transform(data.frame(x = c(1, 2), y = c(1, 2)), panel_params)
+    grid::gTree(text = coord$transform(data, panel_params), tile = c(diff(ends$x), diff(ends$y)), cl = "tile_text")
+  }
+  ggplot2::layer(
+    geom = ggplot2::ggproto(NULL, ggplot2::GeomText, draw_panel = draw), stat = "identity", position = "identity",
+    mapping = mapping, data = data, params = list(size = size, ...), show.legend = FALSE
+  )
+}
+
+smallest_text <- 4.5 # points
+
+#' @exportS3Method grid::makeContent
+makeContent.tile_text <- function(x) {
+  text <- x$text
+  draw <- function(points) {
+    grid::textGrob(
+      text$label, text$x, text$y, default.units = "npc",
+      gp = grid::gpar(fontsize = points, col = text$colour, fontface = text$fontface)
+    )
+  }
+  bold <- grid::textGrob(unique(text$label), 0, 0, gp = grid::gpar(fontsize = 10, fontface = "bold"))
+  share <- c(
+    grid::convertWidth(grid::unit(x$tile[1], "npc"), "inches", TRUE) /
+      grid::convertWidth(grid::grobWidth(bold), "inches", TRUE),
+    grid::convertHeight(grid::unit(x$tile[2], "npc"), "inches", TRUE) /
+      grid::convertHeight(grid::grobHeight(bold), "inches", TRUE)
+  )
+  points <- min(text$size * ggplot2::.pt, 10 * abs(share) * c(0.85, 0.7))
+  grid::setChildren(x, if (points >= smallest_text) grid::gList(draw(points)) else grid::gList())
+}
 
 # Ticks within `ends` only.
 value_scale <- function(relative, ends = NULL) {

@@ -86,19 +86,21 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$prediction, y = .data$truth)) +
     ggplot2::geom_tile(ggplot2::aes(fill = .data$share), colour = "white", linewidth = 0.4) +
     ggplot2::geom_tile(fill = NA, colour = "black", linewidth = 0.4, data = tiles[tiles$right, ]) +
-    confusion_text(tiles, length(at) * length(object$classes)) +
+    confusion_text(tiles) +
     share_scale("share of the true class") +
-    ggplot2::scale_x_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
-    ggplot2::scale_y_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
-    ggplot2::coord_equal() +
+    ggplot2::scale_x_discrete(guide = row_axis()) +
+    ggplot2::scale_y_discrete(guide = row_axis()) +
     plot_words(
       if (length(at) == 1) table_label(object$classifiers[at]), header_rows(set_units(object)),
       alt = paste0("Confusion matrices of ", and_list(table_label(object$classifiers[at]), 6), "."),
       x = "predicted", y = if (object$truth == "truth") "truth" else paste("truth:", table_label(object$truth))
     ) +
     plot_theme() +
-    ggplot2::theme(axis.text.x = ggplot2::element_text(angle = 45, hjust = 1), panel.grid = ggplot2::element_blank())
-  if (length(at) > 1) plot + facet_panels(tiles$panel) else plot
+    ggplot2::theme(
+      axis.text.x = ggplot2::element_text(angle = 45, hjust = 1), panel.grid = ggplot2::element_blank(),
+      axis.text.y = row_text(length(object$classes) * ggplot2::wrap_dims(length(at))[1])
+    )
+  if (length(at) > 1) plot + facet_panels(tiles$panel, beside = levels(tiles$truth)) else plot
 }
 
 #' @rdname as.table.prediction_set
@@ -121,7 +123,7 @@ check_tiles <- function(x, at, call = caller_env()) {
 confusion_tiles <- function(x, at) {
   counts <- confusion_counts(x, at)
   k <- length(x$classes)
-  label <- shorten_names(table_label(x$classes), 24)
+  label <- shorten_names(table_label(x$classes), floor(24 * page_share()))
   rows <- expand.grid(truth = seq_len(k), prediction = seq_len(k), classifier = seq_along(at))
   totals <- rep(apply(counts, c(1, 3), sum), times = 1)
   total <- matrix(totals, nrow = k)[cbind(rows$truth, rows$classifier)]
@@ -134,17 +136,11 @@ confusion_tiles <- function(x, at) {
 }
 
 # Numbers where there is room for them.
-confusion_text <- function(tiles, across) {
-  if (across > 40) {
-    return(NULL)
-  }
+confusion_text <- function(tiles) {
   known <- tiles[tiles$count > 0, ]
   known$dark <- !is.na(known$share) & known$share > 0.6
   list(
-    ggplot2::geom_text(
-      ggplot2::aes(label = format_count(.data$count), colour = .data$dark), data = known,
-      size = max(2, min(4, 40 / across)), show.legend = FALSE
-    ),
+    tile_text(ggplot2::aes(label = format_count(.data$count), colour = .data$dark), known, 4),
     ggplot2::scale_colour_manual(values = c(`FALSE` = "grey15", `TRUE` = "white"), guide = "none")
   )
 }

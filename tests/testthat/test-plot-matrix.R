@@ -64,13 +64,36 @@ test_that("blue is for the better row, whichever way the metric goes", {
   expect_equal(colours_at(ggplot2::autoplot(x, type = "matrix"), -0.03), blue)
 })
 
-test_that("where there is no room for numbers, colours and frames remain", {
-  expect_equal(matrix_text_size(matrix_tiles(mock_many(1))), 3.2)
-  expect_equal(matrix_text_size(matrix_tiles(mock_many(12))), 34 / 16)
-  many <- matrix_tiles(mock_many(1, sprintf("classifier %d", 1:21)))
-  expect_equal(matrix_text_size(many), NA)
-  texts <- matrix_marks(many, NA)[[3]]
-  expect_equal(nrow(texts$data), 0)
+# The numbers as drawn in a panel of this size, in inches; they fit if they are narrower than a tile.
+numbers_in <- function(plot, width, height) {
+  grob <- ggplot2::layer_grob(plot, 3)[[1]]
+  grid::pushViewport(grid::viewport(width = grid::unit(width, "inches"), height = grid::unit(height, "inches")))
+  on.exit(grid::popViewport())
+  text <- grid::makeContent(grob)$children
+  if (length(text) == 0) {
+    return(NULL)
+  }
+  text <- text[[1]]
+  bold <- grid::gpar(fontsize = text$gp$fontsize, fontface = "bold")
+  widest <- max(vapply(unique(text$label), function(label) {
+    grid::convertWidth(grid::grobWidth(grid::textGrob(label, gp = bold)), "inches", TRUE)
+  }, 0))
+  list(points = text$gp$fontsize, fits = widest < width * grob$tile[1])
+}
+
+test_that("numbers shrink with their tiles, and go where they could not be read", {
+  local_null_device()
+  few <- ggplot2::autoplot(mock_many(1), type = "matrix")
+  expect_equal(numbers_in(few, 6, 4)$points, 3.2 * ggplot2::.pt)
+  many <- ggplot2::autoplot(mock_many(1, sprintf("classifier %d", 1:12)), type = "matrix")
+  for (width in c(2.5, 3)) {
+    found <- numbers_in(many, width, 3)
+    expect_true(found$fits)
+    expect_lt(found$points, 3.2 * ggplot2::.pt)
+    expect_gte(found$points, smallest_text)
+  }
+  expect_null(numbers_in(many, 1, 3))
+  expect_null(numbers_in(many, 5, 0.5))
 })
 
 test_that("panels are classes, and metrics if there are several", {
@@ -110,28 +133,40 @@ test_that("what makes no matrix is refused", {
   expect_error(ggplot2::autoplot(mock_assessment(), type = "matrix"), class = "verdict_error_plot")
 })
 
-test_that("more panels than have room for numbers go to further pages", {
+on_page <- function(width, height, code) {
+  grDevices::pdf(NULL, width = width, height = height)
+  on.exit(grDevices::dev.off())
+  force(code)
+}
+
+test_that("more panels than have room for numbers go to further pages, more of them on a small page", {
   x <- mock_many(26, c("a", "b", "c", "d", "e", "f"))
+  pages <- function(width, height) on_page(width, height, count_pages(x, "matrix"))
+  # A panel of 6 tiles is 1.54 by 1.13 inches: 4 by 2 of them, or 2 by 2, beside names and words.
+  expect_equal(c(pages(7, 5), pages(12, 8), pages(4, 4)), c(4, 4, 7))
   panels <- function(page) {
     plot <- ggplot2::autoplot(x, type = "matrix", page = page)
-    expect_match(plot$labels$caption, paste0("^Page ", page, " of 3[.]"))
-    as.character(ggplot2::ggplot_build(plot)$layout$layout$panel)
+    expect_match(plot$labels$caption, paste0("^Page ", page, " of 4[.]"))
+    layout <- ggplot2::ggplot_build(plot)$layout$layout
+    expect_lte(max(layout$ROW), 2)
+    as.character(layout$panel)
   }
-  expect_equal(unlist(lapply(1:3, panels)), sprintf("class %02d", 1:26))
-  expect_false(is.na(matrix_text_size(matrix_page(matrix_tiles(x), 1, x))))
-  for (page in list(0, 4, 1.5, "a", NA, 1:2)) {
-    expect_error(ggplot2::autoplot(x, type = "matrix", page = page), "from 1 to 3", class = "verdict_error_plot")
-  }
+  on_page(7, 5, {
+    expect_equal(unlist(lapply(1:4, panels)), sprintf("class %02d", 1:26))
+    for (page in list(0, 5, 1.5, "a", NA, 1:2)) {
+      expect_error(ggplot2::autoplot(x, type = "matrix", page = page), "from 1 to 4", class = "verdict_error_plot")
+    }
+  })
   drawn <- function(...) {
     pages <- tempfile("pages")
     dir.create(pages)
     on.exit(unlink(pages, recursive = TRUE))
-    grDevices::png(file.path(pages, "%d.png"))
+    grDevices::png(file.path(pages, "%d.png"), 7, 5, "in", res = 72)
     plot(x, type = "matrix", ...)
     grDevices::dev.off()
     length(list.files(pages))
   }
-  expect_equal(drawn(), 3)
+  expect_equal(drawn(), 4)
   expect_equal(drawn(page = 2), 1)
   expect_warning(warn_of_pages(23), "23 pages", class = "verdict_warning_crowded")
 })

@@ -59,3 +59,28 @@ test_that("titles of panels break into lines", {
   expect_match(label[[1]][1], "\n", fixed = TRUE)
   expect_identical(label[[1]][2], "another")
 })
+
+test_that("a word too long for its panel loses its middle, and stays apart from others", {
+  fitted <- fit_words(c("random_forest_with_many_trees_1", "random_forest_with_many_trees_2", "svm", ""), 14)
+  expect_true(all(nchar(fitted, "width") <= 14))
+  expect_identical(anyDuplicated(fitted), 0L)
+  expect_identical(fitted[3:4], c("svm", ""))
+  expect_lte(lengths(strsplit(fit_words(strrep("word ", 40), 20), "\n")), 4)
+})
+
+test_that("keys have room beside the names at the left", {
+  columns <- function(...) {
+    guide <- key_guide(...)
+    guide$ncol %||% guide$params$ncol
+  }
+  short <- letters[1:6]
+  on.exit(grDevices::graphics.off())
+  grDevices::graphics.off()
+  expect_equal(columns(short), 6)
+  long <- strrep(letters[1:4], 30)
+  expect_equal(columns(long), 2)
+  expect_equal(columns(long, strrep("x", 30)), 1)
+  expect_lte(max(nchar(key_names(strrep(letters[1:4], 90), strrep("x", 30)))), 60)
+  wide <- strrep("\u6797", 25)
+  expect_equal(columns(c(wide, paste0(wide, "\u6797"))), 1)
+})

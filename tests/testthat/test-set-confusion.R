@@ -66,3 +66,17 @@ test_that("the cells of many classes are counted in their places", {
   x <- prediction_set(truth ~ a, data.frame(truth, a = predicted), levels = 1:400)
   expect_equal(as.vector(as.table(x)), as.vector(table(factor(truth, 1:400), factor(predicted, 1:400))))
 })
+
+test_that("counts in a picture are as large as their tiles allow", {
+  skip_if_not_installed("ggplot2")
+  local_null_device()
+  labels <- c(LETTERS, letters)
+  x <- prediction_set(truth ~ a, data.frame(truth = labels, a = rev(labels)), weights = rep(1000, 52))
+  grob <- ggplot2::layer_grob(ggplot2::autoplot(x), 3)[[1]]
+  drawn <- function(inches) {
+    grid::pushViewport(grid::viewport(width = grid::unit(inches, "inches"), height = grid::unit(inches, "inches")))
+    on.exit(grid::popViewport())
+    length(grid::makeContent(grob)$children)
+  }
+  expect_equal(c(drawn(2), drawn(15)), 0:1)
+})

@@ -100,7 +100,7 @@ autoplot.error_estimate <- function(object, ...) {
       ggplot2::aes(x = 0, label = .data$note), data = failed, position = shifted(failed), hjust = 0, size = 3,
       colour = "grey45", show.legend = FALSE
     ) +
-    series_scales(levels(rows$series)) +
+    series_scales(levels(rows$series), row_names(levels(rows$label))) +
     plot_words(
       title, c(error_intervals(object), paste0("Data: ", count_of(plan$n, "row"), ".")),
       paste0(title, ": ", paste(listing(object)$words, collapse = " ")), x = "error rate", y = NULL

@@ -4,26 +4,43 @@
 # the rows below the last class in which arrows say who is favoured.
 forest_frame <- function(x, rows, limits, text) {
   relative <- on_log_axis(x)
-  if (is.null(text)) text <- !varies(rows$panel) && nrow(rows) <= if (varies(rows$series)) 12 else 24
-  p <- if (text && !all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x))) else NULL
-  char <- 0.0125 * ggplot2::wrap_dims(nlevels(rows$panel))[2] / page_share()
-  width <- char * (if (text) max(nchar(c(rows$numbers, interval_heading(x)))) + 2 else 0)
-  width_p <- char * (if (length(p)) max(nchar(c(p, p_heading(x)))) + 2 else 0)
+  size <- forest_size(rows)
+  p <- if (!all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x)))
+  width <- size$char * c(
+    widest(c(rows$numbers, interval_heading(x))) + 2, if (length(p)) widest(c(p, p_heading(x))) + 2 else 0
+  )
+  if (is.null(text)) text <- !varies(rows$panel) && sum(width) <= most_text && size$row >= 0.13 * nlevels(rows$series)
+  shrink <- min(1, most_text / sum(width))
+  width <- if (text) width * shrink else c(0, 0)
   forward <- if (relative) log else identity
   backward <- if (relative) exp else identity
   ends <- forward(limits)
-  whole <- diff(ends) / (1 - min(0.65, width + width_p))
+  whole <- diff(ends) / (1 - sum(width))
   at <- function(share) backward(ends[1] + share * whole)
   frame <- list(
     limits = limits, panel = at(c(0, 1)), at = at, share = function(value) (forward(value) - ends[1]) / whole,
-    text = text, p = p, char = char, text_at = at(1 - width_p), p_at = at(1),
+    text = text, p = if (text) p, shrink = shrink, char = size$char, text_at = at(1 - width[2]), p_at = at(1),
+    step = max(0.8, 0.17 / size$row),
     headings = c(interval_heading(x), p_heading(x)),
     relative = relative, null = null_value(x$measure[1]), n = nlevels(rows$label)
   )
   frame$favours <- favours_words(x)
   frame$favours <- favours_sides(frame)
-  frame$bottom <- 0.5 - favours_height * max(frame$favours$row, 0)
+  frame$bottom <- 0.5 - frame$step * max(frame$favours$row, 0)
   frame
+}
+
+# Most of the width of a panel that numbers may take.
+most_text <- 0.65
+
+# About the size of a character, as a share of a panel's width, and of a row, in inches.
+forest_size <- function(rows) {
+  beside <- row_names(levels(rows$label))
+  series <- levels(rows$series)
+  keys <- if (length(series) > 1) ceiling(length(series) / key_columns(series, beside)) else 0
+  dims <- ggplot2::wrap_dims(nlevels(rows$panel))
+  height <- (page_size()[2] - 1.3 - 0.22 * keys) / dims[1]
+  list(char = 0.07 * dims[2] / panel_inches(beside), row = max(0.03, height / (nlevels(rows$label) + 3)))
 }
 
 interval_heading <- function(x) {
@@ -92,7 +109,7 @@ forest_marks <- function(rows, frame, measure) {
       data = points, size = if (crowded) 1.5 else 2.2, show.legend = !one, position = shifted(points)
     ),
     forest_reasons(rows, frame, measure, if (crowded) 2.2 else 3),
-    series_scales(levels(rows$series))
+    series_scales(levels(rows$series), row_names(levels(rows$label)))
   )
 }
 
@@ -115,9 +132,10 @@ forest_reasons <- function(rows, frame, measure, size) {
   middle <- if (frame$relative) sqrt(prod(limits)) else mean(limits)
   text <- rows[!is.na(rows$text), ]
   text$x <- rep(line, nrow(text))
+  text$text <- fit_words(text$text, max(12, floor(max(frame$share(line), 1 - frame$share(line)) / frame$char) - 2))
   ggplot2::geom_text(
     ggplot2::aes(x = .data$x, label = .data$text), data = text, hjust = if (line <= middle) -0.02 else 1.02,
-    size = size, colour = "grey45", position = shifted(text)
+    size = size, lineheight = 0.9, colour = "grey45", position = shifted(text)
   )
 }
 
@@ -126,7 +144,7 @@ forest_text_column <- function(rows, frame) {
   if (!frame$text) {
     return(NULL)
   }
-  size <- if (nrow(rows) > 12) 2.6 else 2.9
+  size <- frame$shrink * if (nrow(rows) > 12) 2.6 else 2.9
   column <- function(words, place) {
     ggplot2::geom_text(
       ggplot2::aes(x = place, label = words), data = rows, hjust = 1, size = size, colour = "grey20",
@@ -161,15 +179,14 @@ favours_sides <- function(frame) {
     return(NULL)
   }
   null <- frame$share(frame$null)
-  end <- frame$share(frame$limits[2])
-  tip <- null + c(-1, 1) * pmin(0.07, c(null, end - null) - 0.01)
+  tip <- null + c(-1, 1) * pmin(0.07, c(null, 1 - null) - 0.01)
   words <- frame$char * cli::ansi_nchar(frame$favours, "width")
-  room <- c(tip[1], end - tip[2]) - 0.02
-  across <- c(end - null, null) - 0.02
+  room <- c(tip[1], 1 - tip[2]) - 0.02
+  across <- c(1 - null, null) - 0.02
   fits <- words <= room | room > across
   data.frame(
     from = frame$at(null + c(-0.006, 0.006)), tip = frame$at(tip),
-    at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(0.01, -0.01))), hjust = ifelse(fits, c(1, 0), c(0, 1)),
+    at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(1, -1) * frame$char)), hjust = ifelse(fits, c(1, 0), c(0, 1)),
     row = if (all(fits)) 1 else 1:2, label = frame$favours,
     size = pmax(2, 3 * pmin(1, ifelse(fits, room, across) / words))
   )
@@ -180,7 +197,7 @@ forest_favours <- function(frame) {
   if (is.null(sides)) {
     return(NULL)
   }
-  sides$y <- 0.95 - favours_height * sides$row
+  sides$y <- 0.55 + frame$step * (0.5 - sides$row)
   list(
     ggplot2::geom_segment(
       ggplot2::aes(x = .data$from, xend = .data$tip, y = .data$y, yend = .data$y), data = sides, colour = "grey35",
@@ -193,32 +210,30 @@ forest_favours <- function(frame) {
   )
 }
 
-favours_height <- 0.8
-
 # The shapes repeat with another period than the colours, so that 40 series differ in
 # one or the other. All can be filled.
-series_scales <- function(series) {
+series_scales <- function(series, beside = "") {
   shapes <- rep_len(c(21, 24, 22, 23, 25), length(series))
   colours <- rep_len(series_colours, length(series))
-  columns <- max(1, floor(90 * page_share() / (max(cli::ansi_nchar(series, "width")) + 5)))
-  guide <- function(...) ggplot2::guide_legend(ncol = min(columns, length(series)), byrow = TRUE, ...)
+  labels <- key_names(series, beside)
+  guide <- function(...) key_guide(series, beside, ...)
   list(
-    ggplot2::scale_colour_manual(NULL, values = colours, limits = series, guide = guide()),
+    ggplot2::scale_colour_manual(NULL, values = colours, limits = series, labels = labels, guide = guide()),
     ggplot2::scale_shape_manual(
-      NULL, values = shapes, limits = series, guide = guide(override.aes = list(fill = colours))
+      NULL, values = shapes, limits = series, labels = labels, guide = guide(override.aes = list(fill = colours))
     ),
     ggplot2::scale_fill_manual(values = colours, limits = series, na.value = "white", guide = "none")
   )
 }
 
 forest_axes <- function(rows, frame) {
-  names <- shorten_names(levels(rows$label), 40)
+  names <- row_names(levels(rows$label))
   top <- frame$n + if (frame$text) 1.2 else 0.5
   list(
     value_scale(frame$relative, frame$limits),
     ggplot2::scale_y_discrete(
       limits = rev(levels(rows$label)), labels = stats::setNames(names, levels(rows$label)),
-      expand = ggplot2::expansion(add = 0.1)
+      expand = ggplot2::expansion(add = 0.1), guide = row_axis()
     ),
     ggplot2::coord_cartesian(xlim = frame$panel, ylim = c(frame$bottom, top))
   )
@@ -232,7 +247,10 @@ forest_words <- function(x, rows) {
     point_words(rows, x, info), band_words(x), header_interval(x, info), header_data(info$units, row_prevalence(x))
   )
   title <- header_subject(x)
-  plot_words(title, caption, alt = forest_alt(title, rows), x = axis_title(x), y = NULL)
+  plot_words(
+    title, caption, alt = forest_alt(title, rows), x = fit_axis(axis_title(x), row_names(levels(rows$label))),
+    y = NULL
+  )
 }
 
 point_words <- function(rows, x, info) {
@@ -260,7 +278,7 @@ axis_title <- function(x) {
   if (measure == "value") {
     return(if (is.null(metric)) measure else metric)
   }
-  names <- pair_names(x)
+  names <- shorten_names(pair_names(x), 28)
   sign <- if (is_relative(measure)) "/" else "-"
   paste0(paste(c(metric, label_measure(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
 }

@@ -47,7 +47,7 @@
 #' @param order Of the rows of a forest plot: `"class"`, that of the result, or `"estimate"`, the greatest on top (of
 #'   the first series, where there are several).
 #' @param text Whether a forest plot has the estimates, intervals and p-values as a column of text; `NULL`: where
-#'   there is one panel and room for them (up to 24 rows, or 12 of several series).
+#'   there is one panel and room for them on the open device, up to 7 by 5 inches of it.
 #' @param page A number: which page of a matrix, or of a verdict whose metrics need several. `NULL` in `plot()`:
 #'   all.
 #' @param metric Of a verdict on several metrics, those to draw; `NULL` for all.
@@ -146,8 +146,8 @@ forest_plot <- function(x, order, text) {
     forest_favours(frame) +
     forest_axes(rows, frame) +
     forest_words(x, rows) +
-    plot_theme()
-  if (varies(rows$panel)) plot <- plot + facet_panels(rows$panel)
+    plot_theme() + ggplot2::theme(axis.text.y = row_text(nlevels(rows$label)))
+  if (varies(rows$panel)) plot <- plot + facet_panels(rows$panel, beside = row_names(levels(rows$label)))
   plot
 }
 

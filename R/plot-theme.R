@@ -47,22 +47,34 @@ line_scales <- function(lines, name = NULL) {
   )
 }
 
-# Keys stand above the panels, beside the names at the left, in as many columns as there is room for.
-key_room <- function(beside = "") floor(95 * page_share()) - min(widest(beside), 40)
+# What the names at the left leave of the page for panels and what stands above them, in inches.
+panel_inches <- function(beside = "") 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40)
 
-key_names <- function(names, beside = "") shorten_names(names, max(12, key_room(beside) - 7))
+row_names <- function(names) shorten_names(names, floor(40 * page_share()))
+
+# Keys stand in as many columns as there is room for, long ones in several lines.
+key_room <- function(beside = "") floor(panel_inches(beside) / 0.07)
+
+key_names <- function(names, beside = "") fit_words(names, max(12, key_room(beside) - 7))
+
+key_columns <- function(names, beside = "") {
+  lines <- unlist(strsplit(key_names(names, beside), "\n"))
+  min(length(names), max(1, floor(key_room(beside) / (widest(lines) + 7))))
+}
 
 key_guide <- function(names, beside = "", ...) {
-  columns <- max(1, floor(key_room(beside) / (widest(key_names(names, beside)) + 7)))
-  ggplot2::guide_legend(ncol = min(columns, length(names)), byrow = TRUE, ...)
+  ggplot2::guide_legend(ncol = key_columns(names, beside), byrow = TRUE, ...)
 }
 
 widest <- function(text) max(0, cli::ansi_nchar(text, "width"))
 
+# The title of an axis is in the middle of the panels.
+fit_axis <- function(title, beside = "") wrap_lines(title, panel_inches(beside) / 0.075)
+
 # Panels whose titles break into lines, or lose their middle, rather than run over.
 facet_panels <- function(panel, ..., ncol = NULL, beside = "") {
   columns <- ncol %||% ggplot2::wrap_dims(nlevels(panel))[2]
-  width <- max(6, floor((86 * page_share() - min(widest(beside), 40)) / columns) - 3)
+  width <- max(6, floor(panel_inches(beside) / columns / 0.08 - 2))
   ggplot2::facet_wrap(
     ggplot2::vars(.data$panel), ..., ncol = ncol, labeller = function(labels) lapply(labels, fit_words, width)
   )

@@ -83,6 +83,13 @@ local_null_device <- function(frame = parent.frame()) {
   do.call(on.exit, list(bquote(grDevices::dev.off(.(device))), add = TRUE), envir = frame)
 }
 
+# With a page of so many inches open.
+on_page <- function(width, height, code) {
+  grDevices::pdf(NULL, width = width, height = height)
+  on.exit(grDevices::dev.off())
+  force(code)
+}
+
 # What is estimated of a set by one metric.
 target_of <- function(metric, x, average = "none", classes = NULL, zero_division = "na") {
   set_target(x, set_metrics(x, metric, NULL), average, classes, zero_division)

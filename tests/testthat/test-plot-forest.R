@@ -143,6 +143,55 @@ test_that("numbers stand beside the marks where there is room, or where they are
   expect_error(ggplot2::autoplot(x, text = NA), class = "verdict_error")
 })
 
+test_that("numbers go where long names leave no room for them, and shrink where they are asked for", {
+  short <- mock_comparison(c("a", "b"), c(1.2, 1.1), 0.1)
+  long <- mock_comparison(paste(strrep("c", 40), 1:2), c(1.2, 1.1), 0.1)
+  on_page(5, 4, {
+    expect_true(frame_of(short)$text)
+    expect_false(frame_of(long)$text)
+    asked <- frame_of(long, TRUE)
+    expect_true(asked$text && asked$shrink < 1)
+    # What is drawn starts where the numbers end.
+    expect_equal(asked$share(asked$limits[2]), 1 - most_text)
+  })
+  on_page(7, 5, expect_equal(frame_of(long)[c("text", "shrink")], list(text = TRUE, shrink = 1)))
+  # A row of numbers is 0.13 inches high at least.
+  on_page(7, 5, expect_equal(c(frame_of(mock_many(1))$text, frame_of(mock_many(5))$text), c(TRUE, FALSE)))
+})
+
+test_that("wide characters take the room of two", {
+  wide <- mock_comparison(strrep("\u6797", 9), 1.2, 0.1)
+  narrow <- mock_comparison(strrep("n", 18), 1.2, 0.1)
+  expect_equal(frame_of(wide)$char, frame_of(narrow)$char)
+  title <- function(name) axis_title(mock_comparison("a", 1.2, 0.1, classifier = name))
+  expect_lte(max(nchar(title(strrep("\u6797", 40)), "width")), 60)
+  x <- mock_comparison("a", 1.2, 0.1, classifier = paste("one of", strrep("\u6797", 14)))
+  on_page(4, 4, {
+    lines <- strsplit(ggplot2::autoplot(x)$labels$x, "\n")[[1]]
+    expect_gt(length(lines), 1)
+    expect_true(all(nchar(lines, "width") <= 50))
+  })
+})
+
+test_that("the words of both sides stand in rows that do not touch, however many classes there are", {
+  on_page(5, 4, {
+    many <- frame_of(mock_comparison(sprintf("class %d", 1:60), rep(1.5, 60), rep(0.1, 60)))
+    expect_gt(many$step * (4 - 1.3) / 63, 0.16)
+    expect_equal(frame_of(mock_comparison("a", 1.5, 0.1))$step, 0.8)
+  })
+})
+
+test_that("a reason breaks into lines rather than leave the panel", {
+  note <- "no row is predicted as this class by one of the classifiers, nor by the other, and there is no estimate of it"
+  x <- mock_comparison(c("a", "b"), c(1.2, NA), 0.1)
+  x$note <- c(NA, note)
+  text <- on_page(5, 4, Filter(function(layer) any(grepl("no row is", layer$label)),
+    ggplot2::ggplot_build(ggplot2::autoplot(x))$data))[[1]]
+  lines <- strsplit(text$label, "\n")[[1]]
+  expect_gt(length(lines), 1)
+  expect_true(all(nchar(lines) < 60))
+})
+
 test_that("rows can be ordered by estimate, and by the user's own scale", {
   x <- mock_comparison(c("b", "a", "c"), c(1.1, 1.5, 0.9), 0.05)
   expect_equal(levels(forest_rows(x, "estimate")$label), c("a", "b", "c"))

@@ -133,12 +133,6 @@ test_that("what makes no matrix is refused", {
   expect_error(ggplot2::autoplot(mock_assessment(), type = "matrix"), class = "verdict_error_plot")
 })
 
-on_page <- function(width, height, code) {
-  grDevices::pdf(NULL, width = width, height = height)
-  on.exit(grDevices::dev.off())
-  force(code)
-}
-
 test_that("more panels than have room for numbers go to further pages, more of them on a small page", {
   x <- mock_many(26, c("a", "b", "c", "d", "e", "f"))
   pages <- function(width, height) on_page(width, height, count_pages(x, "matrix"))

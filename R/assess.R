@@ -300,7 +300,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
     method = interval$label, note = as.vector(estimates$note)
   )
-  required_tests(explain_limits(result, interval), required, estimates, interval)
+  required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
 }
 
 interval_limits <- function(value, se, estimates, interval, level) {
@@ -315,7 +315,7 @@ interval_limits <- function(value, se, estimates, interval, level) {
   limits
 }
 
-explain_limits <- function(result, interval) {
+explain_limits <- function(result, interval, metric) {
   infinite <- is.infinite(result$estimate) & is.na(result$note)
   result$note[infinite] <- "estimate is infinite: no standard error"
   unknown <- is.na(result$std.error) & is.na(result$note)
@@ -327,6 +327,10 @@ explain_limits <- function(result, interval) {
     bootstrap = "zero variance: the bootstrap gives no interval",
     "zero variance: the delta method gives no interval"
   )
+  if (identical(metric$core, "custom")) {
+    steps <- bare & interval$interval %in% c("delta", "bootstrap")
+    result$note[steps] <- status_note("flat", list(metric = metric$label))
+  }
   flat <- !interval$from_counts & is.na(result$note) & result$std.error == 0
   result$note[flat] <- "zero variance: the normal interval has no width"
   result

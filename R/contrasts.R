@@ -229,8 +229,8 @@ contrast_label <- function(method, label) {
 # Why there is no estimate, or no test.
 contrast_notes <- function(tested, note, weights) {
   of_estimate <- apply(weights, 2, function(w) stats::na.omit(note[w != 0])[1])
-  flat <- !is.na(tested$estimate) & tested$std.error == 0
-  ifelse(is.na(of_estimate) & flat, status_words[["zero_variance"]], of_estimate)
+  reason <- ifelse(is.na(tested$std.error), "one_cluster", ifelse(tested$std.error == 0, "zero_variance", "ok"))
+  first_known(of_estimate, ifelse(is.na(tested$estimate), NA, unname(status_words[reason])))
 }
 
 # By the error of the analysis of variance, unless items come in clusters.

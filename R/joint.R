@@ -261,7 +261,7 @@ joint_wald <- function(x, targets, groups, measures) {
     rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
       wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets)
     }))
-    rows$note <- set_words(x, rows$note)
+    rows$note <- set_words(x, rows$note, targets[[1]]$class, rep(list(group), n_slices))
     rows
   })
 }

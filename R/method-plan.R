@@ -262,7 +262,7 @@ pair_notes <- function(rows, found, plan) {
   note <- function(status, who, scale) {
     note <- rep(NA_character_, length(status))
     at <- which(status != "ok")
-    note[at] <- status_note(status[at], c(
+    note[at] <- status_note(flat_status(status[at], plan$target$metric), c(
       list(
         who = status_who(who[at], rows$classifier[at], rows$reference[at]), metric = plan$metric$label,
         all = "both", instead = "mcnemar"

@@ -41,7 +41,9 @@
 #'   derivative at the estimate, or depends on the number of rows; `gradient` is not the derivative of
 #'   `f`. `verdict_error_argument` for anything else.
 #' @section When not to use it: What has no derivative (a median, a rank, whether the recall is
-#'   above 0.9) has no standard error of this kind. Nor is a metric that was
+#'   above 0.9) has no standard error of this kind: it is refused at a step, and between steps, where small changes of
+#'   the counts do not change it, its variance is 0, so that there is no test, by [by_bootstrap()] and
+#'   [by_permutation()] neither, whose statistics are divided by this standard error. Nor is a metric that was
 #'   chosen because it favours one of the classifiers a fair judge.
 #' @seealso [expected_cost()], [f_meas()], [compare_classifiers()]
 #' @examples

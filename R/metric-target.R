@@ -70,10 +70,14 @@ is_counted <- function(target) {
   target$metric$family != "composite" && target$average == "none"
 }
 
+# What the counts of one class tell.
+is_single <- function(x, target) {
+  target$average == "none" && (!identical(target$slice, 0L) || is_counted(target)) &&
+    is.null(target$metric$option[[1]]) && is.null(x$prevalence)
+}
+
 set_estimates.prediction_set <- function(x, target) {
-  single <- target$average == "none" && (!identical(target$slice, 0L) || is_counted(target)) &&
-    is.null(target$metric$option[[1]])
-  found <- if (single && is.null(x$prevalence)) {
+  found <- if (is_single(x, target)) {
     .Call(
       ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments()
     )
@@ -94,6 +98,15 @@ set_estimates.prediction_set <- function(x, target) {
 known_spread <- function(x, vcov) {
   if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
   vcov
+}
+
+# Of which quantities of a target nothing is known of how they vary between clusters, as where all rows of a class
+# are of one.
+is_lone <- function(x, target) {
+  if (!is_clustered(x) || !is_single(x, target)) {
+    return(logical(length(x$classifiers) * length(target$class)))
+  }
+  is.na(as.vector(apply(set_estimates(x, target)$vcov, 3, diag)))
 }
 
 # What is infinite does not vary.
@@ -164,10 +177,20 @@ set_joint.prediction_set <- function(x, targets) {
   found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(found$estimates$estimate)
   vcov <- known_spread(x, found$vcov)
-  unknown <- !is.finite(estimate)
+  unknown <- !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA
   list(estimate = estimate, vcov = vcov, quantity = quantity)
+}
+
+# Equal values that do not vary need not come from the same predictions.
+set_words.prediction_set <- function(x, note, class, who) {
+  for (i in which(note %in% status_words[["identical"]])) {
+    label <- x$patterns[x$count > 0, 1 + who[[i]], drop = FALSE]
+    if (!is.na(class[i])) label <- label == match(class[i], x$classes)
+    if (any(label != label[, 1])) note[i] <- status_words[["equal_estimates"]]
+  }
+  note
 }
 
 # Why each estimate is NA, or an average only of some classes.

@@ -16,7 +16,8 @@
 #' @return A symmetric matrix with a row and a column for each metric, class and
 #'   classifier, named `metric:class:classifier` (or `metric:average:classifier`).
 #'   The estimates are its attribute `"estimate"`, in the same order. Rows of an
-#'   undefined metric are `NA`.
+#'   undefined metric are `NA`, and with ids those of a class whose rows all belong to one
+#'   observation: it shows nothing of how observations vary.
 #' @section When not to use it: The delta method is an approximation for large
 #'   counts. It breaks down for a metric at the end of its range (a precision of
 #'   exactly 1 has no variance), and says nothing about the variation between

@@ -232,7 +232,7 @@ omnibus_rows <- function(x, target, found) {
 set_omnibus.prediction_set <- function(x, target, request, call) {
   rule <- omnibus_rule(x, target, request, call)
   if (target$family == "composite") {
-    omnibus_of_estimates(x, set_estimates(x, target), rule, target$metric)
+    omnibus_of_estimates(x, set_estimates(x, target), rule, target)
   } else {
     omnibus_of_proportions(x, target, rule, request$R)
   }
@@ -330,7 +330,7 @@ omnibus_permute <- function(found, x, target, rule, R) { # nolint: object_name_l
   found
 }
 
-omnibus_of_estimates <- function(x, estimates, rule, metric) {
+omnibus_of_estimates <- function(x, estimates, rule, target) {
   n <- ncol(estimates$estimate)
   known <- colSums(is.na(estimates$estimate)) == 0
   tested <- .Call(
@@ -342,7 +342,8 @@ omnibus_of_estimates <- function(x, estimates, rule, metric) {
   reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   found$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
   for (column in c("statistic", "df", "log.p.value")) found[[column]][known] <- tested[[column]]
-  found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, metric, rule))
+  found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, target$metric, rule))
+  found$note <- set_words(x, found$note, target$class, rep(list(seq_along(set_units(x)$classifiers)), n))
   found
 }
 
@@ -352,12 +353,11 @@ omnibus_notes <- function(found, x, metric, rule) {
   failed <- which(found$status != "ok")
   blamed <- split(failed, apply(found$blame[, failed, drop = FALSE], 2, function(b) paste(which(b), collapse = " ")))
   for (at in blamed) who[at] <- and_list(classifiers[found$blame[, at[1]]])
-  note <- status_note(found$status, c(
+  status_note(flat_status(found$status, metric), c(
     list(
       who = who, metric = metric$label, all = "all",
       instead = "cochran"
     ),
     boundary_words(rule$measure)
   ))
-  set_words(x, note)
 }

@@ -12,6 +12,7 @@ status_words <- c(
   boundary = "{metric} of {who} is {boundary}: infinite {scale}",
   both_boundary = "{metric} of {all} is exactly 0 or exactly 1",
   zero_variance = "zero variance",
+  flat = "zero variance: small changes of the counts do not change {metric}",
   constant_margin = "margin constant",
   one_cluster = "one cluster",
   not_whole = "counts are not whole numbers: use method \"{instead}\"",
@@ -43,6 +44,11 @@ status_note <- function(status, fill) {
     note[at] <- vapply(at, function(i) gsub(slot, words[i], note[i], fixed = TRUE), "")
   }
   note
+}
+
+# A function of the user's may have steps: what does not change at the estimate has no variance, whatever the counts.
+flat_status <- function(status, metric) {
+  if (identical(metric$core, "custom")) ifelse(status == "zero_variance", "flat", status) else status
 }
 
 status_who <- function(who, classifier, reference) {

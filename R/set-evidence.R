@@ -71,8 +71,9 @@ set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
 # Contrasts of the classifiers (columns of weights) in each slice of a target: see contrasts.R.
 set_contrasts <- function(x, target, weights, rule, request, call) UseMethod("set_contrasts")
 
-# Notes in the words of this kind of evidence: what has no rows does not predict.
-set_words <- function(x, note) UseMethod("set_words")
+# Notes on classes in the words of this kind of evidence: what has no rows does not predict. `who`: the classifiers
+# that each is about, a list.
+set_words <- function(x, note, class, who) UseMethod("set_words")
 
 # Names of units that both sets have, where these have names of their own; NULL if none can be told.
 set_shared <- function(x, y) UseMethod("set_shared")
@@ -95,8 +96,6 @@ set_units.prediction_set <- function(x) {
 # -- what holds for any evidence ------------------------------------------------------
 
 set_alike.evidence <- function(x, plans) x
-
-set_words.evidence <- function(x, note) note
 
 # `note`, where it is that predictions are identical, as one of the other status words.
 reworded <- function(note, word) {
@@ -135,7 +134,7 @@ set_pair_tests.evidence <- function(x, plan, pairs, level) {
   note <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   reason <- first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
   rows <- found_rows(x, plan, pairs, found, reason)
-  rows$note <- set_words(x, rows$note)
+  rows$note <- set_words(x, rows$note, rows$class, rep_len(split(pairs, col(pairs)), nrow(rows)))
   rows
 }
 
@@ -157,7 +156,7 @@ set_statistics.evidence <- function(x, plan, pairs, pooled, by_pair) {
 
 set_omnibus.evidence <- function(x, target, request, call) {
   rule <- omnibus_rule(x, target, request, call)
-  omnibus_of_estimates(x, set_estimates(x, target), rule, target$metric)
+  omnibus_of_estimates(x, set_estimates(x, target), rule, target)
 }
 
 set_permutations.evidence <- function(x, plans, request, tested) abort_no_exchange(x)

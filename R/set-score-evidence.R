@@ -121,7 +121,7 @@ known_overlap <- function(x, corrected, call) {
   settle_ratio(NULL, score_ratio(x), score_methods["corrected_t", ], x$design, call)
 }
 
-set_words.score_set <- function(x, note) reworded(note, "equal_scores")
+set_words.score_set <- function(x, note, class, who) reworded(note, "equal_scores")
 
 set_replicates.score_set <- function(x, targets, contrasts, rule) {
   abort_verdict(c(

@@ -71,7 +71,8 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP mom
   vd_metric_spec spec = {.metric = glue_metric(metric), .beta = Rf_asReal(beta)};
   int C = set.n_classifiers, n = (int)Rf_xlength(selected);
   int for_it = vd_metric_successes(spec.metric),
-      against = vd_metric_failures(spec.metric);
+      against = vd_metric_failures(spec.metric), part[2][2],
+      n_parts = set.start ? vd_metric_parts(spec.metric, part) : 0;
   SEXP out = PROTECT(glue_named_list(class_names, N_CLASS));
   SEXP estimates = SET_VECTOR_ELT(out, CLASS_ESTIMATES, new_estimates(C, n));
   SEXP vcov = SET_VECTOR_ELT(out, CLASS_VCOV, Rf_alloc3DArray(REALSXP, C, C, n));
@@ -92,7 +93,9 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP mom
     }
     double *V = REAL(vcov) + (R_xlen_t)i * C * C;
     vd_influence_class(&counted[i], gradient, V);
-    if (set.start) vd_influence_lone(&counted[i], for_it, against, NA_REAL, V);
+    for (int p = 0; p < n_parts; p++) {
+      vd_influence_lone(&counted[i], part[p][0], part[p][1], NA_REAL, V);
+    }
   }
   UNPROTECT(1);
   return out;

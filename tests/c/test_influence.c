@@ -154,6 +154,28 @@ static void a_proportion_of_one_cluster_has_no_variance(void **state) {
   assert_true(V[3] == 1);
 }
 
+/* What the variance of a metric of one class is made of, by its definition. */
+static void metrics_are_made_of_proportions(void **state) {
+  (void)state;
+  int part[2][2];
+  assert_true(vd_metric_parts(VD_METRIC_NPV, part) == 1);
+  assert_true(part[0][0] == VD_TN && part[0][1] == VD_FN);
+  assert_true(vd_metric_parts(VD_METRIC_F_MEAS, part) == 1);
+  assert_true(part[0][0] == VD_TP && part[0][1] == (VD_FP | VD_FN));
+  assert_true(vd_metric_parts(VD_METRIC_MARKEDNESS, part) == 2);
+  assert_true(part[0][1] == VD_FP && part[1][0] == VD_TN && part[1][1] == VD_FN);
+  const vd_metric of_truth[] = {VD_METRIC_BAL_ACCURACY, VD_METRIC_J_INDEX,
+                                VD_METRIC_SEDI,         VD_METRIC_ROC_DIST,
+                                VD_METRIC_LR_PLUS,      VD_METRIC_LR_MINUS,
+                                VD_METRIC_DOR};
+  for (size_t i = 0; i < sizeof of_truth / sizeof *of_truth; i++) {
+    assert_true(vd_metric_parts(of_truth[i], part) == 2);
+    assert_true(part[0][0] == VD_TP && part[0][1] == VD_FN);
+    assert_true(part[1][0] == VD_TN && part[1][1] == VD_FP);
+  }
+  assert_true(vd_metric_parts(VD_METRIC_MCC, part) == 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(covariance_is_a_sum_over_rows),
@@ -161,6 +183,7 @@ int main(void) {
       cmocka_unit_test(influences_sum_to_zero),
       cmocka_unit_test(moments_give_the_same_covariance),
       cmocka_unit_test(a_proportion_of_one_cluster_has_no_variance),
+      cmocka_unit_test(metrics_are_made_of_proportions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,71 @@ test_that("a class whose rows are all in one cluster has no variance, not a roun
   }
 })
 
+lone_rows <- function() {
+  rows <- data.frame(id = c(rep(1:8, each = 3), rep(9, 4)), truth = c(rep(c("a", "b"), 12), rep("c", 4)))
+  rows$rf <- c(rep(c("a", "b", "a", "b", "b", "c"), 4), "c", "c", "b", "b")
+  rows$tree <- c(rep(c("a", "a", "a", "b", "b", "b", "c", "b"), 3), "c", "c", "c", "b")
+  rows$svm <- c(rep(c("a", "b", "b", "b"), 6), "c", "b", "b", "c")
+  rows
+}
+
+# Of recall by hand: the sum over observations of what their rows add, (right - recall) / rows of the class.
+test_that("the covariance is unknown where all rows of a class are of one observation", {
+  rows <- lone_rows()
+  set <- prediction_set(truth ~ rf + tree + svm, rows, id = id)
+  found <- vcov(set, "recall")
+  influence <- do.call(cbind, lapply(c("a", "b"), function(class) {
+    vapply(c("rf", "tree", "svm"), function(classifier) {
+      of <- rows$truth == class
+      right <- rows[[classifier]] == class
+      as.vector(rowsum(ifelse(of, right - mean(right[of]), 0) / sum(of), rows$id))
+    }, numeric(9))
+  }))
+  expect_equal(unname(found[1:6, 1:6]), unname(crossprod(influence)), ignore_attr = TRUE)
+  expect_true(all(is.na(found[7:9, ])) && all(is.na(found[, 7:9])))
+  expect_equal(unname(attr(found, "estimate")[7:9]), c(.5, .75, .5))
+  singles <- list("specificity", "precision", "f_meas", "j_index", "bal_accuracy", "markedness", "lr_plus", "dor")
+  for (metric in c("recall", singles)) {
+    assessed <- assess_classifiers(set, metric)
+    se <- assessed$std.error
+    expect_equal(sqrt(unname(diag(vcov(set, metric)))), se, info = metric)
+  }
+  # Youden's J of c is made of recall of c, and of specificity, whose rows are of many observations.
+  j_index <- assess_classifiers(set, "j_index", classes = "c")
+  expect_identical(j_index$note, rep("one cluster", 3))
+  expect_true(all(is.na(j_index$std.error)))
+  expect_false(anyNA(vcov(set, "mcc", classes = "c")))
+  apart <- prediction_set(truth ~ rf + tree + svm, rows[-1])
+  expect_false(anyNA(vcov(apart, c("recall", "j_index"))))
+})
+
+test_that("all verbs cope with a class of one observation, and say why", {
+  rows <- lone_rows()
+  set <- prediction_set(truth ~ rf + tree + svm, rows, id = id)
+  reason <- "one cluster"
+  for (adjust in c("holm", "max_t")) {
+    found <- compare_classifiers(set, c("recall", "j_index"), "wald", p.adjust.method = adjust)
+    expect_sound(found)
+    expect_identical(is.na(found$p.value), found$class == "c")
+    expect_true(all(found$note[found$class == "c"] == reason))
+  }
+  omnibus <- omnibus_test(set, "j_index")
+  expect_identical(omnibus$note[omnibus$class == "c"], reason)
+  joint <- joint_test(set, c("recall", "specificity"))
+  expect_identical(joint$note, c(NA, NA, reason))
+  contrast <- compare_contrasts(set, list(rf ~ svm, tree ~ rf + svm), "recall")
+  expect_identical(contrast$note[contrast$class == "c"], rep(reason, 2))
+  expect_true(all(is.na(contrast[contrast$class == "c", c("std.error", "p.value", "adj.p.value")])))
+  expect_false(anyNA(contrast$p.value[contrast$class != "c"]))
+  other <- compare_independent(set, set, "j_index", classes = c("a", "c"))
+  expect_identical(is.na(other$p.value), other$class == "c")
+  expect_identical(unique(other$note[other$class == "c"]), reason)
+  for (combine in c("wald", "max_t", "dai")) {
+    expect_lt(global_test(set, "recall", combine = combine, R = 99)$p.value, 1)
+  }
+  expect_match(paste(capture.output(print(verdict(set, "j_index"))), collapse = " "), "comparable on 1 class")
+})
+
 # Two clusters with differences 0.30 and 0.31: a Wald statistic of 100 or so means nothing.
 test_that("Wald p-values of few observations carry a note that names the remedy", {
   set.seed(8)

@@ -227,3 +227,21 @@ test_that("a score test that rejects all but the end of the range has no interva
   against <- compare_classifiers(x, "precision", "gs", measure = "difference", classes = "y", margin = 0.1)
   expect_true(is.na(against$p.noninferior))
 })
+
+# r1 and r2 find none of c, and call different rows so.
+test_that("equal values without variance are called identical predictions only where the predictions are", {
+  rows <- data.frame(
+    truth = rep(c("a", "b", "c"), c(10, 10, 3)), r1 = c(rep("a", 9), "c", rep("b", 10), "a", "b", "a"),
+    r2 = c(rep("a", 8), "b", "b", rep("b", 8), "c", "c", "b", "b", "b")
+  )
+  rows$r3 <- c(a = "b", b = "a", c = "c")[rows$r1] # as r1, if only c counts
+  set <- prediction_set(truth ~ r1 + r2 + r3, rows)
+  found <- compare_classifiers(set, "f_meas", classes = "c")
+  expect_identical(found$estimate, c(0, 0, 0))
+  equal <- "equal, with zero variance"
+  expect_identical(found$note, c(equal, "identical predictions", equal))
+  expect_identical(omnibus_test(set, "f_meas", classes = "c")$note, equal)
+  expect_identical(omnibus_test(set[c("r1", "r3")], "f_meas", classes = "c")$note, "identical predictions")
+  same <- prediction_set(truth ~ r1 + again, transform(rows, again = r1))
+  expect_identical(compare_classifiers(same, "mcc")$note, "identical predictions")
+})

@@ -187,7 +187,29 @@ test_that("NA and Inf are answers where a class is missing", {
   expect_identical(found$estimate[1], Inf)
   expect_match(found$note[1], "infinite")
   flat <- custom_metric(function(m) 0.5, "flat")
-  expect_match(compare_classifiers(set, flat)$note, "identical predictions|zero variance")
+  expect_identical(compare_classifiers(set, flat)$note, "equal, with zero variance")
+})
+
+# 0.7 and 0.9 whatever a row more or less
+test_that("a function with steps has no variance between them, and it is said so", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  step <- custom_metric(function(m) floor(10 * sum(diag(m)) / sum(m)) / 10, "steps", label = "accuracy in tenths")
+  words <- "zero variance: small changes of the counts do not change accuracy in tenths"
+  for (method in list("wald", by_permutation(99), by_bootstrap(99))) {
+    found <- compare_classifiers(x, step, method)
+    expect_equal(found$estimate, .9 - .7)
+    expect_identical(found$std.error, 0)
+    expect_true(is.na(found$p.value) && is.na(found$conf.low))
+    expect_identical(found$note, words)
+  }
+  expect_identical(omnibus_test(x, step)$note, words)
+  for (interval in list(NULL, "bootstrap")) {
+    assessed <- assess_classifiers(x, step, interval = interval, R = 99)
+    expect_equal(assessed$estimate, c(.7, .9))
+    expect_identical(assessed$note, rep(words, 2))
+  }
+  expect_match(assess_classifiers(x, step, interval = "normal")$note, "the normal interval has no width")
+  expect_match(paste(capture.output(print(verdict(x, step))), collapse = " "), "could not be compared")
 })
 
 test_that("a ratio is the default of a metric that says so", {

@@ -21,6 +21,25 @@ int vd_metric_failures(vd_metric metric) {
   return failures[metric];
 }
 
+/* F is the share of its true positives in all that counts, if not one of rows. */
+int vd_metric_parts(vd_metric metric, int part[2][2]) {
+  static const int of_truth[2][2] = {{VD_TP, VD_FN}, {VD_TN, VD_FP}},
+                   of_calls[2][2] = {{VD_TP, VD_FP}, {VD_TN, VD_FN}};
+  switch (metric) {
+  case VD_METRIC_BAL_ACCURACY:
+  case VD_METRIC_J_INDEX:
+  case VD_METRIC_SEDI:
+  case VD_METRIC_ROC_DIST:
+  case VD_METRIC_LR_PLUS:
+  case VD_METRIC_LR_MINUS:
+  case VD_METRIC_DOR: memcpy(part, of_truth, sizeof of_truth); return 2;
+  case VD_METRIC_MARKEDNESS: memcpy(part, of_calls, sizeof of_calls); return 2;
+  case VD_METRIC_F_MEAS: part[0][0] = VD_TP, part[0][1] = VD_FP | VD_FN; return 1;
+  default: part[0][0] = successes[metric], part[0][1] = failures[metric];
+  }
+  return part[0][0] != 0;
+}
+
 vd_status vd_metric_empty(vd_metric metric) {
   switch (successes[metric] | failures[metric]) {
   case VD_TP | VD_FP: return VD_STATUS_NEVER_PREDICTED;

@@ -77,7 +77,8 @@
 #' `p.adjust.method` says; Newman and Keuls' only holds the level if all classifiers are equal. Those of mean ranks
 #' give differences of ranks (`measure` is `"rank_difference"`, the best rank is 1) and judge a pair by who else is
 #' compared (Benavoli, Corani and Mangili 2016): Wilcoxon's test does not. [cd_groups()] and `plot(x, type = "cd")`
-#' show who is not distinguished.
+#' show who is not distinguished. `"dunn"` and `"conover_iman"`, after Kruskal and Wallis' test, are for scores that are
+#' not paired: they warn.
 #'
 #' - `"corrected_t"`: t test with the variance (1/J + n_test/n_train) S^2 of the mean of J differences: the
 #'   corrected resampled t test (Nadeau and Bengio 2003), of folds the corrected (repeated) K-fold t test

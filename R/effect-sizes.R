@@ -13,6 +13,7 @@
 #' | `"a12"` | P(x > y) + P(x = y) / 2, over all pairs of units | |
 #' | `"rank_biserial"` | (W+ - W-) / (W+ + W-), of the signed ranks of the differences | |
 #' | `"win"` | share of units won, ties half | |
+#' | `"win_untied"` | share of units won of those without a tie | |
 #'
 #' `"d_z"`, `"rank_biserial"` and `"win"` know that the scores are paired, the others do not: the first can be
 #' nearly perfect where the others are negligible, as when one classifier is a little better on each of
@@ -21,11 +22,13 @@
 #' @param x A [score_set()] (or [as_score_set()] of predictions with folds).
 #' @param metric Names of metrics of the set; `NULL` for all.
 #' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs.
+#' @param conf.level Confidence level of the interval of `"win_untied"`.
 #' @param ... Not used.
 #' @return A data frame with a row for each metric, pair and effect: `metric`, `classifier`, `reference`, `n` (units
-#'   that both have a score of), `effect`, `value`, `level` (`"negligible"` to `"large"`, by the table above) and
-#'   `note`, why a value is `NA`. A positive value says that the classifier's scores are larger, whether that is
-#'   good or not.
+#'   that both have a score of), `effect`, `value`, `conf.low` and `conf.high`, `level` (`"negligible"` to `"large"`,
+#'   by the table above) and `note`, why a value is `NA`. A positive value, or a share above 1/2, says that the
+#'   classifier's scores are larger, whether that is good or not. Only `"win_untied"` has an interval: Clopper and
+#'   Pearson's, with 1/2 outside it just where the sign test (`compare_classifiers(x, method = "sign")`) rejects.
 #' @section Errors: `verdict_error_set`, `verdict_error_metric`, `verdict_error_reference`,
 #'   `verdict_error_classifier`.
 #' @section When not to use it: The levels are conventions from other fields. Say in the metric's own units what
@@ -44,8 +47,9 @@
 #' )
 #' effect_sizes(score_set(scores, design = "datasets"))
 #' @export
-effect_sizes <- function(x, metric = NULL, reference = NULL, ...) {
+effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, ...) {
   check_dots(...)
+  check_level(conf.level)
   call <- environment()
   check_is_scores(x, call)
   metrics <- set_metrics(x, metric, call)$metric
@@ -55,7 +59,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, ...) {
   parts <- lapply(metrics, function(metric) {
     scores <- score_matrix(x, metric)
     each <- lapply(seq_len(ncol(pairs)), function(j) {
-      found <- pair_effects(scores[, pairs[1, j]], scores[, pairs[2, j]])
+      found <- pair_effects(scores[, pairs[1, j]], scores[, pairs[2, j]], conf.level)
       data.frame(
         metric = metric, classifier = x$classifiers[pairs[1, j]], reference = x$classifiers[pairs[2, j]], found
       )
@@ -75,7 +79,7 @@ check_is_scores <- function(x, call = caller_env()) {
   check_score_set(x)
 }
 
-pair_effects <- function(x, y) {
+pair_effects <- function(x, y, conf.level) {
   known <- !is.na(x) & !is.na(y)
   x <- x[known]
   y <- y[known]
@@ -84,12 +88,17 @@ pair_effects <- function(x, y) {
   } else {
     c(spread_effects(x, y), rank_effects(x, y))
   }
-  note <- ifelse(!is.na(value), NA_character_, status_words[[if (length(x) < 2) "few_units" else "zero_variance"]])
-  level <- effect_level(effect_names, value)
-  data.frame(n = length(x), effect = effect_names, value = value, level = level, note = note)
+  reason <- if (length(x) < 2) "few_units" else ifelse(effect_names == "win_untied", "equal_scores", "zero_variance")
+  limits <- if (length(x) < 2) c(NA_real_, NA_real_) else win_limits(x, y, conf.level)
+  at <- effect_names == "win_untied"
+  data.frame(
+    n = length(x), effect = effect_names, value = value, conf.low = ifelse(at, limits[1], NA),
+    conf.high = ifelse(at, limits[2], NA), level = effect_level(effect_names, value),
+    note = ifelse(is.na(value), unname(status_words[reason]), NA_character_)
+  )
 }
 
-effect_names <- c("d_z", "cohen_d", "gamma", "cliff_delta", "a12", "rank_biserial", "win")
+effect_names <- c("d_z", "cohen_d", "gamma", "cliff_delta", "a12", "rank_biserial", "win", "win_untied")
 
 # Means and medians over their spreads; NA where there is none.
 spread_effects <- function(x, y) {
@@ -102,18 +111,28 @@ spread_effects <- function(x, y) {
   )
 }
 
-# Ranks of scores that differ in the eleventh digit are ties.
+# Scores that differ in the eleventh digit are ties.
+even_scores <- function(v, x, y) round(v / max(abs(c(x, y)), .Machine$double.xmin), 11)
+
 rank_effects <- function(x, y) {
-  size <- max(abs(c(x, y)), .Machine$double.xmin)
-  even <- function(v) round(v / size, 11)
   n <- length(x)
-  wins <- sum(rank(even(c(x, y)))[seq_len(n)]) - n * (n + 1) / 2
+  wins <- sum(rank(even_scores(c(x, y), x, y))[seq_len(n)]) - n * (n + 1) / 2
   a12 <- wins / n^2
-  d <- even(x - y)
+  d <- even_scores(x - y, x, y)
   ranks <- rank(abs(d[d != 0]))
   plus <- sum(ranks[d[d != 0] > 0])
   biserial <- if (length(ranks)) (2 * plus - sum(ranks)) / sum(ranks) else 0
-  c(2 * a12 - 1, a12, biserial, (sum(d > 0) + sum(d == 0) / 2) / n)
+  untied <- if (any(d != 0)) mean(d[d != 0] > 0) else NA_real_
+  c(2 * a12 - 1, a12, biserial, (sum(d > 0) + sum(d == 0) / 2) / n, untied)
+}
+
+# Clopper and Pearson's for the share of units won of those without a tie.
+win_limits <- function(x, y, conf.level) {
+  d <- even_scores(x - y, x, y)
+  counts <- c(sum(d > 0), sum(d != 0))
+  share <- if (counts[2]) counts[1] / counts[2] else NA_real_
+  counts <- as.double(counts)
+  .Call(ffi_assess_intervals, "clopper_pearson", share, 0, counts[1], counts[2], 1 - conf.level, 0)
 }
 
 effect_level <- function(effect, value) {

@@ -23,17 +23,18 @@ rownames(block_tests) <- block_tests$method
 # `together`: what makes all p-values hold together, where that is part of the method.
 block_posthocs <- data.frame(
   method = c(
-    "nemenyi", "bonferroni_dunn", "mean_ranks", "conover", "quade", "aligned_ranks", "dunn", "tukey",
+    "nemenyi", "bonferroni_dunn", "mean_ranks", "conover", "quade", "aligned_ranks", "dunn", "conover_iman", "tukey",
     "newman_keuls", "scheffe", "anova_t"
   ),
   label = c(
-    "Nemenyi", "Bonferroni-Dunn", "mean ranks (normal)", "Conover", "Quade", "aligned ranks", "Dunn", "Tukey",
-    "Newman-Keuls", "Scheffe", "t with the ANOVA's error"
+    "Nemenyi", "Bonferroni-Dunn", "mean ranks (normal)", "Conover", "Quade", "aligned ranks", "Dunn", "Conover-Iman",
+    "Tukey", "Newman-Keuls", "Scheffe", "t with the ANOVA's error"
   ),
   test = c(
-    rep("friedman", 3), "iman_davenport", "quade", "aligned_ranks", "kruskal_wallis", rep("blocked_anova", 4)
+    rep("friedman", 3), "iman_davenport", "quade", "aligned_ranks", "kruskal_wallis", "kruskal_conover",
+    rep("blocked_anova", 4)
   ),
-  together = c("range", "bonferroni", rep(NA, 5), "range", "newman_keuls", "scheffe", NA),
+  together = c("range", "bonferroni", rep(NA, 6), "range", "newman_keuls", "scheffe", NA),
   stringsAsFactors = FALSE
 )
 block_posthocs$measure <- ifelse(block_posthocs$test == "blocked_anova", "difference", "rank_difference")
@@ -57,8 +58,11 @@ valid_posthocs <- function(design) {
   if (design %in% resampled_designs) {
     return(c("tukey", "newman_keuls", "scheffe", "anova_t"))
   }
-  setdiff(block_posthocs$method, "dunn")
+  setdiff(block_posthocs$method, unpaired_posthocs)
 }
+
+# As if each classifier had been scored on units of its own.
+unpaired_posthocs <- c("dunn", "conover_iman")
 
 #' Options that belong to an analysis of variance
 #'
@@ -261,7 +265,7 @@ means_methods <- c(
 
 invalid_block_words <- function(method, design) {
   unit <- score_designs[design, "unit"]
-  if (method %in% c("anova", "kruskal_wallis", "dunn")) {
+  if (method %in% c("anova", "kruskal_wallis")) {
     return(paste0("This test ignores that all classifiers were scored on the same ", unit, "s."))
   }
   paste0(

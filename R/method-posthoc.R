@@ -74,7 +74,7 @@ warn_invalid_posthoc <- function(x, plan, corrected, call) {
   if (method$method %in% valid_posthocs(design) && method$test != "anova" && !overlapping) {
     return(invisible())
   }
-  unpaired <- method$test == "anova" || method$method == "dunn"
+  unpaired <- method$test == "anova" || method$method %in% unpaired_posthocs
   warn_verdict(c(
     "{invalid_block_words(if (unpaired) 'anova' else method$method, design)}",
     i = if (method$measure == "difference") {

@@ -74,11 +74,10 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
   }
   if (!is.numeric(prevalence) || anyNA(prevalence) || any(prevalence <= 0 | prevalence >= 1)) {
     given <- if (is.numeric(prevalence)) "{prevalence}" else "{.obj_type_friendly {prevalence}}"
-    abort_verdict(
+    abort_verdict(c(
       paste0("{.arg prevalence} must be numbers between 0 and 1, not ", given, "."),
-      "prevalence",
-      call = call
-    )
+      at_the_end(prevalence)
+    ), "prevalence", call = call)
   }
   prevalence <- order_prevalence(prevalence, x$classes, call)
   if (any(prevalence < least_share)) {
@@ -94,6 +93,16 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
     )
   }
   stats::setNames(as.vector(prevalence) / sum(prevalence), x$classes)
+}
+
+# Why a share is not 0 or 1.
+at_the_end <- function(share) {
+  if (any(share %in% 0:1)) {
+    c(
+      x = "Without a class, or without the others, precision is 0 or 1 whoever predicts.",
+      i = "Give a share strictly between 0 and 1, such as 0.001. Recall does not depend on it: ask the set as it is."
+    )
+  }
 }
 
 check_all_true <- function(x, call = caller_env()) {
@@ -175,7 +184,7 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
     abort_verdict("{.arg metric} must be one metric.", "metric")
   }
   if (!is.numeric(at) || length(at) == 0 || anyNA(at) || any(at <= 0 | at >= 1)) {
-    abort_verdict("{.arg at} must be prevalences between 0 and 1.", "prevalence")
+    abort_verdict(c("{.arg at} must be prevalences between 0 and 1.", at_the_end(at)), "prevalence")
   }
   check_all_true(x)
   rows <- lapply(sort(unique(at), method = "radix"), function(q) {

@@ -159,6 +159,14 @@ static void conover_after_kruskal(void **state) {
   double se = vd_kruskal_se(&found, 3, 6, 6, 1);
   double t = fabs(mean[1] - mean[2]) / se;
   check_close(2 * pt(t, 15, 0, 0), .495701, 1e-5);
+  vd_blocks block = run(VD_BLOCKS_KRUSKAL_CONOVER, 6, 3, datasets, 1, 1);
+  check_close(block.scatter.se, se, 1e-14);
+  assert_true(block.scatter.dof == 15 && block.scatter.status == VD_STATUS_OK);
+  const double apart[] = {1, 1, 2, 2, 3, 3}, tied[] = {1, 1, 1, 1, 1, 1};
+  block = run(VD_BLOCKS_KRUSKAL_CONOVER, 2, 3, apart, 1, 1);
+  assert_true(block.scatter.se == 0 && block.scatter.status == VD_STATUS_ZERO_VARIANCE);
+  block = run(VD_BLOCKS_KRUSKAL_CONOVER, 2, 3, tied, 1, 1);
+  assert_true(block.scatter.status == VD_STATUS_ALL_TIED);
 }
 
 int main(void) {

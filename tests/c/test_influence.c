@@ -164,10 +164,9 @@ static void metrics_are_made_of_proportions(void **state) {
   assert_true(part[0][0] == VD_TP && part[0][1] == (VD_FP | VD_FN));
   assert_true(vd_metric_parts(VD_METRIC_MARKEDNESS, part) == 2);
   assert_true(part[0][1] == VD_FP && part[1][0] == VD_TN && part[1][1] == VD_FN);
-  const vd_metric of_truth[] = {VD_METRIC_BAL_ACCURACY, VD_METRIC_J_INDEX,
-                                VD_METRIC_SEDI,         VD_METRIC_ROC_DIST,
-                                VD_METRIC_LR_PLUS,      VD_METRIC_LR_MINUS,
-                                VD_METRIC_DOR};
+  const vd_metric of_truth[] = {
+      VD_METRIC_BAL_ACCURACY, VD_METRIC_J_INDEX,  VD_METRIC_SEDI, VD_METRIC_ROC_DIST,
+      VD_METRIC_LR_PLUS,      VD_METRIC_LR_MINUS, VD_METRIC_DOR};
   for (size_t i = 0; i < sizeof of_truth / sizeof *of_truth; i++) {
     assert_true(vd_metric_parts(of_truth[i], part) == 2);
     assert_true(part[0][0] == VD_TP && part[0][1] == VD_FN);

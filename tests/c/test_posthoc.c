@@ -87,7 +87,8 @@ static void of_a_covariance(void **state) {
   found = vd_posthoc_linear(3, equal, same, INFINITY, pair, VD_ALTERNATIVE_TWO_SIDED);
   assert_true(found.log_p == 0);
   /* an unknown variance is not 0 */
-  found = vd_posthoc_linear(3, equal, lacking, INFINITY, weight, VD_ALTERNATIVE_TWO_SIDED);
+  found =
+      vd_posthoc_linear(3, equal, lacking, INFINITY, weight, VD_ALTERNATIVE_TWO_SIDED);
   assert_true(found.estimate == 0 && isnan(found.se) && isnan(found.log_p));
 }
 

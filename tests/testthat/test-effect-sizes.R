@@ -31,6 +31,32 @@ test_that("effects without spread are NA with a note, and ties are ties", {
   expect_match(one$note, "too few units")
 })
 
+# METHODS of the sign test: 5 wins, 1 loss, 2 ties; stats::binom.test
+test_that("the share of wins has the interval that goes with the sign test", {
+  x <- score_set(e3, design = "datasets")
+  found <- effect_sizes(x, reference = "y")
+  at <- found$effect == "win_untied"
+  peer <- binom.test(5, 6)
+  expect_equal(found$value[at], 5 / 6)
+  expect_equal(c(found$conf.low[at], found$conf.high[at]), as.vector(peer$conf.int))
+  expect_true(all(is.na(found$conf.low[!at]) & is.na(found$conf.high[!at])))
+  expect_equal(compare_classifiers(x, method = "sign", reference = "y")$p.value, peer$p.value)
+  narrow <- effect_sizes(x, reference = "y", conf.level = 0.8)
+  expect_equal(c(narrow$conf.low[at], narrow$conf.high[at]), as.vector(binom.test(5, 6, conf.level = 0.8)$conf.int))
+  for (wins in 0:12) {
+    scores <- cbind(a = rep(c(1, 0), c(wins, 12 - wins)) + 1:12, b = .5 + 1:12)
+    set <- score_set(scores, design = "datasets")
+    won <- effect_sizes(set, reference = "b")[8, ]
+    expect_equal(c(won$conf.low, won$conf.high), as.vector(binom.test(wins, 12)$conf.int))
+    rejected <- compare_classifiers(set, method = "sign", reference = "b")$p.value <= 0.05
+    expect_identical(won$conf.low > 0.5 | won$conf.high < 0.5, rejected)
+  }
+  tied <- effect_sizes(score_set(cbind(a = c(1, 2), b = c(1, 2)), design = "datasets"))[8, ]
+  expect_true(is.na(tied$value) && is.na(tied$conf.low) && is.na(tied$conf.high))
+  expect_identical(tied$note, "the same scores everywhere")
+  expect_error(effect_sizes(x, conf.level = 95), class = "verdict_error_argument")
+})
+
 test_that("wrong input is refused", {
   expect_error(effect_sizes(e3), class = "verdict_error_set")
   x <- score_set(e3, design = "datasets")

@@ -97,6 +97,42 @@ test_that("invalid tests of pairs run with what they would have claimed", {
   dunn <- suppressWarnings(compare_classifiers(dataset_scores(), method = "dunn"))
   # PMCMRplus 1.9.10, kwAllPairsDunnTest()
   expect_equal(dunn$p.value, c(.8074557, .6259612, .4647003), tolerance = 1e-6)
+  expect_warning(
+    compare_classifiers(dataset_scores(), method = "conover_iman"), "ignores that all classifiers",
+    class = "verdict_warning_invalid"
+  )
+  # PMCMRplus 1.9.10, kwAllPairsConoverTest()
+  conover <- suppressWarnings(compare_classifiers(dataset_scores(), method = "conover_iman"))
+  expect_equal(conover$p.value, c(.819110, .648258, .495701), tolerance = 1e-5)
+})
+
+# Conover (1999): t = |R_i - R_j| / sqrt(S^2 (M - 1 - H) / (M - k) (1 / n_i + 1 / n_j)), M - k degrees of freedom
+test_that("Conover and Iman's test after Kruskal and Wallis' is its formula", {
+  set.seed(5)
+  for (k in 2:4) {
+    m <- matrix(round(runif(7 * k), 1), 7, dimnames = list(NULL, letters[1:k]))
+    found <- suppressWarnings(compare_classifiers(score_set(m, design = "items"), method = "conover_iman"))
+    r <- matrix(rank(-m), 7)
+    M <- length(r)
+    S2 <- var(as.vector(r))
+    H <- unname(kruskal.test(as.vector(m), as.vector(col(m)))$statistic)
+    t <- apply(combn(k, 2), 2, function(at) diff(colMeans(r)[at])) / sqrt(S2 * (M - 1 - H) / (M - k) * 2 / 7)
+    expect_equal(found$statistic, t)
+    expect_equal(found$df, rep(M - k, length(t)))
+    expect_equal(found$p.value, 2 * pt(-abs(t), M - k))
+    expect_equal(found$adj.p.value, p.adjust(found$p.value, "holm"))
+  }
+  apart <- score_set(cbind(a = rep(1, 6), b = rep(2, 6), c = rep(3, 6)), design = "datasets")
+  found <- suppressWarnings(compare_classifiers(apart, method = "conover_iman"))
+  expect_equal(found$estimate, c(-6, -12, -6)) # mean ranks 15.5, 9.5, 3.5
+  expect_true(all(is.na(found$p.value) & is.na(found$conf.low)))
+  expect_match(found$note, "zero variance")
+  tied <- score_set(cbind(a = rep(1, 6), b = rep(1, 6)), design = "datasets")
+  expect_identical(suppressWarnings(compare_classifiers(tied, method = "conover_iman"))$p.value, 1)
+  one <- score_set(cbind(a = 1, b = 2, c = 3), design = "datasets")
+  found <- suppressWarnings(compare_classifiers(one, method = "conover_iman"))
+  expect_true(all(is.na(found$p.value)))
+  expect_match(found$note, "too few data sets")
 })
 
 test_that("what a test of pairs does not take is refused", {
@@ -153,7 +189,7 @@ test_that("one data set, or none with all scores, gives NA and says why", {
   one <- score_set(dataset_matrix()[1, , drop = FALSE], design = "datasets")
   none <- score_set(cbind(a = c(1, NA), b = c(NA, 1)), design = "datasets", na = "keep")
   for (x in list(one, none)) {
-    for (method in setdiff(block_posthocs$method, c("dunn", "bonferroni_dunn"))) {
+    for (method in setdiff(block_posthocs$method, c(unpaired_posthocs, "bonferroni_dunn"))) {
       expect_silent(found <- compare_classifiers(x, method = method))
       expect_false(any(is.nan(unlist(found[c("p.value", "adj.p.value", "conf.low", "std.error", "statistic")]))))
       expect_true(all(is.na(found$p.value) & is.na(found$adj.conf.low)))

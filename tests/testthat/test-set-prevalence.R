@@ -135,7 +135,13 @@ test_that("impossible prevalences are refused", {
   expect_prevalence_error <- function(prevalence, set = x) {
     expect_error(update_prevalence(set, prevalence), class = "verdict_error_prevalence")
   }
-  expect_prevalence_error(0)
+  for (end in 0:1) {
+    expect_error(update_prevalence(x, end), "precision is 0 or 1 whoever predicts", class = "verdict_error_prevalence")
+    near <- update_prevalence(x, c(yes = abs(end - 1e-9)))
+    expect_equal(assess_classifiers(near, "precision", classes = "yes")$estimate, rep(end, 2), tolerance = 1e-7)
+    expect_equal(assess_classifiers(near, "recall")$estimate, assess_classifiers(x, "recall")$estimate)
+  }
+  expect_error(update_prevalence(x, 2), "must be numbers between 0 and 1, not 2.$")
   expect_prevalence_error(1.5)
   expect_prevalence_error("half")
   expect_prevalence_error(NA_real_)
@@ -183,7 +189,7 @@ test_that("curves are checked", {
   expect_error(prevalence_curve(1, "a"), class = "verdict_error_set")
   expect_error(prevalence_curve(x, c("yes", "no")), class = "verdict_error_class")
   expect_error(prevalence_curve(x, "yes", c("npv", "mcc")), class = "verdict_error_metric")
-  expect_error(prevalence_curve(x, "yes", at = 0:1), class = "verdict_error_prevalence")
+  expect_error(prevalence_curve(x, "yes", at = 0:1), "such as 0.001", class = "verdict_error_prevalence")
 })
 
 test_that("other classes keep their proportions when that of one varies", {

@@ -113,8 +113,8 @@ int vd_metric_is_tabular(vd_metric_spec spec);
 int vd_metric_successes(vd_metric metric);
 int vd_metric_failures(vd_metric metric);
 
-/* The proportions, outcomes for and against, whose variances make up that of the metric of
- * one class: their number, 0 where it is made of all rows. */
+/* The proportions, outcomes for and against, whose variances make up that of the metric
+ * of one class: their number, 0 where it is made of all rows. */
 int vd_metric_parts(vd_metric metric, int part[2][2]);
 
 /* Why such a proportion is undefined when nothing is in its denominator. */

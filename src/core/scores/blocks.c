@@ -36,12 +36,20 @@ static void known_means(ptrdiff_t n, int k, const double *rank, double *place) {
   }
 }
 
-static vd_blocks kruskal(ptrdiff_t n, int k, const double *x, int higher, double *place,
-                         double *work, ptrdiff_t *order) {
+static vd_blocks kruskal(vd_blocks_method method, ptrdiff_t n, int k, const double *x,
+                         int higher, double *place, double *work, ptrdiff_t *order) {
+  int conover = method == VD_BLOCKS_KRUSKAL_CONOVER;
   vd_kruskal found = vd_kruskal_test(n, k, x, higher, place, work, work + k, order);
-  double se = vd_kruskal_se(&found, k, (double)n, (double)n, 0);
-  vd_status status = se > 0 ? VD_STATUS_OK : VD_STATUS_ALL_TIED;
-  return (vd_blocks){found.test, {se, INFINITY, status}, NAN};
+  vd_scatter scatter = {vd_kruskal_se(&found, k, (double)n, (double)n, conover),
+                        conover ? found.n_scores - k : INFINITY, VD_STATUS_OK};
+  if (!(scatter.dof > 0)) {
+    scatter.status = VD_STATUS_FEW_UNITS;
+  } else if (!(found.variance > 0)) {
+    scatter.status = VD_STATUS_ALL_TIED;
+  } else if (!(scatter.se > 0)) {
+    scatter.status = VD_STATUS_ZERO_VARIANCE;
+  }
+  return (vd_blocks){found.test, scatter, NAN};
 }
 
 static vd_blocks anova(vd_blocks_method method, ptrdiff_t n, int k, const double *x,
@@ -71,7 +79,9 @@ vd_blocks vd_blocks_test(vd_blocks_method method, ptrdiff_t n, int k, const doub
                          ptrdiff_t *order) {
   if (method >= VD_BLOCKS_ANOVA) return anova(method, n, k, x, inflation, place, work);
   vd_blocks found = {.untied = NAN};
-  if (method == VD_BLOCKS_KRUSKAL) return kruskal(n, k, x, higher, place, work, order);
+  if (method == VD_BLOCKS_KRUSKAL || method == VD_BLOCKS_KRUSKAL_CONOVER) {
+    return kruskal(method, n, k, x, higher, place, work, order);
+  }
   if (method == VD_BLOCKS_ALIGNED) {
     found.test = vd_aligned_test(n, k, x, higher, place, &found.scatter, work, order);
     return found;

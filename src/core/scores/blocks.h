@@ -10,7 +10,8 @@ typedef enum {
   VD_BLOCKS_IMAN,         /* Iman and Davenport; pairs: Conover's t */
   VD_BLOCKS_QUADE,
   VD_BLOCKS_ALIGNED,
-  VD_BLOCKS_KRUSKAL, /* not paired; pairs: Dunn                 */
+  VD_BLOCKS_KRUSKAL,         /* not paired; pairs: Dunn      */
+  VD_BLOCKS_KRUSKAL_CONOVER, /* the same; pairs: Conover's t */
   VD_BLOCKS_SKILLINGS_MACK,
   VD_BLOCKS_ANOVA, /* not paired                              */
   VD_BLOCKS_BLOCKED,
@@ -24,6 +25,7 @@ static const char *const vd_blocks_names[] = {
     [VD_BLOCKS_QUADE] = "quade",
     [VD_BLOCKS_ALIGNED] = "aligned_ranks",
     [VD_BLOCKS_KRUSKAL] = "kruskal_wallis",
+    [VD_BLOCKS_KRUSKAL_CONOVER] = "kruskal_conover",
     [VD_BLOCKS_SKILLINGS_MACK] = "skillings_mack",
     [VD_BLOCKS_ANOVA] = "anova",
     [VD_BLOCKS_BLOCKED] = "blocked_anova",

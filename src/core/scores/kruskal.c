@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "math/tolerance.h"
 #include "scores/ranks.h"
 
 /* The scores that are there, one column after the other. Returns their number. */
@@ -43,6 +44,6 @@ vd_kruskal vd_kruskal_test(ptrdiff_t n, int k, const double *x, int higher, doub
 double vd_kruskal_se(const vd_kruskal *found, int k, double n_i, double n_j,
                      int conover) {
   double variance = found->variance, M = found->n_scores;
-  if (conover) variance *= (M - 1 - found->test.statistic) / (M - k);
+  if (conover) variance *= vd_snap(M - 1 - found->test.statistic, M - 1) / (M - k);
   return sqrt(variance * (1 / n_i + 1 / n_j));
 }

@@ -55,8 +55,8 @@ vd_contrast vd_posthoc_linear(int k, const double *theta, const double *V, doubl
   variance = vd_snap(variance, terms);
   vd_scatter scatter = {.dof = dof, .status = VD_STATUS_OK};
   if (!(variance > 0)) {
-    scatter.status = estimate == 0 && variance <= 0 ? VD_STATUS_EQUAL_SCORES
-                                                    : VD_STATUS_ZERO_VARIANCE;
+    scatter.status =
+        estimate == 0 && variance <= 0 ? VD_STATUS_EQUAL_SCORES : VD_STATUS_ZERO_VARIANCE;
   }
   double se = variance < 0 ? 0 : sqrt(variance);
   return of_estimate(estimate, se, scatter, alternative);

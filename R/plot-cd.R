@@ -6,7 +6,7 @@ cd_plot <- function(x) {
   axis <- cd_axis(groups)
   bars <- cd_bars(groups, axis)
   labels <- cd_labels(groups, axis, if (nrow(bars)) max(bars$row) else 0)
-  room <- max(0.04, min(0.38, 0.009 / page_share() * max(nchar(labels$text, "width"))))
+  room <- 0.02 + 0.01 / page_share() * widest(labels$text)
   span <- diff(axis$limits) / (1 - 2 * room) * room
   labels$end <- ifelse(labels$left, axis$limits[1] - 0.02 * span, axis$limits[2] + 0.02 * span)
   ggplot2::ggplot() +
@@ -36,7 +36,7 @@ cd_axis <- function(groups) {
 }
 
 cd_axis_marks <- function(axis) {
-  ticks <- data.frame(x = axis$sign * axis$ticks, text = short_number(axis$ticks))
+  ticks <- data.frame(x = axis$sign * axis$ticks, text = same_places(axis$ticks))
   list(
     ggplot2::annotate("segment", x = axis$limits[1], xend = axis$limits[2], y = 0, yend = 0, colour = "grey20"),
     ggplot2::geom_segment(
@@ -97,13 +97,22 @@ cd_labels <- function(groups, axis, n_bars) {
   half <- ceiling(n / 2)
   left <- seq_len(n) <= half
   level <- ifelse(left, seq_len(n), n + 1 - seq_len(n))
-  value <- if (groups$ranks) formatC(groups$places, format = "f", digits = 2) else short_number(groups$places, 3)
-  name <- shorten_names(names(groups$places), floor(34 * page_share()^1.5))
+  value <- if (groups$ranks) fixed(groups$places, rep(2, n)) else same_places(groups$places, 3)
+  name <- shorten_names(names(groups$places), max(8, floor(34 * page_share()) - widest(value) - 2))
   data.frame(
     x = axis$at, y = -bar_step * n_bars - 0.1 - 0.75 * level, left = left,
     text = ifelse(left, paste0(name, "  ", value), paste0(value, "  ", name))
   )
 }
+
+# As many decimals as the one that needs most.
+same_places <- function(x, digits = 4) {
+  shown <- short_number(x, digits)
+  fixed(x, rep(max(nchar(sub("^[^.]*[.]?", "", shown))), length(x)))
+}
+
+# Smaller where many hang from the axis of a low page.
+cd_label_size <- function(labels) min(3.1, 0.75 * 25.4 * 0.8 * (page_size()[2] - 1.1) / (2.5 - min(labels$y)))
 
 cd_label_marks <- function(labels, span) {
   labels$text_x <- labels$end + ifelse(labels$left, -1, 1) * 0.03 * span
@@ -118,7 +127,7 @@ cd_label_marks <- function(labels, span) {
     ),
     ggplot2::geom_text(
       ggplot2::aes(x = .data$text_x, y = .data$y, label = .data$text), data = labels, hjust = ifelse(labels$left, 1, 0),
-      size = 3.1
+      size = cd_label_size(labels)
     )
   )
 }
@@ -149,7 +158,7 @@ cd_words <- function(x, groups) {
   }
   caption <- c(how, header_test(x, info), header_data(info$units, row_prevalence(x)))
   title <- paste0(capitalise(groups$scale), ", the best at the left")
-  order <- paste(names(groups$places), short_number(groups$places, 3), collapse = ", ")
+  order <- paste(names(groups$places), same_places(groups$places, 3), collapse = ", ")
   plot_words(title, caption, paste0("Critical difference diagram. ", title, ": ", order, "."))
 }
 

@@ -63,7 +63,28 @@ test_that("names are shorter on a narrow page", {
   widest <- function() max(nchar(cd_labels(groups, axis, 0)$text, "width"))
   on.exit(grDevices::graphics.off())
   grDevices::graphics.off()
-  expect_equal(widest(), 40)
+  expect_equal(widest(), 34)
   grDevices::pdf(NULL, width = 3.5, height = 3)
-  expect_lte(widest(), 23)
+  expect_lte(widest(), 17)
+})
+
+test_that("values in a column have the same decimals", {
+  expect_identical(same_places(c(2.5, 2.25, 3)), c("2.50", "2.25", "3.00"))
+  expect_identical(same_places(1:4), c("1", "2", "3", "4"))
+  expect_identical(same_places(c(0.9, 0.8974), 3), c("0.900", "0.897"))
+  x <- score_set(
+    rbind(c(a = .9, b = .8, c = .75), c(.9, .8, .76), c(.9, .8, .77), c(.88, .8, .75)), design = "datasets"
+  )
+  text <- unlist(lapply(drawn(x, method = "tukey")$data, function(layer) layer$label))
+  values <- gsub("^[abc] +| +[abc]$", "", grep("^[abc] | [abc]$", text, value = TRUE))
+  expect_length(values, 3)
+  expect_length(unique(nchar(values)), 1)
+})
+
+test_that("labels of many classifiers are lower than their rows on a low page", {
+  result <- compare_classifiers(many(26), method = "nemenyi")
+  groups <- cd_groups(result)
+  labels <- cd_labels(groups, cd_axis(groups), 8)
+  on_page(5, 3, expect_lt(cd_label_size(labels), 3.1))
+  expect_equal(on_page(7, 5, cd_label_size(labels[1:4, ])), 3.1)
 })

@@ -120,6 +120,40 @@ plot.cd_groups <- function(x, ...) {
 }
 
 #' @export
+plot.summary.verdict_table <- function(x, ...) {
+  abort_no_picture("a summary", "Draw what it sums up: the {.fn verdict} or comparison itself.")
+}
+
+#' @export
+plot.summary.prediction_set <- plot.summary.verdict_table
+
+#' @export
+plot.summary.bayesian_comparison <- plot.summary.verdict_table
+
+#' @export
+plot.summary_of_listing <- plot.summary.verdict_table
+
+#' @export
+plot.resampling_plan <- function(x, ...) {
+  abort_no_picture("a resampling plan", "Draw {.fn error_estimate} of scores that {.fn resample_scores} made by it.")
+}
+
+#' @export
+plot.prediction_scenario <- function(x, ...) {
+  abort_no_picture("a scenario", "Draw {.fn rejection_rate} or {.fn power_comparison} of it.")
+}
+
+#' @export
+plot.verdict_gee <- function(x, ...) {
+  abort_no_picture("a regression", "Its coefficients with intervals are in {.code tidy(x)}.")
+}
+
+#' @export
+plot.combined_p <- function(x, ...) {
+  abort_no_picture("one combined p-value", "A {.fn global_test} has a picture, of the classes and all together.")
+}
+
+#' @export
 plot.replicability <- function(x, ...) {
   abort_no_picture("one replicability", "Draw a {.fn replicability_study}.")
 }

@@ -186,7 +186,8 @@ favours_sides <- function(frame) {
   fits <- words <= room | room > across
   data.frame(
     from = frame$at(null + c(-0.006, 0.006)), tip = frame$at(tip),
-    at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(1, -1) * frame$char)), hjust = ifelse(fits, c(1, 0), c(0, 1)),
+    at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(1, -1) * frame$char)),
+    hjust = ifelse(fits, c(1, 0), c(0, 1)),
     row = if (all(fits)) 1 else 1:2, label = frame$favours,
     size = pmax(2, 3 * pmin(1, ifelse(fits, room, across) / words))
   )

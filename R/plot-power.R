@@ -3,7 +3,7 @@
 #' Draw a power curve or simulated rejection rates
 #'
 #' The power of [power_comparison()] against the number of rows, a line for each pair and a panel for each class, with
-#' the power 0.8 dashed; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side,
+#' the power 0.8 dashed, and where that makes more than 8 lines a panel for each reference or line; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side,
 #' the exact rates as lines, and the level dashed.
 #'
 #' @param x,object What [power_comparison()] or [rejection_rate()] returned.
@@ -24,27 +24,46 @@ autoplot.power_comparison <- function(object, ...) {
   check_dots(...)
   check_shape(is_planning(object), "power_comparison")
   object <- as_plain(object)
-  pair <- paste(object$classifier, "against", object$reference)
-  class <- ifelse(is.na(object$class), "", object$class)
-  panels <- varies(pair) && varies(class)
-  line <- if (varies(pair)) pair else class
-  object$line <- factor(line, unique(line))
-  object$panel <- factor(class, unique(class))
-  many <- varies(line)
+  object[c("line", "panel")] <- power_lines(object)
+  many <- varies(object$line)
   colour <- if (many) ggplot2::aes(colour = .data$line) else ggplot2::aes()
   both <- if (many) ggplot2::aes(colour = .data$line, linetype = .data$line) else ggplot2::aes()
   plot <- ggplot2::ggplot(object, ggplot2::aes(x = .data$n, y = .data$power)) +
     ggplot2::geom_hline(yintercept = 0.8, linetype = "dashed", colour = "grey50") +
-    (if (varies(object$n)) ggplot2::geom_line(both, na.rm = TRUE)) +
+    (if (anyDuplicated(object[c("line", "panel")])) ggplot2::geom_line(both, na.rm = TRUE)) +
     ggplot2::geom_point(colour, na.rm = TRUE) +
-    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+    panel_axes() +
     line_scales(levels(object$line)) +
     plot_words(
       "Power by the number of rows", paste0(say_test(object), " at level ", short_number(object$alpha[1]), "."),
       x = "number of rows", y = "power"
     ) +
     curve_theme()
-  if (panels) plot + facet_panels(object$panel) else plot
+  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00") else plot
+}
+
+# The rest of the axes of small panels.
+panel_axes <- function() {
+  list(
+    ggplot2::scale_x_continuous(guide = row_axis()),
+    ggplot2::scale_y_continuous(limits = c(0, 1), guide = row_axis())
+  )
+}
+
+in_turn <- function(text) factor(text, unique(text))
+
+# A line a pair and a panel a class. More lines than colours go to panels: by reference where that leaves several
+# classifiers in each, else a panel a line.
+power_lines <- function(x) {
+  pair <- paste(x$classifier, "against", x$reference)
+  line <- if (varies(pair)) pair else ifelse(is.na(x$class), "", x$class)
+  panel <- if (varies(pair)) ifelse(is.na(x$class), "", x$class) else rep("", nrow(x))
+  if (length(unique(line)) > length(series_colours)) {
+    several <- varies(x$classifier) && varies(x$reference)
+    panel <- paste0(panel, ifelse(panel == "", "", ", "), if (several) paste("against", x$reference) else line)
+    line <- if (several) x$classifier else rep("", nrow(x))
+  }
+  list(line = in_turn(line), panel = in_turn(panel))
 }
 
 #' @rdname plot.power_comparison
@@ -56,8 +75,13 @@ autoplot.rejection_rate <- function(object, ...) {
   object <- as_plain(object)
   parts <- c("scenario", "method", "class")
   varies <- parts[vapply(parts, function(part) length(unique(object[[part]])) > 1, NA)]
+  object$panel <- in_turn(rep("", nrow(object)))
+  if (nrow(unique(object[parts])) > length(series_colours)) {
+    object$panel <- in_turn(object[[varies[1]]])
+    varies <- varies[-1]
+  }
   object$line <- do.call(paste, c(if (length(varies)) object[varies] else list(rep("", nrow(object))), sep = ", "))
-  object$line <- factor(object$line, unique(object$line))
+  object$line <- in_turn(object$line)
   colour <- if (length(varies)) ggplot2::aes(colour = .data$line) else ggplot2::aes()
   object$low <- pmax(object$rate - 2 * object$std.error, 0)
   object$high <- pmin(object$rate + 2 * object$std.error, 1)
@@ -71,14 +95,15 @@ autoplot.rejection_rate <- function(object, ...) {
   if (nrow(known) > 0) {
     plot <- plot + ggplot2::geom_line(utils::modifyList(ggplot2::aes(y = .data$exact), colour), data = known)
   }
-  plot +
-    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+  plot <- plot +
+    panel_axes() +
     line_scales(levels(object$line), paste(varies, collapse = ", ")) +
     plot_words(
       "How often the test rejects", paste0("Dashed: the level ", short_number(object$alpha[1]), "."),
       x = "number of rows", y = "rejection rate"
     ) +
     curve_theme()
+  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00") else plot
 }
 
 #' @rdname plot.power_comparison

@@ -26,7 +26,8 @@ plot_theme <- function() {
 # A curve has a grid in both directions.
 curve_theme <- function() {
   plot_theme() + ggplot2::theme(
-    panel.grid.major.y = ggplot2::element_line(colour = "grey92", linewidth = 0.3)
+    panel.grid.major.y = ggplot2::element_line(colour = "grey92", linewidth = 0.3),
+    panel.spacing.x = grid::unit(1.6, "lines")
   )
 }
 
@@ -63,7 +64,7 @@ key_columns <- function(names, beside = "") {
 }
 
 key_guide <- function(names, beside = "", ...) {
-  ggplot2::guide_legend(ncol = key_columns(names, beside), byrow = TRUE, ...)
+  ggplot2::guide_legend(ncol = key_columns(names, beside), byrow = TRUE, title.position = "top", ...)
 }
 
 widest <- function(text) max(0, cli::ansi_nchar(text, "width"))
@@ -74,7 +75,7 @@ fit_axis <- function(title, beside = "") wrap_lines(title, panel_inches(beside) 
 # Panels whose titles break into lines, or lose their middle, rather than run over.
 facet_panels <- function(panel, ..., ncol = NULL, beside = "") {
   columns <- ncol %||% ggplot2::wrap_dims(nlevels(panel))[2]
-  width <- max(6, floor(panel_inches(beside) / columns / 0.08 - 2))
+  width <- max(6, floor(panel_inches(beside) / columns / 0.075 - 1))
   ggplot2::facet_wrap(
     ggplot2::vars(.data$panel), ..., ncol = ncol, labeller = function(labels) lapply(labels, fit_words, width)
   )

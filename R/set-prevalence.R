@@ -157,7 +157,8 @@ order_prevalence <- function(prevalence, classes, call) {
 #' @return A data frame of class `prevalence_curve` with columns `metric`, `class`,
 #'   `classifier`, `prevalence`, `estimate`, `std.error`, `conf.low` and `conf.high`
 #'   (pointwise), and the attribute `"flips"`: a data frame of pairs of classifiers and
-#'   the prevalences where their curves cross. `plot()` and `autoplot()` draw it.
+#'   the prevalences where their curves cross. `plot()` and `autoplot()` draw it,
+#'   more than 8 classifiers in a panel each.
 #' @section Errors: As [update_prevalence()] and [assess_classifiers()].
 #' @section When not to use it: See [update_prevalence()].
 #' @examples
@@ -302,26 +303,51 @@ autoplot.prevalence_curve <- function(object, ...) {
   check_dots(...)
   check_shape(is_curve(object), "prevalence_curve")
   flips <- attr(object, "flips")$prevalence
-  colours <- rep_len(series_colours, length(unique(object$classifier)))
+  name <- table_label(object$classifier)
+  object$panel <- factor(name, unique(name))
+  crowded <- nlevels(object$panel) > length(series_colours)
   caption <- paste0("Bands: ", format_percent(attr(object, "conf.level")), ", pointwise.")
   if (length(flips)) {
     flips <- sort(flips, method = "radix")
-    caption <- paste0(caption, " The ranking flips at ", toString(unique(short_number(flips, 2))), ".")
+    at <- unique(short_number(flips, 2))
+    caption <- paste0(caption, " The ranking flips at ", if (length(at) > 12) "many prevalences" else toString(at), ".")
   }
   label <- attr(object, "label")
   title <- paste0(capitalise(label), " at every prevalence of ", object$class[1])
-  ggplot2::ggplot(object, ggplot2::aes(
-    x = .data$prevalence, y = .data$estimate, colour = .data$classifier, fill = .data$classifier
-  )) +
-    ggplot2::geom_vline(xintercept = flips, linetype = "dashed", colour = "grey60") +
-    ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), alpha = 0.15, colour = NA
+  ggplot2::ggplot(object, ggplot2::aes(x = .data$prevalence, y = .data$estimate)) +
+    (if (crowded) curve_panels(object) else curve_lines(object, flips)) +
+    plot_words(
+      title, if (crowded) paste(caption, "Grey: the other classifiers.") else caption,
+      x = fit_axis(paste("prevalence of", object$class[1])), y = label
     ) +
-    ggplot2::geom_line() +
-    ggplot2::scale_colour_manual(NULL, values = colours) +
-    ggplot2::scale_fill_manual(NULL, values = colours) +
-    plot_words(title, caption, x = paste("prevalence of", object$class[1]), y = label) +
     curve_theme()
+}
+
+curve_lines <- function(curve, flips) {
+  names <- levels(curve$panel)
+  list(
+    ggplot2::geom_vline(xintercept = flips, linetype = "dashed", colour = "grey60"),
+    curve_band(ggplot2::aes(fill = .data$panel)),
+    ggplot2::geom_line(ggplot2::aes(colour = .data$panel)),
+    ggplot2::scale_fill_manual(values = series_colours, limits = names, guide = "none"),
+    line_scales(names)
+  )
+}
+
+# More classifiers than colours: each has a panel, in which the others are grey.
+curve_panels <- function(curve) {
+  others <- curve[names(curve) != "panel"]
+  list(
+    ggplot2::geom_line(ggplot2::aes(group = .data$classifier), data = others, colour = "grey85", linewidth = 0.3),
+    curve_band(fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
+    ggplot2::scale_x_continuous(guide = row_axis()), ggplot2::scale_y_continuous(guide = row_axis()),
+    facet_panels(curve$panel, beside = "0.00")
+  )
+}
+
+curve_band <- function(mapping = NULL, ...) {
+  ends <- ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high)
+  ggplot2::geom_ribbon(utils::modifyList(ends, mapping %||% list()), alpha = 0.15, show.legend = FALSE, ...)
 }
 
 #' @export

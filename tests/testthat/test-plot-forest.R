@@ -182,7 +182,7 @@ test_that("the words of both sides stand in rows that do not touch, however many
 })
 
 test_that("a reason breaks into lines rather than leave the panel", {
-  note <- "no row is predicted as this class by one of the classifiers, nor by the other, and there is no estimate of it"
+  note <- "no row is predicted as this class by one of the classifiers, nor by the other: there is no estimate"
   x <- mock_comparison(c("a", "b"), c(1.2, NA), 0.1)
   x$note <- c(NA, note)
   text <- on_page(5, 4, Filter(function(layer) any(grepl("no row is", layer$label)),

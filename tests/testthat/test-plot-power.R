@@ -40,6 +40,42 @@ test_that("one number of rows is points; of classes alone the lines are classes"
   expect_s3_class(classes$facet, "FacetNull")
 })
 
+test_that("more lines than colours go to panels", {
+  lines <- function(classifier, reference, class) {
+    found <- power_lines(data.frame(classifier, reference, class))
+    unlist(lapply(found, nlevels))
+  }
+  pairs <- utils::combn(LETTERS[1:6], 2)
+  expect_equal(lines(pairs[1, ], pairs[2, ], NA), c(line = 5, panel = 5))
+  expect_identical(
+    levels(power_lines(data.frame(classifier = pairs[1, ], reference = pairs[2, ], class = "x"))$panel)[1],
+    "x, against B"
+  )
+  expect_equal(lines("a", "b", letters), c(line = 1, panel = 26))
+  expect_equal(lines(letters, "z", NA), c(line = 1, panel = 26))
+  expect_equal(lines(letters[1:8], "z", NA), c(line = 8, panel = 1))
+  pilot <- prediction_set(truth ~ ., satellite)
+  plot <- ggplot2::autoplot(power_comparison(pilot, c(500, 1000), "recall"))
+  expect_s3_class(plot$facet, "FacetWrap")
+  expect_lte(nlevels(plot$data$line), length(series_colours))
+})
+
+test_that("many rejection rates have a panel a scenario", {
+  scenarios <- lapply(1:5, function(i) scenario_random(2, c(0, .1 * i)))
+  names(scenarios) <- paste("scenario", 1:5)
+  set.seed(1)
+  plot <- ggplot2::autoplot(rejection_rate(scenarios, 20, method = c("sign", "mcnemar"), trials = 5))
+  expect_equal(c(nlevels(plot$data$panel), nlevels(plot$data$line)), c(5, 2))
+  expect_identical(plot$scales$get_scales("colour")$name, "method")
+  expect_s3_class(plot$facet, "FacetWrap")
+})
+
+test_that("one number of rows for each line draws no lines, and says nothing", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree + svm, satellite)
+  local_null_device()
+  expect_silent(print(ggplot2::autoplot(sample_size(pilot, "accuracy"))))
+})
+
 test_that("beyond the colours lines differ in their type", {
   scales <- line_scales(letters[1:20])
   look <- paste(scales[[1]]$palette(20), scales[[2]]$palette(20))

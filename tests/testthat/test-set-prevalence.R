@@ -214,6 +214,7 @@ test_that("curves are drawn", {
   skip_if_not_installed("ggplot2")
   x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
   plot <- ggplot2::autoplot(prevalence_curve(x, "spam", "accuracy", at = c(0.1, 0.5, 0.9)))
+  expect_s3_class(plot$facet, "FacetNull")
   expect_match(plot$labels$caption, "flips at 0.78")
   file <- tempfile(fileext = ".pdf")
   on.exit(unlink(file))
@@ -356,4 +357,31 @@ test_that("a curve prints in words first", {
   expect_output(print(curve), "The curves cross: tree and naive_bayes at 0.25.", fixed = TRUE)
   attr(curve, "flips") <- NULL
   expect_output(print(curve), "std.error")
+})
+
+test_that("no two curves have one colour: more classifiers than colours have a panel each", {
+  skip_if_not_installed("ggplot2")
+  set.seed(3)
+  truth <- rep(c("a", "b"), c(30, 50))
+  guesses <- lapply(1:9, function(j) ifelse(stats::runif(80) < 0.5 + j / 25, truth, rev(truth)))
+  names(guesses) <- paste0("m", 9:1)
+  curve <- function(n) {
+    x <- prediction_set(truth ~ ., data.frame(truth, guesses[seq_len(n)]), levels = c("a", "b"))
+    ggplot2::autoplot(prevalence_curve(x, "a", at = c(0.1, 0.3, 0.5, 0.7, 0.9)))
+  }
+  eight <- ggplot2::ggplot_build(curve(8))
+  lines <- eight$data[[3]]
+  expect_equal(length(unique(lines$colour)), 8)
+  expect_identical(eight$plot$scales$get_scales("colour")$limits, paste0("m", 9:2))
+  nine <- curve(9)
+  expect_identical(as.character(ggplot2::ggplot_build(nine)$layout$layout$panel), paste0("m", 9:1))
+  expect_match(nine$labels$caption, "Grey: the other classifiers")
+})
+
+test_that("many places where curves cross are not listed in a picture", {
+  skip_if_not_installed("ggplot2")
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  curve <- prevalence_curve(x, "spam", at = c(0.2, 0.8))
+  attr(curve, "flips") <- data.frame(classifier = "a", reference = "b", prevalence = (1:13) / 20)
+  expect_match(ggplot2::autoplot(curve)$labels$caption, "flips at many prevalences.", fixed = TRUE)
 })

@@ -21,38 +21,56 @@ autoplot.verdict_flips <- function(object, ...) {
   check_dots(...)
   check_shape(is_flips(object), "flips")
   rows <- flip_bars(object)
-  reach <- max(abs(rows$count), 1)
+  most <- max(abs(rows$count), 1)
+  at <- pretty(c(-most, most))
+  points <- row_points(nlevels(rows$label), ggplot2::wrap_dims(nlevels(rows$panel))[1])
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$count, y = .data$label)) +
     ggplot2::geom_col(
       ggplot2::aes(fill = .data$flip, alpha = .data$decided), width = 0.7, position = "identity"
     ) +
     ggplot2::geom_text(
-      ggplot2::aes(label = format_count(abs(.data$count)), hjust = ifelse(.data$flip == "fixed", -0.25, 1.25)), size = 3
+      ggplot2::aes(label = format_count(abs(.data$count)), hjust = ifelse(.data$flip == "fixed", -0.25, 1.25)),
+      size = points / ggplot2::.pt
     ) +
     ggplot2::geom_vline(xintercept = 0, colour = "grey35", linewidth = 0.4) +
     ggplot2::scale_fill_manual(NULL, values = c(broken = "#D55E00", fixed = "#0072B2")) +
     ggplot2::scale_alpha_manual(values = c(`TRUE` = 1, `FALSE` = 0.35), guide = "none") +
-    ggplot2::scale_x_continuous(labels = function(at) format_count(abs(at)), limits = c(-1.15, 1.15) * reach) +
-    ggplot2::scale_y_discrete(labels = function(names) shorten_names(names, 40)) +
+    ggplot2::scale_x_continuous(
+      labels = function(at) paste0(" ", format_count(abs(at)), " "), limits = c(-1, 1) * most * flip_margin(rows),
+      breaks = at[abs(at) <= most], guide = plain_axis()
+    ) +
+    ggplot2::scale_y_discrete(labels = row_names, guide = plain_axis()) +
     flip_words(object, rows) +
-    plot_theme()
-  if (varies(rows$panel)) plot + facet_panels(rows$panel) else plot
+    plot_theme() +
+    ggplot2::theme(
+      axis.text.y = ggplot2::element_text(size = points)
+    )
+  if (varies(rows$panel)) plot + facet_panels(rows$panel, beside = row_names(levels(rows$label))) else plot
 }
 
 #' @rdname plot.verdict_flips
 #' @export
 plot.verdict_flips <- function(x, ...) draw_ggplot(x, ...)
 
+# How much wider than its longest bar a panel is, so that it holds the number too.
+flip_margin <- function(rows) {
+  columns <- ggplot2::wrap_dims(nlevels(rows$panel))[2]
+  half <- panel_inches(row_names(levels(rows$label))) / columns / 2
+  1 / (1 - min(0.7, 0.08 * (widest(format_count(abs(rows$count))) + 1) / half))
+}
+
 # Two bars a row, broken to the left; pairs have panels.
 flip_bars <- function(x) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)
+  pair <- label_pair(x)
+  if (varies(pair)) pair <- label_pair(lapply(x[c("classifier", "reference")], shorten_names, 20))
   groups <- lapply(as_plain(x)[info$by], function(column) one_line(table_label(as.character(column))))
   class <- if (any(!is.na(x$class)) || length(groups) == 0) list(label_class(x$class, "none"))
   label <- do.call(paste, c(unname(groups), class, sep = ", "))
   p <- if (is_adjusted(info)) x$adj.p.value else x$p.value
   data.frame(
-    label = factor(label, rev(unique(label))), panel = factor(label_pair(x), unique(label_pair(x))),
+    label = factor(label, rev(unique(label))), panel = in_turn(pair),
     flip = rep(c("broken", "fixed"), each = nrow(x)), count = c(-x$broken, x$fixed),
     decided = (p < 1 - info$conf.level) %in% TRUE
   )
@@ -85,6 +103,7 @@ autoplot.error_estimate <- function(object, ...) {
   known <- rows[!is.na(rows$error), ]
   wide <- rows[!is.na(rows$conf.low), ]
   failed <- rows[is.na(rows$error), ]
+  failed$note <- fit_words(failed$note, panel_inches(row_names(label)) / 0.07)
   plan <- attr(object, "plan")
   title <- paste0("Error rates by ", plan_words(plan))
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$error, y = .data$label, colour = .data$series)) +
@@ -101,11 +120,12 @@ autoplot.error_estimate <- function(object, ...) {
       colour = "grey45", show.legend = FALSE
     ) +
     series_scales(levels(rows$series), row_names(levels(rows$label))) +
+    ggplot2::scale_y_discrete(labels = row_names, guide = plain_axis()) +
     plot_words(
       title, c(error_intervals(object), paste0("Data: ", count_of(plan$n, "row"), ".")),
       paste0(title, ": ", paste(listing(object)$words, collapse = " ")), x = "error rate", y = NULL
     ) +
-    plot_theme()
+    plot_theme() + ggplot2::theme(axis.text.y = row_text(nlevels(rows$label)))
 }
 
 #' @rdname plot.verdict_flips

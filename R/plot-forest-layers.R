@@ -234,7 +234,7 @@ forest_axes <- function(rows, frame) {
     value_scale(frame$relative, frame$limits),
     ggplot2::scale_y_discrete(
       limits = rev(levels(rows$label)), labels = stats::setNames(names, levels(rows$label)),
-      expand = ggplot2::expansion(add = 0.1), guide = row_axis()
+      expand = ggplot2::expansion(add = 0.1), guide = plain_axis()
     ),
     ggplot2::coord_cartesian(xlim = frame$panel, ylim = c(frame$bottom, top))
   )

@@ -120,7 +120,7 @@ draw_pages <- function(x, page, pages, ...) {
 # Only a matrix has several.
 count_pages <- function(x, type = NULL, ...) {
   matrix <- is.character(type) && identical(type, "matrix") && is_type(x, "comparison") && nrow(x) > 0
-  if (matrix) matrix_pages(matrix_panel(with_labels(x)), x) else 1L
+  if (matrix) count_panel_pages(matrix_panel(with_labels(x)), matrix_room(x)) else 1L
 }
 
 warn_of_pages <- function(pages, call = caller_env(2)) {

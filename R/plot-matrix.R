@@ -2,16 +2,18 @@
 
 matrix_plot <- function(x, page = 1) {
   check_matrix(x)
-  pages <- matrix_pages(matrix_panel(x), x)
+  room <- matrix_room(x)
+  pages <- count_panel_pages(matrix_panel(x), room)
   page <- check_page(page, pages)
-  tiles <- matrix_page(matrix_tiles(x), page, x)
+  tiles <- matrix_page(matrix_tiles(x), page, room)
+  columns <- panel_columns(tiles$panel, room)
   plot <- ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
     matrix_marks(tiles) +
     matrix_scales(tiles, x) +
-    matrix_words(x, tiles, if (pages > 1) paste0("Page ", page, " of ", pages, ".")) +
-    matrix_theme(nlevels(tiles$row) * ggplot2::wrap_dims(nlevels(tiles$panel), ncol = matrix_columns(tiles, x))[1])
+    matrix_words(x, tiles, page_words(page, pages)) +
+    matrix_theme(nlevels(tiles$row), ceiling(nlevels(tiles$panel) / columns))
   if (pages > 1 || nlevels(tiles$panel) > 1 || !anyNA(x$class)) {
-    plot <- plot + facet_panels(tiles$panel, ncol = matrix_columns(tiles, x), beside = matrix_names(levels(tiles$row)))
+    plot <- plot + facet_panels(tiles$panel, ncol = columns, beside = matrix_names(levels(tiles$row)))
   }
   plot
 }
@@ -95,32 +97,10 @@ matrix_room <- function(x) {
   pmax(1, floor(room / (length(names) * c(0.24, 0.13) + c(0.1, 0.35))))
 }
 
-# No more rows than there is room for.
-matrix_columns <- function(tiles, x) {
-  n <- nlevels(tiles$panel)
-  max(ggplot2::wrap_dims(n)[2], ceiling(n / matrix_room(x)[2]))
-}
-
-panels_a_page <- function(x) prod(matrix_room(x))
-
-matrix_pages <- function(panel, x) as.integer(ceiling(nlevels(panel) / panels_a_page(x)))
-
-check_page <- function(page, pages, call = caller_env(2)) {
-  if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
-    range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
-    abort_verdict("{.arg page} must be {range}.", "plot", call = call)
-  }
-  as.integer(page)
-}
-
-matrix_page <- function(tiles, page, x) {
-  size <- panels_a_page(x)
-  panels <- levels(tiles$panel)
-  shown <- panels[(seq_along(panels) - 1) %/% size == page - 1]
+matrix_page <- function(tiles, page, room) {
   limit <- attr(tiles, "limit")
-  tiles <- tiles[tiles$panel %in% shown, ]
-  tiles$panel <- factor(tiles$panel, shown)
-  across <- nlevels(tiles$row) * matrix_columns(tiles, x)
+  tiles <- rows_on_page(tiles, page, room)
+  across <- nlevels(tiles$row) * panel_columns(tiles$panel, room)
   if (across > 10) tiles$text <- fixed(tiles$estimate, rep(2, nrow(tiles)))
   structure(tiles, limit = limit)
 }
@@ -160,8 +140,8 @@ matrix_scales <- function(tiles, x) {
       labels = if (relative) function(at) plain_labels(exp(at)) else plain_labels,
       na.value = "grey85", guide = colour_bar()
     ),
-    ggplot2::scale_x_discrete(NULL, labels = matrix_names, drop = FALSE, guide = row_axis()),
-    ggplot2::scale_y_discrete(NULL, labels = matrix_names, drop = FALSE, guide = row_axis())
+    ggplot2::scale_x_discrete(NULL, labels = matrix_names, drop = FALSE, guide = plain_axis()),
+    ggplot2::scale_y_discrete(NULL, labels = matrix_names, drop = FALSE, guide = plain_axis())
   )
 }
 
@@ -190,14 +170,14 @@ matrix_words <- function(x, tiles, page = NULL) {
   plot_words(title, caption, alt)
 }
 
-matrix_theme <- function(rows) {
+matrix_theme <- function(...) {
   plot_theme() +
     ggplot2::theme(
       panel.grid.major.x = ggplot2::element_blank(),
       axis.text.x = ggplot2::element_text(
         angle = 45, hjust = 1, colour = "grey15", size = 8
       ),
-      axis.text.y = row_text(rows),
+      axis.text.y = row_text(...),
       legend.title = ggplot2::element_text(size = 9),
       legend.text = ggplot2::element_text(size = 8)
     )

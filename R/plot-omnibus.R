@@ -16,7 +16,7 @@ omnibus_plot <- function(x) {
       header_subject(x), c(header_test(x, info), header_data(info$units, row_prevalence(x))),
       p_alt(header_subject(x), rows, significance_level(x)), y = NULL
     )
-  if (varies(rows$panel)) plot + facet_panels(rows$panel) else plot
+  if (varies(rows$panel)) plot + facet_panels(rows$panel, beside = row_names(levels(rows$label))) else plot
 }
 
 #' Draw a global test
@@ -66,6 +66,10 @@ p_plot <- function(rows, level, name) {
   rows$evidence <- -pmax(rows$log10.p, log10(p_value_floor))
   known <- rows[!is.na(rows$p), ]
   unknown <- rows[is.na(rows$p), ]
+  beside <- row_names(levels(rows$label))
+  unknown$reason <- fit_words(
+    unknown$reason, panel_inches(beside) / ggplot2::wrap_dims(length(unique(rows$panel)))[2] / 0.07
+  )
   known$decided <- known$p < level
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$evidence, y = .data$label)) +
     ggplot2::geom_vline(xintercept = -log10(level), colour = "grey35") +
@@ -77,7 +81,7 @@ p_plot <- function(rows, level, name) {
       ggplot2::aes(x = 0, label = .data$reason), data = unknown, hjust = 0, size = 3, colour = "grey45"
     ) +
     p_scales(rows, level, name) +
-    plot_theme() + ggplot2::theme(legend.position = "none")
+    plot_theme() + ggplot2::theme(legend.position = "none", axis.text.y = row_text(nlevels(rows$label)))
 }
 
 p_scales <- function(rows, level, name) {
@@ -87,11 +91,13 @@ p_scales <- function(rows, level, name) {
     ggplot2::scale_fill_manual(values = series_colours[1:2], limits = series, na.value = "white"),
     ggplot2::scale_shape_manual(values = c(21, 23), limits = series),
     ggplot2::scale_x_continuous(
-      wrap_lines(paste0(name, " (line at ", short_number(level), "; filled: below it)"), 80 * page_share()),
+      fit_axis(
+        paste0(name, " (line at ", short_number(level), "; filled: below it)"), row_names(levels(rows$label))
+      ),
       limits = c(0, max(2, rows$evidence, na.rm = TRUE)), breaks = p_breaks,
-      labels = function(at) ifelse(is.na(at), "", full_p(10^-at)), guide = ggplot2::guide_axis(check.overlap = TRUE)
+      labels = function(at) ifelse(is.na(at), "", full_p(10^-at)), guide = plain_axis()
     ),
-    ggplot2::scale_y_discrete(labels = function(names) shorten_names(names, 40), drop = FALSE)
+    ggplot2::scale_y_discrete(labels = row_names, drop = FALSE, guide = plain_axis())
   )
 }
 

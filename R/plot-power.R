@@ -3,7 +3,8 @@
 #' Draw a power curve or simulated rejection rates
 #'
 #' The power of [power_comparison()] against the number of rows, a line for each pair and a panel for each class, with
-#' the power 0.8 dashed, and where that makes more than 8 lines a panel for each reference or line; or the rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side,
+#' the power 0.8 dashed, and where that makes more than 8 lines a panel for each reference or line; or the
+#' rates of [rejection_rate()] with bars of two Monte-Carlo standard errors either side, beyond 8 lines in panels too,
 #' the exact rates as lines, and the level dashed.
 #'
 #' @param x,object What [power_comparison()] or [rejection_rate()] returned.
@@ -45,8 +46,8 @@ autoplot.power_comparison <- function(object, ...) {
 # The rest of the axes of small panels.
 panel_axes <- function() {
   list(
-    ggplot2::scale_x_continuous(guide = row_axis()),
-    ggplot2::scale_y_continuous(limits = c(0, 1), guide = row_axis())
+    ggplot2::scale_x_continuous(guide = plain_axis()),
+    ggplot2::scale_y_continuous(limits = c(0, 1), guide = plain_axis())
   )
 }
 

@@ -2,28 +2,53 @@
 
 #' @rdname plot.verdict_ranking
 #' @exportS3Method ggplot2::autoplot
-autoplot.verdict_ranking <- function(object, ...) {
+autoplot.verdict_ranking <- function(object, page = 1, ...) {
   check_dots(...)
   check_shape(is_ranking(object), "rank_classifiers")
   relative <- all(rows_are_ratios(object))
   rows <- ranking_rows(object, relative)
+  room <- ranking_room(rows)
+  pages <- count_panel_pages(rows$panel, room)
+  page <- check_page(page, pages, caller_env())
+  rows <- rows_on_page(rows, page, room)
+  columns <- panel_columns(rows$panel, room)
   plot <- ggplot2::ggplot(rows, ggplot2::aes(x = .data$estimate, y = .data$y, colour = .data$group)) +
     ranking_marks(rows, relative) +
     ranking_axes(rows, relative) +
-    ranking_words(object) +
-    plot_theme()
-  if (nlevels(rows$panel) > 1) plot + facet_panels(rows$panel, scales = "free") else plot
+    ranking_words(object, page_words(page, pages)) +
+    plot_theme() +
+    ggplot2::theme(axis.text.y = row_text(min(60, max(table(rows$panel))), ceiling(nlevels(rows$panel) / columns)))
+  if (varies(ranking_panels(object))) {
+    plot <- plot + facet_panels(rows$panel, ncol = columns, scales = "free", beside = strrep("n", 20 * columns))
+  }
+  plot
 }
 
 #' @rdname plot.verdict_ranking
 #' @export
-plot.verdict_ranking <- function(x, ...) draw_ggplot(x, ...)
+plot.verdict_ranking <- function(x, page = NULL, ...) {
+  check_shape(is_ranking(x), "rank_classifiers")
+  rows <- ranking_rows(x)
+  draw_pages(x, page, count_panel_pages(rows$panel, ranking_room(rows)), ...)
+}
+
+ranking_panels <- function(x) {
+  class <- label_class(table_label(x$class), x$average)
+  if (varies(x$metric)) paste0(label_metric(x$metric, verdict_info(x)$metrics), ", ", class) else class
+}
+
+ranking_names <- function(rows) shorten_names(rows$label, floor(page_share() * if (varies(rows$panel)) 20 else 40))
+
+# Names and ranks beside an inch for the intervals; beyond 40 classifiers some go without a name.
+ranking_room <- function(rows) {
+  width <- 0.066 * (widest(ranking_names(rows)) + widest(rows$text)) + 1.1
+  height <- 0.14 * min(40, max(table(rows$panel))) + 0.5
+  pmax(1, floor((page_size() - c(0.3, 1.7)) / c(width, height)))
+}
 
 # Each panel has its own order, so that y is counted through all of them. A logarithmic axis has no place for 0.
 ranking_rows <- function(x, relative = FALSE) {
-  info <- verdict_info(x)
-  class <- label_class(table_label(x$class), x$average)
-  panel <- if (varies(x$metric)) paste0(label_metric(x$metric, info$metrics), ", ", class) else class
+  panel <- ranking_panels(x)
   beyond <- relative & (is.infinite(x$estimate) | x$estimate %in% 0)
   x$note[beyond] <- format_number(x$estimate[beyond])
   x$estimate[beyond] <- NA
@@ -59,18 +84,18 @@ ranking_marks <- function(rows, relative) {
 # The ranks stand at the right. Of hundreds of classifiers not every name has a place.
 ranking_axes <- function(rows, relative) {
   shown <- (seq_len(nrow(rows)) - 1) %% ceiling(max(table(rows$panel)) / 60) == 0
-  names <- shorten_names(rows$label, 40)
+  names <- ranking_names(rows)
   at <- function(text) function(y) text[match(y, rows$y)]
   list(
     ggplot2::scale_y_continuous(
       breaks = rows$y[shown], labels = at(names), expand = ggplot2::expansion(add = 0.6),
-      sec.axis = ggplot2::dup_axis(name = NULL, labels = at(rows$text))
+      guide = plain_axis(), sec.axis = ggplot2::dup_axis(name = NULL, labels = at(rows$text), guide = plain_axis())
     ),
     value_scale(relative)
   )
 }
 
-ranking_words <- function(x) {
+ranking_words <- function(x, page) {
   info <- verdict_info(x)
   label <- and_list(unique(label_metric(x$metric, info$metrics)), 3)
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
@@ -78,7 +103,7 @@ ranking_words <- function(x) {
   parts <- ranking_parts(x)
   title <- if (length(parts) == 1) say_first(x) else paste0(capitalise(label), ": who may be the best")
   plot_words(
-    title, c(ranking_basis(x)[1:2], "At the right: interval of the rank, letters."), paste("Ranking.", title),
+    title, c(page, ranking_basis(x)[1:2], "At the right: interval of the rank, letters."), paste("Ranking.", title),
     x = paste0(label, less), y = NULL
   )
 }

@@ -75,7 +75,7 @@ fit_axis <- function(title, beside = "") wrap_lines(title, panel_inches(beside) 
 # Panels whose titles break into lines, or lose their middle, rather than run over.
 facet_panels <- function(panel, ..., ncol = NULL, beside = "") {
   columns <- ncol %||% ggplot2::wrap_dims(nlevels(panel))[2]
-  width <- max(6, floor(panel_inches(beside) / columns / 0.075 - 1))
+  width <- max(6, floor((panel_inches(beside) / columns - 0.12) / 0.083))
   ggplot2::facet_wrap(
     ggplot2::vars(.data$panel), ..., ncol = ncol, labeller = function(labels) lapply(labels, fit_words, width)
   )
@@ -88,10 +88,15 @@ fit_words <- function(text, width) {
   vapply(short, paste, "", collapse = "\n")
 }
 
-# Names of rows: smaller where they are many, and only those that do not touch one another.
-row_axis <- function() ggplot2::guide_axis(check.overlap = TRUE)
+# Only those labels that do not touch one another.
+plain_axis <- function() ggplot2::guide_axis(check.overlap = TRUE)
 
-row_text <- function(n) ggplot2::element_text(colour = "grey15", size = max(6, min(8.8, 180 / n)))
+# Names of rows are smaller where they are many.
+row_points <- function(n, panels = 1) {
+  max(5.5, min(8.8, 0.85 * 72 * (page_size()[2] - 1.3 - 0.45 * panels) / (n * panels)))
+}
+
+row_text <- function(...) ggplot2::element_text(colour = "grey15", size = row_points(...))
 
 # Little is pale, much is blue: in order for everyone, in print too.
 share_scale <- function(name, limits = c(0, 1)) {
@@ -104,6 +109,30 @@ colour_bar <- function() {
   ggplot2::guide_colourbar(
     title.position = "top", barwidth = grid::unit(2.6, "inches"), barheight = grid::unit(0.1, "inches")
   )
+}
+
+# Panels for which a page has no room go to further pages; `room` is how many it has from side to side and from the top.
+count_panel_pages <- function(panel, room) as.integer(ceiling(nlevels(panel) / prod(room)))
+
+rows_on_page <- function(rows, page, room) {
+  rows <- rows[(as.integer(rows$panel) - 1) %/% prod(room) == page - 1, ]
+  rows$panel <- droplevels(rows$panel)
+  rows
+}
+
+panel_columns <- function(panel, room) {
+  n <- nlevels(panel)
+  min(room[1], max(ggplot2::wrap_dims(n)[2], ceiling(n / room[2])))
+}
+
+page_words <- function(page, pages) if (pages > 1) paste0("Page ", page, " of ", pages, ".")
+
+check_page <- function(page, pages, call = caller_env(2)) {
+  if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
+    range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
+    abort_verdict("{.arg page} must be {range}.", "plot", call = call)
+  }
+  as.integer(page)
 }
 
 # What words must fit, in inches: an open device may be smaller. A larger one changes nothing, since the picture may
@@ -163,7 +192,7 @@ makeContent.tile_text <- function(x) {
 
 # Ticks within `ends` only.
 value_scale <- function(relative, ends = NULL) {
-  guide <- ggplot2::guide_axis(check.overlap = TRUE)
+  guide <- plain_axis()
   if (relative) {
     ggplot2::scale_x_log10(breaks = function(limits) log_breaks(ends %||% limits), labels = plain_labels, guide = guide)
   } else {

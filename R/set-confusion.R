@@ -88,8 +88,8 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
     ggplot2::geom_tile(fill = NA, colour = "black", linewidth = 0.4, data = tiles[tiles$right, ]) +
     confusion_text(tiles) +
     share_scale("share of the true class") +
-    ggplot2::scale_x_discrete(guide = row_axis()) +
-    ggplot2::scale_y_discrete(guide = row_axis()) +
+    ggplot2::scale_x_discrete(guide = plain_axis()) +
+    ggplot2::scale_y_discrete(guide = plain_axis()) +
     plot_words(
       if (length(at) == 1) table_label(object$classifiers[at]), header_rows(set_units(object)),
       alt = paste0("Confusion matrices of ", and_list(table_label(object$classifiers[at]), 6), "."),
@@ -98,7 +98,7 @@ autoplot.prediction_set <- function(object, classifier = NULL, ...) {
     plot_theme() +
     ggplot2::theme(
       axis.text.x = ggplot2::element_text(angle = 45, hjust = 1), panel.grid = ggplot2::element_blank(),
-      axis.text.y = row_text(length(object$classes) * ggplot2::wrap_dims(length(at))[1])
+      axis.text.y = row_text(length(object$classes), ggplot2::wrap_dims(length(at))[1])
     )
   if (length(at) > 1) plot + facet_panels(tiles$panel, beside = levels(tiles$truth)) else plot
 }

@@ -291,7 +291,7 @@ autoplot.verdict <- function(object, metric = NULL, type = NULL, page = 1, ...) 
   shown <- pages[[page]]
   plot <- autoplot.verdict_table(shown$rows, type = shown$type, page = shown$page, ...)
   if (length(pages) > 1 && shown$type != "matrix") {
-    plot$labels$caption <- paste0("Page ", page, " of ", length(pages), ". ", plot$labels$caption)
+    plot$labels$caption <- paste(page_words(page, length(pages)), plot$labels$caption)
   }
   plot
 }

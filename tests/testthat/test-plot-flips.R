@@ -87,3 +87,30 @@ test_that("what has no picture says what has", {
   expect_error(plot(structure(list(), class = "verdict_gee")), "tidy\\(x\\)", class = "verdict_error_plot")
   expect_error(plot(combine_p(c(.1, .2))), "global_test", class = "verdict_error_plot")
 })
+
+test_that("the number beside the longest bar is within its panel", {
+  x <- flips(prediction_set(truth ~ ., satellite))
+  for (inches in c(5, 7)) {
+    on_page(inches, 4, {
+      rows <- flip_bars(x)
+      plot <- ggplot2::ggplot_build(ggplot2::autoplot(x))
+      ends <- plot$layout$panel_params[[1]]$x.range
+      free <- (ends[2] - max(abs(rows$count))) / diff(ends)
+      panel <- panel_inches(row_names(levels(rows$label))) / 3
+      expect_gt(free * panel, 0.07 * widest(format_count(abs(rows$count))))
+    })
+  }
+  expect_match(levels(rows$panel)[1], "random_forest vs naive_bayes", fixed = TRUE)
+  long <- stats::setNames(satellite[1:4], c("truth", strrep(c("a", "b", "c"), 60)))
+  expect_lte(max(nchar(levels(flip_bars(flips(prediction_set(truth ~ ., long)))$panel))), 44)
+})
+
+test_that("why an error rate is missing fits beside long names", {
+  set.seed(2)
+  data <- data.frame(x = rnorm(30), y = rep(c("a", "b"), 15))
+  bad <- learner(function(data) stop(strrep("no luck ", 30)), function(model, newdata) "a")
+  plan <- resampling_plan(data, folds = 3)
+  scores <- suppressWarnings(resample_scores(plan, stats::setNames(list(bad), strrep("n", 60)), data, y))
+  plot <- on_page(5, 4, suppressWarnings(ggplot2::autoplot(error_estimate(scores))))
+  expect_true(all(nchar(unlist(strsplit(plot$layers[[3]]$data$note, "\n"))) <= 60))
+})

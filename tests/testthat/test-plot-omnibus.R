@@ -49,3 +49,17 @@ test_that("p-values none of which is tiny are drawn to the end", {
   on.exit(grDevices::dev.off())
   expect_s3_class(ggplot2::ggplotGrob(plot), "gtable")
 })
+
+test_that("reasons and the title of the axis keep to the panels that long names leave", {
+  rows <- data.frame(
+    label = factor(c(strrep("n", 50), "b")), panel = "", p = c(NA, 0.2), log10.p = c(NA, log10(0.2)),
+    reason = c(strrep("never predicted ", 8), NA), series = "by class"
+  )
+  plot <- on_page(5, 4, p_plot(rows, 0.05, "p-value, not adjusted by class"))
+  room <- (5 - 0.4 - 0.066 * 28) / 0.07
+  lines <- function(text) nchar(strsplit(text, "\n")[[1]])
+  reasons <- plot$layers[[3]]$data$reason
+  expect_true(length(lines(reasons)) > 1 && all(lines(reasons) <= room))
+  name <- plot$scales$get_scales("x")$name
+  expect_true(length(lines(name)) > 1 && all(lines(name) <= room))
+})

@@ -26,3 +26,25 @@ test_that("every ranking draws", {
   expect_error(plot(rank_classifiers(set)[0, ]), class = "verdict_error_plot")
   expect_error(plot(rank_classifiers(set), main = "x"), class = "verdict_error_argument")
 })
+
+test_that("panels of many classes go to further pages, each with names and ranks that do not touch", {
+  values <- expand.grid(class = sprintf("class %02d", 1:26), classifier = c("a", "b", "c"), stringsAsFactors = FALSE)
+  values$estimate <- seq(0.5, 0.9, length.out = 78)
+  ranking <- rank_classifiers(estimate_set(values, diag(1e-3, 78)))
+  shown <- function(page) {
+    plot <- ggplot2::autoplot(ranking, page = page)
+    layout <- ggplot2::ggplot_build(plot)$layout$layout
+    expect_lte(max(layout$ROW) * (0.14 * 3 + 0.5), page_size()[2] - 1.7)
+    as.character(layout$panel)
+  }
+  on_page(7, 5, {
+    rows <- ranking_rows(ranking)
+    pages <- count_panel_pages(rows$panel, ranking_room(rows))
+    expect_gt(pages, 1)
+    expect_identical(unlist(lapply(seq_len(pages), shown)), sprintf("class %02d", 1:26))
+    expect_match(ggplot2::autoplot(ranking, page = 2)$labels$caption, paste0("^Page 2 of ", pages, "[.]"))
+    expect_error(ggplot2::autoplot(ranking, page = 99), "from 1 to", class = "verdict_error_plot")
+    expect_s3_class(plot(ranking, page = 1), "ggplot")
+  })
+  on_page(5, 4, expect_gt(count_panel_pages(rows$panel, ranking_room(rows)), pages))
+})

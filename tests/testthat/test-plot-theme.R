@@ -85,3 +85,23 @@ test_that("keys have room beside the names at the left", {
   wide <- strrep("\u6797", 25)
   expect_equal(columns(c(wide, paste0(wide, "\u6797"))), 1)
 })
+
+test_that("panels are in no more columns than have room, and in no more rows", {
+  columns <- function(n, room) panel_columns(factor(seq_len(n)), room)
+  expect_equal(columns(6, c(2, 3)), 2)
+  expect_equal(columns(18, c(6, 3)), 6)
+  expect_equal(columns(4, c(6, 3)), 2)
+  expect_equal(columns(1, c(1, 1)), 1)
+  rows <- data.frame(panel = factor(letters[1:7]), y = 1:7)
+  expect_equal(rows_on_page(rows, 2, c(2, 2))$y, 5:7)
+  expect_identical(levels(rows_on_page(rows, 2, c(2, 2))$panel), c("e", "f", "g"))
+})
+
+test_that("many names of rows are smaller, as the height of the page asks", {
+  on_page(7, 5, {
+    expect_equal(row_points(5), 8.8)
+    expect_lte(row_points(26), 72 * (5 - 1.75) / 26)
+    expect_lt(row_points(13, 2), row_points(13))
+  })
+  expect_equal(on_page(5, 4, row_points(100)), 5.5)
+})

@@ -9,7 +9,7 @@ autoplot.bayesian_comparison <- function(object, ...) {
   check_bayesian(object)
   known <- !vapply(attr(object, "posterior"), is.null, NA)
   if (!any(known)) abort_verdict("There is no posterior to draw: see the notes.", "columns")
-  if (sum(known) > 30) {
+  if (sum(known) > 12) {
     abort_verdict(c(
       "{sum(known)} posteriors are too many for one picture.", i = "Draw some rows: {.code plot(x[1:12, ])}."
     ), "plot")
@@ -40,6 +40,18 @@ bayes_facets <- function(panel) if (nlevels(panel) > 1) facet_panels(panel)
 
 bayes_title <- function(panel) if (nlevels(panel) == 1) levels(panel)
 
+# About the size of a panel and of a line of the letters that it has room for, in inches.
+bayes_room <- function(panel) {
+  dims <- ggplot2::wrap_dims(nlevels(panel))
+  width <- panel_inches() / dims[2]
+  height <- (page_size()[2] - 1.3) / dims[1] - 0.4
+  points <- max(4.5, min(9, 7 * width, 7 * height))
+  list(
+    width = width, height = max(height, 0.4), size = points / ggplot2::.pt, line = min(1.2 * points / 72, height / 5),
+    word = 0.067 * points
+  )
+}
+
 # -- densities ------------------------------------------------------------------------
 
 draw_densities <- function(x) {
@@ -50,26 +62,31 @@ draw_densities <- function(x) {
   area <- curves[!curves$point, ]
   spikes <- curves[curves$point, ]
   labels <- data.frame(panel = panel, text = bayes_label(rows))
+  room <- bayes_room(panel)
   ggplot2::ggplot(mapping = ggplot2::aes(x = .data$at, y = .data$density)) +
-    ggplot2::geom_area(ggplot2::aes(fill = .data$answer, group = .data$part), data = area, alpha = 0.7) +
+    ggplot2::geom_area(
+      ggplot2::aes(fill = .data$answer, group = .data$part), data = area, alpha = 0.7, stat = "identity"
+    ) +
     ggplot2::geom_segment(
       ggplot2::aes(xend = .data$at, yend = 0, colour = .data$answer), data = spikes, linewidth = 1, show.legend = FALSE
     ) +
-    ggplot2::geom_vline(
-      ggplot2::aes(xintercept = .data$end), linetype = 2, colour = "grey40",
-      data = data.frame(panel = rep(panel, 2), end = c(-rows$rope, rows$rope))
+    ggplot2::geom_segment(
+      ggplot2::aes(x = .data$end, xend = .data$end), y = 0, yend = max(curves$density), linetype = 2, colour = "grey40",
+      data = data.frame(panel = rep(panel, 2), end = c(-rows$rope, rows$rope)), inherit.aes = FALSE
     ) +
     ggplot2::geom_text(
-      ggplot2::aes(x = -Inf, y = Inf, label = .data$text), data = labels, hjust = -0.05, vjust = 1.3, size = 3.2
+      ggplot2::aes(x = -Inf, y = Inf, label = .data$text), data = labels, hjust = -0.05, vjust = 1.1,
+      size = room$size
     ) +
     bayes_facets(panel) +
     ggplot2::scale_fill_manual(NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE) +
     ggplot2::scale_colour_manual(values = bayes_colours) +
-    ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(mult = c(0, 0.25))) +
-    ggplot2::labs(
-      x = "advantage of the classifier (mean difference)", y = "posterior density",
-      caption = if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference.",
-      title = bayes_title(panel)
+    ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(mult = c(0, 3 / (room$height / room$line - 3)))) +
+    ggplot2::scale_x_continuous(guide = plain_axis()) +
+    plot_words(
+      bayes_title(panel),
+      if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference.",
+      bayes_alt("Densities", rows, panel), x = "advantage of the classifier (mean difference)", y = "posterior density"
     ) +
     curve_theme() +
     ggplot2::theme(legend.position = "bottom")
@@ -112,6 +129,10 @@ draw_simplex <- function(x) {
   points$panel <- panel[points$row]
   frame <- data.frame(x = c(0, 1, 0.5, 0), y = c(0, 0, sqrt(0.75), 0))
   middle <- c(0.5, sqrt(0.75) / 3)
+  room <- bayes_room(panel)
+  # Of equal sides, with two lines of letters above and below, in the middle of its panel.
+  side <- min(room$width / 1.2, (room$height - 4 * room$line) / sqrt(0.75))
+  limits <- function(middle, inches) middle + c(-0.5, 0.5) * inches / side
   borders <- data.frame(
     x = c(0.5, 0.25, 0.75), y = c(0, sqrt(0.75) / 2, sqrt(0.75) / 2), xend = middle[1], yend = middle[2]
   )
@@ -122,27 +143,40 @@ draw_simplex <- function(x) {
     ggplot2::geom_path(data = frame) +
     ggplot2::geom_segment(ggplot2::aes(xend = .data$xend, yend = .data$yend), data = borders, linetype = 2) +
     ggplot2::geom_text(
-      ggplot2::aes(label = .data$text), data = corner_labels(rows, panel), size = 3.2, lineheight = 0.9
+      ggplot2::aes(label = .data$text, hjust = .data$hjust), data = corner_labels(rows, panel, room, side),
+      size = room$size, lineheight = 0.9
     ) +
     bayes_facets(panel) +
     ggplot2::scale_colour_manual(
       NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE,
       guide = ggplot2::guide_legend(override.aes = list(alpha = 1, size = 2))
     ) +
-    ggplot2::coord_equal(xlim = c(-0.15, 1.15), ylim = c(-0.14, 1)) +
-    ggplot2::labs(
-      x = NULL, y = NULL, title = bayes_title(panel),
-      caption = "Draws from the posterior of the shares; the colour is that of the largest."
+    ggplot2::coord_cartesian(limits(0.5, room$width), limits(sqrt(0.75) / 2, room$height), expand = FALSE) +
+    plot_words(
+      bayes_title(panel), "Draws from the posterior of the shares; the colour is that of the largest.",
+      bayes_alt("Triangles", rows, panel), x = NULL, y = NULL
     ) +
-    ggplot2::theme_void(base_size = 12) +
-    ggplot2::theme(legend.position = "bottom", plot.margin = ggplot2::margin(4, 4, 4, 4))
+    plot_theme() +
+    ggplot2::theme(
+      legend.position = "bottom", axis.text.x = ggplot2::element_blank(), axis.text.y = ggplot2::element_blank(),
+      panel.grid.major.x = ggplot2::element_blank()
+    )
 }
 
-corner_labels <- function(rows, panel) {
+bayes_alt <- function(what, rows, panel) {
+  said <- paste0(panel, ": ", gsub("\n", ", ", bayes_label(rows)))
+  paste0(what, " of posteriors. ", paste(said, collapse = "; "), ".")
+}
+
+# The lower ones to both sides of the middle, below the corners where these are far enough apart.
+corner_labels <- function(rows, panel, room, side) {
+  line <- room$line / side
+  away <- max(0.6, room$word / side + 0.02)
   prob <- function(p) bayes_prob(p, rows$mc.error)
   data.frame(
-    panel = rep(panel, 3), x = rep(c(0, 1, 0.5), each = nrow(rows)),
-    y = rep(c(-0.09, -0.09, sqrt(0.75) + 0.08), each = nrow(rows)),
+    panel = rep(panel, 3), x = rep(0.5 + c(-away, away, 0), each = nrow(rows)),
+    y = rep(c(-line, -line, sqrt(0.75) + line), each = nrow(rows)),
+    hjust = rep(c(0, 1, 0.5), each = nrow(rows)),
     text = c(
       paste0("worse\n", prob(rows$prob.worse)), paste0("better\n", prob(rows$prob.better)),
       paste0("equivalent\n", prob(rows$prob.rope))

@@ -55,7 +55,41 @@ test_that("too many posteriors are refused", {
   x <- compare_bayesian(score_set(many, design = "datasets", metric = "accuracy"), method = "sign")
   expect_error(plot(x), "36 posteriors", class = "verdict_error_plot")
   expect_error(ggplot2::autoplot(x[1:2, ], 1), class = "verdict_error_argument")
+  expect_error(plot(x[1:13, ]), "13 posteriors", class = "verdict_error_plot")
   expect_no_error(drawn(x[1:12, ]))
+})
+
+test_that("triangles have equal sides and their letters room, whatever the page and the number of panels", {
+  scores <- matrix(stats::runif(60), 12, 5, dimnames = list(NULL, paste0("m", 1:5)))
+  x <- compare_bayesian(score_set(scores, design = "datasets", metric = "accuracy"), method = "sign")
+  for (page in list(c(5, 4), c(7, 5))) {
+    for (n in c(1, 3, 10)) {
+      on_page(page[1], page[2], {
+        room <- bayes_room(factor(seq_len(n)))
+        built <- drawn(x[seq_len(n), ])
+      })
+      ends <- built$layout$panel_params[[1]]
+      expect_equal(diff(ends$x.range) / diff(ends$y.range), room$width / room$height)
+      letters <- built$data[[4]]
+      line <- room$line * diff(ends$y.range) / room$height
+      expect_true(all(letters$y + line <= ends$y.range[2] + 1e-9 & letters$y - line >= ends$y.range[1] - 1e-9))
+      expect_true(all(letters$x >= ends$x.range[1] - 1e-9 & letters$x <= ends$x.range[2] + 1e-9))
+      inches <- (0.5 - letters$x[letters$hjust == 0]) / diff(ends$x.range) * room$width
+      expect_true(all(inches > room$word))
+    }
+  }
+})
+
+test_that("the probabilities stand above the densities and the dashed lines", {
+  x <- compare_bayesian(on_folds, reference = "a", rope = 0.01)
+  on_page(5, 4, {
+    room <- bayes_room(factor(1:2))
+    built <- drawn(x)
+  })
+  top <- built$layout$panel_params[[1]]$y.range
+  expect_gte((top[2] - max(built$data[[1]]$ymax)) / diff(top) * room$height, 3 * room$line - 1e-9)
+  expect_equal(unique(built$data[[3]]$yend), max(built$data[[1]]$ymax), tolerance = 1e-3)
+  expect_match(ggplot2::get_alt_text(ggplot2::autoplot(x)), "Densities of posteriors[.] b vs a: better .*, worse .*; c vs a")
 })
 
 test_that("panels of several metrics say which", {

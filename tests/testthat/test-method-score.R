@@ -200,6 +200,25 @@ test_that("signs are flipped in all ways, or at random", {
   expect_error(compared(x, method = by_sign_flip(R = 9)), class = "verdict_error_replicates")
 })
 
+# Whole differences: all sums of signs by convolution. 24 signs come from one draw: every remainder of n by 24.
+test_that("random flips have the distribution of all flips", {
+  set.seed(11)
+  draws <- 99999
+  off <- vapply(21:68, function(n) {
+    d <- sample(c(-3:-1, 1:3, 5), n, TRUE)
+    mass <- c("0" = 1)
+    for (size in abs(d)) {
+      sums <- as.integer(names(mass))
+      mass <- tapply(c(mass, mass) / 2, c(sums + size, sums - size), sum)
+    }
+    p <- sum(mass[abs(as.integer(names(mass))) >= abs(sum(d))])
+    x <- score_set(cbind(a = d, b = 0), design = "items")
+    (compared(x, method = by_sign_flip(draws))$p.value - p) / sqrt(max(p * (1 - p), 1 / draws) / draws)
+  }, 0)
+  expect_lt(max(abs(off)), 4)
+  expect_lt(abs(sum(off^2) - 48) / sqrt(96), 4)
+})
+
 test_that("items in clusters have the CR2 variance with its degrees of freedom", {
   cluster <- rep(1:6, c(1, 2, 3, 4, 5, 10))
   d <- round(2 * sin(1:25) + cos(1.3 * cluster), 2)

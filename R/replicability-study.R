@@ -268,20 +268,26 @@ autoplot.replicability_study <- function(object, ...) {
   check_surface(object)
   object$replicability <- as.double(object$replicability) # of failures alone it is logical
   none <- is.na(object$replicability)
+  object$panel <- in_turn(object$test)
   object$label <- ifelse(none, "", sprintf("%.2f\n(%.2f)", object$replicability, object$rejection.rate))
   ggplot2::ggplot(object, ggplot2::aes(
     x = factor(.data$test_fraction), y = factor(.data$size), fill = .data$replicability
   )) +
     ggplot2::geom_tile(colour = "white") +
-    ggplot2::geom_text(ggplot2::aes(label = .data$label, colour = .data$replicability > 0.75), size = 3) +
+    tile_text(ggplot2::aes(label = .data$label, colour = .data$replicability > 0.75), object, 3) +
     ggplot2::scale_colour_manual(
       values = c(`FALSE` = "grey15", `TRUE` = "white"), na.value = "grey15", guide = "none"
     ) +
-    ggplot2::facet_wrap(ggplot2::vars(factor(.data$test, unique(.data$test)))) +
+    ggplot2::scale_x_discrete(labels = spaced, guide = plain_axis()) +
+    ggplot2::scale_y_discrete(guide = plain_axis()) +
+    facet_panels(object$panel, beside = as.character(object$size)) +
     share_scale("replicability", c(0.45, 1)) +
     plot_words(
       "Would the test say the same again?",
-      c("In brackets the rejection rate.", if (any(none)) "Grey: fewer than two decisions."),
+      c(
+        "Numbers where they have room, in brackets the rejection rate.",
+        if (any(none)) "Grey: fewer than two decisions."
+      ),
       x = "share for testing", y = "size of the data set"
     ) +
     plot_theme()

@@ -157,6 +157,8 @@ test_that("a study of nothing but failures is drawn too", {
     replicability_study(set, c(50, 100), 0.5, n = 2, test = function(x) stop("no"))
   )
   drawn <- ggplot2::ggplot_build(ggplot2::autoplot(study))
+  local_null_device()
+  expect_s3_class(ggplot2::layer_grob(ggplot2::autoplot(study), 2)[[1]], "tile_text")
   expect_identical(unique(drawn$data[[1]]$fill), "grey85")
   expect_error(plot(study[0, ]), "no surface", class = "verdict_error_study")
   expect_error(ggplot2::autoplot(study[1:3]), "no surface", class = "verdict_error_study")

@@ -81,8 +81,10 @@ draw_densities <- function(x) {
     bayes_facets(panel) +
     ggplot2::scale_fill_manual(NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE) +
     ggplot2::scale_colour_manual(values = bayes_colours) +
-    ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(mult = c(0, 3 / (room$height / room$line - 3)))) +
-    ggplot2::scale_x_continuous(guide = plain_axis()) +
+    ggplot2::scale_y_continuous(
+      breaks = NULL, expand = ggplot2::expansion(mult = c(0, 3 / (room$height / room$line - 3)))
+    ) +
+    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
     plot_words(
       bayes_title(panel),
       if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference.",

@@ -36,7 +36,7 @@ cd_axis <- function(groups) {
 }
 
 cd_axis_marks <- function(axis) {
-  ticks <- data.frame(x = axis$sign * axis$ticks, text = same_places(axis$ticks))
+  ticks <- data.frame(x = axis$sign * axis$ticks, text = spaced(same_places(axis$ticks)))
   list(
     ggplot2::annotate("segment", x = axis$limits[1], xend = axis$limits[2], y = 0, yend = 0, colour = "grey20"),
     ggplot2::geom_segment(
@@ -103,12 +103,6 @@ cd_labels <- function(groups, axis, n_bars) {
     x = axis$at, y = -bar_step * n_bars - 0.1 - 0.75 * level, left = left,
     text = ifelse(left, paste0(name, "  ", value), paste0(value, "  ", name))
   )
-}
-
-# As many decimals as the one that needs most.
-same_places <- function(x, digits = 4) {
-  shown <- short_number(x, digits)
-  fixed(x, rep(max(nchar(sub("^[^.]*[.]?", "", shown))), length(x)))
 }
 
 # Smaller where many hang from the axis of a low page.

@@ -36,7 +36,7 @@ autoplot.verdict_flips <- function(object, ...) {
     ggplot2::scale_fill_manual(NULL, values = c(broken = "#D55E00", fixed = "#0072B2")) +
     ggplot2::scale_alpha_manual(values = c(`TRUE` = 1, `FALSE` = 0.35), guide = "none") +
     ggplot2::scale_x_continuous(
-      labels = function(at) paste0(" ", format_count(abs(at)), " "), limits = c(-1, 1) * most * flip_margin(rows),
+      labels = function(at) spaced(format_count(abs(at))), limits = c(-1, 1) * most * flip_margin(rows),
       breaks = at[abs(at) <= most], guide = plain_axis()
     ) +
     ggplot2::scale_y_discrete(labels = row_names, guide = plain_axis()) +

@@ -95,7 +95,7 @@ p_scales <- function(rows, level, name) {
         paste0(name, " (line at ", short_number(level), "; filled: below it)"), row_names(levels(rows$label))
       ),
       limits = c(0, max(2, rows$evidence, na.rm = TRUE)), breaks = p_breaks,
-      labels = function(at) ifelse(is.na(at), "", full_p(10^-at)), guide = plain_axis()
+      labels = function(at) ifelse(is.na(at), "", spaced(full_p(10^-at))), guide = plain_axis()
     ),
     ggplot2::scale_y_discrete(labels = row_names, drop = FALSE, guide = plain_axis())
   )

@@ -46,7 +46,7 @@ autoplot.power_comparison <- function(object, ...) {
 # The rest of the axes of small panels.
 panel_axes <- function() {
   list(
-    ggplot2::scale_x_continuous(guide = plain_axis()),
+    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
     ggplot2::scale_y_continuous(limits = c(0, 1), guide = plain_axis())
   )
 }

@@ -51,7 +51,15 @@ line_scales <- function(lines, name = NULL) {
 # What the names at the left leave of the page for panels and what stands above them, in inches.
 panel_inches <- function(beside = "") 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40)
 
-row_names <- function(names) shorten_names(names, floor(40 * page_share()))
+# Of a pair each name is shortened by itself.
+row_names <- function(names) {
+  width <- floor(40 * page_share())
+  parts <- strsplit(names, " vs ", fixed = TRUE)
+  pair <- lengths(parts) == 2 & cli::ansi_nchar(names, "width") > width
+  short <- matrix(shorten_names(as.character(unlist(parts[pair])), floor(width / 2) - 2), 2)
+  names[pair] <- paste(short[1, ], "vs", short[2, ])
+  shorten_names(names, width)
+}
 
 # Keys stand in as many columns as there is room for, long ones in several lines.
 key_room <- function(beside = "") floor(panel_inches(beside) / 0.07)
@@ -194,11 +202,14 @@ makeContent.tile_text <- function(x) {
 value_scale <- function(relative, ends = NULL) {
   guide <- plain_axis()
   if (relative) {
-    ggplot2::scale_x_log10(breaks = function(limits) log_breaks(ends %||% limits), labels = plain_labels, guide = guide)
+    ggplot2::scale_x_log10(
+      breaks = function(limits) log_breaks(ends %||% limits), labels = function(at) spaced(plain_labels(at)),
+      guide = guide
+    )
   } else {
     within <- function(breaks) breaks[breaks >= ends[1] & breaks <= ends[2]]
     breaks <- if (is.null(ends)) ggplot2::waiver() else within(pretty(ends))
-    ggplot2::scale_x_continuous(breaks = breaks, guide = guide)
+    ggplot2::scale_x_continuous(breaks = breaks, labels = axis_labels, guide = guide)
   }
 }
 
@@ -219,6 +230,17 @@ log_breaks <- function(limits) {
     if (length(breaks) <= 9) break
   }
   breaks[seq(1, length(breaks), by = ceiling(length(breaks) / 9))]
+}
+
+# Labels that come nearer than these spaces count as touching.
+spaced <- function(text) paste0(" ", text, " ")
+
+axis_labels <- function(at) ifelse(is.na(at), "", spaced(same_places(at)))
+
+# As many decimals as the one that needs most.
+same_places <- function(x, digits = 4) {
+  shown <- short_number(x, digits)
+  fixed(x, rep(max(nchar(sub("^[^.]*[.]?", "", shown))), length(x)))
 }
 
 plain_labels <- function(x) ifelse(is.na(x), "", sprintf("%.4g", x))

@@ -89,7 +89,9 @@ test_that("the probabilities stand above the densities and the dashed lines", {
   top <- built$layout$panel_params[[1]]$y.range
   expect_gte((top[2] - max(built$data[[1]]$ymax)) / diff(top) * room$height, 3 * room$line - 1e-9)
   expect_equal(unique(built$data[[3]]$yend), max(built$data[[1]]$ymax), tolerance = 1e-3)
-  expect_match(ggplot2::get_alt_text(ggplot2::autoplot(x)), "Densities of posteriors[.] b vs a: better .*, worse .*; c vs a")
+  expect_match(
+    ggplot2::get_alt_text(ggplot2::autoplot(x)), "Densities of posteriors[.] b vs a: better .*, worse .*; c vs a"
+  )
 })
 
 test_that("panels of several metrics say which", {

@@ -105,3 +105,17 @@ test_that("many names of rows are smaller, as the height of the page asks", {
   })
   expect_equal(on_page(5, 4, row_points(100)), 5.5)
 })
+
+test_that("of a pair each name is shortened by itself", {
+  long <- strrep(c("a", "b"), 40)
+  on_page(7, 5, {
+    expect_match(row_names(paste(long[1], "vs", long[2])), "^a+[^ab]+a+ vs b+[^ab]+b+$")
+    expect_lte(widest(row_names(c(paste(long[1], "vs", long[2]), long, "a vs b"))), 40)
+    expect_identical(row_names(c("a vs b", "c")), c("a vs b", "c"))
+  })
+})
+
+test_that("labels of an axis have the same decimals and spaces that keep them apart", {
+  expect_identical(axis_labels(c(0, 0.25, NA, 0.5)), c(" 0.00 ", " 0.25 ", "", " 0.50 "))
+  expect_identical(axis_labels(c(1000, 2e5)), c(" 1000 ", " 200000 "))
+})

@@ -159,11 +159,24 @@ gee_result <- function(fit, kept, names, input, clusters, spec) {
 # The parts of the sandwich of other columns x at the means of a fit, with its
 # working correlation: the means come in as an offset.
 gee_at <- function(object, x, type = "robust") {
+  gee_check_rows(object, nrow(x))
   input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
   problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
   problem$scale <- object$phi
   alpha <- if (is.na(object$alpha)) 0 else object$alpha
   .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, type)
+}
+
+# A fit is a list, and lists get edited; C reads as many values as the design has rows.
+gee_check_rows <- function(object, n) {
+  of_rows <- c("y", "id", "linear.predictors", if (!is.null(object$weight)) "weight")
+  other <- of_rows[lengths(object[of_rows]) != n]
+  if (length(other)) {
+    abort_verdict(c(
+      "The fit was changed by hand or comes from another version: its {.field {other}} {?has/have} not a value a row.",
+      i = "Take it as {.fn fit_gee} returned it."
+    ), "fit", caller_env(3))
+  }
 }
 
 gee_abort <- function(fit, names, spec) {

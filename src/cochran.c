@@ -50,6 +50,7 @@ static double log_p_drawn(int C, const double *rows, double observed, double dra
     if (fmod(done + 1, chunk) == 0) {
       PutRNGstate();
       R_CheckUserInterrupt();
+      GetRNGstate();
     }
   }
   PutRNGstate();

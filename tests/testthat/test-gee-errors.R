@@ -297,3 +297,14 @@ test_that("a start must be finite where a coefficient is estimated", {
   again <- suppressMessages(fit_gee(y ~ x + twice, d, id, start = coef(found)))
   expect_equal(coef(again), coef(found), tolerance = 1e-10)
 })
+
+test_that("a fit that was changed by hand does not reach C", {
+  fit <- fit_gee(y ~ x, d, id, weights = rep(1:2, 20))
+  refused <- function(name) {
+    fit[[name]] <- fit[[name]][1:3]
+    expect_error(vcov(fit, "mancl_derouen"), paste("by hand.*its", name, "has not"), class = "verdict_error_fit")
+  }
+  for (name in c("y", "id", "linear.predictors", "weight")) refused(name)
+  fit$y <- fit$id <- NULL
+  expect_error(vcov(fit, "mancl_derouen"), "its y and id have not", class = "verdict_error_fit")
+})

@@ -74,6 +74,11 @@ test_that("a hold-out set has the binomial intervals", {
   exact <- error_estimate(x, interval = "clopper-pearson", conf.level = 0.9)
   expected <- stats::binom.test(20, 100, conf.level = 0.9)$conf.int
   expect_equal(c(exact$conf.low[1], exact$conf.high[1]), as.vector(expected))
+  wald <- error_estimate(x, interval = "normal")
+  expect_equal(c(wald$conf.low[1], wald$conf.high[1]), 0.2 + c(-1, 1) * stats::qnorm(0.975) * 0.04)
+  logit <- error_estimate(x, interval = "logit")
+  odds <- log(20 / 80) + c(-1, 1) * stats::qnorm(0.975) / 4
+  expect_equal(c(logit$conf.low[1], logit$conf.high[1]), stats::plogis(odds))
 })
 
 test_that("folds have the textbook's t interval, repetitions the corrected one", {

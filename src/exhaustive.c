@@ -10,8 +10,8 @@ SEXP ffi_exhaustive_counts(SEXP k) {
   int n = Rf_asInteger(k);
   size_t m = (size_t)n * ((size_t)n - 1) / 2;
   SEXP out = PROTECT(Rf_allocVector(INTSXP, (R_xlen_t)m + 1));
-  vd_exhaustive_counts(n, INTEGER(out),
-                       (unsigned char *)R_alloc((size_t)n + 1, (int)m + 1));
+  unsigned char *work = (unsigned char *)R_alloc(((size_t)n + 1) * (m + 1), 1);
+  vd_exhaustive_counts(n, INTEGER(out), work, R_CheckUserInterrupt);
   UNPROTECT(1);
   return out;
 }

@@ -147,10 +147,6 @@ static ptrdiff_t take_pair(plan *t, const double *x, const double *y, ptrdiff_t 
   return m;
 }
 
-static void hear(void) {
-  R_CheckUserInterrupt();
-}
-
 static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *exact) {
   *exact = 0;
   switch (t->test) {
@@ -165,7 +161,7 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
                           t->iwork);
   case FLIP:
     *exact = n <= VD_SCORES_FLIPS;
-    return vd_scores_flip(t->d, n, size, t->draws, t->q, hear);
+    return vd_scores_flip(t->d, n, size, t->draws, t->q, R_CheckUserInterrupt);
   default: return vd_scores_t(t->d, n, size, t->ratio, t->q);
   }
 }

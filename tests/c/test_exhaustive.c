@@ -3,16 +3,23 @@
 
 #include <string.h>
 
+static int n_pauses = 0;
+
+static void count_pause(void) {
+  n_pauses++;
+}
+
 /* Shaffer (1986): S(4) = 0 1 2 3 6, S(5) = 0 1 2 3 4 6 10. */
 static void counts_that_are_possible(void **state) {
   (void)state;
   unsigned char work[6 * 11];
   int most[11];
   const int four[] = {0, 1, 2, 3, 3, 3, 6}, five[] = {0, 1, 2, 3, 4, 4, 6, 6, 6, 6, 10};
-  vd_exhaustive_counts(4, most, work);
+  vd_exhaustive_counts(4, most, work, count_pause);
   assert_memory_equal(most, four, sizeof four);
-  vd_exhaustive_counts(5, most, work);
+  vd_exhaustive_counts(5, most, work, count_pause);
   assert_memory_equal(most, five, sizeof five);
+  assert_int_equal(n_pauses, 4 + 5);
 }
 
 static int count_partitions(int k) {

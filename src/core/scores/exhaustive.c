@@ -8,11 +8,12 @@ static int n_pairs(int k) {
 }
 
 /* possible[s] of k: one block of j, and any way of the k - j others. */
-void vd_exhaustive_counts(int k, int *most, unsigned char *work) {
+void vd_exhaustive_counts(int k, int *most, unsigned char *work, void (*pause)(void)) {
   size_t width = (size_t)n_pairs(k) + 1;
   memset(work, 0, ((size_t)k + 1) * width);
   work[0] = 1;
   for (int all = 1; all <= k; all++) {
+    pause();
     for (int j = 1; j <= all; j++) {
       const unsigned char *rest = work + (size_t)(all - j) * width;
       unsigned char *to = work + (size_t)all * width + n_pairs(j);

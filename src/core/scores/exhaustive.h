@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 /* Shaffer (1986), static: most[i], i = 0..m, becomes the largest number of pairs, at most
- * i, that can be true together; m = k (k - 1) / 2. `work` holds (k + 1) (m + 1). */
-void vd_exhaustive_counts(int k, int *most, unsigned char *work);
+ * i, that can be true together; m = k (k - 1) / 2. `work` holds (k + 1) (m + 1). `pause`
+ * is called between the k steps: it may jump. */
+void vd_exhaustive_counts(int k, int *most, unsigned char *work, void (*pause)(void));
 
 enum { VD_EXHAUSTIVE_MOST = 12 }; /* classifiers: 4.2 million partitions */
 

@@ -295,18 +295,18 @@ static double flipped_sum(const double *d, ptrdiff_t n, double null) {
 
 static double draw_flips(const double *d, ptrdiff_t n, double null, double draws,
                          double seen, double slack, vd_alternative alternative,
-                         void (*hear)(void)) {
+                         void (*pause)(void)) {
   double extreme = 1;
   for (double r = 0; r < draws; r++) {
     double sum = flipped_sum(d, n, null);
     extreme += is_extreme(sum, seen, slack, alternative);
-    if (hear && fmod(r, 100) == 0) hear();
+    if (pause && fmod(r, 100) == 0) pause();
   }
   return extreme / (draws + 1);
 }
 
 vd_scores_result vd_scores_flip(const double *d, ptrdiff_t n, double size, double draws,
-                                vd_scores_request q, void (*hear)(void)) {
+                                vd_scores_request q, void (*pause)(void)) {
   vd_scores_result out;
   moments m;
   if (is_flat(d, n, size, q, &m, &out) && out.status != VD_STATUS_ZERO_VARIANCE)
@@ -320,7 +320,7 @@ vd_scores_result vd_scores_flip(const double *d, ptrdiff_t n, double size, doubl
   double slack = 1e-9 * total;
   p = n <= VD_SCORES_FLIPS
           ? count_flips(e, n, seen, slack, q.alternative)
-          : draw_flips(d, n, q.null, draws, seen, slack, q.alternative, hear);
+          : draw_flips(d, n, q.null, draws, seen, slack, q.alternative, pause);
   out = failed(m.mean, VD_STATUS_NO_LIMITS);
   out.log_p = log(p);
   out.effect = m.squares > 0 ? (m.mean - q.null) / sd_of(m, n) : NAN;

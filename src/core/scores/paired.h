@@ -52,11 +52,11 @@ vd_scores_result vd_scores_unpaired_t(const double *x, const double *y, ptrdiff_
 vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size, vd_scores_request q);
 
 /* Signs of the differences flipped at random: all 2^n ways up to n = VD_SCORES_FLIPS,
- * else `draws` of them, p = (1 + as extreme) / (draws + 1). No interval. `hear` (may be
+ * else `draws` of them, p = (1 + as extreme) / (draws + 1). No interval. `pause` (may be
  * NULL) is called now and then. */
 #define VD_SCORES_FLIPS 20
 vd_scores_result vd_scores_flip(const double *d, ptrdiff_t n, double size, double draws,
-                                vd_scores_request q, void (*hear)(void));
+                                vd_scores_request q, void (*pause)(void));
 
 /* 1 where the differences are all the null value, and `out` says all there is to say, or
  * there is none. */

@@ -52,8 +52,7 @@ SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
   R_xlen_t length = Rf_xlength(estimate);
   static const char *const names[] = {"statistic", "log.p.value"};
   int how = GLUE_CHOICE(interval, "interval", interval_names);
-  vd_alternative side =
-      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  vd_alternative side = glue_alternative(alternative);
   double p0 = Rf_asReal(null);
   SEXP out = PROTECT(glue_named_list(names, 2));
   for (int i = 0; i < 2; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, length));

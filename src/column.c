@@ -33,7 +33,7 @@ static SEXP new_dictionary(int bits) {
   return raw;
 }
 
-/* list(x, storage, base, n_labels, bits, dictionary), see label_column() */
+/* list(x, storage, base, n_labels, bits, dictionary), see read_column() in R */
 vd_column glue_column(SEXP column) {
   SEXP storage = glue_element(column, "storage");
   vd_column col = {

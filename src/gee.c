@@ -33,10 +33,6 @@ static vd_gee_model read_model(SEXP list) {
   return model;
 }
 
-static double *doubles(size_t n) {
-  return (double *)R_alloc(n, sizeof(double));
-}
-
 /* Memory for a fit; beta, step, eta and factor go back to R. */
 static vd_gee_fit new_fit(const vd_gee_model *model, SEXP beta, SEXP step, SEXP eta,
                           SEXP factor) {
@@ -44,12 +40,12 @@ static vd_gee_fit new_fit(const vd_gee_model *model, SEXP beta, SEXP step, SEXP 
   vd_gee_fit fit = {.beta = REAL(beta), .step = REAL(step), .eta = REAL(eta)};
   fit.factor = REAL(factor);
   memset(fit.step, 0, p * sizeof(double));
-  fit.trial = doubles(n);
-  fit.root = doubles(n);
-  fit.residual = doubles(n);
-  fit.candidate = doubles(p);
-  fit.carry = doubles(p + 1);
-  fit.work = doubles(vd_gee_qr_work(model->p));
+  fit.trial = glue_doubles(n);
+  fit.root = glue_doubles(n);
+  fit.residual = glue_doubles(n);
+  fit.candidate = glue_doubles(p);
+  fit.carry = glue_doubles(p + 1);
+  fit.work = glue_doubles(vd_gee_qr_work(model->p));
   return fit;
 }
 
@@ -65,7 +61,7 @@ static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double al
   vd_gee_sandwich parts = {REAL(meat), REAL(direction), 0};
   vd_gee_walk walk;
   vd_gee_walk_at(model, fit, alpha, true, &walk);
-  vd_gee_meat(&walk, fit->factor, vcov, doubles(vd_gee_meat_work(p)), &parts);
+  vd_gee_meat(&walk, fit->factor, vcov, glue_doubles(vd_gee_meat_work(p)), &parts);
   if (!vd_gee_meat_finish(vcov, &model->groups, scale, p, parts.meat)) {
     for (int i = 0; i < p * p; i++) parts.meat[i] = NA_REAL;
   }
@@ -83,8 +79,8 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
   vd_gee_walk walk = {.n = n, .p = p, .x = REAL(x), .scale = REAL(scale)};
   walk.residual = REAL(last);
   walk.groups = (vd_clusters){n, 0, NULL, NULL};
-  walk.carry = doubles((size_t)p + 1);
-  double *work = doubles(vd_gee_qr_work(p));
+  walk.carry = glue_doubles((size_t)p + 1);
+  double *work = glue_doubles(vd_gee_qr_work(p));
   if (!vd_gee_gram(&walk, REAL(factor), work)) vd_gee_qr(&walk, REAL(factor), work);
   UNPROTECT(1);
   return factor;

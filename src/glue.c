@@ -43,6 +43,10 @@ vd_measure glue_measure(SEXP name) {
   return (vd_measure)GLUE_CHOICE(name, "measure", vd_measure_names);
 }
 
+vd_alternative glue_alternative(SEXP name) {
+  return (vd_alternative)GLUE_CHOICE(name, "alternative", vd_alternative_names);
+}
+
 vd_sandwich_type glue_vcov(SEXP name) {
   return (vd_sandwich_type)GLUE_CHOICE(name, "vcov", vd_sandwich_names);
 }
@@ -55,12 +59,15 @@ vd_request glue_request(SEXP request) {
       .scale = glue_measure(glue_element(request, "scale")),
       .measure = glue_measure(glue_element(request, "measure")),
       .ci = (vd_ci)GLUE_CHOICE(ci, "interval", vd_ci_names),
-      .alternative =
-          (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names),
+      .alternative = glue_alternative(alternative),
       .quantile = Rf_asReal(glue_element(request, "quantile")),
       .clustered = Rf_asLogical(glue_element(request, "clustered")),
       .squared = Rf_asLogical(glue_element(request, "squared")),
   };
+}
+
+double *glue_doubles(size_t n) {
+  return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
 }
 
 void glue_put_name(SEXP column, R_xlen_t at, const char *name) {

@@ -54,8 +54,9 @@ vd_effects *glue_effects(const vd_quantity *quantity, const int *which, R_xlen_t
                          int n_classes);
 int glue_runs_r(const vd_quantity *quantity, R_xlen_t n);
 
-/* What the R list of comparison_plan() asks for. */
+/* What the R list of plan_request() asks for. */
 vd_request glue_request(SEXP request);
+vd_alternative glue_alternative(SEXP name);
 vd_measure glue_measure(SEXP name);
 vd_sandwich_type glue_vcov(SEXP name);
 
@@ -65,6 +66,9 @@ vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected
 /* The corrected cross products of the selected classes, whose moments are given. */
 vd_sandwich *glue_sandwich(const vd_set *set, SEXP selected, int successes, int failures,
                            const vd_moments *moments, vd_sandwich_type type);
+
+/* Room for n doubles, until the end of the call. */
+double *glue_doubles(size_t n);
 
 /* A named list of `n` elements; the caller protects it and fills it in order. */
 SEXP glue_named_list(const char *const *names, int n);

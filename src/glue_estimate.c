@@ -2,12 +2,8 @@
  */
 #include "glue.h"
 
-static double *doubles(size_t n) {
-  return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
-}
-
 static double *zeros(size_t n) {
-  double *x = doubles(n);
+  double *x = glue_doubles(n);
   for (size_t i = 0; i < n; i++) x[i] = 0;
   return x;
 }
@@ -16,16 +12,17 @@ vd_margins glue_margins(const vd_set *set, SEXP x, const vd_quantity *quantity,
                         R_xlen_t n) {
   size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
   SEXP prevalence = glue_optional(x, "prevalence");
-  vd_margins m = {
-      .truth = doubles(K), .predicted = doubles(K * C), .correct = doubles(K * C)};
+  vd_margins m = {.truth = glue_doubles(K),
+                  .predicted = glue_doubles(K * C),
+                  .correct = glue_doubles(K * C)};
   for (R_xlen_t i = 0; i < n && !m.table; i++) {
     if (quantity[i].average == VD_AVERAGE_OVERALL &&
         vd_metric_is_tabular(quantity[i].spec))
-      m.table = doubles(K * K * C);
+      m.table = glue_doubles(K * K * C);
   }
   if (prevalence != R_NilValue) {
     m.prevalence = REAL_RO(prevalence);
-    m.weight = doubles(K);
+    m.weight = glue_doubles(K);
   }
   vd_margins_count(set, &m);
   return m;
@@ -100,9 +97,10 @@ vd_effects *glue_effects(const vd_quantity *quantity, const int *which, R_xlen_t
   vd_effects *out = (vd_effects *)R_alloc((size_t)n + 1, sizeof(vd_effects));
   for (R_xlen_t i = 0; i < n; i++) {
     const vd_quantity *q = &quantity[which ? which[i] : i];
-    out[i] = (vd_effects){.rho = doubles(K), .kappa = doubles(K), .delta = doubles(K)};
+    out[i] = (vd_effects){
+        .rho = glue_doubles(K), .kappa = glue_doubles(K), .delta = glue_doubles(K)};
     if (q->spec.custom.evaluate && q->average == VD_AVERAGE_OVERALL)
-      out[i].room = doubles(K * K);
+      out[i].room = glue_doubles(K * K);
   }
   return out;
 }
@@ -120,7 +118,7 @@ static vd_moments *moments_at(double *numbers, int n, int n_classifiers) {
 vd_moments *glue_count_moments(const vd_set *set, SEXP selected, double *numbers) {
   int n = (int)Rf_xlength(selected), C = set->n_classifiers;
   vd_moments *out = moments_at(numbers, n, C);
-  double *work = doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
+  double *work = glue_doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
   int *iwork = (int *)R_alloc(vd_moments_iwork(set, n), sizeof(int));
   vd_moments_clear(out, n, C);
   ptrdiff_t chunk = glue_chunk((double)C * C);
@@ -138,7 +136,8 @@ size_t glue_moments_size(const vd_set *set) {
 
 vd_moments *glue_moments(const vd_set *set, SEXP selected, SEXP counted) {
   size_t size = glue_moments_size(set), n = (size_t)Rf_xlength(selected);
-  if (counted == R_NilValue) return glue_count_moments(set, selected, doubles(size * n));
+  if (counted == R_NilValue)
+    return glue_count_moments(set, selected, glue_doubles(size * n));
   if (TYPEOF(counted) != REALSXP || (size_t)Rf_xlength(counted) != size * n)
     Rf_error("internal: moments of another set");
   return moments_at(REAL(counted), (int)n, set->n_classifiers);

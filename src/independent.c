@@ -52,8 +52,7 @@ SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question) 
       .ci = (vd_independent_ci)GLUE_CHOICE(glue_element(question, "interval"), "interval",
                                            vd_independent_ci_names),
       .measure = glue_measure(glue_element(question, "measure")),
-      .alternative =
-          (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names),
+      .alternative = glue_alternative(alternative),
       .quantile = Rf_asReal(glue_element(question, "quantile")),
   };
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));

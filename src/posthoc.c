@@ -8,13 +8,10 @@
 #include <string.h>
 
 static vd_scatter read_scatter(SEXP list) {
-  const char *reason = CHAR(STRING_ELT(glue_element(list, "reason"), 0));
-  vd_scatter scatter = {Rf_asReal(glue_element(list, "se")),
-                        Rf_asReal(glue_element(list, "dof")), VD_STATUS_NO_LIMITS};
-  if (strcmp(reason, "ok") == 0) scatter.status = VD_STATUS_OK;
-  if (strcmp(reason, "equal_scores") == 0) scatter.status = VD_STATUS_EQUAL_SCORES;
-  if (strcmp(reason, "all_tied") == 0) scatter.status = VD_STATUS_ALL_TIED;
-  return scatter;
+  SEXP reason = glue_element(list, "reason");
+  return (vd_scatter){Rf_asReal(glue_element(list, "se")),
+                      Rf_asReal(glue_element(list, "dof")),
+                      (vd_status)GLUE_CHOICE(reason, "status", vd_status_names)};
 }
 
 enum { N_COLUMNS = 4 };
@@ -39,8 +36,7 @@ SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
   int k = Rf_nrows(weights);
   R_xlen_t n = Rf_ncols(weights);
   vd_scatter scatter = read_scatter(found);
-  vd_alternative side =
-      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  vd_alternative side = glue_alternative(alternative);
   SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
     put(out, i,
@@ -57,8 +53,7 @@ SEXP ffi_posthoc_linear(SEXP theta, SEXP vcov, SEXP dof, SEXP weights, SEXP alte
   if (XLENGTH(theta) != k || XLENGTH(vcov) != (R_xlen_t)k * k) {
     Rf_error("internal: contrasts of other estimates");
   }
-  vd_alternative side =
-      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  vd_alternative side = glue_alternative(alternative);
   SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
     put(out, i,
@@ -74,8 +69,7 @@ SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
   const double *place = REAL_RO(glue_element(found, "place"));
   R_xlen_t n = Rf_ncols(pairs);
   vd_scatter scatter = read_scatter(found);
-  vd_alternative side =
-      (vd_alternative)GLUE_CHOICE(alternative, "alternative", vd_alternative_names);
+  vd_alternative side = glue_alternative(alternative);
   SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
     const int *pair = INTEGER_RO(pairs) + 2 * i;

@@ -9,14 +9,10 @@ static vd_test test_at(SEXP names, R_xlen_t i) {
   return (vd_test)GLUE_CODE(names, i, "test", vd_test_names);
 }
 
-static vd_alternative alternative_of(SEXP name) {
-  return (vd_alternative)GLUE_CHOICE(name, "alternative", vd_alternative_names);
-}
-
 /* Exact power for each of the numbers of rows `n` (increasing): rates c(only the
  * classifier, only the reference). Numbers whose ranges overlap share one table. */
 SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP alpha) {
-  vd_power_rule rule = {test_at(test, 0), alternative_of(alternative),
+  vd_power_rule rule = {test_at(test, 0), glue_alternative(alternative),
                         log(Rf_asReal(alpha))};
   double b = REAL_RO(rates)[0], c = REAL_RO(rates)[1], discordant = fmin(b + c, 1);
   double share = b + c > 0 ? b / (b + c) : 0.5;
@@ -53,15 +49,14 @@ static vd_power_test *read_tests(SEXP test, SEXP scale, SEXP metric, SEXP altern
     vd_request request = {
         .test = test_at(test, i),
         .scale = (vd_measure)GLUE_CODE(scale, i, "measure", vd_measure_names),
-        .alternative = alternative_of(alternative)};
+        .alternative = glue_alternative(alternative)};
     out[i] = (vd_power_test){request, glue_metric(metric)};
   }
   return out;
 }
 
 /* Column j of `cells` (8 x m) with n[j] rows, `trials` times: how often each test (Wald's
- * on its scale)
- * rejected, and how often it had no value (tests x m each). */
+ * on its scale) rejected, and how often it had no value (tests x m each). */
 SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
                         SEXP metric, SEXP alternative, SEXP alpha) {
   int n_tests = (int)Rf_xlength(test), m = (int)Rf_xlength(n);

@@ -75,9 +75,7 @@ static plan read_plan(SEXP request, ptrdiff_t n, SEXP cluster) {
       .test = (scores_test)GLUE_CHOICE(glue_element(request, "test"), "test", test_names),
       .q = {.null = Rf_asReal(glue_element(request, "null")),
             .level = Rf_asReal(glue_element(request, "level")),
-            .alternative =
-                (vd_alternative)GLUE_CHOICE(glue_element(request, "alternative"),
-                                            "alternative", vd_alternative_names)},
+            .alternative = glue_alternative(glue_element(request, "alternative"))},
       .zeros =
           (vd_zeros)GLUE_CHOICE(glue_element(request, "zeros"), "zeros", vd_zeros_names),
       .ratio = Rf_asReal(glue_element(request, "ratio")),

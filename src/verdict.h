@@ -30,8 +30,8 @@ SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_leve
 
 /* gee */
 SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
-SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP correction);
-SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP correction);
+SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP vcov);
+SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP vcov);
 
 /* bayes */
 SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope);
@@ -123,7 +123,7 @@ SEXP ffi_posthoc_ranges(SEXP found);
 SEXP ffi_exhaustive_counts(SEXP k);
 SEXP ffi_exhaustive_adjust(SEXP log_p, SEXP k);
 
-/* shared: an R column as prepared by label_column(); weights or NULL; maps from slots
+/* shared: an R column as prepared by read_column(); weights or NULL; maps from slots
  * to classes; a layout to be filled; records, and the patterns they become */
 vd_column glue_column(SEXP column);
 vd_weights glue_weights(SEXP weights);

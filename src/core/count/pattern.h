@@ -40,7 +40,7 @@ size_t vd_pattern_recode(const vd_recoding *rule, const vd_layout *slots, bool w
  * insertion sort when few are left, heapsort should their keys part very late. */
 void vd_pattern_sort(vd_cell *record, size_t n, vd_shape shape);
 
-/* Merges equal neighbours, adding their counts, and returns rule many patterns are
+/* Merges equal neighbours, adding their counts, and returns how many patterns are
  * left. With a tally, its counters become pattern numbers, from 1. */
 size_t vd_pattern_merge(vd_cell *record, size_t n, vd_shape shape, vd_tally *tally);
 

@@ -3,8 +3,7 @@
 #include <Rmath.h>
 #include <math.h>
 
-/* Scores differ by no less than this, relative to the largest. */
-static const double NOTHING = 1e-12;
+#include "scores/paired.h"
 
 static double row_mean(ptrdiff_t n, int k, const double *x, ptrdiff_t i) {
   double mean = 0;
@@ -34,7 +33,8 @@ vd_anova vd_anova_sums(ptrdiff_t n, int k, const double *x, double *place) {
       sums.residual += (rest - block) * (rest - block);
     }
   }
-  double least = NOTHING * largest * NOTHING * largest * (double)n * k;
+  double nothing = VD_SCORES_ROUNDING * largest,
+         least = nothing * nothing * (double)n * k;
   if (sums.between <= least) sums.between = 0;
   if (sums.within <= least) sums.within = 0;
   if (sums.residual <= least) sums.residual = 0;

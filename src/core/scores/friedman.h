@@ -23,7 +23,7 @@ vd_rank_test vd_rank_f(double statistic, double df1, double df2);
 vd_rank_test vd_rank_all_tied(double df1, double df2);
 
 /* Statistic infinite, p = the chance that all blocks order the classifiers as the first
- * one does, VD_STATUS_AGREEMENT. `row` holds k. */
+ * one does, VD_STATUS_AGREEMENT. */
 vd_rank_test vd_rank_agreement(ptrdiff_t n, int k, const double *rank);
 
 /* From ranks within rows: sums of the columns, and their spread sum (R_j - n (k + 1) /

@@ -82,14 +82,6 @@ int vd_scores_equal(const double *d, ptrdiff_t n, double size, vd_scores_request
   return is_flat(d, n, size, q, &m, out) && out->status != VD_STATUS_ZERO_VARIANCE;
 }
 
-static double log_p_t(double t, double dof, vd_alternative alternative) {
-  switch (alternative) {
-  case VD_ALTERNATIVE_GREATER: return pt(t, dof, 0, 1);
-  case VD_ALTERNATIVE_LESS: return pt(t, dof, 1, 1);
-  default: return fmin(0, M_LN2 + pt(fabs(t), dof, 0, 1));
-  }
-}
-
 /* A t test of an estimate with its interval. */
 static vd_scores_result student(double estimate, double se, double dof,
                                 vd_scores_request q) {
@@ -100,7 +92,7 @@ static vd_scores_result student(double estimate, double se, double dof,
   out.std_error = se;
   out.dof = dof;
   out.statistic = (estimate - q.null) / se;
-  out.log_p = log_p_t(out.statistic, dof, q.alternative);
+  out.log_p = vd_log_p_t(out.statistic, dof, q.alternative);
   out.low = q.alternative == VD_ALTERNATIVE_LESS ? -INFINITY : estimate - reach;
   out.high = q.alternative == VD_ALTERNATIVE_GREATER ? INFINITY : estimate + reach;
   return out;

@@ -5,6 +5,7 @@
 
 #include "math/range.h"
 #include "math/tolerance.h"
+#include "scores/paired.h"
 
 static vd_contrast of_estimate(double estimate, double se, vd_scatter scatter,
                                vd_alternative alternative) {
@@ -103,7 +104,6 @@ double vd_posthoc_win(ptrdiff_t n, const double *rank, int a, int b) {
 }
 
 double vd_posthoc_gap(ptrdiff_t n, const double *x, int a, int b) {
-  const double NOTHING = 1e-12;
   double mean = 0, squares = 0, largest = 0;
   for (ptrdiff_t i = 0; i < n; i++) {
     mean += (x[i + a * n] - x[i + b * n]) / (double)n;
@@ -114,5 +114,5 @@ double vd_posthoc_gap(ptrdiff_t n, const double *x, int a, int b) {
     squares += rest * rest;
   }
   double spread = sqrt(squares / (double)(n - 1));
-  return spread > NOTHING * largest ? vd_snap(mean, largest) / spread : NAN;
+  return spread > VD_SCORES_ROUNDING * largest ? vd_snap(mean, largest) / spread : NAN;
 }

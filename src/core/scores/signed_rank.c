@@ -243,7 +243,7 @@ vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros ze
   if (vd_scores_equal(d, n, size, q, &out)) return out;
   qsort(d, (size_t)n, sizeof *d, vd_scores_by_size);
   double *walsh = work, *mass;
-  sample x = {d, NULL, n, (double)n * ((double)n + 1) / 2, 1e-12 * size};
+  sample x = {d, NULL, n, (double)n * ((double)n + 1) / 2, VD_SCORES_ROUNDING * size};
   if (n <= LISTED) {
     mass = walsh + list_walsh(d, n, walsh);
     x.walsh = walsh;

@@ -127,7 +127,7 @@ as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL
   check_dots(...)
   look <- table_look(best, NULL, columns, caption, label, notes)
   check_table_rows(x)
-  if (!is_ranking(x)) abort_verdict("The ranking has lost columns: take it as it was returned.", "columns")
+  check_whole(is_ranking(x), "The ranking")
   dress_table(ranking_table(x, look), look)
 }
 
@@ -146,8 +146,12 @@ as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = 
   check_dots(...)
   look <- table_look(best, NULL, columns, caption, label, notes)
   check_table_rows(x)
-  if (!is_bayesian(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
+  check_whole(is_bayesian(x))
   dress_table(bayes_table(x, look), look)
+}
+
+check_whole <- function(whole, what = "The result", call = caller_env()) {
+  if (!whole) abort_verdict("{what} has lost columns: take it as it was returned.", "columns", call = call)
 }
 
 check_table_rows <- function(x, call = caller_env()) {

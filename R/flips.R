@@ -334,6 +334,9 @@ as.data.frame.verdict_flips <- function(x, row.names = NULL, optional = FALSE, .
 }
 
 #' @export
+is_listed.verdict_flips <- function(x) is_flips(x)
+
+#' @export
 listing.verdict_flips <- function(x, at = seq_len(nrow(x))) {
   info <- verdict_info(x)
   x[c("class", "classifier", "reference")] <- lapply(x[c("class", "classifier", "reference")], table_label)

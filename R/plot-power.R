@@ -71,8 +71,7 @@ power_lines <- function(x) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.rejection_rate <- function(object, ...) {
   check_dots(...)
-  numbers <- c("n", "alpha", "rate", "std.error", "exact")
-  check_shape(has_shape(object, c("scenario", "method", "class"), numbers, "scenario"), "rejection_rate")
+  check_shape(is_listed(object), "rejection_rate")
   object <- as_plain(object)
   parts <- c("scenario", "method", "class")
   varies <- parts[vapply(parts, function(part) length(unique(object[[part]])) > 1, NA)]

@@ -522,6 +522,9 @@ power_basis <- function(x) {
 }
 
 #' @export
+is_listed.power_comparison <- function(x) is_planning(x)
+
+#' @export
 listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   info <- attr(x, "planning")
   part <- plain_rows(x)[at, ]

@@ -310,6 +310,12 @@ trial_rows <- function(p, cell, scenario, request) {
 # -- as a result --------------------------------------------------------------------------
 
 #' @export
+is_listed.rejection_rate <- function(x) {
+  words <- c("scenario", "metric", "class", "method", "alternative")
+  has_shape(x, words, c("n", "alpha", "rate", "std.error", "exact", "trials", "undefined"), "scenario")
+}
+
+#' @export
 listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
   part <- plain_rows(x)[at, ]
   test <- rejection_tests(part)

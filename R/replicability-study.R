@@ -238,6 +238,11 @@ check_fractions <- function(test_fractions, smallest, call) {
 are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
 #' @export
+is_listed.replicability_study <- function(x) {
+  is.numeric(attr(x, "conf.level")) && has_shape(x, "test", c("size", "test_fraction", replicability_numbers), "size")
+}
+
+#' @export
 listing.replicability_study <- function(x, at = seq_len(nrow(x))) {
   part <- plain_rows(x)[at, ]
   columns <- list(rows = format_count(part$size), `to test` = format_percent(part$test_fraction))

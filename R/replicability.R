@@ -123,6 +123,16 @@ agreement_limits <- function(p) {
 
 # -- as a result ----------------------------------------------------------------------
 
+replicability_numbers <- c(
+  "n", "rejected", "failed", "rejection.rate", "rejection.low", "rejection.high", "replicability", "agreement",
+  "conf.low", "conf.high"
+)
+
+#' @export
+is_listed.replicability <- function(x) {
+  is.numeric(attr(x, "conf.level")) && has_shape(x, "test", replicability_numbers, "n")
+}
+
 #' @export
 listing.replicability <- function(x, at = seq_len(nrow(x))) {
   part <- plain_rows(x)[at, ]

@@ -282,6 +282,12 @@ print.error_estimate <- function(x, ..., width = getOption("width"), digits = NU
 }
 
 #' @export
+is_listed.error_estimate <- function(x) {
+  words <- c("classifier", "estimator", "interval", "note")
+  is.list(attr(x, "plan")) && has_shape(x, words, c("error", "conf.low", "conf.high"))
+}
+
+#' @export
 listing.error_estimate <- function(x, at = seq_len(nrow(x))) {
   plan <- attr(x, "plan")
   part <- plain_rows(x)[at, ]

@@ -5,25 +5,10 @@
 listing <- function(x, at) UseMethod("listing")
 
 # Whether these are the rows of a result that still knows what it is about.
-is_listed <- function(x) {
-  numbers <- c(
-    "n", "rejected", "failed", "rejection.rate", "rejection.low", "rejection.high", "replicability", "agreement",
-    "conf.low", "conf.high"
-  )
-  switch(class(x)[1],
-    prevalence_curve = is_curve(x), power_comparison = is_planning(x), verdict_flips = is_flips(x),
-    replicability = is.numeric(attr(x, "conf.level")) && has_shape(x, "test", numbers, "n"),
-    replicability_study = is.numeric(attr(x, "conf.level")) &&
-      has_shape(x, "test", c("size", "test_fraction", numbers), "size"),
-    rejection_rate = has_shape(
-      x, c("scenario", "metric", "class", "method", "alternative"),
-      c("n", "alpha", "rate", "std.error", "exact", "trials", "undefined"), "scenario"
-    ),
-    error_estimate = is.list(attr(x, "plan")) &&
-      has_shape(x, c("classifier", "estimator", "interval", "note"), c("error", "conf.low", "conf.high")),
-    TRUE
-  )
-}
+is_listed <- function(x) UseMethod("is_listed")
+
+#' @export
+is_listed.default <- function(x) TRUE
 
 # The data frame without what the class knew.
 plain_rows <- function(x) {
@@ -147,7 +132,7 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
   check_dots(...)
   look <- table_look("none", NULL, columns, caption, label, notes)
   if (is.data.frame(x)) check_table_rows(x)
-  if (!is_listed(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
+  check_whole(is_listed(x))
   listing_table(listing(x), look)
 }
 

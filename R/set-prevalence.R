@@ -266,6 +266,9 @@ print.prevalence_curve <- function(x, ..., n = 10, width = getOption("width"), d
 }
 
 #' @export
+is_listed.prevalence_curve <- function(x) is_curve(x)
+
+#' @export
 listing.prevalence_curve <- function(x, at = seq_len(nrow(x))) {
   flips <- attr(x, "flips")
   ends <- short_number(range(x$prevalence), 3)

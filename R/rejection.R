@@ -269,9 +269,8 @@ simulate_trials <- function(scenario, grid, test, request) {
   rlang::check_installed("future.apply", "to simulate tests that are not of counts.")
   tests <- if (is.function(test)) list(test) else test
   needs <- learner_needs(unname(c(tests, Filter(is.function, scenario))), request$globals, request$packages)
-  step <- function() NULL
   cell <- rep(seq_len(nrow(grid)), each = request$trials)
-  if (rlang::is_installed("progressr")) step <- progressr::progressor(length(cell))
+  step <- progress_steps(length(cell))
   p <- future.apply::future_lapply(cell, function(i) {
     step()
     p_values_by_test(tests, draw_scenario(scenario[[grid$scenario[i]]], grid$n[i]))

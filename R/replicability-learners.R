@@ -25,15 +25,19 @@ replicability_study.data.frame <- function(x, truth, learners, sizes,
 
 # Every repetition has a random number stream of its own.
 refit_all <- function(x, truth, learners, grid, test, needs) {
-  step <- function() NULL
-  if (rlang::is_installed("progressr")) {
-    step <- progressr::progressor(nrow(grid))
-  }
+  step <- progress_steps(nrow(grid))
   future.apply::future_lapply(seq_len(nrow(grid)), function(i) {
     step()
     fit_and_test(x, truth, learners, grid$size[i], grid$test_fraction[i], test)
   }, future.seed = TRUE, future.globals = needs$globals, future.packages = needs$packages)
 }
+
+# What a step of n tells progressr, if it is there, until the calling function returns.
+progress_steps <- function(n, envir = parent.frame()) {
+  if (rlang::is_installed("progressr")) progressr::progressor(n, envir = envir) else no_step
+}
+
+no_step <- function() NULL
 
 # What functions use of the global environment and of attached packages, which do not
 # travel with them: future finds it for functions that it is given by name, but not for

@@ -168,8 +168,7 @@ has_functions <- function(metric) is.list(metric) && !all(vapply(metric, is.char
 # -- running --------------------------------------------------------------------------
 
 run_learners <- function(plan, learners, data, classes, tasks, needs) {
-  step <- function() NULL
-  if (rlang::is_installed("progressr")) step <- progressr::progressor(nrow(tasks))
+  step <- progress_steps(nrow(tasks))
   one <- function(i) {
     step()
     fit_split(plan, learners[[tasks$learner[i]]], data, classes, tasks$split[i], tasks$seed[i])

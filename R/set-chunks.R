@@ -95,8 +95,7 @@ count_chunks <- function(x, resolve, options, call = caller_env()) {
 
 # Where future's plan says, in the order of the chunks.
 run_chunks <- function(chunks, spec, call) {
-  step <- function() NULL
-  if (rlang::is_installed("progressr")) step <- progressr::progressor(length(chunks))
+  step <- progress_steps(length(chunks))
   one <- function(chunk, name) {
     step()
     count_chunk(read_chunk(chunk, name, spec$read, NULL), name, spec, NULL)

@@ -187,13 +187,10 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   check_level(conf.level)
   rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)
   metrics <- set_metrics(x, with_beta(metric %||% first_headline(x), options$beta, call), call)
-  targets <- lapply(seq_len(nrow(metrics)), function(i) {
-    set_target(x, metrics[i, ], average, classes, zero_division)
-  })
+  targets <- set_targets(x, metrics, average, classes, zero_division)
   required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics, call)
   assess <- function(level) {
-    parts <- lapply(targets, assess_target, x = x, rule = rule, level = level, call = call, required = required)
-    do.call(rbind, parts)
+    do.call(rbind, lapply(targets, function(target) set_assessment(x, target, rule, level, call, required)))
   }
   judged <- judge_required(assess, required, 1 - conf.level)
   assessment_table(set_assessed_units(x, targets, rule), list(judged$rows), targets, conf.level, judged)
@@ -272,10 +269,6 @@ metric_intervals <- function(metric) {
   } else {
     c("delta", "normal")
   }
-}
-
-assess_target <- function(target, x, rule, level, call = caller_env(), required = NULL) {
-  set_assessment(x, target, rule, level, call, required)
 }
 
 set_assessment.evidence <- function(x, target, rule, level, call, required = NULL) {

@@ -275,7 +275,7 @@ independent_targets <- function(x, metric, average, classes, zero_division, call
   metrics <- set_metrics(x, metric, call)
   check_depends_on_classifier(metrics, call = call)
   classes <- check_classes(classes, set_units(x), call = call)
-  lapply(seq_len(nrow(metrics)), function(i) set_target(x, metrics[i, ], average, classes, zero_division))
+  set_targets(x, metrics, average, classes, zero_division)
 }
 
 # -- the two sides --------------------------------------------------------------------

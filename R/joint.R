@@ -105,9 +105,7 @@ joint_test.evidence <- function(x, metric = c("sensitivity", "specificity"), met
   metrics <- set_metrics(x, with_beta(metric, options$beta, call), call)
   check_several_metrics(metrics)
   if (is.null(classes) && is_mirrored(metrics, units)) classes <- units$classes[1]
-  targets <- lapply(seq_len(nrow(metrics)), function(i) {
-    set_target(x, metrics[i, ], average, classes, zero_division)
-  })
+  targets <- set_targets(x, metrics, average, classes, zero_division)
   check_same_slices(targets)
   method <- match_joint_method(method, x, targets, groups, measure)
   found <- if (method == "mcnemar") {

@@ -37,9 +37,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, object)
   metrics <- set_metrics(object, with_beta(metric, options$beta, call), call)
-  targets <- lapply(seq_len(nrow(metrics)), function(i) {
-    set_target(object, metrics[i, ], average, classes, zero_division)
-  })
+  targets <- set_targets(object, metrics, average, classes, zero_division)
   joint <- set_joint(object, targets)
   quantity <- joint$quantity
   part <- ifelse(is.na(quantity$class), quantity$average, quantity$class)

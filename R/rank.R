@@ -125,7 +125,6 @@ check_direction <- function(metrics, call = caller_env()) {
 
 # -- from the comparisons -------------------------------------------------------------
 
-# A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
 # Rankings, one for each class, that take more than some seconds.
 most_rankings <- 2000L
 
@@ -139,6 +138,7 @@ check_rankings <- function(comparison, call = caller_env()) {
   }
 }
 
+# A ranking of a comparison of all pairs; its p-values need not be adjusted yet.
 rank_comparison <- function(comparison, call = caller_env()) {
   check_rankings(comparison, call)
   alpha <- 1 - comparison$request$conf.level
@@ -179,7 +179,7 @@ rank_decided <- function(comparison, plans, decided, judged, call = caller_env()
   set <- set_alike(comparison$set, comparison$plans)
   parts <- lapply(plans, function(i) {
     plan <- comparison$plans[[i]]
-    values <- assess_target(plan$target, set, list(interval = NULL), alpha, call)
+    values <- set_assessment(set, plan$target, list(interval = NULL), alpha, call)
     slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))
     ranked <- Map(function(at, slice) {
       rows <- which(index$plan == i & index$slice == slice)
@@ -404,7 +404,7 @@ print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), di
     more <- paste0("... and ", count_of(length(parts) - most, "more ranking"), "; print(x, n = Inf) shows all.")
     writeLines(c(wrap_text(more, width, exdent = 2), ""))
   }
-  writeLines(c(wrap_text(ranking_basis(x), width, exdent = 2)))
+  writeLines(wrap_text(ranking_basis(x), width, exdent = 2))
   invisible(x)
 }
 

@@ -80,9 +80,7 @@ check_depends_on_classifier <- function(metric, call = caller_env()) {
 
 # The targets of a request, one a metric.
 request_targets <- function(x, request) {
-  lapply(seq_len(nrow(request$metrics)), function(i) {
-    set_target(x, request$metrics[i, ], request$average, request$classes, request$zero_division)
-  })
+  set_targets(x, request$metrics, request$average, request$classes, request$zero_division)
 }
 
 request_plans <- function(x, request, call = caller_env()) {

@@ -21,6 +21,10 @@ set_metrics <- function(x, metric, call) UseMethod("set_metrics")
 # list(metric, average, zero_division, class, family), and what the set needs to find it.
 set_target <- function(x, metric, average, classes, zero_division) UseMethod("set_target")
 
+set_targets <- function(x, metrics, average, classes, zero_division) {
+  lapply(seq_len(nrow(metrics)), function(i) set_target(x, metrics[i, ], average, classes, zero_division))
+}
+
 # Of one target: estimate (classifiers x slices), vcov (classifiers x classifiers x slices),
 # note (why an estimate is NA, like estimate); successes and trials if it is a proportion.
 set_estimates <- function(x, target) UseMethod("set_estimates")

@@ -187,8 +187,9 @@ verdict_plans <- function(x, overall, detail, call) {
 # Every classifier by itself, in the metrics that are compared.
 assess_plans <- function(x, plans, conf.level) {
   rule <- list(interval = NULL)
+  call <- environment()
   x <- set_alike(x, plans)
-  parts <- lapply(plans, function(plan) assess_target(plan$target, x, rule, 1 - conf.level))
+  parts <- lapply(plans, function(plan) set_assessment(x, plan$target, rule, 1 - conf.level, call))
   targets <- lapply(plans, `[[`, "target")
   assessment_table(set_assessed_units(x, targets, rule), parts, targets, conf.level)
 }
@@ -221,7 +222,7 @@ global_of_plan <- function(comparison, at) {
   least <- max.col(-ifelse(used, log.p, Inf), "first")
   found <- combine_groups(
     t(ifelse(used, log.p, NA_real_)), joint$vcov,
-    sides = if (request$alternative == "two.sided") 2 else 1
+    sides = n_sides(request$alternative)
   )
   n <- rowSums(used)
   data.frame(

@@ -304,7 +304,7 @@ on_both_sides <- function(one_sided, alternative) {
 # scale): as bootstrap_p(), with the end of the margin in the place of equality. `largest`: the
 # largest replicated statistics, for claims that hold for all rows together.
 bootstrap_claims <- function(found, ends, alternative, largest = NULL) {
-  extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  extreme <- extremeness(alternative)
   observed <- found$observed
   claim <- function(end, side) {
     z <- (observed$value - ends[end, ]) / sqrt(observed$variance)

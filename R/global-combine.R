@@ -24,7 +24,7 @@ combine_over_classes <- function(comparison, rule, weights, call) {
       bootstrap = list(covariance = bootstrapped_p(comparison)[, used], type = "simulated")
     )
   }
-  sides <- if (comparison$request$alternative == "two.sided") 2 else 1
+  sides <- n_sides(comparison$request$alternative)
   found <- combine_dependent(rows$log.p.value[used], rule$combine, weights, dependence, sides)
   found$method <- global_method(rows[used, ], rule)
   utils::modifyList(out, found)
@@ -42,13 +42,9 @@ combine_dependent <- function(log.p, method, weights, dependence, sides) {
     own_covariance(rule, weights, dependence$covariance, dependence$type, sides)
   }
   found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, rule$core, weights, covariance)
-  parameter <- c(df = found$df)
-  if (!is.null(covariance)) {
-    parameter <- c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
-  }
   list(
     statistic = stats::setNames(found$statistic, rule$statistic),
-    parameter = parameter[!is.na(parameter)], log.p.value = found$log.p.value,
+    parameter = combined_parameter(found, covariance), log.p.value = found$log.p.value,
     covariance = covariance, note = status_note(found$status, list())
   )
 }
@@ -173,7 +169,7 @@ largest_score <- function(rows, rule, alternative) {
   } else {
     side <- sign(rows$estimate - rows$null.value)
     z <- ifelse(is.na(rows$df), rows$statistic, side * sqrt(rows$statistic))
-    z <- switch(alternative, two.sided = abs(z), greater = z, less = -z)
+    z <- extremeness(alternative)(z)
   }
   stats::setNames(max(z), if (alternative == "two.sided") "max |z|" else "max z")
 }

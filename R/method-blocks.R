@@ -142,6 +142,9 @@ match_block_test <- function(method, valid, clustered, call) {
   method
 }
 
+# By how much overlapping training data widen the variance of a mean of these rows.
+overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
+
 # list(statistic, df, df.residual, log.p.value, method, note, effect, effect.type)
 run_block_test <- function(x, target, method, R, call) { # nolint: object_name_linter.
   rule <- block_tests[method, ]
@@ -149,7 +152,7 @@ run_block_test <- function(x, target, method, R, call) { # nolint: object_name_l
   kept <- block_rows(x, scores, rule$test)
   overlap <- known_overlap(x, method == "corrected_anova", call)
   higher <- score_sign(x, target$metric$metric) > 0
-  found <- block_test(kept$scores, rule$test, higher, 1 + nrow(kept$scores) * overlap$ratio)
+  found <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
   found$method <- rule$label
   found$note <- paste_notes(paste_notes(block_note(found$status, x, method), kept$note), overlap$note)
   found$df.residual <- found$df2

@@ -83,7 +83,7 @@ replicated_claims <- function(comparison, part, at, found, p) {
 
 # A one-sided interval is a two-sided one with one end opened (open_side()).
 interval_tails <- function(level, alternative) {
-  tail <- level / if (alternative == "two.sided") 2 else 1
+  tail <- level / n_sides(alternative)
   c(tail, 1 - tail)
 }
 
@@ -143,7 +143,7 @@ judged_bootstrap <- function(comparison, at, found, p) {
 
 # The limits that invert the p-values of bootstrap_p().
 studentized_limits <- function(found, alternative, level) {
-  extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  extreme <- extremeness(alternative)
   se <- sqrt(found$observed$variance)
   t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
   # A replicate without a value counts as extreme, as it does in the p-value.

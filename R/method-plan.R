@@ -8,9 +8,11 @@ new_plan <- function(target, method, measure, interval, vcov, request) {
   )
 }
 
+n_sides <- function(alternative) if (alternative == "two.sided") 2 else 1
+
 # A plan as C reads it, with limits at `level` (1 minus the confidence).
 plan_request <- function(plan, level, clustered = FALSE) {
-  sides <- if (plan$alternative == "two.sided") 2 else 1
+  sides <- n_sides(plan$alternative)
   list(
     test = plan$method$test, scale = test_scale(plan), measure = plan$measure,
     interval = plan$interval$interval, alternative = plan$alternative,

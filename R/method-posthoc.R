@@ -28,7 +28,7 @@ posthoc_plan <- function(x, target, request, call) {
   overlap <- known_overlap(x, corrected && means, call)
   plan$kept$note <- paste_notes(plan$kept$note, overlap$note)
   higher <- score_sign(x, target$metric$metric) > 0
-  plan$blocks <- block_test(plan$kept$scores, method$test, higher, 1 + nrow(plan$kept$scores) * overlap$ratio)
+  plan$blocks <- block_test(plan$kept$scores, method$test, higher, overlap_inflation(plan$kept$scores, overlap))
   plan$higher <- higher
   plan$reason <- pairs_note(plan$blocks$reason, x)
   plan$design <- x$design
@@ -92,7 +92,7 @@ posthoc_claims <- function(x, plan, call) {
   p <- exp(.Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value)
   better <- if (plan$method$measure == "difference") {
     overlap <- known_overlap(x, TRUE, call)
-    valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, 1 + nrow(plan$kept$scores) * overlap$ratio)
+    valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, overlap_inflation(plan$kept$scores, overlap))
     exp(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
   } else {
     request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
@@ -108,7 +108,7 @@ posthoc_pair_tests <- function(x, plan, pairs, level) {
   blocks <- plan$blocks
   found <- .Call(ffi_posthoc_pairs, blocks, pairs, plan$alternative)
   n <- ncol(pairs)
-  sides <- if (plan$alternative == "two.sided") 2 else 1
+  sides <- n_sides(plan$alternative)
   width <- t_width(level / sides, blocks, found$std.error)
   found$conf.low <- if (plan$alternative == "less") rep(-Inf, n) else found$estimate - width
   found$conf.high <- if (plan$alternative == "greater") rep(Inf, n) else found$estimate + width

@@ -141,11 +141,16 @@ permutation_tests <- function(x, plans, pairs) {
   }))
 }
 
+# What makes a statistic the larger the more it speaks for the alternative.
+extremeness <- function(alternative) {
+  switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+}
+
 # (1 + replicates at least as extreme) / (R + 1), up to rounding, for each row by itself
 # and for the largest statistic of the rows that are tested. The same observations change
 # places for all of them, so that their dependence is that of the data.
 permutation_p <- function(x, tests, tested, R, alternative) {
-  extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  extreme <- extremeness(alternative)
   place <- order(unlist(lapply(tests, `[[`, "at")))
   z <- extreme(unlist(lapply(tests, `[[`, "z"))[place])
   exact <- unlist(lapply(tests, `[[`, "exact"))[place]
@@ -294,7 +299,7 @@ bootstrap_t <- function(found, j) {
 # `max_p` takes the largest t* over all rows that have an observed value; `critical` are
 # these, of the replicates that have any.
 bootstrap_p <- function(found, alternative) {
-  extreme <- switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+  extreme <- extremeness(alternative)
   t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
   t[!is.finite(t)] <- NA
   observed <- extreme(found$observed$value / sqrt(found$observed$variance))

@@ -304,7 +304,7 @@ score_found <- function(plan, pairs, level, null = 0, alternative = plan$alterna
   if (known$level == level) {
     return(found)
   }
-  sides <- if (plan$alternative == "two.sided") 2 else 1
+  sides <- n_sides(plan$alternative)
   reach <- found$std.error * stats::qt(level / sides, found$df, lower.tail = FALSE)
   tested <- !is.na(found$df)
   if (plan$alternative != "less") found$conf.low[tested] <- (found$estimate - reach)[tested]
@@ -376,7 +376,7 @@ score_notes <- function(plan, found, n_units) {
     order <- "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
     note <- paste_notes(note, ifelse(is.na(found$statistic), NA_character_, order))
   }
-  sides <- if (plan$alternative == "two.sided") 2 else 1
+  sides <- n_sides(plan$alternative)
   rank_test <- plan$method$test %in% c("wilcoxon", "sign", "sign_flip")
   least <- ifelse(rank_test & found$n > 0, sides * 2^-found$n, 0)
   hopeless <- least > 0.05 & found$status != "equal_scores"

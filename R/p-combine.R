@@ -199,12 +199,18 @@ combined_rows <- function(found, covariance, names) {
   out
 }
 
-combined_test <- function(found, rule, covariance, omitted, name) {
-  parameter <- c(df = found$df)
-  if (!is.null(covariance)) {
-    parameter <- c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
+# What a combination's distribution depends on: Brown's where the tests are dependent.
+combined_parameter <- function(found, covariance) {
+  parameter <- if (is.null(covariance)) {
+    c(df = found$df)
+  } else {
+    c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
   }
-  parameter <- parameter[!is.na(parameter)]
+  parameter[!is.na(parameter)]
+}
+
+combined_test <- function(found, rule, covariance, omitted, name) {
+  parameter <- combined_parameter(found, covariance)
   if (!is.na(found$note)) {
     warn_verdict("The combined p-value is {.val {NA}}: {found$note}.", "undefined", call = caller_env())
   }

@@ -94,15 +94,17 @@ check_classes <- function(classes, x, call = caller_env()) {
 }
 
 check_reference <- function(reference, x, call = caller_env()) {
-  if (is.null(reference)) {
-    return(invisible())
-  }
-  if (!rlang::is_string(reference) || !reference %in% x$classifiers) {
-    given <- if (rlang::is_string(reference)) "{.val {reference}}" else "{.obj_type_friendly {reference}}"
+  check_known_classifier(reference, "reference", x, "reference", call)
+}
+
+# One of them, or NULL.
+check_known_classifier <- function(one, arg, x, kind = "classifier", call = caller_env()) {
+  if (!is.null(one) && !(rlang::is_string(one) && one %in% x$classifiers)) {
+    given <- if (rlang::is_string(one)) "{.val {one}}" else "{.obj_type_friendly {one}}"
     abort_verdict(c(
-      paste0("{.arg reference} must be one of the classifiers, not ", given, "."),
+      paste0("{.arg {arg}} must be one of the classifiers, not ", given, "."),
       i = "The classifiers are {.val {x$classifiers}}."
-    ), "reference", call = call)
+    ), kind, call = call)
   }
 }
 

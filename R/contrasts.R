@@ -122,10 +122,10 @@ formula_weights <- function(formula, classifiers, call) {
   sides <- lapply(formula[2:3], formula_names, call = call)
   unknown <- setdiff(unlist(sides), classifiers)
   if (length(unknown)) {
-    abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.", call, unknown, classifiers)
+    abort_contrast("There is no {.val {unknown}} among {.val {classifiers}}.", call)
   }
   both <- c(intersect(sides[[1]], sides[[2]]), unlist(sides)[duplicated(unlist(sides))])
-  if (length(both)) abort_contrast("{.val {unknown}} occurs twice.", call, both[1])
+  if (length(both)) abort_contrast("{.val {both[1]}} occurs twice.", call)
   found <- numeric(length(classifiers))
   found[match(sides[[1]], classifiers)] <- 1 / length(sides[[1]])
   found[match(sides[[2]], classifiers)] <- -1 / length(sides[[2]])
@@ -144,11 +144,11 @@ formula_names <- function(expr, call) {
 
 number_weights <- function(x, classifiers, call) {
   if (!is.numeric(x) || length(x) != length(classifiers) || any(!is.finite(x))) {
-    abort_contrast("Weights are one finite number for each of {.val {classifiers}}.", call, classifiers = classifiers)
+    abort_contrast("Weights are one finite number for each of {.val {classifiers}}.", call)
   }
   if (!is.null(names(x))) {
     if (!setequal(names(x), classifiers)) {
-      abort_contrast("The weights are named otherwise than {.val {classifiers}}.", call, classifiers = classifiers)
+      abort_contrast("The weights are named otherwise than {.val {classifiers}}.", call)
     }
     x <- x[classifiers]
   }
@@ -158,11 +158,11 @@ number_weights <- function(x, classifiers, call) {
   unname(as.double(x))
 }
 
-abort_contrast <- function(why, call, unknown = NULL, classifiers = NULL) {
+abort_contrast <- function(why, call, envir = parent.frame()) {
   abort_verdict(c(
     "{.arg contrasts} must say which classifiers are compared with which.", x = why,
     i = "Such as {.code a + b ~ c}, or weights that add up to 0."
-  ), "contrast", call = call)
+  ), "contrast", call = call, envir = envir)
 }
 
 # "a + b", or with the weights where they are not those of a mean.
@@ -223,7 +223,7 @@ check_contrasted <- function(targets, call) {
 }
 
 contrast_label <- function(method, label) {
-  if (method == "scheffe") paste0("Scheffe, by the joint covariance") else label
+  if (method == "scheffe") "Scheffe, by the joint covariance" else label
 }
 
 # Why there is no estimate, or no test.

@@ -117,16 +117,8 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
 # Columns: classifier, reference.
 flip_pairs <- function(x, classifier, reference, call = caller_env()) {
   check_two_classifiers(x, call = call)
-  for (arg in c("classifier", "reference")) {
-    one <- get(arg)
-    if (!is.null(one) && !(rlang::is_string(one) && one %in% x$classifiers)) {
-      given <- if (rlang::is_string(one)) "{.val {one}}" else "{.obj_type_friendly {one}}"
-      abort_verdict(c(
-        paste0("{.arg {arg}} must be one of the classifiers, not ", given, "."),
-        i = "The classifiers are {.val {x$classifiers}}."
-      ), "classifier", call = call)
-    }
-  }
+  check_known_classifier(classifier, "classifier", x, call = call)
+  check_known_classifier(reference, "reference", x, call = call)
   if (!is.null(classifier) && identical(classifier, reference)) {
     abort_verdict("{.val {classifier}} cannot fix or break rows of itself.", "classifier", call = call)
   }

@@ -95,7 +95,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
       i = "For the number of rows that a power takes use {.fn sample_size}."
     ), "argument")
   }
-  check_counts(n, "n")
+  check_counts(n)
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
   request <- list(
@@ -244,7 +244,6 @@ basis_frame <- function(rows, compared, ...) {
   )
 }
 
-# McNemar's family: all is in the rates of discordant rows.
 # Plans of so many comparisons take some seconds.
 most_planned <- 2000
 
@@ -257,6 +256,7 @@ check_planned <- function(n, call) {
   }
 }
 
+# McNemar's family: all is in the rates of discordant rows.
 matched_basis <- function(set, metric, compared, request, call) {
   rows <- compared$rows
   rates <- t(vapply(seq_len(nrow(rows)), function(i) {
@@ -465,11 +465,11 @@ format_signif <- function(x) {
 
 # -- checks -------------------------------------------------------------------------------
 
-check_counts <- function(n, arg, call = caller_env()) {
+check_counts <- function(n, call = caller_env()) {
   bad <- if (are_numbers(n)) n[n != round(n) | n < 1 | n > largest_n]
   if (!are_numbers(n) || length(bad)) {
     given <- if (length(bad)) format(bad[1]) else cli::format_inline("{.obj_type_friendly {n}}")
-    abort_verdict("{.arg {arg}} must be whole numbers from 1 to 1e9, not {given}.", "argument", call = call)
+    abort_verdict("{.arg n} must be whole numbers from 1 to 1e9, not {given}.", "argument", call = call)
   }
 }
 

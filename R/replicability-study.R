@@ -206,7 +206,7 @@ check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, 
       call = call
     )
   }
-  if (!are_numbers(n) || length(n) != 1 || n < 2 || n > 1e7 || n != round(n)) {
+  if (!is_count(n, 2, 1e7)) {
     abort_verdict("{.arg n} must be a whole number of repetitions, from 2 to 1e7.", "study", call = call)
   }
   check_sizes(if (!missing(sizes)) sizes, available, call)

@@ -112,7 +112,7 @@ check_patterns <- function(n_classes, n_classifiers, call = caller_env()) {
 #' @export
 scenario_random <- function(n_classes = 10, skill = c(0, 0.05),
                             classifiers = paste0("classifier", seq_along(skill))) {
-  if (!are_numbers(n_classes) || length(n_classes) != 1 || n_classes < 2 || n_classes != round(n_classes)) {
+  if (!is_count(n_classes, 2)) {
     abort_rates("{.arg n_classes} must be a whole number, at least 2.", environment())
   }
   if (!are_numbers(skill) || any(skill < 0 | skill > 1)) {

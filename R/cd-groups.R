@@ -66,10 +66,7 @@ check_cd <- function(x, call = caller_env()) {
 # All pairs once, or one reference.
 all_compared <- function(x) {
   n <- length(unique(c(as.character(x$classifier), as.character(x$reference))))
-  pair <- paste(pmin(as.character(x$classifier), as.character(x$reference)), pmax(
-    as.character(x$classifier), as.character(x$reference)
-  ), sep = "\r")
-  !anyDuplicated(pair) && (nrow(x) == n * (n - 1) / 2 || length(unique(x$reference)) == 1)
+  !anyDuplicated(unordered_pair_of(x)) && (nrow(x) == n * (n - 1) / 2 || length(unique(x$reference)) == 1)
 }
 
 # Mean ranks where they are known, else the values compared; best first.

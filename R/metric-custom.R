@@ -125,7 +125,7 @@ check_metric_function <- function(f, arg, call = caller_env()) {
 }
 
 check_metric_text <- function(x, arg, call = caller_env()) {
-  if (!rlang::is_string(x) || is.na(x) || !nzchar(x)) {
+  if (!rlang::is_string(x) || !nzchar(x)) {
     abort_verdict("{.arg {arg}} must be one name, not {.obj_type_friendly {x}}.", "argument", call = call)
   }
 }

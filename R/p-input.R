@@ -28,7 +28,7 @@ places <- function(at, x) {
   } else {
     paste("element", at)
   }
-  paste0(and_list(words, 5))
+  and_list(words, 5)
 }
 
 abort_missing_p <- function(p, call) {

@@ -5,7 +5,6 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.bayesian_comparison <- function(object, ...) {
   check_dots(...)
-  rlang::check_installed("ggplot2", "to draw the posteriors.")
   check_bayesian(object)
   known <- !vapply(attr(object, "posterior"), is.null, NA)
   if (!any(known)) abort_verdict("There is no posterior to draw: see the notes.", "columns")
@@ -20,12 +19,7 @@ autoplot.bayesian_comparison <- function(object, ...) {
 
 #' @rdname compare_bayesian
 #' @export
-plot.bayesian_comparison <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to draw the posteriors.")
-  plot <- ggplot2::autoplot(x, ...)
-  print(plot)
-  invisible(plot)
-}
+plot.bayesian_comparison <- function(x, ...) draw_ggplot(x, ...)
 
 bayes_colours <- c(worse = "#D55E00", equivalent = "grey60", better = "#0072B2")
 

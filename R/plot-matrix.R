@@ -31,8 +31,7 @@ check_matrix <- function(x, call = caller_env(2)) {
       i = "Plot one at a time: {.code plot(x[x$metric == {.val {x$metric[1]}}, ], \"matrix\")}."
     ), "plot", call = call)
   }
-  pair <- paste(pmin(x$classifier, x$reference), pmax(x$classifier, x$reference), sep = "\r")
-  twice <- anyDuplicated(data.frame(x$metric, x$average, x$class, pair))
+  twice <- anyDuplicated(data.frame(x$metric, x$average, x$class, unordered_pair_of(x)))
   if (twice) {
     abort_verdict(c(
       "A matrix has room for one comparison of {x$classifier[twice]} and {x$reference[twice]}.",

@@ -1,4 +1,4 @@
-# An omnibus test in words and as a picture.
+# An omnibus test in words.
 
 # `two`: classifiers, not more.
 describe_omnibus <- function(x, two = FALSE) {

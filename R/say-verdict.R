@@ -63,7 +63,7 @@ say_more_rows <- function(parts, info) {
   }
   rows <- open[[first]]
   alpha <- if (is.na(info$local)) 1 - info$conf.level else info$local
-  sides <- if (info$alternative == "two.sided") 2 else 1
+  sides <- n_sides(info$alternative)
   say_rows_needed(
     rows, n, if (clustered) units$unit else units$row, gap = matters(rows[1, ]),
     tail = alpha / sides, about = if (first > 1) paste0(" in ", metric_labels(rows)[1])
@@ -105,6 +105,13 @@ say_identical <- function(alike) {
 }
 
 pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
+
+# The same key, whichever of the two is the reference.
+unordered_pair_of <- function(x) {
+  a <- as.character(x$classifier)
+  b <- as.character(x$reference)
+  paste(pmin(a, b), pmax(a, b), sep = "\r")
+}
 
 # All comparisons once: those over all, then those in detail.
 claimed_rows <- function(x) rbind(x$overall, only_detail(x))

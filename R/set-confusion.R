@@ -125,8 +125,7 @@ confusion_tiles <- function(x, at) {
   k <- length(x$classes)
   label <- shorten_names(table_label(x$classes), floor(24 * page_share()))
   rows <- expand.grid(truth = seq_len(k), prediction = seq_len(k), classifier = seq_along(at))
-  totals <- rep(apply(counts, c(1, 3), sum), times = 1)
-  total <- matrix(totals, nrow = k)[cbind(rows$truth, rows$classifier)]
+  total <- apply(counts, c(1, 3), sum)[cbind(rows$truth, rows$classifier)]
   count <- as.vector(counts)
   data.frame(
     truth = factor(label[rows$truth], rev(label)), prediction = factor(label[rows$prediction], label),

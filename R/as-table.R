@@ -271,12 +271,12 @@ format.result_table <- function(x, format = c("text", "latex", "html", "markdown
 most_value_columns <- 5L
 
 # The columns of each of the parts that stand below each other, labels in all.
-table_panels <- function(x, most = most_value_columns) {
+table_panels <- function(x) {
   values <- setdiff(seq_len(ncol(x$main)), seq_len(x$stub))
-  if (all(x$extra == "") || length(values) <= most) {
+  if (all(x$extra == "") || length(values) <= most_value_columns) {
     return(list(seq_len(ncol(x$main))))
   }
-  parts <- ceiling(length(values) / most)
+  parts <- ceiling(length(values) / most_value_columns)
   lapply(unname(split(values, sort(rep_len(seq_len(parts), length(values))))), function(part) {
     c(seq_len(x$stub), part)
   })
@@ -300,7 +300,7 @@ shown_once <- function(x) {
 begins_group <- function(x) c(FALSE, x$group[-1] != x$group[-length(x$group)])[seq_along(x$group)]
 
 # A hyphen before a number is a minus.
-always_minus <- function(text, minus = "\u2212") {
-  text[] <- gsub("(^|[[ (,/])-(?=[0-9.])", paste0("\\1", minus), text, perl = TRUE)
+always_minus <- function(text) {
+  text[] <- gsub("(^|[[ (,/])-(?=[0-9.])", "\\1\u2212", text, perl = TRUE)
   text
 }

@@ -120,8 +120,8 @@ check_two_classifiers <- function(x, call = caller_env()) {
 is_clustered <- function(x) !is.null(x$profiles)
 
 # Refuses before it is asked for what no machine should hold.
-check_memory <- function(bytes, what, instead, most = 4e9, call = caller_env()) {
-  if (bytes > most) {
+check_memory <- function(bytes, what, instead, call = caller_env()) {
+  if (bytes > 4e9) {
     abort_verdict(c(
       "{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead
     ), "size", call = call)

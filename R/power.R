@@ -418,8 +418,8 @@ search_size <- function(start, power, power_at) {
 
 # How many units in all it takes to find a difference of `gap` (on the linear scale) by a test with an upper `tail` of
 # this size: from the standard error that `n` units gave. Rounded up to two digits, as good as such a number can be.
-rows_needed <- function(std.error, n, gap, tail, power = 0.8) {
-  needed <- n * ((qnorm(tail, lower.tail = FALSE) + qnorm(power)) * std.error / gap)^2
+rows_needed <- function(std.error, n, gap, tail) {
+  needed <- n * ((qnorm(tail, lower.tail = FALSE) + qnorm(0.8)) * std.error / gap)^2
   step <- 10^pmax(floor(log10(needed)) - 1, 0)
   ceiling(needed / step - 1e-9) * step
 }

@@ -96,7 +96,7 @@ new_scenario <- function(patterns, probability, classes, classifiers, metric = "
 # -- rates of correctness ---------------------------------------------------------------
 
 discordant_cells <- function(discordant, call) {
-  check_rates(discordant, "discordant", 2, call)
+  check_rates(discordant, "discordant", call)
   if (sum(discordant) > 1) {
     abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}.",
       call
@@ -107,7 +107,7 @@ discordant_cells <- function(discordant, call) {
 
 # Both right, only the first, only the second, neither.
 accuracy_cells <- function(p, together, call) {
-  check_rates(p, "accuracy", 2, call)
+  check_rates(p, "accuracy", call)
   together <- one_dependence(together, call)
   range <- c(max(0, sum(p) - 1), min(p)) # of the share that both have right
   value <- together$value
@@ -149,14 +149,14 @@ one_dependence <- function(together, call) {
 # -- rates of positive calls ------------------------------------------------------------
 
 precision_cells <- function(precision, called, overlap, prevalence, rho, call) {
-  check_rates(precision, "precision", 2, call)
-  check_rates(called, "called", 2, call)
+  check_rates(precision, "precision", call)
+  check_rates(called, "called", call)
   true <- precision * called
   false <- called - true
   if (is.null(overlap)) {
     return(copula_positives(true, false, prevalence, rho, call))
   }
-  check_rates(overlap, "overlap", 2, call)
+  check_rates(overlap, "overlap", call)
   what <- c("true positives of both", "false positives of both")
   for (i in 1:2) check_overlap(overlap[i], list(true, false)[[i]], what[i], call)
   some <- c(sum(true) - overlap[1], sum(false) - overlap[2])
@@ -245,11 +245,11 @@ abort_rates <- function(message, call, envir = parent.frame()) {
   abort_verdict(message, "rates", call = call, envir = envir)
 }
 
-check_rates <- function(x, arg, n, call) {
-  if (!is.numeric(x) || length(x) != n || anyNA(x) || any(x < 0 | x > 1)) {
+check_rates <- function(x, arg, call) {
+  if (!is.numeric(x) || length(x) != 2 || anyNA(x) || any(x < 0 | x > 1)) {
     given <- if (is.numeric(x)) "{x}" else "{.obj_type_friendly {x}}"
     abort_rates(
-      paste0("{.arg {arg}} must be {n} number{?s} from 0 to 1, one a classifier, not ", given, "."), call
+      paste0("{.arg {arg}} must be 2 numbers from 0 to 1, one a classifier, not ", given, "."), call
     )
   }
 }

@@ -24,13 +24,13 @@ coded_answer <- function(labels) {
 }
 
 # `known`: the labels of the truth, with the levels of a factor.
-check_coding <- function(counted, names, known, code = TRUE, call = caller_env()) {
+check_coding <- function(counted, names, known, call = caller_env()) {
   check_truth_spelling(counted$classes[counted$occurs[, 1]], names[1], known, call)
   for (j in seq_along(names)[-1]) {
     own <- counted$classes[counted$occurs[, j]]
     meant <- meant_labels(own, known)
     odd <- which(meant != own)
-    if (length(odd)) abort_coding(names[c(j, 1)], own, meant, odd, code, call)
+    if (length(odd)) abort_coding(names[c(j, 1)], own, meant, odd, call)
   }
 }
 
@@ -46,10 +46,10 @@ meant_labels <- function(own, known) {
   ifelse(is.na(meant), own, meant)
 }
 
-abort_coding <- function(names, own, meant, odd, code, call) {
+abort_coding <- function(names, own, meant, odd, call) {
   # A message shows blanks that follow each other as one, so that labels and code would be wrong.
   spaced <- any(grepl("  ", c(own, meant), fixed = TRUE))
-  line <- if (code && length(own) <= 12 && !spaced) recode_line(names[1], own, meant)
+  line <- if (length(own) <= 12 && !spaced) recode_line(names[1], own, meant)
   shown <- function(labels) paste(quote_label(labels[utils::head(odd, 3)]), collapse = ", ")
   abort_verdict(c(
     "{.field {names[1]}} writes the labels of {.field {names[2]}} in another way: as they are, they are other classes.",

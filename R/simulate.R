@@ -31,13 +31,13 @@ simulate_predictions <- function(scenario, n) {
 }
 
 # Whole numbers, `size` of them (any number if NULL).
-check_draw <- function(x, arg, size = NULL, lowest = 1, call = caller_env()) {
-  fine <- are_numbers(x) && all(x == round(x)) && all(x >= lowest & x <= .Machine$integer.max)
+check_draw <- function(x, arg, size = NULL, call = caller_env()) {
+  fine <- are_numbers(x) && all(x == round(x)) && all(x >= 1 & x <= .Machine$integer.max)
   if (!fine || !is.null(size) && length(x) != size) {
     what <- if (is.null(size)) "whole numbers" else "one whole number"
     given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
     abort_verdict(
-      paste0("{.arg {arg}} must be ", what, ", at least {lowest} and less than 2^31, not ", given, "."),
+      paste0("{.arg {arg}} must be ", what, ", at least 1 and less than 2^31, not ", given, "."),
       "argument",
       call = call
     )

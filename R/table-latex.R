@@ -22,11 +22,13 @@ most_lines <- 40L
 
 latex_height <- function(x) nrow(x$main) * if (interval_below(x)) 2 else 1
 
-latex_caption <- function(x, label = x$label, bookdown = FALSE) {
+latex_caption <- function(x, bookdown = FALSE) {
   if (is.null(x$caption)) {
     return(NULL)
   }
-  anchor <- if (!is.null(label)) paste0(if (bookdown) "(\\#tab:" else "\\label{tab:", label, if (bookdown) ")" else "}")
+  anchor <- if (!is.null(x$label)) {
+    paste0(if (bookdown) "(\\#tab:" else "\\label{tab:", x$label, if (bookdown) ")" else "}")
+  }
   paste0("\\caption{", anchor, escape_latex(x$caption), "}")
 }
 

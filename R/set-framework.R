@@ -96,7 +96,8 @@ NULL
 
 # What a framework answers: a named list of models, the name "" if there is none. A model of predictions is a list of
 # `rows`, a data frame with observation, truth, prediction, and resample where there are several (and repetition
-# if that is known apart), `truth`, its name, and `tuned`, see new_tuned(). A model of scores is a list of
+# if that is known apart), `truth`, its name, `tuned`, see new_tuned(), and `failed`, labels of resamples that
+# have none. A model of scores is a list of
 # `scores`, a data frame with resample, metric and score; `better`; `type`, the design of overlapping test sets;
 # and by the labels of the resamples `tests`, the observations tested, `n_train`, `repetition` and `fold`, all NULL if
 # not known.
@@ -226,14 +227,20 @@ models_set <- function(models, levels, na, positive, event, call) {
   if (given$overlapping || averaged) set$design <- new_design("cross-validated")
   inform_tuned(models)
   set$notes <- c(
-    set$notes, tuned_notes(models), if (given$overlapping) note_overlap, if (averaged) note_averaged
+    set$notes, tuned_notes(models), if (given$overlapping) note_overlap, if (averaged) note_averaged,
+    note_failed(models)
   )
   ask_about(set, positive, event, call = call)
 }
 
+note_failed <- function(models) {
+  failed <- unique(unlist(lapply(models, `[[`, "failed")))
+  if (length(failed) > 0) paste0("Left out, since a fit failed there: ", some(failed), ".")
+}
+
 note_overlap <- paste(
-  "The test sets of the resamples overlap, so they are no folds. For the corrected t test take the scores of the",
-  "resamples: as_score_set() of the same models."
+  "The test sets of the resamples overlap or follow in time, so they are no folds. For the corrected t test take the",
+  "scores of the resamples: as_score_set() of the same models."
 )
 
 note_averaged <- paste(
@@ -278,7 +285,7 @@ check_models <- function(models, na, call) {
   tests <- lapply(models, function(model) {
     split(as.character(model$rows$observation), model_resample(model$rows))
   })
-  check_tests(tests, na, call)
+  check_tests(tests, na, call, failed = unlist(lapply(models, `[[`, "failed")))
   first <- models[[1]]$rows
   for (name in names(models)[-1]) {
     rows <- models[[name]]$rows
@@ -319,7 +326,7 @@ check_once_each <- function(rows, keys, name, call) {
 
 # `tests`: of each model the observations tested, by resample. A model may lack whole resamples, where its fit
 # failed, if these are to be left out.
-check_tests <- function(tests, na, call) {
+check_tests <- function(tests, na, call, failed = NULL) {
   first <- tests[[1]]
   for (name in names(tests)[-1]) {
     own <- tests[[name]]
@@ -327,12 +334,12 @@ check_tests <- function(tests, na, call) {
     odd <- both[!vapply(both, function(label) setequal(own[[label]], first[[label]]), NA)]
     if (length(both) == 0 || length(odd) > 0) abort_tests(tests, name, odd, call)
   }
-  all <- unique(unlist(lapply(tests, names)))
+  all <- unique(c(unlist(lapply(tests, names)), failed))
   lacking <- lapply(tests, function(own) setdiff(all, names(own)))
   if (na == "error" && any(lengths(lacking) > 0)) {
     name <- names(tests)[lengths(lacking) > 0][1]
     abort_verdict(c(
-      "The models must share the resamples.",
+      "Every model needs predictions in every resample.",
       x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: {some(lacking[[name]])}.",
       i = "Did its fit fail there? {.code na = \"omit\"} leaves these rows out for all models."
     ), "fold", call = call)

@@ -136,13 +136,12 @@ stream_query <- function(source) {
 # The last observation of a chunk may go on in the next one.
 kinds_by_stream <- function(source, counted, call, size = 100000L) {
   con <- source$engine$con
-  sql <- dbplyr::sql_render(stream_query(source), con = con)
-  result <- ask_engine(DBI::dbSendQuery(con, sql), call)
-  on.exit(try(DBI::dbClearResult(result), silent = TRUE))
+  stream <- open_stream(con, dbplyr::sql_render(stream_query(source), con = con), call)
+  on.exit(try(stream$close(), silent = TRUE))
   kinds <- no_kinds()
   held <- NULL
   repeat {
-    chunk <- as_r(ask_engine(DBI::dbFetch(result, n = size), call), source)
+    chunk <- as_r(stream$fetch(size), source)
     if (nrow(chunk) == 0) {
       break
     }
@@ -152,6 +151,32 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
     held <- rows[open, , drop = FALSE]
   }
   join_rows(kinds, held, counted, call)
+}
+
+open_stream <- function(con, sql, call) {
+  if (inherits(con, "PostgreSQLConnection")) {
+    return(open_cursor(con, sql, call))
+  }
+  result <- ask_engine(DBI::dbSendQuery(con, sql), call)
+  list(
+    fetch = function(n) ask_engine(DBI::dbFetch(result, n = n), call),
+    close = function() DBI::dbClearResult(result)
+  )
+}
+
+# RPostgreSQL takes a result into memory whole, so the server keeps it. A cursor WITH HOLD needs no transaction: the
+# user's own, if there is one, is neither committed nor rolled back.
+open_cursor <- function(con, sql, call) {
+  ask_engine(DBI::dbExecute(con, paste("DECLARE verdict_stream NO SCROLL CURSOR WITH HOLD FOR", sql)), call)
+  list(
+    # The driver's dbGetQuery() makes a warning of an error.
+    fetch = function(n) {
+      result <- ask_engine(DBI::dbSendQuery(con, sprintf("FETCH FORWARD %d FROM verdict_stream", n)), call)
+      on.exit(DBI::dbClearResult(result))
+      ask_engine(DBI::dbFetch(result, n = -1), call)
+    },
+    close = function() DBI::dbExecute(con, "CLOSE verdict_stream")
+  )
 }
 
 check_ids_lazy <- function(rows, call) {

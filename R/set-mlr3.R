@@ -106,7 +106,8 @@ model_rows.ResampleResult <- function(x, ..., call) {
     ), "predictions", call = call)
   }
   rows <- lapply(there, function(i) cbind(mlr3_rows(predictions[[i]]), resample = i))
-  rlang::set_names(list(list(rows = do.call(rbind, rows))), x$learner$id)
+  failed <- as.character(setdiff(seq_along(predictions), there))
+  rlang::set_names(list(list(rows = do.call(rbind, rows), failed = failed)), x$learner$id)
 }
 
 #' @export

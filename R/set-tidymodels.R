@@ -64,9 +64,13 @@ workflow_results <- function(x, call) {
 model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
   rows <- nested_rows(x, ".predictions")
   if (is.null(rows)) {
+    failed <- ".predictions" %in% names(x)
     abort_verdict(c(
-      "The results have saved no predictions.",
-      i = "Run them with {.code control_resamples(save_pred = TRUE)} or {.code control_grid(save_pred = TRUE)}."
+      if (failed) "The results have no predictions: all fits failed." else "The results have saved no predictions.",
+      i = if (failed) "{.fn collect_notes} says why.",
+      i = if (!failed) {
+        "Run them with {.code control_resamples(save_pred = TRUE)} or {.code control_grid(save_pred = TRUE)}."
+      }
     ), "predictions", call = call)
   }
   truth <- tune_outcome(x, rows)
@@ -82,8 +86,12 @@ model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
   found <- data.frame(observation = rows$.row, truth = rows[[truth]], prediction = rows$.pred_class)
   found$repetition <- if (!is.null(rows$id2)) rows$id
   found$resample <- rows$id2 %||% rows$id
-  rlang::set_names(list(list(rows = found, tuned = chosen$tuned, truth = truth)), "")
+  failed <- setdiff(tune_labels(x)[!x$id %in% "Apparent"], tune_labels(rows))
+  rlang::set_names(list(list(rows = found, tuned = chosen$tuned, truth = truth, failed = failed)), "")
 }
+
+# Of each row its resample, as one label.
+tune_labels <- function(of) if (is.null(of[["id2"]])) as.character(of$id) else paste(of$id, of[["id2"]])
 
 # The rows of a list column, with the labels of their resample; not those on training data.
 nested_rows <- function(x, column) {
@@ -213,8 +221,12 @@ model_scores.tune_results <- function(x, candidate = NULL, ..., call) {
   chosen <- tune_candidate(x, rows, candidate, call)
   rows <- rows[chosen$rows, ]
   direction <- tune_metrics(x, rows)
-  label <- function(of) if (is.null(of[["id2"]])) as.character(of$id) else paste(of$id, of[["id2"]])
-  scores <- data.frame(resample = label(rows), metric = as.character(rows$.metric), score = rows$.estimate)
+  scores <- data.frame(resample = tune_labels(rows), metric = as.character(rows$.metric), score = rows$.estimate)
+  kept <- !x$id %in% "Apparent"
+  failed <- setdiff(tune_labels(x)[kept], scores$resample)
+  scores <- rbind(scores, expand.grid(
+    resample = failed, metric = unique(scores$metric), score = NA_real_, stringsAsFactors = FALSE
+  ))
   model <- list(
     scores = scores, type = tune_type(x), tuned = chosen$tuned,
     better = rlang::set_names(c(minimize = "low", maximize = "high", zero = NA)[direction], names(direction))
@@ -222,8 +234,7 @@ model_scores.tune_results <- function(x, candidate = NULL, ..., call) {
   nested <- if (!is.null(x[["id2"]])) c(repetition = "id", fold = "id2")
   splits <- x$splits
   if (all(vapply(splits, function(split) is.data.frame(split$data), NA))) {
-    kept <- !x$id %in% "Apparent"
-    own <- label(x)[kept]
+    own <- tune_labels(x)[kept]
     model$tests <- rlang::set_names(lapply(splits[kept], tested_rows), own)
     model$n_train <- rlang::set_names(lengths(lapply(splits[kept], `[[`, "in_id")), own)
     for (part in names(nested)) model[[part]] <- rlang::set_names(as.character(x[[nested[[part]]]][kept]), own)

@@ -56,6 +56,43 @@ test_that("the labels of many classes stream", {
   expect_identical(prediction_set(truth ~ m, fresh(data), id = who), prediction_set(truth ~ m, data, id = who))
 })
 
+# Too many classes for text.
+many <- data.frame(truth = rep(1:300, 2), m = c(1:300, 300:1), who = rep(1:150, 4))
+open_cursors <- function() DBI::dbGetQuery(con, "SELECT name FROM pg_cursors")$name
+
+test_that("a stream is fetched in pieces, from a cursor that is closed again", {
+  stream <- open_stream(con, "SELECT i FROM generate_series(1, 17) i ORDER BY i", NULL)
+  expect_identical(open_cursors(), "verdict_stream")
+  expect_identical(lapply(rep(7, 3), function(n) stream$fetch(n)$i), list(1:7, 8:14, 15:17))
+  expect_identical(nrow(stream$fetch(7)), 0L)
+  stream$close()
+  expect_length(open_cursors(), 0)
+  table <- fresh(many)
+  source <- lazy_source(table, c(truth = "truth", m = "m"), c(id = "who"), NULL)
+  counted <- count_columns(many[c("truth", "m")], NULL, NULL, "omit", by_row = TRUE)
+  all <- kinds_by_stream(source, counted, NULL)
+  expect_identical(kinds_by_stream(source, counted, NULL, size = 7), all)
+  expect_length(open_cursors(), 0)
+})
+
+test_that("the user's transaction goes on, with what it may", {
+  table <- fresh(many)
+  run("BEGIN", "UPDATE t SET m = 1 WHERE who = 3")
+  before <- DBI::dbGetQuery(con, "SELECT CAST(txid_current() AS TEXT) AS id")
+  changed <- transform(many, m = ifelse(who == 3, 1L, m))
+  expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, changed, id = who))
+  expect_identical(DBI::dbGetQuery(con, "SELECT CAST(txid_current() AS TEXT) AS id"), before)
+  stream <- open_stream(con, "SELECT 1 / (3 - i) AS i FROM generate_series(1, 5) i", NULL)
+  expect_identical(nrow(stream$fetch(2)), 2L)
+  expect_error(stream$fetch(2), "division by zero", class = "verdict_error_database")
+  run("ROLLBACK")
+  expect_length(open_cursors(), 0)
+  run("SET default_transaction_read_only = on")
+  expect_identical(prediction_set(truth ~ m, table, id = who), prediction_set(truth ~ m, many, id = who))
+  run("SET default_transaction_read_only = off")
+  expect_error(open_stream(con, "SELECT nowhere", NULL), "does not exist", class = "verdict_error_database")
+})
+
 test_that("rows are sorted once, and what comes in another order is the same", {
   data <- draw_rows(4)
   data <- data[!is.na(data$truth) & !is.na(data[["Clf 1"]]), ]

@@ -188,6 +188,29 @@ test_that("without saved predictions, or with other folds, it stops", {
   expect_equal(set$n_rows, 150)
 })
 
+test_that("resamples in which fits failed are not passed over", {
+  failed <- objects$once
+  failed$.predictions[2] <- list(NULL)
+  failed$.metrics[2] <- list(NULL)
+  expect_error(as_prediction_set(failed), "nothing in 1 of 3 resamples: Fold2", class = "verdict_error_fold")
+  set <- as_prediction_set(failed, na = "omit")
+  expect_equal(set$n_rows, 60)
+  expect_match(set$notes, "Left out, since a fit failed there: Fold2.", fixed = TRUE, all = FALSE)
+  expect_error(as_score_set(failed), "model on fold Fold2", class = "verdict_error_score")
+  scores <- as_score_set(failed, na = "omit")
+  expect_equal(scores$scores, as_score_set(objects$once)$scores[-2, , , drop = FALSE])
+  expect_equal(scores$n_omitted, 1)
+  failed$.predictions <- vector("list", 3)
+  expect_error(as_prediction_set(failed), "all fits failed.*collect_notes", class = "verdict_error_predictions")
+})
+
+test_that("rows of results are told from data", {
+  some <- structure(objects$once[1:2, ], class = "data.frame")
+  for (x in list(some, list(tree = some))) {
+    expect_error(as_prediction_set(x), "without some of its rows", class = "verdict_error_column")
+  }
+})
+
 test_that("frames of collect_predictions() and augment() are known by their columns", {
   frames <- tidy$frames
   set <- quietly(as_prediction_set(frames$tree))

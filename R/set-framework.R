@@ -57,8 +57,9 @@
 #' @section Errors:
 #' `verdict_error_predictions` if no predictions of classes were saved, with the option that saves them, and
 #' `verdict_error_score` if no scores were; `verdict_error_fold` for models that do not share the resamples, with their
-#' names; `verdict_error_observation` for models tested on different rows; `verdict_error_truth` for models
-#' whose truth differs; `verdict_error_candidate` for a candidate that is not there; `verdict_error_classifier`
+#' names, and for a resample whose fit failed (`na = "omit"` leaves it out, and says so);
+#' `verdict_error_observation` for models tested on different rows; `verdict_error_truth` for models whose truth
+#' differs; `verdict_error_candidate` for a candidate that is not there; `verdict_error_classifier`
 #' for names that lack or occur twice; `verdict_error_input` for regressions, and for objects that cannot be read,
 #' because they were changed or come from another version of their package; otherwise those of
 #' [prediction_set()] and [score_set()].

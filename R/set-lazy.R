@@ -53,8 +53,8 @@
 #' PostgreSQL server on the same machine took 1.5 seconds to a verdict, and 10.8 to collect and judge. But with ids,
 #' four rows each, they took 16.5 seconds, and 11.7 to collect and judge: the server sorts all rows by id, where R has
 #' a table of them in memory. That pays where rows would have to travel far or do not fit (bench/database.R). If the
-#' table has a column that numbers its rows, as `id`, looking for repeated observations takes a query over it: leave the column out
-#' with `dplyr::select()` if every row is an observation of its own.
+#' table has a column that numbers its rows, as `id`, looking for repeated observations takes a query over it: leave
+#' the column out with `dplyr::select()` if every row is an observation of its own.
 #' @seealso `vignette("large")`; [prediction_set()] for the arguments and the value.
 #' @examples
 #' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {

@@ -62,6 +62,7 @@ as_table <- function(x, ...) {
 
 #' @export
 as_table.default <- function(x, ...) {
+  check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "table")
   abort_verdict(c(
     "There is no table of {.obj_type_friendly {x}}.",
     i = "Tables are of results, such as that of {.fn verdict} or {.fn compare_classifiers}.",

@@ -108,7 +108,7 @@ compare_bayesian <- function(x, ...) UseMethod("compare_bayesian")
 compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NULL, reference = NULL, ..., rho = NULL,
                              prior = NULL, draws = 50000, conf.level = 0.95) {
   check_dots(...)
-  if (missing(x)) abort_verdict("{.arg x} is missing: a {.fn score_set}.", "input")
+  check_given(x, "a {.fn score_set}.", "input")
   call <- rlang::current_env()
   if (inherits(x, "prediction_set")) {
     set <- as_score_set(x, metric = metric %||% "accuracy")

@@ -29,6 +29,7 @@
 #' cd_groups(compare_classifiers(x, method = "nemenyi"))
 #' @export
 cd_groups <- function(x) {
+  check_given(x, "the result of {.fn compare_classifiers} or {.fn verdict}.", "plot")
   check_cd(x)
   x <- with_labels(named_rows(x), table_label)
   info <- verdict_info(x)

@@ -1,6 +1,14 @@
 # Argument checks. Each names the argument, what is wrong, where, and what to do;
 # `call` is the function that the user called.
 
+# A forgotten argument is named before anything is asked of it; `what`: what it should be, or the question it answers.
+check_given <- function(x, what, kind, call = caller_env()) {
+  if (missing(x)) {
+    arg <- deparse1(substitute(x))
+    abort_verdict(paste("{.arg {arg}} is missing:", what), kind, call = call)
+  }
+}
+
 check_data <- function(data, arg = "data", call = caller_env()) {
   if (!is.data.frame(data)) {
     abort_verdict(c(

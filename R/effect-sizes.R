@@ -70,6 +70,7 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
 }
 
 check_is_scores <- function(x, call = caller_env()) {
+  check_given(x, "a {.fn score_set}.", "set", call)
   if (!inherits(x, "score_set")) {
     abort_verdict(c(
       "{.arg x} must be a {.cls score_set}, not {.obj_type_friendly {x}}.",

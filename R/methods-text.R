@@ -35,6 +35,7 @@
 #' readLines(file, n = 4)
 #' @export
 methods_text <- function(x, bib = NULL, citations = c("text", "pandoc")) {
+  check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "class")
   citations <- check_choice(citations, "citations", c("text", "pandoc"))
   sentences <- c(methods_sentences(x), methods_software())
   text <- paste(sentences[nzchar(sentences)], collapse = " ")

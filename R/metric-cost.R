@@ -33,6 +33,7 @@
 #' compare_classifiers(update_prevalence(x, c(spam = 0.1)), expected_cost(costs))
 #' @export
 expected_cost <- function(costs, name = "expected_cost", label = "expected cost") {
+  check_given(costs, "a square matrix, true classes in rows, predicted ones in columns.", "costs")
   check_own_name(name)
   check_metric_text(label, "label")
   costs <- check_costs(costs)

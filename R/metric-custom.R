@@ -63,6 +63,7 @@
 #' @export
 custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -Inf, upper = Inf,
                           per_class = NULL, label = name, measure = c("difference", "ratio")) {
+  check_given(f, "a function of the confusion matrix, or of {.arg tp}, {.arg fp}, {.arg fn} and {.arg tn}.", "argument")
   check_metric_function(f, "f")
   if (!is.null(gradient)) check_metric_function(gradient, "gradient")
   check_own_name(name)

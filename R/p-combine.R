@@ -172,6 +172,7 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
                       covariance_type = NULL, sides = 2, log.p = FALSE,
                       na = c("error", "omit"), repair = FALSE, ...) {
   check_dots(...)
+  check_given(p, "the p-values, a vector or a matrix with a set in each row.", "p")
   name <- deparse1(substitute(p))
   rule <- combination_table[check_choice(method, "method", combination_table$method), ]
   check_flag(log.p, "log.p")

@@ -89,6 +89,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
                              alternative = c("two.sided", "greater", "less"), alpha = 0.05,
                              exact = TRUE, ...) {
   check_dots(...)
+  check_plan_basis(x)
   if (missing(n)) {
     abort_verdict(c(
       "{.arg n} is missing: the power with how many rows?",
@@ -122,6 +123,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
                         alternative = c("two.sided", "greater", "less"), alpha = 0.05,
                         exact = TRUE, ...) {
   check_dots(...)
+  check_plan_basis(x)
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
   check_between(power, "power", alpha, 1)
@@ -181,6 +183,10 @@ is_planning <- function(x) {
 }
 
 # -- what power depends on ----------------------------------------------------------------
+
+check_plan_basis <- function(x, call = caller_env()) {
+  check_given(x, "a {.fn prediction_set} as a pilot, or a scenario such as {.fn scenario_rates} makes.", "set", call)
+}
 
 # A row for each class and pair: `z` is the estimate over its standard error, for `per`
 # units, `tau` the ratio of that standard error to the one that the test works with;

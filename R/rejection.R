@@ -75,6 +75,8 @@
 rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = NULL,
                            alternative = c("two.sided", "greater", "less"), alpha = 0.05,
                            trials = 1000, test = NULL, ..., globals = TRUE, packages = NULL) {
+  check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
+  check_given(n, "how many rows has a set? Several numbers give a curve.", "argument")
   scenario <- as_scenarios(scenario, test)
   check_draw(n, "n")
   check_draw(trials, "trials", 1)

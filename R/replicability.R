@@ -42,9 +42,7 @@ replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
   check_between(alpha, "alpha", 0, 1)
   check_level(conf.level)
   type <- check_choice(type, "type", c("auto", "decision", "p.value"))
-  if (missing(decisions)) {
-    abort_verdict("{.arg decisions} is missing: what did the tests decide?", "decisions")
-  }
+  check_given(decisions, "what did the tests decide?", "decisions")
   if (is.matrix(decisions)) {
     decisions <- as.data.frame(decisions)
   }

@@ -87,6 +87,7 @@
 #' @export
 error_estimate <- function(x, ..., average = c("case", "replicate"), interval = NULL, conf.level = 0.95) {
   check_dots(...)
+  check_given(x, "the result of {.fn resample_scores}.", "resampling")
   if (!inherits(x, "resampled_scores")) {
     abort_verdict("{.arg x} must be the result of {.fn resample_scores}, not {.obj_type_friendly {x}}.", "resampling")
   }

@@ -91,7 +91,7 @@ resampling_plan <- function(x, type = c("kfold", "5x2", "leave_one_out", "monte_
   check_dots(...)
   call <- rlang::current_env()
   type <- check_choice(type, "type", plan_types$type)
-  if (missing(x)) abort_verdict("{.arg x} is missing: how many rows, or which data frame?", "plan")
+  check_given(x, "how many rows, or which data frame?", "plan")
   labels <- plan_labels(x, rlang::enquo(strata), rlang::enquo(group), call)
   rule <- plan_rule(type, folds, repetitions, test_fraction, missing(folds), call)
   check_seed(seed, call)

@@ -77,6 +77,9 @@ resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..
                             positive = NULL, resubstitution = NULL, globals = TRUE, packages = NULL) {
   call <- rlang::current_env()
   check_dots(...)
+  check_given(plan, "a {.fn resampling_plan}.", "resampling")
+  check_given(learners, "a named list of {.fn learner}s.", "study")
+  check_given(data, "the data frame that the learners learn from.", "input")
   check_data(data, "data")
   check_plan(plan, nrow(data), call)
   truth <- study_truth(rlang::enquo(truth), data, call)

@@ -116,6 +116,7 @@ as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {
 #' @rdname conventions
 #' @export
 as_htest <- function(x) {
+  check_given(x, "a result with one test.", "class")
   if (!inherits(x, "verdict_table")) {
     abort_verdict("{.arg x} must be a result with one test, not {.obj_type_friendly {x}}.", "class")
   }

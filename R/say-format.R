@@ -34,6 +34,7 @@
 #' data.frame(class = result$class, ratio = format_estimate(result), p = format_p(result))
 #' @export
 format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "difference", digits = NULL) {
+  check_given(estimate, "the numbers, or a result.", "argument")
   local_digits(digits)
   if (inherits(estimate, "verdict_table")) {
     check_complete(estimate)
@@ -66,6 +67,7 @@ check_numbers <- function(x, name, n, call = caller_env()) {
 #' @rdname format_estimate
 #' @export
 format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.value)) {
+  check_given(p.value, "the p-values, or a result.", "argument")
   check_flag(prefix, "prefix")
   if (!is.null(full)) {
     check_flag(full, "full")

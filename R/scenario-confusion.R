@@ -12,6 +12,7 @@
 #' @export
 scenario_confusion <- function(confusion, dependence = c("copula", "difficulty"), strength = 0) {
   dependence <- check_choice(dependence, "dependence", c("copula", "difficulty"))
+  check_given(confusion, "a named list with a confusion matrix for each classifier.", "confusion")
   confusion <- check_confusion(confusion)
   C <- length(confusion)
   negative <- dependence == "copula" && C == 2

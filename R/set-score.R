@@ -99,9 +99,7 @@ score_set <- function(x, ...) UseMethod("score_set")
 
 #' @export
 score_set.default <- function(x, ...) {
-  if (missing(x)) {
-    abort_verdict("{.arg x} is missing: a data frame or a matrix of scores.", "input")
-  }
+  check_given(x, "a data frame or a matrix of scores.", "input")
   abort_verdict(c(
     "{.arg x} must be a data frame or a matrix of scores, not {.obj_type_friendly {x}}.",
     i = "For a {.cls prediction_set} use {.fn as_score_set}."
@@ -169,7 +167,10 @@ as_score_set <- function(x, ...) UseMethod("as_score_set")
 
 #' @rdname as_score_set
 #' @export
-as_score_set.default <- function(x, ...) score_set(x, ...)
+as_score_set.default <- function(x, ...) {
+  check_given(x, "models, resamples or a {.fn prediction_set}.", "input")
+  score_set(x, ...)
+}
 
 #' @rdname as_score_set
 #' @export

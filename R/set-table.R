@@ -141,9 +141,7 @@ table_names <- function(x, call = caller_env()) {
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.default <- function(x, ...) {
-  if (missing(x)) {
-    abort_verdict("{.arg x} is missing: a table or a long data frame.", "input")
-  }
+  check_given(x, "a table, a long data frame, or models of caret, tidymodels or mlr3.", "input")
   abort_verdict(
     c(
       "{.arg x} must be a table or a data frame, not {.obj_type_friendly {x}}.",

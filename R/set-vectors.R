@@ -4,9 +4,7 @@
 #' @export
 prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                                    levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL) {
-  if (missing(x)) {
-    abort_verdict("{.arg x} is missing: a formula, a data frame or the truth.", "input")
-  }
+  check_given(x, "a formula, a data frame or the truth.", "input")
   lazy <- is_lazy(x)
   if (lazy || is.character(x) && are_files(x)) {
     columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)

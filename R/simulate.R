@@ -25,6 +25,8 @@
 #' simulate_predictions(scenario_confusion(confusion, "difficulty", 0.5), 200)
 #' @export
 simulate_predictions <- function(scenario, n) {
+  check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
+  check_given(n, "how many rows are to be drawn?", "argument")
   scenario <- as_scenario(scenario)
   check_draw(n, "n", 1)
   scenario_set(scenario, stats::rmultinom(1, n, scenario$probability)[, 1])

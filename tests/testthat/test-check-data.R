@@ -248,3 +248,35 @@ test_that("levels are whole numbers or valid text", {
   expect_error(prediction_set(truth ~ m1, d, levels = c("1", "2", "\xe9")), class = "verdict_error_label")
   expect_identical(prediction_set(truth ~ m1, d, levels = I(c(2, 1)))$classes, c("2", "1"))
 })
+
+test_that("a forgotten argument is named, with what to give, by every function", {
+  space <- asNamespace("verdict")
+  exports <- setdiff(getNamespaceExports(space), c("tidy", "glance"))
+  for (name in Filter(function(name) is.function(get(name, space)), exports)) {
+    found <- tryCatch(get(name, space)(), error = identity)
+    if (!inherits(found, "error")) next
+    expect_s3_class(found, "verdict_error")
+    needed <- names(Filter(rlang::is_missing, as.list(formals(get(name, space)))))
+    needed <- setdiff(needed, "...")
+    if (length(needed)) expect_match(conditionMessage(found), paste0("`", needed, "`", collapse = "|"), info = name)
+  }
+  scenario <- scenario_random(2, c(0, 0.5))
+  scores <- score_set(matrix(c(1, 0, 1, 1, 1, 0), 3), item = 1:3)
+  plan <- resampling_plan(10, folds = 2)
+  expect_snapshot(error = TRUE, {
+    simulate_predictions()
+    simulate_predictions(scenario)
+    rejection_rate(scenario)
+    sample_size()
+    resample_scores(plan)
+    resample_scores(plan, list())
+    combine_p()
+    as_table()
+    pass_at_k(scores)
+  })
+})
+
+test_that("an argument that a caller forgot to pass on is missing too", {
+  wrapper <- function(p) combine_p(p)
+  expect_error(wrapper(), "`p` is missing", class = "verdict_error_p")
+})

@@ -360,13 +360,14 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
       metric = label_metric(shown$metric, info$metrics), classifier = table_label(shown$classifier),
       reference = table_label(shown$reference)
     ),
-    bayes_figures(shown, info$conf.level, c("P.worse", "P.rope", "P.better"))
+    bayes_figures(shown, info$conf.level, c("worse", "equivalent", "better"))
   )
   empty <- c(metric = !several, interval = all(columns$interval == ""))
   columns <- add_marks(columns[setdiff(names(columns), names(empty)[empty])], shown)
   footer <- wrap_text(footer_lines(shown, nrow(x) - nrow(shown), character()), width, exdent = 2)
   writeLines(c(table_lines(columns, width), footer))
-  writeLines(c("", wrap_text("P: posterior probabilities, not p-values. summary() puts them into words.", width)))
+  what <- "Worse, equivalent, better: posterior probabilities, not p-values. summary() puts them into words."
+  writeLines(c("", wrap_text(what, width)))
   invisible(x)
 }
 

@@ -545,7 +545,7 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   names(columns)[4] <- paste0(info$unit, "s")
   if (all(is.na(x$class)) && !varies(x$average)) columns$class <- NULL
   if (all(columns$more == "")) columns$more <- NULL
-  about <- paste0(average_word(x$average), label_metric(canonical_metric(x$metric[1])))
+  about <- paste0(average_word(x$average), planned_label(x$metric[1]))
   list(
     head = c(
       paste0(if (info$type == "power") "Power for " else "Rows that it takes for ", about, "."), power_basis(x)
@@ -554,11 +554,17 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   )
 }
 
+# In the words of the user, as everywhere.
+planned_label <- function(metric) {
+  synonym <- find_synonym(metric)
+  if (is.na(synonym)) label_metric(canonical_metric(metric)) else metric_synonyms[synonym, "label"]
+}
+
 say_test <- function(x) and_list(method_table[unique(x$method), "label"])
 
 say_power <- function(row, info) {
   what <- paste0(
-    say_difference(row$difference, row$measure, row$metric), " in ", label_metric(canonical_metric(row$metric)),
+    say_difference(row$difference, row$measure, row$metric), " in ", planned_label(row$metric),
     say_part(row), " (", say_label(row$classifier), " against ", say_label(row$reference), ")"
   )
   if (!is.na(row$note)) {

@@ -173,10 +173,19 @@ interval_places <- function(low, high, estimate, relative = FALSE) {
   ifelse(relative & is.finite(low), pmax(places, less, decimals(low, less)), places)
 }
 
-# A column has the same decimals in all its rows, unless some need far more than others.
-common_places <- function(places) {
+# A column has the same decimals in all its rows, unless some need far more than others: then the rows of each group.
+common_places <- function(places, by = NULL) {
   known <- places[is.finite(places)]
-  if (length(known) == 0 || max(known) - min(known) > 2) places else rep(max(known), length(places))
+  if (length(known) == 0) {
+    places
+  } else if (max(known) - min(known) <= 2) {
+    rep(max(known), length(places))
+  } else if (is.null(by)) {
+    places
+  } else {
+    by <- match(by, unique(by))
+    unsplit(lapply(split(places, by), common_places), by)
+  }
 }
 
 # A number has the decimals of its interval, where that has some in common; alone it has
@@ -188,15 +197,15 @@ number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, 
   ifelse(known, interval_places(low, high, x, relative), own)
 }
 
-# `x` as a column of a table, beside its interval.
-format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE) {
-  places <- common_places(number_places(x, low, high, relative))
+# `x` as a column of a table, beside its interval; `by`: groups of rows that may differ in their decimals.
+format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL) {
+  places <- common_places(number_places(x, low, high, relative), by)
   fixed(x, ifelse(is.na(places), 0, places))
 }
 
-interval_column <- function(low, high, relative = FALSE, estimate = NA_real_) {
+interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL) {
   none <- is.na(low) & is.na(high)
-  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)))
+  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)), by)
   # Some may need digits of their own for each end.
   if (any(has_own_ends(low, high, relative), na.rm = TRUE)) {
     return(format_interval(low, high, relative, estimate))

@@ -162,8 +162,8 @@ assessed_columns <- function(x, whole) {
   value <- only_value(whole$metric, "value")
   low <- shown_low(x)
   high <- shown_high(x)
-  columns[[value]] <- format_column(x$estimate, low, high)
-  columns$interval <- interval_column(low, high, estimate = x$estimate)
+  columns[[value]] <- format_column(x$estimate, low, high, by = x$metric)
+  columns$interval <- interval_column(low, high, estimate = x$estimate, by = x$metric)
   if (all(is.na(whole$p.value))) columns else c(columns, tested_columns(x, whole))
 }
 

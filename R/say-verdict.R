@@ -66,7 +66,7 @@ say_more_rows <- function(parts, info) {
   sides <- n_sides(info$alternative)
   say_rows_needed(
     rows, n, if (clustered) units$unit else units$row, gap = matters(rows[1, ]),
-    tail = alpha / sides, about = if (first > 1) paste0(" in ", metric_labels(rows)[1])
+    tail = alpha / sides, about = if (length(parts) > 1) paste0(" in ", metric_labels(rows)[1])
   )
 }
 

@@ -92,8 +92,8 @@ ranking_table <- function(x, look) {
     metric = capitalise(label_metric(shown$metric, info$metrics)),
     class = table_label(label_class(shown$class, shown$average)),
     rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = table_label(shown$classifier),
-    value = format_column(shown$estimate, shown$conf.low, shown$conf.high),
-    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate),
+    value = format_column(shown$estimate, shown$conf.low, shown$conf.high, by = shown$metric),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate, by = shown$metric),
     ranks = rank_interval(shown), letters = short_letters(shown$letters),
     `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
   )

@@ -218,6 +218,12 @@ test_that("the words say what was asked", {
   expect_output(print(structure(part, class = c("power_comparison", "data.frame"))), "midp")
 })
 
+test_that("a metric has the name that the user gave it", {
+  x <- prediction_set(truth ~ tree + svm, satellite, positive = "red soil")
+  expect_output(print(sample_size(x, "ppv", difference = 0.02)), "in positive\\s+predictive\\s+value of")
+  expect_match(as_table(sample_size(x, "sensitivity"))$caption, "for sensitivity")
+})
+
 test_that("rows_needed() is Wald's formula, rounded up to two digits", {
   rows <- data.frame(
     measure = c("difference", "ratio"), std.error = c(0.006, 0.03), metric = c("accuracy", "precision")

@@ -148,6 +148,20 @@ test_that("a column has the same decimals in all its rows", {
   expect_equal(interval_column(c(0.93, 1.18), c(1.05, 1.234)), c("[0.930, 1.050]", "[1.180, 1.234]"))
 })
 
+test_that("where columns need very different decimals, each metric has its own", {
+  value <- c(0.8804, 0.678, 15.49, 12.17)
+  low <- c(0.8472, 0.62, 10.5, 8.4)
+  high <- c(0.9071, 0.73, 23.1, 17.6)
+  metric <- c("recall", "recall", "dor", "dor")
+  expect_equal(format_column(value, low, high, by = metric), c("0.880", "0.678", "15.5", "12.2"))
+  expect_equal(
+    interval_column(low, high, estimate = value, by = metric),
+    c("[0.847, 0.907]", "[0.620, 0.730]", "[10.5, 23.1]", "[8.4, 17.6]")
+  )
+  # one metric for all: each number by itself
+  expect_equal(format_column(value, low, high), c("0.880", "0.68", "15", "12.2"))
+})
+
 test_that("an estimate has the decimals of its interval", {
   expect_equal(format_number(-0.0135, -0.0402, 0.0131), "-0.014")
   expect_equal(format_number(0.0021, -0.0109, 0.0151), "0.002")

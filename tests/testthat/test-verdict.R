@@ -224,7 +224,7 @@ test_that("where nothing is shown it is said how many rows would show what matte
   se <- sqrt(b + c - (b - c)^2 / 2000) / 2000
   needed <- 2000 * ((qnorm(0.975) + qnorm(0.8)) * se / 0.02)^2
   expect_equal(ceiling(needed / 100) * 100, 3100)
-  expect_output(print(v, width = 500), "a difference of 2 points, it takes about 3,100 rows, 1,100 more")
+  expect_output(print(v, width = 500), "a difference of 2 points in accuracy, it takes about 3,100 rows, 1,100 more")
   better <- capture.output(print(verdict(satellite_pair()), width = 500))
   expect_no_match(better, "it takes about")
   needed <- function(quantile) ceiling(2000 * ((quantile + qnorm(0.8)) * se / 0.02)^2 / 100) * 100
@@ -252,7 +252,7 @@ test_that("it is said of several pairs, and of a metric on one class", {
   # many rows, and no difference: they would have shown one
   one <- rep(c("a", "b", "b", "b"), 5000)
   x <- prediction_set(rep(c("a", "b"), 10000), one = one, two = rep(c("a", "a", "a", "b"), 5000))
-  expect_output(print(verdict(x), width = 500), "of 2 points, 20,000 rows show it with a power of 0.8 or more.")
+  expect_output(print(verdict(x), width = 500), "of 2 points in accuracy, 20,000 rows show it with a power of 0.8 or more.")
 })
 
 test_that("no difference anywhere is said", {

@@ -77,7 +77,7 @@ instead_of_table <- function(x) {
   } else if (inherits(x, "resampling_plan")) {
     "The splits of a plan: {.code as.data.frame(x)}."
   } else if (inherits(x, "htest")) {
-    "A single test is a sentence: {.code methods_text(x)} and {.code format_p(x$p.value, prefix = TRUE)}."
+    "Of a single test: {.code format_p(x$p.value, prefix = TRUE)}."
   } else if (is.data.frame(x)) {
     "A data frame as it is: {.code knitr::kable(x)}."
   }

@@ -138,11 +138,11 @@ methods_sentences.verdict <- function(x) {
   info <- verdict_info(all)
   together <- x$global$n_classes > 1
   c(
-    methods_data(info$units), methods_tests(all, "was compared"), methods_sides(info),
+    methods_data(info$units), methods_prevalence(all), methods_tests(all, "was compared"), methods_sides(info),
     if (any(together)) {
       paste0(
-        "Whether two classifiers differ on any class was tested by combining all classes: ",
-        x$global$method[together][1], cite_marks(x$global$method[together][1]), "."
+        "Whether two classifiers differ on any class was tested by combining all classes by the ",
+        x$global$method[together][1], " method", cite_marks(x$global$method[together][1]), "."
       )
     },
     methods_adjustment(info, "All p-values were adjusted together"),
@@ -166,14 +166,17 @@ methods_sentences.verdict_table <- function(x) {
   info <- verdict_info(x)
   switch(info$type,
     comparison = c(
-      methods_data(info$units), methods_tests(x, "was compared"), methods_sides(info), methods_adjustment(info),
-      methods_intervals(x), methods_margin(x)
+      methods_data(info$units), methods_prevalence(x), methods_tests(x, "was compared"), methods_sides(info),
+      methods_adjustment(info), methods_intervals(x), methods_margin(x)
     ),
     assessment = c(
-      methods_data(info$units, "assessed"), methods_values(x),
+      methods_data(info$units, "assessed"), methods_prevalence(x), methods_values(x),
       if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
     ),
-    omnibus = c(methods_data(info$units), methods_tests(x, "was tested", "equality in "), methods_adjustment(info))
+    omnibus = c(
+      methods_data(info$units), methods_prevalence(x), methods_tests(x, "was tested", "equality in "),
+      methods_adjustment(info)
+    )
   )
 }
 
@@ -188,7 +191,7 @@ methods_sentences.global_test <- function(x) {
     bootstrap = paste("The covariance of the classes' statistics is that of", format_count(x$R), "bootstrap samples.")
   )
   c(
-    methods_data(info$units), methods_tests(rows, "was compared"), methods_sides(info),
+    methods_data(info$units), methods_prevalence(rows), methods_tests(rows, "was compared"), methods_sides(info),
     paste0(
       "Whether there is a difference on any class was tested by combining these tests: ",
       sub("^(Largest|Joint|Smallest|Harmonic)", "\\L\\1", label, perl = TRUE), cite_marks(label), "."
@@ -341,14 +344,25 @@ methods_caveat <- function(units) {
   }
 }
 
+# Where it is not that of the data.
+methods_prevalence <- function(x) {
+  shares <- row_prevalence(x)
+  given <- unique(shares[!is.na(shares)])
+  if (length(given) > 0) {
+    said <- vapply(given, function(share) prevalence_words(verdict_info(x)$units, share), "")
+    data <- if (anyNA(shares)) " and at that of the data"
+    paste0("Values are at the prevalence ", paste(said, collapse = ", or "), data, ", which was taken as known.")
+  }
+}
+
 with_unit_labels <- function(units) {
   units[c("classes", "classifiers")] <- lapply(units[c("classes", "classifiers")], say_label)
   units
 }
 
-# "Accuracy was compared by the McNemar test (McNemar 1947), as a difference; ..."
+# "Accuracy and recall by class were compared by the McNemar test (McNemar 1947), as a difference; ..."
 methods_tests <- function(x, done, before = "") {
-  parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), x$method, x$measure, sep = "\r"))
+  parts <- split_rows(x, paste(x$method, x$measure, sep = "\r"))
   said <- vapply(parts, function(part) {
     row <- part[1, ]
     name <- if (is_type(x, "comparison") && isTRUE(verdict_info(x)$units$clustered)) {
@@ -356,12 +370,24 @@ methods_tests <- function(x, done, before = "") {
     } else {
       row$method
     }
+    subjects <- methods_subjects(part)
+    verb <- if (before == "" && length(subjects) > 1) sub("^was", "were", done) else done
     paste0(
-      before, metric_phrase(row), if (!is.na(row$class)) " by class", " ", done, " by ", test_words(name),
-      cite_marks(name), if (!is.na(row$measure)) paste0(", as ", with_article(label_measure(row$measure)))
+      before, and_list(subjects), " ", verb, " by ", test_words(name), cite_marks(name),
+      if (!is.na(row$measure)) paste0(", as ", with_article(label_measure(row$measure)))
     )
   }, "")
   paste0(capitalise(paste(said, collapse = "; ")), ".")
+}
+
+# "accuracy", "precision by class", "sensitivity on spam"
+methods_subjects <- function(x) {
+  parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
+  vapply(parts, function(part) {
+    classes <- unique(part$class)
+    where <- if (length(classes) > 1) " by class" else if (!is.na(classes)) paste0(" on ", classes)
+    paste0(metric_phrase(part), where)
+  }, "")
 }
 
 with_article <- function(word) paste(ifelse(grepl("^[aeio]", word), "an", "a"), word)
@@ -369,6 +395,7 @@ with_article <- function(word) paste(ifelse(grepl("^[aeio]", word), "an", "a"), 
 # "the McNemar test", "Cochran's Q test", "the sign test".
 test_words <- function(label) {
   label <- sub("^(.*), exact$", "exact \\1", label)
+  label <- sub("^mean ranks \\(normal\\)$", "normal test of mean ranks", label)
   article <- ifelse(grepl("^[A-Z][a-z]+'s", label), "", "the ")
   noun <- ifelse(grepl("test|bootstrap|statistics|ANOVA|mean ranks", label), "", " test")
   and_list(paste0(article, label, noun))
@@ -407,11 +434,17 @@ methods_intervals <- function(x) {
   if (length(kinds) == 0) {
     return("")
   }
-  named <- vapply(kinds, function(kind) paste0(kind, cite_marks(kind)), "")
+  named <- vapply(kinds, function(kind) paste0(interval_words(kind), cite_marks(kind)), "")
   adjusted <- interval_adjustment(x)
   paste0(
     "Intervals have ", and_list(format_percent(info$conf.level)), " confidence",
-    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", paste(named, collapse = ", "), "."
+    if (!is.null(adjusted)) paste0(", ", adjusted), ": ", and_list(named), "."
+  )
+}
+
+interval_words <- function(kind) {
+  switch(kind,
+    score = "the score interval of the same test", `rank difference` = "that of the difference of mean ranks", kind
   )
 }
 
@@ -431,11 +464,11 @@ methods_values <- function(x) {
   metric <- vapply(parts, metric_phrase, "")
   method <- vapply(parts, function(part) part$method[1], "")
   said <- vapply(unique(method), function(kind) {
-    paste0("of ", and_list(unique(metric[method == kind])), " ", kind, cite_marks(kind))
+    paste0(kind, cite_marks(kind), " for ", and_list(unique(metric[method == kind])))
   }, "")
   paste0(
     "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),
-    " confidence, each by itself: ", paste(said, collapse = "; "), "."
+    " confidence, ", interval_adjustment(x) %||% "each by itself", ": ", paste(said, collapse = "; "), "."
   )
 }
 

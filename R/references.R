@@ -76,10 +76,10 @@ reference_fields <- function(row) {
 # Which words in the name of a test, an interval or an adjustment stand for which reference.
 reference_uses <- c(
   "weighted generalized score" = "kosinski2013", "^generalized score" = "leisenring2000",
-  "joint generalized score" = "boos2013", "GEE Wald" = "liang1986", "relative predictive" = "leisenring2000",
+  "joint generalized score" = "boos2013", "GEE Wald" = "liang1986", "relative predictive" = "moskowitz2006",
   "mid-p McNemar" = "fagerland2013", "^McNemar" = "mcnemar1947", "exact McNemar" = "mcnemar1947",
-  "clustered McNemar" = "obuchowski1998", "^sign test" = "salzberg1997", "studentized bootstrap" = "janssen1997",
-  "^permutation" = "janssen1997", "Cochran" = "cochran1950", "Stuart-Maxwell" = "stuart1955",
+  "clustered McNemar" = "obuchowski1998", "^sign test" = "salzberg1997",
+  "^permutation" = "janssen1997", "Cochran" = "cochran1950", "Stuart-Maxwell" = "stuart1955", "sum of McNemar" = "lachenbruch1998", "mean ranks" = "demsar2006",
   "Stuart-Maxwell" = "maxwell1970", "Bhapkar" = "bhapkar1966",
   "Kauermann" = "kauermann2001", "Mancl" = "mancl2001", "Morel" = "morel2003",
   "corrected.* t$" = "nadeau2003", "overlapping training data" = "nadeau2003", "5x2cv F" = "alpaydin1999",

@@ -281,7 +281,7 @@ print.resampling_plan <- function(x, ..., width = getOption("width")) {
   empty <- sum(sizes$n_test == 0)
   range_of <- function(n) paste(format_count(unique(range(n))), collapse = " to ")
   lines <- c(
-    paste0("<resampling_plan> ", plan_words(x), "."),
+    paste0("Resampling plan: ", plan_words(x), "."),
     paste0(
       count_of(nrow(sizes), "split"), " of ", count_of(x$n, "row"), ": ", range_of(sizes$n_train), " train, ",
       range_of(sizes$n_test), " test."

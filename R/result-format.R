@@ -108,11 +108,14 @@ decimals <- function(x, digits = number_digits()) {
 # Decimals that show two digits of an interval's width (one less than numbers have), or, where one of its ends is that
 # of the scale and says nothing, of twice the way from the estimate to the other.
 interval_decimals <- function(low, high, estimate = NA_real_) {
+  alike <- is.finite(low) & is.finite(high) & abs(high - low) <= 1e-9 * pmax(abs(low), abs(high))
   says <- function(end) is.finite(end) & end != round(end)
   width <- high - low
   way <- 2 * ifelse(says(low), estimate - low, high - estimate)
   width <- ifelse(xor(says(low), says(high)) & !is.na(way) & way > 0, way, width)
-  ifelse(is.finite(width) & width > 0, decimals(width, max(1, number_digits() - 1)), 0)
+  # An interval without width is one number.
+  of_width <- ifelse(is.finite(width) & width > 0, decimals(width, max(1, number_digits() - 1)), 0)
+  ifelse(alike & says(low), decimals(low), of_width)
 }
 
 # Decimals that keep an end from looking like 0 or 1, the values of no difference. Ends
@@ -188,6 +191,12 @@ common_places <- function(places, by = NULL) {
   }
 }
 
+# Shares have one scale, any other metric its own.
+metric_scales <- function(x, metrics = verdict_info(x)$metrics) {
+  at <- match(x$metric, metrics$metric)
+  ifelse(metrics$lower[at] %in% 0 & metrics$upper[at] %in% 1, "share", x$metric)
+}
+
 # A number has the decimals of its interval, where that has some in common; alone it has
 # `digits` significant digits.
 number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
@@ -200,6 +209,15 @@ number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, 
 # `x` as a column of a table, beside its interval; `by`: groups of rows that may differ in their decimals.
 format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL) {
   places <- common_places(number_places(x, low, high, relative), by)
+  fixed(x, ifelse(is.na(places), 0, places))
+}
+
+# Statistics differ in size by nature: where some would have far more decimals than others all have two.
+statistic_column <- function(x) {
+  places <- number_places(x)
+  known <- places[is.finite(places)]
+  if (length(known) && max(known) - min(known) > 2) places <- pmin(places, max(2, min(known)))
+  places <- common_places(places)
   fixed(x, ifelse(is.na(places), 0, places))
 }
 

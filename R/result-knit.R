@@ -109,7 +109,7 @@ inline_text <- function(text) {
 #' @exportS3Method knitr::knit_print
 knit_print.summary.prediction_set <- function(x, ...) { # nolint: object_name_linter.
   text <- knit_sections(bold_markdown(x$title), list(named_lines(x$lines)), x$notes)
-  table <- knit_print.result_table(class_table(x$classes), ..., n = 20)
+  table <- knit_print.result_table(class_table(x$classes), ..., n = 100)
   knitr::asis_output(paste0(text, "\n", table), meta = attr(table, "knit_meta"))
 }
 

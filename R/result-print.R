@@ -162,8 +162,9 @@ assessed_columns <- function(x, whole) {
   value <- only_value(whole$metric, "value")
   low <- shown_low(x)
   high <- shown_high(x)
-  columns[[value]] <- format_column(x$estimate, low, high, by = x$metric)
-  columns$interval <- interval_column(low, high, estimate = x$estimate, by = x$metric)
+  scale <- metric_scales(x)
+  columns[[value]] <- format_column(x$estimate, low, high, by = scale)
+  columns$interval <- interval_column(low, high, estimate = x$estimate, by = scale)
   if (all(is.na(whole$p.value))) columns else c(columns, tested_columns(x, whole))
 }
 
@@ -231,11 +232,11 @@ is_told_apart <- function(x) {
 tested_columns <- function(x, whole) {
   columns <- list()
   if (is_type(x, "omnibus") && varies(whole$classifier)) columns$classifiers <- x$classifier
-  if (!all(is.na(whole$statistic))) columns$statistic <- format_column(x$statistic)
+  if (!all(is.na(whole$statistic))) columns$statistic <- statistic_column(x$statistic)
   if (is_type(x, "omnibus") && varies(whole$df[!is.na(whole$df)])) {
     columns$df <- ifelse(is.na(x$df), "", short_number(x$df))
   }
-  if (!all(is.na(whole[["effect"]]))) columns$effect <- format_column(x$effect)
+  if (!all(is.na(whole[["effect"]]))) columns$effect <- statistic_column(x$effect)
   level <- levels_of(verdict_info(whole))
   columns$p <- column_p(x$p.value, x$log.p.value, level)
   if (!identical(full_p(whole$adj.p.value, whole$log.adj.p.value), full_p(whole$p.value, whole$log.p.value))) {

@@ -475,7 +475,7 @@ print.estimate_set <- function(x, ..., width = getOption("width")) {
   units <- if (!is.na(x$n)) paste0(" from ", count_of(x$n, x$unit))
   how <- if (is.null(x$replicates)) "their covariance" else count_of(nrow(x$replicates), "replicate")
   text <- paste0(
-    "<estimate_set> ", count_of(nrow(x$estimates), "estimate"), units, ", with ", how, ": ",
+    "Estimate set: ", count_of(nrow(x$estimates), "estimate"), units, ", with ", how, ": ",
     and_list(x$metrics$label, 6), " of ", count_of(length(x$classifiers), "classifier"),
     if (length(x$classes)) paste0(" on ", count_of(length(x$classes), "class", "classes")), "."
   )

@@ -618,7 +618,7 @@ print.score_set <- function(x, ..., width = getOption("width")) {
     paste0(" (", count_of(nrow(cells), if (x$design$type == "items") "sample" else "fold"), ")")
   }
   text <- paste0(
-    "<score_set> ", and_list(paste0(x$metrics$label, " (", score_side(x), ")"), 6), " of ",
+    "Score set: ", and_list(paste0(x$metrics$label, " (", score_side(x), ")"), 6), " of ",
     count_of(length(x$classifiers), "classifier"), " on ", count_of(n, unit), samples,
     if (!all(is.na(cells$cluster))) paste(" in", count_of(length(unique(cells$cluster)), "cluster")),
     design_part(x$design), ".",

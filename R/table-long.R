@@ -85,6 +85,7 @@ all_claims <- function(v) {
 ranking_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)
+  scale <- metric_scales(shown, info$metrics)
   several <- nrow(unique(shown[c("metric", "average", "class")])) > 1
   notes <- unique(shown$note[!is.na(shown$note)])
   about <- vapply(ranking_parts(x), say_first, "")
@@ -92,8 +93,8 @@ ranking_table <- function(x, look) {
     metric = capitalise(label_metric(shown$metric, info$metrics)),
     class = table_label(label_class(shown$class, shown$average)),
     rank = ifelse(is.na(shown$rank), "", format_count(shown$rank)), classifier = table_label(shown$classifier),
-    value = format_column(shown$estimate, shown$conf.low, shown$conf.high, by = shown$metric),
-    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate, by = shown$metric),
+    value = format_column(shown$estimate, shown$conf.low, shown$conf.high, by = scale),
+    interval = interval_column(shown$conf.low, shown$conf.high, estimate = shown$estimate, by = scale),
     ranks = rank_interval(shown), letters = short_letters(shown$letters),
     `win/tie/loss` = ifelse(is.na(shown$wins), "", paste(shown$wins, shown$ties, shown$losses, sep = "/"))
   )
@@ -125,7 +126,7 @@ global_table_of <- function(x) {
   columns <- list(
     class = c(all, label_class(shown$class, shown$average)),
     comparison = c("", label_pair(shown)),
-    statistic = c(format_column(unname(x$statistic)[1]), format_column(shown$statistic)),
+    statistic = c(format_column(unname(x$statistic)[1]), statistic_column(shown$statistic)),
     p = column_p(exp(p), p, levels_of(x)),
     `adj. p` = c("", column_p(shown$adj.p.value, shown$log.adj.p.value, levels_of(x)))
   )

@@ -136,7 +136,7 @@ value_grid <- function(values, claims) {
 
 value_text <- function(values) {
   main <- extra <- character(nrow(values))
-  for (at in split(seq_len(nrow(values)), values$metric)) {
+  for (at in split(seq_len(nrow(values)), metric_scales(values))) {
     low <- values$conf.low[at]
     high <- values$conf.high[at]
     main[at] <- format_column(values$estimate[at], low, high)

@@ -9,8 +9,8 @@ test_that("the text names data, tests, adjustment, intervals and software of a v
   expect_match(said, "Accuracy was compared by the McNemar test (McNemar 1947), as a difference", fixed = TRUE)
   expect_match(said, "weighted generalized score test (Kosinski 2013), as a ratio", fixed = TRUE)
   expect_match(said, "adjusted together over 8 comparisons by the step-down max-T method (Westfall", fixed = TRUE)
-  expect_match(said, "Tango score (Tango 1998), score", fixed = TRUE)
-  expect_match(said, "Dai-Leeder-Cui correlated Lancaster (Dai et al. 2014)", fixed = TRUE)
+  expect_match(said, "Tango score (Tango 1998) and the score interval of the same test.", fixed = TRUE)
+  expect_match(said, "by the Dai-Leeder-Cui correlated Lancaster method (Dai et al. 2014)", fixed = TRUE)
   expect_match(said, paste0("R ", getRversion(), " (R Core Team"), fixed = TRUE)
   expect_match(said, paste0("verdict ", utils::packageVersion("verdict"), " (The verdict authors"), fixed = TRUE)
   expect_true(all(c("kosinski2013", "tango1998", "R", "verdict") %in% attr(text, "keys")))
@@ -67,6 +67,33 @@ test_that("every kind of result has a text", {
   expect_match(plain(power_comparison(two, n = 100, difference = 0.02)), "^Power was computed")
 })
 
+test_that("metrics with the same test are one sentence, which names a single class", {
+  spam <- prediction_set(truth ~ tree + random_forest, spam_filters, positive = "spam")
+  text <- plain(verdict(spam))
+  said <- "Accuracy, sensitivity on spam and specificity on spam were compared by the McNemar test (McNemar 1947)"
+  expect_match(text, said, fixed = TRUE)
+  expect_match(plain(compare_classifiers(two, "recall")), "Recall by class was compared", fixed = TRUE)
+  said <- "Equality in sensitivity and specificity on spam was tested by the sum of McNemar's statistics (Lachenbruch"
+  expect_match(plain(joint_test(spam)), said, fixed = TRUE)
+  relative <- compare_classifiers(spam, "precision", method = "relative")
+  expect_match(plain(relative), "the relative predictive value test (Moskowitz and Pepe 2006)", fixed = TRUE)
+})
+
+test_that("a prevalence that is not that of the data is named", {
+  spam <- prediction_set(truth ~ tree + random_forest, spam_filters, positive = "spam")
+  rare <- compare_classifiers(update_prevalence(spam, c(spam = 0.05)), "precision")
+  said <- "Values are at the prevalence nonspam 0.95 and spam 0.05, which was taken as known."
+  expect_match(plain(rare), said, fixed = TRUE)
+  both <- rbind(compare_classifiers(spam, "precision", method = "wald"), rare)
+  expect_match(plain(both), "nonspam 0.95 and spam 0.05 and at that of the data, which", fixed = TRUE)
+  expect_no_match(plain(compare_classifiers(spam)), "prevalence")
+})
+
+test_that("intervals of required values are adjusted like their p-values", {
+  expect_match(plain(assess_classifiers(two, null = 0.8)), "confidence, adjusted like the p-values: Wilson")
+  expect_match(plain(assess_classifiers(two)), "confidence, each by itself: Wilson (Wilson 1927) for", fixed = TRUE)
+})
+
 test_that("clusters, cross-validation and estimates are named", {
   repeated <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id)
   text <- plain(verdict(repeated))
@@ -83,7 +110,11 @@ test_that("scores have theirs", {
     matrix(runif(60, 0.6, 0.9), 20, dimnames = list(NULL, c("a", "b", "c"))), design = "datasets"
   )
   expect_match(plain(compare_classifiers(scores)), "the exact Wilcoxon signed rank test (Wilcoxon 1945)", fixed = TRUE)
-  expect_match(plain(compare_classifiers(scores, method = "nemenyi")), "by the studentized range", fixed = TRUE)
+  nemenyi <- plain(compare_classifiers(scores, method = "nemenyi"))
+  expect_match(nemenyi, "by the studentized range", fixed = TRUE)
+  expect_match(nemenyi, "like the p-values: that of the difference of mean ranks.", fixed = TRUE)
+  ranks <- plain(compare_classifiers(scores, method = "mean_ranks"))
+  expect_match(ranks, "by the normal test of mean ranks (Demsar 2006)", fixed = TRUE)
   expect_match(plain(compare_classifiers(scores, method = "newman_keuls")), "Newman and Keuls", fixed = TRUE)
   expect_match(plain(compare_bayesian(scores, rope = 0.01)), "at most 0.01 were taken as practically equivalent")
   folds <- score_set(cbind(a = c(.8, .7, .9, .8, .7), b = c(.7, .7, .8, .7, .7)), design = "folds")

@@ -162,6 +162,19 @@ test_that("where columns need very different decimals, each metric has its own",
   expect_equal(format_column(value, low, high), c("0.880", "0.68", "15", "12.2"))
 })
 
+test_that("statistics have the same decimals, two where their sizes differ much", {
+  expect_equal(statistic_column(c(176.39, 71.8, 0.5342, NA)), c("176.39", "71.80", "0.53", "NA"))
+  expect_equal(statistic_column(c(1.07, 18.31, 0)), c("1.07", "18.31", "0.00"))
+  expect_equal(statistic_column(NA_real_), "NA")
+})
+
+test_that("an interval without width is the number that its estimate is", {
+  expect_equal(format_interval(0.05, 0.05), "[0.0500, 0.0500]")
+  expect_equal(format_interval(0.05, 0.05 + 1e-17, estimate = 0.05), "[0.0500, 0.0500]")
+  expect_equal(format_number(0.05, 0.05, 0.05), "0.0500")
+  expect_equal(format_interval(0, 0), "[0, 0]")
+})
+
 test_that("an estimate has the decimals of its interval", {
   expect_equal(format_number(-0.0135, -0.0402, 0.0131), "-0.014")
   expect_equal(format_number(0.0021, -0.0109, 0.0151), "0.002")

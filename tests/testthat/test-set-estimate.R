@@ -273,7 +273,7 @@ test_that("one classifier can be assessed, not compared", {
 
 test_that("print says what is known", {
   expect_output(print(three(n = 500, unit = "image", metric = "map")),
-    "<estimate_set> 3 estimates from 500 images, with their covariance: map of 3\nclassifiers.",
+    "Estimate set: 3 estimates from 500 images, with their covariance: map of 3\nclassifiers.",
     fixed = TRUE
   )
   expect_output(

@@ -96,7 +96,7 @@ test_that("verdicts, summaries, rankings, posteriors and sets are text and table
 
 test_that("scores and posteriors have their sentences", {
   scores <- score_set(data.frame(x_1 = (1:10) / 11, y = (c(2:10, 1) / 12)), design = "datasets", metric = "accuracy")
-  expect_match(knitr::knit_print(scores), "\\<score\\_set\\> accuracy", fixed = TRUE)
+  expect_match(knitr::knit_print(scores), "Score set: accuracy", fixed = TRUE)
   bayes <- compare_bayesian(scores, draws = 1000)
   expect_match(knitr::knit_print(bayes), "| P(worse) |", fixed = TRUE)
   expect_match(knitr::knit_print(summary(bayes)), "\n- y is better than x\\_1", fixed = TRUE)

@@ -83,8 +83,8 @@ caveats_of <- function(units) unique(unlist(lapply(designs_of(units), caveat)))
 
 # "0.95/0.05"; of more than six classes the first ones.
 short_shares <- function(prevalence) {
-  shares <- short_number(unname(prevalence), 3)
-  paste(c(shares[seq_len(min(6, length(shares)))], if (length(shares) > 6) "..."), collapse = "/")
+  n <- length(prevalence)
+  paste(c(short_number(unname(prevalence)[seq_len(min(6, n))], 3), if (n > 6) "..."), collapse = "/")
 }
 
 # NA where it is that of the data.

@@ -188,9 +188,11 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
     abort_verdict(c("{.arg at} must be prevalences between 0 and 1.", at_the_end(at)), "prevalence")
   }
   check_all_true(x)
+  counts <- as.vector(rowsum(x$count, x$patterns[, 1]))
+  k <- match(class, x$classes)
   rows <- lapply(sort(unique(at), method = "radix"), function(q) {
     found <- assess_classifiers(
-      update_prevalence(x, vary_prevalence(x, class, q)), asked,
+      update_prevalence(x, vary_prevalence(counts, k, q)), asked,
       classes = if (!metric$overall) class, conf.level = conf.level
     )
     data.frame(
@@ -220,12 +222,10 @@ curve_class <- function(class, x, call = caller_env()) {
 }
 
 # Class k at prevalence q, the others in their own proportions.
-vary_prevalence <- function(x, class, q) {
-  share <- vapply(split(x$count, factor(x$patterns[, 1], seq_along(x$classes))), sum, 0, USE.NAMES = FALSE)
-  k <- match(class, x$classes)
-  share[-k] <- (1 - q) * share[-k] / sum(share[-k])
-  share[k] <- q
-  share
+vary_prevalence <- function(counts, k, q) {
+  counts[-k] <- (1 - q) * counts[-k] / sum(counts[-k])
+  counts[k] <- q
+  counts
 }
 
 # Where the difference of two curves changes sign: by linear interpolation, or in the

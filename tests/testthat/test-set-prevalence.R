@@ -193,9 +193,10 @@ test_that("curves are checked", {
 })
 
 test_that("other classes keep their proportions when that of one varies", {
-  rows <- data.frame(truth = c("a", "c", "c", "b"), a = "a", b = "b")
-  x <- prediction_set(truth ~ a + b, rows, id = 1:4, levels = letters[1:4])
-  expect_equal(vary_prevalence(x, "b", 0.4), c(0.2, 0.4, 0.4, 0))
+  expect_equal(vary_prevalence(c(1, 1, 2, 0), 2, 0.4), c(0.2, 0.4, 0.4, 0))
+  rows <- data.frame(truth = c("c", "a", "c", "b"), a = c("a", "a", "c", "b"), b = "b")
+  curve <- prevalence_curve(prediction_set(truth ~ a + b, rows, id = 1:4), "b", "accuracy", at = 0.4)
+  expect_equal(curve$estimate, c(0.4 + 0.2 + 0.4 / 2, 0.4)) # recalls 1, 1 and 1/2
 })
 
 test_that("the curve is of the positive class, where there is one", {

@@ -99,7 +99,7 @@ is_alike <- function(x, prediction) {
 }
 
 abort_unknown_columns <- function(x, call) {
-  check_whole(x, call)
+  check_unbroken(x, call)
   abort_verdict(c(
     "The data frame has no column of predictions that is known by its name.",
     i = "Known are {.field .pred_class}; {.field pred} with {.field obs}; {.field response} with {.field row_ids}.",
@@ -108,7 +108,7 @@ abort_unknown_columns <- function(x, call) {
 }
 
 # Results of tune from which rows were taken.
-check_whole <- function(x, call = caller_env()) {
+check_unbroken <- function(x, call = caller_env()) {
   if (is.list(x[[".predictions"]])) {
     abort_verdict(c(
       "This was a result of tidymodels: without some of its rows it is a plain table.",

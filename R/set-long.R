@@ -27,7 +27,7 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
   if (any(lacking) && !is.null(known_columns(x))) {
     return(models_set(frame_models(x, quos, environment()), levels, na, positive, event, environment()))
   }
-  if (all(lacking)) check_whole(x)
+  if (all(lacking)) check_unbroken(x)
   check_required(quos[1:4])
   long <- pull_columns(quos, x)
   check_long(long, nrow(x))

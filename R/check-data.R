@@ -105,6 +105,8 @@ check_label_type <- function(x, name, call = caller_env()) {
     "A column must hold one label a row; did you mean one of its elements?"
   } else if (!is.null(dim(x))) {
     "Make each of its columns a column of the data."
+  } else if (inherits(x, "haven_labelled")) {
+    "Take its words: {.code {column_code(name)} <- haven::as_factor({column_code(name)})}."
   } else {
     "Convert it with {.fn factor} or {.fn as.character}."
   }

@@ -318,6 +318,20 @@ flip_heading <- function(x, info) {
 }
 
 #' @rdname flips
+#' @param object The result of `flips()`.
+#' @export
+summary.verdict_flips <- function(object, ...) {
+  check_dots(...)
+  if (!is_flips(object)) {
+    return(summary(as_plain(object)))
+  }
+  structure(
+    list(words = paste0(flip_sentences(object), "."), foot = flip_heading(object, verdict_info(object))[-1]),
+    class = "summary_of_listing"
+  )
+}
+
+#' @rdname flips
 #' @param row.names,optional Ignored.
 #' @export
 as.data.frame.verdict_flips <- function(x, row.names = NULL, optional = FALSE, ...) {

@@ -466,7 +466,7 @@ say_difference <- function(difference, measure, metric) {
 }
 
 format_signif <- function(x) {
-  format(signif(x, 3), scientific = FALSE, drop0trailing = TRUE, trim = TRUE, decimal.mark = ".")
+  format(signif(x, 3), digits = 7, scientific = FALSE, drop0trailing = TRUE, trim = TRUE, decimal.mark = ".")
 }
 
 # -- checks -------------------------------------------------------------------------------

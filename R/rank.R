@@ -369,8 +369,8 @@ is_ranking <- function(x) {
 #' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
 #' @param row.names,optional Ignored.
 #' @param ... Not used.
-#' @return `print()`: `x`, invisibly. `tidy()` and `as.data.frame()`: a plain data frame. `autoplot()`: a ggplot
-#'   object; `plot()` draws it and returns it invisibly.
+#' @return `print()`: `x`, invisibly. `summary()`: its sentences. `tidy()` and `as.data.frame()`: a plain data frame.
+#'   `autoplot()`: a ggplot object; `plot()` draws it and returns it invisibly.
 #' @section When not to use it: for differences between classifiers, with intervals, plot the result
 #'   of [compare_classifiers()].
 #' @examples
@@ -530,6 +530,17 @@ ranking_basis <- function(x) {
     if (length(direction) == 1 && direction == "low") "Less is better.",
     header_rows(info$units)
   )
+}
+
+#' @rdname plot.verdict_ranking
+#' @export
+summary.verdict_ranking <- function(object, ...) {
+  check_dots(...)
+  if (!is_ranking(object)) {
+    return(summary(as_plain(object)))
+  }
+  words <- vapply(ranking_parts(object), say_first, "", USE.NAMES = FALSE)
+  structure(list(words = words, foot = ranking_basis(object)), class = "summary_of_listing")
 }
 
 #' @rdname plot.verdict_ranking

@@ -4,17 +4,20 @@
 #' R's own tests return, for code that expects one.
 #'
 #' @param object,x A [verdict_table], or for all but `as_htest()` a [verdict()], whose comparisons are then taken, those
-#'   over all before those in detail.
+#'   over all before those in detail. `coef()`, `nobs()` and `as_tibble()` also take a set, `nobs()` also rankings,
+#'   [flips()] and [global_test()].
 #' @param parm Names or numbers of the rows; all if missing.
 #' @param level The confidence of the intervals: that of the result.
 #' @param ... Not used.
-#' @return `coef()`: the estimates, named by metric, class and pair. `confint()`: a matrix with their intervals as they
+#' @return `coef()`: the estimates, named by metric, class and pair; of a set those that [vcov()][vcov.prediction_set]
+#'   is the covariance of. `confint()`: a matrix with their intervals as they
 #'   are printed, adjusted where p-values are. `nobs()`: the number of rows (or data sets, folds, items), `NA` where
 #'   it is not known. `as_tibble()`: the rows as a tibble. `as_htest()`: a list of class `htest`.
 #'
 #' @section Errors:
 #' `verdict_error_argument`: `level` is not that of the result, `parm` names no row. `verdict_error_rows`: `as_htest()`
-#' of a result with several rows. `verdict_error_columns`: the result is not complete.
+#' of a result with several rows. `verdict_error_columns`: the result is not complete. `verdict_error_class`: what is
+#' asked for has no single answer, such as `confint()` of a ranking, which has intervals of estimates and of ranks.
 #'
 #' @section When not to use:
 #' An `htest` has room for one test: of many take the data frame, with its adjusted p-values.
@@ -111,6 +114,108 @@ as_tibble.verdict <- function(x, ...) tibble::as_tibble(as_plain(rbind(x$overall
 as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {
   x <- as_plain(x)
   if (has_tibble) tibble::as_tibble(x) else x
+}
+
+# Sets and other results ----------------------------------------------------------------
+
+# Of sets: what vcov() is the covariance of, and how many units there are.
+#' @export
+coef.prediction_set <- function(object, ...) attr(stats::vcov(object, ...), "estimate")
+
+#' @export
+coef.estimate_set <- function(object, ...) {
+  check_dots(...)
+  stats::setNames(object$estimates$estimate, rownames(stats::vcov(object)))
+}
+
+#' @export
+coef.score_set <- function(object, ...) {
+  check_dots(...)
+  means <- summary(object)
+  stats::setNames(means$mean, paste0(means$metric, ":", means$classifier))
+}
+
+#' @rdname conventions
+#' @export
+nobs.evidence <- function(object, ...) {
+  check_dots(...)
+  set_units(object)$n_rows
+}
+
+#' @rdname conventions
+#' @rawNamespace
+#' S3method(nobs, verdict_ranking, nobs_of_units)
+#' S3method(nobs, verdict_flips, nobs_of_units)
+nobs_of_units <- function(object, ...) {
+  check_dots(...)
+  verdict_info(object)$units$n_rows %||% NA_real_
+}
+
+#' @export
+nobs.global_test <- function(object, ...) nobs.verdict_table(object$by_class, ...)
+
+# as_tibble() hands on `stringsAsFactors`.
+#' @exportS3Method tibble::as_tibble
+as_tibble.evidence <- function(x, ...) tibble::as_tibble(as.data.frame(x), ...)
+
+#' @export
+as.data.frame.global_test <- function(x, row.names = NULL, optional = FALSE, ...) as.data.frame(tidy(x))
+
+#' @export
+summary.estimate_set <- function(object, ...) {
+  check_dots(...)
+  cbind(as.data.frame(object), std.error = sqrt(unname(diag(stats::vcov(object)))))
+}
+
+# One sentence, as in paste(); the first of print().
+#' @export
+format.evidence <- function(x, ...) {
+  check_dots(...)
+  utils::capture.output(print(x, width = 10000))[1]
+}
+
+#' @export
+as.character.evidence <- function(x, ...) format(x, ...)
+
+# What a class has no single answer to is refused with the way to what is meant, not by the error of a default.
+#' @rawNamespace
+#' S3method(confint, evidence, no_convention)
+#' S3method(confint, verdict_ranking, no_convention)
+#' S3method(confint, verdict_flips, no_convention)
+#' S3method(confint, prevalence_curve, no_convention)
+#' S3method(confint, bayesian_comparison, no_convention)
+#' S3method(confint, replicability, no_convention)
+#' S3method(confint, replicability_study, no_convention)
+#' S3method(confint, error_estimate, no_convention)
+#' S3method(confint, power_comparison, no_convention)
+#' S3method(confint, rejection_rate, no_convention)
+#' S3method(tidy, evidence, no_convention)
+#' S3method(glance, evidence, no_convention)
+#' S3method(glance, prevalence_curve, no_convention)
+#' S3method(glance, power_comparison, no_convention)
+#' S3method(glance, replicability, no_convention)
+#' S3method(glance, replicability_study, no_convention)
+#' S3method(glance, rejection_rate, no_convention)
+#' S3method(glance, error_estimate, no_convention)
+NULL
+
+no_convention <- function(...) {
+  x <- ...elt(1)
+  verb <- .Generic
+  if (inherits(x, "evidence")) {
+    abort_verdict(
+      c(
+        "{.fn {verb}} is for results, such as that of {.fn compare_classifiers}.",
+        i = "Of each classifier by itself: {.code {verb}(assess_classifiers(x))}.",
+        i = "{.code as.data.frame(x)} gives what the set holds, {.code summary(x)} a summary."
+      ),
+      "class"
+    )
+  }
+  abort_verdict(
+    c("{.fn {verb}} has no one answer for a {.cls {class(x)[1]}}.", i = "{.code tidy(x)} has all of its numbers."),
+    "class"
+  )
 }
 
 #' @rdname conventions

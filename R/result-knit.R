@@ -82,8 +82,11 @@ knit_print.global_test <- function(x, ..., inline = FALSE) { # nolint: object_na
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.prediction_set <- function(x, ...) { # nolint: object_name_linter.
+knit_print.prediction_set <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   check_set(x)
+  if (inline) {
+    return(inline_text(format(x)))
+  }
   knit_sections(bold_markdown(set_title(x)), list(named_lines(set_lines(x))), x$notes)
 }
 
@@ -94,8 +97,11 @@ knit_print.prediction_set <- function(x, ...) { # nolint: object_name_linter.
 #' S3method(knitr::knit_print, resampling_plan, knit_sentences)
 NULL
 
-knit_sentences <- function(x, ...) {
+knit_sentences <- function(x, ..., inline = FALSE) {
   text <- utils::capture.output(print(x, width = 10000))
+  if (inline) {
+    return(inline_text(paste(text, collapse = " ")))
+  }
   knitr::asis_output(paste(c("", escape_markdown(text), ""), collapse = "\n\n"))
 }
 

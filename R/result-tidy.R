@@ -3,7 +3,8 @@
 #' `tidy()` gives the rows of a result under broom's names, `glance()` one row
 #' about the whole.
 #'
-#' @param x A [verdict_table] or a [verdict()].
+#' @param x A [verdict_table] or a [verdict()]; for `glance()` also of [rank_classifiers()], [flips()] and
+#'   [compare_bayesian()].
 #' @param ... Not used.
 #' @return `tidy()`: a tibble where that package is installed, else a plain data frame, with the columns of
 #'   [verdict_table]; of a verdict, those of its overall and its per-class comparison, one below the
@@ -16,7 +17,9 @@
 #'   `conf.level`, `n_rows`, `n_clusters` (`NA` where results on different data
 #'   were bound), `n_classes`, `n_classifiers`, `n_comparisons` (or estimates),
 #'   `n_untested` (without a p-value), `n_significant` (adjusted p-value below
-#'   1 - `conf.level`) and `min.adj.p.value`.
+#'   1 - `conf.level`) and `min.adj.p.value`. Of a ranking, of [flips()] and of [compare_bayesian()] it has those
+#'   of these columns that make sense, with `n_tied_first` of a ranking and `n_decided` (posterior probability at least
+#'   `conf.level`).
 #'
 #' @examples
 #' set <- prediction_set(truth ~ ., satellite)
@@ -39,18 +42,6 @@ generics::glance
 tidy.verdict_table <- function(x, ...) {
   check_dots(...)
   as_tidy(x)
-}
-
-#' @export
-tidy.prediction_set <- function(x, ...) {
-  check_set(x)
-  abort_verdict(
-    c(
-      "{.fn tidy} is for results, such as that of {.fn compare_classifiers}.",
-      i = "{.code as.data.frame(x)} gives the counts of a prediction set, {.code summary(x)} its shares."
-    ),
-    "class"
-  )
 }
 
 #' @rdname tidy.verdict_table
@@ -89,5 +80,57 @@ glance.verdict_table <- function(x, ...) {
     n_untested = sum(is.na(p)),
     n_significant = sum(p < significance_level(x), na.rm = TRUE),
     min.adj.p.value = if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
+  )
+}
+
+#' @rdname tidy.verdict_table
+#' @export
+glance.verdict_ranking <- function(x, ...) {
+  check_dots(...)
+  if (!is_ranking(x)) abort_verdict("The ranking has lost columns: take it as it was returned.", "columns")
+  info <- verdict_info(x)
+  cbind(
+    glance_basis(x, info, info$test),
+    n_comparisons = info$family, n_tied_first = sum(x$tied.first, na.rm = TRUE)
+  )
+}
+
+#' @rdname tidy.verdict_table
+#' @export
+glance.verdict_flips <- function(x, ...) {
+  check_dots(...)
+  if (!is_flips(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
+  info <- verdict_info(x)
+  p <- x$adj.p.value
+  cbind(
+    glance_basis(x, info, x$method),
+    n_comparisons = nrow(x), n_untested = sum(is.na(p)), n_significant = sum(p < 1 - info$conf.level, na.rm = TRUE),
+    min.adj.p.value = if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
+  )
+}
+
+# What is known of the data and of how they were judged.
+glance_basis <- function(x, info, method) {
+  data.frame(
+    type = info$type, metric = if (is.null(x$metric)) "accuracy" else paste(unique(x$metric), collapse = ", "),
+    method = paste(unique(method), collapse = ", "), p.adjust.method = info$p.adjust.method,
+    conf.level = info$conf.level, n_rows = info$units$n_rows, n_clusters = info$units$n_clusters,
+    n_classes = length(info$units$classes), n_classifiers = length(info$units$classifiers)
+  )
+}
+
+#' @rdname tidy.verdict_table
+#' @export
+glance.bayesian_comparison <- function(x, ...) {
+  check_dots(...)
+  check_bayesian(x)
+  info <- verdict_info(x)
+  most <- pmax(x$prob.worse, x$prob.rope, x$prob.better)
+  data.frame(
+    type = info$type, metric = paste(unique(x$metric), collapse = ", "),
+    method = paste(unique(x$method), collapse = ", "), rope = paste(unique(short_number(x$rope)), collapse = ", "),
+    conf.level = info$conf.level, n_units = if (length(unique(x$n)) == 1) x$n[1] else NA,
+    n_classifiers = length(info$classifiers), n_comparisons = nrow(x),
+    n_decided = sum(most >= info$conf.level, na.rm = TRUE)
   )
 }

@@ -155,15 +155,21 @@ as.character.verdict_flips <- function(x, ...) {
   if (!is_flips(x)) {
     return(as.character(as_plain(x)))
   }
-  shown <- x[seq_len(min(max_named, nrow(x))), ]
-  where <- ifelse(is.na(shown$class), "", paste(" on", say_label(shown$class)))
-  said <- paste0(
-    say_label(shown$classifier), " fixed ", format_count(shown$fixed), " and broke ", format_count(shown$broken),
-    " of ", format_count(shown$n), " rows", where, " against ", say_label(shown$reference), " (",
-    say_p(shown$adj.p.value, level = levels_of(verdict_info(x))), ")"
-  )
-  hidden <- nrow(x) - nrow(shown)
+  said <- flip_sentences(x[seq_len(min(max_named, nrow(x))), ])
+  hidden <- nrow(x) - length(said)
   paste0(paste(said, collapse = "; "), if (hidden > 0) paste0("; and ", format_count(hidden), " more"), ".")
+}
+
+# One a row, with the group of rows that it is of.
+flip_sentences <- function(x) {
+  info <- verdict_info(x)
+  where <- ifelse(is.na(x$class), "", paste(" on", say_label(x$class)))
+  for (by in info$by) where <- paste0(where, " with ", say_label(by), " ", say_label(as.character(x[[by]])))
+  paste0(
+    say_label(x$classifier), " fixed ", format_count(x$fixed), " and broke ", format_count(x$broken),
+    " of ", format_count(x$n), " rows", where, " against ", say_label(x$reference), " (",
+    say_p(x$adj.p.value, level = levels_of(info)), ")"
+  )
 }
 
 #' @export

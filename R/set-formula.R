@@ -6,6 +6,7 @@
 #' S3method(assess_classifiers, formula, verb_of_formula)
 #' S3method(compare_bayesian, formula, verb_of_formula)
 #' S3method(compare_classifiers, formula, verb_of_formula)
+#' S3method(compare_contrasts, formula, verb_of_formula)
 #' S3method(compare_independent, formula, independent_of_formula)
 #' S3method(flips, formula, verb_of_formula)
 #' S3method(global_test, formula, verb_of_formula)
@@ -22,7 +23,7 @@
 NULL
 
 verb_of_formula <- function(x, data, ...) {
-  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"))
+  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"), .Generic, if (!missing(data)) data, environment())
   two_weights <- .Generic == "global_test" && "weights" %in% names(given$set)
   set <- rlang::try_fetch(
     set_of_formula(x, if (!missing(data)) data, given$set, environment()),
@@ -41,8 +42,10 @@ of_rows <- paste(
 
 # Two samples: `y` is a data frame, in which the formula holds too, or a set, or, without data, a formula.
 independent_of_formula <- function(x, data, y, ...) {
-  given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"))
   call <- environment()
+  given <- split_arguments(
+    rlang::enquos(..., .ignore_empty = "all"), "compare_independent", if (!missing(data)) data, call
+  )
   if (missing(y)) {
     abort_verdict(c(
       "{.arg y} is missing: the other observations.",
@@ -70,11 +73,28 @@ independent_of_formula <- function(x, data, y, ...) {
 column_arguments <- c("id", "fold", "repetition", "weights")
 
 # `set` for prediction_set(), where columns remain expressions; `verb` for the verb, evaluated.
-split_arguments <- function(quos) {
+split_arguments <- function(quos, verb, data, call) {
   own <- names(quos) %in% setdiff(names(formals(prediction_set.formula)), c("x", "data", "..."))
   evaluate <- function(quos) lapply(quos, rlang::eval_tidy)
   is_column <- names(quos) %in% column_arguments
+  check_verb_columns(quos[!own], verb, data, call)
   list(set = c(as.list(quos[own & is_column]), evaluate(quos[own & !is_column])), verb = evaluate(quos[!own]))
+}
+
+# A column under the name of no argument, such as cluster = patient, is not looked for elsewhere.
+check_verb_columns <- function(quos, verb, data, call) {
+  is_column <- function(name, env) name %in% names(data) && !exists(name, env)
+  columns <- vapply(quos, function(quo) {
+    any(vapply(all.vars(rlang::quo_get_expr(quo)), is_column, NA, env = rlang::quo_get_env(quo)))
+  }, NA)
+  known <- c(names(formals(prediction_set.formula)), verb_arguments(verb))
+  wrong <- setdiff(names(quos)[columns], c(known, ""))
+  if (length(wrong)) abort_unknown_arguments(wrong, setdiff(known, "..."), call)
+}
+
+verb_arguments <- function(verb) {
+  methods <- lapply(c("evidence", "prediction_set", "default"), function(class) utils::getS3method(verb, class, TRUE))
+  names(unlist(lapply(methods[!vapply(methods, is.null, NA)], formals), recursive = FALSE))
 }
 
 set_of_formula <- function(formula, data, given, call) {

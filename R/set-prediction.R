@@ -5,7 +5,7 @@
 #' rows (patterns) with their counts.
 #'
 #' @param x For the formula interface `truth ~ classifier1 + classifier2`, names of columns
-#'   of `data`; `.` stands for all columns that are not used otherwise. Otherwise a
+#'   of `data`; `.` stands for all columns that are not used otherwise, and `. - tree` for all but one. Otherwise a
 #'   data frame with one row an observation; a list of such data frames or of files (see the section 'Files and
 #'   chunks'); the truth as a vector; or a matrix of right and wrong answers.
 #' @param data A data frame with one row an observation, or one a prediction of it if
@@ -264,6 +264,8 @@ formula_columns <- function(formula, others, call = caller_env()) {
   }
   truth <- as.character(formula[[2]])
   terms <- formula_terms(formula[[3]], formula, call)
+  dropped <- terms[names(terms) == "-"]
+  terms <- unname(terms[names(terms) == "+"])
   dot <- terms == "."
   if (any(dot) && is.null(others)) {
     abort_verdict(c(
@@ -274,15 +276,25 @@ formula_columns <- function(formula, others, call = caller_env()) {
   if (any(dot)) {
     terms <- c(terms[!dot], setdiff(others, c(truth, terms)))
   }
-  c(truth, terms)
+  lost <- setdiff(dropped, c(truth, terms))
+  if (length(lost)) {
+    abort_verdict(c(
+      "The formula leaves out {.val {lost}}, which {?is/are} not among its classifiers.",
+      i = "They are {.val {terms}}."
+    ), "formula", call = call)
+  }
+  c(truth, terms[!terms %in% dropped])
 }
 
+# Names, named by the sign that they have.
 formula_terms <- function(x, formula, call) {
   if (is.symbol(x)) {
-    return(as.character(x))
+    return(c("+" = as.character(x)))
   }
-  if (rlang::is_call(x, "+", n = 2)) {
-    return(c(formula_terms(x[[2]], formula, call), formula_terms(x[[3]], formula, call)))
+  if (rlang::is_call(x, c("+", "-"), n = 2)) {
+    right <- formula_terms(x[[3]], formula, call)
+    if (rlang::is_call(x, "-")) names(right) <- chartr("+-", "-+", names(right))
+    return(c(formula_terms(x[[2]], formula, call), right))
   }
   if (rlang::is_call(x, "(")) {
     return(formula_terms(x[[2]], formula, call))

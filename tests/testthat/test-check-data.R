@@ -77,6 +77,8 @@ test_that("columns that are no labels are refused", {
     expect_error(prediction_set(truth ~ nb, broken), class = "verdict_error_type")
     expect_error(prediction_set(nb ~ truth, broken), class = "verdict_error_type")
   }
+  d$`a b` <- structure(c(1, 2, 1), labels = c(no = 1, yes = 2), class = c("haven_labelled", "vctrs_vctr", "double"))
+  expect_error(prediction_set(truth ~ `a b`, d), "haven::as_factor(data$`a b`)", fixed = TRUE)
   d$nb <- list(1, 2, 3)
   d$date <- as.Date("2024-01-01") + 1:3
   d$both <- as.matrix(d[c("truth", "rf")])

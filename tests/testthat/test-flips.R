@@ -54,6 +54,7 @@ test_that("by a column, each group is what its rows alone would give", {
   expect_equal(found$n, c(5, 5))
   expect_equal(found$fixed, c(2, 0))
   expect_equal(found$broken, c(0, 2))
+  expect_match(as.character(found), "broke 0 of 5 rows with site x against old .*broke 2 of 5 rows with site y")
   expect_equal(attr(found, "rows"), data.frame(
     row = c(2L, 4L, 6L, 8L), class = c("a", "a", "b", "b"), flip = c("fixed", "broken", "fixed", "broken")
   ))

@@ -245,7 +245,7 @@ test_that("rows_needed() is Wald's formula, rounded up to two digits", {
 })
 
 test_that("printed power has points and no exponents, whatever R's options say", {
-  old <- options(OutDec = ",", scipen = -10)
+  old <- options(OutDec = ",", scipen = -10, digits = 22)
   on.exit(options(old))
   rates <- scenario_rates(accuracy = c(.8, .8512), agreement = .8)
   expect_output(print(sample_size(rates, power = .825)), "of 5.12 points.* with power 0.825\\.")

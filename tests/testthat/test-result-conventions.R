@@ -81,3 +81,39 @@ test_that("parameters() works where it is installed", {
   expect_output(print(table), "Accuracy|accuracy")
   expect_output(print(table), "0[.]113")
 })
+
+test_that("sets have coefficients, a number of units, and are tibbles", {
+  counts <- table(spam_filters$truth, spam_filters$tree)
+  expect_equal(coef(two)[["accuracy:overall:tree"]], sum(diag(counts)) / sum(counts))
+  expect_identical(names(coef(two, "recall")), rownames(vcov(two, "recall")))
+  expect_equal(nobs(two), nrow(spam_filters))
+  estimates <- estimate_set(c(a = 0.8, b = 0.7), vcov = diag(c(0.04, 0.01)))
+  expect_equal(coef(estimates), c("score:a" = 0.8, "score:b" = 0.7))
+  expect_equal(summary(estimates)$std.error, c(0.2, 0.1))
+  expect_identical(nobs(estimates), NA_real_)
+  scores <- score_set(cbind(a = c(.7, .8, .9), b = c(.6, .7, .65)), design = "folds", metric = "accuracy")
+  expect_equal(coef(scores), c("accuracy:a" = 0.8, "accuracy:b" = 0.65))
+  expect_equal(nobs(scores), 3)
+  expect_identical(paste("It is:", two), "It is: Prediction set of 1,601 rows")
+  expect_match(format(scores), "3 folds")
+  for (x in list(two, estimates, scores)) {
+    for (refused in list(confint, tidy, glance)) expect_error(refused(x), "assess", class = "verdict_error_class")
+  }
+  expect_error(confint(object = two), class = "verdict_error_class")
+  skip_if_not_installed("tibble")
+  for (x in list(two, estimates, scores)) {
+    expect_identical(as.data.frame(tibble::as_tibble(x)), as.data.frame(x))
+  }
+})
+
+test_that("rankings, flips and global tests have numbers of rows, and sentences where there is no one answer", {
+  ranking <- rank_classifiers(two)
+  fixed <- flips(two)
+  for (x in list(ranking, fixed, global_test(two))) expect_equal(nobs(x), nrow(spam_filters))
+  expect_error(confint(ranking), "no one answer for a <verdict_ranking>", class = "verdict_error_class")
+  expect_error(glance(prevalence_curve(two, class = "spam")), "tidy(x)", fixed = TRUE, class = "verdict_error_class")
+  expect_error(glance(sample_size(two)), class = "verdict_error_class")
+  expect_identical(nobs(structure(list(), class = "verdict_ranking")), NA_real_)
+  whole <- global_test(two)
+  expect_identical(as.data.frame(whole), as.data.frame(tidy(whole)))
+})

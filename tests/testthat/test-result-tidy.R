@@ -32,3 +32,47 @@ test_that("a verdict becomes a data frame", {
   x <- verdict(prediction_set(truth ~ naive_bayes + tree, satellite))
   expect_identical(as.data.frame(x), as.data.frame(tidy(x)))
 })
+
+test_that("glance() of rankings and flips is a row that their own columns give", {
+  set <- prediction_set(truth ~ naive_bayes + tree + svm, spam_filters)
+  ranking <- rank_classifiers(set, c("accuracy", "kappa"))
+  found <- glance(ranking)
+  expect_identical(found$metric, "accuracy, kappa")
+  expect_equal(c(found$n_rows, found$n_classes, found$n_classifiers, found$n_comparisons), c(1601, 2, 3, 6))
+  expect_equal(found$n_tied_first, sum(ranking$tied.first))
+  fixed <- flips(set)
+  found <- glance(fixed)
+  expect_equal(found$n_comparisons, nrow(fixed))
+  expect_equal(found$n_significant, sum(fixed$adj.p.value < 0.05))
+  expect_equal(found$min.adj.p.value, min(fixed$adj.p.value))
+  none <- data.frame(truth = "a", rf = c("a", "b"), tree = c("b", "a"))
+  expect_true(is.na(glance(flips(truth ~ rf + tree, none)[3, ])$min.adj.p.value))
+  ranking$rank <- NULL
+  fixed$fixed <- NULL
+  expect_error(glance(ranking), class = "verdict_error_columns")
+  expect_error(glance(fixed), class = "verdict_error_columns")
+})
+
+test_that("glance() of posterior probabilities counts what is decided", {
+  scores <- cbind(a = c(.6, .62, .61, .63, .6), b = c(.8, .83, .79, .84, .82), c = c(.61, .6, .62, .63, .6))
+  found <- glance(compare_bayesian(score_set(scores, design = "folds", metric = "accuracy")))
+  expect_equal(found[c("n_units", "n_classifiers", "n_comparisons")], data.frame(
+    n_units = 5, n_classifiers = 3, n_comparisons = 3
+  ), ignore_attr = TRUE)
+  expect_equal(found$rope, "0.01")
+  expect_gte(found$n_decided, 2)
+})
+
+test_that("summary() of rankings and flips is sentences", {
+  set <- prediction_set(truth ~ naive_bayes + tree + svm, spam_filters)
+  expect_output(print(summary(rank_classifiers(set))), "^Accuracy: svm is the best of 3.*Test of each pair: McNemar")
+  fixed <- flips(set)
+  said <- summary(fixed)
+  expect_length(said$words, nrow(fixed))
+  expect_match(said$words[1], "^tree fixed 428 and broke 119 of 1,601 rows against naive_bayes")
+  fixed$fixed <- NULL
+  ranking <- rank_classifiers(set)
+  ranking$rank <- NULL
+  expect_s3_class(summary(fixed), "table")
+  expect_s3_class(summary(ranking), "table")
+})

@@ -114,3 +114,37 @@ test_that("an error speaks of the call that was written", {
   fail <- tryCatch(compare_classifiers(truth ~ tree + svm, d, metric = "no_such"), error = identity)
   expect_match(deparse(conditionCall(fail))[1], "compare_classifiers(truth ~", fixed = TRUE)
 })
+
+test_that("contrasts take a formula for the set, before that of the contrast", {
+  set <- prediction_set(truth ~ ., satellite)
+  expect_identical(
+    compare_contrasts(truth ~ ., satellite, svm ~ tree + naive_bayes),
+    compare_contrasts(set, svm ~ tree + naive_bayes)
+  )
+})
+
+test_that("a minus leaves classifiers out", {
+  named <- function(formula) prediction_set(formula, satellite)$classifiers
+  expect_identical(named(truth ~ . - tree), c("naive_bayes", "random_forest", "svm"))
+  expect_identical(named(truth ~ . - truth - (tree + svm)), c("naive_bayes", "random_forest"))
+  expect_setequal(named(truth ~ . - (tree - svm)), c("naive_bayes", "random_forest", "svm"))
+  expect_error(named(truth ~ . - forest), "leaves out \"forest\"", class = "verdict_error_formula")
+  expect_error(named(truth ~ svm - .), class = "verdict_error_formula")
+  expect_error(named(truth ~ svm - svm), class = "verdict_error_classifier")
+  expect_error(named(truth ~ . - 1), class = "verdict_error_formula")
+  expect_error(named(truth ~ svm + svm), "more than once", class = "verdict_error_column")
+})
+
+test_that("a column under a wrong name is told what the argument is called", {
+  d <- transform(spam_filters, patient_no = rep_len(1:800, nrow(spam_filters)))
+  wrong <- function(...) verdict(truth ~ naive_bayes + tree, d, ...)
+  expect_error(wrong(cluster = patient_no), "Did you mean `id`", class = "verdict_error_argument")
+  expect_error(wrong(weight = patient_no * 2), "Did you mean `weights`", class = "verdict_error_argument")
+  expect_error(wrong(ref = tree), "Did you mean `reference`", class = "verdict_error_argument")
+  expect_error(
+    compare_independent(truth ~ tree, d, d, folds = patient_no), "Did you mean `fold`", class = "verdict_error_argument"
+  )
+  tree <- "tree"
+  expect_error(wrong(reference = nowhere), "nowhere")
+  expect_identical(wrong(id = patient_no, reference = tree)$comparison$reference[1], "tree")
+})

@@ -20,12 +20,25 @@ known_columns <- function(data) {
     if (all(known$signs %in% names(data))) {
       found <- unlist(known[names(known) != "signs"])
       found <- found[found %in% names(data)]
-      if (!identical(known$prediction, ".pred_class")) {
-        return(found)
-      }
-      return(with_resample(found, data))
+      if (identical(known$prediction, ".pred_class")) found <- with_resample(found, data)
+      return(with_classifier(found, data))
     }
   }
+}
+
+# What people call the models when they stack the rows of several.
+model_columns <- c("model", ".model", "model_id", "classifier", "learner", "algorithm", "workflow", ".id")
+
+# Each has as many rows as the others; a covariate of that name hardly has.
+with_classifier <- function(found, data) {
+  is_model <- function(name) {
+    x <- data[[name]]
+    counts <- if (is.character(x) || is.factor(x)) table(as.character(x))
+    length(counts) > 1 && sum(counts) == nrow(data) && length(unique(c(counts))) == 1 &&
+      !all(names(counts) %in% as.character(data[[found[["prediction"]]]]))
+  }
+  model <- Filter(is_model, intersect(model_columns, names(data)))
+  if ("classifier" %in% names(found) || length(model) != 1) found else c(found, classifier = model)
 }
 
 # rsample calls the resample `id`, or the repetition, if `id2` is the fold. People call the observation `id`.

@@ -51,7 +51,8 @@
 #' [as_prediction_set()] of a data frame with one row a prediction knows the columns of these packages by name,
 #' as far as the arguments do not say otherwise, and says which it took: `.pred_class`, `.row`, `id`, `id2` and
 #' `wflow_id` of tidymodels (the truth is the one other factor with the same classes); `pred`, `obs`, `rowIndex`
-#' and `Resample` of caret; `response`, `truth`, `row_ids`, `iteration` and `learner_id` of mlr3.
+#' and `Resample` of caret; `response`, `truth`, `row_ids`, `iteration` and `learner_id` of mlr3. A column `model`
+#' (`classifier`, `learner`, `algorithm`, `workflow`) holds the names of the models, if each has as many rows.
 #' @return A [prediction_set()], or a [score_set()]. `as_prediction_set()` of `tab.paired()` has the classes `negative`
 #' and `positive`, and asks about the second.
 #' @section Errors:
@@ -144,13 +145,23 @@ list_models <- function(x, candidate, call, read) {
   given <- names(x) %||% rep("", length(x))
   each <- is.list(candidate) && !is.data.frame(candidate) && length(candidate) > 0 &&
     all(names(candidate) %in% given[given != ""])
-  models <- lapply(seq_along(x), function(i) {
+  models <- said_once(lapply(seq_along(x), function(i) {
     own <- if (each) candidate[[given[i]]] else candidate
     found <- with_element(read_models(read(x[[i]], own), call), i, given[i])
     if (given[i] != "" && length(found) == 1) names(found) <- given[i]
     found
-  })
+  }))
   do.call(c, models)
+}
+
+# The same columns of many data frames are named once.
+said_once <- function(code) {
+  said <- character()
+  withCallingHandlers(code, verdict_message_columns = function(cnd) {
+    text <- conditionMessage(cnd)
+    if (text %in% said) rlang::cnd_muffle(cnd)
+    said <<- c(said, text)
+  })
 }
 
 # What fails for R in the reading is not as its package makes it.

@@ -87,7 +87,7 @@ glance.verdict_table <- function(x, ...) {
 #' @export
 glance.verdict_ranking <- function(x, ...) {
   check_dots(...)
-  if (!is_ranking(x)) abort_verdict("The ranking has lost columns: take it as it was returned.", "columns")
+  check_whole(is_ranking(x), "The ranking")
   info <- verdict_info(x)
   cbind(
     glance_basis(x, info, info$test),
@@ -99,7 +99,7 @@ glance.verdict_ranking <- function(x, ...) {
 #' @export
 glance.verdict_flips <- function(x, ...) {
   check_dots(...)
-  if (!is_flips(x)) abort_verdict("The result has lost columns: take it as it was returned.", "columns")
+  check_whole(is_flips(x))
   info <- verdict_info(x)
   p <- x$adj.p.value
   cbind(

@@ -30,7 +30,7 @@ bayes_panels <- function(x) {
   factor(pair, unique(pair))
 }
 
-bayes_facets <- function(panel) if (nlevels(panel) > 1) facet_panels(panel)
+bayes_facets <- function(panel) if (nlevels(panel) > 1) facet_panels(panel, space = 0.3)
 
 bayes_title <- function(panel) if (nlevels(panel) == 1) levels(panel)
 
@@ -55,11 +55,12 @@ draw_densities <- function(x) {
   curves$panel <- panel[curves$row]
   area <- curves[!curves$point, ]
   spikes <- curves[curves$point, ]
-  labels <- data.frame(panel = panel, text = bayes_label(rows))
+  labels <- data.frame(panel = panel, text = gsub("(^|\n)", "\\1 ", bayes_label(rows)))
   room <- bayes_room(panel)
   ggplot2::ggplot(mapping = ggplot2::aes(x = .data$at, y = .data$density)) +
     ggplot2::geom_area(
-      ggplot2::aes(fill = .data$answer, group = .data$part), data = area, alpha = 0.7, stat = "identity"
+      ggplot2::aes(fill = .data$answer, group = .data$part), data = area, alpha = 0.7, stat = "identity",
+      position = "identity"
     ) +
     ggplot2::geom_segment(
       ggplot2::aes(xend = .data$at, yend = 0, colour = .data$answer), data = spikes, linewidth = 1, show.legend = FALSE
@@ -69,14 +70,14 @@ draw_densities <- function(x) {
       data = data.frame(panel = rep(panel, 2), end = c(-rows$rope, rows$rope)), inherit.aes = FALSE
     ) +
     ggplot2::geom_text(
-      ggplot2::aes(x = -Inf, y = Inf, label = .data$text), data = labels, hjust = -0.05, vjust = 1.1,
+      ggplot2::aes(x = -Inf, y = Inf, label = .data$text), data = labels, hjust = 0, vjust = 1.1,
       size = room$size
     ) +
     bayes_facets(panel) +
     ggplot2::scale_fill_manual(NULL, values = bayes_colours, limits = names(bayes_colours), drop = FALSE) +
     ggplot2::scale_colour_manual(values = bayes_colours) +
     ggplot2::scale_y_continuous(
-      breaks = NULL, expand = ggplot2::expansion(mult = c(0, 3 / (room$height / room$line - 3)))
+      breaks = NULL, expand = ggplot2::expansion(mult = c(0, 3.7 / (room$height / room$line - 3.7)))
     ) +
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
     plot_words(

@@ -40,7 +40,7 @@ autoplot.power_comparison <- function(object, ...) {
       x = "number of rows", y = "power"
     ) +
     curve_theme()
-  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00") else plot
+  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot
 }
 
 # The rest of the axes of small panels.
@@ -103,7 +103,7 @@ autoplot.rejection_rate <- function(object, ...) {
       x = "number of rows", y = "rejection rate"
     ) +
     curve_theme()
-  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00") else plot
+  if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot
 }
 
 #' @rdname plot.power_comparison

@@ -27,7 +27,7 @@ plot_theme <- function() {
 curve_theme <- function() {
   plot_theme() + ggplot2::theme(
     panel.grid.major.y = ggplot2::element_line(colour = "grey92", linewidth = 0.3),
-    panel.spacing.x = grid::unit(1.6, "lines")
+    panel.spacing.x = grid::unit(1.6, "lines"), plot.margin = ggplot2::margin(5.5, 14, 5.5, 5.5)
   )
 }
 
@@ -81,9 +81,10 @@ widest <- function(text) max(0, cli::ansi_nchar(text, "width"))
 fit_axis <- function(title, beside = "") wrap_lines(title, panel_inches(beside) / 0.075)
 
 # Panels whose titles break into lines, or lose their middle, rather than run over.
-facet_panels <- function(panel, ..., ncol = NULL, beside = "") {
+# `space` inches are between panels.
+facet_panels <- function(panel, ..., ncol = NULL, beside = "", space = 0.12) {
   columns <- ncol %||% ggplot2::wrap_dims(nlevels(panel))[2]
-  width <- max(6, floor((panel_inches(beside) / columns - 0.12) / 0.083))
+  width <- max(6, floor((panel_inches(beside) / columns - space) / 0.083))
   ggplot2::facet_wrap(
     ggplot2::vars(.data$panel), ..., ncol = ncol, labeller = function(labels) lapply(labels, fit_words, width)
   )

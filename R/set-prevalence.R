@@ -345,7 +345,7 @@ curve_panels <- function(curve) {
     curve_band(fill = series_colours[1]), ggplot2::geom_line(colour = series_colours[1]),
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()),
     ggplot2::scale_y_continuous(guide = plain_axis()),
-    facet_panels(curve$panel, beside = "0.00")
+    facet_panels(curve$panel, beside = "0.00", space = 0.3)
   )
 }
 

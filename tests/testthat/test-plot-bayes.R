@@ -11,6 +11,8 @@ test_that("the areas of a density are the three probabilities", {
   x <- compare_bayesian(on_folds, reference = "a")
   built <- drawn(x)
   area <- built$data[[1]]
+  # The parts meet, and none stands on another.
+  expect_true(all(area$ymin == 0))
   for (panel in 1:2) {
     sums <- vapply(c(worse = "#D55E00", equivalent = "grey60", better = "#0072B2"), FUN.VALUE = 0, function(colour) {
       part <- area[area$PANEL == panel & area$fill == colour, ]

@@ -58,6 +58,8 @@ test_that("titles of panels break into lines", {
   label <- facet$params$labeller(list(panel = levels(panel)))
   expect_match(label[[1]][1], "\n", fixed = TRUE)
   expect_identical(label[[1]][2], "another")
+  wide <- function(...) widest(facet_panels(factor(1:4), ...)$params$labeller(list(panel = strrep("n", 90)))$panel)
+  expect_lt(wide(space = 0.6), wide())
 })
 
 test_that("a word too long for its panel loses its middle, and stays apart from others", {

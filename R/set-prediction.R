@@ -88,9 +88,9 @@
 #' all whole numbers are sorted as these.
 #'
 #' @section When not to use:
-#' Rows must be predictions of classes. For probabilities choose a threshold first; for
-#' scores over folds or data sets this is not the input. If the classifiers were tested on
-#' different rows, nothing here applies: the comparisons are paired.
+#' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets
+#' or items are a [score_set()]. If the classifiers were tested on different rows, make a set of each and give both
+#' to [compare_independent()]: all other comparisons are paired.
 #'
 #' @section Cross-validated predictions:
 #' Give the columns with the fold and the repetition, and with several repetitions also
@@ -165,6 +165,7 @@
 #' # counts as weights
 #' counts <- as.data.frame(table(satellite[c("truth", "svm", "tree")]))
 #' prediction_set(truth ~ svm + tree, counts, weights = Freq)
+#' @order 1
 #' @export
 prediction_set <- function(x, ...) {
   UseMethod("prediction_set")
@@ -174,6 +175,7 @@ prediction_set <- function(x, ...) {
 prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 
 #' @rdname prediction_set
+#' @order 2
 #' @export
 prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
@@ -230,6 +232,7 @@ list_data <- function(data, call = caller_env()) {
 }
 
 #' @rdname prediction_set
+#' @order 3
 #' @export
 prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,

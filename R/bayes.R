@@ -59,7 +59,7 @@
 #' - `mc.error`: the largest Monte-Carlo standard error of the three probabilities, 0 where nothing was simulated;
 #' - `n`: units compared; `method`; `note`: why something is `NA`, or not to be trusted.
 #'
-#' `print()` shows it, `summary()` says it in words, `plot()` draws the posteriors:
+#' `print()` shows it, `summary()` says it in words, `plot()` draws the posteriors, twelve at most:
 #' densities of the mean difference, or, for the other methods, draws in a triangle whose corners are the
 #' three answers.
 #' @section Errors:

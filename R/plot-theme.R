@@ -49,7 +49,7 @@ line_scales <- function(lines, name = NULL) {
 }
 
 # What the names at the left leave of the page for panels and what stands above them, in inches.
-panel_inches <- function(beside = "") 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40)
+panel_inches <- function(beside = "") max(0.5, 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40))
 
 # Of a pair each name is shortened by itself.
 row_names <- function(names) {

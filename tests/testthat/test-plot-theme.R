@@ -121,3 +121,12 @@ test_that("labels of an axis have the same decimals and spaces that keep them ap
   expect_identical(axis_labels(c(0, 0.25, NA, 0.5)), c(" 0.00 ", " 0.25 ", "", " 0.50 "))
   expect_identical(axis_labels(c(1000, 2e5)), c(" 1000 ", " 200000 "))
 })
+
+test_that("however small the page, panels keep a width", {
+  on_page(1.5, 1.5, {
+    expect_equal(panel_inches(strrep("n", 60)), 0.5)
+    x <- compare_classifiers(prediction_set(truth ~ naive_bayes + random_forest + tree, satellite))
+    expect_silent(print(ggplot2::autoplot(x)))
+    expect_silent(print(ggplot2::autoplot(x, type = "matrix")))
+  })
+})

@@ -50,6 +50,7 @@
 #'   set, sizes = c(200, 600), test_fractions = c(0.3, 0.6), n = 20, classes = "grey soil"
 #' )
 #' study
+#' @order 1
 #' @export
 replicability_study <- function(x, ...) {
   UseMethod("replicability_study")

@@ -123,6 +123,9 @@ named_lines <- function(lines) paste0(names(lines), ": ", lines)
 
 # Rows of each class by the truth and by each classifier.
 class_table <- function(classes) {
+  if (ncol(classes) > 12 && nrow(classes) <= 10) {
+    return(classifier_rows(classes))
+  }
   shown <- classes[seq_len(min(ncol(classes), 12))]
   main <- columns_matrix(c(list(class = table_label(shown$class)), lapply(shown[-1], format_count)))
   colnames(main) <- one_line(table_label(names(shown)))
@@ -131,6 +134,15 @@ class_table <- function(classes) {
     "The first column counts the truth, the others what was predicted.",
     if (left_out > 0) paste0(count_of(left_out, "more classifier"), " not shown.")
   )))
+}
+
+# A row for each classifier, where there are too many for columns.
+classifier_rows <- function(classes) {
+  columns <- lapply(seq_len(nrow(classes)), function(i) format_count(unlist(classes[i, -1])))
+  main <- columns_matrix(c(list(`labels of` = table_label(names(classes)[-1])), columns))
+  colnames(main)[-1] <- one_line(table_label(classes$class))
+  notes <- "The first row counts the truth, the others what was predicted."
+  new_result_table(main, 1, "Rows of each class", table_notes(notes))
 }
 
 bold_markdown <- function(text) paste0("**", escape_markdown(text), "**")

@@ -162,6 +162,7 @@ score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = N
 #' @seealso [score_set()]
 #' @examples
 #' as_score_set(cbind(a = c(0.8, 0.7, 0.9), b = c(0.7, 0.7, 0.8)), design = "datasets")
+#' @order 1
 #' @export
 as_score_set <- function(x, ...) UseMethod("as_score_set")
 

@@ -42,6 +42,7 @@
 #'   says = c("spam", "ham", "ham", "spam", "spam", "spam")
 #' )
 #' as_prediction_set(long, truth, says, classifier = filter, observation = email)
+#' @order 1
 #' @export
 as_prediction_set <- function(x, ...) {
   UseMethod("as_prediction_set")

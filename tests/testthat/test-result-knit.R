@@ -105,8 +105,12 @@ test_that("scores and posteriors have their sentences", {
   expect_output(knitr::knit_print(rank_classifiers(scores)[0, ]), "tied.first")
 })
 
-test_that("many classifiers are counted in 11 columns", {
-  classes <- data.frame(class = c("a", "b"), matrix(1:28, 2))
+test_that("many classifiers are counted in rows, or with many classes in 11 columns", {
+  few <- class_table(data.frame(class = c("a", "b"), truth = c(5, 1000), matrix(1:26, 2)))
+  expect_equal(few$main[1:2, ], rbind(c("truth", "5", "1,000"), c("X1", "1", "2")), ignore_attr = TRUE)
+  expect_equal(dimnames(few$main), list(NULL, c("labels of", "a", "b")))
+  expect_equal(nrow(few$main), 14)
+  classes <- data.frame(class = letters[1:11], matrix(1:154, 11))
   table <- class_table(classes)
   expect_equal(ncol(table$main), 12)
   expect_match(table$notes$text, "3 more classifiers not shown", all = FALSE)

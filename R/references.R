@@ -63,14 +63,23 @@ reference_fields <- function(row) {
   type <- switch(kind, book = "Book", thesis = "PhdThesis", "in" = "InProceedings", "Article")
   place <- switch(kind, book = "publisher", thesis = "school", "in" = "booktitle", "journal")
   fields <- list(
-    bibtype = type, key = row$key, title = row$title, year = row$year,
+    bibtype = type, key = row$key, title = bibtex_title(row$title), year = row$year,
     author = do.call(c, lapply(authors_of(row$author), function(author) {
       utils::person(sub("^[^,]*, ", "", author), sub(",.*", "", author))
     })),
     volume = row$volume, pages = gsub("-", "--", row$pages, fixed = TRUE), doi = row$doi
   )
-  fields[[place]] <- source
+  fields[[place]] <- bibtex_text(source)
   fields[!vapply(fields, function(field) is.character(field) && anyNA(field), NA)]
+}
+
+bibtex_text <- function(text) gsub("&", "\\&", text, fixed = TRUE)
+
+# Styles make capitals small, but not in braces: "The {McNemar} test".
+bibtex_title <- function(title) {
+  words <- strsplit(bibtex_text(title), " ", fixed = TRUE)[[1]]
+  named <- grepl("[A-Z]", c(substring(words[1], 2), words[-1]))
+  paste(ifelse(named, paste0("{", words, "}"), words), collapse = " ")
 }
 
 # Which words in the name of a test, an interval or an adjustment stand for which reference.

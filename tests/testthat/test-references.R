@@ -38,6 +38,11 @@ test_that("every reference is valid BibTeX", {
   expect_match(text, "@PhdThesis{nemenyi1963,", fixed = TRUE, all = FALSE)
   expect_match(text, "@InProceedings{benavoli2014,", fixed = TRUE, all = FALSE)
   expect_match(text, "author = {P. H. Westfall and S. S. Young},", fixed = TRUE, all = FALSE)
+  expect_match(text, "journal = {Statistics \\& Probability Letters},", fixed = TRUE, all = FALSE)
+  expect_no_match(text, "[^\\\\]&")
+  expect_match(text, "generalized {Behrens-Fisher} problem", fixed = TRUE, all = FALSE)
+  expect_match(text, "title = {Note on the {Cochran} {Q} test}", fixed = TRUE, all = FALSE)
+  expect_identical(bibtex_title("McNemar and others"), "{McNemar} and others")
 })
 
 test_that("a name leads to its papers and to no others", {

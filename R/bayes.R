@@ -259,9 +259,12 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
     d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
     bayes_pair(d[!is.na(d)] * sign, sign, rope, slack, rule, conf.level)
   })
+  # Thousands of data frames of one row would take longer than what is in them.
+  columns <- lapply(rlang::set_names(names(found[[1]]$row)), function(name) {
+    unlist(lapply(found, function(pair) pair$row[[name]]), use.names = FALSE)
+  })
   rows <- data.frame(
-    metric = metric, classifier = set$classifiers[pairs[1, ]], reference = set$classifiers[pairs[2, ]],
-    do.call(rbind, lapply(found, `[[`, "row"))
+    metric = metric, classifier = set$classifiers[pairs[1, ]], reference = set$classifiers[pairs[2, ]], columns
   )
   rows$note <- paste_notes(rows$note, rep(rule$note, nrow(rows)))
   list(rows = rows, posterior = lapply(found, `[[`, "posterior"))
@@ -301,7 +304,7 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
 }
 
 bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
-  data.frame(
+  list(
     estimate = center[1], conf.low = center[2], conf.high = center[3], rope = rope,
     prob.worse = probability[1], prob.rope = probability[2], prob.better = probability[3],
     share.worse = share[1], share.rope = share[2], share.better = share[3],

@@ -215,11 +215,11 @@
 #'   section 'All comparisons at once'.
 #' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
 #'   `"relative"`, `"wald"`) and of its interval. `"robust"` (Liang and Zeger 1986) has no
-#'   small-sample correction. The others are those of [fit_gee()], in closed form for
-#'   the marginal model with one parameter a classifier: `"df"` (times G / (G - p), with
-#'   G observations that count and p classifiers), `"kauermann_carroll"` (2001),
-#'   `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
-#'   observations carry the class; `"df"` and `"morel_bokossa_neerchal"` depend on which
+#'   small-sample correction. `"cr1"` is that times G / (G - 1), with G observations that count, and `"cr1s"` times
+#'   (n - 1) / (n - p) too, with n rows that count and p classifiers. The others are those of [fit_gee()], in closed
+#'   form for the marginal model with one parameter a classifier: `"df"` (times G / (G - p)), `"kauermann_carroll"`
+#'   (2001), `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
+#'   observations carry the class; all but `"kauermann_carroll"` and `"mancl_derouen"` depend on which
 #'   other classifiers are in the set.
 #' @param margin The largest difference that does not matter, see the section 'With a margin'. A
 #'   number such as 0.02, which is from -0.02 to 0.02, or both ends, as in `c(-0.02, 0.05)`, of which

@@ -1,9 +1,9 @@
 # Variances of proportions in the marginal model with one parameter a classifier.
 sandwich_table <- data.frame(
   vcov = c(
-    "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal"
+    "robust", "cr1", "cr1s", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal"
   ),
-  label = c("", "df-corrected", "Kauermann-Carroll", "Mancl-DeRouen", "Morel-Bokossa-Neerchal"),
+  label = c("", "CR1", "CR1S", "df-corrected", "Kauermann-Carroll", "Mancl-DeRouen", "Morel-Bokossa-Neerchal"),
   stringsAsFactors = FALSE
 )
 rownames(sandwich_table) <- sandwich_table$vcov

@@ -181,9 +181,15 @@ static void corrections_of_all_clusters(void **state) {
   }
   double plain = naive_variance(&x, 0), share = G > 3 * C ? C / (G - C) : 0.5;
   vd_sandwich found;
+  vd_pair p;
+  correct(&r, 1, VD_SANDWICH_CR1, &found);
+  assert_int_equal(vd_sandwich_pair(&found, 1, 0, &p), VD_STATUS_OK);
+  check_close(variance_of(&p), plain * G / (G - 1), 1e-12);
+  correct(&r, 1, VD_SANDWICH_CR1S, &found);
+  assert_int_equal(vd_sandwich_pair(&found, 1, 0, &p), VD_STATUS_OK);
+  check_close(variance_of(&p), plain * G / (G - 1) * (n - 1) / (n - C), 1e-12);
   correct(&r, 1, VD_SANDWICH_DF, &found);
   assert_true(found.clusters == G);
-  vd_pair p;
   assert_int_equal(vd_sandwich_pair(&found, 1, 0, &p), VD_STATUS_OK);
   check_close(variance_of(&p), plain * G / (G - C), 1e-12);
   correct(&r, 1, VD_SANDWICH_MOREL, &found);
@@ -207,6 +213,7 @@ static void too_few_clusters(void **state) {
   assert_int_equal(vd_sandwich_finish(VD_SANDWICH_DF, &x), VD_STATUS_FEW_CLUSTERS);
   assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MOREL, &x), VD_STATUS_OK);
   x.clusters = 1;
+  assert_int_equal(vd_sandwich_finish(VD_SANDWICH_CR1, &x), VD_STATUS_FEW_CLUSTERS);
   assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MOREL, &x), VD_STATUS_FEW_CLUSTERS);
   assert_int_equal(vd_sandwich_finish(VD_SANDWICH_MANCL_DEROUEN, &x), VD_STATUS_OK);
 }

@@ -2,7 +2,7 @@
 
 classifiers <- c("naive_bayes", "random_forest", "svm", "tree")
 repeated <- prediction_set(vehicle_cv, truth, c(naive_bayes, random_forest, svm, tree), id = id)
-corrections <- c("robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal")
+corrections <- c("robust", "cr1", "cr1s", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal")
 
 # One row a prediction of the class, the general sandwich from its definition.
 naive_sandwich <- function(data, class, type) {
@@ -37,6 +37,8 @@ naive_sandwich <- function(data, class, type) {
   p <- length(classifiers)
   covariance <- bread %*% meat %*% bread
   switch(type,
+    cr1 = covariance * clusters / (clusters - 1),
+    cr1s = covariance * clusters / (clusters - 1) * (n - 1) / (n - p),
     df = covariance * clusters / (clusters - p),
     "morel_bokossa_neerchal" = {
       share <- if (clusters > 3 * p) p / (clusters - p) else 0.5
@@ -55,7 +57,7 @@ standard_errors <- function(covariance, reference = 1) {
 test_that("standard errors agree with clubSandwich", {
   peers <- read.csv(test_path("fixtures", "omnibus-peers.csv"))
   peers <- peers[peers$classifier != "", ]
-  for (vcov in setdiff(corrections, "morel_bokossa_neerchal")) {
+  for (vcov in setdiff(corrections, c("cr1", "cr1s", "morel_bokossa_neerchal"))) {
     for (metric in c("precision", "npv")) {
       expected <- peers[peers$quantity == vcov & peers$metric == metric, ]
       found <- compare_classifiers(
@@ -121,7 +123,7 @@ test_that("fit_gee() on the stacked predictions gives the same", {
     data.frame(id = called$id, right = called$truth == "opel", classifier = one)
   }))
   rows$classifier <- factor(rows$classifier, classifiers)
-  for (vcov in corrections) {
+  for (vcov in setdiff(corrections, c("cr1", "cr1s"))) {
     fit <- fit_gee(right ~ classifier, rows, id = id, vcov = vcov)
     found <- compare_classifiers(
       x,

@@ -117,6 +117,11 @@ vd_status vd_sandwich_finish(vd_sandwich_type type, vd_sandwich *out) {
     n += rows;
   }
   switch (type) {
+  case VD_SANDWICH_CR1:
+  case VD_SANDWICH_CR1S:
+    if (G <= 1 || n <= p) return VD_STATUS_FEW_CLUSTERS;
+    scale(out, G / (G - 1) * (type == VD_SANDWICH_CR1S ? (n - 1) / (n - p) : 1));
+    return VD_STATUS_OK;
   case VD_SANDWICH_DF:
     if (G <= p) return VD_STATUS_FEW_CLUSTERS;
     scale(out, G / (G - p));

@@ -18,7 +18,9 @@
 
 typedef enum {
   VD_SANDWICH_ROBUST = 0,
-  VD_SANDWICH_DF, /* G / (G - p)                       */
+  VD_SANDWICH_CR1,  /* G / (G - 1)                       */
+  VD_SANDWICH_CR1S, /* G / (G - 1) (n - 1) / (n - p)     */
+  VD_SANDWICH_DF,   /* G / (G - p)                       */
   VD_SANDWICH_KAUERMANN_CARROLL,
   VD_SANDWICH_MANCL_DEROUEN,
   VD_SANDWICH_MOREL /* Morel, Bokossa & Neerchal (2003)  */
@@ -26,6 +28,8 @@ typedef enum {
 
 static const char *const vd_sandwich_names[] = {
     [VD_SANDWICH_ROBUST] = "robust",
+    [VD_SANDWICH_CR1] = "cr1",
+    [VD_SANDWICH_CR1S] = "cr1s",
     [VD_SANDWICH_DF] = "df",
     [VD_SANDWICH_KAUERMANN_CARROLL] = "kauermann_carroll",
     [VD_SANDWICH_MANCL_DEROUEN] = "mancl_derouen",

@@ -222,6 +222,7 @@ test_that("in documents results are tables, and sentences in a line", {
 test_that("plans and scenarios are text in a document", {
   skip_if_not_installed("knitr")
   expect_match(knitr::knit_print(resampling_plan(10, folds = 5, seed = 1)), "5 splits of 10 rows")
-  expect_match(knitr::knit_print(resampling_plan(10, folds = 5, seed = 1), inline = TRUE), "^Resampling plan: .* 2 test[^\n]*$")
+  plan <- knitr::knit_print(resampling_plan(10, folds = 5, seed = 1), inline = TRUE)
+  expect_match(plan, "^Resampling plan: .* 2 test[^\n]*$")
   expect_match(knitr::knit_print(scenario_rates(discordant = c(0.08, 0.20))), "\n\nRight by both ")
 })

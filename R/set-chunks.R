@@ -62,7 +62,11 @@ as_chunks <- function(x, call) {
   if (!fine) {
     abort_verdict(c(
       "A list must hold data frames, or names of files, one a chunk.",
-      i = "A list of columns becomes a data frame by {.fn as.data.frame}."
+      i = if (any(vapply(chunks, is_lazy, NA))) {
+        "A table that is not in R is counted by itself; sets are put together by {.fn c}."
+      } else {
+        "A list of columns becomes a data frame by {.fn as.data.frame}."
+      }
     ), "input", call = call)
   }
   files <- as.character(unlist(chunks[vapply(chunks, is.character, NA)]))

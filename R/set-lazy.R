@@ -79,9 +79,10 @@ is_lazy <- function(x) {
 # prediction_set() of a lazy table and two selections, or of a formula and a lazy table.
 lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                      weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                     event = NULL, call = caller_env()) {
+                     event = NULL, part = FALSE, call = caller_env()) {
   check_more(rlang::enquos(...), call = call)
   check_dots(..., call = call)
+  check_no_part(part, call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(rlang::enquos(
@@ -97,7 +98,8 @@ lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetit
 
 lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                              levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                             call = caller_env()) {
+                             part = FALSE, call = caller_env()) {
+  check_no_part(part, call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(rlang::enquos(
@@ -109,6 +111,19 @@ lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NU
   columns <- rlang::set_names(names)
   set <- count_lazy(x, columns, roles, names(skeleton), levels, na, call = call)
   ask_about(set, positive, event, call = call)
+}
+
+check_no_part <- function(part, call) {
+  check_flag(part, "part", call = call)
+  if (part) {
+    abort_verdict(c(
+      "{.code part = TRUE} keeps the ids, but the ids of a table that is not in R stay where it is.",
+      i = paste(
+        "Sets of tables that share no observation are put together by",
+        "{.code combine_sets(x1, x2, same_ids = \"different\")}."
+      )
+    ), "argument", call = call)
+  }
 }
 
 # A data frame without rows that has the names, to choose columns from.
@@ -138,7 +153,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, call) {
   if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
     abort_unnamed_repetition(call)
   }
-  source <- lazy_source(dplyr::ungroup(x), columns, roles, call)
+  source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, roles, call)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
   groups <- read_groups(source, call)
   if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups, call)
@@ -148,6 +163,14 @@ count_lazy <- function(x, columns, roles, all, levels, na, call) {
   design <- lazy_design(source, groups, call)
   clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
   count_groups(groups, levels, na, clusters, design, unused, call = call)
+}
+
+# dbplyr 2.3.0 takes columns out of a DISTINCT before it is done, which leaves fewer rows.
+sealed <- function(x, call) {
+  if (!inherits(x, "tbl_lazy") || !isTRUE(x$lazy_query$distinct)) {
+    return(x)
+  }
+  ask_engine(dplyr::tbl(dbplyr::remote_con(x), dbplyr::sql(dbplyr::sql_render(x))), call)
 }
 
 # What to ask: `parts` are lazy tables that together hold the rows, with the columns v1, v2, ... (labels),

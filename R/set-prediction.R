@@ -186,7 +186,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   if (missing(data)) data <- formula_variables(x)
   if (is_lazy(data)) {
     return(lazy_formula_set(
-      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event
+      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part
     ))
   }
   if (is_chunked(data)) {

@@ -42,6 +42,31 @@ test_that("what dplyr's verbs make of a table is counted, by formula too", {
   close_table(table)
 })
 
+test_that("distinct rows are distinct in all columns", {
+  table <- sqlite_table(draw_folds())
+  rows <- dplyr::distinct(dplyr::select(dplyr::union_all(table, table), "truth", "Clf1", "who"))
+  here <- as.data.frame(dplyr::collect(rows))
+  expect_lt(nrow(dplyr::collect(dplyr::distinct(dplyr::select(table, "truth", "Clf1")))), nrow(here))
+  expect_identical(prediction_set(truth ~ Clf1, dplyr::rename(rows, x = "who"))$n_rows, as.double(nrow(here)))
+  expect_same_set(rows, here, id = who)
+  close_table(table)
+})
+
+test_that("tables are put together by their sets", {
+  data <- draw_folds()
+  table <- sqlite_table(data)
+  low <- dplyr::filter(table, who <= 20L)
+  high <- dplyr::filter(table, who > 20L)
+  kept <- function(...) prediction_set(..., id = who, part = TRUE)
+  expect_error(kept(low, truth, Clf1), "combine_sets", class = "verdict_error_argument")
+  expect_error(kept(truth ~ Clf1, low), "ids of a", class = "verdict_error_argument")
+  expect_error(prediction_set(list(low, high), truth = truth, classifiers = Clf1), "by itself")
+  parts <- lapply(list(low, high), function(x) prediction_set(truth ~ Clf1 + Clf2, x, id = who))
+  expect_error(c(parts[[1]], parts[[2]]), class = "verdict_error_id")
+  expect_identical(combine_sets(parts, same_ids = "different"), prediction_set(truth ~ Clf1 + Clf2, data, id = who))
+  close_table(table)
+})
+
 test_that("collations merge no labels", {
   data <- data.frame(
     truth = c("a", "A", "a ", "b", "B", "a"), m = c("A", "a", "a", "b ", "B", "a"),

@@ -229,7 +229,7 @@ static void find_limits(vd_scores_result *out, const sample *x, vd_zeros zeros, 
   }
 }
 
-/* Averages of rounded differences miss each other by their rounding. */
+/* Averages of differences miss each other by what vd_scores_round() changed. */
 static double meet(double limit, double estimate, double size) {
   return fabs(limit - estimate) <= 1e-10 * size ? estimate : limit;
 }

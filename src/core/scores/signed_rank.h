@@ -21,7 +21,7 @@ static const char *const vd_zeros_names[] = {
 size_t vd_signed_rank_work(ptrdiff_t n, ptrdiff_t exact_limit);
 size_t vd_signed_rank_iwork(ptrdiff_t n);
 
-/* `d` is sorted. Exact up to `exact_limit` differences that are not zero: `exact` says
+/* `d` is sorted. Exact up to `exact_limit` differences, zeros among them: `exact` says
  * whether it was. `statistic` is W+ where exact, else z; effect: rank-biserial
  * correlation. */
 vd_scores_result vd_signed_rank(double *d, ptrdiff_t n, double size, vd_zeros zeros,

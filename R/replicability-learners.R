@@ -34,10 +34,12 @@ refit_all <- function(x, truth, learners, grid, test, needs) {
 
 # What a step of n tells progressr, if it is there, until the calling function returns.
 progress_steps <- function(n, envir = parent.frame()) {
-  if (rlang::is_installed("progressr")) progressr::progressor(n, envir = envir) else no_step
+  if (rlang::is_installed("progressr")) {
+    progressr::progressor(n, envir = envir)
+  } else {
+    function() NULL # nocov: without progressr
+  }
 }
-
-no_step <- function() NULL
 
 # What functions use of the global environment and of attached packages, which do not
 # travel with them: future finds it for functions that it is given by name, but not for

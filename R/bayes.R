@@ -369,7 +369,8 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   columns <- add_marks(columns[setdiff(names(columns), names(empty)[empty])], shown)
   footer <- wrap_text(footer_lines(shown, nrow(x) - nrow(shown), character()), width, exdent = 2)
   writeLines(c(table_lines(columns, width), footer))
-  what <- "Worse, equivalent, better: posterior probabilities, not p-values. summary() puts them into words."
+  answers <- capitalise(paste(intersect(c("worse", "equivalent", "better"), names(columns)), collapse = ", "))
+  what <- paste0(answers, ": posterior probabilities, not p-values. summary() puts them into words.")
   writeLines(c("", wrap_text(what, width)))
   invisible(x)
 }
@@ -403,23 +404,24 @@ bayes_sides <- function(x, info) {
   )
 }
 
-# The columns of a table, of which the probabilities are headed by `names`.
+# The columns of a table, of which the probabilities are headed by `names`: none of being equivalent without a region.
 bayes_figures <- function(x, level, names) {
   interval <- interval_column(x$conf.low, x$conf.high, estimate = x$estimate)
   prob <- lapply(x[c("prob.worse", "prob.rope", "prob.better")], bayes_prob, error = x$mc.error, level = level)
+  prob$prob.rope[x$rope %in% 0] <- ""
   c(
     list(
       difference = true_minus(format_column(x$estimate, x$conf.low, x$conf.high)),
       interval = ifelse(is.na(x$conf.low), "", true_minus(interval))
     ),
-    stats::setNames(prob, names)
+    stats::setNames(prob, names)[!c(FALSE, all(x$rope %in% 0), FALSE)]
   )
 }
 
-# Never 0 or 1 for what is not certain, nor the level for what is on one side of it.
+# Never 0 or 1 for what is not certain, as 0 of some 30,000 draws is not, nor the level for what is on one side of it.
 bayes_prob <- function(p, error, level = NULL) {
   text <- beside_levels(p, rep(3, length(p)), "%.*f", level)
-  open <- (p > 0 & p < 1 | error > 0 & error < 1e-3) %in% TRUE
+  open <- (p > 0 & p < 1 | error > 0 & error < 0.003) %in% TRUE
   text[open & p < 0.001] <- "<0.001"
   text[open & p > 0.999] <- ">0.999"
   text[is.na(p)] <- "NA"

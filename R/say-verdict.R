@@ -106,11 +106,13 @@ say_identical <- function(alike) {
 
 pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
 
-# The same key, whichever of the two is the reference.
+# The same key, whichever of the two is the reference, in any locale.
 unordered_pair_of <- function(x) {
   a <- as.character(x$classifier)
   b <- as.character(x$reference)
-  paste(pmin(a, b), pmax(a, b), sep = "\r")
+  names <- sort(unique(c(a, b)), method = "radix")
+  first <- match(a, names) < match(b, names)
+  paste(ifelse(first, a, b), ifelse(first, b, a), sep = "\r")
 }
 
 # All comparisons once: those over all, then those in detail.

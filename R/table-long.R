@@ -162,7 +162,8 @@ bayes_table <- function(x, look) {
   probability <- cbind(shown$prob.worse, shown$prob.rope, shown$prob.better)
   bold <- matrix(FALSE, nrow(shown), length(columns))
   sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"
-  bold[, match(answers, names(columns))] <- sure
+  shows <- answers %in% names(columns)
+  bold[, match(answers[shows], names(columns))] <- sure[, shows]
   notes <- unique(shown$note[!is.na(shown$note)])
   listed_table(
     columns, paste0("Posterior probabilities: ", and_list(bayes_sides(x, info), 6)),

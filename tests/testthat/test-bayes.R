@@ -190,6 +190,20 @@ test_that("results print and speak", {
   expect_identical(bayes_prob(c(0.9697, 0.97, NA), 0, 0.97), c("0.9697", "0.970", "NA"))
 })
 
+test_that("without a region nothing is said of being equivalent", {
+  none <- compare_bayesian(on_sets, rope = 0)
+  shown <- capture.output(print(none, width = 200))
+  expect_no_match(shown, "equivalent [^ ]|Worse, equivalent")
+  expect_match(shown, "Worse, better: posterior", all = FALSE)
+  expect_named(bayes_figures(none, 0.95, c("w", "e", "b")), c("difference", "interval", "w", "b"))
+  both <- bayes_figures(data.frame(
+    estimate = 0.1, conf.low = NA, conf.high = NA, rope = c(0, 0.01), prob.worse = 0.2, prob.rope = c(0, 0),
+    prob.better = 0.8, mc.error = 0.0018
+  ), 0.95, c("w", "e", "b"))
+  expect_identical(both$e, c("", "<0.001"))
+  expect_false("P(equivalent)" %in% names(as.data.frame(as_table(none))))
+})
+
 test_that("a column of the table has the same decimals", {
   shown <- compare_bayesian(on_sets, rope = 0.004)
   shown$estimate <- c(0.2783, -0.03972, -0.3531)[seq_len(nrow(shown))]

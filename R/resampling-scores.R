@@ -368,7 +368,7 @@ as_prediction_set.resampled_scores <- function(x, ..., na = c("error", "omit")) 
 print.resampled_scores <- function(x, ..., width = getOption("width")) {
   width <- check_width(width)
   writeLines(wrap_text(paste0("<resampled_scores> ", resampled_words(x)), width, exdent = 2))
-  writeLines(table_lines(lapply(score_summary(x), format, decimal.mark = "."), width))
+  writeLines(table_lines(score_columns(x), width))
   if (nrow(x$failures) > 0) {
     writeLines(wrap_text(failure_words(x$failures), width, exdent = 2))
   }
@@ -385,7 +385,7 @@ resampled_words <- function(x) {
 #' @export
 listing.resampled_scores <- function(x, at) {
   list(
-    head = capitalise(resampled_words(x)), columns = lapply(score_summary(x), format, decimal.mark = "."),
+    head = capitalise(resampled_words(x)), columns = score_columns(x),
     foot = if (nrow(x$failures) > 0) failure_words(x$failures), words = capitalise(resampled_words(x))
   )
 }
@@ -397,12 +397,25 @@ score_summary <- function(x) {
   rows <- lapply(split(x$scores, part), function(of) {
     known <- of$score[!is.na(of$score)]
     data.frame(
-      learner = table_label(of$classifier[1]), metric = of$metric[1],
-      mean = signif(if (length(known)) mean(known) else NA, 4), sd = signif(stats::sd(known), 3),
-      splits = length(known), missing = sum(is.na(of$score))
+      learner = of$classifier[1], metric = of$metric[1], mean = if (length(known)) mean(known) else NA_real_,
+      sd = stats::sd(known), splits = length(known), missing = sum(is.na(of$score))
     )
   })
-  do.call(rbind, rows)
+  do.call(rbind, unname(rows))
+}
+
+score_columns <- function(x) {
+  shown <- score_summary(x)
+  shown$learner <- table_label(shown$learner)
+  shown$mean <- signif(shown$mean, 4)
+  shown$sd <- signif(shown$sd, 3)
+  lapply(shown, format, decimal.mark = ".")
+}
+
+#' @export
+summary.resampled_scores <- function(object, ...) {
+  check_dots(...)
+  score_summary(object)
 }
 
 failure_words <- function(failures) {

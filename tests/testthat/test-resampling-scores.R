@@ -191,6 +191,15 @@ test_that("results print as a table of learners", {
   expect_output(print(all), "first broken on all rows")
 })
 
+test_that("the summary has means and spreads in full", {
+  x <- resample_scores(resampling_plan(iris, folds = 3, strata = Species, seed = 1), two, iris, Species)
+  means <- summary(x)
+  expect_equal(means$mean, as.vector(tapply(x$scores$score, factor(x$scores$classifier, names(two)), mean)))
+  expect_equal(means$sd, as.vector(tapply(x$scores$score, factor(x$scores$classifier, names(two)), sd)))
+  expect_identical(means$learner, names(two))
+  expect_error(summary(x, 1), class = "verdict_error_argument")
+})
+
 test_that("the truth may be text, whole numbers or logical", {
   flip <- learner(function(data) NULL, function(model, newdata) newdata$x > 0)
   data <- data.frame(x = c(-2:3, -1), y = c(FALSE, FALSE, TRUE, TRUE, TRUE, FALSE, TRUE))

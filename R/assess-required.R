@@ -77,11 +77,5 @@ judge_required <- function(assess, required, alpha) {
   if (is.null(required)) {
     return(list(rows = rows))
   }
-  adjusted <- adjust_singly(rows$log.p.value, required$p.adjust.method, alpha)
-  rows$adj.p.value <- adjusted$p
-  rows$log.adj.p.value <- adjusted$log.adj.p
-  judged <- if (adjusted$local == alpha) rows else assess(adjusted$local)
-  rows$adj.conf.low <- judged$conf.low
-  rows$adj.conf.high <- judged$conf.high
-  c(required, list(rows = rows, family = sum(!is.na(adjusted$p)), local = adjusted$local))
+  utils::modifyList(required, judge_rows(rows, required$p.adjust.method, alpha, assess))
 }

@@ -76,9 +76,7 @@ judge_comparison <- function(comparison) {
   comparison$family <- sum(!is.na(adjusted$p))
   comparison$local <- adjusted$local
   comparison$adjustment <- adjusted$method
-  limits <- adjusted$limits %||% judged_limits(comparison, rows, alpha)
-  rows$adj.conf.low <- limits$low
-  rows$adj.conf.high <- limits$high
+  rows <- place_limits(rows, adjusted$limits %||% judged_limits(comparison, rows, alpha), comparison$local)
   rows$max.p <- NULL
   rows <- without_contradictions(comparison, rows, alpha)
   if (!is.null(claims)) {
@@ -268,7 +266,7 @@ judged_limits <- function(comparison, rows, alpha) {
   if (!is.null(comparison$limits)) {
     return(comparison$limits(local))
   }
-  if (is.na(local) || local == alpha) {
+  if (is.na(local) || local %in% c(0, alpha)) {
     return(list(low = rows$conf.low, high = rows$conf.high))
   }
   again <- comparison_rows(comparison, local)

@@ -78,8 +78,8 @@ compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "sc
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
     type = "comparison", units = contrast_units(x, targets, rule), metrics = used_metrics(targets),
-    conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$method,
-    family = sum(!is.na(judged$rows$p.value)), local = judged$local,
+    conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$p.adjust.method,
+    family = judged$family, local = judged$local,
     interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
 }
@@ -291,24 +291,22 @@ contrast_rows <- function(target, slice, weights, place, tested, dof, label, not
 # Scheffe's p-values hold for all contrasts at once; others are adjusted over those that there are.
 judge_contrasts <- function(parts, rule, method, alpha) {
   rows <- do.call(rbind, unname(lapply(parts, `[[`, "rows")))
-  at <- rep(seq_along(parts), vapply(parts, function(part) nrow(part$rows), 0L))
-  of <- function(name) vapply(parts, `[[`, 0, name)[at]
-  if (rule$method == "scheffe") {
-    rows$log.adj.p.value <- unlist(lapply(parts, scheffe_log_p)) + log(length(parts))
-    rows$log.adj.p.value <- pmin(0, rows$log.adj.p.value)
-    critical <- vapply(parts, scheffe_critical, 0, alpha = alpha / length(parts))[at]
-    found <- list(method = "scheffe", local = NA_real_)
-  } else {
-    found <- adjust_singly(rows$log.p.value, method, alpha)
-    rows$log.adj.p.value <- found$log.adj.p
+  if (rule$method != "scheffe") {
     dof <- ifelse(is.na(rows$df) | is.na(rows$statistic), Inf, rows$df)
-    critical <- stats::qt(found$local / 2, dof, lower.tail = FALSE)
+    limits <- function(level) contrast_limits(rows, stats::qt(level / 2, dof, lower.tail = FALSE))
+    return(judge_rows(rows, method, alpha, limits))
   }
-  critical[is.na(rows$statistic)] <- NA
+  at <- rep(seq_along(parts), vapply(parts, function(part) nrow(part$rows), 0L))
+  rows$log.adj.p.value <- pmin(0, unlist(lapply(parts, scheffe_log_p)) + log(length(parts)))
   rows$adj.p.value <- exp(rows$log.adj.p.value)
-  rows$adj.conf.low <- rows$estimate - critical * rows$std.error
-  rows$adj.conf.high <- rows$estimate + critical * rows$std.error
-  list(rows = rows, method = found$method, local = found$local)
+  critical <- vapply(parts, scheffe_critical, 0, alpha = alpha / length(parts))[at]
+  rows[c("adj.conf.low", "adj.conf.high")] <- contrast_limits(rows, critical)
+  list(rows = rows, p.adjust.method = "scheffe", family = sum(!is.na(rows$p.value)), local = NA_real_)
+}
+
+contrast_limits <- function(rows, critical) {
+  critical[is.na(rows$statistic)] <- NA
+  list(conf.low = rows$estimate - critical * rows$std.error, conf.high = rows$estimate + critical * rows$std.error)
 }
 
 # The same p-value where there is no statistic; none where there are too few units for so many classifiers.

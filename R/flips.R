@@ -224,12 +224,12 @@ flip_columns <- c(
 )
 
 new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
-  rows$adj.p.value <- exp(adjust_log(rows$log.p.value, p.adjust.method))
-  rows <- rows[c(by, flip_columns)]
+  judged <- judge_rows(rows, p.adjust.method, 1 - conf.level)
+  rows <- judged$rows[c(by, flip_columns)]
   row.names(rows) <- NULL
   structure(rows, class = c("verdict_flips", "data.frame"), verdict = list(
     type = "flips", units = units, by = by, conf.level = conf.level, p.adjust.method = p.adjust.method,
-    family = sum(!is.na(rows$p.value))
+    family = judged$family
   ))
 }
 

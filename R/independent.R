@@ -555,22 +555,14 @@ with_counted <- function(found, sides, plan, level) {
 
 independent_table <- function(parts, request, units) {
   rows <- do.call(rbind, unname(lapply(parts, `[[`, "rows")))
-  alpha <- 1 - request$conf.level
-  adjusted <- adjust_singly(rows$log.p.value, request$p.adjust.method, alpha)
-  rows$adj.p.value <- adjusted$p
-  rows$log.adj.p.value <- adjusted$log.adj.p
-  judged <- rows
-  if (adjusted$local != alpha) {
-    judged <- do.call(rbind, unname(lapply(parts, function(part) part$limits(adjusted$local))))
-  }
-  rows$adj.conf.low <- judged$conf.low
-  rows$adj.conf.high <- judged$conf.high
-  new_verdict_table(rows, list(
+  limits <- function(level) do.call(rbind, unname(lapply(parts, function(part) part$limits(level))))
+  judged <- judge_rows(rows, request$p.adjust.method, 1 - request$conf.level, limits)
+  new_verdict_table(judged$rows, list(
     type = "comparison", units = units,
     metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))),
     conf.level = request$conf.level, alternative = request$alternative,
-    p.adjust.method = request$p.adjust.method, family = sum(!is.na(adjusted$p)),
-    local = adjusted$local, interval = unique(vapply(parts, `[[`, "", "interval"))
+    p.adjust.method = judged$p.adjust.method, family = judged$family,
+    local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
 }
 

@@ -333,10 +333,5 @@ joint_table <- function(x, found, targets, groups, p.adjust.method) {
 test_table <- function(x, rows, groups, p.adjust.method, metrics) {
   units <- set_units(x)
   units$classifiers <- units$classifiers[sort(unique(unlist(groups)))]
-  rows$p.value <- exp(rows$log.p.value)
-  rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
-  new_verdict_table(rows, list(
-    type = "omnibus", units = units, metrics = metrics, conf.level = 0.95, alternative = "two.sided",
-    p.adjust.method = p.adjust.method, family = sum(!is.na(rows$p.value)), interval = character()
-  ))
+  omnibus_table_of(rows, units, metrics, p.adjust.method)
 }

@@ -208,11 +208,15 @@ omnibus_test.evidence <- function(x, metric = NULL, method = NULL, measure = NUL
   rows <- do.call(rbind, with_optional(lapply(targets, function(target) {
     omnibus_rows(x, target, set_omnibus(x, target, request, call))
   })))
-  rows$adj.p.value <- stats::p.adjust(rows$p.value, p.adjust.method)
-  new_verdict_table(rows, list(
-    type = "omnibus", units = set_units(x), metrics = used_metrics(targets), conf.level = 0.95,
-    alternative = "two.sided", p.adjust.method = p.adjust.method,
-    family = sum(!is.na(rows$p.value)), interval = character()
+  omnibus_table_of(rows, set_units(x), used_metrics(targets), p.adjust.method, request$conf.level)
+}
+
+# Tests without estimates, judged: `rows` with statistic, df, log.p.value, method, note, and what they are of.
+omnibus_table_of <- function(rows, units, metrics, p.adjust.method, conf.level = 0.95) {
+  judged <- judge_rows(rows, p.adjust.method, 1 - conf.level)
+  new_verdict_table(judged$rows, list(
+    type = "omnibus", units = units, metrics = metrics, conf.level = conf.level, alternative = "two.sided",
+    p.adjust.method = judged$p.adjust.method, family = judged$family, interval = character()
   ))
 }
 

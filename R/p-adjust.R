@@ -131,7 +131,7 @@ local_level <- function(log.p, log.adj.p, method, alpha) {
     BY = max(1, k) * alpha / m / sum(1 / seq_len(m)),
     sidak = -expm1(log1p(-alpha) / max(1, m - k)),
     finner = -expm1(log1p(-alpha) * min(1, (k + 1) / m)),
-    li = -expm1(max(log.p, na.rm = TRUE)) * alpha / (1 - alpha),
+    li = if (m == 1) alpha else -expm1(max(log.p, na.rm = TRUE)) * alpha / (1 - alpha),
     alpha / max(1, m - k)
   )
   above <- if (k > 0) exp(max(log.p[rejected])) * (1 + 1e-9) else 0

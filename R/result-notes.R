@@ -25,6 +25,7 @@ status_words <- c(
   few_units = "too few units for this test",
   equal_scores = "the same scores everywhere",
   no_limits = "no interval by this test",
+  no_level = "no interval: with a p-value of 1 this adjustment leaves no level for it",
   one_point = "too few rows for an interval by this test",
   all_tied = "all scores of every unit are tied",
   agreement = "every unit orders the classifiers alike",

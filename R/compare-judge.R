@@ -1,0 +1,27 @@
+# The judge of all verbs: what is claimed together is adjusted together, on the log scale, and the intervals are taken
+# at the level at which a single p-value is then judged.
+
+# Rows with log.p.value, judged: list(rows, p.adjust.method, family, local), what a result keeps. `limits`, where there
+# are intervals: a function of the level that gives the rows with theirs.
+judge_rows <- function(rows, method, alpha, limits = NULL) {
+  found <- adjust_singly(rows$log.p.value, method, alpha)
+  rows$adj.p.value <- found$p
+  rows$log.adj.p.value <- found$log.adj.p
+  if (!is.null(limits)) {
+    judged <- if (found$local %in% c(0, alpha)) rows else limits(found$local)
+    rows <- place_limits(rows, list(low = judged$conf.low, high = judged$conf.high), found$local)
+  }
+  list(rows = rows, p.adjust.method = found$method, family = sum(!is.na(found$p)), local = found$local)
+}
+
+# With a note where the adjustment leaves no level for an interval.
+place_limits <- function(rows, limits, local) {
+  rows$adj.conf.low <- limits$low
+  rows$adj.conf.high <- limits$high
+  if (local %in% 0) {
+    known <- !is.na(rows$adj.conf.low) | !is.na(rows$adj.conf.high)
+    rows$note[known] <- paste_notes(rows$note[known], rep(status_words[["no_level"]], sum(known)))
+    rows[c("adj.conf.low", "adj.conf.high")] <- NA_real_
+  }
+  rows
+}

@@ -51,7 +51,7 @@ comparison_index <- function(plans, n_pairs) {
 
 comparison_rows <- function(comparison, level) {
   parts <- lapply(comparison$plans, function(plan) {
-    set_pair_tests(comparison$set, plan, comparison$request$pairs, level)
+    plan_rows(plan, comparison$set, comparison$request$pairs, level)
   })
   do.call(rbind, with_optional(parts))
 }
@@ -101,7 +101,7 @@ judged_global <- function(comparison, log.p) {
 }
 
 # Whether the method brings its own adjustment, as Tukey's does.
-has_own_family <- function(plans) !is.null(plans[[1]]$blocks) && !is.na(plans[[1]]$method$together)
+has_own_family <- function(plans) inherits(plans[[1]], "plan_blocks") && !is.na(plans[[1]]$method$together)
 
 # list(p, log.adj.p, local, method): the p-values adjusted together. `further` p-values, of claims
 # about the same comparisons, are judged at the level at which those of the family are.

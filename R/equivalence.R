@@ -110,7 +110,7 @@ check_margin_method <- function(plan, request, call) {
       i = "Use {.code method = \"bootstrap\"}, or leave {.arg method} out."
     ), "method", call = call)
   }
-  if (!is.null(plan$blocks)) {
+  if (inherits(plan, "plan_blocks")) {
     abort_verdict(c(
       "{plan$method$label} is a test of all classifiers together, and knows no {.arg margin}.",
       i = "Leave {.arg method} out."
@@ -222,31 +222,23 @@ check_relative_margin <- function(ends, given, measure, call) {
 
 # -- tests --------------------------------------------------------------------------------
 
-set_margin_tests.evidence <- function(x, plan, pairs) {
+plan_margins.plan_estimates <- function(plan, x, pairs) {
   estimates <- plan$estimates()
   .Call(
     ffi_equivalence_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, 0.05), plan$margin
   )
 }
 
-set_margin_tests.prediction_set <- function(x, plan, pairs) {
+plan_margins.plan_proportion <- function(plan, x, pairs) {
   target <- plan$target
-  if (!is.null(plan$scores)) {
-    return(score_margin_tests(plan, pairs))
-  }
-  if (target$family == "composite") {
-    return(NextMethod())
-  }
   .Call(
     ffi_equivalence_proportions, x, target$metric$metric, target$slice, pairs,
     plan_request(plan, 0.05, is_clustered(x)), target$moments(), plan$margin
   )
 }
 
-set_margin_tests.score_set <- function(x, plan, pairs) score_margin_tests(plan, pairs)
-
 # The tests of scores take any value for equality.
-score_margin_tests <- function(plan, pairs) {
+plan_margins.plan_scores <- function(plan, x, pairs) {
   two_sided <- plan$method$test == "cv5x2_f"
   at <- function(value, side) {
     unknown <- rep(NA_real_, ncol(pairs) * length(plan$target$class))
@@ -277,7 +269,7 @@ margin_claims <- function(comparison) {
   pairs <- comparison$request$pairs
   parts <- lapply(plans, function(plan) {
     if (!is.null(plan$margin)) {
-      return(as.data.frame(set_margin_tests(comparison$set, plan, pairs)))
+      return(as.data.frame(plan_margins(plan, comparison$set, pairs)))
     }
     none <- rep(NA_real_, ncol(pairs) * length(plan$target$class))
     data.frame(above_low = none, below_low = none, above_high = none, below_high = none)

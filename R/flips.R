@@ -188,7 +188,7 @@ flip_rows <- function(x, pairs, classes, method, conf.level, call) {
   whole$metrics <- set_metrics(x, "accuracy", call)
   whole["classes"] <- list(NULL)
   plans <- c(request_plans(x, whole, call), if (!none) request_plans(x, request, call))
-  rows <- do.call(rbind, lapply(plans, function(plan) set_pair_tests(x, plan, pairs, 1 - conf.level)))
+  rows <- do.call(rbind, lapply(plans, function(plan) plan_rows(plan, x, pairs, 1 - conf.level)))
   counts <- flip_counts(x, rows)
   order <- order(rep(seq_len(ncol(pairs)), length.out = nrow(rows)))
   columns <- c("estimate", "conf.low", "conf.high", "statistic", "p.value", "log.p.value", "method", "note")

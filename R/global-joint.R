@@ -2,14 +2,8 @@
 
 # Of counts: residuals about the proportion pooled over the pair or over all classifiers, or a
 # Wald statistic.
-set_statistics.prediction_set <- function(x, plan, pairs, pooled, by_pair) {
+plan_joint.plan_proportion <- function(plan, x, pairs, pooled, by_pair) {
   target <- plan$target
-  if (!is.null(plan$scores)) {
-    return(fold_statistics(plan, pairs, by_pair))
-  }
-  if (target$family == "composite") {
-    return(NextMethod())
-  }
   wald <- plan$method$test == "wald"
   request <- list(
     residual = if (wald) "wald" else pooled, scale = if (wald) test_scale(plan) else "difference",
@@ -28,7 +22,7 @@ joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$req
     "Use {.code combine = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
   ), call = NULL)
-  found <- set_statistics(comparison$set, plan, pairs, pooled, by_pair = FALSE)
+  found <- plan_joint(plan, comparison$set, pairs, pooled, by_pair = FALSE)
   list(gap = found$gap, vcov = matrix(found$vcov, n))
 }
 

@@ -208,7 +208,7 @@ joint_mcnemar <- function(x, targets, groups, call) {
   request <- list(rule = new_rule("mcnemar"), vcov = "robust", alternative = "two.sided")
   pairs <- do.call(cbind, lapply(groups, as.integer))
   parts <- lapply(targets, function(target) {
-    set_pair_tests(x, set_plan(x, target, request, call), pairs, 0.05)
+    plan_rows(set_plan(x, target, request, call), x, pairs, 0.05)
   })
   statistic <- vapply(parts, function(part) part$statistic, parts[[1]]$statistic)
   note <- vapply(parts, function(part) part$note, parts[[1]]$note)

@@ -1,10 +1,14 @@
 # How two classifiers of a prediction set are compared in a target: test, measure, interval.
 
-new_plan <- function(target, method, measure, interval, vcov, request) {
-  list(
-    target = target, metric = target$metric, method = method, measure = measure,
-    interval = interval, alternative = request$alternative, vcov = vcov$vcov,
-    resampled = resamples(request)
+# `class`: what kind of plan it is, which says how its rows are made: see plan.R.
+new_plan <- function(target, method, measure, interval, vcov, request, class) {
+  structure(
+    list(
+      target = target, metric = target$metric, method = method, measure = measure,
+      interval = interval, alternative = request$alternative, vcov = vcov$vcov,
+      resampled = resamples(request)
+    ),
+    class = c(class, "comparison_plan")
   )
 }
 
@@ -42,7 +46,8 @@ set_plan.prediction_set <- function(x, target, request, call) {
   vcov <- match_vcov(request$vcov, asked, target, x, call)
   method$label <- label_method(method, vcov)
   interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
-  plan <- new_plan(target, method, measure, interval, vcov, request)
+  kind <- if (target$family == "composite") c("plan_composite", "plan_estimates") else "plan_proportion"
+  plan <- new_plan(target, method, measure, interval, vcov, request, kind)
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan
 }
@@ -199,20 +204,18 @@ bootstrap_label <- function(interval) paste(sub("bca", "BCa", interval), "bootst
 
 # -- the numbers ----------------------------------------------------------------------
 
-set_pair_tests.prediction_set <- function(x, plan, pairs, level) {
-  if (!is.null(plan$scores)) {
-    return(score_pair_tests(x, plan, pairs, level))
-  }
+plan_rows.plan_proportion <- function(plan, x, pairs, level) {
   target <- plan$target
-  rows <- if (target$family == "composite") {
-    NextMethod()
-  } else {
-    found <- .Call(
-      ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
-      plan_request(plan, level, is_clustered(x)), target$moments()
-    )
-    found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate)))
-  }
+  found <- .Call(
+    ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
+    plan_request(plan, level, is_clustered(x)), target$moments()
+  )
+  with_caveats(found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate))), x, plan, level)
+}
+
+plan_rows.plan_composite <- function(plan, x, pairs, level) with_caveats(NextMethod(), x, plan, level)
+
+with_caveats <- function(rows, x, plan, level) {
   rows$note <- first_known(rows$note, few_notes(x, rows, plan))
   if (!plan$resampled) {
     against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)

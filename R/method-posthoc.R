@@ -20,7 +20,7 @@ posthoc_plan <- function(x, target, request, call) {
     method$label <- paste0(method$label, ", ", paste(words, collapse = ", "))
   }
   interval <- list(interval = method$method, label = if (is.na(posthoc_rank(method))) "t" else "rank difference")
-  plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request)
+  plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request, "plan_blocks")
   scores <- score_matrix(x, target$metric$metric)
   # The standard error that pairs share is that of units with all scores.
   plan$kept <- block_rows(x, scores, "friedman")
@@ -96,7 +96,7 @@ posthoc_claims <- function(x, plan, call) {
     exp(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
   } else {
     request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
-    exp(set_pair_tests(x, set_plan(x, plan$target, request, NULL), pairs, 0.05)$log.p.value)
+    exp(plan_rows(set_plan(x, plan$target, request, NULL), x, pairs, 0.05)$log.p.value)
   }
   n <- function(p) sum(p < 0.05, na.rm = TRUE)
   paste0(
@@ -104,7 +104,7 @@ posthoc_claims <- function(x, plan, call) {
   )
 }
 
-posthoc_pair_tests <- function(x, plan, pairs, level) {
+plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   blocks <- plan$blocks
   found <- .Call(ffi_posthoc_pairs, blocks, pairs, plan$alternative)
   n <- ncol(pairs)

@@ -115,7 +115,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   method$label <- score_label(method, design)
   plan <- new_plan(
     target, method, "difference", list(interval = method$method, label = method$interval),
-    list(vcov = "robust"), request
+    list(vcov = "robust"), request, "plan_scores"
   )
   plan$design <- design
   plan$ratio <- ratio
@@ -333,7 +333,7 @@ score_clusters <- function(cells) {
   match(label, unique(label))
 }
 
-score_pair_tests <- function(x, plan, pairs, level) {
+plan_rows.plan_scores <- function(plan, x, pairs, level) {
   found <- score_found(plan, pairs, level)
   n_units <- nrow(plan$scores()$cells)
   found$test_status <- found$status

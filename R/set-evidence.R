@@ -45,20 +45,8 @@ set_alternative <- function(x, method) UseMethod("set_alternative")
 # The set, so that the default of another plan is of the same kind as these.
 set_alike <- function(x, plans) UseMethod("set_alike")
 
-# How two classifiers are compared in a target: list(target, method, measure, interval, ...).
+# How two classifiers are compared in a target: a plan, see plan.R.
 set_plan <- function(x, target, request, call) UseMethod("set_plan")
-
-# The numbers of such comparisons, slices slowest: a data frame of estimate, std.error,
-# limits at this level, statistic, df, log.p.value, the two values, and a note.
-set_pair_tests <- function(x, plan, pairs, level) UseMethod("set_pair_tests")
-
-# Of a plan with a margin: logarithms of the one-sided p-values that each comparison is above or
-# below its ends, slices slowest: above_low, below_low, above_high, below_high.
-set_margin_tests <- function(x, plan, pairs) UseMethod("set_margin_tests")
-
-# gap and vcov (n x n x groups) of the statistics behind the comparisons of one plan, for
-# tests that combine them: of all pairs together, or of each `by_pair`.
-set_statistics <- function(x, plan, pairs, pooled, by_pair) UseMethod("set_statistics")
 
 # One test of all classifiers in each slice of a target.
 set_omnibus <- function(x, target, request, call) UseMethod("set_omnibus")
@@ -125,12 +113,12 @@ set_plan.evidence <- function(x, target, request, call) {
     check_choice(request$interval, "interval", "wald", call = call)
   }
   measure <- match_measure(request_measure(request, target$metric), method_table["wald", ], target$metric, FALSE, call)
-  plan <- new_plan(target, method_table["wald", ], measure, comparison_intervals["wald", ], vcov, request)
+  plan <- new_plan(target, method_table["wald", ], measure, comparison_intervals["wald", ], vcov, request, "plan_estimates")
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan
 }
 
-set_pair_tests.evidence <- function(x, plan, pairs, level) {
+plan_rows.plan_estimates <- function(plan, x, pairs, level) {
   estimates <- plan$estimates()
   found <- .Call(
     ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, level)
@@ -142,7 +130,7 @@ set_pair_tests.evidence <- function(x, plan, pairs, level) {
   rows
 }
 
-set_statistics.evidence <- function(x, plan, pairs, pooled, by_pair) {
+plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
   found <- set_joint(x, list(plan$target))
   theta <- on_scale(found$estimate, plan$measure)
   V <- found$vcov * tcrossprod(theta$slope)

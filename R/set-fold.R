@@ -37,7 +37,7 @@ has_folds <- function(x) !is.null(x$folds)
 
 # Where counts were asked to decide, folds do not.
 set_alike.prediction_set <- function(x, plans) {
-  if (all(vapply(plans, function(plan) is.null(plan$scores), NA))) x$folds <- NULL
+  if (!any(vapply(plans, inherits, NA, "plan_scores"))) x$folds <- NULL
   x
 }
 
@@ -137,6 +137,7 @@ fold_plan <- function(x, target, request, call) {
   ratio <- fold_ratio(x)
   if (is.null(request$rule$method)) request$rule <- new_rule("corrected_t")
   plan <- score_plan(target, request, design, ratio, function() fold_scores(x, target), call = call)
+  class(plan) <- c("plan_folds", class(plan))
   plan$known_ratio <- ratio
   plan$units <- list(design = design, clustered = FALSE)
   warn_invalid(plan, request$pairs, request$conf.level, call)
@@ -201,7 +202,7 @@ assesses_folds <- function(x, target, rule) {
 }
 
 # Differences of the folds, as statistics that vary together over slices and pairs.
-fold_statistics <- function(plan, pairs, by_pair) {
+plan_joint.plan_folds <- function(plan, x, pairs, pooled, by_pair) {
   scores <- plan$scores()
   d <- do.call(cbind, lapply(scores$slices, function(slice) {
     slice[, pairs[1, ], drop = FALSE] - slice[, pairs[2, ], drop = FALSE]

@@ -60,10 +60,6 @@ mean_ranks <- function(x, target) {
   stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
 }
 
-set_pair_tests.score_set <- function(x, plan, pairs, level) {
-  if (is.null(plan$blocks)) score_pair_tests(x, plan, pairs, level) else posthoc_pair_tests(x, plan, pairs, level)
-}
-
 # Means and their covariance, inflated where training data overlap; df of the spread.
 set_estimates.score_set <- function(x, target) {
   scores <- score_matrix(x, target$metric$metric)

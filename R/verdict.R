@@ -181,7 +181,10 @@ verdict_plans <- function(x, overall, detail, call) {
   rest <- setdiff(seq_along(second), again)
   plans <- c(first, second[rest])
   role <- c(ifelse(both, "both", "overall"), rep("detail", length(rest)))
-  Map(function(plan, role) c(plan, list(role = role)), plans, role)
+  Map(function(plan, role) {
+    plan$role <- role
+    plan
+  }, plans, role)
 }
 
 # Every classifier by itself, in the metrics that are compared.
@@ -212,7 +215,7 @@ global_of_plan <- function(comparison, at) {
     paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
     "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none.", call = NULL
   )
-  joint <- set_statistics(comparison$set, plan, request$pairs, "pair", by_pair = TRUE)
+  joint <- plan_joint(plan, comparison$set, request$pairs, "pair", by_pair = TRUE)
   log.p <- matrix(rows$log.p.value, nrow = n_pairs)
   gap <- matrix(joint$gap, nrow = n_pairs)
   used <- t(vapply(seq_len(n_pairs), function(j) {

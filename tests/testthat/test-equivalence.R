@@ -18,7 +18,7 @@ questions <- c("p.noninferior", "p.equivalent", "p.superior")
 sides_of <- function(set, metric, method, measure, margin) {
   request <- new_request(set, metric, method = method, measure = measure, classes = "yes", margin = margin)
   plan <- request_plans(set, request)[[1]]
-  found <- set_margin_tests(set, plan, request$pairs)
+  found <- plan_margins(plan, set, request$pairs)
   vapply(found, `[`, 0, 1)
 }
 

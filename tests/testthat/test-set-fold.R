@@ -117,7 +117,7 @@ test_that("the verdict's test of all classes is that of the folds", {
   x <- as_score_set(vehicle, "precision")
   d <- x$scores[, "tree", ] - x$scores[, "svm", ]
   plan <- request_plans(vehicle, new_request(vehicle, "precision"))[[1]]
-  found <- fold_statistics(plan, cbind(c(3L, 2L)), by_pair = TRUE)
+  found <- plan_joint(plan, x, cbind(c(3L, 2L)), "pair", by_pair = TRUE)
   expect_equal(found$gap, unname(colMeans(d)))
   expect_equal(found$vcov[, , 1], unname(cov(d) * (1 / 100 + fold_ratio(vehicle)$ratio)))
   expect_s3_class(global_test(vehicle, reference = "svm"), "htest")

@@ -61,10 +61,38 @@ with_beta <- function(metric, beta, call) {
   each <- unlist(lapply(metric, function(one) {
     if (is.character(one) && !inherits(one, "metric_option")) as.list(one) else list(one)
   }), recursive = FALSE)
+  for (one in each) check_metric_option(one, call)
   betas <- vapply(each, function(one) attr(one, "beta") %||% beta %||% 1, 0)
   names <- vapply(each, function(one) if (is.character(one)) as.vector(unclass(one)) else NA_character_, "")
   structure(names, beta = betas, given = lapply(each, function(one) if (!is.null(attr(one, "row"))) one))
 }
+
+# What f_meas(), expected_cost() and custom_metric() returned is a list with a name, and lists get edited.
+check_metric_option <- function(one, call) {
+  row <- attr(one, "row")
+  option <- attr(one, "option")
+  if (!is.null(attr(one, "beta"))) check_beta(attr(one, "beta"), call = call)
+  if (is.null(row) && is.null(option)) {
+    return(invisible())
+  }
+  described <- is.data.frame(row) && nrow(row) == 1 && all(option_columns %in% names(row)) &&
+    rlang::is_string(row$core) && is.list(option) && identical(option$core, row$core)
+  whole <- described && switch(row$core,
+    cost = !is.null(option$costs),
+    custom = is.function(option$f) && (is.null(option$gradient) || is.function(option$gradient)) &&
+      are_numbers(option$lower) && are_numbers(option$upper),
+    FALSE
+  )
+  if (!whole) {
+    abort_verdict(c(
+      "The metric {.val {as.vector(unclass(one))}} was changed by hand or comes from another version.",
+      i = "Make it anew with {.fn custom_metric} or {.fn expected_cost}."
+    ), "metric", call = call)
+  }
+  if (row$core == "cost") check_costs(option$costs, call = call)
+}
+
+option_columns <- c("metric", "label", "family", "overall", "lower", "upper", "better", "measure", "asked")
 
 # Rows of the metric table for them, each once, with beta and, where there is one, the option.
 asked_metrics <- function(metric, call) {
@@ -75,7 +103,7 @@ asked_metrics <- function(metric, call) {
   if (!all(own)) match_metric(names[!own], call = call)
   rows <- Map(function(name, option) attr(option, "row") %||% match_metric(name), names, given)
   found <- do.call(rbind, unname(rows))
-  found$beta <- rep_len(attr(metric, "beta") %||% 1, length(names))
+  found$beta <- as.double(rep_len(attr(metric, "beta") %||% 1, length(names)))
   found$option <- lapply(given, attr, "option")
   check_own_names(found, call)
   distinct_betas(found[!duplicated(found[c("metric", "beta")]) & !(own & duplicated(found$metric)), , drop = FALSE])

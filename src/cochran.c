@@ -23,7 +23,7 @@ SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected) {
   SEXP sums = SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, C, n));
   for (R_xlen_t i = 0; i < Rf_xlength(rows); i++) REAL(rows)[i] = 0;
   for (R_xlen_t i = 0; i < Rf_xlength(sums); i++) REAL(sums)[i] = 0;
-  vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), n);
+  vd_outcomes outcomes = glue_outcomes(&set, glue_slices(&set, selected), n);
   ptrdiff_t chunk = glue_chunk((double)C * C);
   GLUE_CHUNKS (lo, hi, set.n_patterns, chunk) {
     vd_cochran_rows(&set, lo, hi, &outcomes, vd_metric_successes(which),

@@ -36,7 +36,7 @@ SEXP ffi_equivalence_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   vd_metric which = glue_metric(metric);
   int n = (int)Rf_xlength(selected), n_pairs = Rf_ncols(pairs);
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
-  const int *pair = INTEGER_RO(pairs);
+  const int *pair = glue_pairs(pairs, set.n_classifiers);
   vd_sandwich_type type = glue_vcov(glue_element(request, "vcov"));
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   vd_moments *moments = glue_moments(&set, selected, counted);
@@ -68,7 +68,7 @@ SEXP ffi_equivalence_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request,
                                SEXP margin) {
   vd_request q = glue_request(request);
   int C = Rf_nrows(theta), n = Rf_ncols(theta), n_pairs = Rf_ncols(pairs);
-  const int *pair = INTEGER_RO(pairs);
+  const int *pair = glue_pairs(pairs, C);
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   for (int i = 0; i < n; i++) {
     const double *value = REAL_RO(theta) + (R_xlen_t)i * C;

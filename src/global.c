@@ -22,12 +22,12 @@ static vd_global_request read_request(SEXP metric, SEXP request) {
 }
 
 /* The terms of all comparisons, and their gaps (NA: undefined). */
-static vd_global_term *make_terms(const vd_moments *moments, SEXP selected, SEXP pairs,
+static vd_global_term *make_terms(const vd_moments *moments, int n_slices,
+                                  const int *pair, int n_pairs,
                                   const vd_global_request *q, double *gap) {
-  size_t n = (size_t)Rf_xlength(selected) * (size_t)Rf_ncols(pairs);
+  size_t n = (size_t)n_slices * (size_t)n_pairs;
   vd_global_term *out = (vd_global_term *)R_alloc(n + 1, sizeof(vd_global_term));
-  vd_global_terms(moments, (int)Rf_xlength(selected), INTEGER_RO(pairs), Rf_ncols(pairs),
-                  q, out, gap);
+  vd_global_terms(moments, n_slices, pair, n_pairs, q, out, gap);
   for (size_t i = 0; i < n; i++) {
     if (isnan(gap[i])) gap[i] = NA_REAL;
   }
@@ -91,13 +91,17 @@ SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP 
                          .group = Rf_asInteger(group),
                          .everywhere = ((q.successes | q.failures) & VD_TN) != 0,
                          .against = (q.successes | q.failures) & (VD_FP | VD_FN)};
+  if (plan.group < 1 || plan.n_pairs % plan.group != 0)
+    Rf_error("internal: pairs that make no groups");
   int size = vd_global_size(&plan), n_groups = plan.n_pairs / plan.group;
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP gap = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, (R_xlen_t)size * n_groups));
   SEXP vcov = SET_VECTOR_ELT(out, 1, Rf_alloc3DArray(REALSXP, size, size, n_groups));
-  vd_outcomes outcomes = glue_outcomes(&set, INTEGER_RO(selected), plan.n_slices);
+  vd_outcomes outcomes =
+      glue_outcomes(&set, glue_slices(&set, selected), plan.n_slices);
   plan.term =
-      make_terms(glue_moments(&set, selected, counted), selected, pairs, &q, REAL(gap));
+      make_terms(glue_moments(&set, selected, counted), plan.n_slices,
+                 glue_pairs(pairs, set.n_classifiers), plan.n_pairs, &q, REAL(gap));
   add_all(&set, &plan, &outcomes, REAL(vcov));
   UNPROTECT(1);
   return out;

@@ -66,6 +66,16 @@ vd_request glue_request(SEXP request) {
   };
 }
 
+const int *glue_pairs(SEXP pairs, R_xlen_t n) {
+  R_xlen_t length = Rf_xlength(pairs);
+  int fine = TYPEOF(pairs) == INTSXP && Rf_nrows(pairs) == 2 && length % 2 == 0;
+  for (R_xlen_t i = 0; fine && i < length; i++) {
+    fine = INTEGER_RO(pairs)[i] >= 1 && INTEGER_RO(pairs)[i] <= n;
+  }
+  if (!fine) Rf_error("internal: no pairs of these");
+  return INTEGER_RO(pairs);
+}
+
 double *glue_doubles(size_t n) {
   return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
 }

@@ -34,6 +34,9 @@ void glue_put_number(SEXP out, int column, R_xlen_t at, double value);
  * by hand is an error of class verdict_error_set: nothing in it can be a wrong index. */
 vd_set glue_set(SEXP x);
 
+/* The classes that are asked for: 1-based, or VD_CORRECT. */
+const int *glue_slices(const vd_set *set, SEXP selected);
+
 /* The moments of the classes in `selected` (integer, 1-based or VD_CORRECT): those of
  * ffi_metrics_moments(), or, when `counted` is NULL, counted now. */
 vd_moments *glue_moments(const vd_set *set, SEXP selected, SEXP counted);
@@ -66,6 +69,9 @@ vd_outcomes glue_outcomes(const vd_set *set, const int *selected, int n_selected
 /* The corrected cross products of the selected classes, whose moments are given. */
 vd_sandwich *glue_sandwich(const vd_set *set, SEXP selected, int successes, int failures,
                            const vd_moments *moments, vd_sandwich_type type);
+
+/* Two 1-based positions among n, a column each. */
+const int *glue_pairs(SEXP pairs, R_xlen_t n);
 
 /* Room for n doubles, until the end of the call. */
 double *glue_doubles(size_t n);

@@ -46,7 +46,10 @@ static vd_status evaluate_in_r(void *context, const double *table, int size,
 }
 
 static void read_option(SEXP option, int n_classes, vd_metric_spec *spec) {
-  if (Rf_isFunction(option)) {
+  int runs_r = Rf_isFunction(option), weighs = spec->metric == VD_METRIC_COST;
+  if (runs_r != (spec->metric == VD_METRIC_CUSTOM) || (weighs && option == R_NilValue))
+    Rf_error("internal: another metric than its option");
+  if (runs_r) {
     spec->custom = (vd_custom){evaluate_in_r, option};
   } else if (option != R_NilValue) {
     if (TYPEOF(option) != REALSXP ||
@@ -64,6 +67,8 @@ vd_quantity *glue_quantities(SEXP quantities, int n_classes) {
   SEXP classifier = glue_element(quantities, "classifier");
   SEXP kept = glue_element(quantities, "kept");
   R_xlen_t n = Rf_xlength(metric);
+  if (TYPEOF(beta) != REALSXP || Rf_xlength(beta) != n)
+    Rf_error("internal: no beta of each metric");
   vd_quantity *out = (vd_quantity *)R_alloc((size_t)n + 1, sizeof(vd_quantity));
   for (R_xlen_t i = 0; i < n; i++) {
     SEXP of = VECTOR_ELT(kept, i);
@@ -105,6 +110,16 @@ vd_effects *glue_effects(const vd_quantity *quantity, const int *which, R_xlen_t
   return out;
 }
 
+const int *glue_slices(const vd_set *set, SEXP selected) {
+  if (TYPEOF(selected) != INTSXP) Rf_error("internal: classes that are no integers");
+  for (R_xlen_t i = 0; i < Rf_xlength(selected); i++) {
+    int class = INTEGER_RO(selected)[i];
+    if (class != VD_CORRECT && (class < 1 || class > set->n_classes))
+      Rf_error("internal: no such class");
+  }
+  return INTEGER_RO(selected);
+}
+
 /* The moments in a stretch of doubles, a column a class. */
 static vd_moments *moments_at(double *numbers, int n, int n_classifiers) {
   size_t dim = (size_t)vd_moments_dim(n_classifiers);
@@ -117,13 +132,14 @@ static vd_moments *moments_at(double *numbers, int n, int n_classifiers) {
 
 vd_moments *glue_count_moments(const vd_set *set, SEXP selected, double *numbers) {
   int n = (int)Rf_xlength(selected), C = set->n_classifiers;
+  const int *class = glue_slices(set, selected);
   vd_moments *out = moments_at(numbers, n, C);
   double *work = glue_doubles(vd_moments_work(set, n)), totals[2] = {0, 0};
   int *iwork = (int *)R_alloc(vd_moments_iwork(set, n), sizeof(int));
   vd_moments_clear(out, n, C);
   ptrdiff_t chunk = glue_chunk((double)C * C);
   GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
-    vd_moments_add(set, lo, hi, INTEGER_RO(selected), n, out, totals, work, iwork);
+    vd_moments_add(set, lo, hi, class, n, out, totals, work, iwork);
   }
   vd_moments_finish(out, n, totals);
   return out;
@@ -136,6 +152,7 @@ size_t glue_moments_size(const vd_set *set) {
 
 vd_moments *glue_moments(const vd_set *set, SEXP selected, SEXP counted) {
   size_t size = glue_moments_size(set), n = (size_t)Rf_xlength(selected);
+  glue_slices(set, selected);
   if (counted == R_NilValue)
     return glue_count_moments(set, selected, glue_doubles(size * n));
   if (TYPEOF(counted) != REALSXP || (size_t)Rf_xlength(counted) != size * n)

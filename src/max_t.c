@@ -13,10 +13,11 @@ static ptrdiff_t chunk_of(const vd_contrasts *x, ptrdiff_t n_draws) {
 
 static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
   ptrdiff_t n = Rf_ncols(pairs);
+  const int *pair = glue_pairs(pairs, Rf_nrows(vcov));
   int *at = (int *)R_alloc(2 * (size_t)n + 1, sizeof(int));
   for (ptrdiff_t j = 0; j < n; j++) {
-    at[j] = INTEGER_RO(pairs)[2 * j] - 1;
-    at[n + j] = INTEGER_RO(pairs)[2 * j + 1] - 1;
+    at[j] = pair[2 * j] - 1;
+    at[n + j] = pair[2 * j + 1] - 1;
   }
   return (vd_contrasts){.n_quantities = Rf_nrows(vcov),
                         .covariance = REAL_RO(vcov),

@@ -66,14 +66,16 @@ SEXP ffi_posthoc_linear(SEXP theta, SEXP vcov, SEXP dof, SEXP weights, SEXP alte
 
 /* The same for pairs, columns of two 1-based positions. */
 SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
-  const double *place = REAL_RO(glue_element(found, "place"));
+  SEXP place = glue_element(found, "place");
+  const int *pair = glue_pairs(pairs, Rf_xlength(place));
   R_xlen_t n = Rf_ncols(pairs);
   vd_scatter scatter = read_scatter(found);
   vd_alternative side = glue_alternative(alternative);
   SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
-    const int *pair = INTEGER_RO(pairs) + 2 * i;
-    put(out, i, vd_posthoc_pair(place, scatter, pair[0] - 1, pair[1] - 1, side));
+    put(out, i,
+        vd_posthoc_pair(REAL_RO(place), scatter, pair[2 * i] - 1, pair[2 * i + 1] - 1,
+                        side));
   }
   UNPROTECT(1);
   return out;
@@ -84,13 +86,14 @@ SEXP ffi_posthoc_pairs(SEXP found, SEXP pairs, SEXP alternative) {
 SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher) {
   ptrdiff_t n = Rf_nrows(x);
   int k = Rf_ncols(x), won = Rf_asLogical(ranks);
+  const int *pair = glue_pairs(pairs, k);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, Rf_ncols(pairs)));
   double *rank = (double *)R_alloc((size_t)(n * k) + 1, sizeof(double));
   double *row = (double *)R_alloc(2 * (size_t)k, sizeof(double));
   ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
   if (won) vd_rank_rows(n, k, REAL_RO(x), Rf_asLogical(higher), rank, row, order);
   for (R_xlen_t i = 0; i < Rf_xlength(out); i++) {
-    int a = INTEGER_RO(pairs)[2 * i] - 1, b = INTEGER_RO(pairs)[2 * i + 1] - 1;
+    int a = pair[2 * i] - 1, b = pair[2 * i + 1] - 1;
     double effect =
         won ? vd_posthoc_win(n, rank, a, b) : vd_posthoc_gap(n, REAL_RO(x), a, b);
     REAL(out)[i] = glue_number(effect);

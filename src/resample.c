@@ -149,11 +149,14 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
 SEXP ffi_resample_subset(SEXP x, SEXP size) {
   static const char *const names[] = {"multiplicity", "count"};
   vd_set set = glue_set(x);
+  double n = Rf_asReal(size), all = 0;
+  for (ptrdiff_t f = 0; f < set.n_profiles; f++) all += vd_set_profile_weight(&set, f);
+  if (!(n >= 0 && n <= all)) Rf_error("internal: no such subset");
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP weight = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, set.n_profiles));
   SEXP count = SET_VECTOR_ELT(out, 1, Rf_allocVector(REALSXP, set.n_patterns));
   GetRNGstate();
-  vd_resample_subset(&set, Rf_asReal(size), REAL(weight), REAL(count));
+  vd_resample_subset(&set, n, REAL(weight), REAL(count));
   PutRNGstate();
   if (!set.start) SET_VECTOR_ELT(out, 1, weight);
   UNPROTECT(1);
@@ -174,7 +177,8 @@ static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEX
                               SEXP request) {
   vd_metric which = glue_metric(metric);
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
-  int a = INTEGER_RO(pair)[0] - 1, b = INTEGER_RO(pair)[1] - 1;
+  const int *who = glue_pairs(pair, set->n_classifiers);
+  int a = who[0] - 1, b = who[1] - 1;
   exchange e = {.request = glue_request(request), .n_slices = (int)Rf_xlength(selected)};
   vd_moments *moments = glue_moments(set, selected, R_NilValue);
   e.observed = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));

@@ -197,14 +197,14 @@ static SEXP new_columns(int n) {
  * `cluster` has a code for each unit, or is NULL. */
 SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
   ptrdiff_t n = Rf_nrows(scores);
-  int n_pairs = Rf_ncols(pairs), C = Rf_ncols(scores);
+  int n_pairs = Rf_ncols(pairs);
+  const int *pair = glue_pairs(pairs, Rf_ncols(scores));
   plan t = read_plan(request, n, cluster);
   column *columns = read_columns(scores, n);
   SEXP out = PROTECT(new_columns(n_pairs));
   if (t.test == FLIP) GetRNGstate();
   for (int j = 0; j < n_pairs; j++) {
-    int a = INTEGER_RO(pairs)[2 * j] - 1, b = INTEGER_RO(pairs)[2 * j + 1] - 1, exact = 0;
-    if (a < 0 || b < 0 || a >= C || b >= C) Rf_error("internal: no such classifier");
+    int a = pair[2 * j] - 1, b = pair[2 * j + 1] - 1, exact = 0;
     double size = fmax(columns[a].size, columns[b].size);
     ptrdiff_t m = take_pair(&t, REAL_RO(scores) + a * n, REAL_RO(scores) + b * n, n,
                             cluster, columns[a].gaps || columns[b].gaps);

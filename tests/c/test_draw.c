@@ -32,6 +32,7 @@ static void large_populations_are_drawn_from(void **state) {
   (void)state;
   set_seed(1, 2);
   check_draws(20, 30, 25);
+  check_draws(1.6e9, 8e8, 5);
   check_draws(3e9, 4e9, 1e6);
   check_draws(4e9, 3e9, 1e6);
   check_draws(3e9, 4e9, 6.9e9);

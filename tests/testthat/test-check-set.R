@@ -80,6 +80,26 @@ test_that("entries that count refuse what they cannot count", {
   expect_error(
     .Call(ffi_posthoc_linear, c(1, 2), diag(3), Inf, diag(2), "two.sided"), "internal: contrasts of other estimates"
   )
+  expect_error(.Call(ffi_exhaustive_counts, NaN), "internal: no number of classifiers")
+  expect_error(.Call(ffi_exhaustive_adjust, NaN, NaN), "internal: other p-values")
+  expect_error(.Call(ffi_exhaustive_adjust, log(c(0.1, 0.2)), 3L), "internal: other p-values")
+  expect_error(.Call(ffi_posthoc_effects, 1.5, integer(), TRUE, environment()), "internal: no pairs of these")
+  expect_error(.Call(ffi_posthoc_effects, diag(2), cbind(c(1L, 3L)), TRUE, TRUE), "internal: no pairs of these")
+  expect_error(.Call(ffi_resample_subset, sets$plain, sets$plain), "internal: no such subset")
+  expect_error(.Call(ffi_resample_subset, sets$plain, 61), "internal: no such subset")
+  expect_error(.Call(ffi_metrics_moments, sets$plain, 1), "internal: classes that are no integers")
+  expect_error(.Call(ffi_metrics_moments, sets$plain, 4L), "internal: no such class")
+  request <- list(residual = "wald", scale = "difference", clustered = FALSE)
+  expect_error(
+    .Call(ffi_global_covariance, sets$plain, "recall", 1L, cbind(c(2L, 1L)), 0L, request, NULL),
+    "internal: pairs that make no groups"
+  )
+  quantities <- list(
+    metric = "custom", beta = 1, option = list(NULL), average = "overall", classifier = 1L, kept = list(1:3)
+  )
+  expect_error(.Call(ffi_metrics_joint, sets$plain, quantities, "na"), "internal: another metric than its option")
+  quantities$beta <- 2L
+  expect_error(.Call(ffi_metrics_joint, sets$plain, quantities, "na"), "internal: no beta of each metric")
   expect_error(.Call(ffi_profile_build, list(1), NULL, list(1), 1L, NULL, NULL), "internal:")
   id <- read_column(1:3, "code", 3L)
   expect_error(.Call(ffi_profile_build, id, NULL, list(1, 1, 1), 1L, NULL, NULL), "patterns of type list")

@@ -31,6 +31,41 @@ test_that("metrics with options of their own stand in a list", {
   expect_error(assess_classifiers(x, list("recall", 3)), class = "verdict_error_argument")
 })
 
+test_that("a beta may be an integer in every verb", {
+  x <- beta_set()
+  expect_identical(vcov(x, "f_meas", beta = 2L), vcov(x, "f_meas", beta = 2))
+  expect_equal(rank_classifiers(x, "f_meas", beta = 2L), rank_classifiers(x, "f_meas", beta = 2))
+})
+
+test_that("an option that was changed by hand is refused", {
+  x <- beta_set()
+  own <- custom_metric(function(m) sum(diag(m)) / sum(m), "acc")
+  cost <- expected_cost(matrix(c(0, 1, 2, 0), 2))
+  changed <- list(
+    `attr<-`(own, "option", modifyList(attr(own, "option"), list(core = "x"))),
+    `attr<-`(own, "option", modifyList(attr(own, "option"), list(f = 1))),
+    `attr<-`(own, "option", modifyList(attr(own, "option"), list(gradient = 1))),
+    `attr<-`(own, "option", modifyList(attr(own, "option"), list(lower = NULL))),
+    `attr<-`(own, "option", attr(cost, "option")),
+    `attr<-`(own, "option", NULL),
+    `attr<-`(own, "row", transform(attr(own, "row"), core = "x")),
+    `attr<-`(own, "row", attr(own, "row")["metric"]),
+    `attr<-`(own, "row", NULL),
+    `attr<-`(cost, "option", data.frame(a = 1:3)),
+    `attr<-`(cost, "option", list(core = "cost"))
+  )
+  for (metric in changed) {
+    for (asked in list(metric, list("recall", metric))) {
+      expect_error(compare_classifiers(x, asked), "changed by hand", class = "verdict_error_metric")
+      expect_error(rank_classifiers(x, asked), "changed by hand", class = "verdict_error_metric")
+    }
+  }
+  costs <- `attr<-`(cost, "option", list(core = "cost", name = "expected_cost", costs = "a"))
+  expect_error(assess_classifiers(x, costs), "must be a square matrix", class = "verdict_error_costs")
+  beta <- `attr<-`(f_meas(2), "beta", "x")
+  expect_error(assess_classifiers(x, beta), "`beta`", class = "verdict_error_argument")
+})
+
 test_that("an option that is none is refused", {
   for (beta in list(0, -1, NA, c(1, 2), "two")) {
     expect_error(f_meas(beta), class = "verdict_error_argument")

@@ -135,6 +135,22 @@ test_that("populations beyond 2^31 are drawn from", {
   expect_lt(max(abs(right[3:4] - 52 / 53)), 4 * sqrt(52 / 53^2 / 2e9))
 })
 
+test_that("populations of which only the sum is beyond 2^31 are drawn from without warnings", {
+  d <- data.frame(t = c("a", "b", "a"), x = c("a", "b", "b"), y = c("a", "a", "a"))
+  set <- prediction_set(t ~ x + y, d, weights = rep(8e8, 3))
+  right <- NULL
+  set.seed(1)
+  expect_no_warning(replicability_study(
+    set, sizes = 10, n = 300, metric = "accuracy", test_fractions = 0.5,
+    test = function(x) {
+      right <<- c(right, sum(x$count * (x$patterns[, 1] == x$patterns[, 2])) / x$n)
+      0.5
+    }
+  ))
+  # Five of ten rows, 2 of 3 are right: four standard errors of the mean of 300
+  expect_lt(abs(mean(right) - 2 / 3), 4 * sqrt(2 / 9 / 5 / 300))
+})
+
 test_that("the surface is drawn", {
   skip_if_not_installed("ggplot2")
   set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)

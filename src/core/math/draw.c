@@ -26,7 +26,7 @@ static double by_ratio(double m, double other, double size) {
 }
 
 double vd_draw_hyper(double m, double other, double size) {
-  if (m < INT_MAX && other < INT_MAX && size < INT_MAX) return rhyper(m, other, size);
+  if (m + other < INT_MAX) return rhyper(m, other, size); /* its sums are ints */
   if (m > other) return size - vd_draw_hyper(other, m, size);
   if (size > m + other - size) return m - vd_draw_hyper(m, other, m + other - size);
   return size * (m / (m + other)) < 10 ? by_inversion(m, other, size)

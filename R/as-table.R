@@ -29,7 +29,8 @@
 #'   Of a long table also any other column of the result, such as `"std.error"` or `"df"`. `NULL`: all that
 #'   `print()` shows.
 #' @param caption Text of the caption, plain text; `NULL`: one that says what was compared; `FALSE`: none.
-#' @param label For cross-references: `"results"` becomes `tab:results`. Within knitr it is that of the chunk.
+#' @param label For cross-references: `"results"` becomes `tab:results`. Letters from A to Z, digits, `-`, `_`, `.`, `:`
+#'   and `/`. Within knitr it is that of the chunk.
 #' @param notes `FALSE`: no footnotes. (The marks stay.)
 #' @param n Number of rows to show in a document; `NULL`: the chunk option `tab.rows`, or else all.
 #' @param format `"text"`, `"latex"` (needs the LaTeX packages booktabs, and longtable for more than 40 lines),
@@ -49,7 +50,7 @@
 #' @section When not to use:
 #' For further computation use [tidy()]: the cells here are rounded text.
 #'
-#' @seealso [report_verdict()] for a whole report.
+#' @seealso [save_table()] for a file of its own, [report_verdict()] for a whole report.
 #' @examples
 #' v <- verdict(prediction_set(truth ~ ., satellite))
 #' as_table(v)
@@ -167,11 +168,19 @@ table_look <- function(best, rows, columns, caption, label, notes, call = caller
   if (!is.null(caption) && !isFALSE(caption) && !rlang::is_string(caption)) {
     abort_verdict("{.arg caption} must be one string, or FALSE for none.", "argument", call = call)
   }
-  if (!is.null(label) && !rlang::is_string(label)) {
-    abort_verdict("{.arg label} must be one string.", "argument", call = call)
-  }
+  check_label(label, call)
   check_flag(notes, "notes", call = call)
   list(best = best, rows = rows, columns = columns, caption = caption, label = label, notes = notes)
+}
+
+# It goes into commands of LaTeX and anchors as it is.
+check_label <- function(label, call) {
+  if (!is.null(label) && !(rlang::is_string(label) && grepl("^[A-Za-z0-9][-A-Za-z0-9:._/]*$", label))) {
+    abort_verdict(c(
+      "{.arg label} must be one string of letters from A to Z, digits and {.code - _ . : /}.",
+      i = "Such as {.code label = \"results\"}."
+    ), "argument", call = call)
+  }
 }
 
 # -- the object -----------------------------------------------------------------------

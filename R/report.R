@@ -37,7 +37,8 @@ report_verdict <- function(v, file, title = "Classifier comparison", author = NU
       i = "Make one with {.fn verdict}."
     ), "report")
   }
-  type <- check_report_file(file)
+  instead <- "Use {.val .html}, {.val .docx} (Word) or {.val .pdf}, such as {.val report.html}."
+  type <- check_output_file(file, report_types, instead, "report")
   head <- lapply(list(title = title, author = author, date = date), check_head)
   rlang::check_installed(c("rmarkdown", "knitr", "ggplot2"), "to make a report.")
   check_report_tools(type, call = environment())
@@ -47,50 +48,13 @@ report_verdict <- function(v, file, title = "Classifier comparison", author = NU
   input <- file.path(folder, "report.Rmd")
   writeLines(report_source(head), input, useBytes = TRUE)
   made <- render_report(input, type, v)
-  if (!suppressWarnings(file.copy(made, file, overwrite = TRUE))) {
-    abort_verdict(c(
-      "{.file {file}} cannot be written.", i = "Is it open in another program? Close it, or give another name."
-    ), "report")
-  }
+  put_file(made, file, "report")
   invisible(file)
 }
 
 # -- what could go wrong, before anything is made ---------------------------------------
 
 report_types <- c(html = "html", htm = "html", docx = "docx", pdf = "pdf")
-
-# The type by the ending.
-check_report_file <- function(file, call = caller_env()) {
-  if (missing(file) || !rlang::is_string(file) || file == "") {
-    abort_verdict(c(
-      "{.arg file} must be the name of a file.",
-      i = "Such as {.val report.html}, {.val report.docx} or {.val report.pdf}."
-    ), "report", call = call)
-  }
-  ending <- sub(".*[.]", "", basename(file))
-  type <- report_types[match(lower_ascii(ending), names(report_types))]
-  if (is.na(type) || !grepl(".", basename(file), fixed = TRUE)) {
-    abort_verdict(c(
-      "{.file {file}} has no ending that says what to make.",
-      i = "Use {.val .html}, {.val .docx} (Word) or {.val .pdf}."
-    ), "report", call = call)
-  }
-  folder <- dirname(file)
-  if (!dir.exists(folder)) {
-    abort_verdict(c(
-      "There is no folder {.file {folder}}.", i = "Make it first: {.code dir.create(\"{folder}\", recursive = TRUE)}."
-    ), "report", call = call)
-  }
-  probe <- tempfile("verdict-", tmpdir = folder)
-  if (dir.exists(file) || !suppressWarnings(file.create(probe, showWarnings = FALSE))) {
-    abort_verdict(c(
-      if (dir.exists(file)) "{.file {file}} is a folder." else "Nothing can be written to the folder {.file {folder}}.",
-      i = "Give a file in a folder of yours, such as {.code file.path(tempdir(), \"{basename(file)}\")}."
-    ), "report", call = call)
-  }
-  unlink(probe)
-  unname(type)
-}
 
 check_head <- function(text, call = caller_env()) {
   if (inherits(text, c("Date", "POSIXct"))) text <- format(text, "%Y-%m-%d")
@@ -137,7 +101,9 @@ report_source <- function(head) {
     last <- first + which(body[-seq_len(first)] == "```")[1]
     body <- body[-(first:last)]
   }
-  quoted <- function(text) paste0("\"", gsub("([\\\\\"])", "\\\\\\1", escape_markdown(one_line(text))), "\"")
+  # A backtick would begin code that knitr runs.
+  plain <- function(text) gsub("\\`", "&#96;", escape_markdown(one_line(text)), fixed = TRUE)
+  quoted <- function(text) paste0("\"", gsub("([\\\\\"])", "\\\\\\1", plain(text)), "\"")
   given <- Filter(Negate(is.null), head)
   c("---", paste0(names(given), ": ", vapply(given, quoted, "")), "lang: en", "---", body)
 }

@@ -112,6 +112,15 @@ test_that("a file that takes no content is said, not left behind as if it were a
   expect_error(report_verdict(verdict(two()), file), "cannot be written", class = "verdict_error_report")
 })
 
+test_that("a title, author or date is text, never code that runs", {
+  source <- report_source(list(title = "`r rf` vs `tree`", author = "`r stop()`", date = NULL))
+  expect_equal(source[2:3], c("title: \"&#96;r rf&#96; vs &#96;tree&#96;\"", "author: \"&#96;r stop()&#96;\""))
+  skip_without_pandoc()
+  file <- file.path(new_folder(), "x.html")
+  report_verdict(verdict(two()), file, title = "`r rf` vs `tree`")
+  expect_match(readLines(file), "<h1 class=\"title[^>]*>`r rf` vs `tree`</h1>", all = FALSE)
+})
+
 test_that("the template runs as it is, and the report takes all but its data", {
   skeleton <- readLines(report_file("templates", "comparison", "skeleton", "skeleton.Rmd"))
   source <- report_source(list(title = "a\\b \"c\"", author = NULL, date = "d"))

@@ -1,17 +1,3 @@
-# The intervals for one estimate.
-interval_table <- data.frame(
-  interval = c(
-    "wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit", "delta", "bootstrap", "log"
-  ),
-  label = c(
-    "Wilson", "Clopper-Pearson", "Agresti-Coull", "mid-p", "normal", "logit", "delta method",
-    "bootstrap", "log"
-  ),
-  from_counts = c(rep(c(TRUE, FALSE), c(4, 3)), TRUE, FALSE),
-  stringsAsFactors = FALSE
-)
-rownames(interval_table) <- interval_table$interval
-
 #' Assess each classifier by itself
 #'
 #' Answers: how good is each classifier, and how sure are we of the figure? Gives
@@ -236,9 +222,9 @@ match_interval <- function(interval, x, target, estimates, call) {
   proportion <- target$metric$family != "composite" && target$average == "none"
   fitting <- if (proportion) proportion_intervals(clustered || !counted) else metric_intervals(target$metric)
   if (is.null(interval)) {
-    return(interval_table[fitting[1], ])
+    return(intervals_of("single")[fitting[1], ])
   }
-  interval <- check_choice(interval, "interval", interval_table$interval, call = call)
+  interval <- check_choice(interval, "interval", intervals_of("single")$interval, call = call)
   fitting <- c(fitting, "bootstrap")
   if (!interval %in% fitting) {
     why <- if (proportion && !counted) {
@@ -251,7 +237,7 @@ match_interval <- function(interval, x, target, estimates, call) {
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }
-  interval_table[interval, ]
+  intervals_of("single")[interval, ]
 }
 
 # What fits, the default first.
@@ -312,7 +298,7 @@ explain_limits <- function(result, interval, metric) {
   infinite <- is.infinite(result$estimate) & is.na(result$note)
   result$note[infinite] <- "estimate is infinite: no standard error"
   unknown <- is.na(result$std.error) & is.na(result$note)
-  result$note[unknown] <- status_words[["one_cluster"]]
+  result$note[unknown] <- status_words("one_cluster")
   bare <- is.na(result$conf.low) & is.na(result$note)
   result$note[bare] <- switch(interval$interval,
     logit = "estimate is 0 or 1: no logit interval",
@@ -324,7 +310,7 @@ explain_limits <- function(result, interval, metric) {
     steps <- bare & interval$interval %in% c("delta", "bootstrap")
     result$note[steps] <- status_note("flat", list(metric = metric$label))
   }
-  flat <- !interval$from_counts & is.na(result$note) & result$std.error == 0
+  flat <- !interval$counted & is.na(result$note) & result$std.error == 0
   result$note[flat] <- "zero variance: the normal interval has no width"
   result
 }

@@ -129,15 +129,11 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
     rows, class = c("bayesian_comparison", "data.frame"),
     posterior = unlist(lapply(parts, `[[`, "posterior"), recursive = FALSE),
     verdict = list(
-      type = "bayesian", design = set$design, unit = score_designs[set$design$type, "unit"], conf.level = conf.level,
+      type = "bayesian", design = set$design, unit = design_unit(set$design$type), conf.level = conf.level,
       metrics = set$metrics, method = rule$method, rho = rule$rho, draws = rule$draws, classifiers = set$classifiers
     )
   )
 }
-
-bayes_labels <- c(
-  correlated_t = "Bayesian correlated t test", signed_rank = "Bayesian signed-rank test", sign = "Bayesian sign test"
-)
 
 # -- arguments ------------------------------------------------------------------------
 
@@ -179,8 +175,8 @@ bayes_ropes <- function(rope, metric, set, call) {
 # list(method, rho, prior, draws, note)
 bayes_rule <- function(method, rho, prior, draws, set, call) {
   type <- set$design$type
-  usual <- if (type == "datasets") "signed_rank" else "correlated_t"
-  method <- if (is.null(method)) usual else check_choice(method, "method", names(bayes_labels), call = call)
+  usual <- registry_designs[type, "bayes"]
+  method <- if (is.null(method)) usual else check_choice(method, "method", tests_of("bayes")$method, call = call)
   check_bayes_design(type, method, usual, set, call)
   if (!is.null(prior) && !(is.numeric(prior) && length(prior) == 1 && is.finite(prior) && prior >= 0)) {
     abort_verdict("{.arg prior} must be a number, 0 or more.", "argument", call = call)
@@ -308,7 +304,7 @@ bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
     estimate = center[1], conf.low = center[2], conf.high = center[3], rope = rope,
     prob.worse = probability[1], prob.rope = probability[2], prob.better = probability[3],
     share.worse = share[1], share.rope = share[2], share.better = share[3],
-    mc.error = error, n = length(d), method = bayes_labels[[rule$method]], note = note
+    mc.error = error, n = length(d), method = tests_of("bayes")[rule$method, "label"], note = note
   )
 }
 

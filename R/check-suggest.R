@@ -95,7 +95,7 @@ suggest_metrics <- function(wrong) {
   needs <- wrong[plain %in% probability_metrics]
   numbers <- wrong[plain %in% number_metrics]
   others <- setdiff(wrong, c(needs, numbers))
-  known <- c(metric_table$metric, rownames(metric_synonyms))
+  known <- c(registry_metrics$metric, metric_synonyms()$synonym)
   near <- unlist(lapply(others, closest_name, known = known))
   list(needs = needs, numbers = numbers, near = near)
 }
@@ -116,7 +116,7 @@ abort_unknown_metric <- function(wrong, call) {
     "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
     i = if (length(found$near)) "Did you mean {.or {.val {found$near}}}?",
     i = if (length(found$numbers)) "{.val {found$numbers}} {?is/are} of predicted numbers, not of classes.",
-    i = "It knows {.val {cli::cli_vec(metric_table$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
+    i = "It knows {.val {cli::cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
     i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
   ), "metric", call = call)
 }

@@ -20,7 +20,7 @@ place_limits <- function(rows, limits, local) {
   rows$adj.conf.high <- limits$high
   if (local %in% 0) {
     known <- !is.na(rows$adj.conf.low) | !is.na(rows$adj.conf.high)
-    rows$note[known] <- paste_notes(rows$note[known], rep(status_words[["no_level"]], sum(known)))
+    rows$note[known] <- paste_notes(rows$note[known], rep(status_words("no_level"), sum(known)))
     rows[c("adj.conf.low", "adj.conf.high")] <- NA_real_
   }
   rows

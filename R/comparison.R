@@ -121,7 +121,7 @@ adjust_family <- function(comparison, log.p, alpha, further = NULL) {
   if (method == "max_t") {
     return(adjust_together(comparison, log.p, alpha, further = further))
   }
-  if (method %in% pair_adjustments) {
+  if (method %in% pair_adjustments()) {
     return(adjust_all_pairs(log.p, nrow(comparison$rows), method, alpha, further))
   }
   adjust_singly(log.p, method, alpha, further)
@@ -139,7 +139,7 @@ adjust_all_pairs <- function(log.p, n, method, alpha, further = NULL) {
 # By p.adjust() itself, which is what a reader would check it with.
 adjust_singly <- function(log.p, method, alpha, further = NULL) {
   log.adj.p <- adjust_log(log.p, method)
-  p <- if (method %in% other_adjustments) exp(log.adj.p) else stats::p.adjust(exp(log.p), method)
+  p <- if (!registry_adjustments[method, "plain"]) exp(log.adj.p) else stats::p.adjust(exp(log.p), method)
   list(
     p = p, log.adj.p = log.adj.p, method = method,
     local = local_level(log.p, log.adj.p, method, alpha),

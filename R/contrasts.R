@@ -64,7 +64,7 @@ compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "sc
   check_options(list(...), "beta", call)
   if (missing(contrasts)) abort_contrast("There are none.", call)
   rule <- match_contrast_rule(method, call)
-  single <- setdiff(adjustments, c("max_t", pair_adjustments))
+  single <- setdiff(known_adjustments(), c("max_t", pair_adjustments()))
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single)
   overall <- set_headline(x)$overall
   request <- new_request(
@@ -197,7 +197,7 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
     note <- contrast_notes(tested, notes[, slice], weights)
     within <- dof - k + 2
     if (rule$method == "scheffe" && within < 1) {
-      note <- first_known(note, rep(status_words[["few_clusters"]], ncol(weights)))
+      note <- first_known(note, rep(status_words("few_clusters"), ncol(weights)))
     }
     list(
       rows = contrast_rows(
@@ -230,7 +230,7 @@ contrast_label <- function(method, label) {
 contrast_notes <- function(tested, note, weights) {
   of_estimate <- apply(weights, 2, function(w) stats::na.omit(note[w != 0])[1])
   reason <- ifelse(is.na(tested$std.error), "one_cluster", ifelse(tested$std.error == 0, "zero_variance", "ok"))
-  first_known(of_estimate, ifelse(is.na(tested$estimate), NA, unname(status_words[reason])))
+  first_known(of_estimate, ifelse(is.na(tested$estimate), NA, status_words(reason)))
 }
 
 # By the error of the analysis of variance, unless items come in clusters.

@@ -95,7 +95,7 @@ pair_effects <- function(x, y, conf.level) {
   data.frame(
     n = length(x), effect = effect_names, value = value, conf.low = ifelse(at, limits[1], NA),
     conf.high = ifelse(at, limits[2], NA), level = effect_level(effect_names, value),
-    note = ifelse(is.na(value), unname(status_words[reason]), NA_character_)
+    note = ifelse(is.na(value), status_words(reason), NA_character_)
   )
 }
 

@@ -78,16 +78,16 @@ margin_measure <- function(request) {
 # equalities can be true together, know nothing of margins.
 check_margin_adjustment <- function(request, call) {
   method <- request$p.adjust.method
-  if (is.null(request$margin) || method %in% margin_adjustments) {
+  if (is.null(request$margin) || method %in% margin_adjustments()) {
     return(invisible())
   }
   abort_verdict(c(
     "{.code p.adjust.method = \"{method}\"} is for tests of equality, not for a {.arg margin}.",
-    i = "Use {.or {.val {margin_adjustments}}}."
+    i = "Use {.or {.val {margin_adjustments()}}}."
   ), "adjustment", call = call)
 }
 
-margin_adjustments <- c("max_t", "holm", "hochberg", "bonferroni", "BH", "fdr", "BY", "none")
+margin_adjustments <- function() registry_adjustments$id[registry_adjustments$margin]
 
 # -- of a plan --------------------------------------------------------------------------
 
@@ -122,8 +122,8 @@ check_margin_method <- function(plan, request, call) {
       i = "{.code p.adjust.method = \"max_t\"} judges margins by simultaneous intervals."
     ), "argument", call = call)
   }
-  if (!plan$resampled && !plan$interval$interval %in% inverting_intervals()) {
-    none <- plan$interval$label == "none"
+  if (!plan$resampled && !plan$interval$margin) {
+    none <- plan$interval$id == "none"
     abort_verdict(c(
       if (none) {
         "The {plan$method$label} test has no interval, which a {.arg margin} needs."
@@ -133,11 +133,6 @@ check_margin_method <- function(plan, request, call) {
       i = "Leave {.arg {if (none) 'method' else 'interval'}} out: the one that fits is taken."
     ), "interval", call = call)
   }
-}
-
-# Those of scores are called as their tests.
-inverting_intervals <- function() {
-  c("wald", "tango", "tang", "score", "exact", "midp", setdiff(score_methods$method, "sign_flip"))
 }
 
 settle_margin <- function(given, metric, measure, by_default, call) {

@@ -13,7 +13,7 @@ combine_over_classes <- function(comparison, rule, weights, call) {
   joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
   used <- if (is.null(joint)) is_tested(rows) else has_statistic(rows$log.p.value, joint$gap, joint$vcov)
   out <- new_found(comparison, sum(used), !used)
-  weights <- class_weights(weights, rows, used, combination_table[rule$combine, ], call)
+  weights <- class_weights(weights, rows, used, known_combinations()[rule$combine, ], call)
   if (out$n < 2) {
     return(utils::modifyList(out, single_test(rows[used, ], rule)))
   }
@@ -37,7 +37,7 @@ is_tested <- function(rows) {
 
 # What combine_p() does for one set: statistic, parameter, log.p.value, covariance, note.
 combine_dependent <- function(log.p, method, weights, dependence, sides) {
-  rule <- combination_table[method, ]
+  rule <- known_combinations()[method, ]
   covariance <- if (!is.null(dependence)) {
     own_covariance(rule, weights, dependence$covariance, dependence$type, sides)
   }
@@ -95,7 +95,7 @@ named_weights <- function(weights, class, call) {
 omitted_rows <- function(rows, which) {
   out <- as_plain(rows)[which, c("class", "classifier", "reference", "note")]
   row.names(out) <- NULL
-  out$note[is.na(out$note)] <- status_words[["no_discordant"]]
+  out$note[is.na(out$note)] <- status_words("no_discordant")
   out
 }
 
@@ -206,13 +206,8 @@ z_of_p <- function(log.p, alternative) {
 
 # -- words -----------------------------------------------------------------------------
 
-global_labels <- c(
-  max_t = "Largest statistic", wald = "Joint Wald test", score = "Joint generalized score test"
-)
-
 global_label <- function(rule) {
-  known <- match(rule$combine, combination_table$method)
-  if (is.na(known)) global_labels[[rule$combine]] else combination_table$label[known]
+  registry_combinations[rule$combine, "label"]
 }
 
 # A class by itself may have all permutations; the largest of several statistics has draws.

@@ -1,20 +1,3 @@
-# The ways to one p-value over classes, as data. `type`: "sum" (of transformed p-values,
-# whose covariance is needed), "free" (a combination that needs none), "joint" (one
-# statistic of all classes), "largest". `covariance`: those that fit, the default first.
-global_table <- data.frame(
-  combine = c(
-    "dai", "brown", "stouffer", "simes", "bonferroni", "holm", "harmonic", "cauchy", "wald",
-    "score", "max_t"
-  ),
-  type = c(rep("sum", 3), rep("free", 5), "joint", "joint", "largest"),
-  stringsAsFactors = FALSE
-)
-rownames(global_table) <- global_table$combine
-global_table$covariance <- list(
-  c("analytic", "permutation", "bootstrap"), c("analytic", "permutation", "bootstrap"), "analytic",
-  NULL, NULL, NULL, NULL, NULL, "analytic", "analytic", c("permutation", "bootstrap", "analytic")
-)
-
 #' Do the classifiers differ on any class?
 #'
 #' Answers, with one p-value for all classes: is there a difference at all? The null
@@ -224,17 +207,20 @@ new_global_test <- function(found, comparison, rule) {
 # -- arguments -------------------------------------------------------------------------
 
 match_global <- function(combine, call = caller_env()) {
-  taken <- c(fisher = "brown", lancaster = "dai", kost = "brown")
-  if (rlang::is_string(combine) && combine %in% names(taken)) {
+  known <- registry_combinations
+  instead <- if (rlang::is_string(combine)) known$instead[match(combine, known$id)]
+  if (!is.na(instead %||% NA)) {
     abort_verdict(c(
       paste(
         "{.arg combine} {.val {combine}} is not valid here: the p-values of the classes come",
         "from the same rows, and it does not know how they depend on each other."
       ),
-      i = "Use {.val {taken[[combine]]}}, which does."
+      i = "Use {.val {instead}}, which does."
     ), "dependent", call = call)
   }
-  global_table[check_choice(combine, "combine", global_table$combine, call = call), ]
+  rule <- known_globals()[check_choice(combine, "combine", known_globals()$id, call = call), ]
+  rule$combine <- rule$id
+  rule
 }
 
 # A joint test is of several classes, by estimates and their covariance.
@@ -249,14 +235,14 @@ check_joint_fits <- function(x, rule, call) {
 
 # `asked` is NULL where nothing was asked for.
 match_global_covariance <- function(asked, rule, x, call = caller_env()) {
-  fitting <- rule$covariance[[1]]
+  fitting <- rule$sources[[1]]
   if (is.null(asked)) {
     if (isFALSE(set_units(x)$exchangeable)) fitting <- c(intersect("analytic", fitting), fitting)
     return(fitting[1] %||% NA_character_)
   }
-  asked <- check_choice(asked, "covariance", global_table$covariance[[1]], call = call)
+  asked <- check_choice(asked, "covariance", known_globals()$sources[[1]], call = call)
   if (!asked %in% fitting) {
-    using <- global_table$combine[vapply(global_table$covariance, function(fit) asked %in% fit, NA)]
+    using <- known_globals()$id[vapply(known_globals()$sources, function(fit) asked %in% fit, NA)]
     abort_verdict(c(
       "{.arg combine} {.val {rule$combine}} has no use for {.code covariance = \"{asked}\"}.",
       i = "{.arg combine} can then be {.or {.val {using}}}."
@@ -283,11 +269,11 @@ match_global_method <- function(method, target, rule, call = caller_env()) {
     ), "method", call = call)
   }
   fitting <- if (rule$combine == "wald") {
-    unique(c("wald", method_table$method[method_table$wald]))
+    unique(c("wald", tests_of("pair")$method[tests_of("pair")$wald]))
   } else if (rule$combine == "score") {
     if (target$family == "matched") "mcnemar" else "gs"
   } else {
-    setdiff(method_table$method, "z")
+    setdiff(tests_of("pair")$method, "z")
   }
   if (is.null(method)) {
     return(if (rule$type == "joint") fitting[1])
@@ -311,7 +297,7 @@ check_global_options <- function(rule, weights, alternative, call = caller_env()
     ), "argument", call = call)
   }
   if (!is.null(weights) && rule$type %in% c("joint", "largest")) {
-    with <- intersect(global_table$combine, combination_table$method[combination_table$free])
+    with <- intersect(known_globals()$id, known_combinations()$method[known_combinations()$free])
     abort_verdict(c(
       "{.arg combine} {.val {rule$combine}} has no weights.", i = "Those with weights are {.val {with}}."
     ), "weights", call = call)

@@ -1,28 +1,3 @@
-# The tests of two proportions, or estimates, of different observations. `test` is the
-# statistic in C ("wald": that of two estimates), `agreeing` the interval that inverts it, or
-# comes nearest to that.
-independent_methods <- data.frame(
-  method = c("score", "z", "pooled_z", "fisher", "barnard", "wald", "welch_t"),
-  label = c(
-    "Miettinen-Nurminen score", "z test, variance not pooled", "z test, pooled variance",
-    "Fisher's exact", "Barnard's exact, by the pooled z", "Wald", "Welch t"
-  ),
-  test = c("score", "wald", "pooled_z", "fisher", "barnard", "wald", "wald"),
-  agreeing = c(
-    "miettinen_nurminen", "wald", "score", "miettinen_nurminen", "miettinen_nurminen", "wald", "welch_t"
-  ),
-  exact = c(FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE),
-  scale = NA_character_, squared = FALSE, stringsAsFactors = FALSE
-)
-rownames(independent_methods) <- independent_methods$method
-
-independent_intervals <- data.frame(
-  interval = c("miettinen_nurminen", "score", "newcombe", "wald", "welch_t"),
-  label = c("Miettinen-Nurminen score", "score, not corrected", "Newcombe hybrid score", "Wald", "Welch t"),
-  stringsAsFactors = FALSE
-)
-rownames(independent_intervals) <- independent_intervals$interval
-
 #' Compare classifiers judged on different observations
 #'
 #' Answers: is the classifier that was judged on these rows better than the one that was
@@ -227,10 +202,12 @@ independent_request <- function(method, measure, alternative, interval, conf.lev
     abort_verdict("{.arg labels} must be two different names, one for each set.", "argument", call = call)
   }
   list(
-    method = if (!is.null(method)) check_choice(method, "method", independent_methods$method, call = call),
+    method = if (!is.null(method)) check_choice(method, "method", tests_of("independent")$method, call = call),
     measure = if (!is.null(measure)) check_choice(measure, "measure", measures, call = call),
     alternative = check_choice(alternative, "alternative", alternatives, call = call),
-    interval = if (!is.null(interval)) check_choice(interval, "interval", independent_intervals$interval, call = call),
+    interval = if (!is.null(interval)) {
+      check_choice(interval, "interval", intervals_of("independent")$interval, call = call)
+    },
     conf.level = conf.level, labels = labels,
     p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods, call = call)
   )
@@ -388,13 +365,13 @@ independent_plan <- function(sides, metric, counted, request, call) {
   if (!all(is.na(sides$df0))) {
     return(welch_plan(metric, request, call))
   }
-  method <- independent_methods[request$method %||% if (proportion) "score" else "wald", ]
+  method <- tests_of("independent")[request$method %||% if (proportion) "score" else "wald", ]
   check_independent_method(method$method, counted, clustered, call)
   check_measure_range(request$measure, metric, call)
   if (method$exact) check_exact_counts(sides, method$method, call)
-  fitting <- c(method$agreeing, if (proportion) c("miettinen_nurminen", "score", "wald"))
+  fitting <- c(method$interval, if (proportion) c("miettinen_nurminen", "score", "wald"))
   if (proportion && request$measure == "difference") fitting <- c(fitting, "newcombe")
-  interval <- request$interval %||% method$agreeing
+  interval <- request$interval %||% method$interval
   if (!interval %in% fitting) {
     abort_verdict(c(
       "{.arg interval} {.val {interval}} does not fit {label_measure(request$measure)} of {metric$label} here.",
@@ -403,7 +380,7 @@ independent_plan <- function(sides, metric, counted, request, call) {
   }
   list(
     metric = metric, method = method, measure = request$measure, alternative = request$alternative,
-    interval = independent_intervals[interval, ], vcov = "robust"
+    interval = intervals_of("independent")[interval, ], vcov = "robust"
   )
 }
 
@@ -435,8 +412,8 @@ welch_plan <- function(metric, request, call) {
     ), arg, call = call)
   }
   list(
-    metric = metric, method = independent_methods["welch_t", ], measure = "difference",
-    alternative = request$alternative, interval = independent_intervals["welch_t", ], vcov = "robust"
+    metric = metric, method = tests_of("independent")["welch_t", ], measure = "difference",
+    alternative = request$alternative, interval = intervals_of("independent")["welch_t", ], vcov = "robust"
   )
 }
 
@@ -505,8 +482,8 @@ few_expected_notes <- function(rows, sides, plan) {
 # Each comparison as two estimates that do not vary together.
 found_wald <- function(sides, plan, level) {
   none <- numeric(nrow(sides))
-  plan$method <- independent_methods["wald", ]
-  plan$interval <- independent_intervals["wald", ]
+  plan$method <- tests_of("independent")["wald", ]
+  plan$interval <- intervals_of("independent")["wald", ]
   .Call(
     ffi_compare_estimates, rbind(sides$theta0, sides$theta1),
     array(rbind(sides$v0, none, none, sides$v1), c(2, 2, nrow(sides))), matrix(1:2),

@@ -51,7 +51,7 @@ check_items <- function(x, call = caller_env()) {
   check_is_scores(x, call)
   if (x$design$type != "items") {
     abort_verdict(c(
-      "{.arg x} must have scores of items, not of {score_designs[x$design$type, 'words']}.",
+      "{.arg x} must have scores of items, not of {score_designs()[x$design$type, 'words']}.",
       i = "Give {.arg item} to {.fn score_set}."
     ), "design", call = call)
   }

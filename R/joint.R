@@ -212,7 +212,7 @@ joint_mcnemar <- function(x, targets, groups, call) {
   })
   statistic <- vapply(parts, function(part) part$statistic, parts[[1]]$statistic)
   note <- vapply(parts, function(part) part$note, parts[[1]]$note)
-  agree <- note == status_words[["no_discordant"]] & !is.na(note)
+  agree <- note == status_words("no_discordant") & !is.na(note)
   found <- data.frame(matrix(nrow = nrow(parts[[1]]), ncol = 0))
   dim(statistic) <- dim(agree) <- dim(note) <- c(nrow(found), length(parts))
   undefined <- rowSums(is.na(statistic) & !agree) > 0 | rowSums(agree) == length(parts)
@@ -284,7 +284,7 @@ wald_of_group <- function(state, at, targets) {
   size <- diag(V)[other] + diag(V)[first]
   flat <- diag(spread) <= 1e-14 * size
   if (any(flat & abs(gap) > 1e-14) || all(flat)) {
-    found$note <- status_words[[if (all(flat & abs(gap) <= 1e-14)) "identical" else "zero_variance"]]
+    found$note <- status_words(if (all(flat & abs(gap) <= 1e-14)) "identical" else "zero_variance")
     return(found)
   }
   form <- joint_form(gap[!flat], spread[!flat, !flat, drop = FALSE])
@@ -309,7 +309,7 @@ wald_reason <- function(state, at, targets) {
     ), boundary_words(state$measure[i]))
     return(status_note(if (is.infinite(state$estimate[i])) "infinite" else "boundary", fill))
   }
-  if (anyNA(state$vcov[at, at])) status_words[["one_cluster"]] else NA_character_
+  if (anyNA(state$vcov[at, at])) status_words("one_cluster") else NA_character_
 }
 
 # -- as a result ----------------------------------------------------------------------

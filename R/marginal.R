@@ -78,7 +78,7 @@ marginal_test.prediction_set <- function(x, method = c("stuart_maxwell", "bhapka
     metric = "detection_prevalence",
     classifier = vapply(groups, function(group) paste(x$classifiers[group], collapse = ", "), ""), found
   )
-  metric <- metric_table["detection_prevalence", metric_columns]
+  metric <- registry_metrics["detection_prevalence", metric_columns]
   metric$label <- "shares of the predicted classes"
   test_table(x, rows, groups, p.adjust.method, metric)
 }
@@ -103,14 +103,14 @@ margins_of_group <- function(group, x, method) {
     statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, note = unused_note(x, group), method = label
   )
   if (anyNA(found$vcov)) {
-    out$note <- status_words[["one_cluster"]]
+    out$note <- status_words("one_cluster")
     return(out)
   }
   spread <- diag(found$vcov)
   used <- spread > 1e-14 * max(spread, 0)
   apart <- abs(found$gap) > 1e-12
   if (!any(used) || any(apart & !used)) {
-    out$note <- if (any(apart)) "zero variance: method \"stuart_maxwell\" has a test" else status_words[["identical"]]
+    out$note <- if (any(apart)) "zero variance: method \"stuart_maxwell\" has a test" else status_words("identical")
     return(out)
   }
   form <- joint_form(found$gap[used], found$vcov[used, used, drop = FALSE])

@@ -1,53 +1,11 @@
 # Tests of many classifiers on units that all of them were scored on: blocks (data sets, folds,
-# items). As data, the tests of all together and those of pairs that belong to them. `test` is
-# what C computes (src/core/scores/blocks.h).
-block_tests <- data.frame(
-  method = c(
-    "iman_davenport", "friedman", "permutation", "quade", "aligned_ranks", "skillings_mack", "kruskal_wallis",
-    "corrected_anova", "blocked_anova", "greenhouse_geisser", "huynh_feldt", "anova"
-  ),
-  label = c(
-    "Iman-Davenport F", "Friedman chi-squared", "Friedman by permutation", "Quade F", "Friedman aligned ranks",
-    "Skillings-Mack", "Kruskal-Wallis", "blocked ANOVA, corrected for overlapping training data", "blocked ANOVA",
-    "blocked ANOVA, Greenhouse-Geisser", "blocked ANOVA, Huynh-Feldt", "one-way ANOVA"
-  ),
-  test = c(
-    "iman_davenport", "friedman", "friedman", "quade", "aligned_ranks", "skillings_mack", "kruskal_wallis",
-    "blocked_anova", "blocked_anova", "greenhouse_geisser", "huynh_feldt", "anova"
-  ),
-  effect = c(rep("kendall_w", 5), NA, "epsilon_squared", rep("eta_squared", 5)),
-  stringsAsFactors = FALSE
-)
-rownames(block_tests) <- block_tests$method
-
-# `together`: what makes all p-values hold together, where that is part of the method.
-block_posthocs <- data.frame(
-  method = c(
-    "nemenyi", "bonferroni_dunn", "mean_ranks", "conover", "quade", "aligned_ranks", "dunn", "conover_iman", "tukey",
-    "newman_keuls", "scheffe", "anova_t"
-  ),
-  label = c(
-    "Nemenyi", "Bonferroni-Dunn", "mean ranks (normal)", "Conover", "Quade", "aligned ranks", "Dunn", "Conover-Iman",
-    "Tukey", "Newman-Keuls", "Scheffe", "t with the ANOVA's error"
-  ),
-  test = c(
-    rep("friedman", 3), "iman_davenport", "quade", "aligned_ranks", "kruskal_wallis", "kruskal_conover",
-    rep("blocked_anova", 4)
-  ),
-  together = c("range", "bonferroni", rep(NA, 6), "range", "newman_keuls", "scheffe", NA),
-  stringsAsFactors = FALSE
-)
-block_posthocs$measure <- ifelse(block_posthocs$test == "blocked_anova", "difference", "rank_difference")
-# What every test of a pair has, see method_table.
-block_posthocs[c("scale", "squared", "wald", "family")] <- list("difference", FALSE, FALSE, "scores")
-block_posthocs$clustered <- block_posthocs$method
-rownames(block_posthocs) <- block_posthocs$method
+# items): the tests of all together and those of pairs that belong to them.
 
 # The tests of all classifiers that are valid for a design, the default first.
 valid_block_tests <- function(design, n = Inf, complete = TRUE) {
   ranks <- c("iman_davenport", "friedman", "permutation", "quade", "aligned_ranks", "skillings_mack")
   anova <- c("blocked_anova", "greenhouse_geisser", "huynh_feldt")
-  if (design %in% resampled_designs) {
+  if (is_resampled(design)) {
     return("corrected_anova")
   }
   first <- if (!complete) "skillings_mack" else if (n < 6) "permutation"
@@ -55,14 +13,11 @@ valid_block_tests <- function(design, n = Inf, complete = TRUE) {
 }
 
 valid_posthocs <- function(design) {
-  if (design %in% resampled_designs) {
-    return(c("tukey", "newman_keuls", "scheffe", "anova_t"))
+  if (is_resampled(design)) {
+    return(tests_of("posthoc")$method[tests_of("posthoc")$means])
   }
-  setdiff(block_posthocs$method, unpaired_posthocs)
+  tests_of("posthoc")$method[!tests_of("posthoc")$unpaired]
 }
-
-# As if each classifier had been scored on units of its own.
-unpaired_posthocs <- c("dunn", "conover_iman")
 
 #' Options that belong to an analysis of variance
 #'
@@ -132,7 +87,7 @@ match_block_test <- function(method, valid, clustered, call) {
   if (is.null(method)) {
     return(valid[1])
   }
-  method <- check_choice(method, "method", c(block_tests$method, if ("wald" %in% valid) "wald"), call = call)
+  method <- check_choice(method, "method", c(tests_of("blocks")$method, if ("wald" %in% valid) "wald"), call = call)
   if (clustered && method != "wald") {
     abort_verdict(c(
       "{.arg method} {.val {method}} takes items for independent, but they come in clusters.",
@@ -147,7 +102,7 @@ overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
 
 # list(statistic, df, df.residual, log.p.value, method, note, effect, effect.type)
 run_block_test <- function(x, target, method, R, call) { # nolint: object_name_linter.
-  rule <- block_tests[method, ]
+  rule <- tests_of("blocks")[method, ]
   scores <- score_matrix(x, target$metric$metric)
   kept <- block_rows(x, scores, rule$test)
   overlap <- known_overlap(x, method == "corrected_anova", call)
@@ -182,7 +137,7 @@ block_rows <- function(x, scores, test) {
   if (all(whole) || test %in% c("skillings_mack", "kruskal_wallis")) {
     return(list(scores = scores, note = NA_character_))
   }
-  unit <- score_designs[x$design$type, "unit"]
+  unit <- design_unit(x$design$type)
   note <- paste(count_of(sum(!whole), unit), "without all scores left out")
   list(scores = scores[whole, , drop = FALSE], note = note)
 }
@@ -203,7 +158,7 @@ untied_note <- function(found, test, scores, higher) {
 }
 
 block_note <- function(status, x, method = "") {
-  unit <- score_designs[x$design$type, "unit"]
+  unit <- design_unit(x$design$type)
   switch(status,
     ok = NA_character_,
     few_units = if (method %in% c("greenhouse_geisser", "huynh_feldt")) {
@@ -226,7 +181,7 @@ block_permutation <- function(found, scores, x, target, R) { # nolint: object_na
   found$method <- if (drawn$exact) "Friedman, exact" else paste0("Friedman, ", format_count(R), " permutations")
   least <- -(nrow(scores) - 1) * lfactorial(ncol(scores))
   if (least > log(0.05)) {
-    unit <- score_designs[x$design$type, "unit"]
+    unit <- design_unit(x$design$type)
     floor <- paste0("with ", count_of(nrow(scores), unit), " no p-value can be below ", short_number(exp(least), 3))
     found$note <- floor
   }
@@ -254,26 +209,21 @@ block_effect <- function(found, rule, scores, higher) {
 warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
   better <- if (valid != "wald") unless_refused(run_block_test(x, target, valid, R, call))
   p <- function(log.p) say_p(exp(log.p), log.p)
+  rule <- tests_of("blocks")[method, ]
   warn_verdict(c(
-    "{invalid_block_words(method, x$design$type)}",
+    "{invalid_block_words(rule$unpaired, rule$means, x$design$type)}",
     i = "Valid here: {.code method = \"{valid}\"}.",
     x = if (!is.null(better)) "It says {p(found$log.p.value)}, the valid test {p(better$log.p.value)}."
   ), "invalid", call = call)
 }
 
-# Tests of means, not of ranks.
-means_methods <- c(
-  "blocked_anova", "greenhouse_geisser", "huynh_feldt", "anova_t", "tukey", "newman_keuls", "scheffe"
-)
-
-invalid_block_words <- function(method, design) {
-  unit <- score_designs[design, "unit"]
-  if (method %in% c("anova", "kruskal_wallis")) {
-    return(paste0("This test ignores that all classifiers were scored on the same ", unit, "s."))
+invalid_block_words <- function(unpaired, means, design) {
+  if (unpaired) {
+    return(paste0("This test ignores that all classifiers were scored on the same ", design_unit(design), "s."))
   }
   paste0(
-    "The scores of ", score_designs[design, "words"], " are not independent, since their training data overlap: ",
-    if (method %in% means_methods) {
+    "The scores of ", score_designs()[design, "words"], " are not independent, since their training data overlap: ",
+    if (means) {
       "this test rejects too often."
     } else {
       "folds of one data set are not data sets, and this test rejects too often."

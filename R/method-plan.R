@@ -42,7 +42,7 @@ set_plan.prediction_set <- function(x, target, request, call) {
     ), "method", call = call)
   }
   if (method$method == "z") warn_unpaired(call)
-  asked <- if (resamples(request)) method_table[request$rule$method, ] else method
+  asked <- if (resamples(request)) tests_of("pair")[request$rule$method, ] else method
   vcov <- match_vcov(request$vcov, asked, target, x, call)
   method$label <- label_method(method, vcov)
   interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
@@ -74,14 +74,12 @@ match_method <- function(x, target, request, call) {
   if (resamples(request)) asked <- base_method(asked, family)
   if (is.null(asked)) {
     mid_p <- !request$agreeing && all(x$count == round(x$count))
-    return(method_table[default_method(family, clustered, mid_p), ])
+    return(tests_of("pair")[default_method(family, clustered, mid_p), ])
   }
   if (is_fold_method(asked)) abort_no_folds(asked, call)
-  asked <- check_choice(asked, "method", method_table$method, call = call)
-  found <- method_table[asked, ]
-  fitting <- method_table$method[
-    method_table$family %in% c(family, "any", if (family != "composite") "proportion")
-  ]
+  asked <- check_choice(asked, "method", tests_of("pair")$method, call = call)
+  found <- tests_of("pair")[asked, ]
+  fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
   if (!asked %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
@@ -144,9 +142,9 @@ check_measure_range <- function(measure, metric, call) {
 match_comparison_interval <- function(x, target, request, method, measure, vcov, call) {
   fitting <- fitting_intervals(x, target, method, measure, vcov, resamples(request))
   if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
-    return(comparison_intervals[fitting[1], ])
+    return(intervals_of("pair")[fitting[1], ])
   }
-  interval <- check_choice(request$interval, "interval", comparison_intervals$interval, call = call)
+  interval <- check_choice(request$interval, "interval", intervals_of("pair")$interval, call = call)
   if (!interval %in% fitting) {
     why <- if (target$family == "matched" && is_clustered(x)) {
       ", whose rows are not independent"
@@ -158,31 +156,31 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov,
       i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }
-  comparison_intervals[interval, ]
+  intervals_of("pair")[interval, ]
 }
 
 # Those that invert the test come first, so that interval and decision agree.
 fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
   if (target$family == "predictive") {
-    return(if (method$test %in% c("gs", "wgs") && !resampled) c("score", "wald") else "wald")
+    return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
   }
   if (target$family != "matched" || vcov$vcov != "robust") {
     return("wald")
   }
   if (is_clustered(x)) {
-    return(if (method$test == "mcnemar" && !resampled) c("score", "wald") else "wald")
+    return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
   }
-  matched_intervals(method$test, measure)
+  matched_intervals(method, measure)
 }
 
 # Intervals of McNemar's table, that of a Wald test first only for a Wald test: at few rows it covers too little
 # (vignette 'How far to trust each method'). An odds ratio is that of the discordant rows, b / c, unless the
 # test is Wald's, of the marginal one.
-matched_intervals <- function(test, measure) {
+matched_intervals <- function(method, measure) {
   switch(measure,
     difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
-    ratio = if (test == "wald") c("wald", "tang", "bonett_price") else c("tang", "wald", "bonett_price"),
-    switch(test, exact = , sign = "exact", midp = "midp", mcnemar = , mcnemar_cc = "score", "wald")
+    ratio = if (method$wald) c("wald", "tang", "bonett_price") else c("tang", "wald", "bonett_price"),
+    method$interval
   )
 }
 

@@ -2,14 +2,14 @@
 # standard error that all pairs share.
 
 is_posthoc <- function(method) {
-  is.character(method) && length(method) == 1 && joined_words(method) %in% joined_words(block_posthocs$method)
+  is.character(method) && length(method) == 1 && joined_words(method) %in% joined_words(tests_of("posthoc")$method)
 }
 
 posthoc_plan <- function(x, target, request, call) {
-  method <- block_posthocs[check_choice(request$rule$method, "method", block_posthocs$method, call = call), ]
+  method <- tests_of("posthoc")[check_choice(request$rule$method, "method", tests_of("posthoc")$method, call = call), ]
   check_posthoc_request(x, method, request, call)
   rule <- request$rule
-  resampled <- x$design$type %in% resampled_designs
+  resampled <- is_resampled(x$design$type)
   corrected <- rule$corrected %||% resampled
   if (isFALSE(rule$blocked)) method$test <- "anova"
   if (method$test %in% c("anova", "blocked_anova")) {
@@ -19,7 +19,7 @@ posthoc_plan <- function(x, target, request, call) {
     )
     method$label <- paste0(method$label, ", ", paste(words, collapse = ", "))
   }
-  interval <- list(interval = method$method, label = if (is.na(posthoc_rank(method))) "t" else "rank difference")
+  interval <- intervals_of("posthoc")[method$interval, ]
   plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request, "plan_blocks")
   scores <- score_matrix(x, target$metric$metric)
   # The standard error that pairs share is that of units with all scores.
@@ -37,8 +37,6 @@ posthoc_plan <- function(x, target, request, call) {
   warn_invalid_posthoc(x, plan, corrected, call)
   plan
 }
-
-posthoc_rank <- function(method) if (method$measure == "rank_difference") 1 else NA
 
 check_posthoc_request <- function(x, method, request, call) {
   if (isTRUE(set_units(x)$clustered)) {
@@ -70,13 +68,13 @@ check_posthoc_request <- function(x, method, request, call) {
 warn_invalid_posthoc <- function(x, plan, corrected, call) {
   method <- plan$method
   design <- x$design$type
-  overlapping <- design %in% resampled_designs && !corrected
+  overlapping <- is_resampled(design) && !corrected
   if (method$method %in% valid_posthocs(design) && method$test != "anova" && !overlapping) {
     return(invisible())
   }
-  unpaired <- method$test == "anova" || method$method %in% unpaired_posthocs
+  unpaired <- method$test == "anova" || method$unpaired
   warn_verdict(c(
-    "{invalid_block_words(if (unpaired) 'anova' else method$method, design)}",
+    "{invalid_block_words(unpaired, method$means, design)}",
     i = if (method$measure == "difference") {
       "Valid here: {.code method = \"{method$method}\"} as it is, with its blocks and corrections."
     } else {
@@ -120,14 +118,14 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   rows <- found_rows(x, plan, pairs, found, rep(NA_character_, n))
   rows$note <- paste_notes(rep(plan$kept$note, n), rep(plan$reason, n))
   rows$effect <- plan$effect()
-  rows$effect.type <- if (plan$method$measure == "difference") "d_z" else "win"
+  rows$effect.type <- plan$method$effect
   rows
 }
 
 # Why pairs cannot be tested.
 pairs_note <- function(reason, x) {
   if (reason == "agreement") {
-    unit <- score_designs[x$design$type, "unit"]
+    unit <- design_unit(x$design$type)
     return(paste0("every ", unit, " ranks the classifiers alike: no spread to judge by"))
   }
   block_note(reason, x)

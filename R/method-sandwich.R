@@ -1,16 +1,6 @@
-# Variances of proportions in the marginal model with one parameter a classifier.
-sandwich_table <- data.frame(
-  vcov = c(
-    "robust", "cr1", "cr1s", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal"
-  ),
-  label = c("", "CR1", "CR1S", "df-corrected", "Kauermann-Carroll", "Mancl-DeRouen", "Morel-Bokossa-Neerchal"),
-  stringsAsFactors = FALSE
-)
-rownames(sandwich_table) <- sandwich_table$vcov
-
 # A corrected variance is one of a Wald test of a proportion.
 match_vcov <- function(vcov, method, target, x, call) {
-  found <- sandwich_table[check_choice(vcov, "vcov", sandwich_table$vcov, call = call), ]
+  found <- registry_variances[check_choice(vcov, "vcov", registry_variances$vcov, call = call), ]
   if (found$vcov == "robust") {
     return(found)
   }

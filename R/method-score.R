@@ -1,25 +1,4 @@
-# Tests of two classifiers' scores, as data, and the plans that use them. `test` is the statistic in C,
-# `effect` the size of effect that stands beside the p-value. `fits` are the designs it is valid for:
-# the first of score_defaults() that fits is taken when none is asked for.
-score_methods <- data.frame(
-  method = c(
-    "corrected_t", "paired_t", "cluster_t", "cv5x2_f", "cv5x2_t", "wilcoxon", "sign", "sign_flip", "unpaired_t"
-  ),
-  label = c(
-    "corrected resampled t", "paired t", "cluster-robust t", "5x2cv F", "5x2cv t", "Wilcoxon signed rank", "sign test",
-    "sign-flip permutation", "two-sample t ignoring pairing"
-  ),
-  test = c("t", "t", "cluster_t", "cv5x2_f", "cv5x2_t", "wilcoxon", "sign", "sign_flip", "unpaired_t"),
-  effect = c("d_z", "d_z", "d_z", "d_z", "d_z", "rank_biserial", "win", "d_z", "cohen_d"),
-  interval = c(
-    "corrected t", "t", "cluster-robust t", "5x2cv F", "5x2cv t", "Wilcoxon signed rank", "sign test", "none",
-    "two-sample t"
-  ),
-  scale = "difference", measure = "difference", family = "scores", squared = FALSE, wald = FALSE,
-  stringsAsFactors = FALSE
-)
-score_methods$clustered <- score_methods$method
-rownames(score_methods) <- score_methods$method
+# Tests of two classifiers' scores: the plans that use them.
 
 effect_words <- c(
   d_z = "mean difference over its standard deviation (d_z)",
@@ -31,25 +10,11 @@ effect_words <- c(
   epsilon_squared = "epsilon squared"
 )
 
-# Where the estimate is not the difference of the two values beside it.
-estimator_words <- c(
-  wilcoxon = paste(
-    "The difference is Hodges and Lehmann's (the median of all averages of two differences),",
-    "the values are means."
-  ),
-  sign = "The difference is the median of the differences, the values are means."
-)
-
-resampled_designs <- c("folds", "repeated_folds", "5x2", "monte_carlo", "bootstrap")
-
 # Those that are valid for a design, the default first.
 valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") {
-  switch(design,
-    datasets = c("wilcoxon", "sign", "sign_flip", "paired_t"),
-    items = if (clustered) "cluster_t" else c("paired_t", "cluster_t", "wilcoxon", "sign", "sign_flip"),
-    "5x2" = c(if (alternative == "two.sided") "cv5x2_f", "cv5x2_t", "corrected_t"),
-    "corrected_t"
-  )
+  known <- registry_designs[design, ]
+  valid <- if (clustered && length(known$clustered[[1]])) known$clustered[[1]] else known$tests[[1]]
+  if (alternative == "two.sided") valid else setdiff(valid, "cv5x2_f")
 }
 
 #' Options that belong to a test of scores
@@ -114,7 +79,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   ratio <- settle_ratio(rule$ratio, ratio, method, design, call)
   method$label <- score_label(method, design)
   plan <- new_plan(
-    target, method, "difference", list(interval = method$method, label = method$interval),
+    target, method, "difference", intervals_of("scores")[method$interval, ],
     list(vcov = "robust"), request, "plan_scores"
   )
   plan$design <- design
@@ -124,7 +89,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
   plan$found <- new.env(parent = emptyenv())
   plan$joint <- FALSE
-  plan$estimator <- if (method$method %in% names(estimator_words)) estimator_words[[method$method]]
+  plan$estimator <- if (!is.na(method$estimator)) method$estimator
   if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level, call = call)
   plan
 }
@@ -133,11 +98,11 @@ match_score_method <- function(design, clustered, request, call) {
   asked <- request$rule$method
   valid <- valid_methods(design, clustered, request$alternative)
   if (is.null(asked)) {
-    return(score_methods[valid[1], ])
+    return(tests_of("pair_of_scores")[valid[1], ])
   }
   asked <- known_score_method(asked, valid, call)
   check_method_fits(asked, design, valid, request, call)
-  score_methods[asked, ]
+  tests_of("pair_of_scores")[asked, ]
 }
 
 known_score_method <- function(asked, valid, call) {
@@ -151,11 +116,12 @@ known_score_method <- function(asked, valid, call) {
       i = "Valid here: {.or {.val {valid}}}."
     ), "method", call = call)
   }
-  known <- score_methods$method
+  known <- tests_of("pair_of_scores")$method
+  posthocs <- tests_of("posthoc")$method
   if (!joined_words(asked) %in% joined_words(known)) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is no test of scores.",
-      i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, block_posthocs$method)}}."
+      i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, posthocs)}}."
     ), "method", call = call)
   }
   check_choice(asked, "method", known, call = call)
@@ -172,7 +138,7 @@ check_method_fits <- function(asked, design, valid, request, call) {
       "The 5x2cv F test is two-sided.", i = "One-sided: {.code method = \"cv5x2_t\"}."
     ), "method", call = call)
   }
-  if (asked == "corrected_t" && !design %in% resampled_designs) {
+  if (asked == "corrected_t" && !is_resampled(design)) {
     abort_verdict(c(
       "The corrected t test is for splits of one data set, whose training data overlap.",
       i = "Valid here: {.or {.val {valid}}}."
@@ -224,12 +190,8 @@ settle_ratio <- function(asked, known, method, design, call) {
 }
 
 score_label <- function(method, design) {
-  if (method$method != "corrected_t") {
-    return(method$label)
-  }
-  switch(design$type,
-    folds = "corrected K-fold t", repeated_folds = , "5x2" = "corrected repeated K-fold t", "corrected resampled t"
-  )
+  own <- method$variants[[1]][design$type]
+  if (is.na(own)) method$label else unname(own)
 }
 
 # -- what is not valid ----------------------------------------------------------------
@@ -246,7 +208,7 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
   }
   better <- plan
   better$found <- NULL
-  better$method <- score_methods[valid[1], ]
+  better$method <- tests_of("pair_of_scores")[valid[1], ]
   better$ratio <- unless_refused(settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
   claims <- if (!is.null(better$ratio)) {
     compare_claims(score_found(plan, pairs, 0.05), score_found(better, pairs, 0.05), asked, valid[1], conf.level)
@@ -258,9 +220,9 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
 }
 
 invalid_words <- function(method, design) {
-  units <- score_designs[design, "words"]
+  units <- score_designs()[design, "words"]
   if (method == "unpaired_t") {
-    unit <- score_designs[design, "unit"]
+    unit <- design_unit(design)
     return(paste0("A two-sample test ignores that all classifiers were scored on the same ", unit, "s."))
   }
   if (design == "items") {
@@ -312,7 +274,7 @@ score_found <- function(plan, pairs, level, null = 0, alternative = plan$alterna
   found
 }
 
-is_student <- function(plan) plan$method$test %in% c("t", "cluster_t", "cv5x2_t", "unpaired_t")
+is_student <- function(plan) plan$method$student
 
 compute_scores <- function(plan, pairs, level, null, alternative) {
   scores <- plan$scores()
@@ -366,7 +328,7 @@ paste_notes <- function(first, second) {
 }
 
 score_notes <- function(plan, found, n_units) {
-  unit <- score_designs[plan$design$type, "unit"]
+  unit <- design_unit(plan$design$type)
   note <- rep(plan$ratio$note, length(found$n))
   lost <- n_units - found$n
   note <- paste_notes(note, ifelse(
@@ -377,8 +339,7 @@ score_notes <- function(plan, found, n_units) {
     note <- paste_notes(note, ifelse(is.na(found$statistic), NA_character_, order))
   }
   sides <- n_sides(plan$alternative)
-  rank_test <- plan$method$test %in% c("wilcoxon", "sign", "sign_flip")
-  least <- ifelse(rank_test & found$n > 0, sides * 2^-found$n, 0)
+  least <- ifelse(plan$method$ranked & found$n > 0, sides * 2^-found$n, 0)
   hopeless <- least > 0.05 & found$status != "equal_scores"
   paste_notes(note, ifelse(hopeless, paste0(
     "with ", count_of(found$n, unit), " no p-value can be below ", short_number(least, 3)

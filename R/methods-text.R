@@ -211,7 +211,7 @@ methods_sentences.combined_p <- function(x) {
   c(
     paste0(
       count_of(x$n, "p-value"), if (x$n == 1) " was" else " were", " combined into one by ",
-      combination_words(x$combine), cite_marks(combination_table[x$combine, "label"]), basis,
+      combination_words(x$combine), cite_marks(known_combinations()[x$combine, "label"]), basis,
       if (x$weighted) ", with weights", "."
     ),
     if (left_out > 0) {
@@ -223,7 +223,7 @@ methods_sentences.combined_p <- function(x) {
 
 # "Fisher's method", "the Cauchy combination".
 combination_words <- function(combine) {
-  label <- combination_table[combine, "label"]
+  label <- known_combinations()[combine, "label"]
   switch(combine,
     holm = sub("^S", "the s", label), harmonic = "the harmonic mean p-value", cauchy = paste("the", label),
     dai = "the method of Dai, Leeder and Cui", kost = "the method of Kost and McDermott",
@@ -291,7 +291,7 @@ methods_sentences.bayesian_comparison <- function(x) {
 methods_sentences.power_comparison <- function(x) {
   check_told(is_planning(x))
   how <- if (all(x$computed == "exact")) "exactly" else "by the normal approximation"
-  labels <- method_table[unique(x$method), "label"]
+  labels <- tests_of("pair")[unique(x$method), "label"]
   paste0(
     if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
     test_words(labels), cite_marks(labels), " at the level ", and_list(short_number(unique(x$alpha))), ", ",

@@ -37,10 +37,7 @@ expected_cost <- function(costs, name = "expected_cost", label = "expected cost"
   check_own_name(name)
   check_metric_text(label, "label")
   costs <- check_costs(costs)
-  row <- data.frame(
-    metric = name, label = label, family = "composite", overall = TRUE,
-    lower = min(costs), upper = max(costs), better = "low", measure = "difference"
-  )
+  row <- metric_row(name, label, NA_character_, overall = TRUE, lower = min(costs), upper = max(costs), better = "low")
   new_metric_option(row, list(core = "cost", name = name, costs = costs))
 }
 

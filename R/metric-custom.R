@@ -76,9 +76,9 @@ custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -In
   if (by_cells && isFALSE(per_class)) {
     abort_verdict("A function of {.arg tp}, {.arg fp}, {.arg fn} and {.arg tn} is one of single classes.", "argument")
   }
-  row <- data.frame(
-    metric = name, label = label, family = "composite", overall = !(per_class %||% by_cells),
-    lower = lower, upper = upper, better = better, measure = measure
+  row <- metric_row(
+    name, label, NA_character_, overall = !(per_class %||% by_cells), lower = lower, upper = upper, better = better,
+    measure = measure
   )
   check_measure_range(measure, row)
   new_metric_option(row, list(
@@ -138,7 +138,7 @@ check_own_name <- function(name, call = caller_env()) {
     ), "argument", call = call)
   }
   check_metric_text(name, "name", call = call)
-  taken <- c(metric_table$metric, metric_synonyms[, "synonym"])
+  taken <- c(registry_metrics$metric, plain_metric(metric_synonyms()$synonym))
   if (translate(lower_ascii(name), "- ", "__") %in% taken) {
     abort_verdict(c(
       "There is a metric {.val {name}} already.", i = "Give your own another {.arg name}."
@@ -354,7 +354,7 @@ core_options <- function(quantity, x, strict) {
 
 # The table of every classifier is needed where the margins are not enough.
 check_table_memory <- function(x, metrics, call) {
-  tabular <- metrics$core %in% c("cost", "custom") | metrics$metric %in% weighted_kappas
+  tabular <- metrics$core %in% c("cost", "custom") | !is.na(metrics$power_of)
   if (any(tabular & metrics$overall)) {
     check_memory(
       8 * length(x$classes)^2 * length(x$classifiers),

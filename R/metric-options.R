@@ -24,9 +24,9 @@ f_meas <- function(beta = 1) {
 
 # An option with a row of its own for the metric table, and what C needs beside the counts.
 new_metric_option <- function(row, option) {
-  row$asked <- row$metric
   row$core <- option$core
-  rownames(row) <- row$metric
+  row <- new_registry(row)[target_columns]
+  row$asked <- row$metric
   structure(row$metric, row = row, option = option, class = "metric_option")
 }
 

@@ -41,132 +41,44 @@
 #' @name metrics
 NULL
 
-# The metrics, as data.
-# family: "predictive" (a proportion among the rows called positive or negative, so
-# every classifier has a denominator of its own), "matched" (a proportion among the
-# same rows for all classifiers), "truth" (does not depend on the classifier) or
-# "composite" (a function of several proportions).
-# core: what C calls it. measure: by which two values are compared unless asked otherwise.
-metric_table <- data.frame(
-  metric = c(
-    "accuracy", "error", "precision", "recall", "specificity", "npv", "fpr", "fnr",
-    "prevalence", "detection_prevalence", "f_meas", "bal_accuracy", "j_index", "mcc", "kap",
-    "kap_linear", "kap_quadratic", "markedness", "sedi", "roc_dist", "lr_plus", "lr_minus", "dor"
-  ),
-  label = c(
-    "accuracy", "error rate", "precision", "recall", "specificity",
-    "negative predictive value", "false positive rate", "false negative rate",
-    "prevalence", "detection prevalence", "F measure", "balanced accuracy",
-    "Youden's J", "Matthews correlation", "Cohen's kappa", "linearly weighted kappa",
-    "quadratically weighted kappa", "markedness", "symmetric extremal dependence index",
-    "distance to the ROC corner", "positive likelihood ratio", "negative likelihood ratio",
-    "diagnostic odds ratio"
-  ),
-  family = c(
-    "matched", "matched", "predictive", "matched", "matched", "predictive", "matched",
-    "matched", "truth", "matched", rep("composite", 13)
-  ),
-  overall = c(TRUE, TRUE, rep(FALSE, 11), rep(TRUE, 4), rep(FALSE, 6)),
-  lower = c(rep(0, 12), rep(-1, 7), rep(0, 4)),
-  upper = c(rep(1, 19), sqrt(2), rep(Inf, 3)),
-  better = c(
-    "high", "low", "high", "high", "high", "high", "low", "low", NA, NA, rep("high", 9),
-    "low", "high", "low", "high"
-  ),
-  measure = rep(c("difference", "ratio"), c(20, 3)),
-  stringsAsFactors = FALSE
-)
-metric_table$core <- sub("^kap_.*", "kap", metric_table$metric)
-rownames(metric_table) <- metric_table$metric
-
-metric_formulas <- c(
-  accuracy = "share of rows that are right", error = "share of rows that are wrong",
-  precision = "TP / (TP + FP)", recall = "TP / (TP + FN)", specificity = "TN / (TN + FP)",
-  npv = "TN / (TN + FN)", fpr = "FP / (FP + TN)", fnr = "FN / (FN + TP)", prevalence = "(TP + FN) / N",
-  detection_prevalence = "(TP + FP) / N", f_meas = "(1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP)",
-  bal_accuracy = "(recall + specificity) / 2", j_index = "recall + specificity - 1",
-  mcc = "correlation of truth and prediction (Gorodkin's, over all classes)",
-  kap = "(po - pe) / (1 - pe)", kap_linear = "kappa, disagreement weighs as the distance of the classes",
-  kap_quadratic = "kappa, disagreement weighs as the squared distance", markedness = "precision + npv - 1",
-  sedi = "(ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)), H = recall, F = fpr",
-  roc_dist = "sqrt(fnr^2 + fpr^2)", lr_plus = "recall / fpr", lr_minus = "fnr / specificity",
-  dor = "TP TN / (FP FN)"
-)
-
 # The table of the help page.
 metric_page <- function() {
-  also <- split(metric_synonyms[, "synonym"], factor(metric_synonyms[, "metric"], metric_table$metric))
-  names <- vapply(also, function(of) paste0("`", setdiff(of, "lr_"), "`", collapse = ", "), "")
-  names[lengths(also) == 0] <- ""
-  names["lr_minus"] <- paste0("`lr-`, ", names["lr_minus"])
-  range <- paste(metric_table$lower, "to", ifelse(metric_table$upper %in% c(1, Inf), metric_table$upper, "sqrt 2"))
-  kind <- ifelse(metric_table$overall, "all", "each")
-  better <- ifelse(is.na(metric_table$better), "", metric_table$better)
+  of <- registry_metrics
+  also <- vapply(of$also, function(words) paste0("`", names(words), "`", recycle0 = TRUE, collapse = ", "), "")
+  upper <- ifelse(of$upper == sqrt(2), "sqrt 2", of$upper)
+  better <- ifelse(is.na(of$better), "", of$better)
   c(
     "| name | what it is | of | range | better | also called |", "| --- | --- | --- | --- | --- | --- |",
     paste0(
-      "| `", metric_table$metric, "` | ", metric_formulas[metric_table$metric], " | ", kind, " | ", range, " | ",
-      better, " | ", names, " |"
+      "| `", of$metric, "` | ", of$formula, " | ", ifelse(of$overall, "all", "each"), " | ", of$lower, " to ", upper,
+      " | ", better, " | ", also, " |"
     )
   )
 }
 
-# What else metrics are called, with the words for who calls them so: yardstick's names
-# and those of textbooks.
-metric_synonyms <- rbind(
-  c("ppv", "precision", "positive predictive value"),
-  c("positive_predictive_value", "precision", "positive predictive value"),
-  c("sensitivity", "recall", "sensitivity"),
-  c("sens", "recall", "sensitivity"),
-  c("tpr", "recall", "true positive rate"),
-  c("true_positive_rate", "recall", "true positive rate"),
-  c("hit_rate", "recall", "hit rate"),
-  c("spec", "specificity", "specificity"),
-  c("tnr", "specificity", "true negative rate"),
-  c("true_negative_rate", "specificity", "true negative rate"),
-  c("negative_predictive_value", "npv", "negative predictive value"),
-  c("false_positive_rate", "fpr", "false positive rate"),
-  c("fall_out", "fpr", "fall-out"),
-  c("false_negative_rate", "fnr", "false negative rate"),
-  c("miss_rate", "fnr", "miss rate"),
-  c("error_rate", "error", "error rate"),
-  c("misclassification_rate", "error", "misclassification rate"),
-  c("f1", "f_meas", "F measure"),
-  c("f_measure", "f_meas", "F measure"),
-  c("f_score", "f_meas", "F score"),
-  c("f1_score", "f_meas", "F score"),
-  c("balanced_accuracy", "bal_accuracy", "balanced accuracy"),
-  c("youden", "j_index", "Youden's J"),
-  c("youden_j", "j_index", "Youden's J"),
-  c("informedness", "j_index", "informedness"),
-  c("matthews", "mcc", "Matthews correlation"),
-  c("matthews_correlation", "mcc", "Matthews correlation"),
-  c("kappa", "kap", "Cohen's kappa"),
-  c("cohen_kappa", "kap", "Cohen's kappa"),
-  c("cohens_kappa", "kap", "Cohen's kappa"),
-  c("linear_weighted_kappa", "kap_linear", "linearly weighted kappa"),
-  c("quadratic_weighted_kappa", "kap_quadratic", "quadratically weighted kappa"),
-  c("qwk", "kap_quadratic", "quadratically weighted kappa"),
-  c("lr+", "lr_plus", "LR+"),
-  c("plr", "lr_plus", "positive likelihood ratio"),
-  c("pdlr", "lr_plus", "positive likelihood ratio"),
-  c("positive_likelihood_ratio", "lr_plus", "positive likelihood ratio"),
-  c("lr_", "lr_minus", "LR-"),
-  c("nlr", "lr_minus", "negative likelihood ratio"),
-  c("ndlr", "lr_minus", "negative likelihood ratio"),
-  c("negative_likelihood_ratio", "lr_minus", "negative likelihood ratio"),
-  c("diagnostic_odds_ratio", "dor", "diagnostic odds ratio")
-)
-dimnames(metric_synonyms) <- list(metric_synonyms[, 1], c("synonym", "metric", "label"))
+# What else metrics are called, with the words for who calls them so.
+metric_synonyms <- function() {
+  also <- registry_metrics$also
+  new_rows(
+    synonym = as.character(unlist(lapply(also, names))), metric = rep(registry_metrics$metric, lengths(also)),
+    label = as.character(unlist(also))
+  )
+}
 
 plain_metric <- function(metric) translate(lower_ascii(metric), "- ", "__")
 
-find_synonym <- function(metric) match(plain_metric(metric), rownames(metric_synonyms))
+find_synonym <- function(metric) match(plain_metric(metric), plain_metric(metric_synonyms()$synonym))
 
 # The metric's own name where it is called by another.
 canonical_metric <- function(metric, synonym = find_synonym(metric)) {
-  ifelse(is.na(synonym), plain_metric(metric), metric_synonyms[synonym, "metric"])
+  ifelse(is.na(synonym), plain_metric(metric), metric_synonyms()$metric[synonym])
 }
+
+# What a target knows of its metric.
+target_columns <- c(
+  "metric", "label", "core", "family", "of", "hit", "overall", "lower", "upper", "better", "measure", "power_of",
+  "mirror"
+)
 
 # Rows of the metric table, each metric once, with `asked`: what the user called it. The
 # label is in the user's words.
@@ -175,11 +87,11 @@ match_metric <- function(metric, call = caller_env()) {
   synonym <- find_synonym(metric)
   known <- !is.na(synonym)
   canonical <- canonical_metric(metric, synonym)
-  wrong <- metric[!canonical %in% metric_table$metric]
+  wrong <- metric[!canonical %in% registry_metrics$metric]
   if (length(wrong)) abort_unknown_metric(wrong, call)
   first <- !duplicated(canonical)
-  out <- metric_table[canonical[first], , drop = FALSE]
+  out <- registry_metrics[match(canonical[first], registry_metrics$metric), target_columns, drop = FALSE]
   out$asked <- ifelse(known, metric, canonical)[first]
-  out$label <- ifelse(known, metric_synonyms[synonym, "label"], out$label[match(canonical, out$metric)])[first]
+  out$label <- ifelse(known, metric_synonyms()$label[synonym], out$label[match(canonical, out$metric)])[first]
   out
 }

@@ -17,20 +17,18 @@ set_metrics.prediction_set <- function(x, metric, call) {
   found <- asked_metrics(metric %||% (if (is_graded(x)) "accuracy" else "precision"), call)
   check_graded_metrics(x, found, call)
   check_table_memory(x, found, call)
-  found$option <- Map(function(metric, option) {
-    if (metric %in% weighted_kappas) option <- list(core = "kap", weight = kappa_weights(metric, length(x$classes)))
+  found$option <- Map(function(power, option) {
+    if (!is.na(power)) option <- list(core = "kap", weight = kappa_weights(power, length(x$classes)))
     if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes, call)
     option
-  }, found$metric, found$option)
+  }, found$power_of, found$option)
   found
 }
 
-weighted_kappas <- c("kap_linear", "kap_quadratic")
-
 # How much two labels that differ count against agreement (Cohen 1968).
-kappa_weights <- function(metric, n_classes) {
+kappa_weights <- function(power, n_classes) {
   distance <- abs(outer(seq_len(n_classes), seq_len(n_classes), "-")) / max(1, n_classes - 1)
-  distance^(if (metric == "kap_linear") 1 else 2)
+  distance^power
 }
 
 set_target.prediction_set <- function(x, metric, average, classes, zero_division) {
@@ -185,10 +183,10 @@ set_joint.prediction_set <- function(x, targets) {
 
 # Equal values that do not vary need not come from the same predictions.
 set_words.prediction_set <- function(x, note, class, who) {
-  for (i in which(note %in% status_words[["identical"]])) {
+  for (i in which(note %in% status_words("identical"))) {
     label <- x$patterns[x$count > 0, 1 + who[[i]], drop = FALSE]
     if (!is.na(class[i])) label <- label == match(class[i], x$classes)
-    if (any(label != label[, 1])) note[i] <- status_words[["equal_estimates"]]
+    if (any(label != label[, 1])) note[i] <- status_words("equal_estimates")
   }
   note
 }

@@ -1,20 +1,3 @@
-# The tests of all classifiers together, as data. `clustered` says whether a test allows
-# repeated observations, `wald` whether it has a scale.
-omnibus_table <- data.frame(
-  method = c("gs", "wald", "cochran", "permutation"),
-  label = c("generalized score", "joint Wald", "Cochran's Q", "Cochran's Q by permutation"),
-  test = c("gs", "wald", "cochran", "cochran"),
-  clustered = c(TRUE, TRUE, FALSE, FALSE),
-  wald = c(FALSE, TRUE, FALSE, FALSE),
-  stringsAsFactors = FALSE
-)
-rownames(omnibus_table) <- omnibus_table$method
-omnibus_families <- list(
-  predictive = c("gs", "wald"),
-  matched = c("cochran", "permutation", "gs", "wald"),
-  composite = "wald"
-)
-
 #' Are all classifiers equal?
 #'
 #' Answers, for each class: are all the classifiers of a set equal in this metric, or
@@ -258,19 +241,20 @@ omnibus_rule <- function(x, target, request, call) {
 
 match_omnibus_method <- function(x, target, method, call) {
   clustered <- isTRUE(set_units(x)$clustered)
-  fitting <- omnibus_families[[target$family]]
+  known <- tests_of("omnibus")
+  fitting <- known$method[known$family %in% fitting_families(target$family)]
   if (is.null(method)) {
-    allowed <- fitting[!clustered | omnibus_table[fitting, "clustered"]]
-    return(omnibus_table[allowed[1], ])
+    allowed <- fitting[!clustered | !is.na(known[fitting, "clustered"])]
+    return(known[allowed[1], ])
   }
-  found <- omnibus_table[check_choice(method, "method", omnibus_table$method, call = call), ]
+  found <- known[check_choice(method, "method", known$method, call = call), ]
   if (!found$method %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is not a test of {target_words(x, target)}.",
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
-  if (clustered && !found$clustered) {
+  if (clustered && is.na(found$clustered)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} needs independent rows, but observations occur repeatedly.",
       i = "Use {.code method = \"wald\"} or {.code method = \"gs\"}, which are robust to that."

@@ -1,14 +1,11 @@
 # Adjusted p-values on the log scale, where a p-value is too small for a double.
 
 # For the p-values of all pairs of classifiers, which cannot be equal in any combination.
-pair_adjustments <- c("shaffer", "bergmann_hommel", "bergmann_hommel_monotone")
-
-# Besides those of stats::p.adjust().
-other_adjustments <- c("sidak", "finner", "li", pair_adjustments)
+pair_adjustments <- function() registry_adjustments$id[registry_adjustments$pairs]
 
 # stats::p.adjust(exp(log.p), method), as logarithms; NA where there is no p-value.
 adjust_log <- function(log.p, method) {
-  if (method %in% pair_adjustments) {
+  if (method %in% pair_adjustments()) {
     return(adjust_pairs_log(log.p, method))
   }
   known <- !is.na(log.p)
@@ -91,7 +88,7 @@ n_of_pairs <- function(n) as.integer(round((1 + sqrt(1 + 8 * n)) / 2))
 # need all of them, and no others.
 check_pair_family <- function(comparison, call) {
   method <- comparison$request$p.adjust.method
-  if (!method %in% pair_adjustments) {
+  if (!method %in% pair_adjustments()) {
     return(invisible())
   }
   n <- length(comparison$units$classifiers)

@@ -1,30 +1,3 @@
-# The combinations, as data. `core` is what the core calls it (src/core/combine/combine.h),
-# `weight` that of every p-value unless `free` weights are given (NA: it has none), `statistic`
-# what htest calls the statistic.
-combination_table <- data.frame(
-  method = c(
-    "simes", "bonferroni", "holm", "fisher", "lancaster", "dai", "brown", "kost",
-    "stouffer", "harmonic", "cauchy"
-  ),
-  label = c(
-    "Simes", "Bonferroni", "Smallest of Holm's adjusted p-values", "Fisher", "Lancaster",
-    "Dai-Leeder-Cui correlated Lancaster", "Brown", "Kost-McDermott", "Stouffer",
-    "Harmonic mean p", "Cauchy combination"
-  ),
-  core = c(
-    "simes", "bonferroni", "bonferroni", "fisher", rep("lancaster", 4), "stouffer", "harmonic",
-    "cauchy"
-  ),
-  weight = c(NA, NA, NA, 2, 2, 2, 2, 2, 1, 1, 1),
-  free = c(FALSE, FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE, TRUE, TRUE, TRUE),
-  covariance = c(rep("none", 5), rep("needed", 3), "optional", "none", "none"),
-  statistic = c(
-    "S", "min p", "min p", "X-squared", "T", "cT", "cT", "cT", "Z", "harmonic mean", "t"
-  ),
-  stringsAsFactors = FALSE
-)
-rownames(combination_table) <- combination_table$method
-
 #' Combine p-values into one
 #'
 #' Answers: do all null hypotheses hold, or is there an effect somewhere? Takes
@@ -174,7 +147,7 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   check_dots(...)
   check_given(p, "the p-values, a vector or a matrix with a set in each row.", "p")
   name <- deparse1(substitute(p))
-  rule <- combination_table[check_choice(method, "method", combination_table$method), ]
+  rule <- known_combinations()[check_choice(method, "method", known_combinations()$method), ]
   check_flag(log.p, "log.p")
   na <- check_choice(na, "na", c("error", "omit"))
   sets <- p_sets(p, log.p, na)

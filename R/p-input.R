@@ -55,7 +55,7 @@ combination_weights <- function(weights, rule, k, call = caller_env()) {
     return(rep(if (is.na(rule$weight)) 1 else rule$weight, k))
   }
   if (!rule$free) {
-    with <- combination_table$method[combination_table$free]
+    with <- known_combinations()$method[known_combinations()$free]
     abort_verdict(c(
       "Method {.val {rule$method}} has no weights.", i = "Those with weights are {.val {with}}."
     ), "weights", call = call)
@@ -153,7 +153,7 @@ combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
   rows <- rep(seq_len(n), n)
   correlation <- vcov / (spread[rows, ] * spread[sort(rows), ])
   correlation[] <- pmax(-1, pmin(1, correlation))
-  rule <- combination_table[method, ]
+  rule <- known_combinations()[method, ]
   .Call(ffi_combine_groups, log.p, correlation, rule$core, weight, as.integer(sides))
 }
 
@@ -168,7 +168,7 @@ check_covariance_use <- function(rule, type, sides, call) {
   if (rule$covariance == "none") {
     abort_verdict(c(
       "Method {.val {rule$method}} does not use {.arg covariance}.",
-      i = "Methods that do are {.val {combination_table$method[combination_table$covariance != 'none']}}."
+      i = "Methods that do are {.val {known_combinations()$method[known_combinations()$covariance != 'none']}}."
     ), "covariance", call = call)
   }
   if (is.null(type)) {

@@ -223,7 +223,7 @@ compare_for_power <- function(set, metric, request, call) {
   method <- request$method
   set$folds <- NULL
   if (!is.null(method)) {
-    method <- check_choice(method, "method", rownames(method_table), call = call)
+    method <- check_choice(method, "method", rownames(tests_of("pair")), call = call)
     if (method %in% c("permutation", "bootstrap")) {
       abort_verdict(c(
         "The power of a resampling test is not known by formula.",
@@ -237,8 +237,8 @@ compare_for_power <- function(set, metric, request, call) {
     reference = request$reference, p.adjust.method = "none",
     alternative = if (identical(method, "sign")) "greater" else "two.sided"
   )))
-  labels <- method_table$label
-  used <- method %||% rownames(method_table)[match(rows$method[1], labels)]
+  labels <- tests_of("pair")$label
+  used <- method %||% rownames(tests_of("pair"))[match(rows$method[1], labels)]
   exact <- is_mcnemar(used) && !is_clustered(set)
   list(rows = as.data.frame(rows), method = if (exact || !is_mcnemar(used)) used else "clustered_mcnemar")
 }
@@ -456,7 +456,7 @@ say_difference <- function(difference, measure, metric) {
   if (measure != "difference") {
     return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
   }
-  range <- metric_table[canonical_metric(metric), c("lower", "upper")]
+  range <- registry_metrics[canonical_metric(metric), c("lower", "upper")]
   shares <- isTRUE(range$lower == 0 && range$upper == 1)
   size <- abs(difference)
   paste(
@@ -557,10 +557,10 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
 # In the words of the user, as everywhere.
 planned_label <- function(metric) {
   synonym <- find_synonym(metric)
-  if (is.na(synonym)) label_metric(canonical_metric(metric)) else metric_synonyms[synonym, "label"]
+  if (is.na(synonym)) label_metric(canonical_metric(metric)) else metric_synonyms()$label[synonym]
 }
 
-say_test <- function(x) and_list(method_table[unique(x$method), "label"])
+say_test <- function(x) and_list(tests_of("pair")[unique(x$method), "label"])
 
 say_power <- function(row, info) {
   what <- paste0(

@@ -197,7 +197,7 @@ is_countable <- function(scenario, request) {
 simulate_counts <- function(scenario, grid, request) {
   name <- request$metric$metric
   cells <- vapply(scenario, scenario_cells, double(8), name, request$class, 2:1)
-  tests <- method_table[request$method, ]
+  tests <- tests_of("pair")[request$method, ]
   found <- .Call(
     ffi_power_simulate, cells[, grid$scenario, drop = FALSE], grid$n, as.integer(request$trials),
     tests$test, ifelse(is.na(tests$scale), "difference", tests$scale), name, request$alternative, request$alpha
@@ -342,7 +342,7 @@ listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
 error_places <- function(x) common_places(ifelse(x > 0, decimals(x, 2), NA))
 
 rejection_tests <- function(x) {
-  label <- method_table$label[match(x$method, rownames(method_table))]
+  label <- tests_of("pair")$label[match(x$method, rownames(tests_of("pair")))]
   ifelse(is.na(x$method), "", ifelse(is.na(label), table_label(x$method), label))
 }
 

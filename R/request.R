@@ -20,7 +20,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     classes = check_classes(classes, units, call = call),
     alternative = check_choice(alternative, "alternative", alternatives, call = call),
     conf.level = conf.level,
-    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", adjustments, call = call),
+    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", known_adjustments(), call = call),
     zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
     vcov = vcov, reference = reference, agreeing = agreeing || !is.null(margin),
     margin = check_margin(margin, call = call),
@@ -35,9 +35,6 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
 averages <- c("none", "macro", "weighted", "micro")
 alternatives <- c("two.sided", "greater", "less")
 zero_divisions <- c("na", "zero", "skip")
-adjustments <- c(
-  stats::p.adjust.methods, "sidak", "finner", "li", "shaffer", "bergmann_hommel", "bergmann_hommel_monotone", "max_t"
-)
 
 # Those that verbs pass on.
 request_arguments <- function() setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))

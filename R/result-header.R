@@ -162,17 +162,8 @@ adjustment_words <- function(info) {
 }
 
 label_adjustment <- function(method) {
-  names <- c(
-    holm = "Holm", hochberg = "Hochberg", hommel = "Hommel",
-    bonferroni = "Bonferroni", max_t = "max-T", BH = "Benjamini-Hochberg", fdr = "Benjamini-Hochberg",
-    BY = "Benjamini-Yekutieli", sidak = "Sidak, stepping down", finner = "Finner", li = "Li",
-    range = "studentized range", newman_keuls = "Newman-Keuls", scheffe = "Scheffe",
-    shaffer = "Shaffer", bergmann_hommel = "Bergmann-Hommel",
-    bergmann_hommel_monotone = "Bergmann-Hommel, monotone", none = "not adjusted"
-  )
-  known <- method %in% names(names)
-  method[known] <- names[method[known]]
-  method
+  label <- registry_adjustments$label[match(method, registry_adjustments$id)]
+  ifelse(is.na(label), method, label)
 }
 
 header_interval <- function(x, info) {

@@ -27,8 +27,8 @@ is_type <- function(x, type) identical(verdict_info(x)$type, type)
 
 fill_info <- function(info, rows) {
   if (is.null(info$metrics)) {
-    known <- metric_table$metric %in% rows$metric
-    info$metrics <- metric_table[known, intersect(metric_columns, names(metric_table))]
+    known <- registry_metrics$metric %in% rows$metric
+    info$metrics <- registry_metrics[known, intersect(metric_columns, names(registry_metrics))]
   }
   info
 }

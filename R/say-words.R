@@ -1,14 +1,14 @@
 # Words that the printed results, the summaries and the plots share.
 
 # `known`: a data frame with the metrics' labels and directions.
-label_metric <- function(metric, known = metric_table) {
+label_metric <- function(metric, known = registry_metrics) {
   label <- known$label[match(metric, known$metric)]
   ifelse(is.na(label), as.character(metric), label)
 }
 
 # Which sign of (classifier - reference) is good for the classifier: 1, -1, or 0
 # if neither is.
-metric_direction <- function(metric, known = metric_table) {
+metric_direction <- function(metric, known = registry_metrics) {
   better <- known$better[match(metric, known$metric)]
   ifelse(is.na(better), 0, ifelse(better == "high", 1, -1))
 }
@@ -23,7 +23,7 @@ measured_direction <- function(direction, measure) ifelse(measure %in% "rank_dif
 
 metrics_of <- function(x) {
   columns <- c("metric", "label", "better")
-  rbind(as.data.frame(verdict_info(x)$metrics)[columns], metric_table[columns])
+  rbind(as.data.frame(verdict_info(x)$metrics)[columns], registry_metrics[columns])
 }
 
 label_measure <- function(measure) gsub("_", " ", measure, fixed = TRUE)

@@ -191,17 +191,17 @@ caveat <- function(design) {
 }
 
 # Whether more units of the same kind would make a standard error smaller: not folds of the same data.
-grows <- function(design) !design$type %in% resampled_designs
+grows <- function(design) !is_resampled(design$type)
 
 # What tests of this design take for granted.
 premise <- function(design) {
-  units <- if (design$type %in% score_designs$design) score_designs[design$type, "words"]
+  units <- if (design$type %in% score_designs()$design) score_designs()[design$type, "words"]
   if (is.null(units)) {
     paste(
       "The tests take the rows as independent and the classifiers as given,",
       "trained on other data than these."
     )
-  } else if (design$type %in% resampled_designs) {
+  } else if (is_resampled(design$type)) {
     paste(
       "The scores of", units, "depend on each other, since their training data overlap; the corrected tests allow",
       "for it only approximately, for the scores of one run cannot show how much."
@@ -218,7 +218,7 @@ premise <- function(design) {
 dependence <- function(design) {
   if (design$type == "given") {
     "How the comparisons depend on each other is taken from the covariance given."
-  } else if (design$type %in% score_designs$design) {
+  } else if (design$type %in% score_designs()$design) {
     "How the comparisons depend on each other is computed from the scores."
   } else {
     "How the classes depend on each other is computed from the influence of each observation."

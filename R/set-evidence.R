@@ -91,7 +91,7 @@ set_alike.evidence <- function(x, plans) x
 
 # `note`, where it is that predictions are identical, as one of the other status words.
 reworded <- function(note, word) {
-  note[note %in% status_words[["identical"]]] <- status_words[[word]]
+  note[note %in% status_words("identical")] <- status_words(word)
   note
 }
 
@@ -108,12 +108,13 @@ set_plan.evidence <- function(x, target, request, call) {
   rule <- request$rule
   if (identical(rule$method, "permutation")) abort_no_exchange(x, call)
   if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
-  vcov <- match_vcov(request$vcov, method_table["wald", ], target, x, call)
+  vcov <- match_vcov(request$vcov, tests_of("pair")["wald", ], target, x, call)
   if (!is.null(request$interval) && !resamples(request)) {
     check_choice(request$interval, "interval", "wald", call = call)
   }
-  measure <- match_measure(request_measure(request, target$metric), method_table["wald", ], target$metric, FALSE, call)
-  plan <- new_plan(target, method_table["wald", ], measure, comparison_intervals["wald", ], vcov, request, "plan_estimates")
+  method <- tests_of("pair")["wald", ]
+  measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE, call)
+  plan <- new_plan(target, method, measure, intervals_of("pair")["wald", ], vcov, request, "plan_estimates")
   plan$estimates <- lazily(function() set_estimates(x, target))
   plan
 }

@@ -113,9 +113,10 @@ has_small_design <- function(x, target) {
 is_ratio_metric <- function(metric) identical(metric$measure, "ratio")
 
 # Tests of scores that are not also tests of counts.
-fold_methods <- setdiff(score_methods$method, "sign")
-
-is_fold_method <- function(method) rlang::is_string(method) && joined_words(method) %in% joined_words(fold_methods)
+is_fold_method <- function(method) {
+  known <- setdiff(tests_of("pair_of_scores")$method, tests_of("pair")$method)
+  rlang::is_string(method) && joined_words(method) %in% joined_words(known)
+}
 
 # With more folds, up to leaving one out, a fold is too small to have a score of its own.
 most_folds <- 50
@@ -151,7 +152,7 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
   if (!assesses_folds(x, target, rule)) {
     return(assess_pooled(x, target, rule, level, call, required))
   }
-  method <- score_methods["corrected_t", ]
+  method <- tests_of("pair_of_scores")["corrected_t", ]
   plan <- list(
     method = method, ratio = settle_ratio(NULL, fold_ratio(x), method, fold_design(x), call), design = fold_design(x),
     alternative = required$alternative %||% "two.sided", options = list(zeros = "pratt", limit = 0, draws = 0),

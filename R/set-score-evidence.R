@@ -4,7 +4,7 @@ set_units.score_set <- function(x) {
   check_score_set(x)
   cells <- score_cells(x)
   clustered <- !all(is.na(cells$cluster))
-  unit <- score_designs[x$design$type, "unit"]
+  unit <- design_unit(x$design$type)
   n <- as.numeric(nrow(cells))
   list(
     row = unit, unit = if (clustered) "cluster" else unit, n_rows = n, n = n,
@@ -102,7 +102,7 @@ score_moments <- function(x, scores) {
 
 # What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.
 score_overlap <- function(x) {
-  if (!x$design$type %in% resampled_designs) {
+  if (!is_resampled(x$design$type)) {
     return(0)
   }
   found <- score_ratio(x)
@@ -111,10 +111,10 @@ score_overlap <- function(x) {
 
 # The same for a test that allows for it, with what is to be said of the sizes; 0 where there is nothing to allow for.
 known_overlap <- function(x, corrected, call) {
-  if (!corrected || !x$design$type %in% resampled_designs) {
+  if (!corrected || !is_resampled(x$design$type)) {
     return(list(ratio = 0, note = NA_character_))
   }
-  settle_ratio(NULL, score_ratio(x), score_methods["corrected_t", ], x$design, call)
+  settle_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design, call)
 }
 
 set_words.score_set <- function(x, note, class, who) reworded(note, "equal_scores")
@@ -169,7 +169,7 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
     metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
     measure = "value", estimate = found$estimate + null, std.error = found$std.error,
     conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
-    estimate.classifier = found$estimate + null, method = plan$method$interval,
+    estimate.classifier = found$estimate + null, method = intervals_of("scores")[plan$method$interval, "label"],
     note = assessment_notes(plan, found, scores)
   )
   if (!is.null(required)) {
@@ -191,7 +191,7 @@ is_binary <- function(x, metric) {
 binary_assessment <- function(x, metric, level, required) {
   scores <- score_matrix(x, metric$metric)
   estimates <- list(successes = colSums(scores, na.rm = TRUE), trials = colSums(!is.na(scores)))
-  interval <- interval_table["wilson", ]
+  interval <- intervals_of("single")["wilson", ]
   value <- unname(estimates$successes / estimates$trials)
   value[is.nan(value)] <- NA
   se <- sqrt(value * (1 - value) / unname(estimates$trials))
@@ -207,7 +207,7 @@ binary_assessment <- function(x, metric, level, required) {
 
 assessment_plan <- function(x, target, rule, required, call) {
   clustered <- isTRUE(set_units(x)$clustered)
-  resampled <- x$design$type %in% resampled_designs
+  resampled <- is_resampled(x$design$type)
   fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
   interval <- rule$interval %||% fitting[1]
   if (!rlang::is_string(interval) || !interval %in% fitting) {
@@ -215,7 +215,7 @@ assessment_plan <- function(x, target, rule, required, call) {
       "{.arg interval} {.val {interval}} is not for scores.", i = "Use {.or {.val {fitting}}}."
     ), "interval", call = call)
   }
-  method <- score_methods[if (interval == "t") "paired_t" else interval, ]
+  method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
   known <- score_ratio(x)
   ratio <- if (interval == "corrected_t" && !known$known) {
     list(ratio = score_overlap(x), note = "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632")
@@ -233,7 +233,7 @@ assessment_notes <- function(plan, found, scores) {
   status <- status_note(ifelse(found$status == "equal_scores", "ok", found$status), list())
   constant <- found$status == "equal_scores"
   lost <- nrow(scores) - found$n
-  unit <- score_designs[plan$design$type, "unit"]
+  unit <- design_unit(plan$design$type)
   note <- ifelse(constant, "every score is this value", status)
   note <- paste_notes(note, rep(plan$ratio$note, length(note)))
   paste_notes(note, ifelse(lost > 0, paste(count_of(lost, unit), "without a score left out"), NA_character_))
@@ -252,7 +252,7 @@ check_score_set <- function(x) {
   } else if (!is.data.frame(cells) || nrow(cells) != size[1] ||
     !all(c(unit_columns, "cluster", "n_train", "n_test") %in% names(cells))) {
     "other scores than units"
-  } else if (!is.list(x$design) || !isTRUE(x$design$type %in% score_designs$design)) {
+  } else if (!is.list(x$design) || !isTRUE(x$design$type %in% score_designs()$design)) {
     "a design that is none"
   }
   if (!is.null(fault)) abort_changed_set(fault, "score_set")

@@ -4,7 +4,7 @@
 #   cells        data frame, one row a unit, in the order of the array's first dimension, sorted by
 #                dataset, repetition, fold, item: the labels (character, NA where not given) in these
 #                columns and `cluster`, and the numbers n_train, n_test (NA: unknown)
-#   metrics      rows as in metric_table, with `asked`; `better` is "high", "low" or NA
+#   metrics      rows as in registry_metrics, with `asked`; `better` is "high", "low" or NA
 #   classifiers  names
 #   design       new_design(): type as in score_designs, folds (of a repetition), repetitions
 #   n_omitted    units left out for a missing score
@@ -12,17 +12,6 @@
 # are averaged, or an item, whose samples are. score_matrix() and score_cells() are by that unit.
 
 # The designs, as data: what the unit is called, and the columns that make it.
-score_designs <- data.frame(
-  design = c("folds", "repeated_folds", "5x2", "monte_carlo", "bootstrap", "datasets", "items"),
-  unit = c("fold", "fold", "fold", "split", "bootstrap sample", "data set", "item"),
-  words = c(
-    "cross-validation", "repeated cross-validation", "5x2 cross-validation", "random splits", "bootstrap samples",
-    "data sets", "items"
-  ),
-  stringsAsFactors = FALSE
-)
-rownames(score_designs) <- score_designs$design
-
 #' Scores over folds, data sets or items
 #'
 #' Scores that were computed elsewhere (accuracy, F1, AUC, a loss, anything) of several classifiers
@@ -276,7 +265,7 @@ name_rows <- function(given, design, x, call = caller_env()) {
       i = "Say so with {.arg fold}, {.arg dataset} or {.arg item}, or with {.code design = \"folds\"} (or another)."
     ), "design", call = call)
   }
-  design <- check_choice(design, "design", score_designs$design, call = call)
+  design <- check_choice(design, "design", score_designs()$design, call = call)
   rows <- rownames(x) %||% seq_len(nrow(x))
   switch(design,
     "5x2" = given[c("repetition", "fold")] <- list(rep(1:5, each = 2, length.out = nrow(x)), rep_len(1:2, nrow(x))),
@@ -512,7 +501,7 @@ abort_missing_scores <- function(scores, cells, lacking, call) {
 score_design <- function(cells, asked, call) {
   has <- function(name) !all(is.na(cells[[name]]))
   found <- design_of_columns(cells, has)
-  asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs$design, call = call)
+  asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs()$design, call = call)
   if (is.null(found)) found <- splits_design(has("repetition"), asked, call)
   fits <- is.null(asked) || asked == found || found == "5x2" && asked == "repeated_folds"
   if (!fits) {
@@ -572,7 +561,7 @@ check_clusters <- function(cells, design, call) {
     return(invisible())
   }
   if (design$type != "items") {
-    words <- score_designs[design$type, "words"]
+    words <- score_designs()[design$type, "words"]
     abort_verdict("{.arg cluster} is for items; these are {words}.", "design", call = call)
   }
   pairs <- unique(cells[c("item", "cluster")])
@@ -589,7 +578,7 @@ check_fold_number <- function(cells, design, call) {
     return(invisible())
   }
   abort_verdict(c(
-    "There is only one {score_designs[design$type, 'unit']}: that does not show how scores vary.",
+    "There is only one {design_unit(design$type)}: that does not show how scores vary.",
     i = "A comparison needs two or more, better ten."
   ), "fold", call = call)
 }
@@ -613,7 +602,7 @@ check_score_range <- function(scores, metrics, call) {
 #' @export
 print.score_set <- function(x, ..., width = getOption("width")) {
   cells <- x$cells
-  unit <- score_designs[x$design$type, "unit"]
+  unit <- design_unit(x$design$type)
   n <- nrow(score_cells(x))
   samples <- if (nrow(cells) > n) {
     paste0(" (", count_of(nrow(cells), if (x$design$type == "items") "sample" else "fold"), ")")

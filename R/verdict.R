@@ -231,7 +231,7 @@ global_of_plan <- function(comparison, at) {
   data.frame(
     rows[seq_len(n_pairs), c("metric", "classifier", "reference")], n_classes = n,
     class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(found),
-    adj.p.value = NA_real_, log.p.value = found, method = combination_table["dai", "label"],
+    adj.p.value = NA_real_, log.p.value = found, method = known_combinations()["dai", "label"],
     row.names = NULL
   )
 }

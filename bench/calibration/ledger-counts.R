@@ -79,7 +79,7 @@ two_classifiers <- prediction_set(
 
 # Every table (a row of eight counts) compared, the first classifier with the second.
 compare_tables <- function(tables, metric, method, measure, interval, alternative = "two.sided") {
-  known <- internal$method_table[method, ]
+  known <- internal$tests_of("pair")[method, ]
   request <- list(
     test = known$test, scale = if (is.na(known$scale)) measure else known$scale, measure = measure,
     interval = interval, alternative = alternative,

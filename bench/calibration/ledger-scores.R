@@ -9,7 +9,7 @@ score_shapes <- list(
 
 score_request <- function(method) {
   list(
-    test = internal$score_methods[method, "test"], ratio = 0, level = 0.05, null = 0, alternative = "two.sided",
+    test = internal$tests_of("pair_of_scores")[method, "test"], ratio = 0, level = 0.05, null = 0, alternative = "two.sided",
     zeros = "pratt", limit = 200, draws = 999
   )
 }
@@ -61,7 +61,7 @@ block_p <- function(scores) {
     "iman_davenport", "friedman", "permutation", "quade", "aligned_ranks", "blocked_anova", "greenhouse_geisser",
     "huynh_feldt"
   )
-  known <- internal$block_tests
+  known <- internal$tests_of("blocks")
   together <- vapply(tests, function(method) {
     if (method == "permutation") {
       return(.Call(internal$ffi_blocks_permute, scores, TRUE, 99)$p.value)
@@ -69,10 +69,10 @@ block_p <- function(scores) {
     exp(internal$block_test(scores, known[method, "test"], TRUE)$log.p.value)
   }, 0)
   # Newman and Keuls' first step is Tukey's test
-  posthocs <- setdiff(internal$block_posthocs$method, c("dunn", "newman_keuls"))
+  posthocs <- setdiff(internal$tests_of("posthoc")$method, c("dunn", "newman_keuls"))
   pairs <- utils::combn(ncol(scores), 2)
   least <- vapply(posthocs, function(method) {
-    method <- internal$block_posthocs[method, ]
+    method <- internal$tests_of("posthoc")[method, ]
     blocks <- internal$block_test(scores, method$test, TRUE)
     own <- if (method$together %in% "bonferroni") pairs[, pairs[1, ] == 1] else pairs
     rows <- as.data.frame(.Call(internal$ffi_posthoc_pairs, blocks, own, "two.sided"))

@@ -218,7 +218,7 @@ test_that("weights and cells must be of a size that can be multiplied", {
 })
 
 test_that("metrics of the largest and smallest weights are those of any", {
-  metrics <- setdiff(metric_table$metric, "prevalence")
+  metrics <- setdiff(registry_metrics$metric, "prevalence")
   assess <- function(w) {
     set <- prediction_set(truth ~ naive_bayes + tree, satellite, weights = rep(w, nrow(satellite)))
     assess_classifiers(set, metrics)

@@ -189,7 +189,7 @@ test_that("one data set, or none with all scores, gives NA and says why", {
   one <- score_set(dataset_matrix()[1, , drop = FALSE], design = "datasets")
   none <- score_set(cbind(a = c(1, NA), b = c(NA, 1)), design = "datasets", na = "keep")
   for (x in list(one, none)) {
-    for (method in setdiff(block_posthocs$method, c(unpaired_posthocs, "bonferroni_dunn"))) {
+    for (method in setdiff(tests_of("posthoc")$method, c("dunn", "conover_iman", "bonferroni_dunn"))) {
       expect_silent(found <- compare_classifiers(x, method = method))
       expect_false(any(is.nan(unlist(found[c("p.value", "adj.p.value", "conf.low", "std.error", "statistic")]))))
       expect_true(all(is.na(found$p.value) & is.na(found$adj.conf.low)))

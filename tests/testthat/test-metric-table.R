@@ -92,11 +92,11 @@ test_that("differences and ratios of every metric have the right standard error"
       expected <- exact[exact$set == name, ]
       expected$se <- expected[[paste0(gsub(" ", "_", measure), "_se")]]
       if (measure == "odds_ratio") {
-        expected <- expected[metric_table[expected$metric, "upper"] == 1, ]
+        expected <- expected[registry_metrics[expected$metric, "upper"] == 1, ]
       }
       # ratios are for metrics that cannot be negative
       if (measure != "difference") {
-        signed <- metric_table$metric[metric_table$lower < 0]
+        signed <- registry_metrics$metric[registry_metrics$lower < 0]
         expected <- expected[!expected$metric %in% signed, ]
       }
       verb <- function(...) {
@@ -173,8 +173,7 @@ test_that("metrics keep the user's word for them", {
   ))
   expect_identical(match_metric("recall")$label, "recall")
   expect_identical(match_metric(c("precision", "ppv"))$asked, "precision")
-  expect_setequal(metric_synonyms[, "metric"], intersect(metric_synonyms[, "metric"], metric_table$metric))
-  expect_identical(anyDuplicated(rownames(metric_synonyms)), 0L)
+  expect_identical(anyDuplicated(plain_metric(c(registry_metrics$metric, metric_synonyms()$synonym))), 0L)
   for (wrong in c("", "\xff", "prec", "precision ")) {
     expect_error(match_metric(wrong), class = "verdict_error_metric")
   }
@@ -264,8 +263,8 @@ test_that("an unknown metric is told what there is, by any of its names a known 
 
 test_that("the help page has a row for each metric", {
   page <- metric_page()
-  expect_length(page, nrow(metric_table) + 2)
-  expect_true(all(metric_table$metric %in% names(metric_formulas)))
+  expect_length(page, nrow(registry_metrics) + 2)
+  expect_false(anyNA(registry_metrics$formula))
   expect_match(page[grepl("`lr_minus`", page)], "`lr-`, `nlr`", fixed = TRUE)
 })
 

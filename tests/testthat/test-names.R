@@ -10,21 +10,21 @@ core_names <- function(table, header) {
 
 test_that("R and the core have the same names", {
   estimate <- function(table) core_names(table, "core/estimate/metrics.h")
-  expect_identical(estimate("vd_metric_names"), c(unique(metric_table$core), "cost", "custom"))
+  expect_identical(estimate("vd_metric_names"), c(unique(registry_metrics$core), "cost", "custom"))
   expect_identical(estimate("vd_average_names"), c(averages, "overall"))
   expect_identical(estimate("vd_zero_division_names"), zero_divisions)
-  expect_identical(core_names("vd_sandwich_names", "core/estimate/sandwich.h"), sandwich_table$vcov)
+  expect_identical(core_names("vd_sandwich_names", "core/estimate/sandwich.h"), registry_variances$vcov)
   expect_identical(core_names("vd_measure_names", "core/estimate/measure.h"), measures)
   expect_identical(core_names("vd_alternative_names", "core/math/tails.h"), alternatives)
   tests <- core_names("vd_test_names", "core/test/compare.h")
-  expect_setequal(tests, stats::na.omit(method_table$test))
+  expect_setequal(tests, stats::na.omit(tests_of("pair")$test))
   intervals <- core_names("vd_ci_names", "core/test/compare.h")
-  expect_identical(intervals, comparison_intervals$interval)
-  expect_identical(core_names("vd_omnibus_names", "core/test/omnibus.h"), unique(omnibus_table$test))
+  expect_identical(intervals, intervals_of("pair")$interval)
+  expect_setequal(core_names("vd_omnibus_names", "core/test/omnibus.h"), tests_of("omnibus")$test)
   combinations <- core_names("vd_combination_names", "core/combine/combine.h")
-  expect_identical(combinations, unique(combination_table$core))
+  expect_setequal(combinations, known_combinations()$core)
   # Two differ from equal predictions and from zero variance in words alone.
-  words <- setdiff(names(status_words), c("equal_estimates", "flat"))
+  words <- registry_statuses$id[registry_statuses$core]
   expect_identical(core_names("vd_status_names", "core/math/status.h"), words)
   expect_identical(core_names("vd_link_names", "core/gee/link.h"), names(gee_links))
   expect_identical(core_names("vd_corstr_names", "core/gee/gee.h"), gee_corstr)

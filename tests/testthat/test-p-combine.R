@@ -160,7 +160,7 @@ test_that("a matrix gives a row a set, the same as its rows one by one", {
   set.seed(2)
   p <- matrix(runif(40), 10, dimnames = list(letters[1:10], NULL))
   R <- 0.3 + diag(0.7, 4)
-  for (method in setdiff(rownames(combination_table), c("dai", "brown", "kost"))) {
+  for (method in setdiff(rownames(known_combinations()), c("dai", "brown", "kost"))) {
     rows <- combine_p(p, method)
     single <- apply(p, 1, function(x) combine_p(x, method)$p.value)
     expect_identical(rows$p.value, unname(single), info = method)

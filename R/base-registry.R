@@ -1,0 +1,28 @@
+# A registry is a table with one row for each thing that has a name: a test, an interval, a metric and so on. A row is
+# made by one call and holds all that differs; what belongs to a verb is written once for all rows. Verbs, plots and
+# sentences look things up by their id, and words are looked up when something is printed.
+
+# The rows as a data frame, named by `key`. What a row may have several of is a list column.
+new_registry <- function(..., key = "id") {
+  rows <- list(...)
+  columns <- lapply(rlang::set_names(names(rows[[1]])), function(field) {
+    unlist(lapply(rows, `[[`, field), recursive = FALSE, use.names = FALSE)
+  })
+  named_by(list2DF(columns, length(rows)), key)
+}
+
+named_by <- function(table, key) {
+  attr(table, "row.names") <- table[[key]]
+  table
+}
+
+# A table with another row, in the place of one that has its id.
+with_row <- function(table, row) {
+  rows <- lapply(seq_len(nrow(table)), function(i) lapply(as.list(table), `[`, i))
+  names(rows) <- row.names(table)
+  rows[[row$id]] <- row
+  do.call(new_registry, unname(rows))
+}
+
+# What several rows have of a list column, each once.
+all_of_column <- function(column) unique(unlist(column, use.names = FALSE))

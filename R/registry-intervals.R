@@ -1,0 +1,93 @@
+# Intervals.
+#
+# id          what results carry
+# of          who asks for it: "pair" (two classifiers on the same rows), "single" (one classifier), "scores",
+#             "posthoc", "independent", "bootstrap", "errors" (of learners)
+# interval    what users call it
+# label       in tables; `phrase` in a sentence
+# references  keys of inst/extdata/references.tsv
+# counted     whether it is computed from counts
+# margin      whether a margin can be judged by it
+interval_row <- function(id, of, label, interval = id, phrase = label, references = character(), counted = FALSE,
+                         margin = FALSE) {
+  list(
+    id = id, of = of, interval = interval, label = label, phrase = phrase, references = list(references),
+    counted = counted, margin = margin
+  )
+}
+
+single_interval <- function(interval, label, ...) {
+  interval_row(paste0("single_", interval), "single", label, interval = interval, ...)
+}
+
+score_interval <- function(test, label, ...) {
+  interval_row(paste0("score_", test), "scores", label, interval = test, margin = TRUE, ...)
+}
+
+independent_interval <- function(interval, label, ...) {
+  interval_row(paste0("independent_", interval), "independent", label, interval = interval, ...)
+}
+
+bootstrap_interval <- function(interval, name = interval, ...) {
+  interval_row(paste0("bootstrap_", interval), "bootstrap", paste(name, "bootstrap"), interval = interval, ...)
+}
+
+registry_intervals <- new_registry(
+  interval_row("wald", "pair", "Wald", margin = TRUE),
+  interval_row("tango", "pair", "Tango score", references = "tango1998", margin = TRUE),
+  interval_row("agresti_min", "pair", "Agresti-Min", references = "agresti2005"),
+  interval_row("bonett_price", "pair", "Bonett-Price", references = "bonett2006"),
+  interval_row("newcombe", "pair", "Newcombe square-and-add", references = "newcombe1998b"),
+  interval_row("tang", "pair", "Tang score", references = "tang2003", margin = TRUE),
+  interval_row("score", "pair", "score", phrase = "the score interval of the same test", margin = TRUE),
+  interval_row(
+    "exact", "pair", "Clopper-Pearson of the discordant rows", references = "clopper1934", margin = TRUE
+  ),
+  interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
+
+  single_interval("wilson", "Wilson", counted = TRUE, references = "wilson1927"),
+  single_interval("clopper_pearson", "Clopper-Pearson", counted = TRUE, references = "clopper1934"),
+  single_interval("agresti_coull", "Agresti-Coull", counted = TRUE),
+  single_interval("midp", "mid-p", counted = TRUE),
+  single_interval("normal", "normal"),
+  single_interval("logit", "logit"),
+  single_interval("delta", "delta method"),
+  single_interval("bootstrap", "bootstrap", counted = TRUE),
+  single_interval("log", "log"),
+
+  score_interval("corrected_t", "corrected t", references = "nadeau2003"),
+  score_interval("paired_t", "t"),
+  score_interval("cluster_t", "cluster-robust t"),
+  score_interval("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
+  score_interval("cv5x2_t", "5x2cv t", references = "dietterich1998"),
+  score_interval("wilcoxon", "Wilcoxon signed rank", references = "wilcoxon1945"),
+  score_interval("sign", "sign test", references = "salzberg1997"),
+  interval_row("none", "scores", "none", interval = "sign_flip"),
+  score_interval("unpaired_t", "two-sample t"),
+
+  interval_row("posthoc_t", "posthoc", "t", interval = "t"),
+  interval_row(
+    "rank_difference", "posthoc", "rank difference", phrase = "that of the difference of mean ranks"
+  ),
+
+  independent_interval("miettinen_nurminen", "Miettinen-Nurminen score", references = "miettinen1985"),
+  independent_interval("score", "score, not corrected"),
+  independent_interval("newcombe", "Newcombe hybrid score", references = "newcombe1998a"),
+  independent_interval("wald", "Wald"),
+  independent_interval("welch_t", "Welch t"),
+
+  bootstrap_interval("percentile"),
+  bootstrap_interval("bca", "BCa", references = "efron1987"),
+  bootstrap_interval("basic"),
+  bootstrap_interval("studentized"),
+  bootstrap_interval("symmetric", "symmetric studentized"),
+  bootstrap_interval("simultaneous"),
+
+  interval_row("errors_t", "errors", "t over splits", interval = "t", phrase = "t"),
+  interval_row(
+    "errors_corrected_t", "errors", "corrected t over splits", interval = "corrected_t", phrase = "corrected t",
+    references = "nadeau2003"
+  )
+)
+
+intervals_of <- function(of) named_by(registry_intervals[registry_intervals$of == of, ], "interval")

@@ -1,0 +1,137 @@
+# Metrics.
+#
+# metric      its name; `also`: what else it is called, with the words for who calls it so
+# label       in running text; `formula` for the help page
+# core        what C calls it
+# family      "predictive" (a proportion among the rows called positive or negative, so that every classifier has a
+#             denominator of its own), "matched" (a proportion among the same rows for all classifiers), "truth" (does
+#             not depend on the classifier) or "composite" (a function of several proportions)
+# of, hit     of a proportion: which rows it is of ("all", "positive", "negative", "called", "not_called"), and which of
+#             them it counts ("right", "wrong", "called", "positive")
+# overall     whether it is over all classes, unless classes are named
+# lower, upper, better   its range, and which values are good ("high", "low", NA: neither)
+# measure     by which two values are compared unless asked otherwise
+# power_of    of a weighted kappa: the power of the distance that a disagreement weighs
+# mirror      the metric that is the same of the other of two classes
+metric_row <- function(metric, label, formula, family = "composite", of = NA_character_, hit = NA_character_,
+                       overall = FALSE, lower = 0, upper = 1, better = "high", measure = "difference", core = metric,
+                       power_of = NA_real_, mirror = NA_character_, also = character()) {
+  list(
+    id = metric, metric = metric, label = label, formula = formula, core = core, family = family, of = of, hit = hit,
+    overall = overall, lower = lower, upper = upper, better = better, measure = measure, power_of = power_of,
+    mirror = mirror, also = list(also)
+  )
+}
+
+ratio_row <- function(metric, label, formula, better = "high", ...) {
+  metric_row(metric, label, formula, upper = Inf, better = better, measure = "ratio", ...)
+}
+
+registry_metrics <- new_registry(
+  metric_row(
+    "accuracy", "accuracy", "share of rows that are right", "matched", "all", "right", overall = TRUE
+  ),
+  metric_row(
+    "error", "error rate", "share of rows that are wrong", "matched", "all", "wrong", overall = TRUE, better = "low",
+    also = c(error_rate = "error rate", misclassification_rate = "misclassification rate")
+  ),
+  metric_row(
+    "precision", "precision", "TP / (TP + FP)", "predictive", "called", "right", mirror = "npv",
+    also = c(ppv = "positive predictive value", positive_predictive_value = "positive predictive value")
+  ),
+  metric_row(
+    "recall", "recall", "TP / (TP + FN)", "matched", "positive", "right", mirror = "specificity", also = c(
+      sensitivity = "sensitivity", sens = "sensitivity", tpr = "true positive rate",
+      true_positive_rate = "true positive rate", hit_rate = "hit rate"
+    )
+  ),
+  metric_row(
+    "specificity", "specificity", "TN / (TN + FP)", "matched", "negative", "right", mirror = "recall",
+    also = c(spec = "specificity", tnr = "true negative rate", true_negative_rate = "true negative rate")
+  ),
+  metric_row(
+    "npv", "negative predictive value", "TN / (TN + FN)", "predictive", "not_called", "right", mirror = "precision",
+    also = c(negative_predictive_value = "negative predictive value")
+  ),
+  metric_row(
+    "fpr", "false positive rate", "FP / (FP + TN)", "matched", "negative", "wrong", better = "low", mirror = "fnr",
+    also = c(false_positive_rate = "false positive rate", fall_out = "fall-out")
+  ),
+  metric_row(
+    "fnr", "false negative rate", "FN / (FN + TP)", "matched", "positive", "wrong", better = "low", mirror = "fpr",
+    also = c(false_negative_rate = "false negative rate", miss_rate = "miss rate")
+  ),
+  metric_row("prevalence", "prevalence", "(TP + FN) / N", "truth", "all", "positive", better = NA_character_),
+  metric_row(
+    "detection_prevalence", "detection prevalence", "(TP + FP) / N", "matched", "all", "called", better = NA_character_
+  ),
+  metric_row("f_meas", "F measure", "(1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP)", also = c(
+    f1 = "F measure", f_measure = "F measure", f_score = "F score", f1_score = "F score"
+  )),
+  metric_row(
+    "bal_accuracy", "balanced accuracy", "(recall + specificity) / 2", also = c(balanced_accuracy = "balanced accuracy")
+  ),
+  metric_row("j_index", "Youden's J", "recall + specificity - 1", lower = -1, also = c(
+    youden = "Youden's J", youden_j = "Youden's J", informedness = "informedness"
+  )),
+  metric_row(
+    "mcc", "Matthews correlation", "correlation of truth and prediction (Gorodkin's, over all classes)", lower = -1,
+    overall = TRUE, also = c(matthews = "Matthews correlation", matthews_correlation = "Matthews correlation")
+  ),
+  metric_row(
+    "kap", "Cohen's kappa", "(po - pe) / (1 - pe)", lower = -1, overall = TRUE,
+    also = c(kappa = "Cohen's kappa", cohen_kappa = "Cohen's kappa", cohens_kappa = "Cohen's kappa")
+  ),
+  metric_row(
+    "kap_linear", "linearly weighted kappa", "kappa, disagreement weighs as the distance of the classes", lower = -1,
+    overall = TRUE, core = "kap", power_of = 1, also = c(linear_weighted_kappa = "linearly weighted kappa")
+  ),
+  metric_row(
+    "kap_quadratic", "quadratically weighted kappa", "kappa, disagreement weighs as the squared distance", lower = -1,
+    overall = TRUE, core = "kap", power_of = 2,
+    also = c(quadratic_weighted_kappa = "quadratically weighted kappa", qwk = "quadratically weighted kappa")
+  ),
+  metric_row("markedness", "markedness", "precision + npv - 1", lower = -1),
+  metric_row(
+    "sedi", "symmetric extremal dependence index", lower = -1,
+    "(ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)), H = recall, F = fpr"
+  ),
+  metric_row("roc_dist", "distance to the ROC corner", "sqrt(fnr^2 + fpr^2)", upper = sqrt(2), better = "low"),
+  ratio_row("lr_plus", "positive likelihood ratio", "recall / fpr", mirror = "lr_minus", also = c(
+    "lr+" = "LR+", plr = "positive likelihood ratio", pdlr = "positive likelihood ratio",
+    positive_likelihood_ratio = "positive likelihood ratio"
+  )),
+  ratio_row("lr_minus", "negative likelihood ratio", "fnr / specificity", "low", mirror = "lr_plus", also = c(
+    "lr-" = "LR-", nlr = "negative likelihood ratio", ndlr = "negative likelihood ratio",
+    negative_likelihood_ratio = "negative likelihood ratio"
+  )),
+  ratio_row(
+    "dor", "diagnostic odds ratio", "TP TN / (FP FN)", also = c(diagnostic_odds_ratio = "diagnostic odds ratio")
+  )
+)
+
+# Scores that classifiers are known by and that are no counts of labels: what they are called, their range, and which
+# are good. Of others nothing is known but their name.
+known_score_row <- function(score, label, lower = 0, upper = 1, better = "high", also = character()) {
+  list(id = score, label = label, lower = lower, upper = upper, better = better, also = list(also))
+}
+
+registry_scores <- new_registry(
+  known_score_row("auc", "AUC", also = c("roc_auc", "auroc", "auc_roc", "area_under_the_curve")),
+  known_score_row("average_precision", "average precision", also = "ap"),
+  known_score_row("pr_auc", "area under the precision-recall curve", also = c("auprc", "auc_pr")),
+  known_score_row("partial_auc", "partial AUC", also = "pauc"),
+  known_score_row("gini", "Gini coefficient", lower = -1, also = "gini_coef"),
+  known_score_row("log_loss", "log loss", upper = Inf, better = "low", also = c(
+    "logloss", "mn_log_loss", "cross_entropy", "nll", "negative_log_likelihood"
+  )),
+  known_score_row("brier", "Brier score", upper = 2, better = "low", also = c("brier_score", "brier_class")),
+  known_score_row("ece", "calibration error", better = "low", also = "expected_calibration_error"),
+  known_score_row("hinge_loss", "hinge loss", upper = Inf, better = "low"),
+  known_score_row("loss", "loss", lower = -Inf, upper = Inf, better = "low"),
+  known_score_row("rmse", "RMSE", upper = Inf, better = "low", also = "root_mean_squared_error"),
+  known_score_row("mse", "MSE", upper = Inf, better = "low", also = "mean_squared_error"),
+  known_score_row("mae", "MAE", upper = Inf, better = "low", also = "mean_absolute_error"),
+  known_score_row("r_squared", "R squared", lower = -Inf, also = c("rsq", "r2")),
+  known_score_row("perplexity", "perplexity", lower = 1, upper = Inf, better = "low")
+)

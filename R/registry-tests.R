@@ -1,0 +1,270 @@
+# Tests.
+#
+# id          what results carry in `method.id`
+# of          who asks for it: "pair" and "pair_of_scores" (two classifiers), "posthoc" (pairs after a test of all),
+#             "omnibus" and "blocks" (all classifiers, of counts and of scores), "joint" (several metrics), "margins",
+#             "independent", "bayes"; "form" (no name to ask for, another test takes this form)
+# method      what users call it
+# label       in tables; `phrase` in a sentence, `article` before that; `variants`: what forms of it are called
+# references  keys of inst/extdata/references.tsv
+# test        the statistic in C; `scale`: that of a Wald test (NA: that of the measure)
+# family      of the metrics it is for ("proportion": predictive or matched)
+# measure     what it compares by, unless asked otherwise
+# interval    the interval that inverts it, or comes nearest to that
+# clustered   what takes its place where rows are not independent (itself: it has a form for clusters), and `form`, the
+#             id of that form
+# squared     whether the statistic is chi-squared
+# power       "exact" (from the rates of discordant rows), "normal" or "none" (by simulation only); `score`: its
+#             standard error is not Wald's
+# counted     whether rejection_rate() draws its counts in C
+# flips       whether flips() takes it
+# effect      the size of effect beside its p-value; `estimator`: what its estimate is, where that is not the difference
+#             of the two values beside it
+# together    what makes all p-values hold together, where that is part of the test
+# exact       whether it needs whole counts
+# student     whether its limits follow from a t distribution; `ranked`: only signs or ranks of differences enter
+# unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
+test_row <- function(id, of, label, method = id, phrase = paste(label, "test"), article = "the ",
+                     variants = character(), references = character(), test = id, scale = NA_character_, family = of,
+                     measure = NA_character_, interval = NA_character_, clustered = method, form = id, squared = FALSE,
+                     power = "none", score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_,
+                     estimator = NA_character_, together = NA_character_, exact = FALSE, student = FALSE,
+                     ranked = FALSE, unpaired = FALSE, means = FALSE) {
+  list(
+    id = id, of = of, method = method, label = label, phrase = phrase, article = article, variants = list(variants),
+    references = list(references), test = test, scale = scale, family = family, measure = measure, interval = interval,
+    clustered = clustered, form = form, squared = squared, wald = test %in% "wald", power = power, score = score,
+    counted = counted, flips = flips, effect = effect, estimator = estimator, together = together, exact = exact,
+    student = student, ranked = ranked, unpaired = unpaired, means = means
+  )
+}
+
+# GEE, multinomial and relative predictive value are one Wald test on three scales.
+pair_row <- function(id, label, family, measure, clustered, power = "normal", ...) {
+  test_row(id, "pair", label, family = family, measure = measure, clustered = clustered, power = power, ...)
+}
+
+# Those of McNemar's table.
+matched_row <- function(id, label, interval, references, ...) {
+  pair_row(
+    id, label, "matched", "difference", "mcnemar", interval = interval, references = references, power = "exact",
+    counted = TRUE, flips = TRUE, ...
+  )
+}
+
+score_row <- function(id, label, effect = "d_z", method = id, ...) {
+  test_row(
+    id, "pair_of_scores", label, method = method, family = "scores", scale = "difference", measure = "difference",
+    effect = effect, interval = method, ...
+  )
+}
+
+posthoc_row <- function(id, label, test, measure = "rank_difference", method = id, ...) {
+  test_row(
+    id, "posthoc", label, method = method, test = test, family = "scores", scale = "difference", measure = measure,
+    interval = if (measure == "difference") "t" else "rank_difference",
+    effect = if (measure == "difference") "d_z" else "win", ...
+  )
+}
+
+blocks_row <- function(id, label, effect, method = id, ...) test_row(id, "blocks", label, method, effect = effect, ...)
+
+independent_row <- function(method, label, interval, test = method, ...) {
+  test_row(
+    paste0("independent_", method), "independent", label, method = method, test = test, interval = interval, ...
+  )
+}
+
+registry_tests <- new_registry(
+  # -- two classifiers on the same rows ---------------------------------------------------
+  pair_row(
+    "gs", "generalized score", "predictive", "ratio", "gs", squared = TRUE, interval = "score", score = TRUE,
+    counted = TRUE, references = "leisenring2000"
+  ),
+  pair_row(
+    "wgs", "weighted generalized score", "predictive", "ratio", "gs", squared = TRUE, interval = "score", score = TRUE,
+    counted = TRUE, references = "kosinski2013"
+  ),
+  pair_row(
+    "gee", "GEE Wald", "proportion", "odds_ratio", "gee", test = "wald", scale = "odds_ratio", squared = TRUE,
+    interval = "wald", counted = TRUE, references = "liang1986"
+  ),
+  pair_row(
+    "multinomial", "multinomial Wald", "proportion", "difference", "wald", test = "wald", squared = TRUE,
+    interval = "wald", counted = TRUE
+  ),
+  pair_row(
+    "relative", "relative predictive value", "proportion", "ratio", "relative", test = "wald", scale = "ratio",
+    interval = "wald", counted = TRUE, references = "moskowitz2006"
+  ),
+  pair_row(
+    "z", "z test ignoring pairing", "predictive", "difference", "gs", phrase = "z test ignoring pairing", score = TRUE,
+    interval = "wald", counted = TRUE
+  ),
+  matched_row("mcnemar", "McNemar", "score", "mcnemar1947", squared = TRUE, form = "clustered_mcnemar"),
+  matched_row(
+    "mcnemar_cc", "McNemar, continuity corrected", "score", "mcnemar1947", squared = TRUE,
+    phrase = "McNemar test, continuity corrected"
+  ),
+  matched_row("exact", "exact McNemar", "exact", "mcnemar1947"),
+  matched_row("midp", "mid-p McNemar", "midp", "fagerland2013"),
+  matched_row("sign", "sign test", "exact", "salzberg1997", phrase = "sign test"),
+  pair_row("wald", "Wald", "any", "difference", "wald", interval = "wald", counted = TRUE),
+  pair_row(
+    "permutation", "permutation", "any", NA_character_, "permutation", power = "none", test = NA_character_,
+    variants = c(exact = "exact permutation"), references = "janssen1997"
+  ),
+  pair_row(
+    "bootstrap", "studentized bootstrap", "any", NA_character_, "bootstrap", power = "none", test = NA_character_,
+    phrase = "studentized bootstrap"
+  ),
+  test_row(
+    "clustered_mcnemar", "form", "McNemar", method = "mcnemar", phrase = "clustered McNemar test", test = "mcnemar",
+    family = "matched", measure = "difference", interval = "score", squared = TRUE, power = "normal", score = TRUE,
+    references = "obuchowski1998"
+  ),
+
+  # -- scores of two classifiers ------------------------------------------------------------
+  score_row(
+    "corrected_t", "corrected resampled t", test = "t", student = TRUE, references = "nadeau2003", variants = c(
+      folds = "corrected K-fold t", repeated_folds = "corrected repeated K-fold t",
+      "5x2" = "corrected repeated K-fold t"
+    )
+  ),
+  score_row("paired_t", "paired t", test = "t", student = TRUE),
+  score_row("cluster_t", "cluster-robust t", student = TRUE),
+  score_row("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
+  score_row("cv5x2_t", "5x2cv t", student = TRUE, references = "dietterich1998"),
+  score_row(
+    "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, references = "wilcoxon1945",
+    estimator = paste(
+      "The difference is Hodges and Lehmann's (the median of all averages of two differences),",
+      "the values are means."
+    )
+  ),
+  score_row(
+    "score_sign", "sign test", "win", method = "sign", test = "sign", phrase = "sign test", ranked = TRUE,
+    references = "salzberg1997",
+    estimator = "The difference is the median of the differences, the values are means."
+  ),
+  score_row("sign_flip", "sign-flip permutation", ranked = TRUE, variants = c(drawn = "draw")),
+  score_row(
+    "unpaired_t", "two-sample t ignoring pairing", "cohen_d", student = TRUE,
+    phrase = "two-sample t test ignoring pairing"
+  ),
+
+  # -- pairs after a test of all, on blocks -------------------------------------------------
+  posthoc_row("nemenyi", "Nemenyi", "friedman", together = "range", references = "nemenyi1963"),
+  posthoc_row("bonferroni_dunn", "Bonferroni-Dunn", "friedman", together = "bonferroni", references = "dunn1961"),
+  posthoc_row(
+    "mean_ranks", "mean ranks (normal)", "friedman", phrase = "normal test of mean ranks", references = "demsar2006"
+  ),
+  posthoc_row("conover", "Conover", "iman_davenport", references = "conover1999"),
+  posthoc_row("posthoc_quade", "Quade", "quade", method = "quade", references = "quade1979"),
+  posthoc_row(
+    "posthoc_aligned_ranks", "aligned ranks", "aligned_ranks", method = "aligned_ranks", references = "hodges1962"
+  ),
+  posthoc_row("dunn", "Dunn", "kruskal_wallis", unpaired = TRUE, references = "dunn1961"),
+  posthoc_row("conover_iman", "Conover-Iman", "kruskal_conover", unpaired = TRUE, references = "conover1999"),
+  posthoc_row("tukey", "Tukey", "blocked_anova", "difference", together = "range", means = TRUE),
+  posthoc_row("newman_keuls", "Newman-Keuls", "blocked_anova", "difference", together = "newman_keuls", means = TRUE),
+  posthoc_row(
+    "scheffe", "Scheffe", "blocked_anova", "difference", together = "scheffe", means = TRUE,
+    variants = c(joint = "Scheffe, by the joint covariance"), references = "scheffe1953"
+  ),
+  posthoc_row(
+    "anova_t", "t with the ANOVA's error", "blocked_anova", "difference", means = TRUE,
+    phrase = "t test with the ANOVA's error"
+  ),
+
+  # -- all classifiers on blocks ------------------------------------------------------------
+  blocks_row("iman_davenport", "Iman-Davenport F", "kendall_w", references = "iman1980"),
+  blocks_row("friedman", "Friedman chi-squared", "kendall_w", references = "friedman1937"),
+  blocks_row(
+    "friedman_permutation", "Friedman by permutation", "kendall_w", method = "permutation", test = "friedman",
+    phrase = "Friedman test by permutation", references = "friedman1937",
+    variants = c(exact = "Friedman, exact", stem = "Friedman", drawn = "permutation")
+  ),
+  blocks_row("quade", "Quade F", "kendall_w", references = "quade1979"),
+  blocks_row("aligned_ranks", "Friedman aligned ranks", "kendall_w", references = c("friedman1937", "hodges1962")),
+  blocks_row("skillings_mack", "Skillings-Mack", NA_character_, references = "skillings1981"),
+  blocks_row("kruskal_wallis", "Kruskal-Wallis", "epsilon_squared", unpaired = TRUE),
+  blocks_row(
+    "corrected_anova", "blocked ANOVA, corrected for overlapping training data", "eta_squared", test = "blocked_anova",
+    phrase = "blocked ANOVA, corrected for overlapping training data", references = "nadeau2003"
+  ),
+  blocks_row("blocked_anova", "blocked ANOVA", "eta_squared", phrase = "blocked ANOVA", means = TRUE),
+  blocks_row(
+    "greenhouse_geisser", "blocked ANOVA, Greenhouse-Geisser", "eta_squared",
+    phrase = "blocked ANOVA, Greenhouse-Geisser", means = TRUE
+  ),
+  blocks_row(
+    "huynh_feldt", "blocked ANOVA, Huynh-Feldt", "eta_squared", phrase = "blocked ANOVA, Huynh-Feldt", means = TRUE
+  ),
+  blocks_row("anova", "one-way ANOVA", "eta_squared", phrase = "one-way ANOVA", unpaired = TRUE),
+
+  # -- all classifiers, of counts -----------------------------------------------------------
+  test_row(
+    "cochran", "omnibus", "Cochran's Q", article = "", family = "matched", clustered = NA_character_,
+    variants = c(drawn = "permutation"), references = "cochran1950"
+  ),
+  test_row(
+    "cochran_permutation", "omnibus", "Cochran's Q by permutation", method = "permutation", test = "cochran",
+    phrase = "Cochran's Q test by permutation", article = "", family = "matched", clustered = NA_character_,
+    variants = c(exact = "Cochran's Q, exact", stem = "Cochran's Q", drawn = "permutation"), references = "cochran1950"
+  ),
+  test_row(
+    "omnibus_gs", "omnibus", "generalized score", method = "gs", test = "gs", family = "proportion",
+    references = "leisenring2000"
+  ),
+  test_row("omnibus_wald", "omnibus", "joint Wald", method = "wald", test = "wald", family = "any"),
+
+  # -- several metrics, shares of the predicted classes -------------------------------------
+  test_row("joint_wald", "joint", "joint Wald", method = "wald", test = "wald"),
+  test_row(
+    "joint_mcnemar", "joint", "sum of McNemar's statistics", method = "mcnemar", phrase = "sum of McNemar's statistics",
+    references = "lachenbruch1998"
+  ),
+  test_row("stuart_maxwell", "margins", "Stuart-Maxwell", references = c("stuart1955", "maxwell1970")),
+  test_row("bhapkar", "margins", "Bhapkar", references = "bhapkar1966"),
+
+  # -- different observations -----------------------------------------------------------------
+  independent_row("score", "Miettinen-Nurminen score", "miettinen_nurminen", references = "miettinen1985"),
+  independent_row(
+    "z", "z test, variance not pooled", "wald", test = "wald", phrase = "z test, variance not pooled"
+  ),
+  independent_row("pooled_z", "z test, pooled variance", "score", phrase = "z test, pooled variance"),
+  independent_row(
+    "fisher", "Fisher's exact", "miettinen_nurminen", article = "", exact = TRUE, references = "fisher1932"
+  ),
+  independent_row(
+    "barnard", "Barnard's exact, by the pooled z", "miettinen_nurminen", exact = TRUE, article = "",
+    phrase = "Barnard's exact test, by the pooled z", references = "suissa1985"
+  ),
+  independent_row("wald", "Wald", "wald"),
+  independent_row("welch_t", "Welch t", "welch_t", test = "wald"),
+
+  # -- posteriors -----------------------------------------------------------------------------
+  test_row(
+    "bayes_correlated_t", "bayes", "Bayesian correlated t test", method = "correlated_t",
+    phrase = "Bayesian correlated t test", references = c("corani2015", "benavoli2017")
+  ),
+  test_row(
+    "bayes_signed_rank", "bayes", "Bayesian signed-rank test", method = "signed_rank",
+    phrase = "Bayesian signed-rank test", references = c("benavoli2014", "benavoli2017")
+  ),
+  test_row(
+    "bayes_sign", "bayes", "Bayesian sign test", method = "sign", phrase = "Bayesian sign test",
+    references = "benavoli2017"
+  )
+)
+
+# Those that one verb knows, by the names that its users give them.
+tests_of <- function(of) named_by(registry_tests[registry_tests$of == of, ], "method")
+
+# The families of tests that fit a family of metrics.
+fitting_families <- function(family) {
+  c(family, "any", if (family %in% c("predictive", "matched")) "proportion")
+}
+
+measures <- c("difference", "ratio", "odds_ratio")

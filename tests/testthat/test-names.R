@@ -36,14 +36,15 @@ test_that("an unknown name stops at the border", {
   expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L, NULL), "internal: unknown metric \"recoil\"")
   expect_error(.Call(ffi_metrics_classes, x, 3L, 1, 1L, NULL), "internal: no name of a metric")
   expect_error(.Call(ffi_metrics_classes, x, character(), 1, 1L, NULL), "internal: no name of a metric")
-  joint <- function(option) {
+  joint <- function(option, metric = "custom") {
     asked <- list(
-      metric = "custom", beta = 1, option = list(option), average = "overall", classifier = 1L, kept = list(0L)
+      metric = metric, beta = 1, option = list(option), average = "overall", classifier = 1L, kept = list(0L)
     )
     .Call(ffi_metrics_joint, x, asked, "na")
   }
   expect_error(joint(function(table) 1), "internal: a metric without its derivatives")
-  expect_error(joint(diag(2)), "internal: weights of other classes")
+  expect_error(joint(diag(2)), "internal: another metric than its option")
+  expect_error(joint(diag(2), "cost"), "internal: weights of other classes")
   expect_error(.Call(ffi_metrics_classes, x, "precision", 1, 1L, 3), "internal: moments of another set")
 })
 

@@ -163,18 +163,18 @@ SEXP ffi_set_fault(SEXP x) {
 }
 
 /* The condition is R's: abort_changed_set(). */
-static void abort_changed(const char *fault) {
+void glue_abort_changed(const char *fault, const char *maker) {
   SEXP package = PROTECT(Rf_mkString("verdict")), words = PROTECT(Rf_mkString(fault));
-  SEXP home = PROTECT(R_FindNamespace(package));
-  SEXP call = PROTECT(Rf_lang2(Rf_install("abort_changed_set"), words));
+  SEXP home = PROTECT(R_FindNamespace(package)), by = PROTECT(Rf_mkString(maker));
+  SEXP call = PROTECT(Rf_lang3(Rf_install("abort_changed_set"), words, by));
   Rf_eval(call, home);
-  UNPROTECT(4); /* LCOV_EXCL_LINE: the call is an error */
+  UNPROTECT(5); /* LCOV_EXCL_LINE: the call is an error */
 } /* LCOV_EXCL_LINE: nor does it end here */
 
 vd_set glue_set(SEXP x) {
   vd_set set = {0};
   const char *fault = read_set(x, &set);
-  if (fault) abort_changed(fault);
+  if (fault) glue_abort_changed(fault, "prediction_set");
   return set;
 }
 

@@ -33,6 +33,7 @@ void glue_put_number(SEXP out, int column, R_xlen_t at, double value);
 /* Borrows everything from the R object, which must stay reachable. A set that was changed
  * by hand is an error of class verdict_error_set: nothing in it can be a wrong index. */
 vd_set glue_set(SEXP x);
+void glue_abort_changed(const char *fault, const char *maker); /* does not return */
 
 /* The classes that are asked for: 1-based, or VD_CORRECT. */
 const int *glue_slices(const vd_set *set, SEXP selected);

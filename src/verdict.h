@@ -93,6 +93,13 @@ SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
 /* scores */
 SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster);
 
+/* numeric */
+SEXP ffi_numeric_order(SEXP scores);
+SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw);
+SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units);
+SEXP ffi_numeric_sizes(SEXP x);
+SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEXP tail);
+
 /* omnibus */
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);

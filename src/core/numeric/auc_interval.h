@@ -1,0 +1,39 @@
+/* Limits of a proportion-like estimate (an area, an average precision) with the standard
+ * error se, and of one area by the numbers of the two classes.
+ *
+ * logit    on the logit scale with Student's t
+ * newcombe Newcombe (2006, doi:10.1002/sim.2324), method 5: the areas that a score test
+ *          with Hanley & McNeil's variance, both classes of their mean size, does not
+ *          reject; it holds near 0 and 1, and at 1
+ * bound    exact where the separation is perfect: that needs min(m, n) independent
+ *          concordant pairs */
+#ifndef VD_AUC_INTERVAL_H
+#define VD_AUC_INTERVAL_H
+
+typedef enum {
+  VD_AREA_WALD,
+  VD_AREA_LOGIT,
+  VD_AREA_NEWCOMBE,
+  VD_AREA_BOUND
+} vd_area_interval;
+
+static const char *const vd_area_interval_names[] = {
+    [VD_AREA_WALD] = "wald",
+    [VD_AREA_LOGIT] = "logit",
+    [VD_AREA_NEWCOMBE] = "newcombe",
+    [VD_AREA_BOUND] = "separation_bound",
+};
+
+typedef struct {
+  double low, high;
+} vd_limits;
+
+/* `tail` is the probability on each side that is asked for; se 0 gives no limits for the
+ * first two, an area other than 0 and 1 none for the last. */
+vd_limits vd_area_limits(vd_area_interval kind, double area, double se, double dof,
+                         double m, double n, double tail);
+
+/* Hanley & McNeil (1982, doi:10.1148/radiology.143.1.7063747). */
+double vd_area_variance(double area, double m, double n);
+
+#endif

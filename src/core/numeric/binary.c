@@ -1,0 +1,16 @@
+#include "numeric/binary.h"
+
+vd_class_sizes vd_binary_count(const vd_binary *rows) {
+  vd_class_sizes size = {0, 0};
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double w = vd_row_weight(rows, i);
+    *(rows->event[i] ? &size.positive : &size.negative) += w;
+  }
+  return size;
+}
+
+vd_status vd_binary_status(vd_class_sizes size) {
+  if (size.positive == 0 && size.negative == 0) return VD_STATUS_NO_ROWS;
+  if (size.positive == 0) return VD_STATUS_ABSENT;
+  return size.negative == 0 ? VD_STATUS_EVERYWHERE : VD_STATUS_OK;
+}

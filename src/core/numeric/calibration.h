@@ -1,0 +1,50 @@
+/* Are the probabilities of one model right? Rows are taken as independent given p. */
+#ifndef VD_CALIBRATION_H
+#define VD_CALIBRATION_H
+
+#include "numeric/binary.h"
+
+typedef struct {
+  double statistic, log_p;
+  double impossible; /* rows that p excluded: certain and wrong */
+  vd_status status;
+} vd_calibration_test;
+
+/* Spiegelhalter (1986, doi:10.1002/sim.4780050506): the Brier score against what it would
+ * be if p were right, normal, two-sided. */
+vd_calibration_test vd_calibration_spiegelhalter(const vd_binary *rows, const double *p);
+
+/* Arrieta-Ibarra et al. (2022, JMLR 23(351)): the largest deviation from zero of the
+ * cumulative sum of truth minus p in the order of p, no bins. */
+vd_calibration_test vd_calibration_cumulative(const vd_binary *rows, const double *p,
+                                              const int *order);
+
+/* log P(max |B| >= t), B Brownian motion on [0, 1]. */
+double vd_log_p_brownian(double t);
+
+/* Cox (1958, doi:10.1093/biomet/45.3-4.562): logit P(event) = a + b logit p by maximum
+ * likelihood; the intercept beside it has b = 1. Contributions of the rows to the three
+ * are u_slope, u_joint (a) and u_intercept; lr compares (0, 1). VD_STATUS_BOUNDARY: some
+ * p is 0 or 1; VD_STATUS_INFINITE: the likelihood has no maximum. */
+typedef struct {
+  double intercept, slope, at_slope; /* b = 1; b; a beside b */
+  double lr;
+  double certain; /* rows with p of 0 or 1 */
+  vd_status status;
+} vd_calibration_fit;
+
+vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *p,
+                                           double *u_intercept, double *u_slope);
+
+/* Expected calibration error over `bins` bins of equal width, (0, 1 / bins], ...; and the
+ * sum of squares without its bias, rows alone in their bin left out. `work` holds
+ * 4 bins. */
+typedef struct {
+  double error, square;
+  double alone; /* bins of one row */
+} vd_calibration_bins;
+
+vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
+                                       double *work);
+
+#endif

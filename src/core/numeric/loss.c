@@ -1,0 +1,66 @@
+#include "numeric/loss.h"
+
+#include <math.h>
+
+void vd_loss_brier(const vd_binary *rows, const double *p, double *loss) {
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double d = p[i] - rows->event[i];
+    loss[i] = d * d;
+  }
+}
+
+void vd_loss_log(const vd_binary *rows, const double *p, double *loss) {
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    loss[i] = rows->event[i] ? -log(p[i]) : -log1p(-p[i]);
+  }
+}
+
+void vd_loss_benefit(const vd_binary *rows, const double *p, double threshold,
+                     double *benefit) {
+  double harm = threshold / (1 - threshold);
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    if (p[i] < threshold)
+      benefit[i] = 0;
+    else
+      benefit[i] = rows->event[i] ? 1 : -harm;
+  }
+}
+
+void vd_loss_excess(const vd_binary *rows, const double *p, double *excess) {
+  for (ptrdiff_t i = 0; i < rows->n; i++) excess[i] = rows->event[i] - p[i];
+}
+
+/* The second pass corrects the first. */
+vd_numeric vd_mean(const vd_binary *rows, double *x) {
+  double sum = 0, rest = 0, total = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double w = vd_row_weight(rows, i);
+    sum += w * x[i];
+    total += w;
+  }
+  if (total == 0) return (vd_numeric){NAN, VD_STATUS_NO_ROWS};
+  double mean = sum / total;
+  if (isinf(mean)) {
+    for (ptrdiff_t i = 0; i < rows->n; i++) x[i] = NAN;
+    return (vd_numeric){mean, VD_STATUS_INFINITE};
+  }
+  for (ptrdiff_t i = 0; i < rows->n; i++) rest += vd_row_weight(rows, i) * (x[i] - mean);
+  mean += rest / total;
+  for (ptrdiff_t i = 0; i < rows->n; i++) x[i] = (x[i] - mean) / total;
+  return (vd_numeric){mean, VD_STATUS_OK};
+}
+
+vd_numeric vd_loss_skill(const vd_binary *rows, vd_numeric loss, int logarithmic,
+                         double *u) {
+  vd_class_sizes size = vd_binary_count(rows);
+  double W = size.positive + size.negative, r = size.positive / W;
+  vd_status status = vd_binary_status(size);
+  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+  double worst = logarithmic ? -r * log(r) - (1 - r) * log1p(-r) : r * (1 - r);
+  double slope = logarithmic ? -(log(r) - log1p(-r)) / W : (1 - 2 * r) / W;
+  double ratio = loss.value / worst;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    u[i] = (ratio * slope * (rows->event[i] - r) - u[i]) / worst;
+  }
+  return (vd_numeric){1 - ratio, loss.status};
+}

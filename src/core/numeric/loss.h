@@ -1,0 +1,31 @@
+/* Losses that are means over rows of a function of truth and probability: value and
+ * contributions. A row's own losses go to `loss` first, then vd_mean() makes of them the
+ * mean and, in place, the contributions (x_i - mean) / W.
+ *
+ * An event predicted with probability 0 has an infinite log loss, and so has the mean:
+ * contributions are then NaN. */
+#ifndef VD_LOSS_H
+#define VD_LOSS_H
+
+#include "numeric/binary.h"
+
+void vd_loss_brier(const vd_binary *rows, const double *p, double *loss);
+void vd_loss_log(const vd_binary *rows, const double *p, double *loss);
+
+/* What acting on p >= t is worth to a row: 1 for an event, -t / (1 - t) for another, 0 if
+ * p is below (Vickers & Elkin 2006, doi:10.1177/0272989X06295361). */
+void vd_loss_benefit(const vd_binary *rows, const double *p, double threshold,
+                     double *benefit);
+
+/* Truth minus probability: calibration in the large is their mean. */
+void vd_loss_excess(const vd_binary *rows, const double *p, double *excess);
+
+vd_numeric vd_mean(const vd_binary *rows, double *x);
+
+/* 1 - L / L0 with L0 the loss of the rows' own share of events as everybody's probability
+ * (`logarithmic`: of the log loss, else of Brier); u holds the contributions to L and
+ * gets those to the skill. */
+vd_numeric vd_loss_skill(const vd_binary *rows, vd_numeric loss, int logarithmic,
+                         double *u);
+
+#endif

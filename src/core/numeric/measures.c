@@ -1,0 +1,61 @@
+#include "numeric/measures.h"
+
+#include <math.h>
+
+#include "numeric/auc.h"
+#include "numeric/calibration.h"
+#include "numeric/loss.h"
+#include "numeric/precision.h"
+
+int vd_numeric_between(vd_numeric_measure measure) {
+  return measure <= VD_NUMERIC_STANDARDISED;
+}
+
+static vd_numeric area(const vd_model *x, double *u) {
+  if (x->n_strata == 0) return vd_auc(x->rows, x->score, x->order, u);
+  return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, u);
+}
+
+/* The area of a useless score is that below the diagonal. */
+static vd_numeric standardised(const vd_model *x, double most, double *u) {
+  vd_numeric out = vd_auc_partial(x->rows, x->score, x->order, most, 0, u);
+  double least = most * most / 2, room = most - least;
+  out.value = (1 + (out.value - least) / room) / 2;
+  for (ptrdiff_t i = 0; out.status == VD_STATUS_OK && i < x->rows->n; i++) {
+    u[i] /= 2 * room;
+  }
+  return out;
+}
+
+static vd_numeric regression(const vd_model *x, int slope, double *u, double *work) {
+  vd_calibration_fit fit =
+      vd_calibration_logistic(x->rows, x->score, slope ? work : u, slope ? u : work);
+  if (fit.status == VD_STATUS_OK && slope && !isfinite(fit.slope)) {
+    fit.status = isnan(fit.slope) ? VD_STATUS_CONSTANT_MARGIN : VD_STATUS_INFINITE;
+  }
+  return (vd_numeric){slope ? fit.slope : fit.intercept, fit.status};
+}
+
+vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double option,
+                         double *u, double *work) {
+  switch (measure) {
+  case VD_NUMERIC_AUC: return area(x, u);
+  case VD_NUMERIC_PARTIAL:
+    return vd_auc_partial(x->rows, x->score, x->order, option, 0, u);
+  case VD_NUMERIC_STANDARDISED: return standardised(x, option, u);
+  case VD_NUMERIC_PRECISION: return vd_precision_average(x->rows, x->score, x->order, u);
+  case VD_NUMERIC_INTERCEPT: return regression(x, 0, u, work);
+  case VD_NUMERIC_SLOPE: return regression(x, 1, u, work);
+  case VD_NUMERIC_BRIER:
+  case VD_NUMERIC_BRIER_SKILL: vd_loss_brier(x->rows, x->score, u); break;
+  case VD_NUMERIC_LOG_LOSS:
+  case VD_NUMERIC_LOG_SKILL: vd_loss_log(x->rows, x->score, u); break;
+  case VD_NUMERIC_BENEFIT: vd_loss_benefit(x->rows, x->score, option, u); break;
+  case VD_NUMERIC_LARGE: vd_loss_excess(x->rows, x->score, u); break;
+  }
+  vd_numeric mean = vd_mean(x->rows, u);
+  if (measure == VD_NUMERIC_BRIER_SKILL || measure == VD_NUMERIC_LOG_SKILL) {
+    return vd_loss_skill(x->rows, mean, measure == VD_NUMERIC_LOG_SKILL, u);
+  }
+  return mean;
+}

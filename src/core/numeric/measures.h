@@ -1,0 +1,55 @@
+/* Every estimate of numeric evidence by its name: value and contributions of the rows. */
+#ifndef VD_MEASURES_H
+#define VD_MEASURES_H
+
+#include "numeric/binary.h"
+
+typedef enum {
+  VD_NUMERIC_AUC,
+  VD_NUMERIC_PARTIAL,      /* over false positive rates up to `option` */
+  VD_NUMERIC_STANDARDISED, /* the same by McClish: 1/2 for a useless score, 1 for the best
+                            */
+  VD_NUMERIC_PRECISION,
+  VD_NUMERIC_BRIER,
+  VD_NUMERIC_LOG_LOSS,
+  VD_NUMERIC_BRIER_SKILL,
+  VD_NUMERIC_LOG_SKILL,
+  VD_NUMERIC_BENEFIT, /* acting on p >= `option` */
+  VD_NUMERIC_LARGE,   /* mean of truth minus p */
+  VD_NUMERIC_INTERCEPT,
+  VD_NUMERIC_SLOPE
+} vd_numeric_measure;
+
+static const char *const vd_numeric_measure_names[] = {
+    [VD_NUMERIC_AUC] = "roc_auc",
+    [VD_NUMERIC_PARTIAL] = "partial_auc",
+    [VD_NUMERIC_STANDARDISED] = "standardised_partial_auc",
+    [VD_NUMERIC_PRECISION] = "average_precision",
+    [VD_NUMERIC_BRIER] = "brier_class",
+    [VD_NUMERIC_LOG_LOSS] = "mn_log_loss",
+    [VD_NUMERIC_BRIER_SKILL] = "brier_skill",
+    [VD_NUMERIC_LOG_SKILL] = "log_skill",
+    [VD_NUMERIC_BENEFIT] = "net_benefit",
+    [VD_NUMERIC_LARGE] = "calibration_in_the_large",
+    [VD_NUMERIC_INTERCEPT] = "calibration_intercept",
+    [VD_NUMERIC_SLOPE] = "calibration_slope",
+};
+
+/* One model. Where the areas are within strata: the order of vd_order_strata(). */
+typedef struct {
+  const vd_binary *rows;
+  const double *score;
+  const int *order, *within;
+  const ptrdiff_t *end;
+  int n_strata; /* 0: not in strata */
+} vd_model;
+
+/* Whether it compares rows of one class with those of the other: then each class varies
+ * by its own number of rows, and the numbers of the two are given. */
+int vd_numeric_between(vd_numeric_measure measure);
+
+/* `u` holds n and gets the contributions, `work` n. */
+vd_numeric vd_numeric_of(const vd_model *model, vd_numeric_measure measure, double option,
+                         double *u, double *work);
+
+#endif

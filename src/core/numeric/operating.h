@@ -1,0 +1,21 @@
+/* Sensitivity at the specificity s that the rows without the event show: event if the
+ * score is above their k-th smallest, k = ceil(s n - 1e-9). `mirrored`: specificity at a
+ * sensitivity, classes exchanged and scores negated. Rows without weights.
+ *
+ * The bootstrap of that threshold needs no replicates: its distribution is binomial. The
+ * interval is Zhou & Qin's (2005, doi:10.1002/sim.1563) BTII. */
+#ifndef VD_OPERATING_H
+#define VD_OPERATING_H
+
+#include "numeric/binary.h"
+
+typedef struct {
+  double value, realised, threshold;
+  double mean, sd; /* of the bootstrap */
+  vd_status status;
+} vd_operating_point;
+
+vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
+                                   const int *order, double least, int mirrored);
+
+#endif

@@ -1,0 +1,108 @@
+#include "numeric/units.h"
+
+#include <math.h>
+
+void vd_units_prepare(vd_units *units, int *seen) {
+  const vd_binary *rows = units->rows;
+  ptrdiff_t G = units->n_clusters;
+  units->size = vd_binary_count(rows);
+  units->total = units->size.positive + units->size.negative;
+  if (!units->cluster) return;
+  for (ptrdiff_t g = 0; g < G; g++) units->share[g] = seen[g] = seen[G + g] = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    ptrdiff_t g = units->cluster[i] - 1;
+    units->share[g] += vd_row_weight(rows, i) / units->total;
+    seen[rows->event[i] ? g : G + g] = 1;
+  }
+  units->size = (vd_class_sizes){0, 0};
+  for (ptrdiff_t g = 0; g < G; g++) {
+    units->size.positive += seen[g];
+    units->size.negative += seen[G + g];
+  }
+}
+
+ptrdiff_t vd_units_rows(const vd_units *units) {
+  return units->cluster ? 3 * units->n_clusters : units->rows->n;
+}
+
+static double corrected(double n) {
+  return n / (n - 1);
+}
+
+static void fill_rows(const vd_units *units, int between, const double *u, double *out) {
+  const vd_binary *rows = units->rows;
+  double f = sqrt(corrected(units->total));
+  double f1 = between ? sqrt(corrected(units->size.positive)) : f;
+  double f0 = between ? sqrt(corrected(units->size.negative)) : f;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    out[i] = u[i] * sqrt(vd_row_weight(rows, i)) * (rows->event[i] ? f1 : f0);
+  }
+}
+
+static void fill_clusters(const vd_units *units, int between, const double *u,
+                          double *out) {
+  const vd_binary *rows = units->rows;
+  ptrdiff_t G = units->n_clusters;
+  double *whole = out, *with = out + G, *without = out + 2 * G;
+  double f = corrected((double)G), f1 = corrected(units->size.positive);
+  double f0 = corrected(units->size.negative);
+  for (ptrdiff_t g = 0; g < 3 * G; g++) out[g] = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    ptrdiff_t g = units->cluster[i] - 1;
+    (rows->event[i] ? with : without)[g] += vd_row_weight(rows, i) * u[i];
+  }
+  for (ptrdiff_t g = 0; g < G; g++) {
+    double scale = units->form == VD_UNITS_CR0   ? 1
+                   : units->form == VD_UNITS_CR1 ? f
+                                                 : 1 / (1 - units->share[g]);
+    whole[g] = (with[g] + without[g]) * sqrt(between ? f : scale);
+    with[g] *= between ? sqrt(fmax(0, f1 - f)) : 0;
+    without[g] *= between ? sqrt(fmax(0, f0 - f)) : 0;
+  }
+}
+
+vd_status vd_units_fill(const vd_units *units, int between, const double *u,
+                        double *out) {
+  vd_class_sizes size = units->size;
+  if (units->cluster && units->n_clusters < 2) return VD_STATUS_ONE_CLUSTER;
+  if (between && fmin(size.positive, size.negative) <= 1) {
+    return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_FEW_UNITS;
+  }
+  if (units->total <= 1) return VD_STATUS_FEW_UNITS;
+  if (units->cluster)
+    fill_clusters(units, between, u, out);
+  else
+    fill_rows(units, between, u, out);
+  return VD_STATUS_OK;
+}
+
+/* Welch's, by the variance of the rows of each class. */
+static double dof_of_classes(const vd_units *units, const double *x) {
+  double with = 0, without = 0;
+  for (ptrdiff_t i = 0; i < units->rows->n; i++) {
+    *(units->rows->event[i] ? &with : &without) += x[i] * x[i];
+  }
+  return (with + without) * (with + without) /
+         (with * with / (units->size.positive - 1) +
+          without * without / (units->size.negative - 1));
+}
+
+/* Bell & McCaffrey's for one mean (Pustejovsky & Tipton 2018,
+ * doi:10.1080/07350015.2016.1247004). */
+static double dof_of_clusters(const vd_units *units) {
+  double p2 = 0, q1 = 0, q2 = 0;
+  for (ptrdiff_t g = 0; g < units->n_clusters; g++) {
+    double p = units->share[g], q = p * p / (1 - p);
+    p2 += p * p;
+    q1 += q;
+    q2 += q * q;
+  }
+  return 1 / (p2 + q1 * q1 - q2);
+}
+
+double vd_units_dof(const vd_units *units, int between, const double *x) {
+  if (!units->cluster) return between ? dof_of_classes(units, x) : units->total - 1;
+  if (between) return fmin(units->size.positive, units->size.negative) - 1;
+  return units->form == VD_UNITS_CR2 ? dof_of_clusters(units)
+                                     : (double)units->n_clusters - 1;
+}

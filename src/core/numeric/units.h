@@ -1,0 +1,49 @@
+/* From contributions of rows to those of independent units, scaled so that the joint
+ * covariance of any estimates is the sum of their products. Rows are units, or clusters
+ * of rows are.
+ *
+ * Means          rows: W / (W - 1), the t test exactly; clusters: G / (G - 1) (cr1),
+ *                1 / (1 - share of the cluster) (cr2), or nothing (cr0).
+ * Between classes (areas under ROC curves): each class by its own number of rows, DeLong
+ *                exactly; clusters: Obuchowski (1997, doi:10.2307/2533958), whose three
+ *                factors f10, f01 (clusters with a row of the class) and f (all) are
+ * those of three kinds of unit: the cluster, with f; its rows with the event, f10 - f,
+ * and those without, f01 - f, which are never negative. So all share one positive
+ * semidefinite matrix. */
+#ifndef VD_UNITS_H
+#define VD_UNITS_H
+
+#include "numeric/binary.h"
+
+typedef enum { VD_UNITS_CR0, VD_UNITS_CR1, VD_UNITS_CR2 } vd_units_form;
+
+static const char *const vd_units_form_names[] = {
+    [VD_UNITS_CR0] = "cr0",
+    [VD_UNITS_CR1] = "cr1",
+    [VD_UNITS_CR2] = "cr2",
+};
+
+typedef struct {
+  const vd_binary *rows;
+  const int *cluster; /* codes from 1; NULL: rows are units */
+  ptrdiff_t n_clusters;
+  vd_units_form form;
+  vd_class_sizes size; /* rows, or clusters that have any, of each class */
+  double total;        /* weight of all rows */
+  double *share;       /* of each cluster */
+} vd_units;
+
+/* Counts; `share` holds n_clusters, `seen` 2 n_clusters. */
+void vd_units_prepare(vd_units *units, int *seen);
+
+/* Rows of the matrix of contributions. */
+ptrdiff_t vd_units_rows(const vd_units *units);
+
+/* `out` gets those of u; `between` classes or of a mean. In place where rows are units.
+ * VD_STATUS_ONE_CLUSTER and the like where no variance can be known. */
+vd_status vd_units_fill(const vd_units *units, int between, const double *u, double *out);
+
+/* Degrees of freedom of a contrast whose contributions, filled in, are x. */
+double vd_units_dof(const vd_units *units, int between, const double *x);
+
+#endif

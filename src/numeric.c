@@ -1,0 +1,231 @@
+#include "glue.h"
+#include "verdict.h"
+
+#include "core/numeric/auc.h"
+#include "core/numeric/auc_interval.h"
+#include "core/numeric/measures.h"
+#include "core/numeric/order.h"
+#include "core/numeric/units.h"
+
+#include <limits.h>
+
+/* The order of each column of a matrix of scores without NaN: rows from 0. */
+SEXP ffi_numeric_order(SEXP scores) {
+  ptrdiff_t n = Rf_nrows(scores);
+  int C = Rf_ncols(scores);
+  SEXP out = PROTECT(Rf_allocMatrix(INTSXP, (int)n, C));
+  uint64_t *keys = (uint64_t *)R_alloc(2 * (size_t)n + 1, sizeof(uint64_t));
+  int *other = (int *)R_alloc((size_t)n + 1, sizeof(int));
+  for (int c = 0; c < C; c++) {
+    vd_order_scores(n, REAL_RO(scores) + c * n, INTEGER(out) + c * n, keys, other);
+    R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* A probability set as the core sees it. */
+typedef struct {
+  vd_binary rows;
+  vd_units units;
+  int n_models, n_strata;
+  const double *scores;
+  const int *order, *stratum;
+} numeric_set;
+
+static SEXP part_of(SEXP x, const char *name, SEXPTYPE type, R_xlen_t length) {
+  SEXP part = glue_optional(x, name);
+  return TYPEOF(part) == type && Rf_xlength(part) == length ? part : NULL;
+}
+
+static const char *read_codes(SEXP x, const char *name, ptrdiff_t n, const int **code,
+                              int *largest) {
+  *code = NULL;
+  *largest = 0;
+  if (glue_optional(x, name) == R_NilValue) return NULL;
+  SEXP part = part_of(x, name, INTSXP, n);
+  if (!part) return "clusters or strata of other rows";
+  *code = INTEGER_RO(part);
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if ((*code)[i] < 1 || (*code)[i] > n) return "clusters or strata of other rows";
+    if ((*code)[i] > *largest) *largest = (*code)[i];
+  }
+  return NULL;
+}
+
+static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
+  SEXP truth = part_of(x, "truth", INTSXP, n);
+  if (!truth) return "a truth of other rows";
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (INTEGER_RO(truth)[i] != 0 && INTEGER_RO(truth)[i] != 1)
+      return "a truth that is neither 0 nor 1";
+  }
+  set->rows = (vd_binary){n, INTEGER_RO(truth), NULL};
+  if (glue_optional(x, "weight") == R_NilValue) return NULL;
+  SEXP weight = part_of(x, "weight", REALSXP, n);
+  for (ptrdiff_t i = 0; weight && i < n; i++) {
+    if (!(REAL_RO(weight)[i] > 0 && R_FINITE(REAL_RO(weight)[i]))) weight = NULL;
+  }
+  if (!weight) return "weights that are not positive numbers";
+  set->rows.weight = REAL_RO(weight);
+  return NULL;
+}
+
+/* Returns what is wrong with it, or NULL. Scores without NaN are in their order. */
+static const char *read_numeric(SEXP x, numeric_set *set) {
+  SEXP scores = glue_optional(x, "scores"), order = glue_optional(x, "order");
+  int n_clusters = 0;
+  if (TYPEOF(scores) != REALSXP || !Rf_isMatrix(scores))
+    return "no scores where they should be";
+  ptrdiff_t n = Rf_nrows(scores);
+  set->n_models = Rf_ncols(scores);
+  set->scores = REAL_RO(scores);
+  if (TYPEOF(order) != INTSXP || Rf_xlength(order) != Rf_xlength(scores))
+    return "an order of other scores";
+  set->order = INTEGER_RO(order);
+  const char *fault = read_rows(x, set, n);
+  if (!fault) fault = read_codes(x, "cluster", n, &set->units.cluster, &n_clusters);
+  if (!fault) fault = read_codes(x, "stratum", n, &set->stratum, &set->n_strata);
+  if (fault) return fault;
+  set->units.n_clusters = n_clusters;
+  int *seen = (int *)R_alloc((size_t)n + 1, sizeof(int));
+  for (int c = 0; c < set->n_models; c++) {
+    ptrdiff_t from = c * n;
+    if (!vd_order_holds(n, set->scores + from, set->order + from, seen))
+      return "an order of other scores";
+  }
+  return NULL;
+}
+
+static void read_set(SEXP x, numeric_set *set) {
+  const char *fault = read_numeric(x, set);
+  if (fault) glue_abort_changed(fault, "probability_set");
+}
+
+static void prepare_units(numeric_set *set, SEXP form) {
+  size_t G = (size_t)set->units.n_clusters;
+  set->units.rows = &set->rows;
+  set->units.form =
+      (vd_units_form)GLUE_CHOICE(form, "form of units", vd_units_form_names);
+  set->units.share = glue_doubles(G + 1);
+  vd_units_prepare(&set->units, (int *)R_alloc(2 * G + 1, sizeof(int)));
+}
+
+static void use_model(const numeric_set *set, int c, int *within, ptrdiff_t *end,
+                      vd_model *model) {
+  ptrdiff_t n = set->rows.n;
+  if (c < 0 || c >= set->n_models) Rf_error("internal: no such classifier");
+  *model = (vd_model){.rows = &set->rows,
+                      .score = set->scores + c * n,
+                      .order = set->order + c * n,
+                      .within = within,
+                      .end = end,
+                      .n_strata = set->n_strata};
+  if (set->stratum)
+    vd_order_strata(n, model->order, set->stratum, set->n_strata, within, end);
+}
+
+/* One column of contributions, NaN where they say nothing. */
+static vd_status fill(const numeric_set *set, vd_numeric found, int between, int raw,
+                      const double *u, double *out) {
+  ptrdiff_t n = raw ? set->rows.n : vd_units_rows(&set->units);
+  vd_status status = found.status;
+  if (status == VD_STATUS_OK && !raw) {
+    status = vd_units_fill(&set->units, between, u, out);
+  } else if (status == VD_STATUS_OK) {
+    for (ptrdiff_t i = 0; i < n; i++) out[i] = u[i];
+  }
+  for (ptrdiff_t i = 0; status != VD_STATUS_OK && i < n; i++) out[i] = NA_REAL;
+  return status;
+}
+
+/* Of each quantity, list(measure, option, classifier): estimate, why it or its variance
+ * is unknown, and a column of contributions: of the rows where they are `raw`, else of
+ * units, scaled so that their cross products are the covariance. */
+SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
+  static const char *const names[] = {"estimate", "status", "units"};
+  numeric_set set = {0};
+  vd_model model;
+  read_set(x, &set);
+  prepare_units(&set, form);
+  SEXP measure = glue_element(quantities, "measure");
+  SEXP option = glue_element(quantities, "option");
+  SEXP classifier = glue_element(quantities, "classifier");
+  int K = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
+  size_t N = (size_t)set.rows.n + 1;
+  ptrdiff_t units = rowwise ? set.rows.n : vd_units_rows(&set.units);
+  double *u = glue_doubles(N), *work = glue_doubles(N);
+  int *within = (int *)R_alloc(N, sizeof(int));
+  ptrdiff_t *end = (ptrdiff_t *)R_alloc((size_t)set.n_strata + 1, sizeof(ptrdiff_t));
+  SEXP out = PROTECT(glue_named_list(names, 3));
+  SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, K));
+  SET_VECTOR_ELT(out, 1, Rf_allocVector(STRSXP, K));
+  SET_VECTOR_ELT(out, 2, Rf_allocMatrix(REALSXP, (int)units, K));
+  for (int k = 0; k < K; k++) {
+    vd_numeric_measure which =
+        (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
+    use_model(&set, INTEGER_RO(classifier)[k] - 1, within, end, &model);
+    vd_numeric found = vd_numeric_of(&model, which, REAL_RO(option)[k], u, work);
+    vd_status status = fill(&set, found, vd_numeric_between(which), rowwise, u,
+                            REAL(VECTOR_ELT(out, 2)) + k * units);
+    REAL(VECTOR_ELT(out, 0))[k] = glue_number(found.value);
+    glue_put_name(VECTOR_ELT(out, 1), k, vd_status_names[status]);
+    R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Degrees of freedom of contrasts of one measure, columns of combined units. */
+SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units) {
+  numeric_set set = {0};
+  read_set(x, &set);
+  prepare_units(&set, form);
+  ptrdiff_t n = vd_units_rows(&set.units);
+  int K = Rf_ncols(units), between = vd_numeric_between((vd_numeric_measure)GLUE_CHOICE(
+                               measure, "measure", vd_numeric_measure_names));
+  if (Rf_nrows(units) != n) Rf_error("internal: other units");
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, K));
+  for (int k = 0; k < K; k++) {
+    REAL(out)[k] = vd_units_dof(&set.units, between, REAL_RO(units) + k * n);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Rows, or clusters, of each class; ties between the classes of every model. */
+SEXP ffi_numeric_sizes(SEXP x) {
+  static const char *const names[] = {"positive", "negative", "ties"};
+  numeric_set set = {0};
+  read_set(x, &set);
+  vd_class_sizes size = vd_binary_count(&set.rows);
+  SEXP out = PROTECT(glue_named_list(names, 3));
+  SET_VECTOR_ELT(out, 0, Rf_ScalarReal(size.positive));
+  SET_VECTOR_ELT(out, 1, Rf_ScalarReal(size.negative));
+  SET_VECTOR_ELT(out, 2, Rf_allocVector(REALSXP, set.n_models));
+  for (int c = 0; c < set.n_models; c++) {
+    ptrdiff_t from = c * set.rows.n;
+    REAL(VECTOR_ELT(out, 2))
+    [c] = vd_auc_ties(&set.rows, set.scores + from, set.order + from);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Limits of areas, a row each: low, high. */
+SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEXP tail) {
+  int n = (int)Rf_xlength(area);
+  if (Rf_xlength(se) != n || Rf_xlength(dof) != n || Rf_xlength(kind) != n)
+    Rf_error("internal: limits of other areas");
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, n, 2));
+  for (int i = 0; i < n; i++) {
+    vd_limits found = vd_area_limits(
+        (vd_area_interval)GLUE_CODE(kind, i, "interval", vd_area_interval_names),
+        REAL_RO(area)[i], REAL_RO(se)[i], REAL_RO(dof)[i], REAL_RO(sizes)[0],
+        REAL_RO(sizes)[1], Rf_asReal(tail));
+    REAL(out)[i] = glue_number(found.low);
+    REAL(out)[i + n] = glue_number(found.high);
+  }
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,150 @@
+#include "numeric.h"
+#include "numeric/calibration.h"
+
+static void tests_of_the_example(void **state) {
+  (void)state;
+  vd_binary rows = example_rows();
+  int order[EXAMPLE_N];
+  example_order(0, order);
+  vd_calibration_test x = vd_calibration_spiegelhalter(&rows, example_score[0]);
+  check_close(x.statistic, -.1758631, 1e-6);
+  check_close(exp(x.log_p), .860402, 1e-6);
+  x = vd_calibration_cumulative(&rows, example_score[0], order);
+  check_close(x.statistic, .6195856, 1e-6);
+  check_close(exp(x.log_p), .948807, 1e-6);
+}
+
+/* Abramowitz & Stegun's two series agree where both converge; the far tail is the first
+ * term, 4 P(Z > t). */
+static void tail_of_brownian_motion(void **state) {
+  (void)state;
+  check_close(vd_log_p_brownian(.8), vd_log_p_brownian(.8 - 1e-9), 1e-7);
+  check_close(vd_log_p_brownian(40), log(4) - 804.608442013754, 1e-10);
+  assert_true(fabs(vd_log_p_brownian(.05)) < 1e-200);
+}
+
+static void what_was_certain_and_wrong_is_refuted(void **state) {
+  (void)state;
+  const double p[] = {0, .3, .6}, certain[] = {0, 1, 1};
+  const int event[] = {1, 0, 1}, right[] = {0, 1, 1}, order[] = {0, 1, 2};
+  vd_binary rows = {3, event, NULL}, all = {3, right, NULL};
+  vd_calibration_test x = vd_calibration_spiegelhalter(&rows, p);
+  assert_true(x.log_p == -INFINITY && x.impossible == 1 && isfinite(x.statistic));
+  x = vd_calibration_cumulative(&rows, p, order);
+  assert_true(x.log_p == -INFINITY && x.impossible == 1);
+  x = vd_calibration_spiegelhalter(&rows, certain);
+  assert_true(x.log_p == -INFINITY && isnan(x.statistic));
+  assert_true(isnan(vd_calibration_cumulative(&rows, certain, order).statistic));
+  assert_int_equal(vd_calibration_spiegelhalter(&all, certain).status,
+                   VD_STATUS_ZERO_VARIANCE);
+  assert_int_equal(vd_calibration_cumulative(&all, certain, order).status,
+                   VD_STATUS_ZERO_VARIANCE);
+}
+
+static double intercept(const vd_binary *rows, const double *p, const int *order,
+                        double *u) {
+  double spare[EXAMPLE_N];
+  (void)order;
+  return vd_calibration_logistic(rows, p, u, spare).intercept;
+}
+
+static double slope(const vd_binary *rows, const double *p, const int *order, double *u) {
+  double spare[EXAMPLE_N];
+  (void)order;
+  return vd_calibration_logistic(rows, p, spare, u).slope;
+}
+
+static void contributions_are_derivatives(void **state) {
+  (void)state;
+  check_contributions(intercept);
+  check_contributions(slope);
+}
+
+/* The score equations hold at the estimates. */
+static void intercept_and_slope_solve_their_equations(void **state) {
+  (void)state;
+  vd_binary rows = example_rows();
+  for (int c = 0; c < 2; c++) {
+    const double *p = example_score[c];
+    vd_calibration_fit fit = vd_calibration_logistic(&rows, p, NULL, NULL);
+    double one = 0, a = 0, b = 0;
+    for (int i = 0; i < EXAMPLE_N; i++) {
+      double x = log(p[i] / (1 - p[i]));
+      double d = example_event[i] - 1 / (1 + exp(-fit.at_slope - fit.slope * x));
+      one += example_event[i] - 1 / (1 + exp(-fit.intercept - x));
+      a += d;
+      b += d * x;
+    }
+    assert_true(fabs(one) < 1e-10 && fabs(a) < 1e-10 && fabs(b) < 1e-10);
+    assert_true(fit.lr > 0);
+  }
+}
+
+static void slopes_that_have_no_end(void **state) {
+  (void)state;
+  const double p[] = {.2, .4, .4, .7}, flat[] = {.4, .4, .4, .4}, sure[] = {0, .4, .4, 1};
+  const int apart[] = {0, 0, 1, 1}, against[] = {1, 1, 0, 0}, all[] = {1, 1, 1, 1};
+  vd_binary rows = {4, apart, NULL}, turned = {4, against, NULL}, one = {4, all, NULL};
+  assert_true(vd_calibration_logistic(&rows, p, NULL, NULL).slope == INFINITY);
+  assert_true(vd_calibration_logistic(&turned, p, NULL, NULL).slope == -INFINITY);
+  vd_calibration_fit fit = vd_calibration_logistic(&rows, flat, NULL, NULL);
+  assert_true(isnan(fit.slope));
+  check_close(fit.intercept, -log(.4 / .6), 1e-10);
+  fit = vd_calibration_logistic(&rows, sure, NULL, NULL);
+  assert_true(fit.status == VD_STATUS_BOUNDARY && fit.certain == 2);
+  assert_int_equal(vd_calibration_logistic(&one, p, NULL, NULL).status,
+                   VD_STATUS_EVERYWHERE);
+}
+
+/* A likelihood whose whole step from (a, 1) overshoots. */
+static void steep_slopes_are_reached(void **state) {
+  (void)state;
+  enum { N = 40 };
+  double p[N];
+  int event[N];
+  for (int i = 0; i < N; i++) {
+    p[i] = 1e-9 * (i + 1) / N;
+    event[i] = i >= N / 2 ? i % 4 != 0 : i % 4 == 0;
+  }
+  vd_binary rows = {N, event, NULL};
+  vd_calibration_fit fit = vd_calibration_logistic(&rows, p, NULL, NULL);
+  double a = 0, b = 0;
+  for (int i = 0; i < N; i++) {
+    double x = log(p[i]) - log1p(-p[i]);
+    double d = event[i] - 1 / (1 + exp(-fit.at_slope - fit.slope * x));
+    a += d;
+    b += d * (x + 22);
+  }
+  assert_true(fabs(a) < 1e-6 && fabs(b) < 1e-6);
+}
+
+/* Two bins: (.1 .2 .3 | .6 .9) and truth 0 0 1, 1 1. */
+static void errors_in_bins(void **state) {
+  (void)state;
+  const double p[] = {.1, .2, .3, .6, .9, 0};
+  const int event[] = {0, 0, 1, 1, 1, 0};
+  double work[40];
+  vd_binary rows = {5, event, NULL}, alone = {1, event, NULL};
+  vd_calibration_bins x = vd_calibration_ece(&rows, p, 2, work);
+  check_close(x.error, (.4 + .5) / 5, 1e-14);
+  double first = ((.1 * .1 + .2 * .2 + .7 * .7) / 3 - .16 / 9) / 2;
+  double second = ((.4 * .4 + .1 * .1) / 2 - .0625) / 1;
+  check_close(x.square, (3 * (.16 / 9 - first) + 2 * (.0625 - second)) / 5, 1e-13);
+  x = vd_calibration_ece(&alone, p, 10, work);
+  assert_true(x.alone == 1 && x.square == 0);
+  check_close(x.error, .1, 1e-14);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tests_of_the_example),
+      cmocka_unit_test(tail_of_brownian_motion),
+      cmocka_unit_test(what_was_certain_and_wrong_is_refuted),
+      cmocka_unit_test(contributions_are_derivatives),
+      cmocka_unit_test(intercept_and_slope_solve_their_equations),
+      cmocka_unit_test(slopes_that_have_no_end),
+      cmocka_unit_test(steep_slopes_are_reached),
+      cmocka_unit_test(errors_in_bins),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,66 @@
+#include "numeric.h"
+#include "numeric/measures.h"
+
+static vd_numeric value_of(const vd_binary *rows, vd_numeric_measure measure,
+                           double option, double *u) {
+  int order[EXAMPLE_N];
+  double work[EXAMPLE_N];
+  example_order(0, order);
+  vd_model model = {.rows = rows, .score = example_score[0], .order = order};
+  return vd_numeric_of(&model, measure, option, u, work);
+}
+
+static void measures_of_the_example(void **state) {
+  (void)state;
+  vd_binary rows = example_rows();
+  double u[EXAMPLE_N];
+  const double expected[] = {
+      [VD_NUMERIC_AUC] = 29. / 35,          [VD_NUMERIC_PARTIAL] = .1685714,
+      [VD_NUMERIC_STANDARDISED] = .7422969, [VD_NUMERIC_PRECISION] = .7544444,
+      [VD_NUMERIC_BRIER] = .1658333,        [VD_NUMERIC_LOG_LOSS] = .5003273,
+      [VD_NUMERIC_BRIER_SKILL] = .3177143,  [VD_NUMERIC_LOG_SKILL] = .2633506,
+      [VD_NUMERIC_BENEFIT] = 1. / 6,        [VD_NUMERIC_LARGE] = -.7 / 12};
+  for (vd_numeric_measure measure = 0; measure <= VD_NUMERIC_LARGE; measure++) {
+    double option = measure == VD_NUMERIC_BENEFIT ? .5 : .3;
+    check_close(value_of(&rows, measure, option, u).value, expected[measure], 1e-6);
+    assert_int_equal(vd_numeric_between(measure), measure <= VD_NUMERIC_STANDARDISED);
+  }
+  value_of(&rows, VD_NUMERIC_STANDARDISED, .3, u);
+  check_close(sqrt(check_between(u, u)), .08706085 / (2 * (.3 - .045)), 1e-6);
+  assert_int_equal(value_of(&rows, VD_NUMERIC_SLOPE, 0, u).status, VD_STATUS_OK);
+  assert_int_equal(value_of(&rows, VD_NUMERIC_INTERCEPT, 0, u).status, VD_STATUS_OK);
+}
+
+static void one_stratum_is_none(void **state) {
+  (void)state;
+  vd_binary rows = example_rows();
+  int order[EXAMPLE_N];
+  ptrdiff_t end[] = {EXAMPLE_N};
+  double u[EXAMPLE_N], work[EXAMPLE_N];
+  example_order(0, order);
+  vd_model model = {&rows, example_score[0], order, order, end, 1};
+  check_close(vd_numeric_of(&model, VD_NUMERIC_AUC, 0, u, work).value, 29. / 35, 1e-15);
+}
+
+static void a_slope_without_end_says_so(void **state) {
+  (void)state;
+  const double p[] = {.2, .7}, flat[] = {.4, .4};
+  const int event[] = {0, 1}, order[] = {0, 1};
+  double u[2], work[2];
+  vd_binary rows = {2, event, NULL};
+  vd_model model = {.rows = &rows, .score = p, .order = order};
+  assert_int_equal(vd_numeric_of(&model, VD_NUMERIC_SLOPE, 0, u, work).status,
+                   VD_STATUS_INFINITE);
+  model.score = flat;
+  assert_int_equal(vd_numeric_of(&model, VD_NUMERIC_SLOPE, 0, u, work).status,
+                   VD_STATUS_CONSTANT_MARGIN);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(measures_of_the_example),
+      cmocka_unit_test(one_stratum_is_none),
+      cmocka_unit_test(a_slope_without_end_says_so),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

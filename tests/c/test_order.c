@@ -1,0 +1,80 @@
+#include "numeric.h"
+
+#include <stdlib.h>
+
+static void order_is_stable_and_knows_signs(void **state) {
+  (void)state;
+  const double x[] = {0.0, -INFINITY, 1e300, -0.0, -2, 5e-324, INFINITY, -2};
+  const int expected[] = {1, 4, 7, 0, 3, 5, 2, 6};
+  int order[8], other[8], seen[8];
+  uint64_t keys[16];
+  vd_order_scores(8, x, order, keys, other);
+  assert_memory_equal(order, expected, sizeof expected);
+  assert_true(vd_order_holds(8, x, order, seen));
+}
+
+static void many_rows_are_ordered(void **state) {
+  (void)state;
+  enum { N = 5000 };
+  static double x[N];
+  static int order[N], other[N], seen[N];
+  static uint64_t keys[2 * N];
+  for (int i = 0; i < N; i++) x[i] = sin(i) * pow(10, i % 7 - 3);
+  vd_order_scores(N, x, order, keys, other);
+  assert_true(vd_order_holds(N, x, order, seen));
+  for (int i = 0; i < N; i++) x[i] = i % 3; /* ties stay as they were */
+  vd_order_scores(N, x, order, keys, other);
+  for (int i = 1; i < N; i++) {
+    assert_true(x[order[i - 1]] < x[order[i]] || order[i - 1] < order[i]);
+  }
+  for (int i = 0; i < N; i++) x[i] = 0.25;
+  vd_order_scores(N, x, order, keys, other);
+  for (int i = 0; i < N; i++) assert_int_equal(order[i], i);
+  vd_order_scores(0, x, order, keys, other);
+}
+
+static void blocks_are_ties(void **state) {
+  (void)state;
+  const double x[] = {2, 1, 2, 3};
+  const int order[] = {1, 0, 2, 3};
+  assert_int_equal(vd_block_end(4, x, order, 0), 1);
+  assert_int_equal(vd_block_end(4, x, order, 1), 3);
+  assert_int_equal(vd_block_start(x, order, 4), 3);
+  assert_int_equal(vd_block_start(x, order, 3), 1);
+  assert_int_equal(vd_block_start(x, order, 1), 0);
+}
+
+static void an_order_of_other_scores_is_seen(void **state) {
+  (void)state;
+  const double x[] = {2, 1, 3};
+  const int wrong[] = {0, 1, 2}, twice[] = {1, 1, 2}, beyond[] = {1, 0, 3};
+  int seen[3];
+  assert_false(vd_order_holds(3, x, wrong, seen));
+  assert_false(vd_order_holds(3, x, twice, seen));
+  assert_false(vd_order_holds(3, x, beyond, seen));
+}
+
+static void strata_keep_the_order(void **state) {
+  (void)state;
+  const int order[] = {3, 1, 0, 2}, stratum[] = {2, 1, 2, 3};
+  int within[4];
+  ptrdiff_t end[3];
+  vd_order_strata(4, order, (const int[]){2, 1, 2, 1}, 2, within, end);
+  assert_memory_equal(within, order, sizeof order);
+  assert_int_equal(end[0], 2);
+  vd_order_strata(4, order, stratum, 3, within, end);
+  const int expected[] = {1, 0, 2, 3};
+  assert_memory_equal(within, expected, sizeof expected);
+  assert_int_equal(end[1], 3);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(order_is_stable_and_knows_signs),
+      cmocka_unit_test(many_rows_are_ordered),
+      cmocka_unit_test(blocks_are_ties),
+      cmocka_unit_test(an_order_of_other_scores_is_seen),
+      cmocka_unit_test(strata_keep_the_order),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

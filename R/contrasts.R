@@ -188,9 +188,9 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
   }
   found <- set_estimates(x, target)
   k <- nrow(weights)
-  dof <- found$df %||% Inf
   notes <- matrix(found$note, nrow = k)
   lapply(seq_along(target$class), function(slice) {
+    dof <- found_df(found, slice, weights)[1]
     theta <- found$estimate[, slice]
     tested <- .Call(ffi_posthoc_linear, theta, found$vcov[, , slice], dof, weights, "two.sided")
     label <- if (is.finite(dof)) "t" else "Wald"

@@ -367,7 +367,8 @@ few_called_notes <- function(comparison) {
   unlist(lapply(seq_along(comparison$plans), function(i) {
     plan <- comparison$plans[[i]]
     none <- rep(NA_character_, sum(comparison$index$plan == i))
-    trials <- if (!is.null(plan$margin) && identical(plan$target$family, "predictive")) plan$estimates()$trials
+    rests <- inherits(plan, "plan_proportion") && !is.null(plan$margin) && plan$target$family == "predictive"
+    trials <- if (rests) plan$estimates()$trials
     if (is.null(trials) || plan$resampled) {
       return(none)
     }

@@ -158,7 +158,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
   names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers, call)
-  metrics <- with_beta(metric %||% set_headline(x)$overall, options$beta, call)
+  metrics <- with_beta(metric %||% first_headline(x), options$beta, call)
   shared <- set_shared(x, y)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
   parts <- Map(function(of_x, of_y) {
@@ -265,8 +265,17 @@ side_of <- function(x, target, names) {
     class = rep(target$class, each = length(names)), classifier = rep(names, length(target$class)),
     estimate = as.vector(found$estimate), variance = as.vector(apply(found$vcov, 3, diag)),
     successes = as.vector(found$successes %||% empty), trials = as.vector(found$trials %||% empty),
-    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered), df = found$df %||% NA_real_
+    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered), df = alone_df(found)
   )
+}
+
+# Degrees of freedom of each classifier by itself; NA: nothing but a normal distribution is known.
+alone_df <- function(found) {
+  n <- nrow(found$estimate)
+  if (is.null(found$df)) {
+    return(NA_real_)
+  }
+  unlist(lapply(seq_len(ncol(found$estimate)), found$df, contrasts = diag(n)))
 }
 
 join_sides <- function(x, y, pairs, call) {
@@ -362,7 +371,7 @@ independent_plan <- function(sides, metric, counted, request, call) {
   request$measure <- request$measure %||% metric$measure %||% "difference"
   clustered <- any(sides$clustered)
   proportion <- counted && !clustered
-  if (!all(is.na(sides$df0))) {
+  if (any(is.finite(sides$df0))) {
     return(welch_plan(metric, request, call))
   }
   method <- tests_of("independent")[request$method %||% if (proportion) "score" else "wald", ]
@@ -493,8 +502,7 @@ found_wald <- function(sides, plan, level) {
 
 # Satterthwaite's: each variance is known as well as its own degrees of freedom say.
 with_degrees <- function(found, sides, alternative, level) {
-  parts <- sides$v0^2 / sides$df0 + sides$v1^2 / sides$df1
-  found$df <- ifelse(parts > 0, (sides$v0 + sides$v1)^2 / parts, NA_real_)
+  found$df <- satterthwaite(rbind(sides$v0, sides$v1), rbind(sides$df0, sides$df1))
   tail <- function(upper) stats::pt(found$statistic, found$df, lower.tail = !upper, log.p = TRUE)
   found$log.p.value <- switch(alternative,
     greater = tail(TRUE), less = tail(FALSE),

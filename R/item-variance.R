@@ -106,7 +106,7 @@ item_error <- function(x, d) {
   part <- x
   part$cells <- cells[known, ]
   part$scores <- array(d[known], c(sum(known), 1, 1))
-  sqrt(score_moments(part, matrix(d[known]))$vcov[1, 1])
+  sqrt(influence_vcov(score_influence(part, matrix(d[known])))[1, 1])
 }
 
 item_note <- function(n, within, between) {

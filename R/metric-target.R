@@ -166,6 +166,19 @@ joint_metrics <- function(x, quantity, zero_division) {
   .Call(ffi_metrics_joint, x, core_quantities(quantity, x), zero_division)
 }
 
+# By profile: a pattern of rows, or of a cluster's rows. What is known is large-sample theory (the delta method's).
+set_influence.prediction_set <- function(x, targets) {
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  found <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
+  estimate <- as.vector(found$estimates$estimate)
+  count <- x$profiles$multiplicity %||% x$count
+  value <- t(found$value) * sum(count)
+  value[, !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
+  note <- lapply(targets, function(target) set_estimates(x, target)$note)
+  new_influence(estimate, value, count, note = unlist(note))
+}
+
+# As influence_vcov() says, in one pass over the profiles and without their influences.
 set_joint.prediction_set <- function(x, targets) {
   n <- length(x$classifiers) * sum(lengths(lapply(targets, `[[`, "class")))
   check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(

@@ -26,10 +26,15 @@ set_targets <- function(x, metrics, average, classes, zero_division) {
 }
 
 # Of one target: estimate (classifiers x slices), vcov (classifiers x classifiers x slices),
-# note (why an estimate is NA, like estimate); successes and trials if it is a proportion.
+# note (why an estimate is NA, like estimate), df (a function of a slice and contrasts of the classifiers; NULL: a
+# normal distribution); successes and trials if it is a proportion.
 set_estimates <- function(x, target) UseMethod("set_estimates")
 
-# Of several targets together, classifiers fastest, then slices, then targets: estimate, vcov.
+# The influence of the units on the quantities of some targets, classifiers fastest, then slices, then targets: what
+# new_influence() gives. What a set knows of how its estimates vary follows from it, in influence.R.
+set_influence <- function(x, targets) UseMethod("set_influence")
+
+# Of several targets together, in that order: estimate, vcov.
 set_joint <- function(x, targets) UseMethod("set_joint")
 
 # Each classifier by itself in a target: rows of an assessment. `rule` has the interval,
@@ -93,6 +98,33 @@ set_alike.evidence <- function(x, plans) x
 reworded <- function(note, word) {
   note[note %in% status_words("identical")] <- status_words(word)
   note
+}
+
+set_influence.evidence <- function(x, targets) {
+  abort_verdict(c(
+    "It is not known how the units of this set bear on its estimates: there is only their covariance.",
+    i = "Use a method that needs no more, such as {.code method = \"wald\"}."
+  ), "method", call = NULL)
+}
+
+set_joint.evidence <- function(x, targets) {
+  found <- set_influence(x, targets)
+  list(estimate = found$estimate, vcov = influence_vcov(found))
+}
+
+set_estimates.evidence <- function(x, target) {
+  found <- set_influence(x, list(target))
+  n <- length(x$classifiers)
+  slices <- lapply(seq_along(target$class), function(slice) pick_influence(found, (slice - 1) * n + seq_len(n)))
+  vcov <- vapply(slices, influence_vcov, matrix(0, n, n))
+  list(
+    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, length(slices))), note = matrix(found$note, n),
+    df = function(slice, contrasts) influence_df(slices[[slice]], contrasts)
+  )
+}
+
+set_replicates.evidence <- function(x, targets, contrasts, rule) {
+  influence_replicates(set_influence(x, targets), contrasts, rule$R)
 }
 
 set_shared.evidence <- function(x, y) NULL
@@ -161,6 +193,11 @@ abort_no_exchange <- function(x, call = caller_env(4)) {
     "These estimates have no units whose classifiers could change places.",
     i = "Use {.code method = \"wald\"}, or {.code \"bootstrap\"} where there are replicates."
   ), "method", call = call)
+}
+
+# Degrees of freedom of contrasts (columns of weights) of the classifiers in a slice: see set_estimates().
+found_df <- function(found, slice, contrasts) {
+  if (is.null(found$df)) rep(Inf, ncol(contrasts)) else found$df(slice, contrasts)
 }
 
 # Values on the linear scale of a measure and the slopes there; NA where that is infinite.

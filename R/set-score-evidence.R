@@ -60,44 +60,24 @@ mean_ranks <- function(x, target) {
   stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
 }
 
-# Means and their covariance, inflated where training data overlap; df of the spread.
-set_estimates.score_set <- function(x, target) {
-  scores <- score_matrix(x, target$metric$metric)
-  found <- score_moments(x, scores)
-  note <- ifelse(is.na(found$estimate), "no score", if (nrow(scores) < 2) "too few units" else NA)
-  list(
-    estimate = matrix(found$estimate), vcov = array(found$vcov, c(dim(found$vcov), 1)), note = note, df = found$df
-  )
-}
-
-set_joint.score_set <- function(x, targets) {
+set_influence.score_set <- function(x, targets) {
   scores <- lapply(targets, function(target) score_matrix(x, target$metric$metric))
-  found <- score_moments(x, do.call(cbind, scores))
-  list(estimate = as.vector(found$estimate), vcov = found$vcov)
+  score_influence(x, do.call(cbind, scores))
 }
 
-# Of columns over units: list(estimate, vcov, df).
-score_moments <- function(x, scores) {
-  estimate <- colMeans(scores, na.rm = TRUE)
+# Of means of columns over units.
+score_influence <- function(x, scores) {
+  estimate <- unname(colMeans(scores, na.rm = TRUE))
   estimate[is.nan(estimate)] <- NA
-  n <- nrow(scores)
-  if (n < 2) {
-    return(list(estimate = unname(estimate), vcov = matrix(NA_real_, ncol(scores), ncol(scores)), df = NA_real_))
-  }
   cells <- score_cells(x)
   centred <- sweep(scores, 2, estimate)
   centred[is.na(centred)] <- 0
-  df <- n - 1
-  vcov <- if (all(is.na(cells$cluster))) {
-    crossprod(centred) / (n - 1) * (1 / n + score_overlap(x))
-  } else {
-    share <- as.vector(table(score_clusters(cells))) / n
-    weight <- share^2 / (1 - share)
-    df <- 1 / (sum(share^2) + sum(weight)^2 - sum(weight^2))
-    crossprod(rowsum(centred, score_clusters(cells)) / n / sqrt(pmax(1 - share, 0)))
-  }
-  vcov[!is.finite(vcov)] <- NA
-  list(estimate = unname(estimate), vcov = unname(vcov), df = df)
+  clustered <- !all(is.na(cells$cluster))
+  new_influence(
+    estimate, centred,
+    cluster = if (clustered) score_clusters(cells), small = TRUE, overlap = if (clustered) 0 else score_overlap(x),
+    note = ifelse(is.na(estimate), "no score", if (nrow(scores) < 2) "too few units" else NA)
+  )
 }
 
 # What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.

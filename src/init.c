@@ -37,6 +37,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_independent_compare, 5),
     ENTRY(ffi_max_t_adjust, 8),
     ENTRY(ffi_metrics_classes, 5),
+    ENTRY(ffi_metrics_influence, 3),
     ENTRY(ffi_metrics_joint, 3),
     ENTRY(ffi_metrics_moments, 2),
     ENTRY(ffi_numeric_dof, 4),

@@ -4,6 +4,8 @@
 #include "core/estimate/influence.h"
 #include "core/estimate/metrics.h"
 
+#include <string.h>
+
 static double *doubles(size_t n) {
   return (double *)R_alloc(n > 0 ? n : 1, sizeof(double));
 }
@@ -101,24 +103,55 @@ SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP mom
   return out;
 }
 
-/* Estimates and joint covariance of the quantities (see joint_metrics() in R). */
-SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero) {
-  vd_set set = glue_set(x);
+/* The effects of the quantities, whose estimates are put into `estimates`. */
+static vd_effects *estimate_quantities(const vd_set *set, SEXP x, SEXP quantities,
+                                       SEXP zero, SEXP estimates) {
   vd_zero_division policy =
       (vd_zero_division)GLUE_CHOICE(zero, "zero division", vd_zero_division_names);
-  vd_quantity *quantity = glue_quantities(quantities, set.n_classes);
-  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
-  SEXP estimates = PROTECT(new_estimates(n, 1));
-  SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
-  vd_margins margins = glue_margins(&set, x, quantity, n);
-  vd_effects *effects = glue_effects(quantity, NULL, n, set.n_classes);
+  vd_quantity *quantity = glue_quantities(quantities, set->n_classes);
+  int n = Rf_nrows(VECTOR_ELT(estimates, ESTIMATE));
+  vd_margins margins = glue_margins(set, x, quantity, n);
+  vd_effects *effects = glue_effects(quantity, NULL, n, set->n_classes);
   for (int i = 0; i < n; i++) {
     const vd_quantity *q = &quantity[i];
     put_estimate(estimates, i,
                  vd_metric_estimate(&margins, q->spec, q->average, policy, q->kept,
                                     q->n_kept, q->classifier, &effects[i]));
-    vd_effects_standardize(&set, &margins, &effects[i]);
+    vd_effects_standardize(set, &margins, &effects[i]);
   }
+  return effects;
+}
+
+/* Estimates of the quantities, and the influence of each profile on them, a column a
+ * profile. */
+SEXP ffi_metrics_influence(SEXP x, SEXP quantities, SEXP zero) {
+  vd_set set = glue_set(x);
+  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
+  SEXP estimates = PROTECT(new_estimates(n, 1));
+  SEXP value = PROTECT(Rf_allocMatrix(REALSXP, n, (int)set.n_profiles));
+  vd_effects *effects = estimate_quantities(&set, x, quantities, zero, estimates);
+  double *work = doubles(3 * (size_t)n);
+  GLUE_CHUNKS (lo, hi, set.n_profiles, glue_chunk(n)) {
+    for (ptrdiff_t f = lo; f < hi; f++) {
+      vd_influence_profile(&set, f, effects, n, work);
+      memcpy(REAL(value) + f * n, work, sizeof(double) * (size_t)n);
+    }
+  }
+  static const char *const names[] = {"estimates", "value"};
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  SET_VECTOR_ELT(out, 0, estimates);
+  SET_VECTOR_ELT(out, 1, value);
+  UNPROTECT(3);
+  return out;
+}
+
+/* Estimates and joint covariance of the quantities (see joint_metrics() in R). */
+SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero) {
+  vd_set set = glue_set(x);
+  int n = (int)Rf_xlength(glue_element(quantities, "metric"));
+  SEXP estimates = PROTECT(new_estimates(n, 1));
+  SEXP vcov = PROTECT(Rf_allocMatrix(REALSXP, n, n));
+  vd_effects *effects = estimate_quantities(&set, x, quantities, zero, estimates);
   add_influence(&set, effects, n, REAL(vcov));
   static const char *const names[] = {"estimates", "vcov"};
   SEXP out = PROTECT(glue_named_list(names, 2));

@@ -49,6 +49,7 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
 /* metrics */
 SEXP ffi_metrics_moments(SEXP x, SEXP selected);
 SEXP ffi_metrics_classes(SEXP x, SEXP metric, SEXP beta, SEXP selected, SEXP moments);
+SEXP ffi_metrics_influence(SEXP x, SEXP quantities, SEXP zero);
 SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero);
 
 /* assess */

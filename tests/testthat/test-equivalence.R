@@ -616,3 +616,11 @@ test_that("a margin of precision with few rows called says that it is claimed to
   expect_equal(rare$note, "margin claimed too often with only 60 rows not called")
   expect_true(is.na(note("precision", "bootstrap", R = 99)))
 })
+
+test_that("folds may have a margin in precision, by which few rows that are called are no matter", {
+  x <- prediction_set(vehicle_cv, truth, c(svm, tree), id = id, fold = fold, repetition = repetition)
+  found <- compare_classifiers(x, "precision", margin = 0.05)
+  expect_identical(unique(found$method), "corrected repeated K-fold t")
+  expect_true(all(found$p.equivalent >= 0))
+  expect_s3_class(verdict(x, margin = 0.05), "verdict")
+})

@@ -369,3 +369,11 @@ test_that("equal rates without variance are not called identical predictions: th
   z2 <- qnorm(0.975)^2
   expect_equal(c(found$conf.low, found$conf.high), c(-z2 / (5 + z2), z2 / (7 + z2)))
 })
+
+test_that("estimates of classes only are compared in all their metrics", {
+  x <- estimate_set(matrix(c(0.4, 0.6), dimnames = list(c("k", "l"), "a")), diag(2) * 1e-3, rows = "class")
+  y <- estimate_set(matrix(c(0.5, 0.5), dimnames = list(c("k", "l"), "b")), diag(2) * 2e-3, rows = "class")
+  found <- compare_independent(x, y)
+  expect_equal(found$estimate, c(-0.1, 0.1))
+  expect_equal(found$std.error, rep(sqrt(3e-3), 2))
+})

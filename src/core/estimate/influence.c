@@ -35,6 +35,16 @@ void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effe
   for (int i = 0; i < q; i++) u[i] = vd_snap(u[i], size[i]);
 }
 
+void vd_influence_profile(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
+                          int q, double *u) {
+  if (set->start) {
+    vd_influence_cluster(set, f, effects, q, u);
+  } else {
+    memset(u, 0, sizeof(double) * (size_t)q);
+    vd_influence_row(set, f, 1, effects, q, u);
+  }
+}
+
 static void add_dense(const double *u, int q, double weight, double *V) {
   for (int i = 0; i < q; i++) {
     double wi = weight * u[i], *row = V + (size_t)i * (size_t)q;
@@ -60,12 +70,7 @@ void vd_influence_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
   for (ptrdiff_t f = lo; f < hi; f++) {
     double weight = vd_set_profile_weight(set, f);
     int n = 0;
-    if (set->start) {
-      vd_influence_cluster(set, f, effects, q, work);
-    } else {
-      memset(u, 0, sizeof(double) * (size_t)q);
-      vd_influence_row(set, f, 1, effects, q, u);
-    }
+    vd_influence_profile(set, f, effects, q, work);
     for (int i = 0; i < q; i++) {
       if (u[i] == 0) continue;
       packed[n] = u[i];

@@ -37,6 +37,10 @@ static inline double vd_influence_outcomes(const vd_outcomes *o, int position, i
 void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
                           int q, double *u);
 
+/* The influences of profile f, as vd_influence_cluster(); without clusters it is a row. */
+void vd_influence_profile(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
+                          int q, double *u);
+
 /* Adds profiles [lo, hi) to the upper triangle of V (q x q, row-major). `work` holds
  * 3 q doubles, `iwork` q. O(entries x q + profiles x n^2), n the quantities on which a
  * profile has an influence. */

@@ -1,0 +1,158 @@
+# What evidence says of how its estimates vary: the influence of its units on its quantities (classifiers fastest, then
+# slices, then targets). From it follow the joint covariance, robust to clusters and in its small-sample form, the
+# degrees of freedom of a contrast, a bootstrap, and the covariance of sets that share some of their units.
+#
+#   estimate  one number a quantity, NA where there is none
+#   value     units x quantities: how far a unit's own value lies from the estimate, so that the estimate errs by about
+#             the mean of `value`. A mean: x - mean(x). 0 where a unit has no part.
+#   count     how many units a row stands for
+#   cluster   which units belong together; NULL: each is by itself
+#   stratum   of which part of fixed size a unit is, such as the positives; NULL: there is one
+#   small     TRUE: each independent unit's part is divided by the root of 1 - its share of its stratum. That is s^2 / n
+#             of a mean, DeLong's covariance of an area under the curve, and CR2 of clusters (Bell and McCaffrey 2002).
+#   overlap   what the units' dependence adds to 1 / n, as overlapping training data do
+#   unit      names of the units, if they have any
+#   note      why there is no estimate
+new_influence <- function(estimate, value, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
+                          small = FALSE, overlap = 0, unit = NULL, note = NA_character_) {
+  list(
+    estimate = estimate, value = value, count = count, cluster = cluster, stratum = stratum, small = small,
+    overlap = overlap, unit = unit, note = rep_len(note, length(estimate))
+  )
+}
+
+# The influence of some of the quantities.
+pick_influence <- function(found, at) {
+  found$estimate <- found$estimate[at]
+  found$value <- found$value[, at, drop = FALSE]
+  found$note <- found$note[at]
+  found
+}
+
+# By what is independent: list(value, count, share, stratum, name, n). Clusters that reach over strata are taken
+# to be of one.
+independent_parts <- function(found) {
+  value <- found$value
+  count <- found$count
+  size <- rep(1, length(count))
+  stratum <- found$stratum
+  name <- found$unit
+  if (!is.null(found$cluster)) {
+    name <- unique(found$cluster)
+    at <- match(found$cluster, name)
+    size <- as.vector(rowsum(count, at))
+    value <- rowsum(value * count, at)
+    count <- rep(1, length(size))
+    stratum <- if (!is.null(stratum)) stratum_of_clusters(stratum, at)
+  }
+  of <- if (is.null(stratum)) rep(1L, length(size)) else match(stratum, unique(stratum))
+  share <- size / as.vector(rowsum(size * count, of))[of]
+  list(value = value, count = count, share = share, stratum = of, name = name, n = sum(found$count))
+}
+
+stratum_of_clusters <- function(stratum, cluster) {
+  known <- unique(data.frame(cluster, stratum))
+  if (!anyDuplicated(known$cluster)) known$stratum[order(known$cluster)]
+}
+
+# What each independent unit adds to the errors of the estimates.
+contributions <- function(found, parts = independent_parts(found)) {
+  parts$value / parts$n / (if (found$small) sqrt(pmax(1 - parts$share, 0)) else 1)
+}
+
+influence_vcov <- function(found) {
+  parts <- independent_parts(found)
+  n <- parts$n
+  if (sum(parts$count) < 2) {
+    return(matrix(NA_real_, ncol(found$value), ncol(found$value)))
+  }
+  vcov <- if (found$small && is.null(found$cluster) && max(parts$stratum) == 1) {
+    crossprod(parts$value * sqrt(parts$count)) / (n - 1) * (1 / n + found$overlap)
+  } else {
+    crossprod(contributions(found, parts) * sqrt(parts$count)) * (1 + n * found$overlap)
+  }
+  vcov[!is.finite(vcov)] <- NA
+  unname(vcov)
+}
+
+# Degrees of freedom of the variances of contrasts (quantities x contrasts): Satterthwaite's, within a stratum by what
+# the shares of its clusters say if all units vary alike, over strata by their parts in the variance, as Welch's test.
+influence_df <- function(found, contrasts) {
+  if (!found$small) {
+    return(rep(Inf, ncol(contrasts)))
+  }
+  parts <- independent_parts(found)
+  strata <- split(seq_along(parts$share), parts$stratum)
+  df <- vapply(strata, function(at) share_df(parts$share[at], parts$count[at], is.null(found$cluster)), 0)
+  if (length(df) == 1) {
+    return(rep(unname(df), ncol(contrasts)))
+  }
+  used <- rowSums(contrasts != 0) > 0
+  part <- contributions(found, parts)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
+  satterthwaite(rowsum(part^2 * parts$count, parts$stratum), df)
+}
+
+share_df <- function(share, count, single) {
+  if (sum(count) < 2) {
+    return(NA_real_)
+  }
+  if (single) {
+    return(sum(count) - 1)
+  }
+  weight <- share^2 / (1 - share)
+  1 / (sum(share^2) + sum(weight)^2 - sum(weight^2))
+}
+
+# Of sums of independent variances (rows), each known as well as its own degrees of freedom say.
+satterthwaite <- function(variance, df) {
+  parts <- colSums(variance^2 / df)
+  ifelse(parts > 0, colSums(variance)^2 / parts, NA_real_)
+}
+
+# Between the quantities of two sets, from the units that both have.
+influence_cross <- function(x, y) {
+  parts <- lapply(list(x, y), independent_parts)
+  both <- intersect(parts[[1]]$name, parts[[2]]$name)
+  of <- function(found, parts) contributions(found, parts)[match(both, parts$name), , drop = FALSE]
+  crossprod(of(x, parts[[1]]), of(y, parts[[2]]))
+}
+
+# -- bootstrap -------------------------------------------------------------------------
+
+# Multiplier bootstrap of contrasts, see new_contrasts(): every unit's contribution, on the linear scale, times a random
+# number whose first three moments are 0, 1 and 1 (Mammen 1993), so that the skewness of the data is in the replicates.
+influence_replicates <- function(found, contrasts, R) { # nolint: object_name_linter.
+  parts <- independent_parts(found)
+  part <- contributions(found, parts)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
+  both <- Map(function(a, b, measure) linear_contrast(found$estimate, part, a, b, measure),
+    contrasts$quantity, contrasts$other, contrasts$scale
+  )
+  value <- vapply(both, `[[`, 0, "value")
+  part <- vapply(both, `[[`, part[, 1], "part")
+  most <- max(1, floor(1e7 / nrow(part)))
+  drawn <- in_pieces(R, "Bootstrapping", most = most, function(n) {
+    times <- matrix(mammen(nrow(part) * n), ncol = n)
+    moved <- crossprod(part, times)
+    list(value = value + moved, variance = pmax(crossprod(part^2, times^2) - moved^2 / nrow(part), 0))
+  })
+  list(
+    observed = list(value = value, variance = colSums(part^2), cubes = colSums(part^3)),
+    value = drawn$value, variance = drawn$variance
+  )
+}
+
+# Quantity a against b (0: by itself), as a difference on the scale of a measure.
+linear_contrast <- function(estimate, part, a, b, measure) {
+  theta <- on_scale(estimate[c(a, b)], measure)
+  signs <- c(1, -1)[seq_along(theta$value)] * theta$slope
+  list(
+    value = sum(c(1, -1)[seq_along(theta$value)] * theta$value),
+    part = as.vector(part[, c(a, b), drop = FALSE] %*% signs)
+  )
+}
+
+# Two points, (1 -+ sqrt(5)) / 2.
+mammen <- function(n) {
+  root <- sqrt(5)
+  (1 + ifelse(stats::runif(n) < (root + 1) / (2 * root), -root, root)) / 2
+}

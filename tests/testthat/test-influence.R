@@ -1,0 +1,117 @@
+# The influence of units on estimates, and what follows from it: against textbooks' formulas.
+
+influence_of_mean <- function(x, ...) new_influence(mean(x), cbind(x - mean(x)), small = TRUE, ...)
+
+test_that("of a mean it gives s^2 / n with n - 1 degrees of freedom", {
+  x <- c(0.3, 0.9, 0.4, 0.7, 0.2)
+  found <- influence_of_mean(x)
+  expect_equal(influence_vcov(found)[1, 1], var(x) / 5)
+  expect_equal(influence_df(found, diag(1)), 4)
+  expect_equal(influence_vcov(influence_of_mean(x, overlap = 1 / 4))[1, 1], var(x) * (1 / 5 + 1 / 4))
+  twice <- new_influence(mean(x), cbind(x - mean(x)), count = rep(2, 5), small = TRUE)
+  expect_equal(influence_vcov(twice)[1, 1], var(c(x, x)) / 10)
+  expect_equal(influence_df(twice, diag(1)), 9)
+  expect_true(is.na(influence_vcov(influence_of_mean(0.3))[1, 1]))
+  expect_true(is.na(influence_df(influence_of_mean(0.3), diag(1))))
+  large <- new_influence(mean(x), cbind(x - mean(x)))
+  expect_equal(influence_vcov(large)[1, 1], var(x) * 4 / 25)
+  expect_equal(influence_df(large, diag(1)), Inf)
+})
+
+test_that("of a prediction set it gives the covariance of the delta method", {
+  clustered <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id)
+  plain <- prediction_set(truth ~ naive_bayes + svm, satellite)
+  for (x in list(plain, clustered, update_prevalence(plain, c(0.3, 0.1, 0.2, 0.1, 0.1, 0.2)))) {
+    targets <- set_targets(x, set_metrics(x, c("precision", "kap"), NULL), "none", NULL, "na")
+    found <- set_influence(x, targets)
+    expect_equal(influence_vcov(found), set_joint(x, targets)$vcov)
+    expect_equal(found$estimate, set_joint(x, targets)$estimate)
+    expect_equal(colSums(found$value * found$count), rep(0, length(found$estimate)), tolerance = 1e-6)
+  }
+})
+
+# DeLong, DeLong and Clarke-Pearson (1988), from their formulas.
+delong <- function(positive, negative) {
+  psi <- function(x, y) outer(x, y, function(x, y) (x > y) + (x == y) / 2)
+  placed <- Map(psi, positive, negative)
+  v10 <- vapply(placed, rowMeans, positive[[1]])
+  v01 <- vapply(placed, colMeans, negative[[1]])
+  list(
+    auc = unname(colMeans(v10)), v10 = unname(v10), v01 = unname(v01),
+    vcov = unname(cov(v10) / nrow(v10) + cov(v01) / nrow(v01))
+  )
+}
+
+test_that("of units in strata it gives DeLong's covariance, and Welch's degrees of freedom", {
+  set.seed(1)
+  positive <- list(rnorm(8, 1), rnorm(8, 0.5))
+  negative <- list(rnorm(13), rnorm(13))
+  known <- delong(positive, negative)
+  value <- rbind(sweep(known$v10, 2, known$auc) * 21 / 8, sweep(known$v01, 2, known$auc) * 21 / 13)
+  found <- new_influence(known$auc, value, stratum = rep(c("positive", "negative"), c(8, 13)), small = TRUE)
+  expect_equal(influence_vcov(found), known$vcov)
+
+  x <- c(2.1, 3.4, 1.9, 2.8)
+  y <- c(1.2, 2.2, 0.3, 4.1, 1.1, 0.7)
+  gap <- rbind(cbind((x - mean(x)) * 10 / 4, 0), cbind(0, (y - mean(y)) * 10 / 6))
+  found <- new_influence(c(mean(x), mean(y)), gap, stratum = rep(1:2, c(4, 6)), small = TRUE)
+  welch <- t.test(x, y)
+  expect_equal(sqrt(sum(influence_vcov(found) * outer(c(1, -1), c(1, -1)))), welch$stderr)
+  expect_equal(influence_df(found, cbind(c(1, -1), c(1, 0))), c(unname(welch$parameter), 3))
+})
+
+test_that("clusters are taken together, by their stratum where they have one", {
+  x <- c(0.3, 0.9, 0.4, 0.7, 0.2, 0.6)
+  cluster <- c("b", "a", "b", "c", "a", "d")
+  residual <- tapply(x - mean(x), cluster, sum) / 6
+  h <- table(cluster) / 6
+  found <- influence_of_mean(x, cluster = cluster)
+  # CR2 of an intercept: residuals of a cluster over the root of 1 - h
+  expect_equal(influence_vcov(found)[1, 1], sum(residual^2 / (1 - h)))
+  single <- influence_of_mean(x, cluster = 1:6)
+  expect_equal(influence_vcov(single)[1, 1], var(x) / 6)
+  expect_equal(influence_df(single, diag(1)), 5)
+  stratum <- c("k", "l", "k", "k", "l", "l")
+  within <- influence_of_mean(x, cluster = cluster, stratum = stratum)
+  share <- c(a = 2 / 3, b = 2 / 3, c = 1 / 3, d = 1 / 3)
+  expect_equal(influence_vcov(within)[1, 1], sum(residual^2 / (1 - share[names(residual)])))
+  across <- influence_of_mean(x, cluster = cluster, stratum = rev(stratum))
+  expect_equal(influence_vcov(across), influence_vcov(found))
+})
+
+test_that("sets that share units vary together by these", {
+  set.seed(2)
+  z <- matrix(rnorm(30), 10)
+  x <- influence_of_mean(z[1:7, 1], unit = 1:7)
+  y <- influence_of_mean(z[4:10, 2], unit = 4:10)
+  both <- 4:7
+  expect_equal(
+    influence_cross(x, y)[1, 1],
+    sum((z[both, 1] - mean(z[1:7, 1])) * (z[both, 2] - mean(z[4:10, 2]))) / 49 / (1 - 1 / 7)
+  )
+  # of the same units it is the covariance of means
+  same <- influence_cross(influence_of_mean(z[, 1], unit = 1:10), influence_of_mean(z[, 2], unit = 1:10))
+  expect_equal(same[1, 1], cov(z[, 1], z[, 2]) / 10)
+})
+
+test_that("the multiplier bootstrap has the variance and the skewness of the data", {
+  points <- (1 + c(-1, 1) * sqrt(5)) / 2
+  chance <- (sqrt(5) + c(1, -1)) / (2 * sqrt(5))
+  expect_equal(c(sum(chance * points), sum(chance * points^2), sum(chance * points^3)), c(0, 1, 1))
+  set.seed(1)
+  expect_equal(sort(unique(mammen(100))), points)
+  expect_equal(mean(mammen(1e5) > 1), chance[2], tolerance = 0.02)
+  x <- rexp(40)
+  y <- rexp(40)
+  found <- new_influence(c(mean(x), mean(y)), cbind(x - mean(x), y - mean(y)), small = TRUE)
+  contrasts <- new_contrasts(rbind(c(1L, 1L, 2L), c(0L, 2L, 1L)), c("difference", "ratio", "ratio"))
+  drawn <- influence_replicates(found, contrasts, 4000)
+  expect_equal(drawn$observed$value, c(mean(x), log(mean(x) / mean(y)), log(mean(y) / mean(x))))
+  delta <- var(x / mean(x) - y / mean(y)) / 40
+  expect_equal(drawn$observed$variance, c(var(x) / 40, delta, delta))
+  expect_equal(apply(drawn$value, 1, var), drawn$observed$variance, tolerance = 0.1)
+  expect_equal(rowMeans(drawn$variance), drawn$observed$variance, tolerance = 0.1)
+  centred <- drawn$value[1, ] - mean(x)
+  expect_equal(mean(centred^3), sum((x - mean(x))^3) / 40^3 / (1 - 1 / 40)^1.5, tolerance = 0.15)
+  expect_equal(drawn$observed$cubes[1], sum((x - mean(x))^3) / 40^3 / (1 - 1 / 40)^1.5)
+})

@@ -117,47 +117,6 @@ assess_classifiers.default <- function(x, ...) {
   abort_not_a_set(x)
 }
 
-abort_not_a_set <- function(x, call = caller_env()) {
-  if (missing(x)) {
-    abort_verdict(c(
-      "{.arg x} is missing.",
-      i = "It is a prediction set: make one with {.fn prediction_set} or {.fn as_prediction_set}."
-    ), "set", call = call)
-  }
-  verb <- verb_name(call)
-  hint <- hint_set(x)
-  abort_verdict(c(
-    "{.arg x} must be a {.cls prediction_set}, not {.obj_type_friendly {x}}.",
-    i = hint %||% "Make one with {.fn prediction_set} or {.fn as_prediction_set}.",
-    i = if (is.null(hint) && (is.data.frame(x) || is_lazy(x))) {
-      "Or say in a formula which columns are what: {.code {verb}(truth ~ rf + tree, data)}."
-    }
-  ), "set", call = call)
-}
-
-# What becomes a set by itself: models of caret, tidymodels and mlr3, lists of them, tables, what is right and wrong.
-hint_set <- function(x) {
-  if (is.matrix(x) && is.logical(x)) {
-    return("Turn it into a set first: {.code prediction_set(x)}.")
-  }
-  if (is.matrix(x) && is.numeric(x)) {
-    return("Of scores, a column a classifier, make one with {.fn score_set}; of predictions with {.fn prediction_set}.")
-  }
-  known <- vapply(setdiff(class(x), "data.frame"), function(class) {
-    !is.null(utils::getS3method("as_prediction_set", class, optional = TRUE))
-  }, NA)
-  if (any(known)) {
-    maker <- if (inherits(x, "resamples")) "as_score_set" else "as_prediction_set"
-    sprintf("Turn it into a set first: {.code %s(x)}.", maker)
-  }
-}
-
-# "verdict" of the frame of verdict().
-verb_name <- function(call) {
-  at <- Position(function(frame) identical(frame, call), sys.frames())
-  sub(".default", "", rlang::call_name(sys.call(at)) %||% "verdict", fixed = TRUE)
-}
-
 #' @rdname assess_classifiers
 #' @export
 assess_classifiers.evidence <- function(x, metric = NULL, average = "none", classes = NULL,
@@ -199,118 +158,12 @@ assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
   ))
 }
 
-# The interval asked for; the bootstrap with its options.
-assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
-  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R)
-  if (!inherits(interval, "method_rule")) {
-    return(list(interval = interval))
+# `required` with rows, family and local: p-values adjusted, and the intervals at the level at
+# which they are judged.
+judge_required <- function(assess, required, alpha) {
+  rows <- assess(alpha)
+  if (is.null(required)) {
+    return(list(rows = rows))
   }
-  if (interval$method != "bootstrap" || isTRUE(interval$simultaneous)) {
-    abort_verdict(c(
-      "{.arg interval} must be the name of an interval, or what {.fn by_bootstrap} returns.",
-      i = if (interval$method == "bootstrap") "Simultaneous intervals are for comparisons."
-    ), "interval", call = call)
-  }
-  check_replicates(interval$R, conf.level, call = call)
-  list(interval = "bootstrap", kind = with_interval(interval, "bca")$interval, R = interval$R, conf.level = conf.level)
-}
-
-# The interval for this metric: the one asked for, if it fits, or the default.
-match_interval <- function(interval, x, target, estimates, call) {
-  clustered <- isTRUE(set_units(x)$clustered)
-  counted <- !is.null(estimates$trials)
-  proportion <- target$metric$family != "composite" && target$average == "none"
-  fitting <- if (proportion) proportion_intervals(clustered || !counted) else metric_intervals(target$metric)
-  if (is.null(interval)) {
-    return(intervals_of("single")[fitting[1], ])
-  }
-  interval <- check_choice(interval, "interval", intervals_of("single")$interval, call = call)
-  fitting <- c(fitting, "bootstrap")
-  if (!interval %in% fitting) {
-    why <- if (proportion && !counted) {
-      " at a given prevalence"
-    } else if (proportion && clustered) {
-      ", whose rows are not independent"
-    }
-    abort_verdict(c(
-      "{.arg interval} {.val {interval}} does not fit {target$metric$label}{why}.",
-      i = "Use {.or {.val {fitting}}}."
-    ), "interval", call = call)
-  }
-  intervals_of("single")[interval, ]
-}
-
-# What fits, the default first.
-proportion_intervals <- function(by_influence) {
-  if (by_influence) c("logit", "normal") else c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
-}
-
-metric_intervals <- function(metric) {
-  if (metric$lower == 0 && metric$upper == 1) {
-    c("delta", "logit", "normal")
-  } else if (identical(metric$measure, "ratio")) {
-    c("log", "delta", "normal")
-  } else if (metric$lower >= 0) {
-    c("delta", "normal", "log")
-  } else {
-    c("delta", "normal")
-  }
-}
-
-set_assessment.evidence <- function(x, target, rule, level, call, required = NULL) {
-  units <- set_units(x)
-  n_classifiers <- length(units$classifiers)
-  estimates <- set_estimates(x, target)
-  interval <- match_interval(rule$interval, x, target, estimates, call)
-  value <- as.vector(estimates$estimate)
-  se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
-  se[is.na(value)] <- NA
-  limits <- if (interval$interval == "bootstrap") {
-    interval$label <- bootstrap_label(rule$kind)
-    bootstrap_assessment(x, target, rule, level)
-  } else {
-    required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
-  }
-  result <- data.frame(
-    metric = target$metric$asked, average = target$average,
-    class = rep(target$class, each = n_classifiers),
-    classifier = rep(units$classifiers, times = length(target$class)), measure = "value",
-    estimate = value, std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
-    conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method = interval$label, note = as.vector(estimates$note)
-  )
-  required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
-}
-
-interval_limits <- function(value, se, estimates, interval, level) {
-  counts <- estimates$successes %||% rep(NA_real_, length(value))
-  trials <- estimates$trials %||% rep(NA_real_, length(value))
-  limits <- .Call(
-    ffi_assess_intervals, if (interval$interval == "delta") "normal" else interval$interval,
-    value, se, as.double(counts), as.double(trials), level, qnorm(level / 2, lower.tail = FALSE)
-  )
-  degenerate <- interval$interval == "delta" & !is.na(se) & se == 0
-  limits[, degenerate] <- NA
-  limits
-}
-
-explain_limits <- function(result, interval, metric) {
-  infinite <- is.infinite(result$estimate) & is.na(result$note)
-  result$note[infinite] <- "estimate is infinite: no standard error"
-  unknown <- is.na(result$std.error) & is.na(result$note)
-  result$note[unknown] <- status_words("one_cluster")
-  bare <- is.na(result$conf.low) & is.na(result$note)
-  result$note[bare] <- switch(interval$interval,
-    logit = "estimate is 0 or 1: no logit interval",
-    log = "estimate is 0: no interval on the log scale",
-    bootstrap = "zero variance: the bootstrap gives no interval",
-    "zero variance: the delta method gives no interval"
-  )
-  if (identical(metric$core, "custom")) {
-    steps <- bare & interval$interval %in% c("delta", "bootstrap")
-    result$note[steps] <- status_note("flat", list(metric = metric$label))
-  }
-  flat <- !interval$counted & is.na(result$note) & result$std.error == 0
-  result$note[flat] <- "zero variance: the normal interval has no width"
-  result
+  utils::modifyList(required, judge_rows(rows, required$p.adjust.method, alpha, assess))
 }

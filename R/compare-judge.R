@@ -25,3 +25,14 @@ place_limits <- function(rows, limits, local) {
   }
   rows
 }
+
+# By p.adjust() itself, which is what a reader would check it with.
+adjust_singly <- function(log.p, method, alpha, further = NULL) {
+  log.adj.p <- adjust_log(log.p, method)
+  p <- if (!registry_adjustments[method, "plain"]) exp(log.adj.p) else stats::p.adjust(exp(log.p), method)
+  list(
+    p = p, log.adj.p = log.adj.p, method = method,
+    local = local_level(log.p, log.adj.p, method, alpha),
+    further = adjust_further(further, log.adj.p, method)
+  )
+}

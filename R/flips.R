@@ -218,11 +218,6 @@ flip_counts <- function(x, rows) {
 
 # -- as a result ----------------------------------------------------------------------
 
-flip_columns <- c(
-  "class", "classifier", "reference", "n", "both.right", "fixed", "broken", "both.wrong",
-  "estimate", "conf.low", "conf.high", "statistic", "p.value", "adj.p.value", "method", "note"
-)
-
 new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
   judged <- judge_rows(rows, p.adjust.method, 1 - conf.level)
   rows <- judged$rows[c(by, flip_columns)]
@@ -231,12 +226,6 @@ new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
     type = "flips", units = units, by = by, conf.level = conf.level, p.adjust.method = p.adjust.method,
     family = judged$family
   ))
-}
-
-# With rows.
-is_flips <- function(x) {
-  words <- c("class", "classifier", "reference", "method", "note")
-  is_type(x, "flips") && all(verdict_info(x)$by %in% names(x)) && has_shape(x, words, setdiff(flip_columns, words))
 }
 
 #' @export
@@ -293,28 +282,6 @@ flip_cells <- function(shown, x, info) {
   ))
   if (is_adjusted(info)) columns$`adj. p` <- column_p(shown$adj.p.value, level = levels_of(info))
   columns
-}
-
-flip_heading <- function(x, info) {
-  pair <- unique(label_pair(x))
-  who <- if (length(pair) == 1) {
-    paste(x$classifier[1], "fixed and broke, against", x$reference[1])
-  } else {
-    paste("a classifier fixed and broke against another, in", count_of(length(pair), "pair"))
-  }
-  adjusted <- if (is_adjusted(info)) {
-    paste0("p-values adjusted over ", count_of(info$family, "test"), " (", label_adjustment(info$p.adjust.method), ")")
-  } else {
-    "p-values not adjusted"
-  }
-  c(
-    paste0("Rows that ", who, "."),
-    paste0(
-      "Test: ", and_list(unique(x$method)), "; ", adjusted, ". Interval: ", format_percent(info$conf.level),
-      ", each by itself."
-    ),
-    header_rows(info$units)
-  )
 }
 
 #' @rdname flips

@@ -26,15 +26,6 @@ gee_estimate <- function(x, input, spec, start = NULL) {
   out
 }
 
-# What the core needs to know.
-gee_problem <- function(x, input, clusters, spec) {
-  list(
-    x = x, y = input$y, weight = input$weight, offset = input$offset, order = clusters$order,
-    end = clusters$end, link = spec$link, corstr = spec$corstr, scale = spec$scale,
-    less_p = spec$moments == "gee", tolerance = spec$tolerance
-  )
-}
-
 # The triangular factor of the design shows which columns are independent, and
 # the coefficients of a constant mean to start from; NA for a dependent column.
 gee_basis <- function(x, input, spec) {
@@ -156,29 +147,6 @@ gee_result <- function(fit, kept, names, input, clusters, spec) {
   )
 }
 
-# The parts of the sandwich of other columns x at the means of a fit, with its
-# working correlation: the means come in as an offset.
-gee_at <- function(object, x, type = "robust") {
-  gee_check_rows(object, nrow(x))
-  input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
-  problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
-  problem$scale <- object$phi
-  alpha <- if (is.na(object$alpha)) 0 else object$alpha
-  .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, type)
-}
-
-# A fit is a list, and lists get edited; C reads as many values as the design has rows.
-gee_check_rows <- function(object, n) {
-  of_rows <- c("y", "id", "linear.predictors", if (!is.null(object$weight)) "weight")
-  other <- of_rows[lengths(object[of_rows]) != n]
-  if (length(other)) {
-    abort_verdict(c(
-      "The fit was changed by hand or comes from another version: its {.field {other}} {?has/have} not a value a row.",
-      i = "Take it as {.fn fit_gee} returned it."
-    ), "fit", caller_env(3))
-  }
-}
-
 gee_abort <- function(fit, names, spec) {
   switch(fit$status,
     no_start = gee_abort_start(spec),
@@ -231,3 +199,28 @@ gee_abort_convergence <- function(fit, names, spec) {
     }
   ), "convergence", spec$call)
 }
+
+gee_separated <- function(x, names, kept, fit, input, spec) {
+  weight <- input$weight %||% rep(1, nrow(x))
+  still <- weight > 0 & fit$towards == 0
+  if (!any(still)) gee_abort_perfect(x, names[kept], fit$step, spec)
+  input$weight <- weight * still
+  rest <- suppressWarnings(
+    suppressMessages(gee_estimate(x, input, spec), classes = "verdict_message_aliased"),
+    classes = "verdict_warning_separation"
+  )
+  # A second separation inside the first would have made more rows infinite.
+  still <- still & is.finite(rest$linear.predictors)
+  towards <- ifelse(fit$towards != 0, fit$towards, sign(rest$linear.predictors))
+  limit <- gee_limit(x, still, !still & weight > 0, towards)
+  out <- gee_join_limit(rest, limit, x, names, kept, !still, input$offset)
+  out$n_separated <- sum(weight > 0 & !still)
+  gee_warn_separation(out, spec$call)
+  out
+}
+
+gee_links <- list(
+  logit = list(link = stats::qlogis, inverse = stats::plogis, slope = stats::dlogis),
+  identity = list(link = identity, inverse = identity, slope = function(eta) 1 + 0 * eta),
+  log = list(link = log, inverse = exp, slope = exp)
+)

@@ -157,9 +157,6 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   invisible(x)
 }
 
-# Below this the robust variance is noticeably too small (bench/calibration/gee.R).
-few_clusters <- 40L
-
 # One row a coefficient. Tails are asked for as such, and their logarithm. A
 # variance that is 0 but for rounding gives no test.
 gee_table <- function(object, type, df) {

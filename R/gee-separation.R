@@ -4,25 +4,6 @@
 # fit of the rows that stand still; what these rows do not determine goes to
 # plus or minus infinity, or depends on the path.
 
-gee_separated <- function(x, names, kept, fit, input, spec) {
-  weight <- input$weight %||% rep(1, nrow(x))
-  still <- weight > 0 & fit$towards == 0
-  if (!any(still)) gee_abort_perfect(x, names[kept], fit$step, spec)
-  input$weight <- weight * still
-  rest <- suppressWarnings(
-    suppressMessages(gee_estimate(x, input, spec), classes = "verdict_message_aliased"),
-    classes = "verdict_warning_separation"
-  )
-  # A second separation inside the first would have made more rows infinite.
-  still <- still & is.finite(rest$linear.predictors)
-  towards <- ifelse(fit$towards != 0, fit$towards, sign(rest$linear.predictors))
-  limit <- gee_limit(x, still, !still & weight > 0, towards)
-  out <- gee_join_limit(rest, limit, x, names, kept, !still, input$offset)
-  out$n_separated <- sum(weight > 0 & !still)
-  gee_warn_separation(out, spec$call)
-  out
-}
-
 # Null space of the rows that stand still, in columns scaled to `size`, and the
 # distinct directions in it that separated rows point to.
 gee_limit <- function(x, still, separated, towards) {

@@ -67,3 +67,22 @@ gee_columns <- function(object, which = object$kept) {
 gee_defined <- function(object) {
   gee_columns(object, setdiff(seq_along(object$coefficients), object$aliased$columns))
 }
+
+check_vcov <- function(vcov, arg = "vcov", call = caller_env()) {
+  check_choice(vcov, arg, gee_vcov_types, call)
+}
+
+# The parts of the sandwich of other columns x at the means of a fit, with its
+# working correlation: the means come in as an offset.
+gee_at <- function(object, x, type = "robust") {
+  gee_check_rows(object, nrow(x))
+  input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
+  problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
+  problem$scale <- object$phi
+  alpha <- if (is.na(object$alpha)) 0 else object$alpha
+  .Call(ffi_gee_sandwich, problem, numeric(ncol(x)), alpha, type)
+}
+
+gee_vcov_types <- c(
+  "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model"
+)

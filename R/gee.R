@@ -1,16 +1,6 @@
 # fit_gee(): the marginal regression of a binary outcome on clustered rows.
 
-gee_links <- list(
-  logit = list(link = stats::qlogis, inverse = stats::plogis, slope = stats::dlogis),
-  identity = list(link = identity, inverse = identity, slope = function(eta) 1 + 0 * eta),
-  log = list(link = log, inverse = exp, slope = exp)
-)
-
 gee_corstr <- c("independence", "exchangeable")
-
-gee_vcov_types <- c(
-  "robust", "df", "kauermann_carroll", "mancl_derouen", "morel_bokossa_neerchal", "model"
-)
 
 #' Marginal regression of a binary outcome on clustered rows
 #'
@@ -209,10 +199,6 @@ new_gee <- function(fit, x, input, spec, call, columns) {
     )),
     class = "verdict_gee"
   )
-}
-
-check_vcov <- function(vcov, arg = "vcov", call = caller_env()) {
-  check_choice(vcov, arg, gee_vcov_types, call)
 }
 
 gee_link <- function(family, call) {

@@ -1,13 +1,5 @@
 # Per-class tests combined into one p-value.
 
-# What a global test found, to be completed.
-new_found <- function(comparison, n, omitted) {
-  list(
-    table = tabulate_comparison(comparison), n = n,
-    omitted = omitted_rows(comparison$rows, omitted), note = NA_character_, log.p.value = NA_real_
-  )
-}
-
 combine_over_classes <- function(comparison, rule, weights, call) {
   rows <- comparison$rows
   joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
@@ -60,13 +52,6 @@ single_test <- function(row, rule) {
   )
 }
 
-undefined_global <- function(rule) {
-  list(
-    statistic = c(statistic = NA_real_), parameter = numeric(), method = global_label(rule),
-    note = status_note("no_p", list())
-  )
-}
-
 # One weight a class, for all of its pairs; by name where they have names.
 class_weights <- function(weights, rows, used, rule, call) {
   if (is.null(weights)) {
@@ -90,13 +75,6 @@ named_weights <- function(weights, class, call) {
     ), "weights", call = call)
   }
   unname(weights[class])
-}
-
-omitted_rows <- function(rows, which) {
-  out <- as_plain(rows)[which, c("class", "classifier", "reference", "note")]
-  row.names(out) <- NULL
-  out$note[is.na(out$note)] <- status_words("no_discordant")
-  out
 }
 
 # -- p-values under the null hypothesis, a row a replicate -----------------------------
@@ -205,10 +183,6 @@ z_of_p <- function(log.p, alternative) {
 }
 
 # -- words -----------------------------------------------------------------------------
-
-global_label <- function(rule) {
-  registry_combinations[rule$combine, "label"]
-}
 
 # A class by itself may have all permutations; the largest of several statistics has draws.
 global_method <- function(used, rule) {

@@ -90,3 +90,29 @@ joint_words <- function(plan, rule) {
     "differences"
   }
 }
+
+# What a global test found, to be completed.
+new_found <- function(comparison, n, omitted) {
+  list(
+    table = tabulate_comparison(comparison), n = n,
+    omitted = omitted_rows(comparison$rows, omitted), note = NA_character_, log.p.value = NA_real_
+  )
+}
+
+undefined_global <- function(rule) {
+  list(
+    statistic = c(statistic = NA_real_), parameter = numeric(), method = global_label(rule),
+    note = status_note("no_p", list())
+  )
+}
+
+global_label <- function(rule) {
+  registry_combinations[rule$combine, "label"]
+}
+
+omitted_rows <- function(rows, which) {
+  out <- as_plain(rows)[which, c("class", "classifier", "reference", "note")]
+  row.names(out) <- NULL
+  out$note[is.na(out$note)] <- status_words("no_discordant")
+  out
+}

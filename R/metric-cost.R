@@ -41,43 +41,6 @@ expected_cost <- function(costs, name = "expected_cost", label = "expected cost"
   new_metric_option(row, list(core = "cost", name = name, costs = costs))
 }
 
-check_costs <- function(costs, call = caller_env()) {
-  if (is.data.frame(costs)) costs <- as.matrix(costs)
-  if (!is.matrix(costs) || !is.numeric(costs) || nrow(costs) != ncol(costs) || nrow(costs) < 2) {
-    what <- if (is.matrix(costs)) "one of {nrow(costs)} x {ncol(costs)}" else "{.obj_type_friendly {costs}}"
-    abort_verdict(c(
-      paste0("{.arg costs} must be a square matrix of numbers, not ", what, "."),
-      i = "Rows are the true classes, columns the predicted ones."
-    ), "costs", call = call)
-  }
-  if (!all(is.finite(costs))) {
-    at <- which(!is.finite(costs), arr.ind = TRUE)[1, ]
-    abort_verdict(c(
-      "{.arg costs} must be finite numbers.", x = "Row {at[1]}, column {at[2]} is {costs[at[1], at[2]]}."
-    ), "costs", call = call)
-  }
-  if (min(costs) == max(costs)) {
-    abort_verdict("{.arg costs} are all {costs[1]}: then every classifier costs the same.", "costs", call = call)
-  }
-  storage.mode(costs) <- "double"
-  check_cost_names(costs, call)
-  costs
-}
-
-# Both rows and columns have the names of the classes, or none has.
-check_cost_names <- function(costs, call) {
-  names <- unname(dimnames(costs))
-  given <- lengths(names) > 0
-  fine <- !any(given) || all(given) && setequal(names[[1]], names[[2]]) && !anyDuplicated(names[[1]]) &&
-    !anyDuplicated(names[[2]])
-  if (!fine) {
-    abort_verdict(c(
-      "{.arg costs} must have the classes as names of its rows and of its columns, or no names.",
-      x = "Rows: {.val {names[[1]]}}; columns: {.val {names[[2]]}}."
-    ), "costs", call = call)
-  }
-}
-
 # In the order of the classes of a set.
 match_costs <- function(costs, classes, call) {
   labels <- rownames(costs)

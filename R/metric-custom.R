@@ -87,17 +87,6 @@ custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -In
   ))
 }
 
-say_option <- function(x, option) {
-  if (option$core == "custom") {
-    by <- if (is.null(option$gradient)) "" else ", with its gradient"
-    return(paste0("Metric ", as.vector(x), by, ", better when ", attr(x, "row")$better))
-  }
-  c(
-    paste0("Metric ", as.vector(x), ", better when low; costs (rows truth, columns prediction):"),
-    utils::capture.output(print(option$costs))
-  )
-}
-
 # -- what is given --------------------------------------------------------------------
 
 cell_names <- c("tp", "fp", "fn", "tn")
@@ -362,4 +351,10 @@ check_table_memory <- function(x, metrics, call) {
       "Use a metric of single classes.", call = call
     )
   }
+}
+
+# How much two labels that differ count against agreement (Cohen 1968).
+kappa_weights <- function(power, n_classes) {
+  distance <- abs(outer(seq_len(n_classes), seq_len(n_classes), "-")) / max(1, n_classes - 1)
+  distance^power
 }

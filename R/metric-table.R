@@ -95,3 +95,45 @@ match_metric <- function(metric, call = caller_env()) {
   out$label <- ifelse(known, metric_synonyms()$label[synonym], out$label[match(canonical, out$metric)])[first]
   out
 }
+
+# Lines about metrics that are none.
+suggest_metrics <- function(wrong) {
+  plain <- translate(plain_metric(wrong), ".", "_")
+  needs <- wrong[plain %in% probability_metrics]
+  numbers <- wrong[plain %in% number_metrics]
+  others <- setdiff(wrong, c(needs, numbers))
+  known <- c(registry_metrics$metric, metric_synonyms()$synonym)
+  near <- unlist(lapply(others, closest_name, known = known))
+  list(needs = needs, numbers = numbers, near = near)
+}
+
+abort_unknown_metric <- function(wrong, call) {
+  found <- suggest_metrics(wrong)
+  if (length(found$needs)) {
+    abort_verdict(c(
+      "{.val {found$needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
+      i = paste(
+        "Compute it for each fold, data set or item, and compare these scores: {.fn score_set};",
+        "or on bootstrap samples of one test set: {.code estimate_set(replicates = )}."
+      ),
+      i = "Of labels {.val mcc}, {.val bal_accuracy}, {.val f_meas} and others are known: see {.code ?metrics}."
+    ), "metric", call = call)
+  }
+  abort_verdict(c(
+    "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
+    i = if (length(found$near)) "Did you mean {.or {.val {found$near}}}?",
+    i = if (length(found$numbers)) "{.val {found$numbers}} {?is/are} of predicted numbers, not of classes.",
+    i = "It knows {.val {cli::cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
+    i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
+  ), "metric", call = call)
+}
+
+# What labels cannot give.
+probability_metrics <- c(
+  "auc", "roc_auc", "auroc", "auc_roc", "rocauc", "roc_aunp", "roc_aunu", "c_index", "pr_auc", "auprc", "aucpr",
+  "prauc", "average_precision", "brier", "brier_class", "brier_score", "log_loss", "logloss", "mn_log_loss",
+  "cross_entropy", "mnlogloss", "nll", "gain_capture", "gini", "ks", "ece", "calibration", "calibration_error",
+  "ranked_prob_score", "rps"
+)
+
+number_metrics <- c("rmse", "mse", "mae", "rsq", "r2", "mape", "msd", "ccc", "huber_loss")

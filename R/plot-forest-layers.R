@@ -283,3 +283,13 @@ axis_title <- function(x) {
   sign <- if (is_relative(measure)) "/" else "-"
   paste0(paste(c(metric, label_measure(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
 }
+
+# Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.
+on_log_axis <- function(x) {
+  is_relative(x$measure[1]) || x$measure[1] == "value" && all(rows_are_ratios(x))
+}
+
+rows_are_ratios <- function(x) {
+  known <- verdict_info(x)$metrics
+  known[["measure"]][match(x$metric, known$metric)] %in% "ratio"
+}

@@ -242,37 +242,6 @@ in_order <- function(label, x) {
   factor(label, c(given, setdiff(found, given)))
 }
 
-label_panels <- function(x, apart) {
-  metric <- metric_labels(x)
-  if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
-}
-
-# How rows of the same comparison differ: in the prevalence or else the test; NULL
-# where no comparison occurs twice.
-told_apart <- function(x) {
-  row <- c("metric", "average", "class", "classifier", "reference")
-  if (!anyDuplicated(as_plain(x)[row])) {
-    return(NULL)
-  }
-  prevalence <- label_prevalence(x)
-  test <- if (anyDuplicated(cbind(as_plain(x)[row], prevalence))) x$method
-  if (!varies(prevalence)) {
-    return(test)
-  }
-  shares <- ifelse(prevalence == "empirical", prevalence, paste("at", prevalence))
-  paste0(shares, if (!is.null(test)) paste0(", ", test))
-}
-
-# Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.
-on_log_axis <- function(x) {
-  is_relative(x$measure[1]) || x$measure[1] == "value" && all(rows_are_ratios(x))
-}
-
-rows_are_ratios <- function(x) {
-  known <- verdict_info(x)$metrics
-  known[["measure"]][match(x$metric, known$metric)] %in% "ratio"
-}
-
 # Wide enough for every estimate and for every interval of usual width: one that
 # is many times as wide as most must not squeeze the rest into a line. Nothing is
 # cut where that would gain less than half of the width.

@@ -233,9 +233,6 @@ log_breaks <- function(limits) {
   breaks[seq(1, length(breaks), by = ceiling(length(breaks) / 9))]
 }
 
-# Labels that come nearer than these spaces count as touching.
-spaced <- function(text) paste0(" ", text, " ")
-
 axis_labels <- function(at) ifelse(is.na(at), "", spaced(same_places(at)))
 
 # As many decimals as the one that needs most.
@@ -251,4 +248,9 @@ draw_ggplot <- function(x, ...) {
   plot <- ggplot2::autoplot(x, ...)
   print(plot)
   invisible(plot)
+}
+
+label_panels <- function(x, apart) {
+  metric <- metric_labels(x)
+  if (is.null(apart)) metric else paste0(if (varies(metric)) paste0(metric, ", "), apart)
 }

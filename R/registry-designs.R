@@ -40,9 +40,6 @@ registry_designs <- new_registry(
   design_row("given", "estimates")
 )
 
-# Of scores, by name.
-score_designs <- function() registry_designs[registry_designs$of == "scores", ]
-
 is_resampled <- function(design) isTRUE(registry_designs$resampled[match(design, registry_designs$id)])
 
 # "fold", "data set"

@@ -236,8 +236,6 @@ check_fractions <- function(test_fractions, smallest, call) {
   }
 }
 
-are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
-
 #' @export
 is_listed.replicability_study <- function(x) {
   is.numeric(attr(x, "conf.level")) && has_shape(x, "test", c("size", "test_fraction", replicability_numbers), "size")

@@ -317,3 +317,41 @@ error_intervals <- function(x) {
   words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
   if (length(kinds)) paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
 }
+
+#' @rdname plot.verdict_flips
+#' @exportS3Method ggplot2::autoplot
+autoplot.error_estimate <- function(object, ...) {
+  check_dots(...)
+  check_shape(is_listed(object), "error_estimate")
+  rows <- plain_rows(object)
+  label <- table_label(rows$classifier)
+  rows$label <- factor(label, rev(unique(label)))
+  rows$series <- factor(rows$estimator, unique(rows$estimator))
+  rows$shift <- 0.8 * (0.5 - (as.integer(rows$series) - 0.5) / nlevels(rows$series))
+  known <- rows[!is.na(rows$error), ]
+  wide <- rows[!is.na(rows$conf.low), ]
+  failed <- rows[is.na(rows$error), ]
+  failed$note <- fit_words(failed$note, panel_inches(row_names(label)) / 0.07)
+  plan <- attr(object, "plan")
+  title <- paste0("Error rates by ", plan_words(plan))
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$error, y = .data$label, colour = .data$series)) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), data = wide, position = shifted(wide),
+      show.legend = FALSE
+    ) +
+    ggplot2::geom_point(
+      ggplot2::aes(shape = .data$series, fill = .data$series), data = known, position = shifted(known), size = 2.2,
+      show.legend = nlevels(rows$series) > 1
+    ) +
+    ggplot2::geom_text(
+      ggplot2::aes(x = 0, label = .data$note), data = failed, position = shifted(failed), hjust = 0, size = 3,
+      colour = "grey45", show.legend = FALSE
+    ) +
+    series_scales(levels(rows$series), row_names(levels(rows$label))) +
+    ggplot2::scale_y_discrete(labels = row_names, guide = plain_axis()) +
+    plot_words(
+      title, c(error_intervals(object), paste0("Data: ", count_of(plan$n, "row"), ".")),
+      paste0(title, ": ", paste(listing(object)$words, collapse = " ")), x = "error rate", y = NULL
+    ) +
+    plot_theme() + ggplot2::theme(axis.text.y = row_text(nlevels(rows$label)))
+}

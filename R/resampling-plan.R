@@ -183,18 +183,6 @@ check_seed <- function(seed, call) {
   }
 }
 
-# With R's default generators, whatever the session uses; they are then as they were.
-with_own_seed <- function(seed, expr) {
-  old <- get0(".Random.seed", globalenv(), inherits = FALSE)
-  kinds <- RNGkind()
-  on.exit({
-    suppressWarnings(do.call(RNGkind, as.list(kinds))) # of the sampler before R 3.6
-    if (is.null(old)) rm(".Random.seed", envir = globalenv()) else assign(".Random.seed", old, globalenv())
-  })
-  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
-  expr
-}
-
 # -- the object -----------------------------------------------------------------------
 
 # `drawn`: a list of splits with repetition, fold, test, and train where that is not the rest.

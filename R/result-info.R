@@ -76,9 +76,6 @@ prevalences_of <- function(units) as_list_of(units$prevalence, is.numeric(units$
 
 as_list_of <- function(values, single) if (is.null(values)) NULL else if (single) list(values) else values
 
-# What the results do not contain, for reasons of the design; NULL for one test set.
-caveats_of <- function(units) unique(unlist(lapply(designs_of(units), caveat)))
-
 # Prevalence as a column ----------------------------------------------------------
 
 # "0.95/0.05"; of more than six classes the first ones.
@@ -124,3 +121,56 @@ shown_end <- function(x, end) {
 is_adjusted <- function(info) {
   any(info$p.adjust.method != "none" & info$family > 1 | info$p.adjust.method == "scheffe")
 }
+
+metrics_of <- function(x) {
+  columns <- c("metric", "label", "better")
+  rbind(as.data.frame(verdict_info(x)$metrics)[columns], registry_metrics[columns])
+}
+
+# A result with its labels as they are said, or shown in a table. In an omnibus test
+# `classifier` is a list of them already.
+with_labels <- function(x, as = say_label) {
+  x <- without_factors(x)
+  columns <- c("class", if (!is_type(x, "omnibus")) c("classifier", "reference"))
+  x[columns] <- lapply(x[columns], as)
+  info <- verdict_info(x)
+  units <- intersect(c("classes", "classifiers"), names(info$units))
+  info$units[units] <- lapply(info$units[units], as)
+  given <- lapply(prevalences_of(info$units), function(share) stats::setNames(share, as(names(share))))
+  info$units$prevalence <- one_or_list(given)
+  info$order <- lapply(info$order, as)
+  attr(x, "verdict") <- info
+  x
+}
+
+# Factors as text. The order of their levels is kept for plots.
+without_factors <- function(x) {
+  info <- verdict_info(x)
+  for (name in intersect(word_columns, names(x))) {
+    if (is.factor(x[[name]])) info$order[[name]] <- levels(x[[name]])
+    x[[name]] <- as.character(x[[name]])
+  }
+  attr(x, "verdict") <- info
+  x
+}
+
+# The same of each row of a result, which knows the metrics it is about.
+metric_labels <- function(x) label_metric(x$metric, metrics_of(x))
+
+metric_directions <- function(x) measured_direction(metric_direction(x$metric, metrics_of(x)), x$measure)
+
+# Shares have one scale, any other metric its own.
+metric_scales <- function(x, metrics = verdict_info(x)$metrics) {
+  at <- match(x$metric, metrics$metric)
+  ifelse(metrics$lower[at] %in% 0 & metrics$upper[at] %in% 1, "share", x$metric)
+}
+
+margin_columns <- c(
+  "margin.low", "margin.high", "p.noninferior", "p.equivalent", "p.superior",
+  "adj.p.noninferior", "adj.p.equivalent", "adj.p.superior"
+)
+
+word_columns <- c(
+  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "answer",
+  "effect.type"
+)

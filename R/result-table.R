@@ -79,11 +79,6 @@ verdict_columns <- c(
   "log.p.value", "log.adj.p.value", "adj.conf.low", "adj.conf.high"
 )
 
-word_columns <- c(
-  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "answer",
-  "effect.type"
-)
-
 # Columns that only some results have: with a margin; at other shares of the classes; of tests of scores
 # the size of the effect, and which it is.
 optional_columns <- c(margin_columns, "answer", "prevalence", "effect", "effect.type", "df.residual")
@@ -115,13 +110,6 @@ fill_columns <- function(rows) {
   names(columns) <- verdict_columns
   for (name in optional_columns) columns[[name]] <- rows[[name]]
   list2DF(columns, n)
-}
-
-# Columns of one length, or one value: what data.frame() makes of them, without the millisecond that it takes to look.
-new_rows <- function(...) {
-  columns <- list(...)
-  n <- max(lengths(columns))
-  list2DF(lapply(columns, rep_len, n), n)
 }
 
 as_verdict_table <- function(rows, info) {
@@ -273,4 +261,10 @@ check_same_columns <- function(parts, call = caller_env()) {
       "bind", call = call
     )
   }
+}
+
+# What tidy() gives: a tibble where there is one.
+as_tidy <- function(x, has_tibble = rlang::is_installed("tibble")) {
+  x <- as_plain(x)
+  if (has_tibble) tibble::as_tibble(x) else x
 }

@@ -126,41 +126,6 @@ comparison_cautions <- function(x, adjusted = adjustment_words(verdict_info(x)))
   )
 }
 
-# Folds on which a learner failed need not be like the others.
-caution_left_out <- function(units) {
-  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
-  if (isTRUE(n > 0)) {
-    paste0(
-      count_of(n, units$row[1]), if (n == 1) " was" else " were", " left out for missing scores: what is said holds ",
-      "for the others only, unless scores are missing for reasons that have nothing to do with them."
-    )
-  }
-}
-
-# Of clusters: rejections as simulated in bench/calibration/gee.R.
-caution_few <- function(info) {
-  units <- info$units
-  if (isTRUE(units$allows_few)) {
-    return(NULL)
-  }
-  if (isTRUE(units$clustered)) {
-    if (any(units$n_clusters < few_clusters)) {
-      return(paste(
-        "With fewer than", few_clusters, "observations tests with the robust variance reject too",
-        "often, 8% instead of 5% with 20 and 11% with 10; `vcov` has corrections of it."
-      ))
-    }
-  } else if (any(units$n < few_units, na.rm = TRUE)) {
-    paste0(
-      if (isTRUE(units$n[1] == 1)) "There is" else "There are", " only ",
-      and_list(count_of(units$n, units$row %||% "row")), ": few differences can show, and ",
-      "tests and intervals that rest on large samples are rough. More data, or an exact test, say more."
-    )
-  }
-}
-
-few_units <- 30
-
 # `adjusted`: over what the p-values were adjusted, in words.
 caution_decision <- function(x, adjusted) {
   info <- verdict_info(x)
@@ -168,18 +133,6 @@ caution_decision <- function(x, adjusted) {
     decided_by(x, adjusted), " Intervals are ",
     paste(c(and_list(format_percent(info$conf.level)), interval_adjustment(x) %||% "each by itself"), collapse = ", "),
     "."
-  )
-}
-
-decided_by <- function(x, adjusted) {
-  info <- verdict_info(x)
-  p <- if (is_adjusted(info)) "an adjusted p-value" else "a p-value"
-  paste0(
-    "Decided by ", p, " below ", short_number(significance_level(x)),
-    if (is_adjusted(info)) paste0("; ", adjusted),
-    if (any(info$p.adjust.method == "none" & info$family > 1)) {
-      ", not adjusted for the number of comparisons"
-    }, "."
   )
 }
 
@@ -210,10 +163,6 @@ caution_open <- function(x) {
     if (!any(has_margin(x))) ": with `margin`, the largest difference that does not matter, equivalence can be shown",
     "."
   )
-}
-
-caution_data <- function(info) {
-  caveats_of(info$units) %||% unique(vapply(designs_of(info$units), premise, ""))
 }
 
 # Assessments ----------------------------------------------------------------

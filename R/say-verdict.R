@@ -47,9 +47,6 @@ verdict_sentence <- function(x) {
   if (length(parts)) verdict_headline(x, parts, figures = TRUE) else say_identical(alike)
 }
 
-# More pairs than this are not described one by one.
-most_pairs <- 6
-
 # Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
 # difference that matters, that of the margin, or else of two points, at the level at which this verdict judges.
 say_more_rows <- function(parts, info) {

@@ -200,38 +200,8 @@ same_parameters <- function(rows, chosen) {
   Reduce(`&`, same, rep(TRUE, nrow(rows)))
 }
 
-parameter_words <- function(chosen) {
-  values <- vapply(chosen, function(x) format(x[[1]], digits = 4), "")
-  paste(names(chosen), "=", values, collapse = ", ")
-}
-
 # What was chosen among `n`, by its scores on the resamples; NULL where there was no such choice. `by`: a metric that
 # the object does not name as its rule.
 new_tuned <- function(n, chosen, candidate, by = NULL) {
   if (n > 1 && (is.null(candidate) || rlang::is_string(candidate))) list(n = n, chosen = chosen, by = by)
-}
-
-tuned_notes <- function(models) {
-  unlist(lapply(names(models), function(name) {
-    tuned <- models[[name]]$tuned
-    if (!is.null(tuned)) {
-      paste0(
-        say_label(name), " is the best of ", format_count(tuned$n), " tuning candidates (",
-        parameter_words(tuned$chosen), "), chosen on these same rows, which flatters it."
-      )
-    }
-  }))
-}
-
-inform_tuned <- function(models) {
-  by <- vapply(models, function(model) model$tuned$by %||% "", "")
-  for (metric in setdiff(unique(by), "")) {
-    of <- models[by == metric]
-    chosen <- vapply(of, function(model) parameter_words(model$tuned$chosen), "")
-    words <- paste0(say_label(names(of)), " (", chosen, ")")
-    inform_verdict(c(
-      "Of several tuning candidates the best by {.val {metric}}, the first metric, is taken: {and_list(words, 6)}.",
-      i = "{.arg candidate} takes others."
-    ), "candidate")
-  }
 }

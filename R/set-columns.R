@@ -139,3 +139,124 @@ inform_columns <- function(known) {
 
 #' @export
 model_rows.data.frame <- function(x, truth = rlang::quo(NULL), ..., call) frame_models(x, list(truth = truth), call)
+
+check_long <- function(long, n_rows, call = caller_env()) {
+  for (arg in c("truth", "prediction")) {
+    check_label_type(long[[arg]], arg, call = call)
+    check_length(long[[arg]], n_rows, arg, call = call)
+  }
+  for (arg in c("classifier", "observation", "fold", "repetition")) {
+    check_group(long[[arg]], n_rows, arg, call = call)
+  }
+}
+
+# As group_codes(), but not in order of appearance: in that of labels.
+sorted_codes <- function(x) {
+  text <- as.character(x)
+  label <- unique(text)
+  label <- if (is.factor(x)) intersect(levels(x), label) else sort_labels(label, is.numeric(x))
+  list(code = match(text, label), label = label)
+}
+
+check_required <- function(quos, wide = "For one column a classifier use {.fn prediction_set}.", call = caller_env()) {
+  missing <- names(quos)[vapply(quos, rlang::quo_is_missing, NA)]
+  if (length(missing) > 0) {
+    abort_verdict(c(
+      "{.arg {missing}} {?is/are} missing: which column{?s} of the data {?is it/are they}?",
+      i = wide
+    ), "column", call = call)
+  }
+}
+
+# Columns that can only be one thing.
+check_roles <- function(names, call = caller_env()) {
+  twice <- names[duplicated(names)][1]
+  if (!is.na(twice)) {
+    abort_verdict(
+      "{.field {twice}} is given both as {.and {.arg {names(names)[names == twice]}}}.", "column",
+      call = call
+    )
+  }
+}
+
+# One row a prediction becomes one row an observation and repetition (a cell).
+widen <- function(long, na, call = caller_env()) {
+  classifier <- sorted_codes(long$classifier)
+  id <- group_codes(long$observation)
+  repetition <- group_codes(long$repetition %||% rep(1L, length(id$code)))
+  cell <- (repetition$code - 1) * length(id$label) + id$code
+  cells <- unique(cell)
+  at <- match(cell, cells)
+  first <- which(!duplicated(at))
+
+  rows <- lapply(seq_along(classifier$label), function(k) {
+    own <- which(classifier$code == k)
+    check_one_each(own, at, classifier$label[k], id, repetition, call = call)
+    own[match(seq_along(cells), at[own])]
+  })
+  names(rows) <- classifier$label
+  check_truth(long$observation, long$truth, call = call)
+  check_partition(long$fold, at, first, classifier, id, call = call)
+  if (na == "error") check_all_there(rows, id, repetition, first, call = call)
+  list(
+    truth = known_truth(long$truth, id$code)[first],
+    predictions = lapply(rows, function(row) long$prediction[row]),
+    id = long$observation[first], fold = long$fold[first], repetition = long$repetition[first]
+  )
+}
+
+check_all_there <- function(rows, id, repetition, first, call) {
+  lacking <- vapply(rows, anyNA, NA)
+  if (any(lacking)) {
+    name <- names(rows)[lacking][1]
+    cells <- name_cells(id, repetition, first[is.na(rows[[name]])])
+    abort_verdict(c(
+      "Every classifier must predict every observation.",
+      x = "{.val {name}} lacks observation {some(cells)}.",
+      i = "Use {.code na = \"omit\"} to leave these observations out for all classifiers."
+    ), "observation", call = call)
+  }
+}
+
+# One prediction for each cell and classifier.
+check_one_each <- function(own, at, name, id, repetition, call) {
+  twice <- own[duplicated(at[own])]
+  if (length(twice) > 0) {
+    cells <- name_cells(id, repetition, twice)
+    abort_verdict(c(
+      "A classifier must predict an observation once in each repetition.",
+      x = "{.val {name}} does more than once: observation {some(cells)}.",
+      i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
+    ), "repetition", call = call)
+  }
+}
+
+# All classifiers have an observation in the same fold.
+check_partition <- function(fold, at, first, classifier, id, call) {
+  if (is.null(fold)) {
+    return(invisible())
+  }
+  code <- group_codes(fold)$code
+  odd <- which(code != code[first[at]])
+  if (length(odd) > 0) {
+    rows <- c(odd[1], first[at[odd[1]]])
+    name <- classifier$label[classifier$code[rows]]
+    in_fold <- as.character(fold[rows])
+    more <- length(unique(at[odd])) - 1
+    abort_verdict(c(
+      "The classifiers must share the partition: the same folds for all of them.",
+      x = paste(
+        "Observation {.val {id$label[id$code[odd[1]]]}} is in fold {.val {in_fold[1]}} for",
+        "{.val {name[1]}}, in {.val {in_fold[2]}} for {.val {name[2]}}."
+      ),
+      x = if (more > 0) "So {?is/are} {more} other{?s}.",
+      i = "Train and test all of them on one partition."
+    ), "fold", call = call)
+  }
+}
+
+# Of every row the truth that its observation has in any row.
+known_truth <- function(truth, observation) {
+  known <- !is_missing(truth)
+  if (all(known)) truth else truth[known][match(observation, observation[known])]
+}

@@ -122,8 +122,6 @@ join_scores <- function(sets, call = caller_env()) {
 # Text that is all numbers sorts as these.
 as_numbers <- function(x) if (is.character(x) && is_number_text(x)) as.double(x) else x
 
-is_number_text <- function(x) all(grepl("^(0|-?[1-9][0-9]{0,14})$", x[!is.na(x)], perl = TRUE))
-
 # -- what parts must share ----------------------------------------------------------------
 
 same_classifiers <- function(x, first, call) {

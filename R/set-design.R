@@ -146,15 +146,6 @@ check_truth <- function(id, truth, call) {
   }
 }
 
-# The first few, and how many more.
-some <- function(x, max = 5) {
-  n <- length(x)
-  paste0(
-    paste(say_label(as.character(utils::head(x, max))), collapse = ", "),
-    if (n > max) paste0(" and ", n - max, " more")
-  )
-}
-
 # In words -------------------------------------------------------------------
 
 design_words <- function(design) {
@@ -233,3 +224,28 @@ simulated <- function(repetitions) {
     "% of the data sets."
   )
 }
+
+# What the results do not contain, for reasons of the design; NULL for one test set.
+caveats_of <- function(units) unique(unlist(lapply(designs_of(units), caveat)))
+
+# Codes 1, 2, ... in the order of factor levels, numbers or letters, and what they stand for.
+sorted_labels <- function(x) {
+  found <- group_codes(x)
+  text <- if (is.factor(x)) intersect(levels(x), found$label) else sort_labels(found$label, is.numeric(x))
+  list(code = match(found$label, text)[found$code], label = text)
+}
+
+is_5x2 <- function(cells) {
+  n <- tabulate(match(cells$repetition, unique(cells$repetition)))
+  length(n) == 5 && all(n == 2)
+}
+
+# Sizes that differ by a row, as those of K folds do, are taken as equal.
+sizes_ratio <- function(n_train, n_test) {
+  each <- n_test / n_train
+  equal <- max(n_test) - min(n_test) <= 1 && max(n_train) - min(n_train) <= 1 || max(each) - min(each) < 1e-9
+  list(ratio = mean(n_test) / mean(n_train), equal = equal, known = TRUE)
+}
+
+# Of scores, by name.
+score_designs <- function() registry_designs[registry_designs$of == "scores", ]

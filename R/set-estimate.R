@@ -263,41 +263,6 @@ check_given_vcov <- function(vcov, n, estimate, call) {
   vcov
 }
 
-estimate_metrics <- function(metrics, better, lower, upper, label, call = caller_env()) {
-  each <- function(value, arg) {
-    if (is.null(names(value)) && length(value) == 1) {
-      return(rep(value, length(metrics)))
-    }
-    if (is.null(names(value)) || !all(metrics %in% names(value))) {
-      abort_verdict(c(
-        "{.arg {arg}} must be one value, or one named for each metric.",
-        i = "The metrics are {.val {metrics}}."
-      ), "argument", call = call)
-    }
-    unname(value[metrics])
-  }
-  better <- each(better, "better")
-  if (!all(better %in% c("high", "low", NA))) {
-    abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument", call = call)
-  }
-  lower <- as.numeric(each(lower, "lower"))
-  upper <- as.numeric(each(upper, "upper"))
-  if (anyNA(c(lower, upper)) || any(lower >= upper)) {
-    abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
-  }
-  check_metric_label(label, call = call)
-  new_rows(
-    metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
-    family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
-  )
-}
-
-check_metric_label <- function(label, call) {
-  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
-    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
-  }
-}
-
 check_range <- function(long, metrics, call = caller_env()) {
   at <- match(long$metric, metrics$metric)
   beyond <- which(long$estimate < metrics$lower[at] | long$estimate > metrics$upper[at])

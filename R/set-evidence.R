@@ -79,20 +79,7 @@ set_shared <- function(x, y) UseMethod("set_shared")
 # on the units that both sets have.
 set_paired_p <- function(x, y, metric, pairs, alternative) UseMethod("set_paired_p")
 
-set_units.prediction_set <- function(x) {
-  check_set(x, call = NULL)
-  list(
-    row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
-    n_omitted = x$n_omitted, clustered = is_clustered(x),
-    classes = if (is_graded(x)) character() else x$classes,
-    classifiers = x$classifiers, positive = x$positive, design = x$design,
-    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes)
-  )
-}
-
 # -- what holds for any evidence ------------------------------------------------------
-
-set_alike.evidence <- function(x, plans) x
 
 # `note`, where it is that predictions are identical, as one of the other status words.
 reworded <- function(note, word) {
@@ -127,84 +114,24 @@ set_replicates.evidence <- function(x, targets, contrasts, rule) {
   influence_replicates(set_influence(x, targets), contrasts, rule$R)
 }
 
-set_shared.evidence <- function(x, y) NULL
-
-set_assessed_units.evidence <- function(x, targets, rule) set_units(x)
-
-set_alternative.evidence <- function(x, method) "two.sided"
-
-# Salzberg's sign test has one side.
-set_alternative.prediction_set <- function(x, method) if (identical(method, "sign")) "greater" else "two.sided"
-
-set_plan.evidence <- function(x, target, request, call) {
-  rule <- request$rule
-  if (identical(rule$method, "permutation")) abort_no_exchange(x, call)
-  if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
-  vcov <- match_vcov(request$vcov, tests_of("pair")["wald", ], target, x, call)
-  if (!is.null(request$interval) && !resamples(request)) {
-    check_choice(request$interval, "interval", "wald", call = call)
-  }
-  method <- tests_of("pair")["wald", ]
-  measure <- match_measure(request_measure(request, target$metric), method, target$metric, FALSE, call)
-  plan <- new_plan(target, method, measure, intervals_of("pair")["wald", ], vcov, request, "plan_estimates")
-  plan$estimates <- lazily(function() set_estimates(x, target))
-  plan
-}
-
-plan_rows.plan_estimates <- function(plan, x, pairs, level) {
-  estimates <- plan$estimates()
-  found <- .Call(
-    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, level)
-  )
-  note <- matrix(estimates$note, nrow = nrow(estimates$estimate))
-  reason <- first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
-  rows <- found_rows(x, plan, pairs, found, reason)
-  rows$note <- set_words(x, rows$note, rows$class, rep_len(split(pairs, col(pairs)), nrow(rows)))
-  rows
-}
-
-plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
-  found <- set_joint(x, list(plan$target))
-  theta <- on_scale(found$estimate, plan$measure)
-  V <- found$vcov * tcrossprod(theta$slope)
-  at <- pair_positions(length(plan$target$class), set_units(x)$classifiers, pairs)
-  of <- function(rows) {
-    a <- at[1, rows]
-    b <- at[2, rows]
-    V[a, a] - V[a, b] - V[b, a] + V[b, b]
-  }
-  members <- if (by_pair) split(seq_len(ncol(at)), (seq_len(ncol(at)) - 1) %% ncol(pairs)) else list(seq_len(ncol(at)))
-  size <- length(members[[1]])
-  vcov <- vapply(members, of, matrix(0, size, size))
-  list(gap = theta$value[at[1, ]] - theta$value[at[2, ]], vcov = array(vcov, c(size, size, length(members))))
-}
-
-set_omnibus.evidence <- function(x, target, request, call) {
-  rule <- omnibus_rule(x, target, request, call)
-  omnibus_of_estimates(x, set_estimates(x, target), rule, target)
-}
-
-set_permutations.evidence <- function(x, plans, request, tested) abort_no_exchange(x)
-
-set_exchanges.evidence <- function(x, plan, request) abort_no_exchange(x)
-
-abort_no_exchange <- function(x, call = caller_env(4)) {
-  abort_verdict(c(
-    "These estimates have no units whose classifiers could change places.",
-    i = "Use {.code method = \"wald\"}, or {.code \"bootstrap\"} where there are replicates."
-  ), "method", call = call)
-}
-
 # Degrees of freedom of contrasts (columns of weights) of the classifiers in a slice: see set_estimates().
 found_df <- function(found, slice, contrasts) {
   if (is.null(found$df)) rep(Inf, ncol(contrasts)) else found$df(slice, contrasts)
 }
 
-# Values on the linear scale of a measure and the slopes there; NA where that is infinite.
-on_scale <- function(theta, measure) {
-  value <- switch(measure, ratio = log(theta), odds_ratio = stats::qlogis(theta), theta)
-  value[!is.finite(value)] <- NA
-  slope <- switch(measure, ratio = 1 / theta, odds_ratio = 1 / (theta * (1 - theta)), theta^0)
-  slope[is.na(value)] <- 0
-  list(value = value, slope = slope)
+# The same within one target of n slices, for all pairs.
+pair_positions <- function(n, classifiers, pairs) {
+  offset <- rep((seq_len(n) - 1L) * length(classifiers), each = ncol(pairs))
+  pairs[, rep(seq_len(ncol(pairs)), n), drop = FALSE] + rep(offset, each = 2)
+}
+
+# Columns: classifier, reference. All pairs take the one listed first as reference.
+comparison_pairs <- function(classifiers, reference) {
+  if (is.null(reference)) {
+    n <- length(classifiers)
+    later <- seq.int(n - 1, 1)
+    return(rbind(sequence(later, 2:n), rep(seq_len(n - 1), later)))
+  }
+  against <- match(reference, classifiers)
+  rbind(seq_along(classifiers)[-against], against, deparse.level = 0)
 }

@@ -115,29 +115,3 @@ call_verb <- function(verb, sets, given, call) {
 }
 
 # Without data ---------------------------------------------------------------------------
-
-# The variables of a formula, as lm() finds them: where it was written.
-formula_variables <- function(formula, call = caller_env()) {
-  names <- formula_columns(formula, NULL, call)
-  env <- rlang::f_env(formula) %||% rlang::empty_env()
-  found <- lapply(rlang::set_names(names), find_variable, env = env)
-  lost <- names[vapply(found, is.null, NA)]
-  if (length(lost)) {
-    abort_verdict(c(
-      "The formula asks for {cli::qty(length(lost))}{?a variable/variables} that {?does/do} not exist: {.val {lost}}.",
-      i = "If {cli::qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
-    ), "column", call = call)
-  }
-  check_columns(found, call = call)
-  list2DF(found)
-}
-
-# A function is not what is meant, whatever it is called.
-find_variable <- function(name, env) {
-  for (mode in c("any", "numeric", "character", "logical")) {
-    found <- get0(name, envir = env, mode = mode)
-    if (!is.null(found) && !is.function(found)) {
-      return(found)
-    }
-  }
-}

@@ -496,3 +496,33 @@ settle_tests <- function(models, labels) {
   row.names(out) <- NULL
   out
 }
+
+inform_tuned <- function(models) {
+  by <- vapply(models, function(model) model$tuned$by %||% "", "")
+  for (metric in setdiff(unique(by), "")) {
+    of <- models[by == metric]
+    chosen <- vapply(of, function(model) parameter_words(model$tuned$chosen), "")
+    words <- paste0(say_label(names(of)), " (", chosen, ")")
+    inform_verdict(c(
+      "Of several tuning candidates the best by {.val {metric}}, the first metric, is taken: {and_list(words, 6)}.",
+      i = "{.arg candidate} takes others."
+    ), "candidate")
+  }
+}
+
+tuned_notes <- function(models) {
+  unlist(lapply(names(models), function(name) {
+    tuned <- models[[name]]$tuned
+    if (!is.null(tuned)) {
+      paste0(
+        say_label(name), " is the best of ", format_count(tuned$n), " tuning candidates (",
+        parameter_words(tuned$chosen), "), chosen on these same rows, which flatters it."
+      )
+    }
+  }))
+}
+
+parameter_words <- function(chosen) {
+  values <- vapply(chosen, function(x) format(x[[1]], digits = 4), "")
+  paste(names(chosen), "=", values, collapse = ", ")
+}

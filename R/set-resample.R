@@ -87,3 +87,5 @@ settle_folds <- function(given, observation = given$id) {
   }
   given
 }
+
+fewest_replicates <- function(conf.level) ceiling(2 / (1 - conf.level) - 1 - 1e-9) # nolint: object_name_linter.

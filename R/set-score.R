@@ -224,13 +224,6 @@ score_ratio <- function(set) {
   list(ratio = if (is_cv) 1 / (folds - 1) else NA_real_, equal = TRUE, known = is_cv)
 }
 
-# Sizes that differ by a row, as those of K folds do, are taken as equal.
-sizes_ratio <- function(n_train, n_test) {
-  each <- n_test / n_train
-  equal <- max(n_test) - min(n_test) <= 1 && max(n_train) - min(n_train) <= 1 || max(each) - min(each) < 1e-9
-  list(ratio = mean(n_test) / mean(n_train), equal = equal, known = TRUE)
-}
-
 # 1 where high is good, -1 where low is.
 score_sign <- function(set, metric) {
   if (set$metrics$better[match(metric, set$metrics$metric)] %in% "low") -1 else 1
@@ -367,13 +360,6 @@ check_classifier_names <- function(names, call) {
       x = if (length(twice)) "More than one is called {.val {twice}}."
     ), "classifier", call = call)
   }
-}
-
-# Codes 1, 2, ... in the order of factor levels, numbers or letters, and what they stand for.
-sorted_labels <- function(x) {
-  found <- group_codes(x)
-  text <- if (is.factor(x)) intersect(levels(x), found$label) else sort_labels(found$label, is.numeric(x))
-  list(code = match(found$label, text)[found$code], label = text)
 }
 
 unit_columns <- c("dataset", "repetition", "fold", "item")
@@ -549,11 +535,6 @@ splits_design <- function(has_repetition, asked, call) {
       "Give {.arg fold}, {.arg dataset} or {.arg item}: a column, or a vector with one value a row."
     }
   ), "design", call = call)
-}
-
-is_5x2 <- function(cells) {
-  n <- tabulate(match(cells$repetition, unique(cells$repetition)))
-  length(n) == 5 && all(n == 2)
 }
 
 check_clusters <- function(cells, design, call) {

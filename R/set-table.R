@@ -132,13 +132,6 @@ note_shares <- function(n) {
   }
 }
 
-# Names of the dimensions; unnamed ones are called truth, classifier1, ...
-table_names <- function(x, call = caller_env()) {
-  names <- names(dimnames(x)) %||% rep("", length(dim(x)))
-  default <- c("truth", paste0("classifier", seq_len(length(names) - 1)))
-  utf8_names(ifelse(is.na(names) | names == "", default, names), call = call)
-}
-
 #' @rdname as_prediction_set
 #' @export
 as_prediction_set.default <- function(x, ...) {

@@ -131,9 +131,6 @@ right_wrong <- c("wrong", "right")
 
 as_right_wrong <- function(x) structure(as.integer(x) + 1L, levels = right_wrong, class = "factor", names = NULL)
 
-# Where only right and wrong are known, there is one true class, and accuracy is all that can be estimated.
-is_graded <- function(x) isTRUE(x$graded)
-
 check_right_wrong <- function(x, call = caller_env()) {
   if (nrow(x) == 0) abort_verdict("{.arg x} has no rows, so there is nothing to compare.", "empty", call = call)
   odd <- if (is.numeric(x)) which(!is.na(x) & x != 0 & x != 1) else if (!is.logical(x)) 1L

@@ -53,7 +53,3 @@ html_notes <- function(x) {
   cell <- paste0("<td colspan=\"", ncol(x$main), "\" style=\"text-align: left\">")
   c("<tfoot>", paste0("<tr>", cell, "<small>", paste(text, collapse = "<br/>\n"), "</small></td></tr>"), "</tfoot>")
 }
-
-escape_html <- function(text) {
-  replace_characters(text, c("&" = "&amp;", "<" = "&lt;", ">" = "&gt;", "\"" = "&quot;", "'" = "&#39;"))
-}

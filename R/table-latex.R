@@ -138,15 +138,3 @@ escape_latex <- function(text) {
   text[] <- gsub("-(?=-)", "-{}", text, perl = TRUE)
   text
 }
-
-# Each character that `special` names, in one pass, so that nothing is escaped twice.
-replace_characters <- function(text, special) {
-  out <- vapply(strsplit(text, "", fixed = TRUE), function(characters) {
-    at <- match(characters, names(special))
-    characters[!is.na(at)] <- special[at[!is.na(at)]]
-    paste(characters, collapse = "")
-  }, "")
-  out[is.na(text)] <- NA
-  attributes(out) <- attributes(text)
-  out
-}

@@ -60,17 +60,6 @@ further_columns <- function(x, wanted, level) {
   stats::setNames(columns, known)
 }
 
-# -- footnotes by letter ----------------------------------------------------------------
-
-letters_of <- function(note, notes) {
-  found <- letter_marks(length(notes))[match(note, notes)]
-  ifelse(is.na(found), "", found)
-}
-
-letter_notes <- function(notes) {
-  table_notes(if (length(notes)) paste0(capitalise(notes), ".") else character(), letter_marks(length(notes)))
-}
-
 # -- the results ------------------------------------------------------------------------
 
 # All that a verdict claims, as one result.

@@ -1,0 +1,164 @@
+# Checks of the verbs' options. Each names the argument, what came, and what is
+# wanted; `call` is the verb that the user called.
+
+check_dots <- function(..., call = caller_env()) {
+  if (...length() == 0) {
+    return(invisible())
+  }
+  names <- names(rlang::enquos(...))
+  named <- names[!is.na(names) & names != ""]
+  if (length(named)) abort_unknown_arguments(named, frame_arguments(call), call)
+  abort_verdict(c(
+    "Arguments after the first ones must be named.", i = "See the help page for the arguments."
+  ), "argument", call = call)
+}
+
+check_strings <- function(x, arg, call = caller_env()) {
+  if (!is.character(x) || length(x) == 0 || anyNA(x)) {
+    abort_verdict(
+      "{.arg {arg}} must be one or more names, not {.obj_type_friendly {x}}.", "argument",
+      call = call
+    )
+  }
+}
+
+# One of `choices`; the full vector, the way R writes a default, means the first. Names
+# have underscores; hyphens, spaces or nothing in their place are understood, and capitals.
+check_choice <- function(x, arg, choices, call = caller_env()) {
+  if (identical(x, choices)) {
+    return(choices[1])
+  }
+  found <- if (rlang::is_string(x)) match(joined_words(x), joined_words(choices)) else NA
+  if (is.na(found)) {
+    given <- if (rlang::is_string(x)) "{.val {x}}" else "{.obj_type_friendly {x}}"
+    abort_verdict(
+      paste0("{.arg {arg}} must be one of {.or {.val {choices}}}, not ", given, "."), "argument",
+      call = call
+    )
+  }
+  choices[[found]]
+}
+
+joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
+
+check_between <- function(x, arg, lower, upper, call = caller_env()) {
+  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x <= lower || x >= upper) {
+    given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
+    abort_verdict(
+      paste0("{.arg {arg}} must be one number between {lower} and {upper}, not ", given, "."),
+      "argument",
+      call = call
+    )
+  }
+}
+
+check_flag <- function(x, arg, call = caller_env()) {
+  if (!rlang::is_bool(x)) {
+    abort_verdict(
+      "{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument", call = call
+    )
+  }
+}
+
+check_beta <- function(beta, call = caller_env()) {
+  check_between(beta, "beta", 0, Inf, call = call)
+}
+
+check_level <- function(conf.level, call = caller_env()) {
+  check_between(conf.level, "conf.level", 0, 1, call = call)
+}
+
+check_classes <- function(classes, x, call = caller_env()) {
+  if (is.null(classes)) {
+    return(NULL)
+  }
+  labels <- as_labels(classes)
+  if (length(labels) == 0 || anyNA(labels)) {
+    what <- if (is.atomic(classes) && anyNA(classes)) "a missing one" else "{.obj_type_friendly {classes}}"
+    abort_verdict(
+      paste0("{.arg classes} must be one or more labels of classes, not ", what, "."), "argument",
+      call = call
+    )
+  }
+  unknown <- setdiff(labels, x$classes)
+  if (length(x$classes) == 0) {
+    abort_verdict("{.arg classes} asks for {.val {labels}}, but this set has no classes.", "class", call = call)
+  }
+  if (length(unknown)) {
+    abort_verdict(c(
+      "{.arg classes} asks for {.val {unknown}}, which {?does/do} not occur.",
+      i = "The classes are {.val {x$classes}}."
+    ), "class", call = call)
+  }
+  x$classes[x$classes %in% labels]
+}
+
+check_reference <- function(reference, x, call = caller_env()) {
+  check_known_classifier(reference, "reference", x, "reference", call)
+}
+
+# One of them, or NULL.
+check_known_classifier <- function(one, arg, x, kind = "classifier", call = caller_env()) {
+  if (!is.null(one) && !(rlang::is_string(one) && one %in% x$classifiers)) {
+    given <- if (rlang::is_string(one)) "{.val {one}}" else "{.obj_type_friendly {one}}"
+    abort_verdict(c(
+      paste0("{.arg {arg}} must be one of the classifiers, not ", given, "."),
+      i = "The classifiers are {.val {x$classifiers}}."
+    ), kind, call = call)
+  }
+}
+
+check_two_classifiers <- function(x, call = caller_env()) {
+  if (length(x$classifiers) < 2) {
+    abort_verdict(c(
+      "A comparison needs at least two classifiers; this set has only {.val {x$classifiers}}.",
+      i = "For one classifier by itself, use {.fn assess_classifiers}."
+    ), "classifier", call = call)
+  }
+}
+
+is_clustered <- function(x) !is.null(x$profiles)
+
+# Refuses before it is asked for what no machine should hold.
+check_memory <- function(bytes, what, instead, call = caller_env()) {
+  if (bytes > 4e9) {
+    abort_verdict(c(
+      "{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead
+    ), "size", call = call)
+  }
+}
+
+check_whole <- function(whole, what = "The result", call = caller_env()) {
+  if (!whole) abort_verdict("{what} has lost columns: take it as it was returned.", "columns", call = call)
+}
+
+are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
+
+averages <- c("none", "macro", "weighted", "micro")
+
+alternatives <- c("two.sided", "greater", "less")
+
+zero_divisions <- c("na", "zero", "skip")
+
+# Options of one method or metric may also be given to the verb, by name. `arguments` are others that it has.
+check_options <- function(options, known = c("R", "simultaneous", "beta"), call, arguments = character()) {
+  if (length(options) == 0) {
+    return(options)
+  }
+  named <- names(options) %||% rep("", length(options))
+  unknown <- setdiff(named, c(known, ""))
+  if (length(unknown)) abort_unknown_arguments(unknown, c(frame_arguments(call), arguments, known), call)
+  if (any(named == "")) {
+    abort_verdict(c(
+      "Arguments after the first ones must be named.", i = "See the help page for the arguments."
+    ), "argument", call = call)
+  }
+  options
+}
+
+# How many are enough depends on the level, which the verb knows.
+check_number <- function(R, call = caller_env()) { # nolint: object_name_linter.
+  if (!is.numeric(R) || length(R) != 1 || is.na(R)) {
+    abort_verdict("{.arg R} must be a number of replicates, not {.obj_type_friendly {R}}.", "replicates", call = call)
+  }
+}

@@ -1,0 +1,51 @@
+# Errors carry a class of their own, so that a caller can catch the kind and a
+# test can ask for it: verdict_error_<kind>, all under verdict_error.
+
+abort_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
+  cli::cli_abort(
+    message,
+    class = c(paste0("verdict_error_", kind), "verdict_error"),
+    call = call,
+    .envir = envir
+  )
+}
+
+# Our errors in `expr` speak of the call that the user made.
+said_of <- function(call, expr) {
+  rlang::try_fetch(expr, verdict_error = function(cnd) {
+    cnd$call <- call
+    rlang::cnd_signal(cnd)
+  })
+}
+
+# Numbers as they are, anything else by its type.
+what_it_is <- function(x) {
+  if (is.numeric(x) && length(x)) some(x) else cli::format_inline("{.obj_type_friendly {x}}")
+}
+
+warn_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
+  cli::cli_warn(
+    message,
+    class = c(paste0("verdict_warning_", kind), "verdict_warning"),
+    call = call,
+    .envir = envir
+  )
+}
+
+# What was taken for granted, and a user may want to know.
+inform_verdict <- function(message, kind, envir = parent.frame()) {
+  cli::cli_inform(
+    message,
+    class = c(paste0("verdict_message_", kind), "verdict_message"),
+    .envir = envir
+  )
+}
+
+# The first few, and how many more.
+some <- function(x, max = 5) {
+  n <- length(x)
+  paste0(
+    paste(say_label(as.character(utils::head(x, max))), collapse = ", "),
+    if (n > max) paste0(" and ", n - max, " more")
+  )
+}

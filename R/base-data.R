@@ -1,0 +1,320 @@
+# Argument checks. Each names the argument, what is wrong, where, and what to do;
+# `call` is the function that the user called.
+
+# A forgotten argument is named before anything is asked of it; `what`: what it should be, or the question it answers.
+check_given <- function(x, what, kind, call = caller_env()) {
+  if (missing(x)) {
+    arg <- deparse1(substitute(x))
+    abort_verdict(paste("{.arg {arg}} is missing:", what), kind, call = call)
+  }
+}
+
+check_data <- function(data, arg = "data", call = caller_env()) {
+  if (!is.data.frame(data)) {
+    abort_verdict(c(
+      "{.arg {arg}} must be a data frame, not {.obj_type_friendly {data}}.",
+      i = if (inherits(data, "DBIConnection")) "Of a table in a database: {.code dplyr::tbl(connection, \"its name\")}."
+    ), "input", call = call)
+  }
+  twice <- unique(names(data)[duplicated(names(data))])
+  if (length(twice) > 0) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} has more than one column named {.val {twice}}.",
+        i = "Give every column a name of its own."
+      ),
+      "column",
+      call = call
+    )
+  }
+  unnamed <- which(is.na(names(data)) | names(data) == "")
+  if (length(unnamed) > 0) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} has a column without a name: number {unnamed[1]}.",
+        i = "Give every column a name of its own."
+      ),
+      "column",
+      call = call
+    )
+  }
+  if (nrow(data) == 0) {
+    abort_verdict("{.arg {arg}} has no rows, so there is nothing to compare.", "empty", call = call)
+  }
+}
+
+check_column_names <- function(wanted, data, arg, call = caller_env()) {
+  unknown <- setdiff(wanted, names(data))
+  if (length(unknown) > 0) {
+    who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
+    abort_verdict(
+      c(
+        "{who} asks for {cli::qty(length(unknown))}{?a column/columns} that {?does/do} not exist: {.val {unknown}}.",
+        i = "Columns of the data: {.val {names(data)}}."
+      ),
+      "column",
+      call = call
+    )
+  }
+}
+
+check_columns <- function(columns, call = caller_env()) {
+  names <- names(columns)
+  if (length(columns) < 2) {
+    abort_verdict("No classifier was given: at least one column of predictions is needed.",
+      "classifier",
+      call = call
+    )
+  }
+  twice <- unique(names[duplicated(names)])
+  if (length(twice) > 0) {
+    abort_twice(twice, call = call)
+  }
+  n <- vapply(columns, NROW, 0)
+  if (any(n != n[1])) {
+    odd <- which(n != n[1])[1]
+    abort_verdict(
+      c(
+        "All columns must have the same length.",
+        x = "{.field {names[1]}} has {n[[1]]} row{?s}, {.field {names[odd]}} has {n[[odd]]}."
+      ),
+      "length",
+      call = call
+    )
+  }
+}
+
+abort_twice <- function(names, call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.val {names}} {?is/are} used more than once.",
+      i = "The truth and each classifier need a column and a name of their own."
+    ),
+    "column",
+    call = call
+  )
+}
+
+abort_missing_labels <- function(rows, by_column, names, call = caller_env()) {
+  has <- by_column > 0
+  abort_verdict(
+    c(
+      "{rows} row{?s} lack{?s/} a label.",
+      x = "Missing: {paste0(names[has], ' (', by_column[has], ')')}.",
+      i = "Use {.code na = \"omit\"} to leave these rows out."
+    ),
+    "na",
+    call = call
+  )
+}
+
+check_levels <- function(levels, call = caller_env()) {
+  if (is.null(levels)) {
+    return(NULL)
+  }
+  if (is.factor(levels) || inherits(levels, "AsIs")) {
+    levels <- if (is.factor(levels)) as.character(levels) else unclass(levels)
+  }
+  if (!is.atomic(levels) || !is.null(dim(levels)) || length(levels) == 0) {
+    abort_verdict(
+      "{.arg levels} must be a vector of labels, not {.obj_type_friendly {levels}}.",
+      "levels",
+      call = call
+    )
+  }
+  broken <- if (is.numeric(levels)) which(!is.na(levels) & !is_whole(levels))
+  if (length(broken) > 0) {
+    abort_verdict(c(
+      "Numbers used as labels must be whole.",
+      x = "{.arg levels} has {levels[broken[1]]}."
+    ), "levels", call = call)
+  }
+  labels <- as_labels(levels)
+  twice <- unique(labels[duplicated(labels, incomparables = NA)])
+  if (anyNA(labels) || length(twice) > 0) {
+    abort_verdict(c(
+      "{.arg levels} must be distinct and not missing.",
+      x = if (length(twice) > 0) "{.val {twice}} {?is/are} listed more than once."
+    ), "levels", call = call)
+  }
+  utf8_labels(labels, "levels", call = call)
+}
+
+abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
+  labels <- labels[rowSums(occurs) > 0]
+  where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
+    paste(names[column], collapse = ", ")
+  })
+  found <- paste0(quote_label(labels), " (in ", where, ")")
+  abort_verdict(
+    c(
+      "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
+      i = "Add {cli::qty(length(found))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
+    ),
+    "levels",
+    call = call
+  )
+}
+
+# Number of zero weights.
+check_weights <- function(weights, n_rows, call = caller_env()) {
+  if (is.null(weights)) {
+    return(0)
+  }
+  if (!is.numeric(weights) || is.object(weights) || !is.null(dim(weights))) {
+    abort_verdict(
+      "{.arg weights} must be numbers, not {.obj_type_friendly {weights}}.",
+      "weights",
+      call = call
+    )
+  }
+  check_length(weights, n_rows, "weights", call = call)
+  found <- .Call(ffi_count_weights, weights)
+  if (found[1] > 0) {
+    abort_verdict(
+      c(
+        "{.arg weights} must be finite and not negative.",
+        x = "Row {found[1]} has {weights[found[1]]}."
+      ),
+      "weights",
+      call = call
+    )
+  }
+  found[2]
+}
+
+# Products of three counts must neither overflow nor vanish.
+check_size <- function(count, kind, call = caller_env()) {
+  if (min(count) >= 1e-100 && sum(count) <= 1e100) {
+    return(invisible())
+  }
+  what <- c(weights = "{.arg weights}", table = "the cells of the table")[[kind]]
+  abort_verdict(
+    c(
+      paste0("The sums of ", what, " must be between 1e-100 and 1e100."),
+      i = "Are they counts of rows? No data set has so many, or so few."
+    ),
+    kind,
+    call = call
+  )
+}
+
+check_id <- function(id, n_rows, arg = "id", call = caller_env()) {
+  if (is.null(id)) {
+    return(invisible())
+  }
+  plain <- is.null(dim(id)) && is.atomic(id) && !is.complex(id) && !is.raw(id) &&
+    (!is.object(id) || inherits(id, "AsIs"))
+  if (!plain && !is_valid_factor(id)) {
+    abort_verdict(
+      c(
+        "{.arg {arg}} must be one integer, factor, character, double or logical column, not {.obj_type_friendly {id}}."
+      ),
+      arg,
+      call = call
+    )
+  }
+  check_length(id, n_rows, arg, call = call)
+}
+
+check_length <- function(x, n, arg, call = caller_env()) {
+  if (length(x) != n) {
+    abort_verdict(
+      "{.arg {arg}} must have one value a row: {n}, not {length(x)}.",
+      "length",
+      call = call
+    )
+  }
+}
+
+abort_no_rows <- function(n_omitted, n_zero, call = caller_env()) {
+  abort_verdict(
+    c(
+      "No rows are left to count.",
+      x = "{n_omitted} row{?s} lack{?s/} a label, {n_zero} {?has/have} weight 0."
+    ),
+    "empty",
+    call = call
+  )
+}
+
+abort_missing_id <- function(row, call = caller_env()) {
+  abort_verdict(
+    c(
+      "{.arg id} must not be missing.",
+      x = "Row {row} has no id.",
+      i = "Give every row the id of its observation, or leave out rows without one."
+    ),
+    "id",
+    call = call
+  )
+}
+
+check_table <- function(x, call = caller_env()) {
+  if (length(dim(x)) < 2) {
+    abort_verdict(
+      c(
+        "The table must have a dimension for the truth and one for each classifier.",
+        x = "It has {length(dim(x))}."
+      ),
+      "table",
+      call = call
+    )
+  }
+  if (is.null(dimnames(x)) || any(vapply(dimnames(x), is.null, NA))) {
+    abort_verdict("Every dimension of the table must have labels (dimnames).", "table", call = call)
+  }
+  names <- table_names(x, call = call)
+  twice <- unique(names[duplicated(names)])
+  if (length(twice) > 0) {
+    abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column", call = call)
+  }
+  check_table_labels(dimnames(x), names, call = call)
+  if (!is.numeric(x)) {
+    abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table", call = call)
+  }
+  found <- .Call(ffi_count_weights, x)
+  if (found[1] > 0) {
+    where <- arrayInd(found[1], dim(x), dimnames(x), useNames = FALSE)
+    labels <- mapply(function(l, i) l[i], dimnames(x), where)
+    abort_verdict(
+      c(
+        "The cells of the table must be finite and not negative.",
+        x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[found[1]]}."
+      ),
+      "table",
+      call = call
+    )
+  }
+}
+
+check_table_labels <- function(labels, names, call) {
+  for (j in seq_along(labels)) {
+    twice <- unique(labels[[j]][duplicated(labels[[j]])])
+    if (length(twice) > 0) {
+      abort_verdict(
+        c(
+          "Each label must occur once in a dimension of the table.",
+          x = "{.field {names[j]}} has {.val {twice}} more than once.",
+          i = "If they are the same class, add up their cells."
+        ),
+        "table",
+        call = call
+      )
+    }
+  }
+}
+
+# Names of the dimensions; unnamed ones are called truth, classifier1, ...
+table_names <- function(x, call = caller_env()) {
+  names <- names(dimnames(x)) %||% rep("", length(dim(x)))
+  default <- c("truth", paste0("classifier", seq_len(length(names) - 1)))
+  utf8_names(ifelse(is.na(names) | names == "", default, names), call = call)
+}
+
+is_lazy <- function(x) {
+  is.object(x) && !is.data.frame(x) && rlang::is_installed("dplyr") &&
+    any(vapply(class(x), function(class) {
+      !is.null(utils::getS3method("collect", class, optional = TRUE, envir = asNamespace("dplyr")))
+    }, NA))
+}

@@ -1,0 +1,208 @@
+# A column of labels, prepared for the C core: where the labels are and what each
+# of them is called. Nothing of the column is copied.
+#
+# `read` is for the core, see read_column(). `labels` are the labels of slots 1, 2, ...,
+# possibly NA; `numeric` and `factor` say what order they ask for.
+
+# How the core reads a column: codes that start after `base`, or keys of a dictionary.
+# `storage` is a name of src/core/count/column.h.
+read_column <- function(x, storage, n_labels, base = 0L, dictionary = list(bits = 0L)) {
+  list(
+    x = x, storage = storage, base = base, n_labels = n_labels, bits = dictionary$bits,
+    dictionary = dictionary$dictionary
+  )
+}
+
+# Integers in a range this wide are distinguished by their distance from the smallest,
+# others through a dictionary.
+narrow_range <- 4096
+
+label_column <- function(x, name, call = caller_env()) {
+  check_label_type(x, name, call = call)
+  if (is.factor(x)) {
+    return(code_column(x, utf8_labels(levels(x), name, call), base = 0L, factor = TRUE))
+  }
+  if (is.logical(x)) {
+    return(code_column(x, c("FALSE", "TRUE"), base = -1L))
+  }
+  if (is.character(x)) {
+    column <- key_column(x, "key_pointer")
+    column$labels <- utf8_labels(column$labels, name, call)
+    return(column)
+  }
+  range <- .Call(ffi_column_range, x)
+  if (range[3] > 0) {
+    abort_fraction(x, name, row = range[3], call = call)
+  }
+  number_column(x, low = range[1], high = range[2])
+}
+
+number_column <- function(x, low, high) {
+  if (low > high) {
+    low <- high <- 0
+  }
+  limit <- .Machine$integer.max
+  if (high - low < narrow_range && low > -limit && high < limit) {
+    storage <- if (is.double(x)) "whole" else "code"
+    labels <- number_label(seq(low, high))
+    return(code_column(x, labels, base = as.integer(low - 1), storage = storage, numeric = TRUE))
+  }
+  key_column(x, if (is.double(x)) "key_double" else "key_int", numeric = TRUE)
+}
+
+code_column <- function(x, labels, base, storage = "code", factor = FALSE, numeric = FALSE) {
+  list(
+    read = read_column(x, storage, length(labels), base),
+    labels = labels,
+    factor = factor,
+    numeric = numeric
+  )
+}
+
+key_column <- function(x, storage, numeric = FALSE) {
+  found <- .Call(ffi_column_labels, x)
+  labels <- as.vector(x[found$first])
+  list(
+    read = read_column(x, storage, length(labels), dictionary = found),
+    labels = if (numeric) number_label(labels) else labels,
+    factor = FALSE,
+    numeric = numeric
+  )
+}
+
+# Labels that a user types as factor, text, numbers or logical, as they are called in a set;
+# NA for what cannot be one. (Numbers with a fraction are none, and are found nowhere.)
+as_labels <- function(x) {
+  if (!is_label_vector(x)) {
+    return(NA_character_)
+  }
+  if (is.numeric(x) && (!is.object(x) || inherits(x, "AsIs"))) {
+    x <- unclass(x)
+    return(ifelse(is.nan(x) | is_whole(x), number_label(x), as.character(x)))
+  }
+  as_utf8(as.character(x))
+}
+
+is_label_vector <- function(x) {
+  is.atomic(x) && !is.null(x) && !is.raw(x) && !is.complex(x) && is.null(dim(x))
+}
+
+# A factor may have NA among its levels.
+is_missing <- function(x) {
+  is.na(if (is.factor(x) && anyNA(levels(x))) as.character(x) else x)
+}
+
+is_whole <- function(x) is.finite(x) & x == round(x)
+
+# 1e5 is "100000" whether it comes as integer or as double.
+number_label <- function(x) {
+  out <- sprintf("%.0f", as.double(x) + 0)
+  out[is.na(x)] <- NA
+  out
+}
+
+# The same text in two encodings is one label. Unmarked text that the locale cannot read
+# (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
+utf8_labels <- function(labels, name, call = caller_env()) {
+  labels <- as_utf8(labels)
+  invalid <- which(is_invalid(labels))
+  if (length(invalid) > 0) {
+    abort_verdict(
+      c(
+        "Labels must be valid text.",
+        x = "{.field {name}} has {.val {show_bytes(labels[invalid[1]])}}.",
+        i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
+      ),
+      "label",
+      call = call
+    )
+  }
+  labels
+}
+
+# The names of columns, dimensions or classifiers.
+utf8_names <- function(names, call = caller_env()) {
+  names <- as_utf8(names)
+  invalid <- which(is_invalid(names))
+  if (length(invalid) > 0) {
+    abort_verdict(
+      c(
+        "Names of the truth and of classifiers must be valid text.",
+        x = "{.val {show_bytes(names[invalid[1]])}} is not.",
+        i = "Convert it with {.fn iconv}, or read it again with its {.arg fileEncoding}."
+      ),
+      "column",
+      call = call
+    )
+  }
+  names
+}
+
+as_utf8 <- function(labels) {
+  unread <- Encoding(labels) == "unknown" & is.na(iconv(labels, "", "UTF-8")) & !is.na(labels)
+  Encoding(labels[unread]) <- "UTF-8"
+  enc2utf8(labels)
+}
+
+is_invalid <- function(text) !is.na(text) & (!validUTF8(text) | Encoding(text) == "bytes")
+
+show_bytes <- function(text) iconv(text, "ASCII", sub = "byte")
+
+# All labels of all columns, in the order that classes are to have: levels in
+# factor order, the truth's first, then the rest sorted; without a factor all
+# sorted, as numbers if every column holds numbers. Explicit levels come first.
+class_order <- function(columns, levels = NULL) {
+  labels <- unlist(lapply(columns, `[[`, "labels"), use.names = FALSE)
+  labels <- unique(labels[!is.na(labels)])
+  by_factor <- unlist(lapply(columns, function(x) if (x$factor) x$labels), use.names = FALSE)
+  first <- unique(c(levels, by_factor[!is.na(by_factor)]))
+  c(first, sort_labels(setdiff(labels, first), all(vapply(columns, `[[`, NA, "numeric"))))
+}
+
+sort_labels <- function(x, numeric) {
+  if (numeric) x[order(as.double(x))] else sort(x, method = "radix")
+}
+
+abort_fraction <- function(x, name, row, call = caller_env()) {
+  abort_verdict(
+    c(
+      "Numbers used as labels must be whole.",
+      x = "{.field {name}} has {.val {x[row]}} in row {row}.",
+      i = "Probabilities or scores must be turned into labels first."
+    ),
+    "label",
+    call = call
+  )
+}
+
+check_label_type <- function(x, name, call = caller_env()) {
+  plain <- is.null(dim(x)) && (is.character(x) || is.logical(x) || is.numeric(x)) &&
+    (!is.object(x) || inherits(x, "AsIs"))
+  if (plain || is_valid_factor(x)) {
+    return(invisible())
+  }
+  hint <- if (is.list(x)) {
+    "A column must hold one label a row; did you mean one of its elements?"
+  } else if (!is.null(dim(x))) {
+    "Make each of its columns a column of the data."
+  } else if (inherits(x, "haven_labelled")) {
+    "Take its words: {.code {column_code(name)} <- haven::as_factor({column_code(name)})}."
+  } else {
+    "Convert it with {.fn factor} or {.fn as.character}."
+  }
+  abort_verdict(
+    c(
+      "Labels must be a factor, character, whole numbers or logical.",
+      x = "{.field {name}} is {.obj_type_friendly {x}}.",
+      i = hint
+    ),
+    "type",
+    call = call
+  )
+}
+
+is_number_text <- function(x) all(grepl("^(0|-?[1-9][0-9]{0,14})$", x[!is.na(x)], perl = TRUE))
+
+is_valid_factor <- function(x) {
+  is.factor(x) && typeof(x) == "integer" && is.null(dim(x)) && is.character(levels(x))
+}

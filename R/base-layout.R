@@ -1,0 +1,209 @@
+# Columns of text as lines within the width of a console.
+
+text_columns <- c(
+  "scenario", "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test",
+  "interval method", "answer", " "
+)
+
+# Every column as strings of one width, heading first.
+pad_column <- function(name, values, max_width) {
+  left <- name %in% text_columns
+  if (name == "interval") {
+    values <- align_interval(values)
+  } else if (!left && name != "values") {
+    values <- align_points(values)
+  }
+  cells <- c(name, values)
+  cells <- shorten_names(cells, max_width)
+  width <- max(cli::ansi_nchar(cells, "width"))
+  as.character(cli::ansi_align(cells, width, if (left) "left" else "right"))
+}
+
+# Pads on the right until the decimal points stand below each other.
+align_points <- function(values) {
+  numeric <- grepl("^[-\u2212<>]?[0-9.]+$", values)
+  tail <- ifelse(numeric, nchar(sub("^[^.]*", "", values)), NA)
+  room <- max(c(tail, 0), na.rm = TRUE)
+  paste0(values, strrep(" ", ifelse(numeric, room - tail, 0)))
+}
+
+align_interval <- function(values) {
+  ends <- strsplit(gsub("[][]", "", values), ", ", fixed = TRUE)
+  pairs <- lengths(ends) == 2
+  low <- vapply(ends[pairs], `[`, "", 1)
+  high <- vapply(ends[pairs], `[`, "", 2)
+  low <- formatC(low, width = max(c(nchar(low), 0)))
+  high <- formatC(high, width = max(c(nchar(high), 0)))
+  values[pairs] <- paste0("[", low, ", ", high, "]")
+  values
+}
+
+table_width <- function(cells) {
+  headings <- vapply(cells, `[`, "", 1)
+  sum(cli::ansi_nchar(headings, "width") + 2) - 2
+}
+
+# Leaves out what can be missed and shortens names until the table is within width. Of
+# who is compared nothing is cut: where all else fails it stands on lines of its own, and then so
+# does each row. list(lines, dropped).
+fit_table <- function(columns, width, pair = character(), keep = character()) {
+  columns <- with_minus(columns)
+  cells <- pad_columns(columns)
+  dropped <- character()
+  folded <- NULL
+  limit <- Inf
+  drop <- function(names) {
+    dropped <<- c(dropped, names)
+    columns[names] <<- NULL
+  }
+  fold <- function(name) {
+    folded <<- paste0(if (!is.null(folded)) paste0(folded, ": "), columns[[name]])
+    columns[[name]] <<- NULL
+  }
+  for (step in narrowing_steps(columns, pair, keep)) {
+    if (table_width(cells) <= width) break
+    switch(names(step), drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold))
+    cells <- pad_columns(columns, limit)
+  }
+  fits <- table_width(cells) <= width
+  lines <- if (fits) text_table(cells, fold_lines(folded, width)) else stacked_rows(columns, folded, width)
+  list(lines = lines, dropped = dropped)
+}
+
+with_minus <- function(columns) {
+  number <- !names(columns) %in% text_columns
+  columns[number] <- lapply(columns[number], true_minus)
+  columns
+}
+
+# Lines of their own come before cuts where few are needed.
+narrowing_steps <- function(columns, pair, keep = character()) {
+  spare <- c("statistic", "effect", "values", if ("adj. p" %in% names(columns)) "p", "test")
+  spare <- setdiff(spare, keep)
+  runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
+  folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
+  few <- length(folds) > 0 && min(runs) <= lengths(columns)[1] / 2
+  c(
+    lapply(intersect(spare, names(columns)), function(name) list(drop = name)),
+    if (few) folds[1],
+    list(list(cut = 24), list(cut = 16)),
+    if (length(pair) > 0) list(list(drop = pair)),
+    list(list(cut = 10)),
+    if (few) folds[-1] else folds
+  )
+}
+
+foldable_columns <- c("class", "comparison", "classifier")
+
+starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
+
+pad_columns <- function(columns, max_width = Inf) {
+  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "answer"))
+  limits <- ifelse(names(columns) %in% cut, max_width, Inf)
+  Map(pad_column, names(columns), columns, limits)
+}
+
+# `folded`: the lines above each row.
+text_table <- function(cells, folded = NULL) {
+  lines <- sub(" +$", "", do.call(paste, c(unname(cells), sep = "  ")))
+  if (is.null(folded)) {
+    return(lines)
+  }
+  c(lines[1], unlist(Map(c, folded, lines[-1]), use.names = FALSE))
+}
+
+# A paragraph for each row, every value with the name of its column.
+stacked_rows <- function(columns, folded, width) {
+  values <- Map(function(name, value) {
+    ifelse(value == "", "", trimws(paste(name, value)))
+  }, names(columns), columns)
+  rows <- do.call(Map, c(list(function(...) c(...)), unname(values)))
+  text <- vapply(rows, function(row) paste(row[nzchar(row)], collapse = ", "), "")
+  unlist(Map(function(above, row) {
+    c(above, wrap_text(row, width, indent = if (is.null(folded)) 0 else 2, exdent = 2))
+  }, fold_lines(folded, width) %||% list(NULL), text), use.names = FALSE)
+}
+
+# The lines above each row, none where they are those of the row before.
+fold_lines <- function(folded, width) {
+  if (is.null(folded)) {
+    return(NULL)
+  }
+  lines <- lapply(folded, wrap_text, width, exdent = 2)
+  lines[!starts_run(folded)] <- list(NULL)
+  lines
+}
+
+# For tables of many columns of one kind: what does not fit stands below, after the first column
+# again. Names and all to the left, numbers to the right.
+table_lines <- function(columns, width) {
+  left <- intersect(names(columns), c(names(columns)[1], text_columns, "reference", "estimate"))
+  size <- function(cells) max(cli::ansi_nchar(cells, "width"))
+  sizes <- mapply(function(name, values) size(c(name, values)), names(columns), columns)
+  headings <- names(columns)
+  if (sizes[1] + 2 + max(sizes[-1]) > width) {
+    half <- max(8, (width - 2) %/% 2)
+    columns[[1]] <- shorten_names(columns[[1]], half)
+    headings[-1] <- shorten_names(headings[-1], half)
+  }
+  cells <- Map(function(name, heading, values) {
+    cells <- c(heading, values)
+    as.character(cli::ansi_align(cells, size(cells), if (name %in% left) "left" else "right"))
+  }, names(columns), headings, columns)
+  block <- column_blocks(vapply(cells, size, 0), width)
+  unlist(lapply(split(seq_along(cells)[-1], block), function(at) text_table(cells[c(1, at)])), use.names = FALSE)
+}
+
+# Which block each column but the first stands in.
+column_blocks <- function(sizes, width) {
+  block <- 1
+  used <- sizes[1]
+  vapply(sizes[-1], function(size) {
+    if (used + 2 + size > width && used > sizes[1]) {
+      block <<- block + 1
+      used <<- sizes[1]
+    }
+    used <<- used + 2 + size
+    block
+  }, 0)
+}
+
+# Lines of at most `width` characters; a word that is longer is broken.
+wrap_text <- function(text, width, indent = 0, exdent = 0) {
+  if (length(text) == 0) {
+    return(character())
+  }
+  text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
+  text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
+  lines <- as.character(cli::ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
+  lines <- on_long_lines(lines, width, function(line) {
+    margin <- nchar(line) - nchar(trimws(line, "left"))
+    as.character(cli::ansi_strwrap(gsub(stays, " ", line, fixed = TRUE), width, indent = margin, exdent = margin))
+  })
+  on_long_lines(gsub(stays, " ", lines, fixed = TRUE), width, break_line, width)
+}
+
+check_width <- function(width, call = caller_env()) {
+  if (!is.numeric(width) || length(width) != 1 || is.na(width) || width < 1) {
+    abort_verdict("{.arg width} must be a number of characters, 1 or more.", "argument", call = call)
+  }
+  max(width, 10)
+}
+
+# Lines that are too wide, each as those that `make` makes of it.
+on_long_lines <- function(lines, width, make, ...) {
+  long <- which(cli::ansi_nchar(lines, "width") > width)
+  lines <- as.list(lines)
+  lines[long] <- lapply(lines[long], make, ...)
+  unlist(lines)
+}
+
+# A space at which no line ends if it can be helped: within an interval or "p < 0.001". For private use, so that no
+# label has it.
+stays <- "\ue000"
+
+break_line <- function(line, width) {
+  characters <- cli::utf8_graphemes(line)[[1]]
+  size <- cumsum(cli::utf8_nchar(characters, "width"))
+  vapply(split(characters, (size - 1) %/% width), paste, "", collapse = "", USE.NAMES = FALSE)
+}

@@ -1,0 +1,260 @@
+# Numbers as text: 3 significant digits or as many as the interval resolves, p-values with
+# 3 decimals or, where options(verdict.p = "full"), with their digits at any size. All is
+# plain ASCII here; true_minus() is for what is printed.
+
+# How many significant digits numbers have: `digits` of print() and its like, or the option.
+number_digits <- function(call = caller_env()) {
+  digits <- getOption("verdict.digits", 3)
+  check_digits(digits, "options(verdict.digits = )", call)
+  digits
+}
+
+check_digits <- function(digits, name = "digits", call = caller_env()) {
+  whole <- is.numeric(digits) && length(digits) == 1 && digits %in% 1:15
+  if (!whole) abort_verdict("{.code {name}} must be a whole number from 1 to 15.", "argument", call = call)
+}
+
+# For the rest of the calling function.
+local_digits <- function(digits, frame = caller_env()) {
+  if (is.null(digits)) {
+    return(invisible())
+  }
+  check_digits(digits, call = frame)
+  rlang::local_options(verdict.digits = digits, .frame = frame)
+}
+
+shows_full_p <- function(call = caller_env()) {
+  shown <- getOption("verdict.p", "short")
+  if (!identical(shown, "short") && !identical(shown, "full")) {
+    abort_verdict("{.code options(verdict.p = )} must be {.val short} or {.val full}.", "argument", call = call)
+  }
+  shown == "full"
+}
+
+p_value_floor <- 1e-307
+
+# With 2 or 3 digits at any size. Below the smallest normal double the p-value has lost
+# digits or is 0, and its logarithm speaks for it. Between 0.01 and 0.1, where decisions are
+# made, a third digit is shown.
+full_p <- function(p, log.p = log(p), level = NULL) {
+  digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
+  out <- beside_levels(p, digits, "%.*g", level)
+  tiny <- !is.na(p) & p < p_value_floor
+  out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny])
+  out[is.na(p)] <- "NA"
+  out
+}
+
+# In a column: "0.041", "<0.001".
+column_p <- function(p, log.p = log(p), level = NULL) {
+  if (shows_full_p()) {
+    return(full_p(p, log.p, level))
+  }
+  fixed_p(p, log.p, level, rep(3, length(p)), !is.na(p) & p >= 0.9995 & p < 1, ">0.999")
+}
+
+# Where one of the levels is smaller than 0.001, that says too little.
+fixed_p <- function(p, log.p, level, places, high, above) {
+  out <- beside_levels(p, places, "%.*f", level)
+  tiny <- !is.na(p) & p < 0.001
+  log.p <- rep_len(log.p, length(p))
+  out[tiny] <- if (any(level < 0.001)) full_p(p[tiny], log.p[tiny], level) else "<0.001"
+  if (!any(level > 0.99)) out[high] <- above
+  out[is.na(p)] <- "NA"
+  out
+}
+
+# No p-value is rounded onto a usual level or the one by which it is judged, or beyond: digits are added.
+beside_levels <- function(p, digits, form, level) {
+  levels <- signif(c(0.01, 0.05, 0.1, level), 10)
+  out <- sprintf(form, as.integer(digits), off_tie(p))
+  for (more in 1:10) {
+    at <- which(is_astray(out, p, levels))
+    if (length(at) == 0) break
+    out[at] <- sprintf(form, as.integer(digits[at] + more), off_tie(p[at]))
+  }
+  out
+}
+
+# What differs from a level in its last bits only is that level.
+is_astray <- function(text, p, levels) {
+  shown <- as.numeric(ifelse(is.na(p), NA, text))
+  astray <- vapply(levels, function(level) {
+    abs(p - level) > 1e-9 * level & sign(shown - level) != sign(p - level)
+  }, logical(length(p)))
+  rowSums(matrix(astray, length(p))) > 0
+}
+
+format_log_p <- function(log.p) {
+  power <- log.p / log(10)
+  exponent <- floor(power)
+  mantissa <- signif(10^(power - exponent), 2)
+  carried <- !is.na(mantissa) & mantissa == 10
+  mantissa[carried] <- 1
+  exponent[carried] <- exponent[carried] + 1
+  ifelse(
+    is.finite(log.p),
+    sprintf("%.2ge%.0f", mantissa, exponent),
+    sprintf("<%.0e", p_value_floor)
+  )
+}
+
+# Decimals that show `digits` significant digits of x.
+decimals <- function(x, digits = number_digits()) {
+  size <- abs(ifelse(is.finite(x) & x != 0, x, 1))
+  pmax(0, digits - 1 - floor(log10(size)))
+}
+
+# Decimals that show two digits of an interval's width (one less than numbers have), or, where one of its ends is that
+# of the scale and says nothing, of twice the way from the estimate to the other.
+interval_decimals <- function(low, high, estimate = NA_real_) {
+  alike <- is.finite(low) & is.finite(high) & abs(high - low) <= 1e-9 * pmax(abs(low), abs(high))
+  says <- function(end) is.finite(end) & end != round(end)
+  width <- high - low
+  way <- 2 * ifelse(says(low), estimate - low, high - estimate)
+  width <- ifelse(xor(says(low), says(high)) & !is.na(way) & way > 0, way, width)
+  # An interval without width is one number.
+  of_width <- ifelse(is.finite(width) & width > 0, decimals(width, max(1, number_digits() - 1)), 0)
+  ifelse(alike & says(low), decimals(low), of_width)
+}
+
+# Decimals that keep an end from looking like 0 or 1, the values of no difference. Ends
+# below 1e-5 have an exponent anyway, what is nearer to 1 than that is 1, but for ratios.
+reference_decimals <- function(end, relative = FALSE) {
+  way <- pmin(abs(end), abs(end - 1))
+  least <- ifelse(relative & abs(end - 1) < 0.5, 1e-9, 1e-5)
+  ifelse(!is.na(way) & way >= least, ceiling(-log10(2 * way)), 0)
+}
+
+# A tie such as 0.1265 to three decimals is decided by the last bit, which differs
+# between machines: moved away from 0 it is not a tie any more.
+off_tie <- function(x) x * (1 + 1e-12)
+
+fixed <- function(x, places) {
+  places[is.na(places)] <- 0
+  out <- sprintf("%.*f", as.integer(pmin(places, 10)), off_tie(x))
+  extreme <- is.finite(x) & x != 0 & (abs(x) < 1e-5 | abs(x) >= 1e6)
+  out[extreme] <- sprintf("%.3g", x[extreme])
+  zero <- grepl("^-?0[.]?0*$", out)
+  out[zero] <- sub("^-", "", out[zero])
+  out[is.na(x)] <- "NA"
+  out
+}
+
+format_number <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
+  out <- fixed(x, number_places(x, low, high, relative, digits))
+  out[!is.na(x) & x == 0] <- "0"
+  out
+}
+
+# On a wide ratio scale, and in an interval open to one side, each end has digits of
+# its own: a lower end of 0.0012 must not read 0.00 next to an upper end of 14.
+format_interval <- function(low, high, relative = FALSE, estimate = NA_real_) {
+  places <- interval_places(low, high, estimate, relative)
+  apart <- has_own_ends(low, high, relative)
+  end <- function(x) {
+    own <- decimals(x, pmax(1, number_digits() - (is.na(x) | abs(x) < 1)))
+    wanted <- pmax(own, interval_decimals(low, high, estimate), reference_decimals(x, relative))
+    fixed(x, ifelse(apart, wanted, places))
+  }
+  out <- sprintf("[%s, %s]", end(low), end(high))
+  out[is.na(low) & is.na(high)] <- "NA"
+  out
+}
+
+has_own_ends <- function(low, high, relative = FALSE) {
+  wide <- pmax(abs(low), abs(high)) > 10 * pmin(abs(low), abs(high))
+  near <- pmax(reference_decimals(low, relative), reference_decimals(high, relative))
+  near <- near - pmax(interval_decimals(low, high), number_digits() - 1) > 2
+  is.infinite(high - low) | relative & !is.na(wide) & (wide | near)
+}
+
+# A ratio has two decimals at least.
+interval_places <- function(low, high, estimate, relative = FALSE) {
+  places <- pmax(interval_decimals(low, high, estimate), reference_decimals(low), reference_decimals(high))
+  less <- max(1, number_digits() - 1)
+  ifelse(relative & is.finite(low), pmax(places, less, decimals(low, less)), places)
+}
+
+# A column has the same decimals in all its rows, unless some need far more than others: then the rows of each group.
+common_places <- function(places, by = NULL) {
+  known <- places[is.finite(places)]
+  if (length(known) == 0) {
+    places
+  } else if (max(known) - min(known) <= 2) {
+    rep(max(known), length(places))
+  } else if (is.null(by)) {
+    places
+  } else {
+    by <- match(by, unique(by))
+    unsplit(lapply(split(places, by), common_places), by)
+  }
+}
+
+# A number has the decimals of its interval, where that has some in common; alone it has
+# `digits` significant digits.
+number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, digits = number_digits()) {
+  known <- !is.na(low) & !is.na(high) & high > low & !has_own_ends(low, high, relative)
+  known <- rep_len(known, max(length(known), length(x)))
+  own <- ifelse(is.na(x) | x == 0, NA, pmax(decimals(x, digits), interval_decimals(low, high, x)))
+  ifelse(known, interval_places(low, high, x, relative), own)
+}
+
+# `x` as a column of a table, beside its interval; `by`: groups of rows that may differ in their decimals.
+format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL) {
+  places <- common_places(number_places(x, low, high, relative), by)
+  fixed(x, ifelse(is.na(places), 0, places))
+}
+
+# Statistics differ in size by nature: where some would have far more decimals than others all have two.
+statistic_column <- function(x) {
+  places <- number_places(x)
+  known <- places[is.finite(places)]
+  if (length(known) && max(known) - min(known) > 2) places <- pmin(places, max(2, min(known)))
+  places <- common_places(places)
+  fixed(x, ifelse(is.na(places), 0, places))
+}
+
+interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL) {
+  none <- is.na(low) & is.na(high)
+  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)), by)
+  # Some may need digits of their own for each end.
+  if (any(has_own_ends(low, high, relative), na.rm = TRUE)) {
+    return(format_interval(low, high, relative, estimate))
+  }
+  out <- sprintf("[%s, %s]", fixed(low, places), fixed(high, places))
+  out[none] <- "NA"
+  out
+}
+
+# Decimals for two values next to each other: three digits, or as many as show that they
+# differ, where they do (`differs`).
+pair_places <- function(x, y, differs = FALSE) {
+  places <- pmax(decimals(x), decimals(y))
+  gap <- abs(x - y)
+  ifelse(differs & is.finite(gap) & gap > 0, pmax(places, decimals(gap, 2)), places)
+}
+
+# In a sentence: "p = 0.041", "p < 0.001".
+say_p <- function(p, log.p = log(p), level = NULL) {
+  out <- if (shows_full_p()) full_p(p, log.p, level) else short_p(p, log.p, level)
+  out <- ifelse(grepl("^[<>]", out), sub("^([<>])", "p \\1 ", out), paste("p =", out))
+  out[is.na(p)] <- "no p-value"
+  out
+}
+
+short_p <- function(p, log.p, level) {
+  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), !is.na(p) & p >= 0.995, ">0.99")
+}
+
+# Numbers that were written with a hyphen get a minus sign where the output can show it. Not in
+# pictures: devices such as pdf() lack it, and draw a hyphen before a number as one.
+true_minus <- function(text) {
+  if (cli::is_utf8_output()) gsub("(^|[[( ])-(?=[0-9.I])", "\\1\u2212", text, perl = TRUE) else text
+}
+
+format_percent <- function(level) paste0(short_number(100 * level), "%")
+
+# Printed text has points, whatever options("OutDec") says: it is English, and has
+# thousands separated by commas.
+short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)

@@ -1,0 +1,78 @@
+# Words that the printed results, the summaries and the plots share.
+
+label_measure <- function(measure) gsub("_", " ", measure, fixed = TRUE)
+
+is_relative <- function(measure) measure %in% c("ratio", "odds_ratio")
+
+null_value <- function(measure) as.numeric(is_relative(measure))
+
+# What a row is about: a class, an average over classes, or all of them.
+label_class <- function(class, average) {
+  averaged <- ifelse(average == "none", "overall", paste(average, "average"))
+  ifelse(is.na(class), averaged, class)
+}
+
+# "macro-averaged ", if that is what all are.
+average_word <- function(average) {
+  if (!varies(average) && average[1] != "none") paste0(average[1], "-averaged ")
+}
+
+label_pair <- function(x) {
+  ifelse(is.na(x$reference), x$classifier, paste(x$classifier, "vs", x$reference))
+}
+
+# The same where `whole` names the reference for all of its rows.
+label_series <- function(x, whole = x) {
+  one_reference <- !anyNA(whole$reference) && !varies(whole$reference)
+  if (one_reference && varies(whole$classifier)) x$classifier else label_pair(x)
+}
+
+# The two sides of all comparisons of a result, by name where there is one name.
+pair_names <- function(x) {
+  one <- function(names, otherwise) if (length(unique(names)) == 1) names[1] else otherwise
+  second <- one(x$reference, "the second")
+  c(one(x$classifier, if (second == "the second") "the first" else "the other"), second)
+}
+
+# "a", "a and b", "a, b and c"; at most `max` of them, the rest as a number.
+and_list <- function(words, max = Inf) {
+  if (length(words) > max) {
+    words <- c(words[seq_len(max)], paste(format_count(length(words) - max), "more"))
+  }
+  n <- length(words)
+  if (n < 2) {
+    return(paste(words, collapse = ""))
+  }
+  paste(paste(words[-n], collapse = ", "), "and", words[n])
+}
+
+count_of <- function(n, singular, plural = paste0(singular, "s")) {
+  paste(format_count(n), ifelse(n == 1, singular, plural))
+}
+
+# Beyond 2^53 doubles skip whole numbers: their further digits mean nothing.
+format_count <- function(n) {
+  exact <- trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
+  ifelse(n < 2^53, exact, formatC(n, digits = 3, format = "g", decimal.mark = "."))
+}
+
+capitalise <- function(text) {
+  paste0(upper_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
+}
+
+# Labels as text -------------------------------------------------------------------
+
+varies <- function(column) length(unique(column)) > 1
+
+# Labels that come nearer than these spaces count as touching.
+spaced <- function(text) paste0(" ", text, " ")
+
+paste_notes <- function(first, second) {
+  both <- !is.na(first) & !is.na(second)
+  ifelse(both, paste(first, second, sep = "; "), first_known(first, second))
+}
+
+first_known <- function(first, second) {
+  first[is.na(first)] <- second[is.na(first)]
+  first
+}

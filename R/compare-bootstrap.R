@@ -1,0 +1,147 @@
+# The bootstrap and the permutations of a comparison: its rows of plans that ask for them get
+# their p-values, and from the bootstrap their intervals, from replicates.
+
+resample_comparison <- function(comparison) {
+  on <- which(vapply(comparison$plans, `[[`, NA, "resampled"))
+  at <- which(comparison$index$plan %in% on)
+  if (comparison$request$rule$method == "bootstrap") {
+    bootstrap_comparison(comparison, on, at)
+  } else {
+    permute_comparison(comparison, on, at)
+  }
+}
+
+permute_comparison <- function(comparison, on, at) {
+  plans <- comparison$plans[on]
+  rows <- comparison$rows
+  tested <- !is.na(rows$p.value[at])
+  found <- set_permutations(comparison$set, plans, comparison$request, tested)
+  rows$p.value[at[tested]] <- found$p[tested]
+  rows$log.p.value[at] <- log(rows$p.value[at])
+  if (uses_largest(comparison)) rows$max.p <- ifelse(tested, found$max_p, NA)
+  exact <- ifelse(found$exact, "exact permutation", "permutation")
+  rows$method[at] <- paste0(exact, " (", rows$method[at], ")")
+  comparison$rows <- rows
+  comparison
+}
+
+# The largest of replicated statistics adjusts where all rows have them.
+uses_largest <- function(comparison) {
+  request <- comparison$request
+  request$p.adjust.method == "max_t" && all(vapply(comparison$plans, `[[`, NA, "resampled"))
+}
+
+bootstrap_comparison <- function(comparison, on, at) {
+  request <- comparison$request
+  rule <- request$rule
+  rule$studentized <- TRUE
+  rule$conf.level <- request$conf.level
+  part <- comparison
+  part$plans <- comparison$plans[on]
+  part$index <- comparison_index(part$plans, ncol(request$pairs))
+  measure <- comparison$rows$measure[at]
+  found <- set_replicates(
+    comparison$set, lapply(part$plans, `[[`, "target"),
+    new_contrasts(quantity_positions(part), measure), rule
+  )
+  p <- bootstrap_p(found, request$alternative)
+  tails <- interval_tails(1 - request$conf.level, request$alternative)
+  part$rows <- comparison$rows[at, ]
+  comparison[c("claims", "max.claims")] <- replicated_claims(comparison, part, at, found, p)
+  limits <- if (!is.null(comparison$claims)) {
+    studentized_limits(found, request$alternative, 1 - request$conf.level)
+  } else if (rule$simultaneous) {
+    symmetric_limits(found, p$critical, 1 - request$conf.level)
+  } else {
+    bootstrap_limits(found, rule$interval, tails)
+  }
+  comparison$rows <- place_bootstrap(comparison$rows, at, limits, p, request, uses_largest(comparison))
+  comparison$limits <- judged_bootstrap(comparison, at, found, p)
+  comparison
+}
+
+# The claims about margins, of each comparison by itself and, where the largest statistic of all
+# adjusts, of all of them. With a margin the intervals are those that these p-values belong to.
+replicated_claims <- function(comparison, part, at, found, p) {
+  claims <- comparison$claims
+  if (is.null(claims)) {
+    return(list(claims = NULL, max.claims = NULL))
+  }
+  ends <- row_margins(part)
+  ratio <- part$rows$measure != "difference"
+  ends[, ratio] <- log(ends[, ratio])
+  known <- !is.na(claims[at, ])
+  alternative <- comparison$request$alternative
+  place <- function(largest) {
+    drawn <- bootstrap_claims(found, ends, alternative, largest)
+    drawn[!known] <- NA
+    claims[at, ] <- drawn
+    claims
+  }
+  list(claims = place(NULL), max.claims = if (uses_largest(comparison)) place(p$critical))
+}
+
+# estimate -+ the critical value of replicated extreme |t*|.
+symmetric_limits <- function(found, largest, level) {
+  half <- order_limits(largest, 1 - level) * sqrt(found$observed$variance)
+  rbind(found$observed$value - half, found$observed$value + half)
+}
+
+place_bootstrap <- function(rows, at, limits, p, request, largest) {
+  limits <- open_side(limits, rows$measure[at], request$alternative)
+  rows$conf.low[at] <- limits$low
+  rows$conf.high[at] <- limits$high
+  tested <- !is.na(rows$p.value[at])
+  rows$p.value[at[tested]] <- p$p[tested]
+  if (largest) rows$max.p <- ifelse(tested, p$max_p, NA)
+  rows$log.p.value[at] <- log(rows$p.value[at])
+  rows$method[at] <- "studentized bootstrap"
+  some <- tested & p$undefined > 0 & is.na(rows$note[at])
+  rows$note[at[some]] <- sprintf("%d of %d replicates undefined", p$undefined, p$replicates)[some]
+  rows
+}
+
+# Limits (2 x rows) from the linear scale to that of the measure, one end open if one-sided.
+open_side <- function(limits, measure, alternative) {
+  ratio <- measure != "difference"
+  limits[, ratio] <- exp(limits[, ratio])
+  open <- ifelse(ratio, 0, -Inf)
+  low <- if (alternative == "less") open else limits[1, ]
+  high <- if (alternative == "greater") Inf else limits[2, ]
+  blank <- is.na(limits[1, ])
+  list(low = ifelse(blank, NA, low), high = ifelse(blank, NA, high))
+}
+
+# The intervals that go with adjusted p-values, by the statistic whose p-values those are: the
+# studentized difference of each row, or the largest of all.
+judged_bootstrap <- function(comparison, at, found, p) {
+  alternative <- comparison$request$alternative
+  alpha <- 1 - comparison$request$conf.level
+  rows <- comparison$rows
+  largest <- uses_largest(comparison)
+  function(local) {
+    limits <- if (largest) {
+      symmetric_limits(found, p$critical, alpha)
+    } else {
+      studentized_limits(found, alternative, local)
+    }
+    again <- if (nrow(rows) > length(at)) comparison_rows(comparison, local)
+    low <- again$conf.low %||% rows$conf.low
+    high <- again$conf.high %||% rows$conf.high
+    judged <- open_side(limits, rows$measure[at], alternative)
+    low[at] <- judged$low
+    high[at] <- judged$high
+    list(low = low, high = high)
+  }
+}
+
+# The limits that invert the p-values of bootstrap_p().
+studentized_limits <- function(found, alternative, level) {
+  extreme <- extremeness(alternative)
+  se <- sqrt(found$observed$variance)
+  t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
+  # A replicate without a value counts as extreme, as it does in the p-value.
+  half <- se * apply(t, 1, function(drawn) order_limits(ifelse(is.finite(drawn), drawn, Inf), 1 - level))
+  half[!(se > 0) | is.infinite(half)] <- NA
+  rbind(found$observed$value - half, found$observed$value + half)
+}

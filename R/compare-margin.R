@@ -1,0 +1,307 @@
+# Margins: which differences do not matter, as they are given and for each plan; the tests that
+# a comparison is above or below an end of its margin; and what follows from them.
+
+# -- of a plan --------------------------------------------------------------------------
+
+# Both ends on the scale of the measure, NA where one is open; NULL: no margin.
+plan_margin <- function(plan, request, call) {
+  given <- given_margin(request$margin, plan$metric, plan$measure)
+  if (is.null(given)) {
+    return(NULL)
+  }
+  check_margin_method(plan, request, call)
+  settle_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure), call)
+}
+
+# Intervals that are no inversion of a test have no p-value at a margin.
+check_margin_method <- function(plan, request, call) {
+  method <- request$rule$method
+  if (identical(method, "permutation")) {
+    abort_verdict(c(
+      "A permutation test is of equality, and knows no {.arg margin}.",
+      i = "Use {.code method = \"bootstrap\"}, or leave {.arg method} out."
+    ), "method", call = call)
+  }
+  if (inherits(plan, "plan_blocks")) {
+    abort_verdict(c(
+      "{plan$method$label} is a test of all classifiers together, and knows no {.arg margin}.",
+      i = "Leave {.arg method} out."
+    ), "method", call = call)
+  }
+  if (isTRUE(request$rule$simultaneous)) {
+    abort_verdict(c(
+      "{.code simultaneous = TRUE} and {.arg margin} do not go together.",
+      i = "{.code p.adjust.method = \"max_t\"} judges margins by simultaneous intervals."
+    ), "argument", call = call)
+  }
+  if (!plan$resampled && !plan$interval$margin) {
+    none <- plan$interval$id == "none"
+    abort_verdict(c(
+      if (none) {
+        "The {plan$method$label} test has no interval, which a {.arg margin} needs."
+      } else {
+        "The {plan$interval$label} interval belongs to no test, which a {.arg margin} needs."
+      },
+      i = "Leave {.arg {if (none) 'method' else 'interval'}} out: the one that fits is taken."
+    ), "interval", call = call)
+  }
+}
+
+settle_margin <- function(given, metric, measure, by_default, call) {
+  relative <- is_relative(measure)
+  check_margin_sides(given, measure, call)
+  ends <- if (length(given) == 2) {
+    given
+  } else if (relative) {
+    sort(c(given, 1 / given))
+  } else {
+    c(-given, given)
+  }
+  ends[ends == open_ends(measure)] <- NA
+  if (relative) {
+    check_relative_margin(ends, given, measure, call)
+  } else {
+    check_margin_range(ends, metric, by_default, call)
+  }
+  ends
+}
+
+# One number is a size, two are on either side of equality.
+check_margin_sides <- function(given, measure, call) {
+  if (length(given) == 2) {
+    check_margin_ends(given, measure, call)
+  } else if (is_relative(measure) && (given <= 0 || given == 1 || is.infinite(given))) {
+    abort_verdict(c(
+      "{.arg margin} for {label_measure(measure)}s must be positive and not 1, not {given}: 1 is equality.",
+      i = "{.code margin = 1.1}, or 0.9, takes what lies between that and its reciprocal as equivalent."
+    ), "margin", call = call)
+  } else if (!is_relative(measure) && (given <= 0 || is.infinite(given))) {
+    abort_verdict(c(
+      "{.arg margin} must be positive, not {given}: it is the largest difference that does not matter.",
+      i = "Give two numbers for one that is not the same on both sides, as in {.code margin = c(-0.02, 0.05)}."
+    ), "margin", call = call)
+  }
+}
+
+check_margin_ends <- function(given, measure, call) {
+  relative <- is_relative(measure)
+  null <- null_value(measure)
+  open <- open_ends(measure)
+  if (given[1] < null && given[2] > null && given[1] >= open[1] && any(given != open)) {
+    return(invisible())
+  }
+  example <- if (relative) "c(0.9, 1.1)" else "c(-0.02, 0.05)"
+  abort_verdict(c(
+    "The ends of a margin for {label_measure(measure)}s must lie below and above {null}, not at {given[1]} and
+     {given[2]}.",
+    i = "As in {.code margin = {example}}; one of them may be {open[1]} or {.code Inf}."
+  ), "margin", call = call)
+}
+
+open_ends <- function(measure) if (is_relative(measure)) c(0, Inf) else c(-Inf, Inf)
+
+# More than half of the range of a metric is a slip.
+check_margin_range <- function(ends, metric, by_default, call) {
+  range <- metric$upper - metric$lower
+  size <- max(abs(ends), na.rm = TRUE)
+  if (is.infinite(range) || size < range / 2) {
+    return(invisible())
+  }
+  abort_verdict(c(
+    "{.arg margin} {size} is no margin for a difference of {metric$label}, which goes from {metric$lower} to
+     {metric$upper}.",
+    i = if (size >= 1 && size < 100) "For {size} percentage point{?s} give {.code {size / 100}}.",
+    i = if (by_default) "For a ratio say {.code measure = \"ratio\"}."
+  ), "margin", call = call)
+}
+
+check_relative_margin <- function(ends, given, measure, call) {
+  if (all(is.na(ends) | ends >= 0.1 & ends <= 10)) {
+    return(invisible())
+  }
+  wrong <- given[given > 0 & given < 0.1 | is.finite(given) & given > 10][1]
+  percent <- if (wrong < 0.1) 1 + wrong else 1 + wrong / 100
+  abort_verdict(c(
+    "{.arg margin} {wrong} is no margin for {label_measure(measure)}s, of which 1 is equality.",
+    i = "For {100 * (percent - 1)}% give {.code {percent}}; for a difference say {.code measure = \"difference\"}."
+  ), "margin", call = call)
+}
+
+# -- tests --------------------------------------------------------------------------------
+
+plan_margins.plan_estimates <- function(plan, x, pairs) {
+  estimates <- plan$estimates()
+  .Call(
+    ffi_equivalence_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, 0.05), plan$margin
+  )
+}
+
+plan_margins.plan_proportion <- function(plan, x, pairs) {
+  target <- plan$target
+  .Call(
+    ffi_equivalence_proportions, x, target$metric$metric, target$slice, pairs,
+    plan_request(plan, 0.05, is_clustered(x)), target$moments(), plan$margin
+  )
+}
+
+# The tests of scores take any value for equality.
+plan_margins.plan_scores <- function(plan, x, pairs) {
+  two_sided <- plan$method$test == "cv5x2_f"
+  at <- function(value, side) {
+    unknown <- rep(NA_real_, ncol(pairs) * length(plan$target$class))
+    if (is.na(value)) {
+      return(unknown)
+    }
+    if (!two_sided) {
+      return(score_found(plan, pairs, 0.05, value, side)$log.p.value)
+    }
+    found <- score_found(plan, pairs, 0.05, value)
+    half <- exp(found$log.p.value) / 2
+    log(ifelse((found$estimate > value) == (side == "greater"), half, 1 - half))
+  }
+  ends <- plan$margin
+  list(
+    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
+    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
+  )
+}
+
+# Logarithms of the p-values of four claims a row: that it is above, or below, the low end of its
+# margin and the high one. NULL: no plan has a margin.
+margin_claims <- function(comparison) {
+  plans <- comparison$plans
+  if (all(vapply(plans, function(plan) is.null(plan$margin), NA))) {
+    return(NULL)
+  }
+  pairs <- comparison$request$pairs
+  parts <- lapply(plans, function(plan) {
+    if (!is.null(plan$margin)) {
+      return(as.data.frame(plan_margins(plan, comparison$set, pairs)))
+    }
+    none <- rep(NA_real_, ncol(pairs) * length(plan$target$class))
+    data.frame(above_low = none, below_low = none, above_high = none, below_high = none)
+  })
+  one_sided <- do.call(rbind, parts)
+  unknown <- is.na(comparison$rows$conf.low) & is.na(comparison$rows$conf.high)
+  one_sided[unknown, ] <- NA
+  on_both_sides(one_sided, comparison$request$alternative)
+}
+
+# A two-sided test looks for both claims at an end, so that each counts twice, as the p-value of
+# equality does; a one-sided one makes claims of its side only.
+on_both_sides <- function(one_sided, alternative) {
+  if (alternative == "two.sided") {
+    one_sided[] <- lapply(one_sided, function(log.p) pmin(0, log(2) + log.p))
+    return(one_sided)
+  }
+  other <- if (alternative == "greater") c("below_low", "below_high") else c("above_low", "above_high")
+  one_sided[other] <- NA_real_
+  one_sided
+}
+
+# The same from studentized replicates, of rows with margins `ends` (2 x rows, on the linear
+# scale): as bootstrap_p(), with the end of the margin in the place of equality. `largest`: the
+# largest replicated statistics, for claims that hold for all rows together.
+bootstrap_claims <- function(found, ends, alternative, largest = NULL) {
+  extreme <- extremeness(alternative)
+  observed <- found$observed
+  claim <- function(end, side) {
+    z <- (observed$value - ends[end, ]) / sqrt(observed$variance)
+    p <- vapply(seq_along(z), FUN.VALUE = 0, function(j) {
+      if (!is.finite(z[j])) {
+        return(NA_real_)
+      }
+      drawn <- largest %||% extreme((found$value[j, ] - observed$value[j]) / sqrt(found$variance[j, ]))
+      (1 + sum(!is.finite(drawn) | drawn >= extreme(z[j]))) / (length(drawn) + 1)
+    })
+    log(ifelse(side * z > 0 | alternative != "two.sided", p, p^0))
+  }
+  on_one_side(data.frame(
+    above_low = claim(1, 1), below_low = claim(1, -1), above_high = claim(2, 1), below_high = claim(2, -1)
+  ), alternative)
+}
+
+on_one_side <- function(claims, alternative) {
+  if (alternative == "two.sided") claims else on_both_sides(claims, alternative)
+}
+
+# The ends of the margin of each row, 2 x rows.
+row_margins <- function(comparison) {
+  ends <- vapply(comparison$plans, function(plan) plan$margin %||% c(NA_real_, NA_real_), double(2))
+  ends[, comparison$index$plan, drop = FALSE]
+}
+
+# -- in a family ----------------------------------------------------------------------------
+
+# A comparison is settled when equality and both ends of its margin are excluded: then there is
+# no more to claim of it, and it leaves the family. (Of the three at most one is true.)
+settled_log_p <- function(log.p, claims) {
+  if (is.null(claims)) {
+    return(log.p)
+  }
+  low <- pmin(claims$above_low, claims$below_low, na.rm = TRUE)
+  high <- pmin(claims$above_high, claims$below_high, na.rm = TRUE)
+  margin <- pmax(low, high, na.rm = TRUE)
+  # Without discordant rows McNemar's test has no p-value, but equality is not excluded.
+  ifelse(is.na(log.p) & !is.na(margin), 0, pmax(log.p, margin, na.rm = TRUE))
+}
+
+# -- as columns -------------------------------------------------------------------------------
+
+# `adjusted`: the claims adjusted, a row each like comparison$claims.
+judge_margins <- function(comparison, rows, adjusted, alpha) {
+  ends <- row_margins(comparison)
+  better <- vapply(comparison$plans, function(plan) plan$metric$better, "")[comparison$index$plan]
+  low_is_better <- better %in% "low"
+  rows$margin.low <- ends[1, ]
+  rows$margin.high <- ends[2, ]
+  astray <- disagrees_with_interval(rows, adjusted, alpha)
+  adjusted[astray | is.na(rows$adj.conf.low) & is.na(rows$adj.conf.high), ] <- NA
+  noted <- astray & is.na(rows$note)
+  rows$note[noted] <- "test and interval disagree at the margin"
+  rows$note <- first_known(rows$note, few_called_notes(comparison))
+  rows[paste0("p.", margin_questions)] <- margin_p(comparison$claims, low_is_better)
+  rows[paste0("adj.p.", margin_questions)] <- margin_p(adjusted, low_is_better)
+  rows
+}
+
+# Score and Wald tests of precision and NPV rest on the rows that are called, of which each classifier has its own: at a
+# margin they err to the side of claims where these are few (bench/calibration/margin.R).
+few_called <- 80
+
+few_called_notes <- function(comparison) {
+  pairs <- comparison$request$pairs
+  unlist(lapply(seq_along(comparison$plans), function(i) {
+    plan <- comparison$plans[[i]]
+    none <- rep(NA_character_, sum(comparison$index$plan == i))
+    rests <- inherits(plan, "plan_proportion") && !is.null(plan$margin) && plan$target$family == "predictive"
+    trials <- if (rests) plan$estimates()$trials
+    if (is.null(trials) || plan$resampled) {
+      return(none)
+    }
+    least <- as.vector(pmin(trials[pairs[1, ], , drop = FALSE], trials[pairs[2, ], , drop = FALSE]))
+    called <- if (plan$metric$metric == "npv") " rows not called" else " rows called"
+    note <- paste0("margin claimed too often with only ", format_count(least), called)
+    ifelse(!is.na(least) & least > 0 & least < few_called, note, NA_character_)
+  }))
+}
+
+margin_questions <- c("noninferior", "equivalent", "superior")
+
+margin_p <- function(claims, low_is_better) {
+  pick <- function(high, low) exp(ifelse(low_is_better, claims[[low]], claims[[high]]))
+  noninferior <- pick("above_low", "below_high")
+  list(noninferior, pmax(noninferior, pick("below_high", "above_low")), pick("above_high", "below_low"))
+}
+
+# Where a claim and the interval by which it is judged do not say the same, none is made.
+disagrees_with_interval <- function(rows, claims, alpha) {
+  differs <- function(claim, inside) {
+    found <- (claim < log(alpha)) != inside
+    !is.na(found) & found
+  }
+  differs(claims$above_low, rows$adj.conf.low > rows$margin.low) |
+    differs(claims$below_low, rows$adj.conf.high < rows$margin.low) |
+    differs(claims$above_high, rows$adj.conf.low > rows$margin.high) |
+    differs(claims$below_high, rows$adj.conf.high < rows$margin.high)
+}

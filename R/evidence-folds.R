@@ -1,0 +1,156 @@
+# A prediction set with folds, compared over its folds: what it answers.
+
+# Where counts were asked to decide, folds do not.
+set_alike.prediction_set <- function(x, plans) {
+  if (!any(vapply(plans, inherits, NA, "plan_scores"))) x$folds <- NULL
+  x
+}
+
+# Whether folds decide: they were given, and nothing was asked for that they cannot do. Ratios of a few rows
+# have no mean.
+takes_folds <- function(x, target, request) {
+  if (!has_folds(x) || resamples(request)) {
+    return(FALSE)
+  }
+  asked <- request$rule$method
+  if (!is.null(asked)) {
+    return(is_fold_method(asked))
+  }
+  plain <- is.null(request$interval) && request$vcov == "robust" && request$measure %||% "difference" == "difference"
+  plain && has_small_design(x, target)
+}
+
+fold_plan <- function(x, target, request, call) {
+  design <- fold_design(x)
+  if (is.null(design)) {
+    abort_verdict(c(
+      "Tests of folds need the same number of them in each repetition.",
+      i = "Use {.code method = \"wald\"} or another test of the counts, which has its caveat."
+    ), "fold", call = call)
+  }
+  if (is_ratio_metric(target$metric)) {
+    abort_verdict(c(
+      "Tests of folds take means over them: a {target$metric$label} may be infinite in one fold.",
+      i = "Use {.code method = \"wald\"}, which has its caveat, or another metric."
+    ), "fold", call = call)
+  }
+  ratio <- fold_ratio(x)
+  if (is.null(request$rule$method)) request$rule <- new_rule("corrected_t")
+  plan <- score_plan(target, request, design, ratio, function() fold_scores(x, target), call = call)
+  class(plan) <- c("plan_folds", class(plan))
+  plan$known_ratio <- ratio
+  plan$units <- list(design = design, clustered = FALSE)
+  warn_invalid(plan, request$pairs, request$conf.level, call)
+  plan
+}
+
+# By default as the comparisons are: means over the folds, by the corrected variance.
+set_assessment.prediction_set <- function(x, target, rule, level, call, required = NULL) {
+  if (!assesses_folds(x, target, rule)) {
+    return(assess_pooled(x, target, rule, level, call, required))
+  }
+  method <- tests_of("pair_of_scores")["corrected_t", ]
+  plan <- list(
+    method = method, ratio = settle_ratio(NULL, fold_ratio(x), method, fold_design(x), call), design = fold_design(x),
+    alternative = required$alternative %||% "two.sided", options = list(zeros = "pratt", limit = 0, draws = 0),
+    scores = lazily(function() fold_scores(x, target))
+  )
+  parts <- lapply(seq_along(target$class), function(slice) {
+    assess_scores(plan, slice, target, x$classifiers, level, required)
+  })
+  rows <- do.call(rbind, parts)
+  flat <- is.na(rows$conf.low) & is.na(rows$conf.high) & is.null(rule$interval)
+  if (!any(flat)) {
+    return(rows)
+  }
+  with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, call, required))
+}
+
+# The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`).
+assess_pooled <- function(x, target, rule, level, call, required) {
+  rows <- set_assessment.evidence(x, target, rule, level, call, required)
+  if (rests_on_classes(target) && !is_clustered(x)) {
+    short <- is.na(rows$note) & !grepl("bootstrap", rows$method, fixed = TRUE)
+    rows$note[short] <- few_of_class_notes(x, rows, target, "interval may be too short with only ")[short]
+  }
+  rows
+}
+
+# Where all folds have the same value, or only one has any, nothing is learnt from how they vary: then the rows
+# are counted together.
+with_pooled <- function(rows, flat, pooled) {
+  columns <- intersect(names(rows), names(pooled))
+  rows[flat, columns] <- pooled[flat, columns]
+  if ("df" %in% names(rows)) rows$df[flat] <- NA
+  why <- "the folds do not vary: of all rows together"
+  rows$note[flat] <- paste_notes(pooled$note[flat], rep(why, sum(flat)))
+  rows
+}
+
+set_assessed_units.prediction_set <- function(x, targets, rule) {
+  units <- set_units(x)
+  by_fold <- all(vapply(targets, function(target) assesses_folds(x, target, rule), NA))
+  if (by_fold) units[c("design", "clustered")] <- list(fold_design(x), FALSE)
+  units
+}
+
+assesses_folds <- function(x, target, rule) {
+  asked <- is.null(rule$interval) || identical(rule$interval, "corrected_t")
+  asked && has_folds(x) && has_small_design(x, target)
+}
+
+#' @rdname as_score_set
+#' @param metric For a [prediction_set()]: names of one or more metrics, as in [assess_classifiers()].
+#' @param average,classes,zero_division As in [assess_classifiers()]. By class, the classes are metrics of
+#'   their own, such as `"precision: soil"`.
+#' @export
+as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none", classes = NULL,
+                                        zero_division = c("na", "zero", "skip"), ...) {
+  call <- environment()
+  options <- check_options(list(...), "beta", call)
+  check_set(x)
+  design <- if (has_folds(x)) fold_design(x)
+  if (is.null(design)) {
+    abort_verdict(c(
+      "The set has no folds to take scores of, or not the same number of them in each repetition.",
+      i = "Give {.arg fold} (and {.arg repetition}) to {.fn prediction_set}."
+    ), "fold")
+  }
+  average <- check_choice(average, "average", averages)
+  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
+  classes <- check_classes(classes, x)
+  metrics <- set_metrics(x, with_beta(metric, options$beta, call), call)
+  parts <- lapply(seq_len(nrow(metrics)), function(i) {
+    target <- set_target(x, metrics[i, ], average, classes, zero_division)
+    found <- fold_scores(x, target)
+    list(found = found, metrics = slice_rows(metrics[i, ], target$class))
+  })
+  rows <- do.call(rbind, lapply(parts, `[[`, "metrics"))
+  row.names(rows) <- NULL
+  slices <- do.call(c, lapply(parts, function(part) part$found$slices))
+  cells <- parts[[1]]$found$cells
+  scores <- array(unlist(slices), c(nrow(cells), length(x$classifiers), length(slices)), list(
+    NULL, x$classifiers, rows$metric
+  ))
+  new_score_set(scores, fold_cells(cells), rows, design, 0L)
+}
+
+# list(slices = matrices folds x classifiers, one a slice of the target; cells with the sizes).
+fold_scores <- function(x, target) {
+  n <- nrow(x$folds$cells)
+  parts <- lapply(seq_len(n), function(j) {
+    part <- fold_set(x, j)
+    target$moments <- lazily(function() .Call(ffi_metrics_moments, part, target$slice))
+    list(estimate = set_estimates(part, target)$estimate, n = part$n)
+  })
+  slices <- lapply(seq_along(target$class), function(k) {
+    scores <- t(vapply(parts, function(part) part$estimate[, k], numeric(length(x$classifiers))))
+    matrix(scores, nrow = n, dimnames = list(NULL, x$classifiers))
+  })
+  cells <- x$folds$cells
+  cells$cluster <- NA_character_
+  cells$n_test <- vapply(parts, `[[`, 0, "n")
+  cells$n_train <- stats::ave(cells$n_test, cells$repetition, FUN = sum) - cells$n_test
+  # What is infinite in one fold has no score there.
+  list(slices = lapply(slices, function(x) replace(x, !is.finite(x), NA_real_)), cells = cells)
+}

@@ -1,0 +1,259 @@
+# What is estimated of a prediction set: a metric in some slices, of all classifiers.
+
+# A binary question has its own metrics.
+set_headline.prediction_set <- function(x) {
+  check_set(x, call = NULL)
+  if (is_graded(x)) {
+    return(list(overall = "accuracy", detail = character()))
+  }
+  list(
+    overall = "accuracy",
+    detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
+  )
+}
+
+set_metrics.prediction_set <- function(x, metric, call) {
+  check_set(x, call = NULL)
+  found <- asked_metrics(metric %||% (if (is_graded(x)) "accuracy" else "precision"), call)
+  check_graded_metrics(x, found, call)
+  check_table_memory(x, found, call)
+  found$option <- Map(function(power, option) {
+    if (!is.na(power)) option <- list(core = "kap", weight = kappa_weights(power, length(x$classes)))
+    if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes, call)
+    option
+  }, found$power_of, found$option)
+  found
+}
+
+set_target.prediction_set <- function(x, metric, average, classes, zero_division) {
+  if (metric$core == "cost" && !is.null(classes)) {
+    abort_verdict(c(
+      "{metric$label} is that of all rows, not of single {.arg classes}.", i = "Leave {.arg classes} out."
+    ), "metric", call = NULL)
+  }
+  slices <- metric_slices(x, metric, average, classes)
+  c(slices, list(
+    metric = metric, zero_division = zero_division, family = target_family(x, metric, average),
+    moments = lazily(function() .Call(ffi_metrics_moments, x, slices$slice))
+  ))
+}
+
+# Averages, and whatever is at a given prevalence, are composite.
+target_family <- function(x, metric, average) {
+  per_class <- average == "none" || metric$overall
+  if (per_class && is.null(x$prevalence)) metric$family else "composite"
+}
+
+# The slices to report: codes (0 and NA stand for all rows together) and labels.
+metric_slices <- function(x, metric, average, classes) {
+  if (metric$overall && is.null(classes)) {
+    return(list(slice = 0L, class = NA_character_, average = "none"))
+  }
+  asked <- asked_classes(x, classes)
+  codes <- match(asked, x$classes)
+  if (average == "none" || metric$overall) {
+    return(list(slice = codes, class = asked, average = "none"))
+  }
+  list(slice = if (is.null(classes)) seq_along(x$classes) else codes, class = NA_character_, average = average)
+}
+
+# A proportion that is counted, not averaged or weighted.
+is_counted <- function(target) {
+  target$metric$family != "composite" && target$average == "none"
+}
+
+# What the counts of one class tell.
+is_single <- function(x, target) {
+  target$average == "none" && (!identical(target$slice, 0L) || is_counted(target)) &&
+    is.null(target$metric$option[[1]]) && is.null(x$prevalence)
+}
+
+set_estimates.prediction_set <- function(x, target) {
+  found <- if (is_single(x, target)) {
+    .Call(
+      ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments()
+    )
+  } else {
+    slice_metrics(x, target)
+  }
+  estimates <- found$estimates
+  c(
+    list(
+      estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, found$vcov)),
+      note = estimate_notes(x, target, estimates)
+    ),
+    found[intersect(c("successes", "trials"), names(found))]
+  )
+}
+
+# One cluster shows nothing of how clusters vary.
+known_spread <- function(x, vcov) {
+  if (is_clustered(x) && x$n_clusters < 2) vcov[] <- NA_real_
+  vcov
+}
+
+# Of which quantities of a target nothing is known of how they vary between clusters, as where all rows of a class
+# are of one.
+is_lone <- function(x, target) {
+  if (!is_clustered(x) || !is_single(x, target)) {
+    return(logical(length(x$classifiers) * length(target$class)))
+  }
+  is.na(as.vector(apply(set_estimates(x, target)$vcov, 3, diag)))
+}
+
+# What is infinite does not vary.
+finite_spread <- function(estimate, vcov) {
+  for (at in which(is.infinite(estimate))) {
+    i <- row(estimate)[at]
+    j <- col(estimate)[at]
+    vcov[i, , j] <- NA
+    vcov[, i, j] <- NA
+  }
+  vcov
+}
+
+# From the influences of the rows, slice by slice.
+slice_metrics <- function(x, target) {
+  quantity <- target_quantities(target, x)
+  n <- length(x$classifiers)
+  parts <- lapply(split(quantity, rep(seq_along(target$class), each = n)), function(part) {
+    joint_metrics(x, part, target$zero_division)
+  })
+  columns <- lapply(rlang::set_names(names(parts[[1]]$estimates)), function(name) {
+    vapply(parts, function(part) part$estimates[[name]][, 1], parts[[1]]$estimates[[name]][, 1])
+  })
+  vcov <- vapply(parts, `[[`, parts[[1]]$vcov, "vcov")
+  list(
+    estimates = lapply(columns, matrix, nrow = n),
+    vcov = array(vcov, c(n, n, length(parts)))
+  )
+}
+
+joint_metrics <- function(x, quantity, zero_division) {
+  .Call(ffi_metrics_joint, x, core_quantities(quantity, x), zero_division)
+}
+
+# By profile: a pattern of rows, or of a cluster's rows. What is known is large-sample theory (the delta method's).
+set_influence.prediction_set <- function(x, targets) {
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  found <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
+  estimate <- as.vector(found$estimates$estimate)
+  count <- x$profiles$multiplicity %||% x$count
+  value <- t(found$value) * sum(count)
+  value[, !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
+  note <- lapply(targets, function(target) set_estimates(x, target)$note)
+  new_influence(estimate, value, count, note = unlist(note))
+}
+
+# As influence_vcov() says, in one pass over the profiles and without their influences.
+set_joint.prediction_set <- function(x, targets) {
+  n <- length(x$classifiers) * sum(lengths(lapply(targets, `[[`, "class")))
+  check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
+    "Give fewer {.arg classes}, or an {.arg average}."
+  ), call = NULL)
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
+  estimate <- as.vector(found$estimates$estimate)
+  vcov <- known_spread(x, found$vcov)
+  unknown <- !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))
+  vcov[unknown, ] <- NA
+  vcov[, unknown] <- NA
+  list(estimate = estimate, vcov = vcov, quantity = quantity)
+}
+
+# Equal values that do not vary need not come from the same predictions.
+set_words.prediction_set <- function(x, note, class, who) {
+  for (i in which(note %in% status_words("identical"))) {
+    label <- x$patterns[x$count > 0, 1 + who[[i]], drop = FALSE]
+    if (!is.na(class[i])) label <- label == match(class[i], x$classes)
+    if (any(label != label[, 1])) note[i] <- status_words("equal_estimates")
+  }
+  note
+}
+
+# Why each estimate is NA, or an average only of some classes.
+estimate_notes <- function(x, target, estimates) {
+  who <- rep_len(x$classifiers, length(estimates$status))
+  cause <- status_note(as.vector(estimates$cause), list(who = who))
+  culprit <- c(NA, x$classes)[pmax(as.vector(estimates$culprit), 0L) + 1L]
+  note <- status_note(as.vector(estimates$status), list(
+    cause = cause, culprit = culprit, metric = target$metric$label, who = who
+  ))
+  n <- length(target$slice)
+  averaged <- as.vector(estimates$averaged)
+  partial <- is.na(note) & target$average != "none" & averaged < n
+  note[partial] <- sprintf("averaged over %d of %d classes", averaged, n)[partial]
+  note
+}
+
+set_units.prediction_set <- function(x) {
+  check_set(x, call = NULL)
+  list(
+    row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
+    n_omitted = x$n_omitted, clustered = is_clustered(x),
+    classes = if (is_graded(x)) character() else x$classes,
+    classifiers = x$classifiers, positive = x$positive, design = x$design,
+    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes)
+  )
+}
+
+# Salzberg's sign test has one side.
+set_alternative.prediction_set <- function(x, method) if (identical(method, "sign")) "greater" else "two.sided"
+
+set_plan.prediction_set <- function(x, target, request, call) {
+  if (takes_folds(x, target, request)) {
+    return(fold_plan(x, target, request, call))
+  }
+  method <- match_method(x, target, request, call)
+  metric <- target$metric
+  measure <- match_measure(request_measure(request, metric), method, metric, !is.null(x$prevalence), call)
+  if (method$method == "sign" && request$alternative == "two.sided") {
+    abort_verdict(c(
+      "The sign test is one-sided: {.arg alternative} must be {.val greater} or {.val less}.",
+      i = "Its two-sided form is {.code method = \"exact\"}."
+    ), "method", call = call)
+  }
+  if (method$method == "z") warn_unpaired(call)
+  asked <- if (resamples(request)) tests_of("pair")[request$rule$method, ] else method
+  vcov <- match_vcov(request$vcov, asked, target, x, call)
+  method$label <- label_method(method, vcov)
+  interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
+  kind <- if (target$family == "composite") c("plan_composite", "plan_estimates") else "plan_proportion"
+  plan <- new_plan(target, method, measure, interval, vcov, request, kind)
+  plan$estimates <- lazily(function() set_estimates(x, target))
+  plan
+}
+
+set_permutations.prediction_set <- function(x, plans, request, tested) {
+  check_whole_counts(x)
+  check_replicated(length(tested), request$rule$R)
+  x <- merge_patterns(x, lapply(plans, `[[`, "target"))
+  check_drawn(x, request$rule$R)
+  tests <- permutation_tests(x, plans, request$pairs)
+  permutation_p(x, tests, tested, request$rule$R, request$alternative)
+}
+
+# Replicates of contrasts of several targets together: list(observed, value, variance).
+set_replicates.prediction_set <- function(x, targets, contrasts, rule) {
+  check_whole_counts(x)
+  check_replicated(length(contrasts$quantity), rule$R)
+  x <- merge_patterns(x, targets)
+  check_drawn(x, rule$R)
+  all <- do.call(rbind, lapply(targets, target_quantities, x = x))
+  quantity <- core_quantities(all, x, strict = FALSE)
+  zero <- targets[[1]]$zero_division
+  observed <- .Call(ffi_resample_observed, x, core_quantities(all, x), zero, contrasts)
+  drawn <- in_pieces(rule$R, "Bootstrapping", function(n) {
+    .Call(ffi_resample_replicates, x, quantity, zero, contrasts, n, rule$studentized, NULL)
+  })
+  list(observed = observed, value = drawn$value, variance = drawn$variance)
+}
+
+set_omnibus.prediction_set <- function(x, target, request, call) {
+  rule <- omnibus_rule(x, target, request, call)
+  if (target$family == "composite") {
+    omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+  } else {
+    omnibus_of_proportions(x, target, rule, request$R)
+  }
+}

@@ -1,0 +1,240 @@
+# Scores as evidence: what the verbs ask of a score set.
+
+set_units.score_set <- function(x) {
+  check_score_set(x)
+  cells <- score_cells(x)
+  clustered <- !all(is.na(cells$cluster))
+  unit <- design_unit(x$design$type)
+  n <- as.numeric(nrow(cells))
+  list(
+    row = unit, unit = if (clustered) "cluster" else unit, n_rows = n, n = n,
+    n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
+    clustered = clustered, classes = character(), classifiers = x$classifiers, positive = NULL, prevalence = NULL,
+    design = x$design, exchangeable = FALSE, allows_few = TRUE, by_class = FALSE
+  )
+}
+
+set_headline.score_set <- function(x) {
+  check_score_set(x)
+  list(overall = x$metrics$metric, detail = character())
+}
+
+set_metrics.score_set <- function(x, metric, call) {
+  check_score_set(x)
+  set_metrics.estimate_set(x, metric, call)
+}
+
+set_target.score_set <- function(x, metric, average, classes, zero_division, call = caller_env(3)) {
+  if (average != "none") {
+    abort_verdict(c(
+      "Scores cannot be averaged over classes after the fact.", i = "Give the average as a metric of its own."
+    ), "argument", call = call)
+  }
+  list(
+    class = NA_character_, average = "none", metric = metric, zero_division = zero_division,
+    family = "composite", slice = 1L
+  )
+}
+
+set_plan.score_set <- function(x, target, request, call) {
+  if (is_posthoc(request$rule$method)) {
+    return(posthoc_plan(x, target, request, call))
+  }
+  ratio <- score_ratio(x)
+  clustered <- isTRUE(set_units(x)$clustered)
+  plan <- score_plan(target, request, x$design, ratio, function() {
+    list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
+  }, clustered, call)
+  plan$known_ratio <- ratio
+  if (clustered && plan$method$test != "cluster_t") plan$units <- list(clustered = FALSE)
+  plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
+  if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
+  warn_invalid(plan, request$pairs, request$conf.level, call)
+  plan
+}
+
+set_influence.score_set <- function(x, targets) {
+  scores <- lapply(targets, function(target) score_matrix(x, target$metric$metric))
+  score_influence(x, do.call(cbind, scores))
+}
+
+# Of means of columns over units.
+score_influence <- function(x, scores) {
+  estimate <- unname(colMeans(scores, na.rm = TRUE))
+  estimate[is.nan(estimate)] <- NA
+  cells <- score_cells(x)
+  centred <- sweep(scores, 2, estimate)
+  centred[is.na(centred)] <- 0
+  clustered <- !all(is.na(cells$cluster))
+  new_influence(
+    estimate, centred,
+    cluster = if (clustered) score_clusters(cells), small = TRUE, overlap = if (clustered) 0 else score_overlap(x),
+    note = ifelse(is.na(estimate), "no score", if (nrow(scores) < 2) "too few units" else NA)
+  )
+}
+
+set_words.score_set <- function(x, note, class, who) reworded(note, "equal_scores")
+
+set_replicates.score_set <- function(x, targets, contrasts, rule) {
+  abort_verdict(c(
+    "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
+  ), "method", call = caller_env(4))
+}
+
+# Folds, data sets or items of the same names, in sets of the same design.
+set_shared.score_set <- function(x, y) {
+  if (x$design$type == y$design$type) intersect(unique(name_units(x$cells)), unique(name_units(y$cells)))
+}
+
+set_paired_p.score_set <- function(x, y, metric, pairs, alternative) {
+  key <- function(set) do.call(paste, c(set$cells[unit_columns], list(sep = "\r")))
+  both <- intersect(key(x), key(y))
+  apply(pairs, 2, function(pair) {
+    scores <- cbind(x$scores[match(both, key(x)), pair[1], metric], y$scores[match(both, key(y)), pair[2], metric])
+    joined <- new_score_set(
+      array(scores, c(dim(scores), 1), list(NULL, c("x", "y"), metric)), x$cells[match(both, key(x)), ],
+      x$metrics[x$metrics$metric == metric, ], x$design
+    )
+    compare_classifiers(joined, reference = "y", alternative = alternative)$log.p.value
+  })
+}
+
+# -- each classifier by itself --------------------------------------------------------
+
+# A t test against the value required, with its interval: by the corrected variance where
+# training data overlap, or as textbooks have it (`interval = "t"`).
+set_assessment.score_set <- function(x, target, rule, level, call, required = NULL) {
+  metric <- target$metric
+  if (is_binary(x, metric) && (rule$interval %||% "wilson") %in% "wilson") {
+    return(binary_assessment(x, metric, level, required))
+  }
+  plan <- assessment_plan(x, target, rule, required, call)
+  assess_scores(plan, 1, target, x$classifiers, level, required)
+}
+
+# Each classifier's scores against the value required, in one slice of a target.
+assess_scores <- function(plan, slice, target, classifiers, level, required) {
+  metric <- target$metric
+  found_in <- plan$scores()
+  scores <- found_in$slices[[slice]]
+  null <- if (is.null(required)) 0 else required$null[[metric$asked]]
+  n <- ncol(scores)
+  plan$scores <- function() list(slices = list(cbind(scores, null)), cells = found_in$cells)
+  found <- score_found(plan, rbind(seq_len(n), n + 1L), level)
+  rows <- data.frame(
+    metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
+    measure = "value", estimate = found$estimate + null, std.error = found$std.error,
+    conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
+    estimate.classifier = found$estimate + null, method = intervals_of("scores")[plan$method$interval, "label"],
+    note = assessment_notes(plan, found, scores)
+  )
+  if (!is.null(required)) {
+    rows$null.value <- null
+    rows$statistic <- found$statistic
+    rows$df <- found$df
+    rows$log.p.value <- found$log.p.value
+  }
+  rows
+}
+
+# Independent items that are right or wrong, each once.
+is_binary <- function(x, metric) {
+  x$design$type == "items" && !anyDuplicated(x$cells$item) && all(is.na(x$cells$cluster)) &&
+    all(x$scores[, , metric$metric] %in% c(0, 1, NA))
+}
+
+# Successes in trials have Wilson's interval and its test.
+binary_assessment <- function(x, metric, level, required) {
+  scores <- score_matrix(x, metric$metric)
+  estimates <- list(successes = colSums(scores, na.rm = TRUE), trials = colSums(!is.na(scores)))
+  interval <- intervals_of("single")["wilson", ]
+  value <- unname(estimates$successes / estimates$trials)
+  value[is.nan(value)] <- NA
+  se <- sqrt(value * (1 - value) / unname(estimates$trials))
+  limits <- required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
+  rows <- data.frame(
+    metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
+    estimate = value, std.error = se, conf.low = pmax(limits[1, ], metric$lower),
+    conf.high = pmin(limits[2, ], metric$upper), estimate.classifier = value, method = interval$label,
+    note = ifelse(is.na(value), "no score", NA_character_)
+  )
+  required_tests(rows, required, estimates, interval)
+}
+
+assessment_plan <- function(x, target, rule, required, call) {
+  clustered <- isTRUE(set_units(x)$clustered)
+  resampled <- is_resampled(x$design$type)
+  fitting <- if (clustered) "cluster_t" else c(if (resampled) "corrected_t", "t")
+  interval <- rule$interval %||% fitting[1]
+  if (!rlang::is_string(interval) || !interval %in% fitting) {
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} is not for scores.", i = "Use {.or {.val {fitting}}}."
+    ), "interval", call = call)
+  }
+  method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
+  known <- score_ratio(x)
+  ratio <- if (interval == "corrected_t" && !known$known) {
+    list(ratio = score_overlap(x), note = "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632")
+  } else {
+    settle_ratio(NULL, known, method, x$design, call)
+  }
+  list(
+    method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",
+    options = list(zeros = "pratt", limit = 0, draws = 0),
+    scores = function() list(slices = list(score_matrix(x, target$metric$metric)), cells = score_cells(x))
+  )
+}
+
+assessment_notes <- function(plan, found, scores) {
+  status <- status_note(ifelse(found$status == "equal_scores", "ok", found$status), list())
+  constant <- found$status == "equal_scores"
+  lost <- nrow(scores) - found$n
+  unit <- design_unit(plan$design$type)
+  note <- ifelse(constant, "every score is this value", status)
+  note <- paste_notes(note, rep(plan$ratio$note, length(note)))
+  paste_notes(note, ifelse(lost > 0, paste(count_of(lost, unit), "without a score left out"), NA_character_))
+}
+
+# -- checks ---------------------------------------------------------------------------
+
+# A set is a list, and lists get edited.
+check_score_set <- function(x) {
+  size <- dim(x$scores)
+  cells <- x$cells
+  fault <- if (!is.numeric(x$scores) || length(size) != 3 || any(size == 0)) {
+    "scores that are none"
+  } else if (!identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric))) {
+    "scores of other classifiers or metrics"
+  } else if (!is.data.frame(cells) || nrow(cells) != size[1] ||
+    !all(c(unit_columns, "cluster", "n_train", "n_test") %in% names(cells))) {
+    "other scores than units"
+  } else if (!is.list(x$design) || !isTRUE(x$design$type %in% score_designs()$design)) {
+    "a design that is none"
+  }
+  if (!is.null(fault)) abort_changed_set(fault, "score_set")
+}
+
+#' @exportS3Method ggplot2::autoplot
+autoplot.score_set <- function(object, ...) abort_no_plot("scores")
+
+#' @export
+plot.score_set <- function(x, ...) abort_no_plot("scores")
+
+set_omnibus.score_set <- function(x, target, request, call) {
+  if (!is.null(request$measure)) {
+    abort_verdict("{.arg measure} is the scale of a Wald test of proportions: leave it out.", "measure", call = call)
+  }
+  scores <- score_matrix(x, target$metric$metric)
+  complete <- !anyNA(scores)
+  valid <- valid_block_tests(x$design$type, nrow(scores), complete)
+  clustered <- isTRUE(set_units(x)$clustered)
+  if (clustered) valid <- "wald"
+  method <- match_block_test(request$test, valid, clustered, call)
+  if (method == "wald") {
+    request$test <- "wald"
+    return(set_omnibus.evidence(x, target, request, call))
+  }
+  found <- run_block_test(x, target, method, request$R, call)
+  if (!method %in% valid) warn_invalid_blocks(x, target, found, method, valid[1], request$R, call)
+  found
+}

@@ -1,0 +1,101 @@
+# Each classifier by itself: the interval of an estimate.
+
+# The interval asked for; the bootstrap with its options.
+assessment_rule <- function(interval, R, conf.level, call) { # nolint: object_name_linter.
+  if (identical(interval, "bootstrap")) interval <- new_rule("bootstrap", R = R)
+  if (!inherits(interval, "method_rule")) {
+    return(list(interval = interval))
+  }
+  if (interval$method != "bootstrap" || isTRUE(interval$simultaneous)) {
+    abort_verdict(c(
+      "{.arg interval} must be the name of an interval, or what {.fn by_bootstrap} returns.",
+      i = if (interval$method == "bootstrap") "Simultaneous intervals are for comparisons."
+    ), "interval", call = call)
+  }
+  check_replicates(interval$R, conf.level, call = call)
+  list(interval = "bootstrap", kind = with_interval(interval, "bca")$interval, R = interval$R, conf.level = conf.level)
+}
+
+# The interval for this metric: the one asked for, if it fits, or the default.
+match_interval <- function(interval, x, target, estimates, call) {
+  clustered <- isTRUE(set_units(x)$clustered)
+  counted <- !is.null(estimates$trials)
+  proportion <- target$metric$family != "composite" && target$average == "none"
+  fitting <- if (proportion) proportion_intervals(clustered || !counted) else metric_intervals(target$metric)
+  if (is.null(interval)) {
+    return(intervals_of("single")[fitting[1], ])
+  }
+  interval <- check_choice(interval, "interval", intervals_of("single")$interval, call = call)
+  fitting <- c(fitting, "bootstrap")
+  if (!interval %in% fitting) {
+    why <- if (proportion && !counted) {
+      " at a given prevalence"
+    } else if (proportion && clustered) {
+      ", whose rows are not independent"
+    }
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} does not fit {target$metric$label}{why}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "interval", call = call)
+  }
+  intervals_of("single")[interval, ]
+}
+
+# What fits, the default first.
+proportion_intervals <- function(by_influence) {
+  if (by_influence) c("logit", "normal") else c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
+}
+
+metric_intervals <- function(metric) {
+  if (metric$lower == 0 && metric$upper == 1) {
+    c("delta", "logit", "normal")
+  } else if (identical(metric$measure, "ratio")) {
+    c("log", "delta", "normal")
+  } else if (metric$lower >= 0) {
+    c("delta", "normal", "log")
+  } else {
+    c("delta", "normal")
+  }
+}
+
+interval_limits <- function(value, se, estimates, interval, level) {
+  counts <- estimates$successes %||% rep(NA_real_, length(value))
+  trials <- estimates$trials %||% rep(NA_real_, length(value))
+  limits <- .Call(
+    ffi_assess_intervals, if (interval$interval == "delta") "normal" else interval$interval,
+    value, se, as.double(counts), as.double(trials), level, qnorm(level / 2, lower.tail = FALSE)
+  )
+  degenerate <- interval$interval == "delta" & !is.na(se) & se == 0
+  limits[, degenerate] <- NA
+  limits
+}
+
+explain_limits <- function(result, interval, metric) {
+  infinite <- is.infinite(result$estimate) & is.na(result$note)
+  result$note[infinite] <- "estimate is infinite: no standard error"
+  unknown <- is.na(result$std.error) & is.na(result$note)
+  result$note[unknown] <- status_words("one_cluster")
+  bare <- is.na(result$conf.low) & is.na(result$note)
+  result$note[bare] <- switch(interval$interval,
+    logit = "estimate is 0 or 1: no logit interval",
+    log = "estimate is 0: no interval on the log scale",
+    bootstrap = "zero variance: the bootstrap gives no interval",
+    "zero variance: the delta method gives no interval"
+  )
+  if (identical(metric$core, "custom")) {
+    steps <- bare & interval$interval %in% c("delta", "bootstrap")
+    result$note[steps] <- status_note("flat", list(metric = metric$label))
+  }
+  flat <- !interval$counted & is.na(result$note) & result$std.error == 0
+  result$note[flat] <- "zero variance: the normal interval has no width"
+  result
+}
+
+# Limits (2 x estimates) for estimates by themselves: on their own scale.
+bootstrap_assessment <- function(x, target, rule, level) {
+  n <- length(set_units(x)$classifiers) * length(target$class)
+  rule$studentized <- rule$kind == "studentized"
+  contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
+  found <- set_replicates(x, list(target), contrasts, rule)
+  bootstrap_limits(found, rule$kind, interval_tails(level, "two.sided"))
+}

@@ -1,0 +1,220 @@
+# Tests of many classifiers on units that all of them were scored on: blocks (data sets, folds,
+# items): the tests of all together and those of pairs that belong to them.
+
+# The tests of all classifiers that are valid for a design, the default first.
+valid_block_tests <- function(design, n = Inf, complete = TRUE) {
+  ranks <- c("iman_davenport", "friedman", "permutation", "quade", "aligned_ranks", "skillings_mack")
+  anova <- c("blocked_anova", "greenhouse_geisser", "huynh_feldt")
+  if (is_resampled(design)) {
+    return("corrected_anova")
+  }
+  first <- if (!complete) "skillings_mack" else if (n < 6) "permutation"
+  unique(c(if (design == "items") "wald", first, ranks, anova))
+}
+
+valid_posthocs <- function(design) {
+  if (is_resampled(design)) {
+    return(tests_of("posthoc")$method[tests_of("posthoc")$means])
+  }
+  tests_of("posthoc")$method[!tests_of("posthoc")$unpaired]
+}
+
+#' Options that belong to an analysis of variance
+#'
+#' For the argument `method` of [compare_classifiers()] and [compare_contrasts()] with scores.
+#' `method = "tukey"`, `"newman_keuls"`, `"scheffe"` and `"anova_t"` are short for this function with
+#' its other defaults.
+#'
+#' @param posthoc What judges the differences: `"tukey"` (all pairs, by the studentized range), `"newman_keuls"`
+#'   (the range of as many as lie between, step by step), `"scheffe"` (any contrasts, also those that the
+#'   data suggested) or `"anova_t"` (single t tests, adjusted by `p.adjust.method`).
+#' @param blocked Whether the units' own differences are taken out of the error, as they should be when all
+#'   classifiers were scored on the same units. `FALSE` is the one-way analysis of textbooks.
+#' @param corrected Whether the variance is made larger for splits of one data set, whose training data
+#'   overlap, by 1 + J n_test / n_train for J splits (after Nadeau and Bengio 2003; for two classifiers it is
+#'   their test). `NULL`: wherever there are splits.
+#' @return An object to be given as `method`.
+#' @section Errors: `verdict_error_argument`.
+#' @section When not to use it: Newman and Keuls' steps hold the level only if all classifiers are equal, not
+#'   if some are: Tukey's does. Scores of different data sets are not on one scale: use ranks, such as
+#'   `method = "wilcoxon"`, there. Without `blocked`, or without `corrected` over folds, the p-values are not
+#'   valid, and a warning says what they would have claimed.
+#'   How well the corrected analysis keeps its level is in [omnibus_test()]; Tukey's test with the same error rejected
+#'   in `r ledger_range(topic = "several over folds", method = "corrected_tukey, 10-fold")` of the data sets with equal
+#'   learners at the level 0.05, and over ten cross-validations in
+#'   `r ledger_range(topic = "several over folds", method = "corrected_tukey, 10 x 10-fold")`, the most with the nearest
+#'   neighbour.
+#' @seealso [compare_classifiers()], [omnibus_test()]
+#' @references
+#' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine Learning* 52, 239-281.
+#' \doi{10.1023/A:1024068626366}
+#' @examples
+#' scores <- cbind(a = c(.80, .84, .76, .82), b = c(.83, .88, .81, .83), c = c(.79, .85, .78, .80))
+#' x <- score_set(scores, design = "folds", metric = "accuracy")
+#' compare_classifiers(x, method = "tukey")
+#' @export
+by_anova <- function(posthoc = c("tukey", "newman_keuls", "scheffe", "anova_t"), blocked = TRUE, corrected = NULL) {
+  posthoc <- check_choice(posthoc, "posthoc", c("tukey", "newman_keuls", "scheffe", "anova_t"))
+  check_flag(blocked, "blocked")
+  if (!is.null(corrected)) check_flag(corrected, "corrected")
+  rule <- new_rule(posthoc, blocked = blocked)
+  rule["corrected"] <- list(corrected)
+  rule
+}
+
+# -- all classifiers together ---------------------------------------------------------
+
+match_block_test <- function(method, valid, clustered, call) {
+  if (is.null(method)) {
+    return(valid[1])
+  }
+  method <- check_choice(method, "method", c(tests_of("blocks")$method, if ("wald" %in% valid) "wald"), call = call)
+  if (clustered && method != "wald") {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} takes items for independent, but they come in clusters.",
+      i = "Use {.code method = \"wald\"}, which does not."
+    ), "clustered", call = call)
+  }
+  method
+}
+
+# By how much overlapping training data widen the variance of a mean of these rows.
+overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
+
+# list(statistic, df, df.residual, log.p.value, method, note, effect, effect.type)
+run_block_test <- function(x, target, method, R, call) { # nolint: object_name_linter.
+  rule <- tests_of("blocks")[method, ]
+  scores <- score_matrix(x, target$metric$metric)
+  kept <- block_rows(x, scores, rule$test)
+  overlap <- known_overlap(x, method == "corrected_anova", call)
+  higher <- score_sign(x, target$metric$metric) > 0
+  found <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
+  found$method <- rule$label
+  found$note <- paste_notes(paste_notes(block_note(found$status, x, method), kept$note), overlap$note)
+  found$df.residual <- found$df2
+  found$note <- paste_notes(found$note, untied_note(found, rule$test, kept$scores, higher))
+  if (method == "permutation" && found$status %in% c("ok", "few_units")) {
+    found <- block_permutation(found, kept$scores, x, target, R)
+  }
+  found$effect <- block_effect(found, rule, kept$scores, higher)
+  found$effect.type <- if (is.na(found$effect)) NA_character_ else rule$effect
+  found[c("statistic", "df", "df.residual", "log.p.value", "method", "note", "effect", "effect.type")]
+}
+
+# Numbers of one test, and what its pairs need: see ffi_blocks_test().
+block_test <- function(scores, test, higher, inflation = 1) {
+  if (nrow(scores) == 0) {
+    k <- ncol(scores)
+    unknown <- list(statistic = NA, df = k - 1, df2 = NA, log.p.value = NA, status = "few_units", untied = NA)
+    return(c(unknown, list(place = rep(NA_real_, k), se = NA_real_, dof = NA_real_, reason = "few_units")))
+  }
+  .Call(ffi_blocks_test, scores, higher, test, inflation)
+}
+
+# Units without all scores are left out, unless the test can use them.
+block_rows <- function(x, scores, test) {
+  storage.mode(scores) <- "double"
+  whole <- rowSums(is.na(scores)) == 0
+  if (all(whole) || test %in% c("skillings_mack", "kruskal_wallis")) {
+    return(list(scores = scores, note = NA_character_))
+  }
+  unit <- design_unit(x$design$type)
+  note <- paste(count_of(sum(!whole), unit), "without all scores left out")
+  list(scores = scores[whole, , drop = FALSE], note = note)
+}
+
+# Friedman's statistic, and the F of it, as publications have it that do not correct for ties.
+untied_note <- function(found, test, scores, higher) {
+  if (!test %in% c("friedman", "iman_davenport") || !found$status %in% c("ok", "few_units")) {
+    return(NA_character_)
+  }
+  friedman <- if (test == "friedman") found else block_test(scores, "friedman", higher)
+  untied <- friedman$untied
+  if (!isTRUE(friedman$statistic - untied > 1e-9 * untied)) {
+    return(NA_character_)
+  }
+  n <- nrow(scores)
+  if (test == "iman_davenport") untied <- (n - 1) * untied / (n * (ncol(scores) - 1) - untied)
+  paste(short_number(untied, 4), "without the correction for ties")
+}
+
+block_note <- function(status, x, method = "") {
+  unit <- design_unit(x$design$type)
+  switch(status,
+    ok = NA_character_,
+    few_units = if (method %in% c("greenhouse_geisser", "huynh_feldt")) {
+      paste0("fewer ", unit, "s than classifiers: their covariance is not known")
+    } else {
+      paste0("too few ", unit, "s")
+    },
+    all_tied = paste0("all scores are tied on every ", unit),
+    agreement = paste0("every ", unit, " ranks the classifiers alike: p is that of permutations"),
+    not_linked = paste0("no ", unit, " links all the classifiers"),
+    equal_scores = "the same scores everywhere",
+    status_note(status, list())
+  )
+}
+
+block_permutation <- function(found, scores, x, target, R) { # nolint: object_name_linter.
+  drawn <- .Call(ffi_blocks_permute, scores, score_sign(x, target$metric$metric) > 0, R)
+  found$log.p.value <- log(drawn$p.value)
+  found$df <- NA_real_
+  found$method <- if (drawn$exact) "Friedman, exact" else paste0("Friedman, ", format_count(R), " permutations")
+  least <- -(nrow(scores) - 1) * lfactorial(ncol(scores))
+  if (least > log(0.05)) {
+    unit <- design_unit(x$design$type)
+    floor <- paste0("with ", count_of(nrow(scores), unit), " no p-value can be below ", short_number(exp(least), 3))
+    found$note <- floor
+  }
+  found
+}
+
+# Kendall's W; partial eta squared; epsilon squared.
+block_effect <- function(found, rule, scores, higher) {
+  n <- nrow(scores)
+  if (rule$effect %in% "kendall_w") {
+    friedman <- if (rule$test == "friedman") found else block_test(scores, "friedman", higher)
+    return(friedman$statistic / (n * (ncol(scores) - 1)))
+  }
+  if (rule$effect %in% "epsilon_squared") {
+    return(found$statistic / (sum(!is.na(scores)) - 1))
+  }
+  if (rule$effect %in% "eta_squared") {
+    plain <- block_test(scores, if (rule$test == "anova") "anova" else "blocked_anova", higher)
+    return(plain$statistic * plain$df / (plain$statistic * plain$df + plain$df2))
+  }
+  NA_real_
+}
+
+# An invalid test runs, but with what the valid one says beside what it claims.
+warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
+  better <- if (valid != "wald") unless_refused(run_block_test(x, target, valid, R, call))
+  p <- function(log.p) say_p(exp(log.p), log.p)
+  rule <- tests_of("blocks")[method, ]
+  warn_verdict(c(
+    "{invalid_block_words(rule$unpaired, rule$means, x$design$type)}",
+    i = "Valid here: {.code method = \"{valid}\"}.",
+    x = if (!is.null(better)) "It says {p(found$log.p.value)}, the valid test {p(better$log.p.value)}."
+  ), "invalid", call = call)
+}
+
+invalid_block_words <- function(unpaired, means, design) {
+  if (unpaired) {
+    return(paste0("This test ignores that all classifiers were scored on the same ", design_unit(design), "s."))
+  }
+  paste0(
+    "The scores of ", score_designs()[design, "words"], " are not independent, since their training data overlap: ",
+    if (means) {
+      "this test rejects too often."
+    } else {
+      "folds of one data set are not data sets, and this test rejects too often."
+    }
+  )
+}
+
+# Over the data sets with all scores, the best first: of diagrams.
+mean_ranks <- function(x, target) {
+  scores <- block_rows(x, score_matrix(x, target$metric$metric), "friedman")$scores
+  higher <- score_sign(x, target$metric$metric) > 0
+  stats::setNames(block_test(scores, "friedman", higher)$place, x$classifiers)
+}

@@ -1,0 +1,216 @@
+# How two classifiers of a prediction set are compared in a target: test, measure, interval.
+
+warn_unpaired <- function(call) {
+  warn_verdict(c(
+    "The z test ignores that the predictions are of the same rows.",
+    i = "Use {.code method = \"wgs\"}; this one is only for comparison."
+  ), "unpaired", call = call)
+}
+
+default_method <- function(family, clustered, mid_p) {
+  switch(family,
+    predictive = if (clustered) "gs" else "wgs",
+    matched = if (mid_p && !clustered) "midp" else "mcnemar",
+    "wald"
+  )
+}
+
+match_method <- function(x, target, request, call) {
+  asked <- request$rule$method
+  family <- target$family
+  clustered <- is_clustered(x)
+  if (resamples(request)) asked <- base_method(asked, family)
+  if (is.null(asked)) {
+    mid_p <- !request$agreeing && all(x$count == round(x$count))
+    return(tests_of("pair")[default_method(family, clustered, mid_p), ])
+  }
+  if (is_fold_method(asked)) abort_no_folds(asked, call)
+  asked <- check_choice(asked, "method", tests_of("pair")$method, call = call)
+  found <- tests_of("pair")[asked, ]
+  fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
+  if (!asked %in% fitting) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "method", call = call)
+  }
+  if (clustered && found$clustered != asked) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} needs independent rows, but observations occur repeatedly.",
+      i = "Use {.code method = \"{found$clustered}\"}, which is robust to that."
+    ), "clustered", call = call)
+  }
+  found
+}
+
+abort_no_folds <- function(method, call) {
+  abort_verdict(c(
+    "{.arg method} {.val {method}} is a test of scores over folds, and this set has none.",
+    i = "Give {.arg fold} (and {.arg repetition}) to {.fn prediction_set}."
+  ), "method", call = call)
+}
+
+# What a method is or is not a test of.
+target_words <- function(x, target) {
+  if (!is.null(x$prevalence)) {
+    "metrics at a given prevalence"
+  } else if (target$family == "composite") {
+    "this metric or average"
+  } else {
+    target$metric$label
+  }
+}
+
+match_measure <- function(measure, method, metric, updated, call) {
+  if (is.null(measure)) {
+    relative <- updated && metric$family == "predictive" || identical(metric$measure, "ratio")
+    return(if (relative) "ratio" else method$measure)
+  }
+  measure <- check_choice(measure, "measure", measures, call = call)
+  check_measure_range(measure, metric, call)
+  measure
+}
+
+# The interval asked for, if it fits, or the default: the first that does.
+match_comparison_interval <- function(x, target, request, method, measure, vcov, call) {
+  fitting <- fitting_intervals(x, target, method, measure, vcov, resamples(request))
+  if (is.null(request$interval) || identical(request$rule$method, "bootstrap")) {
+    return(intervals_of("pair")[fitting[1], ])
+  }
+  interval <- check_choice(request$interval, "interval", intervals_of("pair")$interval, call = call)
+  if (!interval %in% fitting) {
+    why <- if (target$family == "matched" && is_clustered(x)) {
+      ", whose rows are not independent"
+    } else if (target$family == "matched" && vcov$vcov != "robust") {
+      " with a corrected variance"
+    }
+    abort_verdict(c(
+      "{.arg interval} {.val {interval}} does not fit {label_measure(measure)} of {target$metric$label}{why}.",
+      i = "Use {.or {.val {fitting}}}."
+    ), "interval", call = call)
+  }
+  intervals_of("pair")[interval, ]
+}
+
+# Those that invert the test come first, so that interval and decision agree.
+fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
+  if (target$family == "predictive") {
+    return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
+  }
+  if (target$family != "matched" || vcov$vcov != "robust") {
+    return("wald")
+  }
+  if (is_clustered(x)) {
+    return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
+  }
+  matched_intervals(method, measure)
+}
+
+# Intervals of McNemar's table, that of a Wald test first only for a Wald test: at few rows it covers too little
+# (vignette 'How far to trust each method'). An odds ratio is that of the discordant rows, b / c, unless the
+# test is Wald's, of the marginal one.
+matched_intervals <- function(method, measure) {
+  switch(measure,
+    difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
+    ratio = if (method$wald) c("wald", "tang", "bonett_price") else c("tang", "wald", "bonett_price"),
+    method$interval
+  )
+}
+
+# The names of the intervals in a result.
+interval_labels <- function(plans, request) {
+  rule <- request$rule
+  has_margin <- !vapply(plans, function(plan) is.null(plan$margin), NA)
+  if (any(has_margin)) rule$interval <- "symmetric studentized"
+  if (!identical(rule$method, "bootstrap")) {
+    return(unique(vapply(plans, function(plan) plan$interval$label, "")))
+  }
+  if (rule$simultaneous) {
+    return("simultaneous bootstrap")
+  }
+  bootstrap_label(rule$interval)
+}
+
+bootstrap_label <- function(interval) paste(sub("bca", "BCa", interval), "bootstrap")
+
+# -- the numbers ----------------------------------------------------------------------
+
+plan_rows.plan_proportion <- function(plan, x, pairs, level) {
+  target <- plan$target
+  found <- .Call(
+    ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
+    plan_request(plan, level, is_clustered(x)), target$moments()
+  )
+  with_caveats(found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate))), x, plan, level)
+}
+
+plan_rows.plan_composite <- function(plan, x, pairs, level) with_caveats(NextMethod(), x, plan, level)
+
+with_caveats <- function(rows, x, plan, level) {
+  rows$note <- first_known(rows$note, few_notes(x, rows, plan))
+  if (!plan$resampled) {
+    against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
+    rows$note[against & is.na(rows$note)] <- border_note(plan)
+  }
+  rows
+}
+
+# Of a test beside an interval that does not invert it.
+border_note <- function(plan) {
+  if (plan$resampled) {
+    return("test by resampling and interval disagree")
+  }
+  own <- test_scale(plan)
+  instead <- if (plan$interval$interval %in% c("tango", "tang")) {
+    "method \"mcnemar\""
+  } else if (plan$method$wald && own != plan$measure) {
+    paste0("measure \"", own, "\"")
+  }
+  paste0(
+    sub(" McNemar$", "", plan$method$label), " test and ", sub(" score$", "", plan$interval$label),
+    " interval disagree at the border", if (!is.null(instead)) paste0(": ", instead, " agrees with it")
+  )
+}
+
+# Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
+# few rows (vignette 'How far to trust each method').
+few_notes <- function(x, rows, plan) {
+  none <- rep(NA_character_, nrow(rows))
+  if (!plan$method$wald || plan$resampled) {
+    return(none)
+  }
+  note <- if (is_clustered(x)) {
+    few_observations_note(x, plan)
+  } else if (rests_on_classes(plan$target)) {
+    few_of_class_notes(x, rows, plan$target, "p may be too small with only ", ": use method \"permutation\"")
+  }
+  ifelse(is.na(rows$p.value), NA_character_, note %||% none)
+}
+
+few_observations_note <- function(x, plan) {
+  if (x$n_clusters < few_clusters && plan$vcov == "robust") {
+    paste0("p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\"")
+  }
+}
+
+few_of_class <- 10
+
+# (Metrics over all classes, such as kappa, weigh a class by its rows.)
+rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
+
+# Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
+few_of_class_notes <- function(x, rows, target, before, after = "") {
+  found <- rowsum(x$count, x$patterns[, 1])
+  size <- stats::setNames(numeric(length(x$classes)), x$classes)
+  size[as.integer(rownames(found))] <- found
+  part <- size[target$slice]
+  least <- part[which.min(ifelse(part > 0, part, NA))]
+  own <- size[rows$class]
+  few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))
+  who <- ifelse(is.na(rows$class), names(least), rows$class)
+  of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
+  note <- paste0(
+    before, format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who), after
+  )
+  ifelse(few > 0 & few < few_of_class, note, NA_character_)
+}

@@ -1,0 +1,74 @@
+# How power grows with units.
+
+# The statistic is normal with mean z tau and standard deviation tau.
+normal_power <- function(z, tau, alternative, alpha) {
+  two <- alternative == "two.sided"
+  limit <- qnorm(alpha / (1 + two), lower.tail = FALSE)
+  upper <- stats::pnorm((limit - z * tau) / tau, lower.tail = FALSE)
+  lower <- stats::pnorm((-limit - z * tau) / tau)
+  switch(alternative, greater = upper, less = lower, upper + lower)
+}
+
+largest_n <- 1e9
+
+# From the approximation `start`: where the power first is as wanted by bisection, then the last
+# number near it where it is not.
+search_size <- function(start, power, power_at) {
+  low <- start
+  while (low > 1 && power_at(low) >= power) low <- floor(low / 2)
+  high <- max(start, 2)
+  while (power_at(high) < power) {
+    high <- 2 * high
+    if (high > largest_n) {
+      return(NA_real_)
+    }
+  }
+  while (high - low > 1) {
+    middle <- floor((low + high) / 2)
+    if (power_at(middle) >= power) high <- middle else low <- middle
+  }
+  width <- min(10 + ceiling(4 * sqrt(high)), 1000)
+  near <- as.double(seq(max(high - width, 1), high + width))
+  short <- near[power_at(near) < power]
+  if (length(short)) max(short) + 1 else near[1]
+}
+
+# The least n from which on the power is as wanted; NA if there is none up to 1e9.
+row_size <- function(row, power, alternative, alpha) {
+  away <- alternative != "two.sided" && (row$z > 0) != (alternative == "greater")
+  if (is.na(row$z) || row$z == 0 || away) {
+    return(NA_real_)
+  }
+  limit <- qnorm(alpha / (1 + (alternative == "two.sided")), lower.tail = FALSE)
+  n <- row$per * ((limit / row$tau + qnorm(power)) / row$z)^2
+  n <- max(ceiling(n - 1e-9), 1)
+  if (n > largest_n) {
+    return(NA_real_)
+  }
+  if (row$computed == "normal") n else search_size(n, power, function(n) row_power(row, n, alternative, alpha))
+}
+
+# How many units in all it takes to find a difference of `gap` (on the linear scale) by a test with an upper `tail` of
+# this size: from the standard error that `n` units gave. Rounded up to two digits, as good as such a number can be.
+rows_needed <- function(std.error, n, gap, tail) {
+  needed <- n * ((qnorm(tail, lower.tail = FALSE) + qnorm(0.8)) * std.error / gap)^2
+  step <- 10^pmax(floor(log10(needed)) - 1, 0)
+  ceiling(needed / step - 1e-9) * step
+}
+
+row_power <- function(row, n, alternative, alpha) {
+  if (is.na(row$z)) {
+    return(rep(NA_real_, length(n)))
+  }
+  if (row$computed == "exact") {
+    rates <- c(row$only_classifier, row$only_reference)
+    return(.Call(ffi_power_discordant, n, rates, row$method, alternative, alpha))
+  }
+  normal_power(row$z * sqrt(n / row$per), row$tau, alternative, alpha)
+}
+
+# z, or the root of a chi-squared statistic with the sign of the estimate.
+signed_statistic <- function(rows) {
+  null <- ifelse(rows$measure == "difference", 0, 1)
+  ifelse(is.na(rows$df), rows$statistic, sign(rows$estimate - null) * sqrt(rows$statistic))
+}

@@ -1,0 +1,50 @@
+# What a verb is asked, checked and complete: the same for every verb and kind of evidence.
+
+# `agreeing`: by default only tests whose inversion is an interval, so that the two agree, as is
+# needed where there is a margin.
+new_request <- function(x, metric = NULL, method = NULL, measure = NULL, reference = NULL,
+                        average = "none", classes = NULL, alternative = "two.sided",
+                        interval = NULL, conf.level = 0.95, p.adjust.method = "holm",
+                        zero_division = "na", vcov = "robust", margin = NULL, ..., agreeing = FALSE,
+                        call = caller_env()) {
+  units <- set_units(x)
+  options <- check_options(list(...), call = call, arguments = request_arguments())
+  check_two_classifiers(units, call = call)
+  check_reference(reference, units, call = call)
+  check_level(conf.level, call = call)
+  request <- list(
+    metrics = set_metrics(x, with_beta(metric, options$beta, call), call),
+    rule = match_rule(method, options[names(options) != "beta"], interval, call),
+    measure = measure, interval = interval,
+    average = check_choice(average, "average", averages, call = call),
+    classes = check_classes(classes, units, call = call),
+    alternative = check_choice(alternative, "alternative", alternatives, call = call),
+    conf.level = conf.level,
+    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", known_adjustments(), call = call),
+    zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
+    vcov = vcov, reference = reference, agreeing = agreeing || !is.null(margin),
+    margin = check_margin(margin, call = call),
+    pairs = comparison_pairs(units$classifiers, reference)
+  )
+  check_depends_on_classifier(request$metrics, call = call)
+  check_rule(request, call = call)
+  check_margin_adjustment(request, call)
+  request
+}
+
+# Those that verbs pass on.
+request_arguments <- function() setdiff(names(formals(new_request)), c("x", "...", "agreeing", "call"))
+
+check_depends_on_classifier <- function(metric, call = caller_env()) {
+  if (any(metric$family == "truth")) {
+    abort_verdict(c(
+      "{.arg metric} {.val prevalence} is a property of the truth, the same for all classifiers.",
+      i = "Did you mean {.val detection_prevalence}?"
+    ), "metric", call = call)
+  }
+}
+
+# The targets of a request, one a metric.
+request_targets <- function(x, request) {
+  set_targets(x, request$metrics, request$average, request$classes, request$zero_division)
+}

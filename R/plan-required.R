@@ -1,0 +1,71 @@
+# One classifier against a required value: tests beside the intervals of an assessment.
+
+# NULL, or list(null, named by metric; alternative; p.adjust.method).
+match_required <- function(null, alternative, p.adjust.method, interval, metrics, call) {
+  alternative <- check_choice(alternative, "alternative", alternatives, call = call)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods, call = call)
+  if (is.null(null)) {
+    if (alternative != "two.sided") {
+      abort_verdict("{.arg alternative} is for a test: give {.arg null}, the value required.", "argument", call = call)
+    }
+    return(NULL)
+  }
+  if (identical(interval, "bootstrap")) {
+    abort_verdict(c(
+      "The bootstrap interval has no test of a required value.", i = "Use another {.arg interval}."
+    ), "interval", call = call)
+  }
+  list(
+    null = required_values(null, metrics, call), alternative = alternative, p.adjust.method = p.adjust.method
+  )
+}
+
+required_values <- function(null, metrics, call) {
+  named <- !is.null(names(null))
+  if (!is.numeric(null) || anyNA(null) || !(named && all(metrics$asked %in% names(null)) || length(null) == 1)) {
+    abort_verdict(c(
+      "{.arg null} must be one number, or one named for each metric.",
+      i = "The metrics are {.val {metrics$asked}}."
+    ), "null", call = call)
+  }
+  value <- if (named && all(metrics$asked %in% names(null))) null[metrics$asked] else rep(null, nrow(metrics))
+  out <- which(value < metrics$lower | value > metrics$upper)
+  if (length(out)) {
+    at <- out[1]
+    abort_verdict(c(
+      "{.arg null} must be a possible value of {metrics$label[at]}, not {value[at]}.",
+      i = "It lies between {metrics$lower[at]} and {metrics$upper[at]}."
+    ), "null", call = call)
+  }
+  stats::setNames(as.double(value), metrics$asked)
+}
+
+# `find` gives limits at a two-sided level; a one-sided test has one of them.
+required_limits <- function(required, find, level) {
+  side <- required$alternative %||% "two.sided"
+  if (side == "two.sided") {
+    return(find(level))
+  }
+  limits <- find(2 * level)
+  open <- if (side == "greater") 2 else 1
+  limits[open, !is.na(limits[open, ])] <- if (side == "greater") Inf else -Inf
+  limits
+}
+
+required_tests <- function(rows, required, estimates, interval) {
+  if (is.null(required)) {
+    return(rows)
+  }
+  none <- rep(NA_real_, nrow(rows))
+  rows$null.value <- required$null[[rows$metric[1]]]
+  found <- .Call(
+    ffi_assess_tests, if (interval$interval == "delta") "normal" else interval$interval,
+    rows$estimate, rows$std.error, as.double(estimates$successes %||% none),
+    as.double(estimates$trials %||% none), rows$null.value[1], required$alternative
+  )
+  rows$statistic <- found$statistic
+  rows$log.p.value <- found$log.p.value
+  bare <- is.na(found$log.p.value) & is.na(rows$note)
+  rows$note[bare] <- "no test of this value by this interval"
+  rows
+}

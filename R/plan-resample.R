@@ -1,0 +1,328 @@
+# Resampling: one draw over the profiles a replicate, in C, for all metrics, classes
+# and classifiers at once. A comparison is first made with a formula; resampling then
+# replaces its p-values and, for the bootstrap, its intervals.
+
+check_whole_counts <- function(x, call = caller_env()) {
+  if (any(x$count != round(x$count)) || any(x$profiles$multiplicity %% 1 != 0)) {
+    abort_verdict(c(
+      "Fractional weights cannot be resampled: a row cannot be drawn by half.",
+      i = "Use a method with a formula, such as {.code method = \"wald\"}."
+    ), "weights", call = call)
+  }
+}
+
+# Every replicate of every comparison is kept, by the bootstrap half a dozen times over, and
+# so many take minutes by permutation too.
+most_replicated <- 8e7
+
+check_replicated <- function(n, R, call = caller_env()) { # nolint: object_name_linter.
+  if (n * R > most_replicated) {
+    abort_verdict(c(
+      "{format_count(R)} replicates of {count_of(n, 'comparison')} would take minutes and gigabytes.",
+      i = "Use a method with a formula, such as {.code method = \"wald\"}, fewer classes or pairs, or fewer replicates."
+    ), "size", call = call)
+  }
+}
+
+# A replicate is a draw for each profile.
+most_drawn <- 2e9
+
+check_drawn <- function(x, R, call = caller_env()) { # nolint: object_name_linter.
+  n <- n_profiles(x)
+  if (n * R > most_drawn) {
+    abort_verdict(c(
+      paste(
+        "{format_count(R)} replicates of {count_of(n, if (is_clustered(x)) 'different cluster' else 'different row')}",
+        "would take minutes."
+      ),
+      i = "Use a method with a formula, such as {.code method = \"wald\"}, or at most
+           {format_count(floor(most_drawn / n))} replicates."
+    ), "size", call = call)
+  }
+}
+
+# `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most
+# `most` replicates, are bound together. Between them the progress bar moves, and an
+# interrupt is heard.
+in_pieces <- function(R, what, run, most = Inf) {
+  n_pieces <- max(min(50, ceiling(R / 100)), ceiling(R / most))
+  sizes <- diff(round(seq(0, R, length.out = n_pieces + 1)))
+  pieces <- vector("list", n_pieces)
+  cli::cli_progress_bar(what, total = R, clear = TRUE)
+  for (i in seq_along(sizes)) {
+    pieces[[i]] <- run(as.integer(sizes[i]))
+    cli::cli_progress_update(inc = sizes[i])
+  }
+  cli::cli_progress_done()
+  lapply(rlang::set_names(names(pieces[[1]])), function(name) {
+    do.call(cbind, lapply(pieces, `[[`, name))
+  })
+}
+
+# -- permutation ---------------------------------------------------------------------
+
+# Complete enumeration takes at most this many combinations.
+enumeration_limit <- 20000
+
+# One pair within all slices of one metric: list(z, exact, draw), with the observed
+# statistics, their exact p-values (NA: too many permutations to enumerate), and a
+# function from changes of places (profiles x replicates) to permuted statistics.
+permuted_proportions <- function(x, plan, pair) {
+  metric <- plan$metric$metric
+  request <- plan$request
+  slice <- plan$target$slice
+  found <- .Call(ffi_resample_exact, x, metric, slice, pair, request, enumeration_limit)
+  draw <- function(changes) {
+    .Call(ffi_resample_swap, x, metric, slice, pair, request, changes)
+  }
+  list(z = found[1, ], exact = found[2, ], draw = draw)
+}
+
+# The same for metrics whose statistic is the studentized difference of estimates.
+permuted_estimates <- function(x, plan, pair) {
+  twins <- swapped_twins(x, pair)
+  all <- target_quantities(plan$target, twins)
+  quantity <- core_quantities(all, twins)
+  in_replicates <- core_quantities(all, twins, strict = FALSE)
+  contrasts <- new_contrasts(pair_positions(length(plan$target$class), 1:2, matrix(1:2)), plan$measure)
+  zero <- plan$target$zero_division
+  studentized <- function(found) {
+    z <- found$value / sqrt(found$variance)
+    z[!is.finite(z)] <- 0
+    z
+  }
+  z <- studentized(.Call(ffi_resample_observed, twins, quantity, zero, contrasts))
+  draw <- function(changes) {
+    studentized(.Call(
+      ffi_resample_replicates, twins, in_replicates, zero, contrasts, ncol(changes),
+      TRUE, changes
+    ))
+  }
+  list(z = z, exact = rep(NA_real_, length(z)), draw = draw)
+}
+
+# Two classifiers, with a twin of every profile in which they have changed places. The
+# twins have no clusters yet: a replicate moves a binomial number there.
+swapped_twins <- function(x, pair) {
+  there <- x$patterns[, c(1L, 1L + pair), drop = FALSE]
+  n <- nrow(there)
+  profiles <- x$profiles
+  if (is.null(profiles)) {
+    profiles <- list(
+      start = as.double(0:n), pattern = seq_len(n), count = rep(1, n), multiplicity = x$count
+    )
+  }
+  x$patterns <- rbind(there, there[, c(1L, 3L, 2L), drop = FALSE])
+  x$classifiers <- x$classifiers[pair]
+  dimnames(x$patterns) <- list(NULL, c(x$truth, x$classifiers))
+  x$count <- c(x$count, rep(0, n))
+  x$profiles <- list(
+    start = c(profiles$start, profiles$start[-1] + length(profiles$pattern)),
+    pattern = c(profiles$pattern, profiles$pattern + n),
+    count = rep(profiles$count, 2),
+    multiplicity = c(profiles$multiplicity, rep(0, length(profiles$multiplicity)))
+  )
+  x
+}
+
+# A test for each pair and plan, in the order of the rows of all plans with `at`, the
+# rows that it is for (slices vary slowest there, pairs fastest).
+permutation_tests <- function(x, plans, pairs) {
+  n_pairs <- ncol(pairs)
+  sizes <- n_pairs * vapply(plans, function(plan) length(plan$target$class), 0L)
+  before <- cumsum(sizes) - sizes
+  do.call(c, lapply(seq_along(plans), function(i) {
+    plan <- plans[[i]]
+    plan$request <- plan_request(plan, 0.05, is_clustered(x))
+    permuted <- if (plan$target$family == "composite") permuted_estimates else permuted_proportions
+    lapply(seq_len(n_pairs), function(j) {
+      c(permuted(x, plan, pairs[, j]), list(at = before[i] + seq(j, sizes[i], by = n_pairs)))
+    })
+  }))
+}
+
+# What makes a statistic the larger the more it speaks for the alternative.
+extremeness <- function(alternative) {
+  switch(alternative, two.sided = abs, greater = identity, less = function(z) -z)
+}
+
+# (1 + replicates at least as extreme) / (R + 1), up to rounding, for each row by itself
+# and for the largest statistic of the rows that are tested. The same observations change
+# places for all of them, so that their dependence is that of the data.
+permutation_p <- function(x, tests, tested, R, alternative) {
+  extreme <- extremeness(alternative)
+  place <- order(unlist(lapply(tests, `[[`, "at")))
+  z <- extreme(unlist(lapply(tests, `[[`, "z"))[place])
+  exact <- unlist(lapply(tests, `[[`, "exact"))[place]
+  least <- z - 1e-9 * pmax(1, abs(z))
+  found <- in_pieces(R, "Permuting", most = max(1, floor(1e7 / n_profiles(x))), function(n) {
+    changes <- .Call(ffi_resample_changes, x, n)
+    drawn <- do.call(rbind, lapply(tests, function(test) test$draw(changes)))
+    drawn <- extreme(drawn[place, , drop = FALSE])
+    list(
+      extreme = cbind(rowSums(drawn >= least)),
+      largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))
+    )
+  })
+  as_extreme <- R - findInterval(least, sort(found$largest), left.open = TRUE)
+  p <- (1 + rowSums(found$extreme)) / (R + 1)
+  p <- ifelse(is.na(exact), p, exact)
+  list(p = p, max_p = pmax((1 + as_extreme) / (R + 1), p), exact = !is.na(exact))
+}
+
+n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)
+
+# -- fewer patterns --------------------------------------------------------------------
+
+# Rows that are the same to every metric, as one pattern: precision asks of a truth
+# that nobody predicted only that, recall of a wrong prediction only that it is wrong,
+# accuracy only who is right.
+# The fewer patterns, the less there is to draw.
+merge_patterns <- function(x, targets) {
+  if (!is.null(x$profiles) || !is.null(x$prevalence)) {
+    return(x)
+  }
+  metrics <- vapply(targets, function(target) target$metric$metric, "")
+  plain <- vapply(targets, function(target) target$average != "weighted", NA)
+  over_all <- vapply(targets, function(target) identical(target$slice, 0L), NA)
+  right <- metrics %in% c("accuracy", "error") & over_all
+  labels <- if (all(metrics == "precision" & plain)) {
+    merge_truths(x$patterns, length(x$classes))
+  } else if (all(right) && length(x$classes) > 1) {
+    1L + (x$patterns != x$patterns[, 1])
+  } else if (all(metrics %in% c("recall", "fnr") | right)) {
+    merge_predictions(x$patterns)
+  } else {
+    return(x)
+  }
+  key <- do.call(paste, as.data.frame(labels))
+  group <- match(key, unique(key))
+  x$patterns <- labels[!duplicated(key), , drop = FALSE]
+  x$count <- as.vector(rowsum(x$count, group))
+  x
+}
+
+# A truth that no classifier predicted becomes the first class that none did.
+merge_truths <- function(labels, n_classes) {
+  predicted <- labels[, -1, drop = FALSE]
+  nobody <- rowSums(predicted == labels[, 1]) == 0
+  for (class in rev(seq_len(min(n_classes, ncol(labels))))) {
+    labels[nobody & rowSums(predicted == class) == 0, 1] <- class
+  }
+  labels
+}
+
+# A wrong prediction becomes the first wrong class.
+merge_predictions <- function(labels) {
+  wrong <- 1L + (labels[, 1] == 1L)
+  for (column in 2:ncol(labels)) {
+    missed <- labels[, column] != labels[, 1]
+    labels[missed, column] <- wrong[missed]
+  }
+  labels
+}
+
+# -- bootstrap -------------------------------------------------------------------------
+
+# Two quantities each, by position (other 0: the first by itself), on the scale of a measure.
+new_contrasts <- function(at, measure) {
+  storage.mode(at) <- "integer"
+  list(quantity = at[1, ], other = at[2, ], scale = rep_len(measure, ncol(at)))
+}
+
+# Limits (2 x contrasts) on the linear scale, for tail probabilities `tails`.
+bootstrap_limits <- function(found, type, tails) {
+  vapply(seq_along(found$observed$value), FUN.VALUE = double(2), function(j) {
+    value <- found$observed$value[j]
+    se <- sqrt(found$observed$variance[j])
+    drawn <- found$value[j, ]
+    drawn <- drawn[!is.na(drawn)]
+    if (!is.finite(value) || length(drawn) < 2 || !(se > 0)) {
+      return(c(NA_real_, NA_real_))
+    }
+    switch(type,
+      percentile = order_limits(drawn, tails),
+      basic = 2 * value - order_limits(drawn, rev(tails)),
+      bca = order_limits(drawn, bca_tails(value, drawn, found$observed, j, tails)),
+      studentized = value - se * order_limits(bootstrap_t(found, j), rev(tails))
+    )
+  })
+}
+
+# The (R + 1) p-th smallest, interpolated; the smallest or largest beyond the ends.
+order_limits <- function(drawn, p) stats::quantile(drawn, p, names = FALSE, type = 6)
+
+# Efron (1987): bias from the share of replicates below the estimate, acceleration
+# from the third moment of the influences. Of few rows many replicates equal the estimate, but for rounding.
+bca_tails <- function(value, drawn, observed, j, tails) {
+  tied <- abs(drawn - value) <= 1e-10 * max(1, abs(value))
+  below <- mean(drawn < value & !tied) + mean(tied) / 2
+  bias <- stats::qnorm(below)
+  acceleration <- observed$cubes[j] / (6 * observed$variance[j]^1.5)
+  z <- bias + stats::qnorm(tails)
+  stats::pnorm(bias + z / (1 - acceleration * z))
+}
+
+# (estimate* - estimate) / se*, undefined ones left out.
+bootstrap_t <- function(found, j) {
+  t <- (found$value[j, ] - found$observed$value[j]) / sqrt(found$variance[j, ])
+  t[is.finite(t)]
+}
+
+# p-values from the studentized replicates, centred at the estimate. A replicate
+# without a value counts as extreme for its own row, and not at all for the others.
+# `max_p` takes the largest t* over all rows that have an observed value; `critical` are
+# these, of the replicates that have any.
+bootstrap_p <- function(found, alternative) {
+  extreme <- extremeness(alternative)
+  t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
+  t[!is.finite(t)] <- NA
+  observed <- extreme(found$observed$value / sqrt(found$observed$variance))
+  observed[!is.finite(observed)] <- NA
+  defined <- !is.na(observed)
+  largest <- do.call(pmax, c(
+    list(rep(-Inf, ncol(t))), lapply(which(defined), function(j) t[j, ]), na.rm = TRUE
+  ))
+  share <- function(j, drawn) {
+    (1 + sum(is.na(t[j, ]) | drawn >= observed[j], na.rm = TRUE)) / (ncol(t) + 1)
+  }
+  rows <- seq_len(nrow(t))
+  list(
+    p = ifelse(defined, vapply(rows, function(j) share(j, t[j, ]), 0), NA),
+    max_p = ifelse(defined, vapply(rows, function(j) share(j, largest), 0), NA),
+    critical = largest[largest > -Inf], undefined = rowSums(is.na(t)), replicates = ncol(t)
+  )
+}
+
+# Quantities as C reads them. `strict`: an odd metric of the user's is an error, not a missing value.
+core_quantities <- function(quantity, x, strict = TRUE) {
+  plain <- lengths(quantity$option) == 0
+  c(list(
+    metric = quantity$core,
+    option = if (all(plain)) quantity$option else core_options(quantity, x, strict)
+  ), as.list(quantity[c("beta", "average", "classifier", "kept")]))
+}
+
+# One row for each quantity whose joint covariance is wanted: all classifiers, for
+# every class, or for the average.
+target_quantities <- function(target, x) {
+  n <- length(x$classifiers)
+  kept <- if (target$average == "none") as.list(target$slice) else list(target$slice)
+  out <- data.frame(
+    metric = target$metric$metric,
+    core = target$metric$core,
+    beta = target$metric$beta,
+    average = if (identical(target$slice, 0L)) "overall" else target$average,
+    class = rep(target$class, each = n),
+    classifier = rep(seq_len(n), times = length(kept))
+  )
+  out$kept <- rep(kept, each = n)
+  out$option <- rep(target$metric$option, nrow(out))
+  out
+}
+
+# A one-sided interval is a two-sided one with one end opened (open_side()).
+interval_tails <- function(level, alternative) {
+  tail <- level / n_sides(alternative)
+  c(tail, 1 - tail)
+}

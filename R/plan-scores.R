@@ -1,0 +1,365 @@
+# Tests of two classifiers' scores: the plans that use them.
+
+effect_words <- c(
+  d_z = "mean difference over its standard deviation (d_z)",
+  cohen_d = "mean difference over the pooled standard deviation (Cohen's d)",
+  rank_biserial = "matched rank-biserial correlation",
+  win = "share of units won, ties half",
+  kendall_w = "Kendall's W, agreement of the ranks, 0 to 1",
+  eta_squared = "partial eta squared",
+  epsilon_squared = "epsilon squared"
+)
+
+# Those that are valid for a design, the default first.
+valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") {
+  known <- registry_designs[design, ]
+  valid <- if (clustered && length(known$clustered[[1]])) known$clustered[[1]] else known$tests[[1]]
+  if (alternative == "two.sided") valid else setdiff(valid, "cv5x2_f")
+}
+
+#' Options that belong to a test of scores
+#'
+#' For the argument `method` of [compare_classifiers()] and [verdict()] with scores, where a test has options
+#' of its own. `method = "wilcoxon"` and `method = "corrected_t"` are short for these functions with
+#' their defaults.
+#'
+#' @param zeros What to do with differences of zero: `"pratt"` ranks them with the others and then drops
+#'   their ranks, `"wilcoxon"` drops them before ranking.
+#' @param exact_limit Up to how many units the p-value is exact, with ties and zeros; beyond, the normal
+#'   approximation with the ties' own variance is used.
+#' @param R Number of times that the signs are drawn, where there are too many to flip in all ways.
+#' @param ratio The ratio of test to training data of a split, where the set does not know it. Sets of
+#'   [resample_scores()] do, see [resampling_plan()].
+#' @return An object to be given as `method`.
+#' @section Errors: `verdict_error_argument`.
+#' @section When not to use them: The corrected t test is for splits of one data set, whose training data
+#'   overlap; Wilcoxon's test is for independent units, such as data sets or items, not for folds.
+#' @seealso [compare_classifiers()], [score_set()], and [resampling_plan()] for the splits that the corrected t test is
+#'   for
+#' @references
+#' Pratt, J. W. (1959) Remarks on zeros and ties in the Wilcoxon signed rank procedures. *Journal of the American
+#' Statistical Association* 54, 655-667. \doi{10.1080/01621459.1959.10501526}
+#' @examples
+#' scores <- cbind(
+#'   a = c(0.81, 0.77, 0.92, 0.65, 0.70, 0.88), b = c(0.79, 0.77, 0.89, 0.66, 0.66, 0.83)
+#' )
+#' x <- score_set(scores, design = "datasets")
+#' compare_classifiers(x, method = by_wilcoxon(zeros = "wilcoxon"))
+#' x <- score_set(scores, design = "monte_carlo")
+#' compare_classifiers(x, method = by_corrected_t(ratio = 1 / 9))
+#' @export
+by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200) {
+  zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon"))
+  check_between(exact_limit, "exact_limit", -1, 1001)
+  new_rule("wilcoxon", zeros = zeros, limit = exact_limit)
+}
+
+#' @rdname by_wilcoxon
+#' @export
+by_corrected_t <- function(ratio = NULL) {
+  if (!is.null(ratio)) check_between(ratio, "ratio", 0, Inf)
+  if (is.null(ratio)) new_rule("corrected_t") else new_rule("corrected_t", ratio = ratio)
+}
+
+#' @rdname by_wilcoxon
+#' @export
+by_sign_flip <- function(R = 9999) { # nolint: object_name_linter.
+  check_number(R)
+  new_rule("sign_flip", R = R)
+}
+
+# -- the plan -------------------------------------------------------------------------
+
+# `scores`: a function that gives list(slices = matrices units x classifiers, one a slice; cells).
+# `design`: a new_design(); `ratio` as score_ratio() gives it.
+score_plan <- function(target, request, design, ratio, scores, clustered = FALSE, call = caller_env()) {
+  method <- match_score_method(design$type, clustered, request, call)
+  check_score_request(request, method, design, call)
+  rule <- request$rule
+  ratio <- settle_ratio(rule$ratio, ratio, method, design, call)
+  method$label <- score_label(method, design)
+  plan <- new_plan(
+    target, method, "difference", intervals_of("scores")[method$interval, ],
+    list(vcov = "robust"), request, "plan_scores"
+  )
+  plan$design <- design
+  plan$ratio <- ratio
+  plan$scores <- lazily(scores)
+  plan$clustered <- clustered
+  plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
+  plan$found <- new.env(parent = emptyenv())
+  plan$joint <- FALSE
+  plan$estimator <- if (!is.na(method$estimator)) method$estimator
+  if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level, call = call)
+  plan
+}
+
+match_score_method <- function(design, clustered, request, call) {
+  asked <- request$rule$method
+  valid <- valid_methods(design, clustered, request$alternative)
+  if (is.null(asked)) {
+    return(tests_of("pair_of_scores")[valid[1], ])
+  }
+  asked <- known_score_method(asked, valid, call)
+  check_method_fits(asked, design, valid, request, call)
+  tests_of("pair_of_scores")[asked, ]
+}
+
+known_score_method <- function(asked, valid, call) {
+  if (!rlang::is_string(asked)) {
+    abort_verdict("{.arg method} must be the name of a test, not {.obj_type_friendly {asked}}.", "method", call = call)
+  }
+  if (asked %in% resampling_methods) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} is not for scores.",
+      i = if (asked == "permutation") "Use {.code method = \"sign_flip\"}, which flips the signs of the differences.",
+      i = "Valid here: {.or {.val {valid}}}."
+    ), "method", call = call)
+  }
+  known <- tests_of("pair_of_scores")$method
+  posthocs <- tests_of("posthoc")$method
+  if (!joined_words(asked) %in% joined_words(known)) {
+    abort_verdict(c(
+      "{.arg method} {.val {asked}} is no test of scores.",
+      i = "Valid here: {.or {.val {valid}}}. All are {.val {c(known, posthocs)}}."
+    ), "method", call = call)
+  }
+  check_choice(asked, "method", known, call = call)
+}
+
+check_method_fits <- function(asked, design, valid, request, call) {
+  if (asked %in% c("cv5x2_t", "cv5x2_f") && design != "5x2") {
+    abort_verdict(c(
+      "{.val {asked}} needs five repetitions of two folds.", i = "Valid here: {.or {.val {valid}}}."
+    ), "method", call = call)
+  }
+  if (asked == "cv5x2_f" && request$alternative != "two.sided") {
+    abort_verdict(c(
+      "The 5x2cv F test is two-sided.", i = "One-sided: {.code method = \"cv5x2_t\"}."
+    ), "method", call = call)
+  }
+  if (asked == "corrected_t" && !is_resampled(design)) {
+    abort_verdict(c(
+      "The corrected t test is for splits of one data set, whose training data overlap.",
+      i = "Valid here: {.or {.val {valid}}}."
+    ), "method", call = call)
+  }
+}
+
+check_score_request <- function(request, method, design, call) {
+  if (!is.null(request$measure)) {
+    measure <- check_choice(request$measure, "measure", measures, call = call)
+    if (measure != "difference") {
+      abort_verdict(c(
+        "Scores are compared by their difference, not by {label_measure(measure)}.",
+        i = "Use {.code measure = \"difference\"}, or take logarithms of the scores."
+      ), "measure", call = call)
+    }
+  }
+  if (!is.null(request$interval)) {
+    abort_verdict(c(
+      "The interval of scores is that of the test: leave {.arg interval} out."
+    ), "interval", call = call)
+  }
+  if (request$vcov != "robust") {
+    abort_verdict("{.arg vcov} is for Wald tests of proportions, not for scores.", "vcov", call = call)
+  }
+}
+
+unequal_sizes <- "unequal sizes: the mean ones are taken"
+
+# The ratio of test to training data that a corrected test takes, and where it is from.
+settle_ratio <- function(asked, known, method, design, call) {
+  if (method$method != "corrected_t") {
+    return(list(ratio = 0, note = NA_character_))
+  }
+  if (!is.null(asked)) {
+    return(list(ratio = asked, note = NA_character_))
+  }
+  if (known$known) {
+    return(list(ratio = known$ratio, note = if (known$equal) NA_character_ else unequal_sizes))
+  }
+  if (design$type == "bootstrap") {
+    return(list(ratio = exp(-1) / -expm1(-1), note = "sizes taken as those of a bootstrap, 0.368 and 0.632"))
+  }
+  abort_verdict(c(
+    "Tests that are corrected for the overlap of training data need the sizes of training and test data.",
+    i = "Give {.arg n_train} and {.arg n_test} to {.fn score_set}; to compare two at a time,
+      {.code method = by_corrected_t(ratio = 1 / 9)} will do."
+  ), "design", call = call)
+}
+
+score_label <- function(method, design) {
+  own <- method$variants[[1]][design$type]
+  if (is.na(own)) method$label else unname(own)
+}
+
+# -- what is not valid ----------------------------------------------------------------
+
+# What a valid test says, if it can say anything.
+unless_refused <- function(found) tryCatch(found, verdict_error = function(e) NULL)
+
+# An invalid test runs, but with what it claims beside what the valid one does.
+warn_invalid <- function(plan, pairs, conf.level, call) {
+  valid <- valid_methods(plan$design$type, plan$clustered, plan$alternative)
+  asked <- plan$method$method
+  if (asked %in% valid) {
+    return(invisible())
+  }
+  better <- plan
+  better$found <- NULL
+  better$method <- tests_of("pair_of_scores")[valid[1], ]
+  better$ratio <- unless_refused(settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
+  claims <- if (!is.null(better$ratio)) {
+    compare_claims(score_found(plan, pairs, 0.05), score_found(better, pairs, 0.05), asked, valid[1], conf.level)
+  }
+  warn_verdict(c(
+    "{invalid_words(asked, plan$design$type)}",
+    i = "Valid here: {.code method = \"{valid[1]}\"}.", x = claims
+  ), "invalid", call = call)
+}
+
+invalid_words <- function(method, design) {
+  units <- score_designs()[design, "words"]
+  if (method == "unpaired_t") {
+    unit <- design_unit(design)
+    return(paste0("A two-sample test ignores that all classifiers were scored on the same ", unit, "s."))
+  }
+  if (design == "items") {
+    return("This test takes items for independent, but they come in clusters.")
+  }
+  paste0(
+    "The scores of ", units, " are not independent, since their training data overlap: ",
+    if (design == "folds") "this test rejects too often." else "this test rejects far too often."
+  )
+}
+
+# Of one pair the p-values, of more how many are found.
+compare_claims <- function(claimed, valid, asked, instead, conf.level) {
+  if (length(claimed$log.p.value) == 1) {
+    p <- function(x) say_p(exp(x$log.p.value), x$log.p.value, 1 - conf.level)
+    return(paste0("It says ", p(claimed), ", the valid test ", p(valid), "."))
+  }
+  level <- 1 - conf.level
+  n <- function(x) sum(exp(x$log.p.value) < level, na.rm = TRUE)
+  paste0(
+    "At ", format_percent(level), " it calls ", n(claimed), " of ", length(claimed$log.p.value),
+    " comparisons different, the valid test ", n(valid), " (not adjusted)."
+  )
+}
+
+# -- the numbers ----------------------------------------------------------------------
+
+# As ffi_scores_pairs() gives them, slices slowest. At another level only the limits change, and those of a t
+# test follow from what was found.
+score_found <- function(plan, pairs, level, null = 0, alternative = plan$alternative) {
+  known <- plan$found
+  if (is.null(known) || !is_student(plan) || null != 0 || alternative != plan$alternative) {
+    return(compute_scores(plan, pairs, level, null, alternative))
+  }
+  if (!identical(known$pairs, pairs)) {
+    known$pairs <- pairs
+    known$value <- compute_scores(plan, pairs, level, null, alternative)
+    known$level <- level
+  }
+  found <- known$value
+  if (known$level == level) {
+    return(found)
+  }
+  sides <- n_sides(plan$alternative)
+  reach <- found$std.error * stats::qt(level / sides, found$df, lower.tail = FALSE)
+  tested <- !is.na(found$df)
+  if (plan$alternative != "less") found$conf.low[tested] <- (found$estimate - reach)[tested]
+  if (plan$alternative != "greater") found$conf.high[tested] <- (found$estimate + reach)[tested]
+  found
+}
+
+is_student <- function(plan) plan$method$student
+
+compute_scores <- function(plan, pairs, level, null, alternative) {
+  scores <- plan$scores()
+  request <- c(list(
+    test = plan$method$test, ratio = as.double(plan$ratio$ratio), level = level, null = as.double(null),
+    alternative = alternative
+  ), lapply(plan$options, function(x) if (is.numeric(x)) as.double(x) else x))
+  cluster <- if (plan$method$test == "cluster_t") score_clusters(scores$cells)
+  parts <- lapply(scores$slices, function(slice) {
+    .Call(ffi_scores_pairs, slice, pairs, request, cluster)
+  })
+  lapply(rlang::set_names(names(parts[[1]])), function(name) unlist(lapply(parts, `[[`, name)))
+}
+
+# Items without a cluster are clusters of their own.
+score_clusters <- function(cells) {
+  label <- ifelse(is.na(cells$cluster), paste0("\r", seq_len(nrow(cells))), cells$cluster)
+  match(label, unique(label))
+}
+
+plan_rows.plan_scores <- function(plan, x, pairs, level) {
+  found <- score_found(plan, pairs, level)
+  n_units <- nrow(plan$scores()$cells)
+  found$test_status <- found$status
+  found$test_who <- found$ci_who <- rep("both", length(found$status))
+  found$ci_status <- rep("ok", length(found$status))
+  rows <- found_rows(x, plan, pairs, found, rep(NA_character_, length(found$status)))
+  rows$method <- score_row_labels(plan, found)
+  rows$note <- paste_notes(rows$note, score_notes(plan, found, n_units))
+  rows$effect <- found$effect
+  rows$effect.type <- plan$method$effect
+  against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
+  rows$conf.low[against] <- rows$conf.high[against] <- NA
+  rows$note[against] <- paste_notes(rows$note[against], "the values not rejected are no interval")
+  rows
+}
+
+score_row_labels <- function(plan, found) {
+  label <- plan$method$label
+  switch(plan$method$test,
+    wilcoxon = ifelse(found$exact, paste0(label, ", exact"), label),
+    sign_flip = paste0(label, ", ", ifelse(found$exact, "exact", count_of(plan$options$draws, "draw"))),
+    sign = rep(paste0(label, ", exact"), length(found$exact)),
+    rep(label, length(found$exact))
+  )
+}
+
+score_notes <- function(plan, found, n_units) {
+  unit <- design_unit(plan$design$type)
+  note <- rep(plan$ratio$note, length(found$n))
+  lost <- n_units - found$n
+  note <- paste_notes(note, ifelse(
+    lost > 0, paste(count_of(lost, unit), "without a score of both left out"), NA_character_
+  ))
+  if (plan$method$test == "cv5x2_t") {
+    order <- "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
+    note <- paste_notes(note, ifelse(is.na(found$statistic), NA_character_, order))
+  }
+  sides <- n_sides(plan$alternative)
+  least <- ifelse(plan$method$ranked & found$n > 0, sides * 2^-found$n, 0)
+  hopeless <- least > 0.05 & found$status != "equal_scores"
+  paste_notes(note, ifelse(hopeless, paste0(
+    "with ", count_of(found$n, unit), " no p-value can be below ", short_number(least, 3)
+  ), NA_character_))
+}
+
+# Tests of scores that are not also tests of counts.
+is_fold_method <- function(method) {
+  known <- setdiff(tests_of("pair_of_scores")$method, tests_of("pair")$method)
+  rlang::is_string(method) && joined_words(method) %in% joined_words(known)
+}
+
+# The same for a test that allows for it, with what is to be said of the sizes; 0 where there is nothing to allow for.
+known_overlap <- function(x, corrected, call) {
+  if (!corrected || !is_resampled(x$design$type)) {
+    return(list(ratio = 0, note = NA_character_))
+  }
+  settle_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design, call)
+}
+
+# What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.
+score_overlap <- function(x) {
+  if (!is_resampled(x$design$type)) {
+    return(0)
+  }
+  found <- score_ratio(x)
+  if (found$known) found$ratio else exp(-1) / -expm1(-1)
+}

@@ -1,0 +1,266 @@
+# What is the same for every row of a result, in sentences: the head of what is
+# printed, knitted and plotted.
+
+header_lines <- function(x) {
+  x <- with_labels(x)
+  info <- verdict_info(x)
+  c(
+    header_subject(x),
+    if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
+    if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
+    header_effect(x),
+    if (!is_type(x, "omnibus")) header_interval(x, info),
+    header_data(info$units, row_prevalence(x)),
+    header_caveat(info)
+  )
+}
+
+header_subject <- function(x) {
+  metrics <- and_list(unique(metric_labels(x)), 6)
+  by_class <- if (any(!is.na(x$class))) " by class"
+  paste0(capitalise(paste0(average_word(x$average), metrics)), by_class, ": ", who_is_shown(x))
+}
+
+who_is_shown <- function(x) {
+  x <- with_labels(x)
+  if (is_type(x, "omnibus")) {
+    return(paste0("are ", and_list(result_units(x)$classifiers, 6), " equal?"))
+  }
+  pairs <- unique(x[c("classifier", "reference")])
+  if (all(is.na(pairs$reference))) {
+    return(and_list(pairs$classifier, 6))
+  }
+  if (nrow(pairs) == 1) {
+    return(paste(pairs$classifier, "against", pairs$reference))
+  }
+  if (length(unique(pairs$reference)) == 1) {
+    return(paste(and_list(pairs$classifier, 6), "against", pairs$reference[1]))
+  }
+  classifiers <- unique(unlist(pairs))
+  paste(count_of(nrow(pairs), "pair"), "of", count_of(length(classifiers), "classifier"))
+}
+
+header_measure <- function(x) {
+  names <- pair_names(x)
+  if (varies(x$measure)) {
+    measures <- if (shows(x, "measure")) and_list(unique(label_measure(x$measure))) else by_metric(x, "measure")
+    return(paste0(capitalise(measures), ": ", names[1], " against ", names[2], "."))
+  }
+  measure <- x$measure[1]
+  joined <- if (is_relative(measure)) "over" else "minus"
+  meaning <- paste0(capitalise(label_measure(measure)), ": ", names[1], " ", joined, " ", names[2])
+  paste0(meaning, favours(x, names[1]), ".")
+}
+
+# "Margin: a difference from -0.02 to 0.02 does not matter."; NULL without one.
+header_margin <- function(x) {
+  x <- x[has_margin(x), ]
+  if (nrow(x) == 0) {
+    return(NULL)
+  }
+  ends <- unique(as_plain(x)[c("measure", "margin.low", "margin.high")])
+  said <- margin_words(ends)
+  if (length(said) > 1) {
+    each <- unique(data.frame(metric = metric_labels(x), as_plain(x)[names(ends)]))
+    said <- paste(each$metric, margin_words(each))
+  }
+  paste0(if (length(said) > 1) "Margins: " else "Margin: ", and_list(said, 6), if (length(said) > 1) " do" else " does",
+    " not matter."
+  )
+}
+
+# "a difference from -0.02 to 0.02", "a ratio down to 0.9".
+margin_words <- function(ends) {
+  what <- paste(ifelse(ends$measure == "odds_ratio", "an", "a"), label_measure(ends$measure))
+  low <- short_number(ends$margin.low)
+  high <- short_number(ends$margin.high)
+  paste0(what, ifelse(
+    is.na(ends$margin.low), paste(" up to", high),
+    ifelse(is.na(ends$margin.high), paste(" down to", low), paste(" from", low, "to", high))
+  ))
+}
+
+# Which side of equality favours whom, where that is the same in all rows.
+favours <- function(x, name) {
+  direction <- unique(metric_directions(x))
+  if (length(direction) != 1 || direction == 0) {
+    return("")
+  }
+  side <- if (direction > 0) "above" else "below"
+  paste0("; ", side, " ", short_number(null_value(x$measure[1])), " favours ", name)
+}
+
+header_test <- function(x, info) {
+  df <- unique(x$df[!is.na(x$df)])
+  test <- if (shows(x, "method")) "see the column" else by_metric(x, "method")
+  rest <- unique(x[["df.residual"]][!is.na(x[["df.residual"]])])
+  with_df <- if (!varies(x$method) && length(df) == 1) {
+    paste0(" (", paste(short_number(c(df, if (length(rest) == 1) rest)), collapse = " and "), " df)")
+  }
+  side <- if (is_type(x, "comparison")) paste0(", ", and_list(side_words[info$alternative]))
+  paste0("Test: ", test, with_df, side, "; ", adjustment_words(info), ".")
+}
+
+# Of results whose tests have one.
+header_effect <- function(x) {
+  types <- unique(x[["effect.type"]])
+  types <- types[!is.na(types)]
+  if (length(types) > 0) paste0("Effect: ", and_list(effect_words[types]), ".")
+}
+
+side_words <- c(two.sided = "two-sided", greater = "one-sided (greater)", less = "one-sided (less)")
+
+# Of values that were required.
+header_required <- function(x, info) {
+  if (all(is.na(x$p.value))) {
+    return(NULL)
+  }
+  values <- and_list(short_number(unique(x$null.value[!is.na(x$null.value)])))
+  paste0("Test: against ", values, ", ", and_list(side_words[info$alternative]), "; ", adjustment_words(info), ".")
+}
+
+# What is one to a metric (its test, its measure) is said above the table, with
+# the metrics it belongs to; what varies within a metric is a column.
+shows <- function(x, column) {
+  nrow(unique(as_plain(x)[c("metric", column)])) > length(unique(x$metric))
+}
+
+by_metric <- function(x, column) {
+  values <- unique(x[[column]])
+  words <- if (column == "measure") label_measure(values) else values
+  if (length(values) == 1) {
+    return(words)
+  }
+  labels <- metric_labels(x)
+  metrics <- vapply(values, function(value) and_list(unique(labels[x[[column]] %in% value])), "")
+  and_list(paste0(words, " (", metrics, ")"))
+}
+
+adjustment_words <- function(info) {
+  family <- info$family
+  noun <- if (identical(info$type, "comparison")) "comparison" else "test"
+  method <- label_adjustment(info$p.adjust.method)
+  if (!is_adjusted(info)) {
+    return("p-values not adjusted")
+  }
+  if (identical(info$p.adjust.method, "scheffe")) {
+    return("p-values hold for all contrasts at once (Scheffe)")
+  }
+  parts <- if (varies(method)) {
+    paste0(count_of(family, noun), " (", method, ")")
+  } else if (varies(family)) {
+    paste0(and_list(format_count(family)), " ", noun, "s (", method[1], ")")
+  } else {
+    paste0(count_of(family[1], noun), " (", method[1], ")")
+  }
+  each <- if (length(parts) > 1 || varies(family)) {
+    ", part by part"
+  } else if (length(family) > 1) {
+    paste(" in each of", length(family), "parts")
+  }
+  paste0("p-values adjusted over ", and_list(parts), each)
+}
+
+label_adjustment <- function(method) {
+  label <- registry_adjustments$label[match(method, registry_adjustments$id)]
+  ifelse(is.na(label), method, label)
+}
+
+header_interval <- function(x, info) {
+  if (identical(info$interval, "none")) {
+    return("Interval: none, this test gives none.")
+  }
+  level <- and_list(format_percent(info$conf.level))
+  paste0("Interval: ", paste(c(level, and_list(info$interval), interval_adjustment(x)), collapse = ", "), ".")
+}
+
+# In what way the interval that is shown is adjusted; NULL where there is nothing to adjust. (With
+# steps, as Holm's or max-T's, not all of these intervals hold at once.)
+interval_adjustment <- function(x) {
+  info <- verdict_info(x)
+  if (!is_adjusted(info)) {
+    return(NULL)
+  }
+  if (!shows_adjusted(x)) {
+    return("each by itself, not adjusted")
+  }
+  "adjusted like the p-values"
+}
+
+# `shares`: the prevalence of each row, NA where it is that of the data.
+header_data <- function(units, shares) c(header_rows(units), header_prevalence(units, shares))
+
+header_prevalence <- function(units, shares) {
+  if (varies(shares)) {
+    return(paste0("Prevalence: shares of ", and_list(units$classes, 6), ", or as in the data (empirical)."))
+  }
+  if (length(shares) > 0 && !is.na(shares[1])) paste0("At prevalence ", prevalence_words(units, shares[1]), ".")
+}
+
+# "spam 0.05 and ham 0.95", of the prevalence whose short form is `share`.
+prevalence_words <- function(units, share) {
+  given <- prevalences_of(units)
+  given <- given[vapply(given, short_shares, "") == share]
+  if (length(given) == 0) share else and_list(paste(names(given[[1]]), short_number(given[[1]], 3)), 6)
+}
+
+# With frequency weights a row stands for several.
+weight_words <- function(units) {
+  n <- units$n
+  if (length(n) != 1 || length(units$n_rows) != 1 || anyNA(c(n, units$n_rows))) {
+    return(NULL)
+  }
+  if (n != round(n)) n <- signif(n, 9)
+  if (n != units$n_rows) paste0(" (standing for ", format_count(n), ")")
+}
+
+# NULL for estimates of which nobody said how many units are behind them.
+header_rows <- function(units) {
+  if (all(is.na(units$n_rows))) {
+    return(NULL)
+  }
+  by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
+  paste0("Data: ", data_words(units), by, ".")
+}
+
+# "8,460 rows of 846 observations, 10-fold cross-validation"
+data_words <- function(units, classes = NULL) {
+  rows <- paste0(and_list(count_units(units)), weight_words(units), left_out_words(units))
+  design <- unique(unlist(lapply(designs_of(units), design_words)))
+  if (is_independent(units)) rows <- paste(rows, "of different observations")
+  if (isTRUE(units$clustered)) {
+    rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
+  }
+  paste0(rows, classes, if (!is.null(design)) paste0(", ", and_list(design)))
+}
+
+# Of scores: units left out for a missing one.
+left_out_words <- function(units) {
+  n <- if (isFALSE(units$by_class)) sum(units$n_omitted)
+  if (isTRUE(n > 0)) paste0(" (", format_count(n), " left out for missing scores)")
+}
+
+# "2,000 rows"; of bound results each number with each word, as far as they are known.
+count_units <- function(units) {
+  n <- units$n_rows[!is.na(units$n_rows)]
+  if (length(units$row) > 1) paste(format_count(n), "units") else count_of(n, units$row %||% "row")
+}
+
+# Of two sets without an observation in common.
+is_independent <- function(units) {
+  any(vapply(designs_of(units), function(design) identical(design$type, "independent"), NA))
+}
+
+# Estimates with a covariance that came with them.
+is_given <- function(units) vapply(designs_of(units), function(design) identical(design$type, "given"), NA)
+
+header_caveat <- function(info) {
+  given <- is_given(info$units)
+  if (is.null(caveats_of(info$units)) || length(given) && all(given)) {
+    return(NULL)
+  }
+  validated <- length(unlist(lapply(designs_of(info$units), design_words))) > 0
+  when <- if (validated) "" else "if this is cross-validation, "
+  what <- if (info$type == "assessment") "intervals tend to be too short" else "p-values tend to be too small"
+  paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
+}

@@ -1,0 +1,129 @@
+# What a row of a comparison decides: better, worse, equivalent, or undecided.
+
+# One of: "better", "worse" (the adjusted p-value decides, the sign of the estimate and the
+# metric's good side say which), "open" (no difference shown), "untested". For a metric without
+# a good side "better" is higher. With a margin also what `answer_words` has, see there.
+outcomes <- function(x) {
+  p <- decisive_p(x)
+  good <- metric_directions(x)
+  side <- sign(x$estimate - null_value(x$measure)) * ifelse(good == 0, 1, good)
+  differs <- !is.na(p) & p < significance_level(x)
+  outcome <- rep("open", nrow(x))
+  outcome[differs & side > 0] <- "better"
+  outcome[differs & side < 0] <- "worse"
+  outcome[is.na(p)] <- "untested"
+  if (any(has_margin(x))) refine_outcomes(x, outcome, good < 0) else outcome
+}
+
+# The answers to a comparison with a margin, in the column `answer`. "not better" is "not worse"
+# seen from the reference: neither is by more than the margin.
+answer_words <- c(
+  better_much = "better by more than the margin", better = "better",
+  better_little = "better, but by less than the margin", equivalent = "equivalent",
+  not_worse = "not worse", not_better = "not better",
+  worse_little = "worse, but by less than the margin", worse = "worse",
+  worse_much = "worse by more than the margin", open = "undecided", untested = "not comparable"
+)
+
+refine_outcomes <- function(x, outcome, low_is_better) {
+  level <- significance_level(x)
+  shown <- function(p) !is.na(p) & p < level
+  holds <- function(fact) !is.na(fact) & fact
+  not_worse <- shown(x$adj.p.noninferior)
+  not_better <- holds(ifelse(low_is_better, x$adj.conf.low > x$margin.low, x$adj.conf.high < x$margin.high))
+  much_worse <- holds(ifelse(low_is_better, x$adj.conf.low > x$margin.high, x$adj.conf.high < x$margin.low))
+  undecided <- outcome %in% c("open", "untested")
+  better <- outcome == "better"
+  worse <- outcome == "worse"
+  outcome[undecided & not_better] <- "not_better"
+  outcome[undecided & not_worse] <- "not_worse"
+  outcome[undecided & not_better & not_worse] <- "equivalent"
+  outcome[better & not_better] <- "better_little"
+  outcome[worse & not_worse] <- "worse_little"
+  outcome[better & shown(x$adj.p.superior)] <- "better_much"
+  outcome[worse & much_worse] <- "worse_much"
+  outcome
+}
+
+has_margin <- function(x) {
+  if (!all(c("margin.low", "margin.high") %in% names(x))) {
+    return(logical(nrow(x)))
+  }
+  !is.na(x$margin.low) | !is.na(x$margin.high)
+}
+
+is_better <- function(outcome) startsWith(outcome, "better")
+
+is_worse <- function(outcome) startsWith(outcome, "worse")
+
+is_decided <- function(outcome) is_better(outcome) | is_worse(outcome)
+
+# What was asked and not answered, in the words of a tally: c(equivalent = "equivalent", ...).
+undecided_kinds <- function(x) {
+  words <- better_words(x)
+  c(
+    equivalent = "equivalent", not_worse = paste("not", words[["worse"]]),
+    not_better = paste("not", words[["better"]]), open = sub("^are ", "", undecided_words(x)),
+    untested = "not comparable"
+  )
+}
+
+# A result of comparisons with margins, with the answers.
+with_answers <- function(x) {
+  margin <- has_margin(x)
+  if (any(margin)) x$answer <- ifelse(margin, answers_of(x), NA_character_)
+  x
+}
+
+answers_of <- function(x) {
+  answer <- unname(answer_words[outcomes(x)])
+  neither <- metric_directions(x) == 0
+  answer[neither] <- sub("worse", "lower", sub("better", "higher", answer[neither]))
+  answer
+}
+
+# As narrow as a column of a table needs it.
+short_answers <- function(x) {
+  short <- sub(", but by less than the margin", " by < margin", answers_of(x), fixed = TRUE)
+  sub(" by more than the margin", " by > margin", short, fixed = TRUE)
+}
+
+decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
+
+decisive_log_p <- function(x) ifelse(is.na(x$adj.p.value), x$log.p.value, x$log.adj.p.value)
+
+significance_level <- function(x) 1 - max(verdict_info(x)$conf.level)
+
+# Of results that were bound there may be several.
+levels_of <- function(info) 1 - info$conf.level
+
+max_named <- 6
+
+better_words <- function(x) {
+  undirected <- metric_directions(x)[1] == 0
+  if (undirected) c(better = "higher", worse = "lower") else c(better = "better", worse = "worse")
+}
+
+undecided_words <- function(x) {
+  if (identical(verdict_info(x)$alternative, "two.sided")) {
+    "are not distinguishable"
+  } else {
+    "are not shown to differ in the direction tested"
+  }
+}
+
+# How rows of the same comparison differ: in the prevalence or else the test; NULL
+# where no comparison occurs twice.
+told_apart <- function(x) {
+  row <- c("metric", "average", "class", "classifier", "reference")
+  if (!anyDuplicated(as_plain(x)[row])) {
+    return(NULL)
+  }
+  prevalence <- label_prevalence(x)
+  test <- if (anyDuplicated(cbind(as_plain(x)[row], prevalence))) x$method
+  if (!varies(prevalence)) {
+    return(test)
+  }
+  shares <- ifelse(prevalence == "empirical", prevalence, paste("at", prevalence))
+  paste0(shares, if (!is.null(test)) paste0(", ", test))
+}

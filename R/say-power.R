@@ -1,0 +1,107 @@
+# Power and sample sizes in words.
+
+is_planning <- function(x) {
+  words <- c(
+    "alternative", "method", "metric", "average", "class", "classifier", "reference", "measure", "computed", "note"
+  )
+  is.list(attr(x, "planning")) && has_shape(x, words, c("n", "more", "power", "alpha", "difference"))
+}
+
+say_test <- function(x) and_list(tests_of("pair")[unique(x$method), "label"])
+
+say_power <- function(row, info) {
+  what <- paste0(
+    say_difference(row$difference, row$measure, row$metric), " in ", planned_label(row$metric),
+    say_part(row), " (", say_label(row$classifier), " against ", say_label(row$reference), ")"
+  )
+  if (!is.na(row$note)) {
+    return(paste0("To find ", what, ": ", row$note, "."))
+  }
+  if (info$type == "power") {
+    return(paste0(
+      "With ", count_of(row$n, info$unit), " ", what, " is found with power ", format_power(row$power), "."
+    ))
+  }
+  paste0(
+    "It takes ", count_of(row$n, info$unit), " to find ", what, " with power ", short_number(info$wanted, 15),
+    say_more(row, info), "."
+  )
+}
+
+# One line for rows of one metric, by the one that takes the most; NULL where that is too many, or where the few rows
+# do not vary, which tells nothing. `about`: " in recall", where it has to be said.
+say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
+  needed <- max(rows_needed(rows$std.error, n, gap, tail))
+  if (needed > largest_n || needed == 0) {
+    return(NULL)
+  }
+  measure <- rows$measure[1]
+  shown <- if (measure == "difference") gap else exp(gap)
+  truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1]), about, ", ")
+  if (needed <= n) {
+    return(paste0(truth, count_of(n, unit), " show it with a power of 0.8 or more."))
+  }
+  paste0(
+    truth, "it takes about ", format_count(needed), " ", unit, "s, ", format_count(two_digits(needed - n)),
+    " more, to show it with power 0.8", if (nrow(rows) > 1) " between any two that are not distinguishable", "."
+  )
+}
+
+# "a difference of 2 points", "a ratio of 1.05"
+say_difference <- function(difference, measure, metric) {
+  if (measure != "difference") {
+    return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
+  }
+  range <- registry_metrics[canonical_metric(metric), c("lower", "upper")]
+  shares <- isTRUE(range$lower == 0 && range$upper == 1)
+  size <- abs(difference)
+  paste(
+    "a difference of",
+    if (shares) paste(format_signif(100 * size), if (size == 0.01) "point" else "points") else format_signif(size)
+  )
+}
+
+two_digits <- function(n) signif(n, 2)
+
+#' @export
+as.character.power_comparison <- function(x, ...) {
+  if (!is_planning(x)) {
+    return(as.character(as_plain(x)))
+  }
+  info <- attr(x, "planning")
+  paste(unique(vapply(seq_len(nrow(x)), function(i) say_power(x[i, ], info), "")), collapse = " ")
+}
+
+format_power <- function(power) {
+  ifelse(power > 0.9995, "over 0.999", ifelse(power < 0.0005, "under 0.001", format_signif(round(power, 3))))
+}
+
+# In the words of the user, as everywhere.
+planned_label <- function(metric) {
+  synonym <- find_synonym(metric)
+  if (is.na(synonym)) label_metric(canonical_metric(metric)) else metric_synonyms()$label[synonym]
+}
+
+say_more <- function(row, info) {
+  if (is.na(row$more)) {
+    ""
+  } else if (row$more == 0) {
+    paste0(": the ", format_count(info$pilot), " of the pilot are enough")
+  } else {
+    paste0(": label about ", format_count(two_digits(row$more)), " more than the ", format_count(info$pilot))
+  }
+}
+
+say_part <- function(row) {
+  if (!is.na(row$class)) {
+    paste0(" of ", say_label(row$class))
+  } else if (row$average != "none") {
+    paste0(" (", row$average, ")")
+  } else {
+    ""
+  }
+}
+
+format_signif <- function(x) {
+  format(signif(x, 3), digits = 7, scientific = FALSE, drop0trailing = TRUE, trim = TRUE, decimal.mark = ".")
+}

@@ -1,0 +1,136 @@
+# Rankings in words.
+
+# With rows.
+is_ranking <- function(x) {
+  words <- c("metric", "average", "class", "classifier", "letters", "note")
+  is_type(x, "ranking") && has_shape(x, words, setdiff(ranking_columns, c(words, "tied.first")))
+}
+
+# One ranking each: of a metric in a class.
+ranking_parts <- function(x) lapply(ranking_places(x), function(at) x[at, ])
+
+ranking_places <- function(x) {
+  key <- paste(x$metric, x$average, x$class, sep = "\r")
+  split(seq_len(nrow(x)), factor(key, unique(key)))
+}
+
+rank_interval <- function(x) {
+  low <- format_count(x$rank.low)
+  range <- ifelse(x$rank.low == x$rank.high, low, paste(low, "to", format_count(x$rank.high)))
+  ifelse(is.na(range), "", range)
+}
+
+# Who is in many groups: the first and the last of them.
+short_letters <- function(marks, most = 8) {
+  marks <- as.character(marks)
+  marks[is.na(marks)] <- ""
+  one <- regmatches(marks, gregexpr("[.]*[A-Za-z]", marks))
+  many <- lengths(one) > most
+  marks[many] <- vapply(one[many], function(all) paste0(all[1], "...", all[length(all)]), "")
+  marks
+}
+
+# "Accuracy: rf and svm are tied for first: they cannot be distinguished from the best (of 4)."
+say_first <- function(part) {
+  known <- verdict_info(part)$metrics
+  about <- paste0(average_word(part$average), label_metric(part$metric[1], known))
+  where <- if (!is.na(part$class[1])) paste0(" on ", say_label(part$class[1]))
+  paste0(capitalise(about), where, ": ", who_is_first(part), ".")
+}
+
+# Also for verdict(). `start`: of words of ours that begin it.
+who_is_first <- function(part, start = identity) {
+  first <- say_label(part$classifier[part$tied.first %in% TRUE])
+  n <- sum(!is.na(part$rank))
+  sure <- if (is_simultaneous(part)) paste0(", with ", format_percent(verdict_info(part)$conf.level), " confidence")
+  if (n == 0) {
+    return(start("no classifier could be ranked"))
+  }
+  who <- if (length(first) == 1) {
+    paste0(first, " is the best of ", n, sure)
+  } else if (length(first) == n) {
+    paste0(if (n == 2) start("both") else paste0(start("all "), n), " are tied for first: ", and_list(first, 10))
+  } else {
+    paste0(
+      and_list(first, 10), " are tied for first: they cannot be distinguished from the best (of ", n, sure, ")"
+    )
+  }
+  paste0(who, say_also_near(part))
+}
+
+# Who is like the one with the best estimate, but behind another.
+say_also_near <- function(part) {
+  letters_of <- function(marks) strsplit(gsub("([A-Za-z])", "\\1 ", marks), " ", fixed = TRUE)[[1]]
+  top <- letters_of(part$letters[1])
+  near <- part$tied.first %in% FALSE & vapply(part$letters, function(marks) any(letters_of(marks) %in% top), NA)
+  if (any(near)) {
+    paste0(
+      "; ", and_list(say_label(part$classifier[near]), 3), if (sum(near) == 1) " is" else " are",
+      " not distinguishable from ", say_label(part$classifier[1]), ", but worse than another"
+    )
+  }
+}
+
+# Whether all decisions hold at once with the confidence stated.
+is_simultaneous <- function(x) {
+  info <- verdict_info(x)
+  info$family <= 1 || info$p.adjust.method %in% c("max_t", "bonferroni", "holm", "hochberg", "hommel")
+}
+
+ranking_basis <- function(x) {
+  info <- verdict_info(x)
+  adjustment <- if (info$family > 1) {
+    method <- label_adjustment(info$p.adjust.method)
+    how <- switch(info$steps,
+      verdict = paste(count_of(info$family, "test"), "of the verdict judged together"),
+      alone = paste(count_of(info$family, "comparison"), "judged in steps"),
+      paste(count_of(info$family, "comparison"), "at one level")
+    )
+    paste0("; all ", how, " (", method, ")")
+  }
+  direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
+  level <- format_percent(info$conf.level)
+  c(
+    paste0("Test of each pair: ", and_list(info$test), adjustment, "."),
+    paste0(
+      if (is_simultaneous(x)) {
+        paste0("All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ")
+      },
+      "Classifiers that share a letter are not distinguishable."
+    ),
+    if (length(direction) == 1 && direction == "low") "Less is better.",
+    header_rows(info$units)
+  )
+}
+
+# a to z, A to Z, then with dots before them.
+letter_marks <- function(n) {
+  k <- seq_len(n) - 1
+  paste0(strrep(".", k %/% 52), c(letters, LETTERS)[k %% 52 + 1])
+}
+
+# Columns that can be missed go where the console is narrow.
+without_spare <- function(columns, spare, width) {
+  for (name in spare) {
+    if (table_width(pad_columns(columns)) > width) columns[[name]] <- NULL
+  }
+  columns
+}
+
+#' @export
+as.character.verdict_ranking <- function(x, ...) {
+  if (!is_ranking(x)) {
+    return(as.character(as_plain(x)))
+  }
+  paste(vapply(ranking_parts(x), say_first, "", USE.NAMES = FALSE), collapse = " ")
+}
+
+ranking_columns <- c(
+  "metric", "average", "class", "rank", "classifier", "estimate", "conf.low", "conf.high",
+  "rank.low", "rank.high", "tied.first", "letters", "wins", "ties", "losses", "note"
+)
+
+letters_of <- function(note, notes) {
+  found <- letter_marks(length(notes))[match(note, notes)]
+  ifelse(is.na(found), "", found)
+}

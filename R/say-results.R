@@ -1,0 +1,143 @@
+# Results as text in a sentence: numbers for a manuscript, and what an inline chunk of R Markdown shows.
+
+#' Estimates and p-values as text
+#'
+#' For sentences and tables of one's own: an estimate with its interval, with as many decimals as the interval
+#' resolves, and a p-value, as the package itself prints them. Both are vectorised and fit into
+#' `dplyr::mutate()`.
+#'
+#' @param estimate,conf.low,conf.high Numbers; or for `estimate` a [verdict_table], whose own columns are then taken:
+#'   the interval that is printed, the adjusted one where p-values are.
+#' @param measure What the estimates are: `"difference"`, `"value"`, `"ratio"`, `"odds_ratio"`. Of ratios the ends of a
+#'   wide interval have digits of their own.
+#' @param digits Significant digits; `NULL` for three, or `options(verdict.digits = )`.
+#' @param p.value P-values; or a [verdict_table], whose adjusted p-values are then taken, or single ones where there is
+#'   no other.
+#' @param prefix Begin with "p = " or "p < "?
+#' @param full `TRUE`: two or three digits at any size. `FALSE`: three decimals, "<0.001" below. `NULL`: as
+#'   `options(verdict.p = )` says, see [print.verdict_table].
+#' @param log.p.value Their natural logarithms, which speak for p-values too small for a double.
+#' @return A character vector: "0.113 \[0.095, 0.132\]", "0.041" or "p = 0.041". A missing interval is left out; of a
+#'   missing estimate or p-value the text is "NA", with a prefix "no p-value".
+#'
+#' @section Errors:
+#' `verdict_error_argument`: what should be numbers is not, lengths do not fit, or a p-value is not between 0 and 1.
+#'
+#' @section When not to use:
+#' Text cannot be computed with: keep the columns of the result.
+#'
+#' @examples
+#' format_estimate(0.1134, 0.0951, 0.1316)
+#' format_p(c(0.0412, 1e-12), prefix = TRUE)
+#' format_p(1e-300, full = TRUE)
+#' result <- compare_classifiers(prediction_set(truth ~ naive_bayes + tree, satellite), "recall")
+#' data.frame(class = result$class, ratio = format_estimate(result), p = format_p(result))
+#' @export
+format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "difference", digits = NULL) {
+  check_given(estimate, "the numbers, or a result.", "argument")
+  local_digits(digits)
+  if (inherits(estimate, "verdict_table")) {
+    check_complete(estimate)
+    measure <- as.character(estimate$measure)
+    conf.low <- shown_low(estimate)
+    conf.high <- shown_high(estimate)
+    estimate <- estimate$estimate
+  }
+  n <- max(length(estimate), length(conf.low), length(conf.high)) * (length(estimate) > 0)
+  check_numbers(estimate, "estimate", n)
+  check_numbers(conf.low, "conf.low", n)
+  check_numbers(conf.high, "conf.high", n)
+  if (!is.character(measure) || !length(measure) %in% c(1, n)) {
+    abort_verdict("{.arg measure} must be one word, or one for each estimate.", "argument")
+  }
+  relative <- rep_len(is_relative(gsub(" ", "_", measure, fixed = TRUE)), n)
+  as_given <- function(x) rep_len(as.double(x), n)
+  if (n == 0) character() else estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative)
+}
+
+check_numbers <- function(x, name, n, call = caller_env()) {
+  if (is.data.frame(x) || !is.numeric(x) && !all(is.na(x))) {
+    abort_verdict("{.arg {name}} must be numbers, not {.obj_type_friendly {x}}.", "argument", call = call)
+  }
+  if (!length(x) %in% c(1, n)) {
+    abort_verdict("{.arg {name}} has {length(x)} value{?s}, others have {n}.", "argument", call = call)
+  }
+}
+
+#' @rdname format_estimate
+#' @export
+format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.value)) {
+  check_given(p.value, "the p-values, or a result.", "argument")
+  check_flag(prefix, "prefix")
+  if (!is.null(full)) {
+    check_flag(full, "full")
+    rlang::local_options(verdict.p = if (full) "full" else "short")
+  }
+  level <- NULL
+  if (inherits(p.value, "verdict_table")) {
+    check_complete(p.value)
+    log.p.value <- decisive_log_p(p.value)
+    level <- levels_of(verdict_info(p.value))
+    p.value <- decisive_p(p.value)
+  }
+  check_numbers(p.value, "p.value", length(p.value))
+  if (any(p.value < 0 | p.value > 1, na.rm = TRUE)) {
+    abort_verdict("{.arg p.value} must lie between 0 and 1.", "argument")
+  }
+  p.value <- as.double(p.value)
+  if (prefix) say_p(p.value, log.p.value, level) else column_p(p.value, log.p.value, level)
+}
+
+# One sentence for an inline chunk ----------------------------------------------------
+
+#' @export
+as.character.verdict_table <- function(x, ...) {
+  if (!is_complete(x) || nrow(named_rows(x)) == 0) {
+    return(as.character(as_plain(x)))
+  }
+  said <- with_labels(named_rows(x))
+  switch(verdict_info(said)$type,
+    comparison = comparison_sentence(said),
+    assessment = assessment_sentence(said),
+    omnibus = paste(describe_omnibus(said), collapse = " ")
+  )
+}
+
+# One comparison in full, of several how many show a difference.
+comparison_sentence <- function(x) {
+  if (nrow(x) == 1) {
+    return(describe_pair(x))
+  }
+  of <- paste0(" of ", and_list(unique(vapply(split_metrics(x), metric_phrase, "")), 6))
+  sub("(^Of [0-9,]+ comparisons)", paste0("\\1", of), describe_tally(x))
+}
+
+assessment_sentence <- function(x) {
+  parts <- split_metrics(x)
+  said <- vapply(parts, function(part) {
+    if (nrow(part) == 1) {
+      on <- if (!is.na(part$class)) paste(" on", part$class)
+      what <- paste0(metric_phrase(part), " of ", part$classifier, on)
+      return(if (is.na(part$estimate)) {
+        paste0("the ", what, " is not known (", row_reason(part), ")")
+      } else {
+        paste0("the ", what, " is ", value_figures(part))
+      })
+    }
+    named <- paste0(part$classifier, ifelse(is.na(part$class), "", paste(" on", part$class)), " ", value_figures(part))
+    paste0(metric_phrase(part), ": ", and_list(named, max_named))
+  }, "")
+  paste0(capitalise(paste(said, collapse = "; ")), ".")
+}
+
+#' @export
+format.global_test <- function(x, ..., digits = NULL) {
+  check_dots(...)
+  local_digits(digits)
+  as.character(x)
+}
+
+#' @export
+as.character.global_test <- function(x, ...) {
+  paste0(capitalise(global_data(with_labels(x$by_class))), ": ", lower_first(global_answer(x)))
+}

@@ -1,0 +1,54 @@
+# What is asked of the engine behind a lazy table.
+
+read_lazy <- function(query, source, call) {
+  as_r(ask_engine(as.data.frame(dplyr::collect(query)), call), source)
+}
+
+# Whatever the engine says comes as one error of the package, and nothing that was read is used.
+ask_engine <- function(expr, call) {
+  rlang::try_fetch(
+    withCallingHandlers(expr, warning = function(cnd) {
+      text <- conditionMessage(cnd)
+      if (grepl("mixed type", text, fixed = TRUE)) stop(text, call. = FALSE)
+      if (grepl("unrecognized PostgreSQL field type|ORDER BY is ignored", text, perl = TRUE)) rlang::cnd_muffle(cnd)
+    }),
+    error = function(cnd) abort_engine(cnd, call)
+  )
+}
+
+abort_moved <- function(call) {
+  abort_verdict(c(
+    "The table changed while it was read.",
+    i = "Nothing was counted. Read it in a transaction that sees one state of it, or from a copy."
+  ), "database", call = call)
+}
+
+join_parts <- function(parts) Reduce(dplyr::union_all, parts)
+
+# Columns as R has them: without marks, and numbers of 64 bits as doubles.
+as_r <- function(read, source) {
+  for (name in intersect(source$marked, names(read))) {
+    read[[name]] <- substr(read[[name]], 1, nchar(read[[name]]) - 1)
+  }
+  wide <- vapply(read, inherits, NA, "integer64")
+  read[wide] <- lapply(read[wide], number_of_64)
+  read
+}
+
+abort_engine <- function(cnd, call) {
+  while (inherits(cnd$parent, "condition")) cnd <- cnd$parent
+  said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
+  abort_verdict(c(
+    "The table could not be read where it is.",
+    x = "The engine says: {said}",
+    i = "Nothing was counted. {.fn dplyr::show_query} shows what the table stands for."
+  ), "database", call = call)
+}
+
+# What a double cannot hold stays text, and is compared as such.
+number_of_64 <- function(x) {
+  text <- format(x, trim = TRUE, justify = "none")
+  text[is.na(x)] <- NA
+  number <- as.double(text)
+  if (any(abs(number) >= 2^53, na.rm = TRUE)) text else number
+}

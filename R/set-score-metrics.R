@@ -1,0 +1,73 @@
+# By any of its names; NA throughout where it is none.
+find_score <- function(name) {
+  also <- vapply(registry_scores$also, function(names) name %in% names, NA)
+  registry_scores[match(TRUE, also | registry_scores$id == name), ]
+}
+
+# Names as they are, but for those that are abbreviations of something.
+score_labels <- function(metric) {
+  label <- vapply(plain_metric(metric), function(name) find_score(name)$label, "")
+  unname(ifelse(is.na(label), metric, label))
+}
+
+# Known metrics have their usual range, label and direction.
+score_metrics <- function(metric, options, call) {
+  known <- do.call(rbind, lapply(metric, known_score))
+  usual <- function(column, otherwise) {
+    stats::setNames(ifelse(is.na(known$label), otherwise, known[[column]]), metric)
+  }
+  label <- usual("label", metric)
+  label[names(options$label)] <- options$label
+  estimate_metrics(
+    metric, options$better %||% usual("better", rep("high", length(metric))),
+    options$lower %||% usual("lower", rep(-Inf, length(metric))),
+    options$upper %||% usual("upper", rep(Inf, length(metric))), label, call
+  )
+}
+
+known_score <- function(metric) {
+  name <- plain_metric(metric)
+  at <- find_synonym(metric)
+  columns <- c("label", "lower", "upper", "better")
+  row <- registry_metrics[match(canonical_metric(metric, at), registry_metrics$metric), columns]
+  if (is.na(row$label)) {
+    return(find_score(name)[columns])
+  }
+  if (!is.na(at)) row$label <- metric_synonyms()$label[at]
+  row
+}
+
+estimate_metrics <- function(metrics, better, lower, upper, label, call = caller_env()) {
+  each <- function(value, arg) {
+    if (is.null(names(value)) && length(value) == 1) {
+      return(rep(value, length(metrics)))
+    }
+    if (is.null(names(value)) || !all(metrics %in% names(value))) {
+      abort_verdict(c(
+        "{.arg {arg}} must be one value, or one named for each metric.",
+        i = "The metrics are {.val {metrics}}."
+      ), "argument", call = call)
+    }
+    unname(value[metrics])
+  }
+  better <- each(better, "better")
+  if (!all(better %in% c("high", "low", NA))) {
+    abort_verdict("{.arg better} must be {.val high} or {.val low}, or NA where neither is.", "argument", call = call)
+  }
+  lower <- as.numeric(each(lower, "lower"))
+  upper <- as.numeric(each(upper, "upper"))
+  if (anyNA(c(lower, upper)) || any(lower >= upper)) {
+    abort_verdict("{.arg lower} must be numbers below {.arg upper}.", "argument", call = call)
+  }
+  check_metric_label(label, call = call)
+  new_rows(
+    metric = metrics, asked = metrics, label = if (is.null(label)) score_labels(metrics) else each(label, "label"),
+    family = "composite", overall = FALSE, lower = lower, upper = upper, better = as.character(better)
+  )
+}
+
+check_metric_label <- function(label, call) {
+  if (!is.null(label) && !(is.character(label) && !anyNA(label) && all(nzchar(label)))) {
+    abort_verdict("{.arg label} must be text, what the metrics are called.", "argument", call = call)
+  }
+}

@@ -1,0 +1,243 @@
+#' Results as tables for papers
+#'
+#' Makes a table of a result that can be printed, pasted or knitted: in LaTeX, HTML, Word (as Office Open XML)
+#' and Markdown, with a caption, and with footnotes that say what its marks mean, which test was used and how it
+#' was adjusted.
+#'
+#' The layout `"wide"` has a row for each class (and metric) and a column for each classifier: its value with its
+#' interval, the best of a row in bold, and a mark where a classifier is significantly worse than the best, by the
+#' decision that the result itself made (an adjusted p-value, where p-values are adjusted). Where only comparisons
+#' with one `reference` were made, the marks say who is better or worse than that. A comparison by itself does not
+#' have the intervals of the values, only those of the differences: take a [verdict()] for both.
+#'
+#' The layout `"long"` has one row for each comparison, estimate or test, with the columns that `print()` shows.
+#'
+#' Labels are escaped: a class may be called `50%`, `a_b`, `R&D` or `<10`. Cells of numbers are never broken into
+#' two lines; long names break only between words.
+#'
+#' @param x A [verdict()], a [verdict_table] ([compare_classifiers()], [assess_classifiers()], [omnibus_test()],
+#'   [compare_independent()], [compare_contrasts()], [joint_test()] ...), or the result of [rank_classifiers()],
+#'   [cd_groups()], [flips()], [global_test()], [compare_bayesian()], [prevalence_curve()], [power_comparison()],
+#'   [sample_size()], [rejection_rate()], [replicability()], [replicability_study()], [resample_scores()],
+#'   [error_estimate()], [fit_gee()] or its `summary()` or `anova()`.
+#' @param layout `"wide"` (classes by classifiers) or `"long"` (one row a comparison). Wide is the default of
+#'   verdicts and assessments, and possible for comparisons.
+#' @param best `"bold"`: the best value of a row is bold; `"none"`: it is not.
+#' @param rows Of a wide table: whether its rows are `"classes"` or `"classifiers"`. `NULL`: classes, unless
+#'   there are more than five classifiers and fewer classes than that.
+#' @param columns Which columns to show, and in which order: their headings, as in `names(as.data.frame())`.
+#'   Of a long table also any other column of the result, such as `"std.error"` or `"df"`. `NULL`: all that
+#'   `print()` shows.
+#' @param caption Text of the caption, plain text; `NULL`: one that says what was compared; `FALSE`: none.
+#' @param label For cross-references: `"results"` becomes `tab:results`. Letters from A to Z, digits, `-`, `_`, `.`, `:`
+#'   and `/`. Within knitr it is that of the chunk.
+#' @param notes `FALSE`: no footnotes. (The marks stay.)
+#' @param n Number of rows to show in a document; `NULL`: the chunk option `tab.rows`, or else all.
+#' @param format `"text"`, `"latex"` (needs the LaTeX packages booktabs, and longtable for more than 40 lines),
+#'   `"html"`, `"markdown"` (a pipe table for pandoc) or `"docx"` (Office Open XML, for a raw block of pandoc).
+#' @param width Width of the text in characters.
+#' @param ... Not used.
+#' @return An object of class `result_table`. `print()` shows it as text, `format()` gives one string in the
+#'   format asked for, `as.data.frame()` the cells as text, for other packages of tables. In R Markdown, Quarto and
+#'   bookdown a chunk that ends in it shows it in the format of the document; the chunk options `tab.cap` and
+#'   `label` (the chunk's name) give caption and cross-reference, as for `knitr::kable()`; `tab.columns` chooses
+#'   columns and `tab.rows` limits the rows.
+#'
+#' @section Errors:
+#' `verdict_error_table`: `x` is no such result, has no rows, or cannot be laid out like this.
+#' `verdict_error_column`: `columns` has a name that there is not.
+#'
+#' @section When not to use:
+#' For further computation use [tidy()]: the cells here are rounded text.
+#'
+#' @seealso [save_table()] for a file of its own, [report_verdict()] for a whole report.
+#' @examples
+#' v <- verdict(prediction_set(truth ~ ., satellite))
+#' as_table(v)
+#' overall <- as_table(v$overall, columns = c("comparison", "difference", "interval", "adj. p"))
+#' cat(format(overall, "latex"))
+#' @export
+as_table <- function(x, ...) {
+  UseMethod("as_table")
+}
+
+#' @export
+as_table.default <- function(x, ...) {
+  check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "table")
+  abort_verdict(c(
+    "There is no table of {.obj_type_friendly {x}}.",
+    i = "Tables are of results, such as that of {.fn verdict} or {.fn compare_classifiers}.",
+    i = instead_of_table(x)
+  ), "table")
+}
+
+# What to use for what has no table.
+instead_of_table <- function(x) {
+  if (inherits(x, "evidence")) {
+    "What a set holds: {.code summary(x)} or {.code as.data.frame(x)}."
+  } else if (inherits(x, "resampling_plan")) {
+    "The splits of a plan: {.code as.data.frame(x)}."
+  } else if (inherits(x, "htest")) {
+    "Of a single test: {.code format_p(x$p.value, prefix = TRUE)}."
+  } else if (is.data.frame(x)) {
+    "A data frame as it is: {.code knitr::kable(x)}."
+  }
+}
+
+#' @rdname as_table
+#' @export
+as_table.verdict <- function(x, layout = c("wide", "long"), best = c("bold", "none"), rows = NULL, columns = NULL,
+                             caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  layout <- check_choice(layout, "layout", c("wide", "long"))
+  look <- table_look(best, rows, columns, caption, label, notes)
+  if (layout == "wide") {
+    return(dress_table(wide_of_verdict(x, look), look))
+  }
+  dress_table(long_table(all_claims(x), look), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.verdict_table <- function(x, layout = NULL, best = c("bold", "none"), rows = NULL, columns = NULL,
+                                   caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  check_complete(x)
+  x <- named_rows(x)
+  check_table_rows(x)
+  assessed <- is_type(x, "assessment")
+  if (is.null(layout)) layout <- if (assessed && all(is.na(x$p.value))) "wide" else "long"
+  layout <- check_choice(layout, "layout", c("wide", "long"))
+  look <- table_look(best, rows, columns, caption, label, notes)
+  if (layout == "long") {
+    return(dress_table(long_table(x, look), look))
+  }
+  if (is_type(x, "omnibus")) {
+    abort_verdict(c(
+      "A test of all classifiers has no value for each of them, and so no wide table.",
+      i = "Use {.code layout = \"long\"}."
+    ), "table")
+  }
+  check_wide(x)
+  dress_table(if (assessed) wide_of_assessment(x, look) else wide_of_comparison(x, look), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL, caption = NULL, label = NULL,
+                                     notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look(best, NULL, columns, caption, label, notes)
+  check_table_rows(x)
+  check_whole(is_ranking(x), "The ranking")
+  dress_table(ranking_table(x, look), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.global_test <- function(x, columns = NULL, caption = NULL, label = NULL, notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look("none", NULL, columns, caption, label, notes)
+  dress_table(global_table_of(x), look)
+}
+
+#' @rdname as_table
+#' @export
+as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = NULL, caption = NULL, label = NULL,
+                                         notes = TRUE, ...) {
+  check_dots(...)
+  look <- table_look(best, NULL, columns, caption, label, notes)
+  check_table_rows(x)
+  check_whole(is_bayesian(x))
+  dress_table(bayes_table(x, look), look)
+}
+
+check_table_rows <- function(x, call = caller_env()) {
+  if (nrow(x) == 0) abort_verdict("A result without rows has no table.", "table", call = call)
+}
+
+# What was asked of the look, checked.
+table_look <- function(best, rows, columns, caption, label, notes, call = caller_env()) {
+  best <- check_choice(best, "best", c("bold", "none"), call = call)
+  if (!is.null(rows)) rows <- check_choice(rows, "rows", c("classes", "classifiers"), call = call)
+  if (!is.null(columns)) check_strings(columns, "columns", call = call)
+  if (!is.null(caption) && !isFALSE(caption) && !rlang::is_string(caption)) {
+    abort_verdict("{.arg caption} must be one string, or FALSE for none.", "argument", call = call)
+  }
+  check_label(label, call)
+  check_flag(notes, "notes", call = call)
+  list(best = best, rows = rows, columns = columns, caption = caption, label = label, notes = notes)
+}
+
+# It goes into commands of LaTeX and anchors as it is.
+check_label <- function(label, call) {
+  if (!is.null(label) && !(rlang::is_string(label) && grepl("^[A-Za-z0-9][-A-Za-z0-9:._/]*$", label))) {
+    abort_verdict(c(
+      "{.arg label} must be one string of letters from A to Z, digits and {.code - _ . : /}.",
+      i = "Such as {.code label = \"results\"}."
+    ), "argument", call = call)
+  }
+}
+
+# -- the object -----------------------------------------------------------------------
+
+dress_table <- function(table, look, call = caller_env()) {
+  if (!is.null(look$columns)) table <- choose_columns(table, look$columns, call)
+  table$given <- look$caption
+  if (isFALSE(look$caption)) {
+    table["caption"] <- list(NULL)
+  } else {
+    table$caption <- one_line(look$caption %||% table$caption)
+  }
+  table$label <- look$label
+  if (!look$notes) table$notes <- table$notes[0, ]
+  table
+}
+
+# Labels on the left stay on the left.
+choose_columns <- function(table, columns, call) {
+  at <- match(columns, colnames(table$main))
+  if (anyNA(at)) {
+    abort_verdict(c(
+      "{.arg columns} asks for {.val {columns[is.na(at)]}}, which {?is/are} not there.",
+      i = "There are {.val {colnames(table$main)}}."
+    ), "column", call = call)
+  }
+  at <- c(at[at <= table$stub], at[at > table$stub])
+  for (part in c("main", "mark", "extra", "bold")) table[[part]] <- table[[part]][, at, drop = FALSE]
+  table$align <- table$align[at]
+  if (!identical(at[seq_len(table$once)], seq_len(table$once))) table$once <- 0
+  table$stub <- sum(at <= table$stub)
+  table
+}
+
+#' @rdname as_table
+#' @param row.names,optional Ignored.
+#' @export
+as.data.frame.result_table <- function(x, row.names = NULL, optional = FALSE, ...) {
+  cells <- paste_cells(x)
+  out <- lapply(seq_len(ncol(cells)), function(j) unname(cells[, j]))
+  names(out) <- colnames(cells)
+  list2DF(out, nrow(cells))
+}
+
+#' @rdname as_table
+#' @export
+print.result_table <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
+  writeLines(text_lines(x, check_width(width)))
+  invisible(x)
+}
+
+#' @rdname as_table
+#' @export
+format.result_table <- function(x, format = c("text", "latex", "html", "markdown", "docx"), ...,
+                                width = getOption("width")) {
+  check_dots(...)
+  format <- check_choice(format, "format", c("text", "latex", "html", "markdown", "docx"))
+  lines <- switch(format,
+    text = text_lines(x, check_width(width)), latex = latex_lines(x), html = html_lines(x),
+    markdown = markdown_lines(x), docx = word_lines(x)
+  )
+  paste(lines, collapse = "\n")
+}

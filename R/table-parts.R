@@ -1,0 +1,88 @@
+# Parts that all formats of a table share.
+
+# Whether a row begins another group than the row before.
+begins_group <- function(x) c(FALSE, x$group[-1] != x$group[-length(x$group)])[seq_along(x$group)]
+
+# Labels that are not repeated.
+shown_once <- function(x) {
+  main <- x$main
+  again <- rep(TRUE, nrow(main))
+  for (j in seq_len(x$once)) {
+    again <- again & !starts_run(x$main[, j])
+    main[again, j] <- ""
+  }
+  main
+}
+
+# A hyphen before a number is a minus.
+always_minus <- function(text) {
+  text[] <- gsub("(^|[[ (,/])-(?=[0-9.])", "\\1\u2212", text, perl = TRUE)
+  text
+}
+
+# Intervals go below their value where there are more than two columns of them.
+interval_below <- function(x) any(x$extra != "") && ncol(x$main) - x$stub > 2
+
+# The columns of each of the parts that stand below each other, labels in all.
+table_panels <- function(x) {
+  values <- setdiff(seq_len(ncol(x$main)), seq_len(x$stub))
+  if (all(x$extra == "") || length(values) <= most_value_columns) {
+    return(list(seq_len(ncol(x$main))))
+  }
+  parts <- ceiling(length(values) / most_value_columns)
+  lapply(unname(split(values, sort(rep_len(seq_len(parts), length(values))))), function(part) {
+    c(seq_len(x$stub), part)
+  })
+}
+
+# A matrix of text: value, mark and interval.
+paste_cells <- function(x) {
+  cells <- x$main
+  cells[] <- paste0(x$main, plain_mark(x$mark), ifelse(x$extra == "", "", paste0(" ", x$extra)))
+  cells
+}
+
+table_notes <- function(text, mark = rep("", length(text))) data.frame(mark, text, stringsAsFactors = FALSE)
+
+# A table before it has a format. All matrices are of text, rows x columns: `main`, with headings as column
+# names; `mark`, raised behind it; `extra`, the interval; `bold` is logical. The first `stub` columns are labels.
+# `group`: rows that belong together; `once`: how many of the first columns show a label only where it
+# changes. `notes`: data frame of mark ("" for none) and text.
+new_result_table <- function(main, stub, caption, notes, mark = NULL, extra = NULL, bold = NULL, align = NULL,
+                             group = NULL, once = 0) {
+  blank <- matrix("", nrow(main), ncol(main))
+  structure(
+    list(
+      main = main, mark = mark %||% blank, extra = extra %||% blank, bold = bold %||% (blank != ""), stub = stub,
+      align = align %||% ifelse(seq_len(ncol(main)) <= stub, "left", "right"),
+      group = group %||% rep(1L, nrow(main)), once = once, caption = caption, notes = notes
+    ),
+    class = "result_table"
+  )
+}
+
+# A page has room for the labels and this many columns with intervals.
+most_value_columns <- 5L
+
+# Where nothing can be raised, letters must not run into the text.
+plain_mark <- function(mark) sub("([a-zA-Z.]+)$", "(\\1)", mark)
+
+# Each character that `special` names, in one pass, so that nothing is escaped twice.
+replace_characters <- function(text, special) {
+  out <- vapply(strsplit(text, "", fixed = TRUE), function(characters) {
+    at <- match(characters, names(special))
+    characters[!is.na(at)] <- special[at[!is.na(at)]]
+    paste(characters, collapse = "")
+  }, "")
+  out[is.na(text)] <- NA
+  attributes(out) <- attributes(text)
+  out
+}
+
+escape_html <- function(text) {
+  replace_characters(text, c("&" = "&amp;", "<" = "&lt;", ">" = "&gt;", "\"" = "&quot;", "'" = "&#39;"))
+}
+
+letter_notes <- function(notes) {
+  table_notes(if (length(notes)) paste0(capitalise(notes), ".") else character(), letter_marks(length(notes)))
+}

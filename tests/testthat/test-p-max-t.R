@@ -153,3 +153,36 @@ test_that("too large a family is adjusted by Bonferroni's inequality", {
 test_that("contrasts outside the covariance are refused", {
   expect_error(adjust_max_t(log(0.5), diag(2), rbind(1, 3), "two.sided", 0.05), class = "verdict_error_internal")
 })
+
+# Of n classifiers with unit variance and a reference with variance v: by the reference's value.
+dunnett_p <- function(p, n, v, sides) {
+  r <- v / (v + 1)
+  vapply(qnorm(p / sides, lower.tail = FALSE), FUN.VALUE = 0, function(t) {
+    within <- function(u) {
+      low <- if (sides == 2) pnorm((-t + sqrt(r) * u) / sqrt(1 - r)) else 0
+      dnorm(u) * (pnorm((t + sqrt(r) * u) / sqrt(1 - r)) - low)^n
+    }
+    1 - integrate(within, -9, 9, rel.tol = 1e-10, subdivisions = 2000L)$value
+  })
+}
+
+test_that("large p-values are those of the distribution", {
+  p <- c(0.05, 0.2, 0.4, 0.6, 0.8, 0.9, 0.97, 0.995, 0.9999)
+  near <- function(V, contrasts, alternative, expected) {
+    found <- adjusted(p, list(V = V, contrasts = contrasts), alternative)
+    expect_lt(max(abs(found - expected)), 3e-3)
+    expect_lt(max(abs(found - expected)[expected > 0.99]), 5e-4)
+    expect_true(all(diff(found) >= 0 & found[-1] <= 1))
+  }
+  for (n in c(2, 5, 45)) {
+    contrasts <- rbind(1 + seq_len(n), 1)
+    for (v in c(0.05, 1, 20)) {
+      near(diag(c(v, rep(1, n))), contrasts, "two.sided", dunnett_p(p, n, v, 2))
+      near(diag(c(v, rep(1, n))), contrasts, "greater", dunnett_p(p, n, v, 1))
+    }
+  }
+  for (k in c(3, 10)) {
+    range <- ptukey(qnorm(p / 2, lower.tail = FALSE) * sqrt(2), k, Inf, lower.tail = FALSE)
+    near(diag(k), utils::combn(k, 2), "two.sided", range)
+  }
+})

@@ -19,8 +19,14 @@ enum { STRATA = 1024 };
 /* Coordinates from Richtmyer's sequence; in more, some of its roots lie too close. */
 enum { SMOOTH = VD_MAX_T_SMOOTH };
 
+/* Steps of the tail of a radius. */
+enum { TAIL = 2048 };
+
 /* Below, a probability is added up as it is small; above, independence is multiplied. */
 static const double small_log = -30;
+
+/* Above, the mean of 1 / N says less than the radius does. */
+static const double large_log = -0.69;
 
 static double nanoseconds(double quantities, double tests) {
   return 0.3 * quantities * quantities + 25 * quantities + 9 * tests + 300;
@@ -40,7 +46,7 @@ double vd_max_t_cost(const vd_contrasts *x) {
 size_t vd_max_t_work(const vd_contrasts *x) {
   size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
   return Q * Q + (3 + VD_MAX_T_MAIN) * m + (2 + VD_MAX_T_MAIN) * Q + Q * BLOCK +
-         (size_t)VD_MAX_T_NODES * STRATA;
+         (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1;
 }
 
 size_t vd_max_t_iwork(const vd_contrasts *x) {
@@ -109,17 +115,30 @@ static double critical_value(double log_p, int sides) {
   return upper_quantile(sides == 2 ? log_p - M_LN2 : log_p);
 }
 
-/* From p = 0.8 on, evenly, then further and further apart. */
+/* log(-log(1 - p)) by log p: in it n independent tests are a shift by log n. For a small
+ * p it is log p. */
+static double cloglog(double log_p) {
+  if (log_p < small_log) return log_p;
+  return log(-vd_log_rest(log_p));
+}
+
+static double from_cloglog(double y) {
+  return y < small_log ? y : vd_log_rest(-exp(y));
+}
+
+/* From p = 0.995 on, evenly, then further and further apart. */
 static void set_nodes(vd_max_t *x, double log_p) {
-  static const double width = 0.45, growth = 1.3, far = 5.5;
+  static const double growth = 1.3, far = 5.5;
   double last = fmax(critical_value(fmax(log_p, -1e6), x->sides), 2.5);
-  double t = critical_value(log(0.8), x->sides);
+  double t = critical_value(log(0.995), x->sides);
   for (int i = 0; i < VD_MAX_T_NODES; i++) {
     x->critical[i] = t;
     x->log_p[i] = beyond(t, x->sides);
-    x->mean[i] = 0;
+    x->at_node[i] = cloglog(x->log_p[i]);
+    x->mean[i] = x->square[i] = x->radial[i] = x->radial_square[i] = 0;
     x->n_nodes = i + 1;
     if (t > last) break;
+    double width = t < 0 ? 0.15 : t < 0.1 ? 0.03 : t < 0.6 ? 0.08 : t < 2.2 ? 0.15 : 0.45;
     t = t < far ? t + width : t * growth;
   }
 }
@@ -209,10 +228,20 @@ static void main_forms(vd_max_t *x, double *product) {
 static void set_strata(vd_max_t *x) {
   for (int g = 0; g < x->n_nodes; g++) {
     double t = x->critical[g], log_p = beyond(t, 1);
+    if (x->log_p[g] > large_log) continue;
     for (int i = 0; i < STRATA; i++) {
       double z = upper_quantile(log((i + 0.5) / STRATA) + log_p);
       x->beyond[(size_t)g * STRATA + (size_t)i] = fmax(z, t);
     }
+  }
+}
+
+/* P(the radius of `rank` normal numbers beyond), evenly up to where it is 0. */
+static void set_tail(vd_max_t *x) {
+  x->tail_step = (sqrt(x->rank) + 7) / TAIL;
+  for (int i = 0; i <= TAIL; i++) {
+    double radius = x->tail_step * i;
+    x->tail[i] = pchisq(radius * radius, x->rank, 0, 0);
   }
 }
 
@@ -242,7 +271,10 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
     x.at[SECOND_ROW][j] = x.row[x.at[SECOND][j]];
   }
   x.beyond = x.value + Q * BLOCK;
+  x.radius = x.beyond + (size_t)VD_MAX_T_NODES * STRATA;
+  x.tail = x.radius + BLOCK;
   set_strata(&x);
+  set_tail(&x);
   main_forms(&x, x.value);
   richtmyer(x.step);
   x.n_draws = draws((double)Q, (double)n);
@@ -270,10 +302,13 @@ static void draw_values(vd_max_t *x, ptrdiff_t lo, int n) {
   static const double one = 1, zero = 0;
   int Q = x->n_quantities, below = Q - x->rank;
   for (int i = 0; i < n; i++) {
+    double squares = 0;
     for (int d = 0; d < x->rank; d++) {
-      x->value[d + (size_t)i * Q] =
-          qnorm(coordinate(x, d + 1 + VD_MAX_T_MAIN, lo + i), 0, 1, 1, 0);
+      double z = qnorm(coordinate(x, d + 1 + VD_MAX_T_MAIN, lo + i), 0, 1, 1, 0);
+      x->value[d + (size_t)i * Q] = z;
+      squares += z * z;
     }
+    x->radius[i] = sqrt(squares);
   }
   if (below > 0) {
     dgemm_("N", "N", &below, &n, &x->rank, &one, x->factor + x->rank, &Q, x->value, &Q,
@@ -331,15 +366,43 @@ static void invert(const double *b, int n, double power, double *v) {
   for (int i = 0; i < n; i++) v[i] += (stretch - 1) * b[i] * bv / bb;
 }
 
+static void standardize(vd_max_t *x, const double *value) {
+  for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
+    x->score[k] = (value[x->at[FIRST_ROW][k]] - value[x->at[SECOND_ROW][k]]) / x->sd[k];
+  }
+}
+
+/* P(the largest statistic is beyond t), where it is `largest` at radius 1. */
+static double beyond_radius(const vd_max_t *x, double largest, double t) {
+  if (largest == 0 || (largest > 0) != (t > 0)) return largest >= 0 && t <= 0;
+  double at = t / largest / x->tail_step;
+  int i = at < TAIL ? (int)at : TAIL - 1;
+  double tail = at < TAIL ? x->tail[i] + (at - i) * (x->tail[i + 1] - x->tail[i]) : 0;
+  return t > 0 ? tail : 1 - tail;
+}
+
+/* In the direction of this draw and in the opposite one, over all radii. */
+static void add_radial(vd_max_t *x, double radius) {
+  double high = x->score[0], low = high;
+  for (ptrdiff_t k = 1; k < (ptrdiff_t)x->n_joint; k++) {
+    high = fmax(high, x->score[k]);
+    low = fmin(low, x->score[k]);
+  }
+  if (x->sides == 2) high = low = fmax(high, -low);
+  for (int g = 0; g < x->n_nodes && x->log_p[g] > small_log; g++) {
+    double t = x->critical[g], p = beyond_radius(x, high / radius, t);
+    if (x->sides == 1) p = (p + beyond_radius(x, -low / radius, t)) / 2;
+    x->radial[g] += p;
+    x->radial_square[g] += p * p;
+  }
+}
+
 /* The statistics without their parts at j. Given j the main forms have the covariance
  * I - bb'; in place of what they are in this draw comes what the first coordinates say.
  */
 static void set_scores(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *value) {
   ptrdiff_t n = (ptrdiff_t)x->n_joint;
   double b[VD_MAX_T_MAIN], fresh[VD_MAX_T_MAIN], old[VD_MAX_T_MAIN], *score = x->score;
-  for (ptrdiff_t k = 0; k < n; k++) {
-    score[k] = (value[x->at[FIRST_ROW][k]] - value[x->at[SECOND_ROW][k]]) / x->sd[k];
-  }
   double own = score[j];
   for (int h = 0; h < x->n_main; h++) {
     const double *c = x->form + (size_t)h * (size_t)x->n_quantities;
@@ -359,17 +422,22 @@ static void set_scores(vd_max_t *x, ptrdiff_t j, ptrdiff_t i, const double *valu
   for (ptrdiff_t k = 0; k < n; k++) score[k] -= x->correlation[k] * own;
 }
 
-static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value) {
+static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value, double radius) {
   static const double golden = 0.6180339887498949;
   ptrdiff_t n = (ptrdiff_t)x->n_joint;
   double turn = golden * (double)i;
   ptrdiff_t j = x->n_draws >= n ? i / (x->n_draws / n)
                                 : (ptrdiff_t)((double)n * (turn - floor(turn)));
   if (j != x->last) correlate(x, j);
+  standardize(x, value);
+  add_radial(x, radius);
   set_scores(x, j, i, value);
   size_t stratum = (size_t)(coordinate(x, 0, i) * STRATA);
   for (int g = 0; g < x->n_nodes; g++) {
-    x->mean[g] += share(x, j, x->beyond[(size_t)g * STRATA + stratum], x->critical[g]);
+    if (x->log_p[g] > large_log) continue;
+    double one = share(x, j, x->beyond[(size_t)g * STRATA + stratum], x->critical[g]);
+    x->mean[g] += one;
+    x->square[g] += one * one;
   }
 }
 
@@ -378,7 +446,7 @@ void vd_max_t_draw(vd_max_t *x, ptrdiff_t lo, ptrdiff_t hi) {
     int n = hi - at < BLOCK ? (int)(hi - at) : BLOCK;
     draw_values(x, at, n);
     for (int i = 0; i < n; i++) {
-      add_draw(x, at + i, x->value + (size_t)i * (size_t)x->n_quantities);
+      add_draw(x, at + i, x->value + (size_t)i * (size_t)x->n_quantities, x->radius[i]);
     }
   }
 }
@@ -398,7 +466,7 @@ static double with_alone(const vd_max_t *x, double log_joint, double log_p) {
 /* Slopes of a monotone piecewise cubic: parabolas through three nodes, limited (Fritsch &
  * Carlson 1980, with the sufficient bound of three times the lesser secant). */
 static void set_slopes(vd_max_t *x) {
-  const double *at = x->log_p, *y = x->log_any;
+  const double *at = x->at_node, *y = x->any;
   int n = x->n_nodes;
   for (int i = 0; i < n; i++) {
     int before = i > 0 ? i - 1 : 0, after = i < n - 1 ? i : n - 2;
@@ -411,21 +479,40 @@ static void set_slopes(vd_max_t *x) {
   }
 }
 
+static double variance(double sum, double squares, double n) {
+  return fmax(0, squares / n - (sum / n) * (sum / n));
+}
+
+/* log P(any of the joint distribution beyond node i): of two means each counts by the
+ * other's variance. In the tail the one over all radii has seen nothing. */
+static double joint_beyond(const vd_max_t *x, int i) {
+  double D = (double)x->n_draws, log_p = x->log_p[i], radial = x->radial[i] / D;
+  if (x->n_joint <= 1) return log_p;
+  double log_share = log(x->n_joint * x->mean[i] / D) + log_p;
+  if (log_p > large_log) return log(radial);
+  if (radial < 0.02) return log_share;
+  double scale = x->n_joint * exp(log_p);
+  double spread = scale * scale * variance(x->mean[i], x->square[i], D);
+  double other = variance(x->radial[i], x->radial_square[i], D);
+  double weight = spread + other > 0 ? spread / (spread + other) : 0;
+  return log(weight * radial + (1 - weight) * exp(log_share));
+}
+
 void vd_max_t_finish(vd_max_t *x) {
-  double n = x->n_joint, above = -INFINITY;
+  double above = -INFINITY;
   for (int i = x->n_nodes - 1; i >= 0; i--) {
-    double mean = x->n_draws > 0 ? x->mean[i] / (double)x->n_draws : 1;
-    double log_p = x->log_p[i], joint = fmin(0, log(n * mean) + log_p);
+    double log_p = x->log_p[i], joint = fmin(0, joint_beyond(x, i));
     double any = with_alone(x, fmax(joint, log_p), log_p);
-    x->log_any[i] = above = fmin(0, fmax(any, above));
+    above = fmin(0, fmax(any, above));
+    x->any[i] = cloglog(fmin(above, -1e-16));
   }
   set_slopes(x);
 }
 
-/* The cubic between nodes i and i + 1; log_p falls. */
-static double between(const vd_max_t *x, int i, double log_p) {
-  double h = x->log_p[i + 1] - x->log_p[i], s = (log_p - x->log_p[i]) / h;
-  double first = x->log_any[i], last = x->log_any[i + 1];
+/* The cubic between nodes i and i + 1, which fall. */
+static double between(const vd_max_t *x, int i, double at) {
+  double h = x->at_node[i + 1] - x->at_node[i], s = (at - x->at_node[i]) / h;
+  double first = x->any[i], last = x->any[i + 1];
   double bend = s * s * (3 - 2 * s);
   return first + (last - first) * bend +
          h * s * (1 - s) * ((1 - s) * x->slope[i] - s * x->slope[i + 1]);
@@ -436,23 +523,23 @@ static double any_beyond(const vd_max_t *x, double log_p) {
   double tests = log(x->n_joint + x->n_alone);
   if (n == 0) return tests + log_p;
   if (x->n_joint <= 1) return with_alone(x, log_p, log_p);
-  double found;
-  if (log_p >= x->log_p[0]) {
-    found = x->log_any[0] * log_p / x->log_p[0];
-  } else if (log_p <= x->log_p[n - 1]) {
-    found = x->log_any[n - 1] + (log_p - x->log_p[n - 1]);
+  double at = cloglog(log_p), found;
+  if (at >= x->at_node[0]) {
+    found = x->any[0] + x->slope[0] * (at - x->at_node[0]);
+  } else if (at <= x->at_node[n - 1]) {
+    found = x->any[n - 1] + (at - x->at_node[n - 1]);
   } else {
     while (hi - lo > 1) {
       int mid = (lo + hi) / 2;
-      if (log_p > x->log_p[mid]) {
+      if (at > x->at_node[mid]) {
         hi = mid;
       } else {
         lo = mid;
       }
     }
-    found = between(x, lo, log_p);
+    found = between(x, lo, at);
   }
-  return fmin(fmax(found, log_p), tests + log_p);
+  return fmin(fmax(from_cloglog(found), log_p), tests + log_p);
 }
 
 double vd_max_t_adjust(const vd_max_t *x, double log_p) {

@@ -5,14 +5,16 @@
  *   P(any beyond t) = m P(Z beyond t) E[1 / N(t) | Z_J beyond t]
  * (Naiman & Priebe 2001; Adler, Blanchet & Liu 2012), so that the relative error does not
  * grow with t. The mean is taken over a fixed sequence (Richtmyer's, with both signs), at
- * nodes of t between which the logarithm is interpolated: no random number, and the same
- * answer always. */
+ * nodes of t between which log(-log(1 - p)) is interpolated: no random number, and the
+ * same answer always. Where p is large, 1 / N says little: there the statistics are a
+ * radius times the value in a direction, and the mean is taken of P(radius beyond) over
+ * directions. */
 #ifndef VD_MAX_T_H
 #define VD_MAX_T_H
 
 #include <stddef.h>
 
-enum { VD_MAX_T_NODES = 48, VD_MAX_T_SMOOTH = 40, VD_MAX_T_MAIN = 3 };
+enum { VD_MAX_T_NODES = 72, VD_MAX_T_SMOOTH = 40, VD_MAX_T_MAIN = 3 };
 
 typedef struct {
   int n_quantities;
@@ -31,14 +33,18 @@ typedef struct {
   double others;  /* further tests of the family, allowed for by Bonferroni       */
   int n_nodes;    /* 0: nothing is known of the correlations (Bonferroni)         */
   double log_p[VD_MAX_T_NODES];   /* of one statistic beyond the node, decreasing */
-  double log_any[VD_MAX_T_NODES]; /* of any                                       */
-  double slope[VD_MAX_T_NODES];   /* of log_any on log_p                          */
+  double at_node[VD_MAX_T_NODES]; /* the same as log(-log(1 - p))                 */
+  double any[VD_MAX_T_NODES];     /* of any, likewise                             */
+  double slope[VD_MAX_T_NODES];   /* of any on at_node                            */
 
   const double *covariance;
   int n_quantities, rank, n_main, *at[4], *pivot, *row;
   ptrdiff_t n_draws, last;
-  double critical[VD_MAX_T_NODES], mean[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH];
-  double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond;
+  double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
+  double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
+  double radial[VD_MAX_T_NODES], radial_square[VD_MAX_T_NODES];
+  double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond, *radius,
+      *tail;
 } vd_max_t;
 
 /* Doubles and ints of workspace. */

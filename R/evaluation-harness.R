@@ -1,0 +1,92 @@
+# lm-evaluation-harness: `samples_<task>_<date>.jsonl`, one line an item and filter, with the names of its metrics in
+# `metrics`; what was run stands in `results_<date>.json` beside it.
+
+is_harness <- function(source) {
+  source$kind == "lines" && has_fields(source$first, "doc_id") &&
+    any(c("doc_hash", "filtered_resps", "resps", "metrics") %in% names(source$first))
+}
+
+harness_fields <- c(
+  "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash", "prompt_hash",
+  "target_hash"
+)
+
+read_harness <- function(source, model, asked, call) {
+  run <- harness_run(source$path, model, call)
+  parts <- read_json_lines(source$path, function(values, line, odd) {
+    harness_piece(values, line, odd, source$path, asked, call)
+  }, call)
+  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
+  item <- distinct_documents(rows)
+  fields <- do.call(rbind, lapply(parts, `[[`, "fields"))
+  fields$item <- item[match(fields$item, rows$sample)]
+  fields$task <- rep(run$task, nrow(fields))
+  found <- new_log_rows(run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line)
+  new_log(found, new_settings(run$model, run$task, run$settings), fields, run$better)
+}
+
+# Of the rows of one item and metric; `sample` holds the document's number for now.
+harness_piece <- function(values, line, odd, path, asked, call) {
+  names <- lapply(values, function(x) as.character(unlist(x$metrics)))
+  bare <- lengths(names) == 0
+  names[bare] <- lapply(values[bare], function(x) setdiff(names(x)[vapply(x, is_score, NA)], harness_fields))
+  n <- lengths(names)
+  at <- rep(seq_along(values), n)
+  name <- unlist(names)
+  score <- vapply(seq_along(at), function(i) {
+    x <- values[[at[i]]][[name[i]]]
+    if (is.list(x)) return(Inf)
+    number <- number_of(x, path, line[at[i]], call)
+    if (is.na(number) && odd[at[i]]) NaN else number
+  }, 0)
+  filter <- text_of(values, "filter")[at]
+  metric <- ifelse(is.na(filter) | filter == "none", name, paste(name, filter, sep = ","))
+  hash <- text_of(values, "doc_hash")
+  id <- text_of(values, "doc_id")
+  keep <- score != Inf | is.na(score)
+  rows <- list2DF(list(
+    item = ifelse(is.na(hash), id, hash)[at], sample = id[at], metric = metric, score = score,
+    prompt = text_of(values, "prompt_hash")[at], line = as.double(line)[at]
+  ), length(at))
+  list(rows = rows[keep, ], fields = known_fields("", id, lapply(values, `[[`, "doc"), asked))
+}
+
+# Documents of one text are items of their own, told apart by their order.
+distinct_documents <- function(rows) {
+  pairs <- !duplicated(paste(rows$item, rows$sample, sep = "\r"))
+  item <- rows$item[pairs]
+  nth <- stats::ave(seq_along(item), match(item, item), FUN = seq_along)
+  name <- ifelse(nth > 1, paste0(item, "#", nth), item)
+  name[match(paste(rows$item, rows$sample, sep = "\r"), paste(item, rows$sample[pairs], sep = "\r"))]
+}
+
+is_score <- function(x) (is.numeric(x) || is.logical(x)) && length(x) == 1
+
+harness_run <- function(path, model, call) {
+  file <- sub("[.]jsonl?([.]gz)?$", "", basename(path))
+  named <- startsWith(file, "samples_")
+  stem <- sub("^samples_", "", file)
+  task <- sub("_[0-9]{4}-[0-9]{2}-[0-9]{2}T[^_]*$", "", stem)
+  date <- if (nchar(stem) > nchar(task)) substr(stem, nchar(task) + 2, nchar(stem)) else ""
+  results <- harness_results(path, date, call)
+  name <- results$model_name %||% results$config$model
+  settings <- list(
+    version = results$versions[[task]], shots = results[["n-shot"]][[task]],
+    prompt = results$chat_template_sha, prompt = results$system_instruction_sha
+  )
+  better <- unlist(results$higher_is_better[[task]])
+  list(
+    model = if (!is.na(model)) model else name %||% model_of_file(path, named), task = task, settings = settings,
+    better = if (length(better)) {
+      stats::setNames(ifelse(better, "high", "low"), paste(task, names(better), sep = "\r"))
+    }
+  )
+}
+
+# The results of the same date, or the only ones beside the samples.
+harness_results <- function(path, date, call) {
+  beside <- list.files(dirname(path), "^results.*[.]json$", full.names = TRUE)
+  same <- beside[basename(beside) == paste0("results_", date, ".json")]
+  file <- if (length(same)) same else if (length(beside) == 1) beside
+  if (is.null(file)) list() else read_document(file, call)
+}

@@ -1,0 +1,323 @@
+# Logs that were read become one score set: the runs must agree, items are matched within their task, repeated runs are
+# samples, and what failed is counted.
+
+evaluation_set <- function(log, found, asked, call) {
+  log <- take_tasks(log, asked$task, call)
+  check_settings(log, found, asked$allow, call)
+  if (!"prompt" %in% asked$allow) check_prompts(log$rows, found, call)
+  runs <- list_runs(log, found)
+  chosen <- choose_metrics(log$rows, asked$metric, call)
+  rows <- settle_failed(log$rows, chosen, asked$on_error, found, call)
+  rows <- number_samples(rows, chosen)
+  several <- length(unique(rows$task)) > 1
+  rows$name <- if (several) paste(rows$task, rows$item, sep = "/") else rows$item
+  fields <- log$fields
+  fields$name <- if (several) paste(fields$task, fields$item, sep = "/") else fields$item
+  if (asked$items == "common") check_common(rows, call)
+  by <- asked$cluster %||% if ("cluster" %in% fields$field) "cluster"
+  cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by, call)
+  better <- chosen_better(chosen, log$better, call)
+  set <- rows_as_set(rows, cluster, asked, better)
+  tasks <- rows$task[match(unique(rows$name), rows$name)]
+  evaluation <- list(
+    runs = runs, tasks = stats::setNames(tasks, unique(rows$name)),
+    metrics = setdiff(log$rows$metric, NA),
+    n_items = length(unique(rows$name)), lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
+    clusters = if (is.null(by)) propose_clusters(set, fields)
+  )
+  structure(set, evaluation = evaluation, class = c("evaluation_set", class(set)))
+}
+
+take_tasks <- function(log, task, call) {
+  if (is.null(task)) {
+    return(log)
+  }
+  lost <- setdiff(task, log$rows$task)
+  if (length(lost)) {
+    abort_evaluation(c(
+      "There is no task {.val {lost}} in the logs.", i = "They have {.val {plain_label(unique(log$rows$task))}}."
+    ), call = call)
+  }
+  for (part in c("rows", "settings", "fields")) {
+    log[[part]] <- log[[part]][log[[part]]$task %in% task, ]
+  }
+  log
+}
+
+row_key <- function(...) paste(..., sep = "\r")
+
+# -- do the runs agree ----------------------------------------------------------------
+
+check_settings <- function(log, found, allow, call) {
+  settings <- log$settings[!log$settings$what %in% allow, ]
+  group <- row_key(settings$task, settings$what)
+  for (one in unique(group)) {
+    here <- settings[group == one, ]
+    # A part of the settings that one run lacks is no difference that could be named.
+    value <- unique(setting_keys(here))
+    if (length(value) < 2) next
+    first <- match(value, setting_keys(here))[1:2]
+    words <- vapply(first, function(i) {
+      paste0(shown(here$value[i]), " in ", shown_file(found$path[here$file[i]]), " (", shown(here$model[i]), ")")
+    }, "")
+    what <- here$what[1]
+    abort_evaluation(c(
+      "The runs of {.val {plain_label(here$task[1])}} differ in {what}, so their scores cannot be paired.",
+      x = "It is {words[1]}, and {words[2]}.",
+      i = "If that does not matter, say {.code allow = \"{what}\"}."
+    ), "runs", call)
+  }
+}
+
+# Several settings of one kind in a run (arguments of a task) are one.
+setting_keys <- function(settings) {
+  key <- settings$file
+  stats::ave(settings$value, key, FUN = function(x) paste(sort(x, method = "radix"), collapse = "; "))
+}
+
+shown <- function(text) {
+  text <- plain_label(text)
+  ifelse(nchar(text) > 60, paste0(substr(text, 1, 57), "..."), text)
+}
+
+# A file and its folder, which is often what tells two of them apart.
+shown_file <- function(path) {
+  path <- normalizePath(path, winslash = "/")
+  paste0("'", plain_label(file.path(basename(dirname(path)), basename(path))), "'")
+}
+
+# The first run that was asked something else on an item.
+check_prompts <- function(rows, found, call) {
+  rows <- rows[!is.na(rows$prompt), ]
+  key <- row_key(rows$task, rows$item)
+  first <- match(key, key)
+  odd <- which(rows$prompt != rows$prompt[first])
+  if (length(odd) == 0) {
+    return(invisible())
+  }
+  files <- shown_file(found$path[c(rows$file[first[odd[1]]], rows$file[odd[1]])])
+  models <- shown(c(rows$model[first[odd[1]]], rows$model[odd[1]]))
+  n <- length(unique(key[odd]))
+  abort_evaluation(c(
+    "The runs of {.val {plain_label(rows$task[odd[1]])}} differ in prompts, on {count_of(n, 'item')}.",
+    x = "The first is item {.val {shown(rows$item[odd[1]])}} of {files[1]} ({models[1]}) and {files[2]} ({models[2]}).",
+    i = "If that does not matter (each model has a chat template of its own), say {.code allow = \"prompt\"}."
+  ), "runs", call)
+}
+
+# What was read, a row a run: file, format, model, task, items, samples, failed.
+list_runs <- function(log, found) {
+  rows <- log$rows
+  key <- row_key(rows$file, rows$model, rows$task)
+  runs <- rows[!duplicated(key), c("file", "model", "task")]
+  at <- match(key, unique(key))
+  items <- !duplicated(row_key(at, rows$item))
+  samples <- !duplicated(row_key(at, rows$item, rows$sample))
+  list2DF(list(
+    file = found$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model,
+    task = runs$task,
+    items = tabulate(at[items], nrow(runs)), samples = tabulate(at[samples], nrow(runs)),
+    failed = tabulate(at[rows$failed & samples], nrow(runs))
+  ), nrow(runs))
+}
+
+# -- which scores ---------------------------------------------------------------------
+
+# A data frame: task, metric (as logged), name (in the set).
+choose_metrics <- function(rows, metric, call) {
+  scored <- rows[!is.na(rows$metric), ]
+  pairs <- scored[!duplicated(row_key(scored$task, scored$metric)), c("task", "metric")]
+  if (!is.null(metric)) {
+    lost <- setdiff(metric, pairs$metric)
+    if (length(lost)) {
+      abort_evaluation(c(
+        "{.val {lost}} {?is/are} not in the logs.", i = "They have {.val {plain_label(unique(pairs$metric))}}."
+      ), "metric", call)
+    }
+    chosen <- pairs[pairs$metric %in% metric, ]
+    chosen$name <- chosen$metric
+    return(chosen)
+  }
+  models <- length(unique(rows$model))
+  n <- vapply(seq_len(nrow(pairs)), function(i) {
+    length(unique(scored$model[scored$task == pairs$task[i] & scored$metric == pairs$metric[i]]))
+  }, 0L)
+  pairs <- pairs[order(-n, method = "radix"), ]
+  chosen <- pairs[!duplicated(pairs$task), ]
+  # A metric of this name that all tasks have, before each task's own.
+  everywhere <- intersect(chosen$metric, Reduce(intersect, split(pairs$metric[n == max(n)], pairs$task[n == max(n)])))
+  if (length(everywhere) && length(unique(chosen$metric)) > 1) chosen$metric <- everywhere[1]
+  chosen$name <- if (length(unique(chosen$metric)) == 1) chosen$metric else "score"
+  chosen
+}
+
+# Items that failed get their score in every metric, and scores that are no finite numbers are refused or missing.
+settle_failed <- function(rows, chosen, on_error, found, call) {
+  bare <- which(is.na(rows$metric))
+  if (length(bare)) {
+    wanted <- lapply(rows$task[bare], function(task) chosen$metric[chosen$task == task])
+    more <- rows[rep(bare, lengths(wanted)), ]
+    more$metric <- unlist(wanted)
+    rows <- rbind(rows[-bare, ], more)
+  }
+  key <- row_key(chosen$task, chosen$metric)
+  rows <- rows[row_key(rows$task, rows$metric) %in% key, ]
+  odd <- which(is.nan(rows$score))
+  if (length(odd) && on_error == "wrong") {
+    where <- if (is.na(rows$line[odd[1]])) "" else paste0(", line ", format_count(rows$line[odd[1]]))
+    abort_evaluation(c(
+      "{count_of(length(odd), 'score')} of {.val {plain_label(rows$metric[odd[1]])}} {cli::qty(length(odd))}{?is/are} no
+       finite number.",
+      x = "The first is in {.file {plain_label(found$path[rows$file[odd[1]]])}}{where}.",
+      i = "{.code on_error = \"missing\"} takes {cli::qty(length(odd))}{?it/them} as missing."
+    ), call = call)
+  }
+  if (on_error == "missing") {
+    rows <- rows[!rows$failed, ]
+    if (nrow(rows) == 0) abort_evaluation("No item has a score: all failed.", call = call)
+    return(rows)
+  }
+  check_zero_is_wrong(rows, call)
+  rows$score[rows$failed] <- 0
+  rows
+}
+
+check_zero_is_wrong <- function(rows, call) {
+  metric <- unique(rows$metric[rows$failed])
+  odd <- metric[vapply(metric, function(one) any(rows$score[rows$metric == one & !rows$failed] < 0), NA)]
+  if (length(odd)) {
+    abort_evaluation(c(
+      "What is a failed item's {.val {plain_label(odd)}}? The metric has negative values, so 0 is not the worst.",
+      i = "{.code on_error = \"missing\"} leaves failed items out."
+    ), call = call)
+  }
+}
+
+# Scores of one model, item and metric are numbered, in the order of the files.
+number_samples <- function(rows, chosen) {
+  rows$metric <- chosen$name[match(row_key(rows$task, rows$metric), row_key(chosen$task, chosen$metric))]
+  code <- function(x) match(x, unique(x))
+  item <- code(row_key(rows$task, rows$item))
+  key <- code(paste(code(rows$model), item, code(rows$metric)))
+  order <- order(key, method = "radix")
+  n <- tabulate(key)
+  rows$number <- integer(nrow(rows))
+  rows$number[order] <- sequence(n)
+  rows
+}
+
+# By the name in the set: "high", "low" or NA, where no log says. Tasks whose metrics are put together must agree.
+chosen_better <- function(chosen, better, call) {
+  base <- vapply(strsplit(chosen$metric, ",", fixed = TRUE), `[`, "", 1)
+  logged <- if (is.null(better)) rep(NA, length(base)) else unname(better[row_key(chosen$task, base)])
+  found <- vapply(split(logged, factor(chosen$name, unique(chosen$name))), function(x) {
+    x <- unique(x[!is.na(x)])
+    if (length(x) > 1) {
+      abort_evaluation(c(
+        "The tasks' own metrics cannot be put together: high is good in some and low in others.",
+        i = "Choose one with {.arg metric}: {.val {plain_label(unique(chosen$metric))}}."
+      ), "metric", call)
+    }
+    c(x, NA_character_)[1]
+  }, "")
+  found
+}
+
+# Items that all models have. Where there are none the tasks often say why.
+check_common <- function(rows, call) {
+  items <- lapply(split(rows$name, rows$model), unique)
+  if (length(Reduce(intersect, items)) > 0) {
+    return(invisible())
+  }
+  pairs <- unique(rows[c("model", "task")])
+  words <- vapply(utils::head(unique(pairs$model), 4), function(model) {
+    paste0(shown(model), ": ", and_list(shown(pairs$task[pairs$model == model]), 3))
+  }, "")
+  abort_evaluation(c(
+    "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",
+    i = "Choose runs of the same tasks, or {.code items = \"pairwise\"}."
+  ), "runs", call)
+}
+
+# How many of all items each model lacks.
+count_lacking <- function(rows) {
+  have <- !duplicated(row_key(rows$model, rows$name))
+  n <- table(factor(rows$model[have], unique(rows$model)))
+  lacking <- length(unique(rows$name)) - as.vector(n)
+  stats::setNames(lacking, names(n))[lacking > 0]
+}
+
+# -- the set --------------------------------------------------------------------------
+
+rows_as_set <- function(rows, cluster, asked, better) {
+  metric <- unique(rows$metric)
+  span <- lapply(metric, function(one) share_or_any(rows$score[rows$metric == one]))
+  limit <- function(i) stats::setNames(vapply(span, `[`, 0, i), metric)
+  known <- better[!is.na(better)]
+  data <- list2DF(rows[c("score", "model", "name", "metric", "number")])
+  sample_of <- if (any(rows$number > 1)) rows$number
+  # A single metric goes by its name; the column of several by its symbol.
+  several <- length(metric) > 1
+  options <- list(
+    better = if (length(known)) known, lower = limit(1), upper = limit(2),
+    na = if (asked$items == "common") "omit" else "keep"
+  )
+  make <- function(metric) {
+    score_set(
+      data, score = "score", classifier = "model", item = "name", metric = !!metric, repetition = sample_of,
+      cluster = cluster, better = options$better, lower = options$lower, upper = options$upper, na = options$na
+    )
+  }
+  make(if (several) quote(metric) else metric)
+}
+
+# Scores that are all between 0 and 1 are shares.
+share_or_any <- function(score) if (all(score >= 0 & score <= 1)) c(0, 1) else c(-Inf, Inf)
+
+# -- clusters -------------------------------------------------------------------------
+
+chosen_cluster <- function(rows, fields, cluster, call) {
+  fields <- fields[fields$field == cluster, ]
+  value <- paste(rows$task, fields$value[match(rows$name, fields$name)], sep = "\r")
+  lost <- is.na(match(rows$name, fields$name))
+  if (any(lost)) {
+    n <- length(unique(rows$name[lost]))
+    abort_evaluation(c(
+      "{count_of(n, 'item')} {cli::qty(n)}{?has/have} no {.field {plain_label(cluster)}}.",
+      x = "Such as {.val {shown(rows$name[which(lost)[1]])}}."
+    ), call = call)
+  }
+  paste0("cluster ", match(value, unique(value)))
+}
+
+# Fields that items share: field, clusters, and how many times as large clusters make the standard error of the
+# difference of the first two models.
+propose_clusters <- function(set, fields) {
+  scores <- item_means(set)
+  if (ncol(scores) < 2) {
+    return(NULL)
+  }
+  d <- scores[, 2] - scores[, 1]
+  d <- d[!is.na(d)] - mean(d, na.rm = TRUE)
+  parts <- lapply(unique(fields$field), function(field) {
+    here <- fields[fields$field == field, ]
+    at <- match(names(d), here$name)
+    group <- row_key(here$task, here$value)[at]
+    n <- length(unique(group))
+    if (anyNA(at) || n < 2 || n == length(d)) {
+      return(NULL)
+    }
+    between <- sum(rowsum(d, group)^2) * n / (n - 1)
+    alone <- sum(d^2) * length(d) / (length(d) - 1)
+    data.frame(field = field, clusters = n, ratio = if (alone > 0) sqrt(between / alone) else NA_real_)
+  })
+  do.call(rbind, parts)
+}
+
+# Items x models in the first metric, by the public way out.
+item_means <- function(set) {
+  data <- as.data.frame(set)
+  data <- data[data$metric == data$metric[1], ]
+  cell <- list(factor(data$item, unique(data$item)), factor(data$classifier, set$classifiers))
+  tapply(data$score, cell, mean, na.rm = TRUE)
+}

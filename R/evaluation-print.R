@@ -1,0 +1,87 @@
+# What was read, in words: the first lines of everything that follows.
+
+#' @export
+print.evaluation_set <- function(x, ..., width = getOption("width")) {
+  NextMethod()
+  lines <- evaluation_lines(x)
+  for (line in lines) writeLines(wrap_text(line, width))
+  invisible(x)
+}
+
+# Sentences: runs, what failed, what is not common, samples, clusters, other metrics.
+evaluation_lines <- function(x) {
+  info <- attr(x, "evaluation")
+  if (is.null(info)) {
+    return(character())
+  }
+  runs <- info$runs
+  c(
+    paste0(
+      "Read from ", count_of(length(unique(runs$file)), "file"), " (", and_list(unique(runs$format)), "): ",
+      count_of(length(unique(runs$task)), "task"), task_names(runs$task), "."
+    ),
+    failed_line(runs, info$on_error), common_line(info), repeated_line(runs), cluster_lines(info),
+    metrics_line(info$metrics, x$metrics$metric)
+  )
+}
+
+task_names <- function(task) {
+  task <- unique(task)
+  if (any(nzchar(task))) paste0(" (", and_list(say_label(task), 6), ")")
+}
+
+failed_line <- function(runs, on_error) {
+  n <- tapply(runs$failed, factor(runs$model, unique(runs$model)), sum)
+  n <- n[n > 0]
+  if (length(n) == 0) {
+    return(NULL)
+  }
+  paste0(
+    "Without a score, and taken as ", on_error, ": ",
+    and_list(paste(count_of(as.vector(n), "sample"), "of", say_label(names(n))), 6), "."
+  )
+}
+
+common_line <- function(info) {
+  lacking <- info$lacking
+  if (length(lacking)) {
+    paste0(
+      "Of ", count_of(info$n_items, "item"), " ",
+      and_list(paste(say_label(names(lacking)), "lacks", format_count(lacking)), 4), "."
+    )
+  }
+}
+
+repeated_line <- function(runs) {
+  key <- paste(say_label(runs$model), ifelse(nzchar(runs$task), paste(" on", say_label(runs$task)), ""), sep = "")
+  n <- table(factor(key, unique(key)))
+  n <- n[n > 1]
+  if (length(n)) {
+    words <- and_list(paste0(names(n), " (", as.vector(n), ")"), 4)
+    paste0("Several runs, taken as samples of the same items: ", words, ".")
+  }
+}
+
+cluster_lines <- function(info) {
+  found <- info$clusters
+  if (!is.null(info$cluster)) {
+    return(paste0("Clusters: items of one ", say_label(info$cluster), "."))
+  }
+  unlist(lapply(seq_len(NROW(found)), function(i) {
+    ratio <- found$ratio[i]
+    paste0(
+      "Items share a ", say_label(found$field[i]), " (", count_of(found$clusters[i], "cluster"), "): cluster = \"",
+      found$field[i], "\"", if (!is.na(ratio)) {
+        times <- format(round(ratio, 2), nsmall = 2)
+        paste0(" would make the standard error of a difference ", times, " times as large")
+      }, "."
+    )
+  }))
+}
+
+metrics_line <- function(logged, taken) {
+  others <- setdiff(logged, taken)
+  if (length(others) && !"score" %in% setdiff(taken, logged)) {
+    paste0("Also logged, for metric =: ", and_list(say_label(others), 6), ".")
+  }
+}

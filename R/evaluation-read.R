@@ -1,0 +1,269 @@
+# Logs of evaluations as a score set. Each file is read by its format (evaluation-format.R) into a log:
+#   rows      data frame, one row a score: model, task, item, metric, score, sample, prompt, failed, line, file (a
+#             number). `metric` is NA for an item that failed before it was scored; `prompt` is a hash of what was asked
+#   settings  data frame: model, task, what, value, file: what must agree between runs (version, shots, ...)
+#   fields    data frame: task, item, field, value: what is known of an item, of which clusters are made
+#   better    named by task and metric: "high" or "low", where the log says so
+# Items are matched by `item` within `task`, never by position (evaluation-match.R).
+
+#' Logs of evaluations as scores
+#'
+#' Reads what tools that evaluate language models write, a file a run, and makes a [score_set()] of it: items, models,
+#' samples of an item. `verdict(read_evaluations("runs/"))` is then the whole program.
+#'
+#' # Formats
+#'
+#' Files are known by what is in them, not by their names; they may be compressed by gzip.
+#'
+#' - lm-evaluation-harness: `samples_*.jsonl`, with `results_*.json` beside it. An item is a document, by its hash;
+#'   metrics are all single numbers that were logged, with their filter.
+#' - inspect_ai: `.eval`, or `.json`. Epochs are samples; each scorer is a metric, C, P, I and N are 1, 0.5, 0 and 0.
+#' - HELM: `per_instance_stats.json`, with `run_spec.json`. An item is an instance with its perturbation.
+#' - EvalPlus: `eval_results.json`. An item is a task, completions are samples; metrics are `pass@1` of the base
+#'   tests and of all.
+#' - lighteval: details, written as JSON lines (as its parquet files cannot be read here).
+#' - Every Eval Ever: instance-level JSON lines. An item is known by the hash of the sample.
+#' - anything else: JSON lines, a JSON array of records, CSV or TSV, with columns such as `model`, `item` (or `id`),
+#'   `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
+#'
+#' JSON lines are read in pieces, so that memory does not grow with the file, and so are the samples of an `.eval`
+#' log that has no summary.
+#'
+#' # What is compared with what
+#'
+#' Items are matched by what they are within their task. Runs on other versions of a task, with other prompts or numbers
+#' of shots, are refused, and the difference is named; `allow` lets it pass. A second run of a model on a task gives
+#' further samples of the same items, not new items. Of what is taken for granted a message tells.
+#'
+#' Several tasks are put together, each item once. Where their metrics have different names the score is that of
+#' each task's own metric, the first that all models have.
+#'
+#' @param files Files, folders (with all that is in them), or both. Their names, if they have any, are those of the
+#'   models: `c(base = "base.jsonl", new = "new.jsonl")`.
+#' @param metric Names of the metrics to take. `NULL`: the first that was logged for all models.
+#' @param task Names of the tasks to take. `NULL`: all.
+#' @param cluster What says which items belong together (questions on one text): the name of a field of the documents
+#'   or their metadata. Without it recognised fields are proposed, with what they would do to the standard error.
+#' @param items `"common"`: the items that all models have. `"pairwise"`: each comparison takes the items that both
+#'   of its models have.
+#' @param on_error What an item without a score is, where the model or the scorer failed: `"wrong"`, a score of 0, or
+#'   `"missing"`.
+#' @param allow In what runs may differ: any of `"version"`, `"prompt"`, `"shots"`, `"dataset"`, `"settings"`, and
+#'   `"unfinished"` for runs that did not end.
+#' @param columns Of plain files: the names of the columns, such as `c(model = "system", score = "points")`; also
+#'   `item`, `task`, `sample`, `metric` and `cluster`. What is not named is known by usual names.
+#' @param ... Not used. The arguments after it must be named.
+#' @return A [score_set()] with the design `"items"` that also knows what was read, which `print()` tells and
+#'   `attr(x, "evaluation")` has: `runs` (a data frame: file, format, model, task, items, samples, failed),
+#'   `clusters` (what was proposed), `tasks` (the task of each item) and `metrics` (all that was logged).
+#' @section Errors:
+#' `verdict_error_evaluation`, with the file and, where there is one, the line: for a folder without logs, a
+#' file of no known kind, cut off, still being written or of a version that is not known, scores that are no
+#' numbers; `verdict_error_runs` for runs of different tasks, versions or prompts; `verdict_error_metric` for a metric
+#' that was not logged. Those of [score_set()].
+#' @section When not to use it:
+#' Means of whole benchmarks (leaderboards) hold nothing that could be paired: use [score_set()] with `dataset`. A ratio
+#' of sums, such as perplexity over words, is no mean of items: such metrics are not read.
+#' @seealso [gate()], [cli()], [score_set()], [verdict()]
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
+#' runs <- system.file("extdata", "evaluations", package = "verdict")
+#' x <- read_evaluations(runs)
+#' x
+#' verdict(x)
+#' @export
+read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = NULL, items = c("common", "pairwise"),
+                             on_error = c("wrong", "missing"), allow = character(), columns = NULL) {
+  check_dots(...)
+  rlang::check_installed("jsonlite", "to read logs of evaluations.")
+  asked <- list(
+    metric = metric, task = task, cluster = cluster, items = check_choice(items, "items", c("common", "pairwise")),
+    on_error = check_choice(on_error, "on_error", c("wrong", "missing")), allow = check_allowed(allow),
+    columns = check_plain_columns(columns)
+  )
+  for (arg in c("metric", "task", "cluster")) {
+    if (!is.null(asked[[arg]])) check_strings(asked[[arg]], arg)
+  }
+  found <- find_logs(files)
+  logs <- read_logs(found, asked)
+  evaluation_set(join_logs(logs), found, asked, environment())
+}
+
+evaluation_differences <- c("version", "prompt", "shots", "dataset", "settings", "unfinished")
+
+check_allowed <- function(allow, call = caller_env()) {
+  if (length(allow) == 0) {
+    return(character())
+  }
+  check_strings(allow, "allow", call = call)
+  vapply(allow, check_choice, "", arg = "allow", choices = evaluation_differences, call = call, USE.NAMES = FALSE)
+}
+
+check_plain_columns <- function(columns, call = caller_env()) {
+  known <- names(plain_names)
+  if (!is.null(columns) && !(is.character(columns) && !anyNA(columns) && all(names(columns) %in% known) &&
+    length(names(columns)) && !anyDuplicated(names(columns)))) {
+    abort_verdict(
+      "{.arg columns} must be names of columns, named by what they are: any of {.or {.val {known}}}.", "argument",
+      call = call
+    )
+  }
+  columns
+}
+
+# -- which files ----------------------------------------------------------------------
+
+# A data frame: path, model (NA where the file has to say), given (named by the user, not found in a folder).
+find_logs <- function(files, call = caller_env()) {
+  check_given(files, "files or folders with logs.", "argument", call)
+  if (!is.character(files) || length(files) == 0 || anyNA(files)) {
+    abort_verdict("{.arg files} must be names of files or folders.", "argument", call = call)
+  }
+  lost <- unique(unname(files[!file.exists(files)]))
+  if (length(lost)) abort_evaluation("There is no file {.file {plain_label(lost)}}.", call = call)
+  model <- names(files) %||% rep(NA_character_, length(files))
+  model[model %in% ""] <- NA
+  parts <- Map(function(path, model) {
+    folder <- dir.exists(path)
+    within <- if (folder) list.files(path, recursive = TRUE, full.names = TRUE) else path
+    if (folder && length(within) == 0) abort_evaluation("The folder {.file {plain_label(path)}} is empty.", call = call)
+    data.frame(path = within, model = rep_len(model, length(within)), given = rep_len(!folder, length(within)))
+  }, unname(files), model)
+  found <- do.call(rbind, parts)
+  found[!duplicated(normalizePath(found$path)), ]
+}
+
+read_logs <- function(found, asked, call = caller_env()) {
+  step <- progress_steps(nrow(found))
+  logs <- vector("list", nrow(found))
+  for (i in seq_along(logs)) {
+    logs[[i]] <- read_log(found$path[i], found$model[i], found$given[i], i, asked, call)
+    step()
+  }
+  unknown <- found$path[vapply(logs, is.null, NA)]
+  read <- !vapply(logs, function(log) is.null(log$rows), NA)
+  if (!any(read)) {
+    abort_evaluation(c(
+      "There are no evaluation logs in {.file {plain_label(unique(dirname(found$path)))}}.",
+      x = "{length(found$path)} file{?s}, such as {.file {plain_label(found$path[1])}}, {?is/are} none."
+    ), call = call)
+  }
+  if (length(unknown)) {
+    inform_verdict(c(
+      "{length(unknown)} file{?s} {?is/are} of no known kind and left out: {.file {plain_label(unknown)}}."
+    ), "evaluation")
+  }
+  logs[read]
+}
+
+# NULL for a file in a folder that is of no known kind; a log without rows for one that stands beside the logs.
+read_log <- function(path, model, given, number, asked, call) {
+  source <- open_log(path, call)
+  source$columns <- asked$columns
+  format <- recognise_log(source)
+  if (is.null(format)) {
+    if (given) abort_unknown_log(source, call)
+    return(NULL)
+  }
+  if (is.null(format$read)) {
+    if (given) abort_beside(path, format, call)
+    return(list())
+  }
+  log <- format$read(source, model, asked, call)
+  if (nrow(log$rows) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+  log$rows$file <- number
+  log$settings$file <- rep(number, nrow(log$settings))
+  log$format <- format$label
+  log
+}
+
+abort_evaluation <- function(message, kind = "evaluation", call = caller_env(), envir = parent.frame()) {
+  abort_verdict(message, kind, call = call, envir = envir)
+}
+
+abort_unknown_log <- function(source, call) {
+  abort_evaluation(c(
+    "{.file {plain_label(source$path)}} is of no known kind.",
+    x = if (length(source$first)) "Its fields: {some(plain_label(names(source$first)), 8)}.",
+    i = "A plain log needs a score and an item: say with {.arg columns} what they are called."
+  ), call = call)
+}
+
+abort_beside <- function(path, format, call) {
+  abort_evaluation(c(
+    "{.file {plain_label(path)}} has no scores of items: it is {format$label}.",
+    i = "Give the file with the items that stands beside it, or the whole folder."
+  ), call = call)
+}
+
+# -- logs together --------------------------------------------------------------------
+
+join_logs <- function(logs) {
+  bind <- function(name) {
+    parts <- lapply(logs, `[[`, name)
+    columns <- names(parts[[1]])
+    list2DF(lapply(stats::setNames(nm = columns), function(column) unlist(lapply(parts, `[[`, column))))
+  }
+  better <- unlist(lapply(logs, `[[`, "better"))
+  list(
+    rows = bind("rows"), settings = bind("settings"), fields = unique(bind("fields")),
+    better = better[!duplicated(names(better))], formats = vapply(logs, `[[`, "", "format"),
+    file = vapply(logs, function(log) log$rows$file[1], 0)
+  )
+}
+
+# A log's parts, with what is not given left unknown. `n` rows.
+new_log <- function(rows, settings = NULL, fields = NULL, better = NULL) {
+  list(rows = rows, settings = settings %||% no_settings(), fields = fields %||% no_fields(), better = better)
+}
+
+new_log_rows <- function(model, task, item, metric, score, sample = NA_character_, prompt = NA_character_,
+                     failed = is.na(score), line = NA_real_) {
+  n <- length(score)
+  fill <- function(x) rep_len(x, n)
+  list2DF(list(
+    model = fill(as.character(model)), task = fill(as.character(task)), item = as.character(item),
+    metric = fill(as.character(metric)), score = as.double(score), sample = fill(as.character(sample)),
+    prompt = fill(as.character(prompt)), failed = fill(failed), line = fill(as.double(line))
+  ), n)
+}
+
+no_settings <- function() new_settings(character(), character(), list())
+
+# `values`: a named list, NULL and NA for unknown.
+new_settings <- function(model, task, values) {
+  values <- values[!vapply(values, function(x) is.null(x) || anyNA(x), NA)]
+  n <- length(values)
+  data.frame(
+    model = rep_len(model, n), task = rep_len(task, n), what = as.character(names(values)),
+    value = vapply(values, setting_text, ""), row.names = NULL
+  )
+}
+
+setting_text <- function(x) {
+  if (is.list(x)) as.character(jsonlite::toJSON(x, auto_unbox = TRUE, null = "null")) else as.character(x)
+}
+
+no_fields <- function() {
+  data.frame(task = character(), item = character(), field = character(), value = character())
+}
+
+# Of lists of scalars, one an item: those with recognised names, or that which is asked for. Long text is cut.
+known_fields <- function(task, item, values, asked) {
+  wanted <- c(asked$cluster, cluster_names)
+  parts <- lapply(wanted, function(field) {
+    value <- vapply(values, function(x) {
+      one <- if (is.list(x)) x[[field]]
+      if (is.atomic(one) && length(one) == 1) substr(as.character(one), 1, 400) else NA_character_
+    }, "")
+    keep <- !is.na(value)
+    list2DF(list(
+      task = rep_len(task, length(item))[keep], item = item[keep], field = rep(field, sum(keep)), value = value[keep]
+    ), sum(keep))
+  })
+  unique(do.call(rbind, parts))
+}
+
+cluster_names <- c(
+  "passage", "passage_id", "context", "context_id", "article", "story", "paragraph", "document", "document_id",
+  "template", "template_id", "subject", "category", "topic", "domain", "group", "title"
+)

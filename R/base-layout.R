@@ -44,8 +44,7 @@ table_width <- function(cells) {
 }
 
 # Leaves out what can be missed and shortens names until the table is within width. Of
-# who is compared nothing is cut: where all else fails it stands on lines of its own, and then so
-# does each row. list(lines, dropped).
+# who is compared nothing is cut: where all else fails it stands on lines of its own. list(lines, dropped).
 fit_table <- function(columns, width, pair = character(), keep = character()) {
   columns <- with_minus(columns)
   cells <- pad_columns(columns)
@@ -65,9 +64,7 @@ fit_table <- function(columns, width, pair = character(), keep = character()) {
     switch(names(step), drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold))
     cells <- pad_columns(columns, limit)
   }
-  fits <- table_width(cells) <= width
-  lines <- if (fits) text_table(cells, fold_lines(folded, width)) else stacked_rows(columns, folded, width)
-  list(lines = lines, dropped = dropped)
+  list(lines = text_table(cells, fold_lines(folded, width)), dropped = dropped)
 }
 
 with_minus <- function(columns) {
@@ -77,7 +74,7 @@ with_minus <- function(columns) {
 }
 
 # Lines of their own come before cuts where few are needed.
-narrowing_steps <- function(columns, pair, keep = character()) {
+narrowing_steps <- function(columns, pair, keep) {
   spare <- c("statistic", "effect", "values", if ("adj. p" %in% names(columns)) "p", "test")
   spare <- setdiff(spare, keep)
   runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
@@ -110,18 +107,6 @@ text_table <- function(cells, folded = NULL) {
     return(lines)
   }
   c(lines[1], unlist(Map(c, folded, lines[-1]), use.names = FALSE))
-}
-
-# A paragraph for each row, every value with the name of its column.
-stacked_rows <- function(columns, folded, width) {
-  values <- Map(function(name, value) {
-    ifelse(value == "", "", trimws(paste(name, value)))
-  }, names(columns), columns)
-  rows <- do.call(Map, c(list(function(...) c(...)), unname(values)))
-  text <- vapply(rows, function(row) paste(row[nzchar(row)], collapse = ", "), "")
-  unlist(Map(function(above, row) {
-    c(above, wrap_text(row, width, indent = if (is.null(folded)) 0 else 2, exdent = 2))
-  }, fold_lines(folded, width) %||% list(NULL), text), use.names = FALSE)
 }
 
 # The lines above each row, none where they are those of the row before.
@@ -168,42 +153,21 @@ column_blocks <- function(sizes, width) {
   }, 0)
 }
 
-# Lines of at most `width` characters; a word that is longer is broken.
+# Lines of at most `width` characters, but for longer words.
 wrap_text <- function(text, width, indent = 0, exdent = 0) {
-  if (length(text) == 0) {
-    return(character())
-  }
   text <- gsub("(\\[[^], ]+,) ([^], ]+\\])", paste0("\\1", stays, "\\2"), text)
   text <- gsub("\\bp ([<=>]) ", paste0("p", stays, "\\1", stays), text)
   lines <- as.character(cli::ansi_strwrap(text, min(width, 10000), indent = indent, exdent = exdent))
-  lines <- on_long_lines(lines, width, function(line) {
-    margin <- nchar(line) - nchar(trimws(line, "left"))
-    as.character(cli::ansi_strwrap(gsub(stays, " ", line, fixed = TRUE), width, indent = margin, exdent = margin))
-  })
-  on_long_lines(gsub(stays, " ", lines, fixed = TRUE), width, break_line, width)
+  gsub(stays, " ", lines, fixed = TRUE)
 }
 
 check_width <- function(width, call = caller_env()) {
   if (!is.numeric(width) || length(width) != 1 || is.na(width) || width < 1) {
     abort_verdict("{.arg width} must be a number of characters, 1 or more.", "argument", call = call)
   }
-  max(width, 10)
+  max(width, 60)
 }
 
-# Lines that are too wide, each as those that `make` makes of it.
-on_long_lines <- function(lines, width, make, ...) {
-  long <- which(cli::ansi_nchar(lines, "width") > width)
-  lines <- as.list(lines)
-  lines[long] <- lapply(lines[long], make, ...)
-  unlist(lines)
-}
-
-# A space at which no line ends if it can be helped: within an interval or "p < 0.001". For private use, so that no
+# A space at which no line ends: within an interval or "p < 0.001". For private use, so that no
 # label has it.
 stays <- "\ue000"
-
-break_line <- function(line, width) {
-  characters <- cli::utf8_graphemes(line)[[1]]
-  size <- cumsum(cli::utf8_nchar(characters, "width"))
-  vapply(split(characters, (size - 1) %/% width), paste, "", collapse = "", USE.NAMES = FALSE)
-}

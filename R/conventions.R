@@ -16,8 +16,9 @@
 #'
 #' @section Errors:
 #' `verdict_error_argument`: `level` is not that of the result, `parm` names no row. `verdict_error_rows`: `as_htest()`
-#' of a result with several rows. `verdict_error_columns`: the result is not complete. `verdict_error_class`: what is
-#' asked for has no single answer, such as `confint()` of a ranking, which has intervals of estimates and of ranks.
+#' of a result with several rows. `verdict_error_columns`: the result is not complete. `verdict_error_class`: `confint()`,
+#' `tidy()` or `glance()` of a set, which is no result, or `confint()` of a ranking, which has intervals of estimates and
+#' of ranks.
 #'
 #' @section When not to use:
 #' An `htest` has room for one test: of many take the data frame, with its adjusted p-values.
@@ -171,26 +172,12 @@ format.evidence <- function(x, ...) {
 #' @export
 as.character.evidence <- function(x, ...) format(x, ...)
 
-# What a class has no single answer to is refused with the way to what is meant, not by the error of a default.
+# Where R's default would compute something else, or what is meant has another name.
 #' @rawNamespace
 #' S3method(confint, evidence, no_convention)
 #' S3method(confint, verdict_ranking, no_convention)
-#' S3method(confint, verdict_flips, no_convention)
-#' S3method(confint, prevalence_curve, no_convention)
-#' S3method(confint, bayesian_comparison, no_convention)
-#' S3method(confint, replicability, no_convention)
-#' S3method(confint, replicability_study, no_convention)
-#' S3method(confint, error_estimate, no_convention)
-#' S3method(confint, power_comparison, no_convention)
-#' S3method(confint, rejection_rate, no_convention)
 #' S3method(tidy, evidence, no_convention)
 #' S3method(glance, evidence, no_convention)
-#' S3method(glance, prevalence_curve, no_convention)
-#' S3method(glance, power_comparison, no_convention)
-#' S3method(glance, replicability, no_convention)
-#' S3method(glance, replicability_study, no_convention)
-#' S3method(glance, rejection_rate, no_convention)
-#' S3method(glance, error_estimate, no_convention)
 NULL
 
 no_convention <- function(...) {

@@ -13,7 +13,7 @@
 #'
 #' @param x A [verdict_table].
 #' @param n Number of rows to print; `Inf` for all.
-#' @param width Width of the console in characters.
+#' @param width Width of the console in characters; less than 60 counts as 60.
 #' @param digits Significant digits of numbers; an interval shows one less of its width. `NULL`: three,
 #'   or what `options(verdict.digits = )` says.
 #' @param notes Add the notes as a column, rather than as marks.

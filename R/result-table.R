@@ -203,16 +203,7 @@ as_plain <- function(x) {
 
 #' @rdname verdict_table
 #' @export
-as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, ...) {
-  # kable() converts its argument with this function and then rounds numbers to
-  # 7 decimals, so that p = 1e-12 reads 0: it is handed the text of print().
-  if (is_knitr(parent.frame()) && is_complete(x)) {
-    return(format(x, notes = TRUE))
-  }
-  as_plain(x)
-}
-
-is_knitr <- function(frame) identical(environmentName(topenv(frame)), "knitr")
+as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, ...) as_plain(x)
 
 #' @rdname verdict_table
 #' @export

@@ -8,8 +8,7 @@
 #' @param ... Not used.
 #' @return `tidy()`: a tibble where that package is installed, else a plain data frame, with the columns of
 #'   [verdict_table]; of a verdict, those of its overall and its per-class comparison, one below the
-#'   other; `as.data.frame()` of a verdict is the same, and the text of its rows within
-#'   `knitr::kable()`.
+#'   other; `as.data.frame()` of a verdict is the same.
 #'
 #'   `glance()`: a data frame of one row with the columns `type`
 #'   (`"comparison"`, `"assessment"` or `"omnibus"`), `metric`, `method`, `interval`,
@@ -48,9 +47,6 @@ tidy.verdict_table <- function(x, ...) {
 #' @param row.names,optional Ignored.
 #' @export
 as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE, ...) {
-  if (is_knitr(parent.frame())) {
-    return(format(rbind(x$overall, x$comparison), notes = TRUE))
-  }
   as_plain(rbind(x$overall, x$comparison))
 }
 

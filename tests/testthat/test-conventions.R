@@ -111,8 +111,6 @@ test_that("rankings, flips and global tests have numbers of rows, and sentences 
   fixed <- flips(two)
   for (x in list(ranking, fixed, global_test(two))) expect_equal(nobs(x), nrow(spam_filters))
   expect_error(confint(ranking), "no one answer for a <verdict_ranking>", class = "verdict_error_class")
-  expect_error(glance(prevalence_curve(two, class = "spam")), "tidy(x)", fixed = TRUE, class = "verdict_error_class")
-  expect_error(glance(sample_size(two)), class = "verdict_error_class")
   expect_identical(nobs(structure(list(), class = "verdict_ranking")), NA_real_)
   whole <- global_test(two)
   expect_identical(as.data.frame(whole), as.data.frame(tidy(whole)))

@@ -37,7 +37,7 @@ test_that("tiny adjusted p-values are printed and said as they are", {
   expect_identical(shown[["adj. p"]], rep("2.4e-903", 3))
   expect_match(summary(result)$sections[[1]], "p = 2.4e-903", fixed = TRUE)
   skip_if_not_installed("knitr")
-  table <- knitr::kable(verdict(opposed(), "recall", method = "midp", p.adjust.method = "holm"))
+  table <- knitr::kable(as_table(verdict(opposed(), "recall", method = "midp", p.adjust.method = "holm"), "long"))
   expect_match(table, "2.4e-903", fixed = TRUE, all = FALSE)
 })
 

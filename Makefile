@@ -8,6 +8,7 @@
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make purity     the C core needs nothing of R but Rmath, keeps no state, does not print
 #   make analyze    clang --analyze, and gcc's warnings as errors
+#   make arrows     calls between R files run downward only, in no circle
 #   make lint       lintr and clang-format; make format  lays out the C code
 #   make docs       regenerate NAMESPACE and man/; make docs-current fails when they are stale,
 #                   or when a help page or vignette is missing from _pkgdown.yml
@@ -34,7 +35,7 @@ C_FILES = $(wildcard src/*.[ch] src/core/*/*.[ch] tests/c/*.[ch])
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint format \
+.PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint arrows format \
   .build/docs docs docs-current check coverage bench ledger paper clean
 
 help:
@@ -103,6 +104,9 @@ analyze: setup-analyze
 lint: setup-lint install
 	@Rscript .ci/lint.R; status=$$?; \
 	clang-format --dry-run -Werror $(C_FILES) && exit $$status
+
+arrows: setup-lint
+	@Rscript .ci/arrows.R
 
 format: setup-lint
 	clang-format -i $(C_FILES)

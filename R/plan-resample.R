@@ -41,24 +41,6 @@ check_drawn <- function(x, R, call = caller_env()) { # nolint: object_name_linte
   }
 }
 
-# `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most
-# `most` replicates, are bound together. Between them the progress bar moves, and an
-# interrupt is heard.
-in_pieces <- function(R, what, run, most = Inf) {
-  n_pieces <- max(min(50, ceiling(R / 100)), ceiling(R / most))
-  sizes <- diff(round(seq(0, R, length.out = n_pieces + 1)))
-  pieces <- vector("list", n_pieces)
-  cli::cli_progress_bar(what, total = R, clear = TRUE)
-  for (i in seq_along(sizes)) {
-    pieces[[i]] <- run(as.integer(sizes[i]))
-    cli::cli_progress_update(inc = sizes[i])
-  }
-  cli::cli_progress_done()
-  lapply(rlang::set_names(names(pieces[[1]])), function(name) {
-    do.call(cbind, lapply(pieces, `[[`, name))
-  })
-}
-
 # -- permutation ---------------------------------------------------------------------
 
 # Complete enumeration takes at most this many combinations.

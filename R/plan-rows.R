@@ -102,12 +102,3 @@ plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
   vcov <- vapply(members, of, matrix(0, size, size))
   list(gap = theta$value[at[1, ]] - theta$value[at[2, ]], vcov = array(vcov, c(size, size, length(members))))
 }
-
-# Values on the linear scale of a measure and the slopes there; NA where that is infinite.
-on_scale <- function(theta, measure) {
-  value <- switch(measure, ratio = log(theta), odds_ratio = stats::qlogis(theta), theta)
-  value[!is.finite(value)] <- NA
-  slope <- switch(measure, ratio = 1 / theta, odds_ratio = 1 / (theta * (1 - theta)), theta^0)
-  slope[is.na(value)] <- 0
-  list(value = value, slope = slope)
-}

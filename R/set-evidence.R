@@ -94,26 +94,6 @@ set_influence.evidence <- function(x, targets) {
   ), "method", call = NULL)
 }
 
-set_joint.evidence <- function(x, targets) {
-  found <- set_influence(x, targets)
-  list(estimate = found$estimate, vcov = influence_vcov(found))
-}
-
-set_estimates.evidence <- function(x, target) {
-  found <- set_influence(x, list(target))
-  n <- length(x$classifiers)
-  slices <- lapply(seq_along(target$class), function(slice) pick_influence(found, (slice - 1) * n + seq_len(n)))
-  vcov <- vapply(slices, influence_vcov, matrix(0, n, n))
-  list(
-    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, length(slices))), note = matrix(found$note, n),
-    df = function(slice, contrasts) influence_df(slices[[slice]], contrasts)
-  )
-}
-
-set_replicates.evidence <- function(x, targets, contrasts, rule) {
-  influence_replicates(set_influence(x, targets), contrasts, rule$R)
-}
-
 # Degrees of freedom of contrasts (columns of weights) of the classifiers in a slice: see set_estimates().
 found_df <- function(found, slice, contrasts) {
   if (is.null(found$df)) rep(Inf, ncol(contrasts)) else found$df(slice, contrasts)

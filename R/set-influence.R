@@ -156,3 +156,12 @@ mammen <- function(n) {
   root <- sqrt(5)
   (1 + ifelse(stats::runif(n) < (root + 1) / (2 * root), -root, root)) / 2
 }
+
+# Values on the linear scale of a measure and the slopes there; NA where that is infinite.
+on_scale <- function(theta, measure) {
+  value <- switch(measure, ratio = log(theta), odds_ratio = stats::qlogis(theta), theta)
+  value[!is.finite(value)] <- NA
+  slope <- switch(measure, ratio = 1 / theta, odds_ratio = 1 / (theta * (1 - theta)), theta^0)
+  slope[is.na(value)] <- 0
+  list(value = value, slope = slope)
+}

@@ -132,7 +132,8 @@ check_relative_margin <- function(ends, given, measure, call) {
 plan_margins.plan_estimates <- function(plan, x, pairs) {
   estimates <- plan$estimates()
   .Call(
-    ffi_equivalence_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, 0.05), plan$margin
+    ffi_equivalence_estimates, estimates$estimate, estimates$vcov, pairs,
+    plan_request(plan, 0.05, df = pairs_df(estimates, pairs, plan$measure)), plan$margin
   )
 }
 

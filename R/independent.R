@@ -269,15 +269,6 @@ side_of <- function(x, target, names) {
   )
 }
 
-# Degrees of freedom of each classifier by itself; NA: nothing but a normal distribution is known.
-alone_df <- function(found) {
-  n <- nrow(found$estimate)
-  if (is.null(found$df)) {
-    return(NA_real_)
-  }
-  unlist(lapply(seq_len(ncol(found$estimate)), found$df, contrasts = diag(n)))
-}
-
 join_sides <- function(x, y, pairs, call) {
   classes <- unique(x$class)
   if (!setequal(classes, unique(y$class))) {

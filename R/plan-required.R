@@ -61,10 +61,12 @@ required_tests <- function(rows, required, estimates, interval) {
   found <- .Call(
     ffi_assess_tests, if (interval$interval == "delta") "normal" else interval$interval,
     rows$estimate, rows$std.error, as.double(estimates$successes %||% none),
-    as.double(estimates$trials %||% none), rows$null.value[1], required$alternative
+    as.double(estimates$trials %||% none), rows$null.value[1], required$alternative,
+    rep_len(alone_df(estimates), nrow(rows))
   )
   rows$statistic <- found$statistic
   rows$log.p.value <- found$log.p.value
+  if (any(is.finite(alone_df(estimates)))) rows$df <- alone_df(estimates)
   bare <- is.na(found$log.p.value) & is.na(rows$note)
   rows$note[bare] <- "no test of this value by this interval"
   rows

@@ -15,13 +15,14 @@ new_plan <- function(target, method, measure, interval, vcov, request, class) {
 n_sides <- function(alternative) if (alternative == "two.sided") 2 else 1
 
 # A plan as C reads it, with limits at `level` (1 minus the confidence).
-plan_request <- function(plan, level, clustered = FALSE) {
-  sides <- n_sides(plan$alternative)
+# `df`: degrees of freedom of each row; NULL: normal.
+plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
+  tail <- level / n_sides(plan$alternative)
   list(
     test = plan$method$test, scale = test_scale(plan), measure = plan$measure,
     interval = plan$interval$interval, alternative = plan$alternative,
-    quantile = qnorm(level / sides, lower.tail = FALSE), clustered = clustered,
-    squared = plan$method$squared, vcov = plan$vcov
+    quantile = stats::qt(tail, df %||% Inf, lower.tail = FALSE), clustered = clustered,
+    squared = plan$method$squared, vcov = plan$vcov, df = df
   )
 }
 
@@ -78,7 +79,8 @@ boundary_words <- function(scale) {
 plan_rows.plan_estimates <- function(plan, x, pairs, level) {
   estimates <- plan$estimates()
   found <- .Call(
-    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, plan_request(plan, level)
+    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs,
+    plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   )
   note <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   reason <- first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))

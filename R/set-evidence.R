@@ -99,6 +99,31 @@ found_df <- function(found, slice, contrasts) {
   if (is.null(found$df)) rep(Inf, ncol(contrasts)) else found$df(slice, contrasts)
 }
 
+# Of all pairs in all slices, slices slowest, on the linear scale of a measure; NULL where all are normal.
+pairs_df <- function(found, pairs, measure) {
+  if (is.null(found$df)) {
+    return(NULL)
+  }
+  n <- ncol(pairs)
+  slope <- on_scale(found$estimate, measure)$slope
+  df <- unlist(lapply(seq_len(ncol(slope)), function(slice) {
+    weights <- matrix(0, nrow(slope), n)
+    weights[cbind(pairs[1, ], seq_len(n))] <- slope[pairs[1, ], slice]
+    weights[cbind(pairs[2, ], seq_len(n))] <- -slope[pairs[2, ], slice]
+    found$df(slice, weights)
+  }))
+  if (all(df %in% Inf)) NULL else df
+}
+
+# Of each estimate by itself.
+alone_df <- function(found) {
+  if (is.null(found$df)) {
+    return(Inf)
+  }
+  n <- nrow(found$estimate)
+  unlist(lapply(seq_len(ncol(found$estimate)), function(slice) found$df(slice, diag(n))))
+}
+
 # The same within one target of n slices, for all pairs.
 pair_positions <- function(n, classifiers, pairs) {
   offset <- rep((seq_len(n) - 1L) * length(classifiers), each = ncol(pairs))

@@ -17,17 +17,20 @@ static const char *const interval_names[] = {[WILSON] = "wilson",
                                              [LOG] = "log"};
 
 /* Limits (2 x n) for each estimate, from x successes in n or from its standard
- * error; alpha is the total error, z the normal quantile of 1 - alpha / 2. NA stays
- * NA. */
+ * error; alpha is the total error, z the quantile at 1 - alpha / 2, one for all or of each.
+ * NA stays NA. */
 SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
                           SEXP alpha_, SEXP z_) {
   R_xlen_t length = Rf_xlength(estimate);
   int rule = GLUE_CHOICE(interval, "interval", interval_names);
-  double alpha = Rf_asReal(alpha_), z = Rf_asReal(z_);
+  double alpha = Rf_asReal(alpha_);
+  R_xlen_t own = Rf_xlength(z_) != 1;
+  const double *quantile = glue_numbers(z_, own ? length : 1);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 2, (int)length));
   for (R_xlen_t i = 0; i < length; i++) {
     double *limits = REAL(out) + 2 * i, p = REAL_RO(estimate)[i];
     double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i], error = REAL_RO(se)[i];
+    double z = quantile[own ? i : 0];
     limits[0] = limits[1] = NA_REAL;
     if (ISNAN(p)) continue;
     switch (rule) {
@@ -46,14 +49,16 @@ SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
   return out;
 }
 
-/* Is each estimate the value `null`? By the test that the interval inverts. */
+/* Is each estimate the value `null`? By the test that the interval inverts, with the
+ * degrees of freedom of each standard error. */
 SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP null,
-                      SEXP alternative) {
+                      SEXP alternative, SEXP df) {
   R_xlen_t length = Rf_xlength(estimate);
   static const char *const names[] = {"statistic", "log.p.value"};
   int how = GLUE_CHOICE(interval, "interval", interval_names);
   vd_alternative side = glue_alternative(alternative);
   double p0 = Rf_asReal(null);
+  const double *dof = glue_numbers(df, length);
   SEXP out = PROTECT(glue_named_list(names, 2));
   for (int i = 0; i < 2; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, length));
   for (R_xlen_t i = 0; i < length; i++) {
@@ -70,7 +75,7 @@ SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
       case LOG: z = vd_positive_log_z(p, error, p0); break;
       default: z = vd_proportion_z(successes, trials, p0);
       }
-      if (!isnan(z)) log_p = vd_log_p_normal(z, side);
+      if (!isnan(z)) log_p = vd_log_p_t(z, dof[i], side);
     }
     glue_put_number(out, 0, i, z);
     glue_put_number(out, 1, i, log_p);

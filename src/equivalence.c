@@ -81,8 +81,9 @@ SEXP ffi_equivalence_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request,
         double at = REAL_RO(margin)[end];
         if (!isfinite(at)) continue;
         put_sides(out, end, (R_xlen_t)i * n_pairs + j,
-                  vd_equivalence_estimates(both, V[a + a * C], V[a + b * C], V[b + b * C],
-                                           q, at));
+                  vd_equivalence_estimates(
+                      both, V[a + a * C], V[a + b * C], V[b + b * C],
+                      glue_request_row(q, request, (R_xlen_t)i * n_pairs + j), at));
       }
     }
   }

@@ -66,6 +66,21 @@ vd_request glue_request(SEXP request) {
   };
 }
 
+const double *glue_numbers(SEXP x, R_xlen_t n) {
+  if (TYPEOF(x) != REALSXP || Rf_xlength(x) != n) Rf_error("internal: no column of doubles");
+  return REAL_RO(x);
+}
+
+vd_request glue_request_row(vd_request q, SEXP request, R_xlen_t row) {
+  SEXP dof = glue_optional(request, "df");
+  if (dof == R_NilValue) return q;
+  R_xlen_t n = Rf_xlength(dof);
+  if (row >= n) Rf_error("internal: no degrees of freedom");
+  q.dof = glue_numbers(dof, n)[row];
+  q.quantile = glue_numbers(glue_element(request, "quantile"), n)[row];
+  return q;
+}
+
 const int *glue_pairs(SEXP pairs, R_xlen_t n) {
   R_xlen_t length = Rf_xlength(pairs);
   int fine = TYPEOF(pairs) == INTSXP && Rf_nrows(pairs) == 2 && length % 2 == 0;

@@ -60,6 +60,12 @@ int glue_runs_r(const vd_quantity *quantity, R_xlen_t n);
 
 /* What the R list of plan_request() asks for. */
 vd_request glue_request(SEXP request);
+
+/* The same for one row, where rows have degrees of freedom and quantiles of their own. */
+vd_request glue_request_row(vd_request q, SEXP request, R_xlen_t row);
+
+/* `n` doubles. */
+const double *glue_numbers(SEXP x, R_xlen_t n);
 vd_alternative glue_alternative(SEXP name);
 vd_measure glue_measure(SEXP name);
 vd_sandwich_type glue_vcov(SEXP name);

@@ -56,7 +56,7 @@ SEXP ffi_metrics_joint(SEXP x, SEXP quantities, SEXP zero);
 SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
                           SEXP alpha, SEXP z);
 SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP null,
-                      SEXP alternative);
+                      SEXP alternative, SEXP df);
 
 /* resample */
 SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts);

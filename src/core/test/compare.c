@@ -340,4 +340,8 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   if (q.alternative == VD_ALTERNATIVE_LESS)
     ci->low = q.measure == VD_MEASURE_DIFFERENCE ? -INFINITY : 0;
   *test = normal_test(gap / ci->std_error, q.squared, q.alternative);
+  if (q.dof != 0 && !isinf(q.dof)) {
+    test->dof = q.dof;
+    test->log_p = vd_log_p_t(test->statistic, q.dof, q.alternative);
+  }
 }

@@ -85,6 +85,7 @@ typedef struct {
   vd_ci ci;
   vd_alternative alternative;
   double quantile;
+  double dof; /* of vd_compare_estimates(): Student's t; 0: normal */
   int clustered;
   int squared; /* VD_TEST_WALD as chi-squared with 1 df, not as z */
 } vd_request;

@@ -7,18 +7,20 @@
 
 static const vd_sides no_sides = {NAN, NAN};
 
-static vd_sides normal_sides(double z) {
-  if (isnan(z)) return no_sides;
-  return (vd_sides){vd_log_p_normal(z, VD_ALTERNATIVE_GREATER),
-                    vd_log_p_normal(z, VD_ALTERNATIVE_LESS)};
+static vd_sides t_sides(double t, double dof) {
+  if (isnan(t)) return no_sides;
+  return (vd_sides){vd_log_p_t(t, dof, VD_ALTERNATIVE_GREATER),
+                    vd_log_p_t(t, dof, VD_ALTERNATIVE_LESS)};
 }
+
+static vd_sides normal_sides(double z) { return t_sides(z, INFINITY); }
 
 /* -- Wald ---------------------------------------------------------------------------- */
 
 static vd_sides wald_sides(vd_ci_result ci, double gap, vd_request q, double value) {
   if (ci.status != VD_STATUS_OK) return no_sides;
   double null = q.measure == VD_MEASURE_DIFFERENCE ? value : log(value);
-  return normal_sides((gap - null) / ci.std_error);
+  return t_sides((gap - null) / ci.std_error, q.dof == 0 ? INFINITY : q.dof);
 }
 
 static vd_sides wald_of_pair(const vd_pair *p, vd_request q, double value) {

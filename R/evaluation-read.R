@@ -176,10 +176,6 @@ read_log <- function(path, model, given, number, asked, call) {
   log
 }
 
-abort_evaluation <- function(message, kind = "evaluation", call = caller_env(), envir = parent.frame()) {
-  abort_verdict(message, kind, call = call, envir = envir)
-}
-
 abort_unknown_log <- function(source, call) {
   abort_evaluation(c(
     "{.file {plain_label(source$path)}} is of no known kind.",
@@ -211,59 +207,24 @@ join_logs <- function(logs) {
   )
 }
 
-# A log's parts, with what is not given left unknown. `n` rows.
-new_log <- function(rows, settings = NULL, fields = NULL, better = NULL) {
-  list(rows = rows, settings = settings %||% no_settings(), fields = fields %||% no_fields(), better = better)
-}
-
-new_log_rows <- function(model, task, item, metric, score, sample = NA_character_, prompt = NA_character_,
-                     failed = is.na(score), line = NA_real_) {
-  n <- length(score)
-  fill <- function(x) rep_len(x, n)
-  list2DF(list(
-    model = fill(as.character(model)), task = fill(as.character(task)), item = as.character(item),
-    metric = fill(as.character(metric)), score = as.double(score), sample = fill(as.character(sample)),
-    prompt = fill(as.character(prompt)), failed = fill(failed), line = fill(as.double(line))
-  ), n)
-}
-
-no_settings <- function() new_settings(character(), character(), list())
-
-# `values`: a named list, NULL and NA for unknown.
-new_settings <- function(model, task, values) {
-  values <- values[!vapply(values, function(x) is.null(x) || anyNA(x), NA)]
-  n <- length(values)
-  data.frame(
-    model = rep_len(model, n), task = rep_len(task, n), what = as.character(names(values)),
-    value = vapply(values, setting_text, ""), row.names = NULL
+# A format: label, `is(source)`, and `read(source, model, asked, call)`, or none for a file that stands beside logs.
+evaluation_formats <- function() {
+  list(
+    harness = list(label = "lm-evaluation-harness", is = is_harness, read = read_harness),
+    inspect = list(label = "inspect_ai", is = is_inspect, read = read_inspect),
+    helm = list(label = "HELM", is = is_helm, read = read_helm),
+    evalplus = list(label = "EvalPlus", is = is_evalplus, read = read_evalplus),
+    lighteval = list(label = "lighteval", is = is_lighteval, read = read_lighteval),
+    every = list(label = "Every Eval Ever", is = is_every_eval, read = read_every_eval),
+    beside = list(label = "a summary or a specification of a run", is = is_beside),
+    plain = list(label = "plain", is = is_plain, read = read_plain)
   )
 }
 
-setting_text <- function(x) {
-  if (is.list(x)) as.character(jsonlite::toJSON(x, auto_unbox = TRUE, null = "null")) else as.character(x)
+recognise_log <- function(source) {
+  for (format in evaluation_formats()) {
+    if (isTRUE(format$is(source))) {
+      return(format)
+    }
+  }
 }
-
-no_fields <- function() {
-  data.frame(task = character(), item = character(), field = character(), value = character())
-}
-
-# Of lists of scalars, one an item: those with recognised names, or that which is asked for. Long text is cut.
-known_fields <- function(task, item, values, asked) {
-  wanted <- c(asked$cluster, cluster_names)
-  parts <- lapply(wanted, function(field) {
-    value <- vapply(values, function(x) {
-      one <- if (is.list(x)) x[[field]]
-      if (is.atomic(one) && length(one) == 1) substr(as.character(one), 1, 400) else NA_character_
-    }, "")
-    keep <- !is.na(value)
-    list2DF(list(
-      task = rep_len(task, length(item))[keep], item = item[keep], field = rep(field, sum(keep)), value = value[keep]
-    ), sum(keep))
-  })
-  unique(do.call(rbind, parts))
-}
-
-cluster_names <- c(
-  "passage", "passage_id", "context", "context_id", "article", "story", "paragraph", "document", "document_id",
-  "template", "template_id", "subject", "category", "topic", "domain", "group", "title"
-)

@@ -16,9 +16,9 @@
 #'
 #' @section Errors:
 #' `verdict_error_argument`: `level` is not that of the result, `parm` names no row. `verdict_error_rows`: `as_htest()`
-#' of a result with several rows. `verdict_error_columns`: the result is not complete. `verdict_error_class`: `confint()`,
-#' `tidy()` or `glance()` of a set, which is no result, or `confint()` of a ranking, which has intervals of estimates and
-#' of ranks.
+#' of a result with several rows. `verdict_error_columns`: the result is not complete. `verdict_error_class`:
+#' `confint()`, `tidy()` or `glance()` of a set, which is no result, or `confint()` of a ranking, which has intervals of
+#' estimates and of ranks.
 #'
 #' @section When not to use:
 #' An `htest` has room for one test: of many take the data frame, with its adjusted p-values.

@@ -1,5 +1,5 @@
-# EvalPlus: one document a model, for each task its completions with what the tests said of each. The name of the model is
-# not in it: it is the file's.
+# EvalPlus: one document a model, for each task its completions with what the tests said of each. The name of the model
+# is not in it: it is the file's.
 
 is_evalplus <- function(source) {
   x <- source$document
@@ -12,7 +12,8 @@ read_evalplus <- function(source, model, asked, call) {
   known <- vapply(tasks, function(x) is.list(x) && length(x) > 0 && has_fields(x[[1]], "base_status"), NA)
   if (length(tasks) == 0 || !all(known)) {
     abort_evaluation(
-      "{.file {plain_label(source$path)}} is an EvalPlus log of a version that is not known here, or without completions.",
+      "{.file {plain_label(source$path)}} is an EvalPlus log of a version that is not known here, or without
+       completions.",
       call = call
     )
   }

@@ -20,7 +20,8 @@ read_every_eval <- function(source, model, asked, call) {
     list(
       rows = new_log_rows(
         if (is.na(model)) text_of(values, "model_id") else model, task, item, "score", score,
-        text_of(values, "evaluation_id"), asked_as, failed = is.na(score) | !is.na(text_of(values, "error")), line = line
+        text_of(values, "evaluation_id"), asked_as, line = line,
+        failed = is.na(score) | !is.na(text_of(values, "error"))
       ),
       fields = known_fields(task[1], item, lapply(values, `[[`, "metadata"), asked)
     )
@@ -34,7 +35,8 @@ check_every_version <- function(values, line, path, call) {
   odd <- which(!startsWith(version, "0.") | is.na(version))
   if (length(odd)) {
     abort_evaluation(c(
-      "Line {line[odd[1]]} of {.file {plain_label(path)}} is an Every Eval Ever record of version {plain_label(version[odd[1]])}.",
+      "Line {line[odd[1]]} of {.file {plain_label(path)}} is an Every Eval Ever record of version
+       {plain_label(version[odd[1]])}.",
       i = "Versions 0.x are known here."
     ), call = call)
   }

@@ -63,7 +63,8 @@ interval_limits <- function(value, se, estimates, interval, level) {
   trials <- estimates$trials %||% rep(NA_real_, length(value))
   limits <- .Call(
     ffi_assess_intervals, if (interval$interval == "delta") "normal" else interval$interval,
-    value, se, as.double(counts), as.double(trials), level, stats::qt(level / 2, alone_df(estimates), lower.tail = FALSE)
+    value, se, as.double(counts), as.double(trials), level,
+    stats::qt(level / 2, alone_df(estimates), lower.tail = FALSE)
   )
   degenerate <- interval$interval == "delta" & !is.na(se) & se == 0
   limits[, degenerate] <- NA

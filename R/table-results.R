@@ -2,9 +2,9 @@
 #'
 #' A chunk that ends in a result shows it as a table of the document, with the columns of `print()` (the statistic
 #' included), its first sentence as the caption and the others below; a verdict or a summary becomes text with
-#' lists. `as_table()` makes the same tables where more is to be chosen, and wide ones. `knitr::kable(as_table(x))` is the
-#' table alone, with the same text in its cells; `kable(x)` has all columns of the data frame, whose numbers `kable()`
-#' rounds to a fixed number of decimals, so that a p-value of 1e-12 becomes 0.
+#' lists. `as_table()` makes the same tables where more is to be chosen, and wide ones. `knitr::kable(as_table(x))` is
+#' the table alone, with the same text in its cells; `kable(x)` has all columns of the data frame, whose numbers
+#' `kable()` rounds to a fixed number of decimals, so that a p-value of 1e-12 becomes 0.
 #'
 #' Chunk options: `tab.cap` is the caption, `tab.columns` chooses the columns, such as
 #' `tab.columns = c("class", "ratio", "interval", "adj. p")`, `tab.rows` limits the rows, and

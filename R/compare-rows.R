@@ -1,6 +1,6 @@
 # A set and a request, resolved: the plans, one row for each plan, slice (a class or an
 # average) and pair of classifiers, and, once asked for, how all rows vary together.
-# compare_classifiers() tabulates it, global_test() combines it, verdict() words it.
+# compare_classifiers() tabulates it, omnibus_test() combines it, verdict() words it.
 
 # `combine`, a function of the comparison, gives tests of several rows together, a data frame
 # with log.p.value, that belong to the same family.

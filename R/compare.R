@@ -167,6 +167,26 @@
 #' true). `adj.p.noninferior`, `adj.p.equivalent` and `adj.p.superior` are judged at the same level as
 #' `adj.p.value`, which is that of `adj.conf.low` and `adj.conf.high`.
 #'
+#' # Groups of classifiers
+#'
+#' With `contrasts` groups are compared: are the ensembles together better than the single models
+#' (`contrasts = forest + boosting ~ tree + logistic`)? A contrast compares the mean of one group with that of another.
+#' `metric` is then by default what is over all classes, such as accuracy, and `method` one of
+#'
+#' - `"scheffe"` (the default): holds for any number of contrasts at once, also those that the data suggested. For
+#'   scores it is the analysis of variance with the units as blocks, corrected where training data overlap (see
+#'   [by_anova()]), also for predictions with their folds. For other predictions and estimates it is their joint
+#'   covariance V, with contrasts c'theta over sqrt(c'Vc) and the chi-squared distribution with C - 1 degrees of
+#'   freedom for C classifiers; for items in clusters, whose covariance is that of few clusters, Hotelling's
+#'   distribution in its place (Roy and Bose 1953).
+#' - For a few that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint
+#'   covariance of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of
+#'   variance (options are those of [by_anova()]).
+#'
+#' `classifier` and `reference` name the two groups, `estimate` is the difference of their means; there are no ratios.
+#' Means over different data sets are only comparable where the scores are on one scale, and a mean of classifiers is
+#' not a classifier: that a group is better on average says nothing of its vote.
+#'
 #' # Few observations
 #'
 #' With ids it is their number that counts, not that of the rows. The robust variance of
@@ -227,6 +247,9 @@
 #'   (or over) reference. Without `measure` it is of the difference; of a ratio or odds ratio, 1.1 or
 #'   0.9 is from that to its reciprocal. A list names metrics or measures: `list(accuracy = 0.02, precision = 0.05)`,
 #'   `list(difference = 0.02, ratio = 1.1)`.
+#' @param contrasts What is compared in place of pairs, see the section 'Groups of classifiers': a formula with the
+#'   classifiers of the two groups, such as `a + b ~ c + d + e`, a list of formulas, or numbers that add up to 0: a
+#'   vector with a weight for each classifier (named, or in their order) or a matrix with a row a contrast.
 #' @param ... Options of one method or metric by name: `R` and `simultaneous` as in
 #'   [by_bootstrap()], `beta` as in [f_meas()].
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
@@ -238,6 +261,7 @@
 #' `verdict_error_classifier` for fewer than two classifiers, and
 #' `verdict_error_reference`, `verdict_error_metric`, `verdict_error_class`,
 #' `verdict_error_method`, `verdict_error_measure`, `verdict_error_interval`,
+#' `verdict_error_contrast` for weights that do not add up to 0, unknown classifiers, or one in both groups,
 #' `verdict_error_clustered` (a test without a form for repeated
 #' observations; the message names the one to use), `verdict_error_size` (more replicates of
 #' comparisons than 80 million), `verdict_error_margin` for a margin of the wrong sign or scale, such as
@@ -296,6 +320,12 @@
 #' classifiers judged on different test sets use [compare_independent()]: these tests are not valid.
 #' A margin that was chosen after looking at the result shows nothing.
 #' @references
+#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics*
+#' 24, 513-536. \doi{10.1214/aoms/1177728912}
+#'
+#' Scheffe, H. (1953) A method for judging all contrasts in the analysis of variance. *Biometrika* 40, 87-110.
+#' \doi{10.1093/biomet/40.1-2.87}
+#'
 #' Benavoli, A., Corani, G. and Mangili, F. (2016) Should we really use post-hoc tests based on mean-ranks?
 #' *Journal of Machine Learning Research* 17(5), 1-10.
 #'
@@ -387,6 +417,9 @@
 #' # Differences of up to 3 points do not matter
 #' compare_classifiers(x, "accuracy", margin = 0.03)
 #' compare_classifiers(x, "accuracy", margin = c(-0.03, Inf), alternative = "greater")$p.noninferior
+#'
+#' # Groups
+#' compare_classifiers(x, contrasts = random_forest + svm ~ naive_bayes)
 #' @export
 compare_classifiers <- function(x, ...) {
   UseMethod("compare_classifiers")
@@ -405,7 +438,19 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
                                          interval = NULL, conf.level = 0.95,
                                          p.adjust.method = "holm",
                                          zero_division = c("na", "zero", "skip"),
-                                         vcov = "robust", margin = NULL, ...) {
+                                         vcov = "robust", margin = NULL, contrasts = NULL, ...) {
+  if (!is.null(contrasts)) {
+    alternative <- check_choice(alternative, "alternative", alternatives)
+    check_contrast_arguments(list(
+      measure = measure, reference = reference, alternative = alternative, interval = interval, vcov = vcov,
+      margin = margin
+    ), environment())
+    options <- check_options(list(...), "beta", environment())
+    return(compare_contrasts(
+      x, contrasts, metric, method, p.adjust.method, conf.level, average = average, classes = classes,
+      zero_division = zero_division, beta = options$beta, call = environment()
+    ))
+  }
   if (missing(alternative)) alternative <- set_alternative(x, method)
   request <- new_request(
     x, metric = metric, method = method, measure = measure, reference = reference,

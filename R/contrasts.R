@@ -1,77 +1,14 @@
-#' Compare groups of classifiers
-#'
-#' Answers: are some classifiers together better than some others, such as the ensembles than the single
-#' models ("1 and 2 against 3, 4 and 5")? A contrast compares the mean of one group with that of another, for every
-#' kind of evidence: from the joint covariance of the estimates, or for scores by the error of the analysis of variance.
-#'
-#' @param x A [prediction_set()], a [score_set()] or an [estimate_set()].
-#' @param contrasts What is compared: a formula with the classifiers of the two groups, such as
-#'   `a + b ~ c + d + e`, a list of formulas, or numbers that add up to 0: a vector with a weight for each
-#'   classifier (named, or in their order) or a matrix with a row a contrast.
-#' @param metric As in [compare_classifiers()]; `NULL`: what is over all classes, such as accuracy.
-#' @param method `"scheffe"` holds for any number of contrasts at once, also those that the data suggested. For a few
-#'   that were planned, adjusted by `p.adjust.method` (`"bonferroni"` as in textbooks): `"wald"`, by the joint
-#'   covariance of the estimates, and for scores and folds also `"anova_t"`, with the error of the analysis of variance
-#'   (options are those of [by_anova()]).
-#' @param average,classes,zero_division As in [compare_classifiers()]: a contrast for each class.
-#' @param conf.level,p.adjust.method As in [compare_classifiers()].
-#' @param ... `beta` as in [f_meas()].
-#' @details
-#' What `"scheffe"` rests on depends on the evidence. For scores it is the analysis of variance with the units as
-#' blocks, corrected where training data overlap (see [by_anova()]), also for predictions with their folds. For
-#' other predictions and estimates it is their joint covariance V, with contrasts c'theta over sqrt(c'Vc) and the
-#' chi-squared distribution with C - 1 degrees of freedom for C classifiers; for items in clusters, whose covariance
-#' is that of few clusters, Hotelling's distribution in its place (Roy and Bose 1953).
-#'
-#' The contrast is one of differences; there are none of ratios.
-#' @return A [verdict_table] with a row for each contrast, metric and class; `classifier` and `reference` name the two
-#'   groups, `estimate` is the difference of their means.
-#' @section Errors: `verdict_error_contrast` for weights that do not add up to 0, unknown classifiers, or one in both
-#'   groups; `verdict_error_size` for more than 5,000 classes; `verdict_error_method`, and those of
-#'   [compare_classifiers()].
-#' @section When not to use it: For all pairs use [compare_classifiers()]. Contrasts chosen after a look at the
-#'   scores need `"scheffe"`. Means over different data sets are only comparable where the scores are on one scale.
-#'   A mean of classifiers is not a classifier: that a group is better on average says nothing of its vote.
-#' @seealso [compare_classifiers()], [by_anova()]
-#' @references
-#' Roy, S. N. and Bose, R. C. (1953) Simultaneous confidence interval estimation. *Annals of Mathematical Statistics*
-#' 24, 513-536. \doi{10.1214/aoms/1177728912}
-#'
-#' Scheffe, H. (1953) A method for judging all contrasts in the analysis of variance. *Biometrika* 40, 87-110.
-#' \doi{10.1093/biomet/40.1-2.87}
-#' @examples
-#' x <- prediction_set(truth ~ ., satellite)
-#' compare_contrasts(x, random_forest + svm ~ naive_bayes + tree)
-#' compare_contrasts(x, svm ~ random_forest + tree, "precision", method = "wald",
-#'   p.adjust.method = "holm")
-#'
-#' scores <- cbind(a = c(.80, .84, .76, .82), b = c(.83, .88, .81, .83), c = c(.79, .85, .78, .80))
-#' x <- score_set(scores, design = "folds", metric = "accuracy")
-#' compare_contrasts(x, b ~ a + c)
-#' compare_contrasts(x, list(b ~ a + c, a ~ c), method = "anova_t", p.adjust.method = "bonferroni")
-#' @export
-compare_contrasts <- function(x, ...) UseMethod("compare_contrasts")
+# Contrasts: groups of classifiers compared by their means, for every kind of evidence.
 
-#' @export
-compare_contrasts.default <- function(x, ...) abort_not_a_set(x)
-
-#' @rdname compare_contrasts
-#' @export
-compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "scheffe", average = "none",
-                                       classes = NULL, conf.level = 0.95, p.adjust.method = "holm",
-                                       zero_division = c("na", "zero", "skip"), ...) {
-  call <- environment()
-  check_options(list(...), "beta", call)
-  if (missing(contrasts)) abort_contrast("There are none.", call)
-  rule <- match_contrast_rule(method, call)
-  single <- setdiff(known_adjustments(), c("max_t", pair_adjustments()))
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single)
+compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, conf.level, ..., call) {
+  rule <- match_contrast_rule(method %||% "scheffe", call)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments(), call = call)
   overall <- set_headline(x)$overall
   request <- new_request(
-    x, metric = metric %||% if (length(overall)) overall, average = average, classes = classes,
-    conf.level = conf.level, p.adjust.method = p.adjust.method, zero_division = zero_division, ...
+    x, metric = metric %||% if (length(overall)) overall, conf.level = conf.level,
+    p.adjust.method = p.adjust.method, ..., call = call
   )
-  weights <- read_contrasts(contrasts, set_units(x)$classifiers)
+  weights <- read_contrasts(contrasts, set_units(x)$classifiers, call)
   targets <- request_targets(x, request)
   check_contrasted(targets, call)
   parts <- do.call(c, lapply(targets, function(target) set_contrasts(x, target, weights, rule, request, call)))
@@ -79,9 +16,23 @@ compare_contrasts.evidence <- function(x, contrasts, metric = NULL, method = "sc
   new_verdict_table(judged$rows, list(
     type = "comparison", units = contrast_units(x, targets, rule), metrics = used_metrics(targets),
     conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$p.adjust.method,
-    family = judged$family, local = judged$local,
-    interval = unique(vapply(parts, `[[`, "", "interval"))
+    family = judged$family, local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
+}
+
+# What contrasts have no form for.
+check_contrast_arguments <- function(request, call) {
+  usual <- list(measure = "difference", alternative = "two.sided", vcov = "robust")
+  given <- names(request)[vapply(names(request), function(name) {
+    value <- request[[name]]
+    !is.null(value) && !identical(value, usual[[name]])
+  }, NA)]
+  if (length(given)) {
+    abort_verdict(c(
+      "With {.arg contrasts} {.arg {given}} {?has/have} no meaning.",
+      i = "Contrasts are two-sided differences of means, each of its own groups."
+    ), "contrast", call = call)
+  }
 }
 
 # list(method, anova = the rule of an analysis of variance, if one can be meant).

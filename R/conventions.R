@@ -5,7 +5,7 @@
 #'
 #' @param object,x A [verdict_table], or for all but `as_htest()` a [verdict()], whose comparisons are then taken, those
 #'   over all before those in detail. `coef()`, `nobs()` and `as_tibble()` also take a set, `nobs()` also rankings,
-#'   [flips()] and [global_test()].
+#'   [flips()].
 #' @param parm Names or numbers of the rows; all if missing.
 #' @param level The confidence of the intervals: that of the result.
 #' @param ... Not used.
@@ -146,15 +146,9 @@ nobs_of_units <- function(object, ...) {
   verdict_info(object)$units$n_rows %||% NA_real_
 }
 
-#' @export
-nobs.global_test <- function(object, ...) nobs.verdict_table(object$by_class, ...)
-
 # as_tibble() hands on `stringsAsFactors`.
 #' @exportS3Method tibble::as_tibble
 as_tibble.evidence <- function(x, ...) tibble::as_tibble(as.data.frame(x), ...)
-
-#' @export
-as.data.frame.global_test <- function(x, row.names = NULL, optional = FALSE, ...) as.data.frame(tidy(x))
 
 #' @export
 summary.estimate_set <- function(object, ...) {

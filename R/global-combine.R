@@ -1,11 +1,11 @@
 # Per-class tests combined into one p-value.
 
-combine_over_classes <- function(comparison, rule, weights, call) {
+combine_over_classes <- function(comparison, rule, call) {
   rows <- comparison$rows
   joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
   used <- if (is.null(joint)) is_tested(rows) else has_statistic(rows$log.p.value, joint$gap, joint$vcov)
   out <- new_found(comparison, sum(used), !used)
-  weights <- class_weights(weights, rows, used, known_combinations()[rule$combine, ], call)
+  weights <- class_weights(rule$weights, rows, used, known_combinations()[rule$combine, ], call)
   if (out$n < 2) {
     return(utils::modifyList(out, single_test(rows[used, ], rule)))
   }

@@ -19,7 +19,7 @@ joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$req
   n <- length(plan$target$class) * ncol(pairs)
   # With its correlations and the copies that R makes.
   check_memory(100 * n^2, paste("The covariance of", count_of(n, "comparison")), paste(
-    "Use {.code combine = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
+    "Use {.code method = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
   ), call = NULL)
   found <- plan_joint(plan, comparison$set, pairs, pooled, by_pair = FALSE)
@@ -44,11 +44,14 @@ correlation_of <- function(vcov) {
 
 # One statistic of all classes: z' R^- z, R the correlations of z. All pairs of
 # classifiers are contrasts of those with one of them.
-joint_over_classes <- function(comparison, rule) {
+joint_over_classes <- function(comparison, rule, call) {
   rows <- comparison$rows
   units <- comparison$units
-  pairs <- comparison_pairs(units$classifiers, comparison$request$reference %||% units$classifiers[1])
-  check_joint_size(length(unique(rows$class)) * ncol(pairs))
+  pairs <- comparison$request$pairs
+  if (ncol(pairs) > 1) {
+    pairs <- comparison_pairs(units$classifiers, comparison$request$reference %||% units$classifiers[1])
+  }
+  check_joint_size(length(unique(rows$class)) * ncol(pairs), call = call)
   found <- joint_statistics(comparison, "all", pairs)
   used <- has_spread(found$gap, found$vcov)
   class <- rep(unique(rows$class), each = ncol(pairs))
@@ -69,7 +72,7 @@ joint_over_classes <- function(comparison, rule) {
 # The quadratic form of more differences takes a minute, its time with the cube of their number.
 most_joint <- 4000
 
-check_joint_size <- function(n, instead = "Use {.code combine = \"simes\"} or {.val dai}, or fewer {.arg classes}.",
+check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.val dai}, or fewer {.arg classes}.",
                              call = caller_env()) {
   if (n > most_joint) {
     abort_verdict(c(
@@ -91,7 +94,7 @@ joint_words <- function(plan, rule) {
   }
 }
 
-# What a global test found, to be completed.
+# What a test over classes found, to be completed.
 new_found <- function(comparison, n, omitted) {
   list(
     table = tabulate_comparison(comparison), n = n,

@@ -1,143 +1,30 @@
-#' Do classifiers differ in any of several metrics?
-#'
-#' Answers, with one p-value for each class: are the classifiers equal in *all* of these metrics
-#' (sensitivity and specificity, both predictive values, both likelihood ratios), or do
-#' they differ in at least one? The metrics are tested together, allowing for how they vary
-#' together, as they come from the same rows. For which of them differ, and by how much, see
-#' [compare_classifiers()].
-#'
-#' # Which test
-#'
-#' | metrics | call | test |
-#' | --- | --- | --- |
-#' | sensitivity and specificity | `joint_test(x)` | sum of McNemar's statistics (Lachenbruch and Lynch 1998) |
-#' | PPV and NPV | `joint_test(x, c("ppv", "npv"))` | joint Wald of log ratios (Moskowitz and Pepe 2006) |
-#' | LR+ and LR- | `joint_test(x, c("LR+", "LR-"))` | joint Wald of log ratios (Roldan Nofuentes et al. 2007) |
-#' | any others | `joint_test(x, c("recall", "mcc"))` | joint Wald |
-#'
-#' - `"mcnemar"`: for two classifiers, and one metric among the rows of the class and one among the others
-#'   (such as sensitivity and specificity): these are different rows, so that the statistics are independent
-#'   and add up. Rows must be independent.
-#' - `"wald"`: the differences of all metrics, on the scale of `measure`, against their joint covariance from the
-#'   influence of each row (with ids, of each observation). It fits all metrics, averages and more than two classifiers.
-#'
-#' The degrees of freedom are the rank of the covariance: a metric in which the classifiers cannot differ
-#' adds none.
-#'
-#' @param x A [prediction_set()] or another set of evidence with at least two classifiers; or the formula of one
-#'   with its `data`, as in
-#'   `joint_test(truth ~ rf + tree, data)`, see [prediction_set()].
-#' @param metric Names of two or more metrics, or a list of them, as in [assess_classifiers()].
-#' @param method `"mcnemar"` or `"wald"`, see the section 'Which test'. `NULL`: McNemar's where it fits.
-#' @param measure The scale of the Wald test, for all metrics: `"difference"`, `"ratio"` (logarithm) or
-#'   `"odds_ratio"` (logit). `NULL`: the ratio for predictive values, likelihood ratios and the
-#'   diagnostic odds ratio, the difference for others.
-#' @param classifiers Names of two or more classifiers to be tested. `NULL`: all.
-#' @param pairs Whether every pair of them is tested by itself, instead of all together.
-#' @param average,classes,zero_division As in [assess_classifiers()].
-#' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the result: a method of
-#'   [stats::p.adjust()].
-#' @param ... `beta` as in [f_meas()].
-#' @return A [verdict_table] with a row for each class (and pair). With two classes the first three tests in
-#'   the table above are the same for both: there is then one row, of the first class. `metric` names
-#'   all metrics, `classifier` lists the classifiers, `statistic`, `df`, `p.value`, `adj.p.value` and
-#'   `log.p.value` are of the test, and `note` says why a value is `NA`, or which metric has no part in it.
-#' @section Errors:
-#' `verdict_error_metric` for fewer than two metrics or metrics that are not of the same classes,
-#' `verdict_error_classifier` for fewer than two classifiers or unknown ones, `verdict_error_method` for
-#' McNemar's test of other metrics, and `verdict_error_measure`, `verdict_error_class` and `verdict_error_argument`.
-#' @section How well it keeps its level:
-#' Simulated (`bench/calibration/joint.R`): two dependent classifiers of equal sensitivity and specificity (0.8 or
-#' 0.95), 100 to 1,000 rows of which 10% or 40% are positive; Monte-Carlo standard error at most
-#' `r ledger_error(topic = "joint tests")`. At the level 0.05 a difference was found in
-#' `r ledger_range(topic = "joint tests", method = "mcnemar")` of the data sets by McNemar's statistics,
-#' `r ledger_range(topic = "joint tests", metric = "sensitivity and specificity", method = "wald")` by the Wald test of
-#' sensitivity and specificity, `r ledger_range(topic = "joint tests", metric = "PPV and NPV")` by that of the
-#' predictive values and `r ledger_range(topic = "joint tests", metric = "LR+ and LR-")` by that of the likelihood
-#' ratios; by LR+, LR- or the diagnostic odds ratio alone ([compare_classifiers()]) in
-#' `r ledger_range(topic = "likelihood ratios", kind = "size")`, 50 to 1,000 rows, least where few are positive.
-#' @section When not to use it:
-#' A small p-value says that the classifiers differ in something, not that one is better: a higher
-#' sensitivity may be paid for by a lower specificity. The Wald test of few rows is
-#' too small or too large; it needs precisions and rates away from 0 and 1.
-#' @references
-#' Gu, W. and Pepe, M. S. (2009) Estimating the capacity for improvement in risk prediction with a marker.
-#' *Biostatistics* 10, 172-186. \doi{10.1093/biostatistics/kxn025}
-#'
-#' Lachenbruch, P. A. and Lynch, C. J. (1998) Assessing screening tests: extensions of McNemar's test. *Statistics in
-#' Medicine* 17, 2207-2217. \doi{10.1002/(SICI)1097-0258(19981015)17:19<2207::AID-SIM920>3.0.CO;2-Y}
-#'
-#' Moskowitz, C. S. and Pepe, M. S. (2006) Comparing the predictive values of diagnostic tests: sample
-#' size and analysis for paired study designs. *Clinical Trials* 3, 272-279. \doi{10.1191/1740774506cn147oa}
-#'
-#' Roldan Nofuentes, J. A. and Luna del Castillo, J. D. (2007) Comparison of the likelihood ratios of two binary
-#' diagnostic tests in paired designs. *Statistics in Medicine* 26, 4179-4201. \doi{10.1002/sim.2850}
-#' @seealso [omnibus_test()] for one metric and many classifiers, [global_test()] for one metric and all classes,
-#'   [marginal_test()] for how often each class is predicted.
-#' @examples
-#' x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters, positive = "spam")
-#' joint_test(x)
-#' joint_test(x, c("ppv", "npv"))
-#' joint_test(x, c("LR+", "LR-"))
-#' @export
-joint_test <- function(x, ...) {
-  UseMethod("joint_test")
-}
-
-#' @export
-joint_test.default <- function(x, ...) {
-  abort_not_a_set(x)
-}
-
-#' @rdname joint_test
-#' @export
-joint_test.evidence <- function(x, metric = c("sensitivity", "specificity"), method = NULL, measure = NULL,
-                                classifiers = NULL, pairs = FALSE, average = "none", classes = NULL,
-                                p.adjust.method = "holm", zero_division = c("na", "zero", "skip"), ...) {
-  call <- environment()
-  options <- check_options(list(...), "beta", call)
+# Several metrics together: one row a class (and pair).
+over_metrics <- function(x, request, pairs, call) {
+  check_several_metrics(request$metrics, call)
+  if (!identical(request$vcov, "robust")) {
+    abort_verdict("Over metrics the joint covariance is robust: {.arg vcov} has no other form here.", "vcov", call = call)
+  }
   units <- set_units(x)
-  groups <- match_groups(classifiers, pairs, units, call)
-  average <- check_choice(average, "average", averages)
-  zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
-  classes <- check_classes(classes, units)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
-  metrics <- set_metrics(x, with_beta(metric, options$beta, call), call)
-  check_several_metrics(metrics)
-  if (is.null(classes) && is_mirrored(metrics, units)) classes <- units$classes[1]
-  targets <- set_targets(x, metrics, average, classes, zero_division)
-  check_same_slices(targets)
-  method <- match_joint_method(method, x, targets, groups, measure)
+  if (is.null(request$classes) && is_mirrored(request$metrics, units)) request$classes <- units$classes[1]
+  targets <- request_targets(x, request)
+  check_same_slices(targets, call)
+  groups <- lapply(tested_groups(request, pairs), tested_classifiers, n = length(units$classifiers))
+  method <- match_joint_method(request$test, x, targets, groups, request$measure, call)
   found <- if (method == "mcnemar") {
     joint_mcnemar(x, targets, groups, call)
   } else {
-    joint_wald(x, targets, groups, joint_measures(measure, targets, call))
+    joint_wald(x, targets, groups, joint_measures(request$measure, targets, call))
   }
-  joint_table(x, found, targets, groups, p.adjust.method)
+  joint_table(found, targets, groups, units)
 }
 
 # -- what is asked --------------------------------------------------------------------
 
-# Positions of the classifiers that are tested together.
-match_groups <- function(classifiers, pairs, units, call = caller_env()) {
-  check_two_classifiers(units, call = call)
-  check_flag(pairs, "pairs", call = call)
-  if (is.null(classifiers)) classifiers <- units$classifiers
-  if (!is.character(classifiers) || length(unique(classifiers)) < 2 || !all(classifiers %in% units$classifiers)) {
-    abort_verdict(c(
-      "{.arg classifiers} must be two or more of the set's classifiers.", i = "These are {.val {units$classifiers}}."
-    ), "classifier", call = call)
-  }
-  at <- match(unique(classifiers), units$classifiers)
-  if (pairs) asplit(utils::combn(at, 2), 2) else list(at)
-}
-
 check_several_metrics <- function(metrics, call = caller_env()) {
-  check_depends_on_classifier(metrics, call = call)
   if (nrow(metrics) < 2) {
     abort_verdict(c(
-      "A joint test is of two or more metrics.",
-      i = "For one, over all classifiers, use {.fn omnibus_test}; over all classes, {.fn global_test}."
+      "A test over metrics is of two or more metrics.",
+      i = "One is tested by {.code over = \"classifiers\"} or {.code over = \"classes\"}."
     ), "metric", call = call)
   }
 }
@@ -314,8 +201,7 @@ wald_reason <- function(state, at, targets) {
 
 # -- as a result ----------------------------------------------------------------------
 
-joint_table <- function(x, found, targets, groups, p.adjust.method) {
-  units <- set_units(x)
+joint_table <- function(found, targets, groups, units) {
   asked <- paste(vapply(targets, function(target) target$metric$asked, ""), collapse = ", ")
   label <- and_list(vapply(targets, function(target) target$metric$label, ""))
   parts <- Map(function(part, group) {
@@ -324,14 +210,8 @@ joint_table <- function(x, found, targets, groups, p.adjust.method) {
       classifier = paste(units$classifiers[group], collapse = ", "), part, row.names = NULL
     )
   }, found, groups)
-  test_table(x, do.call(rbind, parts), groups, p.adjust.method, data.frame(
-    metric = asked, label = label, better = NA_character_, lower = -Inf, upper = Inf
-  ))
-}
-
-# Tests without estimates: statistic, df, log.p.value and note.
-test_table <- function(x, rows, groups, p.adjust.method, metrics) {
-  units <- set_units(x)
-  units$classifiers <- units$classifiers[sort(unique(unlist(groups)))]
-  omnibus_table_of(rows, units, metrics, p.adjust.method)
+  list(
+    rows = do.call(rbind, parts),
+    metrics = data.frame(metric = asked, label = label, better = NA_character_, lower = -Inf, upper = Inf)
+  )
 }

@@ -4,8 +4,7 @@
 #' adjustment, the intervals, margins and the software of a result, with references.
 #'
 #' @param x A result: of [verdict()], [compare_classifiers()], [assess_classifiers()], [omnibus_test()],
-#'   [joint_test()], [marginal_test()], [global_test()], [rank_classifiers()], [flips()],
-#'   [compare_independent()], [compare_contrasts()], [compare_bayesian()], [combine_p()] (of one set of p-values),
+#'   [rank_classifiers()], [flips()], [compare_independent()], [compare_bayesian()], [combine_p()] (of one set of p-values),
 #'   [power_comparison()], [sample_size()] or [error_estimate()].
 #' @param bib The name of a file to which the references are written as BibTeX; `NULL` for none.
 #' @param citations How the text cites: `"text"`, as "(Tango 1998)", or `"pandoc"`, as "`[@tango1998]`", which R
@@ -174,30 +173,46 @@ methods_sentences.verdict_table <- function(x) {
       if (!all(is.na(x$p.value))) c(methods_required(x), methods_sides(info), methods_adjustment(info))
     ),
     omnibus = c(
-      methods_data(info$units), methods_prevalence(x), methods_tests(x, "was tested", "equality in "),
+      methods_data(info$units), methods_prevalence(x),
+      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "was tested", "equality in "),
       methods_adjustment(info)
     )
   )
 }
 
-#' @export
-methods_sentences.global_test <- function(x) {
-  rows <- with_labels(x$by_class)
-  info <- verdict_info(rows)
-  label <- global_label(x)
-  source <- switch(as.character(x$covariance_source %||% NA),
-    analytic = "The covariance of the classes' statistics is that of the influence of each observation.",
-    permutation = paste("The covariance of the classes' statistics is that of", format_count(x$R), "permutations."),
-    bootstrap = paste("The covariance of the classes' statistics is that of", format_count(x$R), "bootstrap samples.")
-  )
+# Of tests that combine those of the classes: these, and how.
+methods_over_classes <- function(x) {
+  parts <- verdict_info(x)$parts
+  combined <- Filter(function(part) !is.null(part$tests), parts)
+  how <- unique(vapply(parts, function(part) {
+    paste0(combined_words(part$combine), cite_marks(combined_label(part$combine)))
+  }, "", USE.NAMES = FALSE))
+  source <- unique(vapply(combined, function(part) {
+    switch(part$source,
+      analytic = "The covariance of the classes' statistics is that of the influence of each observation.",
+      permutation = paste("The covariance of the classes' statistics is that of", format_count(part$R), "permutations."),
+      bootstrap = paste("The covariance of the classes' statistics is that of", format_count(part$R), "bootstrap samples."),
+      ""
+    )
+  }, "", USE.NAMES = FALSE))
+  tests <- lapply(unname(combined), function(part) with_labels(part$tests))
   c(
-    methods_data(info$units), methods_prevalence(rows), methods_tests(rows, "was compared"), methods_sides(info),
-    paste0(
-      "Whether there is a difference on any class was tested by combining these tests: ",
-      sub("^(Largest|Joint|Smallest|Harmonic)", "\\L\\1", label, perl = TRUE), cite_marks(label), "."
-    ),
+    unique(unlist(lapply(tests, methods_tests, done = "was compared"))), methods_sides(verdict_info(x)),
+    paste0("Whether ", and_list(unique(metric_labels(x))), " differs on any class was tested by ", and_list(how), "."),
     source
   )
+}
+
+combined_words <- function(combine) {
+  if (combine %in% names(margin_methods())) {
+    return(paste("the", margin_methods()[[combine]], "test"))
+  }
+  way <- registry_combinations[combine, ]
+  paste0(if (!is.na(way$core)) "combining these tests by ", way$phrase)
+}
+
+combined_label <- function(combine) {
+  if (combine %in% names(margin_methods())) margin_methods()[[combine]] else registry_combinations[combine, "label"]
 }
 
 #' @export

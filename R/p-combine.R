@@ -1,7 +1,7 @@
 #' Combine p-values into one
 #'
 #' Answers: do all null hypotheses hold, or is there an effect somewhere? Takes
-#' p-values from anywhere; [global_test()] does the whole job for the classes of a
+#' p-values from anywhere; [omnibus_test()] does the whole job for the classes of a
 #' [prediction_set()].
 #'
 #' # Which combination

@@ -21,7 +21,7 @@ valid_posthocs <- function(design) {
 
 #' Options that belong to an analysis of variance
 #'
-#' For the argument `method` of [compare_classifiers()] and [compare_contrasts()] with scores.
+#' For the argument `method` of [compare_classifiers()] with scores.
 #' `method = "tukey"`, `"newman_keuls"`, `"scheffe"` and `"anova_t"` are short for this function with
 #' its other defaults.
 #'

@@ -132,7 +132,9 @@ plot.verdict_gee <- function(x, ...) {
 
 #' @export
 plot.combined_p <- function(x, ...) {
-  abort_no_picture("one combined p-value", "A {.fn global_test} has a picture, of the classes and all together.")
+  abort_no_picture(
+    "one combined p-value", "A test over classes ({.fn omnibus_test}) has one, of the classes and all together."
+  )
 }
 
 #' @export

@@ -1,7 +1,11 @@
-# P-values as a picture: of omnibus tests, and of the classes beside their global test.
+# P-values as a picture: of omnibus tests, and of the classes beside the test of all of them.
 
 # By class, small ones to the right.
 omnibus_plot <- function(x) {
+  tests <- class_tests(x)$tests
+  if (!is.null(tests)) {
+    return(classes_plot(x, tests))
+  }
   label <- label_class(x$class, x$average)
   if (varies(x$classifier)) label <- paste0(x$classifier, ifelse(is.na(x$class), "", paste0(": ", label)))
   panel <- label_panels(x, told_apart(x))
@@ -19,45 +23,27 @@ omnibus_plot <- function(x) {
   if (varies(rows$panel)) plot + facet_panels(rows$panel, beside = row_names(levels(rows$label))) else plot
 }
 
-#' Draw a global test
-#'
-#' The p-values of the classes, small ones to the right, and below them the one for all of them together.
-#'
-#' @param object,x What [global_test()] returned.
-#' @param ... Not used.
-#' @return `autoplot()`: a ggplot. `plot()`: the same, drawn, invisibly.
-#' @section When not to use it: for how large the differences are. Draw `x$by_class` then, a forest plot.
-#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' plot(global_test(prediction_set(truth ~ naive_bayes + random_forest, satellite)))
-#' @name plot.global_test
-NULL
-
-#' @rdname plot.global_test
-#' @exportS3Method ggplot2::autoplot
-autoplot.global_test <- function(object, ...) {
-  check_dots(...)
-  rows <- global_rows(object)
-  level <- 1 - object$conf.level
-  title <- paste0("All classes together: ", say_p(object$p.value, object$log.p.value, level))
+# The p-values of the classes, small ones to the right, and below them the one for all of them together.
+classes_plot <- function(x, tests) {
+  info <- verdict_info(x)
+  rows <- global_rows(x, tests)
+  level <- significance_level(x)
+  title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
   p_plot(rows, level, "p-value, not adjusted by class") +
     plot_words(
-      title, paste0(object$method, ". Data: ", object$data.name, "."), p_alt(title, rows, level), y = NULL
+      title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
     )
 }
 
-#' @rdname plot.global_test
-#' @export
-plot.global_test <- function(x, ...) draw_ggplot(x, ...)
-
-global_rows <- function(x) {
-  classes <- with_labels(named_rows(x$by_class), table_label)
+global_rows <- function(x, tests) {
+  classes <- with_labels(named_rows(tests), table_label)
   label <- label_class(classes$class, classes$average)
   if (varies(paste(classes$classifier, classes$reference))) label <- paste0(label, ": ", label_pair(classes))
   label <- c(label, "all together")
   data.frame(
     label = factor(label, rev(unique(label))), panel = "", p = c(classes$p.value, x$p.value),
     log10.p = c(classes$log.p.value, x$log.p.value) / log(10),
-    reason = c(row_reason(classes), x$note %||% "not available"),
+    reason = c(row_reason(classes), row_reason(x)),
     series = rep(c("by class", "global"), c(nrow(classes), 1))
   )
 }

@@ -8,7 +8,7 @@ header_lines <- function(x) {
     header_subject(x),
     if (is_type(x, "comparison")) c(header_measure(x), true_minus(header_margin(x)), info$estimator),
     if (is_type(x, "assessment")) header_required(x, info) else header_test(x, info),
-    header_effect(x),
+    header_dependence(x), header_effect(x),
     if (!is_type(x, "omnibus")) header_interval(x, info),
     header_data(info$units, row_prevalence(x)),
     header_caveat(info)
@@ -17,14 +17,14 @@ header_lines <- function(x) {
 
 header_subject <- function(x) {
   metrics <- and_list(unique(metric_labels(x)), 6)
-  by_class <- if (any(!is.na(x$class))) " by class"
+  by_class <- if (any(!is.na(x$class))) " by class" else if (is_over_classes(x)) " over all classes"
   paste0(capitalise(paste0(average_word(x$average), metrics)), by_class, ": ", who_is_shown(x))
 }
 
 who_is_shown <- function(x) {
   x <- with_labels(x)
   if (is_type(x, "omnibus")) {
-    return(paste0("are ", and_list(result_units(x)$classifiers, 6), " equal?"))
+    return(omnibus_question(x))
   }
   pairs <- unique(x[c("classifier", "reference")])
   if (all(is.na(pairs$reference))) {

@@ -57,7 +57,7 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
   columns <- display_columns(shown, whole = whole)
   fitted <- fit_table(add_marks(columns, shown), width, intersect(pair_columns(whole), names(columns)))
   footer <- c(
-    footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
+    which_classes(whole), footer_lines(shown, nrow(whole) - nrow(shown), fitted$dropped),
     empty_rows(nrow(x) - nrow(whole))
   )
   writeLines(c("", fitted$lines, wrap_text(footer, width, exdent = 2)))

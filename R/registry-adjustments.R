@@ -56,6 +56,9 @@ registry_adjustments <- new_registry(
 # What p.adjust.method can be.
 known_adjustments <- function() registry_adjustments$id[registry_adjustments$asked]
 
+# Of p-values of any kind, however they depend on each other or are paired.
+single_adjustments <- function() setdiff(registry_adjustments$id[registry_adjustments$asked & !registry_adjustments$pairs], "max_t")
+
 # Variances of proportions in the marginal model with one parameter a classifier. `label`: what a test is called with
 # them ("": as without).
 variance_row <- function(id, label, phrase = label, references = character()) {

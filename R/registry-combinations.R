@@ -21,9 +21,9 @@ combination_row <- function(id, label, phrase = paste0(label, "'s method"), refe
 }
 
 # One statistic of all classes.
-joint_row <- function(id, label, type, sources, references = character()) {
+joint_row <- function(id, label, phrase, type, sources, references = character()) {
   combination_row(
-    id, label, references = references, core = NA_character_, covariance = NA_character_, type = type, sources = sources
+    id, label, phrase, references = references, core = NA_character_, covariance = NA_character_, type = type, sources = sources
   )
 }
 
@@ -66,9 +66,14 @@ registry_combinations <- new_registry(
   combination_row(
     "cauchy", "Cauchy combination", "the Cauchy combination", "liu2020", weight = 1, free = TRUE, statistic = "t"
   ),
-  joint_row("wald", "Joint Wald test", "joint", "analytic"),
-  joint_row("score", "Joint generalized score test", "joint", "analytic", "boos2013"),
-  joint_row("max_t", "Largest statistic", "largest", c("permutation", "bootstrap", "analytic"), "westfall1993")
+  joint_row("wald", "Joint Wald test", "the joint Wald test", "joint", "analytic"),
+  joint_row(
+    "gs", "Joint generalized score test", "the joint generalized score test", "joint", "analytic", "boos2013"
+  ),
+  joint_row(
+    "max_t", "Largest statistic", "the largest of their statistics", "largest", c("permutation", "bootstrap", "analytic"),
+    "westfall1993"
+  )
 )
 
 # Of p-values from anywhere.

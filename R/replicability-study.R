@@ -19,7 +19,7 @@
 #' @param test_fractions Shares of each data set that are for testing, between 0 and 1.
 #' @param n Number of repetitions of each combination, at least 2.
 #' @param test A function of a prediction set that returns a result of
-#'   [compare_classifiers()], [omnibus_test()] or [global_test()], another `htest`, or
+#'   [compare_classifiers()], [omnibus_test()], an `htest`, or
 #'   p-values, named if there are several. The default is [compare_classifiers()] with the
 #'   arguments in `...`.
 #' @param alpha A p-value at most this large rejects.

@@ -10,6 +10,8 @@
 #   estimator        what an estimate is, where it is not the difference of the values beside it
 #   mean_ranks       of the classifiers over data sets, for diagrams
 #   local            1 - local is the level of adj.conf.low to adj.conf.high
+#   over, parts      of an omnibus test: its axis, and over classes a list for each row, named by row_keys(): the
+#                    comparison of the single classes (tests), their covariance, how they were combined
 # rbind() makes vectors of what differs between the parts.
 
 verdict_info <- function(x) {
@@ -39,6 +41,7 @@ metric_columns <- c("metric", "label", "better", "lower", "upper", "measure")
 combine_info <- function(infos) {
   fields <- setdiff(unique(unlist(lapply(infos, names))), c("units", "metrics"))
   pooled <- lapply(fields, function(field) {
+    if (field == "parts") return(do.call(c, lapply(infos, function(info) info$parts)))
     values <- unlist(lapply(infos, function(info) info[[field]]))
     if (field %in% c("family", "p.adjust.method")) values else unique(values)
   })

@@ -80,8 +80,10 @@ verdict_columns <- c(
 )
 
 # Columns that only some results have: with a margin; at other shares of the classes; of tests of scores
-# the size of the effect, and which it is.
-optional_columns <- c(margin_columns, "answer", "prevalence", "effect", "effect.type", "df.residual")
+# the size of the effect, and which it is; of tests that were combined their number and the moments of their sum.
+optional_columns <- c(
+  margin_columns, "answer", "prevalence", "effect", "effect.type", "df.residual", "n.tests", "mean", "variance", "scale"
+)
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
 new_verdict_table <- function(rows, info) {

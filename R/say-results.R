@@ -129,15 +129,3 @@ assessment_sentence <- function(x) {
   }, "")
   paste0(capitalise(paste(said, collapse = "; ")), ".")
 }
-
-#' @export
-format.global_test <- function(x, ..., digits = NULL) {
-  check_dots(...)
-  local_digits(digits)
-  as.character(x)
-}
-
-#' @export
-as.character.global_test <- function(x, ...) {
-  paste0(capitalise(global_data(with_labels(x$by_class))), ": ", lower_first(global_answer(x)))
-}

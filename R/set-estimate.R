@@ -3,7 +3,7 @@
 #' Estimates that this package did not compute (mean average precision from an evaluator's
 #' code, BLEU, a calibration error, anything), with what is known of how they vary together,
 #' become evidence for its verbs: [assess_classifiers()], [compare_classifiers()],
-#' [omnibus_test()], [global_test()], [verdict()] and their plots. What is needed is either the
+#' [omnibus_test()], [verdict()] and their plots. What is needed is either the
 #' covariance of the estimates or replicates of them, usually of a bootstrap: each replicate
 #' draws one sample of the units and evaluates *all* classifiers on it, which is what makes
 #' the comparison a paired one.

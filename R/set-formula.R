@@ -6,12 +6,8 @@
 #' S3method(assess_classifiers, formula, verb_of_formula)
 #' S3method(compare_bayesian, formula, verb_of_formula)
 #' S3method(compare_classifiers, formula, verb_of_formula)
-#' S3method(compare_contrasts, formula, verb_of_formula)
 #' S3method(compare_independent, formula, independent_of_formula)
 #' S3method(flips, formula, verb_of_formula)
-#' S3method(global_test, formula, verb_of_formula)
-#' S3method(joint_test, formula, verb_of_formula)
-#' S3method(marginal_test, formula, verb_of_formula)
 #' S3method(omnibus_test, formula, verb_of_formula)
 #' S3method(power_comparison, formula, verb_of_formula)
 #' S3method(prevalence_curve, formula, verb_of_formula)
@@ -24,21 +20,9 @@ NULL
 
 verb_of_formula <- function(x, data, ...) {
   given <- split_arguments(rlang::enquos(..., .ignore_empty = "all"), .Generic, if (!missing(data)) data, environment())
-  two_weights <- .Generic == "global_test" && "weights" %in% names(given$set)
-  set <- rlang::try_fetch(
-    set_of_formula(x, if (!missing(data)) data, given$set, environment()),
-    verdict_error = function(cnd) {
-      if (two_weights) cnd$body <- c(cnd$body, i = of_rows)
-      rlang::cnd_signal(cnd)
-    }
-  )
+  set <- set_of_formula(x, if (!missing(data)) data, given$set, environment())
   call_verb(.Generic, list(set), given$verb, environment())
 }
-
-of_rows <- paste(
-  "With a formula `weights` are those of the rows.",
-  "For weights of the classes give the set: `global_test(prediction_set(...), weights = )`."
-)
 
 # Two samples: `y` is a data frame, in which the formula holds too, or a set, or, without data, a formula.
 independent_of_formula <- function(x, data, y, ...) {

@@ -16,8 +16,8 @@
 #' two lines; long names break only between words.
 #'
 #' @param x A [verdict()], a [verdict_table] ([compare_classifiers()], [assess_classifiers()], [omnibus_test()],
-#'   [compare_independent()], [compare_contrasts()], [joint_test()] ...), or the result of [rank_classifiers()],
-#'   [cd_groups()], [flips()], [global_test()], [compare_bayesian()], [prevalence_curve()], [power_comparison()],
+#'   [compare_independent()] ...), or the result of [rank_classifiers()],
+#'   [cd_groups()], [flips()], [compare_bayesian()], [prevalence_curve()], [power_comparison()],
 #'   [sample_size()], [rejection_rate()], [replicability()], [replicability_study()], [resample_scores()],
 #'   [error_estimate()], [fit_gee()] or its `summary()` or `anova()`.
 #' @param layout `"wide"` (classes by classifiers) or `"long"` (one row a comparison). Wide is the default of
@@ -131,14 +131,6 @@ as_table.verdict_ranking <- function(x, best = c("bold", "none"), columns = NULL
   check_table_rows(x)
   check_whole(is_ranking(x), "The ranking")
   dress_table(ranking_table(x, look), look)
-}
-
-#' @rdname as_table
-#' @export
-as_table.global_test <- function(x, columns = NULL, caption = NULL, label = NULL, notes = TRUE, ...) {
-  check_dots(...)
-  look <- table_look("none", NULL, columns, caption, label, notes)
-  dress_table(global_table_of(x), look)
 }
 
 #' @rdname as_table

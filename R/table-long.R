@@ -105,35 +105,6 @@ ranking_table <- function(x, look) {
   table
 }
 
-# One line for each class, and the first for all of them together.
-global_table_of <- function(x) {
-  shown <- with_labels(x$by_class, table_label)
-  text <- global_lines(x)
-  several <- nrow(unique(as_plain(shown)[c("classifier", "reference")])) > 1
-  all <- if (is.na(shown$class[1])) "all together" else "all classes together"
-  p <- c(x$log.p.value, shown$log.p.value)
-  columns <- list(
-    class = c(all, label_class(shown$class, shown$average)),
-    comparison = c("", label_pair(shown)),
-    statistic = c(format_column(unname(x$statistic)[1]), statistic_column(shown$statistic)),
-    p = column_p(exp(p), p, levels_of(x)),
-    `adj. p` = c("", column_p(shown$adj.p.value, shown$log.adj.p.value, levels_of(x)))
-  )
-  if (!several) columns$comparison <- NULL
-  if (several && is.na(shown$class[1])) {
-    columns$comparison[1] <- all
-    columns$class <- NULL
-  }
-  notes <- unique(shown$note[!is.na(shown$note)])
-  table <- listed_table(
-    columns, text$title, rbind(table_notes(c(text$body, text$notes)), letter_notes(notes)),
-    marked = "p", mark = letters_of(c(NA, shown$note), notes)
-  )
-  table$group <- rep(1:2, c(1, nrow(shown)))
-  table$once <- 0
-  table
-}
-
 bayes_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)

@@ -71,15 +71,6 @@ knit_print.summary.bayesian_comparison <- function(x, ...) { # nolint: object_na
 }
 
 #' @exportS3Method knitr::knit_print
-knit_print.global_test <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
-  if (inline) {
-    return(inline_text(as.character(x)))
-  }
-  text <- global_lines(x)
-  knit_sections(bold_markdown(text$title), list(text$body), text$notes)
-}
-
-#' @exportS3Method knitr::knit_print
 knit_print.prediction_set <- function(x, ..., inline = FALSE) { # nolint: object_name_linter.
   check_set(x)
   if (inline) {

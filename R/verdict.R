@@ -8,7 +8,7 @@
 #' # One verdict, one error rate
 #'
 #' All that a verdict claims is one family: the comparison of accuracy, those of the single
-#' classes, and for each pair the test of all classes together ([global_test()] with its defaults:
+#' classes, and for each pair the test of all classes together ([omnibus_test()] over them with its defaults:
 #' Dai, Leeder and Cui's combination). Their p-values are adjusted together, by default from
 #' their joint distribution (step-down max-T, see [compare_classifiers()]), so that where
 #' classifiers are equal the chance of any false claim in the whole text stays at
@@ -107,7 +107,7 @@
 #' binary matched-pairs data. *BMC Medical Research Methodology*, 13, 91.
 #' \doi{10.1186/1471-2288-13-91}
 #'
-#' @seealso [global_test()] for other tests of all classes together,
+#' @seealso [omnibus_test()] for other tests of all classes together,
 #'   [compare_classifiers()] for other tests, measures and averages,
 #'   [assess_classifiers()] for one classifier at a time.
 #' @examples

@@ -155,23 +155,23 @@ calls <- list(
   },
   "global test, Dai" = function() {
     x <- prediction_set(truth ~ ., draw(60000, 8000, 2))
-    function() repeat global_test(x)
+    function() repeat omnibus_test(x, over = "classes")
   },
   "global test, Wald" = function() {
     x <- prediction_set(truth ~ ., draw(60000, 8000, 2))
-    function() repeat global_test(x, combine = "wald")
+    function() repeat omnibus_test(x, over = "classes", method = "wald")
   },
   "global test, score" = function() {
     x <- prediction_set(truth ~ ., draw(30000, 3000, 3))
-    function() repeat global_test(x, combine = "score")
+    function() repeat omnibus_test(x, over = "classes", method = "gs")
   },
   "global test, largest statistic" = function() {
     x <- prediction_set(truth ~ ., draw(20000, 2500, 2))
-    function() repeat global_test(x, combine = "max_t", covariance = "analytic")
+    function() repeat omnibus_test(x, over = "classes", method = by_combination("max_t", covariance = "analytic"))
   },
   "global test, permutation" = function() {
     x <- prediction_set(truth ~ ., draw(20000, 200, 4))
-    function() global_test(x, covariance = "permutation", R = 5e4)
+    function() omnibus_test(x, over = "classes", method = by_combination(covariance = "permutation", R = 5e4))
   },
   "omnibus tests" = function() {
     x <- prediction_set(truth ~ ., draw(4000, 50, 100))

@@ -60,7 +60,7 @@ cat(sprintf(
 ))
 
 x <- prediction_set(truth ~ ., draw(5000, 1000, 2))
-cat(sprintf("global test, 1,000 classes: %.2f s\n", seconds(global_test(x))))
+cat(sprintf("global test, 1,000 classes: %.2f s\n", seconds(omnibus_test(x, over = "classes"))))
 
 x <- prediction_set(truth ~ ., draw(1e5, 10, 20))
 cat(sprintf("verdict(), 20 classifiers, 10 classes, 1e5 rows: %.2f s\n", seconds(verdict(x))))
@@ -75,5 +75,5 @@ cat(sprintf(
   "comparison, 1e5 classes, 2e5 rows, printed: %.2f s\n",
   seconds(capture.output(print(compare_classifiers(x))))
 ))
-cat(sprintf("  Simes' global test: %.2f s\n", seconds(global_test(x, combine = "simes"))))
+cat(sprintf("  Simes' global test: %.2f s\n", seconds(omnibus_test(x, over = "classes", method = "simes"))))
 cat(sprintf("  omnibus test: %.2f s\n", seconds(omnibus_test(x))))

@@ -33,14 +33,14 @@ draw <- function(design) {
 }
 
 tests <- list(
-  "sensitivity and specificity, McNemar" = function(x) joint_test(x),
-  "sensitivity and specificity, Wald" = function(x) joint_test(x, method = "wald"),
-  "PPV and NPV" = function(x) joint_test(x, c("ppv", "npv")),
-  "LR+ and LR-" = function(x) joint_test(x, c("lr_plus", "lr_minus")),
+  "sensitivity and specificity, McNemar" = function(x) omnibus_test(x, over = "metrics"),
+  "sensitivity and specificity, Wald" = function(x) omnibus_test(x, over = "metrics", method = "wald"),
+  "PPV and NPV" = function(x) omnibus_test(x, c("ppv", "npv"), over = "metrics"),
+  "LR+ and LR-" = function(x) omnibus_test(x, c("lr_plus", "lr_minus"), over = "metrics"),
   "LR+" = function(x) compare_classifiers(x, "lr_plus"),
   "diagnostic odds ratio" = function(x) compare_classifiers(x, "dor"),
-  "margins, Stuart-Maxwell" = function(x) marginal_test(x),
-  "margins, Bhapkar" = function(x) marginal_test(x, "bhapkar")
+  "margins, Stuart-Maxwell" = function(x) omnibus_test(x, "detection_prevalence", over = "classes"),
+  "margins, Bhapkar" = function(x) omnibus_test(x, "detection_prevalence", over = "classes", method = "bhapkar")
 )
 
 rows <- lapply(seq_len(nrow(designs)), function(i) {

@@ -83,7 +83,9 @@ predicted_shares <- function(sets) {
   grid <- expand.grid(n = c(25, 100, 500), rate = names(class_shares), alike = c(0.1, 0.9), stringsAsFactors = FALSE)
   each_design(grid, function(at) {
     simulate_design(drawing(at, 2), function(x) {
-      stats::setNames(lapply(methods, function(method) test_only(marginal_test(x, method))), methods)
+      stats::setNames(lapply(methods, function(method) {
+        test_only(omnibus_test(x, "detection_prevalence", over = "classes", method = method))
+      }), methods)
     }, about, at$n, at$rate, at$alike, sets)
   })
 }

@@ -13,16 +13,25 @@ options(width = 120)
 for (part in c("read", "learn")) source(file.path("bench", "paper", paste0(part, ".R")))
 
 ways <- data.frame(
-  combine = c("dai", "dai", "dai", "simes", "score", "wald", "max_t"),
+  combine = c("dai", "dai", "dai", "simes", "gs", "wald", "max_t"),
   covariance = c("analytic", "permutation", "bootstrap", NA, "analytic", "analytic", "permutation")
 )
 
 ours <- function(set) {
   found <- Map(function(combine, covariance) {
     set.seed(1)
-    method <- if (combine %in% c("dai", "simes")) "gs"
-    if (is.na(covariance)) return(tidy(global_test(set, method = method, combine = combine)))
-    tidy(global_test(set, method = method, combine = combine, covariance = covariance, R = 9999))
+    method <- if (combine %in% c("gs", "wald")) {
+      combine
+    } else {
+      test <- if (combine %in% c("dai", "simes")) "gs"
+      by_combination(combine, test, if (!is.na(covariance)) covariance, R = 9999)
+    }
+    test <- omnibus_test(set, over = "classes", method = method)
+    data.frame(
+      combine, covariance, n.tests = test$n.tests, statistic = test$statistic, df = test$df,
+      variance = if (is.null(test$variance)) NA else test$variance, p.value = test$p.value,
+      log.p.value = test$log.p.value
+    )
   }, ways$combine, ways$covariance)
   do.call(rbind, found)
 }
@@ -73,7 +82,7 @@ from_rows <- function(data) {
   dai <- stats::pchisq(scale * sum(-2 * log.p), scale * 2 * k, lower.tail = FALSE, log.p = TRUE)
   c(
     dai = dai, simes = min(0, log(k) + sort(log.p) - log(seq_len(k))),
-    score = stats::pchisq(sum(gap * solve(V, gap)), k, lower.tail = FALSE, log.p = TRUE)
+    gs = stats::pchisq(sum(gap * solve(V, gap)), k, lower.tail = FALSE, log.p = TRUE)
   )
 }
 
@@ -88,7 +97,7 @@ run <- function(name, data) {
   cat("\n", name, ", ", nrow(data), " test rows\n", sep = "")
   print(data.frame(
     combine = found$combine, covariance = ifelse(is.na(found$covariance), "", found$covariance),
-    tests = found$n_tests, statistic = sprintf("%.3f", found$statistic),
+    tests = found$n.tests, statistic = sprintf("%.3f", found$statistic),
     df = ifelse(is.na(found$df), "", sprintf("%.3f", found$df)),
     variance = ifelse(is.na(found$variance), "", sprintf("%.3f", found$variance)),
     p = format_p(found$p.value)

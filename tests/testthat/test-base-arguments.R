@@ -79,7 +79,7 @@ test_that("classes may be given as factor or number", {
 
 test_that("a missing first argument is called missing", {
   for (verb in list(
-    compare_classifiers, assess_classifiers, verdict, omnibus_test, global_test, update_prevalence,
+    compare_classifiers, assess_classifiers, verdict, omnibus_test, update_prevalence,
     prevalence_curve, replicability_study
   )) {
     expect_error(verb(), "`x` is missing", class = "verdict_error_set")
@@ -163,7 +163,7 @@ test_that("what becomes a set by itself is told how", {
     maker <- if (inherits(x, "resamples")) "as_score_set(x)" else "as_prediction_set(x)"
     for (verb in verbs) expect_error(verb(x, ...), maker, fixed = TRUE, class = "verdict_error_set")
   }
-  verbs <- list(verdict, compare_classifiers, global_test, update_prevalence, sample_size, replicability_study)
+  verbs <- list(verdict, compare_classifiers, omnibus_test, update_prevalence, sample_size, replicability_study)
   of(model, verbs)
   of(model, list(compare_independent), y = model)
   of(list(model), list(verdict))

@@ -24,11 +24,11 @@ test_that("no verb swallows an argument that it does not know", {
   found <- compare_classifiers(x, "accuracy")
   calls <- list(
     quote(verdict(x, zzz = 1)), quote(assess_classifiers(x, zzz = 1)), quote(compare_classifiers(x, zzz = 1)),
-    quote(rank_classifiers(x, zzz = 1)), quote(omnibus_test(x, zzz = 1)), quote(global_test(x, zzz = 1)),
-    quote(joint_test(x, zzz = 1)), quote(marginal_test(x, zzz = 1)), quote(flips(x, zzz = 1)),
+    quote(rank_classifiers(x, zzz = 1)), quote(omnibus_test(x, zzz = 1)), quote(omnibus_test(x, over = "classes", zzz = 1)),
+    quote(omnibus_test(x, over = "metrics", zzz = 1)), quote(flips(x, zzz = 1)),
     quote(update_prevalence(x, zzz = 1)), quote(prevalence_curve(x, "red soil", zzz = 1)),
     quote(power_comparison(x, 100, zzz = 1)), quote(sample_size(x, zzz = 1)), quote(compare_independent(x, x, zzz = 1)),
-    quote(compare_bayesian(s, zzz = 1)), quote(compare_contrasts(s, list(1:2), zzz = 1)),
+    quote(compare_bayesian(s, zzz = 1)), quote(compare_classifiers(s, contrasts = list(1:2), zzz = 1)),
     quote(effect_sizes(s, zzz = 1)), quote(item_variance(items, zzz = 1)), quote(summary(s, zzz = 1)),
     quote(vcov(x, zzz = 1)), quote(vcov(s, zzz = 1)), quote(vcov(e, zzz = 1)), quote(as.table(x, zzz = 1)),
     quote(as_prediction_set(x, zzz = 1)), quote(as_score_set(s, zzz = 1)),

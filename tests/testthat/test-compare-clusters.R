@@ -180,9 +180,9 @@ test_that("all verbs cope with a class of one observation, and say why", {
   }
   omnibus <- omnibus_test(set, "j_index")
   expect_identical(omnibus$note[omnibus$class == "c"], reason)
-  joint <- joint_test(set, c("recall", "specificity"))
+  joint <- omnibus_test(set, c("recall", "specificity"), over = "metrics")
   expect_identical(joint$note, c(NA, NA, reason))
-  contrast <- compare_contrasts(set, list(rf ~ svm, tree ~ rf + svm), "recall")
+  contrast <- compare_classifiers(set, contrasts = list(rf ~ svm, tree ~ rf + svm), "recall")
   expect_identical(contrast$note[contrast$class == "c"], rep(reason, 2))
   expect_true(all(is.na(contrast[contrast$class == "c", c("std.error", "p.value", "adj.p.value")])))
   expect_false(anyNA(contrast$p.value[contrast$class != "c"]))
@@ -190,7 +190,7 @@ test_that("all verbs cope with a class of one observation, and say why", {
   expect_identical(is.na(other$p.value), other$class == "c")
   expect_identical(unique(other$note[other$class == "c"]), reason)
   for (combine in c("wald", "max_t", "dai")) {
-    expect_lt(global_test(set, "recall", combine = combine, R = 99)$p.value, 1)
+    expect_lt(omnibus_test(set, "recall", over = "classes", method = combine, R = 99)$p.value, 1)
   }
   expect_match(paste(capture.output(print(verdict(set, "j_index"))), collapse = " "), "comparable on 1 class")
 })

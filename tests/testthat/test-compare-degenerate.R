@@ -189,7 +189,7 @@ test_that("weights that sum to less than a row have no corrected variance, and a
     found <- compare_classifiers(x, "precision", method = "wald", vcov = vcov, classes = "a")
     expect_true(is.na(found$p.value))
     expect_identical(found$note, "too few clusters for this variance")
-    joint <- omnibus_test(x, "precision", "wald", vcov = vcov, classes = "a")
+    joint <- omnibus_test(x, "precision", method = "wald", vcov = vcov, classes = "a")
     expect_identical(joint$note, "too few clusters for this variance")
   }
 })

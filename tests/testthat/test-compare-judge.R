@@ -10,7 +10,7 @@ apart <- function(n = 20000) {
 # Holm by hand: the smallest is multiplied by 3, the next by 2, none is below the one before.
 test_that("adjusted p-values of tests of several classes go on where p-values end", {
   x <- apart()
-  for (found in list(omnibus_test(x, "recall", method = "gs"), joint_test(x))) {
+  for (found in list(omnibus_test(x, "recall", method = "gs"), omnibus_test(x, over = "metrics"))) {
     expect_true(all(found$log.p.value < -5000))
     expect_equal(found$log.adj.p.value, found$log.p.value + log(4 - rank(found$log.p.value)))
     expect_output(print(found, width = 200), "adjusted over 3 tests (Holm)", fixed = TRUE)

@@ -39,7 +39,7 @@ test_that("among many classifiers a pair's covariance is that of the two alone",
     expect_identical(nrow(found), 28L)
     for (i in c(1, 9, 28)) {
       two <- prediction_set(data[c("truth", found$reference[i], found$classifier[i])], truth, -truth)
-      expect_equal(found$log.p.value[i], global_test(two, metric, methods[[metric]])$log.p.value, tolerance = 1e-10)
+      expect_equal(found$log.p.value[i], omnibus_test(two, metric, over = "classes", method = by_combination(test = methods[[metric]]))$log.p.value, tolerance = 1e-10)
     }
   }
 })
@@ -127,13 +127,13 @@ test_that("of many classes what needs no covariance answers, and the rest refuse
     holm = min(p.adjust(p, "holm"))
   )
   for (combine in names(expected)) {
-    expect_equal(global_test(x, combine = combine)$p.value, expected[[combine]])
+    expect_equal(omnibus_test(x, over = "classes", method = combine)$p.value, expected[[combine]])
   }
   for (combine in c("harmonic", "cauchy")) {
-    expect_lte(global_test(x, combine = combine)$p.value, 1)
+    expect_lte(omnibus_test(x, over = "classes", method = combine)$p.value, 1)
   }
-  for (combine in c("dai", "wald", "score")) {
-    expect_error(global_test(x, combine = combine), "simes", class = "verdict_error_size")
+  for (combine in c("dai", "wald", "gs")) {
+    expect_error(omnibus_test(x, over = "classes", method = combine), "simes", class = "verdict_error_size")
   }
   expect_error(verdict(x), "compare_classifiers", class = "verdict_error_size")
   expect_error(vcov(x, "precision"), "classes", class = "verdict_error_size")

@@ -43,7 +43,7 @@ test_that("one test is an htest that R prints", {
   expect_equal(test$p.value, stats::mcnemar.test(wrong, correct = FALSE)$p.value)
   expect_output(print(test), "McNemar")
   expect_output(print(test), "95 percent confidence interval")
-  shares <- as_htest(marginal_test(two))
+  shares <- as_htest(omnibus_test(two, "detection_prevalence", over = "classes"))
   expect_output(print(shares), "Stuart-Maxwell")
   expect_null(shares$conf.int)
   null <- as_htest(assess_classifiers(two, "accuracy", null = 0.5)[1, ])
@@ -106,12 +106,12 @@ test_that("sets have coefficients, a number of units, and are tibbles", {
   }
 })
 
-test_that("rankings, flips and global tests have numbers of rows, and sentences where there is no one answer", {
+test_that("rankings, flips and tests have numbers of rows, and sentences where there is no one answer", {
   ranking <- rank_classifiers(two)
   fixed <- flips(two)
-  for (x in list(ranking, fixed, global_test(two))) expect_equal(nobs(x), nrow(spam_filters))
+  for (x in list(ranking, fixed, omnibus_test(two, over = "classes"))) expect_equal(nobs(x), nrow(spam_filters))
   expect_error(confint(ranking), "no one answer for a <verdict_ranking>", class = "verdict_error_class")
   expect_identical(nobs(structure(list(), class = "verdict_ranking")), NA_real_)
-  whole <- global_test(two)
+  whole <- omnibus_test(two, over = "classes")
   expect_identical(as.data.frame(whole), as.data.frame(tidy(whole)))
 })

@@ -48,8 +48,8 @@ expect_same_as_stacked <- function(x, rows, classifiers, metric, class) {
   se <- sqrt(diag(contrast %*% covariance %*% t(contrast)))
   expect_equal(pairs$std.error, se, tolerance = 1e-10)
 
-  joint <- omnibus_test(x, metric, "wald", "odds_ratio", classes = classes)
-  score <- omnibus_test(x, metric, "gs", classes = classes)
+  joint <- omnibus_test(x, metric, method = "wald", measure = "odds_ratio", classes = classes)
+  score <- omnibus_test(x, metric, method = "gs", classes = classes)
   expect_equal(joint$statistic, anova(fit)$statistic, tolerance = 1e-10)
   expect_equal(score$statistic, anova(fit, test = "score")$statistic, tolerance = 1e-10)
   expect_equal(c(joint$df, score$df), rep(length(classifiers) - 1, 2))

@@ -1,7 +1,9 @@
 combined_set <- function() prediction_set(truth ~ naive_bayes + random_forest, satellite)
 
 cauchy <- function(x, weights) {
-  global_test(x, "recall", method = "mcnemar", combine = "cauchy", weights = weights)$p.value
+  omnibus_test(
+    x, "recall", over = "classes", method = by_combination("cauchy", "mcnemar", weights = weights)
+  )$p.value
 }
 
 test_that("weights belong to classes by name, or in their order", {

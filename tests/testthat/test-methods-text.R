@@ -56,10 +56,10 @@ test_that("every kind of result has a text", {
   expect_match(plain(compare_classifiers(two, "recall", p.adjust.method = "none")), "P-values were not adjusted")
   expect_match(plain(assess_classifiers(two, null = 0.8)), "Values were tested against 0.8.", fixed = TRUE)
   expect_match(plain(omnibus_test(four, "accuracy")), "Equality in accuracy was tested by Cochran's Q test")
-  expect_match(plain(marginal_test(two)), "Stuart-Maxwell test (Stuart 1955; Maxwell 1970)", fixed = TRUE)
-  expect_match(plain(global_test(two)), "combining these tests: Dai-Leeder-Cui correlated Lancaster (Dai", fixed = TRUE)
-  largest <- global_test(two, combine = "max_t", covariance = "analytic")
-  expect_match(plain(largest), "largest statistic (Westfall", fixed = TRUE)
+  expect_match(plain(omnibus_test(two, "detection_prevalence", over = "classes")), "Stuart-Maxwell test (Stuart 1955; Maxwell 1970)", fixed = TRUE)
+  expect_match(plain(omnibus_test(two, over = "classes")), "combining these tests by the method of Dai, Leeder and Cui (Dai", fixed = TRUE)
+  largest <- omnibus_test(two, over = "classes", method = by_combination("max_t", covariance = "analytic"))
+  expect_match(plain(largest), "the largest of their statistics (Westfall", fixed = TRUE)
   expect_match(plain(rank_classifiers(four)), "ranked by accuracy; each pair was compared by the McNemar test")
   expect_match(plain(flips(two)), "fixed and broke against another were compared by the mid-p McNemar test")
   expect_match(plain(compare_independent(c(40, 50), c(20, 50))), "50 rows and 50 rows of different observations")
@@ -74,7 +74,7 @@ test_that("metrics with the same test are one sentence, which names a single cla
   expect_match(text, said, fixed = TRUE)
   expect_match(plain(compare_classifiers(two, "recall")), "Recall by class was compared", fixed = TRUE)
   said <- "Equality in sensitivity and specificity on spam was tested by the sum of McNemar's statistics (Lachenbruch"
-  expect_match(plain(joint_test(spam)), said, fixed = TRUE)
+  expect_match(plain(omnibus_test(spam, over = "metrics")), said, fixed = TRUE)
   relative <- compare_classifiers(spam, "precision", method = "relative")
   expect_match(plain(relative), "the relative predictive value test (Moskowitz and Pepe 2006)", fixed = TRUE)
 })
@@ -191,7 +191,7 @@ test_that("pandoc gives labels back as they were", {
   skip_without_pandoc()
   set <- odd_set()
   results <- list(
-    methods_text(compare_classifiers(set, "accuracy")), flips(set), verdict(set), global_test(set),
+    methods_text(compare_classifiers(set, "accuracy")), flips(set), verdict(set), omnibus_test(set, over = "classes"),
     rank_classifiers(set, "accuracy"), compare_classifiers(set, "recall"),
     summary(compare_classifiers(set, "recall")), set
   )

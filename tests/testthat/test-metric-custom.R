@@ -61,8 +61,8 @@ test_that("it is compared, ranked and combined like the same metric", {
     expect_same_numbers(omnibus_test(set, own_f), omnibus_test(set, "f_meas"))
     for (combine in c("dai", "wald", "simes")) {
       expect_equal(
-        global_test(set, own_f, combine = combine)$log.p.value,
-        global_test(set, "f_meas", combine = combine)$log.p.value, tolerance = 1e-6
+        omnibus_test(set, own_f, over = "classes", method = combine)$log.p.value,
+        omnibus_test(set, "f_meas", over = "classes", method = combine)$log.p.value, tolerance = 1e-6
       )
     }
     expect_identical(rank_classifiers(set, own_kappa)$classifier, rank_classifiers(set, "kap")$classifier)

@@ -91,15 +91,15 @@ test_that("for two classifiers it is the pairwise test", {
   }
   for (metric in c("precision", "npv")) {
     same(omnibus_test(two, metric), compare_classifiers(two, metric, method = "gs"))
-    same(omnibus_test(two, metric, "wald"), compare_classifiers(two, metric, method = "gee"))
+    same(omnibus_test(two, metric, method = "wald"), compare_classifiers(two, metric, method = "gee"))
   }
   for (metric in c("accuracy", "recall")) {
     mcnemar <- compare_classifiers(two, metric, method = "mcnemar")
-    same(omnibus_test(two, metric, "cochran"), mcnemar)
-    same(omnibus_test(two, metric, "gs"), mcnemar)
+    same(omnibus_test(two, metric, method = "cochran"), mcnemar)
+    same(omnibus_test(two, metric, method = "gs"), mcnemar)
     exact <- compare_classifiers(two, metric, method = "exact")
     expect_equal(
-      omnibus_test(two, metric, "permutation")$log.p.value, exact$log.p.value,
+      omnibus_test(two, metric, method = "permutation")$log.p.value, exact$log.p.value,
       tolerance = 1e-12
     )
   }
@@ -142,7 +142,7 @@ test_that("scales: delta method from the difference's covariance", {
     drop(crossprod(gap, solve(contrast %*% scaled %*% t(contrast), gap)))
   }
   wald <- function(measure) {
-    omnibus_test(stacked, "recall", "wald", measure, classes = "red soil")$statistic
+    omnibus_test(stacked, "recall", method = "wald", measure = measure, classes = "red soil")$statistic
   }
   expect_equal(wald("difference"), scaled(p, rep(1, 4)), tolerance = 1e-9)
   expect_equal(wald("ratio"), scaled(log(p), 1 / p), tolerance = 1e-9)
@@ -202,7 +202,7 @@ test_that("at a given prevalence: Wald, from the joint covariance there", {
 
 test_that("draws agree with the complete distribution, and follow the seed", {
   x <- exact_sets()$three
-  exact <- omnibus_test(x, "recall", "permutation")$p.value
+  exact <- omnibus_test(x, "recall", method = "permutation")$p.value
   # the sampling that large data get, here from the same counts
   counts <- .Call(ffi_cochran_rows, x, "recall", 1:3)
   spread <- apply(counts$sums, 2, function(sums) sum(outer(sums, sums, "-")^2) / 2)
@@ -219,7 +219,7 @@ test_that("draws agree with the complete distribution, and follow the seed", {
 
   large <- function() {
     set.seed(20)
-    omnibus_test(stacked, "recall", "permutation", R = 500)
+    omnibus_test(stacked, "recall", method = "permutation", R = 500)
   }
   found <- large()
   expect_identical(found, large())
@@ -234,8 +234,8 @@ test_that("draws have the distribution of the arrangements", {
   labels <- matrix(rbinom(1000, 1, 0.5), 200)
   d <- data.frame(truth = 1, labels)
   x <- prediction_set(truth ~ ., d)
-  q <- omnibus_test(x, "accuracy", "cochran")
-  p <- omnibus_test(x, "accuracy", "permutation", R = 20000)
+  q <- omnibus_test(x, "accuracy", method = "cochran")
+  p <- omnibus_test(x, "accuracy", method = "permutation", R = 20000)
   expect_match(p$method, "20,000 permutations")
   expect_lt(abs(p$p.value - q$p.value), 0.02)
 })
@@ -248,7 +248,7 @@ test_that("by default few undecided rows are permuted, many are not", {
 
 test_that("a far tail has a logarithm", {
   d <- data.frame(truth = 1, a = rep(1:2, c(4000, 10)), b = rep(2:1, c(4000, 10)))
-  found <- omnibus_test(prediction_set(truth ~ a + b, d), "accuracy", "permutation")
+  found <- omnibus_test(prediction_set(truth ~ a + b, d), "accuracy", method = "permutation")
   expect_identical(found$p.value, 0)
   expect_equal(found$log.p.value, log(2) + pbinom(10, 4010, 0.5, log.p = TRUE))
 })
@@ -287,7 +287,7 @@ test_that("all alike: nothing to test", {
   x <- prediction_set(truth ~ a + b + c, same)
   expect_identical(unique(omnibus_test(x, "npv")$note), "identical predictions")
   expect_identical(omnibus_test(x, "accuracy")$note, "no discordant rows")
-  expect_identical(omnibus_test(x, "accuracy", "permutation")$note, "no discordant rows")
+  expect_identical(omnibus_test(x, "accuracy", method = "permutation")$note, "no discordant rows")
   expect_identical(omnibus_test(x, "mcc")$note, "identical predictions")
 })
 
@@ -330,8 +330,8 @@ test_that("many permutations come to the chi-squared distribution of Q", {
   truth <- sample(2, 1500, TRUE)
   guess <- function() ifelse(runif(1500) < 0.7, truth, 3L - truth)
   x <- prediction_set(truth ~ ., data.frame(truth, a = guess(), b = guess(), c = guess(), d = guess()))
-  q <- omnibus_test(x, "accuracy", "cochran")
-  found <- omnibus_test(x, "accuracy", "permutation", R = 70000)
+  q <- omnibus_test(x, "accuracy", method = "cochran")
+  found <- omnibus_test(x, "accuracy", method = "permutation", R = 70000)
   expect_match(found$method, "70,000 permutations")
   expect_equal(found$p.value, q$p.value, tolerance = 0.05)
 })
@@ -367,7 +367,7 @@ test_that("frequency weights count as rows; fractions have no permutation test",
   }
   half <- prediction_set(truth ~ a + b + c, cbind(edge, w = 0.5), weights = w)
   expect_identical(
-    omnibus_test(half, "accuracy", "permutation")$note,
+    omnibus_test(half, "accuracy", method = "permutation")$note,
     "counts are not whole numbers: use method \"cochran\""
   )
   expect_identical(omnibus_test(half, "accuracy")$method, "Cochran's Q")
@@ -406,12 +406,12 @@ test_that("wrong arguments are named", {
 })
 
 test_that("with ids Q is refused and the tests that are valid are named", {
-  expect_error(omnibus_test(repeated, "accuracy", "cochran"), class = "verdict_error_clustered")
+  expect_error(omnibus_test(repeated, "accuracy", method = "cochran"), class = "verdict_error_clustered")
   expect_snapshot(error = TRUE, {
-    omnibus_test(repeated, "accuracy", "permutation")
-    omnibus_test(stacked, "precision", "cochran")
+    omnibus_test(repeated, "accuracy", method = "permutation")
+    omnibus_test(stacked, "precision", method = "cochran")
     omnibus_test(stacked, "precision", vcov = "mancl_derouen")
-    omnibus_test(stacked, "precision", "gs", measure = "ratio")
+    omnibus_test(stacked, "precision", method = "gs", measure = "ratio")
   })
 })
 

@@ -196,7 +196,7 @@ test_that("one data set, or none with all scores, gives NA and says why", {
       expect_match(found$note, "too few data sets")
     }
     for (method in c("scheffe", "anova_t")) {
-      found <- compare_contrasts(x, a ~ b, method = method)
+      found <- compare_classifiers(x, contrasts = a ~ b, method = method)
       expect_true(is.na(found$p.value) && is.na(found$adj.conf.high) && !is.nan(found$p.value))
     }
   }

@@ -352,7 +352,7 @@ test_that("what is taken for granted, and what an estimate is, is said", {
   expect_match(verdict_text(verdict(sets))$cautions, "Hodges", all = FALSE)
   expect_match(summary(compare_classifiers(folds))$cautions, "only approximately", all = FALSE)
   expect_match(summary(compare_classifiers(sets))$cautions, "data sets .* as independent", all = FALSE)
-  expect_output(print(global_test(sets)), "computed from the scores|difference")
+  expect_output(print(omnibus_test(sets, over = "classes")), "Wilcoxon signed rank, exact, a single test")
   expect_error(compare_classifiers(folds, classes = "a"), "no classes", class = "verdict_error_class")
 })
 
@@ -401,7 +401,7 @@ test_that("unequal sizes are said, and unknown ones asked for, wherever they are
   # 1 + 4 x 25 / 75 in place of 1 + 4 / 3, which is the same
   expect_equal(omnibus_test(uneven)$statistic, 13 / (1 + 4 / 3))
   expect_identical(unique(compare_classifiers(uneven, method = "tukey")$note), said)
-  expect_identical(compare_contrasts(uneven, b ~ a + c)$note, said)
+  expect_identical(compare_classifiers(uneven, contrasts = b ~ a + c)$note, said)
   expect_identical(unique(assess_classifiers(uneven)$note), said)
   expect_identical(unique(compare_bayesian(uneven)$note), said)
   expect_identical(unique(compare_bayesian(uneven, rho = 0.1)$note), NA_character_)
@@ -410,7 +410,7 @@ test_that("unequal sizes are said, and unknown ones asked for, wherever they are
   unknown <- score_set(scores, design = "monte_carlo", metric = "accuracy")
   for (ask in list(
     function() omnibus_test(unknown), function() compare_classifiers(unknown, method = "tukey"),
-    function() compare_contrasts(unknown, b ~ a + c)
+    function() compare_classifiers(unknown, contrasts = b ~ a + c)
   )) {
     expect_error(ask(), "n_train", class = "verdict_error_design")
   }

@@ -85,7 +85,7 @@ test_that("what has no picture says what has", {
   expect_error(plot(bayes), "picture of a summary", class = "verdict_error_plot")
   expect_error(plot(scenario_random(2, c(0, .5))), "rejection_rate", class = "verdict_error_plot")
   expect_error(plot(structure(list(), class = "verdict_gee")), "tidy\\(x\\)", class = "verdict_error_plot")
-  expect_error(plot(combine_p(c(.1, .2))), "global_test", class = "verdict_error_plot")
+  expect_error(plot(combine_p(c(.1, .2))), "omnibus_test", class = "verdict_error_plot")
 })
 
 test_that("the number beside the longest bar is within its panel", {

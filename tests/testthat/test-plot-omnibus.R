@@ -2,21 +2,22 @@ skip_if_not_installed("ggplot2")
 
 two <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
 
-test_that("a global test is drawn below the tests of the classes that it combines", {
-  test <- global_test(two)
-  rows <- global_rows(test)
-  expect_equal(rows$p, c(test$by_class$p.value, test$p.value))
-  expect_equal(as.character(rows$label), c(test$by_class$class, "all together"))
-  expect_equal(levels(rows$label)[1], "all together")
+test_that("a test over classes is drawn below the tests of the classes that it combines", {
+  test <- omnibus_test(two, over = "classes")
   plot <- ggplot2::autoplot(test)
-  expect_match(plot$labels$title, "^All classes together: p ")
+  rows <- plot$data
+  classes <- compare_classifiers(two)
+  expect_equal(rows$p, c(classes$p.value, test$p.value))
+  expect_equal(as.character(rows$label), c(classes$class, "all together"))
+  expect_equal(levels(rows$label)[1], "all together")
+  expect_match(plot$labels$title, "^Precision, all together: p ")
   local_null_device()
   expect_silent(plot(test))
 })
 
 test_that("with several pairs each row names its own", {
   three <- prediction_set(truth ~ naive_bayes + random_forest + tree, satellite)
-  rows <- global_rows(global_test(three))
+  rows <- ggplot2::autoplot(omnibus_test(three, over = "classes"))$data
   expect_match(as.character(rows$label[1]), "red soil: random_forest vs naive_bayes")
   expect_equal(anyDuplicated(rows$label), 0)
 })

@@ -16,7 +16,7 @@ test_that("pictures look as they did", {
   draw("critical differences", ggplot2::autoplot(compare_classifiers(set, "accuracy"), type = "cd"))
   draw("ranking", ggplot2::autoplot(rank_classifiers(set, "accuracy")))
   draw("omnibus", ggplot2::autoplot(omnibus_test(set)))
-  draw("global", ggplot2::autoplot(global_test(pair)))
+  draw("global", ggplot2::autoplot(omnibus_test(pair, over = "classes")))
   draw("confusion", ggplot2::autoplot(pair))
   spam <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
   draw("prevalence", ggplot2::autoplot(prevalence_curve(spam, "spam")))

@@ -242,7 +242,7 @@ test_that("a comparison with an infinite ratio says so in every verb", {
   expect_match(rank_classifiers(x, "lr_plus", classes = "b")$note[1], "infinite")
   v <- verdict(x, "lr_plus", classes = "b")
   expect_match(paste(capture.output(print(v)), collapse = " "), "infinite")
-  expect_true(is.na(global_test(x, "dor")$p.value))
+  expect_true(is.na(omnibus_test(x, "dor", over = "classes")$p.value))
   set.seed(1)
   expect_true(all(is.na(compare_classifiers(x, "dor", method = "bootstrap", R = 99, classes = "b")$p.value)))
   both <- x

@@ -184,7 +184,7 @@ test_that("every verb with p-values is a test", {
   expect_equal(found$rate[found$method == "htest"], 0)
   pair <- scenario_random(2, c(0, 0.95))
   set.seed(15)
-  together <- rejection_rate(pair, 80, trials = 3, test = global_test)
+  together <- rejection_rate(pair, 80, trials = 3, test = function(x) omnibus_test(x, over = "classes"))
   expect_equal(together$rate, 1)
   same <- function(n) prediction_set(data.frame(truth = c("a", "b"), p = c("a", "b"), q = c("a", "b")), 1L, -1L)
   expect_equal(rejection_rate(same, 2, trials = 2, test = verdict)$undefined, 2)

@@ -75,8 +75,8 @@ test_that("any test of the package can be studied", {
   expect_identical(study(metric = "recall", reference = "svm"), written)
   omnibus <- study(test = function(x) omnibus_test(x, "recall"))
   expect_identical(omnibus$test, set$classes)
-  p <- study(test = function(x) global_test(x)$p.value)
-  expect_identical(study(test = function(x) global_test(x)), p)
+  p <- study(test = function(x) c(precision = omnibus_test(x, over = "classes")$p.value))
+  expect_identical(study(test = function(x) omnibus_test(x, over = "classes")), p)
   expect_identical(study(test = function(x) stats::binom.test(x$n_rows - 140, 20)), study(test = function(x) {
     stats::binom.test(x$n_rows - 140, 20)$p.value
   }))

@@ -104,13 +104,13 @@ test_that("global tests combine the classes with their covariance", {
   vcov <- by_class_contrasts %*% by_class_vcov %*% t(by_class_contrasts)
   z <- d / sqrt(diag(vcov))
   p <- 2 * pnorm(-abs(z))
-  test <- function(combine) global_test(by_class(), combine = combine)
+  test <- function(combine) omnibus_test(by_class(), over = "classes", method = combine)
 
   wald <- test("wald")
   expect_equal(unname(wald$statistic), drop(d %*% solve(vcov, d)))
-  expect_equal(unname(wald$parameter), 3)
+  expect_equal(wald$df, 3)
   expect_equal(wald$p.value, pchisq(drop(d %*% solve(vcov, d)), 3, lower.tail = FALSE))
-  expect_equal(unname(wald$covariance), vcov)
+  expect_equal(unname(vcov(wald)), vcov)
   expect_equal(test("bonferroni")$p.value, min(1, 3 * p))
   expect_equal(test("simes")$p.value, min(3 * sort(p) / 1:3))
   expect_equal(test("cauchy")$p.value, 0.5 - atan(mean(tan((0.5 - p) * pi))) / pi)
@@ -226,7 +226,7 @@ test_that("several metrics are asked for by name", {
   expect_identical(compare_classifiers(x, metric = "loss")$estimate, -0.5)
   expect_equal(compare_classifiers(x, metric = c("loss", "map", "loss"))$estimate, c(-0.5, 0.1))
   expect_error(compare_classifiers(x, metric = "auc"), class = "verdict_error_metric")
-  expect_error(global_test(x), class = "verdict_error_metric")
+  expect_identical(omnibus_test(x, over = "classes")$p.value, compare_classifiers(x)$p.value)
   expect_output(print(x), "mean average precision and\nloss of 2 classifiers", fixed = TRUE)
 })
 
@@ -244,7 +244,7 @@ test_that("what has no estimate, or does not vary, has no test and a note", {
   fixed <- compare_classifiers(estimate_set(c(a = 0.5, b = 0.6), matrix(0, 2, 2)))
   expect_identical(fixed$p.value, NA_real_)
   expect_false(is.na(fixed$note))
-  expect_identical(is.na(global_test(same)$p.value), TRUE)
+  expect_identical(is.na(omnibus_test(same, over = "classes")$p.value), TRUE)
 })
 
 test_that("a singular covariance loses degrees of freedom", {
@@ -281,7 +281,7 @@ test_that("print says what is known", {
     fixed = TRUE
   )
   expect_output(print(estimate_set(replicates = draw_replicates(100))), "with 100 replicates", fixed = TRUE)
-  shown <- capture.output(print(global_test(by_class())))
+  shown <- capture.output(print(omnibus_test(by_class(), over = "classes")))
   expect_no_match(shown, "NA row")
 })
 
@@ -344,13 +344,13 @@ test_that("verbs refuse what estimates cannot answer", {
   expect_error(compare_classifiers(x, interval = "tango"), class = "verdict_error_argument")
   expect_error(compare_classifiers(x, vcov = "mancl_derouen"), class = "verdict_error_vcov")
   expect_error(omnibus_test(x, method = "cochran"), class = "verdict_error_method")
-  expect_error(global_test(x, combine = "score"), class = "verdict_error_method")
+  expect_error(omnibus_test(x, over = "classes", method = "gs"), class = "verdict_error_method")
   expect_error(
-    global_test(by_class(), combine = "dai", covariance = "permutation"),
+    omnibus_test(by_class(), over = "classes", method = by_combination("dai", covariance = "permutation")),
     class = "verdict_error_method"
   )
   expect_error(
-    global_test(by_class(), combine = "max_t", covariance = "bootstrap"),
+    omnibus_test(by_class(), over = "classes", method = by_combination("max_t", covariance = "bootstrap")),
     class = "verdict_error_replicates"
   )
 })
@@ -373,7 +373,7 @@ test_that("estimates with a covariance are compared by Wald's test", {
 test_that("every verb answers, without a metric and without a number of units", {
   x <- estimate_set(scores, spread)
   expect_output(print(x), "4 estimates")
-  for (found in list(assess_classifiers(x), compare_classifiers(x), omnibus_test(x), global_test(x), verdict(x))) {
+  for (found in list(assess_classifiers(x), compare_classifiers(x), omnibus_test(x), verdict(x))) {
     text <- capture.output(print(found))
     expect_no_match(text, "NA|cross-validation")
     expect_s3_class(tidy(found), "data.frame")
@@ -404,18 +404,17 @@ test_that("replicates give the covariance and the bootstrap", {
 
 test_that("max-T of estimates needs no replicates", {
   x <- estimate_set(scores, spread)
-  found <- global_test(x, combine = "max_t")
-  expect_equal(found$covariance_source, "analytic")
+  found <- omnibus_test(x, over = "classes", method = "max_t")
   z <- c(0.1 / sqrt(6e-4), 0.02 / sqrt(4e-4))
-  expect_equal(found$statistic[[1]], max(z))
+  expect_equal(found$statistic, max(z))
   r <- (spread[4, 2] - spread[4, 1] - spread[3, 2] + spread[3, 1]) / sqrt(6e-4 * 4e-4)
   both <- stats::integrate(function(u) {
     sd <- sqrt(1 - r^2)
     stats::dnorm(u) * (stats::pnorm((max(z) - r * u) / sd) - stats::pnorm((-max(z) - r * u) / sd))
   }, -max(z), max(z), rel.tol = 1e-12)$value
   expect_equal(found$p.value, 1 - both, tolerance = 1e-3)
-  expect_error(global_test(x, covariance = "permutation"), class = "verdict_error_method")
-  expect_error(global_test(x, covariance = "bootstrap"), class = "verdict_error_replicates")
+  expect_error(omnibus_test(x, over = "classes", method = by_combination(covariance = "permutation")), class = "verdict_error_method")
+  expect_error(omnibus_test(x, over = "classes", method = by_combination(covariance = "bootstrap")), class = "verdict_error_replicates")
 })
 
 test_that("without variance there is no test, and a note", {
@@ -529,5 +528,5 @@ test_that("of estimates without variance it is not said that predictions are ide
   twice <- estimate_set(
     data.frame(classifier = c("a", "b"), metric = rep(c("m", "n"), each = 2), estimate = 0.5), matrix(0, 4, 4)
   )
-  expect_identical(unique(joint_test(twice, c("m", "n"))$note), words)
+  expect_identical(unique(omnibus_test(twice, c("m", "n"), over = "metrics")$note), words)
 })

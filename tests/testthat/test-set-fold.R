@@ -120,7 +120,7 @@ test_that("the verdict's test of all classes is that of the folds", {
   found <- plan_joint(plan, x, cbind(c(3L, 2L)), "pair", by_pair = TRUE)
   expect_equal(found$gap, unname(colMeans(d)))
   expect_equal(found$vcov[, , 1], unname(cov(d) * (1 / 100 + fold_ratio(vehicle)$ratio)))
-  expect_s3_class(global_test(vehicle, reference = "svm"), "htest")
+  expect_s3_class(omnibus_test(vehicle, over = "classes", reference = "svm"), "verdict_table")
 })
 
 test_that("five times two folds are judged by Alpaydin's F when asked for", {
@@ -197,7 +197,7 @@ test_that("a global test by folds says where it has its covariance from", {
   x <- prediction_set(
     truth ~ svm + random_forest, vehicle_cv, id = id, fold = fold, repetition = repetition
   )
-  text <- paste(capture.output(print(global_test(x))), collapse = " ")
+  text <- paste(capture.output(print(omnibus_test(x, over = "classes"))), collapse = " ")
   expect_match(text, "computed +from +the +scores")
 })
 

@@ -5,8 +5,8 @@ test_that("every verb takes the formula that makes its set", {
   d <- spam_filters
   verbs <- list(
     verdict = list(), assess_classifiers = list("recall"), compare_classifiers = list("accuracy", reference = "tree"),
-    rank_classifiers = list(), omnibus_test = list("accuracy"), global_test = list(combine = "simes"),
-    joint_test = list(), marginal_test = list(), flips = list(), power_comparison = list(n = 500),
+    rank_classifiers = list(), omnibus_test = list(over = "classes", method = "simes"),
+    flips = list(), power_comparison = list(n = 500),
     sample_size = list(difference = 0.02), update_prevalence = list(prevalence = c(spam = 0.1)),
     prevalence_curve = list(class = "spam", at = c(0.1, 0.2))
   )
@@ -99,14 +99,12 @@ test_that("errors are those of the verb that was called", {
   expect_error(compare_classifiers(satellite), "compare_classifiers(truth ~ rf + tree, data)", fixed = TRUE)
 })
 
-test_that("weights of classes are not taken for those of rows", {
-  weights <- stats::setNames(1:6, levels(satellite$truth))
-  expect_error(
-    global_test(truth ~ svm + tree, satellite, weights = weights), "weights of the classes give the set",
-    class = "verdict_error_length"
-  )
-  caught <- tryCatch(global_test(truth ~ svm + nope, satellite), verdict_error = conditionMessage)
-  expect_false(grepl("weights", caught, fixed = TRUE))
+test_that("weights of classes belong to the combination, those of rows to the formula", {
+  combined <- by_combination(weights = stats::setNames(1:6, levels(satellite$truth)))
+  d <- cbind(satellite, w = 2)
+  found <- omnibus_test(truth ~ svm + tree, d, weights = w, over = "classes", method = combined)
+  expect_equal(found$mean, 21)
+  expect_identical(found, omnibus_test(prediction_set(truth ~ svm + tree, d, weights = w), over = "classes", method = combined))
 })
 
 test_that("an error speaks of the call that was written", {
@@ -118,8 +116,8 @@ test_that("an error speaks of the call that was written", {
 test_that("contrasts take a formula for the set, before that of the contrast", {
   set <- prediction_set(truth ~ ., satellite)
   expect_identical(
-    compare_contrasts(truth ~ ., satellite, svm ~ tree + naive_bayes),
-    compare_contrasts(set, svm ~ tree + naive_bayes)
+    compare_classifiers(truth ~ ., satellite, contrasts = svm ~ tree + naive_bayes),
+    compare_classifiers(set, contrasts = svm ~ tree + naive_bayes)
   )
 })
 

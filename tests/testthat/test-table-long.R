@@ -34,18 +34,10 @@ test_that("a ranking has who is first in bold", {
   expect_false(any(as_table(one, best = "none")$bold))
 })
 
-test_that("a global test has a line for all classes together", {
-  x <- global_test(prediction_set(truth ~ naive_bayes + tree, satellite))
-  cells <- as.data.frame(as_table(x))
-  expect_equal(cells$class, c("all classes together", levels(satellite$truth)))
-  expect_equal(cells$p[1], "<0.001")
-  expect_false("comparison" %in% names(cells))
-  pairs <- as.data.frame(as_table(global_test(satellite_set)))
-  expect_equal(nrow(pairs), 1 + 36)
-  expect_equal(pairs$comparison[1], "")
-  overall <- as.data.frame(as_table(global_test(satellite_set, "accuracy")))
-  expect_equal(overall$comparison[1], "all together")
-  expect_false("class" %in% names(overall))
+test_that("tests over the classes have a row each", {
+  cells <- as.data.frame(as_table(omnibus_test(satellite_set, c("precision", "recall"), over = "classes")))
+  expect_equal(cells$metric, c("precision", "recall"))
+  expect_equal(cells$p, c("<0.001", "<0.001"))
 })
 
 test_that("posterior probabilities have those that are decided in bold", {

@@ -89,7 +89,7 @@ test_that("verdicts, summaries, rankings, posteriors and sets are text and table
   expect_match(knitr::knit_print(rank_classifiers(set)), "| rank | classifier |", fixed = TRUE)
   expect_match(knitr::knit_print(rank_classifiers(set), inline = TRUE), "^Accuracy: random_forest is the best of 4")
   expect_identical(knitr::knit_print(set, inline = TRUE), "Prediction set of 2,000 rows")
-  expect_match(knitr::knit_print(global_test(set, "accuracy")), "^\n[*][*]Do any of")
+  expect_match(knitr::knit_print(omnibus_test(set, over = "classes")), "Precision over all classes: are", fixed = TRUE)
   expect_match(knitr::knit_print(set), "**Prediction set of 2,000 rows**", fixed = TRUE)
   expect_match(knitr::knit_print(summary(set)), "| red soil | 461 |", fixed = TRUE)
 })

@@ -13,24 +13,24 @@ test_that("verdict() holds what the single verbs give", {
   expect_identical(v$assessment, assess_classifiers(set, c("accuracy", "precision")))
 })
 
-test_that("all classes together are tested by global_test()", {
+test_that("all classes together are tested by omnibus_test()", {
   set <- satellite_pair()
   v <- verdict(set)
-  expect_equal(v$global$log.p.value, global_test(set)$log.p.value)
+  expect_equal(v$global$log.p.value, omnibus_test(set, over = "classes")$log.p.value)
   expect_equal(v$global$p.value, exp(v$global$log.p.value))
   expect_equal(v$global$class, v$comparison$class[which.min(v$comparison$p.value)])
   expect_equal(v$global$n_classes, 6)
   expect_true(all(v$global$adj.p.value >= v$global$p.value))
   for (metric in c("recall", "f_meas", "npv", "specificity")) {
     method <- if (metric %in% c("recall", "specificity")) "mcnemar"
-    expect_equal(verdict(set, metric)$global$log.p.value, global_test(set, metric, method)$log.p.value)
+    expect_equal(verdict(set, metric)$global$log.p.value, omnibus_test(set, metric, over = "classes", method = by_combination(test = method))$log.p.value)
   }
   expect_equal(
     verdict(set, method = "gee", measure = "odds_ratio")$global$log.p.value,
-    global_test(set, method = "gee")$log.p.value
+    omnibus_test(set, over = "classes", method = by_combination(test = "gee"))$log.p.value
   )
   expect_equal(
-    verdict(set, alternative = "less")$global$p.value, global_test(set, alternative = "less")$p.value
+    verdict(set, alternative = "less")$global$p.value, omnibus_test(set, over = "classes", alternative = "less")$p.value
   )
 })
 
@@ -46,7 +46,7 @@ test_that("with several pairs each has its own, adjusted with all other tests", 
     for (i in 1:6) {
       columns <- c("truth", rows$reference[i], rows$classifier[i])
       alone <- prediction_set(truth ~ ., satellite[columns])
-      expect_equal(rows$log.p.value[i], global_test(alone, metric)$log.p.value)
+      expect_equal(rows$log.p.value[i], omnibus_test(alone, metric, over = "classes")$log.p.value)
     }
   }
 })
@@ -318,13 +318,13 @@ test_that("a label that is empty or holds a comma is quoted, with one pair and w
   expect_match(paste(one, collapse = " "), "and \"a, b\" (", fixed = TRUE)
   several <- verdict(prediction_set(truth ~ poor + fair + good, data))
   expect_match(paste(capture.output(print(several)), collapse = " "), "better on \"\" and \"a, b\"", fixed = TRUE)
-  global <- global_test(prediction_set(truth ~ poor + good, data))
+  global <- omnibus_test(prediction_set(truth ~ poor + good, data), over = "classes")
   expect_match(paste(capture.output(print(global)), collapse = " "), "\"\" (p ", fixed = TRUE)
   data[c("poor", "good")] <- "a, b"
-  global <- global_test(prediction_set(truth ~ poor + good, data))
+  global <- omnibus_test(prediction_set(truth ~ poor + good, data), over = "classes")
   expect_match(
     gsub("\\s+", " ", paste(capture.output(print(global)), collapse = " ")),
-    "Left out: \"\" (class never predicted by good and poor) and \"a, b\" (identical", fixed = TRUE
+    "left out: \"\" (class never predicted by good and poor) and \"a, b\" (identical", fixed = TRUE
   )
 })
 

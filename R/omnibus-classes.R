@@ -1,0 +1,158 @@
+# All classes of a metric together: one row a metric (and pair), from the tests of the single classes or from one
+# statistic of all.
+
+over_classes <- function(x, request, pairs, call) {
+  targets <- request_targets(x, request)
+  parts <- do.call(c, lapply(targets, function(target) {
+    rule <- classes_rule(request, x, target, call)
+    check_global_options(rule, request, call)
+    lapply(tested_groups(request, pairs), function(group) {
+      request$pairs <- group
+      if (rule$type == "margins") test_margins(x, target, request, rule, call) else test_classes(x, target, request, rule, call)
+    })
+  }))
+  rows <- do.call(rbind, lapply(parts, `[[`, "row"))
+  for (name in c("mean", "variance", "scale")) if (all(is.na(rows[[name]]))) rows[[name]] <- NULL
+  names(parts) <- row_keys(rows)
+  list(rows = rows, metrics = used_metrics(targets), parts = lapply(parts, function(part) part[names(part) != "row"]))
+}
+
+row_keys <- function(rows) paste(rows$metric, rows$average, rows$classifier, rows$reference, sep = "\r")
+
+# What is tested together: columns classifier, reference. All pairs, or each by itself.
+tested_groups <- function(request, pairs) {
+  if (!pairs) {
+    return(list(request$pairs))
+  }
+  lapply(seq_len(ncol(request$pairs)), function(i) request$pairs[, i, drop = FALSE])
+}
+
+# Their positions, the reference of a pair first.
+tested_classifiers <- function(group, n) if (ncol(group) == 1) rev(as.vector(group)) else seq_len(n)
+
+# -- what is asked --------------------------------------------------------------------
+
+# list(combine, type, covariance, resampled, test, weights, R) of a metric.
+classes_rule <- function(request, x, target, call) {
+  method <- request$test %||% usual_over_classes(x, target)
+  if (rlang::is_string(method)) {
+    if (method %in% names(margin_methods())) {
+      return(margin_rule(method, x, target, call))
+    }
+    if (method %in% c("wald", "gs")) {
+      check_joint_fits(x, method, call)
+      return(list(combine = method, type = "joint", covariance = "analytic", resampled = FALSE))
+    }
+    method <- by_combination(method, R = request$R)
+  }
+  known <- registry_combinations[method$method, ]
+  rule <- list(combine = method$method, type = known$type)
+  exchangeable <- !isFALSE(set_units(x)$exchangeable)
+  rule$covariance <- method$covariance %||% match_global_covariance(NULL, known, exchangeable, call)
+  rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
+  if (rule$resampled && !is.null(method$test)) abort_global_method(method$test, rule, NULL, call)
+  c(rule, unclass(method)[c("test", "weights", "R")])
+}
+
+# The shares of all predicted classes add up to 1: they have a test of their own.
+usual_over_classes <- function(x, target) {
+  if (!has_margins(target)) "dai" else if (is.null(x$prevalence)) "stuart_maxwell" else "bhapkar"
+}
+
+has_margins <- function(target) {
+  identical(target$metric$metric, "detection_prevalence") && target$average == "none" && !is.null(target$moments)
+}
+
+margin_rule <- function(method, x, target, call) {
+  if (!has_margins(target)) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} is of the shares of the predicted classes.",
+      i = "Use {.code metric = \"detection_prevalence\"}; for {target$metric$label} {.val dai}, {.val gs} or {.val wald}."
+    ), "method", call = call)
+  }
+  if (method == "stuart_maxwell" && !is.null(x$prevalence)) abort_weighted_margins(call)
+  list(combine = method, type = "margins", covariance = "analytic", resampled = FALSE)
+}
+
+# -- one row --------------------------------------------------------------------------
+
+test_classes <- function(x, target, request, rule, call) {
+  if (rule$covariance %in% c("permutation", "bootstrap")) check_replicates(rule$R, request$conf.level, call)
+  if (rule$resampled) {
+    request$rule <- match_rule(rule$covariance, list(R = rule$R), NULL, call)
+    request$p.adjust.method <- "max_t"
+  } else {
+    request$rule <- new_rule(match_global_method(rule$test, target, rule, call))
+  }
+  request$R <- rule$R
+  comparison <- new_comparison(x, list(set_plan(x, target, request, call)), request)
+  found <- switch(rule$type,
+    joint = joint_over_classes(comparison, rule, call),
+    largest = largest_over_classes(comparison, rule),
+    combine_over_classes(comparison, rule, call)
+  )
+  list(
+    row = classes_row(found, target, request, comparison$units$classifiers), tests = found$table,
+    covariance = found$covariance, combine = rule$combine, n = found$n,
+    source = as.character(rule$covariance), R = rule$R
+  )
+}
+
+test_margins <- function(x, target, request, rule, call) {
+  group <- tested_classifiers(request$pairs, length(x$classifiers))
+  found <- margins_of_group(group, x, target, rule$combine, call)
+  row <- data.frame(
+    metric = target$metric$asked, average = "none", class = NA_character_,
+    classifier = paste(x$classifiers[group], collapse = ", "), reference = NA_character_, found,
+    n.tests = NA_real_, mean = NA_real_, variance = NA_real_, scale = NA_real_
+  )
+  list(row = row, combine = rule$combine)
+}
+
+classes_row <- function(found, target, request, classifiers) {
+  parameter <- function(name) if (name %in% names(found$parameter)) found$parameter[[name]] else NA_real_
+  pairs <- request$pairs
+  against <- if (ncol(pairs) > 1) request$reference
+  tested <- setdiff(classifiers[tested_classifiers(pairs, length(classifiers))], against)
+  class <- unique(found$table$class)
+  new_rows(
+    metric = target$metric$asked, average = target$average, class = if (length(class) == 1) class else NA_character_,
+    classifier = paste(tested, collapse = ", "), reference = against %||% NA_character_,
+    statistic = unname(found$statistic), df = if ("v" %in% names(found$parameter)) parameter("v") else parameter("df"),
+    log.p.value = found$log.p.value, note = paste_notes(found$note, left_out_note(found$omitted)),
+    method = found$method, n.tests = found$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
+    scale = parameter("c")
+  )
+}
+
+left_out_note <- function(omitted) {
+  if (nrow(omitted) == 0) {
+    return(NA_character_)
+  }
+  several <- nrow(unique(omitted[c("classifier", "reference")])) > 1
+  names <- paste0(
+    ifelse(is.na(omitted$class), "", say_label(omitted$class)), if (several) paste0(", ", label_pair(omitted)), " (",
+    omitted$note, ")"
+  )
+  paste0("left out: ", and_list(names, max_named))
+}
+
+# -- what a result knows of it ----------------------------------------------------------
+
+# The tests of the classes behind one row; NULL where there are none.
+class_tests <- function(x) if (nrow(x) == 1) verdict_info(x)$parts[[row_keys(x)]]
+
+#' @rdname omnibus_test
+#' @param object A result over the classes, of one row.
+#' @export
+vcov.verdict_table <- function(object, ...) {
+  check_dots(...)
+  part <- class_tests(object)
+  if (is.null(part$covariance)) {
+    abort_verdict(c(
+      "{.fn vcov} is of the tests that one row over the classes combines by their covariance.",
+      i = "That of the estimates is {.code vcov(set, metric)}."
+    ), "class")
+  }
+  part$covariance
+}

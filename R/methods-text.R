@@ -4,7 +4,7 @@
 #' adjustment, the intervals, margins and the software of a result, with references.
 #'
 #' @param x A result: of [verdict()], [compare_classifiers()], [assess_classifiers()], [omnibus_test()],
-#'   [rank_classifiers()], [flips()], [compare_independent()], [compare_bayesian()], [combine_p()] (of one set of p-values),
+#'   [rank_classifiers()], [flips()], [compare_independent()], [compare_bayesian()], [combine_p()] (of one set),
 #'   [power_comparison()], [sample_size()] or [error_estimate()].
 #' @param bib The name of a file to which the references are written as BibTeX; `NULL` for none.
 #' @param citations How the text cites: `"text"`, as "(Tango 1998)", or `"pandoc"`, as "`[@tango1998]`", which R
@@ -187,19 +187,17 @@ methods_over_classes <- function(x) {
   how <- unique(vapply(parts, function(part) {
     paste0(combined_words(part$combine), cite_marks(combined_label(part$combine)))
   }, "", USE.NAMES = FALSE))
-  source <- unique(vapply(combined, function(part) {
-    switch(part$source,
-      analytic = "The covariance of the classes' statistics is that of the influence of each observation.",
-      permutation = paste("The covariance of the classes' statistics is that of", format_count(part$R), "permutations."),
-      bootstrap = paste("The covariance of the classes' statistics is that of", format_count(part$R), "bootstrap samples."),
-      ""
-    )
-  }, "", USE.NAMES = FALSE))
+  from <- vapply(combined, function(part) {
+    of <- c(permutation = "permutations", bootstrap = "bootstrap samples")
+    if (part$source %in% names(of)) return(paste(format_count(part$R), of[[part$source]]))
+    c(analytic = "the influence of each observation")[part$source]
+  }, "", USE.NAMES = FALSE)
+  from <- unique(from[!is.na(from)])
   tests <- lapply(unname(combined), function(part) with_labels(part$tests))
   c(
     unique(unlist(lapply(tests, methods_tests, done = "was compared"))), methods_sides(verdict_info(x)),
     paste0("Whether ", and_list(unique(metric_labels(x))), " differs on any class was tested by ", and_list(how), "."),
-    source
+    if (length(from)) paste0("The covariance of the classes' statistics is that of ", and_list(from), ".")
   )
 }
 

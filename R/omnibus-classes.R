@@ -8,16 +8,18 @@ over_classes <- function(x, request, pairs, call) {
     check_global_options(rule, request, call)
     lapply(tested_groups(request, pairs), function(group) {
       request$pairs <- group
-      if (rule$type == "margins") test_margins(x, target, request, rule, call) else test_classes(x, target, request, rule, call)
+      test <- if (rule$type == "margins") test_margins else test_classes
+      test(x, target, request, rule, call)
     })
   }))
   rows <- do.call(rbind, lapply(parts, `[[`, "row"))
   for (name in c("mean", "variance", "scale")) if (all(is.na(rows[[name]]))) rows[[name]] <- NULL
   names(parts) <- row_keys(rows)
-  list(rows = rows, metrics = used_metrics(targets), parts = lapply(parts, function(part) part[names(part) != "row"]))
+  # Plans may be of other units than the set is: of its folds.
+  of_tests <- Filter(Negate(is.null), lapply(parts, `[[`, "tests"))
+  units <- if (length(of_tests)) result_units(of_tests[[1]])
+  list(rows = rows, units = units, metrics = used_metrics(targets), parts = lapply(parts, function(part) part[names(part) != "row"]))
 }
-
-row_keys <- function(rows) paste(rows$metric, rows$average, rows$classifier, rows$reference, sep = "\r")
 
 # What is tested together: columns classifier, reference. All pairs, or each by itself.
 tested_groups <- function(request, pairs) {
@@ -67,7 +69,7 @@ margin_rule <- function(method, x, target, call) {
   if (!has_margins(target)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is of the shares of the predicted classes.",
-      i = "Use {.code metric = \"detection_prevalence\"}; for {target$metric$label} {.val dai}, {.val gs} or {.val wald}."
+      i = "Use {.code metric = \"detection_prevalence\"}, or for {target$metric$label} {.val dai} or {.val wald}."
     ), "method", call = call)
   }
   if (method == "stuart_maxwell" && !is.null(x$prevalence)) abort_weighted_margins(call)
@@ -138,9 +140,6 @@ left_out_note <- function(omitted) {
 }
 
 # -- what a result knows of it ----------------------------------------------------------
-
-# The tests of the classes behind one row; NULL where there are none.
-class_tests <- function(x) if (nrow(x) == 1) verdict_info(x)$parts[[row_keys(x)]]
 
 #' @rdname omnibus_test
 #' @param object A result over the classes, of one row.

@@ -84,12 +84,12 @@
 #'
 #' # Over metrics
 #'
-#' | metrics | call | test |
+#' | metrics | `metric` | test |
 #' | --- | --- | --- |
-#' | sensitivity and specificity | `omnibus_test(x, over = "metrics")` | sum of McNemar's statistics (Lachenbruch and Lynch 1998) |
-#' | PPV and NPV | `omnibus_test(x, c("ppv", "npv"), over = "metrics")` | joint Wald of log ratios (Moskowitz and Pepe 2006) |
-#' | LR+ and LR- | `omnibus_test(x, c("LR+", "LR-"), over = "metrics")` | joint Wald of log ratios (Roldan Nofuentes et al. 2007) |
-#' | any others | `omnibus_test(x, c("recall", "mcc"), over = "metrics")` | joint Wald |
+#' | sensitivity and specificity | `NULL` | sum of McNemar's statistics (Lachenbruch and Lynch 1998) |
+#' | PPV and NPV | `c("ppv", "npv")` | joint Wald of log ratios (Moskowitz and Pepe 2006) |
+#' | LR+ and LR- | `c("LR+", "LR-")` | joint Wald of log ratios (Roldan Nofuentes et al. 2007) |
+#' | any others | `c("recall", "mcc")` | joint Wald |
 #'
 #' - `"mcnemar"`: for two classifiers, and one metric among the rows of the class and one among the others
 #'   (such as sensitivity and specificity): these are different rows, so that the statistics are independent
@@ -167,16 +167,16 @@
 #'   p-values, or of the differences.
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_clustered`
-#' for Cochran's Q with ids, `verdict_error_method` for a test that does not belong to the axis or the metric (the message
-#' says which do), `verdict_error_dependent` for a combination that is only valid for independent p-values,
-#' `verdict_error_replicates` for too small an `R` in [by_combination()], `verdict_error_weights` for weights that do not
-#' fit or, with replicates, rows of fractional weight, and `verdict_error_measure`, `verdict_error_metric` (also for
+#' for Cochran's Q with ids, `verdict_error_method` for a test that does not belong to the axis or the metric (the
+#' message says which do), `verdict_error_dependent` for a combination that is only valid for independent p-values,
+#' `verdict_error_replicates` for too small an `R` in [by_combination()], `verdict_error_weights` for weights that do
+#' not fit or, with replicates, rows of fractional weight, and `verdict_error_measure`, `verdict_error_metric` (also for
 #' metrics that are not of the same classes), `verdict_error_class`, `verdict_error_vcov`, `verdict_error_reference`,
 #' `verdict_error_size` and `verdict_error_argument`.
 #' @section How well the tests keep their level:
-#' Over classifiers. Simulated, four equal classifiers, few or many answers in common, a class with a share of 0.05 or 0.4 for
-#' precision: the tests at the level 0.05 rejected in these shares of the data sets (least and greatest, and the mean in
-#' brackets; Monte-Carlo standard error at most `r ledger_error(topic = "all of four equal")`). Accuracy:
+#' Over classifiers. Simulated, four equal classifiers, few or many answers in common, a class with a share of 0.05 or
+#' 0.4 for precision: the tests at the level 0.05 rejected in these shares of the data sets (least and greatest, and
+#' the mean in brackets; Monte-Carlo standard error at most `r ledger_error(topic = "all of four equal")`). Accuracy:
 #'
 #' `r ledger_table(topic = "all of four equal", metric = "accuracy")`
 #'
@@ -346,7 +346,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
     classes = over_classes(x, request, pairs, call),
     metrics = over_metrics(x, request, pairs, call)
   )
-  omnibus_result(found, set_units(x), over, request, p.adjust.method)
+  omnibus_result(found, x, over, request, p.adjust.method)
 }
 
 # The methods of each axis; which fit a metric is decided when it is known.
@@ -390,7 +390,8 @@ abort_other_axis <- function(method, axis, over, call) {
 check_axis_request <- function(request, over, pairs, call) {
   if (pairs && over == "classifiers") {
     abort_verdict(c(
-      "Over the classifiers all are tested together, not in pairs.", i = "Pairs are compared by {.fn compare_classifiers}."
+      "Over the classifiers all are tested together, not in pairs.",
+      i = "Pairs are compared by {.fn compare_classifiers}."
     ), "argument", call = call)
   }
   if (request$alternative != "two.sided" && over != "classes") {
@@ -414,10 +415,10 @@ over_classifiers <- function(x, request, call) {
 }
 
 # Tests without estimates, judged: `found` has rows, metrics and, over classes, parts.
-omnibus_result <- function(found, units, over, request, p.adjust.method) {
+omnibus_result <- function(found, x, over, request, p.adjust.method) {
   judged <- judge_rows(found$rows, p.adjust.method, 1 - request$conf.level)
   new_verdict_table(judged$rows, list(
-    type = "omnibus", over = over, units = units, metrics = found$metrics, conf.level = request$conf.level,
+    type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics, conf.level = request$conf.level,
     alternative = request$alternative, p.adjust.method = judged$p.adjust.method, family = judged$family,
     interval = character(), parts = found$parts
   ))

@@ -264,3 +264,65 @@ header_caveat <- function(info) {
   what <- if (info$type == "assessment") "intervals tend to be too short" else "p-values tend to be too small"
   paste0("Caveat: ", when, what, " as a verdict on the learning algorithms; see summary().")
 }
+
+# Of tests without pairs ------------------------------------------------------------
+
+# Whether the classes of a metric were tested together, where there are any.
+is_over_classes <- function(x) {
+  several <- function(part) part$combine %in% names(margin_methods()) || !anyNA(part$tests$class)
+  all(is.na(x$class)) && any(vapply(verdict_info(x)$parts, several, NA))
+}
+
+omnibus_question <- function(x) {
+  classifiers <- result_units(x)$classifiers
+  reference <- unique(x$reference[!is.na(x$reference)])
+  if (length(reference) == 1) {
+    reference <- say_label(reference)
+    return(paste0("does any of ", and_list(setdiff(classifiers, reference), 6), " differ from ", reference, "?"))
+  }
+  paste0("are ", and_list(classifiers, 6), " equal?")
+}
+
+# Where the joint distribution of several tests of classes is from.
+header_dependence <- function(x) {
+  if (!is_type(x, "omnibus")) {
+    return(NULL)
+  }
+  design <- designs_of(result_units(x))[[1]]
+  said <- lapply(verdict_info(x)$parts, function(part) {
+    if (isTRUE(part$n > 1)) switch(part$source,
+      analytic = dependence(design),
+      permutation = paste(
+        "How the classes depend on each other is taken from", format_count(part$R), "exchanges of the two classifiers."
+      ),
+      bootstrap = paste(
+        "How the classes depend on each other is taken from", format_count(part$R),
+        "bootstrap samples, centred at the estimates."
+      )
+    )
+  })
+  unique(unlist(said))
+}
+
+# Which classes a test over all of them is about: the p-values of the single ones, which are another question.
+which_classes <- function(x) {
+  rows <- class_tests(x)$tests
+  rows <- rows[!is.na(rows$adj.p.value), ]
+  if (is.null(rows) || nrow(rows) < 2) {
+    return(NULL)
+  }
+  info <- verdict_info(rows)
+  level <- 1 - info$conf.level
+  shown <- with_labels(rows[rows$adj.p.value < level, ])
+  shown <- shown[order(shown$adj.p.value, shown$log.p.value), ]
+  several <- nrow(unique(as_plain(rows)[c("classifier", "reference")])) > 1
+  names <- ifelse(is.na(shown$class), "", shown$class)
+  if (several) names <- paste0(label_pair(shown), ifelse(is.na(shown$class), "", paste0(" on ", names)))
+  found <- if (nrow(shown) == 0) {
+    "none by itself"
+  } else {
+    and_list(paste0(names, " (", say_p(shown$adj.p.value, shown$log.adj.p.value, levels_of(info)), ")"), max_named)
+  }
+  how <- label_adjustment(info$p.adjust.method)
+  paste0("Which, by p-values adjusted over ", count_of(nrow(rows), "comparison"), " (", how, "): ", found, ".")
+}

@@ -57,7 +57,9 @@ registry_adjustments <- new_registry(
 known_adjustments <- function() registry_adjustments$id[registry_adjustments$asked]
 
 # Of p-values of any kind, however they depend on each other or are paired.
-single_adjustments <- function() setdiff(registry_adjustments$id[registry_adjustments$asked & !registry_adjustments$pairs], "max_t")
+single_adjustments <- function() {
+  setdiff(registry_adjustments$id[registry_adjustments$asked & !registry_adjustments$pairs], "max_t")
+}
 
 # Variances of proportions in the marginal model with one parameter a classifier. `label`: what a test is called with
 # them ("": as without).

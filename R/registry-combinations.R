@@ -23,7 +23,8 @@ combination_row <- function(id, label, phrase = paste0(label, "'s method"), refe
 # One statistic of all classes.
 joint_row <- function(id, label, phrase, type, sources, references = character()) {
   combination_row(
-    id, label, phrase, references = references, core = NA_character_, covariance = NA_character_, type = type, sources = sources
+    id, label, phrase, references = references, core = NA_character_, covariance = NA_character_, type = type,
+    sources = sources
   )
 }
 
@@ -71,8 +72,8 @@ registry_combinations <- new_registry(
     "gs", "Joint generalized score test", "the joint generalized score test", "joint", "analytic", "boos2013"
   ),
   joint_row(
-    "max_t", "Largest statistic", "the largest of their statistics", "largest", c("permutation", "bootstrap", "analytic"),
-    "westfall1993"
+    "max_t", "Largest statistic", "the largest of their statistics", "largest",
+    c("permutation", "bootstrap", "analytic"), "westfall1993"
   )
 )
 

@@ -268,3 +268,6 @@ fitting_families <- function(family) {
 }
 
 measures <- c("difference", "ratio", "odds_ratio")
+
+# Labels of the tests of the shares of the predicted classes.
+margin_methods <- function() stats::setNames(tests_of("margins")$label, tests_of("margins")$method)

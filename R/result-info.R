@@ -177,3 +177,10 @@ word_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "answer",
   "effect.type"
 )
+
+# What a result over classes knows -----------------------------------------------
+
+row_keys <- function(rows) paste(rows$metric, rows$average, rows$classifier, rows$reference, sep = "\r")
+
+# The tests of the classes behind one row; NULL where there are none.
+class_tests <- function(x) if (nrow(x) == 1) verdict_info(x)$parts[[row_keys(x)]]

@@ -26,43 +26,6 @@ describe_tested_pairs <- function(x) {
   unlist(Map(function(who, text) paste0(who, ": ", text), who, said), use.names = FALSE)
 }
 
-# Whether the classes of a metric were tested together, where there are any.
-is_over_classes <- function(x) {
-  several <- function(part) part$combine %in% names(margin_methods()) || !anyNA(part$tests$class)
-  all(is.na(x$class)) && any(vapply(verdict_info(x)$parts, several, NA))
-}
-
-omnibus_question <- function(x) {
-  classifiers <- result_units(x)$classifiers
-  reference <- unique(x$reference[!is.na(x$reference)])
-  if (length(reference) == 1) {
-    reference <- say_label(reference)
-    return(paste0("does any of ", and_list(setdiff(classifiers, reference), 6), " differ from ", reference, "?"))
-  }
-  paste0("are ", and_list(classifiers, 6), " equal?")
-}
-
-# Where the joint distribution of several tests of classes is from.
-header_dependence <- function(x) {
-  if (!is_type(x, "omnibus")) {
-    return(NULL)
-  }
-  design <- designs_of(result_units(x))[[1]]
-  said <- lapply(verdict_info(x)$parts, function(part) {
-    if (isTRUE(part$n > 1)) switch(part$source,
-      analytic = dependence(design),
-      permutation = paste(
-        "How the classes depend on each other is taken from", format_count(part$R), "exchanges of the two classifiers."
-      ),
-      bootstrap = paste(
-        "How the classes depend on each other is taken from", format_count(part$R),
-        "bootstrap samples, centred at the estimates."
-      )
-    )
-  })
-  unique(unlist(said))
-}
-
 lower_first <- function(text) paste0(lower_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
 
 describe_one_test <- function(x, outcome, two) {

@@ -2,7 +2,7 @@
 over_metrics <- function(x, request, pairs, call) {
   check_several_metrics(request$metrics, call)
   if (!identical(request$vcov, "robust")) {
-    abort_verdict("Over metrics the joint covariance is robust: {.arg vcov} has no other form here.", "vcov", call = call)
+    abort_verdict("Over metrics the joint covariance is robust: leave {.arg vcov} out.", "vcov", call = call)
   }
   units <- set_units(x)
   if (is.null(request$classes) && is_mirrored(request$metrics, units)) request$classes <- units$classes[1]

@@ -1,7 +1,5 @@
 # Whether the shares of the predicted classes are equal: the detection prevalence over all classes, whose sum is 1.
 
-margin_methods <- function() stats::setNames(tests_of("margins")$label, tests_of("margins")$method)
-
 abort_weighted_margins <- function(call) {
   abort_verdict(c(
     "At a given prevalence the rows weigh, and there are no counts for the Stuart-Maxwell test.",

@@ -80,7 +80,8 @@ by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 
   rule <- match_global(combine, known_globals()$id[known_globals()$type != "joint"], call)
   if (!is.null(covariance)) {
     covariance <- match_global_covariance(covariance, rule, call = call)
-    if (rule$type == "largest" && covariance != "analytic" && !is.null(test)) abort_global_method(test, rule, NULL, call)
+    drawn <- rule$type == "largest" && covariance != "analytic"
+    if (drawn && !is.null(test)) abort_global_method(test, rule, NULL, call)
   }
   check_number(R)
   structure(

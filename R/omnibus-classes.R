@@ -18,7 +18,8 @@ over_classes <- function(x, request, pairs, call) {
   # Plans may be of other units than the set is: of its folds.
   of_tests <- Filter(Negate(is.null), lapply(parts, `[[`, "tests"))
   units <- if (length(of_tests)) result_units(of_tests[[1]])
-  list(rows = rows, units = units, metrics = used_metrics(targets), parts = lapply(parts, function(part) part[names(part) != "row"]))
+  parts <- lapply(parts, function(part) part[names(part) != "row"])
+  list(rows = rows, units = units, metrics = used_metrics(targets), parts = parts)
 }
 
 # What is tested together: columns classifier, reference. All pairs, or each by itself.

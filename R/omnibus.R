@@ -418,9 +418,9 @@ over_classifiers <- function(x, request, call) {
 omnibus_result <- function(found, x, over, request, p.adjust.method) {
   judged <- judge_rows(found$rows, p.adjust.method, 1 - request$conf.level)
   new_verdict_table(judged$rows, list(
-    type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics, conf.level = request$conf.level,
-    alternative = request$alternative, p.adjust.method = judged$p.adjust.method, family = judged$family,
-    interval = character(), parts = found$parts
+    type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics,
+    conf.level = request$conf.level, alternative = request$alternative, p.adjust.method = judged$p.adjust.method,
+    family = judged$family, interval = character(), parts = found$parts
   ))
 }
 

@@ -24,7 +24,8 @@ test_that("no verb swallows an argument that it does not know", {
   found <- compare_classifiers(x, "accuracy")
   calls <- list(
     quote(verdict(x, zzz = 1)), quote(assess_classifiers(x, zzz = 1)), quote(compare_classifiers(x, zzz = 1)),
-    quote(rank_classifiers(x, zzz = 1)), quote(omnibus_test(x, zzz = 1)), quote(omnibus_test(x, over = "classes", zzz = 1)),
+    quote(rank_classifiers(x, zzz = 1)), quote(omnibus_test(x, zzz = 1)),
+    quote(omnibus_test(x, over = "classes", zzz = 1)),
     quote(omnibus_test(x, over = "metrics", zzz = 1)), quote(flips(x, zzz = 1)),
     quote(update_prevalence(x, zzz = 1)), quote(prevalence_curve(x, "red soil", zzz = 1)),
     quote(power_comparison(x, 100, zzz = 1)), quote(sample_size(x, zzz = 1)), quote(compare_independent(x, x, zzz = 1)),

@@ -39,7 +39,11 @@ test_that("among many classifiers a pair's covariance is that of the two alone",
     expect_identical(nrow(found), 28L)
     for (i in c(1, 9, 28)) {
       two <- prediction_set(data[c("truth", found$reference[i], found$classifier[i])], truth, -truth)
-      expect_equal(found$log.p.value[i], omnibus_test(two, metric, over = "classes", method = by_combination(test = methods[[metric]]))$log.p.value, tolerance = 1e-10)
+      expect_equal(
+        found$log.p.value[i],
+        omnibus_test(two, metric, over = "classes", method = by_combination(test = methods[[metric]]))$log.p.value,
+        tolerance = 1e-10
+      )
     }
   }
 })

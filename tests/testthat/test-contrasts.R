@@ -42,7 +42,9 @@ test_that("means of groups", {
 
 test_that("planned contrasts are adjusted over those that there are", {
   x <- dataset_scores()
-  found <- compare_classifiers(x, contrasts = list(b ~ a + c, c(1, 1, -2)), method = "anova_t", p.adjust.method = "bonferroni")
+  found <- compare_classifiers(
+    x, contrasts = list(b ~ a + c, c(1, 1, -2)), method = "anova_t", p.adjust.method = "bonferroni"
+  )
   expect_equal(found$adj.p.value, p.adjust(found$p.value, "bonferroni"))
   expect_identical(found$adj.p.value < .05, found$adj.conf.low > 0 | found$adj.conf.high < 0)
   expect_identical(found$reference[2], "2 c")
@@ -53,7 +55,9 @@ test_that("planned contrasts are adjusted over those that there are", {
 
 test_that("wrong contrasts are refused", {
   x <- dataset_scores()
-  refused <- function(contrasts) expect_error(compare_classifiers(x, contrasts = contrasts), class = "verdict_error_contrast")
+  refused <- function(contrasts) {
+    expect_error(compare_classifiers(x, contrasts = contrasts), class = "verdict_error_contrast")
+  }
   for (wrong in list(a ~ d, a ~ a + b, a + a ~ b, ~a, a * b ~ c, a ~ 1)) refused(wrong)
   for (wrong in list(c(1, 1, 1), c(0, 0, 0), c(1, -1), "a", c(1, NA, -1), list())) refused(wrong)
   refused(c(a = 1, b = -1, d = 0))
@@ -104,7 +108,9 @@ test_that("several metrics and classes share Scheffe's level", {
   two <- compare_classifiers(x, contrasts = svm ~ tree, "precision", classes = c("red soil", "cotton crop"))
   expect_equal(two$adj.p.value[1], 2 * one$adj.p.value)
   expect_identical(two$adj.p.value < 0.05, two$adj.conf.low > 0 | two$adj.conf.high < 0)
-  expect_equal(nrow(compare_classifiers(x, contrasts = list(svm ~ tree, svm ~ naive_bayes), c("accuracy", "precision"))), 14)
+  expect_equal(
+    nrow(compare_classifiers(x, contrasts = list(svm ~ tree, svm ~ naive_bayes), c("accuracy", "precision"))), 14
+  )
 })
 
 test_that("of estimates only those with a weight need be known", {
@@ -185,7 +191,8 @@ test_that("contrasts in too many classes are refused", {
   x <- prediction_set(truth ~ a + b, data.frame(truth = 1:5001, a = 1:5001, b = c(2:5001, 1)))
   difference <- list(both = c(a = 1, b = -1))
   expect_error(
-    compare_classifiers(x, contrasts = difference, "recall"), "each of 5,001 classes would take minutes.*classes.*macro",
+    compare_classifiers(x, contrasts = difference, "recall"),
+    "each of 5,001 classes would take minutes.*classes.*macro",
     class = "verdict_error_size"
   )
   expect_identical(compare_classifiers(x, contrasts = difference, "accuracy")$estimate, 1)

@@ -98,7 +98,10 @@ test_that("a verdict takes the method asked for", {
   expect_identical(found$overall, found$comparison)
   counted <- verdict(prediction_set(truth ~ svm + tree, satellite), metric = c("accuracy", "recall"), method = "exact")
   expect_identical(unique(counted$overall$method), "exact McNemar")
-  expect_error(omnibus_test(x, over = "classes", method = by_combination(covariance = "bootstrap")), "not resampled", class = "verdict_error_method")
+  expect_error(
+    omnibus_test(x, over = "classes", method = by_combination(covariance = "bootstrap")), "not resampled",
+    class = "verdict_error_method"
+  )
 })
 
 test_that("many items are adjusted together, few units by Holm's method", {

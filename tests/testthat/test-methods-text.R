@@ -56,8 +56,14 @@ test_that("every kind of result has a text", {
   expect_match(plain(compare_classifiers(two, "recall", p.adjust.method = "none")), "P-values were not adjusted")
   expect_match(plain(assess_classifiers(two, null = 0.8)), "Values were tested against 0.8.", fixed = TRUE)
   expect_match(plain(omnibus_test(four, "accuracy")), "Equality in accuracy was tested by Cochran's Q test")
-  expect_match(plain(omnibus_test(two, "detection_prevalence", over = "classes")), "Stuart-Maxwell test (Stuart 1955; Maxwell 1970)", fixed = TRUE)
-  expect_match(plain(omnibus_test(two, over = "classes")), "combining these tests by the method of Dai, Leeder and Cui (Dai", fixed = TRUE)
+  expect_match(
+    plain(omnibus_test(two, "detection_prevalence", over = "classes")),
+    "Stuart-Maxwell test (Stuart 1955; Maxwell 1970)", fixed = TRUE
+  )
+  expect_match(
+    plain(omnibus_test(two, over = "classes")), "combining these tests by the method of Dai, Leeder and Cui (Dai",
+    fixed = TRUE
+  )
   largest <- omnibus_test(two, over = "classes", method = by_combination("max_t", covariance = "analytic"))
   expect_match(plain(largest), "the largest of their statistics (Westfall", fixed = TRUE)
   expect_match(plain(rank_classifiers(four)), "ranked by accuracy; each pair was compared by the McNemar test")

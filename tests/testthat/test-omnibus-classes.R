@@ -401,7 +401,9 @@ test_that("a test of another axis is named with its axis", {
     omnibus_test(x, over = "classes", method = "cochran"), "over = \"classifiers\"", class = "verdict_error_method"
   )
   expect_error(omnibus_test(x, over = "metrics", method = "dai"), "mcnemar", class = "verdict_error_method")
-  expect_error(omnibus_test(x, over = "classes", method = "bhapkar"), "detection_prevalence", class = "verdict_error_method")
+  expect_error(
+    omnibus_test(x, over = "classes", method = "bhapkar"), "detection_prevalence", class = "verdict_error_method"
+  )
   expect_error(omnibus_test(x, over = "rows"), class = "verdict_error_argument")
   expect_error(omnibus_test(x, pairs = TRUE), "compare_classifiers", class = "verdict_error_argument")
   expect_error(omnibus_test(x, reference = "naive_bayes"), "compare_classifiers", class = "verdict_error_reference")
@@ -446,7 +448,9 @@ test_that("repeated observations carry their caveat", {
 
 test_that("words fit the question", {
   x <- set_for("multiclass", "bayes forest")
-  expect_match(as.character(omnibus_test(x, over = "classes", alternative = "less")), "in the direction tested is shown")
+  expect_match(
+    as.character(omnibus_test(x, over = "classes", alternative = "less")), "in the direction tested is shown"
+  )
   many <- prediction_set(truth ~ ., satellite)
   expect_output(
     print(omnibus_test(many, over = "classes", reference = "svm"), width = 500),

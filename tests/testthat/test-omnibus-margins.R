@@ -3,7 +3,9 @@
 
 agreement <- matrix(c(20, 10, 5, 0, 3, 30, 15, 2, 0, 5, 40, 5, 1, 0, 3, 11), 4, byrow = TRUE)
 
-of_shares <- function(x, method = NULL, ...) omnibus_test(x, "detection_prevalence", over = "classes", method = method, ...)
+of_shares <- function(x, method = NULL, ...) {
+  omnibus_test(x, "detection_prevalence", over = "classes", method = method, ...)
+}
 
 set_of_table <- function(m, ...) {
   cells <- which(m > 0, arr.ind = TRUE)

@@ -84,7 +84,7 @@ test_that("any metrics, averages and classifiers are tested with their joint cov
   pairs <- over_metrics_of(set, c("recall", "mcc"), classes = class, pairs = TRUE)
   expect_identical(pairs$classifier, c("bayes, forest", "bayes, tree", "forest, tree"))
   expect_equal(
-    pairs$statistic[2], omnibus_test(set[c("bayes", "tree")], c("recall", "mcc"), over = "metrics", classes = class)$statistic
+    pairs$statistic[2], over_metrics_of(set[c("bayes", "tree")], c("recall", "mcc"), classes = class)$statistic
   )
   expect_equal(pairs$adj.p.value, p.adjust(pairs$p.value, "holm"))
   macro <- over_metrics_of(set, c("ppv", "recall"), average = "macro", measure = "odds ratio")

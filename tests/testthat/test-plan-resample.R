@@ -495,7 +495,10 @@ test_that("more replicates than can be kept are refused, by size and with a way 
   for (method in c("bootstrap", "permutation")) {
     expect_error(compare_classifiers(x, method = method, R = 1e7), class = "verdict_error_size")
   }
-  expect_error(omnibus_test(x, over = "classes", method = by_combination(covariance = "permutation", R = 1e7)), class = "verdict_error_size")
+  expect_error(
+    omnibus_test(x, over = "classes", method = by_combination(covariance = "permutation", R = 1e7)),
+    class = "verdict_error_size"
+  )
 })
 
 test_that("variances of replicates are those of the rows drawn", {

@@ -80,7 +80,9 @@ test_that("other results are sentences where text is asked for", {
   expect_match(
     as.character(flips(two)), "^random_forest fixed 263 and broke 37 of 2,000 rows against naive_bayes \\(p < 0.001\\);"
   )
-  expect_match(as.character(omnibus_test(two, over = "classes")), "^A difference is shown on at least one class [(]p < 0.001[)]")
+  expect_match(
+    as.character(omnibus_test(two, over = "classes")), "^A difference is shown on at least one class [(]p < 0.001[)]"
+  )
   expect_match(as.character(sample_size(two, difference = 0.02)), "^It takes [0-9,]+ rows to find")
   scores <- score_set(cbind(a = c(1, 2, 3, 4, 5), b = c(2, 3, 4, 5, 7)), design = "datasets")
   expect_match(as.character(compare_bayesian(scores, rope = 0)), "^b (is|against)")

@@ -413,8 +413,14 @@ test_that("max-T of estimates needs no replicates", {
     stats::dnorm(u) * (stats::pnorm((max(z) - r * u) / sd) - stats::pnorm((-max(z) - r * u) / sd))
   }, -max(z), max(z), rel.tol = 1e-12)$value
   expect_equal(found$p.value, 1 - both, tolerance = 1e-3)
-  expect_error(omnibus_test(x, over = "classes", method = by_combination(covariance = "permutation")), class = "verdict_error_method")
-  expect_error(omnibus_test(x, over = "classes", method = by_combination(covariance = "bootstrap")), class = "verdict_error_replicates")
+  expect_error(
+    omnibus_test(x, over = "classes", method = by_combination(covariance = "permutation")),
+    class = "verdict_error_method"
+  )
+  expect_error(
+    omnibus_test(x, over = "classes", method = by_combination(covariance = "bootstrap")),
+    class = "verdict_error_replicates"
+  )
 })
 
 test_that("without variance there is no test, and a note", {

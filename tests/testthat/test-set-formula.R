@@ -104,7 +104,9 @@ test_that("weights of classes belong to the combination, those of rows to the fo
   d <- cbind(satellite, w = 2)
   found <- omnibus_test(truth ~ svm + tree, d, weights = w, over = "classes", method = combined)
   expect_equal(found$mean, 21)
-  expect_identical(found, omnibus_test(prediction_set(truth ~ svm + tree, d, weights = w), over = "classes", method = combined))
+  expect_identical(
+    found, omnibus_test(prediction_set(truth ~ svm + tree, d, weights = w), over = "classes", method = combined)
+  )
 })
 
 test_that("an error speaks of the call that was written", {

@@ -5,7 +5,8 @@ test_that("every verb's result has a table", {
   scores <- score_set(data.frame(x = (1:10) / 11, y = (c(2:10, 1) / 12)), design = "datasets", metric = "accuracy")
   results <- list(
     verdict(two), assess_classifiers(two, "accuracy"), compare_classifiers(two, "recall"), omnibus_test(satellite_set),
-    rank_classifiers(satellite_set), omnibus_test(two, over = "classes"), compare_bayesian(scores), compare_classifiers(scores),
+    rank_classifiers(satellite_set), omnibus_test(two, over = "classes"), compare_bayesian(scores),
+    compare_classifiers(scores),
     compare_independent(c(a = 40, b = 50), c(60, 70)), compare_classifiers(two, "accuracy", margin = 0.05),
     omnibus_test(two, c("accuracy", "kap"), over = "metrics"), verdict(scores)
   )

@@ -123,7 +123,8 @@ test_that("tidy() is a tibble where there is one", {
   skip_if_not_installed("tibble")
   results <- list(
     replicability(decisions), studied("grey soil"), rejected(), prevalence_curve(pair, "grey soil", at = 0.5),
-    sample_size(pair, "accuracy", difference = 0.02), error_estimate(errors()), flips(pair), omnibus_test(pair, over = "classes"),
+    sample_size(pair, "accuracy", difference = 0.02), error_estimate(errors()), flips(pair),
+    omnibus_test(pair, over = "classes"),
     fitted_gee()
   )
   for (x in results) {

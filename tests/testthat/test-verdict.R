@@ -23,7 +23,10 @@ test_that("all classes together are tested by omnibus_test()", {
   expect_true(all(v$global$adj.p.value >= v$global$p.value))
   for (metric in c("recall", "f_meas", "npv", "specificity")) {
     method <- if (metric %in% c("recall", "specificity")) "mcnemar"
-    expect_equal(verdict(set, metric)$global$log.p.value, omnibus_test(set, metric, over = "classes", method = by_combination(test = method))$log.p.value)
+    expect_equal(
+      verdict(set, metric)$global$log.p.value,
+      omnibus_test(set, metric, over = "classes", method = by_combination(test = method))$log.p.value
+    )
   }
   expect_equal(
     verdict(set, method = "gee", measure = "odds_ratio")$global$log.p.value,

@@ -2,9 +2,11 @@
 # needs and the machine lacks (.ci/setup). Everything made goes to .build/ and .lib/.
 #
 #   make demo       the main job on the shipped data: build, run, forest plot
-#   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan)
-#   make sanitize   the R tests with the C code under ASan and UBSan
-#   make valgrind   the R tests under valgrind; make gctorture  with R's collector at its worst
+#   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan); FILE=rank: only test-rank.R and
+#                   test_rank.c, FILE='set-.*' all that begin so
+#   make coverage   lines of R and C that the tests reach, and the R tests with the C code under ASan and UBSan
+#   make sanitize   only the latter; make valgrind  the R tests under valgrind; make gctorture  with R's
+#                   collector at its worst (all take FILE too)
 #   make fuzz       each fuzz target for FUZZ_SECONDS (20)
 #   make purity     the C core needs nothing of R but Rmath, keeps no state, does not print
 #   make analyze    clang --analyze, and gcc's warnings as errors
@@ -12,8 +14,7 @@
 #   make lint       lintr and clang-format; make format  lays out the C code
 #   make docs       regenerate NAMESPACE and man/; make docs-current fails when they are stale,
 #                   or when a help page or vignette is missing from _pkgdown.yml
-#   make check      R CMD check --as-cran: no error, warning or note
-#   make coverage   lines of R and C that the tests reach
+#   make check      R CMD check --as-cran of the tarball of a fresh clone: no error, warning or note
 #   make ledger     size and coverage of all methods, SETS="10000 500" data sets; then make docs
 #   make bench      the benchmarks; make paper UCI=dir  the paper's tables, with PRINTED=file beside what
 #                   it prints
@@ -24,6 +25,8 @@ FUZZ_SECONDS ?= 20
 GCTORTURE = 1000
 COVERAGE_MIN ?= 100
 export R_LIBS := $(CURDIR)/.lib
+# Without it R asks systemd, which not every machine has.
+export TZ := $(or $(TZ),UTC)
 MAKEFLAGS += --no-print-directory
 
 PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
@@ -56,7 +59,7 @@ test: setup-test
 
 test-r: .lib/verdict/DESCRIPTION
 	@mkdir -p .build/counts
-	@NOT_CRAN=true Rscript .ci/testthat.R .build/counts/testthat
+	@Rscript .ci/testthat.R .build/counts/testthat $(if $(FILE),'$(FILE)')
 
 test-c:
 	@mkdir -p .build/counts
@@ -76,20 +79,22 @@ install: setup-install
 include .ci/c.mk
 
 # The sanitizers must be loaded before R; that R itself never frees everything is no leak of ours.
+SANITIZED = ASAN_OPTIONS=detect_leaks=0 \
+  LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)"
+
 sanitize: setup-sanitize install
 	@rm -rf .build/sanitize; mkdir -p .build/sanitize; $(call copy,.build/sanitized)
 	@echo 'CFLAGS = -g -O1 -fsanitize=$(SANITIZE)' > .build/sanitize/Makevars
 	+@R_MAKEVARS_USER=$(CURDIR)/.build/sanitize/Makevars R CMD INSTALL --no-test-load --no-docs \
 	  --library=.build/sanitize .build/sanitized > .build/sanitize/log 2>&1 || { cat .build/sanitize/log; exit 1; }
-	@R_LIBS=.build/sanitize:.lib LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
-	  ASAN_OPTIONS=detect_leaks=0 NOT_CRAN=true Rscript .ci/testthat.R .build/sanitize/counts
+	@R_LIBS=.build/sanitize:.lib $(SANITIZED) Rscript .ci/testthat.R .build/sanitize/counts $(if $(FILE),'$(FILE)')
 
 valgrind: setup-valgrind install
-	NOT_CRAN=true R -d "valgrind --quiet --error-exitcode=1" --no-echo --no-restore \
-	  --file=.ci/testthat.R --args .build/valgrind-counts
+	VERDICT_WORKERS=0 R -d "valgrind --quiet --error-exitcode=1" --no-echo --no-restore \
+	  --file=.ci/testthat.R --args .build/valgrind-counts $(if $(FILE),'$(FILE)')
 
 gctorture: setup-test install
-	R_GCTORTURE=$(GCTORTURE) NOT_CRAN=true Rscript .ci/testthat.R .build/gctorture-counts
+	R_GCTORTURE=$(GCTORTURE) Rscript .ci/testthat.R .build/gctorture-counts $(if $(FILE),'$(FILE)')
 
 fuzz: setup-fuzz
 	@$(MAKE) -j2 c-fuzzers
@@ -123,17 +128,22 @@ docs-current: .build/docs
 	  { echo "docs: NAMESPACE or man/ is stale; run 'make docs' and commit"; exit 1; }
 	@Rscript .ci/site.R _pkgdown.yml man vignettes
 
+# What a fresh clone would hold, with the changes that are not committed yet.
 check: setup-check install
-	@$(call copy,.build/check/verdict)
+	@rm -rf .build/check; mkdir -p .build/check/verdict
+	@if [ -e .git ]; then git ls-files -co --exclude-standard -z | xargs -0 ls -d 2>/dev/null; \
+	  else find . -type f ! -path './.build/*' ! -path './.lib/*'; fi | tar -cf - -T - | tar -xf - -C .build/check/verdict
 	@.ci/check .build/check/verdict
 
-# covr looks into no hidden folder.
-# In German, since no test may need English messages of R; LANG=C keeps testthat from setting the language back.
+# The C code counts its lines and is under the sanitizers at once, so that one run serves both. covr looks into no
+# hidden folder. In German, since no test may need English messages of R; LANG=C keeps testthat from setting the
+# language back. Channel 8 shows how far the tests are.
 coverage: setup-coverage
 	@$(call copy,.build/coverage)
 	@cp -R .ci .build/coverage; $(MAKE) -j2 -C .build/coverage -f .ci/c.mk c-covered
 	@mv .build/coverage/.build .build/coverage/core-tests
-	@LANG=C LC_ALL=C.UTF-8 LANGUAGE=de Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN)
+	@$(SANITIZED) LANG=C LC_ALL=C.UTF-8 LANGUAGE=de Rscript .ci/coverage.R .build/coverage $(COVERAGE_MIN) \
+	  '$(SANITIZE)' 8>&1
 
 bench: setup-bench install
 	@for file in bench/*.R; do echo "== $$file"; Rscript $$file || exit 1; done

@@ -4,7 +4,7 @@
 
 CORE := $(patsubst src/core/%.c,%.o,$(wildcard src/core/*/*.c))
 C_TEST_SUPPORT := $(filter-out tests/c/test_% tests/c/fuzz_%,$(wildcard tests/c/*.c))
-C_TESTS := $(patsubst tests/c/%.c,.build/asan/%,$(wildcard tests/c/test_*.c))
+C_TESTS := $(patsubst tests/c/%.c,.build/asan/%,$(wildcard tests/c/test_$(or $(subst -,_,$(FILE)),*).c))
 C_FUZZERS := $(patsubst tests/c/%.c,.build/fuzz/%,$(wildcard tests/c/fuzz_*.c))
 C_COVERED := $(C_TESTS:.build/asan/%=.build/gcov/%)
 

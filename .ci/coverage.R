@@ -1,5 +1,5 @@
 # Line coverage of R/ (by the R tests) and src/ (by the R tests and the C unit tests).
-#   Rscript .ci/coverage.R PACKAGE MINIMUM
+#   Rscript .ci/coverage.R PACKAGE MINIMUM [SANITIZERS]     FILE: of these test files only, as in make test
 # PACKAGE is a copy of the package in which the C unit tests were built with --coverage and
 # run; their counts are found there and added. A line is left out only with a reason:
 # "# nocov: reason" in R, "LCOV_EXCL_LINE: reason" in C, or a block between
@@ -12,9 +12,18 @@ options(
 args <- commandArgs(TRUE)
 package <- normalizePath(args[[1]])
 minimum <- as.numeric(args[[2]])
-Sys.setenv(NOT_CRAN = "true")
+if (length(args) > 2) {
+  sanitizers <- paste0(" -fsanitize=", args[[3]])
+  loadNamespace("covr") # which sets its options
+  flags <- getOption("covr.flags")
+  for (name in c("CFLAGS", "LDFLAGS")) flags[[name]] <- paste0(flags[[name]], sanitizers)
+  options(covr.flags = flags)
+}
 
-coverage <- covr::package_coverage(package, type = "tests", pre_clean = FALSE)
+run <- paste0("cd ", shQuote(getwd()), " && R_TESTS= Rscript .ci/testthat.R .build/coverage-counts ", shQuote(Sys.getenv("FILE", ".*")), " >&8 2>&8")
+coverage <- covr::package_coverage(package,
+  type = "none", pre_clean = FALSE, code = paste0("if (system(", deparse(run), ") != 0) stop('tests failed')")
+)
 lines <- covr::tally_coverage(coverage, by = "line")
 lines <- stats::aggregate(value ~ filename + line, data = lines, FUN = max)
 

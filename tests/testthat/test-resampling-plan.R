@@ -3,11 +3,10 @@ group_of <- rep_len(1:13, 53)[order(rep_len(c(3, 1, 2), 53))]
 
 # Every row of a split is on one side (or, in the bootstrap, drawn), none is lost.
 expect_split <- function(plan) {
-  for (split in as.list(plan)) {
-    expect_length(intersect(split$train, split$test), 0)
-    expect_setequal(c(split$train, split$test), seq_len(plan$n))
-    expect_false(anyDuplicated(split$test) > 0)
-  }
+  whole <- vapply(as.list(plan), function(split) {
+    !any(split$test %in% split$train) && setequal(c(split$train, split$test), seq_len(plan$n)) && !anyDuplicated(split$test)
+  }, NA)
+  expect_identical(which(!whole), integer())
 }
 
 expect_within_one <- function(counts) expect_lte(diff(range(counts)), 1)

@@ -74,3 +74,8 @@ expect_sound <- function(rows, what = "result") {
   )
   expect(!any(wrong), paste(what, names(wrong)[wrong], collapse = "\n"))
 }
+
+# The design of a set as its help page describes it.
+design_of <- function(type = "holdout", folds = NA_real_, repetitions = NA_real_) {
+  list(type = type, folds = as.double(folds), repetitions = as.double(repetitions))
+}

@@ -5,7 +5,7 @@ mock_info <- function(type, df, ...) {
   units <- list(
     row = "row", unit = "observation", n_rows = 1151, n = 1151, n_clusters = 1151, clustered = FALSE,
     classes = unique(df[["class"]]), classifiers = unique(c(df[["reference"]], df[["classifier"]])),
-    design = new_design()
+    design = design_of()
   )
   given <- list(...)
   if (!is.null(given$n_rows)) units$n <- given$n_rows

@@ -1,19 +1,17 @@
 skip_if_not_installed("ggplot2")
 
-forest_data <- function(x) {
-  rows <- forest_rows(x)
-  clip_rows(rows, forest_limits(rows, x$measure[1]))
-}
+# What is drawn, a row an interval.
+forest_data <- function(x, ...) ggplot2::autoplot(x, ...)$data
 
 test_that("classes stand in the result's order, from the top", {
-  rows <- forest_rows(mock_comparison(c("b", "a", "c")))
+  rows <- forest_data(mock_comparison(c("b", "a", "c")))
   expect_equal(rows$shift, c(0, 0, 0))
   expect_equal(levels(rows$label), c("b", "a", "c"))
 })
 
 test_that("comparisons are dodged within a row, the first on top, never into the next", {
   x <- mock_many(20)
-  rows <- forest_rows(x)
+  rows <- forest_data(x)
   expect_equal(nlevels(rows$series), 6)
   first <- rows[rows$label == "class 01", ]
   expect_true(all(diff(first$shift) < 0))
@@ -21,7 +19,7 @@ test_that("comparisons are dodged within a row, the first on top, never into the
 })
 
 test_that("without classes the pairs are the rows", {
-  rows <- forest_rows(mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm")))
+  rows <- forest_data(mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm")))
   expect_equal(levels(rows$label), c("rf", "svm"))
   expect_equal(nlevels(rows$series), 1)
 })
@@ -56,7 +54,7 @@ test_that("an infinite estimate without interval is told in words", {
 
 test_that("limits hold when there is nothing to go by", {
   x <- mock_comparison("a", NA_real_, NA_real_)
-  expect_true(all(is.finite(forest_limits(forest_rows(x), "ratio"))))
+  expect_true(all(is.finite(forest_limits(forest_data(x), "ratio"))))
   expect_equal(forest_data(x)$text, "not available")
   expect_true(all(is.finite(forest_limits(forest_rows(mock_assessment("a")[0, ]), "value"))))
 })
@@ -121,8 +119,8 @@ test_that("words that fit nowhere stand on the roomier side, smaller, but not wi
 
 test_that("a point is filled where a difference was found", {
   x <- mock_accuracy(c(0.03, 0.01), p = c(0.001, 0.4), classifier = c("rf", "svm"))
-  expect_equal(forest_rows(x)$decided, c(TRUE, FALSE))
-  expect_equal(forest_rows(mock_assessment())$decided, rep(NA, nrow(mock_assessment())))
+  expect_equal(forest_data(x)$decided, c(TRUE, FALSE))
+  expect_equal(forest_data(mock_assessment())$decided, rep(NA, nrow(mock_assessment())))
   built <- ggplot2::ggplot_build(ggplot2::autoplot(x))$data
   points <- Filter(function(layer) "shape" %in% names(layer) && !"label" %in% names(layer), built)[[1]]
   expect_equal(points$fill, c(series_colours[1], "white"))
@@ -194,7 +192,7 @@ test_that("a reason breaks into lines rather than leave the panel", {
 
 test_that("rows can be ordered by estimate, and by the user's own scale", {
   x <- mock_comparison(c("b", "a", "c"), c(1.1, 1.5, 0.9), 0.05)
-  expect_equal(levels(forest_rows(x, "estimate")$label), c("a", "b", "c"))
+  expect_equal(levels(forest_data(x, order = "estimate")$label), c("a", "b", "c"))
   limits <- function(plot) ggplot2::ggplot_build(plot)$layout$panel_params[[1]]$y$get_labels()[1:3]
   expect_equal(limits(ggplot2::autoplot(x)), c("c", "a", "b"))
   own <- suppressMessages(ggplot2::autoplot(x) + ggplot2::scale_y_discrete(limits = c("b", "c", "a")))
@@ -299,7 +297,7 @@ test_that("a value of 0 has no place on a logarithmic axis, and is told in words
   x <- prediction_set(truth ~ p + q, never)
   found <- assess_classifiers(x, "lr_minus", classes = "a")
   expect_equal(found$estimate[1], 0)
-  rows <- clip_rows(forest_rows(found), forest_limits(forest_rows(found), "value", TRUE))
+  rows <- forest_data(found)
   expect_equal(rows$text[1], "p: 0: estimate is 0: no interval on the log scale")
   expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(found)))
   ranked <- rank_classifiers(x, "lr_minus", classes = "a")

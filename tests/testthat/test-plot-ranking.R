@@ -3,7 +3,7 @@ skip_if_not_installed("ggplot2")
 test_that("classifiers stand in their order, those tied for first marked", {
   set <- prediction_set(truth ~ ., satellite)
   ranking <- rank_classifiers(set, "recall", classes = c("cotton crop", "grey soil"))
-  rows <- ranking_rows(ranking)
+  rows <- ggplot2::autoplot(ranking)$data
   expect_true(all(diff(rows$y) == -1))
   expect_equal(rows$group == "tied for first", ranking$tied.first)
   expect_equal(levels(rows$panel), c("cotton crop", "grey soil"))

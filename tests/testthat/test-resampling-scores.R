@@ -164,7 +164,7 @@ test_that("scores become a score set of the plan's design, with its sizes and ha
 test_that("predictions become a prediction set that knows where they come from", {
   set <- function(...) as_prediction_set(resample_scores(resampling_plan(iris, ..., seed = 1), two, iris, Species))
   one <- set(folds = 5, repetitions = 2)
-  expect_identical(one$design, new_design("cross-validated", 5, 2))
+  expect_identical(one$design, design_of("cross-validated", 5, 2))
   expect_identical(c(one$n_clusters, one$n), c(150, 300))
   expect_identical(set("bootstrap", repetitions = 3)$design$type, "cross-validated")
   expect_identical(set("leave_one_out")$design$folds, 150)

@@ -6,7 +6,7 @@ test_that("summary() says what was found and what is not known", {
   x$note[6] <- "class never predicted by nb"
   expect_snapshot(summary(x))
   expect_snapshot(summary(mock_accuracy()))
-  clustered <- mock_accuracy(p = 0.4, clustered = TRUE, design = new_design("clustered"))
+  clustered <- mock_accuracy(p = 0.4, clustered = TRUE, design = design_of("clustered"))
   expect_snapshot(summary(clustered))
 })
 

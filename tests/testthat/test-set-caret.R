@@ -13,7 +13,7 @@ own_accuracy <- function(model, metric = "Accuracy") {
 test_that("the folds of repeated cross-validation have the accuracies that caret reports", {
   set <- as_prediction_set(caret[c("knn", "lda")])
   expect_equal(set$classifiers, c("knn", "lda"))
-  expect_equal(set$design, new_design("cross-validated", 3, 2))
+  expect_equal(set$design, design_of("cross-validated", 3, 2))
   expect_equal(c(set$n_rows, set$n_clusters), c(180, 90))
   for (metric in c("accuracy", "kap")) {
     scores <- as_score_set(set, metric)
@@ -123,7 +123,7 @@ test_that("models that do not share the resamples are named", {
 
 test_that("the scores are those that caret keeps", {
   set <- as_score_set(caret[c("knn", "lda")])
-  expect_equal(set$design, new_design("repeated_folds", 3, 2))
+  expect_equal(set$design, design_of("repeated_folds", 3, 2))
   expect_equal(set$metrics$metric, c("Accuracy", "Kappa"))
   expect_equal(set$metrics$better, c("high", "high"))
   for (model in c("knn", "lda")) {
@@ -153,7 +153,7 @@ test_that("bootstrap samples and random splits are no folds", {
   models <- caret[c("boot_knn", "boot_lda")]
   set <- as_prediction_set(models)
   expect_null(set$folds)
-  expect_equal(set$design, new_design("cross-validated"))
+  expect_equal(set$design, design_of("cross-validated"))
   expect_equal(set$n_rows, nrow(caret$boot_lda$pred))
   expect_equal(set$n_clusters, length(unique(caret$boot_lda$pred$rowIndex)))
   expect_match(set$notes, "no folds")
@@ -176,14 +176,14 @@ test_that("bootstrap samples and random splits are no folds", {
 
 test_that("folds are recognised by their rows, whatever they are called", {
   set <- as_prediction_set(caret$indexed)
-  expect_equal(set$design, new_design("cross-validated", 3, 2))
+  expect_equal(set$design, design_of("cross-validated", 3, 2))
   accuracy <- stats::setNames(caret$indexed$resample$Accuracy, caret$indexed$resample$Resample)
   scores <- as_score_set(set)
   expect_equal(scores_by(scores, "lda", "accuracy")[paste(names(accuracy), rep(1:2, each = 3))], accuracy,
     ignore_attr = TRUE)
-  expect_equal(as_score_set(caret$indexed)$design, new_design("repeated_folds", 3, 2))
+  expect_equal(as_score_set(caret$indexed)$design, design_of("repeated_folds", 3, 2))
   loo <- as_prediction_set(caret$loo)
-  expect_equal(loo$design, new_design("cross-validated", 90, 1))
+  expect_equal(loo$design, design_of("cross-validated", 90, 1))
 })
 
 test_that("caret's own objects pass", {

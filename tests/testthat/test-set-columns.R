@@ -53,18 +53,18 @@ test_that("columns of tidymodels are known by their names", {
   once <- rows[rows$id == "Repeat1", ]
   once$id <- once$id2
   once$id2 <- NULL
-  expect_equal(quietly(as_prediction_set(once))$design, new_design("cross-validated", 10, 1))
+  expect_equal(quietly(as_prediction_set(once))$design, design_of("cross-validated", 10, 1))
   split <- once
   split$id <- "train/test split"
-  expect_equal(quietly(as_prediction_set(split))$design, new_design())
+  expect_equal(quietly(as_prediction_set(split))$design, design_of())
   # `id` that numbers observations is no resample
   own <- once
   own$id <- paste0("patient", own$.row)
-  expect_equal(quietly(as_prediction_set(own))$design, new_design())
+  expect_equal(quietly(as_prediction_set(own))$design, design_of())
   # `id2` of another kind
   odd <- once
   odd$id2 <- odd$.row
-  expect_equal(quietly(as_prediction_set(odd))$design, new_design("cross-validated", 10, 1))
+  expect_equal(quietly(as_prediction_set(odd))$design, design_of("cross-validated", 10, 1))
 })
 
 test_that("the truth of tidymodels is the one other factor with the classes", {

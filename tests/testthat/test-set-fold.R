@@ -11,7 +11,7 @@ fold_accuracy <- function(classifier) {
 
 test_that("the counts of folds give every metric's scores", {
   x <- as_score_set(vehicle)
-  expect_identical(x$design, new_design("repeated_folds", 10, 10))
+  expect_identical(x$design, design_of("repeated_folds", 10, 10))
   for (name in vehicle$classifiers) expect_equal(unname(score_matrix(x)[, name]), fold_accuracy(name))
   expect_equal(sum(x$cells$n_test), nrow(vehicle_cv))
   expect_true(all(x$cells$n_train + x$cells$n_test == 846))

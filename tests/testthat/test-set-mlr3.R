@@ -10,7 +10,7 @@ measure <- function(id) {
 test_that("the folds have the accuracies that mlr3 reports, and their repetitions", {
   set <- as_prediction_set(folds)
   expect_equal(set$classifiers, c("rpart", "featureless"))
-  expect_equal(set$design, new_design("cross-validated", 3, 2))
+  expect_equal(set$design, design_of("cross-validated", 3, 2))
   expect_equal(c(set$n_rows, set$n_clusters), c(180, 90))
   expect_equal(set$folds$cells$repetition, c("1", "1", "1", "2", "2", "2"))
   scores <- as_score_set(set)
@@ -29,7 +29,7 @@ test_that("a result is named by its learner", {
 
 test_that("predictions of one test set are paired by their rows", {
   set <- as_prediction_set(results[c("holdout_rpart", "holdout_featureless")])
-  expect_equal(set$design, new_design())
+  expect_equal(set$design, design_of())
   accuracy <- c(mlr3$results$holdout_rpart$scores$classif.acc, mlr3$results$holdout_featureless$scores$classif.acc)
   expect_equal(assess_classifiers(set, "accuracy")$estimate, accuracy)
   predictions <- lapply(mlr3$results[c("holdout_rpart", "holdout_featureless")], function(result) {
@@ -55,7 +55,7 @@ test_that("bootstrap samples are no folds", {
 test_that("scores have the direction that measures say", {
   error <- as_score_set(results$rpart)
   expect_equal(error$metrics[c("metric", "better")], data.frame(metric = "classif.ce", better = "low"))
-  expect_equal(error$design, new_design("repeated_folds", 3, 2))
+  expect_equal(error$design, design_of("repeated_folds", 3, 2))
   expect_equal(as.vector(error$scores), mlr3$results$rpart$default$classif.ce)
   expect_equal(error$cells$n_train, rep(60, 6))
   two <- as_score_set(results$rpart, measures = list(measure("classif.acc"), measure("classif.bacc")))
@@ -79,7 +79,7 @@ test_that("a benchmark is a set of one task, or scores over all", {
   set <- as_prediction_set(bench, task = "iris")
   expect_equal(set$n, 150)
   expect_equal(set$classifiers, c("classif.rpart", "classif.featureless"))
-  expect_equal(set$design, new_design("cross-validated", 3, 1))
+  expect_equal(set$design, design_of("cross-validated", 3, 1))
   expect_snapshot(error = TRUE, {
     as_prediction_set(bench)
     as_prediction_set(bench, task = "wine")
@@ -90,7 +90,7 @@ test_that("a benchmark is a set of one task, or scores over all", {
   means <- vapply(mlr3$bench$results, function(result) mean(result$default$classif.ce), 0)
   expect_equal(as.vector(t(score_matrix(scores))), means)
   one <- as_score_set(bench, task = "flowers")
-  expect_equal(one$design, new_design("folds", 3))
+  expect_equal(one$design, design_of("folds", 3))
   single <- as_mlr3_benchmark(list(class = mlr3$bench$class, results = mlr3$bench$results[1:2]))
   expect_equal(as_score_set(single)$scores, one$scores)
   expect_equal(as_prediction_set(single)$n, 90)

@@ -80,7 +80,7 @@ test_that("prediction_set() takes labels that hold both, and folds that are numb
 test_that("score_set() splits the labels too", {
   scores <- data.frame(a = 1:4 / 5, b = 4:1 / 5, fold = c("Fold1.Rep1", "Fold2.Rep1", "Fold1.Rep2", "Fold2.Rep2"))
   set <- score_set(scores, fold = fold)
-  expect_equal(set$design, new_design("repeated_folds", 2, 2))
+  expect_equal(set$design, design_of("repeated_folds", 2, 2))
   expect_equal(set$cells$repetition, c("1", "1", "2", "2"))
   expect_equal(set$cells$fold, c("1", "2", "1", "2"))
 })

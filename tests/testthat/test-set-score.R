@@ -13,7 +13,7 @@ test_that("wide, long and matrix are the same set, whatever the order of the row
   expect_identical(as_score_set(as.matrix(folds[2:3]), design = "folds", metric = "accuracy"), wide)
   expect_identical(as_score_set(wide), wide)
   expect_identical(wide$scores[, , 1], as.matrix(folds[2:3]))
-  expect_identical(wide$design, new_design("folds", 5, NA))
+  expect_identical(wide$design, design_of("folds", 5, NA))
   expect_identical(score_matrix(wide), as.matrix(folds[2:3]))
   expect_identical(as.data.frame(wide)$score, long$accuracy)
 })
@@ -22,18 +22,18 @@ test_that("the columns tell the design", {
   design <- function(...) score_set(...)$design
   r <- expand.grid(fold = 1:3, repetition = 1:2)
   r$a <- r$b <- 1:6 / 10
-  expect_identical(design(r, fold = fold, repetition = repetition), new_design("repeated_folds", 3, 2))
+  expect_identical(design(r, fold = fold, repetition = repetition), design_of("repeated_folds", 3, 2))
   five <- expand.grid(fold = 1:2, repetition = 1:5)
   five$a <- five$b <- 1:10 / 10
-  expect_identical(design(five, fold = fold, repetition = repetition), new_design("5x2", 2, 5))
+  expect_identical(design(five, fold = fold, repetition = repetition), design_of("5x2", 2, 5))
   expect_identical(
-    design(five, fold = fold, repetition = repetition, design = "repeated-folds"), new_design("repeated_folds", 2, 5)
+    design(five, fold = fold, repetition = repetition, design = "repeated-folds"), design_of("repeated_folds", 2, 5)
   )
   expect_identical(design(five[c("a", "b")], design = "5x2")$type, "5x2")
   expect_identical(design(five[c("a", "b")], design = "monte_carlo")$type, "monte_carlo")
   expect_identical(design(five[c("a", "b")], design = "bootstrap")$type, "bootstrap")
   expect_identical(design(five[c("a", "b")], item = 1:10)$type, "items")
-  expect_identical(design(r, dataset = fold, fold = repetition), new_design("datasets", 2, NA))
+  expect_identical(design(r, dataset = fold, fold = repetition), design_of("datasets", 2, NA))
 })
 
 test_that("folds of a data set and samples of an item are averaged", {

@@ -23,7 +23,7 @@ test_that("the folds have the accuracies that tidymodels reports", {
   set <- as_prediction_set(objects[c("tree", "multinom")])
   expect_equal(set$classifiers, c("tree", "multinom"))
   expect_equal(set$truth, "Species")
-  expect_equal(set$design, new_design("cross-validated", 3, 2))
+  expect_equal(set$design, design_of("cross-validated", 3, 2))
   expect_equal(c(set$n_rows, set$n_clusters), c(180, 90))
   scores <- as_score_set(set)
   for (name in c("tree", "multinom")) {
@@ -32,7 +32,7 @@ test_that("the folds have the accuracies that tidymodels reports", {
   }
   expect_match(compare_classifiers(set, "accuracy")$method, "corrected")
   one <- as_prediction_set(objects$once)
-  expect_equal(one$design, new_design("cross-validated", 3, 1))
+  expect_equal(one$design, design_of("cross-validated", 3, 1))
   expect_equal(one$classifiers, "model")
   expect_error(as_prediction_set(unname(objects[c("tree", "multinom")])), class = "verdict_error_classifier")
 })
@@ -114,7 +114,7 @@ test_that("means are as tune has them: weighted, of races only those that ran to
 test_that("a workflow set has a classifier for each workflow", {
   set <- quietly(as_prediction_set(objects$set))
   expect_equal(set$classifiers, objects$set$wflow_id)
-  expect_equal(set$design, new_design("cross-validated", 3, 2))
+  expect_equal(set$design, design_of("cross-validated", 3, 2))
   scores <- quietly(as_score_set(objects$set, "accuracy"))
   expect_equal(scores$scores[, , "accuracy"], as_score_set(set)$scores[, , "accuracy"])
   expect_error(as_prediction_set(objects$empty), class = "verdict_error_predictions")
@@ -127,7 +127,7 @@ test_that("a workflow set has a classifier for each workflow", {
 
 test_that("last fits are one test set", {
   set <- as_prediction_set(list(tree = objects$last_tree, multinom = objects$last_multinom))
-  expect_equal(set$design, new_design())
+  expect_equal(set$design, design_of())
   expected <- vapply(said$last, function(x) x$.estimate[x$.metric == "accuracy"], 0)
   expect_equal(right(set), unname(expected))
   expect_error(as_score_set(objects$last_tree), class = "verdict_error_fold")
@@ -156,7 +156,7 @@ test_that("bootstrap samples and random splits are no folds", {
 
 test_that("scores are those that tidymodels keeps, with their direction", {
   set <- as_score_set(objects[c("tree", "multinom")])
-  expect_equal(set$design, new_design("repeated_folds", 3, 2))
+  expect_equal(set$design, design_of("repeated_folds", 3, 2))
   for (metric in unique(said$metrics$tree$.metric)) {
     expected <- own_scores("tree", metric)
     expect_equal(scores_by(set, "tree", metric)[names(expected)], expected)
@@ -220,7 +220,7 @@ test_that("frames of collect_predictions() and augment() are known by their colu
   # collect_predictions() of a workflow set averages over repetitions, and drops the folds
   one <- frames$collected[frames$collected$.config %in% c("pre0_mod1_post0", "pre0_mod0_post0"), ]
   averaged <- quietly(as_prediction_set(one))
-  expect_equal(averaged$design, new_design("cross-validated"))
+  expect_equal(averaged$design, design_of("cross-validated"))
   expect_match(averaged$notes, "summarize = FALSE", fixed = TRUE)
   expect_equal(averaged$n_rows, 90)
   augmented <- quietly(as_prediction_set(frames$augmented))

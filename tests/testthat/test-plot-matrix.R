@@ -1,5 +1,6 @@
 skip_if_not_installed("ggplot2")
 
+tiles_of <- function(x) ggplot2::autoplot(x, type = "matrix")$data
 at <- function(tiles, row, column) tiles[tiles$row == row & tiles$column == column, ]
 colours_at <- function(plot, value) plot$scales$get_scales("fill")$map(value)
 
@@ -10,7 +11,7 @@ test_that("a comparison stands on both sides of the diagonal, the values on it",
   )
   x$estimate.classifier <- c(0.93, 0.89, 0.89)
   x$estimate.reference <- c(0.90, 0.90, 0.93)
-  tiles <- matrix_tiles(x)
+  tiles <- tiles_of(x)
   expect_equal(nrow(tiles), 9)
   expect_equal(levels(tiles$column), c("nb", "rf", "svm"))
   expect_equal(levels(tiles$row), c("svm", "rf", "nb"))
@@ -25,7 +26,7 @@ test_that("a comparison stands on both sides of the diagonal, the values on it",
 })
 
 test_that("ratios are turned by 1 / x, and coloured by their logarithm", {
-  tiles <- matrix_tiles(mock_comparison(c("a", "b"), c(1.25, 0.5), 0.1))
+  tiles <- tiles_of(mock_comparison(c("a", "b"), c(1.25, 0.5), 0.1))
   of_a <- tiles[tiles$panel == "a", ]
   expect_equal(at(of_a, "nb", "rf")$estimate, 0.8)
   expect_equal(at(of_a, "rf", "nb")$effect, log(1.25))
@@ -34,7 +35,7 @@ test_that("ratios are turned by 1 / x, and coloured by their logarithm", {
 
 test_that("adjusted p-values decide about frames, at the confidence level", {
   x <- mock_accuracy(0.03, p = 0.03)
-  framed <- function(x) any(matrix_tiles(x)$sure)
+  framed <- function(x) any(tiles_of(x)$sure)
   expect_true(framed(x))
   x$adj.p.value <- 0.06
   expect_false(framed(x))
@@ -46,7 +47,7 @@ test_that("adjusted p-values decide about frames, at the confidence level", {
 
 test_that("effects far beyond the others are coloured as the end of the scale", {
   x <- mock_comparison(letters[1:5], c(1.1, 1.1, 1.1, 20, Inf), 0.1)
-  tiles <- matrix_tiles(x)
+  tiles <- tiles_of(x)
   limit <- attr(tiles, "limit")
   expect_equal(limit, 4 * log(1.1))
   expect_equal(range(tiles$effect, na.rm = TRUE), c(-limit, limit))

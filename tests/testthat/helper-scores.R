@@ -24,3 +24,13 @@ demsar_matrix <- function() {
   ), ncol = 4, byrow = TRUE)
   `colnames<-`(scores, c("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"))
 }
+
+# The scores of a metric, a row a unit and a column a classifier, where each unit was scored once.
+scores_of <- function(x, metric = 1) matrix(x$scores[, , metric], ncol = length(x$classifiers), dimnames = list(NULL, x$classifiers))
+
+# n_test / n_train as the corrected t test has it: its squared error is (1 / J + ratio) var(differences).
+corrected_ratio <- function(x) {
+  scores <- scores_of(x)
+  error <- compare_classifiers(x, method = "corrected_t")$std.error[1]
+  error^2 / stats::var(scores[, 2] - scores[, 1]) - 1 / nrow(scores)
+}

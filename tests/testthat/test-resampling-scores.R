@@ -77,9 +77,9 @@ test_that("a learner that fails is listed with its split and seed, and can be re
   }
   expect_output(print(x), "a learner failed, first b in repetition 1")
   expect_error(as_score_set(x), "b on fold", class = "verdict_error_score")
-  expect_identical(nrow(score_matrix(as_score_set(x, na = "omit"))), 10L - nrow(failures))
+  expect_identical(nrow(scores_of(as_score_set(x, na = "omit"))), 10L - nrow(failures))
   kept <- as_score_set(x, na = "keep")
-  expect_identical(nrow(score_matrix(kept)), 10L)
+  expect_identical(nrow(scores_of(kept)), 10L)
   expect_match(compare_classifiers(kept)$note, "without a score of both left out")
   expect_error(as_prediction_set(x), class = "verdict_error_na")
   expect_identical(as_prediction_set(x, na = "omit")$n, sum(!is.na(x$predictions$b)) + 0)
@@ -144,7 +144,7 @@ test_that("scores become a score set of the plan's design, with its sizes and ha
   }
   one <- set(folds = 5)
   expect_identical(one$design$type, "folds")
-  expect_equal(score_ratio(one)$ratio, 1 / 4)
+  expect_equal(corrected_ratio(one), 1 / 4)
   expect_identical(one$metrics$better, "high")
   expect_identical(set(folds = 5, repetitions = 2)$design$type, "repeated_folds")
   expect_identical(set("5x2")$design$type, "5x2")
@@ -176,7 +176,7 @@ test_that("a bootstrap replicate without a row to test has no score", {
   x <- resample_scores(plan, two, data, Species)
   expect_identical(sum(is.na(x$scores$score)), 2L * sum(summary(plan)$n_test == 0))
   expect_identical(nrow(x$failures), 0L)
-  expect_identical(nrow(score_matrix(as_score_set(x))), sum(summary(plan)$n_test > 0))
+  expect_identical(nrow(scores_of(as_score_set(x))), sum(summary(plan)$n_test > 0))
   expect_identical(nrow(x$resubstitution), 3L)
 })
 

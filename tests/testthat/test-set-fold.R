@@ -12,19 +12,19 @@ fold_accuracy <- function(classifier) {
 test_that("the counts of folds give every metric's scores", {
   x <- as_score_set(vehicle)
   expect_identical(x$design, design_of("repeated_folds", 10, 10))
-  for (name in vehicle$classifiers) expect_equal(unname(score_matrix(x)[, name]), fold_accuracy(name))
+  for (name in vehicle$classifiers) expect_equal(unname(scores_of(x)[, name]), fold_accuracy(name))
   expect_equal(sum(x$cells$n_test), nrow(vehicle_cv))
   expect_true(all(x$cells$n_train + x$cells$n_test == 846))
   recall <- as_score_set(vehicle, c("recall", "accuracy"), classes = c("van", "bus"))
   expect_setequal(recall$metrics$metric, c("recall: bus", "recall: van", "accuracy: bus", "accuracy: van"))
   van <- vehicle_cv$truth == "van"
   expected <- tapply((vehicle_cv$svm == "van")[van], vehicle_cv[van, c("fold", "repetition")], mean)
-  expect_equal(unname(score_matrix(recall, "recall: van")[, "svm"]), as.vector(expected))
+  expect_equal(unname(scores_of(recall, "recall: van")[, "svm"]), as.vector(expected))
   macro <- as_score_set(vehicle, f_meas(beta = 2), average = "macro")
   first <- vehicle_cv[vehicle_cv$fold == 1 & vehicle_cv$repetition == 1, ]
   part <- prediction_set(truth ~ random_forest + svm + tree, first, id = seq_len(nrow(first)))
   expect_equal(
-    unname(score_matrix(macro, macro$metrics$metric)[1, ]),
+    unname(scores_of(macro, macro$metrics$metric)[1, ]),
     assess_classifiers(part, f_meas(beta = 2), average = "macro")$estimate
   )
 })
@@ -144,7 +144,7 @@ test_that("weights and rows left out count by fold", {
   )
   d$x[3] <- NA
   set <- prediction_set(truth ~ x + y, d, fold = fold, weights = w, na = "omit")
-  found <- score_matrix(as_score_set(set))
+  found <- scores_of(as_score_set(set))
   kept <- d[-3, ]
   expected <- vapply(split(kept, kept$fold), function(p) weighted.mean(p$truth == p$x, p$w), 0)
   expect_equal(unname(found[, "x"]), unname(expected))

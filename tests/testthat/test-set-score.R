@@ -14,7 +14,7 @@ test_that("wide, long and matrix are the same set, whatever the order of the row
   expect_identical(as_score_set(wide), wide)
   expect_identical(wide$scores[, , 1], as.matrix(folds[2:3]))
   expect_identical(wide$design, design_of("folds", 5, NA))
-  expect_identical(score_matrix(wide), as.matrix(folds[2:3]))
+  expect_identical(scores_of(wide), as.matrix(folds[2:3]))
   expect_identical(as.data.frame(wide)$score, long$accuracy)
 })
 
@@ -50,11 +50,13 @@ test_that("folds of a data set and samples of an item are averaged", {
 
 test_that("sizes give the ratio, and cross-validation gives it without them", {
   x <- score_set(folds, fold = fold)
-  expect_identical(score_ratio(x), list(ratio = 0.25, equal = TRUE, known = TRUE))
+  expect_equal(corrected_ratio(x), 0.25)
+  expect_identical(compare_classifiers(x)$note, NA_character_)
   x <- score_set(folds, fold = fold, n_train = c(80, 80, 80, 80, 60), n_test = 20)
-  expect_identical(score_ratio(x), list(ratio = 20 / 76, equal = FALSE, known = TRUE))
+  expect_equal(corrected_ratio(x), 20 / 76)
+  expect_identical(compare_classifiers(x)$note, "unequal sizes: the mean ones are taken")
   x <- score_set(folds[-1], design = "monte_carlo")
-  expect_false(score_ratio(x)$known)
+  expect_error(compare_classifiers(x), "need the sizes", class = "verdict_error_design")
 })
 
 test_that("what is incomplete, double or no number is named", {
@@ -111,8 +113,9 @@ test_that("several metrics know their directions", {
   both <- rbind(cbind(long, what = "f1"), cbind(long, what = "my_loss"))
   x <- score_set(both, accuracy, model, fold = fold, metric = what, better = c(f1 = "high", my_loss = "low"))
   expect_identical(x$metrics$better, c("high", "low"))
-  expect_identical(score_sign(x, "my_loss"), -1)
-  expect_identical(score_sign(x, "f1"), 1)
+  ranks <- rank_classifiers(x)
+  best <- vapply(c("f1", "my_loss"), function(metric) ranks$classifier[ranks$metric == metric][1], "")
+  expect_identical(best, c(f1 = "a", my_loss = "b"))
   error <- score_set(folds, fold = fold, metric = "error-rate")
   expect_identical(error$metrics$better, "low")
   expect_identical(error$metrics$label, "error rate")

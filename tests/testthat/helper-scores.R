@@ -26,7 +26,9 @@ demsar_matrix <- function() {
 }
 
 # The scores of a metric, a row a unit and a column a classifier, where each unit was scored once.
-scores_of <- function(x, metric = 1) matrix(x$scores[, , metric], ncol = length(x$classifiers), dimnames = list(NULL, x$classifiers))
+scores_of <- function(x, metric = 1) {
+  matrix(x$scores[, , metric], ncol = length(x$classifiers), dimnames = list(NULL, x$classifiers))
+}
 
 # n_test / n_train as the corrected t test has it: its squared error is (1 / J + ratio) var(differences).
 corrected_ratio <- function(x) {

@@ -4,7 +4,8 @@ group_of <- rep_len(1:13, 53)[order(rep_len(c(3, 1, 2), 53))]
 # Every row of a split is on one side (or, in the bootstrap, drawn), none is lost.
 expect_split <- function(plan) {
   whole <- vapply(as.list(plan), function(split) {
-    !any(split$test %in% split$train) && setequal(c(split$train, split$test), seq_len(plan$n)) && !anyDuplicated(split$test)
+    !any(split$test %in% split$train) && !anyDuplicated(split$test) &&
+      setequal(c(split$train, split$test), seq_len(plan$n))
   }, NA)
   expect_identical(which(!whole), integer())
 }

@@ -149,7 +149,9 @@ permutation_p <- function(x, tests, tested, R, alternative) {
   as_extreme <- R - findInterval(least, sort(found$largest), left.open = TRUE)
   p <- (1 + rowSums(found$extreme)) / (R + 1)
   p <- ifelse(is.na(exact), p, exact)
-  list(p = p, max_p = pmax((1 + as_extreme) / (R + 1), p), exact = !is.na(exact))
+  # The largest of one statistic is that statistic, whose permutations may have been enumerated.
+  max_p <- if (sum(tested) > 1) pmax((1 + as_extreme) / (R + 1), p) else p
+  list(p = p, max_p = max_p, exact = !is.na(exact))
 }
 
 n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)

@@ -220,6 +220,7 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
 # What a set may have beside its counts.
 join_extras <- function(out, sets) {
   first <- sets[[1]]
+  if (any(vapply(sets, function(x) isTRUE(x$listed), NA))) out$listed <- TRUE
   out["positive"] <- list(first$positive)
   if (!is.null(first$prevalence)) out$prevalence <- first$prevalence[out$classes]
   if (is_graded(first)) out$graded <- TRUE

@@ -107,6 +107,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     design = settle_design(design, given$unused, clusters$profiles),
     folds = count_folds_patterns(given, counted$rows, given$weights)
   )
+  if (!is.null(levels)) set$listed <- TRUE
   if (part) {
     set$part <- part_of(columns, given, levels, n_zero, counted$rows)
   } else if (!is.null(given$id) && is.null(clusters$profiles)) {

@@ -36,6 +36,7 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
     folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
   )
   if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
+  if (!is.null(levels)) set$listed <- TRUE
   set
 }
 

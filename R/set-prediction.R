@@ -60,6 +60,7 @@
 #'   - `design`: test set, repeated observations or cross-validation; `notes`: anything
 #'     noteworthy, such as classes that are predicted but never true;
 #'   - `graded`: TRUE if only right and wrong are known; `keyed`: TRUE if there were ids, of which none repeats;
+#'     `listed`: TRUE if `levels` named the classes;
 #'     `part`: what a part keeps for the whole. Left out otherwise.
 #'
 #'   It depends neither on the order of the rows nor on the type of the columns.

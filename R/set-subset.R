@@ -46,8 +46,12 @@ NULL
   x
 }
 
-# Classes that occurred in nothing but what was dropped go; those that never did were asked for.
+# Classes that occurred in nothing but what was dropped go, unless `levels` named them; those that never did were
+# asked for.
 left_classes <- function(x, columns) {
+  if (isTRUE(x$listed)) {
+    return(rep(TRUE, length(x$classes)))
+  }
   before <- rowSums(set_occurs(x)) > 0
   after <- rowSums(occurs_in(columns, length(x$classes))) > 0
   after | !before | x$classes %in% x$positive

@@ -94,6 +94,7 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
       note_truth(truth), set_notes(counted, names, 0), strange, if (!whole) note_shares(n)
     )
   )
+  if (!is.null(levels)) set$listed <- TRUE
   ask_about(set, positive, event)
 }
 

@@ -21,14 +21,15 @@
 #' @param x A [prediction_set()], or its formula (`update_prevalence(truth ~ rf + tree, data, prevalence = 0.1)`).
 #' @param prevalence The classes' shares in the population: a named vector over all
 #'   classes that sums to 1, or unnamed in the order of the classes; with two classes
-#'   also one number between 0 and 1, named by its class or, unnamed, for the first class.
+#'   also one number between 0 and 1, named by its class or, unnamed, for the positive class of a set that has one.
 #'   No share may be below 1e-10.
 #'   `NULL`: equal shares.
 #' @param ... Not used.
 #' @return The prediction set with an element `prevalence`: the shares, named by class. `update_prevalence()` of it
 #'   replaces the prevalence; the counts are never changed.
 #' @section Errors: `verdict_error_prevalence`: shares outside (0, 1), not summing to 1,
-#'   of unknown classes, or for a class that the truth does not contain.
+#'   of unknown classes, or for a class that the truth does not contain; one number without a name where no class is the
+#'   positive one.
 #' @section When not to use it: The update takes for granted that each classifier treats
 #'   the cases of a class in the population as it does those in the test set. A different
 #'   mix of easy and hard cases within a class (a shift of the spectrum, not of the
@@ -79,7 +80,7 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
       at_the_end(prevalence)
     ), "prevalence", call = call)
   }
-  prevalence <- order_prevalence(prevalence, x$classes, call)
+  prevalence <- order_prevalence(prevalence, x, call)
   if (any(prevalence < least_share)) {
     abort_verdict(c(
       "{.arg prevalence} {signif(min(prevalence), 3)} is too small.",
@@ -120,9 +121,18 @@ check_all_true <- function(x, call = caller_env()) {
   }
 }
 
-order_prevalence <- function(prevalence, classes, call) {
+order_prevalence <- function(prevalence, x, call) {
+  classes <- x$classes
   if (length(prevalence) == 1 && length(classes) == 2) {
-    other <- setdiff(classes, names(prevalence) %||% classes[1])
+    whose <- names(prevalence) %||% x$positive
+    if (is.null(whose)) {
+      name <- ifelse(make.names(classes) == classes, classes, paste0("`", classes, "`"))
+      named <- paste0("c(", name, " = ", prevalence, ")")
+      abort_verdict(c(
+        "{.arg prevalence} {prevalence}: of which class?", i = "Name it: {.or {.code {named}}}."
+      ), "prevalence", call = call)
+    }
+    other <- setdiff(classes, whose)
     if (length(other) == 1) {
       prevalence <- stats::setNames(c(prevalence, 1 - prevalence), c(setdiff(classes, other), other))
     }

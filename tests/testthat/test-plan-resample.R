@@ -561,3 +561,15 @@ test_that("more draws than a minute has are refused, by size and with a way out"
     class = "verdict_error_size"
   )
 })
+
+test_that("the largest of one statistic is that statistic, with all its permutations", {
+  # Four discordant rows, three against one: 2 P(X >= 3) = 10 / 16 of all, and 4 of 4: 2 / 16.
+  rows <- data.frame(
+    t = rep("a", 10), x = rep(c("a", "b"), c(9, 1)), y = rep(c("a", "b", "b"), c(5, 4, 1))
+  )
+  set <- prediction_set(t ~ x + y, rows, levels = c("a", "b"))
+  set.seed(1)
+  one <- compare_classifiers(set, "accuracy", method = by_permutation(R = 199), p.adjust.method = "max_t")
+  expect_equal(one$p.value, 0.125)
+  expect_equal(one$adj.p.value, 0.125)
+})

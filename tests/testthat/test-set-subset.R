@@ -20,7 +20,7 @@ test_that("classes that nobody has any more go, those asked for stay", {
   expect_identical(x["p"], prediction_set(truth ~ p, d))
   expect_identical(x["q"], prediction_set(truth ~ q, d))
   expect_identical(prediction_set(truth ~ p + q, d, positive = "c")["p"]$classes, c("a", "b", "c"))
-  expect_identical(prediction_set(truth ~ p + q, d, levels = c("z", "a", "b", "c"))["p"]$classes, c("z", "a", "b"))
+  expect_identical(prediction_set(truth ~ p + q, d, levels = c("z", "a", "b", "c"))["p"]$classes, c("z", "a", "b", "c"))
   rare <- update_prevalence(prediction_set(truth ~ svm + tree, satellite))
   expect_identical(rare["tree"]$prevalence, rare$prevalence)
 })
@@ -65,4 +65,19 @@ test_that("scores and estimates keep and rename classifiers", {
   expect_identical(y[], y)
   replicates <- matrix(rnorm(600), 100)
   expect_identical(estimate_set(long, replicates = replicates)["b"]$replicates, replicates[, c(2, 5)])
+})
+
+test_that("classes that `levels` named stay, whoever predicted them", {
+  rows <- data.frame(t = c("a", "b", "a", "b"), m = c("a", "b", "b", "b"), k = c("a", "c", "a", "b"))
+  levels <- c("a", "b", "c")
+  direct <- prediction_set(t ~ m, rows, levels = levels)
+  by_table <- as_prediction_set(table(rows), levels = c(levels, "d"))
+  both <- prediction_set(t ~ m + k, rows, levels = levels)
+  parts <- combine_sets(both, both)
+  expect_identical(both["m"], direct)
+  expect_identical(by_table["m"]$classes, c(levels, "d"))
+  expect_identical(parts["m"]$classes, levels)
+  expect_identical(prediction_set(t ~ m + k, rows)["m"]$classes, c("a", "b"))
+  # Macro F measure of a class without rows is not defined
+  expect_true(is.na(assess_classifiers(by_table["m"], "f_meas", average = "macro")$estimate))
 })

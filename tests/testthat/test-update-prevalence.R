@@ -112,7 +112,15 @@ test_that("shares may be named, in order, or one number", {
   x <- paired1()
   expect_equal(update_prevalence(x, c(no = 0.9, yes = 0.1))$prevalence, c(yes = 0.1, no = 0.9))
   expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(yes = 0.1, no = 0.9))
-  expect_equal(update_prevalence(x, 0.1)$prevalence, c(yes = 0.1, no = 0.9))
+  expect_error(
+    update_prevalence(x, 0.1), "c(yes = 0.1)` or `c(no = 0.1)", fixed = TRUE, class = "verdict_error_prevalence"
+  )
+  for (positive in x$classes) {
+    x$positive <- positive
+    expect_equal(update_prevalence(x, 0.1)$prevalence[[positive]], 0.1)
+    expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(yes = 0.1, no = 0.9))
+    expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(yes = 0.9, no = 0.1))
+  }
   expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(yes = 0.9, no = 0.1))
   expect_equal(update_prevalence(x)$prevalence, c(yes = 0.5, no = 0.5))
 })

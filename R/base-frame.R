@@ -1,5 +1,21 @@
 # Data frames of the package's own rows.
 
+# Whether there is code anywhere in it, as there may be in what came from a file: some functions of R, such as
+# unique() of a data frame, run what they find in the place of a number.
+has_code <- function(x) {
+  is.language(x) || is.list(x) && any(vapply(unclass(x), has_code, NA)) ||
+    any(vapply(attributes(x), has_code, NA))
+}
+
+check_no_code <- function(x, call = caller_env()) {
+  if (has_code(x)) {
+    abort_verdict(c(
+      "There is code where numbers or text should be; it is not run.",
+      i = "Take the result as it was returned. Where does the file come from?"
+    ), "columns", call = call)
+  }
+}
+
 # Columns of one length, or one value: what data.frame() makes of them, without the millisecond that it takes to look.
 new_rows <- function(...) {
   columns <- list(...)

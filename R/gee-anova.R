@@ -43,6 +43,7 @@ gee_anova_table <- function(tests, labels, first, test, type) {
 
 #' @export
 print.verdict_gee_anova <- function(x, digits = 4, ...) {
+  check_no_code(x)
   cat(attr(x, "heading"), "", sep = "\n")
   shown <- cbind(
     Df = format(x$df), Chisq = format_number(x$statistic, digits = digits),
@@ -57,6 +58,7 @@ print.verdict_gee_anova <- function(x, digits = 4, ...) {
 
 #' @export
 listing.verdict_gee_anova <- function(x, at) {
+  check_no_code(x)
   p <- column_p(x$p.value, x$log.p.value)
   list(
     head = paste0(attr(x, "heading"), "."),

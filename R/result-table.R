@@ -120,7 +120,10 @@ as_verdict_table <- function(rows, info) {
 
 # Whether these are the rows of a result that still knows what it is about. One that went
 # through a file or lost columns is the data frame that it is.
-is_complete <- function(x) has_columns(x) && is.list(verdict_info(x)) && is_result_type(verdict_info(x)$type)
+is_complete <- function(x) {
+  info <- verdict_info(x)
+  has_columns(x) && is_result_type(info$type) && !has_code(info)
+}
 
 has_columns <- function(x) {
   all(verdict_columns %in% names(x)) && !anyDuplicated(names(x)) &&
@@ -136,7 +139,7 @@ has_its_type <- function(name, x, words = word_columns) {
 # The same of a result of another class, which besides has rows, and none that a condition of NA has picked.
 has_shape <- function(x, words, numbers, named = "classifier") {
   is.data.frame(x) && all(c(words, numbers) %in% names(x)) && !anyDuplicated(names(x)) &&
-    nrow(x) > 0 && !anyNA(x[[named]]) && all(vapply(c(words, numbers), has_its_type, NA, x, words))
+    nrow(x) > 0 && !has_code(x) && !anyNA(x[[named]]) && all(vapply(c(words, numbers), has_its_type, NA, x, words))
 }
 
 # What has lost that cannot be drawn.
@@ -211,7 +214,9 @@ as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, .
 #' @export
 rbind.verdict_table <- function(...) {
   parts <- Filter(Negate(is.null), list(...))
-  results <- vapply(parts, function(part) inherits(part, "verdict_table") && !is.null(verdict_info(part)), NA)
+  results <- vapply(parts, FUN.VALUE = NA, function(part) {
+    inherits(part, "verdict_table") && !is.null(verdict_info(part)) && !has_code(verdict_info(part))
+  })
   infos <- lapply(parts[results], verdict_info)
   types <- unique(vapply(infos, function(info) info$type, ""))
   if (!all(results) || length(types) > 1) {

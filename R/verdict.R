@@ -240,6 +240,7 @@ global_of_plan <- function(comparison, at) {
 
 #' @export
 print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
+  check_no_code(x)
   local_digits(digits)
   width <- check_width(width)
   text <- verdict_text(x)
@@ -258,16 +259,21 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
 
 #' @export
 format.verdict <- function(x, ..., digits = NULL) {
+  check_no_code(x)
   check_dots(...)
   local_digits(digits)
   verdict_sentence(x)
 }
 
 #' @export
-as.character.verdict <- function(x, ...) verdict_sentence(x)
+as.character.verdict <- function(x, ...) {
+  check_no_code(x)
+  verdict_sentence(x)
+}
 
 #' @export
 summary.verdict <- function(object, ..., digits = NULL) {
+  check_no_code(object)
   check_dots(...)
   local_digits(digits)
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
@@ -290,6 +296,7 @@ summary.verdict <- function(object, ..., digits = NULL) {
 #' @rdname plot.verdict_table
 #' @exportS3Method ggplot2::autoplot
 autoplot.verdict <- function(object, metric = NULL, type = NULL, page = 1, ...) {
+  check_no_code(object)
   pages <- verdict_pages(object, metric, type)
   page <- check_page(page, length(pages))
   shown <- pages[[page]]
@@ -370,6 +377,7 @@ rows_of_metric <- function(x, metric, call = caller_env()) {
 #' @rdname tidy.verdict_table
 #' @export
 tidy.verdict <- function(x, ...) {
+  check_no_code(x)
   check_dots(...)
   as_tidy(rbind(x$overall, x$comparison))
 }
@@ -377,6 +385,7 @@ tidy.verdict <- function(x, ...) {
 #' @rdname tidy.verdict_table
 #' @export
 glance.verdict <- function(x, ...) {
+  check_no_code(x)
   check_dots(...)
   glance(x$comparison)
 }

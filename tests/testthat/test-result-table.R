@@ -210,3 +210,52 @@ test_that("what is no whole result any more is not drawn", {
   ranking <- rank_classifiers(set, "accuracy")
   expect_error(draw(ranking[c(1, NA), ]), "rank_classifiers", class = "verdict_error_plot")
 })
+
+test_that("code in a result that came from a file is not run", {
+  path <- tempfile(fileext = ".rds")
+  ran <- tempfile()
+  on.exit(unlink(c(path, ran)))
+  code <- bquote({
+    file.create(.(ran))
+    0.5
+  })
+  put <- function(x, at, value) {
+    plain <- unclass(x)
+    if (length(at) == 1) plain[at] <- list(value) else plain[at[1]] <- list(put(plain[[at[1]]], at[-1], value))
+    oldClass(plain) <- oldClass(x)
+    plain
+  }
+  verbs <- list(
+    print, summary, plot, format, as.character, tidy, glance, as_table, methods_text, as.data.frame, knitr::knit_print,
+    function(x) rbind(x, x), function(x) print(x[1, ])
+  )
+  spam <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  rows <- data.frame(y = rep(0:1, 30), x = seq_len(60) %% 7, id = rep(1:20, 3))
+  results <- list(
+    list(verdict(spam), list(c("comparison", "estimate"), "overall")),
+    list(compare_classifiers(spam), list("p.value", "note")),
+    list(anova(fit_gee(y ~ x, rows, id)), list("log.p.value", "note")),
+    list(rank_classifiers(spam, "accuracy"), list("estimate")),
+    list(omnibus_test(spam, over = "classes"), list("log.p.value", "note"))
+  )
+  local_null_device()
+  for (one in results) {
+    for (at in one[[2]]) {
+      saveRDS(put(one[[1]], at, code), path)
+      for (verb in verbs) capture.output(suppressWarnings(invisible(try(verb(readRDS(path)), silent = TRUE))))
+      expect_false(file.exists(ran), label = toString(at))
+    }
+  }
+  for (changed in list(compare_classifiers(spam), omnibus_test(spam, over = "classes"))) {
+    for (field in names(attr(changed, "verdict"))) {
+      info <- attr(changed, "verdict")
+      info[[field]] <- code
+      for (verb in verbs) {
+        capture.output(suppressWarnings(invisible(try(verb(structure(changed, verdict = info)), silent = TRUE))))
+      }
+      expect_false(file.exists(ran), label = field)
+    }
+  }
+  expect_error(print(put(verdict(spam), "overall", code)), "not run", class = "verdict_error_columns")
+  expect_error(as_table(structure(changed, verdict = info)), class = "verdict_error_columns")
+})

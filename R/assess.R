@@ -154,7 +154,7 @@ assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
     type = "assessment", units = units, metrics = used_metrics(targets),
     conf.level = conf.level, alternative = judged$alternative %||% "two.sided",
     p.adjust.method = judged$p.adjust.method %||% "none", family = judged$family %||% 0,
-    local = judged$local, interval = unique(rows$method)
+    local = judged$local, interval = unique(rows$method.id)
   ))
 }
 

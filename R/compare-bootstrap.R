@@ -19,8 +19,7 @@ permute_comparison <- function(comparison, on, at) {
   rows$p.value[at[tested]] <- found$p[tested]
   rows$log.p.value[at] <- log(rows$p.value[at])
   if (uses_largest(comparison)) rows$max.p <- ifelse(tested, found$max_p, NA)
-  exact <- ifelse(found$exact, "exact permutation", "permutation")
-  rows$method[at] <- paste0(exact, " (", rows$method[at], ")")
+  rows$method.id[at] <- paste0(ifelse(found$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
   comparison$rows <- rows
   comparison
 }
@@ -95,7 +94,7 @@ place_bootstrap <- function(rows, at, limits, p, request, largest) {
   rows$p.value[at[tested]] <- p$p[tested]
   if (largest) rows$max.p <- ifelse(tested, p$max_p, NA)
   rows$log.p.value[at] <- log(rows$p.value[at])
-  rows$method[at] <- "studentized bootstrap"
+  rows$method.id[at] <- "bootstrap"
   some <- tested & p$undefined > 0 & is.na(rows$note[at])
   rows$note[at[some]] <- sprintf("%d of %d replicates undefined", p$undefined, p$replicates)[some]
   rows

@@ -24,7 +24,7 @@ check_margin_method <- function(plan, request, call) {
   }
   if (inherits(plan, "plan_blocks")) {
     abort_verdict(c(
-      "{plan$method$label} is a test of all classifiers together, and knows no {.arg margin}.",
+      "{test_label(plan$method$id)} is a test of all classifiers together, and knows no {.arg margin}.",
       i = "Leave {.arg method} out."
     ), "method", call = call)
   }
@@ -38,7 +38,7 @@ check_margin_method <- function(plan, request, call) {
     none <- plan$interval$id == "none"
     abort_verdict(c(
       if (none) {
-        "The {plan$method$label} test has no interval, which a {.arg margin} needs."
+        "The {test_label(plan$method$id)} test has no interval, which a {.arg margin} needs."
       } else {
         "The {plan$interval$label} interval belongs to no test, which a {.arg margin} needs."
       },
@@ -140,7 +140,7 @@ plan_margins.plan_estimates <- function(plan, x, pairs) {
 plan_margins.plan_proportion <- function(plan, x, pairs) {
   target <- plan$target
   .Call(
-    ffi_equivalence_proportions, x, target$metric$metric, target$slice, pairs,
+    ffi_equivalence_proportions, x, target$metric$core, target$slice, pairs,
     plan_request(plan, 0.05, is_clustered(x)), target$moments(), plan$margin
   )
 }
@@ -281,7 +281,7 @@ few_called_notes <- function(comparison) {
       return(none)
     }
     least <- as.vector(pmin(trials[pairs[1, ], , drop = FALSE], trials[pairs[2, ], , drop = FALSE]))
-    called <- if (plan$metric$metric == "npv") " rows not called" else " rows called"
+    called <- if (plan$metric$of %in% "not_called") " rows not called" else " rows called"
     note <- paste0("margin claimed too often with only ", format_count(least), called)
     ifelse(!is.na(least) & least > 0 & least < few_called, note, NA_character_)
   }))

@@ -242,7 +242,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     conf.level = request$conf.level, alternative = request$alternative,
     p.adjust.method = comparison$adjustment, family = comparison$family,
     local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),
-    interval = interval_labels(comparison$plans[plans], request),
+    interval = interval_ids(comparison$plans[plans], request),
     estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))
   )))
 }

@@ -144,17 +144,16 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
     dof <- found_df(found, slice, weights)[1]
     theta <- found$estimate[, slice]
     tested <- .Call(ffi_posthoc_linear, theta, found$vcov[, , slice], dof, weights, "two.sided")
-    label <- if (is.finite(dof)) "t" else "Wald"
+    interval <- if (is.finite(dof)) "posthoc_t" else "wald"
+    test <- if (rule$method == "scheffe") "scheffe:joint" else if (is.finite(dof)) "contrast_t" else "wald"
     note <- contrast_notes(tested, notes[, slice], weights)
     within <- dof - k + 2
     if (rule$method == "scheffe" && within < 1) {
       note <- first_known(note, rep(status_words("few_clusters"), ncol(weights)))
     }
     list(
-      rows = contrast_rows(
-        target, slice, weights, theta, tested, dof, contrast_label(rule$method, label), note, request
-      ),
-      interval = label, k = k, dof = if (is.finite(dof)) within else Inf,
+      rows = contrast_rows(target, slice, weights, theta, tested, dof, test, note, request),
+      interval = interval, k = k, dof = if (is.finite(dof)) within else Inf,
       stretch = if (is.finite(dof)) sqrt(max(within, 0) / dof) else 1
     )
   })
@@ -171,10 +170,6 @@ check_contrasted <- function(targets, call) {
       i = "Give fewer {.arg classes}, or {.code average = \"macro\"}."
     ), "size", call = call)
   }
-}
-
-contrast_label <- function(method, label) {
-  if (method == "scheffe") "Scheffe, by the joint covariance" else label
 }
 
 # Why there is no estimate, or no test.
@@ -195,8 +190,8 @@ set_contrasts.score_set <- function(x, target, weights, rule, request, call) {
   tested <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
   note <- rep(paste_notes(plan$kept$note, plan$reason), ncol(weights))
   list(list(
-    rows = contrast_rows(target, 1, weights, blocks$place, tested, blocks$dof, plan$method$label, note, request),
-    interval = "t", k = length(blocks$place), dof = blocks$dof, stretch = 1
+    rows = contrast_rows(target, 1, weights, blocks$place, tested, blocks$dof, plan$method$id, note, request),
+    interval = "posthoc_t", k = length(blocks$place), dof = blocks$dof, stretch = 1
   ))
 }
 
@@ -218,7 +213,7 @@ set_contrasts.prediction_set <- function(x, target, weights, rule, request, call
   })
 }
 
-contrast_rows <- function(target, slice, weights, place, tested, dof, label, note, request) {
+contrast_rows <- function(target, slice, weights, place, tested, dof, test, note, request) {
   side <- function(w) apply(w, 2, contrast_side, classifiers = rownames(weights))
   mean_of <- function(w) {
     place[rowSums(w != 0) == 0] <- 0 # of those without a weight nothing need be known
@@ -234,7 +229,7 @@ contrast_rows <- function(target, slice, weights, place, tested, dof, label, not
     reference = side(-weights), measure = "difference", estimate = tested$estimate, std.error = tested$std.error,
     conf.low = tested$estimate - width, conf.high = tested$estimate + width, null.value = 0,
     statistic = tested$statistic, df = if (is.finite(dof)) dof else NA_real_, p.value = exp(tested$log.p.value),
-    estimate.classifier = mean_of(weights), estimate.reference = mean_of(-weights), method = label, note = note,
+    estimate.classifier = mean_of(weights), estimate.reference = mean_of(-weights), method.id = test, note = note,
     log.p.value = tested$log.p.value
   )
 }

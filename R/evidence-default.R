@@ -3,6 +3,8 @@
 
 set_alike.evidence <- function(x, plans) x
 
+set_status.evidence <- function(x, status, class, who) recoded(status, "equal_estimates")
+
 set_shared.evidence <- function(x, y) NULL
 
 set_assessed_units.evidence <- function(x, targets, rule) set_units(x)
@@ -49,7 +51,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
   limits <- if (interval$interval == "bootstrap") {
-    interval$label <- bootstrap_label(rule$kind)
+    interval$id <- bootstrap_id(rule$kind)
     bootstrap_assessment(x, target, rule, level)
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
@@ -60,7 +62,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
     classifier = rep(units$classifiers, times = length(target$class)), measure = "value",
     estimate = value, std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method = interval$label, note = as.vector(estimates$note)
+    method.id = interval$id, note = as.vector(estimates$note)
   )
   required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
 }

@@ -70,7 +70,7 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
 assess_pooled <- function(x, target, rule, level, call, required) {
   rows <- set_assessment.evidence(x, target, rule, level, call, required)
   if (rests_on_classes(target) && !is_clustered(x)) {
-    short <- is.na(rows$note) & !grepl("bootstrap", rows$method, fixed = TRUE)
+    short <- is.na(rows$note) & !rows$method.id %in% intervals_of("bootstrap")$id
     rows$note[short] <- few_of_class_notes(x, rows, target, "interval may be too short with only ")[short]
   }
   rows

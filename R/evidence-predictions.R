@@ -80,7 +80,7 @@ set_estimates.prediction_set <- function(x, target) {
   c(
     list(
       estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, found$vcov)),
-      note = estimate_notes(x, target, estimates)
+      status = estimates$status, note = estimate_notes(x, target, estimates)
     ),
     found[intersect(c("successes", "trials"), names(found))]
   )
@@ -162,13 +162,13 @@ set_joint.prediction_set <- function(x, targets) {
 }
 
 # Equal values that do not vary need not come from the same predictions.
-set_words.prediction_set <- function(x, note, class, who) {
-  for (i in which(note %in% status_words("identical"))) {
+set_status.prediction_set <- function(x, status, class, who) {
+  for (i in which(status %in% "identical")) {
     label <- x$patterns[x$count > 0, 1 + who[[i]], drop = FALSE]
     if (!is.na(class[i])) label <- label == match(class[i], x$classes)
-    if (any(label != label[, 1])) note[i] <- status_words("equal_estimates")
+    if (any(label != label[, 1])) status[i] <- "equal_estimates"
   }
-  note
+  status
 }
 
 # Why each estimate is NA, or an average only of some classes.
@@ -216,7 +216,7 @@ set_plan.prediction_set <- function(x, target, request, call) {
   if (method$method == "z") warn_unpaired(call)
   asked <- if (resamples(request)) tests_of("pair")[request$rule$method, ] else method
   vcov <- match_vcov(request$vcov, asked, target, x, call)
-  method$label <- label_method(method, vcov)
+  method$id <- test_id(if (is_clustered(x)) method$form else method$id, variance_part(vcov))
   interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
   kind <- if (target$family == "composite") c("plan_composite", "plan_estimates") else "plan_proportion"
   plan <- new_plan(target, method, measure, interval, vcov, request, kind)

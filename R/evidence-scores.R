@@ -73,7 +73,7 @@ score_influence <- function(x, scores) {
   )
 }
 
-set_words.score_set <- function(x, note, class, who) reworded(note, "equal_scores")
+set_status.score_set <- function(x, status, class, who) recoded(status, "equal_scores")
 
 set_replicates.score_set <- function(x, targets, contrasts, rule) {
   abort_verdict(c(
@@ -125,7 +125,7 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
     metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
     measure = "value", estimate = found$estimate + null, std.error = found$std.error,
     conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
-    estimate.classifier = found$estimate + null, method = intervals_of("scores")[plan$method$interval, "label"],
+    estimate.classifier = found$estimate + null, method.id = intervals_of("scores")[plan$method$interval, "id"],
     note = assessment_notes(plan, found, scores)
   )
   if (!is.null(required)) {
@@ -155,7 +155,7 @@ binary_assessment <- function(x, metric, level, required) {
   rows <- data.frame(
     metric = metric$asked, average = "none", class = NA_character_, classifier = x$classifiers, measure = "value",
     estimate = value, std.error = se, conf.low = pmax(limits[1, ], metric$lower),
-    conf.high = pmin(limits[2, ], metric$upper), estimate.classifier = value, method = interval$label,
+    conf.high = pmin(limits[2, ], metric$upper), estimate.classifier = value, method.id = interval$id,
     note = ifelse(is.na(value), "no score", NA_character_)
   )
   required_tests(rows, required, estimates, interval)

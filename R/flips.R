@@ -27,7 +27,7 @@
 #'   together): the columns of `by`, `class` (the true one), `classifier`, `reference`, `n` rows,
 #'   of which `both.right`, `fixed`, `broken` and `both.wrong`, `estimate` (the difference of
 #'   accuracy, or of recall on the class: `(fixed - broken) / n`), `conf.low`, `conf.high`,
-#'   `statistic`, `p.value`, `adj.p.value`, `method` and `note`. Of a data frame the attribute `"rows"`
+#'   `statistic`, `p.value`, `adj.p.value`, `method`, `note` and `method.id`. Of a data frame the attribute `"rows"`
 #'   says which rows they are: a data frame of `row`, `class` and `flip` (`"fixed"` or `"broken"`).
 #'   Counts are those of the data, also of a set with an updated prevalence.
 #' @section Errors:
@@ -182,7 +182,7 @@ flip_rows <- function(x, pairs, classes, method, conf.level, call) {
     x, metric = "recall", method = method, classes = if (!none) classes, conf.level = conf.level,
     p.adjust.method = "none", call = call
   )
-  if (!is.null(method)) check_choice(method, "method", c("midp", "mcnemar", "mcnemar_cc", "exact"), call = call)
+  if (!is.null(method)) check_choice(method, "method", flip_tests(), call = call)
   request$pairs <- pairs
   whole <- request
   whole$metrics <- set_metrics(x, "accuracy", call)
@@ -191,10 +191,16 @@ flip_rows <- function(x, pairs, classes, method, conf.level, call) {
   rows <- do.call(rbind, lapply(plans, function(plan) plan_rows(plan, x, pairs, 1 - conf.level)))
   counts <- flip_counts(x, rows)
   order <- order(rep(seq_len(ncol(pairs)), length.out = nrow(rows)))
-  columns <- c("estimate", "conf.low", "conf.high", "statistic", "p.value", "log.p.value", "method", "note")
+  columns <- c("estimate", "conf.low", "conf.high", "statistic", "p.value", "log.p.value", "method.id", "note")
   out <- data.frame(rows[c("class", "classifier", "reference")], counts, rows[columns])[order, ]
   row.names(out) <- NULL
   out
+}
+
+# The default first.
+flip_tests <- function() {
+  known <- tests_of("pair")
+  unique(c(default_method("matched", FALSE, TRUE), known$method[known$flips]))
 }
 
 # Of each row of a comparison.
@@ -219,6 +225,7 @@ flip_counts <- function(x, rows) {
 # -- as a result ----------------------------------------------------------------------
 
 new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
+  rows$method <- test_label(rows$method.id)
   judged <- judge_rows(rows, p.adjust.method, 1 - conf.level)
   rows <- judged$rows[c(by, flip_columns)]
   row.names(rows) <- NULL

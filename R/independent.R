@@ -354,7 +354,7 @@ independent_part <- function(sides, metric, request, call) {
   plan <- independent_plan(sides, metric, counted, request, call)
   limits <- function(level) independent_rows(sides, plan, level)
   list(
-    rows = limits(1 - request$conf.level), metric = metric, interval = plan$interval$label, limits = limits
+    rows = limits(1 - request$conf.level), metric = metric, interval = plan$interval$id, limits = limits
   )
 }
 
@@ -446,9 +446,11 @@ independent_rows <- function(sides, plan, level) {
     conf.low = found$conf.low, conf.high = found$conf.high,
     null.value = as.numeric(plan$measure != "difference"), statistic = found$statistic,
     df = found$df %||% NA_real_, log.p.value = found$log.p.value, estimate.classifier = sides$theta0,
-    estimate.reference = sides$theta1, method = plan$method$label, note = NA_character_
+    estimate.reference = sides$theta1, method.id = plan$method$id, note = NA_character_
   )
-  rows$note <- first_known(sides$note, reworded(pair_notes(rows, found, plan), "equal_estimates"))
+  plan$target <- list(metric = plan$metric)
+  rows$status <- recoded(pair_status(found, plan), "equal_estimates")
+  rows$note <- first_known(sides$note, pair_notes(rows, found, plan))
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
   rows
 }

@@ -52,11 +52,6 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc")) {
 mark_open <- "\ue001"
 mark_close <- "\ue002"
 
-cite_marks <- function(names) {
-  keys <- unique(unlist(lapply(names, references_of)))
-  mark_keys(keys)
-}
-
 mark_keys <- function(keys) if (length(keys)) paste0(" ", mark_open, paste(keys, collapse = ";"), mark_close) else ""
 
 # What stands between the marks, as it occurs.
@@ -138,11 +133,11 @@ methods_sentences.verdict <- function(x) {
   info <- verdict_info(all)
   together <- x$global$n_classes > 1
   c(
-    methods_data(info$units), methods_prevalence(all), methods_tests(all, "was compared"), methods_sides(info),
+    methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_sides(info),
     if (any(together)) {
       paste0(
         "Whether two classifiers differ on any class was tested by combining all classes by the ",
-        x$global$method[together][1], " method", cite_marks(x$global$method[together][1]), "."
+        x$global$method[together][1], " method", mark_keys(combination_references("dai")), "."
       )
     },
     methods_adjustment(info, "All p-values were adjusted together"),
@@ -166,7 +161,7 @@ methods_sentences.verdict_table <- function(x) {
   info <- verdict_info(x)
   switch(info$type,
     comparison = c(
-      methods_data(info$units), methods_prevalence(x), methods_tests(x, "was compared"), methods_sides(info),
+      methods_data(info$units), methods_prevalence(x), methods_tests(x, "compared"), methods_sides(info),
       methods_adjustment(info), methods_intervals(x), methods_margin(x)
     ),
     assessment = c(
@@ -175,7 +170,7 @@ methods_sentences.verdict_table <- function(x) {
     ),
     omnibus = c(
       methods_data(info$units), methods_prevalence(x),
-      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "was tested", "equality in "),
+      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "tested", "equality in "),
       methods_adjustment(info)
     )
   )
@@ -186,7 +181,13 @@ methods_over_classes <- function(x) {
   parts <- verdict_info(x)$parts
   combined <- Filter(function(part) !is.null(part$tests), parts)
   how <- unique(vapply(parts, function(part) {
-    paste0(combined_words(part$combine), cite_marks(combined_label(part$combine)))
+    if (part$combine %in% registry_combinations$id) {
+      way <- registry_combinations[part$combine, ]
+      combining <- if (!is.na(way$core)) "combining these tests by "
+      paste0(combining, way$phrase, mark_keys(way$references[[1]]))
+    } else {
+      paste0(test_phrase(part$combine), mark_keys(test_references(part$combine)))
+    }
   }, "", USE.NAMES = FALSE))
   from <- vapply(combined, function(part) {
     of <- c(permutation = "permutations", bootstrap = "bootstrap samples")
@@ -196,52 +197,30 @@ methods_over_classes <- function(x) {
   from <- unique(from[!is.na(from)])
   tests <- lapply(unname(combined), function(part) with_labels(part$tests))
   c(
-    unique(unlist(lapply(tests, methods_tests, done = "was compared"))), methods_sides(verdict_info(x)),
+    unique(unlist(lapply(tests, methods_tests, done = "compared"))), methods_sides(verdict_info(x)),
     paste0("Whether ", and_list(unique(metric_labels(x))), " differs on any class was tested by ", and_list(how), "."),
     if (length(from)) paste0("The covariance of the classes' statistics is that of ", and_list(from), ".")
   )
-}
-
-combined_words <- function(combine) {
-  if (combine %in% names(margin_methods())) {
-    return(paste("the", margin_methods()[[combine]], "test"))
-  }
-  way <- registry_combinations[combine, ]
-  paste0(if (!is.na(way$core)) "combining these tests by ", way$phrase)
-}
-
-combined_label <- function(combine) {
-  if (combine %in% names(margin_methods())) margin_methods()[[combine]] else registry_combinations[combine, "label"]
 }
 
 #' @export
 methods_sentences.combined_p <- function(x) {
   basis <- if (!is.null(x$covariance)) {
     ", by the covariance that was given"
-  } else if (x$combine %in% c("fisher", "lancaster", "stouffer")) {
+  } else if (registry_combinations[x$combine, "independent"]) {
     ", which takes them for independent"
   }
   left_out <- length(x$omitted)
   c(
     paste0(
       count_of(x$n, "p-value"), if (x$n == 1) " was" else " were", " combined into one by ",
-      combination_words(x$combine), cite_marks(known_combinations()[x$combine, "label"]), basis,
+      registry_combinations[x$combine, "phrase"], mark_keys(combination_references(x$combine)), basis,
       if (x$weighted) ", with weights", "."
     ),
     if (left_out > 0) {
       paste0(count_of(left_out, "missing p-value"), if (left_out == 1) " was" else " were", " left out.")
     },
     "The null hypothesis is that all of the single null hypotheses hold."
-  )
-}
-
-# "Fisher's method", "the Cauchy combination".
-combination_words <- function(combine) {
-  label <- known_combinations()[combine, "label"]
-  switch(combine,
-    holm = sub("^S", "the s", label), harmonic = "the harmonic mean p-value", cauchy = paste("the", label),
-    dai = "the method of Dai, Leeder and Cui", kost = "the method of Kost and McDermott",
-    paste0(label, if (grepl("s$", label)) "'" else "'s", " method")
   )
 }
 
@@ -253,7 +232,7 @@ methods_sentences.verdict_ranking <- function(x) {
     methods_data(with_unit_labels(info$units)),
     paste0(
       "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
-      test_words(info$test), cite_marks(info$test), "."
+      test_phrase(info$test), mark_keys(test_references(info$test)), "."
     ),
     methods_adjustment(info),
     paste0(
@@ -268,11 +247,10 @@ methods_sentences.verdict_ranking <- function(x) {
 methods_sentences.verdict_flips <- function(x) {
   check_told(is_flips(x))
   info <- verdict_info(x)
-  test <- unique(x$method)
   c(
     methods_data(with_unit_labels(info$units)),
     paste0("The numbers of rows that one classifier fixed and broke against another were compared by ",
-      test_words(test), cite_marks(test), "."
+      test_phrase(x$method.id), mark_keys(test_references(x$method.id)), "."
     ),
     methods_adjustment(info),
     paste0("Intervals of the difference are ", format_percent(info$conf.level), ", each by itself.")
@@ -284,13 +262,13 @@ methods_sentences.bayesian_comparison <- function(x) {
   info <- verdict_info(x)
   check_bayesian(x, caller_env(2))
   n <- range(x$n)
-  test <- unique(x$method)
+  test <- tests_of("bayes")[info$method, ]
   ropes <- unique(x$rope)
   c(
     paste0(
       and_list(say_label(info$classifiers), 6), " were compared on ", n[1], if (n[1] != n[2]) paste(" to", n[2]), " ",
       info$unit, if (n[2] != 1) "s", " in ", and_list(label_metric(unique(x$metric), info$metrics)), " by the ",
-      and_list(test), cite_marks(test), if (isTRUE(info$rho > 0)) {
+      test$phrase, mark_keys(test$references[[1]]), if (isTRUE(info$rho > 0)) {
         paste0(", with a correlation of ", short_number(info$rho, 3), " between splits", mark_keys("nadeau2003"))
       }, "."
     ),
@@ -305,30 +283,27 @@ methods_sentences.bayesian_comparison <- function(x) {
 methods_sentences.power_comparison <- function(x) {
   check_told(is_planning(x))
   how <- if (all(x$computed == "exact")) "exactly" else "by the normal approximation"
-  labels <- tests_of("pair")[unique(x$method), "label"]
+  test <- tests_of("pair")[unique(x$method), "id"]
   paste0(
     if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
-    test_words(labels), cite_marks(labels), " at the level ", and_list(short_number(unique(x$alpha))), ", ",
-    and_list(side_words[unique(x$alternative)]), "."
+    test_phrase(test), mark_keys(test_references(test)), " at the level ", and_list(short_number(unique(x$alpha))),
+    ", ", and_list(side_words[unique(x$alternative)]), "."
   )
 }
 
 #' @export
 methods_sentences.error_estimate <- function(x) {
   plan <- attr(x, "plan")
-  estimators <- unique(x$estimator)
-  kinds <- stats::na.omit(unique(x$interval))
-  known <- c(corrected_t = "corrected t", wilson = "Wilson", clopper_pearson = "Clopper-Pearson")
-  words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
+  kinds <- error_interval_ids(x)
   c(
     paste0(
       "Error rates were estimated on ", count_of(plan$n, "row"), " by ", plan_words(plan),
-      cite_marks(estimators), "."
+      mark_keys(if (any(x$estimator %in% c("632", "632+"))) "efron1997"), "."
     ),
     if (length(kinds)) {
       paste0(
-        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(words),
-        cite_marks(words), "."
+        "Intervals have ", format_percent(attr(x, "conf.level")), " confidence: ", and_list(interval_phrase(kinds)),
+        mark_keys(interval_references(kinds)), "."
       )
     }
   )
@@ -376,18 +351,14 @@ with_unit_labels <- function(units) {
 
 # "Accuracy and recall by class were compared by the McNemar test (McNemar 1947), as a difference; ..."
 methods_tests <- function(x, done, before = "") {
-  parts <- split_rows(x, paste(x$method, x$measure, sep = "\r"))
+  parts <- split_rows(x, paste(x$method.id, x$measure, sep = "\r"))
   said <- vapply(parts, function(part) {
     row <- part[1, ]
-    name <- if (is_type(x, "comparison") && isTRUE(verdict_info(x)$units$clustered)) {
-      sub("^McNemar$", "clustered McNemar", row$method)
-    } else {
-      row$method
-    }
     subjects <- methods_subjects(part)
-    verb <- if (before == "" && length(subjects) > 1) sub("^was", "were", done) else done
+    verb <- if (before == "" && length(subjects) > 1) "were " else "was "
     paste0(
-      before, and_list(subjects), " ", verb, " by ", test_words(name), cite_marks(name),
+      before, and_list(subjects), " ", verb, done, " by ", test_phrase(row$method.id),
+      mark_keys(test_references(row$method.id)),
       if (!is.na(row$measure)) paste0(", as ", with_article(label_measure(row$measure)))
     )
   }, "")
@@ -406,15 +377,6 @@ methods_subjects <- function(x) {
 
 with_article <- function(word) paste(ifelse(grepl("^[aeio]", word), "an", "a"), word)
 
-# "the McNemar test", "Cochran's Q test", "the sign test".
-test_words <- function(label) {
-  label <- sub("^(.*), exact$", "exact \\1", label)
-  label <- sub("^mean ranks \\(normal\\)$", "normal test of mean ranks", label)
-  article <- ifelse(grepl("^[A-Z][a-z]+'s", label), "", "the ")
-  noun <- ifelse(grepl("test|bootstrap|statistics|ANOVA|mean ranks", label), "", " test")
-  and_list(paste0(article, label, noun))
-}
-
 methods_sides <- function(info) {
   level <- short_number(1 - max(info$conf.level))
   paste0("Tests are ", and_list(side_words[info$alternative]), ", at the level ", level, ".")
@@ -424,19 +386,14 @@ methods_adjustment <- function(info, begin = "P-values were adjusted") {
   if (!is_adjusted(info)) {
     return(if (any(info$family > 1)) "P-values were not adjusted for their number." else "")
   }
-  label <- unique(label_adjustment(info$p.adjust.method))
-  own <- c("Holm", "Hochberg", "Hommel", "Bonferroni", "Finner", "Li", "Shaffer", "Scheffe")
-  how <- ifelse(
-    label == "max-T", "the step-down max-T method",
-    ifelse(label %in% own, paste0(label, "'s method"), paste("the method of", sub("-", " and ", label, fixed = TRUE)))
-  )
-  how[label == "studentized range"] <- "the studentized range"
+  adjustment <- registry_adjustments[unique(info$p.adjust.method), ]
   noun <- if (identical(info$type, "comparison")) "comparison" else "test"
   paste0(
-    begin, " over ", and_list(count_of(unique(info$family), noun)), " by ", and_list(how), cite_marks(label),
-    if (any(info$p.adjust.method %in% c("BH", "fdr", "BY"))) {
+    begin, " over ", and_list(count_of(unique(info$family), noun)), " by ", and_list(unique(adjustment$phrase)),
+    mark_keys(all_of_column(adjustment$references)),
+    if (any(adjustment$limits == "share")) {
       ", which limits the expected share of false claims among all claims"
-    } else if (!any(info$p.adjust.method == "newman_keuls")) {
+    } else if (all(adjustment$limits == "any")) {
       paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
     }, "."
   )
@@ -448,17 +405,11 @@ methods_intervals <- function(x) {
   if (length(kinds) == 0) {
     return("")
   }
-  named <- vapply(kinds, function(kind) paste0(interval_words(kind), cite_marks(kind)), "")
+  named <- vapply(kinds, function(kind) paste0(interval_phrase(kind), mark_keys(interval_references(kind))), "")
   adjusted <- interval_adjustment(x)
   paste0(
     "Intervals have ", and_list(format_percent(info$conf.level)), " confidence",
     if (!is.null(adjusted)) paste0(", ", adjusted), ": ", and_list(named), "."
-  )
-}
-
-interval_words <- function(kind) {
-  switch(kind,
-    score = "the score interval of the same test", `rank difference` = "that of the difference of mean ranks", kind
   )
 }
 
@@ -474,11 +425,12 @@ methods_margin <- function(x) {
 }
 
 methods_values <- function(x) {
-  parts <- split_rows(x, paste(x$metric, x$average, x$method, sep = "\r"))
+  parts <- split_rows(x, paste(x$metric, x$average, x$method.id, sep = "\r"))
   metric <- vapply(parts, metric_phrase, "")
-  method <- vapply(parts, function(part) part$method[1], "")
+  method <- vapply(parts, function(part) part$method.id[1], "")
   said <- vapply(unique(method), function(kind) {
-    paste0(kind, cite_marks(kind), " for ", and_list(unique(metric[method == kind])))
+    of <- and_list(unique(metric[method == kind]))
+    paste0(interval_phrase(kind), mark_keys(interval_references(kind)), " for ", of)
   }, "")
   paste0(
     "Intervals of single values have ", and_list(format_percent(verdict_info(x)$conf.level)),

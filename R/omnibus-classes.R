@@ -39,7 +39,7 @@ tested_classifiers <- function(group, n) if (ncol(group) == 1) rev(as.vector(gro
 classes_rule <- function(request, x, target, call) {
   method <- request$test %||% usual_over_classes(x, target)
   if (rlang::is_string(method)) {
-    if (method %in% names(margin_methods())) {
+    if (method %in% tests_of("margins")$method) {
       return(margin_rule(method, x, target, call))
     }
     if (method %in% c("wald", "gs")) {
@@ -95,7 +95,7 @@ test_classes <- function(x, target, request, rule, call) {
     combine_over_classes(comparison, rule, call)
   )
   list(
-    row = classes_row(found, target, request, comparison$units$classifiers), tests = found$table,
+    row = classes_row(found, target, request, comparison$units$classifiers, rule$combine), tests = found$table,
     covariance = found$covariance, combine = rule$combine, n = found$n,
     source = as.character(rule$covariance), R = rule$R
   )
@@ -112,7 +112,7 @@ test_margins <- function(x, target, request, rule, call) {
   list(row = row, combine = rule$combine)
 }
 
-classes_row <- function(found, target, request, classifiers) {
+classes_row <- function(found, target, request, classifiers, combine) {
   parameter <- function(name) if (name %in% names(found$parameter)) found$parameter[[name]] else NA_real_
   pairs <- request$pairs
   against <- if (ncol(pairs) > 1) request$reference
@@ -123,7 +123,8 @@ classes_row <- function(found, target, request, classifiers) {
     classifier = paste(tested, collapse = ", "), reference = against %||% NA_character_,
     statistic = unname(found$statistic), df = if ("v" %in% names(found$parameter)) parameter("v") else parameter("df"),
     log.p.value = found$log.p.value, note = paste_notes(found$note, left_out_note(found$omitted)),
-    method = found$method, n.tests = found$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
+    method = found$method, method.id = paste0("classes:", combine), status = without_ok(found$status %||% NA),
+    n.tests = found$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
     scale = parameter("c")
   )
 }

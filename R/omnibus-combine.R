@@ -48,7 +48,7 @@ single_test <- function(row, rule) {
   }
   list(
     statistic = c(statistic = row$statistic), parameter = c(df = row$df)[!is.na(row$df)],
-    log.p.value = row$log.p.value, method = paste0(row$method, ", a single test")
+    log.p.value = row$log.p.value, method = paste0(test_label(row$method.id), ", a single test")
   )
 }
 
@@ -186,6 +186,6 @@ z_of_p <- function(log.p, alternative) {
 
 # A class by itself may have all permutations; the largest of several statistics has draws.
 global_method <- function(used, rule) {
-  tests <- unique(sub("^exact permutation", "permutation", used$method))
+  tests <- unique(test_label(sub(":exact:", ":", used$method.id, fixed = TRUE)))
   paste0(global_label(rule), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
 }

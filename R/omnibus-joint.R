@@ -10,7 +10,7 @@ plan_joint.plan_proportion <- function(plan, x, pairs, pooled, by_pair) {
     clustered = is_clustered(x)
   )
   group <- if (by_pair) 1L else ncol(pairs)
-  .Call(ffi_global_covariance, x, target$metric$metric, target$slice, pairs, group, request, target$moments())
+  .Call(ffi_global_covariance, x, target$metric$core, target$slice, pairs, group, request, target$moments())
 }
 
 # The statistics of all rows of a comparison of one metric: list(gap, vcov).

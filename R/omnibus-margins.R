@@ -15,24 +15,26 @@ margins_of_group <- function(group, x, target, method, call) {
   )
   check_joint_size(length(target$class) * (length(group) - 1), instead, call = call)
   found <- margin_statistics(x, target, group, method)
-  label <- margin_methods()[[method]]
   out <- data.frame(
-    statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, note = unused_note(x, group), method = label
+    statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = unused_note(x, group),
+    method = test_label(method), method.id = method
   )
   if (anyNA(found$vcov)) {
-    out$note <- status_words("one_cluster")
+    out[c("status", "note")] <- c("one_cluster", status_words("one_cluster"))
     return(out)
   }
   spread <- diag(found$vcov)
   used <- spread > 1e-14 * max(spread, 0)
   apart <- abs(found$gap) > 1e-12
   if (!any(used) || any(apart & !used)) {
+    out$status <- if (any(apart)) "zero_variance" else "identical"
     out$note <- if (any(apart)) "zero variance: method \"stuart_maxwell\" has a test" else status_words("identical")
     return(out)
   }
   form <- joint_form(found$gap[used], found$vcov[used, used, drop = FALSE])
   out[c("statistic", "df", "log.p.value")] <- form[c("statistic", "df", "log.p.value")]
-  out$note <- first_known(status_note(form$status, list()), out$note)
+  out$status <- without_ok(form$status)
+  out$note <- first_known(status_words(out$status), out$note)
   out
 }
 

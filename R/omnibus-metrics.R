@@ -42,17 +42,15 @@ check_same_slices <- function(targets, call = caller_env()) {
 
 # Of two classes one is to these metrics what the other is: a second row would be the same test.
 is_mirrored <- function(metrics, units) {
-  pairs <- list(c("recall", "specificity"), c("fnr", "fpr"), c("precision", "npv"), c("lr_minus", "lr_plus"))
-  length(units$classes) == 2 && is.null(units$positive) &&
-    any(vapply(pairs, function(pair) setequal(metrics$metric, pair), NA))
+  length(units$classes) == 2 && is.null(units$positive) && nrow(metrics) == 2 &&
+    identical(metrics$mirror, rev(metrics$metric))
 }
 
 # One metric among the rows of the class, one among the others.
 adds_up <- function(targets) {
-  core <- vapply(targets, function(target) target$metric$metric, "")
+  of <- vapply(targets, function(target) target$metric$of %||% NA_character_, "")
   counted <- vapply(targets, function(target) target$family == "matched", NA)
-  length(core) == 2 && all(counted) && setequal(core %in% c("recall", "fnr"), c(TRUE, FALSE)) &&
-    any(core %in% c("specificity", "fpr"))
+  length(of) == 2 && all(counted) && setequal(of, c("positive", "negative"))
 }
 
 match_joint_method <- function(method, x, targets, groups, measure, call = caller_env()) {
@@ -99,17 +97,20 @@ joint_mcnemar <- function(x, targets, groups, call) {
   })
   statistic <- vapply(parts, function(part) part$statistic, parts[[1]]$statistic)
   note <- vapply(parts, function(part) part$note, parts[[1]]$note)
-  agree <- note == status_words("no_discordant") & !is.na(note)
+  status <- vapply(parts, function(part) part$status, parts[[1]]$status)
+  agree <- status %in% "no_discordant"
   found <- data.frame(matrix(nrow = nrow(parts[[1]]), ncol = 0))
-  dim(statistic) <- dim(agree) <- dim(note) <- c(nrow(found), length(parts))
+  dim(statistic) <- dim(agree) <- dim(note) <- dim(status) <- c(nrow(found), length(parts))
   undefined <- rowSums(is.na(statistic) & !agree) > 0 | rowSums(agree) == length(parts)
   found$statistic <- ifelse(undefined, NA, rowSums(statistic, na.rm = TRUE))
   found$df <- ifelse(undefined, NA, length(parts) - rowSums(agree))
   found$log.p.value <- stats::pchisq(found$statistic, found$df, lower.tail = FALSE, log.p = TRUE)
+  first <- ifelse(undefined, max.col(is.na(statistic), "first"), NA)
+  found$status <- status[cbind(seq_along(first), first)]
   found$note <- vapply(seq_len(nrow(found)), function(i) {
-    if (undefined[i]) note[i, is.na(statistic[i, ])][1] else equal_note(targets[agree[i, ]])
+    if (undefined[i]) note[i, first[i]] else equal_note(targets[agree[i, ]])
   }, "")
-  found$method <- "sum of McNemar's statistics"
+  found$method.id <- "joint_mcnemar"
   by_group(found, length(groups))
 }
 
@@ -146,19 +147,18 @@ joint_wald <- function(x, targets, groups, measures) {
     rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
       wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets)
     }))
-    rows$note <- set_words(x, rows$note, targets[[1]]$class, rep(list(group), n_slices))
+    rows$status <- set_status(x, rows$status, targets[[1]]$class, rep(list(group), n_slices))
+    rows$note <- first_known(status_words(rows$status), rows$note)
     rows
   })
 }
 
 # `at`: the positions of the classifiers (rows) in the targets (columns).
 wald_of_group <- function(state, at, targets) {
-  label <- if (all(state$measure == "difference")) "joint Wald" else if (all(state$measure == "ratio")) {
-    "joint Wald of log ratios"
-  } else {
-    paste("joint Wald of", and_list(paste0(label_measure(unique(state$measure)), "s")))
-  }
-  found <- data.frame(statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, note = NA_character_, method = label)
+  found <- data.frame(
+    statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = NA_character_,
+    method.id = test_id("joint_wald", unique(state$measure))
+  )
   found$note <- wald_reason(state, as.vector(at), targets)
   if (!is.na(found$note)) {
     return(found)
@@ -171,14 +171,15 @@ wald_of_group <- function(state, at, targets) {
   size <- diag(V)[other] + diag(V)[first]
   flat <- diag(spread) <= 1e-14 * size
   if (any(flat & abs(gap) > 1e-14) || all(flat)) {
-    found$note <- status_words(if (all(flat & abs(gap) <= 1e-14)) "identical" else "zero_variance")
+    found$status <- if (all(flat & abs(gap) <= 1e-14)) "identical" else "zero_variance"
     return(found)
   }
   form <- joint_form(gap[!flat], spread[!flat, !flat, drop = FALSE])
   found[c("statistic", "df", "log.p.value")] <- form[c("statistic", "df", "log.p.value")]
   part <- state$target[other]
   equal <- setdiff(part, part[!flat])
-  found$note <- first_known(status_note(form$status, list()), equal_note(targets[equal]))
+  found$status <- without_ok(form$status)
+  found$note <- equal_note(targets[equal])
   found
 }
 

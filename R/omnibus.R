@@ -429,7 +429,8 @@ omnibus_rows <- function(x, target, found) {
   rows <- new_rows(
     metric = target$metric$asked, average = target$average, class = target$class,
     classifier = paste(units$classifiers, collapse = ", "), statistic = found$statistic,
-    df = found$df, p.value = exp(found$log.p.value), method = found$method, note = found$note,
+    df = found$df, p.value = exp(found$log.p.value), method.id = found$method.id,
+    status = without_ok(found$status), note = found$note,
     log.p.value = found$log.p.value
   )
   for (name in c("effect", "effect.type", "df.residual")) rows[[name]] <- found[[name]]

@@ -81,7 +81,7 @@ match_block_test <- function(method, valid, clustered, call) {
 # By how much overlapping training data widen the variance of a mean of these rows.
 overlap_inflation <- function(scores, overlap) 1 + nrow(scores) * overlap$ratio
 
-# list(statistic, df, df.residual, log.p.value, method, note, effect, effect.type)
+# list(statistic, df, df.residual, log.p.value, method.id, status, note, effect, effect.type)
 run_block_test <- function(x, target, method, R, call) { # nolint: object_name_linter.
   rule <- tests_of("blocks")[method, ]
   scores <- score_matrix(x, target$metric$metric)
@@ -89,7 +89,7 @@ run_block_test <- function(x, target, method, R, call) { # nolint: object_name_l
   overlap <- known_overlap(x, method == "corrected_anova", call)
   higher <- score_sign(x, target$metric$metric) > 0
   found <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
-  found$method <- rule$label
+  found$method.id <- rule$id
   found$note <- paste_notes(paste_notes(block_note(found$status, x, method), kept$note), overlap$note)
   found$df.residual <- found$df2
   found$note <- paste_notes(found$note, untied_note(found, rule$test, kept$scores, higher))
@@ -98,7 +98,7 @@ run_block_test <- function(x, target, method, R, call) { # nolint: object_name_l
   }
   found$effect <- block_effect(found, rule, kept$scores, higher)
   found$effect.type <- if (is.na(found$effect)) NA_character_ else rule$effect
-  found[c("statistic", "df", "df.residual", "log.p.value", "method", "note", "effect", "effect.type")]
+  found[c("statistic", "df", "df.residual", "log.p.value", "method.id", "status", "note", "effect", "effect.type")]
 }
 
 # Numbers of one test, and what its pairs need: see ffi_blocks_test().
@@ -159,7 +159,7 @@ block_permutation <- function(found, scores, x, target, R) { # nolint: object_na
   drawn <- .Call(ffi_blocks_permute, scores, score_sign(x, target$metric$metric) > 0, R)
   found$log.p.value <- log(drawn$p.value)
   found$df <- NA_real_
-  found$method <- if (drawn$exact) "Friedman, exact" else paste0("Friedman, ", format_count(R), " permutations")
+  found$method.id <- test_id(found$method.id, if (drawn$exact) "exact" else format(R, scientific = FALSE))
   least <- -(nrow(scores) - 1) * lfactorial(ncol(scores))
   if (least > log(0.05)) {
     unit <- design_unit(x$design$type)

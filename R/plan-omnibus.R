@@ -6,10 +6,10 @@ omnibus_rule <- function(x, target, request, call) {
   measure <- match_omnibus_measure(request$measure, method, target, call)
   vcov <- match_vcov(request$vcov, method, target, x, call)
   if (method$wald && measure != "difference") {
-    method$label <- paste(method$label, "of", paste("log", paste0(label_measure(measure), "s")))
+    method$id <- test_id(method$id, measure)
   }
   list(
-    method = method, measure = measure, label = label_method(method, vcov),
+    method = method, measure = measure, id = test_id(method$id, variance_part(vcov)),
     default = is.null(request$test), vcov = vcov$vcov
   )
 }
@@ -58,8 +58,8 @@ omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_l
   request <- list(
     test = rule$method$test, scale = rule$measure, clustered = is_clustered(x), vcov = rule$vcov
   )
-  found <- .Call(ffi_omnibus_proportions, x, target$metric$metric, target$slice, request)
-  found$method <- rep(rule$label, length(found$status))
+  found <- .Call(ffi_omnibus_proportions, x, target$metric$core, target$slice, request)
+  found$method.id <- rep(rule$id, length(found$status))
   if (rule$method$test == "cochran" && (rule$default || rule$method$method == "permutation")) {
     found <- omnibus_permute(found, x, target, rule, R)
   }
@@ -72,7 +72,7 @@ omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_l
 # Replaces the chi-squared p-value of Q by that of the permutations where it is asked for
 # or, by default, where few rows decide.
 omnibus_permute <- function(found, x, target, rule, R) { # nolint: object_name_linter.
-  counts <- .Call(ffi_cochran_rows, x, target$metric$metric, target$slice)
+  counts <- .Call(ffi_cochran_rows, x, target$metric$core, target$slice)
   n <- length(x$classifiers)
   decisive <- colSums(counts$rows[2:n, , drop = FALSE])
   whole <- all(x$count == round(x$count))
@@ -87,9 +87,9 @@ omnibus_permute <- function(found, x, target, rule, R) { # nolint: object_name_l
   p <- .Call(
     ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE], R
   )
-  draws <- paste0("Cochran's Q, ", format_count(R), " permutations")
   found$log.p.value[wanted] <- p$log.p.value
-  found$method[wanted] <- ifelse(p$exact, "Cochran's Q, exact", draws)
+  drawn <- test_id("cochran_permutation", format(R, scientific = FALSE))
+  found$method.id[wanted] <- ifelse(p$exact, "cochran_permutation:exact", drawn)
   found
 }
 
@@ -100,13 +100,16 @@ omnibus_of_estimates <- function(x, estimates, rule, target) {
     ffi_omnibus_estimates, estimates$estimate[, known, drop = FALSE],
     estimates$vcov[, , known, drop = FALSE], rule$measure
   )
-  found <- list(statistic = rep(NA_real_, n), method = rep(rule$label, n))
+  found <- list(statistic = rep(NA_real_, n), method.id = rep(rule$id, n))
   found$df <- found$log.p.value <- found$statistic
   reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   found$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
   for (column in c("statistic", "df", "log.p.value")) found[[column]][known] <- tested[[column]]
+  all <- list(seq_len(nrow(estimates$estimate)))
+  tested$status <- set_status(x, tested$status, target$class[known], rep(all, sum(known)))
   found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, target$metric, rule))
-  found$note <- set_words(x, found$note, target$class, rep(list(seq_along(set_units(x)$classifiers)), n))
+  found$status <- rep(NA_character_, n)
+  found$status[known] <- tested$status
   found
 }
 

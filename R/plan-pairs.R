@@ -117,31 +117,28 @@ matched_intervals <- function(method, measure) {
   )
 }
 
-# The names of the intervals in a result.
-interval_labels <- function(plans, request) {
+# The intervals of a result, by their ids.
+interval_ids <- function(plans, request) {
   rule <- request$rule
   has_margin <- !vapply(plans, function(plan) is.null(plan$margin), NA)
-  if (any(has_margin)) rule$interval <- "symmetric studentized"
+  if (any(has_margin)) rule$interval <- "symmetric"
   if (!identical(rule$method, "bootstrap")) {
-    return(unique(vapply(plans, function(plan) plan$interval$label, "")))
+    return(unique(vapply(plans, function(plan) plan$interval$id, "")))
   }
-  if (rule$simultaneous) {
-    return("simultaneous bootstrap")
-  }
-  bootstrap_label(rule$interval)
+  bootstrap_id(if (rule$simultaneous) "simultaneous" else rule$interval)
 }
 
-bootstrap_label <- function(interval) paste(sub("bca", "BCa", interval), "bootstrap")
+bootstrap_id <- function(interval) intervals_of("bootstrap")[interval, "id"]
 
 # -- the numbers ----------------------------------------------------------------------
 
 plan_rows.plan_proportion <- function(plan, x, pairs, level) {
   target <- plan$target
   found <- .Call(
-    ffi_compare_proportions, x, target$metric$metric, target$slice, pairs,
+    ffi_compare_proportions, x, target$metric$core, target$slice, pairs,
     plan_request(plan, level, is_clustered(x)), target$moments()
   )
-  with_caveats(found_rows(x, plan, pairs, found, rep(NA_character_, length(found$estimate))), x, plan, level)
+  with_caveats(found_rows(x, plan, pairs, found), x, plan, level)
 }
 
 plan_rows.plan_composite <- function(plan, x, pairs, level) with_caveats(NextMethod(), x, plan, level)
@@ -167,7 +164,7 @@ border_note <- function(plan) {
     paste0("measure \"", own, "\"")
   }
   paste0(
-    sub(" McNemar$", "", plan$method$label), " test and ", sub(" score$", "", plan$interval$label),
+    describe_test(plan$method$id)$short, " test and ", plan$interval$short,
     " interval disagree at the border", if (!is.null(instead)) paste0(": ", instead, " agrees with it")
   )
 }

@@ -13,11 +13,9 @@ posthoc_plan <- function(x, target, request, call) {
   corrected <- rule$corrected %||% resampled
   if (isFALSE(rule$blocked)) method$test <- "anova"
   if (method$test %in% c("anova", "blocked_anova")) {
-    words <- c(
-      if (method$test == "anova") "one-way" else "blocked",
-      if (corrected && resampled) "corrected for overlapping training data"
+    method$id <- test_id(
+      method$id, if (method$test == "anova") "one_way" else "blocked", if (corrected && resampled) "overlap"
     )
-    method$label <- paste0(method$label, ", ", paste(words, collapse = ", "))
   }
   interval <- intervals_of("posthoc")[method$interval, ]
   plan <- new_plan(target, method, method$measure, interval, list(vcov = "robust"), request, "plan_blocks")
@@ -115,7 +113,7 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   found$theta1 <- blocks$place[pairs[2, ]]
   found$test_status <- found$ci_status <- rep("ok", n)
   found$test_who <- found$ci_who <- rep("both", n)
-  rows <- found_rows(x, plan, pairs, found, rep(NA_character_, n))
+  rows <- found_rows(x, plan, pairs, found)
   rows$note <- paste_notes(rep(plan$kept$note, n), rep(plan$reason, n))
   rows$effect <- plan$effect()
   rows$effect.type <- plan$method$effect

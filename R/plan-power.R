@@ -62,7 +62,7 @@ row_power <- function(row, n, alternative, alpha) {
   }
   if (row$computed == "exact") {
     rates <- c(row$only_classifier, row$only_reference)
-    return(.Call(ffi_power_discordant, n, rates, row$method, alternative, alpha))
+    return(.Call(ffi_power_discordant, n, rates, registry_tests[row$method, "test"], alternative, alpha))
   }
   normal_power(row$z * sqrt(n / row$per), row$tau, alternative, alpha)
 }

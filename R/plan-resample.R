@@ -50,7 +50,7 @@ enumeration_limit <- 20000
 # statistics, their exact p-values (NA: too many permutations to enumerate), and a
 # function from changes of places (profiles x replicates) to permuted statistics.
 permuted_proportions <- function(x, plan, pair) {
-  metric <- plan$metric$metric
+  metric <- plan$metric$core
   request <- plan$request
   slice <- plan$target$slice
   found <- .Call(ffi_resample_exact, x, metric, slice, pair, request, enumeration_limit)
@@ -166,7 +166,7 @@ merge_patterns <- function(x, targets) {
   if (!is.null(x$profiles) || !is.null(x$prevalence)) {
     return(x)
   }
-  metrics <- vapply(targets, function(target) target$metric$metric, "")
+  metrics <- vapply(targets, function(target) target$metric$core, "")
   plain <- vapply(targets, function(target) target$average != "weighted", NA)
   over_all <- vapply(targets, function(target) identical(target$slice, 0L), NA)
   right <- metrics %in% c("accuracy", "error") & over_all

@@ -29,8 +29,8 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
 # The scale of a Wald test: its own, or that of the measure.
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
-# What C found for each slice and pair, as the columns of a result.
-found_rows <- function(x, plan, pairs, found, reason) {
+# What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before.
+found_rows <- function(x, plan, pairs, found, known = NULL) {
   target <- plan$target
   units <- set_units(x)
   n <- length(target$class)
@@ -43,37 +43,35 @@ found_rows <- function(x, plan, pairs, found, reason) {
     conf.low = found$conf.low, conf.high = found$conf.high,
     null.value = null_value(plan$measure), statistic = found$statistic,
     df = found$df, p.value = exp(found$log.p.value), estimate.classifier = found$theta0,
-    estimate.reference = found$theta1, method = plan$method$label, note = NA_character_,
-    log.p.value = found$log.p.value
+    estimate.reference = found$theta1, method.id = plan$method$id, status = pair_status(found, plan),
+    note = NA_character_, log.p.value = found$log.p.value
   )
-  rows$note <- first_known(reason, pair_notes(rows, found, plan))
+  rows$note <- first_known(known$note %||% rows$note, pair_notes(rows, found, plan))
+  rows$status <- first_known(known$status %||% rep(NA_character_, nrow(rows)), rows$status)
   rows
 }
 
-# Why the test, or else the interval, has no value.
+# Why the test, or else the interval, has no value; NA where both have one.
+pair_status <- function(found, plan) {
+  status <- flat_status(ifelse(found$test_status == "ok", found$ci_status, found$test_status), plan$target$metric)
+  without_ok(status)
+}
+
 pair_notes <- function(rows, found, plan) {
-  note <- function(status, who, scale) {
-    note <- rep(NA_character_, length(status))
-    at <- which(status != "ok")
-    note[at] <- status_note(flat_status(status[at], plan$target$metric), c(
-      list(
-        who = status_who(who[at], rows$classifier[at], rows$reference[at]), metric = plan$metric$label,
-        all = "both", instead = "mcnemar"
-      ),
-      boundary_words(scale)
-    ))
-    note
-  }
-  of_test <- note(found$test_status, found$test_who, test_scale(plan))
-  first_known(of_test, note(found$ci_status, found$ci_who, plan$measure))
+  of_test <- found$test_status != "ok"
+  scale <- ifelse(of_test, test_scale(plan), plan$measure)
+  status_note(rows$status, c(
+    list(
+      who = status_who(ifelse(of_test, found$test_who, found$ci_who), rows$classifier, rows$reference),
+      metric = plan$metric$label, all = "both", instead = "mcnemar"
+    ),
+    boundary_words(scale)
+  ))
 }
 
 boundary_words <- function(scale) {
-  if (scale == "odds_ratio") {
-    list(boundary = "0 or 1", scale = "logit")
-  } else {
-    list(boundary = "0", scale = "log ratio")
-  }
+  odds <- scale == "odds_ratio"
+  list(boundary = ifelse(odds, "0 or 1", "0"), scale = ifelse(odds, "logit", "log ratio"))
 }
 
 plan_rows.plan_estimates <- function(plan, x, pairs, level) {
@@ -82,11 +80,17 @@ plan_rows.plan_estimates <- function(plan, x, pairs, level) {
     ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs,
     plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   )
-  note <- matrix(estimates$note, nrow = nrow(estimates$estimate))
-  reason <- first_known(as.vector(note[pairs[1, ], ]), as.vector(note[pairs[2, ], ]))
-  rows <- found_rows(x, plan, pairs, found, reason)
-  rows$note <- set_words(x, rows$note, rows$class, rep_len(split(pairs, col(pairs)), nrow(rows)))
-  rows
+  class <- rep(plan$target$class, each = ncol(pairs))
+  who <- rep_len(split(pairs, col(pairs)), length(class))
+  found$test_status <- set_status(x, found$test_status, class, who)
+  found$ci_status <- set_status(x, found$ci_status, class, who)
+  of_pair <- function(column) {
+    column <- matrix(column, nrow = nrow(estimates$estimate))
+    first_known(as.vector(column[pairs[1, ], ]), as.vector(column[pairs[2, ], ]))
+  }
+  known <- list(note = of_pair(estimates$note))
+  if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
+  found_rows(x, plan, pairs, found, known)
 }
 
 plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {

@@ -77,7 +77,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   check_score_request(request, method, design, call)
   rule <- request$rule
   ratio <- settle_ratio(rule$ratio, ratio, method, design, call)
-  method$label <- score_label(method, design)
+  if (design$type %in% names(method$variants[[1]])) method$id <- test_id(method$id, design$type)
   plan <- new_plan(
     target, method, "difference", intervals_of("scores")[method$interval, ],
     list(vcov = "robust"), request, "plan_scores"
@@ -189,11 +189,6 @@ settle_ratio <- function(asked, known, method, design, call) {
   ), "design", call = call)
 }
 
-score_label <- function(method, design) {
-  own <- method$variants[[1]][design$type]
-  if (is.na(own)) method$label else unname(own)
-}
-
 # -- what is not valid ----------------------------------------------------------------
 
 # What a valid test says, if it can say anything.
@@ -301,8 +296,8 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   found$test_status <- found$status
   found$test_who <- found$ci_who <- rep("both", length(found$status))
   found$ci_status <- rep("ok", length(found$status))
-  rows <- found_rows(x, plan, pairs, found, rep(NA_character_, length(found$status)))
-  rows$method <- score_row_labels(plan, found)
+  rows <- found_rows(x, plan, pairs, found)
+  rows$method.id <- score_row_ids(plan, found)
   rows$note <- paste_notes(rows$note, score_notes(plan, found, n_units))
   rows$effect <- found$effect
   rows$effect.type <- plan$method$effect
@@ -312,13 +307,14 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   rows
 }
 
-score_row_labels <- function(plan, found) {
-  label <- plan$method$label
+score_row_ids <- function(plan, found) {
+  id <- plan$method$id
+  drawn <- format(plan$options$draws, scientific = FALSE, trim = TRUE)
   switch(plan$method$test,
-    wilcoxon = ifelse(found$exact, paste0(label, ", exact"), label),
-    sign_flip = paste0(label, ", ", ifelse(found$exact, "exact", count_of(plan$options$draws, "draw"))),
-    sign = rep(paste0(label, ", exact"), length(found$exact)),
-    rep(label, length(found$exact))
+    wilcoxon = ifelse(found$exact, test_id(id, "exact"), id),
+    sign_flip = ifelse(found$exact, test_id(id, "exact"), test_id(id, drawn)),
+    sign = rep(test_id(id, "exact"), length(found$exact)),
+    rep(id, length(found$exact))
   )
 }
 

@@ -19,7 +19,5 @@ match_vcov <- function(vcov, method, target, x, call) {
   ), "vcov", call = call)
 }
 
-# "GEE Wald, Mancl-DeRouen variance"
-label_method <- function(method, vcov) {
-  if (vcov$vcov == "robust") method$label else paste0(method$label, ", ", vcov$label, " variance")
-}
+# What it adds to the id of a test.
+variance_part <- function(vcov) if (vcov$vcov != "robust") vcov$vcov

@@ -198,8 +198,8 @@ planning_basis <- function(x, request, call = caller_env()) {
   set <- if (scenario) scenario_set(x, round(1e12 * x$probability)) else x
   compared <- compare_for_power(set, asked, request, call)
   check_planned(nrow(compared$rows), call)
-  basis <- if (is_mcnemar(compared$method)) {
-    matched_basis(set, metric$metric, compared, request, call)
+  basis <- if (compared$test$power == "exact") {
+    matched_basis(set, metric, compared, request, call)
   } else {
     normal_basis(set, asked, compared, request, call)
   }
@@ -207,17 +207,13 @@ planning_basis <- function(x, request, call = caller_env()) {
   basis
 }
 
-mcnemar_methods <- c("mcnemar", "mcnemar_cc", "exact", "midp", "sign")
-
-is_mcnemar <- function(method) method %in% mcnemar_methods
-
-# list(rows, method): the comparison of the set by the test that is to have the power.
+# list(rows, test): the comparison of the set by the test that is to have the power.
 compare_for_power <- function(set, metric, request, call) {
   method <- request$method
   set$folds <- NULL
   if (!is.null(method)) {
     method <- check_choice(method, "method", rownames(tests_of("pair")), call = call)
-    if (method %in% c("permutation", "bootstrap")) {
+    if (tests_of("pair")[method, "power"] == "none") {
       abort_verdict(c(
         "The power of a resampling test is not known by formula.",
         i = "Use {.code method = \"wald\"}, which is nearly the same, or simulate with {.fn rejection_rate}."
@@ -230,16 +226,13 @@ compare_for_power <- function(set, metric, request, call) {
     reference = request$reference, p.adjust.method = "none",
     alternative = if (identical(method, "sign")) "greater" else "two.sided"
   )))
-  labels <- tests_of("pair")$label
-  used <- method %||% rownames(tests_of("pair"))[match(rows$method[1], labels)]
-  exact <- is_mcnemar(used) && !is_clustered(set)
-  list(rows = as.data.frame(rows), method = if (exact || !is_mcnemar(used)) used else "clustered_mcnemar")
+  list(rows = as.data.frame(rows), test = registry_tests[plain_id(rows$method.id[1]), ])
 }
 
 basis_frame <- function(rows, compared, ...) {
   data.frame(
     rows[c("metric", "average", "class", "classifier", "reference")],
-    method = sub("clustered_", "", compared$method), ..., note = NA_character_, row.names = NULL
+    method = compared$test$method, ..., note = NA_character_, row.names = NULL
   )
 }
 
@@ -289,14 +282,9 @@ discordant_rates <- function(set, metric, class, pair) {
   truth <- set$patterns[, 1]
   called <- set$patterns[, 1 + match(pair, set$classifiers), drop = FALSE]
   k <- match(class, set$classes)
-  about <- switch(metric,
-    recall = , fnr = truth == k,
-    specificity = , fpr = truth != k,
-    rep(TRUE, length(truth))
-  )
-  hit <- if (is.na(k)) called == truth else called == k
-  if (metric %in% c("accuracy", "error") && !is.na(k)) hit <- hit == (truth == k)
-  if (metric %in% c("error", "fnr", "specificity")) hit <- !hit
+  about <- switch(metric$of, positive = truth == k, negative = truth != k, rep(TRUE, length(truth)))
+  right <- if (is.na(k)) called == truth else (called == k) == (truth == k)
+  hit <- switch(metric$hit, right = right, wrong = !right, called == k)
   weight <- set$count / sum(set$count)
   c(sum(weight[about & hit[, 1] & !hit[, 2]]), sum(weight[about & !hit[, 1] & hit[, 2]]), sum(weight[about]))
 }
@@ -322,8 +310,7 @@ normal_basis <- function(set, metric, compared, request, call) {
   tau <- rep(1, nrow(rows))
   measure <- rows$measure
   effect <- rows$estimate
-  score <- compared$method %in% c("gs", "wgs", "z", "clustered_mcnemar")
-  if (score || !is.null(request$difference)) {
+  if (compared$test$score || !is.null(request$difference)) {
     wald <- request
     wald[c("method", "measure")] <- list("wald", "difference")
     wald <- compare_for_power(set, metric, wald, call)$rows

@@ -171,7 +171,8 @@ header_interval <- function(x, info) {
     return("Interval: none, this test gives none.")
   }
   level <- and_list(format_percent(info$conf.level))
-  paste0("Interval: ", paste(c(level, and_list(info$interval), interval_adjustment(x)), collapse = ", "), ".")
+  said <- c(level, and_list(interval_label(info$interval)), interval_adjustment(x))
+  paste0("Interval: ", paste(said, collapse = ", "), ".")
 }
 
 # In what way the interval that is shown is adjusted; NULL where there is nothing to adjust. (With
@@ -269,7 +270,7 @@ header_caveat <- function(info) {
 
 # Whether the classes of a metric were tested together, where there are any.
 is_over_classes <- function(x) {
-  several <- function(part) part$combine %in% names(margin_methods()) || !anyNA(part$tests$class)
+  several <- function(part) part$combine %in% tests_of("margins")$method || !anyNA(part$tests$class)
   all(is.na(x$class)) && any(vapply(verdict_info(x)$parts, several, NA))
 }
 

@@ -14,9 +14,9 @@ combination_row <- function(id, label, phrase = paste0(label, "'s method"), refe
                             weight = NA_real_, free = FALSE, covariance = "none", statistic = NA_character_,
                             independent = FALSE, type = "free", instead = NA_character_, sources = character()) {
   list(
-    id = id, method = id, label = label, phrase = phrase, references = list(references), core = core, weight = weight,
-    free = free, covariance = covariance, statistic = statistic, independent = independent, type = type,
-    instead = instead, sources = list(sources)
+    id = id, method = id, label = label, phrase = phrase, references = list(references),
+    core = core, weight = weight, free = free, covariance = covariance, statistic = statistic,
+    independent = independent, type = type, instead = instead, sources = list(sources)
   )
 }
 
@@ -61,8 +61,8 @@ registry_combinations <- new_registry(
     type = "sum", sources = "analytic"
   ),
   combination_row(
-    "harmonic", "Harmonic mean p", "the harmonic mean p-value", "wilson2019", weight = 1, free = TRUE,
-    statistic = "harmonic mean"
+    "harmonic", "Harmonic mean p", "the harmonic mean p-value", "wilson2019", weight = 1,
+    free = TRUE, statistic = "harmonic mean"
   ),
   combination_row(
     "cauchy", "Cauchy combination", "the Cauchy combination", "liu2020", weight = 1, free = TRUE, statistic = "t"

@@ -4,15 +4,15 @@
 # of          who asks for it: "pair" (two classifiers on the same rows), "single" (one classifier), "scores",
 #             "posthoc", "independent", "bootstrap", "errors" (of learners)
 # interval    what users call it
-# label       in tables; `phrase` in a sentence
+# label       in tables (`short` before the word "interval"); `phrase` in a sentence
 # references  keys of inst/extdata/references.tsv
 # counted     whether it is computed from counts
 # margin      whether a margin can be judged by it
-interval_row <- function(id, of, label, interval = id, phrase = label, references = character(), counted = FALSE,
-                         margin = FALSE) {
+interval_row <- function(id, of, label, interval = id, short = label, phrase = label, references = character(),
+                         counted = FALSE, margin = FALSE) {
   list(
-    id = id, of = of, interval = interval, label = label, phrase = phrase, references = list(references),
-    counted = counted, margin = margin
+    id = id, of = of, interval = interval, label = label, short = short, phrase = phrase,
+    references = list(references), counted = counted, margin = margin
   )
 }
 
@@ -34,11 +34,11 @@ bootstrap_interval <- function(interval, name = interval, ...) {
 
 registry_intervals <- new_registry(
   interval_row("wald", "pair", "Wald", margin = TRUE),
-  interval_row("tango", "pair", "Tango score", references = "tango1998", margin = TRUE),
+  interval_row("tango", "pair", "Tango score", short = "Tango", references = "tango1998", margin = TRUE),
   interval_row("agresti_min", "pair", "Agresti-Min", references = "agresti2005"),
   interval_row("bonett_price", "pair", "Bonett-Price", references = "bonett2006"),
   interval_row("newcombe", "pair", "Newcombe square-and-add", references = "newcombe1998b"),
-  interval_row("tang", "pair", "Tang score", references = "tang2003", margin = TRUE),
+  interval_row("tang", "pair", "Tang score", short = "Tang", references = "tang2003", margin = TRUE),
   interval_row("score", "pair", "score", phrase = "the score interval of the same test", margin = TRUE),
   interval_row(
     "exact", "pair", "Clopper-Pearson of the discordant rows", references = "clopper1934", margin = TRUE

@@ -46,6 +46,11 @@ says_alike <- function(status) registry_statuses$alike[match(status, registry_st
 
 # Why a number is missing, in words. `{who}` is the classifier concerned, `{metric}` the metric's label in running text.
 
+without_ok <- function(status) replace(status, status %in% "ok", NA)
+
+# "identical" as another status.
+recoded <- function(status, as) replace(status, status %in% "identical", as)
+
 # Vectorised over the statuses. `fill` is a list of character
 # vectors for the placeholders, each of length one or of the statuses' length.
 status_note <- function(status, fill) {

@@ -5,7 +5,8 @@
 #             "omnibus" and "blocks" (all classifiers, of counts and of scores), "joint" (several metrics), "margins",
 #             "independent", "bayes"; "form" (no name to ask for, another test takes this form)
 # method      what users call it
-# label       in tables; `phrase` in a sentence, `article` before that; `variants`: what forms of it are called
+# label       in tables (`short` before the word "test"); `phrase` in a sentence, `article` before that; `variants`:
+#             what forms of it are called, `stem` and `drawn` what is said with "exact" and a number of draws
 # references  keys of inst/extdata/references.tsv
 # test        the statistic in C; `scale`: that of a Wald test (NA: that of the measure)
 # family      of the metrics it is for ("proportion": predictive or matched)
@@ -24,18 +25,19 @@
 # exact       whether it needs whole counts
 # student     whether its limits follow from a t distribution; `ranked`: only signs or ranks of differences enter
 # unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
-test_row <- function(id, of, label, method = id, phrase = paste(label, "test"), article = "the ",
+test_row <- function(id, of, label, method = id, short = label, phrase = paste(label, "test"), article = "the ",
                      variants = character(), references = character(), test = id, scale = NA_character_, family = of,
                      measure = NA_character_, interval = NA_character_, clustered = method, form = id, squared = FALSE,
                      power = "none", score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_,
                      estimator = NA_character_, together = NA_character_, exact = FALSE, student = FALSE,
                      ranked = FALSE, unpaired = FALSE, means = FALSE) {
   list(
-    id = id, of = of, method = method, label = label, phrase = phrase, article = article, variants = list(variants),
-    references = list(references), test = test, scale = scale, family = family, measure = measure, interval = interval,
-    clustered = clustered, form = form, squared = squared, wald = test %in% "wald", power = power, score = score,
-    counted = counted, flips = flips, effect = effect, estimator = estimator, together = together, exact = exact,
-    student = student, ranked = ranked, unpaired = unpaired, means = means
+    id = id, of = of, method = method, label = label, short = short, phrase = phrase, article = article,
+    variants = list(variants), references = list(references), test = test, scale = scale, family = family,
+    measure = measure, interval = interval, clustered = clustered, form = form, squared = squared,
+    wald = test %in% "wald", power = power, score = score, counted = counted, flips = flips, effect = effect,
+    estimator = estimator, together = together, exact = exact, student = student, ranked = ranked,
+    unpaired = unpaired, means = means
   )
 }
 
@@ -45,10 +47,10 @@ pair_row <- function(id, label, family, measure, clustered, power = "normal", ..
 }
 
 # Those of McNemar's table.
-matched_row <- function(id, label, interval, references, ...) {
+matched_row <- function(id, label, interval, references, flips = TRUE, ...) {
   pair_row(
     id, label, "matched", "difference", "mcnemar", interval = interval, references = references, power = "exact",
-    counted = TRUE, flips = TRUE, ...
+    counted = TRUE, flips = flips, ...
   )
 }
 
@@ -106,9 +108,9 @@ registry_tests <- new_registry(
     "mcnemar_cc", "McNemar, continuity corrected", "score", "mcnemar1947", squared = TRUE,
     phrase = "McNemar test, continuity corrected"
   ),
-  matched_row("exact", "exact McNemar", "exact", "mcnemar1947"),
-  matched_row("midp", "mid-p McNemar", "midp", "fagerland2013"),
-  matched_row("sign", "sign test", "exact", "salzberg1997", phrase = "sign test"),
+  matched_row("exact", "exact McNemar", "exact", "mcnemar1947", short = "exact"),
+  matched_row("midp", "mid-p McNemar", "midp", "fagerland2013", short = "mid-p"),
+  matched_row("sign", "sign test", "exact", "salzberg1997", phrase = "sign test", flips = FALSE),
   pair_row("wald", "Wald", "any", "difference", "wald", interval = "wald", counted = TRUE),
   pair_row(
     "permutation", "permutation", "any", NA_character_, "permutation", power = "none", test = NA_character_,
@@ -123,6 +125,7 @@ registry_tests <- new_registry(
     family = "matched", measure = "difference", interval = "score", squared = TRUE, power = "normal", score = TRUE,
     references = "obuchowski1998"
   ),
+  test_row("contrast_t", "form", "t", student = TRUE),
 
   # -- scores of two classifiers ------------------------------------------------------------
   score_row(
@@ -183,7 +186,7 @@ registry_tests <- new_registry(
   blocks_row(
     "friedman_permutation", "Friedman by permutation", "kendall_w", method = "permutation", test = "friedman",
     phrase = "Friedman test by permutation", references = "friedman1937",
-    variants = c(exact = "Friedman, exact", stem = "Friedman", drawn = "permutation")
+    variants = c(stem = "Friedman", drawn = "permutation")
   ),
   blocks_row("quade", "Quade F", "kendall_w", references = "quade1979"),
   blocks_row("aligned_ranks", "Friedman aligned ranks", "kendall_w", references = c("friedman1937", "hodges1962")),
@@ -211,7 +214,7 @@ registry_tests <- new_registry(
   test_row(
     "cochran_permutation", "omnibus", "Cochran's Q by permutation", method = "permutation", test = "cochran",
     phrase = "Cochran's Q test by permutation", article = "", family = "matched", clustered = NA_character_,
-    variants = c(exact = "Cochran's Q, exact", stem = "Cochran's Q", drawn = "permutation"), references = "cochran1950"
+    variants = c(stem = "Cochran's Q", drawn = "permutation"), references = "cochran1950"
   ),
   test_row(
     "omnibus_gs", "omnibus", "generalized score", method = "gs", test = "gs", family = "proportion",
@@ -268,6 +271,3 @@ fitting_families <- function(family) {
 }
 
 measures <- c("difference", "ratio", "odds_ratio")
-
-# Labels of the tests of the shares of the predicted classes.
-margin_methods <- function() stats::setNames(tests_of("margins")$label, tests_of("margins")$method)

@@ -146,21 +146,18 @@ rejection_metric <- function(metric, call = caller_env()) {
   metric
 }
 
-is_share <- function(metric) metric$metric %in% names(share_families)
+# Whether it is a proportion of the eight counts that C draws.
+is_share <- function(metric) metric$family %in% c("matched", "predictive") && metric$hit %in% c("right", "wrong")
 
-# Metrics that are a proportion of eight counts, and what it is of.
-share_families <- c(
-  accuracy = "matched", error = "matched", precision = "predictive", npv = "predictive", recall = "matched",
-  specificity = "matched", fpr = "matched", fnr = "matched"
-)
-
-count_tests <- list(
-  predictive = c("wgs", "gs", "gee", "relative", "multinomial", "wald", "z"),
-  matched = c("midp", "exact", "sign", "mcnemar", "mcnemar_cc", "gee", "relative", "multinomial", "wald")
-)
+# The tests of it that C counts, the default first.
+count_tests <- function(metric) {
+  known <- tests_of("pair")
+  fitting <- known$method[known$counted & known$family %in% fitting_families(metric$family)]
+  unique(c(default_method(metric$family, FALSE, TRUE), fitting))
+}
 
 rejection_methods <- function(method, metric, call = caller_env()) {
-  fitting <- if (is_share(metric)) count_tests[[share_families[[metric$metric]]]] else "wald"
+  fitting <- if (is_share(metric)) count_tests(metric) else "wald"
   if (is.null(method)) {
     return(fitting[1])
   }
@@ -186,7 +183,7 @@ rejection_class <- function(classes, scenario, metric, call = caller_env()) {
 }
 
 is_countable <- function(scenario, request) {
-  shares <- is_share(request$metric) && all(request$method %in% unlist(count_tests))
+  shares <- is_share(request$metric) && all(request$method %in% count_tests(request$metric))
   pairs <- all(vapply(scenario, function(x) length(x$classifiers) == 2, NA))
   one <- if (request$metric$overall) is.null(request$class) else length(request$class) == 1
   shares && pairs && one
@@ -195,17 +192,17 @@ is_countable <- function(scenario, request) {
 # -- in C ---------------------------------------------------------------------------------
 
 simulate_counts <- function(scenario, grid, request) {
-  name <- request$metric$metric
-  cells <- vapply(scenario, scenario_cells, double(8), name, request$class, 2:1)
+  cells <- vapply(scenario, scenario_cells, double(8), request$class, 2:1)
   tests <- tests_of("pair")[request$method, ]
   found <- .Call(
     ffi_power_simulate, cells[, grid$scenario, drop = FALSE], grid$n, as.integer(request$trials),
-    tests$test, ifelse(is.na(tests$scale), "difference", tests$scale), name, request$alternative, request$alpha
+    tests$test, ifelse(is.na(tests$scale), "difference", tests$scale), request$metric$core, request$alternative,
+    request$alpha
   )
   rows <- grid[rep(seq_len(nrow(grid)), each = length(request$method)), ]
   rate <- as.vector(found$rejected) / request$trials
   rows <- rejection_rows(rows, scenario, rate, as.vector(found$undefined), request)
-  rows$metric <- name
+  rows$metric <- request$metric$metric
   rows$class <- request$class %||% NA_character_
   rows$method <- rep(request$method, nrow(grid))
   add_exact(rows, scenario, cells, request)
@@ -221,12 +218,13 @@ rejection_rows <- function(rows, scenario, rate, undefined, request) {
 }
 
 add_exact <- function(rows, scenario, cells, request) {
-  metric <- request$metric$metric
+  known <- tests_of("pair")[request$method, ]
   for (j in seq_along(scenario)) {
-    rates <- discordant_cells_of(cells[, j], metric)
-    for (method in intersect(request$method, mcnemar_methods)) {
+    rates <- discordant_cells_of(cells[, j], request$metric)
+    for (method in known$method[known$power == "exact"]) {
       at <- which(rows$scenario == names(scenario)[j] & rows$method == method)
-      rows$exact[at] <- .Call(ffi_power_discordant, rows$n[at], rates, method, request$alternative, request$alpha)
+      test <- known[method, "test"]
+      rows$exact[at] <- .Call(ffi_power_discordant, rows$n[at], rates, test, request$alternative, request$alpha)
     }
   }
   rows
@@ -234,13 +232,9 @@ add_exact <- function(rows, scenario, cells, request) {
 
 # Shares of rows that only the classifier, only the reference has among the successes.
 discordant_cells_of <- function(cells, metric) {
-  only <- switch(metric,
-    accuracy = , recall = cells[2:3],
-    error = , fnr = cells[3:2],
-    specificity = cells[7:6],
-    cells[6:7]
-  )
-  pmax(only, 0)
+  of_class <- metric$of != "negative"
+  only <- if (of_class == (metric$hit == "right")) 2:3 else 3:2
+  pmax(cells[if (of_class) only else 4 + only], 0)
 }
 
 # -- anything else ------------------------------------------------------------------------
@@ -342,7 +336,8 @@ listing.rejection_rate <- function(x, at = seq_len(nrow(x))) {
 error_places <- function(x) common_places(ifelse(x > 0, decimals(x, 2), NA))
 
 rejection_tests <- function(x) {
-  label <- tests_of("pair")$label[match(x$method, rownames(tests_of("pair")))]
+  known <- tests_of("pair")
+  label <- known$label[match(x$method, known$method)]
   ifelse(is.na(x$method), "", ifelse(is.na(label), table_label(x$method), label))
 }
 
@@ -360,7 +355,10 @@ rejection_heading <- function(x) {
 
 rejection_words <- function(part, test, columns) {
   drawn <- if (varies(part$scenario)) paste0(" of ", say_label(part$scenario)) else ""
-  named <- ifelse(test == "", "the test", vapply(test, test_words, ""))
+  known <- tests_of("pair")
+  row <- match(part$method, known$method)
+  own <- ifelse(test == "", "the test", paste("the", test, "test"))
+  named <- ifelse(is.na(row), own, paste0(known$article, known$phrase)[row])
   paste0(
     "With ", count_of(part$n, "row"), drawn, " ", named,
     ifelse(columns$class == "", "", paste0(" (", columns$class, ")")), " rejects in a share of ",

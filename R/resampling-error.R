@@ -309,13 +309,16 @@ listing.error_estimate <- function(x, at = seq_len(nrow(x))) {
 }
 
 error_intervals <- function(x) {
-  kinds <- stats::na.omit(unique(x$interval))
-  known <- c(
-    t = "t over splits", corrected_t = "corrected t over splits", wilson = "Wilson",
-    clopper_pearson = "Clopper-Pearson"
-  )
-  words <- ifelse(kinds %in% names(known), known[kinds], gsub("_", " ", kinds, fixed = TRUE))
-  if (length(kinds)) paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(words), ".")
+  kinds <- error_interval_ids(x)
+  if (length(kinds)) {
+    paste0("Interval: ", format_percent(attr(x, "conf.level")), ", ", and_list(interval_label(kinds)), ".")
+  }
+}
+
+# Those over splits, and those of counts.
+error_interval_ids <- function(x) {
+  known <- rbind(intervals_of("errors"), intervals_of("single"))
+  known$id[match(stats::na.omit(unique(x$interval)), known$interval)]
 }
 
 #' @rdname plot.verdict_flips

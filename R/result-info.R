@@ -175,7 +175,7 @@ margin_columns <- c(
 
 word_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "answer",
-  "effect.type"
+  "effect.type", "method.id", "status"
 )
 
 # What a result over classes knows -----------------------------------------------

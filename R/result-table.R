@@ -32,6 +32,9 @@
 #' - `estimate.classifier`, `estimate.reference`: the two values compared.
 #' - `method`: the name of the test, or of the interval in an assessment.
 #' - `note`: why a value is `NA`, or not to be trusted; `NA` for all others.
+#' - `method.id`: the same as a name that does not change with the words, such as `"midp"`, with what it was done with
+#'   after colons: `"gee:mancl_derouen"`. `status`: why a value is `NA` or says little, such as `"identical"` or
+#'   `"absent"`, in the same way; `NA` for all others.
 #' - `adj.conf.low`, `adj.conf.high`: the interval that belongs to `adj.p.value`, at the
 #'   level at which the comparison was judged among the others; `NA` where there is none.
 #'   Where p-values are adjusted it is this one that is printed and drawn.
@@ -76,7 +79,7 @@ verdict_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "estimate",
   "std.error", "conf.low", "conf.high", "null.value", "statistic", "df", "p.value",
   "adj.p.value", "estimate.classifier", "estimate.reference", "method", "note",
-  "log.p.value", "log.adj.p.value", "adj.conf.low", "adj.conf.high"
+  "log.p.value", "log.adj.p.value", "adj.conf.low", "adj.conf.high", "method.id", "status"
 )
 
 # Columns that only some results have: with a margin; at other shares of the classes; of tests of scores
@@ -87,6 +90,10 @@ optional_columns <- c(
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
 new_verdict_table <- function(rows, info) {
+  if (is.null(rows[["method"]]) && !is.null(rows$method.id)) {
+    words_of <- if (info$type == "assessment") interval_label else test_label
+    rows$method <- words_of(rows$method.id)
+  }
   rows <- fill_columns(rows)
   given <- info$units$prevalence
   if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))

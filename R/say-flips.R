@@ -2,7 +2,7 @@
 
 # With rows.
 is_flips <- function(x) {
-  words <- c("class", "classifier", "reference", "method", "note")
+  words <- c("class", "classifier", "reference", "method", "note", "method.id")
   is_type(x, "flips") && all(verdict_info(x)$by %in% names(x)) && has_shape(x, words, setdiff(flip_columns, words))
 }
 
@@ -52,5 +52,5 @@ as.character.verdict_flips <- function(x, ...) {
 
 flip_columns <- c(
   "class", "classifier", "reference", "n", "both.right", "fixed", "broken", "both.wrong",
-  "estimate", "conf.low", "conf.high", "statistic", "p.value", "adj.p.value", "method", "note"
+  "estimate", "conf.low", "conf.high", "statistic", "p.value", "adj.p.value", "method", "note", "method.id"
 )

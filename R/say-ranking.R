@@ -91,7 +91,7 @@ ranking_basis <- function(x) {
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)
   c(
-    paste0("Test of each pair: ", and_list(info$test), adjustment, "."),
+    paste0("Test of each pair: ", and_list(test_label(info$test)), adjustment, "."),
     paste0(
       if (is_simultaneous(x)) {
         paste0("All intervals of ranks hold together, ", level, "; the interval of an estimate by itself. ")

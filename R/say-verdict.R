@@ -81,7 +81,7 @@ matters <- function(row) {
 
 # Pairs (a row each) whose predictions are the same as far as anything was asked of them.
 identical_pairs <- function(all) {
-  same <- all$note %in% registry_statuses$words[registry_statuses$alike]
+  same <- says_alike(all$status)
   pair <- pair_of(all)
   alike <- !pair %in% pair[!same]
   all[alike & !duplicated(pair), ]

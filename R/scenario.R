@@ -315,7 +315,7 @@ print.prediction_scenario <- function(x, ...) {
   )
   cat(paste0("Accuracy of ", x$classifiers, ": ", short_number(accuracy, 3), "\n"), sep = "")
   if (length(accuracy) == 2) {
-    cells <- short_number(scenario_cells(x, "accuracy", NULL, 2:1), 3)
+    cells <- short_number(scenario_cells(x, NULL, 2:1), 3)
     cat("Right by both ", cells[1], ", only by ", x$classifiers[2], " ", cells[2],
       ", only by ", x$classifiers[1], " ", cells[3], "\n",
       sep = ""
@@ -326,7 +326,7 @@ print.prediction_scenario <- function(x, ...) {
 
 # The eight cells of src/core/test/power.h for one class and a pair c(classifier,
 # reference); for metrics of being right, rows of both kinds are in the first four.
-scenario_cells <- function(scenario, metric, class, pair) {
+scenario_cells <- function(scenario, class, pair) {
   truth <- scenario$patterns[, 1]
   called <- scenario$patterns[, 1 + pair, drop = FALSE]
   if (is.null(class)) {

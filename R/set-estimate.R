@@ -360,8 +360,6 @@ set_estimates.estimate_set <- function(x, target) {
   )
 }
 
-set_words.estimate_set <- function(x, note, class, who) reworded(note, "equal_estimates")
-
 set_joint.estimate_set <- function(x, targets) {
   at <- unlist(lapply(targets, `[[`, "slice"))
   list(estimate = x$estimates$estimate[at], vcov = x$vcov[at, at, drop = FALSE])

@@ -68,9 +68,9 @@ set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
 # Contrasts of the classifiers (columns of weights) in each slice of a target: see contrasts.R.
 set_contrasts <- function(x, target, weights, rule, request, call) UseMethod("set_contrasts")
 
-# Notes on classes in the words of this kind of evidence: what has no rows does not predict. `who`: the classifiers
-# that each is about, a list.
-set_words <- function(x, note, class, who) UseMethod("set_words")
+# Statuses as this kind of evidence has them: what has the same values and does not vary need not have predicted the
+# same. `class` and `who`, a list of classifiers, are what each is about.
+set_status <- function(x, status, class, who) UseMethod("set_status")
 
 # Names of units that both sets have, where these have names of their own; NULL if none can be told.
 set_shared <- function(x, y) UseMethod("set_shared")
@@ -80,12 +80,6 @@ set_shared <- function(x, y) UseMethod("set_shared")
 set_paired_p <- function(x, y, metric, pairs, alternative) UseMethod("set_paired_p")
 
 # -- what holds for any evidence ------------------------------------------------------
-
-# `note`, where it is that predictions are identical, as one of the other status words.
-reworded <- function(note, word) {
-  note[note %in% status_words("identical")] <- status_words(word)
-  note
-}
 
 set_influence.evidence <- function(x, targets) {
   abort_verdict(c(

@@ -44,7 +44,8 @@ value_interval <- function(x) {
     return(NA)
   }
   info <- verdict_info(x)
-  paste0("In brackets: ", and_list(format_percent(info$conf.level)), " intervals (", and_list(info$interval), ").")
+  level <- and_list(format_percent(info$conf.level))
+  paste0("In brackets: ", level, " intervals (", and_list(interval_label(info$interval)), ").")
 }
 
 # Each classifier has one value in each slice.

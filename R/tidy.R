@@ -64,7 +64,7 @@ glance.verdict_table <- function(x, ...) {
     type = info$type,
     metric = joined(x$metric),
     method = joined(x$method),
-    interval = joined(info$interval),
+    interval = joined(interval_label(info$interval)),
     alternative = joined(info$alternative),
     p.adjust.method = joined(info$p.adjust.method),
     conf.level = single(info$conf.level),
@@ -86,7 +86,7 @@ glance.verdict_ranking <- function(x, ...) {
   check_whole(is_ranking(x), "The ranking")
   info <- verdict_info(x)
   cbind(
-    glance_basis(x, info, info$test),
+    glance_basis(x, info, test_label(info$test)),
     n_comparisons = info$family, n_tied_first = sum(x$tied.first, na.rm = TRUE)
   )
 }

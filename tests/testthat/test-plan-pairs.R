@@ -46,10 +46,10 @@ test_that("an interval of another test is refused", {
 })
 
 test_that("the default interval inverts the test where one does, and is else the one that covers", {
-  expect_identical(matched_intervals("mcnemar", "ratio")[1], "tang")
-  expect_identical(matched_intervals("midp", "ratio")[1], "tang")
-  expect_identical(matched_intervals("wald", "ratio")[1], "wald")
-  expect_identical(matched_intervals("sign", "odds_ratio"), "exact")
+  expect_identical(matched_intervals(tests_of("pair")["mcnemar", ], "ratio")[1], "tang")
+  expect_identical(matched_intervals(tests_of("pair")["midp", ], "ratio")[1], "tang")
+  expect_identical(matched_intervals(tests_of("pair")["wald", ], "ratio")[1], "wald")
+  expect_identical(matched_intervals(tests_of("pair")["sign", ], "odds_ratio"), "exact")
   x <- prediction_set(truth ~ naive_bayes + svm, satellite)
   ratio <- function(...) compare_classifiers(x, "accuracy", measure = "ratio", ...)
   expect_equal(as.data.frame(ratio(method = "mcnemar")), as.data.frame(ratio(method = "mcnemar", interval = "tang")))

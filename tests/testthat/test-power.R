@@ -64,7 +64,7 @@ test_that("from the number of rows on, exact power stays as large as wanted", {
 
 test_that("rows for a precision follow the formula of METHODS 13.2 from the cell probabilities", {
   s <- scenario_rates(precision = c(.73, .8), called = c(.45, .45), prevalence = .5, rho = .7)
-  cells <- scenario_cells(s, "precision", "yes", 2:1)
+  cells <- scenario_cells(s, "yes", 2:1)
   tp <- c(cells[1] + cells[2], cells[1] + cells[3])
   fp <- c(cells[5] + cells[6], cells[5] + cells[7])
   m <- tp + fp

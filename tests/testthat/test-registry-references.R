@@ -1,6 +1,7 @@
 test_that("every reference in use is in the table, once, with what a list needs", {
   table <- read_references()
-  expect_setequal(setdiff(reference_uses, table$key), character())
+  used <- list(registry_tests, registry_intervals, registry_adjustments, registry_variances, registry_combinations)
+  expect_setequal(setdiff(unlist(lapply(used, function(of) of$references)), table$key), character())
   expect_false(anyDuplicated(table$key) > 0)
   expect_identical(table$key, sort(table$key, method = "radix"))
   expect_false(anyNA(table[c("author", "year", "title", "source")]))
@@ -45,15 +46,15 @@ test_that("every reference is valid BibTeX", {
   expect_identical(bibtex_title("McNemar and others"), "{McNemar} and others")
 })
 
-test_that("a name leads to its papers and to no others", {
-  expect_identical(references_of("mid-p McNemar"), "fagerland2013")
-  expect_identical(references_of("McNemar, continuity corrected"), "mcnemar1947")
-  expect_identical(references_of("Benjamini-Hochberg"), "benjamini1995")
-  expect_identical(references_of("Bergmann-Hommel"), "bergmann1988")
-  expect_identical(references_of("Hochberg"), "hochberg1988")
-  expect_identical(references_of("corrected resampled t"), "nadeau2003")
-  expect_identical(references_of("weighted generalized score"), "kosinski2013")
-  expect_identical(references_of("paired t"), character())
+test_that("an id leads to its papers and to no others", {
+  expect_identical(test_references("midp"), "fagerland2013")
+  expect_identical(test_references(c("mcnemar_cc", "exact")), "mcnemar1947")
+  expect_identical(test_references("gee:mancl_derouen"), c("liang1986", "mancl2001"))
+  expect_identical(test_references("permutation:exact:mcnemar"), "janssen1997")
+  expect_identical(test_references("tukey:blocked:overlap"), "nadeau2003")
+  expect_identical(test_references(c("corrected_t:folds", "wgs")), c("nadeau2003", "kosinski2013"))
+  expect_length(test_references("paired_t"), 0)
+  expect_identical(adjustment_references(c("BH", "hochberg")), c("benjamini1995", "hochberg1988"))
 })
 
 # Of the help pages: first author, year and DOI of each reference that has one.

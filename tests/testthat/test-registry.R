@@ -28,3 +28,27 @@ test_that("ids are used once, and what a row refers to is there", {
   expect_true(all(tests_of("independent")$interval %in% intervals_of("independent")$interval))
   expect_true(all(unlist(registry_designs$tests) %in% tests_of("pair_of_scores")$method))
 })
+
+test_that("words are made of an id and what was done", {
+  label <- c(
+    midp = "mid-p McNemar", clustered_mcnemar = "McNemar", "gee:mancl_derouen" = "GEE Wald, Mancl-DeRouen variance",
+    "permutation:mcnemar" = "permutation (McNemar)", "permutation:exact:gs" = "exact permutation (generalized score)",
+    "corrected_t:5x2" = "corrected repeated K-fold t", "wilcoxon:exact" = "Wilcoxon signed rank, exact",
+    "score_sign:exact" = "sign test, exact", "sign_flip:9999" = "sign-flip permutation, 9,999 draws",
+    "tukey:one_way:overlap" = "Tukey, one-way, corrected for overlapping training data",
+    "scheffe:joint" = "Scheffe, by the joint covariance", "friedman_permutation:exact" = "Friedman, exact",
+    "friedman_permutation:999" = "Friedman, 999 permutations", "cochran_permutation:exact" = "Cochran's Q, exact",
+    "omnibus_wald:odds_ratio:df" = "joint Wald of log odds ratios, df-corrected variance",
+    "joint_wald:ratio:difference" = "joint Wald of ratios and differences", "joint_wald:difference" = "joint Wald"
+  )
+  expect_identical(test_label(names(label)), unname(label))
+  expect_identical(test_label(c("no test", NA)), c(NA_character_, NA))
+  phrase <- c(
+    midp = "the mid-p McNemar test", clustered_mcnemar = "the clustered McNemar test",
+    "gee:mancl_derouen" = "the GEE Wald test with the Mancl-DeRouen variance", cochran = "Cochran's Q test",
+    "wilcoxon:exact" = "the exact Wilcoxon signed rank test", "score_sign:exact" = "the exact sign test",
+    "cochran_permutation:exact" = "the exact Cochran's Q test", "tukey:blocked" = "the Tukey test, blocked",
+    "friedman_permutation:999" = "the Friedman test with 999 permutations", anova = "the one-way ANOVA"
+  )
+  expect_identical(vapply(names(phrase), test_phrase, ""), phrase)
+})

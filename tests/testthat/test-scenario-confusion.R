@@ -56,7 +56,7 @@ test_that("classifiers that guess: Sturm's design, in fractions", {
   x <- scenario_random(10, c(0, .05))
   expect_equal(nrow(x$patterns), 1000)
   g <- .05 + .95 / 10
-  expect_equal(scenario_cells(x, "accuracy", NULL, 1:2)[1:4], c(g / 10, (1 - g) / 10, g * .9, (1 - g) * .9))
+  expect_equal(scenario_cells(x, NULL, 1:2)[1:4], c(g / 10, (1 - g) / 10, g * .9, (1 - g) * .9))
   expect_equal(length(scenario_random(2, .5)$classifiers), 1)
 })
 

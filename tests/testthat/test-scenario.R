@@ -90,11 +90,11 @@ test_that("it prints what it assumes", {
 test_that("no option of R changes what a scenario is, or how it prints", {
   x <- scenario_rates(accuracy = c(.8, .85), agreement = .75)
   printed <- capture.output(print(x))
-  cells <- scenario_cells(x, "accuracy", NULL, 2:1)
+  cells <- scenario_cells(x, NULL, 2:1)
   # Agreement is both right or both wrong: of 0.25 who are apart, 0.15 and 0.10 go to each.
   expect_equal(cells[1:3], c(.70, .15, .10))
   old <- options(scipen = -10, OutDec = ",")
   on.exit(options(old))
-  expect_identical(scenario_cells(x, "accuracy", NULL, 2:1), cells)
+  expect_identical(scenario_cells(x, NULL, 2:1), cells)
   expect_identical(capture.output(print(x)), printed)
 })

@@ -1,0 +1,113 @@
+# The words for ids. An id of a test may have parts, joined by colons: the test and what it was done with, such as
+# "gee:mancl_derouen" (a corrected variance), "wilcoxon:exact", "sign_flip:9999" (random draws), "tukey:blocked",
+# "permutation:mcnemar" (the statistic that is permuted). Results carry the id, and words are made of it when they are
+# shown.
+
+test_id <- function(...) paste(c(...), collapse = ":")
+
+id_parts <- function(id) strsplit(id, ":", fixed = TRUE)
+
+# The id without its parts.
+plain_id <- function(id) vapply(id_parts(id), `[`, "", 1)
+
+# Of each id what it is called in a table, NA of what is no test.
+test_label <- function(id) of_each_id(id, function(words) words$label)
+
+# The same in a sentence: "the McNemar test", "Cochran's Q test"; each once.
+test_phrase <- function(id) {
+  and_list(unique(of_each_id(id, function(words) paste0(words$article, words$phrase))))
+}
+
+test_references <- function(id) all_of_column(lapply(unique(id), function(one) describe_test(one)$references))
+
+of_each_id <- function(id, of) {
+  known <- unique(as.character(id))
+  said <- vapply(known, function(one) of(describe_test(one)) %||% NA_character_, "")
+  unname(said[match(id, known)])
+}
+
+describe_test <- function(id) {
+  parts <- id_parts(id)[[1]]
+  row <- registry_tests[match(parts[1], registry_tests$id), ]
+  if (is.na(row$id)) {
+    return(NULL)
+  }
+  own <- row$variants[[1]]
+  words <- list(
+    label = row$label, short = if (length(parts) == 1) row$short, phrase = row$phrase, article = row$article,
+    references = row$references[[1]],
+    stem = if ("stem" %in% names(own)) own[["stem"]] else row$label, drawn = own["drawn"]
+  )
+  words <- of_scale(words, intersect(parts, measures))
+  for (i in seq_along(parts)[-1]) {
+    part <- parts[i]
+    if (part != "exact" && part %in% registry_tests$id) {
+      within <- paste0(" (", test_label(test_id(parts[i:length(parts)])), ")")
+      words[c("label", "phrase")] <- lapply(words[c("label", "phrase")], paste0, within)
+      break
+    }
+    words <- if (part %in% names(own)) called_otherwise(words, own[[part]]) else add_part(words, part)
+  }
+  words$short <- words$short %||% words$label
+  words
+}
+
+called_otherwise <- function(words, label) {
+  words$label <- label
+  words$phrase <- paste(label, "test")
+  words
+}
+
+add_part <- function(words, part) {
+  if (part == "exact") {
+    phrase <- if (words$stem == words$label) words$phrase else paste(words$stem, "test")
+    words[c("label", "phrase", "article")] <- list(paste0(words$stem, ", exact"), paste("exact", phrase), "the ")
+  } else if (part %in% registry_variances$id) {
+    variance <- registry_variances[part, ]
+    words$label <- paste0(words$label, ", ", variance$label, " variance")
+    words$phrase <- paste0(words$phrase, " with the ", variance$label, " variance")
+    words$references <- c(words$references, variance$references[[1]])
+  } else if (part %in% names(form_words)) {
+    words[c("label", "phrase")] <- lapply(words[c("label", "phrase")], paste0, ", ", form_words[[part]])
+    if (part == "overlap") words$references <- c(words$references, "nadeau2003")
+  } else if (!part %in% measures) {
+    drawn <- count_of(as.numeric(part), words$drawn)
+    words$label <- paste0(words$stem, ", ", drawn)
+    words$phrase <- paste(words$stem, "test with", drawn)
+  }
+  words
+}
+
+form_words <- c(
+  blocked = "blocked", one_way = "one-way", overlap = "corrected for overlapping training data"
+)
+
+# A Wald test on the scale of a ratio.
+of_scale <- function(words, measures) {
+  if (length(measures) == 0 || identical(measures, "difference")) {
+    return(words)
+  }
+  each <- paste0(label_measure(measures), "s")
+  of <- paste(" of", if (length(each) == 1) paste("log", each) else and_list(each))
+  words[c("label", "phrase")] <- lapply(words[c("label", "phrase")], paste0, of)
+  words
+}
+
+# Intervals -----------------------------------------------------------------------------
+
+# What is no interval of this package is called as it is.
+interval_label <- function(id) known_or(registry_intervals$label[match(id, registry_intervals$id)], id)
+
+interval_phrase <- function(id) known_or(registry_intervals$phrase[match(id, registry_intervals$id)], id)
+
+known_or <- function(words, otherwise) ifelse(is.na(words), otherwise, words)
+
+interval_references <- function(id) all_of_column(registry_intervals$references[match(id, registry_intervals$id)])
+
+# Adjustments ---------------------------------------------------------------------------
+
+adjustment_references <- function(id) all_of_column(registry_adjustments$references[match(id, registry_adjustments$id)])
+
+combination_references <- function(id) {
+  all_of_column(registry_combinations$references[match(id, registry_combinations$id)])
+}

@@ -81,6 +81,7 @@ check_metric_option <- function(one, call) {
     cost = !is.null(option$costs),
     custom = is.function(option$f) && (is.null(option$gradient) || is.function(option$gradient)) &&
       are_numbers(option$lower) && are_numbers(option$upper),
+    numeric = is_numeric_option(as.vector(unclass(one)), option$value),
     FALSE
   )
   if (!whole) {
@@ -100,6 +101,8 @@ asked_metrics <- function(metric, call) {
   names <- as.vector(metric)
   given <- attr(metric, "given") %||% vector("list", length(names))
   own <- lengths(given) > 0
+  of_numbers <- vapply(given, function(one) identical(attr(one, "option")$core, "numeric"), NA)
+  if (any(of_numbers)) abort_unknown_metric(names[of_numbers], call)
   if (!all(own)) match_metric(names[!own], call = call)
   rows <- Map(function(name, option) attr(option, "row") %||% match_metric(name), names, given)
   found <- do.call(rbind, unname(rows))
@@ -145,6 +148,9 @@ check_measure_range <- function(measure, metric, call) {
 }
 
 say_option <- function(x, option) {
+  if (option$core == "numeric") {
+    return(paste0("Metric ", attr(x, "row")$label, ", ", attr(x, "row")$formula))
+  }
   if (option$core == "custom") {
     by <- if (is.null(option$gradient)) "" else ", with its gradient"
     return(paste0("Metric ", as.vector(x), by, ", better when ", attr(x, "row")$better))

@@ -206,3 +206,30 @@ cluster_words <- function(x) {
 profile_sizes <- function(profiles) {
   diff(c(0, cumsum(profiles$count)[profiles$start[-1]]))
 }
+
+#' @export
+print.probability_set <- function(x, ..., width = getOption("width")) {
+  units <- set_units(x)
+  sizes <- .Call(ffi_numeric_sizes, x)
+  ties <- sizes$ties / (sizes$positive * sizes$negative)
+  often <- which(ties > 0.01)
+  title <- paste0(
+    if (x$is_probability) "Probabilities of " else "Scores for ", say_label(x$positive), " by ",
+    count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
+  )
+  text <- c(
+    paste0(
+      count_of(units$n, "row"), ", ", format_count(sizes$positive), " of them ", say_label(x$positive), " and ",
+      format_count(sizes$negative), " ", say_label(x$negative), ".",
+      if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
+    ),
+    if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
+    if (!is.null(x$stratum)) paste0("The AUC is that within ", format_count(units$design$folds), " folds."),
+    if (length(often)) {
+      share <- paste0(short_number(100 * ties[often], 2), "% of the pairs by ", say_label(x$classifiers[often]))
+      paste0("Ties between the classes: ", and_list(share, 6), ".")
+    }
+  )
+  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  invisible(x)
+}

@@ -2,7 +2,7 @@
 #
 # id          what results carry
 # of          who asks for it: "pair" (two classifiers on the same rows), "single" (one classifier), "scores",
-#             "posthoc", "independent", "bootstrap", "errors" (of learners)
+#             "posthoc", "area" (under a curve), "independent", "bootstrap", "errors" (of learners)
 # interval    what users call it
 # label       in tables (`short` before the word "interval"); `phrase` in a sentence
 # references  keys of inst/extdata/references.tsv
@@ -75,6 +75,11 @@ registry_intervals <- new_registry(
   independent_interval("newcombe", "Newcombe hybrid score", references = "newcombe1998a"),
   independent_interval("wald", "Wald"),
   independent_interval("welch_t", "Welch t"),
+
+  interval_row("area_t", "area", "t", interval = "t"),
+  interval_row("area_logit", "area", "logit t", interval = "logit"),
+  interval_row("area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006"),
+  interval_row("area_separation_bound", "area", "separation bound", interval = "separation_bound"),
 
   bootstrap_interval("percentile"),
   bootstrap_interval("bca", "BCa", references = "efron1987"),

@@ -36,7 +36,12 @@ registry_statuses <- new_registry(
   status_row("agreement", "every unit orders the classifiers alike"),
   status_row("not_linked", "groups of classifiers have no unit in common"),
   status_row("infinite", "{metric} of {who} is infinite"),
-  status_row("no_value", "the function gives {who} no value here")
+  status_row("no_value", "the function gives {who} no value here"),
+  status_row("one_of_class", "only one row of a class: no variance"),
+  status_row("certain", "probabilities of exactly 0 or 1: infinite logits"),
+  status_row("constant", "one probability for all rows"),
+  status_row("perfect", "perfect separation: no variance", core = FALSE),
+  status_row("reversed", "below 1/2: higher scores go with the other class", core = FALSE)
 )
 
 status_words <- function(status) registry_statuses$words[match(status, registry_statuses$id)]

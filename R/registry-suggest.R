@@ -112,10 +112,8 @@ abort_unknown_metric <- function(wrong, call) {
   if (length(found$needs)) {
     abort_verdict(c(
       "{.val {found$needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
-      i = paste(
-        "Compute it for each fold, data set or item, and compare these scores: {.fn score_set};",
-        "or on bootstrap samples of one test set: {.code estimate_set(replicates = )}."
-      ),
+      i = "Of the probabilities of every row: {.code probability_set(truth ~ rf + tree, data, positive = )}.",
+      i = "Of values for each fold, data set or item: {.fn score_set}.",
       i = "Of labels {.val mcc}, {.val bal_accuracy}, {.val f_meas} and others are known: see {.code ?metrics}."
     ), "metric", call = call)
   }
@@ -130,6 +128,7 @@ abort_unknown_metric <- function(wrong, call) {
 
 # What labels cannot give.
 probability_metrics <- c(
+  "net_benefit", "decision_curve", "partial_auc", "pauc", "standardised_partial_auc", "brier_skill", "log_skill",
   "auc", "roc_auc", "auroc", "auc_roc", "rocauc", "roc_aunp", "roc_aunu", "c_index", "pr_auc", "auprc", "aucpr",
   "prauc", "average_precision", "brier", "brier_class", "brier_score", "log_loss", "logloss", "mn_log_loss",
   "cross_entropy", "mnlogloss", "nll", "gain_capture", "gini", "ks", "ece", "calibration", "calibration_error",

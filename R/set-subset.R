@@ -147,3 +147,17 @@ check_new_classifiers <- function(names, call = caller_env()) {
     )
   }
 }
+
+#' @rdname subset_sets
+#' @export
+`[.probability_set` <- function(x, i) {
+  check_probability_set(x)
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  x$scores <- x$scores[, at, drop = FALSE]
+  x$order <- x$order[, at, drop = FALSE]
+  x$classifiers <- names(at)
+  x
+}

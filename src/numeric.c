@@ -176,7 +176,8 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   return out;
 }
 
-/* Degrees of freedom of contrasts of one measure, columns of combined units. */
+/* Degrees of freedom of contrasts of one measure, columns of combined units, which matter
+ * between classes only. */
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units) {
   numeric_set set = {0};
   read_set(x, &set);
@@ -184,10 +185,11 @@ SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units) {
   ptrdiff_t n = vd_units_rows(&set.units);
   int K = Rf_ncols(units), between = vd_numeric_between((vd_numeric_measure)GLUE_CHOICE(
                                measure, "measure", vd_numeric_measure_names));
-  if (Rf_nrows(units) != n) Rf_error("internal: other units");
+  if (between && Rf_nrows(units) != n) Rf_error("internal: other units");
   SEXP out = PROTECT(Rf_allocVector(REALSXP, K));
   for (int k = 0; k < K; k++) {
-    REAL(out)[k] = vd_units_dof(&set.units, between, REAL_RO(units) + k * n);
+    const double *unit = between ? REAL_RO(units) + k * n : NULL;
+    REAL(out)[k] = glue_number(vd_units_dof(&set.units, between, unit));
   }
   UNPROTECT(1);
   return out;

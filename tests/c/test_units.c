@@ -85,7 +85,7 @@ static void too_few_units(void **state) {
   vd_binary rows = {3, event, NULL}, row = {1, event, NULL};
   vd_units a = {&rows, NULL, 0, VD_UNITS_CR2, {0, 0}, 0, NULL};
   vd_units_prepare(&a, NULL);
-  assert_int_equal(vd_units_fill(&a, 1, u, x), VD_STATUS_FEW_UNITS);
+  assert_int_equal(vd_units_fill(&a, 1, u, x), VD_STATUS_ONE_OF_CLASS);
   assert_int_equal(vd_units_fill(&a, 0, u, x), VD_STATUS_OK);
   vd_units b = {&rows, one, 1, VD_UNITS_CR2, {0, 0}, 0, share};
   vd_units_prepare(&b, seen);

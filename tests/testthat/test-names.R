@@ -26,6 +26,10 @@ test_that("R and the core have the same names", {
   # Two differ from equal predictions and from zero variance in words alone.
   words <- registry_statuses$id[registry_statuses$core]
   expect_identical(core_names("vd_status_names", "core/math/status.h"), words)
+  measures <- core_names("vd_numeric_measure_names", "core/numeric/measures.h")
+  expect_identical(measures, registry_probabilities$core)
+  areas <- core_names("vd_area_interval_names", "core/numeric/auc_interval.h")
+  expect_identical(areas, intervals_of("area")$interval)
   expect_identical(core_names("vd_link_names", "core/gee/link.h"), names(gee_links))
   expect_identical(core_names("vd_corstr_names", "core/gee/gee.h"), gee_corstr)
   expect_identical(core_names("vd_gee_vcov_names", "core/gee/meat.h"), gee_vcov_types)

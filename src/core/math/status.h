@@ -33,6 +33,9 @@ typedef enum {
   VD_STATUS_NOT_LINKED,       /* groups of classifiers that no unit has in common     */
   VD_STATUS_INFINITE,         /* the metric is infinite: a ratio with nothing below   */
   VD_STATUS_NO_VALUE,         /* the user's function gives none for this table        */
+  VD_STATUS_ONE_OF_CLASS,     /* one row of a class, which has no variance            */
+  VD_STATUS_CERTAIN,          /* probabilities of exactly 0 or 1 have infinite logits */
+  VD_STATUS_CONSTANT,         /* one probability for all rows                         */
   VD_STATUS_FULL              /* internal: the table is full, give it more room       */
 } vd_status;
 
@@ -65,6 +68,9 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_NOT_LINKED] = "not_linked",
     [VD_STATUS_INFINITE] = "infinite",
     [VD_STATUS_NO_VALUE] = "no_value",
+    [VD_STATUS_ONE_OF_CLASS] = "one_of_class",
+    [VD_STATUS_CERTAIN] = "certain",
+    [VD_STATUS_CONSTANT] = "constant",
 };
 
 #endif

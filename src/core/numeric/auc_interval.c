@@ -42,9 +42,7 @@ vd_limits vd_area_limits(vd_area_interval kind, double area, double se, double d
   }
   if (!(se > 0)) return none;
   double reach = qt(tail, dof, 0, 0) * se;
-  if (kind == VD_AREA_WALD) {
-    return (vd_limits){fmax(0, area - reach), fmin(1, area + reach)};
-  }
+  if (kind == VD_AREA_T) return (vd_limits){area - reach, area + reach};
   double centre = log(area) - log1p(-area), half = reach / (area * (1 - area));
   return (vd_limits){plogis(centre - half, 0, 1, 1, 0),
                      plogis(centre + half, 0, 1, 1, 0)};

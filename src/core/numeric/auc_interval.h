@@ -1,6 +1,7 @@
-/* Limits of a proportion-like estimate (an area, an average precision) with the standard
- * error se, and of one area by the numbers of the two classes.
+/* Limits of an estimate with the standard error se, and of an area under the ROC curve by
+ * the numbers of the two classes.
  *
+ * t        Student's
  * logit    on the logit scale with Student's t
  * newcombe Newcombe (2006, doi:10.1002/sim.2324), method 5: the areas that a score test
  *          with Hanley & McNeil's variance, both classes of their mean size, does not
@@ -11,14 +12,14 @@
 #define VD_AUC_INTERVAL_H
 
 typedef enum {
-  VD_AREA_WALD,
+  VD_AREA_T,
   VD_AREA_LOGIT,
   VD_AREA_NEWCOMBE,
   VD_AREA_BOUND
 } vd_area_interval;
 
 static const char *const vd_area_interval_names[] = {
-    [VD_AREA_WALD] = "wald",
+    [VD_AREA_T] = "t",
     [VD_AREA_LOGIT] = "logit",
     [VD_AREA_NEWCOMBE] = "newcombe",
     [VD_AREA_BOUND] = "separation_bound",

@@ -164,7 +164,7 @@ vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *
   ranges r = ranges_of(rows, p);
   fit.certain = r.certain;
   fit.status = vd_binary_status(vd_binary_count(rows));
-  if (fit.status == VD_STATUS_OK && r.certain > 0) fit.status = VD_STATUS_BOUNDARY;
+  if (fit.status == VD_STATUS_OK && r.certain > 0) fit.status = VD_STATUS_CERTAIN;
   if (fit.status != VD_STATUS_OK) return fit;
   fit.intercept = 0;
   double one_slope = 1;

@@ -24,7 +24,7 @@ double vd_log_p_brownian(double t);
 
 /* Cox (1958, doi:10.1093/biomet/45.3-4.562): logit P(event) = a + b logit p by maximum
  * likelihood; the intercept beside it has b = 1. Contributions of the rows to the three
- * are u_slope, u_joint (a) and u_intercept; lr compares (0, 1). VD_STATUS_BOUNDARY: some
+ * are u_slope, u_joint (a) and u_intercept; lr compares (0, 1). VD_STATUS_CERTAIN: some
  * p is 0 or 1; VD_STATUS_INFINITE: the likelihood has no maximum. */
 typedef struct {
   double intercept, slope, at_slope; /* b = 1; b; a beside b */

@@ -31,7 +31,7 @@ static vd_numeric regression(const vd_model *x, int slope, double *u, double *wo
   vd_calibration_fit fit =
       vd_calibration_logistic(x->rows, x->score, slope ? work : u, slope ? u : work);
   if (fit.status == VD_STATUS_OK && slope && !isfinite(fit.slope)) {
-    fit.status = isnan(fit.slope) ? VD_STATUS_CONSTANT_MARGIN : VD_STATUS_INFINITE;
+    fit.status = isnan(fit.slope) ? VD_STATUS_CONSTANT : VD_STATUS_INFINITE;
   }
   return (vd_numeric){slope ? fit.slope : fit.intercept, fit.status};
 }

@@ -66,7 +66,7 @@ vd_status vd_units_fill(const vd_units *units, int between, const double *u,
   vd_class_sizes size = units->size;
   if (units->cluster && units->n_clusters < 2) return VD_STATUS_ONE_CLUSTER;
   if (between && fmin(size.positive, size.negative) <= 1) {
-    return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_FEW_UNITS;
+    return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
   }
   if (units->total <= 1) return VD_STATUS_FEW_UNITS;
   if (units->cluster)

@@ -1,0 +1,167 @@
+# Probabilities and scores as evidence: what the verbs ask of a probability set. Everything comes from the
+# contributions of rows, scaled in C to those of independent units: each estimate by its own small-sample form, and
+# with clusters by theirs (see src/core/numeric/units.h), so that the cross products of any of them are a covariance.
+
+set_units.probability_set <- function(x) {
+  check_probability_set(x)
+  n <- nrow(x$scores)
+  folds <- length(unique(x$stratum))
+  design <- if (folds) {
+    new_design("cross-validated", folds = folds)
+  } else {
+    new_design(if (is.null(x$cluster)) "holdout" else "clustered")
+  }
+  list(
+    row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(x$weight %||% as.numeric(n)),
+    n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
+    clustered = !is.null(x$cluster), classes = character(), classifiers = x$classifiers, prevalence = NULL,
+    design = design, exchangeable = FALSE, by_class = FALSE
+  )
+}
+
+set_headline.probability_set <- function(x) {
+  check_probability_set(x)
+  list(overall = "roc_auc", detail = if (x$is_probability) c("brier", "log_loss") else "average_precision")
+}
+
+set_metrics.probability_set <- function(x, metric, call) {
+  check_probability_set(x)
+  match_probability_metrics(metric %||% "roc_auc", x$is_probability, call)
+}
+
+# Several thresholds are slices of one metric.
+set_target.probability_set <- function(x, metric, average, classes, zero_division) {
+  if (average != "none") {
+    abort_verdict(c(
+      "There are no classes to average over: the probabilities are of {.val {x$positive}}.",
+      i = "Leave {.arg average} out."
+    ), "argument", call = NULL)
+  }
+  value <- metric$value[[1]]
+  list(
+    class = if (length(value) > 1) short_number(value, 7) else NA_character_, average = "none", metric = metric,
+    zero_division = zero_division, family = "composite", axis = if (length(value) > 1) "threshold" else "class",
+    value = value
+  )
+}
+
+# Classifiers fastest, then slices, then targets.
+numeric_quantities <- function(x, targets) {
+  n <- length(x$classifiers)
+  parts <- lapply(targets, function(target) {
+    list(measure = rep(target$metric$core, length(target$value)), option = target$value)
+  })
+  each <- function(name) rep(unlist(lapply(parts, `[[`, name)), each = n)
+  measure <- each("measure")
+  list(measure = measure, option = each("option"), classifier = rep_len(seq_len(n), length(measure)))
+}
+
+# Estimates, why they or their variances are unknown, and units whose cross products are the covariance; `raw`:
+# contributions of the rows.
+numeric_estimates <- function(x, targets, raw = FALSE) {
+  asked <- numeric_quantities(x, targets)
+  found <- .Call(ffi_numeric_estimates, x, asked, "cr2", raw)
+  label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
+  found$note <- status_note(found$status, list(
+    metric = rep(label, each = length(x$classifiers)), who = x$classifiers[asked$classifier]
+  ))
+  found
+}
+
+set_joint.probability_set <- function(x, targets) {
+  found <- numeric_estimates(x, targets)
+  list(estimate = found$estimate, vcov = crossprod(found$units))
+}
+
+set_estimates.probability_set <- function(x, target) {
+  n <- length(x$classifiers)
+  found <- numeric_estimates(x, list(target))
+  of <- function(slice) found$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
+  n_slices <- length(target$value)
+  vcov <- vapply(seq_len(n_slices), function(slice) crossprod(of(slice)), matrix(0, n, n))
+  units <- if (target$metric$ranks) found$units
+  list(
+    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, n_slices)), note = matrix(found$note, n),
+    df = function(slice, contrasts) {
+      if (is.null(units)) units <- matrix(0, 0, n)
+      .Call(ffi_numeric_dof, x, target$metric$core, "cr2", units %*% contrasts)
+    }
+  )
+}
+
+set_influence.probability_set <- function(x, targets) {
+  found <- numeric_estimates(x, targets, raw = TRUE)
+  count <- x$weight %||% rep(1, nrow(x$scores))
+  between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
+  new_influence(
+    found$estimate, found$units * sum(count), count, cluster = x$cluster, stratum = if (between) x$truth,
+    small = TRUE, note = found$note
+  )
+}
+
+# Whose variance each class adds to by its own number of rows.
+between_classes <- c("roc_auc", "partial_auc", "standardised_partial_auc")
+
+set_words.probability_set <- function(x, note, class, who) reworded(note, "equal_estimates")
+
+# -- each classifier by itself --------------------------------------------------------
+
+set_assessment.probability_set <- function(x, target, rule, level, call, required = NULL) {
+  if (identical(rule$interval, "bootstrap")) {
+    return(NextMethod())
+  }
+  found <- set_estimates(x, target)
+  value <- as.vector(found$estimate)
+  se <- sqrt(pmax(as.vector(apply(found$vcov, 3, diag)), 0))
+  df <- unlist(lapply(seq_along(target$class), function(slice) found$df(slice, diag(length(x$classifiers)))))
+  sizes <- .Call(ffi_numeric_sizes, x)
+  kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
+  limits <- required_limits(required, function(level) {
+    t(.Call(ffi_numeric_limits, kind, value, se, df, c(sizes$positive, sizes$negative), level / 2))
+  }, level)
+  rows <- data.frame(
+    metric = target$metric$asked, average = "none", class = rep(target$class, each = length(x$classifiers)),
+    classifier = rep(x$classifiers, times = length(target$class)), measure = "value", estimate = value,
+    std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
+    conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
+    method = intervals_of("area")[kind, "label"], note = as.vector(found$note)
+  )
+  rows$note <- area_notes(rows, target, kind)
+  required_tests(rows, required, found, intervals_of("single")[if (kind[1] == "logit") "logit" else "normal", ])
+}
+
+# By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
+# a value and its interval are on one scale.
+area_interval <- function(x, target, asked, value, sizes, required, call) {
+  area <- target$metric$limits != "t"
+  fitting <- c("t", if (area) "logit", if (target$metric$limits == "area") c("newcombe", "separation_bound"))
+  if (!is.null(asked)) {
+    return(rep(check_choice(asked, "interval", c(fitting, "bootstrap"), call = call), length(value)))
+  }
+  few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)
+  rule <- target$metric$limits == "area" && is.null(required)
+  ifelse(rule & few %in% TRUE, "newcombe", if (area) "logit" else "t")
+}
+
+area_notes <- function(rows, target, kind) {
+  bare <- is.na(rows$conf.low) & is.na(rows$note) & !is.na(rows$estimate)
+  perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks
+  note <- ifelse(bare, status_words(ifelse(perfect, "perfect", "zero_variance")), rows$note)
+  ifelse(is.na(note) & target$metric$core == "roc_auc" & rows$estimate < 0.5, status_words("reversed"), note)
+}
+
+#' @rdname vcov.prediction_set
+#' @export
+vcov.probability_set <- function(object, metric = NULL, ...) {
+  check_dots(...)
+  call <- environment()
+  metrics <- set_metrics(object, with_beta(metric, NULL, call), call)
+  targets <- set_targets(object, metrics, "none", NULL, "na")
+  joint <- set_joint(object, targets)
+  slice <- unlist(lapply(targets, function(target) {
+    paste0(target$metric$asked, ifelse(is.na(target$class), "", paste0(":", target$class)))
+  }))
+  label <- paste(rep(slice, each = length(object$classifiers)), object$classifiers, sep = ":")
+  dimnames(joint$vcov) <- list(label, label)
+  structure(joint$vcov, estimate = stats::setNames(joint$estimate, label))
+}

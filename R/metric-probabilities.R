@@ -1,0 +1,159 @@
+#' Metrics of probabilities and scores
+#'
+#' What the verbs know of a [probability_set()]. Each is asked for by its name, `metric = "roc_auc"`; those that depend
+#' on a number are made by a function, so that the number is said: `metric = net_benefit(c(0.1, 0.2))`.
+#'
+#' ```{r, echo = FALSE, results = "asis"}
+#' cat(verdict:::probability_metric_lines(), sep = "\n")
+#' ```
+#'
+#' * **Who ranks better?** `roc_auc`, `partial_auc` where only few false alarms are allowed, `average_precision` where
+#'   events are rare: it depends on the share of events, so that it compares no data sets. These need no probabilities.
+#' * **Whose probabilities are right?** `brier` and `log_loss`, which no one can better by saying anything but what they
+#'   believe. `calibration_*` say in which way they are wrong. Classifiers are not compared by an expected calibration
+#'   error: it measures the number of rows and bins as much as it measures calibration.
+#' * **What is more useful?** `net_benefit` at the thresholds that will be used, fixed before looking (Vickers and Elkin
+#'   2006): the share of events found, less the share of false alarms times the odds of the threshold, in units of
+#'   events. At a threshold of 0.2 one event found is worth four false alarms.
+#'
+#' @param thresholds Probabilities from which on a row is acted upon, between 0 and 1.
+#' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
+#' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever `max_fpr`? Else it is
+#'   the area itself, at most `max_fpr`.
+#' @return A metric, for the argument `metric` of [assess_classifiers()], [compare_classifiers()] and the other verbs;
+#'   several of them make a list.
+#' @section Errors: `verdict_error_argument` for thresholds or rates out of range, or the same threshold twice.
+#' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
+#'   good. The areas between two decision curves mean nothing: compare them at thresholds.
+#' @references
+#'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988) \doi{10.2307/2531595}.
+#'   McClish DK (1989) \doi{10.1177/0272989X8900900307}.
+#'   Vickers AJ, Elkin EB (2006) \doi{10.1177/0272989X06295361}.
+#'   Gneiting T, Raftery AE (2007) \doi{10.1198/016214506000001437}.
+#' @seealso [probability_set()]
+#' @examples
+#' set.seed(1)
+#' event <- rbinom(200, 1, 0.3)
+#' p <- plogis(2 * event - 1 + rnorm(200))
+#' q <- plogis(event + rnorm(200))
+#' x <- probability_set(event, p = p, q = q)
+#' compare_classifiers(x, net_benefit(c(0.1, 0.2, 0.3)))
+#' assess_classifiers(x, partial_auc(0.2))
+#' @export
+net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1)) {
+  if (!is_numeric_option("net_benefit", thresholds)) {
+    abort_verdict(c(
+      "{.arg thresholds} must be different numbers between 0 and 1.",
+      i = "A row is acted upon if its probability is at least the threshold."
+    ), "argument")
+  }
+  numeric_option("net_benefit", as.double(thresholds))
+}
+
+#' @rdname net_benefit
+#' @export
+partial_auc <- function(max_fpr, standardised = FALSE) {
+  check_flag(standardised, "standardised")
+  if (!is_numeric_option("partial_auc", max_fpr)) {
+    abort_verdict("{.arg max_fpr} must be one number above 0 and at most 1.", "argument")
+  }
+  numeric_option(if (standardised) "standardised_partial_auc" else "partial_auc", as.double(max_fpr))
+}
+
+# Whether a metric can have such numbers.
+is_numeric_option <- function(metric, value) {
+  if (!is.numeric(value) || !length(value) || anyNA(value) || anyDuplicated(value)) {
+    return(FALSE)
+  }
+  switch(metric,
+    net_benefit = all(value >= 0 & value < 1),
+    length(value) == 1 && value > 0 && value <= 1
+  )
+}
+
+numeric_option <- function(metric, value) {
+  row <- registry_probabilities[metric, ]
+  if (length(value) == 1) row$label <- paste0(row$label, " (", short_number(value, 7), ")")
+  structure(
+    metric, class = "metric_option", option = list(core = "numeric", value = value),
+    row = new_rows(
+      metric = metric, label = row$label, core = "numeric", family = "composite", overall = TRUE, lower = row$lower,
+      upper = row$upper, better = row$better, measure = "difference", asked = metric, formula = row$formula
+    )
+  )
+}
+
+# Rows of metrics for what was asked for, each once, as new_metric_option() and the registry describe them.
+match_probability_metrics <- function(metric, probabilities, call) {
+  check_strings(metric, "metric", call = call)
+  names <- as.vector(metric)
+  given <- attr(metric, "given") %||% vector("list", length(names))
+  id <- probability_ids(names)
+  if (anyNA(id)) abort_unknown_probability_metric(names[is.na(id)], call)
+  rows <- registry_probabilities[id, ]
+  if (!probabilities && !all(rows$ranks)) abort_needs_probabilities(rows$label[!rows$ranks], call)
+  value <- Map(function(one, option) attr(one, "option")$value %||% option, given, rows$option)
+  label <- mapply(function(one, label) attr(one, "row")$label %||% label, given, rows$label)
+  out <- new_rows(
+    metric = id, asked = ifelse(lengths(given) > 0, id, names), label = unname(label), family = "composite",
+    overall = TRUE, lower = rows$lower, upper = rows$upper, better = rows$better, measure = "difference",
+    core = rows$core, limits = rows$limits, ranks = rows$ranks
+  )
+  out$value <- value
+  again <- duplicated(out[c("metric")]) & duplicated(lapply(value, identity))
+  distinct_values(out[!again, , drop = FALSE])
+}
+
+# The same metric with several numbers.
+distinct_values <- function(found) {
+  again <- found$asked %in% found$asked[duplicated(found$asked)]
+  said <- vapply(found$value, function(value) paste(short_number(value, 7), collapse = ", "), "")
+  found$asked[again] <- paste0(found$asked, " (", said, ")")[again]
+  found
+}
+
+probability_ids <- function(metric) {
+  plain <- translate(lower_ascii(metric), "- .", "___")
+  also <- registry_probabilities$also
+  known <- c(registry_probabilities$id, unlist(also))
+  c(registry_probabilities$id, rep(registry_probabilities$id, lengths(also)))[match(plain, known)]
+}
+
+abort_unknown_probability_metric <- function(wrong, call) {
+  plain <- translate(lower_ascii(wrong), "- .", "___")
+  trapezoid <- any(plain %in% c("pr_auc", "prauc", "auprc", "auc_pr", "aucpr"))
+  binned <- any(plain %in% c("ece", "calibration_error", "expected_calibration_error"))
+  labels <- !trapezoid && !binned && any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))
+  abort_verdict(c(
+    "{.arg metric} must name metrics of probabilities or scores, not {.val {wrong}}.",
+    i = if (trapezoid) {
+      "The area below a precision-recall polyline is too large: use {.val average_precision}."
+    },
+    i = if (binned) {
+      "A calibration error depends on bins and the number of rows and is not compared: use {.val brier}."
+    },
+    i = if (labels) {
+      "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."
+    },
+    i = "It knows {.val {cli::cli_vec(registry_probabilities$id, list(`vec-trunc` = Inf))}}: see {.code ?net_benefit}."
+  ), "metric", call = call)
+}
+
+abort_needs_probabilities <- function(labels, call) {
+  abort_verdict(c(
+    "These are scores, and {unique(labels)} {?needs/need} probabilities.",
+    i = "Scores can be compared by how they rank: {.val {registry_probabilities$id[registry_probabilities$ranks]}}."
+  ), "metric", call = call)
+}
+
+# For the help page.
+probability_metric_lines <- function() {
+  rows <- registry_probabilities
+  c(
+    "| metric | what it is | better | also |", "| --- | --- | --- | --- |",
+    paste0(
+      "| `", rows$id, "` | ", rows$formula, " | ", ifelse(is.na(rows$better), "neither", rows$better), " | ",
+      vapply(rows$also, paste, "", collapse = ", "), " |"
+    )
+  )
+}

@@ -1,0 +1,66 @@
+# What is estimated of probabilities and scores.
+#
+# id       its name; `also`: what else it is called; `core`: what C calls it
+# label    in running text; `formula` for the help page
+# lower, upper, better   its range, and which values are good ("high", "low", NA: neither)
+# ranks    whether it needs no more than the order of the scores, so that no probabilities are needed
+# option   of what there is one number or several: the largest false positive rate, thresholds
+# limits   how an interval is made unless asked otherwise ("area": by the rule for areas)
+probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
+                            option = NA_real_, limits = "t", also = character()) {
+  list(
+    id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = core,
+    ranks = ranks, option = list(option), limits = limits, also = list(also)
+  )
+}
+
+registry_probabilities <- new_registry(
+  probability_row(
+    "roc_auc", "AUC", "P(score of an event > score of another row), ties half",
+    ranks = TRUE, limits = "area", also = c("auc", "auroc", "auc_roc", "rocauc", "c_index", "c_statistic")
+  ),
+  probability_row(
+    "partial_auc", "partial AUC", "area under the ROC curve over false positive rates from 0 to `max_fpr`",
+    ranks = TRUE, option = 0.1, also = "pauc"
+  ),
+  probability_row(
+    "standardised_partial_auc", "standardised partial AUC",
+    "the same by McClish: 1/2 for a useless score, 1 for a perfect one",
+    ranks = TRUE, option = 0.1, limits = "logit", also = "standardized_partial_auc"
+  ),
+  probability_row(
+    "average_precision", "average precision", "mean over events of the share of events among rows that score as high",
+    ranks = TRUE, limits = "logit", also = "ap"
+  ),
+  probability_row(
+    "brier", "Brier score", "mean of (p - y)^2",
+    better = "low", also = c("brier_score", "brier_class")
+  ),
+  probability_row(
+    "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0",
+    upper = Inf, better = "low", also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
+  ),
+  probability_row(
+    "brier_skill", "Brier skill", "1 - Brier score / that of everybody's probability being the share of events",
+    lower = -Inf, also = c("ipa", "brier_skill_score")
+  ),
+  probability_row(
+    "log_skill", "log skill", "1 - log loss / that of everybody's probability being the share of events", lower = -Inf
+  ),
+  probability_row(
+    "net_benefit", "net benefit", "share of events found - share of false alarms * t / (1 - t), acting on p >= t",
+    lower = -Inf, option = seq(1, 9) / 10, also = "decision_curve"
+  ),
+  probability_row(
+    "calibration_in_the_large", "calibration in the large", "mean of y - p: 0 where it is right",
+    lower = -1, better = NA_character_
+  ),
+  probability_row(
+    "calibration_intercept", "calibration intercept", "a of logit P(event) = a + logit p: 0 where it is right",
+    lower = -Inf, upper = Inf, better = NA_character_
+  ),
+  probability_row(
+    "calibration_slope", "calibration slope", "b of logit P(event) = a + b logit p: 1 where it is right",
+    lower = -Inf, upper = Inf, better = NA_character_
+  )
+)

@@ -1,0 +1,111 @@
+# What is given as the truth and as probabilities.
+
+# truth: 1 for the event, 0 for another class, NA; positive: the event; negative: what the others are called.
+event_of <- function(truth, positive, call) {
+  classes <- event_classes(truth)
+  positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
+  others <- setdiff(classes, positive)
+  label <- if (is.factor(truth)) as_labels(levels(truth))[truth] else as_labels(truth)
+  list(
+    truth = as.integer(label == positive),
+    positive = positive, negative = if (length(others) == 1) others else paste("not", positive)
+  )
+}
+
+# Of a factor all its levels.
+event_classes <- function(truth) {
+  if (is.factor(truth)) {
+    return(as_labels(levels(truth)))
+  }
+  values <- unique(truth[!is_missing(truth)])
+  as_labels(sort(values, method = "radix"))
+}
+
+# TRUE and 1 are the event where the others are FALSE and 0.
+plain_event <- function(truth, classes, call) {
+  plain <- if (is.logical(truth)) c("FALSE", "TRUE") else if (is.numeric(truth)) c("0", "1")
+  if (length(plain) && all(classes %in% plain)) {
+    return(plain[2])
+  }
+  abort_verdict(c(
+    "{.arg positive} is missing: which class are the probabilities of?",
+    i = "The classes are {.val {classes}}. A higher number speaks for the class named here; this is never guessed."
+  ), "positive", call = call)
+}
+
+number_columns <- function(columns, call) {
+  for (name in names(columns)) {
+    column <- columns[[name]]
+    if (!is.numeric(column) || is.factor(column) || is.object(column) && !inherits(column, "AsIs")) {
+      abort_verdict(c(
+        "The classifiers need numbers, and {.val {name}} is {.obj_type_friendly {column}}.",
+        i = if (is.factor(column) || is.character(column)) {
+          "Predicted labels make a {.fn prediction_set}; numbers that were read as text need {.fn as.numeric}."
+        }
+      ), "scores", call = call)
+    }
+  }
+  lapply(columns, function(column) as.double(unclass(column)))
+}
+
+# NULL: all. Rows of weight 0 are none.
+complete_scores <- function(truth, values, name, weights, na, call) {
+  missing <- vapply(c(rlang::set_names(list(truth), name), values), function(column) sum(is.na(column)), 0)
+  if (na == "error" && any(missing > 0)) {
+    lost <- Reduce(`|`, lapply(values, is.na), is.na(truth))
+    who <- names(missing)[missing > 0]
+    abort_verdict(c(
+      "{.val {who}} {?has/have} missing values, in {sum(lost)} row{?s}.",
+      i = "With {.code na = \"omit\"} these rows are left out for all classifiers."
+    ), "na", call = call)
+  }
+  kept <- if (any(missing > 0)) !Reduce(`|`, lapply(values, is.na), is.na(truth))
+  if (any(weights %in% 0)) kept <- (kept %||% TRUE) & weights != 0
+  if (length(truth) == 0 || !is.null(kept) && !any(kept)) {
+    abort_verdict("There are no rows to compare on.", "empty", call = call)
+  }
+  kept
+}
+
+check_probabilities <- function(values, kept, call) {
+  for (name in names(values)) {
+    column <- values[[name]][kept %||% TRUE]
+    range <- range(column)
+    if (range[1] >= 0 && range[2] <= 1) next
+    percent <- range[1] >= 0 && range[2] <= 100
+    outside <- sum(column < 0 | column > 1)
+    abort_verdict(c(
+      "Probabilities lie between 0 and 1, and {outside} of {.val {name}} {?does/do} not: it has
+       {short_number(range[1 + (range[2] > 1)], 7)}.",
+      i = if (percent) "Are they percent? Divide by 100.",
+      i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."
+    ), "scores", call = call)
+  }
+}
+
+check_probability_set <- function(x) {
+  fault <- fault_of_scores(x) %||% fault_of_score_names(x)
+  if (!is.null(fault)) abort_changed_set(fault, "probability_set")
+}
+
+fault_of_scores <- function(x) {
+  if (!is.matrix(x$scores) || !is.double(x$scores) || length(x$truth) != nrow(x$scores)) {
+    return("no scores where they should be")
+  }
+  codes <- function(value) is.null(value) || is.integer(value) && length(value) == nrow(x$scores) && !anyNA(value)
+  if (!codes(x$cluster) || !codes(x$stratum) || !is.null(x$weight) && !is.double(x$weight)) {
+    "clusters, strata or weights that are none"
+  }
+}
+
+fault_of_score_names <- function(x) {
+  whole <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
+  names <- x$classifiers
+  if (!is.character(names) || anyNA(names) || anyDuplicated(names) || length(names) != ncol(x$scores)) {
+    "other classifiers than scores"
+  } else if (!rlang::is_string(x$positive) || !rlang::is_string(x$negative) || !rlang::is_bool(x$is_probability)) {
+    "no event, or not whether these are probabilities"
+  } else if (!whole(x$n_rows) || !whole(x$n_omitted)) {
+    "a number of rows that is none"
+  }
+}

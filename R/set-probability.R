@@ -1,0 +1,147 @@
+#' Probabilities and scores of every observation
+#'
+#' Most classifiers give a probability, or a score that rises with it. With the truth these are evidence for all verbs:
+#' who ranks better (AUC), whose probabilities are right (Brier score, log loss, calibration), what is more useful at
+#' the threshold that will be used (net benefit). All classifiers are judged on the same observations, so that
+#' comparisons are paired.
+#'
+#' ```
+#' probability_set(truth ~ rf + svm, data, positive = "ill")
+#' probability_set(truth, rf = p1, svm = p2, positive = "ill")
+#' ```
+#'
+#' The order of each classifier's scores is found once and kept. Estimates come with the contribution of each row, from
+#' which follow the joint covariance of all classifiers and metrics (of areas under ROC curves that of DeLong et al.
+#' 1988), its form for clusters (`id`; of areas that of Obuchowski 1997), degrees of freedom, and simultaneous
+#' inference.
+#'
+#' @param x A formula, `truth ~ classifiers`, or the truth as a vector.
+#' @param data A data frame with a row an observation; may be left out where the formula's variables exist.
+#' @param ... With a formula not used. Else a vector of numbers for each classifier, by name, or a matrix, a list or a
+#'   data frame of them.
+#' @param positive The event: the class that the probabilities are of. A higher number speaks for it, which is never
+#'   guessed from the data. May be left out where the truth is TRUE or FALSE, or 1 or 0.
+#' @param id What belongs together, such as the patient of several images: clusters of rows. A column, or a vector.
+#' @param weights How many rows each row stands for, positive numbers; rows of weight 0 are left out.
+#' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
+#'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
+#' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
+#' @param na `"error"` for missing values, or `"omit"`: a row with one is left out for all classifiers.
+#' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
+#'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
+#'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`.
+#' @section Errors: `verdict_error_scores` for scores that are not numbers, or probabilities outside 0 and 1 (also where
+#'   they look like percent), `verdict_error_na` for missing values, `verdict_error_positive` where the event is not
+#'   said or not a class of the truth, `verdict_error_column`, `verdict_error_formula`, `verdict_error_weights`,
+#'   `verdict_error_id`, `verdict_error_length` and `verdict_error_empty` as in [prediction_set()].
+#' @section When not to use it:
+#'   On the rows that the classifiers were trained on, or for nested models that were fitted to these rows: the
+#'   variances are then wrong (Demler et al. 2012). For predicted labels use [prediction_set()], for a table of AUCs
+#'   over folds or data sets [score_set()].
+#' @references
+#'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988) \doi{10.2307/2531595}.
+#'   Obuchowski NA (1997) \doi{10.2307/2533958}.
+#'   Demler OV, Pencina MJ, D'Agostino RB (2012) \doi{10.1002/sim.5328}.
+#' @seealso [net_benefit()] for the metrics; [as_prediction_set()] for labels at a threshold; [verdict()]
+#' @examples
+#' set.seed(1)
+#' patients <- data.frame(ill = sample(c("yes", "no"), 300, TRUE, c(0.3, 0.7)))
+#' ill <- patients$ill == "yes"
+#' patients$lab <- plogis(2 * ill - 1.5 + rnorm(300))
+#' patients$image <- plogis(3 * ill - 2 + rnorm(300))
+#' x <- probability_set(ill ~ lab + image, patients, positive = "yes")
+#' x
+#' compare_classifiers(x)
+#' compare_classifiers(x, c("brier", "log_loss"))
+#' @export
+probability_set <- function(x, ...) {
+  UseMethod("probability_set")
+}
+
+#' @rdname probability_set
+#' @export
+probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
+                                    scores = FALSE, na = c("error", "omit")) {
+  check_dots(...)
+  quos <- rlang::enquos(id = id, weights = weights, fold = fold)
+  if (missing(data)) data <- formula_variables(x)
+  check_data(data)
+  given <- pull_columns(quos, data)
+  names <- formula_columns(x, setdiff(names(data), given$names))
+  check_column_names(names, data, arg = NULL)
+  check_apart(names[1], names[-1], given$names)
+  new_probability_set(pick(data, names), given, positive, scores, na)
+}
+
+#' @rdname probability_set
+#' @export
+probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL, scores = FALSE,
+                                    na = c("error", "omit")) {
+  if (missing(x) || !is_label_vector(x)) {
+    abort_verdict(c(
+      "{.arg x} must be a formula, or the truth as a vector.",
+      i = "Such as {.code probability_set(truth ~ rf + svm, data, positive = \"ill\")}.",
+      i = "Or of vectors, {.code probability_set(truth, rf = p1, svm = p2, positive = \"ill\")}."
+    ), "input")
+  }
+  columns <- c(list(truth = x), named_vectors(rlang::enquos(..., .ignore_empty = "all")))
+  new_probability_set(columns, list(id = id, weights = weights, fold = fold), positive, scores, na)
+}
+
+#' @rdname probability_set
+#' @export
+probability_set.data.frame <- function(x, ...) {
+  abort_verdict(c(
+    "Which column is the truth, and which are the classifiers?",
+    i = "Say it in a formula: {.code probability_set(truth ~ rf + svm, data, positive = \"ill\")}."
+  ), "input")
+}
+
+# `columns`: the truth, then the classifiers; `given`: id, weights and fold.
+new_probability_set <- function(columns, given, positive, scores, na, call = caller_env()) {
+  names(columns) <- utf8_names(names(columns), call = call)
+  check_columns(columns, call = call)
+  check_flag(scores, "scores", call = call)
+  na <- check_choice(na, "na", c("error", "omit"), call = call)
+  n_rows <- length(columns[[1]])
+  check_weights(given$weights, n_rows, call = call)
+  for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
+  event <- event_of(columns[[1]], positive, call)
+  values <- number_columns(columns[-1], call)
+  kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, call)
+  if (!scores) check_probabilities(values, kept, call)
+  take <- function(x) if (is.null(kept)) x else x[kept]
+  classifiers <- names(values)
+  values <- matrix(unlist(lapply(values, take), use.names = FALSE), ncol = length(values))
+  codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
+  cluster <- codes(given$id)
+  if (!anyDuplicated(cluster)) cluster <- NULL
+  structure(list(
+    truth = take(event$truth), scores = values, order = .Call(ffi_numeric_order, values),
+    weight = if (!is.null(given$weights)) as.double(take(given$weights)), cluster = cluster,
+    stratum = codes(given$fold), positive = event$positive, negative = event$negative, classifiers = classifiers,
+    is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
+  ), class = c("probability_set", "evidence"))
+}
+
+#' @rdname as_prediction_set
+#' @export
+as_prediction_set.probability_set <- function(x, threshold = 0.5, ...) {
+  check_probability_set(x)
+  check_dots(...)
+  n <- length(x$classifiers)
+  if (!is.numeric(threshold) || anyNA(threshold) || !length(threshold) %in% c(1, n)) {
+    abort_verdict(c(
+      "{.arg threshold} must be a number, or one for each of the {n} classifier{?s}.",
+      i = "A row is called {.val {x$positive}} if its score is at least the threshold."
+    ), "argument")
+  }
+  if (!x$is_probability && missing(threshold)) {
+    abort_verdict("{.arg threshold} is missing: from which score on is a row called {.val {x$positive}}?", "argument")
+  }
+  called <- function(event) factor(ifelse(event, x$positive, x$negative), c(x$positive, x$negative))
+  above <- x$scores >= rep(threshold, each = nrow(x$scores), length.out = length(x$scores))
+  columns <- lapply(rlang::set_names(seq_len(n), x$classifiers), function(at) called(above[, at]))
+  given <- list(id = x$cluster, fold = NULL, weights = x$weight)
+  ask_about(count_predictions(c(list(truth = called(x$truth == 1)), columns), given, NULL, "error"), x$positive, NULL)
+}

@@ -1,0 +1,181 @@
+test_that("areas, their covariance and tests are those of pROC", {
+  data <- read_fixture("probabilities.csv")
+  peers <- fixture_values("probabilities-peers.csv", "set")
+  for (set in names(peers)) {
+    x <- probability_set(truth ~ a + b + c, data[data$set == set, ])
+    V <- vcov(x, "roc_auc")
+    pairs <- compare_classifiers(x, "roc_auc", p.adjust.method = "none")
+    who <- paste(pairs$reference, pairs$classifier, sep = ":")
+    partial <- assess_classifiers(x, partial_auc(0.2))$estimate
+    found <- c(
+      attr(V, "estimate"), diag(V), partial, V[1, 2], V[1, 3], V[2, 3], pairs$statistic
+    )
+    names(found) <- c(
+      paste0("auc:", x$classifiers), paste0("var:", x$classifiers), paste0("partial:", x$classifiers),
+      "cov:a:b", "cov:a:c", "cov:b:c", paste0("z:", who)
+    )
+    expect_values(found, peers[[set]][names(found)], set)
+  }
+})
+
+test_that("the example has its published numbers", {
+  x <- twelve_set()
+  found <- assess_classifiers(x, list(
+    "roc_auc", "brier", "log_loss", "average_precision", partial_auc(.3), "brier_skill", "log_skill",
+    partial_auc(.3, standardised = TRUE), net_benefit(.5), "calibration_in_the_large"
+  ))
+  of <- function(metric, column = "estimate") found[[column]][found$metric == metric]
+  expect_equal(of("roc_auc"), c(29, 32) / 35)
+  expect_equal(of("roc_auc", "std.error")^2, c(.01636054, .008979592), tolerance = 1e-6)
+  expect_equal(of("roc_auc", "conf.low"), c(.48396, .57389), tolerance = 1e-5)
+  expect_equal(of("roc_auc", "conf.high"), c(.95700, .98645), tolerance = 1e-5)
+  expect_equal(of("brier"), c(.1658333, .1504167), tolerance = 1e-6)
+  expect_equal(of("log_loss")[1], .5003273, tolerance = 1e-6)
+  expect_equal(of("brier_skill")[1], .3177143, tolerance = 1e-6)
+  expect_equal(of("log_skill")[1], .2633506, tolerance = 1e-6)
+  expect_equal(of("average_precision"), c(.7544444, .925), tolerance = 1e-6)
+  expect_equal(of("average_precision", "std.error"), c(.1823223, .07866066), tolerance = 1e-6)
+  expect_equal(of("partial_auc"), c(.1685714, .24), tolerance = 1e-6)
+  expect_equal(of("partial_auc", "std.error"), c(.08706085, .06), tolerance = 1e-6)
+  expect_equal(of("standardised_partial_auc")[1], .7422969, tolerance = 1e-6)
+  expect_equal(of("net_benefit"), c(1 / 6, 1 / 12))
+  expect_equal(of("net_benefit", "std.error"), c(.2071939, .2289083), tolerance = 1e-6)
+  expect_equal(of("calibration_in_the_large")[1], -.7 / 12)
+
+  pairs <- compare_classifiers(x, list("roc_auc", "brier", net_benefit(.5), partial_auc(.3)), p.adjust.method = "none")
+  expect_equal(pairs$std.error, c(.1481174, .06263533, .1486471, .1040996), tolerance = 1e-6)
+  expect_equal(abs(pairs$statistic[1:2]), c(.5786914, .2461337), tolerance = 1e-6)
+})
+
+test_that("clusters give Obuchowski's covariance of areas and CR2 of means", {
+  x <- twelve_set(id = patient)
+  V <- vcov(x, "roc_auc")
+  expect_equal(as.vector(V)[c(1, 2, 4)], c(.009063474, .0003553519, .01010479), tolerance = 1e-6)
+  pairs <- compare_classifiers(x, c("roc_auc", "brier"), p.adjust.method = "none")
+  expect_equal(abs(pairs$statistic[1]), .6309081, tolerance = 1e-6)
+  expect_equal(pairs$std.error[2], .03797139, tolerance = 1e-6)
+  expect_identical(twelve_set(id = 1:12), twelve_set())
+  joint <- vcov(x, c("roc_auc", "brier", "average_precision"))
+  expect_true(all(eigen(joint, TRUE, TRUE)$values > -1e-15))
+})
+
+test_that("degrees of freedom are Satterthwaite's for areas, the number of units for means", {
+  df <- function(x, metric) {
+    target <- set_targets(x, set_metrics(x, metric, NULL), "none", NULL, "na")[[1]]
+    set_estimates(x, target)$df(1, cbind(c(1, -1)))
+  }
+  expect_equal(df(twelve_set(), "roc_auc"), 6.875736, tolerance = 1e-6)
+  expect_equal(df(twelve_set(), "brier"), 11)
+  expect_equal(df(twelve_set(id = patient), "brier"), 3.510638, tolerance = 1e-6)
+  expect_equal(df(twelve_set(id = patient), "roc_auc"), 2)
+})
+
+test_that("weights are numbers of rows", {
+  times <- c(1, 2, 1, 3, 1, 2, 1, 1, 4, 1, 2, 1)
+  metrics <- list("roc_auc", "average_precision", "brier", "log_loss", "calibration_slope", net_benefit(c(.2, .5)))
+  weighted <- twelve_set(weights = times)
+  repeated <- probability_set(event ~ a + b, twelve[rep(1:12, times), ])
+  expect_equal(vcov(weighted, metrics), vcov(repeated, metrics), tolerance = 1e-9)
+  expect_equal(
+    as.data.frame(compare_classifiers(weighted, metrics)), as.data.frame(compare_classifiers(repeated, metrics)),
+    tolerance = 1e-7
+  )
+})
+
+test_that("with folds the area is that within them, by their pairs", {
+  fold <- c(1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2)
+  x <- twelve_set(fold = fold)
+  within <- function(score, fold) {
+    parts <- lapply(split(seq_along(fold), fold), function(at) {
+      event <- twelve$event[at] == 1
+      gap <- outer(score[at][event], score[at][!event], "-")
+      c(sum((gap > 0) + (gap == 0) / 2), length(gap))
+    })
+    total <- Reduce(`+`, parts)
+    total[1] / total[2]
+  }
+  expect_equal(assess_classifiers(x, "roc_auc")$estimate, c(within(twelve$a, fold), within(twelve$b, fold)))
+  expect_equal(assess_classifiers(x, "brier")$estimate, assess_classifiers(twelve_set(), "brier")$estimate)
+})
+
+test_that("influence gives what C gives, and a bootstrap", {
+  x <- twelve_set()
+  for (metrics in list("roc_auc", c("brier", "log_loss"), "partial_auc")) {
+    targets <- set_targets(x, set_metrics(x, metrics, NULL), "none", NULL, "na")
+    expect_equal(influence_vcov(set_influence(x, targets)), set_joint(x, targets)$vcov)
+  }
+  set.seed(1)
+  boot <- compare_classifiers(x, "roc_auc", method = by_bootstrap(R = 999))
+  expect_gt(boot$p.value, 0.3)
+  interval <- assess_classifiers(x, "roc_auc", interval = by_bootstrap(R = 999))
+  expect_true(all(interval$conf.low < interval$estimate))
+})
+
+test_that("degenerate data say so", {
+  e <- twelve$event
+  note <- function(x, metric = "roc_auc") assess_classifiers(x, metric)$note
+  one_class <- probability_set(rep(1, 5), p = twelve$a[1:5])
+  expect_identical(note(one_class), status_words("everywhere"))
+  expect_identical(note(probability_set(rep(0, 5), p = twelve$a[1:5]), "average_precision"), status_words("absent"))
+  one <- probability_set(c(1, 0, 0, 0), p = c(.5, .2, .6, .1))
+  found <- assess_classifiers(one, "roc_auc")
+  expect_equal(found$estimate, 2 / 3)
+  expect_identical(found$note, status_words("one_of_class"))
+  expect_false(anyNA(c(found$conf.low, found$conf.high)))
+  expect_identical(is.na(found$std.error), TRUE)
+
+  m <- 12
+  perfect <- probability_set(rep(1:0, each = m), p = c(seq(.6, .9, length.out = m), seq(.1, .4, length.out = m)))
+  found <- assess_classifiers(perfect, "roc_auc")
+  expect_identical(found$estimate, 1)
+  expect_identical(found$std.error, 0)
+  expect_equal(c(found$conf.low, found$conf.high), c(.83183, 1), tolerance = 1e-5)
+  bound <- assess_classifiers(perfect, "roc_auc", interval = "separation_bound")
+  expect_equal(bound$conf.low, .73535, tolerance = 1e-5)
+  expect_identical(assess_classifiers(perfect, "roc_auc", interval = "logit")$note, status_words("perfect"))
+  p <- c(.9, .8, .7, .6, .4, .3, .2, .1)
+  both <- probability_set(rep(1:0, each = 4), p = p, q = c(.8, .9, .7, .6, .1, .2, .3, .4))
+  same <- compare_classifiers(both, "roc_auc")
+  expect_identical(same$estimate, 0)
+  expect_identical(same$note, status_words("equal_estimates"))
+  turned <- compare_classifiers(probability_set(e, p = e, q = 1 - e), "roc_auc")
+  expect_identical(turned$estimate, -1)
+  expect_identical(turned$note, status_words("zero_variance"))
+  expect_match(note(probability_set(e, p = 1 - twelve$a)), "below 1/2")
+
+  impossible <- assess_classifiers(probability_set(c(1, 0, 1), p = c(0, .2, .9)), "log_loss")
+  expect_identical(impossible$estimate, Inf)
+  expect_match(impossible$note, "log loss of p is infinite", ignore.case = TRUE)
+  expect_identical(note(probability_set(e, p = e), "calibration_slope"), status_words("certain"))
+  expect_identical(note(probability_set(e, p = rep(.4, 12)), "calibration_slope"), status_words("constant"))
+  constant <- assess_classifiers(probability_set(e, p = rep(.4, 12)), "roc_auc", interval = "logit")
+  expect_identical(constant$estimate, 0.5)
+  expect_identical(constant$note, status_words("zero_variance"))
+  for (x in list(one, perfect, both)) expect_sound(assess_classifiers(x, c("roc_auc", "brier")))
+})
+
+test_that("every verb works", {
+  x <- twelve_set()
+  expect_sound(compare_classifiers(x, c("roc_auc", "brier", "log_loss")))
+  expect_identical(rank_classifiers(x)$classifier[1], "b")
+  expect_identical(omnibus_test(x, "brier")$note, NA_character_)
+  expect_s3_class(global_test(x, "roc_auc"), "global_test")
+  expect_output(print(verdict(x)), "not distinguishable in AUC")
+  required <- assess_classifiers(x, c("roc_auc", "brier"), null = c(roc_auc = 0.5, brier = 0.25))
+  expect_true(all(required$p.value < 1))
+  expect_output(print(compare_classifiers(x, "roc_auc", margin = 0.3)), "not worse")
+  expect_error(assess_classifiers(x, "brier", interval = "newcombe"), class = "verdict_error_argument")
+  expect_error(compare_classifiers(x, "roc_auc", method = "permutation"), class = "verdict_error_method")
+  expect_error(compare_classifiers(x, "roc_auc", average = "macro"), class = "verdict_error_argument")
+})
+
+test_that("thresholds are slices of net benefit", {
+  x <- twelve_set()
+  found <- compare_classifiers(x, net_benefit(c(.2, .5)))
+  expect_identical(found$class, c("0.2", "0.5"))
+  naive <- function(p, t) mean((p >= t) * (twelve$event - (1 - twelve$event) * t / (1 - t)))
+  expect_equal(found$estimate.classifier, c(naive(twelve$b, .2), naive(twelve$b, .5)))
+  expect_equal(found$estimate.reference, c(naive(twelve$a, .2), naive(twelve$a, .5)))
+  expect_identical(dim(vcov(x, net_benefit(c(.2, .5)))), c(4L, 4L))
+  expect_identical(rownames(vcov(x, list("brier", net_benefit(c(.2, .5)))))[c(1, 3)], c("brier:a", "net_benefit:0.2:a"))
+})

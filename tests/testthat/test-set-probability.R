@@ -1,0 +1,117 @@
+test_that("every way in makes the same set", {
+  x <- twelve_set()
+  expect_s3_class(x, c("probability_set", "evidence"), exact = TRUE)
+  expect_identical(x$truth, as.integer(twelve$event))
+  expect_identical(x$scores, unname(as.matrix(twelve[c("a", "b")])))
+  expect_identical(x$order[, 1] + 1L, order(twelve$a))
+  expect_identical(probability_set(twelve$event, a = twelve$a, b = twelve$b), x)
+  expect_identical(probability_set(twelve$event, as.matrix(twelve[c("a", "b")])), x)
+  expect_identical(probability_set(twelve$event, list(a = twelve$a, b = twelve$b)), x)
+  event <- twelve$event
+  a <- twelve$a
+  b <- twelve$b
+  expect_identical(probability_set(event ~ a + b), x)
+  logical <- probability_set(event == 1, a = a, b = b)
+  expect_identical(
+    unclass(logical)[c("truth", "positive", "negative")], list(truth = x$truth, positive = "TRUE", negative = "FALSE")
+  )
+  label <- ifelse(event == 1, "ill", "well")
+  for (truth in list(label, factor(label), factor(label, c("well", "ill")))) {
+    y <- probability_set(truth, a = a, b = b, positive = "ill")
+    expect_identical(unclass(y)[c("truth", "scores", "positive", "negative")], list(
+      truth = x$truth, scores = x$scores, positive = "ill", negative = "well"
+    ))
+  }
+  three <- probability_set(c("x", "y", "z"), a = c(.1, .2, .3), positive = "z")
+  expect_identical(three$negative, "not z")
+  expect_identical(x[], x)
+  expect_identical(x["b"], probability_set(event ~ b, twelve))
+  expect_identical(x[c(new = "b", "a")]$classifiers, c("new", "a"))
+})
+
+test_that("rows of weight 0 and rows with missing values are left out for all classifiers", {
+  d <- twelve
+  d$b[3] <- NA
+  expect_error(probability_set(event ~ a + b, d), "in 1 row", class = "verdict_error_na")
+  x <- probability_set(event ~ a + b, d, na = "omit")
+  expect_identical(x$n_omitted, 1L)
+  expect_identical(x$scores, twelve_set()$scores[-3, ])
+  d$b <- NULL
+  d$w <- rep(c(0, 1), 6)
+  y <- probability_set(event ~ a, d, weights = w)
+  expect_identical(y$scores[, 1], d$a[d$w == 1])
+  expect_equal(y$n_omitted, 0)
+  expect_error(probability_set(event ~ a, d, weights = rep(0, 12)), class = "verdict_error_empty")
+  expect_error(probability_set(event ~ a, d[0, ]), class = "verdict_error_empty")
+})
+
+test_that("what is not a probability is refused with what to do", {
+  refuse <- function(expr, class, words) {
+    expect_error(expr, words, class = paste0("verdict_error_", class))
+  }
+  e <- twelve$event
+  refuse(probability_set(e, p = 100 * twelve$a), "scores", "percent")
+  refuse(probability_set(e, p = twelve$a - .5), "scores", "scores = TRUE")
+  refuse(probability_set(e, p = 1000 * twelve$a), "scores", "scores = TRUE")
+  refuse(probability_set(e, p = as.character(twelve$a)), "scores", "as.numeric")
+  refuse(probability_set(e, p = factor(twelve$a)), "scores", "prediction_set")
+  refuse(probability_set(e, p = as.Date("2020-01-01") + e), "scores", "Date")
+  refuse(probability_set(ifelse(e, "ill", "well"), p = twelve$a), "positive", "never guessed")
+  refuse(probability_set(e + 1, p = twelve$a), "positive", "never guessed")
+  refuse(probability_set(e, p = twelve$a, positive = "2"), "positive", "not among")
+  refuse(probability_set(twelve), "input", "formula")
+  refuse(probability_set(list(1)), "input", "formula")
+  refuse(probability_set(), "input", "formula")
+  refuse(probability_set(e, p = twelve$a[-1]), "length", "")
+  refuse(probability_set(event ~ c, twelve), "column", "does not exist")
+  refuse(probability_set(event ~ a, twelve, scores = NA), "argument", "TRUE or FALSE")
+  refuse(probability_set(event ~ a, twelve, positiv = 1), "argument", "positive")
+  expect_silent(probability_set(e, p = c(-Inf, Inf, twelve$a[-(1:2)]), scores = TRUE))
+})
+
+test_that("printing says what there is", {
+  local_reproducible_output(width = 80)
+  expect_snapshot({
+    twelve_set()
+    twelve_set(id = patient)
+    probability_set(event ~ a, twelve[-2, ], fold = rep(1:2, length.out = 11), scores = TRUE)
+    probability_set(event ~ a, transform(twelve, a = replace(a, 1, NA)), na = "omit")
+  })
+})
+
+test_that("labels at a threshold are a prediction set", {
+  x <- as_prediction_set(twelve_set(), threshold = 0.5)
+  labels <- data.frame(truth = twelve$event, a = +(twelve$a >= .5), b = +(twelve$b >= .5))
+  y <- prediction_set(truth ~ a + b, labels, positive = "1", levels = c("1", "0"))
+  expect_identical(as.data.frame(compare_classifiers(x)), as.data.frame(compare_classifiers(y)))
+  expect_equal(assess_classifiers(x, "recall")$estimate, c(4, 4) / 5)
+  expect_equal(assess_classifiers(as_prediction_set(twelve_set(), c(.5, .9)), "recall")$estimate, c(4, 2) / 5)
+  clustered <- as_prediction_set(twelve_set(id = patient), .5)
+  expect_equal(clustered$n_clusters, 5)
+  expect_error(as_prediction_set(twelve_set(), "best"), class = "verdict_error_argument")
+  expect_error(as_prediction_set(twelve_set(), c(.1, .2, .3)), class = "verdict_error_argument")
+  scores <- probability_set(event ~ a, twelve, scores = TRUE)
+  expect_error(as_prediction_set(scores), "missing", class = "verdict_error_argument")
+  expect_equal(assess_classifiers(as_prediction_set(scores, .75), "specificity")$estimate, 6 / 7)
+})
+
+test_that("a set that was changed by hand is an error", {
+  change <- function(...) utils::modifyList(twelve_set(), list(...), keep.null = TRUE)
+  x <- twelve_set()
+  swapped <- x$order
+  swapped[1:2, 1] <- swapped[2:1, 1]
+  swapped[3:12, 1] <- rev(swapped[3:12, 1])
+  edits <- list(
+    change(scores = 1), change(scores = as.matrix(1:12)), change(truth = 1:3), change(truth = as.double(x$truth)),
+    change(truth = x$truth + 1L), change(order = swapped), change(order = x$order[, 1]), change(order = x$order + 0.5),
+    change(weight = "a"), change(weight = rep(-1, 12)), change(weight = 1), change(cluster = 1:3),
+    change(cluster = rep(0L, 12)), change(stratum = rep(99L, 12)), change(classifiers = "a"),
+    change(classifiers = NULL), change(cluster = rep(NA_integer_, 12)),
+    change(classifiers = c("a", "a")), change(positive = NULL), change(is_probability = NA), change(n_omitted = -1),
+    change(scores = x$scores + NA)
+  )
+  for (edit in edits) {
+    expect_error(compare_classifiers(edit), class = "verdict_error_set")
+    expect_error(print(edit), class = "verdict_error_set")
+  }
+})

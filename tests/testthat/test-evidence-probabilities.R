@@ -45,6 +45,7 @@ test_that("the example has its published numbers", {
   pairs <- compare_classifiers(x, list("roc_auc", "brier", net_benefit(.5), partial_auc(.3)), p.adjust.method = "none")
   expect_equal(pairs$std.error, c(.1481174, .06263533, .1486471, .1040996), tolerance = 1e-6)
   expect_equal(abs(pairs$statistic[1:2]), c(.5786914, .2461337), tolerance = 1e-6)
+  expect_equal(pairs$p.value[1:2], c(.581249, .810111), tolerance = 1e-6)
 })
 
 test_that("clusters give Obuchowski's covariance of areas and CR2 of means", {
@@ -54,6 +55,7 @@ test_that("clusters give Obuchowski's covariance of areas and CR2 of means", {
   pairs <- compare_classifiers(x, c("roc_auc", "brier"), p.adjust.method = "none")
   expect_equal(abs(pairs$statistic[1]), .6309081, tolerance = 1e-6)
   expect_equal(pairs$std.error[2], .03797139, tolerance = 1e-6)
+  expect_equal(pairs$p.value[2], .708244, tolerance = 1e-6)
   expect_identical(twelve_set(id = 1:12), twelve_set())
   joint <- vcov(x, c("roc_auc", "brier", "average_precision"))
   expect_true(all(eigen(joint, TRUE, TRUE)$values > -1e-15))

@@ -29,9 +29,9 @@ export R_LIBS := $(CURDIR)/.lib
 export TZ := $(or $(TZ),UTC)
 MAKEFLAGS += --no-print-directory
 
-PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data inst man tests vignettes)
+PACKAGE = $(wildcard DESCRIPTION NAMESPACE LICENSE NEWS.md .Rbuildignore R src data exec inst man tests vignettes)
 # Folders too: they are newer when a file has gone.
-SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data inst man) ! -name '*.o' ! -name '*.so')
+SOURCES = $(shell find $(wildcard DESCRIPTION NAMESPACE R src data exec inst man) ! -name '*.o' ! -name '*.so')
 C_FILES = $(wildcard src/*.[ch] src/core/*/*.[ch] tests/c/*.[ch])
 
 # A copy of the package in $(1): the tree keeps no objects, and stale ones are never reused.

@@ -44,8 +44,6 @@ take_tasks <- function(log, task, call) {
   log
 }
 
-row_key <- function(...) paste(..., sep = "\r")
-
 # -- do the runs agree ----------------------------------------------------------------
 
 check_settings <- function(log, found, allow, call) {
@@ -73,11 +71,6 @@ check_settings <- function(log, found, allow, call) {
 setting_keys <- function(settings) {
   key <- settings$file
   stats::ave(settings$value, key, FUN = function(x) paste(sort(x, method = "radix"), collapse = "; "))
-}
-
-shown <- function(text) {
-  text <- plain_label(text)
-  ifelse(nchar(text) > 60, paste0(substr(text, 1, 57), "..."), text)
 }
 
 # A file and its folder, which is often what tells two of them apart.

@@ -1,11 +1,3 @@
-# Logs of evaluations as a score set. Each file is read by its format (evaluation-format.R) into a log:
-#   rows      data frame, one row a score: model, task, item, metric, score, sample, prompt, failed, line, file (a
-#             number). `metric` is NA for an item that failed before it was scored; `prompt` is a hash of what was asked
-#   settings  data frame: model, task, what, value, file: what must agree between runs (version, shots, ...)
-#   fields    data frame: task, item, field, value: what is known of an item, of which clusters are made
-#   better    named by task and metric: "high" or "low", where the log says so
-# Items are matched by `item` within `task`, never by position (evaluation-match.R).
-
 #' Logs of evaluations as scores
 #'
 #' Reads what tools that evaluate language models write, a file a run, and makes a [score_set()] of it: items, models,
@@ -136,7 +128,7 @@ read_logs <- function(found, asked, call = caller_env()) {
   step <- progress_steps(nrow(found))
   logs <- vector("list", nrow(found))
   for (i in seq_along(logs)) {
-    logs[[i]] <- read_log(found$path[i], found$model[i], found$given[i], i, asked, call)
+    logs[i] <- list(read_log(found$path[i], found$model[i], found$given[i], i, asked, call))
     step()
   }
   unknown <- found$path[vapply(logs, is.null, NA)]
@@ -205,26 +197,4 @@ join_logs <- function(logs) {
     better = better[!duplicated(names(better))], formats = vapply(logs, `[[`, "", "format"),
     file = vapply(logs, function(log) log$rows$file[1], 0)
   )
-}
-
-# A format: label, `is(source)`, and `read(source, model, asked, call)`, or none for a file that stands beside logs.
-evaluation_formats <- function() {
-  list(
-    harness = list(label = "lm-evaluation-harness", is = is_harness, read = read_harness),
-    inspect = list(label = "inspect_ai", is = is_inspect, read = read_inspect),
-    helm = list(label = "HELM", is = is_helm, read = read_helm),
-    evalplus = list(label = "EvalPlus", is = is_evalplus, read = read_evalplus),
-    lighteval = list(label = "lighteval", is = is_lighteval, read = read_lighteval),
-    every = list(label = "Every Eval Ever", is = is_every_eval, read = read_every_eval),
-    beside = list(label = "a summary or a specification of a run", is = is_beside),
-    plain = list(label = "plain", is = is_plain, read = read_plain)
-  )
-}
-
-recognise_log <- function(source) {
-  for (format in evaluation_formats()) {
-    if (isTRUE(format$is(source))) {
-      return(format)
-    }
-  }
 }

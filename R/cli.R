@@ -1,0 +1,327 @@
+# The command line: each command is a verb on the logs that are named. Standard output has the answer, standard error
+# what went wrong; the status is 0 (done), 1 (the gate says no) or 2 (misuse).
+
+cli_commands <- c(
+  compare = "who is better than whom, by how much, and how sure is that",
+  rank = "intervals for the rank of each model, and who is tied for first",
+  gate = "may the candidate take the place of the reference? Status 1 if not",
+  plan = "how many items, or samples, show a difference of interest",
+  report = "all of it as an HTML page"
+)
+
+# Options: what follows, and what it is for. "" takes nothing.
+cli_options <- list(
+  "--metric" = c("NAME", "the metric, such as acc or exact_match,strict-match"),
+  "--task" = c("NAME", "only this task; may be repeated"),
+  "--cluster" = c("FIELD", "the field of the items that says which belong together"),
+  "--items" = c("WHICH", "common (the default) or pairwise"),
+  "--on-error" = c("HOW", "an item that failed is wrong (the default) or missing"),
+  "--allow" = c("WHAT", "in what runs may differ: version, prompt, shots, dataset, settings, unfinished"),
+  "--columns" = c("A=B", "of plain files: what is in which column, such as score=points; may be repeated"),
+  "--conf-level" = c("NUMBER", "the confidence, 0.95 if not given"),
+  "--reference" = c("NAME|FILE", "compare, report, gate: the model that others are compared with, or its logs"),
+  "--margin" = c("NUMBER", "compare, report, gate: the largest difference that does not matter"),
+  "--candidate" = c("NAME|FILE", "gate: the model that is to be released, or its logs; may be repeated"),
+  "--require" = c("WHAT", "gate: not-worse (the default) or better"),
+  "--by" = c("task", "gate: the requirement must be met in each task"),
+  "--sequential" = c("", "gate: valid at any number of looks"),
+  "--history" = c("FILE", "gate: a file that remembers what was gated"),
+  "--difference" = c("NUMBER", "plan: the difference of interest, 0.02 if not given"),
+  "--power" = c("NUMBER", "plan: the power wanted, 0.8 if not given"),
+  "--json" = c("", "the answer as JSON"),
+  "--markdown" = c("", "the answer as Markdown, for a pull request"),
+  "--html" = c("FILE", "write a page with the whole report"),
+  "--help" = c("", "this text"),
+  "--version" = c("", "the version")
+)
+
+cli_repeated <- c("--task", "--allow", "--columns", "--candidate")
+
+cli_examples <- c(
+  "verdict compare runs/", "verdict rank runs/ --metric exact_match --markdown",
+  "verdict gate --reference base.jsonl --candidate new.jsonl --margin 0.01",
+  "verdict gate runs/ --reference base --require better --by task --json",
+  "verdict plan runs/ --difference 0.01", "verdict report runs/ --html report.html",
+  "cat scores.jsonl | verdict compare -"
+)
+
+#' The command line
+#'
+#' From a shell, without writing R: `Rscript -e 'verdict::cli()' compare runs/`, or the script `exec/verdict` of the
+#' installed package, linked into a folder of the `PATH`:
+#' `ln -s "$(Rscript -e 'cat(system.file("exec", "verdict", package = "verdict"))')" ~/bin/verdict`.
+#'
+#' Commands are `compare` ([verdict()]), `rank` ([rank_classifiers()]), `gate` ([gate()]), `plan`
+#' ([sample_size][sample_size.evaluation_set]) and `report` ([report_verdict()]), on files and folders that
+#' [read_evaluations()] takes; `-` is standard input. `verdict --help` has all options with examples.
+#'
+#' The answer is on standard output as text, `--json` or `--markdown`; what goes wrong on standard error.
+#'
+#' @param args The arguments. `NULL`: those of the process, which then ends with the status.
+#' @return The status, invisibly: 0 done, 1 the gate does not pass, 2 misuse or logs that cannot be read.
+#' @section Errors: None: they are sentences on standard error, and the status 2.
+#' @section When not to use it: In R, where the verbs give data frames.
+#' @seealso [read_evaluations()], [gate()]
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
+#' runs <- system.file("extdata", "evaluations", package = "verdict")
+#' cli(c("compare", runs))
+#' cli(c("gate", runs, "--reference", "small", "--candidate", "large", "--require", "better"))
+#' @export
+cli <- function(args = NULL) {
+  if (is.null(args)) {
+    # nocov start: ends the process; tested as one
+    status <- run_cli(commandArgs(trailingOnly = TRUE))
+    quit(save = "no", status = status)
+    # nocov end
+  }
+  if (!is.character(args) || anyNA(args)) abort_verdict("{.arg args} must be text.", "argument")
+  invisible(run_cli(args))
+}
+
+run_cli <- function(args) {
+  if (!isatty(stdout())) {
+    old <- options(cli.num_colors = 1L)
+    on.exit(options(old))
+  }
+  tryCatch(
+    withCallingHandlers(obey_cli(args), message = function(cnd) {
+      cat(conditionMessage(cnd), file = stderr())
+      invokeRestart("muffleMessage")
+    }, warning = function(cnd) {
+      cat("verdict: ", conditionMessage(cnd), "\n", sep = "", file = stderr())
+      invokeRestart("muffleWarning")
+    }),
+    error = function(cnd) {
+      cat("verdict: ", conditionMessage(cnd), "\n", sep = "", file = stderr())
+      2L
+    }
+  )
+}
+
+# The status.
+obey_cli <- function(args) {
+  asked <- parse_cli(args)
+  if (isTRUE(asked$version)) {
+    writeLines(paste("verdict", utils::packageVersion("verdict")))
+    return(0L)
+  }
+  if (isTRUE(asked$help) || is.null(asked$command)) {
+    writeLines(cli_help())
+    return(if (isTRUE(asked$help)) 0L else 2L)
+  }
+  found <- switch(asked$command,
+    compare = , report = cli_verdict(asked), rank = cli_rank(asked), gate = cli_gate(asked), plan = cli_plan(asked)
+  )
+  print_cli(found, asked)
+  if (asked$command == "gate" && !as.logical(found$result)) 1L else 0L
+}
+
+# -- arguments ------------------------------------------------------------------------
+
+abort_cli <- function(message, envir = parent.frame()) {
+  abort_verdict(c(message, i = "{.code verdict --help} has all options."), "argument", call = NULL, envir = envir)
+}
+
+# A list: command, files, and the options by name (with _ for -).
+parse_cli <- function(args) {
+  asked <- list(files = character())
+  while (length(args)) {
+    one <- args[1]
+    args <- args[-1]
+    if (!startsWith(one, "--")) {
+      asked$files <- c(asked$files, one)
+      next
+    }
+    # --name=value
+    cut <- regexpr("=", one, fixed = TRUE)
+    value <- if (cut > 0) substring(one, cut + 1)
+    name <- if (cut > 0) substr(one, 1, cut - 1) else one
+    if (!name %in% names(cli_options)) abort_unknown_option(name)
+    key <- gsub("-", "_", substring(name, 3), fixed = TRUE)
+    if (cli_options[[name]][1] == "") {
+      asked[[key]] <- TRUE
+      next
+    }
+    if (is.null(value)) {
+      if (length(args) == 0) abort_cli("{.code {name}} needs a value: {cli_options[[name]][1]}.")
+      value <- args[1]
+      args <- args[-1]
+    }
+    asked[[key]] <- if (name %in% cli_repeated) c(asked[[key]], value) else value
+  }
+  take_command(asked)
+}
+
+abort_unknown_option <- function(name) {
+  close <- closest_name(name, names(cli_options))
+  abort_cli(c("There is no option {.code {plain_label(name)}}.", i = if (length(close)) "Is it {.code {close}}?"))
+}
+
+take_command <- function(asked) {
+  known <- names(cli_commands)
+  if (length(asked$files) == 0 || isTRUE(asked$help)) {
+    asked$command <- if (is.null(asked$reference) && is.null(asked$candidate)) NULL else "gate"
+    return(asked)
+  }
+  # Files alone are compared.
+  if (asked$files[1] %in% known) {
+    asked$command <- asked$files[1]
+    asked$files <- asked$files[-1]
+  } else if (file.exists(asked$files[1]) || asked$files[1] == "-") {
+    asked$command <- "compare"
+  } else {
+    abort_cli("{.code {plain_label(asked$files[1])}} is neither a command ({.or {.code {known}}}) nor a file.")
+  }
+  asked
+}
+
+cli_number <- function(asked, key, default) {
+  text <- asked[[key]]
+  if (is.null(text)) {
+    return(default)
+  }
+  number <- suppressWarnings(as.double(text))
+  if (is.na(number)) abort_cli("{.code --{gsub('_', '-', key)}} must be a number, not {.val {plain_label(text)}}.")
+  number
+}
+
+cli_help <- function() {
+  options <- vapply(cli_options, `[`, "", 1)
+  left <- trimws(paste(names(options), options))
+  what <- vapply(cli_options, `[`, "", 2)
+  c(
+    "Usage: verdict COMMAND FILES... [OPTIONS]", "", "From logs of evaluations to a verdict.", "",
+    "Commands:", paste0("  ", format(names(cli_commands)), "  ", cli_commands), "",
+    "FILES are logs or folders of logs (lm-evaluation-harness, inspect_ai, HELM, EvalPlus, lighteval,",
+    "Every Eval Ever, JSON lines, CSV); - is standard input.", "",
+    "Options:", paste0("  ", format(left), "  ", what), "",
+    "Status: 0 done, 1 the gate does not pass, 2 misuse or logs that cannot be read.", "",
+    "Examples:", paste0("  ", cli_examples)
+  )
+}
+
+# -- commands -------------------------------------------------------------------------
+
+cli_read <- function(asked, files = asked$files) {
+  if (length(files) == 0) abort_cli("Which logs? Name files or folders, or {.code -} for standard input.")
+  stream <- files == "-"
+  files[stream] <- vapply(files[stream], function(one) read_stdin(), "")
+  columns <- strsplit(as.character(asked$columns), "=", fixed = TRUE)
+  if (any(lengths(columns) != 2)) abort_cli("{.code --columns} must be like {.code score=points}.")
+  columns <- if (length(columns)) stats::setNames(vapply(columns, `[`, "", 2), vapply(columns, `[`, "", 1))
+  read_evaluations(
+    files, metric = asked$metric, task = asked$task, cluster = asked$cluster, items = asked$items %||% "common",
+    on_error = asked$on_error %||% "wrong", allow = unlist(strsplit(as.character(asked$allow), ",", fixed = TRUE)),
+    columns = columns
+  )
+}
+
+read_stdin <- function() {
+  file <- file.path(tempfile("verdict-"), "stdin")
+  dir.create(dirname(file))
+  con <- base::file("stdin", "rt")
+  on.exit(close(con))
+  writeLines(readLines(con, warn = FALSE), file)
+  file
+}
+
+cli_verdict <- function(asked) {
+  if (asked$command == "report" && is.null(asked$html)) abort_cli("Where to? {.code report} needs {.code --html FILE}.")
+  set <- cli_read(asked)
+  result <- verdict(
+    set, reference = asked$reference, conf.level = cli_number(asked, "conf_level", 0.95),
+    margin = cli_number(asked, "margin", NULL)
+  )
+  list(set = set, result = result, rows = as.data.frame(result$overall), text = format(result))
+}
+
+cli_rank <- function(asked) {
+  set <- cli_read(asked)
+  result <- rank_classifiers(set, conf.level = cli_number(asked, "conf_level", 0.95))
+  list(set = set, result = result, rows = as.data.frame(result), text = as.character(unlist(summary(result)))[1])
+}
+
+cli_plan <- function(asked) {
+  set <- cli_read(asked)
+  result <- sample_size(
+    set, difference = cli_number(asked, "difference", 0.02), power = cli_number(asked, "power", 0.8),
+    conf.level = cli_number(asked, "conf_level", 0.95)
+  )
+  list(set = set, result = result, rows = as.data.frame(result), text = format(result))
+}
+
+# The models may be named, or be those of files.
+cli_gate <- function(asked) {
+  if (is.null(asked$reference)) abort_cli("Which model is the {.code --reference}?")
+  role <- rep(c("reference", "candidate"), c(1, length(asked$candidate)))
+  named <- c(asked$reference, asked$candidate)
+  is_file <- file.exists(named)
+  set <- cli_read_roles(asked, named[is_file])
+  model <- function(which) {
+    unlist(lapply(which(role == which), function(i) if (is_file[i]) models_of(named[i], set) else named[i]))
+  }
+  result <- gate(
+    set, model("reference"), model("candidate"), require = asked$require %||% "not_worse",
+    margin = cli_number(asked, "margin", NULL), by = asked$by, conf.level = cli_number(asked, "conf_level", 0.95),
+    sequential = isTRUE(asked$sequential), history = asked$history
+  )
+  list(set = set, result = result, rows = as.data.frame(result), text = format(result))
+}
+
+# Logs of two roles may name one and the same model: then their files give the names.
+cli_read_roles <- function(asked, named) {
+  set <- cli_read(asked, c(asked$files, named))
+  models <- lapply(named, models_of, set = set)
+  if (!anyDuplicated(unlist(models))) {
+    return(set)
+  }
+  label <- sub("[.][^.]*$", "", basename(normalizePath(named)))
+  if (anyDuplicated(label)) label <- paste(basename(dirname(normalizePath(named))), label, sep = "/")
+  cli_read(asked, c(asked$files, stats::setNames(named, label)))
+}
+
+models_of <- function(path, set) {
+  runs <- attr(set, "evaluation")$runs
+  runs <- runs[startsWith(normalizePath(runs$file), normalizePath(path)), ]
+  unique(runs$model)
+}
+
+# -- the answer -----------------------------------------------------------------------
+
+print_cli <- function(found, asked) {
+  if (!is.null(asked$html)) cli_page(found, asked$html)
+  if (isTRUE(asked$json)) {
+    writeLines(cli_json(found, asked$command))
+  } else if (isTRUE(asked$markdown)) {
+    writeLines(cli_markdown(found))
+  } else if (asked$command != "report") {
+    print(found$set)
+    writeLines("")
+    print(found$result)
+  }
+}
+
+cli_page <- function(found, file) {
+  if (!inherits(found$result, "verdict")) abort_cli("{.code --html} is for {.code compare} and {.code report}.")
+  report_verdict(found$result, file)
+}
+
+cli_json <- function(found, command) {
+  passed <- if (command == "gate") list(passed = as.logical(found$result))
+  runs <- attr(found$set, "evaluation")$runs
+  jsonlite::toJSON(
+    c(list(command = command), passed, list(text = found$text, rows = found$rows, runs = runs)),
+    auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE
+  )
+}
+
+cli_markdown <- function(found) {
+  result <- found$result
+  table <- if (inherits(result, c("verdict", "verdict_ranking"))) format(as_table(result), "markdown")
+  lines <- evaluation_lines(found$set)
+  c(
+    if (inherits(result, "verdict_gate")) c(paste0("**Gate: ", if (as.logical(result)) "" else "not ", "passed**"), ""),
+    paste0("- ", escape_markdown(found$text)), "", table, if (!is.null(table)) "",
+    escape_markdown(paste(lines, collapse = " "))
+  )
+}

@@ -1,0 +1,106 @@
+# Logs of evaluations as a score set. Each file is read by its format (evaluation-format.R) into a log:
+#   rows      data frame, one row a score: model, task, item, metric, score, sample, prompt, failed, line, file (a
+#             number). `metric` is NA for an item that failed before it was scored; `prompt` is a hash of what was asked
+#   settings  data frame: model, task, what, value, file: what must agree between runs (version, shots, ...)
+#   fields    data frame: task, item, field, value: what is known of an item, of which clusters are made
+#   better    named by task and metric: "high" or "low", where the log says so
+# Items are matched by `item` within `task`, never by position (evaluation-match.R).
+
+abort_evaluation <- function(message, kind = "evaluation", call = caller_env(), envir = parent.frame()) {
+  abort_verdict(message, kind, call = call, envir = envir)
+}
+
+# A log's parts, with what is not given left unknown. `n` rows.
+new_log <- function(rows, settings = NULL, fields = NULL, better = NULL) {
+  list(rows = rows, settings = settings %||% no_settings(), fields = fields %||% no_fields(), better = better)
+}
+
+new_log_rows <- function(model, task, item, metric, score, sample = NA_character_, prompt = NA_character_,
+                     failed = is.na(score), line = NA_real_) {
+  n <- length(score)
+  fill <- function(x) rep_len(x, n)
+  list2DF(list(
+    model = fill(as.character(model)), task = fill(as.character(task)), item = as.character(item),
+    metric = fill(as.character(metric)), score = as.double(score), sample = fill(as.character(sample)),
+    prompt = fill(as.character(prompt)), failed = fill(failed), line = fill(as.double(line))
+  ), n)
+}
+
+no_settings <- function() new_settings(character(), character(), list())
+
+# `values`: a named list, NULL and NA for unknown.
+new_settings <- function(model, task, values) {
+  values <- values[!vapply(values, function(x) is.null(x) || anyNA(x), NA)]
+  n <- length(values)
+  data.frame(
+    model = rep_len(model, n), task = rep_len(task, n), what = as.character(names(values)),
+    value = vapply(values, setting_text, ""), row.names = NULL
+  )
+}
+
+setting_text <- function(x) {
+  if (is.list(x)) as.character(jsonlite::toJSON(x, auto_unbox = TRUE, null = "null")) else as.character(x)
+}
+
+no_fields <- function() {
+  data.frame(task = character(), item = character(), field = character(), value = character())
+}
+
+# Of lists of scalars, one an item: those with recognised names, or that which is asked for. Long text is cut.
+known_fields <- function(task, item, values, asked) {
+  wanted <- c(asked$cluster, cluster_names)
+  parts <- lapply(wanted, function(field) {
+    value <- vapply(values, function(x) {
+      one <- if (is.list(x)) x[[field]]
+      if (is.atomic(one) && length(one) == 1) substr(as.character(one), 1, 400) else NA_character_
+    }, "")
+    keep <- !is.na(value)
+    list2DF(list(
+      task = rep_len(task, length(item))[keep], item = item[keep], field = rep(field, sum(keep)), value = value[keep]
+    ), sum(keep))
+  })
+  unique(do.call(rbind, parts))
+}
+
+cluster_names <- c(
+  "passage", "passage_id", "context", "context_id", "article", "story", "paragraph", "document", "document_id",
+  "template", "template_id", "subject", "category", "topic", "domain", "group", "title"
+)
+
+# -- values ---------------------------------------------------------------------------
+
+has_fields <- function(x, ...) is.list(x) && !is.null(names(x)) && all(c(...) %in% names(x))
+
+# A field of each value as text, NA where it has none.
+text_of <- function(values, name) {
+  vapply(values, function(x) {
+    one <- x[[name]]
+    if (is.atomic(one) && length(one) == 1) as.character(one) else NA_character_
+  }, "")
+}
+
+# A score as a number: NA where there is none, NaN where it is no finite number, an error for text.
+number_of <- function(x, path, line, call) {
+  if (is.null(x)) {
+    return(NA_real_)
+  }
+  if ((is.numeric(x) || is.logical(x)) && length(x) == 1) {
+    return(if (is.finite(x)) as.double(x) else NaN)
+  }
+  where <- if (is.na(line)) "" else paste0(" on line ", format_count(line))
+  what <- if (is.character(x)) paste0("text, \"", substr(plain_label(x[1]), 1, 40), "\"") else "no single number"
+  abort_evaluation("A score{where} of {.file {plain_label(path)}} is {what}.", call = call)
+}
+
+# The name of a model whose log does not say: of its file, or of its folder where files are named by task.
+model_of_file <- function(path, by_folder = FALSE) {
+  file <- sub("[.](gz|bz2|xz)$", "", basename(path))
+  if (by_folder) basename(dirname(normalizePath(path))) else sub("[.][^.]*$", "", file)
+}
+
+row_key <- function(...) paste(..., sep = "\r")
+
+shown <- function(text) {
+  text <- plain_label(text)
+  ifelse(nchar(text) > 60, paste0(substr(text, 1, 57), "..."), text)
+}

@@ -1,0 +1,137 @@
+# Items or samples: how much of either shows a difference. With d_i the difference of two models' means on item i, its
+# variance over items is between + within: `within` is the noise of sampling the models again on the same items,
+# w = w_1 / K_1 + w_2 / K_2, known where items have two or more samples.
+
+#' How many items, or samples of each, show a difference?
+#'
+#' For scores of items: the smallest difference that these items can show, how many items a difference of interest
+#' takes, or how many samples of these items, and which of the two costs less.
+#'
+#' @param x A set of [read_evaluations()].
+#' @param metric One metric. `NULL`: the first.
+#' @param difference The difference of interest, in the unit of the metric.
+#' @param power The power wanted.
+#' @param conf.level Decisions are at 1 minus it, for all pairs together (Bonferroni).
+#' @param item_cost What a new item costs, in samples, before it is answered.
+#' @param ... Not used.
+#' @return A data frame (class `evaluation_plan`) with a row a pair: `metric`, `classifier`, `reference`, `n` (items),
+#'   `samples` (of an item, on average), `difference`, `power`, `smallest` (the difference that these items show with
+#'   this power), `n.needed` and `more` (items), `samples.needed` (of each of these items; `NA` where no number of
+#'   samples suffices, or nothing is known of their noise), `cheaper` (`"items"`, `"samples"`, or `NA`), and the
+#'   variances `between` items and `within` (of one sample of both models).
+#' @details The normal approximation: with \eqn{\sigma^2 = between + within / K},
+#'   \deqn{n = (z_{\alpha/2} + z_\beta)^2 \sigma^2 / difference^2.}
+#' @section Errors: `verdict_error_argument`, `verdict_error_metric`, `verdict_error_classifier` for a single model.
+#' @section When not to use it: A difference that was chosen since it was seen. Items in clusters count as independent
+#'   here, which asks for too few.
+#' @references Miller, E. (2024) Adding error bars to evals: a statistical approach to language model evaluations.
+#'   \doi{10.48550/arXiv.2411.00640}
+#' @seealso [read_evaluations()], [gate()]
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
+#' x <- read_evaluations(system.file("extdata", "evaluations", package = "verdict"))
+#' sample_size(x, difference = 0.05)
+#' @export
+sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, power = 0.8, conf.level = 0.95,
+                                       item_cost = 1, ...) {
+  check_dots(...)
+  check_two_classifiers(x)
+  check_between(difference, "difference", 0, Inf)
+  check_between(conf.level, "conf.level", 0, 1)
+  check_between(power, "power", 1 - conf.level, 1)
+  check_between(item_cost, "item_cost", -1e-9, Inf)
+  call <- environment()
+  metric <- plan_metric(x, metric)
+  cells <- item_cells(x, metric)
+  pairs <- utils::combn(length(x$classifiers), 2)
+  z <- stats::qnorm((1 - conf.level) / (2 * ncol(pairs)), lower.tail = FALSE) + stats::qnorm(power)
+  rows <- lapply(seq_len(ncol(pairs)), function(i) {
+    found <- pair_components(cells, pairs[, i], call)
+    who <- x$classifiers[pairs[, i]]
+    cbind(
+      data.frame(metric = metric, classifier = who[2], reference = who[1]),
+      plan_row(found, difference, power, z, item_cost)
+    )
+  })
+  structure(do.call(rbind, rows), class = c("evaluation_plan", "data.frame"), conf.level = conf.level)
+}
+
+plan_metric <- function(x, metric, call = caller_env()) {
+  metric <- metric %||% x$metrics$metric[1]
+  if (!rlang::is_string(metric) || !metric %in% x$metrics$metric) {
+    abort_verdict("{.arg metric} must be one of {.val {x$metrics$metric}}.", "metric", call = call)
+  }
+  metric
+}
+
+# Items x models: list(mean, n, variance) of the samples.
+item_cells <- function(x, metric) {
+  data <- as.data.frame(x)
+  data <- data[data$metric == metric & !is.na(data$score), ]
+  cell <- list(factor(data$item, unique(data$item)), factor(data$classifier, x$classifiers))
+  of <- function(f) tapply(data$score, cell, f)
+  list(mean = of(mean), n = of(length), variance = of(stats::var))
+}
+
+pair_components <- function(cells, pair, call) {
+  both <- !is.na(rowSums(cells$mean[, pair, drop = FALSE]))
+  if (sum(both) < 2) abort_verdict("Two models need two or more items in common to plan with.", "set", call = call)
+  d <- cells$mean[both, pair[2]] - cells$mean[both, pair[1]]
+  n <- cells$n[both, pair, drop = FALSE]
+  variance <- cells$variance[both, pair, drop = FALSE]
+  # Of items with one sample the noise is that of the others.
+  within <- colMeans(variance, na.rm = TRUE)
+  variance[is.na(variance)] <- rep(within, each = nrow(variance))[is.na(variance)]
+  noise <- mean(rowSums(variance / n))
+  total <- stats::var(d)
+  list(
+    n = length(d), samples = mean(n), total = total, within = if (is.nan(sum(within))) NA_real_ else sum(within),
+    between = if (is.nan(noise)) NA_real_ else max(0, total - noise)
+  )
+}
+
+plan_row <- function(found, difference, power, z, item_cost) {
+  needed <- ceiling(z^2 * found$total / difference^2)
+  # The noise that these items may have.
+  room <- found$n * difference^2 / z^2 - found$between
+  samples <- if (!is.na(room) && room > 0) max(1, ceiling(found$within / room)) else NA_real_
+  items_cost <- max(0, needed - found$n) * (item_cost + found$samples)
+  samples_cost <- found$n * max(0, samples - found$samples)
+  data.frame(
+    n = found$n, samples = found$samples, difference = difference, power = power,
+    smallest = z * sqrt(found$total / found$n), n.needed = needed, more = max(0, needed - found$n),
+    samples.needed = samples, cheaper = ifelse(samples_cost < items_cost, "samples", "items"),
+    between = found$between, within = found$within
+  )
+}
+
+#' @export
+format.evaluation_plan <- function(x, ...) {
+  check_dots(...)
+  vapply(seq_len(nrow(x)), function(i) {
+    row <- x[i, ]
+    more <- if (row$more == 0) {
+      paste("these", format_count(row$n), "items are enough")
+    } else {
+      n <- format_count(signif(c(row$n.needed, row$more), 2))
+      paste0("it takes about ", n[1], " items, ", n[2], " more")
+    }
+    samples <- if (!is.na(row$samples.needed) && row$more > 0) {
+      paste0(
+        ", or ", count_of(row$samples.needed, "sample"), " of each of these ", format_count(row$n), " (",
+        if (row$cheaper == "samples") "cheaper" else "dearer", ")"
+      )
+    }
+    paste0(
+      say_label(row$classifier), " and ", say_label(row$reference), ": to show a difference of ",
+      format(row$difference),
+      " in ", say_label(row$metric), " with power ", format(row$power), " ", more, samples,
+      ". The smallest difference that these items can show is ", format(signif(row$smallest, 2)), "."
+    )
+  }, "")
+}
+
+#' @export
+print.evaluation_plan <- function(x, ..., width = getOption("width")) {
+  for (line in format(x)) writeLines(wrap_text(line, check_width(width), exdent = 2))
+  invisible(x)
+}

@@ -1,0 +1,156 @@
+# A file that is opened. A source is list(path, kind, first, document):
+#   kind      "lines" (JSON, one value a line), "document" (one JSON value), "table" (text), "zip"
+#   first     the first value of lines, or of a document that is an array; of a table its header as names
+#   document  of a document the whole
+
+is_beside <- function(source) {
+  x <- source$document
+  known <- list(
+    c("results", "config"), c("results", "configs"), "config_general", "adapter_spec", c("class_name", "args"),
+    c("schema_version", "evaluation_results")
+  )
+  of_a_run <- vapply(known, function(fields) has_fields(x, fields), NA)
+  source$kind == "document" && (any(of_a_run) || has_fields(source$first, "name", "count", "sum"))
+}
+
+# -- opening --------------------------------------------------------------------------
+
+open_log <- function(path, call) {
+  magic <- readBin(path, "raw", 6)
+  starts <- function(...) identical(magic[seq_along(c(...))], as.raw(c(...)))
+  if (length(magic) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.", call = call)
+  if (starts(0x28, 0xb5, 0x2f, 0xfd)) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} is compressed by zstd, which R cannot read.", i = "Unpack it first: {.code zstd -d}."
+    ), call = call)
+  }
+  if (starts(0x50, 0x41, 0x52, 0x31)) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} is a parquet file.",
+      i = "Write it as JSON lines: in Python
+           {.code pandas.read_parquet(file).to_json(out, orient=\"records\", lines=True)}."
+    ), call = call)
+  }
+  if (starts(0x50, 0x4b)) {
+    return(list(path = path, kind = "zip"))
+  }
+  open_text(path, call)
+}
+
+open_text <- function(path, call) {
+  con <- gzfile(path, "rt")
+  on.exit(close(con))
+  line <- first_line(con, path, call)
+  opening <- substr(trimws(line), 1, 1)
+  if (!opening %in% c("{", "[")) {
+    names <- tryCatch(scan(text = line, what = "", sep = separator_of(line), quiet = TRUE), error = function(cnd) NULL)
+    return(list(path = path, kind = "table", line = line, first = as.list(stats::setNames(nm = names))))
+  }
+  first <- parse_json_text(line)
+  again <- if (!is.null(first)) readLines(con, 1, warn = FALSE)
+  if (opening == "{" && is_json_lines(first, again)) {
+    return(list(path = path, kind = "lines", first = first$value))
+  }
+  found <- read_whole(path, call)
+  document <- found$value
+  first <- if (is.null(names(document))) document[[1]] else document
+  list(path = path, kind = "document", first = first, document = document, odd = found$odd)
+}
+
+separator_of <- function(line) if (grepl("\t", line, fixed = TRUE)) "\t" else ","
+
+# One object on the only line of a file is a document if it is one of those that are.
+is_json_lines <- function(first, again) {
+  if (is.null(first)) {
+    return(FALSE)
+  }
+  length(again) > 0 || !(has_fields(first$value, "eval") || is_beside(list(kind = "document", document = first$value)))
+}
+
+first_line <- function(con, path, call) {
+  repeat {
+    line <- tryCatch(readLines(con, 1, warn = FALSE, encoding = "UTF-8", skipNul = TRUE), error = function(cnd) NULL)
+    if (is.null(line)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.", call = call)
+    if (length(line) == 0) abort_evaluation("{.file {plain_label(path)}} is empty.", call = call)
+    line <- sub("^\ufeff", "", valid_text(line))
+    if (nzchar(trimws(line))) {
+      return(line)
+    }
+  }
+}
+
+read_document <- function(path, call) read_whole(path, call)$value
+
+read_whole <- function(path, call) {
+  con <- gzfile(path, "rt")
+  on.exit(close(con))
+  text <- valid_text(paste(readLines(con, warn = FALSE, encoding = "UTF-8"), collapse = "\n"))
+  found <- parse_json_text(text)
+  if (is.null(found) || !is.list(found$value)) abort_cut_off(path, call)
+  if (length(found$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+  found
+}
+
+abort_cut_off <- function(path, call) {
+  abort_evaluation(c(
+    "{.file {plain_label(path)}} is no complete JSON: it is cut off, or still being written.",
+    i = "It is not used in part: repair it or leave it out."
+  ), call = call)
+}
+
+# list(value, odd) or NULL. Python writes NaN and Infinity, which are no JSON: null, and `odd`.
+parse_json_text <- function(text) {
+  value <- tryCatch(list(value = jsonlite::parse_json(text), odd = FALSE), error = function(cnd) NULL)
+  if (!is.null(value)) {
+    return(value)
+  }
+  mended <- gsub("([:,\\[]\\s*)(NaN|-?Infinity)(?=\\s*[,\\]}])", "\\1null", text, perl = TRUE)
+  if (identical(mended, text)) {
+    return(NULL)
+  }
+  tryCatch(list(value = jsonlite::parse_json(mended), odd = TRUE), error = function(cnd) NULL)
+}
+
+# -- lines ----------------------------------------------------------------------------
+
+# `each(values, line, odd)` for pieces of a file of JSON lines, about four megabytes each; a list of what it gives.
+read_json_lines <- function(path, each, call) {
+  con <- gzfile(path, "rt")
+  on.exit(close(con))
+  out <- list()
+  at <- 0
+  n <- 50
+  repeat {
+    lines <- tryCatch(readLines(con, n, warn = FALSE, encoding = "UTF-8", skipNul = TRUE), error = function(cnd) NULL)
+    if (is.null(lines)) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.", call = call)
+    if (length(lines) == 0) break
+    given <- nzchar(lines)
+    line <- at + which(given)
+    if (any(given)) {
+      found <- parse_lines(lines[given], line, path, call)
+      out[[length(out) + 1]] <- each(found$value, line, found$odd)
+    }
+    at <- at + length(lines)
+    n <- min(5000, max(20, floor(4e6 / (mean(nchar(lines, "bytes")) + 1))))
+  }
+  out
+}
+
+parse_lines <- function(lines, line, path, call) {
+  all <- tryCatch(
+    jsonlite::parse_json(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL
+  )
+  if (length(all) == length(lines) && all(vapply(all, has_fields, NA))) {
+    return(list(value = all, odd = rep(FALSE, length(all))))
+  }
+  each <- lapply(lines, function(text) parse_json_text(valid_text(text)))
+  broken <- which(!vapply(each, function(x) has_fields(x$value), NA))
+  if (length(broken)) {
+    abort_evaluation(c(
+      "Line {line[broken[1]]} of {.file {plain_label(path)}} is no complete JSON object.",
+      x = if (length(broken) > 1) "Nor are {length(broken) - 1} more lines.",
+      i = "The file is cut off, or still being written. It is not used in part: repair it or leave it out."
+    ), call = call)
+  }
+  list(value = lapply(each, `[[`, "value"), odd = vapply(each, `[[`, NA, "odd"))
+}

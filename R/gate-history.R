@@ -1,0 +1,80 @@
+# What was gated before: a CSV file with a row a candidate and task. Of the items twenty are kept, by a hash, which is
+# enough to know them again when more have come.
+
+history_columns <- c("time", "reference", "candidate", "metric", "task", "n", "sequential", "decision", "items")
+
+read_history <- function(history, call) {
+  if (is.null(history)) {
+    return(NULL)
+  }
+  if (!rlang::is_string(history)) {
+    abort_verdict("{.arg history} must be the name of one file.", "argument", call = call)
+  }
+  if (!file.exists(history)) {
+    return(list2DF(stats::setNames(rep(list(character()), length(history_columns)), history_columns)))
+  }
+  seen <- tryCatch(
+    utils::read.csv(history, colClasses = "character", na.strings = character(), encoding = "UTF-8"),
+    error = function(cnd) NULL
+  )
+  if (!identical(names(seen), history_columns)) {
+    abort_verdict("{.file {plain_label(history)}} is no history of {.fn gate}.", "gate", call = call)
+  }
+  seen
+}
+
+# Of each set's candidates the share of the level: equal parts, or by the number of the candidate in its history.
+gate_shares <- function(sets, asked, seen, call) {
+  n <- length(asked$candidate)
+  share <- lapply(seq_along(sets), function(i) {
+    earlier <- if (!is.null(seen)) earlier_looks(seen, names(sets)[i], sets[[i]], asked)
+    valid <- asked$sequential && all(earlier$sequential == "TRUE")
+    if (NROW(earlier) && !valid) abort_second_look(earlier, asked, call)
+    if (is.null(seen) || !asked$sequential) {
+      return(rep(1 / n, n))
+    }
+    place <- match(asked$candidate, unique(c(earlier$candidate, asked$candidate)))
+    6 / (pi^2 * place^2)
+  })
+  lapply(share, function(one) one / length(sets))
+}
+
+earlier_looks <- function(seen, task, set, asked) {
+  items <- item_hashes(set)
+  again <- vapply(strsplit(seen$items, " ", fixed = TRUE), function(some) any(some %in% items), NA)
+  seen[seen$reference == asked$reference & seen$metric == asked$metric & again, ]
+}
+
+abort_second_look <- function(earlier, asked, call) {
+  last <- earlier[nrow(earlier), ]
+  abort_verdict(c(
+    "{.val {plain_label(asked$reference)}} was gated on these items before: against
+     {.val {plain_label(last$candidate)}}, {plain_label(last$time)}.",
+    x = if (asked$sequential) "That look was not sequential, and has used the level up.",
+    i = if (!asked$sequential) "Repeated looks pass something sooner or later: begin with {.code sequential = TRUE}.",
+    i = "Or gate on items that were not looked at yet."
+  ), "gate", call = call)
+}
+
+item_hashes <- function(set) {
+  data <- as.data.frame(set)
+  item <- if (is.null(data$item)) rlang::hash(data) else unique(data$item)
+  vapply(item, rlang::hash, "", USE.NAMES = FALSE)
+}
+
+write_history <- function(history, seen, sets, rows, asked) {
+  if (is.null(history)) {
+    return(invisible())
+  }
+  hashes <- vapply(unname(sets), function(set) {
+    all <- sort(item_hashes(set), method = "radix")
+    paste(utils::head(all, 20), collapse = " ")
+  }, "")
+  new <- data.frame(
+    time = format(Sys.time(), "%Y-%m-%d %H:%M:%S", tz = "UTC"), reference = rows$reference, candidate = rows$classifier,
+    metric = rows$metric, task = ifelse(is.na(rows$task), "", rows$task),
+    n = format(rows$n, scientific = FALSE, trim = TRUE), sequential = as.character(asked$sequential),
+    decision = rows$decision, items = rep(hashes, each = length(asked$candidate)), row.names = NULL
+  )
+  utils::write.csv(rbind(seen, new[history_columns]), history, row.names = FALSE, fileEncoding = "UTF-8")
+}

@@ -1,0 +1,70 @@
+# Differences that are looked at while they come in. With d in a range of length R (so -R <= d <= R) and a bound b,
+# y = (d - b) / (R + b) is at least -1 and has a mean of at most 0 where the requirement is not met, so that
+# prod(1 + lambda y) is a fair game or worse for any lambda in (0, 1), and so is its mean over lambda. It does not
+# depend on the order of the items. The bounds that it does not reject are an interval.
+
+# list(estimate, low, high, e.value, n) so that more is better; `level` is of both sides together.
+sequential_pair <- function(pair, metric, level, direction, bound, call) {
+  check_sequential(pair, metric, call)
+  d <- direction * sequential_differences(pair, metric)
+  known <- pair$metrics[pair$metrics$metric == metric, ]
+  range <- known$upper - known$lower
+  list(
+    estimate = mean(d), low = betting_limit(d, range, level / 2), high = -betting_limit(-d, range, level / 2),
+    e.value = if (abs(bound) < range) exp(log_betting(betting_counts(d), bound, range)) else NA_real_, n = length(d)
+  )
+}
+
+check_sequential <- function(pair, metric, call) {
+  if (!inherits(pair, "score_set") || pair$design$type != "items") {
+    abort_verdict("{.code sequential = TRUE} is for scores of items, see {.fn score_set}.", "gate", call = call)
+  }
+  if (!all(is.na(pair$cells$cluster))) {
+    abort_verdict(c(
+      "{.code sequential = TRUE} needs independent items; these have clusters.",
+      i = "Score one item a cluster, or gate once without it."
+    ), "gate", call = call)
+  }
+  known <- pair$metrics[pair$metrics$metric == metric, ]
+  if (!all(is.finite(c(known$lower, known$upper)))) {
+    abort_verdict(c(
+      "{.code sequential = TRUE} needs a metric with a known range; that of {.val {metric}} is not.",
+      i = "Give {.arg lower} and {.arg upper} to {.fn score_set}."
+    ), "gate", call = call)
+  }
+}
+
+# Candidate minus reference by item, samples averaged.
+sequential_differences <- function(pair, metric) {
+  data <- as.data.frame(pair)
+  data <- data[data$metric == metric & !is.na(data$score), ]
+  item <- factor(data$item, unique(data$item))
+  means <- tapply(data$score, list(item, factor(data$classifier, pair$classifiers)), mean)
+  d <- means[, 2] - means[, 1]
+  unname(d[!is.na(d)])
+}
+
+betting_counts <- function(d) {
+  value <- unique(d)
+  list(value = value, n = tabulate(match(d, value), length(value)))
+}
+
+# The logarithm of the mean over lambda, at the middles of 2,000 equal parts of (0, 1): itself an e-value.
+log_betting <- function(counts, bound, range) {
+  y <- pmax(-1, (counts$value - bound) / (range + bound))
+  lambda <- (seq_len(2000) - 0.5) / 2000
+  total <- vapply(lambda, function(one) sum(counts$n * log1p(one * y)), 0)
+  max(total) + log(mean(exp(total - max(total))))
+}
+
+# The largest bound that the differences reject at `level`, or the end of the range.
+betting_limit <- function(d, range, level) {
+  counts <- betting_counts(d)
+  above <- function(bound) log_betting(counts, bound, range) + log(level)
+  low <- -range * (1 - 1e-9)
+  if (above(low) < 0) {
+    return(-range)
+  }
+  # At the mean itself the game is fair at best.
+  stats::uniroot(above, c(low, mean(d)), tol = 1e-8, maxiter = 200)$root
+}

@@ -1,0 +1,307 @@
+# May this candidate take the reference's place? A row a candidate and group, judged by one interval each, at the level
+# divided by the number of rows: the gate passes where all rows do.
+
+#' May this candidate be released?
+#'
+#' Compares candidates with a reference and passes only what is shown: that the candidate is not worse than the
+#' reference by more than a margin, or that it is better. What is not shown is undecided,
+#' with how many more items it would take.
+#'
+#' # How it is judged
+#'
+#' Each candidate (in each task, with `by`) has one interval of its difference to the reference, by the test that
+#' [compare_classifiers()] takes for the metric. It passes where the interval is on the good side of the requirement:
+#' above minus the margin (`"not_worse"`), or above 0, or above `margin` if it is given (`"better"`). It
+#' fails where the interval is on the other side, and is undecided between. The intervals hold together: each is at 1 -
+#' (1 - `conf.level`) / m for m of them (Bonferroni), so that the chance of any false answer, passed or failed, is at
+#' most 1 - `conf.level`. As the interval is two-sided, 0.95 is a one-sided level of 0.025.
+#'
+#' The gate as a whole passes where all its rows do: `as.logical()` says whether.
+#'
+#' # More than one look
+#'
+#' An interval holds for one look. Who gates again on the same items with every new candidate, or whenever more
+#' items have come in, passes something sooner or later. `history` is a file that remembers: a second look at the same
+#' items with the same reference is refused. `sequential = TRUE` makes it valid to look any number of times, by
+#' e-values: with \eqn{d_i} the difference on item i, in a range of length R, and
+#' \eqn{y_i = (d_i - b) / (R + b)} for the bound b of the requirement,
+#' \deqn{e = \int_0^1 \prod_i (1 + \lambda y_i) d\lambda,}
+#' which is above \eqn{1/\alpha} at any time with a chance of at most \eqn{\alpha} if the requirement is not met. For
+#' right and wrong answers without a margin it is the one-sided mixture of likelihoods of the discordant items. With
+#' `history`, the j-th candidate is judged at \eqn{6 / (\pi^2 j^2)} of the level, whatever their number.
+#'
+#' @param x A set with the reference and the candidates: of [read_evaluations()], or any that [compare_classifiers()]
+#'   takes.
+#' @param reference Name of the model that is released now.
+#' @param candidate Names of the candidates. `NULL`: all others.
+#' @param require What must be shown: `"not_worse"` or `"better"`.
+#' @param margin In the unit of the metric: how much worse does not matter (needed for `"not_worse"`), or how
+#'   much better it must be.
+#' @param ... Not used. The arguments after it must be named.
+#' @param metric One metric. `NULL`: the first of the set, of a [prediction_set()] accuracy.
+#' @param by `"task"`: the requirement must be met in every task of the logs.
+#' @param conf.level All answers hold together with this confidence.
+#' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range
+#'   and have no clusters.
+#' @param history A file (CSV), made if there is none, that remembers what was gated.
+#' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
+#'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier
+#'   minus reference), `e.value` (sequential), `decision` (`"pass"`, `"fail"`, `"undecided"`), `more` (units it takes
+#'   beyond n to show it with power 0.8, if the models are equal, or, for `"better"`, if the difference is what was
+#'   seen; `NA` where none would) and `note`. `print()` says it in words, `as.logical()` is whether all pass.
+#' @section Errors:
+#' `verdict_error_gate` for a second look that is not sequential, and a set that has no sequential test;
+#' `verdict_error_margin`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_metric`,
+#' `verdict_error_argument`.
+#' @section When not to use it:
+#' A candidate that was chosen as the best of many on the same items looks better than it is: gate it on items
+#' that took no part in the choice.
+#' @references
+#' Ramdas, A., Gruenwald, P., Vovk, V. and Shafer, G. (2023) Game-theoretic statistics and safe anytime-valid
+#' inference. *Statistical Science* 38, 576-601. \doi{10.1214/23-STS894}
+#'
+#' Waudby-Smith, I. and Ramdas, A. (2024) Estimating means of bounded random variables by betting. *Journal of the
+#' Royal Statistical Society B* 86, 1-27. \doi{10.1093/jrsssb/qkad009}
+#' @seealso [read_evaluations()], [cli()], [expect_not_worse()]
+#' @examples
+#' set <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+#' gate(set, reference = "naive_bayes", require = "better")
+#' gate(set, reference = "random_forest", margin = 0.01)
+#' @export
+gate <- function(x, reference, candidate = NULL, require = c("not_worse", "better"), margin = NULL, ..., metric = NULL,
+                 by = NULL, conf.level = 0.95, sequential = FALSE, history = NULL) {
+  check_dots(...)
+  check_given(x, "a set with the reference and the candidates.", "set")
+  call <- environment()
+  require <- check_choice(require, "require", c("not_worse", "better"))
+  asked <- list(
+    require = require, margin = check_gate_margin(margin, require), metric = gate_metric(x, metric),
+    level = 1 - check_gate_level(conf.level), sequential = sequential
+  )
+  check_flag(sequential, "sequential")
+  asked$reference <- check_gate_names(reference, "reference", x, 1)
+  asked$candidate <- check_gate_names(candidate, "candidate", x, Inf, asked$reference)
+  sets <- gate_sets(x, by, asked, call)
+  seen <- read_history(history, call)
+  asked$share <- gate_shares(sets, asked, seen, call)
+  parts <- Map(function(set, task, share) gate_rows(set, task, share, asked, call), sets, names(sets), asked$share)
+  rows <- do.call(rbind, unname(parts))
+  write_history(history, seen, sets, rows, asked)
+  structure(
+    rows, class = c("verdict_gate", "data.frame"), row.names = seq_len(nrow(rows)),
+    gate = list(conf.level = conf.level, sequential = sequential, unit = set_units(x)$row)
+  )
+}
+
+# -- arguments ------------------------------------------------------------------------
+
+check_gate_margin <- function(margin, require, call = caller_env()) {
+  if (is.null(margin) && require == "better") {
+    return(0)
+  }
+  given <- is.numeric(margin) && length(margin) == 1 && is.finite(margin)
+  if (!given || margin < 0 || margin == 0 && require == "not_worse") {
+    abort_verdict(c(
+      "{.arg margin} must be one positive number: {if (require == 'better') 'how much better it must be' else
+       'how much worse does not matter'}.",
+      i = "In the unit of the metric, such as 0.01 for one point."
+    ), "margin", call = call)
+  }
+  margin
+}
+
+require_word <- function(require) if (require == "better") "better" else "worse"
+
+check_gate_level <- function(conf.level, call = caller_env()) {
+  check_between(conf.level, "conf.level", 0, 1, call = call)
+  conf.level
+}
+
+# One metric that the set has.
+gate_metric <- function(x, metric, call = caller_env()) {
+  if (!is.null(metric) && !rlang::is_string(metric)) {
+    abort_verdict("{.arg metric} must be the name of one metric.", "metric", call = call)
+  }
+  metric %||% set_headline(x)$overall[1]
+}
+
+# 1 where high is good, -1 where low is.
+gate_direction <- function(x, metric) {
+  known <- if (is.data.frame(x$metrics)) x$metrics else registry_metrics
+  direction <- metric_direction(metric, known)
+  if (direction == 0) 1 else direction
+}
+
+check_gate_names <- function(names, arg, x, max, besides = NULL, call = caller_env()) {
+  if (is.null(names) && arg == "candidate") names <- setdiff(x$classifiers, besides)
+  if (!is.character(names) || length(names) == 0 || length(names) > max || anyNA(names)) {
+    abort_verdict(c(
+      "{.arg {arg}} must be {if (max == 1) 'the name of one model' else 'names of models'}.",
+      i = "There are {.val {plain_label(x$classifiers)}}."
+    ), "reference", call = call)
+  }
+  for (one in names) check_known_classifier(one, arg, x, call = call)
+  if (any(names %in% besides)) {
+    abort_verdict("The reference {.val {besides}} cannot be a candidate too.", "reference", call = call)
+  }
+  unique(names)
+}
+
+# -- one set a task -------------------------------------------------------------------
+
+gate_sets <- function(x, by, asked, call) {
+  both <- x[c(asked$reference, asked$candidate)]
+  if (is.null(by)) {
+    return(stats::setNames(list(both), NA_character_))
+  }
+  by <- check_choice(by, "by", "task", call = call)
+  tasks <- attr(x, "evaluation")$tasks
+  if (is.null(tasks)) {
+    abort_verdict(
+      "There are no tasks in {.arg x}: {.code by = \"task\"} needs a set of {.fn read_evaluations}.", "gate",
+      call = call
+    )
+  }
+  sets_of_tasks(both, tasks, asked$metric)
+}
+
+# By the public way out and in again.
+sets_of_tasks <- function(set, tasks, metric) {
+  data <- as.data.frame(set)
+  data <- data[data$metric == metric & !is.na(data$score), ]
+  known <- set$metrics[set$metrics$metric == metric, ]
+  task <- tasks[data$item]
+  each <- lapply(stats::setNames(nm = unique(unname(tasks))), function(one) {
+    here <- data[task == one, ]
+    sample_of <- here[["repetition"]]
+    cluster_of <- here[["cluster"]]
+    score_set(
+      here, score = "score", classifier = "classifier", item = "item", repetition = sample_of, cluster = cluster_of,
+      metric = metric, better = if (!is.na(known$better)) known$better, lower = known$lower, upper = known$upper,
+      na = "keep"
+    )
+  })
+  each
+}
+
+# -- rows -----------------------------------------------------------------------------
+
+gate_rows <- function(set, task, share, asked, call) {
+  direction <- gate_direction(set, asked$metric)
+  bound <- if (asked$require == "better") asked$margin else -asked$margin
+  rows <- lapply(seq_along(asked$candidate), function(i) {
+    pair <- set[c(asked$reference, asked$candidate[i])]
+    level <- asked$level * share[i]
+    found <- if (asked$sequential) {
+      sequential_pair(pair, asked$metric, level, direction, bound, call)
+    } else {
+      fixed_pair(pair, asked, level, direction, call)
+    }
+    decision <- gate_decision(found$low, found$high, bound)
+    limits <- sort(direction * c(found$low, found$high))
+    data.frame(
+      task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
+      require = asked$require, margin = asked$margin, n = found$n, estimate = direction * found$estimate,
+      conf.low = limits[1], conf.high = limits[2], e.value = found$e.value %||% NA_real_, decision = decision,
+      more = if (decision == "undecided") gate_more(found, bound, level) else NA_real_,
+      note = found$note %||% NA_character_
+    )
+  })
+  do.call(rbind, rows)
+}
+
+# The difference with its interval, so that more is better.
+fixed_pair <- function(pair, asked, level, direction, call) {
+  row <- compare_classifiers(
+    pair, asked$metric, reference = asked$reference, conf.level = 1 - level, p.adjust.method = "none",
+    measure = "difference"
+  )
+  if (nrow(row) != 1) {
+    abort_verdict(c(
+      "{.val {asked$metric}} has a value in each class, and a gate needs one.",
+      i = "Take one over all, such as accuracy."
+    ), "metric", call = call)
+  }
+  limits <- direction * c(row$conf.low, row$conf.high)
+  if (direction < 0) limits <- rev(limits)
+  list(
+    estimate = direction * row$estimate, low = limits[1], high = limits[2], n = stats::nobs(pair), note = row$note
+  )
+}
+
+gate_decision <- function(low, high, bound) {
+  if (anyNA(c(low, high))) {
+    "undecided"
+  } else if (low > bound) {
+    "pass"
+  } else if (high < bound) {
+    "fail"
+  } else {
+    "undecided"
+  }
+}
+
+# Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
+gate_more <- function(found, bound, level, power = 0.8) {
+  gap <- (if (bound < 0) 0 else found$estimate) - bound
+  half <- (found$high - found$low) / 2
+  if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
+    return(NA_real_)
+  }
+  crit <- stats::qnorm(level / 2, lower.tail = FALSE)
+  more <- found$n * (half / gap * (1 + stats::qnorm(power) / crit))^2 - found$n
+  max(1, signif(ceiling(more), 2))
+}
+
+# -- what it says ---------------------------------------------------------------------
+
+#' @export
+as.logical.verdict_gate <- function(x, ...) nrow(x) > 0 && all(x$decision %in% "pass")
+
+#' @export
+format.verdict_gate <- function(x, ...) {
+  check_dots(...)
+  vapply(seq_len(nrow(x)), function(i) gate_sentence(x[i, ], attr(x, "gate")), "")
+}
+
+gate_sentence <- function(row, info) {
+  what <- gate_claim(row)
+  who <- say_label(row$classifier)
+  where <- if (!is.na(row$task) && nzchar(row$task)) paste0(say_label(row$task), ": ")
+  not <- if (row$require == "not_worse") sub("not worse", "worse", what, fixed = TRUE) else paste("not", what)
+  head <- switch(row$decision,
+    pass = paste0("passed: ", who, " is ", what),
+    fail = paste0("failed: ", who, " is ", not),
+    undecided = paste0("undecided", gate_needs(row, info$unit %||% "item"), ": ", who, " is not shown to be ", what)
+  )
+  figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
+  e <- if (!is.na(row$e.value)) paste0(", e = ", format(signif(row$e.value, 3), scientific = row$e.value > 1e6))
+  note <- if (!is.na(row$note)) paste0("; ", row$note)
+  paste0(where, head, " in ", say_label(row$metric), " (difference ", figures, e, note, ").")
+}
+
+gate_claim <- function(row) {
+  than <- paste(require_word(row$require), "than", say_label(row$reference))
+  by <- paste(" by more than", format(row$margin, digits = 6))
+  paste0(if (row$require == "not_worse") "not ", than, if (row$margin > 0) by)
+}
+
+gate_needs <- function(row, unit) {
+  if (!is.na(row$more)) paste0(", ", count_of(row$more, paste("more", unit))) else ""
+}
+
+#' @export
+print.verdict_gate <- function(x, ..., width = getOption("width")) {
+  check_dots(...)
+  width <- check_width(width)
+  info <- attr(x, "gate")
+  writeLines(paste("Gate:", if (as.logical(x)) "passed" else "not passed"))
+  for (line in format(x)) writeLines(wrap_text(line, width, indent = 2, exdent = 4))
+  level <- paste0(format(100 * (info$conf.level %||% 0.95)), "%")
+  writeLines(wrap_text(paste0(
+    count_of(nrow(x), "comparison"), " on ", and_list(unique(format_count(x$n)), 3),
+    " ", info$unit %||% "item", "s; all answers hold together with ", level, " confidence",
+    if (isTRUE(info$sequential)) ", at any number of looks", "."
+  ), width))
+  invisible(x)
+}

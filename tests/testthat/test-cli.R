@@ -1,0 +1,149 @@
+skip_if_not_installed("jsonlite")
+
+# Status, standard output and standard error of a call in this process.
+run <- function(...) {
+  err <- character()
+  errors <- tempfile()
+  con <- file(errors, "w")
+  sink(con, type = "message")
+  out <- tryCatch(utils::capture.output(status <- cli(as.character(c(...)))), finally = {
+    sink(type = "message")
+    close(con)
+  })
+  err <- paste(readLines(errors, warn = FALSE), collapse = "\n")
+  unlink(errors)
+  list(status = status, out = paste(out, collapse = "\n"), err = err)
+}
+
+test_that("compare is a verdict, as text, JSON, Markdown and a page", {
+  found <- run("compare", logs_of("harness"))
+  expect_identical(found$status, 0L)
+  expect_match(found$out, "Read from 2 files \\(lm-evaluation-harness\\)")
+  expect_match(found$out, "Verdict on org/new against org/base: 40 items")
+  expect_identical(found$err, "")
+  # Files alone are compared.
+  expect_identical(run(logs_of("harness"))$out, found$out)
+  json <- jsonlite::fromJSON(run("compare", logs_of("harness"), "--reference", "org/new", "--json")$out)
+  expect_equal(json$rows$estimate, -paired_of("harness")[["estimate"]])
+  expect_identical(json$runs$items, c(40L, 40L))
+  expect_match(json$text, "not distinguishable")
+  markdown <- run("compare", logs_of("harness"), "--markdown", "--metric=acc,strict")
+  expect_match(markdown$out, "| metric | org/base | org/new |", fixed = TRUE)
+  skip_if_not_installed("rmarkdown")
+  skip_if_not(rmarkdown::pandoc_available())
+  skip_if_not_installed("ggplot2")
+  page <- tempfile(fileext = ".html")
+  found <- run("report", logs_of("harness"), "--html", page)
+  expect_identical(found[c("status", "out")], list(status = 0L, out = ""))
+  expect_true(file.exists(page))
+  expect_identical(run("rank", logs_of("harness"), "--html", page)$status, 2L)
+})
+
+test_that("rank and plan are those verbs", {
+  found <- run("rank", logs_of("harness"), "--markdown")
+  expect_match(found$out, "tied for first")
+  plan <- run("plan", logs_of("harness"), "--difference", "0.05", "--power=0.9", "--json")
+  expect_equal(jsonlite::fromJSON(plan$out)$rows$power, 0.9)
+  expect_match(run("plan", logs_of("harness"))$out, "it\\s+takes about")
+})
+
+test_that("the gate's status is its answer", {
+  no <- run("gate", logs_of("harness"), "--reference", "org/base", "--margin", "0.01")
+  expect_identical(no$status, 1L)
+  expect_match(no$out, "Gate: not passed")
+  named <- c("--reference", "org/base", "--candidate", "org/new")
+  yes <- run("gate", logs_of("harness"), named, "--margin", "0.5", "--json")
+  expect_identical(yes$status, 0L)
+  expect_true(jsonlite::fromJSON(yes$out)$passed)
+  expect_match(run("gate", logs_of("harness"), "--reference", "org/base", "--margin", "0.5", "--markdown")$out,
+    "**Gate: passed**", fixed = TRUE)
+  history <- tempfile()
+  look <- function() {
+    options <- c("--margin", "0.5", "--by", "task", "--sequential", "--history", history)
+    run("gate", logs_of("suite"), "--reference", "org/base", options)
+  }
+  expect_identical(c(look()$status, look()$status), c(0L, 0L))
+})
+
+test_that("models may be given by their files, even of one name", {
+  base <- logs_of("harness", "org__base")
+  found <- run("--reference", base, "--candidate", logs_of("harness", "org__new"), "--margin", "0.5")
+  expect_identical(found$status, 0L)
+  expect_match(found$out, "org/new is not worse than org/base")
+  line <- '{"model": "m", "id": "%d", "score": %d}'
+  here <- environment()
+  file <- function(score, name) log_file(sprintf(line, 1:8, as.integer(score)), name = name, env = here)
+  same <- run("gate", "--reference", file(1:0, "base.jsonl"), "--candidate", file(0:1, "new.jsonl"), "--margin", "0.01")
+  expect_match(same$out, "new is not shown to be not worse than\\s+base")
+  twins <- run("gate", "--reference", file(1, "a.jsonl"), "--candidate", file(c(1, 0), "a.jsonl"), "--margin", "0.99")
+  expect_identical(twins$status, 0L)
+})
+
+test_that("help and the version are text on standard output", {
+  help <- run("--help")
+  expect_identical(help$status, 0L)
+  for (option in names(cli_options)) expect_match(help$out, option, fixed = TRUE)
+  expect_match(help$out, "verdict gate --reference base.jsonl --candidate new.jsonl --margin 0.01", fixed = TRUE)
+  expect_identical(run("gate", "--help")$out, help$out)
+  expect_identical(run()$status, 2L)
+  expect_match(run("--version")$out, as.character(utils::packageVersion("verdict")), fixed = TRUE)
+})
+
+test_that("misuse is a sentence on standard error and the status 2", {
+  fails <- function(pattern, ...) {
+    found <- run(...)
+    expect_identical(found$status, 2L)
+    expect_match(found$err, pattern)
+    expect_identical(found$out, "")
+  }
+  fails("neither a command", "comparee")
+  fails("no option `--refrence`.*Is it `--reference`", "compare", "x", "--refrence", "a")
+  fails("`--metric` needs a value", "compare", "--metric")
+  fails("Which logs", "compare")
+  fails("There is no file", "compare", "nowhere.jsonl")
+  fails("must be a number", "plan", logs_of("harness"), "--difference", "some")
+  fails("Where to", "report", logs_of("harness"))
+  fails("Which model is the", "gate", logs_of("harness"))
+  fails("must be like `score=points`", "compare", logs_of("harness"), "--columns", "a")
+  fails("differ in version", "compare", logs_of("version"))
+  fails("should|must be", "compare", logs_of("harness"), "--items", "none")
+  expect_error(cli(1), class = "verdict_error_argument")
+  allowed <- run("compare", logs_of("version"), "--allow", "version,prompt")
+  expect_identical(allowed$status, 0L)
+  columns <- run("compare", logs_of("plain", "points.tsv.gz"), "--columns", "score=points")
+  expect_match(columns$err, "two|one")
+})
+
+test_that("messages and warnings go to standard error", {
+  folder <- withr_tempdir(environment())
+  file.copy(logs_of("harness"), folder, recursive = TRUE)
+  writeLines("Notes.", file.path(folder, "notes.txt"))
+  found <- run("compare", folder)
+  expect_identical(found$status, 0L)
+  expect_match(found$err, "of no known kind")
+})
+
+test_that("as a process it reads files and standard input, and ends with the status", {
+  skip_on_cran()
+  script <- system.file("exec", "verdict", package = "verdict")
+  skip_if(script == "" || .Platform$OS.type == "windows")
+  rscript <- file.path(R.home("bin"), "Rscript")
+  libs <- paste0("R_LIBS=", paste(.libPaths(), collapse = ":"))
+  process <- function(args, input = "") {
+    out <- tempfile()
+    err <- tempfile()
+    status <- suppressWarnings(system2(rscript, args, stdout = out, stderr = err, stdin = input, env = libs))
+    list(status = status, out = paste(readLines(out), collapse = "\n"), err = paste(readLines(err), collapse = "\n"))
+  }
+  q <- shQuote
+  expect_match(process(c("-e", q("verdict::cli()"), "--help"))$out, "Usage: verdict COMMAND")
+  piped <- process(c(script, "compare", "-"), logs_of("plain", "lines.jsonl"))
+  expect_identical(piped$status, 0L)
+  expect_match(piped$out, "Verdict on b against a: 16 items")
+  no <- process(c(script, "gate", q(logs_of("harness")), "--reference", "org/base", "--margin", "0.01"))
+  expect_identical(no$status, 1L)
+  bad <- process(c(script, "compare", "nowhere.jsonl"))
+  expect_identical(bad$status, 2L)
+  expect_match(bad$err, "verdict: There is no file 'nowhere.jsonl'.")
+  expect_no_match(piped$out, "\033", fixed = TRUE)
+})

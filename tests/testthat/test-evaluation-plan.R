@@ -1,0 +1,42 @@
+skip_if_not_installed("jsonlite")
+
+test_that("items and samples that a difference takes follow from the components of its variance", {
+  x <- read_evaluations(logs_of("inspect"), on_error = "missing")
+  found <- sample_size(x, difference = 0.4)
+  e <- lapply(c("a", "b"), function(m) cbind(logged_scores("inspect-1", m), logged_scores("inspect-2", m)))
+  e[[2]][2, 1] <- NA
+  mean_of <- function(m) rowMeans(m, na.rm = TRUE)
+  d <- mean_of(e[[2]]) - mean_of(e[[1]])
+  s2 <- lapply(e, function(m) apply(m, 1, var))
+  within <- vapply(s2, mean, 0, na.rm = TRUE)
+  s2[[2]][2] <- within[2]
+  noise <- mean(s2[[1]] / 2 + s2[[2]] / ifelse(seq_len(12) == 2, 1, 2))
+  expect_equal(found$within, sum(within))
+  expect_equal(found$between, max(0, var(d) - noise))
+  z <- qnorm(0.975) + qnorm(0.8)
+  expect_equal(found$n.needed, ceiling(z^2 * var(d) / 0.16))
+  expect_equal(found$smallest, z * sqrt(var(d) / 12))
+  room <- 12 * 0.16 / z^2 - found$between
+  expect_equal(found$samples.needed, ceiling(sum(within) / room))
+})
+
+test_that("a plan says what is enough, cheaper, or cannot be had", {
+  x <- read_evaluations(logs_of("inspect"))
+  expect_match(utils::capture.output(print(sample_size(x, difference = 0.9), width = 200)), "these 12 items are enough")
+  expect_match(format(sample_size(x, difference = 0.4, item_cost = 100)), "(cheaper)", fixed = TRUE)
+  expect_match(format(sample_size(x, difference = 0.4, item_cost = 0)), "(dearer)", fixed = TRUE)
+  expect_identical(sample_size(x, difference = 0.01)$samples.needed, NA_real_)
+  once <- sample_size(read_evaluations(logs_of("harness")))
+  expect_identical(once$samples.needed, NA_real_)
+  expect_identical(once$between, NA_real_)
+  expect_match(format(once), "a difference of 0.02 in acc with power 0.8 it takes about 6,200 items, 6,200 more")
+})
+
+test_that("what cannot be planned is refused", {
+  x <- read_evaluations(logs_of("harness"))
+  expect_error(sample_size(x, metric = "f1"), class = "verdict_error_metric")
+  expect_error(sample_size(x, difference = -1), class = "verdict_error_argument")
+  expect_error(sample_size(x["org/new"]), class = "verdict_error_classifier")
+  one <- read_evaluations(log_file('{"model": "a", "id": 1, "score": 1}', '{"model": "b", "id": 1, "score": 1}'))
+  expect_error(sample_size(one), "two or more items in common")
+})

@@ -1,0 +1,168 @@
+skip_if_not_installed("jsonlite")
+
+two <- function(b, c, both = 3, ...) {
+  scores <- cbind(old = c(rep(0, b), rep(1, c), rep(1, both)), new = c(rep(1, b), rep(0, c), rep(1, both)))
+  score_set(scores, design = "items", lower = 0, upper = 1, ...)
+}
+
+test_that("a gate passes what is shown, fails what is shown not to be, and is undecided between", {
+  x <- prediction_set(truth ~ naive_bayes + svm + random_forest, satellite)
+  better <- gate(x, "naive_bayes", require = "better")
+  expect_true(as.logical(better))
+  expect_identical(better$decision, c("pass", "pass"))
+  expect_match(format(better)[1], "^passed: svm is better than naive_bayes in accuracy \\(difference 0.099")
+  mixed <- gate(x, "random_forest", margin = 0.01)
+  expect_identical(mixed$decision, c("fail", "undecided"))
+  expect_false(as.logical(mixed))
+  expect_match(format(mixed)[1], "failed: naive_bayes is worse than random_forest by more than 0.01", fixed = TRUE)
+  expect_match(format(mixed)[2], "undecided, [0-9,]+ more rows: svm is not shown to be not worse than")
+  not <- gate(x, "random_forest", "naive_bayes", require = "better", margin = 0.02)
+  expect_match(format(not), "failed: naive_bayes is not better than random_forest by more than 0.02", fixed = TRUE)
+  said <- utils::capture.output(print(mixed, width = 200))
+  expect_identical(said[1], "Gate: not passed")
+  expect_match(said[4], "2 comparisons on 2,000 rows; all answers hold together with 95% confidence.", fixed = TRUE)
+  expect_identical(utils::capture.output(print(better))[1], "Gate: passed")
+})
+
+test_that("each row has the interval of its comparison at its part of the level", {
+  x <- prediction_set(truth ~ naive_bayes + svm + random_forest, satellite)
+  found <- gate(x, "random_forest", margin = 0.01, conf.level = 0.9)
+  alone <- compare_classifiers(x, "accuracy", reference = "random_forest", conf.level = 0.95, p.adjust.method = "none")
+  expect_equal(found$conf.low, alone$conf.low)
+  expect_equal(found$conf.high, alone$conf.high)
+})
+
+test_that("where low is good a gate asks for lower", {
+  scores <- cbind(old = c(3, 4, 5, 6, 7.5), new = c(2, 3.1, 4, 4.9, 6.5))
+  x <- score_set(scores, design = "items", metric = "perplexity")
+  found <- gate(x, "old", require = "better")
+  expect_identical(found$decision, "pass")
+  expect_lt(found$conf.high, 0)
+  expect_identical(gate(x, "new", margin = 0.1)$decision, "fail")
+  expect_equal(found$estimate, mean(scores[, 2] - scores[, 1]))
+})
+
+test_that("how many more items it takes is what the normal approximation says", {
+  x <- two(30, 25, 45)
+  found <- gate(x, "old", margin = 0.02)
+  d <- c(rep(1, 30), rep(-1, 25), rep(0, 45))
+  half <- qt(0.975, 99) * sd(d) / 10
+  n <- 100 * (half / 0.02 * (1 + qnorm(0.8) / qnorm(0.975)))^2
+  expect_equal(found$more, signif(ceiling(n - 100), 2))
+  # Better, but nothing better was seen.
+  expect_identical(gate(two(20, 25), "old", require = "better")$more, NA_real_)
+  expect_no_match(format(gate(two(20, 25), "old", require = "better")), "more item")
+})
+
+test_that("e-values are those of the likelihood of discordant items, whatever their order", {
+  mixture <- function(b, c) 2^(b + c) * 2 * beta(b + 1, c + 1) * pbeta(0.5, b + 1, c + 1, lower.tail = FALSE)
+  for (case in list(c(12, 3), c(0, 5), c(200, 150), c(60, 10))) {
+    found <- gate(two(case[1], case[2]), "old", require = "better", sequential = TRUE)
+    expect_equal(found$e.value, mixture(case[1], case[2]), tolerance = 1e-5)
+    expect_identical(found$decision == "pass", mixture(case[1], case[2]) > 40)
+    if (found$decision == "pass") expect_gt(found$conf.low, 0)
+  }
+})
+
+test_that("a sequential interval is the bounds that betting does not reject", {
+  x <- two(30, 22, 48)
+  found <- gate(x, "old", margin = 0.1, sequential = TRUE)
+  d <- rep(c(1, -1, 0), c(30, 22, 48))
+  e <- function(bound) integrate(function(l) sapply(l, function(l) prod(1 + l * (d - bound) / (1 + bound))), 0, 1)$value
+  expect_equal(found$e.value, e(-0.1), tolerance = 1e-4)
+  expect_equal(e(found$conf.low), 40, tolerance = 1e-2)
+  flipped <- function(bound) {
+    integrate(function(l) sapply(l, function(l) prod(1 + l * (bound - d) / (1 - bound))), 0, 1)$value
+  }
+  expect_equal(flipped(found$conf.high), 40, tolerance = 1e-2)
+  expect_match(utils::capture.output(print(found, width = 200))[3], "at any number of looks")
+  # All at the end of the range.
+  expect_identical(gate(two(0, 3, 0), "old", margin = 0.1, sequential = TRUE)$conf.low, -1)
+  expect_identical(gate(two(3, 0, 0), "old", margin = 1, sequential = TRUE)$e.value, NA_real_)
+})
+
+test_that("under no difference e-values rarely pass, at any of many looks", {
+  set.seed(1)
+  passed <- replicate(200, {
+    d <- sample(c(-1, 0, 1), 300, TRUE, c(.15, .7, .15))
+    looks <- seq(20, 300, 40)
+    any(vapply(looks, function(n) betting_limit(d[1:n], 1, 0.1) > 0, NA))
+  })
+  expect_lt(mean(passed), 0.1)
+})
+
+test_that("a task at a time all must pass", {
+  x <- read_evaluations(logs_of("suite"))
+  found <- gate(x, "org/base", margin = 0.1, by = "task")
+  expect_identical(found$task, c("arith", "history"))
+  expect_identical(found$n, c(40, 20))
+  d <- logged_scores("suite", "org/new") - logged_scores("suite", "org/base")
+  expect_equal(found$estimate[2], mean(d))
+  limits <- mean(d) + c(-1, 1) * qt(1 - 0.025 / 2, 19) * sd(d) / sqrt(20)
+  expect_equal(c(found$conf.low[2], found$conf.high[2]), limits)
+  expect_match(format(found)[2], "^history: ")
+  clustered <- read_evaluations(logs_of("repeated"), cluster = "passage")
+  expect_equal(gate(clustered, "org/base", margin = 0.1, by = "task")$estimate, paired_of("repeated")[["estimate"]])
+  expect_error(gate(two(3, 2), "old", margin = 0.1, by = "task"), class = "verdict_error_gate")
+})
+
+test_that("a history refuses a second look that was not planned, and gives later candidates less of the level", {
+  history <- tempfile(fileext = ".csv")
+  on.exit(unlink(history))
+  x <- two(30, 20, 100)
+  gate(x, "old", margin = 0.05, history = history)
+  expect_error(gate(x, "old", margin = 0.05, history = history), "was gated on these items before",
+    class = "verdict_error_gate")
+  expect_error(gate(x, "old", margin = 0.05, history = history, sequential = TRUE), "has used the level up")
+  # Other items are another matter.
+  other <- score_set(cbind(old = c(1, 0, 1, 1), new = c(1, 1, 0, 1)), item = paste("other", 1:4))
+  expect_s3_class(gate(other, "old", margin = 0.05, history = history), "verdict_gate")
+  unlink(history)
+  first <- gate(x, "old", margin = 0.05, history = history, sequential = TRUE)
+  again <- gate(x, "old", margin = 0.05, history = history, sequential = TRUE)
+  expect_equal(again$conf.low, first$conf.low)
+  own <- gate(x, "old", margin = 0.05, sequential = TRUE, conf.level = 1 - 0.05 * 6 / pi^2)
+  expect_equal(first$conf.low, own$conf.low)
+  second <- gate(x[c("old", later = "new")], "old", margin = 0.05, history = history, sequential = TRUE)
+  alone <- gate(x, "old", margin = 0.05, sequential = TRUE, conf.level = 1 - 0.05 * 6 / (pi^2 * 4))
+  expect_equal(second$conf.low, alone$conf.low)
+  expect_identical(nrow(utils::read.csv(history)), 3L)
+  writeLines("a,b", history)
+  expect_error(gate(x, "old", margin = 0.05, history = history), "is no history")
+  expect_error(gate(x, "old", margin = 0.05, history = 1), class = "verdict_error_argument")
+  # Sets without items are known by their rows.
+  unlink(history)
+  rows <- prediction_set(truth ~ svm + tree, satellite)
+  gate(rows, "tree", margin = 0.1, history = history)
+  expect_error(gate(rows, "tree", margin = 0.1, history = history), class = "verdict_error_gate")
+})
+
+test_that("what a gate cannot judge is refused", {
+  x <- two(3, 2)
+  expect_error(gate(x, "old"), class = "verdict_error_margin")
+  expect_error(gate(x, "old", margin = -1, require = "better"), "how much better it must be")
+  expect_error(gate(x, "old", margin = 0), "how much worse does not matter", class = "verdict_error_margin")
+  expect_error(gate(x, margin = 0.1, reference = c("old", "new")), class = "verdict_error_reference")
+  expect_error(gate(x, "older", margin = 0.1), class = "verdict_error_classifier")
+  expect_error(gate(x, "old", "old", margin = 0.1), class = "verdict_error_reference")
+  expect_error(gate(x, "old", margin = 0.1, metric = 1), class = "verdict_error_metric")
+  expect_error(gate(x, "old", margin = 0.1, conf.level = 2), class = "verdict_error_argument")
+  expect_error(gate(x, "old", margin = 0.1, sequential = NA), class = "verdict_error_argument")
+  expect_error(gate(), class = "verdict_error")
+  rows <- prediction_set(truth ~ svm + tree, satellite)
+  expect_error(gate(rows, "svm", margin = 0.1, metric = "precision"), "has a value in each class")
+  expect_error(gate(rows, "svm", margin = 0.1, sequential = TRUE), class = "verdict_error_gate")
+  scores <- cbind(old = c(1, 0, 1, 1), new = c(1, 1, 0, 1))
+  clustered <- score_set(scores, item = 1:4, cluster = c(1, 1, 2, 2))
+  expect_error(gate(clustered, "old", margin = 0.1, sequential = TRUE), "needs independent items")
+  open <- score_set(scores, item = 1:4)
+  expect_error(gate(open, "old", margin = 0.1, sequential = TRUE), "needs a metric with a known range")
+  one <- score_set(cbind(old = 1, new = 0), item = 1)
+  expect_identical(gate(one, "old", margin = 0.1)$decision, "undecided")
+})
+
+test_that("an expectation fails with what was not shown", {
+  x <- two(30, 5, 20)
+  expect_s3_class(expect_not_worse(x, "old", "new", margin = 0.05), "verdict_gate")
+  expect_failure(expect_not_worse(x, "new", "old", margin = 0.05), "failed: old is worse than new")
+})

@@ -74,6 +74,7 @@ work <- function(queue, say) {
     library(testthat)
     library(verdict)
   })
+  options(cli.progress_show_after = Inf) # on a busy machine it would
   while (length(file <- take_one(queue))) {
     ran <- run_file(file)
     counted <- count_tests(ran$results)

@@ -191,10 +191,10 @@ test_that("caret's own objects pass", {
   suppressWarnings(skip_if_not_installed("caret"))
   fit <- function(k, ...) {
     set.seed(1)
-    caret::train(
+    suppressPackageStartupMessages(caret::train(
       Species ~ ., iris, method = "knn", tuneGrid = data.frame(k = k),
       trControl = caret::trainControl(method = "cv", number = 5, savePredictions = "final", ...)
-    )
+    ))
   }
   models <- list(near = fit(5), far = fit(45))
   scores <- as_score_set(as_prediction_set(models))

@@ -47,7 +47,7 @@ test_that("a rendered document has the table", {
   result <- mock_comparison()
   rmd <- file.path(folder, "result.Rmd")
   chunk <- function(code) c("```{r, echo = FALSE}", code, "```", "")
-  writeLines(c(chunk("result"), chunk("knitr::kable(as_table(result))")), rmd)
+  writeLines(c("---", "title: result", "---", "", chunk("result"), chunk("knitr::kable(as_table(result))")), rmd)
   html <- rmarkdown::render(
     rmd, rmarkdown::html_document(theme = NULL, mathjax = NULL), quiet = TRUE,
     envir = list2env(list(result = result))

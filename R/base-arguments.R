@@ -134,6 +134,10 @@ check_whole <- function(whole, what = "The result", call = caller_env()) {
 
 are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
+is_count <- function(x, least, most = .Machine$integer.max) {
+  is.numeric(x) && length(x) == 1 && is.finite(x) && x == round(x) && x >= least && x <= most
+}
+
 averages <- c("none", "macro", "weighted", "micro")
 
 alternatives <- c("two.sided", "greater", "less")

@@ -126,10 +126,6 @@ plan_labels <- function(x, strata, group, call) {
        group = plan_codes(given$group, n, "group", call))
 }
 
-is_count <- function(x, least, most = .Machine$integer.max) {
-  is.numeric(x) && length(x) == 1 && is.finite(x) && x == round(x) && x >= least && x <= most
-}
-
 plan_codes <- function(x, n, arg, call) {
   if (is.null(x)) {
     return(NULL)

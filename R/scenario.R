@@ -284,6 +284,7 @@ as_scenario <- function(x, arg = "scenario", call = caller_env()) {
       i = hint_set(x) %||% "Make one with {.fn scenario_rates}, {.fn scenario_confusion} or {.fn scenario_random}."
     ), "set", call = call)
   }
+  check_set(x, call = call)
   if (is_clustered(x)) {
     abort_verdict(c(
       "Observations occur repeatedly in this set, and rows drawn from it would not.",

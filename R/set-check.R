@@ -30,7 +30,7 @@ fault_of_names <- function(x) {
 fault_of_numbers <- function(x) {
   number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
   sizes <- unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")]
-  if (!all(vapply(sizes, number, NA)) || length(x$count) == 0) {
+  if (!all(vapply(sizes, number, NA)) || length(x$count) == 0 || any(unlist(sizes[1:3]) == 0)) {
     "a number of rows or observations that is none"
   } else if (abs(x$n - sum(x$count)) > 1e-8 * x$n) {
     "counts that do not add up"

@@ -296,8 +296,38 @@ check_estimate_set <- function(x) {
     "other estimates than covariances"
   } else if (!is.data.frame(x$metrics) || !all(rows$metric %in% x$metrics$metric)) {
     "metrics that are not described"
+  } else {
+    fault_of_metrics(x$metrics) %||% fault_of_estimates(x)
   }
   if (!is.null(fault)) abort_changed_set(fault, "estimate_set")
+}
+
+# What metrics of other evidence than counts are described by.
+fault_of_metrics <- function(metrics) {
+  words <- c("metric", "asked", "label", "family", "better")
+  fine <- all(c(words, "lower", "upper") %in% names(metrics)) && !anyDuplicated(metrics$metric) &&
+    all(vapply(metrics[words], is.character, NA)) && are_numbers(metrics$lower) && are_numbers(metrics$upper) &&
+    all(metrics$lower < metrics$upper) && all(metrics$better %in% c("high", "low", NA))
+  if (!fine) "metrics that are not described"
+}
+
+# A covariance is no larger than the two variances allow.
+fault_of_estimates <- function(x) {
+  estimate <- x$estimates$estimate
+  at <- match(x$estimates$metric, x$metrics$metric)
+  beyond <- function() any(estimate < x$metrics$lower[at] | estimate > x$metrics$upper[at], na.rm = TRUE)
+  known <- !is.na(estimate)
+  vcov <- x$vcov[known, known, drop = FALSE]
+  spread <- sqrt(pmax(0, suppressWarnings(as.numeric(diag(vcov)))))
+  if (!is.numeric(estimate) || any(is.infinite(estimate)) || beyond()) {
+    "estimates beyond the range of their metric"
+  } else if (!is.numeric(vcov) || !all(is.finite(vcov)) || any(diag(vcov) < -1e-8 * max(abs(vcov), 0)) ||
+    any(abs(vcov - t(vcov)) > 1e-8 * max(abs(vcov), 0)) ||
+    any(abs(vcov) > (1 + 1e-6) * outer(spread, spread) + 1e-8 * max(spread, 0)^2)) {
+    "covariances that are none"
+  } else if (!is.null(x$replicates) && !is.numeric(x$replicates)) {
+    "replicates that are no numbers"
+  }
 }
 
 # -- as evidence ----------------------------------------------------------------------

@@ -134,10 +134,34 @@ test_that("a set changed by hand is refused", {
     structure(out, class = class(folds))
   }
   for (x in list(
-    broken(scores = 1:3), broken(classifiers = c("a", "z")), broken(cells = folds$cells[1:3, ]), broken(design = "x")
+    broken(scores = 1:3), broken(classifiers = c("a", "z")), broken(cells = folds$cells[1:3, ]), broken(design = "x"),
+    broken(metrics = folds$metrics["metric"]), broken(n_omitted = -1)
   )) {
     expect_error(compare_classifiers(x), class = "verdict_error_set")
   }
+})
+
+test_that("a set of scores in which a number was changed by hand is refused", {
+  x <- score_set(
+    data.frame(a = 1:10 / 20, b = 10:1 / 20), fold = 1:10, metric = "accuracy", n_train = 90, n_test = 10
+  )
+  expect_s3_class(verdict(x), "verdict")
+  refused <- function(change) {
+    changed <- x
+    body(change) <- call("{", body(change), quote(changed))
+    expect_error(verdict(change(changed)), "changed by hand", class = "verdict_error_set")
+  }
+  for (value in list(Inf, -1, 0.5, 0, 20, "a", NULL, 1:2)) {
+    refused(function(changed) changed$design["folds"] <- list(value))
+  }
+  for (value in list(57, -1, 1e308, NaN, Inf)) refused(function(changed) changed$scores[1, 1, 1] <- value)
+  refused(function(changed) changed$cells$n_test[1] <- -5)
+  refused(function(changed) changed$cells$n_train <- "a")
+  refused(function(changed) changed$metrics$lower <- "a")
+  refused(function(changed) changed$metrics$upper <- -1)
+  refused(function(changed) changed$metrics <- list(metric = "accuracy"))
+  refused(function(changed) changed$cells <- as.list(changed$cells))
+  refused(function(changed) changed$design$type <- c("folds", "folds"))
 })
 
 test_that("items that are right or wrong have Wilson's interval", {

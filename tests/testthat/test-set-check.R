@@ -109,6 +109,23 @@ test_that("entries that count refuse what they cannot count", {
   expect_error(.Call(ffi_profile_build, id, NULL, rep(1L, 3), 1L, NULL, rep(1L, 3)), "internal: times")
 })
 
+test_that("simulations take no set that was changed by hand", {
+  x <- sets$plain
+  changes <- list(
+    function(x) replace(x, "count", list(replace(x$count, 1, -5))),
+    function(x) replace(x, "patterns", list(replace(x$patterns, cbind(1, 2), 99L))),
+    function(x) replace(x, "classifiers", list(x$classifiers[1])),
+    function(x) replace(x, "n_clusters", 0)
+  )
+  for (change in changes) {
+    expect_error(simulate_predictions(change(x), 10), class = "verdict_error_set")
+    expect_error(rejection_rate(change(x), 10, trials = 10), class = "verdict_error_set")
+  }
+  part <- prediction_set(t ~ m, data.frame(t = c("a", "b"), m = c("a", "b")), part = TRUE)
+  part$n_clusters <- 0
+  expect_error(combine_sets(part, part), class = "verdict_error_set")
+})
+
 test_that("a design or notes that are none are found", {
   x <- sets$plain
   x$design <- list(kind = 1)

@@ -477,11 +477,27 @@ test_that("a set that was changed by hand is refused", {
   refused <- function(x) expect_error(verdict(x), "changed by hand", class = "verdict_error_set")
   for (change in list(
     list(estimates = 1), list(estimates = scores[0, ]), list(classifiers = "a"), list(vcov = diag(3)),
-    list(replicates = matrix(1, 100, 3)), list(metrics = data.frame(metric = "other"))
+    list(replicates = matrix(1, 100, 3)), list(metrics = data.frame(metric = "other")),
+    list(vcov = matrix("a", 4, 4)), list(replicates = matrix("a", 100, 4))
   )) {
     x <- estimate_set(scores, spread)
     x[names(change)] <- change
     refused(x)
+  }
+  changed <- function(at, value) {
+    x <- estimate_set(scores, spread)
+    x$vcov[at] <- value
+    x
+  }
+  refused(changed(1, -5))
+  refused(changed(5, 99))
+  refused(changed(c(2, 5), 99))
+  refused(changed(1, Inf))
+  x <- estimate_set(c(a = 0.5, b = 0.6), diag(0.001, 2), lower = 0, upper = 1)
+  for (value in list(Inf, 57, "a")) {
+    other <- x
+    other$estimates$estimate[1] <- value
+    refused(other)
   }
 })
 

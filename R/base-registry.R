@@ -16,13 +16,17 @@ named_by <- function(table, key) {
   table
 }
 
-# A table with another row, in the place of one that has its id.
-with_row <- function(table, row) {
-  rows <- lapply(seq_len(nrow(table)), function(i) lapply(as.list(table), `[`, i))
-  names(rows) <- row.names(table)
-  rows[[row$id]] <- row
-  do.call(new_registry, unname(rows))
-}
-
 # What several rows have of a list column, each once.
 all_of_column <- function(column) unique(unlist(column, use.names = FALSE))
+
+# Words with what belongs in the places of {name}. `fill`: a list of character vectors, each of length one or of that
+# of the words.
+fill_words <- function(words, fill) {
+  for (name in names(fill)) {
+    put <- rep_len(fill[[name]], length(words))
+    slot <- paste0("{", name, "}")
+    at <- which(grepl(slot, words, fixed = TRUE))
+    words[at] <- vapply(at, function(i) gsub(slot, put[i], words[i], fixed = TRUE), "")
+  }
+  words
+}

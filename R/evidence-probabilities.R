@@ -102,8 +102,6 @@ set_influence.probability_set <- function(x, targets) {
 # Whose variance each class adds to by its own number of rows.
 between_classes <- c("roc_auc", "partial_auc", "standardised_partial_auc")
 
-set_words.probability_set <- function(x, note, class, who) reworded(note, "equal_estimates")
-
 # -- each classifier by itself --------------------------------------------------------
 
 set_assessment.probability_set <- function(x, target, rule, level, call, required = NULL) {

@@ -186,6 +186,6 @@ z_of_p <- function(log.p, alternative) {
 
 # A class by itself may have all permutations; the largest of several statistics has draws.
 global_method <- function(used, rule) {
-  tests <- unique(test_label(sub(":exact:", ":", used$method.id, fixed = TRUE)))
+  tests <- unique(test_label(without_part(used$method.id, "exact")))
   paste0(global_label(rule), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
 }

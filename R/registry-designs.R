@@ -4,7 +4,6 @@
 # unit, words a unit, and the units together, in a sentence
 # resampled   whether units are splits of the same data, so that more of them tell nothing new
 # tests       of scores: the tests of two that are valid, the default first; `clustered`: where items come in clusters
-# posthocs    of scores: whether tests on ranks of blocks are valid
 # bayes       of scores: the posterior that is the default
 design_row <- function(design, of = "scores", unit = NA_character_, words = NA_character_, resampled = FALSE,
                        tests = character(), clustered = character(), bayes = NA_character_) {

@@ -56,18 +56,7 @@ without_ok <- function(status) replace(status, status %in% "ok", NA)
 # "identical" as another status.
 recoded <- function(status, as) replace(status, status %in% "identical", as)
 
-# Vectorised over the statuses. `fill` is a list of character
-# vectors for the placeholders, each of length one or of the statuses' length.
-status_note <- function(status, fill) {
-  note <- status_words(status)
-  for (name in names(fill)) {
-    words <- rep_len(fill[[name]], length(note))
-    slot <- paste0("{", name, "}")
-    at <- which(grepl(slot, note, fixed = TRUE))
-    note[at] <- vapply(at, function(i) gsub(slot, words[i], note[i], fixed = TRUE), "")
-  }
-  note
-}
+status_note <- function(status, fill) fill_words(status_words(status), fill)
 
 # A function of the user's may have steps: what does not change at the estimate has no variance, whatever the counts.
 flat_status <- function(status, metric) {

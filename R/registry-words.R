@@ -10,6 +10,10 @@ id_parts <- function(id) strsplit(id, ":", fixed = TRUE)
 # The id without its parts.
 plain_id <- function(id) vapply(id_parts(id), `[`, "", 1)
 
+without_part <- function(id, part) {
+  vapply(id_parts(id), function(parts) test_id(setdiff(parts, part)), "")
+}
+
 # Of each id what it is called in a table, NA of what is no test.
 test_label <- function(id) of_each_id(id, function(words) words$label)
 

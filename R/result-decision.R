@@ -2,7 +2,7 @@
 
 # One of: "better", "worse" (the adjusted p-value decides, the sign of the estimate and the
 # metric's good side say which), "open" (no difference shown), "untested". For a metric without
-# a good side "better" is higher. With a margin also what `answer_words` has, see there.
+# a good side "better" is higher. With a margin also others of registry_outcomes.
 outcomes <- function(x) {
   p <- decisive_p(x)
   good <- metric_directions(x)
@@ -14,16 +14,6 @@ outcomes <- function(x) {
   outcome[is.na(p)] <- "untested"
   if (any(has_margin(x))) refine_outcomes(x, outcome, good < 0) else outcome
 }
-
-# The answers to a comparison with a margin, in the column `answer`. "not better" is "not worse"
-# seen from the reference: neither is by more than the margin.
-answer_words <- c(
-  better_much = "better by more than the margin", better = "better",
-  better_little = "better, but by less than the margin", equivalent = "equivalent",
-  not_worse = "not worse", not_better = "not better",
-  worse_little = "worse, but by less than the margin", worse = "worse",
-  worse_much = "worse by more than the margin", open = "undecided", untested = "not comparable"
-)
 
 refine_outcomes <- function(x, outcome, low_is_better) {
   level <- significance_level(x)
@@ -52,10 +42,6 @@ has_margin <- function(x) {
   !is.na(x$margin.low) | !is.na(x$margin.high)
 }
 
-is_better <- function(outcome) startsWith(outcome, "better")
-
-is_worse <- function(outcome) startsWith(outcome, "worse")
-
 is_decided <- function(outcome) is_better(outcome) | is_worse(outcome)
 
 # What was asked and not answered, in the words of a tally: c(equivalent = "equivalent", ...).
@@ -63,7 +49,7 @@ undecided_kinds <- function(x) {
   words <- better_words(x)
   c(
     equivalent = "equivalent", not_worse = paste("not", words[["worse"]]),
-    not_better = paste("not", words[["better"]]), open = sub("^are ", "", undecided_words(x)),
+    not_better = paste("not", words[["better"]]), open = undecided_words(x),
     untested = "not comparable"
   )
 }
@@ -75,18 +61,10 @@ with_answers <- function(x) {
   x
 }
 
-answers_of <- function(x) {
-  answer <- unname(answer_words[outcomes(x)])
-  neither <- metric_directions(x) == 0
-  answer[neither] <- sub("worse", "lower", sub("better", "higher", answer[neither]))
-  answer
-}
+answers_of <- function(x) outcome_words(outcomes(x), metric_directions(x) == 0)
 
 # As narrow as a column of a table needs it.
-short_answers <- function(x) {
-  short <- sub(", but by less than the margin", " by < margin", answers_of(x), fixed = TRUE)
-  sub(" by more than the margin", " by > margin", short, fixed = TRUE)
-}
+short_answers <- function(x) outcome_words(outcomes(x), metric_directions(x) == 0, "short")
 
 decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 
@@ -106,9 +84,9 @@ better_words <- function(x) {
 
 undecided_words <- function(x) {
   if (identical(verdict_info(x)$alternative, "two.sided")) {
-    "are not distinguishable"
+    "not distinguishable"
   } else {
-    "are not shown to differ in the direction tested"
+    "not shown to differ in the direction tested"
   }
 }
 

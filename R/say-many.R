@@ -91,12 +91,6 @@ against_focus <- function(rows, focus, most) {
   )
 }
 
-# The same seen from the reference.
-reversed_outcome <- function(outcome) {
-  first <- sub("better", "?", outcome, fixed = TRUE)
-  sub("?", "worse", sub("worse", "better", first, fixed = TRUE), fixed = TRUE)
-}
-
 best_of <- function(rows, x) {
   values <- values_of(rows, x)
   direction <- metric_directions(rows)[1]

@@ -84,7 +84,7 @@ outcome_phrase <- function(x, outcome) {
     equivalent = c(paste(both, "are equivalent"), ", and any difference is within the margin"),
     not_worse = c(paste0(than(paste("not", words[["worse"]])), by_much), ""),
     not_better = c(paste0(than(paste("not", words[["better"]])), by_much), ""),
-    c(paste(both, undecided_words(x)), open_words(x))
+    c(paste(both, "are", undecided_words(x)), open_words(x))
   )
 }
 

@@ -109,7 +109,7 @@ comparison_sentence <- function(x) {
     return(describe_pair(x))
   }
   of <- paste0(" of ", and_list(unique(vapply(split_metrics(x), metric_phrase, "")), 6))
-  sub("(^Of [0-9,]+ comparisons)", paste0("\\1", of), describe_tally(x))
+  describe_tally(x, of)
 }
 
 assessment_sentence <- function(x) {

@@ -73,8 +73,8 @@ summarise_comparison <- function(x) {
   new_summary(sections, comparison_cautions(x), hidden)
 }
 
-# How many of all rows came to what.
-describe_tally <- function(x) {
+# How many of all rows came to what. `of`: " of accuracy and recall".
+describe_tally <- function(x, of = "") {
   outcome <- outcomes(x)
   n <- c(
     sum(is_decided(outcome)), sum(outcome == "equivalent"), sum(outcome %in% c("not_worse", "not_better")),
@@ -87,7 +87,7 @@ describe_tally <- function(x) {
     "could not be made"
   )
   said <- paste(format_count(n), words)[n > 0]
-  paste0("Of ", count_of(nrow(x), "comparison"), " ", and_list(said), ".")
+  paste0("Of ", count_of(nrow(x), "comparison"), of, " ", and_list(said), ".")
 }
 
 summarise_by_metric <- function(x, describe, cautions) {
@@ -143,8 +143,7 @@ caution_margin <- function(x) {
   }
   words <- better_words(x)
   short <- intersect(c("not_worse", "not_better"), outcomes(x))
-  meant <- sub("_", " ", short, fixed = TRUE)
-  meant <- sub("better", words[["better"]], sub("worse", words[["worse"]], meant))
+  meant <- outcome_words(short, metric_directions(x)[1] == 0)
   paste0(
     true_minus(header_margin(x)), " Each comparison is judged against equality and the ends of the margin by ",
     "one interval, so that all that is said of it holds together.",

@@ -170,12 +170,13 @@ verdict_headline <- function(x, parts, figures = FALSE) {
   }
   answers <- vapply(parts, headline_answer, "")
   same <- split(seq_along(parts), factor(answers, unique(answers)))
-  said <- vapply(same, function(at) paste("in", and_list(metrics[at]), "it is", tally(parts[[at[1]]])), "")
+  named <- vapply(same, function(at) and_list(metrics[at]), "")
+  found <- vapply(same, function(at) paste(tally(parts[[at[1]]])), "")
+  said <- paste("in", named, "it is", found)
   said[1] <- if (overall) {
-    headline_pair(first, and_list(metrics[same[[1]]]))
+    headline_pair(first, named[[1]])
   } else {
-    who <- paste0("In \\1 ", first$classifier[1], " is, against ", first$reference[1], ",")
-    sub("^in (.*) it is", who, said[1])
+    paste0("In ", named[[1]], " ", first$classifier[1], " is, against ", first$reference[1], ", ", found[[1]])
   }
   paste0(paste(said, collapse = "; "), ".")
 }

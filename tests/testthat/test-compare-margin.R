@@ -136,8 +136,9 @@ expect_agreement <- function(x, level = 0.05, judged = FALSE) {
       ifelse(x$adj.conf.low > x$null.value, "better", ifelse(x$adj.conf.high < x$null.value, "worse", "open"))
     )
   )
-  expected <- ifelse(expected == "better" & x$adj.conf.high < ends[, 2], answer_words["better_little"], expected)
-  expected <- ifelse(expected == "worse" & x$adj.conf.low > ends[, 1], answer_words["worse_little"], expected)
+  little <- ", but by less than the margin"
+  expected <- ifelse(expected == "better" & x$adj.conf.high < ends[, 2], paste0("better", little), expected)
+  expected <- ifelse(expected == "worse" & x$adj.conf.low > ends[, 1], paste0("worse", little), expected)
   above <- x$adj.conf.low > ends[, 1]
   below <- x$adj.conf.high < ends[, 2]
   open <- ifelse(above & below, "equivalent", ifelse(above, "not worse", ifelse(below, "not better", "undecided")))

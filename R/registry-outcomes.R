@@ -1,0 +1,50 @@
+# What a comparison comes to: whether the classifier is better than the reference.
+#
+# id        what outcomes() gives; "much" and "little" with a margin: by more and by less than that
+# label     in words, `short` in a narrow column; {better} and {worse} are "higher" and "lower" of a metric without a
+#           good side
+# side      "better" or "worse" where a difference is shown
+# reversed  the same seen from the reference
+outcome_row <- function(id, label, short = label, side = NA_character_, reversed = id) {
+  list(id = id, label = label, short = short, side = side, reversed = reversed)
+}
+
+# "not better" is "not worse" seen from the reference: neither is by more than the margin.
+registry_outcomes <- new_registry(
+  outcome_row(
+    "better_much", "{better} by more than the margin", "{better} by > margin", side = "better", reversed = "worse_much"
+  ),
+  outcome_row("better", "{better}", side = "better", reversed = "worse"),
+  outcome_row(
+    "better_little", "{better}, but by less than the margin", "{better} by < margin", side = "better",
+    reversed = "worse_little"
+  ),
+  outcome_row("equivalent", "equivalent"),
+  outcome_row("not_worse", "not {worse}", reversed = "not_better"),
+  outcome_row("not_better", "not {better}", reversed = "not_worse"),
+  outcome_row(
+    "worse_little", "{worse}, but by less than the margin", "{worse} by < margin", side = "worse",
+    reversed = "better_little"
+  ),
+  outcome_row("worse", "{worse}", side = "worse", reversed = "better"),
+  outcome_row(
+    "worse_much", "{worse} by more than the margin", "{worse} by > margin", side = "worse", reversed = "better_much"
+  ),
+  outcome_row("open", "undecided"),
+  outcome_row("untested", "not comparable")
+)
+
+# `undirected`: whether the metric has no good side. `width`: "label" or "short".
+outcome_words <- function(outcome, undirected, width = "label") {
+  fill_words(registry_outcomes[[width]][match(outcome, registry_outcomes$id)], list(
+    better = ifelse(undirected, "higher", "better"), worse = ifelse(undirected, "lower", "worse")
+  ))
+}
+
+outcome_side <- function(outcome) registry_outcomes$side[match(outcome, registry_outcomes$id)]
+
+is_better <- function(outcome) outcome_side(outcome) %in% "better"
+
+is_worse <- function(outcome) outcome_side(outcome) %in% "worse"
+
+reversed_outcome <- function(outcome) registry_outcomes$reversed[match(outcome, registry_outcomes$id)]

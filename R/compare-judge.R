@@ -36,3 +36,15 @@ adjust_singly <- function(log.p, method, alpha, further = NULL) {
     further = adjust_further(further, log.adj.p, method)
   )
 }
+
+# What was adjusted at a share of the level, as it compares with the whole level.
+on_whole_level <- function(adjusted, level, whole) {
+  if (level == whole) {
+    return(adjusted)
+  }
+  raise <- function(log.p) if (!is.null(log.p)) pmin(0, log.p + log(whole / level))
+  adjusted$log.adj.p <- raise(adjusted$log.adj.p)
+  adjusted$p <- exp(adjusted$log.adj.p)
+  adjusted$further <- raise(adjusted$further)
+  adjusted
+}

@@ -38,7 +38,8 @@ judge_comparison <- function(comparison) {
   settled <- settled_log_p(rows$log.p.value, claims)
   combined <- if (!is.null(global)) ifelse(global$n_classes > 1, global$log.p.value, NA)
   further <- if (!is.null(claims)) cbind(rows$log.p.value, as.matrix(claims))
-  adjusted <- adjust_family(comparison, c(settled, combined), alpha, further)
+  level <- request$level %||% alpha
+  adjusted <- on_whole_level(adjust_family(comparison, c(settled, combined), level, further), level, alpha)
   rows$log.adj.p.value <- if (is.null(claims)) adjusted$log.adj.p[seq_len(n)] else adjusted$further[seq_len(n)]
   rows$adj.p.value <- if (is.null(claims)) adjusted$p[seq_len(n)] else exp(rows$log.adj.p.value)
   comparison$family <- sum(!is.na(adjusted$p))
@@ -87,7 +88,10 @@ adjust_family <- function(comparison, log.p, alpha, further = NULL) {
     ))
   }
   if (method == "max_t") {
-    return(adjust_together(comparison, log.p, alpha, further = further))
+    if (is.null(comparison$request$level)) {
+      return(adjust_together(comparison, log.p, alpha, further = further))
+    }
+    return(adjust_together(comparison, log.p, alpha, single_step, "bonferroni", further))
   }
   if (method %in% pair_adjustments()) {
     return(adjust_all_pairs(log.p, nrow(comparison$rows), method, alpha, further))
@@ -239,8 +243,8 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   with_answers(new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
-    conf.level = request$conf.level, alternative = request$alternative,
-    p.adjust.method = comparison$adjustment, family = comparison$family,
+    conf.level = request$conf.level, level = request$level %||% (1 - request$conf.level),
+    alternative = request$alternative, p.adjust.method = comparison$adjustment, family = comparison$family,
     local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),
     interval = interval_ids(comparison$plans[plans], request),
     estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))

@@ -140,8 +140,23 @@ methods_sentences.verdict <- function(x) {
         x$global$method[together][1], " method", mark_keys(combination_references("dai")), "."
       )
     },
-    methods_adjustment(info, "All p-values were adjusted together"),
+    methods_levels(x, info),
     methods_intervals(all), methods_margin(all), methods_values(with_labels(x$assessment))
+  )
+}
+
+# The headline first, and what it left of the level for the details.
+methods_levels <- function(x, info) {
+  levels <- x$levels
+  if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
+    return(methods_adjustment(info, "All p-values were adjusted together"))
+  }
+  adjustment <- registry_adjustments[unique(levels$p.adjust.method), ]
+  paste0(
+    "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
+    ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
+    short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
+    and_list(count_of(levels$n.tests, "test")), " in a single step by ", and_list(adjustment$label), mark_keys(all_of_column(adjustment$references)), "."
   )
 }
 

@@ -122,7 +122,12 @@ shown_end <- function(x, end) {
 
 # Scheffe's p-values hold for all contrasts, however few there are.
 is_adjusted <- function(info) {
-  any(info$p.adjust.method != "none" & info$family > 1 | info$p.adjust.method == "scheffe")
+  any(info$p.adjust.method != "none" & info$family > 1 | info$p.adjust.method == "scheffe") || judged_at_share(info)
+}
+
+# A part of a verdict.
+judged_at_share <- function(info) {
+  any(info$p.adjust.method != "none") && any(info$level < 1 - max(info$conf.level))
 }
 
 metrics_of <- function(x) {

@@ -3,7 +3,7 @@
 
 verdict_text <- function(x) {
   x <- with_said_labels(x)
-  info <- verdict_info(x$comparison)
+  info <- verdict_info(if (nrow(x$overall)) x$overall else x$comparison)
   all <- claimed_rows(x)
   alike <- identical_pairs(all)
   shown <- all[!pair_of(all) %in% pair_of(alike), ]
@@ -22,7 +22,7 @@ verdict_text <- function(x) {
       info$estimator, caution_few(info), caution_left_out(info$units), caveats_of(info$units),
       if (length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (many) "All pairs: the elements `overall`, `comparison` and `global` of the result.",
-      if (length(parts)) verdict_basis(shown)
+      if (length(parts)) verdict_basis(x, shown)
     ),
     more = if (length(parts)) "More: summary()."
   )
@@ -133,24 +133,35 @@ verdict_title <- function(all, info) {
   )
 }
 
-verdict_adjustment <- function(info) {
-  paste0(
-    "p-values adjusted together over ", count_of(info$family, "test"), " (",
-    label_adjustment(info$p.adjust.method), ")"
-  )
+# "0.03 for the headline (1 test), 0.02 for the details (9 tests, max-T)"
+say_levels <- function(levels) {
+  how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
+  tests <- paste0("(", count_of(levels$n.tests, "test"), how, ")")
+  if (nrow(levels) == 1) {
+    return(tests)
+  }
+  and_list(paste(short_number(signif(levels$level, 2)), "for the", levels$part, tests))
+}
+
+verdict_adjustment <- function(x) {
+  if (nrow(x$levels) == 1 || all(x$levels$p.adjust.method == "none")) {
+    return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
+  }
+  paste0("p-values adjusted together, at the level ", say_levels(x$levels))
 }
 
 # What decided, in one line; summary() says it at length.
-verdict_basis <- function(x) {
-  info <- verdict_info(x)
-  adjusted <- if (is_adjusted(info)) {
-    paste0(", adjusted over ", count_of(info$family[1], "test"), " (", label_adjustment(info$p.adjust.method[1]), ")")
-  } else if (any(info$family > 1)) {
-    ", p-values not adjusted"
+verdict_basis <- function(x, shown) {
+  info <- verdict_info(shown)
+  level <- short_number(significance_level(shown))
+  alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1
+  if (alone || all(x$levels$p.adjust.method == "none")) {
+    adjusted <- if (!alone) ", p-values not adjusted"
+    return(paste0("Level ", level, adjusted, "; ", and_list(format_percent(info$conf.level)), " intervals."))
   }
   paste0(
-    "Level ", short_number(significance_level(x)), adjusted, "; ", and_list(format_percent(info$conf.level)),
-    " intervals", if (is_adjusted(info) && !shows_adjusted(x)) ", each by itself", "."
+    "Level ", level, if (nrow(x$levels) > 1) " in all: " else " ", say_levels(x$levels),
+    "; an interval excludes equality just where a difference is shown."
   )
 }
 
@@ -313,8 +324,6 @@ caution_global <- function(x) {
   }
   paste0(
     "The p-value of all classes together says whether there is a difference (", global$method[1],
-    "), those of single classes say where", if (is_adjusted(verdict_info(x$comparison))) {
-      ": they are adjusted for their number"
-    }, "."
+    "), those of single classes say where."
   )
 }

@@ -95,7 +95,7 @@ as_table.verdict <- function(x, layout = c("wide", "long"), best = c("bold", "no
   if (layout == "wide") {
     return(dress_table(wide_of_verdict(x, look), look))
   }
-  dress_table(long_table(all_claims(x), look), look)
+  dress_table(long_table(claimed_rows(x), look), look)
 }
 
 #' @rdname as_table

@@ -62,15 +62,6 @@ further_columns <- function(x, wanted, level) {
 
 # -- the results ------------------------------------------------------------------------
 
-# All that a verdict claims, as one result.
-all_claims <- function(v) {
-  rows <- claimed_rows(v)
-  info <- verdict_info(rows)
-  info[c("family", "p.adjust.method")] <- verdict_info(v$comparison)[c("family", "p.adjust.method")]
-  attr(rows, "verdict") <- info
-  rows
-}
-
 ranking_table <- function(x, look) {
   info <- verdict_info(x)
   shown <- as_plain(x)

@@ -1,10 +1,10 @@
 # Tables of values, slices (classes or metrics) by classifiers, with marks for what is worse than the best.
 
 wide_of_verdict <- function(v, look) {
-  claims <- all_claims(v)
+  claims <- claimed_rows(v)
   info <- verdict_info(v$comparison)
   wide_table(v$assessment, claims, look, c(
-    value_interval(v$assessment), if (is_adjusted(info)) verdict_adjustment(info) else adjustment_words(info),
+    value_interval(v$assessment), verdict_adjustment(v),
     header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
   ))
 }

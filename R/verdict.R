@@ -7,16 +7,22 @@
 #'
 #' # One verdict, one error rate
 #'
-#' All that a verdict claims is one family: the comparison of accuracy, those of the single
-#' classes, and for each pair the test of all classes together ([omnibus_test()] over them with its defaults:
-#' Dai, Leeder and Cui's combination). Their p-values are adjusted together, by default from
-#' their joint distribution (step-down max-T, see [compare_classifiers()]), so that where
-#' classifiers are equal the chance of any false claim in the whole text stays at
-#' 1 - `conf.level`. The test of all classes can find a difference that no single
+#' The headline is what is over all: the comparison of accuracy, of all pairs. It is judged at the share
+#' `headline` of the level 1 - `conf.level`, in a single step over its pairs. The details are the
+#' comparisons of `metric` by class and, for each pair, the test of all classes together (Dai, Leeder and
+#' Cui's combination, see [omnibus_test()]). They are judged, again in a single step, at what the headline
+#' did not use: all of the level where every pair of the headline is decided, 1 - `headline` of it where
+#' none is, and in between by the chance that one of the undecided would have passed the headline's critical
+#' value (Dmitrienko, Tamhane and Wiens 2008). So the chance of any false claim in the whole text is at most
+#' 1 - `conf.level`, whether all classifiers are equal or some, and asking for more details never changes
+#' the headline. `adj.p.value` is as it compares with 1 - `conf.level`.
+#'
+#' The test of all classes can find a difference that no single
 #' class shows, and a difference on a single class may be lost among many classes without one.
 #'
 #' The intervals are those of these decisions: one excludes equality just where its
-#' adjusted p-value is below 1 - `conf.level`. For that to hold, accuracy, recall and their
+#' adjusted p-value is below 1 - `conf.level`, and those of the headline hold together with at least `conf.level`, as do
+#' those of the details. For that to hold, accuracy, recall and their
 #' like are compared by McNemar's test, whose inversion is Tango's interval, and precision and
 #' NPV by the weighted generalized score test with its score interval; with ids by the forms of
 #' these tests for clusters.
@@ -35,9 +41,11 @@
 #' @param margin The largest difference that does not matter: with it the answer can also be that two
 #'   classifiers are equivalent, or that one is not worse, and a difference that is shown may be small.
 #'   As in [compare_classifiers()]; a list may name accuracy and the metrics by class.
-#' @param p.adjust.method How all p-values are adjusted together: `"max_t"`, or a method of
-#'   [stats::p.adjust()] such as `"holm"`, which takes its place where there are too many
-#'   comparisons for their joint distribution.
+#' @param p.adjust.method How the p-values of each part are adjusted together: `"max_t"`, in a single step from their
+#'   joint distribution (Bonferroni where that is not known), or a method of [stats::p.adjust()] such as `"holm"`.
+#' @param headline The share of the level at which the headline is judged, between 0 and 1. At 0.6 it keeps at
+#'   least 90% of the power that its own test has where that is 0.8. Evidence that has no details, such as scores of
+#'   data sets, is judged at the whole level.
 #' @param ... Passed on to [compare_classifiers()] for the comparison by class:
 #'   `method`, `measure`, `alternative`, `average` and so on.
 #' @return An object of class `verdict`, a list with
@@ -50,6 +58,8 @@
 #'   `classifier`, `reference`, `n_classes` (that could be compared), `class` (with
 #'   the smallest p-value), `p.value` of all classes together, `adj.p.value`,
 #'   `log.p.value`, `method` and `log.adj.p.value`;
+#' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
+#'   and `p.adjust.method`;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
@@ -97,6 +107,9 @@
 #' combining probabilities from dependent tests. *Frontiers in Genetics*, 5, 32.
 #' \doi{10.3389/fgene.2014.00032}
 #'
+#' Dmitrienko, A., Tamhane, A. C. and Wiens, B. L. (2008). General multistage gatekeeping procedures.
+#' *Biometrical Journal*, 50, 667-677. \doi{10.1002/bimj.200710464}
+#'
 #' Westfall, P. H. and Young, S. S. (1993). *Resampling-Based Multiple Testing*. Wiley.
 #'
 #' Kosinski, A. S. (2013). A weighted generalized score statistic for comparison
@@ -135,9 +148,10 @@ verdict.default <- function(x, ...) {
 #' @rdname verdict
 #' @export
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
-                             conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", ...) {
+                             conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", headline = 0.6, ...) {
   call <- environment()
   asked <- set_headline(x)
+  check_between(headline, "headline", 0, 1, call = call)
   ask <- function(metric, ...) {
     new_request(
       x, metric = metric, reference = reference, conf.level = conf.level,
@@ -151,20 +165,47 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   }
   check_margin_names(margin, rbind(overall$metrics, request$metrics)[c("metric", "asked")], call)
   plans <- verdict_plans(x, overall, request, call)
-  comparison <- new_comparison(x, plans, request, global_by_pair, call)
   role <- vapply(plans, `[[`, "", "role")
+  part <- function(at) if (any(at)) list(plans = plans[at], request = request)
+  # What has no details of its own is asked nothing else: then all of the level is the headline's.
+  adjusted <- p.adjust.method != "none"
+  share <- if (adjusted && (length(asked$detail) || any(role == "detail"))) headline else 1
+  judged <- gated_comparisons(
+    x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair, call
+  )
+  both <- which(role[role != "detail"] == "both")
   structure(
     list(
       set = x, assessment = assess_plans(x, plans, conf.level),
-      overall = tabulate_comparison(comparison, which(role != "detail"), judged = TRUE),
-      comparison = tabulate_comparison(comparison, which(role != "overall"), judged = TRUE),
-      global = comparison$global, ranking = rank_judged(comparison)
+      overall = tabulate_part(judged$headline %||% judged$details, seq_along(judged$headline$plans)),
+      comparison = do.call(rbind, c(
+        if (length(both)) list(tabulate_part(judged$headline, both)),
+        if (length(judged$details)) list(tabulate_part(judged$details, seq_along(judged$details$plans)))
+      )),
+      global = rbind(judged$headline$global, judged$details$global),
+      ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged)
     ),
     metric = with_beta(detail, list(...)$beta, call), class = "verdict"
   )
 }
 
-# The plans of one family, each once: over all ("overall"), in detail, or both.
+# Its intervals are those of its decisions.
+tabulate_part <- function(comparison, plans) tabulate_comparison(comparison, plans, judged = TRUE)
+
+# At which level each part was judged, and over how many tests.
+judged_levels <- function(judged) {
+  parts <- lapply(names(judged), function(part) {
+    found <- judged[[part]]
+    if (!is.null(found)) {
+      new_rows(
+        part = part, level = found$request$level, n.tests = found$family, p.adjust.method = found$adjustment
+      )
+    }
+  })
+  do.call(rbind, parts)
+}
+
+# The plans of both parts, each once: over all ("overall"), in detail, or both.
 verdict_plans <- function(x, overall, detail, call) {
   second <- request_plans(x, detail, call)
   first <- if (!is.null(overall)) request_plans(set_alike(x, second), overall, call)
@@ -279,7 +320,7 @@ summary.verdict <- function(object, ..., digits = NULL) {
   tables <- list(assessment = object$assessment, overall = object$overall, comparison = only_detail(object))
   parts <- lapply(tables, summary)
   cautions <- comparison_cautions(
-    rbind(object$overall, object$comparison), verdict_adjustment(verdict_info(object$comparison))
+    rbind(object$overall, object$comparison), verdict_adjustment(object)
   )
   cautions <- c(cautions, caution_global(object))
   own <- assessment_cautions(verdict_info(object$assessment), "Intervals of single classifiers are ")

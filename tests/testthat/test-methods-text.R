@@ -8,7 +8,7 @@ test_that("the text names data, tests, adjustment, intervals and software of a v
   expect_match(said, "compared on 2,000 rows with 6 classes.", fixed = TRUE)
   expect_match(said, "Accuracy was compared by the McNemar test (McNemar 1947), as a difference", fixed = TRUE)
   expect_match(said, "weighted generalized score test (Kosinski 2013), as a ratio", fixed = TRUE)
-  expect_match(said, "adjusted together over 8 comparisons by the step-down max-T method (Westfall", fixed = TRUE)
+  expect_match(said, "adjusted over 1 test and 7 tests in a single step by max-T (Westfall", fixed = TRUE)
   expect_match(said, "Tango score (Tango 1998) and the score interval of the same test.", fixed = TRUE)
   expect_match(said, "by the Dai-Leeder-Cui correlated Lancaster method (Dai et al. 2014)", fixed = TRUE)
   expect_match(said, paste0("R ", getRversion(), " (R Core Team"), fixed = TRUE)

@@ -52,11 +52,11 @@ test_that("what is no number is refused", {
 test_that("a verdict is one sentence", {
   x <- verdict(two)
   expect_identical(format(x), paste(
-    "random_forest is better than naive_bayes in accuracy (0.910 vs 0.797, difference 0.113 [0.095, 0.132],",
-    "p < 0.001); in precision it is better on 4 and not distinguishable on 2 of 6 classes."
+    "random_forest is better than naive_bayes in accuracy (0.910 vs 0.797, difference 0.113 [0.096, 0.132],",
+    "p < 0.001); in precision it is better on 3 and not distinguishable on 3 of 6 classes."
   ))
   expect_identical(as.character(x), format(x))
-  expect_match(format(x, digits = 2), "(0.91 vs 0.80, difference 0.11 [0.09, 0.13]", fixed = TRUE)
+  expect_match(format(x, digits = 2), "(0.91 vs 0.80, difference 0.11 [0.10, 0.13]", fixed = TRUE)
   many <- verdict(prediction_set(truth ~ ., satellite))
   expect_match(format(many), "^random_forest has the highest accuracy \\(0[.]910\\): better than")
   same <- prediction_set(t ~ a + b, data.frame(t = rep(1:2, 5), a = rep(1:2, 5), b = rep(1:2, 5)))

@@ -18,7 +18,7 @@ test_that("a verdict's claims are one family", {
   v <- verdict(satellite_set)
   table <- as_table(v, "long")
   expect_equal(nrow(table$main), 42)
-  expect_match(table$notes$text, "adjusted over 48 comparisons (max-T)", fixed = TRUE, all = FALSE)
+  expect_match(table$notes$text, "adjusted over 6 and 42 comparisons (max-T), part by part", fixed = TRUE, all = FALSE)
 })
 
 test_that("a ranking has who is first in bold", {

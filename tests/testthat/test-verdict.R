@@ -5,7 +5,7 @@ satellite_pair <- function() prediction_set(truth ~ naive_bayes + random_forest,
 test_that("verdict() holds what the single verbs give", {
   set <- satellite_pair()
   v <- verdict(set)
-  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking"))
+  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking", "levels"))
   alone <- setdiff(verdict_columns, grep("^(log.)?adj|conf", verdict_columns, value = TRUE))
   expect_identical(as.data.frame(v$comparison)[alone], as.data.frame(compare_classifiers(set))[alone])
   accuracy <- compare_classifiers(set, "accuracy", "mcnemar")
@@ -37,13 +37,15 @@ test_that("all classes together are tested by omnibus_test()", {
   )
 })
 
-test_that("with several pairs each has its own, adjusted with all other tests", {
+test_that("with several pairs each has its own, adjusted with all other details", {
   v <- verdict(prediction_set(truth ~ ., satellite), metric = c("precision", "f_meas"))
   expect_equal(nrow(v$global), 12)
-  all <- c(v$overall$p.value, v$comparison$p.value, v$global$p.value)
   holm <- verdict(v$set, metric = c("precision", "f_meas"), p.adjust.method = "holm")
-  adjusted <- p.adjust(all, "holm")
-  expect_equal(c(holm$overall$adj.p.value, holm$comparison$adj.p.value, holm$global$adj.p.value), adjusted)
+  # one of six pairs is left undecided: of the headline's 0.03 that is used up
+  expect_equal(holm$overall$adj.p.value, pmin(1, p.adjust(v$overall$p.value, "holm") / 0.6))
+  expect_equal(sum(holm$overall$adj.p.value > 0.05), 1)
+  details <- p.adjust(c(v$comparison$p.value, v$global$p.value), "holm")
+  expect_equal(c(holm$comparison$adj.p.value, holm$global$adj.p.value), pmin(1, details / 0.4))
   for (metric in c("precision", "f_meas")) {
     rows <- v$global[v$global$metric == metric, ]
     for (i in 1:6) {
@@ -177,7 +179,10 @@ test_that("one class has no p-value of all classes", {
   expect_equal(v$global$p.value, v$comparison$p.value)
   expect_equal(v$global$adj.p.value, v$comparison$adj.p.value)
   expect_no_match(capture.output(print(v)), "together:")
-  expect_output(print(v, width = 500), "Level 0.05, adjusted over 2 tests (max-T)", fixed = TRUE)
+  expect_output(
+    print(v, width = 500), "Level 0.05 in all: 0.03 for the headline (1 test) and 0.05 for the details (1 test);",
+    fixed = TRUE
+  )
 })
 
 test_that("a class never predicted by one of them is named, the rest is compared", {
@@ -216,7 +221,7 @@ test_that("the worse of two is called so", {
   v <- verdict(prediction_set(truth ~ random_forest + naive_bayes, satellite))
   expect_output(
     print(v, width = 500),
-    "naive_bayes is worse than random_forest in accuracy; in precision it is worse on 4"
+    "naive_bayes is worse than random_forest in accuracy; in precision it is worse on 3"
   )
 })
 
@@ -237,14 +242,14 @@ test_that("where nothing is shown it is said how many rows would show what matte
     text <- capture.output(print(v, width = 500))
     as.numeric(gsub("^.*about |,| rows.*", "", grep("it takes about", text, value = TRUE)))
   }
-  expect_equal(said(p.adjust.method = "bonferroni"), needed(qnorm(0.05 / 16, lower.tail = FALSE)))
+  expect_equal(said(p.adjust.method = "bonferroni"), needed(qnorm(0.03 / 2, lower.tail = FALSE)))
   expect_equal(said(p.adjust.method = "none", conf.level = 0.99), needed(qnorm(0.995)))
   expect_equal(said(p.adjust.method = "none", alternative = "greater"), needed(qnorm(0.95)))
 })
 
 test_that("it is said of several pairs, and of a metric on one class", {
   expect_output(
-    print(verdict(prediction_set(truth ~ ., satellite)), width = 500), "to show it with power 0.8 between any two"
+    print(verdict(prediction_set(truth ~ ., satellite)), width = 500), "to show it with power 0.8"
   )
   # nobody errs on the ill; on the well a is right 90 times more often, and b and c alike
   truth <- rep(c("ill", "well"), c(50, 500))
@@ -360,7 +365,7 @@ test_that("three or more have one line on it, two have none, and nothing in it c
   four <- lines(verdict(prediction_set(truth ~ ., satellite)))
   expect_equal(sum(grepl("tied for first|is the best of", four)), 1)
   expect_match(four, paste0(
-    "- random_forest and svm are tied for first: they cannot be distinguished from the best (of 4, with 95% confidence)"
+    "- random_forest is the best of 4, with 95% confidence"
   ), fixed = TRUE, all = FALSE)
   two <- verdict(satellite_pair())
   expect_no_match(lines(two), "tied for first|is the best of")
@@ -387,7 +392,7 @@ test_that("there is a ranking only where all pairs were compared, both ways, and
   expect_null(verdict(set, reference = "svm")$ranking)
   expect_null(verdict(set, alternative = "less")$ranking)
   expect_null(verdict(estimate_set(c(a = 1, b = 2, c = 3), diag(3), better = NA))$ranking)
-  expect_output(print(verdict(set)$ranking), "24 tests of the verdict judged together")
+  expect_output(print(verdict(set)$ranking), "3 tests of the verdict judged together")
 })
 
 test_that("the summary says each comparison once", {
@@ -431,4 +436,66 @@ test_that("more intervals than can be read become another picture, unless a type
   pairs <- utils::combn(letters[1:12], 2)
   all_pairs <- mock_accuracy(seq_len(66) / 1000, classifier = pairs[1, ], reference = pairs[2, ])
   expect_equal(readable_type(all_pairs), "cd")
+})
+
+# -- the headline first -----------------------------------------------------------------
+
+test_that("what else is asked never changes the headline", {
+  set.seed(20)
+  draw <- function(n, k, m) {
+    truth <- sample(letters[seq_len(k)], n, TRUE)
+    guess <- function() sample(letters[seq_len(k)], n, TRUE)
+    said <- lapply(seq_len(m), function(i) ifelse(runif(n) < 0.6 + 0.05 * i, truth, guess()))
+    prediction_set(t ~ ., data.frame(t = truth, stats::setNames(said, paste0("m", seq_len(m)))))
+  }
+  for (size in list(c(60, 2, 2), c(200, 4, 3), c(300, 8, 4))) {
+    set <- draw(size[1], size[2], size[3])
+    headline <- function(...) {
+      v <- verdict(set, ...)
+      list(v$overall[c("adj.p.value", "adj.conf.low", "adj.conf.high")], v$levels$level[1])
+    }
+    first <- headline()
+    expect_identical(headline(metric = "recall"), first)
+    expect_identical(headline(metric = c("f_meas", "precision", "kappa")), first)
+    expect_identical(headline(classes = "a"), first)
+    expect_identical(headline(metric = "accuracy"), first)
+  }
+})
+
+test_that("one pair is judged at the headline's share, and the details at what it left", {
+  set <- satellite_pair()
+  alone <- compare_classifiers(set, "accuracy", "mcnemar", interval = "tango")
+  for (share in c(0.5, 0.6, 0.9)) {
+    v <- verdict(set, headline = share)
+    expect_equal(v$overall$log.adj.p.value, alone$log.p.value - log(share))
+    wider <- compare_classifiers(set, "accuracy", "mcnemar", interval = "tango", conf.level = 1 - share * 0.05)
+    expect_equal(v$overall$adj.conf.low, wider$conf.low)
+    # decided: nothing of the level is used
+    expect_equal(v$levels$level, c(share * 0.05, 0.05))
+  }
+  open <- verdict(prediction_set(truth ~ tree + naive_bayes, satellite), headline = 0.7)
+  expect_gt(open$overall$adj.p.value, 0.05)
+  expect_equal(open$levels$level, c(0.035, 0.015))
+  expect_error(verdict(set, headline = 1), "between 0 and 1", class = "verdict_error_argument")
+  expect_equal(verdict(set, p.adjust.method = "none")$levels$level, c(0.05, 0.05))
+  # scores have no details
+  scores <- score_set(data.frame(x = (1:10) / 11, y = (c(2:10, 1) / 12)), design = "datasets", metric = "accuracy")
+  expect_equal(verdict(scores)$levels$level, 0.05)
+})
+
+test_that("of several pairs those left undecided use their part of the level", {
+  # independent: no joint distribution but that of the three differences of three estimates
+  V <- diag(3) * 1e-4
+  x <- estimate_set(
+    data.frame(
+      classifier = rep(c("a", "b", "c"), 2), metric = rep(c("accuracy", "auc"), each = 3),
+      class = rep(c(NA, "k"), each = 3), estimate = c(0.80, 0.805, 0.9, 0.6, 0.61, 0.62)
+    ),
+    vcov = rbind(cbind(V, 0 * V), cbind(0 * V, V))
+  )
+  v <- verdict(x)
+  expect_equal(sum(v$overall$adj.p.value > 0.05), 1)
+  # the range of three normals at 0.03, and what one difference has beyond its quantile
+  q <- qtukey(0.97, 3, Inf)
+  expect_equal(v$levels$level[2], 0.05 - 2 * pnorm(q / sqrt(2), lower.tail = FALSE), tolerance = 1e-3)
 })

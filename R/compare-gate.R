@@ -1,0 +1,37 @@
+# The headline first: what is over all is judged at a fixed share of the level, what is asked in detail at what the
+# headline did not use. Under equality, full or partial, the chance of any false claim in both is at most the level
+# (Dmitrienko, Tamhane and Wiens 2008: general multistage gatekeeping, with the error function of a single-step test).
+
+# list(headline, details): comparisons, each judged in a single step; NULL where there is none. `headline` and
+# `details` are list(plans, request). `adjusted`: FALSE, nothing is, and each part has the whole level. `combine`: see
+# new_comparison().
+gated_comparisons <- function(x, headline, details, share, adjusted, combine, call) {
+  level <- 1 - (headline %||% details)$request$conf.level
+  first <- judged_at(x, headline, share * level, combine, call)
+  left <- if (adjusted && !is.null(first)) level - used_level(first) else level
+  list(headline = first, details = judged_at(x, details, left, combine, call))
+}
+
+# Judged in a single step.
+judged_at <- function(x, part, level, combine, call) {
+  if (!is.null(part)) {
+    part$request$level <- level
+    new_comparison(x, part$plans, part$request, combine, call)
+  }
+}
+
+# The chance that one of the comparisons left undecided would pass the critical value of all, if all were equal: that
+# much of the level is used. None where everything is decided.
+used_level <- function(comparison) {
+  rows <- comparison$rows
+  level <- comparison$request$level
+  undecided <- !is.na(rows$log.adj.p.value) & rows$log.adj.p.value > log(1 - comparison$request$conf.level)
+  if (!any(undecided)) {
+    return(0)
+  }
+  if (all(undecided | is.na(rows$log.adj.p.value)) || is.na(comparison$local) || resamples(comparison$request)) {
+    return(level)
+  }
+  found <- adjust_family(comparison, ifelse(undecided, log(comparison$local), NA), level)
+  min(level, exp(max(found$log.adj.p, na.rm = TRUE)))
+}

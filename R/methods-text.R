@@ -156,7 +156,8 @@ methods_levels <- function(x, info) {
     "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
     ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
     short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
-    and_list(count_of(levels$n.tests, "test")), " in a single step by ", and_list(adjustment$label), mark_keys(all_of_column(adjustment$references)), "."
+    and_list(count_of(levels$n.tests, "test")), " in a single step by ", and_list(adjustment$label),
+    mark_keys(all_of_column(adjustment$references)), "."
   )
 }
 

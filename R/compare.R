@@ -451,7 +451,10 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
       zero_division = zero_division, beta = options$beta, call = environment()
     ))
   }
-  if (missing(alternative)) alternative <- set_alternative(x, method)
+  if (missing(alternative)) {
+    one_sided <- rlang::is_string(method) && method %in% set_units(x)$one_sided
+    alternative <- if (one_sided) "greater" else "two.sided"
+  }
   request <- new_request(
     x, metric = metric, method = method, measure = measure, reference = reference,
     average = average, classes = classes, alternative = alternative, interval = interval,

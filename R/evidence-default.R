@@ -5,11 +5,59 @@ set_alike.evidence <- function(x, plans) x
 
 set_status.evidence <- function(x, status, class, who) recoded(status, "equal_estimates")
 
-set_shared.evidence <- function(x, y) NULL
+# Units that both sets name: their influences say which.
+set_shared.evidence <- function(x, y) {
+  names <- lapply(list(x, y), function(set) {
+    found <- set_influence(set, set_targets(set, set_metrics(set, NULL, NULL), "none", NULL, "na"))
+    if (!is.null(found)) independent_parts(found)$name
+  })
+  intersect(names[[1]], names[[2]])
+}
+
+# Of the first slice, by the covariance that the units in common give.
+set_paired_p.evidence <- function(x, y, metric, pairs, alternative) {
+  of <- function(set) set_influence(set, set_targets(set, set_metrics(set, metric, NULL), "none", NULL, "na"))
+  left <- of(x)
+  right <- of(y)
+  a <- pairs[1, ]
+  b <- pairs[2, ]
+  variance <- diag(influence_vcov(left))[a] + diag(influence_vcov(right))[b] -
+    2 * influence_cross(left, right)[cbind(a, b)]
+  z <- (left$estimate[a] - right$estimate[b]) / sqrt(variance)
+  switch(alternative,
+    greater = stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), less = stats::pnorm(z, log.p = TRUE),
+    log(2) + stats::pnorm(-abs(z), log.p = TRUE)
+  )
+}
 
 set_assessed_units.evidence <- function(x, targets, rule) set_units(x)
 
-set_alternative.evidence <- function(x, method) "two.sided"
+set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "unit")
+
+set_headline.evidence <- function(x) list(overall = x$metrics$metric, detail = character())
+
+set_metrics.evidence <- function(x, metric, call) {
+  if (is.null(metric)) {
+    return(x$metrics)
+  }
+  check_strings(metric, "metric", call = call)
+  at <- match(metric, x$metrics$metric)
+  if (anyNA(at)) {
+    abort_verdict(c(
+      "{.arg metric} must name metrics of the set, not {.val {metric[is.na(at)]}}.",
+      i = "It has {.val {x$metrics$metric}}."
+    ), "metric", call = call)
+  }
+  x$metrics[unique(at), ]
+}
+
+set_target.evidence <- function(x, metric, average, classes, zero_division) {
+  check_no_average(average)
+  list(
+    class = NA_character_, average = "none", metric = metric, zero_division = zero_division,
+    family = "composite", slice = 1L
+  )
+}
 
 set_plan.evidence <- function(x, target, request, call) {
   rule <- request$rule

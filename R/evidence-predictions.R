@@ -133,6 +133,9 @@ joint_metrics <- function(x, quantity, zero_division) {
   .Call(ffi_metrics_joint, x, core_quantities(quantity, x), zero_division)
 }
 
+# Rows have no names.
+set_shared.prediction_set <- function(x, y) NULL
+
 # By profile: a pattern of rows, or of a cluster's rows. What is known is large-sample theory (the delta method's).
 set_influence.prediction_set <- function(x, targets) {
   quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
@@ -188,17 +191,14 @@ estimate_notes <- function(x, target, estimates) {
 
 set_units.prediction_set <- function(x) {
   check_set(x, call = NULL)
-  list(
-    row = "row", unit = "observation", n_rows = x$n_rows, n = x$n, n_clusters = x$n_clusters,
+  new_units(
+    x$classifiers, x$n, "observation", row = "row", n_rows = x$n_rows, n_clusters = x$n_clusters,
     n_omitted = x$n_omitted, clustered = is_clustered(x),
-    classes = if (is_graded(x)) character() else x$classes,
-    classifiers = x$classifiers, positive = x$positive, design = x$design,
-    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes)
+    classes = if (is_graded(x)) character() else x$classes, positive = x$positive, design = x$design,
+    prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes), exchangeable = TRUE,
+    one_sided = "sign" # Salzberg's
   )
 }
-
-# Salzberg's sign test has one side.
-set_alternative.prediction_set <- function(x, method) if (identical(method, "sign")) "greater" else "two.sided"
 
 set_plan.prediction_set <- function(x, target, request, call) {
   if (takes_folds(x, target, request)) {

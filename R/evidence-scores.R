@@ -6,34 +6,21 @@ set_units.score_set <- function(x) {
   clustered <- !all(is.na(cells$cluster))
   unit <- design_unit(x$design$type)
   n <- as.numeric(nrow(cells))
-  list(
-    row = unit, unit = if (clustered) "cluster" else unit, n_rows = n, n = n,
+  new_units(
+    x$classifiers, n, if (clustered) "cluster" else unit, row = unit,
     n_clusters = if (clustered) as.numeric(max(score_clusters(cells))) else n, n_omitted = x$n_omitted,
-    clustered = clustered, classes = character(), classifiers = x$classifiers, positive = NULL, prevalence = NULL,
-    design = x$design, exchangeable = FALSE, allows_few = TRUE, by_class = FALSE
+    clustered = clustered, design = x$design, allows_few = TRUE, by_class = FALSE
   )
 }
 
 set_headline.score_set <- function(x) {
   check_score_set(x)
-  list(overall = x$metrics$metric, detail = character())
+  NextMethod()
 }
 
 set_metrics.score_set <- function(x, metric, call) {
   check_score_set(x)
-  set_metrics.estimate_set(x, metric, call)
-}
-
-set_target.score_set <- function(x, metric, average, classes, zero_division, call = caller_env(3)) {
-  if (average != "none") {
-    abort_verdict(c(
-      "Scores cannot be averaged over classes after the fact.", i = "Give the average as a metric of its own."
-    ), "argument", call = call)
-  }
-  list(
-    class = NA_character_, average = "none", metric = metric, zero_division = zero_division,
-    family = "composite", slice = 1L
-  )
+  NextMethod()
 }
 
 set_plan.score_set <- function(x, target, request, call) {

@@ -233,3 +233,16 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
   writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
   invisible(x)
 }
+
+# Any other evidence in a sentence.
+#' @export
+print.evidence <- function(x, ..., width = getOption("width")) {
+  units <- set_units(x)
+  text <- paste0(
+    capitalise(gsub("_", " ", class(x)[1], fixed = TRUE)), ": ", and_list(set_metrics(x, NULL, NULL)$label, 6), " of ",
+    count_of(length(units$classifiers), "classifier"), " (", and_list(say_label(units$classifiers), 6), ")",
+    if (!is.na(units$n_rows)) paste0(" on ", count_of(units$n_rows, units$row)), "."
+  )
+  writeLines(wrap_text(text, check_width(width)))
+  invisible(x)
+}

@@ -334,11 +334,7 @@ fault_of_estimates <- function(x) {
 
 set_units.estimate_set <- function(x) {
   check_estimate_set(x)
-  list(
-    row = x$unit, unit = x$unit, n_rows = x$n, n = x$n, n_clusters = x$n, n_omitted = 0,
-    clustered = FALSE, classes = x$classes, classifiers = x$classifiers,
-    prevalence = NULL, design = new_design("given"), exchangeable = FALSE
-  )
+  new_units(x$classifiers, x$n, x$unit, classes = x$classes, design = new_design("given"))
 }
 
 set_headline.estimate_set <- function(x) {
@@ -347,28 +343,18 @@ set_headline.estimate_set <- function(x) {
   list(overall = overall, detail = setdiff(x$metrics$metric, overall))
 }
 
-set_metrics.estimate_set <- function(x, metric, call) {
-  if (is.null(metric)) {
-    return(x$metrics)
-  }
-  check_strings(metric, "metric", call = call)
-  at <- match(metric, x$metrics$metric)
-  if (anyNA(at)) {
-    abort_verdict(c(
-      "{.arg metric} must name metrics of the set, not {.val {metric[is.na(at)]}}.",
-      i = "It has {.val {x$metrics$metric}}."
-    ), "metric", call = call)
-  }
-  x$metrics[unique(at), ]
-}
-
-set_target.estimate_set <- function(x, metric, average, classes, zero_division, call = caller_env(3)) {
+# Averages of what is known by class only.
+check_no_average <- function(average) {
   if (average != "none") {
     abort_verdict(c(
-      "Estimates cannot be averaged over classes after the fact.",
+      "What this set holds cannot be averaged over classes after the fact.",
       i = "Give the average as a metric of its own."
-    ), "argument", call = call)
+    ), "argument", call = NULL)
   }
+}
+
+set_target.estimate_set <- function(x, metric, average, classes, zero_division) {
+  check_no_average(average)
   rows <- x$estimates[x$estimates$metric == metric$metric, ]
   class <- unique(rows$class)
   if (!is.null(classes) && !all(is.na(class))) class <- class[class %in% classes]
@@ -378,6 +364,9 @@ set_target.estimate_set <- function(x, metric, average, classes, zero_division, 
     slice = which(x$estimates$metric == metric$metric & x$estimates$class %in% class)
   )
 }
+
+# Only their covariance is known.
+set_influence.estimate_set <- function(x, targets) NULL
 
 set_estimates.estimate_set <- function(x, target) {
   n <- length(x$classifiers)
@@ -452,15 +441,6 @@ abort_no_plot <- function(what, call = caller_env()) {
 as.data.frame.estimate_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
   check_dots(...)
   x$estimates
-}
-
-#' @export
-vcov.estimate_set <- function(object, ...) {
-  check_dots(...)
-  rows <- object$estimates
-  class <- ifelse(is.na(rows$class), "", paste0(rows$class, ":"))
-  name <- paste0(rows$metric, ":", class, rows$classifier)
-  structure(object$vcov, dimnames = list(name, name))
 }
 
 #' @export

@@ -1,16 +1,29 @@
 # The contract between evidence and verbs. A set class (a kind of evidence) answers these
 # generics, and no verb, table, plot or sentence looks inside a set. What can be said of any
-# evidence with estimates and a joint covariance is said here, once, for the class
-# "evidence" that all sets have beside their own; `prediction_set` adds the tests that only
-# counts have, `estimate_set` adds nothing but its estimates.
+# evidence is said once, for the class "evidence" that all sets have beside their own
+# (evidence-default.R): a kind needs no more than `classifiers`, `metrics` (rows as estimate_metrics() makes them),
+# `n` and `unit` in its list, and set_influence(); or set_units() and set_metrics(), if it knows better.
 #
-# A target is what is estimated: one metric, over some slices (classes, or an average), of
-# all classifiers. A plan is a target with the test and the interval that compare two
+# A target is what is estimated: one metric, over some slices along an axis (classes, an average, thresholds, groups),
+# of all classifiers. A plan is a target with the test and the interval that compare two
 # classifiers in it.
 
-# What the units are called and how many there are, the classifiers, the classes, the design;
-# allows_few: the tests are made for few units; by_class = FALSE: there are no classes to test jointly.
+# What new_units() gives.
 set_units <- function(x) UseMethod("set_units")
+
+# What the units are called and how many there are, the classifiers, the classes, the design;
+# exchangeable: classifiers can change places within a unit; allows_few: the tests are made for few units;
+# by_class = FALSE: there are no slices to test jointly; one_sided: tests that have one side only; positive:
+# the class that a question is about.
+new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n, n_clusters = n, n_omitted = 0,
+                      clustered = FALSE, classes = character(), prevalence = NULL,
+                      design = new_design(), exchangeable = FALSE) {
+  list(
+    row = row, unit = unit, n_rows = n_rows, n = n, n_clusters = n_clusters, n_omitted = n_omitted,
+    clustered = clustered, classes = classes, classifiers = classifiers, prevalence = prevalence,
+    design = design, exchangeable = exchangeable, ...
+  )
+}
 
 # The metrics that are compared when none is asked for: list(overall =, detail =).
 set_headline <- function(x) UseMethod("set_headline")
@@ -18,7 +31,8 @@ set_headline <- function(x) UseMethod("set_headline")
 # Rows of a metric table: metric, label, family, overall, lower, upper, better.
 set_metrics <- function(x, metric, call) UseMethod("set_metrics")
 
-# list(metric, average, zero_division, class, family), and what the set needs to find it.
+# list(metric, average, zero_division, class, family), and what the set needs to find it; `axis`, of what the slices are
+# that `class` has the labels of, if not of classes.
 set_target <- function(x, metric, average, classes, zero_division) UseMethod("set_target")
 
 set_targets <- function(x, metrics, average, classes, zero_division) {
@@ -31,7 +45,7 @@ set_targets <- function(x, metrics, average, classes, zero_division) {
 set_estimates <- function(x, target) UseMethod("set_estimates")
 
 # The influence of the units on the quantities of some targets, classifiers fastest, then slices, then targets: what
-# new_influence() gives. What a set knows of how its estimates vary follows from it, in influence.R.
+# new_influence() gives; NULL where only a covariance is known. How estimates vary follows from it (set-influence.R).
 set_influence <- function(x, targets) UseMethod("set_influence")
 
 # Of several targets together, in that order: estimate, vcov.
@@ -43,9 +57,6 @@ set_assessment <- function(x, target, rule, level, call, required = NULL) UseMet
 
 # What set_units() says, but where such assessments are by other units: folds, not rows.
 set_assessed_units <- function(x, targets, rule) UseMethod("set_assessed_units")
-
-# The sides of a test when nobody says.
-set_alternative <- function(x, method) UseMethod("set_alternative")
 
 # The set, so that the default of another plan is of the same kind as these.
 set_alike <- function(x, plans) UseMethod("set_alike")
@@ -80,13 +91,6 @@ set_shared <- function(x, y) UseMethod("set_shared")
 set_paired_p <- function(x, y, metric, pairs, alternative) UseMethod("set_paired_p")
 
 # -- what holds for any evidence ------------------------------------------------------
-
-set_influence.evidence <- function(x, targets) {
-  abort_verdict(c(
-    "It is not known how the units of this set bear on its estimates: there is only their covariance.",
-    i = "Use a method that needs no more, such as {.code method = \"wald\"}."
-  ), "method", call = NULL)
-}
 
 # Degrees of freedom of contrasts (columns of weights) of the classifiers in a slice: see set_estimates().
 found_df <- function(found, slice, contrasts) {

@@ -621,14 +621,6 @@ summary.score_set <- function(object, ...) {
 }
 
 #' @export
-vcov.score_set <- function(object, ...) {
-  check_dots(...)
-  targets <- lapply(object$metrics$metric, function(metric) list(metric = list(metric = metric)))
-  name <- as.vector(outer(object$classifiers, object$metrics$metric, function(who, metric) paste0(metric, ":", who)))
-  structure(set_joint(object, targets)$vcov, dimnames = list(name, name))
-}
-
-#' @export
 as.data.frame.score_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
   check_dots(...)
   given <- vapply(x$cells, function(column) !all(is.na(column)), NA)

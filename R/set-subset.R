@@ -88,6 +88,27 @@ left_classes <- function(x, columns) {
   x
 }
 
+# Of evidence that has no way of its own: the whole, and which classifiers of it are meant.
+#' @rdname subset_sets
+#' @export
+`[.evidence` <- function(x, i) {
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, set_units(x)$classifiers)
+  structure(list(set = x, at = unname(at), classifiers = names(at)), class = c("chosen_set", "evidence"))
+}
+
+#' @rdname subset_sets
+#' @param select Classifiers, as in [dplyr::select()]: `subset(x, -tree)`.
+#' @param ... Not used.
+#' @export
+subset.evidence <- function(x, select, ...) {
+  check_dots(...)
+  who <- set_units(x)$classifiers
+  x[select_columns(rlang::enquo(select), as.list(rlang::set_names(who)), "select")]
+}
+
 # Positions of the classifiers, named by what they are to be called.
 pick_classifiers <- function(i, classifiers, call = caller_env()) {
   if (is.factor(i)) i <- as.character(i)

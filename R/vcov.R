@@ -45,3 +45,16 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
   dimnames(joint$vcov) <- list(label, label)
   structure(joint$vcov, estimate = stats::setNames(joint$estimate, label))
 }
+
+# Of all metrics and slices of any other evidence.
+#' @export
+vcov.evidence <- function(object, ...) {
+  check_dots(...)
+  targets <- set_targets(object, set_metrics(object, NULL, NULL), "none", NULL, "na")
+  who <- set_units(object)$classifiers
+  label <- unlist(lapply(targets, function(target) {
+    slice <- ifelse(is.na(target$class), "", paste0(target$class, ":"))
+    outer(who, slice, function(who, slice) paste0(target$metric$metric, ":", slice, who))
+  }))
+  structure(set_joint(object, targets)$vcov, dimnames = list(label, label))
+}

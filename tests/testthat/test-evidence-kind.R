@@ -1,0 +1,130 @@
+# A kind of evidence that says no more than it must works in every verb: the contract of set-evidence.R. Its units are
+# items with a loss of each classifier; what is estimated is the mean loss.
+
+loss_set <- function(loss, unit_names = NULL, cluster = NULL) {
+  structure(
+    list(
+      loss = loss, classifiers = colnames(loss), n = nrow(loss), unit = "item", named = unit_names, cluster = cluster,
+      metrics = estimate_metrics("loss", "low", 0, Inf, "mean loss")
+    ),
+    class = c("loss_set", "evidence")
+  )
+}
+
+registerS3method("set_influence", "loss_set", function(x, targets) {
+  estimate <- colMeans(x$loss)
+  new_influence(
+    unname(estimate), sweep(x$loss, 2, estimate), small = TRUE, unit = x$named, cluster = x$cluster
+  )
+}, envir = asNamespace("verdict"))
+
+losses <- function(n = 30) {
+  set.seed(4)
+  hard <- rexp(n)
+  cbind(a = hard + rexp(n), b = hard + rexp(n) / 2, c = hard + 0.2 + rexp(n) / 2)
+}
+
+test_that("comparisons are paired t tests, with their intervals and margins", {
+  x <- loss_set(losses())
+  found <- compare_classifiers(x, p.adjust.method = "none")
+  known <- t.test(x$loss[, "b"], x$loss[, "a"], paired = TRUE)
+  row <- found[found$classifier == "b" & found$reference == "a", ]
+  expect_equal(row$p.value, known$p.value)
+  expect_equal(c(row$conf.low, row$conf.high), as.vector(known$conf.int))
+  expect_equal(row$df, 29)
+  expect_equal(row$statistic, unname(known$statistic))
+  less <- compare_classifiers(x, reference = "a", alternative = "less")
+  expect_equal(less$p.value[1], t.test(x$loss[, "b"], x$loss[, "a"], paired = TRUE, alternative = "less")$p.value)
+  margin <- compare_classifiers(x, reference = "a", margin = 0.1, p.adjust.method = "none")
+  one <- t.test(x$loss[, "b"], x$loss[, "a"], paired = TRUE, mu = 0.1, alternative = "less")
+  expect_equal(margin$p.noninferior[1], 2 * one$p.value)
+  ratio <- compare_classifiers(x, reference = "a", measure = "ratio")
+  se <- sqrt(var(x$loss[, "b"] / mean(x$loss[, "b"]) - x$loss[, "a"] / mean(x$loss[, "a"])) / 30)
+  expect_equal(ratio$conf.low[1], exp(log(ratio$estimate[1]) - qt(0.975, 29) * se))
+})
+
+test_that("each by itself has a t interval and a t test of what is required", {
+  x <- loss_set(losses())
+  found <- assess_classifiers(x, null = 1.5)
+  known <- t.test(x$loss[, "a"], mu = 1.5)
+  expect_equal(c(found$conf.low[1], found$conf.high[1]), as.vector(known$conf.int))
+  expect_equal(found$p.value[1], known$p.value)
+  expect_equal(found$df[1], 29)
+})
+
+test_that("independent sets are compared by Welch's test, and shared units are seen", {
+  loss <- losses()
+  x <- loss_set(loss[1:14, ])
+  y <- loss_set(loss[15:30, ])
+  found <- compare_independent(x, y, pairs = c(a = "b"))
+  known <- t.test(loss[1:14, "a"], loss[15:30, "b"])
+  expect_equal(found$p.value, known$p.value)
+  expect_equal(c(found$conf.low, found$conf.high), as.vector(known$conf.int))
+  name <- paste("item", 1:30)
+  x <- loss_set(loss[1:20, ], name[1:20])
+  y <- loss_set(loss[11:30, ], name[11:30])
+  for (side in c("two.sided", "greater", "less")) {
+    expect_warning(
+      compare_independent(x, y, pairs = c(a = "b"), alternative = side), "same units",
+      class = "verdict_warning_invalid"
+    )
+  }
+})
+
+test_that("every verb, and what R has for sets, takes it", {
+  x <- loss_set(losses())
+  expect_s3_class(verdict(x), "verdict")
+  expect_s3_class(verdict(x, margin = 0.5), "verdict")
+  expect_output(print(verdict(x)), "mean loss")
+  expect_match(format(verdict(x)), "loss")
+  expect_s3_class(rank_classifiers(x), "data.frame")
+  expect_equal(omnibus_test(x, method = "wald")$df, 2)
+  contrast <- compare_classifiers(x, contrasts = a ~ b, method = "wald")
+  expect_equal(contrast$p.value, t.test(x$loss[, "a"], x$loss[, "b"], paired = TRUE)$p.value)
+  expect_true(nzchar(methods_text(compare_classifiers(x))))
+  expect_s3_class(as_table(compare_classifiers(x)), "result_table")
+  expect_output(print(summary(compare_classifiers(x))), "mean loss")
+  expect_output(print(x), "Loss set: mean loss of 3 classifiers (a, b and c) on 30 items.", fixed = TRUE)
+  V <- vcov(x)
+  expect_equal(unname(V), unname(cov(x$loss) / 30))
+  expect_identical(rownames(V), c("loss:a", "loss:b", "loss:c"))
+  expect_error(compare_classifiers(x, method = "permutation"), class = "verdict_error_method")
+  expect_error(compare_classifiers(x, "brier"), class = "verdict_error_metric")
+  expect_error(assess_classifiers(x, average = "macro"), class = "verdict_error_argument")
+})
+
+test_that("some of its classifiers are evidence too", {
+  x <- loss_set(losses())
+  expect_identical(x[], x)
+  two <- x[c(third = "c", "a")]
+  expect_equal(
+    as.data.frame(compare_classifiers(two))[c("estimate", "p.value")],
+    as.data.frame(compare_classifiers(loss_set(x$loss[, c("c", "a")])))[c("estimate", "p.value")]
+  )
+  expect_identical(set_units(two)$classifiers, c("third", "a"))
+  expect_identical(subset(x, -b)$classifiers, c("a", "c"))
+  expect_identical(subset(x, c(best = b, a))$classifiers, c("best", "a"))
+  expect_equal(unname(vcov(two)), unname(cov(x$loss[, c("c", "a")]) / 30))
+  expect_s3_class(verdict(two), "verdict")
+  expect_error(subset(x, d), class = "verdict_error_column")
+})
+
+test_that("it is bootstrapped by its units", {
+  x <- loss_set(losses())
+  set.seed(1)
+  found <- compare_classifiers(x, method = "bootstrap", R = 1999, reference = "a", p.adjust.method = "none")
+  wald <- compare_classifiers(x, reference = "a", p.adjust.method = "none")
+  expect_equal(found$conf.low, wald$conf.low, tolerance = 0.15)
+  expect_equal(found$p.value, wald$p.value, tolerance = 0.5)
+  alone <- assess_classifiers(x, interval = "bootstrap", R = 1999)
+  expect_equal(alone$conf.high, assess_classifiers(x)$conf.high, tolerance = 0.1)
+})
+
+test_that("its clusters count", {
+  loss <- losses()
+  x <- loss_set(loss, cluster = rep(1:10, 3))
+  found <- compare_classifiers(x, reference = "a")
+  d <- loss[, "b"] - loss[, "a"]
+  means <- tapply(d, rep(1:10, 3), mean)
+  expect_equal(found$p.value[1], t.test(means)$p.value)
+})

@@ -1,5 +1,5 @@
-# Some of the classifiers of evidence that has no way of its own to drop the others (`[.evidence`): its answers are those
-# of the whole for these. What it brings itself, such as tests, is lost: what holds for any evidence is left.
+# Some of the classifiers of evidence that has no way of its own to drop the others (`[.evidence`): its answers are
+# those of the whole for these. What it brings itself, such as tests, is lost: what holds for any evidence is left.
 
 set_units.chosen_set <- function(x) {
   units <- set_units(x$set)

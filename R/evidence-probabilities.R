@@ -69,23 +69,47 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
 }
 
 set_joint.probability_set <- function(x, targets) {
+  if (length(targets) == 1 && is_net_benefit(x, targets[[1]])) {
+    return(.Call(ffi_numeric_benefit, x, targets[[1]]$value))
+  }
   found <- numeric_estimates(x, targets)
   list(estimate = found$estimate, vcov = crossprod(found$units))
 }
 
+# That of independent rows comes from counts, whatever the number of thresholds.
+is_net_benefit <- function(x, target) target$metric$core == "net_benefit" && is.null(x$cluster) && nrow(x$scores) > 1
+
 set_estimates.probability_set <- function(x, target) {
   n <- length(x$classifiers)
+  if (is_net_benefit(x, target)) {
+    return(benefit_estimates(x, target))
+  }
   found <- numeric_estimates(x, list(target))
   of <- function(slice) found$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
   n_slices <- length(target$value)
-  vcov <- vapply(seq_len(n_slices), function(slice) crossprod(of(slice)), matrix(0, n, n))
-  units <- if (target$metric$ranks) found$units
+  vcov <- array(vapply(seq_len(n_slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, n_slices))
+  events <- if (target$metric$ranks && is.null(x$cluster)) x$truth == 1
+  part <- crossprod(found$units[events %||% 0, , drop = FALSE])
   list(
-    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, n_slices)), note = matrix(found$note, n),
+    estimate = matrix(found$estimate, n), vcov = vcov, note = matrix(found$note, n),
     df = function(slice, contrasts) {
-      if (is.null(units)) units <- matrix(0, 0, n)
-      .Call(ffi_numeric_dof, x, target$metric$core, "cr2", units %*% contrasts)
+      with <- if (is.null(events)) 0 * vcov[, , slice] else part
+      variance <- function(V) colSums(contrasts * (V %*% contrasts))
+      .Call(ffi_numeric_dof, x, target$metric$core, "cr2", variance(with), variance(vcov[, , slice] - with))
     }
+  )
+}
+
+benefit_estimates <- function(x, target) {
+  found <- set_joint(x, list(target))
+  n <- length(x$classifiers)
+  n_slices <- length(target$value)
+  slices <- lapply(seq_len(n_slices), function(slice) (slice - 1) * n + seq_len(n))
+  list(
+    estimate = matrix(found$estimate, n),
+    vcov = array(unlist(lapply(slices, function(at) found$vcov[at, at])), c(n, n, n_slices)),
+    note = matrix(NA_character_, n, n_slices),
+    df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
   )
 }
 

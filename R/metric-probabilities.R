@@ -47,7 +47,7 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1)) {
       i = "A row is acted upon if its probability is at least the threshold."
     ), "argument")
   }
-  numeric_option("net_benefit", as.double(thresholds))
+  numeric_option("net_benefit", sort(as.double(thresholds)))
 }
 
 #' @rdname net_benefit

@@ -5,7 +5,8 @@ event_of <- function(truth, positive, call) {
   classes <- event_classes(truth)
   positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
   others <- setdiff(classes, positive)
-  label <- if (is.factor(truth)) as_labels(levels(truth))[truth] else as_labels(truth)
+  values <- if (is.factor(truth)) levels(truth) else unique(truth)
+  label <- as_labels(values)[if (is.factor(truth)) truth else match(truth, values)]
   list(
     truth = as.integer(label == positive),
     positive = positive, negative = if (length(others) == 1) others else paste("not", positive)
@@ -100,12 +101,13 @@ fault_of_scores <- function(x) {
 
 fault_of_score_names <- function(x) {
   whole <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
-  names <- x$classifiers
-  if (!is.character(names) || anyNA(names) || anyDuplicated(names) || length(names) != ncol(x$scores)) {
+  named <- is.character(x$classifiers) && length(unique(x$classifiers)) == ncol(x$scores) && !anyNA(x$classifiers)
+  said <- c(vapply(unclass(x)[c("positive", "negative")], rlang::is_string, NA), rlang::is_bool(x$is_probability))
+  if (!named || length(x$classifiers) != ncol(x$scores)) {
     "other classifiers than scores"
-  } else if (!rlang::is_string(x$positive) || !rlang::is_string(x$negative) || !rlang::is_bool(x$is_probability)) {
+  } else if (!all(said)) {
     "no event, or not whether these are probabilities"
-  } else if (!whole(x$n_rows) || !whole(x$n_omitted)) {
+  } else if (!all(vapply(unclass(x)[c("n_rows", "n_omitted")], whole, NA))) {
     "a number of rows that is none"
   }
 }

@@ -3,7 +3,11 @@
 
 #include "core/numeric/auc.h"
 #include "core/numeric/auc_interval.h"
+#include "core/numeric/benefit.h"
+#include "core/numeric/calibration.h"
+#include "core/numeric/isotonic.h"
 #include "core/numeric/measures.h"
+#include "core/numeric/operating.h"
 #include "core/numeric/order.h"
 #include "core/numeric/units.h"
 
@@ -71,7 +75,19 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   return NULL;
 }
 
-/* Returns what is wrong with it, or NULL. Scores without NaN are in their order. */
+/* Whether scores, without NaN, are in their order; takes as long as to walk it. */
+static const char *check_order(const numeric_set *set) {
+  ptrdiff_t n = set->rows.n;
+  int *seen = (int *)R_alloc((size_t)n + 1, sizeof(int));
+  for (int c = 0; c < set->n_models; c++) {
+    ptrdiff_t from = c * n;
+    if (!vd_order_holds(n, set->scores + from, set->order + from, seen))
+      return "an order of other scores";
+  }
+  return NULL;
+}
+
+/* Returns what is wrong with it, or NULL. */
 static const char *read_numeric(SEXP x, numeric_set *set) {
   SEXP scores = glue_optional(x, "scores"), order = glue_optional(x, "order");
   int n_clusters = 0;
@@ -88,17 +104,12 @@ static const char *read_numeric(SEXP x, numeric_set *set) {
   if (!fault) fault = read_codes(x, "stratum", n, &set->stratum, &set->n_strata);
   if (fault) return fault;
   set->units.n_clusters = n_clusters;
-  int *seen = (int *)R_alloc((size_t)n + 1, sizeof(int));
-  for (int c = 0; c < set->n_models; c++) {
-    ptrdiff_t from = c * n;
-    if (!vd_order_holds(n, set->scores + from, set->order + from, seen))
-      return "an order of other scores";
-  }
   return NULL;
 }
 
-static void read_set(SEXP x, numeric_set *set) {
+static void read_set(SEXP x, numeric_set *set, int walks) {
   const char *fault = read_numeric(x, set);
+  if (!fault && walks) fault = check_order(set);
   if (fault) glue_abort_changed(fault, "probability_set");
 }
 
@@ -146,7 +157,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   static const char *const names[] = {"estimate", "status", "units"};
   numeric_set set = {0};
   vd_model model;
-  read_set(x, &set);
+  read_set(x, &set, 1);
   prepare_units(&set, form);
   SEXP measure = glue_element(quantities, "measure");
   SEXP option = glue_element(quantities, "option");
@@ -176,20 +187,20 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   return out;
 }
 
-/* Degrees of freedom of contrasts of one measure, columns of combined units, which matter
- * between classes only. */
-SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units) {
+/* Degrees of freedom of contrasts of one measure, by the parts of their variances that
+ * come from each class. */
+SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {
   numeric_set set = {0};
-  read_set(x, &set);
+  read_set(x, &set, 0);
   prepare_units(&set, form);
-  ptrdiff_t n = vd_units_rows(&set.units);
-  int K = Rf_ncols(units), between = vd_numeric_between((vd_numeric_measure)GLUE_CHOICE(
-                               measure, "measure", vd_numeric_measure_names));
-  if (between && Rf_nrows(units) != n) Rf_error("internal: other units");
+  int between = vd_numeric_between(
+      (vd_numeric_measure)GLUE_CHOICE(measure, "measure", vd_numeric_measure_names));
+  R_xlen_t K = Rf_xlength(with);
+  if (Rf_xlength(without) != K) Rf_error("internal: parts of other variances");
   SEXP out = PROTECT(Rf_allocVector(REALSXP, K));
-  for (int k = 0; k < K; k++) {
-    const double *unit = between ? REAL_RO(units) + k * n : NULL;
-    REAL(out)[k] = glue_number(vd_units_dof(&set.units, between, unit));
+  for (R_xlen_t k = 0; k < K; k++) {
+    double dof = vd_units_dof(&set.units, between, REAL_RO(with)[k], REAL_RO(without)[k]);
+    REAL(out)[k] = glue_number(dof);
   }
   UNPROTECT(1);
   return out;
@@ -199,7 +210,7 @@ SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units) {
 SEXP ffi_numeric_sizes(SEXP x) {
   static const char *const names[] = {"positive", "negative", "ties"};
   numeric_set set = {0};
-  read_set(x, &set);
+  read_set(x, &set, 1);
   vd_class_sizes size = vd_binary_count(&set.rows);
   SEXP out = PROTECT(glue_named_list(names, 3));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(size.positive));
@@ -228,6 +239,113 @@ SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEX
     REAL(out)[i] = glue_number(found.low);
     REAL(out)[i + n] = glue_number(found.high);
   }
+  UNPROTECT(1);
+  return out;
+}
+
+static SEXP new_columns(const char *const *names, int n, int rows) {
+  SEXP out = PROTECT(glue_named_list(names, n));
+  for (int i = 0; i < n - 1; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, rows));
+  SET_VECTOR_ELT(out, n - 1, Rf_allocVector(STRSXP, rows));
+  UNPROTECT(1);
+  return out;
+}
+
+/* The other share where one is reached, of each model, with its limits. */
+SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail) {
+  static const char *const names[] = {"estimate", "realised",  "threshold",
+                                      "conf.low", "conf.high", "status"};
+  numeric_set set = {0};
+  read_set(x, &set, 1);
+  SEXP out = PROTECT(new_columns(names, 6, set.n_models));
+  for (int c = 0; c < set.n_models; c++) {
+    ptrdiff_t from = c * set.rows.n;
+    vd_operating_point found =
+        vd_operating_at(&set.rows, set.scores + from, set.order + from, Rf_asReal(least),
+                        Rf_asLogical(mirrored));
+    vd_limits limits = vd_operating_limits(found, Rf_asReal(tail));
+    glue_put_number(out, 0, c, found.value);
+    glue_put_number(out, 1, c, found.realised);
+    glue_put_number(out, 2, c, found.threshold);
+    glue_put_number(out, 3, c, limits.low);
+    glue_put_number(out, 4, c, limits.high);
+    glue_put_name(VECTOR_ELT(out, 5), c, vd_status_names[found.status]);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+static const char *const calibration_test_names[] = {"cumulative", "spiegelhalter"};
+
+/* What the isotonic regression of one model says of its score. */
+static vd_isotonic_parts isotonic_parts(const numeric_set *set, int c, int logarithmic,
+                                        double *fitted) {
+  ptrdiff_t n = set->rows.n,
+            *end = (ptrdiff_t *)R_alloc((size_t)n + 1, sizeof(ptrdiff_t));
+  const double *p = set->scores + c * n;
+  const int *order = set->order + c * n;
+  double *value = glue_doubles((size_t)n + 1), *weight = glue_doubles((size_t)n + 1);
+  ptrdiff_t levels = vd_isotonic_fit(&set->rows, p, order, value, weight, end), i = 0;
+  for (ptrdiff_t l = 0; l < levels; l++) {
+    for (; i < end[l]; i++) fitted[order[i]] = value[l];
+  }
+  return vd_isotonic_decompose(&set->rows, p, fitted, logarithmic);
+}
+
+/* Of each model: a test of calibration, the parts of its score, and the error in bins. */
+SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins) {
+  static const char *const names[] = {
+      "statistic",      "log.p.value", "impossible", "score", "miscalibration",
+      "discrimination", "uncertainty", "ece",        "status"};
+  numeric_set set = {0};
+  read_set(x, &set, 1);
+  int spiegelhalter = GLUE_CHOICE(test, "test", calibration_test_names);
+  double *work = glue_doubles((size_t)Rf_asInteger(bins) + 1);
+  double *fitted = glue_doubles((size_t)set.rows.n + 1);
+  SEXP out = PROTECT(new_columns(names, 9, set.n_models));
+  for (int c = 0; c < set.n_models; c++) {
+    const double *p = set.scores + c * set.rows.n;
+    const void *top = vmaxget();
+    vd_calibration_test found =
+        spiegelhalter
+            ? vd_calibration_spiegelhalter(&set.rows, p)
+            : vd_calibration_cumulative(&set.rows, p, set.order + c * set.rows.n);
+    vd_isotonic_parts parts = isotonic_parts(&set, c, Rf_asLogical(logarithmic), fitted);
+    vmaxset(top);
+    glue_put_number(out, 0, c, found.statistic);
+    glue_put_number(out, 1, c, found.log_p);
+    glue_put_number(out, 2, c, found.impossible);
+    glue_put_number(out, 3, c, parts.score);
+    glue_put_number(out, 4, c, parts.miscalibration);
+    glue_put_number(out, 5, c, parts.discrimination);
+    glue_put_number(out, 6, c, parts.uncertainty);
+    glue_put_number(out, 7, c,
+                    vd_calibration_ece(&set.rows, p, Rf_asInteger(bins), work));
+    glue_put_name(VECTOR_ELT(out, 8), c, vd_status_names[found.status]);
+    R_CheckUserInterrupt();
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* Net benefit of all models at rising thresholds, models fastest, with its covariance. */
+SEXP ffi_numeric_benefit(SEXP x, SEXP threshold) {
+  static const char *const names[] = {"estimate", "vcov"};
+  numeric_set set = {0};
+  read_set(x, &set, 0);
+  int T = (int)Rf_xlength(threshold), C = set.n_models;
+  ptrdiff_t n = set.rows.n;
+  int *level = (int *)R_alloc((size_t)n * (size_t)C + 1, sizeof(int));
+  double *work = glue_doubles(2 * (size_t)T * (size_t)T);
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, C * T));
+  SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, C * T, C * T));
+  for (int c = 0; c < C; c++) {
+    vd_benefit_levels(n, set.scores + c * n, T, REAL_RO(threshold), level + c * n);
+    R_CheckUserInterrupt();
+  }
+  vd_benefit_joint(&set.rows, C, level, T, REAL_RO(threshold), REAL(VECTOR_ELT(out, 0)),
+                   REAL(VECTOR_ELT(out, 1)), work);
   UNPROTECT(1);
   return out;
 }

@@ -96,8 +96,11 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster);
 
 /* numeric */
 SEXP ffi_numeric_order(SEXP scores);
+SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
+SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins);
+SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail);
 SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw);
-SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP units);
+SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without);
 SEXP ffi_numeric_sizes(SEXP x);
 SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEXP tail);
 

@@ -123,16 +123,9 @@ static void errors_in_bins(void **state) {
   (void)state;
   const double p[] = {.1, .2, .3, .6, .9, 0};
   const int event[] = {0, 0, 1, 1, 1, 0};
-  double work[40];
-  vd_binary rows = {5, event, NULL}, alone = {1, event, NULL};
-  vd_calibration_bins x = vd_calibration_ece(&rows, p, 2, work);
-  check_close(x.error, (.4 + .5) / 5, 1e-14);
-  double first = ((.1 * .1 + .2 * .2 + .7 * .7) / 3 - .16 / 9) / 2;
-  double second = ((.4 * .4 + .1 * .1) / 2 - .0625) / 1;
-  check_close(x.square, (3 * (.16 / 9 - first) + 2 * (.0625 - second)) / 5, 1e-13);
-  x = vd_calibration_ece(&alone, p, 10, work);
-  assert_true(x.alone == 1 && x.square == 0);
-  check_close(x.error, .1, 1e-14);
+  double work[2];
+  vd_binary rows = {6, event, NULL};
+  check_close(vd_calibration_ece(&rows, p, 2, work), (.4 + .5) / 6, 1e-14);
 }
 
 int main(void) {

@@ -12,6 +12,9 @@ static void sensitivity_at_specificity_of_the_example(void **state) {
   check_close(x.realised, 6. / 7, 1e-15);
   check_close(x.mean, .6473799, 1e-6);
   check_close(x.sd, .3221671, 1e-6);
+  vd_limits limits = vd_operating_limits(x, .025);
+  check_close(limits.low, .22626, 1e-4);
+  check_close(limits.high, .94043, 1e-5);
 }
 
 /* Exchanged classes and negated scores give the other of the two. */

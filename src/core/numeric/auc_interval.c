@@ -3,11 +3,6 @@
 #include <Rmath.h>
 #include <math.h>
 
-double vd_area_variance(double a, double m, double n) {
-  double q1 = a / (2 - a), q2 = 2 * a * a / (1 + a);
-  return (a * (1 - a) + (m - 1) * (q1 - a * a) + (n - 1) * (q2 - a * a)) / (m * n);
-}
-
 /* (A - t)^2 - z^2 v(t) */
 static double excess(double t, double area, double z, double m, double n) {
   double k = (m + n) / 2;

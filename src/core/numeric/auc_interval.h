@@ -34,7 +34,4 @@ typedef struct {
 vd_limits vd_area_limits(vd_area_interval kind, double area, double se, double dof,
                          double m, double n, double tail);
 
-/* Hanley & McNeil (1982, doi:10.1148/radiology.143.1.7063747). */
-double vd_area_variance(double area, double m, double n);
-
 #endif

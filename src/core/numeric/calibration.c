@@ -188,31 +188,16 @@ vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *
 
 /* -- bins ------------------------------------------------------------------------ */
 
-vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
-                                       double *work) {
-  double *weight = work, *sum = work + bins, *squares = work + 2 * bins, total = 0;
-  double *members = work + 3 * bins;
-  vd_calibration_bins out = {0, 0, 0};
-  for (int b = 0; b < bins; b++) weight[b] = sum[b] = squares[b] = members[b] = 0;
+double vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
+                          double *work) {
+  double total = 0, error = 0;
+  for (int b = 0; b < bins; b++) work[b] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     int b = (int)fmax(0, ceil(p[i] * bins) - 1);
-    double w = vd_row_weight(rows, i), d = rows->event[i] - p[i];
-    weight[b] += w;
-    sum[b] += w * d;
-    squares[b] += w * d * d;
-    members[b]++;
+    double w = vd_row_weight(rows, i);
+    work[b] += w * (rows->event[i] - p[i]);
     total += w;
   }
-  for (int b = 0; b < bins; b++) {
-    if (members[b] == 0) continue;
-    double error = sum[b] / weight[b];
-    out.error += weight[b] / total * fabs(error);
-    if (members[b] == 1) {
-      out.alone++;
-      continue;
-    }
-    double spread = fmax(0, squares[b] / weight[b] - error * error) / (weight[b] - 1);
-    out.square += weight[b] / total * (error * error - spread);
-  }
-  return out;
+  for (int b = 0; b < bins; b++) error += fabs(work[b]) / total;
+  return error;
 }

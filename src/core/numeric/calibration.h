@@ -36,15 +36,8 @@ typedef struct {
 vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *p,
                                            double *u_intercept, double *u_slope);
 
-/* Expected calibration error over `bins` bins of equal width, (0, 1 / bins], ...; and the
- * sum of squares without its bias, rows alone in their bin left out. `work` holds
- * 4 bins. */
-typedef struct {
-  double error, square;
-  double alone; /* bins of one row */
-} vd_calibration_bins;
-
-vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
-                                       double *work);
+/* Expected calibration error over `bins` bins of equal width, (0, 1 / bins], ...; `work`
+ * holds as many. It depends on them and on n, and is a description. */
+double vd_calibration_ece(const vd_binary *rows, const double *p, int bins, double *work);
 
 #endif

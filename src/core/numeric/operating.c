@@ -35,7 +35,7 @@ static int next_cut(const vd_binary *rows, const double *score, const int *order
 
 vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
                                    const int *order, double least, int mirrored) {
-  vd_operating_point out = {NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
+  vd_operating_point out = {NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
   vd_class_sizes size = vd_binary_count(rows);
   double n = mirrored ? size.positive : size.negative;
   double m = mirrored ? size.negative : size.positive;
@@ -55,7 +55,14 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
     squares += mass * (share * (1 - share) / m + share * share);
     before = upto;
   }
+  out.rows = m;
   out.mean = sum;
   out.sd = sqrt(fmax(0, squares - sum * sum));
   return out;
+}
+
+vd_limits vd_operating_limits(vd_operating_point x, double tail) {
+  double z = qnorm(tail, 0, 1, 0, 0), n = x.rows + z * z;
+  double centre = (x.rows * x.mean + z * z / 2) / n, reach = z * x.rows * x.sd / n;
+  return (vd_limits){fmax(0, centre - reach), fmin(1, centre + reach)};
 }

@@ -7,15 +7,19 @@
 #ifndef VD_OPERATING_H
 #define VD_OPERATING_H
 
+#include "numeric/auc_interval.h"
 #include "numeric/binary.h"
 
 typedef struct {
   double value, realised, threshold;
+  double rows;     /* of which the value is a share */
   double mean, sd; /* of the bootstrap */
   vd_status status;
 } vd_operating_point;
 
 vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
                                    const int *order, double least, int mirrored);
+
+vd_limits vd_operating_limits(vd_operating_point point, double tail);
 
 #endif

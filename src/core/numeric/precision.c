@@ -56,18 +56,3 @@ vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
   }
   return (vd_numeric){average, VD_STATUS_OK};
 }
-
-vd_numeric vd_precision_area(const vd_binary *rows, const double *score,
-                             const int *order) {
-  double m, sum = 0;
-  vd_status status = precision_status(rows, &m);
-  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
-  reach x = {.lo = rows->n};
-  while (next_reach(rows, score, order, &x)) {
-    if (x.p == 0) continue;
-    double slope = 1 + x.q / x.p, before = x.T - x.p, c = (before + x.F - x.q) / slope;
-    sum += x.p / slope;
-    if (c > 0) sum += (before - c) * log((c + x.p) / c) / slope;
-  }
-  return (vd_numeric){sum / m, VD_STATUS_OK};
-}

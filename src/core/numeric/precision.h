@@ -8,10 +8,4 @@
 vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
                                 const int *order, double *u);
 
-/* Area under the interpolated precision-recall curve: Davis & Goadrich (2006,
- * doi:10.1145/1143844.1143874), Keilwagen et al. (2014,
- * doi:10.1371/journal.pone.0092209). A description, without contributions. */
-vd_numeric vd_precision_area(const vd_binary *rows, const double *score,
-                             const int *order);
-
 #endif

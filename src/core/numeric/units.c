@@ -76,17 +76,6 @@ vd_status vd_units_fill(const vd_units *units, int between, const double *u,
   return VD_STATUS_OK;
 }
 
-/* Welch's, by the variance of the rows of each class. */
-static double dof_of_classes(const vd_units *units, const double *x) {
-  double with = 0, without = 0;
-  for (ptrdiff_t i = 0; i < units->rows->n; i++) {
-    *(units->rows->event[i] ? &with : &without) += x[i] * x[i];
-  }
-  return (with + without) * (with + without) /
-         (with * with / (units->size.positive - 1) +
-          without * without / (units->size.negative - 1));
-}
-
 /* Bell & McCaffrey's for one mean (Pustejovsky & Tipton 2018,
  * doi:10.1080/07350015.2016.1247004). */
 static double dof_of_clusters(const vd_units *units) {
@@ -100,9 +89,14 @@ static double dof_of_clusters(const vd_units *units) {
   return 1 / (p2 + q1 * q1 - q2);
 }
 
-double vd_units_dof(const vd_units *units, int between, const double *x) {
-  if (!units->cluster) return between ? dof_of_classes(units, x) : units->total - 1;
-  if (between) return fmin(units->size.positive, units->size.negative) - 1;
-  return units->form == VD_UNITS_CR2 ? dof_of_clusters(units)
-                                     : (double)units->n_clusters - 1;
+double vd_units_dof(const vd_units *units, int between, double with, double without) {
+  vd_class_sizes size = units->size;
+  if (units->cluster) {
+    if (between) return fmin(size.positive, size.negative) - 1;
+    return units->form == VD_UNITS_CR2 ? dof_of_clusters(units)
+                                       : (double)units->n_clusters - 1;
+  }
+  if (!between) return units->total - 1;
+  return (with + without) * (with + without) /
+         (with * with / (size.positive - 1) + without * without / (size.negative - 1));
 }

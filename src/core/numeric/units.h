@@ -43,7 +43,8 @@ ptrdiff_t vd_units_rows(const vd_units *units);
  * VD_STATUS_ONE_CLUSTER and the like where no variance can be known. */
 vd_status vd_units_fill(const vd_units *units, int between, const double *u, double *out);
 
-/* Degrees of freedom of a contrast whose contributions, filled in, are x. */
-double vd_units_dof(const vd_units *units, int between, const double *x);
+/* Degrees of freedom of a contrast. Between classes of rows Welch's, by the parts of its
+ * variance that come from the rows with the event and from those without. */
+double vd_units_dof(const vd_units *units, int between, double with, double without);
 
 #endif

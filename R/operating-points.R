@@ -1,0 +1,42 @@
+#' Sensitivity at a specificity, and the other way round
+#'
+#' How many events are found if only so many of the other rows may be called? The threshold is that of these rows: the
+#' one at which at least the share `specificity` of the rows without the event lies at or below it; a row is called if
+#' its score is above. The interval allows for that choice: it comes from the bootstrap distribution of the
+#' sensitivity, whose mean and variance are exact sums, so that nothing is drawn (Zhou and Qin's BTII, 2005).
+#'
+#' @param x A [probability_set()] without `id` and `weights`.
+#' @param specificity,sensitivity The share that must be reached, between 0 and 1: give one of them.
+#' @param conf.level Confidence level of the intervals.
+#' @return A data frame with a row a classifier: `classifier`, `metric` (`"sensitivity"` or `"specificity"`), `at` (what
+#'   was asked for), `realised` (what these rows give), `threshold`, `estimate`, `conf.low`, `conf.high`, `note`.
+#' @section Errors: `verdict_error_argument` unless one share is given; `verdict_error_set` for a set with `id` or
+#'   `weights`.
+#' @section When not to use it: Where the threshold is known beforehand: [as_prediction_set()] with it gives labels,
+#'   whose sensitivities can be compared by all verbs.
+#' @references Zhou XH, Qin G (2005) Improved confidence intervals for the sensitivity at a fixed level of specificity
+#'   of a continuous-scale diagnostic test. *Statistics in Medicine* 24:465-477. \doi{10.1002/sim.1563}
+#' @examples
+#' set.seed(1)
+#' event <- rbinom(200, 1, 0.3)
+#' x <- probability_set(event, p = plogis(2 * event + rnorm(200)), q = plogis(event + rnorm(200)))
+#' operating_points(x, specificity = 0.9)
+#' @export
+operating_points <- function(x, specificity = NULL, sensitivity = NULL,
+                             conf.level = 0.95) { # nolint: object_name_linter.
+  check_independent_rows(x, "operating points")
+  if (!is.null(x$weight)) abort_verdict("Operating points of rows with weights are not known.", "set")
+  if (is.null(specificity) == is.null(sensitivity)) {
+    abort_verdict("Give one of {.arg specificity} and {.arg sensitivity}: the share that must be reached.", "argument")
+  }
+  mirrored <- is.null(specificity)
+  at <- if (mirrored) sensitivity else specificity
+  check_between(at, if (mirrored) "sensitivity" else "specificity", 0, 1)
+  check_level(conf.level)
+  found <- .Call(ffi_numeric_points, x, as.double(at), mirrored, (1 - conf.level) / 2)
+  new_rows(
+    classifier = x$classifiers, metric = if (mirrored) "specificity" else "sensitivity", at = at,
+    realised = found$realised, threshold = found$threshold, estimate = found$estimate, conf.low = found$conf.low,
+    conf.high = found$conf.high, note = status_words(found$status)
+  )
+}

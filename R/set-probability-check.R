@@ -111,3 +111,17 @@ fault_of_score_names <- function(x) {
     "a number of rows that is none"
   }
 }
+
+# What takes rows as independent.
+check_independent_rows <- function(x, what, call = caller_env()) {
+  if (!inherits(x, "probability_set")) {
+    abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set", call = call)
+  }
+  check_probability_set(x)
+  if (!is.null(x$cluster)) {
+    abort_verdict(c(
+      "Rows of the same {.arg id} are not independent: {what} of such rows are not known.",
+      i = "The metrics {.val calibration_in_the_large} and {.val calibration_slope} allow for them."
+    ), "set", call = call)
+  }
+}

@@ -181,3 +181,35 @@ test_that("thresholds are slices of net benefit", {
   expect_identical(dim(vcov(x, net_benefit(c(.2, .5)))), c(4L, 4L))
   expect_identical(rownames(vcov(x, list("brier", net_benefit(c(.2, .5)))))[c(1, 3)], c("brier:a", "net_benefit:0.2:a"))
 })
+
+test_that("what C takes as an index or a length is checked at the border", {
+  x <- twelve_set()
+  estimate <- function(x, classifier = 1L) {
+    asked <- list(measure = "roc_auc", option = 0, classifier = classifier)
+    .Call(ffi_numeric_estimates, x, asked, "cr2", FALSE)
+  }
+  change <- function(...) utils::modifyList(x, list(...))
+  for (edit in list(change(scores = 1:12), change(cluster = 1:3), change(stratum = "a"), change(weight = 1:12))) {
+    expect_error(estimate(edit), class = "verdict_error_set")
+  }
+  expect_error(estimate(x, 3L), "internal: no such classifier")
+  expect_error(estimate(x, 0L), "internal: no such classifier")
+  expect_error(.Call(ffi_numeric_dof, x, "roc_auc", "cr2", c(1, 2), 1), "internal: parts of other variances")
+  expect_error(
+    .Call(ffi_numeric_limits, "t", c(0.5, 0.6), 0.1, 5, c(5, 7), 0.025), "internal: limits of other areas"
+  )
+  expect_error(.Call(ffi_numeric_dof, x, "recoil", "cr2", 1, 1), "internal: unknown measure \"recoil\"")
+})
+
+test_that("net benefit of clusters and of rows agree where each row is a cluster", {
+  x <- twelve_set()
+  metric <- net_benefit(c(0.5, 0.2))
+  rows <- vcov(x, metric)
+  expect_identical(attr(rows, "estimate")[[1]], assess_classifiers(x, net_benefit(0.2))$estimate[1])
+  at <- function(t) (twelve$a >= t) * (twelve$event - (1 - twelve$event) * t / (1 - t))
+  expect_equal(rows["net_benefit:0.2:a", "net_benefit:0.5:a"], cov(at(0.2), at(0.5)) / 12)
+  expect_equal(compare_classifiers(x, metric)$df, c(11, 11))
+  clustered <- compare_classifiers(twelve_set(id = patient), metric)
+  expect_equal(clustered$estimate, compare_classifiers(x, metric)$estimate)
+  expect_equal(clustered$df, rep(3.510638, 2), tolerance = 1e-6)
+})

@@ -37,7 +37,7 @@ typedef struct {
   const int *order, *stratum;
 } numeric_set;
 
-static SEXP part_of(SEXP x, const char *name, SEXPTYPE type, R_xlen_t length) {
+static SEXP part_of(SEXP x, const char *name, int type, R_xlen_t length) {
   SEXP part = glue_optional(x, name);
   return TYPEOF(part) == type && Rf_xlength(part) == length ? part : NULL;
 }

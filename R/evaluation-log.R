@@ -48,7 +48,11 @@ no_fields <- function() {
 
 # Of lists of scalars, one an item: those with recognised names, or that which is asked for. Long text is cut.
 known_fields <- function(task, item, values, asked) {
-  wanted <- c(asked$cluster, cluster_names)
+  there <- unique(unlist(lapply(values, names)))
+  wanted <- intersect(unique(c(asked$cluster, cluster_names)), there)
+  if (length(wanted) == 0) {
+    return(no_fields())
+  }
   parts <- lapply(wanted, function(field) {
     value <- vapply(values, function(x) {
       one <- if (is.list(x)) x[[field]]

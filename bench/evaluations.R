@@ -1,0 +1,56 @@
+# Reading logs of evaluations against the fastest stream of the same lines by jsonlite, and the verdict after it.
+#   Rscript bench/evaluations.R [RUNS 50] [ITEMS 14000] [BYTES 3000]
+# Writes RUNS files of ITEMS lines in the shape of lm-evaluation-harness, of about BYTES characters each (50 runs of
+# 14,000 items: 2 GB), and prints seconds and the largest memory that R held.
+library(verdict)
+args <- as.numeric(commandArgs(TRUE))
+size <- c(50, 14000, 3000)
+size[seq_along(args)] <- args
+folder <- tempfile("runs-")
+dir.create(folder)
+on.exit(unlink(folder, recursive = TRUE))
+set.seed(1)
+
+ability <- seq(-0.3, 0.5, length.out = size[1])
+hard <- rnorm(size[2])
+filler <- paste(rep("The passage has words that nobody reads. ", ceiling(size[3] / 82)), collapse = "")
+id <- seq_len(size[2])
+for (run in seq_len(size[1])) {
+  right <- as.numeric(runif(size[2]) < plogis(ability[run] - hard))
+  lines <- sprintf(
+    paste0(
+      '{"doc_id": %d, "doc": {"question": "Question %d. %s"}, "target": "4", ',
+      '"arguments": {"gen_args_0": {"arg_0": "%s"}}, ',
+      '"resps": [["4"]], "filtered_resps": ["4"], "filter": "none", "metrics": ["acc"], "doc_hash": "%064d", ',
+      '"prompt_hash": "%064d", "target_hash": "a", "acc": %.1f}'
+    ), id, id, filler, filler, id, id, right
+  )
+  dir.create(file.path(folder, sprintf("model%02d", run)))
+  writeLines(lines, file.path(folder, sprintf("model%02d", run), "samples_task_2026-03-01T10-00-00.jsonl"))
+}
+files <- list.files(folder, full.names = TRUE, recursive = TRUE)
+cat(sprintf("%d files, %.2f GB\n", length(files), sum(file.size(files)) / 1e9))
+
+stream <- function(file) {
+  con <- base::file(file, "r")
+  on.exit(close(con))
+  n <- 0
+  repeat {
+    lines <- readLines(con, 500, warn = FALSE)
+    if (length(lines) == 0) break
+    n <- n + length(jsonlite::parse_json(paste0("[", paste(lines, collapse = ","), "]")))
+  }
+  n
+}
+seconds <- function(expr) system.time(expr)[["elapsed"]]
+invisible(gc(reset = TRUE))
+one_file <- seconds(jsonlite::stream_in(base::file(files[1]), function(x) NULL, 500, verbose = FALSE))
+by_jsonlite <- seconds(for (file in files) stream(file))
+invisible(gc(reset = TRUE))
+read <- seconds(x <- read_evaluations(folder))
+memory <- sum(gc()[, 6])
+judged <- seconds(verdict(x))
+cat(sprintf("jsonlite::stream_in (from one file): %.1f s\n", one_file * length(files)))
+cat(sprintf("jsonlite::parse_json: %.1f s\n", by_jsonlite))
+cat(sprintf("read_evaluations: %.1f s (%.2f times), %.0f MB\n", read, read / by_jsonlite, memory))
+cat(sprintf("verdict: %.2f s\n", judged))

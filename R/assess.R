@@ -152,6 +152,7 @@ assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
   rows <- do.call(rbind, parts)
   new_verdict_table(rows, list(
     type = "assessment", units = units, metrics = used_metrics(targets),
+    axis = used_axes(targets),
     conf.level = conf.level, alternative = judged$alternative %||% "two.sided",
     p.adjust.method = judged$p.adjust.method %||% "none", family = judged$family %||% 0,
     local = judged$local, interval = unique(rows$method.id)

@@ -243,6 +243,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   with_answers(new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
+    axis = used_axes(lapply(comparison$plans[plans], `[[`, "target")),
     conf.level = request$conf.level, level = request$level %||% (1 - request$conf.level),
     alternative = request$alternative, p.adjust.method = comparison$adjustment, family = comparison$family,
     local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),

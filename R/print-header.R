@@ -17,7 +17,7 @@ header_lines <- function(x) {
 
 header_subject <- function(x) {
   metrics <- and_list(unique(metric_labels(x)), 6)
-  by_class <- if (any(!is.na(x$class))) " by class" else if (is_over_classes(x)) " over all classes"
+  by_class <- if (any(!is.na(x$class))) paste0(" by ", axis_of(x)) else if (is_over_classes(x)) " over all classes"
   paste0(capitalise(paste0(average_word(x$average), metrics)), by_class, ": ", who_is_shown(x))
 }
 

@@ -4,6 +4,7 @@
 #   units            what was compared on: see set_units()
 #   metrics          data frame: metric, label, better ("high", "low" or NA), lower, upper, measure (by which
 #                    two values are compared unless asked otherwise)
+#   axis             of what the slices are that `class` names: "class", "threshold", "group"
 #   conf.level, alternative, p.adjust.method
 #   family           number of p-values that were adjusted together
 #   interval         names of the intervals
@@ -17,6 +18,22 @@
 verdict_info <- function(x) {
   info <- attr(x, "verdict", exact = TRUE)
   if (is.list(info)) info
+}
+
+# Of what the slices of a result are.
+axis_of <- function(x) {
+  axis <- verdict_info(x)$axis
+  if (length(axis) == 1) axis else "class"
+}
+
+count_slices <- function(x, n = nrow(x)) {
+  axis <- axis_of(x)
+  count_of(n, axis, paste0(axis, if (axis == "class") "es" else "s"))
+}
+
+# What a result keeps of the axes of its targets: of those that have slices.
+used_axes <- function(targets) {
+  unique(unlist(lapply(targets, function(target) if (!anyNA(target$class)) target$axis %||% "class")))
 }
 
 result_units <- function(x) verdict_info(x)$units

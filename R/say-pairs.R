@@ -30,7 +30,7 @@ describe_pair <- function(x) {
 }
 
 pair_heading <- function(x) {
-  classes <- if (!is.na(x$class[1])) paste0(", ", count_of(nrow(x), "class", "classes"))
+  classes <- if (!is.na(x$class[1])) paste0(", ", count_slices(x))
   paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", label_measure(x$measure[1]), classes, ")")
 }
 
@@ -113,7 +113,7 @@ describe_untested <- function(rows, before) {
     if (nrow(part) == 1) {
       return(paste0(before, " ", part$class, reason, "."))
     }
-    paste0(before, " ", count_of(nrow(part), "class", "classes"), reason, ": ", and_list(part$class, max_named), ".")
+    paste0(before, " ", count_slices(part), reason, ": ", and_list(part$class, max_named), ".")
   }, "")
 }
 
@@ -127,7 +127,7 @@ name_classes <- function(rows, items, after = "") {
   }
   hidden <- nrow(rows) - nrow(shown)
   list <- and_list(c(named, if (hidden > 0) paste(format_count(hidden), "more")))
-  paste0(count_of(nrow(rows), "class", "classes"), after, ": ", list)
+  paste0(count_slices(rows), after, ": ", list)
 }
 
 row_figures <- function(x) {

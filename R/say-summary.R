@@ -172,7 +172,7 @@ split_metrics <- function(x) {
 
 value_heading <- function(x) {
   classes <- length(unique(x$class))
-  by_class <- if (!is.na(x$class[1])) paste0(" (", count_of(classes, "class", "classes"), ")")
+  by_class <- if (!is.na(x$class[1])) paste0(" (", count_slices(x, classes), ")")
   paste0(capitalise(metric_phrase(x)), by_class)
 }
 

@@ -101,7 +101,7 @@ wide_table <- function(values, claims, look, said) {
 
 wide_caption <- function(values, grid) {
   about <- and_list(unique(label_metric(values$metric, metrics_of(values))), 6)
-  by_class <- if (any(!is.na(values$class))) " by class"
+  by_class <- if (any(!is.na(values$class))) paste0(" by ", axis_of(values))
   prefix <- if (!varies(values$average)) average_word(values$average)
   if (all(values$measure %in% "rank_difference")) prefix <- "mean rank of "
   paste0(capitalise(paste0(prefix, about)), by_class, " of ", and_list(say_label(grid$classifiers), 6))

@@ -18,6 +18,26 @@ registerS3method("set_influence", "loss_set", function(x, targets) {
   )
 }, envir = asNamespace("verdict"))
 
+# The same with a slice for each threshold, below which a loss counts as none.
+registerS3method("set_target", "cut_set", function(x, metric, average, classes, zero_division) {
+  list(
+    class = as.character(x$thresholds), average = "none", metric = metric, zero_division = zero_division,
+    family = "composite", axis = "threshold"
+  )
+}, envir = asNamespace("verdict"))
+
+registerS3method("set_influence", "cut_set", function(x, targets) {
+  cut <- do.call(cbind, lapply(x$thresholds, function(t) ifelse(x$loss < t, 0, x$loss)))
+  new_influence(colMeans(cut), sweep(cut, 2, colMeans(cut)))
+}, envir = asNamespace("verdict"))
+
+cut_set <- function(loss, thresholds) {
+  x <- loss_set(loss)
+  x$thresholds <- thresholds
+  class(x) <- c("cut_set", "evidence")
+  x
+}
+
 losses <- function(n = 30) {
   set.seed(4)
   hard <- rexp(n)
@@ -127,4 +147,17 @@ test_that("its clusters count", {
   d <- loss[, "b"] - loss[, "a"]
   means <- tapply(d, rep(1:10, 3), mean)
   expect_equal(found$p.value[1], t.test(means)$p.value)
+})
+
+test_that("slices along another axis are not called classes", {
+  x <- cut_set(losses(), c(0.5, 1, 2))
+  found <- compare_classifiers(x, reference = "a")
+  expect_identical(unique(found$class), c("0.5", "1", "2"))
+  expect_output(print(found), "Mean loss by threshold: b and c against a", fixed = TRUE)
+  expect_output(print(summary(found)), "3 thresholds")
+  expect_output(print(summary(found)), "on 3 thresholds: ", fixed = TRUE)
+  expect_output(print(assess_classifiers(x)), "Mean loss by threshold")
+  expect_output(print(summary(assess_classifiers(x))), "Mean loss (3 thresholds)", fixed = TRUE)
+  wide <- capture.output(as_table(found, layout = "wide"))
+  expect_match(wide, "Mean loss by threshold", all = FALSE)
 })

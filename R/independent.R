@@ -326,6 +326,14 @@ count_side <- function(x, arg, label, call) {
       x = "Row {bad[1]} has {x[bad[1], 1]} successes in {x[bad[1], 2]} trials."
     ), "counts", call = call)
   }
+  part <- which(x[, 1] > 0 & x[, 1] < 1 & x[, 2] > 1)
+  if (length(part)) {
+    abort_verdict(c(
+      "{.arg {arg}} must have counts of successes, not shares.",
+      x = "Row {part[1]} has {x[part[1], 1]} of a success in {x[part[1], 2]} trials.",
+      i = "Of a share {.code p} of {.code n} trials it is {.code c(p * n, n)}."
+    ), "counts", call = call)
+  }
   share <- x[, 1] / x[, 2]
   data.frame(
     class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)),

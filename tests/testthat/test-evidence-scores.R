@@ -188,3 +188,10 @@ test_that("units left out are said to be, wherever a result is read", {
   whole <- score_set(scores[c(1, 3, 4, 6), ], fold = fold, metric = "accuracy")
   expect_false(any(grepl("left out", capture.output(print(verdict(whole)), print(compare_classifiers(whole))))))
 })
+
+test_that("a variance that is none is refused for scores as for counts", {
+  x <- score_set(cbind(a = c(.8, .7, .9), b = c(.7, .75, .8)), design = "datasets")
+  for (vcov in list(NULL, matrix(1:4, 2), list(), mean, "other")) {
+    expect_error(compare_classifiers(x, vcov = vcov), "`vcov` must be one of", class = "verdict_error_argument")
+  }
+})

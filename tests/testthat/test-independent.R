@@ -377,3 +377,8 @@ test_that("estimates of classes only are compared in all their metrics", {
   expect_equal(found$estimate, c(-0.1, 0.1))
   expect_equal(found$std.error, rep(sqrt(3e-3), 2))
 })
+
+test_that("shares in the place of successes are refused", {
+  expect_error(compare_independent(c(.8, 70), c(.6, 80)), "not shares", class = "verdict_error_counts")
+  expect_error(compare_independent(c(56, 70), c(.6, 80)), "0.6 of a success", class = "verdict_error_counts")
+})

@@ -1,4 +1,4 @@
-cells_of <- function(x, metric = "accuracy", class = NULL) scenario_cells(x, metric, class, 1:2)
+cells_of <- function(x, metric = "accuracy", class = NULL) scenario_cells(x, class, 1:2)
 
 test_that("discordant shares and accuracies make the four cells they must", {
   expect_equal(cells_of(scenario_rates(discordant = c(.08, .2)))[1:4], c(.72, .08, .2, 0))

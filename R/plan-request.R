@@ -22,7 +22,8 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     conf.level = conf.level,
     p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", known_adjustments(), call = call),
     zero_division = check_choice(zero_division, "zero_division", zero_divisions, call = call),
-    vcov = check_choice(vcov, "vcov", registry_variances$vcov, call = call), reference = reference, agreeing = agreeing || !is.null(margin),
+    vcov = check_choice(vcov, "vcov", registry_variances$vcov, call = call),
+    reference = reference, agreeing = agreeing || !is.null(margin),
     margin = check_margin(margin, call = call),
     pairs = comparison_pairs(units$classifiers, reference)
   )

@@ -1,13 +1,13 @@
 # Logs made by data-raw/fixtures/evaluations.py, with the scores that are in them and what follows from these.
-logs_of <- function(...) test_path("fixtures", "evaluations", ...)
+logs_of <- function(...) test_path("fixtures", "logs", ...)
 
 logged_scores <- function(what, model) {
-  x <- read_fixture("evaluations/expected.csv")
+  x <- read_fixture("logs/expected.csv")
   x$score[x$what == what & x$model == model]
 }
 
 paired_of <- function(what) {
-  x <- read_fixture("evaluations/paired.csv")
+  x <- read_fixture("logs/paired.csv")
   unlist(x[x$what == what, c("estimate", "std.error")])
 }
 

@@ -37,7 +37,8 @@ say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
   }
   measure <- rows$measure[1]
   shown <- if (measure == "difference") gap else exp(gap)
-  truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1]), about, ", ")
+  known <- verdict_info(rows)$metrics %||% registry_metrics
+  truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1], known), about, ", ")
   if (needed <= n) {
     return(paste0(truth, count_of(n, unit), " show it with a power of 0.8 or more."))
   }
@@ -47,13 +48,13 @@ say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
   )
 }
 
-# "a difference of 2 points", "a ratio of 1.05"
-say_difference <- function(difference, measure, metric) {
+# "a difference of 2 points", "a ratio of 1.05". `known`: the metrics, with their ranges.
+say_difference <- function(difference, measure, metric, known = registry_metrics) {
   if (measure != "difference") {
     return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
   }
-  range <- registry_metrics[canonical_metric(metric), c("lower", "upper")]
-  shares <- isTRUE(range$lower == 0 && range$upper == 1)
+  range <- known[match(c(metric, canonical_metric(metric)), known$metric), c("lower", "upper")]
+  shares <- any(range$lower == 0 & range$upper == 1, na.rm = TRUE)
   size <- abs(difference)
   paste(
     "a difference of",

@@ -295,3 +295,13 @@ test_that("plans of very many comparisons are refused, by size and with a way ou
   expect_error(sample_size(x, "recall"), message, class = "verdict_error_size")
   expect_error(power_comparison(x, 100, "recall"), message, class = "verdict_error_size")
 })
+
+test_that("two points are said of shares only, of whatever evidence the metric is", {
+  set.seed(1)
+  scores <- cbind(a = runif(20, 0.6, 0.9), b = runif(20, 0.6, 0.9))
+  said <- function(metric) {
+    capture.output(print(verdict(score_set(scores, design = "items", metric = metric)), width = 500))
+  }
+  expect_match(said("auc"), "If the truth is a difference of 2 points", fixed = TRUE, all = FALSE)
+  expect_match(said("loss"), "If the truth is a difference of 0.02", fixed = TRUE, all = FALSE)
+})

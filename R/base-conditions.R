@@ -11,7 +11,7 @@ abort_verdict <- function(message, kind, call = caller_env(), envir = parent.fra
 }
 
 # Our errors in `expr` speak of the call that the user made.
-said_of <- function(call, expr) {
+with_call <- function(call, expr) {
   rlang::try_fetch(expr, verdict_error = function(cnd) {
     cnd$call <- call
     rlang::cnd_signal(cnd)
@@ -19,8 +19,8 @@ said_of <- function(call, expr) {
 }
 
 # Numbers as they are, anything else by its type.
-what_it_is <- function(x) {
-  if (is.numeric(x) && length(x)) some(x) else cli::format_inline("{.obj_type_friendly {x}}")
+describe_value <- function(x) {
+  if (is.numeric(x) && length(x)) first_few(x) else cli::format_inline("{.obj_type_friendly {x}}")
 }
 
 warn_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
@@ -42,7 +42,7 @@ inform_verdict <- function(message, kind, envir = parent.frame()) {
 }
 
 # The first few, and how many more.
-some <- function(x, max = 5) {
+first_few <- function(x, max = 5) {
   n <- length(x)
   paste0(
     paste(say_label(as.character(utils::head(x, max))), collapse = ", "),

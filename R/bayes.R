@@ -158,7 +158,7 @@ bayes_ropes <- function(rope, metric, set, call) {
     rope <- 0.01
   }
   if (!is.numeric(rope) || length(rope) == 0 || !all(is.finite(rope) & rope >= 0)) {
-    abort_verdict("{.arg rope} must be a number, 0 or more, not {what_it_is(rope)}.", "rope", call = call)
+    abort_verdict("{.arg rope} must be a number, 0 or more, not {describe_value(rope)}.", "rope", call = call)
   }
   if (is.null(names(rope)) && length(rope) == 1) {
     return(rlang::rep_named(metric, list(as.numeric(rope))))

@@ -10,7 +10,7 @@ plan_margin <- function(plan, request, call) {
     return(NULL)
   }
   check_margin_method(plan, request, call)
-  settle_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure), call)
+  resolve_margin(as.double(given), plan$metric, plan$measure, is.null(request$measure), call)
 }
 
 # Intervals that are no inversion of a test have no p-value at a margin.
@@ -47,7 +47,7 @@ check_margin_method <- function(plan, request, call) {
   }
 }
 
-settle_margin <- function(given, metric, measure, by_default, call) {
+resolve_margin <- function(given, metric, measure, by_default, call) {
   relative <- is_relative(measure)
   check_margin_sides(given, measure, call)
   ends <- if (length(given) == 2) {
@@ -154,9 +154,9 @@ plan_margins.plan_scores <- function(plan, x, pairs) {
       return(unknown)
     }
     if (!two_sided) {
-      return(score_found(plan, pairs, 0.05, value, side)$log.p.value)
+      return(score_statistics(plan, pairs, 0.05, value, side)$log.p.value)
     }
-    found <- score_found(plan, pairs, 0.05, value)
+    found <- score_statistics(plan, pairs, 0.05, value)
     half <- exp(found$log.p.value) / 2
     log(ifelse((found$estimate > value) == (side == "greater"), half, 1 - half))
   }

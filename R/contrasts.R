@@ -141,7 +141,7 @@ set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
   k <- nrow(weights)
   notes <- matrix(found$note, nrow = k)
   lapply(seq_along(target$class), function(slice) {
-    dof <- found_df(found, slice, weights)[1]
+    dof <- contrast_df(found, slice, weights)[1]
     theta <- found$estimate[, slice]
     tested <- .Call(ffi_posthoc_linear, theta, found$vcov[, , slice], dof, weights, "two.sided")
     interval <- if (is.finite(dof)) "posthoc_t" else "wald"

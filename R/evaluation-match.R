@@ -7,7 +7,7 @@ evaluation_set <- function(log, found, asked, call) {
   if (!"prompt" %in% asked$allow) check_prompts(log$rows, found, call)
   runs <- list_runs(log, found)
   chosen <- choose_metrics(log$rows, asked$metric, call)
-  rows <- settle_failed(log$rows, chosen, asked$on_error, found, call)
+  rows <- resolve_failed(log$rows, chosen, asked$on_error, found, call)
   rows <- number_samples(rows, chosen)
   several <- length(unique(rows$task)) > 1
   rows$name <- if (several) paste(rows$task, rows$item, sep = "/") else rows$item
@@ -145,7 +145,7 @@ choose_metrics <- function(rows, metric, call) {
 }
 
 # Items that failed get their score in every metric, and scores that are no finite numbers are refused or missing.
-settle_failed <- function(rows, chosen, on_error, found, call) {
+resolve_failed <- function(rows, chosen, on_error, found, call) {
   bare <- which(is.na(rows$metric))
   if (length(bare)) {
     wanted <- lapply(rows$task[bare], function(task) chosen$metric[chosen$task == task])

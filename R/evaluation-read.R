@@ -171,7 +171,7 @@ read_log <- function(path, model, given, number, asked, call) {
 abort_unknown_log <- function(source, call) {
   abort_evaluation(c(
     "{.file {plain_label(source$path)}} is of no known kind.",
-    x = if (length(source$first)) "Its fields: {some(plain_label(names(source$first)), 8)}.",
+    x = if (length(source$first)) "Its fields: {first_few(plain_label(names(source$first)), 8)}.",
     i = "A plain log needs a score and an item: say with {.arg columns} what they are called."
   ), call = call)
 }

@@ -51,7 +51,7 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
   }
   method <- tests_of("pair_of_scores")["corrected_t", ]
   plan <- list(
-    method = method, ratio = settle_ratio(NULL, fold_ratio(x), method, fold_design(x), call), design = fold_design(x),
+    method = method, ratio = resolve_ratio(NULL, fold_ratio(x), method, fold_design(x), call), design = fold_design(x),
     alternative = required$alternative %||% "two.sided", options = list(zeros = "pratt", limit = 0, draws = 0),
     scores = lazily(function() fold_scores(x, target))
   )

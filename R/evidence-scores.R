@@ -107,7 +107,7 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
   null <- if (is.null(required)) 0 else required$null[[metric$asked]]
   n <- ncol(scores)
   plan$scores <- function() list(slices = list(cbind(scores, null)), cells = found_in$cells)
-  found <- score_found(plan, rbind(seq_len(n), n + 1L), level)
+  found <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
   rows <- data.frame(
     metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
     measure = "value", estimate = found$estimate + null, std.error = found$std.error,
@@ -163,7 +163,7 @@ assessment_plan <- function(x, target, rule, required, call) {
   ratio <- if (interval == "corrected_t" && !known$known) {
     list(ratio = score_overlap(x), note = "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632")
   } else {
-    settle_ratio(NULL, known, method, x$design, call)
+    resolve_ratio(NULL, known, method, x$design, call)
   }
   list(
     method = method, ratio = ratio, design = x$design, alternative = required$alternative %||% "two.sided",

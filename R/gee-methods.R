@@ -74,7 +74,7 @@ NULL
 #' @importFrom stats model.frame model.matrix nobs predict residuals terms vcov weights
 #' @export
 print.verdict_gee <- function(x, digits = 4, ...) {
-  check_between(digits, "digits", 0, 23)
+  check_number(digits, "digits", 0, 23)
   gee_print_head(x)
   cat("\nCoefficients:\n")
   print(format(x$coefficients, digits = digits, decimal.mark = "."), quote = FALSE)
@@ -133,7 +133,7 @@ summary.verdict_gee <- function(object, vcov = object$spec$vcov, df = Inf, ...) 
 
 #' @export
 print.summary.verdict_gee <- function(x, digits = 4, ...) {
-  check_between(digits, "digits", 0, 23)
+  check_number(digits, "digits", 0, 23)
   gee_print_head(x)
   table <- x$table
   cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")
@@ -195,7 +195,7 @@ coef.verdict_gee <- function(object, ...) object$coefficients
 confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$vcov,
                                 df = Inf, ...) {
   check_dots(...)
-  check_between(level, "level", 0, 1)
+  check_number(level, "level", 0, 1)
   table <- gee_table(object, check_vcov(vcov), df)
   tails <- c(1 - level, 1 + level) / 2
   wide <- stats::qt(tails[2], table$df)

@@ -165,9 +165,9 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
                     contrasts = NULL, start = NULL, tolerance = 1e-10, max_iterations = 100) {
   check_dots(...)
   call <- rlang::current_env()
-  if (!is.null(scale)) check_between(scale, "scale", 0, Inf, call)
-  check_between(tolerance, "tolerance", 0, Inf, call)
-  check_between(max_iterations, "max_iterations", 0, 1e9, call)
+  if (!is.null(scale)) check_number(scale, "scale", 0, Inf, call = call)
+  check_number(tolerance, "tolerance", 0, Inf, call = call)
+  check_number(max_iterations, "max_iterations", 0, 1e9, call = call)
   spec <- list(
     link = gee_link(family, call),
     corstr = check_choice(corstr, "corstr", gee_corstr),

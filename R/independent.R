@@ -442,7 +442,7 @@ check_exact_counts <- function(sides, method, call) {
 }
 
 independent_rows <- function(sides, plan, level) {
-  found <- found_wald(sides, plan, level)
+  found <- wald_from_values(sides, plan, level)
   welch <- plan$method$method == "welch_t"
   counted <- !welch && (plan$method$test != "wald" || plan$interval$interval != "wald")
   if (counted) found <- with_counted(found, sides, plan, level)
@@ -490,7 +490,7 @@ few_expected_notes <- function(rows, sides, plan) {
 }
 
 # Each comparison as two estimates that do not vary together.
-found_wald <- function(sides, plan, level) {
+wald_from_values <- function(sides, plan, level) {
   none <- numeric(nrow(sides))
   plan$method <- tests_of("independent")["wald", ]
   plan$interval <- intervals_of("independent")["wald", ]
@@ -581,7 +581,7 @@ warn_shared <- function(x, y, shared, parts, pairs, request, call) {
   )
   claimed <- list(log.p.value = rows$log.p.value)
   warn_verdict(c(
-    "{.arg x} and {.arg y} have the same units: {some(shared, 3)}. If they are, this test is not valid: it ignores it.",
+    "{.arg x} and {.arg y} have the same units: {first_few(shared, 3)}. If they are, this test is not valid: it ignores it.",
     i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
     i = "If they are not, give them names of their own.",
     x = compare_claims(claimed, list(log.p.value = paired), conf.level = request$conf.level)

@@ -4,7 +4,7 @@ combine_over_classes <- function(comparison, rule, call) {
   rows <- comparison$rows
   joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
   used <- if (is.null(joint)) is_tested(rows) else has_statistic(rows$log.p.value, joint$gap, joint$vcov)
-  out <- new_found(comparison, sum(used), !used)
+  out <- new_global_rows(comparison, sum(used), !used)
   weights <- class_weights(rule$weights, rows, used, known_combinations()[rule$combine, ], call)
   if (out$n < 2) {
     return(utils::modifyList(out, single_test(rows[used, ], rule)))
@@ -130,7 +130,7 @@ largest_over_classes <- function(comparison, rule) {
   if (!rule$resampled) comparison <- largest_normal(comparison)
   rows <- comparison$rows
   used <- !is.na(rows$adj.p.value)
-  out <- new_found(comparison, sum(used), !used)
+  out <- new_global_rows(comparison, sum(used), !used)
   if (!any(used)) {
     return(utils::modifyList(out, undefined_global(rule)))
   }

@@ -55,7 +55,7 @@ joint_over_classes <- function(comparison, rule, call) {
   found <- joint_statistics(comparison, "all", pairs)
   used <- has_spread(found$gap, found$vcov)
   class <- rep(unique(rows$class), each = ncol(pairs))
-  out <- new_found(comparison, sum(used), !rows$class %in% class[used])
+  out <- new_global_rows(comparison, sum(used), !rows$class %in% class[used])
   if (!any(used)) {
     return(utils::modifyList(out, undefined_global(rule)))
   }
@@ -95,7 +95,7 @@ joint_words <- function(plan, rule) {
 }
 
 # What a test over classes found, to be completed.
-new_found <- function(comparison, n, omitted) {
+new_global_rows <- function(comparison, n, omitted) {
   list(
     table = tabulate_comparison(comparison), n = n,
     omitted = omitted_rows(comparison$rows, omitted), note = NA_character_, log.p.value = NA_real_

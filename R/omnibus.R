@@ -330,7 +330,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   check_flag(pairs, "pairs")
   method <- check_axis_method(method, over, call)
   options <- check_options(list(...), c("R", "beta"), call)
-  check_between(options$R %||% 9999, "R", 0, 1e9)
+  check_number(options$R %||% 9999, "R", 0, 1e9)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   if (is.null(metric) && over == "metrics") metric <- c("sensitivity", "specificity")
   request <- new_request(

@@ -188,7 +188,7 @@ block_effect <- function(found, rule, scores, higher) {
 
 # An invalid test runs, but with what the valid one says beside what it claims.
 warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
-  better <- if (valid != "wald") unless_refused(run_block_test(x, target, valid, R, call))
+  better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, R, call))
   p <- function(log.p) say_p(exp(log.p), log.p)
   rule <- tests_of("blocks")[method, ]
   warn_verdict(c(

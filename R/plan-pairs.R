@@ -138,7 +138,7 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
     ffi_compare_proportions, x, target$metric$core, target$slice, pairs,
     plan_request(plan, level, is_clustered(x)), target$moments()
   )
-  with_caveats(found_rows(x, plan, pairs, found), x, plan, level)
+  with_caveats(rows_from_core(x, plan, pairs, found), x, plan, level)
 }
 
 plan_rows.plan_composite <- function(plan, x, pairs, level) with_caveats(NextMethod(), x, plan, level)

@@ -78,7 +78,7 @@ warn_invalid_posthoc <- function(x, plan, corrected, call) {
     } else {
       "Valid here: {.code method = \"{valid_methods(design)[1]}\"}."
     },
-    x = unless_refused(posthoc_claims(x, plan, call))
+    x = null_if_refused(posthoc_claims(x, plan, call))
   ), "invalid", call = call)
 }
 
@@ -113,7 +113,7 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   found$theta1 <- blocks$place[pairs[2, ]]
   found$test_status <- found$ci_status <- rep("ok", n)
   found$test_who <- found$ci_who <- rep("both", n)
-  rows <- found_rows(x, plan, pairs, found)
+  rows <- rows_from_core(x, plan, pairs, found)
   rows$note <- paste_notes(rep(plan$kept$note, n), rep(plan$reason, n))
   rows$effect <- plan$effect()
   rows$effect.type <- plan$method$effect

@@ -30,7 +30,7 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
 # What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before.
-found_rows <- function(x, plan, pairs, found, known = NULL) {
+rows_from_core <- function(x, plan, pairs, found, known = NULL) {
   target <- plan$target
   units <- set_units(x)
   n <- length(target$class)
@@ -90,7 +90,7 @@ plan_rows.plan_estimates <- function(plan, x, pairs, level) {
   }
   known <- list(note = of_pair(estimates$note))
   if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
-  found_rows(x, plan, pairs, found, known)
+  rows_from_core(x, plan, pairs, found, known)
 }
 
 plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {

@@ -50,14 +50,14 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' @export
 by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200) {
   zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon"))
-  check_between(exact_limit, "exact_limit", -1, 1001)
+  check_number(exact_limit, "exact_limit", -1, 1001)
   new_rule("wilcoxon", zeros = zeros, limit = exact_limit)
 }
 
 #' @rdname by_wilcoxon
 #' @export
 by_corrected_t <- function(ratio = NULL) {
-  if (!is.null(ratio)) check_between(ratio, "ratio", 0, Inf)
+  if (!is.null(ratio)) check_number(ratio, "ratio", 0, Inf)
   if (is.null(ratio)) new_rule("corrected_t") else new_rule("corrected_t", ratio = ratio)
 }
 
@@ -76,7 +76,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   method <- match_score_method(design$type, clustered, request, call)
   check_score_request(request, method, design, call)
   rule <- request$rule
-  ratio <- settle_ratio(rule$ratio, ratio, method, design, call)
+  ratio <- resolve_ratio(rule$ratio, ratio, method, design, call)
   if (design$type %in% names(method$variants[[1]])) method$id <- test_id(method$id, design$type)
   plan <- new_plan(
     target, method, "difference", intervals_of("scores")[method$interval, ],
@@ -169,7 +169,7 @@ check_score_request <- function(request, method, design, call) {
 unequal_sizes <- "unequal sizes: the mean ones are taken"
 
 # The ratio of test to training data that a corrected test takes, and where it is from.
-settle_ratio <- function(asked, known, method, design, call) {
+resolve_ratio <- function(asked, known, method, design, call) {
   if (method$method != "corrected_t") {
     return(list(ratio = 0, note = NA_character_))
   }
@@ -192,7 +192,7 @@ settle_ratio <- function(asked, known, method, design, call) {
 # -- what is not valid ----------------------------------------------------------------
 
 # What a valid test says, if it can say anything.
-unless_refused <- function(found) tryCatch(found, verdict_error = function(e) NULL)
+null_if_refused <- function(found) tryCatch(found, verdict_error = function(e) NULL)
 
 # An invalid test runs, but with what it claims beside what the valid one does.
 warn_invalid <- function(plan, pairs, conf.level, call) {
@@ -204,9 +204,9 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
   better <- plan
   better$found <- NULL
   better$method <- tests_of("pair_of_scores")[valid[1], ]
-  better$ratio <- unless_refused(settle_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
+  better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
   claims <- if (!is.null(better$ratio)) {
-    compare_claims(score_found(plan, pairs, 0.05), score_found(better, pairs, 0.05), asked, valid[1], conf.level)
+    compare_claims(score_statistics(plan, pairs, 0.05), score_statistics(better, pairs, 0.05), asked, valid[1], conf.level)
   }
   warn_verdict(c(
     "{invalid_words(asked, plan$design$type)}",
@@ -247,7 +247,7 @@ compare_claims <- function(claimed, valid, asked, instead, conf.level) {
 
 # As ffi_scores_pairs() gives them, slices slowest. At another level only the limits change, and those of a t
 # test follow from what was found.
-score_found <- function(plan, pairs, level, null = 0, alternative = plan$alternative) {
+score_statistics <- function(plan, pairs, level, null = 0, alternative = plan$alternative) {
   known <- plan$found
   if (is.null(known) || !is_student(plan) || null != 0 || alternative != plan$alternative) {
     return(compute_scores(plan, pairs, level, null, alternative))
@@ -291,12 +291,12 @@ score_clusters <- function(cells) {
 }
 
 plan_rows.plan_scores <- function(plan, x, pairs, level) {
-  found <- score_found(plan, pairs, level)
+  found <- score_statistics(plan, pairs, level)
   n_units <- nrow(plan$scores()$cells)
   found$test_status <- found$status
   found$test_who <- found$ci_who <- rep("both", length(found$status))
   found$ci_status <- rep("ok", length(found$status))
-  rows <- found_rows(x, plan, pairs, found)
+  rows <- rows_from_core(x, plan, pairs, found)
   rows$method.id <- score_row_ids(plan, found)
   rows$note <- paste_notes(rows$note, score_notes(plan, found, n_units))
   rows$effect <- found$effect
@@ -348,7 +348,7 @@ known_overlap <- function(x, corrected, call) {
   if (!corrected || !is_resampled(x$design$type)) {
     return(list(ratio = 0, note = NA_character_))
   }
-  settle_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design, call)
+  resolve_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design, call)
 }
 
 # What overlapping training data add to 1 / n; unknown sizes as of a bootstrap.

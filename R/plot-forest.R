@@ -203,7 +203,7 @@ forest_rows <- function(x, order = "class") {
   by_class <- any(!is.na(x$class)) || varies(x$average)
   label <- if (by_class) label_class(x$class, x$average) else label_series(x)
   series <- if (by_class) label_series(x) else rep("", nrow(x))
-  apart <- told_apart(x)
+  apart <- repetition_labels(x)
   panel <- label_panels(x, if (varies(series)) apart)
   if (!varies(series)) series <- apart %||% series
   label <- if (order == "estimate") factor(label, unique(label[order(-x$estimate)])) else in_order(label, x)
@@ -212,14 +212,14 @@ forest_rows <- function(x, order = "class") {
   data.frame(
     label, series, panel, shift = 0.8 * (0.5 - (as.integer(series) - 0.5) / nlevels(series)),
     estimate = x$estimate, low = shown_low(x), high = shown_high(x), note = x$note,
-    p = decisive_p(x), decided = found_difference(x), numbers = forest_numbers(x),
+    p = decisive_p(x), decided = significant_or_na(x), numbers = forest_numbers(x),
     margin_low = x[["margin.low"]] %||% rep(NA_real_, nrow(x)),
     margin_high = x[["margin.high"]] %||% rep(NA_real_, nrow(x))
   )
 }
 
 # NA where nothing was tested.
-found_difference <- function(x) {
+significant_or_na <- function(x) {
   tested <- !is.na(x$p.value)
   ifelse(tested, decisive_p(x) < significance_level(x), NA)
 }

@@ -8,7 +8,7 @@ omnibus_plot <- function(x) {
   }
   label <- label_class(x$class, x$average)
   if (varies(x$classifier)) label <- paste0(x$classifier, ifelse(is.na(x$class), "", paste0(": ", label)))
-  panel <- label_panels(x, told_apart(x))
+  panel <- label_panels(x, repetition_labels(x))
   p <- decisive_p(x)
   rows <- data.frame(
     label = factor(label, rev(unique(label))), panel = factor(panel, unique(panel)), p,

@@ -126,7 +126,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
   check_plan_basis(x)
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
-  check_between(power, "power", alpha, 1)
+  check_number(power, "power", alpha, 1)
   request <- list(
     metric = metric, method = method, difference = difference, measure = measure, classes = classes,
     average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact
@@ -220,7 +220,7 @@ compare_for_power <- function(set, metric, request, call) {
       ), "power", call = call)
     }
   }
-  rows <- said_of(call, suppressWarnings(compare_classifiers(
+  rows <- with_call(call, suppressWarnings(compare_classifiers(
     set, metric,
     method = method, measure = request$measure, average = request$average, classes = request$classes,
     reference = request$reference, p.adjust.method = "none",
@@ -344,7 +344,7 @@ check_counts <- function(n, call = caller_env()) {
 }
 
 check_alpha <- function(alpha, alternative, call = caller_env()) {
-  check_between(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)
+  check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)
 }
 
 check_target <- function(difference, call) {

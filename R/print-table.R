@@ -181,11 +181,11 @@ by_measure <- function(x, make) {
 
 # Decimals of the two values compared, enough to see a difference that is shown to be one.
 value_places <- function(x) {
-  differs <- is_told_apart(x)
+  differs <- is_significant(x)
   common_places(pair_places(x$estimate.classifier, x$estimate.reference, differs))
 }
 
-is_told_apart <- function(x) {
+is_significant <- function(x) {
   p <- decisive_p(x)
   !is.na(p) & p < significance_level(x)
 }

@@ -83,7 +83,7 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   one_sided <- missing(alternative) && identical(method, "sign")
   alternative <- check_choice(alternative, "alternative", alternatives)
   if (one_sided) alternative <- "greater"
-  check_between(alpha, "alpha", 0, 1)
+  check_number(alpha, "alpha", 0, 1)
   check_globals(globals, packages, rlang::current_env())
   request <- list(
     alternative = alternative, alpha = alpha, trials = trials, globals = globals, packages = packages

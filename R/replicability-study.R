@@ -199,7 +199,7 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
 
 check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test,
                         call = caller_env()) {
-  check_between(alpha, "alpha", 0, 1, call = call)
+  check_number(alpha, "alpha", 0, 1, call = call)
   check_level(conf.level, call = call)
   if (!is.null(test) && !is.function(test)) {
     abort_verdict(

@@ -39,7 +39,7 @@
 #' @export
 replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
                           type = c("auto", "decision", "p.value")) {
-  check_between(alpha, "alpha", 0, 1)
+  check_number(alpha, "alpha", 0, 1)
   check_level(conf.level)
   type <- check_choice(type, "type", c("auto", "decision", "p.value"))
   check_given(decisions, "what did the tests decide?", "decisions")

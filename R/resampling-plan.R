@@ -115,7 +115,7 @@ plan_labels <- function(x, strata, group, call) {
   } else {
     if (!is_count(x, 2)) {
       abort_verdict(
-        "{.arg x} must be a data frame or a number of rows, at least 2, not {what_it_is(x)}.", "plan", call = call
+        "{.arg x} must be a data frame or a number of rows, at least 2, not {describe_value(x)}.", "plan", call = call
       )
     }
     given <- list(strata = rlang::eval_tidy(strata), group = rlang::eval_tidy(group))
@@ -142,7 +142,7 @@ plan_rule <- function(type, folds, repetitions, test_fraction, default_folds, ca
   row <- plan_types[match(type, plan_types$type), ]
   check_repetitions(repetitions, row, call)
   check_folds(folds, type, default_folds, call)
-  check_between(test_fraction, "test_fraction", 0, 1, call = call)
+  check_number(test_fraction, "test_fraction", 0, 1, call = call)
   list(
     type = type, folds = switch(type, kfold = as.integer(folds), "5x2" = 2L, NA_integer_),
     repetitions = as.integer(repetitions %||% row$repetitions), test_fraction = test_fraction

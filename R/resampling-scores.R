@@ -217,7 +217,7 @@ check_predicted <- function(x, classes, n) {
     paste(count_of(sum(is.na(x)), "missing label"))
   } else {
     odd <- setdiff(unique(as_labels(x)), classes)
-    if (length(odd)) paste0("labels that are no class: ", some(odd, 3))
+    if (length(odd)) paste0("labels that are no class: ", first_few(odd, 3))
   }
   if (!is.null(reason)) stop("The learner predicted ", reason, ".", call. = FALSE)
   match(as_labels(x), classes)

@@ -92,7 +92,7 @@ undecided_words <- function(x) {
 
 # How rows of the same comparison differ: in the prevalence or else the test; NULL
 # where no comparison occurs twice.
-told_apart <- function(x) {
+repetition_labels <- function(x) {
   row <- c("metric", "average", "class", "classifier", "reference")
   if (!anyDuplicated(as_plain(x)[row])) {
     return(NULL)

@@ -55,14 +55,14 @@ say_more_rows <- function(parts, info) {
   n <- if (clustered) units$n_clusters else units$n
   open <- lapply(parts, open_rows)
   first <- which(vapply(open, nrow, 0L) > 0)[1]
-  if (is.na(n) || is.na(first) || !all(vapply(designs_of(units), grows, NA))) {
+  if (is.na(n) || is.na(first) || !all(vapply(designs_of(units), has_independent_units, NA))) {
     return(NULL)
   }
   rows <- open[[first]]
   alpha <- if (is.na(info$local)) 1 - info$conf.level else info$local
   sides <- n_sides(info$alternative)
   say_rows_needed(
-    rows, n, if (clustered) units$unit else units$row, gap = matters(rows[1, ]),
+    rows, n, if (clustered) units$unit else units$row, gap = relevant_difference(rows[1, ]),
     tail = alpha / sides, about = if (length(parts) > 1) paste0(" in ", metric_labels(rows)[1])
   )
 }
@@ -73,7 +73,7 @@ open_rows <- function(rows) {
 }
 
 # On the linear scale.
-matters <- function(row) {
+relevant_difference <- function(row) {
   relative <- is_relative(row$measure)
   ends <- if (has_margin(row)) c(row$margin.low, row$margin.high) else if (relative) 1.02 else 0.02
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)

@@ -113,7 +113,7 @@ run_chunks <- function(chunks, spec, call) {
   } else {
     function() Map(one, unname(chunks), names(chunks)) # nocov: without future.apply
   }
-  said_of(call, run())
+  with_call(call, run())
 }
 
 # Counts of a chunk: the set (NULL if it has no rows to count), and what the checks of the whole need.
@@ -198,7 +198,7 @@ finish_chunks <- function(parts, spec, names, call) {
   names <- colnames(set$patterns)
   if (is.null(spec$levels)) check_coding(counted, names, known, call = call)
   set$notes <- c(set$notes, check_strangers(counted, names, known, call = call), note_unused(unused))
-  set$design <- settle_design(set$design, unused, set$profiles)
+  set$design <- resolve_design(set$design, unused, set$profiles)
   if (!spec$part) {
     if (!is.null(set$part$ids) && is.null(set$profiles)) set$keyed <- TRUE
     set$part <- NULL

@@ -6,10 +6,10 @@ cluster_rows <- function(id, rows, n_patterns, weights, call = caller_env()) {
   if (is.double(built)) {
     abort_missing_id(built, call = call)
   }
-  settle_profiles(built)
+  resolve_profiles(built)
 }
 
-settle_profiles <- function(built) {
+resolve_profiles <- function(built) {
   names(built) <- profile_parts
   n <- sum(built$multiplicity)
   alone <- all(diff(built$start) == 1) && all(built$count == 1)

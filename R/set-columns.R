@@ -212,7 +212,7 @@ check_all_there <- function(rows, id, repetition, first, call) {
     cells <- name_cells(id, repetition, first[is.na(rows[[name]])])
     abort_verdict(c(
       "Every classifier must predict every observation.",
-      x = "{.val {name}} lacks observation {some(cells)}.",
+      x = "{.val {name}} lacks observation {first_few(cells)}.",
       i = "Use {.code na = \"omit\"} to leave these observations out for all classifiers."
     ), "observation", call = call)
   }
@@ -225,7 +225,7 @@ check_one_each <- function(own, at, name, id, repetition, call) {
     cells <- name_cells(id, repetition, twice)
     abort_verdict(c(
       "A classifier must predict an observation once in each repetition.",
-      x = "{.val {name}} does more than once: observation {some(cells)}.",
+      x = "{.val {name}} does more than once: observation {first_few(cells)}.",
       i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
     ), "repetition", call = call)
   }

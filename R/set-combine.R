@@ -180,7 +180,7 @@ check_distinct_ids <- function(sets, same_ids, call) {
   if (length(twice)) {
     abort_verdict(c(
       "An observation must have all its rows in one part.",
-      x = "In more than one: {.arg id} {some(twice)}.",
+      x = "In more than one: {.arg id} {first_few(twice)}.",
       i = "Count its rows together; or, if they are different observations, say so: {.code same_ids = \"different\"}."
     ), "id", call = call)
   }
@@ -337,7 +337,7 @@ recount_profiles <- function(profiles, merged) {
   times <- profiles$multiplicity
   kind <- read_column(rep(seq_along(times), diff(profiles$start)), "code", length(times))
   rows <- merged$map[profiles$pattern]
-  settle_profiles(.Call(ffi_profile_build, kind, NULL, rows, length(merged$count), profiles$count, times))$profiles
+  resolve_profiles(.Call(ffi_profile_build, kind, NULL, rows, length(merged$count), profiles$count, times))$profiles
 }
 
 # Rows without an id are clusters by themselves.

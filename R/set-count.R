@@ -23,12 +23,12 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
     }
     n_omitted <- missing[1]
   }
-  c(settle_classes(counted, classes, levels, names, call = call), list(n_omitted = n_omitted))
+  c(resolve_classes(counted, classes, levels, names, call = call), list(n_omitted = n_omitted))
 }
 
 # Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
 # class occurs in which column.
-settle_classes <- function(counted, classes, levels, names, call = caller_env()) {
+resolve_classes <- function(counted, classes, levels, names, call = caller_env()) {
   keep <- rowSums(counted$occurs) > 0
   if (!is.null(levels)) {
     listed <- seq_along(classes) <= length(levels)
@@ -76,7 +76,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   levels <- check_levels(levels, call = call)
   n_zero <- check_weights(given$weights, n_rows, call = call)
   check_id(given$id, n_rows, call = call)
-  given <- settle_folds(given)
+  given <- resolve_folds(given)
   design <- read_design(given, columns[[1]], whole = !part, call = call)
   if (is.null(given$weights)) check_counts_taken(columns, call)
 
@@ -104,7 +104,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     n_clusters = clusters$n %||% sum(counted$count),
     n_omitted = counted$n_omitted,
     notes = c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
-    design = settle_design(design, given$unused, clusters$profiles),
+    design = resolve_design(design, given$unused, clusters$profiles),
     folds = count_folds_patterns(given, counted$rows, given$weights)
   )
   if (!is.null(levels)) set$listed <- TRUE

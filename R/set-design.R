@@ -31,7 +31,7 @@ read_design <- function(given, truth, whole = TRUE, call = caller_env()) {
 
 # What was given decides; after that columns that speak of cross-validation, and
 # after that repeated ids.
-settle_design <- function(design, unused, profiles) {
+resolve_design <- function(design, unused, profiles) {
   if (design$type == "cross-validated") {
     design
   } else if (length(unused) > 0) {
@@ -85,7 +85,7 @@ check_group <- function(x, n_rows, arg, call = caller_env()) {
   if (length(missing) > 0) {
     abort_verdict(c(
       "{.arg {arg}} must not be missing.",
-      x = "It is in {length(missing)} row{?s}: {some(missing)}."
+      x = "It is in {length(missing)} row{?s}: {first_few(missing)}."
     ), arg, call = call)
   }
 }
@@ -106,7 +106,7 @@ check_once <- function(id, repetition, call) {
   if (length(twice) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
-      x = "More than once: observation {some(name_cells(ids, repetition, twice))}.",
+      x = "More than once: observation {first_few(name_cells(ids, repetition, twice))}.",
       i = if (length(repetition$label) == 1) "For repeated cross-validation give {.arg repetition}."
     ), "repetition", call = call)
   }
@@ -116,7 +116,7 @@ check_once <- function(id, repetition, call) {
     lacking <- ids$label[tabulate(ids$code) < full]
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
-      x = "In fewer than the {full} repetitions: observation {some(lacking)}.",
+      x = "In fewer than the {full} repetitions: observation {first_few(lacking)}.",
       i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
     ), "repetition", call = call)
   }
@@ -140,7 +140,7 @@ check_truth <- function(id, truth, call) {
   if (length(odd) > 0) {
     abort_verdict(c(
       "The truth of an observation must be the same in all its rows.",
-      x = "It is not for observation {some(ids$label[odd])}.",
+      x = "It is not for observation {first_few(ids$label[odd])}.",
       i = "Do the ids of different observations clash?"
     ), "truth", call = call)
   }
@@ -182,10 +182,10 @@ caveat <- function(design) {
 }
 
 # Whether more units of the same kind would make a standard error smaller: not folds of the same data.
-grows <- function(design) !is_resampled(design$type)
+has_independent_units <- function(design) !is_resampled(design$type)
 
 # What tests of this design take for granted.
-premise <- function(design) {
+design_assumption <- function(design) {
   units <- if (design$type %in% score_designs()$design) score_designs()[design$type, "words"]
   if (is.null(units)) {
     paste(

@@ -74,7 +74,7 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
       i = "Standard errors alone cannot say how the classifiers' estimates depend on each other."
     ), "vcov")
   }
-  found <- settle_estimates(long, vcov, replicates)
+  found <- resolve_estimates(long, vcov, replicates)
   metrics <- estimate_metrics(unique(long$metric), better, lower, upper, label)
   check_range(long, metrics)
   check_unit(n, unit)
@@ -197,7 +197,7 @@ check_replicate_matrix <- function(x, call = caller_env()) {
 }
 
 # In the order metric, class, classifier, with classifiers fastest.
-settle_estimates <- function(long, vcov, replicates, call = caller_env()) {
+resolve_estimates <- function(long, vcov, replicates, call = caller_env()) {
   n <- nrow(long)
   if (!is.null(replicates)) {
     if (ncol(replicates) != n) {

@@ -93,7 +93,7 @@ set_paired_p <- function(x, y, metric, pairs, alternative) UseMethod("set_paired
 # -- what holds for any evidence ------------------------------------------------------
 
 # Degrees of freedom of contrasts (columns of weights) of the classifiers in a slice: see set_estimates().
-found_df <- function(found, slice, contrasts) {
+contrast_df <- function(found, slice, contrasts) {
   if (is.null(found$df)) rep(Inf, ncol(contrasts)) else found$df(slice, contrasts)
 }
 

@@ -82,7 +82,7 @@ verb_arguments <- function(verb) {
 }
 
 set_of_formula <- function(formula, data, given, call) {
-  said_of(call, if (is.null(data)) {
+  with_call(call, if (is.null(data)) {
     rlang::inject(prediction_set(formula, !!!given))
   } else {
     rlang::inject(prediction_set(formula, data, !!!given))
@@ -95,7 +95,7 @@ call_verb <- function(verb, sets, given, call) {
   place <- paste0("argument", seq_along(values))
   arguments <- rlang::set_names(rlang::syms(place), names(values) %||% rep("", length(values)))
   mask <- rlang::new_environment(rlang::set_names(values, place), rlang::ns_env("verdict"))
-  said_of(call, rlang::eval_bare(rlang::call2(verb, !!!arguments), mask))
+  with_call(call, rlang::eval_bare(rlang::call2(verb, !!!arguments), mask))
 }
 
 # Without data ---------------------------------------------------------------------------

@@ -231,7 +231,7 @@ models_set <- function(models, levels, na, positive, event, call) {
     fold = column("resample"), repetition = column("repetition")
   )
   for (arg in c("truth", "prediction")) check_label_type(long[[arg]], arg, call = call)
-  given <- settle_long(long, na, call)
+  given <- resolve_long(long, na, call)
   truth <- models[[1]]$truth %||% "truth"
   columns <- c(rlang::set_names(list(given$truth), truth), given$predictions)
   set <- count_predictions(columns, given[c("id", "fold", "repetition")], levels, na, call = call)
@@ -247,7 +247,7 @@ models_set <- function(models, levels, na, positive, event, call) {
 
 note_failed <- function(models) {
   failed <- unique(unlist(lapply(models, `[[`, "failed")))
-  if (length(failed) > 0) paste0("Left out, since a fit failed there: ", some(failed), ".")
+  if (length(failed) > 0) paste0("Left out, since a fit failed there: ", first_few(failed), ".")
 }
 
 note_overlap <- paste(
@@ -261,10 +261,10 @@ note_averaged <- paste(
 )
 
 # As widen(), of rows whose `fold` is what the framework calls a resample.
-settle_long <- function(long, na, call) {
+resolve_long <- function(long, na, call) {
   key <- do.call(paste, lapply(long[c("observation", "fold", "repetition")], function(x) group_codes(x)$code))
   first <- which(!duplicated(key))
-  found <- settle_resamples(long$fold[first], long$observation[first], long$repetition[first])
+  found <- resolve_resamples(long$fold[first], long$observation[first], long$repetition[first])
   at <- match(key, key[first])
   given <- long
   given["fold"] <- list(found$fold[at])
@@ -330,7 +330,7 @@ check_once_each <- function(rows, keys, name, call) {
   if (any(twice)) {
     abort_verdict(c(
       "A model must predict an observation once in each resample.",
-      x = "{.val {name}} does more than once: observation {some(unique(rows$observation[twice]))}.",
+      x = "{.val {name}} does more than once: observation {first_few(unique(rows$observation[twice]))}.",
       i = "Do the rows hold several tuning candidates, or lack the column that names their resample?"
     ), "repetition", call = call)
   }
@@ -352,7 +352,7 @@ check_tests <- function(tests, na, call, failed = NULL) {
     name <- names(tests)[lengths(lacking) > 0][1]
     abort_verdict(c(
       "Every model needs predictions in every resample.",
-      x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: {some(lacking[[name]])}.",
+      x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: {first_few(lacking[[name]])}.",
       i = "Did its fit fail there? {.code na = \"omit\"} leaves these rows out for all models."
     ), "fold", call = call)
   }
@@ -374,9 +374,9 @@ abort_tests <- function(tests, name, odd, call) {
   abort_verdict(c(
     "The models must share the resamples: the same folds, with the same rows, for all of them.",
     x = if (length(odd) > 0) {
-      "{.val {name}} is tested on other rows than {.val {first}} in resample{cli::qty(length(odd))}{?s} {some(odd, 3)}."
+      "{.val {name}} is tested on other rows than {.val {first}} in resample{cli::qty(length(odd))}{?s} {first_few(odd, 3)}."
     } else {
-      "{.val {first}} has {some(names(tests[[1]]), 2)}, {.val {name}} has {some(names(tests[[name]]), 2)}."
+      "{.val {first}} has {first_few(names(tests[[1]]), 2)}, {.val {name}} has {first_few(names(tests[[name]]), 2)}."
     },
     x = if (length(alike) < length(tests) - 1) "The resamples of {.val {alike}} are not those of the others.",
     i = paste(
@@ -439,8 +439,9 @@ shared_metrics <- function(models, metric, call) {
   if (!is.null(metric)) check_strings(metric, "metric", call = call)
   unknown <- setdiff(metric, known)
   if (length(known) == 0 || length(unknown) > 0) {
+    such <- if (length(unknown)) paste0("such metric: ", first_few(unknown)) else "metric"
     abort_verdict(c(
-      "The models share no {if (length(unknown)) 'such '}metric{if (length(unknown)) paste0(': ', some(unknown))}.",
+      "The models share no {such}.",
       i = if (length(known)) "They share {.val {known}}."
     ), "metric", call = call)
   }
@@ -451,7 +452,7 @@ shared_metrics <- function(models, metric, call) {
 score_rows <- function(models, metric, na, call) {
   tests <- lapply(models, function(model) model$tests %||% model_labels(model$scores$resample))
   check_tests(tests, if (na == "error") na else "omit", call)
-  where <- settle_tests(models, unique(unlist(lapply(models, function(model) as.character(model$scores$resample)))))
+  where <- resolve_tests(models, unique(unlist(lapply(models, function(model) as.character(model$scores$resample)))))
   rows <- lapply(names(models), function(name) {
     scores <- models[[name]]$scores
     scores <- scores[scores$metric %in% metric, ]
@@ -470,7 +471,7 @@ model_labels <- function(resample) {
 }
 
 # Each resample's fold, repetition and sizes, as far as they are known.
-settle_tests <- function(models, labels) {
+resolve_tests <- function(models, labels) {
   tests <- do.call(c, lapply(unname(models), `[[`, "tests"))
   sizes <- do.call(c, lapply(unname(models), `[[`, "n_train"))
   known <- function(part) do.call(c, lapply(unname(models), `[[`, part))[labels]
@@ -479,7 +480,7 @@ settle_tests <- function(models, labels) {
   if (all(labels %in% names(tests))) {
     tests <- tests[labels]
     resample <- rep(labels, lengths(tests))
-    found <- settle_resamples(
+    found <- resolve_resamples(
       resample, unlist(tests, use.names = FALSE), if (!is.null(repetition)) rep(repetition, lengths(tests))
     )
     at <- match(labels, resample)

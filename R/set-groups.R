@@ -3,7 +3,7 @@
 # and `weight`, the sum of their weights, which is 0 only for groups of rows of weight 0.
 
 # As count_predictions(). `clusters` is a function of the counted patterns that gives what
-# settle_profiles() gives; `design` that of the rows.
+# resolve_profiles() gives; `design` that of the rows.
 count_groups <- function(groups, levels, na, clusters = NULL, design = new_design(), unused = NULL,
                          call = caller_env()) {
   names(groups$columns) <- utf8_names(names(groups$columns), call = call)
@@ -32,7 +32,7 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
     n_clusters = clustered$n %||% sum(counted$count),
     n_omitted = n_omitted,
     notes = c(set_notes(counted, names(groups$columns), n_zero), strange, note_unused(unused)),
-    design = settle_design(design, unused, clustered$profiles),
+    design = resolve_design(design, unused, clustered$profiles),
     folds = count_folds_patterns(groups[c("fold", "repetition")], counted$rows, weight)
   )
   if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE

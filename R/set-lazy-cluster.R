@@ -1,7 +1,7 @@
 # Observations of a lazy table: clusters with the same rows become one kind where they are, or while
 # they stream by.
 
-# What settle_profiles() gives, for the patterns that were counted.
+# What resolve_profiles() gives, for the patterns that were counted.
 lazy_clusters <- function(source, groups, counted, call) {
   kinds <- if (can_join_text(source, groups, counted)) {
     kinds_by_text(source, groups, counted, call)
@@ -15,7 +15,7 @@ lazy_clusters <- function(source, groups, counted, call) {
   if (!identical(as.vector(found), counted$count)) {
     abort_moved(call)
   }
-  settle_profiles(build_kinds(kinds, counted))
+  resolve_profiles(build_kinds(kinds, counted))
 }
 
 # kind[i] has count[i] rows of pattern[i]; there are times[kind] clusters of a kind.

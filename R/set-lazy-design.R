@@ -24,7 +24,7 @@ check_once_lazy <- function(source, repetitions, call) {
   if (length(twice) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
-      x = "More than once: observation {some(twice)}.",
+      x = "More than once: observation {first_few(twice)}.",
       i = if (!source$has("repetition")) "For repeated cross-validation give {.arg repetition}."
     ), "repetition", call = call)
   }
@@ -33,7 +33,7 @@ check_once_lazy <- function(source, repetitions, call) {
   if (length(lacking) > 0) {
     abort_verdict(c(
       "Every observation must occur once in each repetition.",
-      x = "In fewer than the {repetitions} repetitions: observation {some(lacking)}.",
+      x = "In fewer than the {repetitions} repetitions: observation {first_few(lacking)}.",
       i = "If predictions lack on purpose, give {.arg id} without {.arg repetition}."
     ), "repetition", call = call)
   }
@@ -46,7 +46,7 @@ check_truth_lazy <- function(source, call) {
   if (length(odd) > 0) {
     abort_verdict(c(
       "The truth of an observation must be the same in all its rows.",
-      x = "It is not for observation {some(odd)}.",
+      x = "It is not for observation {first_few(odd)}.",
       i = "Do the ids of different observations clash?"
     ), "truth", call = call)
   }

@@ -32,7 +32,7 @@ as_prediction_set.data.frame <- function(x, truth, prediction,
   long <- pull_columns(quos, x)
   check_long(long, nrow(x))
   check_roles(long$names[intersect(names(quos)[1:4], names(long$names))])
-  wide <- widen(settle_folds(long, long$observation), na)
+  wide <- widen(resolve_folds(long, long$observation), na)
   columns <- c(list(wide$truth), wide$predictions)
   is_column <- "truth" %in% names(long$names)
   names(columns)[1] <- if (is_column) long$names[["truth"]] else "truth"

@@ -21,7 +21,7 @@ split_fold_labels <- function(x) {
 
 # Fold and repetition of each row, as far as labels and rows tell. `overlapping`: the test sets do not
 # partition the observations. The pairs of resample and observation should occur once.
-settle_resamples <- function(resample, observation, repetition = NULL) {
+resolve_resamples <- function(resample, observation, repetition = NULL) {
   if (is.null(resample) || is.null(repetition) && length(unique(resample)) == 1) {
     return(list(fold = NULL, repetition = NULL, overlapping = FALSE))
   }
@@ -70,7 +70,7 @@ natural_codes <- function(x) {
 
 # `fold` without `repetition`, as a user gives it: labels that hold both are split, and folds that are
 # numbered through have their repetition. Others are left to the checks.
-settle_folds <- function(given, observation = given$id) {
+resolve_folds <- function(given, observation = given$id) {
   fold <- given$fold
   if (is.null(fold) || !is.null(given$repetition) || !is_label_vector(fold)) {
     return(given)

@@ -303,7 +303,7 @@ read_scores <- function(x, given, metric, options, call = caller_env()) {
   scores <- array(
     as.double(x[order, ]), c(dim(x), 1), list(NULL, names, metric)
   )
-  settle_scores(scores, cells$cells[order, ], metric, options, call)
+  resolve_scores(scores, cells$cells[order, ], metric, options, call)
 }
 
 long_scores <- function(given, n_rows, options, call = caller_env()) {
@@ -326,7 +326,7 @@ long_scores <- function(given, n_rows, options, call = caller_env()) {
   if (anyDuplicated(place)) abort_double_scores(cells$cells, place, classifier, call)
   scores <- array(NA_real_, size, list(NULL, utf8_names(classifier$label, call = call), metric$label))
   scores[place] <- as.double(given$score)
-  settle_scores(scores, cells$cells[first, ], metric$label, options, call)
+  resolve_scores(scores, cells$cells[first, ], metric$label, options, call)
 }
 
 check_score_numbers <- function(x, call) {
@@ -347,7 +347,7 @@ check_score_numbers <- function(x, call) {
   if (length(odd)) {
     abort_verdict(c(
       "Scores must be finite.",
-      x = "{length(odd)} {?is/are} not: row{?s} {some(unique((odd - 1) %% NROW(x) + 1))}."
+      x = "{length(odd)} {?is/are} not: row{?s} {first_few(unique((odd - 1) %% NROW(x) + 1))}."
     ), "score", call = call)
   }
 }
@@ -366,7 +366,7 @@ unit_columns <- c("dataset", "repetition", "fold", "item")
 
 # list(cells = the columns with a row each, code = a number that sorts them).
 read_cells <- function(given, n_rows, call) {
-  given <- settle_folds(given)
+  given <- resolve_folds(given)
   code <- rep(0, n_rows)
   cells <- list()
   for (arg in c(unit_columns, "cluster")) {
@@ -398,7 +398,7 @@ check_double_cells <- function(cells, call) {
   if (length(twice)) {
     abort_verdict(c(
       "Every unit needs a row of its own.",
-      x = "More than one row: {some(unique(name_units(cells$cells[twice, ])))}."
+      x = "More than one row: {first_few(unique(name_units(cells$cells[twice, ])))}."
     ), "score", call = call)
   }
 }
@@ -415,7 +415,7 @@ abort_double_scores <- function(cells, place, classifier, call) {
   cells <- unique(paste(classifier$label[classifier$code[twice]], "on", name_units(cells[twice, ])))
   abort_verdict(c(
     "Every classifier needs one score of each unit.",
-    x = "More than one: {some(cells, 3)}.",
+    x = "More than one: {first_few(cells, 3)}.",
     i = "Several samples of an item, or repetitions of a fold, are numbered by {.arg repetition}."
   ), "score", call = call)
 }
@@ -426,7 +426,7 @@ check_same_sizes <- function(cells, at, first, call) {
     if (length(odd)) {
       abort_verdict(c(
         "{.arg {arg}} must be the same for all classifiers on one unit.",
-        x = "It is not on {some(unique(name_units(cells[odd, ])), 3)}."
+        x = "It is not on {first_few(unique(name_units(cells[odd, ])), 3)}."
       ), "design", call = call)
     }
   }
@@ -434,7 +434,7 @@ check_same_sizes <- function(cells, at, first, call) {
 
 # -- what is checked of all -----------------------------------------------------------
 
-settle_scores <- function(scores, cells, metric, options, call) {
+resolve_scores <- function(scores, cells, metric, options, call) {
   row.names(cells) <- NULL
   na <- check_choice(options$na, "na", c("error", "omit", "keep"), call = call)
   design <- score_design(cells, options$design, call)
@@ -478,7 +478,7 @@ abort_missing_scores <- function(scores, cells, lacking, call) {
   words <- unique(paste(names[at[, 2]], "on", name_units(cells[lacking[at[, 1]], ])))
   abort_verdict(c(
     "Every classifier needs a score of every unit.",
-    x = "Missing: {some(words)}.",
+    x = "Missing: {first_few(words)}.",
     i = "{.code na = \"omit\"} leaves these units out for all classifiers."
   ), "score", call = call)
 }
@@ -549,7 +549,7 @@ check_clusters <- function(cells, design, call) {
   twice <- pairs$item[duplicated(pairs$item)]
   if (length(twice)) {
     abort_verdict(c(
-      "An item belongs to one {.arg cluster}.", x = "In more than one: item {some(unique(twice))}."
+      "An item belongs to one {.arg cluster}.", x = "In more than one: item {first_few(unique(twice))}."
     ), "design", call = call)
   }
 }

@@ -78,7 +78,7 @@ as_prediction_set.table <- function(x, levels = NULL, na = c("error", "omit"),
     by_dim <- vapply(seq_along(dim(x)), function(j) sum(apply(x, j, sum)[maps[[j]] == 0L]), 0)
     abort_missing_labels(counted$missing, by_dim, names)
   }
-  counted <- settle_classes(counted, classes, levels, names)
+  counted <- resolve_classes(counted, classes, levels, names)
   if (length(counted$count) == 0) {
     abort_no_rows(counted$missing, 0)
   }

@@ -51,7 +51,7 @@ workflow_results <- function(x, call) {
   empty <- !vapply(results, inherits, NA, what = "tune_results")
   if (length(results) == 0 || any(empty)) {
     abort_verdict(c(
-      "The workflow set has no results{if (any(empty)) paste0(' of ', some(names(results)[empty]))}.",
+      "The workflow set has no results{if (any(empty)) paste0(' of ', first_few(names(results)[empty]))}.",
       i = "Run {.fn workflow_map} with {.code control_grid(save_pred = TRUE)} first."
     ), "predictions", call = call)
   }
@@ -170,7 +170,7 @@ tune_best <- function(x, metric, call) {
   if (!isTRUE(asked %in% names(known)) || nrow(scores) == 0) {
     abort_verdict(c(
       "There is no {.arg candidate} or metric {.val {asked}}.",
-      i = "The metrics are {.val {names(known)}}, the candidates {some(configs, 3)}."
+      i = "The metrics are {.val {names(known)}}, the candidates {first_few(configs, 3)}."
     ), "candidate", call = call)
   }
   table <- mean_scores(x, scores)

@@ -374,7 +374,7 @@ readable_type <- function(x) {
   if (nrow(x) <= readable_intervals || one_reference || varies(x$metric) && varies(metric_directions(x))) {
     return("forest")
   }
-  twice <- !is.null(told_apart(x))
+  twice <- !is.null(repetition_labels(x))
   if (twice) "forest" else if (all(is.na(x$class))) "cd" else "matrix"
 }
 
@@ -388,7 +388,7 @@ with_empirical <- function(x, rows) {
   reference <- unique(rows$reference)
   info <- verdict_info(rows)
   rbind(compare_classifiers(
-    set, asked_again(x, unique(rows$metric)), measure = unique(rows$measure), average = rows$average[1],
+    set, metric_with_options(x, unique(rows$metric)), measure = unique(rows$measure), average = rows$average[1],
     reference = if (length(reference) == 1) reference,
     classes = if (!anyNA(rows$class)) unique(rows$class),
     alternative = info$alternative, conf.level = info$conf.level
@@ -396,7 +396,7 @@ with_empirical <- function(x, rows) {
 }
 
 # Metrics of a verdict with their options.
-asked_again <- function(x, metric) {
+metric_with_options <- function(x, metric) {
   asked <- attr(x, "metric", exact = TRUE)
   at <- match(metric, asked)
   if (anyNA(at) || is.null(attr(asked, "beta"))) {

@@ -362,7 +362,7 @@ test_that("any difference can be tested, from either side", {
   d <- e1[, 1] - e1[, 2]
   se <- sqrt((1 / 5 + 1 / 4) * var(d))
   for (null in c(-0.01, 0, 0.02)) {
-    found <- score_found(plan, pair, 0.05, null, "greater")
+    found <- score_statistics(plan, pair, 0.05, null, "greater")
     expect_equal(found$log.p.value, pt((mean(d) - null) / se, 4, lower.tail = FALSE, log.p = TRUE))
   }
 })

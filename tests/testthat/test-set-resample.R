@@ -17,38 +17,38 @@ observation <- c(1:2, 3:5, 4:5, 1:3)
 
 test_that("folds that are numbered through have the repetition that they make up", {
   fold <- rep(1:4, c(2, 3, 2, 3))
-  found <- settle_resamples(fold, observation)
+  found <- resolve_resamples(fold, observation)
   expect_equal(found, list(fold = fold, repetition = rep(1:2, each = 5), overlapping = FALSE))
   order <- c(7, 1, 10, 3, 2, 9, 4, 8, 5, 6)
-  expect_equal(settle_resamples(fold[order], observation[order])$repetition, found$repetition[order])
+  expect_equal(resolve_resamples(fold[order], observation[order])$repetition, found$repetition[order])
   # ten of them: "Resample10" comes after "Resample9"
   ten <- rep(paste0("Resample", 1:10), each = 2)
-  expect_equal(settle_resamples(ten, rep(c(1:4, 3:4, 1:2, 1:2, 3:4, 4:1, 1:2, 3:4)[1:20], 1))$overlapping, FALSE)
-  expect_equal(settle_resamples(ten, rep(1:4, 5))$repetition, rep(1:5, each = 4))
-  expect_equal(settle_resamples(factor(ten, unique(ten)), rep(1:4, 5))$repetition, rep(1:5, each = 4))
+  expect_equal(resolve_resamples(ten, rep(c(1:4, 3:4, 1:2, 1:2, 3:4, 4:1, 1:2, 3:4)[1:20], 1))$overlapping, FALSE)
+  expect_equal(resolve_resamples(ten, rep(1:4, 5))$repetition, rep(1:5, each = 4))
+  expect_equal(resolve_resamples(factor(ten, unique(ten)), rep(1:4, 5))$repetition, rep(1:5, each = 4))
 })
 
 test_that("each observation once is one repetition", {
   expect_equal(
-    settle_resamples(c("a", "a", "b"), 1:3), list(fold = c("a", "a", "b"), repetition = NULL, overlapping = FALSE)
+    resolve_resamples(c("a", "a", "b"), 1:3), list(fold = c("a", "a", "b"), repetition = NULL, overlapping = FALSE)
   )
-  expect_equal(settle_resamples(c("Fold1.Rep1", "Fold2.Rep1"), 1:2)$repetition, NULL)
-  expect_equal(settle_resamples(c("Fold1.Rep1", "Fold2.Rep1"), 1:2)$fold, 1:2)
-  expect_equal(settle_resamples(c("f1", "f2", "f1", "f2"), c(1, 2, 1, 2), c("r1", "r1", "r2", "r2"))$overlapping, FALSE)
+  expect_equal(resolve_resamples(c("Fold1.Rep1", "Fold2.Rep1"), 1:2)$repetition, NULL)
+  expect_equal(resolve_resamples(c("Fold1.Rep1", "Fold2.Rep1"), 1:2)$fold, 1:2)
+  expect_false(resolve_resamples(c("f1", "f2", "f1", "f2"), c(1, 2, 1, 2), c("r1", "r1", "r2", "r2"))$overlapping)
 })
 
 test_that("one test set has no folds", {
   none <- list(fold = NULL, repetition = NULL, overlapping = FALSE)
-  expect_equal(settle_resamples(NULL, 1:3), none)
-  expect_equal(settle_resamples(rep("train/test split", 3), 1:3), none)
+  expect_equal(resolve_resamples(NULL, 1:3), none)
+  expect_equal(resolve_resamples(rep("train/test split", 3), 1:3), none)
 })
 
 test_that("test sets that overlap are no folds", {
-  expect_true(settle_resamples(c("a", "a", "b", "b"), c(1, 2, 2, 3))$overlapping)
-  expect_true(settle_resamples(rep(1:3, each = 2), c(1, 2, 2, 3, 1, 3))$overlapping)
-  expect_true(settle_resamples(c("f1", "f1", "f2"), c(1, 2, 2), c("r1", "r1", "r1"))$overlapping)
+  expect_true(resolve_resamples(c("a", "a", "b", "b"), c(1, 2, 2, 3))$overlapping)
+  expect_true(resolve_resamples(rep(1:3, each = 2), c(1, 2, 2, 3, 1, 3))$overlapping)
+  expect_true(resolve_resamples(c("f1", "f1", "f2"), c(1, 2, 2), c("r1", "r1", "r1"))$overlapping)
   # folds in time, trained on the past only
-  expect_true(settle_resamples(c("Slice1", "Slice2"), 1:2)$overlapping)
+  expect_true(resolve_resamples(c("Slice1", "Slice2"), 1:2)$overlapping)
 })
 
 test_that("prediction_set() takes labels that hold both, and folds that are numbered through", {

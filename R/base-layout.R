@@ -161,12 +161,7 @@ wrap_text <- function(text, width, indent = 0, exdent = 0) {
   gsub(stays, " ", lines, fixed = TRUE)
 }
 
-check_width <- function(width, call = caller_env()) {
-  if (!is.numeric(width) || length(width) != 1 || is.na(width) || width < 1) {
-    abort_verdict("{.arg width} must be a number of characters, 1 or more.", "argument", call = call)
-  }
-  max(width, 60)
-}
+check_width <- function(width, call = caller_env()) max(check_number(width, "width", 1, closed = TRUE, call = call), 60)
 
 # A space at which no line ends: within an interval or "p < 0.001". For private use, so that no
 # label has it.

@@ -5,13 +5,7 @@
 # How many significant digits numbers have: `digits` of print() and its like, or the option.
 number_digits <- function(call = caller_env()) {
   digits <- getOption("verdict.digits", 3)
-  check_digits(digits, "options(verdict.digits = )", call)
-  digits
-}
-
-check_digits <- function(digits, name = "digits", call = caller_env()) {
-  whole <- is.numeric(digits) && length(digits) == 1 && digits %in% 1:15
-  if (!whole) abort_verdict("{.code {name}} must be a whole number from 1 to 15.", "argument", call = call)
+  check_number(digits, "options(verdict.digits = )", 1, 15, closed = TRUE, whole = TRUE, call = call)
 }
 
 # For the rest of the calling function.
@@ -19,7 +13,7 @@ local_digits <- function(digits, frame = caller_env()) {
   if (is.null(digits)) {
     return(invisible())
   }
-  check_digits(digits, call = frame)
+  check_number(digits, "digits", 1, 15, closed = TRUE, whole = TRUE, call = frame)
   rlang::local_options(verdict.digits = digits, .frame = frame)
 }
 

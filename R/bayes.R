@@ -178,12 +178,8 @@ bayes_rule <- function(method, rho, prior, draws, set, call) {
   usual <- registry_designs[type, "bayes"]
   method <- if (is.null(method)) usual else check_choice(method, "method", tests_of("bayes")$method, call = call)
   check_bayes_design(type, method, usual, set, call)
-  if (!is.null(prior) && !(is.numeric(prior) && length(prior) == 1 && is.finite(prior) && prior >= 0)) {
-    abort_verdict("{.arg prior} must be a number, 0 or more.", "argument", call = call)
-  }
-  if (!is_count(draws, 100, 1e8)) {
-    abort_verdict("{.arg draws} must be a whole number, at least 100.", "argument", call = call)
-  }
+  if (!is.null(prior)) check_number(prior, "prior", 0, 1e300, closed = TRUE, call = call)
+  check_number(draws, "draws", 100, 1e8, closed = TRUE, whole = TRUE, call = call)
   list(
     method = method, rho = if (method == "correlated_t") bayes_rho(rho, set, call) else NA_real_,
     prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws),

@@ -256,7 +256,7 @@ new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
 #' @export
 print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
   local_digits(digits)
-  check_rows_shown(n)
+  check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_flips(x)) {
     print(as_plain(x), ...)

@@ -113,7 +113,7 @@ check_gate_margin <- function(margin, require, call = caller_env()) {
 require_word <- function(require) if (require == "better") "better" else "worse"
 
 check_gate_level <- function(conf.level, call = caller_env()) {
-  check_between(conf.level, "conf.level", 0, 1, call = call)
+  check_number(conf.level, "conf.level", 0, 1, call = call)
   conf.level
 }
 

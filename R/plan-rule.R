@@ -42,14 +42,14 @@
 by_bootstrap <- function(R = 9999, interval = NULL, simultaneous = FALSE) { # nolint: object_name_linter.
   if (!is.null(interval)) interval <- check_choice(interval, "interval", bootstrap_intervals)
   check_flag(simultaneous, "simultaneous")
-  check_number(R)
+  check_number(R, "R", 0, kind = "replicates")
   new_rule("bootstrap", R = R, interval = interval, simultaneous = simultaneous)
 }
 
 #' @rdname by_bootstrap
 #' @export
 by_permutation <- function(R = 9999) { # nolint: object_name_linter.
-  check_number(R)
+  check_number(R, "R", 0, kind = "replicates")
   new_rule("permutation", R = R)
 }
 

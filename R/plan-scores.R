@@ -64,7 +64,7 @@ by_corrected_t <- function(ratio = NULL) {
 #' @rdname by_wilcoxon
 #' @export
 by_sign_flip <- function(R = 9999) { # nolint: object_name_linter.
-  check_number(R)
+  check_number(R, "R", 0, kind = "replicates")
   new_rule("sign_flip", R = R)
 }
 

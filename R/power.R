@@ -96,7 +96,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
       i = "For the number of rows that a power takes use {.fn sample_size}."
     ), "argument")
   }
-  check_counts(n)
+  check_number(n, "n", 1, largest_n, closed = TRUE, whole = TRUE, size = NULL)
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
   request <- list(
@@ -334,14 +334,6 @@ normal_basis <- function(set, metric, compared, request, call) {
 }
 
 # -- checks -------------------------------------------------------------------------------
-
-check_counts <- function(n, call = caller_env()) {
-  bad <- if (are_numbers(n)) n[n != round(n) | n < 1 | n > largest_n]
-  if (!are_numbers(n) || length(bad)) {
-    given <- if (length(bad)) format(bad[1]) else cli::format_inline("{.obj_type_friendly {n}}")
-    abort_verdict("{.arg n} must be whole numbers from 1 to 1e9, not {given}.", "argument", call = call)
-  }
-}
 
 check_alpha <- function(alpha, alternative, call = caller_env()) {
   check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)

@@ -41,7 +41,7 @@
 #' @export
 print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
   local_digits(digits)
-  check_rows_shown(n)
+  check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_complete(x)) {
     print(as_plain(x), ...)
@@ -62,12 +62,6 @@ print.verdict_table <- function(x, ..., n = 20, width = getOption("width"), digi
   )
   writeLines(c("", fitted$lines, wrap_text(footer, width, exdent = 2)))
   invisible(x)
-}
-
-check_rows_shown <- function(n, call = caller_env()) {
-  if (!is.numeric(n) || length(n) != 1 || is.na(n) || n < 1) {
-    abort_verdict("{.arg n} must be a number of rows, 1 or more, or {.code Inf}.", "argument", call = call)
-  }
 }
 
 #' @rdname print.verdict_table

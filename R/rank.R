@@ -365,7 +365,7 @@ new_ranking <- function(rows, comparison, at, judged) {
 #' @export
 print.verdict_ranking <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
   local_digits(digits)
-  check_rows_shown(n)
+  check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (is_type(x, "ranking") && nrow(x) == 0) {
     writeLines("A ranking without rows.")

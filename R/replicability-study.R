@@ -207,26 +207,14 @@ check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, 
       call = call
     )
   }
-  if (!is_count(n, 2, 1e7)) {
-    abort_verdict("{.arg n} must be a whole number of repetitions, from 2 to 1e7.", "study", call = call)
-  }
-  check_sizes(if (!missing(sizes)) sizes, available, call)
+  check_number(n, "n", 2, 1e7, closed = TRUE, whole = TRUE, kind = "study", call = call)
+  sizes <- if (!missing(sizes)) sizes
+  check_number(sizes, "sizes", 2, available, closed = TRUE, whole = TRUE, size = NULL, kind = "study", call = call)
   check_fractions(test_fractions, min(sizes), call)
 }
 
-check_sizes <- function(sizes, available, call) {
-  if (!are_numbers(sizes) || any(sizes != round(sizes) | sizes < 2 | sizes > available)) {
-    abort_verdict(
-      "{.arg sizes} must be whole numbers from 2 to {available}, the rows there are.", "study",
-      call = call
-    )
-  }
-}
-
 check_fractions <- function(test_fractions, smallest, call) {
-  if (!are_numbers(test_fractions) || any(test_fractions <= 0 | test_fractions >= 1)) {
-    abort_verdict("{.arg test_fractions} must lie between 0 and 1.", "study", call = call)
-  }
+  check_number(test_fractions, "test_fractions", 0, 1, size = NULL, kind = "study", call = call)
   tested <- round(smallest * range(test_fractions))
   if (tested[1] < 1 || tested[2] >= smallest) {
     abort_verdict(c(

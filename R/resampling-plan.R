@@ -153,9 +153,7 @@ check_repetitions <- function(repetitions, row, call) {
   if (is.null(repetitions)) {
     return(invisible())
   }
-  if (!is_count(repetitions, 1, 1e6)) {
-    abort_verdict("{.arg repetitions} must be a whole number, at least 1.", "plan", call = call)
-  }
+  check_number(repetitions, "repetitions", 1, 1e6, closed = TRUE, whole = TRUE, kind = "plan", call = call)
   if (!row$free && repetitions != row$repetitions) {
     abort_verdict(
       "A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan", call = call
@@ -165,17 +163,15 @@ check_repetitions <- function(repetitions, row, call) {
 
 check_folds <- function(folds, type, default_folds, call) {
   if (type == "kfold") {
-    if (!is_count(folds, 2)) {
-      abort_verdict("{.arg folds} must be a whole number, at least 2.", "plan", call = call)
-    }
+    check_number(folds, "folds", 2, most_drawn, closed = TRUE, whole = TRUE, kind = "plan", call = call)
   } else if (!default_folds && !(type == "5x2" && identical(as.numeric(folds), 2))) {
     abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan", call = call)
   }
 }
 
 check_seed <- function(seed, call) {
-  if (!is.null(seed) && !is_count(seed, -.Machine$integer.max)) {
-    abort_verdict("{.arg seed} must be a whole number, not {.obj_type_friendly {seed}}.", "plan", call = call)
+  if (!is.null(seed)) {
+    check_number(seed, "seed", -most_drawn, most_drawn, closed = TRUE, whole = TRUE, kind = "plan", call = call)
   }
 }
 

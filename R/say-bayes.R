@@ -14,7 +14,7 @@ is_bayesian <- function(x) {
 #' @export
 print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
   local_digits(digits)
-  check_rows_shown(n)
+  check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_bayesian(x)) {
     print(as_plain(x), ...)

@@ -16,7 +16,7 @@ scenario_confusion <- function(confusion, dependence = c("copula", "difficulty")
   confusion <- check_confusion(confusion)
   C <- length(confusion)
   negative <- dependence == "copula" && C == 2
-  check_number_in(strength, "strength", c(if (negative) -1 else 0, 1), environment())
+  check_number(strength, "strength", if (negative) -1 else 0, 1, closed = TRUE, kind = "rates")
   classes <- rownames(confusion[[1]])
   check_patterns(length(classes), C)
   share <- rowSums(confusion[[1]]) / sum(confusion[[1]])
@@ -113,12 +113,8 @@ check_patterns <- function(n_classes, n_classifiers, call = caller_env()) {
 #' @export
 scenario_random <- function(n_classes = 10, skill = c(0, 0.05),
                             classifiers = paste0("classifier", seq_along(skill))) {
-  if (!is_count(n_classes, 2)) {
-    abort_rates("{.arg n_classes} must be a whole number, at least 2.", environment())
-  }
-  if (!are_numbers(skill) || any(skill < 0 | skill > 1)) {
-    abort_rates("{.arg skill} must be numbers from 0 to 1, one a classifier.", environment())
-  }
+  check_number(n_classes, "n_classes", 2, most_drawn, closed = TRUE, whole = TRUE, kind = "rates")
+  check_number(skill, "skill", 0, 1, closed = TRUE, size = NULL, kind = "rates")
   check_scenario_names(classifiers, length(skill))
   check_patterns(n_classes, length(skill))
   labels <- paste0("class", seq_len(n_classes))

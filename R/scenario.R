@@ -96,7 +96,7 @@ new_scenario <- function(patterns, probability, classes, classifiers, metric = "
 # -- rates of correctness ---------------------------------------------------------------
 
 discordant_cells <- function(discordant, call) {
-  check_rates(discordant, "discordant", call)
+  check_number(discordant, "discordant", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
   if (sum(discordant) > 1) {
     abort_rates("{.arg discordant}: the two shares must not exceed 1 together, and they add up to {sum(discordant)}.",
       call
@@ -107,7 +107,7 @@ discordant_cells <- function(discordant, call) {
 
 # Both right, only the first, only the second, neither.
 accuracy_cells <- function(p, together, call) {
-  check_rates(p, "accuracy", call)
+  check_number(p, "accuracy", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
   together <- one_dependence(together, call)
   range <- c(max(0, sum(p) - 1), min(p)) # of the share that both have right
   value <- together$value
@@ -141,22 +141,21 @@ one_dependence <- function(together, call) {
   }
   name <- names(together)[given]
   value <- together[[name]]
-  limit <- if (name == "agreement") c(0, 1) else c(-1, 1)
-  check_number_in(value, name, limit, call)
+  check_number(value, name, if (name == "agreement") 0 else -1, 1, closed = TRUE, kind = "rates", call = call)
   list(name = name, value = value)
 }
 
 # -- rates of positive calls ------------------------------------------------------------
 
 precision_cells <- function(precision, called, overlap, prevalence, rho, call) {
-  check_rates(precision, "precision", call)
-  check_rates(called, "called", call)
+  check_number(precision, "precision", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
+  check_number(called, "called", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
   true <- precision * called
   false <- called - true
   if (is.null(overlap)) {
     return(copula_positives(true, false, prevalence, rho, call))
   }
-  check_rates(overlap, "overlap", call)
+  check_number(overlap, "overlap", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
   what <- c("true positives of both", "false positives of both")
   for (i in 1:2) check_overlap(overlap[i], list(true, false)[[i]], what[i], call)
   some <- c(sum(true) - overlap[1], sum(false) - overlap[2])
@@ -174,7 +173,7 @@ copula_positives <- function(true, false, prevalence, rho, call) {
     ), call)
   }
   q <- check_prevalence_range(prevalence, max(true), 1 - max(false), call)
-  check_number_in(rho, "rho", c(-1, 1), call)
+  check_number(rho, "rho", -1, 1, closed = TRUE, kind = "rates", call = call)
   joint <- function(p) {
     both <- normal_both(p[1], p[2], rho)
     pmax(c(both, p - both, 1 - sum(p) + both), 0)
@@ -199,7 +198,7 @@ check_prevalence_range <- function(q, low, high, call) {
       i = "Call fewer rows, or let more of the calls be the same."
     ), call)
   }
-  check_number_in(q, "prevalence", c(0, 1), call)
+  check_number(q, "prevalence", 0, 1, closed = TRUE, kind = "rates", call = call)
   if (q < low - 1e-12 || q > high + 1e-12 || q <= 0 || q >= 1) {
     abort_rates(c(
       "{.arg prevalence} {q} does not go with these precisions and shares of calls.",
@@ -243,22 +242,6 @@ factor_pattern <- function(p, right, rho) {
 
 abort_rates <- function(message, call, envir = parent.frame()) {
   abort_verdict(message, "rates", call = call, envir = envir)
-}
-
-check_rates <- function(x, arg, call) {
-  if (!is.numeric(x) || length(x) != 2 || anyNA(x) || any(x < 0 | x > 1)) {
-    given <- if (is.numeric(x)) "{x}" else "{.obj_type_friendly {x}}"
-    abort_rates(
-      paste0("{.arg {arg}} must be 2 numbers from 0 to 1, one a classifier, not ", given, "."), call
-    )
-  }
-}
-
-check_number_in <- function(x, arg, limit, call) {
-  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x < limit[1] || x > limit[2]) {
-    given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
-    abort_rates(paste0("{.arg {arg}} must be one number from {limit[1]} to {limit[2]}, not ", given, "."), call)
-  }
 }
 
 check_scenario_names <- function(classifiers, n, call = caller_env()) {

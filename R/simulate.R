@@ -28,20 +28,7 @@ simulate_predictions <- function(scenario, n) {
   check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
   check_given(n, "how many rows are to be drawn?", "argument")
   scenario <- as_scenario(scenario)
-  check_draw(n, "n", 1)
+  check_number(n, "n", 1, most_drawn, closed = TRUE, whole = TRUE)
   scenario_set(scenario, stats::rmultinom(1, n, scenario$probability)[, 1])
 }
 
-# Whole numbers, `size` of them (any number if NULL).
-check_draw <- function(x, arg, size = NULL, call = caller_env()) {
-  fine <- are_numbers(x) && all(x == round(x)) && all(x >= 1 & x <= .Machine$integer.max)
-  if (!fine || !is.null(size) && length(x) != size) {
-    what <- if (is.null(size)) "whole numbers" else "one whole number"
-    given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
-    abort_verdict(
-      paste0("{.arg {arg}} must be ", what, ", at least 1 and less than 2^31, not ", given, "."),
-      "argument",
-      call = call
-    )
-  }
-}

@@ -27,7 +27,7 @@ chunk_table <- function(x, options) {
 }
 
 first_lines <- function(x, n) {
-  check_rows_shown(n)
+  check_number(n, "n", 1, closed = TRUE)
   hidden <- nrow(x$main) - n
   if (hidden <= 0) {
     return(x)

@@ -24,7 +24,7 @@ NULL
 
 print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
   local_digits(digits)
-  check_rows_shown(n)
+  check_number(n, "n", 1, closed = TRUE)
   width <- check_width(width)
   if (!is_listed(x)) {
     print(plain_rows(x), ...)

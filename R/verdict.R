@@ -151,7 +151,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
                              conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", headline = 0.6, ...) {
   call <- environment()
   asked <- set_headline(x)
-  check_between(headline, "headline", 0, 1, call = call)
+  check_number(headline, "headline", 0, 1, call = call)
   ask <- function(metric, ...) {
     new_request(
       x, metric = metric, reference = reference, conf.level = conf.level,

@@ -156,8 +156,7 @@ pass_at_k <- function(x, k, ..., all = FALSE, metric = NULL) {
   check_items(x, call)
   check_given(k, "how many tries?", "argument")
   check_flag(all, "all")
-  check_number(k, "k", 0, 1e6)
-  if (k != round(k)) abort_verdict("{.arg k} must be a whole number, not {k}.", "argument")
+  check_number(k, "k", 1, 1e6, closed = TRUE, whole = TRUE)
   metric <- set_metrics(x, metric, call)$metric[1]
   if (!all(x$scores[, , metric] %in% c(0, 1, NA))) {
     abort_verdict("Scores must be 0 or 1 (wrong or right) to be counted.", "score")

@@ -206,7 +206,8 @@ warn_invalid <- function(plan, pairs, conf.level, call) {
   better$method <- tests_of("pair_of_scores")[valid[1], ]
   better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
   claims <- if (!is.null(better$ratio)) {
-    compare_claims(score_statistics(plan, pairs, 0.05), score_statistics(better, pairs, 0.05), asked, valid[1], conf.level)
+    found <- lapply(list(plan, better), score_statistics, pairs, 0.05)
+    compare_claims(found[[1]], found[[2]], asked, valid[1], conf.level)
   }
   warn_verdict(c(
     "{invalid_words(asked, plan$design$type)}",

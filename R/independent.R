@@ -581,7 +581,8 @@ warn_shared <- function(x, y, shared, parts, pairs, request, call) {
   )
   claimed <- list(log.p.value = rows$log.p.value)
   warn_verdict(c(
-    "{.arg x} and {.arg y} have the same units: {first_few(shared, 3)}. If they are, this test is not valid: it ignores it.",
+    "{.arg x} and {.arg y} have the same units: {first_few(shared, 3)}. If they are, this test is not valid: \
+     it ignores it.",
     i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
     i = "If they are not, give them names of their own.",
     x = compare_claims(claimed, list(log.p.value = paired), conf.level = request$conf.level)

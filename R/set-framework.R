@@ -352,7 +352,8 @@ check_tests <- function(tests, na, call, failed = NULL) {
     name <- names(tests)[lengths(lacking) > 0][1]
     abort_verdict(c(
       "Every model needs predictions in every resample.",
-      x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: {first_few(lacking[[name]])}.",
+      x = "{.val {name}} has nothing in {length(lacking[[name]])} of {length(all)} resamples: \
+           {first_few(lacking[[name]])}.",
       i = "Did its fit fail there? {.code na = \"omit\"} leaves these rows out for all models."
     ), "fold", call = call)
   }
@@ -374,7 +375,8 @@ abort_tests <- function(tests, name, odd, call) {
   abort_verdict(c(
     "The models must share the resamples: the same folds, with the same rows, for all of them.",
     x = if (length(odd) > 0) {
-      "{.val {name}} is tested on other rows than {.val {first}} in resample{cli::qty(length(odd))}{?s} {first_few(odd, 3)}."
+      "{.val {name}} is tested on other rows than {.val {first}} in resample{cli::qty(length(odd))}{?s} \
+       {first_few(odd, 3)}."
     } else {
       "{.val {first}} has {first_few(names(tests[[1]]), 2)}, {.val {name}} has {first_few(names(tests[[name]]), 2)}."
     },

@@ -41,17 +41,6 @@ check_choice <- function(x, arg, choices, call = caller_env()) {
 
 joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
 
-check_between <- function(x, arg, lower, upper, call = caller_env()) {
-  if (!is.numeric(x) || length(x) != 1 || is.na(x) || x <= lower || x >= upper) {
-    given <- if (is.numeric(x) && length(x) == 1) "{x}" else "{.obj_type_friendly {x}}"
-    abort_verdict(
-      paste0("{.arg {arg}} must be one number between {lower} and {upper}, not ", given, "."),
-      "argument",
-      call = call
-    )
-  }
-}
-
 check_flag <- function(x, arg, call = caller_env()) {
   if (!rlang::is_bool(x)) {
     abort_verdict(
@@ -132,8 +121,6 @@ check_whole <- function(whole, what = "The result", call = caller_env()) {
   if (!whole) abort_verdict("{what} has lost columns: take it as it was returned.", "columns", call = call)
 }
 
-are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
-
 is_count <- function(x, least, most = .Machine$integer.max) {
   is.numeric(x) && length(x) == 1 && is.finite(x) && x == round(x) && x >= least && x <= most
 }
@@ -158,13 +145,6 @@ check_options <- function(options, known = c("R", "simultaneous", "beta"), call,
     ), "argument", call = call)
   }
   options
-}
-
-# How many are enough depends on the level, which the verb knows.
-check_number <- function(R, call = caller_env()) { # nolint: object_name_linter.
-  if (!is.numeric(R) || length(R) != 1 || is.na(R)) {
-    abort_verdict("{.arg R} must be a number of replicates, not {.obj_type_friendly {R}}.", "replicates", call = call)
-  }
 }
 
 # `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most

@@ -83,7 +83,7 @@ by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 
     drawn <- rule$type == "largest" && covariance != "analytic"
     if (drawn && !is.null(test)) abort_global_method(test, rule, NULL, call)
   }
-  check_number(R)
+  check_number(R, "R", 0, kind = "replicates")
   structure(
     list(method = rule$combine, test = test, covariance = covariance, R = R, weights = weights),
     class = c("combination_rule", "method_rule")

@@ -50,11 +50,11 @@ check_flag <- function(x, arg, call = caller_env()) {
 }
 
 check_beta <- function(beta, call = caller_env()) {
-  check_number(beta, "beta", 0, Inf, call = call)
+  check_between(beta, "beta", 0, Inf, call)
 }
 
 check_level <- function(conf.level, call = caller_env()) {
-  check_number(conf.level, "conf.level", 0, 1, call = call)
+  check_between(conf.level, "conf.level", 0, 1, call)
 }
 
 check_classes <- function(classes, x, call = caller_env()) {

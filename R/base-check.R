@@ -28,3 +28,6 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
   given <- describe_value(if (length(bad)) bad else x)
   abort_verdict(c(paste0("{.arg {arg}} must be ", what, limits, ", not {given}."), hint), kind, call = call)
 }
+
+# Of an open interval.
+check_between <- function(x, arg, lower, upper, call = caller_env()) check_number(x, arg, lower, upper, call = call)

@@ -3,7 +3,7 @@
 are_numbers <- function(x) is.numeric(x) && length(x) > 0 && !anyNA(x)
 
 # What is drawn or counted at most.
-most_drawn <- .Machine$integer.max
+largest_whole <- .Machine$integer.max
 
 # `closed`: the limits are allowed too; `size`: how many, NULL for any number of them; `hint`: further lines of the
 # error.
@@ -20,7 +20,7 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
   ends <- sub("e[+]0*", "e", vapply(c(lower, upper), format, ""))
   limits <- if (!closed) {
     " between {ends[1]} and {ends[2]}"
-  } else if (upper < most_drawn) {
+  } else if (upper < largest_whole) {
     " from {ends[1]} to {ends[2]}"
   } else {
     ", {ends[1]} or more"

@@ -78,8 +78,8 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
   check_given(n, "how many rows has a set? Several numbers give a curve.", "argument")
   scenario <- as_scenarios(scenario, test)
-  check_number(n, "n", 1, most_drawn, closed = TRUE, whole = TRUE, size = NULL)
-  check_number(trials, "trials", 1, most_drawn, closed = TRUE, whole = TRUE)
+  check_number(n, "n", 1, largest_whole, closed = TRUE, whole = TRUE, size = NULL)
+  check_number(trials, "trials", 1, largest_whole, closed = TRUE, whole = TRUE)
   one_sided <- missing(alternative) && identical(method, "sign")
   alternative <- check_choice(alternative, "alternative", alternatives)
   if (one_sided) alternative <- "greater"

@@ -163,7 +163,7 @@ check_repetitions <- function(repetitions, row, call) {
 
 check_folds <- function(folds, type, default_folds, call) {
   if (type == "kfold") {
-    check_number(folds, "folds", 2, most_drawn, closed = TRUE, whole = TRUE, kind = "plan", call = call)
+    check_number(folds, "folds", 2, largest_whole, closed = TRUE, whole = TRUE, kind = "plan", call = call)
   } else if (!default_folds && !(type == "5x2" && identical(as.numeric(folds), 2))) {
     abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan", call = call)
   }
@@ -171,7 +171,7 @@ check_folds <- function(folds, type, default_folds, call) {
 
 check_seed <- function(seed, call) {
   if (!is.null(seed)) {
-    check_number(seed, "seed", -most_drawn, most_drawn, closed = TRUE, whole = TRUE, kind = "plan", call = call)
+    check_number(seed, "seed", -largest_whole, largest_whole, closed = TRUE, whole = TRUE, kind = "plan", call = call)
   }
 }
 

@@ -113,7 +113,7 @@ check_patterns <- function(n_classes, n_classifiers, call = caller_env()) {
 #' @export
 scenario_random <- function(n_classes = 10, skill = c(0, 0.05),
                             classifiers = paste0("classifier", seq_along(skill))) {
-  check_number(n_classes, "n_classes", 2, most_drawn, closed = TRUE, whole = TRUE, kind = "rates")
+  check_number(n_classes, "n_classes", 2, largest_whole, closed = TRUE, whole = TRUE, kind = "rates")
   check_number(skill, "skill", 0, 1, closed = TRUE, size = NULL, kind = "rates")
   check_scenario_names(classifiers, length(skill))
   check_patterns(n_classes, length(skill))

@@ -28,7 +28,7 @@ simulate_predictions <- function(scenario, n) {
   check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
   check_given(n, "how many rows are to be drawn?", "argument")
   scenario <- as_scenario(scenario)
-  check_number(n, "n", 1, most_drawn, closed = TRUE, whole = TRUE)
+  check_number(n, "n", 1, largest_whole, closed = TRUE, whole = TRUE)
   scenario_set(scenario, stats::rmultinom(1, n, scenario$probability)[, 1])
 }
 

@@ -27,7 +27,8 @@ tested_comparison <- function(x, plans, request) {
 # -- adjustment -----------------------------------------------------------------------
 
 # Adjusted p-values, and the intervals at the level at which single p-values are judged when
-# they are adjusted: these exclude the null value exactly where the adjusted p-value decides.
+# they are adjusted: these exclude the null value exactly where the adjusted p-value decides. Those of methods in
+# steps have none.
 judge_comparison <- function(comparison) {
   rows <- comparison$rows
   global <- comparison$global
@@ -88,10 +89,7 @@ adjust_family <- function(comparison, log.p, alpha, further = NULL) {
     ))
   }
   if (method == "max_t") {
-    if (is.null(comparison$request$level)) {
-      return(adjust_together(comparison, log.p, alpha, further = further))
-    }
-    return(adjust_together(comparison, log.p, alpha, single_step, "bonferroni", further))
+    return(adjust_together(comparison, log.p, alpha, further = further))
   }
   if (method %in% pair_adjustments()) {
     return(adjust_all_pairs(log.p, nrow(comparison$rows), method, alpha, further))
@@ -111,7 +109,7 @@ adjust_all_pairs <- function(log.p, n, method, alpha, further = NULL) {
 # From the joint distribution of all comparisons; combined tests are taken as independent of
 # them, which is on the safe side. In one step all intervals hold at once, with steps only the
 # decisions do.
-adjust_together <- function(comparison, log.p, alpha, steps = step_down, otherwise = "holm", further = NULL) {
+adjust_together <- function(comparison, log.p, alpha, steps = single_step, otherwise = "bonferroni", further = NULL) {
   at <- quantity_positions(comparison)
   if (fits_memory(max(at)) && knows_joint(comparison)) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
@@ -208,6 +206,10 @@ fits_memory <- function(n) n <= 1500
 
 judged_limits <- function(comparison, rows, alpha) {
   local <- comparison$local
+  in_steps <- !registry_adjustments[comparison$adjustment, "at_once"] && comparison$family > 1
+  if (in_steps && is.null(comparison$claims) && is.null(comparison$request$level)) {
+    return(list(low = NA_real_, high = NA_real_))
+  }
   if (!is.null(comparison$limits)) {
     return(comparison$limits(local))
   }

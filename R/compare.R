@@ -102,25 +102,23 @@
 #'
 #' # All comparisons at once
 #'
-#' `adj.p.value` is adjusted over all rows of the result. `p.adjust.method = "max_t"` does it
-#' from the joint distribution of all the statistics, whose correlations come from the influence
-#' of each observation (quasi-Monte Carlo in C: the result is the same each time). It steps down
-#' as Holm's method does: what is significant is taken out, and the others are judged anew
-#' among themselves. Like Holm's it holds the probability of any false rejection, and rejects
-#' more, as comparisons from the same rows depend on each other.
+#' `adj.p.value` is adjusted over all rows of the result, by default in a single step by the joint distribution of all
+#' the statistics (`"max_t"`), whose correlations come from the influence of each observation (quasi-Monte Carlo in C:
+#' the result is the same each time). `adj.conf.low` and `adj.conf.high` are the intervals of the same step: all of
+#' them hold at once with at least `conf.level`, and one excludes equality (`null.value`) just where the adjusted
+#' p-value is below 1 - `conf.level`. Where no joint distribution is known, as for rank tests over data sets,
+#' Bonferroni's inequality takes its place. These intervals are what is printed, drawn and put into words; `conf.low`
+#' and `conf.high` go with `p.value`.
 #'
-#' Besides these and the methods of [stats::p.adjust()] there are `"sidak"` and `"finner"`, which step
+#' Methods in steps find more: those of [stats::p.adjust()] such as `"holm"`, and `"sidak"` and `"finner"`, which step
 #' down like Holm's and need independent or positively dependent p-values, `"li"`, for the same, which is
 #' poor when the largest p-value is large, and, for all pairs of classifiers in one metric and one class,
 #' `"shaffer"` and `"bergmann_hommel"` (up to 12 classifiers): they use that pairs cannot be
 #' equal in any combination (if 1 equals 2 and 2 equals 3, 1 equals 3), are valid wherever Holm's is and never
 #' reject less. By its definition Bergmann and Hommel's may adjust a larger p-value to a smaller one;
 #' `"bergmann_hommel_monotone"` lifts it to the largest before it, as some software does, which is on the safe side.
-#'
-#' `adj.conf.low` and `adj.conf.high` are the interval at the level at which the comparison
-#' was judged: it excludes equality (`null.value`) where the adjusted p-value is below
-#' 1 - `conf.level`. These are what is printed, drawn and put into words when p-values are
-#' adjusted; `conf.low` and `conf.high` go with `p.value`.
+#' They are for p-values: there are no intervals that belong to their decisions, so that the one beside them is each
+#' comparison's by itself, and says so (but with a `margin`, where it is at the level of the last step).
 #'
 #' When replicates are drawn one serves all pairs, classes and metrics: the same observations are
 #' drawn, or change places, for all of them, and `"max_t"` uses their largest statistic. In a
@@ -230,7 +228,7 @@
 #'   `"studentized"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all the rows of the
-#'   result, the family of comparisons: a method of [stats::p.adjust()], or `"max_t"`,
+#'   result, the family of comparisons: `"max_t"`, `"bonferroni"`, or in steps another method of [stats::p.adjust()],
 #'   `"sidak"`, `"finner"`, `"li"`, `"shaffer"`, `"bergmann_hommel"` or `"bergmann_hommel_monotone"`, see the
 #'   section 'All comparisons at once'.
 #' @param vcov The variance of a Wald test of a proportion (`"gee"`, `"multinomial"`,
@@ -436,7 +434,7 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
                                          reference = NULL, average = "none", classes = NULL,
                                          alternative = c("two.sided", "greater", "less"),
                                          interval = NULL, conf.level = 0.95,
-                                         p.adjust.method = "holm",
+                                         p.adjust.method = "max_t",
                                          zero_division = c("na", "zero", "skip"),
                                          vcov = "robust", margin = NULL, contrasts = NULL, ...) {
   if (!is.null(contrasts)) {
@@ -446,6 +444,7 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
       margin = margin
     ), environment())
     options <- check_options(list(...), "beta", environment())
+    if (missing(p.adjust.method)) p.adjust.method <- "bonferroni"
     return(compare_contrasts(
       x, contrasts, metric, method, p.adjust.method, conf.level, average = average, classes = classes,
       zero_division = zero_division, beta = options$beta, call = environment()

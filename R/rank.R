@@ -148,7 +148,7 @@ rank_comparison <- function(comparison, call = caller_env()) {
   judged <- if (steps) judge_in_steps(comparison, alpha) else judge_at_once(comparison, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
-  judged$steps <- if (steps) "alone" else "none"
+  judged$steps <- "none"
   rank_decided(comparison, seq_along(comparison$plans), decided, judged, call)
 }
 

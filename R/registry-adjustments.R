@@ -6,12 +6,13 @@
 # plain       whether stats::p.adjust() has it
 # pairs       whether it is for the p-values of all pairs of classifiers
 # margin      whether a comparison with a margin can have it
+# at_once     whether in a single step, so that intervals belong to its decisions and hold together
 # limits      what it keeps below the level: "any" false claim, the "share" of false claims, "none" if only some equal
 adjustment_row <- function(id, label, phrase = paste0(label, "'s method"), references = character(), asked = TRUE,
-                           plain = FALSE, pairs = FALSE, margin = FALSE, limits = "any") {
+                           plain = FALSE, pairs = FALSE, margin = FALSE, at_once = FALSE, limits = "any") {
   list(
     id = id, label = label, phrase = phrase, references = list(references), asked = asked, plain = plain,
-    pairs = pairs, margin = margin, limits = limits
+    pairs = pairs, margin = margin, at_once = at_once, limits = limits
   )
 }
 
@@ -19,7 +20,7 @@ registry_adjustments <- new_registry(
   adjustment_row("holm", "Holm", plain = TRUE, margin = TRUE, references = "holm1979"),
   adjustment_row("hochberg", "Hochberg", plain = TRUE, margin = TRUE, references = "hochberg1988"),
   adjustment_row("hommel", "Hommel", plain = TRUE, references = "hommel1988"),
-  adjustment_row("bonferroni", "Bonferroni", plain = TRUE, margin = TRUE),
+  adjustment_row("bonferroni", "Bonferroni", plain = TRUE, margin = TRUE, at_once = TRUE),
   adjustment_row(
     "BH", "Benjamini-Hochberg", "the method of Benjamini and Hochberg", plain = TRUE, margin = TRUE, limits = "share",
     references = "benjamini1995"
@@ -32,7 +33,7 @@ registry_adjustments <- new_registry(
     "fdr", "Benjamini-Hochberg", "the method of Benjamini and Hochberg", plain = TRUE, margin = TRUE,
     limits = "share", references = "benjamini1995"
   ),
-  adjustment_row("none", "not adjusted", plain = TRUE, margin = TRUE, limits = "none"),
+  adjustment_row("none", "not adjusted", plain = TRUE, margin = TRUE, at_once = TRUE, limits = "none"),
   adjustment_row("sidak", "Sidak, stepping down", "Sidak's method, stepping down", references = "sidak1967"),
   adjustment_row("finner", "Finner", references = "finner1993"),
   adjustment_row("li", "Li", references = "li2008"),
@@ -45,12 +46,15 @@ registry_adjustments <- new_registry(
     "bergmann_hommel_monotone", "Bergmann-Hommel, monotone", "the method of Bergmann and Hommel, made monotone",
     pairs = TRUE, references = "bergmann1988"
   ),
-  adjustment_row("max_t", "max-T", "the step-down max-T method", margin = TRUE, references = "westfall1993"),
-  adjustment_row("range", "studentized range", "the studentized range", asked = FALSE),
+  adjustment_row(
+    "max_t", "max-T", "the max-T method", margin = TRUE, at_once = TRUE,
+    references = "westfall1993"
+  ),
+  adjustment_row("range", "studentized range", "the studentized range", asked = FALSE, at_once = TRUE),
   adjustment_row(
     "newman_keuls", "Newman-Keuls", "the method of Newman and Keuls", asked = FALSE, limits = "none"
   ),
-  adjustment_row("scheffe", "Scheffe", asked = FALSE, references = "scheffe1953")
+  adjustment_row("scheffe", "Scheffe", asked = FALSE, at_once = TRUE, references = "scheffe1953")
 )
 
 # What p.adjust.method can be.

@@ -32,9 +32,48 @@ test_that("Li's adjustment judges one comparison as it is, and says where it lea
   all <- compare_classifiers(tied, "accuracy", p.adjust.method = "li")
   expect_identical(all$p.value[1], 1)
   expect_identical(all$adj.p.value, rep(1, 3))
-  expect_true(all(is.na(all$adj.conf.low)))
-  expect_match(all$note, "a p-value of 1 .* leaves no level")
+  even <- prediction_set(t ~ a + b + c, data.frame(
+    t = rep("u", 40), a = rep(c("u", "v"), 20), b = rep(c("v", "u"), 20), c = rep(c("u", "u", "u", "v"), 10)
+  ))
+  groups <- compare_classifiers(
+    even, "accuracy", "wald", contrasts = list(a ~ b, a ~ c), p.adjust.method = "li"
+  )
+  expect_identical(groups$adj.p.value, c(1, 1))
+  expect_true(all(is.na(groups$adj.conf.low)))
+  expect_match(groups$note, "a p-value of 1 .* leaves no level")
   none <- compare_classifiers(tied[c("a", "b")], "accuracy", method = "mcnemar", p.adjust.method = "li")
   expect_true(is.na(none$p.value))
   expect_no_warning(compare_classifiers(tied[c("a", "b")], "accuracy", method = "mcnemar", p.adjust.method = "li"))
+})
+
+test_that("by default a claim is an interval that excludes equality, all of which hold together", {
+  x <- prediction_set(truth ~ ., satellite)
+  found <- compare_classifiers(x)
+  expect_identical(attr(found, "verdict")$p.adjust.method, "max_t")
+  expect_identical(found$adj.p.value < 0.05, found$adj.conf.low > 1 | found$adj.conf.high < 1)
+  # In a single step the adjusted p-value grows with the p-value, and is at most Bonferroni's.
+  at <- order(found$log.p.value)
+  expect_false(is.unsorted(found$log.adj.p.value[at]))
+  expect_true(all(found$log.adj.p.value <= pmin(0, found$log.p.value + log(nrow(found))) + 1e-9))
+  # All intervals are those of one level.
+  local <- attr(found, "verdict")$local
+  alone <- compare_classifiers(x, conf.level = 1 - local, p.adjust.method = "none")
+  expect_equal(found$adj.conf.low, alone$conf.low, tolerance = 1e-9)
+  expect_output(print(found[1:2, ]), "adjusted like the p-values")
+})
+
+test_that("of methods in steps the interval is each comparison's own, and says so", {
+  x <- prediction_set(truth ~ ., satellite)
+  alone <- compare_classifiers(x, "accuracy", p.adjust.method = "none")
+  for (method in c("holm", "BH", "shaffer")) {
+    found <- compare_classifiers(x, "accuracy", p.adjust.method = method)
+    expect_true(all(is.na(found$adj.conf.low) & is.na(found$adj.conf.high)))
+    expect_output(print(found), "each by itself, not adjusted")
+    expect_identical(format(found)$interval, format(alone)$interval)
+  }
+  # The joint distribution of rank tests is not known.
+  scores <- score_set(cbind(a = 1:8, b = 2:9 + 0.1, c = c(3, 1, 4, 1, 5, 9, 2, 6)), design = "datasets")
+  ranks <- compare_classifiers(scores)
+  expect_identical(attr(ranks, "verdict")$p.adjust.method, "bonferroni")
+  expect_equal(ranks$adj.p.value, pmin(1, 3 * ranks$p.value))
 })

@@ -79,7 +79,7 @@ test_that("rows stand where their classifiers do in the joint covariance", {
   expect_equal(pair_positions(2, c("x", "y", "z"), pairs), rbind(c(2, 3, 5, 6), c(1, 1, 4, 4)))
 })
 
-test_that("adjusted together without room for a covariance is adjusted by Holm", {
+test_that("adjusted together without room for a covariance is adjusted by Bonferroni", {
   plan <- list(target = list(class = as.character(1:1501)))
   comparison <- list(
     plans = list(plan), index = comparison_index(list(plan), 1), units = list(classifiers = c("a", "b")),
@@ -87,8 +87,8 @@ test_that("adjusted together without room for a covariance is adjusted by Holm",
   )
   p <- ppoints(1501)^3
   found <- adjust_together(comparison, log(p), 0.05)
-  expect_identical(found$method, "holm")
-  expect_equal(found$p, p.adjust(p, "holm"))
+  expect_identical(found$method, "bonferroni")
+  expect_equal(found$p, p.adjust(p, "bonferroni"))
 })
 
 test_that("step-down judges anew what is left", {
@@ -110,7 +110,7 @@ test_that("step-down judges anew what is left", {
 })
 
 test_that("adjusted p-values and their intervals decide alike", {
-  for (method in c("holm", "bonferroni", "max_t", "none")) {
+  for (method in c("bonferroni", "max_t", "none")) {
     result <- compare_classifiers(comparison_set(), "accuracy", method = "wald", p.adjust.method = method)
     outside <- result$adj.conf.low > 0 | result$adj.conf.high < 0
     expect_identical(outside, result$adj.p.value < 0.05)

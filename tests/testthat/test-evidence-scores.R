@@ -104,11 +104,11 @@ test_that("a verdict takes the method asked for", {
   )
 })
 
-test_that("many items are adjusted together, few units by Holm's method", {
+test_that("many items are adjusted together, few units by Bonferroni's inequality", {
   joint <- compare_classifiers(items, p.adjust.method = "max_t")
   expect_identical(verdict_info(joint)$p.adjust.method, "max_t")
   few <- compare_classifiers(score_set(cbind(e1, c = 5:1 / 10), design = "folds"), p.adjust.method = "max_t")
-  expect_identical(verdict_info(few)$p.adjust.method, "holm")
+  expect_identical(verdict_info(few)$p.adjust.method, "bonferroni")
 })
 
 test_that("several metrics are compared in one result", {

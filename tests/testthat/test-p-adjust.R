@@ -118,10 +118,9 @@ test_that("Shaffer and Bergmann and Hommel are what complete enumeration gives",
 test_that("adjustments of all pairs refuse other families", {
   set <- prediction_set(truth ~ ., satellite)
   found <- compare_classifiers(set, "accuracy", p.adjust.method = "bergmann_hommel")
-  holm <- compare_classifiers(set, "accuracy")
+  holm <- compare_classifiers(set, "accuracy", p.adjust.method = "holm")
   expect_identical(attr(found, "verdict")$p.adjust.method, "bergmann_hommel")
   expect_true(all(found$adj.p.value <= holm$adj.p.value * (1 + 1e-12)))
-  expect_identical(found$adj.p.value < 0.05, found$adj.conf.low > 0 | found$adj.conf.high < 0)
   expect_match(paste(capture.output(print(found)), collapse = " "), "Bergmann-Hommel", fixed = TRUE)
   refused <- function(...) expect_error(compare_classifiers(set, ...), class = "verdict_error_adjustment")
   refused("accuracy", reference = set$classifiers[1], p.adjust.method = "shaffer")

@@ -10,7 +10,7 @@ test_that("pairs of data sets are those of other software", {
   expect_equal(raw(x, "conover"), c(.245181, .006153, .000852), tolerance = 1e-3)
   expect_equal(raw(x, "quade"), c(.092653, .036258, .001622), tolerance = 1e-3)
   expect_equal(raw(x, "aligned_ranks"), c(.2676403088, .0248283486, .0008006325), tolerance = 1e-8)
-  expect_equal(adjusted(x, "conover"), p.adjust(raw(x, "conover")))
+  expect_equal(adjusted(x, "conover"), p.adjust(raw(x, "conover"), "bonferroni"))
   expect_equal(adjusted(x, "conover", p.adjust.method = "shaffer"), exp(adjust_log(log(raw(x, "conover")), "shaffer")))
 })
 
@@ -120,7 +120,7 @@ test_that("Conover and Iman's test after Kruskal and Wallis' is its formula", {
     expect_equal(found$statistic, t)
     expect_equal(found$df, rep(M - k, length(t)))
     expect_equal(found$p.value, 2 * pt(-abs(t), M - k))
-    expect_equal(found$adj.p.value, p.adjust(found$p.value, "holm"))
+    expect_equal(found$adj.p.value, p.adjust(found$p.value, "bonferroni"))
   }
   apart <- score_set(cbind(a = rep(1, 6), b = rep(2, 6), c = rep(3, 6)), design = "datasets")
   found <- suppressWarnings(compare_classifiers(apart, method = "conover_iman"))

@@ -337,7 +337,7 @@ test_that("decision, p-value and interval agree, adjusted too", {
   set.seed(6)
   x <- score_set(matrix(rnorm(200, rep(c(0, .5, 1, 1, .9), each = 40)), 40), design = "datasets")
   for (method in c("wilcoxon", "sign", "paired_t")) {
-    for (adjust in c("holm", "bonferroni", "none")) {
+    for (adjust in c("max_t", "bonferroni", "none")) {
       found <- compare_classifiers(x, method = method, p.adjust.method = adjust)
       outside <- function(low, high) low > 0 | high < 0
       expect_identical(outside(found$conf.low, found$conf.high), found$p.value < 0.05)

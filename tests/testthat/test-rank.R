@@ -292,12 +292,13 @@ test_that("ranks of scores are those of the verdict, and of the comparisons", {
     judged <- verdict(set)$ranking
     columns <- c("metric", "classifier", "rank.low", "rank.high", "tied.first", "letters", "wins", "losses")
     expect_identical(as.data.frame(ranked)[columns], as.data.frame(judged)[columns])
-    pairs <- compare_classifiers(set, p.adjust.method = if (set$design$type == "items") "max_t" else "holm")
-    expect_identical(sum(ranked$wins), as.numeric(sum(pairs$adj.p.value < 0.05)))
+    pairs <- compare_classifiers(set, p.adjust.method = "holm")
+    # Steps find no fewer.
+    expect_gte(sum(ranked$wins), sum(pairs$adj.p.value < 0.05))
   }
   # What it says of itself.
   x <- score_set(cbind(a = c(5, 6, 7, 8, 9, 9), b = c(4, 5, 6, 7, 8, 8.3), c = c(0, 3, 1, 2, 3, 4)), item = 1:6)
-  expect_output(print(rank_classifiers(x)), "judged in steps")
+  expect_output(print(rank_classifiers(x)), "at one level")
   two <- score_set(cbind(a = c(1, 2, 3), b = c(2, 1, 3.5)), item = 1:3)
   expect_output(print(rank_classifiers(two)), "Score: both are tied for first: b and a.", fixed = TRUE)
   # With a post-hoc test that has its own family.

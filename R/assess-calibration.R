@@ -27,10 +27,14 @@
 #'   nothing does. The slope and intercept say how far the probabilities are off: `assess_classifiers(x,
 #'   c("calibration_intercept", "calibration_slope"))`.
 #' @references
-#'   Spiegelhalter DJ (1986) \doi{10.1002/sim.4780050506}.
-#'   Dimitriadis T, Gneiting T, Jordan AI (2021) \doi{10.1073/pnas.2016191118}.
-#'   Arrieta-Ibarra I, Gujral P, Tannen J, Tygert M, Xu C (2022) Metrics of calibration for probabilistic predictions.
-#'   *Journal of Machine Learning Research* 23(351).
+#' Spiegelhalter, D. J. (1986) Probabilistic prediction in patient management and clinical trials. *Statistics in
+#' Medicine* 5, 421-433. \doi{10.1002/sim.4780050506}
+#'
+#' Dimitriadis, T., Gneiting, T. and Jordan, A. I. (2021) Stable reliability diagrams for probabilistic
+#' classifiers. *Proceedings of the National Academy of Sciences* 118, e2016191118. \doi{10.1073/pnas.2016191118}
+#'
+#' Arrieta-Ibarra, I., Gujral, P., Tannen, J., Tygert, M. and Xu, C. (2022) Metrics of calibration for probabilistic
+#' predictions. *Journal of Machine Learning Research* 23(351).
 #' @seealso [net_benefit()] for the metrics of calibration that verbs know
 #' @examples
 #' set.seed(1)

@@ -26,10 +26,18 @@
 #' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
 #'   good. The areas between two decision curves mean nothing: compare them at thresholds.
 #' @references
-#'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988) \doi{10.2307/2531595}.
-#'   McClish DK (1989) \doi{10.1177/0272989X8900900307}.
-#'   Vickers AJ, Elkin EB (2006) \doi{10.1177/0272989X06295361}.
-#'   Gneiting T, Raftery AE (2007) \doi{10.1198/016214506000001437}.
+#' DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988) Comparing the areas under two or more correlated
+#' receiver operating characteristic curves: a nonparametric approach. *Biometrics* 44, 837-845.
+#' \doi{10.2307/2531595}
+#'
+#' McClish, D. K. (1989) Analyzing a portion of the ROC curve. *Medical Decision Making* 9, 190-195.
+#' \doi{10.1177/0272989X8900900307}
+#'
+#' Vickers, A. J. and Elkin, E. B. (2006) Decision curve analysis: a novel method for evaluating prediction
+#' models. *Medical Decision Making* 26, 565-574. \doi{10.1177/0272989X06295361}
+#'
+#' Gneiting, T. and Raftery, A. E. (2007) Strictly proper scoring rules, prediction, and estimation. *Journal of
+#' the American Statistical Association* 102, 359-378. \doi{10.1198/016214506000001437}
 #' @seealso [probability_set()]
 #' @examples
 #' set.seed(1)

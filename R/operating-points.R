@@ -14,8 +14,10 @@
 #'   `weights`.
 #' @section When not to use it: Where the threshold is known beforehand: [as_prediction_set()] with it gives labels,
 #'   whose sensitivities can be compared by all verbs.
-#' @references Zhou XH, Qin G (2005) Improved confidence intervals for the sensitivity at a fixed level of specificity
-#'   of a continuous-scale diagnostic test. *Statistics in Medicine* 24:465-477. \doi{10.1002/sim.1563}
+#' @references
+#' Zhou, X.-H. and Qin, G. (2005) Improved confidence intervals for the sensitivity at a fixed level of
+#' specificity of a continuous-scale diagnostic test. *Statistics in Medicine* 24, 465-477.
+#' \doi{10.1002/sim.1563}
 #' @examples
 #' set.seed(1)
 #' event <- rbinom(200, 1, 0.3)

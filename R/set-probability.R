@@ -39,9 +39,15 @@
 #'   variances are then wrong (Demler et al. 2012). For predicted labels use [prediction_set()], for a table of AUCs
 #'   over folds or data sets [score_set()].
 #' @references
-#'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988) \doi{10.2307/2531595}.
-#'   Obuchowski NA (1997) \doi{10.2307/2533958}.
-#'   Demler OV, Pencina MJ, D'Agostino RB (2012) \doi{10.1002/sim.5328}.
+#' DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988) Comparing the areas under two or more correlated
+#' receiver operating characteristic curves: a nonparametric approach. *Biometrics* 44, 837-845.
+#' \doi{10.2307/2531595}
+#'
+#' Obuchowski, N. A. (1997) Nonparametric analysis of clustered ROC curve data. *Biometrics* 53, 567-578.
+#' \doi{10.2307/2533958}
+#'
+#' Demler, O. V., Pencina, M. J. and D'Agostino, R. B. (2012) Misuse of DeLong test to compare AUCs for nested
+#' models. *Statistics in Medicine* 31, 2577-2587. \doi{10.1002/sim.5328}
 #' @seealso [net_benefit()] for the metrics; [as_prediction_set()] for labels at a threshold; [verdict()]
 #' @examples
 #' set.seed(1)

@@ -178,10 +178,10 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
     list(
       set = x, assessment = assess_plans(x, plans, conf.level),
       overall = tabulate_part(judged$headline %||% judged$details, seq_along(judged$headline$plans)),
-      comparison = do.call(rbind, c(
-        if (length(both)) list(tabulate_part(judged$headline, both)),
-        if (length(judged$details)) list(tabulate_part(judged$details, seq_along(judged$details$plans)))
-      )),
+      comparison = bind_parts(
+        if (length(both)) tabulate_part(judged$headline, both),
+        if (length(judged$details)) tabulate_part(judged$details, seq_along(judged$details$plans))
+      ),
       global = rbind(judged$headline$global, judged$details$global),
       ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged)
     ),
@@ -191,6 +191,8 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
 
 # Its intervals are those of its decisions.
 tabulate_part <- function(comparison, plans) tabulate_comparison(comparison, plans, judged = TRUE)
+
+bind_parts <- function(first, second) if (is.null(first)) second else if (is.null(second)) first else rbind(first, second)
 
 # At which level each part was judged, and over how many tests.
 judged_levels <- function(judged) {

@@ -50,7 +50,7 @@ test_that("it is the default of cross-validated predictions, and pooled tests ke
   v <- verdict(vehicle)
   expect_identical(unique(c(v$overall$method, v$comparison$method)), "corrected repeated K-fold t")
   expect_false(any(grepl("overlapping data|it takes", verdict_text(v)$cautions)))
-  expect_identical(attr(rank_classifiers(vehicle), "verdict")$test, "corrected repeated K-fold t")
+  expect_identical(attr(rank_classifiers(vehicle), "verdict")$test, "corrected_t:repeated_folds")
   pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
   expect_match(caveats_of(result_units(pooled)), "corrected_t")
   expect_identical(unique(compare_classifiers(vehicle, measure = "ratio")$method), "generalized score")

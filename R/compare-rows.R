@@ -107,22 +107,19 @@ adjust_all_pairs <- function(log.p, n, method, alpha, further = NULL) {
 }
 
 # From the joint distribution of all comparisons; combined tests are taken as independent of
-# them, which is on the safe side. In one step all intervals hold at once, with steps only the
-# decisions do.
-adjust_together <- function(comparison, log.p, alpha, steps = single_step, otherwise = "bonferroni", further = NULL) {
+# them, which is on the safe side. In one step, so that all intervals hold at once. Bonferroni's where it is not known.
+adjust_together <- function(comparison, log.p, alpha, further = NULL) {
   at <- quantity_positions(comparison)
   if (fits_memory(max(at)) && knows_joint(comparison)) {
     # A contrast of a quantity with itself does not vary: it is taken as independent.
     at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
     vcov <- covariance_of_tests(comparison)
-    found <- steps(log.p, alpha, function(log.p) {
-      adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha, further = further)
-    })
+    found <- adjust_max_t(log.p, vcov, at, comparison$request$alternative, alpha, further = further)
     if (found$method == "max_t") {
       return(c(found, list(p = exp(found$log.adj.p))))
     }
   }
-  adjust_singly(log.p, otherwise, alpha, further)
+  adjust_singly(log.p, "bonferroni", alpha, further)
 }
 
 # Of all estimates, on the scale that a Wald test takes: their logarithm or logit. 0 where unknown.
@@ -140,60 +137,6 @@ covariance_of_tests <- function(comparison) {
   vcov <- if (any(curved)) joint$vcov * outer(slope, slope) else joint$vcov
   vcov[is.na(vcov)] <- 0
   vcov
-}
-
-single_step <- function(log.p, alpha, adjust) adjust(log.p)
-
-# Those that are significant are taken out, and the others judged anew among themselves, until
-# none is left that is (Westfall and Young 1993, in batches).
-step_down <- function(log.p, alpha, adjust) {
-  known <- !is.na(log.p)
-  large <- sum(known) > large_family
-  sure <- if (large) surely_rejected(log.p, alpha) else logical(length(log.p))
-  log.adj.p <- log.p
-  log.adj.p[sure] <- adjust_log(log.p, "holm")[sure]
-  left <- known & !sure
-  least <- max(-Inf, log.adj.p[sure])
-  local <- 0
-  further <- Inf
-  repeat {
-    found <- adjust(ifelse(left, log.p, NA))
-    # What was rejected stays so, even if the local level of fewer is a rounding error less.
-    local <- max(local, found$local)
-    if (!is.null(found$further)) further <- pmin(further, pmax(found$further, least))
-    log.adj.p[left] <- pmax(found$log.adj.p[left], least)
-    rejected <- left & log.p <= log(found$local)
-    left <- left & !rejected
-    if (!any(rejected) || !any(left) || (large && is_last(log.p, found, left, sum(rejected), alpha))) break
-    least <- max(log.adj.p[rejected])
-  }
-  list(
-    log.adj.p = log.adj.p, local = local, method = found$method,
-    further = if (!is.null(found$further)) further
-  )
-}
-
-# A batch of more tests than this takes long enough to be worth saving.
-large_family <- 500
-
-# What Holm's method rejects, the joint distribution rejects too. One is always left to be judged.
-surely_rejected <- function(log.p, alpha) {
-  sure <- adjust_log(log.p, "holm") <= log(alpha)
-  sure[is.na(sure)] <- FALSE
-  sure[which.max(log.p)] <- FALSE
-  sure
-}
-
-# Whether judging those left without the n just rejected can reject no more:
-# P(any of those left beyond) >= P(any beyond) - n P(one beyond). Nor is it worth it where so few
-# of so many were rejected that the local level would rise by no more than its own error; to stop
-# early is on the safe side.
-is_last <- function(log.p, found, left, n, alpha) {
-  if (sum(left) > 20000 && n < 0.01 * sum(left)) {
-    return(TRUE)
-  }
-  at <- which(left)[which.min(log.p[left])]
-  exp(found$log.adj.p[at]) - n * exp(log.p[at]) > alpha
 }
 
 # Whether the joint covariance is that of the statistics, and from units enough.

@@ -142,10 +142,9 @@ check_rankings <- function(comparison, call = caller_env()) {
 rank_comparison <- function(comparison, call = caller_env()) {
   check_rankings(comparison, call)
   alpha <- 1 - comparison$request$conf.level
-  # A verdict on scores is about nothing else, and judges in steps: so that both say the same. Where nothing
-  # is known of the joint distribution compare_classifiers() steps too, by Holm's method.
-  steps <- isFALSE(comparison$units$by_class) || !knows_joint(comparison)
-  judged <- if (steps) judge_in_steps(comparison, alpha) else judge_at_once(comparison, alpha)
+  # A verdict on scores is about nothing else: so that both say the same.
+  alike <- isFALSE(comparison$units$by_class) || !knows_joint(comparison)
+  judged <- if (alike) judge_as_verdict(comparison, alpha) else judge_at_once(comparison, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
   judged$steps <- "none"
@@ -197,11 +196,11 @@ judge_at_once <- function(comparison, alpha) {
   if (!is.null(largest)) {
     return(list(log.adj.p = log(largest), local = NA_real_, method = "max_t"))
   }
-  adjust_together(comparison, log.p, alpha, single_step, "bonferroni")
+  adjust_together(comparison, log.p, alpha)
 }
 
 # As a verdict does it.
-judge_in_steps <- function(comparison, alpha) {
+judge_as_verdict <- function(comparison, alpha) {
   found <- adjust_family(comparison, comparison$rows$log.p.value, alpha)
   found$log.adj.p <- log(found$p)
   found

@@ -1,30 +1,3 @@
-test_that("step-down rejects what judging one at a time rejects, in large families too", {
-  # Independent tests: P(any of m beyond) = 1 - (1 - p)^m.
-  sidak <- function(log.p) {
-    m <- sum(!is.na(log.p))
-    list(log.adj.p = log(-expm1(m * log1p(-exp(log.p)))), local = -expm1(log1p(-0.05) / m), method = "max_t")
-  }
-  one_by_one <- function(p) {
-    m <- length(p)
-    at <- order(p)
-    p[at] <- cummax(-expm1((m + 1 - seq_len(m)) * log1p(-p[at])))
-    p
-  }
-  set.seed(6)
-  for (m in c(40, 2000)) {
-    for (share in c(0, 0.1, 0.97, 1)) {
-      p <- stats::pnorm(abs(stats::rnorm(m, ifelse(seq_len(m) <= share * m, 4, 0))), lower.tail = FALSE) * 2
-      found <- step_down(c(log(p), NA), 0.05, sidak)
-      expected <- one_by_one(p)
-      rejected <- expected <= 0.05
-      expect_identical(found$log.adj.p[seq_len(m)] <= log(0.05), rejected)
-      expect_identical(p <= found$local, rejected)
-      expect_true(all(exp(found$log.adj.p[seq_len(m)]) >= expected - 1e-12))
-      expect_identical(found$log.adj.p[m + 1], NA_real_)
-    }
-  }
-})
-
 test_that("among many classifiers a pair's covariance is that of the two alone", {
   set.seed(8)
   truth <- sample(5, 400, TRUE)
@@ -91,24 +64,6 @@ test_that("adjusted together without room for a covariance is adjusted by Bonfer
   expect_equal(found$p, p.adjust(p, "bonferroni"))
 })
 
-test_that("step-down judges anew what is left", {
-  # Bonferroni among those that are left is Holm.
-  p <- c(0.001, 0.014, 0.02, 0.3, NA)
-  bonferroni <- function(log.p) {
-    n <- sum(!is.na(log.p))
-    list(log.adj.p = pmin(log.p + log(n), 0), local = 0.05 / n, method = "max_t")
-  }
-  found <- step_down(log(p), 0.05, bonferroni)
-  expect_equal(exp(found$log.adj.p), p.adjust(p, "holm"))
-  # Three are significant, so the last one is judged by itself.
-  expect_equal(found$local, 0.05)
-  none <- step_down(log(c(0.2, 0.5)), 0.05, bonferroni)
-  expect_equal(exp(none$log.adj.p), c(0.4, 1))
-  expect_equal(none$local, 0.025)
-  all <- step_down(log(c(0.001, 0.002)), 0.05, bonferroni)
-  expect_equal(exp(all$log.adj.p), p.adjust(c(0.001, 0.002), "bonferroni"))
-})
-
 test_that("adjusted p-values and their intervals decide alike", {
   for (method in c("bonferroni", "max_t", "none")) {
     result <- compare_classifiers(comparison_set(), "accuracy", method = "wald", p.adjust.method = method)
@@ -141,13 +96,6 @@ test_that("of many classes what needs no covariance answers, and the rest refuse
   }
   expect_error(verdict(x), "compare_classifiers", class = "verdict_error_size")
   expect_error(vcov(x, "precision"), "classes", class = "verdict_error_size")
-})
-
-test_that("where few of very many are rejected, the steps end", {
-  left <- rep(TRUE, 20002)
-  log.p <- log(rep(0.5, 20002))
-  found <- list(log.adj.p = rep(0, 20002))
-  expect_true(is_last(log.p, found, left, n = 1, alpha = 0.05))
 })
 
 # P(max(|Z1|, |Z2|) > t) of two normal scores with correlation r, by integration.

@@ -20,7 +20,10 @@ if (length(args) > 2) {
   options(covr.flags = flags)
 }
 
-run <- paste0("cd ", shQuote(getwd()), " && R_TESTS= Rscript .ci/testthat.R .build/coverage-counts ", shQuote(Sys.getenv("FILE", ".*")), " >&8 2>&8")
+run <- paste0(
+  "cd ", shQuote(getwd()), " && R_TESTS= Rscript .ci/testthat.R .build/coverage-counts ",
+  shQuote(Sys.getenv("FILE", ".*")), " >&8 2>&8"
+)
 coverage <- covr::package_coverage(package,
   type = "none", pre_clean = FALSE, code = paste0("if (system(", deparse(run), ") != 0) stop('tests failed')")
 )

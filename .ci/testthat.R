@@ -50,7 +50,8 @@ count_tests <- function(results) {
   list(
     tests = c(sum(!failed & !skipped), sum(failed), sum(skipped)),
     expectations = c(
-      FAIL = sum(tests$failed, tests$error), WARN = sum(tests$warning), SKIP = sum(tests$skipped), PASS = sum(tests$passed)
+      FAIL = sum(tests$failed, tests$error), WARN = sum(tests$warning), SKIP = sum(tests$skipped),
+      PASS = sum(tests$passed)
     )
   )
 }
@@ -63,7 +64,10 @@ describe <- function(results) {
       skip <- inherits(of, "expectation_skip")
       text <- if (skip) strsplit(conditionMessage(of), "\n")[[1]][[1]] else format(of)
       kind <- if (skip) "skipped" else toupper(sub("^expectation_", "", class(of)[[1]]))
-      paste0("  ", kind, " (test-", sub("^test-(.*)[.]R$", "\\1", test$file), ".R:", of$srcref[1], "): ", test$test, "\n    ", gsub("\n", "\n    ", text))
+      paste0(
+        "  ", kind, " (test-", sub("^test-(.*)[.]R$", "\\1", test$file), ".R:", of$srcref[1], "): ", test$test,
+        "\n    ", gsub("\n", "\n    ", text)
+      )
     }, "")
   })
   unlist(lines)
@@ -123,7 +127,8 @@ run_all <- function(counts, files, n) {
   found <- gather(queue, files)
   keep_logs(queue)
   shown <- paste(names(found$expectations), found$expectations)
-  cat(sprintf("%d files, %.0f s of work\n[ %s ]\n", length(files), sum(found$costs$seconds), paste(shown, collapse = " | ")))
+  cat(sprintf("%d files, %.0f s of work\n", length(files), sum(found$costs$seconds)))
+  cat(sprintf("[ %s ]\n", paste(shown, collapse = " | ")))
   cat(found$tests, "\n", file = counts)
   found
 }

@@ -48,12 +48,7 @@ c.metric_option <- function(...) list(...)
 # Names of metrics, whichever way they are given, with their betas and options as attributes.
 with_beta <- function(metric, beta, call) {
   if (!is.null(beta)) check_beta(beta, call = call)
-  if (is.function(metric) || is.list(metric) && any(vapply(metric, is.function, NA))) {
-    abort_verdict(c(
-      "{.arg metric} must be a name or what {.fn custom_metric} returns, not a function.",
-      i = "A function {.code f} of the confusion matrix becomes a metric by {.code custom_metric(f, \"its name\")}."
-    ), "metric", call = call)
-  }
+  check_no_function(metric, call)
   if (inherits(metric, "metric_option")) metric <- list(metric)
   if (!is.list(metric)) {
     return(if (is.null(metric) || is.null(beta)) metric else structure(metric, beta = rep(beta, length(metric))))
@@ -67,6 +62,15 @@ with_beta <- function(metric, beta, call) {
   structure(names, beta = betas, given = lapply(each, function(one) if (!is.null(attr(one, "row"))) one))
 }
 
+check_no_function <- function(metric, call) {
+  if (is.function(metric) || is.list(metric) && any(vapply(metric, is.function, NA))) {
+    abort_verdict(c(
+      "{.arg metric} must be a name or what {.fn custom_metric} returns, not a function.",
+      i = "A function {.code f} of the confusion matrix becomes a metric by {.code custom_metric(f, \"its name\")}."
+    ), "metric", call = call)
+  }
+}
+
 # What f_meas(), expected_cost() and custom_metric() returned is a list with a name, and lists get edited.
 check_metric_option <- function(one, call) {
   row <- attr(one, "row")
@@ -75,22 +79,28 @@ check_metric_option <- function(one, call) {
   if (is.null(row) && is.null(option)) {
     return(invisible())
   }
-  described <- is.data.frame(row) && nrow(row) == 1 && all(option_columns %in% names(row)) &&
-    rlang::is_string(row$core) && is.list(option) && identical(option$core, row$core)
-  whole <- described && switch(row$core,
-    cost = !is.null(option$costs),
-    custom = is.function(option$f) && (is.null(option$gradient) || is.function(option$gradient)) &&
-      are_numbers(option$lower) && are_numbers(option$upper),
-    numeric = is_numeric_option(as.vector(unclass(one)), option$value),
-    FALSE
-  )
-  if (!whole) {
+  if (!is_described(row, option) || !is_whole_option(row$core, as.vector(unclass(one)), option)) {
     abort_verdict(c(
       "The metric {.val {as.vector(unclass(one))}} was changed by hand or comes from another version.",
       i = "Make it anew with {.fn custom_metric} or {.fn expected_cost}."
     ), "metric", call = call)
   }
   if (row$core == "cost") check_costs(option$costs, call = call)
+}
+
+is_described <- function(row, option) {
+  is.data.frame(row) && nrow(row) == 1 && all(option_columns %in% names(row)) &&
+    rlang::is_string(row$core) && is.list(option) && identical(option$core, row$core)
+}
+
+is_whole_option <- function(core, name, option) {
+  switch(core,
+    cost = !is.null(option$costs),
+    custom = is.function(option$f) && (is.null(option$gradient) || is.function(option$gradient)) &&
+      are_numbers(option$lower) && are_numbers(option$upper),
+    numeric = is_numeric_option(name, option$value),
+    FALSE
+  )
 }
 
 option_columns <- c("metric", "label", "family", "overall", "lower", "upper", "better", "measure", "asked")

@@ -145,8 +145,11 @@ has_its_type <- function(name, x, words = word_columns) {
 
 # The same of a result of another class, which besides has rows, and none that a condition of NA has picked.
 has_shape <- function(x, words, numbers, named = "classifier") {
-  is.data.frame(x) && all(c(words, numbers) %in% names(x)) && !anyDuplicated(names(x)) &&
-    nrow(x) > 0 && !has_code(x) && !anyNA(x[[named]]) && all(vapply(c(words, numbers), has_its_type, NA, x, words))
+  columns <- c(words, numbers)
+  if (!is.data.frame(x) || nrow(x) == 0 || !all(columns %in% names(x)) || anyDuplicated(names(x))) {
+    return(FALSE)
+  }
+  !has_code(x) && !anyNA(x[[named]]) && all(vapply(columns, has_its_type, NA, x, words))
 }
 
 # What has lost that cannot be drawn.

@@ -305,29 +305,40 @@ check_estimate_set <- function(x) {
 # What metrics of other evidence than counts are described by.
 fault_of_metrics <- function(metrics) {
   words <- c("metric", "asked", "label", "family", "better")
-  fine <- all(c(words, "lower", "upper") %in% names(metrics)) && !anyDuplicated(metrics$metric) &&
-    all(vapply(metrics[words], is.character, NA)) && are_numbers(metrics$lower) && are_numbers(metrics$upper) &&
-    all(metrics$lower < metrics$upper) && all(metrics$better %in% c("high", "low", NA))
-  if (!fine) "metrics that are not described"
+  named <- all(c(words, "lower", "upper") %in% names(metrics)) && !anyDuplicated(metrics$metric) &&
+    all(vapply(metrics[words], is.character, NA))
+  if (!named || !has_ranges(metrics)) "metrics that are not described"
 }
 
-# A covariance is no larger than the two variances allow.
+has_ranges <- function(metrics) {
+  are_numbers(metrics$lower) && are_numbers(metrics$upper) && all(metrics$lower < metrics$upper) &&
+    all(metrics$better %in% c("high", "low", NA))
+}
+
 fault_of_estimates <- function(x) {
   estimate <- x$estimates$estimate
   at <- match(x$estimates$metric, x$metrics$metric)
   beyond <- function() any(estimate < x$metrics$lower[at] | estimate > x$metrics$upper[at], na.rm = TRUE)
   known <- !is.na(estimate)
   vcov <- x$vcov[known, known, drop = FALSE]
-  spread <- sqrt(pmax(0, suppressWarnings(as.numeric(diag(vcov)))))
   if (!is.numeric(estimate) || any(is.infinite(estimate)) || beyond()) {
     "estimates beyond the range of their metric"
-  } else if (!is.numeric(vcov) || !all(is.finite(vcov)) || any(diag(vcov) < -1e-8 * max(abs(vcov), 0)) ||
-    any(abs(vcov - t(vcov)) > 1e-8 * max(abs(vcov), 0)) ||
-    any(abs(vcov) > (1 + 1e-6) * outer(spread, spread) + 1e-8 * max(spread, 0)^2)) {
+  } else if (!is_covariance(vcov)) {
     "covariances that are none"
   } else if (!is.null(x$replicates) && !is.numeric(x$replicates)) {
     "replicates that are no numbers"
   }
+}
+
+# A covariance is no larger than the two variances allow.
+is_covariance <- function(vcov) {
+  if (!is.numeric(vcov) || !all(is.finite(vcov))) {
+    return(FALSE)
+  }
+  largest <- max(abs(vcov), 0)
+  spread <- sqrt(pmax(0, diag(vcov)))
+  all(diag(vcov) >= -1e-8 * largest) && all(abs(vcov - t(vcov)) <= 1e-8 * largest) &&
+    all(abs(vcov) <= (1 + 1e-6) * outer(spread, spread) + 1e-8 * max(spread, 0)^2)
 }
 
 # -- as evidence ----------------------------------------------------------------------

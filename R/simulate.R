@@ -31,4 +31,3 @@ simulate_predictions <- function(scenario, n) {
   check_number(n, "n", 1, largest_whole, closed = TRUE, whole = TRUE)
   scenario_set(scenario, stats::rmultinom(1, n, scenario$probability)[, 1])
 }
-

@@ -17,8 +17,8 @@ static const char *const interval_names[] = {[WILSON] = "wilson",
                                              [LOG] = "log"};
 
 /* Limits (2 x n) for each estimate, from x successes in n or from its standard
- * error; alpha is the total error, z the quantile at 1 - alpha / 2, one for all or of each.
- * NA stays NA. */
+ * error; alpha is the total error, z the quantile at 1 - alpha / 2, one for all or of
+ * each. NA stays NA. */
 SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
                           SEXP alpha_, SEXP z_) {
   R_xlen_t length = Rf_xlength(estimate);

@@ -110,8 +110,8 @@ SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request) {
       vd_ci_result ci = {NAN, NAN, NAN, NAN, VD_STATUS_NO_ROWS, VD_WHO_BOTH};
       if (!ISNAN(both[0]) && !ISNAN(both[1])) {
         vd_compare_estimates(both, V[a + a * C], V[a + b * C], V[b + b * C],
-                             glue_request_row(q, request, (R_xlen_t)i * n_pairs + j), &test,
-                             &ci);
+                             glue_request_row(q, request, (R_xlen_t)i * n_pairs + j),
+                             &test, &ci);
       }
       put_results(out, (R_xlen_t)i * n_pairs + j, test, ci, both[0], both[1]);
     }

@@ -97,8 +97,7 @@ SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP 
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP gap = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, (R_xlen_t)size * n_groups));
   SEXP vcov = SET_VECTOR_ELT(out, 1, Rf_alloc3DArray(REALSXP, size, size, n_groups));
-  vd_outcomes outcomes =
-      glue_outcomes(&set, glue_slices(&set, selected), plan.n_slices);
+  vd_outcomes outcomes = glue_outcomes(&set, glue_slices(&set, selected), plan.n_slices);
   plan.term =
       make_terms(glue_moments(&set, selected, counted), plan.n_slices,
                  glue_pairs(pairs, set.n_classifiers), plan.n_pairs, &q, REAL(gap));

@@ -67,7 +67,8 @@ vd_request glue_request(SEXP request) {
 }
 
 const double *glue_numbers(SEXP x, R_xlen_t n) {
-  if (TYPEOF(x) != REALSXP || Rf_xlength(x) != n) Rf_error("internal: no column of doubles");
+  if (TYPEOF(x) != REALSXP || Rf_xlength(x) != n)
+    Rf_error("internal: no column of doubles");
   return REAL_RO(x);
 }
 

@@ -74,7 +74,9 @@ one_set <- function(n, cells, tests, rows) {
   count <- stats::rmultinom(1, n, cells)
   set <- prediction_set(truth ~ first + second, rows[count > 0, ], weights = count[count > 0])
   found <- Map(function(combine, covariance) {
-    method <- switch(combine, wald = , score = sub("score", "gs", combine), by_combination(combine, NULL, covariance, n_draws))
+    method <- switch(combine,
+      wald = , score = sub("score", "gs", combine), by_combination(combine, NULL, covariance, n_draws)
+    )
     omnibus_test(set, over = "classes", method = method)
   }, tests$combine, tests$covariance)
   c(vapply(found, function(test) test$p.value, 0), compare_classifiers(set)$p.value)

@@ -106,11 +106,10 @@ kept_joint <- function() {
 }
 
 # Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
-# (verdict.R, maxt.R, rank.R), and the power that is stated (power.R).
+# (maxt.R, rank.R), and the power that is stated (power.R).
 others <- function() {
   gee <- kept_table("gee")
   global <- kept_table("global")
-  verdict <- kept_table("verdict")
   maxt <- kept_table("maxt")
   rank <- kept_table("rank")
   power <- kept_table("power")
@@ -136,14 +135,6 @@ others <- function() {
       "all classes together", "size", combination, "precision", "any", global$n, paste(global$classes, "classes"),
       global$design, global$rejected, global$undefined,
       global$replicates
-    ),
-    kept_rows(
-      "a whole verdict", "size", "step-down max-T", "accuracy and precision", "any claim", verdict$n,
-      paste(verdict$classes, "classes"), paste(verdict$classifiers, "classifiers"), verdict$max_t, 0, verdict$sets
-    ),
-    kept_rows(
-      "a whole verdict", "size", "Holm", "accuracy and precision", "any claim", verdict$n,
-      paste(verdict$classes, "classes"), paste(verdict$classifiers, "classifiers"), verdict$holm, 0, verdict$sets
     ),
     kept_rows(
       "all pairs", "size", "max-T, permutation", "precision", "any claim", maxt$rows,

@@ -9,7 +9,8 @@ score_shapes <- list(
 
 score_request <- function(method) {
   list(
-    test = internal$tests_of("pair_of_scores")[method, "test"], ratio = 0, level = 0.05, null = 0, alternative = "two.sided",
+    test = internal$tests_of("pair_of_scores")[method, "test"], ratio = 0, level = 0.05, null = 0,
+    alternative = "two.sided",
     zeros = "pratt", limit = 200, draws = 999
   )
 }

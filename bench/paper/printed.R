@@ -59,7 +59,10 @@ table_7 <- function(predictions) {
   set <- two_set(predictions)
   gs <- precision_by(set, "gs")
   rbind(
-    entries(7, "", "combined p (Dai-Leeder-Cui, generalized score p-values)", omnibus_test(set, over = "classes", method = by_combination(test = "gs"))$p.value),
+    entries(
+      7, "", "combined p (Dai-Leeder-Cui, generalized score p-values)",
+      omnibus_test(set, over = "classes", method = by_combination(test = "gs"))$p.value
+    ),
     entries(7, gs$class, "p generalized score", gs$p.value),
     entries("Figure 3", "", "initial p-value", gs$p.value[1])
   )

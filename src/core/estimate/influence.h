@@ -37,7 +37,8 @@ static inline double vd_influence_outcomes(const vd_outcomes *o, int position, i
 void vd_influence_cluster(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
                           int q, double *u);
 
-/* The influences of profile f, as vd_influence_cluster(); without clusters it is a row. */
+/* The influences of profile f, as vd_influence_cluster(); without clusters it is a row.
+ */
 void vd_influence_profile(const vd_set *set, ptrdiff_t f, const vd_effects *effects,
                           int q, double *u);
 

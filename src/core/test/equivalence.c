@@ -13,7 +13,9 @@ static vd_sides t_sides(double t, double dof) {
                     vd_log_p_t(t, dof, VD_ALTERNATIVE_LESS)};
 }
 
-static vd_sides normal_sides(double z) { return t_sides(z, INFINITY); }
+static vd_sides normal_sides(double z) {
+  return t_sides(z, INFINITY);
+}
 
 /* -- Wald ---------------------------------------------------------------------------- */
 

@@ -131,6 +131,8 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
 }
 
 #' @rdname as_prediction_set
+#' @param threshold Of a [probability_set()]: a row is called positive if its probability or score is at least this, one
+#'   number or one a classifier. Decision scores have no default.
 #' @export
 as_prediction_set.probability_set <- function(x, threshold = 0.5, ...) {
   check_probability_set(x)

@@ -45,6 +45,7 @@
 #' @export
 assess_calibration <- function(x, test = c("cumulative", "spiegelhalter"), score = c("brier", "log_loss"), bins = 15,
                                p.adjust.method = "holm") { # nolint: object_name_linter.
+  check_given(x, "a {.fn probability_set}.", "set")
   check_independent_rows(x, "calibration")
   if (!x$is_probability) {
     abort_verdict("These are scores: only probabilities can be right or wrong.", "set")

@@ -61,6 +61,7 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1)) {
 #' @rdname net_benefit
 #' @export
 partial_auc <- function(max_fpr, standardised = FALSE) {
+  check_given(max_fpr, "the largest false positive rate, as in {.code partial_auc(0.1)}.", "argument")
   check_flag(standardised, "standardised")
   if (!is_numeric_option("partial_auc", max_fpr)) {
     abort_verdict("{.arg max_fpr} must be one number above 0 and at most 1.", "argument")

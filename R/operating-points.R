@@ -26,6 +26,7 @@
 #' @export
 operating_points <- function(x, specificity = NULL, sensitivity = NULL,
                              conf.level = 0.95) { # nolint: object_name_linter.
+  check_given(x, "a {.fn probability_set}.", "set")
   check_independent_rows(x, "operating points")
   if (!is.null(x$weight)) abort_verdict("Operating points of rows with weights are not known.", "set")
   if (is.null(specificity) == is.null(sensitivity)) {

@@ -5,7 +5,7 @@ over_classes <- function(x, request, pairs, call) {
   targets <- request_targets(x, request)
   parts <- do.call(c, lapply(targets, function(target) {
     rule <- classes_rule(request, x, target, call)
-    check_global_options(rule, request, call)
+    check_classes_options(rule, request, call)
     lapply(tested_groups(request, pairs), function(group) {
       request$pairs <- group
       test <- if (rule$type == "margins") test_margins else test_classes
@@ -51,9 +51,9 @@ classes_rule <- function(request, x, target, call) {
   known <- registry_combinations[method$method, ]
   rule <- list(combine = method$method, type = known$type)
   exchangeable <- !isFALSE(set_units(x)$exchangeable)
-  rule$covariance <- method$covariance %||% match_global_covariance(NULL, known, exchangeable, call)
+  rule$covariance <- method$covariance %||% match_class_covariance(NULL, known, exchangeable, call)
   rule$resampled <- rule$type == "largest" && rule$covariance != "analytic"
-  if (rule$resampled && !is.null(method$test)) abort_global_method(method$test, rule, NULL, call)
+  if (rule$resampled && !is.null(method$test)) abort_class_test(method$test, rule, NULL, call)
   c(rule, unclass(method)[c("test", "weights", "R")])
 }
 
@@ -85,7 +85,7 @@ test_classes <- function(x, target, request, rule, call) {
     request$rule <- match_rule(rule$covariance, list(R = rule$R), NULL, call)
     request$p.adjust.method <- "max_t"
   } else {
-    request$rule <- new_rule(match_global_method(rule$test, target, rule, call))
+    request$rule <- new_rule(match_class_test(rule$test, target, rule, call))
   }
   request$R <- rule$R
   comparison <- new_comparison(x, list(set_plan(x, target, request, call)), request)

@@ -77,11 +77,11 @@
 by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 9999, # nolint: object_name_linter.
                            weights = NULL) {
   call <- environment()
-  rule <- match_global(combine, known_globals()$id[known_globals()$type != "joint"], call)
+  rule <- match_combination(combine, combinations_over_classes()$id[combinations_over_classes()$type != "joint"], call)
   if (!is.null(covariance)) {
-    covariance <- match_global_covariance(covariance, rule, call = call)
+    covariance <- match_class_covariance(covariance, rule, call = call)
     drawn <- rule$type == "largest" && covariance != "analytic"
-    if (drawn && !is.null(test)) abort_global_method(test, rule, NULL, call)
+    if (drawn && !is.null(test)) abort_class_test(test, rule, NULL, call)
   }
   check_number(R, "R", 0, kind = "replicates")
   structure(
@@ -92,7 +92,7 @@ by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 
 
 # -- arguments -------------------------------------------------------------------------
 
-match_global <- function(combine, choices, call, arg = "combine") {
+match_combination <- function(combine, choices, call, arg = "combine") {
   known <- registry_combinations
   instead <- if (rlang::is_string(combine)) known$instead[match(combine, known$id)]
   if (!is.na(instead %||% NA)) {
@@ -104,7 +104,7 @@ match_global <- function(combine, choices, call, arg = "combine") {
       i = "Use {.val {instead}}, which does."
     ), "dependent", call = call)
   }
-  rule <- known_globals()[check_choice(combine, arg, choices, call = call), ]
+  rule <- combinations_over_classes()[check_choice(combine, arg, choices, call = call), ]
   rule$combine <- rule$id
   rule
 }
@@ -120,15 +120,16 @@ check_joint_fits <- function(x, method, call) {
 }
 
 # `asked` is NULL where nothing was asked for.
-match_global_covariance <- function(asked, rule, exchangeable = TRUE, call = caller_env()) {
+match_class_covariance <- function(asked, rule, exchangeable = TRUE, call = caller_env()) {
   fitting <- rule$sources[[1]]
   if (is.null(asked)) {
     if (!exchangeable) fitting <- c(intersect("analytic", fitting), fitting)
     return(fitting[1] %||% NA_character_)
   }
-  asked <- check_choice(asked, "covariance", known_globals()$sources[[1]], call = call)
+  asked <- check_choice(asked, "covariance", combinations_over_classes()$sources[[1]], call = call)
   if (!asked %in% fitting) {
-    using <- known_globals()$id[vapply(known_globals()$sources, function(fit) asked %in% fit, NA)]
+    known <- combinations_over_classes()
+    using <- known$id[vapply(known$sources, function(fit) asked %in% fit, NA)]
     abort_verdict(c(
       "{.arg combine} {.val {rule$combine}} has no use for {.code covariance = \"{asked}\"}.",
       i = "{.arg combine} can then be {.or {.val {using}}}."
@@ -138,7 +139,7 @@ match_global_covariance <- function(asked, rule, exchangeable = TRUE, call = cal
 }
 
 # The test of each class. A joint statistic has its own.
-match_global_method <- function(method, target, rule, call = caller_env()) {
+match_class_test <- function(method, target, rule, call = caller_env()) {
   if (rule$combine == "gs" && target$family == "composite") {
     abort_verdict(c(
       "There is no score test of this metric.", i = "Use {.code method = \"wald\"}."
@@ -151,18 +152,18 @@ match_global_method <- function(method, target, rule, call = caller_env()) {
     return(NULL)
   }
   fitting <- setdiff(tests_of("pair")$method, "z")
-  if (!rlang::is_string(method) || !method %in% fitting) abort_global_method(method, rule, fitting, call)
+  if (!rlang::is_string(method) || !method %in% fitting) abort_class_test(method, rule, fitting, call)
   method
 }
 
-abort_global_method <- function(method, rule, fitting, call) {
+abort_class_test <- function(method, rule, fitting, call) {
   abort_verdict(c(
     "{.arg test} {.val {method}} does not go with {.code combine = \"{rule$combine}\"}.",
     i = if (length(fitting)) "Use {.or {.val {fitting}}}, or leave it out." else "Leave it out."
   ), "method", call = call)
 }
 
-check_global_options <- function(rule, request, call = caller_env()) {
+check_classes_options <- function(rule, request, call = caller_env()) {
   if (rule$type %in% c("joint", "margins") && request$alternative != "two.sided") {
     abort_verdict(c(
       "A joint test of several differences has no sides.",
@@ -176,7 +177,7 @@ check_global_options <- function(rule, request, call = caller_env()) {
     ), "measure", call = call)
   }
   if (!is.null(rule$weights) && rule$type == "largest") {
-    with <- intersect(known_globals()$id, known_combinations()$method[known_combinations()$free])
+    with <- intersect(combinations_over_classes()$id, known_combinations()$method[known_combinations()$free])
     abort_verdict(c(
       "{.arg combine} {.val {rule$combine}} has no weights.", i = "Those with weights are {.val {with}}."
     ), "weights", call = call)

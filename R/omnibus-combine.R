@@ -4,7 +4,7 @@ combine_over_classes <- function(comparison, rule, call) {
   rows <- comparison$rows
   joint <- if (rule$type == "sum" && sum(!is.na(rows$p.value)) > 1) joint_statistics(comparison)
   used <- if (is.null(joint)) is_tested(rows) else has_statistic(rows$log.p.value, joint$gap, joint$vcov)
-  out <- new_global_rows(comparison, sum(used), !used)
+  out <- new_classes_result(comparison, sum(used), !used)
   weights <- class_weights(rule$weights, rows, used, known_combinations()[rule$combine, ], call)
   if (out$n < 2) {
     return(utils::modifyList(out, single_test(rows[used, ], rule)))
@@ -18,7 +18,7 @@ combine_over_classes <- function(comparison, rule, call) {
   }
   sides <- n_sides(comparison$request$alternative)
   found <- combine_dependent(rows$log.p.value[used], rule$combine, weights, dependence, sides)
-  found$method <- global_method(rows[used, ], rule)
+  found$method <- classes_method(rows[used, ], rule)
   utils::modifyList(out, found)
 }
 
@@ -44,7 +44,7 @@ combine_dependent <- function(log.p, method, weights, dependence, sides) {
 # Nothing to combine: the test itself, or none.
 single_test <- function(row, rule) {
   if (nrow(row) == 0) {
-    return(undefined_global(rule))
+    return(undefined_over_classes(rule))
   }
   list(
     statistic = c(statistic = row$statistic), parameter = c(df = row$df)[!is.na(row$df)],
@@ -130,11 +130,11 @@ largest_over_classes <- function(comparison, rule) {
   if (!rule$resampled) comparison <- largest_normal(comparison)
   rows <- comparison$rows
   used <- !is.na(rows$adj.p.value)
-  out <- new_global_rows(comparison, sum(used), !used)
+  out <- new_classes_result(comparison, sum(used), !used)
   if (!any(used)) {
-    return(utils::modifyList(out, undefined_global(rule)))
+    return(utils::modifyList(out, undefined_over_classes(rule)))
   }
-  out$method <- global_method(rows[used, ], rule)
+  out$method <- classes_method(rows[used, ], rule)
   out$statistic <- largest_score(rows[used, ], rule, comparison$request$alternative)
   out$log.p.value <- if (rule$resampled) log(min(rows$adj.p.value[used])) else min(rows$log.adj.p.value[used])
   out
@@ -185,7 +185,7 @@ z_of_p <- function(log.p, alternative) {
 # -- words -----------------------------------------------------------------------------
 
 # A class by itself may have all permutations; the largest of several statistics has draws.
-global_method <- function(used, rule) {
+classes_method <- function(used, rule) {
   tests <- unique(test_label(without_part(used$method.id, "exact")))
-  paste0(global_label(rule), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
+  paste0(classes_label(rule), ", ", count_of(nrow(used), "test"), " (", and_list(tests), ")")
 }

@@ -10,7 +10,7 @@ plan_joint.plan_proportion <- function(plan, x, pairs, pooled, by_pair) {
     clustered = is_clustered(x)
   )
   group <- if (by_pair) 1L else ncol(pairs)
-  .Call(ffi_global_covariance, x, target$metric$core, target$slice, pairs, group, request, target$moments())
+  .Call(ffi_joint_covariance, x, target$metric$core, target$slice, pairs, group, request, target$moments())
 }
 
 # The statistics of all rows of a comparison of one metric: list(gap, vcov).
@@ -55,16 +55,16 @@ joint_over_classes <- function(comparison, rule, call) {
   found <- joint_statistics(comparison, "all", pairs)
   used <- has_spread(found$gap, found$vcov)
   class <- rep(unique(rows$class), each = ncol(pairs))
-  out <- new_global_rows(comparison, sum(used), !rows$class %in% class[used])
+  out <- new_classes_result(comparison, sum(used), !rows$class %in% class[used])
   if (!any(used)) {
-    return(utils::modifyList(out, undefined_global(rule)))
+    return(utils::modifyList(out, undefined_over_classes(rule)))
   }
   out$covariance <- found$vcov[used, used, drop = FALSE]
   form <- joint_form(found$gap[used], out$covariance)
   out$statistic <- c(W = form$statistic)
   out$parameter <- c(df = form$df)
   out$log.p.value <- form$log.p.value
-  out$method <- paste0(global_label(rule), " of ", joint_words(comparison$plans[[1]], rule))
+  out$method <- paste0(classes_label(rule), " of ", joint_words(comparison$plans[[1]], rule))
   out$note <- status_note(form$status, list())
   out
 }
@@ -82,7 +82,7 @@ check_joint_size <- function(n, instead = "Use {.code method = \"simes\"} or {.v
 }
 
 joint_form <- function(gap, vcov) {
-  .Call(ffi_global_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
+  .Call(ffi_joint_form, gap / sqrt(diag(vcov)), correlation_of(vcov))
 }
 
 joint_words <- function(plan, rule) {
@@ -95,21 +95,21 @@ joint_words <- function(plan, rule) {
 }
 
 # What a test over classes found, to be completed.
-new_global_rows <- function(comparison, n, omitted) {
+new_classes_result <- function(comparison, n, omitted) {
   list(
     table = tabulate_comparison(comparison), n = n,
     omitted = omitted_rows(comparison$rows, omitted), note = NA_character_, log.p.value = NA_real_
   )
 }
 
-undefined_global <- function(rule) {
+undefined_over_classes <- function(rule) {
   list(
-    statistic = c(statistic = NA_real_), parameter = numeric(), method = global_label(rule),
+    statistic = c(statistic = NA_real_), parameter = numeric(), method = classes_label(rule),
     note = status_note("no_p", list())
   )
 }
 
-global_label <- function(rule) {
+classes_label <- function(rule) {
   registry_combinations[rule$combine, "label"]
 }
 

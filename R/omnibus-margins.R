@@ -50,7 +50,7 @@ margin_statistics <- function(x, target, group, method) {
       residual = if (method == "bhapkar") "wald" else "pair", scale = "difference", clustered = is_clustered(x)
     )
     found <- .Call(
-      ffi_global_covariance, x, "detection_prevalence", slices, pairs, ncol(pairs), request,
+      ffi_joint_covariance, x, "detection_prevalence", slices, pairs, ncol(pairs), request,
       .Call(ffi_metrics_moments, x, slices)
     )
     return(list(gap = found$gap, vcov = matrix(found$vcov, length(found$gap))))

@@ -352,7 +352,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
 # The methods of each axis; which fit a metric is decided when it is known.
 omnibus_axes <- function() {
   list(
-    classifiers = tests_of("omnibus")$method, classes = c(known_globals()$id, tests_of("margins")$method),
+    classifiers = tests_of("omnibus")$method, classes = c(combinations_over_classes()$id, tests_of("margins")$method),
     metrics = tests_of("joint")$method
   )
 }
@@ -376,7 +376,7 @@ check_axis_method <- function(method, over, call) {
   if (over != "classes") {
     return(method)
   }
-  match_global(method, axes$classes, call, "method")
+  match_combination(method, axes$classes, call, "method")
 }
 
 abort_other_axis <- function(method, axis, over, call) {

@@ -81,7 +81,7 @@ registry_combinations <- new_registry(
 known_combinations <- function() registry_combinations[!is.na(registry_combinations$core), ]
 
 # Over the classes of a set, the default first.
-known_globals <- function() {
+combinations_over_classes <- function() {
   place <- match(registry_combinations$type, c("sum", "free", "joint", "largest"))
   registry_combinations[order(place, na.last = NA), ]
 }

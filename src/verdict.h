@@ -108,10 +108,10 @@ SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEX
 SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request);
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
 
-/* global */
-SEXP ffi_global_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
-                           SEXP request, SEXP counted);
-SEXP ffi_global_form(SEXP z, SEXP correlation);
+/* joint */
+SEXP ffi_joint_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
+                          SEXP request, SEXP counted);
+SEXP ffi_joint_form(SEXP z, SEXP correlation);
 
 /* cochran */
 SEXP ffi_cochran_rows(SEXP x, SEXP metric, SEXP selected);

@@ -1,4 +1,4 @@
-/* Why a number is missing. A kernel returns one of these; R/result-notes.R holds the
+/* Why a number is missing. A kernel returns one of these; R/registry-statuses.R holds the
  * words for each name. VD_STATUS_FULL never reaches R: it asks the glue for more memory.
  */
 #ifndef VD_STATUS_H

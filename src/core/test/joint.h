@@ -8,8 +8,8 @@
  * with s and f the rows for and against the classifier (0) and the reference (1) in a
  * class (see pair.h). METHODS: the covariance of two of them is the sum of the products
  * of their u over clusters, whatever the classes and pairs. */
-#ifndef VD_GLOBAL_H
-#define VD_GLOBAL_H
+#ifndef VD_JOINT_H
+#define VD_JOINT_H
 
 #include "estimate/measure.h"
 #include "estimate/metrics.h"
@@ -19,39 +19,38 @@
 
 /* Residuals about the proportion pooled over the pair or over all classifiers, or the
  * influence on a scale. */
-typedef enum { VD_GLOBAL_PAIR = 0, VD_GLOBAL_ALL, VD_GLOBAL_WALD } vd_global_residual;
+typedef enum { VD_JOINT_PAIR = 0, VD_JOINT_ALL, VD_JOINT_WALD } vd_joint_residual;
 
-static const char *const vd_global_residual_names[] = {
-    [VD_GLOBAL_PAIR] = "pair", [VD_GLOBAL_ALL] = "all", [VD_GLOBAL_WALD] = "wald"};
+static const char *const vd_joint_residual_names[] = {
+    [VD_JOINT_PAIR] = "pair", [VD_JOINT_ALL] = "all", [VD_JOINT_WALD] = "wald"};
 
 typedef struct {
-  vd_global_residual residual;
+  vd_joint_residual residual;
   vd_measure scale;
   int clustered;
   int successes, failures; /* states of the metric, see moments.h */
-} vd_global_request;
+} vd_joint_request;
 
 /* u as what a row of each outcome adds to the classifier's and to the reference's side */
 typedef struct {
   int classifier, reference;
   vd_gradient by[2];
-} vd_global_term;
+} vd_joint_term;
 
 /* Residuals about the pooled proportion (generalized score; for proportions with a
  * common denominator McNemar's difference), or the influence on a scale. */
-void vd_global_score(const vd_pair *p, double pooled, const vd_global_request *q,
-                     vd_global_term *term);
-void vd_global_wald(const vd_pair *p, const vd_global_request *q, vd_global_term *term);
+void vd_joint_score(const vd_pair *p, double pooled, const vd_joint_request *q,
+                    vd_joint_term *term);
+void vd_joint_wald(const vd_pair *p, const vd_joint_request *q, vd_joint_term *term);
 
 /* Whether there is anything to compare: both denominators hold rows, of more than one
  * cluster, and the scale is finite. */
-int vd_global_defined(const vd_pair *p, vd_measure scale, int clustered);
+int vd_joint_defined(const vd_pair *p, vd_measure scale, int clustered);
 
 /* The terms of all comparisons, slices x pairs (1-based classifier and reference), pairs
  * varying faster, and their gaps: NaN where undefined, the term is zero then. */
-void vd_global_terms(const vd_moments *moments, int n_slices, const int *pair,
-                     int n_pairs, const vd_global_request *q, vd_global_term *term,
-                     double *gap);
+void vd_joint_terms(const vd_moments *moments, int n_slices, const int *pair, int n_pairs,
+                    const vd_joint_request *q, vd_joint_term *term, double *gap);
 
 /* The comparisons: `term` has n_slices x n_pairs elements, pairs varying faster. Only
  * comparisons of one group of `group` successive pairs have a covariance. */
@@ -60,38 +59,38 @@ typedef struct {
   int everywhere; /* a cluster adds also to classes that it does not touch: true negatives
                    * count */
   int against;    /* else VD_FP or VD_FN: what counts beside the true positives */
-  const vd_global_term *term;
-} vd_global_plan;
+  const vd_joint_term *term;
+} vd_joint_plan;
 
 /* Comparisons in a group. */
-static inline int vd_global_size(const vd_global_plan *plan) {
+static inline int vd_joint_size(const vd_joint_plan *plan) {
   return plan->n_slices * plan->group;
 }
 
-/* Adds profiles [lo, hi) to V: one matrix a group, vd_global_size() square, classes
- * varying slower than the group's pairs. `u` and `at` hold vd_global_size() elements
+/* Adds profiles [lo, hi) to V: one matrix a group, vd_joint_size() square, classes
+ * varying slower than the group's pairs. `u` and `at` hold vd_joint_size() elements
  * each. Only products of what is not zero are formed. */
-void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                   const vd_global_plan *plan, vd_outcomes *outcomes, double *V,
-                   double *u, int *at);
+void vd_joint_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                  const vd_joint_plan *plan, vd_outcomes *outcomes, double *V, double *u,
+                  int *at);
 
 /* The same in two steps, where there are many pairs: the cross products of what counts
  * for and against every classifier in every class, then every V from them. For
- * independent rows and groups of one pair. cross: vd_global_cross_size() squared, zero at
+ * independent rows and groups of one pair. cross: vd_joint_cross_size() squared, zero at
  * first. */
-int vd_global_by_cross(const vd_set *set, const vd_global_plan *plan);
-static inline int vd_global_cross_size(const vd_set *set, const vd_global_plan *plan) {
+int vd_joint_by_cross(const vd_set *set, const vd_joint_plan *plan);
+static inline int vd_joint_cross_size(const vd_set *set, const vd_joint_plan *plan) {
   return 2 * plan->n_slices * set->n_classifiers;
 }
-void vd_global_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                         const vd_global_plan *plan, vd_outcomes *outcomes, double *cross,
-                         double *u, int *at);
+void vd_joint_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                        const vd_joint_plan *plan, vd_outcomes *outcomes, double *cross,
+                        double *u, int *at);
 
 /* The upper triangles of V for pairs [lo, hi). */
-void vd_global_from_cross(const vd_global_plan *plan, int n_classifiers,
-                          const double *cross, int lo, int hi, double *V);
+void vd_joint_from_cross(const vd_joint_plan *plan, int n_classifiers,
+                         const double *cross, int lo, int hi, double *V);
 
 /* Fills in the lower triangles of rows [lo, hi) of each matrix. */
-void vd_global_finish(const vd_global_plan *plan, int lo, int hi, double *V);
+void vd_joint_finish(const vd_joint_plan *plan, int lo, int hi, double *V);
 
 #endif

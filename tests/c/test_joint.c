@@ -1,5 +1,5 @@
 #include "check.h"
-#include "test/global.h"
+#include "test/joint.h"
 #include "estimate/moments.h"
 #include "math/quadratic.h"
 #include "test/omnibus.h"
@@ -17,7 +17,7 @@ typedef struct {
   vd_moments moments[SLICES];
   double room[SLICES][DIM + DIM * DIM];
   vd_pair pair[N];
-  vd_global_term term[N];
+  vd_joint_term term[N];
 } counted;
 
 static void count(const vd_set *set, int successes, int failures, counted *out) {
@@ -36,7 +36,7 @@ static void count(const vd_set *set, int successes, int failures, counted *out) 
     const int *who = pairs[i % PAIRS];
     out->pair[i] =
         vd_pair_make(&out->moments[i / PAIRS], who[0], who[1], successes, failures);
-    out->term[i] = (vd_global_term){.classifier = who[0], .reference = who[1]};
+    out->term[i] = (vd_joint_term){.classifier = who[0], .reference = who[1]};
   }
   free(work);
   free(iwork);
@@ -45,15 +45,15 @@ static void count(const vd_set *set, int successes, int failures, counted *out) 
 /* V for groups of `group` pairs, the profiles in two chunks. */
 static void covariance(const vd_set *set, const counted *x, int everywhere, int group,
                        double *V) {
-  vd_global_plan plan = {SLICES, PAIRS, group, everywhere, VD_FP, x->term};
+  vd_joint_plan plan = {SLICES, PAIRS, group, everywhere, VD_FP, x->term};
   double *work = malloc(sizeof(double) * vd_outcomes_work(set, SLICES)), u[N];
   int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(set, SLICES)), at[N];
   vd_outcomes outcomes = vd_outcomes_make(set, slices, SLICES, work, iwork);
   memset(V, 0, sizeof(double) * (size_t)(N * SLICES * group));
-  vd_global_add(set, 0, 7, &plan, &outcomes, V, u, at);
-  vd_global_add(set, 7, set->n_profiles, &plan, &outcomes, V, u, at);
-  vd_global_finish(&plan, 0, 2, V);
-  vd_global_finish(&plan, 2, vd_global_size(&plan), V);
+  vd_joint_add(set, 0, 7, &plan, &outcomes, V, u, at);
+  vd_joint_add(set, 7, set->n_profiles, &plan, &outcomes, V, u, at);
+  vd_joint_finish(&plan, 0, 2, V);
+  vd_joint_finish(&plan, 2, vd_joint_size(&plan), V);
   free(work);
   free(iwork);
 }
@@ -61,7 +61,7 @@ static void covariance(const vd_set *set, const counted *x, int everywhere, int 
 /* What one row adds, from its labels. */
 typedef struct {
   int class, predictive; /* precision, or else NPV */
-  const vd_global_term *term;
+  const vd_joint_term *term;
 } part;
 
 static double side(const rows *r, int i, const part *k, int c, vd_gradient by) {
@@ -73,25 +73,25 @@ static double side(const rows *r, int i, const part *k, int c, vd_gradient by) {
 
 static double row_part(const rows *r, int i, const void *what) {
   const part *k = what;
-  const vd_global_term *t = k->term;
+  const vd_joint_term *t = k->term;
   return side(r, i, k, t->classifier, t->by[0]) - side(r, i, k, t->reference, t->by[1]);
 }
 
 /* The same for groups of one pair, by cross products. */
 static void crossed_covariance(const vd_set *set, const counted *x, double *V) {
   enum { SIZE = 2 * SLICES * C };
-  vd_global_plan plan = {SLICES, PAIRS, 1, 0, VD_FP, x->term};
+  vd_joint_plan plan = {SLICES, PAIRS, 1, 0, VD_FP, x->term};
   double *work = malloc(sizeof(double) * vd_outcomes_work(set, SLICES)), u[SIZE];
   int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(set, SLICES)), at[SIZE];
   double cross[SIZE * SIZE] = {0};
   vd_outcomes outcomes = vd_outcomes_make(set, slices, SLICES, work, iwork);
-  assert_int_equal(vd_global_cross_size(set, &plan), SIZE);
+  assert_int_equal(vd_joint_cross_size(set, &plan), SIZE);
   memset(V, 0, sizeof(double) * (size_t)(N * SLICES));
-  vd_global_cross_add(set, 0, 7, &plan, &outcomes, cross, u, at);
-  vd_global_cross_add(set, 7, set->n_profiles, &plan, &outcomes, cross, u, at);
-  vd_global_from_cross(&plan, C, cross, 0, 1, V);
-  vd_global_from_cross(&plan, C, cross, 1, PAIRS, V);
-  vd_global_finish(&plan, 0, SLICES, V);
+  vd_joint_cross_add(set, 0, 7, &plan, &outcomes, cross, u, at);
+  vd_joint_cross_add(set, 7, set->n_profiles, &plan, &outcomes, cross, u, at);
+  vd_joint_from_cross(&plan, C, cross, 0, 1, V);
+  vd_joint_from_cross(&plan, C, cross, 1, PAIRS, V);
+  vd_joint_finish(&plan, 0, SLICES, V);
   free(work);
   free(iwork);
 }
@@ -105,16 +105,16 @@ static void check_crossed(const vd_set *set, const counted *x, const double *by_
 static void check_against_rows(const rows *r, int clustered, int predictive, int wald) {
   vd_set set = clustered ? rows_clustered(r) : rows_independent(r);
   int successes = predictive ? VD_TP : VD_TN, failures = predictive ? VD_FP : VD_FN;
-  vd_global_request q = {.successes = successes, .failures = failures};
+  vd_joint_request q = {.successes = successes, .failures = failures};
   counted x;
   double V[N * N], by_pair[SLICES * N];
   count(&set, successes, failures, &x);
   for (int i = 0; i < N; i++) {
-    assert_true(vd_global_defined(&x.pair[i], VD_MEASURE_DIFFERENCE, clustered));
+    assert_true(vd_joint_defined(&x.pair[i], VD_MEASURE_DIFFERENCE, clustered));
     if (wald) {
-      vd_global_wald(&x.pair[i], &q, &x.term[i]);
+      vd_joint_wald(&x.pair[i], &q, &x.term[i]);
     } else {
-      vd_global_score(&x.pair[i], 0.6, &q, &x.term[i]);
+      vd_joint_score(&x.pair[i], 0.6, &q, &x.term[i]);
     }
   }
   covariance(&set, &x, !predictive, PAIRS, V);
@@ -149,12 +149,12 @@ static void variance_is_that_of_the_test(void **state) {
   vd_set set = rows_independent(&r);
   counted x;
   double V[N * N];
-  vd_global_request q = {.successes = VD_TP, .failures = VD_FP};
+  vd_joint_request q = {.successes = VD_TP, .failures = VD_FP};
   count(&set, VD_TP, VD_FP, &x);
   for (int i = 0; i < N; i++) {
     const vd_pair *p = &x.pair[i];
     double s = p->s[0] + p->s[1];
-    vd_global_score(p, s / (s + p->f[0] + p->f[1]), &q, &x.term[i]);
+    vd_joint_score(p, s / (s + p->f[0] + p->f[1]), &q, &x.term[i]);
   }
   covariance(&set, &x, 0, PAIRS, V);
   for (int i = 0; i < N; i++) {
@@ -176,24 +176,24 @@ static void terms_of_all_pairs(void **state) {
   vd_set set = rows_independent(&r);
   counted x;
   count(&set, VD_TP, VD_FN, &x);
-  for (int residual = VD_GLOBAL_PAIR; residual <= VD_GLOBAL_WALD; residual++) {
-    vd_global_request q = {.residual = (vd_global_residual)residual,
-                           .scale = residual == VD_GLOBAL_WALD ? VD_MEASURE_RATIO
-                                                               : VD_MEASURE_DIFFERENCE,
-                           .successes = VD_TP,
-                           .failures = VD_FN};
-    vd_global_term term[N], expected;
+  for (int residual = VD_JOINT_PAIR; residual <= VD_JOINT_WALD; residual++) {
+    vd_joint_request q = {.residual = (vd_joint_residual)residual,
+                          .scale = residual == VD_JOINT_WALD ? VD_MEASURE_RATIO
+                                                             : VD_MEASURE_DIFFERENCE,
+                          .successes = VD_TP,
+                          .failures = VD_FN};
+    vd_joint_term term[N], expected;
     double gap[N];
-    vd_global_terms(x.moments, SLICES, from_one, PAIRS, &q, term, gap);
+    vd_joint_terms(x.moments, SLICES, from_one, PAIRS, &q, term, gap);
     for (int i = 0; i < N; i++) {
       const vd_pair *p = &x.pair[i];
       double s = p->s[0] + p->s[1], m = s + p->f[0] + p->f[1];
-      if (residual == VD_GLOBAL_ALL) {
+      if (residual == VD_JOINT_ALL) {
         s += x.moments[i / PAIRS].sum[3 - pairs[i % PAIRS][0] - pairs[i % PAIRS][1]];
         m = 3 * m / 2; /* recall: the denominators are the same */
       }
-      vd_global_score(p, s / m, &q, &expected);
-      if (residual == VD_GLOBAL_WALD) vd_global_wald(p, &q, &expected);
+      vd_joint_score(p, s / m, &q, &expected);
+      if (residual == VD_JOINT_WALD) vd_joint_wald(p, &q, &expected);
       check_close(gap[i], vd_measure_gap(q.scale, p), 1e-14);
       assert_int_equal(term[i].classifier, pairs[i % PAIRS][0]);
       for (int side = 0; side < 2; side++) {
@@ -204,7 +204,7 @@ static void terms_of_all_pairs(void **state) {
     }
     q.scale = VD_MEASURE_RATIO;
     x.moments[0].sum[0] = 0;
-    vd_global_terms(x.moments, SLICES, from_one, PAIRS, &q, term, gap);
+    vd_joint_terms(x.moments, SLICES, from_one, PAIRS, &q, term, gap);
     assert_true(isnan(gap[0]) && term[0].by[0].tp == 0 && term[0].by[1].fn == 0);
     count(&set, VD_TP, VD_FN, &x);
   }
@@ -213,20 +213,20 @@ static void terms_of_all_pairs(void **state) {
 static void what_is_defined(void **state) {
   (void)state;
   vd_pair p = {.s = {3, 2}, .f = {2, 1}, .ss = {3, 1, 2}, .ff = {2, 0, 1}};
-  assert_true(vd_global_defined(&p, VD_MEASURE_ODDS_RATIO, 1));
+  assert_true(vd_joint_defined(&p, VD_MEASURE_ODDS_RATIO, 1));
   vd_pair perfect = p, none = p, never = p, lone = p;
   perfect.f[1] = 0;
-  assert_true(vd_global_defined(&perfect, VD_MEASURE_RATIO, 0));
-  assert_false(vd_global_defined(&perfect, VD_MEASURE_ODDS_RATIO, 0));
+  assert_true(vd_joint_defined(&perfect, VD_MEASURE_RATIO, 0));
+  assert_false(vd_joint_defined(&perfect, VD_MEASURE_ODDS_RATIO, 0));
   none.s[0] = 0;
-  assert_true(vd_global_defined(&none, VD_MEASURE_DIFFERENCE, 0));
-  assert_false(vd_global_defined(&none, VD_MEASURE_RATIO, 0));
+  assert_true(vd_joint_defined(&none, VD_MEASURE_DIFFERENCE, 0));
+  assert_false(vd_joint_defined(&none, VD_MEASURE_RATIO, 0));
   never.s[0] = never.f[0] = 0;
-  assert_false(vd_global_defined(&never, VD_MEASURE_DIFFERENCE, 0));
+  assert_false(vd_joint_defined(&never, VD_MEASURE_DIFFERENCE, 0));
   lone.ss[2] = 4;
   lone.sf11 = 2;
-  assert_true(vd_global_defined(&lone, VD_MEASURE_DIFFERENCE, 0));
-  assert_false(vd_global_defined(&lone, VD_MEASURE_DIFFERENCE, 1));
+  assert_true(vd_joint_defined(&lone, VD_MEASURE_DIFFERENCE, 0));
+  assert_false(vd_joint_defined(&lone, VD_MEASURE_DIFFERENCE, 1));
 }
 
 static void the_form(void **state) {

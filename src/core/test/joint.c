@@ -1,4 +1,4 @@
-#include "test/global.h"
+#include "test/joint.h"
 #include "estimate/influence.h"
 
 #include <math.h>
@@ -12,15 +12,15 @@ static vd_gradient by_states(int successes, double x, int failures, double y) {
   return (vd_gradient){by[0], by[1], by[2], by[3]};
 }
 
-void vd_global_score(const vd_pair *p, double pooled, const vd_global_request *q,
-                     vd_global_term *term) {
+void vd_joint_score(const vd_pair *p, double pooled, const vd_joint_request *q,
+                    vd_joint_term *term) {
   for (int i = 0; i < 2; i++) {
     double m = p->s[i] + p->f[i];
     term->by[i] = by_states(q->successes, (1 - pooled) / m, q->failures, pooled / m);
   }
 }
 
-void vd_global_wald(const vd_pair *p, const vd_global_request *q, vd_global_term *term) {
+void vd_joint_wald(const vd_pair *p, const vd_joint_request *q, vd_joint_term *term) {
   for (int i = 0; i < 2; i++) {
     double x, y;
     vd_measure_influence(q->scale, p, i, &x, &y);
@@ -28,7 +28,7 @@ void vd_global_wald(const vd_pair *p, const vd_global_request *q, vd_global_term
   }
 }
 
-int vd_global_defined(const vd_pair *p, vd_measure scale, int clustered) {
+int vd_joint_defined(const vd_pair *p, vd_measure scale, int clustered) {
   for (int i = 0; i < 2; i++) {
     if (p->s[i] + p->f[i] <= 0) return 0;
     if (clustered && vd_pair_one_cluster(p, i)) return 0;
@@ -37,7 +37,7 @@ int vd_global_defined(const vd_pair *p, vd_measure scale, int clustered) {
   return 1;
 }
 
-static double pooled_over_all(const vd_moments *m, const vd_global_request *q) {
+static double pooled_over_all(const vd_moments *m, const vd_joint_request *q) {
   double s = 0, f = 0;
   for (int c = 0; c < m->n_classifiers; c++) {
     s += vd_states_sum(m, c, q->successes);
@@ -52,35 +52,34 @@ static double pooled_over_pair(const vd_pair *p) {
 }
 
 /* One term and its gap. `pooled` is over all classifiers. */
-static double make_term(const vd_moments *m, double pooled, const vd_global_request *q,
-                        vd_global_term *term) {
+static double make_term(const vd_moments *m, double pooled, const vd_joint_request *q,
+                        vd_joint_term *term) {
   vd_pair p =
       vd_pair_make(m, term->classifier, term->reference, q->successes, q->failures);
-  if (!vd_global_defined(&p, q->scale, q->clustered)) return NAN;
-  if (q->residual == VD_GLOBAL_WALD) {
-    vd_global_wald(&p, q, term);
+  if (!vd_joint_defined(&p, q->scale, q->clustered)) return NAN;
+  if (q->residual == VD_JOINT_WALD) {
+    vd_joint_wald(&p, q, term);
   } else {
-    if (q->residual == VD_GLOBAL_PAIR) pooled = pooled_over_pair(&p);
-    vd_global_score(&p, pooled, q, term);
+    if (q->residual == VD_JOINT_PAIR) pooled = pooled_over_pair(&p);
+    vd_joint_score(&p, pooled, q, term);
   }
   return vd_measure_gap(q->scale, &p);
 }
 
-void vd_global_terms(const vd_moments *moments, int n_slices, const int *pair,
-                     int n_pairs, const vd_global_request *q, vd_global_term *term,
-                     double *gap) {
+void vd_joint_terms(const vd_moments *moments, int n_slices, const int *pair, int n_pairs,
+                    const vd_joint_request *q, vd_joint_term *term, double *gap) {
   for (int i = 0; i < n_slices; i++) {
-    double pooled = q->residual == VD_GLOBAL_ALL ? pooled_over_all(&moments[i], q) : 0;
+    double pooled = q->residual == VD_JOINT_ALL ? pooled_over_all(&moments[i], q) : 0;
     for (int j = 0; j < n_pairs; j++, term++, gap++) {
-      *term = (vd_global_term){.classifier = pair[2 * j] - 1,
-                               .reference = pair[2 * j + 1] - 1};
+      *term = (vd_joint_term){.classifier = pair[2 * j] - 1,
+                              .reference = pair[2 * j + 1] - 1};
       *gap = make_term(&moments[i], pooled, q, term);
     }
   }
 }
 
 /* What the cluster adds to one comparison. */
-static double contribution(const vd_outcomes *o, int slice, const vd_global_term *t) {
+static double contribution(const vd_outcomes *o, int slice, const vd_joint_term *t) {
   double size[2];
   double u = vd_influence_outcomes(o, slice, t->classifier, &t->by[0], &size[0]);
   double v = vd_influence_outcomes(o, slice, t->reference, &t->by[1], &size[1]);
@@ -89,13 +88,13 @@ static double contribution(const vd_outcomes *o, int slice, const vd_global_term
 
 /* The comparisons of one group that the cluster adds to, and what; returns their
  * number. */
-static int collect(const vd_global_plan *plan, const vd_outcomes *o, int first, double *u,
+static int collect(const vd_joint_plan *plan, const vd_outcomes *o, int first, double *u,
                    int *at) {
   int n = 0, n_slices = plan->everywhere ? plan->n_slices : o->n_touched;
   for (int i = 0; i < n_slices; i++) {
     int slice = plan->everywhere ? i : o->touched[i];
     for (int j = 0; j < plan->group; j++) {
-      const vd_global_term *t = &plan->term[slice * plan->n_pairs + first + j];
+      const vd_joint_term *t = &plan->term[slice * plan->n_pairs + first + j];
       double value = contribution(o, slice, t);
       if (value == 0) continue;
       u[n] = value;
@@ -115,10 +114,10 @@ static void add_products(int n, const double *u, const int *at, double weight, i
   }
 }
 
-void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                   const vd_global_plan *plan, vd_outcomes *outcomes, double *V,
-                   double *u, int *at) {
-  int size = vd_global_size(plan);
+void vd_joint_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                  const vd_joint_plan *plan, vd_outcomes *outcomes, double *V, double *u,
+                  int *at) {
+  int size = vd_joint_size(plan);
   for (ptrdiff_t f = lo; f < hi; f++) {
     double weight = vd_set_profile_weight(set, f), *own = V;
     vd_outcomes_profile(set, f, outcomes);
@@ -132,23 +131,23 @@ void vd_global_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
 
 /* -- by cross products --------------------------------------------------------------- */
 
-int vd_global_by_cross(const vd_set *set, const vd_global_plan *plan) {
+int vd_joint_by_cross(const vd_set *set, const vd_joint_plan *plan) {
   double size = 2.0 * plan->n_slices * set->n_classifiers;
   return set->start == NULL && plan->group == 1 && !plan->everywhere &&
          plan->n_pairs >= 2 * set->n_classifiers && size <= 4000;
 }
 
 /* True positives of classifier i / 2 (i even), or what counts against it. */
-static double rows_of(const vd_global_plan *plan, const double *value, int i, int C) {
+static double rows_of(const vd_joint_plan *plan, const double *value, int i, int C) {
   int c = i / 2;
   if (i % 2 == 0) return value[c];
   return plan->against == VD_FP ? value[C + c] : value[2 * C] - value[c];
 }
 
-void vd_global_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                         const vd_global_plan *plan, vd_outcomes *outcomes, double *cross,
-                         double *u, int *at) {
-  int C = set->n_classifiers, size = vd_global_cross_size(set, plan);
+void vd_joint_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
+                        const vd_joint_plan *plan, vd_outcomes *outcomes, double *cross,
+                        double *u, int *at) {
+  int C = set->n_classifiers, size = vd_joint_cross_size(set, plan);
   for (ptrdiff_t f = lo; f < hi; f++) {
     double weight = vd_set_profile_weight(set, f);
     int n = 0;
@@ -179,7 +178,7 @@ static double against(const vd_gradient *by) {
   return by->fp + by->fn; /* one of them is 0 */
 }
 
-static double own_variance(const vd_global_term *t, const double *cross, int size,
+static double own_variance(const vd_joint_term *t, const double *cross, int size,
                            const int at[4]) {
   enum { S0, F0, S1, F1 };
   vd_pair p = {
@@ -194,7 +193,7 @@ static double own_variance(const vd_global_term *t, const double *cross, int siz
   return vd_pair_variance(&p, x, y);
 }
 
-static void coefficients(const vd_global_term *t, double by[4]) {
+static void coefficients(const vd_joint_term *t, double by[4]) {
   for (int i = 0; i < 2; i++) {
     double sign = i == 0 ? 1 : -1;
     by[2 * i] = sign * t->by[i].tp;
@@ -203,8 +202,8 @@ static void coefficients(const vd_global_term *t, double by[4]) {
 }
 
 /* Of two classes: rows that one classifier puts into this and the other into that. */
-static double shared_variance(const vd_global_term *t, const int at[4],
-                              const vd_global_term *other, const int to[4],
+static double shared_variance(const vd_joint_term *t, const int at[4],
+                              const vd_joint_term *other, const int to[4],
                               const double *cross, int size) {
   double left[4], right[4], sum = 0;
   coefficients(t, left);
@@ -217,24 +216,24 @@ static double shared_variance(const vd_global_term *t, const int at[4],
   return sum;
 }
 
-static void positions(const vd_global_term *t, int slice, int C, int at[4]) {
+static void positions(const vd_joint_term *t, int slice, int C, int at[4]) {
   for (int i = 0; i < 4; i++) {
     at[i] = 2 * (slice * C + (i < 2 ? t->classifier : t->reference)) + i % 2;
   }
 }
 
-void vd_global_from_cross(const vd_global_plan *plan, int n_classifiers,
-                          const double *cross, int lo, int hi, double *V) {
+void vd_joint_from_cross(const vd_joint_plan *plan, int n_classifiers,
+                         const double *cross, int lo, int hi, double *V) {
   int n = plan->n_slices, size = 2 * n * n_classifiers;
   for (int pair = lo; pair < hi; pair++) {
     double *own = V + (size_t)pair * (size_t)n * (size_t)n;
     for (int b = 0; b < n; b++) {
-      const vd_global_term *t = &plan->term[b * plan->n_pairs + pair];
+      const vd_joint_term *t = &plan->term[b * plan->n_pairs + pair];
       int at[4], to[4];
       positions(t, b, n_classifiers, at);
       own[(size_t)b * (size_t)n + (size_t)b] = own_variance(t, cross, size, at);
       for (int c = b + 1; c < n; c++) {
-        const vd_global_term *other = &plan->term[c * plan->n_pairs + pair];
+        const vd_joint_term *other = &plan->term[c * plan->n_pairs + pair];
         positions(other, c, n_classifiers, to);
         own[(size_t)b * (size_t)n + (size_t)c] =
             shared_variance(t, at, other, to, cross, size);
@@ -243,9 +242,9 @@ void vd_global_from_cross(const vd_global_plan *plan, int n_classifiers,
   }
 }
 
-void vd_global_finish(const vd_global_plan *plan, int lo, int hi, double *V) {
+void vd_joint_finish(const vd_joint_plan *plan, int lo, int hi, double *V) {
   enum { TILE = 64 }; /* what is read down a column stays in the cache */
-  size_t n = (size_t)vd_global_size(plan);
+  size_t n = (size_t)vd_joint_size(plan);
   for (int first = 0; first < plan->n_pairs; first += plan->group, V += n * n) {
     for (int left = 0; left < hi; left += TILE) {
       for (int i = lo; i < hi; i++) {

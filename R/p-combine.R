@@ -14,7 +14,7 @@
 #' | `"lancaster"` | **yes** | the same, with weights |
 #' | `"stouffer"` | **yes**, unless `covariance` is given | all effects are alike |
 #' | `"dai"` | no: their `covariance` is needed | many are smallish; weights |
-#' | `"brown"`, `"kost"` | no: their `covariance` is needed | many are smallish |
+#' | `"brown"` | no: their `covariance` is needed | many are smallish |
 #' | `"harmonic"` | no, to a good approximation for small p | a few are small |
 #' | `"cauchy"` | no, to a good approximation for small p | a few are small |
 #'
@@ -30,9 +30,7 @@
 #'   \eqn{Var = 2 \sum w_i + 2 \sum_{i<j} Cov(X_i, X_j)}, \eqn{c T} is taken for
 #'   chi-squared with v degrees of freedom, \eqn{v = 2 E^2 / Var}, \eqn{c = v / E}
 #'   (Satterthwaite's approximation: it has the right mean and variance). E, Var, c
-#'   and v are all in the result. `"brown"` is the same with all weights 2. `"kost"` is
-#'   that with the covariances from Kost and McDermott's cubic; it is there to be
-#'   compared with, as `"brown"` takes them from the exact series.
+#'   and v are all in the result. `"brown"` is the same with all weights 2.
 #' - `"stouffer"`: \eqn{Z = \sum w_i z_i} over its standard deviation, with \eqn{z_i}
 #'   the upper normal quantile at \eqn{p_i}.
 #' - `"harmonic"`: \eqn{h = \sum w_i / \sum (w_i / p_i)}, made a p-value by Landau's
@@ -65,10 +63,10 @@
 #' @param weights Positive numbers, one a p-value, of any sum; for `"lancaster"` and
 #'   `"dai"` they are degrees of freedom. `NULL`: 2 each for these, and equal ones for
 #'   `"stouffer"`, `"harmonic"` and `"cauchy"`. The other methods have none.
-#' @param covariance How the p-values depend on each other, for `"dai"`, `"brown"`,
-#'   `"kost"` and `"stouffer"`, see below.
+#' @param covariance How the p-values depend on each other, for `"dai"`, `"brown"`
+#'   and `"stouffer"`, see below.
 #' @param covariance_type What `covariance` holds: `"transformed"`, `"z"` or
-#'   `"simulated"`, see below. `"kost"` needs `"z"` and `sides = 1`.
+#'   `"simulated"`, see below.
 #' @param sides 1 or 2: the p-values are one-sided or two-sided. It counts only for
 #'   `covariance_type = "z"`.
 #' @param log.p Are the p-values given as their natural logarithms?
@@ -107,9 +105,6 @@
 #' Dai, H., Leeder, J. S. and Cui, Y. (2014) A modified generalized Fisher method for
 #' combining probabilities from dependent tests. *Frontiers in Genetics* 5, 32.
 #' \doi{10.3389/fgene.2014.00032}
-#'
-#' Kost, J. T. and McDermott, M. P. (2002) Combining dependent P-values. *Statistics &
-#' Probability Letters* 60, 183-190. \doi{10.1016/S0167-7152(02)00310-3}
 #'
 #' Lancaster, H. O. (1961) The combination of probabilities: an application of
 #' orthonormal functions. *Australian Journal of Statistics* 3, 20-33.

@@ -116,10 +116,6 @@ combination_covariance <- function(rule, weights, covariance, type, sides, repai
   }
   check_diagonal(covariance, dof, type, call)
   covariance <- semi_definite(covariance, repair, call)
-  if (rule$method == "kost") {
-    r <- covariance
-    return(3.263 * r + 0.71 * r^2 + 0.027 * r^3)
-  }
   if (type == "z") transformed_covariance(covariance, dof, sides) else covariance
 }
 
@@ -182,12 +178,6 @@ check_covariance_use <- function(rule, type, sides, call) {
   check_choice(type, "covariance_type", covariance_types, call = call)
   if (!is.numeric(sides) || length(sides) != 1 || !sides %in% 1:2) {
     abort_verdict("{.arg sides} must be 1 or 2, not {.val {sides}}.", "argument", call = call)
-  }
-  if (rule$method == "kost" && (type != "z" || sides != 1)) {
-    abort_verdict(c(
-      "Method {.val kost} is for correlations of the scores of one-sided p-values.",
-      i = "Use {.code covariance_type = \"z\"} and {.code sides = 1}, or method {.val brown}."
-    ), "covariance", call = call)
   }
 }
 

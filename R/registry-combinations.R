@@ -53,10 +53,6 @@ registry_combinations <- new_registry(
     type = "sum", sources = c("analytic", "permutation", "bootstrap")
   ),
   combination_row(
-    "kost", "Kost-McDermott", "the method of Kost and McDermott", "kost2002", core = "lancaster", weight = 2,
-    covariance = "needed", statistic = "cT", type = NA_character_, instead = "brown"
-  ),
-  combination_row(
     "stouffer", "Stouffer", weight = 1, free = TRUE, covariance = "optional", statistic = "Z", independent = TRUE,
     type = "sum", sources = "analytic"
   ),

@@ -2,14 +2,7 @@
 #include "verdict.h"
 
 #include "core/combine/combine.h"
-#include "core/combine/quantile_table.h"
 #include "core/combine/transformed.h"
-
-#include <math.h>
-#include <string.h>
-
-/* Sets from which on tables of quantiles pay. */
-enum { PAYS = 1000 };
 
 enum { STATISTIC, DF, P, LOG_P, MEAN, VARIANCE, SCALE, N, STATUS, N_COLUMNS };
 
@@ -34,28 +27,6 @@ static void put_results(SEXP out, R_xlen_t lo, R_xlen_t hi, const vd_combined *f
   }
 }
 
-/* Tables for Lancaster's quantiles; equal weights follow each other, as a rule. */
-static const double *tabulate(const double *weight, R_xlen_t n) {
-  double *table = (double *)R_alloc((size_t)n * VD_TABLE_SIZE, sizeof(double));
-  for (R_xlen_t j = 0; j < n; j++) {
-    double *at = table + j * VD_TABLE_SIZE;
-    if (j > 0 && weight[j] == weight[j - 1]) {
-      memcpy(at, at - VD_TABLE_SIZE, VD_TABLE_SIZE * sizeof(double));
-    } else {
-      vd_quantile_table_fill(weight[j], at);
-    }
-  }
-  return table;
-}
-
-static const double *tables(vd_combination method, const double *weight, R_xlen_t n) {
-  if (method == VD_COMBINE_LANCASTER) return tabulate(weight, n);
-  if (method != VD_COMBINE_HARMONIC) return NULL;
-  double *table = (double *)R_alloc(VD_TABLE_SIZE, sizeof(double));
-  vd_landau_table_fill(table);
-  return table;
-}
-
 /* p: one set a row, NA where there is no p-value; covariance may be NULL. */
 SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covariance) {
   vd_combination rule =
@@ -71,7 +42,6 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
   for (int i = 0; i < N_COLUMNS; i++) {
     SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? STRSXP : REALSXP, n_sets));
   }
-  if (n_sets >= PAYS) sets.table = tables(rule, sets.weight, n_each);
   R_xlen_t chunk = glue_chunk(10.0 * (double)n_each);
   vd_combined *found = (vd_combined *)R_alloc((size_t)chunk, sizeof(vd_combined));
   double *work = (double *)R_alloc(2 * (size_t)n_each, sizeof(double));

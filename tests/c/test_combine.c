@@ -1,6 +1,5 @@
 #include "check.h"
 #include "combine/combine.h"
-#include "combine/quantile_table.h"
 
 /* One set of at most 8 p-values. */
 static vd_combined one(vd_combination method, ptrdiff_t k, const double *p, int is_log,
@@ -117,19 +116,16 @@ static void one_p_value_stays(void **state) {
   }
 }
 
-/* Three sets of two, one p-value or both missing, with tables. */
+/* Three sets of two, one p-value or both missing. */
 static void missing_ones_are_left_out(void **state) {
   (void)state;
   const double p[6] = {0.1, NAN, NAN, 0.2, 0.3, NAN}, weight[2] = {3, 5};
   const double S[4] = {6, 1, 1, 10};
-  double table[2 * VD_TABLE_SIZE], work[4];
-  vd_quantile_table_fill(3, table);
-  vd_quantile_table_fill(5, table + VD_TABLE_SIZE);
+  double work[4];
   vd_p_sets sets = {.n_sets = 3,
                     .n_each = 2,
                     .p = p,
                     .weight = weight,
-                    .table = table,
                     .covariance = S};
   ptrdiff_t present[2];
   vd_combined found[3];

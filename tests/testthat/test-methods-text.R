@@ -169,8 +169,6 @@ test_that("combinations of p-values have a text", {
   expect_match(plain(weighted), "by the Cauchy combination (Liu and Xie 2020), with weights.", fixed = TRUE)
   dai <- combine_p(p, "dai", covariance = diag(3), covariance_type = "z")
   expect_match(plain(dai), "the method of Dai, Leeder and Cui (Dai et al. 2014), by the covariance", fixed = TRUE)
-  kost <- combine_p(p, "kost", covariance = diag(3), covariance_type = "z", sides = 1)
-  expect_match(plain(kost), "the method of Kost and McDermott (Kost", fixed = TRUE)
   expect_match(plain(combine_p(c(0.1, NA), na = "omit")), "^1 p-value was .* 1 missing p-value was left out[.]")
   expect_match(plain(combine_p(c(p, NA, NA), na = "omit")), "2 missing p-values were left out.", fixed = TRUE)
 })

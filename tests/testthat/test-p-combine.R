@@ -99,16 +99,15 @@ test_that("the covariances have their published and closed values", {
   expect_equal(near[5], near[6], tolerance = 2e-3)
 })
 
-test_that("Kost and McDermott's cubic is near the series, Brown's quadratic too", {
+test_that("Kost and McDermott's cubic and Brown's quadratic are near the series", {
   p <- c(0.01, 0.2)
   for (r in c(-0.5, 0.2, 0.7)) {
     R <- matrix(c(1, r, r, 1), 2)
-    kost <- combine_p(p, "kost", covariance = R, covariance_type = "z", sides = 1)
     brown <- combine_p(p, "brown", covariance = R, covariance_type = "z", sides = 1)
-    expect_equal(kost$covariance[1, 2], 3.263 * r + 0.71 * r^2 + 0.027 * r^3)
+    cubic <- 3.263 * r + 0.71 * r^2 + 0.027 * r^3
     quadratic <- if (r > 0) 3.25 * r + 0.75 * r^2 else r * (3.27 + 0.71 * r)
     expect_equal(brown$covariance[1, 2], quadratic, tolerance = 0.02)
-    expect_equal(kost$p.value, brown$p.value, tolerance = 1e-3)
+    expect_equal(brown$covariance[1, 2], cubic, tolerance = 2e-3)
   }
 })
 
@@ -160,7 +159,7 @@ test_that("a matrix gives a row a set, the same as its rows one by one", {
   set.seed(2)
   p <- matrix(runif(40), 10, dimnames = list(letters[1:10], NULL))
   R <- 0.3 + diag(0.7, 4)
-  for (method in setdiff(rownames(known_combinations()), c("dai", "brown", "kost"))) {
+  for (method in setdiff(rownames(known_combinations()), c("dai", "brown"))) {
     rows <- combine_p(p, method)
     single <- apply(p, 1, function(x) combine_p(x, method)$p.value)
     expect_identical(rows$p.value, unname(single), info = method)
@@ -177,21 +176,14 @@ test_that("a matrix gives a row a set, the same as its rows one by one", {
   expect_equal(rows$scale * rows$mean, rows$df)
 })
 
-test_that("many sets take their quantiles from tables, which are as good", {
+test_that("many sets at once sum R's own quantiles", {
   set.seed(4)
   p <- cbind(runif(1500), runif(1500)^8, 1 - runif(1500)^8, 10^-runif(1500, 0, 30))
   w <- c(0.1, 3.3, 40, 2000)
   rows <- combine_p(p, "lancaster", weights = w)
-  few <- lapply(split(1:1500, rep(1:3, 500)), function(i) combine_p(p[i, ], "lancaster", weights = w))
-  direct <- unsplit(lapply(few, `[[`, "statistic"), rep(1:3, 500))
-  expect_lt(max(abs(rows$statistic - direct)), 1e-10)
   # qchisq() by itself has 9 digits
   total <- rowSums(sapply(1:4, function(j) stats::qchisq(p[, j], w[j], lower.tail = FALSE)))
   expect_equal(rows$statistic, total, tolerance = 1e-9)
-  harmonic <- combine_p(p, "harmonic", weights = w)
-  few <- lapply(split(1:1500, rep(1:3, 500)), function(i) combine_p(p[i, ], "harmonic", weights = w))
-  direct <- unsplit(lapply(few, `[[`, "log.p.value"), rep(1:3, 500))
-  expect_lt(max(abs(harmonic$log.p.value - direct)), 1e-11)
   # Fisher's method is Lancaster's with equal weights of 2
   alike <- combine_p(p, "lancaster", weights = rep(2, 4))
   expect_equal(alike$log.p.value, combine_p(p, "fisher")$log.p.value, tolerance = 1e-10)
@@ -343,7 +335,6 @@ test_that("errors say what is wrong, where, and what to do", {
     combine_p(p, "dai", covariance = rbind(p), covariance_type = "simulated")
     combine_p(p, "stouffer", covariance = rbind(p, 1), covariance_type = "simulated")
     combine_p(p, "dai", covariance = R, covariance_type = "z", sides = 3)
-    combine_p(p, "kost", covariance = R, covariance_type = "z")
     combine_p(p, "cauchy", covariance = R, covariance_type = "z")
     combine_p(p, log.p = NA)
     combine_p(p, wt = 1:2)

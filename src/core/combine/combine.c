@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "math/distributions.h"
-#include "combine/quantile_table.h"
 
 static const vd_combined no_result = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, VD_STATUS_OK};
 
@@ -95,17 +94,6 @@ double vd_combine_quantile(double p, int is_log, double dof) {
                   : vd_upper_chisq(log_p, log_rest, dof);
 }
 
-/* The quantile of p-value j of a set. */
-static double quantile(const vd_p_sets *sets, ptrdiff_t j, double p, double dof) {
-  if (sets->table && dof != 1 && dof != 2 && dof >= 0.25) {
-    double z = vd_combine_quantile(p, sets->is_log, 0);
-    if (vd_quantile_table_covers(z)) {
-      return vd_quantile_table_at(sets->table + j * VD_TABLE_SIZE, z);
-    }
-  }
-  return vd_combine_quantile(p, sets->is_log, dof);
-}
-
 /* variance NaN: independent */
 static vd_combined lancaster(ptrdiff_t k, const double *x, const double *weight,
                              double variance) {
@@ -171,14 +159,14 @@ static double log_inverse_mean(ptrdiff_t k, const double *p, int is_log,
 }
 
 /* 1/h is in the limit Landau distributed, with location log k + 1 - gamma - log(2/pi)
- * and scale pi/2. `table`: of vd_landau_table_fill(), or NULL. */
+ * and scale pi/2. */
 static vd_combined harmonic(ptrdiff_t k, const double *p, int is_log,
-                            const double *weight, const double *table) {
+                            const double *weight) {
   static const double shift = 0.874367040387922; /* 1 + digamma(1) - log(2/pi) */
   double log_inverse = log_inverse_mean(k, p, is_log, weight), h = exp(-log_inverse);
   if (log_inverse > LARGE_LOG) return from_log(h, -log_inverse);
   double x = (1 / h - log((double)k) - shift) / M_PI_2;
-  return from_log(h, table ? vd_landau_table_at(table, x) : vd_log_p_landau(x));
+  return from_log(h, vd_log_p_landau(x));
 }
 
 /* log cot(pi p) for p in (0, 1/2], given log p too */
@@ -243,7 +231,7 @@ static vd_combined combine(const vd_p_sets *sets, vd_combination method, ptrdiff
   case VD_COMBINE_FISHER: return fisher(k, x, is_log);
   case VD_COMBINE_LANCASTER: return lancaster(k, x, weight, variance);
   case VD_COMBINE_STOUFFER: return stouffer(k, x, weight, variance);
-  case VD_COMBINE_HARMONIC: return harmonic(k, x, is_log, weight, sets->table);
+  case VD_COMBINE_HARMONIC: return harmonic(k, x, is_log, weight);
   default: return cauchy(k, x, is_log, weight);
   }
 }
@@ -269,7 +257,7 @@ static double variance_of(const vd_p_sets *sets, vd_combination method, ptrdiff_
 static double prepared(const vd_p_sets *sets, vd_combination method, ptrdiff_t j,
                        double p) {
   switch (method) {
-  case VD_COMBINE_LANCASTER: return quantile(sets, j, p, sets->weight[j]);
+  case VD_COMBINE_LANCASTER: return vd_combine_quantile(p, sets->is_log, sets->weight[j]);
   case VD_COMBINE_STOUFFER: return vd_combine_quantile(p, sets->is_log, 0);
   default: return p;
   }

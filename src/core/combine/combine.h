@@ -31,8 +31,6 @@ typedef struct {
   const double *p;          /* NaN: not there                                        */
   int is_log;               /* p are natural logarithms                              */
   const double *weight;     /* n_each, positive; of any sum                          */
-  const double *table;      /* tables of VD_TABLE_SIZE, or NULL: none. Lancaster: one of
-                               quantiles each; harmonic mean: that of Landau         */
   const double *covariance; /* n_each x n_each, of the quantiles that are summed, or
                                NULL: independent. Its diagonal does not count: the
                                variance of a quantile is 2 w (Lancaster) or 1        */

@@ -98,18 +98,7 @@ static inline void count_group(copies to, const uint32_t *index) {
   }
 }
 
-/* Counts whole groups and returns the rows done. The usual case has a loop of its own,
- * whose constants stay in registers. */
-static ptrdiff_t add_three(const strips *s, ptrdiff_t n, copies to) {
-  uint32_t index[GROUP];
-  ptrdiff_t i = 0;
-  for (; i + GROUP <= n; i += GROUP) {
-    if (start_three(s->col, i, index) >> 31) checked_index(s, i, index);
-    count_group(to, index);
-  }
-  return i;
-}
-
+/* Counts whole groups and returns the rows done. */
 static ptrdiff_t add_groups(const strips *s, ptrdiff_t n, copies to) {
   uint32_t index[GROUP];
   ptrdiff_t i = 0;
@@ -123,7 +112,7 @@ static ptrdiff_t add_groups(const strips *s, ptrdiff_t n, copies to) {
 static void add_rows(const strips *s, ptrdiff_t n, int bits, vd_cell *cell) {
   const size_t step = vd_direct_copies(bits) == COPIES;
   const copies to = {{cell, cell + step, cell + 2 * step, cell + 3 * step}};
-  ptrdiff_t i = s->n_col == 3 ? add_three(s, n, to) : add_groups(s, n, to);
+  ptrdiff_t i = add_groups(s, n, to);
   for (; i < n; i++) cell[row_index(s, i)].n++;
 }
 

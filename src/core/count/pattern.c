@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "math/heap.h"
+
 enum {
   FEW = 24,         /* records left to insertion sort          */
   DEEP = 24,        /* splits after which heapsort takes over  */
@@ -72,24 +74,26 @@ static void insertion_sort(vd_cell *record, size_t n, vd_shape s) {
     }
 }
 
-static void sift_down(vd_cell *record, size_t root, size_t n, vd_shape s) {
-  for (size_t child; (child = 2 * root + 1) < n; root = child) {
-    vd_cell *c = record + child * s.size;
-    if (child + 1 < n && compare(c, c + s.size, s) < 0) {
-      child++;
-      c += s.size;
-    }
-    if (compare(record + root * s.size, c, s) >= 0) return;
-    swap(record + root * s.size, c, s);
-  }
+typedef struct {
+  vd_cell *record;
+  vd_shape shape;
+} records;
+
+static int before(const void *of, size_t a, size_t b) {
+  const records *r = of;
+  const size_t size = r->shape.size;
+  return compare(r->record + a * size, r->record + b * size, r->shape) < 0;
+}
+
+static void exchange(void *of, size_t a, size_t b) {
+  const records *r = of;
+  swap(r->record + a * r->shape.size, r->record + b * r->shape.size, r->shape);
 }
 
 static void heap_sort(vd_cell *record, size_t n, vd_shape s) {
-  for (size_t i = n / 2; i-- > 0;) sift_down(record, i, n, s);
-  for (size_t i = n; i-- > 1;) {
-    swap(record, record + i * s.size, s);
-    sift_down(record, 0, i, s);
-  }
+  records r = {record, s};
+  const vd_heap heap = {&r, before, exchange};
+  vd_heap_sort(&heap, n);
 }
 
 /* A digit: `width` bits from bit `at` (from the left) of the key on, in one word. */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/heap.h"
+
 enum {
   FEW = 32,  /* rows sorted by rank                           */
   AHEAD = 16 /* rows between asking for a print and using it  */
@@ -196,27 +198,21 @@ typedef struct {
   ptrdiff_t n;
 } members;
 
-static bool before(members m, ptrdiff_t a, ptrdiff_t b) {
-  if (m.pattern[a] != m.pattern[b]) return m.pattern[a] < m.pattern[b];
-  return m.count != NULL && m.count[a] < m.count[b];
+static int before(const void *of, size_t a, size_t b) {
+  const members *m = of;
+  if (m->pattern[a] != m->pattern[b]) return m->pattern[a] < m->pattern[b];
+  return m->count != NULL && m->count[a] < m->count[b];
 }
 
-static void swap(members m, ptrdiff_t a, ptrdiff_t b) {
-  const int p = m.pattern[a];
-  m.pattern[a] = m.pattern[b];
-  m.pattern[b] = p;
-  if (m.count == NULL) return;
-  const double x = m.count[a];
-  m.count[a] = m.count[b];
-  m.count[b] = x;
-}
-
-static void sift_down(members m, ptrdiff_t root, ptrdiff_t n) {
-  for (ptrdiff_t child; (child = 2 * root + 1) < n; root = child) {
-    if (child + 1 < n && before(m, child, child + 1)) child++;
-    if (!before(m, root, child)) return;
-    swap(m, root, child);
-  }
+static void swap(void *of, size_t a, size_t b) {
+  const members *m = of;
+  const int p = m->pattern[a];
+  m->pattern[a] = m->pattern[b];
+  m->pattern[b] = p;
+  if (m->count == NULL) return;
+  const double x = m->count[a];
+  m->count[a] = m->count[b];
+  m->count[b] = x;
 }
 
 /* Each number goes to its rank: without branches, which in random data cost more
@@ -239,11 +235,8 @@ static void sort_members(members m) {
     rank_sort(m.pattern, m.n);
     return;
   }
-  for (ptrdiff_t i = m.n / 2; i-- > 0;) sift_down(m, i, m.n);
-  for (ptrdiff_t i = m.n; i-- > 1;) {
-    swap(m, 0, i);
-    sift_down(m, 0, i);
-  }
+  const vd_heap heap = {&m, before, swap};
+  vd_heap_sort(&heap, (size_t)m.n);
 }
 
 /* Equal neighbours make one run. */

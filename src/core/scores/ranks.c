@@ -3,6 +3,8 @@
 #include <Rmath.h>
 #include <math.h>
 
+#include "math/heap.h"
+
 double vd_rank_scale(ptrdiff_t n, const double *x) {
   const int DIGITS = 10, MOST = 300;
   double largest = 0;
@@ -14,43 +16,32 @@ double vd_rank_scale(ptrdiff_t n, const double *x) {
   return R_pow_di(10, decimals < MOST ? decimals : MOST);
 }
 
-static void sift(const double *x, ptrdiff_t *order, ptrdiff_t root, ptrdiff_t n) {
-  ptrdiff_t moved = order[root];
-  for (ptrdiff_t child = 2 * root + 1; child < n; child = 2 * root + 1) {
-    if (child + 1 < n && x[order[child + 1]] > x[order[child]]) child++;
-    if (x[moved] >= x[order[child]]) break;
-    order[root] = order[child];
-    root = child;
-  }
-  order[root] = moved;
+typedef struct {
+  const double *x;
+  ptrdiff_t *order;
+} ordering;
+
+static int before(const void *of, size_t a, size_t b) {
+  const ordering *o = of;
+  return o->x[o->order[a]] < o->x[o->order[b]];
 }
 
-static void heap_sort(ptrdiff_t n, const double *x, ptrdiff_t *order) {
-  for (ptrdiff_t root = n / 2 - 1; root >= 0; root--) sift(x, order, root, n);
-  for (ptrdiff_t last = n - 1; last > 0; last--) {
-    ptrdiff_t largest = order[0];
-    order[0] = order[last];
-    order[last] = largest;
-    sift(x, order, 0, last);
-  }
-}
-
-static void insertion_sort(ptrdiff_t n, const double *x, ptrdiff_t *order) {
-  for (ptrdiff_t i = 1; i < n; i++) {
-    ptrdiff_t moved = order[i], to = i;
-    for (; to > 0 && x[order[to - 1]] > x[moved]; to--) order[to] = order[to - 1];
-    order[to] = moved;
-  }
+static void swap(void *of, size_t a, size_t b) {
+  const ordering *o = of;
+  const ptrdiff_t moved = o->order[a];
+  o->order[a] = o->order[b];
+  o->order[b] = moved;
 }
 
 void vd_rank_average(ptrdiff_t n, double *x, double scale, double *rank,
                      ptrdiff_t *order) {
-  const ptrdiff_t FEW = 32;
   for (ptrdiff_t i = 0; i < n; i++) {
     x[i] = nearbyint(x[i] * scale);
     order[i] = i;
   }
-  n <= FEW ? insertion_sort(n, x, order) : heap_sort(n, x, order);
+  ordering all = {x, order};
+  const vd_heap heap = {&all, before, swap};
+  vd_heap_sort(&heap, (size_t)n);
   for (ptrdiff_t i = 0, end; i < n; i = end) {
     for (end = i + 1; end < n && x[order[end]] == x[order[i]];) end++;
     for (ptrdiff_t j = i; j < end; j++) rank[order[j]] = (double)(i + 1 + end) / 2;

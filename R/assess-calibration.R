@@ -18,6 +18,7 @@
 #' @param score What is taken apart: `"brier"` or `"log_loss"`.
 #' @param bins The number of bins of `ece`.
 #' @param p.adjust.method As in [stats::p.adjust()], over the classifiers.
+#' @param ... Not used.
 #' @return A data frame with a row a classifier: `classifier`, `test`, `statistic`, `p.value`, `log.p.value`,
 #'   `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`, `discrimination`, `uncertainty`,
 #'   `ece`, `note`.
@@ -44,7 +45,8 @@
 #' assess_calibration(x)
 #' @export
 assess_calibration <- function(x, test = c("cumulative", "spiegelhalter"), score = c("brier", "log_loss"), bins = 15,
-                               p.adjust.method = "holm") { # nolint: object_name_linter.
+                               p.adjust.method = "holm", ...) { # nolint: object_name_linter.
+  check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   check_independent_rows(x, "calibration")
   if (!x$is_probability) {

@@ -28,16 +28,24 @@ check_choice <- function(x, arg, choices, call = caller_env()) {
   if (identical(x, choices)) {
     return(choices[1])
   }
-  found <- if (rlang::is_string(x)) match(joined_words(x), joined_words(choices)) else NA
-  if (is.na(found)) {
+  known <- if (rlang::is_string(x)) c(x, choice_synonyms[lower_ascii(x)])
+  found <- if (length(known)) stats::na.omit(match(joined_words(known), joined_words(choices)))
+  if (length(found) == 0) {
     given <- if (rlang::is_string(x)) "{.val {x}}" else "{.obj_type_friendly {x}}"
-    abort_verdict(
-      paste0("{.arg {arg}} must be one of {.or {.val {choices}}}, not ", given, "."), "argument",
-      call = call
-    )
+    near <- if (rlang::is_string(x)) closest_name(x, choices)
+    abort_verdict(c(
+      paste0("{.arg {arg}} must be one of {.or {.val {choices}}}, not ", given, "."),
+      i = if (length(near)) "Did you mean {.val {near}}?"
+    ), "argument", call = call)
   }
-  choices[[found]]
+  choices[[found[1]]]
 }
+
+# What choices are called elsewhere: intervals of one proportion.
+choice_synonyms <- c(
+  exact = "clopper_pearson", binomial = "clopper_pearson", clopper = "clopper_pearson", score = "wilson",
+  wald = "normal", randomisation = "permutation", randomization = "permutation"
+)
 
 joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
 

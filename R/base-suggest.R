@@ -31,8 +31,10 @@ argument_synonyms <- c(
   test = "method", tests = "method", scale = "measure", effect = "measure", effect_size = "measure",
   ref = "reference", baseline = "reference", control = "reference", measures = "metric", score = "metric",
   averaging = "average", estimator = "average", class = "classes", labels = "classes",
-  sided = "alternative", sides = "alternative", tail = "alternative", delta = "margin", equivalence = "margin",
-  b = "R", nboot = "R", n_boot = "R", times = "R", replicates = "R", n_resamples = "R",
+  sided = "alternative", sides = "alternative", tail = "alternative", delta = "margin", delta = "difference",
+  equivalence = "margin", k = "folds", nfold = "folds", nfolds = "folds", n_folds = "folds", v = "folds",
+  repeats = "repetitions", reps = "repetitions", sims = "trials", n_sim = "trials", nsim = "trials", b = "R",
+  nboot = "R", n_boot = "R", times = "R", replicates = "R", n_resamples = "R",
   event_level = "positive", positive_class = "positive", target = "positive",
   cluster = "id", clusters = "id", group = "id", subject = "id", ids = "id", patient = "id", case_id = "id",
   w = "weights", wt = "weights", freq = "weights", n = "weights", count = "weights", counts = "weights"
@@ -41,6 +43,19 @@ argument_synonyms <- c(
 # Arguments of the ways in, where a verb is given them.
 way_in_arguments <- c("id", "fold", "repetition", "weights", "levels", "na", "positive", "event")
 
+# Arguments that live elsewhere than in a verb, and how they are given there.
+argument_homes <- c(
+  ratio = "method = by_corrected_t(ratio = )", zeros = "method = by_wilcoxon(zeros = )",
+  exact_limit = "method = by_wilcoxon(exact_limit = )", blocked = "method = by_anova(blocked = )",
+  corrected = "method = by_anova(corrected = )", simultaneous = "method = by_bootstrap(simultaneous = )",
+  combine = "method = by_combination(combine = )", covariance = "method = by_combination(covariance = )",
+  R = "method = by_bootstrap(R = )", beta = "metric = f_meas(beta = )", costs = "metric = expected_cost(costs = )",
+  thresholds = "metric = net_benefit(thresholds = )", max_fpr = "metric = partial_auc(max_fpr = )",
+  prevalence = "update_prevalence(x, prevalence = )", n_train = "score_set(n_train = )",
+  n_test = "score_set(n_test = )", lower = "score_set(lower = )", upper = "score_set(upper = )", better = "score_set(better = )",
+  digits = "print(digits = )"
+)
+
 # `known`: the arguments that there are. Lines that say what was meant, each once.
 suggest_arguments <- function(given, known) {
   lines <- unlist(lapply(given, suggest_argument, known = known), use.names = FALSE)
@@ -48,19 +63,36 @@ suggest_arguments <- function(given, known) {
 }
 
 suggest_argument <- function(name, known) {
-  synonym <- unname(argument_synonyms[match(lower_ascii(name), names(argument_synonyms))])
-  meant <- if (!is.na(synonym) && synonym %in% known) synonym else closest_name(name, known)
+  synonyms <- unname(argument_synonyms[names(argument_synonyms) %in% lower_ascii(name)])
+  meant <- c(intersect(synonyms, known), closest_name(name, known))
   if (identical(name, "seed")) {
     "Random numbers are governed by {.code set.seed()}, before the call."
-  } else if (identical(meant, "conf.level") && lower_ascii(name) %in% c("alpha", "sig.level", "significance")) {
+  } else if (identical(meant[1], "conf.level") && lower_ascii(name) %in% c("alpha", "sig.level", "significance")) {
     "Did you mean {.code conf.level = 0.95}? It is 1 - alpha."
-  } else if (!is.null(meant)) {
-    said <- if (meant == "na") "na = \"omit\"" else meant
-    paste0("Did you mean {.", if (meant == "na") "code " else "arg ", said, "}?")
-  } else if (name %in% way_in_arguments) {
-    paste0("{.arg ", name, "} is an argument of {.fn prediction_set}: give it there.")
-  } else if (!is.na(synonym) && synonym %in% way_in_arguments) {
-    paste0("{.arg ", synonym, "} of {.fn prediction_set} may be what you mean.")
+  } else if (name %in% names(argument_homes)) {
+    paste0("It is an argument of another function: {.code ", argument_homes[[name]], "}.")
+  } else if (length(meant)) {
+    if (meant[1] == "na") "Did you mean {.code na = \"omit\"}?" else paste0("Did you mean {.arg ", meant[1], "}?")
+  } else {
+    suggest_elsewhere(name, synonyms)
+  }
+}
+
+suggest_elsewhere <- function(name, synonyms) {
+  if (name %in% way_in_arguments) {
+    return(paste0("{.arg ", name, "} is an argument of {.fn prediction_set}: give it there."))
+  }
+  elsewhere <- c(
+    intersect(synonyms, c(way_in_arguments, names(argument_homes))), closest_name(name, way_in_arguments),
+    closest_name(name, names(argument_homes))
+  )
+  if (length(elsewhere)) {
+    home <- argument_homes[elsewhere[1]]
+    if (is.na(home)) {
+      paste0("{.arg ", elsewhere[1], "} of {.fn prediction_set} may be what you mean.")
+    } else {
+      paste0("Did you mean {.code ", home, "}?")
+    }
   }
 }
 

@@ -213,9 +213,9 @@ used_metrics <- function(targets) {
 }
 
 request_plans <- function(x, request, call = caller_env()) {
-  lapply(request_targets(x, request), function(target) {
+  warn_invalid_once(lapply(request_targets(x, request), function(target) {
     plan <- set_plan(x, target, request, call)
     plan$margin <- plan_margin(plan, request, call)
     plan
-  })
+  }), request$conf.level, call)
 }

@@ -11,7 +11,10 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
   weights <- read_contrasts(contrasts, set_units(x)$classifiers, call)
   targets <- request_targets(x, request)
   check_contrasted(targets, call)
-  parts <- do.call(c, lapply(targets, function(target) set_contrasts(x, target, weights, rule, request, call)))
+  parts <- warn_invalid_once(
+    do.call(c, lapply(targets, function(target) set_contrasts(x, target, weights, rule, request, call))),
+    request$conf.level, call
+  )
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
     type = "comparison", units = contrast_units(x, targets, rule), metrics = used_metrics(targets),

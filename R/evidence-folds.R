@@ -40,7 +40,7 @@ fold_plan <- function(x, target, request, call) {
   class(plan) <- c("plan_folds", class(plan))
   plan$known_ratio <- ratio
   plan$units <- list(design = design, clustered = FALSE)
-  warn_invalid(plan, request$pairs, request$conf.level, call)
+  signal_invalid_scores(plan, request$pairs, call)
   plan
 }
 

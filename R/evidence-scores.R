@@ -36,7 +36,7 @@ set_plan.score_set <- function(x, target, request, call) {
   if (clustered && plan$method$test != "cluster_t") plan$units <- list(clustered = FALSE)
   plan$joint <- x$design$type == "items" && nrow(score_cells(x)) >= 5 * length(x$classifiers)
   if (x$design$type == "datasets") plan$mean_ranks <- lazily(function() mean_ranks(x, target))
-  warn_invalid(plan, request$pairs, request$conf.level, call)
+  signal_invalid_scores(plan, request$pairs, call)
   plan
 }
 
@@ -190,6 +190,8 @@ check_score_set <- function(x) {
   cells <- x$cells
   fault <- if (!is.numeric(x$scores) || length(size) != 3 || any(size == 0)) {
     "scores that are none"
+  } else if (!is.data.frame(x$metrics)) {
+    "metrics that are not described"
   } else if (!identical(dimnames(x$scores)[2:3], list(x$classifiers, x$metrics$metric))) {
     "scores of other classifiers or metrics"
   } else if (!is.data.frame(cells) || nrow(cells) != size[1] ||
@@ -251,6 +253,6 @@ set_omnibus.score_set <- function(x, target, request, call) {
     return(set_omnibus.evidence(x, target, request, call))
   }
   found <- run_block_test(x, target, method, request$R, call)
-  if (!method %in% valid) warn_invalid_blocks(x, target, found, method, valid[1], request$R, call)
+  if (!method %in% valid) signal_invalid_blocks(x, target, found, method, valid[1], request$R, call)
   found
 }

@@ -585,6 +585,6 @@ warn_shared <- function(x, y, shared, parts, pairs, request, call) {
      it ignores it.",
     i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
     i = "If they are not, give them names of their own.",
-    x = compare_claims(claimed, list(log.p.value = paired), conf.level = request$conf.level)
+    x = compare_claims(claimed, list(log.p.value = paired), request$conf.level)
   ), "invalid", call = call)
 }

@@ -33,7 +33,8 @@
 #' methods_text(compare_classifiers(set, "recall"), bib = file, citations = "pandoc")
 #' readLines(file, n = 4)
 #' @export
-methods_text <- function(x, bib = NULL, citations = c("text", "pandoc")) {
+methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
+  check_dots(...)
   check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "class")
   citations <- check_choice(citations, "citations", c("text", "pandoc"))
   sentences <- c(methods_sentences(x), methods_software())

@@ -12,6 +12,7 @@
 #' @param costs A square matrix of finite numbers: rows truth, columns prediction. With names of
 #'   classes as row and column names it may be in any order; without, it is in the order of the classes.
 #' @param name,label What the metric is called in results, and in sentences and plots.
+#' @param ... Not used.
 #' @return An object to be given as `metric`, by itself or in a list with others.
 #' @section Errors: `verdict_error_costs` for what is not a square matrix of finite numbers, has
 #'   only one value, or does not fit the classes of the set; `verdict_error_metric` where single `classes` are
@@ -32,7 +33,8 @@
 #' # Where one message in ten is spam
 #' compare_classifiers(update_prevalence(x, c(spam = 0.1)), expected_cost(costs))
 #' @export
-expected_cost <- function(costs, name = "expected_cost", label = "expected cost") {
+expected_cost <- function(costs, name = "expected_cost", label = "expected cost", ...) {
+  check_dots(...)
   check_given(costs, "a square matrix, true classes in rows, predicted ones in columns.", "costs")
   check_own_name(name)
   check_metric_text(label, "label")

@@ -32,6 +32,7 @@
 #' @param label What the metric is called in sentences and plots.
 #' @param measure `"difference"` or `"ratio"`: by which two classifiers are compared unless
 #'   the verb is asked for another measure.
+#' @param ... Not used.
 #' @return An object to be given as `metric`, by itself or in a list with others:
 #'   `list("accuracy", custom_metric(...))`.
 #' @section Undefined values: Where a class does not occur in the truth or in the predictions, `f` may
@@ -62,7 +63,8 @@
 #' assess_classifiers(x, jaccard, average = "macro")
 #' @export
 custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -Inf, upper = Inf,
-                          per_class = NULL, label = name, measure = c("difference", "ratio")) {
+                          per_class = NULL, label = name, measure = c("difference", "ratio"), ...) {
+  check_dots(...)
   check_given(f, "a function of the confusion matrix, or of {.arg tp}, {.arg fp}, {.arg fn} and {.arg tn}.", "argument")
   check_metric_function(f, "f")
   if (!is.null(gradient)) check_metric_function(gradient, "gradient")

@@ -6,6 +6,7 @@
 #'
 #' @param beta The weight of recall against precision, a positive number:
 #'   \eqn{F = (1 + \beta^2) P R / (\beta^2 P + R)}.
+#' @param ... Not used.
 #' @return An object to be given as `metric`.
 #' @section Errors: `verdict_error_argument` if `beta` is not one positive number.
 #' @section When not to use it: To look at many values of `beta` and report the best one: choose
@@ -17,7 +18,8 @@
 #' assess_classifiers(x, f_meas(beta = 2), classes = "cotton crop")
 #' assess_classifiers(x, list("recall", f_meas(beta = 0.5), f_meas(beta = 2)), classes = "cotton crop")
 #' @export
-f_meas <- function(beta = 1) {
+f_meas <- function(beta = 1, ...) {
+  check_dots(...)
   check_beta(beta)
   structure("f_meas", beta = beta, class = "metric_option")
 }

@@ -20,6 +20,7 @@
 #' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
 #' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever `max_fpr`? Else it is
 #'   the area itself, at most `max_fpr`.
+#' @param ... Not used.
 #' @return A metric, for the argument `metric` of [assess_classifiers()], [compare_classifiers()] and the other verbs;
 #'   several of them make a list.
 #' @section Errors: `verdict_error_argument` for thresholds or rates out of range, or the same threshold twice.
@@ -48,7 +49,8 @@
 #' compare_classifiers(x, net_benefit(c(0.1, 0.2, 0.3)))
 #' assess_classifiers(x, partial_auc(0.2))
 #' @export
-net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1)) {
+net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), ...) {
+  check_dots(...)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(
       "{.arg thresholds} must be different numbers between 0 and 1.",
@@ -60,7 +62,8 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1)) {
 
 #' @rdname net_benefit
 #' @export
-partial_auc <- function(max_fpr, standardised = FALSE) {
+partial_auc <- function(max_fpr, standardised = FALSE, ...) {
+  check_dots(...)
   check_given(max_fpr, "the largest false positive rate, as in {.code partial_auc(0.1)}.", "argument")
   check_flag(standardised, "standardised")
   if (!is_numeric_option("partial_auc", max_fpr)) {

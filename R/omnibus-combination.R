@@ -46,6 +46,7 @@
 #'   them reproducible.
 #' @param weights Positive numbers, one a class (for all of its pairs; by name, or in their
 #'   order), for `"dai"`, `"stouffer"`, `"harmonic"` and `"cauchy"`.
+#' @param ... Not used.
 #' @return An object to be given as `method`.
 #' @section Errors:
 #' `verdict_error_dependent` for a combination that is only valid for independent p-values,
@@ -75,7 +76,8 @@
 #' omnibus_test(x, "recall", over = "classes", method = by_combination("max_t", R = 999))
 #' @export
 by_combination <- function(combine = "dai", test = NULL, covariance = NULL, R = 9999, # nolint: object_name_linter.
-                           weights = NULL) {
+                           weights = NULL, ...) {
+  check_dots(...)
   call <- environment()
   rule <- match_combination(combine, combinations_over_classes()$id[combinations_over_classes()$type != "joint"], call)
   if (!is.null(covariance)) {

@@ -408,9 +408,10 @@ check_axis_request <- function(request, over, pairs, call) {
 
 over_classifiers <- function(x, request, call) {
   targets <- request_targets(x, request)
-  rows <- do.call(rbind, with_optional(lapply(targets, function(target) {
+  found <- warn_invalid_once(lapply(targets, function(target) {
     omnibus_rows(x, target, set_omnibus(x, target, request, call))
-  })))
+  }), request$conf.level, call)
+  rows <- do.call(rbind, with_optional(found))
   list(rows = rows, metrics = used_metrics(targets))
 }
 

@@ -8,6 +8,7 @@
 #' @param x A [probability_set()] without `id` and `weights`.
 #' @param specificity,sensitivity The share that must be reached, between 0 and 1: give one of them.
 #' @param conf.level Confidence level of the intervals.
+#' @param ... Not used.
 #' @return A data frame with a row a classifier: `classifier`, `metric` (`"sensitivity"` or `"specificity"`), `at` (what
 #'   was asked for), `realised` (what these rows give), `threshold`, `estimate`, `conf.low`, `conf.high`, `note`.
 #' @section Errors: `verdict_error_argument` unless one share is given; `verdict_error_set` for a set with `id` or
@@ -25,7 +26,8 @@
 #' operating_points(x, specificity = 0.9)
 #' @export
 operating_points <- function(x, specificity = NULL, sensitivity = NULL,
-                             conf.level = 0.95) { # nolint: object_name_linter.
+                             conf.level = 0.95, ...) { # nolint: object_name_linter.
+  check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   check_independent_rows(x, "operating points")
   if (!is.null(x$weight)) abort_verdict("Operating points of rows with weights are not known.", "set")

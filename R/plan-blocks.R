@@ -33,6 +33,7 @@ valid_posthocs <- function(design) {
 #' @param corrected Whether the variance is made larger for splits of one data set, whose training data
 #'   overlap, by 1 + J n_test / n_train for J splits (after Nadeau and Bengio 2003; for two classifiers it is
 #'   their test). `NULL`: wherever there are splits.
+#' @param ... Not used.
 #' @return An object to be given as `method`.
 #' @section Errors: `verdict_error_argument`.
 #' @section When not to use it: Newman and Keuls' steps hold the level only if all classifiers are equal, not
@@ -53,7 +54,9 @@ valid_posthocs <- function(design) {
 #' x <- score_set(scores, design = "folds", metric = "accuracy")
 #' compare_classifiers(x, method = "tukey")
 #' @export
-by_anova <- function(posthoc = c("tukey", "newman_keuls", "scheffe", "anova_t"), blocked = TRUE, corrected = NULL) {
+by_anova <- function(posthoc = c("tukey", "newman_keuls", "scheffe", "anova_t"), blocked = TRUE, corrected = NULL,
+                     ...) {
+  check_dots(...)
   posthoc <- check_choice(posthoc, "posthoc", c("tukey", "newman_keuls", "scheffe", "anova_t"))
   check_flag(blocked, "blocked")
   if (!is.null(corrected)) check_flag(corrected, "corrected")
@@ -186,16 +189,13 @@ block_effect <- function(found, rule, scores, higher) {
   NA_real_
 }
 
-# An invalid test runs, but with what the valid one says beside what it claims.
-warn_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
+signal_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
   better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, R, call))
-  p <- function(log.p) say_p(exp(log.p), log.p)
   rule <- tests_of("blocks")[method, ]
-  warn_verdict(c(
-    "{invalid_block_words(rule$unpaired, rule$means, x$design$type)}",
-    i = "Valid here: {.code method = \"{valid}\"}.",
-    x = if (!is.null(better)) "It says {p(found$log.p.value)}, the valid test {p(better$log.p.value)}."
-  ), "invalid", call = call)
+  signal_invalid(
+    invalid_block_words(rule$unpaired, rule$means, x$design$type), c(method = valid), found$log.p.value,
+    better$log.p.value
+  )
 }
 
 invalid_block_words <- function(unpaired, means, design) {

@@ -32,7 +32,7 @@ posthoc_plan <- function(x, target, request, call) {
   plan$design <- x$design
   plan$joint <- FALSE
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
-  warn_invalid_posthoc(x, plan, corrected, call)
+  signal_invalid_posthoc(x, plan, corrected, call)
   plan
 }
 
@@ -63,7 +63,7 @@ check_posthoc_request <- function(x, method, request, call) {
   }
 }
 
-warn_invalid_posthoc <- function(x, plan, corrected, call) {
+signal_invalid_posthoc <- function(x, plan, corrected, call) {
   method <- plan$method
   design <- x$design$type
   overlapping <- is_resampled(design) && !corrected
@@ -71,33 +71,24 @@ warn_invalid_posthoc <- function(x, plan, corrected, call) {
     return(invisible())
   }
   unpaired <- method$test == "anova" || method$unpaired
-  warn_verdict(c(
-    "{invalid_block_words(unpaired, method$means, design)}",
-    i = if (method$measure == "difference") {
-      "Valid here: {.code method = \"{method$method}\"} as it is, with its blocks and corrections."
-    } else {
-      "Valid here: {.code method = \"{valid_methods(design)[1]}\"}."
-    },
-    x = null_if_refused(posthoc_claims(x, plan, call))
-  ), "invalid", call = call)
+  as_it_is <- sprintf("method = \"%s\" as it is, with its blocks and corrections", method$method)
+  pairs <- utils::combn(length(x$classifiers), 2)
+  signal_invalid(
+    invalid_block_words(unpaired, method$means, design),
+    if (method$measure == "difference") c(words = as_it_is) else c(method = valid_methods(design)[1]),
+    .Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value,
+    null_if_refused(valid_posthoc(x, plan, pairs, call))
+  )
 }
 
-# How many pairs it calls different, and the valid test.
-posthoc_claims <- function(x, plan, call) {
-  pairs <- utils::combn(length(x$classifiers), 2)
-  p <- exp(.Call(ffi_posthoc_pairs, plan$blocks, pairs, "two.sided")$log.p.value)
-  better <- if (plan$method$measure == "difference") {
+valid_posthoc <- function(x, plan, pairs, call) {
+  if (plan$method$measure == "difference") {
     overlap <- known_overlap(x, TRUE, call)
     valid <- block_test(plan$kept$scores, "blocked_anova", plan$higher, overlap_inflation(plan$kept$scores, overlap))
-    exp(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
-  } else {
-    request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
-    exp(plan_rows(set_plan(x, plan$target, request, NULL), x, pairs, 0.05)$log.p.value)
+    return(.Call(ffi_posthoc_pairs, valid, pairs, "two.sided")$log.p.value)
   }
-  n <- function(p) sum(p < 0.05, na.rm = TRUE)
-  paste0(
-    "At 5% it calls ", n(p), " of ", length(p), " pairs different, the valid test ", n(better), " (not adjusted)."
-  )
+  request <- new_request(x, metric = plan$target$metric$asked, method = NULL)
+  plan_rows(set_plan(x, plan$target, request, NULL), x, pairs, 0.05)$log.p.value
 }
 
 plan_rows.plan_blocks <- function(plan, x, pairs, level) {

@@ -26,6 +26,7 @@
 #'   'Which interval').
 #' @param simultaneous Intervals that hold for all rows at once with probability
 #'   `conf.level`, from the largest studentized replicate.
+#' @param ... Not used.
 #' @return An object to be given as `method`.
 #' @section Errors: `verdict_error_replicates` for an `R` that is too small (the message says
 #'   the smallest), `verdict_error_argument` for anything else.
@@ -39,7 +40,8 @@
 #' compare_classifiers(x, "f_meas", by_bootstrap(R = 999, interval = "bca"))
 #' compare_classifiers(x, "recall", by_permutation(R = 999))
 #' @export
-by_bootstrap <- function(R = 9999, interval = NULL, simultaneous = FALSE) { # nolint: object_name_linter.
+by_bootstrap <- function(R = 9999, interval = NULL, simultaneous = FALSE, ...) { # nolint: object_name_linter.
+  check_dots(...)
   if (!is.null(interval)) interval <- check_choice(interval, "interval", bootstrap_intervals)
   check_flag(simultaneous, "simultaneous")
   check_number(R, "R", 0, kind = "replicates")
@@ -48,7 +50,8 @@ by_bootstrap <- function(R = 9999, interval = NULL, simultaneous = FALSE) { # no
 
 #' @rdname by_bootstrap
 #' @export
-by_permutation <- function(R = 9999) { # nolint: object_name_linter.
+by_permutation <- function(R = 9999, ...) { # nolint: object_name_linter.
+  check_dots(...)
   check_number(R, "R", 0, kind = "replicates")
   new_rule("permutation", R = R)
 }

@@ -30,6 +30,7 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' @param R Number of times that the signs are drawn, where there are too many to flip in all ways.
 #' @param ratio The ratio of test to training data of a split, where the set does not know it. Sets of
 #'   [resample_scores()] do, see [resampling_plan()].
+#' @param ... Not used.
 #' @return An object to be given as `method`.
 #' @section Errors: `verdict_error_argument`.
 #' @section When not to use them: The corrected t test is for splits of one data set, whose training data
@@ -48,7 +49,8 @@ valid_methods <- function(design, clustered = FALSE, alternative = "two.sided") 
 #' x <- score_set(scores, design = "monte_carlo")
 #' compare_classifiers(x, method = by_corrected_t(ratio = 1 / 9))
 #' @export
-by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200) {
+by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200, ...) {
+  check_dots(...)
   zeros <- check_choice(zeros, "zeros", c("pratt", "wilcoxon"))
   check_number(exact_limit, "exact_limit", -1, 1001)
   new_rule("wilcoxon", zeros = zeros, limit = exact_limit)
@@ -56,14 +58,16 @@ by_wilcoxon <- function(zeros = c("pratt", "wilcoxon"), exact_limit = 200) {
 
 #' @rdname by_wilcoxon
 #' @export
-by_corrected_t <- function(ratio = NULL) {
+by_corrected_t <- function(ratio = NULL, ...) {
+  check_dots(...)
   if (!is.null(ratio)) check_number(ratio, "ratio", 0, Inf)
   if (is.null(ratio)) new_rule("corrected_t") else new_rule("corrected_t", ratio = ratio)
 }
 
 #' @rdname by_wilcoxon
 #' @export
-by_sign_flip <- function(R = 9999) { # nolint: object_name_linter.
+by_sign_flip <- function(R = 9999, ...) { # nolint: object_name_linter.
+  check_dots(...)
   check_number(R, "R", 0, kind = "replicates")
   new_rule("sign_flip", R = R)
 }
@@ -191,28 +195,20 @@ resolve_ratio <- function(asked, known, method, design, call) {
 
 # -- what is not valid ----------------------------------------------------------------
 
-# What a valid test says, if it can say anything.
-null_if_refused <- function(found) tryCatch(found, verdict_error = function(e) NULL)
-
-# An invalid test runs, but with what it claims beside what the valid one does.
-warn_invalid <- function(plan, pairs, conf.level, call) {
+signal_invalid_scores <- function(plan, pairs, call) {
   valid <- valid_methods(plan$design$type, plan$clustered, plan$alternative)
-  asked <- plan$method$method
-  if (asked %in% valid) {
+  if (plan$method$method %in% valid) {
     return(invisible())
   }
   better <- plan
   better$found <- NULL
   better$method <- tests_of("pair_of_scores")[valid[1], ]
   better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
-  claims <- if (!is.null(better$ratio)) {
-    found <- lapply(list(plan, better), score_statistics, pairs, 0.05)
-    compare_claims(found[[1]], found[[2]], asked, valid[1], conf.level)
-  }
-  warn_verdict(c(
-    "{invalid_words(asked, plan$design$type)}",
-    i = "Valid here: {.code method = \"{valid[1]}\"}.", x = claims
-  ), "invalid", call = call)
+  log_p <- function(plan) score_statistics(plan, pairs, 0.05)$log.p.value
+  signal_invalid(
+    invalid_words(plan$method$method, plan$design$type), c(method = valid[1]), log_p(plan),
+    if (!is.null(better$ratio)) log_p(better)
+  )
 }
 
 invalid_words <- function(method, design) {
@@ -227,20 +223,6 @@ invalid_words <- function(method, design) {
   paste0(
     "The scores of ", units, " are not independent, since their training data overlap: ",
     if (design == "folds") "this test rejects too often." else "this test rejects far too often."
-  )
-}
-
-# Of one pair the p-values, of more how many are found.
-compare_claims <- function(claimed, valid, asked, instead, conf.level) {
-  if (length(claimed$log.p.value) == 1) {
-    p <- function(x) say_p(exp(x$log.p.value), x$log.p.value, 1 - conf.level)
-    return(paste0("It says ", p(claimed), ", the valid test ", p(valid), "."))
-  }
-  level <- 1 - conf.level
-  n <- function(x) sum(exp(x$log.p.value) < level, na.rm = TRUE)
-  paste0(
-    "At ", format_percent(level), " it calls ", n(claimed), " of ", length(claimed$log.p.value),
-    " comparisons different, the valid test ", n(valid), " (not adjusted)."
   )
 }
 

@@ -98,7 +98,14 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
   request$method <- rejection_methods(method, request$metric)
   request$class <- rejection_class(classes, scenario, request$metric)
   # Of the tests in C none takes replicates.
-  if (is_countable(scenario, request) && all(rlang::names2(list(...)) == "R")) {
+  given <- rlang::names2(list(...))
+  if ("R" %in% given && !any(request$method %in% resampling_methods)) {
+    abort_verdict(c(
+      "{.arg R} is for {.code method = \"bootstrap\"} and {.code \"permutation\"}: leave it out.",
+      i = "How many data sets are drawn is {.arg trials}."
+    ), "argument")
+  }
+  if (is_countable(scenario, request) && length(given) == 0) {
     return(new_rejection(simulate_counts(scenario, grid, request)))
   }
   tests <- lapply(rlang::set_names(request$method), function(one) {

@@ -20,6 +20,7 @@
 #' @param alpha A p-value at most this large rejects.
 #' @param conf.level Confidence level of the intervals: Clopper and Pearson's for the
 #'   rejection rate, and for the chance of agreement what that one allows.
+#' @param ... Not used.
 #' @return A data frame of class `replicability` with a row a test and columns `test`, `n` (decisions), `rejected`,
 #'   `accepted`, `failed`, `rejection.rate` with its interval `rejection.low` and
 #'   `rejection.high`, `replicability` (Bouckaert's R), and `agreement` with its interval
@@ -38,7 +39,8 @@
 #' replicability(list(large = c(0.01, 0.03, 0.2, 0.001), small = c(0.4, 0.04, 0.3, 0.8)))
 #' @export
 replicability <- function(decisions, alpha = 0.05, conf.level = 0.95,
-                          type = c("auto", "decision", "p.value")) {
+                          type = c("auto", "decision", "p.value"), ...) {
+  check_dots(...)
   check_number(alpha, "alpha", 0, 1)
   check_level(conf.level)
   type <- check_choice(type, "type", c("auto", "decision", "p.value"))

@@ -101,7 +101,8 @@ resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..
 
 #' @rdname resample_scores
 #' @export
-learner <- function(fit, predict) {
+learner <- function(fit, predict, ...) {
+  check_dots(...)
   if (missing(fit) || missing(predict) || !is.function(fit) || !is.function(predict)) {
     abort_verdict("A learner takes two functions, {.arg fit} and {.arg predict}.", "study")
   }

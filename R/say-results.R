@@ -17,6 +17,7 @@
 #' @param full `TRUE`: two or three digits at any size. `FALSE`: three decimals, "<0.001" below. `NULL`: as
 #'   `options(verdict.p = )` says, see [print.verdict_table].
 #' @param log.p.value Their natural logarithms, which speak for p-values too small for a double.
+#' @param ... Not used.
 #' @return A character vector: "0.113 \[0.095, 0.132\]", "0.041" or "p = 0.041". A missing interval is left out; of a
 #'   missing estimate or p-value the text is "NA", with a prefix "no p-value".
 #'
@@ -33,7 +34,8 @@
 #' result <- compare_classifiers(prediction_set(truth ~ naive_bayes + tree, satellite), "recall")
 #' data.frame(class = result$class, ratio = format_estimate(result), p = format_p(result))
 #' @export
-format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "difference", digits = NULL) {
+format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "difference", digits = NULL, ...) {
+  check_dots(...)
   check_given(estimate, "the numbers, or a result.", "argument")
   local_digits(digits)
   if (inherits(estimate, "verdict_table")) {
@@ -56,7 +58,7 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
 }
 
 check_numbers <- function(x, name, n, call = caller_env()) {
-  if (is.data.frame(x) || !is.numeric(x) && !all(is.na(x))) {
+  if (is.data.frame(x) || !is.numeric(x) && !(is.atomic(x) && all(is.na(x)))) {
     abort_verdict("{.arg {name}} must be numbers, not {.obj_type_friendly {x}}.", "argument", call = call)
   }
   if (!length(x) %in% c(1, n)) {
@@ -66,7 +68,8 @@ check_numbers <- function(x, name, n, call = caller_env()) {
 
 #' @rdname format_estimate
 #' @export
-format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.value)) {
+format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.value), ...) {
+  check_dots(...)
   check_given(p.value, "the p-values, or a result.", "argument")
   check_flag(prefix, "prefix")
   if (!is.null(full)) {

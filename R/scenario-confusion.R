@@ -9,8 +9,10 @@
 #'   rest they are independent. What a classifier predicts where it is wrong does not
 #'   depend on the others.
 #' @param strength Correlation or share, see `dependence`; 0 is independence given the truth.
+#' @param ... Not used.
 #' @export
-scenario_confusion <- function(confusion, dependence = c("copula", "difficulty"), strength = 0) {
+scenario_confusion <- function(confusion, dependence = c("copula", "difficulty"), strength = 0, ...) {
+  check_dots(...)
   dependence <- check_choice(dependence, "dependence", c("copula", "difficulty"))
   check_given(confusion, "a named list with a confusion matrix for each classifier.", "confusion")
   confusion <- check_confusion(confusion)
@@ -110,9 +112,11 @@ check_patterns <- function(n_classes, n_classifiers, call = caller_env()) {
 #' @param n_classes Number of classes, equally frequent.
 #' @param skill For each classifier the share of rows on which it knows the class; on the others it guesses,
 #'   each class with the same probability. All are independent.
+#' @param ... Not used.
 #' @export
 scenario_random <- function(n_classes = 10, skill = c(0, 0.05),
-                            classifiers = paste0("classifier", seq_along(skill))) {
+                            classifiers = paste0("classifier", seq_along(skill)), ...) {
+  check_dots(...)
   check_number(n_classes, "n_classes", 2, largest_whole, closed = TRUE, whole = TRUE, kind = "rates")
   check_number(skill, "skill", 0, 1, closed = TRUE, size = NULL, kind = "rates")
   check_scenario_names(classifiers, length(skill))

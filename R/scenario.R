@@ -28,6 +28,7 @@
 #' @param prevalence Share of rows of the class `"yes"`, between 0 and 1. With `overlap` it may be
 #'   left out: tests of precision do not depend on it.
 #' @param classifiers Names of the classifiers.
+#' @param ... Not used.
 #' @return An object of class `prediction_scenario`: a list with `patterns` (an integer matrix: class
 #'   of the truth and of each prediction), their `probability`, `classes` and `classifiers`.
 #' @section Errors: `verdict_error_rates` for rates that cannot be, with the range that can;
@@ -45,7 +46,8 @@
 scenario_rates <- function(accuracy = NULL, discordant = NULL, agreement = NULL,
                            correlation = NULL, precision = NULL, called = NULL,
                            overlap = NULL, prevalence = NULL, rho = NULL,
-                           classifiers = c("classifier1", "classifier2")) {
+                           classifiers = c("classifier1", "classifier2"), ...) {
+  check_dots(...)
   given <- c(
     accuracy = !is.null(accuracy), discordant = !is.null(discordant), precision = !is.null(precision)
   )

@@ -111,7 +111,7 @@ score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset
   long <- rlang::enquos(score = score, classifier = classifier)
   missing <- vapply(long, rlang::quo_is_missing, NA)
   if (all(missing)) {
-    check_metric_name(metric)
+    check_wide_metric(rlang::enquo(metric), x)
     given <- pull_columns(quos, x)
     return(wide_scores(x, rlang::enquo(classifiers), given, metric, options))
   }
@@ -135,6 +135,7 @@ score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = N
     n_train = n_train, n_test = n_test
   )
   options <- list(design = design, better = better, lower = lower, upper = upper, label = label, na = na)
+  check_score_numbers(x, rlang::current_env())
   if (is.null(colnames(x))) colnames(x) <- paste0("classifier_", seq_len(ncol(x)))
   read_scores(x, name_rows(given, design, x), metric, options)
 }
@@ -244,6 +245,19 @@ check_metric_name <- function(metric, call = caller_env()) {
   if (!rlang::is_string(metric) || !nzchar(metric)) {
     abort_verdict("{.arg metric} must be one name, what the score is called.", "argument", call = call)
   }
+}
+
+# Of one column a classifier a metric is a string.
+check_wide_metric <- function(quo, data, call = caller_env()) {
+  expr <- rlang::quo_get_expr(quo)
+  known <- !is.symbol(expr) || exists(as.character(expr), envir = rlang::quo_get_env(quo))
+  if (!known || is.symbol(expr) && as.character(expr) %in% names(data)) {
+    abort_verdict(c(
+      "{.arg metric} must be one name, what the score is called, such as {.val accuracy}.",
+      i = "A column of metrics belongs to one row a score: give {.arg score} and {.arg classifier} too."
+    ), "argument", call = call)
+  }
+  check_metric_name(rlang::eval_tidy(quo), call)
 }
 
 # A row of a matrix is what its design says, by its row names or numbers.

@@ -7,6 +7,7 @@
 #'
 #' @param scenario A [scenario], or a [prediction_set()] of independent rows.
 #' @param n Number of rows, a whole number up to 2^31 - 1.
+#' @param ... Not used.
 #' @return A [prediction_set()]. [set.seed()] makes it reproducible. Classes that were not
 #'   drawn remain among its classes.
 #' @section Errors: `verdict_error_set`, `verdict_error_clustered` (a set with repeated
@@ -24,7 +25,8 @@
 #' )
 #' simulate_predictions(scenario_confusion(confusion, "difficulty", 0.5), 200)
 #' @export
-simulate_predictions <- function(scenario, n) {
+simulate_predictions <- function(scenario, n, ...) {
+  check_dots(...)
   check_given(scenario, "a scenario, such as {.fn scenario_rates} makes, or a {.fn prediction_set}.", "set")
   check_given(n, "how many rows are to be drawn?", "argument")
   scenario <- as_scenario(scenario)

@@ -13,6 +13,15 @@ test_that("misspelt arguments are answered", {
   meant(prediction_set(truth ~ svm, satellite, na.rm = TRUE), "na = \"omit\"")
   meant(prediction_set(truth ~ svm, satellite, wieghts = 1), "Did you mean `weights`?")
   meant(compare_classifiers(x, seed = 1), "set.seed()")
+  meant(verdict(x, postive = "red soil"), "`positive` of `prediction_set()`")
+  meant(verdict(x, delta = 0.01), "Did you mean `margin`?")
+  meant(power_comparison(x, 100, delta = 0.01), "Did you mean `difference`?")
+  meant(resampling_plan(20, k = 5), "Did you mean `folds`?")
+  meant(compare_classifiers(x, B = 100), "Did you mean `R`?")
+  meant(by_bootstrap(B = 100), "Did you mean `R`?")
+  meant(compare_classifiers(x, ratio = 0.1), "`method = by_corrected_t(ratio = )`")
+  meant(compare_classifiers(x, treshold = 0.1), "`metric = net_benefit(thresholds = )`")
+  meant(assess_classifiers(x, prevalance = 0.1), "`update_prevalence(x, prevalence = )`")
   meant(compare_classifiers(x, zzz = 1), "See the help page")
   meant(do.call(compare_classifiers, stats::setNames(list(x, 1), c("x", "\u00e4"))), "See the help page")
 })
@@ -43,6 +52,26 @@ test_that("no verb swallows an argument that it does not know", {
   for (call in calls) {
     expect_error(eval(call), class = "verdict_error_argument", info = deparse(call)[1])
   }
+})
+
+test_that("every argument that lives elsewhere is one of the function that is named", {
+  homes <- lapply(sub("^(method|metric) = ", "", argument_homes), str2lang)
+  for (name in names(homes)) {
+    call <- homes[[name]]
+    if (name == "digits") next
+    maker <- as.character(call[[1]])
+    methods <- lapply(c("data.frame", "prediction_set"), function(class) utils::getS3method(maker, class, TRUE))
+    known <- unlist(lapply(c(list(match.fun(maker)), Filter(is.function, methods)), function(f) names(formals(f))))
+    expect_true(name %in% known, info = name)
+  }
+})
+
+test_that("choices that are misspelt or called otherwise are answered", {
+  expect_identical(
+    assess_classifiers(x, "accuracy", interval = "exact")$conf.low,
+    assess_classifiers(x, "accuracy", interval = "clopper_pearson")$conf.low
+  )
+  expect_error(compare_classifiers(x, "accuracy", "mcnamar"), "Did you mean \"mcnemar\"", class = "verdict_error_argument")
 })
 
 test_that("metrics that are none are answered", {

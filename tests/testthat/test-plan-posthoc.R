@@ -90,7 +90,7 @@ test_that("invalid tests of pairs run with what they would have claimed", {
     compare_classifiers(fold_scores(), method = "nemenyi"), "corrected_t", class = "verdict_warning_invalid"
   )
   expect_warning(
-    compare_classifiers(fold_scores(), method = by_anova(corrected = FALSE)), "2 of 3 pairs",
+    compare_classifiers(fold_scores(), method = by_anova(corrected = FALSE)), "2 of 3 comparisons",
     class = "verdict_warning_invalid"
   )
   expect_warning(compare_classifiers(dataset_scores(), method = "dunn"), "wilcoxon", class = "verdict_warning_invalid")

@@ -437,3 +437,25 @@ test_that("limits that are the estimate are it, and items in clusters are not sa
   expect_output(print(compared(in_clusters)), "12 clusters; variances are by cluster", fixed = TRUE)
   expect_output(print(compared(in_clusters, method = "paired_t")), "Data: 60 items.", fixed = TRUE)
 })
+
+test_that("an invalid test of many metrics is said once, and a claim that is the same is no contrast", {
+  set.seed(1)
+  long <- expand.grid(fold = 1:10, model = c("a", "b"), metric = paste0("m", 1:12))
+  long$score <- runif(nrow(long))
+  x <- score_set(long, score = score, classifier = model, fold = fold, metric = metric)
+  heard <- testthat::capture_warnings(found <- compare_classifiers(x, x$metrics$metric, method = "paired_t"))
+  expect_length(heard, 1)
+  p <- vapply(x$metrics$metric, function(m) t.test(x$scores[, "b", m] - x$scores[, "a", m])$p.value, 0)
+  corrected <- vapply(x$metrics$metric, function(m) {
+    d <- x$scores[, "b", m] - x$scores[, "a", m]
+    2 * pt(-abs(mean(d) / (sd(d) * sqrt(1 / 10 + 1 / 9))), 9)
+  }, 0)
+  expect_match(heard, sprintf("calls %d of 12 .* the valid test %d ", sum(p < .05), sum(corrected < .05)))
+  omnibus <- testthat::capture_warnings(omnibus_test(x, x$metrics$metric, method = "anova"))
+  expect_length(omnibus, 1)
+  # The same p-value of both, or none, is no contrast.
+  close <- score_set(cbind(a = c(1, 2, 3, 4), b = c(2, 1, 4, 3.0000001)), design = "folds")
+  expect_warning(compare_classifiers(close, method = "paired_t"), "both tests say p > 0.99")
+  flat <- score_set(cbind(a = c(1, 1, 1), b = c(1, 1, 1)), design = "folds")
+  expect_no_match(testthat::capture_warnings(compare_classifiers(flat, method = "paired_t")), "no p-value")
+})

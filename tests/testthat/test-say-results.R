@@ -117,3 +117,9 @@ test_that("an inline chunk shows the sentence, its signs no markup", {
     fixed = TRUE
   )
 })
+
+test_that("p-values that are none are refused", {
+  for (none in list(new.env(), mean, quote(p), list(NA))) {
+    expect_error(format_p(none), "must be numbers", class = "verdict_error_argument")
+  }
+})

@@ -174,3 +174,15 @@ test_that("half of the columns of long data points to the other way in", {
   x <- data.frame(fold = 1:3, a = c(.5, .6, .7), b = c(.4, .5, .7))
   expect_error(score_set(x, score = a, fold = fold), "leave out `score`", class = "verdict_error_column")
 })
+
+test_that("tables of another shape are answered", {
+  expect_error(score_set(matrix(0, 0, 0)), "no scores", class = "verdict_error_score")
+  wide <- data.frame(fold = 1:3, a = c(.8, .7, .9), b = c(.7, .6, .8), kind = "auc")
+  expect_error(score_set(wide[1:3], fold = fold, metric = kind), "one name", class = "verdict_error_argument")
+  expect_error(score_set(wide, fold = fold, metric = kind), "one row a score", class = "verdict_error_argument")
+  named <- "auc"
+  expect_identical(score_set(wide[1:3], fold = fold, metric = named)$metrics$metric, "auc")
+  changed <- score_set(wide[1:3], fold = fold)
+  changed$metrics <- 1
+  expect_error(compare_classifiers(changed), class = "verdict_error_set")
+})

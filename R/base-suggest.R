@@ -52,7 +52,8 @@ argument_homes <- c(
   R = "method = by_bootstrap(R = )", beta = "metric = f_meas(beta = )", costs = "metric = expected_cost(costs = )",
   thresholds = "metric = net_benefit(thresholds = )", max_fpr = "metric = partial_auc(max_fpr = )",
   prevalence = "update_prevalence(x, prevalence = )", n_train = "score_set(n_train = )",
-  n_test = "score_set(n_test = )", lower = "score_set(lower = )", upper = "score_set(upper = )", better = "score_set(better = )",
+  n_test = "score_set(n_test = )", lower = "score_set(lower = )", upper = "score_set(upper = )",
+  better = "score_set(better = )",
   digits = "print(digits = )"
 )
 

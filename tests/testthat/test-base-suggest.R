@@ -71,7 +71,9 @@ test_that("choices that are misspelt or called otherwise are answered", {
     assess_classifiers(x, "accuracy", interval = "exact")$conf.low,
     assess_classifiers(x, "accuracy", interval = "clopper_pearson")$conf.low
   )
-  expect_error(compare_classifiers(x, "accuracy", "mcnamar"), "Did you mean \"mcnemar\"", class = "verdict_error_argument")
+  expect_error(
+    compare_classifiers(x, "accuracy", "mcnamar"), "Did you mean \"mcnemar\"", class = "verdict_error_argument"
+  )
 })
 
 test_that("metrics that are none are answered", {

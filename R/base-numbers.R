@@ -27,14 +27,18 @@ shows_full_p <- function(call = caller_env()) {
 
 p_value_floor <- 1e-307
 
+# What stands before a p-value as it is printed, or one that is below or above that: in a column, in a sentence, and
+# in a sentence that has said "p".
+p_signs <- list(column = c("", "<", ">"), sentence = c("p = ", "p < ", "p > "), again = c("", "< ", "> "))
+
 # With 2 or 3 digits at any size. Below the smallest normal double the p-value has lost
 # digits or is 0, and its logarithm speaks for it. Between 0.01 and 0.1, where decisions are
 # made, a third digit is shown.
-full_p <- function(p, log.p = log(p), level = NULL) {
+full_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$column) {
   digits <- ifelse(!is.na(p) & p >= 0.01 & p < 0.1, 3, 2)
-  out <- beside_levels(p, digits, "%.*g", level)
+  out <- paste0(signs[1], beside_levels(p, digits, "%.*g", level), recycle0 = TRUE)
   tiny <- !is.na(p) & p < p_value_floor
-  out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny])
+  out[tiny] <- format_log_p(rep_len(log.p, length(p))[tiny], signs)
   out[is.na(p)] <- "NA"
   out
 }
@@ -44,16 +48,16 @@ column_p <- function(p, log.p = log(p), level = NULL) {
   if (shows_full_p()) {
     return(full_p(p, log.p, level))
   }
-  fixed_p(p, log.p, level, rep(3, length(p)), !is.na(p) & p >= 0.9995 & p < 1, ">0.999")
+  fixed_p(p, log.p, level, rep(3, length(p)), !is.na(p) & p >= 0.9995 & p < 1, "0.999", p_signs$column)
 }
 
 # Where one of the levels is smaller than 0.001, that says too little.
-fixed_p <- function(p, log.p, level, places, high, above) {
-  out <- beside_levels(p, places, "%.*f", level)
+fixed_p <- function(p, log.p, level, places, high, above, signs) {
+  out <- paste0(signs[1], beside_levels(p, places, "%.*f", level), recycle0 = TRUE)
   tiny <- !is.na(p) & p < 0.001
   log.p <- rep_len(log.p, length(p))
-  out[tiny] <- if (any(level < 0.001)) full_p(p[tiny], log.p[tiny], level) else "<0.001"
-  if (!any(level > 0.99)) out[high] <- above
+  out[tiny] <- if (any(level < 0.001)) full_p(p[tiny], log.p[tiny], level, signs) else paste0(signs[2], "0.001")
+  if (!any(level > 0.99)) out[high] <- paste0(signs[3], above)
   out[is.na(p)] <- "NA"
   out
 }
@@ -79,7 +83,7 @@ is_astray <- function(text, p, levels) {
   rowSums(matrix(astray, length(p))) > 0
 }
 
-format_log_p <- function(log.p) {
+format_log_p <- function(log.p, signs) {
   power <- log.p / log(10)
   exponent <- floor(power)
   mantissa <- signif(10^(power - exponent), 2)
@@ -88,8 +92,8 @@ format_log_p <- function(log.p) {
   exponent[carried] <- exponent[carried] + 1
   ifelse(
     is.finite(log.p),
-    sprintf("%.2ge%.0f", mantissa, exponent),
-    sprintf("<%.0e", p_value_floor)
+    sprintf("%s%.2ge%.0f", signs[1], mantissa, exponent),
+    sprintf("%s%.0e", signs[2], p_value_floor)
   )
 }
 
@@ -230,15 +234,14 @@ pair_places <- function(x, y, differs = FALSE) {
 }
 
 # In a sentence: "p = 0.041", "p < 0.001".
-say_p <- function(p, log.p = log(p), level = NULL) {
-  out <- if (shows_full_p()) full_p(p, log.p, level) else short_p(p, log.p, level)
-  out <- ifelse(grepl("^[<>]", out), sub("^([<>])", "p \\1 ", out), paste("p =", out))
+say_p <- function(p, log.p = log(p), level = NULL, signs = p_signs$sentence) {
+  out <- if (shows_full_p()) full_p(p, log.p, level, signs) else short_p(p, log.p, level, signs)
   out[is.na(p)] <- "no p-value"
   out
 }
 
-short_p <- function(p, log.p, level) {
-  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), !is.na(p) & p >= 0.995, ">0.99")
+short_p <- function(p, log.p, level, signs) {
+  fixed_p(p, log.p, level, ifelse(!is.na(p) & p < 0.0995, 3, 2), !is.na(p) & p >= 0.995, "0.99", signs)
 }
 
 # Numbers that were written with a hyphen get a minus sign where the output can show it. Not in

@@ -1,11 +1,5 @@
 # Words that the printed results, the summaries and the plots share.
 
-label_measure <- function(measure) gsub("_", " ", measure, fixed = TRUE)
-
-is_relative <- function(measure) measure %in% c("ratio", "odds_ratio")
-
-null_value <- function(measure) as.numeric(is_relative(measure))
-
 # What a row is about: a class, an average over classes, or all of them.
 label_class <- function(class, average) {
   averaged <- ifelse(average == "none", "overall", paste(average, "average"))

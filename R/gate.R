@@ -268,10 +268,9 @@ gate_sentence <- function(row, info) {
   what <- gate_claim(row)
   who <- say_label(row$classifier)
   where <- if (!is.na(row$task) && nzchar(row$task)) paste0(say_label(row$task), ": ")
-  not <- if (row$require == "not_worse") sub("not worse", "worse", what, fixed = TRUE) else paste("not", what)
   head <- switch(row$decision,
     pass = paste0("passed: ", who, " is ", what),
-    fail = paste0("failed: ", who, " is ", not),
+    fail = paste0("failed: ", who, " is ", gate_claim(row, denied = TRUE)),
     undecided = paste0("undecided", gate_needs(row, info$unit %||% "item"), ": ", who, " is not shown to be ", what)
   )
   figures <- format_estimate(row$estimate, row$conf.low, row$conf.high)
@@ -280,10 +279,10 @@ gate_sentence <- function(row, info) {
   paste0(where, head, " in ", say_label(row$metric), " (difference ", figures, e, note, ").")
 }
 
-gate_claim <- function(row) {
+gate_claim <- function(row, denied = FALSE) {
   than <- paste(require_word(row$require), "than", say_label(row$reference))
   by <- paste(" by more than", format(row$margin, digits = 6))
-  paste0(if (row$require == "not_worse") "not ", than, if (row$margin > 0) by)
+  paste0(if (xor(row$require == "not_worse", denied)) "not ", than, if (row$margin > 0) by)
 }
 
 gate_needs <- function(row, unit) {

@@ -376,7 +376,7 @@ methods_tests <- function(x, done, before = "") {
     paste0(
       before, and_list(subjects), " ", verb, done, " by ", test_phrase(row$method.id),
       mark_keys(test_references(row$method.id)),
-      if (!is.na(row$measure)) paste0(", as ", with_article(label_measure(row$measure)))
+      if (!is.na(row$measure)) paste(", as", one_measure(row$measure))
     )
   }, "")
   paste0(capitalise(paste(said, collapse = "; ")), ".")
@@ -391,8 +391,6 @@ methods_subjects <- function(x) {
     paste0(metric_phrase(part), where)
   }, "")
 }
-
-with_article <- function(word) paste(ifelse(grepl("^[aeio]", word), "an", "a"), word)
 
 methods_sides <- function(info) {
   level <- short_number(1 - max(info$conf.level))

@@ -55,7 +55,7 @@ draw_densities <- function(x) {
   curves$panel <- panel[curves$row]
   area <- curves[!curves$point, ]
   spikes <- curves[curves$point, ]
-  labels <- data.frame(panel = panel, text = gsub("(^|\n)", "\\1 ", bayes_label(rows)))
+  labels <- data.frame(panel = panel, text = paste0(" ", bayes_label(rows, "\n ")))
   room <- bayes_room(panel)
   ggplot2::ggplot(mapping = ggplot2::aes(x = .data$at, y = .data$density)) +
     ggplot2::geom_area(
@@ -109,11 +109,11 @@ density_curve <- function(row, posterior, rope) {
   do.call(rbind, parts[if (rope > 0) 1:3 else c(1, 3)])
 }
 
-bayes_label <- function(rows) {
+bayes_label <- function(rows, between) {
   prob <- function(p) bayes_prob(p, rows$mc.error)
   paste0(
-    "better ", prob(rows$prob.better), ifelse(rows$rope > 0, paste0("\nequivalent ", prob(rows$prob.rope)), ""),
-    "\nworse ", prob(rows$prob.worse)
+    "better ", prob(rows$prob.better), ifelse(rows$rope > 0, paste0(between, "equivalent ", prob(rows$prob.rope)), ""),
+    between, "worse ", prob(rows$prob.worse)
   )
 }
 
@@ -161,7 +161,7 @@ draw_simplex <- function(x) {
 }
 
 bayes_alt <- function(what, rows, panel) {
-  said <- paste0(panel, ": ", gsub("\n", ", ", bayes_label(rows)))
+  said <- paste0(panel, ": ", bayes_label(rows, ", "))
   paste0(what, " of posteriors. ", paste(said, collapse = "; "), ".")
 }
 

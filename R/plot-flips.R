@@ -78,14 +78,14 @@ flip_bars <- function(x) {
 
 flip_words <- function(x, rows) {
   info <- verdict_info(x)
-  said <- flip_heading(x, info)
+  title <- flip_title(x)
   rule <- paste0("Pale: ", if (is_adjusted(info)) "adjusted ", "p not below ", short_number(1 - info$conf.level), ".")
   row <- seq_len(nrow(x))
   where <- paste0(if (varies(rows$panel)) paste0(rows$panel[row], ", "), rows$label[row])
   counts <- paste0(where, ": ", format_count(x$fixed), " fixed, ", format_count(x$broken), " broken")
   plot_words(
-    sub("\\.$", "", said[1]), c(rule, sub(" Interval:.*", "", said[-1])),
-    paste0("Bars of counts. ", said[1], " ", and_list(counts, 6), "."),
+    title, c(rule, flip_test(x, info), header_rows(info$units)),
+    paste0("Bars of counts. ", title, ". ", and_list(counts, 6), "."),
     x = "rows broken (left) and fixed (right)", y = NULL
   )
 }

@@ -245,7 +245,8 @@ forest_axes <- function(rows, frame) {
 forest_words <- function(x, rows) {
   info <- verdict_info(x)
   caption <- c(
-    point_words(rows, x, info), band_words(x), header_interval(x, info), header_data(info$units, row_prevalence(x))
+    point_words(rows, x, info), header_margin(x, "Band"), header_interval(x, info),
+    header_data(info$units, row_prevalence(x))
   )
   title <- header_subject(x)
   plot_words(
@@ -266,11 +267,6 @@ forest_alt <- function(title, rows) {
     "Forest plot. ", title, ". ", count_of(nrow(rows), "estimate"), " with intervals",
     if (tested > 0) paste0("; ", sum(rows$decided, na.rm = TRUE), " of ", tested, " differ from equality"), "."
   )
-}
-
-band_words <- function(x) {
-  margin <- header_margin(x)
-  if (!is.null(margin)) sub("^Margin", "Band", margin)
 }
 
 axis_title <- function(x) {

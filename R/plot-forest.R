@@ -227,10 +227,9 @@ significant_or_na <- function(x) {
 forest_numbers <- function(x) {
   low <- shown_low(x)
   high <- shown_high(x)
-  numbers <- paste(
-    format_column(x$estimate, low, high), interval_column(low, high, is_relative(x$measure[1]), x$estimate)
-  )
-  ifelse(is.na(x$estimate), "", ifelse(is.na(low) & is.na(high), sub(" NA$", "", numbers), numbers))
+  numbers <- format_column(x$estimate, low, high)
+  both <- paste(numbers, interval_column(low, high, is_relative(x$measure[1]), x$estimate))
+  ifelse(is.na(x$estimate), "", ifelse(is.na(low) & is.na(high), numbers, both))
 }
 
 # A factor in the order of the result, or, where the user made a factor of the classes or

@@ -53,7 +53,7 @@ header_measure <- function(x) {
 }
 
 # "Margin: a difference from -0.02 to 0.02 does not matter."; NULL without one.
-header_margin <- function(x) {
+header_margin <- function(x, noun = "Margin") {
   x <- x[has_margin(x), ]
   if (nrow(x) == 0) {
     return(NULL)
@@ -64,17 +64,16 @@ header_margin <- function(x) {
     each <- unique(data.frame(metric = metric_labels(x), as_plain(x)[names(ends)]))
     said <- paste(each$metric, margin_words(each))
   }
-  paste0(if (length(said) > 1) "Margins: " else "Margin: ", and_list(said, 6), if (length(said) > 1) " do" else " does",
+  paste0(noun, if (length(said) > 1) "s", ": ", and_list(said, 6), if (length(said) > 1) " do" else " does",
     " not matter."
   )
 }
 
 # "a difference from -0.02 to 0.02", "a ratio down to 0.9".
 margin_words <- function(ends) {
-  what <- paste(ifelse(ends$measure == "odds_ratio", "an", "a"), label_measure(ends$measure))
   low <- short_number(ends$margin.low)
   high <- short_number(ends$margin.high)
-  paste0(what, ifelse(
+  paste0(one_measure(ends$measure), ifelse(
     is.na(ends$margin.low), paste(" up to", high),
     ifelse(is.na(ends$margin.high), paste(" down to", low), paste(" from", low, "to", high))
   ))

@@ -4,31 +4,35 @@
 # label     in words, `short` in a narrow column; {better} and {worse} are "higher" and "lower" of a metric without a
 #           good side
 # side      "better" or "worse" where a difference is shown
+# size      "much" or "little", where it is by more or by less than the margin
 # reversed  the same seen from the reference
-outcome_row <- function(id, label, short = label, side = NA_character_, reversed = id) {
-  list(id = id, label = label, short = short, side = side, reversed = reversed)
+outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_,
+                        reversed = id) {
+  list(id = id, label = label, short = short, side = side, size = size, reversed = reversed)
 }
 
 # "not better" is "not worse" seen from the reference: neither is by more than the margin.
 registry_outcomes <- new_registry(
   outcome_row(
-    "better_much", "{better} by more than the margin", "{better} by > margin", side = "better", reversed = "worse_much"
+    "better_much", "{better} by more than the margin", "{better} by > margin", side = "better", size = "much",
+    reversed = "worse_much"
   ),
   outcome_row("better", "{better}", side = "better", reversed = "worse"),
   outcome_row(
-    "better_little", "{better}, but by less than the margin", "{better} by < margin", side = "better",
+    "better_little", "{better}, but by less than the margin", "{better} by < margin", side = "better", size = "little",
     reversed = "worse_little"
   ),
   outcome_row("equivalent", "equivalent"),
   outcome_row("not_worse", "not {worse}", reversed = "not_better"),
   outcome_row("not_better", "not {better}", reversed = "not_worse"),
   outcome_row(
-    "worse_little", "{worse}, but by less than the margin", "{worse} by < margin", side = "worse",
+    "worse_little", "{worse}, but by less than the margin", "{worse} by < margin", side = "worse", size = "little",
     reversed = "better_little"
   ),
   outcome_row("worse", "{worse}", side = "worse", reversed = "better"),
   outcome_row(
-    "worse_much", "{worse} by more than the margin", "{worse} by > margin", side = "worse", reversed = "better_much"
+    "worse_much", "{worse} by more than the margin", "{worse} by > margin", side = "worse", size = "much",
+    reversed = "better_much"
   ),
   outcome_row("open", "undecided"),
   outcome_row("untested", "not comparable")
@@ -42,6 +46,8 @@ outcome_words <- function(outcome, undirected, width = "label") {
 }
 
 outcome_side <- function(outcome) registry_outcomes$side[match(outcome, registry_outcomes$id)]
+
+outcome_size <- function(outcome) registry_outcomes$size[match(outcome, registry_outcomes$id)]
 
 is_better <- function(outcome) outcome_side(outcome) %in% "better"
 

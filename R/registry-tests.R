@@ -269,5 +269,3 @@ tests_of <- function(of) named_by(registry_tests[registry_tests$of == of, ], "me
 fitting_families <- function(family) {
   c(family, "any", if (family %in% c("predictive", "matched")) "proportion")
 }
-
-measures <- c("difference", "ratio", "odds_ratio")

@@ -7,25 +7,30 @@ is_flips <- function(x) {
 }
 
 flip_heading <- function(x, info) {
+  c(
+    paste0(flip_title(x), "."),
+    paste0(flip_test(x, info), " Interval: ", format_percent(info$conf.level), ", each by itself."),
+    header_rows(info$units)
+  )
+}
+
+flip_title <- function(x) {
   pair <- unique(label_pair(x))
   who <- if (length(pair) == 1) {
     paste(x$classifier[1], "fixed and broke, against", x$reference[1])
   } else {
     paste("a classifier fixed and broke against another, in", count_of(length(pair), "pair"))
   }
+  paste("Rows that", who)
+}
+
+flip_test <- function(x, info) {
   adjusted <- if (is_adjusted(info)) {
     paste0("p-values adjusted over ", count_of(info$family, "test"), " (", label_adjustment(info$p.adjust.method), ")")
   } else {
     "p-values not adjusted"
   }
-  c(
-    paste0("Rows that ", who, "."),
-    paste0(
-      "Test: ", and_list(unique(x$method)), "; ", adjusted, ". Interval: ", format_percent(info$conf.level),
-      ", each by itself."
-    ),
-    header_rows(info$units)
-  )
+  paste0("Test: ", and_list(unique(x$method)), "; ", adjusted, ".")
 }
 
 # One a row, with the group of rows that it is of.

@@ -148,8 +148,7 @@ estimate_words <- function(estimate, low, high, relative = FALSE) {
 row_p <- function(x) {
   alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
     x$adj.p.value >= significance_level(x)
-  unadjusted <- sub("^p = ", "", say_p(x$p.value, x$log.p.value, levels_of(verdict_info(x))))
-  unadjusted <- sub("^p ", "", unadjusted)
+  unadjusted <- say_p(x$p.value, x$log.p.value, levels_of(verdict_info(x)), p_signs$again)
   said <- paste0(say_decisive_p(x), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
   if (!any(has_margin(x))) {
     return(said)

@@ -52,7 +52,7 @@ format_estimate <- function(estimate, conf.low = NA, conf.high = NA, measure = "
   if (!is.character(measure) || !length(measure) %in% c(1, n)) {
     abort_verdict("{.arg measure} must be one word, or one for each estimate.", "argument")
   }
-  relative <- rep_len(is_relative(gsub(" ", "_", measure, fixed = TRUE)), n)
+  relative <- rep_len(is_relative(translate(measure, " ", "_")), n)
   as_given <- function(x) rep_len(as.double(x), n)
   if (n == 0) character() else estimate_words(as_given(estimate), as_given(conf.low), as_given(conf.high), relative)
 }

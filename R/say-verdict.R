@@ -205,7 +205,7 @@ headline_pair <- function(row, metrics) {
     not_better = paste("is not", words[["better"]], "than"), untested = "could not be compared with",
     open = "is not distinguishable from", paste("is", words[[if (is_better(outcome)) "better" else "worse"]], "than")
   )
-  after <- if (endsWith(outcome, "_little")) but_small else if (endsWith(outcome, "_much")) by_much
+  after <- switch(outcome_size(outcome), much = by_much, little = but_small)
   paste0(row$classifier, " ", than, " ", row$reference, " in ", metrics, after)
 }
 

@@ -15,7 +15,9 @@ permute_comparison <- function(comparison, on, at) {
   plans <- comparison$plans[on]
   rows <- comparison$rows
   tested <- !is.na(rows$p.value[at])
-  found <- set_permutations(comparison$set, plans, comparison$request, tested)
+  request <- comparison$request
+  drawn <- with_call(request$call, set_exchanges(comparison$set, plans, request$pairs, request$rule$R))
+  found <- permutation_p(drawn, tested, request$rule$R, request$alternative)
   rows$p.value[at[tested]] <- found$p[tested]
   rows$log.p.value[at] <- log(rows$p.value[at])
   if (uses_largest(comparison)) rows$max.p <- ifelse(tested, found$max_p, NA)
@@ -41,7 +43,7 @@ bootstrap_comparison <- function(comparison, on, at) {
   measure <- comparison$rows$measure[at]
   found <- set_replicates(
     comparison$set, lapply(part$plans, `[[`, "target"),
-    new_contrasts(quantity_positions(part), measure), rule
+    new_contrasts(quantity_positions(part), measure), rule, request$call
   )
   p <- bootstrap_p(found, request$alternative)
   tails <- interval_tails(1 - request$conf.level, request$alternative)

@@ -5,31 +5,6 @@ set_alike.evidence <- function(x, plans) x
 
 set_status.evidence <- function(x, status, class, who) recoded(status, "equal_estimates")
 
-# Units that both sets name: their influences say which.
-set_shared.evidence <- function(x, y) {
-  names <- lapply(list(x, y), function(set) {
-    found <- set_influence(set, set_targets(set, set_metrics(set, NULL, NULL), "none", NULL, "na"))
-    if (!is.null(found)) independent_parts(found)$name
-  })
-  intersect(names[[1]], names[[2]])
-}
-
-# Of the first slice, by the covariance that the units in common give.
-set_paired_p.evidence <- function(x, y, metric, pairs, alternative) {
-  of <- function(set) set_influence(set, set_targets(set, set_metrics(set, metric, NULL), "none", NULL, "na"))
-  left <- of(x)
-  right <- of(y)
-  a <- pairs[1, ]
-  b <- pairs[2, ]
-  variance <- diag(influence_vcov(left))[a] + diag(influence_vcov(right))[b] -
-    2 * influence_cross(left, right)[cbind(a, b)]
-  z <- (left$estimate[a] - right$estimate[b]) / sqrt(variance)
-  switch(alternative,
-    greater = stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), less = stats::pnorm(z, log.p = TRUE),
-    log(2) + stats::pnorm(-abs(z), log.p = TRUE)
-  )
-}
-
 set_assessed_units.evidence <- function(x, targets, rule) set_units(x)
 
 set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "unit")
@@ -61,7 +36,7 @@ set_target.evidence <- function(x, metric, average, classes, zero_division) {
 
 set_plan.evidence <- function(x, target, request, call) {
   rule <- request$rule
-  if (identical(rule$method, "permutation")) abort_no_exchange(x, call)
+  if (identical(rule$method, "permutation")) abort_no_exchange(call)
   if (!is.null(rule$method)) check_choice(rule$method, "method", c("wald", "bootstrap"), call = call)
   vcov <- match_vcov(request$vcov, tests_of("pair")["wald", ], target, x, call)
   if (!is.null(request$interval) && !resamples(request)) {
@@ -79,11 +54,9 @@ set_omnibus.evidence <- function(x, target, request, call) {
   omnibus_of_estimates(x, set_estimates(x, target), rule, target)
 }
 
-set_permutations.evidence <- function(x, plans, request, tested) abort_no_exchange(x)
+set_exchanges.evidence <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.
 
-set_exchanges.evidence <- function(x, plan, request) abort_no_exchange(x)
-
-abort_no_exchange <- function(x, call = caller_env(4)) {
+abort_no_exchange <- function(call = NULL) {
   abort_verdict(c(
     "These estimates have no units whose classifiers could change places.",
     i = "Use {.code method = \"wald\"}, or {.code \"bootstrap\"} where there are replicates."
@@ -100,7 +73,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
   se[is.na(value)] <- NA
   limits <- if (interval$interval == "bootstrap") {
     interval$id <- bootstrap_id(rule$kind)
-    bootstrap_assessment(x, target, rule, level)
+    bootstrap_assessment(x, target, rule, level, call)
   } else {
     required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }
@@ -115,22 +88,14 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
   required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
 }
 
-set_joint.evidence <- function(x, targets) {
-  found <- set_influence(x, targets)
-  list(estimate = found$estimate, vcov = influence_vcov(found))
-}
-
 set_estimates.evidence <- function(x, target) {
   found <- set_influence(x, list(target))
   n <- length(x$classifiers)
   slices <- lapply(seq_along(target$class), function(slice) pick_influence(found, (slice - 1) * n + seq_len(n)))
   vcov <- vapply(slices, influence_vcov, matrix(0, n, n))
   list(
-    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, length(slices))), note = matrix(found$note, n),
+    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, length(slices))),
+    note = matrix(rep_len(found$note, length(found$estimate)), n),
     df = function(slice, contrasts) influence_df(slices[[slice]], contrasts)
   )
-}
-
-set_replicates.evidence <- function(x, targets, contrasts, rule) {
-  influence_replicates(set_influence(x, targets), contrasts, rule$R)
 }

@@ -133,35 +133,37 @@ joint_metrics <- function(x, quantity, zero_division) {
   .Call(ffi_metrics_joint, x, core_quantities(quantity, x), zero_division)
 }
 
-# Rows have no names.
-set_shared.prediction_set <- function(x, y) NULL
-
 # By profile: a pattern of rows, or of a cluster's rows. What is known is large-sample theory (the delta method's).
+# The covariance is found in one pass over the profiles, without their influences.
 set_influence.prediction_set <- function(x, targets) {
   quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
-  found <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
-  estimate <- as.vector(found$estimates$estimate)
-  count <- x$profiles$multiplicity %||% x$count
-  value <- t(found$value) * sum(count)
-  value[, !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
-  note <- lapply(targets, function(target) set_estimates(x, target)$note)
-  new_influence(estimate, value, count, note = unlist(note))
+  joint <- lazily(function() counted_joint(x, targets, quantity))
+  new_influence(
+    joint()$estimate, counted_influence(x, targets, quantity), x$profiles$multiplicity %||% x$count,
+    note = unlist(lapply(targets, function(target) set_estimates(x, target)$note)), vcov = joint()$vcov,
+    replicates = function(contrasts, rule) counted_replicates(x, targets, contrasts, rule)
+  )
 }
 
-# As influence_vcov() says, in one pass over the profiles and without their influences.
-set_joint.prediction_set <- function(x, targets) {
-  n <- length(x$classifiers) * sum(lengths(lapply(targets, `[[`, "class")))
+counted_influence <- function(x, targets, quantity) {
+  found <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
+  value <- t(found$value) * sum(x$profiles$multiplicity %||% x$count)
+  value[, !is.finite(found$estimates$estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
+  value
+}
+
+counted_joint <- function(x, targets, quantity) {
+  n <- nrow(quantity)
   check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
     "Give fewer {.arg classes}, or an {.arg average}."
   ), call = NULL)
-  quantity <- do.call(rbind, lapply(targets, target_quantities, x = x))
   found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
   estimate <- as.vector(found$estimates$estimate)
   vcov <- known_spread(x, found$vcov)
   unknown <- !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA
-  list(estimate = estimate, vcov = vcov, quantity = quantity)
+  list(estimate = estimate, vcov = vcov)
 }
 
 # Equal values that do not vary need not come from the same predictions.
@@ -224,21 +226,31 @@ set_plan.prediction_set <- function(x, target, request, call) {
   plan
 }
 
-set_permutations.prediction_set <- function(x, plans, request, tested) {
-  check_whole_counts(x)
-  check_replicated(length(tested), request$rule$R)
+# The two classifiers of every pair change places in the same observations.
+set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_name_linter.
+  check_whole_counts(x, NULL)
+  sizes <- vapply(plans, function(plan) length(plan$target$class), 0L)
+  check_replicated(sum(sizes) * ncol(pairs), R, NULL)
   x <- merge_patterns(x, lapply(plans, `[[`, "target"))
-  check_drawn(x, request$rule$R)
-  tests <- permutation_tests(x, plans, request$pairs)
-  permutation_p(x, tests, tested, request$rule$R, request$alternative)
+  check_drawn(x, R, NULL)
+  tests <- permutation_tests(x, plans, pairs)
+  place <- order(unlist(lapply(tests, `[[`, "at")))
+  list(
+    z = unlist(lapply(tests, `[[`, "z"))[place], exact = unlist(lapply(tests, `[[`, "exact"))[place],
+    draw = function(n) {
+      changes <- .Call(ffi_resample_changes, x, n)
+      do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE]
+    },
+    most = max(1, floor(1e7 / n_profiles(x)))
+  )
 }
 
-# Replicates of contrasts of several targets together: list(observed, value, variance).
-set_replicates.prediction_set <- function(x, targets, contrasts, rule) {
-  check_whole_counts(x)
-  check_replicated(length(contrasts$quantity), rule$R)
+# One draw over the profiles a replicate.
+counted_replicates <- function(x, targets, contrasts, rule) {
+  check_whole_counts(x, NULL)
+  check_replicated(length(contrasts$quantity), rule$R, NULL)
   x <- merge_patterns(x, targets)
-  check_drawn(x, rule$R)
+  check_drawn(x, rule$R, NULL)
   all <- do.call(rbind, lapply(targets, target_quantities, x = x))
   quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division

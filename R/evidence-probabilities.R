@@ -68,14 +68,6 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
   found
 }
 
-set_joint.probability_set <- function(x, targets) {
-  if (length(targets) == 1 && is_net_benefit(x, targets[[1]])) {
-    return(.Call(ffi_numeric_benefit, x, targets[[1]]$value))
-  }
-  found <- numeric_estimates(x, targets)
-  list(estimate = found$estimate, vcov = crossprod(found$units))
-}
-
 # That of independent rows comes from counts, whatever the number of thresholds.
 is_net_benefit <- function(x, target) target$metric$core == "net_benefit" && is.null(x$cluster) && nrow(x$scores) > 1
 
@@ -101,7 +93,7 @@ set_estimates.probability_set <- function(x, target) {
 }
 
 benefit_estimates <- function(x, target) {
-  found <- set_joint(x, list(target))
+  found <- .Call(ffi_numeric_benefit, x, target$value)
   n <- length(x$classifiers)
   n_slices <- length(target$value)
   slices <- lapply(seq_len(n_slices), function(slice) (slice - 1) * n + seq_len(n))
@@ -113,13 +105,21 @@ benefit_estimates <- function(x, target) {
   )
 }
 
+# The covariance is that of contributions that are scaled each by its own estimate's form.
 set_influence.probability_set <- function(x, targets) {
-  found <- numeric_estimates(x, targets, raw = TRUE)
+  counted <- length(targets) == 1 && is_net_benefit(x, targets[[1]])
+  joint <- lazily(function() {
+    if (counted) {
+      return(c(.Call(ffi_numeric_benefit, x, targets[[1]]$value), note = NA_character_))
+    }
+    found <- numeric_estimates(x, targets)
+    list(estimate = found$estimate, vcov = crossprod(found$units), note = found$note)
+  })
   count <- x$weight %||% rep(1, nrow(x$scores))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
-    found$estimate, found$units * sum(count), count, cluster = x$cluster, stratum = if (between) x$truth,
-    small = TRUE, note = found$note
+    joint()$estimate, numeric_estimates(x, targets, raw = TRUE)$units * sum(count), count, cluster = x$cluster,
+    stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov
   )
 }
 

@@ -45,6 +45,12 @@ set_influence.score_set <- function(x, targets) {
   score_influence(x, do.call(cbind, scores))
 }
 
+abort_no_replicates <- function() {
+  abort_verdict(c(
+    "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
+  ), "method", call = NULL)
+}
+
 # Of means of columns over units.
 score_influence <- function(x, scores) {
   estimate <- unname(colMeans(scores, na.rm = TRUE))
@@ -54,37 +60,14 @@ score_influence <- function(x, scores) {
   centred[is.na(centred)] <- 0
   clustered <- !all(is.na(cells$cluster))
   new_influence(
-    estimate, centred,
-    cluster = if (clustered) score_clusters(cells), small = TRUE, overlap = if (clustered) 0 else score_overlap(x),
-    note = ifelse(is.na(estimate), "no score", if (nrow(scores) < 2) "too few units" else NA)
+    estimate, centred, cluster = if (clustered) ifelse(is.na(cells$cluster), name_units(cells), cells$cluster),
+    small = TRUE, overlap = if (clustered) 0 else score_overlap(x), unit = name_units(cells),
+    note = ifelse(is.na(estimate), "no score", if (nrow(scores) < 2) "too few units" else NA),
+    replicates = function(contrasts, rule) abort_no_replicates()
   )
 }
 
 set_status.score_set <- function(x, status, class, who) recoded(status, "equal_scores")
-
-set_replicates.score_set <- function(x, targets, contrasts, rule) {
-  abort_verdict(c(
-    "Scores are not resampled.", i = "Use {.code covariance = \"analytic\"}: their covariance is known."
-  ), "method", call = caller_env(4))
-}
-
-# Folds, data sets or items of the same names, in sets of the same design.
-set_shared.score_set <- function(x, y) {
-  if (x$design$type == y$design$type) intersect(unique(name_units(x$cells)), unique(name_units(y$cells)))
-}
-
-set_paired_p.score_set <- function(x, y, metric, pairs, alternative) {
-  key <- function(set) do.call(paste, c(set$cells[unit_columns], list(sep = "\r")))
-  both <- intersect(key(x), key(y))
-  apply(pairs, 2, function(pair) {
-    scores <- cbind(x$scores[match(both, key(x)), pair[1], metric], y$scores[match(both, key(y)), pair[2], metric])
-    joined <- new_score_set(
-      array(scores, c(dim(scores), 1), list(NULL, c("x", "y"), metric)), x$cells[match(both, key(x)), ],
-      x$metrics[x$metrics$metric == metric, ], x$design
-    )
-    compare_classifiers(joined, reference = "y", alternative = alternative)$log.p.value
-  })
-}
 
 # -- each classifier by itself --------------------------------------------------------
 

@@ -159,7 +159,6 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers, call)
   metrics <- with_beta(metric %||% first_headline(x), options$beta, call)
-  shared <- set_shared(x, y)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
   parts <- Map(function(of_x, of_y) {
     sides <- join_sides(side_of(x, of_x, names$x), side_of(y, of_y, names$y), pairs, call)
@@ -167,7 +166,8 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
     sides$average <- of_x$average
     independent_part(sides, of_x$metric, request, call)
   }, targets[[1]], targets[[2]])
-  if (length(shared)) warn_shared(x, y, shared, parts, pairs, request, call)
+  first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
+  warn_shared(first, parts[[1]]$rows, pairs, request, call)
   independent_table(parts, request, independent_units(x, y, names))
 }
 
@@ -572,19 +572,37 @@ units_of_counts <- function(x, y) {
 
 # -- what is not independent ----------------------------------------------------------
 
-# Sets of units with the same names run, but with what the paired test says beside them.
-warn_shared <- function(x, y, shared, parts, pairs, request, call) {
-  rows <- parts[[1]]$rows
-  none <- rep(NA_real_, nrow(rows))
-  paired <- tryCatch(
-    set_paired_p(x, y, parts[[1]]$metric$metric, pairs, request$alternative), verdict_error = function(e) none
-  )
-  claimed <- list(log.p.value = rows$log.p.value)
+# Sets of units with the same names run, but with what the paired test says beside them: in the first slice of the first
+# metric.
+warn_shared <- function(found, rows, pairs, request, call) {
+  shared <- influence_shared(found[[1]], found[[2]])
+  if (is.null(shared)) {
+    return(invisible())
+  }
+  rows <- rows[rows$class %in% rows$class[1], ]
   warn_verdict(c(
-    "{.arg x} and {.arg y} have the same units: {first_few(shared, 3)}. If they are, this test is not valid: \
+    "{.arg x} and {.arg y} have the same units: {first_few(shared$names, 3)}. If they are, this test is not valid: \
      it ignores it.",
     i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
     i = "If they are not, give them names of their own.",
-    x = compare_claims(claimed, list(log.p.value = paired), request$conf.level)
+    x = compare_claims(
+      rows, list(log.p.value = shared_log_p(found, shared$vcov, pairs, request$alternative)), request$conf.level
+    )
   ), "invalid", call = call)
+}
+
+# By Student's t of the difference, with the degrees of freedom of the set that has fewer.
+shared_log_p <- function(found, between, pairs, alternative) {
+  at <- list(pairs[1, ], pairs[2, ])
+  of <- function(what) Map(what, found, at)
+  estimate <- of(function(found, at) found$estimate[at])
+  variance <- of(function(found, at) diag(influence_vcov(found))[at])
+  df <- of(function(found, at) influence_df(found, diag(length(found$estimate))[, at, drop = FALSE]))
+  spread <- variance[[1]] + variance[[2]] - 2 * between[cbind(at[[1]], at[[2]])]
+  t <- (estimate[[1]] - estimate[[2]]) / sqrt(pmax(spread, 0))
+  df <- pmin(df[[1]], df[[2]])
+  switch(alternative,
+    greater = stats::pt(t, df, lower.tail = FALSE, log.p = TRUE), less = stats::pt(t, df, log.p = TRUE),
+    log(2) + stats::pt(-abs(t), df, log.p = TRUE)
+  )
 }

@@ -81,25 +81,13 @@ named_weights <- function(weights, class, call) {
 
 permuted_p <- function(comparison) {
   request <- comparison$request
-  z <- set_exchanges(comparison$set, comparison$plans[[1]], request)
-  p_of_z(t(z), request$alternative)
-}
-
-# The two classifiers of every pair change places in the same observations; the statistic
-# is that of the test, McNemar's for the tests made of its table.
-set_exchanges.prediction_set <- function(x, plan, request) {
-  check_whole_counts(x)
-  check_replicated(length(plan$target$class) * ncol(request$pairs), request$R)
+  plan <- comparison$plans[[1]]
+  # The statistic is that of the test, McNemar's for the tests made of its table.
   plan$method$squared <- TRUE
   if (plan$method$family == "matched") plan$method$test <- "mcnemar"
-  tests <- permutation_tests(x, list(plan), request$pairs)
-  place <- order(unlist(lapply(tests, `[[`, "at")))
-  most <- max(1, floor(1e7 / n_profiles(x)))
-  drawn <- in_pieces(request$R, "Permuting", most = most, function(n) {
-    changes <- .Call(ffi_resample_changes, x, n)
-    list(z = do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE])
-  })
-  drawn$z
+  found <- with_call(request$call, set_exchanges(comparison$set, list(plan), request$pairs, request$R))
+  drawn <- in_pieces(request$R, "Permuting", most = found$most, function(n) list(z = found$draw(n)))
+  p_of_z(t(drawn$z), request$alternative)
 }
 
 # Differences, centred at those of the data, over their standard deviation. (That of each
@@ -108,7 +96,7 @@ bootstrapped_p <- function(comparison) {
   contrasts <- new_contrasts(quantity_positions(comparison), "difference")
   found <- set_replicates(
     comparison$set, list(comparison$plans[[1]]$target), contrasts,
-    list(R = comparison$request$R, studentized = FALSE)
+    list(R = comparison$request$R, studentized = FALSE), comparison$request$call
   )
   z <- found$value - found$observed$value
   z[!is.finite(z)] <- NA

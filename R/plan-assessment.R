@@ -93,10 +93,10 @@ explain_limits <- function(result, interval, metric) {
 }
 
 # Limits (2 x estimates) for estimates by themselves: on their own scale.
-bootstrap_assessment <- function(x, target, rule, level) {
+bootstrap_assessment <- function(x, target, rule, level, call) {
   n <- length(set_units(x)$classifiers) * length(target$class)
   rule$studentized <- rule$kind == "studentized"
   contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
-  found <- set_replicates(x, list(target), contrasts, rule)
+  found <- set_replicates(x, list(target), contrasts, rule, call)
   bootstrap_limits(found, rule$kind, interval_tails(level, "two.sided"))
 }

@@ -25,7 +25,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
     vcov = check_choice(vcov, "vcov", registry_variances$vcov, call = call),
     reference = reference, agreeing = agreeing || !is.null(margin),
     margin = check_margin(margin, call = call),
-    pairs = comparison_pairs(units$classifiers, reference)
+    pairs = comparison_pairs(units$classifiers, reference), call = call
   )
   check_depends_on_classifier(request$metrics, call = call)
   check_rule(request, call = call)

@@ -2,7 +2,7 @@
 # and classifiers at once. A comparison is first made with a formula; resampling then
 # replaces its p-values and, for the bootstrap, its intervals.
 
-check_whole_counts <- function(x, call = caller_env()) {
+check_whole_counts <- function(x, call) {
   if (any(x$count != round(x$count)) || any(x$profiles$multiplicity %% 1 != 0)) {
     abort_verdict(c(
       "Fractional weights cannot be resampled: a row cannot be drawn by half.",
@@ -15,7 +15,7 @@ check_whole_counts <- function(x, call = caller_env()) {
 # so many take minutes by permutation too.
 most_replicated <- 8e7
 
-check_replicated <- function(n, R, call = caller_env()) { # nolint: object_name_linter.
+check_replicated <- function(n, R, call) { # nolint: object_name_linter.
   if (n * R > most_replicated) {
     abort_verdict(c(
       "{format_count(R)} replicates of {count_of(n, 'comparison')} would take minutes and gigabytes.",
@@ -27,7 +27,7 @@ check_replicated <- function(n, R, call = caller_env()) { # nolint: object_name_
 # A replicate is a draw for each profile.
 most_drawn <- 2e9
 
-check_drawn <- function(x, R, call = caller_env()) { # nolint: object_name_linter.
+check_drawn <- function(x, R, call) { # nolint: object_name_linter.
   n <- n_profiles(x)
   if (n * R > most_drawn) {
     abort_verdict(c(
@@ -131,23 +131,21 @@ extremeness <- function(alternative) {
 # (1 + replicates at least as extreme) / (R + 1), up to rounding, for each row by itself
 # and for the largest statistic of the rows that are tested. The same observations change
 # places for all of them, so that their dependence is that of the data.
-permutation_p <- function(x, tests, tested, R, alternative) {
+# `found`: as set_exchanges() gives it.
+permutation_p <- function(found, tested, R, alternative) { # nolint: object_name_linter.
   extreme <- extremeness(alternative)
-  place <- order(unlist(lapply(tests, `[[`, "at")))
-  z <- extreme(unlist(lapply(tests, `[[`, "z"))[place])
-  exact <- unlist(lapply(tests, `[[`, "exact"))[place]
+  z <- extreme(found$z)
+  exact <- found$exact
   least <- z - 1e-9 * pmax(1, abs(z))
-  found <- in_pieces(R, "Permuting", most = max(1, floor(1e7 / n_profiles(x))), function(n) {
-    changes <- .Call(ffi_resample_changes, x, n)
-    drawn <- do.call(rbind, lapply(tests, function(test) test$draw(changes)))
-    drawn <- extreme(drawn[place, , drop = FALSE])
+  counted <- in_pieces(R, "Permuting", most = found$most, function(n) {
+    drawn <- extreme(found$draw(n))
     list(
       extreme = cbind(rowSums(drawn >= least)),
       largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))
     )
   })
-  as_extreme <- R - findInterval(least, sort(found$largest), left.open = TRUE)
-  p <- (1 + rowSums(found$extreme)) / (R + 1)
+  as_extreme <- R - findInterval(least, sort(counted$largest), left.open = TRUE)
+  p <- (1 + rowSums(counted$extreme)) / (R + 1)
   p <- ifelse(is.na(exact), p, exact)
   # The largest of one statistic is that statistic, whose permutations may have been enumerated.
   max_p <- if (sum(tested) > 1) pmax((1 + as_extreme) / (R + 1), p) else p

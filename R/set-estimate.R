@@ -376,23 +376,14 @@ set_target.estimate_set <- function(x, metric, average, classes, zero_division) 
   )
 }
 
-# Only their covariance is known.
-set_influence.estimate_set <- function(x, targets) NULL
-
-set_estimates.estimate_set <- function(x, target) {
-  n <- length(x$classifiers)
-  slices <- matrix(target$slice, nrow = n)
-  estimate <- matrix(x$estimates$estimate[slices], nrow = n)
-  vcov <- vapply(seq_len(ncol(slices)), function(j) x$vcov[slices[, j], slices[, j]], matrix(0, n, n))
-  list(
-    estimate = estimate, vcov = array(vcov, c(n, n, ncol(slices))),
-    note = ifelse(is.na(estimate), "no estimate given", NA)
-  )
-}
-
-set_joint.estimate_set <- function(x, targets) {
+# Only their covariance is known, and replicates if they were given.
+set_influence.estimate_set <- function(x, targets) {
   at <- unlist(lapply(targets, `[[`, "slice"))
-  list(estimate = x$estimates$estimate[at], vcov = x$vcov[at, at, drop = FALSE])
+  estimate <- x$estimates$estimate[at]
+  new_influence(
+    estimate, vcov = x$vcov[at, at, drop = FALSE], note = ifelse(is.na(estimate), "no estimate given", NA),
+    replicates = function(contrasts, rule) given_replicates(x, at, contrasts, rule)
+  )
 }
 
 # As check_replicates(), of replicates that were made elsewhere.
@@ -408,15 +399,14 @@ check_replicates_given <- function(n, conf.level, call) { # nolint: object_name_
 }
 
 # The replicates given; each is studentized by their standard deviation.
-set_replicates.estimate_set <- function(x, targets, contrasts, rule) {
+given_replicates <- function(x, at, contrasts, rule) {
   if (is.null(x$replicates)) {
     abort_verdict(c(
       "There are no replicates in this set, only a covariance.",
       i = "Use {.code method = \"wald\"}."
-    ), "replicates", call = caller_env(4))
+    ), "replicates", call = NULL)
   }
-  check_replicates_given(nrow(x$replicates), rule$conf.level, call = caller_env(4))
-  at <- unlist(lapply(targets, `[[`, "slice"))
+  check_replicates_given(nrow(x$replicates), rule$conf.level, call = NULL)
   value <- function(theta) {
     linear <- function(i, measure) {
       switch(measure, ratio = log(theta[i, ]), odds_ratio = stats::qlogis(theta[i, ]), theta[i, ])

@@ -45,11 +45,8 @@ set_targets <- function(x, metrics, average, classes, zero_division) {
 set_estimates <- function(x, target) UseMethod("set_estimates")
 
 # The influence of the units on the quantities of some targets, classifiers fastest, then slices, then targets: what
-# new_influence() gives; NULL where only a covariance is known. How estimates vary follows from it (set-influence.R).
+# new_influence() gives. How estimates vary follows from it (set-influence.R).
 set_influence <- function(x, targets) UseMethod("set_influence")
-
-# Of several targets together, in that order: estimate, vcov.
-set_joint <- function(x, targets) UseMethod("set_joint")
 
 # Each classifier by itself in a target: rows of an assessment. `rule` has the interval,
 # `required` what is tested, if anything.
@@ -67,14 +64,10 @@ set_plan <- function(x, target, request, call) UseMethod("set_plan")
 # One test of all classifiers in each slice of a target.
 set_omnibus <- function(x, target, request, call) UseMethod("set_omnibus")
 
-# Bootstrap replicates of contrasts of targets: list(observed, value, variance).
-set_replicates <- function(x, targets, contrasts, rule) UseMethod("set_replicates")
-
-# P-values of exchanges of two classifiers within a unit, for the rows of all plans.
-set_permutations <- function(x, plans, request, tested) UseMethod("set_permutations")
-
-# Z scores of the same under the null hypothesis, rows x replicates, for one plan.
-set_exchanges <- function(x, plan, request) UseMethod("set_exchanges")
+# Statistics of the rows of all plans when two classifiers change places within units: list(z, exact, draw, most), the
+# observed ones, their exact p-values (NA: too many exchanges to enumerate), a function that gives n replicates (rows x
+# n), and how many may be drawn at a time.
+set_exchanges <- function(x, plans, pairs, R) UseMethod("set_exchanges") # nolint: object_name_linter.
 
 # Contrasts of the classifiers (columns of weights) in each slice of a target: see contrasts.R.
 set_contrasts <- function(x, target, weights, rule, request, call) UseMethod("set_contrasts")
@@ -82,13 +75,6 @@ set_contrasts <- function(x, target, weights, rule, request, call) UseMethod("se
 # Statuses as this kind of evidence has them: what has the same values and does not vary need not have predicted the
 # same. `class` and `who`, a list of classifiers, are what each is about.
 set_status <- function(x, status, class, who) UseMethod("set_status")
-
-# Names of units that both sets have, where these have names of their own; NULL if none can be told.
-set_shared <- function(x, y) UseMethod("set_shared")
-
-# Logarithms of the p-values of the paired comparisons of a classifier of x and one of y, columns of `pairs`,
-# on the units that both sets have.
-set_paired_p <- function(x, y, metric, pairs, alternative) UseMethod("set_paired_p")
 
 # -- what holds for any evidence ------------------------------------------------------
 

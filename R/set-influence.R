@@ -13,20 +13,41 @@
 #   overlap   what the units' dependence adds to 1 / n, as overlapping training data do
 #   unit      names of the units, if they have any
 #   note      why there is no estimate
-new_influence <- function(estimate, value, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
-                          small = FALSE, overlap = 0, unit = NULL, note = NA_character_) {
-  list(
-    estimate = estimate, value = value, count = count, cluster = cluster, stratum = stratum, small = small,
-    overlap = overlap, unit = unit, note = rep_len(note, length(estimate))
+#   vcov      the covariance, where it is known otherwise: given, or found faster than by `value`
+#   replicates  likewise of a bootstrap: a function of contrasts and a rule, see influence_replicates()
+#
+# These are promises: what nobody asks for is not computed.
+new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
+                          small = FALSE, overlap = 0, unit = NULL, note = NA_character_, vcov = NULL,
+                          replicates = NULL) {
+  environment()
+}
+
+# The influence on some of the quantities.
+pick_influence <- function(found, at) {
+  force(at)
+  new_influence(
+    found$estimate[at], found$value[, at, drop = FALSE], found$count, found$cluster, found$stratum, found$small,
+    found$overlap, found$unit, rep_len(found$note, length(found$estimate))[at], found$vcov[at, at, drop = FALSE],
+    if (!is.null(found$replicates)) {
+      function(contrasts, rule) {
+        contrasts$quantity <- at[contrasts$quantity]
+        contrasts$other <- c(0L, at)[contrasts$other + 1L]
+        found$replicates(contrasts, rule)
+      }
+    }
   )
 }
 
-# The influence of some of the quantities.
-pick_influence <- function(found, at) {
-  found$estimate <- found$estimate[at]
-  found$value <- found$value[, at, drop = FALSE]
-  found$note <- found$note[at]
-  found
+# Of several targets together, in that order: estimate, vcov.
+set_joint <- function(x, targets) {
+  found <- set_influence(x, targets)
+  list(estimate = found$estimate, vcov = influence_vcov(found))
+}
+
+# Bootstrap replicates of contrasts of targets: list(observed, value, variance).
+set_replicates <- function(x, targets, contrasts, rule, call) {
+  with_call(call, influence_replicates(set_influence(x, targets), contrasts, rule))
 }
 
 # By what is independent: list(value, count, share, stratum, name, n). Clusters that reach over strata are taken
@@ -60,7 +81,10 @@ contributions <- function(found, parts = independent_parts(found)) {
   parts$value / parts$n / (if (found$small) sqrt(pmax(1 - parts$share, 0)) else 1)
 }
 
-influence_vcov <- function(found) {
+influence_vcov <- function(found) found$vcov %||% sandwich_vcov(found)
+
+# Robust to clusters, in small samples as `small` says.
+sandwich_vcov <- function(found) {
   parts <- independent_parts(found)
   n <- parts$n
   if (sum(parts$count) < 2) {
@@ -109,19 +133,28 @@ satterthwaite <- function(variance, df) {
   ifelse(parts > 0, colSums(variance)^2 / parts, NA_real_)
 }
 
-# Between the quantities of two sets, from the units that both have.
-influence_cross <- function(x, y) {
-  parts <- lapply(list(x, y), independent_parts)
+# The units that two sets share, by the names of these, and what they have in common: the covariance of the quantities
+# of the one (rows) and of the other. NULL: none can be told.
+influence_shared <- function(x, y) {
+  parts <- lapply(list(x, y), function(found) if (!is.null(found$unit)) independent_parts(found))
   both <- intersect(parts[[1]]$name, parts[[2]]$name)
-  of <- function(found, parts) contributions(found, parts)[match(both, parts$name), , drop = FALSE]
-  crossprod(of(x, parts[[1]]), of(y, parts[[2]]))
+  if (!length(both)) {
+    return(NULL)
+  }
+  of <- function(found, part) {
+    contributions(found, part)[match(both, part$name), , drop = FALSE] * sqrt(1 + part$n * found$overlap)
+  }
+  list(names = both, vcov = crossprod(of(x, parts[[1]]), of(y, parts[[2]])))
 }
 
 # -- bootstrap -------------------------------------------------------------------------
 
 # Multiplier bootstrap of contrasts, see new_contrasts(): every unit's contribution, on the linear scale, times a random
 # number whose first three moments are 0, 1 and 1 (Mammen 1993), so that the skewness of the data is in the replicates.
-influence_replicates <- function(found, contrasts, R) { # nolint: object_name_linter.
+influence_replicates <- function(found, contrasts, rule) {
+  if (!is.null(found$replicates)) {
+    return(found$replicates(contrasts, rule))
+  }
   parts <- independent_parts(found)
   part <- contributions(found, parts)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
   both <- Map(function(a, b, measure) linear_contrast(found$estimate, part, a, b, measure),
@@ -130,7 +163,7 @@ influence_replicates <- function(found, contrasts, R) { # nolint: object_name_li
   value <- vapply(both, `[[`, 0, "value")
   part <- vapply(both, `[[`, part[, 1], "part")
   most <- max(1, floor(1e7 / nrow(part)))
-  drawn <- in_pieces(R, "Bootstrapping", most = most, function(n) {
+  drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n) {
     times <- matrix(mammen(nrow(part) * n), ncol = n)
     moved <- crossprod(part, times)
     list(value = value + moved, variance = pmax(crossprod(part^2, times^2) - moved^2 / nrow(part), 0))

@@ -104,7 +104,7 @@ test_that("influence gives what C gives, and a bootstrap", {
   x <- twelve_set()
   for (metrics in list("roc_auc", c("brier", "log_loss"), "partial_auc")) {
     targets <- set_targets(x, set_metrics(x, metrics, NULL), "none", NULL, "na")
-    expect_equal(influence_vcov(set_influence(x, targets)), set_joint(x, targets)$vcov)
+    expect_equal(sandwich_vcov(set_influence(x, targets)), set_joint(x, targets)$vcov)
   }
   set.seed(1)
   boot <- compare_classifiers(x, "roc_auc", method = by_bootstrap(R = 999))

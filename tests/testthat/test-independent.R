@@ -302,12 +302,16 @@ test_that("scores on the same units are not independent: what the paired test sa
   message <- tryCatch(compare_independent(x, y), verdict_warning_invalid = conditionMessage)
   shown <- as.numeric(regmatches(message, gregexpr("(?<=p = )0[.][0-9]+", message, perl = TRUE))[[1]])
   expect_equal(shown, c(r$p.value, paired), tolerance = 0.01)
-  # Only what both have is paired; of a single unit nothing can be said.
-  one <- score_set(cbind(b = c(.7, .8, .9)), design = "folds", fold = c("1", "six", "seven"))
-  expect_warning(compare_independent(x, one), "no p-value", class = "verdict_warning_invalid")
-  # Splits of unknown sizes have no valid paired test either.
-  splits <- function(x) score_set(cbind(a = x), design = "monte_carlo")
-  expect_warning(compare_independent(splits(c(.7, .8, .9)), splits(c(.6, .8, .8))), "no p-value")
+  # Of units of which only some are the same, the covariance is that of those.
+  a <- c(.84, .81, .86, .79, .88, .60)
+  b <- c(.70, .60, .83, .95)
+  half <- compare_independent(
+    score_set(cbind(a), item = paste0("q", 1:6)), score_set(cbind(b), item = paste0("q", c(5, 6, 7, 8)))
+  ) |> tryCatch(verdict_warning_invalid = conditionMessage)
+  shared <- sum((a[5:6] - mean(a)) * (b[1:2] - mean(b))) / (6 * 4) / sqrt((1 - 1 / 6) * (1 - 1 / 4))
+  t <- (mean(a) - mean(b)) / sqrt(var(a) / 6 + var(b) / 4 - 2 * shared)
+  expect_match(half, paste("the valid test p =", signif(2 * pt(-abs(t), 3), 2)), fixed = TRUE)
+  expect_match(half, "item q5 and item q6|item q5, item q6")
   expect_warning(compare_independent(both, both), "At 5% it calls 0 of 4", class = "verdict_warning_invalid")
   expect_no_warning(compare_independent(x, score_set(cbind(b = c(.8, .7, .9)), design = "datasets")))
 })

@@ -12,7 +12,6 @@ test_that("values are taken to the scale of a measure, with their slopes", {
 })
 
 test_that("without units nothing can change places", {
-  expect_error(set_permutations(evidence()), class = "verdict_error_method")
   expect_error(set_exchanges(evidence()), class = "verdict_error_method")
 })
 

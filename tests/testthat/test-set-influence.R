@@ -24,7 +24,7 @@ test_that("of a prediction set it gives the covariance of the delta method", {
   for (x in list(plain, clustered, update_prevalence(plain, c(0.3, 0.1, 0.2, 0.1, 0.1, 0.2)))) {
     targets <- set_targets(x, set_metrics(x, c("precision", "kap"), NULL), "none", NULL, "na")
     found <- set_influence(x, targets)
-    expect_equal(influence_vcov(found), set_joint(x, targets)$vcov)
+    expect_equal(sandwich_vcov(found), set_joint(x, targets)$vcov)
     expect_equal(found$estimate, set_joint(x, targets)$estimate)
     expect_equal(colSums(found$value * found$count), rep(0, length(found$estimate)), tolerance = 1e-6)
   }
@@ -86,12 +86,12 @@ test_that("sets that share units vary together by these", {
   y <- influence_of_mean(z[4:10, 2], unit = 4:10)
   both <- 4:7
   expect_equal(
-    influence_cross(x, y)[1, 1],
+    influence_shared(x, y)$vcov[1, 1],
     sum((z[both, 1] - mean(z[1:7, 1])) * (z[both, 2] - mean(z[4:10, 2]))) / 49 / (1 - 1 / 7)
   )
   # of the same units it is the covariance of means
-  same <- influence_cross(influence_of_mean(z[, 1], unit = 1:10), influence_of_mean(z[, 2], unit = 1:10))
-  expect_equal(same[1, 1], cov(z[, 1], z[, 2]) / 10)
+  same <- influence_shared(influence_of_mean(z[, 1], unit = 1:10), influence_of_mean(z[, 2], unit = 1:10))
+  expect_equal(same$vcov[1, 1], cov(z[, 1], z[, 2]) / 10)
 })
 
 test_that("the multiplier bootstrap has the variance and the skewness of the data", {
@@ -105,7 +105,7 @@ test_that("the multiplier bootstrap has the variance and the skewness of the dat
   y <- rexp(40)
   found <- new_influence(c(mean(x), mean(y)), cbind(x - mean(x), y - mean(y)), small = TRUE)
   contrasts <- new_contrasts(rbind(c(1L, 1L, 2L), c(0L, 2L, 1L)), c("difference", "ratio", "ratio"))
-  drawn <- influence_replicates(found, contrasts, 4000)
+  drawn <- influence_replicates(found, contrasts, list(R = 4000))
   expect_equal(drawn$observed$value, c(mean(x), log(mean(x) / mean(y)), log(mean(y) / mean(x))))
   delta <- var(x / mean(x) - y / mean(y)) / 40
   expect_equal(drawn$observed$variance, c(var(x) / 40, delta, delta))

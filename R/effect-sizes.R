@@ -84,14 +84,11 @@ pair_effects <- function(x, y, conf.level) {
   known <- !is.na(x) & !is.na(y)
   x <- x[known]
   y <- y[known]
-  value <- if (length(x) < 2) {
-    rep(NA_real_, length(effect_names))
-  } else {
-    c(spread_effects(x, y), rank_effects(x, y))
-  }
-  reason <- if (length(x) < 2) "few_units" else ifelse(effect_names == "win_untied", "equal_scores", "zero_variance")
-  limits <- if (length(x) < 2) c(NA_real_, NA_real_) else win_limits(x, y, conf.level)
+  none <- length(x) == 0
+  value <- if (none) rep(NA_real_, length(effect_names)) else c(spread_effects(x, y), rank_effects(x, y))
   at <- effect_names == "win_untied"
+  reason <- if (none) "few_units" else ifelse(at, "equal_scores", if (length(x) < 2) "few_units" else "zero_variance")
+  limits <- if (none) c(NA_real_, NA_real_) else win_limits(x, y, conf.level)
   data.frame(
     n = length(x), effect = effect_names, value = value, conf.low = ifelse(at, limits[1], NA),
     conf.high = ifelse(at, limits[2], NA), level = effect_level(effect_names, value),
@@ -104,7 +101,7 @@ effect_names <- c("d_z", "cohen_d", "gamma", "cliff_delta", "a12", "rank_biseria
 # Means and medians over their spreads; NA where there is none.
 spread_effects <- function(x, y) {
   size <- max(abs(c(x, y)))
-  over <- function(gap, spread) if (spread > 1e-12 * size) gap / spread else NA_real_
+  over <- function(gap, spread) if (isTRUE(spread > 1e-12 * size)) gap / spread else NA_real_
   pooled <- function(spread) sqrt((spread(x)^2 + spread(y)^2) / 2)
   c(
     over(mean(x - y), stats::sd(x - y)), over(mean(x) - mean(y), pooled(stats::sd)),

@@ -72,8 +72,7 @@ interval_limits <- function(value, se, estimates, interval, level) {
 }
 
 explain_limits <- function(result, interval, metric) {
-  infinite <- is.infinite(result$estimate) & is.na(result$note)
-  result$note[infinite] <- "estimate is infinite: no standard error"
+  result <- without_error(result, "estimate")
   unknown <- is.na(result$std.error) & is.na(result$note)
   result$note[unknown] <- status_words("one_cluster")
   bare <- is.na(result$conf.low) & is.na(result$note)

@@ -48,6 +48,15 @@ rows_from_core <- function(x, plan, pairs, found, known = NULL) {
   )
   rows$note <- first_known(known$note %||% rows$note, pair_notes(rows, found, plan))
   rows$status <- first_known(known$status %||% rep(NA_character_, nrow(rows)), rows$status)
+  without_error(rows, label_measure(plan$measure))
+}
+
+# An estimate at the end of a logarithmic scale has no standard error.
+without_error <- function(rows, measure) {
+  at <- is.na(rows$std.error) & is.na(rows$note) & (rows$estimate == 0 | is.infinite(rows$estimate))
+  rows$status[at] <- "no_std_error"
+  value <- ifelse(rows$estimate[at] == 0, "0", "infinite")
+  rows$note[at] <- status_note(rows$status[at], list(measure = measure, estimate = value))
   rows
 }
 

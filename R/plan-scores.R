@@ -282,6 +282,8 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   rows <- rows_from_core(x, plan, pairs, found)
   rows$method.id <- score_row_ids(plan, found)
   rows$note <- paste_notes(rows$note, score_notes(plan, found, n_units))
+  df <- plan$method$df[[1]]
+  if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
   rows$effect <- found$effect
   rows$effect.type <- plan$method$effect
   against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)

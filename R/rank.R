@@ -243,7 +243,7 @@ rank_slice <- function(values, rows, decided, pairs, better) {
 # tests that are not to be trusted.
 tie_notes <- function(rows, decided, gain, pairs, n) {
   untested <- is.na(rows$p.value) & !is.na(gain) & gain != 0
-  doubtful <- !is.na(rows$p.value) & !is.na(rows$note)
+  doubtful <- !is.na(rows$p.value) & !is.na(rows$note) & !rows$status %in% "no_std_error"
   vapply(seq_len(n), function(i) {
     of <- pairs[1, ] == i | pairs[2, ] == i
     count <- sum(of & untested)

@@ -41,6 +41,7 @@ registry_statuses <- new_registry(
   status_row("certain", "probabilities of exactly 0 or 1: infinite logits"),
   status_row("constant", "one probability for all rows"),
   status_row("perfect", "perfect separation: no variance", core = FALSE),
+  status_row("no_std_error", "{measure} is {estimate}: no standard error", core = FALSE),
   status_row("reversed", "below 1/2: higher scores go with the other class", core = FALSE)
 )
 

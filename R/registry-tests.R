@@ -24,20 +24,21 @@
 # together    what makes all p-values hold together, where that is part of the test
 # exact       whether it needs whole counts
 # student     whether its limits follow from a t distribution; `ranked`: only signs or ranks of differences enter
+# df          the degrees of freedom of an F test where they are always the same
 # unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
 test_row <- function(id, of, label, method = id, short = label, phrase = paste(label, "test"), article = "the ",
                      variants = character(), references = character(), test = id, scale = NA_character_, family = of,
                      measure = NA_character_, interval = NA_character_, clustered = method, form = id, squared = FALSE,
                      power = "none", score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_,
                      estimator = NA_character_, together = NA_character_, exact = FALSE, student = FALSE,
-                     ranked = FALSE, unpaired = FALSE, means = FALSE) {
+                     ranked = FALSE, unpaired = FALSE, means = FALSE, df = numeric()) {
   list(
     id = id, of = of, method = method, label = label, short = short, phrase = phrase, article = article,
     variants = list(variants), references = list(references), test = test, scale = scale, family = family,
     measure = measure, interval = interval, clustered = clustered, form = form, squared = squared,
     wald = test %in% "wald", power = power, score = score, counted = counted, flips = flips, effect = effect,
     estimator = estimator, together = together, exact = exact, student = student, ranked = ranked,
-    unpaired = unpaired, means = means
+    unpaired = unpaired, means = means, df = list(df)
   )
 }
 
@@ -136,7 +137,7 @@ registry_tests <- new_registry(
   ),
   score_row("paired_t", "paired t", test = "t", student = TRUE),
   score_row("cluster_t", "cluster-robust t", student = TRUE),
-  score_row("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
+  score_row("cv5x2_f", "5x2cv F", references = "alpaydin1999", df = c(10, 5)),
   score_row("cv5x2_t", "5x2cv t", student = TRUE, references = "dietterich1998"),
   score_row(
     "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, references = "wilcoxon1945",

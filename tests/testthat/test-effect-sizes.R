@@ -26,9 +26,17 @@ test_that("effects without spread are NA with a note, and ties are ties", {
   same <- effect_sizes(score_set(cbind(a = c(.9 - .8, 1), b = c(.7 - .6, 1)), design = "datasets"))
   expect_equal(value(same, "rank_biserial"), 0)
   expect_equal(value(same, "win"), 0.5)
-  one <- effect_sizes(score_set(cbind(a = 1, b = 2), design = "datasets"))
-  expect_true(all(is.na(one$value)))
-  expect_match(one$note, "too few units")
+  none <- effect_sizes(score_set(cbind(a = c(1, NA), b = c(NA, 2)), design = "datasets", na = "keep"))
+  expect_true(all(is.na(none$value)))
+  expect_match(none$note, "too few units")
+})
+
+test_that("of one unit there is no spread, but a winner", {
+  one <- effect_sizes(score_set(cbind(a = 1, b = 2), design = "datasets"), reference = "b")
+  expect_identical(is.na(one$value), one$effect %in% c("d_z", "cohen_d", "gamma"))
+  expect_match(one$note[1:3], "too few units")
+  expect_identical(one$value[4:8], c(-1, 0, -1, 0, 0))
+  expect_equal(c(one$conf.low[8], one$conf.high[8]), as.vector(binom.test(0, 1)$conf.int))
 })
 
 # METHODS of the sign test: 5 wins, 1 loss, 2 ties; stats::binom.test

@@ -76,7 +76,9 @@ test_that("the 5x2 tests are Dietterich's and Alpaydin's", {
   expect_equal(unlist(t[c("estimate.classifier", "estimate.reference")], use.names = FALSE), c(0.53, 0.5))
   f <- compared(x)
   expect_identical(f$method, "5x2cv F")
-  expect_numbers(f, statistic = 3.631579, p.value = .083661, estimate = 0.023)
+  expect_numbers(f, statistic = 3.631579, p.value = .083661, estimate = 0.023, df = 10, df.residual = 5)
+  expect_equal(stats::pf(f$statistic, f$df, f$df.residual, lower.tail = FALSE), f$p.value)
+  expect_output(print(f), "5x2cv F (10 and 5 df)", fixed = TRUE)
   for (limit in c(f$conf.low, f$conf.high)) {
     moved <- halves
     moved[, 2] <- moved[, 2] + limit

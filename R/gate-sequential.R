@@ -53,7 +53,8 @@ betting_counts <- function(d) {
 log_betting <- function(counts, bound, range) {
   y <- pmax(-1, (counts$value - bound) / (range + bound))
   lambda <- (seq_len(2000) - 0.5) / 2000
-  total <- vapply(lambda, function(one) sum(counts$n * log1p(one * y)), 0)
+  total <- numeric(length(lambda))
+  for (i in seq_along(y)) total <- total + counts$n[i] * log1p(y[i] * lambda)
   max(total) + log(mean(exp(total - max(total))))
 }
 

@@ -215,12 +215,6 @@ fault_of_score_numbers <- function(x) {
   }
 }
 
-#' @exportS3Method ggplot2::autoplot
-autoplot.score_set <- function(object, ...) abort_no_plot("scores")
-
-#' @export
-plot.score_set <- function(x, ...) abort_no_plot("scores")
-
 set_omnibus.score_set <- function(x, target, request, call) {
   if (!is.null(request$measure)) {
     abort_verdict("{.arg measure} is the scale of a Wald test of proportions: leave it out.", "measure", call = call)

@@ -94,59 +94,7 @@ flip_words <- function(x, rows) {
 #' @export
 plot.error_estimate <- function(x, ...) draw_ggplot(x, ...)
 
-# -- what has no picture --------------------------------------------------------------
-
-#' @export
-plot.cd_groups <- function(x, ...) {
-  abort_no_picture("such groups by themselves", "Draw the comparison that they are of: {.code plot(x, type = \"cd\")}.")
-}
-
-#' @export
-plot.summary.verdict_table <- function(x, ...) {
-  abort_no_picture("a summary", "Draw what it sums up: the {.fn verdict} or comparison itself.")
-}
-
-#' @export
-plot.summary.prediction_set <- plot.summary.verdict_table
-
-#' @export
-plot.summary.bayesian_comparison <- plot.summary.verdict_table
-
-#' @export
-plot.summary_of_listing <- plot.summary.verdict_table
-
-#' @export
-plot.resampling_plan <- function(x, ...) {
-  abort_no_picture("a resampling plan", "Draw {.fn error_estimate} of scores that {.fn resample_scores} made by it.")
-}
-
-#' @export
-plot.prediction_scenario <- function(x, ...) {
-  abort_no_picture("a scenario", "Draw {.fn rejection_rate} or {.fn power_comparison} of it.")
-}
-
-#' @export
-plot.verdict_gee <- function(x, ...) {
-  abort_no_picture("a regression", "Its coefficients with intervals are in {.code tidy(x)}.")
-}
-
-#' @export
-plot.combined_p <- function(x, ...) {
-  abort_no_picture(
-    "one combined p-value", "A test over classes ({.fn omnibus_test}) has one, of the classes and all together."
-  )
-}
-
 #' @export
 plot.replicability <- function(x, ...) {
-  abort_no_picture("one replicability", "Draw a {.fn replicability_study}.")
-}
-
-#' @export
-plot.resampled_scores <- function(x, ...) {
-  abort_no_picture("resampled scores", "Draw {.fn error_estimate} of them, or a comparison of {.code as_score_set(x)}.")
-}
-
-abort_no_picture <- function(what, instead, call = caller_env()) {
-  abort_verdict(c(paste0("There is no picture of ", what, "."), i = instead), "plot", call = call)
+  abort_verdict(c("There is no picture of one replicability.", i = "Draw a {.fn replicability_study}."), "plot")
 }

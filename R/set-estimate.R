@@ -425,19 +425,6 @@ given_replicates <- function(x, at, contrasts, rule) {
   )
 }
 
-#' @exportS3Method ggplot2::autoplot
-autoplot.estimate_set <- function(object, ...) abort_no_plot("estimates")
-
-#' @export
-plot.estimate_set <- function(x, ...) abort_no_plot("estimates")
-
-abort_no_plot <- function(what, call = caller_env()) {
-  abort_verdict(c(
-    "A set of {what} has no plot of its own.",
-    i = "Plot {.code assess_classifiers(x)}, {.code compare_classifiers(x)} or {.code verdict(x)}."
-  ), "plot", call = call)
-}
-
 #' @export
 as.data.frame.estimate_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
   check_dots(...)

@@ -87,8 +87,6 @@ test_that("every verb takes scores", {
   expect_output(print(compare_classifiers(folds)), "Effect: mean difference over its standard deviation")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(compare_classifiers(three)), "ggplot")
-  expect_error(plot(folds), class = "verdict_error_plot")
-  expect_error(ggplot2::autoplot(folds), class = "verdict_error_plot")
 })
 
 test_that("a verdict takes the method asked for", {

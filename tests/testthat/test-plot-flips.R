@@ -66,26 +66,8 @@ test_that("error rates are points, with the intervals that are known", {
   expect_error(ggplot2::autoplot(x[0, ]), "it cannot be drawn", class = "verdict_error_plot")
 })
 
-test_that("what has no picture says what has", {
-  groups <- cd_groups(compare_classifiers(prediction_set(truth ~ ., satellite), "accuracy"))
-  expect_error(plot(groups), "Draw the comparison", class = "verdict_error_plot")
-  data <- data.frame(y = rep(c("a", "b"), 10))
-  guess <- learner(function(data) 1, function(model, newdata) rep("a", nrow(newdata)))
-  plan <- resampling_plan(data, folds = 2)
-  scores <- resample_scores(plan, list(guess = guess), data, y)
-  expect_error(plot(scores), "error_estimate", class = "verdict_error_plot")
+test_that("one replicability has no picture", {
   expect_error(plot(structure(list(), class = "replicability")), "replicability_study", class = "verdict_error_plot")
-  expect_error(plot(plan), "error_estimate", class = "verdict_error_plot")
-  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
-  for (object in list(summary(verdict(set)), summary(set), summary(sample_size(set, "accuracy")))) {
-    expect_error(plot(object), "picture of a summary", class = "verdict_error_plot")
-  }
-  set.seed(1)
-  bayes <- summary(compare_bayesian(dataset_scores(), rope = 0.01))
-  expect_error(plot(bayes), "picture of a summary", class = "verdict_error_plot")
-  expect_error(plot(scenario_random(2, c(0, .5))), "rejection_rate", class = "verdict_error_plot")
-  expect_error(plot(structure(list(), class = "verdict_gee")), "tidy\\(x\\)", class = "verdict_error_plot")
-  expect_error(plot(combine_p(c(.1, .2))), "omnibus_test", class = "verdict_error_plot")
 })
 
 test_that("the number beside the longest bar is within its panel", {

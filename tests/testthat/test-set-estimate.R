@@ -471,7 +471,6 @@ test_that("what estimates do not have is refused by name", {
   refused(compare_classifiers(x, method = "permutation"), "method")
   refused(compare_classifiers(x, average = "macro"), "argument")
   refused(compare_classifiers(x, measure = "ratio"), "measure")
-  refused(plot(x), "plot")
 })
 
 test_that("a set that was changed by hand is refused", {
@@ -510,13 +509,6 @@ test_that("a matrix has metrics or classes as rows, and names order a covariance
   expect_equal(estimate_set(m, spread)$metrics$metric, c("x", "y"))
   named <- matrix(c(2, 0, 0, 1), 2, dimnames = list(c("b", "a"), c("b", "a")))
   expect_equal(estimate_set(c(a = 1, b = 2), named)$vcov, diag(1:2))
-})
-
-test_that("a set of estimates has no picture of its own", {
-  skip_if_not_installed("ggplot2")
-  x <- estimate_set(c(a = 0.5, b = 0.6), diag(0.001, 2))
-  expect_error(plot(x), class = "verdict_error_plot")
-  expect_error(ggplot2::autoplot(x), class = "verdict_error_plot")
 })
 
 test_that("replicates too few for the level are refused, as a small R is", {

@@ -1,7 +1,10 @@
 # Columns of text as lines within the width of a console.
 
+# What heads the column of slices.
+slice_columns <- c("class", "threshold", "group", "slice")
+
 text_columns <- c(
-  "scenario", "metric", "measure", "class", "prevalence", "comparison", "classifier", "classifiers", "test",
+  "scenario", "metric", "measure", slice_columns, "prevalence", "comparison", "classifier", "classifiers", "test",
   "interval method", "answer", " "
 )
 
@@ -90,7 +93,7 @@ narrowing_steps <- function(columns, pair, keep) {
   )
 }
 
-foldable_columns <- c("class", "comparison", "classifier")
+foldable_columns <- c(slice_columns, "comparison", "classifier")
 
 starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
 

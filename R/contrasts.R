@@ -18,6 +18,7 @@ compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, con
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
     type = "comparison", units = contrast_units(x, targets, rule), metrics = used_metrics(targets),
+    axis = used_axes(targets),
     conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$p.adjust.method,
     family = judged$family, local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))

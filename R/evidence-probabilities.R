@@ -83,7 +83,7 @@ set_estimates.probability_set <- function(x, target) {
   events <- if (target$metric$ranks && is.null(x$cluster)) x$truth == 1
   part <- crossprod(found$units[events %||% 0, , drop = FALSE])
   list(
-    estimate = matrix(found$estimate, n), vcov = vcov, note = matrix(found$note, n),
+    estimate = matrix(found$estimate, n), vcov = vcov, note = matrix(found$note, n), status = matrix(found$status, n),
     df = function(slice, contrasts) {
       with <- if (is.null(events)) 0 * vcov[, , slice] else part
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
@@ -100,7 +100,7 @@ benefit_estimates <- function(x, target) {
   list(
     estimate = matrix(found$estimate, n),
     vcov = array(unlist(lapply(slices, function(at) found$vcov[at, at])), c(n, n, n_slices)),
-    note = matrix(NA_character_, n, n_slices),
+    note = matrix(NA_character_, n, n_slices), status = matrix("ok", n, n_slices),
     df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
   )
 }
@@ -146,9 +146,11 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
     classifier = rep(x$classifiers, times = length(target$class)), measure = "value", estimate = value,
     std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method = intervals_of("area")[kind, "label"], note = as.vector(found$note)
+    method.id = intervals_of("area")[kind, "id"], status = without_ok(as.vector(found$status)),
+    note = as.vector(found$note)
   )
-  rows$note <- area_notes(rows, target, kind)
+  rows$status <- area_status(rows, target)
+  rows$note <- first_known(rows$note, status_words(rows$status))
   required_tests(rows, required, found, intervals_of("single")[if (kind[1] == "logit") "logit" else "normal", ])
 }
 
@@ -165,11 +167,11 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
   ifelse(rule & few %in% TRUE, "newcombe", if (area) "logit" else "t")
 }
 
-area_notes <- function(rows, target, kind) {
-  bare <- is.na(rows$conf.low) & is.na(rows$note) & !is.na(rows$estimate)
+area_status <- function(rows, target) {
+  bare <- is.na(rows$conf.low) & is.na(rows$status) & !is.na(rows$estimate)
   perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks
-  note <- ifelse(bare, status_words(ifelse(perfect, "perfect", "zero_variance")), rows$note)
-  ifelse(is.na(note) & target$metric$core == "roc_auc" & rows$estimate < 0.5, status_words("reversed"), note)
+  status <- ifelse(bare, ifelse(perfect, "perfect", "zero_variance"), rows$status)
+  ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)
 }
 
 #' @rdname vcov.prediction_set

@@ -137,8 +137,9 @@ methods_sentences.verdict <- function(x) {
     methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_sides(info),
     if (any(together)) {
       paste0(
-        "Whether two classifiers differ on any class was tested by combining all classes by the ",
-        x$global$method[together][1], " method", mark_keys(combination_references("dai")), "."
+        "Whether two classifiers differ on any ", axis_of(all), " was tested by combining all ",
+        axis_plural(axis_of(all)), " by the ", x$global$method[together][1], " method",
+        mark_keys(combination_references("dai")), "."
       )
     },
     methods_levels(x, info),
@@ -215,8 +216,13 @@ methods_over_classes <- function(x) {
   tests <- lapply(unname(combined), function(part) with_labels(part$tests))
   c(
     unique(unlist(lapply(tests, methods_tests, done = "compared"))), methods_sides(verdict_info(x)),
-    paste0("Whether ", and_list(unique(metric_labels(x))), " differs on any class was tested by ", and_list(how), "."),
-    if (length(from)) paste0("The covariance of the classes' statistics is that of ", and_list(from), ".")
+    paste0(
+      "Whether ", and_list(unique(metric_labels(x))), " differs on any ", axis_of(x), " was tested by ",
+      and_list(how), "."
+    ),
+    if (length(from)) {
+      paste0("The covariance of the ", axis_plural(axis_of(x)), "' statistics is that of ", and_list(from), ".")
+    }
   )
 }
 
@@ -387,7 +393,7 @@ methods_subjects <- function(x) {
   parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
   vapply(parts, function(part) {
     classes <- unique(part$class)
-    where <- if (length(classes) > 1) " by class" else if (!is.na(classes)) paste0(" on ", classes)
+    where <- if (length(classes) > 1) paste(" by", axis_of(x)) else if (!is.na(classes)) paste0(" on ", classes)
     paste0(metric_phrase(part), where)
   }, "")
 }

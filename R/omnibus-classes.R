@@ -19,7 +19,7 @@ over_classes <- function(x, request, pairs, call) {
   of_tests <- Filter(Negate(is.null), lapply(parts, `[[`, "tests"))
   units <- if (length(of_tests)) result_units(of_tests[[1]])
   parts <- lapply(parts, function(part) part[names(part) != "row"])
-  list(rows = rows, units = units, metrics = used_metrics(targets), parts = parts)
+  list(rows = rows, units = units, metrics = used_metrics(targets), axis = used_axes(targets), parts = parts)
 }
 
 # What is tested together: columns classifier, reference. All pairs, or each by itself.

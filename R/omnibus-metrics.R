@@ -213,6 +213,7 @@ joint_table <- function(found, targets, groups, units) {
   }, found, groups)
   list(
     rows = do.call(rbind, parts),
-    metrics = data.frame(metric = asked, label = label, better = NA_character_, lower = -Inf, upper = Inf)
+    metrics = data.frame(metric = asked, label = label, better = NA_character_, lower = -Inf, upper = Inf),
+    axis = used_axes(targets)
   )
 }

@@ -412,14 +412,14 @@ over_classifiers <- function(x, request, call) {
     omnibus_rows(x, target, set_omnibus(x, target, request, call))
   }), request$conf.level, call)
   rows <- do.call(rbind, with_optional(found))
-  list(rows = rows, metrics = used_metrics(targets))
+  list(rows = rows, metrics = used_metrics(targets), axis = used_axes(targets))
 }
 
 # Tests without estimates, judged: `found` has rows, metrics and, over classes, parts.
 omnibus_result <- function(found, x, over, request, p.adjust.method) {
   judged <- judge_rows(found$rows, p.adjust.method, 1 - request$conf.level)
   new_verdict_table(judged$rows, list(
-    type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics,
+    type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics, axis = found$axis,
     conf.level = request$conf.level, alternative = request$alternative, p.adjust.method = judged$p.adjust.method,
     family = judged$family, interval = character(), parts = found$parts
   ))

@@ -12,7 +12,7 @@ omnibus_plot <- function(x) {
   p <- decisive_p(x)
   rows <- data.frame(
     label = factor(label, rev(unique(label))), panel = factor(panel, unique(panel)), p,
-    log10.p = ifelse(p > 0, log10(p), x$log.p.value / log(10)), reason = row_reason(x), series = "by class"
+    log10.p = ifelse(p > 0, log10(p), x$log.p.value / log(10)), reason = row_reason(x), series = "single"
   )
   info <- verdict_info(x)
   plot <- p_plot(rows, significance_level(x), if (is_adjusted(info)) "adjusted p-value" else "p-value") +
@@ -29,7 +29,7 @@ classes_plot <- function(x, tests) {
   rows <- global_rows(x, tests)
   level <- significance_level(x)
   title <- paste0(capitalise(and_list(unique(metric_labels(x)))), ", all together: ", row_p(x))
-  p_plot(rows, level, "p-value, not adjusted by class") +
+  p_plot(rows, level, paste("p-value, not adjusted by", axis_of(x))) +
     plot_words(
       title, c(header_test(x, info), header_data(info$units, row_prevalence(x))), p_alt(title, rows, level), y = NULL
     )
@@ -44,7 +44,7 @@ global_rows <- function(x, tests) {
     label = factor(label, rev(unique(label))), panel = "", p = c(classes$p.value, x$p.value),
     log10.p = c(classes$log.p.value, x$log.p.value) / log(10),
     reason = c(row_reason(classes), row_reason(x)),
-    series = rep(c("by class", "global"), c(nrow(classes), 1))
+    series = rep(c("single", "together"), c(nrow(classes), 1))
   )
 }
 
@@ -71,7 +71,7 @@ p_plot <- function(rows, level, name) {
 }
 
 p_scales <- function(rows, level, name) {
-  series <- c("by class", "global")
+  series <- c("single", "together")
   list(
     ggplot2::scale_colour_manual(values = series_colours[1:2], limits = series),
     ggplot2::scale_fill_manual(values = series_colours[1:2], limits = series, na.value = "white"),

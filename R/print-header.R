@@ -17,8 +17,12 @@ header_lines <- function(x) {
 
 header_subject <- function(x) {
   metrics <- and_list(unique(metric_labels(x)), 6)
-  by_class <- if (any(!is.na(x$class))) paste0(" by ", axis_of(x)) else if (is_over_classes(x)) " over all classes"
-  paste0(capitalise(paste0(average_word(x$average), metrics)), by_class, ": ", who_is_shown(x))
+  slices <- if (any(!is.na(x$class))) {
+    paste(" by", axis_of(x))
+  } else if (is_over_classes(x)) {
+    paste(" over all", axis_plural(axis_of(x)))
+  }
+  paste0(capitalise(paste0(average_word(x$average), metrics)), slices, ": ", who_is_shown(x))
 }
 
 who_is_shown <- function(x) {
@@ -289,14 +293,16 @@ header_dependence <- function(x) {
     return(NULL)
   }
   design <- designs_of(result_units(x))[[1]]
+  slices <- axis_plural(axis_of(x))
   said <- lapply(verdict_info(x)$parts, function(part) {
     if (isTRUE(part$n > 1)) switch(part$source,
-      analytic = dependence(design),
+      analytic = dependence(design, slices),
       permutation = paste(
-        "How the classes depend on each other is taken from", format_count(part$R), "exchanges of the two classifiers."
+        "How the", slices, "depend on each other is taken from", format_count(part$R),
+        "exchanges of the two classifiers."
       ),
       bootstrap = paste(
-        "How the classes depend on each other is taken from", format_count(part$R),
+        "How the", slices, "depend on each other is taken from", format_count(part$R),
         "bootstrap samples, centred at the estimates."
       )
     )

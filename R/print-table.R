@@ -82,8 +82,8 @@ format.verdict_table <- function(x, ..., notes = FALSE, digits = NULL) {
   if (is.null(columns[["measure"]]) && varies(x$measure)) {
     columns <- append(columns, list(measure = label_measure(x$measure)), "metric" %in% names(columns))
   }
-  if (is.null(columns[["class"]]) && any(x$average != "none")) {
-    columns <- c(list(class = label_class(x$class, x$average)), columns)
+  if (is.null(columns[[axis_of(x)]]) && any(x$average != "none")) {
+    columns <- c(stats::setNames(list(label_class(x$class, x$average)), axis_of(x)), columns)
   }
   as.data.frame(columns, optional = TRUE)
 }
@@ -97,7 +97,7 @@ display_columns <- function(x, whole) {
   if (varies(whole$metric)) columns$metric <- x$metric
   if (shows(whole, "measure")) columns$measure <- label_measure(x$measure)
   if (any(!is.na(whole$class)) || varies(whole$average)) {
-    columns$class <- label_class(x$class, x$average)
+    columns[[axis_of(whole)]] <- label_class(x$class, x$average)
   }
   if (varies(row_prevalence(whole))) columns$prevalence <- label_prevalence(x)
   columns <- c(columns, switch(verdict_info(x)$type,
@@ -125,7 +125,7 @@ assessed_columns <- function(x, whole) {
 
 # A classifier of such a name cannot head a column of its values.
 column_headings <- c(
-  "metric", "measure", "class", "prevalence", "estimate", "difference", "ratio", "odds ratio",
+  "metric", "measure", slice_columns, "prevalence", "estimate", "difference", "ratio", "odds ratio",
   "interval", "statistic", "effect", "p", "adj. p", "test", "answer", "note", " "
 )
 

@@ -315,6 +315,7 @@ new_ranking <- function(rows, comparison, at, judged) {
   row.names(rows) <- NULL
   structure(rows, class = c("verdict_ranking", "data.frame"), verdict = list(
     type = "ranking", units = comparison$units, metrics = used_metrics(lapply(plans, `[[`, "target")),
+    axis = used_axes(lapply(plans, `[[`, "target")),
     conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
     family = judged$family, steps = judged$steps,
     test = unique(comparison$rows$method.id[comparison$index$plan %in% at])

@@ -23,12 +23,12 @@ verdict_info <- function(x) {
 # Of what the slices of a result are.
 axis_of <- function(x) {
   axis <- verdict_info(x)$axis
-  if (length(axis) == 1) axis else "class"
+  if (length(axis) > 1) "slice" else axis %||% "class"
 }
 
-count_slices <- function(x, n = nrow(x)) {
+count_slices <- function(x, n = nrow(x), more = "") {
   axis <- axis_of(x)
-  count_of(n, axis, paste0(axis, if (axis == "class") "es" else "s"))
+  count_of(n, paste0(more, axis), paste0(more, axis_plural(axis)))
 }
 
 # What a result keeps of the axes of its targets: of those that have slices.

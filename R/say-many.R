@@ -8,9 +8,9 @@ describe_many <- function(rows, x) {
   shown <- classes[seq_len(min(length(classes), most_classes))]
   hidden <- length(classes) - length(shown)
   c(
-    count_global(x$global[x$global$metric == rows$metric[1], ], significance_level(rows)),
+    count_global(x$global[x$global$metric == rows$metric[1], ], rows),
     vapply(shown, describe_focus, "", x = x),
-    if (hidden > 0) paste("And", count_of(hidden, "more class", "more classes"), "not shown here.")
+    if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")
   )
 }
 
@@ -48,14 +48,14 @@ count_pairs <- function(rows, noun = "pair") {
   paste0("Of ", count_of(nrow(rows), noun), " ", format_count(decided), " show a difference.")
 }
 
-count_global <- function(global, level) {
+count_global <- function(global, rows) {
   if (all(global$n_classes < 2)) {
     return(NULL)
   }
-  differ <- sum(global$adj.p.value < level, na.rm = TRUE)
+  differ <- sum(global$adj.p.value < significance_level(rows), na.rm = TRUE)
   paste0(
-    "All classes together: of ", count_of(nrow(global), "pair"), " ", format_count(differ),
-    " differ on at least one class."
+    "All ", axis_plural(axis_of(rows)), " together: of ", count_of(nrow(global), "pair"), " ", format_count(differ),
+    " differ on at least one ", axis_of(rows), "."
   )
 }
 

@@ -31,8 +31,9 @@ lower_first <- function(text) paste0(lower_ascii(substr(text, 1, 1)), substr(tex
 describe_one_test <- function(x, outcome, two) {
   if (is_over_classes(x)) {
     side <- if (verdict_info(x)$alternative != "two.sided") " in the direction tested"
+    axis <- axis_of(x)
     shown <- paste0("difference", side, " is shown on ")
-    where <- c(differ = paste0("A ", shown, "at least one class"), open = paste0("No ", shown, "any class"))
+    where <- c(differ = paste0("A ", shown, "at least one ", axis), open = paste0("No ", shown, "any ", axis))
     if (outcome != "untested") return(paste0(where[[outcome]], " (", row_p(x), ")."))
   }
   switch(outcome,

@@ -223,7 +223,7 @@ range_words <- function(x) {
   if (nrow(x) == 1) {
     paste(x$class, value_figures(x))
   } else if (ends[1] == ends[2]) {
-    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both classes" else paste("all", nrow(x), "classes"))
+    paste(value_figures(x[1, ]), "on", if (nrow(x) == 2) "both" else paste("all", nrow(x)), axis_plural(axis_of(x)))
   } else {
     paste("from", end(ends[1]), "to", end(ends[2]))
   }

@@ -220,13 +220,13 @@ tally <- function(pair) {
     return(kinds[counts > 0])
   }
   said <- paste(kinds, "on", counts)[counts > 0]
-  paste(and_list(said), "of", count_of(nrow(pair), "class", "classes"))
+  paste(and_list(said), "of", count_slices(pair))
 }
 
 # By the first metric; over classes there is no best of all.
 headline_best <- function(rows, x) {
   if (!is.na(rows$class[1]) && length(unique(rows$class)) > 1) {
-    return(paste0(count_pairs(rows, "comparison"), " See below for each class."))
+    return(paste0(count_pairs(rows, "comparison"), " See below for each ", axis_of(rows), "."))
   }
   best <- best_of(rows, x)
   if (length(best) == 0) {
@@ -248,7 +248,7 @@ metric_heading <- function(rows) {
   if (is.na(rows$class[1])) {
     return(paste0(metric, " (", tests, ", ", label_measure(rows$measure[1]), ")"))
   }
-  where <- if (length(unique(rows$class)) == 1) paste(" on", rows$class[1]) else " by class"
+  where <- if (length(unique(rows$class)) == 1) paste(" on", rows$class[1]) else paste(" by", axis_of(rows))
   paste0(metric, where, " (", tests, ", ", label_measure(rows$measure[1]), ")")
 }
 
@@ -284,12 +284,12 @@ global_words <- function(pair, global) {
   alone <- any(is_decided(outcomes(pair)))
   who <- paste(global$classifier, "and", global$reference)
   p <- paste0(" (", say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(pair))), ")")
-  together <- paste0(count_of(global$n_classes, "class", "classes"), " together: ")
+  together <- paste0(count_slices(pair, global$n_classes), " together: ")
   if (!is.na(global$adj.p.value) && global$adj.p.value < significance_level(pair)) {
-    rest <- if (!alone) ", but no single class shows it by itself"
-    paste0(together, who, " differ on at least one class", p, rest, ".")
+    rest <- if (!alone) paste(", but no single", axis_of(pair), "shows it by itself")
+    paste0(together, who, " differ on at least one ", axis_of(pair), p, rest, ".")
   } else {
-    rest <- if (alone) "; single classes show one by themselves"
+    rest <- if (alone) paste(";", "single", axis_plural(axis_of(pair)), "show one by themselves")
     paste0(together, "no difference between ", who, " is shown", p, rest, ".")
   }
 }
@@ -303,7 +303,7 @@ describe_briefly <- function(pair, global) {
   }
   counted <- function(which) {
     n <- sum(outcome == which)
-    if (n > 0) paste0(kinds[[which]], if (nrow(pair) > 1) paste(" on", count_of(n, "class", "classes")))
+    if (n > 0) paste0(kinds[[which]], if (nrow(pair) > 1) paste(" on", count_slices(pair, n)))
   }
   together <- say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(pair)))
   parts <- c(
@@ -311,7 +311,8 @@ describe_briefly <- function(pair, global) {
     unlist(lapply(names(kinds), counted))
   )
   paste0(
-    label_pair(pair)[1], if (global$n_classes > 1) paste0(" (all classes: ", together, ")"), ": ",
+    label_pair(pair)[1],
+    if (global$n_classes > 1) paste0(" (all ", axis_plural(axis_of(pair)), ": ", together, ")"), ": ",
     paste(parts, collapse = "; "), "."
   )
 }
@@ -322,8 +323,9 @@ caution_global <- function(x) {
   if (nrow(global) == 0) {
     return(NULL)
   }
+  slices <- axis_plural(axis_of(x$comparison))
   paste0(
-    "The p-value of all classes together says whether there is a difference (", global$method[1],
-    "), those of single classes say where."
+    "The p-value of all ", slices, " together says whether there is a difference (", global$method[1],
+    "), those of single ", slices, " say where."
   )
 }

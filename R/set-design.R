@@ -206,13 +206,13 @@ design_assumption <- function(design) {
 }
 
 # Where it is known from how comparisons depend on each other.
-dependence <- function(design) {
+dependence <- function(design, slices) {
   if (design$type == "given") {
     "How the comparisons depend on each other is taken from the covariance given."
   } else if (design$type %in% score_designs()$design) {
     "How the comparisons depend on each other is computed from the scores."
   } else {
-    "How the classes depend on each other is computed from the influence of each observation."
+    paste("How the", slices, "depend on each other is computed from the influence of each observation.")
   }
 }
 

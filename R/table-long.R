@@ -20,7 +20,7 @@ listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold =
   if (!is.na(marked)) marks[, match(marked, names(columns))] <- mark
   labels <- names(columns) %in% label_columns
   stub <- which(c(!labels, TRUE))[1] - 1
-  shared <- which(c(!names(columns) %in% c("metric", "class", "prevalence"), TRUE))[1] - 1
+  shared <- which(c(!names(columns) %in% c("metric", slice_columns, "prevalence"), TRUE))[1] - 1
   main[col(main) > stub & main == "NA"] <- "\u2013"
   new_result_table(
     main, stub, caption, notes,
@@ -31,7 +31,8 @@ listed_table <- function(columns, caption, notes, marked = NA, mark = "", bold =
 }
 
 label_columns <- c(
-  "metric", "class", "prevalence", "comparison", "classifier", "classifiers", "reference", "scenario", "learner", "term"
+  "metric", slice_columns, "prevalence", "comparison", "classifier", "classifiers", "reference", "scenario", "learner",
+  "term"
 )
 
 columns_matrix <- function(columns) {
@@ -80,6 +81,7 @@ ranking_table <- function(x, look) {
   )
   if (!varies(shown$metric)) columns$metric <- NULL
   if (!varies(paste(shown$class, shown$average))) columns$class <- NULL
+  names(columns)[names(columns) == "class"] <- axis_of(x)
   columns <- c(columns, further_columns(shown, setdiff(look$columns, names(columns)), levels_of(info)))
   bold <- matrix(FALSE, nrow(shown), length(columns))
   first <- look$best == "bold" & shown$tied.first %in% TRUE

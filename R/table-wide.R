@@ -128,7 +128,8 @@ value_grid <- function(values, claims) {
   direction <- measured_direction(metric_direction(first$metric, metrics_of(values)), first$measure)
   best <- best_of_rows(estimate * direction)
   grid <- list(
-    slices = slices, classifiers = classifiers, first = first, main = spread(text$main, "\u2013"),
+    axis = axis_of(values), slices = slices, classifiers = classifiers, first = first,
+    main = spread(text$main, "\u2013"),
     extra = spread(text$extra, ""), note = spread(as.character(values$note), NA_character_), best = best,
     metric = capitalise(label_metric(first$metric, metrics_of(values)))
   )
@@ -222,7 +223,7 @@ slice_labels <- function(grid) {
   columns <- list()
   if (varies(first$metric)) columns$metric <- grid$metric
   if (any(!is.na(first$class)) || varies(first$average)) {
-    columns$class <- table_label(label_class(first$class, first$average))
+    columns[[grid$axis]] <- table_label(label_class(first$class, first$average))
   }
   if (varies(first$prevalence)) columns$prevalence <- first$prevalence
   columns

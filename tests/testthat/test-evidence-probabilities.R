@@ -213,3 +213,49 @@ test_that("net benefit of clusters and of rows agree where each row is a cluster
   expect_equal(clustered$estimate, compare_classifiers(x, metric)$estimate)
   expect_equal(clustered$df, rep(3.510638, 2), tolerance = 1e-6)
 })
+
+test_that("thresholds are called thresholds wherever they are shown", {
+  set.seed(3)
+  y <- rep(c("no", "yes"), each = 60)
+  z <- (y == "yes") + stats::rnorm(120)
+  noisy <- function(share) stats::plogis(share * z + stats::rnorm(120))
+  scores <- data.frame(y, a = stats::plogis(z), b = noisy(1 / 2), c = noisy(1 / 3))
+  x <- probability_set(y ~ a + b, scores, positive = "yes")
+  metric <- net_benefit(c(0.2, 0.4, 0.6))
+  pairs <- compare_classifiers(x, metric)
+  values <- assess_classifiers(x, metric)
+  tests <- omnibus_test(x, metric)
+  together <- omnibus_test(x, metric, over = "classes")
+  whole <- verdict(x, metric)
+  many <- verdict(probability_set(y ~ a + b + c, scores, positive = "yes"), metric)
+  results <- list(pairs, values, tests, together, whole, many, rank_classifiers(x, metric))
+  for (result in results) {
+    said <- c(
+      utils::capture.output(print(result)), utils::capture.output(print(summary(result))),
+      utils::capture.output(print(as_table(result))), methods_text(result), as.character(result)
+    )
+    said <- paste(said, collapse = "\n")
+    expect_match(said, "threshold")
+    expect_no_match(said, "class(es)?\\b")
+  }
+  expect_identical(names(format(pairs))[1], "threshold")
+  expect_match(utils::capture.output(print(together)), "over all thresholds", all = FALSE)
+  skip_if_not_installed("ggplot2")
+  for (result in results[1:4]) expect_no_match(unlist(plot(result)$labels), "class(es)?\\b")
+})
+
+test_that("an assessment names its intervals and statuses by their ids", {
+  y <- rep(c("no", "yes"), each = 30)
+  of <- function(scores, ...) {
+    assess_classifiers(probability_set(y ~ a, data.frame(y, a = scores), positive = "yes", scores = TRUE), ...)
+  }
+  found <- of(seq_along(y) %% 41)
+  expect_identical(found$method.id, "area_logit")
+  expect_identical(found$method, "logit t")
+  expect_output(print(found), "Interval: 95%, logit t")
+  expect_match(methods_text(found), "logit t for AUC")
+  expect_identical(of(-seq_along(y) %% 41)$status, "reversed")
+  perfect <- of(seq_along(y), interval = "logit")
+  expect_identical(perfect$status, "perfect")
+  expect_match(perfect$note, "perfect separation")
+})

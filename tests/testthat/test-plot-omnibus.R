@@ -25,7 +25,7 @@ test_that("with several pairs each row names its own", {
 test_that("p-values below the smallest number are drawn, and those that are not known say why", {
   rows <- data.frame(
     label = factor(c("a", "b", "c")), panel = "", p = c(0, NA, 0.2), log10.p = c(-400, NA, log10(0.2)),
-    reason = c(NA, "never predicted", NA), series = "by class"
+    reason = c(NA, "never predicted", NA), series = "single"
   )
   built <- ggplot2::ggplot_build(p_plot(rows, 0.05, "p-value"))$data
   expect_equal(built[[2]]$x, c(307, -log10(0.2)))
@@ -54,7 +54,7 @@ test_that("p-values none of which is tiny are drawn to the end", {
 test_that("reasons and the title of the axis keep to the panels that long names leave", {
   rows <- data.frame(
     label = factor(c(strrep("n", 50), "b")), panel = "", p = c(NA, 0.2), log10.p = c(NA, log10(0.2)),
-    reason = c(strrep("never predicted ", 8), NA), series = "by class"
+    reason = c(strrep("never predicted ", 8), NA), series = "single"
   )
   plot <- on_page(5, 4, p_plot(rows, 0.05, "p-value, not adjusted by class"))
   room <- (5 - 0.4 - 0.066 * 28) / 0.07

@@ -131,27 +131,26 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
   rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)
-  metrics <- set_metrics(x, with_beta(metric %||% first_headline(x), options$beta, call), call)
+  metrics <- set_metrics(x, with_beta(metric %||% headline_metrics(x), options$beta, call), call)
   targets <- set_targets(x, metrics, average, classes, zero_division)
   required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics, call)
-  assess <- function(level) {
-    do.call(rbind, lapply(targets, function(target) set_assessment(x, target, rule, level, call, required)))
-  }
+  assess <- function(level) assess_targets(x, targets, rule, level, call, required)
   judged <- judge_required(assess, required, 1 - conf.level)
-  assessment_table(set_assessed_units(x, targets, rule), list(judged$rows), targets, conf.level, judged)
+  assessment_table(x, judged$rows, targets, conf.level, judged)
 }
 
-# Over all classes, where the set has such a metric.
-first_headline <- function(x) {
-  headline <- set_headline(x)
-  if (length(headline$overall)) headline$overall else headline$detail
+# The units are others than the set's where they are for all targets.
+assess_targets <- function(x, targets, rule, level, call, required = NULL) {
+  parts <- lapply(targets, function(target) set_assessment(x, target, rule, level, call, required))
+  units <- unique(lapply(parts, attr, "units"))
+  structure(do.call(rbind, parts), units = if (length(units) == 1) units[[1]])
 }
 
 # `judged`: what the tests of required values add.
-assessment_table <- function(units, parts, targets, conf.level, judged = NULL) {
-  rows <- do.call(rbind, parts)
+assessment_table <- function(x, rows, targets, conf.level, judged = NULL) {
   new_verdict_table(rows, list(
-    type = "assessment", units = units, metrics = used_metrics(targets),
+    type = "assessment", units = utils::modifyList(set_units(x), as.list(attr(rows, "units"))),
+    metrics = used_metrics(targets),
     axis = used_axes(targets),
     conf.level = conf.level, alternative = judged$alternative %||% "two.sided",
     p.adjust.method = judged$p.adjust.method %||% "none", family = judged$family %||% 0,

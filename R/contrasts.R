@@ -3,21 +3,20 @@
 compare_contrasts <- function(x, contrasts, metric, method, p.adjust.method, conf.level, ..., call) {
   rule <- match_contrast_rule(method %||% "scheffe", call)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments(), call = call)
-  overall <- set_headline(x)$overall
   request <- new_request(
-    x, metric = metric %||% if (length(overall)) overall, conf.level = conf.level,
+    x, metric = metric %||% headline_metrics(x), conf.level = conf.level,
     p.adjust.method = p.adjust.method, ..., call = call
   )
   weights <- read_contrasts(contrasts, set_units(x)$classifiers, call)
   targets <- request_targets(x, request)
   check_contrasted(targets, call)
+  plans <- lapply(targets, function(target) contrast_plan(x, target, rule, request, call))
   parts <- warn_invalid_once(
-    do.call(c, lapply(targets, function(target) set_contrasts(x, target, weights, rule, request, call))),
-    request$conf.level, call
+    do.call(c, lapply(plans, function(plan) plan_contrasts(plan, x, weights, rule, request))), request$conf.level, call
   )
   judged <- judge_contrasts(parts, rule, p.adjust.method, 1 - conf.level)
   new_verdict_table(judged$rows, list(
-    type = "comparison", units = contrast_units(x, targets, rule), metrics = used_metrics(targets),
+    type = "comparison", units = compared_units(set_units(x), plans), metrics = used_metrics(targets),
     axis = used_axes(targets),
     conf.level = conf.level, alternative = "two.sided", p.adjust.method = judged$p.adjust.method,
     family = judged$family, local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
@@ -51,8 +50,14 @@ match_contrast_rule <- function(method, call) {
   list(method = method, anova = if (method != "wald") by_anova(method), asked = method == "anova_t")
 }
 
-contrast_units <- function(x, targets, rule) {
-  if (is.null(rule$anova)) set_units(x) else set_assessed_units(x, targets, list(interval = NULL))
+# How classifiers are compared anyway, unless an analysis of variance can be meant by nothing. (Its error is from all
+# scores, and asks for the sizes of splits itself.)
+contrast_plan <- function(x, target, rule, request, call) {
+  if (is.null(rule$anova)) {
+    return(structure(list(target = target), class = "comparison_plan"))
+  }
+  request$rule$ratio <- 0
+  set_plan(x, target, request, call)
 }
 
 # -- input ----------------------------------------------------------------------------
@@ -134,13 +139,14 @@ contrast_side <- function(weight, classifiers) {
 # statistic is multiplied by for it.
 
 # From estimates and their covariance.
-set_contrasts.evidence <- function(x, target, weights, rule, request, call) {
+plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
   if (rule$asked) {
     abort_verdict(c(
       "An analysis of variance is of scores on the same units, one a classifier: there are none here.",
       i = "Use {.code method = \"wald\"} or {.val scheffe}."
-    ), "method", call = call)
+    ), "method", call = request$call)
   }
+  target <- plan$target
   found <- set_estimates(x, target)
   k <- nrow(weights)
   notes <- matrix(found$note, nrow = k)
@@ -184,36 +190,27 @@ contrast_notes <- function(tested, note, weights) {
 }
 
 # By the error of the analysis of variance, unless items come in clusters.
-set_contrasts.score_set <- function(x, target, weights, rule, request, call) {
-  if (is.null(rule$anova) || isTRUE(set_units(x)$clustered)) {
-    return(set_contrasts.evidence(x, target, weights, rule, request, call))
+plan_contrasts.plan_scores <- function(plan, x, weights, rule, request) {
+  if (plan$clustered) {
+    return(NextMethod())
   }
+  target <- plan$target
   request$rule <- rule$anova
-  plan <- set_plan(x, target, request, call)
-  blocks <- plan$blocks
-  tested <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
-  note <- rep(paste_notes(plan$kept$note, plan$reason), ncol(weights))
-  list(list(
-    rows = contrast_rows(target, 1, weights, blocks$place, tested, blocks$dof, plan$method$id, note, request),
-    interval = "posthoc_t", k = length(blocks$place), dof = blocks$dof, stretch = 1
-  ))
-}
-
-# Fold by fold, where there are folds and nobody asked for the counts.
-set_contrasts.prediction_set <- function(x, target, weights, rule, request, call) {
-  if (is.null(rule$anova) || !assesses_folds(x, target, list(interval = NULL))) {
-    return(set_contrasts.evidence(x, target, weights, rule, request, call))
-  }
-  found <- fold_scores(x, target)
+  found <- plan$scores()
   lapply(seq_along(target$class), function(slice) {
-    scores <- new_score_set(
-      array(found$slices[[slice]], c(dim(found$slices[[slice]]), 1), list(NULL, x$classifiers, target$metric$metric)),
-      fold_cells(found$cells), target$metric, fold_design(x)
+    scores <- found$slices[[slice]]
+    set <- new_score_set(
+      array(scores, c(dim(scores), 1), list(NULL, rownames(weights), target$metric$metric)), found$cells,
+      target$metric, plan$design
     )
-    own <- set_target(scores, target$metric, "none", NULL, "na")
-    part <- set_contrasts.score_set(scores, own, weights, rule, request, call)[[1]]
-    part$rows[c("average", "class")] <- list(target$average, target$class[slice])
-    part
+    anova <- posthoc_plan(set, set_target(set, target$metric, "none", NULL, "na"), request, request$call)
+    blocks <- anova$blocks
+    tested <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
+    note <- rep(paste_notes(anova$kept$note, anova$reason), ncol(weights))
+    list(
+      rows = contrast_rows(target, slice, weights, blocks$place, tested, blocks$dof, anova$method$id, note, request),
+      interval = "posthoc_t", k = length(blocks$place), dof = blocks$dof, stretch = 1
+    )
   })
 }
 

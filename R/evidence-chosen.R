@@ -7,8 +7,6 @@ set_units.chosen_set <- function(x) {
   units
 }
 
-set_headline.chosen_set <- function(x) set_headline(x$set)
-
 set_metrics.chosen_set <- function(x, metric, call) set_metrics(x$set, metric, call)
 
 set_target.chosen_set <- function(x, metric, average, classes, zero_division) {

@@ -1,19 +1,13 @@
 # What holds for any evidence with estimates and a joint covariance: defaults of the contract
 # (set-evidence.R).
 
-set_alike.evidence <- function(x, plans) x
-
 set_status.evidence <- function(x, status, class, who) recoded(status, "equal_estimates")
-
-set_assessed_units.evidence <- function(x, targets, rule) set_units(x)
 
 set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "unit")
 
-set_headline.evidence <- function(x) list(overall = x$metrics$metric, detail = character())
-
 set_metrics.evidence <- function(x, metric, call) {
   if (is.null(metric)) {
-    return(x$metrics)
+    return(cbind(x$metrics, headline = TRUE, usual = TRUE))
   }
   check_strings(metric, "metric", call = call)
   at <- match(metric, x$metrics$metric)

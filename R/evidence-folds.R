@@ -1,15 +1,12 @@
 # A prediction set with folds, compared over its folds: what it answers.
 
-# Where counts were asked to decide, folds do not.
-set_alike.prediction_set <- function(x, plans) {
-  if (!any(vapply(plans, inherits, NA, "plan_scores"))) x$folds <- NULL
-  x
-}
+# Where counts were asked to decide of others, folds do not.
+counts_decided <- function(plans) length(plans) > 0 && !any(vapply(plans, inherits, NA, "plan_scores"))
 
 # Whether folds decide: they were given, and nothing was asked for that they cannot do. Ratios of a few rows
 # have no mean.
 takes_folds <- function(x, target, request) {
-  if (!has_folds(x) || resamples(request)) {
+  if (!has_folds(x) || resamples(request) || counts_decided(request$alike)) {
     return(FALSE)
   }
   asked <- request$rule$method
@@ -58,7 +55,7 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
   parts <- lapply(seq_along(target$class), function(slice) {
     assess_scores(plan, slice, target, x$classifiers, level, required)
   })
-  rows <- do.call(rbind, parts)
+  rows <- structure(do.call(rbind, parts), units = list(design = fold_design(x), clustered = FALSE))
   flat <- is.na(rows$conf.low) & is.na(rows$conf.high) & is.null(rule$interval)
   if (!any(flat)) {
     return(rows)
@@ -87,16 +84,9 @@ with_pooled <- function(rows, flat, pooled) {
   rows
 }
 
-set_assessed_units.prediction_set <- function(x, targets, rule) {
-  units <- set_units(x)
-  by_fold <- all(vapply(targets, function(target) assesses_folds(x, target, rule), NA))
-  if (by_fold) units[c("design", "clustered")] <- list(fold_design(x), FALSE)
-  units
-}
-
 assesses_folds <- function(x, target, rule) {
   asked <- is.null(rule$interval) || identical(rule$interval, "corrected_t")
-  asked && has_folds(x) && has_small_design(x, target)
+  asked && !counts_decided(rule$alike) && has_folds(x) && has_small_design(x, target)
 }
 
 #' @rdname as_score_set
@@ -132,7 +122,7 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
   scores <- array(unlist(slices), c(nrow(cells), length(x$classifiers), length(slices)), list(
     NULL, x$classifiers, rows$metric
   ))
-  new_score_set(scores, fold_cells(cells), rows, design, 0L)
+  new_score_set(scores, cells, rows, design, 0L)
 }
 
 # list(slices = matrices folds x classifiers, one a slice of the target; cells with the sizes).
@@ -152,5 +142,5 @@ fold_scores <- function(x, target) {
   cells$n_test <- vapply(parts, `[[`, 0, "n")
   cells$n_train <- stats::ave(cells$n_test, cells$repetition, FUN = sum) - cells$n_test
   # What is infinite in one fold has no score there.
-  list(slices = lapply(slices, function(x) replace(x, !is.finite(x), NA_real_)), cells = cells)
+  list(slices = lapply(slices, function(x) replace(x, !is.finite(x), NA_real_)), cells = fold_cells(cells))
 }

@@ -1,20 +1,14 @@
 # What is estimated of a prediction set: a metric in some slices, of all classifiers.
 
-# A binary question has its own metrics.
-set_headline.prediction_set <- function(x) {
-  check_set(x, call = NULL)
-  if (is_graded(x)) {
-    return(list(overall = "accuracy", detail = character()))
-  }
-  list(
-    overall = "accuracy",
-    detail = if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
-  )
-}
-
+# A binary question has its own.
 set_metrics.prediction_set <- function(x, metric, call) {
   check_set(x, call = NULL)
-  found <- asked_metrics(metric %||% (if (is_graded(x)) "accuracy" else "precision"), call)
+  if (is.null(metric)) {
+    detail <- if (is.null(x$positive)) "precision" else c("sensitivity", "specificity", "precision", "npv")
+    known <- asked_metrics(c("accuracy", if (!is_graded(x)) detail), call)
+    return(cbind(known, headline = known$overall, usual = known$metric == "precision" | is_graded(x)))
+  }
+  found <- asked_metrics(metric, call)
   check_graded_metrics(x, found, call)
   check_table_memory(x, found, call)
   found$option <- Map(function(power, option) {

@@ -19,14 +19,15 @@ set_units.probability_set <- function(x) {
   )
 }
 
-set_headline.probability_set <- function(x) {
-  check_probability_set(x)
-  list(overall = "roc_auc", detail = if (x$is_probability) c("brier", "log_loss") else "average_precision")
-}
-
 set_metrics.probability_set <- function(x, metric, call) {
   check_probability_set(x)
-  match_probability_metrics(metric %||% "roc_auc", x$is_probability, call)
+  if (is.null(metric)) {
+    detail <- if (x$is_probability) c("brier", "log_loss") else "average_precision"
+    known <- match_probability_metrics(c("roc_auc", detail), x$is_probability, call)
+    first <- known$metric == "roc_auc"
+    return(cbind(known, headline = first, usual = first))
+  }
+  match_probability_metrics(metric, x$is_probability, call)
 }
 
 # Several thresholds are slices of one metric.
@@ -179,7 +180,7 @@ area_status <- function(rows, target) {
 vcov.probability_set <- function(object, metric = NULL, ...) {
   check_dots(...)
   call <- environment()
-  metrics <- set_metrics(object, with_beta(metric, NULL, call), call)
+  metrics <- set_metrics(object, with_beta(metric %||% usual_metrics(object), NULL, call), call)
   targets <- set_targets(object, metrics, "none", NULL, "na")
   joint <- set_joint(object, targets)
   slice <- unlist(lapply(targets, function(target) {

@@ -13,11 +13,6 @@ set_units.score_set <- function(x) {
   )
 }
 
-set_headline.score_set <- function(x) {
-  check_score_set(x)
-  NextMethod()
-}
-
 set_metrics.score_set <- function(x, metric, call) {
   check_score_set(x)
   NextMethod()

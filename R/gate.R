@@ -122,7 +122,7 @@ gate_metric <- function(x, metric, call = caller_env()) {
   if (!is.null(metric) && !rlang::is_string(metric)) {
     abort_verdict("{.arg metric} must be the name of one metric.", "metric", call = call)
   }
-  metric %||% set_headline(x)$overall[1]
+  metric %||% headline_metrics(x)[1]
 }
 
 # 1 where high is good, -1 where low is.

@@ -158,7 +158,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
   names <- distinct_names(set_units(x)$classifiers, set_units(y)$classifiers, request$labels)
   pairs <- match_pairs(pairs, set_units(x)$classifiers, set_units(y)$classifiers, call)
-  metrics <- with_beta(metric %||% first_headline(x), options$beta, call)
+  metrics <- with_beta(metric %||% headline_metrics(x), options$beta, call)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
   parts <- Map(function(of_x, of_y) {
     sides <- join_sides(side_of(x, of_x, names$x), side_of(y, of_y, names$y), pairs, call)

@@ -13,7 +13,7 @@ new_request <- function(x, metric = NULL, method = NULL, measure = NULL, referen
   check_reference(reference, units, call = call)
   check_level(conf.level, call = call)
   request <- list(
-    metrics = set_metrics(x, with_beta(metric, options$beta, call), call),
+    metrics = set_metrics(x, with_beta(metric %||% usual_metrics(x), options$beta, call), call),
     rule = match_rule(method, options[names(options) != "beta"], interval, call),
     measure = measure, interval = interval,
     average = check_choice(average, "average", averages, call = call),

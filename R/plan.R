@@ -20,3 +20,6 @@ plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")
 # gap and vcov (n x n x groups) of the statistics behind the comparisons of one plan, for
 # tests that combine them: of all pairs together, or of each `by_pair`.
 plan_joint <- function(plan, x, pairs, pooled, by_pair) UseMethod("plan_joint")
+
+# Contrasts of the classifiers (columns of weights) in each slice: a list a slice, see contrasts.R.
+plan_contrasts <- function(plan, x, weights, rule, request) UseMethod("plan_contrasts")

@@ -102,9 +102,8 @@ rank_classifiers.evidence <- function(x, metric = NULL, average = "none", classe
                                       zero_division = c("na", "zero", "skip"), vcov = "robust", ...) {
   call <- environment()
   check_options(list(...), call = call)
-  overall <- set_headline(x)$overall
   request <- new_request(
-    x, metric = metric %||% if (length(overall)) overall, method = method, measure = measure,
+    x, metric = metric %||% headline_metrics(x), method = method, measure = measure,
     average = average, classes = classes, conf.level = conf.level, p.adjust.method = "max_t",
     zero_division = zero_division, vcov = vcov, ..., agreeing = TRUE
   )
@@ -175,10 +174,10 @@ rank_judged <- function(comparison) {
 rank_decided <- function(comparison, plans, decided, judged, call = caller_env()) {
   alpha <- 1 - comparison$request$conf.level
   index <- comparison$index
-  set <- set_alike(comparison$set, comparison$plans)
+  rule <- list(interval = NULL, alike = comparison$plans)
   parts <- lapply(plans, function(i) {
     plan <- comparison$plans[[i]]
-    values <- set_assessment(set, plan$target, list(interval = NULL), alpha, call)
+    values <- set_assessment(comparison$set, plan$target, rule, alpha, call)
     slices <- split(seq_len(nrow(values)), match(values$class, plan$target$class))
     ranked <- Map(function(at, slice) {
       rows <- which(index$plan == i & index$slice == slice)

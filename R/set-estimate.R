@@ -348,10 +348,11 @@ set_units.estimate_set <- function(x) {
   new_units(x$classifiers, x$n, x$unit, classes = x$classes, design = new_design("given"))
 }
 
-set_headline.estimate_set <- function(x) {
+set_metrics.estimate_set <- function(x, metric, call) {
   check_estimate_set(x)
-  overall <- unique(x$estimates$metric[is.na(x$estimates$class)])
-  list(overall = overall, detail = setdiff(x$metrics$metric, overall))
+  known <- NextMethod()
+  if (is.null(metric)) known$headline <- known$metric %in% x$estimates$metric[is.na(x$estimates$class)]
+  known
 }
 
 # Averages of what is known by class only.

@@ -25,10 +25,8 @@ new_units <- function(classifiers, n, unit = "unit", ..., row = unit, n_rows = n
   )
 }
 
-# The metrics that are compared when none is asked for: list(overall =, detail =).
-set_headline <- function(x) UseMethod("set_headline")
-
-# Rows of a metric table: metric, label, family, overall, lower, upper, better.
+# Rows of a metric table: metric, label, family, overall, lower, upper, better. Of no metric in particular, all that a
+# verdict is about, with the columns `headline`, of what stands first in it, and `usual`, of what a comparison takes.
 set_metrics <- function(x, metric, call) UseMethod("set_metrics")
 
 # list(metric, average, zero_division, class, family), and what the set needs to find it; `axis`, of what the slices are
@@ -48,15 +46,10 @@ set_estimates <- function(x, target) UseMethod("set_estimates")
 # new_influence() gives. How estimates vary follows from it (set-influence.R).
 set_influence <- function(x, targets) UseMethod("set_influence")
 
-# Each classifier by itself in a target: rows of an assessment. `rule` has the interval,
-# `required` what is tested, if anything.
+# Each classifier by itself in a target: rows of an assessment, with the attribute `units` if these are others than the
+# set's: folds, not rows. `rule` has the interval, or the plans (`alike`) that it is to go with; `required` what is
+# tested, if anything.
 set_assessment <- function(x, target, rule, level, call, required = NULL) UseMethod("set_assessment")
-
-# What set_units() says, but where such assessments are by other units: folds, not rows.
-set_assessed_units <- function(x, targets, rule) UseMethod("set_assessed_units")
-
-# The set, so that the default of another plan is of the same kind as these.
-set_alike <- function(x, plans) UseMethod("set_alike")
 
 # How two classifiers are compared in a target: a plan, see plan.R.
 set_plan <- function(x, target, request, call) UseMethod("set_plan")
@@ -69,12 +62,20 @@ set_omnibus <- function(x, target, request, call) UseMethod("set_omnibus")
 # n), and how many may be drawn at a time.
 set_exchanges <- function(x, plans, pairs, R) UseMethod("set_exchanges") # nolint: object_name_linter.
 
-# Contrasts of the classifiers (columns of weights) in each slice of a target: see contrasts.R.
-set_contrasts <- function(x, target, weights, rule, request, call) UseMethod("set_contrasts")
-
 # Statuses as this kind of evidence has them: what has the same values and does not vary need not have predicted the
 # same. `class` and `who`, a list of classifiers, are what each is about.
 set_status <- function(x, status, class, who) UseMethod("set_status")
+
+# What a verb takes where no metric is asked for: what a comparison does, or else what stands first in a verdict.
+usual_metrics <- function(x) {
+  known <- set_metrics(x, NULL, NULL)
+  known$asked[known$usual]
+}
+
+headline_metrics <- function(x) {
+  known <- set_metrics(x, NULL, NULL)
+  known$asked[if (any(known$headline)) known$headline else TRUE]
+}
 
 # -- what holds for any evidence ------------------------------------------------------
 

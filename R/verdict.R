@@ -141,7 +141,8 @@ verdict.default <- function(x, ...) {
 verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
                              conf.level = 0.95, margin = NULL, p.adjust.method = "max_t", headline = 0.6, ...) {
   call <- environment()
-  asked <- set_headline(x)
+  known <- set_metrics(x, NULL, NULL)
+  asked <- list(overall = known$asked[known$headline], detail = known$asked[!known$headline])
   check_number(headline, "headline", 0, 1, call = call)
   ask <- function(metric, ...) {
     new_request(
@@ -204,7 +205,8 @@ judged_levels <- function(judged) {
 # The plans of both parts, each once: over all ("overall"), in detail, or both.
 verdict_plans <- function(x, overall, detail, call) {
   second <- request_plans(x, detail, call)
-  first <- if (!is.null(overall)) request_plans(set_alike(x, second), overall, call)
+  overall$alike <- second
+  first <- if (length(overall$metrics)) request_plans(x, overall, call)
   place <- function(plan, others) {
     found <- vapply(others, function(other) {
       identical(plan$metric$metric, other$metric$metric) && identical(plan$target$class, other$target$class)
@@ -226,12 +228,9 @@ verdict_plans <- function(x, overall, detail, call) {
 
 # Every classifier by itself, in the metrics that are compared.
 assess_plans <- function(x, plans, conf.level) {
-  rule <- list(interval = NULL)
-  call <- environment()
-  x <- set_alike(x, plans)
-  parts <- lapply(plans, function(plan) set_assessment(x, plan$target, rule, 1 - conf.level, call))
   targets <- lapply(plans, `[[`, "target")
-  assessment_table(set_assessed_units(x, targets, rule), parts, targets, conf.level)
+  rule <- list(interval = NULL, alike = plans)
+  assessment_table(x, assess_targets(x, targets, rule, 1 - conf.level, environment()), targets, conf.level)
 }
 
 # Does a pair differ on any class at all? One row a metric and pair, from the p-values of

@@ -1,50 +1,68 @@
-# The layers of a forest plot.
-
-# Where the parts of the picture stand: the limits of the data, of the whole panel with its column of text, and
-# the rows below the last class in which arrows say who is favoured.
-forest_frame <- function(x, rows, limits, text) {
-  relative <- on_log_axis(x)
-  size <- forest_size(rows)
-  p <- if (!all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x)))
-  width <- size$char * c(
-    widest(c(rows$numbers, interval_heading(x))) + 2, if (length(p)) widest(c(p, p_heading(x))) + 2 else 0
-  )
-  if (is.null(text)) text <- !varies(rows$panel) && sum(width) <= most_text && size$row >= 0.13 * nlevels(rows$series)
-  shrink <- min(1, most_text / sum(width))
-  width <- if (text) width * shrink else c(0, 0)
-  forward <- if (relative) log else identity
-  backward <- if (relative) exp else identity
-  ends <- forward(limits)
-  whole <- diff(ends) / (1 - sum(width))
-  at <- function(share) backward(ends[1] + share * whole)
+# Where the parts of a forest plot stand, and its layers. The panel is a sheet: from left to right shares of the width
+# of what is drawn, beyond 1 the numbers; from top to bottom lines, with a heading a section and the ticks of each
+# scale below its last section.
+forest_frame <- function(x, rows, text) {
+  lines <- rows[!duplicated(rows$line), ]
+  placed <- place_lines(lines)
+  keys <- key_rows(rows)
+  series <- nlevels(rows$series)
+  height <- max(0.5, page_size()[2] - 1.3 - 0.22 * keys) / placed$height
+  points <- max(4.5, min(8.8, 72 * height * 0.8))
+  char <- 0.066 * points / 8.8
+  beside <- char * min(40, widest(lines$label))
   frame <- list(
-    limits = limits, panel = at(c(0, 1)), at = at, share = function(value) (forward(value) - ends[1]) / whole,
-    text = text, p = if (text) p, shrink = shrink, char = size$char, text_at = at(1 - width[2]), p_at = at(1),
-    step = max(0.8, 0.17 / size$row),
-    headings = c(interval_heading(x), p_heading(x)),
-    relative = relative, null = null_value(x$measure[1]), n = nlevels(rows$label)
+    lines = data.frame(line = lines$line, y = placed$y, label = row_names(lines$label)), headings = placed$headings,
+    axes = placed$axes, points = points, size = points / ggplot2::.pt, beside = beside,
+    inches = max(0.5, 7 * page_share() - 0.4 - beside), height = placed$height
   )
-  frame$favours <- favours_words(x)
-  frame$favours <- favours_sides(frame)
-  frame$bottom <- 0.5 - frame$step * max(frame$favours$row, 0)
+  frame$p <- if (!all(is.na(rows$p))) format_p_column(rows$p, levels_of(verdict_info(x)))
+  frame$heads <- column_heads(x, rows, frame$headings)
+  width <- char * c(
+    widest(c(rows$numbers, frame$heads)) + 2, if (length(frame$p)) widest(c(frame$p, p_heading(x))) + 2 else 0
+  ) / frame$inches
+  fits <- sum(width) <= most_text && height / series >= 0.1
+  if (!(text %||% fits)) width <- c(0, 0)
+  width <- width * min(1, most_text / max(sum(width), 1e-9))
+  frame$text <- sum(width) > 0
+  frame$p_heading <- p_heading(x)
+  frame$right <- 1 / (1 - sum(width))
+  frame$text_at <- frame$right * (1 - width[2])
+  frame$char <- char / frame$inches * frame$right
+  frame$scales <- forest_scales(x, rows)
+  frame$share <- function(value, scale) share_of_scale(frame$scales, value, scale)
   frame
 }
 
 # Most of the width of a panel that numbers may take.
-most_text <- 0.65
+most_text <- 0.6
 
-# About the size of a character, as a share of a panel's width, and of a row, in inches.
-forest_size <- function(rows) {
-  beside <- row_names(levels(rows$label))
+# Lines of keys above the panel: of the marks, and of the series.
+key_rows <- function(rows) {
   series <- levels(rows$series)
-  keys <- if (length(series) > 1) ceiling(length(series) / key_columns(series, beside)) else 0
-  dims <- ggplot2::wrap_dims(nlevels(rows$panel))
-  height <- (page_size()[2] - 1.3 - 0.22 * keys) / dims[1]
-  list(char = 0.07 * dims[2] / panel_inches(beside), row = max(0.03, height / (nlevels(rows$label) + 3)))
+  colours <- if (length(series) > 1) ceiling(length(series) / key_columns(series)) else 0
+  colours + !all(is.na(rows$mark))
 }
 
-interval_heading <- function(x) {
-  name <- if (x$measure[1] == "value") "estimate" else label_measure(x$measure[1])
+# From the top: the heading of a section, its lines, and after the last of a scale its ticks and who is favoured.
+place_lines <- function(lines) {
+  scale <- as.character(lines$scale)
+  section <- paste(scale, lines$section)
+  heads <- starts_run(section)
+  ends <- c(scale[-1] != scale[-length(scale)], TRUE)
+  step <- 1 + ifelse(heads, 1.05, 0) + ifelse(c(FALSE, ends[-length(ends)]), 2.2, 0)
+  y <- -cumsum(step)
+  list(
+    y = y, height = -min(y) + 2.5,
+    headings = data.frame(y = y[heads] + 1, text = lines$section[heads], first = which(heads)),
+    axes = data.frame(scale = scale[ends], bottom = y[ends] - 0.6, top = y[match(scale[ends], scale)] + 0.6)
+  )
+}
+
+# Above the numbers of each section: what they are.
+column_heads <- function(x, rows, headings) {
+  lines <- which(!duplicated(rows$line))
+  measure <- x$measure[lines[headings$first]]
+  name <- ifelse(measure == "value", "estimate", label_measure(measure))
   paste0(name, " [", and_list(format_percent(verdict_info(x)$conf.level)), " interval]")
 }
 
@@ -52,240 +70,239 @@ p_heading <- function(x) if (is_adjusted(verdict_info(x))) "adj. p" else "p"
 
 format_p_column <- function(p, level) ifelse(is.na(p), "", column_p(p, level = level))
 
-# What does not matter, panel by panel; an open end of the margin is that of the panel. Where
-# the rows of a panel differ in it, each class has a band of its own.
+# One for each axis: its ends on its own scale, logarithmic for ratios, and who is favoured on which side.
+forest_scales <- function(x, rows) {
+  lapply(split(seq_len(nrow(rows)), factor(rows$scale, unique(rows$scale))), function(at) {
+    relative <- rows$relative[at[1]]
+    forward <- if (relative) log else identity
+    ends <- forest_limits(rows[at, ], forward)
+    shown <- if (relative) exp(ends) else ends
+    ticks <- if (relative) log_breaks(shown) else pretty(shown, 5)
+    ticks <- ticks[forward(ticks) >= ends[1] & forward(ticks) <= ends[2]]
+    list(
+      forward = forward, ends = ends, ticks = ticks, null = rows$null[at[1]],
+      labels = if (relative) plain_labels(ticks) else same_places(ticks), favours = favours_words(x[at, ])
+    )
+  })
+}
+
+# Wide enough for every estimate and for every interval of usual width: one that
+# is many times as wide as most must not squeeze the rest into a line. Nothing is
+# cut where that would gain less than half of the width. On the axis's own scale.
+forest_limits <- function(rows, forward) {
+  low <- forward(pmax(rows$low, if (rows$relative[1]) 0 else -Inf))
+  high <- forward(rows$high)
+  estimate <- forward(rows$estimate)
+  margin <- forward(c(rows$margin_low, rows$margin_high))
+  centre <- forward(rows$null[1])
+  known <- c(estimate[is.finite(estimate)], margin[is.finite(margin)], centre[!is.na(centre)])
+  inner <- if (length(known) > 0) range(known) else c(0, 1)
+  half_width <- (high - low) / 2
+  usual <- half_width[is.finite(half_width)]
+  room <- if (length(usual) > 0) 5 * stats::median(usual) else 0
+  ends <- range(c(low[is.finite(low)], high[is.finite(high)], inner))
+  outer <- c(max(ends[1], inner[1] - room), min(ends[2], inner[2] + room))
+  if (diff(outer) > 0.5 * diff(ends)) outer <- ends
+  if (diff(outer) == 0) outer <- outer + c(-0.5, 0.5)
+  # Both sides of the line of no difference have room.
+  if (!is.na(centre)) outer <- range(outer, centre + c(-0.2, 0.2) * diff(outer))
+  outer + c(-0.04, 0.04) * diff(outer)
+}
+
+share_of_scale <- function(scales, value, scale) {
+  out <- rep(NA_real_, length(value))
+  scale <- rep_len(scale, length(value))
+  for (name in names(scales)) {
+    at <- which(scale == name)
+    one <- scales[[name]]
+    out[at] <- (one$forward(value[at]) - one$ends[1]) / diff(one$ends)
+  }
+  out
+}
+
+# -- layers ---------------------------------------------------------------------------
+
+# Grid, ticks, margins, the line of no difference, and who is favoured beside it.
+forest_ground <- function(rows, frame) {
+  axes <- do.call(rbind, lapply(seq_len(nrow(frame$axes)), function(i) {
+    scale <- frame$scales[[frame$axes$scale[i]]]
+    at <- frame$share(scale$ticks, frame$axes$scale[i])
+    data.frame(frame$axes[rep(i, length(at)), ], at = at, label = scale$labels, row.names = NULL)
+  }))
+  nulls <- frame$axes
+  nulls$at <- frame$share(vapply(frame$scales[nulls$scale], `[[`, 0, "null"), nulls$scale)
+  upright <- function(data, ...) {
+    ggplot2::geom_segment(
+      ggplot2::aes(x = .data$at, xend = .data$at, y = .data$bottom, yend = .data$top), data = data, ...
+    )
+  }
+  list(
+    upright(axes, colour = "grey92", linewidth = 0.3),
+    forest_band(rows, frame),
+    upright(nulls[!is.na(nulls$at), ], colour = "grey35", linewidth = 0.4),
+    ggplot2::geom_text(
+      ggplot2::aes(x = .data$at, y = .data$bottom - 0.45, label = .data$label), data = axes, size = 0.9 * frame$size,
+      colour = "grey30", check_overlap = TRUE
+    ),
+    forest_favours(nulls, frame)
+  )
+}
+
+# What does not matter; an open end of the margin is that of the panel.
 forest_band <- function(rows, frame) {
   rows <- rows[!is.na(rows$margin_low) | !is.na(rows$margin_high), ]
-  if (nrow(rows) == 0) {
+  rows$from <- first_known(pmax(0, frame$share(rows$margin_low, rows$scale)), rep(0, nrow(rows)))
+  rows$to <- first_known(pmin(1, frame$share(rows$margin_high, rows$scale)), rep(1, nrow(rows)))
+  rows$y <- frame$lines$y[match(rows$line, frame$lines$line)]
+  ggplot2::geom_rect(
+    ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = .data$y - 0.5, ymax = .data$y + 0.5),
+    data = rows, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.3
+  )
+}
+
+# Each on its own side of the line, below the ticks. At the left they may stand below the names of the rows.
+forest_favours <- function(nulls, frame) {
+  favoured <- lapply(frame$scales[nulls$scale], `[[`, "favours")
+  nulls <- nulls[lengths(favoured) > 0, ]
+  words <- do.call(rbind, favoured[lengths(favoured) > 0])
+  if (is.null(words)) {
     return(NULL)
   }
-  one_each <- !anyDuplicated(unique(rows[c("panel", "margin_low", "margin_high")])$panel)
-  bands <- unique(rows[c(if (!one_each) "label", "panel", "margin_low", "margin_high")])
-  forward <- if (frame$relative) log10 else identity
-  backward <- if (frame$relative) function(x) 10^x else identity
-  limits <- forward(frame$limits)
-  from <- forward(bands$margin_low)
-  to <- forward(bands$margin_high)
-  bands$from <- ifelse(is.finite(from), from, limits[1] - diff(limits))
-  bands$to <- ifelse(is.finite(to), to, limits[2])
-  layer <- function(geom, place) geom(place, data = bands, inherit.aes = FALSE, fill = "#F0E442", alpha = 0.25)
-  if (one_each) {
-    bands[c("from", "to")] <- lapply(bands[c("from", "to")], backward)
-    return(layer(ggplot2::geom_rect, ggplot2::aes(xmin = .data$from, xmax = .data$to, ymin = -Inf, ymax = Inf)))
-  }
-  # A tile has its middle on the axis, and its width in the axis's own units.
-  bands$middle <- backward((bands$from + bands$to) / 2)
-  bands$width <- bands$to - bands$from
-  layer(ggplot2::geom_tile, ggplot2::aes(x = .data$middle, y = .data$label, width = .data$width, height = 1))
-}
-
-forest_guides <- function(rows, frame, measure) {
-  between <- if (frame$n > 1) seq(1.5, frame$n - 0.5)
-  list(
-    ggplot2::geom_hline(yintercept = between, colour = "grey90", linewidth = 0.3),
-    if (measure != "value") {
-      ggplot2::geom_vline(xintercept = null_value(measure), colour = "grey35", linewidth = 0.4)
-    }
+  room <- c(min(nulls$at) + frame$beside / frame$inches * frame$right, frame$right - max(nulls$at)) / frame$char
+  fit <- function(names, room) paste("favours", shorten_names(names, max(6, floor(room / 0.9) - 10)))
+  sides <- data.frame(
+    at = c(nulls$at - 0.015, nulls$at + 0.015), y = rep(nulls$bottom - 1.35, 2),
+    label = c(fit(words[, 1], room[1]), fit(words[, 2], room[2])), hjust = rep(c(1, 0), each = nrow(nulls))
   )
-}
-
-forest_marks <- function(rows, frame, measure) {
-  one <- nlevels(rows$series) == 1
-  crowded <- nlevels(rows$series) > 3
-  lines <- rows[!is.na(rows$from), ]
-  points <- rows[!is.na(rows$point), ]
-  list(
-    ggplot2::geom_linerange(
-      ggplot2::aes(xmin = .data$from, xmax = .data$to, colour = .data$series),
-      data = lines, linewidth = 0.5, show.legend = FALSE, position = shifted(lines)
-    ),
-    cut_end(rows[rows$arrow_left, ], "left"),
-    cut_end(rows[rows$arrow_right, ], "right"),
-    ggplot2::geom_point(
-      ggplot2::aes(
-        x = .data$point, colour = .data$series, shape = .data$series,
-        fill = ifelse(.data$decided %in% FALSE, NA, as.character(.data$series))
-      ),
-      data = points, size = if (crowded) 1.5 else 2.2, show.legend = !one, position = shifted(points)
-    ),
-    forest_reasons(rows, frame, measure, if (crowded) 2.2 else 3),
-    series_scales(levels(rows$series), row_names(levels(rows$label)))
-  )
-}
-
-shifted <- function(rows) ggplot2::position_nudge(y = rows$shift)
-
-cut_end <- function(rows, side) {
-  ends <- if (side == "left") c("to", "from") else c("from", "to")
-  ggplot2::geom_segment(
-    ggplot2::aes(x = .data[[ends[1]]], xend = .data[[ends[2]]], yend = .data$label, colour = .data$series),
-    data = rows, linewidth = 0.5, show.legend = FALSE, position = shifted(rows), arrow = closed_arrow()
-  )
-}
-
-closed_arrow <- function() grid::arrow(length = grid::unit(0.06, "inches"), type = "closed")
-
-# Why a row is empty, on the roomier side of the reference line.
-forest_reasons <- function(rows, frame, measure, size) {
-  limits <- frame$limits
-  line <- if (measure == "value") limits[1] else null_value(measure)
-  middle <- if (frame$relative) sqrt(prod(limits)) else mean(limits)
-  text <- rows[!is.na(rows$text), ]
-  text$x <- rep(line, nrow(text))
-  text$text <- fit_words(text$text, max(12, floor(max(frame$share(line), 1 - frame$share(line)) / frame$char) - 2))
   ggplot2::geom_text(
-    ggplot2::aes(x = .data$x, label = .data$text), data = text, hjust = if (line <= middle) -0.02 else 1.02,
-    size = size, lineheight = 0.9, colour = "grey45", position = shifted(text)
+    ggplot2::aes(x = .data$at, y = .data$y, label = .data$label, hjust = .data$hjust), data = sides,
+    size = 0.9 * frame$size, colour = "grey25"
   )
 }
 
-# The numbers, at the right, under headings.
-forest_text_column <- function(rows, frame) {
-  if (!frame$text) {
-    return(NULL)
-  }
-  size <- frame$shrink * if (nrow(rows) > 12) 2.6 else 2.9
-  column <- function(words, place) {
-    ggplot2::geom_text(
-      ggplot2::aes(x = place, label = words), data = rows, hjust = 1, size = size, colour = "grey20",
-      position = shifted(rows)
-    )
-  }
-  heading <- function(text, at) {
-    ggplot2::annotate(
-      "text", x = at, y = frame$n + 0.85, label = text, hjust = 1, size = size, colour = "grey40"
-    )
-  }
-  list(
-    column(rows$numbers, frame$text_at), heading(frame$headings[1], frame$text_at),
-    if (length(frame$p)) list(column(frame$p, frame$p_at), heading(frame$headings[2], frame$p_at))
-  )
-}
-
-# Which side of the line favours whom; NULL where that is not one thing.
+# Whom a value below and above equality favours; NULL where that is not one thing.
 favours_words <- function(x) {
   direction <- unique(metric_directions(x))
   if (x$measure[1] == "value" || length(direction) > 1 || direction == 0) {
     return(NULL)
   }
-  names <- shorten_names(pair_names(x), 28)
-  paste("favours", if (direction > 0) rev(names) else names)
+  if (direction > 0) rev(pair_names(x)) else pair_names(x)
 }
 
-# Both arrows in one row. Where the words of a side have no room beyond the tip, they stand on the other side of the
-# line, in a row of their own, smaller if they must.
-favours_sides <- function(frame) {
-  if (is.null(frame$favours)) {
-    return(NULL)
-  }
-  null <- frame$share(frame$null)
-  tip <- null + c(-1, 1) * pmin(0.07, c(null, 1 - null) - 0.01)
-  words <- frame$char * cli::ansi_nchar(frame$favours, "width")
-  room <- c(tip[1], 1 - tip[2]) - 0.02
-  across <- c(1 - null, null) - 0.02
-  fits <- words <= room | room > across
-  data.frame(
-    from = frame$at(null + c(-0.006, 0.006)), tip = frame$at(tip),
-    at = frame$at(ifelse(fits, tip + c(-0.01, 0.01), null + c(1, -1) * frame$char)),
-    hjust = ifelse(fits, c(1, 0), c(0, 1)),
-    row = if (all(fits)) 1 else 1:2, label = frame$favours,
-    size = pmax(2, 3 * pmin(1, ifelse(fits, room, across) / words))
+forest_marks <- function(rows, frame) {
+  lines <- rows[!is.na(rows$from), ]
+  points <- rows[!is.na(rows$point), ]
+  points$shape <- factor(first_known(points$mark, rep("shown", nrow(points))), names(mark_shapes))
+  size <- max(0.8, min(2.4, frame$size * 0.85))
+  point <- function(...) ggplot2::geom_point(data = points, ...)
+  list(
+    ggplot2::geom_segment(
+      ggplot2::aes(x = .data$from, xend = .data$to, yend = .data$y, colour = .data$series),
+      data = lines, linewidth = 0.5, show.legend = FALSE
+    ),
+    cut_end(rows[rows$arrow_left, ], c("to", "from")),
+    cut_end(rows[rows$arrow_right, ], c("from", "to")),
+    point(ggplot2::aes(x = .data$point), shape = 16, colour = "white", size = size),
+    point(
+      ggplot2::aes(x = .data$point, colour = .data$series, shape = .data$shape),
+      size = size * ifelse(points$shape == "equivalent", 1.5, 1)
+    ),
+    forest_reasons(rows, frame),
+    mark_scales(points, nlevels(rows$series) > 1, any(!is.na(points$mark)))
   )
 }
 
-forest_favours <- function(frame) {
-  sides <- frame$favours
-  if (is.null(sides)) {
-    return(NULL)
-  }
-  sides$y <- 0.55 + frame$step * (0.5 - sides$row)
+mark_shapes <- c(shown = 16, equivalent = 18, one_side = 17, open = 1)
+
+mark_words <- c(
+  shown = "difference shown", equivalent = "equivalent", one_side = "one side ruled out", open = "undecided"
+)
+
+# The keys, where there is something to tell apart.
+mark_scales <- function(points, coloured, marked) {
+  series <- levels(points$series)
+  used <- intersect(names(mark_shapes), points$shape)
   list(
-    ggplot2::geom_segment(
-      ggplot2::aes(x = .data$from, xend = .data$tip, y = .data$y, yend = .data$y), data = sides, colour = "grey35",
-      linewidth = 0.4, arrow = closed_arrow()
+    ggplot2::scale_colour_manual(
+      NULL, values = series_colours[seq_along(series)], limits = series, labels = key_names(series),
+      guide = if (coloured) key_guide(series, order = 1) else "none"
     ),
-    ggplot2::geom_text(
-      ggplot2::aes(x = .data$at, y = .data$y, label = .data$label, hjust = .data$hjust), data = sides,
-      size = min(sides$size), colour = "grey25"
+    ggplot2::scale_shape_manual(
+      NULL, values = mark_shapes[used], limits = used, labels = mark_words[used],
+      guide = if (marked) ggplot2::guide_legend(nrow = 1, order = 2, override.aes = list(colour = "grey25")) else "none"
     )
   )
 }
 
-# The shapes repeat with another period than the colours, so that 40 series differ in
-# one or the other. All can be filled.
-series_scales <- function(series, beside = "") {
-  shapes <- rep_len(c(21, 24, 22, 23, 25), length(series))
-  colours <- rep_len(series_colours, length(series))
-  labels <- key_names(series, beside)
-  guide <- function(...) key_guide(series, beside, ...)
+cut_end <- function(rows, ends) {
+  ggplot2::geom_segment(
+    ggplot2::aes(x = .data[[ends[1]]], xend = .data[[ends[2]]], yend = .data$y, colour = .data$series),
+    data = rows, linewidth = 0.5, show.legend = FALSE,
+    arrow = grid::arrow(length = grid::unit(0.06, "inches"), type = "closed")
+  )
+}
+
+# Why a row is empty.
+forest_reasons <- function(rows, frame) {
+  text <- rows[!is.na(rows$text), ]
+  text$text <- shorten_names(text$text, max(12, floor(1 / frame$char)))
+  ggplot2::geom_text(
+    ggplot2::aes(x = 0.01, label = .data$text), data = text, hjust = 0, size = 0.9 * frame$size, colour = "grey45"
+  )
+}
+
+# Headings, and the numbers at the right under theirs.
+forest_columns <- function(rows, frame) {
+  heading <- function(text, at, ...) {
+    ggplot2::annotate("text", x = at, y = frame$headings$y, label = text, size = frame$size, ...)
+  }
+  column <- function(words, at) {
+    ggplot2::geom_text(
+      ggplot2::aes(label = words), x = at, data = rows, hjust = 1, size = frame$size * 0.95, colour = "grey20"
+    )
+  }
   list(
-    ggplot2::scale_colour_manual(NULL, values = colours, limits = series, labels = labels, guide = guide()),
-    ggplot2::scale_shape_manual(
-      NULL, values = shapes, limits = series, labels = labels, guide = guide(override.aes = list(fill = colours))
-    ),
-    ggplot2::scale_fill_manual(values = colours, limits = series, na.value = "white", guide = "none")
+    heading(shorten_names(frame$headings$text, max(12, floor(1 / frame$char))), 0, hjust = 0, fontface = "bold"),
+    if (frame$text) {
+      list(column(rows$numbers, frame$text_at), heading(frame$heads, frame$text_at, hjust = 1, colour = "grey40"))
+    },
+    if (frame$text && length(frame$p)) {
+      list(column(frame$p, frame$right), heading(frame$p_heading, frame$right, hjust = 1, colour = "grey40"))
+    }
   )
 }
 
 forest_axes <- function(rows, frame) {
-  names <- row_names(levels(rows$label))
-  top <- frame$n + if (frame$text) 1.2 else 0.5
   list(
-    value_scale(frame$relative, frame$limits),
-    ggplot2::scale_y_discrete(
-      limits = rev(levels(rows$label)), labels = stats::setNames(names, levels(rows$label)),
-      expand = ggplot2::expansion(add = 0.1), guide = plain_axis()
-    ),
-    ggplot2::coord_cartesian(xlim = frame$panel, ylim = c(frame$bottom, top))
+    ggplot2::scale_x_continuous(NULL, breaks = NULL),
+    ggplot2::scale_y_continuous(NULL, breaks = frame$lines$y, labels = frame$lines$label, guide = plain_axis()),
+    ggplot2::coord_cartesian(xlim = c(0, frame$right), ylim = c(0.1 - frame$height, -0.5), expand = FALSE, clip = "off")
   )
 }
 
 # Words ----------------------------------------------------------------------
 
-forest_words <- function(x, rows) {
+# `title` and `basis`: the headline of a verdict, and how that was decided.
+forest_words <- function(x, rows, page, title = NULL, basis = NULL) {
   info <- verdict_info(x)
+  if (length(info$interval) > 1) info$interval <- intervals_shown(x, info$interval)
+  tested <- sum(!is.na(rows$mark))
   caption <- c(
-    point_words(rows, x, info), header_margin(x, "Band"), header_interval(x, info),
-    header_data(info$units, row_prevalence(x))
+    page, basis %||%
+      if (tested) paste0("Decided at ", short_number(significance_level(x)), ", ", adjustment_words(info), "."),
+    header_margin(x, "Band"), header_interval(x, info), header_data(info$units, row_prevalence(x))
   )
-  title <- header_subject(x)
-  plot_words(
-    title, caption, alt = forest_alt(title, rows), x = fit_axis(axis_title(x), row_names(levels(rows$label))),
-    y = NULL
+  title <- title %||% header_subject(x)
+  shown <- sum(rows$mark %in% "shown")
+  alt <- paste0(
+    "Forest plot. ", sub("[.]$", "", title), ". ", count_of(nrow(rows), "estimate"), " with intervals",
+    if (tested) paste0("; ", shown, " of ", tested, " differ from equality"), "."
   )
+  plot_words(title, caption, alt = alt, x = NULL, y = NULL)
 }
 
-point_words <- function(rows, x, info) {
-  if (!all(is.na(rows$decided))) {
-    paste0("Filled: p < ", short_number(significance_level(x)), ", ", adjustment_words(info), "; hollow: not.")
-  }
-}
-
-forest_alt <- function(title, rows) {
-  tested <- sum(!is.na(rows$decided))
-  paste0(
-    "Forest plot. ", title, ". ", count_of(nrow(rows), "estimate"), " with intervals",
-    if (tested > 0) paste0("; ", sum(rows$decided, na.rm = TRUE), " of ", tested, " differ from equality"), "."
-  )
-}
-
-axis_title <- function(x) {
-  metric <- if (!varies(x$metric)) metric_labels(x)[1]
-  measure <- x$measure[1]
-  if (measure == "value") {
-    return(if (is.null(metric)) measure else metric)
-  }
-  names <- shorten_names(pair_names(x), 28)
-  sign <- if (is_relative(measure)) "/" else "-"
-  paste0(paste(c(metric, label_measure(measure)), collapse = " "), ", ", paste(names[1], sign, names[2]))
-}
-
-# Ratios, and values that are ratios themselves: likelihood ratios, odds ratios.
-on_log_axis <- function(x) {
-  is_relative(x$measure[1]) || x$measure[1] == "value" && all(rows_are_ratios(x))
-}
-
-rows_are_ratios <- function(x) {
-  known <- verdict_info(x)$metrics
-  known[["measure"]][match(x$metric, known$metric)] %in% "ratio"
+# Of the intervals of a result those of the rows that are left, as far as their tests tell.
+intervals_shown <- function(x, ids) {
+  used <- registry_tests$interval[match(plain_id(unique(x$method.id)), registry_tests$id)]
+  if (all(used %in% ids)) ids[ids %in% used] else ids
 }

@@ -25,6 +25,12 @@ check_matrix <- function(x, call = caller_env(2)) {
       i = "Plot the result of {.fn compare_classifiers}."
     ), "plot", call = call)
   }
+  if (varies(x$measure)) {
+    abort_verdict(c(
+      "{.val {unique(x$measure)}} have no common colours.",
+      i = "Plot one at a time: {.code plot(x[x$measure == {.val {x$measure[1]}}, ], \"matrix\")}."
+    ), "plot", call = call)
+  }
   if (length(setdiff(metric_directions(x), 0)) > 1) {
     abort_verdict(c(
       "Metrics of which more is better and less is better have no common colours.",

@@ -5,7 +5,7 @@
 autoplot.verdict_ranking <- function(object, page = 1, ...) {
   check_dots(...)
   check_shape(is_ranking(object), "rank_classifiers")
-  relative <- all(rows_are_ratios(object))
+  relative <- all(metrics_of_result(object) %in% "ratio")
   rows <- ranking_rows(object, relative)
   room <- ranking_room(rows)
   pages <- count_panel_pages(rows$panel, room)
@@ -26,11 +26,7 @@ autoplot.verdict_ranking <- function(object, page = 1, ...) {
 
 #' @rdname plot.verdict_ranking
 #' @export
-plot.verdict_ranking <- function(x, page = NULL, ...) {
-  check_shape(is_ranking(x), "rank_classifiers")
-  rows <- ranking_rows(x)
-  draw_pages(x, page, count_panel_pages(rows$panel, ranking_room(rows)), ...)
-}
+plot.verdict_ranking <- function(x, ...) draw_ggplot(x, ...)
 
 ranking_panels <- function(x) {
   class <- label_class(table_label(x$class), x$average)

@@ -136,7 +136,7 @@ panel_columns <- function(panel, room) {
 
 page_words <- function(page, pages) if (pages > 1) paste0("Page ", page, " of ", pages, ".")
 
-check_page <- function(page, pages, call = caller_env(2)) {
+check_page <- function(page, pages, call = caller_env()) {
   if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
     range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
     abort_verdict("{.arg page} must be {range}.", "plot", call = call)
@@ -157,11 +157,13 @@ page_share <- function() page_size()[1] / 7
 # for those who do not see the picture; a title that the user adds replaces ours.
 plot_words <- function(title, caption, alt = title, ...) {
   ggplot2::labs(
-    title = if (!is.null(title)) wrap_lines(title, 80 * page_share()),
+    title = if (!is.null(title)) wrap_lines(title, title_width()),
     caption = wrap_lines(paste(caption, collapse = " "), 105 * page_share()),
     alt = paste(c(alt, caption), collapse = " "), ...
   )
 }
+
+title_width <- function() floor(80 * page_share())
 
 wrap_lines <- function(text, width) paste(strwrap(text, width), collapse = "\n")
 

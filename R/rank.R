@@ -345,8 +345,7 @@ new_ranking <- function(rows, comparison, at, judged) {
 #' belong to classifiers that are.
 #'
 #' @param x,object What [rank_classifiers()] returned.
-#' @param page Which page of a ranking of many classes, as many panels a page as leave room for the names; `NULL` in
-#'   `plot()`: all.
+#' @param page Which page of a ranking of many classes, as many panels a page as leave room for the names.
 #' @param n Number of rows to print of each metric and class, of which at most 20 or `n` are shown; `Inf` for all.
 #' @param width Width of the console in characters.
 #' @param digits Significant digits of numbers, as of [print()][print.verdict_table].

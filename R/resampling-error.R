@@ -343,14 +343,14 @@ autoplot.error_estimate <- function(object, ...) {
       show.legend = FALSE
     ) +
     ggplot2::geom_point(
-      ggplot2::aes(shape = .data$series, fill = .data$series), data = known, position = shifted(known), size = 2.2,
+      ggplot2::aes(shape = .data$series), data = known, position = shifted(known), size = 2.2,
       show.legend = nlevels(rows$series) > 1
     ) +
     ggplot2::geom_text(
       ggplot2::aes(x = 0, label = .data$note), data = failed, position = shifted(failed), hjust = 0, size = 3,
       colour = "grey45", show.legend = FALSE
     ) +
-    series_scales(levels(rows$series), row_names(levels(rows$label))) +
+    estimator_scales(levels(rows$series)) +
     ggplot2::scale_y_discrete(labels = row_names, guide = plain_axis()) +
     plot_words(
       title, c(error_intervals(object), paste0("Data: ", count_of(plan$n, "row"), ".")),
@@ -358,3 +358,14 @@ autoplot.error_estimate <- function(object, ...) {
     ) +
     plot_theme() + ggplot2::theme(axis.text.y = row_text(nlevels(rows$label)))
 }
+
+estimator_scales <- function(series) {
+  n <- seq_along(series)
+  guide <- key_guide(series)
+  list(
+    ggplot2::scale_colour_manual(NULL, values = series_colours[n], limits = series, guide = guide),
+    ggplot2::scale_shape_manual(NULL, values = c(16, 17, 15, 18, 4, 8, 3, 7)[n], limits = series, guide = guide)
+  )
+}
+
+shifted <- function(rows) ggplot2::position_nudge(y = rows$shift)

@@ -113,7 +113,10 @@ unordered_pair_of <- function(x) {
 }
 
 # All comparisons once: those over all, then those in detail.
-claimed_rows <- function(x) rbind(x$overall, only_detail(x))
+claimed_rows <- function(x) {
+  detail <- only_detail(x)
+  if (nrow(detail)) rbind(x$overall, detail) else x$overall
+}
 
 # The comparisons in detail that are not among those over all.
 only_detail <- function(x) {

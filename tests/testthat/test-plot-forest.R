@@ -3,25 +3,58 @@ skip_if_not_installed("ggplot2")
 # What is drawn, a row an interval.
 forest_data <- function(x, ...) ggplot2::autoplot(x, ...)$data
 
-test_that("classes stand in the result's order, from the top", {
+frame_of <- function(x, text = NULL) forest_frame(x, forest_rows(x), text)
+
+labels_of <- function(plot) unlist(lapply(ggplot2::ggplot_build(plot)$data, function(layer) layer$label))
+
+test_that("classes stand in the result's order, from the top, under the name of metric and measure", {
   rows <- forest_data(mock_comparison(c("b", "a", "c")))
-  expect_equal(rows$shift, c(0, 0, 0))
-  expect_equal(levels(rows$label), c("b", "a", "c"))
+  expect_equal(rows$label, c("b", "a", "c"))
+  expect_true(all(diff(rows$y) < 0))
+  expect_equal(unique(rows$section), "Precision ratio")
 })
 
-test_that("comparisons are dodged within a row, the first on top, never into the next", {
-  x <- mock_many(20)
-  rows <- forest_data(x)
-  expect_equal(nlevels(rows$series), 6)
-  first <- rows[rows$label == "class 01", ]
-  expect_true(all(diff(first$shift) < 0))
-  expect_true(all(abs(rows$shift) < 0.5))
+test_that("up to four series share a line, the first on top; of more each has lines of its own name", {
+  three <- forest_data(mock_many(20, c("nb", "rf", "svm")), n = Inf)
+  expect_equal(nlevels(three$series), 3)
+  first <- three[three$label == "class 01", ]
+  expect_true(all(diff(first$y) < 0 & diff(first$y) > -0.5))
+  six <- forest_data(mock_many(3), n = Inf)
+  expect_equal(nlevels(six$series), 1)
+  expect_equal(unique(six$section), paste("Precision ratio:", c("class 01", "class 02", "class 03")))
+  expect_equal(unique(six$label), c("rf vs nb", "svm vs nb", "knn vs nb", "svm vs rf", "knn vs rf", "knn vs svm"))
 })
 
-test_that("without classes the pairs are the rows", {
+test_that("without classes the pairs are the rows, and of one pair the metrics", {
   rows <- forest_data(mock_accuracy(c(0.01, 0.02), classifier = c("rf", "svm")))
-  expect_equal(levels(rows$label), c("rf", "svm"))
+  expect_equal(rows$label, c("rf", "svm"))
   expect_equal(nlevels(rows$series), 1)
+  two <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam")
+  metrics <- forest_data(compare_classifiers(two, c("sensitivity", "specificity", "lr_plus")))
+  expect_equal(metrics$label, c("sensitivity", "specificity", "positive likelihood ratio"))
+  expect_equal(metrics$section, c("Difference", "Difference", "Ratio"))
+  one <- prediction_set(truth ~ naive_bayes, spam_filters)
+  expect_equal(unique(forest_data(assess_classifiers(one, c("accuracy", "kap")))$section), "Estimate")
+  both <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  by_pair <- forest_data(compare_classifiers(
+    prediction_set(truth ~ naive_bayes + tree + random_forest, spam_filters), c("recall", "specificity"),
+    classes = "spam"
+  ))
+  expect_equal(unique(by_pair$section), c("Recall difference: spam", "Specificity difference: spam"))
+  alone <- forest_data(compare_classifiers(both, c("recall", "specificity"), classes = "spam"))
+  expect_equal(alone$label, c("recall, spam", "specificity, spam"))
+  expect_equal(forest_data(compare_classifiers(both, "recall", classes = "spam"))$label, "spam")
+})
+
+test_that("differences and ratios have scales of their own, and so have metrics of which less is better", {
+  rows <- forest_data(rbind(mock_accuracy(), mock_comparison(), mock_comparison(metric = "fpr")))
+  expect_equal(length(unique(rows$scale)), 3)
+  expect_true(all(rows$point >= 0 & rows$point <= 1))
+  expect_equal(
+    unique(rows$section), c("Accuracy difference", "Precision ratio", "False positive rate ratio, less is better")
+  )
+  ticks <- labels_of(ggplot2::autoplot(rbind(mock_accuracy(), mock_comparison())))
+  expect_true(all(c("0.00", "1", "1.5") %in% ticks))
 })
 
 test_that("infinite and very wide intervals are cut and marked", {
@@ -54,9 +87,9 @@ test_that("an infinite estimate without interval is told in words", {
 
 test_that("limits hold when there is nothing to go by", {
   x <- mock_comparison("a", NA_real_, NA_real_)
-  expect_true(all(is.finite(forest_limits(forest_data(x), "ratio"))))
+  frame <- frame_of(x)
+  expect_true(all(is.finite(frame$scales[[1]]$ends)))
   expect_equal(forest_data(x)$text, "not available")
-  expect_true(all(is.finite(forest_limits(forest_rows(mock_assessment("a")[0, ]), "value"))))
 })
 
 test_that("breaks are round numbers within the limits, at most nine", {
@@ -69,66 +102,47 @@ test_that("breaks are round numbers within the limits, at most nine", {
   expect_equal(plain_labels(c(0.5, 1e5, NA)), c("0.5", "1e+05", ""))
 })
 
-test_that("the axis names the measure, and the arrows who is favoured on which side", {
-  expect_equal(axis_title(mock_comparison()), "precision ratio, rf / nb")
-  expect_equal(axis_title(mock_comparison(metric = "detection_prevalence")), "detection prevalence ratio, rf / nb")
-  expect_match(axis_title(mock_many(2)), "the first / the second")
-  expect_match(
-    axis_title(mock_accuracy(c(0, 0.1), classifier = c("rf", "svm"))), "accuracy difference, the other - nb"
-  )
-  expect_equal(axis_title(mock_assessment()), "precision")
-  both <- rbind(mock_assessment(), mock_assessment(metric = "recall"))
-  expect_equal(axis_title(both), "value")
-
-  expect_equal(favours_words(mock_comparison()), c("favours nb", "favours rf"))
-  expect_equal(favours_words(mock_comparison(metric = "fpr")), c("favours rf", "favours nb"))
+test_that("who is favoured stands on the side of the line that favours him", {
+  expect_equal(favours_words(mock_comparison()), c("nb", "rf"))
+  expect_equal(favours_words(mock_comparison(metric = "fpr")), c("rf", "nb"))
   expect_null(favours_words(mock_comparison(metric = "detection_prevalence")))
   expect_null(favours_words(mock_assessment()))
+  sides <- function(x) {
+    built <- ggplot2::ggplot_build(ggplot2::autoplot(x))$data
+    data <- Filter(function(layer) any(grepl("^favours", layer$label)), built)
+    line <- Filter(function(layer) identical(unique(layer$colour), "grey35"), built)
+    list(words = data[[1]], null = line[[1]]$x)
+  }
+  for (x in list(mock_accuracy(0.3, half_width = 0.02), mock_accuracy(-0.3, half_width = 0.02), mock_comparison())) {
+    found <- sides(x)
+    expect_equal(found$words$label, c("favours nb", "favours rf"))
+    expect_true(found$words$x[1] < found$null && found$words$hjust[1] == 1)
+    expect_true(found$words$x[2] > found$null && found$words$hjust[2] == 0)
+    expect_true(found$null > 0.1 && found$null < 0.9)
+  }
 })
 
-frame_of <- function(x, text = NULL) {
-  rows <- forest_rows(x)
-  limits <- forest_limits(rows, x$measure[1])
-  forest_frame(x, clip_rows(rows, limits), limits, text)
-}
-
-test_that("arrows begin at the line; words without room stand on its other side in a row of their own", {
-  wide <- frame_of(mock_accuracy(c(-0.3, 0.3), classifier = c("rf", "svm"), half_width = 0.02), text = FALSE)$favours
-  expect_equal(wide$row, c(1, 1))
-  expect_true(wide$tip[1] < wide$from[1] && wide$from[1] < 0 && wide$at[1] < wide$tip[1])
-  expect_true(wide$tip[2] > wide$from[2] && wide$from[2] > 0 && wide$at[2] > wide$tip[2])
-  onesided <- frame_of(mock_accuracy(0.3, half_width = 0.02))$favours
-  expect_equal(onesided$row, 1:2)
-  expect_true(onesided$tip[1] < 0 && onesided$at[1] > 0)
-  ratio <- frame_of(mock_comparison("a", 1.5, 0.1))$favours
-  expect_true(ratio$tip[1] < 1 && ratio$tip[2] > 1)
-  expect_equal(c(wide$size, onesided$size, ratio$size), rep(3, 6))
-})
-
-test_that("words that fit nowhere stand on the roomier side, smaller, but not without end", {
-  panels <- list(limits = c(-1, 3), null = 0, char = 0.05, favours = paste("favours", c("aaaaaaa", strrep("b", 30))))
-  panels$share <- function(value) (value + 1) / 4
-  panels$at <- function(share) 4 * share - 1
-  sides <- favours_sides(panels)
-  expect_equal(sides$row, 1:2)
-  # The first to the right of the line, 0.73 of 0.75 wide; the second beyond its own tip.
-  expect_equal(sides$at > 0, c(TRUE, TRUE))
-  expect_equal(sides$hjust, c(0, 0))
-  expect_equal(sides$size, c(3 * 0.73 / 0.75, 2))
-})
-
-test_that("a point is filled where a difference was found", {
+test_that("marks say what was decided: shown, equivalent, one side ruled out, undecided", {
   x <- mock_accuracy(c(0.03, 0.01), p = c(0.001, 0.4), classifier = c("rf", "svm"))
-  expect_equal(forest_data(x)$decided, c(TRUE, FALSE))
-  expect_equal(forest_data(mock_assessment())$decided, rep(NA, nrow(mock_assessment())))
-  built <- ggplot2::ggplot_build(ggplot2::autoplot(x))$data
-  points <- Filter(function(layer) "shape" %in% names(layer) && !"label" %in% names(layer), built)[[1]]
-  expect_equal(points$fill, c(series_colours[1], "white"))
-  expect_match(ggplot2::autoplot(x)$labels$caption, "Filled: p < 0.05")
-  expect_no_match(ggplot2::autoplot(mock_assessment())$labels$caption, "Filled")
+  expect_equal(forest_data(x)$mark, c("shown", "open"))
+  expect_true(all(is.na(forest_data(mock_assessment())$mark)))
+  shapes <- function(x) {
+    built <- ggplot2::ggplot_build(ggplot2::autoplot(x))$data
+    Filter(function(layer) "shape" %in% names(layer) && !"label" %in% names(layer), built)[[2]]$shape
+  }
+  expect_equal(shapes(x), c(16, 1))
+  near <- with_margin(mock_accuracy(
+    c(0, 0.005, 0.03), c(0.01, 0.02, 0.06), p = c(0.9, 0.6, 0.4), classifier = c("rf", "svm", "knn")
+  ))
+  expect_equal(forest_data(near)$mark, c("equivalent", "one_side", "open"))
+  expect_equal(shapes(near), c(18, 17, 1))
+  none <- mock_accuracy(0.01, p = NA_real_)
+  expect_true(is.na(forest_data(none)$mark))
+  expect_match(ggplot2::autoplot(x)$labels$caption, "Decided at 0.05, p-values adjusted")
+  expect_no_match(ggplot2::autoplot(mock_assessment())$labels$caption, "Decided")
+  required <- assess_classifiers(prediction_set(truth ~ naive_bayes + tree, spam_filters), "accuracy", null = 0.7)
+  expect_equal(forest_data(required)$mark, ifelse(required$p.value < 0.05, "shown", "open"))
 })
-
-labels_of <- function(plot) unlist(lapply(ggplot2::ggplot_build(plot)$data, function(layer) layer$label))
 
 test_that("numbers stand beside the marks where there is room, or where they are asked for", {
   x <- mock_accuracy(0.031, 0.02, p = 0.0024)
@@ -144,62 +158,42 @@ test_that("numbers stand beside the marks where there is room, or where they are
 test_that("numbers go where long names leave no room for them, and shrink where they are asked for", {
   short <- mock_comparison(c("a", "b"), c(1.2, 1.1), 0.1)
   long <- mock_comparison(paste(strrep("c", 40), 1:2), c(1.2, 1.1), 0.1)
-  on_page(5, 4, {
+  on_page(4.5, 4, {
     expect_true(frame_of(short)$text)
     expect_false(frame_of(long)$text)
     asked <- frame_of(long, TRUE)
-    expect_true(asked$text && asked$shrink < 1)
-    # What is drawn starts where the numbers end.
-    expect_equal(asked$share(asked$limits[2]), 1 - most_text)
+    # What is drawn ends where the numbers begin.
+    expect_equal(1 / asked$right, 1 - most_text)
   })
-  on_page(7, 5, expect_equal(frame_of(long)[c("text", "shrink")], list(text = TRUE, shrink = 1)))
-  # A row of numbers is 0.13 inches high at least.
-  on_page(7, 5, expect_equal(c(frame_of(mock_many(1))$text, frame_of(mock_many(5))$text), c(TRUE, FALSE)))
+  on_page(7, 5, expect_true(frame_of(long)$text))
 })
 
 test_that("wide characters take the room of two", {
   wide <- mock_comparison(strrep("\u6797", 9), 1.2, 0.1)
   narrow <- mock_comparison(strrep("n", 18), 1.2, 0.1)
   expect_equal(frame_of(wide)$char, frame_of(narrow)$char)
-  title <- function(name) axis_title(mock_comparison("a", 1.2, 0.1, classifier = name))
-  expect_lte(max(nchar(title(strrep("\u6797", 40)), "width")), 60)
-  x <- mock_comparison("a", 1.2, 0.1, classifier = paste("one of", strrep("\u6797", 14)))
-  on_page(4, 4, {
-    lines <- strsplit(ggplot2::autoplot(x)$labels$x, "\n")[[1]]
-    expect_gt(length(lines), 1)
-    expect_true(all(nchar(lines, "width") <= 50))
-  })
 })
 
-test_that("the words of both sides stand in rows that do not touch, however many classes there are", {
-  on_page(5, 4, {
-    many <- frame_of(mock_comparison(sprintf("class %d", 1:60), rep(1.5, 60), rep(0.1, 60)))
-    expect_gt(many$step * (4 - 1.3) / 63, 0.16)
-    expect_equal(frame_of(mock_comparison("a", 1.5, 0.1))$step, 0.8)
-  })
-})
-
-test_that("a reason breaks into lines rather than leave the panel", {
-  note <- "no row is predicted as this class by one of the classifiers, nor by the other: there is no estimate"
+test_that("a reason loses its middle rather than leave the panel", {
   x <- mock_comparison(c("a", "b"), c(1.2, NA), 0.1)
-  x$note <- c(NA, note)
-  text <- on_page(5, 4, Filter(function(layer) any(grepl("no row is", layer$label)),
-    ggplot2::ggplot_build(ggplot2::autoplot(x))$data))[[1]]
-  lines <- strsplit(text$label, "\n")[[1]]
-  expect_gt(length(lines), 1)
-  expect_true(all(nchar(lines) < 60))
+  x$note <- c(NA, "no row is predicted as this class by one of the classifiers, nor by the other: there is no estimate")
+  on_page(5, 4, {
+    said <- grep("^no row", labels_of(ggplot2::autoplot(x)), value = TRUE)
+    expect_lte(nchar(said, "width"), 1 / frame_of(x)$char)
+  })
 })
 
-test_that("rows can be ordered by estimate, and by the user's own scale", {
+test_that("rows can be ordered by estimate and by p-value", {
   x <- mock_comparison(c("b", "a", "c"), c(1.1, 1.5, 0.9), 0.05)
-  expect_equal(levels(forest_data(x, order = "estimate")$label), c("a", "b", "c"))
-  limits <- function(plot) ggplot2::ggplot_build(plot)$layout$panel_params[[1]]$y$get_labels()[1:3]
-  expect_equal(limits(ggplot2::autoplot(x)), c("c", "a", "b"))
-  own <- suppressMessages(ggplot2::autoplot(x) + ggplot2::scale_y_discrete(limits = c("b", "c", "a")))
-  expect_equal(limits(own), c("b", "c", "a"))
-  points <- function(plot) ggplot2::ggplot_build(plot)$data[[3]]
-  expect_equal(as.numeric(points(own)$y), c(1, 3, 2))
-  expect_error(ggplot2::autoplot(x, order = "p"), class = "verdict_error")
+  expect_equal(forest_data(x, order = "estimate")$label, c("a", "b", "c"))
+  expect_equal(forest_data(x, order = "p")$label, x$class[order(x$adj.p.value)])
+  three <- forest_data(mock_many(4, c("nb", "rf", "svm")), order = "estimate")
+  first <- three[three$series == levels(three$series)[1], ]
+  expect_true(all(diff(first$estimate) <= 0))
+  given <- x
+  given$class <- factor(given$class, c("c", "b", "a"))
+  expect_equal(forest_data(given)$label, c("c", "b", "a"))
+  expect_error(ggplot2::autoplot(x, order = "q"), class = "verdict_error")
   expect_error(ggplot2::autoplot(x, page = 2), "the only one", class = "verdict_error_plot")
 })
 
@@ -212,12 +206,6 @@ test_that("a picture has words for those who do not see it, and titles stay on t
   long <- mock_accuracy(rep(0.1, 3), classifier = paste("a classifier with a long name", 1:3))
   title <- ggplot2::autoplot(long)$labels$title
   expect_true(all(nchar(strsplit(title, "\n")[[1]]) <= 80))
-})
-
-test_that("colours and shapes tell many series apart", {
-  scales <- series_scales(sprintf("series %d", 1:40))
-  looks <- paste(scales[[1]]$palette(40), scales[[2]]$palette(40))
-  expect_false(anyDuplicated(looks) > 0)
 })
 
 test_that("plots of all kinds are drawn without a warning", {
@@ -233,8 +221,6 @@ test_that("plots of all kinds are drawn without a warning", {
     expect_s3_class(plot, "ggplot")
     expect_silent(print(plot))
   }
-  panels <- ggplot2::ggplot_build(ggplot2::autoplot(cases[[8]]))$layout$layout
-  expect_equal(as.character(panels$panel), c("precision", "recall"))
 })
 
 test_that("plot() draws and returns the plot invisibly", {
@@ -242,51 +228,43 @@ test_that("plot() draws and returns the plot invisibly", {
   expect_invisible(plot(mock_comparison()))
 })
 
-test_that("the reference line stands at no difference, and assessments have none", {
-  lines <- function(x) {
-    layers <- ggplot2::autoplot(x)$layers
-    vertical <- vapply(layers, function(layer) inherits(layer$geom, "GeomVline"), NA)
-    unlist(lapply(layers[vertical], function(layer) layer$data$xintercept))
-  }
-  expect_equal(lines(mock_comparison()), 1)
-  expect_equal(lines(mock_accuracy()), 0)
-  expect_null(lines(mock_assessment()))
+test_that("a result without rows is refused", {
+  expect_error(ggplot2::autoplot(mock_accuracy()[0, ]), "without rows", class = "verdict_error_plot")
 })
 
-test_that("what has no common axis is refused", {
-  mixed <- rbind(mock_accuracy(), mock_comparison())
-  expect_error(ggplot2::autoplot(mixed), class = "verdict_error_plot")
-  expect_error(ggplot2::autoplot(mixed[0, ]), class = "verdict_error_plot")
-  expect_snapshot(ggplot2::autoplot(mixed), error = TRUE)
+test_that("lines for which a page has no room are on further pages, unless all are asked for", {
+  many <- mock_comparison(sprintf("class %03d", 1:75), rep(1.1, 75), rep(0.1, 75))
+  expect_equal(forest_data(many)$label, many$class[1:30])
+  third <- ggplot2::autoplot(many, page = 3)
+  expect_equal(third$data$label, many$class[61:75])
+  expect_match(third$labels$caption, "^Page 3 of 3[.]")
+  expect_equal(nrow(forest_data(many, n = Inf)), 75)
+  expect_error(ggplot2::autoplot(many, page = 4), "from 1 to 3", class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(many, n = 0), class = "verdict_error")
 })
 
-test_that("a plot that nobody could read is refused", {
-  many <- mock_comparison(sprintf("class %d", 1:10001), rep(1.1, 10001), rep(0.1, 10001))
-  expect_error(ggplot2::autoplot(many), "10,001 rows are more", class = "verdict_error_plot")
+test_that("a picture of some rows names the intervals of these rows only", {
+  pair <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  accuracy <- compare_classifiers(pair, "accuracy", method = "wald", measure = "ratio")
+  both <- rbind(accuracy, compare_classifiers(pair))
+  own <- interval_label(verdict_info(both)$interval)
+  expect_equal(length(own), 2)
+  caption <- function(x) gsub("\n", " ", ggplot2::autoplot(x)$labels$caption)
+  expect_match(caption(both), paste("95%,", own[1], "and", own[2]), fixed = TRUE)
+  expect_match(caption(both[both$metric == "precision", ]), paste0("95%, ", own[2], ","), fixed = TRUE)
 })
 
-test_that("a plot of too many intervals says how to draw fewer", {
-  many <- mock_comparison(sprintf("class %d", 1:121), rep(1.1, 121), rep(0.1, 121))
-  expect_warning(ggplot2::autoplot(many), "Select rows", class = "verdict_warning_crowded")
-  expect_no_warning(ggplot2::autoplot(many[1:120, ]))
-  expect_warning(ggplot2::autoplot(mock_many(21)), "126 intervals", class = "verdict_warning_crowded")
-})
-
-test_that("likelihood ratios and odds ratios by themselves are on a logarithmic axis", {
+test_that("likelihood ratios and odds ratios are on a logarithmic axis", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
-  of_classes <- assess_classifiers(x, c("dor", "lr_plus"))
-  plot <- ggplot2::autoplot(of_classes)
-  expect_equal(plot$scales$get_scales("x")$trans$name, "log-10")
-  limits <- plot$coordinates$limits$x
-  expect_true(limits[1] > 0 && limits[1] < min(of_classes$conf.low) && limits[2] > max(of_classes$conf.high))
-  both <- ggplot2::autoplot(assess_classifiers(x, c("dor", "recall")))
-  expect_equal(both$scales$get_scales("x")$trans$name, "identity")
+  log <- function(x) unique(forest_data(x)$relative)
+  expect_true(log(assess_classifiers(x, c("dor", "lr_plus"))))
+  expect_equal(log(assess_classifiers(x, c("dor", "recall"))), c(TRUE, FALSE))
   ranked <- ggplot2::autoplot(rank_classifiers(x, "lr_plus", classes = "spam"))
   expect_equal(ranked$scales$get_scales("x")$trans$name, "log-10")
   own <- custom_metric(function(tp, fp) (tp + 1e-9) / (fp + 1e-9), "hits per miss", lower = 0, measure = "ratio")
-  expect_true(on_log_axis(assess_classifiers(x, own, classes = "spam")))
+  expect_true(log(assess_classifiers(x, own, classes = "spam")))
   cost <- custom_metric(function(tp, fp) (tp + 1e-9) / (fp + 1e-9), "hits per miss", lower = 0)
-  expect_false(on_log_axis(assess_classifiers(x, cost, classes = "spam")))
+  expect_false(log(assess_classifiers(x, cost, classes = "spam")))
 })
 
 test_that("a value of 0 has no place on a logarithmic axis, and is told in words", {
@@ -298,7 +276,7 @@ test_that("a value of 0 has no place on a logarithmic axis, and is told in words
   found <- assess_classifiers(x, "lr_minus", classes = "a")
   expect_equal(found$estimate[1], 0)
   rows <- forest_data(found)
-  expect_equal(rows$text[1], "p: 0: estimate is 0: no interval on the log scale")
+  expect_equal(rows$text[1], "0: estimate is 0: no interval on the log scale")
   expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(found)))
   ranked <- rank_classifiers(x, "lr_minus", classes = "a")
   expect_equal(ranking_rows(ranked, TRUE)$note, c("0", ""))

@@ -263,10 +263,10 @@ test_that("empirical and updated are drawn side by side", {
   expect_identical(levels(plot$data$series), c("empirical", "at 0.95/0.05"))
   three <- prediction_set(truth ~ naive_bayes + tree + random_forest, spam_filters)
   plot <- ggplot2::autoplot(both_prevalences(three, assess_classifiers, "precision"))
-  expect_identical(levels(plot$data$panel), c("empirical", "at 0.95/0.05"))
+  expect_identical(unique(plot$data$section), paste("Precision,", c("empirical", "at 0.95/0.05")))
   expect_identical(nlevels(plot$data$series), 3L)
   metrics <- ggplot2::autoplot(both_prevalences(three, assess_classifiers, c("precision", "npv")))
-  expect_identical(levels(metrics$data$panel)[4], "negative predictive value, at 0.95/0.05")
+  expect_identical(unique(metrics$data$section)[4], "Negative predictive value, at 0.95/0.05")
 })
 
 test_that("tests of all classifiers are drawn side by side", {
@@ -289,16 +289,16 @@ test_that("a result by two tests is drawn by test", {
   )
 })
 
-test_that("the plot of a verdict at a prevalence has the empirical comparison beside it", {
+test_that("the plot of a verdict on two at a prevalence has the empirical comparisons beside it", {
   skip_if_not_installed("ggplot2")
-  x <- prediction_set(truth ~ naive_bayes + tree + random_forest, spam_filters)
-  result <- verdict(update_prevalence(x, c(spam = 0.05)), reference = "tree")
-  plot <- ggplot2::autoplot(result)
-  empirical <- compare_classifiers(x, reference = "tree")
-  expect_equal(plot$data$estimate, c(empirical$estimate, result$comparison$estimate))
-  overall <- ggplot2::autoplot(verdict(update_prevalence(x), "accuracy"))
-  expect_equal(overall$data$estimate[1:3], compare_classifiers(x, "accuracy")$estimate)
-  expect_identical(ggplot2::autoplot(verdict(x))$data$estimate, compare_classifiers(x)$estimate)
+  x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
+  result <- verdict(update_prevalence(x, c(spam = 0.05)))
+  rows <- ggplot2::autoplot(result)$data
+  expect_equal(levels(rows$series), c("empirical", "at 0.95/0.05"))
+  empirical <- c(compare_classifiers(x, "accuracy")$estimate, compare_classifiers(x)$estimate)
+  expect_equal(rows$estimate[rows$series == "empirical"], empirical)
+  expect_equal(rows$estimate[rows$series != "empirical"], c(result$overall$estimate, result$comparison$estimate))
+  expect_identical(nlevels(ggplot2::autoplot(verdict(x))$data$series), 1L)
 })
 
 test_that("one classifier has a curve, one class no prevalence", {

@@ -413,33 +413,6 @@ test_that("the side on which a test decides is that of what it tests, in words a
   expect_match(text, "b is the best of 3", all = FALSE)
 })
 
-test_that("a picture of a verdict draws all metrics, those of another measure on another page", {
-  skip_if_not_installed("ggplot2")
-  x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  both <- verdict(x, c("precision", "recall"))
-  pages <- verdict_pages(both, NULL, NULL)
-  expect_equal(lapply(pages, function(page) unique(page$rows$metric)), list("precision", "recall"))
-  expect_match(ggplot2::autoplot(both, page = 2)$labels$caption, "^Page 2 of 2[.]")
-  one <- ggplot2::autoplot(verdict(x, c("recall", "specificity")))
-  expect_equal(levels(one$data$panel), c("recall", "specificity"))
-  expect_error(ggplot2::autoplot(both, page = 3), "from 1 to 2", class = "verdict_error_plot")
-})
-
-test_that("more intervals than can be read become another picture, unless a type is asked for", {
-  x <- mock_many(26, c("a", "b", "c", "d"))
-  expect_equal(readable_type(x), "matrix")
-  expect_equal(readable_type(x[x$reference == "a", ]), "forest")
-  expect_equal(readable_type(mock_many(10, c("a", "b", "c", "d"))), "forest")
-  expect_equal(readable_type(rbind(x, x)), "forest")
-  many <- mock_accuracy(seq_len(61) / 100, classifier = "x", reference = rep_len(letters, 61))
-  expect_equal(readable_type(many), "forest")
-  pairs <- utils::combn(letters[1:12], 2)
-  all_pairs <- mock_accuracy(seq_len(66) / 1000, classifier = pairs[1, ], reference = pairs[2, ])
-  expect_equal(readable_type(all_pairs), "cd")
-})
-
-# -- the headline first -----------------------------------------------------------------
-
 test_that("what else is asked never changes the headline", {
   set.seed(20)
   draw <- function(n, k, m) {

@@ -1,0 +1,318 @@
+# The picture of a verdict: one page, the headline on top. Of two classifiers a forest of their differences; of more
+# the classifiers themselves, in panels, or where these are too many in a matrix.
+
+#' @rdname plot.verdict_table
+#' @exportS3Method ggplot2::autoplot
+autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, text = NULL, page = 1, n = NULL,
+                             ...) {
+  check_no_code(object)
+  check_dots(...)
+  if (!is.null(type)) type <- check_choice(type, "type", c("forest", "classifiers", "matrix", "cd"))
+  if (!is.null(order)) order <- check_choice(order, "order", c("class", "estimate", "p"))
+  rows <- rows_of_metric(claimed_rows(object), metric)
+  if (nrow(rows) == 0) abort_verdict("A verdict without comparisons cannot be plotted.", "plot")
+  type <- type %||% verdict_picture(rows)
+  title <- verdict_sentence(object)
+  if (type == "cd") {
+    picture <- cd_plot(rows)
+    return(picture + ggplot2::labs(title = wrap_lines(title, title_width()), subtitle = picture$labels$title))
+  }
+  if (type == "forest") {
+    rows <- with_labels(named_rows(with_empirical(object, rows)), table_label)
+    order <- order %||% if (nrow(rows) > (n %||% 30)) "p" else "class"
+    return(forest_plot(rows, order, text, page, n, title = title, basis = picture_basis(object)))
+  }
+  cells <- verdict_cells(object, rows)
+  words <- list(title = title, basis = picture_basis(object))
+  if (type == "matrix") cells_matrix(cells, rows, words, page, n) else cells_panels(cells, rows, words, page)
+}
+
+# How it was decided.
+picture_basis <- function(x) {
+  level <- short_number(significance_level(x$comparison))
+  if (all(x$levels$p.adjust.method == "none")) {
+    return(paste0("Decided at ", level, ", p-values not adjusted."))
+  }
+  paste0("Decided at ", level, if (nrow(x$levels) > 1) " in all: " else " ", say_levels(x$levels), ".")
+}
+
+#' @rdname plot.verdict_table
+#' @export
+plot.verdict <- function(x, ...) draw_ggplot(x, ...)
+
+# What can be read of these comparisons.
+verdict_picture <- function(rows) {
+  if (length(unique(pair_of(rows))) == 1) {
+    return("forest")
+  }
+  slices <- length(unique(slice_of(rows)))
+  ranked <- any(vapply(designs_of(result_units(rows)), function(design) identical(design$type, "datasets"), NA))
+  if (ranked && slices == 1) {
+    return("cd")
+  }
+  if (slices > prod(cells_room(rows))) "matrix" else "classifiers"
+}
+
+slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
+
+# Of an updated set of two classifiers, the same comparisons at the data's own shares come first.
+with_empirical <- function(x, rows) {
+  if (is.null(x$set$prevalence) || length(unique(pair_of(rows))) > 1) {
+    return(rows)
+  }
+  set <- x$set
+  set$prevalence <- NULL
+  info <- verdict_info(rows)
+  first <- lapply(split_rows(rows, paste(rows$metric, is.na(rows$class))), function(part) {
+    compare_classifiers(
+      set, metric_with_options(x, part$metric[1]), measure = part$measure[1], average = part$average[1],
+      reference = part$reference[1], classes = if (!anyNA(part$class)) unique(part$class),
+      alternative = info$alternative, conf.level = info$conf.level
+    )
+  })
+  do.call(rbind, c(unname(first), list(rows)))
+}
+
+# Metrics of a verdict with their options.
+metric_with_options <- function(x, metric) {
+  asked <- attr(x, "metric", exact = TRUE)
+  at <- match(metric, asked)
+  if (anyNA(at) || is.null(attr(asked, "beta"))) {
+    return(metric)
+  }
+  structure(metric, beta = attr(asked, "beta")[at], given = attr(asked, "given")[at])
+}
+
+# By any of its names.
+rows_of_metric <- function(x, metric, call = caller_env()) {
+  if (is.null(metric)) {
+    return(x)
+  }
+  own <- as.vector(metric) %in% x$metric
+  if (!all(own)) match_metric(as.vector(metric)[!own], call = call)
+  x[canonical_metric(x$metric) %in% canonical_metric(as.vector(metric)), ]
+}
+
+# -- classifiers ----------------------------------------------------------------------
+
+# A row for each classifier in each metric and class: its value, and what the verdict decided of it.
+verdict_cells <- function(x, rows) {
+  classifiers <- result_units(rows)$classifiers
+  classifiers <- classifiers[classifiers %in% c(rows$classifier, rows$reference)]
+  reference <- if (nrow(unique(rows[c("classifier", "reference")])) < choose(length(classifiers), 2)) {
+    unique(rows$reference)
+  }
+  assessed <- split(seq_len(nrow(x$assessment)), slice_of(x$assessment))
+  better <- metrics_of(rows)
+  slices <- unique(slice_of(rows))
+  cells <- lapply(split(seq_len(nrow(rows)), factor(slice_of(rows), slices)), function(at) {
+    part <- as_plain(rows)[at, ]
+    values <- as_plain(x$assessment)[assessed[[slice_of(part)[1]]], ]
+    values <- values[match(classifiers, values$classifier), ]
+    pairs <- rbind(match(part$classifier, classifiers), match(part$reference, classifiers))
+    good <- better$better[match(part$metric[1], better$metric)]
+    outcome <- outcomes(rows[at, ])
+    found <- rank_slice(values, part, is_decided(outcome), pairs, if (good %in% "low") "low" else "high")
+    found$state <- if (length(reference) == 1) {
+      beside_state(found$classifier, part, outcome)
+    } else {
+      alone_state(found, part, outcome, is.na(good))
+    }
+    if (length(reference) == 1) found$letters <- ""
+    found
+  })
+  cells <- do.call(rbind, unname(cells))
+  cells$state <- factor(cells$state, names(state_colours))
+  info <- verdict_info(rows)
+  cells$panel <- cell_panels(cells, info$metrics)
+  cells$label <- table_label(cells$classifier)
+  # In all panels the order of the first, which is over all classes.
+  first <- cells$label[cells$panel == cells$panel[1]]
+  cells$label <- factor(cells$label, first)
+  cells$note[!is.finite(cells$estimate) & is.na(cells$note)] <- "no estimate"
+  cells
+}
+
+# Beside one reference: what was decided of each.
+beside_state <- function(classifier, part, outcome) {
+  outcome <- outcome[match(classifier, part$classifier)]
+  state <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
+  state[state %in% c("not_worse", "not_better")] <- "one side ruled out"
+  state[state %in% c("open", "untested")] <- "undecided"
+  ifelse(classifier == part$reference[1], "reference", state)
+}
+
+# Among all: who is worse than nobody, and with a margin who is as good as the best.
+alone_state <- function(found, part, outcome, undirected) {
+  best <- found$classifier[1]
+  same <- outcome == "equivalent"
+  alike <- c(part$classifier[part$reference == best & same], part$reference[part$classifier == best & same])
+  state <- ifelse(found$losses == 0, "tied for first", "worse than another")
+  if (undirected) state[] <- "undecided"
+  ifelse(found$classifier %in% alike, "equivalent", state)
+}
+
+state_colours <- c(
+  reference = "#000000", "tied for first" = "#0072B2", better = "#0072B2", equivalent = "#009E73",
+  "one side ruled out" = "#CC79A7", undecided = "grey45", "worse than another" = "#D55E00", worse = "#D55E00"
+)
+
+state_shapes <- c(
+  reference = 15, "tied for first" = 16, better = 16, equivalent = 18, "one side ruled out" = 17, undecided = 1,
+  "worse than another" = 4, worse = 4
+)
+
+cell_panels <- function(cells, metrics) {
+  metric <- capitalise(label_metric(cells$metric, metrics))
+  slice <- label_class(table_label(cells$class), cells$average)
+  whole <- is.na(cells$class) & cells$average == "none"
+  single <- stats::ave(seq_along(slice), cells$metric, FUN = function(at) length(unique(slice[at]))) == 1
+  panel <- ifelse(whole | single, metric, if (varies(metric[!whole])) paste0(metric, ": ", slice) else slice)
+  by <- unique(metric[!whole & !single])
+  structure(factor(panel, unique(panel)), by = if (length(by) == 1) by)
+}
+
+# Panels side by side and below one another for which a page has room: an inch each beside its letters.
+cells_room <- function(rows) {
+  names <- table_label(unique(c(rows$classifier, rows$reference)))
+  beside <- 0.066 * widest(short_cells(names)) + 0.4
+  pmax(1, floor((page_size() - c(beside, 1.9)) / c(1.05, 0.13 * length(names) + 0.45)))
+}
+
+short_cells <- function(names) shorten_names(as.character(names), floor(30 * page_share()))
+
+cells_panels <- function(cells, rows, words, page, call = caller_env()) {
+  room <- cells_room(rows)
+  pages <- count_panel_pages(cells$panel, room)
+  page <- check_page(page, pages, call)
+  by <- attr(cells$panel, "by")
+  shown <- rows_on_page(cells, page, room)
+  columns <- panel_columns(shown$panel, room)
+  inches <- (7 * page_share() - 0.4 - 0.066 * widest(short_cells(levels(cells$label)))) / columns
+  points <- row_points(nlevels(shown$label), ceiling(nlevels(shown$panel) / columns))
+  shown <- with_cell_text(shown, inches)
+  known <- shown[is.finite(shown$estimate), ]
+  state <- droplevels(known$state)
+  wide <- known[is.finite(known$conf.low) & is.finite(known$conf.high), ]
+  size <- points / ggplot2::.pt
+  ggplot2::ggplot(shown, ggplot2::aes(x = .data$estimate, y = .data$label, colour = .data$state)) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), data = wide, linewidth = 0.5, show.legend = FALSE
+    ) +
+    ggplot2::geom_point(data = known, shape = 16, colour = "white", size = 0.8 * size) +
+    ggplot2::geom_point(
+      ggplot2::aes(shape = .data$state), data = known,
+      size = 0.8 * size * ifelse(known$state == "equivalent", 1.5, 1)
+    ) +
+    ggplot2::geom_text(
+      ggplot2::aes(x = Inf, label = .data$text), hjust = 1, size = 0.9 * size, colour = "grey20"
+    ) +
+    state_scales(levels(state)) +
+    ggplot2::scale_x_continuous(
+      labels = axis_labels, breaks = scales_breaks(inches), guide = plain_axis(),
+      expand = ggplot2::expansion(c(0.05, 0.05 + text_share(shown$text, inches, points)))
+    ) +
+    ggplot2::scale_y_discrete(limits = rev(levels(cells$label)), labels = short_cells, guide = plain_axis()) +
+    facet_panels(shown$panel, ncol = columns, scales = "free_x", beside = short_cells(levels(cells$label))) +
+    cells_words(rows, words, page_words(page, pages), by, "Classifiers", panels_caption(rows)) +
+    plot_theme() + ggplot2::theme(axis.text.y = ggplot2::element_text(colour = "grey15", size = points))
+}
+
+scales_breaks <- function(inches) function(limits) pretty(limits, max(2, floor(1.2 * inches)))
+
+# What the text at the right adds to the width of the panel.
+text_share <- function(text, inches, points) {
+  width <- min(0.75, 0.066 * points / 8.8 * (widest(text) + 1.5) / inches)
+  width / (1 - width)
+}
+
+# Letters, and where there is room the value and its interval.
+with_cell_text <- function(cells, inches) {
+  number <- interval <- character(nrow(cells))
+  for (at in split(seq_len(nrow(cells)), cells$metric)) {
+    low <- cells$conf.low[at]
+    high <- cells$conf.high[at]
+    number[at] <- format_column(cells$estimate[at], low, high)
+    interval[at] <- interval_column(low, high, estimate = cells$estimate[at])
+  }
+  interval[is.na(cells$conf.low) & is.na(cells$conf.high)] <- ""
+  letters <- first_known(short_letters(cells$letters, 4), rep("", nrow(cells)))
+  text <- if (inches > 1.6) trimws(paste0(letters, "  ", number, if (inches > 3) paste0(" ", interval))) else letters
+  cells$text <- ifelse(is.finite(cells$estimate), text, shorten_names(first_known(cells$note, text), 24))
+  cells
+}
+
+state_scales <- function(states) {
+  guide <- ggplot2::guide_legend(nrow = 1)
+  list(
+    ggplot2::scale_colour_manual(NULL, values = state_colours[states], limits = states, guide = guide),
+    ggplot2::scale_shape_manual(NULL, values = state_shapes[states], limits = states, guide = guide)
+  )
+}
+
+cells_words <- function(rows, words, page, by, what, caption) {
+  units <- result_units(rows)
+  caption <- c(page, caption, words$basis, header_margin(rows), header_data(units, row_prevalence(rows)))
+  plot_words(
+    words$title, caption, paste0(what, ". ", words$title), x = NULL, y = NULL,
+    subtitle = if (length(by)) paste(by, "by", axis_of(rows))
+  )
+}
+
+panels_caption <- function(rows) {
+  c(
+    paste0("Intervals: of each classifier by itself, ", and_list(format_percent(verdict_info(rows)$conf.level)), "."),
+    if (varies(rows$reference)) "Letters: two classifiers share one just when they are not distinguishable."
+  )
+}
+
+# -- matrix ---------------------------------------------------------------------------
+
+# Classes by classifiers, the longer side down.
+cells_matrix <- function(cells, rows, words, page, n, call = caller_env()) {
+  n <- check_rows(n, 40, call)
+  by <- attr(cells$panel, "by")
+  upright <- nlevels(cells$panel) >= nlevels(cells$label)
+  cells$down <- if (upright) cells$panel else cells$label
+  cells$across <- if (upright) cells$label else cells$panel
+  line <- as.integer(cells$down)
+  n <- min(n, nlevels(cells$down))
+  pages <- as.integer(ceiling(nlevels(cells$down) / n))
+  page <- check_page(page, pages, call)
+  shown <- cells[ceiling(line / n) == page, ]
+  shown$down <- droplevels(shown$down)
+  shown$gain <- cell_gains(shown, metrics_of(rows))
+  shown$text <- ifelse(is.finite(shown$estimate), format_number(shown$estimate, digits = 2), "")
+  worse <- shown[shown$state %in% c("worse", "worse than another"), ]
+  dark <- abs(shown$gain) > 0.6 & !is.na(shown$gain)
+  ggplot2::ggplot(shown, ggplot2::aes(x = .data$across, y = .data$down)) +
+    ggplot2::geom_tile(
+      ggplot2::aes(fill = .data$gain), width = 0.94, height = 0.94, colour = "grey85", linewidth = 0.2
+    ) +
+    ggplot2::geom_tile(data = worse, width = 0.94, height = 0.94, fill = NA, colour = "black", linewidth = 0.5) +
+    tile_text(
+      ggplot2::aes(label = .data$text), shown, 3, colour = ifelse(dark, "white", "grey10"), fontface = "plain"
+    ) +
+    ggplot2::scale_fill_gradient2(
+      NULL, low = "#D55E00", mid = "white", high = "#0072B2", limits = c(-1, 1), breaks = c(-0.8, 0, 0.8),
+      labels = c("worse", "mean of all", "better"), na.value = "grey85", guide = colour_bar()
+    ) +
+    ggplot2::scale_x_discrete(NULL, labels = matrix_names, guide = plain_axis()) +
+    ggplot2::scale_y_discrete(NULL, labels = matrix_names, limits = rev, guide = plain_axis()) +
+    cells_words(rows, words, page_words(page, pages), by, "Matrix of values", matrix_caption(rows)) +
+    matrix_theme(nlevels(shown$down))
+}
+
+matrix_caption <- function(rows) {
+  than <- if (varies(rows$reference)) "another" else paste("the reference", table_label(rows$reference[1]))
+  paste0("Values; blue: better than the mean of all classifiers. Framed: shown to be worse than ", than, ".")
+}
+
+# How much better than the mean of its metric and class each is, on a scale of the metric that reaches from -1 to 1.
+cell_gains <- function(cells, metrics) {
+  value <- ifelse(is.finite(cells$estimate), cells$estimate, NA)
+  good <- metrics$better[match(cells$metric, metrics$metric)] %in% "low"
+  gain <- ifelse(good, -1, 1) * (value - stats::ave(value, cells$panel, FUN = function(v) mean(v, na.rm = TRUE)))
+  limit <- stats::ave(gain, cells$metric, FUN = matrix_limit)
+  pmax(-1, pmin(1, gain / limit))
+}

@@ -1,0 +1,137 @@
+skip_if_not_installed("ggplot2")
+
+satellite_three <- prediction_set(truth ~ naive_bayes + random_forest + svm, satellite)
+
+headline <- function(v) gsub("\n", " ", ggplot2::autoplot(v)$labels$title)
+
+test_that("of two classifiers all that was compared is one forest, under the headline", {
+  v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite), c("precision", "recall"))
+  plot <- ggplot2::autoplot(v)
+  expect_equal(plot$data$estimate, c(v$overall$estimate, v$comparison$estimate[c(7:12, 1:6)]))
+  expect_equal(
+    unique(plot$data$section), c("Accuracy difference", "Recall difference", "Precision ratio")
+  )
+  expect_equal(headline(v), format(v))
+  expect_match(plot$labels$caption, "Decided at 0.05 in all: .* for the headline")
+  expect_equal(unique(ggplot2::autoplot(v, metric = "sensitivity")$data$section), "Recall difference")
+  expect_error(ggplot2::autoplot(v, metric = "presicion"), class = "verdict_error_metric")
+  expect_error(ggplot2::autoplot(v, page = 2), "the only one", class = "verdict_error_plot")
+  file <- withr::local_tempfile(fileext = ".png")
+  ggplot2::ggsave(file, plot, width = 7, height = 5)
+  expect_gt(file.size(file), 1e4)
+  single <- verdict(prediction_set(truth ~ naive_bayes + tree, spam_filters), "accuracy", p.adjust.method = "none")
+  expect_match(ggplot2::autoplot(single)$labels$caption, "p-values not adjusted")
+})
+
+test_that("many classes of two classifiers start with the smallest p-values, on pages that are asked for", {
+  k <- 300
+  d <- data.frame(truth = rep(sprintf("c%03d", 1:k), each = 20))
+  d$a <- d$b <- d$truth
+  d$a[seq(1, nrow(d), 4)] <- "c001"
+  v <- verdict(prediction_set(truth ~ a + b, d), "recall")
+  took <- system.time(plot <- ggplot2::ggplotGrob(ggplot2::autoplot(v)))[["elapsed"]]
+  expect_lt(took, 20)
+  rows <- ggplot2::autoplot(v)$data
+  expect_equal(nrow(rows), 30)
+  expect_false(is.unsorted(rows$p[-1]))
+  expect_match(ggplot2::autoplot(v, page = 11)$labels$caption, "^Page 11 of 11")
+})
+
+test_that("of three and more the classifiers are drawn, with the letters of the verdict's decisions", {
+  v <- verdict(satellite_three)
+  plot <- ggplot2::autoplot(v)
+  expect_equal(levels(plot$data$panel), c("Accuracy", unique(v$comparison$class)))
+  expect_equal(plot$labels$subtitle, "Precision by class")
+  rows <- plot$data
+  overall <- rows[rows$panel == "Accuracy", ]
+  expect_equal(overall$classifier, v$ranking$classifier)
+  expect_equal(overall$letters, v$ranking$letters)
+  expect_equal(as.character(overall$state), ifelse(v$ranking$tied.first, "tied for first", "worse than another"))
+  share <- function(a, b) any(strsplit(a, "")[[1]] %in% strsplit(b, "")[[1]])
+  for (i in seq_len(nrow(v$comparison))) {
+    row <- v$comparison[i, ]
+    class <- rows[rows$class %in% row$class, ]
+    letters <- class$letters[match(c(row$classifier, row$reference), class$classifier)]
+    expect_equal(share(letters[1], letters[2]), row$adj.p.value >= 0.05)
+  }
+  key <- function(x) paste(x$metric, x$class, x$classifier)
+  values <- as.data.frame(v$assessment)[match(key(rows), key(v$assessment)), ]
+  columns <- c("estimate", "conf.low", "conf.high")
+  expect_equal(rows[columns], values[columns], ignore_attr = TRUE)
+  expect_silent(ggplot2::ggplotGrob(plot))
+})
+
+test_that("one panel has room for values and intervals, and small ones for letters", {
+  one <- ggplot2::autoplot(verdict(satellite_three, "accuracy"))$data
+  expect_match(one$text[1], "^a  0[.]910 \\[0[.]896, 0[.]921\\]$")
+  seven <- on_page(4.5, 4, ggplot2::autoplot(verdict(satellite_three), type = "classifiers")$data)
+  expect_equal(seven$text, seven$letters)
+})
+
+test_that("beside a reference the marks say how each compares with it", {
+  v <- verdict(satellite_three, reference = "svm", margin = 0.03)
+  rows <- ggplot2::autoplot(v)$data
+  expect_true(all(rows$state[rows$classifier == "svm"] == "reference"))
+  state <- rows$state[match(
+    paste(v$comparison$class, v$comparison$classifier), paste(rows$class, rows$classifier)
+  )]
+  words <- sub(",.*| by .*", "", v$comparison$answer)
+  words[grepl("^not", words)] <- "one side ruled out"
+  expect_equal(as.character(state), words)
+  expect_true("equivalent" %in% state)
+  expect_true(all(rows$letters == ""))
+  expect_no_match(ggplot2::autoplot(v)$labels$caption, "Letters")
+})
+
+test_that("with a margin those are marked that are equivalent to the best; without a good side nobody is first", {
+  rows <- ggplot2::autoplot(verdict(satellite_three, margin = 0.03))$data
+  soil <- rows[rows$class %in% "red soil", ]
+  expect_equal(as.character(soil$state[match(c("random_forest", "svm"), soil$classifier)]), c(
+    "tied for first", "equivalent"
+  ))
+  share <- ggplot2::autoplot(verdict(satellite_three, "detection_prevalence"))$data
+  expect_true(all(share$state[!is.na(share$class)] == "undecided"))
+})
+
+test_that("more panels than a page holds become a matrix of values, the longer side down, in pages", {
+  v <- verdict(prediction_set(truth ~ ., satellite), c("precision", "recall", "specificity", "f_meas"))
+  plot <- ggplot2::autoplot(v)
+  expect_equal(nlevels(plot$data$down), 25)
+  expect_equal(levels(plot$data$down)[2], "Precision: red soil")
+  expect_match(plot$labels$caption, "Framed: shown to be worse than another")
+  expect_silent(ggplot2::ggplotGrob(plot))
+  paged <- ggplot2::autoplot(v, type = "matrix", n = 10, page = 3)
+  expect_equal(nlevels(paged$data$down), 5)
+  expect_match(paged$labels$caption, "^Page 3 of 3[.]")
+  tile <- plot$data
+  best <- tile[tile$panel == "Accuracy", ]
+  expect_equal(order(-best$gain), order(-best$estimate))
+  error <- ggplot2::autoplot(verdict(satellite_three, "fnr"), type = "matrix")$data
+  slice <- error[error$class %in% "grey soil", ]
+  expect_equal(order(slice$gain), order(-slice$estimate))
+  wide <- verdict(prediction_set(truth ~ ., satellite), reference = "svm", "accuracy")
+  wide <- ggplot2::autoplot(wide, type = "matrix")
+  expect_equal(nlevels(wide$data$down), 4)
+  expect_match(gsub("\n", " ", wide$labels$caption), "worse than the reference svm")
+})
+
+test_that("data sets have a critical difference diagram, and every type can be asked for", {
+  scores <- matrix(seq(0.5, 0.7, length.out = 30), 30, 4) + rep(c(0, 0.02, 0.05, 0.051), each = 30)
+  scores <- scores + 0.001 * sin(seq_along(scores))
+  colnames(scores) <- c("tree", "forest", "boosting", "net")
+  v <- verdict(score_set(scores, design = "datasets", metric = "accuracy"))
+  plot <- ggplot2::autoplot(v)
+  expect_equal(plot$labels$subtitle, "Mean rank of accuracy, the best at the left")
+  expect_equal(headline(v), format(v))
+  expect_equal(nrow(ggplot2::autoplot(v, type = "forest")$data), 6)
+  expect_equal(nrow(ggplot2::autoplot(v, type = "classifiers")$data), 4)
+  expect_error(ggplot2::autoplot(v, type = "network"), class = "verdict_error")
+  expect_error(ggplot2::autoplot(v, order = "size"), class = "verdict_error")
+  expect_error(ggplot2::autoplot(v, foo = 1), class = "verdict_error_argument")
+})
+
+test_that("a value that is not known has its reason", {
+  values <- stats::setNames(c(0.9, NA, 0.5), c("a", "b", "c"))
+  rows <- ggplot2::autoplot(verdict(estimate_set(values, diag(1e-3, 3))))$data
+  expect_match(rows$text[rows$classifier == "b"], "[a-z]{3}")
+})

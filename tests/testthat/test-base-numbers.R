@@ -1,32 +1,32 @@
 test_that("p-values in full keep their size", {
   expect_equal(
-    full_p(c(0.00712, 3.2e-12, 1e-300, 0.87, 1, NA)),
+    format_p(full = TRUE, c(0.00712, 3.2e-12, 1e-300, 0.87, 1, NA)),
     c("0.0071", "3.2e-12", "1e-300", "0.87", "1", "NA")
   )
-  expect_equal(full_p(c(0.0496, 0.0504)), c("0.0496", "0.0504"))
+  expect_equal(format_p(full = TRUE, c(0.0496, 0.0504)), c("0.0496", "0.0504"))
 })
 
 test_that("beyond a double the logarithm speaks", {
-  expect_equal(full_p(c(0, 0), c(-512, -700) * log(10)), c("1e-512", "1e-700"))
+  expect_equal(format_p(full = TRUE, c(0, 0), log.p.value = c(-512, -700) * log(10)), c("1e-512", "1e-700"))
   # 2^-2000 = 8.7e-603, from an integer power computed in 50 digits
-  expect_equal(full_p(0, -2000 * log(2)), "8.7e-603")
-  expect_equal(full_p(0, -400 * log(10) - 1e-9), "1e-400")
-  expect_equal(full_p(0), "<1e-307")
+  expect_equal(format_p(full = TRUE, 0, log.p.value = -2000 * log(2)), "8.7e-603")
+  expect_equal(format_p(full = TRUE, 0, log.p.value = -400 * log(10) - 1e-9), "1e-400")
+  expect_equal(format_p(full = TRUE, 0), "<1e-307")
 })
 
 test_that("p-values in a column have three decimals, and no level that they miss", {
   expect_equal(
-    column_p(c(0.0412, 0.2, 1e-9, 0, 1, 0.9997, 0.0496, 0.05, 0.001, NA)),
+    format_p(c(0.0412, 0.2, 1e-9, 0, 1, 0.9997, 0.0496, 0.05, 0.001, NA)),
     c("0.041", "0.200", "<0.001", "<0.001", "1.000", ">0.999", "0.0496", "0.050", "0.001", "NA")
   )
 })
 
 test_that("an option shows p-values in full, in columns and sentences", {
   rlang::local_options(verdict.p = "full")
-  expect_equal(column_p(c(1e-300, 0, 0.0412), c(NA, -512 * log(10), NA)), c("1e-300", "1e-512", "0.0412"))
-  expect_equal(say_p(c(1e-300, 0, NA)), c("p = 1e-300", "p < 1e-307", "no p-value"))
+  expect_equal(format_p(c(1e-300, 0, 0.0412), log.p.value = c(NA, -512 * log(10), NA)), c("1e-300", "1e-512", "0.0412"))
+  expect_equal(format_p(prefix = TRUE, c(1e-300, 0, NA)), c("p = 1e-300", "p < 1e-307", "no p-value"))
   rlang::local_options(verdict.p = TRUE)
-  expect_error(column_p(0.1), "must be \"short\" or \"full\"", class = "verdict_error_argument")
+  expect_error(format_p(0.1), "must be \"short\" or \"full\"", class = "verdict_error_argument")
 })
 
 test_that("the option and the argument say how many digits numbers have", {
@@ -59,7 +59,7 @@ test_that("numbers have three significant digits, or their interval's", {
 test_that("ties are rounded away from zero, whatever the last bit", {
   x <- c(0.1265, 0.1265 - 2^-56, -0.1125, -0.1125 + 2^-56)
   expect_equal(fixed(x, 3), c("0.127", "0.127", "-0.113", "-0.113"))
-  expect_equal(full_p(c(0.125, 0.125 - 2^-55)), c("0.13", "0.13"))
+  expect_equal(format_p(full = TRUE, c(0.125, 0.125 - 2^-55)), c("0.13", "0.13"))
 })
 
 test_that("intervals show two digits of their width", {
@@ -95,7 +95,7 @@ test_that("the end of the scale does not count for the digits", {
 
 test_that("p-values in sentences have three decimals and are never rounded onto a level", {
   expect_equal(
-    say_p(c(0.041, 0.2, 1e-9, 1, 0.0496, 0.0504, 0.05, 0.00101, NA)),
+    format_p(prefix = TRUE, c(0.041, 0.2, 1e-9, 1, 0.0496, 0.0504, 0.05, 0.00101, NA)),
     c(
       "p = 0.041", "p = 0.20", "p < 0.001", "p > 0.99", "p = 0.0496", "p = 0.0504", "p = 0.050", "p = 0.001",
       "no p-value"
@@ -111,7 +111,7 @@ test_that("no p-value is printed onto the level by which it is judged, or beyond
   # 0.0126 has more decimals than are shown: 0.013 is beyond it
   expect_equal(column_p(c(0.01255, 0.01264), level = 0.0126), c("0.01255", "0.013"))
   expect_equal(column_p(c(0.4996, 0.1996), level = c(0.5, 0.2)), c("0.4996", "0.1996"))
-  expect_equal(column_p(0.4996), "0.500")
+  expect_equal(format_p(0.4996), "0.500")
   # 1 - 0.95 is not 0.05 to the last bit
   expect_equal(column_p(c(0.05, 1 - 0.95), level = 1 - 0.95), c("0.050", "0.050"))
 })

@@ -58,16 +58,16 @@ assess_calibration <- function(x, test = c("cumulative", "spiegelhalter"), score
   if (!is.numeric(bins) || length(bins) != 1 || !is_whole(bins) || bins < 1 || bins > 1e6) {
     abort_verdict("{.arg bins} must be a whole number, 1 or more.", "argument")
   }
-  found <- .Call(ffi_numeric_calibration, x, test, score == "log_loss", as.integer(bins))
-  p <- exp(found$log.p.value)
-  impossible <- found$impossible > 0
+  fitted <- .Call(ffi_numeric_calibration, x, test, score == "log_loss", as.integer(bins))
+  p <- exp(fitted$log.p.value)
+  impossible <- fitted$impossible > 0
   note <- ifelse(impossible, paste(
-    "impossible:", count_of(found$impossible, "row"), "had probability 0 of what happened"
-  ), status_words(found$status))
+    "impossible:", count_of(fitted$impossible, "row"), "had probability 0 of what happened"
+  ), status_words(fitted$status))
   new_rows(
-    classifier = x$classifiers, test = test, statistic = found$statistic, p.value = p,
-    log.p.value = found$log.p.value, adj.p.value = stats::p.adjust(p, p.adjust.method), score = score,
-    estimate = found$score, miscalibration = found$miscalibration, discrimination = found$discrimination,
-    uncertainty = found$uncertainty, ece = found$ece, note = note
+    classifier = x$classifiers, test = test, statistic = fitted$statistic, p.value = p,
+    log.p.value = fitted$log.p.value, adj.p.value = stats::p.adjust(p, p.adjust.method), score = score,
+    estimate = fitted$score, miscalibration = fitted$miscalibration, discrimination = fitted$discrimination,
+    uncertainty = fitted$uncertainty, ece = fitted$ece, note = note
   )
 }

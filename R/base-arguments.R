@@ -29,8 +29,8 @@ check_choice <- function(x, arg, choices, call = caller_env()) {
     return(choices[1])
   }
   known <- if (rlang::is_string(x)) c(x, choice_synonyms[lower_ascii(x)])
-  found <- if (length(known)) stats::na.omit(match(joined_words(known), joined_words(choices)))
-  if (length(found) == 0) {
+  at <- if (length(known)) stats::na.omit(match(joined_words(known), joined_words(choices)))
+  if (length(at) == 0) {
     given <- if (rlang::is_string(x)) "{.val {x}}" else "{.obj_type_friendly {x}}"
     near <- if (rlang::is_string(x)) closest_name(x, choices)
     abort_verdict(c(
@@ -38,7 +38,7 @@ check_choice <- function(x, arg, choices, call = caller_env()) {
       i = if (length(near)) "Did you mean {.val {near}}?"
     ), "argument", call = call)
   }
-  choices[[found[1]]]
+  choices[[at[1]]]
 }
 
 # What choices are called elsewhere: intervals of one proportion.

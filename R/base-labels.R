@@ -60,10 +60,10 @@ code_column <- function(x, labels, base, storage = "code", factor = FALSE, numer
 }
 
 key_column <- function(x, storage, numeric = FALSE) {
-  found <- .Call(ffi_column_labels, x)
-  labels <- as.vector(x[found$first])
+  keys <- .Call(ffi_column_labels, x)
+  labels <- as.vector(x[keys$first])
   list(
-    read = read_column(x, storage, length(labels), dictionary = found),
+    read = read_column(x, storage, length(labels), dictionary = keys),
     labels = if (numeric) number_label(labels) else labels,
     factor = FALSE,
     numeric = numeric

@@ -15,8 +15,8 @@ shorten_names <- function(text, width) {
     short <- vapply(characters, leave_out_middle, "", room)
     if (!anyDuplicated(c(short, setdiff(names, long)))) break
   }
-  found <- match(text, long)
-  ifelse(is.na(found), text, short[found])
+  at <- match(text, long)
+  ifelse(is.na(at), text, short[at])
 }
 
 leave_out_middle <- function(characters, width) {

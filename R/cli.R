@@ -109,11 +109,11 @@ obey_cli <- function(args) {
     writeLines(cli_help())
     return(if (isTRUE(asked$help)) 0L else 2L)
   }
-  found <- switch(asked$command,
+  answer <- switch(asked$command,
     compare = , report = cli_verdict(asked), rank = cli_rank(asked), gate = cli_gate(asked), plan = cli_plan(asked)
   )
-  print_cli(found, asked)
-  if (asked$command == "gate" && !as.logical(found$result)) 1L else 0L
+  print_cli(answer, asked)
+  if (asked$command == "gate" && !as.logical(answer$result)) 1L else 0L
 }
 
 # -- arguments ------------------------------------------------------------------------
@@ -288,40 +288,40 @@ models_of <- function(path, set) {
 
 # -- the answer -----------------------------------------------------------------------
 
-print_cli <- function(found, asked) {
-  if (!is.null(asked$html)) cli_page(found, asked$html)
+print_cli <- function(answer, asked) {
+  if (!is.null(asked$html)) cli_page(answer, asked$html)
   if (isTRUE(asked$json)) {
-    writeLines(cli_json(found, asked$command))
+    writeLines(cli_json(answer, asked$command))
   } else if (isTRUE(asked$markdown)) {
-    writeLines(cli_markdown(found))
+    writeLines(cli_markdown(answer))
   } else if (asked$command != "report") {
-    print(found$set)
+    print(answer$set)
     writeLines("")
-    print(found$result)
+    print(answer$result)
   }
 }
 
-cli_page <- function(found, file) {
-  if (!inherits(found$result, "verdict")) abort_cli("{.code --html} is for {.code compare} and {.code report}.")
-  report_verdict(found$result, file)
+cli_page <- function(answer, file) {
+  if (!inherits(answer$result, "verdict")) abort_cli("{.code --html} is for {.code compare} and {.code report}.")
+  report_verdict(answer$result, file)
 }
 
-cli_json <- function(found, command) {
-  passed <- if (command == "gate") list(passed = as.logical(found$result))
-  runs <- attr(found$set, "evaluation")$runs
+cli_json <- function(answer, command) {
+  passed <- if (command == "gate") list(passed = as.logical(answer$result))
+  runs <- attr(answer$set, "evaluation")$runs
   jsonlite::toJSON(
-    c(list(command = command), passed, list(text = found$text, rows = found$rows, runs = runs)),
+    c(list(command = command), passed, list(text = answer$text, rows = answer$rows, runs = runs)),
     auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE
   )
 }
 
-cli_markdown <- function(found) {
-  result <- found$result
+cli_markdown <- function(answer) {
+  result <- answer$result
   table <- if (inherits(result, c("verdict", "verdict_ranking"))) format(as_table(result), "markdown")
-  lines <- evaluation_lines(found$set)
+  lines <- evaluation_lines(answer$set)
   c(
     if (inherits(result, "verdict_gate")) c(paste0("**Gate: ", if (as.logical(result)) "" else "not ", "passed**"), ""),
-    paste0("- ", escape_markdown(found$text)), "", table, if (!is.null(table)) "",
+    paste0("- ", escape_markdown(answer$text)), "", table, if (!is.null(table)) "",
     escape_markdown(paste(lines, collapse = " "))
   )
 }

@@ -59,9 +59,9 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
   parts <- lapply(metrics, function(metric) {
     scores <- score_matrix(x, metric)
     each <- lapply(seq_len(ncol(pairs)), function(j) {
-      found <- pair_effects(scores[, pairs[1, j]], scores[, pairs[2, j]], conf.level)
+      effects <- pair_effects(scores[, pairs[1, j]], scores[, pairs[2, j]], conf.level)
       data.frame(
-        metric = metric, classifier = x$classifiers[pairs[1, j]], reference = x$classifiers[pairs[2, j]], found
+        metric = metric, classifier = x$classifiers[pairs[1, j]], reference = x$classifiers[pairs[2, j]], effects
       )
     })
     do.call(rbind, each)

@@ -21,8 +21,8 @@ read_harness <- function(source, model, asked, call) {
   fields <- do.call(rbind, lapply(parts, `[[`, "fields"))
   fields$item <- item[match(fields$item, rows$sample)]
   fields$task <- rep(run$task, nrow(fields))
-  found <- new_log_rows(run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line)
-  new_log(found, new_settings(run$model, run$task, run$settings), fields, run$better)
+  log_rows <- new_log_rows(run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line)
+  new_log(log_rows, new_settings(run$model, run$task, run$settings), fields, run$better)
 }
 
 # Of the rows of one item and metric; `sample` holds the document's number for now.

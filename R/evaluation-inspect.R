@@ -80,8 +80,8 @@ open_inspect <- function(path, call) {
   }
   header <- read_zip_json(path, "header.json", call)$value
   if ("summaries.json" %in% names) {
-    found <- read_zip_json(path, "summaries.json", call)
-    return(list(header = header, samples = list(found$value), odd = found$odd))
+    summaries <- read_zip_json(path, "summaries.json", call)
+    return(list(header = header, samples = list(summaries$value), odd = summaries$odd))
   }
   within <- grep("^samples/", names, value = TRUE)
   list(header = header, samples = lapply(within, function(name) function() list(read_zip_json(path, name, call)$value)))
@@ -89,15 +89,15 @@ open_inspect <- function(path, call) {
 
 read_zip_json <- function(path, name, call) {
   text <- tryCatch(read_zip_text(path, name), error = function(cnd) "", warning = function(cnd) "")
-  found <- parse_json_text(text)
-  if (is.null(found)) {
+  content <- parse_json_text(text)
+  if (is.null(content)) {
     abort_evaluation(c(
       "{.file {plain_label(name)}} in {.file {plain_label(path)}} cannot be unpacked: it is cut off, or
        compressed in a way that this R cannot read.",
       i = "{.code inspect log convert --to json} makes a log that can be read."
     ), call = call)
   }
-  found
+  content
 }
 
 # In bytes: readLines() drops a last line without an end.

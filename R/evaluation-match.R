@@ -1,13 +1,13 @@
 # Logs that were read become one score set: the runs must agree, items are matched within their task, repeated runs are
 # samples, and what failed is counted.
 
-evaluation_set <- function(log, found, asked, call) {
+evaluation_set <- function(log, logs, asked, call) {
   log <- take_tasks(log, asked$task, call)
-  check_settings(log, found, asked$allow, call)
-  if (!"prompt" %in% asked$allow) check_prompts(log$rows, found, call)
-  runs <- list_runs(log, found)
+  check_settings(log, logs, asked$allow, call)
+  if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs, call)
+  runs <- list_runs(log, logs)
   chosen <- choose_metrics(log$rows, asked$metric, call)
-  rows <- resolve_failed(log$rows, chosen, asked$on_error, found, call)
+  rows <- resolve_failed(log$rows, chosen, asked$on_error, logs, call)
   rows <- number_samples(rows, chosen)
   several <- length(unique(rows$task)) > 1
   rows$name <- if (several) paste(rows$task, rows$item, sep = "/") else rows$item
@@ -46,7 +46,7 @@ take_tasks <- function(log, task, call) {
 
 # -- do the runs agree ----------------------------------------------------------------
 
-check_settings <- function(log, found, allow, call) {
+check_settings <- function(log, logs, allow, call) {
   settings <- log$settings[!log$settings$what %in% allow, ]
   group <- row_key(settings$task, settings$what)
   for (one in unique(group)) {
@@ -56,7 +56,7 @@ check_settings <- function(log, found, allow, call) {
     if (length(value) < 2) next
     first <- match(value, setting_keys(here))[1:2]
     words <- vapply(first, function(i) {
-      paste0(shown(here$value[i]), " in ", shown_file(found$path[here$file[i]]), " (", shown(here$model[i]), ")")
+      paste0(shown(here$value[i]), " in ", shown_file(logs$path[here$file[i]]), " (", shown(here$model[i]), ")")
     }, "")
     what <- here$what[1]
     abort_evaluation(c(
@@ -80,7 +80,7 @@ shown_file <- function(path) {
 }
 
 # The first run that was asked something else on an item.
-check_prompts <- function(rows, found, call) {
+check_prompts <- function(rows, logs, call) {
   rows <- rows[!is.na(rows$prompt), ]
   key <- row_key(rows$task, rows$item)
   first <- match(key, key)
@@ -88,7 +88,7 @@ check_prompts <- function(rows, found, call) {
   if (length(odd) == 0) {
     return(invisible())
   }
-  files <- shown_file(found$path[c(rows$file[first[odd[1]]], rows$file[odd[1]])])
+  files <- shown_file(logs$path[c(rows$file[first[odd[1]]], rows$file[odd[1]])])
   models <- shown(c(rows$model[first[odd[1]]], rows$model[odd[1]]))
   n <- length(unique(key[odd]))
   abort_evaluation(c(
@@ -99,7 +99,7 @@ check_prompts <- function(rows, found, call) {
 }
 
 # What was read, a row a run: file, format, model, task, items, samples, failed.
-list_runs <- function(log, found) {
+list_runs <- function(log, logs) {
   rows <- log$rows
   key <- row_key(rows$file, rows$model, rows$task)
   runs <- rows[!duplicated(key), c("file", "model", "task")]
@@ -107,7 +107,7 @@ list_runs <- function(log, found) {
   items <- !duplicated(row_key(at, rows$item))
   samples <- !duplicated(row_key(at, rows$item, rows$sample))
   list2DF(list(
-    file = found$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model,
+    file = logs$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model,
     task = runs$task,
     items = tabulate(at[items], nrow(runs)), samples = tabulate(at[samples], nrow(runs)),
     failed = tabulate(at[rows$failed & samples], nrow(runs))
@@ -145,7 +145,7 @@ choose_metrics <- function(rows, metric, call) {
 }
 
 # Items that failed get their score in every metric, and scores that are no finite numbers are refused or missing.
-resolve_failed <- function(rows, chosen, on_error, found, call) {
+resolve_failed <- function(rows, chosen, on_error, logs, call) {
   bare <- which(is.na(rows$metric))
   if (length(bare)) {
     wanted <- lapply(rows$task[bare], function(task) chosen$metric[chosen$task == task])
@@ -161,7 +161,7 @@ resolve_failed <- function(rows, chosen, on_error, found, call) {
     abort_evaluation(c(
       "{count_of(length(odd), 'score')} of {.val {plain_label(rows$metric[odd[1]])}} {cli::qty(length(odd))}{?is/are} no
        finite number.",
-      x = "The first is in {.file {plain_label(found$path[rows$file[odd[1]]])}}{where}.",
+      x = "The first is in {.file {plain_label(logs$path[rows$file[odd[1]]])}}{where}.",
       i = "{.code on_error = \"missing\"} takes {cli::qty(length(odd))}{?it/them} as missing."
     ), call = call)
   }
@@ -203,7 +203,7 @@ number_samples <- function(rows, chosen) {
 chosen_better <- function(chosen, better, call) {
   base <- vapply(strsplit(chosen$metric, ",", fixed = TRUE), `[`, "", 1)
   logged <- if (is.null(better)) rep(NA, length(base)) else unname(better[row_key(chosen$task, base)])
-  found <- vapply(split(logged, factor(chosen$name, unique(chosen$name))), function(x) {
+  sides <- vapply(split(logged, factor(chosen$name, unique(chosen$name))), function(x) {
     x <- unique(x[!is.na(x)])
     if (length(x) > 1) {
       abort_evaluation(c(
@@ -213,7 +213,7 @@ chosen_better <- function(chosen, better, call) {
     }
     c(x, NA_character_)[1]
   }, "")
-  found
+  sides
 }
 
 # Items that all models have. Where there are none the tasks often say why.

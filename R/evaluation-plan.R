@@ -45,11 +45,11 @@ sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, powe
   pairs <- utils::combn(length(x$classifiers), 2)
   z <- stats::qnorm((1 - conf.level) / (2 * ncol(pairs)), lower.tail = FALSE) + stats::qnorm(power)
   rows <- lapply(seq_len(ncol(pairs)), function(i) {
-    found <- pair_components(cells, pairs[, i], call)
+    components <- pair_components(cells, pairs[, i], call)
     who <- x$classifiers[pairs[, i]]
     cbind(
       data.frame(metric = metric, classifier = who[2], reference = who[1]),
-      plan_row(found, difference, power, z, item_cost)
+      plan_row(components, difference, power, z, item_cost)
     )
   })
   structure(do.call(rbind, rows), class = c("evaluation_plan", "data.frame"), conf.level = conf.level)
@@ -89,18 +89,18 @@ pair_components <- function(cells, pair, call) {
   )
 }
 
-plan_row <- function(found, difference, power, z, item_cost) {
-  needed <- ceiling(z^2 * found$total / difference^2)
+plan_row <- function(components, difference, power, z, item_cost) {
+  needed <- ceiling(z^2 * components$total / difference^2)
   # The noise that these items may have.
-  room <- found$n * difference^2 / z^2 - found$between
-  samples <- if (!is.na(room) && room > 0) max(1, ceiling(found$within / room)) else NA_real_
-  items_cost <- max(0, needed - found$n) * (item_cost + found$samples)
-  samples_cost <- found$n * max(0, samples - found$samples)
+  room <- components$n * difference^2 / z^2 - components$between
+  samples <- if (!is.na(room) && room > 0) max(1, ceiling(components$within / room)) else NA_real_
+  items_cost <- max(0, needed - components$n) * (item_cost + components$samples)
+  samples_cost <- components$n * max(0, samples - components$samples)
   data.frame(
-    n = found$n, samples = found$samples, difference = difference, power = power,
-    smallest = z * sqrt(found$total / found$n), n.needed = needed, more = max(0, needed - found$n),
+    n = components$n, samples = components$samples, difference = difference, power = power,
+    smallest = z * sqrt(components$total / components$n), n.needed = needed, more = max(0, needed - components$n),
     samples.needed = samples, cheaper = ifelse(samples_cost < items_cost, "samples", "items"),
-    between = found$between, within = found$within
+    between = components$between, within = components$within
   )
 }
 

@@ -63,15 +63,16 @@ repeated_line <- function(runs) {
 }
 
 cluster_lines <- function(info) {
-  found <- info$clusters
+  clusters <- info$clusters
   if (!is.null(info$cluster)) {
     return(paste0("Clusters: items of one ", say_label(info$cluster), "."))
   }
-  unlist(lapply(seq_len(NROW(found)), function(i) {
-    ratio <- found$ratio[i]
+  unlist(lapply(seq_len(NROW(clusters)), function(i) {
+    ratio <- clusters$ratio[i]
     paste0(
-      "Items share a ", say_label(found$field[i]), " (", count_of(found$clusters[i], "cluster"), "): cluster = \"",
-      found$field[i], "\"", if (!is.na(ratio)) {
+      "Items share a ", say_label(clusters$field[i]),
+      " (", count_of(clusters$clusters[i], "cluster"), "): cluster = \"",
+      clusters$field[i], "\"", if (!is.na(ratio)) {
         times <- format(round(ratio, 2), nsmall = 2)
         paste0(" would make the standard error of a difference ", times, " times as large")
       }, "."

@@ -75,9 +75,9 @@ read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = N
   for (arg in c("metric", "task", "cluster")) {
     if (!is.null(asked[[arg]])) check_strings(asked[[arg]], arg)
   }
-  found <- find_logs(files)
-  logs <- read_logs(found, asked)
-  evaluation_set(join_logs(logs), found, asked, environment())
+  sources <- find_logs(files)
+  logs <- read_logs(sources, asked)
+  evaluation_set(join_logs(logs), sources, asked, environment())
 }
 
 evaluation_differences <- c("version", "prompt", "shots", "dataset", "settings", "unfinished")
@@ -120,23 +120,23 @@ find_logs <- function(files, call = caller_env()) {
     if (folder && length(within) == 0) abort_evaluation("The folder {.file {plain_label(path)}} is empty.", call = call)
     data.frame(path = within, model = rep_len(model, length(within)), given = rep_len(!folder, length(within)))
   }, unname(files), model)
-  found <- do.call(rbind, parts)
-  found[!duplicated(normalizePath(found$path)), ]
+  sources <- do.call(rbind, parts)
+  sources[!duplicated(normalizePath(sources$path)), ]
 }
 
-read_logs <- function(found, asked, call = caller_env()) {
-  step <- progress_steps(nrow(found))
-  logs <- vector("list", nrow(found))
+read_logs <- function(sources, asked, call = caller_env()) {
+  step <- progress_steps(nrow(sources))
+  logs <- vector("list", nrow(sources))
   for (i in seq_along(logs)) {
-    logs[i] <- list(read_log(found$path[i], found$model[i], found$given[i], i, asked, call))
+    logs[i] <- list(read_log(sources$path[i], sources$model[i], sources$given[i], i, asked, call))
     step()
   }
-  unknown <- found$path[vapply(logs, is.null, NA)]
+  unknown <- sources$path[vapply(logs, is.null, NA)]
   read <- !vapply(logs, function(log) is.null(log$rows), NA)
   if (!any(read)) {
     abort_evaluation(c(
-      "There are no evaluation logs in {.file {plain_label(unique(dirname(found$path)))}}.",
-      x = "{length(found$path)} file{?s}, such as {.file {plain_label(found$path[1])}}, {?is/are} none."
+      "There are no evaluation logs in {.file {plain_label(unique(dirname(sources$path)))}}.",
+      x = "{length(sources$path)} file{?s}, such as {.file {plain_label(sources$path[1])}}, {?is/are} none."
     ), call = call)
   }
   if (length(unknown)) {

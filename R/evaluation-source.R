@@ -51,10 +51,10 @@ open_text <- function(path, call) {
   if (opening == "{" && is_json_lines(first, again)) {
     return(list(path = path, kind = "lines", first = first$value))
   }
-  found <- read_whole(path, call)
-  document <- found$value
+  content <- read_whole(path, call)
+  document <- content$value
   first <- if (is.null(names(document))) document[[1]] else document
-  list(path = path, kind = "document", first = first, document = document, odd = found$odd)
+  list(path = path, kind = "document", first = first, document = document, odd = content$odd)
 }
 
 separator_of <- function(line) if (grepl("\t", line, fixed = TRUE)) "\t" else ","
@@ -85,10 +85,10 @@ read_whole <- function(path, call) {
   con <- gzfile(path, "rt")
   on.exit(close(con))
   text <- valid_text(paste(readLines(con, warn = FALSE, encoding = "UTF-8"), collapse = "\n"))
-  found <- parse_json_text(text)
-  if (is.null(found) || !is.list(found$value)) abort_cut_off(path, call)
-  if (length(found$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
-  found
+  content <- parse_json_text(text)
+  if (is.null(content) || !is.list(content$value)) abort_cut_off(path, call)
+  if (length(content$value) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+  content
 }
 
 abort_cut_off <- function(path, call) {
@@ -127,8 +127,8 @@ read_json_lines <- function(path, each, call) {
     given <- nzchar(lines)
     line <- at + which(given)
     if (any(given)) {
-      found <- parse_lines(lines[given], line, path, call)
-      out[[length(out) + 1]] <- each(found$value, line, found$odd)
+      content <- parse_lines(lines[given], line, path, call)
+      out[[length(out) + 1]] <- each(content$value, line, content$odd)
     }
     at <- at + length(lines)
     n <- min(5000, max(20, floor(4e6 / (mean(nchar(lines, "bytes")) + 1))))

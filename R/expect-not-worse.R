@@ -17,7 +17,7 @@
 #' @export
 expect_not_worse <- function(x, reference, candidate = NULL, margin, ...) {
   rlang::check_installed("testthat", "to make an expectation.")
-  found <- gate(x, reference, candidate, margin = margin, ...)
-  testthat::expect(as.logical(found), paste(format(found), collapse = "\n"))
-  invisible(found)
+  judged <- gate(x, reference, candidate, margin = margin, ...)
+  testthat::expect(as.logical(judged), paste(format(judged), collapse = "\n"))
+  invisible(judged)
 }

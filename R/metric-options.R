@@ -117,16 +117,17 @@ asked_metrics <- function(metric, call) {
   if (any(of_numbers)) abort_unknown_metric(names[of_numbers], call)
   if (!all(own)) match_metric(names[!own], call = call)
   rows <- Map(function(name, option) attr(option, "row") %||% match_metric(name), names, given)
-  found <- do.call(rbind, unname(rows))
-  found$beta <- as.double(rep_len(attr(metric, "beta") %||% 1, length(names)))
-  found$option <- lapply(given, attr, "option")
-  check_own_names(found, call)
-  distinct_betas(found[!duplicated(found[c("metric", "beta")]) & !(own & duplicated(found$metric)), , drop = FALSE])
+  metrics <- do.call(rbind, unname(rows))
+  metrics$beta <- as.double(rep_len(attr(metric, "beta") %||% 1, length(names)))
+  metrics$option <- lapply(given, attr, "option")
+  check_own_names(metrics, call)
+  twice <- duplicated(metrics[c("metric", "beta")]) | own & duplicated(metrics$metric)
+  distinct_betas(metrics[!twice, , drop = FALSE])
 }
 
-check_own_names <- function(found, call) {
-  for (name in unique(found$metric[duplicated(found$metric)])) {
-    options <- found$option[found$metric == name]
+check_own_names <- function(metrics, call) {
+  for (name in unique(metrics$metric[duplicated(metrics$metric)])) {
+    options <- metrics$option[metrics$metric == name]
     if (!all(vapply(options, identical, NA, options[[1]]))) {
       abort_verdict(c(
         "Two metrics are called {.val {name}}.", i = "Give each a {.arg name} of its own."
@@ -136,12 +137,12 @@ check_own_names <- function(found, call) {
 }
 
 # The same metric with several betas.
-distinct_betas <- function(found) {
-  again <- found$asked %in% found$asked[duplicated(found$asked)]
-  of <- paste0(" (beta = ", short_number(found$beta, 7), ")")
-  found$asked[again] <- paste0(found$asked, of)[again]
-  found$label[again] <- paste0(found$label, of)[again]
-  found
+distinct_betas <- function(metrics) {
+  again <- metrics$asked %in% metrics$asked[duplicated(metrics$asked)]
+  of <- paste0(" (beta = ", short_number(metrics$beta, 7), ")")
+  metrics$asked[again] <- paste0(metrics$asked, of)[again]
+  metrics$label[again] <- paste0(metrics$label, of)[again]
+  metrics
 }
 
 check_measure_range <- function(measure, metric, call) {

@@ -117,11 +117,11 @@ match_probability_metrics <- function(metric, probabilities, call) {
 }
 
 # The same metric with several numbers.
-distinct_values <- function(found) {
-  again <- found$asked %in% found$asked[duplicated(found$asked)]
-  said <- vapply(found$value, function(value) paste(short_number(value, 7), collapse = ", "), "")
-  found$asked[again] <- paste0(found$asked, " (", said, ")")[again]
-  found
+distinct_values <- function(metrics) {
+  again <- metrics$asked %in% metrics$asked[duplicated(metrics$asked)]
+  said <- vapply(metrics$value, function(value) paste(short_number(value, 7), collapse = ", "), "")
+  metrics$asked[again] <- paste0(metrics$asked, " (", said, ")")[again]
+  metrics
 }
 
 probability_ids <- function(metric) {

@@ -22,8 +22,8 @@ joint_statistics <- function(comparison, pooled = "pair", pairs = comparison$req
     "Use {.code method = \"simes\"}, {.val bonferroni}, {.val holm}, {.val harmonic} or",
     "{.val cauchy}, which need none, or fewer classes or pairs."
   ), call = NULL)
-  found <- plan_joint(plan, comparison$set, pairs, pooled, by_pair = FALSE)
-  list(gap = found$gap, vcov = matrix(found$vcov, n))
+  joint <- plan_joint(plan, comparison$set, pairs, pooled, by_pair = FALSE)
+  list(gap = joint$gap, vcov = matrix(joint$vcov, n))
 }
 
 has_spread <- function(gap, vcov) {
@@ -52,15 +52,15 @@ joint_over_classes <- function(comparison, rule, call) {
     pairs <- comparison_pairs(units$classifiers, comparison$request$reference %||% units$classifiers[1])
   }
   check_joint_size(length(unique(rows$class)) * ncol(pairs), call = call)
-  found <- joint_statistics(comparison, "all", pairs)
-  used <- has_spread(found$gap, found$vcov)
+  joint <- joint_statistics(comparison, "all", pairs)
+  used <- has_spread(joint$gap, joint$vcov)
   class <- rep(unique(rows$class), each = ncol(pairs))
   out <- new_classes_result(comparison, sum(used), !rows$class %in% class[used])
   if (!any(used)) {
     return(utils::modifyList(out, undefined_over_classes(rule)))
   }
-  out$covariance <- found$vcov[used, used, drop = FALSE]
-  form <- joint_form(found$gap[used], out$covariance)
+  out$covariance <- joint$vcov[used, used, drop = FALSE]
+  form <- joint_form(joint$gap[used], out$covariance)
   out$statistic <- c(W = form$statistic)
   out$parameter <- c(df = form$df)
   out$log.p.value <- form$log.p.value

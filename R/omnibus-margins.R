@@ -14,24 +14,24 @@ margins_of_group <- function(group, x, target, method, call) {
     " the shares class by class: {.code compare_classifiers(x, \"detection_prevalence\")}."
   )
   check_joint_size(length(target$class) * (length(group) - 1), instead, call = call)
-  found <- margin_statistics(x, target, group, method)
+  margins <- margin_statistics(x, target, group, method)
   out <- data.frame(
     statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = unused_note(x, group),
     method = test_label(method), method.id = method
   )
-  if (anyNA(found$vcov)) {
+  if (anyNA(margins$vcov)) {
     out[c("status", "note")] <- c("one_cluster", status_words("one_cluster"))
     return(out)
   }
-  spread <- diag(found$vcov)
+  spread <- diag(margins$vcov)
   used <- spread > 1e-14 * max(spread, 0)
-  apart <- abs(found$gap) > 1e-12
+  apart <- abs(margins$gap) > 1e-12
   if (!any(used) || any(apart & !used)) {
     out$status <- if (any(apart)) "zero_variance" else "identical"
     out$note <- if (any(apart)) "zero variance: method \"stuart_maxwell\" has a test" else status_words("identical")
     return(out)
   }
-  form <- joint_form(found$gap[used], found$vcov[used, used, drop = FALSE])
+  form <- joint_form(margins$gap[used], margins$vcov[used, used, drop = FALSE])
   out[c("statistic", "df", "log.p.value")] <- form[c("statistic", "df", "log.p.value")]
   out$status <- without_ok(form$status)
   out$note <- first_known(status_words(out$status), out$note)
@@ -49,11 +49,11 @@ margin_statistics <- function(x, target, group, method) {
     request <- list(
       residual = if (method == "bhapkar") "wald" else "pair", scale = "difference", clustered = is_clustered(x)
     )
-    found <- .Call(
+    margins <- .Call(
       ffi_joint_covariance, x, "detection_prevalence", slices, pairs, ncol(pairs), request,
       .Call(ffi_metrics_moments, x, slices)
     )
-    return(list(gap = found$gap, vcov = matrix(found$vcov, length(found$gap))))
+    return(list(gap = margins$gap, vcov = matrix(margins$vcov, length(margins$gap))))
   }
   joint <- set_joint(x, list(target))
   at <- pair_positions(length(slices), x$classifiers, pairs)

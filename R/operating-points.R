@@ -38,10 +38,10 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
   at <- if (mirrored) sensitivity else specificity
   check_between(at, if (mirrored) "sensitivity" else "specificity", 0, 1)
   check_level(conf.level)
-  found <- .Call(ffi_numeric_points, x, as.double(at), mirrored, (1 - conf.level) / 2)
+  points <- .Call(ffi_numeric_points, x, as.double(at), mirrored, (1 - conf.level) / 2)
   new_rows(
     classifier = x$classifiers, metric = if (mirrored) "specificity" else "sensitivity", at = at,
-    realised = found$realised, threshold = found$threshold, estimate = found$estimate, conf.low = found$conf.low,
-    conf.high = found$conf.high, note = status_words(found$status)
+    realised = points$realised, threshold = points$threshold, estimate = points$estimate, conf.low = points$conf.low,
+    conf.high = points$conf.high, note = status_words(points$status)
   )
 }

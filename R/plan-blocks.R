@@ -91,17 +91,17 @@ run_block_test <- function(x, target, method, R, call) { # nolint: object_name_l
   kept <- block_rows(x, scores, rule$test)
   overlap <- known_overlap(x, method == "corrected_anova", call)
   higher <- score_sign(x, target$metric$metric) > 0
-  found <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
-  found$method.id <- rule$id
-  found$note <- paste_notes(paste_notes(block_note(found$status, x, method), kept$note), overlap$note)
-  found$df.residual <- found$df2
-  found$note <- paste_notes(found$note, untied_note(found, rule$test, kept$scores, higher))
-  if (method == "permutation" && found$status %in% c("ok", "few_units")) {
-    found <- block_permutation(found, kept$scores, x, target, R)
+  tested <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
+  tested$method.id <- rule$id
+  tested$note <- paste_notes(paste_notes(block_note(tested$status, x, method), kept$note), overlap$note)
+  tested$df.residual <- tested$df2
+  tested$note <- paste_notes(tested$note, untied_note(tested, rule$test, kept$scores, higher))
+  if (method == "permutation" && tested$status %in% c("ok", "few_units")) {
+    tested <- block_permutation(tested, kept$scores, x, target, R)
   }
-  found$effect <- block_effect(found, rule, kept$scores, higher)
-  found$effect.type <- if (is.na(found$effect)) NA_character_ else rule$effect
-  found[c("statistic", "df", "df.residual", "log.p.value", "method.id", "status", "note", "effect", "effect.type")]
+  tested$effect <- block_effect(tested, rule, kept$scores, higher)
+  tested$effect.type <- if (is.na(tested$effect)) NA_character_ else rule$effect
+  tested[c("statistic", "df", "df.residual", "log.p.value", "method.id", "status", "note", "effect", "effect.type")]
 }
 
 # Numbers of one test, and what its pairs need: see ffi_blocks_test().
@@ -127,11 +127,11 @@ block_rows <- function(x, scores, test) {
 }
 
 # Friedman's statistic, and the F of it, as publications have it that do not correct for ties.
-untied_note <- function(found, test, scores, higher) {
-  if (!test %in% c("friedman", "iman_davenport") || !found$status %in% c("ok", "few_units")) {
+untied_note <- function(tested, test, scores, higher) {
+  if (!test %in% c("friedman", "iman_davenport") || !tested$status %in% c("ok", "few_units")) {
     return(NA_character_)
   }
-  friedman <- if (test == "friedman") found else block_test(scores, "friedman", higher)
+  friedman <- if (test == "friedman") tested else block_test(scores, "friedman", higher)
   untied <- friedman$untied
   if (!isTRUE(friedman$statistic - untied > 1e-9 * untied)) {
     return(NA_character_)
@@ -158,29 +158,29 @@ block_note <- function(status, x, method = "") {
   )
 }
 
-block_permutation <- function(found, scores, x, target, R) { # nolint: object_name_linter.
+block_permutation <- function(tested, scores, x, target, R) { # nolint: object_name_linter.
   drawn <- .Call(ffi_blocks_permute, scores, score_sign(x, target$metric$metric) > 0, R)
-  found$log.p.value <- log(drawn$p.value)
-  found$df <- NA_real_
-  found$method.id <- test_id(found$method.id, if (drawn$exact) "exact" else format(R, scientific = FALSE))
+  tested$log.p.value <- log(drawn$p.value)
+  tested$df <- NA_real_
+  tested$method.id <- test_id(tested$method.id, if (drawn$exact) "exact" else format(R, scientific = FALSE))
   least <- -(nrow(scores) - 1) * lfactorial(ncol(scores))
   if (least > log(0.05)) {
     unit <- design_unit(x$design$type)
     floor <- paste0("with ", count_of(nrow(scores), unit), " no p-value can be below ", short_number(exp(least), 3))
-    found$note <- floor
+    tested$note <- floor
   }
-  found
+  tested
 }
 
 # Kendall's W; partial eta squared; epsilon squared.
-block_effect <- function(found, rule, scores, higher) {
+block_effect <- function(tested, rule, scores, higher) {
   n <- nrow(scores)
   if (rule$effect %in% "kendall_w") {
-    friedman <- if (rule$test == "friedman") found else block_test(scores, "friedman", higher)
+    friedman <- if (rule$test == "friedman") tested else block_test(scores, "friedman", higher)
     return(friedman$statistic / (n * (ncol(scores) - 1)))
   }
   if (rule$effect %in% "epsilon_squared") {
-    return(found$statistic / (sum(!is.na(scores)) - 1))
+    return(tested$statistic / (sum(!is.na(scores)) - 1))
   }
   if (rule$effect %in% "eta_squared") {
     plain <- block_test(scores, if (rule$test == "anova") "anova" else "blocked_anova", higher)
@@ -189,11 +189,11 @@ block_effect <- function(found, rule, scores, higher) {
   NA_real_
 }
 
-signal_invalid_blocks <- function(x, target, found, method, valid, R, call) { # nolint: object_name_linter.
+signal_invalid_blocks <- function(x, target, tested, method, valid, R, call) { # nolint: object_name_linter.
   better <- if (valid != "wald") null_if_refused(run_block_test(x, target, valid, R, call))
   rule <- tests_of("blocks")[method, ]
   signal_invalid(
-    invalid_block_words(rule$unpaired, rule$means, x$design$type), c(method = valid), found$log.p.value,
+    invalid_block_words(rule$unpaired, rule$means, x$design$type), c(method = valid), tested$log.p.value,
     better$log.p.value
   )
 }

@@ -2,7 +2,7 @@
 # targets of a call.
 
 # What a valid test says, if it can say anything.
-null_if_refused <- function(found) tryCatch(found, verdict_error = function(e) NULL)
+null_if_refused <- function(code) tryCatch(code, verdict_error = function(e) NULL)
 
 # `words`: what is wrong; `valid`: what holds, by its name or in words; the logarithms of the p-values of both, `better`
 # NULL where the valid test has none.

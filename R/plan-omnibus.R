@@ -22,20 +22,20 @@ match_omnibus_method <- function(x, target, method, call) {
     allowed <- fitting[!clustered | !is.na(known[fitting, "clustered"])]
     return(known[allowed[1], ])
   }
-  found <- known[check_choice(method, "method", known$method, call = call), ]
-  if (!found$method %in% fitting) {
+  rule <- known[check_choice(method, "method", known$method, call = call), ]
+  if (!rule$method %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {method}} is not a test of {target_words(x, target)}.",
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
-  if (clustered && is.na(found$clustered)) {
+  if (clustered && is.na(rule$clustered)) {
     abort_verdict(c(
       "{.arg method} {.val {method}} needs independent rows, but observations occur repeatedly.",
       i = "Use {.code method = \"wald\"} or {.code method = \"gs\"}, which are robust to that."
     ), "clustered", call = call)
   }
-  found
+  rule
 }
 
 match_omnibus_measure <- function(measure, method, target, call) {
@@ -58,39 +58,39 @@ omnibus_of_proportions <- function(x, target, rule, R) { # nolint: object_name_l
   request <- list(
     test = rule$method$test, scale = rule$measure, clustered = is_clustered(x), vcov = rule$vcov
   )
-  found <- .Call(ffi_omnibus_proportions, x, target$metric$core, target$slice, request)
-  found$method.id <- rep(rule$id, length(found$status))
+  tested <- .Call(ffi_omnibus_proportions, x, target$metric$core, target$slice, request)
+  tested$method.id <- rep(rule$id, length(tested$status))
   if (rule$method$test == "cochran" && (rule$default || rule$method$method == "permutation")) {
-    found <- omnibus_permute(found, x, target, rule, R)
+    tested <- omnibus_permute(tested, x, target, rule, R)
   }
-  found$note <- omnibus_notes(found, x, target$metric, rule)
-  boundary <- found$status == "boundary"
-  found$note[boundary] <- paste0(found$note[boundary], "; method \"gs\" has no such limit")
-  found
+  tested$note <- omnibus_notes(tested, x, target$metric, rule)
+  boundary <- tested$status == "boundary"
+  tested$note[boundary] <- paste0(tested$note[boundary], "; method \"gs\" has no such limit")
+  tested
 }
 
 # Replaces the chi-squared p-value of Q by that of the permutations where it is asked for
 # or, by default, where few rows decide.
-omnibus_permute <- function(found, x, target, rule, R) { # nolint: object_name_linter.
+omnibus_permute <- function(tested, x, target, rule, R) { # nolint: object_name_linter.
   counts <- .Call(ffi_cochran_rows, x, target$metric$core, target$slice)
   n <- length(x$classifiers)
   decisive <- colSums(counts$rows[2:n, , drop = FALSE])
   whole <- all(x$count == round(x$count))
-  wanted <- found$status == "ok" &
+  wanted <- tested$status == "ok" &
     (rule$method$method == "permutation" | rule$default & n * decisive < 24 & whole)
-  found$df[wanted] <- NA
+  tested$df[wanted] <- NA
   if (!whole) {
-    found$status[wanted] <- "not_whole"
-    found$statistic[wanted] <- found$log.p.value[wanted] <- NA
-    return(found)
+    tested$status[wanted] <- "not_whole"
+    tested$statistic[wanted] <- tested$log.p.value[wanted] <- NA
+    return(tested)
   }
   p <- .Call(
     ffi_cochran_permute, counts$rows[, wanted, drop = FALSE], counts$sums[, wanted, drop = FALSE], R
   )
-  found$log.p.value[wanted] <- p$log.p.value
+  tested$log.p.value[wanted] <- p$log.p.value
   drawn <- test_id("cochran_permutation", format(R, scientific = FALSE))
-  found$method.id[wanted] <- ifelse(p$exact, "cochran_permutation:exact", drawn)
-  found
+  tested$method.id[wanted] <- ifelse(p$exact, "cochran_permutation:exact", drawn)
+  tested
 }
 
 omnibus_of_estimates <- function(x, estimates, rule, target) {
@@ -100,26 +100,26 @@ omnibus_of_estimates <- function(x, estimates, rule, target) {
     ffi_omnibus_estimates, estimates$estimate[, known, drop = FALSE],
     estimates$vcov[, , known, drop = FALSE], rule$measure
   )
-  found <- list(statistic = rep(NA_real_, n), method.id = rep(rule$id, n))
-  found$df <- found$log.p.value <- found$statistic
+  computed <- list(statistic = rep(NA_real_, n), method.id = rep(rule$id, n))
+  computed$df <- computed$log.p.value <- computed$statistic
   reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
-  found$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
-  for (column in c("statistic", "df", "log.p.value")) found[[column]][known] <- tested[[column]]
+  computed$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
+  for (column in c("statistic", "df", "log.p.value")) computed[[column]][known] <- tested[[column]]
   all <- list(seq_len(nrow(estimates$estimate)))
   tested$status <- set_status(x, tested$status, target$class[known], rep(all, sum(known)))
-  found$note[known] <- first_known(found$note[known], omnibus_notes(tested, x, target$metric, rule))
-  found$status <- rep(NA_character_, n)
-  found$status[known] <- tested$status
-  found
+  computed$note[known] <- first_known(computed$note[known], omnibus_notes(tested, x, target$metric, rule))
+  computed$status <- rep(NA_character_, n)
+  computed$status[known] <- tested$status
+  computed
 }
 
-omnibus_notes <- function(found, x, metric, rule) {
+omnibus_notes <- function(tested, x, metric, rule) {
   classifiers <- set_units(x)$classifiers
-  who <- rep("", length(found$status))
-  failed <- which(found$status != "ok")
-  blamed <- split(failed, apply(found$blame[, failed, drop = FALSE], 2, function(b) paste(which(b), collapse = " ")))
-  for (at in blamed) who[at] <- and_list(classifiers[found$blame[, at[1]]])
-  status_note(flat_status(found$status, metric), c(
+  who <- rep("", length(tested$status))
+  failed <- which(tested$status != "ok")
+  blamed <- split(failed, apply(tested$blame[, failed, drop = FALSE], 2, function(b) paste(which(b), collapse = " ")))
+  for (at in blamed) who[at] <- and_list(classifiers[tested$blame[, at[1]]])
+  status_note(flat_status(tested$status, metric), c(
     list(
       who = who, metric = metric$label, all = "all",
       instead = "cochran"

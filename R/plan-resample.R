@@ -53,11 +53,11 @@ permuted_proportions <- function(x, plan, pair) {
   metric <- plan$metric$core
   request <- plan$request
   slice <- plan$target$slice
-  found <- .Call(ffi_resample_exact, x, metric, slice, pair, request, enumeration_limit)
+  permuted <- .Call(ffi_resample_exact, x, metric, slice, pair, request, enumeration_limit)
   draw <- function(changes) {
     .Call(ffi_resample_swap, x, metric, slice, pair, request, changes)
   }
-  list(z = found[1, ], exact = found[2, ], draw = draw)
+  list(z = permuted[1, ], exact = permuted[2, ], draw = draw)
 }
 
 # The same for metrics whose statistic is the studentized difference of estimates.
@@ -68,8 +68,8 @@ permuted_estimates <- function(x, plan, pair) {
   in_replicates <- core_quantities(all, twins, strict = FALSE)
   contrasts <- new_contrasts(pair_positions(length(plan$target$class), 1:2, matrix(1:2)), plan$measure)
   zero <- plan$target$zero_division
-  studentized <- function(found) {
-    z <- found$value / sqrt(found$variance)
+  studentized <- function(permuted) {
+    z <- permuted$value / sqrt(permuted$variance)
     z[!is.finite(z)] <- 0
     z
   }
@@ -132,13 +132,13 @@ extremeness <- function(alternative) {
 # and for the largest statistic of the rows that are tested. The same observations change
 # places for all of them, so that their dependence is that of the data.
 # `found`: as set_exchanges() gives it.
-permutation_p <- function(found, tested, R, alternative) { # nolint: object_name_linter.
+permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_name_linter.
   extreme <- extremeness(alternative)
-  z <- extreme(found$z)
-  exact <- found$exact
+  z <- extreme(permuted$z)
+  exact <- permuted$exact
   least <- z - 1e-9 * pmax(1, abs(z))
-  counted <- in_pieces(R, "Permuting", most = found$most, function(n) {
-    drawn <- extreme(found$draw(n))
+  counted <- in_pieces(R, "Permuting", most = permuted$most, function(n) {
+    drawn <- extreme(permuted$draw(n))
     list(
       extreme = cbind(rowSums(drawn >= least)),
       largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))
@@ -213,11 +213,11 @@ new_contrasts <- function(at, measure) {
 }
 
 # Limits (2 x contrasts) on the linear scale, for tail probabilities `tails`.
-bootstrap_limits <- function(found, type, tails) {
-  vapply(seq_along(found$observed$value), FUN.VALUE = double(2), function(j) {
-    value <- found$observed$value[j]
-    se <- sqrt(found$observed$variance[j])
-    drawn <- found$value[j, ]
+bootstrap_limits <- function(replicates, type, tails) {
+  vapply(seq_along(replicates$observed$value), FUN.VALUE = double(2), function(j) {
+    value <- replicates$observed$value[j]
+    se <- sqrt(replicates$observed$variance[j])
+    drawn <- replicates$value[j, ]
     drawn <- drawn[!is.na(drawn)]
     if (!is.finite(value) || length(drawn) < 2 || !(se > 0)) {
       return(c(NA_real_, NA_real_))
@@ -225,8 +225,8 @@ bootstrap_limits <- function(found, type, tails) {
     switch(type,
       percentile = order_limits(drawn, tails),
       basic = 2 * value - order_limits(drawn, rev(tails)),
-      bca = order_limits(drawn, bca_tails(value, drawn, found$observed, j, tails)),
-      studentized = value - se * order_limits(bootstrap_t(found, j), rev(tails))
+      bca = order_limits(drawn, bca_tails(value, drawn, replicates$observed, j, tails)),
+      studentized = value - se * order_limits(bootstrap_t(replicates, j), rev(tails))
     )
   })
 }
@@ -246,8 +246,8 @@ bca_tails <- function(value, drawn, observed, j, tails) {
 }
 
 # (estimate* - estimate) / se*, undefined ones left out.
-bootstrap_t <- function(found, j) {
-  t <- (found$value[j, ] - found$observed$value[j]) / sqrt(found$variance[j, ])
+bootstrap_t <- function(replicates, j) {
+  t <- (replicates$value[j, ] - replicates$observed$value[j]) / sqrt(replicates$variance[j, ])
   t[is.finite(t)]
 }
 
@@ -255,11 +255,11 @@ bootstrap_t <- function(found, j) {
 # without a value counts as extreme for its own row, and not at all for the others.
 # `max_p` takes the largest t* over all rows that have an observed value; `critical` are
 # these, of the replicates that have any.
-bootstrap_p <- function(found, alternative) {
+bootstrap_p <- function(replicates, alternative) {
   extreme <- extremeness(alternative)
-  t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
+  t <- extreme((replicates$value - replicates$observed$value) / sqrt(replicates$variance))
   t[!is.finite(t)] <- NA
-  observed <- extreme(found$observed$value / sqrt(found$observed$variance))
+  observed <- extreme(replicates$observed$value / sqrt(replicates$observed$variance))
   observed[!is.finite(observed)] <- NA
   defined <- !is.na(observed)
   largest <- do.call(pmax, c(

@@ -141,8 +141,8 @@ check_replicates <- function(R, conf.level, call = caller_env()) { # nolint: obj
 contradicts <- function(p, low, high, null, alpha) {
   outside <- low > null | high < null
   inside <- low < null & high > null
-  found <- ifelse(p < alpha, inside, outside)
-  !is.na(found) & found
+  opposed <- ifelse(p < alpha, inside, outside)
+  !is.na(opposed) & opposed
 }
 
 # Below this the robust variance is noticeably too small (bench/calibration/gee.R).

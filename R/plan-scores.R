@@ -91,7 +91,7 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   plan$scores <- lazily(scores)
   plan$clustered <- clustered
   plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
-  plan$found <- new.env(parent = emptyenv())
+  plan$known <- new.env(parent = emptyenv())
   plan$joint <- FALSE
   plan$estimator <- if (!is.na(method$estimator)) method$estimator
   if (!is.null(rule$R)) check_replicates(rule$R, request$conf.level, call = call)
@@ -201,7 +201,7 @@ signal_invalid_scores <- function(plan, pairs, call) {
     return(invisible())
   }
   better <- plan
-  better$found <- NULL
+  better$known <- NULL
   better$method <- tests_of("pair_of_scores")[valid[1], ]
   better$ratio <- null_if_refused(resolve_ratio(NULL, plan$known_ratio, better$method, plan$design, call))
   log_p <- function(plan) score_statistics(plan, pairs, 0.05)$log.p.value
@@ -231,7 +231,7 @@ invalid_words <- function(method, design) {
 # As ffi_scores_pairs() gives them, slices slowest. At another level only the limits change, and those of a t
 # test follow from what was found.
 score_statistics <- function(plan, pairs, level, null = 0, alternative = plan$alternative) {
-  known <- plan$found
+  known <- plan$known
   if (is.null(known) || !is_student(plan) || null != 0 || alternative != plan$alternative) {
     return(compute_scores(plan, pairs, level, null, alternative))
   }
@@ -240,16 +240,16 @@ score_statistics <- function(plan, pairs, level, null = 0, alternative = plan$al
     known$value <- compute_scores(plan, pairs, level, null, alternative)
     known$level <- level
   }
-  found <- known$value
+  statistics <- known$value
   if (known$level == level) {
-    return(found)
+    return(statistics)
   }
   sides <- n_sides(plan$alternative)
-  reach <- found$std.error * stats::qt(level / sides, found$df, lower.tail = FALSE)
-  tested <- !is.na(found$df)
-  if (plan$alternative != "less") found$conf.low[tested] <- (found$estimate - reach)[tested]
-  if (plan$alternative != "greater") found$conf.high[tested] <- (found$estimate + reach)[tested]
-  found
+  reach <- statistics$std.error * stats::qt(level / sides, statistics$df, lower.tail = FALSE)
+  tested <- !is.na(statistics$df)
+  if (plan$alternative != "less") statistics$conf.low[tested] <- (statistics$estimate - reach)[tested]
+  if (plan$alternative != "greater") statistics$conf.high[tested] <- (statistics$estimate + reach)[tested]
+  statistics
 }
 
 is_student <- function(plan) plan$method$student
@@ -274,17 +274,17 @@ score_clusters <- function(cells) {
 }
 
 plan_rows.plan_scores <- function(plan, x, pairs, level) {
-  found <- score_statistics(plan, pairs, level)
+  statistics <- score_statistics(plan, pairs, level)
   n_units <- nrow(plan$scores()$cells)
-  found$test_status <- found$status
-  found$test_who <- found$ci_who <- rep("both", length(found$status))
-  found$ci_status <- rep("ok", length(found$status))
-  rows <- rows_from_core(x, plan, pairs, found)
-  rows$method.id <- score_row_ids(plan, found)
-  rows$note <- paste_notes(rows$note, score_notes(plan, found, n_units))
+  statistics$test_status <- statistics$status
+  statistics$test_who <- statistics$ci_who <- rep("both", length(statistics$status))
+  statistics$ci_status <- rep("ok", length(statistics$status))
+  rows <- rows_from_core(x, plan, pairs, statistics)
+  rows$method.id <- score_row_ids(plan, statistics)
+  rows$note <- paste_notes(rows$note, score_notes(plan, statistics, n_units))
   df <- plan$method$df[[1]]
   if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
-  rows$effect <- found$effect
+  rows$effect <- statistics$effect
   rows$effect.type <- plan$method$effect
   against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
   rows$conf.low[against] <- rows$conf.high[against] <- NA
@@ -292,33 +292,33 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   rows
 }
 
-score_row_ids <- function(plan, found) {
+score_row_ids <- function(plan, statistics) {
   id <- plan$method$id
   drawn <- format(plan$options$draws, scientific = FALSE, trim = TRUE)
   switch(plan$method$test,
-    wilcoxon = ifelse(found$exact, test_id(id, "exact"), id),
-    sign_flip = ifelse(found$exact, test_id(id, "exact"), test_id(id, drawn)),
-    sign = rep(test_id(id, "exact"), length(found$exact)),
-    rep(id, length(found$exact))
+    wilcoxon = ifelse(statistics$exact, test_id(id, "exact"), id),
+    sign_flip = ifelse(statistics$exact, test_id(id, "exact"), test_id(id, drawn)),
+    sign = rep(test_id(id, "exact"), length(statistics$exact)),
+    rep(id, length(statistics$exact))
   )
 }
 
-score_notes <- function(plan, found, n_units) {
+score_notes <- function(plan, statistics, n_units) {
   unit <- design_unit(plan$design$type)
-  note <- rep(plan$ratio$note, length(found$n))
-  lost <- n_units - found$n
+  note <- rep(plan$ratio$note, length(statistics$n))
+  lost <- n_units - statistics$n
   note <- paste_notes(note, ifelse(
     lost > 0, paste(count_of(lost, unit), "without a score of both left out"), NA_character_
   ))
   if (plan$method$test == "cv5x2_t") {
     order <- "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
-    note <- paste_notes(note, ifelse(is.na(found$statistic), NA_character_, order))
+    note <- paste_notes(note, ifelse(is.na(statistics$statistic), NA_character_, order))
   }
   sides <- n_sides(plan$alternative)
-  least <- ifelse(plan$method$ranked & found$n > 0, sides * 2^-found$n, 0)
-  hopeless <- least > 0.05 & found$status != "equal_scores"
+  least <- ifelse(plan$method$ranked & statistics$n > 0, sides * 2^-statistics$n, 0)
+  hopeless <- least > 0.05 & statistics$status != "equal_scores"
   paste_notes(note, ifelse(hopeless, paste0(
-    "with ", count_of(found$n, unit), " no p-value can be below ", short_number(least, 3)
+    "with ", count_of(statistics$n, unit), " no p-value can be below ", short_number(least, 3)
   ), NA_character_))
 }
 
@@ -341,6 +341,6 @@ score_overlap <- function(x) {
   if (!is_resampled(x$design$type)) {
     return(0)
   }
-  found <- score_ratio(x)
-  if (found$known) found$ratio else exp(-1) / -expm1(-1)
+  ratio <- score_ratio(x)
+  if (ratio$known) ratio$ratio else exp(-1) / -expm1(-1)
 }

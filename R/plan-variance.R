@@ -1,8 +1,8 @@
 # A corrected variance is one of a Wald test of a proportion.
 match_vcov <- function(vcov, method, target, x, call) {
-  found <- registry_variances[check_choice(vcov, "vcov", registry_variances$vcov, call = call), ]
-  if (found$vcov == "robust") {
-    return(found)
+  rule <- registry_variances[check_choice(vcov, "vcov", registry_variances$vcov, call = call), ]
+  if (rule$vcov == "robust") {
+    return(rule)
   }
   if (target$family == "composite") {
     abort_verdict(c(
@@ -11,7 +11,7 @@ match_vcov <- function(vcov, method, target, x, call) {
     ), "vcov", call = call)
   }
   if (method$wald) {
-    return(found)
+    return(rule)
   }
   abort_verdict(c(
     "{.arg vcov} {.val {vcov}} is for Wald tests, which {.val {method$method}} is not.",

@@ -114,9 +114,9 @@ rejection_rate <- function(scenario, n, metric = NULL, method = NULL, classes = 
       alternative = alternative, ...
     )
   })
-  found <- simulate_trials(scenario, grid, tests, request)
-  found$metric <- request$metric$metric
-  new_rejection(found)
+  rates <- simulate_trials(scenario, grid, tests, request)
+  rates$metric <- request$metric$metric
+  new_rejection(rates)
 }
 
 new_rejection <- function(rows) {
@@ -201,14 +201,14 @@ is_countable <- function(scenario, request) {
 simulate_counts <- function(scenario, grid, request) {
   cells <- vapply(scenario, scenario_cells, double(8), request$class, 2:1)
   tests <- tests_of("pair")[request$method, ]
-  found <- .Call(
+  counts <- .Call(
     ffi_power_simulate, cells[, grid$scenario, drop = FALSE], grid$n, as.integer(request$trials),
     tests$test, ifelse(is.na(tests$scale), "difference", tests$scale), request$metric$core, request$alternative,
     request$alpha
   )
   rows <- grid[rep(seq_len(nrow(grid)), each = length(request$method)), ]
-  rate <- as.vector(found$rejected) / request$trials
-  rows <- rejection_rows(rows, scenario, rate, as.vector(found$undefined), request)
+  rate <- as.vector(counts$rejected) / request$trials
+  rows <- rejection_rows(rows, scenario, rate, as.vector(counts$undefined), request)
   rows$metric <- request$metric$metric
   rows$class <- request$class %||% NA_character_
   rows$method <- rep(request$method, nrow(grid))

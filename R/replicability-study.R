@@ -91,25 +91,25 @@ default_test <- function(...) {
 }
 
 # Of what a test returned: a result of this package, an htest or p-values.
-p_values_of <- function(found) {
-  if (inherits(found, "htest")) {
-    return(unname(found$p.value))
+p_values_of <- function(result) {
+  if (inherits(result, "htest")) {
+    return(unname(result$p.value))
   }
-  if (inherits(found, "verdict")) {
-    claims <- lapply(found[c("overall", "comparison", "global")], `[[`, "adj.p.value")
+  if (inherits(result, "verdict")) {
+    claims <- lapply(result[c("overall", "comparison", "global")], `[[`, "adj.p.value")
     return(c("any claim" = least_p(unlist(claims))))
   }
-  if (inherits(found, "verdict_gee")) found <- stats::anova(found)
-  if (inherits(found, "verdict_gee_anova")) {
-    return(rlang::set_names(found$p.value, rownames(found)))
+  if (inherits(result, "verdict_gee")) result <- stats::anova(result)
+  if (inherits(result, "verdict_gee_anova")) {
+    return(rlang::set_names(result$p.value, rownames(result)))
   }
-  if (!inherits(found, "verdict_table")) {
-    return(found)
+  if (!inherits(result, "verdict_table")) {
+    return(result)
   }
-  part <- ifelse(is.na(found$class), found$metric, found$class)
-  if (varies(found$metric)) part <- ifelse(is.na(found$class), part, paste0(found$metric, ", ", part))
-  pair <- paste(found$classifier, "vs", found$reference)
-  rlang::set_names(found$p.value, if (length(unique(pair)) > 1) paste0(part, ", ", pair) else part)
+  part <- ifelse(is.na(result$class), result$metric, result$class)
+  if (varies(result$metric)) part <- ifelse(is.na(result$class), part, paste0(result$metric, ", ", part))
+  pair <- paste(result$classifier, "vs", result$reference)
+  rlang::set_names(result$p.value, if (length(unique(pair)) > 1) paste0(part, ", ", pair) else part)
 }
 
 least_p <- function(p) if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
@@ -183,7 +183,7 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
     p <- vapply(outcome, FUN.VALUE = 0, function(o) {
       if (is.null(names(o$p))) o$p[1] else unname(o$p[test])
     })
-    found <- if (sum(!is.na(p)) >= 2) {
+    agreement <- if (sum(!is.na(p)) >= 2) {
       replicability_row(p <= alpha, conf.level, NULL)
     } else {
       data.frame(
@@ -193,7 +193,7 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
         conf.low = NA, conf.high = NA
       )
     }
-    data.frame(cell, test = test, found, row.names = NULL)
+    data.frame(cell, test = test, agreement, row.names = NULL)
   })
 }
 

@@ -86,8 +86,8 @@ check_report_tools <- function(type, pandoc = rmarkdown::pandoc_available("2.0")
 
 # Labels may be in any script, which pdflatex does not know.
 latex_engine <- function() {
-  found <- Filter(function(engine) nzchar(Sys.which(engine)), c("xelatex", "lualatex", "pdflatex"))
-  if (length(found)) found[1]
+  engines <- Filter(function(engine) nzchar(Sys.which(engine)), c("xelatex", "lualatex", "pdflatex"))
+  if (length(engines)) engines[1]
 }
 
 # -- the document -------------------------------------------------------------------------

@@ -70,18 +70,18 @@ check_globals <- function(globals, packages, call) {
 # travel with them: future finds it for functions that it is given by name, but not for
 # those inside a list. Functions from elsewhere carry their environment.
 learner_needs <- function(functions, globals, packages) {
-  found <- list(globals = list(), packages = character())
+  needs <- list(globals = list(), packages = character())
   if (!isFALSE(globals)) {
     functions <- Filter(Negate(is.primitive), functions)
     names(functions) <- sprintf(".verdict_%d", seq_along(functions))
     names <- c(names(functions), if (is.character(globals)) globals)
-    found <- future::getGlobalsAndPackages(
+    needs <- future::getGlobalsAndPackages(
       as.call(c(as.name("list"), lapply(names, as.name))),
       envir = list2env(functions, parent = globalenv())
     )
   }
-  used <- intersect(as.character(names(found$globals)), ls(globalenv(), all.names = TRUE))
+  used <- intersect(as.character(names(needs$globals)), ls(globalenv(), all.names = TRUE))
   needed <- mget(used, envir = globalenv())
   if (is.list(globals)) needed[names(globals)] <- globals
-  list(globals = needed, packages = unique(c(found$packages, packages)))
+  list(globals = needed, packages = unique(c(needs$packages, packages)))
 }

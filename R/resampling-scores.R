@@ -95,8 +95,8 @@ resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..
   needs <- if (rlang::is_installed("future.apply")) {
     learner_needs(unlist(lapply(unname(learners), `[`, c("fit", "predict"))), globals, packages)
   }
-  found <- run_learners(plan, learners, data, classes, tasks, needs)
-  gather_scores(plan, names(learners), data, truth, classes, metrics, tasks, found)
+  results <- run_learners(plan, learners, data, classes, tasks, needs)
+  gather_scores(plan, names(learners), data, truth, classes, metrics, tasks, results)
 }
 
 #' @rdname resample_scores
@@ -226,9 +226,9 @@ check_predicted <- function(x, classes, n) {
 
 # -- results --------------------------------------------------------------------------
 
-gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, found) {
+gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, results) {
   labels <- lapply(seq_along(names), function(k) {
-    lapply(found[tasks$learner == k & tasks$split > 0], `[[`, "labels")
+    lapply(results[tasks$learner == k & tasks$split > 0], `[[`, "labels")
   })
   sizes <- summary(plan)
   splits <- unclass(plan)$splits
@@ -240,18 +240,18 @@ gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, fou
     truth = as_class(codes[tested])
   )
   predictions[names] <- lapply(labels, function(of) as_class(unlist(of)))
-  failed <- which(!vapply(found, function(one) is.na(one$error), NA))
+  failed <- which(!vapply(results, function(one) is.na(one$error), NA))
   at <- match(tasks$split[failed], seq_len(nrow(sizes)))
   whole <- which(tasks$split == 0)
   structure(list(
     scores = score_splits(codes, splits, labels, names, classes, metrics, sizes), predictions = predictions,
     failures = data.frame(
       classifier = names[tasks$learner[failed]], split = tasks$split[failed], repetition = sizes$repetition[at],
-      fold = sizes$fold[at], message = vapply(found[failed], `[[`, "", "error"), seed = tasks$seed[failed]
+      fold = sizes$fold[at], message = vapply(results[failed], `[[`, "", "error"), seed = tasks$seed[failed]
     ),
     resubstitution = if (length(whole)) {
       data.frame(
-        truth = as_class(codes), rlang::set_names(lapply(found[whole], function(one) as_class(one$labels)), names),
+        truth = as_class(codes), rlang::set_names(lapply(results[whole], function(one) as_class(one$labels)), names),
         check.names = FALSE
       )
     },
@@ -261,18 +261,18 @@ gather_scores <- function(plan, names, data, truth, classes, metrics, tasks, fou
 
 # Of every split, learner and metric; those of a learner that failed are missing.
 score_splits <- function(codes, splits, labels, names, classes, metrics, sizes) {
-  found <- array(NA_real_, c(length(splits), length(names), length(metrics$names)))
+  scores <- array(NA_real_, c(length(splits), length(names), length(metrics$names)))
   for (i in seq_along(splits)) {
     truth <- codes[splits[[i]]$test]
     predicted <- lapply(labels, `[[`, i)
     there <- which(!vapply(predicted, anyNA, NA))
     if (length(truth) == 0 || length(there) == 0) next
-    found[i, there, ] <- score_split(truth, predicted[there], classes, metrics)
+    scores[i, there, ] <- score_split(truth, predicted[there], classes, metrics)
   }
   part <- expand.grid(split = seq_along(splits), classifier = seq_along(names), metric = seq_along(metrics$names))
   data.frame(
     sizes[part$split, c("repetition", "fold")], classifier = names[part$classifier],
-    metric = metrics$names[part$metric], score = as.vector(found), sizes[part$split, c("n_train", "n_test")],
+    metric = metrics$names[part$metric], score = as.vector(scores), sizes[part$split, c("n_train", "n_test")],
     row.names = NULL
   )
 }

@@ -68,10 +68,10 @@ model_rows.train <- function(x, candidate = NULL, ..., call) {
       i = "{.code trainControl(savePredictions = \"all\")} saves those of all."
     ), "predictions", call = call)
   }
-  found <- data.frame(observation = rows$rowIndex, truth = rows$obs, prediction = rows$pred)
+  predicted <- data.frame(observation = rows$rowIndex, truth = rows$obs, prediction = rows$pred)
   # Leaving one out has no labels.
-  found$resample <- rows$Resample %||% if (identical(x$control$method, "LOOCV")) rows$rowIndex
-  model <- list(rows = found, tuned = new_tuned(nrow(x$results), chosen, candidate))
+  predicted$resample <- rows$Resample %||% if (identical(x$control$method, "LOOCV")) rows$rowIndex
+  model <- list(rows = predicted, tuned = new_tuned(nrow(x$results), chosen, candidate))
   rlang::set_names(list(model), x$method)
 }
 

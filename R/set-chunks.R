@@ -38,11 +38,11 @@ chunk_options <- function(levels, na, part, same_ids, read, call = caller_env())
 # As pull_columns(), but only names: vectors would be of which chunk?
 chunk_columns <- function(quos, data, call) {
   names <- lapply(rlang::set_names(names(quos)), function(arg) {
-    found <- pull_column(quos[[arg]], data, arg, call = call)
-    if (!is.null(found$value) && is.null(found$name)) {
+    columns <- pull_column(quos[[arg]], data, arg, call = call)
+    if (!is.null(columns$value) && is.null(columns$name)) {
       abort_verdict("{.arg {arg}} must be a column of every chunk, given by its name.", "column", call = call)
     }
-    found$name
+    columns$name
   })
   unlist(names)
 }
@@ -139,7 +139,7 @@ tally_chunk <- function(data, spec, call) {
   columns <- lapply(rlang::set_names(spec$columns, names(spec$columns) %||% spec$columns), function(name) data[[name]])
   given <- lapply(as.list(spec$given), function(name) data[[name]])
   extra <- list(part = TRUE, text = attr(data, "text"), counts = find_counts(data, unused))
-  found <- loose_columns(data, unused, is.null(given$id))
+  loose <- loose_columns(data, unused, is.null(given$id))
   zero <- if (is.numeric(given$weights)) sum(given$weights == 0, na.rm = TRUE) else 0
   set <- rlang::try_fetch(
     count_predictions(columns, c(given, extra), spec$levels, spec$na, call),
@@ -148,7 +148,7 @@ tally_chunk <- function(data, spec, call) {
   key <- if (is.null(given$id) && is.null(given$weights)) rlang::hash(as.character(columns[[1]]))
   list(
     set = set, n_omitted = if (is.null(set)) nrow(data) - zero else 0, n_zero = if (is.null(set)) zero else 0,
-    loose = found, key = key
+    loose = loose, key = key
   )
 }
 
@@ -248,17 +248,17 @@ read_chunk <- function(chunk, name, read, call) {
     return(chunk)
   }
   read <- read %||% file_reader(chunk, call)
-  found <- tryCatch(
+  counted <- tryCatch(
     read(chunk),
     error = function(cnd) {
       reason <- conditionMessage(cnd)
       abort_verdict(c("{.file {name}} cannot be read.", x = "{reason}"), "file", call = call)
     }
   )
-  if (!is.data.frame(found)) {
-    abort_verdict("{.file {name}} holds {.obj_type_friendly {found}}, not a data frame.", "file", call = call)
+  if (!is.data.frame(counted)) {
+    abort_verdict("{.file {name}} holds {.obj_type_friendly {counted}}, not a data frame.", "file", call = call)
   }
-  found
+  counted
 }
 
 file_reader <- function(path, call) {

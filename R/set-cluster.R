@@ -36,11 +36,11 @@ id_column <- function(id) {
       return(list(read = read_column(id, "code", as.integer(n), base), map = NULL))
     }
   }
-  found <- .Call(ffi_column_labels, id)
-  labels <- id[found$first]
+  ids <- .Call(ffi_column_labels, id)
+  labels <- id[ids$first]
   storage <- c(integer = "key_int", double = "key_double", character = "key_pointer")[[typeof(id)]]
   list(
-    read = read_column(id, storage, length(labels), dictionary = found),
+    read = read_column(id, storage, length(labels), dictionary = ids),
     map = id_map(labels)
   )
 }

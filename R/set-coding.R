@@ -107,8 +107,8 @@ count_names <- c("n", "freq", "count", "counts", "frequency", "n_rows")
 
 # A column of the data that looks like counts of rows: its name, if it was not used.
 find_counts <- function(data, unused) {
-  found <- unused[lower_ascii(unused) %in% count_names]
-  found[vapply(found, function(name) looks_counted(data[[name]]), NA)][1]
+  counts <- unused[lower_ascii(unused) %in% count_names]
+  counts[vapply(counts, function(name) looks_counted(data[[name]]), NA)][1]
 }
 
 looks_counted <- function(x) {

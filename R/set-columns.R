@@ -18,10 +18,10 @@ framework_columns <- list(
 known_columns <- function(data) {
   for (known in framework_columns) {
     if (all(known$signs %in% names(data))) {
-      found <- unlist(known[names(known) != "signs"])
-      found <- found[found %in% names(data)]
-      if (identical(known$prediction, ".pred_class")) found <- with_resample(found, data)
-      return(with_classifier(found, data))
+      columns <- unlist(known[names(known) != "signs"])
+      columns <- columns[columns %in% names(data)]
+      if (identical(known$prediction, ".pred_class")) columns <- with_resample(columns, data)
+      return(with_classifier(columns, data))
     }
   }
 }
@@ -30,30 +30,30 @@ known_columns <- function(data) {
 model_columns <- c("model", ".model", "model_id", "classifier", "learner", "algorithm", "workflow", ".id")
 
 # Each has as many rows as the others; a covariate of that name hardly has.
-with_classifier <- function(found, data) {
+with_classifier <- function(columns, data) {
   is_model <- function(name) {
     x <- data[[name]]
     counts <- if (is.character(x) || is.factor(x)) table(as.character(x))
     length(counts) > 1 && sum(counts) == nrow(data) && length(unique(c(counts))) == 1 &&
-      !all(names(counts) %in% as.character(data[[found[["prediction"]]]]))
+      !all(names(counts) %in% as.character(data[[columns[["prediction"]]]]))
   }
   model <- Filter(is_model, intersect(model_columns, names(data)))
-  if ("classifier" %in% names(found) || length(model) != 1) found else c(found, classifier = model)
+  if ("classifier" %in% names(columns) || length(model) != 1) columns else c(columns, classifier = model)
 }
 
 # rsample calls the resample `id`, or the repetition, if `id2` is the fold. People call the observation `id`.
-with_resample <- function(found, data) {
+with_resample <- function(columns, data) {
   is_label <- function(name) is_vector(data[[name]]) && is_resample(data[[name]])
-  if (!"fold" %in% names(found)) {
-    return(found)
+  if (!"fold" %in% names(columns)) {
+    return(columns)
   }
   if (!is_label("id")) {
-    return(found[names(found) != "fold"])
+    return(columns[names(columns) != "fold"])
   }
   if (!"id2" %in% names(data) || !is_label("id2")) {
-    return(found)
+    return(columns)
   }
-  c(found[names(found) != "fold"], repetition = "id", fold = "id2")
+  c(columns[names(columns) != "fold"], repetition = "id", fold = "id2")
 }
 
 # A data frame as models, see model_rows(): the roles that `quos` lack are filled in by name.

@@ -17,19 +17,19 @@ count_folds_patterns <- function(given, rows, weights) {
   key <- (match(cell[kept], cells) - 1) * n + rows[kept]
   if (length(cells) * n <= 1e7 && is.null(weights)) {
     count <- tabulate(key, length(cells) * n)
-    found <- which(count > 0)
-    count <- as.double(count[found])
+    present <- which(count > 0)
+    count <- as.double(count[present])
   } else {
-    found <- sort(unique(key))
+    present <- sort(unique(key))
     weights <- if (is.null(weights)) rep(1, sum(kept)) else weights[kept]
-    count <- as.vector(rowsum(weights, match(key, found)))
+    count <- as.vector(rowsum(weights, match(key, present)))
   }
   list(
     cells = data.frame(
       repetition = repetition$label[(cells - 1) %/% length(fold$label) + 1],
       fold = fold$label[(cells - 1) %% length(fold$label) + 1]
     ),
-    fold = as.integer((found - 1) %/% n + 1), pattern = as.integer((found - 1) %% n + 1), count = count
+    fold = as.integer((present - 1) %/% n + 1), pattern = as.integer((present - 1) %% n + 1), count = count
   )
 }
 

@@ -147,9 +147,9 @@ list_models <- function(x, candidate, call, read) {
     all(names(candidate) %in% given[given != ""])
   models <- said_once(lapply(seq_along(x), function(i) {
     own <- if (each) candidate[[given[i]]] else candidate
-    found <- with_element(read_models(read(x[[i]], own), call), i, given[i])
-    if (given[i] != "" && length(found) == 1) names(found) <- given[i]
-    found
+    read_rows <- with_element(read_models(read(x[[i]], own), call), i, given[i])
+    if (given[i] != "" && length(read_rows) == 1) names(read_rows) <- given[i]
+    read_rows
   }))
   do.call(c, models)
 }
@@ -264,16 +264,16 @@ note_averaged <- paste(
 resolve_long <- function(long, na, call) {
   key <- do.call(paste, lapply(long[c("observation", "fold", "repetition")], function(x) group_codes(x)$code))
   first <- which(!duplicated(key))
-  found <- resolve_resamples(long$fold[first], long$observation[first], long$repetition[first])
+  resamples <- resolve_resamples(long$fold[first], long$observation[first], long$repetition[first])
   at <- match(key, key[first])
   given <- long
-  given["fold"] <- list(found$fold[at])
-  given["repetition"] <- list(found$repetition[at])
+  given["fold"] <- list(resamples$fold[at])
+  given["repetition"] <- list(resamples$repetition[at])
   # A random split is like a repetition that has some of the observations.
-  if (found$overlapping) given$repetition <- paste(long$repetition, long$fold)
+  if (resamples$overlapping) given$repetition <- paste(long$repetition, long$fold)
   wide <- widen(given, na, call = call)
-  if (found$overlapping) wide["repetition"] <- list(NULL)
-  c(wide, list(overlapping = found$overlapping))
+  if (resamples$overlapping) wide["repetition"] <- list(NULL)
+  c(wide, list(overlapping = resamples$overlapping))
 }
 
 # Labels of several columns as one; NULL if one of them is.
@@ -482,19 +482,19 @@ resolve_tests <- function(models, labels) {
   if (all(labels %in% names(tests))) {
     tests <- tests[labels]
     resample <- rep(labels, lengths(tests))
-    found <- resolve_resamples(
+    resamples <- resolve_resamples(
       resample, unlist(tests, use.names = FALSE), if (!is.null(repetition)) rep(repetition, lengths(tests))
     )
     at <- match(labels, resample)
     out$n_test <- lengths(tests)
     if (!is.null(sizes)) out$n_train <- sizes[labels]
-    if (!found$overlapping) out$fold <- known("fold") %||% (found$fold %||% resample)[at]
-    out$repetition <- if (!found$overlapping) found$repetition[at]
+    if (!resamples$overlapping) out$fold <- known("fold") %||% (resamples$fold %||% resample)[at]
+    out$repetition <- if (!resamples$overlapping) resamples$repetition[at]
   } else {
-    found <- split_fold_labels(labels)
+    resamples <- split_fold_labels(labels)
     folds <- all(grepl("^fold", lower_ascii(labels), perl = TRUE))
-    out$fold <- found$fold %||% if (folds) labels
-    out$repetition <- found$repetition
+    out$fold <- resamples$fold %||% if (folds) labels
+    out$repetition <- resamples$repetition
   }
   row.names(out) <- NULL
   out

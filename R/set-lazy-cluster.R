@@ -11,8 +11,8 @@ lazy_clusters <- function(source, groups, counted, call) {
     join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source, call), call), counted, call)
   }
   # Two statements saw one table, or else it changed between them.
-  found <- rowsum(kinds$count * kinds$times[kinds$kind], factor(kinds$pattern, seq_along(counted$count)))
-  if (!identical(as.vector(found), counted$count)) {
+  sums <- rowsum(kinds$count * kinds$times[kinds$kind], factor(kinds$pattern, seq_along(counted$count)))
+  if (!identical(as.vector(sums), counted$count)) {
     abort_moved(call)
   }
   resolve_profiles(build_kinds(kinds, counted))

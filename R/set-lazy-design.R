@@ -111,8 +111,8 @@ first_values <- function(x, name, source, call) {
 # As find_counts() and check_counts_taken(). Rows that are all different are few.
 check_counts_lazy <- function(source, unused, groups, call) {
   check_counts_taken(groups$columns, call)
-  found <- unused[lower_ascii(unused) %in% count_names]
-  if (length(found) == 0) {
+  counts <- unused[lower_ascii(unused) %in% count_names]
+  if (length(counts) == 0) {
     return(invisible())
   }
   complete <- !Reduce(`|`, lapply(groups$columns, is_missing))
@@ -122,6 +122,6 @@ check_counts_lazy <- function(source, unused, groups, call) {
   if (n_patterns < n_rows) {
     return(invisible())
   }
-  data <- read_lazy(dplyr::select(source$x, !!!found), source, call)
-  check_unused_counts(find_counts(data, found), n_patterns, n_rows, call)
+  data <- read_lazy(dplyr::select(source$x, !!!counts), source, call)
+  check_unused_counts(find_counts(data, counts), n_patterns, n_rows, call)
 }

@@ -119,8 +119,8 @@ postgres_shards <- function(x, con, call) {
     return(NULL)
   }
   table <- dbplyr::escape(sub(whole, "\\1", sql, perl = TRUE), con = con)
-  found <- ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, table)))), call)
-  if (any(found$kind == "f") && all(found$readable) && !any(found$guarded)) found$leaf
+  shards <- ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, table)))), call)
+  if (any(shards$kind == "f") && all(shards$readable) && !any(shards$guarded)) shards$leaf
 }
 
 shard_query <- paste(

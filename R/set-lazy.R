@@ -128,9 +128,9 @@ lazy_skeleton <- function(x, call) {
 
 # Names of the columns that are not labels, by role.
 lazy_roles <- function(quos, skeleton, call) {
-  found <- Map(function(quo, arg) pull_column(quo, skeleton, arg, call = call), quos, names(quos))
-  for (arg in names(found)) {
-    if (is.null(found[[arg]]$name) && !is.null(found[[arg]]$value)) {
+  roles <- Map(function(quo, arg) pull_column(quo, skeleton, arg, call = call), quos, names(quos))
+  for (arg in names(roles)) {
+    if (is.null(roles[[arg]]$name) && !is.null(roles[[arg]]$value)) {
       abort_verdict(c(
         "{.arg {arg}} must be a column of the table, which is not in R.",
         x = "{.code {rlang::as_label(quos[[arg]])}} is none.",
@@ -138,7 +138,7 @@ lazy_roles <- function(quos, skeleton, call) {
       ), "column", call = call)
     }
   }
-  unlist(lapply(found, `[[`, "name"))
+  unlist(lapply(roles, `[[`, "name"))
 }
 
 # `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.

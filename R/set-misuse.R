@@ -13,8 +13,8 @@ id_names <- c(".row", "rowindex", "row_ids", "row_id", "id", "patient_id", "subj
 check_unused <- function(data, used, given, call = caller_env()) {
   is_named <- function(names) {
     unused <- setdiff(names(data), used)
-    found <- unused[lower_ascii(unused) %in% names]
-    found[vapply(found, function(name) is_vector(data[[name]]) && length(unique(data[[name]])) > 1, NA)]
+    unlisted <- unused[lower_ascii(unused) %in% names]
+    unlisted[vapply(unlisted, function(name) is_vector(data[[name]]) && length(unique(data[[name]])) > 1, NA)]
   }
   repetition <- is_named(repetition_names)
   if (length(repetition) > 0 && is.null(given$id)) {

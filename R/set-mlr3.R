@@ -45,16 +45,16 @@ as_score_set.BenchmarkResult <- function(x, metric = NULL, measures = NULL, task
 }
 
 benchmark_rows <- function(x, task, call) {
-  found <- benchmark_results(x)
-  results <- found$results[found$tasks == one_task(found$tasks, task, call)]
+  tables <- benchmark_results(x)
+  results <- tables$results[tables$tasks == one_task(tables$tasks, task, call)]
   do.call(c, lapply(results, model_rows, call = call))
 }
 
 benchmark_scores <- function(x, task, measures, call) {
-  found <- benchmark_results(x)
-  results <- found$results
-  if (!is.null(task)) results <- results[found$tasks == one_task(found$tasks, task, call)]
-  several <- is.null(task) && length(unique(found$tasks)) > 1
+  tables <- benchmark_results(x)
+  results <- tables$results
+  if (!is.null(task)) results <- results[tables$tasks == one_task(tables$tasks, task, call)]
+  several <- is.null(task) && length(unique(tables$tasks)) > 1
   models <- lapply(results, function(result) {
     model <- model_scores(result, measures = measures, call = call)
     if (several) model[[1]]$dataset <- result$task$id

@@ -3,8 +3,8 @@
 
 # "Fold01.Rep1", "Repeat2_Fold3": list(fold, repetition) of numbers; NULL if any label is of another kind.
 split_fold_labels <- function(x) {
-  found <- group_codes(x)
-  label <- lower_ascii(found$label)
+  groups <- group_codes(x)
+  label <- lower_ascii(groups$label)
   rep <- "rep(?:eat|etition)?[ ._-]*([0-9]+)"
   fold <- "fold[ ._-]*([0-9]+)"
   at <- c(fold = 1, repetition = 2)
@@ -16,7 +16,7 @@ split_fold_labels <- function(x) {
   if (length(label) == 0 || !all(grepl(pattern, label, perl = TRUE))) {
     return(NULL)
   }
-  lapply(as.list(at), function(k) as.numeric(sub(pattern, paste0("\\", k), label, perl = TRUE))[found$code])
+  lapply(as.list(at), function(k) as.numeric(sub(pattern, paste0("\\", k), label, perl = TRUE))[groups$code])
 }
 
 # Fold and repetition of each row, as far as labels and rows tell. `overlapping`: the test sets do not
@@ -25,16 +25,16 @@ resolve_resamples <- function(resample, observation, repetition = NULL) {
   if (is.null(resample) || is.null(repetition) && length(unique(resample)) == 1) {
     return(list(fold = NULL, repetition = NULL, overlapping = FALSE))
   }
-  found <- if (is.null(repetition)) split_fold_labels(resample)
-  if (is.null(found)) found <- list(fold = resample, repetition = repetition)
-  if (is.null(found$repetition)) found["repetition"] <- list(nested_repetition(resample, observation))
-  cell <- if (is.null(found$repetition)) observation else paste(found$repetition, observation)
+  resamples <- if (is.null(repetition)) split_fold_labels(resample)
+  if (is.null(resamples)) resamples <- list(fold = resample, repetition = repetition)
+  if (is.null(resamples$repetition)) resamples["repetition"] <- list(nested_repetition(resample, observation))
+  cell <- if (is.null(resamples$repetition)) observation else paste(resamples$repetition, observation)
   overlapping <- anyDuplicated(cell) > 0 || is_growing(resample)
   if (overlapping) {
     return(list(fold = NULL, repetition = NULL, overlapping = TRUE))
   }
-  if (length(unique(found$repetition)) == 1) found["repetition"] <- list(NULL)
-  list(fold = found$fold, repetition = found$repetition, overlapping = FALSE)
+  if (length(unique(resamples$repetition)) == 1) resamples["repetition"] <- list(NULL)
+  list(fold = resamples$fold, repetition = resamples$repetition, overlapping = FALSE)
 }
 
 # Test sets of time series: disjoint, but trained on the past only.
@@ -60,12 +60,12 @@ nested_repetition <- function(resample, observation) {
 
 # Codes in the order of factor levels, numbers, or names with numbers in them ("Fold2" before "Fold10").
 natural_codes <- function(x) {
-  found <- group_codes(x)
+  groups <- group_codes(x)
   if (is.factor(x)) {
-    return(match(found$label, levels(x))[found$code])
+    return(match(groups$label, levels(x))[groups$code])
   }
-  number <- suppressWarnings(as.numeric(gsub("[^0-9]", "", found$label, perl = TRUE)))
-  order(order(gsub("[0-9]", "", found$label, perl = TRUE), number, method = "radix"))[found$code]
+  number <- suppressWarnings(as.numeric(gsub("[^0-9]", "", groups$label, perl = TRUE)))
+  order(order(gsub("[0-9]", "", groups$label, perl = TRUE), number, method = "radix"))[groups$code]
 }
 
 # `fold` without `repetition`, as a user gives it: labels that hold both are split, and folds that are
@@ -75,10 +75,10 @@ resolve_folds <- function(given, observation = given$id) {
   if (is.null(fold) || !is.null(given$repetition) || !is_label_vector(fold)) {
     return(given)
   }
-  found <- split_fold_labels(fold)
-  if (!is.null(found)) {
-    given$fold <- found$fold
-    if (length(unique(found$repetition)) > 1) given$repetition <- found$repetition
+  resamples <- split_fold_labels(fold)
+  if (!is.null(resamples)) {
+    given$fold <- resamples$fold
+    if (length(unique(resamples$repetition)) > 1) given$repetition <- resamples$repetition
   } else if (is_label_vector(observation) && length(observation) == length(fold) && anyDuplicated(observation)) {
     pair <- paste(group_codes(fold)$code, group_codes(observation)$code)
     first <- which(!duplicated(pair))

@@ -387,9 +387,9 @@ read_cells <- function(given, n_rows, call) {
     cells[[arg]] <- rep(NA_character_, n_rows)
     if (is.null(given[[arg]])) next
     check_group(given[[arg]], n_rows, arg, call = call)
-    found <- sorted_labels(given[[arg]])
-    cells[[arg]] <- found$label[found$code]
-    if (arg != "cluster") code <- code * length(found$label) + found$code - 1
+    labels <- sorted_labels(given[[arg]])
+    cells[[arg]] <- labels$label[labels$code]
+    if (arg != "cluster") code <- code * length(labels$label) + labels$code - 1
   }
   for (arg in c("n_train", "n_test")) cells[[arg]] <- read_sizes(given[[arg]], n_rows, arg, call)
   list(cells = list2DF(cells[c(unit_columns, "cluster", "n_train", "n_test")], n_rows), code = code)
@@ -500,26 +500,26 @@ abort_missing_scores <- function(scores, cells, lacking, call) {
 # The design that the columns make, or the one that was asked for, if they do.
 score_design <- function(cells, asked, call) {
   has <- function(name) !all(is.na(cells[[name]]))
-  found <- design_of_columns(cells, has)
+  design <- design_of_columns(cells, has)
   asked <- if (!is.null(asked)) check_choice(asked, "design", score_designs()$design, call = call)
-  if (is.null(found)) found <- splits_design(has("repetition"), asked, call)
-  fits <- is.null(asked) || asked == found || found == "5x2" && asked == "repeated_folds"
+  if (is.null(design)) design <- splits_design(has("repetition"), asked, call)
+  fits <- is.null(asked) || asked == design || design == "5x2" && asked == "repeated_folds"
   if (!fits) {
     abort_verdict(c(
-      "The units are no {.val {asked}}: by their columns they are {.val {found}}.",
+      "The units are no {.val {asked}}: by their columns they are {.val {design}}.",
       i = "See the section 'Designs' of {.fn score_set} for what each needs."
     ), "design", call = call)
   }
   repetition <- paste(cells$dataset, cells$repetition, sep = "\r")
   per_repetition <- tabulate(match(repetition, unique(repetition)))
-  if (found == "repeated_folds" && length(unique(per_repetition)) > 1) {
+  if (design == "repeated_folds" && length(unique(per_repetition)) > 1) {
     abort_verdict(c(
       "Every repetition needs the same number of folds.",
       x = "They have {min(per_repetition)} to {max(per_repetition)}."
     ), "design", call = call)
   }
   new_design(
-    asked %||% found, folds = if (has("fold")) max(per_repetition) else NA,
+    asked %||% design, folds = if (has("fold")) max(per_repetition) else NA,
     repetitions = if (has("repetition")) length(unique(cells$repetition)) else NA
   )
 }

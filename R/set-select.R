@@ -97,8 +97,8 @@ pull_column <- function(quo, data, arg, call = caller_env()) {
 
 # The values of several such arguments, and (`names`) those that are columns.
 pull_columns <- function(quos, data, call = caller_env()) {
-  found <- Map(function(quo, arg) pull_column(quo, data, arg, call = call), quos, names(quos))
-  c(lapply(found, `[[`, "value"), list(names = unlist(lapply(found, `[[`, "name"))))
+  columns <- Map(function(quo, arg) pull_column(quo, data, arg, call = call), quos, names(quos))
+  c(lapply(columns, `[[`, "value"), list(names = unlist(lapply(columns, `[[`, "name"))))
 }
 
 eval_column <- function(quo, data, arg, call) {
@@ -156,16 +156,16 @@ formula_columns <- function(formula, others, call = caller_env()) {
 formula_variables <- function(formula, call = caller_env()) {
   names <- formula_columns(formula, NULL, call)
   env <- rlang::f_env(formula) %||% rlang::empty_env()
-  found <- lapply(rlang::set_names(names), find_variable, env = env)
-  lost <- names[vapply(found, is.null, NA)]
+  variables <- lapply(rlang::set_names(names), find_variable, env = env)
+  lost <- names[vapply(variables, is.null, NA)]
   if (length(lost)) {
     abort_verdict(c(
       "The formula asks for {cli::qty(length(lost))}{?a variable/variables} that {?does/do} not exist: {.val {lost}}.",
       i = "If {cli::qty(length(lost))}{?it is a column/they are columns} of a data frame, give it as {.arg data}."
     ), "column", call = call)
   }
-  check_columns(found, call = call)
-  list2DF(found)
+  check_columns(variables, call = call)
+  list2DF(variables)
 }
 
 abort_unnamed_column <- function(data, arg, call) {
@@ -209,9 +209,9 @@ formula_terms <- function(x, formula, call) {
 # A function is not what is meant, whatever it is called.
 find_variable <- function(name, env) {
   for (mode in c("any", "numeric", "character", "logical")) {
-    found <- get0(name, envir = env, mode = mode)
-    if (!is.null(found) && !is.function(found)) {
-      return(found)
+    variable <- get0(name, envir = env, mode = mode)
+    if (!is.null(variable) && !is.function(variable)) {
+      return(variable)
     }
   }
 }

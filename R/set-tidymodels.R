@@ -83,11 +83,11 @@ model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
   }
   chosen <- tune_candidate(x, rows, candidate, call)
   rows <- rows[chosen$rows, ]
-  found <- data.frame(observation = rows$.row, truth = rows[[truth]], prediction = rows$.pred_class)
-  found$repetition <- if (!is.null(rows$id2)) rows$id
-  found$resample <- rows$id2 %||% rows$id
+  predicted <- data.frame(observation = rows$.row, truth = rows[[truth]], prediction = rows$.pred_class)
+  predicted$repetition <- if (!is.null(rows$id2)) rows$id
+  predicted$resample <- rows$id2 %||% rows$id
   failed <- setdiff(tune_labels(x)[!x$id %in% "Apparent"], tune_labels(rows))
-  rlang::set_names(list(list(rows = found, tuned = chosen$tuned, truth = truth, failed = failed)), "")
+  rlang::set_names(list(list(rows = predicted, tuned = chosen$tuned, truth = truth, failed = failed)), "")
 }
 
 # Of each row its resample, as one label.

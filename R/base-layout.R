@@ -5,7 +5,7 @@ slice_columns <- c("class", "threshold", "group", "slice")
 
 text_columns <- c(
   "scenario", "metric", "measure", slice_columns, "prevalence", "comparison", "classifier", "classifiers", "test",
-  "interval method", "answer", " "
+  "interval method", "decision", " "
 )
 
 # Every column as strings of one width, heading first.
@@ -78,7 +78,7 @@ with_minus <- function(columns) {
 
 # Lines of their own come before cuts where few are needed.
 narrowing_steps <- function(columns, pair, keep) {
-  spare <- c("statistic", "effect", "values", if ("adj. p" %in% names(columns)) "p", "test")
+  spare <- c("statistic", "effect", if ("adj. p" %in% names(columns)) "p", "values", "test")
   spare <- setdiff(spare, keep)
   runs <- vapply(columns[names(columns) %in% foldable_columns], function(x) sum(starts_run(x)), 0)
   folds <- if (length(columns) > 1) lapply(names(sort(runs)), function(name) list(fold = name))
@@ -98,7 +98,7 @@ foldable_columns <- c(slice_columns, "comparison", "classifier")
 starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
 
 pad_columns <- function(columns, max_width = Inf) {
-  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "answer"))
+  cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "decision"))
   limits <- ifelse(names(columns) %in% cut, max_width, Inf)
   Map(pad_column, names(columns), columns, limits)
 }

@@ -287,12 +287,14 @@ few_called_notes <- function(comparison) {
   }))
 }
 
-margin_questions <- c("noninferior", "equivalent", "superior")
-
 margin_p <- function(claims, low_is_better) {
   pick <- function(high, low) exp(ifelse(low_is_better, claims[[low]], claims[[high]]))
   noninferior <- pick("above_low", "below_high")
-  list(noninferior, pmax(noninferior, pick("below_high", "above_low")), pick("above_high", "below_low"))
+  nonsuperior <- pick("below_high", "above_low")
+  list(
+    noninferior, pmax(noninferior, nonsuperior), pick("above_high", "below_low"), nonsuperior,
+    pick("below_low", "above_high")
+  )
 }
 
 # Where a claim and the interval by which it is judged do not say the same, none is made.

@@ -185,7 +185,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
   wanted <- comparison$index$plan %in% plans
   if (!all(wanted)) rows <- rows[wanted, ]
   if (judged) rows[c("conf.low", "conf.high")] <- rows[c("adj.conf.low", "adj.conf.high")]
-  with_answers(new_verdict_table(rows, list(
+  new_verdict_table(rows, list(
     type = "comparison", units = comparison$units,
     metrics = used_metrics(lapply(comparison$plans[plans], `[[`, "target")),
     axis = used_axes(lapply(comparison$plans[plans], `[[`, "target")),
@@ -194,7 +194,7 @@ tabulate_comparison <- function(comparison, plans = seq_along(comparison$plans),
     local = comparison$local, mean_ranks = comparison_ranks(comparison$plans[plans]),
     interval = interval_ids(comparison$plans[plans], request),
     estimator = unique(unlist(lapply(comparison$plans[plans], `[[`, "estimator")))
-  )))
+  ))
 }
 
 # Mean ranks over data sets, where one plan has them.

@@ -143,7 +143,20 @@ methods_sentences.verdict <- function(x) {
       )
     },
     methods_levels(x, info),
-    methods_intervals(all), methods_margin(all), methods_values(with_labels(x$assessment))
+    methods_intervals(all), methods_margin(all), methods_beside(x$omnibus), say_learners(info$units),
+    methods_values(with_labels(x$assessment))
+  )
+}
+
+# The p-value of all at once, which decides nothing.
+methods_beside <- function(x) {
+  if (is.null(x)) {
+    return("")
+  }
+  what <- if (verdict_info(x)$over == "metrics") "Sensitivity and specificity" else "All classifiers"
+  paste0(
+    what, " together were compared by ", test_phrase(x$method.id), mark_keys(test_references(x$method.id)),
+    ", whose p-value is descriptive and takes no part in the decisions."
   )
 }
 
@@ -338,7 +351,7 @@ methods_data <- function(units, done = "compared") {
   known <- !all(is.na(units$n_rows))
   classes <- if (length(units$classes)) paste0(" with ", count_of(length(units$classes), "class", "classes"))
   paste0(
-    and_list(units$classifiers, 6), if (length(units$classifiers) > 1) " were " else " was ", done,
+    and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)) else " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
     methods_caveat(units)

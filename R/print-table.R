@@ -126,7 +126,7 @@ assessed_columns <- function(x, whole) {
 # A classifier of such a name cannot head a column of its values.
 column_headings <- c(
   "metric", "measure", slice_columns, "prevalence", "estimate", "difference", "ratio", "odds ratio",
-  "interval", "statistic", "effect", "p", "adj. p", "test", "answer", "note", " "
+  "interval", "statistic", "effect", "p", "adj. p", "test", "decision", "note", " "
 )
 
 # The headings of the two values compared, where one pair has them all.
@@ -162,7 +162,7 @@ compared_columns <- function(x, whole) {
     interval_column(low[at], high[at], is_relative(x$measure[at[1]]), x$estimate[at])
   })
   columns <- c(columns, tested_columns(x, whole))
-  if (any(has_margin(whole))) columns$answer <- ifelse(has_margin(x), short_answers(x), "")
+  columns$decision <- short_decisions(x)
   columns
 }
 
@@ -177,11 +177,6 @@ by_measure <- function(x, make) {
 value_places <- function(x) {
   differs <- is_significant(x)
   common_places(pair_places(x$estimate.classifier, x$estimate.reference, differs))
-}
-
-is_significant <- function(x) {
-  p <- decisive_p(x)
-  !is.na(p) & p < significance_level(x)
 }
 
 tested_columns <- function(x, whole) {

@@ -253,60 +253,6 @@ tie_notes <- function(rows, decided, gain, pairs, n) {
   }, "")
 }
 
-# -- letters --------------------------------------------------------------------------
-
-# Of each classifier, in the order of the ranking: its letters. `apart`: who is distinguishable.
-letter_display <- function(apart) {
-  groups <- letter_groups(!apart)
-  marks <- letter_marks(length(groups))
-  vapply(seq_len(nrow(apart)), function(i) {
-    paste(marks[vapply(groups, function(group) i %in% group, NA)], collapse = "")
-  }, "")
-}
-
-# Groups whose members are all alike, as large as can be, so that any two that are alike have one
-# in common, and none that the others make superfluous.
-letter_groups <- function(alike) {
-  n <- nrow(alike)
-  diag(alike) <- TRUE
-  covered <- matrix(FALSE, n, n)
-  groups <- list()
-  for (i in seq_len(n)) {
-    while (length(open <- which(alike[i, ] & !covered[i, ])) > 0) {
-      group <- grow_group(alike, unique(c(i, open[1])), open)
-      covered[group, group] <- TRUE
-      groups <- c(groups, list(group))
-    }
-  }
-  sweep_groups(groups, n)
-}
-
-# First by those that still lack a group with the first member, then by any.
-grow_group <- function(alike, group, open) {
-  fits <- colSums(!alike[group, , drop = FALSE]) == 0
-  for (j in unique(c(open, which(fits)))) {
-    if (fits[j]) {
-      group <- c(group, j)
-      fits <- fits & alike[j, ]
-    }
-  }
-  sort(unique(group))
-}
-
-sweep_groups <- function(groups, n) {
-  times <- matrix(0, n, n)
-  for (group in groups) times[group, group] <- times[group, group] + 1
-  kept <- rep(TRUE, length(groups))
-  for (k in rev(seq_along(groups))) {
-    group <- groups[[k]]
-    if (all(times[group, group] > 1)) {
-      times[group, group] <- times[group, group] - 1
-      kept[k] <- FALSE
-    }
-  }
-  groups[kept]
-}
-
 # -- as a result ----------------------------------------------------------------------
 
 new_ranking <- function(rows, comparison, at, judged) {

@@ -6,9 +6,10 @@
 # side      "better" or "worse" where a difference is shown
 # size      "much" or "little", where it is by more or by less than the margin
 # reversed  the same seen from the reference
-outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_,
-                        reversed = id) {
-  list(id = id, label = label, short = short, side = side, size = size, reversed = reversed)
+# decision  the column of a result
+outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_, reversed = id,
+                        decision = if (is.na(side)) label else paste0("{", side, "}")) {
+  list(id = id, label = label, short = short, side = side, size = size, reversed = reversed, decision = decision)
 }
 
 # "not better" is "not worse" seen from the reference: neither is by more than the margin.
@@ -34,11 +35,12 @@ registry_outcomes <- new_registry(
     "worse_much", "{worse} by more than the margin", "{worse} by > margin", side = "worse", size = "much",
     reversed = "better_much"
   ),
+  outcome_row("same", "the same"),
   outcome_row("open", "undecided"),
-  outcome_row("untested", "not comparable")
+  outcome_row("untested", "not compared", decision = NA_character_)
 )
 
-# `undirected`: whether the metric has no good side. `width`: "label" or "short".
+# `undirected`: whether the metric has no good side. `width`: "label", "short" or "decision".
 outcome_words <- function(outcome, undirected, width = "label") {
   fill_words(registry_outcomes[[width]][match(outcome, registry_outcomes$id)], list(
     better = ifelse(undirected, "higher", "better"), worse = ifelse(undirected, "lower", "worse")

@@ -1,18 +1,20 @@
 # What a row of a comparison decides: better, worse, equivalent, or undecided.
 
 # One of: "better", "worse" (the adjusted p-value decides, the sign of the estimate and the
-# metric's good side say which), "open" (no difference shown), "untested". For a metric without
-# a good side "better" is higher. With a margin also others of registry_outcomes.
+# metric's good side say which), "open" (no difference shown), "same" (nothing tells the two apart), "untested". For a
+# metric without a good side "better" is higher. With a margin also others of registry_outcomes.
 outcomes <- function(x) {
   p <- decisive_p(x)
   good <- metric_directions(x)
-  side <- sign(x$estimate - null_value(x$measure)) * ifelse(good == 0, 1, good)
+  side <- sign(x$estimate - x$null.value) * ifelse(good == 0, 1, good)
   differs <- !is.na(p) & p < significance_level(x)
   outcome <- rep("open", nrow(x))
   outcome[differs & side > 0] <- "better"
   outcome[differs & side < 0] <- "worse"
   outcome[is.na(p)] <- "untested"
-  if (any(has_margin(x))) refine_outcomes(x, outcome, good < 0) else outcome
+  if (any(has_margin(x))) outcome <- refine_outcomes(x, outcome, good < 0)
+  outcome[says_alike(x$status) & outcome %in% c("open", "untested")] <- "same"
+  outcome
 }
 
 refine_outcomes <- function(x, outcome, low_is_better) {
@@ -44,27 +46,21 @@ has_margin <- function(x) {
 
 is_decided <- function(outcome) is_better(outcome) | is_worse(outcome)
 
-# What was asked and not answered, in the words of a tally: c(equivalent = "equivalent", ...).
-undecided_kinds <- function(x) {
-  words <- better_words(x)
-  c(
-    equivalent = "equivalent", not_worse = paste("not", words[["worse"]]),
-    not_better = paste("not", words[["better"]]), open = undecided_words(x),
-    untested = "not comparable"
-  )
+# The column `decision`.
+decisions <- function(x) {
+  if (is_type(x, "omnibus")) {
+    return(ifelse(is.na(decisive_p(x)), NA, ifelse(is_significant(x), "different", "undecided")))
+  }
+  outcome_words(outcomes(x), metric_directions(x) == 0, "decision")
 }
-
-# A result of comparisons with margins, with the answers.
-with_answers <- function(x) {
-  margin <- has_margin(x)
-  if (any(margin)) x$answer <- ifelse(margin, answers_of(x), NA_character_)
-  x
-}
-
-answers_of <- function(x) outcome_words(outcomes(x), metric_directions(x) == 0)
 
 # As narrow as a column of a table needs it.
-short_answers <- function(x) outcome_words(outcomes(x), metric_directions(x) == 0, "short")
+short_decisions <- function(x) outcome_words(outcomes(x), metric_directions(x) == 0, "short")
+
+is_significant <- function(x) {
+  p <- decisive_p(x)
+  !is.na(p) & p < significance_level(x)
+}
 
 decisive_p <- function(x) ifelse(is.na(x$adj.p.value), x$p.value, x$adj.p.value)
 
@@ -80,14 +76,6 @@ max_named <- 6
 better_words <- function(x) {
   undirected <- metric_directions(x)[1] == 0
   if (undirected) c(better = "higher", worse = "lower") else c(better = "better", worse = "worse")
-}
-
-undecided_words <- function(x) {
-  if (identical(verdict_info(x)$alternative, "two.sided")) {
-    "not distinguishable"
-  } else {
-    "not shown to differ in the direction tested"
-  }
 }
 
 # How rows of the same comparison differ: in the prevalence or else the test; NULL

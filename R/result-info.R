@@ -190,13 +190,12 @@ metric_scales <- function(x, metrics = verdict_info(x)$metrics) {
   ifelse(metrics$lower[at] %in% 0 & metrics$upper[at] %in% 1, "share", x$metric)
 }
 
-margin_columns <- c(
-  "margin.low", "margin.high", "p.noninferior", "p.equivalent", "p.superior",
-  "adj.p.noninferior", "adj.p.equivalent", "adj.p.superior"
-)
+margin_questions <- c("noninferior", "equivalent", "superior", "nonsuperior", "inferior")
+
+margin_columns <- c("margin.low", "margin.high", paste0("p.", margin_questions), paste0("adj.p.", margin_questions))
 
 word_columns <- c(
-  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "answer",
+  "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "decision",
   "effect.type", "method.id", "status"
 )
 

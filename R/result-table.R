@@ -29,6 +29,10 @@
 #' - `statistic`, `df`, `p.value`, `log.p.value`: the test. `log.p.value` is the
 #'   natural logarithm, and is right where `p.value` is too small for a double.
 #' - `adj.p.value`: the p-value adjusted over the family of comparisons.
+#' - `decision`: what it and its interval decide: `"better"`, `"worse"` (`"higher"`, `"lower"` where a metric has no good
+#'   side) or `"undecided"`; with a margin also `"equivalent"`, and `"not worse"` or `"not better"` by more than it;
+#'   `"the same"` where nothing tells the two apart, `NA` without a test. Of an omnibus test `"different"` or
+#'   `"undecided"`.
 #' - `estimate.classifier`, `estimate.reference`: the two values compared.
 #' - `method`: the name of the test, or of the interval in an assessment.
 #' - `note`: why a value is `NA`, or not to be trusted; `NA` for all others.
@@ -39,10 +43,10 @@
 #'   level at which the comparison was judged among the others; `NA` where there is none.
 #'   Where p-values are adjusted it is this one that is printed and drawn.
 #' - `margin.low`, `margin.high`, only with a `margin`: its ends on the scale of `measure`, `NA` where one
-#'   is open; `p.noninferior`, `p.equivalent`, `p.superior`: the p-values that the classifier is not worse
-#'   than the reference by the margin, that neither is, and that it is better by more than the margin;
-#'   `adj.p.noninferior`, `adj.p.equivalent`, `adj.p.superior`: adjusted like `adj.p.value`; `answer`: what
-#'   that comes to, see [compare_classifiers()].
+#'   is open; `p.noninferior`, `p.equivalent`, `p.superior`, `p.nonsuperior`, `p.inferior`: the p-values that the
+#'   classifier is not worse than the reference by the margin, that neither is, that it is better by more than the
+#'   margin, that it is not, and that it is worse by more than the margin; `adj.p.noninferior` and so on: adjusted like
+#'   `adj.p.value`. See [compare_classifiers()].
 #' - `effect`, `effect.type`, only of tests of scores: the size of the effect beside the p-value, and which it
 #'   is: `"d_z"` (mean difference over its standard deviation), `"cohen_d"` (over the pooled one),
 #'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won);
@@ -78,14 +82,14 @@ NULL
 verdict_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "estimate",
   "std.error", "conf.low", "conf.high", "null.value", "statistic", "df", "p.value",
-  "adj.p.value", "estimate.classifier", "estimate.reference", "method", "note",
+  "adj.p.value", "decision", "estimate.classifier", "estimate.reference", "method", "note",
   "log.p.value", "log.adj.p.value", "adj.conf.low", "adj.conf.high", "method.id", "status"
 )
 
 # Columns that only some results have: with a margin; at other shares of the classes; of tests of scores
 # the size of the effect, and which it is; of tests that were combined their number and the moments of their sum.
 optional_columns <- c(
-  margin_columns, "answer", "prevalence", "effect", "effect.type", "df.residual", "n.tests", "mean", "variance", "scale"
+  margin_columns, "prevalence", "effect", "effect.type", "df.residual", "n.tests", "mean", "variance", "scale"
 )
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.
@@ -98,7 +102,9 @@ new_verdict_table <- function(rows, info) {
   given <- info$units$prevalence
   if (is.null(rows$prevalence) && !is.null(given)) rows$prevalence <- rep(short_shares(given), nrow(rows))
   row.names(rows) <- NULL
-  as_verdict_table(rows, fill_info(info, rows))
+  x <- as_verdict_table(rows, fill_info(info, rows))
+  x$decision <- decisions(x)
+  x
 }
 
 # Drops what is no column of a result.

@@ -1,98 +1,185 @@
-# A verdict on many pairs: not pair by pair, but by the best (or by the reference).
+# A verdict on three classifiers and more: not pair by pair, but by classifier.
 
-describe_many <- function(rows, x) {
-  if (is.na(rows$class[1])) {
-    return(c(describe_ranking(rows, x), count_pairs(rows)))
+# Of what is one comparison a pair, in one or more metrics: a table of the classifiers.
+describe_ranked <- function(parts, beside = NULL) {
+  places <- lapply(parts, slice_places)
+  first <- places[[1]]
+  shown <- utils::head(first$classifier, most_classifiers)
+  columns <- list(classifier = shown)
+  for (i in seq_along(parts)) {
+    at <- match(shown, places[[i]]$classifier)
+    columns[[slice_phrase(parts[[i]])]] <- marked_values(places[[i]]$value, places[[i]]$letters)[at]
   }
-  classes <- split_rows(rows, rows$class)
-  shown <- classes[seq_len(min(length(classes), most_classes))]
-  hidden <- length(classes) - length(shown)
+  if (length(parts) == 1) columns$place <- rank_interval(first)[seq_along(shown)]
+  hidden <- nrow(first) - length(shown)
+  new_section("", columns, c(
+    if (hidden > 0) paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result."),
+    unlist(lapply(parts, describe_margins)), beside
+  ), TRUE)
+}
+
+# "0.910 a": values have their letters, or other marks, in columns of one width.
+marked_values <- function(value, marks) {
+  places <- decimals(max(c(0, abs(value)), na.rm = TRUE))
+  # Values of different letters are not to look alike.
+  apart <- outer(marks, marks, "!=") & outer(value, value, "!=")
+  for (more in 0:3) {
+    text <- fixed(value, rep(places + more, length(value)))
+    if (!any(outer(text, text, "==") & apart, na.rm = TRUE)) break
+  }
+  text <- true_minus(text)
+  text[is.na(value)] <- if (cli::is_utf8_output()) "\u2013" else "-"
+  marks <- short_letters(marks, 4)
+  if (any(nzchar(marks))) paste(text, formatC(marks, width = -max(nchar(marks)))) else text
+}
+
+most_classifiers <- 12
+
+# What letters do not tell: pairs that are equivalent, or not worse, within a margin.
+describe_margins <- function(rows) {
+  if (!any(has_margin(rows))) {
+    return(NULL)
+  }
+  rows <- better_first(rows)
+  outcome <- outcomes(rows)
+  told <- function(id, words) {
+    at <- which(outcome == id)
+    if (length(at)) {
+      pairs <- if (id == "not_better") rows[at, c("reference", "classifier")] else rows[at, c("classifier", "reference")]
+      paste0(words, " in ", slice_phrase(rows), ": ", and_list(paste(pairs[[1]], "and", pairs[[2]]), 6), ".")
+    }
+  }
   c(
-    count_global(x$global[x$global$metric == rows$metric[1], ], rows),
-    vapply(shown, describe_focus, "", x = x),
-    if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")
+    told("equivalent", "Equivalent"), told("not_worse", "The first not worse by more than the margin"),
+    told("not_better", "The first not worse by more than the margin")
   )
 }
 
-most_classes <- 12
+# By class: a table of classes and classifiers, or of many classifiers a line a class. `names`: best first.
+describe_by_class <- function(rows, global, names) {
+  reference <- one_reference(rows)
+  classes <- split_rows(rows, rows$class, most_classes)
+  hidden <- length(unique(rows$class)) - length(classes)
+  more <- if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")
+  lines <- c(more, describe_together(global, rows))
+  heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
+  if (length(names) > max_named) {
+    best <- vapply(classes, function(part) paste0(part$class[1], ": ", say_best(part, reference)), "")
+    return(new_section(heading, NULL, c(best, lines)))
+  }
+  cells <- do.call(rbind, lapply(classes, class_marks, names = names, reference = reference))
+  first <- stats::setNames(list(vapply(classes, function(part) part$class[1], "")), axis_of(rows))
+  text <- matrix(marked_values(cells$value, cells$marks), length(names))
+  columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
+  new_section(heading, c(first, columns), lines, TRUE)
+}
 
-# "From the highest: a 0.91, b 0.90, ... and 14 more; the lowest is t 0.78.", where the
-# values are known.
-describe_ranking <- function(rows, x) {
-  values <- values_of(rows, x)
-  if (nrow(values) == 0) {
+class_marks <- function(rows, names, reference) {
+  places <- slice_places(rows)
+  marks <- if (is.null(reference)) places$letters else reference_marks(rows, places$classifier)
+  data.frame(value = places$value, marks = marks)[match(names, places$classifier), ]
+}
+
+# Better ("+"), worse ("-") or equivalent ("=") against the one reference.
+reference_marks <- function(rows, names) {
+  outcome <- outcomes(rows)
+  mark <- ifelse(is_better(outcome), "+", ifelse(is_worse(outcome), "-", ifelse(outcome == "equivalent", "=", "")))
+  mark <- mark[match(names, rows$classifier)]
+  ifelse(is.na(mark), "", mark)
+}
+
+# All classes together, of each pair.
+describe_together <- function(global, rows) {
+  global <- global[global$n_classes > 1, ]
+  if (nrow(global) == 0) {
     return(NULL)
   }
-  down <- metric_directions(rows)[1] >= 0
-  values <- values[order(values$estimate, decreasing = down), ]
-  named <- paste(values$classifier, true_minus(format_number(values$estimate)))
-  last <- length(named)
-  end <- if (last > max_named) paste0("; the ", if (down) "lowest" else "highest", " is ", named[last])
-  paste0("From the ", if (down) "highest" else "lowest", ": ", and_list(named, max_named), end, ".")
-}
-
-# What is compared: of mean ranks these, not the scores.
-values_of <- function(rows, x) {
-  if (rows$measure[1] %in% "rank_difference") {
-    name <- c(rows$classifier, rows$reference)
-    of <- data.frame(classifier = name, estimate = c(rows$estimate.classifier, rows$estimate.reference))
-    return(of[!duplicated(name) & !is.na(of$estimate), ])
-  }
-  of <- x$assessment
-  of <- of[of$metric == rows$metric[1] & of$class %in% rows$class[1] & !is.na(of$estimate), ]
-  of[of$average == rows$average[1], ]
-}
-
-count_pairs <- function(rows, noun = "pair") {
-  decided <- sum(is_decided(outcomes(rows)))
-  paste0("Of ", count_of(nrow(rows), noun), " ", format_count(decided), " show a difference.")
-}
-
-count_global <- function(global, rows) {
-  if (all(global$n_classes < 2)) {
-    return(NULL)
-  }
-  differ <- sum(global$adj.p.value < significance_level(rows), na.rm = TRUE)
+  differ <- !is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows)
+  open <- global[!differ, ]
   paste0(
-    "All ", axis_plural(axis_of(rows)), " together: of ", count_of(nrow(global), "pair"), " ", format_count(differ),
-    " differ on at least one ", axis_of(rows), "."
+    "All ", axis_plural(axis_of(rows)), " together: ", sum(differ), " of ", count_of(nrow(global), "pair"),
+    " differ on at least one ", axis_of(rows),
+    if (any(differ) && nrow(open) %in% 1:3) {
+      paste0("; not shown for ", and_list(paste(open$classifier, "vs", open$reference)))
+    }, "."
   )
 }
 
-# One class: the best of all, or the reference, and who differs from it.
-describe_focus <- function(rows, x) {
-  references <- unique(rows$reference)
-  focus <- if (length(references) == 1) references else best_of(rows, x)
-  if (length(focus) == 0) {
-    return(paste0(rows$class[1], ": ", row_reason(rows[1, ]), "."))
+# "a has the highest recall (0.91): better than 7 of 9 others; tied with b and c."
+say_best <- function(rows, reference = NULL) {
+  metric <- metric_phrase(rows)
+  places <- slice_places(rows)
+  if (!any(places$unbeaten)) {
+    return(paste0("no classifier could be assessed (", row_reason(rows[1, ]), ")."))
   }
-  parts <- against_focus(rows, focus, 3)
-  paste0(rows$class[1], ": ", focus, " is ", paste(parts, collapse = "; "), ".")
+  shown <- function(names) {
+    value <- places$value[match(names[1], places$classifier)]
+    paste0(" (", true_minus(format_number(value)), ")")
+  }
+  if (!is.null(reference)) {
+    against <- against_focus(rows, reference)
+    return(paste0(reference, shown(reference), " is ", paste(against, collapse = "; "), "."))
+  }
+  top <- places$classifier[places$top]
+  others <- setdiff(places$classifier, top)
+  beats <- who_beats_whom(rows, places$classifier)
+  beaten <- others[colSums(!beats[top, others, drop = FALSE]) == 0]
+  if (length(top) > 1) {
+    parts <- c(better_than(beaten, others, better_words(rows)), tied_with(setdiff(others, beaten)))
+    level <- if (length(others)) {
+      paste(and_list(top, max_named), "share the", extreme_word(rows))
+    } else {
+      paste("All", length(top), "classifiers have the same")
+    }
+    return(paste0(
+      level, " ", metric, shown(top),
+      if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), "."
+    ))
+  }
+  against <- against_focus(rows, top)
+  what <- if (length(beaten) == length(others)) {
+    paste0(" is the best of ", nrow(places), " in ", metric)
+  } else if (places$highest[places$top]) {
+    paste(" has the", extreme_word(rows), metric)
+  } else {
+    paste(" is ahead in", metric)
+  }
+  paste0(top, what, shown(top), ": ", paste(against, collapse = "; "), ".")
 }
 
-# What one classifier is against the others: "better than a and b", "equivalent to c".
-against_focus <- function(rows, focus, most) {
+extreme_word <- function(rows) if (metric_directions(rows)[1] < 0) "lowest" else "highest"
+
+# What one classifier is against the others: "better than 7 of 9 others", "tied with c".
+against_focus <- function(rows, focus) {
   mine <- rows[rows$classifier == focus | rows$reference == focus, ]
+  mine <- turned_rows(mine, which(mine$reference == focus))
   outcome <- outcomes(mine)
-  first <- mine$classifier == focus
-  outcome[!first] <- reversed_outcome(outcome[!first])
-  other <- ifelse(first, mine$reference, mine$classifier)
   words <- better_words(rows)
-  named <- function(at, word) {
-    if (any(at)) paste(word, and_list(other[at], most))
-  }
+  others <- mine$reference
+  few <- length(others) <= max_named
+  named <- function(at, word) if (any(at)) paste(word, and_list(others[at], max_named))
   c(
-    named(is_better(outcome), paste(words[["better"]], "than")),
-    named(is_worse(outcome), paste(words[["worse"]], "than")),
+    better_than(others[is_better(outcome)], others, words), named(is_worse(outcome), paste(words[["worse"]], "than")),
     named(outcome == "equivalent", "equivalent to"),
-    named(outcome == "not_worse", paste("not", words[["worse"]], "than")),
-    named(outcome == "not_better", paste("not", words[["better"]], "than")),
-    named(outcome == "open", "not distinguishable from"), named(outcome == "untested", "not comparable with")
+    named(outcome == "not_worse", paste("not", words[["worse"]], "by more than the margin than")),
+    tied_with(others[outcome %in% c("open", "same", "not_better")]),
+    named(outcome == "untested", "not compared with")
   )
 }
 
-best_of <- function(rows, x) {
-  values <- values_of(rows, x)
-  direction <- metric_directions(rows)[1]
-  values$classifier[which.max(values$estimate * if (direction < 0) -1 else 1)]
+# By name where they are few.
+better_than <- function(beaten, others, words) {
+  if (length(beaten) == 0) {
+    return(NULL)
+  }
+  who <- if (length(beaten) <= max_named) {
+    and_list(beaten)
+  } else if (length(beaten) == length(others)) {
+    paste("all", length(others), "others")
+  } else {
+    paste(length(beaten), "of", length(others), "others")
+  }
+  paste(words[["better"]], "than", who)
 }
+
+tied_with <- function(names) if (length(names)) paste("tied with", and_list(names, max_named))

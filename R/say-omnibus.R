@@ -58,6 +58,20 @@ describe_tests <- function(x, outcome, two) {
   )
 }
 
+# Beside the decisions of a verdict: "All 4 together: p = 0.003 (Friedman). It is descriptive ..."
+describe_beside <- function(x) {
+  if (is.null(x)) {
+    return(NULL)
+  }
+  rates <- verdict_info(x)$over == "metrics"
+  who <- if (rates) "Sensitivity and specificity" else paste("All", length(result_units(x)$classifiers), "classifiers")
+  about <- if (nrow(x) > 1) paste(" in", metric_labels(x))
+  tested <- ifelse(is.na(x$p.value), row_reason(x), paste0(say_decisive_p(x), ", ", x$method))
+  paste0(
+    who, " together", about, ": ", tested, "; descriptive, since the ", if (rates) "single metrics" else "pairs", " decide."
+  )
+}
+
 omnibus_cautions <- function(x) {
   info <- verdict_info(x)
   c(

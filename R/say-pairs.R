@@ -1,5 +1,4 @@
-# What a comparison says, row by row and pair by pair: the ground of summary()
-# and of verdict().
+# What a comparison says, a line a row: the ground of summary() and of verdict().
 
 say_decisive_p <- function(x) say_p(decisive_p(x), decisive_log_p(x), levels_of(verdict_info(x)))
 
@@ -18,17 +17,6 @@ split_rows <- function(x, key, most = Inf) {
   lapply(unname(rows), function(at) x[at, ])
 }
 
-# Sentences ------------------------------------------------------------------
-
-describe_pair <- function(x) {
-  x <- with_labels(x)
-  if (!is.na(x$class[1])) {
-    return(describe_classes(x))
-  }
-  # Results that were bound may say something of one pair twice.
-  vapply(seq_len(nrow(x)), function(i) describe_overall(x[i, ]), "")
-}
-
 pair_heading <- function(x) {
   classes <- if (!is.na(x$class[1])) paste0(", ", count_slices(x))
   paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", label_measure(x$measure[1]), classes, ")")
@@ -39,100 +27,144 @@ metric_phrase <- function(x) {
   paste0(of_ranks, average_word(x$average[1]), metric_labels(x)[1])
 }
 
-but_small <- ", but the difference is small"
-
-by_much <- " by more than the margin"
-
-open_words <- function(x) {
-  beyond <- if (has_margin(x)[1]) " beyond the margin"
-  paste0(", and a difference", beyond, " cannot be ruled out yet")
+# "recall on soil"; of the positive class it is the metric alone.
+slice_phrase <- function(x) {
+  positive <- say_label(as.character(result_units(x)$positive))
+  on <- if (!is.na(x$class[1]) && !x$class[1] %in% positive) paste(" on", x$class[1])
+  paste0(metric_phrase(x), on)
 }
 
-describe_overall <- function(x) {
+# The better one first -----------------------------------------------------------------
+
+# The same comparisons, each with the better one first: that of the decision, or else of the values. One-sided ones stay
+# as they were asked.
+better_first <- function(x) {
+  if (!identical(verdict_info(x)$alternative, "two.sided")) {
+    return(x)
+  }
   outcome <- outcomes(x)
-  figures <- overall_figures(x)
-  metric <- metric_phrase(x)
-  if (outcome == "untested") {
-    return(paste0(x$classifier, " and ", x$reference, " could not be compared in ", metric, ": ", row_reason(x), "."))
-  }
-  said <- outcome_phrase(x, outcome)
-  if (is_decided(outcome)) {
-    return(paste0(said[1], said[2], ": ", metric, " ", figures, "."))
-  }
-  paste0(said[1], " in ", metric, said[2], ": ", figures, ".")
+  side <- sign(x$estimate - x$null.value) * ifelse(metric_directions(x) < 0, -1, 1)
+  turned_rows(x, which(is_worse(outcome) | !is_better(outcome) & side < 0))
 }
 
-# "0.910 vs 0.797, difference 0.113 [0.095, 0.132], p < 0.001"
-overall_figures <- function(x) {
-  places <- value_places(x)
-  values <- true_minus(paste(fixed(x$estimate.classifier, places), "vs", fixed(x$estimate.reference, places)))
-  paste0(values, ", ", label_measure(x$measure), " ", row_figures(x))
+# Some rows seen from the reference.
+turned_rows <- function(x, at) {
+  first <- c(
+    "classifier", "estimate.classifier", "conf.low", "adj.conf.low", "margin.low", "p.noninferior", "p.superior",
+    "adj.p.noninferior", "adj.p.superior"
+  )
+  second <- c(
+    "reference", "estimate.reference", "conf.high", "adj.conf.high", "margin.high", "p.nonsuperior", "p.inferior",
+    "adj.p.nonsuperior", "adj.p.inferior"
+  )
+  there <- first %in% names(x)
+  old <- as_plain(x)[at, ]
+  x[at, c(first[there], second[there])] <- old[c(second[there], first[there])]
+  relative <- is_relative(old$measure)
+  for (name in intersect(c("estimate", grep("conf|margin", c(first, second), value = TRUE)), names(x))) {
+    x[[name]][at] <- ifelse(relative, 1 / x[[name]][at], -x[[name]][at])
+  }
+  x
 }
 
-# "a is better than b", and what comes after the metric or the class.
-outcome_phrase <- function(x, outcome) {
-  words <- better_words(x)
-  first <- x$classifier[1]
-  second <- x$reference[1]
-  both <- paste(first, "and", second)
-  than <- function(word) paste(first, "is", word, "than", second)
-  word <- words[[if (is_better(outcome)) "better" else "worse"]]
-  switch(outcome,
-    better = , worse = c(than(word), ""),
-    better_little = , worse_little = c(than(word), but_small),
-    better_much = , worse_much = c(paste0(than(word), by_much), ""),
-    equivalent = c(paste(both, "are equivalent"), ", and any difference is within the margin"),
-    not_worse = c(paste0(than(paste("not", words[["worse"]])), by_much), ""),
-    not_better = c(paste0(than(paste("not", words[["better"]])), by_much), ""),
-    c(paste(both, "are", undecided_words(x)), open_words(x))
+# Lines --------------------------------------------------------------------------------
+
+describe_pair <- function(x) {
+  x <- with_labels(x)
+  alone <- nrow(x) == 1
+  if (alone || is.na(x$class[1])) {
+    # Results that were bound may say something of one pair twice.
+    return(vapply(seq_len(nrow(x)), function(i) row_lines(x[i, ], capitalise(slice_phrase(x[i, ]))), ""))
+  }
+  outcome <- outcomes(x)
+  told <- which(!outcome %in% c("same", "untested"))
+  told <- told[order(match(outcome[told], registry_outcomes$id), decisive_p(x)[told])]
+  shown <- utils::head(told, most_classes)
+  rest <- outcome[setdiff(told, shown)]
+  c(
+    row_lines(x[shown, ], x$class[shown]),
+    if (length(rest)) {
+      paste0("And ", count_slices(x, length(rest)), " more, of which ", sum(is_decided(rest)), " show a difference.")
+    },
+    describe_rest(x[outcome == "same", ], "the same"), describe_rest(x[outcome == "untested", ], "not compared")
   )
 }
 
-# By what was found, in this order.
-outcome_order <- c(
-  "better_much", "better", "better_little", "worse_much", "worse", "worse_little", "equivalent",
-  "not_worse", "not_better", "open"
-)
-
-describe_classes <- function(x) {
+# "Recall: 0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013: ct is better."
+row_lines <- function(x, label) {
+  if (nrow(x) == 0) {
+    return(NULL)
+  }
+  x <- better_first(x)
   outcome <- outcomes(x)
-  said <- lapply(intersect(outcome_order, outcome), function(which) {
-    rows <- x[outcome == which, ]
-    rows <- rows[order(decisive_p(rows), rows$log.p.value), ]
-    phrase <- outcome_phrase(rows, which)
-    paste0(phrase[1], " on ", name_classes(rows, row_figures, phrase[2]), ".")
-  })
-  pair <- paste(x$classifier[1], "and", x$reference[1])
-  c(unlist(said), describe_untested(x[outcome == "untested", ], paste(pair, "could not be compared on")))
+  said <- paste0(row_values(x), ": ", decision_phrase(x, outcome))
+  same <- outcome == "same"
+  said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x)))[same], " of both: the same")
+  none <- outcome == "untested"
+  said[none] <- paste0("not compared (", row_reason(x[none, ]), ")")
+  paste0(label, ": ", said, ".")
 }
 
-# Classes by the reason why they were not tested, so that each reason is said once.
-describe_untested <- function(rows, before) {
-  vapply(split_rows(rows, row_reason(rows)), function(part) {
-    reason <- paste0(" (", row_reason(part[1, ]), ")")
-    if (nrow(part) == 1) {
-      return(paste0(before, " ", part$class, reason, "."))
-    }
-    paste0(before, " ", count_slices(part), reason, ": ", and_list(part$class, max_named), ".")
+# "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013"
+row_values <- function(x, names = TRUE) {
+  places <- value_places(x)
+  less <- ifelse(metric_directions(x) < 0, " (less is better) ", " ")
+  name <- function(who) if (names) paste0(" (", who, ")")
+  paste0(
+    true_minus(fixed(x$estimate.classifier, places)), name(x$classifier), " against ",
+    true_minus(fixed(x$estimate.reference, places)), name(x$reference), ", ",
+    label_measure(x$measure), less, row_figures(x)
+  )
+}
+
+decision_phrase <- function(x, outcome = outcomes(x)) {
+  word <- better_words(x)
+  who <- ifelse(outcome == "not_better", x$reference, x$classifier)
+  claim <- c(
+    better_much = paste(word[["better"]], "by more than the margin"), better = word[["better"]],
+    better_little = paste0(word[["better"]], ", but by less than the margin"),
+    not_worse = paste("not", word[["worse"]], "by more than the margin"),
+    not_better = paste("not", word[["worse"]], "by more than the margin"),
+    worse_little = paste0(word[["worse"]], ", but by less than the margin"), worse = word[["worse"]],
+    worse_much = paste(word[["worse"]], "by more than the margin")
+  )
+  ifelse(
+    outcome %in% names(claim), paste(who, "is", claim[outcome]),
+    outcome_words(outcome, metric_directions(x) == 0)
+  )
+}
+
+# Classes of which there is nothing to say but why, each reason once.
+describe_rest <- function(rows, word) {
+  if (nrow(rows) == 0) {
+    return(NULL)
+  }
+  parts <- if (word == "the same") list(rows) else split_rows(rows, row_reason(rows))
+  vapply(parts, function(part) {
+    reason <- if (word != "the same") paste0(" (", row_reason(part[1, ]), ")")
+    paste0(and_list(part$class, max_named), ": ", word, reason, ".")
   }, "")
 }
 
 # "soil (1.75 [1.18, 2.59], p = 0.010)", or "2 classes: soil (...) and tree (...)". Only
 # those that are named are put into words.
-name_classes <- function(rows, items, after = "") {
+name_classes <- function(rows, items) {
   shown <- rows[seq_len(min(nrow(rows), max_named)), ]
   named <- paste0(shown$class, " (", items(shown), ")")
   if (nrow(rows) == 1) {
-    return(paste0(named, after))
+    return(named)
   }
   hidden <- nrow(rows) - nrow(shown)
   list <- and_list(c(named, if (hidden > 0) paste(format_count(hidden), "more")))
-  paste0(count_slices(rows), after, ": ", list)
+  paste0(count_slices(rows), ": ", list)
 }
 
+# Without an interval that says nothing.
 row_figures <- function(x) {
   low <- shown_low(x)
   high <- shown_high(x)
+  nothing <- is.infinite(low) & is.infinite(high)
+  low[nothing] <- high[nothing] <- NA
   paste0(estimate_words(x$estimate, low, high, is_relative(x$measure)), ", ", row_p(x))
 }
 
@@ -143,27 +175,34 @@ estimate_words <- function(estimate, low, high, relative = FALSE) {
   true_minus(paste0(format_number(estimate, low, high, relative), interval))
 }
 
-# "p = 0.012", or "p = 0.06, 0.012 unadjusted" where that makes the difference; of what is
-# claimed about the margin the p-value of that.
 row_p <- function(x) {
-  alone <- !is.na(x$adj.p.value) & x$p.value < significance_level(x) &
-    x$adj.p.value >= significance_level(x)
-  unadjusted <- say_p(x$p.value, x$log.p.value, levels_of(verdict_info(x)), p_signs$again)
-  said <- paste0(say_decisive_p(x), ifelse(alone, paste0(", ", unadjusted, " unadjusted"), ""))
+  claimed <- claimed_p(x)
+  say_p(claimed$p, claimed$log.p, levels_of(verdict_info(x)))
+}
+
+# The p-value of what is claimed, also where that is about the margin; of two claims the larger.
+claimed_p <- function(x) {
+  out <- list(p = decisive_p(x), log.p = decisive_log_p(x))
   if (!any(has_margin(x))) {
-    return(said)
+    return(out)
   }
   outcome <- outcomes(x)
-  claim <- function(which, p, word) {
-    at <- outcome == which
-    said[at] <<- paste(say_p(p[at], level = levels_of(verdict_info(x))), "for", word)
+  claims <- c(
+    equivalent = "equivalent", not_worse = "noninferior", not_better = "nonsuperior", better_much = "superior",
+    worse_much = "inferior", better_little = "nonsuperior", worse_little = "noninferior"
+  )
+  for (id in intersect(names(claims), outcome)) {
+    at <- which(outcome == id)
+    p <- x[[paste0("adj.p.", claims[[id]])]][at]
+    out$p[at] <- if (outcome_size(id) %in% "little") pmax(p, out$p[at]) else p
+    out$log.p[at] <- log(out$p[at])
   }
-  claim("equivalent", x$adj.p.equivalent, "equivalence")
-  claim("not_worse", x$adj.p.noninferior, "non-inferiority")
-  said
+  out
 }
 
 row_reason <- function(x) ifelse(is.na(x$note), "no p-value", x$note)
+
+most_classes <- 12
 
 # More pairs than this are not described one by one.
 most_pairs <- 6

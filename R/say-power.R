@@ -29,9 +29,9 @@ say_power <- function(row, info) {
 }
 
 # One line for rows of one metric, by the one that takes the most; NULL where that is too many, or where the few rows
-# do not vary, which tells nothing. `about`: " in recall", where it has to be said.
-say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
-  needed <- max(rows_needed(rows$std.error, n, gap, tail))
+# do not vary, which tells nothing. `about`: " in recall", where it has to be said; `alpha`: of a single test.
+say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
+  needed <- two_digits(max(rows_needed(rows$std.error, n, gap, alpha / sides)))
   if (needed > largest_n || needed == 0) {
     return(NULL)
   }
@@ -39,13 +39,20 @@ say_rows_needed <- function(rows, n, unit, gap, tail, about = NULL) {
   shown <- if (measure == "difference") gap else exp(gap)
   known <- verdict_info(rows)$metrics %||% registry_metrics
   truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1], known), about, ", ")
-  if (needed <= n) {
-    return(paste0(truth, count_of(n, unit), " show it with a power of 0.8 or more."))
+  enough <- if (needed <= n) {
+    paste(count_of(n, unit), "show it with a power of 0.8 or more")
+  } else {
+    paste0(
+      "it takes about ", format_count(needed), " ", unit, "s to show it with power 0.8",
+      if (nrow(rows) > 1) ", whichever two are tied"
+    )
   }
-  paste0(
-    truth, "it takes about ", format_count(needed), " ", unit, "s, ", format_count(two_digits(needed - n)),
-    " more, to show it with power 0.8", if (nrow(rows) > 1) " between any two that are not distinguishable", "."
+  measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
+  curve <- paste0(
+    "Curve: plot(sample_size(v$set, \"", rows$metric[1], "\", difference = ", short_number(shown), measured,
+    ", alpha = ", short_number(alpha, 2), "))"
   )
+  c(paste0(truth, enough, "."), if (unit == "row") curve)
 }
 
 # "a difference of 2 points", "a ratio of 1.05". `known`: the metrics, with their ranges.

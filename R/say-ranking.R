@@ -38,18 +38,17 @@ say_first <- function(part) {
   paste0(capitalise(about), where, ": ", who_is_first(part), ".")
 }
 
-# Also for verdict(). `start`: of words of ours that begin it.
-who_is_first <- function(part, start = identity) {
+who_is_first <- function(part) {
   first <- say_label(part$classifier[part$tied.first %in% TRUE])
   n <- sum(!is.na(part$rank))
   sure <- if (is_simultaneous(part)) paste0(", with ", format_percent(verdict_info(part)$conf.level), " confidence")
   if (n == 0) {
-    return(start("no classifier could be ranked"))
+    return("no classifier could be ranked")
   }
   who <- if (length(first) == 1) {
     paste0(first, " is the best of ", n, sure)
   } else if (length(first) == n) {
-    paste0(if (n == 2) start("both") else paste0(start("all "), n), " are tied for first: ", and_list(first, 10))
+    paste0(if (n == 2) "both" else paste("all", n), " are tied for first: ", and_list(first, 10))
   } else {
     paste0(
       and_list(first, 10), " are tied for first: they cannot be distinguished from the best (of ", n, sure, ")"
@@ -101,12 +100,6 @@ ranking_basis <- function(x) {
     if (length(direction) == 1 && direction == "low") "Less is better.",
     header_rows(info$units)
   )
-}
-
-# a to z, A to Z, then with dots before them.
-letter_marks <- function(n) {
-  k <- seq_len(n) - 1
-  paste0(strrep(".", k %/% 52), c(letters, LETTERS)[k %% 52 + 1])
 }
 
 # Columns that can be missed go where the console is narrow.

@@ -78,13 +78,13 @@ describe_tally <- function(x, of = "") {
   outcome <- outcomes(x)
   n <- c(
     sum(is_decided(outcome)), sum(outcome == "equivalent"), sum(outcome %in% c("not_worse", "not_better")),
-    sum(outcome == "open"), sum(outcome == "untested")
+    sum(outcome == "same"), sum(outcome == "open"), sum(outcome == "untested")
   )
   s <- ifelse(n == 1, "s", "")
   words <- c(
     paste0("show", s[1], " a difference"), paste0("show", s[2], " equivalence"),
-    paste0("show", s[3], " that one is not worse by more than the margin"), paste0("leave", s[4], " it open"),
-    "could not be made"
+    paste0("show", s[3], " that one is not worse by more than the margin"), paste0("find", s[4], " no difference at all"),
+    paste0("leave", s[5], " it open"), "could not be made"
   )
   said <- paste(format_count(n), words)[n > 0]
   paste0("Of ", count_of(nrow(x), "comparison"), of, " ", and_list(said), ".")
@@ -138,19 +138,12 @@ caution_decision <- function(x, adjusted) {
 
 # What margins are, and what the decisions about them rest on.
 caution_margin <- function(x) {
-  if (!any(has_margin(x))) {
-    return(NULL)
+  if (any(has_margin(x))) {
+    paste0(
+      true_minus(header_margin(x)), " Each comparison is judged against equality and the ends of the margin by ",
+      "one interval, so that all that is said of it holds together."
+    )
   }
-  words <- better_words(x)
-  short <- intersect(c("not_worse", "not_better"), outcomes(x))
-  meant <- outcome_words(short, metric_directions(x)[1] == 0)
-  paste0(
-    true_minus(header_margin(x)), " Each comparison is judged against equality and the ends of the margin by ",
-    "one interval, so that all that is said of it holds together.",
-    if (length(short)) {
-      paste0(" ", capitalise(and_list(meant)), if (length(short) > 1) " mean" else " means", by_much, ".")
-    }
-  )
 }
 
 caution_open <- function(x) {
@@ -158,7 +151,7 @@ caution_open <- function(x) {
     return(NULL)
   }
   paste0(
-    "Where a difference cannot be ruled out, no evidence of a difference is not evidence that there is none",
+    "Undecided: no evidence of a difference is not evidence that there is none",
     if (!any(has_margin(x))) ": with `margin`, the largest difference that does not matter, equivalence can be shown",
     "."
   )

@@ -57,7 +57,21 @@ knit_print.verdict <- function(x, ..., inline = FALSE) { # nolint: object_name_l
     return(inline_text(as.character(x)))
   }
   text <- verdict_text(x)
-  knit_sections(c(bold_markdown(text$title), "", escape_markdown(text$headline)), text$sections, text$cautions)
+  sections <- unlist(lapply(text$sections, section_markdown))
+  knit_sections(
+    c(bold_markdown(text$title), "", sentence_markdown(text$headline), "", sections), list(), text$cautions
+  )
+}
+
+section_markdown <- function(section) {
+  lines <- sentence_markdown(as.character(section$lines))
+  table <- if (length(section$columns)) {
+    columns <- lapply(section$columns, trimws)
+    stub <- sum(cumprod(names(columns) %in% text_columns))
+    markdown_lines(new_result_table(columns_matrix(columns), stub, NULL, table_notes(character())))
+  }
+  lines <- if (length(table)) c(rbind(lines, "")) else if (length(lines)) c(paste("-", lines), "")
+  c(if (nzchar(section$heading)) c(escape_markdown(section$heading), ""), if (length(table)) c(table, ""), lines)
 }
 
 #' @exportS3Method knitr::knit_print

@@ -5,7 +5,7 @@ wide_of_verdict <- function(v, look) {
   info <- verdict_info(v$comparison)
   wide_table(v$assessment, claims, look, c(
     value_interval(v$assessment), verdict_adjustment(v),
-    header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
+    describe_beside(v$omnibus), header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
   ))
 }
 

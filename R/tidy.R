@@ -16,7 +16,8 @@
 #'   `conf.level`, `n_rows`, `n_clusters` (`NA` where results on different data
 #'   were bound), `n_classes`, `n_classifiers`, `n_comparisons` (or estimates),
 #'   `n_untested` (without a p-value), `n_significant` (adjusted p-value below
-#'   1 - `conf.level`) and `min.adj.p.value`. Of a ranking, of [flips()] and of [compare_bayesian()] it has those
+#'   1 - `conf.level`), of comparisons how many came to each `decision` (`n_better`, `n_worse`, `n_equivalent`,
+#'   `n_not_worse` (or not better), `n_same`, `n_undecided`), and `min.adj.p.value`. Of a ranking, of [flips()] and of [compare_bayesian()] it has those
 #'   of these columns that make sense, with `n_tied_first` of a ranking and `n_decided` (posterior probability at least
 #'   `conf.level`).
 #'
@@ -75,7 +76,18 @@ glance.verdict_table <- function(x, ...) {
     n_comparisons = nrow(x),
     n_untested = sum(is.na(p)),
     n_significant = sum(p < significance_level(x), na.rm = TRUE),
+    count_decisions(x),
     min.adj.p.value = if (all(is.na(p))) NA_real_ else min(p, na.rm = TRUE)
+  )
+}
+
+# Of comparisons; a metric without a good side has higher for better, and what is the same is not decided.
+count_decisions <- function(x) {
+  outcome <- if (is_type(x, "comparison")) outcomes(x) else rep(NA, nrow(x))
+  count <- function(...) sum(outcome %in% c(...))
+  data.frame(
+    n_better = sum(is_better(outcome)), n_worse = sum(is_worse(outcome)), n_equivalent = count("equivalent"),
+    n_not_worse = count("not_worse", "not_better"), n_same = count("same"), n_undecided = count("open")
   )
 }
 

@@ -58,6 +58,9 @@
 #'   `classifier`, `reference`, `n_classes` (that could be compared), `class` (with
 #'   the smallest p-value), `p.value` of all classes together, `adj.p.value`,
 #'   `log.p.value`, `method` and `log.adj.p.value`;
+#' - `omnibus`: of three classifiers and more on data sets [omnibus_test()] of all of them, of a diagnostic test that
+#'   of sensitivity and specificity together; `NULL` otherwise. It is descriptive: its p-value decides nothing, so that
+#'   it takes no part in the error rate;
 #' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
 #'   and `p.adjust.method`;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
@@ -175,7 +178,8 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
         if (length(judged$details)) tabulate_part(judged$details, seq_along(judged$details$plans))
       ),
       global = rbind(judged$headline$global, judged$details$global),
-      ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged)
+      ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged),
+      omnibus = omnibus_beside(x, request)
     ),
     metric = with_beta(detail, list(...)$beta, call), class = "verdict"
   )
@@ -187,6 +191,22 @@ tabulate_part <- function(comparison, plans) tabulate_comparison(comparison, pla
 # What is asked in detail: rows that are of the headline too, and all others.
 bind_details <- function(first, second) {
   if (is.null(first) || is.null(second)) first %||% second else rbind(first, second)
+}
+
+# A p-value of all at once, which decides nothing: of three classifiers and more on data sets, or of the sensitivity and
+# specificity of a diagnostic test. NULL where there is none.
+omnibus_beside <- function(x, request) {
+  units <- set_units(x)
+  design <- designs_of(units)[[1]]$type
+  rates <- request$metrics$asked[request$metrics$metric %in% c("recall", "specificity")]
+  if (request$alternative != "two.sided" || length(request$average) && !identical(request$average, "none")) {
+    return(NULL)
+  }
+  if (identical(design, "datasets") && length(units$classifiers) > 2) {
+    tryCatch(omnibus_test(x, request$metrics$asked, p.adjust.method = "none"), verdict_error = function(cnd) NULL)
+  } else if (length(units$positive) && length(rates) == 2 && !is_resampled(design)) {
+    omnibus_test(x, rates, over = "metrics", classes = units$positive)
+  }
 }
 
 # At which level each part was judged, and over how many tests.
@@ -282,10 +302,7 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
   text <- verdict_text(x)
   writeLines(c(cli::style_bold(wrap_text(text$title, width)), ""))
   writeLines(c(wrap_text(text$headline, width), ""))
-  for (i in seq_along(text$sections)) {
-    heading <- wrap_text(names(text$sections)[i], width)
-    writeLines(c(heading, bullets(text$sections[[i]], width), ""))
-  }
+  for (section in text$sections) writeLines(c(section_lines(section, width), ""))
   # In a document there is no such thing to ask for.
   last <- length(text$cautions)
   if (!is.null(text$more)) text$cautions[last] <- paste(text$cautions[last], text$more)
@@ -342,5 +359,5 @@ tidy.verdict <- function(x, ...) {
 glance.verdict <- function(x, ...) {
   check_no_code(x)
   check_dots(...)
-  glance(x$comparison)
+  glance(claimed_rows(x))
 }

@@ -108,8 +108,20 @@ with_margin <- function(x, low = -0.02, high = -low) {
   x$adj.p.noninferior <- p(if (all(good)) above(low) else below(high))
   x$adj.p.equivalent <- p(above(low) & below(high))
   x$adj.p.superior <- p(if (all(good)) above(high) else below(low))
-  x[c("p.noninferior", "p.equivalent", "p.superior")] <- x[
-    c("adj.p.noninferior", "adj.p.equivalent", "adj.p.superior")
-  ]
-  with_answers(x)
+  x$adj.p.nonsuperior <- p(if (all(good)) below(high) else above(low))
+  x$adj.p.inferior <- p(if (all(good)) below(low) else above(high))
+  for (name in grep("^adj.p.[a-z]*ior$|^adj.p.equivalent", names(x), value = TRUE)) x[[sub("adj.", "", name)]] <- x[[name]]
+  x$decision <- decisions(x)
+  x
+}
+
+# What a comparison with a margin comes to, in words.
+answers_of <- function(x) {
+  ifelse(has_margin(x), outcome_words(outcomes(x), metric_directions(x) == 0), NA_character_)
+}
+
+# Two classifiers that are the same on one class and differ on the other.
+mock_set_alike <- function() {
+  truth <- rep(c("x", "y"), each = 10)
+  prediction_set(truth ~ a + b, data.frame(truth, a = replace(truth, 1, "y"), b = replace(truth, 2:3, "y")))
 }

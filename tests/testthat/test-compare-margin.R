@@ -76,11 +76,11 @@ test_that("Tango's published example of non-inferiority is reproduced", {
   one_sided <- compare_classifiers(contacts(), "accuracy", alternative = "greater", margin = 0.1)
   expect_equal(one_sided$p.noninferior, pnorm(1.708564, lower.tail = FALSE), tolerance = 1e-5)
   expect_equal(round(one_sided$p.noninferior, 3), 0.044)
-  expect_equal(one_sided$answer, "not worse")
+  expect_equal(answers_of(one_sided), "not worse")
   expect_true(one_sided$conf.low > -0.1)
   two_sided <- compare_classifiers(contacts(), "accuracy", margin = 0.1)
   expect_equal(two_sided$p.noninferior, 2 * one_sided$p.noninferior, tolerance = 1e-12)
-  expect_equal(two_sided$answer, "not better") # [-0.118, 0.059]
+  expect_equal(answers_of(two_sided), "not better") # [-0.118, 0.059]
   expect_true(two_sided$conf.low < -0.1)
 })
 
@@ -118,6 +118,7 @@ test_that("corrected variances are used at the margin too, and clusters", {
 # What interval and margin say, and what the p-values say, row by row.
 # `judged`: the single intervals are not those of the single p-values.
 expect_agreement <- function(x, level = 0.05, judged = FALSE) {
+  answer <- answers_of(x)
   x <- as.data.frame(x)
   check <- function(p, inside) {
     known <- !is.na(p) & !is.na(inside)
@@ -125,6 +126,8 @@ expect_agreement <- function(x, level = 0.05, judged = FALSE) {
   }
   check(x$adj.p.noninferior, x$adj.conf.low > x$margin.low)
   check(x$adj.p.superior, x$adj.conf.low > x$margin.high)
+  check(x$adj.p.nonsuperior, x$adj.conf.high < x$margin.high)
+  check(x$adj.p.inferior, x$adj.conf.high < x$margin.low)
   check(x$adj.p.equivalent, x$adj.conf.low > x$margin.low & x$adj.conf.high < x$margin.high)
   if (!judged) {
     check(x$p.noninferior, x$conf.low > x$margin.low)
@@ -144,7 +147,7 @@ expect_agreement <- function(x, level = 0.05, judged = FALSE) {
   open <- ifelse(above & below, "equivalent", ifelse(above, "not worse", ifelse(below, "not better", "undecided")))
   expected <- ifelse(expected == "open", open, expected)
   known <- !is.na(x$adj.conf.low) & !is.na(x$p.value)
-  expect_identical(x$answer[known], as.character(expected)[known])
+  expect_identical(answer[known], as.character(expected)[known])
 }
 
 test_that("p-values, intervals and answers say the same, for every method, measure and adjustment", {
@@ -197,10 +200,10 @@ test_that("one-sided comparisons claim on their side only", {
   expect_equal(greater$adj.p.superior < 0.05, greater$adj.conf.low > 0.02)
   less <- compare_classifiers(set, margin = c(-0.05, 0.02), alternative = "less")
   expect_true(all(is.na(unlist(less[questions]))))
-  expect_equal(less$answer %in% "not better", less$adj.conf.high < 0.02 & less$adj.p.value >= 0.05)
+  expect_equal(answers_of(less) %in% "not better", less$adj.conf.high < 0.02 & less$adj.p.value >= 0.05)
   of_error <- compare_classifiers(set, "error", margin = 0.05, alternative = "less")
   expect_lt(of_error$p.superior, 0.05)
-  expect_equal(of_error$answer, "better by more than the margin")
+  expect_equal(answers_of(of_error), "better by more than the margin")
 })
 
 test_that("where lower is better the ends of a margin change places", {
@@ -208,7 +211,7 @@ test_that("where lower is better the ends of a margin change places", {
   error <- compare_classifiers(set, "error", margin = c(-0.1, 0.03))
   accuracy <- compare_classifiers(set, "accuracy", margin = c(-0.03, 0.1))
   expect_equal(plain(error, questions), plain(accuracy, questions))
-  expect_equal(error$answer, accuracy$answer)
+  expect_equal(answers_of(error), answers_of(accuracy))
   expect_equal(unlist(plain(error, c("margin.low", "margin.high")), use.names = FALSE), c(-0.1, 0.03))
 })
 
@@ -225,8 +228,8 @@ test_that("who is listed first does not matter", {
     turned[paste0("better", after)] <- paste0("worse", after)
     turned[paste0("worse", after)] <- paste0("better", after)
   }
-  mirrored <- ifelse(is.na(turned[x$answer]), x$answer, turned[x$answer])
-  expect_identical(unname(mirrored), y$answer[match(key(x), key(y))])
+  mirrored <- ifelse(is.na(turned[answers_of(x)]), answers_of(x), turned[answers_of(x)])
+  expect_identical(unname(mirrored), answers_of(y)[match(key(x), key(y))])
 })
 
 test_that("ratio margins are symmetric on the logarithmic scale", {
@@ -249,10 +252,10 @@ test_that("without discordant rows equivalence can be shown, equality is not tes
   found <- compare_classifiers(of_pairs(300, 0, 0, 10), "accuracy", margin = 0.05)
   expect_true(is.na(found$p.value))
   expect_equal(found$p.equivalent, 2 * pnorm(-sqrt(310 * 0.05 / 0.95)), tolerance = 1e-9)
-  expect_equal(found$answer, "equivalent")
-  expect_match(summary(found)$sections[[1]], "are equivalent in accuracy")
+  expect_equal(answers_of(found), "equivalent")
+  expect_match(summary(found)$sections[[1]], ": equivalent.$")
   few <- compare_classifiers(of_pairs(10, 0, 0, 1), "accuracy", margin = 0.05)
-  expect_equal(few$answer, "not comparable")
+  expect_equal(answers_of(few), "the same")
 })
 
 # -- in a family ---------------------------------------------------------------------------------
@@ -397,11 +400,11 @@ test_that("a list has margins by metric or by measure", {
   expect_equal(unique(by_measure$comparison$margin.high), 1.05)
   expect_equal(unique(compare_classifiers(set, margin = list(ratio = 1.05))$measure), "ratio")
   some <- verdict(set, margin = list(accuracy = 0.02))
-  expect_false("answer" %in% names(some$comparison))
-  expect_equal(some$overall$answer, "better by more than the margin")
+  expect_false("margin.low" %in% names(some$comparison))
+  expect_equal(answers_of(some$overall), "better by more than the margin")
   expect_output(print(some), "Margin: a difference from -0.02 to 0.02")
   both <- tidy(some)
-  expect_identical(is.na(both$answer), both$metric != "accuracy")
+  expect_identical(is.na(both$margin.low), both$metric != "accuracy")
   two <- compare_classifiers(set, c("accuracy", "recall"), margin = list(accuracy = 0.02, recall = 0.03))
   expect_output(print(two), "Margins: accuracy a difference from -0.02 to 0.02 and recall")
 })
@@ -418,9 +421,9 @@ test_that("estimates from anywhere have margins", {
   z <- (found$estimate + 0.01) / found$std.error
   expect_equal(found$p.noninferior, pmin(1, 2 * pnorm(-z)), tolerance = 1e-10)
   expect_agreement(found)
-  expect_output(print(verdict(x, margin = 0.01)), "not worse than b by more than the margin in score")
+  expect_output(print(verdict(x, margin = 0.01)), "The first not worse by more than the margin in score: c and b.", fixed = TRUE)
   points <- estimate_set(c(a = 31, b = 30.5), vcov = diag(2), lower = 0, better = "low")
-  expect_equal(compare_classifiers(points, margin = 5)$answer, "equivalent")
+  expect_equal(compare_classifiers(points, margin = 5)$decision, "equivalent")
   none <- compare_classifiers(estimate_set(c(a = NA, b = 1, c = 2), vcov = diag(3)), margin = 0.5)
   expect_true(all(is.na(none$p.noninferior[is.na(none$estimate)])))
 })
@@ -464,11 +467,11 @@ test_that("results with and without margins bind, subset and print", {
   without <- compare_classifiers(set, "npv", measure = "difference")
   bound <- rbind(with, without)
   expect_true(is_complete(bound))
-  expect_identical(is.na(bound$answer), bound$metric == "npv")
+  expect_identical(is.na(answers_of(bound)), bound$metric == "npv")
   expect_output(print(bound), "better by > margin")
-  expect_false(any(c("answer", "margin.low") %in% names(without)))
+  expect_false(any("margin.low" %in% names(without)))
   expect_s3_class(with[with$class == "grey soil", ], "verdict_table")
-  expect_output(print(with[, c("class", "answer")]), "answer")
+  expect_output(print(with[, c("class", "decision")]), "decision")
   expect_match(summary(bound)$cautions, "Margin: a difference from -0.03", all = FALSE)
 })
 

@@ -162,7 +162,7 @@ test_that("every verb works", {
   expect_identical(rank_classifiers(x)$classifier[1], "b")
   expect_identical(omnibus_test(x, "brier")$note, NA_character_)
   expect_true(all(omnibus_test(x, c("roc_auc", "brier"), over = "metrics")$p.value > 0.1))
-  expect_output(print(verdict(x)), "not distinguishable in AUC")
+  expect_output(print(verdict(x)), "is better in AUC, Brier score and log loss is undecided")
   required <- assess_classifiers(x, c("roc_auc", "brier"), null = c(roc_auc = 0.5, brier = 0.25))
   expect_true(all(required$p.value < 1))
   expect_output(print(compare_classifiers(x, "roc_auc", margin = 0.3)), "not worse")

@@ -71,8 +71,8 @@ test_that("degenerate assessments have a note", {
 test_that("every verb takes scores", {
   three <- score_set(cbind(e1, c = e1[, 1] - 0.1 + c(0, .01, 0, .01, 0)), design = "folds", metric = "accuracy")
   v <- verdict(three)
-  expect_output(print(v), "Accuracy \\(corrected K-fold t, difference\\)")
-  expect_output(print(summary(v)), "accuracy")
+  expect_output(print(v), "Test: corrected K-fold t.", fixed = TRUE)
+  expect_output(print(summary(v)), "Accuracy")
   expect_false(any(grepl("large samples|more rows|it takes", verdict_text(v)$cautions)))
   pair <- verdict(folds)
   expect_false(any(grepl("it takes", verdict_text(pair)$cautions)))

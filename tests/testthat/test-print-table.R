@@ -43,7 +43,7 @@ test_that("class names of any script stand in line", {
   x <- mock_comparison(c("\u65e5\u672c\u8a9e", "Stra\u00dfe", "tree"))
   lines <- capture.output(print(x, width = 80))
   rows <- lines[(which(lines == "") + 1):length(lines)]
-  points <- cli::ansi_nchar(sub("[.][^.]*$", "", rows[-1]), "width")
+  points <- cli::ansi_nchar(sub("[.][^.]*$", "", grep("[]]", rows, value = TRUE)), "width")
   expect_length(unique(points), 1)
   long <- mock_comparison(c(strrep("\u8a9e", 40), "b", "c"))
   expect_lte(max(cli::ansi_nchar(capture.output(print(long, width = 60)), "width")), 60)
@@ -79,7 +79,7 @@ test_that("parts adjusted differently are stated one by one", {
 
 test_that("format() gives the printed columns as text", {
   text <- format(mock_comparison())
-  expect_named(text, c("class", "rf", "nb", "ratio", "interval", "statistic", "p", "adj. p"))
+  expect_named(text, c("class", "rf", "nb", "ratio", "interval", "statistic", "p", "adj. p", "decision"))
   expect_true(all(vapply(text, is.character, NA)))
 })
 
@@ -107,7 +107,7 @@ test_that("what varies within a metric is a column", {
 
 test_that("without an adjusted p-value the p-value is not left out", {
   lines <- capture.output(print(mock_comparison("asphalt", 1.2, 0.1), width = 30))
-  expect_match(lines, " p$", all = FALSE)
+  expect_match(lines, " p  decision$", all = FALSE)
 })
 
 test_that("a classifier named like a column does not lose its values", {

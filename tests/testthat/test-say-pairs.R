@@ -9,7 +9,7 @@ test_that("the adjusted p-value decides, the sign says which", {
 test_that("results of one pair that were bound are said one by one", {
   x <- mock_accuracy()
   expect_identical(describe_pair(rbind(x, x)), rep(describe_pair(x), 2))
-  expect_output(print(summary(rbind(x, mock_accuracy(-0.031)))), "rf is better than nb.*rf is worse than nb")
+  expect_output(print(summary(rbind(x, mock_accuracy(-0.031)))), "rf is better.*nb is better")
 })
 
 test_that("no difference shown is not the same as shown to be equivalent", {
@@ -51,30 +51,43 @@ test_that("an interval and a margin make one of ten answers", {
 })
 
 test_that("an answer is words, for metrics without a good side others", {
-  words <- vapply(seq_along(places), function(at) with_margin(in_place(at))$answer, "")
+  words <- vapply(seq_along(places), function(at) answers_of(with_margin(in_place(at))), "")
   expect_equal(words, c(
     "better by more than the margin", "better", "better, but by less than the margin", "equivalent", "not worse",
     "not better", "worse, but by less than the margin", "worse", "worse by more than the margin", "undecided"
   ))
-  expect_equal(with_margin(in_place(1, "detection_prevalence"))$answer, "higher by more than the margin")
-  expect_equal(with_margin(in_place(6, "detection_prevalence"))$answer, "not higher")
-  expect_equal(format(with_margin(in_place(3)))$answer, "better by < margin")
-  expect_equal(format(with_margin(in_place(9)))$answer, "worse by > margin")
+  expect_equal(answers_of(with_margin(in_place(1, "detection_prevalence"))), "higher by more than the margin")
+  expect_equal(answers_of(with_margin(in_place(6, "detection_prevalence"))), "not higher")
+  expect_equal(format(with_margin(in_place(3)))$decision, "better by < margin")
+  expect_equal(format(with_margin(in_place(9)))$decision, "worse by > margin")
 })
 
-test_that("each answer has its sentence", {
+test_that("the column `decision` is the answer in a word or two", {
+  decided <- vapply(seq_along(places), function(at) with_margin(in_place(at))$decision, "")
+  expect_equal(decided, c(
+    "better", "better", "better", "equivalent", "not worse", "not better", "worse", "worse", "worse", "undecided"
+  ))
+  expect_equal(mock_comparison(metric = "detection_prevalence")$decision, c("undecided", "higher", "lower"))
+  untested <- mock_accuracy(p = NA_real_)
+  expect_identical(untested$decision, NA_character_)
+})
+
+test_that("each answer has its words, the better one first, with the p-value of what is claimed", {
   said <- vapply(seq_along(places), function(at) describe_pair(with_margin(in_place(at))), "")
-  expect_match(said[1], "^rf is better than nb by more than the margin: accuracy 0.950 vs 0.910, ")
-  expect_match(said[2], "^rf is better than nb: ")
-  expect_match(said[3], "^rf is better than nb, but the difference is small: ")
-  expect_match(said[4], "^rf and nb are equivalent in accuracy, and any difference is within the margin: ")
-  expect_match(said[4], "p = 0.01.* for equivalence.$")
-  expect_match(said[5], "^rf is not worse than nb by more than the margin in accuracy: .* for non-inferiority.$")
-  expect_match(said[6], "^rf is not better than nb by more than the margin in accuracy: ")
-  expect_match(said[7], "^rf is worse than nb, but the difference is small: ")
-  expect_match(said[8], "^rf is worse than nb: ")
-  expect_match(said[9], "^rf is worse than nb by more than the margin: ")
-  expect_match(said[10], "not distinguishable in accuracy, and a difference beyond the margin cannot be ruled out yet")
+  expect_match(said[1], "^Accuracy: 0.950 [(]rf[)] against 0.910 [(]nb[)], .* p = 0.010: rf is better by more than the")
+  expect_match(said[2], " p = 0.001: rf is better[.]$")
+  expect_match(said[3], " p = 0.010: rf is better, but by less than the margin[.]$")
+  expect_match(said[4], " p = 0.010: equivalent[.]$")
+  expect_match(said[5], " p = 0.010: rf is not worse by more than the margin[.]$")
+  expect_match(said[6], "^Accuracy: 0.910 [(]nb[)] against .* p = 0.010: nb is not worse by more than the margin[.]$")
+  expect_match(said[7], "difference 0.010 .* p = 0.010: nb is better, but by less than the margin[.]$")
+  expect_match(said[8], "difference 0.030 .* p = 0.001: nb is better[.]$")
+  expect_match(said[9], "difference 0.040 .* p = 0.010: nb is better by more than the margin[.]$")
+  expect_match(said[10], " p = 0.50: undecided[.]$")
+  # one-sided tests stay as they were asked
+  at <- with_margin(in_place(6))
+  attr(at, "verdict")$alternative <- "greater"
+  expect_match(describe_pair(at), "0.890 [(]rf[)] against 0.910 [(]nb[)], .*: nb is not worse by more than the margin")
 })
 
 test_that("an open end of a margin answers nothing", {
@@ -94,24 +107,33 @@ test_that("the level is that of the intervals", {
 test_that("metrics without a good side are higher or lower", {
   x <- mock_comparison(metric = "detection_prevalence")
   expect_equal(outcomes(x), c("open", "better", "worse"))
-  expect_match(describe_pair(x)[1:2], "is (higher|lower) than nb")
+  expect_match(describe_pair(x)[1:2], ": (rf|nb) is higher[.]$")
 })
 
-test_that("one class and several are worded in number", {
+test_that("each class has a line with its numbers", {
   lines <- describe_pair(mock_comparison())
-  expect_equal(lines[1], "rf is better than nb on soil (1.75 [1.18, 2.59], p = 0.0103).")
-  two <- describe_pair(mock_comparison(ratio = c(2, 2, 2), log.se = c(0.1, 0.1, 0.1)))
-  expect_match(two, "better than nb on 3 classes: ", fixed = TRUE)
+  expect_equal(lines[1], "soil: 0.963 (rf) against 0.550 (nb), ratio 1.75 [1.18, 2.59], p = 0.0103: rf is better.")
+  expect_equal(lines[2], "tree: 0.550 (nb) against 0.495 (rf), ratio 1.111 [1.068, 1.156], p < 0.001: nb is better.")
 })
 
-test_that("of many classes six are named", {
+test_that("of many classes twelve have a line", {
   x <- mock_comparison(sprintf("c%02d", 1:18), rep(1.5, 18), rep(0.01, 18))
-  expect_match(describe_pair(x), "on 18 classes: .* and 12 more[.]$")
+  expect_length(describe_pair(x), 13)
+  expect_equal(describe_pair(x)[13], "And 6 classes more, of which 6 show a difference.")
 })
 
-test_that("a p-value lost to the adjustment is shown beside it", {
-  x <- mock_comparison(letters[1:5], c(1.1, rep(1, 4)), rep(0.0465, 5))
-  expect_match(describe_pair(x), "p = 0.20, 0.040 unadjusted", fixed = TRUE)
+test_that("a class that nothing tells apart is the same, one that could not be tested is not compared", {
+  x <- mock_comparison(c("a", "b", "c"), c(2, 1, 1), c(0.1, NA, NA))
+  x$status[2] <- "no_discordant"
+  x$note[3] <- "class absent from truth"
+  expect_equal(describe_pair(x)[2:3], c("b: the same.", "c: not compared (class absent from truth)."))
+  expect_equal(describe_pair(x[2, ]), "Precision on b: 0.550 of both: the same.")
+})
+
+test_that("metrics of which less is better say so", {
+  x <- mock_accuracy(-0.03)
+  x$metric <- "error"
+  expect_match(describe_pair(x), "^Error rate: 0.880 [(]rf[)] against .* difference [(]less is better[)] -0.030 .* rf is better")
 })
 
 test_that("what could not be compared gives its reason", {
@@ -119,29 +141,32 @@ test_that("what could not be compared gives its reason", {
   x$note[2] <- "class never predicted by nb"
   expect_equal(
     describe_pair(x)[2],
-    "rf and nb could not be compared on pool (class never predicted by nb)."
+    "pool: not compared (class never predicted by nb)."
   )
   x$note[2] <- NA
-  expect_match(describe_pair(x)[2], "pool (no p-value)", fixed = TRUE)
+  expect_match(describe_pair(x)[2], "not compared (no p-value)", fixed = TRUE)
 })
 
-test_that("metrics over all classes are one sentence", {
+test_that("metrics over all classes are one line", {
   expect_equal(
     describe_pair(mock_accuracy()),
-    "rf is better than nb: accuracy 0.941 vs 0.910, difference 0.031 [0.011, 0.051], p = 0.002."
+    "Accuracy: 0.941 (rf) against 0.910 (nb), difference 0.031 [0.011, 0.051], p = 0.002: rf is better."
   )
-  expect_match(describe_pair(mock_accuracy(-0.03)), "^rf is worse than nb")
-  expect_match(describe_pair(mock_accuracy(0, 0.05, 0.9)), "and a difference cannot be ruled out yet: 0.910 vs 0.910")
+  expect_match(describe_pair(mock_accuracy(-0.03)), "^Accuracy: 0.910 [(]nb[)] against .* difference 0.030 .*nb is better")
+  expect_match(describe_pair(mock_accuracy(0, 0.05, 0.9)), "0.910 [(]rf[)] against 0.910 [(]nb[)], .*: undecided[.]$")
   none <- mock_accuracy(p = NA_real_)
-  none$note <- "no discordant rows"
-  expect_equal(
-    describe_pair(none), "rf and nb could not be compared in accuracy: no discordant rows."
-  )
+  none$note <- "no interval"
+  expect_equal(describe_pair(none), "Accuracy: not compared (no interval).")
 })
 
 test_that("one-sided tests claim no more than they looked for", {
-  x <- mock_accuracy(p = 0.9, alternative = "greater")
-  expect_match(describe_pair(x), "are not shown to differ in the direction tested")
+  x <- mock_accuracy(-0.031, p = 0.9, alternative = "greater")
+  expect_match(describe_pair(x), "0.879 [(]rf[)] against 0.910 [(]nb[)], difference -0.031 .* p = 0.90: undecided[.]$")
+})
+
+test_that("an interval that says nothing is left out", {
+  x <- mock_accuracy(half_width = Inf, p = 0.0625)
+  expect_match(describe_pair(x), "difference 0.0310, p = 0.063: undecided", fixed = TRUE)
 })
 
 test_that("in a sentence a tiny p-value is below 0.001, and the data have the rest", {

@@ -52,20 +52,20 @@ test_that("what is no number is refused", {
 test_that("a verdict is one sentence", {
   x <- verdict(two)
   expect_identical(format(x), paste(
-    "random_forest is better than naive_bayes in accuracy (0.910 vs 0.797, difference 0.113 [0.096, 0.132],",
-    "p < 0.001); in precision it is better on 3 and not distinguishable on 3 of 6 classes."
+    "random_forest is better than naive_bayes in accuracy (0.910 against 0.797, difference 0.113 [0.096, 0.132],",
+    "p < 0.001); in precision random_forest is better on 3 of 6 classes, 3 are undecided."
   ))
   expect_identical(as.character(x), format(x))
-  expect_match(format(x, digits = 2), "(0.91 vs 0.80, difference 0.11 [0.10, 0.13]", fixed = TRUE)
+  expect_match(format(x, digits = 2), "(0.91 against 0.80, difference 0.11 [0.10, 0.13]", fixed = TRUE)
   many <- verdict(prediction_set(truth ~ ., satellite))
-  expect_match(format(many), "^random_forest has the highest accuracy \\(0[.]910\\): better than")
+  expect_match(format(many), "^random_forest is the best of 4 in accuracy \\(0[.]910\\): better than")
   same <- prediction_set(t ~ a + b, data.frame(t = rep(1:2, 5), a = rep(1:2, 5), b = rep(1:2, 5)))
   expect_match(format(verdict(same)), "have the same results", fixed = TRUE)
 })
 
 test_that("other results are sentences where text is asked for", {
   one <- compare_classifiers(two, "accuracy")
-  expect_match(as.character(one), "^random_forest is better than naive_bayes: accuracy 0.910 vs 0.797")
+  expect_match(as.character(one), "^Accuracy: 0.910 [(]random_forest[)] against 0.797 [(]naive_bayes[)], .*: random_forest is better[.]$")
   expect_identical(
     as.character(compare_classifiers(two)), "Of 6 comparisons of precision 3 show a difference and 3 leave it open."
   )

@@ -15,7 +15,6 @@ test_that("the margin is stated", {
   expect_output(print(summary(ratio)), "a ratio from 0.6667 to 1.5 does not matter")
   said <- summary(with_margin(mock_accuracy(p = 0.4), high = NA))
   expect_match(said$cautions, "Margin: a difference down to -0.02 does not matter", all = FALSE)
-  expect_match(said$cautions, "Not worse means by more than the margin.$", all = FALSE)
   expect_match(summary(mock_accuracy(p = 0.4))$cautions, "with `margin`, the largest difference that", all = FALSE)
 })
 
@@ -36,7 +35,7 @@ test_that("averages are called so", {
   x <- mock_accuracy()
   x$metric <- "f_meas"
   x$average <- "macro"
-  expect_match(summary(x)$sections[[1]], "macro-averaged F measure")
+  expect_match(summary(x)$sections[[1]], "Macro-averaged F measure: ")
 })
 
 test_that("assessments are summed up by classifier", {
@@ -93,13 +92,11 @@ test_that("a difference that is shown but small is called so", {
   x$estimate.classifier <- 0.9114
   x$estimate.reference <- 0.9104
   x <- with_margin(x)
-  expect_match(describe_pair(x), "better than nb, but the difference is small: accuracy 0.9114 vs 0.9104",
-    fixed = TRUE
-  )
+  expect_match(describe_pair(x), "0.9114 [(]rf[)] against 0.9104 .*: rf is better, but by less than the margin[.]$")
   expect_match(summary(x)$cautions, "Margin: a difference from -0.02", all = FALSE)
   by_class <- with_margin(mock_comparison(c("a", "b"), c(1.01, 1.5), c(0.001, 0.01)), 1 / 1.02, 1.02)
-  expect_match(describe_pair(by_class)[1], "better than nb by more than the margin on b (", fixed = TRUE)
-  expect_match(describe_pair(by_class)[2], "better than nb on a .*, but the difference is small")
+  expect_match(describe_pair(by_class)[1], "^b: .* rf is better by more than the margin[.]$")
+  expect_match(describe_pair(by_class)[2], "^a: .* rf is better, but by less than the margin[.]$")
 })
 
 test_that("values that are shown to differ never print the same", {
@@ -119,9 +116,7 @@ test_that("few rows are said to be few", {
 test_that("what was not tested for one reason is said once", {
   x <- mock_comparison(letters[1:3], rep(NA_real_, 3), rep(NA_real_, 3))
   x$note <- "identical predictions"
-  expect_identical(
-    describe_pair(x), "rf and nb could not be compared on 3 classes (identical predictions): a, b and c."
-  )
+  expect_identical(describe_pair(x), "a, b and c: not compared (identical predictions).")
 })
 
 test_that("classes that share the lowest or highest value are named together", {

@@ -214,7 +214,7 @@ test_that("lower can be better", {
   x <- three(better = "low", metric = "loss")
   expect_match(paste(capture.output(print(verdict(x))), collapse = " "), "a has the lowest loss")
   y <- estimate_set(three_values, three_vcov / 100, better = "low", metric = "loss")
-  expect_match(paste(capture.output(print(verdict(y))), collapse = " "), "c is worse than a")
+  expect_match(paste(capture.output(print(verdict(y))), collapse = " "), "a is the best of 3 in loss [(]0.600[)]: better than b and c")
 })
 
 test_that("several metrics are asked for by name", {
@@ -539,7 +539,7 @@ test_that("of estimates without variance it is not said that predictions are ide
   expect_identical(omnibus_test(flat)$note, words)
   flat3 <- estimate_set(c(a = 0.5, b = 0.5, c = 0.5), matrix(0, 3, 3))
   expect_identical(omnibus_test(flat3)$note, words)
-  expect_output(print(verdict(flat)), "b and a have the same results")
+  expect_output(print(verdict(flat)), "a and b have the same results: there is nothing to compare.", fixed = TRUE)
   twice <- estimate_set(
     data.frame(classifier = c("a", "b"), metric = rep(c("m", "n"), each = 2), estimate = 0.5), matrix(0, 4, 4)
   )

@@ -76,3 +76,16 @@ test_that("summary() of rankings and flips is sentences", {
   expect_s3_class(summary(fixed), "table")
   expect_s3_class(summary(ranking), "table")
 })
+
+test_that("glance() counts every decision, of a verdict those of both parts", {
+  v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite), margin = 0.03)
+  found <- glance(v)
+  counted <- found[c("n_better", "n_worse", "n_equivalent", "n_not_worse", "n_same", "n_undecided", "n_untested")]
+  expect_equal(sum(counted), 7)
+  rows <- tidy(v)
+  expect_equal(found$n_better, sum(rows$decision == "better"))
+  expect_equal(found$n_equivalent, sum(rows$decision == "equivalent"))
+  expect_equal(found$n_not_worse, sum(rows$decision %in% c("not worse", "not better")))
+  alike <- glance(compare_classifiers(mock_set_alike(), "recall", "mcnemar"))
+  expect_equal(unlist(alike[c("n_same", "n_undecided")], use.names = FALSE), c(1, 1))
+})

@@ -1,0 +1,94 @@
+# Who is distinguishable from whom, as letters (compact letter display).
+
+# Of each classifier, in the order of the ranking: its letters. `apart`: who is distinguishable.
+letter_display <- function(apart) {
+  groups <- letter_groups(!apart)
+  marks <- letter_marks(length(groups))
+  vapply(seq_len(nrow(apart)), function(i) {
+    paste(marks[vapply(groups, function(group) i %in% group, NA)], collapse = "")
+  }, "")
+}
+
+# Groups whose members are all alike, as large as can be, so that any two that are alike have one
+# in common, and none that the others make superfluous.
+letter_groups <- function(alike) {
+  n <- nrow(alike)
+  diag(alike) <- TRUE
+  covered <- matrix(FALSE, n, n)
+  groups <- list()
+  for (i in seq_len(n)) {
+    while (length(open <- which(alike[i, ] & !covered[i, ])) > 0) {
+      group <- grow_group(alike, unique(c(i, open[1])), open)
+      covered[group, group] <- TRUE
+      groups <- c(groups, list(group))
+    }
+  }
+  sweep_groups(groups, n)
+}
+
+# First by those that still lack a group with the first member, then by any.
+grow_group <- function(alike, group, open) {
+  fits <- colSums(!alike[group, , drop = FALSE]) == 0
+  for (j in unique(c(open, which(fits)))) {
+    if (fits[j]) {
+      group <- c(group, j)
+      fits <- fits & alike[j, ]
+    }
+  }
+  sort(unique(group))
+}
+
+sweep_groups <- function(groups, n) {
+  times <- matrix(0, n, n)
+  for (group in groups) times[group, group] <- times[group, group] + 1
+  kept <- rep(TRUE, length(groups))
+  for (k in rev(seq_along(groups))) {
+    group <- groups[[k]]
+    if (all(times[group, group] > 1)) {
+      times[group, group] <- times[group, group] - 1
+      kept[k] <- FALSE
+    }
+  }
+  groups[kept]
+}
+
+# a to z, A to Z, then with dots before them.
+letter_marks <- function(n) {
+  k <- seq_len(n) - 1
+  paste0(strrep(".", k %/% 52), c(letters, LETTERS)[k %% 52 + 1])
+}
+
+# Of one slice whose classifiers were compared pair by pair, best first: value, letters, and the places that the
+# decisions leave each. `top`: none is better, and none of these has a better value.
+slice_places <- function(rows) {
+  name <- c(rows$reference, rows$classifier)
+  value <- c(rows$estimate.reference, rows$estimate.classifier)
+  first <- !duplicated(name) & !is.na(value) | !name %in% name[!is.na(value)] & !duplicated(name)
+  name <- name[first]
+  # Means that differ by rounding alone are tied.
+  value <- signif(value[first], 12)
+  beats <- who_beats_whom(rows, name)
+  size <- if (metric_directions(rows)[1] < 0) -value else value
+  order <- order(-size, colSums(beats))
+  known <- order[!is.na(size[order])]
+  letters <- character(length(name))
+  letters[known] <- letter_display((beats | t(beats))[known, known, drop = FALSE])
+  unbeaten <- colSums(beats) == 0 & !is.na(size)
+  out <- data.frame(
+    classifier = name, value = value, letters = letters, rank.low = 1 + colSums(beats),
+    rank.high = length(known) - rowSums(beats), unbeaten = unbeaten,
+    top = unbeaten & size == max(c(-Inf, size[unbeaten])), highest = size %in% max(c(-Inf, size), na.rm = TRUE)
+  )
+  out[is.na(size), c("rank.low", "rank.high")] <- NA
+  out[order, ]
+}
+
+# Whether the classifier of a row is shown to be better than that of a column.
+who_beats_whom <- function(rows, names) {
+  outcome <- outcomes(rows)
+  beats <- matrix(FALSE, length(names), length(names), dimnames = list(names, names))
+  pairs <- cbind(match(rows$classifier, names), match(rows$reference, names))
+  beats[pairs[is_better(outcome), , drop = FALSE]] <- TRUE
+  beats[pairs[is_worse(outcome), 2:1, drop = FALSE]] <- TRUE
+  beats
+}

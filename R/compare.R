@@ -132,7 +132,8 @@
 #' That no difference is shown does not show that there is none. With `margin`, the largest
 #' difference that does not matter in your application, chosen before looking, each comparison is
 #' judged against three values, the two ends of the margin and equality, and has one of these answers
-#' (printed as `decision`; the column has its first words), here for a metric of which more is better and a margin from -m to m:
+#' (printed as `decision`; the column has its first words), here for a metric of which more is better and a margin from
+#' -m to m:
 #'
 #' | interval | answer |
 #' | --- | --- |

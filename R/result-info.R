@@ -20,6 +20,12 @@ verdict_info <- function(x) {
   if (is.list(info)) info
 }
 
+as_plain <- function(x) {
+  attr(x, "verdict") <- NULL
+  class(x) <- "data.frame"
+  x
+}
+
 # Of what the slices of a result are.
 axis_of <- function(x) {
   axis <- verdict_info(x)$axis

@@ -29,8 +29,8 @@
 #' - `statistic`, `df`, `p.value`, `log.p.value`: the test. `log.p.value` is the
 #'   natural logarithm, and is right where `p.value` is too small for a double.
 #' - `adj.p.value`: the p-value adjusted over the family of comparisons.
-#' - `decision`: what it and its interval decide: `"better"`, `"worse"` (`"higher"`, `"lower"` where a metric has no good
-#'   side) or `"undecided"`; with a margin also `"equivalent"`, and `"not worse"` or `"not better"` by more than it;
+#' - `decision`: what it and its interval decide: `"better"`, `"worse"` (`"higher"`, `"lower"` where a metric has no
+#'   good side) or `"undecided"`; with a margin also `"equivalent"`, `"not worse"` or `"not better"` by more than it;
 #'   `"the same"` where nothing tells the two apart, `NA` without a test. Of an omnibus test `"different"` or
 #'   `"undecided"`.
 #' - `estimate.classifier`, `estimate.reference`: the two values compared.
@@ -201,12 +201,6 @@ check_complete <- function(x, call = caller_env()) {
       "columns", call = call
     )
   }
-}
-
-as_plain <- function(x) {
-  attr(x, "verdict") <- NULL
-  class(x) <- "data.frame"
-  x
 }
 
 #' @rdname verdict_table

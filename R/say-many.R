@@ -45,8 +45,9 @@ describe_margins <- function(rows) {
   told <- function(id, words) {
     at <- which(outcome == id)
     if (length(at)) {
-      pairs <- if (id == "not_better") rows[at, c("reference", "classifier")] else rows[at, c("classifier", "reference")]
-      paste0(words, " in ", slice_phrase(rows), ": ", and_list(paste(pairs[[1]], "and", pairs[[2]]), 6), ".")
+      if (id == "not_better") rows <- turned_rows(rows, at)
+      pairs <- paste(rows$classifier, "and", rows$reference)[at]
+      paste0(words, " in ", slice_phrase(rows), ": ", and_list(pairs, max_named), ".")
     }
   }
   c(

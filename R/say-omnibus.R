@@ -67,9 +67,8 @@ describe_beside <- function(x) {
   who <- if (rates) "Sensitivity and specificity" else paste("All", length(result_units(x)$classifiers), "classifiers")
   about <- if (nrow(x) > 1) paste(" in", metric_labels(x))
   tested <- ifelse(is.na(x$p.value), row_reason(x), paste0(say_decisive_p(x), ", ", x$method))
-  paste0(
-    who, " together", about, ": ", tested, "; descriptive, since the ", if (rates) "single metrics" else "pairs", " decide."
-  )
+  decide <- if (rates) "single metrics" else "pairs"
+  paste0(who, " together", about, ": ", tested, "; descriptive, since the ", decide, " decide.")
 }
 
 omnibus_cautions <- function(x) {

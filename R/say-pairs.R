@@ -17,6 +17,27 @@ split_rows <- function(x, key, most = Inf) {
   lapply(unname(rows), function(at) x[at, ])
 }
 
+pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
+
+# The same key, whichever of the two is the reference, in any locale.
+unordered_pair_of <- function(x) {
+  a <- as.character(x$classifier)
+  b <- as.character(x$reference)
+  names <- sort(unique(c(a, b)), method = "radix")
+  first <- match(a, names) < match(b, names)
+  paste(ifelse(first, a, b), ifelse(first, b, a), sep = "\r")
+}
+
+# Whether all is compared with one of three classifiers and more.
+one_reference <- function(rows) {
+  if (length(unique(pair_of(rows))) > 1 && length(unique(rows$reference)) == 1) rows$reference[1]
+}
+
+# `columns`: of a table, or NULL; `legend`: whether its marks are to be explained.
+new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE) {
+  list(heading = heading, columns = columns, lines = lines, legend = legend)
+}
+
 pair_heading <- function(x) {
   classes <- if (!is.na(x$class[1])) paste0(", ", count_slices(x))
   paste0(capitalise(metric_phrase(x)), ", ", who_is_shown(x), " (", label_measure(x$measure[1]), classes, ")")

@@ -83,8 +83,8 @@ describe_tally <- function(x, of = "") {
   s <- ifelse(n == 1, "s", "")
   words <- c(
     paste0("show", s[1], " a difference"), paste0("show", s[2], " equivalence"),
-    paste0("show", s[3], " that one is not worse by more than the margin"), paste0("find", s[4], " no difference at all"),
-    paste0("leave", s[5], " it open"), "could not be made"
+    paste0("show", s[3], " that one is not worse by more than the margin"),
+    paste0("find", s[4], " no difference at all"), paste0("leave", s[5], " it open"), "could not be made"
   )
   said <- paste(format_count(n), words)[n > 0]
   paste0("Of ", count_of(nrow(x), "comparison"), of, " ", and_list(said), ".")

@@ -1,10 +1,5 @@
 # The conclusion of a verdict: a title, a headline, sections (lines and small tables), and what decided.
 
-# `columns`: of a table, or NULL; `legend`: whether its marks are to be explained.
-new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE) {
-  list(heading = heading, columns = columns, lines = lines, legend = legend)
-}
-
 # On the console.
 section_lines <- function(section, width) {
   table <- if (length(section$columns)) {
@@ -51,11 +46,6 @@ with_said_labels <- function(x) {
 
 # What is over all, then each metric by class.
 verdict_parts <- function(rows) split_rows(rows, paste(rows$metric, is.na(rows$class)))
-
-# Whether all is compared with one of three classifiers and more.
-one_reference <- function(rows) {
-  if (length(unique(pair_of(rows))) > 1 && length(unique(rows$reference)) == 1) rows$reference[1]
-}
 
 # What is one comparison a pair comes first.
 verdict_sections <- function(x, all, shown) {
@@ -260,9 +250,12 @@ headline_tally <- function(part, lead) {
     return(paste0("of ", count_slices(part), " ", and_list(others)))
   }
   all <- if (max(decided) == n) if (n == 2) "both" else "all"
-  of <- if (is.null(all)) paste(" of", count_slices(part)) else paste0(" ", if (n == 2) axis_plural(axis_of(part)) else count_slices(part))
+  slices <- if (max(decided) == n && n == 2) axis_plural(axis_of(part)) else count_slices(part)
   said <- paste(words[decided > 0], "on", all %||% decided[decided > 0])
-  paste0(lead, " is ", and_list(said), of, if (length(others)) paste0(", ", and_list(others)))
+  paste0(
+    lead, " is ", and_list(said), if (is.null(all)) " of " else " ", slices,
+    if (length(others)) paste0(", ", and_list(others))
+  )
 }
 
 # Pairs (a row each) whose predictions are the same as far as anything was asked of them.
@@ -288,17 +281,6 @@ say_identical <- function(alike) {
     paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results")
   }, "")
   paste0(paste(said, collapse = "; "), ".")
-}
-
-pair_of <- function(x) paste(x$classifier, x$reference, sep = "\r")
-
-# The same key, whichever of the two is the reference, in any locale.
-unordered_pair_of <- function(x) {
-  a <- as.character(x$classifier)
-  b <- as.character(x$reference)
-  names <- sort(unique(c(a, b)), method = "radix")
-  first <- match(a, names) < match(b, names)
-  paste(ifelse(first, a, b), ifelse(first, b, a), sep = "\r")
 }
 
 # All comparisons once: those over all, then those in detail.
@@ -397,7 +379,8 @@ say_more_rows <- function(parts, info) {
   alpha <- if (is.na(info$local)) 1 - info$conf.level else info$local
   say_rows_needed(
     rows, n, if (clustered) units$unit else units$row, gap = relevant_difference(rows[1, ]),
-    alpha = alpha, sides = n_sides(info$alternative), about = if (length(parts) > 1) paste0(" in ", metric_labels(rows)[1])
+    alpha = alpha, sides = n_sides(info$alternative),
+    about = if (length(parts) > 1) paste0(" in ", metric_labels(rows)[1])
   )
 }
 

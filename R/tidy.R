@@ -17,7 +17,8 @@
 #'   were bound), `n_classes`, `n_classifiers`, `n_comparisons` (or estimates),
 #'   `n_untested` (without a p-value), `n_significant` (adjusted p-value below
 #'   1 - `conf.level`), of comparisons how many came to each `decision` (`n_better`, `n_worse`, `n_equivalent`,
-#'   `n_not_worse` (or not better), `n_same`, `n_undecided`), and `min.adj.p.value`. Of a ranking, of [flips()] and of [compare_bayesian()] it has those
+#'   `n_not_worse` (or not better), `n_same`, `n_undecided`), and `min.adj.p.value`. Of a ranking, of [flips()] and of
+#'   [compare_bayesian()] it has those
 #'   of these columns that make sense, with `n_tied_first` of a ranking and `n_decided` (posterior probability at least
 #'   `conf.level`).
 #'

@@ -110,7 +110,7 @@ with_margin <- function(x, low = -0.02, high = -low) {
   x$adj.p.superior <- p(if (all(good)) above(high) else below(low))
   x$adj.p.nonsuperior <- p(if (all(good)) below(high) else above(low))
   x$adj.p.inferior <- p(if (all(good)) below(low) else above(high))
-  for (name in grep("^adj.p.[a-z]*ior$|^adj.p.equivalent", names(x), value = TRUE)) x[[sub("adj.", "", name)]] <- x[[name]]
+  x[paste0("p.", margin_questions)] <- x[paste0("adj.p.", margin_questions)]
   x$decision <- decisions(x)
   x
 }

@@ -214,7 +214,7 @@ test_that("lower can be better", {
   x <- three(better = "low", metric = "loss")
   expect_match(paste(capture.output(print(verdict(x))), collapse = " "), "a has the lowest loss")
   y <- estimate_set(three_values, three_vcov / 100, better = "low", metric = "loss")
-  expect_match(paste(capture.output(print(verdict(y))), collapse = " "), "a is the best of 3 in loss [(]0.600[)]: better than b and c")
+  expect_match(format(verdict(y)), "a is the best of 3 in loss [(]0.600[)]: better than b and c")
 })
 
 test_that("several metrics are asked for by name", {

@@ -25,7 +25,7 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(all, info), headline = verdict_headline(all, shown, alike), sections = sections,
     cautions = c(
-      if (marked) mark_words(all),
+      if (marked) say_marks(all),
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(true_minus(header_margin(shown)), say_more_rows(verdict_parts(shown), info)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
@@ -340,7 +340,7 @@ verdict_data <- function(units) {
 
 # Below it ---------------------------------------------------------------------------------
 
-mark_words <- function(all) {
+say_marks <- function(all) {
   reference <- one_reference(all)
   if (!is.null(reference)) {
     return(paste0("+ better, - worse, = equivalent, without a sign undecided, each against ", reference, "."))

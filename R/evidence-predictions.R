@@ -32,11 +32,19 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
   ))
 }
 
-# Averages, and whatever is at a given prevalence, are composite.
+# Averages, and whatever depends on a given prevalence, are composite.
 target_family <- function(x, metric, average) {
   per_class <- average == "none" || metric$overall
-  if (per_class && is.null(x$prevalence)) metric$family else "composite"
+  if (per_class && !depends_on_prevalence(x, metric)) metric$family else "composite"
 }
+
+# Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.
+depends_on_prevalence <- function(x, metric) {
+  rates <- length(x$classes) == 2 && (metric$of %in% "negative" || metric$metric %in% of_rates)
+  !is.null(x$prevalence) && !(metric$family == "matched" && metric$of %in% "positive" || rates)
+}
+
+of_rates <- c("lr_plus", "lr_minus", "dor", "bal_accuracy", "j_index")
 
 # The slices to report: codes (0 and NA stand for all rows together) and labels.
 metric_slices <- function(x, metric, average, classes) {
@@ -59,7 +67,7 @@ is_counted <- function(target) {
 # What the counts of one class tell.
 is_single <- function(x, target) {
   target$average == "none" && (!identical(target$slice, 0L) || is_counted(target)) &&
-    is.null(target$metric$option[[1]]) && is.null(x$prevalence)
+    is.null(target$metric$option[[1]]) && !depends_on_prevalence(x, target$metric)
 }
 
 set_estimates.prediction_set <- function(x, target) {

@@ -20,7 +20,7 @@
 #'
 #' @param x A [prediction_set()], or its formula (`update_prevalence(truth ~ rf + tree, data, prevalence = 0.1)`).
 #' @param prevalence The classes' shares in the population: a named vector over all
-#'   classes that sums to 1, or unnamed in the order of the classes; with two classes
+#'   classes that sums to 1; with two classes
 #'   also one number between 0 and 1, named by its class or, unnamed, for the positive class of a set that has one.
 #'   No share may be below 1e-10.
 #'   `NULL`: equal shares.
@@ -28,8 +28,8 @@
 #' @return The prediction set with an element `prevalence`: the shares, named by class. `update_prevalence()` of it
 #'   replaces the prevalence; the counts are never changed.
 #' @section Errors: `verdict_error_prevalence`: shares outside (0, 1), not summing to 1,
-#'   of unknown classes, or for a class that the truth does not contain; one number without a name where no class is the
-#'   positive one.
+#'   of unknown classes, or for a class that the truth does not contain; shares without names, but one number where a
+#'   class is the positive one.
 #' @section When not to use it: The update takes for granted that each classifier treats
 #'   the cases of a class in the population as it does those in the test set. A different
 #'   mix of easy and hard cases within a class (a shift of the spectrum, not of the
@@ -71,7 +71,7 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
   check_all_true(x, call = call)
   K <- length(x$classes)
   if (is.null(prevalence)) {
-    prevalence <- rep(1 / K, K)
+    prevalence <- stats::setNames(rep(1 / K, K), x$classes)
   }
   if (!is.numeric(prevalence) || anyNA(prevalence) || any(prevalence <= 0 | prevalence >= 1)) {
     given <- if (is.numeric(prevalence)) "{prevalence}" else "{.obj_type_friendly {prevalence}}"
@@ -123,29 +123,38 @@ check_all_true <- function(x, call = caller_env()) {
 
 order_prevalence <- function(prevalence, x, call) {
   classes <- x$classes
-  if (length(prevalence) == 1 && length(classes) == 2) {
-    whose <- names(prevalence) %||% x$positive
-    if (is.null(whose)) {
-      name <- ifelse(make.names(classes) == classes, classes, paste0("`", classes, "`"))
-      named <- paste0("c(", name, " = ", prevalence, ")")
-      abort_verdict(c(
-        "{.arg prevalence} {prevalence}: of which class?", i = "Name it: {.or {.code {named}}}."
-      ), "prevalence", call = call)
+  if (is.null(names(prevalence))) {
+    if (length(prevalence) != 1 || length(classes) != 2 || is.null(x$positive)) {
+      abort_nameless_shares(prevalence, classes, call)
     }
-    other <- setdiff(classes, whose)
-    if (length(other) == 1) {
-      prevalence <- stats::setNames(c(prevalence, 1 - prevalence), c(setdiff(classes, other), other))
-    }
+    names(prevalence) <- x$positive
   }
-  named <- !is.null(names(prevalence))
-  fits <- if (named) setequal(names(prevalence), classes) else TRUE
-  if (length(prevalence) != length(classes) || !fits) {
+  other <- setdiff(classes, names(prevalence))
+  if (length(classes) == 2 && length(prevalence) == 1 && length(other) == 1) {
+    prevalence[other] <- 1 - prevalence
+  }
+  if (length(prevalence) != length(classes) || !setequal(names(prevalence), classes)) {
     abort_verdict(c(
       "{.arg prevalence} must have one share for each class: {.val {classes}}.",
-      x = "It has {length(prevalence)}{if (named) paste0(': ', toString(names(prevalence)))}."
+      x = "It has {length(prevalence)}: {names(prevalence)}."
     ), "prevalence", call = call)
   }
-  if (named) prevalence[classes] else prevalence
+  prevalence[classes]
+}
+
+# The way out: the same numbers, named.
+abort_nameless_shares <- function(prevalence, classes, call) {
+  name <- ifelse(make.names(classes) == classes, classes, paste0("`", classes, "`"))
+  named <- if (length(prevalence) == 1 && length(classes) == 2) {
+    paste0("c(", name, " = ", prevalence, ")")
+  } else if (length(prevalence) == length(classes)) {
+    paste0("c(", paste0(name, " = ", prevalence, collapse = ", "), ")")
+  }
+  abort_verdict(c(
+    "{.arg prevalence} {signif(prevalence, 3)}: of which {cli::qty(length(prevalence))}{?class/classes}?",
+    i = if (length(named)) "Name {cli::qty(length(prevalence))}{?it/them}: {.or {.code {named}}}.",
+    i = if (length(named) == 0) "Give one share for each class, by name: {.val {classes}}."
+  ), "prevalence", call = call)
 }
 
 #' Metrics over a range of prevalences
@@ -198,7 +207,7 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
     abort_verdict(c("{.arg at} must be prevalences between 0 and 1.", at_the_end(at)), "prevalence")
   }
   check_all_true(x)
-  counts <- as.vector(rowsum(x$count, x$patterns[, 1]))
+  counts <- stats::setNames(as.vector(rowsum(x$count, x$patterns[, 1])), x$classes)
   k <- match(class, x$classes)
   rows <- lapply(sort(unique(at), method = "radix"), function(q) {
     found <- assess_classifiers(

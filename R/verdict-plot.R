@@ -18,7 +18,7 @@ autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, t
     return(picture + ggplot2::labs(title = wrap_lines(title, title_width()), subtitle = picture$labels$title))
   }
   if (type == "forest") {
-    rows <- with_labels(named_rows(with_empirical(object, rows)), table_label)
+    rows <- with_labels(named_rows(rows), table_label)
     order <- order %||% if (nrow(rows) > (n %||% 30)) "p" else "class"
     return(forest_plot(rows, order, text, page, n, title = title, basis = picture_basis(object)))
   }
@@ -54,34 +54,6 @@ verdict_picture <- function(rows) {
 }
 
 slice_of <- function(x) paste(x$metric, x$average, x$class, sep = "\r")
-
-# Of an updated set of two classifiers, the same comparisons at the data's own shares come first.
-with_empirical <- function(x, rows) {
-  if (is.null(x$set$prevalence) || length(unique(pair_of(rows))) > 1) {
-    return(rows)
-  }
-  set <- x$set
-  set$prevalence <- NULL
-  info <- verdict_info(rows)
-  first <- lapply(split_rows(rows, paste(rows$metric, is.na(rows$class))), function(part) {
-    compare_classifiers(
-      set, metric_with_options(x, part$metric[1]), measure = part$measure[1], average = part$average[1],
-      reference = part$reference[1], classes = if (!anyNA(part$class)) unique(part$class),
-      alternative = info$alternative, conf.level = info$conf.level
-    )
-  })
-  do.call(rbind, c(unname(first), list(rows)))
-}
-
-# Metrics of a verdict with their options.
-metric_with_options <- function(x, metric) {
-  asked <- attr(x, "metric", exact = TRUE)
-  at <- match(metric, asked)
-  if (anyNA(at) || is.null(attr(asked, "beta"))) {
-    return(metric)
-  }
-  structure(metric, beta = attr(asked, "beta")[at], given = attr(asked, "given")[at])
-}
 
 # By any of its names.
 rows_of_metric <- function(x, metric, call = caller_env()) {

@@ -25,7 +25,7 @@ test_that("a set that was changed by hand is an error, or no change", {
   verbs <- list(
     function(x) capture.output(print(x)), function(x) summary(x), function(x) compare_classifiers(x),
     function(x) assess_classifiers(x, "f_meas", "macro"), function(x) omnibus_test(x),
-    function(x) vcov(x), function(x) update_prevalence(x, c(0.2, 0.3, 0.5))
+    function(x) vcov(x), function(x) update_prevalence(x)
   )
   outcome <- function(verb, x) {
     tryCatch(
@@ -91,7 +91,7 @@ test_that("entries that count refuse what they cannot count", {
   expect_error(.Call(ffi_metrics_moments, sets$plain, 4L), "internal: no such class")
   request <- list(residual = "wald", scale = "difference", clustered = FALSE)
   expect_error(
-    .Call(ffi_global_covariance, sets$plain, "recall", 1L, cbind(c(2L, 1L)), 0L, request, NULL),
+    .Call(ffi_joint_covariance, sets$plain, "recall", 1L, cbind(c(2L, 1L)), 0L, request, NULL),
     "internal: pairs that make no groups"
   )
   quantities <- list(

@@ -20,7 +20,7 @@ test_that("a published example comes out", {
 
 test_that("estimates are Bayes' rule", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  q <- c(0.3, 0.1, 0.1, 0.2, 0.2, 0.1)
+  q <- stats::setNames(c(0.3, 0.1, 0.1, 0.2, 0.2, 0.1), levels(satellite$truth))
   found <- assess_classifiers(update_prevalence(x, q), c("precision", "npv"))
   for (name in c("naive_bayes", "random_forest")) {
     given <- prop.table(table(satellite$truth, satellite[[name]]), 1)
@@ -69,7 +69,7 @@ test_that("the relative updated precision is the delta method's on eight cells",
 
 test_that("the data's own shares change no estimate", {
   x <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
-  own <- as.vector(prop.table(table(satellite$truth)))
+  own <- c(prop.table(table(satellite$truth)))
   metrics <- c("precision", "npv", "accuracy", "mcc", "f_meas", "specificity")
   expect_equal(
     assess_classifiers(update_prevalence(x, own), metrics)$estimate,
@@ -108,17 +108,20 @@ test_that("observations that occur repeatedly stay clusters", {
   )
 })
 
-test_that("shares may be named, in order, or one number", {
+test_that("shares are named, or one number of the positive class", {
   x <- paired1()
   expect_equal(update_prevalence(x, c(no = 0.9, yes = 0.1))$prevalence, c(yes = 0.1, no = 0.9))
-  expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(yes = 0.1, no = 0.9))
+  expect_error(
+    update_prevalence(x, c(0.1, 0.9)), "c(yes = 0.1, no = 0.9)", fixed = TRUE, class = "verdict_error_prevalence"
+  )
+  expect_error(update_prevalence(x, c(0.1, 0.2, 0.7)), "one share for each", class = "verdict_error_prevalence")
   expect_error(
     update_prevalence(x, 0.1), "c(yes = 0.1)` or `c(no = 0.1)", fixed = TRUE, class = "verdict_error_prevalence"
   )
   for (positive in x$classes) {
     x$positive <- positive
     expect_equal(update_prevalence(x, 0.1)$prevalence[[positive]], 0.1)
-    expect_equal(update_prevalence(x, c(0.1, 0.9))$prevalence, c(yes = 0.1, no = 0.9))
+    expect_error(update_prevalence(x, c(0.1, 0.9)), "of which classes", class = "verdict_error_prevalence")
     expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(yes = 0.9, no = 0.1))
   }
   expect_equal(update_prevalence(x, c(no = 0.1))$prevalence, c(yes = 0.9, no = 0.1))
@@ -289,16 +292,38 @@ test_that("a result by two tests is drawn by test", {
   )
 })
 
-test_that("the plot of a verdict on two at a prevalence has the empirical comparisons beside it", {
+test_that("the plot of a verdict at a prevalence draws what it says", {
   skip_if_not_installed("ggplot2")
   x <- prediction_set(truth ~ naive_bayes + tree, spam_filters)
   result <- verdict(update_prevalence(x, c(spam = 0.05)))
   rows <- ggplot2::autoplot(result)$data
-  expect_equal(levels(rows$series), c("empirical", "at 0.95/0.05"))
-  empirical <- c(compare_classifiers(x, "accuracy")$estimate, compare_classifiers(x)$estimate)
-  expect_equal(rows$estimate[rows$series == "empirical"], empirical)
-  expect_equal(rows$estimate[rows$series != "empirical"], c(result$overall$estimate, result$comparison$estimate))
-  expect_identical(nlevels(ggplot2::autoplot(verdict(x))$data$series), 1L)
+  expect_equal(rows$estimate, c(result$overall$estimate, result$comparison$estimate))
+})
+
+test_that("what does not depend on the prevalence keeps its test and its p-value to the digit", {
+  x <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters, positive = "spam")
+  at <- update_prevalence(x, 0.05)
+  same <- c("method", "p.value", "log.p.value", "estimate", "std.error", "statistic", "conf.low", "conf.high")
+  for (metric in c("sensitivity", "specificity", "fpr", "fnr", "LR+", "LR-", "bal_accuracy")) {
+    expect_identical(
+      as.data.frame(compare_classifiers(at, metric))[same], as.data.frame(compare_classifiers(x, metric))[same],
+      info = metric
+    )
+    expect_identical(assess_classifiers(at, metric)$conf.low, assess_classifiers(x, metric)$conf.low, info = metric)
+    expect_identical(omnibus_test(at, metric)$p.value, omnibus_test(x, metric)$p.value, info = metric)
+  }
+  expect_identical(compare_classifiers(at, "recall", "exact")$p.value, compare_classifiers(x, "recall", "exact")$p.value)
+  expect_identical(compare_classifiers(at, "npv")$method, "Wald")
+  # Of several classes what is not one class is weighted.
+  several <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  rare <- update_prevalence(several)
+  expect_identical(compare_classifiers(rare, "recall")$p.value, compare_classifiers(several, "recall")$p.value)
+  expect_identical(unique(compare_classifiers(rare, "specificity")$method), "Wald")
+  twice <- rbind(satellite, satellite)
+  repeated <- prediction_set(truth ~ naive_bayes + tree, twice, id = rep(seq_len(nrow(satellite)), 2))
+  expect_identical(
+    compare_classifiers(update_prevalence(repeated), "recall")$p.value, compare_classifiers(repeated, "recall")$p.value
+  )
 })
 
 test_that("one classifier has a curve, one class no prevalence", {

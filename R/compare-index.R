@@ -9,6 +9,29 @@ comparison_index <- function(plans, n_pairs) {
   do.call(rbind, parts)
 }
 
+# Which row is the first of the same hypothesis: Youden's J is twice balanced accuracy less 1, a false positive rate
+# what specificity lacks, and of two classes a metric of one is its mirror of the other.
+first_of_hypothesis <- function(comparison) {
+  index <- comparison$index
+  classes <- comparison$units$classes
+  plans <- comparison$plans[index$plan]
+  metric <- vapply(plans, function(plan) plan$target$metric$metric, "")
+  mirror <- vapply(plans, function(plan) as.character(plan$target$metric$mirror %||% NA), "")
+  class <- vapply(seq_along(plans), function(i) as.character(plans[[i]]$target$class[index$slice[i]]), "")
+  other <- length(classes) == 2 & !is.na(mirror) & class %in% classes[2]
+  metric[other] <- mirror[other]
+  class[other] <- classes[1]
+  average <- vapply(plans, function(plan) plan$target$average, "")
+  metric <- ifelse(metric %in% names(complements), complements[metric], metric)
+  key <- paste(metric, class, average, index$pair, sep = "\r")
+  first <- match(key, key)
+  log.p <- comparison$rows$log.p.value
+  same <- abs(log.p - log.p[first]) <= 1e-8 * pmax(1, abs(log.p))
+  ifelse(same %in% TRUE, first, seq_along(first))
+}
+
+complements <- c(fnr = "recall", fpr = "specificity", error = "accuracy", j_index = "bal_accuracy")
+
 comparison_rows <- function(comparison, level) {
   parts <- lapply(comparison$plans, function(plan) {
     plan_rows(plan, comparison$set, comparison$request$pairs, level)

@@ -40,10 +40,15 @@ judge_comparison <- function(comparison) {
   combined <- if (!is.null(global)) ifelse(global$n_classes > 1, global$log.p.value, NA)
   further <- if (!is.null(claims)) cbind(rows$log.p.value, as.matrix(claims))
   level <- request$level %||% alpha
-  adjusted <- on_whole_level(adjust_family(comparison, c(settled, combined), level, further), level, alpha)
+  first <- if (is.null(claims) && single_hypotheses(comparison)) first_of_hypothesis(comparison) else seq_len(n)
+  again <- which(first != seq_len(n))
+  adjusted <- on_whole_level(
+    adjust_family(comparison, replace(c(settled, combined), again, NA), level, further), level, alpha
+  )
+  comparison$family <- sum(!is.na(adjusted$p))
+  adjusted[c("p", "log.adj.p")] <- lapply(adjusted[c("p", "log.adj.p")], function(p) replace(p, again, p[first[again]]))
   rows$log.adj.p.value <- if (is.null(claims)) adjusted$log.adj.p[seq_len(n)] else adjusted$further[seq_len(n)]
   rows$adj.p.value <- if (is.null(claims)) adjusted$p[seq_len(n)] else exp(rows$log.adj.p.value)
-  comparison$family <- sum(!is.na(adjusted$p))
   comparison$local <- adjusted$local
   comparison$adjustment <- adjusted$method
   rows <- place_limits(rows, adjusted$limits %||% judged_limits(comparison, rows, alpha), comparison$local)
@@ -56,6 +61,12 @@ judge_comparison <- function(comparison) {
   comparison$rows <- rows
   if (!is.null(global)) comparison$global <- judged_global(comparison, adjusted$log.adj.p[-seq_len(n)])
   comparison
+}
+
+# What brings an adjustment of its own for all rows takes them as they are.
+single_hypotheses <- function(comparison) {
+  own <- has_own_family(comparison$plans) || !is.null(comparison$rows$max.p)
+  !own && !comparison$request$p.adjust.method %in% pair_adjustments()
 }
 
 # A global test of one class is that class' own.

@@ -69,9 +69,10 @@ registry_metrics <- new_registry(
     f1 = "F measure", f_measure = "F measure", f_score = "F score", f1_score = "F score"
   )),
   metric_row(
-    "bal_accuracy", "balanced accuracy", "(recall + specificity) / 2", also = c(balanced_accuracy = "balanced accuracy")
+    "bal_accuracy", "balanced accuracy", "(recall + specificity) / 2", mirror = "bal_accuracy",
+    also = c(balanced_accuracy = "balanced accuracy")
   ),
-  metric_row("j_index", "Youden's J", "recall + specificity - 1", lower = -1, also = c(
+  metric_row("j_index", "Youden's J", "recall + specificity - 1", lower = -1, mirror = "j_index", also = c(
     youden = "Youden's J", youden_j = "Youden's J", informedness = "informedness"
   )),
   metric_row(
@@ -91,7 +92,7 @@ registry_metrics <- new_registry(
     overall = TRUE, core = "kap", power_of = 2,
     also = c(quadratic_weighted_kappa = "quadratically weighted kappa", qwk = "quadratically weighted kappa")
   ),
-  metric_row("markedness", "markedness", "precision + npv - 1", lower = -1),
+  metric_row("markedness", "markedness", "precision + npv - 1", lower = -1, mirror = "markedness"),
   metric_row(
     "sedi", "symmetric extremal dependence index", lower = -1,
     "(ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)), H = recall, F = fpr"
@@ -106,7 +107,8 @@ registry_metrics <- new_registry(
     negative_likelihood_ratio = "negative likelihood ratio"
   )),
   ratio_row(
-    "dor", "diagnostic odds ratio", "TP TN / (FP FN)", also = c(diagnostic_odds_ratio = "diagnostic odds ratio")
+    "dor", "diagnostic odds ratio", "TP TN / (FP FN)", mirror = "dor",
+    also = c(diagnostic_odds_ratio = "diagnostic odds ratio")
   )
 )
 

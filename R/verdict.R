@@ -263,7 +263,8 @@ global_by_pair <- function(comparison) {
 global_of_plan <- function(comparison, at) {
   plan <- comparison$plans[[at]]
   request <- comparison$request
-  rows <- comparison$rows[comparison$index$plan == at, ]
+  mine <- which(comparison$index$plan == at)
+  rows <- comparison$rows[mine, ]
   n_pairs <- ncol(request$pairs)
   n <- length(plan$target$class)
   check_memory(
@@ -277,6 +278,8 @@ global_of_plan <- function(comparison, at) {
   used <- t(vapply(seq_len(n_pairs), function(j) {
     has_statistic(log.p[j, ], gap[j, ], as.matrix(joint$vcov[, , j]))
   }, logical(ncol(log.p))))
+  # One hypothesis of two classes is one class.
+  used <- used & !duplicated(first_of_hypothesis(comparison)[mine])
   dim(used) <- dim(log.p)
   least <- max.col(-ifelse(used, log.p, Inf), "first")
   found <- combine_groups(

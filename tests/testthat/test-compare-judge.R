@@ -77,3 +77,22 @@ test_that("of methods in steps the interval is each comparison's own, and says s
   expect_identical(attr(ranks, "verdict")$p.adjust.method, "bonferroni")
   expect_equal(ranks$adj.p.value, pmin(1, 3 * ranks$p.value))
 })
+
+test_that("what is one hypothesis is tested once", {
+  two <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  both <- compare_classifiers(two, c("bal_accuracy", "j_index"), p.adjust.method = "bonferroni")
+  expect_equal(both$adj.p.value, both$p.value)
+  expect_identical(verdict_info(both)$family, 1L)
+  # Sensitivity of one class is specificity of the other, and a rate of errors what it lacks.
+  rates <- compare_classifiers(two, c("recall", "specificity", "fpr"), p.adjust.method = "bonferroni")
+  expect_equal(rates$adj.p.value, pmin(1, 2 * rates$p.value))
+  # Of one side it is another hypothesis; so is any metric of several classes.
+  side <- compare_classifiers(two, c("specificity", "fpr"), p.adjust.method = "bonferroni", alternative = "greater")
+  expect_equal(side$adj.p.value, pmin(1, 4 * side$p.value))
+  several <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
+  found <- compare_classifiers(several, c("bal_accuracy", "mcc", "j_index"), p.adjust.method = "bonferroni")
+  expect_equal(found$adj.p.value, pmin(1, 7 * found$p.value))
+  judged <- verdict(two, c("bal_accuracy", "j_index"))
+  expect_identical(judged$levels$n.tests, c(1L, 1L))
+  expect_equal(judged$comparison$adj.p.value, rep(judged$comparison$adj.p.value[1], 4))
+})

@@ -51,8 +51,8 @@
 #' - `rope`; `prob.worse`, `prob.rope`, `prob.better`: the posterior probabilities that the
 #'   classifier is worse than the reference, that the two are practically equivalent, and that it is better, whichever
 #'   direction of
-#'   the metric is good. They add up to 1, and are not p-values: small is not significant, and nothing
-#'   needs adjustment;
+#'   the metric is good. They add up to 1, and are not p-values: small is not significant. Each is of its pair by
+#'   itself, see 'When not to use it';
 #' - `share.worse`, `share.rope`, `share.better`: for the two other methods the expected shares of data sets (or of
 #'   their
 #'   pairs) on which it is so;
@@ -70,8 +70,10 @@
 #' does not allow gives a warning (`verdict_warning_design`).
 #' @section When not to use it:
 #' To report an error rate: these probabilities hold none. Their meaning rests on the region, which has to be
-#' set before the scores are seen. For predictions on one test set use
-#' [compare_classifiers()].
+#' set before the scores are seen. Nothing in them allows for the number of pairs: of six equal algorithms on 20 data
+#' sets some pair has a posterior probability of 0.95 or more of being better or worse in about SIXTY of 100 cases
+#' (`rope = 0`), so that the highest of many is no finding. For claims about all pairs, and for predictions on one test
+#' set, use [compare_classifiers()].
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017) Time for a change: a tutorial for comparing
 #' multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research* 18(77), 1-36.

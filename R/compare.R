@@ -82,8 +82,8 @@
 #'
 #' - `"corrected_t"`: t test with the variance (1/J + n_test/n_train) S^2 of the mean of J differences: the
 #'   corrected resampled t test (Nadeau and Bengio 2003), of folds the corrected (repeated) K-fold t test
-#'   (Bouckaert and Frank 2004). The correction is a heuristic, for the correlation of the folds cannot be
-#'   estimated from one run.
+#'   (Bouckaert and Frank 2004). The correction, made for random splits, is a heuristic for folds, whose variance has
+#'   no unbiased estimate from one run (Bengio and Grandvalet 2004).
 #' - `"cv5x2_f"`, `"cv5x2_t"`: the combined F test (Alpaydin 1999) and the t test (Dietterich 1998) of
 #'   five repetitions of two folds. The t test judges the first fold alone. The interval of F is where it does
 #'   not reject.
@@ -129,7 +129,7 @@
 #'
 #' # With a margin: equivalent, not worse, better by enough
 #'
-#' That no difference is shown does not show that there is none. With `margin`, the largest
+#' That no difference is shown does not show that there is none (Goeman and others 2010). With `margin`, the largest
 #' difference that does not matter in your application, chosen before looking, each comparison is
 #' judged against three values, the two ends of the margin and equality, and has one of these answers
 #' (printed as `decision`; the column has its first words), here for a metric of which more is better and a margin from
@@ -345,12 +345,18 @@
 #' Bell, R. M. and McCaffrey, D. F. (2002) Bias reduction in standard errors for linear regression with
 #' multi-stage samples. *Survey Methodology* 28, 169-181.
 #'
+#' Bengio, Y. and Grandvalet, Y. (2004) No unbiased estimator of the variance of K-fold cross-validation. *Journal of
+#' Machine Learning Research* 5, 1089-1105.
+#'
 #' Bouckaert, R. R. and Frank, E. (2004) Evaluating the replicability of significance tests for comparing
 #' learning algorithms. *Advances in Knowledge Discovery and Data Mining*, LNCS 3056, 3-12.
 #' \doi{10.1007/978-3-540-24775-3_3}
 #'
 #' Dietterich, T. G. (1998) Approximate statistical tests for comparing supervised classification learning
 #' algorithms. *Neural Computation* 10, 1895-1923. \doi{10.1162/089976698300017197}
+#'
+#' Goeman, J. J., Solari, A. and Stijnen, T. (2010) Three-sided hypothesis testing: simultaneous testing of
+#' superiority, equivalence and inferiority. *Statistics in Medicine* 29, 2117-2125. \doi{10.1002/sim.4002}
 #'
 #' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine Learning* 52, 239-281.
 #' \doi{10.1023/A:1024068626366}

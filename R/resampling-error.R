@@ -13,8 +13,8 @@
 #' `"t"` is the textbooks': m -+ t S / sqrt(J) over J splits, with J - 1 degrees of freedom. Splits share training
 #' rows, so
 #' that it is too short, after one K-fold cross-validation a little, after repetitions far too
-#' short. `"corrected_t"` puts S sqrt(1 / J + n_test / n_train) in its place (Nadeau and Bengio 2003), a
-#' heuristic. By default `"t"` for one run of cross-validation, `"corrected_t"` otherwise. For a hold-out set
+#' short. `"corrected_t"`, the default but for leave-one-out, puts S sqrt(1 / J + n_test / n_train) in its place
+#' (Nadeau and Bengio 2003, for random splits), a heuristic. For a hold-out set
 #' the intervals are those of [assess_classifiers()] for a proportion, such as `"wilson"` (the default) and
 #' `"clopper_pearson"`.
 #'
@@ -49,7 +49,7 @@
 #'
 #' `r ledger_list(topic = "errors of learners", header = c("plan, interval", "held"))`
 #'
-#' After one cross-validation `"t"` is a little short and `"corrected_t"` long; after repetitions and random splits only
+#' After one cross-validation `"t"` is short and `"corrected_t"` long; after repetitions and random splits only
 #' `"corrected_t"` holds. That of the bootstrap is longer than it need be.
 #'
 #' @section When not to use it:
@@ -57,6 +57,9 @@
 #' [compare_classifiers()]. Bootstrap replicates overlap, and must not be given to a t test. An error that
 #' chose among many learners is too good.
 #' @references
+#' Bates, S., Hastie, T. and Tibshirani, R. (2024) Cross-validation: what does it estimate and how well does it do it?
+#' *Journal of the American Statistical Association* 119, 1434-1445. \doi{10.1080/01621459.2023.2197686}
+#'
 #' Efron, B. (1983) Estimating the error rate of a prediction rule: improvement on cross-validation.
 #' *Journal of the American Statistical Association* 78, 316-331. \doi{10.1080/01621459.1983.10477973}
 #'
@@ -121,8 +124,7 @@ error_interval <- function(interval, plan, call) {
     }
     return(NULL)
   }
-  once <- plan$type %in% c("kfold", "leave_one_out") && plan$repetitions == 1
-  usual <- if (plan$type == "holdout") "wilson" else if (once) "t" else "corrected_t"
+  usual <- switch(plan$type, holdout = "wilson", leave_one_out = "t", "corrected_t")
   check_choice(interval %||% usual, "interval", choices, call = call)
 }
 

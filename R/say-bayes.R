@@ -36,7 +36,10 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   footer <- wrap_text(footer_lines(shown, nrow(x) - nrow(shown), character()), width, exdent = 2)
   writeLines(c(table_lines(columns, width), footer))
   answers <- capitalise(paste(intersect(c("worse", "equivalent", "better"), names(columns)), collapse = ", "))
-  what <- paste0(answers, ": posterior probabilities, not p-values. summary() puts them into words.")
+  what <- paste0(
+    answers, ": posterior probabilities, not p-values", if (nrow(x) > 1) ", each of its pair by itself",
+    ". summary() puts them into words."
+  )
   writeLines(c("", wrap_text(what, width)))
   invisible(x)
 }

@@ -81,15 +81,18 @@ test_that("a hold-out set has the binomial intervals", {
   expect_equal(c(logit$conf.low[1], logit$conf.high[1]), stats::plogis(odds))
 })
 
-test_that("folds have the textbook's t interval, repetitions the corrected one", {
+test_that("folds have the corrected t interval, once or repeated, and the textbook's on request", {
   data <- data.frame(y = sample(rep(c("a", "b"), c(70, 30))))
   set.seed(2)
   x <- resample_scores(resampling_plan(data, folds = 5, seed = 3), list(a = first), data, y)
   errors <- 1 - x$scores$score
   found <- error_estimate(x)
   expect_equal(found$error, mean(errors))
-  expect_equal(c(found$conf.low, found$conf.high), as.vector(stats::t.test(errors)$conf.int))
-  expect_identical(found$interval, "t")
+  expect_identical(found$interval, "corrected_t")
+  way <- stats::qt(0.975, 4) * sqrt((1 / 5 + 1 / 4) * stats::var(errors))
+  expect_equal(c(found$conf.low, found$conf.high), pmin(1, mean(errors) + c(-way, way)))
+  textbook <- error_estimate(x, interval = "t")
+  expect_equal(c(textbook$conf.low, textbook$conf.high), as.vector(stats::t.test(errors)$conf.int))
   again <- resample_scores(resampling_plan(data, folds = 5, repetitions = 3, seed = 3), list(a = first), data, y)
   corrected <- error_estimate(again)
   errors <- 1 - again$scores$score

@@ -21,7 +21,8 @@ test_that("of a mean it gives s^2 / n with n - 1 degrees of freedom", {
 test_that("of a prediction set it gives the covariance of the delta method", {
   clustered <- prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id)
   plain <- prediction_set(truth ~ naive_bayes + svm, satellite)
-  for (x in list(plain, clustered, update_prevalence(plain, stats::setNames(c(3, 1, 2, 1, 1, 2) / 10, plain$classes)))) {
+  shares <- stats::setNames(c(3, 1, 2, 1, 1, 2) / 10, plain$classes)
+  for (x in list(plain, clustered, update_prevalence(plain, shares))) {
     targets <- set_targets(x, set_metrics(x, c("precision", "kap"), NULL), "none", NULL, "na")
     found <- set_influence(x, targets)
     expect_equal(sandwich_vcov(found), set_joint(x, targets)$vcov)

@@ -183,6 +183,26 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
   found[2]
 }
 
+# Frequencies are whole. Others are weights of a sample, which have another variance: that is not guessed.
+check_weights_are <- function(weights, weights_are, call = caller_env()) {
+  if (!is.null(weights_are)) {
+    weights_are <- check_choice(weights_are, "weights_are", c("frequency", "sampling"), call = call)
+    if (is.null(weights)) {
+      abort_verdict("{.arg weights_are} says what {.arg weights} are, and there are none.", "weights", call = call)
+    }
+  }
+  broken <- if (!identical(weights_are, "sampling")) which(weights %% 1 != 0)
+  if (length(broken)) {
+    abort_verdict(c(
+      "{.arg weights} that are frequencies must be whole numbers.",
+      x = "Row {broken[1]} has {weights[broken[1]]}.",
+      i = "Of rows that were drawn with unequal probabilities say {.code weights_are = \"sampling\"} in
+        {.fn prediction_set}: a row then weighs, but counts once."
+    ), "weights", call = call)
+  }
+  identical(weights_are, "sampling")
+}
+
 # Products of three counts must neither overflow nor vanish.
 check_size <- function(count, kind, call = caller_env()) {
   if (min(count) >= 1e-100 && sum(count) <= 1e100) {

@@ -71,7 +71,7 @@
 #' @section When not to use it:
 #' To report an error rate: these probabilities hold none. Their meaning rests on the region, which has to be
 #' set before the scores are seen. Nothing in them allows for the number of pairs: of six equal algorithms on 20 data
-#' sets some pair has a posterior probability of 0.95 or more of being better or worse in about SIXTY of 100 cases
+#' sets some pair has a posterior probability of 0.95 or more of being better or worse in two of three cases
 #' (`rope = 0`), so that the highest of many is no finding. For claims about all pairs, and for predictions on one test
 #' set, use [compare_classifiers()].
 #' @references

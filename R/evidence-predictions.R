@@ -32,10 +32,10 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
   ))
 }
 
-# Averages, and whatever depends on a given prevalence, are composite.
+# Averages, what depends on a given prevalence, and what weighs as it was drawn, are composite.
 target_family <- function(x, metric, average) {
   per_class <- average == "none" || metric$overall
-  if (per_class && !depends_on_prevalence(x, metric)) metric$family else "composite"
+  if (per_class && !depends_on_prevalence(x, metric) && is.null(x$sampled)) metric$family else "composite"
 }
 
 # Shares of the rows of one class, or of the others if there are no more than two, are what they are at any prevalence.

@@ -176,6 +176,11 @@ flipped_rows <- function(data, names) {
 # -- counts and tests -----------------------------------------------------------------
 
 flip_rows <- function(x, pairs, classes, method, conf.level, call) {
+  if (!is.null(x$sampled)) {
+    abort_verdict(c(
+      "Rows with sampling weights cannot be counted as fixed and broken.", i = "Use {.fn compare_classifiers}."
+    ), "weights", call = call)
+  }
   x[c("prevalence", "folds")] <- NULL
   none <- length(classes) == 0 && !is.null(classes)
   request <- new_request(

@@ -54,6 +54,8 @@ abort_no_folds <- function(method, call) {
 target_words <- function(x, target) {
   if (!is.null(x$prevalence)) {
     "metrics at a given prevalence"
+  } else if (!is.null(x$sampled)) {
+    "rows with sampling weights"
   } else if (target$family == "composite") {
     "this metric or average"
   } else {

@@ -134,7 +134,10 @@ set_lines <- function(x) {
     design = design_words(x$design),
     agreement = agreement_words(x),
     patterns = count_of(nrow(x$patterns), "different row"),
-    clusters = cluster_words(x),
+    weights = if (!is.null(x$sampled)) {
+      paste("of sampling, worth", format_count(round(x$sampled)), "rows of equal weight")
+    },
+    clusters = if (is.null(x$sampled) || x$n_clusters < x$n_rows) cluster_words(x),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a label")
   )
 }

@@ -32,6 +32,8 @@ fault_of_numbers <- function(x) {
   sizes <- unclass(x)[c("n", "n_rows", "n_clusters", "n_omitted")]
   if (!all(vapply(sizes, number, NA)) || length(x$count) == 0 || any(unlist(sizes[1:3]) == 0)) {
     "a number of rows or observations that is none"
+  } else if (!is.null(x$sampled) && !number(x$sampled)) {
+    "sampling weights that are none"
   } else if (abs(x$n - sum(x$count)) > 1e-8 * x$n) {
     "counts that do not add up"
   }

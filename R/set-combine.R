@@ -22,7 +22,7 @@
 #'   without `part = TRUE`, of which nobody can tell; `"different"` takes them for different observations.
 #' @return A set like the parts. Of parts (`part = TRUE`) it is one too, and can be put together with further ones.
 #'   Whole counts come out exactly as if counted at once, up to the order of classes that parts without factor levels
-#'   leave open; sums of weights with fractions to rounding, with profiles perhaps in another order.
+#'   leave open.
 #' @section Errors: `verdict_error_parts` for sets of different classifiers, positive classes, prevalences or designs;
 #'   `verdict_error_id` for ids that occur in two parts, or that are not known; `verdict_error_set` for what is no set.
 #' @section When not to use it: For one classifier on different rows than another, which is no pairing at all: see
@@ -147,6 +147,9 @@ check_same_parts <- function(sets, call) {
     if (!all(vapply(values, identical, NA, values[[1]]))) {
       abort_verdict(c(paste0("The parts have different ", what, "."), i = instead), "parts", call = call)
     }
+  }
+  if (!all(vapply(sets, function(x) is.null(x$sampled), NA))) {
+    abort_verdict("Rows with sampling weights are counted together, in one set.", "parts", call = call)
   }
   same("positive classes", function(x) x$positive, "Give all of them the same {.arg positive}.")
   same("prevalences", function(x) x$prevalence[sort(as.character(names(x$prevalence)), method = "radix")], paste(

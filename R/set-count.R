@@ -75,6 +75,8 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   part <- isTRUE(given$part)
   levels <- check_levels(levels, call = call)
   n_zero <- check_weights(given$weights, n_rows, call = call)
+  sampled <- check_weights_are(given$weights, given$weights_are, call)
+  if (sampled) given <- sampled_rows(given, n_rows, call)
   check_id(given$id, n_rows, call = call)
   given <- resolve_folds(given)
   design <- read_design(given, columns[[1]], whole = !part, call = call)
@@ -104,16 +106,29 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     n_clusters = clusters$n %||% sum(counted$count),
     n_omitted = counted$n_omitted,
     notes = c(set_notes(counted, names(columns), n_zero), strange, note_unused(given$unused)),
-    design = resolve_design(design, given$unused, clusters$profiles),
+    design = resolve_design(design, given$unused, if (!sampled || anyDuplicated(given$id)) clusters$profiles),
     folds = count_folds_patterns(given, counted$rows, given$weights)
   )
   if (!is.null(levels)) set$listed <- TRUE
+  if (sampled) set$sampled <- sum(given$weights)^2 / sum(given$weights^2)
   if (part) {
     set$part <- part_of(columns, given, levels, n_zero, counted$rows)
   } else if (!is.null(given$id) && is.null(clusters$profiles)) {
     set$keyed <- TRUE
   }
   set
+}
+
+# Rows that were drawn with unequal probabilities: each, or each id, is a cluster, whose variance is then that of the
+# design; only what the weights are to one another matters.
+sampled_rows <- function(given, n_rows, call) {
+  if (isTRUE(given$part) || !is.null(given$fold)) {
+    what <- if (isTRUE(given$part)) "part" else "fold"
+    abort_verdict("With {.code weights_are = \"sampling\"} leave {.arg {what}} out.", "weights", call = call)
+  }
+  given$weights <- given$weights / mean(given$weights[given$weights > 0])
+  given$id <- given$id %||% seq_len(n_rows)
+  given
 }
 
 # What the labels say of all rows. Returns a note.

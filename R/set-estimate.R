@@ -20,7 +20,8 @@
 #'   an estimate, in the same order; at least 100. Their covariance stands in for `vcov`.
 #' @param better Which values are good: `"high"` (the default) or `"low"`, one for all or
 #'   named by metric; `NA` where neither is.
-#' @param n Number of independent units behind the estimates, if known: it is printed.
+#' @param n Number of independent units behind the estimates, if known, at least 2: tests and intervals are then by
+#'   Student's t with `n` - 1 degrees of freedom.
 #' @param unit What a unit is called, such as `"image"`.
 #' @param lower,upper The range of the metrics, one for all or named by metric. Intervals
 #'   are cut there, and ratios need a metric that cannot be negative.
@@ -275,8 +276,8 @@ check_range <- function(long, metrics, call = caller_env()) {
 }
 
 check_unit <- function(n, unit, call = caller_env()) {
-  if (!(length(n) == 1 && (is.na(n) || is.numeric(n) && n > 0))) {
-    abort_verdict("{.arg n} must be a positive number of units, or NA.", "argument", call = call)
+  if (!(length(n) == 1 && (is.na(n) || is.numeric(n) && n >= 2))) {
+    abort_verdict("{.arg n} must be a number of units, 2 or more, or NA.", "argument", call = call)
   }
   if (!rlang::is_string(unit)) {
     abort_verdict("{.arg unit} must be one word, what a unit is called.", "argument", call = call)
@@ -383,7 +384,7 @@ set_influence.estimate_set <- function(x, targets) {
   estimate <- x$estimates$estimate[at]
   new_influence(
     estimate, vcov = x$vcov[at, at, drop = FALSE], note = ifelse(is.na(estimate), "no estimate given", NA),
-    replicates = function(contrasts, rule) given_replicates(x, at, contrasts, rule)
+    replicates = function(contrasts, rule) given_replicates(x, at, contrasts, rule), df = if (is.finite(x$n)) x$n - 1
   )
 }
 

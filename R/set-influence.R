@@ -14,12 +14,13 @@
 #   unit      names of the units, if they have any
 #   note      why there is no estimate
 #   vcov      the covariance, where it is known otherwise: given, or found faster than by `value`
+#   df        likewise of every variance
 #   replicates  likewise of a bootstrap: a function of contrasts and a rule, see influence_replicates()
 #
 # These are promises: what nobody asks for is not computed.
 new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
                           small = FALSE, overlap = 0, unit = NULL, note = NA_character_, vcov = NULL,
-                          replicates = NULL) {
+                          replicates = NULL, df = NULL) {
   environment()
 }
 
@@ -35,7 +36,8 @@ pick_influence <- function(found, at) {
         contrasts$other <- c(0L, at)[contrasts$other + 1L]
         found$replicates(contrasts, rule)
       }
-    }
+    },
+    found$df
   )
 }
 
@@ -103,7 +105,7 @@ sandwich_vcov <- function(found) {
 # the shares of its clusters say if all units vary alike, over strata by their parts in the variance, as Welch's test.
 influence_df <- function(found, contrasts) {
   if (!found$small) {
-    return(rep(Inf, ncol(contrasts)))
+    return(rep(found$df %||% Inf, ncol(contrasts)))
   }
   parts <- independent_parts(found)
   strata <- split(seq_along(parts$share), parts$stratum)
@@ -156,6 +158,9 @@ influence_replicates <- function(found, contrasts, rule) {
     return(found$replicates(contrasts, rule))
   }
   parts <- independent_parts(found)
+  if (any(parts$count %% 1 != 0)) {
+    abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights", call = NULL)
+  }
   part <- contributions(found, parts)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
   both <- Map(function(a, b, measure) linear_contrast(found$estimate, part, a, b, measure),
     contrasts$quantity, contrasts$other, contrasts$scale

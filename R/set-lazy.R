@@ -212,11 +212,9 @@ group_sums <- function(source) {
     if (source$has("weight")) {
       c(
         total = "sum(weight, na.rm = TRUE)", low = "min(weight, na.rm = TRUE)",
-        lacking = "sum(ifelse(is.na(weight), 1L, 0L), na.rm = TRUE)"
+        lacking = "sum(ifelse(is.na(weight), 1L, 0L), na.rm = TRUE)",
+        broken = "sum(ifelse(weight == round(weight), 0L, 1L), na.rm = TRUE)"
       )
-    },
-    if (source$has("weight") && source$has("id")) {
-      c(broken = "sum(ifelse(weight == round(weight), 0L, 1L), na.rm = TRUE)")
     }
   ))
 }
@@ -252,8 +250,8 @@ check_weights_lazy <- function(read, call) {
   }
   if (any(read$broken > 0)) {
     abort_verdict(c(
-      "With {.arg id}, {.arg weights} must be whole numbers where the rows are not in R.",
-      i = "Bring the columns to R with {.fn dplyr::collect}, where they may have fractions."
+      "{.arg weights} that are frequencies must be whole numbers.",
+      i = "Weights of sampling are for rows in R: bring the columns there with {.fn dplyr::collect}."
     ), "weights", call = call)
   }
 }

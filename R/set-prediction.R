@@ -23,8 +23,12 @@
 #'   and its repetition: columns of the data, or vectors with one value a row.
 #'
 #' @param weights Frequency weights: a row of weight w stands for w equal rows (of the same
-#'   observation, if there are ids). Numbers, not negative, not necessarily whole: a column
+#'   observation, if there are ids). Whole numbers, not negative: a column
 #'   or a vector. Rows of weight 0 are left out, and a note says how many.
+#' @param weights_are What `weights` are: `"frequency"`, or `"sampling"`, the inverse of the probability with which a
+#'   row was drawn. Those need not be whole; a row then weighs but counts once: estimates are Hajek's, variances those
+#'   of the design, by row or, with `id`, by observation; comparisons are Wald tests, and tests that count rows are
+#'   refused. The set says how many rows of equal weight it is worth.
 #' @param levels The classes, in order: a vector of labels. Classes that never occur are
 #'   kept, and a label that is not among them is an error. `NULL` takes the classes that
 #'   occur: in the order of the factor levels, the truth's first, then any others sorted;
@@ -181,7 +185,7 @@ prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL, part = FALSE,
-                                   same_ids = c("error", "different"), read = NULL) {
+                                   same_ids = c("error", "different"), read = NULL, weights_are = NULL) {
   check_dots(...)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
   if (missing(data)) data <- formula_variables(x)
@@ -205,6 +209,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   if (is.list(data) && !is.data.frame(data) && !is.object(data)) data <- list_data(data)
   check_data(data)
   given <- pull_columns(quos, data)
+  given$weights_are <- weights_are
   names <- formula_columns(x, setdiff(names(data), given$names))
   check_column_names(names, data, arg = NULL)
   check_apart(names[1], names[-1], given$names)
@@ -238,7 +243,7 @@ list_data <- function(data, call = caller_env()) {
 prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit"),
-                                      positive = NULL, event = NULL, part = FALSE) {
+                                      positive = NULL, event = NULL, part = FALSE, weights_are = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
@@ -246,6 +251,7 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
   given <- pull_columns(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
   ), x)
+  given$weights_are <- weights_are
   truth <- select_columns(rlang::enquo(truth), x, "truth")
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
   check_one_column(truth, "truth")

@@ -22,7 +22,7 @@
 #' @param positive The event: the class that the probabilities are of. A higher number speaks for it, which is never
 #'   guessed from the data. May be left out where the truth is TRUE or FALSE, or 1 or 0.
 #' @param id What belongs together, such as the patient of several images: clusters of rows. A column, or a vector.
-#' @param weights How many rows each row stands for, positive numbers; rows of weight 0 are left out.
+#' @param weights How many rows each row stands for, whole numbers; rows of weight 0 are left out.
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
@@ -111,6 +111,7 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   n_rows <- length(columns[[1]])
   check_weights(given$weights, n_rows, call = call)
+  check_weights_are(given$weights, NULL, call)
   for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
   event <- event_of(columns[[1]], positive, call)
   values <- number_columns(columns[-1], call)

@@ -3,7 +3,8 @@
 #' @rdname prediction_set
 #' @export
 prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
-                                   levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL) {
+                                   levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
+                                   weights_are = NULL) {
   check_given(x, "a formula, a data frame or the truth.", "input")
   lazy <- is_lazy(x)
   if (lazy || is.character(x) && are_files(x)) {
@@ -19,7 +20,7 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   truth <- expression_name(substitute(x)) %||% "truth"
   columns <- c(rlang::set_names(list(x), truth), columns)
   if (length(columns) == 1) abort_alone(x)
-  given <- list(id = id, fold = fold, repetition = repetition, weights = weights)
+  given <- list(id = id, fold = fold, repetition = repetition, weights = weights, weights_are = weights_are)
   ask_about(count_predictions(columns, given, levels, na), positive, event)
 }
 

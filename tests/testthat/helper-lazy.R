@@ -94,7 +94,7 @@ draw_rows <- function(seed, n = 100) {
     sample(c(0.5, -1, 2, 1e9), n, TRUE)
   )
   data <- data.frame(
-    truth = column(), who = ids, how = sample(0:3, n, TRUE), real = sample(c(0, 0.25, 1, 2.5), n, TRUE),
+    truth = column(), who = ids, how = sample(0:3, n, TRUE), real = sample(c(0, 7, 1, 2), n, TRUE),
     stringsAsFactors = FALSE
   )
   for (j in seq_len(sample(3, 1))) data[[paste0("Clf ", j)]] <- ifelse(runif(n) < 0.6, data$truth, column())

@@ -123,7 +123,7 @@ test_that("two identical classifiers: difference 0 and no test, exact p of 1", {
   expect_true(is.na(mcnemar$p.value))
   # fractional weights leave rounding errors, which are no difference either
   weighted <- prediction_set(truth ~ one + two, data.frame(truth, one = says, two = says),
-    weights = seq(0.1, 4, length.out = 40)
+    weights = seq(0.1, 4, length.out = 40), weights_are = "sampling"
   )
   rows <- compare_classifiers(weighted, metrics, measure = "difference")
   expect_true(all(rows$estimate == 0 & is.na(rows$p.value)))
@@ -175,7 +175,7 @@ test_that("one cluster is one cluster, whatever rounding makes of its weights", 
     weight <- stats::runif(8)
     rows <- data.frame(t = "a", m1 = draw(), m2 = draw(), weight = weight, id = 1)
     rest <- data.frame(t = "b", m1 = "b", m2 = "b", weight = 0.3, id = 2:5)
-    x <- prediction_set(t ~ m1 + m2, rbind(rows, rest), id = id, weights = weight)
+    x <- prediction_set(t ~ m1 + m2, rbind(rows, rest), id = id, weights = weight, weights_are = "sampling")
     found <- compare_classifiers(x, "recall", method = "wald", classes = "a")
     expect_identical(found$note, "one cluster")
     expect_true(is.na(found$p.value))
@@ -185,7 +185,7 @@ test_that("one cluster is one cluster, whatever rounding makes of its weights", 
 test_that("weights that sum to less than a row have no corrected variance, and a note", {
   rows <- data.frame(t = rep(c("a", "b"), 10), m1 = rep(c("a", "b", "b"), length.out = 20), m2 = "a")
   for (vcov in c("kauermann_carroll", "mancl_derouen")) {
-    x <- prediction_set(t ~ m1 + m2, rows, weights = rep(0.01, 20))
+    x <- as_prediction_set(table(rows) / 100)
     found <- compare_classifiers(x, "precision", method = "wald", vcov = vcov, classes = "a")
     expect_true(is.na(found$p.value))
     expect_identical(found$note, "too few clusters for this variance")

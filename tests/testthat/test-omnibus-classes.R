@@ -388,7 +388,9 @@ test_that("bad input is refused by class", {
     class = "verdict_error_replicates"
   )
   expect_error(of(unknown = 1), class = "verdict_error_argument")
-  half <- prediction_set(truth ~ naive_bayes + svm, satellite, weights = rep(0.5, nrow(satellite)))
+  half <- prediction_set(
+    truth ~ naive_bayes + svm, satellite, weights = rep(1:2, length.out = nrow(satellite)), weights_are = "sampling"
+  )
   expect_error(omnibus_test(half, over = "classes", method = "max_t"), class = "verdict_error_weights")
   expect_equal(omnibus_test(half, over = "classes")$n.tests, 6)
 })

@@ -15,7 +15,7 @@ test_that("weights, omitted rows, notes and odd labels are shown", {
   )
   expect_snapshot({
     prediction_set(truth ~ nb + rf, d, na = "omit")
-    prediction_set(truth ~ nb + rf, d, na = "omit", weights = c(0, 2.5, 1e6, 1), id = patient)
+    prediction_set(truth ~ nb + rf, d, na = "omit", weights = c(0, 2, 1e6, 1), id = patient)
   })
 })
 

@@ -42,7 +42,7 @@ test_that("files are read one by one, as text", {
 })
 
 test_that("text of files keeps its spelling, and numbers their order", {
-  writeLines(c("truth,p,w,id", "T,T,1,01", "F,F,0,1", "T,F,1,2", "T,,2.5,1"), at("tf.csv"))
+  writeLines(c("truth,p,w,id", "T,T,1,01", "F,F,0,1", "T,F,1,2", "T,,2,1"), at("tf.csv"))
   x <- prediction_set(truth ~ p, at("tf.csv"), weights = w, id = id, na = "omit")
   expect_identical(x$classes, c("F", "T"))
   expect_identical(c(x$n, x$n_rows, x$n_omitted, x$n_clusters), c(2, 2, 1, 2))

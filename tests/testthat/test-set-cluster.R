@@ -60,9 +60,9 @@ test_that("a row of weight w is w rows of its observation", {
   expect_identical(unname(sort(one$profiles$count)), c(1, 2))
 })
 
-test_that("fractional weights are added up within a cluster", {
+test_that("weights are added up within a cluster", {
   d <- clustered(200)
-  w <- rep(c(0.25, 0.5, 1 / 3, 2), 50)
+  w <- rep(c(1, 2, 5, 3), 50)
   s <- prediction_set(truth ~ c1 + c2, d, id = id, weights = w)
   expect_identical(s$n_clusters, as.double(length(unique(d$id))))
   sizes <- rep(profile_sizes(s$profiles), s$profiles$multiplicity)

@@ -545,3 +545,15 @@ test_that("of estimates without variance it is not said that predictions are ide
   )
   expect_identical(unique(omnibus_test(twice, c("m", "n"), over = "metrics")$note), words)
 })
+
+test_that("estimates from a known number of units have Student's t", {
+  x <- estimate_set(c(a = 0.8, b = 0.7), diag(2) * 0.001, n = 10)
+  found <- compare_classifiers(x)
+  se <- sqrt(0.002)
+  expect_equal(found$p.value, 2 * pt(-0.1 / se, 9))
+  expect_equal(c(found$conf.low, found$conf.high), -0.1 + c(-1, 1) * qt(0.975, 9) * se)
+  alone <- assess_classifiers(x)
+  expect_equal(alone$conf.high, c(0.8, 0.7) + qt(0.975, 9) * sqrt(0.001))
+  expect_equal(compare_classifiers(estimate_set(c(a = 0.8, b = 0.7), diag(2) * 0.001))$p.value, 2 * pnorm(-0.1 / se))
+  expect_error(estimate_set(c(a = 0.8, b = 0.7), diag(2), n = 1), "2 or more", class = "verdict_error_argument")
+})

@@ -1,0 +1,83 @@
+drawn <- function() {
+  set.seed(3)
+  transform(spam_filters, w = runif(nrow(spam_filters), 0.5, 4))
+}
+
+test_that("weights with fractions are said to be what they are, or refused", {
+  d <- drawn()
+  expect_error(prediction_set(truth ~ tree, d, weights = w), "= \"sampling\"", class = "verdict_error_weights")
+  expect_error(
+    prediction_set(truth ~ tree, d, weights = w, weights_are = "frequency"), "whole", class = "verdict_error_weights"
+  )
+  expect_error(prediction_set(truth ~ tree, d, weights_are = "sampling"), class = "verdict_error_weights")
+  expect_error(prediction_set(truth ~ tree, d, weights = w, weights_are = "x"), class = "verdict_error_argument")
+  p <- data.frame(t = rep(c("a", "b"), 10), m = (1:20) / 21)
+  expect_error(
+    probability_set(t ~ m, p, positive = "a", weights = rep(0.5, 20)), "whole", class = "verdict_error_weights"
+  )
+  whole <- prediction_set(truth ~ tree, transform(d, w = 2), weights = w, weights_are = "frequency")
+  expect_identical(whole$n, 2 * nrow(d))
+  expect_error(
+    prediction_set(truth ~ tree, d, weights = w, weights_are = "sampling", part = TRUE), "part",
+    class = "verdict_error_weights"
+  )
+  expect_error(
+    prediction_set(truth ~ tree, transform(d, f = rep(1:7, length.out = 1601)), weights = w, fold = f,
+      weights_are = "sampling"), "fold", class = "verdict_error_weights"
+  )
+})
+
+# Hajek's estimate and its linearised variance: sums of w (x - m), over the sum of w.
+hajek <- function(x, w, id = seq_along(x)) {
+  m <- sum(w * x) / sum(w)
+  c(m, sqrt(sum(tapply(w * (x - m), id, sum)^2)) / sum(w))
+}
+
+test_that("rows of a sample weigh, and vary as the design says", {
+  d <- drawn()
+  x <- prediction_set(truth ~ random_forest + tree, d, weights = w, weights_are = "sampling")
+  gap <- (d$tree == d$truth) - (d$random_forest == d$truth)
+  found <- compare_classifiers(x, "accuracy")
+  expect_equal(c(found$estimate, found$std.error), hajek(gap, d$w))
+  expect_identical(found$method, "Wald")
+  alone <- assess_classifiers(x, "accuracy")
+  expect_equal(c(alone$estimate[2], alone$std.error[2]), hajek(d$tree == d$truth, d$w))
+  spam <- d$truth == "spam"
+  recall <- compare_classifiers(x, "recall", classes = "spam")
+  expect_equal(c(recall$estimate, recall$std.error), hajek(gap[spam], d$w[spam]))
+  # Only what they are to one another matters.
+  again <- transform(d, w = 1e6 * w)
+  again <- prediction_set(truth ~ random_forest + tree, again, weights = w, weights_are = "sampling")
+  expect_equal(compare_classifiers(again, "accuracy")$std.error, found$std.error)
+  # Observations with several rows are units.
+  id <- rep(1:400, length.out = nrow(d))
+  by_id <- prediction_set(d$truth, random_forest = d$random_forest, tree = d$tree, id = id, weights = d$w,
+    weights_are = "sampling")
+  clustered <- compare_classifiers(by_id, "accuracy")
+  expect_equal(c(clustered$estimate, clustered$std.error), hajek(gap, d$w, id))
+  by_column <- prediction_set(d, truth, c(random_forest, tree), weights = w, weights_are = "sampling")
+  expect_identical(by_column, x)
+})
+
+test_that("what counts rows is refused, what weighs is said", {
+  d <- drawn()
+  x <- prediction_set(truth ~ random_forest + tree, d, weights = w, weights_are = "sampling")
+  for (method in c("mcnemar", "exact", "midp", "gs")) {
+    expect_error(compare_classifiers(x, "accuracy", method), "sampling weights", class = "verdict_error_method")
+  }
+  expect_error(compare_classifiers(x, "accuracy", "bootstrap"), class = "verdict_error_weights")
+  expect_error(flips(x), "sampling weights", class = "verdict_error_weights")
+  expect_error(assess_classifiers(x, "accuracy", interval = "wilson"), class = "verdict_error_interval")
+  expect_error(combine_sets(x, x, same_ids = "different"), "together", class = "verdict_error_parts")
+  worth <- sum(d$w)^2 / sum(d$w^2)
+  expect_output(print(x), paste("worth", format(round(worth), big.mark = ","), "rows of equal weight"), fixed = TRUE)
+  expect_no_match(capture.output(print(x)), "clusters")
+  expect_no_match(capture.output(print(verdict(x))), "cross-validation")
+  x$sampled <- "many"
+  expect_error(print(x), class = "verdict_error_set")
+})
+
+test_that("units that weigh by half are not drawn", {
+  found <- new_influence(0, matrix(c(-1, 1)), count = c(0.5, 1))
+  expect_error(influence_replicates(found, NULL, list(R = 99)), "half", class = "verdict_error_weights")
+})

@@ -255,7 +255,7 @@ test_that("rows say at which prevalence they are", {
   expect_output(print(both[3:4, ]), "At prevalence nonspam 0.95 and spam 0.05.", fixed = TRUE)
   expect_false("prevalence" %in% names(format(both[1:2, ])))
   expect_no_match(capture.output(print(both[1:2, ])), "prevalence")
-  expect_output(print(verdict(update_prevalence(x))), "(Wald, ratio)", fixed = TRUE)
+  expect_output(print(verdict(update_prevalence(x))), "Test: Wald.", fixed = TRUE)
   expect_identical(short_shares(rep(1 / 8, 8)), "0.125/0.125/0.125/0.125/0.125/0.125/...")
 })
 

@@ -33,11 +33,14 @@
 #'   and `/`. Within knitr it is that of the chunk.
 #' @param notes `FALSE`: no footnotes. (The marks stay.)
 #' @param n Number of rows to show in a document; `NULL`: the chunk option `tab.rows`, or else all.
-#' @param format `"text"`, `"latex"` (needs the LaTeX packages booktabs, and longtable for more than 40 lines),
-#'   `"html"`, `"markdown"` (a pipe table for pandoc) or `"docx"` (Office Open XML, for a raw block of pandoc).
+#' @param format Of `as_table()`: `NULL` for a table, or a format for its text in that. `"text"`, `"latex"` (needs
+#'   the LaTeX packages booktabs, and longtable for more than 40 lines),
+#'   `"html"`, `"markdown"` (a pipe table for pandoc), `"csv"` (cells as text) or `"docx"` (Office Open XML, for a
+#'   raw block of pandoc).
 #' @param width Width of the text in characters.
 #' @param ... Not used.
-#' @return An object of class `result_table`. `print()` shows it as text, `format()` gives one string in the
+#' @return An object of class `result_table`, or with `format` its text, which prints as it is. `print()` shows it
+#'   as text, `format()` gives one string in the
 #'   format asked for, `as.data.frame()` the cells as text, for other packages of tables. In R Markdown, Quarto and
 #'   bookdown a chunk that ends in it shows it in the format of the document; the chunk options `tab.cap` and
 #'   `label` (the chunk's name) give caption and cross-reference, as for `knitr::kable()`; `tab.columns` chooses
@@ -55,10 +58,21 @@
 #' v <- verdict(prediction_set(truth ~ ., satellite))
 #' as_table(v)
 #' overall <- as_table(v$overall, columns = c("comparison", "difference", "interval", "adj. p"))
-#' cat(format(overall, "latex"))
+#' overall
+#' as_table(v, format = "latex")
 #' @export
-as_table <- function(x, ...) {
+as_table <- function(x, ..., format = NULL) {
+  if (!missing(format)) {
+    table <- as_table(x, ...)
+    return(if (is.null(format)) table else structure(base::format(table, format), class = "formatted_table"))
+  }
   UseMethod("as_table")
+}
+
+#' @export
+print.formatted_table <- function(x, ...) {
+  writeLines(x)
+  invisible(x)
 }
 
 #' @export
@@ -224,13 +238,20 @@ print.result_table <- function(x, ..., width = getOption("width")) {
 
 #' @rdname as_table
 #' @export
-format.result_table <- function(x, format = c("text", "latex", "html", "markdown", "docx"), ...,
+format.result_table <- function(x, format = c("text", "latex", "html", "markdown", "csv", "docx"), ...,
                                 width = getOption("width")) {
   check_dots(...)
-  format <- check_choice(format, "format", c("text", "latex", "html", "markdown", "docx"))
+  format <- check_choice(format, "format", c("text", "latex", "html", "markdown", "csv", "docx"))
   lines <- switch(format,
     text = text_lines(x, check_width(width)), latex = latex_lines(x), html = html_lines(x),
-    markdown = markdown_lines(x), docx = word_lines(x)
+    markdown = markdown_lines(x), csv = csv_lines(x), docx = word_lines(x)
   )
   paste(lines, collapse = "\n")
+}
+
+# A spreadsheet wants a sign as it is typed.
+csv_lines <- function(x) {
+  quoted <- function(text) paste0("\"", gsub("\"", "\"\"", text, fixed = TRUE), "\"")
+  cells <- as.matrix(as.data.frame(x))
+  apply(rbind(colnames(cells), unname(cells)), 1, function(row) paste(quoted(row), collapse = ","))
 }

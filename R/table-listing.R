@@ -137,10 +137,10 @@ table_of_listing <- function(x, columns = NULL, caption = NULL, label = NULL, no
 }
 
 listing_table <- function(said, look) {
-  notes <- unique(said$note[!is.na(said$note)])
+  noted <- lettered(said$note)
   table <- listed_table(
-    said$columns, said$head[1], rbind(table_notes(c(said$head[-1], said$foot)), letter_notes(notes)),
-    marked = if (length(notes)) utils::tail(names(said$columns), 1) else NA, mark = letters_of(said$note, notes)
+    said$columns, said$head[1], rbind(table_notes(c(said$head[-1], said$foot)), noted$notes),
+    marked = if (nrow(noted$notes)) utils::tail(names(said$columns), 1) else NA, mark = noted$mark
   )
   words <- apply(table$main, 2, function(cells) any(grepl("^[[:alpha:](]", cells) & cells != "NA"))
   table$align[words] <- "left"

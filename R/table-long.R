@@ -4,12 +4,12 @@ long_table <- function(x, look) {
   whole <- with_labels(x, table_label)
   columns <- display_columns(whole, whole = whole)
   columns <- c(columns, further_columns(whole, setdiff(look$columns, names(columns)), levels_of(verdict_info(x))))
-  notes <- unique(whole$note[!is.na(whole$note)])
+  noted <- lettered(whole$note)
   values <- intersect(c("estimate", "difference", "ratio", "odds ratio", "value", "statistic", "p"), names(columns))
   head <- header_lines(x)
   listed_table(
-    columns, head[1], rbind(table_notes(head[-1]), letter_notes(notes)),
-    marked = values[1], mark = letters_of(whole$note, notes)
+    columns, head[1], rbind(table_notes(head[-1]), noted$notes),
+    marked = values[1], mark = noted$mark
   )
 }
 
@@ -68,7 +68,7 @@ ranking_table <- function(x, look) {
   shown <- as_plain(x)
   scale <- metric_scales(shown, info$metrics)
   several <- nrow(unique(shown[c("metric", "average", "class")])) > 1
-  notes <- unique(shown$note[!is.na(shown$note)])
+  noted <- lettered(shown$note)
   about <- vapply(ranking_parts(x), say_first, "")
   columns <- list(
     metric = capitalise(label_metric(shown$metric, info$metrics)),
@@ -90,9 +90,9 @@ ranking_table <- function(x, look) {
     columns, if (several) "Ranking of the classifiers" else about,
     rbind(
       table_notes(c(if (several) about, if (any(first)) "Bold: tied for first.", ranking_basis(x))),
-      letter_notes(notes)
+      noted$notes
     ),
-    marked = "value", mark = letters_of(shown$note, notes), bold = bold
+    marked = "value", mark = noted$mark, bold = bold
   )
   if (several) table$group <- cumsum(starts_run(paste(shown$metric, shown$average, shown$class, sep = "\r")))
   table
@@ -117,12 +117,12 @@ bayes_table <- function(x, look) {
   sure <- !is.na(probability) & probability >= info$conf.level & look$best == "bold"
   shows <- answers %in% names(columns)
   bold[, match(answers[shows], names(columns))] <- sure[, shows]
-  notes <- unique(shown$note[!is.na(shown$note)])
+  noted <- lettered(shown$note)
   listed_table(
     columns, paste0("Posterior probabilities: ", and_list(bayes_sides(x, info), 6)),
     rbind(table_notes(c(
       bayes_heading(x, info), if (any(sure)) paste0("Bold: at least ", short_number(info$conf.level), ".")
-    )), letter_notes(notes)),
-    marked = "difference", mark = letters_of(shown$note, notes), bold = bold
+    )), noted$notes),
+    marked = "difference", mark = noted$mark, bold = bold
   )
 }

@@ -83,6 +83,12 @@ escape_html <- function(text) {
   replace_characters(text, c("&" = "&amp;", "<" = "&lt;", ">" = "&gt;", "\"" = "&quot;", "'" = "&#39;"))
 }
 
-letter_notes <- function(notes) {
-  table_notes(if (length(notes)) paste0(capitalise(notes), ".") else character(), letter_marks(length(notes)))
+# Letters for the notes of rows or cells, and the footnotes; one that all of them have needs no letter.
+lettered <- function(note) {
+  notes <- unique(note[!is.na(note)])
+  if (length(notes) == 1 && length(note) > 1 && !anyNA(note)) {
+    return(list(mark = rep("", length(note)), notes = table_notes(paste0(capitalise(notes), "."))))
+  }
+  text <- if (length(notes)) paste0(capitalise(notes), ".") else character()
+  list(mark = letters_of(note, notes), notes = table_notes(text, letter_marks(length(notes))))
 }

@@ -81,14 +81,20 @@ wide_table <- function(values, claims, look, said) {
     look$rows == "classifiers"
   }
   line <- if (transposed) "column" else "row"
-  notes <- unique(grid$note[!is.na(grid$note)])
-  letters <- matrix(letters_of(grid$note, notes), nrow(grid$note))
+  noted <- lettered(c(grid$note))
+  letters <- matrix(noted$mark, nrow(grid$note))
+  if (!transposed) {
+    # What is to be said of all of a row stands at its name.
+    whole <- rowSums(letters != letters[, 1]) == 0 & ncol(letters) > 1
+    grid$row_mark <- ifelse(whole, letters[, 1], "")
+    letters[whole, ] <- ""
+  }
   both <- grid$mark != "" & letters != ""
   mark <- matrix(paste0(grid$mark, ifelse(both, ",", ""), letters), nrow(letters))
   bold <- grid$best & look$best == "bold"
   before <- c(said[1], if (any(bold)) paste0("Bold: the best of its ", line, "."), if (!grid$marked) grid$silent)
   footnotes <- rbind(
-    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), letter_notes(notes),
+    table_notes(before[!is.na(before)]), mark_notes(grid, claims, line, said[2]), noted$notes,
     table_notes(said[-(1:2)])
   )
   lay <- if (transposed) lay_transposed else lay_upright
@@ -240,8 +246,10 @@ lay_upright <- function(grid, mark, bold) {
   }
   colnames(grid$main) <- one_line(heads)
   beside <- function(x, fill) cbind(matrix(fill, nrow(left), ncol(left)), x)
+  marks <- beside(mark, "")
+  marks[, ncol(left)] <- grid$row_mark
   list(
-    main = cbind(left, grid$main), mark = beside(mark, ""), extra = beside(grid$extra, ""), bold = beside(bold, FALSE),
+    main = cbind(left, grid$main), mark = marks, extra = beside(grid$extra, ""), bold = beside(bold, FALSE),
     stub = ncol(left), group = cumsum(starts_run(grid$first$metric))
   )
 }

@@ -49,3 +49,38 @@ test_that("a label is a name, not markup", {
   }
   expect_match(format(as_table(v, label = "tab-2_a:b/c.d"), "latex"), "\\label{tab:tab-2_a:b/c.d}", fixed = TRUE)
 })
+
+test_that("a table has its text directly, and is a spreadsheet of text too", {
+  v <- two()
+  text <- as_table(v, format = "latex", caption = "Both", columns = c("class", "tree"))
+  expect_equal(unclass(text), format(as_table(v, caption = "Both", columns = c("class", "tree")), "latex"))
+  expect_output(print(text), "\\caption{Both}", fixed = TRUE)
+  expect_s3_class(as_table(v, format = NULL), "result_table")
+  expect_error(as_table(v, format = "rtf"), class = "verdict_error")
+  file <- file.path(new_folder(), "t.csv")
+  save_table(v, file, columns = c("class", "tree"))
+  read <- utils::read.csv(file, check.names = FALSE)
+  expect_equal(as.list(read), as.list(as.data.frame(as_table(v, columns = c("class", "tree")))))
+  odd <- verdict(odd_set())
+  cells <- utils::read.csv(text = format(as_table(odd, "long"), "csv"), check.names = FALSE, encoding = "UTF-8")
+  expect_equal(dim(cells), dim(as.data.frame(as_table(odd, "long"))))
+})
+
+test_that("a note of all rows has no letter, and one of all cells of a row stands at its name", {
+  table <- function(note) {
+    x <- mock_comparison()
+    x$note <- note
+    as_table(x, "long")
+  }
+  all <- table("few rows")
+  expect_true(all(all$mark == ""))
+  expect_true("Few rows." %in% all$notes$text[all$notes$mark == ""])
+  one <- table(c(NA, "few rows", NA))
+  expect_equal(sum(one$mark == "a"), 1)
+  values <- mock_assessment()
+  values$note <- ifelse(values$class == "soil", "few rows", NA)
+  wide <- as_table(values)
+  expect_equal(unname(wide$mark[wide$main[, 1] == "soil", ]), c("a", "", ""))
+  values$note[values$classifier == "nb"] <- NA
+  expect_equal(unname(as_table(values)$mark[wide$main[, 1] == "soil", ]), c("", "", "a"))
+})

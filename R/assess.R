@@ -50,8 +50,10 @@
 #'   named for each metric. See the section 'Against a required value'.
 #' @param alternative With `null`: `"two.sided"`, or one-sided: `"greater"` means that the metric is
 #'   greater than required. A one-sided interval goes with a one-sided test.
-#' @param p.adjust.method With `null`: how `adj.p.value` is adjusted over all rows: a method of
-#'   [stats::p.adjust()].
+#' @param p.adjust.method With `null`: how `adj.p.value` is adjusted over all rows. `"max_t"`: in a single step from the
+#'   joint distribution of the estimates, by Bonferroni's inequality where that is not known (t tests), so that a
+#'   claim is an interval (`adj.conf.low`, `adj.conf.high`) that excludes the required value, all of which hold together.
+#'   Methods in steps, such as `"holm"`, are for p-values, and the interval beside them is each by itself.
 #' @param ... `R`, the number of replicates for `interval = "bootstrap"` (9999), which
 #'   [set.seed()] makes reproducible; `beta` as in [f_meas()].
 #' @section Against a required value:
@@ -62,8 +64,7 @@
 #' P(X >= x), and two-sided twice the smaller tail ([stats::binom.test()] has another
 #' two-sided p-value); `"midp"`, its mid-p version; `"normal"` and `"logit"`, Wald tests, which fit
 #' every metric as `"delta"` does. `"agresti_coull"` comes with the score test, and
-#' holds a little more than that does not reject; `"bootstrap"` has no test. `adj.conf.low` and
-#' `adj.conf.high` are at the level at which the row was judged.
+#' holds a little more than that does not reject; `"bootstrap"` has no test.
 #'
 #' To show that an error rate is at most 0.1, reject that it is 0.1 or more:
 #' `assess_classifiers(x, "error", null = 0.1, alternative = "less")`.
@@ -123,7 +124,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
                                         interval = NULL, conf.level = 0.95,
                                         zero_division = c("na", "zero", "skip"), null = NULL,
                                         alternative = c("two.sided", "greater", "less"),
-                                        p.adjust.method = "holm", ...) {
+                                        p.adjust.method = "max_t", ...) {
   call <- environment()
   options <- check_options(list(...), c("R", "beta"), call)
   average <- check_choice(average, "average", averages)
@@ -135,7 +136,7 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   targets <- set_targets(x, metrics, average, classes, zero_division)
   required <- match_required(null, alternative, p.adjust.method, rule$interval, metrics, call)
   assess <- function(level) assess_targets(x, targets, rule, level, call, required)
-  judged <- judge_required(assess, required, 1 - conf.level)
+  judged <- judge_required(assess, required, 1 - conf.level, function() set_joint(x, targets)$vcov)
   assessment_table(x, judged$rows, targets, conf.level, judged)
 }
 
@@ -159,11 +160,14 @@ assessment_table <- function(x, rows, targets, conf.level, judged = NULL) {
 }
 
 # `required` with rows, family and local: p-values adjusted, and the intervals at the level at
-# which they are judged.
-judge_required <- function(assess, required, alpha) {
+# which they are judged. `vcov`: a function that gives the joint covariance of the estimates, which is not that of t
+# statistics.
+judge_required <- function(assess, required, alpha, vcov) {
   rows <- assess(alpha)
   if (is.null(required)) {
     return(list(rows = rows))
   }
-  utils::modifyList(required, judge_rows(rows, required$p.adjust.method, alpha, assess))
+  joint <- function() if (!any(is.finite(rows$df)) && fits_memory(nrow(rows))) against_numbers(vcov())
+  adjusted <- adjust_family(rows$log.p.value, required$p.adjust.method, alpha, joint, required$alternative)
+  utils::modifyList(required, judge_rows(rows, adjusted, limits_anew(rows, alpha, assess)))
 }

@@ -117,22 +117,19 @@ open_side <- function(limits, measure, alternative) {
 # studentized difference of each row, or the largest of all.
 judged_bootstrap <- function(comparison, at, found, p) {
   alternative <- comparison$request$alternative
-  alpha <- 1 - comparison$request$conf.level
   rows <- comparison$rows
   largest <- uses_largest(comparison)
   function(local) {
     limits <- if (largest) {
-      symmetric_limits(found, p$critical, alpha)
+      symmetric_limits(found, p$critical, local)
     } else {
       studentized_limits(found, alternative, local)
     }
-    again <- if (nrow(rows) > length(at)) comparison_rows(comparison, local)
-    low <- again$conf.low %||% rows$conf.low
-    high <- again$conf.high %||% rows$conf.high
+    if (nrow(rows) > length(at)) rows <- comparison_rows(comparison, local)
     judged <- open_side(limits, rows$measure[at], alternative)
-    low[at] <- judged$low
-    high[at] <- judged$high
-    list(low = low, high = high)
+    rows$conf.low[at] <- judged$low
+    rows$conf.high[at] <- judged$high
+    rows
   }
 }
 

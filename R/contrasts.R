@@ -241,14 +241,15 @@ judge_contrasts <- function(parts, rule, method, alpha) {
   if (rule$method != "scheffe") {
     dof <- ifelse(is.na(rows$df) | is.na(rows$statistic), Inf, rows$df)
     limits <- function(level) contrast_limits(rows, stats::qt(level / 2, dof, lower.tail = FALSE))
-    return(judge_rows(rows, method, alpha, limits))
+    return(judge_rows(rows, adjust_family(rows$log.p.value, method, alpha), limits))
   }
   at <- rep(seq_along(parts), vapply(parts, function(part) nrow(part$rows), 0L))
-  rows$log.adj.p.value <- pmin(0, unlist(lapply(parts, scheffe_log_p)) + log(length(parts)))
-  rows$adj.p.value <- exp(rows$log.adj.p.value)
+  log.adj.p <- pmin(0, unlist(lapply(parts, scheffe_log_p)) + log(length(parts)))
   critical <- vapply(parts, scheffe_critical, 0, alpha = alpha / length(parts))[at]
-  rows[c("adj.conf.low", "adj.conf.high")] <- contrast_limits(rows, critical)
-  list(rows = rows, p.adjust.method = "scheffe", family = sum(!is.na(rows$p.value)), local = NA_real_)
+  judge_rows(
+    rows, list(log.adj.p = log.adj.p, method = "scheffe", local = NA_real_),
+    function(level) contrast_limits(rows, critical)
+  )
 }
 
 contrast_limits <- function(rows, critical) {

@@ -231,7 +231,7 @@ flip_counts <- function(x, rows) {
 
 new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
   rows$method <- test_label(rows$method.id)
-  judged <- judge_rows(rows, p.adjust.method, 1 - conf.level)
+  judged <- judge_rows(rows, adjust_family(rows$log.p.value, p.adjust.method, 1 - conf.level))
   rows <- judged$rows[c(by, flip_columns)]
   row.names(rows) <- NULL
   structure(rows, class = c("verdict_flips", "data.frame"), verdict = list(

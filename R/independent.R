@@ -57,8 +57,10 @@
 #'   anything else. `NULL`: the one that agrees with the test, and with the exact tests
 #'   `"miettinen_nurminen"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
-#' @param p.adjust.method How `adj.p.value` is adjusted over all rows: a method of
-#'   [stats::p.adjust()].
+#' @param p.adjust.method How `adj.p.value` is adjusted over all rows. `"max_t"`: in a single step from the joint
+#'   distribution of all comparisons, by Bonferroni's inequality where that is not known (scores), so that a claim is an
+#'   interval (`adj.conf.low`, `adj.conf.high`) that excludes equality, all of which hold together. Methods in
+#'   steps, such as `"holm"`, are for p-values, and the interval beside them is each by itself.
 #' @param labels What the two sets are called, in a result where a classifier of the one has the
 #'   name of one of the other, and where counts have no row names.
 #' @param ... `beta` as in [f_meas()].
@@ -147,7 +149,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
                                          average = "none", classes = NULL,
                                          alternative = c("two.sided", "greater", "less"),
                                          interval = NULL, conf.level = 0.95,
-                                         p.adjust.method = "holm",
+                                         p.adjust.method = "max_t",
                                          zero_division = c("na", "zero", "skip"),
                                          labels = c("x", "y"), ...) {
   call <- environment()
@@ -161,14 +163,16 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
   metrics <- with_beta(metric %||% headline_metrics(x), options$beta, call)
   targets <- lapply(list(x, y), independent_targets, metrics, average, classes, zero_division, call)
   parts <- Map(function(of_x, of_y) {
-    sides <- join_sides(side_of(x, of_x, names$x), side_of(y, of_y, names$y), pairs, call)
+    both <- list(side_of(x, of_x, names$x), side_of(y, of_y, names$y))
+    sides <- join_sides(both[[1]], both[[2]], pairs, call)
     sides$metric <- of_x$metric$asked
     sides$average <- of_x$average
-    independent_part(sides, of_x$metric, request, call)
+    independent_part(sides, of_x$metric, request, vapply(both, nrow, 0L), call)
   }, targets[[1]], targets[[2]])
   first <- list(set_influence(x, targets[[1]][1]), set_influence(y, targets[[2]][1]))
   warn_shared(first, parts[[1]]$rows, pairs, request, call)
-  independent_table(parts, request, independent_units(x, y, names))
+  joint <- function() independent_joint(parts, set_joint(x, targets[[1]]), set_joint(y, targets[[2]]))
+  independent_table(parts, request, independent_units(x, y, names), joint)
 }
 
 #' @rdname compare_independent
@@ -176,7 +180,7 @@ compare_independent.evidence <- function(x, y, metric = NULL, method = NULL, mea
 compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL, measure = NULL,
                                         alternative = c("two.sided", "greater", "less"),
                                         interval = NULL, conf.level = 0.95,
-                                        p.adjust.method = "holm", labels = c("x", "y"), ...) {
+                                        p.adjust.method = "max_t", labels = c("x", "y"), ...) {
   check_dots(...)
   call <- environment()
   request <- independent_request(method, measure, alternative, interval, conf.level, p.adjust.method, labels, call)
@@ -187,8 +191,9 @@ compare_independent.numeric <- function(x, y, metric = "accuracy", method = NULL
   sides <- join_counts(x, y, call)
   sides$metric <- metric$asked
   sides$average <- "none"
-  part <- independent_part(sides, metric, request, call)
-  independent_table(list(part), request, units_of_counts(x, y))
+  part <- independent_part(sides, metric, request, c(nrow(x), nrow(y)), call)
+  joint <- function() independent_joint(list(part), joint_of_counts(x), joint_of_counts(y))
+  independent_table(list(part), request, units_of_counts(x, y), joint)
 }
 
 #' @export
@@ -209,7 +214,7 @@ independent_request <- function(method, measure, alternative, interval, conf.lev
       check_choice(interval, "interval", intervals_of("independent")$interval, call = call)
     },
     conf.level = conf.level, labels = labels,
-    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods, call = call)
+    p.adjust.method = check_choice(p.adjust.method, "p.adjust.method", interval_adjustments(), call = call)
   )
 }
 
@@ -265,7 +270,8 @@ side_of <- function(x, target, names) {
     class = rep(target$class, each = length(names)), classifier = rep(names, length(target$class)),
     estimate = as.vector(found$estimate), variance = as.vector(apply(found$vcov, 3, diag)),
     successes = as.vector(found$successes %||% empty), trials = as.vector(found$trials %||% empty),
-    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered), df = alone_df(found)
+    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered), df = alone_df(found),
+    place = seq_along(found$estimate)
   )
 }
 
@@ -293,7 +299,7 @@ paired_sides <- function(x, y) {
     theta0 = x$estimate, theta1 = y$estimate, v0 = x$variance, v1 = y$variance,
     s0 = x$successes, n0 = x$trials, s1 = y$successes, n1 = y$trials,
     note = first_known(x$note, y$note), clustered = x$clustered | y$clustered, df0 = x$df, df1 = y$df,
-    row.names = NULL
+    place0 = x$place, place1 = y$place, row.names = NULL
   )
 }
 
@@ -338,7 +344,8 @@ count_side <- function(x, arg, label, call) {
   data.frame(
     class = NA_character_, classifier = rownames(x) %||% rep(label, nrow(x)),
     estimate = share, variance = share * ((x[, 2] - x[, 1]) / x[, 2]) / x[, 2],
-    successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, df = NA_real_, row.names = NULL
+    successes = x[, 1], trials = x[, 2], note = NA_character_, clustered = FALSE, df = NA_real_,
+    place = seq_len(nrow(x)), row.names = NULL
   )
 }
 
@@ -355,14 +362,16 @@ join_counts <- function(x, y, call) {
 
 # -- the numbers ----------------------------------------------------------------------
 
-# list(rows, metric, interval, again): `again` gives the limits at another level.
-independent_part <- function(sides, metric, request, call) {
+# list(rows, metric, interval, limits, size, place, scale): `limits` gives the rows at another level; `size`: how many
+# estimates each side has, `place`: which of them are compared, `scale`: on which.
+independent_part <- function(sides, metric, request, size, call) {
   counted <- !any(is.na(sides$n0) & !is.na(sides$theta0)) && !any(is.na(sides$n1) & !is.na(sides$theta1)) &&
     metric$family != "composite"
   plan <- independent_plan(sides, metric, counted, request, call)
   limits <- function(level) independent_rows(sides, plan, level)
   list(
-    rows = limits(1 - request$conf.level), metric = metric, interval = plan$interval$id, limits = limits
+    rows = limits(1 - request$conf.level), metric = metric, interval = plan$interval$id, limits = limits, size = size,
+    place = rbind(sides$place0, sides$place1), scale = if (isTRUE(plan$method$wald)) plan$measure else "difference"
   )
 }
 
@@ -539,10 +548,12 @@ with_counted <- function(found, sides, plan, level) {
 
 # -- as a result ----------------------------------------------------------------------
 
-independent_table <- function(parts, request, units) {
+independent_table <- function(parts, request, units, joint) {
   rows <- do.call(rbind, unname(lapply(parts, `[[`, "rows")))
-  limits <- function(level) do.call(rbind, unname(lapply(parts, function(part) part$limits(level))))
-  judged <- judge_rows(rows, request$p.adjust.method, 1 - request$conf.level, limits)
+  alpha <- 1 - request$conf.level
+  again <- function(level) do.call(rbind, unname(lapply(parts, function(part) part$limits(level))))
+  adjusted <- adjust_family(rows$log.p.value, request$p.adjust.method, alpha, joint, request$alternative)
+  judged <- judge_rows(rows, adjusted, limits_anew(rows, alpha, again))
   new_verdict_table(judged$rows, list(
     type = "comparison", units = units,
     metrics = used_metrics(lapply(parts, function(part) list(metric = part$metric))),
@@ -551,6 +562,28 @@ independent_table <- function(parts, request, units) {
     local = judged$local, interval = unique(vapply(parts, `[[`, "", "interval"))
   ))
 }
+
+# Of all comparisons: the estimates of the one side, list(estimate, vcov), do not vary with those of the other. NULL for
+# t statistics, of which it is not known.
+independent_joint <- function(parts, x, y) {
+  n <- c(length(x$estimate), length(y$estimate))
+  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
+  if (any(is.finite(rows$df)) || !fits_memory(sum(n))) {
+    return(NULL)
+  }
+  size <- vapply(parts, `[[`, n, "size")
+  at <- do.call(cbind, lapply(seq_along(parts), function(i) {
+    parts[[i]]$place + rowSums(size[, seq_len(i - 1), drop = FALSE]) + c(0, n[1])
+  }))
+  scale <- vapply(parts, `[[`, "", "scale")
+  vcov <- matrix(0, sum(n), sum(n))
+  first <- seq_len(n[1])
+  vcov[first, first] <- vcov_on_scale(x$vcov, x$estimate, rep(scale, size[1, ]))
+  vcov[-first, -first] <- vcov_on_scale(y$vcov, y$estimate, rep(scale, size[2, ]))
+  list(vcov = vcov, at = at)
+}
+
+joint_of_counts <- function(side) list(estimate = side$estimate, vcov = diag(side$variance, nrow(side)))
 
 independent_units <- function(x, y, names) {
   both <- list(set_units(x), set_units(y))

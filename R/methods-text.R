@@ -142,7 +142,7 @@ methods_sentences.verdict <- function(x) {
         mark_keys(combination_references("dai")), "."
       )
     },
-    methods_levels(x, info),
+    methods_levels(x, info, all$method.id),
     methods_intervals(all), methods_margin(all), methods_beside(x$omnibus), say_learners(info$units),
     methods_values(with_labels(x$assessment))
   )
@@ -161,18 +161,21 @@ methods_beside <- function(x) {
 }
 
 # The headline first, and what it left of the level for the details.
-methods_levels <- function(x, info) {
+methods_levels <- function(x, info, test) {
   levels <- x$levels
   if (nrow(levels) == 1 || all(levels$p.adjust.method == "none")) {
-    return(methods_adjustment(info, "All p-values were adjusted together"))
+    return(methods_adjustment(info, test, "All p-values were adjusted together"))
   }
   adjustment <- registry_adjustments[unique(levels$p.adjust.method), ]
   paste0(
     "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
     ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
     short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
-    and_list(count_of(levels$n.tests, "test")), " in a single step by ", and_list(adjustment$label),
-    mark_keys(all_of_column(adjustment$references)), "."
+    and_list(count_of(levels$n.tests, "test")), if (all(adjustment$at_once)) " in a single step", " by ",
+    and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references)),
+    if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
+      paste0(", so that the chance of any false claim is at most ", short_number(1 - info$conf.level[1]))
+    }, "."
   )
 }
 
@@ -193,7 +196,7 @@ methods_sentences.verdict_table <- function(x) {
   switch(info$type,
     comparison = c(
       methods_data(info$units), methods_prevalence(x), methods_tests(x, "compared"), methods_sides(info),
-      methods_adjustment(info), methods_intervals(x), methods_margin(x)
+      methods_adjustment(info, x$method.id), methods_intervals(x), methods_margin(x)
     ),
     assessment = c(
       methods_data(info$units, "assessed"), methods_prevalence(x), methods_values(x),
@@ -270,7 +273,7 @@ methods_sentences.verdict_ranking <- function(x) {
       "They were ranked by ", and_list(unique(label_metric(x$metric, info$metrics))), "; each pair was compared by ",
       test_phrase(info$test), mark_keys(test_references(info$test)), "."
     ),
-    methods_adjustment(info),
+    methods_adjustment(info, info$test),
     paste0(
       if (is_simultaneous(x)) "Intervals of all ranks hold together" else "Intervals of ranks hold each by itself",
       " with ", format_percent(info$conf.level), " confidence", mark_keys("mogstad2024"),
@@ -288,7 +291,7 @@ methods_sentences.verdict_flips <- function(x) {
     paste0("The numbers of rows that one classifier fixed and broke against another were compared by ",
       test_phrase(x$method.id), mark_keys(test_references(x$method.id)), "."
     ),
-    methods_adjustment(info),
+    methods_adjustment(info, x$method.id),
     paste0("Intervals of the difference are ", format_percent(info$conf.level), ", each by itself.")
   )
 }
@@ -416,7 +419,8 @@ methods_sides <- function(info) {
   paste0("Tests are ", and_list(side_words[info$alternative]), ", at the level ", level, ".")
 }
 
-methods_adjustment <- function(info, begin = "P-values were adjusted") {
+# `test`: ids, NULL where nothing is said of the chance of a false claim.
+methods_adjustment <- function(info, test = NULL, begin = "P-values were adjusted") {
   if (!is_adjusted(info)) {
     return(if (any(info$family > 1)) "P-values were not adjusted for their number." else "")
   }
@@ -427,10 +431,17 @@ methods_adjustment <- function(info, begin = "P-values were adjusted") {
     mark_keys(all_of_column(adjustment$references)),
     if (any(adjustment$limits == "share")) {
       ", which limits the expected share of false claims among all claims"
-    } else if (all(adjustment$limits == "any")) {
+    } else if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
       paste0(", so that the chance of any false claim is at most ", short_number(1 - max(info$conf.level)))
     }, "."
   )
+}
+
+# Whether simulation supports that these tests keep the level on such units.
+keeps_level <- function(units, test) {
+  resampled <- vapply(designs_of(units), function(design) is_resampled(design$type), NA)
+  holds <- registry_tests$holds[match(plain_id(as.character(test)), registry_tests$id)]
+  length(holds) > 0 && all(holds %in% TRUE) && !any(resampled) && !isTRUE(units$clustered)
 }
 
 methods_intervals <- function(x) {

@@ -146,22 +146,12 @@ largest_normal <- function(comparison) {
   joint <- joint_statistics(comparison)
   used <- has_statistic(rows$log.p.value, joint$gap, joint$vcov)
   log.p <- ifelse(used, rows$log.p.value, NA)
-  n <- length(log.p)
-  # Each statistic against one that does not vary.
-  vcov <- rbind(cbind(joint$vcov, 0), 0)
-  vcov[is.na(vcov)] <- 0
-  found <- adjust_max_t(
-    log.p, vcov, rbind(seq_len(n), n + 1L), comparison$request$alternative,
-    1 - comparison$request$conf.level
+  alpha <- 1 - comparison$request$conf.level
+  adjusted <- adjust_family(
+    log.p, "max_t", alpha, function() against_numbers(joint$vcov), comparison$request$alternative
   )
-  rows$adj.p.value <- exp(found$log.adj.p)
-  rows$log.adj.p.value <- found$log.adj.p
-  comparison$local <- found$local
-  comparison$adjustment <- "max_t"
-  limits <- judged_limits(comparison, rows, 1 - comparison$request$conf.level)
-  rows$adj.conf.low <- limits$low
-  rows$adj.conf.high <- limits$high
-  comparison$rows <- rows
+  judged <- judge_rows(rows, adjusted, limits_of(comparison, adjusted, alpha))
+  comparison[c("rows", "local", "adjustment")] <- judged[c("rows", "local", "p.adjust.method")]
   comparison
 }
 

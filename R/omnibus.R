@@ -417,7 +417,8 @@ over_classifiers <- function(x, request, call) {
 
 # Tests without estimates, judged: `found` has rows, metrics and, over classes, parts.
 omnibus_result <- function(found, x, over, request, p.adjust.method) {
-  judged <- judge_rows(found$rows, p.adjust.method, 1 - request$conf.level)
+  adjusted <- adjust_family(found$rows$log.p.value, p.adjust.method, 1 - request$conf.level)
+  judged <- judge_rows(found$rows, adjusted)
   new_verdict_table(judged$rows, list(
     type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics, axis = found$axis,
     conf.level = request$conf.level, alternative = request$alternative, p.adjust.method = judged$p.adjust.method,

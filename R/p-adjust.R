@@ -9,56 +9,13 @@ adjust_log <- function(log.p, method) {
     return(adjust_pairs_log(log.p, method))
   }
   known <- !is.na(log.p)
-  if (!any(known)) {
-    return(log.p)
-  }
-  n <- sum(known)
   at <- order(log.p[known])
-  p <- log.p[known][at]
-  i <- seq_len(n)
-  adjusted <- switch(method,
-    bonferroni = log(n) + p,
-    holm = cummax(log(n + 1 - i) + p),
-    hochberg = step_up(log(n + 1 - i) + p),
-    hommel = hommel_log(p),
-    BH = ,
-    fdr = step_up(log(n / i) + p),
-    BY = step_up(log(sum(1 / i)) + log(n / i) + p),
-    sidak = cummax(sidak_log(p, n + 1 - i)),
-    finner = cummax(sidak_log(p, n / i)),
-    li = li_log(p),
-    p
-  )
-  log.p[known][at] <- pmin(0, adjusted)
-  log.p
-}
-
-step_up <- function(p) rev(cummin(rev(p)))
-
-# Hommel (1988) as stats::p.adjust() computes it, after Wright (1992).
-hommel_log <- function(p) {
-  n <- length(p)
-  found <- q <- rep(min(log(n / seq_len(n)) + p), n)
-  for (m in rev(seq_len(n)[-c(1, n)])) {
-    first <- seq_len(n - m + 1)
-    least <- min(log(m / (2:m)) + p[-first])
-    q[first] <- pmin(log(m) + p[first], least)
-    q[-first] <- q[n - m + 1]
-    found <- pmax(found, q)
+  n <- sum(known)
+  if (n > 0) {
+    adjusted <- registry_adjustments[[method, "adjust"]](log.p[known][at], seq_len(n), n)
+    log.p[known][at] <- pmin(0, adjusted)
   }
-  pmax(found, p)
-}
-
-# log(1 - (1 - p)^n), which is n p as long as p is small.
-sidak_log <- function(log.p, n) {
-  ifelse(log.p < -37, log(n) + log.p, log(-expm1(n * log1p(-exp(log.p)))))
-}
-
-# Li (2008): p / (p + 1 - the largest); 0 / 0 is 0.
-li_log <- function(log.p) {
-  rest <- log(-expm1(max(log.p)))
-  larger <- pmax(log.p, rest)
-  ifelse(log.p == -Inf, -Inf, log.p - larger - log1p(exp(pmin(log.p, rest) - larger)))
+  log.p
 }
 
 # All pairs of k classifiers: 12 13 14 ... 23 24 ... A pair without a p-value counts as p = 1.
@@ -113,24 +70,14 @@ check_pair_family <- function(comparison, call) {
 }
 
 # The level with which p < level says the same as adj p < alpha, for all p-values together.
-# With k of m rejected Holm, Hochberg and Hommel have come to alpha / (m - k); for BH it is
-# k alpha / m, with which intervals keep the false coverage rate (Benjamini & Yekutieli 2005).
 local_level <- function(log.p, log.adj.p, method, alpha) {
   known <- !is.na(log.p)
   rejected <- known & log.adj.p < log(alpha)
-  m <- max(1, sum(known))
+  n <- max(1, sum(known))
   k <- sum(rejected)
-  level <- switch(method,
-    none = alpha,
-    bonferroni = alpha / m,
-    BH = ,
-    fdr = max(1, k) * alpha / m,
-    BY = max(1, k) * alpha / m / sum(1 / seq_len(m)),
-    sidak = -expm1(log1p(-alpha) / max(1, m - k)),
-    finner = -expm1(log1p(-alpha) * min(1, (k + 1) / m)),
-    li = if (m == 1) alpha else -expm1(max(log.p, na.rm = TRUE)) * alpha / (1 - alpha),
-    alpha / max(1, m - k)
-  )
+  row <- registry_adjustments[method, ]
+  local <- row$local[[1]]
+  level <- if (is.null(local)) alpha / row$divisor[[1]](n, k) else local(alpha, n, k, log.p)
   above <- if (k > 0) exp(max(log.p[rejected])) * (1 + 1e-9) else 0
   below <- if (k < sum(known)) exp(min(log.p[known & !rejected])) else 1
   min(max(level, above), below)
@@ -145,16 +92,7 @@ adjust_further <- function(log.p, log.adj.p, method) {
     return(NULL)
   }
   known <- sort(log.adj.p)
-  m <- max(1, length(known))
-  k <- seq(0, length(known))
-  factor <- switch(method,
-    none = 0 * k,
-    bonferroni = log(m) + 0 * k,
-    BH = ,
-    fdr = log(m) - log(pmax(1, k)),
-    BY = log(m) - log(pmax(1, k)) + log(sum(1 / seq_len(m))),
-    log(pmax(1, m - k))
-  )
+  factor <- log(registry_adjustments[[method, "divisor"]](max(1, length(known)), seq(0, length(known))))
   from <- c(-Inf, known)
   at <- pmax(1, findInterval(log.p, from - factor, left.open = TRUE))
   pmin(0, log.p + factor[at], c(from, Inf)[at + 1])

@@ -136,8 +136,8 @@ posthoc_effect <- function(plan, pairs) {
 
 # -- p-values that hold together ------------------------------------------------------
 
-# Those of all rows, where the method brings its own; over several metrics by Bonferroni.
-adjust_posthoc <- function(comparison, log.p, alpha) {
+# Those of all rows, where the method brings its own; over several metrics by Bonferroni. `n`: of p-values in all.
+adjust_posthoc <- function(comparison, n, alpha) {
   plans <- comparison$plans
   method <- plans[[1]]$method$together
   own <- lapply(seq_along(plans), function(i) {
@@ -145,10 +145,9 @@ adjust_posthoc <- function(comparison, log.p, alpha) {
     posthoc_together(plans[[i]], comparison$rows[at, ], comparison$request$pairs)
   })
   log.adj.p <- pmin(0, unlist(own) + log(length(plans)))
-  rest <- rep(NA_real_, length(log.p) - length(log.adj.p))
   list(
-    p = c(exp(log.adj.p), rest), log.adj.p = c(log.adj.p, rest), method = method, local = NA_real_,
-    limits = posthoc_limits(comparison, method, alpha / length(plans))
+    log.adj.p = c(log.adj.p, rep(NA_real_, n - length(log.adj.p))), method = method, local = NA_real_,
+    limits = function(local) posthoc_limits(comparison, method, alpha / length(plans))
   )
 }
 
@@ -182,5 +181,5 @@ posthoc_limits <- function(comparison, method, alpha) {
     )
   }, 0)
   width <- critical[comparison$index$plan] * rows$std.error
-  list(low = rows$estimate - width, high = rows$estimate + width)
+  list(conf.low = rows$estimate - width, conf.high = rows$estimate + width)
 }

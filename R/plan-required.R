@@ -3,7 +3,7 @@
 # NULL, or list(null, named by metric; alternative; p.adjust.method).
 match_required <- function(null, alternative, p.adjust.method, interval, metrics, call) {
   alternative <- check_choice(alternative, "alternative", alternatives, call = call)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods, call = call)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", interval_adjustments(), call = call)
   if (is.null(null)) {
     if (alternative != "two.sided") {
       abort_verdict("{.arg alternative} is for a test: give {.arg null}, the value required.", "argument", call = call)

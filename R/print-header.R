@@ -178,8 +178,7 @@ header_interval <- function(x, info) {
   paste0("Interval: ", paste(said, collapse = ", "), ".")
 }
 
-# In what way the interval that is shown is adjusted; NULL where there is nothing to adjust. (With
-# steps, as Holm's or max-T's, not all of these intervals hold at once.)
+# In what way the interval that is shown is adjusted; NULL where there is nothing to adjust.
 interval_adjustment <- function(x) {
   info <- verdict_info(x)
   if (!is_adjusted(info)) {

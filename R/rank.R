@@ -22,12 +22,10 @@
 #'   one with the classifier that ranks first. Groups are grown in the order of the ranking,
 #'   since the smallest display may take forever to find (Gramm et al. 2007).
 #'
-#' The ranking that [verdict()] keeps is read off the decisions of its own family, which also holds the single
-#' classes and is adjusted in steps, so that nothing in one verdict contradicts anything else in it. It may be
-#' shorter or longer than this one. Where there are no classes, as of a [score_set()], the family is the same,
-#' and this function steps too, so that the two always agree; and it takes Holm's method, as [compare_classifiers()]
-#' does, for tests of which no joint distribution is known, such as those of folds. Steps find more; that they keep
-#' the level is proven for differences claimed between equals, not for a wrong sign.
+#' The ranking that [verdict()] keeps is read off the decisions of its headline, so that nothing in one verdict
+#' contradicts anything else in it. These are of the same single step at a share of the level, so that its intervals may
+#' be longer than here; where there are no details, as of a [score_set()], the two agree. For tests of which no joint
+#' distribution is known, such as those of folds, Bonferroni's inequality takes its place.
 #'
 #' @inheritParams compare_classifiers
 #' @param metric Names of one or more metrics, as in [assess_classifiers()], which must be better
@@ -56,7 +54,7 @@
 #' `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "one better")` where one was better than
 #' the others, and in
 #' `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "spread")` where all differed. For the ranking
-#' that [verdict()] keeps, which is judged in steps, it was
+#' that [verdict()] keeps, it was
 #' `r ledger_range(topic = "ranks", method = "verdict()", rate = "equal")`,
 #' `r ledger_range(topic = "ranks", method = "verdict()", rate = "one better")` and
 #' `r ledger_range(topic = "ranks", method = "verdict()", rate = "spread")`.
@@ -141,12 +139,9 @@ check_rankings <- function(comparison, call = caller_env()) {
 rank_comparison <- function(comparison, call = caller_env()) {
   check_rankings(comparison, call)
   alpha <- 1 - comparison$request$conf.level
-  # A verdict on scores is about nothing else: so that both say the same.
-  alike <- isFALSE(comparison$units$by_class) || !knows_joint(comparison)
-  judged <- if (alike) judge_as_verdict(comparison, alpha) else judge_at_once(comparison, alpha)
+  judged <- adjust_comparison(comparison, comparison$rows$log.p.value, alpha)
   decided <- !is.na(judged$log.adj.p) & judged$log.adj.p < log(alpha)
   judged$family <- sum(!is.na(judged$log.adj.p))
-  judged$steps <- "none"
   rank_decided(comparison, seq_along(comparison$plans), decided, judged, call)
 }
 
@@ -165,7 +160,7 @@ rank_judged <- function(comparison) {
   p <- decisive_p(comparison$rows)
   decided <- !is.na(p) & p < 1 - request$conf.level
   judged <- list(
-    method = comparison$adjustment, local = comparison$local, family = comparison$family, steps = "verdict"
+    method = comparison$adjustment, local = comparison$local, family = comparison$family
   )
   rank_decided(comparison, plans, decided, judged)
 }
@@ -186,23 +181,6 @@ rank_decided <- function(comparison, plans, decided, judged, call = caller_env()
     do.call(rbind, ranked)
   })
   new_ranking(do.call(rbind, parts), comparison, plans, judged)
-}
-
-# p-values adjusted in one step: list(log.adj.p, local, method).
-judge_at_once <- function(comparison, alpha) {
-  log.p <- comparison$rows$log.p.value
-  largest <- comparison$rows$max.p
-  if (!is.null(largest)) {
-    return(list(log.adj.p = log(largest), local = NA_real_, method = "max_t"))
-  }
-  adjust_together(comparison, log.p, alpha)
-}
-
-# As a verdict does it.
-judge_as_verdict <- function(comparison, alpha) {
-  found <- adjust_family(comparison, comparison$rows$log.p.value, alpha)
-  found$log.adj.p <- log(found$p)
-  found
 }
 
 # `values`: of each classifier; `rows`: of each pair, `decided` whether it shows a difference.
@@ -262,7 +240,7 @@ new_ranking <- function(rows, comparison, at, judged) {
     type = "ranking", units = comparison$units, metrics = used_metrics(lapply(plans, `[[`, "target")),
     axis = used_axes(lapply(plans, `[[`, "target")),
     conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
-    family = judged$family, steps = judged$steps,
+    family = judged$family,
     test = unique(comparison$rows$method.id[comparison$index$plan %in% at])
   ))
 }

@@ -25,20 +25,21 @@
 # exact       whether it needs whole counts
 # student     whether its limits follow from a t distribution; `ranked`: only signs or ranks of differences enter
 # df          the degrees of freedom of an F test where they are always the same
+# holds       whether it keeps the level 0.05 in every design of the ledger with independent units (at most 0.06)
 # unpaired    whether it ignores that all were scored on the same units; `means`: it is of means, not of ranks
 test_row <- function(id, of, label, method = id, short = label, phrase = paste(label, "test"), article = "the ",
                      variants = character(), references = character(), test = id, scale = NA_character_, family = of,
                      measure = NA_character_, interval = NA_character_, clustered = method, form = id, squared = FALSE,
                      power = "none", score = FALSE, counted = FALSE, flips = FALSE, effect = NA_character_,
                      estimator = NA_character_, together = NA_character_, exact = FALSE, student = FALSE,
-                     ranked = FALSE, unpaired = FALSE, means = FALSE, df = numeric()) {
+                     ranked = FALSE, unpaired = FALSE, means = FALSE, df = numeric(), holds = FALSE) {
   list(
     id = id, of = of, method = method, label = label, short = short, phrase = phrase, article = article,
     variants = list(variants), references = list(references), test = test, scale = scale, family = family,
     measure = measure, interval = interval, clustered = clustered, form = form, squared = squared,
     wald = test %in% "wald", power = power, score = score, counted = counted, flips = flips, effect = effect,
     estimator = estimator, together = together, exact = exact, student = student, ranked = ranked,
-    unpaired = unpaired, means = means, df = list(df)
+    unpaired = unpaired, means = means, df = list(df), holds = holds
   )
 }
 
@@ -51,7 +52,7 @@ pair_row <- function(id, label, family, measure, clustered, power = "normal", ..
 matched_row <- function(id, label, interval, references, flips = TRUE, ...) {
   pair_row(
     id, label, "matched", "difference", "mcnemar", interval = interval, references = references, power = "exact",
-    counted = TRUE, flips = flips, ...
+    counted = TRUE, flips = flips, holds = TRUE, ...
   )
 }
 
@@ -86,7 +87,7 @@ registry_tests <- new_registry(
   ),
   pair_row(
     "wgs", "weighted generalized score", "predictive", "ratio", "gs", squared = TRUE, interval = "score", score = TRUE,
-    counted = TRUE, references = "kosinski2013"
+    counted = TRUE, holds = TRUE, references = "kosinski2013"
   ),
   pair_row(
     "gee", "GEE Wald", "proportion", "odds_ratio", "gee", test = "wald", scale = "odds_ratio", squared = TRUE,
@@ -98,7 +99,7 @@ registry_tests <- new_registry(
   ),
   pair_row(
     "relative", "relative predictive value", "proportion", "ratio", "relative", test = "wald", scale = "ratio",
-    interval = "wald", counted = TRUE, references = "moskowitz2006"
+    interval = "wald", counted = TRUE, holds = TRUE, references = "moskowitz2006"
   ),
   pair_row(
     "z", "z test ignoring pairing", "predictive", "difference", "gs", phrase = "z test ignoring pairing", score = TRUE,
@@ -140,18 +141,18 @@ registry_tests <- new_registry(
   score_row("cv5x2_f", "5x2cv F", references = "alpaydin1999", df = c(10, 5)),
   score_row("cv5x2_t", "5x2cv t", student = TRUE, references = "dietterich1998"),
   score_row(
-    "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, references = "wilcoxon1945",
+    "wilcoxon", "Wilcoxon signed rank", "rank_biserial", ranked = TRUE, holds = TRUE, references = "wilcoxon1945",
     estimator = paste(
       "The difference is Hodges and Lehmann's (the median of all averages of two differences),",
       "the values are means."
     )
   ),
   score_row(
-    "score_sign", "sign test", "win", method = "sign", test = "sign", phrase = "sign test", ranked = TRUE,
+    "score_sign", "sign test", "win", method = "sign", test = "sign", phrase = "sign test", ranked = TRUE, holds = TRUE,
     references = "salzberg1997",
     estimator = "The difference is the median of the differences, the values are means."
   ),
-  score_row("sign_flip", "sign-flip permutation", ranked = TRUE, variants = c(drawn = "draw")),
+  score_row("sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw")),
   score_row(
     "unpaired_t", "two-sample t ignoring pairing", "cohen_d", student = TRUE,
     phrase = "two-sample t test ignoring pairing"
@@ -239,10 +240,11 @@ registry_tests <- new_registry(
   ),
   independent_row("pooled_z", "z test, pooled variance", "score", phrase = "z test, pooled variance"),
   independent_row(
-    "fisher", "Fisher's exact", "miettinen_nurminen", article = "", exact = TRUE, references = "fisher1932"
+    "fisher", "Fisher's exact", "miettinen_nurminen", article = "", exact = TRUE, holds = TRUE,
+    references = "fisher1932"
   ),
   independent_row(
-    "barnard", "Barnard's exact, by the pooled z", "miettinen_nurminen", exact = TRUE, article = "",
+    "barnard", "Barnard's exact, by the pooled z", "miettinen_nurminen", exact = TRUE, article = "", holds = TRUE,
     phrase = "Barnard's exact test, by the pooled z", references = "suissa1985"
   ),
   independent_row("wald", "Wald", "wald"),

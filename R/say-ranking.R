@@ -80,12 +80,7 @@ ranking_basis <- function(x) {
   info <- verdict_info(x)
   adjustment <- if (info$family > 1) {
     method <- label_adjustment(info$p.adjust.method)
-    how <- switch(info$steps,
-      verdict = paste(count_of(info$family, "test"), "of the verdict judged together"),
-      alone = paste(count_of(info$family, "comparison"), "judged in steps"),
-      paste(count_of(info$family, "comparison"), "at one level")
-    )
-    paste0("; all ", how, " (", method, ")")
+    paste0("; all ", count_of(info$family, "comparison"), " at one level (", method, ")")
   }
   direction <- unique(info$metrics$better[match(x$metric, info$metrics$metric)])
   level <- format_percent(info$conf.level)

@@ -1,86 +1,132 @@
-# How often does verdict() claim anything false, and how often what is true?
+# How often does verdict() claim anything false, how often what is true, and do its intervals hold together?
 #
-#   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; ten minutes of two cores)
+#   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; some twenty minutes of one core)
 #
 # Its headline: accuracy, of all pairs of classifiers. Its details: the precision of every class, and a test of all
-# classes a pair. Class shares are geometric (each half of the one before), so that the last are rare. A
-# classifier answers right with probability `accuracy`, otherwise it draws from the class shares; on half of the rows
-# all give the same answer.
+# classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,
+# otherwise it draws from the class shares; on half of the rows all give the same answer. In "equal" all are
+# exchangeable. Else some mistakes of the last one are mended: in "overall" of every class, in "half" of every other
+# class, as many for any number of rows that the power is moderate; in "clear" so many that the power of accuracy's own
+# test is near 0.8, in "far" that it is near 1; in "rare class" it does not call the last class by mistake. So with three
+# classifiers two remain equal.
 #
-# verdict.csv: all classifiers are exchangeable, and any claim is false. Their share for shares of the level from 0.5 to
-# 0.9 that the headline has (`any_0.6` is verdict()'s default).
-# verdict-power.csv: the last of three classifiers is better: "overall", right 10 points more often; "rare
-# class", it does not call the fourth class (1 row in 16 or so) by mistake; "half", right 20 points
-# more often on every other class. Share of the data sets in which the headline claims anything of it (`own`: accuracy
-# judged alone, at the whole level; `headline_0.6` and so on), the mean number of details claimed of it, and the share
-# with a false claim (between the two others, which are equal).
+# verdict.csv, for shares of the level from 0.5 to 0.9 that the headline has: `own`, how often accuracy by itself, judged
+# at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline; `details`,
+# the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that are equal;
+# `hold_headline` and `hold_details`, how often all intervals of the part hold; `hold_compare`, those of
+# compare_classifiers() in precision.
 
 suppressMessages(library(verdict))
 internal <- asNamespace("verdict")
 level <- 0.05
+shares <- c(0.5, 0.6, 0.7, 0.8, 0.9)
+
+# -- data, and what is true of them ------------------------------------------------------
+
+share_of <- function(classes) (1 / seq_len(classes)) / sum(1 / seq_len(classes))
+
+# Which share of its mistakes the last classifier does not make.
+gain_of <- function(cell) {
+  wrong <- 0.3 * (1 - sum(share_of(cell$classes)^2))
+  clear <- 2.9 * sqrt((1 - wrong) / wrong)
+  size <- c(overall = 1.3 / 0.3, half = 2.4 / 0.3, far = 3 / 0.3, clear = clear, "rare class" = 0, equal = 0)
+  size <- size[[cell$design]] / sqrt(cell$n)
+  of <- if (cell$design == "half") seq_len(cell$classes) %% 2 == 0 else rep(TRUE, cell$classes)
+  pmin(1, size * of)
+}
 
 draw <- function(cell) {
   n <- cell$n
-  share <- 2^-seq_len(cell$classes)
+  share <- share_of(cell$classes)
   pick <- function(share) sample(cell$classes, n, TRUE, share)
   truth <- pick(share)
-  answer <- function(p, share) ifelse(runif(n) < p, truth, pick(share))
-  common <- answer(cell$accuracy, share)
+  answer <- function() ifelse(runif(n) < 0.7, truth, pick(share))
+  common <- answer()
   alike <- runif(n) < 0.5
-  found <- replicate(cell$classifiers, ifelse(alike, common, answer(cell$accuracy, share)), simplify = FALSE)
-  found[[cell$classifiers]] <- better(found[[cell$classifiers]], truth, cell, share)
+  found <- replicate(cell$classifiers, ifelse(alike, common, answer()), simplify = FALSE)
+  last <- found[[cell$classifiers]]
+  last <- ifelse(runif(n) < gain_of(cell)[truth], truth, last)
+  if (cell$design == "rare class") {
+    wrong <- last == cell$classes & truth != cell$classes
+    last[wrong] <- pick(replace(share, cell$classes, 0))[wrong]
+  }
+  found[[cell$classifiers]] <- last
   list2DF(stats::setNames(c(list(truth), found), c("truth", letters[seq_along(found)])))
 }
 
-# The answers of the last classifier, some of its mistakes mended.
-better <- function(found, truth, cell, share) {
-  mend <- function(gain) {
-    wrong <- found != truth
-    ifelse(wrong & runif(cell$n) < gain / (1 - cell$accuracy), truth, found)
-  }
-  switch(cell$design,
-    equal = found,
-    overall = mend(0.1),
-    half = ifelse(truth %% 2 == 0, mend(0.2), found),
-    "rare class" = {
-      share[4] <- 0
-      ifelse(found == 4 & truth != 4, sample(cell$classes, cell$n, TRUE, share), found)
+# Accuracy and every precision of the last classifier, or of the others.
+truth_of <- function(cell, last) {
+  k <- cell$classes
+  share <- share_of(k)
+  joint <- share * (0.7 * diag(k) + 0.3 * matrix(share, k, k, byrow = TRUE))
+  if (last) {
+    gain <- gain_of(cell)
+    joint <- (1 - gain) * joint + gain * share * diag(k)
+    if (cell$design == "rare class") {
+      moved <- replace(joint[, k], k, 0)
+      joint[, k] <- joint[, k] - moved
+      joint <- joint + outer(moved, replace(share, k, 0) / (1 - share[k]))
     }
-  )
+  }
+  list(accuracy = sum(diag(joint)), precision = diag(joint) / colSums(joint))
 }
 
-# What verdict() judges, before it is adjusted: by the package's own functions, without the tables,
-# assessments and intervals that take most of its time. check_gate() holds the two together.
+# What every row of a comparison is in truth.
+true_value <- function(cell, rows) {
+  value <- function(classifier) {
+    mapply(function(last, metric, class) {
+      found <- truth_of(cell, last)
+      if (metric == "accuracy") found$accuracy else found$precision[class]
+    }, classifier == letters[cell$classifiers], rows$metric, as.integer(rows$class))
+  }
+  a <- value(rows$classifier)
+  b <- value(rows$reference)
+  ifelse(rows$measure == "ratio", a / b, a - b)
+}
+
+# -- what verdict() judges ------------------------------------------------------------------
+
+# By the package's own functions, before it is adjusted, without the tables and assessments that take most of its
+# time. check_gate() holds the two together.
 template_of <- function(cell) {
   labels <- as.character(seq_len(cell$classes))
-  data <- draw(cell)
-  x <- prediction_set(data, 1L, -1L, levels = labels)
+  x <- prediction_set(draw(cell), 1L, -1L, levels = labels)
   known <- set_metrics(x, NULL, NULL)
   asked <- list(overall = known$asked[known$headline], detail = known$asked[!known$headline])
   overall <- new_request(x, asked$overall, p.adjust.method = "none", agreeing = TRUE)
   detail <- new_request(x, asked$detail, p.adjust.method = "none", agreeing = TRUE)
   plans <- verdict_plans(x, overall, detail, sys.call())
-  new_comparison(x, plans, detail, global_by_pair, sys.call())
+  comparison <- new_comparison(x, plans, detail, global_by_pair, sys.call())
+  comparison$truth <- true_value(cell, comparison$rows)
+  comparison
 }
-environment(template_of) <- list2env(list(draw = draw), parent = internal)
+environment(template_of) <- list2env(list(draw = draw, true_value = true_value), parent = internal)
 
 # The same for other data of that shape.
 family_of <- function(data, template) {
   comparison <- template
   x <- comparison$set <- count_again(data, template$set)
   comparison$plans <- lapply(template$plans, plan_of_set, x)
-  log.p <- lapply(comparison$plans, function(plan) {
-    .Call(
-      ffi_compare_proportions, x, plan$metric$metric, plan$target$slice, template$request$pairs,
-      plan_request(plan, 0.05), plan$target$moments()
-    )$log.p.value
-  })
-  comparison$rows$log.p.value <- unlist(log.p)
+  at_level <- function(level) {
+    parts <- lapply(comparison$plans, function(plan) {
+      .Call(
+        ffi_compare_proportions, x, plan$metric$metric, plan$target$slice, template$request$pairs,
+        plan_request(plan, level), plan$target$moments()
+      )[c("log.p.value", "conf.low", "conf.high")]
+    })
+    do.call(rbind, lapply(parts, list2DF))
+  }
+  comparison$rows$log.p.value <- at_level(0.05)$log.p.value
   comparison$joint <- lazily(function() set_joint(x, lapply(comparison$plans, `[[`, "target")))
   global <- global_by_pair(comparison)
   several <- ifelse(global$n_classes > 1, global$log.p.value, NA)
+  log.p <- c(comparison$rows$log.p.value, several)
+  at <- quantity_positions(comparison)
+  role <- vapply(comparison$plans, `[[`, "", "role")[comparison$index$plan]
   list(
-    comparison = comparison, log.p = c(comparison$rows$log.p.value, several),
+    log.p = log.p, at = cbind(at, matrix(1L, 2, length(several))), vcov = covariance_of_tests(comparison),
+    is_headline = c(role != "detail", logical(length(several))), is_row = seq_along(log.p) <= ncol(at),
+    truth = template$truth, limits = at_level,
     classifier = c(comparison$rows$classifier, global$classifier),
     reference = c(comparison$rows$reference, global$reference)
   )
@@ -103,72 +149,110 @@ plan_of_set <- function(plan, x) {
 environment(plan_of_set) <- internal
 environment(family_of) <- list2env(list(count_again = count_again, plan_of_set = plan_of_set), parent = internal)
 
-# The gate, written anew from its definition: what is claimed of the headline's and of the details' tests when the
-# headline has `share` of the level.
-gate <- function(log.p, at, vcov, is_headline, share) {
-  adjust <- function(log.p, which, level) {
-    internal$adjust_max_t(log.p[which], vcov, at[, which, drop = FALSE], "two.sided", level)
-  }
-  first <- adjust(log.p, is_headline, share * level)
-  claimed <- logical(length(log.p))
-  claimed[is_headline] <- first$log.adj.p <= log(share * level)
-  left <- is_headline & !claimed & !is.na(log.p)
-  used <- if (any(left)) exp(max(adjust(rep(log(first$local), length(log.p)), left, level)$log.adj.p)) else 0
-  rest <- level - min(used, share * level)
-  claimed[!is_headline] <- adjust(log.p, !is_headline, rest)$log.adj.p <= log(rest)
-  claimed & !is.na(claimed)
-}
+# -- the gate, written anew from its definition --------------------------------------------
 
-shares <- c(0.5, 0.6, 0.7, 0.8, 0.9)
-
-claims <- function(cell, template) {
-  family <- family_of(draw(cell), template)
-  comparison <- family$comparison
-  log.p <- family$log.p
-  at <- internal$quantity_positions(comparison)
-  at <- cbind(at, matrix(1L, 2, length(log.p) - ncol(at)))
-  role <- vapply(comparison$plans, `[[`, "", "role")[comparison$index$plan]
-  is_headline <- c(role != "detail", logical(length(log.p) - length(role)))
-  last <- letters[cell$classifiers]
-  of <- cell$design != "equal" & (family$classifier == last | family$reference == last)
-  least <- suppressWarnings(min(log.p, na.rm = TRUE))
-  if (cell$design == "equal" && least >= log(level)) {
-    return(numeric(length(shares)))
-  }
-  vcov <- internal$covariance_of_tests(comparison)
-  found <- vapply(shares, function(share) gate(log.p, at, vcov, is_headline, share), logical(length(log.p)))
-  if (cell$design == "equal") {
-    return(as.numeric(colSums(found) > 0))
-  }
-  own <- internal$adjust_max_t(log.p[is_headline], vcov, at[, is_headline, drop = FALSE], "two.sided", level)$log.adj.p
-  c(
-    any(own[of[is_headline]] <= log(level), na.rm = TRUE), colSums(found & is_headline & of) > 0,
-    colSums(found & !is_headline & of), colSums(found & !of) > 0
+# Adjusted p-values of a part, and the level of a single test at which all are at `level`.
+single_step <- function(family, which, of = family$log.p) {
+  used <- sort(unique(as.vector(family$at[, which])))
+  at <- matrix(match(family$at[, which], used), 2)
+  grid <- seq(log(1e-6), 0, length.out = 4000)
+  found <- internal$adjust_max_t(
+    of[which], family$vcov[used, used, drop = FALSE], at, "two.sided", level, further = grid
+  )
+  log.adj.p <- rep(NA_real_, length(of))
+  log.adj.p[which] <- found$log.adj.p
+  adjust <- stats::approxfun(grid, found$further)
+  list(
+    log.adj.p = log.adj.p, adjust = adjust,
+    local = function(level) exp(stats::uniroot(function(p) adjust(p) - log(level), range(grid), tol = 1e-9)$root)
   )
 }
 
-# That the gate is verdict()'s.
-check_gate <- function(cell, template) {
-  data <- draw(cell)
-  found <- verdict(prediction_set(data, 1L, -1L))
-  family <- family_of(data, template)
-  at <- internal$quantity_positions(family$comparison)
-  at <- cbind(at, matrix(1L, 2, length(family$log.p) - ncol(at)))
-  role <- vapply(family$comparison$plans, `[[`, "", "role")[family$comparison$index$plan]
-  is_headline <- c(role != "detail", logical(length(family$log.p) - length(role)))
-  claimed <- gate(family$log.p, at, internal$covariance_of_tests(family$comparison), is_headline, 0.6)
-  said <- function(p) sum(p <= level, na.rm = TRUE)
-  several <- found$global$adj.p.value[found$global$n_classes > 1]
-  stopifnot(sum(claimed) == said(c(found$overall$adj.p.value, found$comparison$adj.p.value, several)))
+# For each share what is claimed, and the level that is left to the details.
+gates <- function(family, first, details) {
+  lapply(shares, function(share) {
+    claimed <- family$is_headline & first$log.adj.p <= log(share * level)
+    claimed[is.na(claimed)] <- FALSE
+    left <- family$is_headline & !claimed & !is.na(family$log.p)
+    used <- if (!any(left)) {
+      0
+    } else if (!any(claimed)) {
+      share * level
+    } else {
+      exp(single_step(family, left)$adjust(log(first$local(share * level))))
+    }
+    rest <- level - min(used, share * level)
+    claimed[which(details$log.adj.p <= log(rest))] <- TRUE
+    list(claimed = claimed, rest = rest)
+  })
 }
 
-columns <- function(equal) {
-  of <- if (equal) {
-    paste0("any_", shares)
-  } else {
-    c("own", outer(shares, c("headline_", "details_", "false_"), function(share, what) paste0(what, share)))
+hold <- function(family, which, local) {
+  rows <- family$limits(local)[which[family$is_row], ]
+  truth <- family$truth[which[family$is_row]]
+  as.numeric(all(rows$conf.low <= truth & rows$conf.high >= truth, na.rm = TRUE))
+}
+
+claims <- function(cell, template) {
+  family <- family_of(draw(cell), template)
+  equal <- cell$design == "equal"
+  if (equal && !any(family$log.p < log(level), na.rm = TRUE)) {
+    return(stats::setNames(numeric(length(columns) - 5), columns[-(1:5)]))
   }
-  c("n", "classes", "classifiers", "accuracy", "design", "sets", of)
+  first <- single_step(family, family$is_headline)
+  details <- single_step(family, !family$is_headline)
+  found <- gates(family, first, details)
+  claimed <- vapply(found, `[[`, logical(length(family$log.p)), "claimed")
+  last <- letters[cell$classifiers]
+  of <- !equal & (family$classifier == last | family$reference == last)
+  c(
+    own = any(first$log.adj.p[of] <= log(level), na.rm = TRUE),
+    headline = colSums(claimed & family$is_headline & of) > 0, details = colSums(claimed & !family$is_headline & of),
+    any = colSums(claimed & !of) > 0, if (equal) c(0, 0, 0) else holds(family, first, details, found)
+  )
+}
+
+# Under equality an interval fails just where something is claimed.
+holds <- function(family, first, details, found) {
+  c(
+    hold_headline = hold(family, family$is_headline, first$local(0.6 * level)),
+    hold_details = hold(family, !family$is_headline, details$local(found[[2]]$rest)),
+    hold_compare = hold(
+      family, !family$is_headline, single_step(family, !family$is_headline & family$is_row)$local(level)
+    )
+  )
+}
+columns <- c(
+  "n", "classes", "classifiers", "design", "sets", "own",
+  outer(shares, c("headline_", "details_", "any_"), function(share, what) paste0(what, share)),
+  "hold_headline", "hold_details", "hold_compare"
+)
+
+# That the gate and its levels are verdict()'s, and the last one compare_classifiers()'s.
+check_gate <- function(cell, template) {
+  data <- draw(cell)
+  labels <- as.character(seq_len(cell$classes))
+  x <- prediction_set(data, 1L, -1L, levels = labels)
+  found <- verdict(x, headline = 0.6)
+  family <- family_of(data, template)
+  first <- single_step(family, family$is_headline)
+  details <- single_step(family, !family$is_headline)
+  gate <- gates(family, first, details)[[2]]
+  said <- function(p) sum(p <= level, na.rm = TRUE)
+  several <- found$global$adj.p.value[found$global$n_classes > 1]
+  same <- function(rows, which, local) {
+    again <- family$limits(local)[which[family$is_row], ]
+    known <- !is.na(rows$low)
+    stopifnot(all.equal(rows$low[known], again$conf.low[known], tolerance = 1e-3))
+  }
+  stopifnot(
+    sum(gate$claimed) == said(c(found$overall$adj.p.value, found$comparison$adj.p.value, several)),
+    all.equal(found$levels$level, c(0.6 * level, gate$rest), tolerance = 1e-3)
+  )
+  same(data.frame(low = found$overall$conf.low), family$is_headline, first$local(0.6 * level))
+  same(data.frame(low = found$comparison$conf.low), !family$is_headline, details$local(gate$rest))
+  alone <- single_step(family, !family$is_headline & family$is_row)
+  same(data.frame(low = compare_classifiers(x)$adj.conf.low), !family$is_headline, alone$local(level))
 }
 
 run <- function(i, cells, file) {
@@ -178,6 +262,7 @@ run <- function(i, cells, file) {
   for (k in 1:3) check_gate(cell, template)
   found <- replicate(cell$sets, claims(cell, template))
   row <- cbind(cell, t(round(rowMeans(found), 4)))
+  if (cell$design == "equal") row[grep("own|head|details|hold", columns)] <- NA
   write.table(row, file, sep = ",", row.names = FALSE, col.names = FALSE, append = TRUE)
 }
 
@@ -186,30 +271,27 @@ study <- function(cells, file) {
   partial <- paste0(file, ".partial")
   known <- function() {
     if (!file.exists(partial)) return(cells[0, ])
-    utils::read.csv(partial, header = FALSE, col.names = columns(cells$design[1] == "equal"), check.names = FALSE)
+    utils::read.csv(partial, header = FALSE, col.names = columns, check.names = FALSE)
   }
-  key <- function(x) do.call(paste, x[1:6])
-  left <- which(!key(cells) %in% key(known()))
-  parallel::mclapply(left, run, cells, partial, mc.cores = 2, mc.preschedule = FALSE)
-  rows <- known()[match(key(cells), key(known())), ]
-  if (anyNA(rows$n)) stop("some cells failed: run again")
-  write.csv(rows, file, row.names = FALSE)
+  key <- function(x) do.call(paste, unname(x[1:5]))
+  for (i in which(!key(cells) %in% key(known()))) run(i, cells, partial)
+  write.csv(known()[match(key(cells), key(known())), ], file, row.names = FALSE)
   unlink(partial)
 }
 
+cells <- function(n, classes, classifiers, design) {
+  expand.grid(n = n, classes = classes, classifiers = classifiers, design = design, stringsAsFactors = FALSE)
+}
+# Fewer where each takes long, more where any claim is false.
+all <- rbind(
+  cbind(cells(c(100, 300, 1000), c(2, 6), 2, "equal"), sets = 2), cbind(cells(300, 26, 2, "equal"), sets = 1),
+  cbind(cells(300, c(2, 6), 3, "equal"), sets = 2), cbind(cells(300, 26, 3, "equal"), sets = 1),
+  cbind(cells(c(100, 300, 1000), c(2, 6), 2, "overall"), sets = 1), cbind(cells(300, 26, 2, "overall"), sets = 0.5),
+  cbind(cells(300, 6, 2, c("half", "rare class")), sets = 1), cbind(cells(300, 26, 2, c("half", "rare class")), sets = 0.5),
+  cbind(cells(300, c(2, 6), 3, "half"), sets = 1), cbind(cells(300, 2, 3, "overall"), sets = 1),
+  cbind(cells(c(100, 300, 1000), c(2, 6), 2, "clear"), sets = 0.5), cbind(cells(300, 26, 2, "clear"), sets = 0.5),
+  cbind(cells(c(100, 300, 1000), 6, 3, "far"), sets = 0.5), cbind(cells(300, 6, 3, "clear"), sets = 0.5)
+)
 n_sets <- as.integer(c(commandArgs(TRUE), 1000)[1])
-equal <- expand.grid(
-  n = c(40, 100, 300, 1000), classes = c(2, 4, 10), classifiers = c(2, 3, 6),
-  accuracy = c(0.7, 0.9), design = "equal", stringsAsFactors = FALSE
-)
-# Fewer where each takes long, and of the second accuracy.
-equal$sets <- n_sets * ifelse(equal$classifiers < 6 | equal$classes < 4, 1, ifelse(equal$classes == 4, 0.4, 0.2))
-high <- equal$accuracy == 0.9
-equal$sets[high] <- pmin(equal$sets[high], n_sets * ifelse(equal$n[high] <= 100, 0.1, 0.3))
-unequal <- expand.grid(
-  n = c(100, 300, 1000), classes = c(4, 10), classifiers = 3, accuracy = 0.7,
-  design = c("overall", "rare class", "half"), stringsAsFactors = FALSE
-)
-unequal$sets <- 0.2 * n_sets
-study(unequal, "bench/calibration/verdict-power.csv")
-study(equal, "bench/calibration/verdict.csv")
+all$sets <- n_sets * all$sets
+study(all, "bench/calibration/verdict.csv")

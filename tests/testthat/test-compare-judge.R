@@ -40,7 +40,10 @@ test_that("Li's adjustment judges one comparison as it is, and says where it lea
   )
   expect_identical(groups$adj.p.value, c(1, 1))
   expect_true(all(is.na(groups$adj.conf.low)))
-  expect_match(groups$note, "a p-value of 1 .* leaves no level")
+  expect_output(print(groups), "each by itself, not adjusted")
+  judged <- verdict(even, p.adjust.method = "li")$overall
+  expect_true(all(is.na(judged$conf.low)))
+  expect_match(judged$note, "a p-value of 1 .* leaves no level")
   none <- compare_classifiers(tied[c("a", "b")], "accuracy", method = "mcnemar", p.adjust.method = "li")
   expect_true(is.na(none$p.value))
   expect_no_warning(compare_classifiers(tied[c("a", "b")], "accuracy", method = "mcnemar", p.adjust.method = "li"))

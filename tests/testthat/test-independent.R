@@ -194,7 +194,7 @@ test_that("many counts at once, as a data frame too, with names", {
   x <- data.frame(right = c(10, 20), n = 30, row.names = c("old", "new"))
   r <- compare_independent(x, c(15, 30))
   expect_equal(r$classifier, c("old", "new"))
-  expect_equal(r$adj.p.value, p.adjust(r$p.value, "holm"))
+  expect_equal(compare_independent(x, c(15, 30), p.adjust.method = "holm")$adj.p.value, p.adjust(r$p.value, "holm"))
   expect_equal(r$p.value[1], two(c(10, 30), c(15, 30))$p.value)
 })
 

@@ -8,7 +8,7 @@ test_that("the text names data, tests, adjustment, intervals and software of a v
   expect_match(said, "compared on 2,000 rows with 6 classes.", fixed = TRUE)
   expect_match(said, "Accuracy was compared by the McNemar test (McNemar 1947), as a difference", fixed = TRUE)
   expect_match(said, "weighted generalized score test (Kosinski 2013), as a ratio", fixed = TRUE)
-  expect_match(said, "adjusted over 1 test and 7 tests in a single step by max-T (Westfall", fixed = TRUE)
+  expect_match(said, "adjusted over 1 test and 7 tests in a single step by the max-T method (Westfall", fixed = TRUE)
   expect_match(said, "Tango score (Tango 1998) and the score interval of the same test.", fixed = TRUE)
   expect_match(said, "by the Dai-Leeder-Cui correlated Lancaster method (Dai et al. 2014)", fixed = TRUE)
   expect_match(said, paste0("R ", getRversion(), " (R Core Team"), fixed = TRUE)
@@ -98,6 +98,19 @@ test_that("a prevalence that is not that of the data is named", {
 test_that("intervals of required values are adjusted like their p-values", {
   expect_match(plain(assess_classifiers(two, null = 0.8)), "confidence, adjusted like the p-values: Wilson")
   expect_match(plain(assess_classifiers(two)), "confidence, each by itself: Wilson (Wilson 1927) for", fixed = TRUE)
+})
+
+test_that("a bound for false claims is stated only of tests that are known to keep it", {
+  bound <- "so that the chance of any false claim is at most 0.05"
+  said <- function(...) grepl(bound, plain(...), fixed = TRUE)
+  expect_true(said(verdict(two)))
+  expect_true(said(compare_classifiers(two, "recall")))
+  # Averages by Wald's test, and tests over folds, whose size is not known.
+  expect_false(said(compare_classifiers(four, "recall", average = "macro")))
+  folds <- score_set(cbind(a = c(1, 4, 2), b = c(3, 3, 5), c = c(2, 7, 6)), design = "folds")
+  expect_false(said(suppressWarnings(compare_classifiers(folds))))
+  # Steps are not a single step.
+  expect_match(plain(verdict(two, p.adjust.method = "holm")), "adjusted over 1 test and 7 tests by Holm's method")
 })
 
 test_that("clusters, cross-validation and estimates are named", {

@@ -79,6 +79,22 @@ test_that("equally correlated tests agree with a one-dimensional integral", {
   }
 })
 
+test_that("large adjusted p-values are right, and can be 1", {
+  p <- c(0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.9995, 0.99999)
+  for (alternative in c("two.sided", "greater")) {
+    sides <- if (alternative == "greater") 1 else 2
+    for (m in c(2, 3, 6)) {
+      for (rho in c(0.2, 0.5, 0.8)) {
+        exact <- vapply(qnorm(p / sides, lower.tail = FALSE), any_of_equal, 0, m, rho, sides)
+        found <- adjusted(p, equal_correlation(m, rho), alternative)
+        expect_lt(max(abs(found - exact)[exact > 0.99]), 2e-4)
+      }
+    }
+    expect_identical(unname(adjusted(c(1, 1, 1), equal_correlation(3, 0.5), alternative)), c(1, 1, 1))
+    expect_identical(unname(adjusted(0.9, equal_correlation(40, 0.2), alternative)), 1)
+  }
+})
+
 test_that("p-values beyond the range of doubles are adjusted", {
   # at these tails correlated statistics are never beyond together
   design <- equal_correlation(4, 0.5)

@@ -50,7 +50,8 @@ test_that("tests and intervals agree, adjusted too", {
       r <- assess_classifiers(s, "recall", interval = interval, null = 0.8, alternative = side)
       expect_equal(0.8 < r$conf.low | 0.8 > r$conf.high, r$p.value < 0.05)
       expect_equal(0.8 < r$adj.conf.low | 0.8 > r$adj.conf.high, r$adj.p.value < 0.05)
-      expect_equal(r$adj.p.value, p.adjust(r$p.value, "holm"))
+      # In a single step, between each by itself and Bonferroni's.
+      expect_true(all(r$adj.p.value >= r$p.value & r$adj.p.value <= p.adjust(r$p.value, "bonferroni") + 1e-12))
     }
   }
 })

@@ -425,7 +425,7 @@ test_that("there is a ranking only where all pairs were compared, both ways, and
   expect_null(verdict(set, reference = "svm")$ranking)
   expect_null(verdict(set, alternative = "less")$ranking)
   expect_null(verdict(estimate_set(c(a = 1, b = 2, c = 3), diag(3), better = NA))$ranking)
-  expect_output(print(verdict(set)$ranking), "3 tests of the verdict judged together")
+  expect_output(print(verdict(set)$ranking), "3 comparisons at one level")
 })
 
 test_that("the summary says each comparison once", {

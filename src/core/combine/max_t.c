@@ -126,11 +126,14 @@ static double from_cloglog(double y) {
   return y < small_log ? y : vd_log_rest(-exp(y));
 }
 
-/* From p = 0.995 on, evenly, then further and further apart. */
+/* cloglog of what no double tells from 1. */
+static const double certain = 3.6;
+
+/* From p = 0.9999 on, evenly, then further and further apart. */
 static void set_nodes(vd_max_t *x, double log_p) {
   static const double growth = 1.3, far = 5.5;
   double last = fmax(critical_value(fmax(log_p, -1e6), x->sides), 2.5);
-  double t = critical_value(log(0.995), x->sides);
+  double t = critical_value(log(0.9999), x->sides);
   for (int i = 0; i < VD_MAX_T_NODES; i++) {
     x->critical[i] = t;
     x->log_p[i] = beyond(t, x->sides);
@@ -138,7 +141,9 @@ static void set_nodes(vd_max_t *x, double log_p) {
     x->mean[i] = x->square[i] = x->radial[i] = x->radial_square[i] = 0;
     x->n_nodes = i + 1;
     if (t > last) break;
-    double width = t < 0 ? 0.15 : t < 0.1 ? 0.03 : t < 0.6 ? 0.08 : t < 2.2 ? 0.15 : 0.45;
+    /* Two-sided p is 1 at t = 0. */
+    double near = fmax(fmin(t, 0.08), 0.0005);
+    double width = t < 0 ? 0.15 : t < 0.6 ? near : t < 2.2 ? 0.15 : 0.45;
     t = t < far ? t + width : t * growth;
   }
 }
@@ -504,7 +509,7 @@ void vd_max_t_finish(vd_max_t *x) {
     double log_p = x->log_p[i], joint = fmin(0, joint_beyond(x, i));
     double any = with_alone(x, fmax(joint, log_p), log_p);
     above = fmin(0, fmax(any, above));
-    x->any[i] = cloglog(fmin(above, -1e-16));
+    x->any[i] = fmin(cloglog(above), certain);
   }
   set_slopes(x);
 }
@@ -523,6 +528,7 @@ static double any_beyond(const vd_max_t *x, double log_p) {
   double tests = log(x->n_joint + x->n_alone);
   if (n == 0) return tests + log_p;
   if (x->n_joint <= 1) return with_alone(x, log_p, log_p);
+  if (log_p >= 0) return 0;
   double at = cloglog(log_p), found;
   if (at >= x->at_node[0]) {
     found = x->any[0] + x->slope[0] * (at - x->at_node[0]);
@@ -539,6 +545,7 @@ static double any_beyond(const vd_max_t *x, double log_p) {
     }
     found = between(x, lo, at);
   }
+  if (found >= certain) return fmin(0, tests + log_p);
   return fmin(fmax(from_cloglog(found), log_p), tests + log_p);
 }
 

@@ -52,8 +52,8 @@
 #'   greater than required. A one-sided interval goes with a one-sided test.
 #' @param p.adjust.method With `null`: how `adj.p.value` is adjusted over all rows. `"max_t"`: in a single step from the
 #'   joint distribution of the estimates, by Bonferroni's inequality where that is not known (t tests), so that a
-#'   claim is an interval (`adj.conf.low`, `adj.conf.high`) that excludes the required value, all of which hold together.
-#'   Methods in steps, such as `"holm"`, are for p-values, and the interval beside them is each by itself.
+#'   claim is an interval (`adj.conf.low`, `adj.conf.high`) that excludes the required value, all of which hold
+#'   together. Methods in steps, such as `"holm"`, are for p-values, and the interval beside them is each by itself.
 #' @param ... `R`, the number of replicates for `interval = "bootstrap"` (9999), which
 #'   [set.seed()] makes reproducible; `beta` as in [f_meas()].
 #' @section Against a required value:

@@ -73,10 +73,10 @@ test_that("a table by words has them as its rows", {
 
 test_that("tests that are said to keep the level do so in the ledger, wherever units are independent", {
   known <- registry_tests[registry_tests$holds, ]
-  ledger <- ledger_part(
-    kind = "size", nominal = 0.05,
-    topic = c("same rows, accuracy", "same rows, precision", "scores of a pair", "all pairs of scores", "different rows")
+  topics <- c(
+    "same rows, accuracy", "same rows, precision", "scores of a pair", "all pairs of scores", "different rows"
   )
+  ledger <- ledger_part(kind = "size", nominal = 0.05, topic = topics)
   ledger <- ledger[ledger$method %in% known$method, ]
   expect_setequal(setdiff(known$method, ledger$method), character())
   expect_lte(max(ledger$value), 0.06)

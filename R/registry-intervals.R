@@ -16,19 +16,19 @@ interval_row <- function(id, of, label, interval = id, short = label, phrase = l
   )
 }
 
-single_interval <- function(interval, label, ...) {
+single_interval_row <- function(interval, label, ...) {
   interval_row(paste0("single_", interval), "single", label, interval = interval, ...)
 }
 
-score_interval <- function(test, label, ...) {
+score_interval_row <- function(test, label, ...) {
   interval_row(paste0("score_", test), "scores", label, interval = test, margin = TRUE, ...)
 }
 
-independent_interval <- function(interval, label, ...) {
+independent_interval_row <- function(interval, label, ...) {
   interval_row(paste0("independent_", interval), "independent", label, interval = interval, ...)
 }
 
-bootstrap_interval <- function(interval, name = interval, ...) {
+bootstrap_interval_row <- function(interval, name = interval, ...) {
   interval_row(paste0("bootstrap_", interval), "bootstrap", paste(name, "bootstrap"), interval = interval, ...)
 }
 
@@ -45,48 +45,48 @@ registry_intervals <- new_registry(
   ),
   interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
 
-  single_interval("wilson", "Wilson", counted = TRUE, references = "wilson1927"),
-  single_interval("clopper_pearson", "Clopper-Pearson", counted = TRUE, references = "clopper1934"),
-  single_interval("agresti_coull", "Agresti-Coull", counted = TRUE),
-  single_interval("midp", "mid-p", counted = TRUE),
-  single_interval("normal", "normal"),
-  single_interval("logit", "logit"),
-  single_interval("delta", "delta method"),
-  single_interval("bootstrap", "bootstrap", counted = TRUE),
-  single_interval("log", "log"),
+  single_interval_row("wilson", "Wilson", counted = TRUE, references = "wilson1927"),
+  single_interval_row("clopper_pearson", "Clopper-Pearson", counted = TRUE, references = "clopper1934"),
+  single_interval_row("agresti_coull", "Agresti-Coull", counted = TRUE),
+  single_interval_row("midp", "mid-p", counted = TRUE),
+  single_interval_row("normal", "normal"),
+  single_interval_row("logit", "logit"),
+  single_interval_row("delta", "delta method"),
+  single_interval_row("bootstrap", "bootstrap", counted = TRUE),
+  single_interval_row("log", "log"),
 
-  score_interval("corrected_t", "corrected t", references = "nadeau2003"),
-  score_interval("paired_t", "t"),
-  score_interval("cluster_t", "cluster-robust t"),
-  score_interval("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
-  score_interval("cv5x2_t", "5x2cv t", references = "dietterich1998"),
-  score_interval("wilcoxon", "Wilcoxon signed rank", references = "wilcoxon1945"),
-  score_interval("sign", "sign test", references = "salzberg1997"),
+  score_interval_row("corrected_t", "corrected t", references = "nadeau2003"),
+  score_interval_row("paired_t", "t"),
+  score_interval_row("cluster_t", "cluster-robust t"),
+  score_interval_row("cv5x2_f", "5x2cv F", references = "alpaydin1999"),
+  score_interval_row("cv5x2_t", "5x2cv t", references = "dietterich1998"),
+  score_interval_row("wilcoxon", "Wilcoxon signed rank", references = "wilcoxon1945"),
+  score_interval_row("sign", "sign test", references = "salzberg1997"),
   interval_row("none", "scores", "none", interval = "sign_flip"),
-  score_interval("unpaired_t", "two-sample t"),
+  score_interval_row("unpaired_t", "two-sample t"),
 
   interval_row("posthoc_t", "posthoc", "t", interval = "t"),
   interval_row(
     "rank_difference", "posthoc", "rank difference", phrase = "that of the difference of mean ranks"
   ),
 
-  independent_interval("miettinen_nurminen", "Miettinen-Nurminen score", references = "miettinen1985"),
-  independent_interval("score", "score, not corrected"),
-  independent_interval("newcombe", "Newcombe hybrid score", references = "newcombe1998a"),
-  independent_interval("wald", "Wald"),
-  independent_interval("welch_t", "Welch t"),
+  independent_interval_row("miettinen_nurminen", "Miettinen-Nurminen score", references = "miettinen1985"),
+  independent_interval_row("score", "score, not corrected"),
+  independent_interval_row("newcombe", "Newcombe hybrid score", references = "newcombe1998a"),
+  independent_interval_row("wald", "Wald"),
+  independent_interval_row("welch_t", "Welch t"),
 
   interval_row("area_t", "area", "t", interval = "t"),
   interval_row("area_logit", "area", "logit t", interval = "logit"),
   interval_row("area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006"),
   interval_row("area_separation_bound", "area", "separation bound", interval = "separation_bound"),
 
-  bootstrap_interval("percentile"),
-  bootstrap_interval("bca", "BCa", references = "efron1987"),
-  bootstrap_interval("basic"),
-  bootstrap_interval("studentized"),
-  bootstrap_interval("symmetric", "symmetric studentized"),
-  bootstrap_interval("simultaneous"),
+  bootstrap_interval_row("percentile"),
+  bootstrap_interval_row("bca", "BCa", references = "efron1987"),
+  bootstrap_interval_row("basic"),
+  bootstrap_interval_row("studentized"),
+  bootstrap_interval_row("symmetric", "symmetric studentized"),
+  bootstrap_interval_row("simultaneous"),
 
   interval_row("errors_t", "errors", "t over splits", interval = "t", phrase = "t"),
   interval_row(

@@ -125,3 +125,11 @@ mock_set_alike <- function() {
   truth <- rep(c("x", "y"), each = 10)
   prediction_set(truth ~ a + b, data.frame(truth, a = replace(truth, 1, "y"), b = replace(truth, 2:3, "y")))
 }
+
+# The lines above the table that print() shows.
+header_of <- function(x) {
+  said <- utils::capture.output(print(x, width = 10000))
+  said[seq_len(match("", said) - 1)]
+}
+
+summary_of <- function(x) paste(trimws(utils::capture.output(print(summary(x), width = 10000))), collapse = " ")

@@ -58,7 +58,7 @@ test_that("an interval must fit the metric", {
 test_that("the sign test has one side", {
   x <- set()
   greater <- compare_classifiers(x, "accuracy", "sign")
-  expect_identical(verdict_info(greater)$alternative, "greater")
+  expect_identical(attr(greater, "verdict")$alternative, "greater")
   expect_error(
     compare_classifiers(x, "accuracy", "sign", alternative = "two.sided"),
     'Its two-sided form is `method = "exact"`', class = "verdict_error_method"

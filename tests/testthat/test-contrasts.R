@@ -139,10 +139,10 @@ test_that("folds are judged fold by fold, unless the counts were asked for", {
     expect_equal(found$adj.p.value, again$adj.p.value)
   }
   expect_identical(found$class, c(NA, "bus", "opel", "saab", "van"))
-  expect_null(caveats_of(result_units(found)))
+  expect_no_match(header_of(found), "Caveat")
   pooled <- compare_classifiers(x, contrasts = contrast, method = "wald")
   expect_identical(pooled$method, "Wald")
-  expect_match(caveats_of(result_units(pooled)), "overlapping")
+  expect_match(summary_of(pooled), "overlapping")
 })
 
 test_that("contrasts of scores by their own spread: t tests, of clusters too", {

@@ -73,9 +73,9 @@ test_that("every verb takes scores", {
   v <- verdict(three)
   expect_output(print(v), "Test: corrected K-fold t.", fixed = TRUE)
   expect_output(print(summary(v)), "Accuracy")
-  expect_false(any(grepl("large samples|more rows|it takes", verdict_text(v)$cautions)))
+  expect_no_match(summary_of(v), "large samples|more rows|it takes")
   pair <- verdict(folds)
-  expect_false(any(grepl("it takes", verdict_text(pair)$cautions)))
+  expect_no_match(summary_of(pair), "it takes")
   expect_equal(pair$overall$p.value, .102700, tolerance = 1e-5)
   ranked <- rank_classifiers(three)
   expect_identical(ranked$tied.first, c(TRUE, TRUE, FALSE))
@@ -104,9 +104,9 @@ test_that("a verdict takes the method asked for", {
 
 test_that("many items are adjusted together, few units by Bonferroni's inequality", {
   joint <- compare_classifiers(items, p.adjust.method = "max_t")
-  expect_identical(verdict_info(joint)$p.adjust.method, "max_t")
+  expect_identical(attr(joint, "verdict")$p.adjust.method, "max_t")
   few <- compare_classifiers(score_set(cbind(e1, c = 5:1 / 10), design = "folds"), p.adjust.method = "max_t")
-  expect_identical(verdict_info(few)$p.adjust.method, "bonferroni")
+  expect_identical(attr(few, "verdict")$p.adjust.method, "bonferroni")
 })
 
 test_that("several metrics are compared in one result", {

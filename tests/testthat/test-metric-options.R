@@ -82,7 +82,7 @@ test_that("the same metric with several betas is several metrics", {
   found <- assess_classifiers(x, list(f_meas(0.5), f_meas(2), f_meas(2)), classes = "a")
   expect_identical(found$metric, rep(c("f_meas (beta = 0.5)", "f_meas (beta = 2)"), each = 2))
   expect_equal(found$estimate, c(f_by_hand(0.5), f_by_hand(2)))
-  expect_identical(verdict_info(found)$metrics$label, c("F measure (beta = 0.5)", "F measure (beta = 2)"))
+  expect_identical(attr(found, "verdict")$metrics$label, c("F measure (beta = 0.5)", "F measure (beta = 2)"))
   expect_identical(
     assess_classifiers(x, list(c("recall", "ppv"), f_meas(1)), classes = "a")$metric[1:3], c("recall", "recall", "ppv")
   )

@@ -386,7 +386,7 @@ test_that("the result has the columns of every result", {
   expect_equal(omnibus_test(stacked, p.adjust.method = "BH")$adj.p.value,
     p.adjust(omnibus_test(stacked)$p.value, "BH")
   )
-  expect_identical(verdict_info(found)$type, "omnibus")
+  expect_identical(attr(found, "verdict")$type, "omnibus")
 })
 
 test_that("wrong arguments are named", {

@@ -349,9 +349,9 @@ test_that("decision, p-value and interval agree, adjusted too", {
 })
 
 test_that("what is taken for granted, and what an estimate is, is said", {
-  expect_match(header_lines(compare_classifiers(sets)), "Hodges and Lehmann", all = FALSE)
+  expect_match(header_of(compare_classifiers(sets)), "Hodges and Lehmann", all = FALSE)
   expect_match(summary(compare_classifiers(sets, method = "sign"))$cautions, "median of the differences", all = FALSE)
-  expect_match(verdict_text(verdict(sets))$cautions, "Hodges", all = FALSE)
+  expect_match(summary_of(verdict(sets)), "Hodges")
   expect_match(summary(compare_classifiers(folds))$cautions, "only approximately", all = FALSE)
   expect_match(summary(compare_classifiers(sets))$cautions, "data sets .* as independent", all = FALSE)
   expect_output(print(omnibus_test(sets, over = "classes")), "Wilcoxon signed rank, exact, a single test")

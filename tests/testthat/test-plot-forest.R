@@ -247,7 +247,7 @@ test_that("a picture of some rows names the intervals of these rows only", {
   pair <- prediction_set(truth ~ naive_bayes + random_forest, satellite)
   accuracy <- compare_classifiers(pair, "accuracy", method = "wald", measure = "ratio")
   both <- rbind(accuracy, compare_classifiers(pair))
-  own <- interval_label(verdict_info(both)$interval)
+  own <- interval_label(attr(both, "verdict")$interval)
   expect_equal(length(own), 2)
   caption <- function(x) gsub("\n", " ", ggplot2::autoplot(x)$labels$caption)
   expect_match(caption(both), paste("95%,", own[1], "and", own[2]), fixed = TRUE)

@@ -9,9 +9,9 @@ test_that("several metrics, measures and tests become columns", {
 })
 
 test_that("metrics where less is better say so", {
-  lines <- header_lines(mock_comparison(metric = "fpr"))
+  lines <- header_of(mock_comparison(metric = "fpr"))
   expect_match(lines, "below 1 favours rf", all = FALSE)
-  expect_no_match(header_lines(mock_comparison(metric = "prevalence")), "favours")
+  expect_no_match(header_of(mock_comparison(metric = "prevalence")), "favours")
 })
 
 test_that("notes stand below the table", {
@@ -63,7 +63,7 @@ test_that("clustered data are said to be", {
 
 test_that("one-sided tests and other adjustments are named", {
   x <- mock_comparison(alternative = "greater", p.adjust.method = "BH", conf.level = 0.9)
-  lines <- header_lines(x)
+  lines <- header_of(x)
   expect_match(lines, "one-sided (greater); p-values adjusted", fixed = TRUE, all = FALSE)
   expect_match(lines, "3 comparisons (Benjamini-Hochberg)", fixed = TRUE, all = FALSE)
   expect_match(lines, "90%", all = FALSE)
@@ -72,7 +72,7 @@ test_that("one-sided tests and other adjustments are named", {
 test_that("parts adjusted differently are stated one by one", {
   x <- rbind(mock_comparison(), mock_comparison(p.adjust.method = "none"))
   expect_equal(
-    adjustment_words(verdict_info(x)),
+    adjustment_words(attr(x, "verdict")),
     "p-values adjusted over 3 comparisons (Holm) and 3 comparisons (not adjusted), part by part"
   )
 })
@@ -97,8 +97,8 @@ test_that("what varies within a metric is a column", {
   x <- rbind(mock_accuracy(), ratio)
   expect_equal(format(x)$measure, c("difference", "ratio"))
   expect_equal(format(x)$test, c("mid-p McNemar", "Wald"))
-  expect_match(header_lines(x), "Difference and ratio: rf against nb.", fixed = TRUE, all = FALSE)
-  expect_match(header_lines(x), "Test: see the column", fixed = TRUE, all = FALSE)
+  expect_match(header_of(x), "Difference and ratio: rf against nb.", fixed = TRUE, all = FALSE)
+  expect_match(header_of(x), "Test: see the column", fixed = TRUE, all = FALSE)
   expect_match(
     capture.output(print(x, width = 40)), "^Not shown, too wide for the console",
     all = FALSE
@@ -145,9 +145,9 @@ test_that("with weights it is said how many rows they stand for", {
   counts <- as.data.frame(table(satellite[c("truth", "svm", "tree")]))
   set <- prediction_set(truth ~ svm + tree, counts[counts$Freq > 0, ], weights = Freq)
   result <- compare_classifiers(set, "accuracy")
-  expect_match(header_lines(result), "Data: 70 rows (standing for 2,000).", fixed = TRUE, all = FALSE)
+  expect_match(header_of(result), "Data: 70 rows (standing for 2,000).", fixed = TRUE, all = FALSE)
   expect_match(capture.output(verdict(set))[1], "70 rows (standing for 2,000), 6 classes", fixed = TRUE)
-  expect_no_match(header_lines(rbind(result, result)[1, ]), "standing for 2,000, 2,000", fixed = TRUE)
+  expect_no_match(header_of(rbind(result, result)[1, ]), "standing for 2,000, 2,000", fixed = TRUE)
 })
 
 test_that("printed text has decimal points, whatever the options", {
@@ -210,7 +210,7 @@ test_that("an average that all rows have is told", {
   for (average in c("macro", "weighted", "micro")) {
     result <- compare_classifiers(set, "f_meas", average = average)
     title <- paste0(capitalise(average), "-averaged F measure: tree against naive_bayes")
-    expect_equal(header_lines(result)[1], title)
+    expect_equal(header_of(result)[1], title)
     expect_equal(format(result)$class, paste(average, "average"))
     skip_if_not_installed("ggplot2")
     expect_equal(as.character(ggplot2::autoplot(result)$labels$title), title)
@@ -222,9 +222,9 @@ test_that("options of printing numbers change nothing", {
   result <- compare_classifiers(set)
   lines <- function() {
     c(
-      capture.output(print(set)), capture.output(print(result)), header_lines(result),
+      capture.output(print(set)), capture.output(print(result)), header_of(result),
       capture.output(print(summary(result))), capture.output(print(verdict(set))),
-      and_list(letters, 6), header_lines(mock_accuracy(clustered = TRUE, n_clusters = 20)),
+      and_list(letters, 6), header_of(mock_accuracy(clustered = TRUE, n_clusters = 20)),
       caution_few(list(clustered = TRUE, n_clusters = 20))
     )
   }

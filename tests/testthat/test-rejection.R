@@ -143,13 +143,13 @@ test_that("what is tested can be drawn by a function: repeated observations, two
     prediction_set(rows, truth, c("a", "b"), id = id)
   }
   set.seed(13)
-  found <- rejection_rate(repeated, 6, trials = 200, test = function(x) compare_classifiers(x, "accuracy", "wald"))
+  found <- rejection_rate(repeated, 6, trials = 100, test = function(x) compare_classifiers(x, "accuracy", "wald"))
   # by hand: each observation is +1, 0 or -1; the variance is that of the mean, divided by n
   cells <- expand.grid(rep(list(c(-1, 0, 1)), 6))
   z <- rowSums(cells) / sqrt(rowSums((cells - rowMeans(cells))^2))
   weight <- apply(cells, 1, function(x) prod(ifelse(x == 0, 0.58, 0.21)))
   exact <- sum(weight[is.finite(z) & abs(z) > qnorm(0.975)])
-  expect_lt(abs(found$rate - exact), 4 * sqrt(exact * (1 - exact) / 200))
+  expect_lt(abs(found$rate - exact), 4 * sqrt(exact * (1 - exact) / 100))
 
   two <- function(n) list(x = c(rbinom(1, n, 0.9), n), y = c(rbinom(1, n, 0.5), n))
   apart <- rejection_rate(two, 100, trials = 5, test = function(sets) compare_independent(sets$x, sets$y))
@@ -209,7 +209,7 @@ test_that("the C path and the path through sets agree", {
   set.seed(9)
   fast <- rejection_rate(equal, 200, method = "gs", trials = 20000)
   slow <- rejection_rate(equal, 200,
-    trials = 400, test = function(x) compare_classifiers(x, "precision", method = "gs", classes = "yes")$p.value
+    trials = 100, test = function(x) compare_classifiers(x, "precision", method = "gs", classes = "yes")$p.value
   )
   expect_lt(abs(fast$rate - slow$rate), 5 * slow$std.error)
 })

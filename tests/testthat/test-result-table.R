@@ -11,7 +11,7 @@ test_that("rows can be taken and the class stays, with what it knows", {
   )
   for (part in parts) {
     expect_s3_class(part, "verdict_table")
-    expect_equal(verdict_info(part), verdict_info(x))
+    expect_equal(attr(part, "verdict"), attr(x, "verdict"))
   }
   expect_equal(x[2, ]$class, "soil")
   expect_equal(nrow(x[0, ]), 0)
@@ -57,9 +57,9 @@ test_that("rbind() keeps the family of each part", {
   x <- rbind(mock_comparison(), mock_accuracy(), NULL)
   expect_s3_class(x, "verdict_table")
   expect_equal(nrow(x), 4)
-  expect_equal(verdict_info(x)$family, c(3, 1))
-  expect_equal(verdict_info(x)$interval, c("influence-based (log scale)", "Tango"))
-  expect_equal(verdict_info(x)$conf.level, 0.95)
+  expect_equal(attr(x, "verdict")$family, c(3, 1))
+  expect_equal(attr(x, "verdict")$interval, c("influence-based (log scale)", "Tango"))
+  expect_equal(attr(x, "verdict")$conf.level, 0.95)
   expect_equal(row.names(x), as.character(1:4))
 })
 
@@ -112,7 +112,7 @@ test_that("another prevalence is a column, not part of the method", {
   both <- rbind(x, assess_classifiers(set, "precision"))
   expect_identical(is.na(both$prevalence), rep(c(FALSE, TRUE), each = 4))
   expect_identical(rbind(assess_classifiers(set, "precision"), x)$prevalence, rev(both$prevalence))
-  expect_match(header_lines(x), "At prevalence .*spam 0.05", all = FALSE)
+  expect_match(header_of(x), "At prevalence .*spam 0.05", all = FALSE)
   half <- assess_classifiers(update_prevalence(set), "precision")
   expect_length(prevalences_of(result_units(rbind(x, half))), 2)
 })
@@ -137,7 +137,7 @@ test_that("the header says which interval it is", {
   x <- mock_comparison()
   words <- function(method, x) {
     attr(x, "verdict")$p.adjust.method <- method
-    header_interval(x, verdict_info(x))
+    header_interval(x, attr(x, "verdict"))
   }
   expect_match(words("holm", x), "95%, influence-based (log scale), each by itself, not adjusted.", fixed = TRUE)
   x$adj.conf.low <- x$adj.conf.high <- 1
@@ -146,7 +146,7 @@ test_that("the header says which interval it is", {
   expect_match(words("bonferroni", x), "adjusted like the p-values.", fixed = TRUE)
   expect_match(words("none", x), "log scale).", fixed = TRUE)
   expect_match(
-    header_interval(rbind(x, x), verdict_info(rbind(x, x))), "adjusted like the p-values"
+    header_interval(rbind(x, x), attr(rbind(x, x), "verdict")), "adjusted like the p-values"
   )
 })
 
@@ -156,7 +156,7 @@ test_that("metrics that verdict does not know have the labels and the direction 
   )
   metrics <- data.frame(metric = "map", label = "mean average precision", better = "low", lower = 0, upper = 1)
   x <- new_verdict_table(rows, mock_info("comparison", rows, metrics = metrics))
-  expect_match(header_lines(x)[1:2], "^Mean average precision|below 0 favours rf")
+  expect_match(header_of(x)[1:2], "^Mean average precision|below 0 favours rf")
   expect_identical(outcomes(x), "better")
 })
 

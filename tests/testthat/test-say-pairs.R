@@ -73,7 +73,7 @@ test_that("the column `decision` is the answer in a word or two", {
 })
 
 test_that("each answer has its words, the better one first, with the p-value of what is claimed", {
-  said <- vapply(seq_along(places), function(at) describe_pair(with_margin(in_place(at))), "")
+  said <- vapply(seq_along(places), function(at) as.character(with_margin(in_place(at))), "")
   expect_match(said[1], "^Accuracy: 0.950 [(]rf[)] against 0.910 [(]nb[)], .* p = 0.010: rf is better by more than the")
   expect_match(said[2], " p = 0.001: rf is better[.]$")
   expect_match(said[3], " p = 0.010: rf is better, but by less than the margin[.]$")
@@ -87,7 +87,7 @@ test_that("each answer has its words, the better one first, with the p-value of 
   # one-sided tests stay as they were asked
   at <- with_margin(in_place(6))
   attr(at, "verdict")$alternative <- "greater"
-  expect_match(describe_pair(at), "0.890 [(]rf[)] against 0.910 [(]nb[)], .*: nb is not worse by more than the margin")
+  expect_match(as.character(at), "0.890 [(]rf[)] against 0.910 [(]nb[)], .*: nb is not worse by more than the margin")
 })
 
 test_that("an open end of a margin answers nothing", {
@@ -133,7 +133,7 @@ test_that("a class that nothing tells apart is the same, one that could not be t
 test_that("metrics of which less is better say so", {
   x <- mock_accuracy(-0.03)
   x$metric <- "error"
-  expect_match(describe_pair(x), "^Error rate: 0.880 [(]rf[)] .*[(]less is better[)] -0.030 .* rf is better")
+  expect_match(as.character(x), "^Error rate: 0.880 [(]rf[)] .*[(]less is better[)] -0.030 .* rf is better")
 })
 
 test_that("what could not be compared gives its reason", {
@@ -149,32 +149,32 @@ test_that("what could not be compared gives its reason", {
 
 test_that("metrics over all classes are one line", {
   expect_equal(
-    describe_pair(mock_accuracy()),
+    as.character(mock_accuracy()),
     "Accuracy: 0.941 (rf) against 0.910 (nb), difference 0.031 [0.011, 0.051], p = 0.002: rf is better."
   )
-  expect_match(describe_pair(mock_accuracy(-0.03)), "^Accuracy: 0.910 [(]nb[)] .* difference 0.030 .*nb is better")
-  expect_match(describe_pair(mock_accuracy(0, 0.05, 0.9)), "0.910 [(]rf[)] against 0.910 [(]nb[)], .*: undecided[.]$")
+  expect_match(as.character(mock_accuracy(-0.03)), "^Accuracy: 0.910 [(]nb[)] .* difference 0.030 .*nb is better")
+  expect_match(as.character(mock_accuracy(0, 0.05, 0.9)), "0.910 [(]rf[)] against 0.910 [(]nb[)], .*: undecided[.]$")
   none <- mock_accuracy(p = NA_real_)
   none$note <- "no interval"
-  expect_equal(describe_pair(none), "Accuracy: not compared (no interval).")
+  expect_equal(as.character(none), "Accuracy: not compared (no interval).")
 })
 
 test_that("one-sided tests claim no more than they looked for", {
   x <- mock_accuracy(-0.031, p = 0.9, alternative = "greater")
-  expect_match(describe_pair(x), "0.879 [(]rf[)] against 0.910 [(]nb[)], difference -0.031 .* p = 0.90: undecided[.]$")
+  expect_match(as.character(x), "0.879 [(]rf[)] against 0.910 [(]nb[)], difference -0.031 .* p = 0.90: undecided[.]$")
 })
 
 test_that("an interval that says nothing is left out", {
   x <- mock_accuracy(half_width = Inf, p = 0.0625)
-  expect_match(describe_pair(x), "difference 0.0310, p = 0.063: undecided", fixed = TRUE)
+  expect_match(as.character(x), "difference 0.0310, p = 0.063: undecided", fixed = TRUE)
 })
 
 test_that("in a sentence a tiny p-value is below 0.001, and the data have the rest", {
   x <- mock_accuracy(p = 0)
   x$log.p.value <- x$log.adj.p.value <- -512 * log(10)
-  expect_match(describe_pair(x), "p < 0.001", fixed = TRUE)
+  expect_match(as.character(x), "p < 0.001", fixed = TRUE)
   expect_equal(format(x)$p, "<0.001")
   rlang::local_options(verdict.p = "full")
-  expect_match(describe_pair(x), "p = 1e-512", fixed = TRUE)
+  expect_match(as.character(x), "p = 1e-512", fixed = TRUE)
   expect_match(format(x)$p, "1e-512", fixed = TRUE)
 })

@@ -21,7 +21,7 @@ test_that("p-values are text, of a result the adjusted ones", {
   expect_identical(format_p(1e-300), "1e-300")
   expect_identical(format_p(1e-300, full = FALSE), "<0.001")
   result <- compare_classifiers(two)
-  expect_identical(format_p(result), full_p(result$adj.p.value, result$log.adj.p.value))
+  expect_identical(format_p(result), format_p(result$adj.p.value, full = TRUE, log.p.value = result$log.adj.p.value))
 })
 
 test_that("both take a result as it is", {

@@ -46,18 +46,18 @@ test_that("the corrected t test is that of the scores by fold", {
 
 test_that("it is the default of cross-validated predictions, and pooled tests keep their caveat", {
   expect_identical(unique(compare_classifiers(vehicle)$method), "corrected repeated K-fold t")
-  expect_null(caveats_of(result_units(compare_classifiers(vehicle))))
+  expect_no_match(header_of(compare_classifiers(vehicle)), "Caveat")
   v <- verdict(vehicle)
   expect_identical(unique(c(v$overall$method, v$comparison$method)), "corrected repeated K-fold t")
-  expect_false(any(grepl("overlapping data|it takes", verdict_text(v)$cautions)))
+  expect_no_match(summary_of(v), "overlapping data|it takes")
   expect_identical(attr(rank_classifiers(vehicle), "verdict")$test, "corrected_t:repeated_folds")
   pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
-  expect_match(caveats_of(result_units(pooled)), "corrected_t")
+  expect_match(summary_of(pooled), "corrected_t")
   expect_identical(unique(compare_classifiers(vehicle, measure = "ratio")$method), "generalized score")
   expect_identical(unique(compare_classifiers(vehicle, "accuracy", interval = "wald")$method), "McNemar")
   single <- prediction_set(truth ~ random_forest + svm, one, fold = fold)
   expect_identical(compare_classifiers(single, "accuracy")$method, "corrected K-fold t")
-  expect_match(caveats_of(result_units(assess_classifiers(vehicle, interval = "logit"))), "overlapping")
+  expect_match(summary_of(assess_classifiers(vehicle, interval = "logit")), "overlapping")
 })
 
 test_that("each classifier by itself is a mean over the folds with the corrected variance", {
@@ -72,7 +72,7 @@ test_that("each classifier by itself is a mean over the folds with the corrected
   expect_equal(row$estimate, mean(scores))
   expect_equal(row$std.error, se, tolerance = 1e-4) # sizes of folds differ by one
   expect_equal(row$conf.high, min(1, mean(scores) + qt(0.975, 99) * row$std.error))
-  expect_null(caveats_of(result_units(found)))
+  expect_no_match(header_of(found), "Caveat")
   expect_identical(unique(found$method), "corrected t")
   expect_identical(assess_classifiers(vehicle, interval = "corrected_t"), assess_classifiers(vehicle))
   tested <- assess_classifiers(vehicle, "accuracy", null = 0.75, alternative = "less")
@@ -102,12 +102,12 @@ test_that("ratios, which may be infinite in a fold, are of all rows together", {
 test_that("a verdict by counts is by counts all over, and one of both kinds can be bound", {
   v <- verdict(vehicle, method = "gs")
   expect_identical(unique(v$overall$method), "McNemar")
-  expect_match(verdict_text(v)$cautions, "overlapping data", all = FALSE)
+  expect_match(summary_of(v), "overlapping data")
   both <- verdict(vehicle, metric = c("recall", "accuracy"), reference = "svm")
   expect_identical(unique(both$comparison$method), "corrected repeated K-fold t")
   pooled <- compare_classifiers(vehicle, "accuracy", method = "mcnemar")
   mixed <- rbind(compare_classifiers(vehicle, "accuracy"), pooled)
-  expect_match(header_lines(mixed), "Data: 8,460 rows of 846 observations, 10-fold cross-validation, 10", all = FALSE)
+  expect_match(header_of(mixed), "Data: 8,460 rows of 846 observations, 10-fold cross-validation, 10", all = FALSE)
 })
 
 test_that("the verdict's test of all classes is that of the folds", {

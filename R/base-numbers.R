@@ -175,11 +175,12 @@ interval_places <- function(low, high, estimate, relative = FALSE) {
 }
 
 # A column has the same decimals in all its rows, unless some need far more than others: then the rows of each group.
-common_places <- function(places, by = NULL) {
+# `x`: the numbers; of shares and their differences four decimals are not far more than one.
+common_places <- function(places, by = NULL, x = NULL) {
   known <- places[is.finite(places)]
   if (length(known) == 0) {
     places
-  } else if (max(known) - min(known) <= 2) {
+  } else if (max(known) - min(known) <= 2 || max(known) <= 4 && length(x) && all(abs(x) <= 1, na.rm = TRUE)) {
     rep(max(known), length(places))
   } else if (is.null(by)) {
     places
@@ -200,7 +201,7 @@ number_places <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, 
 
 # `x` as a column of a table, beside its interval; `by`: groups of rows that may differ in their decimals.
 format_column <- function(x, low = NA_real_, high = NA_real_, relative = FALSE, by = NULL) {
-  places <- common_places(number_places(x, low, high, relative), by)
+  places <- common_places(number_places(x, low, high, relative), by, x)
   fixed(x, ifelse(is.na(places), 0, places))
 }
 
@@ -215,7 +216,7 @@ statistic_column <- function(x) {
 
 interval_column <- function(low, high, relative = FALSE, estimate = NA_real_, by = NULL) {
   none <- is.na(low) & is.na(high)
-  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)), by)
+  places <- common_places(ifelse(none, NA, number_places(estimate, low, high, relative)), by, estimate)
   # Some may need digits of their own for each end.
   if (any(has_own_ends(low, high, relative), na.rm = TRUE)) {
     return(format_interval(low, high, relative, estimate))

@@ -12,7 +12,8 @@
 #' @param x A [score_set()] of items, of which some have two or more samples (`repetition`).
 #' @param metric Name of a metric of the set; `NULL`: the first.
 #' @param ... Not used.
-#' @return A data frame with a row for each classifier, and then for each pair of them: `classifier`, `reference` (`NA`
+#' @return A data frame (`print()` shows some columns of its first 20 rows) with a row for each classifier, and then for
+#'   each pair of them: `classifier`, `reference` (`NA`
 #'   for one by itself), `n_items`, `samples` (mean number an item), `estimate`, `std.error` (for new items, by
 #'   cluster if there are clusters), `within`, `between`, `std.error.items` (for these very items, with new samples),
 #'   and of pairs `std.error.unpaired` (as if each had been scored on items of its own) and `correlation` (of the
@@ -41,9 +42,37 @@ item_variance <- function(x, metric = NULL, ...) {
   alone <- lapply(seq_len(n), function(k) item_row(x, list(samples[[k]])))
   paired <- lapply(seq_len(ncol(pairs)), function(j) item_row(x, samples[pairs[, j]]))
   name <- function(at) x$classifiers[at]
-  data.frame(
+  out <- data.frame(
     classifier = c(name(seq_len(n)), name(pairs[1, ])), reference = c(rep(NA, n), name(pairs[2, ])),
     do.call(rbind, c(alone, paired))
+  )
+  class(out) <- c("item_variance", "data.frame")
+  out
+}
+
+#' @rawNamespace S3method(print, item_variance, print_listing)
+NULL
+
+#' @export
+is_listed.item_variance <- function(x) {
+  numbers <- c("n_items", "samples", "estimate", "std.error", "within", "between")
+  has_shape(x, c("classifier", "reference", "note"), numbers)
+}
+
+#' @export
+listing.item_variance <- function(x, at) {
+  shown <- as_plain(x)[at, ]
+  of <- table_label(shown$classifier)
+  both <- !is.na(shown$reference)
+  of[both] <- paste(of, "minus", table_label(shown$reference))[both]
+  list(
+    head = "Mean scores, and the variance within an item (between its samples) and between items.",
+    columns = list(
+      classifier = of, items = format_count(shown$n_items), samples = short_number(shown$samples),
+      estimate = format_column(shown$estimate), std.error = format_column(shown$std.error),
+      within = format_column(shown$within), between = format_column(shown$between)
+    ),
+    spare = "samples", note = shown$note, foot = "as.data.frame() has all columns, such as the correlation of a pair."
   )
 }
 

@@ -72,9 +72,10 @@ all_compared <- function(x) {
 
 # Mean ranks where they are known, else the values compared; best first.
 cd_places <- function(x, info) {
-  name <- c(x$classifier, x$reference)
+  # References come first, so that ties stay in the order in which the classifiers were given.
+  name <- c(x$reference, x$classifier)
   first <- !duplicated(name)
-  values <- stats::setNames(c(x$estimate.classifier, x$estimate.reference)[first], name[first])
+  values <- stats::setNames(c(x$estimate.reference, x$estimate.classifier)[first], name[first])
   if (x$measure[1] != "rank_difference" && is.null(info$mean_ranks)) {
     down <- metric_directions(x)[1] >= 0
     return(list(places = sort(values, decreasing = down), scale = metric_labels(x)[1], ranks = FALSE))

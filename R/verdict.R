@@ -2,8 +2,8 @@
 #'
 #' The main job in one call. Assesses every classifier, compares them in
 #' accuracy over all classes and in `metric` class by class, says whether they
-#' differ on any class at all, and puts the conclusion into words: better, worse
-#' or not distinguishable, and on which classes.
+#' differ on any class at all, and puts the conclusion into words: who is better, on what,
+#' and what is undecided.
 #'
 #' # One verdict, one error rate
 #'
@@ -67,14 +67,17 @@
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
 #' `format()` and `as.character()` give the verdict in one sentence, which also an inline `` `r result` `` of R
-#' Markdown has. `print()` shows the conclusion and the figures that carry it (for more than six pairs by
-#' class: the best classifier, or the reference, and who differs from it), `summary()` adds
-#' the assessment and all reservations, [plot()][plot.verdict_table] draws the
+#' Markdown has. `print()` shows the conclusion and the figures that carry it: of two classifiers a line or a row for
+#' each metric and class, with both values, the difference, its interval, p-value and decision, the better one first;
+#' of more a table of values with letters and possible places, by the same decisions (of many the first twelve), or
+#' with a `reference` each against that. Two classifiers without a letter in common are shown to differ.
+#' `summary()` has a line for each pair, the assessment and all reservations, [plot()][plot.verdict_table] draws the
 #' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
 #'
-#' Where a pair is not distinguishable in accuracy, or else in a metric that is of one class only, a line says how many
+#' Where a pair is undecided in accuracy, or else in a metric that is of one class only, a line says how many
 #' rows it takes to show a difference that matters (that of `margin`, or of two points, or 2%) with power 0.8,
-#' by Wald's test at the level at which the verdict judges, which is adjusted. There is no such line where every
+#' by Wald's test at the level at which the headline is judged, and which call draws the power curve. There is no such
+#' line where every
 #' pair is decided, where more rows cannot be had (folds of one data set), for tests of ranks, which come without a
 #' standard error, and beyond 1e9 rows. For single classes and other differences ask [sample_size()], which is for one
 #' comparison, not adjusted.

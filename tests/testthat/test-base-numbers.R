@@ -186,3 +186,10 @@ test_that("an estimate has the decimals of its interval", {
 test_that("the ends of a ratio's interval have two digits at least", {
   expect_equal(interval_column(0.668, 3.341, relative = TRUE, estimate = 1.5), "[0.67, 3.34]")
 })
+
+test_that("shares and their differences have the same decimals in all rows", {
+  value <- c(0.1045, 0.1, -0.15)
+  low <- c(0.1040, -0.3, -0.30)
+  high <- c(0.1050, 0.5, 0.00)
+  expect_equal(nchar(sub("^[^.]*", "", format_column(value, low, high))), rep(5, 3))
+})

@@ -60,3 +60,16 @@ test_that("pass@k is Chen's, and a score set", {
   expect_error(pass_at_k(x, 1.5), class = "verdict_error_argument")
   expect_error(pass_at_k(score_set(transform(answers, a = a / 2), item = item, repetition = sample), 2), "0 or 1")
 })
+
+test_that("print() shows a table of the first rows, and all columns stay", {
+  text <- capture.output(print(item_variance(x), width = 80))
+  expect_match(text, "^b minus a +6 ", all = FALSE)
+  expect_lt(length(text), 10)
+  many <- score_set(cbind(answers[1:2], matrix(answers$a, 18, 12, dimnames = list(NULL, letters[1:12]))),
+    item = item, repetition = sample
+  )
+  text <- capture.output(print(item_variance(many), width = 80))
+  expect_match(text, "... and 58 more rows", fixed = TRUE, all = FALSE)
+  expect_lt(length(text), 28)
+  expect_output(print(item_variance(x)["classifier"]), "classifier")
+})

@@ -56,3 +56,10 @@ test_that("anything else is refused", {
   set <- prediction_set(truth ~ ., satellite)
   expect_error(cd_groups(compare_classifiers(set, "recall")), class = "verdict_error_plot")
 })
+
+test_that("tied classifiers stay in the order in which they were given", {
+  x <- estimate_set(c(a = 0.5, b = 0.5, c = 0.5, d = 0.9), diag(4) * 1e-4)
+  found <- cd_groups(compare_classifiers(x))
+  expect_identical(names(found$places), c("d", "a", "b", "c"))
+  expect_identical(found$groups, list(c("a", "b", "c")))
+})

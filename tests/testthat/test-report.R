@@ -20,7 +20,7 @@ test_that("a report in HTML is one file that a browser shows without complaint",
   images <- all_matches("(<img [^>]*>)", dom)
   expect_length(images, 1)
   alt <- all_matches("alt=\"([^\"]*)\"", images)
-  expect_match(alt, "^Forest plot. x_y is worse than R&amp;D &lt;?<?1&gt;?>?&quot; in accuracy")
+  expect_match(alt, "^Forest plot. R&amp;D &lt;?<?1&gt;?>?&quot; is better than x_y in accuracy")
   expect_match(alt, "10 estimates with intervals", fixed = TRUE)
   # Nothing is fetched from elsewhere.
   expect_match(images, "src=\"data:image/png;base64,", fixed = TRUE)
@@ -152,6 +152,6 @@ test_that("the template in Word has the picture's alt text", {
   knitr::opts_hooks$restore(hooks)
   xml <- paste(system2("unzip", c("-p", shQuote(file), "word/document.xml"), stdout = TRUE), collapse = "")
   alt <- all_matches("<wp:docPr descr=\"([^\"]*)\"", xml)
-  expect_match(alt, "^Classifiers. random_forest has the highest accuracy .*Letters: two classifiers share one")
+  expect_match(alt, "^Classifiers. random_forest is the best of 3 in accuracy .*Letters: two classifiers share one")
   expect_no_match(pandoc_text_of(file), "More: summary", fixed = TRUE)
 })

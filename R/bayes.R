@@ -191,7 +191,8 @@ bayes_rule <- function(method, rho, prior, draws, set, call) {
 
 # What rho was computed from.
 sizes_note <- function(method, rho, set) {
-  if (method == "correlated_t" && is.null(rho) && !score_ratio(set)$equal) unequal_sizes else NA_character_
+  unequal <- method == "correlated_t" && is.null(rho) && !score_ratio(set)$equal
+  status_words(if (unequal) "unequal_sizes" else "ok")
 }
 
 check_bayes_design <- function(type, method, usual, set, call) {

@@ -201,9 +201,9 @@ limits_of <- function(comparison, adjusted, alpha) {
 # otherwise: then there is none.
 without_contradictions <- function(comparison, rows, alpha) {
   against <- contradicts(rows$adj.p.value, rows$adj.conf.low, rows$adj.conf.high, rows$null.value, alpha)
-  for (i in which(against)) {
-    plan <- comparison$plans[[comparison$index$plan[i]]]
-    rows$note[i] <- paste(unique(c(stats::na.omit(rows$note[i]), border_note(plan))), collapse = "; ")
+  unsaid <- against & !rows$status %in% c("border", "resampled_border")
+  for (i in unique(comparison$index$plan[unsaid])) {
+    rows <- with_border(rows, unsaid & comparison$index$plan == i, comparison$plans[[i]], also = TRUE)
   }
   if (any(against)) rows[against, c("adj.conf.low", "adj.conf.high")] <- NA
   rows

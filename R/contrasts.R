@@ -206,7 +206,7 @@ plan_contrasts.plan_scores <- function(plan, x, weights, rule, request) {
     anova <- posthoc_plan(set, set_target(set, target$metric, "none", NULL, "na"), request, request$call)
     blocks <- anova$blocks
     tested <- .Call(ffi_posthoc_contrasts, blocks, weights, "two.sided")
-    note <- rep(paste_notes(anova$kept$note, anova$reason), ncol(weights))
+    note <- anova$said(ncol(weights))$note
     list(
       rows = contrast_rows(target, slice, weights, blocks$place, tested, blocks$dof, anova$method$id, note, request),
       interval = "posthoc_t", k = length(blocks$place), dof = blocks$dof, stretch = 1

@@ -77,7 +77,8 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
     classifier = rep(units$classifiers, times = length(target$class)), measure = "value",
     estimate = value, std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method.id = interval$id, note = as.vector(estimates$note)
+    method.id = interval$id, status = without_ok(as.vector(estimates$status %||% "ok")),
+    note = as.vector(estimates$note)
   )
   required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
 }

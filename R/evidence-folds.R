@@ -67,8 +67,8 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
 assess_pooled <- function(x, target, rule, level, call, required) {
   rows <- set_assessment.evidence(x, target, rule, level, call, required)
   if (rests_on_classes(target) && !is_clustered(x)) {
-    short <- is.na(rows$note) & !rows$method.id %in% intervals_of("bootstrap")$id
-    rows$note[short] <- few_of_class_notes(x, rows, target, "interval may be too short with only ")[short]
+    short <- !rows$method.id %in% intervals_of("bootstrap")$id
+    rows <- with_few_of_class(rows, short, x, target, "short_interval")
   }
   rows
 }

@@ -91,8 +91,9 @@ assess_scores <- function(plan, slice, target, classifiers, level, required) {
     measure = "value", estimate = found$estimate + null, std.error = found$std.error,
     conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
     estimate.classifier = found$estimate + null, method.id = intervals_of("scores")[plan$method$interval, "id"],
-    note = assessment_notes(plan, found, scores)
+    note = NA_character_
   )
+  rows <- with_value_statuses(rows, plan, found, scores)
   if (!is.null(required)) {
     rows$null.value <- null
     rows$statistic <- found$statistic
@@ -139,7 +140,7 @@ assessment_plan <- function(x, target, rule, required, call) {
   method <- tests_of("pair_of_scores")[if (interval == "t") "paired_t" else interval, ]
   known <- score_ratio(x)
   ratio <- if (interval == "corrected_t" && !known$known) {
-    list(ratio = score_overlap(x), note = "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632")
+    list(ratio = score_overlap(x), status = "unknown_sizes")
   } else {
     resolve_ratio(NULL, known, method, x$design, call)
   }
@@ -150,14 +151,12 @@ assessment_plan <- function(x, target, rule, required, call) {
   )
 }
 
-assessment_notes <- function(plan, found, scores) {
-  status <- status_note(ifelse(found$status == "equal_scores", "ok", found$status), list())
-  constant <- found$status == "equal_scores"
+with_value_statuses <- function(rows, plan, found, scores) {
+  rows <- with_status(rows, found$status != "ok", recoded(found$status, "one_value", "equal_scores"))
+  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
   lost <- nrow(scores) - found$n
-  unit <- design_unit(plan$design$type)
-  note <- ifelse(constant, "every score is this value", status)
-  note <- paste_notes(note, rep(plan$ratio$note, length(note)))
-  paste_notes(note, ifelse(lost > 0, paste(count_of(lost, unit), "without a score left out"), NA_character_))
+  units <- count_of(lost, design_unit(plan$design$type))
+  with_status(rows, lost > 0, "lost", list(units = units), also = TRUE)
 }
 
 # -- checks ---------------------------------------------------------------------------

@@ -73,22 +73,11 @@ interval_limits <- function(value, se, estimates, interval, level) {
 
 explain_limits <- function(result, interval, metric) {
   result <- without_error(result, "estimate")
-  unknown <- is.na(result$std.error) & is.na(result$note)
-  result$note[unknown] <- status_words("one_cluster")
-  bare <- is.na(result$conf.low) & is.na(result$note)
-  result$note[bare] <- switch(interval$interval,
-    logit = "estimate is 0 or 1: no logit interval",
-    log = "estimate is 0: no interval on the log scale",
-    bootstrap = "zero variance: the bootstrap gives no interval",
-    "zero variance: the delta method gives no interval"
-  )
-  if (identical(metric$core, "custom")) {
-    steps <- bare & interval$interval %in% c("delta", "bootstrap")
-    result$note[steps] <- status_note("flat", list(metric = metric$label))
-  }
-  flat <- !interval$counted & is.na(result$note) & result$std.error == 0
-  result$note[flat] <- "zero variance: the normal interval has no width"
-  result
+  result <- with_status(result, is.na(result$std.error), "one_cluster")
+  in_steps <- identical(metric$core, "custom") && interval$interval %in% c("delta", "bootstrap")
+  lacking <- if (in_steps) "flat" else interval$lacking
+  result <- with_status(result, is.na(result$conf.low), lacking, list(metric = metric$label))
+  with_status(result, !interval$counted & result$std.error == 0, "no_width")
 }
 
 # Limits (2 x estimates) for estimates by themselves: on their own scale.

@@ -93,12 +93,13 @@ run_block_test <- function(x, target, method, R, call) { # nolint: object_name_l
   higher <- score_sign(x, target$metric$metric) > 0
   tested <- block_test(kept$scores, rule$test, higher, overlap_inflation(kept$scores, overlap))
   tested$method.id <- rule$id
-  tested$note <- paste_notes(paste_notes(block_note(tested$status, x, method), kept$note), overlap$note)
   tested$df.residual <- tested$df2
-  tested$note <- paste_notes(tested$note, untied_note(tested, rule$test, kept$scores, higher))
-  if (method == "permutation" && tested$status %in% c("ok", "few_units")) {
-    tested <- block_permutation(tested, kept$scores, x, target, R)
-  }
+  drawn <- method == "permutation" && tested$status %in% c("ok", "few_units")
+  if (drawn) tested <- block_permutation(tested, kept$scores, x, target, R)
+  said <- if (drawn) least_block_p(kept$scores, x) else block_statuses(tested$status, kept, overlap, x, method)
+  untied <- if (drawn) NA else untied_statistic(tested, rule$test, kept$scores, higher)
+  said <- with_status(said, !is.na(untied), "untied", list(value = short_number(untied, 4)), also = TRUE)
+  tested[c("status", "note")] <- said[c("status", "note")]
   tested$effect <- block_effect(tested, rule, kept$scores, higher)
   tested$effect.type <- if (is.na(tested$effect)) NA_character_ else rule$effect
   tested[c("statistic", "df", "df.residual", "log.p.value", "method.id", "status", "note", "effect", "effect.type")]
@@ -119,43 +120,41 @@ block_rows <- function(x, scores, test) {
   storage.mode(scores) <- "double"
   whole <- rowSums(is.na(scores)) == 0
   if (all(whole) || test %in% c("skillings_mack", "kruskal_wallis")) {
-    return(list(scores = scores, note = NA_character_))
+    return(list(scores = scores, lost = 0))
   }
-  unit <- design_unit(x$design$type)
-  note <- paste(count_of(sum(!whole), unit), "without all scores left out")
-  list(scores = scores[whole, , drop = FALSE], note = note)
+  list(scores = scores[whole, , drop = FALSE], lost = sum(!whole))
 }
 
-# Friedman's statistic, and the F of it, as publications have it that do not correct for ties.
-untied_note <- function(tested, test, scores, higher) {
+# Friedman's statistic, or the F of it, as publications have it that do not correct for ties; NA where that is the same.
+untied_statistic <- function(tested, test, scores, higher) {
   if (!test %in% c("friedman", "iman_davenport") || !tested$status %in% c("ok", "few_units")) {
-    return(NA_character_)
+    return(NA_real_)
   }
   friedman <- if (test == "friedman") tested else block_test(scores, "friedman", higher)
   untied <- friedman$untied
   if (!isTRUE(friedman$statistic - untied > 1e-9 * untied)) {
-    return(NA_character_)
+    return(NA_real_)
   }
   n <- nrow(scores)
-  if (test == "iman_davenport") untied <- (n - 1) * untied / (n * (ncol(scores) - 1) - untied)
-  paste(short_number(untied, 4), "without the correction for ties")
+  if (test == "iman_davenport") (n - 1) * untied / (n * (ncol(scores) - 1) - untied) else untied
 }
 
-block_note <- function(status, x, method = "") {
+# list(status, note), also of `n` rows.
+block_statuses <- function(status, kept, overlap, x, method = "", n = 1) {
   unit <- design_unit(x$design$type)
-  switch(status,
-    ok = NA_character_,
-    few_units = if (method %in% c("greenhouse_geisser", "huynh_feldt")) {
-      paste0("fewer ", unit, "s than classifiers: their covariance is not known")
-    } else {
-      paste0("too few ", unit, "s")
-    },
-    all_tied = paste0("all scores are tied on every ", unit),
-    agreement = paste0("every ", unit, " ranks the classifiers alike: p is that of permutations"),
-    not_linked = paste0("no ", unit, " links all the classifiers"),
-    equal_scores = "the same scores everywhere",
-    status_note(status, list())
-  )
+  if (method %in% c("greenhouse_geisser", "huynh_feldt")) status <- recoded(status, "few_for_covariance", "few_units")
+  said <- list(note = rep(NA_character_, n))
+  said <- with_status(said, rep(status != "ok", n), status, list(unit = unit))
+  said <- with_status(said, kept$lost > 0, "incomplete", list(units = count_of(kept$lost, unit)), also = TRUE)
+  with_status(said, !is.na(overlap$status), overlap$status, also = TRUE)
+}
+
+# The smallest p-value that permutations can give, where that is a large one.
+least_block_p <- function(scores, x) {
+  least <- exp(-(nrow(scores) - 1) * lfactorial(ncol(scores)))
+  with_status(list(note = NA_character_), least > 0.05, "least_p", list(
+    units = count_of(nrow(scores), design_unit(x$design$type)), p = short_number(least, 3)
+  ))
 }
 
 block_permutation <- function(tested, scores, x, target, R) { # nolint: object_name_linter.
@@ -163,12 +162,6 @@ block_permutation <- function(tested, scores, x, target, R) { # nolint: object_n
   tested$log.p.value <- log(drawn$p.value)
   tested$df <- NA_real_
   tested$method.id <- test_id(tested$method.id, if (drawn$exact) "exact" else format(R, scientific = FALSE))
-  least <- -(nrow(scores) - 1) * lfactorial(ncol(scores))
-  if (least > log(0.05)) {
-    unit <- design_unit(x$design$type)
-    floor <- paste0("with ", count_of(nrow(scores), unit), " no p-value can be below ", short_number(exp(least), 3))
-    tested$note <- floor
-  }
   tested
 }
 

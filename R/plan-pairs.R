@@ -146,18 +146,17 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
 plan_rows.plan_composite <- function(plan, x, pairs, level) with_caveats(NextMethod(), x, plan, level)
 
 with_caveats <- function(rows, x, plan, level) {
-  rows$note <- first_known(rows$note, few_notes(x, rows, plan))
-  if (!plan$resampled) {
-    against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
-    rows$note[against & is.na(rows$note)] <- border_note(plan)
+  rows <- with_few(rows, x, plan)
+  if (plan$resampled) {
+    return(rows)
   }
-  rows
+  with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
 }
 
 # Of a test beside an interval that does not invert it.
-border_note <- function(plan) {
+with_border <- function(rows, at, plan, also = FALSE) {
   if (plan$resampled) {
-    return("test by resampling and interval disagree")
+    return(with_status(rows, at, "resampled_border", also = also))
   }
   own <- test_scale(plan)
   instead <- if (plan$interval$interval %in% c("tango", "tang")) {
@@ -165,30 +164,23 @@ border_note <- function(plan) {
   } else if (plan$method$wald && own != plan$measure) {
     paste0("measure \"", own, "\"")
   }
-  paste0(
-    describe_test(plan$method$id)$short, " test and ", plan$interval$short,
-    " interval disagree at the border", if (!is.null(instead)) paste0(": ", instead, " agrees with it")
-  )
+  with_status(rows, at, "border", list(
+    test = describe_test(plan$method$id)$short, interval = plan$interval$short,
+    instead = if (is.null(instead)) "" else paste0(": ", instead, " agrees with it")
+  ), also)
 }
 
 # Wald's p-values are too small where the robust variance is of few observations, or a metric depends on a class with
 # few rows (vignette 'How far to trust each method').
-few_notes <- function(x, rows, plan) {
-  none <- rep(NA_character_, nrow(rows))
-  if (!plan$method$wald || plan$resampled) {
-    return(none)
-  }
-  note <- if (is_clustered(x)) {
-    few_observations_note(x, plan)
+with_few <- function(rows, x, plan) {
+  tested <- !is.na(rows$p.value) & plan$method$wald & !plan$resampled
+  if (is_clustered(x)) {
+    few <- x$n_clusters < few_clusters && plan$vcov == "robust"
+    with_status(rows, tested & few, "few_observations", list(n = format_count(x$n_clusters)))
   } else if (rests_on_classes(plan$target)) {
-    few_of_class_notes(x, rows, plan$target, "p may be too small with only ", ": use method \"permutation\"")
-  }
-  ifelse(is.na(rows$p.value), NA_character_, note %||% none)
-}
-
-few_observations_note <- function(x, plan) {
-  if (x$n_clusters < few_clusters && plan$vcov == "robust") {
-    paste0("p too small with only ", format_count(x$n_clusters), " observations: use method \"permutation\"")
+    with_few_of_class(rows, tested, x, plan$target, "few_of_class")
+  } else {
+    rows
   }
 }
 
@@ -198,7 +190,7 @@ few_of_class <- 10
 rests_on_classes <- function(target) target$family == "composite" && !identical(target$slice, 0L)
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
-few_of_class_notes <- function(x, rows, target, before, after = "") {
+with_few_of_class <- function(rows, at, x, target, status) {
   found <- rowsum(x$count, x$patterns[, 1])
   size <- stats::setNames(numeric(length(x$classes)), x$classes)
   size[as.integer(rownames(found))] <- found
@@ -208,8 +200,7 @@ few_of_class_notes <- function(x, rows, target, before, after = "") {
   few <- ifelse(is.na(rows$class), least, pmin(own, sum(size) - own))
   who <- ifelse(is.na(rows$class), names(least), rows$class)
   of <- ifelse(is.na(rows$class) | own <= few, "of ", "outside ")
-  note <- paste0(
-    before, format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who), after
-  )
-  ifelse(few > 0 & few < few_of_class, note, NA_character_)
+  with_status(rows, at & few > 0 & few < few_of_class, status, list(
+    rows = paste0(format_count(few), ifelse(few == 1, " row ", " rows "), of, say_label(who))
+  ))
 }

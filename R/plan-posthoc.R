@@ -24,11 +24,12 @@ posthoc_plan <- function(x, target, request, call) {
   plan$kept <- block_rows(x, scores, "friedman")
   means <- method$measure == "difference"
   overlap <- known_overlap(x, corrected && means, call)
-  plan$kept$note <- paste_notes(plan$kept$note, overlap$note)
   higher <- score_sign(x, target$metric$metric) > 0
   plan$blocks <- block_test(plan$kept$scores, method$test, higher, overlap_inflation(plan$kept$scores, overlap))
   plan$higher <- higher
-  plan$reason <- pairs_note(plan$blocks$reason, x)
+  reason <- recoded(plan$blocks$reason, "no_spread", "agreement")
+  kept <- plan$kept
+  plan$said <- function(n) block_statuses(reason, kept, overlap, x, n = n)
   plan$design <- x$design
   plan$joint <- FALSE
   plan$effect <- lazily(function() posthoc_effect(plan, request$pairs))
@@ -105,19 +106,10 @@ plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   found$test_status <- found$ci_status <- rep("ok", n)
   found$test_who <- found$ci_who <- rep("both", n)
   rows <- rows_from_core(x, plan, pairs, found)
-  rows$note <- paste_notes(rep(plan$kept$note, n), rep(plan$reason, n))
+  rows[c("status", "note")] <- plan$said(n)[c("status", "note")]
   rows$effect <- plan$effect()
   rows$effect.type <- plan$method$effect
   rows
-}
-
-# Why pairs cannot be tested.
-pairs_note <- function(reason, x) {
-  if (reason == "agreement") {
-    unit <- design_unit(x$design$type)
-    return(paste0("every ", unit, " ranks the classifiers alike: no spread to judge by"))
-  }
-  block_note(reason, x)
 }
 
 # Half of an interval; NA where there is no standard error.

@@ -67,7 +67,5 @@ required_tests <- function(rows, required, estimates, interval) {
   rows$statistic <- found$statistic
   rows$log.p.value <- found$log.p.value
   if (any(is.finite(alone_df(estimates)))) rows$df <- alone_df(estimates)
-  bare <- is.na(found$log.p.value) & is.na(rows$note)
-  rows$note[bare] <- "no test of this value by this interval"
-  rows
+  with_status(rows, is.na(found$log.p.value), "no_required")
 }

@@ -53,11 +53,9 @@ rows_from_core <- function(x, plan, pairs, found, known = NULL) {
 
 # An estimate at the end of a logarithmic scale has no standard error.
 without_error <- function(rows, measure) {
-  at <- is.na(rows$std.error) & is.na(rows$note) & (rows$estimate == 0 | is.infinite(rows$estimate))
-  rows$status[at] <- "no_std_error"
-  value <- ifelse(rows$estimate[at] == 0, "0", "infinite")
-  rows$note[at] <- status_note(rows$status[at], list(measure = measure, estimate = value))
-  rows
+  ends <- is.na(rows$std.error) & (rows$estimate == 0 | is.infinite(rows$estimate))
+  value <- ifelse(rows$estimate %in% 0, "0", "infinite")
+  with_status(rows, ends, "no_std_error", list(measure = measure, estimate = value))
 }
 
 # Why the test, or else the interval, has no value; NA where both have one.

@@ -170,21 +170,19 @@ check_score_request <- function(request, method, design, call) {
   }
 }
 
-unequal_sizes <- "unequal sizes: the mean ones are taken"
-
 # The ratio of test to training data that a corrected test takes, and where it is from.
 resolve_ratio <- function(asked, known, method, design, call) {
   if (method$method != "corrected_t") {
-    return(list(ratio = 0, note = NA_character_))
+    return(list(ratio = 0, status = NA_character_))
   }
   if (!is.null(asked)) {
-    return(list(ratio = asked, note = NA_character_))
+    return(list(ratio = asked, status = NA_character_))
   }
   if (known$known) {
-    return(list(ratio = known$ratio, note = if (known$equal) NA_character_ else unequal_sizes))
+    return(list(ratio = known$ratio, status = if (known$equal) NA_character_ else "unequal_sizes"))
   }
   if (design$type == "bootstrap") {
-    return(list(ratio = exp(-1) / -expm1(-1), note = "sizes taken as those of a bootstrap, 0.368 and 0.632"))
+    return(list(ratio = exp(-1) / -expm1(-1), status = "bootstrap_sizes"))
   }
   abort_verdict(c(
     "Tests that are corrected for the overlap of training data need the sizes of training and test data.",
@@ -281,15 +279,14 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   statistics$ci_status <- rep("ok", length(statistics$status))
   rows <- rows_from_core(x, plan, pairs, statistics)
   rows$method.id <- score_row_ids(plan, statistics)
-  rows$note <- paste_notes(rows$note, score_notes(plan, statistics, n_units))
+  rows <- with_score_statuses(rows, plan, statistics, n_units)
   df <- plan$method$df[[1]]
   if (length(df)) rows[c("df", "df.residual")] <- lapply(df, function(n) ifelse(is.na(rows$statistic), NA, n))
   rows$effect <- statistics$effect
   rows$effect.type <- plan$method$effect
   against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
   rows$conf.low[against] <- rows$conf.high[against] <- NA
-  rows$note[against] <- paste_notes(rows$note[against], "the values not rejected are no interval")
-  rows
+  with_status(rows, against, "no_range", also = TRUE)
 }
 
 score_row_ids <- function(plan, statistics) {
@@ -303,23 +300,17 @@ score_row_ids <- function(plan, statistics) {
   )
 }
 
-score_notes <- function(plan, statistics, n_units) {
+with_score_statuses <- function(rows, plan, statistics, n_units) {
   unit <- design_unit(plan$design$type)
-  note <- rep(plan$ratio$note, length(statistics$n))
   lost <- n_units - statistics$n
-  note <- paste_notes(note, ifelse(
-    lost > 0, paste(count_of(lost, unit), "without a score of both left out"), NA_character_
-  ))
-  if (plan$method$test == "cv5x2_t") {
-    order <- "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
-    note <- paste_notes(note, ifelse(is.na(statistics$statistic), NA_character_, order))
-  }
-  sides <- n_sides(plan$alternative)
-  least <- ifelse(plan$method$ranked & statistics$n > 0, sides * 2^-statistics$n, 0)
-  hopeless <- least > 0.05 & statistics$status != "equal_scores"
-  paste_notes(note, ifelse(hopeless, paste0(
-    "with ", count_of(statistics$n, unit), " no p-value can be below ", short_number(least, 3)
-  ), NA_character_))
+  rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
+  rows <- with_status(rows, lost > 0, "left_out", list(units = count_of(lost, unit)), also = TRUE)
+  first <- plan$method$test == "cv5x2_t" & !is.na(statistics$statistic)
+  rows <- with_status(rows, first, "first_fold", also = TRUE)
+  least <- ifelse(plan$method$ranked & statistics$n > 0, n_sides(plan$alternative) * 2^-statistics$n, 0)
+  with_status(rows, least > 0.05 & statistics$status != "equal_scores", "least_p", list(
+    units = count_of(statistics$n, unit), p = short_number(least, 3)
+  ), also = TRUE)
 }
 
 # Tests of scores that are not also tests of counts.
@@ -331,7 +322,7 @@ is_fold_method <- function(method) {
 # The same for a test that allows for it, with what is to be said of the sizes; 0 where there is nothing to allow for.
 known_overlap <- function(x, corrected, call) {
   if (!corrected || !is_resampled(x$design$type)) {
-    return(list(ratio = 0, note = NA_character_))
+    return(list(ratio = 0, status = NA_character_))
   }
   resolve_ratio(NULL, score_ratio(x), tests_of("pair_of_scores")["corrected_t", ], x$design, call)
 }

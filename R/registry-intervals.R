@@ -7,12 +7,13 @@
 # label       in tables (`short` before the word "interval"); `phrase` in a sentence
 # references  keys of inst/extdata/references.tsv
 # counted     whether it is computed from counts
+# lacking     the status of an estimate that has none
 # margin      whether a margin can be judged by it
 interval_row <- function(id, of, label, interval = id, short = label, phrase = label, references = character(),
-                         counted = FALSE, margin = FALSE) {
+                         counted = FALSE, lacking = "no_delta", margin = FALSE) {
   list(
     id = id, of = of, interval = interval, label = label, short = short, phrase = phrase,
-    references = list(references), counted = counted, margin = margin
+    references = list(references), counted = counted, lacking = lacking, margin = margin
   )
 }
 
@@ -50,10 +51,10 @@ registry_intervals <- new_registry(
   single_interval_row("agresti_coull", "Agresti-Coull", counted = TRUE),
   single_interval_row("midp", "mid-p", counted = TRUE),
   single_interval_row("normal", "normal"),
-  single_interval_row("logit", "logit"),
+  single_interval_row("logit", "logit", lacking = "no_logit"),
   single_interval_row("delta", "delta method"),
-  single_interval_row("bootstrap", "bootstrap", counted = TRUE),
-  single_interval_row("log", "log"),
+  single_interval_row("bootstrap", "bootstrap", counted = TRUE, lacking = "no_bootstrap"),
+  single_interval_row("log", "log", lacking = "no_log"),
 
   score_interval_row("corrected_t", "corrected t", references = "nadeau2003"),
   score_interval_row("paired_t", "t"),

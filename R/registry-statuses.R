@@ -2,8 +2,14 @@
 #
 # id      what C returns (src/core/math/status.h), what R decides itself (`core` is FALSE), and what results carry
 # words   what the note says; a placeholder such as {who} is filled where the note is made
+# named   the same where the units have a name, {unit}
 # alike   whether it says that there is nothing to tell two classifiers apart by, as far as anything was asked
-status_row <- function(id, words, alike = FALSE, core = TRUE) list(id = id, words = words, alike = alike, core = core)
+status_row <- function(id, words, named = words, alike = FALSE, core = TRUE) {
+  list(id = id, words = words, named = named, alike = alike, core = core)
+}
+
+# What R decides itself.
+own_status <- function(id, words, ...) status_row(id, words, ..., core = FALSE)
 
 registry_statuses <- new_registry(
   status_row("ok", NA_character_),
@@ -13,11 +19,11 @@ registry_statuses <- new_registry(
   status_row("always_predicted", "class predicted for every row by {who}"),
   status_row("no_discordant", "no discordant rows", alike = TRUE),
   status_row("identical", "identical predictions", alike = TRUE),
-  status_row("equal_estimates", "equal, with zero variance", alike = TRUE, core = FALSE),
+  own_status("equal_estimates", "equal, with zero variance", alike = TRUE),
   status_row("boundary", "{metric} of {who} is {boundary}: infinite {scale}"),
   status_row("both_boundary", "{metric} of {all} is exactly 0 or exactly 1"),
   status_row("zero_variance", "zero variance"),
-  status_row("flat", "zero variance: small changes of the counts do not change {metric}", core = FALSE),
+  own_status("flat", "zero variance: small changes of the counts do not change {metric}"),
   status_row("constant_margin", "margin constant"),
   status_row("one_cluster", "one cluster"),
   status_row("not_whole", "counts are not whole numbers: use method \"{instead}\""),
@@ -27,25 +33,54 @@ registry_statuses <- new_registry(
   status_row("no_p", "no p-value to combine"),
   status_row("contradiction", "p-values of exactly 0 and exactly 1 contradict each other"),
   status_row("not_positive", "the covariances leave the sum no positive variance"),
-  status_row("few_units", "too few units for this test"),
+  status_row("few_units", "too few units for this test", "too few {unit}s"),
   status_row("equal_scores", "the same scores everywhere", alike = TRUE),
   status_row("no_limits", "no interval by this test"),
-  status_row("no_level", "no interval: with a p-value of 1 this adjustment leaves no level for it", core = FALSE),
+  own_status("no_level", "no interval: with a p-value of 1 this adjustment leaves no level for it"),
   status_row("one_point", "too few rows for an interval by this test"),
-  status_row("all_tied", "all scores of every unit are tied"),
-  status_row("agreement", "every unit orders the classifiers alike"),
-  status_row("not_linked", "groups of classifiers have no unit in common"),
+  status_row("all_tied", "all scores of every unit are tied", "all scores are tied on every {unit}"),
+  status_row(
+    "agreement", "every unit orders the classifiers alike",
+    "every {unit} ranks the classifiers alike: p is that of permutations"
+  ),
+  status_row("not_linked", "groups of classifiers have no unit in common", "no {unit} links all the classifiers"),
   status_row("infinite", "{metric} of {who} is infinite"),
   status_row("no_value", "the function gives {who} no value here"),
   status_row("one_of_class", "only one row of a class: no variance"),
   status_row("certain", "probabilities of exactly 0 or 1: infinite logits"),
   status_row("constant", "one probability for all rows"),
-  status_row("perfect", "perfect separation: no variance", core = FALSE),
-  status_row("no_std_error", "{measure} is {estimate}: no standard error", core = FALSE),
-  status_row("reversed", "below 1/2: higher scores go with the other class", core = FALSE)
+  own_status("perfect", "perfect separation: no variance"),
+  own_status("reversed", "below 1/2: higher scores go with the other class"),
+  own_status("no_std_error", "{measure} is {estimate}: no standard error"),
+  own_status("no_logit", "estimate is 0 or 1: no logit interval"),
+  own_status("no_log", "estimate is 0: no interval on the log scale"),
+  own_status("no_bootstrap", "zero variance: the bootstrap gives no interval"),
+  own_status("no_delta", "zero variance: the delta method gives no interval"),
+  own_status("no_width", "zero variance: the normal interval has no width"),
+  own_status("no_required", "no test of this value by this interval"),
+  own_status("border", "{test} test and {interval} interval disagree at the border{instead}"),
+  own_status("resampled_border", "test by resampling and interval disagree"),
+  own_status("no_range", "the values not rejected are no interval"),
+  own_status("few_observations", "p too small with only {n} observations: use method \"permutation\""),
+  own_status("few_of_class", "p may be too small with only {rows}: use method \"permutation\""),
+  own_status("short_interval", "interval may be too short with only {rows}"),
+  own_status("few_for_covariance", "fewer {unit}s than classifiers: their covariance is not known"),
+  own_status("unequal_sizes", "unequal sizes: the mean ones are taken"),
+  own_status("unknown_sizes", "sizes unknown: taken as those of a bootstrap, 0.368 and 0.632"),
+  own_status("bootstrap_sizes", "sizes taken as those of a bootstrap, 0.368 and 0.632"),
+  own_status("left_out", "{units} without a score of both left out"),
+  own_status(
+    "first_fold", "judges the first fold alone, so that it depends on their order: \"cv5x2_f\" does not"
+  ),
+  own_status("lost", "{units} without a score left out"),
+  own_status("incomplete", "{units} without all scores left out"),
+  own_status("one_value", "every score is this value"),
+  own_status("untied", "{value} without the correction for ties"),
+  own_status("no_spread", "every {unit} ranks the classifiers alike: no spread to judge by"),
+  own_status("least_p", "with {units} no p-value can be below {p}")
 )
 
-status_words <- function(status) registry_statuses$words[match(status, registry_statuses$id)]
+status_words <- function(status, column = "words") registry_statuses[[column]][match(status, registry_statuses$id)]
 
 # Of each status; one that R does not know says nothing.
 says_alike <- function(status) registry_statuses$alike[match(status, registry_statuses$id)] %in% TRUE
@@ -54,10 +89,26 @@ says_alike <- function(status) registry_statuses$alike[match(status, registry_st
 
 without_ok <- function(status) replace(status, status %in% "ok", NA)
 
-# "identical" as another status.
-recoded <- function(status, as) replace(status, status %in% "identical", as)
+# A status as another.
+recoded <- function(status, as, from = "identical") replace(status, status %in% from, as)
 
-status_note <- function(status, fill) fill_words(status_words(status), fill)
+status_note <- function(status, fill) {
+  fill_words(status_words(status, if (is.null(fill[["unit"]])) "words" else "named"), lapply(fill, plain_label))
+}
+
+# Rows of a result with a status and its note, where `at`: those that have no note yet, or `also` the others. `status`
+# and each of `fill` has one element, or one a row.
+with_status <- function(rows, at, status, fill = list(), also = FALSE) {
+  at <- which(at & (also | is.na(rows$note)))
+  rows$status <- rows$status %||% rep(NA_character_, length(rows$note))
+  if (length(at) == 0) {
+    return(rows)
+  }
+  of <- function(put) rep_len(put, length(rows$note))[at]
+  rows$note[at] <- paste_notes(rows$note[at], status_note(of(status), lapply(fill, of)))
+  rows$status[at] <- first_known(rows$status[at], of(status))
+  rows
+}
 
 # A function of the user's may have steps: what does not change at the estimate has no variance, whatever the counts.
 flat_status <- function(status, metric) {

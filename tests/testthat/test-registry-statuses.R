@@ -20,7 +20,7 @@ test_that("what cannot be seen in a name never reaches a terminal by a note", {
   red <- "\033[31mred\033[0m"
   truth <- rep(c("a", "b"), c(6, 4))
   d <- stats::setNames(data.frame(truth, rep("b", 10), rev(truth)), c("truth", red, "other"))
-  set <- prediction_set(d, truth = "truth", classifiers = c(red, "other"))
+  set <- prediction_set(d, truth = "truth", classifiers = tidyselect::all_of(c(red, "other")))
   for (found in list(assess_classifiers(set, "precision"), compare_classifiers(set, "precision"))) {
     expect_match(found$note, "never predicted by \\033[31mred", fixed = TRUE, all = FALSE)
   }

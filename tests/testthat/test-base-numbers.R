@@ -1,3 +1,9 @@
+ends_of <- function(low, high, measure = "difference", estimate = (low + high) / 2) {
+  sub(".*\\[", "[", format_estimate(estimate, low, high, measure))
+}
+
+estimate_of <- function(x, ...) sub(" \\[.*", "", format_estimate(x, ...))
+
 test_that("p-values in full keep their size", {
   expect_equal(
     format_p(full = TRUE, c(0.00712, 3.2e-12, 1e-300, 0.87, 1, NA)),
@@ -31,10 +37,10 @@ test_that("an option shows p-values in full, in columns and sentences", {
 
 test_that("the option and the argument say how many digits numbers have", {
   rlang::local_options(verdict.digits = 2)
-  expect_equal(format_number(c(0.9412, 0.9412), c(NA, 0.9), c(NA, 0.98)), c("0.94", "0.94"))
-  expect_equal(format_interval(0.9312, 1.0523), "[0.9, 1.1]")
+  expect_equal(estimate_of(c(0.9412, 0.9412), c(NA, 0.9), c(NA, 0.98)), c("0.94", "0.94"))
+  expect_equal(ends_of(0.9312, 1.0523), "[0.9, 1.1]")
   rlang::local_options(verdict.digits = 0)
-  expect_error(format_number(1), "whole number from 1 to 15", class = "verdict_error_argument")
+  expect_error(estimate_of(1), "whole number from 1 to 15", class = "verdict_error_argument")
 })
 
 test_that("negative numbers have a minus sign where the output can show it", {
@@ -49,11 +55,11 @@ test_that("negative numbers have a minus sign where the output can show it", {
 
 test_that("numbers have three significant digits, or their interval's", {
   expect_equal(
-    format_number(c(0.94, 0.07123, 1.2345, 27.83, 0)), c("0.940", "0.0712", "1.23", "27.8", "0")
+    estimate_of(c(0.94, 0.07123, 1.2345, 27.83, 0)), c("0.940", "0.0712", "1.23", "27.8", "0")
   )
-  expect_equal(format_number(1.0021, 0.9981, 1.0062), "1.0021")
-  expect_equal(format_number(c(Inf, -Inf, NA)), c("Inf", "-Inf", "NA"))
-  expect_equal(format_number(c(1.234e-7, 1234567)), c("1.23e-07", "1.23e+06"))
+  expect_equal(estimate_of(1.0021, 0.9981, 1.0062), "1.0021")
+  expect_equal(estimate_of(c(Inf, -Inf, NA)), c("Inf", "-Inf", "NA"))
+  expect_equal(estimate_of(c(1.234e-7, 1234567)), c("1.23e-07", "1.23e+06"))
 })
 
 test_that("ties are rounded away from zero, whatever the last bit", {
@@ -63,34 +69,33 @@ test_that("ties are rounded away from zero, whatever the last bit", {
 })
 
 test_that("intervals show two digits of their width", {
-  expect_equal(format_interval(0.93, 1.05), "[0.93, 1.05]")
-  expect_equal(format_interval(0.99812, 1.00213), "[0.9981, 1.0021]")
-  expect_equal(format_interval(-0.00004, 0.04), "[-0.00004, 0.04000]")
-  expect_equal(format_interval(0.0012, 14.51, relative = TRUE), "[0.0012, 14.5]")
-  expect_equal(format_interval(c(0.5, NA), c(Inf, NA)), c("[0.50, Inf]", "NA"))
+  expect_equal(ends_of(0.93, 1.05), "[0.93, 1.05]")
+  expect_equal(ends_of(0.99812, 1.00213), "[0.9981, 1.0021]")
+  expect_equal(ends_of(-0.00004, 0.04), "[-0.00004, 0.04000]")
+  expect_equal(ends_of(0.0012, 14.51, measure = "ratio"), "[0.0012, 14.5]")
+  expect_equal(ends_of(c(0.5, NA), c(Inf, NA)), c("[0.50, Inf]", "NA"))
 })
 
 test_that("an end that is not the reference value does not look like it", {
-  expect_equal(format_interval(0.00229, 0.1177, estimate = 0.06), "[0.002, 0.118]")
-  expect_equal(format_interval(-0.1177, -0.00229, estimate = -0.06), "[-0.118, -0.002]")
-  expect_equal(format_interval(1.0004, 14.51, relative = TRUE, estimate = 4), "[1.0004, 14.5]")
-  expect_equal(format_interval(0.71, 0.9998, relative = TRUE), "[0.7100, 0.9998]")
-  expect_equal(format_interval(0.85, 1 - 1e-15), "[0.85, 1.00]")
-  expect_equal(format_interval(0.661, 1 - 8.1e-6, relative = TRUE, estimate = 0.813), "[0.66, 0.99999]")
-  expect_equal(format_interval(1 + 3.7e-6, 1.7, relative = TRUE, estimate = 1.3), "[1.000004, 1.70]")
-  expect_equal(interval_column(0.661, 1 - 8.1e-6, relative = TRUE, estimate = 0.813), "[0.66, 0.99999]")
-  expect_equal(format_interval(0.661, 1 - 8.1e-6, estimate = 0.813), "[0.66, 1.00]")
+  expect_equal(ends_of(0.00229, 0.1177, estimate = 0.06), "[0.002, 0.118]")
+  expect_equal(ends_of(-0.1177, -0.00229, estimate = -0.06), "[-0.118, -0.002]")
+  expect_equal(ends_of(1.0004, 14.51, measure = "ratio", estimate = 4), "[1.0004, 14.5]")
+  expect_equal(ends_of(0.71, 0.9998, measure = "ratio"), "[0.7100, 0.9998]")
+  expect_equal(ends_of(0.85, 1 - 1e-15), "[0.85, 1.00]")
+  expect_equal(ends_of(0.661, 1 - 8.1e-6, measure = "ratio", estimate = 0.813), "[0.66, 0.99999]")
+  expect_equal(ends_of(1 + 3.7e-6, 1.7, measure = "ratio", estimate = 1.3), "[1.000004, 1.70]")
+  expect_equal(ends_of(0.661, 1 - 8.1e-6, estimate = 0.813), "[0.66, 1.00]")
   set.seed(3)
   ends <- c(10^runif(200, -5, 0), 1 + 10^runif(200, -4.9, 0))
-  shown <- format_interval(ends, ends + 0.5, relative = TRUE, estimate = ends + 0.2)
+  shown <- ends_of(ends, ends + 0.5, measure = "ratio", estimate = ends + 0.2)
   expect_false(any(as.numeric(sub("^.([^,]*),.*", "\\1", shown)) %in% 0:1))
 })
 
 test_that("the end of the scale does not count for the digits", {
-  expect_equal(format_interval(0, 0.99788, estimate = 0.9961), "[0.0000, 0.9979]")
-  expect_equal(format_interval(0.9812, 1, estimate = 0.9902), "[0.981, 1.000]")
-  expect_equal(format_interval(-1, 0.0312, estimate = 0.0115), "[-1.000, 0.031]")
-  expect_equal(format_number(1.1234, 1.1211, Inf), "1.1234")
+  expect_equal(ends_of(0, 0.99788, estimate = 0.9961), "[0.0000, 0.9979]")
+  expect_equal(ends_of(0.9812, 1, estimate = 0.9902), "[0.981, 1.000]")
+  expect_equal(ends_of(-1, 0.0312, estimate = 0.0115), "[-1.000, 0.031]")
+  expect_equal(estimate_of(1.1234, 1.1211, Inf), "1.1234")
 })
 
 test_that("p-values in sentences have three decimals and are never rounded onto a level", {
@@ -169,18 +174,17 @@ test_that("statistics have the same decimals, two where their sizes differ much"
 })
 
 test_that("an interval without width is the number that its estimate is", {
-  expect_equal(format_interval(0.05, 0.05), "[0.0500, 0.0500]")
-  expect_equal(format_interval(0.05, 0.05 + 1e-17, estimate = 0.05), "[0.0500, 0.0500]")
-  expect_equal(format_number(0.05, 0.05, 0.05), "0.0500")
-  expect_equal(format_interval(0, 0), "[0, 0]")
+  expect_equal(ends_of(0.05, 0.05), "[0.0500, 0.0500]")
+  expect_equal(ends_of(0.05, 0.05 + 1e-17, estimate = 0.05), "[0.0500, 0.0500]")
+  expect_equal(estimate_of(0.05, 0.05, 0.05), "0.0500")
+  expect_equal(ends_of(0, 0), "[0, 0]")
 })
 
 test_that("an estimate has the decimals of its interval", {
-  expect_equal(format_number(-0.0135, -0.0402, 0.0131), "-0.014")
-  expect_equal(format_number(0.0021, -0.0109, 0.0151), "0.002")
-  expect_equal(format_number(1.753, 1.0004, 14.51, relative = TRUE), "1.75")
-  expect_equal(format_number(3.2, 0.0012, 14.51, relative = TRUE), "3.20")
-  expect_equal(format_column(c(-0.0135, 0.113), c(-0.0402, 0.095), c(0.0131, 0.132)), c("-0.014", "0.113"))
+  expect_equal(estimate_of(-0.0135, -0.0402, 0.0131), "-0.014")
+  expect_equal(estimate_of(0.0021, -0.0109, 0.0151), "0.002")
+  expect_equal(estimate_of(1.753, 1.0004, 14.51, measure = "ratio"), "1.75")
+  expect_equal(estimate_of(3.2, 0.0012, 14.51, measure = "ratio"), "3.20")
 })
 
 test_that("the ends of a ratio's interval have two digits at least", {

@@ -1,8 +1,6 @@
 # What holds for any evidence with estimates and a joint covariance: defaults of the contract
 # (set-evidence.R).
 
-set_status.evidence <- function(x, status, class, who) recoded(status, "equal_estimates")
-
 set_units.evidence <- function(x) new_units(x$classifiers, x$n, x$unit %||% "unit")
 
 set_metrics.evidence <- function(x, metric, call) {
@@ -91,6 +89,7 @@ set_estimates.evidence <- function(x, target) {
   list(
     estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, length(slices))),
     note = matrix(rep_len(found$note, length(found$estimate)), n),
-    df = function(slice, contrasts) influence_df(slices[[slice]], contrasts)
+    df = function(slice, contrasts) influence_df(slices[[slice]], contrasts),
+    alike = function(slice, who) influence_alike(slices[[slice]], who)
   )
 }

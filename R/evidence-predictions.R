@@ -82,7 +82,8 @@ set_estimates.prediction_set <- function(x, target) {
   c(
     list(
       estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, found$vcov)),
-      status = estimates$status, note = estimate_notes(x, target, estimates)
+      status = estimates$status, note = estimate_notes(x, target, estimates),
+      alike = function(slice, who) if (same_predictions(x, who, target$class[slice])) "identical" else NA_character_
     ),
     found[intersect(c("successes", "trials"), names(found))]
   )
@@ -169,13 +170,10 @@ counted_joint <- function(x, targets, quantity) {
 }
 
 # Equal values that do not vary need not come from the same predictions.
-set_status.prediction_set <- function(x, status, class, who) {
-  for (i in which(status %in% "identical")) {
-    label <- x$patterns[x$count > 0, 1 + who[[i]], drop = FALSE]
-    if (!is.na(class[i])) label <- label == match(class[i], x$classes)
-    if (any(label != label[, 1])) status[i] <- "equal_estimates"
-  }
-  status
+same_predictions <- function(x, who, class = NA) {
+  label <- x$patterns[x$count > 0, 1 + who, drop = FALSE]
+  if (!is.na(class)) label <- label == match(class, x$classes)
+  all(label == label[, 1])
 }
 
 # Why each estimate is NA, or an average only of some classes.

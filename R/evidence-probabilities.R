@@ -85,12 +85,23 @@ set_estimates.probability_set <- function(x, target) {
   part <- crossprod(found$units[events %||% 0, , drop = FALSE])
   list(
     estimate = matrix(found$estimate, n), vcov = vcov, note = matrix(found$note, n), status = matrix(found$status, n),
+    alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) {
       with <- if (is.null(events)) 0 * vcov[, , slice] else part
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
       .Call(ffi_numeric_dof, x, target$metric$core, "cr2", variance(with), variance(vcov[, , slice] - with))
     }
   )
+}
+
+# What ranks asks for no more than the order.
+alike_probabilities <- function(x, target, who) {
+  scores <- x$scores[, who, drop = FALSE]
+  if (target$metric$ranks) scores <- apply(scores, 2, rank)
+  if (!all(scores == scores[, 1])) {
+    return(NA_character_)
+  }
+  if (target$metric$ranks) "identical_rankings" else "identical_probabilities"
 }
 
 benefit_estimates <- function(x, target) {
@@ -102,6 +113,7 @@ benefit_estimates <- function(x, target) {
     estimate = matrix(found$estimate, n),
     vcov = array(unlist(lapply(slices, function(at) found$vcov[at, at])), c(n, n, n_slices)),
     note = matrix(NA_character_, n, n_slices), status = matrix("ok", n, n_slices),
+    alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
   )
 }

@@ -58,11 +58,9 @@ score_influence <- function(x, scores) {
     estimate, centred, cluster = if (clustered) ifelse(is.na(cells$cluster), name_units(cells), cells$cluster),
     small = TRUE, overlap = if (clustered) 0 else score_overlap(x), unit = name_units(cells),
     note = ifelse(is.na(estimate), "no score", if (nrow(scores) < 2) "too few units" else NA),
-    replicates = function(contrasts, rule) abort_no_replicates()
+    replicates = function(contrasts, rule) abort_no_replicates(), alike = "equal_scores"
   )
 }
-
-set_status.score_set <- function(x, status, class, who) recoded(status, "equal_scores")
 
 # -- each classifier by itself --------------------------------------------------------
 

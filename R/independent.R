@@ -466,7 +466,7 @@ independent_rows <- function(sides, plan, level) {
     estimate.reference = sides$theta1, method.id = plan$method$id, note = NA_character_
   )
   plan$target <- list(metric = plan$metric)
-  rows$status <- recoded(pair_status(found, plan), "equal_estimates")
+  rows$status <- pair_status(found, plan)
   rows$note <- first_known(sides$note, pair_notes(rows, found, plan))
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
   rows

@@ -27,8 +27,9 @@ margins_of_group <- function(group, x, target, method, call) {
   used <- spread > 1e-14 * max(spread, 0)
   apart <- abs(margins$gap) > 1e-12
   if (!any(used) || any(apart & !used)) {
-    out$status <- if (any(apart)) "zero_variance" else "identical"
-    out$note <- if (any(apart)) "zero variance: method \"stuart_maxwell\" has a test" else status_words("identical")
+    alike <- if (same_predictions(x, group)) "identical" else "equal_estimates"
+    out$status <- if (any(apart)) "zero_variance" else alike
+    out$note <- if (any(apart)) "zero variance: method \"stuart_maxwell\" has a test" else status_words(alike)
     return(out)
   }
   form <- joint_form(margins$gap[used], margins$vcov[used, used, drop = FALSE])

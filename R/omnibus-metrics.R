@@ -131,7 +131,8 @@ joint_wald <- function(x, targets, groups, measures) {
   n <- length(set_units(x)$classifiers)
   joint <- set_joint(x, targets)
   of <- rep(seq_along(targets), each = n * n_slices)
-  reason <- unlist(lapply(targets, function(target) as.vector(set_estimates(x, target)$note)))
+  each <- lapply(targets, function(target) set_estimates(x, target))
+  reason <- unlist(lapply(each, `[[`, "note"))
   value <- slope <- numeric(length(of))
   for (t in seq_along(targets)) {
     theta <- on_scale(joint$estimate[of == t], measures[t])
@@ -147,7 +148,10 @@ joint_wald <- function(x, targets, groups, measures) {
     rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
       wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets)
     }))
-    rows$status <- set_status(x, rows$status, targets[[1]]$class, rep(list(group), n_slices))
+    for (slice in which(rows$status %in% "equal_estimates")) {
+      alike <- unique(vapply(each, alike_status, "", slice = slice, who = group))
+      if (length(alike) == 1) rows$status[slice] <- alike
+    }
     rows$note <- first_known(status_words(rows$status), rows$note)
     rows
   })
@@ -171,7 +175,7 @@ wald_of_group <- function(state, at, targets) {
   size <- diag(V)[other] + diag(V)[first]
   flat <- diag(spread) <= 1e-14 * size
   if (any(flat & abs(gap) > 1e-14) || all(flat)) {
-    found$status <- if (all(flat & abs(gap) <= 1e-14)) "identical" else "zero_variance"
+    found$status <- if (all(flat & abs(gap) <= 1e-14)) "equal_estimates" else "zero_variance"
     return(found)
   }
   form <- joint_form(gap[!flat], spread[!flat, !flat, drop = FALSE])

@@ -105,8 +105,9 @@ omnibus_of_estimates <- function(x, estimates, rule, target) {
   reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   computed$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
   for (column in c("statistic", "df", "log.p.value")) computed[[column]][known] <- tested[[column]]
-  all <- list(seq_len(nrow(estimates$estimate)))
-  tested$status <- set_status(x, tested$status, target$class[known], rep(all, sum(known)))
+  for (i in which(tested$status == "equal_estimates")) {
+    tested$status[i] <- alike_status(estimates, which(known)[i], seq_len(nrow(estimates$estimate)))
+  }
   computed$note[known] <- first_known(computed$note[known], omnibus_notes(tested, x, target$metric, rule))
   computed$status <- rep(NA_character_, n)
   computed$status[known] <- tested$status

@@ -87,10 +87,7 @@ plan_rows.plan_estimates <- function(plan, x, pairs, level) {
     ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs,
     plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   )
-  class <- rep(plan$target$class, each = ncol(pairs))
-  who <- rep_len(split(pairs, col(pairs)), length(class))
-  found$test_status <- set_status(x, found$test_status, class, who)
-  found$ci_status <- set_status(x, found$ci_status, class, who)
+  found <- with_alike(found, alike_pairs(estimates, pairs))
   of_pair <- function(column) {
     column <- matrix(column, nrow = nrow(estimates$estimate))
     first_known(as.vector(column[pairs[1, ], ]), as.vector(column[pairs[2, ], ]))
@@ -98,6 +95,16 @@ plan_rows.plan_estimates <- function(plan, x, pairs, level) {
   known <- list(note = of_pair(estimates$note))
   if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
   rows_from_core(x, plan, pairs, found, known)
+}
+
+# What is the same has no test, and no interval; what rounding made of their variance is none.
+with_alike <- function(found, alike) {
+  same <- !is.na(alike) & found$test_status %in% c("ok", "equal_estimates", "zero_variance")
+  found$test_status[same] <- found$ci_status[same] <- alike[same]
+  found$test_who[same] <- found$ci_who[same] <- "both"
+  for (name in c("statistic", "df", "log.p.value", "conf.low", "conf.high")) found[[name]][same] <- NA_real_
+  found$std.error[same] <- 0
+  found
 }
 
 plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {

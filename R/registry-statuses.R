@@ -19,7 +19,9 @@ registry_statuses <- new_registry(
   status_row("always_predicted", "class predicted for every row by {who}"),
   status_row("no_discordant", "no discordant rows", alike = TRUE),
   status_row("identical", "identical predictions", alike = TRUE),
-  own_status("equal_estimates", "equal, with zero variance", alike = TRUE),
+  status_row("equal_estimates", "equal, with zero variance", alike = TRUE),
+  own_status("identical_rankings", "identical rankings", alike = TRUE),
+  own_status("identical_probabilities", "identical probabilities", alike = TRUE),
   status_row("boundary", "{metric} of {who} is {boundary}: infinite {scale}"),
   status_row("both_boundary", "{metric} of {all} is exactly 0 or exactly 1"),
   status_row("zero_variance", "zero variance"),
@@ -90,7 +92,7 @@ says_alike <- function(status) registry_statuses$alike[match(status, registry_st
 without_ok <- function(status) replace(status, status %in% "ok", NA)
 
 # A status as another.
-recoded <- function(status, as, from = "identical") replace(status, status %in% from, as)
+recoded <- function(status, as, from) replace(status, status %in% from, as)
 
 status_note <- function(status, fill) {
   fill_words(status_words(status, if (is.null(fill[["unit"]])) "words" else "named"), lapply(fill, plain_label))

@@ -39,7 +39,9 @@ set_targets <- function(x, metrics, average, classes, zero_division) {
 
 # Of one target: estimate (classifiers x slices), vcov (classifiers x classifiers x slices),
 # note (why an estimate is NA, like estimate), df (a function of a slice and contrasts of the classifiers; NULL: a
-# normal distribution); successes and trials if it is a proportion.
+# normal distribution); alike (a function of a slice and classifiers: the status that says that these are the same
+# there, by what they are and not by these figures; NA: they are not; NULL: it is not known); successes and trials if it
+# is a proportion.
 set_estimates <- function(x, target) UseMethod("set_estimates")
 
 # The influence of the units on the quantities of some targets, classifiers fastest, then slices, then targets: what
@@ -61,10 +63,6 @@ set_omnibus <- function(x, target, request, call) UseMethod("set_omnibus")
 # observed ones, their exact p-values (NA: too many exchanges to enumerate), a function that gives n replicates (rows x
 # n), and how many may be drawn at a time.
 set_exchanges <- function(x, plans, pairs, R) UseMethod("set_exchanges") # nolint: object_name_linter.
-
-# Statuses as this kind of evidence has them: what has the same values and does not vary need not have predicted the
-# same. `class` and `who`, a list of classifiers, are what each is about.
-set_status <- function(x, status, class, who) UseMethod("set_status")
 
 # What a verb takes where no metric is asked for: what a comparison does, or else what stands first in a verdict.
 usual_metrics <- function(x) {
@@ -107,6 +105,25 @@ alone_df <- function(found) {
   }
   n <- nrow(found$estimate)
   unlist(lapply(seq_len(ncol(found$estimate)), function(slice) found$df(slice, diag(n))))
+}
+
+# The status of each pair in each slice, slices slowest, that is of the same things: those are asked whose estimates are
+# equal, and whose difference hardly varies.
+alike_pairs <- function(found, pairs) {
+  at <- cbind(rep(pairs[1, ], ncol(found$estimate)), rep(pairs[2, ], ncol(found$estimate)))
+  slice <- rep(seq_len(ncol(found$estimate)), each = ncol(pairs))
+  V <- function(i, j) found$vcov[cbind(at[, i], at[, j], slice)]
+  first <- found$estimate[cbind(at[, 1], slice)]
+  size <- V(1, 1) + V(2, 2)
+  near <- abs(first - found$estimate[cbind(at[, 2], slice)]) <= 1e-9 * abs(first) & size - 2 * V(1, 2) <= 1e-9 * size
+  status <- rep(NA_character_, length(slice))
+  for (i in which(near & !is.null(found$alike))) status[i] <- found$alike(slice[i], at[i, ])
+  status
+}
+
+# Of equal estimates whose differences do not vary.
+alike_status <- function(found, slice, who) {
+  first_known(if (is.null(found$alike)) NA_character_ else found$alike(slice, who), "equal_estimates")
 }
 
 # The same within one target of n slices, for all pairs.

@@ -16,11 +16,12 @@
 #   vcov      the covariance, where it is known otherwise: given, or found faster than by `value`
 #   df        likewise of every variance
 #   replicates  likewise of a bootstrap: a function of contrasts and a rule, see influence_replicates()
+#   alike     the status that says that every unit has the same of two quantities
 #
 # These are promises: what nobody asks for is not computed.
 new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
                           small = FALSE, overlap = 0, unit = NULL, note = NA_character_, vcov = NULL,
-                          replicates = NULL, df = NULL) {
+                          replicates = NULL, df = NULL, alike = "equal_estimates") {
   environment()
 }
 
@@ -37,8 +38,13 @@ pick_influence <- function(found, at) {
         found$replicates(contrasts, rule)
       }
     },
-    found$df
+    found$df, found$alike
   )
+}
+
+influence_alike <- function(found, who) {
+  value <- found$value[, who, drop = FALSE]
+  if (length(value) && all(value == value[, 1])) found$alike else NA_character_
 }
 
 # Of several targets together, in that order: estimate, vcov.

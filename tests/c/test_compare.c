@@ -284,7 +284,7 @@ static void estimates_without_spread(void **state) {
   vd_ci_result ci;
   double same[2] = {0.7, 0.7}, apart[2] = {1, 0.7}, end[2] = {1, 0};
   vd_compare_estimates(same, 0.01, 0.01, 0.01, q, &test, &ci);
-  assert_int_equal(test.status, VD_STATUS_IDENTICAL);
+  assert_int_equal(test.status, VD_STATUS_EQUAL_ESTIMATES);
   vd_compare_estimates(apart, 0, 0, 0, q, &test, &ci);
   assert_int_equal(test.status, VD_STATUS_ZERO_VARIANCE);
   vd_compare_estimates(apart, NAN, NAN, NAN, q, &test, &ci);

@@ -140,6 +140,14 @@ test_that("degenerate data say so", {
   same <- compare_classifiers(both, "roc_auc")
   expect_identical(same$estimate, 0)
   expect_identical(same$note, status_words("equal_estimates"))
+  # The order is all that an area asks for, its values are what a score asks for.
+  p <- c(.9, .4, .7, .6, .8, .3, .2, .1)
+  alike <- probability_set(rep(1:0, each = 4), p = p, again = p, squared = p^2)
+  of <- function(metric, who) compare_classifiers(alike[c("p", who)], metric)$note
+  expect_identical(of("roc_auc", "squared"), "identical rankings")
+  expect_identical(of("brier", "again"), "identical probabilities")
+  expect_identical(omnibus_test(alike, "roc_auc")$note, "identical rankings")
+  expect_identical(unique(compare_classifiers(alike[1:2], "net_benefit")$note), "identical probabilities")
   turned <- compare_classifiers(probability_set(e, p = e, q = 1 - e), "roc_auc")
   expect_identical(turned$estimate, -1)
   expect_identical(turned$note, status_words("zero_variance"))

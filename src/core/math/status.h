@@ -12,6 +12,7 @@ typedef enum {
   VD_STATUS_ALWAYS_PREDICTED, /* every row predicted as the class: no negative call   */
   VD_STATUS_NO_DISCORDANT,    /* no row on which the two differ                       */
   VD_STATUS_IDENTICAL,        /* the two predict the same for this class              */
+  VD_STATUS_EQUAL_ESTIMATES,  /* no difference, which does not vary: of what, who asks knows */
   VD_STATUS_BOUNDARY,         /* a proportion is exactly 0 or 1: infinite (log-)odds  */
   VD_STATUS_BOTH_BOUNDARY,    /* both proportions are exactly 0, or both exactly 1    */
   VD_STATUS_ZERO_VARIANCE,    /* the estimated variance is exactly zero               */
@@ -47,6 +48,7 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_ALWAYS_PREDICTED] = "always_predicted",
     [VD_STATUS_NO_DISCORDANT] = "no_discordant",
     [VD_STATUS_IDENTICAL] = "identical",
+    [VD_STATUS_EQUAL_ESTIMATES] = "equal_estimates",
     [VD_STATUS_BOUNDARY] = "boundary",
     [VD_STATUS_BOTH_BOUNDARY] = "both_boundary",
     [VD_STATUS_ZERO_VARIANCE] = "zero_variance",

@@ -330,7 +330,8 @@ void vd_compare_estimates(const double theta[2], double v00, double v01, double 
   double variance = vd_snap(w00 + w11 - 2 * slope[0] * slope[1] * v01, w00 + w11);
   if (variance <= 0) {
     ci->std_error = 0;
-    test->status = ci->status = gap == 0 ? VD_STATUS_IDENTICAL : VD_STATUS_ZERO_VARIANCE;
+    test->status = ci->status =
+        gap == 0 ? VD_STATUS_EQUAL_ESTIMATES : VD_STATUS_ZERO_VARIANCE;
     test->who = ci->who = VD_WHO_BOTH;
     return;
   }

@@ -61,7 +61,7 @@ static vd_omnibus_result of_form(int n, const double *z, vd_quadratic found) {
   if (isnan(found.value) || found.outside > NO_GAP * (1 + longest))
     return undefined(VD_STATUS_ZERO_VARIANCE);
   return found.rank > 0 ? chi_squared(found.value, found.rank)
-                        : undefined(VD_STATUS_IDENTICAL);
+                        : undefined(VD_STATUS_EQUAL_ESTIMATES);
 }
 
 vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,
@@ -145,7 +145,7 @@ static vd_status find_equal(const proportions *x) {
 static vd_omnibus_result of_differences(const proportions *x, vd_measure scale) {
   for (int c = 1; c < x->C; c++) x->gap[c - 1] = -vd_measure_gap(scale, &x->pair[c - 1]);
   vd_omnibus_result result = vd_omnibus_differences(x->C, x->gap, x->spread, x->work);
-  if (result.status == VD_STATUS_IDENTICAL) result.status = VD_STATUS_ZERO_VARIANCE;
+  if (result.status == VD_STATUS_EQUAL_ESTIMATES) result.status = VD_STATUS_ZERO_VARIANCE;
   return result;
 }
 

@@ -76,7 +76,7 @@ vd_omnibus_result vd_omnibus_differences(int n_classifiers, const double *gap,
                                          const double *spread, double *work);
 
 /* z' R^- z for standardized differences z with correlations R (n x n, overwritten):
- * chi-squared with the rank of R as dof. VD_STATUS_IDENTICAL when R is zero,
+ * chi-squared with the rank of R as dof. VD_STATUS_EQUAL_ESTIMATES when R is zero,
  * VD_STATUS_ZERO_VARIANCE when z does not lie in its range. `work` holds
  * vd_quadratic_work(n) doubles. */
 vd_omnibus_result vd_omnibus_form(int n, const double *z, double *correlation,

@@ -26,10 +26,12 @@ SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
   double alpha = Rf_asReal(alpha_);
   R_xlen_t own = Rf_xlength(z_) != 1;
   const double *quantile = glue_numbers(z_, own ? length : 1);
+  const double *count = glue_numbers(x, length), *total = glue_numbers(n, length);
+  const double *spread = glue_numbers(se, length);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 2, (int)length));
   for (R_xlen_t i = 0; i < length; i++) {
     double *limits = REAL(out) + 2 * i, p = REAL_RO(estimate)[i];
-    double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i], error = REAL_RO(se)[i];
+    double successes = count[i], trials = total[i], error = spread[i];
     double z = quantile[own ? i : 0];
     limits[0] = limits[1] = NA_REAL;
     if (ISNAN(p)) continue;
@@ -58,12 +60,13 @@ SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEX
   int how = GLUE_CHOICE(interval, "interval", interval_names);
   vd_alternative side = glue_alternative(alternative);
   double p0 = Rf_asReal(null);
-  const double *dof = glue_numbers(df, length);
+  const double *dof = glue_numbers(df, length), *spread = glue_numbers(se, length);
+  const double *count = glue_numbers(x, length), *total = glue_numbers(n, length);
   SEXP out = PROTECT(glue_named_list(names, 2));
   for (int i = 0; i < 2; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, length));
   for (R_xlen_t i = 0; i < length; i++) {
-    double p = REAL_RO(estimate)[i], error = REAL_RO(se)[i], z = NAN, log_p = NAN;
-    double successes = REAL_RO(x)[i], trials = REAL_RO(n)[i];
+    double p = REAL_RO(estimate)[i], error = spread[i], z = NAN, log_p = NAN;
+    double successes = count[i], trials = total[i];
     if (!ISNAN(p)) {
       switch (how) {
       case CLOPPER_PEARSON:

@@ -5,6 +5,7 @@
 
 #include <R_ext/Random.h>
 #include <R_ext/Utils.h>
+#include <limits.h>
 
 static SEXP three(const double cell[VD_CELLS], double divisor) {
   SEXP out = Rf_allocVector(REALSXP, VD_CELLS);
@@ -32,7 +33,7 @@ SEXP ffi_bayes_sign(SEXP d, SEXP prior, SEXP rope, SEXP slack) {
   static const char *const names[] = {"probability", "alpha"};
   double alpha[VD_CELLS], cell[VD_CELLS];
   vd_bayes_count(REAL_RO(d), Rf_xlength(d), Rf_asReal(rope), Rf_asReal(slack), alpha);
-  for (int k = 0; k < VD_CELLS; k++) alpha[k] += REAL_RO(prior)[k];
+  for (int k = 0; k < VD_CELLS; k++) alpha[k] += glue_numbers(prior, VD_CELLS)[k];
   /* Without a region the ties decide nothing. */
   double rest = alpha[VD_ROPE];
   if (Rf_asReal(rope) == 0) alpha[VD_ROPE] = 0;
@@ -51,7 +52,7 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
                            SEXP keep) {
   static const char *const names[] = {"probability", "draws", "share"};
   R_xlen_t n = Rf_xlength(d);
-  int R = Rf_asInteger(draws), kept = Rf_asInteger(keep);
+  int R = glue_whole(draws, 0, INT_MAX), kept = glue_whole(keep, 0, R);
   double *work = (double *)R_alloc(vd_bayes_pairs_work(n), sizeof(double));
   ptrdiff_t *index = (ptrdiff_t *)R_alloc(vd_bayes_pairs_index(n), sizeof(ptrdiff_t));
   vd_bayes_pairs pairs = vd_bayes_pairs_make(

@@ -7,6 +7,7 @@
 #include "core/scores/ranks.h"
 
 #include <R_ext/Random.h>
+#include <limits.h>
 #include <math.h>
 
 static SEXP number(double x) {
@@ -21,6 +22,7 @@ SEXP ffi_blocks_test(SEXP x, SEXP higher, SEXP method, SEXP inflation) {
                                       "dof",       "reason"};
   ptrdiff_t n = Rf_nrows(x);
   int k = Rf_ncols(x);
+  if (n < 1 || k < 2) Rf_error("internal: no ranks of one");
   SEXP out = PROTECT(glue_named_list(names, 10));
   SEXP place = SET_VECTOR_ELT(out, 6, Rf_allocVector(REALSXP, k));
   double *work = (double *)R_alloc(vd_blocks_work(n, k), sizeof(double));
@@ -104,7 +106,8 @@ static double p_drawn(ptrdiff_t n, int k, const double *rank, const double *sum,
 SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws) {
   static const char *const names[] = {"p.value", "exact"};
   ptrdiff_t n = Rf_nrows(x);
-  int k = Rf_ncols(x);
+  int k = Rf_ncols(x), most = glue_whole(draws, 0, INT_MAX);
+  if (n < 1 || k < 2) Rf_error("internal: no ranks of one");
   double *rank = (double *)R_alloc((size_t)(n * k), sizeof(double));
   double *work = (double *)R_alloc(2 * (size_t)k, sizeof(double));
   ptrdiff_t *order = (ptrdiff_t *)R_alloc((size_t)k, sizeof(ptrdiff_t));
@@ -112,7 +115,7 @@ SEXP ffi_blocks_permute(SEXP x, SEXP higher, SEXP draws) {
   vd_friedman_spread(n, k, rank, work);
   double p = p_exact(n, k, rank, work);
   int exact = !isnan(p);
-  if (!exact) p = p_drawn(n, k, rank, work, Rf_asReal(draws));
+  if (!exact) p = p_drawn(n, k, rank, work, most);
   SEXP out = PROTECT(glue_named_list(names, 2));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(p));
   SET_VECTOR_ELT(out, 1, Rf_ScalarLogical(exact));

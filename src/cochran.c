@@ -5,6 +5,7 @@
 #include "core/estimate/metrics.h"
 
 #include <R_ext/Random.h>
+#include <limits.h>
 #include <math.h>
 
 /* Beyond this many additions (a tenth of a second or so), or this many cells, the
@@ -60,19 +61,20 @@ static double log_p_drawn(int C, const double *rows, double observed, double dra
 /* The permutation test from ffi_cochran_rows(): log p-values, and which are exact. */
 SEXP ffi_cochran_permute(SEXP rows, SEXP sums, SEXP draws) {
   static const char *const names[] = {"log.p.value", "exact"};
-  int C = Rf_nrows(sums), n = Rf_ncols(sums);
+  int C = Rf_nrows(sums), n = Rf_ncols(sums), most = glue_whole(draws, 0, INT_MAX);
+  const double *table = glue_numbers(rows, (R_xlen_t)n * (C + 1));
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP log_p = SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, n));
   SEXP exact = SET_VECTOR_ELT(out, 1, Rf_allocVector(LGLSXP, n));
   for (int i = 0; i < n; i++) {
     const void *top = vmaxget();
-    const double *of = REAL_RO(rows) + (R_xlen_t)i * (C + 1);
+    const double *of = table + (R_xlen_t)i * (C + 1);
     double observed = vd_cochran_spread(C, REAL_RO(sums) + (R_xlen_t)i * C);
     vd_cochran_size size = vd_cochran_cost(C, of);
     LOGICAL(exact)[i] = size.steps <= MAX_STEPS && size.cells <= MAX_CELLS;
     REAL(log_p)
     [i] = LOGICAL_RO(exact)[i] ? log_p_exact(C, of, observed, size)
-                               : log_p_drawn(C, of, observed, Rf_asReal(draws));
+                               : log_p_drawn(C, of, observed, most);
     vmaxset(top);
     R_CheckUserInterrupt();
   }

@@ -1,6 +1,7 @@
 #include "glue.h"
 #include "verdict.h"
 
+#include <limits.h>
 #include <string.h>
 
 R_xlen_t glue_row_chunk(R_xlen_t work) {
@@ -21,6 +22,9 @@ static const void *data_of(SEXP x) {
 /* A dictionary lives in a raw vector between calls: keys, then codes. */
 static vd_dictionary dictionary_in(SEXP raw, int bits) {
   vd_dictionary d = {.bits = bits};
+  R_xlen_t slot = sizeof(uint64_t) + sizeof(uint32_t);
+  if (TYPEOF(raw) != RAWSXP || Rf_xlength(raw) != slot << bits)
+    Rf_error("internal: no dictionary");
   d.key = (uint64_t *)RAW(raw);
   d.code = (uint32_t *)(d.key + ((size_t)1 << bits));
   return d;
@@ -40,10 +44,10 @@ vd_column glue_column(SEXP column) {
       .type = (vd_column_type)GLUE_CHOICE(storage, "storage", vd_column_names),
       .data = data_of(glue_element(column, "x")),
       .base = Rf_asInteger(glue_element(column, "base")),
-      .n_slots = 1 + (uint32_t)Rf_asInteger(glue_element(column, "n_labels"))};
+      .n_slots = 1 + (uint32_t)glue_whole(glue_element(column, "n_labels"), 0, INT_MAX)};
   if (col.type >= VD_COLUMN_KEY_INT)
     col.dict = dictionary_in(glue_element(column, "dictionary"),
-                             Rf_asInteger(glue_element(column, "bits")));
+                             glue_whole(glue_element(column, "bits"), 1, 31));
   return col;
 }
 

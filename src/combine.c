@@ -36,8 +36,10 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
                     .n_each = n_each,
                     .p = REAL_RO(p),
                     .is_log = Rf_asLogical(is_log),
-                    .weight = REAL_RO(weights),
-                    .covariance = Rf_isNull(covariance) ? NULL : REAL_RO(covariance)};
+                    .weight = glue_numbers(weights, n_each),
+                    .covariance = Rf_isNull(covariance)
+                                      ? NULL
+                                      : glue_numbers(covariance, n_each * n_each)};
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
   for (int i = 0; i < N_COLUMNS; i++) {
     SET_VECTOR_ELT(out, i, Rf_allocVector(i == STATUS ? STRSXP : REALSXP, n_sets));
@@ -57,27 +59,39 @@ SEXP ffi_combine_sets(SEXP p, SEXP is_log, SEXP method, SEXP weights, SEXP covar
 /* The quantiles of a matrix of p-values, one weight (0: normal) a column. */
 SEXP ffi_combine_quantiles(SEXP p, SEXP weights) {
   R_xlen_t n = Rf_nrows(p), k = Rf_ncols(p);
+  const double *of = glue_numbers(weights, k);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, Rf_nrows(p), Rf_ncols(p)));
   for (R_xlen_t j = 0; j < k; j++) {
     R_CheckUserInterrupt();
     for (R_xlen_t i = j * n; i < (j + 1) * n; i++) {
-      REAL(out)[i] = vd_combine_quantile(REAL_RO(p)[i], 0, REAL_RO(weights)[j]);
+      REAL(out)[i] = vd_combine_quantile(REAL_RO(p)[i], 0, of[j]);
     }
   }
   UNPROTECT(1);
   return out;
 }
 
+/* Degrees of freedom of quantiles: 0 (normal) or more. */
+static void check_weights(SEXP weights) {
+  for (R_xlen_t i = 0; i < Rf_xlength(weights); i++) {
+    double w = REAL_RO(weights)[i];
+    if (!(w >= 0 && R_FINITE(w))) Rf_error("internal: weights that are none");
+  }
+}
+
 /* which: the 1-based position among the distinct weights (0: normal) of each row. */
 SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides) {
   int k = Rf_nrows(correlation), m = (int)Rf_xlength(distinct);
+  int side = glue_whole(sides, 1, 2);
+  const int *position = glue_codes(which, k, 1, m);
+  const double *of = glue_numbers(correlation, (R_xlen_t)k * k);
+  check_weights(distinct);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, k, k));
   double *work = (double *)R_alloc(vd_transformed_work(m), sizeof(double));
   int *at = (int *)R_alloc((size_t)k, sizeof(int));
-  for (int i = 0; i < k; i++) at[i] = INTEGER_RO(which)[i] - 1;
-  vd_transformed_prepare(m, REAL_RO(distinct), Rf_asInteger(sides), work);
-  vd_transformed_covariance(k, REAL_RO(correlation), at, m, REAL_RO(distinct),
-                            Rf_asInteger(sides), REAL(out), work);
+  for (int i = 0; i < k; i++) at[i] = position[i] - 1;
+  vd_transformed_prepare(m, REAL_RO(distinct), side, work);
+  vd_transformed_covariance(k, of, at, m, REAL_RO(distinct), side, REAL(out), work);
   UNPROTECT(1);
   return out;
 }
@@ -88,8 +102,10 @@ SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP si
 SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP sides) {
   vd_combination rule =
       (vd_combination)GLUE_CHOICE(method, "combination", vd_combination_names);
-  int k = Rf_nrows(p), n_groups = Rf_ncols(p), side = Rf_asInteger(sides);
+  int k = Rf_nrows(p), n_groups = Rf_ncols(p), side = glue_whole(sides, 1, 2);
   size_t size = (size_t)k * (size_t)k;
+  const double *of = glue_numbers(correlation, (R_xlen_t)size * n_groups);
+  check_weights(weight);
   double w = Rf_asReal(weight), dof = rule == VD_COMBINE_STOUFFER ? 0 : w;
   double *table = (double *)R_alloc(vd_transformed_work(1), sizeof(double));
   double *covariance = (double *)R_alloc(size + 1, sizeof(double));
@@ -111,8 +127,7 @@ SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP
                       .is_log = 1,
                       .weight = weights,
                       .covariance = covariance};
-    vd_transformed_covariance(k, REAL_RO(correlation) + (R_xlen_t)(size * (size_t)g),
-                              which, 1, &dof, side, covariance, table);
+    vd_transformed_covariance(k, of + (R_xlen_t)(size * (size_t)g), which, 1, &dof, side, covariance, table);
     vd_combine_sets(&sets, rule, 0, 1, &found, work, present);
     REAL(out)[g] = glue_number(found.log_p);
     R_CheckUserInterrupt();

@@ -99,10 +99,11 @@ SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request) {
   vd_request q = glue_request(request);
   int C = Rf_nrows(theta), n = Rf_ncols(theta), n_pairs = Rf_ncols(pairs);
   const int *pair = glue_pairs(pairs, C);
+  const double *all = glue_numbers(vcov, (R_xlen_t)C * C * n);
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   for (int i = 0; i < n; i++) {
     const double *value = REAL_RO(theta) + (R_xlen_t)i * C;
-    const double *V = REAL_RO(vcov) + (R_xlen_t)i * C * C;
+    const double *V = all + (R_xlen_t)i * C * C;
     for (int j = 0; j < n_pairs; j++) {
       int a = pair[2 * j] - 1, b = pair[2 * j + 1] - 1;
       double both[2] = {value[a], value[b]};

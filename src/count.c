@@ -3,6 +3,7 @@
 #include "core/count/direct.h"
 #include "core/count/hash.h"
 
+#include <limits.h>
 #include <string.h>
 
 vd_weights glue_weights(SEXP weights) {
@@ -28,11 +29,15 @@ vd_layout glue_layout(int n_col) {
   return layout;
 }
 
-static vd_rows rows_of(SEXP columns, SEXP weights) {
+static vd_rows rows_of(SEXP columns, SEXP weights, R_xlen_t n) {
   const int n_col = (int)Rf_xlength(columns);
+  if (weights != R_NilValue && Rf_xlength(weights) != n)
+    Rf_error("internal: weights of other rows");
   vd_column *col = (vd_column *)R_alloc((size_t)n_col, sizeof(vd_column));
   vd_rows rows = {glue_layout(n_col), col, glue_weights(weights)};
   for (int j = 0; j < n_col; j++) {
+    if (Rf_xlength(glue_element(VECTOR_ELT(columns, j), "x")) != n)
+      Rf_error("internal: columns of other rows");
     col[j] = glue_column(VECTOR_ELT(columns, j));
     rows.layout.width[j] = vd_key_width(col[j].n_slots);
   }
@@ -40,17 +45,29 @@ static vd_rows rows_of(SEXP columns, SEXP weights) {
   return rows;
 }
 
-const int **glue_maps(SEXP maps) {
-  const R_xlen_t n = Rf_xlength(maps);
-  const int **map = (const int **)R_alloc((size_t)n, sizeof(int *));
-  for (R_xlen_t j = 0; j < n; j++) map[j] = glue_integers(VECTOR_ELT(maps, j), "a map");
+const int **glue_maps(SEXP maps, R_xlen_t n, int n_classes) {
+  if (TYPEOF(maps) != VECSXP || Rf_xlength(maps) != n)
+    Rf_error("internal: maps of other columns");
+  const int **map = (const int **)R_alloc((size_t)n + 1, sizeof(int *));
+  for (R_xlen_t j = 0; j < n; j++) {
+    SEXP one = VECTOR_ELT(maps, j);
+    map[j] = glue_codes(one, Rf_xlength(one), 0, n_classes);
+  }
   return map;
 }
 
+/* A map has a place for every slot. */
+static void check_maps(SEXP maps, const vd_rows *rows) {
+  for (int j = 0; j < rows->layout.n_col; j++) {
+    if (Rf_xlength(VECTOR_ELT(maps, j)) != (R_xlen_t)rows->col[j].n_slots)
+      Rf_error("internal: maps of other labels");
+  }
+}
+
 /* Classes are as wide in every column. */
-vd_recoding glue_recoding(SEXP maps, SEXP n_classes) {
-  const int n_col = (int)Rf_xlength(maps);
-  vd_recoding rule = {glue_layout(n_col), glue_maps(maps), Rf_asInteger(n_classes), NULL};
+vd_recoding glue_recoding(SEXP maps, SEXP n_classes, R_xlen_t n_columns) {
+  const int n_col = (int)n_columns, most = glue_whole(n_classes, 0, INT_MAX - 1);
+  vd_recoding rule = {glue_layout(n_col), glue_maps(maps, n_col, most), most, NULL};
   const size_t n = (size_t)n_col * ((size_t)rule.n_classes + 1);
   rule.used = (bool *)R_alloc(n, sizeof(bool));
   memset(rule.used, 0, n * sizeof(bool));
@@ -61,6 +78,8 @@ vd_recoding glue_recoding(SEXP maps, SEXP n_classes) {
 }
 
 static R_xlen_t n_rows_of(SEXP columns) {
+  if (TYPEOF(columns) != VECSXP || Rf_xlength(columns) < 1)
+    Rf_error("internal: no columns");
   return Rf_xlength(glue_element(VECTOR_ELT(columns, 0), "x"));
 }
 
@@ -128,7 +147,7 @@ void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
                    const vd_recoding *rule, SEXP n_levels, vd_tally *tally) {
   const int n_col = rule->classes.n_col, n_classes = rule->n_classes;
   int *number = (int *)R_alloc((size_t)n_classes + 1, sizeof(int));
-  vd_pattern_number(rule, Rf_asInteger(n_levels), number);
+  vd_pattern_number(rule, glue_whole(n_levels, 0, n_classes), number);
   vd_pattern_sort(record, n, shape);
   n = vd_pattern_merge(record, n, shape, tally);
   if (n > INT_MAX) Rf_error("internal: more than 2^31 patterns");
@@ -150,8 +169,9 @@ void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
 SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
                         SEXP weights, SEXP by_row) {
   const R_xlen_t n = n_rows_of(columns);
-  const vd_rows rows = rows_of(columns, weights);
-  const vd_recoding rule = glue_recoding(maps, n_classes);
+  const vd_rows rows = rows_of(columns, weights, n);
+  const vd_recoding rule = glue_recoding(maps, n_classes, rows.layout.n_col);
+  check_maps(maps, &rows);
   const bool tracked = Rf_asLogical(by_row);
   const int n_slots = rows.layout.n_words, n_words = rule.classes.n_words;
   const vd_shape shape = {(size_t)n_words + 1 + tracked, n_words};
@@ -183,8 +203,9 @@ SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
  * rows are left out. */
 SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights) {
   const R_xlen_t n = n_rows_of(columns);
-  const vd_rows rows = rows_of(columns, weights);
-  const int **map = glue_maps(maps);
+  const vd_rows rows = rows_of(columns, weights, n);
+  const int **map = glue_maps(maps, rows.layout.n_col, INT_MAX);
+  check_maps(maps, &rows);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, 1 + (R_xlen_t)rows.layout.n_col));
   memset(REAL(out), 0, (1 + (size_t)rows.layout.n_col) * sizeof(double));
   const R_xlen_t chunk = glue_row_chunk(rows.layout.n_col);

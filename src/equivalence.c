@@ -38,6 +38,7 @@ SEXP ffi_equivalence_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
   int successes = vd_metric_successes(which), failures = vd_metric_failures(which);
   const int *pair = glue_pairs(pairs, set.n_classifiers);
   vd_sandwich_type type = glue_vcov(glue_element(request, "vcov"));
+  const double *ends = glue_numbers(margin, 2);
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   vd_moments *moments = glue_moments(&set, selected, counted);
   vd_sandwich *corrected =
@@ -52,7 +53,7 @@ SEXP ffi_equivalence_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
       if (corrected && vd_sandwich_pair(&corrected[i], c, d, &p) != VD_STATUS_OK)
         continue;
       for (int end = 0; end < 2; end++) {
-        double value = REAL_RO(margin)[end];
+        double value = ends[end];
         if (!isfinite(value)) continue;
         put_sides(out, end, (R_xlen_t)i * n_pairs + j, vd_equivalence_pair(&p, q, value));
       }
@@ -69,16 +70,18 @@ SEXP ffi_equivalence_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request,
   vd_request q = glue_request(request);
   int C = Rf_nrows(theta), n = Rf_ncols(theta), n_pairs = Rf_ncols(pairs);
   const int *pair = glue_pairs(pairs, C);
+  const double *ends = glue_numbers(margin, 2);
+  const double *all = glue_numbers(vcov, (R_xlen_t)C * C * n);
   SEXP out = PROTECT(new_columns((R_xlen_t)n * n_pairs));
   for (int i = 0; i < n; i++) {
     const double *value = REAL_RO(theta) + (R_xlen_t)i * C;
-    const double *V = REAL_RO(vcov) + (R_xlen_t)i * C * C;
+    const double *V = all + (R_xlen_t)i * C * C;
     for (int j = 0; j < n_pairs; j++) {
       int a = pair[2 * j] - 1, b = pair[2 * j + 1] - 1;
       double both[2] = {value[a], value[b]};
       if (ISNAN(both[0]) || ISNAN(both[1])) continue;
       for (int end = 0; end < 2; end++) {
-        double at = REAL_RO(margin)[end];
+        double at = ends[end];
         if (!isfinite(at)) continue;
         put_sides(out, end, (R_xlen_t)i * n_pairs + j,
                   vd_equivalence_estimates(

@@ -8,22 +8,35 @@
 #include "core/gee/gee.h"
 #include "core/gee/meat.h"
 
-static const double *numbers_or_null(SEXP x) {
-  return x == R_NilValue ? NULL : REAL(x);
+static const double *numbers_or_null(SEXP x, R_xlen_t n) {
+  return x == R_NilValue ? NULL : glue_numbers(x, n);
+}
+
+/* The rows of each cluster: their numbers, and where each cluster ends among them. */
+static vd_clusters read_groups(SEXP order, SEXP end, int n) {
+  R_xlen_t rows = Rf_xlength(order), clusters = Rf_xlength(end);
+  vd_clusters groups = {rows, clusters, glue_codes(order, rows, 1, n),
+                        glue_codes(end, clusters, 0, (int)rows)};
+  int fine = clusters > 0 && groups.end[clusters - 1] == rows;
+  for (R_xlen_t g = 1; fine && g < clusters; g++) {
+    fine = groups.end[g] >= groups.end[g - 1];
+  }
+  if (!fine) Rf_error("internal: clusters of other rows");
+  return groups;
 }
 
 static vd_gee_model read_model(SEXP list) {
-  SEXP x = glue_element(list, "x"), order = glue_element(list, "order");
-  SEXP end = glue_element(list, "end"), link = glue_element(list, "link");
+  SEXP x = glue_element(list, "x"), link = glue_element(list, "link");
+  int n = Rf_nrows(x);
   SEXP corstr = glue_element(list, "corstr");
   vd_gee_model model = {
-      .n = Rf_nrows(x),
+      .n = n,
       .p = Rf_ncols(x),
       .x = REAL(x),
-      .y = REAL(glue_element(list, "y")),
-      .weight = numbers_or_null(glue_element(list, "weight")),
-      .offset = numbers_or_null(glue_element(list, "offset")),
-      .groups = {XLENGTH(order), XLENGTH(end), INTEGER(order), INTEGER(end)},
+      .y = glue_numbers(glue_element(list, "y"), n),
+      .weight = numbers_or_null(glue_element(list, "weight"), n),
+      .offset = numbers_or_null(glue_element(list, "offset"), n),
+      .groups = read_groups(glue_element(list, "order"), glue_element(list, "end"), n),
       .link = (vd_link)GLUE_CHOICE(link, "link", vd_link_names),
       .corstr = (vd_corstr)GLUE_CHOICE(corstr, "corstr", vd_corstr_names),
       .scale = Rf_asReal(glue_element(list, "scale")),
@@ -75,9 +88,10 @@ static SEXP sandwich(const vd_gee_model *model, const vd_gee_fit *fit, double al
 /* The triangular factor of the rows of x, times scale, and the vector last. */
 SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
   int p = Rf_ncols(x), n = Rf_nrows(x);
+  const double *times = glue_numbers(scale, n), *residual = glue_numbers(last, n);
   SEXP factor = PROTECT(Rf_allocMatrix(REALSXP, p + 1, p + 1));
-  vd_gee_walk walk = {.n = n, .p = p, .x = REAL(x), .scale = REAL(scale)};
-  walk.residual = REAL(last);
+  vd_gee_walk walk = {.n = n, .p = p, .x = REAL(x), .scale = times};
+  walk.residual = residual;
   walk.groups = (vd_clusters){n, 0, NULL, NULL};
   walk.carry = glue_doubles((size_t)p + 1);
   double *work = glue_doubles(vd_gee_qr_work(p));
@@ -88,6 +102,7 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last) {
 
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP vcov) {
   vd_gee_model model = read_model(list);
+  glue_numbers(start, model.p);
   const char *names[] = {"beta",     "step",    "eta",    "factor",     "phi",
                          "alpha",    "size",    "column", "iterations", "status",
                          "sandwich", "towards", ""};
@@ -129,6 +144,7 @@ SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP vcov) {
 /* The parts of the sandwich at given coefficients and scale: list(factor, sandwich). */
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP vcov) {
   vd_gee_model model = read_model(list);
+  glue_numbers(at, model.p);
   const char *names[] = {"factor", "sandwich", ""};
   SEXP out = PROTECT(Rf_mkNamed(VECSXP, names));
   SEXP beta = PROTECT(Rf_duplicate(at));

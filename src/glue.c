@@ -72,6 +72,21 @@ const double *glue_numbers(SEXP x, R_xlen_t n) {
   return REAL_RO(x);
 }
 
+const int *glue_codes(SEXP x, R_xlen_t n, int least, int most) {
+  int fine = TYPEOF(x) == INTSXP && Rf_xlength(x) == n;
+  for (R_xlen_t i = 0; fine && i < n; i++) {
+    fine = INTEGER_RO(x)[i] >= least && INTEGER_RO(x)[i] <= most;
+  }
+  if (!fine) Rf_error("internal: no codes of these");
+  return INTEGER_RO(x);
+}
+
+int glue_whole(SEXP x, int least, int most) {
+  double value = Rf_xlength(x) == 1 ? Rf_asReal(x) : NAN;
+  if (!(value >= least && value <= most)) Rf_error("internal: no number of these");
+  return (int)value;
+}
+
 vd_request glue_request_row(vd_request q, SEXP request, R_xlen_t row) {
   SEXP dof = glue_optional(request, "df");
   if (dof == R_NilValue) return q;

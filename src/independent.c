@@ -45,6 +45,8 @@ static void put_test(SEXP out, R_xlen_t at, const vd_independent *x,
  */
 SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question) {
   R_xlen_t n = Rf_xlength(s0);
+  const double *won[2] = {glue_numbers(s0, n), glue_numbers(s1, n)};
+  const double *of[2] = {glue_numbers(n0, n), glue_numbers(n1, n)};
   SEXP alternative = glue_element(question, "alternative");
   vd_independent_test test = (vd_independent_test)GLUE_CHOICE(
       glue_element(question, "test"), "test", vd_independent_test_names);
@@ -58,12 +60,13 @@ SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question) 
   SEXP out = PROTECT(glue_named_list(column_names, N_COLUMNS));
   for (int i = 0; i < N_COLUMNS; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, n));
   for (R_xlen_t i = 0; i < n; i++) {
-    double s[2] = {REAL_RO(s0)[i], REAL_RO(s1)[i]},
-           m[2] = {REAL_RO(n0)[i], REAL_RO(n1)[i]};
+    double s[2] = {won[0][i], won[1][i]}, m[2] = {of[0][i], of[1][i]};
     vd_independent x = {{s[0], s[1]}, {m[0] - s[0], m[1] - s[1]}};
     double low = NAN, high = NAN;
     if (i % 10000 == 9999) R_CheckUserInterrupt();
     if (m[0] > 0 && m[1] > 0) { /* not where they are NA */
+      int fine = s[0] >= 0 && s[0] <= m[0] && s[1] >= 0 && s[1] <= m[1];
+      if (!fine) Rf_error("internal: more successes than trials");
       put_test(out, i, &x, test, q.alternative);
       vd_independent_limits(&x, q, &low, &high);
     } else {

@@ -3,6 +3,7 @@
 
 #include "core/combine/max_t.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Draws between two checks for an interrupt: about 10 ms. */
@@ -12,7 +13,8 @@ static ptrdiff_t chunk_of(const vd_contrasts *x, ptrdiff_t n_draws) {
 }
 
 static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
-  ptrdiff_t n = Rf_ncols(pairs);
+  ptrdiff_t n = Rf_ncols(pairs), k = Rf_nrows(vcov);
+  const double *covariance = glue_numbers(vcov, k * k);
   const int *pair = glue_pairs(pairs, Rf_nrows(vcov));
   int *at = (int *)R_alloc(2 * (size_t)n + 1, sizeof(int));
   for (ptrdiff_t j = 0; j < n; j++) {
@@ -20,7 +22,7 @@ static vd_contrasts contrasts_of(SEXP vcov, SEXP pairs, int sides) {
     at[n + j] = pair[2 * j + 1] - 1;
   }
   return (vd_contrasts){.n_quantities = Rf_nrows(vcov),
-                        .covariance = REAL_RO(vcov),
+                        .covariance = covariance,
                         .n_tests = n,
                         .first = at,
                         .second = at + n,
@@ -37,6 +39,16 @@ static vd_max_t distribution(const vd_contrasts *x, double others, double log_p)
   return found;
 }
 
+/* Logarithms of p-values, the least of these and `least`. */
+static double least_log_p(SEXP log_p, R_xlen_t n, double least) {
+  const double *p = glue_numbers(log_p, n);
+  for (R_xlen_t j = 0; j < n; j++) {
+    if (!(p[j] <= 0)) Rf_error("internal: no logarithm of a p-value");
+    least = fmin(least, p[j]);
+  }
+  return least;
+}
+
 static void put_adjusted(SEXP out, const vd_max_t *found, SEXP log_p) {
   for (R_xlen_t j = 0; j < Rf_xlength(log_p); j++) {
     REAL(out)[j] = vd_max_t_adjust(found, REAL_RO(log_p)[j]);
@@ -50,11 +62,10 @@ SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others
                       SEXP log_level, SEXP seconds, SEXP further) {
   static const char *const names[] = {"log.adj.p", "log.local", "joint", "further"};
   R_xlen_t n = Rf_xlength(log_p), n_further = Rf_xlength(further);
-  vd_contrasts x = contrasts_of(vcov, pairs, Rf_asInteger(sides));
-  double level = Rf_asReal(log_level), more = Rf_asReal(others), least = level;
+  vd_contrasts x = contrasts_of(vcov, pairs, glue_whole(sides, 1, 2));
+  double level = least_log_p(log_level, 1, 0), more = glue_whole(others, 0, INT_MAX);
   int joint = vd_max_t_cost(&x) <= Rf_asReal(seconds);
-  for (R_xlen_t j = 0; j < n; j++) least = fmin(least, REAL_RO(log_p)[j]);
-  for (R_xlen_t j = 0; j < n_further; j++) least = fmin(least, REAL_RO(further)[j]);
+  double least = least_log_p(further, n_further, least_log_p(log_p, x.n_tests, level));
   least = fmin(least, level - log((double)n + more + 1));
   vd_max_t found = joint ? distribution(&x, more, least)
                          : vd_max_t_bonferroni((double)n, more, x.sides);

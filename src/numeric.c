@@ -228,7 +228,8 @@ SEXP ffi_numeric_sizes(SEXP x) {
 /* Limits of areas, a row each: low, high. */
 SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEXP tail) {
   int n = (int)Rf_xlength(area);
-  if (Rf_xlength(se) != n || Rf_xlength(dof) != n || Rf_xlength(kind) != n)
+  if (Rf_xlength(se) != n || Rf_xlength(dof) != n || Rf_xlength(kind) != n ||
+      Rf_xlength(sizes) != 2)
     Rf_error("internal: limits of other areas");
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, n, 2));
   for (int i = 0; i < n; i++) {
@@ -300,7 +301,8 @@ SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins) {
   numeric_set set = {0};
   read_set(x, &set, 1);
   int spiegelhalter = GLUE_CHOICE(test, "test", calibration_test_names);
-  double *work = glue_doubles((size_t)Rf_asInteger(bins) + 1);
+  int n_bins = glue_whole(bins, 1, INT_MAX);
+  double *work = glue_doubles((size_t)n_bins + 1);
   double *fitted = glue_doubles((size_t)set.rows.n + 1);
   SEXP out = PROTECT(new_columns(names, 9, set.n_models));
   for (int c = 0; c < set.n_models; c++) {
@@ -320,7 +322,7 @@ SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins) {
     glue_put_number(out, 5, c, parts.discrimination);
     glue_put_number(out, 6, c, parts.uncertainty);
     glue_put_number(out, 7, c,
-                    vd_calibration_ece(&set.rows, p, Rf_asInteger(bins), work));
+                    vd_calibration_ece(&set.rows, p, n_bins, work));
     glue_put_name(VECTOR_ELT(out, 8), c, vd_status_names[found.status]);
     R_CheckUserInterrupt();
   }

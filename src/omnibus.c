@@ -91,11 +91,12 @@ SEXP ffi_omnibus_proportions(SEXP x, SEXP metric, SEXP selected, SEXP request) {
 /* Any metric, from estimates (C x n, none NA) and their covariances (C x C x n). */
 SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale) {
   int C = Rf_nrows(theta), n = Rf_ncols(theta);
+  const double *all = glue_numbers(vcov, (R_xlen_t)C * C * n);
   SEXP out = PROTECT(new_columns(C, n));
   double *work = new_work(C);
   for (int i = 0; i < n; i++) {
     const double *value = REAL_RO(theta) + (R_xlen_t)i * C;
-    const double *V = REAL_RO(vcov) + (R_xlen_t)i * C * C;
+    const double *V = all + (R_xlen_t)i * C * C;
     put_result(out, i,
                vd_omnibus_estimates(C, value, V, glue_measure(scale), blame_of(out, C, i),
                                     work));

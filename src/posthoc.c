@@ -4,6 +4,7 @@
 #include "core/scores/posthoc.h"
 #include "core/scores/ranks.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,10 +38,11 @@ SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
   R_xlen_t n = Rf_ncols(weights);
   vd_scatter scatter = read_scatter(found);
   vd_alternative side = glue_alternative(alternative);
+  const double *at = glue_numbers(place, k);
   SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
     put(out, i,
-        vd_posthoc_contrast(k, REAL_RO(place), scatter, REAL_RO(weights) + i * k, side));
+        vd_posthoc_contrast(k, at, scatter, REAL_RO(weights) + i * k, side));
   }
   UNPROTECT(1);
   return out;
@@ -106,10 +108,11 @@ SEXP ffi_posthoc_effects(SEXP x, SEXP pairs, SEXP ranks, SEXP higher) {
 SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together) {
   vd_together how = (vd_together)GLUE_CHOICE(together, "family", vd_together_names);
   R_xlen_t n = Rf_xlength(statistic);
+  int places = glue_whole(k, 1, INT_MAX);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, n));
   for (R_xlen_t i = 0; i < n; i++) {
     REAL(out)
-    [i] = vd_posthoc_log_p(REAL_RO(statistic)[i], Rf_asInteger(k), Rf_asReal(dof), how);
+    [i] = vd_posthoc_log_p(REAL_RO(statistic)[i], places, Rf_asReal(dof), how);
     R_CheckUserInterrupt();
   }
   UNPROTECT(1);
@@ -120,7 +123,8 @@ SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together) {
 SEXP ffi_posthoc_critical(SEXP log_alpha, SEXP k, SEXP dof, SEXP together) {
   vd_together how = (vd_together)GLUE_CHOICE(together, "family", vd_together_names);
   return Rf_ScalarReal(
-      vd_posthoc_critical(Rf_asReal(log_alpha), Rf_asInteger(k), Rf_asReal(dof), how));
+      vd_posthoc_critical(Rf_asReal(log_alpha), glue_whole(k, 1, INT_MAX), Rf_asReal(dof),
+                          how));
 }
 
 /* Newman and Keuls: log p of every pair, a symmetric matrix. */

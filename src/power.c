@@ -3,10 +3,19 @@
 
 #include "core/test/power.h"
 
+#include <limits.h>
 #include <string.h>
 
 static vd_test test_at(SEXP names, R_xlen_t i) {
   return (vd_test)GLUE_CODE(names, i, "test", vd_test_names);
+}
+
+/* Numbers of rows. */
+static void check_sizes(SEXP n) {
+  for (R_xlen_t i = 0; i < Rf_xlength(n); i++) {
+    double size = REAL_RO(n)[i];
+    if (!(size >= 0 && size <= INT_MAX)) Rf_error("internal: no number of rows");
+  }
 }
 
 /* Exact power for each of the numbers of rows `n` (increasing): rates c(only the
@@ -14,7 +23,10 @@ static vd_test test_at(SEXP names, R_xlen_t i) {
 SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP alpha) {
   vd_power_rule rule = {test_at(test, 0), glue_alternative(alternative),
                         log(Rf_asReal(alpha))};
-  double b = REAL_RO(rates)[0], c = REAL_RO(rates)[1], discordant = fmin(b + c, 1);
+  double b = glue_numbers(rates, 2)[0], c = REAL_RO(rates)[1];
+  double discordant = fmin(b + c, 1);
+  if (!(b >= 0 && c >= 0)) Rf_error("internal: rates that are none");
+  check_sizes(n);
   double share = b + c > 0 ? b / (b + c) : 0.5;
   R_xlen_t m = Rf_xlength(n);
   SEXP out = PROTECT(Rf_allocVector(REALSXP, m));
@@ -60,7 +72,9 @@ static vd_power_test *read_tests(SEXP test, SEXP scale, SEXP metric, SEXP altern
 SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
                         SEXP metric, SEXP alternative, SEXP alpha) {
   int n_tests = (int)Rf_xlength(test), m = (int)Rf_xlength(n);
-  int n_trials = Rf_asInteger(trials);
+  int n_trials = glue_whole(trials, 0, INT_MAX);
+  const double *cell = glue_numbers(cells, (R_xlen_t)m * VD_POWER_CELLS);
+  check_sizes(n);
   double log_alpha = log(Rf_asReal(alpha));
   static const char *const names[] = {"rejected", "undefined"};
   SEXP out = PROTECT(glue_named_list(names, 2));
@@ -75,7 +89,7 @@ SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
     R_xlen_t at = (R_xlen_t)j * n_tests;
     GLUE_CHUNKS (lo, hi, n_trials, chunk) {
       GetRNGstate();
-      vd_power_simulate(REAL_RO(cells) + (R_xlen_t)j * VD_POWER_CELLS, REAL_RO(n)[j],
+      vd_power_simulate(cell + (R_xlen_t)j * VD_POWER_CELLS, REAL_RO(n)[j],
                         (int)(hi - lo), tests, n_tests, log_alpha,
                         REAL(VECTOR_ELT(out, 0)) + at, REAL(VECTOR_ELT(out, 1)) + at);
       PutRNGstate();

@@ -2,6 +2,7 @@
 #include "verdict.h"
 #include "core/count/profile.h"
 
+#include <limits.h>
 #include <string.h>
 
 static void *zeroed(size_t n, size_t size) {
@@ -74,7 +75,9 @@ SEXP ffi_profile_build(SEXP id, SEXP map, SEXP pattern, SEXP n_patterns, SEXP we
     Rf_error("internal: ids, patterns and weights of different lengths");
   const size_t n_ids = column.n_slots;
   double *clusters = clusters_of(times, n_ids);
-  const R_xlen_t n = Rf_xlength(pattern), last = Rf_asInteger(n_patterns);
+  const R_xlen_t n = Rf_xlength(pattern), last = glue_whole(n_patterns, 0, INT_MAX - 1);
+  glue_codes(pattern, n, 0, (int)last);
+  if (map != R_NilValue) glue_codes(map, column.n_slots, 0, (int)column.n_slots - 1);
   vd_fingerprint *marks = zeroed((size_t)last + 1, sizeof(vd_fingerprint));
   vd_profile_marks(last, marks);
   const vd_members rows = {&column, Rf_isNull(map) ? NULL : glue_integers(map, "a map"),

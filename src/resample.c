@@ -4,6 +4,7 @@
 #include "core/estimate/resample.h"
 #include "core/test/swap.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* -- bootstrap ------------------------------------------------------------------- */
@@ -15,13 +16,15 @@ typedef struct {
 } estimation;
 
 /* `contrasts`: 1-based quantity, 1-based other quantity or 0, scale. */
-static const vd_contrast *read_contrasts(SEXP contrasts, int n) {
-  SEXP quantity = glue_element(contrasts, "quantity");
-  SEXP other = glue_element(contrasts, "other"), scale = glue_element(contrasts, "scale");
+static const vd_contrast *read_contrasts(SEXP contrasts, int n, int n_quantities) {
+  SEXP scale = glue_element(contrasts, "scale");
+  const int *quantity =
+      glue_codes(glue_element(contrasts, "quantity"), n, 1, n_quantities);
+  const int *other = glue_codes(glue_element(contrasts, "other"), n, 0, n_quantities);
   vd_contrast *contrast = (vd_contrast *)R_alloc((size_t)n + 1, sizeof(vd_contrast));
   for (int j = 0; j < n; j++) {
     contrast[j] =
-        (vd_contrast){INTEGER_RO(quantity)[j] - 1, INTEGER_RO(other)[j] - 1,
+        (vd_contrast){quantity[j] - 1, other[j] - 1,
                       (vd_measure)GLUE_CODE(scale, j, "scale", vd_measure_names)};
   }
   return contrast;
@@ -37,7 +40,7 @@ static estimation read_estimation(SEXP x, const vd_set *set, SEXP quantities, SE
                       .n_quantities = n,
                       .n_contrasts = n_contrasts,
                       .quantity = quantity,
-                      .contrast = read_contrasts(contrasts, n_contrasts),
+                      .contrast = read_contrasts(contrasts, n_contrasts, n),
                       .zero = (vd_zero_division)GLUE_CHOICE(zero, "zero division",
                                                             vd_zero_division_names),
                   }};
@@ -116,9 +119,10 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
   vd_set set = glue_set(x);
   estimation e = read_estimation(x, &set, quantities, zero, contrasts);
   replicate drawn = new_replicate(&set);
-  int R = Rf_asInteger(replicates), with_variance = Rf_asLogical(studentized);
+  int R = glue_whole(replicates, 0, INT_MAX), with_variance = Rf_asLogical(studentized);
   int n = e.plan.n_contrasts, stratified = e.margins.prevalence && !set.start;
-  const double *change = Rf_isNull(changes) ? NULL : REAL_RO(changes);
+  const double *change =
+      Rf_isNull(changes) ? NULL : glue_numbers(changes, R * (set.n_profiles / 2));
   SEXP out = PROTECT(glue_named_list(names, 2));
   SEXP value = SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, n, R));
   SEXP variance =
@@ -177,7 +181,7 @@ static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEX
                               SEXP request) {
   vd_metric which = glue_metric(metric);
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
-  const int *who = glue_pairs(pair, set->n_classifiers);
+  const int *who = glue_codes(pair, 2, 1, set->n_classifiers);
   int a = who[0] - 1, b = who[1] - 1;
   exchange e = {.request = glue_request(request), .n_slices = (int)Rf_xlength(selected)};
   vd_moments *moments = glue_moments(set, selected, R_NilValue);
@@ -197,7 +201,7 @@ static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEX
 /* How many clusters of each profile change places, profiles x R. */
 SEXP ffi_resample_changes(SEXP x, SEXP replicates) {
   vd_set set = glue_set(x);
-  int R = Rf_asInteger(replicates);
+  int R = glue_whole(replicates, 0, INT_MAX);
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)set.n_profiles, R));
   GetRNGstate();
   for (int r = 0; r < R; r++) vd_swap_changes(&set, REAL(out) + r * set.n_profiles);
@@ -212,11 +216,12 @@ SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP reque
   vd_set set = glue_set(x);
   exchange e = read_exchange(&set, metric, selected, pair, request);
   int R = Rf_ncols(changes);
+  const double *change = glue_numbers(changes, R * set.n_profiles);
   vd_pair *moved = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, e.n_slices, R));
   for (int r = 0; r < R; r++) {
     memcpy(moved, e.observed, sizeof(vd_pair) * (size_t)e.n_slices);
-    vd_swap_apply(e.swap, e.n_swaps, REAL_RO(changes) + r * set.n_profiles, moved);
+    vd_swap_apply(e.swap, e.n_swaps, change + r * set.n_profiles, moved);
     for (int i = 0; i < e.n_slices; i++) {
       REAL(out)[(R_xlen_t)r * e.n_slices + i] = vd_swap_statistic(&moved[i], e.request);
     }

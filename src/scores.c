@@ -92,6 +92,9 @@ static plan read_plan(SEXP request, ptrdiff_t n, SEXP cluster) {
     if (Rf_xlength(cluster) != n) Rf_error("internal: clusters of other units");
     work = 2 * (size_t)t.n_clusters + 1;
   }
+  if (cluster != R_NilValue) glue_codes(cluster, n, 1, INT_MAX);
+  if ((t.test == CV5X2_T || t.test == CV5X2_F) && n != 10)
+    Rf_error("internal: five repetitions of two folds are ten");
   if (t.test == WILCOXON) work = vd_signed_rank_work(n, t.limit);
   t.room = (int *)R_alloc(N, sizeof(int));
   t.iwork = (int *)R_alloc(N, sizeof(int));

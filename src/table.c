@@ -2,11 +2,25 @@
 #include "verdict.h"
 #include "core/count/table.h"
 
+#include <limits.h>
+
+/* A cell for every combination, and in the maps a place for every label. */
+static void check_cells(SEXP cells, SEXP maps, const vd_table *table) {
+  double n = 1;
+  int fine = table->n_dim > 0;
+  for (int j = 0; j < table->n_dim; j++) {
+    n *= table->dim[j];
+    fine = fine && Rf_xlength(VECTOR_ELT(maps, j)) >= table->dim[j];
+  }
+  if (!fine || n != (double)Rf_xlength(cells)) Rf_error("internal: cells of another table");
+}
+
 /* list(patterns, count, occurs, count of cells with a missing label) */
 SEXP ffi_table_read(SEXP cells, SEXP dim, SEXP maps, SEXP n_classes, SEXP n_levels) {
   const int n_dim = (int)Rf_xlength(dim);
-  const vd_table table = {glue_weights(cells), n_dim, INTEGER_RO(dim),
-                          glue_recoding(maps, n_classes)};
+  const vd_table table = {glue_weights(cells), n_dim, glue_codes(dim, n_dim, 1, INT_MAX),
+                          glue_recoding(maps, n_classes, n_dim)};
+  check_cells(cells, maps, &table);
   const int n_words = table.rule.classes.n_words;
   const vd_shape shape = {(size_t)n_words + 1, n_words};
   const R_xlen_t n = Rf_xlength(cells), chunk = glue_row_chunk(n_dim);

@@ -138,10 +138,10 @@ SEXP ffi_exhaustive_adjust(SEXP log_p, SEXP k);
  * to classes; a layout to be filled; records, and the patterns they become */
 vd_column glue_column(SEXP column);
 vd_weights glue_weights(SEXP weights);
-const int **glue_maps(SEXP maps);
+const int **glue_maps(SEXP maps, R_xlen_t n, int n_classes);
 const int *glue_integers(SEXP x, const char *what);
 vd_layout glue_layout(int n_col);
-vd_recoding glue_recoding(SEXP maps, SEXP n_classes);
+vd_recoding glue_recoding(SEXP maps, SEXP n_classes, R_xlen_t n_columns);
 void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
                    const vd_recoding *rule, SEXP n_levels, vd_tally *tally);
 

@@ -134,3 +134,65 @@ test_that("a design or notes that are none are found", {
   x$notes <- NA_character_
   expect_error(compare_classifiers(x), "notes that are no text", class = "verdict_error_set")
 })
+
+test_that("no entry takes a length or a place for granted", {
+  refuse <- function(call) expect_error(call, "internal: ")
+  column <- function(x, n_labels = 2L) {
+    list(x = x, storage = "code", base = 0L, n_labels = n_labels, bits = 0L, dictionary = NULL)
+  }
+  columns <- list(column(1:2), column(2:1))
+  maps <- list(0:2, 0:2)
+  count <- function(columns, maps, n = 2L, levels = 0L, weights = NULL) {
+    .Call(ffi_count_patterns, columns, maps, n, levels, weights, TRUE)
+  }
+  expect_length(count(columns, maps), 5)
+  refuse(count(list(), maps))
+  refuse(count(1:2, maps))
+  refuse(count(columns, maps[1]))
+  refuse(count(columns, list(0:2, 0:3)))
+  refuse(count(columns, list(0:2, c(0L, 1L, 9L))))
+  refuse(count(columns, maps, n = NA))
+  refuse(count(columns, maps, levels = 3L))
+  refuse(count(columns, maps, weights = 1))
+  refuse(count(list(column(1:2), column(1:3)), maps))
+  refuse(.Call(ffi_count_missing, columns, list(), NULL))
+  text <- list(x = "a", storage = "key_pointer", base = 0L, n_labels = 1L, bits = 8L, dictionary = raw(3))
+  refuse(count(list(text), list(0:1)))
+  refuse(.Call(ffi_profile_build, column(1:2), NULL, c(1L, 9L), 2L, NULL, NULL))
+  refuse(.Call(ffi_profile_build, column(1:2), c(0L, 9L, 9L), 1:2, 2L, NULL, NULL))
+  refuse(.Call(ffi_table_read, c(1, 2, 3), c(2L, 2L), maps, 2L, 0L))
+  refuse(.Call(ffi_table_read, 1, integer(), list(), 2L, 0L))
+
+  refuse(.Call(ffi_max_t_adjust, log(0.5), diag(2), cbind(c(2L, 1L)), 3L, 0, log(0.05), 1, double()))
+  refuse(.Call(ffi_max_t_adjust, NaN, diag(2), cbind(c(2L, 1L)), 2L, 0, log(0.05), 1, double()))
+  refuse(.Call(ffi_max_t_adjust, log(c(0.5, 0.5)), diag(2), cbind(c(2L, 1L)), 2L, 0, log(0.05), 1, double()))
+  refuse(.Call(ffi_blocks_permute, matrix(0, 0, 3), TRUE, 99))
+  refuse(.Call(ffi_blocks_test, matrix(0, 0, 3), TRUE, "friedman", 1))
+  refuse(.Call(ffi_combine_covariance, diag(2), 1L, 2, 2L))
+  refuse(.Call(ffi_combine_covariance, diag(2), c(1L, 2L), 2, 2L))
+  refuse(.Call(ffi_combine_covariance, diag(2), c(1L, 1L), NaN, 2L))
+  refuse(.Call(ffi_combine_groups, matrix(-1, 2, 3), diag(2), "lancaster", 2, 2L))
+  refuse(.Call(ffi_combine_quantiles, matrix(0.5, 1, 2), 1))
+  refuse(.Call(ffi_combine_sets, matrix(0.5, 1, 2), FALSE, "fisher", 1, NULL))
+  refuse(.Call(ffi_power_discordant, 10, 0.1, "exact", "two.sided", 0.05))
+  refuse(.Call(ffi_power_discordant, 10, c(-1, 0.1), "exact", "two.sided", 0.05))
+  refuse(.Call(ffi_power_discordant, Inf, c(0.2, 0.1), "exact", "two.sided", 0.05))
+  refuse(.Call(ffi_scores_pairs, diag(2), cbind(c(2L, 1L)), list(
+    test = "cv5x2_f", null = 0, level = 0.05, alternative = "two.sided", zeros = "pratt", ratio = 0, draws = 0, limit = 0
+  ), NULL))
+  refuse(.Call(ffi_posthoc_contrasts, list(place = 1, reason = "ok", se = 1, dof = 1), diag(2), "two.sided"))
+  refuse(.Call(ffi_independent_compare, 5, 3, 1, 3, list(
+    test = "score", interval = "miettinen_nurminen", measure = "difference", alternative = "two.sided", quantile = 2
+  )))
+  refuse(.Call(ffi_resample_changes, sets$plain, -1L))
+  model <- list(
+    x = matrix(1, 3, 1), y = c(0, 1, 1), weight = NULL, offset = NULL, order = 1:3, end = c(2L, 3L), link = "logit",
+    corstr = "independence", scale = 1, less_p = FALSE, tolerance = 1e-8
+  )
+  fit <- function(..., start = 0) .Call(ffi_gee_fit, utils::modifyList(model, list(...)), start, 20L, "robust")
+  expect_identical(fit()$status, "converged")
+  refuse(fit(order = -1:1))
+  refuse(fit(end = c(3L, 2L)))
+  refuse(fit(y = 1))
+  refuse(fit(start = c(0, 0)))
+})

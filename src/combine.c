@@ -127,7 +127,8 @@ SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP
                       .is_log = 1,
                       .weight = weights,
                       .covariance = covariance};
-    vd_transformed_covariance(k, of + (R_xlen_t)(size * (size_t)g), which, 1, &dof, side, covariance, table);
+    vd_transformed_covariance(k, of + (R_xlen_t)(size * (size_t)g), which, 1, &dof, side,
+                              covariance, table);
     vd_combine_sets(&sets, rule, 0, 1, &found, work, present);
     REAL(out)[g] = glue_number(found.log_p);
     R_CheckUserInterrupt();

@@ -321,8 +321,7 @@ SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins) {
     glue_put_number(out, 4, c, parts.miscalibration);
     glue_put_number(out, 5, c, parts.discrimination);
     glue_put_number(out, 6, c, parts.uncertainty);
-    glue_put_number(out, 7, c,
-                    vd_calibration_ece(&set.rows, p, n_bins, work));
+    glue_put_number(out, 7, c, vd_calibration_ece(&set.rows, p, n_bins, work));
     glue_put_name(VECTOR_ELT(out, 8), c, vd_status_names[found.status]);
     R_CheckUserInterrupt();
   }

@@ -41,8 +41,7 @@ SEXP ffi_posthoc_contrasts(SEXP found, SEXP weights, SEXP alternative) {
   const double *at = glue_numbers(place, k);
   SEXP out = PROTECT(new_columns(n));
   for (R_xlen_t i = 0; i < n; i++) {
-    put(out, i,
-        vd_posthoc_contrast(k, at, scatter, REAL_RO(weights) + i * k, side));
+    put(out, i, vd_posthoc_contrast(k, at, scatter, REAL_RO(weights) + i * k, side));
   }
   UNPROTECT(1);
   return out;
@@ -122,9 +121,8 @@ SEXP ffi_posthoc_together(SEXP statistic, SEXP k, SEXP dof, SEXP together) {
 /* The statistic that is just significant. */
 SEXP ffi_posthoc_critical(SEXP log_alpha, SEXP k, SEXP dof, SEXP together) {
   vd_together how = (vd_together)GLUE_CHOICE(together, "family", vd_together_names);
-  return Rf_ScalarReal(
-      vd_posthoc_critical(Rf_asReal(log_alpha), glue_whole(k, 1, INT_MAX), Rf_asReal(dof),
-                          how));
+  return Rf_ScalarReal(vd_posthoc_critical(
+      Rf_asReal(log_alpha), glue_whole(k, 1, INT_MAX), Rf_asReal(dof), how));
 }
 
 /* Newman and Keuls: log p of every pair, a symmetric matrix. */

@@ -12,7 +12,8 @@ static void check_cells(SEXP cells, SEXP maps, const vd_table *table) {
     n *= table->dim[j];
     fine = fine && Rf_xlength(VECTOR_ELT(maps, j)) >= table->dim[j];
   }
-  if (!fine || n != (double)Rf_xlength(cells)) Rf_error("internal: cells of another table");
+  if (!fine || n != (double)Rf_xlength(cells))
+    Rf_error("internal: cells of another table");
 }
 
 /* list(patterns, count, occurs, count of cells with a missing label) */

@@ -178,7 +178,8 @@ test_that("no entry takes a length or a place for granted", {
   refuse(.Call(ffi_power_discordant, 10, c(-1, 0.1), "exact", "two.sided", 0.05))
   refuse(.Call(ffi_power_discordant, Inf, c(0.2, 0.1), "exact", "two.sided", 0.05))
   refuse(.Call(ffi_scores_pairs, diag(2), cbind(c(2L, 1L)), list(
-    test = "cv5x2_f", null = 0, level = 0.05, alternative = "two.sided", zeros = "pratt", ratio = 0, draws = 0, limit = 0
+    test = "cv5x2_f", null = 0, level = 0.05, alternative = "two.sided", zeros = "pratt", ratio = 0, draws = 0,
+    limit = 0
   ), NULL))
   refuse(.Call(ffi_posthoc_contrasts, list(place = 1, reason = "ok", se = 1, dof = 1), diag(2), "two.sided"))
   refuse(.Call(ffi_independent_compare, 5, 3, 1, 3, list(

@@ -98,8 +98,6 @@ check_margin_ends <- function(given, measure, call) {
   ), "margin", call = call)
 }
 
-open_ends <- function(measure) if (is_relative(measure)) c(0, Inf) else c(-Inf, Inf)
-
 # More than half of the range of a metric is a slip.
 check_margin_range <- function(ends, metric, by_default, call) {
   range <- metric$upper - metric$lower

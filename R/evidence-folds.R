@@ -63,14 +63,18 @@ set_assessment.prediction_set <- function(x, target, rule, level, call, required
   with_pooled(rows, flat, set_assessment.evidence(x, target, rule, level, call, required))
 }
 
-# The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`).
+# The delta method's interval is too short where a metric depends on a class with few rows (`?assess_classifiers`): that
+# is noted where it was asked for; where observations occur repeatedly, so that it is the only one, there is none.
 assess_pooled <- function(x, target, rule, level, call, required) {
   rows <- set_assessment.evidence(x, target, rule, level, call, required)
-  if (rests_on_classes(target) && !is_clustered(x)) {
-    short <- !rows$method.id %in% intervals_of("bootstrap")$id
-    rows <- with_few_of_class(rows, short, x, target, "short_interval")
+  if (!rests_on_classes(target)) {
+    return(rows)
   }
-  rows
+  if (is_clustered(x)) {
+    return(if (is.null(rule$interval)) without_few(rows, x, target) else rows)
+  }
+  short <- !rows$method.id %in% c("single_score", intervals_of("bootstrap")$id)
+  with_few_of_class(rows, short, x, target, "short_interval")
 }
 
 # Where all folds have the same value, or only one has any, nothing is learnt from how they vary: then the rows

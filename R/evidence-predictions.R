@@ -26,8 +26,9 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
     ), "metric", call = NULL)
   }
   slices <- metric_slices(x, metric, average, classes)
+  family <- target_family(x, metric, average)
   c(slices, list(
-    metric = metric, zero_division = zero_division, family = target_family(x, metric, average),
+    metric = metric, zero_division = zero_division, family = family, scored = takes_score(x, metric, family),
     moments = lazily(function() .Call(ffi_metrics_moments, x, slices$slice))
   ))
 }
@@ -221,8 +222,10 @@ set_plan.prediction_set <- function(x, target, request, call) {
   method$id <- test_id(if (is_clustered(x)) method$form else method$id, variance_part(vcov))
   interval <- match_comparison_interval(x, target, request, method, measure, vcov, call)
   kind <- if (target$family == "composite") c("plan_composite", "plan_estimates") else "plan_proportion"
+  if (method$method == "score") kind <- c("plan_composite_score", kind)
   plan <- new_plan(target, method, measure, interval, vcov, request, kind)
   plan$estimates <- lazily(function() set_estimates(x, target))
+  plan$withholds <- is.null(request$rule$method) && is_clustered(x) && rests_on_classes(target)
   plan
 }
 

@@ -80,7 +80,7 @@ custom_metric <- function(f, name, gradient = NULL, better = "high", lower = -In
   }
   row <- metric_row(
     name, label, NA_character_, overall = !(per_class %||% by_cells), lower = lower, upper = upper, better = better,
-    measure = measure
+    measure = measure, scored = FALSE
   )
   check_measure_range(measure, row)
   new_metric_option(row, list(

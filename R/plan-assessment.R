@@ -21,7 +21,11 @@ match_interval <- function(interval, x, target, estimates, call) {
   clustered <- isTRUE(set_units(x)$clustered)
   counted <- !is.null(estimates$trials)
   proportion <- target$metric$family != "composite" && target$average == "none"
-  fitting <- if (proportion) proportion_intervals(clustered || !counted) else metric_intervals(target$metric)
+  fitting <- if (proportion) {
+    proportion_intervals(clustered || !counted)
+  } else {
+    scored_intervals(target, metric_intervals(target$metric))
+  }
   if (is.null(interval)) {
     return(intervals_of("single")[fitting[1], ])
   }
@@ -44,6 +48,13 @@ match_interval <- function(interval, x, target, estimates, call) {
 # What fits, the default first.
 proportion_intervals <- function(by_influence) {
   if (by_influence) c("logit", "normal") else c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
+}
+
+scored_intervals <- function(target, others) {
+  if (!isTRUE(target$scored)) {
+    return(others)
+  }
+  if (rests_on_classes(target)) c("score", others) else c(others, "score")
 }
 
 metric_intervals <- function(metric) {

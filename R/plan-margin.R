@@ -17,6 +17,8 @@ margin_measure <- function(request) {
   if (is.numeric(request$margin)) request_measure(request)
 }
 
+open_ends <- function(measure) if (is_relative(measure)) c(0, Inf) else c(-Inf, Inf)
+
 # What is given for a metric, or else for the measure; NULL: nothing.
 given_margin <- function(margin, metric, measure) {
   if (!is.list(margin)) {

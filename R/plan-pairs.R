@@ -21,6 +21,10 @@ match_method <- function(x, target, request, call) {
   clustered <- is_clustered(x)
   if (resamples(request)) asked <- base_method(asked, family)
   if (is.null(asked)) {
+    odds <- identical(request_measure(request, target$metric), "odds_ratio")
+    if (target$scored && rests_on_classes(target) && !odds) {
+      return(tests_of("pair")["score", ])
+    }
     mid_p <- !request$agreeing && all(x$count == round(x$count))
     return(tests_of("pair")[default_method(family, clustered, mid_p), ])
   }
@@ -28,6 +32,7 @@ match_method <- function(x, target, request, call) {
   asked <- check_choice(asked, "method", tests_of("pair")$method, call = call)
   found <- tests_of("pair")[asked, ]
   fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
+  if (!is_clustered(x) && !target$scored) fitting <- setdiff(fitting, "score")
   if (!asked %in% fitting) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} is not a test of {target_words(x, target)}.",
@@ -99,6 +104,9 @@ fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
   if (target$family == "predictive") {
     return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
   }
+  if (method$method == "score" && measure != "odds_ratio") {
+    return(c("score", "wald"))
+  }
   if (target$family != "matched" || vcov$vcov != "robust") {
     return("wald")
   }
@@ -143,7 +151,20 @@ plan_rows.plan_proportion <- function(plan, x, pairs, level) {
   with_caveats(rows_from_core(x, plan, pairs, found), x, plan, level)
 }
 
-plan_rows.plan_composite <- function(plan, x, pairs, level) with_caveats(NextMethod(), x, plan, level)
+plan_rows.plan_composite <- function(plan, x, pairs, level) {
+  rows <- NextMethod()
+  if (plan$withholds) rows <- without_few(rows, x, plan$target)
+  with_caveats(rows, x, plan, level)
+}
+
+# Where observations occur repeatedly only Wald's test is left, which does not hold for an average of few rows: unless
+# it was asked for, there is no number.
+without_few <- function(rows, x, target) {
+  rows <- with_few_of_class(rows, !is.na(rows$conf.low), x, target, "too_few_of_class")
+  numbers <- intersect(c("statistic", "df", "p.value", "log.p.value", "conf.low", "conf.high"), names(rows))
+  rows[rows$status %in% "too_few_of_class", numbers] <- NA_real_
+  rows
+}
 
 with_caveats <- function(rows, x, plan, level) {
   rows <- with_few(rows, x, plan)

@@ -82,12 +82,20 @@ boundary_words <- function(scale) {
 }
 
 plan_rows.plan_estimates <- function(plan, x, pairs, level) {
+  rows_of_estimates(plan, x, pairs, compared_estimates(plan, x, pairs, level))
+}
+
+# By Wald's test.
+compared_estimates <- function(plan, x, pairs, level) {
   estimates <- plan$estimates()
-  found <- .Call(
-    ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs,
-    plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
-  )
-  found <- with_alike(found, alike_pairs(estimates, pairs))
+  request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
+  request$test <- "wald"
+  found <- .Call(ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, request)
+  with_alike(found, alike_pairs(estimates, pairs))
+}
+
+rows_of_estimates <- function(plan, x, pairs, found) {
+  estimates <- plan$estimates()
   of_pair <- function(column) {
     column <- matrix(column, nrow = nrow(estimates$estimate))
     first_known(as.vector(column[pairs[1, ], ]), as.vector(column[pairs[2, ], ]))

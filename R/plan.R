@@ -2,6 +2,7 @@
 #
 #   plan_estimates   estimates with their covariance, of any evidence
 #   plan_composite   the same of metrics that are no counted proportion of a prediction set
+#   plan_composite_score  the score test of such a metric
 #   plan_proportion  counts of a prediction set: score tests, exact tests, Wald's
 #   plan_scores      scores by unit: t, signed ranks, signs; plan_folds: those of the folds of a prediction set
 #   plan_blocks      places of all classifiers over the units, and the error that all pairs share

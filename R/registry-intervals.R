@@ -50,6 +50,10 @@ registry_intervals <- new_registry(
   single_interval_row("clopper_pearson", "Clopper-Pearson", counted = TRUE, references = "clopper1934"),
   single_interval_row("agresti_coull", "Agresti-Coull", counted = TRUE),
   single_interval_row("midp", "mid-p", counted = TRUE),
+  single_interval_row(
+    "score", "score", phrase = "the score interval", counted = TRUE,
+    references = c("martinandres2012", "owen1990")
+  ),
   single_interval_row("normal", "normal"),
   single_interval_row("logit", "logit", lacking = "no_logit"),
   single_interval_row("delta", "delta method"),

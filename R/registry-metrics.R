@@ -12,14 +12,16 @@
 # lower, upper, better   its range, and which values are good ("high", "low", NA: neither)
 # measure     by which two values are compared unless asked otherwise
 # power_of    of a weighted kappa: the power of the distance that a disagreement weighs
+# scored      whether its influences say enough of it for a score test
 # mirror      the metric that is the same of the other of two classes
 metric_row <- function(metric, label, formula, family = "composite", of = NA_character_, hit = NA_character_,
                        overall = FALSE, lower = 0, upper = 1, better = "high", measure = "difference", core = metric,
-                       power_of = NA_real_, mirror = NA_character_, also = character()) {
+                       power_of = NA_real_, mirror = NA_character_, also = character(),
+                       scored = measure == "difference") {
   list(
     id = metric, metric = metric, label = label, formula = formula, core = core, family = family, of = of, hit = hit,
     overall = overall, lower = lower, upper = upper, better = better, measure = measure, power_of = power_of,
-    mirror = mirror, also = list(also)
+    mirror = mirror, also = list(also), scored = scored
   )
 }
 
@@ -94,10 +96,12 @@ registry_metrics <- new_registry(
   ),
   metric_row("markedness", "markedness", "precision + npv - 1", lower = -1, mirror = "markedness"),
   metric_row(
-    "sedi", "symmetric extremal dependence index", lower = -1,
+    "sedi", "symmetric extremal dependence index", lower = -1, scored = FALSE,
     "(ln F - ln H - ln(1-F) + ln(1-H)) / (ln F + ln H + ln(1-F) + ln(1-H)), H = recall, F = fpr"
   ),
-  metric_row("roc_dist", "distance to the ROC corner", "sqrt(fnr^2 + fpr^2)", upper = sqrt(2), better = "low"),
+  metric_row(
+    "roc_dist", "distance to the ROC corner", "sqrt(fnr^2 + fpr^2)", upper = sqrt(2), better = "low", scored = FALSE
+  ),
   ratio_row("lr_plus", "positive likelihood ratio", "recall / fpr", mirror = "lr_minus", also = c(
     "lr+" = "LR+", plr = "positive likelihood ratio", pdlr = "positive likelihood ratio",
     positive_likelihood_ratio = "positive likelihood ratio"

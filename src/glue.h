@@ -47,7 +47,8 @@ size_t glue_moments_size(const vd_set *set);
 vd_metric glue_metric(SEXP name);
 
 /* The quantities that the R list(metric, beta, option, average, classifier, kept)
- * describes; the margins of the set that they need, with its prevalences if it has any;
+ * describes; the margins of the set that they need, with its prevalences if it has any,
+ * and with room for one more classifier;
  * the effects of n of the quantities, those in `which` or (NULL) the first. An option is
  * NULL, a matrix of weights, or a function of a table that returns a value and its
  * derivatives. `runs_r`: whether R functions are among them. */

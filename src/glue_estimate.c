@@ -10,7 +10,7 @@ static double *zeros(size_t n) {
 
 vd_margins glue_margins(const vd_set *set, SEXP x, const vd_quantity *quantity,
                         R_xlen_t n) {
-  size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers;
+  size_t K = (size_t)set->n_classes, C = (size_t)set->n_classifiers + 1;
   SEXP prevalence = glue_optional(x, "prevalence");
   vd_margins m = {.truth = glue_doubles(K),
                   .predicted = glue_doubles(K * C),

@@ -22,6 +22,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_combine_sets, 5),
     ENTRY(ffi_compare_estimates, 4),
     ENTRY(ffi_compare_proportions, 6),
+    ENTRY(ffi_composite_limits, 8),
+    ENTRY(ffi_composite_scores, 8),
     ENTRY(ffi_count_missing, 3),
     ENTRY(ffi_count_patterns, 6),
     ENTRY(ffi_count_weights, 1),

@@ -74,6 +74,12 @@ SEXP ffi_compare_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEX
                              SEXP counted);
 SEXP ffi_compare_estimates(SEXP theta, SEXP vcov, SEXP pairs, SEXP request);
 
+/* composite */
+SEXP ffi_composite_scores(SEXP x, SEXP quantities, SEXP zero, SEXP positions, SEXP range,
+                          SEXP by_class, SEXP measure, SEXP value);
+SEXP ffi_composite_limits(SEXP x, SEXP quantities, SEXP zero, SEXP positions, SEXP range,
+                          SEXP by_class, SEXP measure, SEXP quantile);
+
 /* equivalence */
 SEXP ffi_equivalence_proportions(SEXP x, SEXP metric, SEXP selected, SEXP pairs,
                                  SEXP request, SEXP counted, SEXP margin);

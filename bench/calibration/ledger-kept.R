@@ -5,9 +5,9 @@ kept_table <- function(name) utils::read.csv(file.path("bench", "calibration", p
 kept_rows <- function(topic, kind, method, metric, measure, n, rate, dependence, value, undefined, sets,
                       truth = if (kind == "power") "different" else "equal",
                       nominal = c(size = 0.05, coverage = 0.95, power = 0.8)[[kind]]) {
-  parts <- Map(function(method, metric, measure, n, rate, dependence, value, undefined, sets) {
+  parts <- Map(function(method, metric, measure, n, rate, dependence, truth, value, undefined, sets) {
     ledger_rows(topic, kind, method, metric, measure, n, rate, dependence, truth, value, undefined, sets, nominal)
-  }, method, metric, measure, n, rate, dependence, value, undefined, sets)
+  }, method, metric, measure, n, rate, dependence, truth, value, undefined, sets)
   do.call(rbind, unname(parts))
 }
 
@@ -105,6 +105,19 @@ kept_joint <- function() {
   )
 }
 
+# Averages of which one class is rare (averages.R).
+kept_averages <- function() {
+  found <- kept_table("averages")
+  rows <- lapply(c("size", "coverage"), function(kind) {
+    part <- found[!is.na(found[[kind]]), ]
+    kept_rows(
+      "averages", kind, part$method, part$metric, part$measure, part$n, part$share,
+      paste0(part$k, " classes, ", part$alike, " alike"), part[[kind]], part$undefined, part$sets, truth = part$truth
+    )
+  })
+  do.call(rbind, rows)
+}
+
 # Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
 # (maxt.R, rank.R), and the power that is stated (power.R).
 others <- function() {
@@ -117,7 +130,7 @@ others <- function() {
   gee_test <- ifelse(gee$test == "score", "score", paste0(gsub("_", " ", gee$test), ", ", gee$reference))
   combination <- ifelse(is.na(global$covariance), global$combine, paste0(global$combine, ", ", global$covariance))
   rbind(
-    kept_folds(),
+    kept_averages(), kept_folds(),
     kept_anova(),
     kept_margins(),
     kept_joint(),

@@ -64,7 +64,7 @@ any_metric <- function(sets) {
     simulate_design(
       drawing(at, 2), function(x) {
         found <- suppressWarnings(compare_classifiers(
-          x, metrics, average = "macro", zero_division = "zero", p.adjust.method = "none"
+          x, metrics, "wald", average = "macro", zero_division = "zero", p.adjust.method = "none"
         ))
         stats::setNames(lapply(metrics, function(metric) first_row(found[found$metric == metric, ])), metrics)
       }, about, at$n, at$rate, at$alike, sets

@@ -16,7 +16,7 @@
 #
 # ledger-counts.R enumerates and draws counts, ledger-sets.R draws prediction sets, ledger-scores.R scores and
 # resampled errors. ledger-kept.R gathers what the studies of their own in this folder found: clusters.R, gee.R,
-# global.R, verdict.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R, cv.R.
+# global.R, averages.R, verdict.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R, cv.R.
 
 library(verdict)
 internal <- asNamespace("verdict")

@@ -160,8 +160,12 @@ test_that("one classifier always right, the other always wrong: no variance, wha
     counts["n", "n", "p"] <- 2 * n + 1
     set <- as_prediction_set(as.table(counts))
     metrics <- c("mcc", "j_index", "bal_accuracy", "f_meas")
+    scored <- compare_classifiers(set, "bal_accuracy", classes = "p")
+    expect_lt(scored$p.value, if (n == 3) 0.01 else 1e-4)
+    expect_equal(scored$conf.low, -1)
+    expect_lt(scored$conf.high, -0.4)
     for (classes in list("p", NULL)) {
-      rows <- compare_classifiers(set, metrics, classes = classes)
+      rows <- compare_classifiers(set, metrics, classes = classes, method = "wald")
       expect_true(all(rows$note == "zero variance"))
       expect_true(all(is.na(rows$p.value)))
     }

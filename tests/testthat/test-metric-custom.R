@@ -31,17 +31,18 @@ expect_same_numbers <- function(found, known, tolerance = 1e-7) {
 test_that("it has the value, standard error and interval of the same metric", {
   for (set in list(several(), repeated(), update_prevalence(several()))) {
     expect_same_numbers(assess_classifiers(set, own_kappa), assess_classifiers(set, "kap"))
-    expect_same_numbers(assess_classifiers(set, own_f), assess_classifiers(set, "f_meas"))
-    for (average in c("macro", "weighted", "micro")) {
+    for (average in c("none", "macro", "weighted", "micro")) {
       expect_same_numbers(
-        assess_classifiers(set, own_f, average = average), assess_classifiers(set, "f_meas", average = average)
+        assess_classifiers(set, own_f, average = average, interval = "delta"),
+        assess_classifiers(set, "f_meas", average = average, interval = "delta")
       )
     }
   }
   set <- several()
   class <- set$classes[2]
   expect_same_numbers(
-    assess_classifiers(set, own_kappa, classes = class), assess_classifiers(set, "kap", classes = class)
+    assess_classifiers(set, own_kappa, classes = class, interval = "delta"),
+    assess_classifiers(set, "kap", classes = class, interval = "delta")
   )
   expect_same_numbers(
     assess_classifiers(set, own_recall, interval = "normal"), assess_classifiers(set, "recall", interval = "normal")
@@ -55,11 +56,11 @@ test_that("it is compared, ranked and combined like the same metric", {
   for (set in list(several(), repeated())) {
     expect_same_numbers(compare_classifiers(set, own_kappa), compare_classifiers(set, "kap"))
     expect_same_numbers(
-      compare_classifiers(set, own_f, measure = "ratio", reference = "tree"),
-      compare_classifiers(set, "f_meas", measure = "ratio", reference = "tree")
+      compare_classifiers(set, own_f, "wald", measure = "ratio", reference = "tree"),
+      compare_classifiers(set, "f_meas", "wald", measure = "ratio", reference = "tree")
     )
     expect_same_numbers(omnibus_test(set, own_f), omnibus_test(set, "f_meas"))
-    for (combine in c("dai", "wald", "simes")) {
+    for (combine in list(by_combination("dai", test = "wald"), "wald", by_combination("simes", test = "wald"))) {
       expect_equal(
         omnibus_test(set, own_f, over = "classes", method = combine)$log.p.value,
         omnibus_test(set, "f_meas", over = "classes", method = combine)$log.p.value, tolerance = 1e-6
@@ -69,7 +70,7 @@ test_that("it is compared, ranked and combined like the same metric", {
   }
   set <- several()
   one <- verdict(set, own_f)
-  expect_same_numbers(one$comparison, verdict(set, "f_meas")$comparison, 1e-6)
+  expect_same_numbers(one$comparison, verdict(set, "f_meas", method = "wald")$comparison, 1e-6)
   expect_match(paste(capture.output(print(one)), collapse = " "), "Own F by class")
   expect_identical(
     rank_classifiers(set, custom_metric(function(m) 1 - sum(diag(m)) / sum(m), "wrong", better = "low"))$classifier,

@@ -61,7 +61,7 @@ test_that("of a prediction set, ranks are counts of significant comparisons at t
   set <- prediction_set(truth ~ ., satellite)
   for (metric in c("accuracy", "precision", "f_meas")) {
     ranking <- rank_classifiers(set, metric)
-    test <- c(accuracy = "mcnemar", precision = "wgs", f_meas = "wald")[[metric]]
+    test <- c(accuracy = "mcnemar", precision = "wgs", f_meas = "score")[[metric]]
     pairs <- compare_classifiers(set, metric, method = test)
     local <- attr(ranking, "verdict")$local
     # between Bonferroni's level and that of one comparison

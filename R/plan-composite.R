@@ -1,0 +1,81 @@
+# Averages over classes, F and other metrics that rest on several proportions: the score test of their influences, and
+# the interval that inverts it (src/core/test/composite.h). Wald's is too sure of itself where a class has few rows.
+
+# Whether a target of this family is for it: rows are independent and weigh alike, the truth's shares are those of the
+# data, and small changes of the counts change the metric in proportion.
+takes_score <- function(x, metric, family) {
+  family == "composite" && is.null(x$prevalence) && is.null(x$sampled) && !is_clustered(x) && metric$scored
+}
+
+# The quantities at `positions` (columns: classifier and reference, or one row), as C reads them. A mean over classes
+# weighs all alike, so that each class is a sample of its own; where classes weigh as their rows do, all rows are one.
+composite_call <- function(entry, x, target, positions, measure, at) {
+  quantity <- core_quantities(target_quantities(target, x), x)
+  range <- as.double(c(target$metric$lower, target$metric$upper))
+  by_class <- target$average %in% c("none", "macro") && rests_on_classes(target)
+  .Call(entry, x, quantity, target$zero_division, positions, range, by_class, measure, as.double(at))
+}
+
+plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
+  found <- compared_estimates(plan, x, pairs, level)
+  positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
+  scale <- if (plan$measure == "ratio") "ratio" else "difference"
+  z <- composite_call(ffi_composite_scores, x, plan$target, positions, scale, null_value(scale))
+  same <- found$test_status != "ok" & z %in% 0
+  found$test_status <- ifelse(is.na(z) | same, found$test_status, "ok")
+  found$statistic <- ifelse(same, NA, z)
+  found$log.p.value <- log_p_normal(found$statistic, plan$alternative)
+  found$df[] <- NA
+  if (plan$interval$interval == "score") {
+    limits <- composite_limits(x, plan$target, positions, plan$measure, level, plan$alternative)
+    found$conf.low <- limits[1, ]
+    found$conf.high <- limits[2, ]
+    found$ci_status <- ifelse(is.na(limits[1, ]), found$ci_status, "ok")
+  }
+  with_caveats(rows_of_estimates(plan, x, pairs, found), x, plan, level)
+}
+
+# 2 x positions. A one-sided interval is open.
+composite_limits <- function(x, target, positions, measure, level, alternative = "two.sided") {
+  quantile <- stats::qnorm(level / n_sides(alternative), lower.tail = FALSE)
+  limits <- composite_call(ffi_composite_limits, x, target, positions, measure, quantile)
+  open <- open_ends(measure)
+  known <- !is.na(limits[1, ])
+  if (alternative == "less") limits[1, known] <- open[1]
+  if (alternative == "greater") limits[2, known] <- open[2]
+  limits
+}
+
+# Of each classifier by itself, as required_tests().
+score_required <- function(rows, required, x, target) {
+  if (is.null(required)) {
+    return(rows)
+  }
+  rows$null.value <- required$null[[rows$metric[1]]]
+  alone <- matrix(seq_len(nrow(rows)), 1)
+  rows$statistic <- composite_call(ffi_composite_scores, x, target, alone, "difference", rows$null.value[1])
+  rows$log.p.value <- log_p_normal(rows$statistic, required$alternative)
+  rows
+}
+
+log_p_normal <- function(z, alternative) {
+  switch(alternative,
+    greater = stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), less = stats::pnorm(z, log.p = TRUE),
+    log(2) + stats::pnorm(-abs(z), log.p = TRUE)
+  )
+}
+
+plan_margins.plan_composite_score <- function(plan, x, pairs) {
+  positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
+  at <- function(end, side) {
+    if (is.na(end)) {
+      return(rep(NA_real_, ncol(positions)))
+    }
+    log_p_normal(composite_call(ffi_composite_scores, x, plan$target, positions, plan$measure, end), side)
+  }
+  ends <- plan$margin
+  list(
+    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
+    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
+  )
+}

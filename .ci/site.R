@@ -9,7 +9,8 @@ listed_in <- function(section) {
 }
 listed <- listed_in("reference:")
 articles <- listed_in("articles:")
-vignettes <- sub("[.]Rmd$", "", list.files(args[[3]], "[.]Rmd$"))
+# Those of the folder articles are on the site only.
+vignettes <- sub("[.]Rmd$", "", list.files(args[[3]], "[.]Rmd$", recursive = TRUE))
 
 pages <- lapply(list.files(args[[2]], "[.]Rd$", full.names = TRUE), function(file) {
   rd <- tools::parse_Rd(file)

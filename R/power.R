@@ -70,7 +70,7 @@
 #' *Biometrics* 24, 339-352. \doi{10.2307/2528039}
 #'
 #' Moskowitz and Pepe (2006), see [scenario].
-#' @seealso [rejection_rate()] to simulate the power of any test; `vignette("simulation")`.
+#' @seealso [rejection_rate()] to simulate the power of any test.
 #' @examples
 #' rates <- scenario_rates(discordant = c(0.08, 0.20))
 #' power_comparison(rates, n = c(100, 150, 200))

@@ -67,7 +67,7 @@
 #' @section When not to use it:
 #' Predictions on the data that a model was fitted to say nothing of it: `predict()` of the final model on its
 #' training data, and `augment()` of a fitted workflow with them, are such.
-#' @seealso `vignette("frameworks")`, [resample_scores()] to resample learners with this package
+#' @seealso [resample_scores()] to resample learners with this package
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
 #' # caret
 #' set.seed(1)

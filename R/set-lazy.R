@@ -55,7 +55,7 @@
 #' a table of them in memory. That pays where rows would have to travel far or do not fit (bench/database.R). If the
 #' table has a column that numbers its rows, as `id`, looking for repeated observations takes a query over it: leave
 #' the column out with `dplyr::select()` if every row is an observation of its own.
-#' @seealso `vignette("large")`; [prediction_set()] for the arguments and the value.
+#' @seealso [prediction_set()] for the arguments and the value.
 #' @examples
 #' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {
 #'   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")

@@ -47,7 +47,8 @@
 #'   `"na"` makes the average `NA` and names the class, `"zero"` counts it as 0,
 #'   `"skip"` leaves it out and says how many were averaged.
 #' @param null A required value, with which each estimate is then compared: one number, or one
-#'   named for each metric. See the section 'Against a required value'.
+#'   named for each metric; or, of accuracy, `"no_information"`: the share of the commonest class, which is the
+#'   accuracy of whoever always says that (taken as known). See the section 'Against a required value'.
 #' @param alternative With `null`: `"two.sided"`, or one-sided: `"greater"` means that the metric is
 #'   greater than required. A one-sided interval goes with a one-sided test.
 #' @param p.adjust.method With `null`: how `adj.p.value` is adjusted over all rows. `"max_t"`: in a single step from the
@@ -115,7 +116,7 @@ assess_classifiers <- function(x, ...) {
 
 #' @export
 assess_classifiers.default <- function(x, ...) {
-  abort_not_a_set(x)
+  verb_of_models(x, "assess_classifiers", ...)
 }
 
 #' @rdname assess_classifiers
@@ -131,6 +132,10 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)
   classes <- check_classes(classes, set_units(x))
   check_level(conf.level)
+  if (identical(null, "no_information")) {
+    metric <- metric %||% "accuracy"
+    null <- set_no_information(x, call)
+  }
   rule <- assessment_rule(interval, options$R %||% 9999, conf.level, call)
   metrics <- set_metrics(x, with_beta(metric %||% headline_metrics(x), options$beta, call), call)
   targets <- set_targets(x, metrics, average, classes, zero_division)

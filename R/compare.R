@@ -432,7 +432,7 @@ compare_classifiers <- function(x, ...) {
 
 #' @export
 compare_classifiers.default <- function(x, ...) {
-  abort_not_a_set(x)
+  verb_of_models(x, "compare_classifiers", ...)
 }
 
 #' @rdname compare_classifiers

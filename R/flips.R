@@ -58,7 +58,7 @@ flips <- function(x, ...) {
 
 #' @export
 flips.default <- function(x, ...) {
-  abort_not_a_set(x)
+  verb_of_models(x, "flips", ...)
 }
 
 #' @rdname flips

@@ -315,7 +315,7 @@ omnibus_test <- function(x, ...) {
 
 #' @export
 omnibus_test.default <- function(x, ...) {
-  abort_not_a_set(x)
+  verb_of_models(x, "omnibus_test", ...)
 }
 
 #' @rdname omnibus_test

@@ -90,7 +90,7 @@ rank_classifiers <- function(x, ...) {
 
 #' @export
 rank_classifiers.default <- function(x, ...) {
-  abort_not_a_set(x)
+  verb_of_models(x, "rank_classifiers", ...)
 }
 
 #' @rdname rank_classifiers

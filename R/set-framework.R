@@ -12,13 +12,19 @@
 #'   - mlr3: a `ResampleResult`, a `BenchmarkResult`, a `PredictionClassif`, or a named list of results;
 #'   - a named list of data frames, one a model, such as `augment()` gives and `collect_predictions()`, or the
 #'     element `pred` of a caret model;
+#'   - a named list of fitted models, or functions that give labels, with the rows to predict in `newdata`;
+#'   - one `confusionMatrix()` of caret. (Several have not what a comparison needs: which rows both got right.)
 #'   - DTComPair: a table of `tab.paired()`.
+#'
+#'   The verbs, such as [verdict()], take any of them too, with the arguments below.
 #' @param candidate Of models with several tuning candidates, the one to take. `NULL`: the best by the object's
 #'   own rule, which is `bestTune` of caret, and of tidymodels what `select_best()` chooses by the first metric, as a
 #'   message says. Otherwise the name of a metric, by which the best is taken; or values of the
 #'   tuning parameters, as a list or a data frame with one row, such as `select_best(x, metric = "roc_auc")`;
 #'   or, tidymodels, a label in `.config`. For a list of models one for all, or a list with one named for each.
-#' @param truth Of data frames, the column with the true label, where their column names do not tell.
+#' @param truth Of data frames, the column with the true label, where their column names do not tell; of `newdata`
+#'   always.
+#' @param newdata Of a list of fitted models: a data frame of rows that none of them has seen, for `predict()`.
 #' @param task Of a `BenchmarkResult` with several tasks: the id of the one to take.
 #' @param metric Names of the metrics to take, as `x` calls them; all, if `NULL`.
 #' @param measures mlr3: a measure, or a list of them, for `$score()`; its default if `NULL`.
@@ -129,11 +135,16 @@ abort_no_model <- function(x, call) {
 #' @rdname frameworks
 #' @export
 as_prediction_set.list <- function(x, truth = NULL, candidate = NULL, levels = NULL, na = c("error", "omit"),
-                                   positive = NULL, event = NULL, ...) {
+                                   positive = NULL, event = NULL, newdata = NULL, ...) {
   call <- environment()
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   truth <- rlang::enquo(truth)
+  if (!is.null(newdata)) {
+    return(predicted_set(
+      x, newdata, truth, levels = levels, na = na, positive = positive, event = event, call = call
+    ))
+  }
   models <- list_models(x, candidate, call, function(x, candidate) {
     model_rows(x, candidate = candidate, truth = truth, call = call)
   })

@@ -58,9 +58,9 @@ positive_words <- function(x) {
 # `units`: those of a set or a result; only predictions have a positive class.
 positive_hint <- function(units) {
   if (length(units$classes) == 2 && is.null(units$positive) && "positive" %in% names(units)) {
-    paste(
-      "Two classes and no `positive`: metrics are reported for both; say positive =",
-      quote_label(units$classes[2]), "to ask about one."
+    paste0(
+      "Two classes and no `positive`: metrics are reported for both; say positive = ", quote_label(units$classes[1]),
+      " or ", quote_label(units$classes[2]), " to ask about one."
     )
   }
 }

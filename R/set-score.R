@@ -35,6 +35,7 @@
 #'
 #' @param x A data frame, long (one row a score) or wide (one column a classifier), or a matrix with a
 #'   column a classifier.
+#'   Scores are numbers, or logical, where `TRUE` is right.
 #' @param score,classifier Of a long data frame: the columns with the score and with the name of the
 #'   classifier. Classifiers come in the order of the factor levels, or else sorted.
 #' @param classifiers Of a wide data frame: the columns with the scores, as in [dplyr::select()]; all that
@@ -135,6 +136,10 @@ score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = N
     n_train = n_train, n_test = n_test
   )
   options <- list(design = design, better = better, lower = lower, upper = upper, label = label, na = na)
+  if (is.logical(x)) {
+    options <- of_right(options)
+    storage.mode(x) <- "double"
+  }
   check_score_numbers(x, rlang::current_env())
   if (is.null(colnames(x))) colnames(x) <- paste0("classifier_", seq_len(ncol(x)))
   read_scores(x, name_rows(given, design, x), metric, options)
@@ -293,7 +298,9 @@ wide_scores <- function(x, classifiers, given, metric, options, call = caller_en
   } else {
     select_columns(classifiers, x, "classifiers", call = call)
   }
-  numeric <- vapply(names, function(name) is.numeric(x[[name]]) && is.null(dim(x[[name]])), NA)
+  right <- length(names) > 0 && all(vapply(names, function(name) is.logical(x[[name]]), NA))
+  if (right) options <- of_right(options)
+  numeric <- vapply(names, function(name) (right || is.numeric(x[[name]])) && is.null(dim(x[[name]])), NA)
   if (length(names) == 0 || !all(numeric)) {
     abort_verdict(c(
       "The classifiers' columns must be numbers, their scores.",
@@ -321,6 +328,10 @@ read_scores <- function(x, given, metric, options, call = caller_env()) {
 }
 
 long_scores <- function(given, n_rows, options, call = caller_env()) {
+  if (is.logical(given$score)) {
+    options <- of_right(options)
+    given$score <- as.double(given$score)
+  }
   check_score_numbers(given$score, call)
   check_length(given$score, n_rows, "score", call = call)
   for (arg in c("classifier", "metric")) {
@@ -343,12 +354,16 @@ long_scores <- function(given, n_rows, options, call = caller_env()) {
   resolve_scores(scores, cells$cells[first, ], metric$label, options, call)
 }
 
+# TRUE is 1 and right, FALSE is 0 and wrong.
+of_right <- function(options) {
+  options$lower <- options$lower %||% 0
+  options$upper <- options$upper %||% 1
+  options
+}
+
 check_score_numbers <- function(x, call) {
   if (!is.numeric(x) || is.object(x) && !inherits(x, "AsIs")) {
-    abort_verdict(c(
-      "Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.",
-      i = if (is.logical(x)) "A table of what is right and wrong is counted by {.fn prediction_set}."
-    ), "score", call = call)
+    abort_verdict("Scores must be numbers, not {.obj_type_friendly {as.vector(x)}}.", "score", call = call)
   }
   if (length(x) == 0) abort_verdict("There are no scores.", "score", call = call)
   size <- max(abs(x[is.finite(x)]), 0)

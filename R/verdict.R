@@ -139,7 +139,7 @@ verdict <- function(x, ...) {
 
 #' @export
 verdict.default <- function(x, ...) {
-  abort_not_a_set(x)
+  verb_of_models(x, "verdict", ...)
 }
 
 #' @rdname verdict

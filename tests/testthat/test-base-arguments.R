@@ -163,14 +163,9 @@ test_that("what becomes a set by itself is told how", {
     maker <- if (inherits(x, "resamples")) "as_score_set(x)" else "as_prediction_set(x)"
     for (verb in verbs) expect_error(verb(x, ...), maker, fixed = TRUE, class = "verdict_error_set")
   }
-  verbs <- list(verdict, compare_classifiers, omnibus_test, update_prevalence, sample_size, replicability_study)
-  of(model, verbs)
+  of(model, list(update_prevalence, sample_size, replicability_study))
   of(model, list(compare_independent), y = model)
-  of(list(model), list(verdict))
-  of(structure(data.frame(), class = c("tune_results", "data.frame")), list(verdict))
-  of(structure(list(), class = "resamples"), list(verdict, rank_classifiers))
   expect_error(verdict(cbind(a = TRUE, b = FALSE)), "prediction_set(x)", fixed = TRUE, class = "verdict_error_set")
-  expect_error(score_set(cbind(a = TRUE, b = FALSE)), "right and wrong", class = "verdict_error_score")
   expect_error(as_prediction_set(structure(list(), class = "lm")), "predicts first", class = "verdict_error_input")
   expect_null(hint_set(satellite))
   expect_null(hint_set(1:3))

@@ -86,7 +86,7 @@ test_that("a set says which class is asked about, or how to choose", {
 })
 
 test_that("a verdict on both of two classes says how to ask about one, and only then", {
-  hint <- "say positive = \"pos\" to ask about one"
+  hint <- "say positive = \"neg\" or \"pos\" to ask about one"
   says <- function(...) paste(capture.output(print(verdict(...), width = 500)), collapse = "\n")
   expect_match(says(truth ~ m1 + m2, d), hint, fixed = TRUE)
   expect_no_match(says(prediction_set(truth ~ m1 + m2, d, positive = "pos")), hint, fixed = TRUE)

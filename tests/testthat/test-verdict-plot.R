@@ -75,7 +75,7 @@ test_that("beside a reference the marks say how each compares with it", {
   state <- rows$state[match(
     paste(v$comparison$class, v$comparison$classifier), paste(rows$class, rows$classifier)
   )]
-  words <- sub(",.*| by .*", "", v$comparison$answer)
+  words <- sub(",.*| by .*", "", v$comparison$decision)
   words[grepl("^not", words)] <- "one side ruled out"
   expect_equal(as.character(state), words)
   expect_true("equivalent" %in% state)

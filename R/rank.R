@@ -53,11 +53,7 @@
 #' classifiers were equal, in
 #' `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "one better")` where one was better than
 #' the others, and in
-#' `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "spread")` where all differed. For the ranking
-#' that [verdict()] keeps, it was
-#' `r ledger_range(topic = "ranks", method = "verdict()", rate = "equal")`,
-#' `r ledger_range(topic = "ranks", method = "verdict()", rate = "one better")` and
-#' `r ledger_range(topic = "ranks", method = "verdict()", rate = "spread")`.
+#' `r ledger_range(topic = "ranks", method = "rank_classifiers()", rate = "spread")` where all differed.
 #' @section When not to use it:
 #' To compare with one classifier that was fixed beforehand, [compare_classifiers()] with
 #' `reference` has fewer comparisons and finds more. Among those tied for first the one with the best estimate

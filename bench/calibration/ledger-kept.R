@@ -118,6 +118,45 @@ kept_averages <- function() {
   do.call(rbind, rows)
 }
 
+# Whole verdicts (verdict.R): any false claim and power of the headline, by the share of the level that it has, and
+# whether all intervals of a part hold.
+kept_verdicts <- function() {
+  all <- kept_table("verdict")
+  rows <- function(found, kind, column, method, measure, truth) {
+    kept_rows(
+      "whole verdicts", kind, method, "accuracy and precision", measure, found$n, paste(found$classes, "classes"),
+      paste0(found$classifiers, " classifiers, ", found$design), found[[column]], 0, found$sets, truth = truth
+    )
+  }
+  shares <- seq(0.5, 0.9, 0.1)
+  by_share <- function(found, kind, what, method, truth) {
+    do.call(rbind, lapply(shares, function(share) {
+      rows(found, kind, paste0(what, "_", share), method, paste("headline", share), truth)
+    }))
+  }
+  equal <- all[all$design == "equal", ]
+  other <- all[all$design != "equal", ]
+  rbind(
+    by_share(equal, "size", "any", "verdict()", "equal"),
+    by_share(other[other$classifiers > 2, ], "size", "any", "verdict()", "partly equal"),
+    kept_headlines(shares),
+    rows(other, "coverage", "hold_headline", "verdict(), headline", "all intervals", "different"),
+    rows(other, "coverage", "hold_details", "verdict(), details", "all intervals", "different"),
+    rows(other, "coverage", "hold_compare", "compare_classifiers()", "all intervals", "different")
+  )
+}
+
+# Where McNemar's test has power 0.8.
+kept_headlines <- function(shares) {
+  power <- kept_table("verdict-power")
+  do.call(rbind, lapply(shares, function(share) {
+    ledger_rows(
+      "whole verdicts", "power", "verdict()", "accuracy", paste("headline", share), power$n, power$rate,
+      "discordant rows", "different", power[[paste0("headline_", share)]], 0, NA, 0.8
+    )
+  }))
+}
+
 # Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
 # (maxt.R, rank.R), and the power that is stated (power.R).
 others <- function() {
@@ -134,6 +173,7 @@ others <- function() {
     kept_anova(),
     kept_margins(),
     kept_joint(),
+    kept_verdicts(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
       clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,
@@ -162,10 +202,6 @@ others <- function() {
       power$computed,
       power$n, power$design, "0.7", power$simulated,
       power$undefined / power$replicates, power$replicates
-    ),
-    kept_rows(
-      "ranks", "coverage", "verdict()", "accuracy", "all ranks", rank$rows, rank$design,
-      paste(rank$classifiers, "classifiers"), rank$steps_cover, 0, rank$data_sets
     )
   )
 }

@@ -3,6 +3,7 @@
 # dependent classifiers.
 #
 #   Rscript bench/calibration/ledger.R [data sets] [sets for whole verbs]     (default 10000 and 500)
+#   Rscript bench/calibration/ledger.R kept     (only what studies of their own found is gathered anew)
 #
 # Run it from the top folder; some forty minutes of one core by default. Each part that is done is kept in
 # .build/ledger/, by its numbers of data sets, and taken from there next time: a run that was stopped goes on
@@ -22,6 +23,25 @@ library(verdict)
 internal <- asNamespace("verdict")
 for (part in c("counts", "sets", "scores", "kept")) {
   source(file.path("bench", "calibration", paste0("ledger-", part, ".R")))
+}
+
+write_ledger <- function(ledger) {
+  for (column in c("value", "std.error", "undefined")) ledger[[column]] <- round(ledger[[column]], 4)
+  file <- gzfile(file.path("inst", "extdata", "ledger.csv.gz"), "w")
+  utils::write.csv(ledger, file, row.names = FALSE, na = "")
+  close(file)
+}
+
+if (identical(commandArgs(TRUE), "kept")) {
+  known <- utils::read.csv(
+    file.path("inst", "extdata", "ledger.csv.gz"), na.strings = "",
+    colClasses = c(rate = "character", dependence = "character")
+  )
+  found <- others()
+  # Some topics have rows of both origins.
+  same <- function(x) do.call(paste, c(x[c("topic", "kind", "method", "metric", "measure")], sep = "\r"))
+  write_ledger(rbind(known[!same(known) %in% c(same(found), same(known[known$topic == "ranks", ])), ], found))
+  quit("no")
 }
 
 arguments <- as.numeric(commandArgs(TRUE))
@@ -70,7 +90,4 @@ ledger <- rbind(
   part_of("errors of learners", few_sets %/% 2, learner_errors(few_sets %/% 2)),
   others()
 )
-for (column in c("value", "std.error", "undefined")) ledger[[column]] <- round(ledger[[column]], 4)
-file <- gzfile(file.path("inst", "extdata", "ledger.csv.gz"), "w")
-utils::write.csv(ledger, file, row.names = FALSE, na = "")
-close(file)
+write_ledger(ledger)

@@ -7,8 +7,7 @@
 # "one better": the last has 0.9; "spread": from 0.7 to 0.9 in even steps. `cover`: the share of
 # data sets where every interval contains the classifier's true rank (of equal ones all the
 # ranks that they share); `best`: where all that are really best are tied for first; `tied`: the
-# mean number of those tied for first. The same with `steps` of the ranking that verdict(x, "accuracy")
-# keeps, which is judged by steps. Writes bench/calibration/rank.csv.
+# mean number of those tied for first. Writes bench/calibration/rank.csv.
 
 library(verdict)
 
@@ -28,8 +27,7 @@ draw <- function(n, accuracy) {
 
 one <- function(n, accuracy) {
   x <- prediction_set(draw(n, accuracy), 1L, -1L, levels = c("yes", "no"))
-  steps <- held(verdict(x, "accuracy")$ranking, x, accuracy)
-  c(held(rank_classifiers(x), x, accuracy), stats::setNames(steps, paste0("steps_", names(steps))))
+  held(rank_classifiers(x), x, accuracy)
 }
 
 held <- function(found, x, accuracy) {
@@ -51,7 +49,7 @@ results <- Map(function(design, classifiers, rows) {
     equal = rep(0.8, classifiers), "one better" = c(rep(0.8, classifiers - 1), 0.9),
     seq(0.7, 0.9, length.out = classifiers)
   )
-  found <- rowMeans(vapply(seq_len(data_sets), function(i) one(rows, accuracy), numeric(6)))
+  found <- rowMeans(vapply(seq_len(data_sets), function(i) one(rows, accuracy), numeric(3)))
   row <- data.frame(design, classifiers, rows, data_sets, t(round(found, 4)))
   print(row)
   row

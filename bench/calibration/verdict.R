@@ -6,15 +6,17 @@
 # classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,
 # otherwise it draws from the class shares; on half of the rows all give the same answer. In "equal" all are
 # exchangeable. Else some mistakes of the last one are mended: in "overall" of every class, in "half" of every other
-# class, as many for any number of rows that the power is moderate; in "clear" so many that the power of accuracy's own
-# test is near 0.8, in "far" that it is near 1; in "rare class" it does not call the last class by mistake. So with three
-# classifiers two remain equal.
+# class, as many for any number of rows that the power is moderate; in "far" so many that it is near 1; in "rare class"
+# it does not call the last class by mistake. So with three classifiers two remain equal.
 #
-# verdict.csv, for shares of the level from 0.5 to 0.9 that the headline has: `own`, how often accuracy by itself, judged
-# at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline; `details`,
-# the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that are equal;
-# `hold_headline` and `hold_details`, how often all intervals of the part hold; `hold_compare`, those of
+# verdict.csv, for shares of the level from 0.5 to 0.9 that the headline has: `own`, how often accuracy by itself,
+# judged at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline;
+# `details`, the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that
+# are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold; `hold_compare`, those of
 # compare_classifiers() in precision.
+#
+# verdict-power.csv: the headline of two classifiers is McNemar's test at a share of the level, whatever the details
+# are: its power, exactly, where that of the test at the whole level is 0.8.
 
 suppressMessages(library(verdict))
 internal <- asNamespace("verdict")
@@ -27,10 +29,7 @@ share_of <- function(classes) (1 / seq_len(classes)) / sum(1 / seq_len(classes))
 
 # Which share of its mistakes the last classifier does not make.
 gain_of <- function(cell) {
-  wrong <- 0.3 * (1 - sum(share_of(cell$classes)^2))
-  clear <- 2.9 * sqrt((1 - wrong) / wrong)
-  size <- c(overall = 1.3 / 0.3, half = 2.4 / 0.3, far = 3 / 0.3, clear = clear, "rare class" = 0, equal = 0)
-  size <- size[[cell$design]] / sqrt(cell$n)
+  size <- c(overall = 1.3, half = 2.4, far = 3, "rare class" = 0, equal = 0)[[cell$design]] / sqrt(cell$n) / 0.3
   of <- if (cell$design == "half") seq_len(cell$classes) %% 2 == 0 else rep(TRUE, cell$classes)
   pmin(1, size * of)
 }
@@ -282,15 +281,40 @@ study <- function(cells, file) {
 cells <- function(n, classes, classifiers, design) {
   expand.grid(n = n, classes = classes, classifiers = classifiers, design = design, stringsAsFactors = FALSE)
 }
+# -- the power of the headline ---------------------------------------------------------------
+
+# Of McNemar's test of n rows, of which `rate` are discordant, with a difference `gap`.
+mcnemar_power <- function(n, rate, gap, level) {
+  discordant <- seq_len(n)
+  reach <- sqrt(stats::qchisq(level, 1, lower.tail = FALSE) * discordant)
+  share <- (rate + gap) / 2 / rate
+  rejected <- stats::pbinom(floor((discordant - reach) / 2), discordant, share) +
+    stats::pbinom(ceiling((discordant + reach) / 2) - 1, discordant, share, lower.tail = FALSE)
+  sum(stats::dbinom(discordant, n, rate) * rejected)
+}
+
+power_of <- function(n, rate) {
+  own <- function(gap) mcnemar_power(n, rate, gap, level) - 0.8
+  gap <- stats::uniroot(own, c(1e-4, 0.999 * rate), tol = 1e-9)$root
+  at <- vapply(c(1, shares), function(share) mcnemar_power(n, rate, gap, share * level), 0)
+  data.frame(n, rate, gap, t(stats::setNames(at, c("own", paste0("headline_", shares)))), check.names = FALSE)
+}
+
+powers <- do.call(rbind, Map(
+  power_of, rep(c(50, 100, 300, 1000), each = 3)[-1], rep(c(0.1, 0.2, 0.4), 4)[-1]
+))
+write.csv(round(powers, 4), "bench/calibration/verdict-power.csv", row.names = FALSE)
+
+# -- the study -----------------------------------------------------------------------------
+
 # Fewer where each takes long, more where any claim is false.
+some <- function(n, classes, classifiers, design, sets) cbind(cells(n, classes, classifiers, design), sets = sets)
 all <- rbind(
-  cbind(cells(c(100, 300, 1000), c(2, 6), 2, "equal"), sets = 2), cbind(cells(300, 26, 2, "equal"), sets = 1),
-  cbind(cells(300, c(2, 6), 3, "equal"), sets = 2), cbind(cells(300, 26, 3, "equal"), sets = 1),
-  cbind(cells(c(100, 300, 1000), c(2, 6), 2, "overall"), sets = 1), cbind(cells(300, 26, 2, "overall"), sets = 0.5),
-  cbind(cells(300, 6, 2, c("half", "rare class")), sets = 1), cbind(cells(300, 26, 2, c("half", "rare class")), sets = 0.5),
-  cbind(cells(300, c(2, 6), 3, "half"), sets = 1), cbind(cells(300, 2, 3, "overall"), sets = 1),
-  cbind(cells(c(100, 300, 1000), c(2, 6), 2, "clear"), sets = 0.5), cbind(cells(300, 26, 2, "clear"), sets = 0.5),
-  cbind(cells(c(100, 300, 1000), 6, 3, "far"), sets = 0.5), cbind(cells(300, 6, 3, "clear"), sets = 0.5)
+  some(c(100, 300, 1000), c(2, 6), 2, "equal", 2), some(300, 26, 2, "equal", 1),
+  some(300, c(2, 6, 26), 3, "equal", c(2, 2, 1)),
+  some(c(100, 300, 1000), c(2, 6), 2, "overall", 1), some(300, 26, 2, "overall", 0.5),
+  some(300, c(6, 26), 2, c("half", "rare class"), c(1, 0.5)), some(300, c(2, 6), 3, "half", 1),
+  some(300, 2, 3, "overall", 1), some(300, c(2, 6), 3, "far", 0.4)
 )
 n_sets <- as.integer(c(commandArgs(TRUE), 1000)[1])
 all$sets <- n_sets * all$sets

@@ -92,7 +92,8 @@
 #' 100 to 1,000 rows; Monte-Carlo standard error at most
 #' `r ledger_error(topic = "whole verdicts", kind = c("size", "coverage"))`). With the default share of 0.6 anything was
 #' claimed falsely in
-#' `r ledger_range(topic = "whole verdicts", kind = "size", measure = "headline 0.6", truth = "equal")` of the data sets where all classifiers were equal, and in
+#' `r ledger_range(topic = "whole verdicts", kind = "size", measure = "headline 0.6", truth = "equal")`
+#' of the data sets where all classifiers were equal, and in
 #' `r ledger_range(topic = "whole verdicts", kind = "size", measure = "headline 0.6", truth = "partly equal")` where two
 #' of three were; with a share of 0.9 in
 #' `r ledger_range(topic = "whole verdicts", kind = "size", measure = "headline 0.9", truth = "equal")`.

@@ -145,11 +145,11 @@ abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
   where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
     paste(names[column], collapse = ", ")
   })
-  found <- paste0(quote_label(labels), " (in ", where, ")")
+  listed <- paste0(quote_label(labels), " (in ", where, ")")
   abort_verdict(
     c(
-      "{.arg levels} lacks {cli::qty(length(found))}{?a label that occurs/labels that occur}: {found}.",
-      i = "Add {cli::qty(length(found))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
+      "{.arg levels} lacks {cli::qty(length(listed))}{?a label that occurs/labels that occur}: {listed}.",
+      i = "Add {cli::qty(length(listed))}{?it/them} to {.arg levels}, or leave {.arg levels} out."
     ),
     "levels",
     call = call
@@ -169,18 +169,18 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
     )
   }
   check_length(weights, n_rows, "weights", call = call)
-  found <- .Call(ffi_count_weights, weights)
-  if (found[1] > 0) {
+  checked <- .Call(ffi_count_weights, weights)
+  if (checked[1] > 0) {
     abort_verdict(
       c(
         "{.arg weights} must be finite and not negative.",
-        x = "Row {found[1]} has {weights[found[1]]}."
+        x = "Row {checked[1]} has {weights[checked[1]]}."
       ),
       "weights",
       call = call
     )
   }
-  found[2]
+  checked[2]
 }
 
 # Frequencies are whole. Others are weights of a sample, which have another variance: that is not guessed.
@@ -293,14 +293,14 @@ check_table <- function(x, call = caller_env()) {
   if (!is.numeric(x)) {
     abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table", call = call)
   }
-  found <- .Call(ffi_count_weights, x)
-  if (found[1] > 0) {
-    where <- arrayInd(found[1], dim(x), dimnames(x), useNames = FALSE)
+  checked <- .Call(ffi_count_weights, x)
+  if (checked[1] > 0) {
+    where <- arrayInd(checked[1], dim(x), dimnames(x), useNames = FALSE)
     labels <- mapply(function(l, i) l[i], dimnames(x), where)
     abort_verdict(
       c(
         "The cells of the table must be finite and not negative.",
-        x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[found[1]]}."
+        x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[checked[1]]}."
       ),
       "table",
       call = call

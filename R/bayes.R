@@ -250,19 +250,19 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
   scores <- score_matrix(set, metric)
   sign <- score_sign(set, metric)
   slack <- 1e-12 * max(0, abs(scores), na.rm = TRUE)
-  found <- lapply(seq_len(ncol(pairs)), function(j) {
+  parts <- lapply(seq_len(ncol(pairs)), function(j) {
     d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
     bayes_pair(d[!is.na(d)] * sign, sign, rope, slack, rule, conf.level)
   })
   # Thousands of data frames of one row would take longer than what is in them.
-  columns <- lapply(rlang::set_names(names(found[[1]]$row)), function(name) {
-    unlist(lapply(found, function(pair) pair$row[[name]]), use.names = FALSE)
+  columns <- lapply(rlang::set_names(names(parts[[1]]$row)), function(name) {
+    unlist(lapply(parts, function(pair) pair$row[[name]]), use.names = FALSE)
   })
   rows <- data.frame(
     metric = metric, classifier = set$classifiers[pairs[1, ]], reference = set$classifiers[pairs[2, ]], columns
   )
   rows$note <- paste_notes(rows$note, rep(rule$note, nrow(rows)))
-  list(rows = rows, posterior = lapply(found, `[[`, "posterior"))
+  list(rows = rows, posterior = lapply(parts, `[[`, "posterior"))
 }
 
 # `d`: differences of which positive ones are good for the classifier.
@@ -279,23 +279,23 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
     d[] <- mean(d)
     note <- "all differences are equal"
   }
-  found <- switch(rule$method,
+  fitted <- switch(rule$method,
     correlated_t = .Call(ffi_bayes_correlated, d, rule$rho, rope),
     sign = .Call(ffi_bayes_sign, d, bayes_prior(rule$prior, rope), rope, slack),
     signed_rank = .Call(ffi_bayes_signed_rank, sort(d), rule$prior, rope, slack, rule$draws, min(rule$draws, 2000L))
   )
-  if (rule$method == "correlated_t" && abs(found$location) <= slack / 100) found$location <- 0 # what rounding leaves
-  share <- switch(rule$method, correlated_t = none, sign = found$alpha / sum(found$alpha), found$share)
-  center <- bayes_center(d, found, rule$method, conf.level)
+  if (rule$method == "correlated_t" && abs(fitted$location) <= slack / 100) fitted$location <- 0 # what rounding leaves
+  share <- switch(rule$method, correlated_t = none, sign = fitted$alpha / sum(fitted$alpha), fitted$share)
+  center <- bayes_center(d, fitted, rule$method, conf.level)
   if (sign < 0) center <- -center[c(1, 3, 2)]
   error <- if (rule$method == "signed_rank") {
-    smooth <- (found$probability * rule$draws + 1) / (rule$draws + 3) # none is certain
+    smooth <- (fitted$probability * rule$draws + 1) / (rule$draws + 3) # none is certain
     max(sqrt(smooth * (1 - smooth) / rule$draws))
   } else {
     0
   }
-  posterior <- found[setdiff(names(found), c("probability", "share"))]
-  list(row = bayes_row(found$probability, share, center, error, d, rope, rule, note), posterior = posterior)
+  posterior <- fitted[setdiff(names(fitted), c("probability", "share"))]
+  list(row = bayes_row(fitted$probability, share, center, error, d, rope, rule, note), posterior = posterior)
 }
 
 bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
@@ -311,10 +311,10 @@ bayes_row <- function(probability, share, center, error, d, rope, rule, note) {
 bayes_prior <- function(prior, rope) if (rope == 0) prior * c(0.5, 0, 0.5) else prior * c(0, 1, 0)
 
 # Estimate and credible interval.
-bayes_center <- function(d, found, method, conf.level) {
+bayes_center <- function(d, fitted, method, conf.level) {
   if (method == "correlated_t") {
-    way <- stats::qt((1 - conf.level) / 2, found$df, lower.tail = FALSE) * found$scale
-    return(found$location + c(0, -way, way))
+    way <- stats::qt((1 - conf.level) / 2, fitted$df, lower.tail = FALSE) * fitted$scale
+    return(fitted$location + c(0, -way, way))
   }
   # n^2 / 2 means of pairs are too many beyond some thousand data sets.
   pairs <- method == "signed_rank" && length(d) <= 2000

@@ -17,11 +17,11 @@ permute_comparison <- function(comparison, on, at) {
   tested <- !is.na(rows$p.value[at])
   request <- comparison$request
   drawn <- with_call(request$call, set_exchanges(comparison$set, plans, request$pairs, request$rule$R))
-  found <- permutation_p(drawn, tested, request$rule$R, request$alternative)
-  rows$p.value[at[tested]] <- found$p[tested]
+  permuted <- permutation_p(drawn, tested, request$rule$R, request$alternative)
+  rows$p.value[at[tested]] <- permuted$p[tested]
   rows$log.p.value[at] <- log(rows$p.value[at])
-  if (uses_largest(comparison)) rows$max.p <- ifelse(tested, found$max_p, NA)
-  rows$method.id[at] <- paste0(ifelse(found$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
+  if (uses_largest(comparison)) rows$max.p <- ifelse(tested, permuted$max_p, NA)
+  rows$method.id[at] <- paste0(ifelse(permuted$exact, "permutation:exact:", "permutation:"), rows$method.id[at])
   comparison$rows <- rows
   comparison
 }
@@ -41,29 +41,29 @@ bootstrap_comparison <- function(comparison, on, at) {
   part$plans <- comparison$plans[on]
   part$index <- comparison_index(part$plans, ncol(request$pairs))
   measure <- comparison$rows$measure[at]
-  found <- set_replicates(
+  replicates <- set_replicates(
     comparison$set, lapply(part$plans, `[[`, "target"),
     new_contrasts(quantity_positions(part), measure), rule, request$call
   )
-  p <- bootstrap_p(found, request$alternative)
+  p <- bootstrap_p(replicates, request$alternative)
   tails <- interval_tails(1 - request$conf.level, request$alternative)
   part$rows <- comparison$rows[at, ]
-  comparison[c("claims", "max.claims")] <- replicated_claims(comparison, part, at, found, p)
+  comparison[c("claims", "max.claims")] <- replicated_claims(comparison, part, at, replicates, p)
   limits <- if (!is.null(comparison$claims)) {
-    studentized_limits(found, request$alternative, 1 - request$conf.level)
+    studentized_limits(replicates, request$alternative, 1 - request$conf.level)
   } else if (rule$simultaneous) {
-    symmetric_limits(found, p$critical, 1 - request$conf.level)
+    symmetric_limits(replicates, p$critical, 1 - request$conf.level)
   } else {
-    bootstrap_limits(found, rule$interval, tails)
+    bootstrap_limits(replicates, rule$interval, tails)
   }
   comparison$rows <- place_bootstrap(comparison$rows, at, limits, p, request, uses_largest(comparison))
-  comparison$limits <- judged_bootstrap(comparison, at, found, p)
+  comparison$limits <- judged_bootstrap(comparison, at, replicates, p)
   comparison
 }
 
 # The claims about margins, of each comparison by itself and, where the largest statistic of all
 # adjusts, of all of them. With a margin the intervals are those that these p-values belong to.
-replicated_claims <- function(comparison, part, at, found, p) {
+replicated_claims <- function(comparison, part, at, replicates, p) {
   claims <- comparison$claims
   if (is.null(claims)) {
     return(list(claims = NULL, max.claims = NULL))
@@ -74,7 +74,7 @@ replicated_claims <- function(comparison, part, at, found, p) {
   known <- !is.na(claims[at, ])
   alternative <- comparison$request$alternative
   place <- function(largest) {
-    drawn <- bootstrap_claims(found, ends, alternative, largest)
+    drawn <- bootstrap_claims(replicates, ends, alternative, largest)
     drawn[!known] <- NA
     claims[at, ] <- drawn
     claims
@@ -83,9 +83,9 @@ replicated_claims <- function(comparison, part, at, found, p) {
 }
 
 # estimate -+ the critical value of replicated extreme |t*|.
-symmetric_limits <- function(found, largest, level) {
-  half <- order_limits(largest, 1 - level) * sqrt(found$observed$variance)
-  rbind(found$observed$value - half, found$observed$value + half)
+symmetric_limits <- function(replicates, largest, level) {
+  half <- order_limits(largest, 1 - level) * sqrt(replicates$observed$variance)
+  rbind(replicates$observed$value - half, replicates$observed$value + half)
 }
 
 place_bootstrap <- function(rows, at, limits, p, request, largest) {
@@ -115,15 +115,15 @@ open_side <- function(limits, measure, alternative) {
 
 # The intervals that go with adjusted p-values, by the statistic whose p-values those are: the
 # studentized difference of each row, or the largest of all.
-judged_bootstrap <- function(comparison, at, found, p) {
+judged_bootstrap <- function(comparison, at, replicates, p) {
   alternative <- comparison$request$alternative
   rows <- comparison$rows
   largest <- uses_largest(comparison)
   function(local) {
     limits <- if (largest) {
-      symmetric_limits(found, p$critical, local)
+      symmetric_limits(replicates, p$critical, local)
     } else {
-      studentized_limits(found, alternative, local)
+      studentized_limits(replicates, alternative, local)
     }
     if (nrow(rows) > length(at)) rows <- comparison_rows(comparison, local)
     judged <- open_side(limits, rows$measure[at], alternative)
@@ -134,12 +134,12 @@ judged_bootstrap <- function(comparison, at, found, p) {
 }
 
 # The limits that invert the p-values of bootstrap_p().
-studentized_limits <- function(found, alternative, level) {
+studentized_limits <- function(replicates, alternative, level) {
   extreme <- extremeness(alternative)
-  se <- sqrt(found$observed$variance)
-  t <- extreme((found$value - found$observed$value) / sqrt(found$variance))
+  se <- sqrt(replicates$observed$variance)
+  t <- extreme((replicates$value - replicates$observed$value) / sqrt(replicates$variance))
   # A replicate without a value counts as extreme, as it does in the p-value.
   half <- se * apply(t, 1, function(drawn) order_limits(ifelse(is.finite(drawn), drawn, Inf), 1 - level))
   half[!(se > 0) | is.infinite(half)] <- NA
-  rbind(found$observed$value - half, found$observed$value + half)
+  rbind(replicates$observed$value - half, replicates$observed$value + half)
 }

@@ -32,6 +32,6 @@ used_level <- function(comparison) {
   if (all(undecided | is.na(rows$log.adj.p.value)) || is.na(comparison$local) || resamples(comparison$request)) {
     return(level)
   }
-  found <- adjust_comparison(comparison, ifelse(undecided, log(comparison$local), NA), level)
-  min(level, exp(max(found$log.adj.p, na.rm = TRUE)))
+  judged <- adjust_comparison(comparison, ifelse(undecided, log(comparison$local), NA), level)
+  min(level, exp(max(judged$log.adj.p, na.rm = TRUE)))
 }

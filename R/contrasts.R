@@ -86,10 +86,10 @@ formula_weights <- function(formula, classifiers, call) {
   }
   both <- c(intersect(sides[[1]], sides[[2]]), unlist(sides)[duplicated(unlist(sides))])
   if (length(both)) abort_contrast("{.val {both[1]}} occurs twice.", call)
-  found <- numeric(length(classifiers))
-  found[match(sides[[1]], classifiers)] <- 1 / length(sides[[1]])
-  found[match(sides[[2]], classifiers)] <- -1 / length(sides[[2]])
-  found
+  weights <- numeric(length(classifiers))
+  weights[match(sides[[1]], classifiers)] <- 1 / length(sides[[1]])
+  weights[match(sides[[2]], classifiers)] <- -1 / length(sides[[2]])
+  weights
 }
 
 # The names that are joined by +.
@@ -147,13 +147,13 @@ plan_contrasts.comparison_plan <- function(plan, x, weights, rule, request) {
     ), "method", call = request$call)
   }
   target <- plan$target
-  found <- set_estimates(x, target)
+  estimates <- set_estimates(x, target)
   k <- nrow(weights)
-  notes <- matrix(found$note, nrow = k)
+  notes <- matrix(estimates$note, nrow = k)
   lapply(seq_along(target$class), function(slice) {
-    dof <- contrast_df(found, slice, weights)[1]
-    theta <- found$estimate[, slice]
-    tested <- .Call(ffi_posthoc_linear, theta, found$vcov[, , slice], dof, weights, "two.sided")
+    dof <- contrast_df(estimates, slice, weights)[1]
+    theta <- estimates$estimate[, slice]
+    tested <- .Call(ffi_posthoc_linear, theta, estimates$vcov[, , slice], dof, weights, "two.sided")
     interval <- if (is.finite(dof)) "posthoc_t" else "wald"
     test <- if (rule$method == "scheffe") "scheffe:joint" else if (is.finite(dof)) "contrast_t" else "wald"
     note <- contrast_notes(tested, notes[, slice], weights)
@@ -196,11 +196,11 @@ plan_contrasts.plan_scores <- function(plan, x, weights, rule, request) {
   }
   target <- plan$target
   request$rule <- rule$anova
-  found <- plan$scores()
+  kept <- plan$scores()
   lapply(seq_along(target$class), function(slice) {
-    scores <- found$slices[[slice]]
+    scores <- kept$slices[[slice]]
     set <- new_score_set(
-      array(scores, c(dim(scores), 1), list(NULL, rownames(weights), target$metric$metric)), found$cells,
+      array(scores, c(dim(scores), 1), list(NULL, rownames(weights), target$metric$metric)), kept$cells,
       target$metric, plan$design
     )
     anova <- posthoc_plan(set, set_target(set, target$metric, "none", NULL, "na"), request, request$call)

@@ -192,19 +192,19 @@ gate_rows <- function(set, task, share, asked, call) {
   rows <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]
     level <- asked$level * share[i]
-    found <- if (asked$sequential) {
+    judged <- if (asked$sequential) {
       sequential_pair(pair, asked$metric, level, direction, bound, call)
     } else {
       fixed_pair(pair, asked, level, direction, call)
     }
-    decision <- gate_decision(found$low, found$high, bound)
-    limits <- sort(direction * c(found$low, found$high))
+    decision <- gate_decision(judged$low, judged$high, bound)
+    limits <- sort(direction * c(judged$low, judged$high))
     data.frame(
       task = task, metric = asked$metric, classifier = asked$candidate[i], reference = asked$reference,
-      require = asked$require, margin = asked$margin, n = found$n, estimate = direction * found$estimate,
-      conf.low = limits[1], conf.high = limits[2], e.value = found$e.value %||% NA_real_, decision = decision,
-      more = if (decision == "undecided") gate_more(found, bound, level) else NA_real_,
-      note = found$note %||% NA_character_
+      require = asked$require, margin = asked$margin, n = judged$n, estimate = direction * judged$estimate,
+      conf.low = limits[1], conf.high = limits[2], e.value = judged$e.value %||% NA_real_, decision = decision,
+      more = if (decision == "undecided") gate_more(judged, bound, level) else NA_real_,
+      note = judged$note %||% NA_character_
     )
   })
   do.call(rbind, rows)
@@ -242,14 +242,14 @@ gate_decision <- function(low, high, bound) {
 }
 
 # Units beyond n that show the requirement with power 0.8, if models are equal (or as seen, where it must be better).
-gate_more <- function(found, bound, level, power = 0.8) {
-  gap <- (if (bound < 0) 0 else found$estimate) - bound
-  half <- (found$high - found$low) / 2
+gate_more <- function(judged, bound, level, power = 0.8) {
+  gap <- (if (bound < 0) 0 else judged$estimate) - bound
+  half <- (judged$high - judged$low) / 2
   if (is.na(half) || is.na(gap) || gap <= 0 || half <= 0) {
     return(NA_real_)
   }
   crit <- stats::qnorm(level / 2, lower.tail = FALSE)
-  more <- found$n * (half / gap * (1 + stats::qnorm(power) / crit))^2 - found$n
+  more <- judged$n * (half / gap * (1 + stats::qnorm(power) / crit))^2 - judged$n
   max(1, signif(ceiling(more), 2))
 }
 

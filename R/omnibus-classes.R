@@ -89,42 +89,43 @@ test_classes <- function(x, target, request, rule, call) {
   }
   request$R <- rule$R
   comparison <- new_comparison(x, list(set_plan(x, target, request, call)), request)
-  found <- switch(rule$type,
+  tested <- switch(rule$type,
     joint = joint_over_classes(comparison, rule, call),
     largest = largest_over_classes(comparison, rule),
     combine_over_classes(comparison, rule, call)
   )
   list(
-    row = classes_row(found, target, request, comparison$units$classifiers, rule$combine), tests = found$table,
-    covariance = found$covariance, combine = rule$combine, n = found$n,
+    row = classes_row(tested, target, request, comparison$units$classifiers, rule$combine), tests = tested$table,
+    covariance = tested$covariance, combine = rule$combine, n = tested$n,
     source = as.character(rule$covariance), R = rule$R
   )
 }
 
 test_margins <- function(x, target, request, rule, call) {
   group <- tested_classifiers(request$pairs, length(x$classifiers))
-  found <- margins_of_group(group, x, target, rule$combine, call)
+  margins <- margins_of_group(group, x, target, rule$combine, call)
   row <- data.frame(
     metric = target$metric$asked, average = "none", class = NA_character_,
-    classifier = paste(x$classifiers[group], collapse = ", "), reference = NA_character_, found,
+    classifier = paste(x$classifiers[group], collapse = ", "), reference = NA_character_, margins,
     n.tests = NA_real_, mean = NA_real_, variance = NA_real_, scale = NA_real_
   )
   list(row = row, combine = rule$combine)
 }
 
-classes_row <- function(found, target, request, classifiers, combine) {
-  parameter <- function(name) if (name %in% names(found$parameter)) found$parameter[[name]] else NA_real_
+classes_row <- function(outcome, target, request, classifiers, combine) {
+  parameter <- function(name) if (name %in% names(outcome$parameter)) outcome$parameter[[name]] else NA_real_
   pairs <- request$pairs
   against <- if (ncol(pairs) > 1) request$reference
   tested <- setdiff(classifiers[tested_classifiers(pairs, length(classifiers))], against)
-  class <- unique(found$table$class)
+  class <- unique(outcome$table$class)
   new_rows(
     metric = target$metric$asked, average = target$average, class = if (length(class) == 1) class else NA_character_,
     classifier = paste(tested, collapse = ", "), reference = against %||% NA_character_,
-    statistic = unname(found$statistic), df = if ("v" %in% names(found$parameter)) parameter("v") else parameter("df"),
-    log.p.value = found$log.p.value, note = paste_notes(found$note, left_out_note(found$omitted)),
-    method = found$method, method.id = paste0("classes:", combine), status = without_ok(found$status %||% NA),
-    n.tests = found$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
+    statistic = unname(outcome$statistic),
+    df = if ("v" %in% names(outcome$parameter)) parameter("v") else parameter("df"),
+    log.p.value = outcome$log.p.value, note = paste_notes(outcome$note, left_out_note(outcome$omitted)),
+    method = outcome$method, method.id = paste0("classes:", combine), status = without_ok(outcome$status %||% NA),
+    n.tests = outcome$n, mean = parameter("E(T)"), variance = parameter("Var(T)"),
     scale = parameter("c")
   )
 }

@@ -17,9 +17,9 @@ combine_over_classes <- function(comparison, rule, call) {
     )
   }
   sides <- n_sides(comparison$request$alternative)
-  found <- combine_dependent(rows$log.p.value[used], rule$combine, weights, dependence, sides)
-  found$method <- classes_method(rows[used, ], rule)
-  utils::modifyList(out, found)
+  combined <- combine_dependent(rows$log.p.value[used], rule$combine, weights, dependence, sides)
+  combined$method <- classes_method(rows[used, ], rule)
+  utils::modifyList(out, combined)
 }
 
 # Where no covariance is asked for: a test whose estimate varies; alone it need not.
@@ -33,11 +33,11 @@ combine_dependent <- function(log.p, method, weights, dependence, sides) {
   covariance <- if (!is.null(dependence)) {
     own_covariance(rule, weights, dependence$covariance, dependence$type, sides)
   }
-  found <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, rule$core, weights, covariance)
+  combined <- .Call(ffi_combine_sets, matrix(log.p, 1), TRUE, rule$core, weights, covariance)
   list(
-    statistic = stats::setNames(found$statistic, rule$statistic),
-    parameter = combined_parameter(found, covariance), log.p.value = found$log.p.value,
-    covariance = covariance, note = status_note(found$status, list())
+    statistic = stats::setNames(combined$statistic, rule$statistic),
+    parameter = combined_parameter(combined, covariance), log.p.value = combined$log.p.value,
+    covariance = covariance, note = status_note(combined$status, list())
   )
 }
 
@@ -85,8 +85,8 @@ permuted_p <- function(comparison) {
   # The statistic is that of the test, McNemar's for the tests made of its table.
   plan$method$squared <- TRUE
   if (plan$method$family == "matched") plan$method$test <- "mcnemar"
-  found <- with_call(request$call, set_exchanges(comparison$set, list(plan), request$pairs, request$R))
-  drawn <- in_pieces(request$R, "Permuting", most = found$most, function(n) list(z = found$draw(n)))
+  permuted <- with_call(request$call, set_exchanges(comparison$set, list(plan), request$pairs, request$R))
+  drawn <- in_pieces(request$R, "Permuting", most = permuted$most, function(n) list(z = permuted$draw(n)))
   p_of_z(t(drawn$z), request$alternative)
 }
 
@@ -94,11 +94,11 @@ permuted_p <- function(comparison) {
 # replicate is next to nothing where the two happen to differ on a row or two.)
 bootstrapped_p <- function(comparison) {
   contrasts <- new_contrasts(quantity_positions(comparison), "difference")
-  found <- set_replicates(
+  replicates <- set_replicates(
     comparison$set, list(comparison$plans[[1]]$target), contrasts,
     list(R = comparison$request$R, studentized = FALSE), comparison$request$call
   )
-  z <- found$value - found$observed$value
+  z <- replicates$value - replicates$observed$value
   z[!is.finite(z)] <- NA
   z <- z / apply(z, 1, stats::sd, na.rm = TRUE)
   z[is.na(z)] <- 0

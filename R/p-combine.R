@@ -151,45 +151,45 @@ combine_p <- function(p, method = "simes", weights = NULL, covariance = NULL,
   covariance <- combination_covariance(
     rule, weights, covariance, covariance_type, sides, repair
   )
-  found <- .Call(ffi_combine_sets, sets, log.p, rule$core, weights, covariance)
-  found$note <- status_note(found$status, list())
+  combined <- .Call(ffi_combine_sets, sets, log.p, rule$core, weights, covariance)
+  combined$note <- status_note(combined$status, list())
   if (is.matrix(p)) {
-    return(combined_rows(found, covariance, rownames(p)))
+    return(combined_rows(combined, covariance, rownames(p)))
   }
-  combined_test(found, rule, covariance, which(is.na(p)), name)
+  combined_test(combined, rule, covariance, which(is.na(p)), name)
 }
 
-combined_rows <- function(found, covariance, names) {
+combined_rows <- function(combined, covariance, names) {
   moments <- if (!is.null(covariance)) c("mean", "variance", "scale")
   columns <- c("statistic", "df", "p.value", "log.p.value", "n", moments, "note")
-  out <- found[columns]
-  attr(out, "row.names") <- if (is.null(names)) .set_row_names(length(found$n)) else names
+  out <- combined[columns]
+  attr(out, "row.names") <- if (is.null(names)) .set_row_names(length(combined$n)) else names
   class(out) <- "data.frame"
   out
 }
 
 # What a combination's distribution depends on: Brown's where the tests are dependent.
-combined_parameter <- function(found, covariance) {
+combined_parameter <- function(combined, covariance) {
   parameter <- if (is.null(covariance)) {
-    c(df = found$df)
+    c(df = combined$df)
   } else {
-    c(v = found$df, c = found$scale, "E(T)" = found$mean, "Var(T)" = found$variance)
+    c(v = combined$df, c = combined$scale, "E(T)" = combined$mean, "Var(T)" = combined$variance)
   }
   parameter[!is.na(parameter)]
 }
 
-combined_test <- function(found, rule, covariance, omitted, name) {
-  parameter <- combined_parameter(found, covariance)
-  if (!is.na(found$note)) {
-    warn_verdict("The combined p-value is {.val {NA}}: {found$note}.", "undefined", call = caller_env())
+combined_test <- function(combined, rule, covariance, omitted, name) {
+  parameter <- combined_parameter(combined, covariance)
+  if (!is.na(combined$note)) {
+    warn_verdict("The combined p-value is {.val {NA}}: {combined$note}.", "undefined", call = caller_env())
   }
   structure(
     list(
-      statistic = stats::setNames(found$statistic, rule$statistic),
-      parameter = if (length(parameter)) parameter, p.value = found$p.value,
-      method = paste0(rule$label, ", ", count_of(found$n, "p-value")), data.name = name,
-      log.p.value = found$log.p.value, n = found$n, omitted = omitted,
-      covariance = covariance, note = found$note, combine = rule$method, weighted = rule$weighted
+      statistic = stats::setNames(combined$statistic, rule$statistic),
+      parameter = if (length(parameter)) parameter, p.value = combined$p.value,
+      method = paste0(rule$label, ", ", count_of(combined$n, "p-value")), data.name = name,
+      log.p.value = combined$log.p.value, n = combined$n, omitted = omitted,
+      covariance = covariance, note = combined$note, combine = rule$method, weighted = rule$weighted
     ),
     class = c("combined_p", "htest")
   )

@@ -17,15 +17,15 @@ adjust_max_t <- function(log.p, vcov, contrasts, alternative, level, others = 0,
   if (anyNA(pairs) || any(pairs < 1L, pairs > nrow(vcov)) || nrow(vcov) != ncol(vcov)) {
     abort_verdict("internal: the contrasts do not fit the covariance.", "internal")
   }
-  found <- .Call(
+  adjusted <- .Call(
     ffi_max_t_adjust, as.double(log.p[known]), vcov, pairs, sides, as.double(others),
     log(level), seconds, as.double(further[!is.na(further)])
   )
-  log.p[known] <- found$log.adj.p
-  further[!is.na(further)] <- found$further
+  log.p[known] <- adjusted$log.adj.p
+  further[!is.na(further)] <- adjusted$further
   list(
-    log.adj.p = log.p, further = further, local = exp(found$log.local),
-    critical = qnorm(found$log.local - log(sides), lower.tail = FALSE, log.p = TRUE),
-    method = if (found$joint) "max_t" else "bonferroni"
+    log.adj.p = log.p, further = further, local = exp(adjusted$log.local),
+    critical = qnorm(adjusted$log.local - log(sides), lower.tail = FALSE, log.p = TRUE),
+    method = if (adjusted$joint) "max_t" else "bonferroni"
   )
 }

@@ -94,18 +94,18 @@ valid_posthoc <- function(x, plan, pairs, call) {
 
 plan_rows.plan_blocks <- function(plan, x, pairs, level) {
   blocks <- plan$blocks
-  found <- .Call(ffi_posthoc_pairs, blocks, pairs, plan$alternative)
+  tested <- .Call(ffi_posthoc_pairs, blocks, pairs, plan$alternative)
   n <- ncol(pairs)
   sides <- n_sides(plan$alternative)
-  width <- t_width(level / sides, blocks, found$std.error)
-  found$conf.low <- if (plan$alternative == "less") rep(-Inf, n) else found$estimate - width
-  found$conf.high <- if (plan$alternative == "greater") rep(Inf, n) else found$estimate + width
-  found$df <- rep(if (is.finite(blocks$dof)) blocks$dof else NA_real_, n)
-  found$theta0 <- blocks$place[pairs[1, ]]
-  found$theta1 <- blocks$place[pairs[2, ]]
-  found$test_status <- found$ci_status <- rep("ok", n)
-  found$test_who <- found$ci_who <- rep("both", n)
-  rows <- rows_from_core(x, plan, pairs, found)
+  width <- t_width(level / sides, blocks, tested$std.error)
+  tested$conf.low <- if (plan$alternative == "less") rep(-Inf, n) else tested$estimate - width
+  tested$conf.high <- if (plan$alternative == "greater") rep(Inf, n) else tested$estimate + width
+  tested$df <- rep(if (is.finite(blocks$dof)) blocks$dof else NA_real_, n)
+  tested$theta0 <- blocks$place[pairs[1, ]]
+  tested$theta1 <- blocks$place[pairs[2, ]]
+  tested$test_status <- tested$ci_status <- rep("ok", n)
+  tested$test_who <- tested$ci_who <- rep("both", n)
+  rows <- rows_from_core(x, plan, pairs, tested)
   rows[c("status", "note")] <- plan$said(n)[c("status", "note")]
   rows$effect <- plan$effect()
   rows$effect.type <- plan$method$effect

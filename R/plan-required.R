@@ -58,14 +58,14 @@ required_tests <- function(rows, required, estimates, interval) {
   }
   none <- rep(NA_real_, nrow(rows))
   rows$null.value <- required$null[[rows$metric[1]]]
-  found <- .Call(
+  sizes <- .Call(
     ffi_assess_tests, if (interval$interval == "delta") "normal" else interval$interval,
     rows$estimate, rows$std.error, as.double(estimates$successes %||% none),
     as.double(estimates$trials %||% none), rows$null.value[1], required$alternative,
     rep_len(alone_df(estimates), nrow(rows))
   )
-  rows$statistic <- found$statistic
-  rows$log.p.value <- found$log.p.value
+  rows$statistic <- sizes$statistic
+  rows$log.p.value <- sizes$log.p.value
   if (any(is.finite(alone_df(estimates)))) rows$df <- alone_df(estimates)
-  with_status(rows, is.na(found$log.p.value), "no_required")
+  with_status(rows, is.na(sizes$log.p.value), "no_required")
 }

@@ -33,15 +33,15 @@ cd_groups <- function(x) {
   check_cd(x)
   x <- with_labels(named_rows(x), table_label)
   info <- verdict_info(x)
-  found <- cd_places(x, info)
-  if (length(found$places) == 0) abort_verdict("No classifier has a value: there is nothing to put in order.", "plot")
+  places <- cd_places(x, info)
+  if (length(places$places) == 0) abort_verdict("No classifier has a value: there is nothing to put in order.", "plot")
   reference <- if (length(unique(x$reference)) == 1 && nrow(x) > 1) x$reference[1]
-  apart <- cd_apart(x, names(found$places))
+  apart <- cd_apart(x, names(places$places))
   structure(
     list(
       groups = if (is.null(reference)) runs_together(apart) else list(beside_reference(apart, reference)),
-      places = found$places, scale = found$scale, critical = critical_difference(x, info),
-      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = found$ranks,
+      places = places$places, scale = places$scale, critical = critical_difference(x, info),
+      level = 1 - significance_level(x), test = x$method[1], reference = reference, ranks = places$ranks,
       adjustment = label_adjustment(info$p.adjust.method)
     ),
     class = "cd_groups"

@@ -264,9 +264,9 @@ forest_numbers <- function(x, scale) {
 # classifiers, in the order of its levels.
 in_order <- function(label, x) {
   wanted <- unlist(verdict_info(x)$order[c("class", "classifier")], use.names = FALSE)
-  found <- unique(label)
-  given <- intersect(wanted, found)
-  factor(label, c(given, setdiff(found, given)))
+  labels <- unique(label)
+  given <- intersect(wanted, labels)
+  factor(label, c(given, setdiff(labels, given)))
 }
 
 # Ends beyond the panel are cut there and marked for an arrow; `text` says what

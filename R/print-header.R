@@ -323,11 +323,11 @@ which_classes <- function(x) {
   several <- nrow(unique(as_plain(rows)[c("classifier", "reference")])) > 1
   names <- ifelse(is.na(shown$class), "", shown$class)
   if (several) names <- paste0(label_pair(shown), ifelse(is.na(shown$class), "", paste0(" on ", names)))
-  found <- if (nrow(shown) == 0) {
+  classes <- if (nrow(shown) == 0) {
     "none by itself"
   } else {
     and_list(paste0(names, " (", say_p(shown$adj.p.value, shown$log.adj.p.value, levels_of(info)), ")"), max_named)
   }
   how <- label_adjustment(info$p.adjust.method)
-  paste0("Which, by p-values adjusted over ", count_of(nrow(rows), "comparison"), " (", how, "): ", found, ".")
+  paste0("Which, by p-values adjusted over ", count_of(nrow(rows), "comparison"), " (", how, "): ", classes, ".")
 }

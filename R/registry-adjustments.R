@@ -35,15 +35,15 @@ sidak_log <- function(log.p, n) {
 
 # Hommel (1988) as stats::p.adjust() computes it, after Wright (1992).
 hommel_log <- function(p, i, n) {
-  found <- q <- rep(min(log(n / i) + p), n)
+  adjusted <- q <- rep(min(log(n / i) + p), n)
   for (m in rev(i[-c(1, n)])) {
     first <- seq_len(n - m + 1)
     least <- min(log(m / (2:m)) + p[-first])
     q[first] <- pmin(log(m) + p[first], least)
     q[-first] <- q[n - m + 1]
-    found <- pmax(found, q)
+    adjusted <- pmax(adjusted, q)
   }
-  pmax(found, p)
+  pmax(adjusted, p)
 }
 
 # Li (2008): p / (p + 1 - the largest); 0 / 0 is 0.

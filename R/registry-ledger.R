@@ -33,12 +33,12 @@ range_text <- function(x) {
 # A table in markdown: least to greatest value, and the mean, of the designs with the same n (or what `by`
 # names) and method.
 ledger_table <- function(..., by = "n", header = "rows") {
-  found <- ledger_part(...)
-  methods <- unique(found$method)
-  groups <- unique(found[[by]])
+  shares <- ledger_part(...)
+  methods <- unique(shares$method)
+  groups <- unique(shares[[by]])
   cells <- vapply(methods, function(method) {
     vapply(groups, function(group) {
-      values <- found$value[found$method == method & found[[by]] == group]
+      values <- shares$value[shares$method == method & shares[[by]] == group]
       if (length(values) == 0) "" else paste0(range_text(values), " (", sprintf("%.3f", mean(values)), ")")
     }, "")
   }, character(length(groups)))
@@ -50,9 +50,9 @@ ledger_table <- function(..., by = "n", header = "rows") {
 
 # One row a method: least to greatest value.
 ledger_list <- function(..., header) {
-  found <- ledger_part(...)
-  methods <- unique(found$method)
-  ranges <- vapply(methods, function(method) range_text(found$value[found$method == method]), "")
+  shares <- ledger_part(...)
+  methods <- unique(shares$method)
+  ranges <- vapply(methods, function(method) range_text(shares$value[shares$method == method]), "")
   lines <- c(paste(header, collapse = " | "), "--- | ---", paste0("`", methods, "` | ", ranges))
   paste0("| ", lines, " |", collapse = "\n")
 }
@@ -64,10 +64,10 @@ quoted_anova <- c(
 
 # One row a method: what it rejects where all are equal, and where not.
 ledger_two <- function(..., header) {
-  found <- ledger_part(...)
-  methods <- unique(found$method)
+  shares <- ledger_part(...)
+  methods <- unique(shares$method)
   of <- function(kind) {
-    vapply(methods, function(method) range_text(found$value[found$method == method & found$kind == kind]), "")
+    vapply(methods, function(method) range_text(shares$value[shares$method == method & shares$kind == kind]), "")
   }
   rows <- rbind(header, "---", cbind(methods, of("size"), of("power")))
   paste0("| ", apply(rows, 1, paste, collapse = " | "), " |", collapse = "\n")

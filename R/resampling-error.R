@@ -197,19 +197,19 @@ bootstrap_rows <- function(x, name, wrong, average, conf.level) {
   loss <- matrix(NA_real_, n, replicates)
   loss[cbind(x$predictions$row, x$predictions$repetition)] <- wrong
   used <- sum(colSums(!is.na(loss)) > 0)
-  found <- bootstrap_errors(x$resubstitution$truth, x$resubstitution[[name]], loss, average)
+  errors <- bootstrap_errors(x$resubstitution$truth, x$resubstitution[[name]], loss, average)
   error <- if (average == "case") jackknife_error(loss) else NA_real_
   way <- stats::qnorm((1 - conf.level) / 2, lower.tail = FALSE) * error
-  note <- bootstrap_notes(loss, found, average)
+  note <- bootstrap_notes(loss, errors, average)
   interval <- if (is.na(error)) NA_character_ else "jackknife after bootstrap"
   rbind(
-    error_row("resubstitution", found$resubstitution, n, NA_character_),
+    error_row("resubstitution", errors$resubstitution, n, NA_character_),
     error_row(
-      "out_of_bag", found$out_of_bag, used, interval, error, max(0, found$out_of_bag - way),
-      min(1, found$out_of_bag + way), note[["out_of_bag"]]
+      "out_of_bag", errors$out_of_bag, used, interval, error, max(0, errors$out_of_bag - way),
+      min(1, errors$out_of_bag + way), note[["out_of_bag"]]
     ),
-    error_row("632", found$e632, used, NA_character_, note = note[["out_of_bag"]]),
-    error_row("632+", found$e632_plus, used, NA_character_, note = note[["plus"]])
+    error_row("632", errors$e632, used, NA_character_, note = note[["out_of_bag"]]),
+    error_row("632+", errors$e632_plus, used, NA_character_, note = note[["plus"]])
   )
 }
 
@@ -234,15 +234,15 @@ bootstrap_errors <- function(truth, full, loss, average) {
   )
 }
 
-bootstrap_notes <- function(loss, found, average) {
+bootstrap_notes <- function(loss, errors, average) {
   never <- sum(rowSums(!is.na(loss)) == 0)
   failed <- sum(colSums(!is.na(loss)) == 0)
   note <- join_notes(
     if (average == "case" && never > 0) paste(count_of(never, "row"), "never out of the bag"),
     if (failed > 0) paste(count_of(failed, "replicate"), "without a row to test or with a learner that failed"),
-    if (is.na(found$resubstitution)) "the learner failed on all rows"
+    if (is.na(errors$resubstitution)) "the learner failed on all rows"
   )
-  above <- if (found$overfit > 1) "error out of the bag above that of no information"
+  above <- if (errors$overfit > 1) "error out of the bag above that of no information"
   list(out_of_bag = note, plus = join_notes(note, above))
 }
 

@@ -247,9 +247,9 @@ rbind.verdict_table <- function(...) {
 
 # Where one has such a column, all have it.
 with_optional <- function(parts) {
-  found <- intersect(optional_columns, unlist(lapply(parts, names)))
+  optional <- intersect(optional_columns, unlist(lapply(parts, names)))
   lapply(parts, function(part) {
-    for (name in setdiff(found, names(part))) {
+    for (name in setdiff(optional, names(part))) {
       part[[name]] <- rep(if (name %in% word_columns) NA_character_ else NA_real_, nrow(part))
     }
     part

@@ -119,6 +119,6 @@ ranking_columns <- c(
 )
 
 letters_of <- function(note, notes) {
-  found <- letter_marks(length(notes))[match(note, notes)]
-  ifelse(is.na(found), "", found)
+  letters <- letter_marks(length(notes))[match(note, notes)]
+  ifelse(is.na(letters), "", letters)
 }

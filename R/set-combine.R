@@ -305,8 +305,8 @@ join_set_notes <- function(sets, merged, classes) {
   n_zero <- sum(vapply(sets, function(x) x$part$n_zero %||% 0, 0))
   kept <- unlist(lapply(sets, function(x) setdiff(x$notes, c(counted_notes(x), zero_notes(x)))))
   occurs <- occurs_in(merged$patterns, length(classes))
-  found <- if (!is_graded(sets[[1]])) set_notes(list(classes = classes, occurs = occurs), names, 0)
-  c(found, if (n_zero > 0) note_zero(n_zero), unique(kept), character())
+  notes <- if (!is_graded(sets[[1]])) set_notes(list(classes = classes, occurs = occurs), names, 0)
+  c(notes, if (n_zero > 0) note_zero(n_zero), unique(kept), character())
 }
 
 counted_notes <- function(x) set_notes(list(classes = x$classes, occurs = set_occurs(x)), colnames(x$patterns), 0)
@@ -331,8 +331,8 @@ join_design <- function(sets, profiles, folds) {
 recount_patterns <- function(patterns, count, n_classes) {
   columns <- lapply(seq_len(ncol(patterns)), function(j) read_column(as.integer(patterns[, j]), "code", n_classes))
   maps <- rep(list(0:n_classes), ncol(patterns))
-  found <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE)
-  list(patterns = found[[1]], count = found[[2]], map = found[[5]])
+  counted <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE)
+  list(patterns = counted[[1]], count = counted[[2]], map = counted[[5]])
 }
 
 # A profile is a cluster that stands for several.
@@ -381,9 +381,9 @@ stack_folds <- function(folds, before) {
 recount_folds <- function(folds, merged) {
   n <- as.double(length(merged$count))
   key <- (folds$fold - 1) * n + merged$map[folds$pattern]
-  found <- sort(unique(key))
-  folds$count <- as.vector(rowsum(folds$count, match(key, found)))
-  folds$fold <- as.integer((found - 1) %/% n + 1)
-  folds$pattern <- as.integer((found - 1) %% n + 1)
+  keys <- sort(unique(key))
+  folds$count <- as.vector(rowsum(folds$count, match(key, keys)))
+  folds$fold <- as.integer((keys - 1) %/% n + 1)
+  folds$pattern <- as.integer((keys - 1) %% n + 1)
   folds
 }

@@ -230,9 +230,9 @@ caveats_of <- function(units) unique(unlist(lapply(designs_of(units), caveat)))
 
 # Codes 1, 2, ... in the order of factor levels, numbers or letters, and what they stand for.
 sorted_labels <- function(x) {
-  found <- group_codes(x)
-  text <- if (is.factor(x)) intersect(levels(x), found$label) else sort_labels(found$label, is.numeric(x))
-  list(code = match(found$label, text)[found$code], label = text)
+  groups <- group_codes(x)
+  text <- if (is.factor(x)) intersect(levels(x), groups$label) else sort_labels(groups$label, is.numeric(x))
+  list(code = match(groups$label, text)[groups$code], label = text)
 }
 
 is_5x2 <- function(cells) {

@@ -75,12 +75,12 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
       i = "Standard errors alone cannot say how the classifiers' estimates depend on each other."
     ), "vcov")
   }
-  found <- resolve_estimates(long, vcov, replicates)
+  resolved <- resolve_estimates(long, vcov, replicates)
   metrics <- estimate_metrics(unique(long$metric), better, lower, upper, label)
   check_range(long, metrics)
   check_unit(n, unit)
   structure(
-    c(found, list(
+    c(resolved, list(
       metrics = metrics, classifiers = unique(long$classifier),
       classes = as.character(stats::na.omit(unique(long$class))), n = as.numeric(n), unit = unit
     )),

@@ -210,13 +210,13 @@ prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.
   counts <- stats::setNames(as.vector(rowsum(x$count, x$patterns[, 1])), x$classes)
   k <- match(class, x$classes)
   rows <- lapply(sort(unique(at), method = "radix"), function(q) {
-    found <- assess_classifiers(
+    estimates <- assess_classifiers(
       update_prevalence(x, vary_prevalence(counts, k, q)), asked,
       classes = if (!metric$overall) class, conf.level = conf.level
     )
     data.frame(
-      metric = metric$metric, class = class, classifier = found$classifier, prevalence = q,
-      found[c("estimate", "std.error", "conf.low", "conf.high")]
+      metric = metric$metric, class = class, classifier = estimates$classifier, prevalence = q,
+      estimates[c("estimate", "std.error", "conf.low", "conf.high")]
     )
   })
   curve <- do.call(rbind, rows)
@@ -261,7 +261,7 @@ sign_changes <- function(q, gap) {
 
 find_flips <- function(curve, classifiers) {
   pairs <- if (length(classifiers) > 1) comparison_pairs(classifiers, NULL) else matrix(0, 2, 0)
-  found <- lapply(seq_len(ncol(pairs)), function(j) {
+  parts <- lapply(seq_len(ncol(pairs)), function(j) {
     both <- lapply(classifiers[pairs[, j]], function(name) curve[curve$classifier == name, ])
     at <- sign_changes(both[[1]]$prevalence, both[[1]]$estimate - both[[2]]$estimate)
     if (length(at)) {
@@ -271,7 +271,7 @@ find_flips <- function(curve, classifiers) {
     }
   })
   empty <- data.frame(classifier = character(), reference = character(), prevalence = numeric())
-  do.call(rbind, c(list(empty), found))
+  do.call(rbind, c(list(empty), parts))
 }
 
 is_curve <- function(x) {

@@ -84,14 +84,14 @@ verdict_cells <- function(x, rows) {
     pairs <- rbind(match(part$classifier, classifiers), match(part$reference, classifiers))
     good <- better$better[match(part$metric[1], better$metric)]
     outcome <- outcomes(rows[at, ])
-    found <- rank_slice(values, part, is_decided(outcome), pairs, if (good %in% "low") "low" else "high")
-    found$state <- if (length(reference) == 1) {
-      beside_state(found$classifier, part, outcome)
+    ranked <- rank_slice(values, part, is_decided(outcome), pairs, if (good %in% "low") "low" else "high")
+    ranked$state <- if (length(reference) == 1) {
+      beside_state(ranked$classifier, part, outcome)
     } else {
-      alone_state(found, part, outcome, is.na(good))
+      alone_state(ranked, part, outcome, is.na(good))
     }
-    if (length(reference) == 1) found$letters <- ""
-    found
+    if (length(reference) == 1) ranked$letters <- ""
+    ranked
   })
   cells <- do.call(rbind, unname(cells))
   cells$state <- factor(cells$state, names(state_colours))
@@ -115,13 +115,13 @@ beside_state <- function(classifier, part, outcome) {
 }
 
 # Among all: who is worse than nobody, and with a margin who is as good as the best.
-alone_state <- function(found, part, outcome, undirected) {
-  best <- found$classifier[1]
+alone_state <- function(ranked, part, outcome, undirected) {
+  best <- ranked$classifier[1]
   same <- outcome == "equivalent"
   alike <- c(part$classifier[part$reference == best & same], part$reference[part$classifier == best & same])
-  state <- ifelse(found$losses == 0, "tied for first", "worse than another")
+  state <- ifelse(ranked$losses == 0, "tied for first", "worse than another")
   if (undirected) state[] <- "undecided"
-  ifelse(found$classifier %in% alike, "equivalent", state)
+  ifelse(ranked$classifier %in% alike, "equivalent", state)
 }
 
 state_colours <- c(

@@ -112,16 +112,12 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
   check_dots(...)
   check_given(x, "a {.fn score_set}.", "input")
   call <- rlang::current_env()
-  if (inherits(x, "prediction_set")) {
-    set <- as_score_set(x, metric = metric %||% "accuracy")
-    metric <- NULL # those of classes have names of their own
-  } else {
-    set <- as_score_set(x)
-  }
+  asked <- scores_for(x, metric)
+  set <- asked$set
   check_two_classifiers(set, call)
   check_reference(reference, set, call)
   check_level(conf.level, call)
-  metric <- set_metrics(set, metric, call)$metric
+  metric <- set_metrics(set, asked$metric, call)$metric
   rope <- bayes_ropes(rope, metric, set, call)
   rule <- bayes_rule(method, rho, prior, draws, set, call)
   pairs <- comparison_pairs(set$classifiers, reference)
@@ -136,6 +132,14 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
     )
   )
 }
+
+# list(set, metric): scores by unit, and which of them are meant. Those of folds are of what is asked for, and have names
+# of their own by class.
+scores_for <- function(x, metric) UseMethod("scores_for")
+
+scores_for.default <- function(x, metric) list(set = as_score_set(x), metric = metric)
+
+scores_for.prediction_set <- function(x, metric) list(set = as_score_set(x, metric = metric %||% "accuracy"))
 
 # -- arguments ------------------------------------------------------------------------
 

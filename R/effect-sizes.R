@@ -71,13 +71,16 @@ effect_sizes <- function(x, metric = NULL, reference = NULL, conf.level = 0.95, 
 
 check_is_scores <- function(x, call = caller_env()) {
   check_given(x, "a {.fn score_set}.", "set", call)
-  if (!inherits(x, "score_set")) {
-    abort_verdict(c(
-      "{.arg x} must be a {.cls score_set}, not {.obj_type_friendly {x}}.",
-      i = "Make one with {.fn score_set} or {.fn as_score_set}."
-    ), "set", call = call)
-  }
-  check_score_set(x)
+  UseMethod("check_is_scores")
+}
+
+check_is_scores.score_set <- function(x, call = caller_env()) check_score_set(x)
+
+check_is_scores.default <- function(x, call = caller_env()) {
+  abort_verdict(c(
+    "{.arg x} must be a {.cls score_set}, not {.obj_type_friendly {x}}.",
+    i = "Make one with {.fn score_set} or {.fn as_score_set}."
+  ), "set", call = call)
 }
 
 pair_effects <- function(x, y, conf.level) {

@@ -16,7 +16,7 @@ sequential_pair <- function(pair, metric, level, direction, bound, call) {
 }
 
 check_sequential <- function(pair, metric, call) {
-  if (!inherits(pair, "score_set") || pair$design$type != "items") {
+  if (!identical(set_units(pair)$design$type, "items")) {
     abort_verdict("{.code sequential = TRUE} is for scores of items, see {.fn score_set}.", "gate", call = call)
   }
   if (!all(is.na(pair$cells$cluster))) {

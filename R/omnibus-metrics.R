@@ -54,8 +54,7 @@ adds_up <- function(targets) {
 }
 
 match_joint_method <- function(method, x, targets, groups, measure, call = caller_env()) {
-  fits <- adds_up(targets) && all(lengths(groups) == 2) && !isTRUE(set_units(x)$clustered) &&
-    inherits(x, "prediction_set")
+  fits <- adds_up(targets) && all(lengths(groups) == 2) && !isTRUE(set_units(x)$clustered)
   if (is.null(method)) {
     return(if (fits && is.null(measure)) "mcnemar" else "wald")
   }

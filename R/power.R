@@ -24,7 +24,8 @@
 #' observations, each with as many rows as in the pilot.
 #'
 #' @param x A [scenario], or a pilot: a [prediction_set()] with at least two classifiers, or its formula
-#'   (`sample_size(truth ~ rf + tree, data)`, see [prediction_set()]).
+#'   (`sample_size(truth ~ rf + tree, data)`, see [prediction_set()]), or other evidence whose variance falls with the
+#'   number of its units, such as a [probability_set()] or a [score_set()] of items: for it the test is Wald's.
 #' @param n Numbers of rows (with repeated observations: of observations) in all.
 #' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario
 #'   of precisions, accuracy otherwise.
@@ -108,7 +109,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
   rows <- lapply(seq_len(nrow(basis)), function(i) {
     planning_rows(basis[i, ], n, row_power(basis[i, ], n, alternative, alpha), request)
   })
-  new_power(do.call(rbind, rows), x, "power")
+  new_power(do.call(rbind, rows), basis, "power")
 }
 
 #' @rdname power_comparison
@@ -138,7 +139,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
     reached <- if (is.na(n)) NA_real_ else row_power(row, n, alternative, alpha)
     planning_rows(row, n, reached, request)
   })
-  new_power(do.call(rbind, rows), x, "size", power)
+  new_power(do.call(rbind, rows), basis, "size", power)
 }
 
 planning_rows <- function(row, n, power, request) {
@@ -164,14 +165,10 @@ size_note <- function(row, n, power, request) {
   ifelse(is.na(n) | is.na(power), note, NA_character_)
 }
 
-new_power <- function(rows, x, type, wanted = NA_real_) {
-  clustered <- inherits(x, "prediction_set") && is_clustered(x)
+new_power <- function(rows, basis, type, wanted = NA_real_) {
   structure(rows,
     class = c("power_comparison", "data.frame"),
-    planning = list(
-      type = type, wanted = wanted, unit = if (clustered) "observation" else "row",
-      pilot = if (inherits(x, "prediction_set")) x$n_clusters else NA_real_
-    )
+    planning = list(type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1])
   )
 }
 
@@ -185,26 +182,88 @@ check_plan_basis <- function(x, call = caller_env()) {
 # units, `tau` the ratio of that standard error to the one that the test works with;
 # `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
 planning_basis <- function(x, request, call = caller_env()) {
-  scenario <- inherits(x, "prediction_scenario")
-  if (!scenario && !inherits(x, "prediction_set")) as_scenario(x, "x", call = call)
   check_target(request$difference, call)
   check_flag(request$exact, "exact", call = call)
-  asked <- with_beta(request$metric %||% (if (scenario) x$metric) %||% "accuracy", NULL, call)
-  metric <- asked_metrics(asked, call)
+  basis_of(x, request, call)
+}
+
+# By kind of evidence: what its precision is, and how it grows with units.
+basis_of <- function(x, request, call) UseMethod("basis_of")
+
+basis_of.default <- function(x, request, call) as_scenario(x, "x", call = call)
+
+basis_of.prediction_scenario <- function(x, request, call) {
+  request$metric <- request$metric %||% x$metric
+  request$classes <- request$classes %||% x$class
+  basis <- basis_of(scenario_set(x, round(1e12 * x$probability)), request, call)
+  basis$pilot <- NA_real_
+  basis
+}
+
+basis_of.prediction_set <- function(x, request, call) {
+  asked <- with_beta(request$metric %||% "accuracy", NULL, call)
+  metric <- one_planned(asked_metrics(asked, call), call)
+  compared <- compare_for_power(x, asked, request, call)
+  check_planned(nrow(compared$rows), call)
+  basis <- if (compared$test$power == "exact") {
+    matched_basis(x, metric, compared, request, call)
+  } else {
+    normal_basis(x, asked, compared, request, call)
+  }
+  basis$pilot <- x$n_clusters
+  structure(basis, unit = if (is_clustered(x)) "observation" else "row")
+}
+
+# Of means, areas and the like: Wald's test, whose variance falls with the number of independent units.
+basis_of.evidence <- function(x, request, call) {
+  units <- set_units(x)
+  check_grows(units, request, call)
+  metric <- one_planned(set_metrics(x, request$metric %||% headline_metrics(x)[1], call), call)
+  check_reference(request$reference, units, call = call)
+  classes <- check_classes(request$classes, units, call = call)
+  if (!is.null(request$difference)) check_gap(request$difference, metric, call)
+  target <- set_target(x, metric, check_choice(request$average, "average", averages, call = call), classes, "na")
+  found <- set_estimates(x, target)
+  pairs <- comparison_pairs(units$classifiers, request$reference)
+  at <- pair_positions(length(target$class), units$classifiers, pairs)
+  slice <- rep(seq_along(target$class), each = ncol(pairs))
+  check_planned(length(slice), call)
+  of <- function(i, j) found$vcov[cbind(rep_len(pairs[i, ], length(slice)), rep_len(pairs[j, ], length(slice)), slice)]
+  gap <- request$difference %||% (found$estimate[at[1, ]] - found$estimate[at[2, ]])
+  z <- gap / sqrt(of(1, 1) + of(2, 2) - 2 * of(1, 2))
+  z[is.infinite(z)] <- NA
+  basis <- data.frame(
+    metric = metric$asked, average = target$average, class = target$class[slice],
+    classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]], method = "wald",
+    measure = "difference", difference = gap, computed = "normal", z = z, tau = 1, per = units$n_clusters,
+    only_classifier = NA_real_, only_reference = NA_real_,
+    note = ifelse(is.na(z), first_known(found$note[at[1, ]], first_known(found$note[at[2, ]], "zero variance")), NA),
+    pilot = units$n_clusters
+  )
+  structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row)
+}
+
+one_planned <- function(metric, call) {
   if (nrow(metric) != 1) {
     abort_verdict("{.arg metric} must be one metric, not {nrow(metric)}.", "metric", call = call)
   }
-  if (scenario && is.null(request$classes) && !is.null(x$class)) request$classes <- x$class
-  set <- if (scenario) scenario_set(x, round(1e12 * x$probability)) else x
-  compared <- compare_for_power(set, asked, request, call)
-  check_planned(nrow(compared$rows), call)
-  basis <- if (compared$test$power == "exact") {
-    matched_basis(set, metric, compared, request, call)
-  } else {
-    normal_basis(set, asked, compared, request, call)
+  metric
+}
+
+# More splits of the same data are no more data.
+check_grows <- function(units, request, call) {
+  if (is_resampled(units$design$type) || is.na(units$n_clusters)) {
+    abort_verdict(c(
+      "How precision grows with the number of {units$row}s is not known: the data stay the same, or have no known size.",
+      i = "Plan with predictions, probabilities or scores of items as a pilot."
+    ), "power", call = call)
   }
-  basis$pilot <- if (scenario) NA_real_ else set$n_clusters
-  basis
+  if (!identical(request$method %||% "wald", "wald") || !identical(request$measure %||% "difference", "difference")) {
+    abort_verdict(
+      "Of this evidence the power of Wald's test of a difference is known: leave out {.arg method} and {.arg measure}.",
+      "power", call = call
+    )
+  }
 }
 
 # list(rows, test): the comparison of the set by the test that is to have the power.

@@ -190,12 +190,13 @@ prevalence_curve <- function(x, ...) UseMethod("prevalence_curve")
 
 #' @rdname prevalence_curve
 #' @export
-prevalence_curve.default <- function(x, class, metric = "precision", at = seq(0.01, 0.99, by = 0.02),
-                                     conf.level = 0.95, ...) {
+prevalence_curve.default <- function(x, ...) abort_not_a_set(x)
+
+#' @rdname prevalence_curve
+#' @export
+prevalence_curve.prediction_set <- function(x, class, metric = "precision", at = seq(0.01, 0.99, by = 0.02),
+                                            conf.level = 0.95, ...) {
   check_dots(...)
-  if (missing(x) || !inherits(x, "prediction_set")) {
-    abort_not_a_set(x)
-  }
   check_set(x)
   class <- curve_class(if (!missing(class)) class, x)
   asked <- with_beta(metric, NULL, environment())

@@ -140,6 +140,26 @@ test_that("it is bootstrapped by its units", {
   expect_equal(alone$conf.high, assess_classifiers(x)$conf.high, tolerance = 0.1)
 })
 
+test_that("its precision grows with its units", {
+  x <- loss_set(losses())
+  d <- x$loss[, "b"] - x$loss[, "a"]
+  plan <- sample_size(x, difference = 0.2, reference = "a", power = 0.9)
+  expect_equal(plan$n[1], ceiling((qnorm(0.975) + qnorm(0.9))^2 * var(d) / 0.2^2))
+  expect_equal(plan$more[1], plan$n[1] - 30)
+  at <- power_comparison(x, 100, reference = "a")
+  z <- mean(d) / sd(d) * 10
+  expect_equal(at$power[1], pnorm(z - qnorm(0.975)) + pnorm(-z - qnorm(0.975)))
+  expect_output(print(at), "items")
+  same <- loss_set(cbind(a = 1:5 / 5, b = 1:5 / 5))
+  expect_identical(sample_size(same, difference = 0.2)$note, "zero variance")
+  expect_error(sample_size(x, method = "exact"), class = "verdict_error_power")
+  folds <- score_set(cbind(a = c(.8, .7, .9), b = c(.7, .8, .6)), design = "folds")
+  expect_error(sample_size(folds), "stay the same", class = "verdict_error_power")
+  areas <- probability_set(rep(0:1, 5), p = 1:10 / 10, q = c(2, 1, 4, 3, 6, 5, 9, 8, 7, 10) / 10)
+  expect_error(sample_size(areas, difference = 2), class = "verdict_error_rates")
+  expect_error(sample_size(areas, metric = c("roc_auc", "brier")), class = "verdict_error_metric")
+})
+
 test_that("its clusters count", {
   loss <- losses()
   x <- loss_set(loss, cluster = rep(1:10, 3))

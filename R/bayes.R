@@ -133,8 +133,8 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
   )
 }
 
-# list(set, metric): scores by unit, and which of them are meant. Those of folds are of what is asked for, and have names
-# of their own by class.
+# list(set, metric): scores by unit, and which of them are meant. Those of folds are of what is asked for, and have
+# names of their own by class.
 scores_for <- function(x, metric) UseMethod("scores_for")
 
 scores_for.default <- function(x, metric) list(set = as_score_set(x), metric = metric)

@@ -254,7 +254,7 @@ one_planned <- function(metric, call) {
 check_grows <- function(units, request, call) {
   if (is_resampled(units$design$type) || is.na(units$n_clusters)) {
     abort_verdict(c(
-      "How precision grows with the number of {units$row}s is not known: the data stay the same, or have no known size.",
+      "How precision grows with the number of {units$row}s is not known: the data stay the same, or of unknown size.",
       i = "Plan with predictions, probabilities or scores of items as a pilot."
     ), "power", call = call)
   }

@@ -43,6 +43,7 @@
 #' @param conf.level The posterior probability from which on something is said to be so, and that of the credible
 #'   interval.
 #' @param ... Not used. The arguments after it must be named.
+#' @param page Of `plot()`: which page, of 12 posteriors each.
 #' @return A data frame of class `bayesian_comparison`, a row for each metric and pair:
 #' - `metric`, `classifier`, `reference`;
 #' - `estimate`: classifier minus reference: the mean difference, for `"signed_rank"` the

@@ -3,19 +3,21 @@
 
 #' @rdname compare_bayesian
 #' @exportS3Method ggplot2::autoplot
-autoplot.bayesian_comparison <- function(object, ...) {
+autoplot.bayesian_comparison <- function(object, page = 1, ...) {
   check_dots(...)
   check_bayesian(object)
   known <- !vapply(attr(object, "posterior"), is.null, NA)
   if (!any(known)) abort_verdict("There is no posterior to draw: see the notes.", "columns")
-  if (sum(known) > 12) {
-    abort_verdict(c(
-      "{sum(known)} posteriors are too many for one picture.", i = "Draw some rows: {.code plot(x[1:12, ])}."
-    ), "plot")
-  }
-  object <- object[known, ]
-  if (verdict_info(object)$method == "correlated_t") draw_densities(object) else draw_simplex(object)
+  pages <- as.integer(ceiling(sum(known) / most_posteriors))
+  page <- check_page(page, pages)
+  known <- which(known)
+  object <- object[known[ceiling(seq_along(known) / most_posteriors) == page], ]
+  words <- page_words(page, pages)
+  if (verdict_info(object)$method == "correlated_t") draw_densities(object, words) else draw_simplex(object, words)
 }
+
+# On a page.
+most_posteriors <- 12L
 
 #' @rdname compare_bayesian
 #' @export
@@ -48,7 +50,7 @@ bayes_room <- function(panel) {
 
 # -- densities ------------------------------------------------------------------------
 
-draw_densities <- function(x) {
+draw_densities <- function(x, page) {
   rows <- as.data.frame(x)
   panel <- bayes_panels(x)
   curves <- do.call(rbind, Map(density_curve, seq_len(nrow(rows)), attr(x, "posterior"), rows$rope))
@@ -82,7 +84,7 @@ draw_densities <- function(x) {
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
     plot_words(
       bayes_title(panel),
-      if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference.",
+      c(page, if (any(rows$rope > 0)) "Dashed: the region of practical equivalence." else "Dashed: no difference."),
       bayes_alt("Densities", rows, panel), x = "advantage of the classifier (mean difference)", y = "posterior density"
     ) +
     curve_theme() +
@@ -119,7 +121,7 @@ bayes_label <- function(rows, between) {
 
 # -- triangle -------------------------------------------------------------------------
 
-draw_simplex <- function(x) {
+draw_simplex <- function(x, page) {
   rows <- as.data.frame(x)
   panel <- bayes_panels(x)
   points <- do.call(rbind, Map(simplex_points, seq_len(nrow(rows)), attr(x, "posterior")))
@@ -150,7 +152,7 @@ draw_simplex <- function(x) {
     ) +
     ggplot2::coord_cartesian(limits(0.5, room$width), limits(sqrt(0.75) / 2, room$height), expand = FALSE) +
     plot_words(
-      bayes_title(panel), "Draws from the posterior of the shares; the colour is that of the largest.",
+      bayes_title(panel), c(page, "Draws from the posterior of the shares; the colour is that of the largest."),
       bayes_alt("Triangles", rows, panel), x = NULL, y = NULL
     ) +
     plot_theme() +

@@ -26,6 +26,8 @@ autoplot.power_comparison <- function(object, ...) {
   check_shape(is_planning(object), "power_comparison")
   object <- as_plain(object)
   object[c("line", "panel")] <- power_lines(object)
+  title <- power_title(object)
+  levels(object$line) <- named_differences(object)
   many <- varies(object$line)
   colour <- if (many) ggplot2::aes(colour = .data$line) else ggplot2::aes()
   both <- if (many) ggplot2::aes(colour = .data$line, linetype = .data$line) else ggplot2::aes()
@@ -36,11 +38,32 @@ autoplot.power_comparison <- function(object, ...) {
     panel_axes() +
     line_scales(levels(object$line)) +
     plot_words(
-      "Power by the number of rows", paste0(say_test(object), " at level ", short_number(object$alpha[1]), "."),
+      title, paste0("Dashed: power 0.8. ", say_test(object), " at level ", short_number(object$alpha[1]), "."),
       x = "number of rows", y = "power"
     ) +
     curve_theme()
   if (varies(object$panel)) plot + facet_panels(object$panel, beside = "0.00", space = 0.3) else plot
+}
+
+# What is to be found: one difference, or those that the lines name.
+power_title <- function(x) {
+  asked <- unique(x[c("metric", "average", "class", "classifier", "reference", "difference", "measure")])
+  label <- and_list(unique(vapply(x$metric, planned_label, "")), 3)
+  if (nrow(asked) > 1) {
+    return(paste("Power to find differences in", label))
+  }
+  paste0(
+    "Power to find ", say_difference(asked$difference, asked$measure, asked$metric), " in ", label, say_part(asked),
+    ": ", table_label(asked$classifier), " against ", table_label(asked$reference)
+  )
+}
+
+# Lines with the difference that each is about, where it has one.
+named_differences <- function(x) {
+  said <- mapply(say_difference, x$difference, x$measure, x$metric)
+  each <- split(said, x$line)
+  one <- vapply(each, function(words) length(unique(words)) == 1, NA)
+  if (nlevels(x$line) > 1 && all(one)) paste0(levels(x$line), ": ", vapply(each, `[`, "", 1)) else levels(x$line)
 }
 
 # The rest of the axes of small panels.

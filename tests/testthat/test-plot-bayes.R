@@ -52,13 +52,16 @@ test_that("the draws in a triangle are as many in each corner as the probabiliti
   expect_s3_class(plot(x), "ggplot")
 })
 
-test_that("too many posteriors are refused", {
+test_that("posteriors for which a page has no room are on further pages", {
   many <- matrix(stats::runif(90), 10, 9, dimnames = list(NULL, paste0("m", 1:9)))
   x <- compare_bayesian(score_set(many, design = "datasets", metric = "accuracy"), method = "sign")
-  expect_error(plot(x), "36 posteriors", class = "verdict_error_plot")
-  expect_error(ggplot2::autoplot(x[1:2, ], 1), class = "verdict_error_argument")
-  expect_error(plot(x[1:13, ]), "13 posteriors", class = "verdict_error_plot")
-  expect_no_error(drawn(x[1:12, ]))
+  third <- ggplot2::autoplot(x, page = 3)
+  expect_match(third$labels$caption, "^Page 3 of 3[.]")
+  panels <- ggplot2::ggplot_build(third)$layout$layout$panel
+  expect_equal(as.character(panels), paste(x$classifier, "vs", x$reference)[25:36])
+  expect_error(ggplot2::autoplot(x, page = 4), "from 1 to 3", class = "verdict_error_plot")
+  expect_error(ggplot2::autoplot(x, foo = 1), class = "verdict_error_argument")
+  expect_no_match(ggplot2::autoplot(x[1:12, ])$labels$caption, "Page")
 })
 
 test_that("triangles have equal sides and their letters room, whatever the page and the number of panels", {

@@ -159,8 +159,8 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
 
 # One row a coefficient. Tails are asked for as such, and their logarithm. A
 # variance that is 0 but for rounding gives no test.
-gee_table <- function(object, type, df) {
-  df <- gee_df(object, df)
+gee_table <- function(object, type, df, call = caller_env()) {
+  df <- gee_df(object, df, call)
   estimate <- object$coefficients
   se <- sqrt(diag(stats::vcov(object, type = type)))
   statistic <- estimate / se
@@ -174,14 +174,14 @@ gee_table <- function(object, type, df) {
   )
 }
 
-gee_df <- function(object, df) {
+gee_df <- function(object, df, call) {
   if (identical(df, "clusters")) df <- object$n_clusters - length(object$kept)
   if (!is.numeric(df) || length(df) != 1 || is.na(df) || df <= 0) {
     abort_verdict(c(
       "{.arg df} must be {.code Inf} (normal), {.val clusters} or one positive number.",
       i = "{.val clusters}: clusters minus coefficients, \\
            {object$n_clusters - length(object$kept)} here."
-    ), "df", caller_env(2))
+    ), "df", call)
   }
   df
 }

@@ -74,8 +74,8 @@ check_vcov <- function(vcov, arg = "vcov", call = caller_env()) {
 
 # The parts of the sandwich of other columns x at the means of a fit, with its
 # working correlation: the means come in as an offset.
-gee_at <- function(object, x, type = "robust") {
-  gee_check_rows(object, nrow(x))
+gee_at <- function(object, x, type = "robust", call = caller_env()) {
+  gee_check_rows(object, nrow(x), call)
   input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
   problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
   problem$scale <- object$phi

@@ -37,7 +37,7 @@ methods_text <- function(x, bib = NULL, citations = c("text", "pandoc"), ...) {
   check_dots(...)
   check_given(x, "a result, such as that of {.fn verdict} or {.fn compare_classifiers}.", "class")
   citations <- check_choice(citations, "citations", c("text", "pandoc"))
-  sentences <- c(methods_sentences(x), methods_software())
+  sentences <- c(with_call(rlang::current_env(), methods_sentences(x)), methods_software())
   text <- paste(sentences[nzchar(sentences)], collapse = " ")
   keys <- marked_keys(text)
   out <- structure(
@@ -123,7 +123,7 @@ methods_sentences.default <- function(x) {
       "{.arg x} must be a result of the package, not {.obj_type_friendly {x}}.",
       i = "Such as that of {.fn verdict} or {.fn compare_classifiers}."
     ),
-    "class", call = caller_env(2)
+    "class", call = NULL
   )
 }
 
@@ -179,11 +179,11 @@ methods_levels <- function(x, info, test) {
   )
 }
 
-check_told <- function(whole, call = caller_env(3)) {
+check_told <- function(whole) {
   if (!whole) {
     abort_verdict(
       c("{.arg x} has lost columns, or what it knew of its data.", i = "Take the result as it was returned."),
-      "class", call = call
+      "class", call = NULL
     )
   }
 }
@@ -299,7 +299,7 @@ methods_sentences.verdict_flips <- function(x) {
 #' @export
 methods_sentences.bayesian_comparison <- function(x) {
   info <- verdict_info(x)
-  check_bayesian(x, caller_env(2))
+  check_bayesian(x, NULL)
   n <- range(x$n)
   test <- tests_of("bayes")[info$method, ]
   ropes <- unique(x$rope)

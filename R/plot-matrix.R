@@ -1,7 +1,7 @@
 # All pairs at once: a panel a class, in it a tile for each two classifiers.
 
-matrix_plot <- function(x, page = 1) {
-  check_matrix(x)
+matrix_plot <- function(x, page = 1, call = caller_env()) {
+  check_matrix(x, call)
   room <- matrix_room(x)
   pages <- count_panel_pages(matrix_panel(x), room)
   page <- check_page(page, pages)
@@ -18,7 +18,7 @@ matrix_plot <- function(x, page = 1) {
   plot
 }
 
-check_matrix <- function(x, call = caller_env(2)) {
+check_matrix <- function(x, call) {
   if (!is_type(x, "comparison")) {
     abort_verdict(c(
       "Only comparisons of classifiers make a matrix.",

@@ -99,6 +99,7 @@ error_estimate <- function(x, ..., average = c("case", "replicate"), interval = 
   type <- x$plan$type
   interval <- error_interval(interval, x$plan, rlang::current_env())
   names <- unique(x$scores$classifier)
+  if (type == "bootstrap") check_resubstituted(x)
   rows <- lapply(names, function(name) {
     wrong <- x$predictions[[name]] != x$predictions$truth
     if (type == "bootstrap") {
@@ -184,15 +185,18 @@ join_notes <- function(...) {
 
 # -- bootstrap ------------------------------------------------------------------------
 
-bootstrap_rows <- function(x, name, wrong, average, conf.level) {
-  n <- x$plan$n
-  replicates <- x$plan$repetitions
+check_resubstituted <- function(x, call = caller_env()) {
   if (is.null(x$resubstitution)) {
     abort_verdict(c(
       "The bootstrap's estimates need predictions by resubstitution.",
       i = "Run {.fn resample_scores} with {.code resubstitution = TRUE}."
-    ), "resampling", call = caller_env(3))
+    ), "resampling", call = call)
   }
+}
+
+bootstrap_rows <- function(x, name, wrong, average, conf.level) {
+  n <- x$plan$n
+  replicates <- x$plan$repetitions
   check_memory(16 * n * as.numeric(replicates), "The errors of all rows in all replicates", "Take fewer replicates.")
   loss <- matrix(NA_real_, n, replicates)
   loss[cbind(x$predictions$row, x$predictions$repetition)] <- wrong

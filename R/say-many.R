@@ -97,9 +97,10 @@ describe_together <- function(global, rows) {
   }
   differ <- !is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows)
   open <- global[!differ, ]
+  count <- if (any(differ)) paste(sum(differ), "of", count_of(nrow(global), "pair")) else "no pair"
   paste0(
-    "All ", axis_plural(axis_of(rows)), " together: ", sum(differ), " of ", count_of(nrow(global), "pair"),
-    " differ on at least one ", axis_of(rows),
+    "All ", axis_plural(axis_of(rows)), " together: ", count, if (sum(differ) == 1) " differs" else " differ",
+    " on at least one ", axis_of(rows),
     if (any(differ) && nrow(open) %in% 1:3) {
       paste0("; not shown for ", and_list(paste(open$classifier, "vs", open$reference)))
     }, "."

@@ -25,7 +25,11 @@ verdict_text <- function(x) {
   list(
     title = verdict_title(all, info), headline = verdict_headline(all, shown, alike), sections = sections,
     cautions = c(
-      if (marked) say_marks(all),
+      if (marked) {
+        say_marks(all)
+      } else if (any(outcomes(shown) == "open")) {
+        "Undecided: the data do not tell which is better, which is not to say that both are equal."
+      },
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(true_minus(header_margin(shown)), say_more_rows(verdict_parts(shown), info)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
@@ -181,7 +185,7 @@ headline_pair <- function(parts, figures = FALSE) {
   lead <- lead_of(parts)
   parts <- lapply(parts, function(part) if (nrow(part) == 1) better_first(part) else part)
   metrics <- vapply(parts, function(part) if (nrow(part) == 1) slice_phrase(part) else metric_phrase(part), "")
-  if (figures && nrow(lead) == 1 && outcomes(lead) != "untested") {
+  if (figures && nrow(lead) == 1 && !outcomes(lead) %in% c("untested", "same")) {
     metrics[1] <- paste0(metrics[1], " (", row_values(lead, names = FALSE), ")")
   }
   answers <- vapply(parts, function(part) {
@@ -246,6 +250,10 @@ headline_tally <- function(part, lead) {
     count <- sum(outcome == id)
     paste(count, if (count == 1) "is" else "are", outcome_words(id, metric_directions(part)[1] == 0))
   }, "")
+  if (length(others) == 1 && sum(decided) == 0) {
+    all <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
+    return(paste(all, "are", outcome_words(rest, metric_directions(part)[1] == 0)))
+  }
   if (sum(decided) == 0) {
     return(paste0("of ", count_slices(part), " ", and_list(others)))
   }
@@ -325,9 +333,8 @@ verdict_data <- function(units) {
   } else if (units$row[1] %in% "row" && isTRUE(again > 1)) {
     if (clustered) count_of(units$n_clusters, units$unit) else count_of(n / again, "row")
   } else {
-    paste0(
-      count_of(n, units$row), weight_words(units), if (clustered) paste(" of", count_of(units$n_clusters, units$unit))
-    )
+    rows <- paste0(count_of(n, units$row), weight_words(units))
+    if (clustered) paste0(count_of(units$n_clusters, units$unit), " (", rows, ")") else rows
   }
   classes <- if (length(units$classes)) {
     paste0(

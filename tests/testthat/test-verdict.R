@@ -147,7 +147,7 @@ test_that("many classifiers are ranked and compared pair by pair, or with a refe
 
 test_that("repeated observations carry their caveat", {
   v <- verdict(prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id))
-  expect_output(print(v, width = 500), "8,460 rows of 846 observations")
+  expect_output(print(v, width = 500), "846 observations (8,460 rows), 4 classes", fixed = TRUE)
   expect_output(print(v, width = 500), "too small as a verdict")
 })
 
@@ -572,4 +572,63 @@ test_that("classes without a discordant row are the same, in the headline and in
   expect_match(text, "in recall of 3 classes 2 are the same and 1 is undecided[.]$", all = FALSE)
   expect_match(text, "^  x +1.00[0 ]+1.00[0 ]+0[0-9.]* +the same$", all = FALSE)
   expect_identical(v$comparison$decision, c("the same", "the same", "undecided"))
+})
+
+# -- every answer of a headline ---------------------------------------------------------
+
+test_that("the headline of a pair has words for every answer, with a margin too", {
+  said <- function(gap, se, margin = 0.02) {
+    format(verdict(estimate_set(c(a = 0.5, b = 0.5 + gap), diag(2) * se^2 / 2), margin = margin))
+  }
+  expect_match(said(0.1, 0.01), "^b is better than a in score [(]0.600 against 0.500, .* by more than the margin[.]$")
+  expect_match(said(-0.1, 0.01), "^a is better than b in score .* by more than the margin[.]$")
+  expect_match(said(0.01, 0.002), "^b is better than a in score .*, but by less than the margin[.]$")
+  expect_match(said(0, 0.005), "^a and b are equivalent|^b and a are equivalent in score")
+  expect_match(said(0.015, 0.01), "^b is not worse than a by more than the margin in score")
+  expect_match(said(0.001, 0.009, c(-0.01, 0.02)), "^a is not worse than b by more than the margin in score")
+  expect_match(said(0, 0.1), "^Which of b and a is better in score .* is undecided[.]$")
+  V <- diag(c(0, 0, 1, 1)) * 1e-4
+  two <- data.frame(classifier = c("a", "b"), metric = rep(c("m", "n"), each = 2), estimate = c(0.5, 0.5, 0.4, 0.6))
+  expect_match(format(verdict(estimate_set(two, V))), "and . are the same in m; b is better than a in n[.]$")
+  two$estimate[1] <- NA
+  expect_match(format(verdict(estimate_set(two, V))), "could not be compared in m; b is better than a in n[.]$")
+})
+
+test_that("of classes alone the better one over them comes first, and all of a kind are said so", {
+  long <- data.frame(classifier = c("a", "b"), class = rep(c("x", "y"), each = 2), estimate = c(0.8, 0.5, 0.9, 0.6))
+  expect_match(format(verdict(estimate_set(long, diag(4) * 1e-4))), "^In score a is better on both classes[.]$")
+  long$estimate <- c(0.8, 0.801, 0.9, 0.9)
+  alike <- verdict(estimate_set(long, diag(4) * 1e-6), margin = 0.05)
+  expect_match(format(alike), "^In score both classes are equivalent[.]$")
+})
+
+test_that("among many the margin says which pairs are equivalent, or not worse", {
+  said <- function(values, se, margin) {
+    x <- estimate_set(stats::setNames(values, c("a", "b", "c")), diag(3) * se^2 / 2)
+    capture.output(print(verdict(x, margin = margin), width = 500))
+  }
+  expect_match(said(c(0.5, 0.5, 0.9), 0.004, 0.02), "^  Equivalent in score: b and a[.]$", all = FALSE)
+  expect_match(said(c(0.5, 0.515, 0.9), 0.01, 0.02), "The first not worse by more .* score: b and a[.]$", all = FALSE)
+  lopsided <- said(c(0.5, 0.501, 0.9), 0.0076, c(-0.01, 0.025))
+  expect_match(lopsided, "^  The first not worse by more than the margin in score: a and b[.]$", all = FALSE)
+})
+
+test_that("the best of many is better than all others, by number; one ahead need not have the highest mean", {
+  many <- verdict(estimate_set(stats::setNames(c(9, 1:8) / 10, letters[1:9]), diag(9) * 1e-6))
+  expect_match(format(many), "^a is the best of 9 in score [(]0.900[)]: better than all 8 others[.]$")
+  ahead <- c(seq(0.01, 0.024, 0.001)[-15], -0.9)
+  base <- 0.5 + (1:15) / 100
+  rows <- data.frame(set = 1:15, a = base, b = base + ahead, c = base + ahead + rep(c(-1, 1), length.out = 15) / 1e4)
+  said <- format(verdict(score_set(rows, classifiers = c(a, b, c), dataset = set)))
+  expect_match(said, "^[bc] is ahead in score [(]0.*[)]: better than a; tied with [bc][.]")
+})
+
+test_that("rows of repetitions without folds count as observations", {
+  v <- verdict(prediction_set(vehicle_cv, truth, c(naive_bayes, svm), id = id, repetition = repetition), "accuracy")
+  expect_match(capture.output(print(v, width = 500))[1], "svm and naive_bayes: 846 observations, 4 classes, cross-val")
+})
+
+test_that("more rows than there can be are not asked for", {
+  v <- verdict(estimate_set(c(a = 0.5, b = 0.5), diag(2) * 1e6, n = 10))
+  expect_no_match(capture.output(print(v)), "it takes about")
 })

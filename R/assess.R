@@ -26,8 +26,10 @@
 #'   classes are then given for each of these against the rest.
 #' @param interval The interval. For proportions (accuracy, precision, recall and
 #'   their like) `"wilson"` (the default), `"clopper_pearson"`, `"agresti_coull"`,
-#'   `"midp"`, `"normal"` or `"logit"`; for other metrics and for averages
-#'   `"delta"` (the default: normal, with the delta method's standard error),
+#'   `"midp"`, `"normal"` or `"logit"`; for averages and other metrics that depend on the rows of single classes
+#'   `"score"` (the default where rows are independent: what the score test of [compare_classifiers()] accepts, which
+#'   of one class is Wilson's); for these and all other metrics
+#'   `"delta"` (normal, with the delta method's standard error),
 #'   `"logit"` (metrics between 0 and 1) or `"log"` (metrics from 0 upwards; the default for
 #'   likelihood ratios and the diagnostic odds ratio). With ids, where rows are not independent,
 #'   the default for proportions is `"logit"` with the cluster-robust standard error;
@@ -84,8 +86,12 @@
 #'
 #' `r ledger_table(topic = "one proportion")`
 #'
+#' Averages where a class has a share of 0.01 or 0.03, as in [compare_classifiers()]:
+#'
+#' `r ledger_table(topic = "averages", kind = "coverage", measure = "value", by = "metric", header = "metric")`
+#'
 #' With few rows of a class the delta method's interval of an average over classes is too short, and fewer than 10 are
-#' noted: that of macro F held, of 25 and 100 rows with a class of 5%, in
+#' noted (with ids, where it is the only one, left out unless it is asked for): that of macro F held, of 25 and 100 rows with a class of 5%, in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "rare")` of the data sets
 #' (`zero_division = "zero"`), and with common classes in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "common")`.

@@ -44,8 +44,16 @@
 #'   is then 0 / 0, `NA` with a note.
 #' - `"sign"`: the one-sided exact binomial test (Salzberg 1997) that the classifier
 #'   is no better than the reference; `alternative` is `"greater"` if not given.
+#' - `"score"`: the default for averages over classes, F, balanced accuracy and other metrics that rest on several
+#'   proportions, of independent rows. The value tested is held against the most likely shares of the rows that would
+#'   give it, among all that could occur, seen or not (Owen 1990); the truth of each class is held fixed, and the metric
+#'   is taken by its influences, which for averages of recall is exact. Of a single class it is the test that Tango's
+#'   (1998) interval inverts; for several it compares well with others, MOVER among them (Martin Andres et al. 2012).
+#'   Unlike Wald's it holds where a class has few rows, down to one. Not at a given prevalence, not for likelihood
+#'   ratios and functions of your own.
 #' - `"wald"`: the influence-based Wald test, for any metric, on the scale of
-#'   `measure`.
+#'   `measure`. With ids it is what averages are left with: where a class then has fewer than 10 rows, there is no
+#'   p-value and no interval unless `method = "wald"` asks for them.
 #' - `"permutation"`: the two classifiers change places within each observation with
 #'   probability 1/2, which tests that their labels are exchangeable given the truth.
 #'   The statistic of `"gs"`, `"mcnemar"` or `"wald"` is permuted, since an
@@ -222,7 +230,7 @@
 #'   of the classifier is greater than that of the reference. A one-sided interval
 #'   goes with a one-sided test.
 #' @param interval The interval: `"wald"` (influence-based, for every metric and
-#'   measure); with `"gs"` and `"wgs"` by default `"score"`, the values that the test does
+#'   measure); with `"gs"`, `"wgs"` and `"score"` by default `"score"`, the values that the test does
 #'   not reject, so that interval and p-value always agree, as do `"exact"`, `"midp"` and
 #'   `"score"` for the conditional odds ratio of the test of that kind; or, for independent
 #'   rows and accuracy, recall and their like,
@@ -288,7 +296,18 @@
 #'
 #' `r ledger_table(topic = "same rows, precision", kind = "coverage", measure = "ratio")`
 #'
-#' The score intervals never contradict their tests. The z test that ignores the pairing finds next to
+#' Averages where one of three or six classes has a share of 0.01 or 0.03, and three rows or more, of 100 to 1,000 rows
+#' (`bench/calibration/averages.R`, Monte-Carlo standard error at most `r ledger_error(topic = "averages")`): what the
+#' tests reject,
+#'
+#' `r ledger_table(topic = "averages", kind = "size", measure = "difference", by = "metric", header = "metric")`
+#'
+#' and what the 95% intervals of the difference cover:
+#'
+#' `r ledger_table(topic = "averages", kind = "coverage", measure = "difference", by = "metric", header = "metric")`
+#'
+#' The score intervals are wider than they need be where the rare class shows no or hardly any discordant row, as there
+#' is little to be had from three rows. The score intervals never contradict their tests. The z test that ignores the pairing finds next to
 #' nothing, and the Wald tests and intervals of few rows cannot be relied on.
 #'
 #' Max-t adjusted p-values of permutations: the precision on 3 classes of all pairs of 3 or 4 classifiers, 100 or

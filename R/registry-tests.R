@@ -114,7 +114,7 @@ registry_tests <- new_registry(
   matched_row("midp", "mid-p McNemar", "midp", "fagerland2013", short = "mid-p"),
   matched_row("sign", "sign test", "exact", "salzberg1997", phrase = "sign test", flips = FALSE),
   pair_row(
-    "score", "score", "composite", "difference", "wald", interval = "score", score = TRUE,
+    "score", "score", "composite", "difference", "wald", test = NA_character_, interval = "score", score = TRUE,
     references = c("tango1998", "martinandres2012", "owen1990")
   ),
   pair_row("wald", "Wald", "any", "difference", "wald", interval = "wald", counted = TRUE),

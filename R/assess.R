@@ -91,7 +91,8 @@
 #' `r ledger_table(topic = "averages", kind = "coverage", measure = "value", by = "metric", header = "metric")`
 #'
 #' With few rows of a class the delta method's interval of an average over classes is too short, and fewer than 10 are
-#' noted (with ids, where it is the only one, left out unless it is asked for): that of macro F held, of 25 and 100 rows with a class of 5%, in
+#' noted (with ids, where it is the only one, there is none then unless it is asked for): that of macro F held, of 25
+#' and 100 rows with a class of 5%, in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "rare")` of the data sets
 #' (`zero_division = "zero"`), and with common classes in
 #' `r ledger_range(topic = "resampling, one classifier", method = "delta", rate = "common")`.

@@ -306,8 +306,10 @@
 #'
 #' `r ledger_table(topic = "averages", kind = "coverage", measure = "difference", by = "metric", header = "metric")`
 #'
-#' The score intervals are wider than they need be where the rare class shows no or hardly any discordant row, as there
-#' is little to be had from three rows. The score intervals never contradict their tests. The z test that ignores the pairing finds next to
+#' The greatest size and the least coverage of so many designs are in part chance. The score intervals are wider than
+#' need be where the rare class shows hardly any discordant row, as there is little to be had from three rows.
+#'
+#' The score intervals never contradict their tests. The z test that ignores the pairing finds next to
 #' nothing, and the Wald tests and intervals of few rows cannot be relied on.
 #'
 #' Max-t adjusted p-values of permutations: the precision on 3 classes of all pairs of 3 or 4 classifiers, 100 or

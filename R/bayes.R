@@ -125,7 +125,7 @@ compare_bayesian.default <- function(x, metric = NULL, rope = NULL, method = NUL
   parts <- lapply(metric, function(one) bayes_pairs(set, one, rope[[one]], pairs, rule, conf.level))
   rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
   structure(
-    rows, class = c("bayesian_comparison", "data.frame"),
+    rows, class = c("bayesian_comparison", "verdict_rows", "data.frame"),
     posterior = unlist(lapply(parts, `[[`, "posterior"), recursive = FALSE),
     verdict = list(
       type = "bayesian", design = set$design, unit = design_unit(set$design$type), conf.level = conf.level,
@@ -347,18 +347,4 @@ bayes_center <- function(d, fitted, method, conf.level) {
   }
   kept <- if (whole || missing(i)) seq_len(nrow(rows)) else stats::setNames(seq_len(nrow(rows)), row.names(rows))[i]
   structure(out, class = class(x), posterior = posterior[kept], verdict = info)
-}
-
-#' @export
-tidy.bayesian_comparison <- function(x, ...) {
-  check_dots(...)
-  as_tidy(as.data.frame(x))
-}
-
-#' @rdname compare_bayesian
-#' @export
-as.data.frame.bayesian_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_dots(...)
-  attr(x, "posterior") <- NULL
-  as_plain(x)
 }

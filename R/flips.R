@@ -232,26 +232,11 @@ flip_counts <- function(x, rows) {
 new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
   rows$method <- test_label(rows$method.id)
   judged <- judge_rows(rows, adjust_family(rows$log.p.value, p.adjust.method, 1 - conf.level))
-  rows <- judged$rows[c(by, flip_columns)]
-  row.names(rows) <- NULL
-  structure(rows, class = c("verdict_flips", "data.frame"), verdict = list(
+  columns <- c(by, flip_columns)
+  new_rows_result(judged$rows[columns], "verdict_flips", list(
     type = "flips", units = units, by = by, conf.level = conf.level, p.adjust.method = p.adjust.method,
-    family = judged$family
+    family = judged$family, columns = columns
   ))
-}
-
-#' @export
-`[.verdict_flips` <- function(x, i, j, ..., drop) {
-  info <- verdict_info(x)
-  out <- NextMethod()
-  if (!is.data.frame(out)) {
-    return(out)
-  }
-  attr(out, "rows") <- NULL
-  if (!all(c(info$by, flip_columns) %in% names(out))) {
-    return(as_plain(out))
-  }
-  structure(out, verdict = info)
 }
 
 #' @rdname flips
@@ -308,14 +293,6 @@ summary.verdict_flips <- function(object, ...) {
     list(words = paste0(flip_sentences(object), "."), foot = flip_heading(object, verdict_info(object))[-1]),
     class = "summary_of_listing"
   )
-}
-
-#' @rdname flips
-#' @param row.names,optional Ignored.
-#' @export
-as.data.frame.verdict_flips <- function(x, row.names = NULL, optional = FALSE, ...) {
-  attr(x, "rows") <- NULL
-  as_plain(x)
 }
 
 #' @export

@@ -231,27 +231,13 @@ tie_notes <- function(rows, decided, gain, pairs, n) {
 
 new_ranking <- function(rows, comparison, at, judged) {
   plans <- comparison$plans[at]
-  row.names(rows) <- NULL
-  structure(rows, class = c("verdict_ranking", "data.frame"), verdict = list(
+  new_rows_result(rows, "verdict_ranking", list(
     type = "ranking", units = comparison$units, metrics = used_metrics(lapply(plans, `[[`, "target")),
     axis = used_axes(lapply(plans, `[[`, "target")),
     conf.level = comparison$request$conf.level, p.adjust.method = judged$method, local = judged$local,
-    family = judged$family,
+    family = judged$family, columns = ranking_columns,
     test = unique(comparison$rows$method.id[comparison$index$plan %in% at])
   ))
-}
-
-#' @export
-`[.verdict_ranking` <- function(x, i, j, ..., drop) {
-  info <- verdict_info(x)
-  out <- NextMethod()
-  if (!is.data.frame(out)) {
-    return(out)
-  }
-  if (!all(ranking_columns %in% names(out))) {
-    return(as_plain(out))
-  }
-  structure(out, verdict = info)
 }
 
 #' Print, draw and tidy a ranking
@@ -269,7 +255,6 @@ new_ranking <- function(rows, comparison, at, judged) {
 #' @param n Number of rows to print of each metric and class, of which at most 20 or `n` are shown; `Inf` for all.
 #' @param width Width of the console in characters.
 #' @param digits Significant digits of numbers, as of [print()][print.verdict_table].
-#' @param row.names,optional Ignored.
 #' @param ... Not used.
 #' @return `print()`: `x`, invisibly. `summary()`: its sentences. `tidy()` and `as.data.frame()`: a plain data frame.
 #'   `autoplot()`: a ggplot object; `plot()` draws it and returns it invisibly.
@@ -338,15 +323,4 @@ summary.verdict_ranking <- function(object, ...) {
   }
   words <- vapply(ranking_parts(object), say_first, "", USE.NAMES = FALSE)
   structure(list(words = words, foot = ranking_basis(object)), class = "summary_of_listing")
-}
-
-#' @rdname plot.verdict_ranking
-#' @export
-as.data.frame.verdict_ranking <- function(x, row.names = NULL, optional = FALSE, ...) as_plain(x)
-
-#' @rdname plot.verdict_ranking
-#' @export
-tidy.verdict_ranking <- function(x, ...) {
-  check_dots(...)
-  as_tidy(x)
 }

@@ -5,11 +5,12 @@
 # resampled   whether units are splits of the same data, so that more of them tell nothing new
 # tests       of scores: the tests of two that are valid, the default first; `clustered`: where items come in clusters
 # bayes       of scores: the posterior that is the default
+# caveat      what the results do not contain; {simulated}: what simulations found
 design_row <- function(design, of = "scores", unit = NA_character_, words = NA_character_, resampled = FALSE,
-                       tests = character(), clustered = character(), bayes = NA_character_) {
+                       tests = character(), clustered = character(), bayes = NA_character_, caveat = NA_character_) {
   list(
     id = design, design = design, of = of, unit = unit, words = words, resampled = resampled, tests = list(tests),
-    clustered = list(clustered), bayes = bayes
+    clustered = list(clustered), bayes = bayes, caveat = caveat
   )
 }
 
@@ -33,10 +34,25 @@ registry_designs <- new_registry(
     tests = c("paired_t", "cluster_t", "wilcoxon", "sign", "sign_flip")
   ),
   design_row("holdout", "rows"),
-  design_row("clustered", "rows"),
-  design_row("cross-validated", "rows"),
+  design_row("clustered", "rows", caveat = paste(
+    "Estimates are per prediction, variances per observation. If these are predictions from",
+    "cross-validation, say so with `fold` or `repetition`: its models were trained on",
+    "overlapping data and vary together in a way that no variance here contains, so that",
+    "p-values tend to be too small as a verdict on the learning algorithms, see",
+    "vignette(\"cross-validation\")."
+  )),
+  design_row("cross-validated", "rows", caveat = paste(
+    "The models of a cross-validation were trained on overlapping data and vary together in",
+    "a way that no variance here contains. The results are about these models at best, and",
+    "p-values tend to be too small as a verdict on the learning algorithms:",
+    "{simulated} To compare the algorithms use a hold-out set or, with `fold`, the",
+    "corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
+  )),
   design_row("independent", "rows"),
-  design_row("given", "estimates")
+  design_row(
+    "given", "estimates",
+    caveat = "Estimates and their covariance are taken as given: the p-values are as good as these."
+  )
 )
 
 is_resampled <- function(design) isTRUE(registry_designs$resampled[match(design, registry_designs$id)])

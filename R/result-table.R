@@ -203,6 +203,39 @@ check_complete <- function(x, call = caller_env()) {
   }
 }
 
+# The data frame without what the class knew.
+plain_rows <- function(x) {
+  for (name in setdiff(names(attributes(x)), c("names", "row.names", "class"))) attr(x, name) <- NULL
+  as_plain(x)
+}
+
+# Results that are rows of another kind, such as a ranking: a data frame of class c(<kind>, "verdict_rows"), whose
+# attribute `verdict` names the `columns` without which it is a plain one.
+new_rows_result <- function(rows, kind, info) {
+  row.names(rows) <- NULL
+  structure(rows, class = c(kind, "verdict_rows", "data.frame"), verdict = info)
+}
+
+#' @export
+`[.verdict_rows` <- function(x, i, j, ..., drop) {
+  info <- verdict_info(x)
+  out <- NextMethod()
+  if (!is.data.frame(out)) {
+    return(out)
+  }
+  out <- plain_rows(out)
+  if (all(info$columns %in% names(out))) structure(out, class = class(x), verdict = info) else out
+}
+
+#' @export
+as.data.frame.verdict_rows <- function(x, row.names = NULL, optional = FALSE, ...) plain_rows(x)
+
+#' @export
+tidy.verdict_rows <- function(x, ...) {
+  check_dots(...)
+  as_tidy(plain_rows(x))
+}
+
 #' @rdname verdict_table
 #' @export
 `[.verdict_table` <- function(x, i, j, ..., drop) {

@@ -9,8 +9,7 @@ is_bayesian <- function(x) {
 }
 
 #' @rdname compare_bayesian
-#' @param object,n,width,digits,row.names,optional A `bayesian_comparison`; rows to print; the console's width;
-#'   significant digits; not used.
+#' @param object,n,width,digits A `bayesian_comparison`; rows to print; the console's width; significant digits.
 #' @export
 print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width"), digits = NULL) {
   local_digits(digits)

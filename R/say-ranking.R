@@ -73,7 +73,7 @@ say_also_near <- function(part) {
 # Whether all decisions hold at once with the confidence stated.
 is_simultaneous <- function(x) {
   info <- verdict_info(x)
-  info$family <= 1 || info$p.adjust.method %in% c("max_t", "bonferroni", "holm", "hochberg", "hommel")
+  info$family <= 1 || identical(registry_adjustments[info$p.adjust.method, "limits"], "any")
 }
 
 ranking_basis <- function(x) {

@@ -160,27 +160,6 @@ design_words <- function(design) {
   paste0(folds, "cross-validation", again)
 }
 
-# What the results of this design do not contain; NULL for one test set.
-caveat <- function(design) {
-  switch(design$type,
-    "cross-validated" = paste(
-      "The models of a cross-validation were trained on overlapping data and vary together in",
-      "a way that no variance here contains. The results are about these models at best, and",
-      "p-values tend to be too small as a verdict on the learning algorithms:",
-      simulated(design$repetitions), "To compare the algorithms use a hold-out set or, with `fold`, the",
-      "corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
-    ),
-    given = "Estimates and their covariance are taken as given: the p-values are as good as these.",
-    clustered = paste(
-      "Estimates are per prediction, variances per observation. If these are predictions from",
-      "cross-validation, say so with `fold` or `repetition`: its models were trained on",
-      "overlapping data and vary together in a way that no variance here contains, so that",
-      "p-values tend to be too small as a verdict on the learning algorithms, see",
-      "vignette(\"cross-validation\")."
-    )
-  )
-}
-
 # Whether more units of the same kind would make a standard error smaller: not folds of the same data.
 has_independent_units <- function(design) !is_resampled(design$type)
 
@@ -226,7 +205,12 @@ simulated <- function(repetitions) {
 }
 
 # What the results do not contain, for reasons of the design; NULL for one test set.
-caveats_of <- function(units) unique(unlist(lapply(designs_of(units), caveat)))
+caveats_of <- function(units) {
+  unique(unlist(lapply(designs_of(units), function(design) {
+    words <- registry_designs$caveat[match(design$type, registry_designs$id)]
+    if (!is.na(words)) fill_words(words, list(simulated = simulated(design$repetitions)))
+  })))
+}
 
 # Codes 1, 2, ... in the order of factor levels, numbers or letters, and what they stand for.
 sorted_labels <- function(x) {

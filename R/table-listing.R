@@ -10,12 +10,6 @@ is_listed <- function(x) UseMethod("is_listed")
 #' @export
 is_listed.default <- function(x) TRUE
 
-# The data frame without what the class knew.
-plain_rows <- function(x) {
-  for (name in setdiff(names(attributes(x)), c("names", "row.names", "class"))) attr(x, name) <- NULL
-  as_plain(x)
-}
-
 #' @rawNamespace
 #' S3method(print, replicability, print_listing)
 #' S3method(print, replicability_study, print_listing)
@@ -50,7 +44,6 @@ print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = N
 #' S3method(tidy, replicability, tidy_listing)
 #' S3method(tidy, replicability_study, tidy_listing)
 #' S3method(tidy, rejection_rate, tidy_listing)
-#' S3method(tidy, verdict_flips, tidy_listing)
 NULL
 
 tidy_listing <- function(x, ...) {

@@ -72,6 +72,7 @@ gate <- function(x, reference, candidate = NULL, require = c("not_worse", "bette
                  by = NULL, conf.level = 0.95, sequential = FALSE, history = NULL) {
   check_dots(...)
   check_given(x, "a set with the reference and the candidates.", "set")
+  check_given(reference, "which classifier is in use?", "reference")
   call <- environment()
   require <- check_choice(require, "require", c("not_worse", "better"))
   asked <- list(

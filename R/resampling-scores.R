@@ -8,8 +8,8 @@
 #'
 #' Learners run through the future ecosystem, where it is installed (`future::plan()` decides
 #' where), with progress by progressr. Every learner has a random seed of its own in every split, drawn
-#' from R's random numbers: with `set.seed()` before, the result is the same for any number of
-#' workers, and without future too.
+#' from R's random numbers, which are left as they were where no learner draws any: with `set.seed()` before, the
+#' result is the same for any number of workers, and without future too.
 #'
 #' A learner that fails in a split does not end the run. Its cells are missing, and `x$failures` lists its
 #' message, split and seed: `set.seed(seed)` before training on `plan[[split]]$train` makes the same
@@ -91,11 +91,13 @@ resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..
   resubstitution <- resubstitution %||% (plan$type == "bootstrap")
   check_flag(resubstitution, "resubstitution")
   tasks <- expand.grid(split = c(seq_along(plan), if (resubstitution) 0L), learner = seq_along(learners))
+  old <- random_state()
   tasks$seed <- sample.int(.Machine$integer.max, nrow(tasks))
   needs <- if (rlang::is_installed("future.apply")) {
     learner_needs(unlist(lapply(unname(learners), `[`, c("fit", "predict"))), globals, packages)
   }
   results <- run_learners(plan, learners, data, classes, tasks, needs)
+  if (!any(vapply(results, function(result) isTRUE(result$drew), NA))) put_seed(old)
   gather_scores(plan, names(learners), data, truth, classes, metrics, tasks, results)
 }
 
@@ -191,14 +193,18 @@ fit_split <- function(plan, learner, data, classes, split, seed) {
   if (length(rows$test) == 0) {
     return(list(labels = integer(), error = NA_character_))
   }
-  with_own_seed(seed, tryCatch(
-    {
-      model <- learner[["fit"]](data[rows$train, , drop = FALSE])
-      predicted <- learner[["predict"]](model, data[rows$test, , drop = FALSE])
-      list(labels = check_predicted(predicted, classes, length(rows$test)), error = NA_character_)
-    },
-    error = function(cnd) list(labels = rep(NA_integer_, length(rows$test)), error = conditionMessage(cnd))
-  ))
+  with_own_seed(seed, {
+    begin <- random_state()
+    found <- tryCatch(
+      {
+        model <- learner[["fit"]](data[rows$train, , drop = FALSE])
+        predicted <- learner[["predict"]](model, data[rows$test, , drop = FALSE])
+        list(labels = check_predicted(predicted, classes, length(rows$test)), error = NA_character_)
+      },
+      error = function(cnd) list(labels = rep(NA_integer_, length(rows$test)), error = conditionMessage(cnd))
+    )
+    c(found, drew = !identical(random_state(), begin))
+  })
 }
 
 # Codes of the classes, or an error that says what came instead.

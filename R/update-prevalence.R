@@ -98,7 +98,7 @@ match_prevalence <- function(prevalence, x, call = caller_env()) {
 
 # Why a share is not 0 or 1.
 at_the_end <- function(share) {
-  if (any(share %in% 0:1)) {
+  if (is.numeric(share) && any(share %in% 0:1)) {
     c(
       x = "Without a class, or without the others, precision is 0 or 1 whoever predicts.",
       i = "Give a share strictly between 0 and 1, such as 0.001. Recall does not depend on it: ask the set as it is."

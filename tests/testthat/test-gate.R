@@ -166,3 +166,8 @@ test_that("an expectation fails with what was not shown", {
   expect_s3_class(expect_not_worse(x, "old", "new", margin = 0.05), "verdict_gate")
   expect_failure(expect_not_worse(x, "new", "old", margin = 0.05), "failed: old is worse than new")
 })
+
+test_that("a gate without a reference asks for one", {
+  x <- score_set(cbind(a = c(0, 1, 1), b = c(1, 1, 0)), design = "items")
+  expect_error(gate(x, margin = 0.1), "which classifier is in use", class = "verdict_error_reference")
+})

@@ -249,3 +249,15 @@ test_that("metrics with an option are scored as in an assessment", {
   scores <- as_score_set(x)$scores
   expect_equal(scores[, , 3], scores[, , 1])
 })
+
+test_that("learners that draw nothing leave R's random numbers as they were", {
+  plan <- resampling_plan(iris, folds = 3, seed = 1)
+  still <- learner(function(data) "setosa", function(model, newdata) rep(model, nrow(newdata)))
+  moody <- learner(function(data) sample(levels(data$Species), 1), function(model, newdata) rep(model, nrow(newdata)))
+  set.seed(1)
+  state <- .Random.seed
+  resample_scores(plan, list(still = still), iris, Species)
+  expect_identical(.Random.seed, state)
+  resample_scores(plan, list(still = still, moody = moody), iris, Species)
+  expect_false(identical(.Random.seed, state))
+})

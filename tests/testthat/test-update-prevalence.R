@@ -420,3 +420,10 @@ test_that("many places where curves cross are not listed in a picture", {
   attr(curve, "flips") <- data.frame(classifier = "a", reference = "b", prevalence = (1:13) / 20)
   expect_match(ggplot2::autoplot(curve)$labels$caption, "flips at many prevalences.", fixed = TRUE)
 })
+
+test_that("a prevalence that is no number at all is refused", {
+  x <- prediction_set(truth ~ tree, spam_filters)
+  for (none in list(new.env(), quote(x), mean)) {
+    expect_error(update_prevalence(x, none), "must be numbers", class = "verdict_error_prevalence")
+  }
+})

@@ -27,8 +27,9 @@ set_target.prediction_set <- function(x, metric, average, classes, zero_division
   }
   slices <- metric_slices(x, metric, average, classes)
   family <- target_family(x, metric, average)
+  updated <- !is.null(x$prevalence) && (average != "none" || depends_on_prevalence(x, metric))
   c(slices, list(
-    metric = metric, zero_division = zero_division, family = family, scored = takes_score(x, metric, family),
+    metric = metric, zero_division = zero_division, family = family, scored = takes_score(x, metric, family, updated),
     moments = lazily(function() .Call(ffi_metrics_moments, x, slices$slice))
   ))
 }

@@ -3,13 +3,14 @@
 
 # Whether a target of this family is for it: rows are independent and weigh alike, the truth's shares are those of the
 # data, and small changes of the counts change the metric in proportion.
-takes_score <- function(x, metric, family) {
-  family == "composite" && is.null(x$prevalence) && is.null(x$sampled) && !is_clustered(x) && metric$scored
+takes_score <- function(x, metric, family, updated) {
+  family == "composite" && !updated && is.null(x$sampled) && !is_clustered(x) && metric$scored
 }
 
 # The quantities at `positions` (columns: classifier and reference, or one row), as C reads them. A mean over classes
 # weighs all alike, so that each class is a sample of its own; where classes weigh as their rows do, all rows are one.
 composite_call <- function(entry, x, target, positions, measure, at) {
+  x$prevalence <- NULL # which it does not depend on
   quantity <- core_quantities(target_quantities(target, x), x)
   range <- as.double(c(target$metric$lower, target$metric$upper))
   by_class <- target$average %in% c("none", "macro") && rests_on_classes(target)

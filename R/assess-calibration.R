@@ -17,7 +17,7 @@
 #' @param test `"cumulative"` or `"spiegelhalter"`.
 #' @param score What is taken apart: `"brier"` or `"log_loss"`.
 #' @param bins The number of bins of `ece`.
-#' @param p.adjust.method As in [stats::p.adjust()], over the classifiers.
+#' @param p.adjust.method As in [stats::p.adjust()], or `"sidak"`, `"finner"`, `"li"`; over the classifiers.
 #' @param ... Not used.
 #' @return A data frame with a row a classifier: `classifier`, `test`, `statistic`, `p.value`, `log.p.value`,
 #'   `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`, `discrimination`, `uncertainty`,
@@ -54,7 +54,7 @@ assess_calibration <- function(x, test = c("cumulative", "spiegelhalter"), score
   }
   test <- check_choice(test, "test", c("cumulative", "spiegelhalter"))
   score <- check_choice(score, "score", c("brier", "log_loss"))
-  check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   if (!is.numeric(bins) || length(bins) != 1 || !is_whole(bins) || bins < 1 || bins > 1e6) {
     abort_verdict("{.arg bins} must be a whole number, 1 or more.", "argument")
   }
@@ -66,7 +66,7 @@ assess_calibration <- function(x, test = c("cumulative", "spiegelhalter"), score
   ), status_words(fitted$status))
   new_rows(
     classifier = x$classifiers, test = test, statistic = fitted$statistic, p.value = p,
-    log.p.value = fitted$log.p.value, adj.p.value = stats::p.adjust(p, p.adjust.method), score = score,
+    log.p.value = fitted$log.p.value, adj.p.value = exp(adjust_log(fitted$log.p.value, p.adjust.method)), score = score,
     estimate = fitted$score, miscalibration = fitted$miscalibration, discrimination = fitted$discrimination,
     uncertainty = fitted$uncertainty, ece = fitted$ece, note = note
   )

@@ -20,7 +20,8 @@
 #' @param method The test: `"midp"`, `"mcnemar"`, `"mcnemar_cc"`, `"exact"`. `NULL`: as in [compare_classifiers()],
 #'   `"midp"`, or with ids `"mcnemar"`.
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
-#' @param p.adjust.method How `adj.p.value` is adjusted over all rows of the result, a method of [stats::p.adjust()].
+#' @param p.adjust.method How `adj.p.value` is adjusted over all rows of the result: a method of
+#'   [stats::p.adjust()], `"sidak"`, `"finner"` or `"li"`.
 #' @param id,weights,na As in [prediction_set()].
 #' @param ... Not used. The arguments after it must be named.
 #' @return A data frame of class `verdict_flips`, a row for each group, pair and class (`NA`: all rows
@@ -68,7 +69,7 @@ flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., cl
   check_dots(...)
   check_set(x)
   check_level(conf.level)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   pairs <- flip_pairs(x, classifier, reference)
   rows <- flip_rows(x, pairs, classes, method, conf.level, environment())
   new_flips(rows, character(), set_units(x), conf.level, p.adjust.method)
@@ -83,7 +84,7 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
   call <- environment()
   na <- check_choice(na, "na", c("error", "omit"))
   check_level(conf.level)
-  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", stats::p.adjust.methods)
+  p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   check_data(x, "x")
   given <- pull_columns(rlang::enquos(id = id, weights = weights), x)
   one <- function(quo, arg) {

@@ -47,7 +47,8 @@ match_interval <- function(interval, x, target, estimates, call) {
 
 # What fits, the default first.
 proportion_intervals <- function(by_influence) {
-  if (by_influence) c("logit", "normal") else c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit")
+  known <- intervals_of("single")
+  known$interval[known$fits %in% "proportion" & !(by_influence & known$counted)]
 }
 
 scored_intervals <- function(target, others) {
@@ -73,8 +74,7 @@ interval_limits <- function(value, se, estimates, interval, level) {
   counts <- estimates$successes %||% rep(NA_real_, length(value))
   trials <- estimates$trials %||% rep(NA_real_, length(value))
   limits <- .Call(
-    ffi_assess_intervals, if (interval$interval == "delta") "normal" else interval$interval,
-    value, se, as.double(counts), as.double(trials), level,
+    ffi_assess_intervals, interval$core, value, se, as.double(counts), as.double(trials), level,
     stats::qt(level / 2, alone_df(estimates), lower.tail = FALSE)
   )
   degenerate <- interval$interval == "delta" & !is.na(se) & se == 0

@@ -120,11 +120,12 @@ fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
 # (vignette 'How far to trust each method'). An odds ratio is that of the discordant rows, b / c, unless the
 # test is Wald's, of the marginal one.
 matched_intervals <- function(method, measure) {
-  switch(measure,
-    difference = c("tango", "agresti_min", "bonett_price", "newcombe", "wald"),
-    ratio = if (method$wald) c("wald", "tang", "bonett_price") else c("tang", "wald", "bonett_price"),
-    method$interval
-  )
+  if (measure == "odds_ratio") {
+    return(method$interval)
+  }
+  known <- intervals_of("pair")
+  fitting <- known$interval[vapply(known$fits, function(of) measure %in% of, NA)]
+  if (measure == "ratio" && method$wald) union("wald", fitting) else fitting
 }
 
 # The intervals of a result, by their ids.
@@ -180,8 +181,8 @@ with_border <- function(rows, at, plan, also = FALSE) {
     return(with_status(rows, at, "resampled_border", also = also))
   }
   own <- test_scale(plan)
-  instead <- if (plan$interval$interval %in% c("tango", "tang")) {
-    "method \"mcnemar\""
+  instead <- if (!is.na(plan$interval$inverts)) {
+    paste0("method \"", plan$interval$inverts, "\"")
   } else if (plan$method$wald && own != plan$measure) {
     paste0("measure \"", own, "\"")
   }

@@ -59,7 +59,7 @@ required_tests <- function(rows, required, estimates, interval) {
   none <- rep(NA_real_, nrow(rows))
   rows$null.value <- required$null[[rows$metric[1]]]
   sizes <- .Call(
-    ffi_assess_tests, if (interval$interval == "delta") "normal" else interval$interval,
+    ffi_assess_tests, interval$core,
     rows$estimate, rows$std.error, as.double(estimates$successes %||% none),
     as.double(estimates$trials %||% none), rows$null.value[1], required$alternative,
     rep_len(alone_df(estimates), nrow(rows))

@@ -20,7 +20,7 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
   tail <- level / n_sides(plan$alternative)
   list(
     test = plan$method$test, scale = test_scale(plan), measure = plan$measure,
-    interval = plan$interval$interval, alternative = plan$alternative,
+    interval = plan$interval$core, alternative = plan$alternative,
     quantile = stats::qt(tail, df %||% Inf, lower.tail = FALSE), clustered = clustered,
     squared = plan$method$squared, vcov = plan$vcov, df = df
   )

@@ -4,21 +4,30 @@
 # of          who asks for it: "pair" (two classifiers on the same rows), "single" (one classifier), "scores",
 #             "posthoc", "area" (under a curve), "independent", "bootstrap", "errors" (of learners)
 # interval    what users call it
+# core        what C calls it
 # label       in tables (`short` before the word "interval"); `phrase` in a sentence
 # references  keys of inst/extdata/references.tsv
+# fits        of McNemar's table: the measures that it is for, the usual interval first; of one: "proportion"
+# inverts     the test that it always agrees with, where it is not that of the test at hand
 # counted     whether it is computed from counts
 # lacking     the status of an estimate that has none
 # margin      whether a margin can be judged by it
-interval_row <- function(id, of, label, interval = id, short = label, phrase = label, references = character(),
-                         counted = FALSE, lacking = "no_delta", margin = FALSE) {
+interval_row <- function(id, of, label, interval = id, core = interval, short = label, phrase = label,
+                         references = character(), fits = character(), inverts = NA_character_, counted = FALSE,
+                         lacking = "no_delta", margin = FALSE) {
   list(
-    id = id, of = of, interval = interval, label = label, short = short, phrase = phrase,
-    references = list(references), counted = counted, lacking = lacking, margin = margin
+    id = id, of = of, interval = interval, core = core, label = label, short = short, phrase = phrase,
+    references = list(references), fits = list(fits), inverts = inverts, counted = counted,
+    lacking = lacking, margin = margin
   )
 }
 
 single_interval_row <- function(interval, label, ...) {
   interval_row(paste0("single_", interval), "single", label, interval = interval, ...)
+}
+
+proportion_interval_row <- function(interval, label, ..., counted = TRUE) {
+  single_interval_row(interval, label, ..., counted = counted, fits = "proportion")
 }
 
 score_interval_row <- function(test, label, ...) {
@@ -34,29 +43,35 @@ bootstrap_interval_row <- function(interval, name = interval, ...) {
 }
 
 registry_intervals <- new_registry(
-  interval_row("wald", "pair", "Wald", margin = TRUE),
-  interval_row("tango", "pair", "Tango score", short = "Tango", references = "tango1998", margin = TRUE),
-  interval_row("agresti_min", "pair", "Agresti-Min", references = "agresti2005"),
-  interval_row("bonett_price", "pair", "Bonett-Price", references = "bonett2006"),
-  interval_row("newcombe", "pair", "Newcombe square-and-add", references = "newcombe1998b"),
-  interval_row("tang", "pair", "Tang score", short = "Tang", references = "tang2003", margin = TRUE),
+  interval_row(
+    "tango", "pair", "Tango score", short = "Tango", fits = "difference", inverts = "mcnemar", margin = TRUE,
+    references = "tango1998"
+  ),
+  interval_row("agresti_min", "pair", "Agresti-Min", fits = "difference", references = "agresti2005"),
+  interval_row(
+    "tang", "pair", "Tang score", short = "Tang", fits = "ratio", inverts = "mcnemar", margin = TRUE,
+    references = "tang2003"
+  ),
+  interval_row("bonett_price", "pair", "Bonett-Price", fits = c("difference", "ratio"), references = "bonett2006"),
+  interval_row("newcombe", "pair", "Newcombe square-and-add", fits = "difference", references = "newcombe1998b"),
+  interval_row("wald", "pair", "Wald", fits = c("difference", "ratio"), margin = TRUE),
   interval_row("score", "pair", "score", phrase = "the score interval of the same test", margin = TRUE),
   interval_row(
     "exact", "pair", "Clopper-Pearson of the discordant rows", references = "clopper1934", margin = TRUE
   ),
   interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
 
-  single_interval_row("wilson", "Wilson", counted = TRUE, references = "wilson1927"),
-  single_interval_row("clopper_pearson", "Clopper-Pearson", counted = TRUE, references = "clopper1934"),
-  single_interval_row("agresti_coull", "Agresti-Coull", counted = TRUE),
-  single_interval_row("midp", "mid-p", counted = TRUE),
+  proportion_interval_row("wilson", "Wilson", references = "wilson1927"),
+  proportion_interval_row("clopper_pearson", "Clopper-Pearson", references = "clopper1934"),
+  proportion_interval_row("agresti_coull", "Agresti-Coull"),
+  proportion_interval_row("midp", "mid-p"),
+  proportion_interval_row("logit", "logit", counted = FALSE, lacking = "no_logit"),
+  proportion_interval_row("normal", "normal", counted = FALSE),
   single_interval_row(
     "score", "score", phrase = "the score interval", counted = TRUE,
     references = c("martinandres2012", "owen1990")
   ),
-  single_interval_row("normal", "normal"),
-  single_interval_row("logit", "logit", lacking = "no_logit"),
-  single_interval_row("delta", "delta method"),
+  single_interval_row("delta", "delta method", core = "normal"),
   single_interval_row("bootstrap", "bootstrap", counted = TRUE, lacking = "no_bootstrap"),
   single_interval_row("log", "log", lacking = "no_log"),
 

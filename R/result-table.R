@@ -249,6 +249,10 @@ tidy.verdict_rows <- function(x, ...) {
   out
 }
 
+# Exact: without the column `method` there is no x$method, rather than what begins like it.
+#' @export
+`$.verdict_table` <- function(x, name) x[[name]]
+
 #' @rdname verdict_table
 #' @export
 as.data.frame.verdict_table <- function(x, row.names = NULL, optional = FALSE, ...) as_plain(x)

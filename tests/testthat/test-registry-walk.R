@@ -134,3 +134,51 @@ test_that("a new metric is known to all verbs by its row", {
   expect_match(metric_page(), row, fixed = TRUE, all = FALSE)
   expect_error(compare_classifiers(two, "found_shar"), "found_share", class = "verdict_error_metric")
 })
+
+test_that("a new interval is known to all verbs by its row", {
+  local_row("registry_intervals", interval_row(
+    "nearby", "pair", "nearby score", core = "tango", fits = "difference", inverts = "mcnemar", margin = TRUE,
+    references = "tango1998"
+  ))
+  local_row("registry_intervals", proportion_interval_row("beta", "beta", core = "clopper_pearson"))
+  same <- function(x, y) expect_identical(numbers_of(x), numbers_of(y))
+  both <- function(verb) same(verb("nearby"), verb("tango"))
+  both(function(interval) compare_classifiers(two, "accuracy", interval = interval))
+  both(function(interval) compare_classifiers(two, "accuracy", interval = interval, margin = 0.02))
+  both(function(interval) flips(two))
+  compared <- compare_classifiers(two, "recall", interval = "nearby")
+  expect_output(print(compared), "Interval: 95%, nearby score", fixed = TRUE)
+  expect_match(methods_text(compared), "nearby score (Tango 1998)", fixed = TRUE)
+  assessed <- function(interval, ...) assess_classifiers(two, "accuracy", interval = interval, ...)
+  same(assessed("beta"), assessed("clopper_pearson"))
+  same(assessed("beta", null = 0.8), assessed("clopper_pearson", null = 0.8))
+  expect_identical(unique(assessed("beta")$method.id), "single_beta")
+  expect_output(print(assessed("beta")), "Interval: 95%, beta", fixed = TRUE)
+  expect_error(assess_classifiers(two, "mcc", interval = "beta"), class = "verdict_error_interval")
+  expect_error(compare_classifiers(two, "precision", interval = "nearby"), class = "verdict_error_interval")
+})
+
+test_that("a new adjustment and a new combination are known to all verbs by their rows", {
+  steps <- function(p, i, n) cummax(log(n + 1 - i) + p)
+  local_row("registry_adjustments", adjustment_row(
+    "down", "Down", "stepping down", margin = TRUE, references = "holm1979", adjust = steps
+  ))
+  local_row("registry_combinations", combination_row(
+    "smallest", "Smallest", "the smallest of them", "simes1986", core = "simes", statistic = "S"
+  ))
+  same <- function(x, y) expect_identical(numbers_of(x), numbers_of(y))
+  both <- function(verb) same(verb("down"), verb("holm"))
+  both(function(method) compare_classifiers(two, "recall", p.adjust.method = method))
+  both(function(method) compare_classifiers(two, "recall", p.adjust.method = method, margin = 0.05))
+  both(function(method) omnibus_test(two, "recall", p.adjust.method = method))
+  both(function(method) flips(two, p.adjust.method = method))
+  adjusted <- compare_classifiers(two, "recall", p.adjust.method = "down")
+  expect_output(print(adjusted), "6 comparisons (Down)", fixed = TRUE)
+  expect_match(methods_text(adjusted), "by stepping down (Holm 1979)", fixed = TRUE)
+  p <- c(0.01, 0.2, 0.04)
+  expect_identical(combine_p(p, "smallest")$p.value, combine_p(p, "simes")$p.value)
+  over <- function(method) omnibus_test(two, "recall", over = "classes", method = method)
+  same(over("smallest"), over("simes"))
+  expect_output(print(over("smallest")), "Smallest, 6 tests", fixed = TRUE)
+  expect_match(methods_text(over("smallest")), "the smallest of them (Simes 1986)", fixed = TRUE)
+})

@@ -259,3 +259,11 @@ test_that("code in a result that came from a file is not run", {
   expect_error(print(put(verdict(spam), "overall", code)), "not run", class = "verdict_error_columns")
   expect_error(as_table(structure(changed, verdict = info)), class = "verdict_error_columns")
 })
+
+test_that("a column that is gone is not taken for another that begins like it", {
+  set <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
+  found <- compare_classifiers(set, "accuracy")
+  expect_identical(found$method.id, "midp")
+  expect_null(found$stat)
+  expect_null(found$meth)
+})

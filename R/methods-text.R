@@ -408,9 +408,7 @@ methods_tests <- function(x, done, before = "") {
 methods_subjects <- function(x) {
   parts <- split_rows(x, paste(x$metric, x$average, is.na(x$class), sep = "\r"))
   vapply(parts, function(part) {
-    classes <- unique(part$class)
-    where <- if (length(classes) > 1) paste(" by", axis_of(x)) else if (!is.na(classes)) paste0(" on ", classes)
-    paste0(metric_phrase(part), where)
+    if (varies(part$class)) paste(metric_phrase(part), "by", axis_of(x)) else slice_phrase(part)
   }, "")
 }
 

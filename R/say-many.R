@@ -164,7 +164,8 @@ against_focus <- function(rows, focus) {
     better_than(others[is_better(outcome)], others, words), named(is_worse(outcome), paste(words[["worse"]], "than")),
     named(outcome == "equivalent", "equivalent to"),
     named(outcome == "not_worse", paste("not", words[["worse"]], "by more than the margin than")),
-    tied_with(others[outcome %in% c("open", "same", "not_better")]),
+    named(outcome == "not_better", paste("not", words[["better"]], "by more than the margin than")),
+    tied_with(others[outcome %in% c("open", "same")]),
     named(outcome == "untested", "not compared with")
   )
 }

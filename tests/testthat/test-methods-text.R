@@ -76,10 +76,10 @@ test_that("every kind of result has a text", {
 test_that("metrics with the same test are one sentence, which names a single class", {
   spam <- prediction_set(truth ~ tree + random_forest, spam_filters, positive = "spam")
   text <- plain(verdict(spam))
-  said <- "Accuracy, sensitivity on spam and specificity on spam were compared by the McNemar test (McNemar 1947)"
+  said <- "Accuracy, sensitivity and specificity were compared by the McNemar test (McNemar 1947)"
   expect_match(text, said, fixed = TRUE)
   expect_match(plain(compare_classifiers(two, "recall")), "Recall by class was compared", fixed = TRUE)
-  said <- "Equality in sensitivity and specificity on spam was tested by the sum of McNemar's statistics (Lachenbruch"
+  said <- "Equality in sensitivity and specificity was tested by the sum of McNemar's statistics (Lachenbruch"
   expect_match(plain(omnibus_test(spam, over = "metrics")), said, fixed = TRUE)
   relative <- compare_classifiers(spam, "precision", method = "relative")
   expect_match(plain(relative), "the relative predictive value test (Moskowitz and Pepe 2006)", fixed = TRUE)

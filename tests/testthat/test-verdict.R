@@ -613,6 +613,12 @@ test_that("among many the margin says which pairs are equivalent, or not worse",
   expect_match(lopsided, "^  The first not worse by more than the margin in score: a and b[.]$", all = FALSE)
 })
 
+test_that("against a reference the margin says what is not better than it", {
+  x <- estimate_set(c(old = 0.86, new = 0.88, third = 0.69), diag(3) * 1e-4)
+  said <- format(verdict(x, reference = "old", margin = 0.05))
+  expect_match(said, "^In score old [(]0.860[)] is better than third; not better by more than the margin than new[.]$")
+})
+
 test_that("the best of many is better than all others, by number; one ahead need not have the highest mean", {
   many <- verdict(estimate_set(stats::setNames(c(9, 1:8) / 10, letters[1:9]), diag(9) * 1e-6))
   expect_match(format(many), "^a is the best of 9 in score [(]0.900[)]: better than all 8 others[.]$")

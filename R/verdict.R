@@ -67,7 +67,8 @@
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
 #' `format()` and `as.character()` give the verdict in one sentence, which also an inline `` `r result` `` of R
-#' Markdown has. `print()` shows the conclusion and the figures that carry it: of two classifiers a line or a row for
+#' Markdown has. `format(v, metric = "precision", class = "spam")` is one of its numbers, "1.68 \[1.58, 1.78\], p <
+#' 0.001", of the `classifier` and `reference` that are named or of all. `print()` shows the conclusion and the figures that carry it: of two classifiers a line or a row for
 #' each metric and class, with both values, the difference, its interval, p-value and decision, the better one first;
 #' of more a table of values with letters and possible places, by the same decisions (of many the first twelve), or
 #' with a `reference` each against that. Two classifiers without a letter in common are shown to differ.
@@ -332,11 +333,12 @@ print.verdict <- function(x, ..., width = getOption("width"), digits = NULL) {
 }
 
 #' @export
-format.verdict <- function(x, ..., digits = NULL) {
+format.verdict <- function(x, metric = NULL, class = NULL, classifier = NULL, reference = NULL, ..., digits = NULL) {
   check_no_code(x)
   check_dots(...)
   local_digits(digits)
-  verdict_sentence(x)
+  asked <- list(metric = metric, class = class, classifier = classifier, reference = reference)
+  if (all(vapply(asked, is.null, NA))) verdict_sentence(x) else verdict_cell(x, asked)
 }
 
 #' @export

@@ -1,0 +1,22 @@
+# One number of a verdict, for a sentence of one's own.
+
+# `asked`: list(metric, class, classifier, reference), NULL for all. What is over all classes is meant where there is
+# such and no class is named.
+verdict_cell <- function(x, asked, call = caller_env()) {
+  rows <- rows_of_metric(claimed_rows(x), asked$metric, call)
+  for (column in c("class", "classifier", "reference")) {
+    wanted <- asked[[column]]
+    if (is.null(wanted)) next
+    known <- unique(rows[[column]][!is.na(rows[[column]])])
+    if (!all(wanted %in% known)) {
+      abort_verdict(c(
+        "{.arg {column}} names {.val {setdiff(wanted, known)}}, which {?is/are} not there.",
+        i = if (length(known)) "There {?is/are} {.val {known}}."
+      ), "argument", call = call)
+    }
+    rows <- rows[rows[[column]] %in% wanted, ]
+  }
+  whole <- is.na(rows$class)
+  if (is.null(asked$class) && any(whole)) rows <- rows[whole, ]
+  paste0(format_estimate(rows), ", ", format_p(rows, prefix = TRUE))
+}

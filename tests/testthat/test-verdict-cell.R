@@ -1,0 +1,18 @@
+test_that("one number of a verdict is text for a sentence, with its interval and p-value", {
+  v <- verdict(prediction_set(truth ~ naive_bayes + tree + svm, satellite))
+  text <- function(rows) paste0(format_estimate(rows), ", ", format_p(rows, prefix = TRUE))
+  expect_equal(format(v, metric = "accuracy"), text(v$overall))
+  soil <- v$comparison[v$comparison$class == "red soil", ]
+  expect_equal(format(v, metric = "precision", class = "red soil"), text(soil))
+  expect_equal(
+    format(v, class = "red soil", classifier = "svm", reference = "tree"),
+    text(soil[soil$classifier == "svm" & soil$reference == "tree", ])
+  )
+  expect_equal(format(v, classifier = "tree"), text(v$overall[v$overall$classifier == "tree", ]))
+  expect_equal(length(format(v, metric = "precision")), 18)
+  expect_error(format(v, class = "soil"), "red soil", class = "verdict_error_argument")
+  expect_error(format(v, metric = "presicion"), class = "verdict_error_metric")
+  expect_equal(format(v), as.character(v))
+  scores <- verdict(estimate_set(c(a = 0.9, b = 0.8), diag(1e-4, 2)))
+  expect_error(format(scores, class = "x"), "not there", class = "verdict_error_argument")
+})

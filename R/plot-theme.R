@@ -163,7 +163,7 @@ plot_words <- function(title, caption, alt = title, ...) {
   )
 }
 
-title_width <- function() floor(80 * page_share())
+title_width <- function() floor(77 * page_share())
 
 wrap_lines <- function(text, width) paste(strwrap(text, width), collapse = "\n")
 

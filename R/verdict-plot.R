@@ -190,7 +190,7 @@ cells_panels <- function(cells, rows, words, page, call = caller_env()) {
     plot_theme() + ggplot2::theme(axis.text.y = ggplot2::element_text(colour = "grey15", size = points))
 }
 
-scales_breaks <- function(inches) function(limits) pretty(limits, max(2, floor(1.2 * inches)))
+scales_breaks <- function(inches) function(limits) pretty(limits, max(3, floor(1.2 * inches)))
 
 # What the text at the right adds to the width of the panel.
 text_share <- function(text, inches, points) {

@@ -68,12 +68,13 @@
 #'
 #' `format()` and `as.character()` give the verdict in one sentence, which also an inline `` `r result` `` of R
 #' Markdown has. `format(v, metric = "precision", class = "spam")` is one of its numbers, "1.68 \[1.58, 1.78\], p <
-#' 0.001", of the `classifier` and `reference` that are named or of all. `print()` shows the conclusion and the figures that carry it: of two classifiers a line or a row for
-#' each metric and class, with both values, the difference, its interval, p-value and decision, the better one first;
-#' of more a table of values with letters and possible places, by the same decisions (of many the first twelve), or
-#' with a `reference` each against that. Two classifiers without a letter in common are shown to differ.
-#' `summary()` has a line for each pair, the assessment and all reservations, [plot()][plot.verdict_table] draws the
-#' forest plot of `comparison`, `tidy()` gives both comparisons as one data frame.
+#' 0.001", of the `classifier` and `reference` that are named or of all. `print()` shows the conclusion and the
+#' figures that carry it: of two classifiers a line or a row for each metric and class, with both values, the
+#' difference, its interval, p-value and decision, the better one first; of more a table of values with letters and
+#' possible places, by the same decisions (of many the first twelve), or with a `reference` each against that. Two
+#' classifiers without a letter in common are shown to differ. `summary()` has a line for each pair, the assessment
+#' and all reservations, [plot()][plot.verdict_table] draws it, `tidy()` gives both
+#' comparisons as one data frame.
 #'
 #' Where a pair is undecided in accuracy, or else in a metric that is of one class only, a line says how many
 #' rows it takes to show a difference that matters (that of `margin`, or of two points, or 2%) with power 0.8,

@@ -13,7 +13,7 @@ result <- verdict(set, metric = "precision")
 print(result)
 
 file <- file.path(folder, "forest.png")
-grDevices::png(file, width = 1200, height = 540, res = 160)
+grDevices::png(file, width = 1200, height = 720, res = 160)
 plot(result)
 invisible(grDevices::dev.off())
 cat("\nForest plot:", file, "\n")

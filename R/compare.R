@@ -172,7 +172,7 @@
 #' `conf.level = 0.9`. If only non-inferiority is asked for, `alternative = "greater"` gives the one-sided
 #' p-value and interval.
 #'
-#' All comparisons are one family still: each counts once, and with Holm's method or max-T it leaves
+#' All comparisons are one family still: each counts once, and with Holm's method it leaves
 #' the family when it is settled against equality and both ends (of the three at most one can be
 #' true). `adj.p.noninferior`, `adj.p.equivalent` and `adj.p.superior` are judged at the same level as
 #' `adj.p.value`, which is that of `adj.conf.low` and `adj.conf.high`.

@@ -154,9 +154,9 @@ plan_margins.plan_scores <- function(plan, x, pairs) {
     if (!two_sided) {
       return(score_statistics(plan, pairs, 0.05, value, side)$log.p.value)
     }
-    found <- score_statistics(plan, pairs, 0.05, value)
-    half <- exp(found$log.p.value) / 2
-    log(ifelse((found$estimate > value) == (side == "greater"), half, 1 - half))
+    statistics <- score_statistics(plan, pairs, 0.05, value)
+    half <- exp(statistics$log.p.value) / 2
+    log(ifelse((statistics$estimate > value) == (side == "greater"), half, 1 - half))
   }
   ends <- plan$margin
   list(
@@ -201,16 +201,16 @@ on_both_sides <- function(one_sided, alternative) {
 # The same from studentized replicates, of rows with margins `ends` (2 x rows, on the linear
 # scale): as bootstrap_p(), with the end of the margin in the place of equality. `largest`: the
 # largest replicated statistics, for claims that hold for all rows together.
-bootstrap_claims <- function(found, ends, alternative, largest = NULL) {
+bootstrap_claims <- function(replicates, ends, alternative, largest = NULL) {
   extreme <- extremeness(alternative)
-  observed <- found$observed
+  observed <- replicates$observed
   claim <- function(end, side) {
     z <- (observed$value - ends[end, ]) / sqrt(observed$variance)
     p <- vapply(seq_along(z), FUN.VALUE = 0, function(j) {
       if (!is.finite(z[j])) {
         return(NA_real_)
       }
-      drawn <- largest %||% extreme((found$value[j, ] - observed$value[j]) / sqrt(found$variance[j, ]))
+      drawn <- largest %||% extreme((replicates$value[j, ] - observed$value[j]) / sqrt(replicates$variance[j, ]))
       (1 + sum(!is.finite(drawn) | drawn >= extreme(z[j]))) / (length(drawn) + 1)
     })
     log(ifelse(side * z > 0 | alternative != "two.sided", p, p^0))
@@ -298,8 +298,8 @@ margin_p <- function(claims, low_is_better) {
 # Where a claim and the interval by which it is judged do not say the same, none is made.
 disagrees_with_interval <- function(rows, claims, alpha) {
   differs <- function(claim, inside) {
-    found <- (claim < log(alpha)) != inside
-    !is.na(found) & found
+    opposed <- (claim < log(alpha)) != inside
+    !is.na(opposed) & opposed
   }
   differs(claims$above_low, rows$adj.conf.low > rows$margin.low) |
     differs(claims$below_low, rows$adj.conf.high < rows$margin.low) |

@@ -90,13 +90,13 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
 }
 
 set_estimates.evidence <- function(x, target) {
-  found <- set_influence(x, list(target))
+  influence <- set_influence(x, list(target))
   n <- length(x$classifiers)
-  slices <- lapply(seq_along(target$class), function(slice) pick_influence(found, (slice - 1) * n + seq_len(n)))
+  slices <- lapply(seq_along(target$class), function(slice) pick_influence(influence, (slice - 1) * n + seq_len(n)))
   vcov <- vapply(slices, influence_vcov, matrix(0, n, n))
   list(
-    estimate = matrix(found$estimate, n), vcov = array(vcov, c(n, n, length(slices))),
-    note = matrix(rep_len(found$note, length(found$estimate)), n),
+    estimate = matrix(influence$estimate, n), vcov = array(vcov, c(n, n, length(slices))),
+    note = matrix(rep_len(influence$note, length(influence$estimate)), n),
     df = function(slice, contrasts) influence_df(slices[[slice]], contrasts),
     alike = function(slice, who) influence_alike(slices[[slice]], who)
   )

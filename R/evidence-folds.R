@@ -116,13 +116,13 @@ as_score_set.prediction_set <- function(x, metric = "accuracy", average = "none"
   metrics <- set_metrics(x, with_beta(metric, options$beta, call), call)
   parts <- lapply(seq_len(nrow(metrics)), function(i) {
     target <- set_target(x, metrics[i, ], average, classes, zero_division)
-    found <- fold_scores(x, target)
-    list(found = found, metrics = slice_rows(metrics[i, ], target$class))
+    by_fold <- fold_scores(x, target)
+    list(scores = by_fold, metrics = slice_rows(metrics[i, ], target$class))
   })
   rows <- do.call(rbind, lapply(parts, `[[`, "metrics"))
   row.names(rows) <- NULL
-  slices <- do.call(c, lapply(parts, function(part) part$found$slices))
-  cells <- parts[[1]]$found$cells
+  slices <- do.call(c, lapply(parts, function(part) part$scores$slices))
+  cells <- parts[[1]]$scores$cells
   scores <- array(unlist(slices), c(nrow(cells), length(x$classifiers), length(slices)), list(
     NULL, x$classifiers, rows$metric
   ))

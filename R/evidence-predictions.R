@@ -8,15 +8,15 @@ set_metrics.prediction_set <- function(x, metric, call) {
     known <- asked_metrics(c("accuracy", if (!is_graded(x)) detail), call)
     return(cbind(known, headline = known$overall, usual = known$metric == "precision" | is_graded(x)))
   }
-  found <- asked_metrics(metric, call)
-  check_graded_metrics(x, found, call)
-  check_table_memory(x, found, call)
-  found$option <- Map(function(power, option) {
+  metrics <- asked_metrics(metric, call)
+  check_graded_metrics(x, metrics, call)
+  check_table_memory(x, metrics, call)
+  metrics$option <- Map(function(power, option) {
     if (!is.na(power)) option <- list(core = "kap", weight = kappa_weights(power, length(x$classes)))
     if (identical(option$core, "cost")) option$weight <- match_costs(option$costs, x$classes, call)
     option
-  }, found$power_of, found$option)
-  found
+  }, metrics$power_of, metrics$option)
+  metrics
 }
 
 set_target.prediction_set <- function(x, metric, average, classes, zero_division) {
@@ -73,21 +73,21 @@ is_single <- function(x, target) {
 }
 
 set_estimates.prediction_set <- function(x, target) {
-  found <- if (is_single(x, target)) {
+  counted <- if (is_single(x, target)) {
     .Call(
       ffi_metrics_classes, x, target$metric$core, target$metric$beta, target$slice, target$moments()
     )
   } else {
     slice_metrics(x, target)
   }
-  estimates <- found$estimates
+  estimates <- counted$estimates
   c(
     list(
-      estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, found$vcov)),
+      estimate = estimates$estimate, vcov = finite_spread(estimates$estimate, known_spread(x, counted$vcov)),
       status = estimates$status, note = estimate_notes(x, target, estimates),
       alike = function(slice, who) if (same_predictions(x, who, target$class[slice])) "identical" else NA_character_
     ),
-    found[intersect(c("successes", "trials"), names(found))]
+    counted[intersect(c("successes", "trials"), names(counted))]
   )
 }
 
@@ -151,9 +151,9 @@ set_influence.prediction_set <- function(x, targets) {
 }
 
 counted_influence <- function(x, targets, quantity) {
-  found <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
-  value <- t(found$value) * sum(x$profiles$multiplicity %||% x$count)
-  value[, !is.finite(found$estimates$estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
+  influence <- .Call(ffi_metrics_influence, x, core_quantities(quantity, x), targets[[1]]$zero_division)
+  value <- t(influence$value) * sum(x$profiles$multiplicity %||% x$count)
+  value[, !is.finite(influence$estimates$estimate) | unlist(lapply(targets, is_lone, x = x))] <- NA
   value
 }
 
@@ -162,9 +162,9 @@ counted_joint <- function(x, targets, quantity) {
   check_memory(32 * n^2, paste("The joint covariance of", count_of(n, "estimate")), paste(
     "Give fewer {.arg classes}, or an {.arg average}."
   ), call = NULL)
-  found <- joint_metrics(x, quantity, targets[[1]]$zero_division)
-  estimate <- as.vector(found$estimates$estimate)
-  vcov <- known_spread(x, found$vcov)
+  metrics <- joint_metrics(x, quantity, targets[[1]]$zero_division)
+  estimate <- as.vector(metrics$estimates$estimate)
+  vcov <- known_spread(x, metrics$vcov)
   unknown <- !is.finite(estimate) | unlist(lapply(targets, is_lone, x = x))
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA

@@ -61,12 +61,12 @@ numeric_quantities <- function(x, targets) {
 # contributions of the rows.
 numeric_estimates <- function(x, targets, raw = FALSE) {
   asked <- numeric_quantities(x, targets)
-  found <- .Call(ffi_numeric_estimates, x, asked, "cr2", raw)
+  estimates <- .Call(ffi_numeric_estimates, x, asked, "cr2", raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
-  found$note <- status_note(found$status, list(
+  estimates$note <- status_note(estimates$status, list(
     metric = rep(label, each = length(x$classifiers)), who = x$classifiers[asked$classifier]
   ))
-  found
+  estimates
 }
 
 # That of independent rows comes from counts, whatever the number of thresholds.
@@ -77,14 +77,15 @@ set_estimates.probability_set <- function(x, target) {
   if (is_net_benefit(x, target)) {
     return(benefit_estimates(x, target))
   }
-  found <- numeric_estimates(x, list(target))
-  of <- function(slice) found$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
+  estimates <- numeric_estimates(x, list(target))
+  of <- function(slice) estimates$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
   n_slices <- length(target$value)
   vcov <- array(vapply(seq_len(n_slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, n_slices))
   events <- if (target$metric$ranks && is.null(x$cluster)) x$truth == 1
-  part <- crossprod(found$units[events %||% 0, , drop = FALSE])
+  part <- crossprod(estimates$units[events %||% 0, , drop = FALSE])
   list(
-    estimate = matrix(found$estimate, n), vcov = vcov, note = matrix(found$note, n), status = matrix(found$status, n),
+    estimate = matrix(estimates$estimate, n), vcov = vcov, note = matrix(estimates$note, n),
+    status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) {
       with <- if (is.null(events)) 0 * vcov[, , slice] else part
@@ -105,13 +106,13 @@ alike_probabilities <- function(x, target, who) {
 }
 
 benefit_estimates <- function(x, target) {
-  found <- .Call(ffi_numeric_benefit, x, target$value)
+  estimates <- .Call(ffi_numeric_benefit, x, target$value)
   n <- length(x$classifiers)
   n_slices <- length(target$value)
   slices <- lapply(seq_len(n_slices), function(slice) (slice - 1) * n + seq_len(n))
   list(
-    estimate = matrix(found$estimate, n),
-    vcov = array(unlist(lapply(slices, function(at) found$vcov[at, at])), c(n, n, n_slices)),
+    estimate = matrix(estimates$estimate, n),
+    vcov = array(unlist(lapply(slices, function(at) estimates$vcov[at, at])), c(n, n, n_slices)),
     note = matrix(NA_character_, n, n_slices), status = matrix("ok", n, n_slices),
     alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
@@ -125,8 +126,8 @@ set_influence.probability_set <- function(x, targets) {
     if (counted) {
       return(c(.Call(ffi_numeric_benefit, x, targets[[1]]$value), note = NA_character_))
     }
-    found <- numeric_estimates(x, targets)
-    list(estimate = found$estimate, vcov = crossprod(found$units), note = found$note)
+    estimates <- numeric_estimates(x, targets)
+    list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
   })
   count <- x$weight %||% rep(1, nrow(x$scores))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
@@ -145,10 +146,10 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   if (identical(rule$interval, "bootstrap")) {
     return(NextMethod())
   }
-  found <- set_estimates(x, target)
-  value <- as.vector(found$estimate)
-  se <- sqrt(pmax(as.vector(apply(found$vcov, 3, diag)), 0))
-  df <- unlist(lapply(seq_along(target$class), function(slice) found$df(slice, diag(length(x$classifiers)))))
+  estimates <- set_estimates(x, target)
+  value <- as.vector(estimates$estimate)
+  se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
+  df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   sizes <- .Call(ffi_numeric_sizes, x)
   kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
   limits <- required_limits(required, function(level) {
@@ -159,12 +160,12 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
     classifier = rep(x$classifiers, times = length(target$class)), measure = "value", estimate = value,
     std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method.id = intervals_of("area")[kind, "id"], status = without_ok(as.vector(found$status)),
-    note = as.vector(found$note)
+    method.id = intervals_of("area")[kind, "id"], status = without_ok(as.vector(estimates$status)),
+    note = as.vector(estimates$note)
   )
   rows$status <- area_status(rows, target)
   rows$note <- first_known(rows$note, status_words(rows$status))
-  required_tests(rows, required, found, intervals_of("single")[if (kind[1] == "logit") "logit" else "normal", ])
+  required_tests(rows, required, estimates, intervals_of("single")[if (kind[1] == "logit") "logit" else "normal", ])
 }
 
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of

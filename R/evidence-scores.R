@@ -78,25 +78,25 @@ set_assessment.score_set <- function(x, target, rule, level, call, required = NU
 # Each classifier's scores against the value required, in one slice of a target.
 assess_scores <- function(plan, slice, target, classifiers, level, required) {
   metric <- target$metric
-  found_in <- plan$scores()
-  scores <- found_in$slices[[slice]]
+  kept <- plan$scores()
+  scores <- kept$slices[[slice]]
   null <- if (is.null(required)) 0 else required$null[[metric$asked]]
   n <- ncol(scores)
-  plan$scores <- function() list(slices = list(cbind(scores, null)), cells = found_in$cells)
-  found <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
+  plan$scores <- function() list(slices = list(cbind(scores, null)), cells = kept$cells)
+  tested <- score_statistics(plan, rbind(seq_len(n), n + 1L), level)
   rows <- data.frame(
     metric = metric$asked, average = target$average, class = target$class[slice], classifier = classifiers,
-    measure = "value", estimate = found$estimate + null, std.error = found$std.error,
-    conf.low = pmax(found$conf.low + null, metric$lower), conf.high = pmin(found$conf.high + null, metric$upper),
-    estimate.classifier = found$estimate + null, method.id = intervals_of("scores")[plan$method$interval, "id"],
+    measure = "value", estimate = tested$estimate + null, std.error = tested$std.error,
+    conf.low = pmax(tested$conf.low + null, metric$lower), conf.high = pmin(tested$conf.high + null, metric$upper),
+    estimate.classifier = tested$estimate + null, method.id = intervals_of("scores")[plan$method$interval, "id"],
     note = NA_character_
   )
-  rows <- with_value_statuses(rows, plan, found, scores)
+  rows <- with_value_statuses(rows, plan, tested, scores)
   if (!is.null(required)) {
     rows$null.value <- null
-    rows$statistic <- found$statistic
-    rows$df <- found$df
-    rows$log.p.value <- found$log.p.value
+    rows$statistic <- tested$statistic
+    rows$df <- tested$df
+    rows$log.p.value <- tested$log.p.value
   }
   rows
 }
@@ -149,10 +149,10 @@ assessment_plan <- function(x, target, rule, required, call) {
   )
 }
 
-with_value_statuses <- function(rows, plan, found, scores) {
-  rows <- with_status(rows, found$status != "ok", recoded(found$status, "one_value", "equal_scores"))
+with_value_statuses <- function(rows, plan, statistics, scores) {
+  rows <- with_status(rows, statistics$status != "ok", recoded(statistics$status, "one_value", "equal_scores"))
   rows <- with_status(rows, !is.na(plan$ratio$status), plan$ratio$status, also = TRUE)
-  lost <- nrow(scores) - found$n
+  lost <- nrow(scores) - statistics$n
   units <- count_of(lost, design_unit(plan$design$type))
   with_status(rows, lost > 0, "lost", list(units = units), also = TRUE)
 }
@@ -221,7 +221,7 @@ set_omnibus.score_set <- function(x, target, request, call) {
     request$test <- "wald"
     return(set_omnibus.evidence(x, target, request, call))
   }
-  found <- run_block_test(x, target, method, request$R, call)
-  if (!method %in% valid) signal_invalid_blocks(x, target, found, method, valid[1], request$R, call)
-  found
+  tested <- run_block_test(x, target, method, request$R, call)
+  if (!method %in% valid) signal_invalid_blocks(x, target, tested, method, valid[1], request$R, call)
+  tested
 }

@@ -264,14 +264,14 @@ independent_targets <- function(x, metric, average, classes, zero_division, call
 
 # One row for each classifier, within each class.
 side_of <- function(x, target, names) {
-  found <- set_estimates(x, target)
-  empty <- rep(NA_real_, length(found$estimate))
+  estimates <- set_estimates(x, target)
+  empty <- rep(NA_real_, length(estimates$estimate))
   data.frame(
     class = rep(target$class, each = length(names)), classifier = rep(names, length(target$class)),
-    estimate = as.vector(found$estimate), variance = as.vector(apply(found$vcov, 3, diag)),
-    successes = as.vector(found$successes %||% empty), trials = as.vector(found$trials %||% empty),
-    note = as.vector(found$note), clustered = isTRUE(set_units(x)$clustered), df = alone_df(found),
-    place = seq_along(found$estimate)
+    estimate = as.vector(estimates$estimate), variance = as.vector(apply(estimates$vcov, 3, diag)),
+    successes = as.vector(estimates$successes %||% empty), trials = as.vector(estimates$trials %||% empty),
+    note = as.vector(estimates$note), clustered = isTRUE(set_units(x)$clustered), df = alone_df(estimates),
+    place = seq_along(estimates$estimate)
   )
 }
 
@@ -451,34 +451,34 @@ check_exact_counts <- function(sides, method, call) {
 }
 
 independent_rows <- function(sides, plan, level) {
-  found <- wald_from_values(sides, plan, level)
+  compared <- wald_from_values(sides, plan, level)
   welch <- plan$method$method == "welch_t"
   counted <- !welch && (plan$method$test != "wald" || plan$interval$interval != "wald")
-  if (counted) found <- with_counted(found, sides, plan, level)
-  if (welch) found <- with_degrees(found, sides, plan$alternative, level)
-  found <- within_range(found, sides, plan)
+  if (counted) compared <- with_counted(compared, sides, plan, level)
+  if (welch) compared <- with_degrees(compared, sides, plan$alternative, level)
+  compared <- within_range(compared, sides, plan)
   rows <- data.frame(
     sides[c("metric", "average", "class", "classifier", "reference")],
-    measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
-    conf.low = found$conf.low, conf.high = found$conf.high,
-    null.value = as.numeric(plan$measure != "difference"), statistic = found$statistic,
-    df = found$df %||% NA_real_, log.p.value = found$log.p.value, estimate.classifier = sides$theta0,
+    measure = plan$measure, estimate = compared$estimate, std.error = compared$std.error,
+    conf.low = compared$conf.low, conf.high = compared$conf.high,
+    null.value = as.numeric(plan$measure != "difference"), statistic = compared$statistic,
+    df = compared$df %||% NA_real_, log.p.value = compared$log.p.value, estimate.classifier = sides$theta0,
     estimate.reference = sides$theta1, method.id = plan$method$id, note = NA_character_
   )
   plan$target <- list(metric = plan$metric)
-  rows$status <- pair_status(found, plan)
-  rows$note <- first_known(sides$note, pair_notes(rows, found, plan))
+  rows$status <- pair_status(compared, plan)
+  rows$note <- first_known(sides$note, pair_notes(rows, compared, plan))
   rows$note <- first_known(rows$note, few_expected_notes(rows, sides, plan))
   rows
 }
 
 # Counted proportions differ by 1 at most.
-within_range <- function(found, sides, plan) {
+within_range <- function(compared, sides, plan) {
   counted <- !is.na(sides$n0 + sides$n1) & plan$metric$family != "composite"
   if (plan$measure != "difference") counted[] <- FALSE
-  found$conf.low[counted] <- pmax(found$conf.low[counted], -1)
-  found$conf.high[counted] <- pmin(found$conf.high[counted], 1)
-  found
+  compared$conf.low[counted] <- pmax(compared$conf.low[counted], -1)
+  compared$conf.high[counted] <- pmin(compared$conf.high[counted], 1)
+  compared
 }
 
 few_expected <- 2
@@ -511,22 +511,22 @@ wald_from_values <- function(sides, plan, level) {
 }
 
 # Satterthwaite's: each variance is known as well as its own degrees of freedom say.
-with_degrees <- function(found, sides, alternative, level) {
-  found$df <- satterthwaite(rbind(sides$v0, sides$v1), rbind(sides$df0, sides$df1))
-  tail <- function(upper) stats::pt(found$statistic, found$df, lower.tail = !upper, log.p = TRUE)
-  found$log.p.value <- switch(alternative,
+with_degrees <- function(compared, sides, alternative, level) {
+  compared$df <- satterthwaite(rbind(sides$v0, sides$v1), rbind(sides$df0, sides$df1))
+  tail <- function(upper) stats::pt(compared$statistic, compared$df, lower.tail = !upper, log.p = TRUE)
+  compared$log.p.value <- switch(alternative,
     greater = tail(TRUE), less = tail(FALSE),
-    pmin(0, log(2) + stats::pt(abs(found$statistic), found$df, lower.tail = FALSE, log.p = TRUE))
+    pmin(0, log(2) + stats::pt(abs(compared$statistic), compared$df, lower.tail = FALSE, log.p = TRUE))
   )
-  reach <- stats::qt(if (alternative == "two.sided") level / 2 else level, found$df, lower.tail = FALSE) *
-    found$std.error
-  if (alternative != "less") found$conf.low <- found$estimate - reach
-  if (alternative != "greater") found$conf.high <- found$estimate + reach
-  found
+  reach <- stats::qt(if (alternative == "two.sided") level / 2 else level, compared$df, lower.tail = FALSE) *
+    compared$std.error
+  if (alternative != "less") compared$conf.low <- compared$estimate - reach
+  if (alternative != "greater") compared$conf.high <- compared$estimate + reach
+  compared
 }
 
 # What counts say takes the place of what estimates do.
-with_counted <- function(found, sides, plan, level) {
+with_counted <- function(compared, sides, plan, level) {
   asked <- plan_request(plan, level)[c("test", "interval", "measure", "alternative", "quantile")]
   if (asked$test == "wald") asked$test <- "score"
   by_wald <- asked$interval == "wald"
@@ -536,14 +536,14 @@ with_counted <- function(found, sides, plan, level) {
     as.double(sides$n1), asked
   )
   if (plan$method$test != "wald") {
-    found[c("statistic", "log.p.value")] <- counted[c("statistic", "log.p.value")]
-    found$test_status <- ifelse(is.na(counted$log.p.value), "both_boundary", "ok")
+    compared[c("statistic", "log.p.value")] <- counted[c("statistic", "log.p.value")]
+    compared$test_status <- ifelse(is.na(counted$log.p.value), "both_boundary", "ok")
   }
   if (!by_wald) {
-    found[c("conf.low", "conf.high")] <- counted[c("conf.low", "conf.high")]
-    found$ci_status[] <- "ok"
+    compared[c("conf.low", "conf.high")] <- counted[c("conf.low", "conf.high")]
+    compared$ci_status[] <- "ok"
   }
-  found
+  compared
 }
 
 # -- as a result ----------------------------------------------------------------------
@@ -607,8 +607,8 @@ units_of_counts <- function(x, y) {
 
 # Sets of units with the same names run, but with what the paired test says beside them: in the first slice of the first
 # metric.
-warn_shared <- function(found, rows, pairs, request, call) {
-  shared <- influence_shared(found[[1]], found[[2]])
+warn_shared <- function(overlap, rows, pairs, request, call) {
+  shared <- influence_shared(overlap[[1]], overlap[[2]])
   if (is.null(shared)) {
     return(invisible())
   }
@@ -619,18 +619,18 @@ warn_shared <- function(found, rows, pairs, request, call) {
     i = "Valid then: all classifiers in one {.fn score_set}, and {.fn compare_classifiers}, which is paired.",
     i = "If they are not, give them names of their own.",
     x = compare_claims(
-      rows, list(log.p.value = shared_log_p(found, shared$vcov, pairs, request$alternative)), request$conf.level
+      rows, list(log.p.value = shared_log_p(overlap, shared$vcov, pairs, request$alternative)), request$conf.level
     )
   ), "invalid", call = call)
 }
 
 # By Student's t of the difference, with the degrees of freedom of the set that has fewer.
-shared_log_p <- function(found, between, pairs, alternative) {
+shared_log_p <- function(overlap, between, pairs, alternative) {
   at <- list(pairs[1, ], pairs[2, ])
-  of <- function(what) Map(what, found, at)
-  estimate <- of(function(found, at) found$estimate[at])
-  variance <- of(function(found, at) diag(influence_vcov(found))[at])
-  df <- of(function(found, at) influence_df(found, diag(length(found$estimate))[, at, drop = FALSE]))
+  of <- function(what) Map(what, overlap, at)
+  estimate <- of(function(overlap, at) overlap$estimate[at])
+  variance <- of(function(overlap, at) diag(influence_vcov(overlap))[at])
+  df <- of(function(overlap, at) influence_df(overlap, diag(length(overlap$estimate))[, at, drop = FALSE]))
   spread <- variance[[1]] + variance[[2]] - 2 * between[cbind(at[[1]], at[[2]])]
   t <- (estimate[[1]] - estimate[[2]]) / sqrt(pmax(spread, 0))
   df <- pmin(df[[1]], df[[2]])

@@ -156,9 +156,9 @@ check_metric_range <- function(lower, upper, call = caller_env()) {
 metric_function <- function(option, labels, whose, strict) {
   names <- list(truth = labels, prediction = labels)
   value <- function(cells) {
-    found <- option$f(matrix(cells, length(labels), dimnames = names))
-    one <- length(found) == 1 && (is.numeric(found) || is.na(found))
-    if (one) as.double(found) else abort_no_number(option, found, whose)
+    returned <- option$f(matrix(cells, length(labels), dimnames = names))
+    one <- length(returned) == 1 && (is.numeric(returned) || is.na(returned))
+    if (one) as.double(returned) else abort_no_number(option, returned, whose)
   }
   derivatives <- function(cells, at) {
     if (!strict && is.null(option$gradient)) {
@@ -240,15 +240,15 @@ abort_metric <- function(message, envir = parent.frame()) {
   abort_verdict(message, "metric", call = NULL, envir = envir)
 }
 
-abort_no_number <- function(option, found, whose) {
+abort_no_number <- function(option, returned, whose) {
   abort_metric(c(
-    "{.arg f} must return one number, not {.obj_type_friendly {found}}.",
-    x = if (is.numeric(found)) "It returned {length(found)}."
+    "{.arg f} must return one number, not {.obj_type_friendly {returned}}.",
+    x = if (is.numeric(returned)) "It returned {length(returned)}."
   ))
 }
 
-explain_failure <- function(found, option, whose) {
-  tryCatch(found, error = function(cnd) {
+explain_failure <- function(returned, option, whose) {
+  tryCatch(returned, error = function(cnd) {
     if (inherits(cnd, "verdict_error")) stop(cnd)
     abort_metric(c(
       "the function fails: {conditionMessage(cnd)}",

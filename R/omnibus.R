@@ -341,12 +341,12 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   check_axis_request(request, over, pairs, call)
   request$test <- method
   request$R <- ceiling(options$R %||% 9999)
-  found <- switch(over,
+  tested <- switch(over,
     classifiers = over_classifiers(x, request, call),
     classes = over_classes(x, request, pairs, call),
     metrics = over_metrics(x, request, pairs, call)
   )
-  omnibus_result(found, x, over, request, p.adjust.method)
+  omnibus_result(tested, x, over, request, p.adjust.method)
 }
 
 # The methods of each axis; which fit a metric is decided when it is known.
@@ -408,34 +408,34 @@ check_axis_request <- function(request, over, pairs, call) {
 
 over_classifiers <- function(x, request, call) {
   targets <- request_targets(x, request)
-  found <- warn_invalid_once(lapply(targets, function(target) {
+  tested <- warn_invalid_once(lapply(targets, function(target) {
     omnibus_rows(x, target, set_omnibus(x, target, request, call))
   }), request$conf.level, call)
-  rows <- do.call(rbind, with_optional(found))
+  rows <- do.call(rbind, with_optional(tested))
   list(rows = rows, metrics = used_metrics(targets), axis = used_axes(targets))
 }
 
 # Tests without estimates, judged: `found` has rows, metrics and, over classes, parts.
-omnibus_result <- function(found, x, over, request, p.adjust.method) {
-  adjusted <- adjust_family(found$rows$log.p.value, p.adjust.method, 1 - request$conf.level)
-  judged <- judge_rows(found$rows, adjusted)
+omnibus_result <- function(tested, x, over, request, p.adjust.method) {
+  adjusted <- adjust_family(tested$rows$log.p.value, p.adjust.method, 1 - request$conf.level)
+  judged <- judge_rows(tested$rows, adjusted)
   new_verdict_table(judged$rows, list(
-    type = "omnibus", over = over, units = found$units %||% set_units(x), metrics = found$metrics, axis = found$axis,
+    type = "omnibus", over = over, units = tested$units %||% set_units(x), metrics = tested$metrics, axis = tested$axis,
     conf.level = request$conf.level, alternative = request$alternative, p.adjust.method = judged$p.adjust.method,
-    family = judged$family, interval = character(), parts = found$parts
+    family = judged$family, interval = character(), parts = tested$parts
   ))
 }
 
-omnibus_rows <- function(x, target, found) {
+omnibus_rows <- function(x, target, tested) {
   units <- set_units(x)
   rows <- new_rows(
     metric = target$metric$asked, average = target$average, class = target$class,
-    classifier = paste(units$classifiers, collapse = ", "), statistic = found$statistic,
-    df = found$df, p.value = exp(found$log.p.value), method.id = found$method.id,
-    status = without_ok(found$status), note = found$note,
-    log.p.value = found$log.p.value
+    classifier = paste(units$classifiers, collapse = ", "), statistic = tested$statistic,
+    df = tested$df, p.value = exp(tested$log.p.value), method.id = tested$method.id,
+    status = without_ok(tested$status), note = tested$note,
+    log.p.value = tested$log.p.value
   )
-  for (name in c("effect", "effect.type", "df.residual")) rows[[name]] <- found[[name]]
+  for (name in c("effect", "effect.type", "df.residual")) rows[[name]] <- tested[[name]]
   if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
   rows
 }

@@ -18,22 +18,22 @@ composite_call <- function(entry, x, target, positions, measure, at) {
 }
 
 plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
-  found <- compared_estimates(plan, x, pairs, level)
+  tested <- compared_estimates(plan, x, pairs, level)
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
   scale <- if (plan$measure == "ratio") "ratio" else "difference"
   z <- composite_call(ffi_composite_scores, x, plan$target, positions, scale, null_value(scale))
-  same <- found$test_status != "ok" & z %in% 0
-  found$test_status <- ifelse(is.na(z) | same, found$test_status, "ok")
-  found$statistic <- ifelse(same, NA, z)
-  found$log.p.value <- log_p_normal(found$statistic, plan$alternative)
-  found$df[] <- NA
+  same <- tested$test_status != "ok" & z %in% 0
+  tested$test_status <- ifelse(is.na(z) | same, tested$test_status, "ok")
+  tested$statistic <- ifelse(same, NA, z)
+  tested$log.p.value <- log_p_normal(tested$statistic, plan$alternative)
+  tested$df[] <- NA
   if (plan$interval$interval == "score") {
     limits <- composite_limits(x, plan$target, positions, plan$measure, level, plan$alternative)
-    found$conf.low <- limits[1, ]
-    found$conf.high <- limits[2, ]
-    found$ci_status <- ifelse(is.na(limits[1, ]), found$ci_status, "ok")
+    tested$conf.low <- limits[1, ]
+    tested$conf.high <- limits[2, ]
+    tested$ci_status <- ifelse(is.na(limits[1, ]), tested$ci_status, "ok")
   }
-  with_caveats(rows_of_estimates(plan, x, pairs, found), x, plan, level)
+  with_caveats(rows_of_estimates(plan, x, pairs, tested), x, plan, level)
 }
 
 # 2 x positions. A one-sided interval is open.

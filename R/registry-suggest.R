@@ -108,10 +108,10 @@ suggest_metrics <- function(wrong) {
 }
 
 abort_unknown_metric <- function(wrong, call) {
-  found <- suggest_metrics(wrong)
-  if (length(found$needs)) {
+  suggestions <- suggest_metrics(wrong)
+  if (length(suggestions$needs)) {
     abort_verdict(c(
-      "{.val {found$needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
+      "{.val {suggestions$needs}} need{?s/} probabilities: predicted labels cannot give {?it/them}.",
       i = "Of the probabilities of every row: {.code probability_set(truth ~ rf + tree, data, positive = )}.",
       i = "Of values for each fold, data set or item: {.fn score_set}.",
       i = "Of labels {.val mcc}, {.val bal_accuracy}, {.val f_meas} and others are known: see {.code ?metrics}."
@@ -119,8 +119,8 @@ abort_unknown_metric <- function(wrong, call) {
   }
   abort_verdict(c(
     "{.arg metric} must name metrics that verdict knows, not {.val {wrong}}.",
-    i = if (length(found$near)) "Did you mean {.or {.val {found$near}}}?",
-    i = if (length(found$numbers)) "{.val {found$numbers}} {?is/are} of predicted numbers, not of classes.",
+    i = if (length(suggestions$near)) "Did you mean {.or {.val {suggestions$near}}}?",
+    i = if (length(suggestions$numbers)) "{.val {suggestions$numbers}} {?is/are} of predicted numbers, not of classes.",
     i = "It knows {.val {cli::cli_vec(registry_metrics$metric, list(`vec-trunc` = Inf))}}: see {.code ?metrics}.",
     i = "Your own, by {.fn custom_metric} or {.fn expected_cost}, is given as it is, in a list with others."
   ), "metric", call = call)

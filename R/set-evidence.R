@@ -78,52 +78,53 @@ headline_metrics <- function(x) {
 # -- what holds for any evidence ------------------------------------------------------
 
 # Degrees of freedom of contrasts (columns of weights) of the classifiers in a slice: see set_estimates().
-contrast_df <- function(found, slice, contrasts) {
-  if (is.null(found$df)) rep(Inf, ncol(contrasts)) else found$df(slice, contrasts)
+contrast_df <- function(estimates, slice, contrasts) {
+  if (is.null(estimates$df)) rep(Inf, ncol(contrasts)) else estimates$df(slice, contrasts)
 }
 
 # Of all pairs in all slices, slices slowest, on the linear scale of a measure; NULL where all are normal.
-pairs_df <- function(found, pairs, measure) {
-  if (is.null(found$df)) {
+pairs_df <- function(estimates, pairs, measure) {
+  if (is.null(estimates$df)) {
     return(NULL)
   }
   n <- ncol(pairs)
-  slope <- on_scale(found$estimate, measure)$slope
+  slope <- on_scale(estimates$estimate, measure)$slope
   df <- unlist(lapply(seq_len(ncol(slope)), function(slice) {
     weights <- matrix(0, nrow(slope), n)
     weights[cbind(pairs[1, ], seq_len(n))] <- slope[pairs[1, ], slice]
     weights[cbind(pairs[2, ], seq_len(n))] <- -slope[pairs[2, ], slice]
-    found$df(slice, weights)
+    estimates$df(slice, weights)
   }))
   if (all(df %in% Inf)) NULL else df
 }
 
 # Of each estimate by itself.
-alone_df <- function(found) {
-  if (is.null(found$df)) {
+alone_df <- function(estimates) {
+  if (is.null(estimates$df)) {
     return(Inf)
   }
-  n <- nrow(found$estimate)
-  unlist(lapply(seq_len(ncol(found$estimate)), function(slice) found$df(slice, diag(n))))
+  n <- nrow(estimates$estimate)
+  unlist(lapply(seq_len(ncol(estimates$estimate)), function(slice) estimates$df(slice, diag(n))))
 }
 
 # The status of each pair in each slice, slices slowest, that is of the same things: those are asked whose estimates are
 # equal, and whose difference hardly varies.
-alike_pairs <- function(found, pairs) {
-  at <- cbind(rep(pairs[1, ], ncol(found$estimate)), rep(pairs[2, ], ncol(found$estimate)))
-  slice <- rep(seq_len(ncol(found$estimate)), each = ncol(pairs))
-  V <- function(i, j) found$vcov[cbind(at[, i], at[, j], slice)]
-  first <- found$estimate[cbind(at[, 1], slice)]
+alike_pairs <- function(estimates, pairs) {
+  at <- cbind(rep(pairs[1, ], ncol(estimates$estimate)), rep(pairs[2, ], ncol(estimates$estimate)))
+  slice <- rep(seq_len(ncol(estimates$estimate)), each = ncol(pairs))
+  V <- function(i, j) estimates$vcov[cbind(at[, i], at[, j], slice)]
+  first <- estimates$estimate[cbind(at[, 1], slice)]
   size <- V(1, 1) + V(2, 2)
-  near <- abs(first - found$estimate[cbind(at[, 2], slice)]) <= 1e-9 * abs(first) & size - 2 * V(1, 2) <= 1e-9 * size
+  second <- estimates$estimate[cbind(at[, 2], slice)]
+  near <- abs(first - second) <= 1e-9 * abs(first) & size - 2 * V(1, 2) <= 1e-9 * size
   status <- rep(NA_character_, length(slice))
-  for (i in which(near & !is.null(found$alike))) status[i] <- found$alike(slice[i], at[i, ])
+  for (i in which(near & !is.null(estimates$alike))) status[i] <- estimates$alike(slice[i], at[i, ])
   status
 }
 
 # Of equal estimates whose differences do not vary.
-alike_status <- function(found, slice, who) {
-  first_known(if (is.null(found$alike)) NA_character_ else found$alike(slice, who), "equal_estimates")
+alike_status <- function(estimates, slice, who) {
+  first_known(if (is.null(estimates$alike)) NA_character_ else estimates$alike(slice, who), "equal_estimates")
 }
 
 # The same within one target of n slices, for all pairs.

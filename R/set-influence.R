@@ -26,31 +26,32 @@ new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), c
 }
 
 # The influence on some of the quantities.
-pick_influence <- function(found, at) {
+pick_influence <- function(influence, at) {
   force(at)
   new_influence(
-    found$estimate[at], found$value[, at, drop = FALSE], found$count, found$cluster, found$stratum, found$small,
-    found$overlap, found$unit, rep_len(found$note, length(found$estimate))[at], found$vcov[at, at, drop = FALSE],
-    if (!is.null(found$replicates)) {
+    influence$estimate[at], influence$value[, at, drop = FALSE], influence$count, influence$cluster, influence$stratum,
+    influence$small, influence$overlap, influence$unit, rep_len(influence$note, length(influence$estimate))[at],
+    influence$vcov[at, at, drop = FALSE],
+    if (!is.null(influence$replicates)) {
       function(contrasts, rule) {
         contrasts$quantity <- at[contrasts$quantity]
         contrasts$other <- c(0L, at)[contrasts$other + 1L]
-        found$replicates(contrasts, rule)
+        influence$replicates(contrasts, rule)
       }
     },
-    found$df, found$alike
+    influence$df, influence$alike
   )
 }
 
-influence_alike <- function(found, who) {
-  value <- found$value[, who, drop = FALSE]
-  if (length(value) && all(value == value[, 1])) found$alike else NA_character_
+influence_alike <- function(influence, who) {
+  value <- influence$value[, who, drop = FALSE]
+  if (length(value) && all(value == value[, 1])) influence$alike else NA_character_
 }
 
 # Of several targets together, in that order: estimate, vcov.
 set_joint <- function(x, targets) {
-  found <- set_influence(x, targets)
-  list(estimate = found$estimate, vcov = influence_vcov(found))
+  influence <- set_influence(x, targets)
+  list(estimate = influence$estimate, vcov = influence_vcov(influence))
 }
 
 # Bootstrap replicates of contrasts of targets: list(observed, value, variance).
@@ -60,15 +61,15 @@ set_replicates <- function(x, targets, contrasts, rule, call) {
 
 # By what is independent: list(value, count, share, stratum, name, n). Clusters that reach over strata are taken
 # to be of one.
-independent_parts <- function(found) {
-  value <- found$value
-  count <- found$count
+independent_parts <- function(influence) {
+  value <- influence$value
+  count <- influence$count
   size <- rep(1, length(count))
-  stratum <- found$stratum
-  name <- found$unit
-  if (!is.null(found$cluster)) {
-    name <- unique(found$cluster)
-    at <- match(found$cluster, name)
+  stratum <- influence$stratum
+  name <- influence$unit
+  if (!is.null(influence$cluster)) {
+    name <- unique(influence$cluster)
+    at <- match(influence$cluster, name)
     size <- as.vector(rowsum(count, at))
     value <- rowsum(value * count, at)
     count <- rep(1, length(size))
@@ -76,7 +77,7 @@ independent_parts <- function(found) {
   }
   of <- if (is.null(stratum)) rep(1L, length(size)) else match(stratum, unique(stratum))
   share <- size / as.vector(rowsum(size * count, of))[of]
-  list(value = value, count = count, share = share, stratum = of, name = name, n = sum(found$count))
+  list(value = value, count = count, share = share, stratum = of, name = name, n = sum(influence$count))
 }
 
 stratum_of_clusters <- function(stratum, cluster) {
@@ -85,23 +86,23 @@ stratum_of_clusters <- function(stratum, cluster) {
 }
 
 # What each independent unit adds to the errors of the estimates.
-contributions <- function(found, parts = independent_parts(found)) {
-  parts$value / parts$n / (if (found$small) sqrt(pmax(1 - parts$share, 0)) else 1)
+contributions <- function(influence, parts = independent_parts(influence)) {
+  parts$value / parts$n / (if (influence$small) sqrt(pmax(1 - parts$share, 0)) else 1)
 }
 
-influence_vcov <- function(found) found$vcov %||% sandwich_vcov(found)
+influence_vcov <- function(influence) influence$vcov %||% sandwich_vcov(influence)
 
 # Robust to clusters, in small samples as `small` says.
-sandwich_vcov <- function(found) {
-  parts <- independent_parts(found)
+sandwich_vcov <- function(influence) {
+  parts <- independent_parts(influence)
   n <- parts$n
   if (sum(parts$count) < 2) {
-    return(matrix(NA_real_, ncol(found$value), ncol(found$value)))
+    return(matrix(NA_real_, ncol(influence$value), ncol(influence$value)))
   }
-  vcov <- if (found$small && is.null(found$cluster) && max(parts$stratum) == 1) {
-    crossprod(parts$value * sqrt(parts$count)) / (n - 1) * (1 / n + found$overlap)
+  vcov <- if (influence$small && is.null(influence$cluster) && max(parts$stratum) == 1) {
+    crossprod(parts$value * sqrt(parts$count)) / (n - 1) * (1 / n + influence$overlap)
   } else {
-    crossprod(contributions(found, parts) * sqrt(parts$count)) * (1 + n * found$overlap)
+    crossprod(contributions(influence, parts) * sqrt(parts$count)) * (1 + n * influence$overlap)
   }
   vcov[!is.finite(vcov)] <- NA
   unname(vcov)
@@ -109,18 +110,18 @@ sandwich_vcov <- function(found) {
 
 # Degrees of freedom of the variances of contrasts (quantities x contrasts): Satterthwaite's, within a stratum by what
 # the shares of its clusters say if all units vary alike, over strata by their parts in the variance, as Welch's test.
-influence_df <- function(found, contrasts) {
-  if (!found$small) {
-    return(rep(found$df %||% Inf, ncol(contrasts)))
+influence_df <- function(influence, contrasts) {
+  if (!influence$small) {
+    return(rep(influence$df %||% Inf, ncol(contrasts)))
   }
-  parts <- independent_parts(found)
+  parts <- independent_parts(influence)
   strata <- split(seq_along(parts$share), parts$stratum)
-  df <- vapply(strata, function(at) share_df(parts$share[at], parts$count[at], is.null(found$cluster)), 0)
+  df <- vapply(strata, function(at) share_df(parts$share[at], parts$count[at], is.null(influence$cluster)), 0)
   if (length(df) == 1) {
     return(rep(unname(df), ncol(contrasts)))
   }
   used <- rowSums(contrasts != 0) > 0
-  part <- contributions(found, parts)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
+  part <- contributions(influence, parts)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
   satterthwaite(rowsum(part^2 * parts$count, parts$stratum), df)
 }
 
@@ -144,13 +145,13 @@ satterthwaite <- function(variance, df) {
 # The units that two sets share, by the names of these, and what they have in common: the covariance of the quantities
 # of the one (rows) and of the other. NULL: none can be told.
 influence_shared <- function(x, y) {
-  parts <- lapply(list(x, y), function(found) if (!is.null(found$unit)) independent_parts(found))
+  parts <- lapply(list(x, y), function(influence) if (!is.null(influence$unit)) independent_parts(influence))
   both <- intersect(parts[[1]]$name, parts[[2]]$name)
   if (!length(both)) {
     return(NULL)
   }
-  of <- function(found, part) {
-    contributions(found, part)[match(both, part$name), , drop = FALSE] * sqrt(1 + part$n * found$overlap)
+  of <- function(influence, part) {
+    contributions(influence, part)[match(both, part$name), , drop = FALSE] * sqrt(1 + part$n * influence$overlap)
   }
   list(names = both, vcov = crossprod(of(x, parts[[1]]), of(y, parts[[2]])))
 }
@@ -159,16 +160,16 @@ influence_shared <- function(x, y) {
 
 # Multiplier bootstrap of contrasts, see new_contrasts(): every unit's contribution, on the linear scale, times a random
 # number whose first three moments are 0, 1 and 1 (Mammen 1993), so that the skewness of the data is in the replicates.
-influence_replicates <- function(found, contrasts, rule) {
-  if (!is.null(found$replicates)) {
-    return(found$replicates(contrasts, rule))
+influence_replicates <- function(influence, contrasts, rule) {
+  if (!is.null(influence$replicates)) {
+    return(influence$replicates(contrasts, rule))
   }
-  parts <- independent_parts(found)
+  parts <- independent_parts(influence)
   if (any(parts$count %% 1 != 0)) {
     abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights", call = NULL)
   }
-  part <- contributions(found, parts)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
-  both <- Map(function(a, b, measure) linear_contrast(found$estimate, part, a, b, measure),
+  part <- contributions(influence, parts)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
+  both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),
     contrasts$quantity, contrasts$other, contrasts$scale
   )
   value <- vapply(both, `[[`, 0, "value")

@@ -46,7 +46,7 @@ predicted_set <- function(models, newdata, truth, ..., call) {
 
 # Labels, as the many kinds of predict() give them: a vector, a column `.pred_class`, or elements of a list.
 predicted_labels <- function(model, name, newdata, call) {
-  found <- if (is.function(model)) {
+  predicted <- if (is.function(model)) {
     model(newdata)
   } else if (is.environment(model) && is.function(model[["predict_newdata"]])) {
     model$predict_newdata(newdata)$response
@@ -58,20 +58,23 @@ predicted_labels <- function(model, name, newdata, call) {
         )
       })
   }
-  if (is.list(found)) found <- found[[".pred_class"]] %||% found[["class"]] %||% found[["predictions"]]
-  whole <- is.numeric(found) && all(is_whole(found[!is.na(found)]))
-  if (is.null(found) || !is.null(dim(found)) || is.numeric(found) && !whole) {
+  if (is.list(predicted)) {
+    predicted <- predicted[[".pred_class"]] %||% predicted[["class"]] %||% predicted[["predictions"]]
+  }
+  whole <- is.numeric(predicted) && all(is_whole(predicted[!is.na(predicted)]))
+  if (is.null(predicted) || !is.null(dim(predicted)) || is.numeric(predicted) && !whole) {
     abort_verdict(c(
       "{.fn predict} of model {.val {name}} gives no labels.",
       i = "Give a function that does, such as {.code function(rows) ifelse(predict(fit, rows) > 0.5, \"yes\", \"no\")}."
     ), "input", call = call)
   }
-  if (length(found) != nrow(newdata)) {
+  if (length(predicted) != nrow(newdata)) {
     abort_verdict(
-      "Model {.val {name}} predicts {length(found)} of {nrow(newdata)} rows of {.arg newdata}.", "length", call = call
+      "Model {.val {name}} predicts {length(predicted)} of {nrow(newdata)} rows of {.arg newdata}.",
+      "length", call = call
     )
   }
-  found
+  predicted
 }
 
 # -- tables of one classifier each ----------------------------------------------------

@@ -232,10 +232,10 @@ omnibus_beside <- function(x, request) {
 # At which level each part was judged, and over how many tests.
 judged_levels <- function(judged) {
   parts <- lapply(names(judged), function(part) {
-    found <- judged[[part]]
-    if (!is.null(found)) {
+    one <- judged[[part]]
+    if (!is.null(one)) {
       new_rows(
-        part = part, level = found$request$level, n.tests = found$family, p.adjust.method = found$adjustment
+        part = part, level = one$request$level, n.tests = one$family, p.adjust.method = one$adjustment
       )
     }
   })
@@ -248,10 +248,10 @@ verdict_plans <- function(x, overall, detail, call) {
   overall$alike <- second
   first <- if (length(overall$metrics)) request_plans(x, overall, call)
   place <- function(plan, others) {
-    found <- vapply(others, function(other) {
+    pairs <- vapply(others, function(other) {
       identical(plan$metric$metric, other$metric$metric) && identical(plan$target$class, other$target$class)
     }, NA)
-    which(found)[1]
+    which(pairs)[1]
   }
   # What is asked in detail, such as the method, is asked of both.
   again <- vapply(first, place, 0L, others = second)
@@ -302,15 +302,15 @@ global_of_plan <- function(comparison, at) {
   used <- used & !duplicated(first_of_hypothesis(comparison)[mine])
   dim(used) <- dim(log.p)
   least <- max.col(-ifelse(used, log.p, Inf), "first")
-  found <- combine_groups(
+  combined <- combine_groups(
     t(ifelse(used, log.p, NA_real_)), joint$vcov,
     sides = n_sides(request$alternative)
   )
   n <- rowSums(used)
   data.frame(
     rows[seq_len(n_pairs), c("metric", "classifier", "reference")], n_classes = n,
-    class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(found),
-    adj.p.value = NA_real_, log.p.value = found, method = known_combinations()["dai", "label"],
+    class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(combined),
+    adj.p.value = NA_real_, log.p.value = combined, method = known_combinations()["dai", "label"],
     row.names = NULL
   )
 }

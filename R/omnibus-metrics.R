@@ -144,9 +144,11 @@ joint_wald <- function(x, targets, groups, measures) {
   )
   at <- array(seq_along(of), c(n, n_slices, length(targets)))
   lapply(groups, function(group) {
+    df <- do.call(pmin, Map(joint_df, each, measures, list(group)))
     rows <- do.call(rbind, lapply(seq_len(n_slices), function(slice) {
-      wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets)
+      wald_of_group(state, matrix(at[group, slice, ], nrow = length(group)), targets, df[slice])
     }))
+    if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
     for (slice in which(rows$status %in% "equal_estimates")) {
       alike <- unique(vapply(each, alike_status, "", slice = slice, who = group))
       if (length(alike) == 1) rows$status[slice] <- alike
@@ -156,11 +158,11 @@ joint_wald <- function(x, targets, groups, measures) {
   })
 }
 
-# `at`: the positions of the classifiers (rows) in the targets (columns).
-wald_of_group <- function(state, at, targets) {
+# `at`: the positions of the classifiers (rows) in the targets (columns); `df` of their covariance.
+wald_of_group <- function(state, at, targets, df) {
   found <- data.frame(
     statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = NA_character_,
-    method.id = test_id("joint_wald", unique(state$measure))
+    df.residual = NA_real_, method.id = test_id("joint_wald", unique(state$measure))
   )
   found$note <- wald_reason(state, as.vector(at), targets)
   if (!is.na(found$note)) {
@@ -177,8 +179,9 @@ wald_of_group <- function(state, at, targets) {
     found$status <- if (all(flat & abs(gap) <= 1e-14)) "equal_estimates" else "zero_variance"
     return(found)
   }
-  form <- joint_form(gap[!flat], spread[!flat, !flat, drop = FALSE])
-  found[c("statistic", "df", "log.p.value")] <- form[c("statistic", "df", "log.p.value")]
+  form <- wald_as_f(joint_form(gap[!flat], spread[!flat, !flat, drop = FALSE]), df)
+  columns <- c("statistic", "df", "df.residual", "log.p.value")
+  found[columns] <- form[columns]
   part <- state$target[other]
   equal <- setdiff(part, part[!flat])
   found$status <- without_ok(form$status)

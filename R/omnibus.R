@@ -130,7 +130,8 @@
 #'
 #' A test that is not valid for the design warns, names the valid one and shows both p-values. Ties are decided to ten
 #' decimals. `effect` is Kendall's W of the ranks (0: no agreement between data sets, 1: all rank alike), or
-#' partial eta squared, and `df.residual` the second degrees of freedom of an F test.
+#' partial eta squared, and `df.residual` the second degrees of freedom of an F test: Wald's test is one
+#' where the covariance has degrees of freedom of its own, as that of n units has (Hotelling's).
 #'
 #' @param x A [prediction_set()], [score_set()] or [estimate_set()] with at least two classifiers; or the formula of one
 #'   with its `data`, as in

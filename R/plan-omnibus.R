@@ -104,7 +104,9 @@ omnibus_of_estimates <- function(x, estimates, rule, target) {
   computed$df <- computed$log.p.value <- computed$statistic
   reasons <- matrix(estimates$note, nrow = nrow(estimates$estimate))
   computed$note <- apply(reasons, 2, function(reason) reason[!is.na(reason)][1])
-  for (column in c("statistic", "df", "log.p.value")) computed[[column]][known] <- tested[[column]]
+  tested <- wald_as_f(tested, joint_df(estimates, rule$measure)[known])
+  computed$df.residual <- computed$df
+  for (column in c("statistic", "df", "df.residual", "log.p.value")) computed[[column]][known] <- tested[[column]]
   for (i in which(tested$status == "equal_estimates")) {
     tested$status[i] <- alike_status(estimates, which(known)[i], seq_len(nrow(estimates$estimate)))
   }
@@ -112,6 +114,22 @@ omnibus_of_estimates <- function(x, estimates, rule, target) {
   computed$status <- rep(NA_character_, n)
   computed$status[known] <- tested$status
   computed
+}
+
+# Wald's chi-squared statistics, whose covariance is known with m degrees of freedom, as F: Hotelling's
+# of n units; of clusters and strata with the smallest degrees of freedom of all pairs, which is cautious.
+wald_as_f <- function(tested, m) {
+  q <- tested$df
+  within <- m - q + 1
+  tested$df.residual <- ifelse(is.finite(m), within, NA_real_)
+  counted <- is.finite(tested$df.residual)
+  few <- counted & within < 1
+  tested$status[few] <- "few_units"
+  for (name in c("statistic", "df", "df.residual", "log.p.value")) tested[[name]][few] <- NA_real_
+  at <- which(counted & !few)
+  tested$statistic[at] <- (tested$statistic * within / (m * q))[at]
+  tested$log.p.value[at] <- stats::pf(tested$statistic[at], q[at], within[at], lower.tail = FALSE, log.p = TRUE)
+  tested
 }
 
 omnibus_notes <- function(tested, x, metric, rule) {

@@ -98,6 +98,13 @@ pairs_df <- function(estimates, pairs, measure) {
   if (all(df %in% Inf)) NULL else df
 }
 
+# In each slice the smallest of those of all pairs of some classifiers: what a joint test of them counts on.
+joint_df <- function(found, measure, who = seq_len(nrow(found$estimate))) {
+  pairs <- matrix(who[comparison_pairs(who, NULL)], nrow = 2)
+  df <- pairs_df(found, pairs, measure) %||% rep(Inf, ncol(pairs) * ncol(found$estimate))
+  apply(matrix(df, nrow = ncol(pairs)), 2, min, Inf, na.rm = TRUE)
+}
+
 # Of each estimate by itself.
 alone_df <- function(estimates) {
   if (is.null(estimates$df)) {

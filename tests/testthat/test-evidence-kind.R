@@ -113,6 +113,25 @@ test_that("every verb, and what R has for sets, takes it", {
   expect_error(assess_classifiers(x, average = "macro"), class = "verdict_error_argument")
 })
 
+test_that("all together are tested by Hotelling's F, with clusters by that of these", {
+  loss <- losses()
+  found <- omnibus_test(loss_set(loss), method = "wald")
+  known <- anova(lm(loss[, -1] - loss[, 1] ~ 1), test = "Hotelling-Lawley")
+  expect_equal(found$statistic, known[1, "approx F"])
+  expect_equal(c(found$df, found$df.residual), c(known[1, "num Df"], known[1, "den Df"]))
+  expect_equal(found$p.value, known[1, "Pr(>F)"])
+  expect_output(print(found), "2 and 28 df")
+  two <- omnibus_test(loss_set(loss[, 1:2]), method = "wald")
+  expect_equal(two$p.value, t.test(loss[, 1], loss[, 2], paired = TRUE)$p.value)
+  # equal clusters are as their means
+  means <- apply(loss, 2, function(x) tapply(x, rep(1:10, 3), mean))
+  clustered <- omnibus_test(loss_set(loss, cluster = rep(1:10, 3)), method = "wald")
+  expect_equal(clustered$p.value, anova(lm(means[, -1] - means[, 1] ~ 1))[1, "Pr(>F)"])
+  few <- omnibus_test(loss_set(loss, cluster = rep(1:3, c(24, 3, 3))), method = "wald")
+  expect_identical(few$status, "few_units")
+  expect_true(is.na(few$p.value) && !is.na(few$note))
+})
+
 test_that("some of its classifiers are evidence too", {
   x <- loss_set(losses())
   expect_identical(x[], x)

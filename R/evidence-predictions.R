@@ -268,7 +268,12 @@ counted_replicates <- function(x, targets, contrasts, rule) {
 set_omnibus.prediction_set <- function(x, target, request, call) {
   rule <- omnibus_rule(x, target, request, call)
   if (target$family == "composite") {
-    omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+    found <- omnibus_of_estimates(x, set_estimates(x, target), rule, target)
+    if (!rests_on_classes(target) || !target$scored) {
+      return(found)
+    }
+    found$class <- target$class
+    with_few_of_class(found, !is.na(found$log.p.value), x, target, "few_in_joint")[names(found) != "class"]
   } else {
     omnibus_of_proportions(x, target, rule, request$R)
   }

@@ -9,6 +9,7 @@ takes_score <- function(x, metric, family, updated) {
 
 # The quantities at `positions` (columns: classifier and reference, or one row), as C reads them. A mean over classes
 # weighs all alike, so that each class is a sample of its own; where classes weigh as their rows do, all rows are one.
+# (Of a metric of one class the others are one sample.)
 composite_call <- function(entry, x, target, positions, measure, at) {
   x$prevalence <- NULL # which it does not depend on
   quantity <- core_quantities(target_quantities(target, x), x)

@@ -75,7 +75,11 @@ static int prepare(question *a, int j) {
     estimate(a, a->position[2 * j] - 1, a->set.n_classifiers, a->shared);
     at = a->shared;
   }
-  vd_composite_fill(&a->composite, &a->set, at, own, a->by_class);
+  const vd_quantity *q = &a->quantity[a->position[a->n_rows * j] - 1];
+  int strata = !a->by_class                         ? VD_STRATA_ONE
+               : q->average == VD_AVERAGE_PER_CLASS ? q->kept[0]
+                                                    : VD_STRATA_CLASSES;
+  vd_composite_fill(&a->composite, &a->set, at, own, strata);
   R_CheckUserInterrupt();
   return 1;
 }

@@ -213,3 +213,22 @@ test_that("averages of few rows have no number where only Wald's test is left, u
   expect_equal(required$p.value, rep(NA_real_, 2))
   expect_output(print(verdict(set, "recall", average = "macro")), "not compared \\(only 4 rows of c")
 })
+
+test_that("a metric of one class is tested by its rows and those of all others", {
+  rows <- compare_classifiers(counted_set(rare), "f_meas", reference = "two")
+  for (class in c("x", "z")) {
+    merged <- array(0, c(2, 2, 2), rep(list(c("this", "rest")), 3))
+    at <- 2 - (c("x", "y", "z") == class)
+    for (i in 1:3) for (j in 1:3) for (k in 1:3) {
+      merged[at[i], at[j], at[k]] <- merged[at[i], at[j], at[k]] + rare[i, j, k]
+    }
+    f <- function(table) 2 * table[1, 1] / (sum(table[1, ]) + sum(table[, 1]))
+    expect_equal(rows$statistic[rows$class == class], naive_score(merged, f, 0), tolerance = 1e-5)
+  }
+})
+
+test_that("a joint Wald test of averages says where a class has few rows", {
+  set <- counted_set(rare)
+  expect_match(omnibus_test(set, "recall", average = "macro")$note, "p may be too small with only 4 rows of z")
+  expect_equal(omnibus_test(set, "kap")$note, NA_character_)
+})

@@ -67,7 +67,7 @@ static double rows_of(const vd_composite *x, size_t from, size_t to) {
 }
 
 void vd_composite_fill(vd_composite *x, const vd_set *set, const vd_effects *at,
-                       const vd_effects *const own[2], int by_class) {
+                       const vd_effects *const own[2], int strata) {
   x->n_cells = 0;
   x->alone = own[1] == NULL;
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
@@ -89,7 +89,9 @@ void vd_composite_fill(vd_composite *x, const vd_set *set, const vd_effects *at,
     if (i == 0 || x->cell[i].stratum != x->cell[i - 1].stratum)
       add_extremes(x, at, x->cell[i].stratum);
   }
-  for (size_t i = 0; !by_class && i < x->n_cells; i++) x->cell[i].stratum = 0;
+  for (size_t i = 0; strata != VD_STRATA_CLASSES && i < x->n_cells; i++) {
+    x->cell[i].stratum = x->cell[i].stratum == strata;
+  }
   vd_heap_sort(&heap, x->n_cells);
   merge(x);
   for (size_t from = 0, to; from < x->n_cells; from = to) {

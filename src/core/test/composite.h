@@ -17,7 +17,7 @@
  * stratum; `own`, the sums of their influences at each one's own confusion matrix. No
  * rows, where they could occur but did not. */
 typedef struct {
-  int stratum; /* true class, or 0 */
+  int stratum; /* the true class, until strata are put together */
   double count, value[2], own[2];
 } vd_composite_cell;
 
@@ -31,11 +31,14 @@ typedef struct {
 
 size_t vd_composite_room(const vd_set *set);
 
+/* What the strata are: all rows as one, the true classes, or one class (0-based) and the
+ * rest, to which a metric of that class is the same. */
+enum { VD_STRATA_ONE = -2, VD_STRATA_CLASSES = -1 };
+
 /* Rows are scored by the effects `at`; `own`: those of the classifier and of the
- * reference, which is NULL for a classifier by itself. `by_class`: the strata are the
- * true classes; else all rows are one. */
+ * reference, which is NULL for a classifier by itself. */
 void vd_composite_fill(vd_composite *x, const vd_set *set, const vd_effects *at,
-                       const vd_effects *const own[2], int by_class);
+                       const vd_effects *const own[2], int strata);
 
 /* The statistic of "the difference (ratio; by itself the metric) is `value`": standard
  * normal, falling in `value`. 0 where the two are as alike as they are said to be, and

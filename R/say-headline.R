@@ -1,0 +1,194 @@
+# The headline of a verdict: its answer in one sentence, metrics with the same answer together.
+
+with_said_labels <- function(x) {
+  tables <- c("overall", "comparison", "assessment")
+  x[tables] <- lapply(x[tables], with_labels)
+  x$global[c("classifier", "reference")] <- lapply(x$global[c("classifier", "reference")], say_label)
+  x
+}
+
+# What is over all, then each metric by class.
+verdict_parts <- function(rows) split_rows(rows, paste(rows$metric, is.na(rows$class)))
+
+# The verdict in one sentence, with the figures that carry it.
+verdict_sentence <- function(x) {
+  x <- with_said_labels(x)
+  all <- claimed_rows(x)
+  alike <- identical_pairs(all)
+  verdict_headline(all, all[!pair_of(all) %in% pair_of(alike), ], alike, figures = TRUE)
+}
+
+verdict_headline <- function(all, shown, alike, figures = FALSE) {
+  same <- say_identical(alike)
+  if (nrow(shown) == 0) {
+    return(paste0(substr(same, 1, nchar(same) - 1), ": there is nothing to compare."))
+  }
+  first <- verdict_parts(all)[[1]]
+  said <- if (length(unique(pair_of(all))) == 1) {
+    headline_pair(verdict_parts(shown), figures)
+  } else if (!is.na(first$class[1]) && length(unique(first$class)) > 1) {
+    paste0(count_decided(first), " See below for each ", axis_of(first), ".")
+  } else if (!is.null(one_reference(all))) {
+    capitalise(paste0("in ", slice_phrase(first), " ", say_best(first, one_reference(all))))
+  } else {
+    say_best(first)
+  }
+  paste(c(said, say_too_few(shown), same), collapse = " ")
+}
+
+# Where so few units leave nothing to be shown, or only very large differences.
+say_too_few <- function(rows) {
+  info <- verdict_info(rows)
+  n <- info$units$n[1]
+  df <- unique(rows$df)
+  unit <- info$units$row[1]
+  if (length(df) == 1 && df %in% 1:2 && !is.na(n) && isFALSE(info$units$by_class)) {
+    return(paste0("With ", count_of(n, unit), " the test has ", count_of(df, "degree"), " of freedom: ",
+      "only very large differences can show."
+    ))
+  }
+  family <- max(info$family)
+  ranks <- plain_id(rows$method.id) %in% c("wilcoxon", "sign", "sign_flip")
+  if (!all(ranks) || is.na(n) || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
+    return(NULL)
+  }
+  least <- function(n) n_sides(info$alternative) * 2^-n * max(1, family)
+  level <- significance_level(rows)
+  if (least(n) < level) {
+    return(NULL)
+  }
+  enough <- which(vapply(seq_len(60), least, 0) < level)[1]
+  paste0(
+    "With ", count_of(n, unit), " the smallest p-value that this test can give is ",
+    short_number(min(1, least(n)), 3), if (family > 1) paste0(" (adjusted over ", family, " tests)"),
+    ": no difference can show, however large; it takes ", enough, " ", unit, "s or more."
+  )
+}
+
+count_decided <- function(rows) {
+  decided <- sum(is_decided(outcomes(rows)))
+  paste0("Of ", count_of(nrow(rows), "comparison"), " ", format_count(decided), " show a difference.")
+}
+
+# Metrics with the same answer together.
+headline_pair <- function(parts, figures = FALSE) {
+  lead <- lead_of(parts)
+  parts <- lapply(parts, function(part) if (nrow(part) == 1) better_first(part) else part)
+  metrics <- vapply(parts, function(part) if (nrow(part) == 1) slice_phrase(part) else metric_phrase(part), "")
+  if (figures && nrow(lead) == 1 && !outcomes(lead) %in% c("untested", "same")) {
+    metrics[1] <- paste0(metrics[1], " (", row_values(lead, names = FALSE), ")")
+  }
+  answers <- vapply(parts, function(part) {
+    if (nrow(part) > 1) {
+      return(headline_tally(part, lead$classifier[1]))
+    }
+    outcome <- outcomes(part)
+    paste(outcome, if (!outcome %in% c("open", "same", "equivalent", "untested")) part$classifier)
+  }, "")
+  same <- split(seq_along(parts), factor(answers, unique(answers)))
+  said <- vapply(same, function(at) {
+    named <- and_list(metrics[at])
+    if (nrow(parts[[at[1]]]) == 1) headline_row(parts[[at[1]]], named) else paste("in", named, answers[at[1]])
+  }, "")
+  # Names of classifiers stay as they are.
+  if (nrow(lead) > 1 || outcomes(lead) == "open") said[1] <- capitalise(said[1])
+  paste0(paste(said, collapse = "; "), ".")
+}
+
+# The first part, with the better one of the two first.
+lead_of <- function(parts) {
+  lead <- parts[[1]]
+  if (nrow(lead) == 1) {
+    return(better_first(lead))
+  }
+  outcome <- outcomes(lead)
+  if (sum(is_worse(outcome)) > sum(is_better(outcome))) turned_rows(lead, seq_len(nrow(lead))) else lead
+}
+
+headline_row <- function(row, metrics) {
+  outcome <- outcomes(row)
+  words <- better_words(row)
+  a <- row$classifier
+  b <- row$reference
+  both <- paste(a, "and", b)
+  much <- "by more than the margin"
+  switch(outcome,
+    equivalent = paste(both, "are equivalent in", metrics), same = paste(both, "are the same in", metrics),
+    untested = paste(both, "could not be compared in", metrics),
+    open = paste("which of", both, "is", words[["better"]], "in", metrics, "is undecided"),
+    not_worse = paste(a, "is not", words[["worse"]], "than", b, much, "in", metrics),
+    not_better = paste(b, "is not", words[["worse"]], "than", a, much, "in", metrics),
+    paste0(
+      a, " is ", words[[if (is_better(outcome)) "better" else "worse"]], " than ", b, " in ", metrics,
+      switch(outcome_size(outcome), much = paste0(" ", much), little = ", but by less than the margin")
+    )
+  )
+}
+
+# "rf is better on 3 and worse on 1 of 6 classes, 2 are undecided"
+headline_tally <- function(part, lead) {
+  part <- turned_rows(part, which(part$reference == lead))
+  outcome <- outcomes(part)
+  n <- nrow(part)
+  if (all(outcome == "open")) {
+    return(paste(if (n == 2) "neither" else "no", axis_of(part), "shows a difference"))
+  }
+  words <- better_words(part)
+  decided <- c(sum(is_better(outcome)), sum(is_worse(outcome)))
+  rest <- setdiff(registry_outcomes$id[is.na(registry_outcomes$side)], setdiff(registry_outcomes$id, outcome))
+  others <- vapply(rest, function(id) {
+    count <- sum(outcome == id)
+    paste(count, if (count == 1) "is" else "are", outcome_words(id, metric_directions(part)[1] == 0))
+  }, "")
+  if (length(others) == 1 && sum(decided) == 0) {
+    all <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
+    return(paste(all, "are", outcome_words(rest, metric_directions(part)[1] == 0)))
+  }
+  if (sum(decided) == 0) {
+    return(paste0("of ", count_slices(part), " ", and_list(others)))
+  }
+  all <- if (max(decided) == n) if (n == 2) "both" else "all"
+  slices <- if (max(decided) == n && n == 2) axis_plural(axis_of(part)) else count_slices(part)
+  said <- paste(words[decided > 0], "on", all %||% decided[decided > 0])
+  paste0(
+    lead, " is ", and_list(said), if (is.null(all)) " of " else " ", slices,
+    if (length(others)) paste0(", ", and_list(others))
+  )
+}
+
+# Pairs (a row each) whose predictions are the same as far as anything was asked of them.
+identical_pairs <- function(all) {
+  same <- says_alike(all$status)
+  pair <- pair_of(all)
+  alike <- !pair %in% pair[!same]
+  all[alike & !duplicated(pair), ]
+}
+
+# Classifiers that are alike, all of a group together.
+say_identical <- function(alike) {
+  if (nrow(alike) == 0) {
+    return(NULL)
+  }
+  group <- list()
+  for (i in seq_len(nrow(alike))) {
+    both <- c(alike$reference[i], alike$classifier[i])
+    at <- vapply(group, function(one) any(both %in% one), NA)
+    group <- c(group[!at], list(unique(c(unlist(group[at]), both))))
+  }
+  said <- vapply(group, function(one) {
+    paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results")
+  }, "")
+  paste0(paste(said, collapse = "; "), ".")
+}
+
+# All comparisons once: those over all, then those in detail.
+claimed_rows <- function(x) {
+  detail <- only_detail(x)
+  if (nrow(detail)) rbind(x$overall, detail) else x$overall
+}
+
+# The comparisons in detail that are not among those over all.
+only_detail <- function(x) {
+  key <- function(x) paste(x$metric, x$class, pair_of(x), sep = "\r")
+  x$comparison[!key(x$comparison) %in% key(x$overall), ]
+}

@@ -19,9 +19,9 @@ verdict_sentence <- function(x) {
 }
 
 verdict_headline <- function(all, shown, alike, figures = FALSE) {
-  same <- say_identical(alike)
+  same <- say_identical(alike, if (nrow(shown) == 0) ": there is nothing to compare." else ".")
   if (nrow(shown) == 0) {
-    return(paste0(substr(same, 1, nchar(same) - 1), ": there is nothing to compare."))
+    return(same)
   }
   first <- verdict_parts(all)[[1]]
   said <- if (length(unique(pair_of(all))) == 1) {
@@ -165,7 +165,7 @@ identical_pairs <- function(all) {
 }
 
 # Classifiers that are alike, all of a group together.
-say_identical <- function(alike) {
+say_identical <- function(alike, end) {
   if (nrow(alike) == 0) {
     return(NULL)
   }
@@ -178,7 +178,7 @@ say_identical <- function(alike) {
   said <- vapply(group, function(one) {
     paste0(and_list(one, 2 * max_named), if (length(one) == 2) " have" else " all have", " the same results")
   }, "")
-  paste0(paste(said, collapse = "; "), ".")
+  paste0(paste(said, collapse = "; "), end)
 }
 
 # All comparisons once: those over all, then those in detail.

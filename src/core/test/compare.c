@@ -105,14 +105,27 @@ static vd_test_result naive_z_test(const vd_pair *p, vd_request q) {
 
 /* -- McNemar's family ---------------------------------------------------------- */
 
+static double continuity_corrected(double gap) {
+  return fmax(fabs(gap) - 1, 0) * (gap < 0 ? -1 : 1);
+}
+
+double vd_log_p_discordant(vd_test test, double x, double k, vd_alternative alternative) {
+  double gap = 2 * x - k;
+  switch (test) {
+  case VD_TEST_MIDP: return vd_log_p_sign_mid(x, k, alternative);
+  case VD_TEST_MCNEMAR_CC: gap = continuity_corrected(gap); /* fallthrough */
+  case VD_TEST_MCNEMAR:
+    return k > 0 ? vd_log_p_normal(gap / sqrt(k), alternative) : INFINITY;
+  default: return vd_log_p_sign(x, k, alternative);
+  }
+}
+
 /* sum (s0 - s1) over its root of squares; without clusters (b - c) / sqrt(b + c). */
 static vd_test_result mcnemar_test(const vd_pair *p, vd_request q) {
   double gap = p->s[0] - p->s[1];
   double squares = (p->ss[0] - p->ss[1]) + (p->ss[2] - p->ss[1]);
   if (squares <= 0) return undefined_test(VD_STATUS_NO_DISCORDANT, VD_WHO_BOTH);
-  if (q.test == VD_TEST_MCNEMAR_CC) {
-    gap = fmax(fabs(gap) - 1, 0) * (gap < 0 ? -1 : 1);
-  }
+  if (q.test == VD_TEST_MCNEMAR_CC) gap = continuity_corrected(gap);
   return normal_test(gap / sqrt(squares), 1, q.alternative);
 }
 
@@ -121,8 +134,7 @@ static vd_test_result sign_test(const vd_pair *p, vd_request q) {
   vd_test_result result = no_test;
   if (!whole(b) || !whole(c)) return undefined_test(VD_STATUS_NOT_WHOLE, VD_WHO_BOTH);
   result.statistic = b;
-  result.log_p = q.test == VD_TEST_MIDP ? vd_log_p_sign_mid(b, b + c, q.alternative)
-                                        : vd_log_p_sign(b, b + c, q.alternative);
+  result.log_p = vd_log_p_discordant(q.test, b, b + c, q.alternative);
   return result;
 }
 

@@ -90,6 +90,10 @@ typedef struct {
   int squared; /* VD_TEST_WALD as chi-squared with 1 df, not as z */
 } vd_request;
 
+/* Of a test of McNemar's table without clusters: log p of x of k discordant rows, which
+ * its power is computed from too. INFINITY: no test. */
+double vd_log_p_discordant(vd_test test, double x, double k, vd_alternative alternative);
+
 /* `empty` is the status of an empty denominator (say VD_STATUS_NEVER_PREDICTED). */
 vd_test_result vd_compare_test(const vd_pair *p, vd_request q, vd_status empty);
 vd_ci_result vd_compare_interval(const vd_pair *p, vd_request q, vd_status empty);

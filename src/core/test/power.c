@@ -8,25 +8,14 @@
 /* Ties with alpha that rounding of the logarithm would break. */
 static const double rounding = 1e-12;
 
-static double log_p(vd_power_rule rule, double x, double k) {
-  double gap = 2 * x - k;
-  switch (rule.test) {
-  case VD_TEST_MIDP: return vd_log_p_sign_mid(x, k, rule.alternative);
-  case VD_TEST_MCNEMAR_CC:
-    gap = fmax(fabs(gap) - 1, 0) * (gap < 0 ? -1 : 1); /* fallthrough */
-  case VD_TEST_MCNEMAR:
-    return k > 0 ? vd_log_p_normal(gap / sqrt(k), rule.alternative) : INFINITY;
-  default: return vd_log_p_sign(x, k, rule.alternative);
-  }
-}
-
 /* Where the rejected x may begin. */
 static double lowest(vd_power_rule rule, double k) {
   return rule.alternative == VD_ALTERNATIVE_TWO_SIDED ? ceil(k / 2) : 0;
 }
 
 static int rejects(vd_power_rule rule, double x, double k) {
-  return x > k || log_p(rule, x, k) <= rule.log_alpha + rounding;
+  return x > k || vd_log_p_discordant(rule.test, x, k, rule.alternative) <=
+                      rule.log_alpha + rounding;
 }
 
 static double bisect_least(vd_power_rule rule, double k) {

@@ -29,7 +29,7 @@ used_level <- function(comparison) {
   if (!any(undecided)) {
     return(0)
   }
-  if (all(undecided | is.na(rows$log.adj.p.value)) || is.na(comparison$local) || resamples(comparison$request)) {
+  if (all(undecided | is.na(rows$log.adj.p.value)) || is.na(comparison$local) || is_drawn(comparison)) {
     return(level)
   }
   judged <- adjust_comparison(comparison, ifelse(undecided, log(comparison$local), NA), level)

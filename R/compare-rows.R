@@ -20,7 +20,7 @@ tested_comparison <- function(x, plans, request) {
   comparison$joint <- lazily(function() set_joint(x, lapply(plans, `[[`, "target")))
   comparison$rows <- comparison_rows(comparison, 1 - request$conf.level)
   comparison$claims <- margin_claims(comparison)
-  if (resamples(request)) comparison <- resample_comparison(comparison)
+  if (is_drawn(comparison)) comparison <- resample_comparison(comparison)
   comparison
 }
 

@@ -60,6 +60,16 @@ test_that("what else is asked never changes the headline of a verdict", {
   }
 })
 
+test_that("details by replicates agree with their intervals, at the level that the headline left", {
+  for (seed in 1:2) {
+    x <- prediction_set(truth ~ x + y + z, draw_three(seed))
+    set.seed(seed)
+    found <- verdict(x, "f_meas", method = by_bootstrap(R = 199))
+    expect_agreement(found$comparison, low = found$comparison$conf.low, high = found$comparison$conf.high)
+    expect_equal(found$overall, verdict(x)$overall)
+  }
+})
+
 test_that("tests of several sets hold together as their joint distribution says", {
   # Two classifiers against one number: independent counts give Sidak's adjustment.
   found <- compare_independent(rbind(c(50, 100), c(60, 100)), rbind(c(65, 100), c(58, 100)))

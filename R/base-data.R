@@ -191,7 +191,7 @@ check_weights_are <- function(weights, weights_are, call = caller_env()) {
       abort_verdict("{.arg weights_are} says what {.arg weights} are, and there are none.", "weights", call = call)
     }
   }
-  broken <- if (!identical(weights_are, "sampling")) which(weights %% 1 != 0)
+  broken <- if (!identical(weights_are, "sampling")) which(weights != round(weights))
   if (length(broken)) {
     abort_verdict(c(
       "{.arg weights} that are frequencies must be whole numbers.",

@@ -191,7 +191,8 @@ check_weights_are <- function(weights, weights_are, call = caller_env()) {
       abort_verdict("{.arg weights_are} says what {.arg weights} are, and there are none.", "weights", call = call)
     }
   }
-  broken <- if (!identical(weights_are, "sampling")) which(weights != round(weights))
+  checked <- !is.null(weights) && !identical(weights_are, "sampling")
+  broken <- if (checked) which(weights != round(weights))
   if (length(broken)) {
     abort_verdict(c(
       "{.arg weights} that are frequencies must be whole numbers.",

@@ -51,13 +51,20 @@ score_influence <- function(x, scores) {
   estimate <- unname(colMeans(scores, na.rm = TRUE))
   estimate[is.nan(estimate)] <- NA
   cells <- score_cells(x)
-  centred <- sweep(scores, 2, estimate)
-  centred[is.na(centred)] <- 0
   clustered <- !all(is.na(cells$cluster))
+  overlap <- if (clustered) 0 else score_overlap(x)
+  # A mean errs by its own units: where scores are missing these are fewer than n, and weigh the more.
+  n <- nrow(scores)
+  own <- colSums(!is.na(scores))
+  scale <- if (clustered) n / own else sqrt((n - 1) / (own - 1) * (1 / own + overlap) / (1 / n + overlap))
+  scale[own == n | own < 2] <- 1
+  centred <- sweep(sweep(scores, 2, estimate), 2, scale, `*`)
+  centred[is.na(centred)] <- 0
+  centred[, own < 2] <- NA
   new_influence(
     estimate, centred, cluster = if (clustered) ifelse(is.na(cells$cluster), name_units(cells), cells$cluster),
-    small = TRUE, overlap = if (clustered) 0 else score_overlap(x), unit = name_units(cells),
-    note = ifelse(is.na(estimate), "no score", if (nrow(scores) < 2) "too few units" else NA),
+    small = TRUE, overlap = overlap, unit = name_units(cells),
+    note = ifelse(is.na(estimate), "no score", ifelse(own < 2, "too few units", NA)),
     replicates = function(contrasts, rule) abort_no_replicates(), alike = "equal_scores"
   )
 }

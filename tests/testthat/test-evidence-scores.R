@@ -20,6 +20,23 @@ test_that("means come with their joint covariance, inflated where training data 
   expect_true(all(is.na(set_estimates(single, target)$vcov)))
 })
 
+test_that("where scores are missing a mean varies as that of the units it has", {
+  scores <- items$scores[1:20, , 1]
+  scores[1:5, "a"] <- NA
+  scores[-7, "c"] <- NA
+  x <- score_set(scores, item = 1:20, na = "keep")
+  V <- vcov(x)
+  expect_equal(V[1, 1], var(scores[6:20, "a"]) / 15)
+  expect_equal(V[2, 2], var(scores[, "b"]) / 20)
+  # by the units that both have
+  a <- scores[6:20, "a"] - mean(scores[6:20, "a"])
+  b <- (scores[, "b"] - mean(scores[, "b"]))[6:20]
+  expect_equal(V[1, 2], sum(a * b) / sqrt(15 * 14 * 20 * 19))
+  expect_true(is.na(V[3, 3]))
+  split <- score_set(scores[, 1:2], design = "bootstrap", na = "keep")
+  expect_equal(vcov(split)[1, 1], var(scores[6:20, "a"]) * (1 / 15 + exp(-1) / (1 - exp(-1))))
+})
+
 test_that("the covariance of items in clusters is that of the paired test", {
   cluster <- rep(1:10, 4:13)[1:80]
   x <- score_set(items$scores[1:80, , 1], item = 1:80, cluster = cluster)

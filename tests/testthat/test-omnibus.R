@@ -365,7 +365,7 @@ test_that("frequency weights count as rows; fractions have no permutation test",
       tolerance = 1e-12
     )
   }
-  half <- prediction_set(truth ~ a + b + c, cbind(edge, w = 0.5), weights = w)
+  half <- as_prediction_set(table(edge[c("truth", "a", "b", "c")]) / 2)
   expect_identical(
     omnibus_test(half, "accuracy", method = "permutation")$note,
     "counts are not whole numbers: use method \"cochran\""

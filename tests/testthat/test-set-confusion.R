@@ -18,9 +18,9 @@ test_that("the table of one classifier is taken back", {
 })
 
 test_that("weights, and classes never met, are in the table", {
-  d <- data.frame(truth = c("a", "b"), m = c("a", "a"), w = c(2.5, 1))
+  d <- data.frame(truth = c("a", "b"), m = c("a", "a"), w = c(2, 1))
   set <- prediction_set(truth ~ m, d, weights = w, levels = c("a", "b", "c"))
-  expect_equal(as.vector(as.table(set)), c(2.5, 1, 0, 0, 0, 0, 0, 0, 0))
+  expect_equal(as.vector(as.table(set)), c(2, 1, 0, 0, 0, 0, 0, 0, 0))
 })
 
 test_that("confusion matrices draw", {

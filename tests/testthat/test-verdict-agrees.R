@@ -19,7 +19,7 @@ draw_agreement_set <- function(i) {
   names(found) <- letters[seq_len(n_classifiers)]
   data <- data.frame(truth = truth, found)
   id <- if (i %% 3 == 0) sample(ceiling(n / 2), n, TRUE)
-  weights <- if (i %% 7 == 0) sample(c(0.5, 1, 1.7), n, TRUE)
+  weights <- if (i %% 7 == 0) sample(1:3, n, TRUE)
   positive <- if (n_classes > 1 && i %% 5 == 0) truth[1]
   data$key <- id
   data$times <- weights

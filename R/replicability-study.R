@@ -73,7 +73,7 @@ replicability_study.prediction_set <- function(x, sizes, test_fractions = seq(0.
                                                conf.level = 0.95, ...) {
   check_set(x)
   check_study(sizes, test_fractions, n, x$n_clusters, alpha, conf.level, test)
-  check_whole_counts(x)
+  check_whole_counts(x, rlang::current_env())
   if (is.null(test)) {
     test <- default_test(...)
     test(x) # so that wrong arguments are an error, and not a study of failures

@@ -133,10 +133,11 @@ interval_ids <- function(plans, request) {
   rule <- request$rule
   has_margin <- !vapply(plans, function(plan) is.null(plan$margin), NA)
   if (any(has_margin)) rule$interval <- "symmetric"
-  if (!identical(rule$method, "bootstrap")) {
-    return(unique(vapply(plans, function(plan) plan$interval$id, "")))
+  of_plan <- function(plan) {
+    drawn <- identical(rule$method, "bootstrap") && isTRUE(plan$resampled)
+    if (drawn) bootstrap_id(if (rule$simultaneous) "simultaneous" else rule$interval) else plan$interval$id
   }
-  bootstrap_id(if (rule$simultaneous) "simultaneous" else rule$interval)
+  unique(vapply(plans, of_plan, ""))
 }
 
 bootstrap_id <- function(interval) intervals_of("bootstrap")[interval, "id"]

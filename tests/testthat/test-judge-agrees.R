@@ -66,7 +66,7 @@ test_that("details by replicates agree with their intervals, at the level that t
     set.seed(seed)
     found <- verdict(x, "f_meas", method = by_bootstrap(R = 199))
     expect_agreement(found$comparison, low = found$comparison$conf.low, high = found$comparison$conf.high)
-    expect_equal(as.data.frame(found$overall), as.data.frame(verdict(x)$overall))
+    expect_equal(found$overall, verdict(x)$overall)
   }
 })
 

@@ -220,10 +220,10 @@ flip_counts <- function(x, rows) {
     old <- right[, match(rows$reference[of[1]], x$classifiers)]
     cells <- x$count * cbind(TRUE, new & old, new & !old, !new & old, !new & !old)
     sums <- rowsum(cells, truth)
-    found <- sums[match(at[of], as.integer(rownames(sums))), , drop = FALSE]
-    found[is.na(found)] <- 0
-    found[is.na(at[of]), ] <- rep(colSums(cells), each = sum(is.na(at[of])))
-    counts[of, ] <- found
+    tallies <- sums[match(at[of], as.integer(rownames(sums))), , drop = FALSE]
+    tallies[is.na(tallies)] <- 0
+    tallies[is.na(at[of]), ] <- rep(colSums(cells), each = sum(is.na(at[of])))
+    counts[of, ] <- tallies
   }
   as.data.frame(counts)
 }

@@ -10,12 +10,12 @@ over_metrics <- function(x, request, pairs, call) {
   check_same_slices(targets, call)
   groups <- lapply(tested_groups(request, pairs), tested_classifiers, n = length(units$classifiers))
   method <- match_joint_method(request$test, x, targets, groups, request$measure, call)
-  found <- if (method == "mcnemar") {
+  rows <- if (method == "mcnemar") {
     joint_mcnemar(x, targets, groups, call)
   } else {
     joint_wald(x, targets, groups, joint_measures(request$measure, targets, call))
   }
-  joint_table(found, targets, groups, units)
+  joint_table(rows, targets, groups, units)
 }
 
 # -- what is asked --------------------------------------------------------------------
@@ -98,23 +98,23 @@ joint_mcnemar <- function(x, targets, groups, call) {
   note <- vapply(parts, function(part) part$note, parts[[1]]$note)
   status <- vapply(parts, function(part) part$status, parts[[1]]$status)
   agree <- status %in% "no_discordant"
-  found <- data.frame(matrix(nrow = nrow(parts[[1]]), ncol = 0))
-  dim(statistic) <- dim(agree) <- dim(note) <- dim(status) <- c(nrow(found), length(parts))
+  joint <- data.frame(matrix(nrow = nrow(parts[[1]]), ncol = 0))
+  dim(statistic) <- dim(agree) <- dim(note) <- dim(status) <- c(nrow(joint), length(parts))
   undefined <- rowSums(is.na(statistic) & !agree) > 0 | rowSums(agree) == length(parts)
-  found$statistic <- ifelse(undefined, NA, rowSums(statistic, na.rm = TRUE))
-  found$df <- ifelse(undefined, NA, length(parts) - rowSums(agree))
-  found$log.p.value <- stats::pchisq(found$statistic, found$df, lower.tail = FALSE, log.p = TRUE)
+  joint$statistic <- ifelse(undefined, NA, rowSums(statistic, na.rm = TRUE))
+  joint$df <- ifelse(undefined, NA, length(parts) - rowSums(agree))
+  joint$log.p.value <- stats::pchisq(joint$statistic, joint$df, lower.tail = FALSE, log.p = TRUE)
   first <- ifelse(undefined, max.col(is.na(statistic), "first"), NA)
-  found$status <- status[cbind(seq_along(first), first)]
-  found$note <- vapply(seq_len(nrow(found)), function(i) {
+  joint$status <- status[cbind(seq_along(first), first)]
+  joint$note <- vapply(seq_len(nrow(joint)), function(i) {
     if (undefined[i]) note[i, first[i]] else equal_note(targets[agree[i, ]])
   }, "")
-  found$method.id <- "joint_mcnemar"
-  by_group(found, length(groups))
+  joint$method.id <- "joint_mcnemar"
+  by_group(joint, length(groups))
 }
 
 # Rows with slices slowest, as one data frame a group.
-by_group <- function(found, n) lapply(seq_len(n), function(i) found[seq(i, nrow(found), by = n), ])
+by_group <- function(rows, n) lapply(seq_len(n), function(i) rows[seq(i, nrow(rows), by = n), ])
 
 equal_note <- function(targets) {
   if (length(targets)) {
@@ -160,13 +160,13 @@ joint_wald <- function(x, targets, groups, measures) {
 
 # `at`: the positions of the classifiers (rows) in the targets (columns); `df` of their covariance.
 wald_of_group <- function(state, at, targets, df) {
-  found <- data.frame(
+  joint <- data.frame(
     statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = NA_character_, note = NA_character_,
     df.residual = NA_real_, method.id = test_id("joint_wald", unique(state$measure))
   )
-  found$note <- wald_reason(state, as.vector(at), targets)
-  if (!is.na(found$note)) {
-    return(found)
+  joint$note <- wald_reason(state, as.vector(at), targets)
+  if (!is.na(joint$note)) {
+    return(joint)
   }
   first <- rep(at[1, ], each = nrow(at) - 1)
   other <- as.vector(at[-1, ])
@@ -176,17 +176,17 @@ wald_of_group <- function(state, at, targets, df) {
   size <- diag(V)[other] + diag(V)[first]
   flat <- diag(spread) <= 1e-14 * size
   if (any(flat & abs(gap) > 1e-14) || all(flat)) {
-    found$status <- if (all(flat & abs(gap) <= 1e-14)) "equal_estimates" else "zero_variance"
-    return(found)
+    joint$status <- if (all(flat & abs(gap) <= 1e-14)) "equal_estimates" else "zero_variance"
+    return(joint)
   }
   form <- wald_as_f(joint_form(gap[!flat], spread[!flat, !flat, drop = FALSE]), df)
   columns <- c("statistic", "df", "df.residual", "log.p.value")
-  found[columns] <- form[columns]
+  joint[columns] <- form[columns]
   part <- state$target[other]
   equal <- setdiff(part, part[!flat])
-  found$status <- without_ok(form$status)
-  found$note <- equal_note(targets[equal])
-  found
+  joint$status <- without_ok(form$status)
+  joint$note <- equal_note(targets[equal])
+  joint
 }
 
 # Why there is no test of these, or NA.
@@ -208,7 +208,7 @@ wald_reason <- function(state, at, targets) {
 
 # -- as a result ----------------------------------------------------------------------
 
-joint_table <- function(found, targets, groups, units) {
+joint_table <- function(joint, targets, groups, units) {
   asked <- paste(vapply(targets, function(target) target$metric$asked, ""), collapse = ", ")
   label <- and_list(vapply(targets, function(target) target$metric$label, ""))
   parts <- Map(function(part, group) {
@@ -216,7 +216,7 @@ joint_table <- function(found, targets, groups, units) {
       metric = asked, average = targets[[1]]$average, class = targets[[1]]$class,
       classifier = paste(units$classifiers[group], collapse = ", "), part, row.names = NULL
     )
-  }, found, groups)
+  }, joint, groups)
   list(
     rows = do.call(rbind, parts),
     metrics = data.frame(metric = asked, label = label, better = NA_character_, lower = -Inf, upper = Inf),

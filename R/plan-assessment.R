@@ -96,6 +96,6 @@ bootstrap_assessment <- function(x, target, rule, level, call) {
   n <- length(set_units(x)$classifiers) * length(target$class)
   rule$studentized <- rule$kind == "studentized"
   contrasts <- new_contrasts(rbind(seq_len(n), 0L), "difference")
-  found <- set_replicates(x, list(target), contrasts, rule, call)
-  bootstrap_limits(found, rule$kind, interval_tails(level, "two.sided"))
+  replicates <- set_replicates(x, list(target), contrasts, rule, call)
+  bootstrap_limits(replicates, rule$kind, interval_tails(level, "two.sided"))
 }

@@ -30,7 +30,7 @@ match_method <- function(x, target, request, call) {
   }
   if (is_fold_method(asked)) abort_no_folds(asked, call)
   asked <- check_choice(asked, "method", tests_of("pair")$method, call = call)
-  found <- tests_of("pair")[asked, ]
+  rule <- tests_of("pair")[asked, ]
   fitting <- tests_of("pair")$method[tests_of("pair")$family %in% fitting_families(family)]
   if (!is_clustered(x) && !target$scored) fitting <- setdiff(fitting, "score")
   if (!asked %in% fitting) {
@@ -39,13 +39,13 @@ match_method <- function(x, target, request, call) {
       i = "Use {.or {.val {fitting}}}."
     ), "method", call = call)
   }
-  if (clustered && found$clustered != asked) {
+  if (clustered && rule$clustered != asked) {
     abort_verdict(c(
       "{.arg method} {.val {asked}} needs independent rows, but observations occur repeatedly.",
-      i = "Use {.code method = \"{found$clustered}\"}, which is robust to that."
+      i = "Use {.code method = \"{rule$clustered}\"}, which is robust to that."
     ), "clustered", call = call)
   }
-  found
+  rule
 }
 
 abort_no_folds <- function(method, call) {
@@ -146,11 +146,11 @@ bootstrap_id <- function(interval) intervals_of("bootstrap")[interval, "id"]
 
 plan_rows.plan_proportion <- function(plan, x, pairs, level) {
   target <- plan$target
-  found <- .Call(
+  computed <- .Call(
     ffi_compare_proportions, x, target$metric$core, target$slice, pairs,
     plan_request(plan, level, is_clustered(x)), target$moments()
   )
-  with_caveats(rows_from_core(x, plan, pairs, found), x, plan, level)
+  with_caveats(rows_from_core(x, plan, pairs, computed), x, plan, level)
 }
 
 plan_rows.plan_composite <- function(plan, x, pairs, level) {
@@ -214,9 +214,9 @@ rests_on_classes <- function(target) target$family == "composite" && !identical(
 
 # Of a metric by class, the rows of the class and of the rest; of an average the smallest class that has part in it.
 with_few_of_class <- function(rows, at, x, target, status) {
-  found <- rowsum(x$count, x$patterns[, 1])
+  counts <- rowsum(x$count, x$patterns[, 1])
   size <- stats::setNames(numeric(length(x$classes)), x$classes)
-  size[as.integer(rownames(found))] <- found
+  size[as.integer(rownames(counts))] <- counts
   part <- size[target$slice]
   least <- part[which.min(ifelse(part > 0, part, NA))]
   own <- size[rows$class]

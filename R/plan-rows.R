@@ -30,7 +30,7 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
 # What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before.
-rows_from_core <- function(x, plan, pairs, found, known = NULL) {
+rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   target <- plan$target
   units <- set_units(x)
   n <- length(target$class)
@@ -39,14 +39,14 @@ rows_from_core <- function(x, plan, pairs, found, known = NULL) {
     class = rep(target$class, each = ncol(pairs)),
     classifier = rep(units$classifiers[pairs[1, ]], n),
     reference = rep(units$classifiers[pairs[2, ]], n),
-    measure = plan$measure, estimate = found$estimate, std.error = found$std.error,
-    conf.low = found$conf.low, conf.high = found$conf.high,
-    null.value = null_value(plan$measure), statistic = found$statistic,
-    df = found$df, p.value = exp(found$log.p.value), estimate.classifier = found$theta0,
-    estimate.reference = found$theta1, method.id = plan$method$id, status = pair_status(found, plan),
-    note = NA_character_, log.p.value = found$log.p.value
+    measure = plan$measure, estimate = core$estimate, std.error = core$std.error,
+    conf.low = core$conf.low, conf.high = core$conf.high,
+    null.value = null_value(plan$measure), statistic = core$statistic,
+    df = core$df, p.value = exp(core$log.p.value), estimate.classifier = core$theta0,
+    estimate.reference = core$theta1, method.id = plan$method$id, status = pair_status(core, plan),
+    note = NA_character_, log.p.value = core$log.p.value
   )
-  rows$note <- first_known(known$note %||% rows$note, pair_notes(rows, found, plan))
+  rows$note <- first_known(known$note %||% rows$note, pair_notes(rows, core, plan))
   rows$status <- first_known(known$status %||% rep(NA_character_, nrow(rows)), rows$status)
   without_error(rows, label_measure(plan$measure))
 }
@@ -59,17 +59,17 @@ without_error <- function(rows, measure) {
 }
 
 # Why the test, or else the interval, has no value; NA where both have one.
-pair_status <- function(found, plan) {
-  status <- flat_status(ifelse(found$test_status == "ok", found$ci_status, found$test_status), plan$target$metric)
+pair_status <- function(core, plan) {
+  status <- flat_status(ifelse(core$test_status == "ok", core$ci_status, core$test_status), plan$target$metric)
   without_ok(status)
 }
 
-pair_notes <- function(rows, found, plan) {
-  of_test <- found$test_status != "ok"
+pair_notes <- function(rows, core, plan) {
+  of_test <- core$test_status != "ok"
   scale <- ifelse(of_test, test_scale(plan), plan$measure)
   status_note(rows$status, c(
     list(
-      who = status_who(ifelse(of_test, found$test_who, found$ci_who), rows$classifier, rows$reference),
+      who = status_who(ifelse(of_test, core$test_who, core$ci_who), rows$classifier, rows$reference),
       metric = plan$metric$label, all = "both", instead = "mcnemar"
     ),
     boundary_words(scale)
@@ -90,11 +90,11 @@ compared_estimates <- function(plan, x, pairs, level) {
   estimates <- plan$estimates()
   request <- plan_request(plan, level, df = pairs_df(estimates, pairs, plan$measure))
   request$test <- "wald"
-  found <- .Call(ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, request)
-  with_alike(found, alike_pairs(estimates, pairs))
+  computed <- .Call(ffi_compare_estimates, estimates$estimate, estimates$vcov, pairs, request)
+  with_alike(computed, alike_pairs(estimates, pairs))
 }
 
-rows_of_estimates <- function(plan, x, pairs, found) {
+rows_of_estimates <- function(plan, x, pairs, computed) {
   estimates <- plan$estimates()
   of_pair <- function(column) {
     column <- matrix(column, nrow = nrow(estimates$estimate))
@@ -102,23 +102,23 @@ rows_of_estimates <- function(plan, x, pairs, found) {
   }
   known <- list(note = of_pair(estimates$note))
   if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
-  rows_from_core(x, plan, pairs, found, known)
+  rows_from_core(x, plan, pairs, computed, known)
 }
 
 # What is the same has no test, and no interval; what rounding made of their variance is none.
-with_alike <- function(found, alike) {
-  same <- !is.na(alike) & found$test_status %in% c("ok", "equal_estimates", "zero_variance")
-  found$test_status[same] <- found$ci_status[same] <- alike[same]
-  found$test_who[same] <- found$ci_who[same] <- "both"
-  for (name in c("statistic", "df", "log.p.value", "conf.low", "conf.high")) found[[name]][same] <- NA_real_
-  found$std.error[same] <- 0
-  found
+with_alike <- function(computed, alike) {
+  same <- !is.na(alike) & computed$test_status %in% c("ok", "equal_estimates", "zero_variance")
+  computed$test_status[same] <- computed$ci_status[same] <- alike[same]
+  computed$test_who[same] <- computed$ci_who[same] <- "both"
+  for (name in c("statistic", "df", "log.p.value", "conf.low", "conf.high")) computed[[name]][same] <- NA_real_
+  computed$std.error[same] <- 0
+  computed
 }
 
 plan_joint.comparison_plan <- function(plan, x, pairs, pooled, by_pair) {
-  found <- set_joint(x, list(plan$target))
-  theta <- on_scale(found$estimate, plan$measure)
-  V <- found$vcov * tcrossprod(theta$slope)
+  joint <- set_joint(x, list(plan$target))
+  theta <- on_scale(joint$estimate, plan$measure)
+  V <- joint$vcov * tcrossprod(theta$slope)
   at <- pair_positions(length(plan$target$class), set_units(x)$classifiers, pairs)
   of <- function(rows) {
     a <- at[1, rows]

@@ -223,13 +223,14 @@ basis_of.evidence <- function(x, request, call) {
   classes <- check_classes(request$classes, units, call = call)
   if (!is.null(request$difference)) check_gap(request$difference, metric, call)
   target <- set_target(x, metric, check_choice(request$average, "average", averages, call = call), classes, "na")
-  found <- set_estimates(x, target)
+  estimates <- set_estimates(x, target)
   pairs <- comparison_pairs(units$classifiers, request$reference)
   at <- pair_positions(length(target$class), units$classifiers, pairs)
   slice <- rep(seq_along(target$class), each = ncol(pairs))
   check_planned(length(slice), call)
-  of <- function(i, j) found$vcov[cbind(rep_len(pairs[i, ], length(slice)), rep_len(pairs[j, ], length(slice)), slice)]
-  gap <- request$difference %||% (found$estimate[at[1, ]] - found$estimate[at[2, ]])
+  who <- function(i) rep_len(pairs[i, ], length(slice))
+  of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
+  gap <- request$difference %||% (estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]])
   z <- gap / sqrt(of(1, 1) + of(2, 2) - 2 * of(1, 2))
   z[is.infinite(z)] <- NA
   basis <- data.frame(
@@ -237,7 +238,9 @@ basis_of.evidence <- function(x, request, call) {
     classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]], method = "wald",
     measure = "difference", difference = gap, computed = "normal", z = z, tau = 1, per = units$n_clusters,
     only_classifier = NA_real_, only_reference = NA_real_,
-    note = ifelse(is.na(z), first_known(found$note[at[1, ]], first_known(found$note[at[2, ]], "zero variance")), NA),
+    note = ifelse(
+      is.na(z), first_known(estimates$note[at[1, ]], first_known(estimates$note[at[2, ]], "zero variance")), NA
+    ),
     pilot = units$n_clusters
   )
   structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row)

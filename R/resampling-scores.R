@@ -195,7 +195,7 @@ fit_split <- function(plan, learner, data, classes, split, seed) {
   }
   with_own_seed(seed, {
     begin <- random_state()
-    found <- tryCatch(
+    fitted <- tryCatch(
       {
         model <- learner[["fit"]](data[rows$train, , drop = FALSE])
         predicted <- learner[["predict"]](model, data[rows$test, , drop = FALSE])
@@ -203,7 +203,7 @@ fit_split <- function(plan, learner, data, classes, split, seed) {
       },
       error = function(cnd) list(labels = rep(NA_integer_, length(rows$test)), error = conditionMessage(cnd))
     )
-    c(found, drew = !identical(random_state(), begin))
+    c(fitted, drew = !identical(random_state(), begin))
   })
 }
 

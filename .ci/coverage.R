@@ -28,7 +28,8 @@ run <- paste0(
 registries <- lapply(list.files("R", "^registry-.*[.]R$", full.names = TRUE), readLines)
 makers <- regmatches(unlist(registries), regexpr("^[a-z_]+_row(?= <- function)", unlist(registries), perl = TRUE))
 coverage <- covr::package_coverage(package,
-  type = "none", pre_clean = FALSE, function_exclusions = paste0("^", makers, "$"), code = paste0("if (system(", deparse(run), ") != 0) stop('tests failed')")
+  type = "none", pre_clean = FALSE, function_exclusions = paste0("^", makers, "$"),
+  code = paste0("if (system(", deparse(run), ") != 0) stop('tests failed')")
 )
 lines <- covr::tally_coverage(coverage, by = "line")
 lines <- stats::aggregate(value ~ filename + line, data = lines, FUN = max)

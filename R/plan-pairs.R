@@ -101,8 +101,9 @@ match_comparison_interval <- function(x, target, request, method, measure, vcov,
 
 # Those that invert the test come first, so that interval and decision agree.
 fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
+  by_score <- if (method$interval == "score" && !resampled) c("score", "wald") else "wald"
   if (target$family == "predictive") {
-    return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
+    return(by_score)
   }
   if (method$method == "score" && measure != "odds_ratio") {
     return(c("score", "wald"))
@@ -110,10 +111,7 @@ fitting_intervals <- function(x, target, method, measure, vcov, resampled) {
   if (target$family != "matched" || vcov$vcov != "robust") {
     return("wald")
   }
-  if (is_clustered(x)) {
-    return(if (method$interval == "score" && !resampled) c("score", "wald") else "wald")
-  }
-  matched_intervals(method, measure)
+  if (is_clustered(x)) by_score else matched_intervals(method, measure)
 }
 
 # Intervals of McNemar's table, that of a Wald test first only for a Wald test: at few rows it covers too little

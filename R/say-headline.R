@@ -39,17 +39,26 @@ verdict_headline <- function(all, shown, alike, figures = FALSE) {
 # Where so few units leave nothing to be shown, or only very large differences.
 say_too_few <- function(rows) {
   info <- verdict_info(rows)
-  n <- info$units$n[1]
+  if (is.na(info$units$n[1])) {
+    return(NULL)
+  }
   df <- unique(rows$df)
-  unit <- info$units$row[1]
-  if (length(df) == 1 && df %in% 1:2 && !is.na(n) && isFALSE(info$units$by_class)) {
-    return(paste0("With ", count_of(n, unit), " the test has ", count_of(df, "degree"), " of freedom: ",
-      "only very large differences can show."
+  if (length(df) == 1 && df %in% 1:2 && isFALSE(info$units$by_class)) {
+    return(paste0(
+      "With ", count_of(info$units$n[1], info$units$row[1]), " the test has ", count_of(df, "degree"),
+      " of freedom: only very large differences can show."
     ))
   }
+  say_least_p(rows, info)
+}
+
+# Tests of signs and ranks have a smallest p-value: all differences on one side.
+say_least_p <- function(rows, info) {
+  n <- info$units$n[1]
+  unit <- info$units$row[1]
   family <- max(info$family)
   ranks <- plain_id(rows$method.id) %in% c("wilcoxon", "sign", "sign_flip")
-  if (!all(ranks) || is.na(n) || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
+  if (!all(ranks) || n > 20 || family > 1 && !all(info$p.adjust.method == "bonferroni")) {
     return(NULL)
   }
   least <- function(n) n_sides(info$alternative) * 2^-n * max(1, family)

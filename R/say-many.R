@@ -62,7 +62,7 @@ describe_by_class <- function(rows, global, names) {
   classes <- split_rows(rows, rows$class, most_classes)
   hidden <- length(unique(rows$class)) - length(classes)
   more <- if (hidden > 0) paste("And", count_slices(rows, hidden, "more "), "not shown here.")
-  lines <- c(more, describe_together(global, rows))
+  lines <- c(more, say_not_compared(classes), describe_together(global, rows))
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
   if (length(names) > max_named) {
     best <- vapply(classes, function(part) paste0(part$class[1], ": ", say_best(part, reference)), "")
@@ -77,8 +77,22 @@ describe_by_class <- function(rows, global, names) {
 
 class_marks <- function(rows, names, reference) {
   places <- slice_places(rows)
-  marks <- if (is.null(reference)) places$letters else reference_marks(rows, places$classifier)
+  marks <- if (none_compared(rows)) {
+    rep("", nrow(places))
+  } else if (is.null(reference)) {
+    places$letters
+  } else {
+    reference_marks(rows, places$classifier)
+  }
   data.frame(value = places$value, marks = marks)[match(names, places$classifier), ]
+}
+
+none_compared <- function(rows) all(outcomes(rows) == "untested")
+
+# Classes of which no pair has a test, with the reason.
+say_not_compared <- function(classes) {
+  classes <- Filter(none_compared, classes)
+  vapply(classes, function(part) paste0(part$class[1], ": not compared (", row_reason(part[1, ]), ")."), "")
 }
 
 # Better ("+"), worse ("-") or equivalent ("=") against the one reference.

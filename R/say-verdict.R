@@ -113,9 +113,10 @@ verdict_title <- function(all, info) {
   names <- unique(c(all$classifier, all$reference))
   reference <- one_reference(all)
   who <- if (!is.null(reference)) {
-    paste(if (length(names) <= most_pairs) and_list(setdiff(names, reference)) else {
-      count_of(length(names) - 1, "classifier")
-    }, "against", reference)
+    others <- setdiff(names, reference)
+    paste(if (length(names) <= most_pairs) and_list(others) else count_of(length(others), "classifier"),
+      "against", reference
+    )
   } else if (length(names) == 2) {
     and_list(unlist(as_plain(better_first(all[1, ]))[c("classifier", "reference")]))
   } else {

@@ -139,7 +139,7 @@ test_that("as a process it reads files and standard input, and ends with the sta
   expect_match(process(c("-e", q("verdict::cli()"), "--help"))$out, "Usage: verdict COMMAND")
   piped <- process(c(script, "compare", "-"), logs_of("plain", "lines.jsonl"))
   expect_identical(piped$status, 0L)
-  expect_match(piped$out, "Verdict on (a and b|b and a): 16 items")
+  expect_match(piped$out, "Verdict on (a and b|b and a): 4 clusters \\(16 items\\)")
   no <- process(c(script, "gate", q(logs_of("harness")), "--reference", "org/base", "--margin", "0.01"))
   expect_identical(no$status, 1L)
   bad <- process(c(script, "compare", "nowhere.jsonl"))

@@ -26,7 +26,7 @@ expect_same_results <- function(one, other) {
   }
   for (average in c("macro", "weighted", "micro")) {
     results <- lapply(list(one, other), function(x) {
-      as.data.frame(compare_classifiers(x, c("precision", "f_meas"), average = average))[compared]
+      as.data.frame(compare_classifiers(x, c("precision", "f_meas"), "wald", average = average))[compared]
     })
     expect_equal(results[[1]], results[[2]], tolerance = 1e-12)
   }

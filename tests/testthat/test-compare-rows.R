@@ -52,18 +52,6 @@ test_that("rows stand where their classifiers do in the joint covariance", {
   expect_equal(pair_positions(2, c("x", "y", "z"), pairs), rbind(c(2, 3, 5, 6), c(1, 1, 4, 4)))
 })
 
-test_that("adjusted together without room for a covariance is adjusted by Bonferroni", {
-  plan <- list(target = list(class = as.character(1:1501)))
-  comparison <- list(
-    plans = list(plan), index = comparison_index(list(plan), 1), units = list(classifiers = c("a", "b")),
-    request = list(pairs = rbind(2L, 1L)), joint = function() stop("not to be asked for")
-  )
-  p <- ppoints(1501)^3
-  found <- adjust_together(comparison, log(p), 0.05)
-  expect_identical(found$method, "bonferroni")
-  expect_equal(found$p, p.adjust(p, "bonferroni"))
-})
-
 test_that("adjusted p-values and their intervals decide alike", {
   for (method in c("bonferroni", "max_t", "none")) {
     result <- compare_classifiers(comparison_set(), "accuracy", method = "wald", p.adjust.method = method)

@@ -152,7 +152,7 @@ test_that("error estimates have theirs", {
   plan <- resampling_plan(40, "kfold", folds = 4, seed = 1)
   text <- plain(error_estimate(resample_scores(plan, list(guess = guess), data, y)))
   expect_match(text, "^Error rates were estimated on 40 rows by 4-fold cross-validation")
-  expect_match(text, "Intervals have 95% confidence: t.", fixed = TRUE)
+  expect_match(text, "Intervals have 95% confidence: corrected t (Nadeau and Bengio 2003).", fixed = TRUE)
 })
 
 test_that("what is no result is refused", {

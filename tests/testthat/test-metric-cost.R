@@ -63,7 +63,7 @@ test_that("costs of 1 are the error rate, in everything", {
   set.seed(3)
   found <- compare_classifiers(cost_set(), expected_cost(1 - diag(5)), method = "permutation", R = 99)
   expect_true(all(found$p.value >= 0.01 & found$p.value <= 1))
-  expect_match(paste(capture.output(print(verdict(cost_set(), cost))), collapse = " "), "Expected cost")
+  expect_match(paste(capture.output(print(verdict(cost_set(), cost))), collapse = " "), "expected cost")
 })
 
 test_that("it goes with the prevalence", {

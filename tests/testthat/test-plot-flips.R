@@ -57,7 +57,7 @@ test_that("error rates are points, with the intervals that are known", {
   expect_equal(c(layer(plot, 1)$xmin, layer(plot, 1)$xmax), c(x$conf.low[1], x$conf.high[1]))
   expect_identical(layer(plot, 3)$label, "the learner failed in 4 splits")
   expect_identical(plot$labels$title, "Error rates by 4-fold cross-validation")
-  expect_match(plot$labels$caption, "Interval: 95%, t over splits. Data: 20 rows.", fixed = TRUE)
+  expect_match(plot$labels$caption, "Interval: 95%, corrected t over splits. Data: 20 rows.", fixed = TRUE)
   boot <- run(resampling_plan(data, "bootstrap", repetitions = 5, seed = 1), first = first)
   expect_identical(levels(ggplot2::autoplot(boot)$data$series), c("resubstitution", "out_of_bag", "632", "632+"))
   grDevices::pdf(NULL)

@@ -13,7 +13,7 @@ local_row <- function(name, row, env = parent.frame()) {
     lockBinding(name, space)
   }
   place(with_row(old, row))
-  do.call(on.exit, list(substitute(place(old)), add = TRUE), envir = env)
+  do.call(on.exit, list(substitute(place(old)), add = TRUE, after = FALSE), envir = env)
 }
 
 # Of a result all numbers.

@@ -192,7 +192,8 @@ test_that("all verbs cope with a class of one observation, and say why", {
   for (combine in c("wald", "max_t", "dai")) {
     expect_lt(omnibus_test(set, "recall", over = "classes", method = combine, R = 99)$p.value, 1)
   }
-  expect_match(paste(capture.output(print(verdict(set, "j_index"))), collapse = " "), "c: not compared (one cluster).", fixed = TRUE)
+  said <- paste(capture.output(print(verdict(set, "j_index"))), collapse = " ")
+  expect_match(said, "c: not compared (one cluster).", fixed = TRUE)
 })
 
 # Two clusters with differences 0.30 and 0.31: a Wald statistic of 100 or so means nothing.

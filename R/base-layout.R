@@ -47,13 +47,14 @@ table_width <- function(cells) {
 }
 
 # Leaves out what can be missed and shortens names until the table is within width. Of
-# who is compared nothing is cut: where all else fails it stands on lines of its own. list(lines, dropped).
+# who is compared nothing is cut: where all else fails it stands on lines of its own. `pair`: columns that two
+# classifiers head, of which the table's title gives the whole names. list(lines, dropped).
 fit_table <- function(columns, width, pair = character(), keep = character()) {
   columns <- with_minus(columns)
   cells <- pad_columns(columns)
   dropped <- character()
   folded <- NULL
-  limit <- Inf
+  limit <- head <- Inf
   drop <- function(names) {
     dropped <<- c(dropped, names)
     columns[names] <<- NULL
@@ -64,8 +65,11 @@ fit_table <- function(columns, width, pair = character(), keep = character()) {
   }
   for (step in narrowing_steps(columns, pair, keep)) {
     if (table_width(cells) <= width) break
-    switch(names(step), drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold))
-    cells <- pad_columns(columns, limit)
+    switch(names(step),
+      drop = drop(step$drop), cut = limit <- step$cut, fold = fold(step$fold),
+      head = head <- step$head
+    )
+    cells <- pad_columns(columns, limit, intersect(pair, names(columns)), head)
   }
   list(lines = text_table(cells, fold_lines(folded, width)), dropped = dropped)
 }
@@ -86,8 +90,10 @@ narrowing_steps <- function(columns, pair, keep) {
   c(
     lapply(intersect(spare, names(columns)), function(name) list(drop = name)),
     if (few) folds[1],
-    list(list(cut = 24), list(cut = 16)),
-    if (length(pair) > 0) list(list(drop = pair)),
+    list(list(cut = 24)),
+    if (length(pair) > 0) list(list(head = 8)),
+    list(list(cut = 16)),
+    if (length(setdiff(pair, keep)) > 0) list(list(drop = pair)),
     list(list(cut = 10)),
     if (few) folds[-1] else folds
   )
@@ -97,10 +103,12 @@ foldable_columns <- c(slice_columns, "comparison", "classifier")
 
 starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
 
-pad_columns <- function(columns, max_width = Inf) {
+pad_columns <- function(columns, max_width = Inf, pair = character(), head = Inf) {
   cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "decision"))
   limits <- ifelse(names(columns) %in% cut, max_width, Inf)
-  Map(pad_column, names(columns), columns, limits)
+  headings <- names(columns)
+  headings[match(pair, headings)] <- shorten_names(pair, head)
+  Map(pad_column, headings, columns, limits)
 }
 
 # `folded`: the lines above each row.

@@ -33,9 +33,10 @@ one_reference <- function(rows) {
   if (length(unique(pair_of(rows))) > 1 && length(unique(rows$reference)) == 1) rows$reference[1]
 }
 
-# `columns`: of a table, or NULL; `legend`: whether its marks are to be explained.
-new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE) {
-  list(heading = heading, columns = columns, lines = lines, legend = legend)
+# `columns`: of a table, or NULL; `legend`: whether its marks are to be explained; `pair`: the columns that the two
+# classifiers head.
+new_section <- function(heading, columns = NULL, lines = NULL, legend = FALSE, pair = character()) {
+  list(heading = heading, columns = columns, lines = lines, legend = legend, pair = pair)
 }
 
 pair_heading <- function(x) {

@@ -6,7 +6,7 @@ section_lines <- function(section, width) {
     paste0("  ", if (section$legend) {
       table_lines(section$columns, width - 2)
     } else {
-      fit_table(section$columns, width - 2, keep = names(section$columns))$lines
+      fit_table(section$columns, width - 2, section$pair, names(section$columns))$lines
     })
   }
   c(if (nzchar(section$heading)) wrap_text(section$heading, width), table, if (length(section$lines)) {
@@ -57,7 +57,7 @@ verdict_sections <- function(x, all, shown) {
     ))
   } else if (!is.null(reference)) {
     table <- compared_briefly(rows)
-    new_section("", table$columns, c(table$notes, describe_beside(x$omnibus)))
+    new_section("", table$columns, c(table$notes, describe_beside(x$omnibus)), pair = table$pair)
   } else {
     describe_ranked(parts[single], describe_beside(x$omnibus))
   }
@@ -80,7 +80,10 @@ compared_briefly <- function(rows, most = 20) {
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
   silent <- outcome %in% c("same", "untested")
   for (name in c("interval", "p")) columns[[name]][silent] <- ""
-  list(columns = columns, notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL))
+  list(
+    columns = columns, pair = intersect(pair_columns(rows), names(columns)),
+    notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL)
+  )
 }
 
 # The better one over all first, then the classes by what was decided.
@@ -89,7 +92,7 @@ describe_pair_by_class <- function(rows, global, lead) {
   rows <- rows[order(match(outcomes(rows), registry_outcomes$id), decisive_p(rows)), ]
   table <- compared_briefly(rows, 2 * most_classes)
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
-  new_section(heading, table$columns, c(table$notes, describe_all_classes(rows, global)))
+  new_section(heading, table$columns, c(table$notes, describe_all_classes(rows, global)), pair = table$pair)
 }
 
 # All classes together, and how that fits with the single ones.

@@ -66,6 +66,7 @@ static void check_maps(SEXP maps, const vd_rows *rows) {
 
 /* Classes are as wide in every column. */
 vd_recoding glue_recoding(SEXP maps, SEXP n_classes, R_xlen_t n_columns) {
+  if (n_columns < 1) Rf_error("internal: no columns");
   const int n_col = (int)n_columns, most = glue_whole(n_classes, 0, INT_MAX - 1);
   vd_recoding rule = {glue_layout(n_col), glue_maps(maps, n_col, most), most, NULL};
   const size_t n = (size_t)n_col * ((size_t)rule.n_classes + 1);

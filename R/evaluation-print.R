@@ -11,9 +11,6 @@ print.evaluation_set <- function(x, ..., width = getOption("width")) {
 # Sentences: runs, what failed, what is not common, samples, clusters, other metrics.
 evaluation_lines <- function(x) {
   info <- attr(x, "evaluation")
-  if (is.null(info)) {
-    return(character())
-  }
   runs <- info$runs
   c(
     paste0(

@@ -106,10 +106,6 @@ print_lines <- function(title, lines, notes, width) {
   labels <- paste0("  ", format(names(lines)), "  ")
   indent <- nchar(labels[1])
   writeLines(wrap_text(title, width))
-  if (width < indent + 10) {
-    writeLines(wrap_text(paste0(names(lines), ": ", lines), width, exdent = 2))
-    labels <- lines <- NULL
-  }
   for (i in seq_along(lines)) {
     # Lines come out shorter than they are told.
     text <- wrap_text(lines[[i]], 1 + width - indent)

@@ -39,6 +39,19 @@ test_that("compare is a verdict, as text, JSON, Markdown and a page", {
   expect_identical(run("rank", logs_of("harness"), "--html", page)$status, 2L)
 })
 
+test_that("a warning of R is a line on standard error, before what went wrong", {
+  file <- file.path(withr_tempdir(environment()), "log.jsonl.gz")
+  con <- gzfile(file, "w")
+  writeLines(sprintf('{"model": "%s", "id": "%d", "score": %d}', c("a", "b"), rep(1:8, each = 2), c(0:1, 1L, 1L)), con)
+  close(con)
+  expect_identical(run("compare", file)$status, 0L)
+  # Without its checksum.
+  writeBin(head(readBin(file, "raw", 1e4), -4), file)
+  found <- run("compare", file)
+  expect_identical(found[c("status", "out")], list(status = 2L, out = ""))
+  expect_match(found$err, "^verdict: .*\nverdict: .*cannot be unpacked")
+})
+
 test_that("rank and plan are those verbs", {
   found <- run("rank", logs_of("harness"), "--markdown")
   expect_match(found$out, "tied for first")

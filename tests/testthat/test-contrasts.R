@@ -70,6 +70,10 @@ test_that("wrong contrasts are refused", {
     "scores on the same units", class = "verdict_error_method"
   )
   expect_error(compare_classifiers(x, contrasts = a ~ b, what = 1), class = "verdict_error_argument")
+  expect_error(
+    compare_classifiers(x, contrasts = a ~ b, measure = "ratio", reference = "a"),
+    "`measure` and `reference` have no meaning", class = "verdict_error_contrast"
+  )
   same <- score_set(matrix(.5, 6, 3, dimnames = list(NULL, letters[1:3])), design = "datasets")
   expect_identical(compare_classifiers(same, contrasts = a ~ b)$adj.p.value, 1)
 })

@@ -32,6 +32,32 @@ test_that("clusters are proposed with what they do to the standard error, and ta
     class = "verdict_error_evaluation")
 })
 
+test_that("fields that say nothing of which items belong together are not proposed as clusters", {
+  line <- '{"doc_id": %d, "doc_hash": "%s", "metrics": ["acc"], "acc": %d, "doc": {"passage": "%s", "category": "%s"}}'
+  write <- function(acc) sprintf(line, 0:5, letters[1:6], acc, letters[1:6], "one")
+  here <- environment()
+  files <- c(a = log_file(write(c(1L, 0L, 1L, 1L, 0L, 1L)), env = here), b = log_file(write(1L), env = here))
+  expect_null(attr(read_evaluations(files), "evaluation")$clusters)
+})
+
+test_that("values of the harness that are no numbers are no scores", {
+  line <- '{"doc_id": 0, "doc_hash": "a", "metrics": ["ppl"%s], "acc": 1, "ppl": [-3.5, 2]}'
+  x <- read_evaluations(log_file(sprintf(line, ', "acc"')))
+  expect_identical(x$metrics$metric, "acc")
+  expect_equal(as.vector(x$scores), 1)
+  expect_error(read_evaluations(log_file(sprintf(line, ""))), "has no scores", class = "verdict_error_evaluation")
+})
+
+test_that("without a metric of all models, one that all tasks have is taken", {
+  line <- '{"model": "m", "item": "%s", "task": "%s", "metric": "%s", "score": %d}'
+  write <- function(task, items, metric, score) sprintf(line, items, task, metric, score)
+  x <- read_evaluations(log_file(
+    write("t", c("a", "b"), "acc", 0L), write("t", c("a", "b"), "f1", 0:1), write("u", c("c", "d"), "f1", 1L)
+  ))
+  expect_identical(x$metrics$metric, "f1")
+  expect_equal(mean(x$scores), 0.75)
+})
+
 test_that("several tasks are put together, each item once, by each task's own metric", {
   x <- read_evaluations(logs_of("suite"))
   expect_identical(x$metrics$metric, "score")
@@ -198,6 +224,11 @@ test_that("a compressed file that is cut off is not used in part", {
   cut <- file.path(folder, "b.jsonl.gz")
   writeBin(bytes[seq_len(length(bytes) / 2)], cut)
   expect_error(read_evaluations(cut), "b.jsonl.gz", class = "verdict_error_evaluation")
+  # Without its checksum, or broken from the first line on.
+  for (damaged in list(head(bytes, -4), replace(bytes, 11:40, as.raw(255)))) {
+    writeBin(damaged, cut)
+    expect_error(suppressWarnings(read_evaluations(cut)), "cannot be unpacked", class = "verdict_error_evaluation")
+  }
 })
 
 test_that("scores that failed are wrong or missing, where that can be", {

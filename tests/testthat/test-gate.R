@@ -42,6 +42,13 @@ test_that("where low is good a gate asks for lower", {
   expect_equal(found$estimate, mean(scores[, 2] - scores[, 1]))
 })
 
+test_that("scores of no known side pass where they are higher", {
+  scores <- cbind(old = c(1, 2, 3, 4, 5.5), new = c(2, 3.1, 4, 4.9, 6.5))
+  x <- score_set(scores, design = "items", metric = "zest", better = NA)
+  expect_identical(gate(x, "old", require = "better")$decision, "pass")
+  expect_identical(gate(x, "new", margin = 0.1)$decision, "fail")
+})
+
 test_that("how many more items it takes is what the normal approximation says", {
   x <- two(30, 25, 45)
   found <- gate(x, "old", margin = 0.02)

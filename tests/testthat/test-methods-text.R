@@ -64,6 +64,8 @@ test_that("every kind of result has a text", {
     plain(omnibus_test(two, over = "classes")), "combining these tests by the method of Dai, Leeder and Cui (Dai",
     fixed = TRUE
   )
+  drawn <- omnibus_test(two, over = "classes", method = by_combination("max_t", R = 199))
+  expect_match(plain(drawn), "The covariance of the classes' statistics is that of 199 permutations.", fixed = TRUE)
   largest <- omnibus_test(two, over = "classes", method = by_combination("max_t", covariance = "analytic"))
   expect_match(plain(largest), "the largest of their statistics (Westfall", fixed = TRUE)
   expect_match(plain(rank_classifiers(four)), "ranked by accuracy; each pair was compared by the McNemar test")

@@ -50,6 +50,7 @@ test_that("an option that was changed by hand is refused", {
     `attr<-`(own, "option", NULL),
     `attr<-`(own, "row", transform(attr(own, "row"), core = "x")),
     `attr<-`(own, "row", attr(own, "row")["metric"]),
+    `attr<-`(`attr<-`(own, "row", transform(attr(own, "row"), core = "x")), "option", list(core = "x")),
     `attr<-`(own, "row", NULL),
     `attr<-`(cost, "option", data.frame(a = 1:3)),
     `attr<-`(cost, "option", list(core = "cost"))

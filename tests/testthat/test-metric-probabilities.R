@@ -32,3 +32,12 @@ test_that("what is no metric of probabilities is refused with what to do", {
   }
   for (wrong in list(0, 1.1, c(.1, .2))) expect_error(partial_auc(wrong), class = "verdict_error_argument")
 })
+
+test_that("the help page lists each metric once, with the better side", {
+  lines <- probability_metric_lines()[-(1:2)]
+  cells <- strsplit(lines, " | ", fixed = TRUE)
+  expect_identical(vapply(cells, `[`, "", 1), paste0("| `", registry_probabilities$id, "`"))
+  side <- vapply(cells, function(x) x[length(x) - 1], "")
+  expect_identical(side[match(c("brier", "roc_auc", "calibration_slope"), registry_probabilities$id)],
+    c("low", "high", "neither"))
+})

@@ -85,6 +85,8 @@ test_that("entries that count refuse what they cannot count", {
   expect_error(.Call(ffi_exhaustive_adjust, log(c(0.1, 0.2)), 3L), "internal: other p-values")
   expect_error(.Call(ffi_posthoc_effects, 1.5, integer(), TRUE, environment()), "internal: no pairs of these")
   expect_error(.Call(ffi_posthoc_effects, diag(2), cbind(c(1L, 3L)), TRUE, TRUE), "internal: no pairs of these")
+  expect_error(.Call(ffi_combine_quantiles, diag(2), 1), "internal: no column of doubles")
+  expect_error(.Call(ffi_combine_quantiles, diag(2), 1:2), "internal: no column of doubles")
   expect_error(.Call(ffi_resample_subset, sets$plain, sets$plain), "internal: no such subset")
   expect_error(.Call(ffi_resample_subset, sets$plain, 61), "internal: no such subset")
   expect_error(.Call(ffi_metrics_moments, sets$plain, 1), "internal: classes that are no integers")

@@ -132,6 +132,26 @@ test_that("all together are tested by Hotelling's F, with clusters by that of th
   expect_true(is.na(few$p.value) && !is.na(few$note))
 })
 
+# With a bootstrap of its own, here one that always draws the same.
+registerS3method("set_influence", "drawn_set", function(x, targets) {
+  estimate <- unname(colMeans(x$loss))
+  units <- function(...) new_influence(estimate, sweep(x$loss, 2, estimate), small = TRUE, ...)
+  units(replicates = function(contrasts, rule) {
+    set.seed(9)
+    influence_replicates(units(), contrasts, rule)
+  })
+}, envir = asNamespace("verdict"))
+
+test_that("some of its classifiers have the replicates that these have among all", {
+  x <- loss_set(losses())
+  class(x) <- c("drawn_set", class(x))
+  compare <- function(x) {
+    found <- as.data.frame(compare_classifiers(x, method = by_bootstrap(R = 199), p.adjust.method = "none"))
+    found[found$classifier %in% c("a", "c") & found$reference %in% c("a", "c"), c("p.value", "conf.low", "conf.high")]
+  }
+  expect_equal(compare(x[c("a", "c")]), compare(x), ignore_attr = TRUE)
+})
+
 test_that("some of its classifiers are evidence too", {
   x <- loss_set(losses())
   expect_identical(x[], x)

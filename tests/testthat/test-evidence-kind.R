@@ -132,6 +132,12 @@ test_that("all together are tested by Hotelling's F, with clusters by that of th
   expect_true(is.na(few$p.value) && !is.na(few$note))
 })
 
+test_that("classifiers with the same losses are told as equal, without a test", {
+  same <- omnibus_test(loss_set(cbind(a = 1:9, b = 1:9)))
+  expect_identical(same$status, "equal_estimates")
+  expect_identical(same$p.value, NA_real_)
+})
+
 # With a bootstrap of its own, here one that always draws the same.
 registerS3method("set_influence", "drawn_set", function(x, targets) {
   estimate <- unname(colMeans(x$loss))

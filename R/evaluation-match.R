@@ -135,10 +135,11 @@ choose_metrics <- function(rows, metric, call) {
   n <- vapply(seq_len(nrow(pairs)), function(i) {
     length(unique(scored$model[scored$task == pairs$task[i] & scored$metric == pairs$metric[i]]))
   }, 0L)
-  pairs <- pairs[order(-n, method = "radix"), ]
-  chosen <- pairs[!duplicated(pairs$task), ]
+  most <- pairs[n == max(n), ]
+  chosen <- pairs[order(-n, method = "radix"), ]
+  chosen <- chosen[!duplicated(chosen$task), ]
   # A metric of this name that all tasks have, before each task's own.
-  everywhere <- intersect(chosen$metric, Reduce(intersect, split(pairs$metric[n == max(n)], pairs$task[n == max(n)])))
+  everywhere <- intersect(chosen$metric, Reduce(intersect, split(most$metric, most$task)))
   if (length(everywhere) && length(unique(chosen$metric)) > 1) chosen$metric <- everywhere[1]
   chosen$name <- if (length(unique(chosen$metric)) == 1) chosen$metric else "score"
   chosen

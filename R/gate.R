@@ -120,16 +120,15 @@ check_gate_level <- function(conf.level, call = caller_env()) {
 
 # One metric that the set has.
 gate_metric <- function(x, metric, call = caller_env()) {
-  if (!is.null(metric) && !rlang::is_string(metric)) {
+  if (!is.null(metric) && (!rlang::is_string(metric) || is.object(metric))) {
     abort_verdict("{.arg metric} must be the name of one metric.", "metric", call = call)
   }
   metric %||% headline_metrics(x)[1]
 }
 
 # 1 where high is good, -1 where low is.
-gate_direction <- function(x, metric) {
-  known <- if (is.data.frame(x$metrics)) x$metrics else registry_metrics
-  direction <- metric_direction(metric, known)
+gate_direction <- function(x, metric, call) {
+  direction <- metric_direction(metric, set_metrics(x, metric, call))
   if (direction == 0) 1 else direction
 }
 
@@ -188,7 +187,7 @@ sets_of_tasks <- function(set, tasks, metric) {
 # -- rows -----------------------------------------------------------------------------
 
 gate_rows <- function(set, task, share, asked, call) {
-  direction <- gate_direction(set, asked$metric)
+  direction <- gate_direction(set, asked$metric, call)
   bound <- if (asked$require == "better") asked$margin else -asked$margin
   rows <- lapply(seq_along(asked$candidate), function(i) {
     pair <- set[c(asked$reference, asked$candidate[i])]

@@ -42,6 +42,26 @@ test_that("where low is good a gate asks for lower", {
   expect_equal(found$estimate, mean(scores[, 2] - scores[, 1]))
 })
 
+test_that("a gate knows which side of every metric is good", {
+  y <- rep(0:1, 200)
+  good <- ifelse(y == 1, 0.8, 0.2)
+  good[1:4] <- 1 - good[1:4]
+  data <- data.frame(y, old = good, new = ifelse(seq_along(y) > 100, good, 0.5))
+  x <- probability_set(y ~ old + new, data, positive = 1)
+  for (metric in c("brier", "log_loss")) {
+    found <- gate(x, "old", metric = metric, margin = 0.001)
+    expect_gt(found$estimate, 0)
+    expect_identical(found$decision, "fail")
+    expect_identical(gate(x, "new", metric = metric, require = "better")$decision, "pass")
+  }
+  labels <- prediction_set(truth ~ svm + tree, satellite)
+  expect_identical(gate(labels, "svm", metric = "error", margin = 0.001)$decision, "fail")
+  expect_error(
+    gate(labels, "svm", metric = expected_cost(1 - diag(6)), margin = 0.1), "name of one metric",
+    class = "verdict_error_metric"
+  )
+})
+
 test_that("scores of no known side pass where they are higher", {
   scores <- cbind(old = c(1, 2, 3, 4, 5.5), new = c(2, 3.1, 4, 4.9, 6.5))
   x <- score_set(scores, design = "items", metric = "zest", better = NA)

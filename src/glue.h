@@ -65,7 +65,8 @@ vd_request glue_request(SEXP request);
 /* The same for one row, where rows have degrees of freedom and quantiles of their own. */
 vd_request glue_request_row(vd_request q, SEXP request, R_xlen_t row);
 
-/* `n` doubles, and likewise integers from `least` to `most`; one whole number of these. */
+/* `n` doubles, and likewise integers from `least` to `most`; one whole number of these.
+ */
 const double *glue_numbers(SEXP x, R_xlen_t n);
 const int *glue_codes(SEXP x, R_xlen_t n, int least, int most);
 int glue_whole(SEXP x, int least, int most);

@@ -122,11 +122,7 @@ static void missing_ones_are_left_out(void **state) {
   const double p[6] = {0.1, NAN, NAN, 0.2, 0.3, NAN}, weight[2] = {3, 5};
   const double S[4] = {6, 1, 1, 10};
   double work[4];
-  vd_p_sets sets = {.n_sets = 3,
-                    .n_each = 2,
-                    .p = p,
-                    .weight = weight,
-                    .covariance = S};
+  vd_p_sets sets = {.n_sets = 3, .n_each = 2, .p = p, .weight = weight, .covariance = S};
   ptrdiff_t present[2];
   vd_combined found[3];
   vd_combine_sets(&sets, VD_COMBINE_LANCASTER, 0, 3, found, work, present);

@@ -12,7 +12,8 @@ typedef enum {
   VD_STATUS_ALWAYS_PREDICTED, /* every row predicted as the class: no negative call   */
   VD_STATUS_NO_DISCORDANT,    /* no row on which the two differ                       */
   VD_STATUS_IDENTICAL,        /* the two predict the same for this class              */
-  VD_STATUS_EQUAL_ESTIMATES,  /* no difference, which does not vary: of what, who asks knows */
+  VD_STATUS_EQUAL_ESTIMATES,  /* no difference, which does not vary: of what, who asks
+                                 knows */
   VD_STATUS_BOUNDARY,         /* a proportion is exactly 0 or 1: infinite (log-)odds  */
   VD_STATUS_BOTH_BOUNDARY,    /* both proportions are exactly 0, or both exactly 1    */
   VD_STATUS_ZERO_VARIANCE,    /* the estimated variance is exactly zero               */

@@ -7,22 +7,39 @@ takes_score <- function(x, metric, family, updated) {
   family == "composite" && !updated && is.null(x$sampled) && !is_clustered(x) && metric$scored
 }
 
-# The quantities at `positions` (columns: classifier and reference, or one row), as C reads them. A mean over classes
+# What C reads; `positions` have columns of classifier and reference, or one row of classifiers. A mean over classes
 # weighs all alike, so that each class is a sample of its own; where classes weigh as their rows do, all rows are one.
 # (Of a metric of one class the others are one sample.)
-composite_call <- function(entry, x, target, positions, measure, at) {
+composite_input <- function(x, target) {
   x$prevalence <- NULL # which it does not depend on
-  quantity <- core_quantities(target_quantities(target, x), x)
-  range <- as.double(c(target$metric$lower, target$metric$upper))
-  by_class <- target$average %in% c("none", "macro") && rests_on_classes(target)
-  .Call(entry, x, quantity, target$zero_division, positions, range, by_class, measure, as.double(at))
+  list(
+    x = x, quantity = core_quantities(target_quantities(target, x), x),
+    range = as.double(c(target$metric$lower, target$metric$upper)),
+    by_class = target$average %in% c("none", "macro") && rests_on_classes(target)
+  )
+}
+
+composite_scores <- function(x, target, positions, measure, null) {
+  given <- composite_input(x, target)
+  .Call(
+    ffi_composite_scores, given$x, given$quantity, target$zero_division, positions, given$range, given$by_class,
+    measure, as.double(null)
+  )
+}
+
+composite_ends <- function(x, target, positions, measure, quantile) {
+  given <- composite_input(x, target)
+  .Call(
+    ffi_composite_limits, given$x, given$quantity, target$zero_division, positions, given$range, given$by_class,
+    measure, as.double(quantile)
+  )
 }
 
 plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
   tested <- compared_estimates(plan, x, pairs, level)
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
   scale <- if (plan$measure == "ratio") "ratio" else "difference"
-  z <- composite_call(ffi_composite_scores, x, plan$target, positions, scale, null_value(scale))
+  z <- composite_scores(x, plan$target, positions, scale, null_value(scale))
   same <- tested$test_status != "ok" & z %in% 0
   tested$test_status <- ifelse(is.na(z) | same, tested$test_status, "ok")
   tested$statistic <- ifelse(same, NA, z)
@@ -40,7 +57,7 @@ plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
 # 2 x positions. A one-sided interval is open.
 composite_limits <- function(x, target, positions, measure, level, alternative = "two.sided") {
   quantile <- stats::qnorm(level / n_sides(alternative), lower.tail = FALSE)
-  limits <- composite_call(ffi_composite_limits, x, target, positions, measure, quantile)
+  limits <- composite_ends(x, target, positions, measure, quantile)
   open <- open_ends(measure)
   known <- !is.na(limits[1, ])
   if (alternative == "less") limits[1, known] <- open[1]
@@ -55,7 +72,7 @@ score_required <- function(rows, required, x, target) {
   }
   rows$null.value <- required$null[[rows$metric[1]]]
   alone <- matrix(seq_len(nrow(rows)), 1)
-  rows$statistic <- composite_call(ffi_composite_scores, x, target, alone, "difference", rows$null.value[1])
+  rows$statistic <- composite_scores(x, target, alone, "difference", rows$null.value[1])
   rows$log.p.value <- log_p_normal(rows$statistic, required$alternative)
   rows
 }
@@ -73,7 +90,7 @@ plan_margins.plan_composite_score <- function(plan, x, pairs) {
     if (is.na(end)) {
       return(rep(NA_real_, ncol(positions)))
     }
-    log_p_normal(composite_call(ffi_composite_scores, x, plan$target, positions, plan$measure, end), side)
+    log_p_normal(composite_scores(x, plan$target, positions, plan$measure, end), side)
   }
   ends <- plan$margin
   list(

@@ -294,6 +294,7 @@ test_that("summary(), tidy(), glance() and plot() work on a verdict", {
 })
 
 test_that("of several metrics all are plotted, or those asked for", {
+  skip_if_not_installed("ggplot2")
   v <- verdict(satellite_pair(), metric = c("precision", "recall", "specificity"))
   expect_equal(unique(rows_of_metric(v$comparison, NULL)$metric), c("precision", "recall", "specificity"))
   two <- rows_of_metric(v$comparison, c("sensitivity", "specificity"))

@@ -23,8 +23,8 @@
 SHELL = bash
 FUZZ_SECONDS ?= 20
 GCTORTURE = 1000
-# 100 was held up to the chapters of numeric evidence and of logs, whose last branches are not reached yet.
-COVERAGE_MIN ?= 95
+# To be 100 again: some thirty lines of newer chapters are not reached yet.
+COVERAGE_MIN ?= 99.8
 export R_LIBS := $(CURDIR)/.lib
 # Without it R asks systemd, which not every machine has.
 export TZ := $(or $(TZ),UTC)

@@ -256,3 +256,12 @@ format_percent <- function(level) paste0(short_number(100 * level), "%")
 # Printed text has points, whatever options("OutDec") says: it is English, and has
 # thousands separated by commas.
 short_number <- function(x, digits = 4) sprintf("%.*g", as.integer(digits), x)
+
+# The logarithm of a p-value by Student's t, or the normal distribution.
+tail_log_p <- function(statistic, alternative = "two.sided", df = Inf) {
+  switch(alternative,
+    greater = stats::pt(statistic, df, lower.tail = FALSE, log.p = TRUE),
+    less = stats::pt(statistic, df, log.p = TRUE),
+    pmin(0, log(2) + stats::pt(-abs(statistic), df, log.p = TRUE))
+  )
+}

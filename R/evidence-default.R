@@ -60,7 +60,6 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
   n_classifiers <- length(units$classifiers)
   estimates <- set_estimates(x, target)
   interval <- match_interval(rule$interval, x, target, estimates, call)
-  scored <- interval$interval == "score"
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   se[is.na(value)] <- NA
@@ -68,13 +67,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
     interval$id <- bootstrap_id(rule$kind)
     bootstrap_assessment(x, target, rule, level, call)
   } else {
-    required_limits(required, function(level) {
-      if (scored) {
-        composite_limits(x, target, matrix(seq_along(value), 1), "difference", level)
-      } else {
-        interval_limits(value, se, estimates, interval, level)
-      }
-    }, level)
+    required_limits(required, function(level) interval_limits(value, se, estimates, interval, level), level)
   }
   result <- data.frame(
     metric = target$metric$asked, average = target$average,
@@ -85,8 +78,7 @@ set_assessment.evidence <- function(x, target, rule, level, call, required = NUL
     method.id = interval$id, status = without_ok(as.vector(estimates$status %||% "ok")),
     note = as.vector(estimates$note)
   )
-  rows <- explain_limits(result, interval, target$metric)
-  if (scored) score_required(rows, required, x, target) else required_tests(rows, required, estimates, interval)
+  required_tests(explain_limits(result, interval, target$metric), required, estimates, interval)
 }
 
 set_estimates.evidence <- function(x, target) {

@@ -87,7 +87,8 @@ set_estimates.prediction_set <- function(x, target) {
       status = estimates$status, note = estimate_notes(x, target, estimates),
       alike = function(slice, who) if (same_predictions(x, who, target$class[slice])) "identical" else NA_character_
     ),
-    counted[intersect(c("successes", "trials"), names(counted))]
+    counted[intersect(c("successes", "trials"), names(counted))],
+    if (target$scored) list(own = list(score = score_alone(x, target)))
   )
 }
 

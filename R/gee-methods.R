@@ -166,7 +166,7 @@ gee_table <- function(object, type, df, call = caller_env()) {
   statistic <- estimate / se
   zero <- object$kept[which(se[object$kept] < 1e-8 * gee_unit(object$root))]
   statistic[zero] <- NA
-  log_p <- log(2) + stats::pt(-abs(statistic), df, log.p = TRUE)
+  log_p <- tail_log_p(statistic, df = df)
   data.frame(
     term = names(estimate), estimate = unname(estimate), std.error = unname(se),
     statistic = unname(statistic), p.value = unname(2 * stats::pt(-abs(statistic), df)),

@@ -513,11 +513,7 @@ wald_from_values <- function(sides, plan, level) {
 # Satterthwaite's: each variance is known as well as its own degrees of freedom say.
 with_degrees <- function(compared, sides, alternative, level) {
   compared$df <- satterthwaite(rbind(sides$v0, sides$v1), rbind(sides$df0, sides$df1))
-  tail <- function(upper) stats::pt(compared$statistic, compared$df, lower.tail = !upper, log.p = TRUE)
-  compared$log.p.value <- switch(alternative,
-    greater = tail(TRUE), less = tail(FALSE),
-    pmin(0, log(2) + stats::pt(abs(compared$statistic), compared$df, lower.tail = FALSE, log.p = TRUE))
-  )
+  compared$log.p.value <- tail_log_p(compared$statistic, alternative, compared$df)
   reach <- stats::qt(if (alternative == "two.sided") level / 2 else level, compared$df, lower.tail = FALSE) *
     compared$std.error
   if (alternative != "less") compared$conf.low <- compared$estimate - reach
@@ -633,9 +629,5 @@ shared_log_p <- function(overlap, between, pairs, alternative) {
   df <- of(function(overlap, at) influence_df(overlap, diag(length(overlap$estimate))[, at, drop = FALSE]))
   spread <- variance[[1]] + variance[[2]] - 2 * between[cbind(at[[1]], at[[2]])]
   t <- (estimate[[1]] - estimate[[2]]) / sqrt(pmax(spread, 0))
-  df <- pmin(df[[1]], df[[2]])
-  switch(alternative,
-    greater = stats::pt(t, df, lower.tail = FALSE, log.p = TRUE), less = stats::pt(t, df, log.p = TRUE),
-    log(2) + stats::pt(-abs(t), df, log.p = TRUE)
-  )
+  tail_log_p(t, alternative, pmin(df[[1]], df[[2]]))
 }

@@ -70,7 +70,12 @@ metric_intervals <- function(metric) {
   }
 }
 
+# `estimates$own`: what the evidence has for some intervals of its own: list(limits(level), statistic(null)).
 interval_limits <- function(value, se, estimates, interval, level) {
+  own <- estimates$own[[interval$interval]]
+  if (!is.null(own)) {
+    return(own$limits(level))
+  }
   counts <- estimates$successes %||% rep(NA_real_, length(value))
   trials <- estimates$trials %||% rep(NA_real_, length(value))
   limits <- .Call(

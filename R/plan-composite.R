@@ -27,14 +27,6 @@ composite_scores <- function(x, target, positions, measure, null) {
   )
 }
 
-composite_ends <- function(x, target, positions, measure, quantile) {
-  given <- composite_input(x, target)
-  .Call(
-    ffi_composite_limits, given$x, given$quantity, target$zero_division, positions, given$range, given$by_class,
-    measure, as.double(quantile)
-  )
-}
-
 plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
   tested <- compared_estimates(plan, x, pairs, level)
   positions <- pair_positions(length(plan$target$class), x$classifiers, pairs)
@@ -43,7 +35,7 @@ plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
   same <- tested$test_status != "ok" & z %in% 0
   tested$test_status <- ifelse(is.na(z) | same, tested$test_status, "ok")
   tested$statistic <- ifelse(same, NA, z)
-  tested$log.p.value <- log_p_normal(tested$statistic, plan$alternative)
+  tested$log.p.value <- tail_log_p(tested$statistic, plan$alternative)
   tested$df[] <- NA
   if (plan$interval$interval == "score") {
     limits <- composite_limits(x, plan$target, positions, plan$measure, level, plan$alternative)
@@ -56,8 +48,11 @@ plan_rows.plan_composite_score <- function(plan, x, pairs, level) {
 
 # 2 x positions. A one-sided interval is open.
 composite_limits <- function(x, target, positions, measure, level, alternative = "two.sided") {
-  quantile <- stats::qnorm(level / n_sides(alternative), lower.tail = FALSE)
-  limits <- composite_ends(x, target, positions, measure, quantile)
+  given <- composite_input(x, target)
+  limits <- .Call(
+    ffi_composite_limits, given$x, given$quantity, target$zero_division, positions, given$range, given$by_class,
+    measure, stats::qnorm(level / n_sides(alternative), lower.tail = FALSE)
+  )
   open <- open_ends(measure)
   known <- !is.na(limits[1, ])
   if (alternative == "less") limits[1, known] <- open[1]
@@ -65,22 +60,12 @@ composite_limits <- function(x, target, positions, measure, level, alternative =
   limits
 }
 
-# Of each classifier by itself, as required_tests().
-score_required <- function(rows, required, x, target) {
-  if (is.null(required)) {
-    return(rows)
-  }
-  rows$null.value <- required$null[[rows$metric[1]]]
-  alone <- matrix(seq_len(nrow(rows)), 1)
-  rows$statistic <- composite_scores(x, target, alone, "difference", rows$null.value[1])
-  rows$log.p.value <- log_p_normal(rows$statistic, required$alternative)
-  rows
-}
-
-log_p_normal <- function(z, alternative) {
-  switch(alternative,
-    greater = stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), less = stats::pnorm(z, log.p = TRUE),
-    log(2) + stats::pnorm(-abs(z), log.p = TRUE)
+# Each classifier by itself: limits of a level, and the statistic against a null value.
+score_alone <- function(x, target) {
+  alone <- matrix(seq_len(length(x$classifiers) * length(target$class)), 1)
+  list(
+    limits = function(level) composite_limits(x, target, alone, "difference", level),
+    statistic = function(null) composite_scores(x, target, alone, "difference", null)
   )
 }
 
@@ -90,7 +75,7 @@ plan_margins.plan_composite_score <- function(plan, x, pairs) {
     if (is.na(end)) {
       return(rep(NA_real_, ncol(positions)))
     }
-    log_p_normal(composite_scores(x, plan$target, positions, plan$measure, end), side)
+    tail_log_p(composite_scores(x, plan$target, positions, plan$measure, end), side)
   }
   ends <- plan$margin
   list(

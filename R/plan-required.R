@@ -58,6 +58,12 @@ required_tests <- function(rows, required, estimates, interval) {
   }
   none <- rep(NA_real_, nrow(rows))
   rows$null.value <- required$null[[rows$metric[1]]]
+  own <- estimates$own[[interval$interval]]
+  if (!is.null(own)) {
+    rows$statistic <- own$statistic(rows$null.value[1])
+    rows$log.p.value <- tail_log_p(rows$statistic, required$alternative)
+    return(rows)
+  }
   sizes <- .Call(
     ffi_assess_tests, interval$core,
     rows$estimate, rows$std.error, as.double(estimates$successes %||% none),

@@ -4,43 +4,52 @@
 # label     in words, `short` in a narrow column; {better} and {worse} are "higher" and "lower" of a metric without a
 #           good side
 # side      "better" or "worse" where a difference is shown
+# phrase    after "is" in a sentence, where a claim is made
+# claim     what is claimed with a margin: the p-value of `p.<claim>`
 # size      "much" or "little", where it is by more or by less than the margin
 # reversed  the same seen from the reference
 # decision  the column of a result
 outcome_row <- function(id, label, short = label, side = NA_character_, size = NA_character_, reversed = id,
-                        decision = if (is.na(side)) label else paste0("{", side, "}")) {
-  list(id = id, label = label, short = short, side = side, size = size, reversed = reversed, decision = decision)
+                        decision = if (is.na(side)) label else paste0("{", side, "}"),
+                        phrase = if (is.na(side)) NA_character_ else label, claim = NA_character_) {
+  list(
+    id = id, label = label, short = short, side = side, size = size, reversed = reversed, decision = decision,
+    phrase = phrase, claim = claim
+  )
 }
 
 # "not better" is "not worse" seen from the reference: neither is by more than the margin.
 registry_outcomes <- new_registry(
   outcome_row(
     "better_much", "{better} by more than the margin", "{better} by > margin", side = "better", size = "much",
-    reversed = "worse_much"
+    reversed = "worse_much", claim = "superior"
   ),
   outcome_row("better", "{better}", side = "better", reversed = "worse"),
   outcome_row(
     "better_little", "{better}, but by less than the margin", "{better} by < margin", side = "better", size = "little",
-    reversed = "worse_little"
+    reversed = "worse_little", claim = "nonsuperior"
   ),
-  outcome_row("equivalent", "equivalent"),
-  outcome_row("not_worse", "not {worse}", reversed = "not_better"),
-  outcome_row("not_better", "not {better}", reversed = "not_worse"),
+  outcome_row("equivalent", "equivalent", claim = "equivalent"),
+  outcome_row(
+    "not_worse", "not {worse}", reversed = "not_better", phrase = "not {worse} by more than the margin",
+    claim = "noninferior"
+  ),
+  outcome_row("not_better", "not {better}", reversed = "not_worse", claim = "nonsuperior"),
   outcome_row(
     "worse_little", "{worse}, but by less than the margin", "{worse} by < margin", side = "worse", size = "little",
-    reversed = "better_little"
+    reversed = "better_little", claim = "noninferior"
   ),
   outcome_row("worse", "{worse}", side = "worse", reversed = "better"),
   outcome_row(
     "worse_much", "{worse} by more than the margin", "{worse} by > margin", side = "worse", size = "much",
-    reversed = "better_much"
+    reversed = "better_much", claim = "inferior"
   ),
   outcome_row("same", "the same"),
   outcome_row("open", "undecided"),
   outcome_row("untested", "not compared", decision = NA_character_)
 )
 
-# `undirected`: whether the metric has no good side. `width`: "label", "short" or "decision".
+# `undirected`: whether the metric has no good side. `width`: "label", "short", "decision" or "phrase".
 outcome_words <- function(outcome, undirected, width = "label") {
   fill_words(registry_outcomes[[width]][match(outcome, registry_outcomes$id)], list(
     better = ifelse(undirected, "higher", "better"), worse = ifelse(undirected, "lower", "worse")

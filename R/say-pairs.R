@@ -139,21 +139,14 @@ row_values <- function(x, names = TRUE) {
   )
 }
 
+# "not better" is said of the reference, which is "not worse".
 decision_phrase <- function(x, outcome = outcomes(x)) {
-  word <- better_words(x)
-  who <- ifelse(outcome == "not_better", x$reference, x$classifier)
-  claim <- c(
-    better_much = paste(word[["better"]], "by more than the margin"), better = word[["better"]],
-    better_little = paste0(word[["better"]], ", but by less than the margin"),
-    not_worse = paste("not", word[["worse"]], "by more than the margin"),
-    not_better = paste("not", word[["worse"]], "by more than the margin"),
-    worse_little = paste0(word[["worse"]], ", but by less than the margin"), worse = word[["worse"]],
-    worse_much = paste(word[["worse"]], "by more than the margin")
-  )
-  ifelse(
-    outcome %in% names(claim), paste(who, "is", claim[outcome]),
-    outcome_words(outcome, metric_directions(x) == 0)
-  )
+  turned <- outcome == "not_better"
+  who <- ifelse(turned, x$reference, x$classifier)
+  seen <- ifelse(turned, reversed_outcome(outcome), outcome)
+  undirected <- metric_directions(x) == 0
+  claim <- outcome_words(seen, undirected, "phrase")
+  ifelse(is.na(claim), outcome_words(outcome, undirected), paste(who, "is", claim))
 }
 
 # Classes of which there is nothing to say but why, each reason once.
@@ -209,14 +202,10 @@ claimed_p <- function(x) {
     return(out)
   }
   outcome <- outcomes(x)
-  claims <- c(
-    equivalent = "equivalent", not_worse = "noninferior", not_better = "nonsuperior", better_much = "superior",
-    worse_much = "inferior", better_little = "nonsuperior", worse_little = "noninferior"
-  )
-  for (id in intersect(names(claims), outcome)) {
-    at <- which(outcome == id)
-    p <- x[[paste0("adj.p.", claims[[id]])]][at]
-    out$p[at] <- if (outcome_size(id) %in% "little") pmax(p, out$p[at]) else p
+  claim <- registry_outcomes$claim[match(outcome, registry_outcomes$id)]
+  for (at in split(seq_along(outcome), factor(claim))) {
+    p <- x[[paste0("adj.p.", claim[at[1]])]][at]
+    out$p[at] <- ifelse(outcome_size(outcome[at]) %in% "little", pmax(p, out$p[at]), p)
     out$log.p[at] <- log(out$p[at])
   }
   out

@@ -22,7 +22,9 @@
 new_influence <- function(estimate, value = NULL, count = rep(1, nrow(value)), cluster = NULL, stratum = NULL,
                           small = FALSE, overlap = 0, unit = NULL, note = NA_character_, vcov = NULL,
                           replicates = NULL, df = NULL, alike = "equal_estimates") {
-  environment()
+  self <- environment()
+  delayedAssign("parts", independent_parts(self))
+  self
 }
 
 # The influence on some of the quantities.
@@ -86,7 +88,8 @@ stratum_of_clusters <- function(stratum, cluster) {
 }
 
 # What each independent unit adds to the errors of the estimates.
-contributions <- function(influence, parts = independent_parts(influence)) {
+contributions <- function(influence) {
+  parts <- influence$parts
   parts$value / parts$n / (if (influence$small) sqrt(pmax(1 - parts$share, 0)) else 1)
 }
 
@@ -94,7 +97,7 @@ influence_vcov <- function(influence) influence$vcov %||% sandwich_vcov(influenc
 
 # Robust to clusters, in small samples as `small` says.
 sandwich_vcov <- function(influence) {
-  parts <- independent_parts(influence)
+  parts <- influence$parts
   n <- parts$n
   if (sum(parts$count) < 2) {
     return(matrix(NA_real_, ncol(influence$value), ncol(influence$value)))
@@ -102,7 +105,7 @@ sandwich_vcov <- function(influence) {
   vcov <- if (influence$small && is.null(influence$cluster) && max(parts$stratum) == 1) {
     crossprod(parts$value * sqrt(parts$count)) / (n - 1) * (1 / n + influence$overlap)
   } else {
-    crossprod(contributions(influence, parts) * sqrt(parts$count)) * (1 + n * influence$overlap)
+    crossprod(contributions(influence) * sqrt(parts$count)) * (1 + n * influence$overlap)
   }
   vcov[!is.finite(vcov)] <- NA
   unname(vcov)
@@ -114,14 +117,14 @@ influence_df <- function(influence, contrasts) {
   if (!influence$small) {
     return(rep(influence$df %||% Inf, ncol(contrasts)))
   }
-  parts <- independent_parts(influence)
+  parts <- influence$parts
   strata <- split(seq_along(parts$share), parts$stratum)
   df <- vapply(strata, function(at) share_df(parts$share[at], parts$count[at], is.null(influence$cluster)), 0)
   if (length(df) == 1) {
     return(rep(unname(df), ncol(contrasts)))
   }
   used <- rowSums(contrasts != 0) > 0
-  part <- contributions(influence, parts)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
+  part <- contributions(influence)[, used, drop = FALSE] %*% contrasts[used, , drop = FALSE]
   satterthwaite(rowsum(part^2 * parts$count, parts$stratum), df)
 }
 
@@ -145,13 +148,13 @@ satterthwaite <- function(variance, df) {
 # The units that two sets share, by the names of these, and what they have in common: the covariance of the quantities
 # of the one (rows) and of the other. NULL: none can be told.
 influence_shared <- function(x, y) {
-  parts <- lapply(list(x, y), function(influence) if (!is.null(influence$unit)) independent_parts(influence))
+  parts <- lapply(list(x, y), function(influence) if (!is.null(influence$unit)) influence$parts)
   both <- intersect(parts[[1]]$name, parts[[2]]$name)
   if (!length(both)) {
     return(NULL)
   }
   of <- function(influence, part) {
-    contributions(influence, part)[match(both, part$name), , drop = FALSE] * sqrt(1 + part$n * influence$overlap)
+    contributions(influence)[match(both, part$name), , drop = FALSE] * sqrt(1 + part$n * influence$overlap)
   }
   list(names = both, vcov = crossprod(of(x, parts[[1]]), of(y, parts[[2]])))
 }
@@ -164,11 +167,11 @@ influence_replicates <- function(influence, contrasts, rule) {
   if (!is.null(influence$replicates)) {
     return(influence$replicates(contrasts, rule))
   }
-  parts <- independent_parts(influence)
+  parts <- influence$parts
   if (any(parts$count %% 1 != 0)) {
     abort_verdict("Fractional weights cannot be resampled: a unit cannot be drawn by half.", "weights", call = NULL)
   }
-  part <- contributions(influence, parts)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
+  part <- contributions(influence)[rep(seq_along(parts$count), parts$count), , drop = FALSE]
   both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),
     contrasts$quantity, contrasts$other, contrasts$scale
   )

@@ -22,15 +22,33 @@
 #' @param conf.level Confidence level of the intervals, between 0 and 1.
 #' @param p.adjust.method How `adj.p.value` is adjusted over all rows of the result: a method of
 #'   [stats::p.adjust()], `"sidak"`, `"finner"` or `"li"`.
+#' @param truth_error How often the truth itself is wrong, see below: the share of wrong labels, or their confusion, a
+#'   matrix with a row a true label and a column a recorded one (named by the classes; counts, or shares of the row).
 #' @param id,weights,na As in [prediction_set()].
 #' @param ... Not used. The arguments after it must be named.
 #' @return A data frame of class `verdict_flips`, a row for each group, pair and class (`NA`: all rows
 #'   together): the columns of `by`, `class` (the true one), `classifier`, `reference`, `n` rows,
 #'   of which `both.right`, `fixed`, `broken` and `both.wrong`, `estimate` (the difference of
 #'   accuracy, or of recall on the class: `(fixed - broken) / n`), `conf.low`, `conf.high`,
-#'   `statistic`, `p.value`, `adj.p.value`, `method`, `note` and `method.id`. Of a data frame the attribute `"rows"`
-#'   says which rows they are: a data frame of `row`, `class` and `flip` (`"fixed"` or `"broken"`).
+#'   `statistic`, `p.value`, `adj.p.value`, `method`, `note` and `method.id`; `tipping`, `tipping.sign` and
+#'   `tipping.share`; with `truth_error` the columns of the next section. Of a data frame the attribute `"rows"`
+#'   says which rows they are: a data frame of `row`, `class` and `flip` (`"fixed"` or `"broken"`), those to look at again.
 #'   Counts are those of the data, also of a set with an updated prevalence.
+#' @section A truth that may be wrong:
+#' `tipping` is the least number of wrong labels, among the rows that the better one won, that put `p.value` above
+#' 1 - `conf.level` (0: it is there already), and `tipping.sign` the least that take the sign of the difference away:
+#' \eqn{\lceil |b - c| / 2 \rceil}. If one of these labels is wrong, the other classifier can have been right. They are
+#' numbers of all rows together, `NA` of single classes; `tipping` is `NA` with clusters too. `tipping.share` is
+#' `tipping / n`, to be held against what is known: the test sets of ten benchmarks had 3.3% wrong labels on average
+#' (Northcutt et al. 2021). Rows on which both say the same never matter.
+#'
+#' With `truth_error = e`, wrong labels that have nothing to do with what the classifiers say and fall evenly on the K - 1
+#' other classes shrink a difference of accuracy by the factor \eqn{1 - e K / (K - 1)}: `corrected`, `corrected.low` and
+#' `corrected.high` are divided by it (`NA` if it is not positive); test and sign stay. With a confusion matrix each row
+#' counts by its inverse, with Wald limits (`NA` with clusters). `confusion.low` and `confusion.high`: where the
+#' difference lies if every class is wrong at rate e, whatever the labels become. `lowest` and `highest`: where the
+#' difference on these rows lies whatever labels are wrong, e n of them. No limit is beyond -1 and 1. Only rows over all
+#' classes have these columns.
 #' @section Errors:
 #' `verdict_error_set` for anything but a prediction set or a data frame, `verdict_error_classifier` for
 #' classifiers that are not in the set, or one against itself, `verdict_error_column` for columns that are not
@@ -41,6 +59,9 @@
 #' @references
 #' McNemar, Q. (1947) Note on the sampling error of the difference between correlated proportions or
 #' percentages. *Psychometrika* 12, 153-157. \doi{10.1007/BF02295996}
+#'
+#' Northcutt, C. G., Athalye, A. and Mueller, J. (2021) Pervasive label errors in test sets destabilize machine learning
+#' benchmarks. *NeurIPS Datasets and Benchmarks*. \doi{10.48550/arXiv.2103.14749}
 #' @seealso [compare_classifiers()], [rank_classifiers()], [as.table()][as.table.prediction_set] for
 #'   confusion matrices.
 #' @examples
@@ -52,6 +73,9 @@
 #' flipped <- flips(d, svm, random_forest, truth = truth, by = half, classes = character())
 #' flipped
 #' head(attr(flipped, "rows"))
+#'
+#' # if 3% of the labels are wrong
+#' flips(x, "svm", "random_forest", truth_error = 0.03)$corrected[1]
 #' @export
 flips <- function(x, ...) {
   UseMethod("flips")
@@ -65,13 +89,14 @@ flips.default <- function(x, ...) {
 #' @rdname flips
 #' @export
 flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., classes = NULL, method = NULL,
-                                 conf.level = 0.95, p.adjust.method = "holm") {
+                                 conf.level = 0.95, p.adjust.method = "holm", truth_error = NULL) {
   check_dots(...)
   check_set(x)
   check_level(conf.level)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   pairs <- flip_pairs(x, classifier, reference)
-  rows <- flip_rows(x, pairs, classes, method, conf.level, environment())
+  error <- check_truth_error(truth_error, x$classes)
+  rows <- flip_rows(x, pairs, classes, method, conf.level, error, environment())
   new_flips(rows, character(), set_units(x), conf.level, p.adjust.method)
 }
 
@@ -79,7 +104,7 @@ flips.prediction_set <- function(x, classifier = NULL, reference = NULL, ..., cl
 #' @export
 flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id = NULL, weights = NULL,
                              na = c("error", "omit"), classes = NULL, method = NULL, conf.level = 0.95,
-                             p.adjust.method = "holm") {
+                             p.adjust.method = "holm", truth_error = NULL) {
   check_dots(...)
   call <- environment()
   na <- check_choice(na, "na", c("error", "omit"))
@@ -102,10 +127,11 @@ flips.data.frame <- function(x, classifier, reference, truth, by = NULL, ..., id
   check_group_names(by)
   given$unused <- check_unused(x, c(names, by, given$names), given)
   set <- count_flips(x, names, given, na, seq_len(nrow(x)), NULL)
+  error <- check_truth_error(truth_error, set$classes)
   groups <- flip_groups(x, by)
   parts <- Map(function(at, i) {
     part <- if (length(groups$rows) == 1) set else count_flips(x, names, given, na, at, set$classes)
-    rows <- flip_rows(part, cbind(2:1), classes, method, conf.level, call)
+    rows <- flip_rows(part, cbind(2:1), classes, method, conf.level, error, call)
     data.frame(groups$values[rep(i, nrow(rows)), , drop = FALSE], rows, check.names = FALSE)
   }, groups$rows, seq_along(groups$rows))
   out <- new_flips(do.call(rbind, parts), names(groups$values), set_units(set), conf.level, p.adjust.method)
@@ -132,7 +158,7 @@ flip_pairs <- function(x, classifier, reference, call = caller_env()) {
 }
 
 check_group_names <- function(by, call = caller_env()) {
-  taken <- intersect(names(by), flip_columns)
+  taken <- intersect(names(by), c(flip_columns, tipping_columns, truth_columns))
   if (length(taken) > 0) {
     abort_verdict(c(
       "{.arg by} cannot be called {.val {taken}}: the result has such columns of its own.",
@@ -176,7 +202,7 @@ flipped_rows <- function(data, names) {
 
 # -- counts and tests -----------------------------------------------------------------
 
-flip_rows <- function(x, pairs, classes, method, conf.level, call) {
+flip_rows <- function(x, pairs, classes, method, conf.level, error, call) {
   if (!is.null(x$sampled)) {
     abort_verdict(c(
       "Rows with sampling weights cannot be counted as fixed and broken.", i = "Use {.fn compare_classifiers}."
@@ -198,7 +224,17 @@ flip_rows <- function(x, pairs, classes, method, conf.level, call) {
   counts <- flip_counts(x, rows)
   order <- order(rep(seq_len(ncol(pairs)), length.out = nrow(rows)))
   columns <- c("estimate", "conf.low", "conf.high", "statistic", "p.value", "log.p.value", "method.id", "note")
-  out <- data.frame(rows[c("class", "classifier", "reference")], counts, rows[columns])[order, ]
+  out <- data.frame(
+    rows[c("class", "classifier", "reference")], counts, rows[columns],
+    tipping_numbers(rows, counts, is_clustered(x), 1 - conf.level)
+  )
+  if (!is.null(error)) {
+    overall <- is.na(rows$class)
+    z <- stats::qnorm((1 - conf.level) / 2, lower.tail = FALSE)
+    out[truth_columns] <- NA_real_
+    out[overall, truth_columns] <- truth_corrections(x, rows[overall, ], counts[overall, ], error, z)
+  }
+  out <- out[order, ]
   row.names(out) <- NULL
   out
 }
@@ -233,7 +269,7 @@ flip_counts <- function(x, rows) {
 new_flips <- function(rows, by, units, conf.level, p.adjust.method) {
   rows$method <- test_label(rows$method.id)
   judged <- judge_rows(rows, adjust_family(rows$log.p.value, p.adjust.method, 1 - conf.level))
-  columns <- c(by, flip_columns)
+  columns <- c(by, flip_columns, tipping_columns, intersect(truth_columns, names(rows)))
   new_rows_result(judged$rows[columns], "verdict_flips", list(
     type = "flips", units = units, by = by, conf.level = conf.level, p.adjust.method = p.adjust.method,
     family = judged$family, columns = columns
@@ -262,7 +298,8 @@ print.verdict_flips <- function(x, ..., n = 20, width = getOption("width"), digi
   writeLines(c(
     wrap_text(flip_heading(x, info), width, exdent = 2), "",
     fitted$lines,
-    wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2)
+    wrap_text(footer_lines(shown, nrow(x) - nrow(shown), fitted$dropped), width, exdent = 2),
+    wrap_text(truth_sentences(x), width, exdent = 2)
   ))
   invisible(x)
 }

@@ -36,12 +36,60 @@ flip_test <- function(x, info) {
 # One a row, with the group of rows that it is of.
 flip_sentences <- function(x) {
   info <- verdict_info(x)
-  where <- ifelse(is.na(x$class), "", paste(" on", say_label(x$class)))
-  for (by in info$by) where <- paste0(where, " with ", say_label(by), " ", say_label(as.character(x[[by]])))
+  where <- paste0(ifelse(is.na(x$class), "", paste(" on", say_label(x$class))), flip_group(x, info$by))
   paste0(
     say_label(x$classifier), " fixed ", format_count(x$fixed), " and broke ", format_count(x$broken),
     " of ", format_count(x$n), " rows", where, " against ", say_label(x$reference), " (",
     say_p(x$adj.p.value, level = levels_of(info)), ")"
+  )
+}
+
+flip_group <- function(x, by) {
+  where <- rep("", nrow(x))
+  for (one in by) where <- paste0(where, " with ", say_label(one), " ", say_label(as.character(x[[one]])))
+  where
+}
+
+# What wrong labels would do to the first few rows over all classes that have a verdict, or that were corrected.
+truth_sentences <- function(x, most = 3) {
+  info <- verdict_info(x)
+  level <- levels_of(info)[1]
+  p <- if (is_adjusted(info)) x$adj.p.value else x$p.value
+  told <- which(!is.na(x[["tipping"]]) & x[["tipping"]] > 0 & p < level)
+  known <- which(is.na(x$class) & is.finite(x[["lowest"]] %||% rep(NA, nrow(x))))
+  shown <- utils::head(told, most)
+  who <- if (varies(label_pair(x))) paste(" by", say_label(x$classifier), "against", say_label(x$reference)) else ""
+  who <- paste0(who, flip_group(x, info$by))
+  c(
+    vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level), ""), if (length(shown)) "Test sets have 3.3% wrong labels on average (Northcutt et al. 2021).",
+    if (length(shown) && !is.null(attr(x, "rows"))) "attr(x, \"rows\") has the rows to look at again.",
+    vapply(utils::head(known, most), function(i) corrected_sentence(x[i, ], flip_group(x[i, ], info$by)), "")
+  )
+}
+
+tipping_sentence <- function(row, who, level) {
+  wins <- max(row$fixed, row$broken)
+  paste0(
+    format_count(row$fixed), " fixed, ", format_count(row$broken), " broken", who, ": ",
+    count_of(row$tipping, "wrong label"), " among the ", format_count(wins), if (row$tipping == 1) " undoes" else " undo",
+    " the verdict (p > ", short_number(level), "), ", format_count(row$tipping.sign), " the sign: ",
+    format_percent(signif(row$tipping.share, 2)), " and ", format_percent(signif(row$tipping.sign / row$n, 2)),
+    " of ", count_of(row$n, "row"), "."
+  )
+}
+
+corrected_sentence <- function(row, where) {
+  corrected <- if (is.na(row$corrected)) {
+    "labels as wrong as that say nothing of the difference"
+  } else {
+    paste("without the wrong labels the difference is", format_estimate(
+      row$corrected, row$corrected.low, row$corrected.high
+    ))
+  }
+  paste0(
+    say_label(row$classifier), " against ", say_label(row$reference), where, ": ", corrected,
+    ", if they do not depend on what is predicted; whichever labels are wrong, it is between ",
+    format_estimate(row$lowest), " and ", format_estimate(row$highest), " on these rows."
   )
 }
 

@@ -60,6 +60,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_posthoc_ranges, 1),
     ENTRY(ffi_posthoc_together, 4),
     ENTRY(ffi_power_discordant, 5),
+    ENTRY(ffi_power_least, 3),
     ENTRY(ffi_power_simulate, 8),
     ENTRY(ffi_profile_build, 6),
     ENTRY(ffi_resample_changes, 2),

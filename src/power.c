@@ -54,6 +54,20 @@ SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP 
   return out;
 }
 
+/* For each number of discordant rows how many, at least half, one classifier must win for
+ * the test to reject at alpha; one more than there are if none is enough. */
+SEXP ffi_power_least(SEXP n, SEXP test, SEXP alpha) {
+  vd_power_rule rule = {test_at(test, 0), VD_ALTERNATIVE_TWO_SIDED,
+                        log(Rf_asReal(alpha))};
+  R_xlen_t m = Rf_xlength(n);
+  const double *size = glue_numbers(n, m);
+  check_sizes(n);
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, m));
+  for (R_xlen_t i = 0; i < m; i++) vd_power_least(rule, size[i], size[i], REAL(out) + i);
+  UNPROTECT(1);
+  return out;
+}
+
 static vd_power_test *read_tests(SEXP test, SEXP scale, SEXP metric, SEXP alternative) {
   R_xlen_t n = Rf_xlength(test);
   vd_power_test *out = (vd_power_test *)R_alloc((size_t)n + 1, sizeof(vd_power_test));

@@ -94,6 +94,7 @@ SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP si
 
 /* power */
 SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP alpha);
+SEXP ffi_power_least(SEXP n, SEXP test, SEXP alpha);
 SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
                         SEXP metric, SEXP alternative, SEXP alpha);
 

@@ -1,5 +1,6 @@
 # A truth that may be wrong: how many wrong labels undo what flips() found, and what it would have found without them.
-# With a wrong label of a row that one classifier fixed, the other can have been right: fixed falls and broken rises by 1.
+# Where the label of a row that one classifier won is wrong, the other can have been right: fixed falls by 1 and broken
+# rises by 1.
 
 tipping_columns <- c("tipping", "tipping.sign", "tipping.share")
 
@@ -122,8 +123,8 @@ inverse_of <- function(confusion) {
   if (rcond(confusion) > 1e-10) solve(confusion)
 }
 
-# Unbiased difference of accuracy and its Wald limits: NA where the recorded labels do not tell the classes apart, limits
-# also of clustered rows.
+# Unbiased difference of accuracy and its Wald limits: NA where the recorded labels do not tell the classes apart; no
+# limits of clustered rows.
 confusion_difference <- function(x, truth, said, confusion, z) {
   inverse <- inverse_of(confusion)
   if (is.null(inverse)) {

@@ -32,7 +32,8 @@
 #'   accuracy, or of recall on the class: `(fixed - broken) / n`), `conf.low`, `conf.high`,
 #'   `statistic`, `p.value`, `adj.p.value`, `method`, `note` and `method.id`; `tipping`, `tipping.sign` and
 #'   `tipping.share`; with `truth_error` the columns of the next section. Of a data frame the attribute `"rows"`
-#'   says which rows they are: a data frame of `row`, `class` and `flip` (`"fixed"` or `"broken"`), those to look at again.
+#'   says which rows they are, those to look at again: a data frame of `row`, `class` and `flip` (`"fixed"` or
+#'   `"broken"`).
 #'   Counts are those of the data, also of a set with an updated prevalence.
 #' @section A truth that may be wrong:
 #' `tipping` is the least number of wrong labels, among the rows that the better one won, that put `p.value` above
@@ -42,8 +43,8 @@
 #' `tipping / n`, to be held against what is known: the test sets of ten benchmarks had 3.3% wrong labels on average
 #' (Northcutt et al. 2021). Rows on which both say the same never matter.
 #'
-#' With `truth_error = e`, wrong labels that have nothing to do with what the classifiers say and fall evenly on the K - 1
-#' other classes shrink a difference of accuracy by the factor \eqn{1 - e K / (K - 1)}: `corrected`, `corrected.low` and
+#' With `truth_error = e`, wrong labels that have nothing to do with what the classifiers say and fall evenly on the
+#' K - 1 other classes shrink a difference of accuracy by the factor \eqn{1 - e K / (K - 1)}: `corrected`, `corrected.low` and
 #' `corrected.high` are divided by it (`NA` if it is not positive); test and sign stay. With a confusion matrix each row
 #' counts by its inverse, with Wald limits (`NA` with clusters). `confusion.low` and `confusion.high`: where the
 #' difference lies if every class is wrong at rate e, whatever the labels become. `lowest` and `highest`: where the

@@ -61,7 +61,8 @@ truth_sentences <- function(x, most = 3) {
   who <- if (varies(label_pair(x))) paste(" by", say_label(x$classifier), "against", say_label(x$reference)) else ""
   who <- paste0(who, flip_group(x, info$by))
   c(
-    vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level), ""), if (length(shown)) "Test sets have 3.3% wrong labels on average (Northcutt et al. 2021).",
+    vapply(shown, function(i) tipping_sentence(x[i, ], who[i], level), ""),
+    if (length(shown)) "Test sets have 3.3% wrong labels on average (Northcutt et al. 2021).",
     if (length(shown) && !is.null(attr(x, "rows"))) "attr(x, \"rows\") has the rows to look at again.",
     vapply(utils::head(known, most), function(i) corrected_sentence(x[i, ], flip_group(x[i, ], info$by)), "")
   )
@@ -71,8 +72,8 @@ tipping_sentence <- function(row, who, level) {
   wins <- max(row$fixed, row$broken)
   paste0(
     format_count(row$fixed), " fixed, ", format_count(row$broken), " broken", who, ": ",
-    count_of(row$tipping, "wrong label"), " among the ", format_count(wins), if (row$tipping == 1) " undoes" else " undo",
-    " the verdict (p > ", short_number(level), "), ", format_count(row$tipping.sign), " the sign: ",
+    count_of(row$tipping, "wrong label"), " among the ", format_count(wins),
+    if (row$tipping == 1) " undoes" else " undo", " the verdict (p > ", short_number(level), "), ", format_count(row$tipping.sign), " the sign: ",
     format_percent(signif(row$tipping.share, 2)), " and ", format_percent(signif(row$tipping.sign / row$n, 2)),
     " of ", count_of(row$n, "row"), "."
   )

@@ -1,7 +1,8 @@
 # Two classes, b rows won by `new`, c by `old`, and `both` on which they agree.
 flipping <- function(b, c, both) {
   data.frame(
-    truth = rep("x", b + c + both), old = rep(c("y", "x", "x"), c(b, c, both)), new = rep(c("x", "y", "x"), c(b, c, both))
+    truth = rep("x", b + c + both), old = rep(c("y", "x", "x"), c(b, c, both)),
+    new = rep(c("x", "y", "x"), c(b, c, both))
   )
 }
 
@@ -19,7 +20,9 @@ test_that("so many wrong labels among those won undo a verdict and its sign", {
   expect_equal(found$tipping.share, 5 / 300)
   expect_gt(midp(55, 38), 0.05)
   expect_lt(midp(56, 37), 0.05)
-  expect_output(print(found), "60 fixed, 33 broken: 5 wrong labels among the 60 undo the verdict (p > 0.05)", fixed = TRUE)
+  expect_output(
+    print(found), "60 fixed, 33 broken: 5 wrong labels among the 60 undo the verdict (p > 0.05)", fixed = TRUE
+  )
   expect_output(print(found), "3.3% wrong labels", fixed = TRUE)
   expect_output(print(found), "the rows to look at again", fixed = TRUE)
   turned <- tip(33, 60)
@@ -117,7 +120,8 @@ test_that("a confusion matrix of the truth gives back the difference without err
   b <- found$fixed
   expect_equal(
     found$lowest,
-    (b - found$broken - 2 * min(wrong, b) - max(0, min(wrong - b, sum(d$n[d$old != d$new]) - b - found$broken))) / sum(d$n)
+    (b - found$broken - 2 * min(wrong, b) - max(0, min(wrong - b, sum(d$n[d$old != d$new]) - b - found$broken))) /
+      sum(d$n)
   )
   even <- matrix(.05, 3, 3, dimnames = rep(list(name), 2))
   diag(even) <- .9
@@ -144,7 +148,8 @@ test_that("a confusion matrix of the truth gives back the difference without err
 })
 
 test_that("what is no rate and no confusion of these classes is refused", {
-  for (bad in list(-1, 1.2, NA, "a", c(.1, .2), matrix(1:4, 2), matrix(0, 2, 2, dimnames = rep(list(c("x", "y")), 2)))) {
+  empty <- matrix(0, 2, 2, dimnames = rep(list(c("x", "y")), 2))
+  for (bad in list(-1, 1.2, NA, "a", c(.1, .2), matrix(1:4, 2), empty)) {
     expect_error(tip(6, 3, truth_error = bad), class = "verdict_error_argument")
   }
   expect_error(

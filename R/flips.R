@@ -44,8 +44,8 @@
 #' (Northcutt et al. 2021). Rows on which both say the same never matter.
 #'
 #' With `truth_error = e`, wrong labels that have nothing to do with what the classifiers say and fall evenly on the
-#' K - 1 other classes shrink a difference of accuracy by the factor \eqn{1 - e K / (K - 1)}: `corrected`, `corrected.low` and
-#' `corrected.high` are divided by it (`NA` if it is not positive); test and sign stay. With a confusion matrix each row
+#' K - 1 other classes shrink a difference of accuracy by the factor \eqn{1 - e K / (K - 1)}: `corrected`,
+#' `corrected.low` and `corrected.high` are divided by it (`NA` if it is not positive); test and sign stay. With a confusion matrix each row
 #' counts by its inverse, with Wald limits (`NA` with clusters). `confusion.low` and `confusion.high`: where the
 #' difference lies if every class is wrong at rate e, whatever the labels become. `lowest` and `highest`: where the
 #' difference on these rows lies whatever labels are wrong, e n of them. No limit is beyond -1 and 1. Only rows over all

@@ -73,7 +73,8 @@ tipping_sentence <- function(row, who, level) {
   paste0(
     format_count(row$fixed), " fixed, ", format_count(row$broken), " broken", who, ": ",
     count_of(row$tipping, "wrong label"), " among the ", format_count(wins),
-    if (row$tipping == 1) " undoes" else " undo", " the verdict (p > ", short_number(level), "), ", format_count(row$tipping.sign), " the sign: ",
+    if (row$tipping == 1) " undoes" else " undo", " the verdict (p > ", short_number(level), "), ",
+    format_count(row$tipping.sign), " the sign: ",
     format_percent(signif(row$tipping.share, 2)), " and ", format_percent(signif(row$tipping.sign / row$n, 2)),
     " of ", count_of(row$n, "row"), "."
   )

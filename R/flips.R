@@ -45,11 +45,11 @@
 #'
 #' With `truth_error = e`, wrong labels that have nothing to do with what the classifiers say and fall evenly on the
 #' K - 1 other classes shrink a difference of accuracy by the factor \eqn{1 - e K / (K - 1)}: `corrected`,
-#' `corrected.low` and `corrected.high` are divided by it (`NA` if it is not positive); test and sign stay. With a confusion matrix each row
-#' counts by its inverse, with Wald limits (`NA` with clusters). `confusion.low` and `confusion.high`: where the
-#' difference lies if every class is wrong at rate e, whatever the labels become. `lowest` and `highest`: where the
-#' difference on these rows lies whatever labels are wrong, e n of them. No limit is beyond -1 and 1. Only rows over all
-#' classes have these columns.
+#' `corrected.low` and `corrected.high` are divided by it (`NA` if it is not positive); test and sign stay. With a
+#' confusion matrix each row counts by its inverse, with Wald limits (`NA` with clusters). `confusion.low` and
+#' `confusion.high`: where the difference lies if every class is wrong at rate e, whatever the labels become. `lowest`
+#' and `highest`: where the difference on these rows lies whatever labels are wrong, e n of them. No limit is beyond -1
+#' and 1. Only rows over all classes have these columns.
 #' @section Errors:
 #' `verdict_error_set` for anything but a prediction set or a data frame, `verdict_error_classifier` for
 #' classifiers that are not in the set, or one against itself, `verdict_error_column` for columns that are not

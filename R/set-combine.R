@@ -56,6 +56,9 @@ c.score_set <- function(...) {
   alike <- vapply(sets, function(x) inherits(x, "score_set"), NA)
   if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "score_set")
   first <- sets[[1]]
+  if (length(sets) == 1) {
+    return(first)
+  }
   sets <- lapply(sets, same_classifiers, first = first, call = environment())
   known <- c("metric", "better", "lower", "upper", "label")
   if (!all(vapply(sets, function(x) identical(as.list(x$metrics[known]), as.list(first$metrics[known])), NA))) {

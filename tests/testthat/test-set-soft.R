@@ -1,0 +1,57 @@
+voted <- data.frame(
+  ann = c("a", "a", "b", "b", "a", "b"), ben = c("a", "b", "b", NA, "a", "a"), cid = c("b", "b", "b", "b", NA, "a"),
+  old = c("a", "a", "b", "a", "b", "a"), new = c("b", "b", "b", "b", "a", "a")
+)
+
+test_that("a row counts by the share of its annotators who agree, and pairs are compared by t", {
+  x <- soft_truth(voted, c(ann, ben, cid), c(old, new))
+  old <- c(2 / 3, 1 / 3, 1, 0, 0, 2 / 3)
+  new <- c(1 / 3, 2 / 3, 1, 1, 1, 2 / 3)
+  found <- compare_classifiers(x, reference = "old")
+  known <- t.test(new, old, paired = TRUE)
+  expect_equal(found$p.value, known$p.value)
+  expect_equal(c(found$conf.low, found$conf.high), as.vector(known$conf.int))
+  expect_equal(found$estimate, mean(new - old))
+  expect_equal(assess_classifiers(x)$estimate, c(mean(old), mean(new)))
+  expect_s3_class(verdict(x), "verdict")
+  expect_identical(soft_truth(voted, "ann", c(best = new))$classifiers, "best")
+})
+
+test_that("that the majority is another question is said with numbers", {
+  x <- soft_truth(voted, c(ann, ben, cid), c(old, new))
+  said <- paste(capture.output(print(x, width = 500)), collapse = " ")
+  expect_match(said, "labels of 2 to 3 annotators, who all say the same on 50% of the rows", fixed = TRUE)
+  expect_match(said, "wins among 3 of them with probability 0.648", fixed = TRUE)
+  expect_no_match(said, "The same annotators")
+  five <- data.frame(a = 1:9, b = 1:9, c = 1:9, d = 1:9, e = 1:9, m = rep(1:3, 3))
+  said <- paste(capture.output(print(soft_truth(five, a:e, m), width = 500)), collapse = " ")
+  expect_match(said, "wins among 5 of them with probability 0.683", fixed = TRUE)
+  expect_match(said, "The same annotators labelled all rows", fixed = TRUE)
+  expect_match(said, "labels of 5 annotators", fixed = TRUE)
+  expect_output(print(soft_truth(five, c(a, b), m)), "with probability 0.600", fixed = TRUE)
+  expect_no_match(capture.output(print(soft_truth(five, a, m))), "majority")
+})
+
+test_that("labels are compared as text, and rows have groups", {
+  d <- data.frame(a = factor(c(2, 1, 2, 1)), b = c("2", "1", "1", "1"), m = c(2, 2, 2, 1), n = c(1L, 1L, 2L, 1L))
+  d$g <- 1:4
+  x <- soft_truth(d, c(a, b), c(m, n), cluster = c(1, 1, 2, 2))
+  expect_equal(assess_classifiers(x)$estimate, c(2.5, 2.5) / 4)
+  expect_identical(set_units(soft_truth(d, c(a, b), c(m, n), cluster = g))$n_clusters, 4)
+  expect_identical(attr(x, "annotators")$unanimous, 0.75)
+})
+
+test_that("what nobody labelled or predicted is refused", {
+  d <- voted
+  d[2, 1:3] <- NA
+  expect_error(soft_truth(d, c(ann, ben, cid), c(old, new)), "Nobody labelled 1", class = "verdict_error_na")
+  d <- voted
+  d$new[3] <- NA
+  expect_error(soft_truth(d, c(ann, ben, cid), c(old, new)), "Not predicted", class = "verdict_error_na")
+  expect_error(soft_truth(voted, c(ann, old), c(old, new)), "among both", class = "verdict_error_column")
+  expect_error(soft_truth(voted, nobody, new), class = "verdict_error_column")
+  expect_error(soft_truth(voted, c(), new), class = "verdict_error_column")
+  expect_error(soft_truth(), class = "verdict_error_input")
+  expect_error(soft_truth(1, 2, 3), class = "verdict_error")
+  expect_error(soft_truth(voted, ann, new, 1), class = "verdict_error_argument")
+})

@@ -5,6 +5,7 @@
 #include "core/numeric/auc_interval.h"
 #include "core/numeric/benefit.h"
 #include "core/numeric/calibration.h"
+#include "core/numeric/classes.h"
 #include "core/numeric/isotonic.h"
 #include "core/numeric/measures.h"
 #include "core/numeric/operating.h"
@@ -32,7 +33,7 @@ SEXP ffi_numeric_order(SEXP scores) {
 typedef struct {
   vd_binary rows;
   vd_units units;
-  int n_models, n_strata;
+  int n_models, n_strata, n_classes; /* 0 classes: binary, a column a model */
   const double *scores;
   const int *order, *stratum;
 } numeric_set;
@@ -60,9 +61,10 @@ static const char *read_codes(SEXP x, const char *name, ptrdiff_t n, const int *
 static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   SEXP truth = part_of(x, "truth", INTSXP, n);
   if (!truth) return "a truth of other rows";
+  int least = set->n_classes > 0, most = least ? set->n_classes : 1;
   for (ptrdiff_t i = 0; i < n; i++) {
-    if (INTEGER_RO(truth)[i] != 0 && INTEGER_RO(truth)[i] != 1)
-      return "a truth that is neither 0 nor 1";
+    if (INTEGER_RO(truth)[i] < least || INTEGER_RO(truth)[i] > most)
+      return "a truth that is none of its classes";
   }
   set->rows = (vd_binary){n, INTEGER_RO(truth), NULL};
   if (glue_optional(x, "weight") == R_NilValue) return NULL;
@@ -94,7 +96,11 @@ static const char *read_numeric(SEXP x, numeric_set *set) {
   if (TYPEOF(scores) != REALSXP || !Rf_isMatrix(scores))
     return "no scores where they should be";
   ptrdiff_t n = Rf_nrows(scores);
+  SEXP classes = glue_optional(x, "classes");
+  set->n_classes = TYPEOF(classes) == STRSXP ? (int)Rf_xlength(classes) : 0;
   set->n_models = Rf_ncols(scores);
+  if (set->n_classes > 0 && set->n_models % set->n_classes)
+    return "other columns than classes";
   set->scores = REAL_RO(scores);
   if (TYPEOF(order) != INTSXP || Rf_xlength(order) != Rf_xlength(scores))
     return "an order of other scores";
@@ -347,6 +353,75 @@ SEXP ffi_numeric_benefit(SEXP x, SEXP threshold) {
   }
   vd_benefit_joint(&set.rows, C, level, T, REAL_RO(threshold), REAL(VECTOR_ELT(out, 0)),
                    REAL(VECTOR_ELT(out, 1)), work);
+  UNPROTECT(1);
+  return out;
+}
+
+/* Rows of several classes, as the core sees them. */
+static vd_classes class_rows(const numeric_set *set) {
+  size_t K = (size_t)set->n_classes, H = set->stratum ? (size_t)set->n_strata : 1;
+  vd_classes rows = {.n = set->rows.n,
+                     .n_classes = set->n_classes,
+                     .n_strata = (int)H,
+                     .code = set->rows.event,
+                     .weight = set->rows.weight,
+                     .stratum = set->stratum,
+                     .cell = glue_doubles(K * H + 1),
+                     .size = glue_doubles(K + 1)};
+  vd_classes_count(&rows);
+  return rows;
+}
+
+static vd_classes_room class_room(const vd_classes *rows) {
+  size_t N = (size_t)rows->n + 1, H = (size_t)rows->n_strata, K = (size_t)rows->n_classes;
+  return (vd_classes_room){.event = (int *)R_alloc(N, sizeof(int)),
+                           .within = (int *)R_alloc(N, sizeof(int)),
+                           .weight = glue_doubles(N),
+                           .u = glue_doubles(N),
+                           .share = glue_doubles(K),
+                           .mean = glue_doubles(K * H),
+                           .end = (ptrdiff_t *)R_alloc(H + 1, sizeof(ptrdiff_t))};
+}
+
+/* As ffi_numeric_estimates(), of what models say of all classes together. */
+SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw) {
+  static const char *const names[] = {"estimate", "status", "units"};
+  numeric_set set = {0};
+  read_set(x, &set, 1);
+  if (set.n_classes < 2) Rf_error("internal: no classes");
+  prepare_units(&set, form);
+  vd_classes rows = class_rows(&set);
+  vd_classes_room room = class_room(&rows);
+  ptrdiff_t n = rows.n, width = n * rows.n_classes;
+  double *count = glue_doubles((size_t)rows.n_classes), *u = glue_doubles((size_t)n + 1);
+  vd_classes_units(&rows, &set.units, count,
+                   (int *)R_alloc((size_t)set.units.n_clusters + 1, sizeof(int)));
+  int Q = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
+  ptrdiff_t units = rowwise ? n : vd_units_rows(&set.units);
+  SEXP out = PROTECT(glue_named_list(names, 3));
+  SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, Q));
+  SET_VECTOR_ELT(out, 1, Rf_allocVector(STRSXP, Q));
+  SET_VECTOR_ELT(out, 2, Rf_allocMatrix(REALSXP, (int)units, Q));
+  for (int q = 0; q < Q; q++) {
+    vd_classes_measure which =
+        (vd_classes_measure)GLUE_CODE(measure, q, "measure", vd_classes_measure_names);
+    int c = INTEGER_RO(classifier)[q] - 1;
+    if (c < 0 || (c + 1) * rows.n_classes > set.n_models)
+      Rf_error("internal: no such classifier");
+    vd_classes_model model = {&rows, set.scores + c * width, set.order + c * width};
+    vd_numeric found = vd_classes_of(&model, which, u, &room);
+    double *own = REAL(VECTOR_ELT(out, 2)) + q * units;
+    vd_status status;
+    if (found.status == VD_STATUS_OK && !rowwise && vd_classes_between(which)) {
+      status = vd_classes_fill(&rows, &set.units, count, u, own);
+      for (ptrdiff_t i = 0; status != VD_STATUS_OK && i < units; i++) own[i] = NA_REAL;
+    } else {
+      status = fill(&set, found, 0, rowwise, u, own);
+    }
+    REAL(VECTOR_ELT(out, 0))[q] = glue_number(found.value);
+    glue_put_name(VECTOR_ELT(out, 1), q, vd_status_names[status]);
+    R_CheckUserInterrupt();
+  }
   UNPROTECT(1);
   return out;
 }

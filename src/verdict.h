@@ -105,6 +105,7 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster);
 SEXP ffi_numeric_order(SEXP scores);
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
 SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins);
+SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw);
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail);
 SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw);
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without);

@@ -1,0 +1,205 @@
+#include "numeric/classes.h"
+
+#include <math.h>
+
+#include "numeric/auc.h"
+#include "numeric/loss.h"
+#include "numeric/order.h"
+
+int vd_classes_between(vd_classes_measure measure) {
+  return measure <= VD_CLASSES_HAND_TILL;
+}
+
+static double weight_of(const vd_classes *rows, ptrdiff_t i) {
+  return rows->weight ? rows->weight[i] : 1;
+}
+
+/* The cell of row i. */
+static ptrdiff_t cell_of(const vd_classes *rows, ptrdiff_t i) {
+  ptrdiff_t h = rows->stratum ? rows->stratum[i] - 1 : 0;
+  return h * rows->n_classes + rows->code[i] - 1;
+}
+
+void vd_classes_count(vd_classes *rows) {
+  int K = rows->n_classes;
+  for (ptrdiff_t at = 0; at < (ptrdiff_t)K * rows->n_strata; at++) rows->cell[at] = 0;
+  for (int k = 0; k < K; k++) rows->size[k] = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    rows->cell[cell_of(rows, i)] += weight_of(rows, i);
+    rows->size[rows->code[i] - 1] += weight_of(rows, i);
+  }
+}
+
+/* The area of class k against the rest, within strata; `room->u` gets its contributions.
+ */
+static vd_numeric area(const vd_classes_model *x, int k, const double *weight,
+                       vd_classes_room *room) {
+  const vd_classes *rows = x->rows;
+  ptrdiff_t n = rows->n;
+  const double *score = x->score + k * n;
+  const int *order = x->order + k * n;
+  for (ptrdiff_t i = 0; i < n; i++) room->event[i] = rows->code[i] == k + 1;
+  vd_binary binary = {n, room->event, weight};
+  if (!rows->stratum) return vd_auc(&binary, score, order, room->u);
+  vd_order_strata(n, order, rows->stratum, rows->n_strata, room->within, room->end);
+  return vd_auc_strata(&binary, score, room->within, room->end, rows->n_strata, room->u);
+}
+
+static vd_numeric mean_area(const vd_classes_model *x, int by_share, double *u,
+                            vd_classes_room *room) {
+  const vd_classes *rows = x->rows;
+  double value = 0, total = 0;
+  for (int k = 0; k < rows->n_classes; k++) total += rows->size[k];
+  double whole = by_share ? total : rows->n_classes;
+  for (ptrdiff_t i = 0; i < rows->n; i++) u[i] = 0;
+  for (int k = 0; k < rows->n_classes; k++) {
+    vd_numeric one = area(x, k, rows->weight, room);
+    if (one.status != VD_STATUS_OK) return one;
+    double part = by_share ? rows->size[k] : 1, share = part / whole;
+    value += part * one.value;
+    for (ptrdiff_t i = 0; i < rows->n; i++) {
+      u[i] += share * room->u[i];
+      if (by_share && rows->code[i] == k + 1) u[i] += one.value / total;
+    }
+  }
+  value /= whole;
+  for (ptrdiff_t i = 0; by_share && i < rows->n; i++) u[i] -= value / total;
+  return (vd_numeric){value, VD_STATUS_OK};
+}
+
+/* What a row of each other class weighs against class k: one over their pairs. */
+static vd_status equalise(const vd_classes *rows, int k, double *share) {
+  int K = rows->n_classes;
+  for (int j = 0; j < K; j++) {
+    double pairs = 0;
+    for (int h = 0; h < rows->n_strata; h++) {
+      const double *cell = rows->cell + (ptrdiff_t)h * K;
+      pairs += cell[k] * cell[j];
+    }
+    if (j != k && pairs == 0) return VD_STATUS_ABSENT;
+    share[j] = j == k ? 1 : 1 / pairs;
+  }
+  return VD_STATUS_OK;
+}
+
+/* Takes from the contributions to one class, times the weight that made them, the mean of
+ * each cell: the sizes of the cells are given. */
+static void centre(const vd_classes *rows, int k, const double *share,
+                   vd_classes_room *room) {
+  ptrdiff_t cells = (ptrdiff_t)rows->n_classes * rows->n_strata;
+  for (ptrdiff_t at = 0; at < cells; at++) room->mean[at] = 0;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    if (rows->code[i] != k + 1) room->u[i] *= share[rows->code[i] - 1];
+    ptrdiff_t at = cell_of(rows, i);
+    room->mean[at] += weight_of(rows, i) * room->u[i] / rows->cell[at];
+  }
+  for (ptrdiff_t i = 0; i < rows->n; i++) room->u[i] -= room->mean[cell_of(rows, i)];
+}
+
+static vd_numeric hand_till(const vd_classes_model *x, double *u, vd_classes_room *room) {
+  const vd_classes *rows = x->rows;
+  int K = rows->n_classes;
+  double value = 0, *share = room->share;
+  for (ptrdiff_t i = 0; i < rows->n; i++) u[i] = 0;
+  for (int k = 0; k < K; k++) {
+    vd_status status = equalise(rows, k, share);
+    if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+    for (ptrdiff_t i = 0; i < rows->n; i++) {
+      room->weight[i] = weight_of(rows, i) * share[rows->code[i] - 1];
+    }
+    value += area(x, k, room->weight, room).value;
+    centre(rows, k, share, room);
+    for (ptrdiff_t i = 0; i < rows->n; i++) u[i] += room->u[i] / K;
+  }
+  return (vd_numeric){value / K, VD_STATUS_OK};
+}
+
+static void brier(const vd_classes_model *x, double *loss) {
+  const vd_classes *rows = x->rows;
+  for (ptrdiff_t i = 0; i < rows->n; i++) loss[i] = 0;
+  for (int k = 0; k < rows->n_classes; k++) {
+    const double *p = x->score + k * rows->n;
+    for (ptrdiff_t i = 0; i < rows->n; i++) {
+      double d = p[i] - (rows->code[i] == k + 1);
+      loss[i] += d * d;
+    }
+  }
+}
+
+static void log_loss(const vd_classes_model *x, double *loss) {
+  const vd_classes *rows = x->rows;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    loss[i] = -log(x->score[(rows->code[i] - 1) * rows->n + i]);
+  }
+}
+
+/* 1 - L / L0 with L0 the loss of these rows' shares as everybody's probabilities. A class
+ * without rows has no part in it. */
+static vd_numeric skill(const vd_classes *rows, vd_numeric loss, int logarithmic,
+                        double *u) {
+  double total = 0, worst = logarithmic ? 0 : 1;
+  for (int k = 0; k < rows->n_classes; k++) total += rows->size[k];
+  for (int k = 0; k < rows->n_classes; k++) {
+    double pi = rows->size[k] / total;
+    if (pi > 0) worst -= logarithmic ? pi * log(pi) : pi * pi;
+  }
+  if (worst <= 0) return (vd_numeric){NAN, VD_STATUS_EVERYWHERE};
+  double ratio = loss.value / worst;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double pi = rows->size[rows->code[i] - 1] / total;
+    double moved = logarithmic ? -log(pi) - worst : -2 * (pi - (1 - worst));
+    u[i] = (ratio * moved / total - u[i]) / worst;
+  }
+  return (vd_numeric){1 - ratio, loss.status};
+}
+
+vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, double *u,
+                         vd_classes_room *room) {
+  vd_binary rows = {x->rows->n, x->rows->code, x->rows->weight};
+  switch (measure) {
+  case VD_CLASSES_MACRO: return mean_area(x, 0, u, room);
+  case VD_CLASSES_WEIGHTED: return mean_area(x, 1, u, room);
+  case VD_CLASSES_HAND_TILL: return hand_till(x, u, room);
+  case VD_CLASSES_BRIER:
+  case VD_CLASSES_BRIER_SKILL: brier(x, u); break;
+  case VD_CLASSES_LOG_LOSS:
+  case VD_CLASSES_LOG_SKILL: log_loss(x, u); break;
+  }
+  vd_numeric mean = vd_mean(&rows, u);
+  if (measure == VD_CLASSES_BRIER || measure == VD_CLASSES_LOG_LOSS) return mean;
+  return skill(x->rows, mean, measure == VD_CLASSES_LOG_SKILL, u);
+}
+
+void vd_classes_units(const vd_classes *rows, const vd_units *units, double *count,
+                      int *seen) {
+  for (int k = 0; k < rows->n_classes; k++) {
+    count[k] = units->cluster ? 0 : rows->size[k];
+    for (ptrdiff_t g = 0; g < units->n_clusters; g++) seen[g] = 0;
+    for (ptrdiff_t i = 0; units->cluster && i < rows->n; i++) {
+      if (rows->code[i] != k + 1 || seen[units->cluster[i] - 1]) continue;
+      seen[units->cluster[i] - 1] = 1;
+      count[k]++;
+    }
+  }
+}
+
+vd_status vd_classes_fill(const vd_classes *rows, const vd_units *units,
+                          const double *count, const double *u, double *out) {
+  ptrdiff_t n = rows->n, filled = vd_units_rows(units);
+  if (units->cluster && units->n_clusters < 2) return VD_STATUS_ONE_CLUSTER;
+  for (int k = 0; k < rows->n_classes; k++) {
+    if (count[k] <= 1) {
+      return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
+    }
+  }
+  for (ptrdiff_t i = 0; i < filled; i++) out[i] = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    double m = count[rows->code[i] - 1], w = weight_of(rows, i);
+    double part = u[i] * sqrt(m / (m - 1));
+    if (units->cluster)
+      out[units->cluster[i] - 1] += w * part;
+    else
+      out[i] = sqrt(w) * part;
+  }
+  return VD_STATUS_OK;
+}

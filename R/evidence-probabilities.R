@@ -27,7 +27,9 @@ set_metrics.probability_set <- function(x, metric, call) {
     first <- known$metric == "roc_auc"
     return(cbind(known, headline = first, usual = first))
   }
-  match_probability_metrics(metric, x$is_probability, call)
+  metrics <- match_probability_metrics(metric, x$is_probability, call)
+  metrics$core[metrics$core == "hand_till"] <- "roc_auc"
+  metrics
 }
 
 # Several thresholds are slices of one metric.
@@ -138,7 +140,9 @@ set_influence.probability_set <- function(x, targets) {
 }
 
 # Whose variance each class adds to by its own number of rows.
-between_classes <- c("roc_auc", "partial_auc", "standardised_partial_auc")
+between_classes <- c(
+  "roc_auc", "partial_auc", "standardised_partial_auc", "macro_auc", "weighted_auc", "hand_till"
+)
 
 # -- each classifier by itself --------------------------------------------------------
 

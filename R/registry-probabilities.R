@@ -5,12 +5,13 @@
 # lower, upper, better   its range, and which values are good ("high", "low", NA: neither)
 # ranks    whether it needs no more than the order of the scores, so that no probabilities are needed
 # option   of what there is one number or several: the largest false positive rate, thresholds
+# classes  of probabilities of several classes: "each", of one class against the rest; "all", of all together
 # limits   how an interval is made unless asked otherwise ("area": by the rule for areas)
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
-                            option = NA_real_, limits = "t", also = character()) {
+                            option = NA_real_, limits = "t", classes = "each", also = character()) {
   list(
     id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = core,
-    ranks = ranks, option = list(option), limits = limits, also = list(also)
+    ranks = ranks, option = list(option), limits = limits, classes = classes, also = list(also)
   )
 }
 
@@ -18,6 +19,10 @@ registry_probabilities <- new_registry(
   probability_row(
     "roc_auc", "AUC", "P(score of an event > score of another row), ties half",
     ranks = TRUE, limits = "area", also = c("auc", "auroc", "auc_roc", "rocauc", "c_index", "c_statistic")
+  ),
+  probability_row(
+    "hand_till", "Hand-Till AUC", "mean over pairs of classes of the AUC of the one against the other (two: the AUC)",
+    ranks = TRUE, limits = "area", classes = "all", also = c("hand_till_m", "auc_hand_till")
   ),
   probability_row(
     "partial_auc", "partial AUC", "area under the ROC curve over false positive rates from 0 to `max_fpr`",
@@ -33,19 +38,20 @@ registry_probabilities <- new_registry(
     ranks = TRUE, limits = "logit", also = "ap"
   ),
   probability_row(
-    "brier", "Brier score", "mean of (p - y)^2",
-    better = "low", also = c("brier_score", "brier_class")
+    "brier", "Brier score", "mean of (p - y)^2; of several classes the sum over them, from 0 to 2",
+    better = "low", classes = "all", also = c("brier_score", "brier_class")
   ),
   probability_row(
     "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0",
-    upper = Inf, better = "low", also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
+    upper = Inf, better = "low", classes = "all", also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
   ),
   probability_row(
     "brier_skill", "Brier skill", "1 - Brier score / that of everybody's probability being the share of events",
-    lower = -Inf, also = c("ipa", "brier_skill_score")
+    lower = -Inf, classes = "all", also = c("ipa", "brier_skill_score")
   ),
   probability_row(
-    "log_skill", "log skill", "1 - log loss / that of everybody's probability being the share of events", lower = -Inf
+    "log_skill", "log skill", "1 - log loss / that of everybody's probability being the share of events",
+    lower = -Inf, classes = "all"
   ),
   probability_row(
     "net_benefit", "net benefit", "share of events found - share of false alarms * t / (1 - t), acting on p >= t",

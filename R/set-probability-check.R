@@ -76,7 +76,7 @@ check_probabilities <- function(values, kept, call) {
     percent <- range[1] >= 0 && range[2] <= 100
     outside <- sum(column < 0 | column > 1)
     abort_verdict(c(
-      "Probabilities lie between 0 and 1, and {outside} of {.val {name}} {?does/do} not: it has
+      "Probabilities lie between 0 and 1, and {outside} of {.val {name}} {cli::qty(outside)}{?does/do} not: it has
        {short_number(range[1 + (range[2] > 1)], 7)}.",
       i = if (percent) "Are they percent? Divide by 100.",
       i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."
@@ -85,7 +85,7 @@ check_probabilities <- function(values, kept, call) {
 }
 
 check_probability_set <- function(x) {
-  fault <- fault_of_scores(x) %||% fault_of_score_names(x)
+  fault <- fault_of_scores(x) %||% if (is.null(x$classes)) fault_of_score_names(x) else fault_of_classes(x)
   if (!is.null(fault)) abort_changed_set(fault, "probability_set")
 }
 
@@ -118,6 +118,12 @@ check_independent_rows <- function(x, what, call = caller_env()) {
     abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set", call = call)
   }
   check_probability_set(x)
+  if (!is.null(x$classes)) {
+    abort_verdict(c(
+      "These are probabilities of {length(x$classes)} classes: {what} are known of one class against the rest.",
+      i = "Such as {.code probability_set(..., positive = \"{x$classes[1]}\")}."
+    ), "set", call = call)
+  }
   if (!is.null(x$cluster)) {
     abort_verdict(c(
       "Rows of the same {.arg id} are not independent: {what} of such rows are not known.",

@@ -10,15 +10,30 @@
 #' probability_set(truth, rf = p1, svm = p2, positive = "ill")
 #' ```
 #'
+#' Of more than two classes each classifier has a column for every class, called as the class, alone or after something
+#' that all have (`.pred_<class>`, `prob.<class>`, `rf_<class>`):
+#'
+#' ```
+#' probability_set(truth ~ rf + svm, data)                      # columns rf_a, rf_b, rf_c, svm_a ..., or matrices
+#' probability_set(data, truth, rf = starts_with("rf"), svm = c(svm_a, svm_b, svm_c))
+#' probability_set(truth, rf = p1, svm = p2)                    # matrices with a column a class
+#' ```
+#'
+#' The probabilities of a row must add up to 1, within 1e-6: they are not divided by their sum in silence. Areas are
+#' then those of each class against the rest, `average = "macro"` or `"weighted"` their means, and `hand_till` that of
+#' Hand and Till (2001), to which every class matters alike; the Brier score is the sum over classes, from 0 to 2. With
+#' `positive` the set is of that class against the rest, and so it is of two classes.
+#'
 #' The order of each classifier's scores is found once and kept. Estimates come with the contribution of each row, from
 #' which follow the joint covariance of all classifiers and metrics (of areas under ROC curves that of DeLong et al.
 #' 1988), its form for clusters (`id`; of areas that of Obuchowski 1997), degrees of freedom, and simultaneous
 #' inference.
 #'
-#' @param x A formula, `truth ~ classifiers`, or the truth as a vector.
+#' @param x A formula, `truth ~ classifiers`, a data frame, or the truth as a vector.
 #' @param data A data frame with a row an observation; may be left out where the formula's variables exist.
-#' @param ... With a formula not used. Else a vector of numbers for each classifier, by name, or a matrix, a list or a
-#'   data frame of them.
+#' @param ... With a formula not used. With the truth as a vector, a vector of numbers for each classifier, by name, or a
+#'   matrix, a list or a data frame of them; of several classes a matrix or data frame for each classifier, by name. With
+#'   a data frame as `x` its columns of each classifier, chosen as in [dplyr::select()].
 #' @param positive The event: the class that the probabilities are of. A higher number speaks for it, which is never
 #'   guessed from the data. May be left out where the truth is TRUE or FALSE, or 1 or 0.
 #' @param id What belongs together, such as the patient of several images: clusters of rows. A column, or a vector.
@@ -29,10 +44,14 @@
 #' @param na `"error"` for missing values, or `"omit"`: a row with one is left out for all classifiers.
 #' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
 #'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
-#'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`.
+#'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`. Of several classes
+#'   it is a `class_probability_set` besides: `truth` counts from 1 along `classes`, which stand in the place of
+#'   `positive` and `negative`, and `scores` has the columns of each classifier side by side.
 #' @section Errors: `verdict_error_scores` for scores that are not numbers, or probabilities outside 0 and 1 (also where
 #'   they look like percent), `verdict_error_na` for missing values, `verdict_error_positive` where the event is not
-#'   said or not a class of the truth, `verdict_error_column`, `verdict_error_formula`, `verdict_error_weights`,
+#'   said or not a class of the truth, `verdict_error_class` for columns that are not called as the classes (and the
+#'   warning `verdict_warning_exchanged` where they rank their classes so badly that they look exchanged),
+#'   `verdict_error_column`, `verdict_error_formula`, `verdict_error_weights`,
 #'   `verdict_error_id`, `verdict_error_length` and `verdict_error_empty` as in [prediction_set()].
 #' @section When not to use it:
 #'   On the rows that the classifiers were trained on, or for nested models that were fitted to these rows: the
@@ -45,6 +64,9 @@
 #'
 #' Obuchowski, N. A. (1997) Nonparametric analysis of clustered ROC curve data. *Biometrics* 53, 567-578.
 #' \doi{10.2307/2533958}
+#'
+#' Hand, D. J. and Till, R. J. (2001) A simple generalisation of the area under the ROC curve for multiple class
+#' classification problems. *Machine Learning* 45, 171-186. \doi{10.1023/A:1010920819831}
 #'
 #' Demler, O. V., Pencina, M. J. and D'Agostino, R. B. (2012) Misuse of DeLong test to compare AUCs for nested
 #' models. *Statistics in Medicine* 31, 2577-2587. \doi{10.1002/sim.5328}
@@ -59,6 +81,12 @@
 #' x
 #' compare_classifiers(x)
 #' compare_classifiers(x, c("brier", "log_loss"))
+#'
+#' # three classes, a column each
+#' score <- matrix(rexp(450), 150, dimnames = list(NULL, levels(iris$Species)))
+#' score <- score + (score[, 1] > 0) * outer(as.integer(iris$Species), 1:3, `==`)
+#' p <- score / rowSums(score)
+#' assess_classifiers(probability_set(iris$Species, toy = p), c("hand_till", "roc_auc"))
 #' @export
 probability_set <- function(x, ...) {
   UseMethod("probability_set")
@@ -74,9 +102,12 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
   check_data(data)
   given <- pull_columns(quos, data)
   names <- formula_columns(x, setdiff(names(data), given$names))
-  check_column_names(names, data, arg = NULL)
-  check_apart(names[1], names[-1], given$names)
-  new_probability_set(pick(data, names), given, positive, scores, na)
+  wide <- class_prefixes(names, data)
+  check_column_names(setdiff(names, names(wide)), data, arg = NULL)
+  check_apart(names[1], c(names[-1], unlist(wide)), given$names)
+  columns <- pick(data, names)
+  columns[names(wide)] <- lapply(wide, function(own) list2DF(rlang::set_names(as.list(data)[own], names(own))))
+  new_probability_set(columns, given, positive, scores, na)
 }
 
 #' @rdname probability_set
@@ -95,24 +126,60 @@ probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights 
 }
 
 #' @rdname probability_set
+#' @param truth Of a data frame as `x`, its column with the truth.
 #' @export
-probability_set.data.frame <- function(x, ...) {
-  abort_verdict(c(
-    "Which column is the truth, and which are the classifiers?",
-    i = "Say it in a formula: {.code probability_set(truth ~ rf + svm, data, positive = \"ill\")}."
-  ), "input")
+probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
+                                       scores = FALSE, na = c("error", "omit")) {
+  check_data(x, "x")
+  if (missing(truth)) {
+    abort_verdict(c(
+      "Which column is the truth, and which are the classifiers?",
+      i = "Say it in a formula: {.code probability_set(truth ~ rf + svm, data, positive = \"ill\")}.",
+      i = "Or of several classes, a column each: \
+           {.code probability_set(data, truth, rf = starts_with(\"rf_\"), svm = starts_with(\"svm_\"))}."
+    ), "input")
+  }
+  given <- pull_columns(rlang::enquos(id = id, weights = weights, fold = fold), x)
+  truth <- pull_column(rlang::enquo(truth), x, "truth")
+  columns <- chosen_columns(rlang::enquos(..., .ignore_empty = "all"), x, truth$value)
+  check_apart(truth$name %||% "truth", unlist(lapply(columns, attr, "from")), given$names)
+  columns <- lapply(columns, structure, from = NULL)
+  name <- truth$name %||% "truth"
+  new_probability_set(c(rlang::set_names(list(truth$value), name), columns), given, positive, scores, na)
+}
+
+# Of each expression the columns of one classifier: one, or one a class. Without a name several are a classifier each,
+# unless they are called as the classes.
+chosen_columns <- function(quos, data, truth, call = caller_env()) {
+  parts <- Map(function(quo, name) {
+    own <- select_columns(quo, data, if (nzchar(name)) name else "...", call = call)
+    single <- length(own) == 1
+    one <- single || nzchar(name) || are_named_by_class(own, truth)
+    if (single && !nzchar(name)) name <- names(own)
+    if (!nzchar(name)) name <- "model"
+    groups <- if (one) rlang::set_names(list(own), name) else as.list(own)
+    lapply(groups, function(own) {
+      value <- if (length(own) == 1) data[[own]] else list2DF(as.list(data)[own])
+      structure(value, from = unname(own))
+    })
+  }, quos, names(quos))
+  do.call(c, unname(parts))
 }
 
 # `columns`: the truth, then the classifiers; `given`: id, weights and fold.
 new_probability_set <- function(columns, given, positive, scores, na, call = caller_env()) {
   names(columns) <- utf8_names(names(columns), call = call)
   check_columns(columns, call = call)
+  check_classes_asked(columns, positive, call)
   check_flag(scores, "scores", call = call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   n_rows <- length(columns[[1]])
   check_weights(given$weights, n_rows, call = call)
   check_weights_are(given$weights, NULL, call)
   for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
+  if (are_class_columns(columns[-1], call)) {
+    return(new_class_set(columns, given, positive, scores, na, call))
+  }
   event <- event_of(columns[[1]], positive, call)
   values <- number_columns(columns[-1], call)
   kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, call)

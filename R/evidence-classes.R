@@ -1,0 +1,209 @@
+# Probabilities of several classes as evidence. What is asked of one class is answered by the set of that class against
+# the rest; what is said of all classes together comes from src/core/numeric/classes.h.
+
+set_units.class_probability_set <- function(x) {
+  units <- NextMethod()
+  units$classes <- x$classes
+  units$by_class <- NULL
+  units
+}
+
+set_metrics.class_probability_set <- function(x, metric, call) {
+  check_probability_set(x)
+  if (is.null(metric)) {
+    detail <- if (x$is_probability) c("brier", "log_loss") else "roc_auc"
+    known <- match_probability_metrics(c("hand_till", detail), x$is_probability, call)
+    first <- known$metric == "hand_till"
+    return(cbind(known, headline = first, usual = first))
+  }
+  metrics <- match_probability_metrics(metric, x$is_probability, call)
+  metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"
+  metrics
+}
+
+# `of`: the class of each slice, 0 for all together.
+set_target.class_probability_set <- function(x, metric, average, classes, zero_division) {
+  if (length(metric$value[[1]]) > 1) {
+    abort_verdict(c(
+      "Of several classes {metric$label} is known at one threshold at a time.",
+      i = "Or of one class against the rest: {.code probability_set(..., positive = \"{x$classes[1]}\")}."
+    ), "argument", call = NULL)
+  }
+  target <- list(
+    class = NA_character_, average = "none", metric = metric, zero_division = zero_division, family = "composite",
+    axis = "class", value = metric$value[[1]], of = 0L
+  )
+  if (metric$overall && is.null(classes)) {
+    return(target)
+  }
+  if (metric$core == "hand_till") {
+    abort_verdict("{metric$label} is of all classes together: leave {.arg classes} out.", "argument", call = NULL)
+  }
+  if (average == "none" || metric$overall) {
+    asked <- classes %||% x$classes
+    target$class <- asked
+    target$of <- match(asked, x$classes)
+    return(target)
+  }
+  target$metric$core <- averaged_area(metric, average, classes)
+  target$average <- average
+  target
+}
+
+averaged_area <- function(metric, average, classes) {
+  if (metric$core != "roc_auc" || average == "micro" || !is.null(classes)) {
+    abort_verdict(c(
+      "{capitalise(metric$label)} is not averaged so over classes.",
+      i = "Known are the AUC of all classes with {.code average = \"macro\"} or {.val weighted}, and {.val hand_till}."
+    ), "argument", call = NULL)
+  }
+  paste0(average, "_auc")
+}
+
+is_of_all <- function(target) identical(target$of, 0L)
+
+# The same of the set of one class.
+class_target <- function(target) {
+  utils::modifyList(target, list(class = NA_character_, of = NULL, axis = "class"))
+}
+
+set_estimates.class_probability_set <- function(x, target) {
+  if (is_of_all(target)) {
+    return(all_class_estimates(x, target))
+  }
+  parts <- lapply(target$of, function(k) set_estimates(one_class(x, k), class_target(target)))
+  n <- length(x$classifiers)
+  columns <- function(name) matrix(unlist(lapply(parts, `[[`, name)), n)
+  list(
+    estimate = columns("estimate"), vcov = array(unlist(lapply(parts, `[[`, "vcov")), c(n, n, length(parts))),
+    note = columns("note"), status = columns("status"), alike = function(slice, who) parts[[slice]]$alike(1, who),
+    df = function(slice, contrasts) parts[[slice]]$df(1, contrasts)
+  )
+}
+
+all_class_estimates <- function(x, target) {
+  estimates <- class_estimates(x, list(target))
+  n <- length(x$classifiers)
+  vcov <- crossprod(estimates$units)
+  list(
+    estimate = matrix(estimates$estimate, n), vcov = array(vcov, c(n, n, 1)), note = matrix(estimates$note, n),
+    status = matrix(estimates$status, n), alike = function(slice, who) alike_class_probabilities(x, target, who),
+    df = function(slice, contrasts) class_df(x, target, estimates$units, contrasts)
+  )
+}
+
+# Satterthwaite's, by the parts of the variance that come from the rows of each class.
+class_df <- function(x, target, units, contrasts) {
+  if (!target$metric$ranks) {
+    return(.Call(ffi_numeric_dof, x, "brier", "cr2", rep(0, ncol(contrasts)), rep(1, ncol(contrasts))))
+  }
+  if (!is.null(x$cluster)) {
+    few <- min(rowSums(table(x$truth, x$cluster) > 0))
+    return(rep(few - 1, ncol(contrasts)))
+  }
+  size <- as.vector(rowsum(x$weight %||% rep(1, length(x$truth)), x$truth))
+  as.double(satterthwaite(rowsum((units %*% contrasts)^2, x$truth), size - 1))
+}
+
+alike_class_probabilities <- function(x, target, who) {
+  n <- length(x$classes)
+  same <- vapply(seq_len(n), function(k) alike_probabilities(one_class(x, k), target, who), "")
+  if (anyNA(same)) NA_character_ else same[1]
+}
+
+# As numeric_estimates(), of targets in any slices.
+class_estimates <- function(x, targets, raw = FALSE) {
+  n <- length(x$classifiers)
+  who <- seq_len(n)
+  parts <- unlist(lapply(targets, function(target) {
+    lapply(target$of, function(k) {
+      core <- rep(target$metric$core, n)
+      part <- if (k == 0) {
+        .Call(ffi_numeric_classes, x, core, who, "cr2", raw)
+      } else {
+        asked <- list(measure = core, option = rep(target$value, n), classifier = who)
+        .Call(ffi_numeric_estimates, one_class(x, k), asked, "cr2", raw)
+      }
+      absent <- setdiff(seq_along(x$classes), x$truth)
+      lost <- k == 0 & part$status == "absent"
+      part$status[lost] <- "undefined_class"
+      part$note <- status_note(part$status, list(
+        metric = target$metric$label, who = x$classifiers, culprit = first_few(x$classes[absent]),
+        cause = status_words("absent")
+      ))
+      part
+    })
+  }), recursive = FALSE)
+  of <- function(name) unlist(lapply(parts, `[[`, name))
+  list(
+    estimate = of("estimate"), status = of("status"), note = of("note"),
+    units = do.call(cbind, lapply(parts, `[[`, "units"))
+  )
+}
+
+set_influence.class_probability_set <- function(x, targets) {
+  joint <- lazily(function() {
+    estimates <- class_estimates(x, targets)
+    list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
+  })
+  count <- x$weight %||% rep(1, nrow(x$scores))
+  between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
+  new_influence(
+    joint()$estimate, class_estimates(x, targets, raw = TRUE)$units * sum(count), count, cluster = x$cluster,
+    stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov
+  )
+}
+
+set_assessment.class_probability_set <- function(x, target, rule, level, call, required = NULL) {
+  if (identical(rule$interval, "bootstrap")) {
+    return(set_assessment.evidence(x, target, rule, level, call, required))
+  }
+  if (is_of_all(target)) {
+    if (target$metric$limits == "area") target$metric$limits <- "logit"
+    return(set_assessment.probability_set(x, target, rule, level, call, required))
+  }
+  rows <- lapply(seq_along(target$of), function(slice) {
+    part <- set_assessment(one_class(x, target$of[slice]), class_target(target), rule, level, call, required)
+    part$class <- target$class[slice]
+    part
+  })
+  do.call(rbind, rows)
+}
+
+#' @export
+print.class_probability_set <- function(x, ..., width = getOption("width")) {
+  units <- set_units(x)
+  size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
+    c(x$truth, seq_along(x$classes))))
+  title <- paste0(
+    if (x$is_probability) "Probabilities" else "Scores", " of ", count_of(length(x$classes), "class", "classes"), " by ",
+    count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
+  )
+  text <- c(
+    paste0(
+      count_of(units$n, "row"), ": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".",
+      if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
+    ),
+    if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
+    if (!is.null(x$stratum)) paste0("The AUC is that within ", format_count(units$design$folds), " folds."),
+    x$notes
+  )
+  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  invisible(x)
+}
+
+#' @rdname subset_sets
+#' @export
+`[.class_probability_set` <- function(x, i) {
+  check_probability_set(x)
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  n <- length(x$classes)
+  columns <- as.vector(outer(seq_len(n), (at - 1) * n, `+`))
+  x$scores <- x$scores[, columns, drop = FALSE]
+  x$order <- x$order[, columns, drop = FALSE]
+  x$classifiers <- names(at)
+  x
+}

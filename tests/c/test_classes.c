@@ -1,0 +1,84 @@
+#include "numeric.h"
+#include "numeric/classes.h"
+
+enum { K = 3, H = 2 };
+
+static const int code[EXAMPLE_N] = {1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 1, 2};
+static const int stratum[EXAMPLE_N] = {1, 1, 1, 2, 2, 2, 1, 1, 2, 2, 1, 2};
+static double score[K * EXAMPLE_N];
+static int order[K * EXAMPLE_N];
+
+static void make_scores(void) {
+  for (int i = 0; i < EXAMPLE_N; i++) {
+    double sum = 0;
+    for (int k = 0; k < K; k++) {
+      score[k * EXAMPLE_N + i] = 1 + (i * (3 + k)) % 5 + 2 * (code[i] == k + 1);
+      sum += score[k * EXAMPLE_N + i];
+    }
+    for (int k = 0; k < K; k++) score[k * EXAMPLE_N + i] /= sum;
+  }
+  for (int k = 0; k < K; k++) {
+    uint64_t keys[2 * EXAMPLE_N];
+    int other[EXAMPLE_N];
+    vd_order_scores(EXAMPLE_N, score + k * EXAMPLE_N, order + k * EXAMPLE_N, keys, other);
+  }
+}
+
+static vd_numeric value_of(vd_classes_measure measure, const double *weight, int strata,
+                           double *u) {
+  static double cell[K * H], size[K], work[EXAMPLE_N], own[EXAMPLE_N], share[K],
+      mean[K * H];
+  static int event[EXAMPLE_N], within[EXAMPLE_N];
+  static ptrdiff_t end[H];
+  vd_classes rows = {
+      EXAMPLE_N, K, strata ? H : 1, code, weight, strata ? stratum : NULL, cell, size};
+  vd_classes_count(&rows);
+  vd_classes_model model = {&rows, score, order};
+  vd_classes_room room = {event, within, work, own, share, mean, end};
+  return vd_classes_of(&model, measure, u, &room);
+}
+
+/* Those of the areas within strata are taken within classes and strata, so that only
+ * without them all are derivatives. */
+static void contributions_are_derivatives(void **state) {
+  (void)state;
+  make_scores();
+  const double STEP = 1e-5;
+  for (vd_classes_measure m = 0; m <= VD_CLASSES_LOG_SKILL; m++) {
+    double weight[EXAMPLE_N], u[EXAMPLE_N], spare[EXAMPLE_N], sum = 0;
+    memcpy(weight, example_weight, sizeof weight);
+    assert_int_equal(value_of(m, weight, 0, u).status, VD_STATUS_OK);
+    for (int i = 0; i < EXAMPLE_N; i++) {
+      sum += weight[i] * u[i];
+      weight[i] = example_weight[i] + STEP;
+      double above = value_of(m, weight, 0, spare).value;
+      weight[i] = example_weight[i] - STEP;
+      double below = value_of(m, weight, 0, spare).value;
+      weight[i] = example_weight[i];
+      check_close(1 + u[i], 1 + (above - below) / (2 * STEP), 1e-8);
+    }
+    assert_true(fabs(sum) < 1e-13);
+    assert_int_equal(vd_classes_between(m), m <= VD_CLASSES_HAND_TILL);
+  }
+}
+
+static void within_strata_contributions_add_up_to_nothing_in_each(void **state) {
+  (void)state;
+  make_scores();
+  double u[EXAMPLE_N], sum[K * H] = {0};
+  assert_int_equal(value_of(VD_CLASSES_HAND_TILL, example_weight, 1, u).status,
+                   VD_STATUS_OK);
+  for (int i = 0; i < EXAMPLE_N; i++) {
+    sum[(stratum[i] - 1) * K + code[i] - 1] += example_weight[i] * u[i];
+  }
+  for (int at = 0; at < K * H; at++) assert_true(fabs(sum[at]) < 1e-13);
+  assert_int_equal(value_of(VD_CLASSES_MACRO, NULL, 1, u).status, VD_STATUS_OK);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contributions_are_derivatives),
+      cmocka_unit_test(within_strata_contributions_add_up_to_nothing_in_each),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

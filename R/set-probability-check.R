@@ -112,6 +112,19 @@ fault_of_score_names <- function(x) {
   }
 }
 
+fault_of_classes <- function(x) {
+  distinct <- function(names) is.character(names) && length(names) > 0 && !anyNA(names) && !anyDuplicated(names)
+  whole <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
+  if (!distinct(x$classes) || !distinct(x$classifiers) ||
+    length(x$classes) * length(x$classifiers) != ncol(x$scores)) {
+    "other classes or classifiers than columns"
+  } else if (!rlang::is_bool(x$is_probability)) {
+    "not whether these are probabilities"
+  } else if (!all(vapply(unclass(x)[c("n_rows", "n_omitted")], whole, NA))) {
+    "a number of rows that is none"
+  }
+}
+
 # What takes rows as independent.
 check_independent_rows <- function(x, what, call = caller_env()) {
   if (!inherits(x, "probability_set")) {

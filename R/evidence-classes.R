@@ -176,8 +176,8 @@ print.class_probability_set <- function(x, ..., width = getOption("width")) {
   size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
     c(x$truth, seq_along(x$classes))))
   title <- paste0(
-    if (x$is_probability) "Probabilities" else "Scores", " of ", count_of(length(x$classes), "class", "classes"), " by ",
-    count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
+    if (x$is_probability) "Probabilities" else "Scores", " of ", count_of(length(x$classes), "class", "classes"),
+    " by ", count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
   )
   text <- c(
     paste0(

@@ -43,7 +43,8 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0",
-    upper = Inf, better = "low", classes = "all", also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
+    upper = Inf, better = "low", classes = "all",
+    also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
   ),
   probability_row(
     "brier_skill", "Brier skill", "1 - Brier score / that of everybody's probability being the share of events",

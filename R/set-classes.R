@@ -7,7 +7,8 @@ are_class_columns <- function(columns, call) {
   wide <- vapply(columns, function(column) length(dim(column)) == 2, NA)
   if (any(wide) && !all(wide)) {
     abort_verdict(c(
-      "{.val {names(columns)[wide]}} {?has/have} a column for every class, {.val {names(columns)[!wide]}} a single one.",
+      "{.val {names(columns)[wide]}} {?has/have} a column for every class, {.val {names(columns)[!wide]}} a single
+       one.",
       i = "Give all of them with a column a class, or all with the probability of the event."
     ), "scores", call = call)
   }
@@ -20,7 +21,8 @@ new_class_set <- function(columns, given, positive, scores, na, call) {
   truth <- columns[[1]]
   known <- event_classes(truth)
   parts <- lapply(columns[-1], as_number_columns)
-  found <- Map(class_columns, parts, names(parts), MoreArgs = list(known = known, factor = is.factor(truth), call = call))
+  about <- list(known = known, factor = is.factor(truth), call = call)
+  found <- Map(class_columns, parts, names(parts), MoreArgs = about)
   classes <- same_classes(found, known, call)
   values <- unlist(Map(function(part, own, name) {
     rlang::set_names(part[match(classes, own)], paste0(name, ": ", classes))
@@ -247,7 +249,9 @@ as_prediction_set.class_probability_set <- function(x, ...) {
     structure(best, levels = x$classes, class = "factor")
   })
   truth <- structure(x$truth, levels = x$classes, class = "factor")
-  set <- count_predictions(c(list(truth = truth), columns), list(id = x$cluster, weights = x$weight), x$classes, "error")
-  if (tied) set$notes <- c(set$notes, paste0("Of ", count_of(tied, "tie"), " for the largest the first class was taken."))
+  given <- list(id = x$cluster, weights = x$weight)
+  set <- count_predictions(c(list(truth = truth), columns), given, x$classes, "error")
+  note <- paste0("Of ", count_of(tied, "tie"), " for the largest the first class was taken.")
+  if (tied) set$notes <- c(set$notes, note)
   set
 }

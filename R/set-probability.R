@@ -31,9 +31,9 @@
 #'
 #' @param x A formula, `truth ~ classifiers`, a data frame, or the truth as a vector.
 #' @param data A data frame with a row an observation; may be left out where the formula's variables exist.
-#' @param ... With a formula not used. With the truth as a vector, a vector of numbers for each classifier, by name, or a
-#'   matrix, a list or a data frame of them; of several classes a matrix or data frame for each classifier, by name. With
-#'   a data frame as `x` its columns of each classifier, chosen as in [dplyr::select()].
+#' @param ... With a formula not used. With the truth as a vector, a vector of numbers for each classifier, by name,
+#'   or a matrix, a list or a data frame of them; of several classes a matrix or data frame for each classifier, by
+#'   name. With a data frame as `x` its columns of each classifier, chosen as in [dplyr::select()].
 #' @param positive The event: the class that the probabilities are of. A higher number speaks for it, which is never
 #'   guessed from the data. May be left out where the truth is TRUE or FALSE, or 1 or 0.
 #' @param id What belongs together, such as the patient of several images: clusters of rows. A column, or a vector.

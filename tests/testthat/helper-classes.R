@@ -1,9 +1,11 @@
-# Probabilities of three classes by two classifiers, with ties: see test-evidence-classes.R for what is expected of them.
+# Probabilities of three classes by two classifiers, with ties.
 thirds <- function(n = 40, classes = c("a", "b", "c")) {
   i <- seq_len(n)
   truth <- factor(classes[(i * 7 + i %/% 5) %% length(classes) + 1], classes)
   of <- function(shift, strength) {
-    raw <- vapply(seq_along(classes), function(k) 1 + (i * (5 + k) + shift) %% 9 + strength * (as.integer(truth) == k), i + 0)
+    raw <- vapply(seq_along(classes), function(k) {
+      1 + (i * (5 + k) + shift) %% 9 + strength * (as.integer(truth) == k)
+    }, i + 0)
     structure(raw / rowSums(raw), dimnames = list(NULL, classes))
   }
   list(truth = truth, rf = of(1, 4), svm = of(4, 9), patient = (i * 3) %% 11, weight = 1 + i %% 3)
@@ -33,7 +35,8 @@ brute_classes <- function(truth, p, weight, cell = rep(1, length(truth))) {
   brier <- sum(weight * rowSums((p - outer(as.integer(truth), seq_len(K), `==`))^2)) / sum(weight)
   loss <- sum(weight * -log(p[of])) / sum(weight)
   c(
-    macro = mean(rest), weighted = sum(share * rest), hand_till = mean(each, na.rm = TRUE), brier = brier, log_loss = loss,
+    macro = mean(rest), weighted = sum(share * rest), hand_till = mean(each, na.rm = TRUE),
+    brier = brier, log_loss = loss,
     brier_skill = 1 - brier / (1 - sum(share^2)), log_skill = 1 + loss / sum(share * log(share))
   )
 }

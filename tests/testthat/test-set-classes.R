@@ -130,7 +130,8 @@ test_that("a set that was changed by hand is an error", {
   edits <- list(
     change(classes = c("a", "b")), change(classes = c("a", "a", "b")), change(classes = NULL),
     change(classifiers = "rf"), change(truth = x$truth + 1L), change(truth = x$truth - 1L),
-    change(is_probability = NULL), change(n_omitted = "no"), change(scores = x$scores[, 1:5]), change(order = x$order[1:3, ])
+    change(is_probability = NULL), change(n_omitted = "no"), change(scores = x$scores[, 1:5]),
+    change(order = x$order[1:3, ])
   )
   for (edit in edits) {
     expect_error(assess_classifiers(edit, c("brier", "hand_till")), class = "verdict_error_set")

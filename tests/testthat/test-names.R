@@ -27,7 +27,10 @@ test_that("R and the core have the same names", {
   words <- registry_statuses$id[registry_statuses$core]
   expect_identical(core_names("vd_status_names", "core/math/status.h"), words)
   measures <- core_names("vd_numeric_measure_names", "core/numeric/measures.h")
-  expect_identical(measures, registry_probabilities$core)
+  of_all <- registry_probabilities$core[registry_probabilities$classes == "all"]
+  expect_identical(measures, setdiff(registry_probabilities$core, "hand_till"))
+  of_classes <- core_names("vd_classes_measure_names", "core/numeric/classes.h")
+  expect_setequal(of_classes, c("macro_auc", "weighted_auc", of_all))
   areas <- core_names("vd_area_interval_names", "core/numeric/auc_interval.h")
   expect_identical(areas, intervals_of("area")$interval)
   expect_identical(core_names("vd_link_names", "core/gee/link.h"), names(gee_links))
@@ -36,6 +39,9 @@ test_that("R and the core have the same names", {
 })
 
 test_that("an unknown name stops at the border", {
+  expect_error(.Call(ffi_numeric_classes, twelve_set(), "brier", 1L, "cr2", FALSE), "internal: no classes")
+  expect_error(.Call(ffi_numeric_classes, thirds_set(), "brier", 3L, "cr2", FALSE), "internal: no such classifier")
+  expect_error(.Call(ffi_numeric_classes, thirds_set(), "rps", 1L, "cr2", FALSE), "internal: unknown measure")
   x <- prediction_set(truth ~ svm + tree, satellite)
   expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L, NULL), "internal: unknown metric \"recoil\"")
   expect_error(.Call(ffi_metrics_classes, x, 3L, 1, 1L, NULL), "internal: no name of a metric")

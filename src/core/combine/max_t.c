@@ -32,10 +32,13 @@ static double nanoseconds(double quantities, double tests) {
   return 0.3 * quantities * quantities + 25 * quantities + 9 * tests + 300;
 }
 
-/* As many as 0.16 s take, and for few tests as many as are useful. */
+enum { FEW = 16384, DIRECTIONS = 3 * FEW };
+
+/* As many as 0.16 s take, and for few tests as many as are useful. Directions alone take
+ * less. */
 static ptrdiff_t draws(double quantities, double tests) {
   double n = 1.6e8 / nanoseconds(quantities, tests);
-  return (ptrdiff_t)fmin(fmax(n, 1024), 16384);
+  return (ptrdiff_t)fmin(fmax(n, 1024), FEW);
 }
 
 double vd_max_t_cost(const vd_contrasts *x) {
@@ -69,22 +72,42 @@ static double contrast_variance(const vd_contrasts *x, ptrdiff_t j) {
   return isfinite(own) ? fmax(vd_snap(variance, own), 0) : 0;
 }
 
-/* Lower factor of the covariance by Cholesky with pivots: row i belongs to pivot[i] - 1.
- */
-static int factorize(const double *covariance, int n, double *factor, int *pivot,
-                     double *work) {
+/* The statistics say nothing of what moves all that are compared with each other alike:
+ * quantities are taken less the first of those that contrasts link. root[q]: which that
+ * is; pivot is free. */
+static void find_roots(const vd_max_t *x, int *root) {
+  for (int q = 0; q < x->n_quantities; q++) root[q] = q;
+  for (int changed = 1; changed;) {
+    changed = 0;
+    for (ptrdiff_t k = 0; k < (ptrdiff_t)x->n_joint; k++) {
+      int a = x->at[FIRST][k], b = x->at[SECOND][k];
+      int least = root[a] < root[b] ? root[a] : root[b];
+      changed |= root[a] != least || root[b] != least;
+      root[a] = root[b] = least;
+    }
+  }
+}
+
+static double known(const vd_max_t *x, int i, int j) {
+  double v = x->covariance[i + (size_t)j * (size_t)x->n_quantities];
+  return isfinite(v) ? v : 0;
+}
+
+/* Lower factor of their covariance by Cholesky with pivots: row i belongs to
+ * pivot[i] - 1. */
+static int factorize(vd_max_t *x) {
+  int n = x->n_quantities, rank = 0, info, *root = x->pivot;
+  double tolerance = -1, *factor = x->factor;
   size_t Q = (size_t)n;
-  double tolerance = -1;
-  int rank = 0, info;
-  for (size_t i = 0; i < Q * Q; i++) factor[i] = covariance[i];
-  for (size_t i = 0; i < Q; i++) {
-    if (isfinite(covariance[i + i * Q])) continue;
-    for (size_t j = 0; j < Q; j++) factor[i + j * Q] = factor[j + i * Q] = 0;
+  find_roots(x, root);
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) {
+      double v = known(x, i, j) - known(x, root[i], j) - known(x, i, root[j]) +
+                 known(x, root[i], root[j]);
+      factor[i + (size_t)j * Q] = vd_snap(v, known(x, i, i) + known(x, j, j));
+    }
   }
-  for (size_t i = 0; i < Q * Q; i++) {
-    if (!isfinite(factor[i])) factor[i] = 0;
-  }
-  dpstrf_("L", &n, factor, &n, pivot, &rank, &tolerance, work, &info, 1);
+  dpstrf_("L", &n, factor, &n, x->pivot, &rank, &tolerance, x->value, &info, 1);
   for (size_t j = 1; j < Q; j++) memset(factor + j * Q, 0, j * sizeof(double));
   return rank;
 }
@@ -269,7 +292,7 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
   set_nodes(&x, log_p);
   ptrdiff_t n = (ptrdiff_t)x.n_joint;
   if (n <= 1) return x;
-  x.rank = factorize(x.covariance, x.n_quantities, x.factor, x.pivot, x.value);
+  x.rank = factorize(&x);
   for (int i = 0; i < x.n_quantities; i++) x.row[x.pivot[i] - 1] = i;
   for (ptrdiff_t j = 0; j < n; j++) {
     x.at[FIRST_ROW][j] = x.row[x.at[FIRST][j]];
@@ -282,8 +305,9 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
   set_tail(&x);
   main_forms(&x, x.value);
   richtmyer(x.step);
-  x.n_draws = draws((double)Q, (double)n);
-  if (x.n_draws > n) x.n_draws = (x.n_draws + n - 1) / n * n;
+  x.n_shares = draws((double)Q, (double)n);
+  x.n_draws = x.n_shares == FEW ? DIRECTIONS : x.n_shares;
+  if (x.n_shares > n) x.n_shares -= x.n_shares % n;
   return x;
 }
 
@@ -302,6 +326,14 @@ static double coordinate(const vd_max_t *x, int d, ptrdiff_t i) {
   return ((double)((bits ^ bits >> 31) >> 12) + 0.5) / 4503599627370496.0;
 }
 
+/* Folded at its middle a coordinate gives smooth functions better means (Hickernell
+ * 2002).
+ */
+static double folded_normal(const vd_max_t *x, int d, ptrdiff_t i) {
+  double at = fabs(2 * coordinate(x, d, i) - 1);
+  return qnorm(fmin(fmax(at, 1e-12), 1 - 1e-12), 0, 1, 1, 0);
+}
+
 /* n draws of the quantities, a column each, from point lo on; rows as in the factor. */
 static void draw_values(vd_max_t *x, ptrdiff_t lo, int n) {
   static const double one = 1, zero = 0;
@@ -309,7 +341,7 @@ static void draw_values(vd_max_t *x, ptrdiff_t lo, int n) {
   for (int i = 0; i < n; i++) {
     double squares = 0;
     for (int d = 0; d < x->rank; d++) {
-      double z = qnorm(coordinate(x, d + 1 + VD_MAX_T_MAIN, lo + i), 0, 1, 1, 0);
+      double z = folded_normal(x, d + 1 + VD_MAX_T_MAIN, lo + i);
       x->value[d + (size_t)i * Q] = z;
       squares += z * z;
     }
@@ -431,11 +463,12 @@ static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value, double radiu
   static const double golden = 0.6180339887498949;
   ptrdiff_t n = (ptrdiff_t)x->n_joint;
   double turn = golden * (double)i;
-  ptrdiff_t j = x->n_draws >= n ? i / (x->n_draws / n)
-                                : (ptrdiff_t)((double)n * (turn - floor(turn)));
-  if (j != x->last) correlate(x, j);
   standardize(x, value);
   add_radial(x, radius);
+  if (i >= x->n_shares) return;
+  ptrdiff_t j = x->n_shares >= n ? i / (x->n_shares / n)
+                                 : (ptrdiff_t)((double)n * (turn - floor(turn)));
+  if (j != x->last) correlate(x, j);
   set_scores(x, j, i, value);
   size_t stratum = (size_t)(coordinate(x, 0, i) * STRATA);
   for (int g = 0; g < x->n_nodes; g++) {
@@ -491,14 +524,15 @@ static double variance(double sum, double squares, double n) {
 /* log P(any of the joint distribution beyond node i): of two means each counts by the
  * other's variance. In the tail the one over all radii has seen nothing. */
 static double joint_beyond(const vd_max_t *x, int i) {
-  double D = (double)x->n_draws, log_p = x->log_p[i], radial = x->radial[i] / D;
+  double S = (double)x->n_shares, D = (double)x->n_draws, log_p = x->log_p[i];
+  double radial = x->radial[i] / D;
   if (x->n_joint <= 1) return log_p;
-  double log_share = log(x->n_joint * x->mean[i] / D) + log_p;
+  double log_share = log(x->n_joint * x->mean[i] / S) + log_p;
   if (log_p > large_log) return log(radial);
   if (radial < 0.02) return log_share;
   double scale = x->n_joint * exp(log_p);
-  double spread = scale * scale * variance(x->mean[i], x->square[i], D);
-  double other = variance(x->radial[i], x->radial_square[i], D);
+  double spread = scale * scale * variance(x->mean[i], x->square[i], S) / S;
+  double other = variance(x->radial[i], x->radial_square[i], D) / D;
   double weight = spread + other > 0 ? spread / (spread + other) : 0;
   return log(weight * radial + (1 - weight) * exp(log_share));
 }

@@ -39,7 +39,7 @@ typedef struct {
 
   const double *covariance;
   int n_quantities, rank, n_main, *at[4], *pivot, *row;
-  ptrdiff_t n_draws, last;
+  ptrdiff_t n_draws, n_shares, last; /* n_shares: draws that both means are taken over */
   double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
   double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
   double radial[VD_MAX_T_NODES], radial_square[VD_MAX_T_NODES];

@@ -1,6 +1,6 @@
 # How often does verdict() claim anything false, how often what is true, and do its intervals hold together?
 #
-#   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; some twenty minutes of one core)
+#   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; some thirty minutes of one core)
 #
 # Its headline: accuracy, of all pairs of classifiers. Its details: the precision of every class, and a test of all
 # classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,
@@ -12,8 +12,8 @@
 # verdict.csv, for shares of the level from 0.5 to 0.9 that the headline has: `own`, how often accuracy by itself,
 # judged at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline;
 # `details`, the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that
-# are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold; `hold_compare`, those of
-# compare_classifiers() in precision.
+# are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold by default; `hold_compare`,
+# those of compare_classifiers() in precision.
 #
 # verdict-power.csv: the headline of two classifiers is McNemar's test at a share of the level, whatever the details
 # are: its power, exactly, where that of the test at the whole level is 0.8.
@@ -22,6 +22,8 @@ suppressMessages(library(verdict))
 internal <- asNamespace("verdict")
 level <- 0.05
 shares <- c(0.5, 0.6, 0.7, 0.8, 0.9)
+default <- formals(internal$verdict.evidence)$headline
+at_default <- match(default, shares)
 
 # -- data, and what is true of them ------------------------------------------------------
 
@@ -214,8 +216,8 @@ claims <- function(cell, template) {
 # Under equality an interval fails just where something is claimed.
 holds <- function(family, first, details, found) {
   c(
-    hold_headline = hold(family, family$is_headline, first$local(0.6 * level)),
-    hold_details = hold(family, !family$is_headline, details$local(found[[2]]$rest)),
+    hold_headline = hold(family, family$is_headline, first$local(default * level)),
+    hold_details = hold(family, !family$is_headline, details$local(found[[at_default]]$rest)),
     hold_compare = hold(
       family, !family$is_headline, single_step(family, !family$is_headline & family$is_row)$local(level)
     )
@@ -232,11 +234,11 @@ check_gate <- function(cell, template) {
   data <- draw(cell)
   labels <- as.character(seq_len(cell$classes))
   x <- prediction_set(data, 1L, -1L, levels = labels)
-  found <- verdict(x, headline = 0.6)
+  found <- verdict(x)
   family <- family_of(data, template)
   first <- single_step(family, family$is_headline)
   details <- single_step(family, !family$is_headline)
-  gate <- gates(family, first, details)[[2]]
+  gate <- gates(family, first, details)[[at_default]]
   said <- function(p) sum(p <= level, na.rm = TRUE)
   several <- found$global$adj.p.value[found$global$n_classes > 1]
   same <- function(rows, which, local) {
@@ -246,9 +248,9 @@ check_gate <- function(cell, template) {
   }
   stopifnot(
     sum(gate$claimed) == said(c(found$overall$adj.p.value, found$comparison$adj.p.value, several)),
-    all.equal(found$levels$level, c(0.6 * level, gate$rest), tolerance = 1e-3)
+    all.equal(found$levels$level, c(default * level, gate$rest), tolerance = 1e-3)
   )
-  same(data.frame(low = found$overall$conf.low), family$is_headline, first$local(0.6 * level))
+  same(data.frame(low = found$overall$conf.low), family$is_headline, first$local(default * level))
   same(data.frame(low = found$comparison$conf.low), !family$is_headline, details$local(gate$rest))
   alone <- single_step(family, !family$is_headline & family$is_row)
   same(data.frame(low = compare_classifiers(x)$adj.conf.low), !family$is_headline, alone$local(level))
@@ -312,9 +314,10 @@ some <- function(n, classes, classifiers, design, sets) cbind(cells(n, classes, 
 all <- rbind(
   some(c(100, 300, 1000), c(2, 6), 2, "equal", 2), some(300, 26, 2, "equal", 1),
   some(300, c(2, 6, 26), 3, "equal", c(2, 2, 1)),
-  some(c(100, 300, 1000), c(2, 6), 2, "overall", 1), some(300, 26, 2, "overall", 0.5),
+  some(c(100, 300, 1000), 2, 2, "overall", 4), some(c(100, 300, 1000), 6, 2, "overall", 2),
+  some(300, 26, 2, "overall", 0.5),
   some(300, c(6, 26), 2, c("half", "rare class"), c(1, 0.5)), some(300, c(2, 6), 3, "half", 1),
-  some(300, 2, 3, "overall", 1), some(300, 2, 3, "far", 0.4)
+  some(300, 2, 3, "overall", 1), some(300, 2, 3, "far", 2)
 )
 n_sets <- as.integer(c(commandArgs(TRUE), 1000)[1])
 all$sets <- n_sets * all$sets

@@ -207,6 +207,7 @@ test_that("what moves all quantities alike changes nothing", {
   for (name in c("pairs", "slices", "close")) {
     design <- max_t_design(name)
     p <- seq(0.01, 0.99, length.out = ncol(design$contrasts))
-    expect_equal(adjusted(p, list(V = design$V + 3, contrasts = design$contrasts)), adjusted(p, design), tolerance = 1e-9)
+    moved <- list(V = design$V + 3, contrasts = design$contrasts)
+    expect_equal(adjusted(p, moved), adjusted(p, design), tolerance = 1e-9)
   }
 })

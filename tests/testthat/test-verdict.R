@@ -41,8 +41,8 @@ test_that("with several pairs each has its own, adjusted with all other details"
   v <- verdict(prediction_set(truth ~ ., satellite), metric = c("precision", "f_meas"))
   expect_equal(nrow(v$global), 12)
   holm <- verdict(v$set, metric = c("precision", "f_meas"), p.adjust.method = "holm")
-  # one of six pairs is left undecided: of the headline's 0.03 that is used up
-  expect_equal(holm$overall$adj.p.value, pmin(1, p.adjust(v$overall$p.value, "holm") / 0.6))
+  # one of six pairs is left undecided: of the headline's 0.035 that is used up
+  expect_equal(holm$overall$adj.p.value, pmin(1, p.adjust(v$overall$p.value, "holm") / 0.7))
   expect_equal(sum(holm$overall$adj.p.value > 0.05), 1)
   details <- p.adjust(c(v$comparison$p.value, v$global$p.value), "holm")
   expect_equal(c(holm$comparison$adj.p.value, holm$global$adj.p.value), pmin(1, details / 0.4))
@@ -186,7 +186,7 @@ test_that("one class has no p-value of all classes", {
   expect_equal(v$global$adj.p.value, v$comparison$adj.p.value)
   expect_no_match(capture.output(print(v)), "together:")
   expect_output(
-    print(v, width = 500), "Level 0.05 in all: 0.03 for the headline (1 test) and 0.05 for the details (1 test);",
+    print(v, width = 500), "Level 0.05 in all: 0.035 for the headline (1 test) and 0.05 for the details (1 test);",
     fixed = TRUE
   )
 })
@@ -245,7 +245,7 @@ test_that("where nothing is shown it is said how many rows would show what matte
     text <- capture.output(print(v, width = 500))
     as.numeric(gsub("^.*about |,| rows.*", "", grep("it takes about", text, value = TRUE)))
   }
-  expect_equal(said(p.adjust.method = "bonferroni"), needed(qnorm(0.03 / 2, lower.tail = FALSE)))
+  expect_equal(said(p.adjust.method = "bonferroni"), needed(qnorm(0.035 / 2, lower.tail = FALSE)))
   expect_equal(said(p.adjust.method = "none", conf.level = 0.99), needed(qnorm(0.995)))
   expect_equal(said(p.adjust.method = "none", alternative = "greater"), needed(qnorm(0.95)))
 })
@@ -501,8 +501,8 @@ test_that("of several pairs those left undecided use their part of the level", {
   )
   v <- verdict(x)
   expect_equal(sum(v$overall$adj.p.value > 0.05), 1)
-  # the range of three normals at 0.03, and what one difference has beyond its quantile
-  q <- qtukey(0.97, 3, Inf)
+  # the range of three normals at 0.035, and what one difference has beyond its quantile
+  q <- qtukey(0.965, 3, Inf)
   expect_equal(v$levels$level[2], 0.05 - 2 * pnorm(q / sqrt(2), lower.tail = FALSE), tolerance = 1e-3)
 })
 

@@ -206,7 +206,7 @@ fault_of_score_numbers <- function(x) {
     one <- x$scores[, , i]
     !any(is.nan(one)) && !any(abs(one) > 1e100 | one < metrics$lower[i] | one > metrics$upper[i], na.rm = TRUE)
   }
-  sizes <- unlist(x$cells[c("n_train", "n_test")])
+  sizes <- unlist(x$cells[c("n_train", "n_test")], use.names = FALSE)
   if (!all(vapply(seq_len(nrow(metrics)), within, NA))) {
     "scores beyond the range of their metric"
   } else if (!is.numeric(sizes) || any(sizes <= 0 | is.infinite(sizes), na.rm = TRUE)) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "math/stream.h"
 #include "math/tolerance.h"
 
 static const vd_scores_result nothing = {NAN, NAN, NAN, NAN,         NAN,
@@ -268,31 +269,60 @@ static double count_flips(const double *e, ptrdiff_t n, double seen, double slac
   return extreme / (double)total;
 }
 
-enum { BITS = 24 }; /* of a draw: every generator of R has as many */
+enum {
+  GROUP = 64,      /* items whose signs are the bits of one draw */
+  SHARES = 8,      /* of a group: all sums of eight items are tabulated */
+  TOGETHER = 1024, /* draws that use the tables, and the numbers of one stream */
+};
 
-/* The sum with random signs. Four sums at a time, so that none waits for another. */
-static double flipped_sum(const double *d, ptrdiff_t n, double null) {
-  static const double sign[2] = {1, -1};
-  double sum[4] = {0, 0, 0, 0};
-  for (ptrdiff_t i = 0; i < n;) {
-    unsigned bits = (unsigned)(unif_rand() * (1 << BITS));
-    ptrdiff_t end = n - i < BITS ? n : i + BITS;
-    for (; i + 4 <= end; i += 4, bits >>= 4) {
-      for (int j = 0; j < 4; j++) sum[j] += sign[bits >> j & 1] * (d[i + j] - null);
-    }
-    for (; i < end; i++, bits >>= 1) sum[0] += sign[bits & 1] * (d[i] - null);
+/* sum[bits]: of `size` items, those whose bit is set with the other sign. */
+static void tabulate_signs(const double *d, ptrdiff_t size, double null, double *sum) {
+  sum[0] = 0;
+  for (ptrdiff_t i = 0; i < size; i++) sum[0] += d[i] - null;
+  for (int bits = 1; bits < 256; bits++) {
+    int lowest = 0;
+    while (!(bits >> lowest & 1)) lowest++;
+    double twice = lowest < size ? 2 * (d[lowest] - null) : 0;
+    sum[bits] = sum[bits & (bits - 1)] - twice;
   }
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* `sum[r]` += a group of items with random signs, for each of `draws` draws. */
+static void add_group(const double *d, ptrdiff_t size, double null, vd_stream *stream,
+                      int draws, double *sum) {
+  double table[SHARES][256];
+  for (ptrdiff_t j = 0; j < SHARES; j++) {
+    ptrdiff_t rest = size - 8 * j;
+    tabulate_signs(d + 8 * (rest > 0 ? j : 0),
+                   rest < 0   ? 0
+                   : rest < 8 ? rest
+                              : 8,
+                   null, table[j]);
+  }
+  for (int r = 0; r < draws; r++) {
+    uint64_t bits = vd_stream_bits(stream);
+    double low = table[0][bits & 255] + table[1][bits >> 8 & 255];
+    double high = table[2][bits >> 16 & 255] + table[3][bits >> 24 & 255];
+    low += table[4][bits >> 32 & 255] + table[5][bits >> 40 & 255];
+    high += table[6][bits >> 48 & 255] + table[7][bits >> 56];
+    sum[r] += low + high;
+  }
 }
 
 static double draw_flips(const double *d, ptrdiff_t n, double null, double draws,
                          double seen, double slack, vd_alternative alternative,
                          void (*pause)(void)) {
-  double extreme = 1;
-  for (double r = 0; r < draws; r++) {
-    double sum = flipped_sum(d, n, null);
-    extreme += is_extreme(sum, seen, slack, alternative);
-    if (pause && fmod(r, 100) == 0) pause();
+  double extreme = 1, seed = vd_stream_seed(), sum[TOGETHER];
+  for (double from = 0; from < draws; from += TOGETHER) {
+    int size = (int)fmin(TOGETHER, draws - from);
+    vd_stream stream = vd_stream_make(seed, from);
+    for (int r = 0; r < size; r++) sum[r] = 0;
+    for (ptrdiff_t i = 0; i < n; i += GROUP) {
+      add_group(d + i, n - i < GROUP ? n - i : GROUP, null, &stream, size, sum);
+      if (pause && i % (GROUP * 1000) == 0) pause();
+    }
+    for (int r = 0; r < size; r++)
+      extreme += is_extreme(sum[r], seen, slack, alternative);
   }
   return extreme / (draws + 1);
 }

@@ -155,7 +155,7 @@ check_options <- function(options, known = c("R", "simultaneous", "beta"), call,
   options
 }
 
-# `run(n)` returns a list of matrices of n replicates (columns); the pieces, of at most
+# `run(n, done)` returns a list of matrices of n replicates (columns) after `done`; the pieces, of at most
 # `most` replicates, are bound together. Between them the progress bar moves, and an
 # interrupt is heard.
 in_pieces <- function(R, what, run, most = Inf) {
@@ -164,7 +164,7 @@ in_pieces <- function(R, what, run, most = Inf) {
   pieces <- vector("list", n_pieces)
   cli::cli_progress_bar(what, total = R, clear = TRUE)
   for (i in seq_along(sizes)) {
-    pieces[[i]] <- run(as.integer(sizes[i]))
+    pieces[[i]] <- run(as.integer(sizes[i]), sum(sizes[seq_len(i - 1)]))
     cli::cli_progress_update(inc = sizes[i])
   }
   cli::cli_progress_done()

@@ -238,15 +238,12 @@ set_exchanges.prediction_set <- function(x, plans, pairs, R) { # nolint: object_
   check_replicated(sum(sizes) * ncol(pairs), R, NULL)
   x <- merge_patterns(x, lapply(plans, `[[`, "target"))
   check_drawn(x, R, NULL)
-  tests <- permutation_tests(x, plans, pairs)
-  place <- order(unlist(lapply(tests, `[[`, "at")))
+  tests <- permutation_tests(x, plans, pairs, new_draws())
+  z <- unlist(lapply(tests, `[[`, "z"))
   list(
-    z = unlist(lapply(tests, `[[`, "z"))[place], exact = unlist(lapply(tests, `[[`, "exact"))[place],
-    draw = function(n) {
-      changes <- .Call(ffi_resample_changes, x, n)
-      do.call(rbind, lapply(tests, function(test) test$draw(changes)))[place, , drop = FALSE]
-    },
-    most = max(1, floor(1e7 / n_profiles(x)))
+    z = z, exact = unlist(lapply(tests, `[[`, "exact")),
+    draw = function(n, done) do.call(rbind, lapply(tests, function(test) test$draw(n, done))),
+    most = max(1, floor(1e7 / length(z)))
   )
 }
 
@@ -260,8 +257,9 @@ counted_replicates <- function(x, targets, contrasts, rule) {
   quantity <- core_quantities(all, x, strict = FALSE)
   zero <- targets[[1]]$zero_division
   observed <- .Call(ffi_resample_observed, x, core_quantities(all, x), zero, contrasts)
-  drawn <- in_pieces(rule$R, "Bootstrapping", function(n) {
-    .Call(ffi_resample_replicates, x, quantity, zero, contrasts, n, rule$studentized, NULL)
+  draws <- new_draws()
+  drawn <- in_pieces(rule$R, "Bootstrapping", function(n, done) {
+    .Call(ffi_resample_replicates, x, quantity, zero, contrasts, n, rule$studentized, FALSE, draws(done))
   })
   list(observed = observed, value = drawn$value, variance = drawn$variance)
 }

@@ -86,7 +86,7 @@ permuted_p <- function(comparison) {
   plan$method$squared <- TRUE
   if (plan$method$family == "matched") plan$method$test <- "mcnemar"
   permuted <- with_call(request$call, set_exchanges(comparison$set, list(plan), request$pairs, request$R))
-  drawn <- in_pieces(request$R, "Permuting", most = permuted$most, function(n) list(z = permuted$draw(n)))
+  drawn <- in_pieces(request$R, "Permuting", most = permuted$most, function(n, done) list(z = permuted$draw(n, done)))
   p_of_z(t(drawn$z), request$alternative)
 }
 

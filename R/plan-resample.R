@@ -46,22 +46,38 @@ check_drawn <- function(x, R, call) { # nolint: object_name_linter.
 # Complete enumeration takes at most this many combinations.
 enumeration_limit <- 20000
 
-# One pair within all slices of one metric: list(z, exact, draw), with the observed
+# What all replicates of a call have in common: a function from how many, after how many others, to what C takes.
+# A replicate has random numbers of its own, so that it is the same whatever else is drawn.
+new_draws <- function() {
+  seed <- .Call(ffi_resample_seed)
+  function(done) c(seed, done, threads())
+}
+
+# All pairs within all slices of one metric: list(z, exact, draw), with the observed
 # statistics, their exact p-values (NA: too many permutations to enumerate), and a
-# function from changes of places (profiles x replicates) to permuted statistics.
-permuted_proportions <- function(x, plan, pair) {
+# function that permutes n times after `done`, the same way for every test.
+permuted_proportions <- function(x, plan, pairs, draws) {
   metric <- plan$metric$core
   request <- plan$request
   slice <- plan$target$slice
-  permuted <- .Call(ffi_resample_exact, x, metric, slice, pair, request, enumeration_limit)
-  draw <- function(changes) {
-    .Call(ffi_resample_swap, x, metric, slice, pair, request, changes)
-  }
-  list(z = permuted[1, ], exact = permuted[2, ], draw = draw)
+  storage.mode(pairs) <- "integer"
+  permuted <- .Call(ffi_resample_exact, x, metric, slice, pairs, request, enumeration_limit)
+  list(z = permuted[1, ], exact = permuted[2, ], draw = function(n, done) {
+    .Call(ffi_resample_swap, x, metric, slice, pairs, request, n, draws(done))
+  })
 }
 
-# The same for metrics whose statistic is the studentized difference of estimates.
-permuted_estimates <- function(x, plan, pair) {
+# The same for metrics whose statistic is the studentized difference of estimates: a pair after the other.
+permuted_estimates <- function(x, plan, pairs, draws) {
+  each <- lapply(seq_len(ncol(pairs)), function(j) permuted_pair(x, plan, pairs[, j], draws))
+  place <- order(unlist(lapply(each, function(pair) seq_along(pair$z))))
+  z <- unlist(lapply(each, `[[`, "z"))[place]
+  list(z = z, exact = rep(NA_real_, length(z)), draw = function(n, done) {
+    do.call(rbind, lapply(each, function(pair) pair$draw(n, done)))[place, , drop = FALSE]
+  })
+}
+
+permuted_pair <- function(x, plan, pair, draws) {
   twins <- swapped_twins(x, pair)
   all <- target_quantities(plan$target, twins)
   quantity <- core_quantities(all, twins)
@@ -74,13 +90,11 @@ permuted_estimates <- function(x, plan, pair) {
     z
   }
   z <- studentized(.Call(ffi_resample_observed, twins, quantity, zero, contrasts))
-  draw <- function(changes) {
+  list(z = z, draw = function(n, done) {
     studentized(.Call(
-      ffi_resample_replicates, twins, in_replicates, zero, contrasts, ncol(changes),
-      TRUE, changes
+      ffi_resample_replicates, twins, in_replicates, zero, contrasts, n, TRUE, TRUE, draws(done)
     ))
-  }
-  list(z = z, exact = rep(NA_real_, length(z)), draw = draw)
+  })
 }
 
 # Two classifiers, with a twin of every profile in which they have changed places. The
@@ -107,20 +121,13 @@ swapped_twins <- function(x, pair) {
   x
 }
 
-# A test for each pair and plan, in the order of the rows of all plans with `at`, the
-# rows that it is for (slices vary slowest there, pairs fastest).
-permutation_tests <- function(x, plans, pairs) {
-  n_pairs <- ncol(pairs)
-  sizes <- n_pairs * vapply(plans, function(plan) length(plan$target$class), 0L)
-  before <- cumsum(sizes) - sizes
-  do.call(c, lapply(seq_along(plans), function(i) {
-    plan <- plans[[i]]
+# The tests of every plan, each with its pairs within slices, which is the order of their rows.
+permutation_tests <- function(x, plans, pairs, draws) {
+  lapply(plans, function(plan) {
     plan$request <- plan_request(plan, 0.05, is_clustered(x))
     permuted <- if (plan$target$family == "composite") permuted_estimates else permuted_proportions
-    lapply(seq_len(n_pairs), function(j) {
-      c(permuted(x, plan, pairs[, j]), list(at = before[i] + seq(j, sizes[i], by = n_pairs)))
-    })
-  }))
+    permuted(x, plan, pairs, draws)
+  })
 }
 
 # What makes a statistic the larger the more it speaks for the alternative.
@@ -137,8 +144,8 @@ permutation_p <- function(permuted, tested, R, alternative) { # nolint: object_n
   z <- extreme(permuted$z)
   exact <- permuted$exact
   least <- z - 1e-9 * pmax(1, abs(z))
-  counted <- in_pieces(R, "Permuting", most = permuted$most, function(n) {
-    drawn <- extreme(permuted$draw(n))
+  counted <- in_pieces(R, "Permuting", most = permuted$most, function(n, done) {
+    drawn <- extreme(permuted$draw(n, done))
     list(
       extreme = cbind(rowSums(drawn >= least)),
       largest = rbind(apply(drawn[tested, , drop = FALSE], 2, max, -Inf))

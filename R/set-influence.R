@@ -178,7 +178,7 @@ influence_replicates <- function(influence, contrasts, rule) {
   value <- vapply(both, `[[`, 0, "value")
   part <- vapply(both, `[[`, part[, 1], "part")
   most <- max(1, floor(1e7 / nrow(part)))
-  drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n) {
+  drawn <- in_pieces(rule$R, "Bootstrapping", most = most, function(n, done) {
     times <- matrix(mammen(nrow(part) * n), ncol = n)
     moved <- crossprod(part, times)
     list(value = value + moved, variance = pmax(crossprod(part^2, times^2) - moved^2 / nrow(part), 0))

@@ -223,6 +223,27 @@ ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size) {
   return n - lo < size ? n : lo + size;
 }
 
+int glue_threads(int allowed, double steps, double n) {
+#ifdef _OPENMP
+  double most = steps / (2 * GLUE_STEPS) < n ? steps / (2 * GLUE_STEPS) : n;
+  if (allowed > omp_get_thread_limit()) allowed = omp_get_thread_limit();
+  return most < 2 ? 1 : most < allowed ? (int)most : allowed;
+#else
+  (void)allowed, (void)steps, (void)n;
+  return 1;
+#endif
+}
+
+/* The processors, as OpenMP sees them; 1 without it. */
+SEXP ffi_processors(void) {
+#ifdef _OPENMP
+  int n = omp_get_num_procs(), most = omp_get_thread_limit();
+  return Rf_ScalarInteger(n < most ? n : most);
+#else
+  return Rf_ScalarInteger(1);
+#endif
+}
+
 ptrdiff_t glue_chunk(double steps_per_profile) {
   double chunk = GLUE_STEPS / (steps_per_profile > 1 ? steps_per_profile : 1);
   return chunk > 1 ? (ptrdiff_t)chunk : 1;

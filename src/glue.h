@@ -100,6 +100,22 @@ SEXP glue_named_list(const char *const *names, int n);
        lo = hi, hi = glue_chunk_end(lo, n, size))
 ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size);
 
+/* Threads, where there is OpenMP: iterations of the loop that follows are divided among
+ * them, and may neither call R nor draw from its generator. `steps` is the work of all
+ * `n` iterations: little of it takes one thread. */
+#define GLUE_MOST_THREADS 1024
+int glue_threads(int allowed, double steps, double n);
+#ifdef _OPENMP
+#include <omp.h>
+#define GLUE_PRAGMA(x) _Pragma(#x)
+#define GLUE_PARALLEL(threads)                                                           \
+  GLUE_PRAGMA(omp parallel for num_threads(threads) if (threads > 1) schedule(static))
+#define glue_thread() omp_get_thread_num()
+#else
+#define GLUE_PARALLEL(threads)
+#define glue_thread() 0
+#endif
+
 /* Profiles to take in one chunk, given the steps that one needs. */
 ptrdiff_t glue_chunk(double steps_per_profile);
 

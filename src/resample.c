@@ -2,6 +2,7 @@
 #include "verdict.h"
 
 #include "core/estimate/resample.h"
+#include "core/math/stream.h"
 #include "core/test/swap.h"
 
 #include <limits.h>
@@ -82,69 +83,112 @@ SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts) {
 /* A set of which a replicate replaces multiplicities and counts; room to draw it. */
 typedef struct {
   vd_set set;
+  vd_resample_urn urn;
   double *weight, *count, *work;
 } replicate;
 
-static replicate new_replicate(const vd_set *set) {
-  replicate r = {.set = *set};
-  r.weight = (double *)R_alloc((size_t)set->n_profiles + 1, sizeof(double));
-  r.count = r.weight;
-  if (set->start) {
-    r.count = (double *)R_alloc((size_t)set->n_patterns + 1, sizeof(double));
-  }
-  r.work = (double *)R_alloc(2 * (size_t)set->n_classes + 1, sizeof(double));
+/* A thread's own. */
+typedef struct {
+  estimation e;
+  replicate drawn;
+} worker;
+
+static vd_resample_urn new_urn(const vd_set *set) {
+  vd_resample_urn urn = {NULL, NULL};
+  if (!vd_resample_singly(set)) return urn;
+  urn.end = glue_doubles((size_t)set->n_profiles);
+  urn.guide = (int *)R_alloc((size_t)set->n_profiles, sizeof(int));
+  vd_resample_fill(set, &urn);
+  return urn;
+}
+
+static replicate new_replicate(const vd_set *set, vd_resample_urn urn) {
+  replicate r = {.set = *set, .urn = urn};
+  r.weight = glue_doubles((size_t)set->n_profiles + 1);
+  r.count = set->start ? glue_doubles((size_t)set->n_patterns + 1) : r.weight;
+  r.work = glue_doubles(2 * (size_t)set->n_classes + (size_t)set->n_profiles + 1);
   r.set.multiplicity = r.weight;
   r.set.count = r.count;
   return r;
 }
 
-/* `change`: of permutations of twins, see vd_swap_twins(), or NULL: the bootstrap. */
-static void draw(const vd_set *set, int stratified, const double *change, replicate *r) {
-  if (change) {
-    vd_swap_twins(set, change, r->weight, r->count);
-  } else if (stratified) {
-    vd_resample_rows(set, r->weight, r->work);
-  } else {
-    vd_resample_clusters(set, r->weight, r->count);
+/* Which replicates: `draws` has the seed, how many there were before, and the number of
+ * threads. */
+typedef struct {
+  double seed, first;
+  int threads;
+} numbers;
+
+static numbers read_numbers(SEXP draws) {
+  const double *x = glue_numbers(draws, 3);
+  if (!(x[0] >= 0 && x[0] < 0x1p53 && x[1] >= 0 && x[1] < 0x1p53 && x[2] >= 1 &&
+        x[2] <= GLUE_MOST_THREADS))
+    Rf_error("internal: no stream of random numbers");
+  return (numbers){x[0], x[1], (int)x[2]};
+}
+
+/* 53 bits of R's generator, for all replicates of a call. */
+SEXP ffi_resample_seed(void) {
+  GetRNGstate();
+  double seed = vd_stream_seed();
+  PutRNGstate();
+  return Rf_ScalarReal(seed);
+}
+
+typedef enum { BOOTSTRAP, WITHIN_CLASSES, EXCHANGE } resampling;
+
+static void draw(const vd_set *set, resampling how, vd_stream stream, replicate *r) {
+  switch (how) {
+  case EXCHANGE:
+    vd_swap_changes(set->multiplicity, set->n_profiles / 2, &stream, r->work);
+    vd_swap_twins(set, r->work, r->weight, r->count);
+    return;
+  case WITHIN_CLASSES: vd_resample_rows(set, &stream, r->weight, r->work); return;
+  default: vd_resample_clusters(set, &r->urn, &stream, r->weight, r->count);
   }
 }
 
-/* Replicates of the contrasts (n_contrasts x R) and, if studentized, of their
- * variances: of the bootstrap, for which at most one number is drawn a profile and
- * replicate, in the order of the profiles, or (`changes` a matrix, not NULL) of
- * permutations of twins. */
+/* Replicates of the contrasts (n_contrasts x R) and, if studentized, of their variances:
+ * of the bootstrap, or (`exchanged`) of permutations of twins. A replicate has random
+ * numbers of its own, so that it is the same whoever computes it. */
 SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
-                             SEXP replicates, SEXP studentized, SEXP changes) {
+                             SEXP replicates, SEXP studentized, SEXP exchanged,
+                             SEXP draws) {
   static const char *const names[] = {"value", "variance"};
   vd_set set = glue_set(x);
-  estimation e = read_estimation(x, &set, quantities, zero, contrasts);
-  replicate drawn = new_replicate(&set);
+  numbers from = read_numbers(draws);
+  vd_resample_urn urn = new_urn(&set);
   int R = glue_whole(replicates, 0, INT_MAX), with_variance = Rf_asLogical(studentized);
-  int n = e.plan.n_contrasts, stratified = e.margins.prevalence && !set.start;
-  const double *change =
-      Rf_isNull(changes) ? NULL : glue_numbers(changes, R * (set.n_profiles / 2));
-  SEXP out = PROTECT(glue_named_list(names, 2));
-  SEXP value = SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, n, R));
-  SEXP variance =
-      SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, n, with_variance ? R : 0));
-  double work = 0, per_replicate = (double)set.n_profiles * (5 + n);
-  int runs_r = glue_runs_r(e.plan.quantity, e.plan.n_quantities);
-  GetRNGstate();
-  for (int r = 0; r < R; r++) {
-    R_xlen_t at = (R_xlen_t)r * n;
-    draw(&set, stratified, change ? change + r * (set.n_profiles / 2) : NULL, &drawn);
-    if (runs_r) PutRNGstate();
-    evaluate(&drawn.set, &e, REAL(value) + at, with_variance ? REAL(variance) + at : NULL,
-             NULL);
-    work += per_replicate;
-    if (runs_r) GetRNGstate();
-    if (work < GLUE_STEPS) continue;
-    work = 0;
-    PutRNGstate();
-    R_CheckUserInterrupt();
-    GetRNGstate();
+  worker first = {read_estimation(x, &set, quantities, zero, contrasts),
+                  new_replicate(&set, urn)};
+  int n = first.e.plan.n_contrasts;
+  int runs_r = glue_runs_r(first.e.plan.quantity, first.e.plan.n_quantities);
+  resampling how = Rf_asLogical(exchanged) == TRUE            ? EXCHANGE
+                   : first.e.margins.prevalence && !set.start ? WITHIN_CLASSES
+                                                              : BOOTSTRAP;
+  if (how == EXCHANGE && !set.start) Rf_error("internal: no twins");
+  double steps = (double)set.n_profiles * (5 + n);
+  int threads = runs_r ? 1 : glue_threads(from.threads, steps * R, R);
+  worker *workers = (worker *)R_alloc((size_t)threads, sizeof(worker));
+  workers[0] = first;
+  for (int t = 1; t < threads; t++) {
+    workers[t] = (worker){read_estimation(x, &set, quantities, zero, contrasts),
+                          new_replicate(&set, urn)};
   }
-  PutRNGstate();
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  double *value = REAL(SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, n, R)));
+  double *variance =
+      REAL(SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, n, with_variance ? R : 0)));
+  ptrdiff_t together = threads * glue_chunk(steps / 8);
+  GLUE_CHUNKS (lo, hi, R, together) {
+    GLUE_PARALLEL(threads)
+    for (ptrdiff_t r = lo; r < hi; r++) {
+      worker *w = &workers[glue_thread()];
+      draw(&set, how, vd_stream_make(from.seed, from.first + (double)r), &w->drawn);
+      evaluate(&w->drawn.set, &w->e, value + r * n,
+               with_variance ? variance + r * n : NULL, NULL);
+    }
+  }
   UNPROTECT(1);
   return out;
 }
@@ -169,81 +213,111 @@ SEXP ffi_resample_subset(SEXP x, SEXP size) {
 
 /* -- permutation --------------------------------------------------------------------- */
 
+/* Pairs of classifiers within slices: `observed` has the pairs of a slice side by side.
+ */
 typedef struct {
   vd_request request;
+  int n_slices, n_pairs;
+  const int *pair; /* 1-based, two a pair */
   vd_pair *observed;
-  int n_slices;
-  vd_swap *swap;
-  ptrdiff_t n_swaps;
+  vd_swaps swaps;
 } exchange;
 
-static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEXP pair,
+static vd_swaps read_swaps(const vd_set *set, const int *selected, int n_slices,
+                           int for_it, int against) {
+  vd_swaps swaps = {.n_classifiers = set->n_classifiers, .n_slices = n_slices};
+  vd_outcomes o = glue_outcomes(set, selected, n_slices);
+  swaps.first = (ptrdiff_t *)R_alloc((size_t)n_slices + 1, sizeof(ptrdiff_t));
+  ptrdiff_t n = vd_swap_list(set, for_it, against, &o, &swaps, 0);
+  swaps.swap = (vd_swap *)R_alloc((size_t)n + 1, sizeof(vd_swap));
+  swaps.value = glue_doubles(2 * (size_t)set->n_classifiers * (size_t)n + 1);
+  vd_swap_list(set, for_it, against, &o, &swaps, n);
+  return swaps;
+}
+
+static exchange read_exchange(const vd_set *set, SEXP metric, SEXP selected, SEXP pairs,
                               SEXP request) {
   vd_metric which = glue_metric(metric);
   int for_it = vd_metric_successes(which), against = vd_metric_failures(which);
-  const int *who = glue_codes(pair, 2, 1, set->n_classifiers);
-  int a = who[0] - 1, b = who[1] - 1;
-  exchange e = {.request = glue_request(request), .n_slices = (int)Rf_xlength(selected)};
+  exchange e = {.request = glue_request(request),
+                .n_slices = (int)Rf_xlength(selected),
+                .n_pairs = Rf_ncols(pairs)};
+  e.pair = glue_codes(pairs, 2 * (R_xlen_t)e.n_pairs, 1, set->n_classifiers);
+  size_t size = (size_t)e.n_slices * (size_t)e.n_pairs;
   vd_moments *moments = glue_moments(set, selected, R_NilValue);
-  e.observed = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));
+  e.observed = (vd_pair *)R_alloc(size + 1, sizeof(vd_pair));
+  vd_pair *to = e.observed;
   for (int i = 0; i < e.n_slices; i++) {
-    e.observed[i] = vd_pair_make(&moments[i], a, b, for_it, against);
+    for (int j = 0; j < e.n_pairs; j++) {
+      *to++ = vd_pair_make(&moments[i], e.pair[2 * j] - 1, e.pair[2 * j + 1] - 1, for_it,
+                           against);
+    }
   }
-  double *work = (double *)R_alloc(vd_outcomes_work(set, e.n_slices) + 1, sizeof(double));
-  int *iwork = (int *)R_alloc(vd_outcomes_iwork(set, e.n_slices), sizeof(int));
-  vd_outcomes o = vd_outcomes_make(set, INTEGER_RO(selected), e.n_slices, work, iwork);
-  e.n_swaps = vd_swap_list(set, a, b, for_it, against, &o, NULL, 0);
-  e.swap = (vd_swap *)R_alloc((size_t)e.n_swaps + 1, sizeof(vd_swap));
-  vd_swap_list(set, a, b, for_it, against, &o, e.swap, e.n_swaps);
+  e.swaps = read_swaps(set, INTEGER_RO(selected), e.n_slices, for_it, against);
   return e;
 }
 
-/* How many clusters of each profile change places, profiles x R. */
-SEXP ffi_resample_changes(SEXP x, SEXP replicates) {
-  vd_set set = glue_set(x);
-  int R = glue_whole(replicates, 0, INT_MAX);
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)set.n_profiles, R));
-  GetRNGstate();
-  for (int r = 0; r < R; r++) vd_swap_changes(&set, REAL(out) + r * set.n_profiles);
-  PutRNGstate();
-  UNPROTECT(1);
-  return out;
+/* One replicate: the sums by classifier, and from them the statistic of every pair. */
+static void permute(const exchange *e, const double *changes, double *sums, double *out) {
+  const vd_pair *observed = e->observed;
+  vd_swap_sums(&e->swaps, changes, sums);
+  for (int i = 0; i < e->n_slices; i++) {
+    for (int j = 0; j < e->n_pairs; j++) {
+      vd_pair p = *observed++;
+      vd_swap_apply(&e->swaps, sums, i, e->pair[2 * j] - 1, e->pair[2 * j + 1] - 1, &p);
+      *out++ = vd_swap_statistic(&p, e->request);
+    }
+  }
 }
 
-/* Signed roots of the permuted statistics of one pair, slices x R. */
-SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
-                       SEXP changes) {
+/* Signed roots of the permuted statistics, (pairs within slices) x R. */
+SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
+                       SEXP replicates, SEXP draws) {
   vd_set set = glue_set(x);
-  exchange e = read_exchange(&set, metric, selected, pair, request);
-  int R = Rf_ncols(changes);
-  const double *change = glue_numbers(changes, R * set.n_profiles);
-  vd_pair *moved = (vd_pair *)R_alloc((size_t)e.n_slices + 1, sizeof(vd_pair));
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, e.n_slices, R));
-  for (int r = 0; r < R; r++) {
-    memcpy(moved, e.observed, sizeof(vd_pair) * (size_t)e.n_slices);
-    vd_swap_apply(e.swap, e.n_swaps, change + r * set.n_profiles, moved);
-    for (int i = 0; i < e.n_slices; i++) {
-      REAL(out)[(R_xlen_t)r * e.n_slices + i] = vd_swap_statistic(&moved[i], e.request);
+  numbers from = read_numbers(draws);
+  exchange e = read_exchange(&set, metric, selected, pairs, request);
+  int R = glue_whole(replicates, 0, INT_MAX);
+  R_xlen_t n = (R_xlen_t)e.n_slices * e.n_pairs;
+  size_t n_changes = (size_t)set.n_profiles;
+  size_t n_sums = vd_swap_width(&e.swaps) * (size_t)e.n_slices;
+  double steps = 2 * (double)e.swaps.n_swaps * set.n_classifiers +
+                 (double)set.n_profiles + 10 * (double)n;
+  int threads = glue_threads(from.threads, steps * R, R);
+  double *changes = glue_doubles(n_changes * (size_t)threads + 1);
+  double *sums = glue_doubles(n_sums * (size_t)threads + 1);
+  const double *weight = set.start ? set.multiplicity : set.count;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)n, R));
+  double *z = REAL(out);
+  ptrdiff_t together = threads * glue_chunk(steps / 8);
+  GLUE_CHUNKS (lo, hi, R, together) {
+    GLUE_PARALLEL(threads)
+    for (ptrdiff_t r = lo; r < hi; r++) {
+      size_t t = (size_t)glue_thread();
+      vd_stream stream = vd_stream_make(from.seed, from.first + (double)r);
+      vd_swap_changes(weight, set.n_profiles, &stream, changes + t * n_changes);
+      permute(&e, changes + t * n_changes, sums + t * n_sums, z + r * n);
     }
-    R_CheckUserInterrupt();
   }
   UNPROTECT(1);
   return out;
 }
 
-/* For each slice the observed signed root, the exact p-value (NA: more combinations
- * than `limit`) and the number of combinations (3 x slices). */
-SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
+/* For each pair within each slice the observed signed root, the exact p-value (NA: more
+ * combinations than `limit`) and the number of combinations (3 x pairs within slices). */
+SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
                         SEXP limit) {
   vd_set set = glue_set(x);
-  exchange e = read_exchange(&set, metric, selected, pair, request);
-  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 3, e.n_slices));
-  for (int i = 0; i < e.n_slices; i++) {
-    double *column = REAL(out) + 3 * (R_xlen_t)i;
+  exchange e = read_exchange(&set, metric, selected, pairs, request);
+  R_xlen_t n = (R_xlen_t)e.n_slices * e.n_pairs;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, 3, (int)n));
+  for (R_xlen_t i = 0; i < n; i++) {
+    double *column = REAL(out) + 3 * i;
+    const int *who = e.pair + 2 * (i % e.n_pairs);
     R_CheckUserInterrupt();
     column[0] = vd_swap_statistic(&e.observed[i], e.request);
-    column[1] = vd_swap_exact(&set, e.swap, e.n_swaps, i, &e.observed[i], e.request,
-                              Rf_asReal(limit), &column[2]);
+    column[1] =
+        vd_swap_exact(&set, &e.swaps, (int)(i / e.n_pairs), who[0] - 1, who[1] - 1,
+                      &e.observed[i], e.request, Rf_asReal(limit), &column[2]);
     if (ISNAN(column[1])) column[1] = NA_REAL;
   }
   UNPROTECT(1);

@@ -58,15 +58,19 @@ SEXP ffi_assess_intervals(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n,
 SEXP ffi_assess_tests(SEXP interval, SEXP estimate, SEXP se, SEXP x, SEXP n, SEXP null,
                       SEXP alternative, SEXP df);
 
+/* threads */
+SEXP ffi_processors(void);
+
 /* resample */
 SEXP ffi_resample_observed(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts);
+SEXP ffi_resample_seed(void);
 SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
-                             SEXP replicates, SEXP studentized, SEXP changes);
+                             SEXP replicates, SEXP studentized, SEXP exchanged,
+                             SEXP draws);
 SEXP ffi_resample_subset(SEXP x, SEXP size);
-SEXP ffi_resample_changes(SEXP x, SEXP replicates);
-SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
-                       SEXP changes);
-SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pair, SEXP request,
+SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
+                       SEXP replicates, SEXP draws);
+SEXP ffi_resample_exact(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
                         SEXP limit);
 
 /* compare */

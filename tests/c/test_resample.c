@@ -35,14 +35,62 @@ static void clusters_are_drawn_with_replacement(void **state) {
   rows r;
   rows_draw(&r, 41);
   vd_set set = rows_clustered(&r);
-  double weight[CLUSTERS], count[ROWS], mean[CLUSTERS] = {0};
-  for (int i = 0; i < 4000; i++) {
-    vd_resample_clusters(&set, weight, count);
-    assert_true(total(weight, CLUSTERS) == CLUSTERS);
-    for (int f = 0; f < CLUSTERS; f++) mean[f] += weight[f] / 4000;
+  double weight[CLUSTERS], count[ROWS], end[CLUSTERS];
+  int guide[CLUSTERS];
+  vd_resample_urn urn = {end, guide}, none = {NULL, NULL};
+  assert_true(vd_resample_singly(&set));
+  vd_resample_fill(&set, &urn);
+  for (int singly = 0; singly < 2; singly++) {
+    double mean[CLUSTERS] = {0};
+    for (int i = 0; i < 4000; i++) {
+      vd_stream stream = vd_stream_make(41, i);
+      vd_resample_clusters(&set, singly ? &urn : &none, &stream, weight, count);
+      assert_true(total(weight, CLUSTERS) == CLUSTERS);
+      for (int f = 0; f < CLUSTERS; f++) mean[f] += weight[f] / 4000;
+    }
+    for (int f = 0; f < CLUSTERS; f++) assert_true(fabs(mean[f] - 1) < 0.08);
+    for (int i = 0; i < ROWS; i++) assert_true(count[i] == weight[r.cluster[i]]);
   }
-  for (int f = 0; f < CLUSTERS; f++) assert_true(fabs(mean[f] - 1) < 0.08);
-  for (int i = 0; i < ROWS; i++) assert_true(count[i] == weight[r.cluster[i]]);
+}
+
+/* A profile of m of n clusters has a binomial number of n draws: mean m, variance
+ * m (1 - m / n), either way; profiles without clusters have none. */
+static void profiles_have_binomial_numbers(void **state) {
+  (void)state;
+  enum { PROFILES = 40, DRAWS = 4000 };
+  double m[PROFILES], weight[PROFILES], end[PROFILES], n = 0;
+  int label[3 * PROFILES], guide[PROFILES];
+  for (int f = 0; f < PROFILES; f++) {
+    m[f] = f % 3 == 0 ? 0 : f % 7;
+    n += m[f];
+    label[f] = label[f + PROFILES] = label[f + 2 * PROFILES] = 1;
+  }
+  vd_set set = {.n_classes = 1,
+                .n_classifiers = 2,
+                .n_patterns = PROFILES,
+                .label = label,
+                .count = m,
+                .n_profiles = PROFILES};
+  vd_resample_urn urn = {end, guide}, none = {NULL, NULL};
+  vd_resample_fill(&set, &urn);
+  for (int singly = 0; singly < 2; singly++) {
+    double mean[PROFILES] = {0}, squares[PROFILES] = {0};
+    for (int i = 0; i < DRAWS; i++) {
+      vd_stream stream = vd_stream_make(42, i);
+      vd_resample_clusters(&set, singly ? &urn : &none, &stream, weight, NULL);
+      for (int f = 0; f < PROFILES; f++) {
+        mean[f] += weight[f] / DRAWS;
+        squares[f] += (weight[f] - m[f]) * (weight[f] - m[f]) / DRAWS;
+      }
+    }
+    for (int f = 0; f < PROFILES; f++) {
+      double variance = m[f] * (1 - m[f] / n);
+      assert_true(fabs(mean[f] - m[f]) <= 5 * sqrt(variance / DRAWS));
+      assert_true(fabs(squares[f] - variance) <= 0.2 * variance);
+    }
+  }
+  for (int f = 0; f < PROFILES; f++) m[f] *= 100;
+  assert_false(vd_resample_singly(&set));
 }
 
 static void rows_are_drawn_with_replacement(void **state) {
@@ -51,7 +99,9 @@ static void rows_are_drawn_with_replacement(void **state) {
   rows_draw(&r, 42);
   vd_set set = rows_independent(&r);
   double weight[ROWS];
-  vd_resample_clusters(&set, weight, NULL);
+  vd_resample_urn none = {NULL, NULL};
+  vd_stream stream = vd_stream_make(42, 1);
+  vd_resample_clusters(&set, &none, &stream, weight, NULL);
   assert_true(total(weight, ROWS) == ROWS);
 }
 
@@ -325,7 +375,8 @@ static void rows_are_drawn_within_their_class(void **state) {
   for (int i = 0; i < ROWS; i++) size[rows_label(&r, i, 0)]++;
   for (int draw = 0; draw < 4000; draw++) {
     int drawn[CLASSES + 1] = {0};
-    vd_resample_rows(&set, weight, work);
+    vd_stream stream = vd_stream_make(47, draw);
+    vd_resample_rows(&set, &stream, weight, work);
     for (int i = 0; i < ROWS; i++) {
       drawn[rows_label(&r, i, 0)] += (int)weight[i];
       mean[i] += weight[i] / 4000;
@@ -397,6 +448,7 @@ static void the_undefined_is_nan(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(clusters_are_drawn_with_replacement),
+      cmocka_unit_test(profiles_have_binomial_numbers),
       cmocka_unit_test(rows_are_drawn_with_replacement),
       cmocka_unit_test(subsets_are_drawn_without_replacement),
       cmocka_unit_test(contrasts_and_their_spread),

@@ -187,7 +187,22 @@ test_that("no entry takes a length or a place for granted", {
   refuse(.Call(ffi_independent_compare, 5, 3, 1, 3, list(
     test = "score", interval = "miettinen_nurminen", measure = "difference", alternative = "two.sided", quantile = 2
   )))
-  refuse(.Call(ffi_resample_changes, sets$plain, -1L))
+  pair <- cbind(c(2L, 1L))
+  how <- plan_request(set_plan(
+    sets$plain, target_of("precision", sets$plain), new_request(sets$plain, "precision"), NULL
+  ), 0.05, FALSE)
+  swap <- function(pairs, R, draws) .Call(ffi_resample_swap, sets$plain, "precision", 1L, pairs, how, R, draws)
+  expect_identical(dim(swap(pair, 3L, c(1, 0, 1))), c(1L, 3L))
+  refuse(swap(pair, -1L, c(1, 0, 1)))
+  refuse(swap(cbind(c(2L, 9L)), 3L, c(1, 0, 1)))
+  for (draws in list(c(-1, 0, 1), c(1, 2^60, 1), c(1, 0, 0), c(NaN, 0, 1), c(1, 0, NA), 1, 1:3)) {
+    refuse(swap(pair, 3L, draws))
+  }
+  all <- target_quantities(target_of("precision", sets$plain), sets$plain)
+  refuse(.Call(
+    ffi_resample_replicates, sets$plain, core_quantities(all, sets$plain), "na",
+    new_contrasts(matrix(1:2), "difference"), 3L, TRUE, TRUE, c(1, 0, 1)
+  ))
   model <- list(
     x = matrix(1, 3, 1), y = c(0, 1, 1), weight = NULL, offset = NULL, order = 1:3, end = c(2L, 3L), link = "logit",
     corstr = "independence", scale = 1, less_p = FALSE, tolerance = 1e-8

@@ -2,18 +2,23 @@
 #include "estimate/influence.h"
 #include "math/draw.h"
 
-#include <Rmath.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 /* How many of `draws` fall on m of the `left` clusters that are still to come. */
-static double draw(double m, double draws, double left) {
-  return draws <= 0 ? 0 : m >= left ? draws : rbinom(draws, m / left);
+static double draw(vd_stream *stream, double m, double draws, double left) {
+  return draws <= 0 ? 0 : m >= left ? draws : vd_stream_binomial(stream, draws, m / left);
+}
+
+static double n_clusters(const vd_set *set) {
+  double n = 0;
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) n += vd_set_profile_weight(set, f);
+  return n;
 }
 
 void vd_resample_subset(const vd_set *set, double size, double *weight, double *count) {
-  double left = 0;
-  for (ptrdiff_t f = 0; f < set->n_profiles; f++) left += vd_set_profile_weight(set, f);
+  double left = n_clusters(set);
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double m = vd_set_profile_weight(set, f);
     left -= m;
@@ -23,7 +28,8 @@ void vd_resample_subset(const vd_set *set, double size, double *weight, double *
   if (set->start) vd_set_patterns(set, weight, count);
 }
 
-void vd_resample_rows(const vd_set *set, double *weight, double *work) {
+void vd_resample_rows(const vd_set *set, vd_stream *stream, double *weight,
+                      double *work) {
   double *left = work, *draws = work + set->n_classes;
   for (int k = 0; k < set->n_classes; k++) left[k] = 0;
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
@@ -32,21 +38,61 @@ void vd_resample_rows(const vd_set *set, double *weight, double *work) {
   memcpy(draws, left, sizeof(double) * (size_t)set->n_classes);
   for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
     int k = vd_label(set, i, 0) - 1;
-    weight[i] = draw(set->count[i], draws[k], left[k]);
+    weight[i] = draw(stream, set->count[i], draws[k], left[k]);
     draws[k] -= weight[i];
     left[k] -= set->count[i];
   }
 }
 
-void vd_resample_clusters(const vd_set *set, double *weight, double *count) {
-  double left = 0, draws;
-  for (ptrdiff_t f = 0; f < set->n_profiles; f++) left += vd_set_profile_weight(set, f);
-  draws = left;
+/* A binomial number costs as much as several clusters. */
+enum { AS_MUCH = 6 };
+
+int vd_resample_singly(const vd_set *set) {
+  return set->n_profiles < INT_MAX && n_clusters(set) < AS_MUCH * (double)set->n_profiles;
+}
+
+/* Part j of the range of u ends at (j + 1) n / n_profiles. */
+void vd_resample_fill(const vd_set *set, vd_resample_urn *urn) {
+  ptrdiff_t n = set->n_profiles, at = 0;
+  double sum = 0, step = n_clusters(set) / (double)n;
+  for (ptrdiff_t f = 0; f < n; f++) {
+    urn->end[f] = sum += vd_set_profile_weight(set, f);
+  }
+  for (ptrdiff_t j = 0; j < n; j++) {
+    while (at + 1 < n && urn->end[at] <= (double)j * step) at++;
+    urn->guide[j] = (int)at;
+  }
+}
+
+static void draw_singly(ptrdiff_t n, const vd_resample_urn *urn, vd_stream *stream,
+                        double *weight) {
+  double all = urn->end[n - 1], parts = (double)n;
+  memset(weight, 0, sizeof(double) * (size_t)n);
+  for (double i = 0; i < all; i++) {
+    double u = vd_stream_unif(stream), value = u * all;
+    ptrdiff_t f = urn->guide[(ptrdiff_t)(u * parts)];
+    while (f > 0 && urn->end[f - 1] > value) f--; /* rounding of the guide */
+    while (f + 1 < n && urn->end[f] <= value) f++;
+    weight[f]++;
+  }
+}
+
+static void draw_in_turn(const vd_set *set, vd_stream *stream, double *weight) {
+  double left = n_clusters(set), draws = left;
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double m = vd_set_profile_weight(set, f);
-    weight[f] = draw(m, draws, left);
+    weight[f] = draw(stream, m, draws, left);
     draws -= weight[f];
     left -= m;
+  }
+}
+
+void vd_resample_clusters(const vd_set *set, const vd_resample_urn *urn,
+                          vd_stream *stream, double *weight, double *count) {
+  if (urn->end) {
+    draw_singly(set->n_profiles, urn, stream, weight);
+  } else {
+    draw_in_turn(set, stream, weight);
   }
   if (set->start) vd_set_patterns(set, weight, count);
 }

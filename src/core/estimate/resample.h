@@ -13,6 +13,7 @@
 #include "estimate/metrics.h"
 #include "estimate/outcomes.h"
 #include "estimate/set.h"
+#include "math/stream.h"
 
 /* Two quantities on a linear scale (difference, or difference of logarithms or
  * logits); reference < 0: the quantity `classifier` by itself. */
@@ -55,13 +56,26 @@ size_t vd_resample_work(int n_quantities, int n_contrasts);
 void vd_resample_sort(const vd_set *set, int weighted, vd_resample_plan *plan,
                       int *iwork);
 
-/* As many clusters as there are, drawn with replacement: their numbers by profile and,
- * where profiles are not patterns, the rows of each pattern. */
-void vd_resample_clusters(const vd_set *set, double *weight, double *count);
+/* How many of as many clusters as there are, drawn with replacement, are of each profile.
+ * Where profiles have few clusters they are drawn one by one: `end` then are the sums of
+ * multiplicities up to each profile, and `guide` where to start to look. Otherwise, or
+ * with end NULL, a profile after the other has a binomial number. */
+typedef struct {
+  double *end;
+  int *guide;
+} vd_resample_urn;
+
+/* Whether clusters are drawn one by one; then fills in the urn, n_profiles long each. */
+int vd_resample_singly(const vd_set *set);
+void vd_resample_fill(const vd_set *set, vd_resample_urn *urn);
+
+/* Numbers by profile and, where profiles are not patterns, the rows of each pattern. */
+void vd_resample_clusters(const vd_set *set, const vd_resample_urn *urn,
+                          vd_stream *stream, double *weight, double *count);
 
 /* The same for independent rows within each true class, which keeps its number: the
  * shares of the classes are given, not estimated. `work` holds 2 n_classes doubles. */
-void vd_resample_rows(const vd_set *set, double *weight, double *work);
+void vd_resample_rows(const vd_set *set, vd_stream *stream, double *weight, double *work);
 
 /* `size` clusters drawn without replacement (size at most their number, which must fit
  * an int, as rhyper() wants it). */

@@ -70,12 +70,23 @@ static vd_test_result undefined_test(vd_status status, int who) {
   return result;
 }
 
-static vd_test_result wald_test(const vd_pair *p, vd_request q) {
+/* A statistic that is normal, or why there is none. */
+typedef struct {
+  double z;
+  vd_status status;
+  int who;
+} root;
+
+static root no_root(vd_status status, int who) {
+  return (root){NAN, status, who};
+}
+
+static root wald_root(const vd_pair *p, vd_request q) {
   double value, variance;
   int who;
   vd_status status = linear_contrast(p, q.scale, &value, &variance, &who);
-  if (status != VD_STATUS_OK) return undefined_test(status, who);
-  return normal_test(value / sqrt(variance), q.squared, q.alternative);
+  if (status != VD_STATUS_OK) return no_root(status, who);
+  return (root){value / sqrt(variance), VD_STATUS_OK, 0};
 }
 
 /* -- score tests for proportions with denominators of their own --------------- */
@@ -84,23 +95,22 @@ static vd_test_result wald_test(const vd_pair *p, vd_request q) {
  * proportion. WGS (Kosinski 2013) takes pb (1 - pb) for each classifier's own
  * mean squared residual; that changes the variance by
  * (1 - 2 pb) m0 (pi0 - pb) (1/m0^2 - 1/m1^2). Only WGS needs independent rows. */
-static vd_test_result score_test(const vd_pair *p, vd_request q) {
-  if (vd_pair_identical(p)) return undefined_test(VD_STATUS_IDENTICAL, VD_WHO_BOTH);
+static root score_root(const vd_pair *p, vd_request q) {
+  if (vd_pair_identical(p)) return no_root(VD_STATUS_IDENTICAL, VD_WHO_BOTH);
   if (p->s[0] + p->s[1] == 0 || p->f[0] + p->f[1] == 0)
-    return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
+    return no_root(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
   double z = vd_score_equality(p, q.test);
-  if (isnan(z)) return undefined_test(VD_STATUS_ZERO_VARIANCE, VD_WHO_BOTH);
-  return normal_test(z, 1, q.alternative);
+  if (isnan(z)) return no_root(VD_STATUS_ZERO_VARIANCE, VD_WHO_BOTH);
+  return (root){z, VD_STATUS_OK, 0};
 }
 
 /* Two independent proportions, pooled variance. Ignores that the rows are shared. */
-static vd_test_result naive_z_test(const vd_pair *p, vd_request q) {
+static root naive_z_root(const vd_pair *p) {
   double m0 = rows(p, 0), m1 = rows(p, 1), m = m0 + m1;
   double pooled = (p->s[0] + p->s[1]) / m, rest = (p->f[0] + p->f[1]) / m;
-  if (pooled == 0 || rest == 0)
-    return undefined_test(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
+  if (pooled == 0 || rest == 0) return no_root(VD_STATUS_BOTH_BOUNDARY, VD_WHO_BOTH);
   double se = sqrt(pooled * rest * (1 / m0 + 1 / m1));
-  return normal_test(vd_measure_gap(VD_MEASURE_DIFFERENCE, p) / se, 0, q.alternative);
+  return (root){vd_measure_gap(VD_MEASURE_DIFFERENCE, p) / se, VD_STATUS_OK, 0};
 }
 
 /* -- McNemar's family ---------------------------------------------------------- */
@@ -121,12 +131,12 @@ double vd_log_p_discordant(vd_test test, double x, double k, vd_alternative alte
 }
 
 /* sum (s0 - s1) over its root of squares; without clusters (b - c) / sqrt(b + c). */
-static vd_test_result mcnemar_test(const vd_pair *p, vd_request q) {
+static root mcnemar_root(const vd_pair *p, vd_request q) {
   double gap = p->s[0] - p->s[1];
   double squares = (p->ss[0] - p->ss[1]) + (p->ss[2] - p->ss[1]);
-  if (squares <= 0) return undefined_test(VD_STATUS_NO_DISCORDANT, VD_WHO_BOTH);
+  if (squares <= 0) return no_root(VD_STATUS_NO_DISCORDANT, VD_WHO_BOTH);
   if (q.test == VD_TEST_MCNEMAR_CC) gap = continuity_corrected(gap);
-  return normal_test(gap / sqrt(squares), 1, q.alternative);
+  return (root){gap / sqrt(squares), VD_STATUS_OK, 0};
 }
 
 static vd_test_result sign_test(const vd_pair *p, vd_request q) {
@@ -138,20 +148,37 @@ static vd_test_result sign_test(const vd_pair *p, vd_request q) {
   return result;
 }
 
-vd_test_result vd_compare_test(const vd_pair *p, vd_request q, vd_status empty) {
-  int who = which(rows(p, 0) <= 0, rows(p, 1) <= 0);
-  if (who) return undefined_test(empty, who);
-  who = which(vd_pair_one_cluster(p, 0), vd_pair_one_cluster(p, 1));
-  if (q.clustered && who) return undefined_test(VD_STATUS_ONE_CLUSTER, who);
+static root root_of(const vd_pair *p, vd_request q) {
   switch (q.test) {
   case VD_TEST_GS:
-  case VD_TEST_WGS: return score_test(p, q);
-  case VD_TEST_Z: return naive_z_test(p, q);
-  case VD_TEST_WALD: return wald_test(p, q);
-  case VD_TEST_MCNEMAR:
-  case VD_TEST_MCNEMAR_CC: return mcnemar_test(p, q);
-  default: return sign_test(p, q);
+  case VD_TEST_WGS: return score_root(p, q);
+  case VD_TEST_Z: return naive_z_root(p);
+  case VD_TEST_WALD: return wald_root(p, q);
+  default: return mcnemar_root(p, q);
   }
+}
+
+/* Whether a side has nothing to count, or all of it in one cluster. */
+static vd_status lacks(const vd_pair *p, vd_request q, vd_status empty, int *who) {
+  *who = which(rows(p, 0) <= 0, rows(p, 1) <= 0);
+  if (*who) return empty;
+  *who = which(vd_pair_one_cluster(p, 0), vd_pair_one_cluster(p, 1));
+  return q.clustered && *who ? VD_STATUS_ONE_CLUSTER : VD_STATUS_OK;
+}
+
+double vd_compare_root(const vd_pair *p, vd_request q) {
+  int who;
+  return lacks(p, q, VD_STATUS_NO_ROWS, &who) == VD_STATUS_OK ? root_of(p, q).z : NAN;
+}
+
+vd_test_result vd_compare_test(const vd_pair *p, vd_request q, vd_status empty) {
+  int who, squared = q.test == VD_TEST_WALD ? q.squared : q.test != VD_TEST_Z;
+  vd_status status = lacks(p, q, empty, &who);
+  if (status != VD_STATUS_OK) return undefined_test(status, who);
+  if (q.test > VD_TEST_MCNEMAR_CC) return sign_test(p, q);
+  root x = root_of(p, q);
+  if (x.status != VD_STATUS_OK) return undefined_test(x.status, x.who);
+  return normal_test(x.z, squared, q.alternative);
 }
 
 /* -- intervals ------------------------------------------------------------------ */
@@ -200,7 +227,7 @@ static vd_ci_result matched_interval(const vd_pair *p, vd_request q) {
 /* What GS or WGS accepts. The standard error is Wald's, where there is one. */
 static vd_ci_result score_interval(const vd_pair *p, vd_request q) {
   vd_ci_result result = wald_interval(p, q);
-  vd_test_result test = score_test(p, q);
+  root test = score_root(p, q);
   result.low = result.high = NAN;
   result.status = test.status;
   result.who = test.who;

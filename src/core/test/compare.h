@@ -98,6 +98,10 @@ double vd_log_p_discordant(vd_test test, double x, double k, vd_alternative alte
 vd_test_result vd_compare_test(const vd_pair *p, vd_request q, vd_status empty);
 vd_ci_result vd_compare_interval(const vd_pair *p, vd_request q, vd_status empty);
 
+/* The statistic alone, normal under equality: of the tests of discordant rows McNemar's.
+ * NaN where there is none. */
+double vd_compare_root(const vd_pair *p, vd_request q);
+
 typedef struct {
   vd_test_result test;
   vd_ci_result ci;

@@ -1,0 +1,53 @@
+many_profiles <- function() {
+  set.seed(1)
+  n <- 6000
+  truth <- sample(4, n, TRUE)
+  guess <- function(right) ifelse(runif(n) < right, truth, sample(4, n, TRUE))
+  data <- data.frame(id = rep(seq_len(n / 6), each = 6), truth, a = guess(0.7), b = guess(0.75), c = guess(0.8))
+  prediction_set(truth ~ a + b + c, data, id = id)
+}
+
+test_that("replicates are the same to the bit for any number of threads", {
+  x <- many_profiles()
+  for (method in list(by_permutation(R = 299), by_bootstrap(R = 299))) {
+    run <- function(n, metric) {
+      set.seed(2)
+      rlang::local_options(verdict.threads = n)
+      as.data.frame(compare_classifiers(x, metric, method))
+    }
+    for (metric in c("precision", "f_meas")) {
+      one <- run(1, metric)
+      for (n in 2:3) expect_identical(run(n, metric), one)
+    }
+  }
+})
+
+test_that("half of the processors are used, and no more than R CMD check allows", {
+  processors <- .Call(ffi_processors)
+  limit <- Sys.getenv("_R_CHECK_LIMIT_CORES_", NA)
+  on.exit(if (is.na(limit)) Sys.unsetenv("_R_CHECK_LIMIT_CORES_") else Sys.setenv("_R_CHECK_LIMIT_CORES_" = limit))
+  Sys.unsetenv("_R_CHECK_LIMIT_CORES_")
+  rlang::local_options(verdict.threads = NULL)
+  expect_identical(threads(), max(1L, processors %/% 2L))
+  rlang::local_options(verdict.threads = 1)
+  expect_identical(threads(), 1L)
+  rlang::local_options(verdict.threads = 1e6)
+  expect_identical(threads(), processors)
+  Sys.setenv("_R_CHECK_LIMIT_CORES_" = "true")
+  expect_lte(threads(), 2L)
+})
+
+test_that("a process that was forked starts no threads", {
+  skip_on_os("windows")
+  rlang::local_options(verdict.threads = 2)
+  forked <- parallel::mcparallel(threads())
+  expect_identical(unname(parallel::mccollect(forked)), list(1L))
+})
+
+test_that("what is no number of threads is refused", {
+  x <- many_profiles()
+  for (asked in list("2", 0, -1, 1.5, NA, c(1, 2), Inf, TRUE, list(2))) {
+    rlang::local_options(verdict.threads = asked)
+    expect_error(compare_classifiers(x, "accuracy", by_permutation(R = 99)), class = "verdict_error_argument")
+  }
+})

@@ -21,8 +21,8 @@
 #'
 #' @section Threads:
 #' Replicates are divided among threads where R was built with OpenMP: half of the processors, or
-#' `options(verdict.threads = 1)` and any other number up to all of them (`OMP_THREAD_LIMIT` counts too). A replicate has
-#' random numbers of its own, so that after [set.seed()] the result is the same for any number of threads.
+#' `options(verdict.threads = 1)` and any other number up to all of them (`OMP_THREAD_LIMIT` counts too). A replicate
+#' has random numbers of its own, so that after [set.seed()] the result is the same for any number of threads.
 #'
 #' @param R Number of replicates, at least 2 / (1 - `conf.level`) - 1. [set.seed()] makes them
 #'   reproducible.

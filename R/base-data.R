@@ -101,6 +101,12 @@ abort_missing_labels <- function(rows, by_column, names, call = caller_env()) {
     c(
       "{rows} row{?s} lack{?s/} a label.",
       x = "Missing: {paste0(names[has], ' (', by_column[has], ')')}.",
+      i = if (has[1]) {
+        paste(
+          "If only some rows were labelled, say how they were chosen: {.code labelling = \"random\"} or",
+          "{.code labelling = \"by_pattern\"}."
+        )
+      },
       i = "Use {.code na = \"omit\"} to leave these rows out."
     ),
     "na",

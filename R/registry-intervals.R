@@ -61,6 +61,16 @@ registry_intervals <- new_registry(
   ),
   interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
 
+  interval_row(
+    "labelled_score", "labelled", "score, of labelled disagreements", interval = "score", short = "score",
+    phrase = "the score interval of labelled disagreements", inverts = "mcnemar", margin = TRUE,
+    references = "tango1998"
+  ),
+  interval_row("labelled_wald", "labelled", "Wald, of labelled disagreements", interval = "wald", short = "Wald"),
+  interval_row(
+    "labelled_exact", "labelled", "exact (hypergeometric) for these rows", interval = "exact", short = "exact"
+  ),
+
   proportion_interval_row("wilson", "Wilson", references = "wilson1927"),
   proportion_interval_row("clopper_pearson", "Clopper-Pearson", references = "clopper1934"),
   proportion_interval_row("agresti_coull", "Agresti-Coull"),

@@ -81,6 +81,12 @@ registry_statuses <- new_registry(
   own_status("one_value", "every score is this value"),
   own_status("untied", "{value} without the correction for ties"),
   own_status("no_spread", "every {unit} ranks the classifiers alike: no spread to judge by"),
+  own_status("no_label", "no label where it matters"),
+  own_status("no_disagreement", "the two never differ: nothing to label", alike = TRUE),
+  own_status(
+    "no_labelled_disagreement",
+    "no labelled disagreement: {rows} to choose from, see next_labels(); the limits are what any labels allow"
+  ),
   own_status("least_p", "with {units} no p-value can be below {p}")
 )
 

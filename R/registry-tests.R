@@ -132,6 +132,9 @@ registry_tests <- new_registry(
     references = "obuchowski1998"
   ),
   test_row("contrast_t", "form", "t", student = TRUE),
+  test_row(
+    "pool_exact", "form", "exact hypergeometric", short = "exact", phrase = "exact hypergeometric test of these rows"
+  ),
 
   # -- scores of two classifiers ------------------------------------------------------------
   score_row(

@@ -49,4 +49,13 @@ caution_left_out <- function(units) {
   }
 }
 
+# Of few labels: how many, what the question is, and labels that are not what they are said to be.
+caution_labels <- function(units) {
+  if (is.null(units$labels)) {
+    return(NULL)
+  }
+  said <- unique(paste0("Truth: ", units$labels$truth, "; ", units$labels$about, "."))
+  c(said, unique(units$labels$caution[!is.na(units$labels$caution)]))
+}
+
 few_units <- 30

@@ -33,7 +33,7 @@ verdict_text <- function(x) {
       header_prevalence(info$units, row_prevalence(x$comparison)),
       if (nrow(shown)) c(true_minus(header_margin(shown)), say_more_rows(verdict_parts(shown), info)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
-      caveats_of(info$units),
+      caveats_of(info$units), caution_labels(info$units),
       if (length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (nrow(shown)) verdict_basis(x, shown)
     ),
@@ -188,7 +188,9 @@ say_more_rows <- function(parts, info) {
   n <- if (clustered) units$n_clusters else units$n
   open <- lapply(parts, open_rows)
   first <- which(vapply(open, nrow, 0L) > 0)[1]
-  if (is.na(n) || is.na(first) || !all(vapply(designs_of(units), has_independent_units, NA))) {
+  # More rows without labels would be of little use.
+  grows <- is.null(units$labels) && all(vapply(designs_of(units), has_independent_units, NA))
+  if (is.na(n) || is.na(first) || !grows) {
     return(NULL)
   }
   rows <- open[[first]]

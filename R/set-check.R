@@ -2,6 +2,13 @@
 # length it checks itself (src/glue.c); this is for the verbs, before R looks at a part.
 
 check_set <- function(x, call = caller_env()) {
+  if (inherits(x, "labelled_set")) {
+    abort_verdict(c(
+      "This needs the truth of all rows, and {sum(x$count[!is_labelled(x)])} row{?s} lack{?s/} it.",
+      i = "Few labels are for {.fn verdict}, {.fn compare_classifiers}, {.fn assess_classifiers},
+        {.fn rank_classifiers}, {.fn omnibus_test} and {.fn next_labels}."
+    ), "labelling", call = call)
+  }
   fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||%
     fault_of_words(x) %||% fault_of_folds(x)
   if (!is.null(fault)) abort_changed_set(fault, call = call)

@@ -14,7 +14,7 @@
 #   unit      names of the units, if they have any
 #   note      why there is no estimate
 #   vcov      the covariance, where it is known otherwise: given, or found faster than by `value`
-#   df        likewise of every variance
+#   df        likewise of every variance, or a function of contrasts that gives theirs
 #   replicates  likewise of a bootstrap: a function of contrasts and a rule, see influence_replicates()
 #   alike     the status that says that every unit has the same of two quantities
 #
@@ -41,7 +41,16 @@ pick_influence <- function(influence, at) {
         influence$replicates(contrasts, rule)
       }
     },
-    influence$df, influence$alike
+    if (is.function(influence$df)) {
+      function(contrasts) {
+        all <- matrix(0, length(influence$estimate), ncol(contrasts))
+        all[at, ] <- contrasts
+        influence$df(all)
+      }
+    } else {
+      influence$df
+    },
+    influence$alike
   )
 }
 
@@ -114,6 +123,9 @@ sandwich_vcov <- function(influence) {
 # Degrees of freedom of the variances of contrasts (quantities x contrasts): Satterthwaite's, within a stratum by what
 # the shares of its clusters say if all units vary alike, over strata by their parts in the variance, as Welch's test.
 influence_df <- function(influence, contrasts) {
+  if (is.function(influence$df)) {
+    return(influence$df(contrasts))
+  }
   if (!influence$small) {
     return(rep(influence$df %||% Inf, ncol(contrasts)))
   }

@@ -41,6 +41,18 @@
 #'   accuracy, and averages do not depend on it.
 #' @param na What to do with rows that lack a label: `"error"` counts and refuses them,
 #'   `"omit"` leaves them out for all classifiers and records how many.
+#' @param labelling How the rows with a truth were chosen, if only some have one (the others are `NA`):
+#'   `"random"`, a random subset of all rows; `"by_pattern"`, at random among rows with the same predictions (and
+#'   `strata`), at rates that may differ; or the probability with which each row was to be labelled, above 0 and at most
+#'   1: a column or a vector. `"unknown"` is everything else, such as the easy rows: there is no estimate then, but what
+#'   any labels allow. It is never guessed. See the section 'Few labels'.
+#' @param judge,strata With `labelling`: the label that a judge, such as a model that grades, gives every row; and
+#'   anything else that is known of every row, such as a site: columns, or vectors with one value a row. Both tell
+#'   strata apart.
+#' @param question With `labelling`: `"population"`, the rows are a sample of what the question is about, or `"rows"`,
+#'   these rows only.
+#' @param smoothing With `labelling`: how many pseudo labels a stratum has in variances (not in estimates). Without any
+#'   a stratum whose few labels are all alike claims to be known exactly.
 #' @param ... For vectors the predictions, named: `prediction_set(truth, rf = p1, tree = p2)`; a list, data frame or
 #'   matrix of them is taken apart. Otherwise not used. The arguments after it must be named.
 #' @param part Are the rows a part of the data, to be put together with others by [combine_sets()]? The set then keeps
@@ -92,6 +104,15 @@
 #' chunk. Text files are read as text: `T` stays `T`, `01` is not `1`, an empty field is missing; classes that are
 #' all whole numbers are sorted as these.
 #'
+#' @section Few labels:
+#' With `labelling` the truth of some rows may be `NA`. Such rows are counted like all others, since what is predicted
+#' says how many rows there are of each kind, and labels say what these are. Estimates are two-phase ones: the labels
+#' of a pattern of predictions stand for all its rows. Their variance has the part of the labels and the part of
+#' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom. Accuracies of two classifiers are
+#' compared by the rows on which they differ: labels of the others tell nothing of their difference. Patterns with fewer
+#' than 5 labels are merged if labels are `"random"`; if they are `"by_pattern"`, every pattern that matters needs a
+#' label. Leaving the rows without a truth out is valid under `"random"` only, and wastes what is known.
+#'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets
 #' or items are a [score_set()]. If the classifiers were tested on different rows, make a set of each and give both
@@ -130,15 +151,23 @@
 #' classes), `verdict_error_weights` (also for a column of counts that was not given as such), `verdict_error_id`,
 #' `verdict_error_coding` (the truth's labels in another spelling or coding; the message has the line that recodes),
 #' `verdict_error_file` (a file that is not there or cannot be read), `verdict_error_parts` (chunks that do not fit),
-#' `verdict_error_argument`. On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
+#' `verdict_error_argument`; `verdict_error_labelling` for
+#' `labelling` that is none of these, probabilities that are none, strata that are missing for some rows, and whatever
+#' needs the truth of all rows. On cross-validation: `verdict_error_repeated` for repeated predictions without `id`,
 #' `verdict_error_repetition` for an observation that is not predicted once in each
 #' repetition, `verdict_error_truth` for an observation with more than one truth,
 #' `verdict_error_fold` for fewer than two folds or classifiers that do not share the
 #' partition.
 #'
-#' @seealso [as_prediction_set()] for contingency tables and for data with one row a
-#'   prediction; [verdict()], [assess_classifiers()] and [compare_classifiers()] for what to
-#'   do with the set.
+#' @references
+#' Neyman, J. (1938) Contribution to the theory of sampling human populations. *Journal of the American Statistical
+#' Association* 33, 101-116. \doi{10.1080/01621459.1938.10503378}
+#'
+#' Robins, J. M., Rotnitzky, A. and Zhao, L. P. (1994) Estimation of regression coefficients when some regressors are
+#' not always observed. *Journal of the American Statistical Association* 89, 846-866.
+#' \doi{10.1080/01621459.1994.10476818}
+#' @seealso [as_prediction_set()] for contingency tables and for data with one row a prediction; [verdict()],
+#'   [assess_classifiers()] and [compare_classifiers()] for what to do with the set.
 #' @examples
 #' set <- prediction_set(truth ~ naive_bayes + tree, satellite)
 #' set
@@ -160,6 +189,12 @@
 #' # vectors, and right and wrong answers
 #' with(satellite, prediction_set(truth, svm, forest = random_forest))
 #' prediction_set(cbind(model_a = c(TRUE, TRUE, FALSE, TRUE), model_b = c(TRUE, FALSE, FALSE, TRUE)))
+#'
+#' # few labels, at random
+#' few <- satellite
+#' set.seed(1)
+#' few$truth[-sample(2000, 300)] <- NA
+#' prediction_set(truth ~ svm + tree, few, labelling = "random")
 #'
 #' # a file at a time
 #' files <- file.path(tempdir(), c("one.csv", "two.csv"))
@@ -185,10 +220,17 @@ prediction_set.table <- function(x, ...) as_prediction_set(x, ...)
 prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetition = NULL,
                                    weights = NULL, levels = NULL, na = c("error", "omit"),
                                    positive = NULL, event = NULL, part = FALSE,
-                                   same_ids = c("error", "different"), read = NULL, weights_are = NULL) {
+                                   same_ids = c("error", "different"), read = NULL, weights_are = NULL,
+                                   labelling = NULL, judge = NULL, strata = NULL,
+                                   question = c("population", "rows"), smoothing = 1) {
   check_dots(...)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
+  about <- list(
+    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+    smoothing = smoothing
+  )
   if (missing(data)) data <- formula_variables(x)
+  if (is_lazy(data) || is_chunked(data)) check_no_labelling(about)
   if (is_lazy(data)) {
     return(lazy_formula_set(
       x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part
@@ -210,11 +252,20 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   check_data(data)
   given <- pull_columns(quos, data)
   given$weights_are <- weights_are
-  names <- formula_columns(x, setdiff(names(data), given$names))
+  about <- resolve_labels(about, data)
+  names <- formula_columns(x, setdiff(names(data), c(given$names, about$names)))
   check_column_names(names, data, arg = NULL)
-  check_apart(names[1], names[-1], given$names)
-  given <- look_around(data, c(names, given$names), given, part)
-  ask_about(count_predictions(pick(data, names), given, levels, na), positive, event)
+  check_apart(names[1], names[-1], c(given$names, about$names))
+  given <- look_around(data, c(names, given$names, about$names), given, part)
+  ask_about(count_either(pick(data, names), given, about, levels, na), positive, event)
+}
+
+# With or without a truth for every row.
+count_either <- function(columns, given, about, levels, na, call = caller_env()) {
+  if (is.null(about$labelling)) {
+    return(count_predictions(columns, given, levels, na, call))
+  }
+  count_labelled(columns, given, about, levels, na, call)
 }
 
 # What columns that nobody asked for have to say.
@@ -243,7 +294,9 @@ list_data <- function(data, call = caller_env()) {
 prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       id = NULL, fold = NULL, repetition = NULL,
                                       weights = NULL, levels = NULL, na = c("error", "omit"),
-                                      positive = NULL, event = NULL, part = FALSE, weights_are = NULL) {
+                                      positive = NULL, event = NULL, part = FALSE, weights_are = NULL,
+                                      labelling = NULL, judge = NULL, strata = NULL,
+                                      question = c("population", "rows"), smoothing = 1) {
   check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
@@ -255,9 +308,13 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
   truth <- select_columns(rlang::enquo(truth), x, "truth")
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")
   check_one_column(truth, "truth")
-  check_apart(truth, classifiers, given$names)
-  given <- look_around(x, c(truth, classifiers, given$names), given, part)
+  about <- resolve_labels(list(
+    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+    smoothing = smoothing
+  ), x)
+  check_apart(truth, classifiers, c(given$names, about$names))
+  given <- look_around(x, c(truth, classifiers, given$names, about$names), given, part)
   columns <- c(pick(x, truth), pick(x, classifiers))
   names(columns) <- c(names(truth), names(classifiers))
-  ask_about(count_predictions(columns, given, levels, na), positive, event)
+  ask_about(count_either(columns, given, about, levels, na), positive, event)
 }

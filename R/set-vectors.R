@@ -4,9 +4,15 @@
 #' @export
 prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                                    levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                                   weights_are = NULL) {
+                                   weights_are = NULL, labelling = NULL, judge = NULL, strata = NULL,
+                                   question = c("population", "rows"), smoothing = 1) {
   check_given(x, "a formula, a data frame or the truth.", "input")
   lazy <- is_lazy(x)
+  about <- list(
+    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+    smoothing = smoothing
+  )
+  if (lazy || is.character(x) && are_files(x)) check_no_labelling(about)
   if (lazy || is.character(x) && are_files(x)) {
     columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
     count <- if (lazy) lazy_set else prediction_set
@@ -21,7 +27,7 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   columns <- c(rlang::set_names(list(x), truth), columns)
   if (length(columns) == 1) abort_alone(x)
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights, weights_are = weights_are)
-  ask_about(count_predictions(columns, given, levels, na), positive, event)
+  ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
 }
 
 # Of the first, for a truth may be long.

@@ -94,9 +94,14 @@ knit_print.prediction_set <- function(x, ..., inline = FALSE) { # nolint: object
   knit_sections(bold_markdown(set_title(x)), list(named_lines(set_lines(x))), x$notes)
 }
 
+knit_labelled <- function(x, ...) {
+  knit_sections(bold_markdown(set_title(x)), list(named_lines(labelled_lines(x))), c(x$notes, rate_words(x)))
+}
+
 # Sets, plans and scenarios, whose print is a few sentences.
 #' @rawNamespace
 #' S3method(knitr::knit_print, evidence, knit_sentences)
+#' S3method(knitr::knit_print, labelled_set, knit_labelled)
 #' S3method(knitr::knit_print, prediction_scenario, knit_sentences)
 #' S3method(knitr::knit_print, resampling_plan, knit_sentences)
 NULL

@@ -39,6 +39,7 @@ vcov.prediction_set <- function(object, metric = "accuracy", average = "none", c
   metrics <- set_metrics(object, with_beta(metric, options$beta, call), call)
   targets <- set_targets(object, metrics, average, classes, zero_division)
   joint <- set_joint(object, targets)
+  joint$vcov[is.na(joint$estimate), ] <- joint$vcov[, is.na(joint$estimate)] <- NA
   quantity <- do.call(rbind, lapply(targets, target_quantities, x = object))
   part <- ifelse(is.na(quantity$class), quantity$average, quantity$class)
   label <- paste(quantity$metric, part, object$classifiers[quantity$classifier], sep = ":")

@@ -42,6 +42,10 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
 /* independent */
 SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question);
 
+/* labelled */
+SEXP ffi_labelled_limits(SEXP counts, SEXP quantile);
+SEXP ffi_labelled_scores(SEXP counts, SEXP difference);
+
 /* max_t */
 SEXP ffi_max_t_adjust(SEXP log_p, SEXP vcov, SEXP pairs, SEXP sides, SEXP others,
                       SEXP log_level, SEXP seconds, SEXP further);

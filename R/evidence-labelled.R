@@ -1,0 +1,286 @@
+# Few labels as evidence: two-phase estimates. All rows are phase 1, those with a truth phase 2. Within a stratum labels
+# are a random sample, so that a row's contribution to an estimate varies about the mean of its stratum (Neyman 1938,
+# Robins, Rotnitzky and Zhao 1994); the variance of a stratum with few labels has a pseudo label.
+
+# As a set whose truth is known: every truth that a prediction may have, with what it is worth.
+whole_of <- function(x) {
+  whole <- x$whole$set
+  whole["positive"] <- list(x$positive)
+  whole
+}
+
+set_units.labelled_set <- function(x) {
+  check_labelled_set(x, call = NULL)
+  units <- set_units(whole_of(x))
+  units$labels <- labelled_words(x)
+  units$n <- x$n
+  units$n_clusters <- x$n_clusters
+  units$clustered <- is_clustered(x)
+  units$design <- x$design
+  units$exchangeable <- FALSE
+  units
+}
+
+set_metrics.labelled_set <- function(x, metric, call) set_metrics(whole_of(x), metric, call)
+
+# All are smooth functions of weighted counts.
+set_target.labelled_set <- function(x, metric, average, classes, zero_division) {
+  target <- set_target(whole_of(x), metric, average, classes, zero_division)
+  target$family <- target$metric$family <- "composite"
+  target$scored <- FALSE
+  target
+}
+
+# The contributions of all cells (truth slowest), and what they say by stratum:
+#   estimate, status, note  as if strata without labels held what a pseudo label may be
+#   u          cells x quantities: contributions
+#   within     rows whose cross products are the variance within strata, of the stratum `stratum`; `between` likewise
+#              the variance between them, and `rows` (patterns x quantities) both as contributions of rows, for clusters
+two_phase <- function(x, targets) {
+  whole <- whole_of(x)
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = whole))
+  asked <- core_quantities(quantity, whole)
+  influence <- .Call(ffi_metrics_influence, whole, asked, targets[[1]]$zero_division)
+  u <- t(influence$value)
+  u[!is.finite(u)] <- 0
+  note <- unlist(lapply(targets, function(target) set_estimates(whole, target)$note))
+  found <- list(
+    estimate = as.vector(influence$estimates$estimate), status = as.vector(influence$estimates$status), note = note,
+    u = u, n = length(x$classifiers)
+  )
+  c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
+}
+
+# Labels that were drawn independently with known probabilities.
+phases_of_weights <- function(x, u) {
+  known <- which(is_labelled(x))
+  p <- 1 / label_weights(x)[known]
+  rows <- matrix(0, nrow(x$patterns), ncol(u))
+  rows[known, ] <- u[x$whole$cell[known], , drop = FALSE] / p * (if (x$question == "rows") sqrt(1 - p) else 1)
+  list(rows = rows, pseudo = rows[0, , drop = FALSE], stratum = integer())
+}
+
+# The variance within a stratum of N rows and n labels is `size` times that of the contributions; `each` is what the
+# squared deviation of one label adds.
+phase_sizes <- function(x) {
+  N <- x$labelling$strata$n_rows # nolint: object_name_linter.
+  n <- x$labelling$strata$n_labels
+  size <- if (x$question == "rows") N * (N - n) / n else N * (N - 1) / n
+  size[n == 0] <- 0
+  pseudo <- ifelse(n < N, x$smoothing, 0)
+  list(N = N, n = n, size = size, pseudo = pseudo, each = size / pmax(ifelse(pseudo > 0, n + pseudo, n - 1), 1))
+}
+
+phases_of_strata <- function(x, u) {
+  sizes <- phase_sizes(x)
+  known <- which(is_labelled(x))
+  of <- x$labelling$strata$of
+  own <- u[x$whole$cell[known], , drop = FALSE]
+  prior <- pseudo_phase(x, u, sizes)
+  mean <- prior$mean
+  labelled <- rowsum(own * x$count[known], of[known])
+  at <- as.integer(rownames(labelled))
+  mean[at, ] <- labelled / sizes$n[at]
+  apart <- own - mean[of[known], , drop = FALSE]
+  within <- apart * sqrt(sizes$each[of[known]])
+  rows <- if (x$question == "rows") matrix(0, length(of), ncol(u)) else mean[of, , drop = FALSE]
+  rows[known, ] <- rows[known, , drop = FALSE] + within
+  shift <- (mean - prior$mean) * sqrt(sizes$size * sizes$n * sizes$pseudo) / pmax(sizes$n + sizes$pseudo, 1e-300)
+  list(
+    rows = rows, pseudo = rbind(prior$rows, shift), stratum = c(prior$stratum, seq_along(sizes$n)),
+    within = within * sqrt(x$count[known]), of_within = of[known], sizes = sizes
+  )
+}
+
+# The mean of pseudo labels of each stratum, and the rows of their variance. In a stratum of several predictions they
+# have their shares of its rows.
+pseudo_phase <- function(x, u, sizes) {
+  of <- x$labelling$strata$of
+  key <- (of - 1) * nrow(x$whole$prior) + x$whole$of
+  first <- which(!duplicated(key))
+  share <- as.vector(rowsum(x$count, key, reorder = FALSE)) / sizes$N[of[first]]
+  n_classes <- ncol(x$whole$prior)
+  stratum <- rep(of[first], n_classes)
+  cell <- as.vector(outer(x$whole$of[first], (seq_len(n_classes) - 1) * nrow(x$whole$prior), "+"))
+  weight <- share * as.vector(x$whole$prior[x$whole$of[first], ])
+  mean <- rowsum(u[cell, , drop = FALSE] * weight, factor(stratum, seq_along(sizes$n)))
+  used <- which(sizes$pseudo[stratum] > 0 & sizes$size[stratum] > 0)
+  part <- sizes$size * sizes$pseudo / pmax(sizes$n + sizes$pseudo, 1e-300)
+  rows <- (u[cell[used], , drop = FALSE] - mean[stratum[used], , drop = FALSE]) *
+    sqrt(part[stratum[used]] * weight[used])
+  list(mean = unname(mean), rows = rows, stratum = stratum[used])
+}
+
+# By what is independent: rows, or clusters, and pseudo labels.
+phase_units <- function(x, phases) {
+  rows <- phases$rows
+  if (is_clustered(x)) {
+    profiles <- x$profiles
+    kind <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+    rows <- rowsum(rows[profiles$pattern, , drop = FALSE] * profiles$count, kind)
+    count <- profiles$multiplicity
+  } else {
+    count <- x$count
+  }
+  list(value = rbind(rows, phases$pseudo), count = c(count, rep(1, nrow(phases$pseudo))))
+}
+
+phases_vcov <- function(units) crossprod(units$value * sqrt(units$count))
+
+# Satterthwaite's degrees of freedom of contrasts (columns of weights of the quantities `at`): labels of a stratum vary
+# as well as their number says. Where all rows that matter are labelled nothing but the rows themselves vary.
+phases_df <- function(x, phases, vcov, contrasts) {
+  if (!has_strata(x)) {
+    return(rep(Inf, ncol(contrasts)))
+  }
+  sizes <- phases$sizes
+  part <- rbind(phases$within, phases$pseudo) %*% contrasts
+  by <- rowsum(part^2, c(phases$of_within, phases$stratum))
+  at <- as.integer(rownames(by))
+  partly <- sizes$n[at] < sizes$N[at]
+  within <- colSums(by[partly, , drop = FALSE]^2 / pmax(sizes$n[at][partly] - 1, 1))
+  total <- pmax(colSums(contrasts * (vcov %*% contrasts)), 0)
+  df <- ifelse(within > 1e-24 * total^2, total^2 / within, Inf)
+  if (is_clustered(x)) pmin(df, x$n_clusters - 1) else df
+}
+
+# -- what cannot be known -------------------------------------------------------------
+
+# Of contrasts (columns) of quantities, which strata would have to be labelled first: those without labels in which the
+# truth matters; without smoothing also those with one label. Columns of TRUE and FALSE.
+unknown_strata <- function(x, phases, contrasts) {
+  sizes <- phases$sizes
+  bare <- sizes$n == 0
+  single <- sizes$n == 1 & sizes$N > 1 & sizes$pseudo == 0
+  out <- matrix(FALSE, length(sizes$n), ncol(contrasts))
+  strata <- which(bare | single)
+  if (length(strata) == 0) {
+    return(out)
+  }
+  n <- nrow(x$whole$prior)
+  of <- x$labelling$strata$of
+  inside <- which(of %in% strata)
+  value <- phases$u %*% contrasts
+  for (j in seq_len(ncol(contrasts))) {
+    by_truth <- matrix(value[, j], n)
+    spread <- do.call(pmax, asplit(by_truth, 2)) - do.call(pmin, asplit(by_truth, 2))
+    matters <- spread > 1e-12 * max(abs(value[, j]), 0)
+    out[unique(of[inside][matters[x$whole$of[inside]]]), j] <- TRUE
+  }
+  out
+}
+
+# "no label for pattern (a, b): 37 rows; next_labels() asks for them first", of each column; NA: nothing lacks.
+unknown_notes <- function(x, unknown) {
+  sizes <- phase_sizes(x)
+  vapply(seq_len(ncol(unknown)), function(j) {
+    lacking <- which(unknown[, j])
+    if (length(lacking) == 0) {
+      return(NA_character_)
+    }
+    bare <- lacking[sizes$n[lacking] == 0]
+    if (length(bare) == 0) {
+      return(paste0("one label in stratum ", stratum_words(x, lacking[1]), ": no variance without smoothing"))
+    }
+    most <- bare[which.max(sizes$N[bare])]
+    others <- length(bare) - 1
+    paste0(
+      "no label for pattern ", stratum_words(x, most), ": ", count_of(sizes$N[most], "row"),
+      if (others > 0) paste0(", and for ", count_of(others, "other")), "; next_labels() asks for them first"
+    )
+  }, "")
+}
+
+# -- the contract ---------------------------------------------------------------------
+
+# As if strata without labels were labelled: of contrasts in which they do not matter that is exact.
+labelled_estimates <- function(x, target) {
+  phases <- two_phase(x, list(target))
+  n <- phases$n
+  slices <- length(target$class)
+  of <- function(slice) (slice - 1) * n + seq_len(n)
+  vcov <- phases_vcov(phase_units(x, phases))
+  lift <- function(slice, contrasts) {
+    all <- matrix(0, n * slices, ncol(contrasts))
+    all[of(slice), ] <- contrasts
+    all
+  }
+  list(
+    estimate = matrix(phases$estimate, n), note = matrix(phases$note, n), status = matrix(phases$status, n),
+    vcov = array(vapply(seq_len(slices), function(slice) vcov[of(slice), of(slice)], matrix(0, n, n)), c(n, n, slices)),
+    df = function(slice, contrasts) phases_df(x, phases, vcov, lift(slice, contrasts)),
+    alike = function(slice, who) same_labels(x, who, target$class[slice]),
+    unknown = function(slice, contrasts) {
+      if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases, lift(slice, contrasts))) else unlabelled_note(x)
+    }
+  )
+}
+
+unlabelled_note <- function(x) {
+  if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA_character_
+}
+
+limits_of_labels <- "the limits are what any labels allow"
+
+unknown_selection <- paste(
+  "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
+)
+
+same_labels <- function(x, who, class) if (same_predictions(whole_of(x), who, class)) "identical" else NA_character_
+
+# What is not known is NA.
+set_estimates.labelled_set <- function(x, target) {
+  found <- labelled_estimates(x, target)
+  n <- nrow(found$estimate)
+  for (slice in seq_len(ncol(found$estimate))) {
+    why <- rep_len(found$unknown(slice, diag(n)), n)
+    found <- without_estimate(found, slice, which(!is.na(why)), why)
+  }
+  found
+}
+
+without_estimate <- function(found, slice, at, why) {
+  found$estimate[at, slice] <- NA
+  found$vcov[at, , slice] <- found$vcov[, at, slice] <- NA
+  found$status[at, slice] <- "no_label"
+  found$note[at, slice] <- why[at]
+  found
+}
+
+set_influence.labelled_set <- function(x, targets) {
+  phases <- lazily(function() two_phase(x, targets))
+  known <- lazily(function() {
+    contrasts <- diag(length(phases()$estimate))
+    why <- if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases(), contrasts)) else unlabelled_note(x)
+    rep_len(why, length(phases()$estimate))
+  })
+  units <- lazily(function() phase_units(x, phases()))
+  vcov <- lazily(function() phases_vcov(units()))
+  new_influence(
+    replace(phases()$estimate, !is.na(known()), NA), units()$value * sum(units()$count), units()$count,
+    note = first_known(known(), phases()$note), vcov = vcov(),
+    df = function(contrasts) phases_df(x, phases(), vcov(), contrasts)
+  )
+}
+
+# Of all classifiers, where what they are compared by is known.
+set_omnibus.labelled_set <- function(x, target, request, call) {
+  rule <- omnibus_rule(x, target, request, call)
+  found <- labelled_estimates(x, target)
+  n <- nrow(found$estimate)
+  contrasts <- rbind(-1, diag(n - 1))
+  for (slice in seq_len(ncol(found$estimate))) {
+    slope <- on_scale(found$estimate[, slice], rule$measure)$slope
+    why <- found$unknown(slice, contrasts * slope)
+    if (!all(is.na(why))) found <- without_estimate(found, slice, seq_len(n), rep(why[!is.na(why)][1], n))
+  }
+  omnibus_of_estimates(x, found, rule, target)
+}
+
+set_assessment.labelled_set <- function(x, target, rule, level, call, required = NULL) {
+  rows <- set_assessment.evidence(x, target, rule, level, call, required)
+  n <- length(x$classifiers)
+  with_bounds(rows, rows$status %in% "no_label", x, target, diag(n))
+}
+
+set_exchanges.labelled_set <- function(x, plans, pairs, R) abort_no_exchange() # nolint: object_name_linter.

@@ -1,0 +1,236 @@
+# Accuracy of two classifiers from the labelled rows on which they differ: the others are right or wrong together. The
+# labelled ones must be a random subset of all rows on which the two differ.
+
+# Whether a plan is for it.
+takes_disagreements <- function(x, target, request) {
+  accuracy <- target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
+  measure <- request_measure(request, target$metric) %||% "difference"
+  known <- accuracy && has_strata(x) && !is_clustered(x) && measure == "difference" && !resamples(request)
+  if (!known || identical(request$rule$method, "wald")) {
+    return(FALSE)
+  }
+  if (x$question == "rows" && length(x$classes) > 2) {
+    return(FALSE)
+  }
+  if (!is.null(request$rule$method)) {
+    return(TRUE)
+  }
+  one_rate(x) && length(x$labelling$extra) == 0
+}
+
+# Whether labelled disagreements are one sample of all of each pair, up to rounding.
+one_rate <- function(x) {
+  if (x$labelling$kind == "random") {
+    return(TRUE)
+  }
+  strata <- labelled_strata(x)
+  codes <- as.matrix(as.data.frame(strata[x$classifiers], check.names = FALSE))
+  all(apply(comparison_pairs(x$classifiers, NULL), 2, function(pair) {
+    at <- which(codes[, pair[1]] != codes[, pair[2]])
+    rate <- sum(strata$labelled[at]) / max(sum(strata$rows[at]), 1)
+    all(abs(strata$labelled[at] - rate * strata$rows[at]) < 1)
+  }))
+}
+
+disagreement_methods <- c("midp", "exact", "mcnemar", "mcnemar_cc", "sign")
+
+disagreement_plan <- function(x, target, request, call) {
+  method <- check_choice(request$rule$method %||% "midp", "method", c(disagreement_methods, "wald"), call = call)
+  if (method == "sign" && request$alternative == "two.sided") method <- "exact"
+  match_vcov(request$vcov, tests_of("pair")[method, ], target, x, call)
+  known <- intervals_of("labelled")
+  fitting <- if (x$question == "rows") "exact" else c("score", "wald")
+  asked <- if (identical(request$interval, "tango")) "score" else request$interval
+  interval <- if (is.null(asked)) fitting[1] else check_choice(asked, "interval", fitting, call = call)
+  plan <- new_plan(
+    target, tests_of("pair")[method, ], "difference", known[interval, ], list(vcov = "robust"), request,
+    c("plan_disagreements", "plan_labelled", "plan_estimates")
+  )
+  if (x$question == "rows") plan$method$id <- "pool_exact"
+  plan$estimates <- lazily(function() labelled_estimates(x, target))
+  plan
+}
+
+# -- counts ---------------------------------------------------------------------------
+
+# Of each pair: rows, those on which the two differ, labelled ones of these, of which only the first is right, and
+# only the second. Of an error the other way round.
+disagreements <- function(x, pairs, core = "accuracy") {
+  p <- x$patterns
+  known <- is_labelled(x)
+  apply(pairs, 2, function(pair) {
+    first <- p[, pair[1] + 1]
+    second <- p[, pair[2] + 1]
+    apart <- first != second
+    right <- function(column) sum(x$count[known & apart & column == p[, 1]])
+    won <- c(right(first), right(second))
+    if (core == "error") won <- rev(won)
+    c(sum(x$count), sum(x$count[apart]), sum(x$count[apart & known]), won)
+  })
+}
+
+# The share of the labelled agreements of a pair that is right, of each stratum of agreements: what the two have in
+# common. NA where a stratum has no label.
+agreeing_share <- function(x, pair) {
+  strata <- x$labelling$strata
+  apart <- x$patterns[, pair[1] + 1] != x$patterns[, pair[2] + 1]
+  known <- is_labelled(x)
+  right <- known & x$patterns[, 1] == x$patterns[, pair[1] + 1]
+  at <- which(!apart)
+  each <- function(what) as.vector(rowsum(x$count[at] * what[at], strata$base[at]))
+  rows <- each(rep(1, length(apart)))
+  sum(each(right) / each(known) * rows) / x$n
+}
+
+# -- the numbers ----------------------------------------------------------------------
+
+plan_rows.plan_disagreements <- function(plan, x, pairs, level) {
+  counts <- disagreements(x, pairs, plan$metric$core)
+  tested <- test_disagreements(plan, x, pairs, counts)
+  found <- limit_disagreements(plan, counts, level)
+  known <- counts[3, ] > 0
+  d <- ifelse(counts[2, ] == 0, 0, counts[2, ] / counts[1, ] * (counts[4, ] - counts[5, ]) / counts[3, ])
+  d[!is.finite(d)] <- NA
+  same <- vapply(seq_len(ncol(pairs)), function(i) agreeing_share(x, pairs[, i]), 0)
+  if (plan$metric$core == "error") same <- agreeing_error(x, pairs, same)
+  of <- function(row) {
+    value <- same + ifelse(counts[2, ] == 0, 0, counts[2, ] / counts[1, ] * counts[row, ] / counts[3, ])
+    replace(value, is.nan(value), NA)
+  }
+  computed <- c(tested, list(
+    estimate = d, std.error = found$std.error, conf.low = found$limits[1, ], conf.high = found$limits[2, ],
+    theta0 = of(4), theta1 = of(5), test_who = rep("both", ncol(pairs)), ci_who = rep("both", ncol(pairs)),
+    test_status = rep("ok", ncol(pairs)), ci_status = rep("ok", ncol(pairs))
+  ))
+  rows <- rows_from_core(x, plan, pairs, computed)
+  rows$note[counts[2, ] == 0] <- rows$status[counts[2, ] == 0] <- NA
+  rows <- with_status(rows, counts[2, ] == 0, "no_disagreement")
+  rows <- with_status(rows, counts[2, ] > 0 & !known, "no_labelled_disagreement", list(
+    rows = count_of(counts[2, ], "row")
+  ))
+  with_border(rows, contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level), plan)
+}
+
+# Errors that both make: wrong where they agree, and wrong where they differ with neither right.
+agreeing_error <- function(x, pairs, same) {
+  counts <- disagreements(x, pairs)
+  apart <- counts[2, ] / counts[1, ]
+  neither <- ifelse(apart == 0, 0, apart * (counts[3, ] - counts[4, ] - counts[5, ]) / counts[3, ])
+  1 - apart - same + neither
+}
+
+# By the labelled rows alone, whatever the others; without any, or with none that only one has right, there is nothing
+# against equality.
+test_disagreements <- function(plan, x, pairs, counts) {
+  if (plan$interval$interval == "exact") {
+    return(test_pool(counts, plan$alternative))
+  }
+  none <- counts[4, ] + counts[5, ] == 0
+  bare <- rep(NA_real_, ncol(pairs))
+  out <- list(statistic = bare, df = bare, log.p.value = rep(0, ncol(pairs)))
+  if (all(none)) {
+    return(out)
+  }
+  request <- plan_request(plan, 0.05)
+  request$interval <- "tango"
+  tested <- .Call(ffi_compare_proportions, labelled_rows(x), plan$metric$core, 0L, pairs, request, NULL)
+  for (name in names(out)) out[[name]][!none] <- tested[[name]][!none]
+  out
+}
+
+# The labelled rows, as a set of their own.
+labelled_rows <- function(x) {
+  known <- is_labelled(x)
+  n <- sum(x$count[known])
+  new_prediction_set(
+    x$classes, c(x$truth, x$classifiers), unname(x$patterns[known, , drop = FALSE]), x$count[known], NULL, n, n, 0,
+    character()
+  )
+}
+
+limit_disagreements <- function(plan, counts, level) {
+  n <- ncol(counts)
+  limits <- matrix(NA_real_, 2, n)
+  error <- rep(NA_real_, n)
+  tail <- level / n_sides(plan$alternative)
+  # Where the two never differ, as many labels as one likes would say no more.
+  at <- which(counts[3, ] > 0)
+  if (length(at)) {
+    found <- .Call(ffi_labelled_limits, counts[, at, drop = FALSE], stats::qnorm(tail, lower.tail = FALSE))
+    error[at] <- sqrt(pmax(found[3, ], 0))
+    limits[, at] <- found[1:2, ]
+  }
+  same <- counts[2, ] == 0
+  edge <- stats::qnorm(tail, lower.tail = FALSE)^2
+  limits[, same] <- rbind(-1, 1) %*% (edge / (counts[1, same] + edge))
+  bare <- counts[3, ] == 0 & !same
+  limits[, bare] <- rbind(-1, 1) %*% (counts[2, bare] / counts[1, bare])
+  d <- counts[2, ] / counts[1, ] * (counts[4, ] - counts[5, ]) / counts[3, ]
+  kind <- plan$interval$interval
+  if (kind == "wald") {
+    flat <- !is.na(error) & error == 0
+    limits[, at] <- rbind(d - edge^0.5 * error, d + edge^0.5 * error)[, at]
+    limits[, flat] <- NA
+  }
+  if (kind == "exact") limits[, at] <- limit_pool(counts[, at, drop = FALSE], tail)
+  if (plan$alternative == "less") limits[1, ] <- -1
+  if (plan$alternative == "greater") limits[2, ] <- 1
+  list(limits = limits, std.error = error)
+}
+
+# -- these rows only, two classes -----------------------------------------------------
+
+# Of M rows on which the two differ the first is right on B, of which b were among the m labelled.
+test_pool <- function(counts, alternative) {
+  differ <- counts[2, ]
+  m <- counts[3, ]
+  b <- counts[4, ]
+  more <- function(won) stats::phyper(b - 1, won, differ - won, m, lower.tail = FALSE, log.p = TRUE)
+  fewer <- function(won) stats::phyper(b, won, differ - won, m, log.p = TRUE)
+  greater <- more(floor(differ / 2))
+  less <- fewer(ceiling(differ / 2))
+  p <- switch(alternative, greater = greater, less = less, pmin(0, log(2) + pmin(greater, less)))
+  p[m == 0] <- 0
+  list(statistic = rep(NA_real_, length(m)), df = rep(NA_real_, length(m)), log.p.value = p)
+}
+
+# Numbers B that the labelled ones do not reject, each tail at its level, as differences.
+limit_pool <- function(counts, tail) {
+  apply(counts, 2, function(x) {
+    low <- x[4]
+    high <- x[2] - x[5]
+    above <- function(won) stats::phyper(x[4] - 1, won, x[2] - won, x[3], lower.tail = FALSE) > tail
+    below <- function(won) stats::phyper(x[4], won, x[2] - won, x[3]) > tail
+    (2 * c(first_where(low, high, above), x[2] - first_where(x[5], x[2] - x[4], function(lost) below(x[2] - lost))) -
+      x[2]) / x[1]
+  })
+}
+
+# The first whole number from low to high that passes; what passes does so from there on.
+first_where <- function(low, high, passes) {
+  while (low < high) {
+    middle <- floor((low + high) / 2)
+    if (passes(middle)) high <- middle else low <- middle + 1
+  }
+  high
+}
+
+# -- margins --------------------------------------------------------------------------
+
+plan_margins.plan_disagreements <- function(plan, x, pairs) {
+  counts <- disagreements(x, pairs, plan$metric$core)
+  at <- function(end, side) {
+    z <- rep(NA_real_, ncol(pairs))
+    known <- counts[3, ] > 0
+    if (is.na(end) || !any(known)) {
+      return(z)
+    }
+    z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
+    log_p_normal(z, side)
+  }
+  ends <- plan$margin
+  list(
+    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
+    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
+  )
+}

@@ -1,0 +1,66 @@
+# How two classifiers are compared where few rows are labelled: by two-phase estimates, with t; accuracy by the labelled
+# rows on which the two differ.
+
+set_plan.labelled_set <- function(x, target, request, call) {
+  if (takes_disagreements(x, target, request)) {
+    return(disagreement_plan(x, target, request, call))
+  }
+  plan <- set_plan.evidence(x, target, request, call)
+  plan$estimates <- lazily(function() labelled_estimates(x, target))
+  class(plan) <- c("plan_labelled", class(plan))
+  plan
+}
+
+plan_rows.plan_labelled <- function(plan, x, pairs, level) {
+  computed <- compared_estimates(plan, x, pairs, level)
+  rows <- rows_of_estimates(plan, x, pairs, computed)
+  without_labels(rows, x, plan, pairs)
+}
+
+# What rests on strata without labels has no value, of the two or of what they are compared by.
+without_labels <- function(rows, x, plan, pairs) {
+  estimates <- plan$estimates()
+  n <- nrow(estimates$estimate)
+  why <- lapply(seq_len(ncol(estimates$estimate)), function(slice) {
+    alone <- rep_len(estimates$unknown(slice, diag(n)), n)
+    slope <- on_scale(estimates$estimate[, slice], plan$measure)$slope
+    weights <- pair_weights(n, pairs) * slope
+    list(
+      first = alone[pairs[1, ]], second = alone[pairs[2, ]],
+      both = rep_len(estimates$unknown(slice, weights), ncol(pairs))
+    )
+  })
+  of <- function(name) unlist(lapply(why, `[[`, name))
+  rows$estimate.classifier[!is.na(of("first"))] <- NA
+  rows$estimate.reference[!is.na(of("second"))] <- NA
+  lost <- !is.na(of("both"))
+  numbers <- c("estimate", "std.error", "conf.low", "conf.high", "statistic", "df", "p.value", "log.p.value")
+  rows[lost, numbers] <- NA_real_
+  rows$status[lost] <- "no_label"
+  rows$note[lost] <- of("both")[lost]
+  if (plan$measure == "difference") rows <- with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs))
+  rows
+}
+
+# Columns of 1 and -1.
+pair_weights <- function(n, pairs) {
+  weights <- matrix(0, n, ncol(pairs))
+  weights[cbind(pairs[1, ], seq_len(ncol(pairs)))] <- 1
+  weights[cbind(pairs[2, ], seq_len(ncol(pairs)))] <- -1
+  weights
+}
+
+# In the place of intervals, where there is no estimate.
+with_bounds <- function(rows, at, x, target, contrasts) {
+  if (!any(at)) {
+    return(rows)
+  }
+  bounds <- lapply(seq_along(target$class), function(slice) label_bounds(x, target, slice, contrasts))
+  bounds <- do.call(cbind, bounds)
+  rows$conf.low[at] <- bounds[1, at]
+  rows$conf.high[at] <- bounds[2, at]
+  known <- at & is.finite(rows$conf.low) & !grepl(limits_of_labels, rows$note, fixed = TRUE)
+  rows$note[known] <- paste0(rows$note[known], "; ", limits_of_labels)
+  rows
+}
+

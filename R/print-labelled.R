@@ -1,0 +1,57 @@
+# Sets of which few rows are labelled, on the console.
+
+#' @rdname print.prediction_set
+#' @export
+print.labelled_set <- function(x, ..., width = getOption("width")) {
+  check_labelled_set(x)
+  print_lines(
+    set_title(x), labelled_lines(x), c(x$notes, rate_words(x), weight_range(x), positive_hint(set_units(x))),
+    check_width(width)
+  )
+  invisible(x)
+}
+
+#' @rdname print.prediction_set
+#' @export
+summary.labelled_set <- function(object, ...) {
+  check_labelled_set(object)
+  structure(
+    list(
+      title = set_title(object), lines = labelled_lines(object), strata = labelled_strata(object),
+      notes = c(object$notes, rate_words(object), weight_range(object))
+    ),
+    class = "summary.labelled_set"
+  )
+}
+
+#' @export
+print.summary.labelled_set <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
+  print_lines(x$title, x$lines, x$notes, width)
+  shown <- utils::head(x$strata, 20)
+  columns <- c(lapply(shown[seq_len(ncol(shown) - 2)], table_label), lapply(shown[c("rows", "labelled")], format_count))
+  writeLines(c("", "Rows and labels by pattern", table_lines(columns, width)))
+  if (nrow(x$strata) > nrow(shown)) {
+    writeLines(paste("... and", count_of(nrow(x$strata) - nrow(shown), "more pattern")))
+  }
+  invisible(x)
+}
+
+labelled_lines <- function(x) {
+  words <- labelled_words(x)
+  p <- x$patterns[, -1, drop = FALSE]
+  same <- rowSums(p != p[, 1]) == 0
+  lines <- c(
+    truth = paste0(say_label(x$truth), ", known for ", words$truth),
+    classifiers = and_list(say_label(x$classifiers), 8),
+    classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
+    positive = positive_words(x),
+    agreement = if (ncol(p) > 1) paste("all classifiers agree on", format_share(share_of(x, same)), "of rows"),
+    patterns = count_of(nrow(labelled_strata(x)), "different prediction"),
+    question = words$about,
+    clusters = if (is_clustered(x)) cluster_words(x),
+    omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a prediction")
+  )
+  if (length(x$classifiers) == 2) lines[["agreement"]] <- sub("all", "both", lines[["agreement"]])
+  lines
+}

@@ -1,0 +1,243 @@
+# Sets whose truth is known for some rows only. A labelled set is a prediction set of which the patterns without a truth
+# (NA) are patterns like others; `labelling` says how the labelled rows came about:
+#
+#   kind        "random", "by_pattern", "probability" or "unknown"
+#   strata      within which labels are a random sample: `of` each pattern the stratum, NA if there are none; their rows
+#               `n_rows`, labelled `n_labels`, in words `label`; of "random" merged until each has enough labels
+#   base        the number of each pattern's own stratum: what is predicted, and what else strata are told apart by
+#   extra       columns that strata are told apart by beside the predictions, of each pattern; `judge` if one is a judge
+#   probability of labelled patterns, with which they were drawn
+#   rows        of each row of the data the pattern, 0 if it was left out; NULL if the rows are not known
+#
+# `question` says what is estimated: of the population that the rows are from, or of these rows only. `smoothing` is the
+# number of pseudo labels in each stratum. `whole` is the set of what the rows are worth: every truth that a
+# prediction may have, with weights. Metrics, classes and influences are its.
+
+labelling_kinds <- c("random", "by_pattern", "unknown")
+
+labelling_questions <- c("population", "rows")
+
+# From quosures what count_labelled() takes; `names` of columns that are none of the classifiers.
+resolve_labels <- function(about, data, n_rows = nrow(data), call = caller_env()) {
+  labelling <- resolve_labelling(about$quos$labelling, data, n_rows, call)
+  if (is.null(labelling)) {
+    check_no_labelling(about, "labelling", call)
+    return(NULL)
+  }
+  columns <- lapply(rlang::set_names(c("judge", "strata")), function(arg) {
+    if (is.null(data)) list(value = eval_column(about$quos[[arg]], list(), arg, call)) else {
+      pull_column(about$quos[[arg]], data, arg, call)
+    }
+  })
+  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
+  list(
+    labelling = labelling, judge = columns$judge$value, strata = columns$strata$value,
+    question = check_choice(about$question, "question", labelling_questions, call = call),
+    smoothing = about$smoothing,
+    names = unlist(list(labelling = labelling$name, judge = columns$judge$name, strata = columns$strata$name))
+  )
+}
+
+# What is of no use without `labelling`, or where rows are not at hand.
+check_no_labelling <- function(about, but = character(), call = caller_env()) {
+  given <- !vapply(about$quos, rlang::quo_is_null, NA)
+  given <- c(names(about$quos)[given], if (!identical(about$question, labelling_questions)) "question")
+  given <- setdiff(given, but)
+  if (length(given)) {
+    abort_verdict(c(
+      if (length(but)) {
+        "{.arg {given}} {?is/are} for rows of which few have a truth: say by {.arg labelling} how these were chosen."
+      } else {
+        "{.arg {given}} {?is/are} for rows at hand, not for files, chunks or tables of a database."
+      }
+    ), "labelling", call = call)
+  }
+}
+
+# What was said of the labels: NULL, or list(kind, probability, name).
+resolve_labelling <- function(quo, data, n_rows, call = caller_env()) {
+  if (rlang::quo_is_null(quo)) {
+    return(NULL)
+  }
+  expr <- rlang::quo_get_expr(quo)
+  own <- is.symbol(expr) && as.character(expr) %in% names(data)
+  value <- if (own) as.character(expr) else eval_column(quo, data %||% list(), "labelling", call)
+  if (rlang::is_string(value) && !(value %in% names(data))) {
+    return(list(kind = match_labelling(value, call)))
+  }
+  if (rlang::is_string(value) && !own && value %in% labelling_kinds) {
+    return(list(kind = value))
+  }
+  name <- if (rlang::is_string(value)) value
+  if (!is.null(name)) value <- data[[name]]
+  check_inclusion(value, n_rows, call)
+  list(kind = "probability", probability = as.double(value), name = name)
+}
+
+match_labelling <- function(value, call) {
+  at <- match(joined_words(value), joined_words(labelling_kinds))
+  if (is.na(at)) abort_labelling("It is {.val {value}}, which is no column of the data either.", call, value)
+  labelling_kinds[at]
+}
+
+abort_labelling <- function(what, call, value = NULL) {
+  abort_verdict(c(
+    "{.arg labelling} must say how the rows with a truth were chosen.",
+    x = what,
+    i = "{.val random}: a random subset of all rows. {.val by_pattern}: chosen by looking at predictions only.",
+    i = "Or inclusion probabilities, a column or a vector; {.val unknown} gives bounds and no estimate."
+  ), "labelling", call = call)
+}
+
+check_inclusion <- function(value, n_rows, call) {
+  if (!is.numeric(value) || !is.null(dim(value))) abort_labelling("It is {.obj_type_friendly {value}}.", call, value)
+  check_length(value, n_rows, "labelling", call = call)
+  odd <- which(is.na(value) | value <= 0 | value > 1)
+  if (length(odd)) {
+    abort_verdict(c(
+      "Inclusion probabilities must be above 0, and at most 1.",
+      x = "{.arg labelling} has {.val {value[odd[1]]}} in row {odd[1]}, and is wrong in {length(odd)} row{?s}.",
+      i = "A row that could not be labelled tells nothing of those like it: leave such rows out of the data."
+    ), "labelling", call = call)
+  }
+}
+
+# -- from columns ---------------------------------------------------------------------
+
+# `columns` as for count_predictions(), of which the truth may lack labels; `given` has id and weights; `about` is
+# list(labelling, judge, strata, question, smoothing).
+count_labelled <- function(columns, given, about, levels, na, call = caller_env()) {
+  # Then there is nothing that labels would have to stand for.
+  complete <- about$labelling$kind != "probability" && !any(is_missing(columns[[1]]))
+  if (complete && about$question == "population") {
+    return(count_predictions(columns, given, levels, na, call))
+  }
+  names(columns) <- utf8_names(names(columns), call = call)
+  check_columns(columns, call = call)
+  levels <- check_levels(levels, call = call)
+  check_labelled_arguments(given, about, call)
+  n_rows <- length(columns[[1]])
+  n_zero <- check_weights(given$weights, n_rows, call = call)
+  check_id(given$id, n_rows, call = call)
+  if (!is.null(given$id)) check_truth(given$id, columns[[1]], call = call)
+  extra <- stratum_columns(columns[[1]], about, n_rows, call)
+  counted <- count_with_missing(columns, extra, given$weights, levels, na, call)
+  if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero, call = call)
+  check_size(counted$count, "weights", call = call)
+  clusters <- if (!is.null(given$id)) {
+    cluster_rows(given$id, counted$rows, length(counted$count), given$weights, call = call)
+  }
+  if (is.null(levels) && any(counted$occurs[, 1])) {
+    check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])), call)
+  }
+  set <- new_prediction_set(
+    counted$classes, names(columns), counted$patterns, counted$count, clusters$profiles,
+    n_rows - counted$n_omitted - n_zero, clusters$n %||% sum(counted$count), counted$n_omitted,
+    c(set_notes(counted, names(columns), n_zero), character()), resolve_design(new_design(), NULL, clusters$profiles)
+  )
+  if (!is.null(levels)) set$listed <- TRUE
+  new_labelled_set(set, list(
+    kind = about$labelling$kind, extra = counted$extra, judge = !is.null(about$judge),
+    rows = if (is.null(given$weights)) counted$rows
+  ), about$question, about$smoothing)
+}
+
+check_labelled_arguments <- function(given, about, call) {
+  for (arg in c("fold", "repetition", "weights_are")) {
+    if (!is.null(given[[arg]])) {
+      abort_verdict(
+        "With {.arg labelling} leave {.arg {arg}} out: labels are of rows of one test set.", "labelling", call = call
+      )
+    }
+  }
+  if (isTRUE(given$part)) {
+    abort_verdict("With {.arg labelling} leave {.arg part} out.", "labelling", call = call)
+  }
+  kind <- about$labelling$kind
+  if (kind %in% c("probability", "unknown") && !(is.null(about$judge) && is.null(about$strata))) {
+    abort_verdict(
+      "Strata are for labels that are {.val random} or drawn {.val by_pattern}.", "labelling", call = call
+    )
+  }
+}
+
+# What strata are told apart by beside the predictions, as factors.
+stratum_columns <- function(truth, about, n_rows, call) {
+  columns <- list()
+  if (!is.null(about$judge)) columns$judge <- stratum_column(about$judge, "judge", n_rows, call)
+  if (!is.null(about$strata)) columns$strata <- stratum_column(about$strata, "strata", n_rows, call)
+  if (about$labelling$kind == "probability") {
+    # Those of rows without a label are of no use.
+    p <- replace(about$labelling$probability, is_missing(truth), 1)
+    known <- sort(unique(p))
+    columns$probability <- structure(match(p, known), levels = as.character(seq_along(known)), class = "factor")
+    attr(columns, "probability") <- known
+  }
+  columns
+}
+
+stratum_column <- function(x, arg, n_rows, call) {
+  check_label_type(x, arg, call = call)
+  check_length(x, n_rows, arg, call = call)
+  missing <- sum(is_missing(x))
+  if (missing > 0) {
+    abort_verdict(c(
+      "{.arg {arg}} must be known for all rows, and {missing} row{?s} lack{?s/} it.",
+      i = "Strata are what is known of every row before it is labelled."
+    ), "labelling", call = call)
+  }
+  codes <- sorted_codes(x)
+  structure(codes$code, levels = codes$label, class = "factor")
+}
+
+# As count_columns(), with a truth that may be missing, and further columns that are no labels.
+count_with_missing <- function(columns, extra, weights, levels, na, call) {
+  names <- plain_label(names(columns))
+  prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
+  classes <- class_order(prepared, levels)
+  maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
+  unknown <- length(classes) + 1L
+  maps[[1]][maps[[1]] == 0L] <- unknown
+  others <- lapply(extra, label_column, "strata", call = call)
+  read <- lapply(c(prepared, others), `[[`, "read")
+  maps <- c(maps, lapply(others, function(x) 0:length(x$labels)))
+  most <- max(unknown, lengths(lapply(others, `[[`, "labels")))
+  counted <- .Call(ffi_count_patterns, read, maps, most, most, weights, TRUE)
+  names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
+  missing <- if (counted$missing > 0) .Call(ffi_count_missing, read, maps, weights)
+  if (counted$missing > 0 && na == "error") abort_missing_predictions(columns, missing, names, call)
+  labels <- seq_along(columns)
+  codes <- counted$patterns[, labels, drop = FALSE]
+  codes[codes[, 1] == unknown, 1] <- NA
+  counted$extra <- extra_of(counted$patterns[, -labels, drop = FALSE], extra)
+  counted$occurs <- counted$occurs[seq_along(classes), labels, drop = FALSE]
+  before <- counted$occurs
+  counted <- resolve_classes(counted, classes, levels, names, call)
+  kept <- if (is.null(levels)) rowSums(before) > 0 else seq_along(classes) <= length(levels)
+  counted$patterns <- matrix(cumsum(kept)[codes], nrow(codes))
+  counted$n_omitted <- if (is.null(missing)) 0 else missing[1]
+  counted
+}
+
+# A prediction is what labels are chosen by.
+abort_missing_predictions <- function(columns, missing, names, call) {
+  lacking <- Reduce(`|`, lapply(columns[-1], is_missing))
+  labelled <- sum(lacking & !is_missing(columns[[1]]))
+  by <- missing[seq_along(columns)[-1] + 1]
+  abort_verdict(c(
+    "{missing[1]} row{?s} lack{?s/} a prediction.",
+    x = "Missing: {paste0(names[-1][by > 0], ' (', by[by > 0], ')')}.",
+    x = if (labelled > 0) "{labelled} label{?s} {?is/are} of such rows.",
+    i = "Use {.code na = \"omit\"} to leave these rows out."
+  ), "na", call = call)
+}
+
+# Of each pattern: codes as a data frame of factors, and the probability.
+extra_of <- function(codes, extra) {
+  out <- lapply(seq_along(extra), function(j) {
+    structure(codes[, j], levels = levels(extra[[j]]), class = "factor")
+  })
+  out <- list2DF(rlang::set_names(out, names(extra)), nrow(codes))
+  if (!is.null(out$probability)) out$probability <- attr(extra, "probability")[as.integer(out$probability)]
+  out
+}

@@ -1,0 +1,305 @@
+# Sets of which few rows are labelled: their strata, what a label stands for, some of their classifiers, and words.
+
+# -- the set --------------------------------------------------------------------------
+
+# Of all its rows the truth is known, and the question is the population: then it is an ordinary set.
+new_labelled_set <- function(set, labelling, question = "population", smoothing = 1) {
+  set$labelling <- labelling
+  set$question <- question
+  set$smoothing <- smoothing
+  class(set) <- c("labelled_set", "prediction_set", "evidence")
+  set$labelling$strata <- label_strata(set)
+  set$whole <- whole_set(set)
+  set
+}
+
+is_labelled <- function(x) !is.na(x$patterns[, 1])
+
+# Whether each pattern's labels are drawn within strata.
+has_strata <- function(x) x$labelling$kind %in% c("random", "by_pattern")
+
+label_strata <- function(x) {
+  if (!has_strata(x)) {
+    return(NULL)
+  }
+  known <- is_labelled(x)
+  key <- cbind(x$patterns[, -1, drop = FALSE], vapply(x$labelling$extra, as.integer, integer(nrow(x$patterns))))
+  base <- order_rows(key)
+  n_rows <- as.vector(rowsum(x$count, base))
+  n_labels <- as.vector(rowsum(x$count * known, base))
+  first <- match(seq_along(n_rows), base)
+  agree <- rowSums(key[first, seq_along(x$classifiers), drop = FALSE] != key[first, 1]) == 0
+  merged <- if (x$labelling$kind == "random") merge_strata(n_labels, agree) else seq_along(n_rows)
+  list(
+    base = base, of = merged[base], n_rows = as.vector(rowsum(n_rows, merged)),
+    n_labels = as.vector(rowsum(n_labels, merged)), first = first, merged = merged
+  )
+}
+
+# The number of each row among the different rows, in their order.
+order_rows <- function(key) {
+  at <- do.call(order, c(lapply(seq_len(ncol(key)), function(j) key[, j]), method = "radix"))
+  sorted <- key[at, , drop = FALSE]
+  new <- c(TRUE, rowSums(sorted[-1, , drop = FALSE] != sorted[-nrow(sorted), , drop = FALSE]) > 0)
+  out <- integer(nrow(key))
+  out[at] <- cumsum(new)
+  out
+}
+
+# Strata with fewer labels than these are merged.
+enough_labels <- 5
+
+# Of each stratum the number of the merged one: that with the fewest labels joins that with the next fewest of its kind
+# (all classifiers agree, or not), or else of any; ties by order. It looks at nothing but the numbers of labels.
+merge_strata <- function(n_labels, agree) {
+  group <- seq_along(n_labels)
+  # Strata without labels of one kind come together first, whatever their number.
+  for (kind in c(TRUE, FALSE)) {
+    empty <- which(n_labels == 0 & agree == kind)
+    group[empty] <- empty[1]
+  }
+  heads <- unique(group)
+  n <- n_labels[heads]
+  kind <- agree[heads]
+  while (length(heads) > 1 && min(n) < enough_labels) {
+    least <- which.min(n)
+    others <- setdiff(which(kind == kind[least]), least)
+    if (length(others) == 0) others <- setdiff(seq_along(n), least)
+    with <- others[which.min(n[others])]
+    both <- sort(c(least, with))
+    group[group %in% heads[both]] <- heads[both[1]]
+    n[both[1]] <- sum(n[both])
+    kind[both[1]] <- all(kind[both])
+    heads <- heads[-both[2]]
+    n <- n[-both[2]]
+    kind <- kind[-both[2]]
+  }
+  match(group, sort(unique(group)))
+}
+
+# What each labelled row stands for.
+label_weights <- function(x) {
+  if (!is.null(x$labelling$extra$probability)) {
+    return(1 / x$labelling$extra$probability)
+  }
+  strata <- x$labelling$strata
+  if (is.null(strata)) rep(1, nrow(x$patterns)) else (strata$n_rows / pmax(strata$n_labels, 1))[strata$of]
+}
+
+# Every prediction with every truth, the truth slowest. A stratum without labels counts as what pseudo labels may be.
+whole_set <- function(x) {
+  predicted <- x$patterns[, -1, drop = FALSE]
+  of <- order_rows(predicted)
+  different <- predicted[match(seq_len(max(of)), of), , drop = FALSE]
+  n <- nrow(different)
+  n_classes <- length(x$classes)
+  weight <- numeric(n * n_classes)
+  known <- is_labelled(x)
+  cell <- (x$patterns[, 1] - 1L) * n + of
+  each <- rowsum((x$count * label_weights(x))[known], cell[known])
+  weight[as.integer(rownames(each))] <- each
+  prior <- pseudo_labels(different, n_classes)
+  strata <- x$labelling$strata
+  bare <- if (!is.null(strata)) strata$n_labels[strata$of] == 0 else rep(!any(known), length(of))
+  if (any(bare)) {
+    rows <- numeric(n)
+    each <- rowsum(x$count[bare], of[bare])
+    rows[as.integer(rownames(each))] <- each
+    weight <- weight + as.vector(prior * rows)
+  }
+  patterns <- cbind(rep(seq_len(n_classes), each = n), different[rep(seq_len(n), n_classes), , drop = FALSE])
+  names <- c(x$truth, x$classifiers)
+  set <- new_prediction_set(x$classes, names, unname(patterns), weight, NULL, x$n_rows, x$n, x$n_omitted, character())
+  set$n <- sum(weight)
+  set["positive"] <- list(x$positive)
+  list(set = set, of = of, cell = cell, prior = prior)
+}
+
+# Shares of labels (columns) of a pseudo label where this is predicted (rows): half evenly on what is predicted, half
+# evenly on the others.
+pseudo_labels <- function(predicted, n_classes) {
+  is_predicted <- matrix(FALSE, nrow(predicted), n_classes)
+  for (j in seq_len(ncol(predicted))) is_predicted[cbind(seq_len(nrow(predicted)), predicted[, j])] <- TRUE
+  n <- rowSums(is_predicted)
+  others <- n_classes - n
+  ifelse(is_predicted, ifelse(others == 0, 1, 0.5) / n, 0.5 / pmax(others, 1))
+}
+
+# The same labels, another question.
+with_question <- function(x, question = NULL, smoothing = NULL, call = caller_env()) {
+  if (!is.null(question)) x$question <- check_choice(question, "question", labelling_questions, call = call)
+  if (!is.null(smoothing)) {
+    check_number(smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
+    x$smoothing <- smoothing
+  }
+  x
+}
+
+# -- some of its classifiers ------------------------------------------------------------
+
+#' @rdname subset_sets
+#' @export
+`[.labelled_set` <- function(x, i) {
+  check_labelled_set(x)
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  names <- c(x$truth, names(at))
+  check_new_classifiers(names)
+  labelling <- x$labelling
+  # Where labels were chosen by predictions, those that are dropped still say how.
+  if (labelling$kind == "by_pattern") labelling$extra <- own_strata(x)
+  columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
+  kept <- left_classes(x, columns)
+  codes <- matrix(cumsum(kept)[columns], nrow(columns))
+  counted <- recount_labelled(codes, labelling$extra, x$count, sum(kept))
+  set <- new_prediction_set(
+    x$classes[kept], names, counted$patterns, counted$count,
+    if (is_clustered(x)) recount_profiles(x$profiles, counted), x$n_rows, x$n_clusters, x$n_omitted,
+    setdiff(x$notes, counted_notes(x)), x$design
+  )
+  set$listed <- x$listed
+  set$notes <- c(counted_notes(set), set$notes)
+  set["positive"] <- list(x$positive)
+  labelling$extra <- counted$extra
+  if (!is.null(labelling$rows)) labelling$rows <- c(0L, counted$map)[labelling$rows + 1L]
+  new_labelled_set(set, labelling, x$question, x$smoothing)
+}
+
+# The strata as they were drawn from, by name.
+own_strata <- function(x) {
+  strata <- x$labelling$strata
+  words <- vapply(seq_along(strata$n_rows), function(stratum) stratum_words(x, stratum), "")
+  data.frame(stratum = factor(words[strata$of], unique(words)))
+}
+
+# As recount_patterns(), with truths that are missing and with further columns.
+recount_labelled <- function(codes, extra, count, n_classes) {
+  columns <- lapply(extra, function(column) match(column, sort(unique(column))))
+  codes[is.na(codes[, 1]), 1] <- n_classes + 1L
+  all <- cbind(codes, do.call(cbind, columns))
+  merged <- recount_patterns(unname(all), count, max(all))
+  patterns <- merged$patterns[, seq_len(ncol(codes)), drop = FALSE]
+  patterns[patterns[, 1] > n_classes, 1] <- NA
+  merged$patterns <- patterns
+  merged$extra <- extra[match(seq_along(merged$count), merged$map), , drop = FALSE]
+  row.names(merged$extra) <- NULL
+  merged
+}
+
+# "(a, b)", with what else the stratum is told apart by.
+stratum_words <- function(x, stratum) {
+  strata <- x$labelling$strata
+  at <- strata$first[strata$merged == stratum]
+  if (length(at) > 1) {
+    return(paste0("(", format_count(length(at)), " of them together)"))
+  }
+  extra <- x$labelling$extra[at, , drop = FALSE]
+  if (!is.null(extra$stratum)) {
+    return(as.character(extra$stratum))
+  }
+  words <- c(x$classes[x$patterns[at, -1]], vapply(extra, as.character, ""))
+  paste0("(", paste(say_label(words), collapse = ", "), ")")
+}
+
+# A list, and lists get edited.
+check_labelled_set <- function(x, call = caller_env()) {
+  fault <- .Call(ffi_set_fault, x$whole$set) %||% fault_of_labels(x)
+  if (!is.null(fault)) abort_changed_set(fault, call = call)
+  invisible(x)
+}
+
+fault_of_labels <- function(x) {
+  p <- x$patterns
+  n <- nrow(p)
+  known <- seq_along(x$classes)
+  codes <- is.integer(p) && all(p[, -1] %in% known) && all(p[, 1] %in% c(known, NA))
+  if (!codes || length(x$count) != n || anyNA(x$count) || any(x$count < 0)) {
+    "patterns that are none"
+  } else if (!identical(colnames(p), c(x$truth, x$classifiers)) || length(x$whole$of) != n) {
+    "patterns that do not belong to the truth and the classifiers"
+  } else if (!isTRUE(x$question %in% labelling_questions) || !is_count(ceiling(x$smoothing), 0)) {
+    "a question that is none"
+  } else if (has_strata(x) && !setequal(x$labelling$strata$of, seq_along(x$labelling$strata$n_rows))) {
+    "strata that are none"
+  }
+}
+
+# -- in words ---------------------------------------------------------------------------
+
+# How many rows have a truth, how they came about, and what is estimated.
+labelled_words <- function(x) {
+  n <- format_count(sum(x$count[is_labelled(x)]))
+  how <- c(
+    random = " at random", by_pattern = ", chosen by what is predicted", probability = " with known probabilities",
+    unknown = ", how is not known"
+  )[[x$labelling$kind]]
+  data.frame(
+    labels = paste0(n, " of them labelled", how), truth = paste0(n, " rows labelled", how),
+    about = if (x$question == "rows") "about these rows only" else "about the population that they are from",
+    caution = rate_words(x) %||% NA_character_
+  )
+}
+
+# What is predicted, and what else strata are told apart by, with numbers of rows and labels.
+labelled_strata <- function(x) {
+  extra <- x$labelling$extra
+  if (!is.null(extra$probability)) extra <- extra[0]
+  codes <- cbind(x$patterns[, -1, drop = FALSE], vapply(extra, as.integer, integer(nrow(x$patterns))))
+  base <- order_rows(codes)
+  first <- match(seq_len(max(base)), base)
+  labels <- lapply(rlang::set_names(seq_along(x$classifiers), x$classifiers), function(j) {
+    x$classes[x$patterns[first, j + 1]]
+  })
+  list2DF(c(labels, lapply(extra, function(column) as.character(column[first])), list(
+    rows = as.vector(rowsum(x$count, base)), labelled = as.vector(rowsum(x$count * is_labelled(x), base))
+  )))
+}
+
+# Said to be random, but labelled at rates that differ with what is predicted: Pearson's test.
+labels_rate_check <- function(x) {
+  by <- labelled_strata(x)
+  p <- x$patterns[, -1, drop = FALSE]
+  n <- sum(by$labelled)
+  rate <- n / sum(by$rows)
+  expected <- by$rows * rate
+  statistic <- sum((by$labelled - expected)^2 / (expected * (1 - rate)))
+  df <- nrow(by) - 1
+  same <- rowSums(p != p[, 1]) == 0
+  share <- function(at) sum(x$count[at & is_labelled(x)]) / sum(x$count[at])
+  list(
+    statistic = statistic, df = df, p.value = stats::pchisq(statistic, df, lower.tail = FALSE),
+    disagreements = share(!same), agreements = share(same)
+  )
+}
+
+rate_words <- function(x) {
+  if (x$labelling$kind != "random") {
+    return(NULL)
+  }
+  check <- labels_rate_check(x)
+  if (!isTRUE(check$p.value < 0.001)) {
+    return(NULL)
+  }
+  rates <- if (is.finite(check$disagreements) && is.finite(check$agreements)) {
+    percent <- function(share) paste0(short_number(100 * share, 2), "%")
+    paste0(": ", percent(check$disagreements), " of disagreements, ", percent(check$agreements), " of agreements")
+  }
+  paste0("Labels look chosen", rates, "; say labelling = \"by_pattern\".")
+}
+
+# Of weights from inclusion probabilities.
+weight_range <- function(x) {
+  if (x$labelling$kind != "probability" || !any(is_labelled(x))) {
+    return(NULL)
+  }
+  known <- is_labelled(x)
+  w <- label_weights(x)[known]
+  n <- x$count[known]
+  mean <- sum(n * w) / sum(n)
+  paste0(
+    "Weights of labels: the largest is ", short_number(max(w) / mean, 3), " times the mean; they are worth ",
+    format_count(round(sum(n * w)^2 / sum(n * w^2))), " labels of equal weight."
+  )
+}

@@ -1,0 +1,25 @@
+# Rows of patterns of two or more predictions, of which few are labelled. `labels`: a matrix, patterns x classes.
+labelled_rows_of <- function(predicted, n_rows, labels, classes = colnames(labels)) {
+  parts <- lapply(seq_along(n_rows), function(h) {
+    truth <- rep(classes, labels[h, ])
+    data.frame(
+      truth = c(truth, rep(NA, n_rows[h] - length(truth))), predicted[rep(h, n_rows[h]), , drop = FALSE],
+      row.names = NULL
+    )
+  })
+  do.call(rbind, parts)
+}
+
+# Two classifiers, two classes: 300 rows, of which 71 are labelled.
+few_labels <- function() {
+  labelled_rows_of(
+    data.frame(one = c("a", "a", "b", "b"), two = c("a", "b", "a", "b")), c(90, 30, 24, 156),
+    rbind(c(a = 12, b = 3), c(9, 7), c(6, 10), c(3, 21))
+  )
+}
+
+# One pair of three classes: of M rows on which they differ m are labelled; b, c: only one of the two is right.
+disagreeing_rows <- function(b, c, m, differ, n) {
+  labels <- rbind(c(x = b, y = c, z = m - b - c), c(0, 0, 0))
+  labelled_rows_of(data.frame(one = c("x", "x"), two = c("y", "x")), c(differ, n - differ), labels)
+}

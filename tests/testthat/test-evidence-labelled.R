@@ -1,0 +1,215 @@
+# Expected numbers: two-phase estimates and variances written down independently, with derivatives by differences, from
+# which those of the package come by gradients in C; values with smoothing from exact fractions.
+
+confusion_value <- function(w, predicted, metric) {
+  hit <- predicted == "a"
+  tp <- sum(w[hit, 1])
+  called <- sum(w[hit, ])
+  positive <- sum(w[, 1])
+  switch(metric,
+    accuracy = (tp + sum(w[!hit, 2])) / sum(w), precision = tp / called, recall = tp / positive,
+    f_meas = 2 * tp / (called + positive)
+  )
+}
+
+# By numerical derivatives: estimate, standard error (population, rows), degrees of freedom.
+two_phase_by_hand <- function(metric, scale = identity) {
+  n_rows <- c(90, 30, 24, 156)
+  labels <- rbind(c(12, 3), c(9, 7), c(6, 10), c(3, 21))
+  n <- rowSums(labels)
+  value <- function(w) {
+    scale(confusion_value(w, c("a", "a", "b", "b"), metric)) - scale(confusion_value(w, c("a", "b", "a", "b"), metric))
+  }
+  w <- labels * n_rows / n
+  u <- w
+  for (i in seq_along(w)) {
+    step <- replace(w * 0, i, 1e-4)
+    u[i] <- (value(w + step) - value(w - step)) / 2e-4
+  }
+  mean <- rowSums(u * labels) / n
+  s2 <- rowSums((u - mean)^2 * labels) / (n - 1)
+  within <- n_rows * (n_rows - 1) / n * s2
+  v <- sum(n_rows * mean^2) + sum(within)
+  c(value(w), sqrt(v), v^2 / sum(within^2 / (n - 1)), sqrt(sum(n_rows^2 * (1 - n / n_rows) / n * s2)))
+}
+
+compared <- function(x, metric, ..., classes = if (metric != "accuracy") "a") {
+  as.data.frame(compare_classifiers(x, metric, method = "wald", reference = "two", classes = classes, ...))
+}
+
+test_that("estimates of few labels are weighted by pattern, their variance has both phases, and t its degrees", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")
+  for (metric in c("accuracy", "precision", "recall", "f_meas")) {
+    known <- two_phase_by_hand(metric)
+    found <- compared(x, metric, smoothing = 0)
+    expect_equal(c(found$estimate, found$std.error, found$df), known[1:3], tolerance = 1e-6, info = metric)
+    expect_equal(found$p.value, 2 * pt(-abs(known[1] / known[2]), known[3]), tolerance = 1e-6)
+    expect_equal(found$conf.high, known[1] + qt(0.975, known[3]) * known[2], tolerance = 1e-6)
+    expect_equal(compared(x, metric, smoothing = 0, question = "rows")$std.error, known[4], tolerance = 1e-6)
+  }
+  found <- compared(x, "accuracy", smoothing = 0)
+  expect_equal(c(found$estimate.classifier, found$estimate.reference), c(0.80125, 0.76875))
+  ratio <- compared(x, "recall", measure = "ratio", smoothing = 0)
+  known <- two_phase_by_hand("recall", log)
+  expect_equal(c(log(ratio$estimate), ratio$std.error, ratio$df), known[1:3], tolerance = 1e-6)
+})
+
+test_that("a pseudo label in each stratum makes variances that know of what was not seen", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")
+  se <- vapply(c("accuracy", "precision", "recall", "f_meas"), function(m) compared(x, m)$std.error, 0)
+  expect_equal(unname(se), c(0.0312453, 0.0430929, 0.0498791, 0.0405957), tolerance = 1e-6)
+})
+
+test_that("a liver scan whose result decided on who was verified has the published sensitivity and specificity", {
+  labels <- rbind(c(diseased = 231, healthy = 32), c(27, 54))
+  d <- labelled_rows_of(data.frame(scan = c("diseased", "healthy")), c(429, 221), labels)
+  x <- prediction_set(truth ~ scan, d, labelling = "by_pattern", positive = "diseased")
+  found <- assess_classifiers(x, c("sensitivity", "specificity"))
+  expect_equal(found$estimate, c(429 * 231 / 263 / (429 * 231 / 263 + 221 / 3), 221 * 2 / 3 / (221 * 2 / 3 + 429 * 32 / 263)))
+  expect_equal(round(found$estimate, 3), c(0.836, 0.738))
+})
+
+test_that("labels that do not matter are not needed, others are asked for by name", {
+  d <- few_labels()
+  all <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", smoothing = 0)
+  d$truth[d$one == "b" & d$two == "b"] <- NA
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", smoothing = 0)
+  both <- function(metric, ...) list(compared(x, metric, ...), compared(all, metric, ...))
+  same <- both("recall", measure = "ratio")
+  expect_equal(same[[1]]$std.error, 0.07082542, tolerance = 1e-6)
+  expect_equal(same[[1]]$estimate, same[[2]]$estimate)
+  expect_equal(same[[1]]$std.error, same[[2]]$std.error)
+  expect_true(is.na(same[[1]]$estimate.classifier))
+  expect_equal(compared(x, "accuracy")$std.error, compared(all, "accuracy")$std.error)
+  expect_equal(compared(x, "precision")$std.error, compared(all, "precision")$std.error)
+  lost <- compared(x, "recall")
+  expect_true(is.na(lost$estimate))
+  expect_match(lost$note, "no label for pattern (b, b): 156 rows; next_labels() asks for them first", fixed = TRUE)
+  alone <- assess_classifiers(x, "accuracy")
+  expect_true(all(is.na(alone$estimate)))
+  expect_equal(alone$conf.low[1] * 300, 12 + 9 + 10)
+  expect_equal(alone$conf.high[1] * 300, 31 + 300 - 47)
+  expect_true(all(is.na(vcov(x))))
+  expect_equal(omnibus_test(x, "accuracy")$p.value, compared(all, "accuracy")$p.value)
+  expect_match(omnibus_test(x, "recall")$note[1], "no label", fixed = TRUE)
+})
+
+test_that("a single label has a variance by smoothing only", {
+  d <- labelled_rows_of(data.frame(one = c("a", "a"), two = c("a", "b")), c(40, 30), rbind(c(a = 10, b = 2), c(1, 0)))
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_gt(compared(x, "accuracy")$std.error, 0)
+  lost <- compared(x, "accuracy", smoothing = 0)
+  expect_true(is.na(lost$estimate))
+  expect_match(lost$note, "one label in stratum (a, b)", fixed = TRUE)
+})
+
+test_that("with all labels it is the set without", {
+  d <- few_labels()
+  d$truth[is.na(d$truth)] <- "b"
+  expect_identical(
+    prediction_set(truth ~ one + two, d, labelling = "random"), prediction_set(truth ~ one + two, d)
+  )
+  # One row without a label hardly matters; of these rows nothing is left to vary.
+  few <- d
+  few$truth[1] <- NA
+  x <- prediction_set(truth ~ one + two, few, labelling = "by_pattern")
+  known <- compared(prediction_set(truth ~ one + two, d), "accuracy")
+  found <- compared(x, "accuracy")
+  expect_equal(found$std.error, known$std.error)
+  expect_true(is.na(found$df))
+  expect_equal(found$p.value, known$p.value)
+  rows <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", question = "rows")
+  expect_equal(compared(rows, "accuracy")$estimate, known$estimate)
+})
+
+test_that("known probabilities weigh labels by their inverse", {
+  d <- few_labels()
+  set.seed(2)
+  d$p <- round(runif(300, 0.1, 0.6), 2)
+  x <- prediction_set(truth ~ one + two, d, labelling = p)
+  known <- d[!is.na(d$truth), ]
+  w <- 1 / known$p
+  gain <- (known$one == known$truth) - (known$two == known$truth)
+  estimate <- sum(w * gain) / sum(w)
+  u <- (gain - estimate) / sum(w)
+  found <- compared(x, "accuracy")
+  expect_equal(found$estimate, estimate)
+  expect_equal(found$std.error, sqrt(sum((u * w)^2)))
+  expect_equal(compared(x, "accuracy", question = "rows")$std.error, sqrt(sum((u * w)^2 * (1 - known$p))))
+  expect_output(print(x), "the largest is [0-9.]+ times the mean")
+  same <- prediction_set(few_labels()$truth, one = d$one, two = d$two, labelling = d$p)
+  expect_equal(compared(same, "accuracy")$std.error, found$std.error)
+  expect_identical(nrow(x["one"]$patterns), nrow(unique(d[!is.na(d$truth), c("truth", "one", "p")])) + 2L)
+})
+
+test_that("rows of one observation vary together", {
+  d <- few_labels()
+  twice <- rbind(d, d)
+  id <- rep(seq_len(300), 2)
+  one <- compared(prediction_set(truth ~ one + two, d, labelling = "by_pattern", smoothing = 0), "accuracy")
+  clustered <- prediction_set(truth ~ one + two, twice, id = id, labelling = "by_pattern", smoothing = 0)
+  two <- compared(clustered, "accuracy")
+  expect_equal(two$estimate, one$estimate)
+  # Labels of both rows are drawn together: nearly that of half as many rows.
+  expect_equal(two$std.error, one$std.error, tolerance = 0.03)
+  alone <- prediction_set(truth ~ one + two, twice, labelling = "by_pattern", smoothing = 0)
+  expect_lt(compared(alone, "accuracy")$std.error, 0.8 * two$std.error)
+  expect_output(print(prediction_set(truth ~ one + two, twice, id = id, labelling = "random")), "clusters")
+})
+
+test_that("strata with few random labels are merged with those of their kind, by their numbers alone", {
+  labels <- rbind(c(a = 6, b = 1, c = 0), c(1, 0, 0), c(1, 1, 0), c(0, 2, 0), c(0, 5, 1), c(0, 0, 9))
+  predicted <- data.frame(one = c("a", "a", "a", "b", "b", "c"), two = c("a", "b", "c", "a", "b", "c"))
+  d <- labelled_rows_of(predicted, c(70, 12, 18, 20, 60, 80), labels)
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", smoothing = 0)
+  # The three disagreements, with 1, 2 and 2 labels, become one stratum of 5.
+  n_rows <- c(70, 50, 60, 80)
+  n <- c(7, 5, 6, 9)
+  gain <- list(rep(0, 7), c(1, 1, 0, 1, 1), rep(0, 6), rep(0, 9))
+  estimate <- sum(n_rows * vapply(gain, mean, 0)) / 260
+  u <- lapply(gain, function(g) (g - estimate) / 260)
+  v <- sum(n_rows * vapply(u, mean, 0)^2) + sum(n_rows * (n_rows - 1) / n * vapply(u, var, 0))
+  found <- compared(x, "accuracy")
+  expect_equal(c(found$estimate, found$std.error), c(estimate, sqrt(v)))
+})
+
+test_that("some of the classifiers keep how their labels were drawn", {
+  d <- few_labels()
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  all <- assess_classifiers(x, c("accuracy", "recall"))
+  one <- assess_classifiers(x["one"], c("accuracy", "recall"))
+  expect_equal(one$std.error, all$std.error[all$classifier == "one"])
+  expect_output(print(summary(x["one"])), "\\(a, b\\)")
+  expect_output(print(summary(x["one"]["one"])), "\\(a, b\\)")
+  expect_identical(x[], x)
+  again <- x[c("two", "one")]
+  expect_equal(compared(again, "f_meas")$std.error, compared(x, "f_meas")$std.error)
+  random <- prediction_set(truth ~ one + two, d, labelling = "random")["one"]
+  expect_equal(
+    assess_classifiers(random)$estimate,
+    assess_classifiers(prediction_set(truth ~ one, d, labelling = "random"))$estimate
+  )
+})
+
+test_that("every verb takes few labels, and what needs all says so", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "random", positive = "a")
+  expect_output(print(verdict(x)), "Truth: 71 rows labelled at random; about the population")
+  expect_output(print(verdict(x)), "Labels look chosen: 59% of disagreements, 16% of agreements", fixed = TRUE)
+  expect_output(print(compare_classifiers(x, "recall")), "71 of them labelled at random")
+  expect_s3_class(rank_classifiers(x), "data.frame")
+  expect_true(nzchar(methods_text(compare_classifiers(x))))
+  expect_s3_class(as_table(compare_classifiers(x)), "result_table")
+  expect_true(is.finite(compare_classifiers(x, "recall", contrasts = one ~ two, method = "wald")$p.value))
+  expect_true(is.finite(compare_classifiers(x, "recall", margin = 0.1)$p.equivalent))
+  set.seed(1)
+  drawn <- compare_classifiers(x, "recall", method = "bootstrap", R = 299)
+  expect_true(is.finite(drawn$conf.low))
+  expect_error(compare_classifiers(x, "recall", method = "permutation"), class = "verdict_error_method")
+  for (verb in list(flips, update_prevalence, as.data.frame, as_score_set, plot, c)) {
+    expect_error(verb(x), "needs the truth of all rows", class = "verdict_error_labelling")
+  }
+  expect_output(print(verdict(truth ~ one + two, few_labels(), labelling = "by_pattern", question = "rows")),
+    "chosen by what is predicted; about these rows only")
+  skip_if_not_installed("knitr")
+  expect_match(paste(knitr::knit_print(x), collapse = " "), "known for 71 rows")
+})

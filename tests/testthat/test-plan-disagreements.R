@@ -1,0 +1,108 @@
+# Expected numbers: Tango's interval by PropCIs, tails of the binomial and of the hypergeometric distribution by R, the
+# score interval by a maximum of the likelihood on a grid.
+
+of_pair <- function(b, c, m, differ, n, ..., question = "population") {
+  d <- disagreeing_rows(b, c, m, differ, n)
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", question = question)
+  as.data.frame(compare_classifiers(x, "accuracy", reference = "two", ...))
+}
+
+test_that("accuracies are compared by the labelled rows on which the two differ", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "random")
+  found <- as.data.frame(compare_classifiers(x, "accuracy", reference = "two"))
+  expect_equal(found$estimate, 54 / 300 * 6 / 32)
+  expect_equal(found$estimate.classifier - found$estimate.reference, found$estimate)
+  expect_equal(c(found$conf.low, found$conf.high), c(-0.0290419, 0.0947191), tolerance = 1e-6)
+  expect_equal(found$p.value, 2 * pbinom(13, 32, 0.5) - dbinom(13, 32, 0.5))
+  expect_equal(compare_classifiers(x, "accuracy", method = "exact")$p.value, 2 * pbinom(13, 32, 0.5))
+  error <- as.data.frame(compare_classifiers(x, "error", reference = "two"))
+  expect_equal(c(error$conf.low, error$conf.high), -c(found$conf.high, found$conf.low))
+  expect_equal(error$estimate.classifier, 1 - found$estimate.classifier)
+  wald <- as.data.frame(compare_classifiers(x, "accuracy", interval = "wald", reference = "two"))
+  s2 <- (32 - 36 / 32) / 31
+  v <- (54 / 300)^2 * (1 - 32 / 54) * s2 / 32 + (54 - 300 * 0.03375^2) / 300^2
+  expect_equal(wald$conf.high, 0.03375 + qnorm(0.975) * sqrt(v))
+})
+
+test_that("the score interval is that of the likelihood", {
+  limits <- function(...) unname(unlist(of_pair(...)[c("conf.low", "conf.high")]))
+  expect_equal(limits(9, 6, 20, 54, 300), c(-0.0420737, 0.0927964), tolerance = 1e-5)
+  expect_equal(limits(12, 0, 20, 54, 300), c(0.0641148, 0.1587258), tolerance = 1e-5)
+  expect_equal(limits(20, 0, 20, 54, 300), c(0.1260721, 0.2274332), tolerance = 1e-5)
+  # All labelled: Tango's, by PropCIs::diffpropci.mp().
+  expect_equal(limits(6, 16, 40, 40, 161), c(-0.1240234, -0.0054334), tolerance = 1e-5)
+  # By brute force: the restricted maximum on a grid.
+  b <- 5
+  c <- 9
+  m <- 18
+  loglik <- function(pi, q, d0) {
+    delta <- d0 / pi
+    p <- c(pi, 1 - pi, q + delta, q, 1 - 2 * q - delta)
+    if (any(p <= 0)) -Inf else sum(c(60, 140, b, c, m - b - c) * log(p))
+  }
+  at <- limits(b, c, m, 60, 200)[1]
+  start <- c(0.35, (max(0, -at / 0.35) + (1 - at / 0.35) / 2) / 2)
+  best <- optim(start, function(x) -loglik(x[1], x[2], at), control = list(reltol = 1e-14, maxit = 5000))$par
+  delta <- at / best[1]
+  v <- (best[1] * (2 * best[2] + delta - delta^2) * 60 / m + delta^2 * best[1] * (1 - best[1])) / 200
+  expect_equal((0.3 * (b - c) / m - at) / sqrt(v), qnorm(0.975), tolerance = 1e-4)
+})
+
+test_that("pairs without disagreements, labels, or winners have what can be said", {
+  none <- of_pair(0, 0, 0, 0, 300)
+  expect_equal(c(none$estimate, none$p.value), c(0, 1))
+  expect_equal(none$conf.high, qnorm(0.975)^2 / (300 + qnorm(0.975)^2))
+  expect_match(none$note, "nothing to label")
+  bare <- of_pair(0, 0, 0, 40, 300)
+  expect_true(is.na(bare$estimate))
+  expect_equal(c(bare$conf.low, bare$conf.high, bare$p.value), c(-40 / 300, 40 / 300, 1))
+  expect_match(bare$note, "no labelled disagreement")
+  neither <- of_pair(0, 0, 4, 40, 300)
+  expect_equal(c(neither$estimate, neither$p.value), c(0, 1))
+  expect_true(is.finite(neither$conf.low) && neither$conf.low < 0)
+  expect_true(is.na(of_pair(0, 0, 4, 40, 300, interval = "wald")$conf.low))
+  expect_equal(of_pair(9, 6, 20, 54, 300, alternative = "less")$conf.low, -1)
+  expect_equal(of_pair(9, 6, 20, 54, 300, alternative = "greater", method = "sign")$conf.high, 1)
+  expect_error(of_pair(9, 6, 20, 54, 300, interval = "newcombe"), class = "verdict_error_argument")
+})
+
+test_that("of these rows only the number that each wins is hypergeometric", {
+  d <- labelled_rows_of(
+    data.frame(one = c("a", "b"), two = c("b", "b")), c(54, 246), rbind(c(a = 22, b = 10), c(1, 2))
+  )
+  x <- prediction_set(truth ~ one + two, d, labelling = "random", question = "rows")
+  found <- as.data.frame(compare_classifiers(x, "accuracy", reference = "two"))
+  won <- 22:44
+  kept <- won[phyper(21, won, 54 - won, 32, lower.tail = FALSE) > 0.025 & phyper(22, won, 54 - won, 32) > 0.025]
+  expect_equal(c(found$conf.low, found$conf.high), (2 * range(kept) - 54) / 300)
+  expect_equal(c(found$conf.low, found$conf.high), c(0.0266667, 0.1), tolerance = 1e-5)
+  expect_equal(found$p.value, 2 * phyper(21, 27, 27, 32, lower.tail = FALSE))
+  expect_match(found$method, "hypergeometric")
+  for (side in c("greater", "less")) {
+    p <- compare_classifiers(x, "accuracy", reference = "two", alternative = side)$p.value
+    expect_equal(p, phyper(if (side == "less") 22 else 21, 27, 27, 32, lower.tail = side == "less"))
+  }
+  # Of more classes neither need be right.
+  three <- of_pair(9, 6, 20, 54, 300, question = "rows")
+  expect_identical(three$method.id, "wald")
+})
+
+test_that("a margin is judged by the score at its ends", {
+  found <- of_pair(19, 13, 40, 54, 300, margin = 0.1, p.adjust.method = "none")
+  inside <- of_pair(19, 13, 40, 54, 300, conf.level = 1 - found$p.equivalent)
+  expect_equal(max(abs(c(inside$conf.low, inside$conf.high))), 0.1, tolerance = 1e-4)
+  expect_true(is.na(of_pair(0, 0, 0, 54, 300, margin = c(-Inf, 0.1))$p.equivalent))
+})
+
+test_that("labels at rates that differ among disagreements are weighted by pattern", {
+  by <- prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")
+  expect_equal(compare_classifiers(by, "accuracy", reference = "two")$estimate, 0.0325)
+  asked <- compare_classifiers(by, "accuracy", method = "midp", reference = "two")
+  expect_equal(asked$estimate, 0.03375)
+  d <- labelled_rows_of(
+    data.frame(one = c("a", "b", "a"), two = c("b", "a", "a")), c(40, 20, 60), rbind(c(a = 5, b = 15), c(6, 4), c(1, 0))
+  )
+  same <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_identical(as.data.frame(compare_classifiers(same, "accuracy"))$method.id, "midp")
+  expect_identical(as.data.frame(compare_classifiers(same, "accuracy", measure = "ratio"))$method.id, "wald")
+})

@@ -220,8 +220,6 @@ unlabelled_note <- function(x) {
   if (x$labelling$kind == "unknown") unknown_selection else if (!any(is_labelled(x))) "no label" else NA_character_
 }
 
-limits_of_labels <- "the limits are what any labels allow"
-
 unknown_selection <- paste(
   "no estimate: rows that were labelled for reasons that nobody knows may differ from the others"
 )
@@ -261,6 +259,18 @@ set_influence.labelled_set <- function(x, targets) {
     note = first_known(known(), phases()$note), vcov = vcov(),
     df = function(contrasts) phases_df(x, phases(), vcov(), contrasts)
   )
+}
+
+# Accuracies by the rows on which two differ, else by two-phase estimates.
+set_plan.labelled_set <- function(x, target, request, call) {
+  plan <- if (takes_disagreements(x, target, request)) {
+    disagreement_plan(x, target, request, call)
+  } else {
+    set_plan.evidence(x, target, request, call)
+  }
+  plan$estimates <- lazily(function() labelled_estimates(x, target))
+  class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
+  plan
 }
 
 # Of all classifiers, where what they are compared by is known.

@@ -44,10 +44,9 @@ disagreement_plan <- function(x, target, request, call) {
   interval <- if (is.null(asked)) fitting[1] else check_choice(asked, "interval", fitting, call = call)
   plan <- new_plan(
     target, tests_of("pair")[method, ], "difference", known[interval, ], list(vcov = "robust"), request,
-    c("plan_disagreements", "plan_labelled", "plan_estimates")
+    c("plan_disagreements", "plan_estimates")
   )
   if (x$question == "rows") plan$method$id <- "pool_exact"
-  plan$estimates <- lazily(function() labelled_estimates(x, target))
   plan
 }
 

@@ -1,16 +1,6 @@
 # How two classifiers are compared where few rows are labelled: by two-phase estimates, with t; accuracy by the labelled
 # rows on which the two differ.
 
-set_plan.labelled_set <- function(x, target, request, call) {
-  if (takes_disagreements(x, target, request)) {
-    return(disagreement_plan(x, target, request, call))
-  }
-  plan <- set_plan.evidence(x, target, request, call)
-  plan$estimates <- lazily(function() labelled_estimates(x, target))
-  class(plan) <- c("plan_labelled", class(plan))
-  plan
-}
-
 plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   computed <- compared_estimates(plan, x, pairs, level)
   rows <- rows_of_estimates(plan, x, pairs, computed)

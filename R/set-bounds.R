@@ -1,6 +1,8 @@
 # What any labels of the unlabelled rows allow, without an assumption (Manski 2003): of metrics that are sums over rows
 # whose predictions are known, each unlabelled row has the truth that is best, or worst.
 
+limits_of_labels <- "the limits are what any labels allow"
+
 bounded_metrics <- c("accuracy", "error", "precision", "npv")
 
 # Limits (2 x contrasts) of contrasts (columns of weights of the classifiers) of a metric in one slice; NA for others.

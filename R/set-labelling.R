@@ -15,8 +15,6 @@
 
 labelling_kinds <- c("random", "by_pattern", "unknown")
 
-labelling_questions <- c("population", "rows")
-
 # From quosures what count_labelled() takes; `names` of columns that are none of the classifiers.
 resolve_labels <- function(about, data, n_rows = nrow(data), call = caller_env()) {
   labelling <- resolve_labelling(about$quos$labelling, data, n_rows, call)

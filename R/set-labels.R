@@ -15,6 +15,8 @@ new_labelled_set <- function(set, labelling, question = "population", smoothing 
 
 is_labelled <- function(x) !is.na(x$patterns[, 1])
 
+labelling_questions <- c("population", "rows")
+
 # Whether each pattern's labels are drawn within strata.
 has_strata <- function(x) x$labelling$kind %in% c("random", "by_pattern")
 

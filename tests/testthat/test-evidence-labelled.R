@@ -65,7 +65,9 @@ test_that("a liver scan whose result decided on who was verified has the publish
   d <- labelled_rows_of(data.frame(scan = c("diseased", "healthy")), c(429, 221), labels)
   x <- prediction_set(truth ~ scan, d, labelling = "by_pattern", positive = "diseased")
   found <- assess_classifiers(x, c("sensitivity", "specificity"))
-  expect_equal(found$estimate, c(429 * 231 / 263 / (429 * 231 / 263 + 221 / 3), 221 * 2 / 3 / (221 * 2 / 3 + 429 * 32 / 263)))
+  called <- 429 * c(231, 32) / 263
+  not <- 221 * c(27, 54) / 81
+  expect_equal(found$estimate, c(called[1] / (called[1] + not[1]), not[2] / (not[2] + called[2])))
   expect_equal(round(found$estimate, 3), c(0.836, 0.738))
 })
 

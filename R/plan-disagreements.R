@@ -225,7 +225,7 @@ plan_margins.plan_disagreements <- function(plan, x, pairs) {
       return(z)
     }
     z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
-    log_p_normal(z, side)
+    tail_log_p(z, side)
   }
   ends <- plan$margin
   list(

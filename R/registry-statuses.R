@@ -51,6 +51,8 @@ registry_statuses <- new_registry(
   status_row("one_of_class", "only one row of a class: no variance"),
   status_row("certain", "probabilities of exactly 0 or 1: infinite logits"),
   status_row("constant", "one probability for all rows"),
+  status_row("never_won", "{who} won no battle, or none but against those who won none: -Inf"),
+  status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
   own_status("perfect", "perfect separation: no variance"),
   own_status("reversed", "below 1/2: higher scores go with the other class"),
   own_status("no_std_error", "{measure} is {estimate}: no standard error"),

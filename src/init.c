@@ -7,6 +7,7 @@
 static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_intervals, 7),
     ENTRY(ffi_assess_tests, 8),
+    ENTRY(ffi_battle_fit, 4),
     ENTRY(ffi_bayes_correlated, 3),
     ENTRY(ffi_bayes_sign, 4),
     ENTRY(ffi_bayes_signed_rank, 6),

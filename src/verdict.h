@@ -33,6 +33,9 @@ SEXP ffi_gee_qr(SEXP x, SEXP scale, SEXP last);
 SEXP ffi_gee_fit(SEXP list, SEXP start, SEXP max_iterations, SEXP vcov);
 SEXP ffi_gee_sandwich(SEXP list, SEXP at, SEXP correlation, SEXP vcov);
 
+/* battle */
+SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters);
+
 /* bayes */
 SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope);
 SEXP ffi_bayes_sign(SEXP d, SEXP prior, SEXP rope, SEXP slack);

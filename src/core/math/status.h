@@ -38,6 +38,8 @@ typedef enum {
   VD_STATUS_ONE_OF_CLASS,     /* one row of a class, which has no variance            */
   VD_STATUS_CERTAIN,          /* probabilities of exactly 0 or 1 have infinite logits */
   VD_STATUS_CONSTANT,         /* one probability for all rows                         */
+  VD_STATUS_NEVER_WON,        /* a model that lost every battle: ability -Inf         */
+  VD_STATUS_NEVER_LOST,       /* a model that won every battle: ability Inf           */
   VD_STATUS_FULL              /* internal: the table is full, give it more room       */
 } vd_status;
 
@@ -74,6 +76,8 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_ONE_OF_CLASS] = "one_of_class",
     [VD_STATUS_CERTAIN] = "certain",
     [VD_STATUS_CONSTANT] = "constant",
+    [VD_STATUS_NEVER_WON] = "never_won",
+    [VD_STATUS_NEVER_LOST] = "never_lost",
 };
 
 #endif

@@ -1,0 +1,239 @@
+# Battles of two models, of which a judge prefers one. A battle_set is a list of
+#   battles      data frame, a row for battles of one kind (of one cluster): first, second (numbers of the classifiers),
+#                score (of the first: 1 won, 0 lost, 0.5 tied), count and, with clusters, cluster (a number)
+#   classifiers, metrics
+#   clusters     their names, or NULL
+#   order        whether it is estimated how much it helps to be first
+#   ties         "half" or "drop"; n_ties, n_omitted: how many battles were ties, or had no winner
+
+#' Battles of two models
+#'
+#' Answers: which model is preferred, when only pairs were ever shown? A judge (a person, or a model) saw the answers of
+#' two models to a prompt and preferred one. The Bradley-Terry model gives each an ability b with
+#' \deqn{P(i \text{ beats } j) = 1 / (1 + e^{b_j - b_i}), \quad \sum b = 0,}
+#' and the covariance of all of them, from which the verbs work: [rank_classifiers()] gives intervals of ranks that hold
+#' together, [verdict()] says who is better and who is tied for first.
+#'
+#' Variances are those of a sandwich: by battle, or, with `cluster`, by what battles have in common (the prompt, the
+#' judge), with the factor G / (G - 1) and t with G - 1 degrees of freedom. They hold also where the model is not true.
+#' Metrics are `"ability"`, on the scale of log odds, and `"elo"`, 1000 + 400 / log(10) times that.
+#'
+#' An ability is finite if no group of models won (or lost) all battles against the others (Ford 1957), which is looked
+#' up and not left to the fit. A model that won no battle has -Inf, one that lost none Inf, with a note instead of
+#' tests, and the others are estimated without it; where no battles link two groups, nothing is compared: `NA`.
+#'
+#' @param x A data frame with a row a battle; or a square matrix with dimnames, of how often the row's model beat the
+#'   column's.
+#' @param first,second Columns with the names of the two models, in the order they were shown in. `NULL`: columns called
+#'   `model_a` and `model_b`, or `first` and `second`.
+#' @param winner The column with the outcome: the name of the model that won, or `"model_a"`, `"model_b"`, `"first"`,
+#'   `"second"`, or `"tie"`, `"tie (bothbad)"`, `"draw"`; or numbers: 1 the first, 0 the second, 0.5 a tie.
+#' @param ... Not used. The arguments after it must be named.
+#' @param cluster What battles belong together: a column, or a vector with one value a row.
+#' @param weights How many battles a row stands for: a column or a vector of whole numbers.
+#' @param ties `"half"`: a tie is half a win for each. `"drop"`: ties are left out.
+#' @param order Whether to estimate, and take out, how much it helps to be shown first. `print()` tells how much.
+#' @param na `"error"` names battles without a winner, `"omit"` leaves them out and counts them.
+#' @return An object of class `battle_set` for [compare_classifiers()], [rank_classifiers()], [verdict()] and the
+#' others.
+#' @section Errors: `verdict_error_battle` for a model against itself, a winner that is none of the two, and for fewer
+#'   than two models; `verdict_error_na`, `verdict_error_column`, `verdict_error_weights`, `verdict_error_argument`.
+#' @section When not to use it: Where every answer was scored by itself use [score_set()]. A judge that prefers the
+#'   longer answer ranks models by length: no model of battles knows.
+#' @references
+#' Bradley, R. A. and Terry, M. E. (1952) Rank analysis of incomplete block designs: I. The method of paired
+#' comparisons. *Biometrika* 39, 324-345. \doi{10.2307/2334029}
+#'
+#' Ford, L. R. (1957) Solution of a ranking problem from binary comparisons. *American Mathematical Monthly* 64,
+#' 28-33. \doi{10.2307/2308513}
+#' @seealso [read_evaluations()] for logs of battles, [estimate_set()] for abilities fitted elsewhere.
+#' @examples
+#' wins <- matrix(c(0, 24, 31, 16, 0, 27, 9, 13, 0), 3, byrow = TRUE, dimnames = rep(list(c("a", "b", "c")), 2))
+#' x <- battle_set(wins)
+#' rank_classifiers(x)
+#' verdict(x)
+#'
+#' set.seed(1)
+#' d <- data.frame(
+#'   model_a = sample(c("a", "b"), 200, replace = TRUE), prompt = rep(1:50, 4),
+#'   winner = sample(c("model_a", "model_b", "tie"), 200, replace = TRUE, prob = c(5, 3, 2))
+#' )
+#' d$model_b <- ifelse(d$model_a == "a", "b", "a")
+#' battle_set(d, winner = winner, cluster = prompt, order = TRUE)
+#' @export
+battle_set <- function(x, ...) UseMethod("battle_set")
+
+#' @export
+battle_set.default <- function(x, ...) {
+  check_given(x, "a data frame of battles, or a matrix of wins.", "input")
+  abort_verdict(c(
+    "{.arg x} must be a data frame with a row a battle, or a matrix of wins, not {.obj_type_friendly {x}}."
+  ), "input")
+}
+
+#' @rdname battle_set
+#' @export
+battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL, ..., cluster = NULL, weights = NULL,
+                                  ties = c("half", "drop"), order = FALSE, na = c("error", "omit")) {
+  check_dots(...)
+  check_data(x, "x")
+  quos <- rlang::enquos(first = first, second = second, winner = winner, cluster = cluster, weights = weights)
+  for (arg in names(battle_columns)) {
+    known <- intersect(battle_columns[[arg]], names(x))
+    if (rlang::quo_is_null(quos[[arg]]) && length(known)) quos[[arg]] <- rlang::as_quosure(known[1], baseenv())
+  }
+  given <- pull_columns(quos, x)
+  for (arg in names(battle_columns)) {
+    if (is.null(given[[arg]])) abort_verdict("Which column of {.arg x} is {.arg {arg}}?", "column")
+  }
+  score <- battle_scores(given$winner, as_labels(given$first), as_labels(given$second), environment())
+  new_battle_set(given, score, list(ties = ties, order = order, na = na))
+}
+
+#' @rdname battle_set
+#' @export
+battle_set.matrix <- function(x, ...) {
+  check_dots(...)
+  names <- rownames(x)
+  fits <- is.numeric(x) && nrow(x) == ncol(x) && !is.null(names) && identical(names, colnames(x)) && !anyNA(x) &&
+    !anyDuplicated(names) && all(is.finite(x)) && all(x >= 0)
+  if (!fits || any(diag(x) != 0)) {
+    abort_verdict(c(
+      "A matrix of battles must be square, with the same names of rows and columns, and 0 on its diagonal.",
+      i = "Element {.code x[\"a\", \"b\"]} is how often a beat b."
+    ), "battle")
+  }
+  at <- which(x > 0, arr.ind = TRUE)
+  given <- list(
+    first = factor(names[at[, 1]], names), second = factor(names[at[, 2]], names), weights = as.vector(x[at])
+  )
+  new_battle_set(given, rep(1, nrow(at)), list(ties = "half", order = FALSE, na = "error"))
+}
+
+battle_columns <- list(first = c("model_a", "first"), second = c("model_b", "second"), winner = "winner")
+
+# The score of the first: NA where there is no winner.
+battle_scores <- function(winner, first, second, call) {
+  if (is.numeric(winner) && !is.factor(winner)) {
+    bad <- which(!winner %in% c(0, 0.5, 1, NA))
+    score <- as.double(winner)
+  } else {
+    text <- as_labels(winner)
+    word <- lower_ascii(text)
+    score <- rep(NA_real_, length(text))
+    score[word %in% c("tie", "tie (bothbad)", "draw")] <- 0.5
+    score[word %in% c("model_b", "second")] <- 0
+    score[word %in% c("model_a", "first")] <- 1
+    score[!is.na(text) & text == second] <- 0
+    score[!is.na(text) & text == first] <- 1
+    bad <- which(is.na(score) & !is.na(text))
+  }
+  if (length(bad)) {
+    abort_verdict(c(
+      "The winner must be one of the two models, or a tie.",
+      x = "It is neither in {count_of(length(bad), 'row')}: {first_few(bad)}, such as {.val {winner[bad[1]]}}.",
+      i = "Known are names of the two, {.val model_a} and {.val model_b}, {.val first} and {.val second}, {.val tie};
+           or 1, 0 and 0.5."
+    ), "battle", call = call)
+  }
+  score
+}
+
+new_battle_set <- function(given, score, options, call = caller_env()) {
+  ties <- check_choice(options$ties, "ties", c("half", "drop"), call = call)
+  na <- check_choice(options$na, "na", c("error", "omit"), call = call)
+  check_flag(options$order, "order", call = call)
+  n <- length(score)
+  for (arg in c("first", "second", "cluster", "weights")) {
+    if (!is.null(given[[arg]])) check_length(given[[arg]], n, arg, call = call)
+  }
+  weights <- check_battle_weights(given$weights %||% rep(1, n), call)
+  lost <- is.na(score) | is_missing(given$first) | is_missing(given$second)
+  if (!is.null(given$cluster)) lost <- lost | is_missing(given$cluster)
+  if (any(lost) && na == "error") {
+    abort_verdict(c(
+      "{count_of(sum(lost), 'battle')} {cli::qty(sum(lost))}{?lacks/lack} a model, a winner or a cluster: row{?s}
+       {first_few(which(lost))}.",
+      i = "{.code na = \"omit\"} leaves them out."
+    ), "na", call = call)
+  }
+  if (all(lost)) abort_verdict("There are no battles of two models.", "battle", call = call)
+  given <- lapply(given[c("first", "second", "cluster")], `[`, !lost)
+  score <- score[!lost]
+  weights <- weights[!lost]
+  both <- sorted_labels(both_sides(given$first, given$second))
+  code <- matrix(both$code, ncol = 2)
+  check_battles(code, which(!lost), call)
+  tied <- score == 0.5
+  keep <- weights > 0 & !(tied & ties == "drop")
+  cluster <- if (!is.null(given$cluster)) sorted_labels(given$cluster[keep])
+  structure(list(
+    battles = count_battles(code[keep, , drop = FALSE], score[keep], weights[keep], cluster$code),
+    classifiers = utf8_names(both$label, call = call), clusters = cluster$label, order = options$order, ties = ties,
+    n_ties = sum(weights[tied]), n_omitted = sum(lost),
+    metrics = estimate_metrics(
+      c("ability", "elo"), "high", -Inf, Inf, c(ability = "ability (log odds)", elo = "Elo score")
+    )
+  ), class = c("battle_set", "evidence"))
+}
+
+# One column of both, in the order of factor levels if both are factors.
+both_sides <- function(first, second) {
+  text <- c(as_labels(first), as_labels(second))
+  if (is.factor(first) && is.factor(second)) factor(text, union(levels(first), levels(second))) else text
+}
+
+check_battle_weights <- function(weights, call) {
+  if (!is.numeric(weights) || anyNA(weights) || any(weights < 0 | is.infinite(weights) | weights != round(weights))) {
+    abort_verdict("{.arg weights} must be whole numbers of battles.", "weights", call = call)
+  }
+  as.double(weights)
+}
+
+check_battles <- function(code, rows, call) {
+  own <- rows[code[, 1] == code[, 2]]
+  if (length(own)) {
+    abort_verdict(c(
+      "No model can battle itself.", x = "One does in {count_of(length(own), 'row')}: {first_few(own)}."
+    ), "battle", call = call)
+  }
+}
+
+# Battles of one kind are counted.
+count_battles <- function(code, score, weights, cluster) {
+  cluster <- cluster %||% rep(1L, length(score))
+  order <- order(cluster, code[, 1], code[, 2], score, method = "radix")
+  rows <- data.frame(first = code[, 1], second = code[, 2], score = score, cluster = cluster)[order, ]
+  again <- c(FALSE, rowSums(rows[-1, ] != rows[-nrow(rows), ]) == 0)[seq_len(nrow(rows))]
+  kind <- cumsum(!again)
+  out <- rows[!again, c("first", "second", "score", "cluster")]
+  out$count <- as.vector(rowsum(weights[order], kind))
+  row.names(out) <- NULL
+  out
+}
+
+# A set is a list, and lists get edited.
+check_battle_set <- function(x) {
+  rows <- x$battles
+  n <- length(x$classifiers)
+  code <- function(name, most) is.integer(rows[[name]]) && all(rows[[name]] %in% seq_len(most))
+  number <- function(name, least, most) {
+    is.numeric(rows[[name]]) && !anyNA(rows[[name]]) && all(rows[[name]] >= least & rows[[name]] <= most)
+  }
+  fine <- is.data.frame(rows) && is.character(x$classifiers) && code("first", n) && code("second", n) &&
+    all(rows$first != rows$second) && number("score", 0, 1) && number("count", 0, 2^53) &&
+    code("cluster", max(1, length(x$clusters))) && rlang::is_bool(x$order)
+  if (!fine) abort_changed_set("battles that are none", "battle_set")
+}
+
+#' @export
+as.data.frame.battle_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  check_battle_set(x)
+  rows <- x$battles
+  out <- data.frame(
+    first = x$classifiers[rows$first], second = x$classifiers[rows$second], score = rows$score, count = rows$count
+  )
+  if (!is.null(x$clusters)) out$cluster <- x$clusters[rows$cluster]
+  out
+}

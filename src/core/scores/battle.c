@@ -1,0 +1,244 @@
+#include "scores/battle.h"
+
+#include <math.h>
+#include <string.h>
+
+/* -- who can be compared with whom -------------------------------------------------- */
+
+size_t vd_battle_graph_work(int n_models) {
+  return (size_t)n_models * (size_t)n_models + 2 * (size_t)n_models;
+}
+
+enum { FORWARD = 1, BACKWARD = 2 };
+
+/* Marks what can be reached from the first that is in; returns whether all are. */
+static int reaches_all(int C, const unsigned char *beat, const unsigned char *in, int way,
+                       unsigned char *seen) {
+  int from = 0, grew = 1;
+  memset(seen, 0, (size_t)C);
+  while (from < C && !in[from]) from++;
+  if (from < C) seen[from] = 1;
+  while (grew) {
+    grew = 0;
+    for (int i = 0; i < C; i++) {
+      /* 2: its neighbours were seen */
+      if (seen[i] != 1) continue;
+      seen[i] = 2;
+      for (int j = 0; j < C; j++) {
+        int edge = (way & FORWARD && beat[(size_t)i * (size_t)C + (size_t)j]) ||
+                   (way & BACKWARD && beat[(size_t)j * (size_t)C + (size_t)i]);
+        if (!edge || !in[j] || seen[j]) continue;
+        seen[j] = 1;
+        grew = 1;
+      }
+    }
+  }
+  for (int i = 0; i < C; i++) {
+    if (in[i] && !seen[i]) return 0;
+  }
+  return 1;
+}
+
+static void mark(int C, const unsigned char *in, vd_status status, vd_status *out) {
+  for (int i = 0; i < C; i++) {
+    if (in[i]) out[i] = status;
+  }
+}
+
+/* Takes those out that beat none of the others that are in, or lost to none. Returns how
+ * many are left, or -1 if nobody was taken out. */
+static int strip(int C, const unsigned char *beat, unsigned char *in, vd_status *status) {
+  int left = 0, taken = 0;
+  for (int i = 0; i < C; i++) {
+    int won = 0, lost = 0;
+    if (!in[i]) continue;
+    for (int j = 0; j < C; j++) {
+      won |= in[j] && beat[(size_t)i * (size_t)C + (size_t)j];
+      lost |= in[j] && beat[(size_t)j * (size_t)C + (size_t)i];
+    }
+    if (won == lost) continue;
+    status[i] = won ? VD_STATUS_NEVER_LOST : VD_STATUS_NEVER_WON;
+    taken++;
+  }
+  for (int i = 0; i < C; i++) {
+    if (status[i] != VD_STATUS_OK) in[i] = 0;
+    left += in[i];
+  }
+  return taken ? left : -1;
+}
+
+void vd_battle_graph(const vd_battles *x, vd_status *status, unsigned char *work) {
+  int C = x->n_models;
+  unsigned char *beat = work, *in = work + (size_t)C * (size_t)C, *seen = in + C;
+  memset(work, 0, vd_battle_graph_work(C));
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    size_t a = (size_t)x->first[i], b = (size_t)x->second[i];
+    if (x->count[i] <= 0) continue;
+    in[a] = in[b] = 1;
+    if (x->score[i] > 0) beat[a * (size_t)C + b] = 1;
+    if (x->score[i] < 1) beat[b * (size_t)C + a] = 1;
+  }
+  for (int i = 0; i < C; i++) status[i] = in[i] ? VD_STATUS_OK : VD_STATUS_NO_ROWS;
+  if (!reaches_all(C, beat, in, FORWARD | BACKWARD, seen)) {
+    mark(C, in, VD_STATUS_NOT_LINKED, status);
+    return;
+  }
+  int left = C;
+  while (left > 1) left = strip(C, beat, in, status);
+  if (!reaches_all(C, beat, in, FORWARD, seen) ||
+      !reaches_all(C, beat, in, BACKWARD, seen)) {
+    mark(C, in, VD_STATUS_NOT_LINKED, status);
+  }
+}
+
+/* -- the fit ------------------------------------------------------------------------- */
+
+/* The first n columns of a matrix with `ld` rows: lower triangle of its Cholesky factor.
+ * Returns 0 where it is not positive definite. */
+static int cholesky(int n, double *a, int ld) {
+  for (int j = 0; j < n; j++) {
+    double *column = a + (ptrdiff_t)j * ld, diagonal = column[j];
+    for (int k = 0; k < j; k++) {
+      double factor = a[j + (ptrdiff_t)k * ld];
+      diagonal -= factor * factor;
+    }
+    if (!(diagonal > 1e-10 * column[j])) return 0;
+    column[j] = sqrt(diagonal);
+    for (int i = j + 1; i < n; i++) {
+      double sum = column[i];
+      for (int k = 0; k < j; k++)
+        sum -= a[i + (ptrdiff_t)k * ld] * a[j + (ptrdiff_t)k * ld];
+      column[i] = sum / column[j];
+    }
+  }
+  return 1;
+}
+
+static void solve(int n, const double *factor, int ld, double *x) {
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++) x[i] -= factor[i + (ptrdiff_t)k * ld] * x[k];
+    x[i] /= factor[i + (ptrdiff_t)i * ld];
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++) x[i] -= factor[k + (ptrdiff_t)i * ld] * x[k];
+    x[i] /= factor[i + (ptrdiff_t)i * ld];
+  }
+}
+
+static double first_wins(const vd_battles *x, ptrdiff_t i, const double *ability) {
+  double gap = ability[x->first[i]] - ability[x->second[i]] + ability[x->n_models];
+  return 1 / (1 + exp(-gap));
+}
+
+static int is_used(const vd_battles *x, const vd_status *status, ptrdiff_t i) {
+  return status[x->first[i]] == VD_STATUS_OK && status[x->second[i]] == VD_STATUS_OK;
+}
+
+/* Gradient and information of the log-likelihood in places 0, ..., n - 1 of finite models
+ * (-1: of none), the place after them that of g. What is returned, over n, was added to
+ * the information of all abilities, which keeps their sum at 0. */
+static double derivatives(const vd_battles *x, const vd_status *status, const int *place,
+                          int n, const double *ability, double *gradient,
+                          double *information) {
+  int ld = x->n_models + 1;
+  memset(gradient, 0, sizeof(double) * (size_t)ld);
+  memset(information, 0, sizeof(double) * (size_t)ld * (size_t)ld);
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    if (!is_used(x, status, i)) continue;
+    int a = place[x->first[i]], b = place[x->second[i]];
+    double p = first_wins(x, i, ability), w = x->count[i] * p * (1 - p);
+    double s = x->count[i] * (x->score[i] - p);
+    gradient[a] += s;
+    gradient[b] -= s;
+    information[a + (ptrdiff_t)a * ld] += w;
+    information[b + (ptrdiff_t)b * ld] += w;
+    information[a + (ptrdiff_t)b * ld] -= w;
+    information[b + (ptrdiff_t)a * ld] -= w;
+    if (!x->ordered) continue;
+    gradient[n] += s;
+    information[n + (ptrdiff_t)n * ld] += w;
+    information[n + (ptrdiff_t)a * ld] += w;
+    information[n + (ptrdiff_t)b * ld] -= w;
+  }
+  double size = 0;
+  for (int i = 0; i < n; i++) size = fmax(size, information[i + (ptrdiff_t)i * ld]);
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) information[i + (ptrdiff_t)j * ld] += size / n;
+  }
+  return size;
+}
+
+size_t vd_battle_work(int n_models) {
+  size_t ld = (size_t)n_models + 1;
+  return ld * ld + 2 * ld;
+}
+
+/* The inverse of the information with `size` J / n added to it is its own with
+ * J / (size n) added, since J and the information annihilate one another. */
+static void invert(const vd_battles *x, const int *place, int k, int n, double size,
+                   const double *factor, double *column, double *inverse) {
+  int ld = x->n_models + 1;
+  memset(inverse, 0, sizeof(double) * (size_t)ld * (size_t)ld);
+  for (int c = 0; c < ld; c++) {
+    int at = c < x->n_models ? place[c] : x->ordered ? n : -1;
+    if (at < 0) continue;
+    memset(column, 0, sizeof(double) * (size_t)ld);
+    column[at] = 1;
+    solve(k, factor, ld, column);
+    for (int d = 0; d < ld; d++) {
+      int row = d < x->n_models ? place[d] : x->ordered ? n : -1;
+      if (row < 0) continue;
+      int both = c < x->n_models && d < x->n_models;
+      inverse[d + (ptrdiff_t)c * ld] = column[row] - (both ? 1 / size / n : 0);
+    }
+  }
+}
+
+static double step_size(int k, const double *step) {
+  double most = 0;
+  for (int i = 0; i < k; i++) most = fmax(most, fabs(step[i]));
+  return most;
+}
+
+vd_status vd_battle_fit(const vd_battles *x, const vd_status *status, double *ability,
+                        double *inverse, double *work, int *place) {
+  int C = x->n_models, ld = C + 1, n = 0;
+  double *information = work, *step = work + (ptrdiff_t)ld * ld, *column = step + ld;
+  for (int i = 0; i < C; i++) place[i] = status[i] == VD_STATUS_OK ? n++ : -1;
+  memset(ability, 0, sizeof(double) * (size_t)ld);
+  memset(inverse, 0, sizeof(double) * (size_t)ld * (size_t)ld);
+  if (n < 2) return VD_STATUS_OK;
+  int k = n + (x->ordered != 0);
+  for (int iteration = 0; iteration < 200; iteration++) {
+    double size = derivatives(x, status, place, n, ability, step, information);
+    if (!cholesky(k, information, ld)) return VD_STATUS_INFINITE;
+    solve(k, information, ld, step);
+    double most = step_size(k, step), shrink = most > 1 ? 1 / most : 1;
+    for (int i = 0; i < C; i++) {
+      if (place[i] >= 0) ability[i] += shrink * step[place[i]];
+    }
+    if (x->ordered) ability[C] += shrink * step[n];
+    if (step_size(ld, ability) > 40) return VD_STATUS_INFINITE;
+    if (most < 1e-10) {
+      invert(x, place, k, n, size, information, column, inverse);
+      return VD_STATUS_OK;
+    }
+  }
+  return VD_STATUS_INFINITE;
+}
+
+void vd_battle_influence(const vd_battles *x, const vd_status *status,
+                         const double *ability, const double *inverse, const int *group,
+                         ptrdiff_t n_groups, ptrdiff_t lo, ptrdiff_t hi, double *value) {
+  int C = x->n_models, ld = C + 1;
+  for (ptrdiff_t i = lo; i < hi; i++) {
+    if (!is_used(x, status, i)) continue;
+    ptrdiff_t at = group ? group[i] : i;
+    double times = group ? x->count[i] : 1;
+    double s = times * (x->score[i] - first_wins(x, i, ability));
+    const double *a = inverse + (ptrdiff_t)x->first[i] * ld;
+    const double *b = inverse + (ptrdiff_t)x->second[i] * ld;
+    const double *g = inverse + (ptrdiff_t)C * ld;
+    for (int c = 0; c < ld; c++) value[at + c * n_groups] += s * (a[c] - b[c] + g[c]);
+  }
+}

@@ -1,0 +1,109 @@
+#include "check.h"
+#include "scores/battle.h"
+
+#include <math.h>
+
+enum { C = 3, LD = C + 1 };
+
+/* Each pair both ways round, and the first won. */
+static const int first[] = {0, 1, 0, 2, 1, 2};
+static const int second[] = {1, 0, 2, 0, 2, 1};
+static const double won[] = {1, 1, 1, 1, 1, 1};
+
+static vd_status fit(const double *count, int ordered, double *ability, double *inverse,
+                     vd_status *status) {
+  vd_battles x = {C, ordered, 6, first, second, won, count};
+  unsigned char graph[C * C + 2 * C];
+  double work[LD * LD + 2 * LD];
+  int place[C];
+  assert_true(vd_battle_graph_work(C) == sizeof graph);
+  assert_true(vd_battle_work(C) * sizeof(double) == sizeof work);
+  vd_battle_graph(&x, status, graph);
+  return vd_battle_fit(&x, status, ability, inverse, work, place);
+}
+
+/* The first model beat the second 3 to 1 and the third 2 to 1, the second the third 3
+ * to 1. */
+static void abilities_of_the_example(void **state) {
+  (void)state;
+  vd_status status[C];
+  double ability[LD], inverse[LD * LD];
+  const double count[] = {3, 1, 2, 1, 3, 1};
+  assert_int_equal(fit(count, 0, ability, inverse, status), VD_STATUS_OK);
+  check_close(ability[0], -ability[2], 1e-12);
+  check_close(ability[1], 0, 1e-12);
+  /* its wins are as many as expected */
+  double p = 1 / (1 + exp(-ability[0])), q = 1 / (1 + exp(-2 * ability[0]));
+  check_close(4 * p + 3 * q, 5, 1e-9);
+  check_close(ability[0], .6575841, 1e-6);
+  check_close(sqrt(inverse[0]), .5700014, 1e-6);
+  check_close(sqrt(inverse[1 + LD]), .4971153, 1e-6);
+  check_close(sqrt(inverse[2 + 2 * LD]), .5700014, 1e-6);
+  double row = 0;
+  for (int c = 0; c < C; c++) row += inverse[c];
+  check_close(row, 0, 1e-12);
+}
+
+static void graph_decides_who_is_finite(void **state) {
+  (void)state;
+  vd_status status[C];
+  double ability[LD], inverse[LD * LD];
+  const double never[] = {3, 1, 2, 0, 3, 0};
+  fit(never, 0, ability, inverse, status);
+  assert_int_equal(status[2], VD_STATUS_NEVER_WON);
+  assert_int_equal(status[0], VD_STATUS_OK);
+  check_close(ability[0] - ability[1], log(3), 1e-9);
+  const double always[] = {2, 0, 3, 0, 3, 1};
+  fit(always, 0, ability, inverse, status);
+  assert_int_equal(status[0], VD_STATUS_NEVER_LOST);
+  check_close(ability[1] - ability[2], log(3), 1e-9);
+  const double chain[] = {1, 0, 0, 0, 1, 0};
+  fit(chain, 0, ability, inverse, status);
+  assert_int_equal(status[0], VD_STATUS_NEVER_LOST);
+  assert_int_equal(status[1], VD_STATUS_OK);
+  assert_int_equal(status[2], VD_STATUS_NEVER_WON);
+  const double absent[] = {1, 1, 0, 0, 0, 0};
+  fit(absent, 0, ability, inverse, status);
+  assert_int_equal(status[2], VD_STATUS_NO_ROWS);
+  const double none[] = {0, 0, 0, 0, 0, 0};
+  fit(none, 0, ability, inverse, status);
+  assert_int_equal(status[0], VD_STATUS_NO_ROWS);
+}
+
+static void being_first_can_be_told_apart(void **state) {
+  (void)state;
+  vd_status status[C];
+  double ability[LD], inverse[LD * LD];
+  /* every model was first and second; here only the first ever wins */
+  const double count[] = {3, 1, 2, 1, 3, 1};
+  assert_int_equal(fit(count, 1, ability, inverse, status), VD_STATUS_INFINITE);
+}
+
+static void contributions_sum_to_nothing(void **state) {
+  (void)state;
+  vd_status status[C];
+  double ability[LD], inverse[LD * LD], value[6 * LD] = {0}, grouped[2 * LD] = {0};
+  const double count[] = {3, 1, 2, 1, 3, 1};
+  const int group[] = {0, 1, 0, 1, 0, 1};
+  vd_battles x = {C, 0, 6, first, second, won, count};
+  fit(count, 0, ability, inverse, status);
+  vd_battle_influence(&x, status, ability, inverse, NULL, 6, 0, 6, value);
+  vd_battle_influence(&x, status, ability, inverse, group, 2, 0, 6, grouped);
+  for (int c = 0; c < LD; c++) {
+    double sum[2] = {0};
+    for (int i = 0; i < 6; i++) sum[group[i]] += count[i] * value[i + 6 * c];
+    check_close(sum[0] + sum[1], 0, 1e-9);
+    check_close(sum[0] - grouped[2 * c], 0, 1e-9);
+    check_close(sum[1] - grouped[2 * c + 1], 0, 1e-9);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(abilities_of_the_example),
+      cmocka_unit_test(graph_decides_who_is_finite),
+      cmocka_unit_test(being_first_can_be_told_apart),
+      cmocka_unit_test(contributions_sum_to_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

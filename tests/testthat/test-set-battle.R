@@ -1,0 +1,180 @@
+# Check of the example: 1 beat 2 three times, 1 beat 3 twice, 2 beat 3 three times; one loss each.
+example_wins <- matrix(
+  c(0, 3, 2, 1, 0, 3, 1, 1, 0), 3, byrow = TRUE, dimnames = rep(list(c("one", "two", "three")), 2)
+)
+
+# A row a battle, by hand.
+random_battles <- function(n = 400, models = c("a", "b", "c", "d"), advantage = 0.4, ability = seq_along(models) / 3) {
+  set.seed(7)
+  first <- sample(length(models), n, TRUE)
+  second <- (first + sample(length(models) - 1, n, TRUE) - 1) %% length(models) + 1
+  p <- plogis(ability[first] - ability[second] + advantage)
+  u <- runif(n)
+  data.frame(
+    model_a = models[first], model_b = models[second], prompt = rep(seq_len(n / 4), each = 4),
+    winner = ifelse(u < 0.1, "tie", ifelse(runif(n) < p, "model_a", "model_b"))
+  )
+}
+
+# The same by glm(): a design of 1 and -1, the last model left out, and the sandwich by hand.
+by_glm <- function(d, order = FALSE, cluster = NULL) {
+  models <- sort(unique(c(d$model_a, d$model_b)))
+  X <- outer(d$model_a, models, "==") - outer(d$model_b, models, "==")
+  X <- cbind(X[, -length(models)], if (order) 1)
+  y <- c(model_a = 1, model_b = 0, tie = 0.5)[d$winner]
+  fit <- suppressWarnings(glm(y ~ X - 1, family = binomial, epsilon = 1e-14))
+  p <- fitted(fit)
+  U <- X * (y - p)
+  units <- nrow(X)
+  if (!is.null(cluster)) {
+    U <- rowsum(U, cluster)
+    units <- nrow(U)
+  }
+  bread <- solve(crossprod(X * sqrt(p * (1 - p))))
+  V <- bread %*% crossprod(U) %*% bread * units / (units - 1)
+  k <- length(models)
+  to <- rbind(diag(k - 1), 0) - 1 / k
+  list(
+    ability = as.vector(to %*% coef(fit)[seq_len(k - 1)]), vcov = to %*% V[seq_len(k - 1), seq_len(k - 1)] %*% t(to),
+    order = if (order) unname(coef(fit)[k]), se = if (order) sqrt(V[k, k])
+  )
+}
+
+test_that("abilities of the example are those of exact arithmetic", {
+  x <- battle_set(example_wins)
+  found <- assess_classifiers(x)
+  expect_equal(found$estimate, c(.6575841, 0, -.6575841), tolerance = 1e-7)
+  elo <- assess_classifiers(x, "elo")
+  expect_equal(elo$estimate, 1000 + 400 / log(10) * found$estimate)
+  expect_equal(elo$std.error, 400 / log(10) * found$std.error)
+})
+
+test_that("estimates and their sandwich are those of a logistic regression, ties half a win", {
+  d <- random_battles()
+  x <- battle_set(d)
+  known <- by_glm(d)
+  expect_equal(assess_classifiers(x)$estimate, known$ability, tolerance = 1e-8)
+  expect_equal(unname(vcov(x)), known$vcov, tolerance = 1e-7)
+  found <- compare_classifiers(x, reference = "a", p.adjust.method = "none")
+  V <- known$vcov
+  se <- sqrt(V[2, 2] + V[1, 1] - 2 * V[1, 2])
+  expect_equal(found$estimate[1], known$ability[2] - known$ability[1])
+  expect_equal(found$p.value[1], 2 * pt(-abs(found$estimate[1] / se), 399), tolerance = 1e-6)
+  # whichever is first, and however they are counted
+  turned <- d
+  turned[c("model_a", "model_b")] <- d[c("model_b", "model_a")]
+  turned$winner <- c(model_a = 0, model_b = 1, tie = 0.5)[d$winner]
+  expect_equal(assess_classifiers(battle_set(turned))$std.error, assess_classifiers(x)$std.error)
+  counted <- as.data.frame(x)
+  expect_equal(as.data.frame(battle_set(counted, winner = score, weights = count)), counted)
+})
+
+test_that("clusters and the effect of being first are taken into account", {
+  d <- random_battles()
+  x <- battle_set(d, cluster = prompt, order = TRUE)
+  known <- by_glm(d, TRUE, d$prompt)
+  expect_equal(assess_classifiers(x)$estimate, known$ability, tolerance = 1e-8)
+  expect_equal(unname(vcov(x)), known$vcov, tolerance = 1e-7)
+  expect_equal(compare_classifiers(x)$df[1], 99)
+  half <- qt(.975, 99) * known$se
+  expect_output(print(x), format_estimate(known$order, known$order - half, known$order + half), fixed = TRUE)
+  expect_output(print(x), "Clusters: 100", fixed = TRUE)
+  expect_output(print(x), "each half a win for both")
+  single <- by_glm(d, TRUE)
+  half <- qt(.975, 399) * single$se
+  alone <- battle_set(d, order = TRUE)
+  expect_output(print(alone), format_estimate(single$order, single$order - half, single$order + half), fixed = TRUE)
+  dropped <- d[d$winner != "tie", ]
+  expect_equal(
+    assess_classifiers(battle_set(d, ties = "drop"))$estimate, by_glm(dropped)$ability, tolerance = 1e-8
+  )
+  expect_output(print(battle_set(d, ties = "drop")), "left out")
+})
+
+test_that("every verb takes battles", {
+  x <- battle_set(random_battles(1200), cluster = prompt)
+  expect_identical(nrow(rank_classifiers(x)), 4L)
+  v <- verdict(x)
+  expect_output(print(v), "ability (log odds)", fixed = TRUE)
+  expect_s3_class(omnibus_test(x), "verdict_table")
+  expect_identical(compare_classifiers(x[c("a", "b")], "elo")$metric, "elo")
+  expect_true(nzchar(methods_text(compare_classifiers(x))))
+  expect_output(print(x, width = 200), "of 4 classifiers (a, b, c and d) on 1,200 battles.", fixed = TRUE)
+})
+
+test_that("who never won or lost, or was never met, is decided by the graph", {
+  wins <- matrix(0, 4, 4, dimnames = rep(list(letters[1:4]), 2))
+  wins["a", "b"] <- 6
+  wins["b", "a"] <- 3
+  wins["a", "c"] <- wins["b", "c"] <- wins["d", "a"] <- 2
+  x <- battle_set(wins)
+  found <- assess_classifiers(x)
+  expect_equal(found$estimate, c(log(2) / 2, -log(2) / 2, -Inf, Inf))
+  expect_match(found$note[3], "c won no battle")
+  expect_match(found$note[4], "d lost no battle")
+  pairs <- compare_classifiers(x)
+  one <- pairs[pairs$classifier == "b" & pairs$reference == "a", ]
+  expect_equal(one$estimate, -log(2))
+  expect_false(is.na(one$p.value))
+  expect_true(all(is.na(pairs$p.value[pairs$classifier %in% c("c", "d")])))
+  expect_output(print(verdict(x)), "d has the highest ability (log odds) (Inf): not compared with a, b and c", fixed = TRUE)
+  expect_s3_class(rank_classifiers(x), "data.frame")
+
+  apart <- wins
+  apart[] <- 0
+  apart["a", "b"] <- apart["b", "a"] <- apart["c", "d"] <- apart["d", "c"] <- 2
+  found <- assess_classifiers(battle_set(apart))
+  expect_true(all(is.na(found$estimate)))
+  expect_match(found$note, "no battle links all the classifiers")
+  single <- battle_set(rbind(random_battles(40), data.frame(model_a = "e", model_b = "a", prompt = 1, winner = "tie")),
+    ties = "drop"
+  )
+  found <- assess_classifiers(single)
+  expect_identical(is.na(found$estimate), c(FALSE, FALSE, FALSE, FALSE, TRUE))
+  only_first <- data.frame(model_a = c("a", "b", "a"), model_b = c("b", "a", "b"), winner = c("a", "b", "a"))
+  lone <- battle_set(only_first, order = TRUE)
+  expect_true(all(is.na(assess_classifiers(lone)$estimate)))
+  expect_output(print(lone), "cannot be told apart")
+})
+
+test_that("outcomes are known by names, sides and numbers, and nothing else", {
+  d <- data.frame(l = c("a", "b", "a"), r = c("b", "a", "b"), w = c("a", "a", "b"))
+  x <- battle_set(d, l, r, w)
+  expect_identical(as.data.frame(x)$score, c(0, 1, 0))
+  expect_identical(x$battles$count, c(1, 1, 1))
+  sides <- transform(d, w = c("first", "second", "Tie (bothbad)"))
+  expect_identical(battle_set(sides, "l", "r", "w")$n_ties, 1)
+  expect_error(battle_set(transform(d, w = "c"), l, r, w), "none|neither", class = "verdict_error_battle")
+  expect_error(battle_set(transform(d, w = 2), l, r, w), class = "verdict_error_battle")
+  expect_error(battle_set(transform(d, w = c(NA, 1, 0)), l, r, w), "1 battle lacks", class = "verdict_error_na")
+  omitted <- battle_set(transform(d, w = c(NA, 1, 0)), l, r, w, na = "omit")
+  expect_identical(omitted$n_omitted, 1L)
+  expect_output(print(omitted), "Left out without a winner: 1 row")
+  expect_error(battle_set(transform(d, w = NA_real_), l, r, w, na = "omit"), class = "verdict_error_battle")
+  expect_error(battle_set(transform(d, r = l, w = 1), l, r, w), "itself", class = "verdict_error_battle")
+  expect_error(battle_set(d, l, r), "winner", class = "verdict_error_column")
+  expect_error(battle_set(d, l, r, nobody), class = "verdict_error_column")
+  expect_error(battle_set(d, l, r, w, weights = c(1, 2)), class = "verdict_error_length")
+  expect_error(battle_set(d, l, r, w, weights = c(1, 2, .5)), class = "verdict_error_weights")
+  expect_error(battle_set(d, l, r, w, cluster = c(1, 1, NA)), class = "verdict_error_na")
+  expect_error(battle_set(1), class = "verdict_error_input")
+  expect_error(battle_set(), class = "verdict_error_input")
+  expect_error(battle_set(matrix(1, 2, 2)), class = "verdict_error_battle")
+  expect_error(battle_set(example_wins + diag(3)), class = "verdict_error_battle")
+  expect_error(battle_set(d[0, ], l, r, w), class = "verdict_error")
+  levels <- transform(d, l = factor(l, c("b", "a")), r = factor(r, c("b", "a")))
+  expect_identical(battle_set(levels, l, r, w)$classifiers, c("b", "a"))
+})
+
+test_that("a set that was changed by hand is refused", {
+  x <- battle_set(example_wins)
+  broken <- x
+  broken$battles$first[1] <- 9L
+  expect_error(assess_classifiers(broken), class = "verdict_error_set")
+  broken <- x
+  broken$battles$score[1] <- 2
+  expect_error(print(broken), class = "verdict_error_set")
+  broken <- x
+  broken$battles <- 1
+  expect_error(compare_classifiers(broken), class = "verdict_error_set")
+})

@@ -1,0 +1,34 @@
+# What a set of battles is, in words.
+
+#' @export
+print.battle_set <- function(x, ..., width = getOption("width")) {
+  NextMethod()
+  units <- set_units(x)
+  ties <- if (x$n_ties > 0) paste0(
+    "Ties: ", format_count(x$n_ties), if (x$ties == "half") ", each half a win for both." else ", left out."
+  )
+  lines <- c(
+    ties, if (units$clustered) paste0("Clusters: ", format_count(units$n_clusters), "."),
+    if (x$n_omitted > 0) paste0("Left out without a winner: ", count_of(x$n_omitted, "row"), "."),
+    if (x$order) order_line(x)
+  )
+  for (line in lines) writeLines(wrap_text(line, check_width(width)))
+  invisible(x)
+}
+
+# How much it helps to be first.
+order_line <- function(x) {
+  fit <- fit_battles(x)
+  effect <- fit$ability[length(fit$ability)]
+  if (is.na(effect)) {
+    return("How much it helps to be first cannot be told apart from the abilities.")
+  }
+  part <- fit$value[, ncol(fit$value)]
+  units <- if (is.null(x$clusters)) sum(x$battles$count) else length(part)
+  often <- if (is.null(x$clusters)) x$battles$count else 1
+  half <- stats::qt(0.975, units - 1) * sqrt(sum(often * part^2) * units / (units - 1))
+  paste0(
+    "Being first adds ", format_estimate(effect, effect - half, effect + half), " to the log odds of winning: ",
+    format_percent(signif(stats::plogis(effect), 3)), " for the first of two equals."
+  )
+}

@@ -117,7 +117,8 @@ test_that("who never won or lost, or was never met, is decided by the graph", {
   expect_equal(one$estimate, -log(2))
   expect_false(is.na(one$p.value))
   expect_true(all(is.na(pairs$p.value[pairs$classifier %in% c("c", "d")])))
-  expect_output(print(verdict(x)), "d has the highest ability (log odds) (Inf): not compared with a, b and c", fixed = TRUE)
+  said <- "d has the highest ability (log odds) (Inf): not compared with a, b and c"
+  expect_output(print(verdict(x)), said, fixed = TRUE)
   expect_s3_class(rank_classifiers(x), "data.frame")
 
   apart <- wins

@@ -57,6 +57,7 @@
 #'   joint distribution of the estimates, by Bonferroni's inequality where that is not known (t tests), so that a
 #'   claim is an interval (`adj.conf.low`, `adj.conf.high`) that excludes the required value, all of which hold
 #'   together. Methods in steps, such as `"holm"`, are for p-values, and the interval beside them is each by itself.
+#' @param over `"all"` rows together, or `"groups"`: each group of a set that was made with `by`, see [group_questions].
 #' @param ... `R`, the number of replicates for `interval = "bootstrap"` (9999), which
 #'   [set.seed()] makes reproducible; `beta` as in [f_meas()].
 #' @section Against a required value:
@@ -132,8 +133,9 @@ assess_classifiers.evidence <- function(x, metric = NULL, average = "none", clas
                                         interval = NULL, conf.level = 0.95,
                                         zero_division = c("na", "zero", "skip"), null = NULL,
                                         alternative = c("two.sided", "greater", "less"),
-                                        p.adjust.method = "max_t", ...) {
+                                        p.adjust.method = "max_t", over = c("all", "groups"), ...) {
   call <- environment()
+  if (check_choice(over, "over", c("all", "groups")) == "groups") x <- over_groups(x)
   options <- check_options(list(...), c("R", "beta"), call)
   average <- check_choice(average, "average", averages)
   zero_division <- check_choice(zero_division, "zero_division", zero_divisions)

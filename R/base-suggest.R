@@ -41,7 +41,7 @@ argument_synonyms <- c(
 )
 
 # Arguments of the ways in, where a verb is given them.
-way_in_arguments <- c("id", "fold", "repetition", "weights", "levels", "na", "positive", "event")
+way_in_arguments <- c("id", "fold", "repetition", "weights", "levels", "na", "positive", "event", "by")
 
 # Arguments that live elsewhere than in a verb, and how they are given there.
 argument_homes <- c(

@@ -136,6 +136,12 @@ adjust_comparison <- function(comparison, log.p, alpha, further = NULL) {
     return(adjust_posthoc(comparison, length(log.p), alpha))
   }
   largest <- comparison$rows$max.p
+  over_groups <- if (inherits(comparison$plans[[1]], "plan_groups")) {
+    adjust_over_groups(comparison, log.p, alpha, further)
+  }
+  if (!is.null(over_groups)) {
+    return(over_groups)
+  }
   if (is.null(largest)) {
     joint <- function() joint_tests(comparison, length(log.p))
     return(adjust_family(log.p, request$p.adjust.method, alpha, joint, request$alternative, further))

@@ -260,6 +260,8 @@
 #' @param contrasts What is compared in place of pairs, see the section 'Groups of classifiers': a formula with the
 #'   classifiers of the two groups, such as `a + b ~ c + d + e`, a list of formulas, or numbers that add up to 0: a
 #'   vector with a weight for each classifier (named, or in their order) or a matrix with a row a contrast.
+#' @param over `"all"` rows together, or `"groups"`: one row a group of a set that was made with `by`, judged together;
+#'   see [group_questions].
 #' @param ... Options of one method or metric by name: `R` and `simultaneous` as in
 #'   [by_bootstrap()], `beta` as in [f_meas()].
 #' @return A [verdict_table]: a row for each metric, class and pair. `estimate` is
@@ -467,7 +469,11 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
                                          interval = NULL, conf.level = 0.95,
                                          p.adjust.method = "max_t",
                                          zero_division = c("na", "zero", "skip"),
-                                         vcov = "robust", margin = NULL, contrasts = NULL, ...) {
+                                         vcov = "robust", margin = NULL, contrasts = NULL,
+                                         over = c("all", "groups"), ...) {
+  over <- check_choice(over, "over", c("all", "groups"))
+  by_default <- over == "groups" && missing(p.adjust.method)
+  if (over == "groups") x <- over_groups(x)
   if (!is.null(contrasts)) {
     alternative <- check_choice(alternative, "alternative", alternatives)
     check_contrast_arguments(list(
@@ -485,12 +491,15 @@ compare_classifiers.evidence <- function(x, metric = NULL, method = NULL, measur
     one_sided <- rlang::is_string(method) && method %in% set_units(x)$one_sided
     alternative <- if (one_sided) "greater" else "two.sided"
   }
+  stepping <- by_default || identical(p.adjust.method, "min_p")
   request <- new_request(
     x, metric = metric, method = method, measure = measure, reference = reference,
     average = average, classes = classes, alternative = alternative, interval = interval,
-    conf.level = conf.level, p.adjust.method = p.adjust.method, zero_division = zero_division,
-    vcov = vcov, margin = margin, ...
+    conf.level = conf.level, p.adjust.method = if (stepping) "max_t" else p.adjust.method,
+    zero_division = zero_division, vcov = vcov, margin = margin, ...
   )
   check_margin_names(request$margin, request$metrics)
-  tabulate_comparison(new_comparison(x, request_plans(x, request), request, call = environment()))
+  plans <- request_plans(x, request)
+  if (stepping) request <- request_min_p(request, plans, by_default, environment())
+  tabulate_comparison(new_comparison(x, plans, request, call = environment()))
 }

@@ -204,10 +204,15 @@ methods_sentences.verdict_table <- function(x) {
     ),
     omnibus = c(
       methods_data(info$units), methods_prevalence(x),
-      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "tested", "equality in "),
+      if (is_over_classes(x)) methods_over_classes(x) else methods_tests(x, "tested", omnibus_of(x)),
       methods_adjustment(info)
     )
   )
+}
+
+# What is tested, before the name of the metric.
+omnibus_of <- function(x) {
+  if (identical(verdict_info(x)$over, "groups")) "the same difference in all groups in " else "equality in "
 }
 
 # Of tests that combine those of the classes: these, and how.

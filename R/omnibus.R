@@ -138,7 +138,7 @@
 #'   `omnibus_test(truth ~ rf + tree, data)`, see [prediction_set()].
 #' @param metric,average,classes,zero_division As in [compare_classifiers()]. Over metrics two or more; `NULL`:
 #'   sensitivity and specificity.
-#' @param over `"classifiers"`, `"classes"` or `"metrics"`, see below.
+#' @param over `"classifiers"`, `"classes"`, `"metrics"` or `"groups"`, see below.
 #' @param method The test, see the section of each axis. `NULL`: the default for the metric.
 #' @param measure The scale of a Wald test: `"difference"`, `"ratio"` (logarithm) or `"odds_ratio"` (logit). `NULL`:
 #'   over classifiers the odds ratio for precision and NPV, over metrics the ratio for predictive values, likelihood
@@ -166,6 +166,24 @@
 #'   of the sum T, `statistic` is cT, taken for chi-squared with `df` \eqn{v = 2 E^2 / Var} degrees of freedom, and
 #'   `scale` is \eqn{c = v / E}. `vcov()` of one such row is the covariance that was used: of the transformed
 #'   p-values, or of the differences.
+#' @section Over groups:
+#' Of a set that was made with `by`: is the difference of two classifiers the same in all groups? One row a pair.
+#' - `"score"`, the default for accuracy of independent rows: differences by Tango's restricted variances about the
+#'   common difference that solves the score equation, which is the `estimate`. Groups without a row on which only one
+#'   is right contribute.
+#' - `"wald"`, the default otherwise: of estimates and their joint covariance, on the log scale for ratios (precision,
+#'   NPV). A group whose difference has no variance has no test, and is named. `"welch"`, the default for scores:
+#'   Welch's F of independent groups.
+#' - `"odds"`: another hypothesis, that of the rows on which only one is right the first gets the same share, by
+#'   Pearson's chi-squared; `"exact"` by Fisher, Freeman and Halton's exact test. Groups without such rows are left
+#'   out and counted.
+#' - `"range"`: is the first better in some group and the second in another? The larger of two one-sided p-values, each
+#'   of the most extreme group among all but one; `highest` and `lowest` name the two. `"gail_simon"`: Gail and Simon's
+#'   likelihood ratio test of the same, for independent groups.
+#'
+#' `i.squared` is the share of the variation between groups that chance does not explain, `tau.squared` DerSimonian and
+#' Laird's variance between groups. Not rejected is not equal.
+#'
 #' @section Errors:
 #' `verdict_error_classifier` for fewer than two classifiers, `verdict_error_clustered`
 #' for Cochran's Q with ids, `verdict_error_method` for a test that does not belong to the axis or the metric (the
@@ -233,6 +251,15 @@
 #' p-value does not say that they are equal. Choose the axis and the method before looking at the parts. The joint Wald
 #' tests of few rows are too small or too large; they need precisions and rates away from 0 and 1.
 #' @references
+#' Gail, M. and Simon, R. (1985). Testing for qualitative interactions between treatment effects and patient subsets.
+#' *Biometrics*, 41, 361-372. \doi{10.2307/2530862}
+#'
+#' Piantadosi, S. and Gail, M. H. (1993). A comparison of the power of two tests for qualitative interactions.
+#' *Statistics in Medicine*, 12, 1239-1248. \doi{10.1002/sim.4780121305}
+#'
+#' Welch, B. L. (1951). On the comparison of several mean values: an alternative approach. *Biometrika*, 38, 330-336.
+#' \doi{10.1093/biomet/38.3-4.330}
+#'
 #' Bhapkar, V. P. (1966) A note on the equivalence of two test criteria for hypotheses in categorical data.
 #' *Journal of the American Statistical Association* 61, 228-235. \doi{10.1080/01621459.1966.10502021}
 #'
@@ -321,8 +348,9 @@ omnibus_test.default <- function(x, ...) {
 
 #' @rdname omnibus_test
 #' @export
-omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "classes", "metrics"), method = NULL,
-                                  measure = NULL, reference = NULL, pairs = FALSE, average = "none", classes = NULL,
+omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "classes", "metrics", "groups"),
+                                  method = NULL, measure = NULL, reference = NULL, pairs = FALSE,
+                                  average = "none", classes = NULL,
                                   alternative = c("two.sided", "greater", "less"), conf.level = 0.95,
                                   p.adjust.method = "holm", zero_division = c("na", "zero", "skip"),
                                   vcov = "robust", ...) {
@@ -334,6 +362,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   check_number(options$R %||% 9999, "R", 0, 1e9)
   p.adjust.method <- check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   if (is.null(metric) && over == "metrics") metric <- c("sensitivity", "specificity")
+  if (is.null(metric) && over == "groups") metric <- headline_metrics(x)
   request <- new_request(
     x, metric = metric, measure = measure, reference = reference, average = average, classes = classes,
     alternative = alternative, conf.level = conf.level, zero_division = zero_division, vcov = vcov,
@@ -345,7 +374,8 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
   tested <- switch(over,
     classifiers = over_classifiers(x, request, call),
     classes = over_classes(x, request, pairs, call),
-    metrics = over_metrics(x, request, pairs, call)
+    metrics = over_metrics(x, request, pairs, call),
+    groups = over_the_groups(x, request, call)
   )
   omnibus_result(tested, x, over, request, p.adjust.method)
 }
@@ -354,7 +384,7 @@ omnibus_test.evidence <- function(x, metric = NULL, over = c("classifiers", "cla
 omnibus_axes <- function() {
   list(
     classifiers = tests_of("omnibus")$method, classes = c(combinations_over_classes()$id, tests_of("margins")$method),
-    metrics = tests_of("joint")$method
+    metrics = tests_of("joint")$method, groups = tests_of("groups")$method
   )
 }
 
@@ -398,7 +428,7 @@ check_axis_request <- function(request, over, pairs, call) {
   if (request$alternative != "two.sided" && over != "classes") {
     abort_verdict("A test of several differences has no sides: leave {.arg alternative} out.", "argument", call = call)
   }
-  if (!is.null(request$reference) && over != "classes" && !pairs) {
+  if (!is.null(request$reference) && !over %in% c("classes", "groups") && !pairs) {
     abort_verdict(c(
       "All classifiers are tested together: a {.arg reference} makes no difference to that.",
       i = if (over == "metrics") "For each against it use {.code pairs = TRUE}.",

@@ -112,6 +112,7 @@ swapped_twins <- function(x, pair) {
   x$classifiers <- x$classifiers[pair]
   dimnames(x$patterns) <- list(NULL, c(x$truth, x$classifiers))
   x$count <- c(x$count, rep(0, n))
+  x$groups <- NULL
   x$profiles <- list(
     start = c(profiles$start, profiles$start[-1] + length(profiles$pattern)),
     pattern = c(profiles$pattern, profiles$pattern + n),
@@ -188,6 +189,7 @@ merge_patterns <- function(x, targets) {
   group <- match(key, unique(key))
   x$patterns <- labels[!duplicated(key), , drop = FALSE]
   x$count <- as.vector(rowsum(x$count, group))
+  x$groups <- NULL
   x
 }
 

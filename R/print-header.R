@@ -286,7 +286,15 @@ omnibus_question <- function(x) {
     reference <- say_label(reference)
     return(paste0("does any of ", and_list(setdiff(classifiers, reference), 6), " differ from ", reference, "?"))
   }
-  paste0("are ", and_list(classifiers, 6), " equal?")
+  who <- and_list(classifiers, 6)
+  if (!identical(verdict_info(x)$over, "groups")) {
+    return(paste0("are ", who, " equal?"))
+  }
+  of_sign <- all(x$method.id %in% c("sign_range", "gail_simon"))
+  paste0(
+    if (of_sign) "does the difference of " else "is the difference of ", who,
+    if (of_sign) " change its sign from group to group?" else " the same in all groups?"
+  )
 }
 
 # Where the joint distribution of several tests of classes is from.

@@ -114,6 +114,10 @@ registry_adjustments <- new_registry(
     "max_t", "max-T", "the max-T method", margin = TRUE, at_once = TRUE,
     references = "westfall1993"
   ),
+  adjustment_row(
+    "min_p", "min-P, stepping down", "the step-down min-P method for exact tests", asked = FALSE,
+    references = c("tarone1990", "westfall1997")
+  ),
   adjustment_row("range", "studentized range", "the studentized range", asked = FALSE, at_once = TRUE),
   adjustment_row(
     "newman_keuls", "Newman-Keuls", "the method of Newman and Keuls", asked = FALSE, limits = "none"

@@ -240,6 +240,29 @@ registry_tests <- new_registry(
   test_row("stuart_maxwell", "margins", "Stuart-Maxwell", references = c("stuart1955", "maxwell1970")),
   test_row("bhapkar", "margins", "Bhapkar", references = "bhapkar1966"),
 
+  # -- groups -------------------------------------------------------------------------------
+  test_row(
+    "heterogeneity_score", "groups", "score test of equal differences", method = "score",
+    phrase = "score test of equal differences", references = "tango1998"
+  ),
+  test_row(
+    "heterogeneity_wald", "groups", "Wald test of equal differences", method = "wald",
+    phrase = "Wald test of equal differences"
+  ),
+  test_row("heterogeneity_welch", "groups", "Welch's F", method = "welch", article = "", references = "welch1951"),
+  test_row(
+    "heterogeneity_odds", "groups", "Pearson's chi-squared of discordant rows", method = "odds", article = "",
+    phrase = "Pearson's chi-squared test of the discordant rows"
+  ),
+  test_row(
+    "heterogeneity_exact", "groups", "Fisher-Freeman-Halton exact", method = "exact", references = "freeman1951"
+  ),
+  test_row(
+    "sign_range", "groups", "range test of a change of sign", method = "range",
+    phrase = "range test of a change of sign", references = "piantadosi1993"
+  ),
+  test_row("gail_simon", "groups", "Gail-Simon", references = "gail1985"),
+
   # -- different observations -----------------------------------------------------------------
   independent_row("score", "Miettinen-Nurminen score", "miettinen_nurminen", references = "miettinen1985"),
   independent_row(

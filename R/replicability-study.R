@@ -124,6 +124,7 @@ test_subset <- function(x, size, test) {
   drawn <- .Call(ffi_resample_subset, x, size)
   kept <- drawn$count > 0
   x$n <- x$n_rows <- sum(drawn$count)
+  x$groups <- NULL
   if (is.null(x$profiles)) {
     x$patterns <- x$patterns[kept, , drop = FALSE]
     x$count <- drawn$count[kept]

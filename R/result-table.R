@@ -51,6 +51,8 @@
 #'   is: `"d_z"` (mean difference over its standard deviation), `"cohen_d"` (over the pooled one),
 #'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won);
 #'   of an omnibus test `"kendall_w"`, `"eta_squared"` or `"epsilon_squared"`.
+#' - `i.squared`, `tau.squared`, only of tests over groups: the share of what groups differ in that is no chance, and
+#'   the variance between groups; `highest`, `lowest`: the groups between which the sign changes.
 #' - `df.residual`, only of F tests: the second degrees of freedom.
 #' - `prevalence`, only after [update_prevalence()]: the classes' shares, `NA` for those of
 #'   the data, so that both kinds of result can be bound, printed and drawn together.
@@ -89,7 +91,9 @@ verdict_columns <- c(
 # Columns that only some results have: with a margin; at other shares of the classes; of tests of scores
 # the size of the effect, and which it is; of tests that were combined their number and the moments of their sum.
 optional_columns <- c(
-  margin_columns, "prevalence", "effect", "effect.type", "df.residual", "n.tests", "mean", "variance", "scale"
+  margin_columns, "prevalence", "effect", "effect.type", "df.residual", "n.tests", "mean", "variance", "scale",
+  "i.squared", "tau.squared",
+  "highest", "lowest"
 )
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.

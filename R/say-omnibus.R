@@ -2,6 +2,9 @@
 
 # `two`: classifiers, not more.
 describe_omnibus <- function(x, two = FALSE) {
+  if (identical(verdict_info(x)$over, "groups")) {
+    return(describe_over_groups(x))
+  }
   if (varies(x$classifier)) {
     return(describe_tested_pairs(x))
   }
@@ -27,6 +30,24 @@ describe_tested_pairs <- function(x) {
 }
 
 lower_first <- function(text) paste0(lower_ascii(substr(text, 1, 1)), substr(text, 2, nchar(text)))
+
+# "The difference is not the same in all groups (p = 0.02)."; of a change of sign the two groups.
+describe_over_groups <- function(x) {
+  p <- decisive_p(x)
+  shown <- !is.na(p) & p < significance_level(x)
+  of_sign <- x$method.id %in% c("sign_range", "gail_simon")
+  text <- ifelse(of_sign,
+    ifelse(shown, paste0(
+      "the difference changes its sign: ", say_label(sub(", .*", "", x$classifier)), " is the higher one in ",
+      quote_label(x$highest), ", the lower one in ", quote_label(x$lowest)
+    ), "no change of sign is shown"),
+    ifelse(shown, "the difference is not the same in all groups", paste(
+      "it is not shown that the difference is not the same in all groups, which does not show that it is"
+    ))
+  )
+  text <- ifelse(is.na(p), paste("could not be tested:", x$note), paste0(text, " (", say_decisive_p(x), ")"))
+  if (nrow(x) == 1) capitalise(paste0(text, ".")) else paste0(x$metric, " of ", x$classifier, ": ", text, ".")
+}
 
 describe_one_test <- function(x, outcome, two) {
   if (is_over_classes(x)) {
@@ -75,7 +96,10 @@ omnibus_cautions <- function(x) {
   info <- verdict_info(x)
   c(
     decided_by(x, adjustment_words(info)), which_classes(x),
-    paste(
+    if (identical(info$over, "groups")) paste(
+      "Where they differ says compare_classifiers(over = \"groups\"). That no difference between groups is shown is",
+      "not evidence that there is none."
+    ) else paste(
       "That not all are equal does not say which differ, or by how much: compare_classifiers()",
       "does. No evidence of a difference is not evidence that there is none."
     ),

@@ -10,7 +10,7 @@ check_set <- function(x, call = caller_env()) {
     ), "labelling", call = call)
   }
   fault <- .Call(ffi_set_fault, x) %||% fault_of_names(x) %||% fault_of_numbers(x) %||%
-    fault_of_words(x) %||% fault_of_folds(x)
+    fault_of_words(x) %||% fault_of_folds(x) %||% fault_of_groups(x)
   if (!is.null(fault)) abort_changed_set(fault, call = call)
   invisible(x)
 }

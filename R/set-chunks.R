@@ -5,20 +5,23 @@
 #' @export
 prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                                 weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                                event = NULL, part = FALSE, same_ids = c("error", "different"), read = NULL) {
+                                event = NULL, part = FALSE, same_ids = c("error", "different"), read = NULL,
+                                by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
   options <- chunk_options(levels, na, part, same_ids, read)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
   truth <- rlang::enquo(truth)
   classifiers <- rlang::enquo(classifiers)
+  groups <- rlang::enquo(by)
   resolve <- function(data, call) {
     given <- chunk_columns(quos, data, call)
     truth <- select_columns(truth, data, "truth", call)
     check_one_column(truth, "truth", call)
     classifiers <- select_columns(classifiers, data, "classifiers", call)
-    check_apart(truth, classifiers, given, call)
-    c(options, list(columns = c(truth, classifiers), given = given))
+    by <- chunk_by(groups, data, call)
+    check_apart(truth, classifiers, c(given, by), call)
+    c(options, list(columns = c(truth, classifiers), given = given, by = by))
   }
   ask_about(count_chunks(x, resolve, options), positive, event)
 }
@@ -45,6 +48,15 @@ chunk_columns <- function(quos, data, call) {
     columns$name
   })
   unlist(names)
+}
+
+# The same of `by`: names of columns.
+chunk_by <- function(quo, data, call) {
+  columns <- as.character(attr(pull_by(quo, data, call), "columns"))
+  if (!rlang::quo_is_null(quo) && !length(columns)) {
+    abort_verdict("{.arg by} must be columns of every chunk, given by their names.", "column", call = call)
+  }
+  rlang::set_names(columns, rep("by", length(columns)))
 }
 
 # Is this a list of chunks, or the names of files?
@@ -124,7 +136,7 @@ count_chunk <- function(data, name, spec, call) {
         return(list(set = NULL, n_omitted = 0, n_zero = 0))
       }
       check_data(data, "x", call = call)
-      used <- c(spec$columns, spec$given)
+      used <- c(spec$columns, spec$given, spec$by)
       check_chunk_columns(used, data, call)
       if (isTRUE(attr(data, "text"))) data <- convert_others(data, spec)
       tally_chunk(data, spec, call)
@@ -134,10 +146,11 @@ count_chunk <- function(data, name, spec, call) {
 }
 
 tally_chunk <- function(data, spec, call) {
-  used <- c(spec$columns, spec$given)
+  used <- c(spec$columns, spec$given, spec$by)
   unused <- setdiff(names(data), used)
   columns <- lapply(rlang::set_names(spec$columns, names(spec$columns) %||% spec$columns), function(name) data[[name]])
   given <- lapply(as.list(spec$given), function(name) data[[name]])
+  if (length(spec$by)) given$by <- lapply(rlang::set_names(spec$by), function(name) data[[name]])
   extra <- list(part = TRUE, text = attr(data, "text"), counts = find_counts(data, unused))
   loose <- loose_columns(data, unused, is.null(given$id))
   zero <- if (is.numeric(given$weights)) sum(given$weights == 0, na.rm = TRUE) else 0

@@ -220,7 +220,9 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
     profiles = profiles, n_rows = total("n_rows"), n_clusters = total("n_clusters"), n_omitted = total("n_omitted"),
     notes = join_set_notes(sets, merged, classes), design = join_design(sets, profiles, folds), folds = folds
   )
-  join_extras(out, sets)
+  out <- join_extras(out, sets)
+  out$groups <- join_groups(sets, before, merged, call)
+  out
 }
 
 # What a set may have beside its counts.
@@ -328,41 +330,7 @@ join_design <- function(sets, profiles, folds) {
   new_design("cross-validated", max(per_repetition), length(per_repetition))
 }
 
-# -- in C ---------------------------------------------------------------------------------
-
-# list(patterns, count, map): the different patterns, sorted, and which of them each has become.
-recount_patterns <- function(patterns, count, n_classes) {
-  columns <- lapply(seq_len(ncol(patterns)), function(j) read_column(as.integer(patterns[, j]), "code", n_classes))
-  maps <- rep(list(0:n_classes), ncol(patterns))
-  counted <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE)
-  list(patterns = counted[[1]], count = counted[[2]], map = counted[[5]])
-}
-
-# A profile is a cluster that stands for several.
-recount_profiles <- function(profiles, merged) {
-  times <- profiles$multiplicity
-  kind <- read_column(rep(seq_along(times), diff(profiles$start)), "code", length(times))
-  rows <- merged$map[profiles$pattern]
-  resolve_profiles(.Call(ffi_profile_build, kind, NULL, rows, length(merged$count), profiles$count, times))$profiles
-}
-
-# Rows without an id are clusters by themselves.
-as_profiles <- function(x) {
-  n <- length(x$count)
-  x$profiles %||% list(start = as.double(0:n), pattern = seq_len(n), count = rep(1, n), multiplicity = x$count)
-}
-
-# `before`: how many patterns come before those of each part.
-stack_profiles <- function(profiles, before) {
-  each <- function(name) unlist(lapply(profiles, `[[`, name))
-  runs <- cumsum(c(0, vapply(profiles, function(p) length(p$pattern), 0L)))
-  starts <- Map(function(p, from) p$start[-length(p$start)] + from, profiles, runs[seq_along(profiles)])
-  list(
-    start = c(unlist(starts), runs[length(runs)]),
-    pattern = unlist(Map(function(p, from) p$pattern + from, profiles, before)),
-    count = each("count"), multiplicity = each("multiplicity")
-  )
-}
+# -- folds -------------------------------------------------------------------------------
 
 stack_folds <- function(folds, before) {
   cells <- do.call(rbind, lapply(folds, `[[`, "cells"))
@@ -389,4 +357,35 @@ recount_folds <- function(folds, merged) {
   folds$fold <- as.integer((keys - 1) %/% n + 1)
   folds$pattern <- as.integer((keys - 1) %% n + 1)
   folds
+}
+
+# -- groups ------------------------------------------------------------------------------
+
+# Of sets that are put together; `before`: how many patterns come before those of each.
+join_groups <- function(sets, before, merged, call) {
+  parts <- lapply(sets, `[[`, "groups")
+  if (all(vapply(parts, is.null, NA))) {
+    return(NULL)
+  }
+  by <- lapply(parts, `[[`, "by")
+  if (!all(vapply(by, identical, NA, by[[1]]))) {
+    abort_verdict("The parts have different groups: give all of them the same {.arg by}.", "parts", call = call)
+  }
+  codes <- lapply(rlang::set_names(by[[1]]), function(name) {
+    label <- join_order(lapply(parts, function(part) unique(part$cells[[name]])))
+    code <- unlist(lapply(parts, function(part) match(part$cells[[name]], label)[part$group]))
+    list(code = code, label = label)
+  })
+  groups <- c(new_groups(codes), list(
+    pattern = unlist(Map(function(part, from) part$pattern + from, parts, before)),
+    count = unlist(lapply(parts, `[[`, "count"))
+  ))
+  profiles <- lapply(parts, function(part) {
+    as_profiles(list(profiles = part$profiles, count = part$count))
+  })
+  if (any(!vapply(parts, function(part) is.null(part$profiles), NA))) {
+    from <- cumsum(c(0L, vapply(parts, function(part) length(part$count), 0L)))[seq_along(parts)]
+    groups$profiles <- stack_profiles(profiles, from)
+  }
+  recount_groups(groups, merged)
 }

@@ -4,16 +4,22 @@
 # Patterns of the rows of `columns` (a named list, the truth first).
 # Returns list(classes, patterns, count, n_omitted, n_zero, rows), where rows is
 # the pattern of each row (0: omitted) if by_row.
-count_columns <- function(columns, weights, levels, na, by_row, call = caller_env()) {
+# With `by`, further columns that are groups, `rows` are those of the patterns within them, see set-by.R.
+count_columns <- function(columns, weights, levels, na, by_row, by = NULL, call = caller_env()) {
   names <- plain_label(names(columns))
   prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
   classes <- class_order(prepared, levels)
   maps <- lapply(prepared, function(x) c(0L, match(x$labels, classes, nomatch = 0L, incomparables = NA)))
   read <- lapply(prepared, `[[`, "read")
+  further <- Map(by_column, by, names(by), MoreArgs = list(call = call))
+  most <- max(length(classes), 0L, vapply(further, function(column) length(column$label) + 1L, 0L))
   counted <- .Call(
-    ffi_count_patterns, read, maps, length(classes), length(levels), weights, by_row
+    ffi_count_patterns, c(read, unname(lapply(further, `[[`, "read"))),
+    c(maps, unname(lapply(further, `[[`, "map"))),
+    most, if (is.null(by)) length(levels) else most, weights, by_row
   )
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
+  counted$occurs <- counted$occurs[seq_along(classes), seq_along(read), drop = FALSE]
 
   n_omitted <- 0
   if (counted$missing > 0) {
@@ -23,7 +29,12 @@ count_columns <- function(columns, weights, levels, na, by_row, call = caller_en
     }
     n_omitted <- missing[1]
   }
-  c(resolve_classes(counted, classes, levels, names, call = call), list(n_omitted = n_omitted))
+  counted <- resolve_classes(counted, classes, levels, names, call = call)
+  if (!is.null(by) && length(counted$count)) {
+    counted <- split_groups(counted, further, length(read), classes %in% counted$classes)
+    check_missing_groups(counted$groups, counted$groups$count, na, call)
+  }
+  c(counted, list(n_omitted = n_omitted))
 }
 
 # Keeps the classes that occur, or exactly the levels asked for. `occurs` says which
@@ -82,8 +93,10 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   design <- read_design(given, columns[[1]], whole = !part, call = call)
   if (is.null(given$weights)) check_counts_taken(columns, call)
 
+  given$by <- check_by(given$by, n_rows, call)
   counted <- count_columns(
-    columns, given$weights, levels, na, by_row = !is.null(given$id) || !is.null(given$fold), call = call
+    columns, given$weights, levels, na,
+    by_row = !is.null(given$id) || !is.null(given$fold), by = given$by, call = call
   )
   if (length(counted$count) == 0) {
     abort_no_rows(counted$n_omitted, n_zero, call = call)
@@ -93,7 +106,14 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     check_unused_counts(given$counts, length(counted$count), n_rows - counted$n_omitted, call)
   }
   clusters <- if (!is.null(given$id)) {
-    cluster_rows(given$id, counted$rows, length(counted$count), given$weights, call = call)
+    n_patterns <- length(counted$groups$count %||% counted$count)
+    cluster_rows(given$id, counted$rows, n_patterns, given$weights, call = call)
+  }
+  if (!is.null(counted$groups)) {
+    counted$groups$profiles <- clusters$profiles
+    merged <- list(map = counted$groups$pattern, count = counted$count)
+    if (!is.null(clusters$profiles)) clusters$profiles <- recount_profiles(clusters$profiles, merged)
+    if (!is.null(given$fold)) counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
   }
   strange <- if (!part) check_counted(counted, columns, given, levels, call)
   set <- new_prediction_set(
@@ -110,6 +130,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     folds = count_folds_patterns(given, counted$rows, given$weights)
   )
   if (!is.null(levels)) set$listed <- TRUE
+  if (!is.null(counted$groups)) set$groups <- counted$groups
   if (sampled) set$sampled <- sum(given$weights)^2 / sum(given$weights^2)
   if (part) {
     set$part <- part_of(columns, given, levels, n_zero, counted$rows)

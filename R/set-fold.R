@@ -55,6 +55,7 @@ fold_set <- function(x, j) {
   x$n <- x$n_rows <- x$n_clusters <- sum(x$count)
   x["profiles"] <- list(NULL)
   x$folds <- NULL
+  x$groups <- NULL
   x
 }
 

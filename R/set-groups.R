@@ -13,7 +13,12 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   weight <- groups$weight %||% groups$rows
   n_omitted <- count_missing_groups(groups, weight, na, call = call)
   n_zero <- sum(groups$rows[weight == 0])
-  counted <- count_columns(groups$columns, weight, levels, "omit", by_row = TRUE, call = call)
+  check_by(groups$by, length(weight), call)
+  counted <- count_columns(groups$columns, weight, levels, "omit", by_row = TRUE, by = groups$by, call = call)
+  if (!is.null(counted$groups)) {
+    check_missing_groups(counted$groups, counted$groups$count, na, call)
+    counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
+  }
   if (length(counted$count) == 0) {
     abort_no_rows(n_omitted, n_zero, call = call)
   }
@@ -37,6 +42,7 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   )
   if (!is.null(clustered) && is.null(clustered$profiles)) set$keyed <- TRUE
   if (!is.null(levels)) set$listed <- TRUE
+  if (!is.null(counted$groups)) set$groups <- counted$groups
   set
 }
 

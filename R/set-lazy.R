@@ -72,7 +72,7 @@ NULL
 # prediction_set() of a lazy table and two selections, or of a formula and a lazy table.
 lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                      weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                     event = NULL, part = FALSE, call = caller_env()) {
+                     event = NULL, part = FALSE, by = NULL, call = caller_env()) {
   check_more(rlang::enquos(...), call = call)
   check_dots(..., call = call)
   check_no_part(part, call)
@@ -84,25 +84,27 @@ lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetit
   truth <- select_columns(rlang::enquo(truth), skeleton, "truth", call = call)
   classifiers <- select_columns(rlang::enquo(classifiers), skeleton, "classifiers", call = call)
   check_one_column(truth, "truth", call = call)
-  check_apart(truth, classifiers, roles, call = call)
-  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, call = call)
+  by <- lazy_by(rlang::enquo(by), skeleton, call)
+  check_apart(truth, classifiers, c(roles, by), call = call)
+  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, call = call)
   ask_about(set, positive, event, call = call)
 }
 
 lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                              levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                             part = FALSE, call = caller_env()) {
+                             part = FALSE, by = NULL, call = caller_env()) {
   check_no_part(part, call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
   ), skeleton, call = call)
-  names <- formula_columns(formula, setdiff(names(skeleton), roles), call = call)
+  by <- lazy_by(rlang::enquo(by), skeleton, call)
+  names <- formula_columns(formula, setdiff(names(skeleton), c(roles, by)), call = call)
   check_column_names(names, skeleton, arg = NULL, call = call)
-  check_apart(names[1], names[-1], roles, call = call)
+  check_apart(names[1], names[-1], c(roles, by), call = call)
   columns <- rlang::set_names(names)
-  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, call = call)
+  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, call = call)
   ask_about(set, positive, event, call = call)
 }
 
@@ -141,12 +143,26 @@ lazy_roles <- function(quos, skeleton, call) {
   unlist(lapply(roles, `[[`, "name"))
 }
 
+# Names of the columns of groups, of which a table that is not in R takes no vectors.
+lazy_by <- function(quo, skeleton, call) {
+  if (rlang::quo_is_null(quo)) character() else unname(select_columns(quo, skeleton, "by", call = call))
+}
+
 # `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.
-count_lazy <- function(x, columns, roles, all, levels, na, call) {
+count_lazy <- function(x, columns, roles, all, levels, na, by = character(), call) {
   if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
     abort_unnamed_repetition(call)
   }
-  source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, roles, call)
+  if (length(by) && "id" %in% names(roles)) {
+    abort_verdict(c(
+      "In a table that is not in R, groups and {.arg id} cannot go together: an observation may be in several groups.",
+      i = "Bring the columns to R with {.fn dplyr::collect}."
+    ), "by", call = call)
+  }
+  named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
+  source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named), call)
+  source$by <- names(named)
+  roles <- c(roles, by)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
   groups <- read_groups(source, call)
   if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups, call)
@@ -155,6 +171,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, call) {
   }
   design <- lazy_design(source, groups, call)
   clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
+  names(groups$by) <- unname(by)
   count_groups(groups, levels, na, clusters, design, unused, call = call)
 }
 
@@ -195,7 +212,7 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
 
 # The one GROUP BY.
 group_query <- function(source) {
-  keys <- c(source$labels, Filter(source$has, c("fold", "repetition")))
+  keys <- c(source$labels, Filter(source$has, c("fold", "repetition", source$by)))
   join_parts(lapply(source$parts, function(part) {
     if (source$has("weight")) {
       part <- dplyr::mutate(part, zero = !!rlang::parse_expr("ifelse(weight == 0, 1L, 0L)"))
@@ -228,7 +245,10 @@ read_groups <- function(source, call) {
   if (source$has("weight")) check_weights_lazy(read, call)
   for (arg in intersect(c("fold", "repetition"), names(read))) check_group_column(read[[arg]], read$rows, arg, call)
   columns <- rlang::set_names(as.list(read[source$labels]), source$names)
-  groups <- list(columns = columns, rows = read$rows, fold = read$fold, repetition = read$repetition)
+  groups <- list(
+    columns = columns, rows = read$rows, fold = read$fold, repetition = read$repetition,
+    by = if (length(source$by)) as.list(read[source$by])
+  )
   if (source$has("weight")) groups$weight <- ifelse(read$zero == 1, 0, read$total)
   groups
 }

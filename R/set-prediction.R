@@ -29,6 +29,10 @@
 #'   row was drawn. Those need not be whole; a row then weighs but counts once: estimates are Hajek's, variances those
 #'   of the design, by row or, with `id`, by observation; comparisons are Wald tests, and tests that count rows are
 #'   refused. The set says how many rows of equal weight it is worth.
+#' @param by Groups of the rows, for who is better where: columns of the data, chosen as in [dplyr::select()] (`site`,
+#'   `c(site, sex)`), or a vector with one value a row. Everything else is answered as without; what is asked of the
+#'   groups is on the page of [group_questions]. Rows of which a column of groups is missing are refused, or with
+#'   `na = "omit"` count over all and in no group.
 #' @param levels The classes, in order: a vector of labels. Classes that never occur are
 #'   kept, and a label that is not among them is an error. `NULL` takes the classes that
 #'   occur: in the order of the factor levels, the truth's first, then any others sorted;
@@ -73,6 +77,8 @@
 #'     the number of observations, the rows left out for a missing label;
 #'   - `folds`: with `fold`, the counts of each fold: `cells` (its repetition and label), and of each pattern in it
 #'     `fold`, `pattern` and `count`; left out otherwise;
+#'   - `groups`: with `by`, the names of its columns (`by`), a row a group (`cells`, `label`), and the counts of each:
+#'     `group`, `pattern`, `count` and, with ids, `profiles`; left out otherwise;
 #'   - `design`: test set, repeated observations or cross-validation; `notes`: anything
 #'     noteworthy, such as classes that are predicted but never true;
 #'   - `graded`: TRUE if only right and wrong are known; `keyed`: TRUE if there were ids, of which none repeats;
@@ -222,7 +228,7 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
                                    positive = NULL, event = NULL, part = FALSE,
                                    same_ids = c("error", "different"), read = NULL, weights_are = NULL,
                                    labelling = NULL, judge = NULL, strata = NULL,
-                                   question = c("population", "rows"), smoothing = 1) {
+                                   question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_dots(...)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
   about <- list(
@@ -233,24 +239,26 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   if (is_lazy(data) || is_chunked(data)) check_no_labelling(about)
   if (is_lazy(data)) {
     return(lazy_formula_set(
-      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part
+      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part, {{ by }}
     ))
   }
   if (is_chunked(data)) {
     options <- chunk_options(levels, na, part, same_ids, read)
+    groups <- rlang::enquo(by)
     resolve <- function(data, call) {
       given <- chunk_columns(quos, data, call)
-      names <- formula_columns(x, setdiff(names(data), given), call)
+      by <- chunk_by(groups, data, call)
+      names <- formula_columns(x, setdiff(names(data), c(given, by)), call)
       check_column_names(names, data, arg = NULL, call = call)
-      check_apart(names[1], names[-1], given, call)
-      c(options, list(columns = names, given = given))
+      check_apart(names[1], names[-1], c(given, by), call)
+      c(options, list(columns = names, given = given, by = by))
     }
     return(ask_about(count_chunks(data, resolve, options), positive, event))
   }
   na <- check_choice(na, "na", c("error", "omit"))
   if (is.list(data) && !is.data.frame(data) && !is.object(data)) data <- list_data(data)
   check_data(data)
-  given <- pull_columns(quos, data)
+  given <- with_by(pull_columns(quos, data), rlang::enquo(by), data)
   given$weights_are <- weights_are
   about <- resolve_labels(about, data)
   names <- formula_columns(x, setdiff(names(data), c(given$names, about$names)))
@@ -264,6 +272,12 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 count_either <- function(columns, given, about, levels, na, call = caller_env()) {
   if (is.null(about$labelling)) {
     return(count_predictions(columns, given, levels, na, call))
+  }
+  if (!is.null(given$by)) {
+    abort_verdict(c(
+      "{.arg by} and {.arg labelling} do not go together yet.",
+      i = "Name the groups as {.arg strata}, or count the labelled rows alone if they are a random part."
+    ), "by", call = call)
   }
   count_labelled(columns, given, about, levels, na, call)
 }
@@ -296,14 +310,14 @@ prediction_set.data.frame <- function(x, truth, classifiers, ...,
                                       weights = NULL, levels = NULL, na = c("error", "omit"),
                                       positive = NULL, event = NULL, part = FALSE, weights_are = NULL,
                                       labelling = NULL, judge = NULL, strata = NULL,
-                                      question = c("population", "rows"), smoothing = 1) {
+                                      question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
   na <- check_choice(na, "na", c("error", "omit"))
   check_data(x, "x")
-  given <- pull_columns(rlang::enquos(
+  given <- with_by(pull_columns(rlang::enquos(
     id = id, fold = fold, repetition = repetition, weights = weights
-  ), x)
+  ), x), rlang::enquo(by), x)
   given$weights_are <- weights_are
   truth <- select_columns(rlang::enquo(truth), x, "truth")
   classifiers <- select_columns(rlang::enquo(classifiers), x, "classifiers")

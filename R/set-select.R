@@ -2,8 +2,9 @@
 
 # No classifier may also be the truth, nor any of them the id or the weights.
 check_apart <- function(truth, classifiers, others, call = caller_env()) {
-  for (arg in names(others)) {
-    if (others[[arg]] == truth) {
+  for (i in seq_along(others)) {
+    arg <- names(others)[i]
+    if (others[[i]] == truth) {
       abort_verdict(
         "{.field {truth}} is given both as {.arg {arg}} and as the truth.", "column",
         call = call
@@ -11,8 +12,9 @@ check_apart <- function(truth, classifiers, others, call = caller_env()) {
     }
   }
   others <- c(list(truth = truth), others)
-  for (arg in names(others)) {
-    both <- intersect(classifiers, others[[arg]])
+  for (i in seq_along(others)) {
+    arg <- names(others)[i]
+    both <- intersect(classifiers, others[[i]])
     if (length(both) > 0) {
       abort_verdict(
         c(

@@ -38,6 +38,7 @@ NULL
   merged <- recount_patterns(matrix(cumsum(kept)[columns], nrow(columns)), x$count, sum(kept))
   if (is_clustered(x)) x$profiles <- recount_profiles(x$profiles, merged)
   if (has_folds(x)) x$folds <- recount_folds(x$folds, merged)
+  if (has_groups(x)) x$groups <- recount_groups(x$groups, merged)
   x$classes <- x$classes[kept]
   x$patterns <- structure(merged$patterns, dimnames = list(NULL, names))
   x$count <- merged$count

@@ -5,7 +5,7 @@
 prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                                    levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
                                    weights_are = NULL, labelling = NULL, judge = NULL, strata = NULL,
-                                   question = c("population", "rows"), smoothing = 1) {
+                                   question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_given(x, "a formula, a data frame or the truth.", "input")
   lazy <- is_lazy(x)
   about <- list(
@@ -17,7 +17,8 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
     columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
     count <- if (lazy) lazy_set else prediction_set
     return(rlang::inject(count(
-      if (lazy) x else as.list(x), ..., !!!columns, levels = levels, na = na, positive = positive, event = event
+      if (lazy) x else as.list(x), ..., !!!columns, by = !!rlang::enquo(by), levels = levels, na = na,
+      positive = positive, event = event
     )))
   }
   if (!is_label_vector(x)) abort_no_predictions(x)
@@ -27,6 +28,7 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   columns <- c(rlang::set_names(list(x), truth), columns)
   if (length(columns) == 1) abort_alone(x)
   given <- list(id = id, fold = fold, repetition = repetition, weights = weights, weights_are = weights_are)
+  given$by <- check_by(by, length(x))
   ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
 }
 

@@ -1,0 +1,187 @@
+# The groups of a set as evidence: targets whose slices are its groups, each answered by the set of that group. So all
+# that is known of one set (tests, intervals, margins) is known of each group, and how the groups vary together: not at
+# all, or where clusters lie in several of them by what these add to each.
+
+over_groups <- function(x, call = caller_env()) {
+  check_has_groups(x, call)
+  structure(
+    list(
+      set = x, parts = lazily(function() group_sets(x)), label = x$groups$label,
+      classifiers = set_units(x)$classifiers
+    ),
+    class = c("grouped_set", "evidence")
+  )
+}
+
+set_units.grouped_set <- function(x) c(set_units(x$set), list(groups = x$label))
+
+# Of no metric in particular what leads a verdict.
+set_metrics.grouped_set <- function(x, metric, call) {
+  known <- set_metrics(x$set, metric, call)
+  if (!is.null(metric)) {
+    return(known)
+  }
+  known <- if (any(known$headline)) known[known$headline, ] else known[known$usual, ]
+  known$usual <- TRUE
+  known
+}
+
+set_target.grouped_set <- function(x, metric, average, classes, zero_division) {
+  targets <- lapply(x$parts(), function(part) set_target(part, metric, average, classes, zero_division))
+  first <- targets[[1]]
+  class <- if (length(first$class) == 1) {
+    x$label
+  } else {
+    paste(rep(x$label, each = length(first$class)), rep(first$class, length(x$label)), sep = ": ")
+  }
+  list(
+    class = class, average = first$average, metric = metric, zero_division = zero_division, family = first$family,
+    axis = "group", slice = seq_along(class), parts = targets,
+    of_class = if (length(first$class) == 1) first$class else NA_character_
+  )
+}
+
+# Of every slice, which group it is of.
+slice_group <- function(target) rep(seq_along(target$parts), lengths(lapply(target$parts, `[[`, "class")))
+
+set_plan.grouped_set <- function(x, target, request, call) {
+  if (resamples(request)) {
+    abort_verdict(c(
+      "Over groups there is no {.code method = \"{request$rule$method}\"}.",
+      i = "Leave {.arg method} out, or look at one group by itself."
+    ), "method", call = call)
+  }
+  if (is.null(request$rule$method) && is_exact_accuracy(x$set, target$parts[[1]])) request$rule <- new_rule("exact")
+  plans <- Map(function(part, of_part) set_plan(part, of_part, request, call), x$parts(), target$parts)
+  plan <- plans[[1]]
+  plan$target <- target
+  plan$plans <- plans
+  plan$joint <- NULL
+  plan$estimates <- NULL
+  class(plan) <- c("plan_groups", "comparison_plan")
+  plan
+}
+
+# Accuracy of independent rows, whose discordant rows say all.
+is_exact_accuracy <- function(x, target) {
+  inherits(x, "prediction_set") && target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L) &&
+    is.null(x$prevalence) && is.null(x$sampled) && !is_clustered(x) && all(x$count == round(x$count)) &&
+    !has_folds(x)
+}
+
+plan_rows.plan_groups <- function(plan, x, pairs, level) {
+  parts <- Map(function(one, part) plan_rows(one, part, pairs, level), plan$plans, x$parts())
+  rows <- do.call(rbind, with_optional(parts))
+  rows$class <- rep(plan$target$class, each = ncol(pairs))
+  row.names(rows) <- NULL
+  rows
+}
+
+plan_margins.plan_groups <- function(plan, x, pairs) {
+  parts <- Map(function(one, part) {
+    one$margin <- plan$margin
+    plan_margins(one, part, pairs)
+  }, plan$plans, x$parts())
+  if (is.data.frame(parts[[1]])) do.call(rbind, parts) else do.call(Map, c(list(c), parts))
+}
+
+set_estimates.grouped_set <- function(x, target) {
+  parts <- Map(function(part, of_part) set_estimates(part, of_part), x$parts(), target$parts)
+  bind <- function(name) if (!is.null(parts[[1]][[name]])) do.call(cbind, lapply(parts, `[[`, name))
+  n <- length(x$classifiers)
+  at <- slice_group(target)
+  within <- sequence(rle(at)$lengths)
+  list(
+    estimate = bind("estimate"), vcov = array(unlist(lapply(parts, `[[`, "vcov")), c(n, n, length(at))),
+    note = bind("note"), status = bind("status"),
+    df = function(slice, contrasts) contrast_df(parts[[at[slice]]], within[slice], contrasts),
+    alike = function(slice, who) {
+      alike <- parts[[at[slice]]]$alike
+      if (is.null(alike)) NA_character_ else alike(within[slice], who)
+    }
+  )
+}
+
+set_assessment.grouped_set <- function(x, target, rule, level, call, required = NULL) {
+  parts <- Map(function(part, of_part) {
+    set_assessment(part, of_part, rule, level, call, required)
+  }, x$parts(), target$parts)
+  n <- length(x$classifiers)
+  rows <- do.call(rbind, with_optional(parts))
+  rows$class <- rep(target$class, each = n)
+  row.names(rows) <- NULL
+  rows
+}
+
+# -- how they vary together --------------------------------------------------------------
+
+set_influence.grouped_set <- function(x, targets) {
+  joint <- lazily(function() grouped_joint(x, targets))
+  new_influence(joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf)
+}
+
+grouped_joint <- function(x, targets) {
+  n <- length(x$classifiers)
+  order <- grouped_order(targets, n)
+  parts <- lapply(seq_along(x$label), function(g) {
+    set_influence(x$parts()[[g]], lapply(targets, function(target) target$parts[[g]]))
+  })
+  vcov <- matrix(0, length(order), length(order))
+  at <- split(seq_along(order), rep(seq_along(parts), vapply(parts, function(part) length(part$estimate), 0L)))
+  for (g in seq_along(parts)) vcov[at[[g]], at[[g]]] <- influence_vcov(parts[[g]])
+  if (shares_clusters(x$set)) {
+    cross <- crossprod(cluster_contributions(x, targets, parts))
+    apart <- vcov == 0 & outer(rep(seq_along(at), lengths(at)), rep(seq_along(at), lengths(at)), `!=`)
+    vcov[apart] <- cross[apart]
+  }
+  list(
+    estimate = unlist(lapply(parts, `[[`, "estimate"))[order], vcov = vcov[order, order, drop = FALSE],
+    note = unlist(lapply(parts, function(part) rep_len(part$note, length(part$estimate))))[order]
+  )
+}
+
+# Where each quantity (classifiers fastest, then slices of all groups, then targets) is among those of group after
+# group (each with classifiers fastest, then its slices, then targets).
+grouped_order <- function(targets, n) {
+  keys <- do.call(rbind, lapply(seq_along(targets), function(t) {
+    group <- slice_group(targets[[t]])
+    data.frame(group, target = t, slice = seq_along(group))
+  }))
+  place <- integer(nrow(keys))
+  place[order(keys$group, keys$target, keys$slice)] <- seq_len(nrow(keys))
+  as.vector(outer(seq_len(n), (place - 1L) * n, `+`))
+}
+
+# What each cluster adds to the errors of the estimates of all groups: clusters x quantities, group after group.
+cluster_contributions <- function(x, targets, parts) UseMethod("cluster_contributions", x$set)
+
+# From the row influences of each group's patterns, summed within the profiles of the whole.
+cluster_contributions.prediction_set <- function(x, targets, parts) {
+  groups <- x$set$groups
+  profiles <- groups$profiles
+  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  found <- lapply(seq_along(x$label), function(g) {
+    one <- x$parts()[[g]]
+    one["profiles"] <- list(NULL)
+    value <- set_influence(one, lapply(targets, function(target) target$parts[[g]]))$value / sum(one$count)
+    at <- which(groups$group == g)
+    at <- at[order(groups$pattern[at])]
+    mine <- which(profiles$pattern %in% at)
+    sums <- matrix(0, length(profiles$multiplicity), ncol(value))
+    added <- rowsum(value[match(profiles$pattern[mine], at), , drop = FALSE] * profiles$count[mine], profile[mine])
+    sums[as.integer(rownames(added)), ] <- added
+    sums
+  })
+  do.call(cbind, found) * sqrt(profiles$multiplicity)
+}
+
+# Units that say to which cluster they belong.
+cluster_contributions.default <- function(x, targets, parts) {
+  of <- lapply(parts, independent_parts)
+  names <- unique(unlist(lapply(of, `[[`, "name")))
+  do.call(cbind, Map(function(part, influence) {
+    sums <- matrix(0, length(names), length(influence$estimate))
+    sums[match(part$name, names), ] <- contributions(influence, part)
+    sums
+  }, of, parts))
+}

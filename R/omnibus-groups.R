@@ -1,0 +1,297 @@
+# Is the difference of two classifiers the same in all groups of a set, and does it change its sign? One row a pair.
+
+over_the_groups <- function(x, request, call) {
+  grouped <- over_groups(x, call)
+  if (length(grouped$label) < 2) {
+    abort_verdict(c(
+      "A test over groups needs two groups or more, and the set has one: {.val {grouped$label}}."
+    ), "groups", call = call)
+  }
+  parts <- lapply(seq_len(nrow(request$metrics)), function(i) {
+    target <- set_target(grouped, request$metrics[i, ], request$average, request$classes, request$zero_division)
+    check_one_slice(target, grouped, call)
+    method <- match_groups_method(request$test, grouped, target, call)
+    measure <- groups_measure(request$measure, method, target$metric, call)
+    rows <- heterogeneity_rows(grouped, target, request$pairs, method, measure)
+    list(rows = rows, target = target)
+  })
+  targets <- lapply(parts, `[[`, "target")
+  list(
+    rows = do.call(rbind, lapply(parts, `[[`, "rows")), metrics = used_metrics(targets), axis = "group"
+  )
+}
+
+check_one_slice <- function(target, x, call) {
+  if (length(target$class) > length(x$label)) {
+    abort_verdict(c(
+      "Over groups a metric must be of one class: {target$metric$label} is of several.",
+      i = "Name it in {.arg classes}, or give an {.arg average}."
+    ), "class", call = call)
+  }
+}
+
+match_groups_method <- function(method, x, target, call) {
+  exact <- is_exact_accuracy(x$set, target$parts[[1]])
+  if (is.null(method)) {
+    means <- !set_units(x$set)$exchangeable && inherits(x$set, "score_set")
+    return(if (exact) "score" else if (means && !shares_clusters(x$set)) "welch" else "wald")
+  }
+  method <- check_choice(method, "method", tests_of("groups")$method, call = call)
+  if (method %in% c("score", "odds", "exact") && !exact) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} is for accuracy of rows that are counted once each, without {.arg id}.",
+      i = "Use {.code method = \"wald\"}."
+    ), "method", call = call)
+  }
+  if (method %in% c("welch", "gail_simon") && shares_clusters(x$set)) {
+    abort_verdict(c(
+      "{.arg method} {.val {method}} needs independent groups, and observations lie in several of them.",
+      i = "Use {.code method = \"{if (method == 'welch') 'wald' else 'range'}\"}."
+    ), "method", call = call)
+  }
+  method
+}
+
+# Shares of what is predicted are compared by their ratio.
+groups_measure <- function(measure, method, metric, call) {
+  if (method %in% c("score", "odds", "exact")) {
+    if (!is.null(measure) && measure != "difference") {
+      abort_verdict("{.arg measure} is the scale of a Wald test, which {.val {method}} is not.", "measure", call = call)
+    }
+    return("difference")
+  }
+  if (is.null(measure)) {
+    relative <- metric$family == "predictive" || identical(metric$measure, "ratio")
+    return(if (relative) "ratio" else "difference")
+  }
+  measure <- check_choice(measure, "measure", measures, call = call)
+  check_measure_range(measure, metric, call)
+  measure
+}
+
+heterogeneity_rows <- function(x, target, pairs, method, measure) {
+  contrasts <- group_contrasts(x, target, pairs, measure, counted = method %in% c("score", "odds", "exact"))
+  found <- lapply(contrasts, function(one) heterogeneity_test(method, one))
+  of <- function(name, default = NA_real_) vapply(found, function(test) test[[name]] %||% default, default)
+  rows <- new_rows(
+    metric = target$metric$asked, average = target$average, class = NA_character_,
+    classifier = apply(pairs, 2, function(pair) paste(x$classifiers[pair], collapse = ", ")),
+    measure = measure, estimate = of("estimate"), statistic = of("statistic"), df = of("df"),
+    log.p.value = pmin(0, of("log.p.value")), method.id = tests_of("groups")[method, "id"],
+    status = of("status", NA_character_), note = of("note", NA_character_), df.residual = of("df.residual"),
+    i.squared = of("i.squared"), tau.squared = of("tau.squared"),
+    highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
+  )
+  rows$p.value <- exp(rows$log.p.value)
+  if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
+  rows
+}
+
+# Of each pair in each group what the tests take: theta, V (linear scale), n of units, and `counted` b, c and N.
+group_contrasts <- function(x, target, pairs, measure, counted = FALSE) {
+  n <- length(x$classifiers)
+  groups <- length(x$label)
+  joint <- if (!counted) set_joint(x, list(target))
+  sizes <- vapply(x$parts(), function(part) {
+    units <- set_units(part)
+    if (units$clustered) units$n_clusters else units$n
+  }, 0)
+  lapply(seq_len(ncol(pairs)), function(j) {
+    one <- list(label = x$label, n = sizes, independent = !shares_clusters(x$set), measure = measure)
+    if (counted) {
+      counts <- vapply(x$parts(), discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
+      if (target$metric$core == "error") counts <- counts[2:1, , drop = FALSE]
+      rows <- vapply(x$parts(), `[[`, 0, "n")
+      b <- counts[1, ]
+      c <- counts[2, ]
+      theta <- (b - c) / rows
+      return(c(one, list(
+        b = b, c = c, rows = rows, theta = theta, vcov = diag((b + c - (b - c)^2 / rows) / rows^2, groups)
+      )))
+    }
+    scale <- on_scale(joint$estimate, measure)
+    first <- (seq_len(groups) - 1) * n + pairs[1, j]
+    second <- (seq_len(groups) - 1) * n + pairs[2, j]
+    V <- joint$vcov * tcrossprod(scale$slope)
+    c(one, list(
+      theta = scale$value[first] - scale$value[second],
+      vcov = V[first, first] - V[first, second] - V[second, first] + V[second, second]
+    ))
+  })
+}
+
+heterogeneity_test <- function(method, one) {
+  known <- !is.na(one$theta)
+  if (!all(known)) {
+    where <- and_list(quote_label(one$label[!known]), 4)
+    return(list(status = "group_unknown", note = paste("no estimate in group", where)))
+  }
+  switch(method,
+    score = heterogeneity_score(one$b, one$c, one$rows),
+    odds = heterogeneity_odds(one$b, one$c),
+    exact = heterogeneity_exact(one$b, one$c),
+    range = sign_range(one),
+    gail_simon = gail_simon(one),
+    heterogeneity_wald(one, welch = method == "welch")
+  )
+}
+
+# -- the same everywhere? ---------------------------------------------------------------
+
+# Q = (L theta)' (L V L')^- (L theta); of independent groups the sum of w (theta - their mean)^2. As Welch's F.
+heterogeneity_wald <- function(one, welch = FALSE) {
+  V <- one$vcov
+  flat <- !is.na(diag(V)) & diag(V) <= 1e-14 * max(1e-300, diag(V), na.rm = TRUE) | diag(V) %in% 0
+  odd <- flat | is.na(diag(V))
+  if (any(odd)) {
+    return(list(status = "group_flat", note = paste(
+      "no variance in group", and_list(quote_label(one$label[odd]), 4)
+    )))
+  }
+  G <- length(one$theta)
+  L <- cbind(-1, diag(G - 1))
+  form <- joint_form(as.vector(L %*% one$theta), L %*% V %*% t(L))
+  weight <- rowSums(solve(V))
+  mean <- sum(weight * one$theta) / sum(weight)
+  out <- list(
+    statistic = form$statistic, df = form$df, log.p.value = form$log.p.value, status = without_ok(form$status),
+    estimate = if (is_relative(one$measure)) exp(mean) else mean,
+    i.squared = max(0, (form$statistic - form$df) / form$statistic),
+    tau.squared = between_groups(form$statistic, diag(V))
+  )
+  if (welch) utils::modifyList(out, welch_form(form$statistic, 1 / diag(V), one$n)) else out
+}
+
+# DerSimonian and Laird (1986).
+between_groups <- function(Q, V) { # nolint: object_name_linter.
+  w <- 1 / V
+  max(0, (Q - (length(w) - 1)) / (sum(w) - sum(w^2) / sum(w)))
+}
+
+# Welch (1951).
+welch_form <- function(Q, w, n) { # nolint: object_name_linter.
+  G <- length(w)
+  if (any(n < 2)) {
+    return(list(statistic = NA_real_, df = NA_real_, log.p.value = NA_real_, status = "few_units"))
+  }
+  A <- sum((1 - w / sum(w))^2 / (n - 1))
+  statistic <- (Q / (G - 1)) / (1 + 2 * (G - 2) * A / (G^2 - 1))
+  df2 <- (G^2 - 1) / (3 * A)
+  list(
+    statistic = statistic, df = G - 1, df.residual = df2,
+    log.p.value = stats::pf(statistic, G - 1, df2, lower.tail = FALSE, log.p = TRUE)
+  )
+}
+
+# Differences (b - c) / n by Tango's restricted variances, at the common difference that solves sum (D - D0) / v = 0.
+heterogeneity_score <- function(b, c, n) {
+  D <- (b - c) / n
+  if (max(D) - min(D) < 1e-15) {
+    return(list(statistic = 0, df = length(D) - 1, log.p.value = 0, estimate = mean(D), i.squared = 0, tau.squared = 0))
+  }
+  terms <- function(D0) ifelse(D == D0, 0, (D - D0) / tango_variance(b, c, n, D0))
+  low <- min(D)
+  high <- max(D)
+  for (i in 1:200) {
+    middle <- (low + high) / 2
+    if (middle <= low || middle >= high) break
+    if (sum(terms(middle)) > 0) low <- middle else high <- middle
+  }
+  D0 <- (low + high) / 2
+  statistic <- sum(terms(D0) * (D - D0))
+  df <- length(D) - 1
+  list(
+    statistic = statistic, df = df, estimate = D0, i.squared = max(0, (statistic - df) / statistic),
+    log.p.value = stats::pchisq(statistic, df, lower.tail = FALSE, log.p = TRUE),
+    tau.squared = between_groups(statistic, tango_variance(b, c, n, D0))
+  )
+}
+
+# Of (b - c) / n if the difference were D0 (Tango 1998).
+tango_variance <- function(b, c, n, D0) { # nolint: object_name_linter.
+  B <- -b - c + (2 * n - b + c) * D0
+  C <- -c * D0 * (1 - D0)
+  q <- (sqrt(pmax(0, B^2 - 8 * n * C)) - B) / (4 * n)
+  pmax(0, 2 * q + D0 - D0^2) / n
+}
+
+# Equal shares of the discordant rows.
+heterogeneity_odds <- function(b, c) {
+  used <- b + c > 0
+  note <- groups_left_out(used)
+  if (sum(used) < 2) {
+    return(list(status = "few_groups", note = status_words("few_groups")))
+  }
+  m <- (b + c)[used]
+  share <- sum(b[used]) / sum(m)
+  statistic <- if (share %in% 0:1) 0 else sum((b[used] - m * share)^2 / (m * share * (1 - share)))
+  df <- sum(used) - 1
+  list(
+    statistic = statistic, df = df, note = note, i.squared = max(0, 1 - df / max(statistic, 1e-300)),
+    log.p.value = stats::pchisq(statistic, df, lower.tail = FALSE, log.p = TRUE)
+  )
+}
+
+groups_left_out <- function(used) {
+  if (all(used)) {
+    NA_character_
+  } else {
+    paste(count_of(sum(!used), "group"), "without a row on which only one is right left out")
+  }
+}
+
+# Fisher, Freeman and Halton's exact test.
+heterogeneity_exact <- function(b, c) {
+  used <- b + c > 0
+  if (sum(used) < 2) {
+    return(list(status = "few_groups", note = status_words("few_groups")))
+  }
+  table <- cbind(b, c)[used, , drop = FALSE]
+  size <- sort(rowSums(table) + 1)
+  p <- if (sum(log10(size[-length(size)])) < 9) {
+    tryCatch(stats::fisher.test(table, workspace = 2e7)$p.value, error = function(cnd) NA_real_)
+  } else {
+    NA_real_
+  }
+  list(
+    log.p.value = log(min(1, p)), note = if (is.na(p)) status_words("many_tables") else groups_left_out(used),
+    status = if (is.na(p)) "many_tables" else NA_character_
+  )
+}
+
+# -- a change of sign ---------------------------------------------------------------------
+
+group_z <- function(one) {
+  V <- diag(one$vcov)
+  ifelse(V %in% 0 | is.na(V), 0, one$theta / sqrt(V))
+}
+
+# The first is better in one group and the second in another: the larger of two one-sided p-values, each of the most
+# extreme group among the others (Piantadosi and Gail 1993).
+sign_range <- function(one) {
+  z <- group_z(one)
+  G <- length(z)
+  p <- stats::pnorm(c(max(z), -min(z)), lower.tail = FALSE, log.p = TRUE)
+  adjusted <- if (one$independent) sidak_log(p, G - 1) else pmin(0, log(G - 1) + p)
+  if (!(max(z) > 0 && min(z) < 0)) {
+    return(list(statistic = 0, log.p.value = 0))
+  }
+  list(
+    statistic = min(max(z), -min(z)), log.p.value = max(adjusted),
+    highest = one$label[which.max(z)], lowest = one$label[which.min(z)]
+  )
+}
+
+# Gail and Simon (1985).
+gail_simon <- function(one) {
+  z <- group_z(one)
+  Q <- c(sum(z[z > 0]^2), sum(z[z < 0]^2))
+  G <- length(z)
+  k <- seq_len(G - 1)
+  p <- sum(stats::dbinom(k, G - 1, 0.5) * stats::pchisq(min(Q), k, lower.tail = FALSE))
+  list(
+    statistic = min(Q), log.p.value = if (min(Q) == 0) 0 else log(p),
+    highest = if (min(Q) > 0) one$label[which.max(z)] else NA_character_,
+    lowest = if (min(Q) > 0) one$label[which.min(z)] else NA_character_
+  )
+}

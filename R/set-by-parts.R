@@ -1,0 +1,81 @@
+# The groups of a set, each as a set of its own: what is asked of a group is asked of that.
+
+# Data frame, a row a group: its columns, label, rows.
+group_table <- function(x) {
+  groups <- x$groups
+  data.frame(groups$cells, .label = groups$label, .rows = group_rows(x), check.names = FALSE)
+}
+
+# Rows (their weight), or units, of each group.
+group_rows <- function(x) {
+  of <- factor(x$groups$group, seq_along(x$groups$label))
+  as.vector(tapply(x$groups$count %||% rep(1, length(of)), of, sum, default = 0))
+}
+
+check_has_groups <- function(x, call = caller_env()) {
+  if (!has_groups(x)) {
+    abort_verdict(c(
+      "The set has no groups.",
+      i = "Say which when it is made, by a column: {.code prediction_set(..., by = site)}."
+    ), "groups", call = call)
+  }
+}
+
+# All groups of a set as sets.
+group_sets <- function(x) UseMethod("group_sets")
+
+group_sets.prediction_set <- function(x) {
+  groups <- x$groups
+  members <- split(seq_along(groups$group), factor(groups$group, seq_along(groups$label)))
+  runs <- if (!is.null(groups$profiles)) group_runs(groups)
+  x$groups <- NULL
+  x$folds <- NULL
+  x$part <- NULL
+  lapply(unname(members), function(at) {
+    at <- at[order(groups$pattern[at])]
+    one <- x
+    one$patterns <- x$patterns[groups$pattern[at], , drop = FALSE]
+    one$count <- groups$count[at]
+    one$n <- one$n_rows <- one$n_clusters <- sum(one$count)
+    one$n_omitted <- 0
+    if (!is.null(runs)) one <- with_group_profiles(one, groups, runs[[groups$group[at[1]]]], at)
+    one
+  })
+}
+
+# Of each group, where in the profiles its rows are, and of which profile.
+group_runs <- function(groups) {
+  profiles <- groups$profiles
+  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  of <- factor(groups$group[profiles$pattern], seq_along(groups$label))
+  lapply(split(seq_along(profile), of), function(at) list(at = at, profile = profile[at]))
+}
+
+with_group_profiles <- function(one, groups, run, at) {
+  profiles <- groups$profiles
+  there <- unique(run$profile)
+  own <- list(
+    start = c(0, cumsum(tabulate(match(run$profile, there), length(there)))),
+    pattern = match(profiles$pattern[run$at], at), count = profiles$count[run$at],
+    multiplicity = profiles$multiplicity[there]
+  )
+  one$n_clusters <- sum(own$multiplicity)
+  found <- recount_profiles(own, list(map = seq_along(at), count = one$count))
+  one["profiles"] <- list(found)
+  if (is.null(found) && is.null(one$sampled)) one$design <- new_design()
+  one
+}
+
+# Whether clusters lie in several groups.
+shares_clusters <- function(x) UseMethod("shares_clusters")
+
+shares_clusters.prediction_set <- function(x) {
+  profiles <- x$groups$profiles
+  if (is.null(profiles)) {
+    return(FALSE)
+  }
+  group <- x$groups$group[profiles$pattern]
+  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  known <- !is.na(group)
+  any(duplicated(unique(cbind(profile, group)[known, , drop = FALSE])[, 1]))
+}

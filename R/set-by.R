@@ -1,0 +1,183 @@
+# Groups of rows, asked for by `by`. A set with groups is that of the same rows without, to the last count, and keeps
+# in `groups` what each group has of it:
+#   by        names of the columns
+#   cells     data frame, a row a group, in their order: its labels in these columns
+#   label     what each group is called
+# and of a prediction set, counted with the group as one more column,
+#   group     of each different row within a group: which group, NA for none
+#   pattern   which row of the set's patterns it is
+#   count     how often it occurs
+#   profiles  as those of the set, but of these rows; NULL if every row is a cluster by itself
+# and of other sets
+#   group     of each unit
+# What a set answers of its groups is in set-by-parts.R.
+
+has_groups <- function(x) !is.null(x$groups)
+
+# -- which columns ----------------------------------------------------------------------
+
+# The columns that `by` names, as in dplyr::select(), or a vector with a value a row: a named list. NULL: none.
+pull_by <- function(quo, data, call = caller_env()) {
+  expr <- rlang::quo_get_expr(quo)
+  if (is.null(expr)) {
+    return(NULL)
+  }
+  if (takes_value(expr, names(data))) {
+    value <- eval_column(quo, data, "by", call)
+    if (is.null(value)) {
+      return(NULL)
+    }
+    if (is.data.frame(value) && nrow(value) == nrow(data)) {
+      return(structure(as.list(value), columns = character()))
+    }
+    if (length(value) == nrow(data) && !(is.character(value) && all(value %in% names(data)))) {
+      name <- if (is.symbol(expr)) as.character(expr) else "group"
+      return(structure(rlang::set_names(list(value), name), columns = character()))
+    }
+    quo <- rlang::new_quosure(rlang::expr(tidyselect::all_of(!!value)), rlang::empty_env())
+    if (!is.character(value)) abort_no_by(expr, data, call)
+  }
+  names <- select_columns(quo, data, "by", call = call)
+  if (!length(names)) abort_no_by(expr, data, call)
+  check_column_names(unname(names), data, "by", call = call)
+  structure(lapply(names, function(name) data[[name]]), columns = unname(names))
+}
+
+# An expression that is no choice of columns.
+takes_value <- function(expr, names) {
+  if (is.symbol(expr)) {
+    return(!as.character(expr) %in% names)
+  }
+  rlang::is_call(expr) && !rlang::is_call(expr, c(
+    "c", ":", "-", "!", "&", "|", "(", "all_of", "any_of", "starts_with", "ends_with", "contains", "matches",
+    "num_range", "everything", "last_col", "where", "one_of", "group_cols"
+  ))
+}
+
+abort_no_by <- function(expr, data, call) {
+  abort_verdict(c(
+    "{.arg by} must be columns of the data, or a vector with one value a row.",
+    x = "{.code {rlang::as_label(expr)}} is neither.",
+    i = "Columns of the data: {.val {names(data)}}."
+  ), "column", call = call)
+}
+
+# Vectors, where there is no data frame.
+check_by <- function(by, n_rows, call = caller_env()) {
+  if (is.null(by)) {
+    return(NULL)
+  }
+  if (!is.list(by)) by <- list(group = by)
+  if (is.null(names(by)) || any(names(by) %in% c("", NA))) names(by) <- paste0("group_", seq_along(by))
+  for (name in names(by)) {
+    check_by_column(by[[name]], name, call)
+    check_length(by[[name]], n_rows, "by", call = call)
+  }
+  by
+}
+
+check_by_column <- function(x, name, call) {
+  if (is.numeric(x) && !is.object(x) && any(!is_whole(x) & !is.na(x))) {
+    abort_verdict(c(
+      "{.arg by} must be groups, and {.field {name}} has numbers with fractions.",
+      i = "Make groups of them: {.code cut({name}, 4)}."
+    ), "by", call = call)
+  }
+  plain <- is_label_vector(x) && (!is.object(x) || is.factor(x) || inherits(x, c("Date", "POSIXct", "AsIs")))
+  if (!plain) {
+    abort_verdict("{.arg by} must hold labels, and {.field {name}} is {.obj_type_friendly {x}}.", "by", call = call)
+  }
+}
+
+# -- codes ------------------------------------------------------------------------------
+
+# For the core: how to read a column of groups, its labels in order, and which of them, or one more for NA, a slot is.
+by_column <- function(x, name, call) {
+  if (is.object(x) && !is.factor(x)) x <- if (inherits(x, "AsIs")) unclass(x) else as.character(x)
+  column <- label_column(x, name, call = call)
+  label <- class_order(list(column))
+  column$map <- c(length(label) + 1L, match(column$labels, label, nomatch = length(label) + 1L, incomparables = NA))
+  column$label <- label
+  column
+}
+
+# What pull_columns() gave, with the groups: those that are columns of the data are taken.
+with_by <- function(given, quo, data, call = caller_env()) {
+  given$by <- pull_by(quo, data, call)
+  used <- as.character(attr(given$by, "columns"))
+  given$names <- c(given$names, rlang::set_names(used, rep("by", length(used))))
+  given
+}
+
+# Codes of vectors in R: list(code (NA: none), label), a column each.
+by_codes <- function(by, call = caller_env()) {
+  lapply(rlang::set_names(names(by)), function(name) {
+    x <- by[[name]]
+    if (is.object(x) && !is.factor(x)) x <- as.character(x)
+    numeric <- is.numeric(x)
+    text <- if (is.factor(x)) as_utf8(as.character(x)) else as_labels(x)
+    known <- unique(text[!is.na(text)])
+    label <- if (is.factor(x)) intersect(as_utf8(levels(x)), known) else sort_labels(known, numeric)
+    list(code = match(text, label), label = label)
+  })
+}
+
+# Groups of rows from the codes of one column or several: list(cells, label, group).
+new_groups <- function(codes) {
+  code <- lapply(codes, `[[`, "code")
+  known <- !Reduce(`|`, lapply(code, is.na))
+  key <- rep(0, length(known))
+  for (column in codes) key <- key * length(column$label) + column$code - 1
+  keys <- sort(unique(key[known]))
+  first <- match(keys, key)
+  cells <- list2DF(lapply(codes, function(column) column$label[column$code[first]]), length(keys))
+  list(by = names(codes), cells = cells, label = group_labels(cells), group = match(key, keys))
+}
+
+# "A", or of several columns "A, female".
+group_labels <- function(cells) {
+  label <- do.call(paste, c(unname(as.list(cells)), sep = ", "))
+  if (anyDuplicated(label)) {
+    label <- do.call(paste, c(unname(Map(function(x, name) paste0(name, " = ", x), cells, names(cells))), sep = ", "))
+  }
+  make.unique(label, sep = " ")
+}
+
+# Groups of units that are no counts.
+unit_groups <- function(by, n_rows, na, call = caller_env()) {
+  by <- check_by(by, n_rows, call)
+  groups <- new_groups(by_codes(by, call))
+  check_missing_groups(groups, rep(1, n_rows), na, call)
+  groups
+}
+
+# Rows of no group: refused, or with na = "omit" counted over all and in no group.
+check_missing_groups <- function(groups, count, na, call = caller_env()) {
+  n <- sum(count[is.na(groups$group)])
+  if (n > 0 && na == "error") {
+    abort_verdict(c(
+      "The groups must not be missing: {.field {groups$by}} {?is/are} in {format_count(n)} row{?s}.",
+      i = "Make the missing a group of its own, or use {.code na = \"omit\"}: they then count over all, in no group."
+    ), "na", call = call)
+  }
+  if (!length(groups$label)) abort_verdict("No row has a group: {.arg by} is missing in all.", "na", call = call)
+  invisible(n)
+}
+
+# A set that was changed by hand.
+fault_of_groups <- function(x) {
+  groups <- x$groups
+  if (is.null(groups)) {
+    return(NULL)
+  }
+  fine <- is.list(groups) && is.data.frame(groups$cells) && is.character(groups$label) &&
+    identical(nrow(groups$cells), length(groups$label)) && is_index(groups$group, length(groups$label), TRUE)
+  counted <- fine && is_index(groups$pattern, length(x$count)) && length(groups$group) == length(groups$pattern) &&
+    is.numeric(groups$count) && length(groups$count) == length(groups$pattern) &&
+    isTRUE(abs(sum(groups$count) - x$n) <= 1e-8 * x$n)
+  if (!counted) "groups that do not belong to its counts"
+}
+
+is_index <- function(x, n, na = FALSE) {
+  is.numeric(x) && (na || !anyNA(x)) && all(x >= 1 & x <= n, na.rm = TRUE)
+}

@@ -1,0 +1,127 @@
+# Independent: exact p-values of McNemar and their attainable values, stepping down.
+naive_min_p <- function(b, c) {
+  m <- b + c
+  p_of <- function(k, m) pmin(1, 2 * stats::pbinom(k, m, 0.5))
+  p <- p_of(pmin(b, c), m)
+  share <- function(m, x) {
+    known <- p_of(seq(0, floor(m / 2)), m)
+    weight <- vapply(seq(0, floor(m / 2)), function(k) {
+      if (2 * k == m) stats::dbinom(k, m, 0.5) else 2 * stats::dbinom(k, m, 0.5)
+    }, 0)
+    sum(weight[known <= x * (1 + 1e-9)])
+  }
+  order <- order(p)
+  adjusted <- numeric(length(p))
+  for (i in seq_along(order)) {
+    rest <- order[i:length(order)]
+    adjusted[i] <- 1 - prod(1 - vapply(rest, function(g) min(1, share(m[g], p[order[i]])), 0))
+  }
+  adjusted <- cummax(adjusted)
+  list(p = p, adjusted = adjusted[order(order)])
+}
+
+test_that("exact tests in groups are adjusted by what they can attain", {
+  r <- compare_classifiers(group_set(group_example()), "accuracy", over = "groups")
+  expect_identical(r$class, c("A", "B", "C"))
+  expect_equal(r$estimate, c(0.08, -1 / 70, -0.1))
+  expect_equal(r$p.value, c(0.0768127, 1, 0.125), tolerance = 1e-6)
+  expect_equal(r$adj.p.value, c(0.1116492, 1, 0.2057495), tolerance = 1e-6)
+})
+
+test_that("the step-down adjustment is that of complete enumeration", {
+  set.seed(3)
+  for (i in 1:5) {
+    b <- stats::rpois(8, 4)
+    c <- stats::rpois(8, 9)
+    parts <- Map(function(b, c) c(60, b, c), b, c)
+    names(parts) <- LETTERS[1:8]
+    r <- compare_classifiers(group_set(do.call(group_data, parts)), "accuracy", over = "groups")
+    expected <- naive_min_p(b, c)
+    expect_equal(r$p.value, expected$p)
+    expect_equal(r$adj.p.value, expected$adjusted)
+  }
+})
+
+test_that("one side and several pairs: a bound by the sum within each group", {
+  x <- group_set(group_data(A = c(40, 8, 1), B = c(40, 5, 0)))
+  r <- compare_classifiers(x, "accuracy", over = "groups", alternative = "greater")
+  # 10 / 512 and 1 / 32: the second cannot be as small as the first.
+  p <- c(10 / 512, 1 / 32)
+  expect_equal(r$p.value, p)
+  expect_equal(r$adj.p.value, p)
+  data <- grouped_rows(600)
+  three <- compare_classifiers(
+    prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site), "accuracy", over = "groups"
+  )
+  expect_identical(nrow(three), 9L)
+  expect_true(all(three$adj.p.value >= three$p.value))
+  expect_true(all(three$adj.p.value <= pmin(1, 9 * three$p.value) + 1e-12))
+})
+
+test_that("tiny p-values keep their logarithm, and groups without a discordant row take no part", {
+  x <- group_set(group_data(A = c(6000, 4000, 0), B = c(50, 0, 0), C = c(50, 1, 1)))
+  r <- compare_classifiers(x, "accuracy", over = "groups")
+  expect_equal(r$log.p.value[1], log(2) + 4000 * log(0.5))
+  expect_equal(r$log.adj.p.value[1], r$log.p.value[1])
+  expect_identical(r$p.value[2:3], c(1, 1))
+  expect_identical(r$adj.p.value[2:3], c(1, 1))
+  same <- group_data(A = c(20, 0, 0), B = c(20, 0, 0))
+  expect_s3_class(compare_classifiers(group_set(same), "accuracy", over = "groups"), "verdict_table")
+})
+
+test_that("other metrics are judged by the largest of independent statistics, which is Sidak's", {
+  data <- grouped_rows(300)
+  x <- prediction_set(truth ~ one + two, data[setdiff(names(data), "id")], by = site)
+  r <- compare_classifiers(x, "recall", classes = "a", over = "groups")
+  expect_equal(r$adj.p.value, 1 - (1 - r$p.value)^3)
+  alone <- compare_classifiers(
+    prediction_set(truth ~ one + two, data[data$site == "y", c("truth", "one", "two")]), "recall", classes = "a"
+  )
+  expect_equal(r$p.value[2], alone$p.value)
+  expect_equal(r$conf.low[2], alone$conf.low)
+  f <- compare_classifiers(x, "f_meas", average = "macro", over = "groups")
+  expect_identical(f$class, c("x", "y", "z"))
+  both <- compare_classifiers(x, "recall", classes = c("a", "b"), over = "groups")
+  expect_identical(both$class[1:2], c("x: a", "x: b"))
+  two <- compare_classifiers(x, c("accuracy", "kap"), over = "groups")
+  expect_identical(nrow(two), 6L)
+})
+
+test_that("clusters that lie in several groups make their estimates vary together", {
+  data <- grouped_rows(240)
+  x <- prediction_set(truth ~ one + two, data, id = id, by = site)
+  r <- compare_classifiers(x, "accuracy", over = "groups")
+  for (g in c("x", "y", "z")) {
+    alone <- compare_classifiers(
+      prediction_set(truth ~ one + two, data[data$site == g, c("truth", "one", "two", "id")], id = id), "accuracy"
+    )
+    expect_equal(r$p.value[r$class == g], alone$p.value)
+  }
+  # Covariance by hand: what each cluster adds to the mean of each group.
+  grouped <- over_groups(x)
+  target <- set_target(grouped, set_metrics(grouped, "accuracy", NULL), "none", NULL, "na")
+  V <- set_joint(grouped, list(target))$vcov
+  part <- do.call(cbind, lapply(c("x", "y", "z"), function(g) {
+    at <- data$site == g
+    right <- cbind(data$one == data$truth, data$two == data$truth)
+    centred <- sweep(right, 2, colMeans(right[at, ])) * at
+    rowsum(centred, data$id) / sum(at)
+  }))
+  expected <- crossprod(part)
+  expect_equal(V[1:2, 3:6], unname(expected[1:2, 3:6]))
+})
+
+test_that("margins, estimates and their errors are asked of groups as of all", {
+  x <- group_set(group_example())
+  r <- compare_classifiers(x, "accuracy", over = "groups", margin = 0.1)
+  expect_identical(r$decision, c("not worse", "undecided", "not better"))
+  a <- assess_classifiers(x, "accuracy", over = "groups")
+  expect_equal(a$estimate, c(0.88, 0.96, 64 / 70 - 0, 0.9, 0.98, 0.88)[c(1, 2, 3, 4, 5, 6)], tolerance = 1e-12)
+  expect_error(compare_classifiers(x[1:2], "accuracy", p.adjust.method = "min_p"), class = "verdict_error_adjustment")
+  expect_error(
+    compare_classifiers(prediction_set(truth ~ svm + tree, satellite), over = "groups"), class = "verdict_error_groups"
+  )
+  expect_error(
+    compare_classifiers(x, "accuracy", method = "bootstrap", over = "groups"), class = "verdict_error_method"
+  )
+})

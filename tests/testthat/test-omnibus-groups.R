@@ -1,0 +1,139 @@
+test_that("equal differences are tested as METHODS computes them", {
+  x <- group_set(group_example())
+  score <- omnibus_test(x, over = "groups")
+  expect_identical(score$method.id, "heterogeneity_score")
+  expect_equal(score$estimate, 0.00828232, tolerance = 1e-5)
+  expect_equal(score$statistic, 7.510062, tolerance = 1e-6)
+  expect_equal(score$p.value, stats::pchisq(7.510062, 2, lower.tail = FALSE), tolerance = 1e-5)
+  wald <- omnibus_test(x, "accuracy", over = "groups", method = "wald")
+  expect_equal(wald$statistic, 8.041878, tolerance = 1e-6)
+  expect_equal(wald$p.value, 0.0179361, tolerance = 1e-5)
+  expect_equal(wald$i.squared, 0.7513, tolerance = 1e-4)
+  odds <- omnibus_test(x, over = "groups", method = "odds")
+  expect_equal(odds$statistic, 7.560576, tolerance = 1e-6)
+  expect_equal(odds$p.value, 0.0228161, tolerance = 1e-5)
+  expect_equal(odds$statistic, unname(suppressWarnings(stats::chisq.test(cbind(c(12, 6, 1), c(4, 7, 6)))$statistic)))
+  expect_equal(omnibus_test(x, over = "groups", method = "exact")$p.value, 0.0253119, tolerance = 1e-5)
+})
+
+test_that("a change of sign is tested by the most extreme groups, or by Gail and Simon's test", {
+  x <- group_set(group_example())
+  gail <- omnibus_test(x, over = "groups", method = "gail_simon")
+  expect_equal(gail$statistic, 3.9232, tolerance = 1e-4)
+  expect_equal(gail$p.value, 0.0589716, tolerance = 1e-5)
+  range <- omnibus_test(x, over = "groups", method = "range")
+  z <- c(0.08, -1 / 70, -0.1) / sqrt(c(16 - 0.64, 13 - 1 / 70, 7 - 0.5) / c(100, 70, 50)^2)
+  expect_equal(range$p.value, max(1 - stats::pnorm(c(max(z), -min(z)))^2))
+  expect_identical(c(range$highest, range$lowest), c("A", "C"))
+  expect_match(summary_text(range), "changes its sign: first is the higher one in \"A\", the lower one in \"C\"")
+  one_sided <- group_set(group_data(A = c(50, 9, 2), B = c(50, 5, 3)))
+  for (method in c("range", "gail_simon")) {
+    r <- omnibus_test(one_sided, over = "groups", method = method)
+    expect_identical(c(r$statistic, r$p.value), c(0, 1))
+    expect_match(summary_text(r), "No change of sign is shown")
+  }
+})
+
+test_that("Gail and Simon's critical value is theirs", {
+  # Gail and Simon (1985), table 1: c = 2.71 for two groups, 4.23 for three and 5.43 for four at 0.05.
+  p <- function(Q, G) sum(stats::dbinom(1:(G - 1), G - 1, 0.5) * stats::pchisq(Q, 1:(G - 1), lower.tail = FALSE))
+  expect_equal(c(p(2.71, 2), p(4.23, 3), p(5.43, 4)), rep(0.05, 3), tolerance = 2e-3)
+  expect_equal(
+    exp(gail_simon(list(theta = c(2, -sqrt(4.23), 3), vcov = diag(3), label = letters[1:3]))$log.p.value), p(4, 3) * 0 +
+      p(4.23, 3)
+  )
+})
+
+test_that("means are compared by Welch's F, as oneway.test() does with the groups' own variances", {
+  set.seed(5)
+  d <- list(stats::rnorm(8), stats::rnorm(12, 1, 2), stats::rnorm(20, 0.5))
+  one <- list(
+    theta = vapply(d, mean, 0), vcov = diag(vapply(d, stats::var, 0) / lengths(d)), n = lengths(d),
+    label = letters[1:3], measure = "difference", independent = TRUE
+  )
+  expected <- stats::oneway.test(y ~ g, data.frame(y = unlist(d), g = rep(1:3, lengths(d))))
+  found <- heterogeneity_test("welch", one)
+  expect_equal(found$statistic, unname(expected$statistic))
+  expect_equal(c(found$df, found$df.residual), unname(expected$parameter))
+  expect_equal(exp(found$log.p.value), expected$p.value)
+  expect_identical(heterogeneity_test("welch", utils::modifyList(one, list(n = c(1, 12, 20))))$status, "few_units")
+})
+
+test_that("degenerate groups are named, or contribute as METHODS says", {
+  x <- group_set(group_data(A = c(50, 9, 2), B = c(50, 0, 0), C = c(40, 1, 5)))
+  wald <- omnibus_test(x, over = "groups", method = "wald")
+  expect_true(is.na(wald$p.value))
+  expect_identical(wald$status, "group_flat")
+  expect_match(wald$note, "\"B\"")
+  expect_false(is.na(omnibus_test(x, over = "groups")$p.value))
+  expect_match(omnibus_test(x, over = "groups", method = "odds")$note, "1 group")
+  expect_equal(omnibus_test(x, over = "groups", method = "odds")$df, 1)
+  none <- group_set(group_data(A = c(50, 0, 0), B = c(50, 0, 0)))
+  expect_identical(omnibus_test(none, over = "groups")$p.value, 1)
+  for (method in c("odds", "exact")) {
+    expect_identical(omnibus_test(none, over = "groups", method = method)$status, "few_groups")
+  }
+  same <- group_set(group_data(A = c(50, 5, 0), B = c(50, 8, 0)))
+  expect_identical(omnibus_test(same, over = "groups", method = "odds")$p.value, 1)
+  large <- group_set(group_data(
+    A = c(4000, 1500, 1200), B = c(4000, 1500, 1500), C = c(4000, 1000, 1500), D = c(4000, 1500, 1500)
+  ))
+  expect_identical(omnibus_test(large, over = "groups", method = "exact")$status, "many_tables")
+  absent <- prediction_set(
+    truth ~ one + two, data.frame(
+      truth = c("a", "b", "a", "b", "b", "b"), one = c("a", "b", "b", "a", "b", "a"),
+      two = c("b", "b", "a", "b", "a", "a"), site = rep(1:2, c(4, 2))
+    ),
+    by = site
+  )
+  r <- omnibus_test(absent, "recall", over = "groups", classes = "a")
+  expect_identical(r$status, "group_unknown")
+  expect_match(summary_text(r), "ould not be tested")
+})
+
+test_that("other metrics and clusters are tested by Wald's statistic, with what groups have in common", {
+  data <- grouped_rows(300)
+  x <- prediction_set(truth ~ one + two + three, data, id = id, by = site)
+  r <- omnibus_test(x, "accuracy", over = "groups", reference = "one")
+  expect_identical(r$method.id, rep("heterogeneity_wald", 2))
+  # By hand: contributions of clusters to the difference in each group.
+  part <- do.call(cbind, lapply(c("x", "y", "z"), function(g) {
+    at <- data$site == g
+    d <- (data$two == data$truth) - (data$one == data$truth)
+    rowsum((d - mean(d[at])) * at, data$id) / sum(at)
+  }))
+  theta <- vapply(c("x", "y", "z"), function(g) {
+    with(data[data$site == g, ], mean((two == truth) - (one == truth)))
+  }, 0)
+  V <- crossprod(part)
+  L <- rbind(c(-1, 1, 0), c(-1, 0, 1))
+  expect_equal(r$statistic[1], drop(t(L %*% theta) %*% solve(L %*% V %*% t(L), L %*% theta)), tolerance = 1e-6)
+  expect_identical(omnibus_test(x, over = "groups", method = "range")$method.id[1], "sign_range")
+  precision <- omnibus_test(x, "precision", over = "groups", classes = "a")
+  expect_identical(precision$measure[1], "ratio")
+  both <- omnibus_test(x, c("accuracy", "kap"), over = "groups", measure = "difference")
+  expect_identical(nrow(both), 6L)
+  expect_match(printed_text(both), "the same in all groups")
+  expect_match(paste(methods_text(both), collapse = " "), "same difference in all groups")
+  error <- prediction_set(truth ~ one + two, data[c("truth", "one", "two", "site")], by = site)
+  expect_equal(
+    omnibus_test(error, "error", over = "groups")$estimate, -omnibus_test(error, "accuracy", over = "groups")$estimate
+  )
+})
+
+test_that("what cannot be asked of groups is refused", {
+  x <- group_set(group_example())
+  data <- grouped_rows()
+  clustered <- prediction_set(truth ~ one + two, data, id = id, by = site)
+  expect_error(omnibus_test(clustered, over = "groups", method = "score"), class = "verdict_error_method")
+  expect_error(omnibus_test(clustered, over = "groups", method = "welch"), class = "verdict_error_method")
+  expect_error(omnibus_test(clustered, over = "groups", method = "gail_simon"), class = "verdict_error_method")
+  expect_error(omnibus_test(x, over = "groups", method = "simes"), class = "verdict_error_method")
+  expect_error(omnibus_test(x, over = "groups", method = "score", measure = "ratio"), class = "verdict_error_measure")
+  expect_error(omnibus_test(x, "recall", over = "groups"), class = "verdict_error_class")
+  expect_error(
+    omnibus_test(prediction_set(truth ~ svm + tree, satellite), over = "groups"), class = "verdict_error_groups"
+  )
+  one <- group_set(group_data(A = c(40, 3, 2)))
+  expect_error(omnibus_test(one, over = "groups"), class = "verdict_error_groups")
+})

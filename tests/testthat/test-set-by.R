@@ -1,0 +1,131 @@
+test_that("a set with groups is that without, to the last count", {
+  data <- grouped_rows()
+  plain <- function(...) unclass(prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], ...))
+  for (by in list(quote(site), quote(c(site, sex)), quote("site"), quote(all_of("site")))) {
+    grouped <- rlang::inject(plain(by = !!by))
+    expect_identical(grouped[names(plain())], plain())
+    expect_equal(sum(grouped$groups$count), nrow(data))
+  }
+  by_id <- function(...) unclass(prediction_set(truth ~ one + two, data, id = id, ...))
+  expect_identical(by_id(by = site)[names(by_id())], by_id())
+  weighted <- function(...) {
+    unclass(prediction_set(truth ~ one + two, data, id = id, weights = rep(1:2, 60), fold = NULL, ...))
+  }
+  expect_identical(weighted(by = site)[names(weighted())], weighted())
+})
+
+test_that("the group of a row is that of its labels in the columns, in their order", {
+  data <- grouped_rows()
+  data$site <- factor(data$site, c("z", "x", "y", "never"))
+  groups <- prediction_set(truth ~ one + two, data[1:7], id = id, by = c(site, sex))$groups
+  expect_identical(groups$label, c("z, FALSE", "z, TRUE", "x, FALSE", "x, TRUE", "y, FALSE", "y, TRUE"))
+  expect_identical(names(groups$cells), c("site", "sex"))
+  expect_equal(as.vector(rowsum(groups$count, groups$group)), as.vector(t(table(data$site, data$sex)[1:3, ])))
+  years <- prediction_set(truth ~ one + two, data, id = id, by = rep(c(2010, 2009), 60))$groups
+  expect_identical(years$label, c("2009", "2010"))
+  dates <- prediction_set(truth ~ one + two, data, id = id, by = as.Date("2020-01-01") + rep(0:1, 60))$groups
+  expect_identical(dates$label, c("2020-01-01", "2020-01-02"))
+  frame <- prediction_set(truth ~ one + two, data, id = id, by = data.frame(u = rep(1:2, 60)))$groups
+  expect_identical(frame$by, "u")
+})
+
+test_that("labels of several columns that read alike are told apart", {
+  data <- data.frame(
+    truth = c("a", "b", "a", "b"), one = c("a", "b", "b", "b"),
+    u = c("x, y", "x, y", "x", "x"), v = c("z", "z", "y, z", "y, z")
+  )
+  expect_identical(
+    prediction_set(truth ~ one, data, by = c(u, v))$groups$label, c("u = x, v = y, z", "u = x, y, v = z")
+  )
+})
+
+test_that("all ways in take groups", {
+  data <- grouped_rows()
+  whole <- prediction_set(truth ~ one + two, data, id = id, by = site)
+  expect_identical(prediction_set(data, truth, c(one, two), id = id, by = site), whole)
+  expect_identical(
+    with(data, prediction_set(truth, one = one, two = two, id = id, by = list(site = site)))$groups, whole$groups
+  )
+  pieces <- split(data, data$id %% 2)
+  expect_identical(prediction_set(truth ~ one + two, unname(pieces), id = id, by = site)$groups, whole$groups)
+  expect_identical(prediction_set(unname(pieces), truth, c(one, two), id = id, by = "site")$groups, whole$groups)
+  parts <- lapply(pieces, function(piece) prediction_set(truth ~ one + two, piece, id = id, by = site, part = TRUE))
+  expect_identical(combine_sets(parts)$groups, whole$groups)
+  file <- withr::local_tempfile(fileext = ".csv")
+  utils::write.csv(data, file, row.names = FALSE)
+  expect_identical(prediction_set(truth ~ one + two, file, id = id, by = site)$groups, whole$groups)
+  without <- prediction_set(truth ~ one + two, pieces[[1]], id = id, part = TRUE)
+  expect_error(combine_sets(without, parts[[2]]), class = "verdict_error_parts")
+})
+
+test_that("groups are counted in a database, as one more column", {
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  data <- grouped_rows()[c("truth", "one", "two", "site", "sex")]
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  withr::defer(DBI::dbDisconnect(con))
+  DBI::dbWriteTable(con, "rows", data)
+  rows <- dplyr::tbl(con, "rows")
+  expected <- prediction_set(truth ~ one + two, data[1:4], by = site)
+  expect_identical(prediction_set(truth ~ one + two, rows, by = site)$groups, expected$groups)
+  expect_identical(prediction_set(rows, truth, c(one, two), by = "site")$groups, expected$groups)
+  several <- prediction_set(truth ~ one + two, rows, by = c(site, sex))$groups
+  expect_identical(several$by, c("site", "sex"))
+  expect_equal(sum(several$count), nrow(data))
+  DBI::dbWriteTable(con, "ids", grouped_rows())
+  expect_error(
+    prediction_set(truth ~ one + two, dplyr::tbl(con, "ids"), id = id, by = site),
+    class = "verdict_error_by"
+  )
+})
+
+test_that("some of the classifiers have the groups of the set", {
+  data <- grouped_rows()
+  all <- prediction_set(truth ~ one + two + three, data, id = id, by = site)
+  expect_identical(all[c("one", "three")]$groups, prediction_set(truth ~ one + three, data, id = id, by = site)$groups)
+})
+
+test_that("rows without a group are refused, or count over all only", {
+  data <- grouped_rows()[c("truth", "one", "two", "site")]
+  data$site[1:5] <- NA
+  expect_error(prediction_set(truth ~ one + two, data, by = site), class = "verdict_error_na")
+  kept <- prediction_set(truth ~ one + two, data, by = site, na = "omit")
+  expect_equal(kept$n, nrow(data))
+  expect_equal(sum(kept$groups$count[!is.na(kept$groups$group)]), nrow(data) - 5)
+  expect_s3_class(compare_classifiers(kept, "accuracy", over = "groups"), "verdict_table")
+  data$site <- NA_character_
+  expect_error(prediction_set(truth ~ one + two, data, by = site, na = "omit"), class = "verdict_error_na")
+})
+
+test_that("groups that are none are refused with a sentence", {
+  data <- grouped_rows()[c("truth", "one", "two", "site")]
+  expect_error(prediction_set(truth ~ one + two, data, by = nowhere), class = "verdict_error_column")
+  expect_error(prediction_set(truth ~ one + two, data, by = starts_with("q")), class = "verdict_error_column")
+  expect_error(prediction_set(truth ~ one + two, data, by = 1:3), class = "verdict_error_column")
+  expect_error(prediction_set(truth ~ one + two, data, by = stats::runif(120)), class = "verdict_error_by")
+  expect_error(prediction_set(truth ~ one + two, data, by = rep(list(1), 120)), class = "verdict_error_by")
+  expect_error(prediction_set(truth ~ one + two, data, by = one), class = "verdict_error_column")
+  expect_error(prediction_set(truth ~ one + two, data, by = truth), class = "verdict_error_column")
+  expect_error(
+    prediction_set(truth ~ one + two, list(data), by = rep(1, 120)), class = "verdict_error_column"
+  )
+  expect_error(
+    with(data, prediction_set(truth, one = one, by = c("x", "y"))), class = "verdict_error_length"
+  )
+  expect_null(prediction_set(truth ~ one + two, data[1:3], by = NULL)$groups)
+  nothing <- NULL
+  expect_null(prediction_set(truth ~ one + two, data[1:3], by = nothing)$groups)
+})
+
+test_that("groups that a user changed are found", {
+  x <- group_set(group_example())
+  broken <- list(
+    function(g) g[setdiff(names(g), "label")], function(g) replace(g, "group", list(9L)),
+    function(g) replace(g, "count", list(1)), function(g) replace(g, "pattern", list(0L))
+  )
+  for (change in broken) {
+    y <- x
+    y$groups <- change(x$groups)
+    expect_error(compare_classifiers(y, "accuracy", over = "groups"), class = "verdict_error_set")
+  }
+})

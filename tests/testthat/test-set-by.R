@@ -129,3 +129,11 @@ test_that("groups that a user changed are found", {
     expect_error(compare_classifiers(y, "accuracy", over = "groups"), class = "verdict_error_set")
   }
 })
+
+test_that("groups of rows without a truth are refused, with what to do", {
+  data <- grouped_rows()[c("truth", "one", "two", "site")]
+  data$truth[1:20] <- NA
+  expect_error(
+    prediction_set(truth ~ one + two, data, by = site, labelling = "random"), class = "verdict_error_by"
+  )
+})

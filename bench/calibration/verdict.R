@@ -314,10 +314,10 @@ some <- function(n, classes, classifiers, design, sets) cbind(cells(n, classes, 
 all <- rbind(
   some(c(100, 300, 1000), c(2, 6), 2, "equal", 2), some(300, 26, 2, "equal", 1),
   some(300, c(2, 6, 26), 3, "equal", c(2, 2, 1)),
-  some(c(100, 300, 1000), 2, 2, "overall", 4), some(c(100, 300, 1000), 6, 2, "overall", 2),
+  some(c(100, 300, 1000), 2, 2, "overall", c(4, 2, 2)), some(c(100, 300, 1000), 6, 2, "overall", 1),
   some(300, 26, 2, "overall", 0.5),
   some(300, c(6, 26), 2, c("half", "rare class"), c(1, 0.5)), some(300, c(2, 6), 3, "half", 1),
-  some(300, 2, 3, "overall", 1), some(300, 2, 3, "far", 2)
+  some(300, 2, 3, "overall", 1), some(300, 2, 3, "far", 1.5)
 )
 n_sets <- as.integer(c(commandArgs(TRUE), 1000)[1])
 all$sets <- n_sets * all$sets

@@ -15,6 +15,12 @@
 #'   the answer that holds for most pairs of data sets, of which each pair counts by its mean
 #'   difference. By simulation, with R's random numbers.
 #' - `"sign"`, for data sets: the same by the signs of the differences alone. Computed, not simulated.
+#' - `"hierarchical"`, for three and more classifiers in any design: a model of all of them at once, whose means have a
+#'   common normal distribution (Gelman, Hill and Yajima 2012). Differences are drawn towards 0, the more the less the
+#'   means differ by
+#'   more than chance, so that the highest of many is not taken at its face value. All differences have the same
+#'   variance, and on data sets scores are taken as commensurable. (Corani and others 2017 have such a distribution over
+#'   the data sets of one pair of classifiers, which does nothing about many pairs.) Computed, not simulated.
 #'
 #' `NULL` takes `"signed_rank"` for data sets and `"correlated_t"` for anything else. What a design does not
 #' allow runs with a warning that names what it does.
@@ -24,7 +30,8 @@
 #' The mean difference of the t test has the usual flat prior. In `"sign"` and `"signed_rank"` the prior weighs as
 #' much as
 #' `prior` data sets (1 and 0.5, if `NULL`) on which the two are equal; without a region (`rope = 0`) the sign
-#' test takes it for as many data sets that are half won and half lost.
+#' test takes it for as many data sets that are half won and half lost. In `"hierarchical"` the share of the observed
+#' differences that is real is anything from 0 to 1 with equal probability (Strawderman 1971).
 #'
 #' @param x A [score_set()], or what [as_score_set()] takes, such as a [prediction_set()] with folds or its
 #'   formula (`compare_bayesian(truth ~ rf + tree, data, fold = fold)`).
@@ -34,10 +41,10 @@
 #'   from `-rope` to `rope` count as none. One number, or one named by metric; 0 for no region. The default is 0.01
 #'   for metrics
 #'   between 0 and 1; for others it must be given.
-#' @param method `"correlated_t"`, `"signed_rank"` or `"sign"`, see above.
+#' @param method `"correlated_t"`, `"signed_rank"`, `"sign"` or `"hierarchical"`, see above.
 #' @param reference Name of the classifier that the others are compared with. `NULL`: all pairs, each with the one
 #'   listed first as its reference.
-#' @param rho Correlation of two splits' differences, for `"correlated_t"`. `NULL`: by the design.
+#' @param rho Correlation of two splits' differences, for `"correlated_t"` and `"hierarchical"`. `NULL`: by the design.
 #' @param prior Weight of the prior, see above.
 #' @param draws Number of draws from the posterior of `"signed_rank"`.
 #' @param conf.level The posterior probability from which on something is said to be so, and that of the credible
@@ -48,15 +55,14 @@
 #' - `metric`, `classifier`, `reference`;
 #' - `estimate`: classifier minus reference: the mean difference, for `"signed_rank"` the
 #'   Hodges-Lehmann median of pairs, for `"sign"` the median; `conf.low`, `conf.high`: the credible interval of
-#'   the mean (`"correlated_t"` only);
+#'   the mean (`"correlated_t"` and `"hierarchical"`, whose estimate is the mean of the posterior);
 #' - `rope`; `prob.worse`, `prob.rope`, `prob.better`: the posterior probabilities that the
 #'   classifier is worse than the reference, that the two are practically equivalent, and that it is better, whichever
 #'   direction of
 #'   the metric is good. They add up to 1, and are not p-values: small is not significant. Each is of its pair by
 #'   itself, see 'When not to use it';
-#' - `share.worse`, `share.rope`, `share.better`: for the two other methods the expected shares of data sets (or of
-#'   their
-#'   pairs) on which it is so;
+#' - `share.worse`, `share.rope`, `share.better`: for `"sign"` and `"signed_rank"` the expected shares of data sets (or
+#'   of their pairs) on which it is so;
 #' - `mc.error`: the largest Monte-Carlo standard error of the three probabilities, 0 where nothing was simulated;
 #' - `n`: units compared; `method`; `note`: why something is `NA`, or not to be trusted.
 #'
@@ -65,16 +71,24 @@
 #' three answers.
 #' @section Errors:
 #' `verdict_error_rope` for a region that is not positive or not known; `verdict_error_design` for designs
-#' without a posterior (bootstrap samples, items in clusters, splits of unknown size);
+#' without a posterior (bootstrap samples, items in clusters, splits of unknown size), and two classifiers for
+#' `"hierarchical"`;
 #' `verdict_error_metric`, `verdict_error_reference`, `verdict_error_classifier`, `verdict_error_argument`. A method
 #' that the design
 #' does not allow gives a warning (`verdict_warning_design`).
 #' @section When not to use it:
 #' To report an error rate: these probabilities hold none. Their meaning rests on the region, which has to be
-#' set before the scores are seen. Nothing in them allows for the number of pairs: of six equal algorithms on 20 data
-#' sets some pair has a posterior probability of 0.95 or more of being better or worse in two of three cases
-#' (`rope = 0`), so that the highest of many is no finding. For claims about all pairs, and for predictions on one test
-#' set, use [compare_classifiers()].
+#' set before the scores are seen. But for `"hierarchical"` nothing allows for the number of pairs: of six equal
+#' algorithms on 20 data sets some pair had a posterior probability of 0.95 or more of being better or worse in
+#' `r ledger_range(topic = "posteriors", method = "signed_rank", truth = "equal")` of the simulated data sets by
+#' `"signed_rank"` (`rope = 0`), in
+#' `r ledger_range(topic = "posteriors", method = "hierarchical", truth = "equal")` by `"hierarchical"`. With one
+#' algorithm
+#' better than the other five by a standard deviation it was so among these five in
+#' `r ledger_range(topic = "posteriors", method = "signed_rank", truth = "partly equal")` and
+#' `r ledger_range(topic = "posteriors", method = "hierarchical", truth = "partly equal")`
+#' (`bench/calibration/bayes.R`, standard error at most `r ledger_error(topic = "posteriors")`). For claims about all
+#' pairs, and for predictions on one test set, use [compare_classifiers()].
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017) Time for a change: a tutorial for comparing
 #' multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research* 18(77), 1-36.
@@ -85,6 +99,15 @@
 #'
 #' Corani, G. and Benavoli, A. (2015) A Bayesian approach for comparing cross-validated algorithms on
 #' multiple data sets. *Machine Learning* 100, 285-304. \doi{10.1007/s10994-015-5486-z}
+#'
+#' Corani, G., Benavoli, A., Demsar, J., Mangili, F. and Zaffalon, M. (2017) Statistical comparison of classifiers
+#' through Bayesian hierarchical modelling. *Machine Learning* 106, 1817-1837. \doi{10.1007/s10994-017-5641-9}
+#'
+#' Gelman, A., Hill, J. and Yajima, M. (2012) Why we (usually) don't have to worry about multiple comparisons. *Journal
+#' of Research on Educational Effectiveness* 5, 189-211. \doi{10.1080/19345747.2011.618213}
+#'
+#' Strawderman, W. E. (1971) Proper Bayes minimax estimators of the multivariate normal mean. *Annals of Mathematical
+#' Statistics* 42, 385-388. \doi{10.1214/aoms/1177693528}
 #' @seealso [score_set()], [compare_classifiers()], and `vignette("which-test")`
 #' @examples
 #' folds <- data.frame(
@@ -103,6 +126,11 @@
 #' y <- compare_bayesian(x, reference = "b")
 #' y
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(y)
+#'
+#' # Many algorithms: drawn towards each other as far as they differ by chance
+#' set.seed(1)
+#' many <- score_set(matrix(rnorm(120), 20, dimnames = list(NULL, letters[1:6])), design = "datasets")
+#' compare_bayesian(many, rope = 0, method = "hierarchical")
 #' @export
 compare_bayesian <- function(x, ...) UseMethod("compare_bayesian")
 
@@ -188,15 +216,17 @@ bayes_rule <- function(method, rho, prior, draws, set, call) {
   if (!is.null(prior)) check_number(prior, "prior", 0, 1e300, closed = TRUE, call = call)
   check_number(draws, "draws", 100, 1e8, closed = TRUE, whole = TRUE, call = call)
   list(
-    method = method, rho = if (method == "correlated_t") bayes_rho(rho, set, call) else NA_real_,
+    method = method, rho = if (takes_rho(method)) bayes_rho(rho, set, call) else NA_real_,
     prior = prior %||% if (method == "sign") 1 else 0.5, draws = as.integer(draws),
     note = sizes_note(method, rho, set)
   )
 }
 
+takes_rho <- function(method) method %in% c("correlated_t", "hierarchical")
+
 # What rho was computed from.
 sizes_note <- function(method, rho, set) {
-  unequal <- method == "correlated_t" && is.null(rho) && !score_ratio(set)$equal
+  unequal <- takes_rho(method) && is.null(rho) && !score_ratio(set)$equal
   status_words(if (unequal) "unequal_sizes" else "ok")
 }
 
@@ -213,8 +243,14 @@ check_bayes_design <- function(type, method, usual, set, call) {
       i = "Give the clusters as {.arg item}, so that items are averaged within them, or use {.fn compare_classifiers}."
     ), "design", call = call)
   }
+  if (method == "hierarchical" && length(set$classifiers) < 3) {
+    abort_verdict(c(
+      "{.val hierarchical} takes three classifiers or more: of two there is nothing to learn about others.",
+      i = "Use {.code method = {.val {usual}}}."
+    ), "design", call = call)
+  }
   independent <- type %in% c("datasets", "items")
-  if (!independent && method != "correlated_t") {
+  if (!independent && !takes_rho(method)) {
     warn_verdict(c(
       "The splits of one data set are not independent, as {.val {method}} takes them to be.",
       x = "It is surer than it should be.", i = "Use {.code method = \"correlated_t\"}."
@@ -255,10 +291,14 @@ bayes_pairs <- function(set, metric, rope, pairs, rule, conf.level) {
   scores <- score_matrix(set, metric)
   sign <- score_sign(set, metric)
   slack <- 1e-12 * max(0, abs(scores), na.rm = TRUE)
-  parts <- lapply(seq_len(ncol(pairs)), function(j) {
-    d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
-    bayes_pair(d[!is.na(d)] * sign, sign, rope, slack, rule, conf.level)
-  })
+  parts <- if (rule$method == "hierarchical") {
+    hierarchical_pairs(scores * sign, pairs, sign, rope, slack, rule, conf.level)
+  } else {
+    lapply(seq_len(ncol(pairs)), function(j) {
+      d <- scores[, pairs[1, j]] - scores[, pairs[2, j]]
+      bayes_pair(d[!is.na(d)] * sign, sign, rope, slack, rule, conf.level)
+    })
+  }
   # Thousands of data frames of one row would take longer than what is in them.
   columns <- lapply(rlang::set_names(names(parts[[1]]$row)), function(name) {
     unlist(lapply(parts, function(pair) pair$row[[name]]), use.names = FALSE)
@@ -301,6 +341,39 @@ bayes_pair <- function(d, sign, rope, slack, rule, conf.level) {
   }
   posterior <- fitted[setdiff(names(fitted), c("probability", "share"))]
   list(row = bayes_row(fitted$probability, share, center, error, d, rope, rule, note), posterior = posterior)
+}
+
+# All pairs by one model of all classifiers, on the units where each has a score.
+hierarchical_pairs <- function(scores, pairs, sign, rope, slack, rule, conf.level) {
+  scores <- scores[stats::complete.cases(scores), , drop = FALSE]
+  n <- nrow(scores)
+  row <- function(probability, center, note) {
+    if (sign < 0) center <- -center[c(1, 3, 2)]
+    bayes_row(probability, rep(NA_real_, 3), center, 0, double(n), rope, rule, note)
+  }
+  none <- rep(NA_real_, 3)
+  if (n < 2) {
+    return(rep(list(list(row = row(none, none, "too few units"), posterior = NULL)), ncol(pairs)))
+  }
+  means <- colMeans(scores)
+  gap <- unname(means[pairs[1, ]] - means[pairs[2, ]])
+  rest <- scores - rowMeans(scores) - rep(means - mean(means), each = n)
+  if (max(abs(rest)) <= slack) {
+    return(lapply(gap, function(at) {
+      certain <- as.numeric(c(at < -rope, abs(at) <= rope, at > rope))
+      if (rope == 0 && certain[2] == 1) certain <- c(0.5, 0, 0.5)
+      posterior <- list(location = at, scale = 0, df = n)
+      list(row = row(certain, rep(at, 3), "all differences are equal"), posterior = posterior)
+    }))
+  }
+  factor <- 1 / n + rule$rho / (1 - rule$rho)
+  level <- c(sum((means - mean(means))^2) / factor, sum(rest^2), ncol(scores), (n - 1) * (ncol(scores) - 1), factor)
+  fitted <- .Call(ffi_bayes_hierarchical, gap, as.double(level), rope, conf.level)
+  kept <- sum(fitted$weight * fitted$share)
+  lapply(seq_along(gap), function(j) {
+    posterior <- list(location = gap[j] * fitted$share, scale = fitted$scale, weight = fitted$weight, df = fitted$df)
+    list(row = row(fitted$probability[, j], c(gap[j] * kept, fitted$limits[, j]), NA_character_), posterior = posterior)
+  })
 }
 
 bayes_row <- function(probability, share, center, error, d, rope, rule, note) {

@@ -13,7 +13,7 @@ autoplot.bayesian_comparison <- function(object, page = 1, ...) {
   known <- which(known)
   object <- object[known[ceiling(seq_along(known) / most_posteriors) == page], ]
   words <- page_words(page, pages)
-  if (verdict_info(object)$method == "correlated_t") draw_densities(object, words) else draw_simplex(object, words)
+  if (takes_rho(verdict_info(object)$method)) draw_densities(object, words) else draw_simplex(object, words)
 }
 
 # On a page.
@@ -94,18 +94,24 @@ draw_densities <- function(x, page) {
 # The density in three parts that meet at the ends of the region.
 density_curve <- function(row, posterior, rope) {
   answers <- names(bayes_colours)
-  if (posterior$scale == 0) {
+  if (identical(posterior$scale, 0)) {
     at <- posterior$location
     answer <- answers[if (at < -rope) 1 else if (at > rope) 3 else 2]
     return(data.frame(row = row, at = at, density = 1, answer = answer, part = paste(row, answer), point = TRUE))
   }
-  reach <- posterior$scale * stats::qt(0.995, max(posterior$df, 3))
-  low <- min(posterior$location - reach, -1.5 * rope)
-  high <- max(posterior$location + reach, 1.5 * rope)
+  # Of a mixture nodes that weigh next to nothing are left out.
+  weight <- posterior$weight %||% 1
+  used <- weight > 1e-6
+  location <- posterior$location[used]
+  scale <- posterior$scale[used]
+  reach <- scale * stats::qt(0.995, max(posterior$df, 3))
+  low <- min(location - reach, -1.5 * rope)
+  high <- max(location + reach, 1.5 * rope)
   ends <- c(low, -rope, rope, high)
   parts <- lapply(1:3, function(k) {
     at <- seq(ends[k], ends[k + 1], length.out = 200)
-    density <- stats::dt((at - posterior$location) / posterior$scale, posterior$df) / posterior$scale
+    each <- stats::dt(outer(location, at, function(location, at) at - location) / scale, posterior$df) / scale
+    density <- colSums(weight[used] * each)
     data.frame(row = row, at = at, density = density, answer = answers[k], part = paste(row, answers[k]), point = FALSE)
   })
   do.call(rbind, parts[if (rope > 0) 1:3 else c(1, 3)])

@@ -292,6 +292,11 @@ registry_tests <- new_registry(
   test_row(
     "bayes_sign", "bayes", "Bayesian sign test", method = "sign", phrase = "Bayesian sign test",
     references = "benavoli2017"
+  ),
+  test_row(
+    "bayes_hierarchical", "bayes", "Bayesian hierarchical model", method = "hierarchical",
+    phrase = "Bayesian hierarchical model, in which classifiers have a common normal distribution",
+    references = "gelman2012"
   )
 )
 

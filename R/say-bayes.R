@@ -36,8 +36,12 @@ print.bayesian_comparison <- function(x, ..., n = 20, width = getOption("width")
   writeLines(c(table_lines(columns, width), footer))
   answers <- capitalise(paste(intersect(c("worse", "equivalent", "better"), names(columns)), collapse = ", "))
   what <- paste0(
-    answers, ": posterior probabilities, not p-values", if (nrow(x) > 1) ", each of its pair by itself",
-    ". summary() puts them into words."
+    answers, ": posterior probabilities, not p-values",
+    if (identical(info$method, "hierarchical")) {
+      ", of one model in which all are drawn towards each other"
+    } else if (nrow(x) > 1) {
+      ", each of its pair by itself: with many pairs some are high by chance"
+    }, ". summary() puts them into words."
   )
   writeLines(c("", wrap_text(what, width)))
   invisible(x)

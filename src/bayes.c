@@ -28,6 +28,42 @@ SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope) {
   return out;
 }
 
+/* Of pairs of classifiers with these differences of means: probabilities (3 x pairs),
+ * credible limits (2 x pairs), and the nodes of the posterior. `level`: between, within,
+ * number of classifiers, degrees of freedom and factor, as in vd_bayes_level. */
+SEXP ffi_bayes_hierarchical(SEXP gap, SEXP level, SEXP rope, SEXP confidence) {
+  static const char *const names[] = {"probability", "limits", "share",
+                                      "scale",       "weight", "df"};
+  const double *given = glue_numbers(level, 5),
+               *gaps = glue_numbers(gap, Rf_xlength(gap));
+  R_xlen_t n = Rf_xlength(gap);
+  double half = (1 - Rf_asReal(confidence)) / 2;
+  vd_bayes_level x = {given[0], given[1], given[2], given[3], given[4]};
+  int fine = isfinite(x.between) && x.between >= 0 && isfinite(x.within) &&
+             x.within > 0 && x.n >= 2 && x.n < 1e9 && x.residual_dof > 0 &&
+             isfinite(x.residual_dof) && x.factor > 0 && isfinite(x.factor) && half > 0 &&
+             half < 0.5;
+  if (!fine) Rf_error("internal: no model of these");
+  R_xlen_t size = vd_bayes_level_nodes(&x);
+  SEXP out = PROTECT(glue_named_list(names, 6));
+  double *cell = REAL(SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, VD_CELLS, (int)n)));
+  double *limit = REAL(SET_VECTOR_ELT(out, 1, Rf_allocMatrix(REALSXP, 2, (int)n)));
+  vd_bayes_nodes nodes = {
+      .share = REAL(SET_VECTOR_ELT(out, 2, Rf_allocVector(REALSXP, size))),
+      .scale = REAL(SET_VECTOR_ELT(out, 3, Rf_allocVector(REALSXP, size))),
+      .weight = REAL(SET_VECTOR_ELT(out, 4, Rf_allocVector(REALSXP, size)))};
+  vd_bayes_level_fill(&x, &nodes);
+  SET_VECTOR_ELT(out, 5, Rf_ScalarReal(nodes.dof));
+  for (R_xlen_t i = 0; i < n; i++) {
+    if (i % 64 == 63) R_CheckUserInterrupt();
+    vd_bayes_nodes_split(&nodes, gaps[i], Rf_asReal(rope), cell + VD_CELLS * i);
+    limit[2 * i] = vd_bayes_nodes_quantile(&nodes, gaps[i], half);
+    limit[2 * i + 1] = vd_bayes_nodes_quantile(&nodes, gaps[i], 1 - half);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
 /* `prior`: one number a cell. Probabilities, and the posterior's parameters. */
 SEXP ffi_bayes_sign(SEXP d, SEXP prior, SEXP rope, SEXP slack) {
   static const char *const names[] = {"probability", "alpha"};

@@ -9,6 +9,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_assess_tests, 8),
     ENTRY(ffi_battle_fit, 4),
     ENTRY(ffi_bayes_correlated, 3),
+    ENTRY(ffi_bayes_hierarchical, 4),
     ENTRY(ffi_bayes_sign, 4),
     ENTRY(ffi_bayes_signed_rank, 6),
     ENTRY(ffi_blocks_permute, 3),

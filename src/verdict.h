@@ -38,6 +38,7 @@ SEXP ffi_battle_fit(SEXP x, SEXP n_models, SEXP ordered, SEXP n_clusters);
 
 /* bayes */
 SEXP ffi_bayes_correlated(SEXP d, SEXP rho, SEXP rope);
+SEXP ffi_bayes_hierarchical(SEXP gap, SEXP level, SEXP rope, SEXP confidence);
 SEXP ffi_bayes_sign(SEXP d, SEXP prior, SEXP rope, SEXP slack);
 SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws,
                            SEXP keep);

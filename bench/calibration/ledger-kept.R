@@ -157,6 +157,15 @@ kept_headlines <- function(shares) {
   }))
 }
 
+# Six algorithms on 20 data sets (bayes.R): how often the posterior of some pair of equal ones reaches 0.95.
+kept_posteriors <- function() {
+  found <- kept_table("bayes")
+  kept_rows(
+    "posteriors", "any", found$method, "score", "any pair at 0.95", 20, "none", "6 algorithms", found$any, 0,
+    found$sets, found$truth, NA
+  )
+}
+
 # Repeated observations (clusters.R), fit_gee() (gee.R), all classes together (global.R), families of comparisons
 # (maxt.R, rank.R), and the power that is stated (power.R).
 others <- function() {
@@ -174,6 +183,7 @@ others <- function() {
     kept_margins(),
     kept_joint(),
     kept_verdicts(),
+    kept_posteriors(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
       clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,

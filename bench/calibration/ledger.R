@@ -10,14 +10,14 @@
 # where it was, and a part whose code has changed is made again when its file is deleted. Writes
 # inst/extdata/ledger.csv.gz, the one table that the help pages and the vignette 'How far to trust each
 # method' are made from (then `make docs`).
-# A row: topic, kind (size, coverage), method, metric, measure, n, rate (of success, or share of the class),
+# A row: topic, kind (size, coverage, power, any), method, metric, measure, n, rate (of success, or share of the class),
 # dependence (rho of a Gaussian copula, or the share of rows with a common answer), truth (are the two
 # equal?), nominal, value, std.error (Monte-Carlo; 0 where all tables were enumerated), undefined (share of the data
 # sets without a test or interval: these do not reject, and are left out of coverage), sets (drawn; NA: exact).
 #
 # ledger-counts.R enumerates and draws counts, ledger-sets.R draws prediction sets, ledger-scores.R scores and
 # resampled errors. ledger-kept.R gathers what the studies of their own in this folder found: clusters.R, gee.R,
-# global.R, averages.R, verdict.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R, cv.R.
+# global.R, averages.R, verdict.R, bayes.R, maxt.R, rank.R, power.R, margin.R, joint.R, folds.R, cv.R.
 
 library(verdict)
 internal <- asNamespace("verdict")

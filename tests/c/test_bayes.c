@@ -187,6 +187,56 @@ static void ties_share_a_vote(void **state) {
   assert_true(cell[VD_LEFT] == cell[VD_RIGHT] && cell[VD_ROPE] < 1e-12);
 }
 
+/* What is lost of a difference is a beta variable, cut off: 1 - E[share]. */
+static void shares_are_a_beta_distribution(void **state) {
+  (void)state;
+  enum { ROOM = 20000 };
+  static double weight[ROOM], share[ROOM], scale[ROOM];
+  const vd_bayes_level levels[] = {{7, 40, 5, 44, 1.0 / 12},
+                                   {1e-9, 3, 3, 38, 0.05},
+                                   {1e9, 2, 30, 290, 0.1},
+                                   {60, 1e-6, 3, 8, 0.3},
+                                   {500, 900, 900, 9000, 0.1}};
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+    const vd_bayes_level *x = &levels[i];
+    vd_bayes_nodes nodes = {.weight = weight, .share = share, .scale = scale};
+    assert_true(vd_bayes_level_nodes(x) < ROOM);
+    vd_bayes_level_fill(x, &nodes);
+    double sum = 0, lost = 0, a = (x->n + 1) / 2, b = x->residual_dof / 2 - 1;
+    for (ptrdiff_t k = 0; k < nodes.n; k++) {
+      sum += weight[k];
+      lost += weight[k] * (1 - share[k]);
+    }
+    check_close(sum, 1, 1e-12);
+    check_close(nodes.dof, x->residual_dof + x->n - 1, 0);
+    double end = x->between / (x->within + x->between);
+    double log_lost = log(x->within) - log(x->between) + lbeta(a + 1, b - 1) -
+                      lbeta(a, b) + pbeta(end, a + 1, b - 1, 1, 1) -
+                      pbeta(end, a, b, 1, 1);
+    assert_true(fabs(lost - exp(log_lost)) < 1e-8 * exp(log_lost) + 1e-15);
+  }
+}
+
+/* Nothing between: the share has density proportional to (1 - share)^((n - 1) / 2), and a
+ * gap of 0 is as probably on either side. */
+static void equal_means_are_on_no_side(void **state) {
+  (void)state;
+  static double weight[2000], share[2000], scale[2000];
+  const vd_bayes_level x = {0, 12, 4, 27, 0.1};
+  vd_bayes_nodes nodes = {.weight = weight, .share = share, .scale = scale};
+  vd_bayes_level_fill(&x, &nodes);
+  double kept = 0, cell[VD_CELLS];
+  for (ptrdiff_t k = 0; k < nodes.n; k++) kept += weight[k] * share[k];
+  check_close(kept, 1 / 3.5, 1e-10); /* the mean of beta(1, 2.5) */
+  vd_bayes_nodes_split(&nodes, 0, 0.05, cell);
+  check_close(cell[VD_LEFT], cell[VD_RIGHT], 1e-12);
+  check_close(cell[0] + cell[1] + cell[2], 1, 1e-12);
+  assert_true(fabs(vd_bayes_nodes_quantile(&nodes, 0, 0.5)) < 1e-9);
+  double high = vd_bayes_nodes_quantile(&nodes, 0.3, 0.975);
+  vd_bayes_nodes_split(&nodes, 0.3, high, cell);
+  check_close(cell[VD_RIGHT], 0.025, 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(correlated_t_is_baycomp),
@@ -197,6 +247,8 @@ int main(void) {
       cmocka_unit_test(signed_ranks_are_all_pairs),
       cmocka_unit_test(signed_rank_is_baycomp),
       cmocka_unit_test(ties_share_a_vote),
+      cmocka_unit_test(shares_are_a_beta_distribution),
+      cmocka_unit_test(equal_means_are_on_no_side),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,3 +213,120 @@ test_that("a column of the table has the same decimals", {
   expect_length(unique(decimals(figures$difference)), 1)
   expect_length(unique(decimals(figures$better)), 1)
 })
+
+# -- the hierarchical model -------------------------------------------------------------------
+
+set.seed(4)
+many <- matrix(stats::rnorm(60), 12, dimnames = list(NULL, letters[1:5])) + rep(c(0, 0.2, 0.4, 0.9, 1), each = 12)
+on_many <- score_set(many, design = "datasets")
+
+# Of residuals and means by themselves.
+squares_of <- function(y) {
+  m <- colMeans(y)
+  rest <- y - rowMeans(y) - rep(m - mean(m), each = nrow(y))
+  list(means = m, between = sum((m - mean(m))^2) * nrow(y), within = sum(rest^2), dof = (nrow(y) - 1) * (ncol(y) - 1))
+}
+
+test_that("the hierarchical model is the integral over both variances", {
+  y <- squares_of(many)
+  n <- nrow(many)
+  # By the variance of residuals and, relative to that of a mean, that at the top: density 1 / (1 + ratio)^2.
+  posterior <- function(gap, rope) {
+    density <- function(v, ratio) {
+      top <- v * (1 + ratio)
+      exp(-y$within / 2 / v - y$between / 2 / top - (y$dof / 2 + 1) * log(v) - 2 * log(top)) / (1 + ratio)^2
+    }
+    over <- function(f) {
+      inner <- function(ratio) {
+        vapply(ratio, function(r) integrate(function(v) f(v, r), 0.1, 20, rel.tol = 1e-9, abs.tol = 0)$value, 0)
+      }
+      integrate(inner, 0, Inf, rel.tol = 1e-8, abs.tol = 0)$value
+    }
+    above <- function(v, ratio) {
+      kept <- ratio / (1 + ratio)
+      pnorm((kept * gap - rope) / sqrt(2 * kept * v / n)) * density(v, ratio)
+    }
+    over(above) / over(density)
+  }
+  x <- compare_bayesian(on_many, rope = 0.1, method = "hierarchical")
+  pair <- function(classifier, reference) x[x$classifier == classifier & x$reference == reference, ]
+  gap <- function(a, b) unname(y$means[a] - y$means[b])
+  expect_equal(pair("d", "a")$prob.better, posterior(gap("d", "a"), 0.1), tolerance = 1e-6)
+  expect_equal(pair("c", "b")$prob.worse, posterior(gap("b", "c"), 0.1), tolerance = 1e-6)
+  inside <- posterior(gap("c", "b"), -0.1) - posterior(gap("c", "b"), 0.1)
+  expect_equal(pair("c", "b")$prob.rope, inside, tolerance = 1e-6)
+  # The limits leave 0.025 beyond
+  limits <- pair("d", "a")[c("conf.low", "conf.high")]
+  expect_equal(posterior(gap("d", "a"), limits$conf.low), 0.975, tolerance = 1e-6)
+  expect_equal(posterior(gap("d", "a"), limits$conf.high), 0.025, tolerance = 1e-6)
+  expect_true(all(x$mc.error == 0))
+})
+
+test_that("what is kept of a difference is that of a truncated beta distribution", {
+  y <- squares_of(many)
+  # lost / (within / between + lost) is beta with (k + 1) / 2 and dof / 2 - 1, up to its value where all is lost
+  a <- (ncol(many) + 1) / 2
+  b <- y$dof / 2 - 1
+  end <- y$between / (y$within + y$between)
+  lost <- y$within / y$between * beta(a + 1, b - 1) * pbeta(end, a + 1, b - 1) / (beta(a, b) * pbeta(end, a, b))
+  x <- compare_bayesian(on_many, rope = 0, method = "hierarchical")
+  gap <- y$means[x$classifier] - y$means[x$reference]
+  expect_equal(x$estimate, unname(gap * (1 - lost)), tolerance = 1e-10)
+  expect_equal(x$prob.worse + x$prob.better, rep(1, nrow(x)))
+  expect_true(all(abs(x$estimate) < abs(gap)))
+})
+
+test_that("far apart the model is the t test of all residuals, and equal classifiers are drawn together", {
+  far <- many + rep(c(0, 50, 100, 150, 200), each = 12)
+  y <- squares_of(far)
+  x <- compare_bayesian(score_set(far, design = "datasets"), rope = 49, method = "hierarchical", reference = "a")
+  # of which one degree of freedom more is known by the prior
+  scale <- sqrt(2 * y$within / (y$dof - 2) / 12)
+  t <- (unname(y$means["b"] - y$means["a"]) - 49) / scale
+  expect_equal(x$prob.better[1], pt(t, y$dof - 2), tolerance = 0.002)
+  set.seed(8)
+  equal <- matrix(stats::rnorm(120), 20, dimnames = list(NULL, letters[1:6]))
+  set <- score_set(equal, design = "datasets")
+  shrunk <- compare_bayesian(set, rope = 0, method = "hierarchical")
+  alone <- suppressWarnings(compare_bayesian(set, rope = 0, method = "correlated_t"))
+  most <- function(x) max(x$prob.better, x$prob.worse)
+  expect_lt(most(shrunk), most(alone))
+})
+
+test_that("the hierarchical model knows splits, directions, gaps and ties", {
+  wide <- data.frame(fold = 1:5, a = c(0.84, 0.81, 0.86, 0.79, 0.88), b = c(0.80, 0.80, 0.83, 0.78, 0.82),
+    c = c(0.81, 0.79, 0.83, 0.79, 0.84))
+  set <- score_set(wide, fold = fold, metric = "accuracy")
+  x <- compare_bayesian(set, method = "hierarchical", rope = 0)
+  loose <- compare_bayesian(set, method = "hierarchical", rope = 0, rho = 0)
+  expect_equal(attr(x, "verdict")$rho, 0.2)
+  expect_lt(max(x$prob.worse), max(loose$prob.worse))
+  errors <- wide
+  errors[-1] <- 1 - errors[-1]
+  turned <- compare_bayesian(score_set(errors, fold = fold, metric = "error"), method = "hierarchical", rope = 0)
+  expect_equal(turned$prob.better, x$prob.better)
+  expect_equal(c(turned$estimate, turned$conf.low), -c(x$estimate, x$conf.high))
+  lacking <- many
+  lacking[3, 1] <- NA
+  kept <- compare_bayesian(score_set(lacking, design = "datasets", na = "keep"), rope = 0, method = "hierarchical")
+  expect_identical(unique(kept$n), 11L)
+  lacking[-1, 1] <- NA
+  none <- compare_bayesian(score_set(lacking, design = "datasets", na = "keep"), rope = 0, method = "hierarchical")
+  expect_identical(unique(none$note), "too few units")
+  tied <- matrix(1:4, 4, 3, dimnames = list(NULL, c("p", "q", "r"))) + rep(c(0, 0, 1), each = 4)
+  for (rope in c(0, 0.5)) {
+    same <- compare_bayesian(score_set(tied, design = "datasets"), rope = rope, method = "hierarchical")
+    expect_equal(same$prob.better, c(if (rope == 0) 0.5 else 0, 1, 1))
+    expect_identical(unique(same$note), "all differences are equal")
+  }
+  expect_error(compare_bayesian(on_sets, method = "hierarchical"), "three classifiers", class = "verdict_error_design")
+  expect_output(print(x), "drawn towards each other")
+  expect_match(paste(methods_text(x), collapse = " "), "hierarchical model")
+  expect_error(.Call(ffi_bayes_hierarchical, 0.1, c(1, 0, 3, 4, 0.1), 0, 0.95), "no model of these")
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::autoplot(x)
+  area <- drawn$layers[[1]]$data
+  first <- area[area$row == 1, ]
+  expect_equal(sum(diff(first$at) * (first$density[-1] + first$density[-nrow(first)]) / 2), 1, tolerance = 0.01)
+  expect_s3_class(ggplot2::autoplot(same), "ggplot")
+})

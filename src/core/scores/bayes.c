@@ -33,6 +33,87 @@ void vd_bayes_t_split(vd_bayes_t posterior, double rope, double cell[VD_CELLS]) 
   }
 }
 
+/* -- classifiers with a common distribution ----------------------------------------- */
+
+/* The logit of the share that is lost: where its density begins, and the step. To the
+ * left of its mode, `turn`, it falls as exp((n + 1) / 2 at), to the right of 0 as
+ * exp(-at). */
+typedef struct {
+  double low, step;
+} grid;
+
+enum { FAR = 40 };
+
+static grid of_level(const vd_bayes_level *x) {
+  double turn = 0;
+  if (x->between > 0) {
+    double many = fmax(1, (x->residual_dof - 2) / (x->n + 1));
+    turn = fmin(0, log(x->within) - log(x->between) - log(many));
+  }
+  return (grid){turn - 4 - 2 * FAR / (x->n + 1), 0.25 / sqrt(1 + x->n / 8)};
+}
+
+ptrdiff_t vd_bayes_level_nodes(const vd_bayes_level *x) {
+  grid g = of_level(x);
+  return (ptrdiff_t)ceil((FAR - g.low) / g.step) + 1;
+}
+
+void vd_bayes_level_fill(const vd_bayes_level *x, vd_bayes_nodes *nodes) {
+  grid g = of_level(x);
+  double most = -INFINITY, sum = 0, dof = x->residual_dof + x->n - 1;
+  nodes->n = vd_bayes_level_nodes(x);
+  nodes->dof = dof;
+  for (ptrdiff_t i = 0; i < nodes->n; i++) {
+    double at = g.low + (double)i * g.step;
+    double log_lost = plogis(at, 0, 1, 1, 1), log_kept = plogis(at, 0, 1, 0, 1);
+    double squares = x->within + exp(log_lost) * x->between;
+    nodes->weight[i] = (x->n + 1) / 2 * log_lost + log_kept - dof / 2 * log(squares);
+    nodes->share[i] = exp(log_kept);
+    nodes->scale[i] = sqrt(2 * nodes->share[i] * x->factor * squares / dof);
+    most = fmax(most, nodes->weight[i]);
+  }
+  for (ptrdiff_t i = 0; i < nodes->n; i++) {
+    nodes->weight[i] = exp(nodes->weight[i] - most);
+    sum += nodes->weight[i];
+  }
+  for (ptrdiff_t i = 0; i < nodes->n; i++) nodes->weight[i] /= sum;
+}
+
+void vd_bayes_nodes_split(const vd_bayes_nodes *x, double gap, double rope,
+                          double cell[VD_CELLS]) {
+  for (int k = 0; k < VD_CELLS; k++) cell[k] = 0;
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    double of[VD_CELLS];
+    vd_bayes_t_split((vd_bayes_t){x->share[i] * gap, x->scale[i], x->dof}, rope, of);
+    for (int k = 0; k < VD_CELLS; k++) cell[k] += x->weight[i] * of[k];
+  }
+}
+
+static double below(const vd_bayes_nodes *x, double gap, double at) {
+  double sum = 0;
+  for (ptrdiff_t i = 0; i < x->n; i++) {
+    sum += x->weight[i] * pt((at - x->share[i] * gap) / x->scale[i], x->dof, 1, 0);
+  }
+  return sum;
+}
+
+double vd_bayes_nodes_quantile(const vd_bayes_nodes *x, double gap, double p) {
+  double widest = 0;
+  for (ptrdiff_t i = 0; i < x->n; i++) widest = fmax(widest, x->scale[i]);
+  widest *= fabs(qt(p, x->dof, 1, 0));
+  double low = fmin(gap, 0) - widest, high = fmax(gap, 0) + widest;
+  while (high - low > 1e-14 * (fabs(high) + fabs(low)) && high > low) {
+    double mid = low + (high - low) / 2;
+    if (mid <= low || mid >= high) break;
+    if (below(x, gap, mid) < p) {
+      low = mid;
+    } else {
+      high = mid;
+    }
+  }
+  return low + (high - low) / 2;
+}
+
 /* -- sign test --------------------------------------------------------------------- */
 
 void vd_bayes_count(const double *d, ptrdiff_t n, double rope, double slack,

@@ -21,6 +21,37 @@ vd_bayes_t vd_bayes_correlated(const double *d, ptrdiff_t n, double rho);
 /* A scale of zero is a point mass, of which each half counts at an end of the region. */
 void vd_bayes_t_split(vd_bayes_t posterior, double rope, double cell[VD_CELLS]);
 
+/* Classifiers with a common distribution at the top (Gelman, Hill & Yajima 2012): on unit i classifier c scores b_i + a_c + e_ic, where e_ic is normal with
+ * variance s^2 and a_c with variance t^2. The mean of a classifier's e_ic has variance
+ * s^2 factor. The share t^2 / (t^2 + s^2 factor) that is kept of a difference is uniform
+ * before the data (Strawderman 1971), s^2 has density 1 / s^2. Given the share, a
+ * difference has Student's t distribution, and the share's own density is known: what is
+ * asked is one sum over nodes of its logit. */
+typedef struct {
+  double between; /* sum of squares of the means about their mean, over the factor */
+  double within;  /* residual sum of squares, above 0                              */
+  double n;       /* classifiers                                                   */
+  double residual_dof, factor;
+} vd_bayes_level;
+
+/* Nodes, and what each is: its weight (they add up to 1), the share, and the scale of a
+ * difference, whose location is the share of the difference of the means; dof is that of
+ * all. */
+typedef struct {
+  ptrdiff_t n;
+  double dof;
+  double *weight, *share, *scale;
+} vd_bayes_nodes;
+
+ptrdiff_t vd_bayes_level_nodes(const vd_bayes_level *x);
+void vd_bayes_level_fill(const vd_bayes_level *x, vd_bayes_nodes *nodes);
+
+void vd_bayes_nodes_split(const vd_bayes_nodes *x, double gap, double rope,
+                          double cell[VD_CELLS]);
+
+/* Below which the difference is with probability p. */
+double vd_bayes_nodes_quantile(const vd_bayes_nodes *x, double gap, double p);
+
 /* How many differences there are in each cell; one within `slack` of an end is in the
  * region. */
 void vd_bayes_count(const double *d, ptrdiff_t n, double rope, double slack,

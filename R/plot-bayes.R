@@ -13,7 +13,8 @@ autoplot.bayesian_comparison <- function(object, page = 1, ...) {
   known <- which(known)
   object <- object[known[ceiling(seq_along(known) / most_posteriors) == page], ]
   words <- page_words(page, pages)
-  if (takes_rho(verdict_info(object)$method)) draw_densities(object, words) else draw_simplex(object, words)
+  has_density <- !is.null(attr(object, "posterior")[[1]]$scale)
+  if (has_density) draw_densities(object, words) else draw_simplex(object, words)
 }
 
 # On a page.

@@ -21,12 +21,13 @@ vd_bayes_t vd_bayes_correlated(const double *d, ptrdiff_t n, double rho);
 /* A scale of zero is a point mass, of which each half counts at an end of the region. */
 void vd_bayes_t_split(vd_bayes_t posterior, double rope, double cell[VD_CELLS]);
 
-/* Classifiers with a common distribution at the top (Gelman, Hill & Yajima 2012): on unit i classifier c scores b_i + a_c + e_ic, where e_ic is normal with
- * variance s^2 and a_c with variance t^2. The mean of a classifier's e_ic has variance
- * s^2 factor. The share t^2 / (t^2 + s^2 factor) that is kept of a difference is uniform
- * before the data (Strawderman 1971), s^2 has density 1 / s^2. Given the share, a
- * difference has Student's t distribution, and the share's own density is known: what is
- * asked is one sum over nodes of its logit. */
+/* Classifiers with a common distribution at the top (Gelman, Hill & Yajima 2012): on unit
+ * i classifier c scores b_i + a_c + e_ic, where e_ic is normal with variance s^2 and a_c
+ * with variance t^2. The mean of a classifier's e_ic has variance s^2 factor. The share
+ * t^2 / (t^2 + s^2 factor) that is kept of a difference is uniform before the data
+ * (Strawderman 1971), s^2 has density 1 / s^2. Given the share, a difference has
+ * Student's t distribution, and the share's own density is known: what is asked is one
+ * sum over nodes of its logit. */
 typedef struct {
   double between; /* sum of squares of the means about their mean, over the factor */
   double within;  /* residual sum of squares, above 0                              */

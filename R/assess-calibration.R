@@ -3,25 +3,41 @@
 #' Of rows that get a probability of 0.3, three of ten should be events. A test of that for each classifier, and its
 #' Brier score (or log loss) taken apart: what is lost by miscalibration, what is gained by discrimination.
 #'
-#' The test in columns `statistic` and `p.value` needs no bins: the largest deviation from zero of the cumulative sum of
-#' truth minus probability, in the order of the probabilities (`"cumulative"`, Arrieta-Ibarra et al. 2022), or
-#' Spiegelhalter's (1986) z, which sees the direction that the Brier score sees. Where something happened that had
-#' probability 0, the p-value is 0.
+#' The test in columns `statistic` and `p.value` needs no bins unless you ask for them:
+#'
+#' - `"cumulative"`: the largest deviation from zero of the cumulative sum of truth minus probability, in the order of
+#'   the probabilities (Arrieta-Ibarra et al. 2022).
+#' - `"spiegelhalter"`: Spiegelhalter's (1986) z, which sees the direction that the Brier score sees.
+#' - `"likelihood_ratio"`: of intercept 0 and slope 1 in logit P(event) = a + b logit p (Cox 1958), with two degrees of
+#'   freedom.
+#' - `"miscalibration"`: the miscalibration of the score against what it is when the truth is drawn from the
+#'   probabilities, `R` times.
+#' - `"hosmer_lemeshow"`: groups of about equal size, with as many degrees of freedom as groups, since nothing was
+#'   fitted to these rows. For comparison with others only: it depends on the groups.
+#'
+#' Where something happened that had probability 0, the p-value is 0.
 #'
 #' The score is `miscalibration - discrimination + uncertainty` by isotonic regression of the truth on the
-#' probabilities (CORP, Dimitriadis et al. 2021). `ece` is the calibration error in bins of equal width. Both
-#' miscalibration and calibration error are too large in few rows, the more so the fewer they are: they describe, and
-#' are not compared. To ask whose probabilities are better, compare the Brier score or the log loss.
+#' probabilities (CORP, Dimitriadis et al. 2021); [calibration_curve()] draws it. `ece` is the calibration error in bins
+#' of equal width, `ece_squared` the mean squared error of the bins less what chance adds to it, so that it is 0 on
+#' average for probabilities that are right, and may be negative (Kumar et al. 2019).
+#'
+#' Calibration errors are shown, and never compared: even of probabilities that are exactly right the error is the larger
+#' the fewer rows and the more bins there are, so that a difference of two is one of rows, bins and sharpness as much as
+#' of calibration. Miscalibration is too large in few rows likewise. To ask whose probabilities are better, compare the
+#' Brier score or the log loss.
 #'
 #' @param x A [probability_set()] of probabilities, without `id`.
-#' @param test `"cumulative"` or `"spiegelhalter"`.
+#' @param test `"cumulative"`, `"spiegelhalter"`, `"likelihood_ratio"`, `"miscalibration"` or `"hosmer_lemeshow"`.
 #' @param score What is taken apart: `"brier"` or `"log_loss"`.
 #' @param bins The number of bins of `ece`.
+#' @param groups The number of groups of `"hosmer_lemeshow"`.
+#' @param R The number of draws of `"miscalibration"`; [set.seed()] makes them reproducible.
 #' @param p.adjust.method As in [stats::p.adjust()], or `"sidak"`, `"finner"`, `"li"`; over the classifiers.
 #' @param ... Not used.
-#' @return A data frame with a row a classifier: `classifier`, `test`, `statistic`, `p.value`, `log.p.value`,
-#'   `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`, `discrimination`, `uncertainty`,
-#'   `ece`, `note`.
+#' @return A data frame with a row a classifier: `classifier`, `test`, `statistic`, `df` (`NA` where the test has none),
+#'   `p.value`, `log.p.value`, `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`,
+#'   `discrimination`, `uncertainty`, `ece`, `ece_squared`, `note`.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities, or one with `id`, whose rows are not
 #'   independent.
 #' @section When not to use it: To choose among classifiers by their p-values: in few rows everything passes, in many
@@ -31,12 +47,20 @@
 #' Spiegelhalter, D. J. (1986) Probabilistic prediction in patient management and clinical trials. *Statistics in
 #' Medicine* 5, 421-433. \doi{10.1002/sim.4780050506}
 #'
+#' Cox, D. R. (1958) Two further applications of a model for binary regression. *Biometrika* 45, 562-565.
+#' \doi{10.1093/biomet/45.3-4.562}
+#'
+#' Hosmer, D. W. and Lemeshow, S. (1980) Goodness of fit tests for the multiple logistic regression model.
+#' *Communications in Statistics* 9, 1043-1069. \doi{10.1080/03610928008827941}
+#'
+#' Kumar, A., Liang, P. and Ma, T. (2019) Verified uncertainty calibration. arXiv 1909.10155.
+#'
 #' Dimitriadis, T., Gneiting, T. and Jordan, A. I. (2021) Stable reliability diagrams for probabilistic
 #' classifiers. *Proceedings of the National Academy of Sciences* 118, e2016191118. \doi{10.1073/pnas.2016191118}
 #'
 #' Arrieta-Ibarra, I., Gujral, P., Tannen, J., Tygert, M. and Xu, C. (2022) Metrics of calibration for probabilistic
 #' predictions. *Journal of Machine Learning Research* 23(351).
-#' @seealso [net_benefit()] for the metrics of calibration that verbs know
+#' @seealso [calibration_curve()]; [net_benefit()] for the metrics of calibration that verbs know
 #' @examples
 #' set.seed(1)
 #' p <- runif(300)
@@ -44,30 +68,42 @@
 #' x <- probability_set(event, right = p, timid = 0.5 + (p - 0.5) / 2)
 #' assess_calibration(x)
 #' @export
-assess_calibration <- function(x, test = c("cumulative", "spiegelhalter"), score = c("brier", "log_loss"), bins = 15,
-                               p.adjust.method = "holm", ...) { # nolint: object_name_linter.
+assess_calibration <- function(x, test = calibration_tests, score = c("brier", "log_loss"), bins = 15, groups = 10,
+                               R = 999, p.adjust.method = "holm", ...) { # nolint: object_name_linter.
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
-  check_independent_rows(x, "calibration")
-  if (!x$is_probability) {
-    abort_verdict("These are scores: only probabilities can be right or wrong.", "set")
-  }
-  test <- check_choice(test, "test", c("cumulative", "spiegelhalter"))
+  check_calibrated(x, "calibration")
+  test <- check_choice(test, "test", calibration_tests)
   score <- check_choice(score, "score", c("brier", "log_loss"))
   check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
-  if (!is.numeric(bins) || length(bins) != 1 || !is_whole(bins) || bins < 1 || bins > 1e6) {
-    abort_verdict("{.arg bins} must be a whole number, 1 or more.", "argument")
-  }
-  fitted <- .Call(ffi_numeric_calibration, x, test, score == "log_loss", as.integer(bins))
-  p <- exp(fitted$log.p.value)
+  for (arg in c("bins", "groups", "R")) check_number(get(arg), arg, 1, 1e6, closed = TRUE, whole = TRUE)
+  logarithmic <- score == "log_loss"
+  drawn <- test == "miscalibration"
+  core <- if (drawn) "cumulative" else test
+  fitted <- .Call(ffi_calibration_tests, x, core, logarithmic, as.integer(bins), as.integer(groups))
+  if (drawn) fitted <- miscalibration_test(x, fitted, logarithmic, R)
   impossible <- fitted$impossible > 0
   note <- ifelse(impossible, paste(
     "impossible:", count_of(fitted$impossible, "row"), "had probability 0 of what happened"
   ), status_words(fitted$status))
   new_rows(
-    classifier = x$classifiers, test = test, statistic = fitted$statistic, p.value = p,
-    log.p.value = fitted$log.p.value, adj.p.value = exp(adjust_log(fitted$log.p.value, p.adjust.method)), score = score,
-    estimate = fitted$score, miscalibration = fitted$miscalibration, discrimination = fitted$discrimination,
-    uncertainty = fitted$uncertainty, ece = fitted$ece, note = note
+    classifier = x$classifiers, test = test, statistic = fitted$statistic, df = fitted$df,
+    p.value = exp(fitted$log.p.value), log.p.value = fitted$log.p.value,
+    adj.p.value = exp(adjust_log(fitted$log.p.value, p.adjust.method)), score = score, estimate = fitted$score,
+    miscalibration = fitted$miscalibration, discrimination = fitted$discrimination, uncertainty = fitted$uncertainty,
+    ece = fitted$ece, ece_squared = fitted$ece_squared, note = note
   )
+}
+
+calibration_tests <- c("cumulative", "spiegelhalter", "likelihood_ratio", "miscalibration", "hosmer_lemeshow")
+
+# What was impossible stays so.
+miscalibration_test <- function(x, fitted, logarithmic, R) { # nolint: object_name_linter.
+  fitted$statistic <- fitted$miscalibration
+  for (k in which(fitted$log.p.value > -Inf)) {
+    least <- fitted$miscalibration[k] * (1 - 1e-9)
+    drawn <- .Call(ffi_calibration_drawn, x, k, integer(), as.integer(R), logarithmic)$miscalibration
+    fitted$log.p.value[k] <- log((1 + sum(drawn >= least)) / (R + 1))
+  }
+  fitted
 }

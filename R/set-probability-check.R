@@ -144,3 +144,10 @@ check_independent_rows <- function(x, what, call = caller_env()) {
     ), "set", call = call)
   }
 }
+
+check_calibrated <- function(x, what, call = caller_env()) {
+  check_independent_rows(x, what, call)
+  if (!x$is_probability) {
+    abort_verdict("These are scores: only probabilities can be right or wrong.", "set", call = call)
+  }
+}

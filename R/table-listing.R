@@ -25,20 +25,41 @@ print_listing <- function(x, ..., n = 20, width = getOption("width"), digits = N
     return(invisible(x))
   }
   at <- seq_len(min(n, nrow(x)))
-  said <- listing(x, at)
-  notes <- list(note = said$note)
-  columns <- without_spare(said$columns, said$spare, width)
-  fitted <- fit_table(add_marks(columns, notes), width, keep = "test")
-  dropped <- c(setdiff(names(said$columns), names(columns)), fitted$dropped)
-  footer <- c(footer_lines(notes, nrow(x) - length(at), dropped), said$foot)
-  writeLines(c(
-    wrap_text(said$head, width, exdent = 2), "", fitted$lines, wrap_text(footer, width, exdent = 2)
-  ))
+  print_said(listing(x, at), width, more = nrow(x) - length(at))
   invisible(x)
 }
 
 #' @rawNamespace
+#' S3method(print, calibration_curve, print_curves)
+#' S3method(print, decision_curve, print_curves)
+#' S3method(print, score_curve, print_curves)
+NULL
+
+# Curves are told by their classifiers, not point by point.
+print_curves <- function(x, ..., width = getOption("width"), digits = NULL) {
+  local_digits(digits)
+  width <- check_width(width)
+  if (is_listed(x)) print_said(listing(x), width) else print(plain_rows(x), ...)
+  invisible(x)
+}
+
+# A listing on the console; `more` of its rows are not shown.
+print_said <- function(said, width, more = 0) {
+  notes <- list(note = said$note)
+  columns <- without_spare(said$columns, said$spare, width)
+  fitted <- fit_table(add_marks(columns, notes), width, keep = "test")
+  dropped <- c(setdiff(names(said$columns), names(columns)), fitted$dropped)
+  footer <- c(footer_lines(notes, more, dropped), said$foot)
+  writeLines(c(
+    wrap_text(said$head, width, exdent = 2), "", fitted$lines, wrap_text(footer, width, exdent = 2)
+  ))
+}
+
+#' @rawNamespace
 #' S3method(tidy, prevalence_curve, tidy_listing)
+#' S3method(tidy, calibration_curve, tidy_listing)
+#' S3method(tidy, decision_curve, tidy_listing)
+#' S3method(tidy, score_curve, tidy_listing)
 #' S3method(tidy, power_comparison, tidy_listing)
 #' S3method(tidy, error_estimate, tidy_listing)
 #' S3method(tidy, replicability, tidy_listing)
@@ -54,6 +75,9 @@ tidy_listing <- function(x, ...) {
 # One sentence a row.
 #' @rawNamespace
 #' S3method(summary, prevalence_curve, summary_of_listing)
+#' S3method(summary, calibration_curve, summary_of_listing)
+#' S3method(summary, decision_curve, summary_of_listing)
+#' S3method(summary, score_curve, summary_of_listing)
 #' S3method(summary, power_comparison, summary_of_listing)
 #' S3method(summary, error_estimate, summary_of_listing)
 #' S3method(summary, replicability, summary_of_listing)
@@ -83,6 +107,9 @@ knit_print.summary_of_listing <- function(x, ...) { # nolint: object_name_linter
 
 #' @rawNamespace
 #' S3method(as.character, prevalence_curve, characters_of_listing)
+#' S3method(as.character, calibration_curve, characters_of_listing)
+#' S3method(as.character, decision_curve, characters_of_listing)
+#' S3method(as.character, score_curve, characters_of_listing)
 #' S3method(as.character, error_estimate, characters_of_listing)
 #' S3method(as.character, replicability, characters_of_listing)
 #' S3method(as.character, replicability_study, characters_of_listing)
@@ -108,6 +135,9 @@ characters_of_listing <- function(x, ...) {
 
 #' @rawNamespace
 #' S3method(as_table, prevalence_curve, table_of_listing)
+#' S3method(as_table, calibration_curve, table_of_listing)
+#' S3method(as_table, decision_curve, table_of_listing)
+#' S3method(as_table, score_curve, table_of_listing)
 #' S3method(as_table, power_comparison, table_of_listing)
 #' S3method(as_table, error_estimate, table_of_listing)
 #' S3method(as_table, replicability, table_of_listing)
@@ -142,6 +172,9 @@ listing_table <- function(said, look) {
 
 #' @rawNamespace
 #' S3method(knitr::knit_print, prevalence_curve, knit_listing)
+#' S3method(knitr::knit_print, calibration_curve, knit_listing)
+#' S3method(knitr::knit_print, decision_curve, knit_listing)
+#' S3method(knitr::knit_print, score_curve, knit_listing)
 #' S3method(knitr::knit_print, power_comparison, knit_listing)
 #' S3method(knitr::knit_print, error_estimate, knit_listing)
 #' S3method(knitr::knit_print, replicability, knit_listing)

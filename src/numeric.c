@@ -1,18 +1,14 @@
-#include "glue.h"
+#include "glue_numeric.h"
 #include "verdict.h"
 
 #include "core/numeric/auc.h"
 #include "core/numeric/auc_interval.h"
 #include "core/numeric/benefit.h"
-#include "core/numeric/calibration.h"
 #include "core/numeric/classes.h"
-#include "core/numeric/isotonic.h"
 #include "core/numeric/measures.h"
 #include "core/numeric/operating.h"
 #include "core/numeric/order.h"
 #include "core/numeric/units.h"
-
-#include <limits.h>
 
 /* The order of each column of a matrix of scores without NaN: rows from 0. */
 SEXP ffi_numeric_order(SEXP scores) {
@@ -27,96 +23,6 @@ SEXP ffi_numeric_order(SEXP scores) {
   }
   UNPROTECT(1);
   return out;
-}
-
-/* A probability set as the core sees it. */
-typedef struct {
-  vd_binary rows;
-  vd_units units;
-  int n_models, n_strata, n_classes; /* 0 classes: binary, a column a model */
-  const double *scores;
-  const int *order, *stratum;
-} numeric_set;
-
-static SEXP part_of(SEXP x, const char *name, int type, R_xlen_t length) {
-  SEXP part = glue_optional(x, name);
-  return TYPEOF(part) == type && Rf_xlength(part) == length ? part : NULL;
-}
-
-static const char *read_codes(SEXP x, const char *name, ptrdiff_t n, const int **code,
-                              int *largest) {
-  *code = NULL;
-  *largest = 0;
-  if (glue_optional(x, name) == R_NilValue) return NULL;
-  SEXP part = part_of(x, name, INTSXP, n);
-  if (!part) return "clusters or strata of other rows";
-  *code = INTEGER_RO(part);
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if ((*code)[i] < 1 || (*code)[i] > n) return "clusters or strata of other rows";
-    if ((*code)[i] > *largest) *largest = (*code)[i];
-  }
-  return NULL;
-}
-
-static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
-  SEXP truth = part_of(x, "truth", INTSXP, n);
-  if (!truth) return "a truth of other rows";
-  int least = set->n_classes > 0, most = least ? set->n_classes : 1;
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if (INTEGER_RO(truth)[i] < least || INTEGER_RO(truth)[i] > most)
-      return "a truth that is none of its classes";
-  }
-  set->rows = (vd_binary){n, INTEGER_RO(truth), NULL};
-  if (glue_optional(x, "weight") == R_NilValue) return NULL;
-  SEXP weight = part_of(x, "weight", REALSXP, n);
-  for (ptrdiff_t i = 0; weight && i < n; i++) {
-    if (!(REAL_RO(weight)[i] > 0 && R_FINITE(REAL_RO(weight)[i]))) weight = NULL;
-  }
-  if (!weight) return "weights that are not positive numbers";
-  set->rows.weight = REAL_RO(weight);
-  return NULL;
-}
-
-/* Whether scores, without NaN, are in their order; takes as long as to walk it. */
-static const char *check_order(const numeric_set *set) {
-  ptrdiff_t n = set->rows.n;
-  int *seen = (int *)R_alloc((size_t)n + 1, sizeof(int));
-  for (int c = 0; c < set->n_models; c++) {
-    ptrdiff_t from = c * n;
-    if (!vd_order_holds(n, set->scores + from, set->order + from, seen))
-      return "an order of other scores";
-  }
-  return NULL;
-}
-
-/* Returns what is wrong with it, or NULL. */
-static const char *read_numeric(SEXP x, numeric_set *set) {
-  SEXP scores = glue_optional(x, "scores"), order = glue_optional(x, "order");
-  int n_clusters = 0;
-  if (TYPEOF(scores) != REALSXP || !Rf_isMatrix(scores))
-    return "no scores where they should be";
-  ptrdiff_t n = Rf_nrows(scores);
-  SEXP classes = glue_optional(x, "classes");
-  set->n_classes = TYPEOF(classes) == STRSXP ? (int)Rf_xlength(classes) : 0;
-  set->n_models = Rf_ncols(scores);
-  if (set->n_classes > 0 && set->n_models % set->n_classes)
-    return "other columns than classes";
-  set->scores = REAL_RO(scores);
-  if (TYPEOF(order) != INTSXP || Rf_xlength(order) != Rf_xlength(scores))
-    return "an order of other scores";
-  set->order = INTEGER_RO(order);
-  const char *fault = read_rows(x, set, n);
-  if (!fault) fault = read_codes(x, "cluster", n, &set->units.cluster, &n_clusters);
-  if (!fault) fault = read_codes(x, "stratum", n, &set->stratum, &set->n_strata);
-  if (fault) return fault;
-  set->units.n_clusters = n_clusters;
-  return NULL;
-}
-
-static void read_set(SEXP x, numeric_set *set, int walks) {
-  const char *fault = read_numeric(x, set);
-  if (!fault && walks) fault = check_order(set);
-  if (fault) glue_abort_changed(fault, "probability_set");
 }
 
 static void prepare_units(numeric_set *set, SEXP form) {
@@ -163,7 +69,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   static const char *const names[] = {"estimate", "status", "units"};
   numeric_set set = {0};
   vd_model model;
-  read_set(x, &set, 1);
+  glue_numeric(x, &set, 1);
   prepare_units(&set, form);
   SEXP measure = glue_element(quantities, "measure");
   SEXP option = glue_element(quantities, "option");
@@ -197,7 +103,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
  * come from each class. */
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {
   numeric_set set = {0};
-  read_set(x, &set, 0);
+  glue_numeric(x, &set, 0);
   prepare_units(&set, form);
   int between = vd_numeric_between(
       (vd_numeric_measure)GLUE_CHOICE(measure, "measure", vd_numeric_measure_names));
@@ -216,7 +122,7 @@ SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {
 SEXP ffi_numeric_sizes(SEXP x) {
   static const char *const names[] = {"positive", "negative", "ties"};
   numeric_set set = {0};
-  read_set(x, &set, 1);
+  glue_numeric(x, &set, 1);
   vd_class_sizes size = vd_binary_count(&set.rows);
   SEXP out = PROTECT(glue_named_list(names, 3));
   SET_VECTOR_ELT(out, 0, Rf_ScalarReal(size.positive));
@@ -250,21 +156,13 @@ SEXP ffi_numeric_limits(SEXP kind, SEXP area, SEXP se, SEXP dof, SEXP sizes, SEX
   return out;
 }
 
-static SEXP new_columns(const char *const *names, int n, int rows) {
-  SEXP out = PROTECT(glue_named_list(names, n));
-  for (int i = 0; i < n - 1; i++) SET_VECTOR_ELT(out, i, Rf_allocVector(REALSXP, rows));
-  SET_VECTOR_ELT(out, n - 1, Rf_allocVector(STRSXP, rows));
-  UNPROTECT(1);
-  return out;
-}
-
 /* The other share where one is reached, of each model, with its limits. */
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail) {
   static const char *const names[] = {"estimate", "realised",  "threshold",
                                       "conf.low", "conf.high", "status"};
   numeric_set set = {0};
-  read_set(x, &set, 1);
-  SEXP out = PROTECT(new_columns(names, 6, set.n_models));
+  glue_numeric(x, &set, 1);
+  SEXP out = PROTECT(glue_numeric_columns(names, 6, set.n_models));
   for (int c = 0; c < set.n_models; c++) {
     ptrdiff_t from = c * set.rows.n;
     vd_operating_point found =
@@ -282,64 +180,11 @@ SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail) {
   return out;
 }
 
-static const char *const calibration_test_names[] = {"cumulative", "spiegelhalter"};
-
-/* What the isotonic regression of one model says of its score. */
-static vd_isotonic_parts isotonic_parts(const numeric_set *set, int c, int logarithmic,
-                                        double *fitted) {
-  ptrdiff_t n = set->rows.n,
-            *end = (ptrdiff_t *)R_alloc((size_t)n + 1, sizeof(ptrdiff_t));
-  const double *p = set->scores + c * n;
-  const int *order = set->order + c * n;
-  double *value = glue_doubles((size_t)n + 1), *weight = glue_doubles((size_t)n + 1);
-  ptrdiff_t levels = vd_isotonic_fit(&set->rows, p, order, value, weight, end), i = 0;
-  for (ptrdiff_t l = 0; l < levels; l++) {
-    for (; i < end[l]; i++) fitted[order[i]] = value[l];
-  }
-  return vd_isotonic_decompose(&set->rows, p, fitted, logarithmic);
-}
-
-/* Of each model: a test of calibration, the parts of its score, and the error in bins. */
-SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins) {
-  static const char *const names[] = {
-      "statistic",      "log.p.value", "impossible", "score", "miscalibration",
-      "discrimination", "uncertainty", "ece",        "status"};
-  numeric_set set = {0};
-  read_set(x, &set, 1);
-  int spiegelhalter = GLUE_CHOICE(test, "test", calibration_test_names);
-  int n_bins = glue_whole(bins, 1, INT_MAX);
-  double *work = glue_doubles((size_t)n_bins + 1);
-  double *fitted = glue_doubles((size_t)set.rows.n + 1);
-  SEXP out = PROTECT(new_columns(names, 9, set.n_models));
-  for (int c = 0; c < set.n_models; c++) {
-    const double *p = set.scores + c * set.rows.n;
-    const void *top = vmaxget();
-    vd_calibration_test found =
-        spiegelhalter
-            ? vd_calibration_spiegelhalter(&set.rows, p)
-            : vd_calibration_cumulative(&set.rows, p, set.order + c * set.rows.n);
-    vd_isotonic_parts parts = isotonic_parts(&set, c, Rf_asLogical(logarithmic), fitted);
-    vmaxset(top);
-    glue_put_number(out, 0, c, found.statistic);
-    glue_put_number(out, 1, c, found.log_p);
-    glue_put_number(out, 2, c, found.impossible);
-    glue_put_number(out, 3, c, parts.score);
-    glue_put_number(out, 4, c, parts.miscalibration);
-    glue_put_number(out, 5, c, parts.discrimination);
-    glue_put_number(out, 6, c, parts.uncertainty);
-    glue_put_number(out, 7, c, vd_calibration_ece(&set.rows, p, n_bins, work));
-    glue_put_name(VECTOR_ELT(out, 8), c, vd_status_names[found.status]);
-    R_CheckUserInterrupt();
-  }
-  UNPROTECT(1);
-  return out;
-}
-
 /* Net benefit of all models at rising thresholds, models fastest, with its covariance. */
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold) {
   static const char *const names[] = {"estimate", "vcov"};
   numeric_set set = {0};
-  read_set(x, &set, 0);
+  glue_numeric(x, &set, 0);
   int T = (int)Rf_xlength(threshold), C = set.n_models;
   ptrdiff_t n = set.rows.n;
   int *level = (int *)R_alloc((size_t)n * (size_t)C + 1, sizeof(int));
@@ -387,7 +232,7 @@ static vd_classes_room class_room(const vd_classes *rows) {
 SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw) {
   static const char *const names[] = {"estimate", "status", "units"};
   numeric_set set = {0};
-  read_set(x, &set, 1);
+  glue_numeric(x, &set, 1);
   if (set.n_classes < 2) Rf_error("internal: no classes");
   prepare_units(&set, form);
   vd_classes rows = class_rows(&set);

@@ -114,10 +114,15 @@ SEXP ffi_power_simulate(SEXP cells, SEXP n, SEXP trials, SEXP test, SEXP scale,
 /* scores */
 SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster);
 
+/* calibration */
+SEXP ffi_calibration_tests(SEXP x, SEXP test, SEXP logarithmic, SEXP bins, SEXP groups);
+SEXP ffi_calibration_curve(SEXP x, SEXP classifier);
+SEXP ffi_calibration_drawn(SEXP x, SEXP classifier, SEXP at, SEXP replicates,
+                           SEXP logarithmic);
+
 /* numeric */
 SEXP ffi_numeric_order(SEXP scores);
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
-SEXP ffi_numeric_calibration(SEXP x, SEXP test, SEXP logarithmic, SEXP bins);
 SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw);
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail);
 SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw);

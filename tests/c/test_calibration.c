@@ -123,9 +123,44 @@ static void errors_in_bins(void **state) {
   (void)state;
   const double p[] = {.1, .2, .3, .6, .9, 0};
   const int event[] = {0, 0, 1, 1, 1, 0};
-  double work[2];
+  double work[9];
   vd_binary rows = {6, event, NULL};
-  check_close(vd_calibration_ece(&rows, p, 2, work), (.4 + .5) / 6, 1e-14);
+  check_close(vd_calibration_ece(&rows, p, 2, work).error, (.4 + .5) / 6, 1e-14);
+  /* Errors 0 -.1 -.2 .7 and .4 .1: means .1 and .25, variances .5 / 3 and .045. */
+  double expected = (4 * (.01 - .5 / 12) + 2 * (.0625 - .0225)) / 6;
+  check_close(vd_calibration_ece(&rows, p, 2, work).squared, expected, 1e-14);
+  /* A bin of one row has no variance, and no part: (0 .1 .2 .3 | .6 | .9). */
+  check_close(vd_calibration_ece(&rows, p, 3, work).squared, 4. / 6 * (.01 - .5 / 12),
+              1e-14);
+}
+
+/* Halves of six rows by mass: (0 .1 .2 | .3 .6 .9) with 0 and 3 events. */
+static void groups_of_equal_mass(void **state) {
+  (void)state;
+  const double p[] = {.1, .2, .3, .6, .9, 0};
+  const int event[] = {0, 0, 1, 1, 1, 0}, order[] = {5, 0, 1, 2, 3, 4};
+  double dof;
+  vd_binary rows = {6, event, NULL};
+  vd_calibration_test found = vd_calibration_hosmer(&rows, p, order, 2, &dof);
+  check_close(found.statistic, .09 / (.3 * .9) + 1.44 / (1.8 * .4), 1e-13);
+  check_close(dof, 2, 0);
+  check_close(found.log_p, -found.statistic / 2, 1e-13);
+  const double sure[] = {0, 0, 1, 1, 1, 0};
+  found = vd_calibration_hosmer(&rows, sure, order, 2, &dof);
+  assert_int_equal(found.status, VD_STATUS_ZERO_VARIANCE);
+  const double wrong[] = {0, 0, 0, 1, 1, 0};
+  found = vd_calibration_hosmer(&rows, wrong, order, 2, &dof);
+  assert_true(found.impossible == 1 && found.log_p == -INFINITY);
+}
+
+static void ratio_of_likelihoods(void **state) {
+  (void)state;
+  vd_calibration_fit fit = {.slope = 1.5, .lr = 3};
+  check_close(vd_calibration_ratio(&fit).log_p, -1.5, 1e-14);
+  fit.slope = NAN;
+  assert_int_equal(vd_calibration_ratio(&fit).status, VD_STATUS_CONSTANT);
+  fit.slope = INFINITY;
+  assert_int_equal(vd_calibration_ratio(&fit).status, VD_STATUS_INFINITE);
 }
 
 int main(void) {
@@ -138,6 +173,8 @@ int main(void) {
       cmocka_unit_test(slopes_that_have_no_end),
       cmocka_unit_test(steep_slopes_are_reached),
       cmocka_unit_test(errors_in_bins),
+      cmocka_unit_test(groups_of_equal_mass),
+      cmocka_unit_test(ratio_of_likelihoods),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

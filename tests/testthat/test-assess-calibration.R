@@ -49,3 +49,48 @@ test_that("what cannot be said is not said", {
   refuse(assess_calibration(twelve_set(), "hosmer"), "argument")
   refuse(assess_calibration(twelve_set(), bins = 0), "argument")
 })
+
+test_that("likelihood ratio and groups are those of their formulas", {
+  set.seed(7)
+  p <- round(runif(200), 2) * 0.98 + 0.01
+  e <- rbinom(200, 1, plogis(0.3 + 0.7 * qlogis(p)))
+  x <- probability_set(e, p = p)
+  found <- assess_calibration(x, "likelihood_ratio")
+  free <- glm(e ~ qlogis(p), family = binomial)
+  at <- -2 * sum(dbinom(e, 1, p, log = TRUE))
+  expect_equal(found$statistic, at - free$deviance, tolerance = 1e-8)
+  expect_equal(found$df, 2)
+  expect_equal(found$p.value, pchisq(at - free$deviance, 2, lower.tail = FALSE), tolerance = 1e-8)
+  groups <- assess_calibration(x, "hosmer_lemeshow", groups = 7)
+  limits <- sort(p)[ceiling(seq_len(7) * 200 / 7)]
+  part <- findInterval(p, limits, left.open = TRUE)
+  by_hand <- vapply(split(seq_along(p), part), function(at) {
+    expected <- sum(p[at])
+    (sum(e[at]) - expected)^2 / (expected * (1 - expected / length(at)))
+  }, 0)
+  expect_equal(groups$statistic, sum(by_hand))
+  expect_equal(groups$p.value, pchisq(sum(by_hand), 7, lower.tail = FALSE))
+  expect_identical(assess_calibration(probability_set(e, p = rep(.4, 200)), "likelihood_ratio")$note,
+    status_words("constant"))
+})
+
+test_that("miscalibration is held against that of probabilities that are right", {
+  set.seed(3)
+  p <- runif(400)
+  x <- probability_set(rbinom(400, 1, p), right = p, bold = ifelse(p > 0.5, 0.97, 0.03), sure = round(p))
+  found <- assess_calibration(x, "miscalibration", R = 199, p.adjust.method = "none")
+  expect_gt(found$p.value[1], 0.05)
+  expect_equal(found$p.value[2], 1 / 200)
+  expect_identical(found$p.value[3], 0)
+  expect_equal(found$statistic, found$miscalibration)
+  expect_equal((found$p.value * 200) %% 1, c(0, 0, 0))
+})
+
+test_that("the squared error of bins loses what chance adds", {
+  e <- twelve$event - twelve$a
+  bin <- cut(twelve$a, seq(0, 1, 0.2))
+  parts <- vapply(split(e, bin), function(d) {
+    if (length(d) > 1) length(d) / 12 * (mean(d)^2 - var(d) / length(d)) else 0
+  }, 0)
+  expect_equal(assess_calibration(twelve_set(), bins = 5)$ece_squared[1], sum(parts))
+})

@@ -186,18 +186,73 @@ vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *
   return fit;
 }
 
+vd_calibration_test vd_calibration_ratio(const vd_calibration_fit *fit) {
+  vd_status status = fit->status;
+  if (status == VD_STATUS_OK && isnan(fit->slope)) status = VD_STATUS_CONSTANT;
+  if (status == VD_STATUS_OK && isinf(fit->slope)) status = VD_STATUS_INFINITE;
+  if (status != VD_STATUS_OK) return (vd_calibration_test){NAN, NAN, 0, status};
+  return (vd_calibration_test){fit->lr, pchisq(fit->lr, 2, 0, 1), 0, VD_STATUS_OK};
+}
+
 /* -- bins ------------------------------------------------------------------------ */
 
-double vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
-                          double *work) {
-  double total = 0, error = 0;
-  for (int b = 0; b < bins; b++) work[b] = 0;
+vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
+                                       double *work) {
+  double total = 0, *sum = work, *squares = work + bins, *weight = work + 2 * bins;
+  vd_calibration_bins out = {0, 0};
+  for (int b = 0; b < 3 * bins; b++) work[b] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     int b = (int)fmax(0, ceil(p[i] * bins) - 1);
-    double w = vd_row_weight(rows, i);
-    work[b] += w * (rows->event[i] - p[i]);
+    double w = vd_row_weight(rows, i), d = rows->event[i] - p[i];
+    sum[b] += w * d;
+    squares[b] += w * d * d;
+    weight[b] += w;
     total += w;
   }
-  for (int b = 0; b < bins; b++) error += fabs(work[b]) / total;
-  return error;
+  for (int b = 0; b < bins; b++) {
+    double n = weight[b], mean = n > 0 ? sum[b] / n : 0;
+    out.error += fabs(sum[b]) / total;
+    if (n > 1) {
+      double variance = fmax(0, squares[b] - n * mean * mean) / (n - 1);
+      out.squared += n / total * (mean * mean - variance / n);
+    }
+  }
+  return out;
+}
+
+/* Events seen and expected in a group that ends with the block of ties in which the next
+ * share of the rows is full. */
+typedef struct {
+  double seen, expected, weight;
+} group;
+
+vd_calibration_test vd_calibration_hosmer(const vd_binary *rows, const double *p,
+                                          const int *order, int groups, double *dof) {
+  vd_class_sizes size = vd_binary_count(rows);
+  double total = size.positive + size.negative, done = 0, sum = 0;
+  double impossible = count_impossible(rows, p);
+  group g = {0, 0, 0};
+  int b = 1;
+  *dof = 0;
+  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
+    hi = vd_block_end(rows->n, p, order, lo);
+    for (ptrdiff_t i = lo; i < hi; i++) {
+      double w = vd_row_weight(rows, order[i]);
+      g.seen += w * rows->event[order[i]];
+      g.expected += w * p[order[i]];
+      g.weight += w;
+      done += w;
+    }
+    if (done < ceil(b * total / groups - 1e-9)) continue;
+    while (b < groups && done >= ceil(b * total / groups - 1e-9)) b++;
+    double variance = g.expected * (1 - g.expected / g.weight), d = g.seen - g.expected;
+    if (variance > 0) {
+      sum += d * d / variance;
+      (*dof)++;
+    }
+    g = (group){0, 0, 0};
+  }
+  if (impossible > 0) return refuted(*dof > 0 ? sum : NAN, impossible);
+  if (*dof == 0) return (vd_calibration_test){NAN, NAN, 0, VD_STATUS_ZERO_VARIANCE};
+  return (vd_calibration_test){sum, pchisq(sum, *dof, 0, 1), 0, VD_STATUS_OK};
 }

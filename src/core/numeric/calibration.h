@@ -36,8 +36,23 @@ typedef struct {
 vd_calibration_fit vd_calibration_logistic(const vd_binary *rows, const double *p,
                                            double *u_intercept, double *u_slope);
 
+/* The likelihood ratio test of (0, 1), 2 degrees of freedom, from the fit. */
+vd_calibration_test vd_calibration_ratio(const vd_calibration_fit *fit);
+
+/* Hosmer & Lemeshow (1980, doi:10.1080/03610928008827941) on test data: groups of equal
+ * mass, ties together, as many degrees of freedom as groups. For comparison only. */
+vd_calibration_test vd_calibration_hosmer(const vd_binary *rows, const double *p,
+                                          const int *order, int groups, double *dof);
+
 /* Expected calibration error over `bins` bins of equal width, (0, 1 / bins], ...; `work`
- * holds as many. It depends on them and on n, and is a description. */
-double vd_calibration_ece(const vd_binary *rows, const double *p, int bins, double *work);
+ * holds three times as many. It depends on them and on n, and is a description. `squared`
+ * is the mean squared error of the bins less what chance adds to it (mean 0 if p is
+ * right; Kumar et al. 2019, arXiv 1909.10155); bins of one row have no part in it. */
+typedef struct {
+  double error, squared;
+} vd_calibration_bins;
+
+vd_calibration_bins vd_calibration_ece(const vd_binary *rows, const double *p, int bins,
+                                       double *work);
 
 #endif

@@ -5,19 +5,33 @@
 
 #include "numeric/binary.h"
 
-/* Equal p are pooled first, then adjacent violators, O(n). Levels of the step function in
- * increasing order: its value, the weight of its rows, and the place in the order after
- * its last row. Each holds n; how many levels is returned. */
-ptrdiff_t vd_isotonic_fit(const vd_binary *rows, const double *p, const int *order,
-                          double *value, double *weight, ptrdiff_t *end);
+/* Rows with the same p. */
+typedef struct {
+  double p, weight, events;
+  ptrdiff_t end; /* the place in the order after the last of them */
+} vd_level;
+
+/* By increasing p; `level` holds n, how many there are is returned. */
+ptrdiff_t vd_isotonic_levels(const vd_binary *rows, const double *p, const int *order,
+                             vd_level *level);
+
+/* Pools adjacent violators of L levels, O(L). Steps of the function in increasing order:
+ * value, weight, and which level is the first after it. Each holds L; how many steps is
+ * returned. */
+ptrdiff_t vd_isotonic_pool(ptrdiff_t L, const vd_level *level, double *value,
+                           double *weight, ptrdiff_t *last);
+
+/* The events that there would be if p were right: of each level a binomial number. */
+void vd_isotonic_draw(ptrdiff_t L, vd_level *level);
 
 /* S(p) = miscalibration - discrimination + uncertainty, by the Brier score or
- * (`logarithmic`) the log loss; `fitted` holds the isotonic value of every row. */
+ * (`logarithmic`) the log loss, of the levels and the steps pooled from them. */
 typedef struct {
   double score, miscalibration, discrimination, uncertainty;
 } vd_isotonic_parts;
 
-vd_isotonic_parts vd_isotonic_decompose(const vd_binary *rows, const double *p,
-                                        const double *fitted, int logarithmic);
+vd_isotonic_parts vd_isotonic_decompose(ptrdiff_t L, const vd_level *level,
+                                        const double *value, const ptrdiff_t *last,
+                                        int logarithmic);
 
 #endif

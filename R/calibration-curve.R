@@ -1,0 +1,149 @@
+#' How often does it happen when a probability is given?
+#'
+#' The calibration curve without bins: the isotonic regression of the truth on the probabilities (CORP, Dimitriadis,
+#' Gneiting and Jordan 2021), the only rising curve that the rows support best. Probabilities that are right follow the
+#' diagonal. The band says where the curve would lie if they were: the truth is drawn from the probabilities `R` times
+#' and each draw is fitted again, so that a curve outside speaks against them at that probability.
+#'
+#' @param x A [probability_set()] of probabilities, without `id`.
+#' @param score What is taken apart: `"brier"` or `"log_loss"`, see [assess_calibration()].
+#' @param R The number of draws for the band; [set.seed()] makes them reproducible.
+#' @param conf.level How often the curve of probabilities that are right lies in the band, at each by itself.
+#' @param ... Not used.
+#' @return A data frame of class `calibration_curve` with a row a classifier and probability (at most about 200 of those
+#'   that occur): `classifier`, `probability`, `n` and `events` (rows from there up to the next probability), `observed`
+#'   (the share of events by isotonic regression), `conf.low` and `conf.high` (the band). `print()` shows the parts of
+#'   the score, `plot()` the curves above the histograms.
+#' @section Errors: `verdict_error_set` for anything but a set of probabilities, or one with `id`, whose rows are not
+#'   independent; `verdict_error_argument`.
+#' @section When not to use it: To compare classifiers: a curve nearer to the diagonal may be that of fewer rows or
+#'   duller probabilities. Compare the Brier score or the log loss.
+#' @references
+#' Dimitriadis, T., Gneiting, T. and Jordan, A. I. (2021) Stable reliability diagrams for probabilistic
+#' classifiers. *Proceedings of the National Academy of Sciences* 118, e2016191118. \doi{10.1073/pnas.2016191118}
+#' @seealso [assess_calibration()] for tests
+#' @examples
+#' set.seed(1)
+#' p <- runif(300)
+#' event <- rbinom(300, 1, p)
+#' x <- probability_set(event, right = p, timid = 0.5 + (p - 0.5) / 2)
+#' curve <- calibration_curve(x)
+#' curve
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(curve)
+#' @export
+calibration_curve <- function(x, score = c("brier", "log_loss"), R = 200, # nolint: object_name_linter.
+                              conf.level = 0.95, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  check_given(x, "a {.fn probability_set}.", "set")
+  check_calibrated(x, "calibration curves")
+  score <- check_choice(score, "score", c("brier", "log_loss"))
+  check_level(conf.level)
+  check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
+  tail <- (1 - conf.level) / 2
+  curves <- lapply(seq_along(x$classifiers), function(k) one_calibration_curve(x, k, R, tail))
+  structure(
+    do.call(rbind, curves),
+    class = c("calibration_curve", "data.frame"), parts = assess_calibration(x, score = score),
+    histogram = probability_histogram(x), about = list(
+      conf.level = conf.level, R = R, score = score, positive = x$positive, n = sum(x$weight %||% nrow(x$scores))
+    )
+  )
+}
+
+most_curve_points <- 200
+
+one_calibration_curve <- function(x, k, R, tail) { # nolint: object_name_linter.
+  curve <- .Call(ffi_calibration_curve, x, k)
+  at <- curve_points(curve)
+  drawn <- .Call(ffi_calibration_drawn, x, k, at, as.integer(R), FALSE)$value
+  limits <- apply(drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE)
+  to <- c(at[-1] - 1L, length(curve$p))
+  between <- function(counts) diff(c(0, cumsum(counts)[to]))
+  new_rows(
+    classifier = x$classifiers[k], probability = curve$p[at], n = between(curve$weight), events = between(curve$events),
+    observed = curve$value[at], conf.low = limits[1, ], conf.high = limits[2, ]
+  )
+}
+
+# Of many levels those where the curve steps, with others between them.
+curve_points <- function(curve) {
+  n <- length(curve$p)
+  if (n <= most_curve_points) {
+    return(seq_len(n))
+  }
+  step <- which(diff(curve$value) != 0)
+  ends <- if (length(step) <= most_curve_points / 2) c(step, step + 1)
+  as.integer(sort(unique(c(1, round(seq(1, n, length.out = most_curve_points / 2)), ends, n))))
+}
+
+# Counts in 20 bins, for the picture.
+probability_histogram <- function(x, bins = 20) {
+  weight <- x$weight %||% rep(1, nrow(x$scores))
+  parts <- lapply(seq_along(x$classifiers), function(k) {
+    bin <- pmin(floor(x$scores[, k] * bins), bins - 1) + 1
+    counts <- rep(0, bins)
+    found <- rowsum(weight, bin)
+    counts[as.integer(rownames(found))] <- found
+    new_rows(classifier = x$classifiers[k], from = (seq_len(bins) - 1) / bins, to = seq_len(bins) / bins, n = counts)
+  })
+  do.call(rbind, parts)
+}
+
+is_calibration_curve <- function(x) {
+  needed <- c("classifier", "probability", "n", "events", "observed", "conf.low", "conf.high")
+  all(needed %in% names(x)) && is.list(attr(x, "about")) && is.data.frame(attr(x, "parts")) &&
+    is.data.frame(attr(x, "histogram"))
+}
+
+#' @export
+is_listed.calibration_curve <- function(x) is_calibration_curve(x)
+
+#' @export
+listing.calibration_curve <- function(x, at) {
+  parts <- attr(x, "parts")
+  about <- attr(x, "about")
+  named <- c(brier = "Brier score", log_loss = "log loss")[[about$score]]
+  outside <- curve_outside(x)
+  number <- function(column) format_column(parts[[column]])
+  words <- paste0(
+    "The curve of ", say_label(parts$classifier),
+    ifelse(outside == "nowhere", " stays in its band.", paste0(" leaves its band at probabilities ", outside, "."))
+  )
+  list(
+    head = c(
+      paste0("Calibration of probabilities of ", say_label(about$positive), ", ", format_count(about$n), " rows."),
+      paste0(
+        capitalise(named), " = miscalibration - discrimination + uncertainty (CORP); band: ",
+        format_percent(about$conf.level), ", pointwise, ", format_count(about$R), " draws."
+      )
+    ),
+    columns = stats::setNames(list(
+      table_label(parts$classifier), number("estimate"), number("miscalibration"), number("discrimination"),
+      number("uncertainty"), column_p(parts$p.value, parts$log.p.value)
+    ), c("classifier", named, "miscalibration", "discrimination", "uncertainty", "p")),
+    spare = "uncertainty", note = parts$note,
+    foot = c(words[outside != "nowhere"], paste(
+      "p: cumulative test of calibration. Miscalibration is larger the fewer rows there are: it is not compared,",
+      "the", named, "is."
+    )), words = words
+  )
+}
+
+# Of each classifier: from which to which probability the curve lies outside its band.
+curve_outside <- function(x) {
+  vapply(unique(x$classifier), function(one) {
+    rows <- plain_rows(x)[x$classifier == one, ]
+    out <- rows$observed < rows$conf.low | rows$observed > rows$conf.high
+    say_ranges(rows$probability, out)
+  }, "", USE.NAMES = FALSE)
+}
+
+# Runs of points in words, at most 3.
+say_ranges <- function(at, out, digits = 2) {
+  if (!any(out)) {
+    return("nowhere")
+  }
+  run <- cumsum(starts_run(out))[out]
+  ends <- lapply(split(at[out], run), function(points) unique(short_number(range(points), digits)))
+  and_list(vapply(ends, paste, "", collapse = " to "), 3)
+}

@@ -1,0 +1,16 @@
+skip_if_not_installed("ggplot2")
+
+test_that("a calibration curve has a panel a classifier, a band and bars", {
+  set.seed(1)
+  curve <- calibration_curve(twelve_set())
+  plot <- ggplot2::autoplot(curve)
+  built <- ggplot2::ggplot_build(plot)
+  expect_equal(nlevels(plot$data$panel), 2)
+  expect_equal(built$data[[4]]$y, curve$observed)
+  expect_equal(built$data[[3]]$ymax, curve$conf.high)
+  expect_equal(max(built$data[[1]]$ymax), -0.03)
+  expect_match(plot$labels$alt, "The curve of a stays in its band")
+  local_null_device()
+  expect_silent(print(plot))
+  expect_s3_class(plot(curve), "ggplot")
+})

@@ -22,10 +22,10 @@
 #' of equal width, `ece_squared` the mean squared error of the bins less what chance adds to it, so that it is 0 on
 #' average for probabilities that are right, and may be negative (Kumar et al. 2019).
 #'
-#' Calibration errors are shown, and never compared: even of probabilities that are exactly right the error is the larger
-#' the fewer rows and the more bins there are, so that a difference of two is one of rows, bins and sharpness as much as
-#' of calibration. Miscalibration is too large in few rows likewise. To ask whose probabilities are better, compare the
-#' Brier score or the log loss.
+#' Calibration errors are shown, and never compared: even of probabilities that are exactly right the error is the
+#' larger the fewer rows and the more bins there are, so that a difference of two is one of rows, bins and sharpness as
+#' much as of calibration. Miscalibration is too large in few rows likewise. To ask whose probabilities are better,
+#' compare the Brier score or the log loss.
 #'
 #' @param x A [probability_set()] of probabilities, without `id`.
 #' @param test `"cumulative"`, `"spiegelhalter"`, `"likelihood_ratio"`, `"miscalibration"` or `"hosmer_lemeshow"`.

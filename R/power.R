@@ -114,6 +114,10 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
 
 #' @rdname power_comparison
 #' @param power The power wanted, between `alpha` and 1.
+#' @param labels TRUE: how many rows on which the two differ have to be labelled, where predictions cost nothing and
+#'   labels do; of accuracy. The result has a row a pair: `n` labels of disagreements, `more` than there are, `random`
+#'   labels of any rows that find as much, `disagreement` (the share of rows on which the two differ), `difference`.
+#'   For a [prediction_set()] with `labelling` that is the default.
 #' @export
 sample_size <- function(x, ...) UseMethod("sample_size")
 
@@ -122,12 +126,16 @@ sample_size <- function(x, ...) UseMethod("sample_size")
 sample_size.default <- function(x, metric = NULL, method = NULL, difference = NULL, power = 0.8, measure = NULL,
                         classes = NULL, average = "none", reference = NULL,
                         alternative = c("two.sided", "greater", "less"), alpha = 0.05,
-                        exact = TRUE, ...) {
+                        exact = TRUE, labels = FALSE, ...) {
   check_dots(...)
   check_plan_basis(x)
   alternative <- check_choice(alternative, "alternative", alternatives)
   check_alpha(alpha, alternative)
   check_number(power, "power", alpha, 1)
+  check_flag(labels, "labels")
+  if (labels) {
+    return(labels_needed(x, metric, difference, power, reference, alternative, alpha))
+  }
   request <- list(
     metric = metric, method = method, difference = difference, measure = measure, classes = classes,
     average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact

@@ -117,7 +117,8 @@
 #' the rows; tests and intervals are by t with Satterthwaite's degrees of freedom. Accuracies of two classifiers are
 #' compared by the rows on which they differ: labels of the others tell nothing of their difference. Patterns with fewer
 #' than 5 labels are merged if labels are `"random"`; if they are `"by_pattern"`, every pattern that matters needs a
-#' label. Leaving the rows without a truth out is valid under `"random"` only, and wastes what is known.
+#' label: [next_labels()] says which rows to label. The verbs take `question` and `smoothing` too. Leaving the rows
+#' without a truth out is valid under `"random"` only, and wastes what is known.
 #'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets
@@ -172,7 +173,7 @@
 #' Robins, J. M., Rotnitzky, A. and Zhao, L. P. (1994) Estimation of regression coefficients when some regressors are
 #' not always observed. *Journal of the American Statistical Association* 89, 846-866.
 #' \doi{10.1080/01621459.1994.10476818}
-#' @seealso [as_prediction_set()] for contingency tables and for data with one row a prediction; [verdict()],
+#' @seealso [next_labels()] for which rows to label; [as_prediction_set()] for contingency tables and for data with one row a prediction; [verdict()],
 #'   [assess_classifiers()] and [compare_classifiers()] for what to do with the set.
 #' @examples
 #' set <- prediction_set(truth ~ naive_bayes + tree, satellite)

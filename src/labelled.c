@@ -1,6 +1,7 @@
 #include "glue.h"
 #include "verdict.h"
 
+#include "core/test/allocate.h"
 #include "core/test/labelled.h"
 
 /* A column of counts: rows, those that differ, labelled ones of these, b, c. */
@@ -41,6 +42,27 @@ SEXP ffi_labelled_scores(SEXP counts, SEXP difference) {
   SEXP out = PROTECT(Rf_allocVector(REALSXP, n));
   for (R_xlen_t i = 0; i < n; i++) REAL(out)
   [i] = glue_number(vd_labelled_score(labelled_of(REAL_RO(counts) + 5 * i), at));
+  UNPROTECT(1);
+  return out;
+}
+
+/* Rows, labels and spread of each stratum; the labels that these should have with up to
+ * `budget` more. */
+SEXP ffi_labelled_allocate(SEXP rows, SEXP labels, SEXP spread, SEXP budget) {
+  R_xlen_t n = Rf_xlength(rows);
+  vd_strata x = {n, glue_numbers(rows, n), glue_numbers(spread, n)};
+  const double *known = glue_numbers(labels, n);
+  double more = glue_numbers(budget, 1)[0];
+  if (!(more >= 0 && more <= 1e9)) Rf_error("internal: no number of labels");
+  SEXP out = PROTECT(Rf_allocVector(REALSXP, n));
+  for (R_xlen_t h = 0; h < n; h++) {
+    if (!(x.rows[h] >= 0 && known[h] >= 0 && known[h] <= x.rows[h] && x.spread[h] >= 0 &&
+          R_FINITE(x.rows[h] * x.spread[h])))
+      Rf_error("internal: strata that are none");
+    REAL(out)[h] = known[h];
+  }
+  ptrdiff_t *at = (ptrdiff_t *)R_alloc((size_t)n + 1, sizeof(ptrdiff_t));
+  vd_allocate(x, more, REAL(out), at, glue_doubles((size_t)n + 1));
   UNPROTECT(1);
   return out;
 }

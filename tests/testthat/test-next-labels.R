@@ -1,0 +1,206 @@
+# Expected numbers: all allocations tried, or by hand.
+
+unlabelled <- function(...) {
+  d <- few_labels()
+  d$truth <- NA_character_
+  prediction_set(truth ~ one + two, d, labelling = "by_pattern", ...)
+}
+
+confusion_of_two <- function(w, predicted, metric) {
+  hit <- predicted == "a"
+  tp <- sum(w[hit, 1])
+  switch(metric,
+    accuracy = (tp + sum(w[!hit, 2])) / sum(w), precision = tp / sum(w[hit, ]), recall = tp / sum(w[, 1])
+  )
+}
+
+allocation <- function(found) {
+  p <- found$patterns
+  stats::setNames(p[["next"]], paste0(p$one, p$two))[c("aa", "ab", "ba", "bb")]
+}
+
+test_that("before any label disagreements are asked for, in proportion to rows and spread", {
+  set.seed(1)
+  found <- next_labels(unlabelled(), 27)
+  # Before labels are known the spreads are alike: N/sqrt(n (n + 1)) of 30 and 24 rows.
+  expect_equal(allocation(found), c(aa = 0, ab = 15, ba = 12, bb = 0))
+  d <- few_labels()
+  expect_identical(as.vector(table(paste0(d$one, d$two)[found$rows])), c(15L, 12L))
+  expect_false(anyDuplicated(found$rows) > 0)
+  set.seed(1)
+  expect_identical(next_labels(unlabelled(), 27)$rows, found$rows)
+  expect_false(identical(next_labels(unlabelled(), 27)$rows, found$rows))
+})
+
+test_that("labels go where the variance falls most: no other allocation leaves less", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")
+  for (metric in c("accuracy", "precision", "recall")) {
+    found <- next_labels(x, 7, metric, classes = if (metric != "accuracy") "a")
+    n_rows <- c(90, 30, 24, 156)
+    labels <- rbind(c(12, 3), c(9, 7), c(6, 10), c(3, 21))
+    n <- rowSums(labels)
+    w <- labels * n_rows / n
+    value <- function(w) {
+      confusion_of_two(w, c("a", "a", "b", "b"), metric) - confusion_of_two(w, c("a", "b", "a", "b"), metric)
+    }
+    u <- w
+    for (i in seq_along(w)) {
+      step <- replace(w * 0, i, 1e-4)
+      u[i] <- (value(w + step) - value(w - step)) / 2e-4
+    }
+    p <- (labels + 0.5) / (n + 1)
+    s2 <- rowSums(p * u^2) - rowSums(p * u)^2
+    left <- function(more) sum(n_rows^2 * s2 * (1 / (n + more) - 1 / n_rows))
+    all <- expand.grid(0:7, 0:7, 0:7, 0:7)
+    all <- as.matrix(all[rowSums(all) == 7, ])
+    expect_equal(left(allocation(found)), min(apply(all, 1, left)), tolerance = 1e-6, info = metric)
+  }
+})
+
+test_that("what is of no use is not spent", {
+  found <- next_labels(unlabelled(), 100)
+  expect_equal(allocation(found), c(aa = 0, ab = 30, ba = 24, bb = 0))
+  expect_identical(found$spent, 54)
+  expect_output(print(found), "46 labels are not spent")
+  expect_output(print(found, width = 200), "worth 5.6 times as many at random")
+  d <- few_labels()
+  d$truth[d$one != d$two] <- "a"
+  none <- next_labels(prediction_set(truth ~ one + two, d, labelling = "by_pattern"), 5)
+  expect_output(print(none), "Nothing to label")
+  expect_length(none$rows, 0)
+  same <- prediction_set(c(NA, "a", NA), p = c("a", "b", "a"), q = c("a", "b", "a"), labelling = "random")
+  expect_output(print(next_labels(same, 5)), "Nothing to label")
+})
+
+test_that("what labels save is that many at random", {
+  found <- next_labels(unlabelled(), 54)
+  expect_equal(found$worth, 300)
+  part <- next_labels(unlabelled(), 27)
+  # Half of the labels: variance sum N^2 / 4 (1 / n - 1 / N) of signs, against that of all rows.
+  left <- sum(c(30, 24)^2 * (1 / c(15, 12) - 1 / c(30, 24)))
+  expect_equal(part$worth, 1 / (left / (300 * 54) + 1 / 300))
+})
+
+test_that("batches go on from what is labelled, and every row is asked for once", {
+  d <- few_labels()
+  truth <- ifelse(seq_len(300) %% 3 == 0, d$one, d$two)
+  d$truth <- NA_character_
+  set.seed(4)
+  for (batch in 1:3) {
+    found <- next_labels(truth ~ one + two, d, labelling = "by_pattern", n = 10)
+    expect_true(all(is.na(d$truth[found$rows])))
+    d$truth[found$rows] <- truth[found$rows]
+  }
+  expect_identical(sum(!is.na(d$truth)), 30L)
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_equal(sum(allocation(next_labels(x, 10))), 10)
+  expect_true(is.finite(compare_classifiers(x, "accuracy")$estimate))
+})
+
+three <- function() {
+  d <- expand.grid(a = c("x", "y"), b = c("x", "y"), c = c("x", "y"), stringsAsFactors = FALSE)
+  labelled_rows_of(d, c(50, 20, 4, 10, 6, 12, 20, 60), matrix(0, 8, 2, dimnames = list(NULL, c("x", "y"))))
+}
+
+test_that("several pairs are weighed alike, or the worst known counts most", {
+  x <- prediction_set(truth ~ a + b + c, three(), labelling = "by_pattern")
+  n <- function(...) {
+    p <- next_labels(x, 30, ...)$patterns
+    stats::setNames(p[["next"]], paste0(p$a, p$b, p$c))
+  }
+  one <- n(pairs = c("a", "b"))
+  expect_equal(sum(one[substr(names(one), 1, 1) == substr(names(one), 2, 2)]), 0)
+  expect_equal(n(pairs = list(c("a", "b"))), one)
+  # By all allocations of 12 labels to the rest, the largest variance of a pair is the least that there is.
+  n_rows <- c(xyx = 4, xyy = 20, yxx = 20, yxy = 12, xxy = 6, yyx = 10)
+  variance <- function(m) {
+    v <- n_rows^2 * (1 / m[names(n_rows)] - 1 / n_rows)
+    apart <- function(i, j) sum(v[substr(names(v), i, i) != substr(names(v), j, j)])
+    c(apart(1, 2), apart(1, 3), apart(2, 3))
+  }
+  mean <- n()
+  worst <- n(pairs = "worst")
+  expect_lte(max(variance(worst)), max(variance(mean)))
+  expect_lte(sum(variance(mean)), sum(variance(worst)))
+  expect_equal(n(over = "worst"), worst)
+  tried <- max(vapply(1:200, function(i) {
+    set.seed(i)
+    m <- stats::setNames(pmin(n_rows, 2), names(n_rows))
+    while (sum(m) < 30) {
+      at <- sample(names(n_rows), 1)
+      m[at] <- min(m[at] + 1, n_rows[at])
+    }
+    -max(variance(m))
+  }, 0))
+  expect_lte(max(variance(worst)), -tried * 1.02)
+})
+
+test_that("a share may be spread over all rows, for the value of each", {
+  found <- next_labels(unlabelled(), 40, own = 0.5)
+  n <- allocation(found)
+  expect_equal(n[["aa"]], 6)
+  expect_true(n[["bb"]] %in% 10:11)
+  expect_equal(sum(n), 40)
+})
+
+test_that("with fewer labels than patterns it says how many it takes", {
+  x <- prediction_set(truth ~ a + b + c, three(), labelling = "by_pattern")
+  found <- next_labels(x, 5)
+  expect_equal(c(found$bare, found$least), c(3, 12))
+  expect_output(print(found, width = 200), "3 patterns that matter still have no label then")
+})
+
+test_that("labels that were random before are counted, and weights have no row numbers", {
+  d <- few_labels()
+  x <- prediction_set(truth ~ one + two, d, labelling = "random")
+  found <- next_labels(x, 10)
+  expect_equal(sum(found$patterns$labelled), 71)
+  expect_s3_class(as.data.frame(found), "data.frame")
+  counts <- as.data.frame(table(d, useNA = "always"))
+  counts <- counts[!is.na(counts$one) & !is.na(counts$two), ]
+  weighed <- next_labels(prediction_set(truth ~ one + two, counts, weights = Freq, labelling = "random"), 10)
+  expect_equal(allocation(weighed), allocation(found))
+  expect_null(weighed$rows)
+  # Rows that were left out keep their numbers.
+  d$one[1:3] <- NA
+  part <- next_labels(prediction_set(truth ~ one + two, d, labelling = "random", na = "omit"), 20)
+  expect_true(all(is.na(d$truth[part$rows]) & d$one[part$rows] != d$two[part$rows]))
+  some <- next_labels(prediction_set(truth ~ ., cbind(d, three = "a"), labelling = "random", na = "omit")[1:2], 20)
+  expect_true(all(is.na(d$truth[some$rows]) & d$one[some$rows] != d$two[some$rows]))
+})
+
+test_that("what cannot be asked is refused", {
+  x <- unlabelled()
+  refused <- function(..., class) expect_error(next_labels(...), class = paste0("verdict_error_", class))
+  refused(x, class = "argument")
+  refused(x, 0, class = "argument")
+  refused(x, 2.5, class = "argument")
+  refused(x, 10, own = 2, class = "argument")
+  refused(x, 10, c("accuracy", "recall"), class = "metric")
+  refused(x, 10, pairs = c("one", "none"), class = "classifier")
+  refused(x["one"], 10, class = "classifier")
+  refused(prediction_set(truth ~ svm + tree, satellite), 10, class = "labelling")
+  refused(prediction_set(truth ~ one + two, few_labels(), labelling = "unknown"), 10, class = "labelling")
+  refused(1, 10, class = "set")
+  refused(class = "set")
+})
+
+test_that("so many labels find a difference in accuracy", {
+  rates <- function(both, gap) c((both + gap) / 2, (both - gap) / 2)
+  expect_equal(sample_size(scenario_rates(discordant = 0.2 * rates(1, 0.4)), labels = TRUE)$n, 47)
+  x <- prediction_set(truth ~ one + two, disagreeing_rows(90, 50, 200, 200, 1000), labelling = "random")
+  found <- sample_size(x)
+  expect_equal(c(found$n, found$random, found$more, abs(found$difference)), c(135, 675, 0, 0.04))
+  expect_output(print(found, width = 200), "135 labels of rows on which they differ (0 more); at random 675 labels", fixed = TRUE)
+  twice <- sample_size(x, difference = 0.02)
+  expect_match(twice$note, "more rows are needed")
+  expect_output(print(twice), "But more rows are needed")
+  whole <- prediction_set(truth ~ one + two, transform(few_labels(), truth = "a"))
+  expect_equal(sample_size(whole, "accuracy", difference = 0.05, labels = TRUE)$disagreement, 0.18)
+  expect_match(sample_size(x, alternative = "greater", reference = "one")$note, "other direction")
+  expect_output(print(sample_size(unlabelled())), "no difference to find: give one")
+  expect_equal(sample_size(unlabelled(), difference = 0.072)$n, 47)
+  expect_error(sample_size(x, difference = 0.5), class = "verdict_error_rates")
+  expect_error(sample_size(x, "precision"), class = "verdict_error_metric")
+  expect_error(sample_size(x, labels = FALSE), class = "verdict_error_labelling")
+})

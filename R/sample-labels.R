@@ -1,5 +1,4 @@
-# How many labels it takes to find a difference in accuracy: labels of rows on which the two differ, as those of others
-# tell nothing. Connor's (1987) formula for McNemar's test, of these rows.
+# How many labels it takes, of sets with few.
 
 #' @rdname power_comparison
 #' @export
@@ -14,69 +13,6 @@ sample_size.labelled_set <- function(x, metric = NULL, difference = NULL, power 
   check_alpha(alpha, alternative)
   check_number(power, "power", alpha, 1)
   labels_needed(x, metric, difference, power, reference, alternative, alpha)
-}
-
-labels_needed <- function(x, metric, difference, power, reference, alternative, alpha, call = caller_env()) {
-  if (!is.null(metric) && !identical(asked_metrics(metric, call)$metric, "accuracy")) {
-    abort_verdict(c(
-      "How many labels it takes is known for {.val accuracy}.",
-      i = "For other metrics see what {.fn next_labels} says of {.arg n} labels."
-    ), "metric", call = call)
-  }
-  if (!is.null(difference)) check_number(difference, "difference", -1, 1, call = call)
-  rates <- with_call(call, disagreement_rates(x, reference, call))
-  delta <- (difference %||% (rates$delta * rates$disagreement)) / rates$disagreement
-  if (any(abs(delta) > rates$discordant, na.rm = TRUE)) {
-    most <- min(rates$disagreement * rates$discordant)
-    abort_verdict(c(
-      "A {.arg difference} of {difference} cannot be: the two differ too little for it.",
-      i = "It is at most {signif(most, 3)}."
-    ), "rates", call = call)
-  }
-  z <- stats::qnorm(c(alpha / n_sides(alternative), 1 - power), lower.tail = FALSE)
-  n <- ceiling((z[1] * sqrt(rates$discordant) + z[2] * sqrt(rates$discordant - delta^2))^2 / delta^2 - 1e-9)
-  away <- alternative != "two.sided" & (delta > 0) != (alternative == "greater")
-  n[delta == 0 | away] <- NA
-  rows <- data.frame(
-    n = n, more = pmax(n - rates$labelled, 0), random = ceiling(n / rates$disagreement), power = power, alpha = alpha,
-    alternative = alternative, metric = "accuracy", classifier = rates$classifier, reference = rates$reference,
-    difference = delta * rates$disagreement, disagreement = rates$disagreement, available = rates$rows,
-    note = ifelse(is.na(n), ifelse(delta %in% 0 | is.na(delta), "no difference to find: give one",
-      "the difference is in the other direction"
-    ), ifelse(n > rates$rows, "more rows are needed, not labels: the two differ on too few", NA))
-  )
-  structure(rows, class = c("label_size", "data.frame"))
-}
-
-# Of each pair: on what share of the rows the two differ; on which share of these only one is right, and how much more
-# often it is the first.
-disagreement_rates <- function(x, reference, call) UseMethod("disagreement_rates")
-
-disagreement_rates.prediction_set <- function(x, reference, call) {
-  check_reference(reference, x, call = call)
-  check_two_classifiers(x, call = call)
-  pairs <- comparison_pairs(x$classifiers, reference)
-  counts <- disagreements(x, pairs)
-  seen <- counts[3, ]
-  data.frame(
-    classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]],
-    disagreement = counts[2, ] / counts[1, ], rows = counts[2, ], labelled = seen,
-    discordant = ifelse(seen > 0, (counts[4, ] + counts[5, ]) / seen, if (length(x$classes) > 2) 0.5 else 1),
-    delta = (counts[4, ] - counts[5, ]) / seen
-  )
-}
-
-# Of rates alone: rows on which the two differ with neither right are not in them.
-disagreement_rates.default <- function(x, reference, call) {
-  basis <- basis_of(x, list(
-    metric = "accuracy", method = "midp", reference = reference, exact = FALSE, average = "none",
-    alternative = "two.sided", alpha = 0.05
-  ), call)
-  both <- basis$only_classifier + basis$only_reference
-  data.frame(
-    classifier = basis$classifier, reference = basis$reference, disagreement = both, rows = Inf, labelled = 0,
-    discordant = 1, delta = (basis$only_classifier - basis$only_reference) / both
-  )
 }
 
 #' @export

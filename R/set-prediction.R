@@ -173,8 +173,8 @@
 #' Robins, J. M., Rotnitzky, A. and Zhao, L. P. (1994) Estimation of regression coefficients when some regressors are
 #' not always observed. *Journal of the American Statistical Association* 89, 846-866.
 #' \doi{10.1080/01621459.1994.10476818}
-#' @seealso [next_labels()] for which rows to label; [as_prediction_set()] for contingency tables and for data with one row a prediction; [verdict()],
-#'   [assess_classifiers()] and [compare_classifiers()] for what to do with the set.
+#' @seealso [next_labels()] for which rows to label; [as_prediction_set()] for contingency tables and for
+#'   data with one row a prediction; [verdict()], [assess_classifiers()] and [compare_classifiers()] for what to do with the set.
 #' @examples
 #' set <- prediction_set(truth ~ naive_bayes + tree, satellite)
 #' set

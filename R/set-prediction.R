@@ -174,7 +174,8 @@
 #' not always observed. *Journal of the American Statistical Association* 89, 846-866.
 #' \doi{10.1080/01621459.1994.10476818}
 #' @seealso [next_labels()] for which rows to label; [as_prediction_set()] for contingency tables and for
-#'   data with one row a prediction; [verdict()], [assess_classifiers()] and [compare_classifiers()] for what to do with the set.
+#'   data with one row a prediction; [verdict()], [assess_classifiers()] and [compare_classifiers()] for what to do with
+#'   the set.
 #' @examples
 #' set <- prediction_set(truth ~ naive_bayes + tree, satellite)
 #' set

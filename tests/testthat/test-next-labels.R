@@ -191,7 +191,8 @@ test_that("so many labels find a difference in accuracy", {
   x <- prediction_set(truth ~ one + two, disagreeing_rows(90, 50, 200, 200, 1000), labelling = "random")
   found <- sample_size(x)
   expect_equal(c(found$n, found$random, found$more, abs(found$difference)), c(135, 675, 0, 0.04))
-  expect_output(print(found, width = 200), "135 labels of rows on which they differ (0 more); at random 675 labels", fixed = TRUE)
+  said <- "135 labels of rows on which they differ (0 more); at random 675 labels"
+  expect_output(print(found, width = 200), said, fixed = TRUE)
   twice <- sample_size(x, difference = 0.02)
   expect_match(twice$note, "more rows are needed")
   expect_output(print(twice), "But more rows are needed")

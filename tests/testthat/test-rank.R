@@ -344,3 +344,14 @@ test_that("ranks print as whole numbers, whatever R's options say", {
   on.exit(options(old))
   expect_identical(capture.output(print(x)), printed)
 })
+
+test_that("who cannot be told from the best estimate but is behind another is named", {
+  # a varies far more than b and c, which differ by nearly the same in every item.
+  i <- 1:40
+  b <- 0.48 + 0.05 * sin(i)
+  scores <- cbind(a = 0.55 + 0.6 * cos(7 * i), b = b, c = b - 0.08 + 0.01 * cos(3 * i))
+  expect_output(
+    print(rank_classifiers(score_set(scores, design = "items"))),
+    "c is not\\s+distinguishable\\s+from\\s+a,\\s+but\\s+worse\\s+than\\s+another"
+  )
+})

@@ -427,3 +427,7 @@ test_that("a prevalence that is no number at all is refused", {
     expect_error(update_prevalence(x, none), "must be numbers", class = "verdict_error_prevalence")
   }
 })
+
+test_that("shares that are lost next to 1 are refused", {
+  expect_error(update_prevalence(paired1(), c(yes = 1e-12, no = 1 - 1e-12)), class = "verdict_error_prevalence")
+})

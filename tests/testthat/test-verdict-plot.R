@@ -135,3 +135,10 @@ test_that("a value that is not known has its reason", {
   rows <- ggplot2::autoplot(verdict(estimate_set(values, diag(1e-3, 3))))$data
   expect_match(rows$text[rows$classifier == "b"], "[a-z]{3}")
 })
+
+test_that("a verdict whose comparisons were removed has no picture", {
+  v <- verdict(satellite_three, "accuracy")
+  v$overall <- v$overall[0, ]
+  v$comparison <- v$comparison[0, ]
+  expect_error(ggplot2::autoplot(v), class = "verdict_error_plot")
+})

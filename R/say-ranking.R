@@ -20,11 +20,14 @@ rank_interval <- function(x) {
   ifelse(is.na(range), "", range)
 }
 
+# After the 52nd a letter has dots before it.
+split_letters <- function(marks) regmatches(marks, gregexpr("[.]*[A-Za-z]", marks))
+
 # Who is in many groups: the first and the last of them.
 short_letters <- function(marks, most = 8) {
   marks <- as.character(marks)
   marks[is.na(marks)] <- ""
-  one <- regmatches(marks, gregexpr("[.]*[A-Za-z]", marks))
+  one <- split_letters(marks)
   many <- lengths(one) > most
   marks[many] <- vapply(one[many], function(all) paste0(all[1], "...", all[length(all)]), "")
   marks
@@ -59,9 +62,8 @@ who_is_first <- function(part) {
 
 # Who is like the one with the best estimate, but behind another.
 say_also_near <- function(part) {
-  letters_of <- function(marks) strsplit(gsub("([A-Za-z])", "\\1 ", marks), " ", fixed = TRUE)[[1]]
-  top <- letters_of(part$letters[1])
-  near <- part$tied.first %in% FALSE & vapply(part$letters, function(marks) any(letters_of(marks) %in% top), NA)
+  groups <- split_letters(part$letters)
+  near <- part$tied.first %in% FALSE & vapply(groups, function(marks) any(marks %in% groups[[1]]), NA)
   if (any(near)) {
     paste0(
       "; ", and_list(say_label(part$classifier[near]), 3), if (sum(near) == 1) " is" else " are",

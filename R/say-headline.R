@@ -31,7 +31,7 @@ verdict_headline <- function(all, shown, alike, figures = FALSE) {
   } else if (!is.null(one_reference(all))) {
     capitalise(paste0("in ", slice_phrase(first), " ", say_best(first, one_reference(all))))
   } else {
-    say_best(first)
+    say_best(first, no = "No")
   }
   paste(c(said, say_too_few(shown), same), collapse = " ")
 }
@@ -151,7 +151,8 @@ headline_tally <- function(part, lead) {
   }, "")
   if (length(others) == 1 && sum(decided) == 0) {
     all <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
-    return(paste(all, "are", outcome_words(rest, metric_directions(part)[1] == 0)))
+    who <- if (rest %in% c("not_worse", "not_better")) paste(lead, "is") else "the two are"
+    return(paste(who, outcome_words(rest, metric_directions(part)[1] == 0), "on", all))
   }
   if (sum(decided) == 0) {
     return(paste0("of ", count_slices(part), " ", and_list(others)))

@@ -10,13 +10,29 @@ describe_ranked <- function(parts, beside = NULL) {
     at <- match(shown, places[[i]]$classifier)
     columns[[slice_phrase(parts[[i]])]] <- marked_values(places[[i]]$value, places[[i]]$letters)[at]
   }
-  if (length(parts) == 1) columns$place <- rank_interval(first)[seq_along(shown)]
+  if (length(parts) == 1) {
+    columns$place <- rank_interval(first)[seq_along(shown)]
+    columns <- c(columns, lead_columns(parts[[1]], shown))
+  }
   hidden <- nrow(first) - length(shown)
   new_section("", columns, c(
     if (hidden > 0) paste0("... and ", count_of(hidden, "more classifier"), ": the element `ranking` of the result."),
+    if (length(parts) == 1) paste0("The ", brief_measure(parts[[1]]$measure[1]), " is between the first and each."),
     unlist(lapply(parts, describe_margins)), beside
   ), TRUE)
 }
+
+# The first classifier against each of the others: columns of a table.
+lead_columns <- function(rows, names) {
+  mine <- rows[rows$classifier == names[1] | rows$reference == names[1], ]
+  mine <- turned_rows(mine, which(mine$reference == names[1]))
+  columns <- compared_briefly(mine[match(names[-1], mine$reference), ], length(names))$columns
+  columns <- columns[c(label_measure(mine$measure[1]), "interval", "p")]
+  names(columns)[1] <- brief_measure(mine$measure[1])
+  lapply(columns, function(text) c("", text))
+}
+
+brief_measure <- function(measure) if (measure == "rank_difference") "difference" else label_measure(measure)
 
 # "0.910 a": values have their letters, or other marks, in columns of one width.
 marked_values <- function(value, marks) {
@@ -103,64 +119,88 @@ reference_marks <- function(rows, names) {
   ifelse(is.na(mark), "", mark)
 }
 
-# All classes together, of each pair.
+# All classes together: what they show beyond the single ones.
 describe_together <- function(global, rows) {
   global <- global[global$n_classes > 1, ]
   if (nrow(global) == 0) {
     return(NULL)
   }
-  differ <- !is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows)
-  open <- global[!differ, ]
-  count <- if (any(differ)) paste(sum(differ), "of", count_of(nrow(global), "pair")) else "no pair"
-  paste0(
-    "All ", axis_plural(axis_of(rows)), " together: ", count, if (sum(differ) == 1) " differs" else " differ",
-    " on at least one ", axis_of(rows),
-    if (any(differ) && nrow(open) %in% 1:3) {
-      paste0("; not shown for ", and_list(paste(open$classifier, "vs", open$reference)))
-    }, "."
-  )
+  together <- paste("All", axis_plural(axis_of(rows)), "together show")
+  differ <- global[!is.na(global$adj.p.value) & global$adj.p.value < significance_level(rows), ]
+  if (nrow(differ) == 0) {
+    return(paste(together, "no difference of any pair."))
+  }
+  also <- differ[!pair_of(differ) %in% pair_of(rows[is_decided(outcomes(rows)), ]), ]
+  if (nrow(also) == 0) {
+    return(NULL)
+  }
+  pairs <- if (nrow(also) <= max_named) {
+    paste("between", paste(also$classifier, "and", also$reference, collapse = "; "))
+  } else {
+    paste("of", count_of(nrow(also), "more pair"))
+  }
+  paste0(together, " a difference also ", pairs, ", which no single ", axis_of(rows), " shows.")
 }
 
-# "a has the highest recall (0.91): better than 7 of 9 others; tied with b and c."
-say_best <- function(rows, reference = NULL) {
+# "a has the highest recall (0.91): better than 7 of 9 others; tied with b and c." `no`: how "no difference" begins.
+say_best <- function(rows, reference = NULL, no = "no") {
   metric <- metric_phrase(rows)
   places <- slice_places(rows)
   if (!any(places$unbeaten)) {
     return(paste0("no classifier could be assessed (", row_reason(rows[1, ]), ")."))
   }
-  shown <- function(names) {
-    value <- places$value[match(names[1], places$classifier)]
-    paste0(" (", true_minus(format_number(value)), ")")
-  }
   if (!is.null(reference)) {
     against <- against_focus(rows, reference)
-    return(paste0(reference, shown(reference), " is ", paste(against, collapse = "; "), "."))
+    return(paste0(reference, value_of(places, reference), " is ", paste(against, collapse = "; "), "."))
   }
   top <- places$classifier[places$top]
   others <- setdiff(places$classifier, top)
   beats <- who_beats_whom(rows, places$classifier)
   beaten <- others[colSums(!beats[top, others, drop = FALSE]) == 0]
+  tied <- setdiff(others, beaten)
   if (length(top) > 1) {
-    parts <- c(better_than(beaten, others, better_words(rows)), tied_with(setdiff(others, beaten)))
-    level <- if (length(others)) {
-      paste(and_list(top, max_named), "share the", extreme_word(rows))
-    } else {
-      paste("All", length(top), "classifiers have the same")
-    }
+    return(say_equal_tops(rows, places, top, beaten, tied))
+  }
+  ahead <- if (places$highest[places$top]) paste("has the", extreme_word(rows)) else "is ahead"
+  if (length(beaten) == 0 && all(outcomes(rows) %in% c("open", "same"))) {
     return(paste0(
-      level, " ", metric, shown(top),
-      if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), "."
+      no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", top, " ", ahead,
+      value_of(places, top), "."
     ))
   }
-  against <- against_focus(rows, top)
-  what <- if (length(beaten) == length(others)) {
-    paste0(" is the best of ", nrow(places), " in ", metric)
-  } else if (places$highest[places$top]) {
-    paste(" has the", extreme_word(rows), metric)
-  } else {
-    paste(" is ahead in", metric)
+  if (length(beaten) && length(tied) && length(tied) < max_named && all(beats[tied, beaten])) {
+    return(paste0(
+      and_list(c(top, tied)), " are ", better_than(beaten, others, better_words(rows)), " in ", metric, "; ", top, " ",
+      ahead, value_of(places, top), ", ", tied_with(tied), "."
+    ))
   }
-  paste0(top, what, shown(top), ": ", paste(against, collapse = "; "), ".")
+  what <- if (length(tied) == 0) {
+    paste("is the best of", nrow(places), "in")
+  } else if (ahead == "is ahead") {
+    "is ahead in"
+  } else {
+    ahead
+  }
+  paste0(top, " ", what, " ", metric, value_of(places, top), ": ", paste(against_focus(rows, top), collapse = "; "), ".")
+}
+
+# " (0.910)"
+value_of <- function(places, name) {
+  paste0(" (", true_minus(format_number(places$value[match(name[1], places$classifier)])), ")")
+}
+
+say_equal_tops <- function(rows, places, top, beaten, tied) {
+  others <- c(beaten, tied)
+  level <- if (length(others)) {
+    paste(and_list(top, max_named), "share the", extreme_word(rows))
+  } else {
+    paste("All", length(top), "classifiers have the same")
+  }
+  parts <- c(better_than(beaten, others, better_words(rows)), tied_with(tied))
+  paste0(
+    level, " ", metric_phrase(rows), value_of(places, top),
+    if (length(parts)) paste0(": ", paste(parts, collapse = "; ")), "."
+  )
 }
 
 extreme_word <- function(rows) if (metric_directions(rows)[1] < 0) "lowest" else "highest"

@@ -89,7 +89,7 @@ describe_beside <- function(x) {
   about <- if (nrow(x) > 1) paste(" in", metric_labels(x))
   tested <- ifelse(is.na(x$p.value), row_reason(x), paste0(say_decisive_p(x), ", ", x$method))
   decide <- if (rates) "single metrics" else "pairs"
-  paste0(who, " together", about, ": ", tested, "; descriptive, since the ", decide, " decide.")
+  paste0(who, " together", about, ": ", tested, "; for information, the ", decide, " decide.")
 }
 
 omnibus_cautions <- function(x) {

@@ -121,21 +121,21 @@ row_lines <- function(x, label) {
   outcome <- outcomes(x)
   said <- paste0(row_values(x), ": ", decision_phrase(x, outcome))
   same <- outcome == "same"
-  said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x)))[same], " of both: the same")
+  why <- ifelse(is.na(x$note), "", paste0(" (", x$note, ")"))
+  said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x))), " of both: the same", why)[same]
   none <- outcome == "untested"
   said[none] <- paste0("not compared (", row_reason(x[none, ]), ")")
-  paste0(label, ": ", said, ".")
+  paste0(label, ifelse(metric_directions(x) < 0, " (less is better): ", ": "), said, ".")
 }
 
 # "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013"
 row_values <- function(x, names = TRUE) {
   places <- value_places(x)
-  less <- ifelse(metric_directions(x) < 0, " (less is better) ", " ")
   name <- function(who) if (names) paste0(" (", who, ")")
   paste0(
     true_minus(fixed(x$estimate.classifier, places)), name(x$classifier), " against ",
     true_minus(fixed(x$estimate.reference, places)), name(x$reference), ", ",
-    label_measure(x$measure), less, row_figures(x)
+    label_measure(x$measure), " ", row_figures(x)
   )
 }
 

@@ -35,24 +35,39 @@ say_rows_needed <- function(rows, n, unit, gap, alpha, sides, about = NULL) {
   if (needed > largest_n || needed == 0) {
     return(NULL)
   }
+  if (needed <= n) {
+    return(say_ruled_out(rows, about))
+  }
   measure <- rows$measure[1]
   shown <- if (measure == "difference") gap else exp(gap)
   known <- verdict_info(rows)$metrics %||% registry_metrics
   truth <- paste0("If the truth is ", say_difference(shown, measure, rows$metric[1], known), about, ", ")
-  enough <- if (needed <= n) {
-    paste(count_of(n, unit), "show it with a power of 0.8 or more")
-  } else {
-    paste0(
-      "it takes about ", format_count(needed), " ", unit, "s to show it with power 0.8",
-      if (nrow(rows) > 1) ", whichever two are tied"
-    )
-  }
+  takes <- paste0(
+    "it takes about ", format_count(needed), " ", unit, "s in all to show it with power 0.8",
+    if (nrow(rows) > 1) ", whichever two are tied"
+  )
   measured <- if (measure != "difference") paste0(", measure = \"", measure, "\"")
   curve <- paste0(
     "Curve: plot(sample_size(v$set, \"", rows$metric[1], "\", difference = ", short_number(shown), measured,
     ", alpha = ", short_number(alpha, 2), "))"
   )
-  c(paste0(truth, enough, "."), if (unit == "row") curve)
+  c(paste0(truth, takes, "."), if (unit == "row") curve)
+}
+
+# Where so many rows would have shown it: what is ruled out.
+say_ruled_out <- function(rows, about = NULL) {
+  relative <- is_relative(rows$measure[1])
+  ends <- c(shown_low(rows), shown_high(rows))
+  most <- max(abs(if (relative) log(ends) else ends))
+  if (!is.finite(most)) {
+    return(NULL)
+  }
+  most <- if (relative) exp(most) else most
+  step <- 10^(floor(log10(most)) - 1)
+  paste0(
+    capitalise(one_measure(rows$measure[1])), about, " of more than ", short_number(ceiling(most / step) * step),
+    " is ruled out."
+  )
 }
 
 # "a difference of 2 points", "a ratio of 1.05". `known`: the metrics, with their ranges.
@@ -60,8 +75,8 @@ say_difference <- function(difference, measure, metric, known = registry_metrics
   if (measure != "difference") {
     return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
   }
-  range <- known[match(c(metric, canonical_metric(metric)), known$metric), c("lower", "upper")]
-  shares <- any(range$lower == 0 & range$upper == 1, na.rm = TRUE)
+  range <- known[match(c(metric, canonical_metric(metric)), known$metric), c("lower", "upper", "better")]
+  shares <- any(range$lower == 0 & range$upper == 1 & !range$better %in% "low", na.rm = TRUE)
   size <- abs(difference)
   paste(
     "a difference of",

@@ -31,7 +31,7 @@ verdict_text <- function(x) {
         "Undecided: the data do not tell which is better, which is not to say that both are equal."
       },
       header_prevalence(info$units, row_prevalence(x$comparison)),
-      if (nrow(shown)) c(true_minus(header_margin(shown)), say_more_rows(verdict_parts(shown), info)),
+      if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
       caveats_of(info$units), caution_labels(info$units),
       if (length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
@@ -102,12 +102,14 @@ describe_all_classes <- function(rows, global) {
   }
   alone <- any(is_decided(outcomes(rows)))
   differ <- !is.na(global$adj.p.value) && global$adj.p.value < significance_level(rows)
+  p <- say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(rows)))
+  together <- paste0(count_slices(rows, global$n_classes), " together: ")
+  if (!differ && alone) {
+    return(paste0(together, p, "; what is shown on a single ", axis_of(rows), " holds all the same."))
+  }
   paste0(
-    count_slices(rows, global$n_classes), " together: ",
-    if (differ) "a difference on at least one" else "no difference is shown",
-    " (", say_p(global$adj.p.value, global$log.adj.p.value, levels_of(verdict_info(rows))), ")",
-    if (differ && !alone) paste0(", but no single ", axis_of(rows), " shows it by itself"),
-    if (!differ && alone) paste("; single", axis_plural(axis_of(rows)), "show one by themselves"), "."
+    together, if (differ) "a difference on at least one" else "no difference is shown", " (", p, ")",
+    if (differ && !alone) paste0(", but no single ", axis_of(rows), " shows it by itself"), "."
   )
 }
 
@@ -164,6 +166,11 @@ say_marks <- function(all) {
   "Classifiers that share a letter are tied: no difference between them is shown."
 }
 
+say_margin <- function(rows) {
+  margin <- header_margin(rows)
+  if (length(margin)) paste(true_minus(margin), "p is that of what is decided.")
+}
+
 # What a cross-validation is about.
 say_learners <- function(units) {
   design <- designs_of(units)[[1]]
@@ -204,7 +211,8 @@ say_more_rows <- function(parts, info) {
 
 # What a part with one comparison a pair could not tell.
 open_rows <- function(rows) {
-  rows[!anyDuplicated(pair_of(rows)) & outcomes(rows) == "open" & !is.na(rows$std.error), ]
+  planned <- !is.na(rows$std.error) & rows$measure != "rank_difference"
+  rows[!anyDuplicated(pair_of(rows)) & outcomes(rows) == "open" & planned, ]
 }
 
 # On the linear scale.
@@ -214,21 +222,26 @@ relevant_difference <- function(row) {
   max(abs(if (relative) log(ends) else ends), na.rm = TRUE)
 }
 
-# "0.03 for the headline (1 test), 0.02 for the details (9 tests, max-T)"
+# "the headline (1 test) may use 0.03, the details (9 tests, max-T) what it does not use, 0.02"
 say_levels <- function(levels) {
+  levels <- levels[levels$n.tests > 0 | nrow(levels) == 1, ]
   how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
   tests <- paste0("(", count_of(levels$n.tests, "test"), how, ")")
   if (nrow(levels) == 1) {
     return(tests)
   }
-  and_list(paste(short_number(signif(levels$level, 2)), "for the", levels$part, tests))
+  level <- short_number(signif(levels$level, 2))
+  paste0(
+    "the ", levels$part[1], " ", tests[1], " may use ", level[1], ", the ", levels$part[2], " ", tests[2],
+    " what it does not use, ", level[2]
+  )
 }
 
 verdict_adjustment <- function(x) {
   if (nrow(x$levels) == 1 || all(x$levels$p.adjust.method == "none")) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
-  paste0("p-values adjusted together, at the level ", say_levels(x$levels))
+  paste0("p-values adjusted together: ", say_levels(x$levels))
 }
 
 # What decided, in one line; summary() says it at length.
@@ -244,7 +257,8 @@ verdict_basis <- function(x, shown) {
     ))
   }
   paste0(
-    tests, " Level ", level, if (nrow(x$levels) > 1) " in all: " else " ", say_levels(x$levels),
+    tests, " p-values are adjusted for level ", level, if (sum(x$levels$n.tests > 0) > 1) " in all: " else " ",
+    say_levels(x$levels),
     "; an interval excludes equality just where a difference is shown."
   )
 }

@@ -188,11 +188,8 @@ test_that("one class has no p-value of all classes", {
   expect_equal(v$global$adj.p.value, v$comparison$adj.p.value)
   expect_no_match(capture.output(print(v)), "together:")
   expect_output(
-<<<<<<< HEAD
-    print(v, width = 500), "Level 0.05 in all: 0.035 for the headline (1 test) and 0.05 for the details (1 test);",
-=======
-    print(v, width = 500), "for level 0.05 in all: the headline (1 test) may use 0.03, the details (1 test) what it does not use, 0.05;",
->>>>>>> 661e3f2 (A verdict on three and more gives difference, interval and p; one footer that adds up; nothing is said twice)
+    print(v, width = 500),
+    "for level 0.05 in all: the headline (1 test) may use 0.035, the details (1 test) what it does not use, 0.05;",
     fixed = TRUE
   )
 })

@@ -149,6 +149,23 @@ decision_phrase <- function(x, outcome = outcomes(x)) {
   ifelse(is.na(claim), outcome_words(outcome, undirected), paste(who, "is", claim))
 }
 
+# Comparisons as a table, each with its numbers; the p-value is that of what is decided.
+compared_briefly <- function(rows, most = 20) {
+  shown <- rows[seq_len(min(nrow(rows), most)), ]
+  outcome <- outcomes(shown)
+  shown$note[outcome == "same"] <- NA
+  columns <- display_columns(shown, rows)
+  claimed <- claimed_p(shown)
+  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)))
+  columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
+  silent <- outcome %in% c("same", "untested")
+  for (name in c("interval", "p")) columns[[name]][silent] <- ""
+  list(
+    columns = columns, pair = intersect(pair_columns(rows), names(columns)),
+    notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL)
+  )
+}
+
 # Classes of which there is nothing to say but why, each reason once.
 describe_rest <- function(rows, word) {
   if (nrow(rows) == 0) {

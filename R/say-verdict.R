@@ -69,23 +69,6 @@ verdict_sections <- function(x, all, shown) {
   c(if (!is.null(first)) list(first), by_class)
 }
 
-# Comparisons as a table, each with its numbers; the p-value is that of what is decided.
-compared_briefly <- function(rows, most = 20) {
-  shown <- rows[seq_len(min(nrow(rows), most)), ]
-  outcome <- outcomes(shown)
-  shown$note[outcome == "same"] <- NA
-  columns <- display_columns(shown, rows)
-  claimed <- claimed_p(shown)
-  columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)))
-  columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
-  silent <- outcome %in% c("same", "untested")
-  for (name in c("interval", "p")) columns[[name]][silent] <- ""
-  list(
-    columns = columns, pair = intersect(pair_columns(rows), names(columns)),
-    notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL)
-  )
-}
-
 # The better one over all first, then the classes by what was decided.
 describe_pair_by_class <- function(rows, global, lead) {
   rows <- turned_rows(rows, which(rows$reference == lead))

@@ -133,7 +133,7 @@ test_that("a class that nothing tells apart is the same, one that could not be t
 test_that("metrics of which less is better say so", {
   x <- mock_accuracy(-0.03)
   x$metric <- "error"
-  expect_match(as.character(x), "^Error rate [(]less is better[)]: 0.880 [(]rf[)] .*, difference -0.030 .* rf is better")
+  expect_match(as.character(x), "^Error rate [(]less is better[)]: 0.880 [(]rf[)] .* -0.030 .* rf is better")
 })
 
 test_that("what could not be compared gives its reason", {

@@ -80,7 +80,8 @@ registry_adjustments <- new_registry(
   ),
   adjustment_row(
     "fdr", "Benjamini-Hochberg", "the method of Benjamini and Hochberg", margin = TRUE,
-    limits = "share", references = "benjamini1995", adjust = function(p, i, n) by_share(p, i, n), divisor = share_divisor
+    limits = "share", references = "benjamini1995", adjust = function(p, i, n) by_share(p, i, n),
+    divisor = share_divisor
   ),
   adjustment_row(
     "none", "not adjusted", margin = TRUE, at_once = TRUE, limits = "none",

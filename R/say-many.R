@@ -181,7 +181,8 @@ say_best <- function(rows, reference = NULL, no = "no") {
   } else {
     ahead
   }
-  paste0(top, " ", what, " ", metric, value_of(places, top), ": ", paste(against_focus(rows, top), collapse = "; "), ".")
+  against <- paste(against_focus(rows, top), collapse = "; ")
+  paste0(top, " ", what, " ", metric, value_of(places, top), ": ", against, ".")
 }
 
 # " (0.910)"

@@ -65,7 +65,7 @@ test_that("what all classes show together and what single ones show may differ",
     paste(capture.output(print(v, width = 500)), collapse = " ")
   }
   expect_match(level(0.01, 0.2), ": a difference on at least one (p = 0.010), but no single class", fixed = TRUE)
-  expect_match(level(0.2, 0.01), "together: p = 0.20; what is shown on a single class holds all the same.", fixed = TRUE)
+  expect_match(level(0.2, 0.01), "p = 0.20; what is shown on a single class holds all the same.", fixed = TRUE)
   expect_match(level(0.2, 0.2), "6 classes together: no difference is shown (p = 0.20).", fixed = TRUE)
 })
 

@@ -9,6 +9,13 @@ coded_words <- list(
 
 # Without case, blanks and the ways to write a whole number. Single letters may be what is classified.
 plain_coding <- function(labels) {
+  # Of a million classes most are plain.
+  odd <- !grepl("^(0|[1-9][0-9]{0,14})$", labels)
+  labels[odd] <- plain_label_coding(labels[odd])
+  labels
+}
+
+plain_label_coding <- function(labels) {
   plain <- gsub("^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$", "", labels)
   letter <- nchar(plain, "chars", allowNA = TRUE) %in% 1L
   plain[!letter] <- lower_ascii(plain[!letter])
@@ -36,12 +43,16 @@ check_coding <- function(counted, names, known, call = caller_env()) {
 
 # What labels of a classifier mean in the words of the truth; themselves where nothing else is known.
 meant_labels <- function(own, known) {
-  meant <- known[match(plain_coding(own), plain_coding(known))]
-  meant[own %in% known] <- own[own %in% known]
-  answers <- list(own = coded_answer(own), known = coded_answer(known))
-  two <- length(known) == 2 && !anyNA(answers$known) && !anyDuplicated(answers$known)
-  if (!any(own %in% known) && two && length(own) <= 2 && !anyNA(answers$own)) {
-    meant <- known[match(answers$own, answers$known)]
+  strange <- !own %in% known
+  if (!any(strange)) {
+    return(own)
+  }
+  meant <- own
+  meant[strange] <- known[match(plain_coding(own[strange]), plain_coding(known))]
+  if (all(strange) && length(known) == 2 && length(own) <= 2) {
+    answers <- list(own = coded_answer(own), known = coded_answer(known))
+    two <- !anyNA(answers$known) && !anyDuplicated(answers$known)
+    if (two && !anyNA(answers$own)) meant <- known[match(answers$own, answers$known)]
   }
   ifelse(is.na(meant), own, meant)
 }
@@ -70,6 +81,9 @@ column_code <- function(name) paste0("data$", if (make.names(name) == name) name
 # The truth's own labels, unless they are levels or letters.
 check_truth_spelling <- function(labels, name, known, call) {
   plain <- plain_coding(labels)
+  if (!anyDuplicated(plain)) {
+    return()
+  }
   twice <- plain %in% plain[duplicated(plain)] & nchar(plain, "chars", allowNA = TRUE) > 1
   blanks <- lower_ascii(labels) != plain & plain %in% plain[duplicated(plain)]
   odd <- labels[twice | blanks & !is.na(blanks)]

@@ -133,7 +133,7 @@ check_blocks <- function(truth, counts, call = caller_env()) {
 # dismissed by a few comparisons.
 smallest_block <- function(x, counts) {
   n <- length(x)
-  for (p in prime_factors(Reduce(greatest_divisor, counts))) {
+  for (p in prime_factors(Reduce(greatest_divisor, unique(counts)))) {
     if (is_repeated(x, n, n / p)) n <- n / p
   }
   n

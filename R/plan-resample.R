@@ -167,9 +167,9 @@ n_profiles <- function(x) length(x$profiles$multiplicity %||% x$count)
 # Rows that are the same to every metric, as one pattern: precision asks of a truth
 # that nobody predicted only that, recall of a wrong prediction only that it is wrong,
 # accuracy only who is right.
-# The fewer patterns, the less there is to draw.
+# The fewer patterns, and clusters that differ, the less there is to draw.
 merge_patterns <- function(x, targets) {
-  if (!is.null(x$profiles) || !is.null(x$prevalence)) {
+  if (!is.null(x$prevalence)) {
     return(x)
   }
   metrics <- vapply(targets, function(target) target$metric$core, "")
@@ -190,6 +190,7 @@ merge_patterns <- function(x, targets) {
   x$patterns <- labels[!duplicated(key), , drop = FALSE]
   x$count <- as.vector(rowsum(x$count, group))
   x$groups <- NULL
+  if (!is.null(x$profiles)) x$profiles <- recount_profiles(x$profiles, list(map = group, count = x$count))
   x
 }
 

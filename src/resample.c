@@ -56,6 +56,28 @@ static estimation read_estimation(SEXP x, const vd_set *set, SEXP quantities, SE
   return e;
 }
 
+/* What replicates need again and again takes at most so many doubles. */
+enum { MOST_KEPT = 20000000 };
+
+/* Outcomes of all profiles in the plan's classes; NULL: too many. */
+static const vd_outcomes_kept *keep_outcomes(const vd_set *set, vd_outcomes *o) {
+  ptrdiff_t n = set->n_profiles;
+  vd_outcomes_kept *kept = (vd_outcomes_kept *)R_alloc(1, sizeof(vd_outcomes_kept));
+  kept->start = (ptrdiff_t *)R_alloc((size_t)n + 1, sizeof(ptrdiff_t));
+  kept->n = glue_doubles((size_t)n + 1);
+  ptrdiff_t found = vd_outcomes_keep(set, o, kept, 0);
+  if (found > MOST_KEPT / o->width) return NULL;
+  kept->position = (int *)R_alloc((size_t)found + 1, sizeof(int));
+  kept->value = glue_doubles((size_t)found * (size_t)o->width + 1);
+  vd_outcomes_keep(set, o, kept, found);
+  return kept;
+}
+
+static void keep_rows(const vd_set *set, estimation *e) {
+  double size = (double)e->plan.n_wide * (double)set->n_patterns;
+  if (set->start && size <= MOST_KEPT) e->plan.rows = glue_doubles((size_t)size + 1);
+}
+
 static void evaluate(const vd_set *set, estimation *e, double *value, double *variance,
                      double *cubes) {
   vd_margins_count(set, &e->margins);
@@ -162,6 +184,10 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
   worker first = {read_estimation(x, &set, quantities, zero, contrasts),
                   new_replicate(&set, urn)};
   int n = first.e.plan.n_contrasts;
+  if (first.e.plan.n_slices > 0) {
+    first.e.plan.kept = keep_outcomes(&set, &first.e.outcomes);
+  }
+  keep_rows(&set, &first.e);
   int runs_r = glue_runs_r(first.e.plan.quantity, first.e.plan.n_quantities);
   resampling how = Rf_asLogical(exchanged) == TRUE            ? EXCHANGE
                    : first.e.margins.prevalence && !set.start ? WITHIN_CLASSES
@@ -174,6 +200,8 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
   for (int t = 1; t < threads; t++) {
     workers[t] = (worker){read_estimation(x, &set, quantities, zero, contrasts),
                           new_replicate(&set, urn)};
+    workers[t].e.plan.kept = first.e.plan.kept;
+    keep_rows(&set, &workers[t].e);
   }
   SEXP out = PROTECT(glue_named_list(names, 2));
   double *value = REAL(SET_VECTOR_ELT(out, 0, Rf_allocMatrix(REALSXP, n, R)));

@@ -18,18 +18,23 @@ void vd_influence_row(const vd_set *set, ptrdiff_t pattern, double rows,
  * cluster's outcomes, and the sum of its terms without their signs. Influences sum to 0,
  * so those of a cluster that holds every row that matters cancel: what rounding leaves of
  * them is no variance, see vd_snap(). */
+static inline double vd_influence_values(const double *rows, int width, double n, int c,
+                                         const vd_gradient *g, double *size) {
+  const double *wrong = rows + width / 2;
+  double t = rows[width - 1];
+  double tp = g->tp * rows[c], fp = g->fp * wrong[c];
+  double fn = g->fn * (t - rows[c]), tn = g->tn * (n - t - wrong[c]);
+  *size = fabs(tp) + fabs(fp) + fabs(fn) + fabs(tn);
+  return (tp + fp) + (fn + tn);
+}
+
 static inline double vd_influence_outcomes(const vd_outcomes *o, int position, int c,
                                            const vd_gradient *g, double *size) {
   if (!o->is_touched[position]) {
     *size = fabs(g->tn) * o->n;
     return g->tn * o->n;
   }
-  const double *rows = vd_outcomes_of(o, position), *wrong = rows + o->width / 2;
-  double t = rows[o->width - 1];
-  double tp = g->tp * rows[c], fp = g->fp * wrong[c];
-  double fn = g->fn * (t - rows[c]), tn = g->tn * (o->n - t - wrong[c]);
-  *size = fabs(tp) + fabs(fp) + fabs(fn) + fabs(tn);
-  return (tp + fp) + (fn + tn);
+  return vd_influence_values(vd_outcomes_of(o, position), o->width, o->n, c, g, size);
 }
 
 /* The influences of one cluster of profile f: u has room for 3 q, q influences, then q

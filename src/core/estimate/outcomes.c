@@ -64,6 +64,26 @@ void vd_outcomes_profile(const vd_set *set, ptrdiff_t f, vd_outcomes *o) {
   }
 }
 
+ptrdiff_t vd_outcomes_keep(const vd_set *set, vd_outcomes *o, vd_outcomes_kept *kept,
+                           ptrdiff_t room) {
+  ptrdiff_t found = 0;
+  size_t width = (size_t)o->width;
+  kept->width = o->width;
+  kept->start[0] = 0;
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    vd_outcomes_profile(set, f, o);
+    for (int i = 0; i < o->n_touched; i++, found++) {
+      if (found >= room) continue;
+      kept->position[found] = o->touched[i];
+      memcpy(kept->value + (size_t)found * width, vd_outcomes_of(o, o->touched[i]),
+             sizeof(double) * width);
+    }
+    kept->n[f] = o->n;
+    kept->start[f + 1] = found;
+  }
+  return found;
+}
+
 void vd_outcomes_coefficients(int states, double coefficient[4]) {
   int tp = (states & VD_TP) != 0, fp = (states & VD_FP) != 0;
   int fn = (states & VD_FN) != 0, tn = (states & VD_TN) != 0;

@@ -34,6 +34,21 @@ static inline const double *vd_outcomes_of(const vd_outcomes *o, int position) {
   return o->value + (size_t)position * (size_t)o->width;
 }
 
+/* The outcomes of all profiles, for who visits them again and again: those of profile f
+ * stand from start[f]. */
+typedef struct {
+  int width;
+  ptrdiff_t *start; /* n_profiles + 1 */
+  double *n;        /* rows of a cluster of each profile */
+  int *position;
+  double *value; /* width doubles each */
+} vd_outcomes_kept;
+
+/* Writes starts and rows, and as many of the others as there is room for; returns how
+ * many there are. */
+ptrdiff_t vd_outcomes_keep(const vd_set *set, vd_outcomes *o, vd_outcomes_kept *kept,
+                           ptrdiff_t room);
+
 /* The four outcomes of one row for one class and classifier. */
 enum { VD_TP = 1, VD_FP = 2, VD_FN = 4, VD_TN = 8 };
 

@@ -51,10 +51,11 @@ int vd_resample_singly(const vd_set *set) {
   return set->n_profiles < INT_MAX && n_clusters(set) < AS_MUCH * (double)set->n_profiles;
 }
 
-/* Part j of the range of u ends at (j + 1) n / n_profiles. */
+/* Part j of the range begins at j n / n_profiles; a little before it, lest rounding leads
+ * beyond the profile that is looked for. */
 void vd_resample_fill(const vd_set *set, vd_resample_urn *urn) {
   ptrdiff_t n = set->n_profiles, at = 0;
-  double sum = 0, step = n_clusters(set) / (double)n;
+  double sum = 0, step = n_clusters(set) / (double)n * (1 - 1e-12);
   for (ptrdiff_t f = 0; f < n; f++) {
     urn->end[f] = sum += vd_set_profile_weight(set, f);
   }
@@ -64,16 +65,25 @@ void vd_resample_fill(const vd_set *set, vd_resample_urn *urn) {
   }
 }
 
+enum { STRETCH = 512 }; /* profiles that the fastest memory holds */
+
+/* How many fall on each stretch, then where within it. */
 static void draw_singly(ptrdiff_t n, const vd_resample_urn *urn, vd_stream *stream,
                         double *weight) {
-  double all = urn->end[n - 1], parts = (double)n;
+  double all = urn->end[n - 1], draws = all, parts = (double)n / all;
   memset(weight, 0, sizeof(double) * (size_t)n);
-  for (double i = 0; i < all; i++) {
-    double u = vd_stream_unif(stream), value = u * all;
-    ptrdiff_t f = urn->guide[(ptrdiff_t)(u * parts)];
-    while (f > 0 && urn->end[f - 1] > value) f--; /* rounding of the guide */
-    while (f + 1 < n && urn->end[f] <= value) f++;
-    weight[f]++;
+  for (ptrdiff_t lo = 0; lo < n; lo += STRETCH) {
+    ptrdiff_t hi = n - lo < STRETCH ? n : lo + STRETCH;
+    double before = lo > 0 ? urn->end[lo - 1] : 0, size = urn->end[hi - 1] - before;
+    double here = draw(stream, size, draws, all - before);
+    draws -= here;
+    for (ptrdiff_t i = (ptrdiff_t)here; i > 0; i--) {
+      double value = before + vd_stream_unif(stream) * size;
+      ptrdiff_t j = (ptrdiff_t)(value * parts), f = urn->guide[j < n ? j : n - 1];
+      if (f < lo) f = lo;
+      while (f + 1 < hi && urn->end[f] <= value) f++;
+      weight[f]++;
+    }
   }
 }
 
@@ -276,13 +286,46 @@ static inline void add_powers(const spread *s, int i, double u, double squares,
   if (s->cubes) s->cubes[i] += cubes * u * u * u;
 }
 
+/* What one profile has of the classes that it touches. */
+typedef struct {
+  ptrdiff_t n_touched;
+  const int *touched;
+  const double *value; /* of the first; NULL: each where its class stands in `o` */
+  const vd_outcomes *o;
+  int width;
+  double n;
+} visit;
+
+static visit visit_profile(const vd_set *set, ptrdiff_t f, const vd_resample_plan *plan,
+                           vd_outcomes *o) {
+  const vd_outcomes_kept *kept = plan->kept;
+  if (kept) {
+    ptrdiff_t at = kept->start[f];
+    return (visit){.n_touched = kept->start[f + 1] - at,
+                   .touched = kept->position + at,
+                   .value = kept->value + at * kept->width,
+                   .width = kept->width,
+                   .n = kept->n[f]};
+  }
+  vd_outcomes_profile(set, f, o);
+  return (visit){.n_touched = o->n_touched,
+                 .touched = o->touched,
+                 .o = o,
+                 .width = o->width,
+                 .n = o->n};
+}
+
+static inline const double *values_of(const visit *v, ptrdiff_t i) {
+  return v->value ? v->value + i * v->width : vd_outcomes_of(v->o, v->touched[i]);
+}
+
 /* The influences of a cluster on the quantities of a slice. */
-static void narrow_influences(const vd_resample_plan *plan, const vd_outcomes *o,
-                              int slice, const spread *s) {
+static void narrow_influences(const vd_resample_plan *plan, const double *value,
+                              const visit *v, int slice, const spread *s) {
   for (int i = plan->of_first[slice]; i < plan->of_first[slice + 1]; i++) {
     int q = plan->of[i];
-    s->u[q] = vd_influence_outcomes(o, slice, plan->quantity[q].classifier,
-                                    &plan->gradient[q], &s->size[q]);
+    s->u[q] = vd_influence_values(value, v->width, v->n, plan->quantity[q].classifier,
+                                  &plan->gradient[q], &s->size[q]);
   }
 }
 
@@ -315,13 +358,13 @@ static void cluster_spread(const vd_set *set, const vd_resample_plan *plan,
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double weight = vd_set_profile_weight(set, f);
     if (weight == 0) continue;
-    vd_outcomes_profile(set, f, o);
-    double squares = weight * o->n * o->n, cubes = squares * o->n;
+    visit v = visit_profile(set, f, plan, o);
+    double squares = weight * v.n * v.n, cubes = squares * v.n;
     total[0] += squares;
     total[1] += cubes;
-    for (int i = 0; i < o->n_touched; i++) {
-      int slice = o->touched[i];
-      narrow_influences(plan, o, slice, s);
+    for (ptrdiff_t i = 0; i < v.n_touched; i++) {
+      int slice = v.touched[i];
+      narrow_influences(plan, values_of(&v, i), &v, slice, s);
       add_slice(plan, slice, weight, weight, s);
       seen[2 * slice] += squares;
       seen[2 * slice + 1] += cubes;
@@ -341,10 +384,10 @@ static void count_agreements(const vd_set *set, const vd_resample_plan *plan,
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double rows = set->count[f];
     if (rows == 0) continue;
-    vd_outcomes_profile(set, f, o);
-    for (int i = 0; i < o->n_touched; i++) {
-      int slice = o->touched[i], last = plan->first[slice + 1];
-      const double *value = vd_outcomes_of(o, slice);
+    visit v = visit_profile(set, f, plan, o);
+    for (ptrdiff_t i = 0; i < v.n_touched; i++) {
+      int slice = v.touched[i], last = plan->first[slice + 1];
+      const double *value = values_of(&v, i);
       double *agreed = value[2 * C] > 0 ? right : wrong;
       const double *predicted = value[2 * C] > 0 ? value : value + C;
       for (int j = plan->first[slice]; j < last; j++) {
@@ -393,12 +436,44 @@ static void row_spread(const vd_set *set, const vd_margins *m,
   }
 }
 
+/* The influence of a row is that of any other of its pattern. */
+static void influence_of_rows(const vd_set *set, const vd_resample_plan *plan) {
+  size_t q = (size_t)plan->n_wide;
+  memset(plan->rows, 0, sizeof(double) * q * (size_t)set->n_patterns);
+  for (ptrdiff_t i = 0; i < set->n_patterns; i++) {
+    if (set->count[i] == 0) continue;
+    vd_influence_row(set, i, 1, plan->effects, plan->n_wide, plan->rows + (size_t)i * q);
+  }
+}
+
+/* As vd_influence_cluster(). */
+static void sum_rows(const vd_set *set, ptrdiff_t f, const vd_resample_plan *plan,
+                     double *u) {
+  int q = plan->n_wide;
+  double *size = u + q;
+  memset(u, 0, sizeof(double) * 2 * (size_t)q);
+  for (ptrdiff_t e = 0; e < vd_set_profile_size(set, f); e++) {
+    double rows = vd_set_profile_rows(set, f, e);
+    const double *of = plan->rows + vd_set_profile_pattern(set, f, e) * q;
+    for (int i = 0; i < q; i++) {
+      u[i] += rows * of[i];
+      size[i] += fabs(rows * of[i]);
+    }
+  }
+  for (int i = 0; i < q; i++) u[i] = vd_snap(u[i], size[i]);
+}
+
 static void wide_spread(const vd_set *set, const vd_resample_plan *plan,
                         const spread *s) {
+  if (plan->rows) influence_of_rows(set, plan);
   for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
     double weight = vd_set_profile_weight(set, f);
     if (weight == 0) continue;
-    vd_influence_cluster(set, f, plan->effects, plan->n_wide, s->u);
+    if (plan->rows) {
+      sum_rows(set, f, plan, s->u);
+    } else {
+      vd_influence_cluster(set, f, plan->effects, plan->n_wide, s->u);
+    }
     for (int i = plan->first[plan->n_slices]; i < plan->n_contrasts; i++) {
       int a = plan->slot[plan->side[2 * i]], b = plan->slot[plan->side[2 * i + 1]];
       add_powers(s, i, influence(s, i, a, b), weight, weight);

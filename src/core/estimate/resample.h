@@ -45,6 +45,8 @@ typedef struct {
   vd_gradient *gradient; /* of quantities of narrow contrasts */
   vd_effects *effects;   /* of wide quantities: n_wide, with room for all classes */
   double *work;
+  double *rows; /* influences of a row of each pattern, n_wide each; or NULL, no room */
+  const vd_outcomes_kept *kept; /* in `class`; or NULL: made anew */
 } vd_resample_plan;
 
 /* Integers that the plan needs; doubles in `work`. */

@@ -4,13 +4,48 @@
 # Wald statistic.
 plan_joint.plan_proportion <- function(plan, x, pairs, pooled, by_pair) {
   target <- plan$target
+  group <- if (by_pair) 1L else ncol(pairs)
+  .Call(
+    ffi_joint_covariance, x, target$metric$core, target$slice, pairs, group, joint_request(plan, x, pooled),
+    target$moments()
+  )
+}
+
+joint_request <- function(plan, x, pooled) {
   wald <- plan$method$test == "wald"
-  request <- list(
+  list(
     residual = if (wald) "wald" else pooled, scale = if (wald) test_scale(plan) else "difference",
     clustered = is_clustered(x)
   )
-  group <- if (by_pair) 1L else ncol(pairs)
-  .Call(ffi_joint_covariance, x, target$metric$core, target$slice, pairs, group, request, target$moments())
+}
+
+# For each pair, which classes a test of all of them uses and its log p, by Dai's method: list(used, log.p), of `log.p`
+# (classes x pairs, NA: left out).
+plan_global <- function(plan, x, pairs, log.p, sides) UseMethod("plan_global")
+
+plan_global.default <- function(plan, x, pairs, log.p, sides) {
+  n <- nrow(log.p)
+  check_memory(
+    40 * n^2 * ncol(pairs), paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
+    "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none.", call = NULL
+  )
+  joint <- plan_joint(plan, x, pairs, "pair", by_pair = TRUE)
+  gap <- t(matrix(joint$gap, nrow = ncol(pairs)))
+  used <- vapply(seq_len(ncol(pairs)), FUN.VALUE = logical(n), function(j) {
+    has_statistic(log.p[, j], gap[, j], as.matrix(joint$vcov[, , j]))
+  })
+  used <- matrix(used, n)
+  list(used = used, log.p = combine_groups(ifelse(used, log.p, NA_real_), joint$vcov, sides = sides))
+}
+
+# A row touches few classes, so that the covariances are sparse; where true negatives count it touches all of them.
+plan_global.plan_proportion <- function(plan, x, pairs, log.p, sides) {
+  target <- plan$target
+  found <- .Call(
+    ffi_joint_pairs, x, target$metric$core, target$slice, pairs, joint_request(plan, x, "pair"), target$moments(),
+    log.p, as.integer(sides)
+  )
+  if (is.null(found)) plan_global.default(plan, x, pairs, log.p, sides) else found
 }
 
 # The statistics of all rows of a comparison of one metric: list(gap, vcov).

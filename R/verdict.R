@@ -282,35 +282,20 @@ global_by_pair <- function(comparison) {
 
 global_of_plan <- function(comparison, at) {
   plan <- comparison$plans[[at]]
-  request <- comparison$request
+  pairs <- comparison$request$pairs
   mine <- which(comparison$index$plan == at)
   rows <- comparison$rows[mine, ]
-  n_pairs <- ncol(request$pairs)
-  n <- length(plan$target$class)
-  check_memory(
-    40 * n^2 * n_pairs,
-    paste("The covariances of", count_of(n, "class", "classes"), "for the test of all"),
-    "Give fewer {.arg classes}, or use {.fn compare_classifiers}, which needs none.", call = NULL
-  )
-  joint <- plan_joint(plan, comparison$set, request$pairs, "pair", by_pair = TRUE)
-  log.p <- matrix(rows$log.p.value, nrow = n_pairs)
-  gap <- matrix(joint$gap, nrow = n_pairs)
-  used <- t(vapply(seq_len(n_pairs), function(j) {
-    has_statistic(log.p[j, ], gap[j, ], as.matrix(joint$vcov[, , j]))
-  }, logical(ncol(log.p))))
+  log.p <- matrix(rows$log.p.value, nrow = ncol(pairs))
   # One hypothesis of two classes is one class.
-  used <- used & !duplicated(first_of_hypothesis(comparison)[mine])
-  dim(used) <- dim(log.p)
+  log.p[duplicated(first_of_hypothesis(comparison)[mine])] <- NA
+  found <- plan_global(plan, comparison$set, pairs, t(log.p), n_sides(comparison$request$alternative))
+  used <- t(found$used)
   least <- max.col(-ifelse(used, log.p, Inf), "first")
-  combined <- combine_groups(
-    t(ifelse(used, log.p, NA_real_)), joint$vcov,
-    sides = n_sides(request$alternative)
-  )
   n <- rowSums(used)
   data.frame(
-    rows[seq_len(n_pairs), c("metric", "classifier", "reference")], n_classes = n,
-    class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(combined),
-    adj.p.value = NA_real_, log.p.value = combined, method = known_combinations()["dai", "label"],
+    rows[seq_len(ncol(pairs)), c("metric", "classifier", "reference")], n_classes = n,
+    class = ifelse(n > 0, plan$target$class[least], NA), p.value = exp(found$log.p),
+    adj.p.value = NA_real_, log.p.value = found$log.p, method = known_combinations()["dai", "label"],
     row.names = NULL
   )
 }

@@ -41,6 +41,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_gee_sandwich, 4),
     ENTRY(ffi_independent_compare, 5),
     ENTRY(ffi_joint_covariance, 7),
+    ENTRY(ffi_joint_pairs, 8),
     ENTRY(ffi_joint_form, 2),
     ENTRY(ffi_labelled_allocate, 4),
     ENTRY(ffi_labelled_limits, 2),

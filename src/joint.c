@@ -1,6 +1,8 @@
 #include "glue.h"
 #include "verdict.h"
 
+#include "core/combine/combine.h"
+#include "core/combine/transformed.h"
 #include "core/test/joint.h"
 #include "core/test/omnibus.h"
 #include "core/math/quadratic.h"
@@ -101,6 +103,146 @@ SEXP ffi_joint_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP g
       make_terms(glue_moments(&set, selected, counted), plan.n_slices,
                  glue_pairs(pairs, set.n_classifiers), plan.n_pairs, &q, REAL(gap));
   add_all(&set, &plan, &outcomes, REAL(vcov));
+  UNPROTECT(1);
+  return out;
+}
+
+/* -- one pair after the other, in many classes
+ * -------------------------------------------
+ */
+
+/* Truth and two classifiers. */
+static vd_set pair_of_set(const vd_set *set, const vd_joint_term *term, int *label) {
+  const int column[3] = {0, 1 + term->classifier, 1 + term->reference};
+  vd_set pair = *set;
+  for (int j = 0; j < 3; j++) {
+    memcpy(label + j * set->n_patterns, set->label + column[j] * set->n_patterns,
+           sizeof(int) * (size_t)set->n_patterns);
+  }
+  pair.n_classifiers = 2;
+  pair.label = label;
+  return pair;
+}
+
+/* Room for the work of one pair. */
+typedef struct {
+  vd_joint_term *term;
+  int *label, *at, *seen, *used;
+  double *row, *u, *variance, *correlation, *table, *p, *work, *weight;
+  ptrdiff_t *present;
+} room;
+
+static room new_room(const vd_set *set, int n_slices) {
+  size_t n = (size_t)n_slices + 1;
+  room w = {.term = (vd_joint_term *)R_alloc(n, sizeof(vd_joint_term)),
+            .label = (int *)R_alloc(3 * (size_t)set->n_patterns + 1, sizeof(int)),
+            .at = (int *)R_alloc(3 * n, sizeof(int)),
+            .row = glue_doubles(8 * n),
+            .table = glue_doubles(vd_transformed_work(1)),
+            .present = (ptrdiff_t *)R_alloc(n, sizeof(ptrdiff_t))};
+  w.seen = w.at + n;
+  w.used = w.seen + n;
+  w.u = w.row + n;
+  w.variance = w.u + n;
+  w.correlation = w.variance + n;
+  w.p = w.correlation + n;
+  w.weight = w.p + n;
+  w.work = w.weight + n;
+  for (size_t i = 0; i < n; i++) {
+    w.row[i] = 0;
+    w.seen[i] = 0;
+    w.weight[i] = 2;
+  }
+  return w;
+}
+
+static vd_joint_sparse list_pair(const vd_set *set, const vd_joint_plan *plan,
+                                 vd_outcomes *outcomes, const room *w) {
+  vd_joint_sparse s = {.n_slices = plan->n_slices};
+  s.start = (ptrdiff_t *)R_alloc((size_t)set->n_profiles + 1, sizeof(ptrdiff_t));
+  s.first = (ptrdiff_t *)R_alloc((size_t)plan->n_slices + 1, sizeof(ptrdiff_t));
+  ptrdiff_t n = vd_joint_list(set, plan, outcomes, &s, 0, w->u, w->at);
+  s.slice = (int *)R_alloc((size_t)n + 1, sizeof(int));
+  s.u = glue_doubles((size_t)n + 1);
+  s.of = (ptrdiff_t *)R_alloc((size_t)n + 1, sizeof(ptrdiff_t));
+  s.profile = (ptrdiff_t *)R_alloc((size_t)n + 1, sizeof(ptrdiff_t));
+  vd_joint_list(set, plan, outcomes, &s, n, w->u, w->at);
+  vd_joint_order(set, &s);
+  vd_joint_variances(set, &s, w->variance);
+  return s;
+}
+
+/* log p of the classes of a pair that have one and whose statistic varies, combined. */
+static double combine_pair(const vd_set *set, const vd_joint_sparse *s, const room *w,
+                           int sides) {
+  const double dof = 2;
+  double shared = 0;
+  vd_combined found;
+  for (int i = 0; i < s->n_slices; i++) {
+    if (!w->used[i]) continue;
+    int n = vd_joint_correlations(set, s, i, w->variance, w->used, w->row, w->seen, w->at,
+                                  w->correlation);
+    shared += vd_transformed_sum(n, w->correlation, 1, &dof, sides, w->table);
+    if (i % 1000 == 0) R_CheckUserInterrupt();
+  }
+  vd_p_sets sets = {.n_sets = 1,
+                    .n_each = s->n_slices,
+                    .p = w->p,
+                    .is_log = 1,
+                    .weight = w->weight,
+                    .shared = &shared};
+  vd_combine_sets(&sets, VD_COMBINE_LANCASTER, 0, 1, &found, w->work, w->present);
+  return found.log_p;
+}
+
+/* Which classes of each pair a test of all of them uses (classes x pairs), and its log p
+ * by Dai's method, of `log_p` (the same shape, NA: left out). NULL where true negatives
+ * count: a row then adds to all classes. */
+SEXP ffi_joint_pairs(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
+                     SEXP counted, SEXP log_p, SEXP sides) {
+  static const char *const names[] = {"used", "log.p"};
+  const double dof = 2;
+  vd_set set = glue_set(x);
+  vd_joint_request q = read_request(metric, request);
+  int n = (int)Rf_xlength(selected), n_pairs = Rf_ncols(pairs),
+      n_sides = glue_whole(sides, 1, 2);
+  const int *slices = glue_slices(&set, selected);
+  if (n > 1 && ((q.successes | q.failures) & VD_TN)) return R_NilValue;
+  const double *p = glue_numbers(log_p, (R_xlen_t)n * n_pairs);
+  double *gap = glue_doubles((size_t)n * (size_t)n_pairs + 1);
+  const vd_joint_term *term =
+      make_terms(glue_moments(&set, selected, counted), n,
+                 glue_pairs(pairs, set.n_classifiers), n_pairs, &q, gap);
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  int *used = LOGICAL(SET_VECTOR_ELT(out, 0, Rf_allocMatrix(LGLSXP, n, n_pairs)));
+  double *combined = REAL(SET_VECTOR_ELT(out, 1, Rf_allocVector(REALSXP, n_pairs)));
+  room w = new_room(&set, n);
+  vd_transformed_prepare(1, &dof, n_sides, w.table);
+  for (int j = 0; j < n_pairs; j++, used += n, p += n) {
+    const void *top = vmaxget();
+    vd_set two = pair_of_set(&set, &term[j], w.label);
+    vd_joint_plan plan = {.n_slices = n,
+                          .n_pairs = 1,
+                          .group = 1,
+                          .everywhere = ((q.successes | q.failures) & VD_TN) != 0,
+                          .term = w.term};
+    for (int i = 0; i < n; i++) {
+      w.term[i] = term[(size_t)i * (size_t)n_pairs + (size_t)j];
+      w.term[i].classifier = 0;
+      w.term[i].reference = 1;
+    }
+    vd_outcomes outcomes = glue_outcomes(&two, slices, n);
+    vd_joint_sparse s = list_pair(&two, &plan, &outcomes, &w);
+    for (int i = 0; i < n; i++) {
+      double own = gap[(size_t)i * (size_t)n_pairs + (size_t)j];
+      int varies = !ISNAN(own) && w.variance[i] > 0;
+      used[i] = w.used[i] = !ISNAN(p[i]) && (n == 1 || varies);
+      w.p[i] = w.used[i] ? p[i] : NAN;
+    }
+    combined[j] = glue_number(combine_pair(&two, &s, &w, n_sides));
+    vmaxset(top);
+    R_CheckUserInterrupt();
+  }
   UNPROTECT(1);
   return out;
 }

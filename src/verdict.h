@@ -138,6 +138,8 @@ SEXP ffi_omnibus_estimates(SEXP theta, SEXP vcov, SEXP scale);
 /* joint */
 SEXP ffi_joint_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP group,
                           SEXP request, SEXP counted);
+SEXP ffi_joint_pairs(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP request,
+                     SEXP counted, SEXP log_p, SEXP sides);
 SEXP ffi_joint_form(SEXP z, SEXP correlation);
 
 /* cochran */

@@ -250,9 +250,59 @@ static void the_form(void **state) {
                    VD_STATUS_EQUAL_ESTIMATES);
 }
 
+/* A class at a time they are the correlations of the whole matrix. */
+static void correlations_of_one_pair(void **state) {
+  (void)state;
+  enum { ROOM = ROWS * SLICES };
+  for (int trial = 0; trial < 8; trial++) {
+    rows r;
+    rows_draw(&r, 70 + (unsigned)trial);
+    vd_set set = trial % 2 ? rows_clustered(&r) : rows_independent(&r);
+    counted x;
+    count(&set, VD_TP, VD_FP, &x);
+    for (int i = 0; i < N; i++) {
+      vd_joint_request q = {.successes = VD_TP, .failures = VD_FP};
+      vd_joint_score(&x.pair[i], 0.6, &q, &x.term[i]);
+    }
+    double V[SLICES * N], *work = malloc(sizeof(double) * vd_outcomes_work(&set, SLICES));
+    int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(&set, SLICES));
+    covariance(&set, &x, 0, 1, V);
+    for (int pair = 0; pair < PAIRS; pair++) {
+      vd_joint_term term[SLICES];
+      for (int i = 0; i < SLICES; i++) term[i] = x.term[i * PAIRS + pair];
+      vd_joint_plan plan = {SLICES, 1, 1, 0, VD_FP, term};
+      vd_outcomes outcomes = vd_outcomes_make(&set, slices, SLICES, work, iwork);
+      ptrdiff_t start[ROWS + 1], first[SLICES + 1], of[ROOM], profile[ROOM];
+      int slice[ROOM], at[SLICES], seen[SLICES] = {0}, used[SLICES] = {1, 1, trial != 3};
+      double u[ROOM], added[SLICES], variance[SLICES], row[SLICES] = {0}, found[SLICES];
+      vd_joint_sparse s = {SLICES, start, slice, u, first, of, profile};
+      ptrdiff_t n = vd_joint_list(&set, &plan, &outcomes, &s, 0, added, at);
+      assert_true(n > 0 && n <= ROOM);
+      assert_true(vd_joint_list(&set, &plan, &outcomes, &s, n, added, at) == n);
+      vd_joint_order(&set, &s);
+      vd_joint_variances(&set, &s, variance);
+      const double *own = V + pair * SLICES * SLICES;
+      for (int i = 0; i < SLICES; i++) {
+        double expected[SLICES] = {0};
+        check_close(variance[i], own[i * SLICES + i], 1e-12);
+        int others =
+            vd_joint_correlations(&set, &s, i, variance, used, row, seen, at, found);
+        for (int j = 0; j < others; j++) expected[at[j]] = found[j];
+        for (int j = i + 1; j < SLICES; j++) {
+          double r_ij = own[i * SLICES + j] / sqrt(variance[i] * variance[j]);
+          check_close(expected[j] + 1, (used[j] ? r_ij : 0) + 1, 1e-12);
+        }
+      }
+    }
+    free(work);
+    free(iwork);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(covariance_from_rows),
+      cmocka_unit_test(correlations_of_one_pair),
       cmocka_unit_test(variance_is_that_of_the_test),
       cmocka_unit_test(terms_of_all_pairs),
       cmocka_unit_test(what_is_defined),

@@ -646,3 +646,30 @@ test_that("more rows than there can be are not asked for", {
   v <- verdict(estimate_set(c(a = 0.5, b = 0.5), diag(2) * 1e6, n = 10))
   expect_no_match(capture.output(print(v)), "it takes about")
 })
+
+test_that("many classes have the test of all that the matrix of their covariances gives", {
+  set.seed(41)
+  n_classes <- 30
+  truth <- sample(n_classes, 900, TRUE)
+  guess <- function(right) ifelse(runif(900) < right, truth, sample(n_classes, 900, TRUE))
+  data <- data.frame(id = rep(1:300, each = 3), truth, a = guess(0.5), b = guess(0.6), c = guess(0.7))
+  sets <- list(
+    prediction_set(truth ~ a + b + c, data, id = id), prediction_set(truth ~ a + b + c, data[-1])
+  )
+  for (x in sets) {
+    for (metric in c("precision", "recall", "npv")) {
+      for (alternative in c("two.sided", "less")) {
+        found <- verdict(x, metric, alternative = alternative)
+        rows <- compare_classifiers(x, metric, alternative = alternative, p.adjust.method = "none")
+        for (i in seq_len(nrow(found$global))) {
+          pair <- found$global[i, ]
+          mine <- rows$classifier == pair$classifier & rows$reference == pair$reference
+          alone <- x[c(pair$reference, pair$classifier)]
+          expected <- omnibus_test(alone, metric, over = "classes", method = "dai", alternative = alternative)
+          expect_equal(pair$log.p.value, expected$log.p.value, tolerance = 1e-9)
+          expect_lte(pair$n_classes, sum(!is.na(rows$p.value[mine])))
+        }
+      }
+    }
+  }
+})

@@ -236,6 +236,14 @@ static vd_combined combine(const vd_p_sets *sets, vd_combination method, ptrdiff
   }
 }
 
+/* The sums of the covariances are known. */
+static double variance_with(const vd_p_sets *sets, double shared, ptrdiff_t k,
+                            const ptrdiff_t *present) {
+  double own = 0;
+  for (ptrdiff_t i = 0; i < k; i++) own += 2 * sets->weight[present[i]];
+  return own + 2 * shared;
+}
+
 /* Of the sum of the quantiles that are present. */
 static double variance_of(const vd_p_sets *sets, vd_combination method, ptrdiff_t k,
                           const ptrdiff_t *present) {
@@ -280,7 +288,9 @@ void vd_combine_sets(const vd_p_sets *sets, vd_combination method, ptrdiff_t lo,
       weight[k] = sets->weight[j];
       present[k++] = j;
     }
-    double variance = k == n ? complete : variance_of(sets, method, k, present);
+    double variance = sets->shared ? variance_with(sets, sets->shared[i], k, present)
+                      : k == n     ? complete
+                                   : variance_of(sets, method, k, present);
     vd_combined *result = &out[i - lo];
     *result = combine(sets, method, k, x, weight, variance);
     result->n = k;

@@ -34,6 +34,8 @@ typedef struct {
   const double *covariance; /* n_each x n_each, of the quantiles that are summed, or
                                NULL: independent. Its diagonal does not count: the
                                variance of a quantile is 2 w (Lancaster) or 1        */
+  const double *shared;     /* instead, for Lancaster's: the sum of the covariances of all
+                               pairs that are there, one a set, or NULL              */
 } vd_p_sets;
 
 /* For a correlated sum T of quantiles mean and variance are its own. Lancaster: then

@@ -132,3 +132,12 @@ void vd_transformed_covariance(int k, const double *correlation, const int *whic
     }
   }
 }
+
+double vd_transformed_sum(ptrdiff_t n, const double *correlation, int m,
+                          const double *distinct, int sides, double *work) {
+  double sum = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    sum += covariance_at(correlation[i], sides, m, 0, 0, distinct, work);
+  }
+  return sum;
+}

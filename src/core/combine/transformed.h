@@ -28,4 +28,9 @@ void vd_transformed_covariance(int k, const double *correlation, const int *whic
                                const double *distinct, int sides, double *covariance,
                                double *work);
 
+/* The sum of the covariances of n pairs of p-values with these correlations, all of the
+ * first weight. */
+double vd_transformed_sum(ptrdiff_t n, const double *correlation, int m,
+                          const double *distinct, int sides, double *work);
+
 #endif

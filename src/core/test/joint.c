@@ -242,6 +242,72 @@ void vd_joint_from_cross(const vd_joint_plan *plan, int n_classifiers,
   }
 }
 
+/* -- one pair in many classes ------------------------------------------------------- */
+
+ptrdiff_t vd_joint_list(const vd_set *set, const vd_joint_plan *plan,
+                        vd_outcomes *outcomes, vd_joint_sparse *sparse, ptrdiff_t room,
+                        double *u, int *at) {
+  ptrdiff_t found = 0;
+  sparse->start[0] = 0;
+  for (ptrdiff_t f = 0; f < set->n_profiles; f++) {
+    vd_outcomes_profile(set, f, outcomes);
+    int n = collect(plan, outcomes, 0, u, at);
+    for (int i = 0; i < n; i++, found++) {
+      if (found >= room) continue;
+      sparse->slice[found] = at[i];
+      sparse->u[found] = u[i];
+      sparse->profile[found] = f;
+    }
+    sparse->start[f + 1] = found;
+  }
+  return found;
+}
+
+void vd_joint_order(const vd_set *set, vd_joint_sparse *sparse) {
+  ptrdiff_t n = sparse->start[set->n_profiles], *first = sparse->first;
+  for (int i = 0; i <= sparse->n_slices; i++) first[i] = 0;
+  for (ptrdiff_t e = 0; e < n; e++) first[sparse->slice[e] + 1]++;
+  for (int i = 0; i < sparse->n_slices; i++) first[i + 1] += first[i];
+  for (ptrdiff_t e = 0; e < n; e++) sparse->of[first[sparse->slice[e]]++] = e;
+  for (int i = sparse->n_slices; i > 0; i--) first[i] = first[i - 1];
+  first[0] = 0;
+}
+
+void vd_joint_variances(const vd_set *set, const vd_joint_sparse *sparse,
+                        double *variance) {
+  for (int i = 0; i < sparse->n_slices; i++) {
+    variance[i] = 0;
+    for (ptrdiff_t e = sparse->first[i]; e < sparse->first[i + 1]; e++) {
+      ptrdiff_t own = sparse->of[e];
+      double weight = vd_set_profile_weight(set, sparse->profile[own]);
+      variance[i] += weight * sparse->u[own] * sparse->u[own];
+    }
+  }
+}
+
+int vd_joint_correlations(const vd_set *set, const vd_joint_sparse *sparse, int slice,
+                          const double *variance, const int *used, double *row, int *seen,
+                          int *at, double *correlation) {
+  int n = 0;
+  for (ptrdiff_t e = sparse->first[slice]; e < sparse->first[slice + 1]; e++) {
+    ptrdiff_t own = sparse->of[e], f = sparse->profile[own];
+    double weighted = vd_set_profile_weight(set, f) * sparse->u[own];
+    for (ptrdiff_t j = sparse->start[f]; j < sparse->start[f + 1]; j++) {
+      int other = sparse->slice[j];
+      if (other <= slice || !used[other]) continue;
+      if (!seen[other]) at[n++] = other;
+      seen[other] = 1;
+      row[other] += weighted * sparse->u[j];
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    double r = row[at[i]] / (sqrt(variance[slice]) * sqrt(variance[at[i]]));
+    correlation[i] = fmax(-1, fmin(1, r));
+    row[at[i]] = seen[at[i]] = 0;
+  }
+  return n;
+}
+
 void vd_joint_finish(const vd_joint_plan *plan, int lo, int hi, double *V) {
   enum { TILE = 64 }; /* what is read down a column stays in the cache */
   size_t n = (size_t)vd_joint_size(plan);

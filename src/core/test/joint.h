@@ -90,6 +90,37 @@ void vd_joint_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
 void vd_joint_from_cross(const vd_joint_plan *plan, int n_classifiers,
                          const double *cross, int lo, int hi, double *V);
 
+/* One pair of classifiers in many classes, of which a cluster adds to few: what clusters
+ * of profile f add to which class stands from start[f]; the profiles that add to class i
+ * from of[first[i]], with their places. Covariances are made a class at a time, so that
+ * nothing grows with the square of the classes. */
+typedef struct {
+  int n_slices;
+  ptrdiff_t *start; /* n_profiles + 1 */
+  int *slice;
+  double *u;
+  ptrdiff_t *first; /* n_slices + 1 */
+  ptrdiff_t *of;
+  ptrdiff_t *profile; /* of each entry */
+} vd_joint_sparse;
+
+/* Writes starts, and as many entries as there is room for; returns how many there are.
+ * The plan has one pair. `u` and `at` hold n_slices elements each. */
+ptrdiff_t vd_joint_list(const vd_set *set, const vd_joint_plan *plan,
+                        vd_outcomes *outcomes, vd_joint_sparse *sparse, ptrdiff_t room,
+                        double *u, int *at);
+void vd_joint_order(const vd_set *set, vd_joint_sparse *sparse);
+
+void vd_joint_variances(const vd_set *set, const vd_joint_sparse *sparse,
+                        double *variance);
+
+/* The classes after `slice` that have a covariance with it and are `used`: how many,
+ * which, and their correlations. `row` and `seen` hold n_slices elements each, zero at
+ * first, and stay with the caller from class to class. */
+int vd_joint_correlations(const vd_set *set, const vd_joint_sparse *sparse, int slice,
+                          const double *variance, const int *used, double *row, int *seen,
+                          int *at, double *correlation);
+
 /* Fills in the lower triangles of rows [lo, hi) of each matrix. */
 void vd_joint_finish(const vd_joint_plan *plan, int lo, int hi, double *V);
 

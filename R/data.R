@@ -99,3 +99,29 @@
 #' set
 #' compare_classifiers(set, metric = "precision")
 "vehicle_cv"
+
+#' Signs of diabetic retinopathy, and the probabilities of four classifiers
+#'
+#' 600 images of the retina, with or without signs of diabetic retinopathy, and the probability of signs by four
+#' classifiers that were trained on 551 other images of the collection.
+#'
+#' The four differ in more than how well they rank: naive Bayes is sure of itself and often wrong, with probabilities of
+#' 0 or nearly so for images with signs.
+#'
+#' @format A data frame with 600 rows and 5 columns:
+#' \describe{
+#'   \item{truth}{`"signs"` or `"none"`, a factor}
+#'   \item{logistic}{probability of signs by logistic regression}
+#'   \item{naive_bayes}{by Gaussian naive Bayes (package \pkg{e1071})}
+#'   \item{svm}{by a support vector machine with a radial kernel and Platt's probabilities (\pkg{e1071})}
+#'   \item{tree}{by a classification tree (\pkg{rpart})}
+#' }
+#' @details All learners ran with the defaults of their packages on all 19 inputs, after one random split. The script is
+#'   `data-raw/retinopathy.R` in the package's repository.
+#' @source Antal, B. and Hajdu, A. (2014). Diabetic Retinopathy Debrecen. UCI Machine Learning Repository.
+#'   \doi{10.24432/C5XP4P}. Licence: CC BY 4.0.
+#' @seealso [probability_set()], `vignette("probabilities")`
+#' @examples
+#' x <- probability_set(truth ~ ., retinopathy, positive = "signs")
+#' assess_classifiers(x, c("roc_auc", "brier"))
+"retinopathy"

@@ -44,7 +44,7 @@ set_target.probability_set <- function(x, metric, average, classes, zero_divisio
   list(
     class = if (length(value) > 1) short_number(value, 7) else NA_character_, average = "none", metric = metric,
     zero_division = zero_division, family = "composite", axis = if (length(value) > 1) "threshold" else "class",
-    value = value
+    value = value, prevalence = metric$prevalence[[1]]
   )
 }
 
@@ -63,6 +63,7 @@ numeric_quantities <- function(x, targets) {
 # contributions of the rows.
 numeric_estimates <- function(x, targets, raw = FALSE) {
   asked <- numeric_quantities(x, targets)
+  if (any(lengths(lapply(targets, `[[`, "prevalence")))) abort_known_prevalence()
   estimates <- .Call(ffi_numeric_estimates, x, asked, "cr2", raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
   estimates$note <- status_note(estimates$status, list(
@@ -71,8 +72,38 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
   estimates
 }
 
+abort_known_prevalence <- function() {
+  abort_verdict(c(
+    "Net benefit at a known {.arg prevalence} is of independent rows, by itself: without {.arg id}, other metrics in one
+     call, or a bootstrap.",
+    i = "Without {.arg prevalence} it is that of these rows."
+  ), "argument", call = NULL)
+}
+
 # That of independent rows comes from counts, whatever the number of thresholds.
 is_net_benefit <- function(x, target) target$metric$core == "net_benefit" && is.null(x$cluster) && nrow(x$scores) > 1
+
+# Of rows that are independent, by the shares of the classes in these rows or, where it is known, by another prevalence:
+# then each class varies by itself.
+count_benefit <- function(x, target) {
+  prevalence <- target$prevalence
+  if (is.null(prevalence)) {
+    return(.Call(ffi_numeric_benefit, x, target$value))
+  }
+  parts <- lapply(1:0, function(event) .Call(ffi_numeric_benefit, rows_of_class(x, event), target$value))
+  list(
+    estimate = prevalence * parts[[1]]$estimate + (1 - prevalence) * parts[[2]]$estimate,
+    vcov = prevalence^2 * parts[[1]]$vcov + (1 - prevalence)^2 * parts[[2]]$vcov
+  )
+}
+
+rows_of_class <- function(x, event) {
+  at <- x$truth == event
+  list(
+    truth = x$truth[at], scores = x$scores[at, , drop = FALSE], weight = x$weight[at],
+    order = matrix(0L, sum(at), ncol(x$scores))
+  )
+}
 
 set_estimates.probability_set <- function(x, target) {
   n <- length(x$classifiers)
@@ -108,7 +139,7 @@ alike_probabilities <- function(x, target, who) {
 }
 
 benefit_estimates <- function(x, target) {
-  estimates <- .Call(ffi_numeric_benefit, x, target$value)
+  estimates <- count_benefit(x, target)
   n <- length(x$classifiers)
   n_slices <- length(target$value)
   slices <- lapply(seq_len(n_slices), function(slice) (slice - 1) * n + seq_len(n))
@@ -126,7 +157,7 @@ set_influence.probability_set <- function(x, targets) {
   counted <- length(targets) == 1 && is_net_benefit(x, targets[[1]])
   joint <- lazily(function() {
     if (counted) {
-      return(c(.Call(ffi_numeric_benefit, x, targets[[1]]$value), note = NA_character_))
+      return(c(count_benefit(x, targets[[1]]), note = NA_character_))
     }
     estimates <- numeric_estimates(x, targets)
     list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)

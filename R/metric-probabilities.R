@@ -17,6 +17,8 @@
 #'   events. At a threshold of 0.2 one event found is worth four false alarms.
 #'
 #' @param thresholds Probabilities from which on a row is acted upon, between 0 and 1.
+#' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net benefit
+#'   is then that of such a population, by the rates of each class. Without `id`.
 #' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
 #' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever `max_fpr`? Else it is
 #'   the area itself, at most `max_fpr`.
@@ -49,16 +51,25 @@
 #' compare_classifiers(x, net_benefit(c(0.1, 0.2, 0.3)))
 #' assess_classifiers(x, partial_auc(0.2))
 #' @export
-net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), ...) {
+net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...) {
   check_dots(...)
+  if (!is.null(prevalence)) check_between(prevalence, "prevalence", 0, 1)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(
       "{.arg thresholds} must be different numbers between 0 and 1.",
       i = "A row is acted upon if its probability is at least the threshold."
     ), "argument")
   }
-  numeric_option("net_benefit", sort(as.double(thresholds)))
+  metric <- numeric_option("net_benefit", sort(as.double(thresholds)))
+  attr(metric, "option")$prevalence <- prevalence
+  if (!is.null(prevalence)) {
+    label <- paste0(attr(metric, "row")$label, " at a prevalence of ", short_number(prevalence, 3))
+    attr(metric, "row")$label <- label
+  }
+  metric
 }
+
+metric_thresholds <- function(metric) attr(metric, "option")$value
 
 #' @rdname net_benefit
 #' @export
@@ -112,6 +123,7 @@ match_probability_metrics <- function(metric, probabilities, call) {
     core = rows$core, limits = rows$limits, ranks = rows$ranks
   )
   out$value <- value
+  out$prevalence <- lapply(given, function(one) attr(one, "option")$prevalence)
   again <- duplicated(out[c("metric")]) & duplicated(lapply(value, identity))
   distinct_values(out[!again, , drop = FALSE])
 }

@@ -56,3 +56,13 @@ test_that("vehicle_cv has one truth a silhouette and UCI's class sizes", {
   expect_identical(c(table(per_id$truth)), c(bus = 218L, opel = 212L, saab = 217L, van = 199L))
   expect_identical(unname(n_right(vehicle_cv)), c(3850L, 6338L, 6498L, 5755L))
 })
+
+test_that("retinopathy has the images that were not trained on", {
+  expect_identical(dim(retinopathy), c(600L, 5L))
+  expect_named(retinopathy, c("truth", "logistic", "naive_bayes", "svm", "tree"))
+  expect_identical(c(table(retinopathy$truth)), c(none = 288L, signs = 312L))
+  values <- as.matrix(retinopathy[-1])
+  expect_true(all(values >= 0 & values <= 1))
+  right <- colSums((values >= 0.5) == (retinopathy$truth == "signs"))
+  expect_identical(right, c(logistic = 446, naive_bayes = 358, svm = 412, tree = 378))
+})

@@ -1,0 +1,181 @@
+#' What is a classifier worth at each threshold?
+#'
+#' The decision curve: the net benefit of acting on a probability of at least t, for all thresholds t, beside that of
+#' acting on everybody and on nobody (Vickers and Elkin 2006). And the difference of two classifiers, with a band that
+#' holds at all thresholds together: where it excludes 0, one of them is more useful there, and all such claims hold at
+#' once.
+#'
+#' @param x A [probability_set()] of probabilities.
+#' @param thresholds From which probability on is a row acted upon? Numbers from 0 to below 1. Those that the decision may
+#'   be taken at: the more there are, the wider the band.
+#' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows: net
+#'   benefit then rests on the rates of each class. Without `id`.
+#' @param reference The classifier that the others are compared with; `NULL`: all pairs, or, beyond four classifiers, the
+#'   first.
+#' @param conf.level Confidence level: of the intervals of each net benefit by itself, and of the whole band of the
+#'   differences.
+#' @param ... Not used.
+#' @return A data frame of class `decision_curve` with a row a strategy (a classifier, `"treat all"`, `"treat none"`) and
+#'   threshold: `strategy`, `threshold`, `net_benefit`, `std.error`, `conf.low`, `conf.high`. Its attribute `differences`
+#'   is the comparison of the classifiers, see [compare_classifiers()], with the band in `adj.conf.low` and
+#'   `adj.conf.high`. `print()` says at which thresholds who is more useful, `plot()` draws curves and differences.
+#' @section Errors: `verdict_error_set` for anything but a set of probabilities of an event; `verdict_error_argument` for
+#'   thresholds or a prevalence out of range; `verdict_error_reference`.
+#' @section When not to use it: To look for the threshold at which one's favourite wins: fix the range that decisions may
+#'   be taken at before looking. The area between two curves has no meaning. A probability that is wrong (see
+#'   [assess_calibration()]) is acted upon all the same: net benefit counts that.
+#' @references
+#' Vickers, A. J. and Elkin, E. B. (2006) Decision curve analysis: a novel method for evaluating prediction
+#' models. *Medical Decision Making* 26, 565-574. \doi{10.1177/0272989X06295361}
+#'
+#' Kerr, K. F., Brown, M. D., Zhu, K. and Janes, H. (2016) Assessing the clinical impact of risk prediction models with
+#' decision curves: guidance for correct interpretation and appropriate use. *Journal of Clinical Oncology* 34,
+#' 2534-2540. \doi{10.1200/JCO.2015.65.5654}
+#' @seealso [net_benefit()] for the metric
+#' @examples
+#' set.seed(1)
+#' ill <- rbinom(300, 1, 0.3)
+#' x <- probability_set(ill, lab = plogis(2 * ill - 1.5 + rnorm(300)), image = plogis(3 * ill - 2 + rnorm(300)))
+#' curve <- decision_curve(x, seq(0.05, 0.6, 0.05))
+#' curve
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(curve)
+#' @export
+decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = NULL, reference = NULL,
+                           conf.level = 0.95, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  check_given(x, "a {.fn probability_set}.", "set")
+  check_decided(x)
+  check_level(conf.level)
+  check_reference(reference, set_units(x))
+  metric <- net_benefit(thresholds, prevalence)
+  if (is.null(reference) && length(x$classifiers) > 4) reference <- x$classifiers[1]
+  rows <- assess_classifiers(with_treat_all(x), metric, conf.level = conf.level)
+  rows <- new_rows(
+    strategy = rows$classifier, threshold = rep(metric_thresholds(metric), each = length(x$classifiers) + 1),
+    net_benefit = rows$estimate, std.error = rows$std.error, conf.low = rows$conf.low, conf.high = rows$conf.high
+  )
+  flat <- rows$std.error %in% 0
+  rows$conf.low[flat] <- rows$conf.high[flat] <- rows$net_benefit[flat]
+  strategies <- unique(rows$strategy)
+  none <- utils::modifyList(rows[rows$strategy == strategies[1], ], list(strategy = "treat none"))
+  none[c("net_benefit", "std.error", "conf.low", "conf.high")] <- 0
+  rows <- rbind(rows, none)
+  rows <- rows[order(match(rows$strategy, c(strategies, "treat none")), rows$threshold), ]
+  row.names(rows) <- NULL
+  structure(rows,
+    class = c("decision_curve", "data.frame"),
+    differences = if (length(x$classifiers) > 1) {
+      compare_classifiers(x, metric, reference = reference, conf.level = conf.level)
+    },
+    about = list(
+      conf.level = conf.level, positive = x$positive, classifiers = x$classifiers, prevalence = prevalence,
+      share = sum((x$weight %||% rep(1, length(x$truth))) * x$truth) / sum(x$weight %||% length(x$truth)),
+      n = sum(x$weight %||% nrow(x$scores))
+    )
+  )
+}
+
+check_decided <- function(x, call = caller_env()) {
+  if (!inherits(x, "probability_set")) {
+    abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set", call = call)
+  }
+  check_probability_set(x)
+  if (!is.null(x$classes) || !x$is_probability) {
+    abort_verdict("Decision curves are of probabilities of one event: thresholds of scores have no odds.", "set",
+      call = call
+    )
+  }
+}
+
+# Everybody is acted upon: certain of the event.
+with_treat_all <- function(x) {
+  x$scores <- cbind(x$scores, 1)
+  x$order <- cbind(x$order, seq_len(nrow(x$scores)) - 1L)
+  name <- "treat all"
+  while (name %in% x$classifiers) name <- paste0(name, "*")
+  x$classifiers <- c(x$classifiers, name)
+  x
+}
+
+is_decision_curve <- function(x) {
+  needed <- c("strategy", "threshold", "net_benefit", "conf.low", "conf.high")
+  all(needed %in% names(x)) && is.list(attr(x, "about"))
+}
+
+#' @export
+is_listed.decision_curve <- function(x) is_decision_curve(x)
+
+#' @export
+listing.decision_curve <- function(x, at) {
+  about <- attr(x, "about")
+  rows <- plain_rows(x)
+  shown <- unique(rows$threshold)
+  shown <- shown[unique(round(seq(1, length(shown), length.out = min(5, length(shown)))))]
+  strategies <- setdiff(unique(rows$strategy), "treat none")
+  cells <- lapply(shown, function(t) {
+    format_column(rows$net_benefit[match(paste(strategies, t), paste(rows$strategy, rows$threshold))])
+  })
+  words <- decision_words(x)
+  share <- if (is.null(about$prevalence)) about$share else about$prevalence
+  list(
+    head = paste0(
+      "Net benefit of acting on a probability of ", say_label(about$positive), " at or above a threshold; ",
+      format_count(about$n), " rows, ", if (is.null(about$prevalence)) "share of events " else "prevalence taken as ",
+      short_number(share, 3), ". Treat none: 0."
+    ),
+    columns = c(list(strategy = table_label(strategies)), stats::setNames(cells, paste("at", short_number(shown, 3)))),
+    foot = c(words, if (length(words)) {
+      paste0(
+        "Claims hold at all these thresholds together (", format_percent(about$conf.level),
+        "). Compare where decisions will be taken, fixed before looking."
+      )
+    }),
+    words = if (length(words)) words else paste0(say_label(strategies[1]), " is not compared.")
+  )
+}
+
+# A sentence a pair: from where to where one is more useful.
+decision_words <- function(x) {
+  differences <- attr(x, "differences")
+  if (is.null(differences)) {
+    return(character())
+  }
+  rows <- plain_rows(differences)
+  pair <- paste(rows$classifier, rows$reference, sep = "\r")
+  vapply(split(rows, factor(pair, unique(pair))), one_decision, "", USE.NAMES = FALSE)
+}
+
+one_decision <- function(rows) {
+  at <- as.numeric(rows$class)
+  if (length(at) == 1 && is.na(at)) {
+    return(paste0("At this threshold: ", decided_side(rows), "."))
+  }
+  part <- function(out, better, worse) {
+    if (any(out)) {
+      paste0(
+        say_label(better), " is more useful than ", say_label(worse), " at thresholds from ", say_ranges(at, out, 3)
+      )
+    }
+  }
+  above <- rows$adj.conf.low > 0 & !is.na(rows$adj.conf.low)
+  below <- rows$adj.conf.high < 0 & !is.na(rows$adj.conf.high)
+  a <- rows$classifier[1]
+  b <- rows$reference[1]
+  said <- c(part(above, a, b), part(below, b, a))
+  if (!length(said)) {
+    return(paste0("Between ", say_label(a), " and ", say_label(b), " it is undecided at every threshold."))
+  }
+  paste0(paste(said, collapse = "; "), if (!all(above | below)) "; undecided elsewhere", ".")
+}
+
+decided_side <- function(rows) {
+  a <- say_label(rows$classifier)
+  b <- say_label(rows$reference)
+  if (isTRUE(rows$adj.conf.low > 0)) {
+    paste(a, "is more useful than", b)
+  } else if (isTRUE(rows$adj.conf.high < 0)) {
+    paste(b, "is more useful than", a)
+  } else {
+    paste("between", a, "and", b, "it is undecided")
+  }
+}

@@ -144,6 +144,6 @@ say_ranges <- function(at, out, digits = 2) {
     return("nowhere")
   }
   run <- cumsum(starts_run(out))[out]
-  ends <- lapply(split(at[out], run), function(points) unique(short_number(range(points), digits)))
+  ends <- lapply(split(at[out], run), function(points) unique(short_number(round(range(points), 3), digits)))
   and_list(vapply(ends, paste, "", collapse = " to "), 3)
 }

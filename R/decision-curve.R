@@ -52,7 +52,7 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
   rows <- assess_classifiers(with_treat_all(x), metric, conf.level = conf.level)
   rows <- new_rows(
     strategy = rows$classifier, threshold = rep(metric_thresholds(metric), each = length(x$classifiers) + 1),
-    net_benefit = rows$estimate, std.error = rows$std.error, conf.low = rows$conf.low, conf.high = rows$conf.high
+    net_benefit = ifelse(abs(rows$estimate) < 1e-15, 0, rows$estimate), std.error = rows$std.error, conf.low = rows$conf.low, conf.high = rows$conf.high
   )
   flat <- rows$std.error %in% 0
   rows$conf.low[flat] <- rows$conf.high[flat] <- rows$net_benefit[flat]

@@ -12,7 +12,7 @@ training <- sample(nrow(images), 551)
 train <- images[training, ]
 test <- images[-training, ]
 # Short numbers that stay apart near 0 and 1.
-probability <- function(predicted) signif(stats::plogis(round(stats::qlogis(unname(predicted)), 3)), 12)
+probability <- function(predicted) stats::plogis(round(stats::qlogis(unname(predicted)), 3))
 
 retinopathy <- data.frame(
   truth = test$signs,

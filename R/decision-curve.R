@@ -6,23 +6,24 @@
 #' once.
 #'
 #' @param x A [probability_set()] of probabilities.
-#' @param thresholds From which probability on is a row acted upon? Numbers from 0 to below 1. Those that the decision may
-#'   be taken at: the more there are, the wider the band.
+#' @param thresholds From which probability on is a row acted upon? Numbers from 0 to below 1. Those that the decision
+#'   may be taken at: the more there are, the wider the band.
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows: net
 #'   benefit then rests on the rates of each class. Without `id`.
-#' @param reference The classifier that the others are compared with; `NULL`: all pairs, or, beyond four classifiers, the
-#'   first.
+#' @param reference The classifier that the others are compared with; `NULL`: all pairs, or, beyond four classifiers,
+#'   the first.
 #' @param conf.level Confidence level: of the intervals of each net benefit by itself, and of the whole band of the
 #'   differences.
 #' @param ... Not used.
-#' @return A data frame of class `decision_curve` with a row a strategy (a classifier, `"treat all"`, `"treat none"`) and
-#'   threshold: `strategy`, `threshold`, `net_benefit`, `std.error`, `conf.low`, `conf.high`. Its attribute `differences`
+#' @return A data frame of class `decision_curve` with a row a strategy (a classifier, `"treat all"`, `"treat none"`)
+#'   and threshold: `strategy`, `threshold`, `net_benefit`, `std.error`, `conf.low`, `conf.high`. Its attribute
+#'   `differences`
 #'   is the comparison of the classifiers, see [compare_classifiers()], with the band in `adj.conf.low` and
 #'   `adj.conf.high`. `print()` says at which thresholds who is more useful, `plot()` draws curves and differences.
-#' @section Errors: `verdict_error_set` for anything but a set of probabilities of an event; `verdict_error_argument` for
-#'   thresholds or a prevalence out of range; `verdict_error_reference`.
-#' @section When not to use it: To look for the threshold at which one's favourite wins: fix the range that decisions may
-#'   be taken at before looking. The area between two curves has no meaning. A probability that is wrong (see
+#' @section Errors: `verdict_error_set` for anything but a set of probabilities of an event; `verdict_error_argument`
+#'   for thresholds or a prevalence out of range; `verdict_error_reference`.
+#' @section When not to use it: To look for the threshold at which one's favourite wins: fix the range that decisions
+#'   may be taken at before looking. The area between two curves has no meaning. A probability that is wrong (see
 #'   [assess_calibration()]) is acted upon all the same: net benefit counts that.
 #' @references
 #' Vickers, A. J. and Elkin, E. B. (2006) Decision curve analysis: a novel method for evaluating prediction
@@ -52,7 +53,8 @@ decision_curve <- function(x, thresholds = seq(0.01, 0.99, 0.01), prevalence = N
   rows <- assess_classifiers(with_treat_all(x), metric, conf.level = conf.level)
   rows <- new_rows(
     strategy = rows$classifier, threshold = rep(metric_thresholds(metric), each = length(x$classifiers) + 1),
-    net_benefit = ifelse(abs(rows$estimate) < 1e-15, 0, rows$estimate), std.error = rows$std.error, conf.low = rows$conf.low, conf.high = rows$conf.high
+    net_benefit = ifelse(abs(rows$estimate) < 1e-15, 0, rows$estimate), std.error = rows$std.error,
+    conf.low = rows$conf.low, conf.high = rows$conf.high
   )
   flat <- rows$std.error %in% 0
   rows$conf.low[flat] <- rows$conf.high[flat] <- rows$net_benefit[flat]

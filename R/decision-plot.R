@@ -70,7 +70,9 @@ drawn_panels <- function(rows) {
 # Where a difference is decided its line is heavy.
 decided_points <- function(rows) {
   decided <- rows[rows$decided, ]
-  if (nrow(decided)) ggplot2::geom_point(ggplot2::aes(colour = .data$line), data = decided, size = 1.1, show.legend = FALSE)
+  if (nrow(decided)) {
+    ggplot2::geom_point(ggplot2::aes(colour = .data$line), data = decided, size = 1.1, show.legend = FALSE)
+  }
 }
 
 # What is no classifier is grey.

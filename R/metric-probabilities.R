@@ -17,8 +17,8 @@
 #'   events. At a threshold of 0.2 one event found is worth four false alarms.
 #'
 #' @param thresholds Probabilities from which on a row is acted upon, between 0 and 1.
-#' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net benefit
-#'   is then that of such a population, by the rates of each class. Without `id`.
+#' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
+#'   benefit is then that of such a population, by the rates of each class. Without `id`.
 #' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
 #' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever `max_fpr`? Else it is
 #'   the area itself, at most `max_fpr`.

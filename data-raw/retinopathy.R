@@ -1,4 +1,5 @@
-# data/retinopathy.rda: run from the top folder with `Rscript data-raw/retinopathy.R messidor_features.arff`, the file of
+# data/retinopathy.rda: run from the top folder with `Rscript data-raw/retinopathy.R messidor_features.arff`, the file
+# of
 # UCI's data set 329. Made with R 4.2.2, e1071 1.7-13, rpart 4.1.19.
 
 set.seed(20240612, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")

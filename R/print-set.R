@@ -227,7 +227,8 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
     if (length(often)) {
       share <- paste0(short_number(100 * ties[often], 2), "% of the pairs by ", say_label(x$classifiers[often]))
       paste0("Ties between the classes: ", and_list(share, 6), ".")
-    }
+    },
+    x$notes
   )
   writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
   invisible(x)

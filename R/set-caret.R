@@ -49,7 +49,7 @@ resamples_scores <- function(x) {
 }
 
 #' @export
-model_rows.train <- function(x, candidate = NULL, ..., call) {
+model_rows.train <- function(x, candidate = NULL, probabilities = FALSE, ..., call) {
   check_caret_class(x, call)
   rows <- x$pred
   if (!is.data.frame(rows) || nrow(rows) == 0 || !all(c("obs", "pred", "rowIndex") %in% names(rows))) {
@@ -71,6 +71,7 @@ model_rows.train <- function(x, candidate = NULL, ..., call) {
   predicted <- data.frame(observation = rows$rowIndex, truth = rows$obs, prediction = rows$pred)
   # Leaving one out has no labels.
   predicted$resample <- rows$Resample %||% if (identical(x$control$method, "LOOCV")) rows$rowIndex
+  if (probabilities) predicted <- with_probabilities(predicted, rows, "")
   model <- list(rows = predicted, tuned = new_tuned(nrow(x$results), chosen, candidate))
   rlang::set_names(list(model), x$method)
 }

@@ -35,7 +35,7 @@ with_classifier <- function(columns, data) {
     x <- data[[name]]
     counts <- if (is.character(x) || is.factor(x)) table(as.character(x))
     length(counts) > 1 && sum(counts) == nrow(data) && length(unique(c(counts))) == 1 &&
-      !all(names(counts) %in% as.character(data[[columns[["prediction"]]]]))
+      !all(names(counts) %in% as.character(data[[columns["prediction"]]]))
   }
   model <- Filter(is_model, intersect(model_columns, names(data)))
   if ("classifier" %in% names(columns) || length(model) != 1) columns else c(columns, classifier = model)
@@ -57,28 +57,33 @@ with_resample <- function(columns, data) {
 }
 
 # A data frame as models, see model_rows(): the roles that `quos` lack are filled in by name.
-frame_models <- function(x, quos, call) {
+frame_models <- function(x, quos, call, probabilities = FALSE) {
   check_data(x, "x", call = call)
   given <- !vapply(quos, function(quo) rlang::quo_is_missing(quo) || rlang::quo_is_null(quo), NA)
   pulled <- pull_columns(quos[given], x, call = call)
-  known <- known_columns(x)
+  known <- known_columns(x) %||% if (probabilities) probability_roles(x)
   known <- known[!names(known) %in% names(quos)[given]]
   long <- pulled[names(quos)[given]]
   for (role in names(known)) long[[role]] <- x[[known[[role]]]]
-  if (is.null(long$prediction)) abort_unknown_columns(x, call)
+  if (is.null(long$prediction) && !probabilities) abort_unknown_columns(x, call)
   if (is.null(long$truth)) {
-    known[["truth"]] <- guess_truth(x, long$prediction, c(known, unlist(pulled$names)), call)
+    used <- c(known, unlist(pulled$names))
+    guess <- if (probabilities) probability_truth else guess_truth
+    known[["truth"]] <- guess(x, long$prediction, used, call)
     long$truth <- x[[known[["truth"]]]]
   }
+  if (probabilities) long$prediction <- long$truth
   inform_columns(known)
   name <- c(known, unlist(pulled$names))["truth"]
   # Without `id` these are averages over resamples.
   averaged <- identical(unname(known["prediction"]), ".pred_class") && all(c(".row", ".config") %in% names(x)) &&
     !"id" %in% names(x)
-  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), call)
+  own <- if (probabilities) class_probabilities(x, event_levels(long$truth))
+  frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), call, own)
 }
 
-frame_rows <- function(long, n, about, call) {
+# `probabilities`: columns by class, with "" the event's.
+frame_rows <- function(long, n, about, call, probabilities = list()) {
   check_long(long, n, call = call)
   classifier <- if (is.null(long$classifier)) list(code = rep(1L, n), label = "") else sorted_codes(long$classifier)
   # Rows without a number are in the order of the data.
@@ -86,6 +91,7 @@ frame_rows <- function(long, n, about, call) {
   rows <- list2DF(list(observation = long$observation, truth = long$truth, prediction = long$prediction))
   rows$repetition <- long$repetition
   rows$resample <- long$fold
+  rows[paste0(rep(probability_sign, length(probabilities)), names(probabilities))] <- probabilities
   models <- lapply(seq_along(classifier$label), function(k) {
     c(list(rows = rows[classifier$code == k, ]), about)
   })
@@ -138,7 +144,64 @@ inform_columns <- function(known) {
 }
 
 #' @export
-model_rows.data.frame <- function(x, truth = rlang::quo(NULL), ..., call) frame_models(x, list(truth = truth), call)
+model_rows.data.frame <- function(x, truth = rlang::quo(NULL), probabilities = FALSE, ..., call) {
+  frame_models(x, list(truth = truth), call, probabilities)
+}
+
+# -- probabilities by class --------------------------------------------------------------
+
+# In front of the class in the names of such columns of models.
+probability_sign <- "probability: "
+
+# What the packages put in front of a class.
+probability_prefixes <- c(".pred_", "prob.", "")
+
+event_levels <- function(truth) if (is.factor(truth)) levels(truth) else unique(as_labels(truth))
+
+# Columns of numbers by class; none if one is lacking.
+class_probabilities <- function(x, classes, before = probability_prefixes) {
+  for (prefix in before) {
+    own <- paste0(prefix, classes)
+    if (all(own %in% names(x)) && all(vapply(as.list(x)[own], is.numeric, NA))) {
+      return(rlang::set_names(as.list(x)[own], classes))
+    }
+  }
+}
+
+with_probabilities <- function(rows, x, before) {
+  own <- class_probabilities(x, event_levels(rows$truth), before)
+  rows[paste0(rep(probability_sign, length(own)), names(own))] <- own
+  rows
+}
+
+# Of tidymodels without predicted classes.
+probability_roles <- function(x) {
+  if (!any(startsWith(names(x), ".pred_"))) {
+    return(NULL)
+  }
+  roles <- c(observation = ".row", classifier = "wflow_id", fold = "id")
+  with_classifier(with_resample(roles[roles %in% names(x)], x), x)
+}
+
+# The one factor, or text, that has a column of probabilities for each of its classes.
+probability_truth <- function(x, prediction, used, call) {
+  others <- setdiff(names(x), used)
+  alike <- others[vapply(others, function(name) {
+    column <- x[[name]]
+    (is.factor(column) || is.character(column)) && length(event_levels(column)) > 1 &&
+      length(class_probabilities(x, event_levels(column))) > 0
+  }, NA)]
+  alike <- setdiff(alike, c(".pred_class", "pred", "response"))
+  if (length(alike) != 1) {
+    abort_verdict(c(
+      "Which column is the {.arg truth}, and which are the probabilities?",
+      x = if (length(alike)) "{.field {alike}} have classes with a column of probabilities each." else
+        "No column has classes with a column of probabilities each, such as {.field .pred_<class>}.",
+      i = "Name them: {.code as_probability_set(x, truth = , probability = )}."
+    ), "column", call = call)
+  }
+  alike
+}
 
 check_long <- function(long, n_rows, call = caller_env()) {
   for (arg in c("truth", "prediction")) {

@@ -44,10 +44,10 @@ as_score_set.BenchmarkResult <- function(x, metric = NULL, measures = NULL, task
   models_scores(benchmark_scores(x, task, measures, call), metric, options, call)
 }
 
-benchmark_rows <- function(x, task, call) {
+benchmark_rows <- function(x, task, call, ...) {
   tables <- benchmark_results(x)
   results <- tables$results[tables$tasks == one_task(tables$tasks, task, call)]
-  do.call(c, lapply(results, model_rows, call = call))
+  do.call(c, lapply(results, model_rows, ..., call = call))
 }
 
 benchmark_scores <- function(x, task, measures, call) {
@@ -84,14 +84,17 @@ one_task <- function(tasks, task, call) {
 }
 
 #' @export
-model_rows.PredictionClassif <- function(x, ..., call) {
-  rlang::set_names(list(list(rows = mlr3_rows(x))), "")
+model_rows.PredictionClassif <- function(x, probabilities = FALSE, ..., call) {
+  rlang::set_names(list(list(rows = mlr3_rows(x, probabilities))), "")
 }
 
-mlr3_rows <- function(x) data.frame(observation = x$row_ids, truth = x$truth, prediction = x$response)
+mlr3_rows <- function(x, probabilities) {
+  rows <- data.frame(observation = x$row_ids, truth = x$truth, prediction = x$response)
+  if (probabilities) with_probabilities(rows, as.data.frame(x$prob), "") else rows
+}
 
 #' @export
-model_rows.ResampleResult <- function(x, ..., call) {
+model_rows.ResampleResult <- function(x, probabilities = FALSE, ..., call) {
   if (!identical(x$task_type, "classif")) {
     abort_verdict(c(
       "The task {.val {x$task$id}} predicts no classes.", i = "Its scores can be compared: {.fn as_score_set}."
@@ -105,7 +108,7 @@ model_rows.ResampleResult <- function(x, ..., call) {
       i = "Leave {.val test} among the {.code predict_sets} of the learner."
     ), "predictions", call = call)
   }
-  rows <- lapply(there, function(i) cbind(mlr3_rows(predictions[[i]]), resample = i))
+  rows <- lapply(there, function(i) cbind(mlr3_rows(predictions[[i]], probabilities), resample = i))
   failed <- as.character(setdiff(seq_along(predictions), there))
   rlang::set_names(list(list(rows = do.call(rbind, rows), failed = failed)), x$learner$id)
 }

@@ -61,7 +61,7 @@ workflow_results <- function(x, call) {
 # -- predictions ----------------------------------------------------------------------
 
 #' @export
-model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
+model_rows.tune_results <- function(x, candidate = NULL, probabilities = FALSE, ..., call) {
   rows <- nested_rows(x, ".predictions")
   if (is.null(rows)) {
     failed <- ".predictions" %in% names(x)
@@ -74,7 +74,7 @@ model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
     ), "predictions", call = call)
   }
   truth <- tune_outcome(x, rows)
-  if (!".pred_class" %in% names(rows) || is.null(truth)) {
+  if (!probabilities && !".pred_class" %in% names(rows) || is.null(truth)) {
     abort_verdict(c(
       "The saved predictions are not of classes: there is no {.field .pred_class}.",
       i = "Of classifiers tune saves it if one of the metrics needs it: put {.fn accuracy} into {.fn metric_set}.",
@@ -83,7 +83,10 @@ model_rows.tune_results <- function(x, candidate = NULL, ..., call) {
   }
   chosen <- tune_candidate(x, rows, candidate, call)
   rows <- rows[chosen$rows, ]
-  predicted <- data.frame(observation = rows$.row, truth = rows[[truth]], prediction = rows$.pred_class)
+  predicted <- data.frame(
+    observation = rows$.row, truth = rows[[truth]], prediction = rows[[".pred_class"]] %||% rows[[truth]]
+  )
+  if (probabilities) predicted <- with_probabilities(predicted, rows, ".pred_")
   predicted$repetition <- if (!is.null(rows$id2)) rows$id
   predicted$resample <- rows$id2 %||% rows$id
   failed <- setdiff(tune_labels(x)[!x$id %in% "Apparent"], tune_labels(rows))

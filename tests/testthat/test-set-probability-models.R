@@ -1,0 +1,169 @@
+made <- framework_fixture("probabilities")
+quietly_set <- function(...) suppressMessages(as_probability_set(...))
+
+long_rows <- data.frame(
+  model = rep(c("rf", "svm"), each = 12), row = rep(1:12, 2), event = rep(twelve$event, 2), p = c(twelve$a, twelve$b)
+)
+long_set <- function(x = long_rows, ...) {
+  as_probability_set(x, truth = event, probability = p, classifier = model, observation = row, ...)
+}
+
+test_that("a long table is the set of its columns, whatever the order of the rows", {
+  wide <- probability_set(event ~ rf + svm, data.frame(event = twelve$event, rf = twelve$a, svm = twelve$b))
+  expect_identical(long_set(), wide)
+  shuffled <- long_rows[c(24:13, 1:12), ]
+  expect_identical(compare_classifiers(long_set(shuffled))$p.value, compare_classifiers(wide)$p.value)
+  expect_identical(
+    as_probability_set(long_rows, truth = event, probability = "p", classifier = model)$scores, wide$scores
+  )
+  once <- long_rows
+  once$event[once$model == "svm"] <- NA
+  expect_identical(long_set(once), wide)
+  label <- transform(long_rows, event = ifelse(event == 1, "ill", "well"))
+  expect_identical(long_set(label, positive = "ill")$scores, wide$scores)
+  expect_error(long_set(label), "never guessed", class = "verdict_error_positive")
+  expect_identical(long_set(transform(long_rows, p = p * 9), scores = TRUE)$is_probability, FALSE)
+  expect_error(long_set(transform(long_rows, p = p * 90)), "percent", class = "verdict_error_scores")
+  expect_identical(as_probability_set(wide), wide)
+  folds <- long_set(long_rows, fold = row %% 2)
+  expect_identical(folds$stratum, rep(1:2, 6))
+})
+
+test_that("what does not fit in a long table is said", {
+  refuse <- function(expr, words, class) expect_error(expr, words, class = paste0("verdict_error_", class))
+  refuse(long_set(long_rows[-3, ]), "rf.* has nothing for 1 of 12: 3", "observation")
+  left <- long_set(long_rows[-3, ], na = "omit")
+  expect_identical(c(nrow(left$scores), left$n_omitted), c(11L, 1L))
+  refuse(long_set(long_rows[c(1, 13), ][c(1, 2, 2), ]), "more than once", "repetition")
+  other <- long_rows
+  other$event[24] <- 1
+  refuse(long_set(other), "truth of .*svm", "truth")
+  refuse(as_probability_set(long_rows, probability = p), "truth", "column")
+  refuse(as_probability_set(long_rows, truth = event, probability = nobody), "could not be found", "column")
+  refuse(as_probability_set(long_rows, truth = event, probability = event), "both", "column")
+  refuse(as_probability_set(long_rows, truth = event), "no probabilities", "predictions")
+  refuse(as_probability_set(long_rows), "truth", "column")
+  refuse(long_set(transform(long_rows, p = as.character(p))), "as.numeric", "scores")
+  refuse(as_probability_set(1), "probability_set", "input")
+  refuse(as_probability_set(list(1)), "caret", "input")
+  apart <- transform(long_rows, row = row + 100 * (model == "rf"))
+  refuse(long_set(apart, na = "omit"), "no rows that all", "empty")
+  partly <- long_rows
+  partly$p[2] <- NA
+  refuse(long_set(partly), "in 1 row", "na")
+})
+
+test_that("a long table with a column a class is a set of several classes", {
+  d <- thirds()
+  long <- rbind(
+    data.frame(model = "rf", y = d$truth, .pred = d$rf), data.frame(model = "svm", y = d$truth, .pred = d$svm)
+  )
+  x <- as_probability_set(long, truth = y, probability = starts_with(".pred"), classifier = model)
+  expect_identical(x, thirds_set())
+  names(long) <- sub(".pred.", ".pred_", names(long), fixed = TRUE)
+  expect_identical(quietly_set(long), thirds_set())
+  expect_identical(quietly_set(split(long, long$model)), thirds_set())
+  expect_message(as_probability_set(long), "truth = y", class = "verdict_message_columns")
+  both <- transform(long, z = y)
+  expect_error(quietly_set(both), "have classes", class = "verdict_error_column")
+})
+
+test_that("models of caret have the areas that pROC and caret give within folds", {
+  x <- quietly_set(made$models[c("two_knn", "two_lda")])
+  expect_identical(x$classifiers, c("two_knn", "two_lda"))
+  expect_identical(x$positive, "versicolor")
+  pairs <- lapply(split(made$models$two_lda$pred, made$models$two_lda$pred$Resample), function(rows) {
+    pair_area(rows$versicolor, which(rows$obs == "versicolor"), which(rows$obs != "versicolor"), rep(1, 60), rep(1, 60))
+  })
+  pairs <- do.call(rbind, pairs)
+  expect_equal(mean(pairs[, 1] / pairs[, 2]), made$said$folds)
+  found <- assess_classifiers(x, "roc_auc")$estimate
+  expect_equal(found[2], sum(pairs[, 1]) / sum(pairs[, 2]))
+  expect_message(as_probability_set(made$models$two_lda), "versicolor", class = "verdict_message_event")
+  other <- as_probability_set(made$models[c("two_knn", "two_lda")], positive = "virginica")
+  expect_equal(assess_classifiers(other, "roc_auc")$estimate, found)
+
+  three <- as_probability_set(made$models[c("knn", "lda")])
+  expect_identical(three$classes, levels(iris$Species))
+  expect_identical(c(nrow(three$scores), max(three$cluster), max(three$stratum)), c(180L, 90L, 6L))
+  rows <- made$models$lda$pred
+  wrong <- rows[c("setosa", "versicolor", "virginica")] - outer(as.integer(rows$obs), 1:3, `==`)
+  expect_equal(assess_classifiers(three, "brier")$estimate[2], mean(rowSums(wrong^2)))
+  expect_match(three$notes, "knn is the best of 2 tuning candidates", all = FALSE)
+  expect_match(paste(capture.output(print(x), three), collapse = " "), "within 3 folds")
+
+  loo <- quietly_set(made$models$loo)
+  expect_null(loo$stratum)
+  expect_error(as_probability_set(made$models$bare), "classProbs", class = "verdict_error_predictions")
+  expect_error(as_probability_set(made$models[c("loo", "two_lda")]), "share", class = "verdict_error_fold")
+})
+
+test_that("curves of pROC keep the direction that was said, and none that was guessed", {
+  x <- as_probability_set(made$curves[c("length", "width", "short", "said")])
+  expect_identical(x$is_probability, FALSE)
+  areas <- made$said$areas[x$classifiers]
+  areas["short"] <- 1 - areas["short"]
+  found <- assess_classifiers(x, "roc_auc")
+  expect_equal(found$estimate, unname(areas))
+  expect_match(x$notes, "pROC turned a curve round")
+  expect_output(print(x), "pROC turned a curve round")
+  V <- vcov(x, "roc_auc")
+  expect_equal(V[1, 1], made$said$variance)
+  expect_equal((found$estimate[1] - found$estimate[2]) / sqrt(V[1, 1] + V[2, 2] - 2 * V[1, 2]), made$said$paired)
+  expect_error(as_probability_set(made$curves[c("length", "turned")]), "same classes", class = "verdict_error_class")
+  expect_identical(as_probability_set(made$curves$length)$classifiers, "model")
+})
+
+tidy <- framework_fixture("tidymodels")
+# The fixtures hold probabilities without their decimals.
+with_decimals <- function(rows) {
+  names <- grep("^[.]pred_[svm]", names(rows), value = TRUE)
+  own <- outer(seq_len(nrow(rows)) * 7, seq_along(names) * 3, function(i, k) 1 + (i * k) %% 11)
+  own <- own + 9 * (outer(as.character(rows$Species), sub(".pred_", "", names, fixed = TRUE), `==`))
+  rows[names] <- as.data.frame(own / rowSums(own))
+  rows
+}
+tidy_result <- function(x) {
+  x$.predictions <- lapply(x$.predictions, with_decimals)
+  x
+}
+
+test_that("results of tune have their probabilities by class, with or without predicted classes", {
+  x <- as_probability_set(list(tree = tidy_result(tidy$objects$tree), again = tidy_result(tidy$objects$tree)))
+  expect_identical(x$classes, levels(iris$Species))
+  rows <- do.call(rbind, lapply(tidy$objects$tree$.predictions, function(rows) as.data.frame(with_decimals(rows))))
+  wrong <- rows[paste0(".pred_", x$classes)] - outer(as.integer(rows$Species), 1:3, `==`)
+  expect_equal(assess_classifiers(x, "brier")$estimate, rep(mean(rowSums(wrong^2)), 2))
+  bare <- as_probability_set(tidy_result(tidy$objects$probabilities))
+  expect_identical(max(bare$stratum), 3L)
+  expect_error(as_probability_set(tidy$objects$unsaved), "save_pred", class = "verdict_error_predictions")
+  set <- tidy$objects$set
+  set$result <- lapply(set$result, tidy_result)
+  expect_identical(quietly_set(set)$classifiers, set$wflow_id)
+  frame <- with_decimals(tidy$frames$tree)
+  expect_equal(assess_classifiers(quietly_set(frame), "brier")$estimate, mean(rowSums((
+    frame[paste0(".pred_", x$classes)] - outer(as.integer(frame$Species), 1:3, `==`))^2)))
+  frame$.pred_class <- NULL
+  expect_identical(quietly_set(frame)$stratum, quietly_set(with_decimals(tidy$frames$tree))$stratum)
+})
+
+test_that("results of mlr3 have theirs in `prob`", {
+  record <- framework_fixture("mlr3")$results$rpart
+  with_prob <- function(rows) {
+    own <- with_decimals(data.frame(
+      Species = rows$truth, .pred_setosa = 0, .pred_versicolor = 0, .pred_virginica = 0
+    ))[-1]
+    as_mlr3_prediction(c(rows, list(prob = structure(as.matrix(own), dimnames = list(NULL, levels(rows$truth))))))
+  }
+  result <- as_mlr3_result(record)
+  expect_error(as_probability_set(result), "predict_type", class = "verdict_error_predictions")
+  parts <- lapply(record$predictions, with_prob)
+  result$predictions <- function() parts
+  x <- as_probability_set(list(a = result, b = result))
+  expect_identical(c(nrow(x$scores), max(x$cluster), max(x$stratum)), c(180L, 90L, 6L))
+  one <- as_probability_set(parts[[1]])
+  expect_identical(one$scores[, 1], parts[[1]]$prob[, 1])
+  bench <- as_mlr3_benchmark(framework_fixture("mlr3")$bench)
+  expect_error(as_probability_set(bench), "several tasks", class = "verdict_error_argument")
+  expect_error(as_probability_set(bench, task = "iris"), "predict_type", class = "verdict_error_predictions")
+})

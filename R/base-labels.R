@@ -172,7 +172,7 @@ abort_fraction <- function(x, name, row, call = caller_env()) {
     c(
       "Numbers used as labels must be whole.",
       x = "{.field {name}} has {.val {x[row]}} in row {row}.",
-      i = "Probabilities or scores must be turned into labels first."
+      i = "Of probabilities or scores make a {.fn probability_set}; a threshold turns them into labels."
     ),
     "label",
     call = call

@@ -233,25 +233,3 @@ one_class <- function(x, k) {
   )
   structure(own[fields], names = fields, class = c("probability_set", "evidence"))
 }
-
-# The largest probability, the first class on ties.
-#' @rdname as_prediction_set
-#' @export
-as_prediction_set.class_probability_set <- function(x, ...) {
-  check_probability_set(x)
-  check_dots(...)
-  n <- length(x$classes)
-  tied <- 0
-  columns <- lapply(rlang::set_names(seq_along(x$classifiers), x$classifiers), function(c) {
-    own <- x$scores[, (c - 1) * n + seq_len(n), drop = FALSE]
-    best <- max.col(own, "first")
-    tied <<- tied + sum(rowSums(own == own[cbind(seq_along(best), best)]) > 1)
-    structure(best, levels = x$classes, class = "factor")
-  })
-  truth <- structure(x$truth, levels = x$classes, class = "factor")
-  given <- list(id = x$cluster, weights = x$weight)
-  set <- count_predictions(c(list(truth = truth), columns), given, x$classes, "error")
-  note <- paste0("Of ", count_of(tied, "tie"), " for the largest the first class was taken.")
-  if (tied) set$notes <- c(set$notes, note)
-  set
-}

@@ -82,11 +82,84 @@ verb_arguments <- function(verb) {
 }
 
 set_of_formula <- function(formula, data, given, call) {
+  if (asks_of_probabilities(formula, data, given)) {
+    return(set_of_probabilities(formula, data, given, call))
+  }
   with_call(call, if (is.null(data)) {
     rlang::inject(prediction_set(formula, !!!given))
   } else {
     rlang::inject(prediction_set(formula, data, !!!given))
   })
+}
+
+# Whether the classifiers are numbers between 0 and 1 that are no labels, or have a column for every class.
+asks_of_probabilities <- function(formula, data, given) {
+  columns <- columns_of_formula(formula, data)
+  truth <- columns[[1]]
+  if (!length(columns) || !is_label_vector(truth) || are_fractions(truth)) {
+    return(FALSE)
+  }
+  if (length(class_prefixes(names(columns), data)) == length(columns) - 1) {
+    return(TRUE)
+  }
+  classes <- setdiff(event_classes(truth), NA)
+  number <- function(x) (is.matrix(x) || is.data.frame(x)) && ncol(x) == length(classes) && is.numeric(as.matrix(x))
+  wide <- vapply(columns[-1], number, NA)
+  several <- vapply(columns[-1], are_fractions, NA)
+  all(wide) || any(several) && all(several | vapply(columns[-1], are_shares, NA))
+}
+
+# Of no other formula than one of columns.
+columns_of_formula <- function(formula, data) {
+  rlang::try_fetch(
+    {
+      if (is.null(data)) {
+        as.list(formula_variables(formula))
+      } else if (is.data.frame(data)) {
+        names <- formula_columns(formula, names(data))
+        rlang::set_names(lapply(names, function(name) data[[name]]), names)
+      }
+    },
+    verdict_error = function(cnd) NULL
+  )
+}
+
+are_shares <- function(x) is.double(x) && is.null(dim(x)) && all(x >= 0 & x <= 1, na.rm = TRUE)
+
+are_fractions <- function(x) are_shares(x) && any(x > 0 & x < 1, na.rm = TRUE)
+
+# What is plain is done and said; otherwise it is asked of which class they are.
+set_of_probabilities <- function(formula, data, given, call) {
+  columns <- columns_of_formula(formula, data)
+  who <- names(columns)[-1]
+  other <- setdiff(names(given), c("id", "fold", "weights", "na", "positive", "event"))
+  if (length(other)) {
+    abort_verdict(c(
+      "{.val {who}} {?is a number/are numbers} between 0 and 1, and {.arg {other}} {?is/are} of labels.",
+      i = "Of probabilities make a set first: {.fn probability_set}."
+    ), "argument", call = call)
+  }
+  names(given)[names(given) == "event"] <- "positive"
+  classes <- event_classes(columns[[1]])
+  plain <- length(classes) > 2 || all(classes %in% c("0", "1")) || all(classes %in% c("FALSE", "TRUE"))
+  if (is.null(given$positive) && !plain) {
+    abort_verdict(c(
+      "{.val {who}} {?is a number/are numbers} between 0 and 1: probabilities of which class?",
+      i = "Say it: {.code {verb_name(call)}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
+           {.fn probability_set}."
+    ), "positive", call = call)
+  }
+  set <- with_call(call, if (is.null(data)) {
+    rlang::inject(probability_set(formula, !!!given))
+  } else {
+    rlang::inject(probability_set(formula, data, !!!given))
+  })
+  of <- if (is.null(set$positive)) "each class" else cli::format_inline("{.val {set$positive}}")
+  inform_verdict(c(
+    "{.val {who}} {?is/are} taken for probabilities of {of}, as by {.fn probability_set}.",
+    i = "Labels at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."
+  ), "probabilities")
+  set
 }
 
 # By its name and with short arguments, so that a traceback can be read; errors speak of the user's call.

@@ -12,7 +12,7 @@
 #'
 #' | object | probabilities are kept with |
 #' | --- | --- |
-#' | caret: a model of `train()`, or a named list of them | `trainControl(savePredictions = "final", classProbs = TRUE)` |
+#' | caret: a model, or a named list of them | `trainControl(savePredictions = "final", classProbs = TRUE)` |
 #' | tidymodels: results of tune, a workflow set, or a list of results | `control_resamples(save_pred = TRUE)` |
 #' | mlr3: predictions, resample and benchmark results, or a list of results | `predict_type = "prob"` |
 #' | pROC: a named list of `roc()` | always |

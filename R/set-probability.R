@@ -197,27 +197,3 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
     is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
   ), class = c("probability_set", "evidence"))
 }
-
-#' @rdname as_prediction_set
-#' @param threshold Of a [probability_set()]: a row is called positive if its probability or score is at least this, one
-#'   number or one a classifier. Decision scores have no default.
-#' @export
-as_prediction_set.probability_set <- function(x, threshold = 0.5, ...) {
-  check_probability_set(x)
-  check_dots(...)
-  n <- length(x$classifiers)
-  if (!is.numeric(threshold) || anyNA(threshold) || !length(threshold) %in% c(1, n)) {
-    abort_verdict(c(
-      "{.arg threshold} must be a number, or one for each of the {n} classifier{?s}.",
-      i = "A row is called {.val {x$positive}} if its score is at least the threshold."
-    ), "argument")
-  }
-  if (!x$is_probability && missing(threshold)) {
-    abort_verdict("{.arg threshold} is missing: from which score on is a row called {.val {x$positive}}?", "argument")
-  }
-  called <- function(event) factor(ifelse(event, x$positive, x$negative), c(x$positive, x$negative))
-  above <- x$scores >= rep(threshold, each = nrow(x$scores), length.out = length(x$scores))
-  columns <- lapply(rlang::set_names(seq_len(n), x$classifiers), function(at) called(above[, at]))
-  given <- list(id = x$cluster, fold = NULL, weights = x$weight)
-  ask_about(count_predictions(c(list(truth = called(x$truth == 1)), columns), given, NULL, "error"), x$positive, NULL)
-}

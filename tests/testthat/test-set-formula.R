@@ -148,3 +148,41 @@ test_that("a column under a wrong name is told what the argument is called", {
   expect_error(wrong(reference = nowhere), "nowhere")
   expect_identical(wrong(id = patient_no, reference = tree)$comparison$reference[1], "tree")
 })
+
+test_that("numbers between 0 and 1 are taken for probabilities where it is plain of what, and else it is asked", {
+  expect_message(v <- compare_classifiers(event ~ a + b, twelve), "probabilities of", class = "verdict_message_probabilities")
+  expect_identical(v$p.value, compare_classifiers(twelve_set())$p.value)
+  quiet <- function(...) suppressMessages(compare_classifiers(...))
+  expect_identical(quiet(event ~ a + b, twelve, id = patient)$p.value, compare_classifiers(twelve_set(id = patient))$p.value)
+  event <- twelve$event == 1
+  a <- twelve$a
+  b <- twelve$b
+  expect_identical(quiet(event ~ a + b)$p.value, v$p.value)
+  label <- transform(twelve, event = ifelse(event == 1, "ill", "well"))
+  expect_error(compare_classifiers(event ~ a + b, label), "probability_set", class = "verdict_error_positive")
+  expect_identical(quiet(event ~ a + b, label, positive = "ill")$p.value, v$p.value)
+  expect_identical(quiet(event ~ a + b, label, event = "ill")$p.value, v$p.value)
+  expect_error(compare_classifiers(event ~ a + b, twelve, levels = 0:1), "probability_set", class = "verdict_error_argument")
+  expect_match(capture.output(suppressMessages(print(verdict(event ~ a + b, twelve)))), "AUC", all = FALSE)
+
+  certain <- transform(twelve, b = round(b))
+  expect_identical(quiet(event ~ a + b, certain, "brier")$estimate, compare_classifiers(probability_set(event ~ a + b, certain), "brier")$estimate)
+  called <- transform(twelve, a = round(a), b = round(b))
+  expect_silent(compare_classifiers(event ~ a + b, called, "accuracy"))
+  percent <- transform(twelve, a = 100 * a + .5)
+  expect_error(compare_classifiers(event ~ a + b, percent), "probability_set", class = "verdict_error_label")
+  regression <- transform(twelve, event = event / 3)
+  expect_error(compare_classifiers(event ~ a + b, regression), class = "verdict_error_label")
+
+  d <- thirds()
+  wide <- data.frame(truth = d$truth, rf = d$rf, svm = d$svm)
+  expect_message(v <- compare_classifiers(truth ~ rf + svm, wide), "each class", class = "verdict_message_probabilities")
+  expect_identical(v$p.value, compare_classifiers(thirds_set())$p.value)
+  matrices <- wide["truth"]
+  matrices[c("rf", "svm")] <- d[c("rf", "svm")]
+  expect_identical(quiet(truth ~ rf + svm, matrices)$p.value, v$p.value)
+  halves <- list(twelve[c(1:3, 6:9), ], twelve[c(4:5, 10:12), ])
+  apart <- suppressMessages(compare_independent(event ~ a, halves[[1]], halves[[2]]))
+  sets <- lapply(halves, function(part) probability_set(event ~ a, part))
+  expect_identical(apart$p.value, compare_independent(sets[[1]], sets[[2]])$p.value)
+})

@@ -1,0 +1,254 @@
+# Labels from probabilities: at thresholds that are given, or chosen by a rule; by the largest probability; by costs.
+
+#' How a threshold is chosen
+#'
+#' For the argument `threshold` of [as_prediction_set()]: from which probability or score on is a row called positive?
+#' The best threshold on some rows is too good there, the more the fewer rows: a useless score has a mean best Youden's
+#' J of about 0.16 with 25 rows of each class. Where the set has folds, the threshold of a fold is therefore chosen on
+#' the other folds; else the set of labels says in a note that it was chosen on the same rows.
+#'
+#' | rule | the threshold |
+#' | --- | --- |
+#' | `"youden"` | with the largest sensitivity + specificity |
+#' | `"f1"` | with the largest F1 |
+#' | `"cost"` | with the smallest cost of false positives and false negatives |
+#' | `"prevalence"` | at which as many rows are called as there are events, as nearly as can be |
+#' | `"sensitivity"` | with the largest specificity where the sensitivity is `at_least` so much |
+#' | `"specificity"` | with the largest sensitivity where the specificity is `at_least` so much |
+#'
+#' Thresholds are scores that occur; of equally good ones the largest is taken. If it is best to call no row, or nothing
+#' else reaches the specificity, the threshold is infinite.
+#'
+#' @param rule One of the rules.
+#' @param at_least For `"sensitivity"` and `"specificity"`: the share that must be reached, above 0 and at most 1.
+#' @param false_positive,false_negative For `"cost"`: what each of the two errors costs.
+#' @param cross_fit `TRUE`: the threshold of a fold is chosen on the other folds; the set must have folds. `FALSE`: on
+#'   all rows. `NULL`: the first where there are folds.
+#' @param ... Not used.
+#' @return An object of class `threshold_rule`, a list of these.
+#' @section Errors: `verdict_error_argument` for an unknown rule, shares outside 0 and 1, costs that are none, and for
+#'   `at_least` or costs with a rule that has none.
+#' @section When not to use it: For calibrated probabilities and known costs no search is needed: the threshold is
+#'   `false_positive / (false_positive + false_negative)`. To compare classifiers whatever the threshold, compare the
+#'   AUC; at a specificity that must be reached see [operating_points()], whose intervals allow for the choice.
+#' @examples
+#' set.seed(1)
+#' ill <- rbinom(300, 1, 0.3)
+#' x <- probability_set(ill, lab = plogis(2 * ill - 1 + rnorm(300)), fold = rep(1:5, 60))
+#' labels <- as_prediction_set(x, threshold = threshold_rule("sensitivity", at_least = 0.9))
+#' labels$thresholds
+#' assess_classifiers(labels, c("sensitivity", "specificity"))
+#' @export
+threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensitivity", "specificity"),
+                           at_least = NULL, false_positive = NULL, false_negative = NULL, cross_fit = NULL, ...) {
+  check_dots(...)
+  rule <- check_choice(rule, "rule", c("youden", "f1", "cost", "prevalence", "sensitivity", "specificity"))
+  reached <- rule %in% c("sensitivity", "specificity")
+  number <- function(x) is.numeric(x) && length(x) == 1 && is.finite(x) && x > 0
+  if (reached != !is.null(at_least) || reached && !(number(at_least) && at_least <= 1)) {
+    abort_verdict(c(
+      if (reached) "{.arg at_least} must be one number above 0 and at most 1." else "{.arg at_least} is of other rules.",
+      i = "Such as {.code threshold_rule(\"sensitivity\", at_least = 0.9)}."
+    ), "argument")
+  }
+  costs <- list(false_positive, false_negative)
+  if ((rule == "cost") != !is.null(unlist(costs)) || rule == "cost" && !all(vapply(costs, number, NA))) {
+    abort_verdict(c(
+      if (rule == "cost") "{.arg false_positive} and {.arg false_negative} must be positive numbers." else
+        "Costs are of the rule {.val cost}.",
+      i = "Such as {.code threshold_rule(\"cost\", false_positive = 1, false_negative = 5)}."
+    ), "argument")
+  }
+  if (!is.null(cross_fit)) check_flag(cross_fit, "cross_fit")
+  structure(list(
+    rule = rule, at_least = at_least, false_positive = false_positive, false_negative = false_negative,
+    cross_fit = cross_fit
+  ), class = "threshold_rule")
+}
+
+#' @rdname as_prediction_set
+#' @param threshold Of a [probability_set()]: a row is called positive if its probability or score is at least this, one
+#'   number or one a classifier; or a rule that chooses it, by its name or from [threshold_rule()]. The result's
+#'   `thresholds` are those taken, a row a fold where they were chosen fold by fold. Decision scores have no default.
+#' @param costs Of probabilities instead of `threshold`: a matrix with a row for each true class and a column for each
+#'   decision, in the same order or named. Of every row that class is called whose expected cost is smallest, the first
+#'   on ties. Of several classes without costs it is the class with the largest probability, the first on ties.
+#' @export
+as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, ...) {
+  check_probability_set(x)
+  check_dots(...)
+  if (!is.null(costs)) {
+    if (!missing(threshold)) abort_verdict("Give {.arg threshold} or {.arg costs}, not both.", "argument")
+    return(labels_by_cost(x, costs, environment()))
+  }
+  if (!x$is_probability && missing(threshold)) {
+    abort_verdict("{.arg threshold} is missing: from which score on is a row called {.val {x$positive}}?", "argument")
+  }
+  taken <- take_thresholds(x, threshold, environment())
+  n <- length(x$classifiers)
+  above <- x$scores >= matrix(taken$value, ncol = n)[taken$fold, , drop = FALSE]
+  called <- function(event) factor(ifelse(event, x$positive, x$negative), c(x$positive, x$negative))
+  columns <- lapply(rlang::set_names(seq_len(n), x$classifiers), function(at) called(above[, at]))
+  set <- labelled_set(x, called(x$truth == 1), columns)
+  set <- ask_about(set, x$positive, NULL)
+  set$thresholds <- taken$value
+  set$notes <- c(set$notes, taken$note)
+  set
+}
+
+labelled_set <- function(x, truth, columns) {
+  count_predictions(c(list(truth = truth), columns), list(id = x$cluster, weights = x$weight), levels(truth), "error")
+}
+
+# list(value = folds x classifiers, fold = the row of it for each row of the set, note)
+take_thresholds <- function(x, threshold, call) {
+  n <- length(x$classifiers)
+  one <- rep(1L, nrow(x$scores))
+  if (is.character(threshold) && length(threshold) == 1) threshold <- with_call(call, threshold_rule(threshold))
+  if (inherits(threshold, "threshold_rule")) {
+    return(chosen_thresholds(x, threshold, call))
+  }
+  if (!is.numeric(threshold) || anyNA(threshold) || !length(threshold) %in% c(1, n)) {
+    abort_verdict(c(
+      "{.arg threshold} must be a number, one for each of the {n} classifier{?s}, or a rule as {.fn threshold_rule}
+       makes it.",
+      i = "A row is called {.val {x$positive}} if its score is at least the threshold."
+    ), "argument", call = call)
+  }
+  value <- matrix(rep_len(as.double(threshold), n), 1, dimnames = list(NULL, x$classifiers))
+  list(value = value, fold = one, note = NULL)
+}
+
+chosen_thresholds <- function(x, rule, call) {
+  cross_fit <- rule$cross_fit %||% !is.null(x$stratum)
+  if (cross_fit && is.null(x$stratum)) {
+    abort_verdict("The set has no folds: {.code cross_fit = TRUE} needs {.arg fold} in {.fn probability_set}.",
+      "argument", call = call
+    )
+  }
+  fold <- if (cross_fit) x$stratum else rep(1L, nrow(x$scores))
+  value <- vapply(seq_along(x$classifiers), function(c) {
+    vapply(seq_len(max(fold)), function(h) {
+      best_threshold(x, c, if (cross_fit) fold != h else rep(TRUE, length(fold)), rule, call)
+    }, 0)
+  }, numeric(max(fold)))
+  value <- matrix(value, ncol = length(x$classifiers), dimnames = list(NULL, x$classifiers))
+  list(value = value, fold = fold, note = threshold_note(value, rule, cross_fit))
+}
+
+threshold_note <- function(value, rule, cross_fit) {
+  words <- c(
+    youden = "the largest sensitivity + specificity", f1 = "the largest F1", cost = "the smallest cost",
+    prevalence = "as many calls as events", sensitivity = paste("a sensitivity of", short_number(rule$at_least, 7)),
+    specificity = paste("a specificity of", short_number(rule$at_least, 7))
+  )[[rule$rule]]
+  if (cross_fit) {
+    return(paste0("The threshold of each fold was chosen on the other folds, for ", words, "."))
+  }
+  each <- paste(short_number(value[1, ], 4), "for", say_label(colnames(value)))
+  paste0(
+    "Thresholds chosen on these same rows, for ", words, ": ", and_list(each, 6), ". What is estimated of them is too ",
+    "good; choose on other rows, or give folds."
+  )
+}
+
+# The best of the scores that occur among `rows`, and of calling none, by what a rule wants.
+best_threshold <- function(x, c, rows, rule, call) {
+  at <- x$order[, c] + 1L
+  at <- rev(at[rows[at]])
+  weight <- if (is.null(x$weight)) rep(1, length(at)) else x$weight[at]
+  event <- x$truth[at] == 1
+  score <- x$scores[at, c]
+  last <- which(c(score[-1] != score[-length(score)], TRUE))
+  called <- c(0, cumsum(weight)[last])
+  found <- c(0, cumsum(weight * event)[last])
+  m <- sum(weight[event])
+  n <- sum(weight) - m
+  if (m == 0 || n == 0) {
+    abort_verdict(c(
+      "No threshold can be chosen: among the rows to choose it on there is only one class.",
+      i = "Give a number, or folds that have both."
+    ), "argument", call = call)
+  }
+  value <- threshold_values(rule, found, called - found, m, n)
+  best <- which(value >= max(value) - 1e-12)
+  best <- (if (any(best > 1)) best[best > 1] else best)[1]
+  c(Inf, score[last])[best]
+}
+
+# How good it is to call these, by falling threshold: `tp` events found, `fp` others.
+threshold_values <- function(rule, tp, fp, m, n) {
+  sens <- tp / m
+  spec <- 1 - fp / n
+  reached <- function(share) share >= rule$at_least - 1e-9
+  switch(rule$rule,
+    youden = sens + spec,
+    f1 = 2 * tp / (tp + fp + m),
+    cost = -(rule$false_positive * fp + rule$false_negative * (m - tp)) / (m + n),
+    prevalence = -abs(tp + fp - m) / (m + n),
+    sensitivity = ifelse(reached(sens), spec, -1),
+    specificity = ifelse(reached(spec), sens, -1)
+  )
+}
+
+# The largest probability, the first class on ties; or the smallest expected cost.
+#' @rdname as_prediction_set
+#' @export
+as_prediction_set.class_probability_set <- function(x, costs = NULL, ...) {
+  check_probability_set(x)
+  check_dots(...)
+  if (!is.null(costs)) {
+    return(labels_by_cost(x, costs, environment()))
+  }
+  n <- length(x$classes)
+  each <- lapply(seq_along(x$classifiers), function(c) x$scores[, (c - 1) * n + seq_len(n), drop = FALSE])
+  decided_set(x, x$classes, x$truth, each, "largest probability")
+}
+
+labels_by_cost <- function(x, costs, call) {
+  if (!x$is_probability) {
+    abort_verdict("Expected costs need probabilities, and these are scores.", "argument", call = call)
+  }
+  classes <- x$classes %||% c(x$positive, x$negative)
+  costs <- expected_costs(costs, classes, call)
+  n <- length(classes)
+  each <- lapply(seq_along(x$classifiers), function(c) {
+    p <- if (is.null(x$classes)) cbind(x$scores[, c], 1 - x$scores[, c]) else x$scores[, (c - 1) * n + seq_len(n)]
+    -(p %*% costs)
+  })
+  set <- decided_set(x, classes, if (is.null(x$classes)) 2L - x$truth else x$truth, each, "smallest expected cost")
+  if (is.null(x$classes)) ask_about(set, x$positive, NULL) else set
+}
+
+expected_costs <- function(costs, classes, call) {
+  if (!is.matrix(costs) || !is.numeric(costs) || !all(is.finite(costs)) || any(dim(costs) != length(classes))) {
+    abort_verdict(c(
+      "{.arg costs} must be a matrix of finite numbers: a row for each true class, a column for each decision.",
+      i = "The classes are {.val {classes}}."
+    ), "costs", call = call)
+  }
+  named <- dimnames(costs)
+  known <- is.null(named) || !is.null(named[[1]]) && !is.null(named[[2]]) && setequal(named[[1]], classes) &&
+    setequal(named[[2]], classes)
+  if (!known) {
+    abort_verdict(c(
+      "{.arg costs} must have the classes as the names of its rows and columns, or no names.",
+      i = "The classes are {.val {classes}}."
+    ), "costs", call = call)
+  }
+  unname(if (is.null(named)) costs else costs[classes, classes])
+}
+
+# `each`: of every classifier rows x classes, of which the largest is called.
+decided_set <- function(x, classes, truth, each, what) {
+  tied <- 0
+  columns <- lapply(rlang::set_names(each, x$classifiers), function(value) {
+    best <- max.col(value, "first")
+    tied <<- tied + sum(rowSums(value == value[cbind(seq_along(best), best)]) > 1)
+    structure(best, levels = classes, class = "factor")
+  })
+  set <- labelled_set(x, structure(truth, levels = classes, class = "factor"), columns)
+  note <- paste0("Of ", count_of(tied, "tie"), " for the ", what, " the first class was taken.")
+  if (tied) set$notes <- c(set$notes, note)
+  set
+}

@@ -1,0 +1,89 @@
+test_that("each rule takes the threshold that is best by hand, the largest of equals", {
+  of <- function(rule, ..., x = twelve_set()) {
+    unname(as_prediction_set(x, threshold_rule(rule, ...))$thresholds[1, ])
+  }
+  expect_identical(of("youden"), c(.6, .75))
+  expect_identical(of("f1"), c(.6, .75))
+  expect_identical(of("sensitivity", at_least = .9), c(.3, .4))
+  expect_identical(of("sensitivity", at_least = .8), c(.6, .75))
+  expect_identical(of("specificity", at_least = .85), c(.6, .75))
+  expect_identical(of("specificity", at_least = 1), c(.9, .75))
+  expect_identical(of("cost", false_positive = 1, false_negative = 5), c(.3, .4))
+  expect_identical(of("prevalence"), c(.6, .7))
+  # Nothing reaches it but to call no row
+  reversed <- probability_set(twelve$event, a = 1 - twelve$a)
+  expect_identical(of("specificity", at_least = 1, x = reversed), Inf)
+  expect_identical(of("cost", false_positive = 9, false_negative = 1, x = reversed), Inf)
+  # A row of weight 3 is three rows
+  w <- rep(1:3, 4)
+  many <- twelve[rep(1:12, w), ]
+  expect_identical(of("youden", x = twelve_set(weights = w)), of("youden", x = probability_set(event ~ a + b, many)))
+  expect_identical(of("f1", x = probability_set(twelve$event, flat = rep(.4, 12))), .4)
+})
+
+test_that("labels at a chosen threshold say that it was chosen on the same rows", {
+  x <- as_prediction_set(twelve_set(), "youden")
+  expect_match(x$notes, "same rows.* 0.6 for a and 0.75 for b.* too good", all = FALSE)
+  expect_equal(assess_classifiers(x, "recall")$estimate, c(.8, .8))
+  expect_output(print(x), "too good")
+  for (rule in c("f1", "prevalence")) expect_match(as_prediction_set(twelve_set(), rule)$notes, "same rows", all = FALSE)
+  sure <- as_prediction_set(twelve_set(), threshold_rule("sensitivity", at_least = .9))
+  expect_match(sure$notes, "a sensitivity of 0.9", all = FALSE)
+  expect_identical(as_prediction_set(twelve_set(), .5)$notes, character())
+})
+
+test_that("with folds the threshold of each is that of the others", {
+  d <- data.frame(event = rep(twelve$event, 4), p = c(twelve$a, twelve$b, twelve$a / 2, twelve$b^2), fold = rep(1:4, each = 12))
+  x <- probability_set(event ~ p, d, fold = fold)
+  labels <- as_prediction_set(x, "youden")
+  best <- function(rows) {
+    t <- sort(unique(rows$p), decreasing = TRUE)
+    J <- vapply(t, function(t) mean(rows$p[rows$event == 1] >= t) - mean(rows$p[rows$event == 0] >= t), 0)
+    t[which(J >= max(J) - 1e-12)[1]]
+  }
+  own <- vapply(1:4, function(h) best(d[d$fold != h, ]), 0)
+  expect_identical(labels$thresholds[, "p"], own)
+  called <- d$p >= own[d$fold]
+  expect_equal(assess_classifiers(labels, "recall")$estimate, mean(called[d$event == 1]))
+  expect_match(labels$notes, "each fold was chosen on the other folds", all = FALSE)
+  same <- as_prediction_set(x, threshold_rule("youden", cross_fit = FALSE))
+  expect_identical(same$thresholds[1, "p"], c(p = best(d)))
+  lone <- probability_set(event ~ p, d, fold = d$event + 1)
+  expect_error(as_prediction_set(lone, "youden"), "one class", class = "verdict_error_argument")
+})
+
+test_that("rules that are none are refused", {
+  refuse <- function(expr, words) expect_error(expr, words, class = "verdict_error_argument")
+  refuse(threshold_rule("best"), "rule")
+  refuse(threshold_rule("sensitivity"), "at_least")
+  refuse(threshold_rule("sensitivity", at_least = 2), "at_least")
+  refuse(threshold_rule("youden", at_least = .5), "other rules")
+  refuse(threshold_rule("cost"), "positive numbers")
+  refuse(threshold_rule("cost", false_positive = 1, false_negative = -1), "positive numbers")
+  refuse(threshold_rule("youden", false_positive = 1), "rule .*cost")
+  refuse(threshold_rule("youden", cross_fit = NA), "TRUE or FALSE")
+  refuse(as_prediction_set(twelve_set(), threshold_rule("youden", cross_fit = TRUE)), "no folds")
+  refuse(as_prediction_set(twelve_set(), "sensitivity"), "at_least")
+  refuse(as_prediction_set(twelve_set(), TRUE), "threshold_rule")
+})
+
+test_that("costs decide for the class of the smallest expected cost", {
+  x <- twelve_set()
+  costs <- rbind("1" = c("1" = 0, "0" = 4), "0" = c(1, 0))
+  labels <- as_prediction_set(x, costs = costs)
+  # Calibrated probabilities are acted on from 1 / (1 + 4) on
+  expect_identical(labels$count, as_prediction_set(x, 0.2)$count)
+  expect_equal(assess_classifiers(labels, "recall")$estimate, assess_classifiers(as_prediction_set(x, 0.2), "recall")$estimate)
+  d <- thirds()
+  costs <- matrix(c(0, 1, 5, 2, 0, 1, 1, 3, 0), 3, dimnames = list(levels(d$truth), levels(d$truth)))
+  labels <- as_prediction_set(thirds_set(), costs = costs[3:1, 3:1])
+  decided <- factor(levels(d$truth)[apply(d$rf %*% costs, 1, which.min)], levels(d$truth))
+  expect_equal(assess_classifiers(labels, "accuracy")$estimate[1], mean(decided == d$truth))
+  expect_match(as_prediction_set(x, costs = matrix(1, 2, 2))$notes, "24 ties", all = FALSE)
+  refuse <- function(expr, words, class = "costs") expect_error(expr, words, class = paste0("verdict_error_", class))
+  refuse(as_prediction_set(x, costs = 1), "a row for each true class")
+  refuse(as_prediction_set(thirds_set(), costs = diag(2)), "a row for each true class")
+  refuse(as_prediction_set(thirds_set(), costs = `rownames<-`(costs, NULL)), "names")
+  refuse(as_prediction_set(x, 0.5, costs = costs), "not both", "argument")
+  refuse(as_prediction_set(twelve_set(scores = TRUE), costs = costs), "scores", "argument")
+})

@@ -89,14 +89,14 @@ as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, 
   above <- x$scores >= matrix(taken$value, ncol = n)[taken$fold, , drop = FALSE]
   called <- function(event) factor(ifelse(event, x$positive, x$negative), c(x$positive, x$negative))
   columns <- lapply(rlang::set_names(seq_len(n), x$classifiers), function(at) called(above[, at]))
-  set <- labelled_set(x, called(x$truth == 1), columns)
+  set <- called_set(x, called(x$truth == 1), columns)
   set <- ask_about(set, x$positive, NULL)
   set$thresholds <- taken$value
   set$notes <- c(set$notes, taken$note)
   set
 }
 
-labelled_set <- function(x, truth, columns) {
+called_set <- function(x, truth, columns) {
   count_predictions(c(list(truth = truth), columns), list(id = x$cluster, weights = x$weight), levels(truth), "error")
 }
 
@@ -247,7 +247,7 @@ decided_set <- function(x, classes, truth, each, what) {
     tied <<- tied + sum(rowSums(value == value[cbind(seq_along(best), best)]) > 1)
     structure(best, levels = classes, class = "factor")
   })
-  set <- labelled_set(x, structure(truth, levels = classes, class = "factor"), columns)
+  set <- called_set(x, structure(truth, levels = classes, class = "factor"), columns)
   note <- paste0("Of ", count_of(tied, "tie"), " for the ", what, " the first class was taken.")
   if (tied) set$notes <- c(set$notes, note)
   set

@@ -150,10 +150,12 @@ test_that("a column under a wrong name is told what the argument is called", {
 })
 
 test_that("numbers between 0 and 1 are taken for probabilities where it is plain of what, and else it is asked", {
-  expect_message(v <- compare_classifiers(event ~ a + b, twelve), "probabilities of", class = "verdict_message_probabilities")
+  said <- "verdict_message_probabilities"
+  expect_message(v <- compare_classifiers(event ~ a + b, twelve), "probabilities of", class = said)
   expect_identical(v$p.value, compare_classifiers(twelve_set())$p.value)
   quiet <- function(...) suppressMessages(compare_classifiers(...))
-  expect_identical(quiet(event ~ a + b, twelve, id = patient)$p.value, compare_classifiers(twelve_set(id = patient))$p.value)
+  clustered <- compare_classifiers(twelve_set(id = patient))
+  expect_identical(quiet(event ~ a + b, twelve, id = patient)$p.value, clustered$p.value)
   event <- twelve$event == 1
   a <- twelve$a
   b <- twelve$b
@@ -162,11 +164,13 @@ test_that("numbers between 0 and 1 are taken for probabilities where it is plain
   expect_error(compare_classifiers(event ~ a + b, label), "probability_set", class = "verdict_error_positive")
   expect_identical(quiet(event ~ a + b, label, positive = "ill")$p.value, v$p.value)
   expect_identical(quiet(event ~ a + b, label, event = "ill")$p.value, v$p.value)
-  expect_error(compare_classifiers(event ~ a + b, twelve, levels = 0:1), "probability_set", class = "verdict_error_argument")
+  ask <- function(...) compare_classifiers(event ~ a + b, ...)
+  expect_error(ask(twelve, levels = 0:1), "probability_set", class = "verdict_error_argument")
   expect_match(capture.output(suppressMessages(print(verdict(event ~ a + b, twelve)))), "AUC", all = FALSE)
 
   certain <- transform(twelve, b = round(b))
-  expect_identical(quiet(event ~ a + b, certain, "brier")$estimate, compare_classifiers(probability_set(event ~ a + b, certain), "brier")$estimate)
+  expected <- compare_classifiers(probability_set(event ~ a + b, certain), "brier")$estimate
+  expect_identical(quiet(event ~ a + b, certain, "brier")$estimate, expected)
   called <- transform(twelve, a = round(a), b = round(b))
   expect_silent(compare_classifiers(event ~ a + b, called, "accuracy"))
   percent <- transform(twelve, a = 100 * a + .5)
@@ -176,7 +180,7 @@ test_that("numbers between 0 and 1 are taken for probabilities where it is plain
 
   d <- thirds()
   wide <- data.frame(truth = d$truth, rf = d$rf, svm = d$svm)
-  expect_message(v <- compare_classifiers(truth ~ rf + svm, wide), "each class", class = "verdict_message_probabilities")
+  expect_message(v <- compare_classifiers(truth ~ rf + svm, wide), "each class", class = said)
   expect_identical(v$p.value, compare_classifiers(thirds_set())$p.value)
   matrices <- wide["truth"]
   matrices[c("rf", "svm")] <- d[c("rf", "svm")]

@@ -47,15 +47,22 @@ threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensi
   number <- function(x) is.numeric(x) && length(x) == 1 && is.finite(x) && x > 0
   if (reached != !is.null(at_least) || reached && !(number(at_least) && at_least <= 1)) {
     abort_verdict(c(
-      if (reached) "{.arg at_least} must be one number above 0 and at most 1." else "{.arg at_least} is of other rules.",
+      if (reached) {
+        "{.arg at_least} must be one number above 0 and at most 1."
+      } else {
+        "{.arg at_least} is of other rules."
+      },
       i = "Such as {.code threshold_rule(\"sensitivity\", at_least = 0.9)}."
     ), "argument")
   }
   costs <- list(false_positive, false_negative)
   if ((rule == "cost") != !is.null(unlist(costs)) || rule == "cost" && !all(vapply(costs, number, NA))) {
     abort_verdict(c(
-      if (rule == "cost") "{.arg false_positive} and {.arg false_negative} must be positive numbers." else
-        "Costs are of the rule {.val cost}.",
+      if (rule == "cost") {
+        "{.arg false_positive} and {.arg false_negative} must be positive numbers."
+      } else {
+        "Costs are of the rule {.val cost}."
+      },
       i = "Such as {.code threshold_rule(\"cost\", false_positive = 1, false_negative = 5)}."
     ), "argument")
   }

@@ -26,14 +26,17 @@ test_that("labels at a chosen threshold say that it was chosen on the same rows"
   expect_match(x$notes, "same rows.* 0.6 for a and 0.75 for b.* too good", all = FALSE)
   expect_equal(assess_classifiers(x, "recall")$estimate, c(.8, .8))
   expect_output(print(x), "too good")
-  for (rule in c("f1", "prevalence")) expect_match(as_prediction_set(twelve_set(), rule)$notes, "same rows", all = FALSE)
+  for (rule in c("f1", "prevalence")) {
+    expect_match(as_prediction_set(twelve_set(), rule)$notes, "same rows", all = FALSE)
+  }
   sure <- as_prediction_set(twelve_set(), threshold_rule("sensitivity", at_least = .9))
   expect_match(sure$notes, "a sensitivity of 0.9", all = FALSE)
   expect_identical(as_prediction_set(twelve_set(), .5)$notes, character())
 })
 
 test_that("with folds the threshold of each is that of the others", {
-  d <- data.frame(event = rep(twelve$event, 4), p = c(twelve$a, twelve$b, twelve$a / 2, twelve$b^2), fold = rep(1:4, each = 12))
+  p <- c(twelve$a, twelve$b, twelve$a / 2, twelve$b^2)
+  d <- data.frame(event = rep(twelve$event, 4), p = p, fold = rep(1:4, each = 12))
   x <- probability_set(event ~ p, d, fold = fold)
   labels <- as_prediction_set(x, "youden")
   best <- function(rows) {
@@ -73,7 +76,8 @@ test_that("costs decide for the class of the smallest expected cost", {
   labels <- as_prediction_set(x, costs = costs)
   # Calibrated probabilities are acted on from 1 / (1 + 4) on
   expect_identical(labels$count, as_prediction_set(x, 0.2)$count)
-  expect_equal(assess_classifiers(labels, "recall")$estimate, assess_classifiers(as_prediction_set(x, 0.2), "recall")$estimate)
+  recall <- function(set) assess_classifiers(set, "recall")$estimate
+  expect_equal(recall(labels), recall(as_prediction_set(x, 0.2)))
   d <- thirds()
   costs <- matrix(c(0, 1, 5, 2, 0, 1, 1, 3, 0), 3, dimnames = list(levels(d$truth), levels(d$truth)))
   labels <- as_prediction_set(thirds_set(), costs = costs[3:1, 3:1])

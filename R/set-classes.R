@@ -18,6 +18,11 @@ are_class_columns <- function(columns, call) {
 # `columns`: the truth, then a matrix or data frame of each classifier. With `positive`, or two classes, a set of one
 # class against the rest.
 new_class_set <- function(columns, given, positive, scores, na, call) {
+  if (na == "partial") {
+    abort_verdict("Of several classes rows with missing values are left out for all: {.code na = \"omit\"}.",
+      "argument", call = call
+    )
+  }
   truth <- columns[[1]]
   known <- event_classes(truth)
   parts <- lapply(columns[-1], as_number_columns)

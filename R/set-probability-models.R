@@ -145,7 +145,7 @@ probability_models_set <- function(models, positive, scores, na, call) {
   for (name in names(models)) {
     if (!length(probability_columns(models[[name]]$rows))) abort_no_probabilities(name, call)
   }
-  n_all <- length(unique(unlist(lapply(models, row_keys))))
+  n_all <- length(unique(unlist(lapply(models, resampled_keys))))
   if (na == "omit") models <- shared_rows(models, call) else check_shared_rows(models, call)
   check_models(models, na, call)
   keys <- lapply(models, function(model) model_keys(model$rows))
@@ -184,7 +184,7 @@ abort_no_probabilities <- function(name, call) {
 
 # Of rows that all models have.
 shared_rows <- function(models, call) {
-  keys <- lapply(models, row_keys)
+  keys <- lapply(models, resampled_keys)
   both <- Reduce(intersect, keys)
   if (!length(both)) abort_verdict("There are no rows that all classifiers have.", "empty", call = call)
   Map(function(model, key) {
@@ -193,7 +193,7 @@ shared_rows <- function(models, call) {
   }, models, keys)
 }
 
-row_keys <- function(model) paste(model$rows$observation, model$rows$repetition, model$rows$resample)
+resampled_keys <- function(model) paste(model$rows$observation, model$rows$repetition, model$rows$resample)
 
 # Of one test set; of several check_models() says which resample it is.
 check_shared_rows <- function(models, call) {

@@ -30,7 +30,9 @@
 #' inference.
 #'
 #' @param x A formula, `truth ~ classifiers`, a data frame, or the truth as a vector.
-#' @param data A data frame with a row an observation; may be left out where the formula's variables exist.
+#' @param data A data frame with a row an observation; may be left out where the formula's variables exist. Or a table
+#'   in a database, as `dplyr::tbl()` makes it: probabilities with no more than 10,000 different values, such as
+#'   rounded ones, are counted there; others, and rows with `id`, are read.
 #' @param ... With a formula not used. With the truth as a vector, a vector of numbers for each classifier, by name,
 #'   or a matrix, a list or a data frame of them; of several classes a matrix or data frame for each classifier, by
 #'   name. With a data frame as `x` its columns of each classifier, chosen as in [dplyr::select()].
@@ -41,7 +43,9 @@
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
-#' @param na `"error"` for missing values, or `"omit"`: a row with one is left out for all classifiers.
+#' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it is
+#'   left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that both
+#'   have as pairs and by the others as independent.
 #' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
 #'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
 #'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`. Of several classes
@@ -95,9 +99,12 @@ probability_set <- function(x, ...) {
 #' @rdname probability_set
 #' @export
 probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
-                                    scores = FALSE, na = c("error", "omit")) {
+                                    scores = FALSE, na = c("error", "omit", "partial")) {
   check_dots(...)
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
+  if (!missing(data) && is_lazy(data)) {
+    return(lazy_probability_set(x, data, quos, positive, scores, na, environment()))
+  }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
   given <- pull_columns(quos, data)
@@ -113,7 +120,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
 #' @rdname probability_set
 #' @export
 probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL, scores = FALSE,
-                                    na = c("error", "omit")) {
+                                    na = c("error", "omit", "partial")) {
   if (missing(x) || !is_label_vector(x)) {
     abort_verdict(c(
       "{.arg x} must be a formula, or the truth as a vector.",
@@ -129,7 +136,7 @@ probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights 
 #' @param truth Of a data frame as `x`, its column with the truth.
 #' @export
 probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
-                                       scores = FALSE, na = c("error", "omit")) {
+                                       scores = FALSE, na = c("error", "omit", "partial")) {
   check_data(x, "x")
   if (missing(truth)) {
     abort_verdict(c(
@@ -172,13 +179,16 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   check_columns(columns, call = call)
   check_classes_asked(columns, positive, call)
   check_flag(scores, "scores", call = call)
-  na <- check_choice(na, "na", c("error", "omit"), call = call)
+  na <- check_choice(na, "na", c("error", "omit", "partial"), call = call)
   n_rows <- length(columns[[1]])
   check_weights(given$weights, n_rows, call = call)
   check_weights_are(given$weights, NULL, call)
   for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
   if (are_class_columns(columns[-1], call)) {
     return(new_class_set(columns, given, positive, scores, na, call))
+  }
+  if (na == "partial") {
+    return(new_partial_set(columns, given, positive, scores, call))
   }
   event <- event_of(columns[[1]], positive, call)
   values <- number_columns(columns[-1], call)

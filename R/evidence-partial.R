@@ -1,0 +1,142 @@
+# Classifiers that lack some of the rows (set-partial.R) as evidence.
+
+set_units.partial_probability_set <- function(x) {
+  units <- set_units(x$parts[[1]])
+  all <- list(
+    classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(x$weight), n_omitted = x$n_omitted,
+    n_clusters = as.numeric(if (is.null(x$cluster)) length(x$weight) else max(x$cluster)),
+    clustered = !is.null(x$cluster)
+  )
+  utils::modifyList(units, all)
+}
+
+set_metrics.partial_probability_set <- function(x, metric, call) set_metrics(x$parts[[1]], metric, call)
+
+set_target.partial_probability_set <- function(x, metric, average, classes, zero_division) {
+  set_target(x$parts[[1]], metric, average, classes, zero_division)
+}
+
+# Where the units of a part stand among all: rows, or the three kinds of every cluster.
+unit_places <- function(x, c, n) {
+  part <- x$parts[[c]]
+  if (is.null(x$cluster)) {
+    return(x$rows[[c]])
+  }
+  all <- x$cluster[x$rows[[c]]]
+  if (is.null(part$cluster)) {
+    return(all)
+  }
+  first <- all[match(seq_len(max(part$cluster)), part$cluster)]
+  as.vector(outer(first, (0:2) * max(x$cluster), `+`))
+}
+
+# As numeric_estimates().
+partial_estimates <- function(x, targets, raw = FALSE) {
+  n <- length(x$classifiers)
+  own <- lapply(x$parts, numeric_estimates, targets, raw)
+  slices <- length(own[[1]]$estimate)
+  height <- if (raw || is.null(x$cluster)) length(x$weight) else 3 * max(x$cluster)
+  units <- matrix(0, height, n * slices)
+  for (c in seq_len(n)) {
+    units[if (raw) x$rows[[c]] else unit_places(x, c), c + n * (seq_len(slices) - 1)] <- own[[c]]$units
+  }
+  of <- function(name) as.vector(t(matrix(unlist(lapply(own, `[[`, name)), slices)))
+  list(estimate = of("estimate"), status = of("status"), note = of("note"), units = units)
+}
+
+set_estimates.partial_probability_set <- function(x, target) {
+  n <- length(x$classifiers)
+  estimates <- partial_estimates(x, list(target))
+  slices <- length(estimates$estimate) / n
+  of <- function(slice) estimates$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
+  list(
+    estimate = matrix(estimates$estimate, n), status = matrix(estimates$status, n), note = matrix(estimates$note, n),
+    vcov = array(vapply(seq_len(slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, slices)),
+    alike = function(slice, who) alike_parts(x, target, who),
+    df = function(slice, contrasts) partial_df(x, target, slice, of(slice), contrasts)
+  )
+}
+
+alike_parts <- function(x, target, who) {
+  if (length(unique(x$rows[who])) > 1) {
+    return(NA_character_)
+  }
+  joined <- x$parts[[who[1]]]
+  joined$scores <- do.call(cbind, lapply(x$parts[who], `[[`, "scores"))
+  alike_probabilities(joined, target, seq_along(who))
+}
+
+# Satterthwaite's, over the rows that all classifiers of a contrast have, and those that only some have: Student's where
+# they have the same rows, Welch's where they have none in common. Of clusters the least that one of them has.
+partial_df <- function(x, target, slice, units, contrasts) {
+  apply(contrasts, 2, function(weights) {
+    used <- which(weights != 0)
+    if (!is.null(x$cluster)) {
+      return(min(vapply(x$parts[used], function(part) set_estimates(part, target)$df(slice, matrix(1)), 0)))
+    }
+    has <- vapply(x$rows[used], function(at) seq_along(x$weight) %in% at, logical(length(x$weight)))
+    kept <- rowSums(has) > 0
+    between <- target$metric$core %in% between_classes
+    kind <- do.call(paste, c(as.data.frame(has), list(if (between) event_of_rows(x))))[kept]
+    size <- tapply(x$weight[kept], kind, sum)
+    # A single row shows nothing of how such rows vary.
+    kind[kind %in% names(size)[size <= 1]] <- names(which.max(size))
+    size <- as.vector(rowsum(x$weight[kept], kind))
+    as.double(satterthwaite(rowsum((units %*% weights)[kept, ]^2, kind), size - 1))
+  })
+}
+
+# Of each row what any classifier knows of it.
+event_of_rows <- function(x) {
+  event <- rep(NA_integer_, length(x$weight))
+  for (c in seq_along(x$parts)) event[x$rows[[c]]] <- x$parts[[c]]$truth
+  event
+}
+
+set_influence.partial_probability_set <- function(x, targets) {
+  joint <- lazily(function() {
+    estimates <- partial_estimates(x, targets)
+    list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
+  })
+  new_influence(
+    joint()$estimate, partial_estimates(x, targets, raw = TRUE)$units * sum(x$weight), x$weight, cluster = x$cluster,
+    small = TRUE, note = joint()$note, vcov = joint()$vcov
+  )
+}
+
+set_assessment.partial_probability_set <- function(x, target, rule, level, call, required = NULL) {
+  if (identical(rule$interval, "bootstrap")) {
+    return(NextMethod())
+  }
+  rows <- lapply(x$parts, function(part) set_assessment(part, target, rule, level, call, required))
+  rows <- do.call(rbind, rows)
+  rows[order(match(rows$class, target$class), method = "radix"), ]
+}
+
+#' @export
+print.partial_probability_set <- function(x, ..., width = getOption("width")) {
+  part <- x$parts[[1]]
+  title <- paste0(
+    if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
+    count_of(length(x$classifiers), "classifier"), ", not all of the same rows."
+  )
+  n <- lengths(x$rows)
+  has <- paste0(say_label(x$classifiers), " has ", format_count(n))
+  text <- paste0(count_of(length(x$weight), "row"), ": ", and_list(has, 6), ".")
+  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  invisible(x)
+}
+
+#' @rdname subset_sets
+#' @export
+`[.partial_probability_set` <- function(x, i) {
+  if (missing(i)) {
+    return(x)
+  }
+  at <- pick_classifiers(i, x$classifiers)
+  x$parts <- Map(function(part, name) part[rlang::set_names(part$classifiers, name)], x$parts[at], names(at))
+  x$parts <- unname(x$parts)
+  x$rows <- x$rows[at]
+  x$classifiers <- names(at)
+  x
+}

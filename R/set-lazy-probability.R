@@ -1,0 +1,71 @@
+# Probabilities in a database. Rounded ones, with few levels, are counted where they are: one row for each different row
+# travels, with how many there are. Others travel as they are, the columns that are needed.
+
+# More different values of a classifier than this are not rounded ones.
+most_levels <- 10000
+
+lazy_probability_set <- function(formula, x, quos, positive, scores, na, call) {
+  na <- check_choice(na, "na", c("error", "omit", "partial"), call = call)
+  skeleton <- lazy_skeleton(x, call = call)
+  roles <- lazy_roles(quos, skeleton, call = call)
+  names <- formula_columns(formula, setdiff(names(skeleton), roles), call = call)
+  wide <- lazy_prefixes(names, names(skeleton))
+  check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL, call = call)
+  columns <- unlist(lapply(names, function(name) wide[[name]] %||% name))
+  check_apart(columns[1], columns[-1], roles, call = call)
+  rows <- lazy_score_rows(x, columns, roles, call)
+  own <- lapply(rlang::set_names(names), function(name) {
+    if (name %in% names(wide)) list2DF(rows$columns[wide[[name]]]) else rows$columns[[name]]
+  })
+  set <- with_call(call, probability_set(
+    own[[1]], own[-1],
+    positive = positive, id = rows$id, weights = rows$weights, fold = rows$fold, scores = scores, na = na
+  ))
+  if (rows$counted && na != "partial") {
+    lost <- Reduce(`|`, lapply(rows$columns, is.na))
+    set$n_omitted <- sum(rows$count[lost])
+    set$n_rows <- sum(rows$count)
+  }
+  set
+}
+
+# rf of rf_a, rf_b, rf_c: which classes these are is seen when the rows are here.
+lazy_prefixes <- function(names, columns) {
+  lost <- setdiff(names[-1], columns)
+  own <- lapply(rlang::set_names(lost), function(name) {
+    columns[startsWith(columns, paste0(name, ".")) | startsWith(columns, paste0(name, "_"))]
+  })
+  Filter(length, own)
+}
+
+# list(columns, id, weights, fold, counted, count)
+lazy_score_rows <- function(x, columns, roles, call) {
+  engine <- engine_of(x)
+  labels <- c(columns[1], roles[names(roles) %in% c("id", "fold")])
+  source <- lazy_source(
+    sealed(dplyr::ungroup(x), call), rlang::set_names(columns), roles, call, engine,
+    inexact_columns(x, unname(labels), engine, call)
+  )
+  if (!source$has("id") && has_few_levels(source, call)) {
+    groups <- read_groups(source, call)
+    return(list(
+      columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, counted = TRUE,
+      count = groups$rows
+    ))
+  }
+  read <- read_lazy(join_parts(source$parts), source, call)
+  if (nrow(read) == 0) {
+    abort_verdict("The table has no rows, so there is nothing to compare.", "empty", call = call)
+  }
+  list(
+    columns = rlang::set_names(as.list(read[source$labels]), source$names), id = read$id, weights = read$weight,
+    fold = read$fold, counted = FALSE
+  )
+}
+
+has_few_levels <- function(source, call) {
+  own <- source$labels[-1]
+  ask <- rlang::set_names(lapply(rlang::syms(own), function(name) rlang::expr(n_distinct(!!name))), own)
+  found <- read_lazy(dplyr::summarise(source$whole, !!!ask), source, call)
+  all(unlist(found) <= most_levels)
+}

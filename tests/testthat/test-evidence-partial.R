@@ -1,0 +1,92 @@
+partly <- function(a = c(2, 9), b = 5) {
+  d <- twelve
+  d$a[a] <- NA
+  d$b[b] <- NA
+  d
+}
+partial_set <- function(d, ...) probability_set(event ~ a + b, d, na = "partial", ...)
+
+test_that("each classifier is judged on its own rows", {
+  d <- partly()
+  x <- partial_set(d)
+  metrics <- list("roc_auc", "brier", "log_loss", net_benefit(c(.2, .5)))
+  columns <- c("estimate", "std.error", "conf.low", "conf.high")
+  found <- assess_classifiers(x, metrics)
+  for (name in c("a", "b")) {
+    own <- assess_classifiers(probability_set(d$event, p = d[[name]], na = "omit"), metrics)
+    expect_equal(as.list(found[found$classifier == name, columns]), as.list(own[columns]))
+  }
+  local_reproducible_output(width = 80)
+  expect_snapshot(x)
+  expect_identical(x["b"]$classifiers, "b")
+  expect_identical(x[c(new = "b", "a")]$parts[[1]]$classifiers, "new")
+  expect_identical(x[], x)
+})
+
+test_that("rows that both have are pairs, the others independent", {
+  d <- partly()
+  loss <- function(p) (p - d$event)^2
+  a <- loss(d$a)
+  b <- loss(d$b)
+  # Contributions to the two means, each of its own rows and with its own small-sample factor
+  of <- function(x) {
+    n <- sum(!is.na(x))
+    u <- (x - mean(x, na.rm = TRUE)) / n * sqrt(n / (n - 1))
+    ifelse(is.na(x), 0, u)
+  }
+  u <- of(a) - of(b)
+  pairs <- compare_classifiers(partial_set(d), "brier")
+  expect_equal(pairs$estimate, mean(b, na.rm = TRUE) - mean(a, na.rm = TRUE))
+  expect_equal(pairs$std.error, sqrt(sum(u^2)))
+  # Two rows that a lacks; the one that b lacks counts with those that both have
+  v <- tapply(u^2, is.na(a), sum)
+  expect_equal(pairs$df, sum(v)^2 / sum(v^2 / c(9, 1)))
+})
+
+test_that("without missing values it is the paired comparison, without shared rows that of two samples", {
+  metrics <- c("roc_auc", "brier", "average_precision")
+  columns <- c("estimate", "std.error", "p.value", "df")
+  whole <- compare_classifiers(twelve_set(), metrics, p.adjust.method = "none")
+  found <- compare_classifiers(partial_set(twelve), metrics, p.adjust.method = "none")
+  expect_equal(as.list(found[columns]), as.list(whole[columns]))
+  clustered <- compare_classifiers(twelve_set(id = patient), metrics, p.adjust.method = "none")
+  found <- compare_classifiers(partial_set(twelve, id = patient), metrics, p.adjust.method = "none")
+  expect_equal(as.list(found[columns]), as.list(clustered[columns]))
+
+  d <- rbind(transform(twelve, b = NA), transform(twelve, a = NA))
+  apart <- compare_classifiers(partial_set(d), c("roc_auc", "brier"), p.adjust.method = "none")
+  sets <- list(probability_set(event ~ a, twelve), probability_set(event ~ b, twelve))
+  two <- compare_independent(sets[[2]], sets[[1]], c("roc_auc", "brier"), p.adjust.method = "none")
+  expect_equal(abs(apart$estimate), abs(two$estimate))
+  expect_equal(apart$std.error, two$std.error)
+  expect_equal(apart$df, two$df)
+  weights <- rep(1:2, 6)
+  weighted <- compare_classifiers(partial_set(twelve, weights = weights), "brier")
+  expect_equal(weighted$std.error, compare_classifiers(twelve_set(weights = weights), "brier")$std.error)
+})
+
+test_that("verbs take classifiers that lack rows", {
+  x <- partial_set(partly())
+  expect_match(paste(capture.output(verdict(x)), collapse = " "), "AUC: ")
+  set.seed(1)
+  drawn <- compare_classifiers(x, "brier", method = by_bootstrap(R = 99))
+  expect_equal(drawn$estimate, compare_classifiers(x, "brier")$estimate)
+  set.seed(1)
+  expect_false(anyNA(assess_classifiers(x, "brier", interval = by_bootstrap(R = 99))$conf.low))
+  clustered <- partial_set(partly(a = c(6, 1, 2), b = c(12)), id = patient)
+  expect_false(anyNA(compare_classifiers(clustered, c("roc_auc", "brier"))$std.error))
+  lone <- partial_set(partly(a = c(2, 5, 6, 7, 9, 11)), id = c(1, 1, 2, 3, 4, 4, 5, 6, 5, 7, 7, 8))
+  expect_null(lone$parts[[1]]$cluster)
+  expect_false(anyNA(compare_classifiers(lone, "brier")$std.error))
+  same <- partly(b = c(2, 9))
+  same$b <- same$a
+  expect_match(compare_classifiers(partial_set(same), c("brier", "roc_auc"))$note, "identical", all = TRUE)
+  same$b <- twelve$a
+  expect_false(grepl("identical", compare_classifiers(partial_set(same), "roc_auc")$note) %in% TRUE)
+  truth <- partly()
+  truth$event[12] <- NA
+  expect_identical(partial_set(truth)$n_omitted, 1L)
+  expect_error(partial_set(transform(twelve, b = NA_real_)), "no rows", class = "verdict_error_empty")
+  d <- thirds()
+  expect_error(thirds_set(na = "partial"), "omit", class = "verdict_error_argument")
+})

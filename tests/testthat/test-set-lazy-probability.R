@@ -1,0 +1,68 @@
+lazy_rows <- function() {
+  d <- thirds()
+  data.frame(
+    event = rep(twelve$event, 10), a = rep(twelve$a, 10), b = rep(twelve$b, 10), patient = rep(twelve$patient, 10) + 0:1,
+    fold = rep(1:2, each = 60), w = 1:3, y = as.character(d$truth), rf = d$rf, svm = d$svm
+  )
+}
+
+local_table <- function(data, env = parent.frame()) {
+  skip_if_not_installed("dbplyr")
+  skip_if_not_installed("RSQLite")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  withr::defer(DBI::dbDisconnect(con), envir = env)
+  DBI::dbWriteTable(con, "rows", data)
+  dplyr::tbl(con, "rows")
+}
+
+same_answers <- function(x, y, metrics = list("roc_auc", "brier", "log_loss", partial_auc(.3))) {
+  columns <- c("estimate", "std.error", "p.value", "df")
+  of <- function(x) as.list(compare_classifiers(x, metrics, p.adjust.method = "none")[columns])
+  expect_equal(of(x), of(y))
+}
+
+test_that("rounded probabilities are counted in the database", {
+  rows <- lazy_rows()
+  table <- local_table(rows)
+  x <- probability_set(event ~ a + b, table)
+  expect_identical(nrow(x$scores), 12L)
+  expect_equal(sum(x$weight), 120)
+  same_answers(x, probability_set(event ~ a + b, rows))
+  same_answers(probability_set(event ~ a + b, table, fold = fold), probability_set(event ~ a + b, rows, fold = fold))
+  same_answers(probability_set(event ~ a + b, table, weights = w), probability_set(event ~ a + b, rows, weights = w))
+  three <- probability_set(y ~ rf + svm, table)
+  expect_identical(three$classes, c("a", "b", "c"))
+  same_answers(three, probability_set(y ~ rf + svm, rows), c("hand_till", "brier"))
+  labels <- as_prediction_set(x, 0.5)
+  expect_equal(labels$n, 120)
+})
+
+test_that("with ids, and many levels, the rows are read", {
+  rows <- lazy_rows()
+  table <- local_table(rows)
+  x <- probability_set(event ~ a + b, table, id = patient)
+  expect_identical(nrow(x$scores), 120L)
+  same_answers(x, probability_set(event ~ a + b, rows, id = patient))
+  many <- data.frame(event = rep(0:1, 6000), a = (1:12000 * 7919) %% 12007 / 12007)
+  y <- probability_set(event ~ a, local_table(many))
+  expect_identical(nrow(y$scores), 12000L)
+  expect_identical(
+    assess_classifiers(y, "roc_auc")$estimate, assess_classifiers(probability_set(event ~ a, many), "roc_auc")$estimate
+  )
+})
+
+test_that("what is missing or wrong in a table is said as of a data frame", {
+  rows <- lazy_rows()
+  rows$a[c(1, 13)] <- NA
+  table <- local_table(rows)
+  expect_error(probability_set(event ~ a + b, table), "missing", class = "verdict_error_na")
+  x <- probability_set(event ~ a + b, table, na = "omit")
+  expect_equal(c(sum(x$weight), x$n_omitted), c(118, 2))
+  expect_error(probability_set(event ~ nobody, table), "do not exist|does not exist", class = "verdict_error_column")
+  expect_error(probability_set(event ~ a, table, id = 1:120), "column of the table", class = "verdict_error_column")
+  expect_error(probability_set(event ~ y, table), "as.numeric", class = "verdict_error_scores")
+  expect_error(probability_set(table, event, a), "formula", class = "verdict_error_input")
+  none <- dplyr::filter(table, event > 5)
+  expect_error(probability_set(event ~ a, none), "no rows", class = "verdict_error_empty")
+  expect_error(probability_set(event ~ a, none, id = patient), "no rows", class = "verdict_error_empty")
+})

@@ -43,9 +43,9 @@
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
-#' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it is
-#'   left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that both
-#'   have as pairs and by the others as independent.
+#' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it
+#'   is left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that
+#'   both have as pairs and by the others as independent.
 #' @return An object of class `probability_set`, a list with `truth` (1 for the event, else 0), `scores` (rows x
 #'   classifiers), `order` (rows from 0 by increasing score), `weight`, `cluster` and `stratum` (or `NULL`), `positive`,
 #'   `negative` (what the others are called), `classifiers`, `is_probability`, `n_rows`, `n_omitted`. Of several classes

@@ -145,7 +145,7 @@ set_of_probabilities <- function(formula, data, given, call) {
   if (is.null(given$positive) && !plain) {
     abort_verdict(c(
       "{.val {who}} {?is a number/are numbers} between 0 and 1: probabilities of which class?",
-      i = "Say it: {.code {verb_name(call)}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
+      i = "Say it: {.code {sub(\".formula\", \"\", verb_name(call), fixed = TRUE)}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
            {.fn probability_set}."
     ), "positive", call = call)
   }

@@ -386,3 +386,39 @@ test_that("shares in the place of successes are refused", {
   expect_error(compare_independent(c(.8, 70), c(.6, 80)), "not shares", class = "verdict_error_counts")
   expect_error(compare_independent(c(56, 70), c(.6, 80)), "0.6 of a success", class = "verdict_error_counts")
 })
+
+test_that("areas on different rows are compared by the sum of DeLong's variances and Welch's degrees of freedom", {
+  d <- read_fixture("probabilities.csv")
+  set <- d$set[1]
+  d <- d[d$set == set, ]
+  half <- seq_len(nrow(d)) %% 2 == 0
+  x <- probability_set(truth ~ a, d[half, ])
+  y <- probability_set(truth ~ b, d[!half, ])
+  # The two parts of each variance, by definition
+  parts <- function(score, truth) {
+    above <- outer(score[truth == 1], score[truth == 0], function(s, t) (s > t) + (s == t) / 2)
+    m <- nrow(above)
+    n <- ncol(above)
+    list(area = mean(above), v = c(var(rowMeans(above)) / m, var(colMeans(above)) / n), df = c(m - 1, n - 1))
+  }
+  one <- parts(d$a[half], d$truth[half])
+  two <- parts(d$b[!half], d$truth[!half])
+  v <- c(one$v, two$v)
+  found <- compare_independent(x, y)
+  expect_equal(found$estimate, one$area - two$area)
+  expect_equal(found$std.error, sqrt(sum(v)))
+  expect_equal(found$df, sum(v)^2 / sum(v^2 / c(one$df, two$df)))
+  expect_equal(found$p.value, 2 * pt(-abs(found$estimate) / found$std.error, found$df))
+  losses <- list((d$a[half] - d$truth[half])^2, (d$b[!half] - d$truth[!half])^2)
+  expect_equal(compare_independent(x, y, "brier")$p.value, t.test(losses[[1]], losses[[2]])$p.value)
+  expect_error(compare_independent(x, prediction_set(truth ~ svm, satellite)), class = "verdict_error_set")
+})
+
+test_that("probabilities of several classes are compared on different rows", {
+  d <- thirds(80)
+  take <- function(rows) probability_set(d$truth[rows], rf = d$rf[rows, ], svm = d$svm[rows, ])
+  found <- compare_independent(take(1:40), take(41:80), "hand_till", pairs = "same", p.adjust.method = "none")
+  apart <- lapply(list(1:40, 41:80), function(rows) assess_classifiers(take(rows), "hand_till"))
+  expect_equal(found$estimate, apart[[1]]$estimate - apart[[2]]$estimate)
+  expect_equal(found$std.error, sqrt(apart[[1]]$std.error^2 + apart[[2]]$std.error^2))
+})

@@ -1,7 +1,8 @@
 lazy_rows <- function() {
   d <- thirds()
   data.frame(
-    event = rep(twelve$event, 10), a = rep(twelve$a, 10), b = rep(twelve$b, 10), patient = rep(twelve$patient, 10) + 0:1,
+    event = rep(twelve$event, 10), a = rep(twelve$a, 10), b = rep(twelve$b, 10),
+    patient = rep(twelve$patient, 10) + 0:1,
     fold = rep(1:2, each = 60), w = 1:3, y = as.character(d$truth), rf = d$rf, svm = d$svm
   )
 }

@@ -143,9 +143,10 @@ set_of_probabilities <- function(formula, data, given, call) {
   classes <- event_classes(columns[[1]])
   plain <- length(classes) > 2 || all(classes %in% c("0", "1")) || all(classes %in% c("FALSE", "TRUE"))
   if (is.null(given$positive) && !plain) {
+    verb <- sub(".formula", "", verb_name(call), fixed = TRUE)
     abort_verdict(c(
       "{.val {who}} {?is a number/are numbers} between 0 and 1: probabilities of which class?",
-      i = "Say it: {.code {sub(\".formula\", \"\", verb_name(call), fixed = TRUE)}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
+      i = "Say it: {.code {verb}({deparse1(formula)}, data, positive = \"{classes[2]}\")}, or make a set by
            {.fn probability_set}."
     ), "positive", call = call)
   }

@@ -27,15 +27,17 @@
 #' much as of calibration. Miscalibration is too large in few rows likewise. To ask whose probabilities are better,
 #' compare the Brier score or the log loss.
 #'
-#' @param x A [probability_set()] of probabilities, without `id`.
+#' @param x A [probability_set()] of probabilities, without `id`. Of several classes each is judged against the rest.
 #' @param test `"cumulative"`, `"spiegelhalter"`, `"likelihood_ratio"`, `"miscalibration"` or `"hosmer_lemeshow"`.
 #' @param score What is taken apart: `"brier"` or `"log_loss"`.
 #' @param bins The number of bins of `ece`.
 #' @param groups The number of groups of `"hosmer_lemeshow"`.
 #' @param R The number of draws of `"miscalibration"`; [set.seed()] makes them reproducible.
-#' @param p.adjust.method As in [stats::p.adjust()], or `"sidak"`, `"finner"`, `"li"`; over the classifiers.
+#' @param p.adjust.method As in [stats::p.adjust()], or `"sidak"`, `"finner"`, `"li"`; over the classifiers (and
+#'   classes).
 #' @param ... Not used.
-#' @return A data frame with a row a classifier: `classifier`, `test`, `statistic`, `df` (`NA` where the test has none),
+#' @return A data frame with a row a classifier (of several classes one in each, in the column `class`): `classifier`,
+#'   `test`, `statistic`, `df` (`NA` where the test has none),
 #'   `p.value`, `log.p.value`, `adj.p.value`, `score` (its name), `estimate` (its value), `miscalibration`,
 #'   `discrimination`, `uncertainty`, `ece`, `ece_squared`, `note`.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities, or one with `id`, whose rows are not
@@ -72,6 +74,11 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
                                R = 999, p.adjust.method = "holm", ...) { # nolint: object_name_linter.
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
+  if (inherits(x, "class_probability_set")) {
+    check_probability_set(x)
+    about <- list(test = test, score = score, bins = bins, groups = groups, R = R)
+    return(calibration_by_class(x, about, p.adjust.method, environment()))
+  }
   check_calibrated(x, "calibration")
   test <- check_choice(test, "test", calibration_tests)
   score <- check_choice(score, "score", c("brier", "log_loss"))
@@ -93,6 +100,19 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
     miscalibration = fitted$miscalibration, discrimination = fitted$discrimination, uncertainty = fitted$uncertainty,
     ece = fitted$ece, ece_squared = fitted$ece_squared, note = note
   )
+}
+
+# One class against the rest, and one family of tests.
+calibration_by_class <- function(x, about, adjust, call) {
+  check_choice(adjust, "p.adjust.method", single_adjustments(), call = call)
+  parts <- lapply(seq_along(x$classes), function(k) {
+    rows <- with_call(call, do.call(assess_calibration, c(list(one_class(x, k)), about, p.adjust.method = "none")))
+    rows$class <- x$classes[k]
+    rows[unique(c("classifier", "class", names(rows)))]
+  })
+  rows <- do.call(rbind, parts)
+  rows$adj.p.value <- exp(adjust_log(rows$log.p.value, adjust))
+  rows
 }
 
 calibration_tests <- c("cumulative", "spiegelhalter", "likelihood_ratio", "miscalibration", "hosmer_lemeshow")

@@ -170,28 +170,6 @@ set_assessment.class_probability_set <- function(x, target, rule, level, call, r
   do.call(rbind, rows)
 }
 
-#' @export
-print.class_probability_set <- function(x, ..., width = getOption("width")) {
-  units <- set_units(x)
-  size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
-    c(x$truth, seq_along(x$classes))))
-  title <- paste0(
-    if (x$is_probability) "Probabilities" else "Scores", " of ", count_of(length(x$classes), "class", "classes"),
-    " by ", count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
-  )
-  text <- c(
-    paste0(
-      count_of(units$n, "row"), ": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".",
-      if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
-    ),
-    if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
-    if (!is.null(x$stratum)) paste0("The AUC is that within ", format_count(units$design$folds), " folds."),
-    x$notes
-  )
-  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
-  invisible(x)
-}
-
 #' @rdname subset_sets
 #' @export
 `[.class_probability_set` <- function(x, i) {

@@ -113,20 +113,6 @@ set_assessment.partial_probability_set <- function(x, target, rule, level, call,
   rows[order(match(rows$class, target$class), method = "radix"), ]
 }
 
-#' @export
-print.partial_probability_set <- function(x, ..., width = getOption("width")) {
-  part <- x$parts[[1]]
-  title <- paste0(
-    if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
-    count_of(length(x$classifiers), "classifier"), ", not all of the same rows."
-  )
-  n <- lengths(x$rows)
-  has <- paste0(say_label(x$classifiers), " has ", format_count(n))
-  text <- paste0(count_of(length(x$weight), "row"), ": ", and_list(has, 6), ".")
-  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
-  invisible(x)
-}
-
 #' @rdname subset_sets
 #' @export
 `[.partial_probability_set` <- function(x, i) {

@@ -223,7 +223,7 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
       if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
     ),
     if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
-    if (!is.null(x$stratum)) paste0("The AUC is that within ", format_count(units$design$folds), " folds."),
+    strata_words(x, units),
     if (length(often)) {
       share <- paste0(short_number(100 * ties[often], 2), "% of the pairs by ", say_label(x$classifiers[often]))
       paste0("Ties between the classes: ", and_list(share, 6), ".")
@@ -232,6 +232,57 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
   )
   writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
   invisible(x)
+}
+
+#' @export
+print.class_probability_set <- function(x, ..., width = getOption("width")) {
+  units <- set_units(x)
+  size <- as.vector(rowsum(c(x$weight %||% rep(1, nrow(x$scores)), rep(0, length(x$classes))),
+    c(x$truth, seq_along(x$classes))))
+  title <- paste0(
+    if (x$is_probability) "Probabilities" else "Scores", " of ", count_of(length(x$classes), "class", "classes"),
+    " by ", count_of(length(x$classifiers), "classifier"), ": ", and_list(say_label(x$classifiers), 6), "."
+  )
+  text <- c(
+    paste0(
+      count_of(units$n, "row"), ": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".",
+      if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
+    ),
+    if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
+    strata_words(x, units),
+    x$notes
+  )
+  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  invisible(x)
+}
+
+#' @export
+print.partial_probability_set <- function(x, ..., width = getOption("width")) {
+  part <- x$parts[[1]]
+  title <- paste0(
+    if (part$is_probability) "Probabilities of " else "Scores for ", say_label(part$positive), " by ",
+    count_of(length(x$classifiers), "classifier"), ", not all of the same rows."
+  )
+  n <- lengths(x$rows)
+  has <- paste0(say_label(x$classifiers), " has ", format_count(n))
+  text <- paste0(count_of(length(x$weight), "row"), ": ", and_list(has, 6), ".")
+  writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
+  invisible(x)
+}
+
+# Folds of one class have no pairs.
+strata_words <- function(x, units) {
+  if (is.null(x$stratum)) {
+    return(NULL)
+  }
+  n_classes <- rowSums(table(x$stratum, x$truth) > 0)
+  lone <- sum(n_classes == 1)
+  paste0(
+    "The AUC is that within ", format_count(units$design$folds), " folds",
+    if (lone) paste0("; ", format_count(lone), if (lone == 1) " of them has" else " of them have", " one class only"),
+    if (lone) ", and no part in it",
+    "."
+  )
 }
 
 # Any other evidence in a sentence.

@@ -61,6 +61,7 @@ as_probability_set <- function(x, ...) {
 #' @rdname as_probability_set
 #' @export
 as_probability_set.default <- function(x, ...) {
+  check_given(x, "models, ROC curves or a data frame with a row a prediction.", "input")
   abort_verdict(c(
     "{.arg x} must be models, ROC curves or a data frame with a row a prediction, not {.obj_type_friendly {x}}.",
     i = "Of vectors and formulas make one with {.fn probability_set}."

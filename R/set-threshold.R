@@ -3,9 +3,9 @@
 #' How a threshold is chosen
 #'
 #' For the argument `threshold` of [as_prediction_set()]: from which probability or score on is a row called positive?
-#' The best threshold on some rows is too good there, the more the fewer rows: a useless score has a mean best Youden's
-#' J of about 0.16 with 25 rows of each class. Where the set has folds, the threshold of a fold is therefore chosen on
-#' the other folds; else the set of labels says in a note that it was chosen on the same rows.
+#' The best threshold on some rows is too good there, the more the fewer rows: even a useless score has a threshold at
+#' which Youden's J is above 0. Where the set has folds, the threshold of a fold is therefore chosen on the other folds;
+#' else the set of labels says in a note that it was chosen on the same rows.
 #'
 #' | rule | the threshold |
 #' | --- | --- |
@@ -79,7 +79,8 @@ threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensi
 #'   `thresholds` are those taken, a row a fold where they were chosen fold by fold. Decision scores have no default.
 #' @param costs Of probabilities instead of `threshold`: a matrix with a row for each true class and a column for each
 #'   decision, in the same order or named. Of every row that class is called whose expected cost is smallest, the first
-#'   on ties. Of several classes without costs it is the class with the largest probability, the first on ties.
+#'   on ties; [expected_cost()] compares the labels. Of several classes without costs it is the class with the largest
+#'   probability, the first on ties.
 #' @export
 as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, ...) {
   check_probability_set(x)

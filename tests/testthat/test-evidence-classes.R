@@ -83,7 +83,7 @@ test_that("one class against the rest is the set of that class", {
 
 test_that("verbs take several classes", {
   x <- thirds_set()
-  expect_match(paste(capture.output(print(verdict(x))), collapse = " "), "Hand-Till AUC: .*Brier score: ")
+  expect_match(paste(capture.output(print(verdict(x))), collapse = " "), "Hand-Till AUC: .*Brier score")
   expect_lt(omnibus_test(x, "roc_auc", over = "classes")$p.value, 0.05)
   expect_identical(rank_classifiers(x)$classifier[1], "svm")
   set.seed(1)
@@ -103,7 +103,7 @@ test_that("what several classes do not have is refused with what they have", {
   refuse(assess_classifiers(x, "hand_till", classes = "a"), "all classes together")
   refuse(assess_classifiers(x, "average_precision", average = "macro"), "not averaged")
   refuse(assess_classifiers(x, "roc_auc", average = "micro"), "not averaged")
-  expect_error(assess_calibration(x), "against the rest", class = "verdict_error_set")
+  expect_error(operating_points(x, specificity = 0.9), "against the rest", class = "verdict_error_set")
 })
 
 test_that("a class without rows, or with one, leaves out what needs it and says so", {
@@ -148,4 +148,27 @@ test_that("perfect columns have an area of exactly 1, and what happened at proba
   found <- assess_classifiers(probability_set(truth, sure = wrong), "log_loss")
   expect_identical(found$estimate, Inf)
   expect_match(found$note, "infinite")
+})
+
+test_that("calibration of several classes is that of each against the rest, in one family", {
+  x <- thirds_set()
+  found <- assess_calibration(x, p.adjust.method = "bonferroni")
+  expect_identical(found$class, rep(c("a", "b", "c"), each = 2))
+  own <- assess_calibration(thirds_set(positive = "b"), p.adjust.method = "none")
+  expect_equal(as.list(found[3:4, c("statistic", "p.value", "miscalibration", "ece")]), as.list(own[c(
+    "statistic", "p.value", "miscalibration", "ece"
+  )]))
+  expect_equal(found$adj.p.value, pmin(1, 6 * found$p.value))
+  expect_error(assess_calibration(x, p.adjust.method = "best"), class = "verdict_error_argument")
+  expect_error(assess_calibration(thirds_set(scores = TRUE)), class = "verdict_error_set")
+  expect_error(assess_calibration(thirds_set(id = thirds()$patient)), class = "verdict_error_set")
+})
+
+test_that("folds with one class only are said", {
+  d <- twelve
+  fold <- c(1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 3, 3)
+  x <- probability_set(event ~ a, d, fold = fold)
+  expect_output(print(x), "within 3 folds; 2 of them have one class only")
+  expect_equal(assess_classifiers(x)$estimate, 13.5 / 16)
+  expect_output(print(probability_set(event ~ a, d, fold = ifelse(fold == 3, 1, fold))), "1 of them has one class only")
 })

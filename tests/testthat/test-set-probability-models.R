@@ -45,6 +45,7 @@ test_that("what does not fit in a long table is said", {
   refuse(as_probability_set(long_rows), "truth", "column")
   refuse(long_set(transform(long_rows, p = as.character(p))), "as.numeric", "scores")
   refuse(as_probability_set(1), "probability_set", "input")
+  refuse(as_probability_set(), "missing", "input")
   refuse(as_probability_set(list(1)), "caret", "input")
   apart <- transform(long_rows, row = row + 100 * (model == "rf"))
   refuse(long_set(apart, na = "omit"), "no rows that all", "empty")

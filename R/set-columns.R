@@ -61,7 +61,7 @@ frame_models <- function(x, quos, call, probabilities = FALSE) {
   check_data(x, "x", call = call)
   given <- !vapply(quos, function(quo) rlang::quo_is_missing(quo) || rlang::quo_is_null(quo), NA)
   pulled <- pull_columns(quos[given], x, call = call)
-  known <- known_columns(x) %||% if (probabilities) probability_roles(x)
+  known <- known_columns(x) %||% probability_roles(x, probabilities)
   known <- known[!names(known) %in% names(quos)[given]]
   long <- pulled[names(quos)[given]]
   for (role in names(known)) long[[role]] <- x[[known[[role]]]]
@@ -78,7 +78,7 @@ frame_models <- function(x, quos, call, probabilities = FALSE) {
   # Without `id` these are averages over resamples.
   averaged <- identical(unname(known["prediction"]), ".pred_class") && all(c(".row", ".config") %in% names(x)) &&
     !"id" %in% names(x)
-  own <- if (probabilities) class_probabilities(x, event_levels(long$truth))
+  own <- class_probabilities(x, if (probabilities) event_levels(long$truth))
   frame_rows(long, nrow(x), list(truth = if (!is.na(name)) unname(name), averaged = averaged), call, own)
 }
 
@@ -160,6 +160,9 @@ event_levels <- function(truth) if (is.factor(truth)) levels(truth) else unique(
 
 # Columns of numbers by class; none if one is lacking.
 class_probabilities <- function(x, classes, before = probability_prefixes) {
+  if (is.null(classes)) {
+    return(list())
+  }
   for (prefix in before) {
     own <- paste0(prefix, classes)
     if (all(own %in% names(x)) && all(vapply(as.list(x)[own], is.numeric, NA))) {
@@ -175,8 +178,8 @@ with_probabilities <- function(rows, x, before) {
 }
 
 # Of tidymodels without predicted classes.
-probability_roles <- function(x) {
-  if (!any(startsWith(names(x), ".pred_"))) {
+probability_roles <- function(x, asked) {
+  if (!asked || !any(startsWith(names(x), ".pred_"))) {
     return(NULL)
   }
   roles <- c(observation = ".row", classifier = "wflow_id", fold = "id")

@@ -102,12 +102,13 @@ asks_of_probabilities <- function(formula, data, given) {
   if (length(class_prefixes(names(columns), data)) == length(columns) - 1) {
     return(TRUE)
   }
-  classes <- setdiff(event_classes(truth), NA)
-  number <- function(x) (is.matrix(x) || is.data.frame(x)) && ncol(x) == length(classes) && is.numeric(as.matrix(x))
-  wide <- vapply(columns[-1], number, NA)
-  several <- vapply(columns[-1], are_fractions, NA)
-  all(wide) || any(several) && all(several | vapply(columns[-1], are_shares, NA))
+  scores <- columns[-1]
+  shares <- all(vapply(scores, are_shares, NA)) && any(vapply(scores, are_fractions, NA))
+  shares || all(vapply(scores, are_by_class, NA, n = length(event_classes(truth))))
 }
+
+# A column for each of n classes.
+are_by_class <- function(x, n) length(dim(x)) == 2 && ncol(x) == n && is.numeric(as.matrix(x))
 
 # Of no other formula than one of columns.
 columns_of_formula <- function(formula, data) {

@@ -43,9 +43,21 @@ threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensi
                            at_least = NULL, false_positive = NULL, false_negative = NULL, cross_fit = NULL, ...) {
   check_dots(...)
   rule <- check_choice(rule, "rule", c("youden", "f1", "cost", "prevalence", "sensitivity", "specificity"))
+  check_reached(rule, at_least, environment())
+  check_error_costs(rule, list(false_positive, false_negative), environment())
+  if (!is.null(cross_fit)) check_flag(cross_fit, "cross_fit")
+  structure(list(
+    rule = rule, at_least = at_least, false_positive = false_positive, false_negative = false_negative,
+    cross_fit = cross_fit
+  ), class = "threshold_rule")
+}
+
+is_positive_number <- function(x) is.numeric(x) && length(x) == 1 && is.finite(x) && x > 0
+
+check_reached <- function(rule, at_least, call) {
   reached <- rule %in% c("sensitivity", "specificity")
-  number <- function(x) is.numeric(x) && length(x) == 1 && is.finite(x) && x > 0
-  if (reached != !is.null(at_least) || reached && !(number(at_least) && at_least <= 1)) {
+  fits <- if (reached) is_positive_number(at_least) && at_least <= 1 else is.null(at_least)
+  if (!fits) {
     abort_verdict(c(
       if (reached) {
         "{.arg at_least} must be one number above 0 and at most 1."
@@ -53,24 +65,23 @@ threshold_rule <- function(rule = c("youden", "f1", "cost", "prevalence", "sensi
         "{.arg at_least} is of other rules."
       },
       i = "Such as {.code threshold_rule(\"sensitivity\", at_least = 0.9)}."
-    ), "argument")
+    ), "argument", call = call)
   }
-  costs <- list(false_positive, false_negative)
-  if ((rule == "cost") != !is.null(unlist(costs)) || rule == "cost" && !all(vapply(costs, number, NA))) {
+}
+
+check_error_costs <- function(rule, costs, call) {
+  priced <- rule == "cost"
+  fits <- if (priced) all(vapply(costs, is_positive_number, NA)) else is.null(unlist(costs))
+  if (!fits) {
     abort_verdict(c(
-      if (rule == "cost") {
+      if (priced) {
         "{.arg false_positive} and {.arg false_negative} must be positive numbers."
       } else {
         "Costs are of the rule {.val cost}."
       },
       i = "Such as {.code threshold_rule(\"cost\", false_positive = 1, false_negative = 5)}."
-    ), "argument")
+    ), "argument", call = call)
   }
-  if (!is.null(cross_fit)) check_flag(cross_fit, "cross_fit")
-  structure(list(
-    rule = rule, at_least = at_least, false_positive = false_positive, false_negative = false_negative,
-    cross_fit = cross_fit
-  ), class = "threshold_rule")
 }
 
 #' @rdname as_prediction_set
@@ -236,9 +247,7 @@ expected_costs <- function(costs, classes, call) {
     ), "costs", call = call)
   }
   named <- dimnames(costs)
-  known <- is.null(named) || !is.null(named[[1]]) && !is.null(named[[2]]) && setequal(named[[1]], classes) &&
-    setequal(named[[2]], classes)
-  if (!known) {
+  if (!is.null(named) && !all(vapply(named, setequal, NA, y = classes))) {
     abort_verdict(c(
       "{.arg costs} must have the classes as the names of its rows and columns, or no names.",
       i = "The classes are {.val {classes}}."

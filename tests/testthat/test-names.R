@@ -41,6 +41,8 @@ test_that("R and the core have the same names", {
 test_that("an unknown name stops at the border", {
   expect_error(.Call(ffi_numeric_classes, twelve_set(), "brier", 1L, "cr2", FALSE), "internal: no classes")
   expect_error(.Call(ffi_numeric_classes, thirds_set(), "brier", 3L, "cr2", FALSE), "internal: no such classifier")
+  narrow <- utils::modifyList(thirds_set(), list(scores = thirds_set()$scores[, 1:5]))
+  expect_error(.Call(ffi_numeric_classes, narrow, "brier", 1L, "cr2", FALSE), class = "verdict_error_set")
   expect_error(.Call(ffi_numeric_classes, thirds_set(), "rps", 1L, "cr2", FALSE), "internal: unknown measure")
   x <- prediction_set(truth ~ svm + tree, satellite)
   expect_error(.Call(ffi_metrics_classes, x, "recoil", 1, 1L, NULL), "internal: unknown metric \"recoil\"")

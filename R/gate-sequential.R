@@ -49,8 +49,13 @@ betting_counts <- function(d) {
   list(value = value, n = tabulate(match(d, value), length(value)))
 }
 
-# The logarithm of the mean over lambda, at the middles of 2,000 equal parts of (0, 1): itself an e-value.
+# The logarithm of the mean over lambda, at the middles of 2,000 equal parts of (0, 1): itself an e-value. Of right and
+# wrong answers it has a closed form.
 log_betting <- function(counts, bound, range) {
+  if (bound == 0 && all(counts$value %in% c(-range, 0, range))) {
+    won <- sum(counts$n[counts$value == range])
+    return(log_e_discordant(won, sum(counts$n[counts$value == -range]), "greater"))
+  }
   y <- pmax(-1, (counts$value - bound) / (range + bound))
   lambda <- (seq_len(2000) - 0.5) / 2000
   total <- numeric(length(lambda))

@@ -94,6 +94,10 @@ registry_metrics <- new_registry(
     overall = TRUE, core = "kap", power_of = 2,
     also = c(quadratic_weighted_kappa = "quadratically weighted kappa", qwk = "quadratically weighted kappa")
   ),
+  metric_row(
+    "ac1", "Gwet's AC1", "(pa - pe) / (1 - pe), pe from the mean of the two margins", lower = -1, overall = TRUE,
+    also = c(gwet_ac1 = "Gwet's AC1", gwet = "Gwet's AC1")
+  ),
   metric_row("markedness", "markedness", "precision + npv - 1", lower = -1, mirror = "markedness"),
   metric_row(
     "sedi", "symmetric extremal dependence index", lower = -1, scored = FALSE,

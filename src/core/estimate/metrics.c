@@ -268,6 +268,31 @@ static vd_status kap(const vd_margins *m, int c, double *value, vd_effects *e) {
   return VD_STATUS_OK;
 }
 
+/* Gwet's AC1 (pa - pe) / (1 - pe), pe = sum q (1 - q) / (K - 1) of the mean margins q. */
+static vd_status ac1(const vd_margins *m, int c, double *value, vd_effects *e) {
+  int K = m->n_classes;
+  const double *r = m->truth, *p = m->predicted + (ptrdiff_t)c * K;
+  const double *t = m->correct + (ptrdiff_t)c * K;
+  double n = m->n, pa = 0, pe = 0, slope = 0;
+  if (n <= 0) return VD_STATUS_NO_ROWS;
+  if (K < 2) return VD_STATUS_CONSTANT_MARGIN;
+  for (int k = 0; k < K; k++) {
+    double q = (r[k] + p[k]) / (2 * n);
+    pa += t[k] / n;
+    pe += q * (1 - q) / (K - 1);
+    slope += q * (1 - 2 * q) / (K - 1);
+  }
+  double per_pa = 1 / (1 - pe) / n, per_pe = (1 - pa) / ((1 - pe) * (1 - pe)) / n;
+  *value = (pa - pe) / (1 - pe);
+  e->alpha = slope * per_pe - pa * per_pa;
+  for (int k = 0; k < K; k++) {
+    double q = (r[k] + p[k]) / (2 * n);
+    e->rho[k] = e->kappa[k] = -per_pe * (1 - 2 * q) / (K - 1) / 2;
+    e->delta[k] = per_pa;
+  }
+  return VD_STATUS_OK;
+}
+
 double vd_effects_at(const vd_effects *e, int truth, int predicted) {
   double cell =
       e->cell ? e->scale * e->cell[truth + (ptrdiff_t)predicted * e->n_classes] : 0;
@@ -282,6 +307,16 @@ double vd_effects_at(const vd_effects *e, int truth, int predicted) {
 }
 
 typedef vd_status (*overall_metric)(const vd_margins *, int, double *, vd_effects *);
+
+/* Metrics over all classes that are no proportion; NULL for the others. */
+static overall_metric of_margins(vd_metric metric) {
+  switch (metric) {
+  case VD_METRIC_MCC: return mcc;
+  case VD_METRIC_KAP: return kap;
+  case VD_METRIC_AC1: return ac1;
+  default: return NULL;
+  }
+}
 
 /* A metric over all classes, applied to the 2 x 2 table. Index 0 is the class. */
 static vd_status as_two_class(overall_metric metric, vd_confusion x, double *value,
@@ -317,6 +352,7 @@ vd_status vd_metric_binary(vd_metric_spec spec, vd_confusion x, double *value,
   case VD_METRIC_SEDI: return sedi(x, value, gradient);
   case VD_METRIC_MCC: return as_two_class(mcc, x, value, gradient);
   case VD_METRIC_KAP: return as_two_class(kap, x, value, gradient);
+  case VD_METRIC_AC1: return as_two_class(ac1, x, value, gradient);
   case VD_METRIC_LR_PLUS: return likelihood_ratio(1, x, value, gradient);
   case VD_METRIC_LR_MINUS: return likelihood_ratio(0, x, value, gradient);
   case VD_METRIC_DOR: return diagnostic_odds_ratio(x, value, gradient);
@@ -409,8 +445,8 @@ static vd_estimate overall(const vd_margins *m, vd_metric_spec spec, int c,
     result.status = vd_tabular_overall(m, spec, c, &result.value, effects);
     return result;
   }
-  if (spec.metric == VD_METRIC_MCC || spec.metric == VD_METRIC_KAP) {
-    overall_metric metric = spec.metric == VD_METRIC_MCC ? mcc : kap;
+  overall_metric metric = of_margins(spec.metric);
+  if (metric) {
     result.status = metric(m, c, &result.value, effects);
     return result;
   }

@@ -1,0 +1,33 @@
+# E-values: at any stopping time their chance of being above 1 / alpha is at most alpha, if what they are against is true.
+
+# Of b and c discordant pairs that the one and the other won: the likelihood of their share under a uniform prior, on all
+# of (0, 1) or on its upper half, over that of 1/2. Logarithms.
+log_e_discordant <- function(b, c, alternative = "two.sided") {
+  side <- switch(alternative,
+    two.sided = 0,
+    greater = log(2) + stats::pbeta(0.5, b + 1, c + 1, lower.tail = FALSE, log.p = TRUE),
+    less = log(2) + stats::pbeta(0.5, b + 1, c + 1, log.p = TRUE)
+  )
+  (b + c) * log(2) + lbeta(b + 1, c + 1) + side
+}
+
+# The shares t with B(b + 1, c + 1) < t^b (1 - t)^c / alpha: what the e-value against t has not rejected. 2 x n.
+share_limits <- function(b, c, level) {
+  peak <- ifelse(b + c > 0, b / pmax(b + c, 1), 0.5)
+  bound <- lbeta(b + 1, c + 1) + log(level)
+  held <- function(t) ifelse(b > 0, b * log(t), 0) + ifelse(c > 0, c * log1p(-t), 0) > bound
+  rbind(outermost(held, peak, 0), outermost(held, peak, 1))
+}
+
+# Between `peak`, where `held` is true, and `end`: the last place where it is, by bisection.
+outermost <- function(held, peak, end) {
+  inside <- peak
+  outside <- rep(end, length(peak))
+  for (i in 1:60) {
+    middle <- (inside + outside) / 2
+    at <- held(middle)
+    inside <- ifelse(at, middle, inside)
+    outside <- ifelse(at, outside, middle)
+  }
+  inside
+}

@@ -1,0 +1,164 @@
+# Few labels of people, many of a judge. A ppi_set is a list of
+#   human, judge   matrices items x classifiers; rows of `human` are NA where nobody looked
+#   cluster        of each item, or NULL
+#   classifiers, metrics
+
+#' Prediction-powered means: few human labels, many of a judge
+#'
+#' Answers: which model is better by human judgement, when people scored a few items and a judge (a model that grades)
+#' scored all? With y the human score and f the judge's,
+#' \deqn{\theta = \lambda \bar f_{unlabelled} + \overline{(y - \lambda f)}_{labelled}}
+#' is unbiased however wrong the judge is, and as precise as the judge is good. \eqn{\lambda} is what makes the
+#' variance least, between 0 (people alone) and 1; of several models it is that of their differences, so that a
+#' comparison of two is that of the paired differences. All verbs take the result.
+#'
+#' Intervals are normal; with fewer than 50 labelled items by t with n - 1 degrees of freedom.
+#'
+#' @param human Scores by people: a matrix or data frame, items by models, or a vector for one model; `NA` for items
+#'   that nobody scored.
+#' @param judge The judge's scores of all items, of the same shape, with items in the same order. (Columns without names
+#'   are those of the other.)
+#' @param ... Not used. The arguments after it must be named.
+#' @param cluster Of items that belong together: one value an item. Variances are then by cluster.
+#' @param metric What the score is called.
+#' @param better Which scores are good: `"high"` or `"low"`.
+#' @param lower,upper The range of the mean. Intervals are cut there.
+#' @return An object of class `ppi_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
+#'   `print()` says what the judge was worth.
+#' @section Errors: `verdict_error_score` for scores that are no finite numbers; `verdict_error_label` for items of
+#'   which people scored some models only, and for fewer than two labelled items; `verdict_error_length`,
+#'   `verdict_error_classifier`, `verdict_error_argument`.
+#' @section When not to use it: The labelled items must be a random subset of all. Labels of items that were chosen
+#'   because the judge was unsure make it biased.
+#' @references
+#' Angelopoulos, A. N., Bates, S., Fannjiang, C., Jordan, M. I. and Zrnic, T. (2023) Prediction-powered inference.
+#' *Science* 382, 669-674. \doi{10.1126/science.adi6000}
+#'
+#' Angelopoulos, A. N., Duchi, J. C. and Zrnic, T. (2023) PPI++: efficient prediction-powered inference.
+#' \doi{10.48550/arXiv.2311.01453}
+#' @seealso [rogan_gladen()] where judge and people were compared on other items.
+#' @examples
+#' set.seed(1)
+#' truth <- cbind(a = rbinom(400, 1, 0.6), b = rbinom(400, 1, 0.7))
+#' judge <- ifelse(matrix(runif(800), 400) < 0.9, truth, 1 - truth)
+#' human <- truth
+#' human[-sample(400, 60), ] <- NA
+#' x <- ppi_mean(human, judge, lower = 0, upper = 1)
+#' x
+#' compare_classifiers(x)
+#' @export
+ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better = c("high", "low"), lower = -Inf,
+                     upper = Inf) {
+  check_dots(...)
+  better <- check_choice(better, "better", c("high", "low"))
+  names <- colnames(human) %||% colnames(judge)
+  human <- judged_matrix(human, "human", names, missing = TRUE)
+  judge <- judged_matrix(judge, "judge", names)
+  if (!identical(dim(human), dim(judge))) {
+    abort_verdict("{.arg human} and {.arg judge} must have the same items and models.", "length")
+  }
+  if (!setequal(colnames(human), colnames(judge))) {
+    abort_verdict("{.arg human} and {.arg judge} must be of the same models.", "classifier")
+  }
+  judge <- judge[, colnames(human), drop = FALSE]
+  check_labelled(human)
+  if (!is.null(cluster)) check_group(cluster, nrow(human), "cluster", call = rlang::current_env())
+  check_metric_name(metric)
+  structure(list(
+    human = human, judge = judge, cluster = if (!is.null(cluster)) as.character(cluster),
+    classifiers = colnames(human), metrics = estimate_metrics(metric, better, lower, upper, NULL)
+  ), class = c("ppi_set", "evidence"))
+}
+
+judged_matrix <- function(x, arg, names = NULL, missing = FALSE, call = caller_env()) {
+  if (is.data.frame(x)) x <- as.matrix(x)
+  if (is.null(dim(x))) x <- matrix(x, dimnames = list(NULL, "model"))
+  if (is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"
+  odd <- if (is.numeric(x)) sum(if (missing) is.nan(x) | is.infinite(x) else !is.finite(x))
+  if (length(dim(x)) != 2 || !is.numeric(x) || nrow(x) == 0 || ncol(x) == 0 || odd > 0) {
+    abort_verdict(c(
+      "{.arg {arg}} must be finite numbers, a row an item and a column a model.",
+      x = if (isTRUE(odd > 0)) "{count_of(odd, 'score')} {cli::qty(odd)}{?is/are} none."
+    ), "score", call = call)
+  }
+  if (is.null(colnames(x))) {
+    colnames(x) <- if (length(names) == ncol(x)) names else paste0("model_", seq_len(ncol(x)))
+  }
+  check_classifier_names(colnames(x), call)
+  rownames(x) <- NULL
+  x
+}
+
+check_labelled <- function(human, call = caller_env()) {
+  known <- rowSums(!is.na(human))
+  partly <- which(known > 0 & known < ncol(human))
+  if (length(partly)) {
+    abort_verdict(c(
+      "People must have scored all models on an item, or none.",
+      x = "Only some were scored on {count_of(length(partly), 'item')}: {first_few(partly)}."
+    ), "label", call = call)
+  }
+  if (sum(known > 0) < 2) {
+    abort_verdict("People must have scored two items at least, better 50.", "label", call = call)
+  }
+}
+
+# How much the judge counts: what makes the variance of the mean least, or of the differences of all pairs.
+ppi_weight <- function(human, judge) {
+  labelled <- !is.na(human[, 1])
+  n <- sum(labelled)
+  N <- sum(!labelled)
+  if (N < 2) {
+    return(0)
+  }
+  pairs <- function(x) {
+    if (ncol(x) == 1) return(x)
+    at <- utils::combn(ncol(x), 2)
+    x[, at[1, ], drop = FALSE] - x[, at[2, ], drop = FALSE]
+  }
+  f <- pairs(judge)
+  y <- pairs(human)[labelled, , drop = FALSE]
+  centred <- function(x) sweep(x, 2, colMeans(x))
+  together <- sum(centred(y) * centred(f[labelled, , drop = FALSE])) / (n - 1)
+  spread <- sum(centred(f)^2) / (n + N - 1)
+  if (spread > 0) min(1, max(0, together / ((1 + n / N) * spread))) else 0
+}
+
+set_units.ppi_set <- function(x) {
+  check_ppi_set(x)
+  n <- as.numeric(nrow(x$human))
+  clusters <- if (is.null(x$cluster)) n else as.numeric(length(unique(x$cluster)))
+  new_units(
+    x$classifiers, n, if (is.null(x$cluster)) "item" else "cluster", row = "item", n_rows = n, n_clusters = clusters,
+    clustered = !is.null(x$cluster), by_class = FALSE
+  )
+}
+
+# A set is a list, and lists get edited.
+check_ppi_set <- function(x) {
+  fine <- is.matrix(x$human) && is.numeric(x$human) && is.matrix(x$judge) && is.numeric(x$judge) &&
+    identical(dim(x$human), dim(x$judge)) && identical(colnames(x$human), x$classifiers) &&
+    all(is.finite(x$judge)) && (is.null(x$cluster) || length(x$cluster) == nrow(x$human)) &&
+    all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))) && sum(!is.na(x$human[, 1])) > 1
+  if (!fine) abort_changed_set("scores that are none", "ppi_mean")
+}
+
+# Labelled and other items are two samples.
+set_influence.ppi_set <- function(x, targets) {
+  check_ppi_set(x)
+  labelled <- !is.na(x$human[, 1])
+  n <- sum(labelled)
+  N <- sum(!labelled)
+  weight <- ppi_weight(x$human, x$judge)
+  gain <- x$human[labelled, , drop = FALSE] - weight * x$judge[labelled, , drop = FALSE]
+  rest <- weight * x$judge[!labelled, , drop = FALSE]
+  estimate <- colMeans(gain) + if (weight > 0) colMeans(rest) else 0
+  value <- x$judge * 0
+  value[labelled, ] <- sweep(gain, 2, colMeans(gain)) * (n + N) / n
+  if (weight > 0) value[!labelled, ] <- sweep(rest, 2, colMeans(rest)) * (n + N) / N
+  if (!is.null(x$cluster)) {
+    return(new_influence(unname(estimate), value, cluster = x$cluster, stratum = labelled, small = TRUE))
+  }
+  vcov <- stats::cov(gain) / n + if (weight > 0) stats::cov(rest) / N else 0
+  new_influence(unname(estimate), value, vcov = unname(vcov), df = if (n < 50) n - 1 else Inf)
+}

@@ -1,0 +1,91 @@
+test_that("discordant pairs have the e-value of a uniform prior", {
+  x <- c(rep(1, 3), 0, 0, rep(-1, 12))
+  found <- confidence_sequence(x, "discordant")
+  expect_equal(found$e.value[17], 4.501099, tolerance = 1e-6)
+  expect_equal(found$e.value[17], 2^15 * beta(4, 13))
+  expect_equal(found$p.value[17], min(1, 1 / found$e.value))
+  expect_identical(found$p.value, cummin(found$p.value))
+  expect_equal(found$estimate[17], 3 / 15)
+  # the limits are where the likelihood meets the bound
+  limits <- unlist(found[17, c("conf.low", "conf.high")])
+  expect_equal(unname(limits^3 * (1 - limits)^12 / 0.05), rep(beta(4, 13), 2), tolerance = 1e-9)
+  one <- confidence_sequence(x, "discordant", alternative = "less")
+  by_parts <- integrate(function(t) t^3 * (1 - t)^12, 0, 0.5, rel.tol = 1e-10)$value
+  expect_equal(one$e.value[17], 2^15 * 2 * by_parts)
+  other <- confidence_sequence(-x, "discordant", alternative = "greater")
+  expect_equal(other$e.value, one$e.value)
+  expect_output(print(found), "3 won, 12 lost: e = 4.501", fixed = TRUE)
+  begin <- confidence_sequence(c(0, 1), "discordant")
+  expect_equal(c(begin$estimate, begin$conf.low[1], begin$conf.high[1]), c(NA, 1, 0, 1))
+  expect_equal(begin$conf.high[2], 1)
+})
+
+test_that("the gate's e-value of right and wrong answers is the one-sided one", {
+  set.seed(5)
+  scores <- cbind(old = rbinom(200, 1, 0.5), new = rbinom(200, 1, 0.65))
+  set <- score_set(scores, design = "items", lower = 0, upper = 1)
+  gated <- gate(set, "old", require = "better", sequential = TRUE)
+  found <- confidence_sequence(scores[, 2] - scores[, 1], "discordant", alternative = "greater")
+  expect_equal(gated$e.value, found$e.value[200], tolerance = 1e-9)
+})
+
+test_that("empirical Bernstein bounds are those of the definition, step by step", {
+  set.seed(2)
+  x <- rbeta(40, 2, 5)
+  found <- confidence_sequence(x, lower = 0, upper = 1)
+  total <- spent <- centre <- 0
+  m <- 0.5
+  s2 <- 0.25
+  squares <- 0.25
+  for (t in seq_along(x)) {
+    l <- min(0.5, sqrt(2 * log(2 / 0.05) / (s2 * t * log(1 + t))))
+    spent <- spent + 4 * (x[t] - m)^2 * (-log(1 - l) - l) / 4
+    total <- total + l
+    centre <- centre + l * x[t]
+    m <- (0.5 + sum(x[1:t])) / (t + 1)
+    squares <- squares + (x[t] - m)^2
+    s2 <- squares / (t + 1)
+  }
+  half <- (log(2 / 0.05) + spent) / total
+  last <- found[40, ]
+  expect_equal(last$estimate, centre / total)
+  expect_equal(c(last$conf.low, last$conf.high), pmin(1, pmax(0, centre / total + c(-1, 1) * half)))
+  # differences by their range
+  wide <- confidence_sequence(2 * x - 1, lower = -1, upper = 1)
+  expect_equal(wide$conf.low, 2 * found$conf.low - 1)
+  expect_output(print(found), "After 40 observations: mean", fixed = TRUE)
+})
+
+test_that("asymptotic bounds are those of the formula", {
+  set.seed(3)
+  x <- rnorm(300, 5, 2)
+  found <- confidence_sequence(x, best_at = 250, conf.level = 0.9)
+  r <- (-2 * log(0.1) + log(-2 * log(0.1) + 1)) / 250
+  n <- 300
+  half <- sd(x) * sqrt(2 * (n * r + 1) / (n^2 * r) * log(sqrt(n * r + 1) / 0.1))
+  expect_equal(c(found$conf.low[n], found$conf.high[n]), mean(x) + c(-1, 1) * half)
+  expect_identical(found$conf.low[1], NA_real_)
+  expect_equal(found$estimate, cumsum(x) / 1:300)
+})
+
+test_that("sequences miss the truth at any time as rarely as they say", {
+  set.seed(11)
+  missed <- vapply(1:300, function(i) {
+    found <- confidence_sequence(sample(c(-1, 1), 200, TRUE), "discordant")
+    any(found$conf.low > 0.5 | found$conf.high < 0.5)
+  }, NA)
+  expect_lt(mean(missed), 0.08)
+})
+
+test_that("what is no sequence is refused", {
+  expect_error(confidence_sequence("a"), class = "verdict_error_sequence")
+  expect_error(confidence_sequence(c(1, NA)), class = "verdict_error_sequence")
+  expect_error(confidence_sequence(numeric()), class = "verdict_error_sequence")
+  expect_error(confidence_sequence(c(0, 2), lower = 0, upper = 1), "1 number", class = "verdict_error_sequence")
+  expect_error(confidence_sequence(c(0, 2), "bernstein"), class = "verdict_error_argument")
+  expect_error(confidence_sequence(c(0, 2), lower = 3, upper = 1), class = "verdict_error_argument")
+  expect_error(confidence_sequence(c(0, 2), "discordant"), class = "verdict_error_sequence")
+  expect_error(confidence_sequence(1, "often"), class = "verdict_error_argument")
+  some <- confidence_sequence(c(0, 1))[c("n", "estimate")]
+  expect_output(print(some), "estimate")
+})

@@ -1,0 +1,89 @@
+example <- list(
+  y = c(1, 0, 1, 1, 0, 1, rep(NA, 10)),
+  f = c(.9, .4, .7, .8, .3, .6, .8, .5, .9, .3, .7, .6, .4, .8, .2, .7)
+)
+
+test_that("the mean of the example is that of the formula", {
+  x <- ppi_mean(example$y, example$f)
+  found <- assess_classifiers(x)
+  expect_equal(found$estimate, .64)
+  expect_equal(found$std.error, .1525341, tolerance = 1e-6)
+  expect_equal(found$conf.high, .64 + qt(.975, 5) * found$std.error)
+  alone <- assess_classifiers(ppi_mean(example$y[1:6], example$f[1:6]))
+  expect_equal(c(alone$estimate, alone$std.error), c(.6666667, .2108185), tolerance = 1e-6)
+  expect_output(print(x), "6 items scored by people; the judge's scores count with weight 1.", fixed = TRUE)
+})
+
+judged <- function(n, N, quality = 0.9, seed = 3) {
+  set.seed(seed)
+  truth <- cbind(a = rbinom(n + N, 1, 0.6), b = rbinom(n + N, 1, 0.7))
+  judge <- ifelse(matrix(runif(2 * (n + N)), n + N) < quality, truth, 1 - truth)
+  human <- truth
+  human[-seq_len(n), ] <- NA
+  list(human = human, judge = judge, labelled = seq_len(n))
+}
+
+test_that("two models are compared by the paired differences", {
+  d <- judged(60, 300)
+  x <- ppi_mean(d$human, d$judge, lower = 0, upper = 1)
+  y <- (d$human[, 2] - d$human[, 1])[d$labelled]
+  f <- d$judge[, 2] - d$judge[, 1]
+  own <- f[d$labelled]
+  rest <- f[-d$labelled]
+  l <- cov(y, own) / ((1 + 60 / 300) * var(f))
+  expect_true(l > 0 && l < 1)
+  estimate <- l * mean(rest) + mean(y - l * own)
+  se <- sqrt(var(y - l * own) / 60 + l^2 * var(rest) / 300)
+  found <- compare_classifiers(x)
+  expect_equal(found$estimate, estimate)
+  expect_equal(found$std.error, se)
+  expect_equal(found$p.value, 2 * pnorm(-abs(estimate / se)))
+  expect_output(print(x), "it is worth")
+  expect_s3_class(verdict(x), "verdict")
+  expect_output(print(x), "Ppi set: score of 2 classifiers", fixed = TRUE)
+})
+
+test_that("clusters are whole clusters of both samples", {
+  d <- judged(60, 300)
+  cluster <- c(rep(1:20, each = 3), rep(21:120, 3))
+  found <- compare_classifiers(ppi_mean(d$human, d$judge, cluster = cluster))
+  y <- (d$human[, 2] - d$human[, 1])[d$labelled]
+  f <- d$judge[, 2] - d$judge[, 1]
+  own <- f[d$labelled]
+  rest <- f[-d$labelled]
+  l <- cov(y, own) / (1.2 * var(f))
+  # equal clusters: the variance of the mean of their means
+  means <- tapply(y - l * own, cluster[d$labelled], mean)
+  others <- tapply(l * rest, cluster[-d$labelled], mean)
+  expect_equal(found$std.error, sqrt(var(means) / 20 + var(others) / 100))
+})
+
+test_that("a judge who knows nothing is worth nothing", {
+  d <- judged(60, 300, 0.5)
+  opposite <- ppi_mean(d$human, 1 - ifelse(is.na(d$human), 0, d$human))
+  plain <- assess_classifiers(opposite)
+  expect_equal(plain$estimate, unname(colMeans(d$human, na.rm = TRUE)))
+  expect_output(print(opposite), "weight 0.", fixed = TRUE)
+  constant <- ppi_mean(d$human, d$judge * 0)
+  expect_equal(assess_classifiers(constant)$std.error, assess_classifiers(opposite)$std.error)
+})
+
+test_that("what cannot be a sample of human scores is refused", {
+  d <- judged(10, 10)
+  expect_error(ppi_mean(d$human, d$judge[1:5, ]), class = "verdict_error_length")
+  expect_error(ppi_mean(d$human, `colnames<-`(d$judge, c("a", "c"))), class = "verdict_error_classifier")
+  expect_error(ppi_mean(d$human, `colnames<-`(d$judge, c("a", "a"))), class = "verdict_error_classifier")
+  expect_error(ppi_mean(d$human, d$human), class = "verdict_error_score")
+  expect_error(ppi_mean("a", 1), class = "verdict_error_score")
+  some <- d$human
+  some[1, 1] <- NA
+  expect_error(ppi_mean(some, d$judge), "Only some", class = "verdict_error_label")
+  expect_error(ppi_mean(d$human[10:20, ], d$judge[10:20, ]), "two items", class = "verdict_error_label")
+  expect_error(ppi_mean(d$human, d$judge, cluster = 1:3), class = "verdict_error_length")
+  expect_error(ppi_mean(d$human, d$judge, better = "odd"), class = "verdict_error_argument")
+  broken <- ppi_mean(as.data.frame(d$human), d$judge)
+  broken$judge <- broken$judge[1:3, ]
+  expect_error(assess_classifiers(broken), class = "verdict_error_set")
+  unnamed <- ppi_mean(unname(d$human == 1), unname(d$judge))
+  expect_identical(unnamed$classifiers, c("model_1", "model_2"))
+})

@@ -73,7 +73,8 @@ check_arrival_range <- function(x, lower, upper, call = caller_env()) {
   for (end in list(lower, upper)) {
     if (!(is.numeric(end) && length(end) == 1 && is.finite(end))) {
       abort_verdict(c(
-        "{.code method = \"bernstein\"} needs {.arg lower} and {.arg upper}, the range that the numbers could have had.",
+        "{.code method = \"bernstein\"} needs {.arg lower} and {.arg upper}, the range that the numbers could
+         have had.",
         i = "Or take {.code method = \"asymptotic\"}."
       ), "argument", call = call)
     }
@@ -155,8 +156,8 @@ sequence_lines <- function(last, info) {
     ),
     if (!is.null(last[["e.value"]])) paste0(
       format_count(last$won), " won, ", format_count(last$lost), " lost: e = ",
-      format(signif(last$e.value, 4), scientific = last$e.value > 1e6), ", p at any time ", short_number(last$p.value, 3),
-      "."
+      format(signif(last$e.value, 4), scientific = last$e.value > 1e6), ", p at any time ",
+      short_number(last$p.value, 3), "."
     )
   )
 }

@@ -1,7 +1,8 @@
-# E-values: at any stopping time their chance of being above 1 / alpha is at most alpha, if what they are against is true.
+# E-values: at any stopping time their chance of being above 1 / alpha is at most alpha, if what they are against is
+# true.
 
-# Of b and c discordant pairs that the one and the other won: the likelihood of their share under a uniform prior, on all
-# of (0, 1) or on its upper half, over that of 1/2. Logarithms.
+# Of b and c discordant pairs that the one and the other won: the likelihood of their share under a uniform prior, on
+# all of (0, 1) or on its upper half, over that of 1/2. Logarithms.
 log_e_discordant <- function(b, c, alternative = "two.sided") {
   side <- switch(alternative,
     two.sided = 0,

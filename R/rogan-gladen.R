@@ -43,7 +43,9 @@ rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
     }
   }
   if (!all(says %in% c(0, 1))) abort_verdict("{.arg x} must be 0 and 1, or logical.", "score")
-  if (length(human) != length(judge)) abort_verdict("{.arg human} and {.arg judge} must be of the same items.", "length")
+  if (length(human) != length(judge)) {
+    abort_verdict("{.arg human} and {.arg judge} must be of the same items.", "length")
+  }
   known <- !is.na(human) & !is.na(judge)
   yes <- known & human %in% 1
   no <- known & human %in% 0

@@ -26,7 +26,8 @@ ppi_lines <- function(x) {
     ),
     if (is.finite(ratio)) paste0(
       "The judge makes the standard error of ", what, " ", short_number(signif(ratio, 2)),
-      " times that of people alone", if (ratio < 1) paste0(": it is worth ", count_of(round(n / ratio^2 - n), "further label")), "."
+      " times that of people alone",
+      if (ratio < 1) paste0(": it is worth ", count_of(round(n / ratio^2 - n), "further label")), "."
     )
   )
 }
@@ -37,7 +38,8 @@ print.rogan_gladen <- function(x, ..., width = getOption("width")) {
   judge <- attr(x, "judge")
   if (!is.null(judge)) writeLines(wrap_text(paste0(
     "Corrected for a judge with sensitivity ", short_number(judge[["sensitivity"]], 3), " (",
-    format_count(judge[["n1"]]), " items) and specificity ", short_number(judge[["specificity"]], 3), " (", format_count(judge[["n0"]]), ")."
+    format_count(judge[["n1"]]), " items) and specificity ", short_number(judge[["specificity"]], 3), " (",
+    format_count(judge[["n0"]]), ")."
   ), check_width(width)))
   invisible(x)
 }

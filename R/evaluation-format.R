@@ -9,6 +9,7 @@ evaluation_formats <- function() {
     evalplus = list(label = "EvalPlus", is = is_evalplus, read = read_evalplus),
     lighteval = list(label = "lighteval", is = is_lighteval, read = read_lighteval),
     every = list(label = "Every Eval Ever", is = is_every_eval, read = read_every_eval),
+    battles = list(label = "battles", is = is_battles, read = read_battles),
     beside = list(label = "a summary or a specification of a run", is = is_beside),
     plain = list(label = "plain", is = is_plain, read = read_plain)
   )

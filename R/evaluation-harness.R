@@ -21,7 +21,10 @@ read_harness <- function(source, model, asked, call) {
   fields <- do.call(rbind, lapply(parts, `[[`, "fields"))
   fields$item <- item[match(fields$item, rows$sample)]
   fields$task <- rep(run$task, nrow(fields))
-  log_rows <- new_log_rows(run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line)
+  log_rows <- new_log_rows(
+    run$model, run$task, item, rows$metric, rows$score, NA, rows$prompt, line = rows$line,
+    weight = rows$weight
+  )
   new_log(log_rows, new_settings(run$model, run$task, run$settings), fields, run$better)
 }
 
@@ -33,8 +36,9 @@ harness_piece <- function(values, line, odd, path, asked, call) {
   n <- lengths(names)
   at <- rep(seq_along(values), n)
   name <- unlist(names)
+  ratio <- lapply(seq_along(at), function(i) logged_ratio(name[i], values[[at[i]]][[name[i]]]))
   score <- vapply(seq_along(at), function(i) {
-    x <- values[[at[i]]][[name[i]]]
+    x <- if (is.null(ratio[[i]])) values[[at[i]]][[name[i]]] else ratio[[i]]$score
     if (is.list(x)) return(Inf)
     number <- number_of(x, path, line[at[i]], call)
     if (is.na(number) && odd[at[i]]) NaN else number
@@ -46,7 +50,8 @@ harness_piece <- function(values, line, odd, path, asked, call) {
   keep <- score != Inf | is.na(score)
   rows <- list2DF(list(
     item = ifelse(is.na(hash), id, hash)[at], sample = id[at], metric = metric, score = score,
-    prompt = text_of(values, "prompt_hash")[at], line = as.double(line)[at]
+    prompt = text_of(values, "prompt_hash")[at], line = as.double(line)[at],
+    weight = vapply(ratio, function(x) if (is.null(x)) NA_real_ else as.double(x$weight), 0)
   ), length(at))
   list(rows = rows[keep, ], fields = known_fields("", id, lapply(values, `[[`, "doc"), asked))
 }

@@ -16,13 +16,14 @@ new_log <- function(rows, settings = NULL, fields = NULL, better = NULL) {
 }
 
 new_log_rows <- function(model, task, item, metric, score, sample = NA_character_, prompt = NA_character_,
-                     failed = is.na(score), line = NA_real_) {
+                     failed = is.na(score), line = NA_real_, weight = NA_real_) {
   n <- length(score)
   fill <- function(x) rep_len(x, n)
   list2DF(list(
     model = fill(as.character(model)), task = fill(as.character(task)), item = as.character(item),
     metric = fill(as.character(metric)), score = as.double(score), sample = fill(as.character(sample)),
-    prompt = fill(as.character(prompt)), failed = fill(failed), line = fill(as.double(line))
+    prompt = fill(as.character(prompt)), failed = fill(failed), line = fill(as.double(line)),
+    weight = fill(as.double(weight))
   ), n)
 }
 

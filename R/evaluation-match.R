@@ -17,13 +17,14 @@ evaluation_set <- function(log, logs, asked, call) {
   by <- asked$cluster %||% if ("cluster" %in% fields$field) "cluster"
   cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by, call)
   better <- chosen_better(chosen, log$better, call)
-  set <- rows_as_set(rows, cluster, asked, better)
+  ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, call)
+  set <- ratio %||% rows_as_set(rows, cluster, asked, better)
   tasks <- rows$task[match(unique(rows$name), rows$name)]
   evaluation <- list(
     runs = runs, tasks = stats::setNames(tasks, unique(rows$name)),
     metrics = setdiff(log$rows$metric, NA),
     n_items = length(unique(rows$name)), lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
-    clusters = if (is.null(by)) propose_clusters(set, fields)
+    clusters = if (is.null(by) && is.null(ratio)) propose_clusters(set, fields)
   )
   structure(set, evaluation = evaluation, class = c("evaluation_set", class(set)))
 }

@@ -82,7 +82,7 @@ plain_records <- function(values, line, odd, path, asked, call) {
   list2DF(c(text, list(score = score, line = as.double(line))), length(values))
 }
 
-plain_table <- function(source, asked, call) {
+read_plain_table <- function(source, call) {
   path <- source$path
   data <- tryCatch(
     utils::read.table(
@@ -96,6 +96,12 @@ plain_table <- function(source, asked, call) {
       "{.file {plain_label(path)}} is of no known kind, or it is cut off: it is no table whose rows are of one length."
     ), call = call)
   }
+  data
+}
+
+plain_table <- function(source, asked, call) {
+  path <- source$path
+  data <- read_plain_table(source, call)
   roles <- plain_roles(names(data), path, asked, call)
   score <- number_of_text(data[[roles[["score"]]]], path, call)
   text <- lapply(stats::setNames(nm = setdiff(names(roles), "score")), function(role) {

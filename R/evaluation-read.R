@@ -5,7 +5,7 @@
 #'
 #' # Formats
 #'
-#' Files are known by what is in them, not by their names; they may be compressed by gzip.
+#' Files are known by what is in them, not by their names; they may be compressed by gzip, bzip2 or xz.
 #'
 #' - lm-evaluation-harness: `samples_*.jsonl`, with `results_*.json` beside it. An item is a document, by its hash;
 #'   metrics are all single numbers that were logged, with their filter.
@@ -18,8 +18,11 @@
 #' - anything else: JSON lines, a JSON array of records, CSV or TSV, with columns such as `model`, `item` (or `id`),
 #'   `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
 #'
-#' JSON lines are read in pieces, so that memory does not grow with the file, and so are the samples of an `.eval`
-#' log that has no summary.
+#' - battles: the same with columns `model_a`, `model_b` and `winner` (see [battle_set()], which is what comes out;
+#'   `cluster` may name a further column, such as the prompt or the judge).
+#'
+#' Files are read where `future::plan()` says, if future.apply is installed. JSON lines are read in pieces, so that
+#' memory does not grow with the file, and so are the samples of an `.eval` log that has no summary.
 #'
 #' # What is compared with what
 #'
@@ -45,17 +48,18 @@
 #' @param columns Of plain files: the names of the columns, such as `c(model = "system", score = "points")`; also
 #'   `item`, `task`, `sample`, `metric` and `cluster`. What is not named is known by usual names.
 #' @param ... Not used. The arguments after it must be named.
-#' @return A [score_set()] with the design `"items"` that also knows what was read, which `print()` tells and
-#'   `attr(x, "evaluation")` has: `runs` (a data frame: file, format, model, task, items, samples, failed),
-#'   `clusters` (what was proposed), `tasks` (the task of each item) and `metrics` (all that was logged).
+#' @return Of battles a [battle_set()]; of a metric that is a ratio of sums (`word_perplexity`, `byte_perplexity`,
+#'   `bits_per_byte`) a [ratio_set()] of the items that all models have; else a [score_set()] with the design `"items"`
+#'   that also knows what was read, which `print()` tells and `attr(x, "evaluation")` has: `runs` (a data frame: file,
+#'   format, model, task, items, samples, failed), `clusters` (what was proposed), `tasks` (the task of each item) and
+#'   `metrics` (all that was logged).
 #' @section Errors:
 #' `verdict_error_evaluation`, with the file and, where there is one, the line: for a folder without logs, a
 #' file of no known kind, cut off, still being written or of a version that is not known, scores that are no
 #' numbers; `verdict_error_runs` for runs of different tasks, versions or prompts; `verdict_error_metric` for a metric
 #' that was not logged. Those of [score_set()].
 #' @section When not to use it:
-#' Means of whole benchmarks (leaderboards) hold nothing that could be paired: use [score_set()] with `dataset`. A ratio
-#' of sums, such as perplexity over words, is no mean of items: such metrics are not read.
+#' Means of whole benchmarks (leaderboards) hold nothing that could be paired: use [score_set()] with `dataset`.
 #' @seealso [gate()], [cli()], [score_set()], [verdict()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' runs <- system.file("extdata", "evaluations", package = "verdict")
@@ -77,6 +81,10 @@ read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = N
   }
   sources <- find_logs(files)
   logs <- read_logs(sources, asked)
+  battles <- battle_logs(logs, asked, environment())
+  if (!is.null(battles)) {
+    return(battles)
+  }
   evaluation_set(join_logs(logs), sources, asked, environment())
 }
 
@@ -125,12 +133,7 @@ find_logs <- function(files, call = caller_env()) {
 }
 
 read_logs <- function(sources, asked, call = caller_env()) {
-  step <- progress_steps(nrow(sources))
-  logs <- vector("list", nrow(sources))
-  for (i in seq_along(logs)) {
-    logs[i] <- list(read_log(sources$path[i], sources$model[i], sources$given[i], i, asked, call))
-    step()
-  }
+  logs <- read_each_log(sources, asked, call)
   unknown <- sources$path[vapply(logs, is.null, NA)]
   read <- !vapply(logs, function(log) is.null(log$rows), NA)
   if (!any(read)) {
@@ -145,6 +148,21 @@ read_logs <- function(sources, asked, call = caller_env()) {
     ), "evaluation")
   }
   logs[read]
+}
+
+# Where future's plan says, in the order of the files.
+read_each_log <- function(sources, asked, call) {
+  step <- progress_steps(nrow(sources))
+  one <- function(i) {
+    log <- read_log(sources$path[i], sources$model[i], sources$given[i], i, asked, NULL)
+    step()
+    log
+  }
+  files <- seq_len(nrow(sources))
+  if (length(files) > 1 && rlang::is_installed("future.apply")) {
+    return(with_call(call, future.apply::future_lapply(files, one, future.packages = "verdict")))
+  }
+  with_call(call, lapply(files, one))
 }
 
 # NULL for a file in a folder that is of no known kind; a log without rows for one that stands beside the logs.

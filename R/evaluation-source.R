@@ -34,6 +34,7 @@ open_log <- function(path, call) {
   if (starts(0x50, 0x4b)) {
     return(list(path = path, kind = "zip"))
   }
+  check_whole_file(path, magic, call)
   open_text(path, call)
 }
 

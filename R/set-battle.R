@@ -86,7 +86,7 @@ battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL,
   for (arg in names(battle_columns)) {
     if (is.null(given[[arg]])) abort_verdict("Which column of {.arg x} is {.arg {arg}}?", "column")
   }
-  score <- battle_scores(given$winner, as_labels(given$first), as_labels(given$second), environment())
+  score <- battle_scores(given$winner, given$first, given$second, environment())
   new_battle_set(given, score, list(ties = ties, order = order, na = na))
 }
 
@@ -112,9 +112,9 @@ battle_set.matrix <- function(x, ...) {
 
 battle_columns <- list(first = c("model_a", "first"), second = c("model_b", "second"), winner = "winner")
 
-# The score of the first: NA where there is no winner.
+# The score of the first: NA where there is no winner. Numbers are outcomes, but where models are numbers.
 battle_scores <- function(winner, first, second, call) {
-  if (is.numeric(winner) && !is.factor(winner)) {
+  if (is.numeric(winner) && !is.numeric(first)) {
     bad <- which(!winner %in% c(0, 0.5, 1, NA))
     score <- as.double(winner)
   } else {
@@ -124,8 +124,8 @@ battle_scores <- function(winner, first, second, call) {
     score[word %in% c("tie", "tie (bothbad)", "draw")] <- 0.5
     score[word %in% c("model_b", "second")] <- 0
     score[word %in% c("model_a", "first")] <- 1
-    score[!is.na(text) & text == second] <- 0
-    score[!is.na(text) & text == first] <- 1
+    score[which(text == as_labels(second))] <- 0
+    score[which(text == as_labels(first))] <- 1
     bad <- which(is.na(score) & !is.na(text))
   }
   if (length(bad)) {

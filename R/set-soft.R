@@ -113,13 +113,16 @@ annotator_lines <- function(n, same, unanimous) {
   } else {
     paste(format_count(often[1]), "to", count_of(often[2], "annotator"))
   }
-  m <- as.integer(names(which.max(table(as.integer(n)))))
+  m <- as.integer(names(which.max(table(as.integer(n[n > 1])))))
+  if (often[2] == 1) {
+    return("Each row has a label of one annotator.")
+  }
   c(
     paste0(
       "Each row has labels of ", several, ", who all say the same on ",
       format_percent(signif(100 * unanimous, 3) / 100), " of the rows."
     ),
-    if (m > 1) paste0(
+    paste0(
       "The majority would be another question: a label that 60% of all annotators give wins among ", format_count(m),
       " of them with probability ", sprintf("%.3f", majority_wins(0.6, m)), "."
     ),

@@ -143,6 +143,8 @@ test_that("outcomes are known by names, sides and numbers, and nothing else", {
   x <- battle_set(d, l, r, w)
   expect_identical(as.data.frame(x)$score, c(0, 1, 0))
   expect_identical(x$battles$count, c(1, 1, 1))
+  numbered <- data.frame(l = c(1, 2, 3), r = c(2, 3, 1), w = c(1, 3, 1))
+  expect_identical(as.data.frame(battle_set(numbered, l, r, w))$score, c(1, 0, 0))
   sides <- transform(d, w = c("first", "second", "Tie (bothbad)"))
   expect_identical(battle_set(sides, "l", "r", "w")$n_ties, 1)
   expect_error(battle_set(transform(d, w = "c"), l, r, w), "none|neither", class = "verdict_error_battle")

@@ -1,0 +1,105 @@
+# Has a model drifted? Its versions in order, each against the first, at any number of looks.
+
+#' Drift of one model over versions
+#'
+#' Answers: has a model become better or worse since its first version? Each version is compared with the first on the
+#' items that both have, by e-values, so that the answer holds however many versions will come and whenever one looks:
+#' the j-th version after the first is judged at \eqn{6 / (\pi^2 j^2)} of the level.
+#'
+#' The e-value is that of [gate()] with `sequential = TRUE`, of both sides: \eqn{(e_{better} + e_{worse}) / 2}.
+#'
+#' @param x A set of items with the versions as classifiers: of [read_evaluations()] or [score_set()], independent items
+#'   in a known range.
+#' @param versions Their names in order, the first is the one to keep to. `NULL`: as in the set.
+#' @param ... Not used. The arguments after it must be named.
+#' @param metric One metric. `NULL`: the first of the set.
+#' @param conf.level All answers, of all versions that will ever come, hold together with this confidence.
+#' @return A data frame (class `verdict_drift`), a row a version but the first: `metric`, `version`, `reference`, `n`
+#'   (items), `estimate`, `conf.low`, `conf.high` (of the difference, version minus first), `e.value`, `level` (what it
+#'   is judged at) and `decision` (`"better"`, `"worse"`, `"undecided"`; `"higher"`, `"lower"` of a metric without a
+#'   good side).
+#' @section Errors: `verdict_error_gate` for a set that has no sequential test, `verdict_error_classifier` for versions
+#'   that are not in it; `verdict_error_metric`, `verdict_error_argument`.
+#' @section When not to use it: To compare versions with one another once, use [compare_classifiers()]: its intervals
+#'   are shorter. Whether a version may be released is for [gate()].
+#' @references
+#' Ramdas, A., Gruenwald, P., Vovk, V. and Shafer, G. (2023) Game-theoretic statistics and safe anytime-valid
+#' inference. *Statistical Science* 38, 576-601. \doi{10.1214/23-STS894}
+#' @seealso [gate()], [confidence_sequence()]
+#' @examples
+#' set.seed(1)
+#' scores <- cbind(
+#'   v1 = rbinom(500, 1, 0.8), v2 = rbinom(500, 1, 0.8), v3 = rbinom(500, 1, 0.6)
+#' )
+#' drift(score_set(scores, design = "items", lower = 0, upper = 1))
+#' @export
+drift <- function(x, versions = NULL, ..., metric = NULL, conf.level = 0.95) {
+  check_dots(...)
+  check_given(x, "a set with the versions of a model.", "set")
+  check_gate_level(conf.level)
+  call <- environment()
+  metric <- gate_metric(x, metric)
+  versions <- versions %||% x$classifiers
+  check_strings(versions, "versions")
+  for (one in versions) check_known_classifier(one, "versions", x)
+  if (length(versions) < 2 || anyDuplicated(versions)) {
+    abort_verdict("{.arg versions} must be two versions at least, each once.", "classifier")
+  }
+  known <- metric_direction(metric, set_metrics(x, metric, call))
+  rows <- lapply(seq_along(versions)[-1], function(i) {
+    drift_row(x, versions[c(1, i)], metric, 6 / (pi^2 * (i - 1)^2) * (1 - conf.level), known, call)
+  })
+  structure(
+    do.call(rbind, rows), class = c("verdict_drift", "data.frame"),
+    drift = list(conf.level = conf.level, unit = set_units(x)$row)
+  )
+}
+
+drift_row <- function(x, pair, metric, level, direction, call) {
+  judged <- sequential_pair(x[pair], metric, level, 1, 0, call)
+  turned <- sequential_pair(x[pair], metric, level, -1, 0, call)
+  side <- (judged$low > 0) - (judged$high < 0)
+  words <- if (direction == 0) c("lower", "undecided", "higher") else c("worse", "undecided", "better")
+  data.frame(
+    metric = metric, version = pair[2], reference = pair[1], n = judged$n, estimate = judged$estimate,
+    conf.low = judged$low, conf.high = judged$high, e.value = (judged$e.value + turned$e.value) / 2, level = level,
+    decision = words[2 + side * (if (direction < 0) -1 else 1)]
+  )
+}
+
+#' @rdname drift
+#' @param width Width of the console in characters.
+#' @export
+print.verdict_drift <- function(x, ..., width = getOption("width")) {
+  info <- attr(x, "drift")
+  if (is.null(info) || !all(c("version", "decision", "e.value", "estimate", "conf.low", "conf.high") %in% names(x))) {
+    print(as_plain(x), ...)
+    return(invisible(x))
+  }
+  for (line in drift_lines(x, info)) writeLines(wrap_text(line, check_width(width), exdent = 2))
+  invisible(x)
+}
+
+drift_lines <- function(x, info) {
+  first <- which(x$decision != "undecided")
+  head <- if (length(first)) {
+    paste0(
+      "Drift: ", say_label(x$version[first[1]]), " is ", x$decision[first[1]], " than ",
+      say_label(x$reference[first[1]]), " in ", say_label(x$metric[first[1]]), "."
+    )
+  } else {
+    "No drift is shown."
+  }
+  e <- format(signif(x$e.value, 3), trim = TRUE)
+  c(
+    head,
+    paste0(
+      say_label(x$version), ": ", x$decision, ", difference ",
+      format_estimate(x$estimate, x$conf.low, x$conf.high), ", e = ", e, ", on ", count_of(x$n, info$unit), "."
+    ),
+    paste0(
+      "All answers hold together with ", format_percent(info$conf.level),
+      " confidence, however many versions will come."
+    )
+  )
+}

@@ -1,0 +1,94 @@
+# Ratios of sums over items, such as perplexity. A ratio_set is a list of
+#   above, below   matrices items x classifiers
+#   scale          what is made of the ratio: a name of ratio_scales()
+#   cluster        of each item, or NULL
+#   classifiers, metrics
+
+#' Ratios of sums over items: perplexity, bits per byte
+#'
+#' A metric such as perplexity over words is no mean of items: it is made of the sum of log-likelihoods and the sum of
+#' words. Both vary with the items drawn; the ratio \eqn{r = \sum a_i / \sum b_i} errs by the mean of
+#' \eqn{(a_i - r b_i) / \bar b}, and from that follow the joint covariance of all models and every verb.
+#'
+#' @param above,below Matrices or data frames, items by models, or vectors for one model: what is summed above and below
+#'   the line. `below` may have one column for all models (words are the same for all).
+#' @param scale What is made of the ratio: `"ratio"` itself, `"perplexity"` (\eqn{e^{-r}}, of log-likelihoods above), or
+#'   `"bits"` (\eqn{-r / \log 2}).
+#' @param ... Not used. The arguments after it must be named.
+#' @param cluster Of items that belong together: one value an item.
+#' @param metric What it is called.
+#' @param better Which values are good. `NULL`: `"low"` of perplexity and bits, else `"high"`.
+#' @return An object of class `ratio_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
+#' @section Errors: `verdict_error_score` for what is no finite number, and where what is below sums to 0 or less;
+#'   `verdict_error_length`, `verdict_error_classifier`, `verdict_error_argument`.
+#' @section When not to use it: For a mean over items use [score_set()], where each item counts once; here each counts
+#'   by what is below.
+#' @seealso [read_evaluations()], which makes it of logged `word_perplexity`, `byte_perplexity` and `bits_per_byte`.
+#' @examples
+#' set.seed(1)
+#' words <- rpois(50, 200) + 1
+#' loglik <- -words * cbind(a = rnorm(50, 3, 0.2), b = rnorm(50, 2.9, 0.2))
+#' x <- ratio_set(loglik, words, "perplexity")
+#' compare_classifiers(x, measure = "ratio")
+#' @export
+ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits"), ..., cluster = NULL, metric = NULL,
+                      better = NULL) {
+  check_dots(...)
+  scale <- check_choice(scale, "scale", names(ratio_scales()))
+  above <- judged_matrix(above, "above")
+  below <- judged_matrix(below, "below", colnames(above))
+  if (ncol(below) == 1) below <- below[, rep(1, ncol(above)), drop = FALSE]
+  if (!identical(dim(above), dim(below))) {
+    abort_verdict("{.arg above} and {.arg below} must have the same items and models.", "length")
+  }
+  colnames(below) <- colnames(above)
+  if (any(colSums(below) <= 0)) abort_verdict("What is {.arg below} must sum to more than 0.", "score")
+  if (!is.null(cluster)) check_group(cluster, nrow(above), "cluster", call = rlang::current_env())
+  metric <- metric %||% scale
+  check_metric_name(metric)
+  better <- better %||% if (scale == "ratio") "high" else "low"
+  structure(list(
+    above = above, below = below, scale = scale, cluster = if (!is.null(cluster)) as.character(cluster),
+    classifiers = colnames(above),
+    metrics = estimate_metrics(metric, better, if (scale == "perplexity") 0 else -Inf, Inf, NULL)
+  ), class = c("ratio_set", "evidence"))
+}
+
+# Values and slopes.
+ratio_scales <- function() {
+  list(
+    ratio = list(value = function(r) r, slope = function(r) 1 + 0 * r),
+    perplexity = list(value = function(r) exp(-r), slope = function(r) -exp(-r)),
+    bits = list(value = function(r) -r / log(2), slope = function(r) -1 / log(2) + 0 * r)
+  )
+}
+
+set_units.ratio_set <- function(x) {
+  check_ratio_set(x)
+  n <- as.numeric(nrow(x$above))
+  clustered <- !is.null(x$cluster)
+  new_units(
+    x$classifiers, n, if (clustered) "cluster" else "item", row = "item", n_rows = n,
+    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
+  )
+}
+
+# A set is a list, and lists get edited.
+check_ratio_set <- function(x) {
+  fine <- is.matrix(x$above) && is.numeric(x$above) && is.matrix(x$below) && is.numeric(x$below) &&
+    identical(dim(x$above), dim(x$below)) && identical(colnames(x$above), x$classifiers) &&
+    all(is.finite(x$above)) && all(is.finite(x$below)) && isTRUE(x$scale %in% names(ratio_scales())) &&
+    (is.null(x$cluster) || length(x$cluster) == nrow(x$above))
+  if (!fine) abort_changed_set("sums that are none", "ratio_set")
+}
+
+set_influence.ratio_set <- function(x, targets) {
+  check_ratio_set(x)
+  scale <- ratio_scales()[[x$scale]]
+  below <- colMeans(x$below)
+  ratio <- colMeans(x$above) / below
+  each <- x$above - sweep(x$below, 2, ratio, `*`)
+  new_influence(
+    unname(scale$value(ratio)), sweep(each, 2, scale$slope(ratio) / below, `*`), cluster = x$cluster, small = TRUE
+  )
+}

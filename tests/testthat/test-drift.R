@@ -1,0 +1,45 @@
+versions <- function(n = 400, p = c(0.8, 0.8, 0.55)) {
+  set.seed(12)
+  scores <- vapply(p, function(p) rbinom(n, 1, p), numeric(n))
+  colnames(scores) <- paste0("v", seq_along(p))
+  scores
+}
+
+test_that("each version is held against the first, at its share of the level", {
+  scores <- versions()
+  x <- score_set(scores, design = "items", lower = 0, upper = 1)
+  found <- drift(x)
+  expect_identical(found$version, c("v2", "v3"))
+  expect_identical(found$reference, c("v1", "v1"))
+  expect_equal(found$level, 0.05 * 6 / pi^2 / c(1, 4))
+  expect_identical(found$decision, c("undecided", "worse"))
+  expect_equal(found$estimate, unname(colMeans(scores)[2:3] - colMeans(scores)[1]))
+  e <- vapply(2:3, function(i) {
+    d <- scores[, i] - scores[, 1]
+    sides <- vapply(c("greater", "less"), function(side) {
+      tail(confidence_sequence(d, "discordant", alternative = side)$e.value, 1)
+    }, 0)
+    mean(sides)
+  }, 0)
+  expect_equal(found$e.value, e, tolerance = 1e-8)
+  expect_output(print(found), "Drift: v3 is worse than v1 in score.", fixed = TRUE)
+  expect_output(print(found), "however many versions will come")
+  expect_output(print(drift(x, c("v1", "v2"))), "No drift is shown", fixed = TRUE)
+  turned <- drift(x, c("v3", "v1"))
+  expect_identical(turned$decision, "better")
+  low <- drift(score_set(scores, design = "items", lower = 0, upper = 1, better = "low"))
+  expect_identical(low$decision[2], "better")
+  neither <- score_set(scores, design = "items", lower = 0, upper = 1, better = NA)
+  expect_identical(drift(neither)$decision[2], "lower")
+})
+
+test_that("what has no order or no sequential test is refused", {
+  x <- score_set(versions(20), design = "items", lower = 0, upper = 1)
+  expect_error(drift(x, "v1"), class = "verdict_error_classifier")
+  expect_error(drift(x, c("v1", "v1")), class = "verdict_error_classifier")
+  expect_error(drift(x, c("v1", "v9")), class = "verdict_error_classifier")
+  expect_error(drift(), class = "verdict_error_set")
+  expect_error(drift(score_set(versions(20), design = "items")), "range", class = "verdict_error_gate")
+  some <- drift(x)[c("version", "n")]
+  expect_output(print(some), "version")
+})

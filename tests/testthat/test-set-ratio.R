@@ -1,0 +1,78 @@
+ratio_example <- function() {
+  set.seed(6)
+  words <- rpois(40, 50) + 1
+  list(words = words, loglik = -words * cbind(a = rnorm(40, 3, 0.4), b = rnorm(40, 2.8, 0.4)))
+}
+
+test_that("ratios of sums err by what each item adds to both", {
+  d <- ratio_example()
+  x <- ratio_set(d$loglik, d$words)
+  r <- colSums(d$loglik) / sum(d$words)
+  u <- (d$loglik - outer(d$words, r)) / mean(d$words)
+  found <- assess_classifiers(x)
+  expect_equal(found$estimate, unname(r))
+  expect_equal(found$std.error, unname(apply(u, 2, sd)) / sqrt(40))
+  pair <- compare_classifiers(x)
+  known <- t.test(u[, 2] - u[, 1] + r[2] - r[1])
+  expect_equal(pair$p.value, known$p.value)
+  expect_equal(c(pair$conf.low, pair$conf.high), as.vector(known$conf.int))
+})
+
+test_that("perplexity and bits per byte are made of them, with low as good", {
+  d <- ratio_example()
+  r <- colSums(d$loglik) / sum(d$words)
+  perplexity <- ratio_set(d$loglik, d$words, "perplexity")
+  expect_equal(assess_classifiers(perplexity)$estimate, unname(exp(-r)))
+  ratio <- compare_classifiers(perplexity, measure = "ratio")
+  difference <- compare_classifiers(ratio_set(d$loglik, d$words))
+  expect_equal(log(ratio$estimate), -difference$estimate)
+  expect_equal(ratio$std.error, difference$std.error)
+  expect_identical(ratio$decision, "better")
+  bits <- ratio_set(d$loglik, d$words, "bits", metric = "bits_per_byte")
+  expect_equal(assess_classifiers(bits)$estimate, unname(-r / log(2)))
+  expect_equal(compare_classifiers(bits)$p.value, difference$p.value)
+  expect_s3_class(verdict(bits), "verdict")
+  clustered <- ratio_set(d$loglik, d$words, cluster = rep(1:10, 4))
+  expect_identical(compare_classifiers(clustered)$p.value < 1, TRUE)
+  expect_output(print(clustered), "Ratio set: ratio of 2 classifiers (a and b) on 40 items.", fixed = TRUE)
+})
+
+test_that("what is no ratio is refused", {
+  d <- ratio_example()
+  expect_error(ratio_set(d$loglik, d$words[-1]), class = "verdict_error_length")
+  expect_error(ratio_set(d$loglik, -d$words), class = "verdict_error_score")
+  expect_error(ratio_set(d$loglik, NA * d$words), class = "verdict_error_score")
+  expect_error(ratio_set(d$loglik, d$words, "odds"), class = "verdict_error_argument")
+  expect_error(ratio_set(d$loglik, d$words, cluster = 1), class = "verdict_error_length")
+  broken <- ratio_set(d$loglik, d$words)
+  broken$scale <- "odds"
+  expect_error(assess_classifiers(broken), class = "verdict_error_set")
+})
+
+test_that("perplexities that lm-evaluation-harness logged are ratios", {
+  skip_if_not_installed("jsonlite")
+  d <- ratio_example()
+  folder <- withr_tempdir(environment())
+  for (model in c("a", "b")) {
+    dir.create(file.path(folder, model))
+    pair <- function(i, w) sprintf("[%.10f, %d]", d$loglik[i, model], w)
+    line <- vapply(seq_along(d$words), function(i) sprintf(
+      paste0(
+        "{\"doc_id\": %d, \"doc_hash\": \"h%d\", \"filter\": \"none\", \"word_perplexity\": %s, \"bits_per_byte\": %s",
+        ", \"metrics\": [\"word_perplexity\", \"bits_per_byte\"]}"
+      ), i, i, pair(i, d$words[i]), pair(i, 5L * as.integer(d$words[i]))
+    ), "")
+    writeLines(line, file.path(folder, model, "samples_wikitext_2024-01-01T00-00-00.jsonl"))
+  }
+  x <- read_evaluations(folder)
+  expect_s3_class(x, "ratio_set")
+  known <- ratio_set(d$loglik, d$words, "perplexity", metric = "word_perplexity")
+  expect_equal(assess_classifiers(x)$estimate, assess_classifiers(known)$estimate)
+  expect_equal(assess_classifiers(x)$std.error, assess_classifiers(known)$std.error)
+  bits <- read_evaluations(folder, metric = "bits_per_byte")
+  r <- colSums(d$loglik) / sum(5 * d$words)
+  expect_equal(assess_classifiers(bits)$estimate, unname(-r / log(2)))
+  expect_output(print(bits), "Read from 2 files", fixed = TRUE)
+  both <- c("word_perplexity", "bits_per_byte")
+  expect_error(read_evaluations(folder, metric = both), class = "verdict_error_metric")
+})

@@ -65,8 +65,6 @@ distinct_documents <- function(rows) {
   name[match(paste(rows$item, rows$sample, sep = "\r"), paste(item, rows$sample[pairs], sep = "\r"))]
 }
 
-is_score <- function(x) (is.numeric(x) || is.logical(x)) && length(x) == 1
-
 harness_run <- function(path, model, call) {
   file <- sub("[.]jsonl?([.]gz)?$", "", basename(path))
   named <- startsWith(file, "samples_")

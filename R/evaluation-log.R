@@ -84,6 +84,8 @@ text_of <- function(values, name) {
   }, "")
 }
 
+is_score <- function(x) (is.numeric(x) || is.logical(x)) && length(x) == 1
+
 # A score as a number: NA where there is none, NaN where it is no finite number, an error for text.
 number_of <- function(x, path, line, call) {
   if (is.null(x)) {
@@ -104,6 +106,22 @@ model_of_file <- function(path, by_folder = FALSE) {
 }
 
 row_key <- function(...) paste(..., sep = "\r")
+
+# The same as numbers, where each key would be text of its own.
+row_code <- function(...) {
+  code <- 0
+  size <- 1
+  for (x in list(...)) {
+    known <- unique(x)
+    code <- code + size * (match(x, known) - 1)
+    size <- size * length(known)
+    if (size > 2^30) {
+      code <- match(code, unique(code)) - 1
+      size <- max(code, 0) + 1
+    }
+  }
+  code
+}
 
 shown <- function(text) {
   text <- plain_label(text)

@@ -105,8 +105,8 @@ list_runs <- function(log, logs) {
   key <- row_key(rows$file, rows$model, rows$task)
   runs <- rows[!duplicated(key), c("file", "model", "task")]
   at <- match(key, unique(key))
-  items <- !duplicated(row_key(at, rows$item))
-  samples <- !duplicated(row_key(at, rows$item, rows$sample))
+  items <- !duplicated(row_code(at, rows$item))
+  samples <- !duplicated(row_code(at, rows$item, rows$sample))
   list2DF(list(
     file = logs$path[runs$file], format = log$formats[match(runs$file, log$file)], model = runs$model,
     task = runs$task,
@@ -191,9 +191,8 @@ check_zero_is_wrong <- function(rows, call) {
 # Scores of one model, item and metric are numbered, in the order of the files.
 number_samples <- function(rows, chosen) {
   rows$metric <- chosen$name[match(row_key(rows$task, rows$metric), row_key(chosen$task, chosen$metric))]
-  code <- function(x) match(x, unique(x))
-  item <- code(row_key(rows$task, rows$item))
-  key <- code(paste(code(rows$model), item, code(rows$metric)))
+  key <- row_code(rows$model, rows$task, rows$item, rows$metric)
+  key <- match(key, unique(key))
   order <- order(key, method = "radix")
   n <- tabulate(key)
   rows$number <- integer(nrow(rows))
@@ -236,7 +235,7 @@ check_common <- function(rows, call) {
 
 # How many of all items each model lacks.
 count_lacking <- function(rows) {
-  have <- !duplicated(row_key(rows$model, rows$name))
+  have <- !duplicated(row_code(rows$model, rows$name))
   n <- table(factor(rows$model[have], unique(rows$model)))
   lacking <- length(unique(rows$name)) - as.vector(n)
   stats::setNames(lacking, names(n))[lacking > 0]

@@ -20,7 +20,7 @@
 #' class that has next to no rows none of them holds (`vignette("trust")`).
 #'
 #' @section Threads:
-#' Replicates are divided among threads where R was built with OpenMP: half of the processors, or
+#' Replicates, and rows that are counted, are divided among threads where R has OpenMP: half of the processors, or
 #' `options(verdict.threads = 1)` and any other number up to all of them (`OMP_THREAD_LIMIT` counts too). A replicate
 #' has random numbers of its own, so that after [set.seed()] the result is the same for any number of threads.
 #'

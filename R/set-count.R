@@ -16,7 +16,7 @@ count_columns <- function(columns, weights, levels, na, by_row, by = NULL, call 
   counted <- .Call(
     ffi_count_patterns, c(read, unname(lapply(further, `[[`, "read"))),
     c(maps, unname(lapply(further, `[[`, "map"))),
-    most, if (is.null(by)) length(levels) else most, weights, by_row
+    most, if (is.null(by)) length(levels) else most, weights, by_row, threads()
   )
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
   counted$occurs <- counted$occurs[seq_along(classes), seq_along(read), drop = FALSE]

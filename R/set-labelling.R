@@ -200,7 +200,7 @@ count_with_missing <- function(columns, extra, weights, levels, na, call) {
   read <- lapply(c(prepared, others), `[[`, "read")
   maps <- c(maps, lapply(others, function(x) 0:length(x$labels)))
   most <- max(unknown, lengths(lapply(others, `[[`, "labels")))
-  counted <- .Call(ffi_count_patterns, read, maps, most, most, weights, TRUE)
+  counted <- .Call(ffi_count_patterns, read, maps, most, most, weights, TRUE, threads())
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
   missing <- if (counted$missing > 0) .Call(ffi_count_missing, read, maps, weights)
   if (counted$missing > 0 && na == "error") abort_missing_predictions(columns, missing, names, call)

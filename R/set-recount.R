@@ -4,7 +4,7 @@
 recount_patterns <- function(patterns, count, n_classes) {
   columns <- lapply(seq_len(ncol(patterns)), function(j) read_column(as.integer(patterns[, j]), "code", n_classes))
   maps <- rep(list(0:n_classes), ncol(patterns))
-  counted <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE)
+  counted <- .Call(ffi_count_patterns, columns, maps, n_classes, n_classes, count, TRUE, 1L)
   list(patterns = counted[[1]], count = counted[[2]], map = counted[[5]])
 }
 

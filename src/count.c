@@ -84,15 +84,19 @@ static R_xlen_t n_rows_of(SEXP columns) {
   return Rf_xlength(glue_element(VECTOR_ELT(columns, 0), "x"));
 }
 
-/* A zeroed raw vector of counters, and the tally that uses it. */
-static SEXP new_tally(const vd_layout *slots, int bits, size_t size, vd_tally *tally) {
+/* A zeroed raw vector of counters, `times` over if they are direct, and the tally that
+ * uses the first of them. */
+static SEXP new_tally(const vd_layout *slots, int bits, size_t size, int times,
+                      vd_tally *tally) {
   const bool direct = slots->n_words == 1 && vd_key_bits(slots) <= VD_DIRECT_BITS;
   vd_tally t = {.direct = direct,
                 .bits = direct ? vd_key_bits(slots) : bits,
                 .n_words = direct ? 0 : slots->n_words,
                 .size = direct ? 1 : size};
   const size_t copies = direct ? vd_direct_copies(t.bits) : 1;
-  const R_xlen_t bytes = (R_xlen_t)(t.size * sizeof(vd_cell) * copies) << t.bits;
+  const R_xlen_t bytes =
+      (R_xlen_t)(t.size * sizeof(vd_cell) * copies * (size_t)(direct ? times : 1))
+      << t.bits;
   SEXP raw = Rf_allocVector(RAWSXP, bytes);
   memset(RAW(raw), 0, (size_t)bytes);
   t.cell = (vd_cell *)RAW(raw);
@@ -100,27 +104,54 @@ static SEXP new_tally(const vd_layout *slots, int bits, size_t size, vd_tally *t
   return raw;
 }
 
+/* Each thread counts a stretch of every chunk with counters of its own: counts of whole
+ * rows add up to the same in any order. */
+static void count_directly(const vd_rows *rows, R_xlen_t n, int threads,
+                           vd_tally *tally) {
+  const size_t cells = vd_direct_copies(tally->bits) << tally->bits;
+  const bool weighted = vd_count_weighted(&rows->weights);
+  vd_tally *own = (vd_tally *)R_alloc((size_t)threads, sizeof(vd_tally));
+  for (int t = 0; t < threads; t++) {
+    own[t] = *tally;
+    own[t].cell += cells * (size_t)t;
+  }
+  const R_xlen_t chunk = glue_row_chunk(rows->layout.n_col) * (threads > 1 ? 16 : 1);
+  GLUE_CHUNKS (lo, hi, n, chunk * threads) {
+    GLUE_PARALLEL(threads)
+    for (int t = 0; t < threads; t++) {
+      const ptrdiff_t from = lo + t * chunk, to = hi - from < chunk ? hi : from + chunk;
+      if (from < hi) vd_direct_add(rows, from, to, &own[t]);
+    }
+  }
+  for (int t = 0; t < threads; t++) {
+    vd_direct_join(&own[t], weighted);
+    if (t > 0) vd_direct_merge(&own[t], tally);
+  }
+}
+
 /* Counts all rows; the counters end up in the raw vector returned. A hash table has
  * entries of `size` cells. */
-static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, uint64_t *key,
-                       vd_tally *tally) {
+static SEXP count_rows(const vd_rows *rows, R_xlen_t n, size_t size, int threads,
+                       uint64_t *key, vd_tally *tally) {
   PROTECT_INDEX index;
-  SEXP raw = new_tally(&rows->layout, 12, size, tally);
+  SEXP raw = new_tally(&rows->layout, 12, size, threads, tally);
   PROTECT_WITH_INDEX(raw, &index);
+  if (tally->direct) {
+    count_directly(rows, n, threads, tally);
+    UNPROTECT(1);
+    return raw;
+  }
   const R_xlen_t chunk = glue_row_chunk(rows->layout.n_col);
   GLUE_CHUNKS (lo, hi, n, chunk) {
-    if (tally->direct) {
-      vd_direct_add(rows, lo, hi, tally);
-    } else if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_STATUS_FULL) {
+    if (vd_hash_add(rows, lo, hi, tally, key, &hi) == VD_STATUS_FULL) {
       vd_tally larger;
-      SEXP room = PROTECT(new_tally(&rows->layout, tally->bits + 2, size, &larger));
+      SEXP room = PROTECT(new_tally(&rows->layout, tally->bits + 2, size, 1, &larger));
       vd_hash_copy(tally, &larger);
       *tally = larger;
       UNPROTECT(1);
       REPROTECT(raw = room, index);
     }
   }
-  if (tally->direct) vd_direct_join(tally, vd_count_weighted(&rows->weights));
   UNPROTECT(1);
   return raw;
 }
@@ -168,7 +199,7 @@ void glue_patterns(SEXP out, vd_cell *record, size_t n, vd_shape shape,
 /* list(patterns, count, occurs, count of rows with a missing label, pattern of each
  * row). Unless the rows' patterns are wanted, a hash table turns into the records. */
 SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
-                        SEXP weights, SEXP by_row) {
+                        SEXP weights, SEXP by_row, SEXP threads) {
   const R_xlen_t n = n_rows_of(columns);
   const vd_rows rows = rows_of(columns, weights, n);
   const vd_recoding rule = glue_recoding(maps, n_classes, rows.layout.n_col);
@@ -181,7 +212,12 @@ SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
   uint32_t *slot = (uint32_t *)R_alloc((size_t)rows.layout.n_col, sizeof(uint32_t));
   vd_tally tally;
   SEXP out = PROTECT(Rf_allocVector(VECSXP, 5));
-  SEXP records = PROTECT(count_rows(&rows, n, size, key, &tally));
+  /* Sums of weights depend on their order. */
+  const int n_threads = vd_count_weighted(&rows.weights)
+                            ? 1
+                            : glue_threads(glue_whole(threads, 1, GLUE_MOST_THREADS),
+                                           (double)n * rows.layout.n_col, (double)n);
+  SEXP records = PROTECT(count_rows(&rows, n, size, n_threads, key, &tally));
   if (tracked || tally.direct) {
     const size_t bytes = vd_count_used(&tally) * shape.size * sizeof(vd_cell);
     records = Rf_allocVector(RAWSXP, (R_xlen_t)bytes);

@@ -30,7 +30,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_composite_limits, 8),
     ENTRY(ffi_composite_scores, 8),
     ENTRY(ffi_count_missing, 3),
-    ENTRY(ffi_count_patterns, 6),
+    ENTRY(ffi_count_patterns, 7),
     ENTRY(ffi_count_weights, 1),
     ENTRY(ffi_equivalence_estimates, 5),
     ENTRY(ffi_equivalence_proportions, 7),

@@ -194,7 +194,7 @@ SEXP ffi_resample_replicates(SEXP x, SEXP quantities, SEXP zero, SEXP contrasts,
                                                               : BOOTSTRAP;
   if (how == EXCHANGE && !set.start) Rf_error("internal: no twins");
   double steps = (double)set.n_profiles * (5 + n);
-  int threads = runs_r ? 1 : glue_threads(from.threads, steps * R, R);
+  int threads = runs_r ? 1 : glue_threads(from.threads, 10 * steps * R, R);
   worker *workers = (worker *)R_alloc((size_t)threads, sizeof(worker));
   workers[0] = first;
   for (int t = 1; t < threads; t++) {
@@ -310,7 +310,7 @@ SEXP ffi_resample_swap(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP requ
   size_t n_sums = vd_swap_width(&e.swaps) * (size_t)e.n_slices;
   double steps = 2 * (double)e.swaps.n_swaps * set.n_classifiers +
                  (double)set.n_profiles + 10 * (double)n;
-  int threads = glue_threads(from.threads, steps * R, R);
+  int threads = glue_threads(from.threads, 10 * steps * R, R);
   double *changes = glue_doubles(n_changes * (size_t)threads + 1);
   double *sums = glue_doubles(n_sums * (size_t)threads + 1);
   const double *weight = set.start ? set.multiplicity : set.count;

@@ -17,7 +17,7 @@ SEXP ffi_column_labels(SEXP x);
 
 /* count */
 SEXP ffi_count_patterns(SEXP columns, SEXP maps, SEXP n_classes, SEXP n_levels,
-                        SEXP weights, SEXP by_row);
+                        SEXP weights, SEXP by_row, SEXP threads);
 SEXP ffi_count_missing(SEXP columns, SEXP maps, SEXP weights);
 SEXP ffi_count_weights(SEXP weights);
 

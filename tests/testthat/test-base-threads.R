@@ -22,6 +22,24 @@ test_that("replicates are the same to the bit for any number of threads", {
   }
 })
 
+test_that("rows are counted the same by any number of threads", {
+  set.seed(3)
+  n <- 3e6 + 7
+  data <- data.frame(truth = sample(5L, n, TRUE), a = sample(5L, n, TRUE), b = sample(5L, n, TRUE))
+  data$a[c(1, n)] <- NA
+  run <- function(n, ...) {
+    rlang::local_options(verdict.threads = n)
+    prediction_set(truth ~ a + b, data, na = "omit", ...)
+  }
+  one <- run(1)
+  expect_identical(run(2), one)
+  counted <- tabulate(1 + (data$truth - 1) + 5 * (data$a - 1) + 25 * (data$b - 1), 125)
+  label <- vapply(1:3, function(j) match(one$patterns[, j], seq_along(one$classes)), integer(nrow(one$patterns)))
+  expect_identical(one$count, as.double(counted[1 + (label - 1) %*% c(1, 5, 25)]))
+  weights <- sample(0:3, n, TRUE)
+  expect_identical(run(2, weights = weights), run(1, weights = weights))
+})
+
 test_that("half of the processors are used, and no more than R CMD check allows", {
   processors <- .Call(ffi_processors)
   limit <- Sys.getenv("_R_CHECK_LIMIT_CORES_", NA)

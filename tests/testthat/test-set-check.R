@@ -145,7 +145,7 @@ test_that("no entry takes a length or a place for granted", {
   columns <- list(column(1:2), column(2:1))
   maps <- list(0:2, 0:2)
   count <- function(columns, maps, n = 2L, levels = 0L, weights = NULL) {
-    .Call(ffi_count_patterns, columns, maps, n, levels, weights, TRUE)
+    .Call(ffi_count_patterns, columns, maps, n, levels, weights, TRUE, 1L)
   }
   expect_length(count(columns, maps), 5)
   refuse(count(list(), maps))

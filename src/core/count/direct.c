@@ -200,6 +200,12 @@ void vd_direct_join(vd_tally *tally, bool weighted) {
   }
 }
 
+void vd_direct_merge(const vd_tally *other, vd_tally *tally) {
+  for (size_t i = 0; i < (size_t)1 << tally->bits; i++) {
+    tally->cell[i].n += other->cell[i].n;
+  }
+}
+
 void vd_direct_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
                         const vd_tally *tally, int *pattern) {
   uint32_t buffer[VD_DIRECT_BITS][VD_CHUNK];

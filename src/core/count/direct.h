@@ -20,6 +20,9 @@ void vd_direct_add(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi, vd_tally *ta
 /* Adds up the copies, once all rows are counted. */
 void vd_direct_join(vd_tally *tally, bool weighted);
 
+/* Adds the rows that another tally of the same size counted, whose copies are joined. */
+void vd_direct_merge(const vd_tally *other, vd_tally *tally);
+
 /* As vd_hash_patterns(). */
 void vd_direct_patterns(const vd_rows *rows, ptrdiff_t lo, ptrdiff_t hi,
                         const vd_tally *tally, int *pattern);

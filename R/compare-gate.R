@@ -4,12 +4,22 @@
 
 # list(headline, details): comparisons, each judged in a single step; NULL where there is none. `headline` and
 # `details` are list(plans, request). `adjusted`: FALSE, nothing is, and each part has the whole level. `combine`: see
-# new_comparison().
-gated_comparisons <- function(x, headline, details, share, adjusted, combine, call) {
+# new_comparison(). `others`: the share of what is left that the details have, 1 where nothing else is asked.
+gated_comparisons <- function(x, headline, details, share, adjusted, combine, call, others = 1) {
   level <- 1 - (headline %||% details)$request$conf.level
   first <- judged_at(x, headline, share * level, combine, call)
   left <- if (adjusted && !is.null(first)) level - used_level(first) else level
-  list(headline = first, details = judged_at(x, details, left, combine, call))
+  list(headline = first, details = judged_at(x, details, if (adjusted) left * others else left, combine, call))
+}
+
+# What the headline and the details left for the groups.
+left_for_groups <- function(judged, request) {
+  whole <- 1 - request$conf.level
+  if (request$p.adjust.method == "none" || is.null(judged$headline)) {
+    return(whole)
+  }
+  details <- judged$details$request$level %||% 0
+  max(0, whole - used_level(judged$headline) - details)
 }
 
 # Judged in a single step.

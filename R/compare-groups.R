@@ -59,12 +59,3 @@ min_p_adjusted <- function(log.p, trials, group, alternative = "two.sided") {
   log.p
 }
 
-# Rows on which only the first of a pair is right, and only the second: 2 x pairs.
-discordant_counts <- function(x, pairs) {
-  right <- x$patterns[, -1, drop = FALSE] == x$patterns[, 1]
-  apply(pairs, 2, function(pair) {
-    first <- right[, pair[1]]
-    second <- right[, pair[2]]
-    c(sum(x$count[first & !second]), sum(x$count[second & !first]))
-  })
-}

@@ -96,7 +96,7 @@ judge_comparison <- function(comparison) {
   if (!is.null(claims)) adjusted$log.adj.p <- c(adjusted$further[seq_len(n)], combined)
   judged <- judge_rows(
     comparison$rows, adjusted, limits_of(comparison, adjusted, alpha),
-    last_step = !is.null(claims) || !is.null(request$level)
+    last_step = !isTRUE(request$min_p) && (!is.null(claims) || !is.null(request$level))
   )
   comparison[c("family", "local", "adjustment")] <- judged[c("family", "local", "p.adjust.method")]
   rows <- without_contradictions(comparison, judged$rows, alpha)

@@ -52,7 +52,7 @@ set_plan.grouped_set <- function(x, target, request, call) {
     ), "method", call = call)
   }
   if (is.null(request$rule$method) && is_exact_accuracy(x$set, target$parts[[1]])) request$rule <- new_rule("exact")
-  plans <- Map(function(part, of_part) set_plan(part, of_part, request, call), x$parts(), target$parts)
+  plans <- plans_of_groups(x, target, request, call)
   plan <- plans[[1]]
   plan$target <- target
   plan$plans <- plans
@@ -60,6 +60,20 @@ set_plan.grouped_set <- function(x, target, request, call) {
   plan$estimates <- NULL
   class(plan) <- c("plan_groups", "comparison_plan")
   plan
+}
+
+# Where the same test is asked of all, the plan of one is that of the others, of their own counts.
+plans_of_groups <- function(x, target, request, call) {
+  parts <- x$parts()
+  if (!is_exact_accuracy(x$set, target$parts[[1]])) {
+    return(Map(function(part, of_part) set_plan(part, of_part, request, call), parts, target$parts))
+  }
+  first <- set_plan(parts[[1]], target$parts[[1]], request, call)
+  Map(function(part, of_part) {
+    first$target <- of_part
+    first$estimates <- lazily(function() set_estimates(part, of_part))
+    first
+  }, parts, target$parts)
 }
 
 # Accuracy of independent rows, whose discordant rows say all.
@@ -177,11 +191,35 @@ cluster_contributions.prediction_set <- function(x, targets, parts) {
 
 # Units that say to which cluster they belong.
 cluster_contributions.default <- function(x, targets, parts) {
-  of <- lapply(parts, independent_parts)
+  of <- Map(function(influence, part) {
+    found <- influence$parts
+    if (!is.null(part$cluster_names)) found$name <- unique(part$cluster_names)
+    found
+  }, parts, x$parts())
   names <- unique(unlist(lapply(of, `[[`, "name")))
   do.call(cbind, Map(function(part, influence) {
     sums <- matrix(0, length(names), length(influence$estimate))
-    sums[match(part$name, names), ] <- contributions(influence, part)
+    sums[match(part$name, names), ] <- contributions(influence)
     sums
   }, of, parts))
+}
+
+# -- counts of two classifiers ------------------------------------------------------------
+
+# Rows on which only the first of a pair is right, and only the second: 2 x pairs.
+discordant_counts <- function(x, pairs) {
+  right <- x$patterns[, -1, drop = FALSE] == x$patterns[, 1]
+  apply(pairs, 2, function(pair) {
+    first <- right[, pair[1]]
+    second <- right[, pair[2]]
+    c(sum(x$count[first & !second]), sum(x$count[second & !first]))
+  })
+}
+
+# Of (b - c) / n if the difference were D0 (Tango 1998).
+tango_variance <- function(b, c, n, D0) { # nolint: object_name_linter.
+  B <- -b - c + (2 * n - b + c) * D0
+  C <- -c * D0 * (1 - D0)
+  q <- (sqrt(pmax(0, B^2 - 8 * n * C)) - B) / (4 * n)
+  pmax(0, 2 * q + D0 - D0^2) / n
 }

@@ -207,14 +207,6 @@ heterogeneity_score <- function(b, c, n) {
   )
 }
 
-# Of (b - c) / n if the difference were D0 (Tango 1998).
-tango_variance <- function(b, c, n, D0) { # nolint: object_name_linter.
-  B <- -b - c + (2 * n - b + c) * D0
-  C <- -c * D0 * (1 - D0)
-  q <- (sqrt(pmax(0, B^2 - 8 * n * C)) - B) / (4 * n)
-  pmax(0, 2 * q + D0 - D0^2) / n
-}
-
 # Equal shares of the discordant rows.
 heterogeneity_odds <- function(b, c) {
   used <- b + c > 0

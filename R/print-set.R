@@ -134,6 +134,10 @@ set_lines <- function(x) {
       paste("of sampling, worth", format_count(round(x$sampled)), "rows of equal weight")
     },
     clusters = if (is.null(x$sampled) || x$n_clusters < x$n_rows) cluster_words(x),
+    groups = if (has_groups(x)) paste0(
+      format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
+      and_list(say_label(x$groups$label), 6)
+    ),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a label")
   )
 }

@@ -60,6 +60,10 @@ registry_intervals <- new_registry(
     "exact", "pair", "Clopper-Pearson of the discordant rows", references = "clopper1934", margin = TRUE
   ),
   interval_row("midp", "pair", "mid-p of the discordant rows", margin = TRUE),
+  interval_row(
+    "mover", "standardised", "MOVER of Tango's", core = "wald", phrase = "the combined Tango interval",
+    references = "zou2008"
+  ),
 
   interval_row(
     "labelled_score", "labelled", "score, of labelled disagreements", interval = "score", short = "score",

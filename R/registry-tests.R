@@ -133,6 +133,10 @@ registry_tests <- new_registry(
   ),
   test_row("contrast_t", "form", "t", student = TRUE),
   test_row(
+    "mover", "form", "MOVER of Tango's intervals", phrase = "inversion of the combined Tango intervals",
+    measure = "difference", interval = "mover", family = "matched", references = "zou2008"
+  ),
+  test_row(
     "pool_exact", "form", "exact hypergeometric", short = "exact", phrase = "exact hypergeometric test of these rows"
   ),
 

@@ -66,7 +66,7 @@ verdict_sections <- function(x, all, shown) {
   by_class <- lapply(parts[!single], function(part) {
     describe(part, x$global[x$global$metric == part$metric[1], ], names)
   })
-  c(if (!is.null(first)) list(first), by_class)
+  c(if (!is.null(first)) list(first), by_class, groups_sections(x))
 }
 
 # The better one over all first, then the classes by what was decided.

@@ -143,18 +143,27 @@ group_labels <- function(cells) {
   make.unique(label, sep = " ")
 }
 
-# Groups of units that are no counts.
-unit_groups <- function(by, n_rows, na, call = caller_env()) {
+# Columns of groups as factors, beside other columns.
+by_rows <- function(by, n_rows, call = caller_env()) {
   by <- check_by(by, n_rows, call)
-  groups <- new_groups(by_codes(by, call))
-  check_missing_groups(groups, rep(1, n_rows), na, call)
+  if (!is.null(by)) list2DF(lapply(by_codes(by), function(one) factor(one$label[one$code], one$label)), n_rows)
+}
+
+# Groups of units that are no counts, of these columns; each unit is `count`ed.
+unit_groups <- function(by, count, na, call = caller_env()) {
+  groups <- new_groups(lapply(by, function(one) {
+    used <- levels(droplevels(one))
+    list(code = match(as.character(one), used), label = used)
+  }))
+  groups$count <- count
+  check_missing_groups(groups, count, na, call)
   groups
 }
 
 # Rows of no group: refused, or with na = "omit" counted over all and in no group.
 check_missing_groups <- function(groups, count, na, call = caller_env()) {
   n <- sum(count[is.na(groups$group)])
-  if (n > 0 && na == "error") {
+  if (n > 0 && !na %in% c("omit", "keep")) {
     abort_verdict(c(
       "The groups must not be missing: {.field {groups$by}} {?is/are} in {format_count(n)} row{?s}.",
       i = "Make the missing a group of its own, or use {.code na = \"omit\"}: they then count over all, in no group."

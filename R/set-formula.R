@@ -54,7 +54,7 @@ independent_of_formula <- function(x, data, y, ...) {
   call_verb("compare_independent", list(set_of_formula(x, data, given$set, call), other), given$verb, call)
 }
 
-column_arguments <- c("id", "fold", "repetition", "weights", "labelling", "judge", "strata")
+column_arguments <- c("id", "fold", "repetition", "weights", "labelling", "judge", "strata", "by")
 
 # `set` for prediction_set(), where columns remain expressions; `verb` for the verb, evaluated.
 split_arguments <- function(quos, verb, data, call) {

@@ -43,6 +43,7 @@
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
+#' @param by Groups of the rows, for who is better where: columns of the data, or a vector; see [group_questions].
 #' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it
 #'   is left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that
 #'   both have as pairs and by the others as independent.
@@ -99,15 +100,16 @@ probability_set <- function(x, ...) {
 #' @rdname probability_set
 #' @export
 probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
-                                    scores = FALSE, na = c("error", "omit", "partial")) {
+                                    scores = FALSE, na = c("error", "omit", "partial"), by = NULL) {
   check_dots(...)
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
   if (!missing(data) && is_lazy(data)) {
+    check_no_groups(rlang::enquo(by))
     return(lazy_probability_set(x, data, quos, positive, scores, na, environment()))
   }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
-  given <- pull_columns(quos, data)
+  given <- with_by(pull_columns(quos, data), rlang::enquo(by), data)
   names <- formula_columns(x, setdiff(names(data), given$names))
   wide <- class_prefixes(names, data)
   check_column_names(setdiff(names, names(wide)), data, arg = NULL)
@@ -120,7 +122,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
 #' @rdname probability_set
 #' @export
 probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL, scores = FALSE,
-                                    na = c("error", "omit", "partial")) {
+                                    na = c("error", "omit", "partial"), by = NULL) {
   if (missing(x) || !is_label_vector(x)) {
     abort_verdict(c(
       "{.arg x} must be a formula, or the truth as a vector.",
@@ -129,14 +131,15 @@ probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights 
     ), "input")
   }
   columns <- c(list(truth = x), named_vectors(rlang::enquos(..., .ignore_empty = "all")))
-  new_probability_set(columns, list(id = id, weights = weights, fold = fold), positive, scores, na)
+  given <- list(id = id, weights = weights, fold = fold, by = by)
+  new_probability_set(columns, given, positive, scores, na)
 }
 
 #' @rdname probability_set
 #' @param truth Of a data frame as `x`, its column with the truth.
 #' @export
 probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
-                                       scores = FALSE, na = c("error", "omit", "partial")) {
+                                       scores = FALSE, na = c("error", "omit", "partial"), by = NULL) {
   check_data(x, "x")
   if (missing(truth)) {
     abort_verdict(c(
@@ -146,7 +149,7 @@ probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL
            {.code probability_set(data, truth, rf = starts_with(\"rf_\"), svm = starts_with(\"svm_\"))}."
     ), "input")
   }
-  given <- pull_columns(rlang::enquos(id = id, weights = weights, fold = fold), x)
+  given <- with_by(pull_columns(rlang::enquos(id = id, weights = weights, fold = fold), x), rlang::enquo(by), x)
   truth <- pull_column(rlang::enquo(truth), x, "truth")
   columns <- chosen_columns(rlang::enquos(..., .ignore_empty = "all"), x, truth$value)
   check_apart(truth$name %||% "truth", unlist(lapply(columns, attr, "from")), given$names)
@@ -173,6 +176,15 @@ chosen_columns <- function(quos, data, truth, call = caller_env()) {
   do.call(c, unname(parts))
 }
 
+check_no_groups <- function(by, call = caller_env()) {
+  if (!rlang::quo_is_null(by)) {
+    abort_verdict(c(
+      "Probabilities in a table that is not in R have no groups.",
+      i = "Bring the columns to R with {.fn dplyr::collect}."
+    ), "by", call = call)
+  }
+}
+
 # `columns`: the truth, then the classifiers; `given`: id, weights and fold.
 new_probability_set <- function(columns, given, positive, scores, na, call = caller_env()) {
   names(columns) <- utf8_names(names(columns), call = call)
@@ -184,10 +196,17 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   check_weights(given$weights, n_rows, call = call)
   check_weights_are(given$weights, NULL, call)
   for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
+  by <- by_rows(given$by, n_rows, call)
   if (are_class_columns(columns[-1], call)) {
+    if (!is.null(by)) {
+      abort_verdict("{.arg by} is for the probabilities of one event: name it in {.arg positive}.", "by", call = call)
+    }
     return(new_class_set(columns, given, positive, scores, na, call))
   }
   if (na == "partial") {
+    if (!is.null(by)) {
+      abort_verdict("{.arg by} and {.code na = \"partial\"} do not go together.", "by", call = call)
+    }
     return(new_partial_set(columns, given, positive, scores, call))
   }
   event <- event_of(columns[[1]], positive, call)
@@ -200,10 +219,16 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   cluster <- codes(given$id)
   if (!anyDuplicated(cluster)) cluster <- NULL
-  structure(list(
+  weight <- if (!is.null(given$weights)) as.double(take(given$weights))
+  set <- structure(list(
     truth = take(event$truth), scores = values, order = .Call(ffi_numeric_order, values),
-    weight = if (!is.null(given$weights)) as.double(take(given$weights)), cluster = cluster,
+    weight = weight, cluster = cluster,
     stratum = codes(given$fold), positive = event$positive, negative = event$negative, classifiers = classifiers,
     is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
   ), class = c("probability_set", "evidence"))
+  if (!is.null(by)) {
+    by <- if (is.null(kept)) by else by[kept, , drop = FALSE]
+    set$groups <- unit_groups(by, weight %||% rep(1, nrow(values)), na, call)
+  }
+  set
 }

@@ -54,6 +54,8 @@
 #'   `"mse"`, `"mae"`, `"perplexity"` and the synonyms of these), and high for others, such as `"auc"`.
 #' @param lower,upper The range of the scores, one for all or named by metric. Intervals are cut there.
 #' @param label What the metrics are called in sentences, named by metric.
+#' @param by Groups of items or data sets, such as tasks, for who is better where: columns, or vectors with one value a
+#'   row; see [group_questions].
 #' @param na What to do with missing scores: `"error"` names them, `"omit"` leaves the whole unit out for all
 #'   classifiers and records how many, `"keep"` keeps them, and each comparison leaves out the units
 #'   that it lacks.
@@ -101,7 +103,8 @@ score_set.default <- function(x, ...) {
 score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset = NULL, fold = NULL,
                                  repetition = NULL, item = NULL, cluster = NULL, n_train = NULL,
                                  n_test = NULL, metric = "score", design = NULL, better = NULL,
-                                 lower = NULL, upper = NULL, label = NULL, na = c("error", "omit", "keep")) {
+                                 lower = NULL, upper = NULL, label = NULL, na = c("error", "omit", "keep"),
+                                 by = NULL) {
   check_dots(...)
   check_data(x, "x")
   quos <- rlang::enquos(
@@ -113,11 +116,11 @@ score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset
   missing <- vapply(long, rlang::quo_is_missing, NA)
   if (all(missing)) {
     check_wide_metric(rlang::enquo(metric), x)
-    given <- pull_columns(quos, x)
+    given <- with_by(pull_columns(quos, x), rlang::enquo(by), x)
     return(wide_scores(x, rlang::enquo(classifiers), given, metric, options))
   }
   check_required(long, "For one column a classifier leave out {.arg score} and {.arg classifier}.")
-  given <- pull_columns(c(long, quos), x)
+  given <- with_by(pull_columns(c(long, quos), x), rlang::enquo(by), x)
   check_roles(given$names)
   given$metric <- pull_metric(rlang::enquo(metric), x)
   long_scores(given, nrow(x), options)
@@ -128,12 +131,12 @@ score_set.data.frame <- function(x, score, classifier, ..., classifiers, dataset
 score_set.matrix <- function(x, ..., dataset = NULL, fold = NULL, repetition = NULL, item = NULL,
                              cluster = NULL, n_train = NULL, n_test = NULL, metric = "score",
                              design = NULL, better = NULL, lower = NULL, upper = NULL, label = NULL,
-                             na = c("error", "omit", "keep")) {
+                             na = c("error", "omit", "keep"), by = NULL) {
   check_dots(...)
   check_metric_name(metric)
   given <- list(
     dataset = dataset, repetition = repetition, fold = fold, item = item, cluster = cluster,
-    n_train = n_train, n_test = n_test
+    n_train = n_train, n_test = n_test, by = check_by(by, nrow(x))
   )
   options <- list(design = design, better = better, lower = lower, upper = upper, label = label, na = na)
   if (is.logical(x)) {
@@ -407,7 +410,9 @@ read_cells <- function(given, n_rows, call) {
     if (arg != "cluster") code <- code * length(labels$label) + labels$code - 1
   }
   for (arg in c("n_train", "n_test")) cells[[arg]] <- read_sizes(given[[arg]], n_rows, arg, call)
-  list(cells = list2DF(cells[c(unit_columns, "cluster", "n_train", "n_test")], n_rows), code = code)
+  cells <- list2DF(cells[c(unit_columns, "cluster", "n_train", "n_test")], n_rows)
+  cells$by <- by_rows(given$by, n_rows, call)
+  list(cells = cells, code = code)
 }
 
 read_sizes <- function(x, n_rows, arg, call) {
@@ -488,7 +493,29 @@ resolve_scores <- function(scores, cells, metric, options, call) {
   check_fold_number(cells, design, call)
   metrics <- score_metrics(metric, options, call)
   check_score_range(scores, metrics, call)
-  new_score_set(scores, cells, metrics, design, omitted)
+  with_unit_groups(new_score_set(scores, cells[names(cells) != "by"], metrics, design, omitted), cells$by, na, call)
+}
+
+# A unit that is averaged (the folds of a data set, the samples of an item) is of one group. Folds of one data set have
+# none: their scores are of all its rows.
+with_unit_groups <- function(set, by, na, call) {
+  if (is.null(by)) {
+    return(set)
+  }
+  if (!set$design$type %in% c("items", "datasets")) {
+    abort_verdict(c(
+      "{.arg by} is for items or data sets: a fold has rows of all groups.",
+      i = "Of predictions by fold and group make a {.fn prediction_set}."
+    ), "by", call = call)
+  }
+  unit <- score_unit(set)
+  groups <- unit_groups(by, 1 / tabulate(unit)[unit], na, call)
+  code <- ifelse(is.na(groups$group), 0L, groups$group)
+  if (anyDuplicated(unique(cbind(unit, code))[, 1])) {
+    abort_verdict("The samples of an item, and the folds of a data set, must be of one group.", "by", call = call)
+  }
+  set$groups <- groups
+  set
 }
 
 # Units that lack a score; of an item one sample is enough.

@@ -63,6 +63,8 @@
 #'   it takes no part in the error rate;
 #' - `levels`: a data frame with one row a part, headline and details: the `level` at which it was judged, `n.tests`,
 #'   and `p.adjust.method`;
+#' - `groups`: of a set that was made with `by`, a list: `where`, the comparison in each group, `same`, the tests of
+#'   equal differences, and the `levels` of both; see [group_questions]. `NULL` otherwise;
 #' - `ranking`: of what is over all classes (accuracy), as [rank_classifiers()] gives it, but by the
 #'   decisions of this verdict; `NULL` with a `reference` or a one-sided `alternative`.
 #'
@@ -184,10 +186,14 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
   part <- function(at) if (any(at)) list(plans = plans[at], request = request)
   # What has no details of its own is asked nothing else: then all of the level is the headline's.
   adjusted <- p.adjust.method != "none"
-  share <- if (adjusted && (length(asked$detail) || any(role == "detail"))) headline else 1
+  in_groups <- has_groups(x) && length(asked$overall) > 0
+  asks_more <- length(asked$detail) || any(role == "detail") || in_groups && !missing(headline)
+  share <- if (adjusted && asks_more) headline else 1
   judged <- gated_comparisons(
-    x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair, call
+    x, part(role != "detail"), part(role == "detail"), share, adjusted, global_by_pair, call,
+    others = if (in_groups && any(role == "detail")) 0.5 else 1
   )
+  groups <- judge_groups(x, asked$overall, request, left_for_groups(judged, request), call)
   both <- which(role[role != "detail"] == "both")
   structure(
     list(
@@ -199,7 +205,7 @@ verdict.evidence <- function(x, metric = NULL, reference = NULL, classes = NULL,
       ),
       global = rbind(judged$headline$global, judged$details$global),
       ranking = do.call(rbind, lapply(unname(judged), rank_judged)), levels = judged_levels(judged),
-      omnibus = omnibus_beside(x, request)
+      omnibus = omnibus_beside(x, request), groups = groups
     ),
     metric = with_beta(detail, list(...)$beta, call), class = "verdict"
   )
@@ -347,7 +353,7 @@ summary.verdict <- function(object, ..., digits = NULL) {
   own <- assessment_cautions(verdict_info(object$assessment), "Intervals of single classifiers are ")
   structure(
     list(
-      sections = do.call(c, unname(lapply(parts, `[[`, "sections"))),
+      sections = c(do.call(c, unname(lapply(parts, `[[`, "sections"))), groups_summary(with_said_labels(object))),
       cautions = c(cautions, own[1]),
       hidden = sum(vapply(parts, `[[`, 0, "hidden"))
     ),

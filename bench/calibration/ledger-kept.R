@@ -118,6 +118,17 @@ kept_averages <- function() {
   do.call(rbind, rows)
 }
 
+# Tests over groups, standardised differences, gaps (groups.R).
+kept_groups <- function() {
+  all <- kept_table("groups")
+  do.call(rbind, lapply(split(all, all$kind), function(part) {
+    kept_rows(
+      "groups", part$kind[1], part$method, "accuracy", part$question, part$n, part$design, "0.3", part$value,
+      part$undefined, part$sets, truth = part$truth
+    )
+  }))
+}
+
 # Whole verdicts (verdict.R): any false claim and power of the headline, by the share of the level that it has, and
 # whether all intervals of a part hold.
 kept_verdicts <- function() {
@@ -184,6 +195,7 @@ others <- function() {
     kept_joint(),
     kept_verdicts(),
     kept_posteriors(),
+    kept_groups(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
       clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,

@@ -11,9 +11,17 @@ static double log_p_at(double k, double trials, double sides) {
   return fmin(0, log(sides) + pbinom(k, trials, 0.5, 1, 1));
 }
 
+/* Of more trials than this p-values lie so close that any up to x is taken as attainable,
+ * which is on the safe side. */
+static const double most_trials = 2000;
+
 /* The largest attainable p-value up to x, and the next one beyond. */
 static void attain(double x, double trials, double sides, double *attained,
                    double *next) {
+  if (trials > most_trials) {
+    *attained = *next = x;
+    return;
+  }
   const double last = sides > 1 ? floor(trials / 2) : trials;
   double k = -1;
   if (x >= 0) {
@@ -50,6 +58,10 @@ void vd_min_p_adjust(const vd_min_p_tests *tests, ptrdiff_t lo, ptrdiff_t hi,
                      double *attained, double *next, double *sum, double *log_adj) {
   for (ptrdiff_t i = lo; i < hi; i++) {
     const double x = tests->log_p[i];
+    if (i > 0 && log_adj[i - 1] >= 0) {
+      log_adj[i] = 0;
+      continue;
+    }
     for (ptrdiff_t g = 0; g < tests->n_groups; g++) sum[g] = 0;
     double scaled = 0;
     for (ptrdiff_t j = i; j < tests->n; j++) {

@@ -1,0 +1,223 @@
+# Sets whose groups have other shares as evidence: estimates from the counts reweighted, variances within groups.
+
+set_units.standardised_set <- function(x) {
+  units <- set_units(x$set)
+  units$exchangeable <- FALSE
+  units
+}
+
+set_metrics.standardised_set <- function(x, metric, call) set_metrics(x$set, metric, call)
+
+set_target.standardised_set <- function(x, metric, average, classes, zero_division) {
+  if (!inherits(x$set, "prediction_set")) check_mean_metric(x$set, metric)
+  target <- set_target(x$weighted, metric, average, classes, zero_division)
+  target$exact <- is_exact_accuracy(x$set, target)
+  target$scored <- FALSE
+  target
+}
+
+# Only means over rows are sums over groups.
+check_mean_metric <- function(x, metric) {
+  if (inherits(x, "probability_set") && !metric$core %in% c("brier", "log_loss", "net_benefit")) {
+    abort_verdict(c(
+      "{metric$label} of all groups is no mean of theirs, so that groups cannot have other shares.",
+      i = "Use {.val brier} or {.val log_loss}, or ask each group: {.code over = \"groups\"}."
+    ), "metric", call = NULL)
+  }
+}
+
+set_plan.standardised_set <- function(x, target, request, call) {
+  plan <- NextMethod()
+  shares <- utils::head(paste0(say_label(names(x$shares)), " ", short_number(x$shares, 3)), 6)
+  more <- length(x$shares) - length(shares)
+  plan$estimator <- paste0(
+    "Standardised to the shares ", and_list(c(shares, if (more > 0) count_of(more, "more group"))), "."
+  )
+  if (isTRUE(target$exact) && plan$measure == "difference" && is.null(request$rule$method)) {
+    plan$method <- registry_tests["mover", ]
+    plan$interval <- registry_intervals["mover", ]
+    class(plan) <- c("plan_mover", class(plan))
+  }
+  plan
+}
+
+set_influence.standardised_set <- function(x, targets) {
+  joint <- lazily(function() {
+    found <- if (inherits(x$set, "prediction_set")) reweighted_joint(x, targets) else combined_joint(x, targets)
+    if (length(x$absent)) {
+      found$estimate[] <- NA
+      found$vcov[] <- NA
+      found$note <- rep(paste("no rows in group", and_list(quote_label(x$absent), 4)), length(found$estimate))
+    }
+    found
+  })
+  new_influence(
+    joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf,
+    replicates = function(contrasts, rule) {
+      abort_verdict(c(
+        "Standardised estimates are not resampled.", i = "Leave {.arg method} and {.arg interval} out."
+      ), "method", call = NULL)
+    }
+  )
+}
+
+# V = sum over groups of (share n / n_g)^2 sum (u - mean of u)^2, u the influence of a row on the reweighted counts; of
+# clusters their sums.
+reweighted_joint <- function(x, targets) {
+  weighted <- x$weighted
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = weighted))
+  found <- .Call(ffi_metrics_influence, weighted, core_quantities(quantity, weighted), targets[[1]]$zero_division)
+  estimate <- as.vector(found$estimates$estimate)
+  groups <- x$set$groups
+  used <- which(!is.na(groups$group))
+  group <- groups$group[used]
+  rows <- group_rows(x$set)
+  n <- sum(weighted$count)
+  # The influence of a row of weight 1, by pattern.
+  value <- t(found$value)[groups$pattern[used], , drop = FALSE]
+  mean <- rowsum(value * groups$count[used], group) / rows
+  part <- (value - mean[as.character(group), , drop = FALSE]) * (x$factor * sum(rows) / rows)[group]
+  vcov <- if (is.null(groups$profiles)) {
+    crossprod(part * sqrt(groups$count[used]))
+  } else {
+    crossprod(profile_sums(part, used, groups))
+  }
+  unknown <- !is.finite(estimate)
+  vcov[unknown, ] <- vcov[, unknown] <- NA
+  estimate[unknown] <- NA
+  list(
+    estimate = estimate, vcov = unname(vcov),
+    note = unlist(lapply(targets, function(target) set_estimates(weighted, target)$note))
+  )
+}
+
+profile_sums <- function(part, used, groups) {
+  profiles <- groups$profiles
+  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  at <- match(profiles$pattern, used)
+  there <- !is.na(at)
+  sums <- rowsum(part[at[there], , drop = FALSE] * profiles$count[there], profile[there])
+  sums * sqrt(profiles$multiplicity[as.integer(rownames(sums))])
+}
+
+# Means: shares times those of the groups.
+combined_joint <- function(x, targets) {
+  grouped <- over_groups(x$set)
+  n <- length(x$classifiers)
+  parts <- lapply(targets, function(target) {
+    set_target(grouped, target$metric, "none", NULL, target$zero_division)
+  })
+  joint <- set_joint(grouped, parts)
+  weights <- do.call(rbind, lapply(seq_along(parts), function(t) {
+    slices <- length(targets[[t]]$class)
+    group <- rep(slice_group(parts[[t]]), each = n)
+    place <- rep(rep(seq_len(slices), length(x$label)), each = n)
+    data.frame(target = t, group, place, who = rep_len(seq_len(n), length(group)))
+  }))
+  to <- interaction(weights$who, weights$place, weights$target, drop = TRUE, lex.order = FALSE)
+  L <- matrix(0, nlevels(to), nrow(weights))
+  L[cbind(as.integer(to), seq_len(nrow(weights)))] <- x$factor[weights$group]
+  used <- x$factor[weights$group] > 0
+  estimate <- as.vector(L[, used, drop = FALSE] %*% joint$estimate[used])
+  list(
+    estimate = estimate, vcov = L[, used, drop = FALSE] %*% joint$vcov[used, used] %*% t(L[, used, drop = FALSE]),
+    note = ifelse(is.na(estimate), "no estimate in a group", NA_character_)
+  )
+}
+
+set_estimates.standardised_set <- function(x, target) {
+  found <- NextMethod()
+  found$alike <- function(slice, who) alike_within(x, target, slice, who)
+  if (inherits(x$set, "score_set")) found$df <- function(slice, contrasts) standardised_df(x, target, contrasts)
+  found
+}
+
+alike_within <- function(x, target, slice, who) {
+  class <- if (!is.na(target$class[slice])) target$class[slice]
+  plain <- set_target(x$weighted, target$metric, target$average, class, target$zero_division)
+  alike <- set_estimates(x$weighted, plain)$alike
+  if (is.null(alike)) NA_character_ else alike(1L, who)
+}
+
+# Satterthwaite's, over the groups.
+standardised_df <- function(x, target, contrasts) {
+  grouped <- over_groups(x$set)
+  found <- set_estimates(grouped, set_target(grouped, target$metric, "none", NULL, target$zero_division))
+  used <- which(x$factor > 0)
+  variance <- vapply(used, function(g) {
+    x$factor[g]^2 * colSums(contrasts * (found$vcov[, , g] %*% contrasts))
+  }, numeric(ncol(contrasts)))
+  df <- vapply(used, function(g) found$df(g, contrasts), numeric(ncol(contrasts)))
+  variance <- matrix(variance, ncol(contrasts))
+  df <- matrix(df, ncol(contrasts))
+  vapply(seq_len(ncol(contrasts)), function(j) {
+    satterthwaite(matrix(variance[j, ]), ifelse(is.na(df[j, ]), 1, df[j, ]))
+  }, 0)
+}
+
+# -- MOVER --------------------------------------------------------------------------------
+
+plan_rows.plan_mover <- function(plan, x, pairs, level) {
+  rows <- NextMethod()
+  if (length(x$absent)) {
+    return(rows)
+  }
+  rows$status <- NA_character_
+  rows$note <- NA_character_
+  sign <- if (plan$target$metric$core == "error") -1 else 1
+  used <- which(x$factor > 0)
+  parts <- group_sets(x$set)[used]
+  n <- vapply(parts, `[[`, 0, "n")
+  for (j in seq_len(ncol(pairs))) {
+    counts <- vapply(parts, discordant_counts, numeric(2), pairs = pairs[, j, drop = FALSE])
+    if (sign < 0) counts <- counts[2:1, , drop = FALSE]
+    one <- list(b = counts[1, ], c = counts[2, ], n = n, share = x$factor[used])
+    limits <- mover_limits(one, stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE))
+    z <- mover_z(one)
+    rows$conf.low[j] <- if (plan$alternative == "less") -1 else limits[1]
+    rows$conf.high[j] <- if (plan$alternative == "greater") 1 else limits[2]
+    rows$statistic[j] <- z
+    rows$log.p.value[j] <- switch(plan$alternative,
+      greater = stats::pnorm(z, lower.tail = FALSE, log.p = TRUE), less = stats::pnorm(z, log.p = TRUE),
+      min(0, log(2) + stats::pnorm(abs(z), lower.tail = FALSE, log.p = TRUE))
+    )
+  }
+  rows$p.value <- exp(rows$log.p.value)
+  rows
+}
+
+# Limits of sum share (b - c) / n from Tango's of each group (Zou and Donner 2008).
+mover_limits <- function(one, z) {
+  d <- (one$b - one$c) / one$n
+  D <- sum(one$share * d)
+  low <- tango_limit(one$b, one$c, one$n, z)
+  high <- -tango_limit(one$c, one$b, one$n, z)
+  D + c(-1, 1) * sqrt(c(sum(one$share^2 * (d - low)^2), sum(one$share^2 * (high - d)^2)))
+}
+
+# Where the interval just reaches 0.
+mover_z <- function(one) {
+  D <- sum(one$share * (one$b - one$c) / one$n)
+  if (D == 0) {
+    return(0)
+  }
+  side <- if (D > 0) 1L else 2L
+  gap <- function(z) sign(D) * mover_limits(one, z)[side]
+  most <- 40
+  if (gap(most) > 0) most <- 1000
+  sign(D) * if (gap(most) > 0) most else stats::uniroot(gap, c(0, most), tol = 1e-10)$root
+}
+
+# Tango's lower limits.
+tango_limit <- function(b, c, n, z) {
+  d <- (b - c) / n
+  low <- rep(-1, length(d))
+  high <- d
+  for (i in 1:80) {
+    middle <- (low + high) / 2
+    outside <- d - middle > z * sqrt(tango_variance(b, c, n, middle))
+    low <- ifelse(outside, middle, low)
+    high <- ifelse(outside, high, middle)
+  }
+  (low + high) / 2
+}

@@ -1,0 +1,290 @@
+#' Fairness: gaps between groups, and whose is smaller
+#'
+#' How far are the groups apart in recall (equal opportunity), false positive rate, precision (predictive parity), share
+#' that is called positive (parity; it needs no truth) or accuracy, for each classifier; and which classifier has the
+#' smaller gap, on the same rows?
+#'
+#' A gap is the value in one group minus (or over) that in another. Two classifiers' gaps are compared with their joint
+#' covariance. That the size of one is larger, `|gap_1| > |gap_2|`, is claimed where their difference and their sum are
+#' both significant with the same sign (opposite signs: it is smaller), which is an intersection-union test:
+#' `p.size` is the larger of the two p-values.
+#'
+#' Groups of which a metric counts fewer than 10 rows (`n`, `n.reference`: the positives for recall) have no test, only
+#' Newcombe's interval, and are told with their counts.
+#'
+#' @param x A [prediction_set()] that was made with `by`.
+#' @param metric One or more of the metrics by class, or accuracy. `NULL`: recall, false positive rate, precision,
+#'   detection prevalence and accuracy.
+#' @param groups Two or more groups to compare. `NULL`: all, at most 30.
+#' @param reference A group that all others are compared with. `NULL`: every two.
+#' @param classes The class asked about; `NULL`: the positive class of the set.
+#' @param measure `"difference"`, or `"ratio"` (the four-fifths rule is a ratio below 0.8).
+#' @param conf.level Confidence of the intervals, each by itself.
+#' @return An object of class `gap_comparison`, a list with data frames:
+#'   - `gaps`: a row a metric, pair of groups and classifier: `metric`, `group`, `reference`, `classifier`, `value`,
+#'     `value.reference`, `n`, `n.reference`, `estimate` (the gap), `std.error`, `conf.low`, `conf.high`, `statistic`,
+#'     `p.value`, `adj.p.value` (by the largest statistic over all gaps of the metric) and `note`;
+#'   - `comparison`: a row a metric, pair of groups and pair of classifiers: `metric`, `group`, `reference`,
+#'     `classifier`, `other`, `gap`, `gap.other`, `estimate` (the difference of the gaps), `std.error`, `conf.low`,
+#'     `conf.high`, `p.value`, `p.size`, `smaller` (the classifier whose gap is shown to be smaller in size) and `note`;
+#'   - `counts`: a row a group and metric: `group`, `rows`, `metric`, `n` (of the first classifier).
+#' @section Errors: `verdict_error_groups` for a set without groups, for groups that are not in it, or for too many;
+#'   `verdict_error_class` where no class is asked about; `verdict_error_metric`, `verdict_error_measure`.
+#' @section When not to use: A gap that is not shown is not shown to be absent: look at the interval. Equal precision
+#'   and equal error rates cannot hold together where the groups' prevalences differ (Chouldechova 2017): choose before
+#'   looking which one matters.
+#' @references
+#' Chouldechova, A. (2017). Fair prediction with disparate impact: a study of bias in recidivism prediction instruments.
+#' *Big Data*, 5, 153-163. \doi{10.1089/big.2016.0047}
+#'
+#' Hardt, M., Price, E. and Srebro, N. (2016). Equality of opportunity in supervised learning. *Advances in Neural
+#' Information Processing Systems*, 29. \doi{10.48550/arXiv.1610.02413}
+#' @seealso [group_questions]
+#' @examples
+#' half <- rep(c("first", "second"), length.out = nrow(spam_filters))
+#' x <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam", by = half)
+#' compare_gaps(x, c("recall", "fpr"))
+#' @export
+compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, classes = NULL,
+                         measure = c("difference", "ratio"), conf.level = 0.95) {
+  if (!inherits(x, "prediction_set")) abort_not_a_set(x)
+  call <- environment()
+  measure <- check_choice(measure, "measure", c("difference", "ratio"))
+  check_level(conf.level)
+  grouped <- over_groups(x, call)
+  pairs <- gap_pairs(groups, reference, grouped$label, call)
+  classes <- check_classes(classes, set_units(x)) %||% x$positive
+  metrics <- set_metrics(x, metric %||% c("recall", "fpr", "precision", "detection_prevalence", "accuracy"), call)
+  if (any(!metrics$overall) && length(classes) != 1) {
+    abort_verdict(c(
+      "Of which class? The gap in {metrics$label[!metrics$overall][1]} is that of one.",
+      i = "Name it in {.arg classes}, or make the set with {.arg positive}."
+    ), "class")
+  }
+  found <- lapply(seq_len(nrow(metrics)), function(i) {
+    gaps_in(grouped, metrics[i, ], if (!metrics$overall[i]) classes, pairs, measure, 1 - conf.level)
+  })
+  bind <- function(name) {
+    rows <- do.call(rbind, lapply(found, `[[`, name))
+    row.names(rows) <- NULL
+    rows
+  }
+  structure(
+    list(gaps = bind("gaps"), comparison = bind("comparison"), counts = bind("counts")),
+    class = "gap_comparison",
+    verdict = list(
+      measure = measure, conf.level = conf.level, by = x$groups$by, class = classes, n_rows = x$n_rows,
+      labels = rlang::set_names(metrics$label, metrics$asked)
+    )
+  )
+}
+
+# Positions of groups, 2 x pairs.
+gap_pairs <- function(groups, reference, label, call) {
+  asked <- if (is.null(groups)) label else as_labels(groups)
+  unknown <- setdiff(c(asked, reference), label)
+  if (length(unknown) || anyNA(asked) || length(unique(asked)) < 2) {
+    abort_verdict(c(
+      if (length(unknown)) "The set has no group {.val {unknown}}." else "A gap is between two groups or more.",
+      i = "Its groups are {.val {label}}."
+    ), "groups", call = call)
+  }
+  if (!is.null(reference) && !(rlang::is_string(reference))) {
+    abort_verdict("{.arg reference} must be one group.", "groups", call = call)
+  }
+  if (is.null(reference) && length(unique(asked)) > 30) {
+    abort_verdict(c(
+      "{length(unique(asked))} groups make {choose(length(unique(asked)), 2)} gaps.",
+      i = "Name at most 30 in {.arg groups}, or one as {.arg reference}."
+    ), "groups", call = call)
+  }
+  at <- match(unique(asked), label)
+  if (is.null(reference)) utils::combn(at, 2) else rbind(setdiff(at, match(reference, label)), match(reference, label))
+}
+
+smallest_cell <- 10
+
+gaps_in <- function(x, metric, classes, pairs, measure, level) {
+  target <- set_target(x, metric, "none", classes, "na")
+  n <- length(x$classifiers)
+  joint <- set_joint(x, list(target))
+  scale <- on_scale(joint$estimate, measure)
+  V <- joint$vcov * tcrossprod(scale$slope)
+  counted <- lapply(seq_along(x$label), function(g) {
+    found <- set_estimates(x$parts()[[g]], target$parts[[g]])
+    list(trials = as.vector(found$trials), successes = as.vector(found$successes))
+  })
+  trials <- cell_sizes(x, counted, "trials")
+  z <- stats::qnorm(level / 2, lower.tail = FALSE)
+  at <- function(g) (g - 1) * n + seq_len(n)
+  each <- lapply(seq_len(ncol(pairs)), function(j) {
+    one <- list(
+      first = at(pairs[1, j]), second = at(pairs[2, j]), label = x$label[pairs[, j]],
+      n = trials[, pairs[, j], drop = FALSE], metric = metric$asked, measure = measure, z = z, who = x$classifiers,
+      counted = counted[pairs[, j]], clustered = is_clustered(x$set)
+    )
+    list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V, n))
+  })
+  gaps <- do.call(rbind, lapply(each, `[[`, "gaps"))
+  contrasts <- rbind(
+    as.vector(vapply(seq_len(ncol(pairs)), function(j) at(pairs[1, j]), numeric(n))),
+    as.vector(vapply(seq_len(ncol(pairs)), function(j) at(pairs[2, j]), numeric(n)))
+  )
+  V[is.na(V)] <- 0
+  log.p <- log(gaps$p.value)
+  gaps$adj.p.value <- if (fits_memory(nrow(V)) && nrow(gaps) <= 300) {
+    exp(adjust_max_t(log.p, V, contrasts, "two.sided", level)$log.adj.p)
+  } else {
+    exp(pmin(0, log(sum(!is.na(log.p))) + log.p))
+  }
+  list(
+    gaps = gaps[c(setdiff(names(gaps), "note"), "note")],
+    comparison = do.call(rbind, lapply(each, `[[`, "comparison")),
+    counts = data.frame(
+      group = x$label, rows = vapply(x$parts(), `[[`, 0, "n_rows"), metric = metric$asked, n = trials[1, ]
+    )
+  )
+}
+
+# Rows that a metric counts, classifiers x groups; of what is no proportion all rows.
+cell_sizes <- function(x, counted, what) {
+  sizes <- vapply(seq_along(counted), function(g) {
+    one <- counted[[g]][[what]]
+    if (length(one) && !anyNA(one)) one else rep(x$parts()[[g]]$n, length(x$classifiers))
+  }, numeric(length(x$classifiers)))
+  matrix(sizes, nrow = length(x$classifiers))
+}
+
+gap_rows <- function(one, estimate, scale, V) {
+  a <- one$first
+  b <- one$second
+  gap <- scale$value[a] - scale$value[b]
+  se <- sqrt(pmax(0, diag(V)[a] + diag(V)[b] - 2 * V[cbind(a, b)]))
+  se[is.na(gap)] <- NA
+  few <- one$n[, 1] < smallest_cell | one$n[, 2] < smallest_cell
+  ratio <- one$measure == "ratio"
+  back <- if (ratio) exp else identity
+  low <- back(gap - one$z * se)
+  high <- back(gap + one$z * se)
+  if (any(few)) {
+    limits <- vapply(which(few), newcombe_gap, numeric(2), one = one, ratio = ratio)
+    low[few] <- limits[1, ]
+    high[few] <- limits[2, ]
+  }
+  flat <- !few & se %in% 0
+  low[flat] <- high[flat] <- NA
+  statistic <- ifelse(few | flat, NA, gap / se)
+  data.frame(
+    metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who,
+    value = estimate[a], value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2],
+    estimate = back(gap), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high, statistic = statistic,
+    p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE),
+    note = ifelse(few, paste0(
+      "too few for a test: ", format_count(one$n[, 1]), " and ", format_count(one$n[, 2]), " rows counted"
+    ), ifelse(flat, "zero variance", ifelse(is.na(gap), "no value in a group", NA)))
+  )
+}
+
+# Newcombe's interval (1998, method 10) of two independent proportions; none where they are not.
+newcombe_gap <- function(i, one, ratio) {
+  s <- vapply(one$counted, function(part) if (length(part$successes)) part$successes[i] else NA_real_, 0)
+  n <- one$n[i, ]
+  if (ratio || one$clustered || anyNA(s) || any(n == 0)) {
+    return(c(NA_real_, NA_real_))
+  }
+  p <- s / n
+  wilson <- vapply(1:2, function(k) {
+    centre <- s[k] + one$z^2 / 2
+    half <- one$z * sqrt(s[k] * (1 - p[k]) + one$z^2 / 4)
+    (centre + c(-1, 1) * half) / (n[k] + one$z^2)
+  }, numeric(2))
+  d <- p[1] - p[2]
+  c(
+    d - sqrt((p[1] - wilson[1, 1])^2 + (wilson[2, 2] - p[2])^2),
+    d + sqrt((wilson[2, 1] - p[1])^2 + (p[2] - wilson[1, 2])^2)
+  )
+}
+
+# Of every two classifiers: difference of their gaps, and which is smaller in size.
+gap_differences <- function(one, scale, V, n) {
+  if (n < 2) {
+    return(NULL)
+  }
+  pairs <- comparison_pairs(one$who, NULL)
+  rows <- lapply(seq_len(ncol(pairs)), function(j) {
+    i <- pairs[, j]
+    at <- c(one$first[i[1]], one$second[i[1]], one$first[i[2]], one$second[i[2]])
+    gap <- c(scale$value[at[1]] - scale$value[at[2]], scale$value[at[3]] - scale$value[at[4]])
+    spread <- function(sign) {
+      w <- c(1, -1, sign, -sign)
+      sqrt(max(0, drop(w %*% V[at, at] %*% w)))
+    }
+    few <- any(one$n[i, ] < smallest_cell)
+    known <- !few && !anyNA(gap) && !anyNA(V[at, at])
+    se <- if (known) c(spread(-1), spread(1)) else c(NA_real_, NA_real_)
+    value <- c(gap[1] - gap[2], gap[1] + gap[2])
+    p <- ifelse(se %in% 0, NA, 2 * stats::pnorm(abs(value / se), lower.tail = FALSE))
+    larger <- sign(value[1]) * sign(value[2])
+    shown <- !anyNA(p) && max(p) < 2 * stats::pnorm(one$z, lower.tail = FALSE) && larger != 0
+    back <- if (one$measure == "ratio") exp else identity
+    data.frame(
+      metric = one$metric, group = one$label[1], reference = one$label[2], classifier = one$who[i[1]],
+      other = one$who[i[2]], gap = back(gap[1]), gap.other = back(gap[2]), estimate = back(value[1]), std.error = se[1],
+      conf.low = back(value[1] - one$z * se[1]), conf.high = back(value[1] + one$z * se[1]), p.value = p[1],
+      p.size = if (anyNA(p)) NA_real_ else max(p),
+      smaller = if (shown) one$who[if (larger > 0) i[2] else i[1]] else NA_character_,
+      note = if (few) "too few rows in a group" else if (anyNA(gap)) "no value in a group" else NA_character_
+    )
+  })
+  do.call(rbind, rows)
+}
+
+#' @export
+print.gap_comparison <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
+  info <- attr(x, "verdict")
+  noun <- group_noun(info$by)
+  writeLines(wrap_text(paste0(
+    "Gaps between ", group_nouns(info$by), if (length(info$class)) paste0(", class ", quote_label(info$class)), ": ",
+    label_measure(info$measure), "s of ", format_count(info$n_rows), " rows; ", format_percent(info$conf.level),
+    " intervals, each by itself."
+  ), width))
+  for (metric in unique(x$gaps$metric)) {
+    gaps <- utils::head(x$gaps[x$gaps$metric == metric, ], 20)
+    p <- ifelse(is.na(gaps$p.value), "", sub("^p (= )?", "", say_p(gaps$p.value)))
+    limits <- paste0("[", short_number(gaps$conf.low, 2), ", ", short_number(gaps$conf.high, 2), "]")
+    columns <- list(
+      paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
+      short_number(gaps$value, 3), short_number(gaps$value.reference, 3), short_number(gaps$estimate, 2),
+      ifelse(is.na(gaps$conf.low), "", limits), p,
+      format_count(gaps$n), format_count(gaps$n.reference)
+    )
+    names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "n", "n second")
+    writeLines(c("", capitalise(info$labels[[metric]]), table_lines(columns, width)))
+    writeLines(wrap_text(gap_sentences(x$comparison[x$comparison$metric == metric, ]), width, exdent = 2))
+    notes <- unique(stats::na.omit(gaps$note))
+    if (length(notes)) writeLines(wrap_text(utils::head(notes, 3), width, indent = 2, exdent = 4))
+  }
+  invisible(x)
+}
+
+gap_sentences <- function(rows) {
+  if (is.null(rows) || nrow(rows) == 0) {
+    return(character())
+  }
+  rows <- utils::head(rows, 6)
+  between <- paste0(say_label(rows$group), " and ", say_label(rows$reference))
+  larger <- ifelse(rows$smaller %in% NA, NA, ifelse(rows$smaller == rows$classifier, rows$other, rows$classifier))
+  ifelse(is.na(rows$p.size), paste0("Between ", between, " the gaps could not be compared."),
+    ifelse(is.na(rows$smaller),
+      paste0(
+        "Between ", between, " it is not shown whose gap is smaller, ", say_label(rows$classifier), "'s or ",
+        say_label(rows$other), "'s (", say_p(rows$p.size), ")."
+      ),
+      paste0(
+        "Between ", between, " ", say_label(rows$smaller), " has a smaller gap than ", say_label(larger), " (",
+        say_p(rows$p.size), ")."
+      )
+    )
+  )
+}

@@ -1,0 +1,202 @@
+#' Pictures of groups
+#'
+#' - `"differences"`: a forest plot, a row a group, with the difference over all as a diamond below and, in the text
+#'   beside it, the p-value that the difference is the same everywhere;
+#' - `"values"`: a heat map of classifiers by groups, the value of each, those of few rows paler;
+#' - `"gaps"`: a map of gaps: each group against the others, how far its value is from theirs, a panel a classifier.
+#'
+#' @param x A set that was made with `by`, or of `"differences"` a [verdict()] on one.
+#' @param type Which picture.
+#' @param metric,classes,average As in [compare_classifiers()]; one metric. `NULL`: what leads a verdict.
+#' @param pair Of `"differences"` two classifiers, the first minus the second. `NULL`: the first two, or the two best.
+#' @param ... Passed on to [compare_classifiers()] or [assess_classifiers()].
+#' @return A ggplot object.
+#' @section Errors: `verdict_error_groups` for a set without groups; `verdict_error_plot` for more groups than a page
+#'   has room for (60); those of [compare_classifiers()].
+#' @section When not to use: To read off which groups differ: overlapping intervals are no test of that. The p-value
+#'   below is.
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' part <- rep(c("north", "east", "south"), length.out = nrow(satellite))
+#' x <- prediction_set(truth ~ svm + tree, satellite, by = part)
+#' plot_groups(x)
+#' plot_groups(x, "values")
+#' @export
+plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = NULL, classes = NULL, average = "none",
+                        pair = NULL, ...) {
+  rlang::check_installed("ggplot2", "for pictures.")
+  type <- check_choice(type, "type", c("differences", "values", "gaps"))
+  if (inherits(x, "verdict")) x <- x$set
+  if (!inherits(x, "evidence")) abort_not_a_set(x)
+  check_has_groups(x)
+  if (length(x$groups$label) > 60) {
+    abort_verdict("{length(x$groups$label)} groups have no room on a page: draw some of them.", "plot")
+  }
+  metric <- metric %||% headline_metrics(x)[1]
+  if (type == "differences") {
+    return(differences_by_group(x, metric, classes, average, pair, ...))
+  }
+  values <- assess_classifiers(x, metric, classes = classes, average = average, over = "groups", ...)
+  if (type == "values") values_by_group(x, values) else gaps_by_group(x, values)
+}
+
+# Two classifiers: those asked for, the first two, or of more the two best over all.
+pair_to_draw <- function(x, metric, classes, average, pair) {
+  who <- set_units(x)$classifiers
+  if (!is.null(pair)) {
+    at <- pick_classifiers(pair, who)
+    if (length(at) != 2) abort_verdict("{.arg pair} must be two classifiers.", "classifier", call = NULL)
+    return(x[rev(names(at))])
+  }
+  if (length(who) == 2) {
+    return(x)
+  }
+  values <- assess_classifiers(x, metric, classes = classes, average = average)
+  best <- order(values$estimate, decreasing = !verdict_info(values)$metrics$better[1] %in% "low")[1:2]
+  x[values$classifier[rev(best)]]
+}
+
+differences_by_group <- function(x, metric, classes, average, pair, ...) {
+  x <- pair_to_draw(x, metric, classes, average, pair)
+  by <- compare_classifiers(x, metric, classes = classes, average = average, over = "groups", ...)
+  all <- compare_classifiers(x, metric, classes = classes, average = average, ...)[1, ]
+  same <- omnibus_test(x, metric, over = "groups", classes = classes, average = average)
+  noun <- group_noun(x$groups$by)
+  rows <- rbind(as.data.frame(by)[c("class", "estimate", "conf.low", "conf.high", "decision", "note")], data.frame(
+    class = "all", estimate = all$estimate, conf.low = all$conf.low, conf.high = all$conf.high,
+    decision = all$decision, note = all$note
+  ))
+  rows$at <- c(rev(seq_len(nrow(by))) + 1.5, 1)
+  relative <- is_relative(all$measure)
+  numbers <- format_column(rows$estimate, rows$conf.low, rows$conf.high)
+  limits <- interval_column(rows$conf.low, rows$conf.high, estimate = rows$estimate)
+  limits[is.na(rows$conf.low)] <- ""
+  rows$text <- ifelse(is.na(rows$estimate), "no estimate", paste(numbers, limits))
+  rows$shown <- rows$decision %in% c("better", "worse", "higher", "lower")
+  groups <- rows[-nrow(rows), ]
+  total <- rows[nrow(rows), ]
+  diamond <- data.frame(
+    x = c(total$conf.low, total$estimate, total$conf.high, total$estimate), y = total$at + c(0, 0.3, 0, -0.3)
+  )
+  null <- null_value(all$measure)
+  known <- c(rows$conf.low, rows$conf.high, rows$estimate, null)
+  if (relative) known <- known[known > 0]
+  ends <- range(known[is.finite(known)])
+  p_same <- if (is.na(same$p.value)) "no test" else say_p(same$p.value)
+  words <- rbind(rows[c("at", "text")], data.frame(at = 0.45, text = paste0("same everywhere: ", p_same)))
+  p <- ggplot2::ggplot(groups, ggplot2::aes(x = .data$estimate, y = .data$at)) +
+    ggplot2::geom_vline(xintercept = null, colour = "grey60", linewidth = 0.4) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(xmin = .data$conf.low, xmax = .data$conf.high), colour = "#0072B2", linewidth = 0.5, na.rm = TRUE
+    ) +
+    ggplot2::geom_point(
+      shape = ifelse(groups$shown, 16, 21), fill = "white", colour = "#0072B2", size = 2.2, na.rm = TRUE
+    ) +
+    ggplot2::geom_polygon(
+      ggplot2::aes(x = .data$x, y = .data$y), data = diamond, fill = "#D55E00", colour = NA, na.rm = TRUE
+    ) +
+    ggplot2::geom_text(
+      ggplot2::aes(x = Inf, y = .data$at, label = .data$text), data = words, hjust = 1, size = 2.9, colour = "grey20",
+      inherit.aes = FALSE
+    ) +
+    ggplot2::scale_y_continuous(
+      NULL, breaks = rows$at, labels = row_names(say_label(c(groups$class, paste("all", group_nouns(x$groups$by))))),
+      limits = c(0.1, max(rows$at) + 0.6), expand = c(0, 0)
+    )
+  width <- text_share(words$text, panel_inches(c(groups$class, "all groups")), 8.8)
+  span <- ggplot2::expansion(c(0.05, 0.05 + width))
+  p <- p + if (relative) {
+    ggplot2::scale_x_log10(limits = ends, expand = span)
+  } else {
+    ggplot2::scale_x_continuous(limits = ends, labels = axis_labels, expand = span)
+  }
+  tested <- if (is.na(same$p.value)) paste("could not be tested,", same$note) else p_same
+  measure <- label_measure(all$measure)
+  who <- paste(all$classifier, "and", all$reference)
+  p + plot_words(
+    paste0(capitalise(verdict_info(by)$metrics$label[1]), " by ", noun, ": ", who),
+    c(
+      paste0(
+        "Whether the ", measure, " is the same in all ", group_nouns(x$groups$by), ": ", tested, " (", same$method, ")."
+      ),
+      paste0(
+        "Full circles: shown by p-values adjusted over ", group_nouns(x$groups$by),
+        "; intervals ", format_percent(verdict_info(by)$conf.level), ", each by itself. Diamond: over all."
+      )
+    ),
+    paste0("Forest plot of the ", measure, " in ", metric, " by ", noun, " of ", who),
+    x = paste0(capitalise(measure), ", ", all$classifier, if (relative) " over " else " minus ", all$reference),
+    y = NULL
+  ) + plot_theme()
+}
+
+values_by_group <- function(x, values) {
+  rows <- as.data.frame(values)
+  n <- group_rows(x)[match(rows$class, x$groups$label)]
+  rows$group <- factor(rows$class, rev(unique(rows$class)))
+  rows$who <- factor(rows$classifier, unique(rows$classifier))
+  rows$text <- ifelse(is.na(rows$estimate), "", fixed(rows$estimate, rep(2, nrow(rows))))
+  label <- verdict_info(values)$metrics$label[1]
+  ends <- range(rows$estimate, na.rm = TRUE, finite = TRUE)
+  dark <- rows$estimate > mean(ends)
+  noun <- group_noun(x$groups$by)
+  labels <- paste0(row_names(say_label(levels(rows$group))), " (", format_count(rev(group_rows(x))), ")")
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$who, y = .data$group)) +
+    ggplot2::geom_tile(ggplot2::aes(fill = .data$estimate), colour = "white", linewidth = 0.6) +
+    ggplot2::geom_text(
+      ggplot2::aes(label = .data$text), size = 3, colour = ifelse(dark %in% TRUE, "white", "grey10"),
+      alpha = ifelse(n < 30, 0.6, 1)
+    ) +
+    share_scale(capitalise(label), ends) +
+    ggplot2::scale_x_discrete(NULL, labels = matrix_names, position = "top") +
+    ggplot2::scale_y_discrete(NULL, labels = labels) +
+    plot_words(
+      paste0(capitalise(label), " of each classifier by ", noun),
+      "In brackets the rows. Paler numbers are of fewer than 30.",
+      paste("Heat map of", label, "of classifiers by", noun), x = NULL, y = NULL
+    ) +
+    plot_theme() + ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
+}
+
+# Row group minus column group.
+gaps_by_group <- function(x, values) {
+  rows <- as.data.frame(values)
+  parts <- lapply(split(rows, factor(rows$classifier, unique(rows$classifier))), function(part) {
+    at <- expand.grid(row = seq_len(nrow(part)), column = seq_len(nrow(part)))
+    at <- at[at$row != at$column, ]
+    data.frame(
+      panel = part$classifier[1], row = part$class[at$row], column = part$class[at$column],
+      gap = part$estimate[at$row] - part$estimate[at$column]
+    )
+  })
+  tiles <- do.call(rbind, parts)
+  label <- unique(rows$class)
+  tiles$row <- factor(tiles$row, rev(label))
+  tiles$column <- factor(tiles$column, label)
+  tiles$panel <- factor(tiles$panel, unique(rows$classifier))
+  limit <- max(abs(tiles$gap), 1e-12, na.rm = TRUE)
+  tiles$text <- ifelse(is.na(tiles$gap), "", fixed(tiles$gap, rep(2, nrow(tiles))))
+  metric <- verdict_info(values)$metrics$label[1]
+  noun <- group_noun(x$groups$by)
+  few <- length(label) * nlevels(tiles$panel) <= 24
+  ggplot2::ggplot(tiles, ggplot2::aes(x = .data$column, y = .data$row)) +
+    ggplot2::geom_tile(ggplot2::aes(fill = .data$gap), colour = "white", linewidth = 0.5) +
+    (if (few) ggplot2::geom_text(
+      ggplot2::aes(label = .data$text), size = 2.8,
+      colour = ifelse(abs(tiles$gap) > 0.6 * limit & !is.na(tiles$gap), "white", "grey10")
+    )) +
+    ggplot2::scale_fill_gradient2(
+      paste0("Gap in ", metric), low = "#D55E00", mid = "white", high = "#0072B2", limits = c(-limit, limit),
+      na.value = "grey85", guide = colour_bar()
+    ) +
+    ggplot2::scale_x_discrete(NULL, labels = matrix_names) +
+    ggplot2::scale_y_discrete(NULL, labels = matrix_names) +
+    facet_panels(tiles$panel) +
+    plot_words(
+      paste0("Gaps between ", group_nouns(x$groups$by), " in ", metric),
+      paste0(
+        "Blue: the ", noun, " of the row has the higher value. What is shown and what is chance says compare_gaps()."
+      ),
+      paste("Map of gaps in", metric, "between", group_nouns(x$groups$by)), x = NULL, y = NULL
+    ) +
+    plot_theme() + ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
+}

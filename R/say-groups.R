@@ -1,0 +1,138 @@
+# Where which classifier is better, in words.
+
+# "site", "sites"; of several columns, or of letters, "group".
+group_noun <- function(by) if (length(by) == 1 && nchar(by) > 2) say_label(by) else "group"
+
+group_nouns <- function(by) {
+  noun <- group_noun(by)
+  if (grepl("[^aeiou]y$", noun)) sub("y$", "ies", noun) else if (grepl("s$", noun)) "groups" else paste0(noun, "s")
+}
+
+count_groups_of <- function(n, by) if (n == 1) paste("1", group_noun(by)) else paste(format_count(n), group_nouns(by))
+
+# Sections of a verdict, one a metric.
+groups_sections <- function(x) {
+  groups <- x$groups
+  if (is.null(groups)) {
+    return(NULL)
+  }
+  if (is.null(groups$where)) {
+    return(list(new_section(paste("By", group_noun(groups$by)), NULL, paste(
+      "Groups of cross-validated predictions are not judged: the models of the folds depend on each other. As those of",
+      "one test set they are compared by compare_classifiers(over = \"groups\")."
+    ))))
+  }
+  where <- with_labels(groups$where)
+  lapply(split_rows(where, where$metric), function(rows) {
+    pairs <- split_rows(rows, pair_of(rows))
+    heading <- paste(capitalise(metric_phrase(rows)), "by", group_noun(groups$by))
+    # As many tests of equal differences, in the order of the pairs.
+    same <- groups$same[groups$same$metric == rows$metric[1], ]
+    lines <- vapply(seq_len(min(length(pairs), most_pairs)), function(k) {
+      describe_where(pairs[[k]], same[k, ], groups$by, length(pairs) > 1)
+    }, "")
+    hidden <- length(pairs) - length(lines)
+    lines <- c(lines, if (hidden > 0) paste("... and", count_of(hidden, "more pair"), "in the element `groups`."))
+    if (length(pairs) > 1) {
+      return(new_section(heading, NULL, c(lines, groups_basis(groups))))
+    }
+    lead <- lead_of(list(rows))
+    # Of more than are shown, what is decided first.
+    if (nrow(lead) > 2 * most_classes) {
+      lead <- lead[order(match(outcomes(lead), registry_outcomes$id), decisive_p(lead)), ]
+    }
+    table <- compared_briefly(lead, 2 * most_classes)
+    new_section(heading, table$columns, c(lines, table$notes, groups_basis(groups)), pair = table$pair)
+  })
+}
+
+# For summary(): lines by heading.
+groups_summary <- function(x) {
+  if (is.null(x$groups)) {
+    return(NULL)
+  }
+  sections <- groups_sections(x)
+  rlang::set_names(lapply(sections, `[[`, "lines"), vapply(sections, `[[`, "", "heading"))
+}
+
+# "svm is better in 3 of 8 sites (A, B, C), undecided in 5; no site shows the opposite; the difference is not the same
+# everywhere (p = 0.02)."
+describe_where <- function(rows, same, by, several = FALSE) {
+  rows <- lead_of(list(rows))
+  outcome <- outcomes(rows)
+  n <- nrow(rows)
+  better <- is_better(outcome)
+  worse <- is_worse(outcome)
+  decided <- c(
+    if (any(better)) say_in(rows, c("classifier", "reference"), better, by, several),
+    if (any(worse)) say_in(rows, c("reference", "classifier"), worse, by, several)
+  )
+  one_way <- any(better) != any(worse) && !all(better | worse)
+  opposite <- if (one_way) paste("no", group_noun(by), "shows the opposite")
+  said <- paste(c(decided, say_others(rows, outcome[!better & !worse], by)), collapse = ", ")
+  bare <- is.null(decided)
+  pair <- if (several && bare) paste0(rows$classifier[1], " and ", rows$reference[1], ": ")
+  text <- paste(c(said, opposite, say_sameness(rows, same, by)), collapse = "; ")
+  paste0(pair, if (!several && bare) capitalise(text) else text, ".")
+}
+
+# "undecided in 5"
+say_others <- function(rows, outcome, by) {
+  n <- nrow(rows)
+  rest <- table(factor(outcome, unique(outcome)))
+  vapply(names(rest), function(id) {
+    where <- if (length(outcome) == n) all_or(rest[[id]], n, by) else format_count(rest[[id]])
+    if (id == "open" && length(outcome) == n) {
+      return(paste0("which is ", better_words(rows)[["better"]], " is undecided in ", where))
+    }
+    paste(outcome_words(id, metric_directions(rows)[1] == 0), "in", where)
+  }, "")
+}
+
+# "svm is better (than tree) in 3 of 8 sites (A, B, C)"
+say_in <- function(rows, who, at, by, several) {
+  n <- nrow(rows)
+  where <- if (all(at)) {
+    paste(if (n == 2) "both" else paste("all", format_count(n)), group_nouns(by))
+  } else {
+    paste0(sum(at), " of ", count_groups_of(n, by), " (", and_list(rows$class[at], max_named), ")")
+  }
+  than <- if (several) paste(" than", rows[[who[2]]][1])
+  paste0(rows[[who[1]]][1], " is ", better_words(rows)[["better"]], than, " in ", where)
+}
+
+all_or <- function(k, n, by) {
+  if (k == n) paste(if (n == 2) "both" else paste("all", format_count(n)), group_nouns(by)) else format_count(k)
+}
+
+say_sameness <- function(rows, row, by) {
+  p <- row$adj.p.value
+  if (is.na(p)) {
+    return(paste0("whether it is the same everywhere could not be tested (", row$note, ")"))
+  }
+  shown <- p < significance_level(rows)
+  changes <- paste("no change between", group_nouns(by), "is shown")
+  said <- if (shown) "the difference is not the same everywhere" else changes
+  paste0(said, " (", say_p(p, row$log.adj.p.value, levels_of(verdict_info(rows))), ")")
+}
+
+# At which level the groups were judged.
+groups_basis <- function(groups) {
+  levels <- groups$levels
+  if (any(levels$level < 1e-12)) {
+    return(paste(
+      "The headline used all of the level, so that nothing can be shown of the groups: give `headline`, such as 0.6,",
+      "or ask compare_classifiers(over = \"groups\") as a question of its own."
+    ))
+  }
+  unknown <- if (groups$missing > 0) {
+    paste0("; ", count_of(groups$missing, "row"), " of no ", group_noun(groups$by), " only ", "over all")
+  }
+  if (levels$p.adjust.method[1] == "none") {
+    return(paste0("p-values of groups not adjusted", unknown, "."))
+  }
+  alone <- if (levels$p.adjust.method[1] == "min_p") "; intervals of groups are each by itself"
+  how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
+  share <- paste0(short_number(signif(levels$level, 2)), " (", count_of(levels$n.tests, "test"), how, ")")
+  paste0("Of the level the groups have ", share[1], ", the equality of differences ", share[2], alone, unknown, ".")
+}

@@ -1,0 +1,45 @@
+# Groups of scores and probabilities: each unit is of one.
+
+group_sets.score_set <- function(x) {
+  group <- x$groups$group
+  cells <- seq_along(group)
+  x$groups <- NULL
+  lapply(unname(split(cells, factor(group, seq_len(max(group, na.rm = TRUE))))), function(at) {
+    one <- x
+    one$scores <- x$scores[at, , , drop = FALSE]
+    one$cells <- x$cells[at, , drop = FALSE]
+    row.names(one$cells) <- NULL
+    one$n_omitted <- 0
+    one
+  })
+}
+
+shares_clusters.score_set <- function(x) shared_between(x$cells$cluster, x$groups$group)
+
+# Whether one cluster is in several groups.
+shared_between <- function(cluster, group) {
+  known <- !is.na(cluster) & !is.na(group)
+  anyDuplicated(unique(data.frame(cluster, group)[known, , drop = FALSE])$cluster) > 0
+}
+
+group_sets.probability_set <- function(x) {
+  group <- x$groups$group
+  x$groups <- NULL
+  lapply(unname(split(seq_along(group), factor(group, seq_len(max(group, na.rm = TRUE))))), function(at) {
+    one <- x
+    one$truth <- x$truth[at]
+    one$scores <- x$scores[at, , drop = FALSE]
+    one["weight"] <- list(x$weight[at])
+    one["stratum"] <- list(recode(x$stratum[at]))
+    one$cluster_names <- x$cluster[at]
+    one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
+    one$order <- .Call(ffi_numeric_order, one$scores)
+    one$n_rows <- length(at)
+    one$n_omitted <- 0
+    one
+  })
+}
+
+recode <- function(code) if (!is.null(code)) match(code, unique(code))
+
+shares_clusters.probability_set <- function(x) !is.null(x$cluster) && shared_between(x$cluster, x$groups$group)

@@ -1,0 +1,90 @@
+#' Is it the groups, or their mix? Simpson's paradox
+#'
+#' Can one classifier be better over all and the other in the groups? Takes the overall difference apart into what
+#' happens within groups and what their mix does, and says where the signs differ.
+#'
+#' In accuracy, recall, specificity and any other metric whose rows weigh the same for both classifiers the paradox
+#' cannot occur, and that is said. It can in precision and NPV, where each classifier chooses by its calls how the
+#' groups weigh: with w the shares of a classifier's calls in each group, the difference is the sum of
+#' (w1 + w2) / 2 times the difference in the group (`within`) and of (w1 - w2) times the mean of both in the group
+#' (`mix`; Kitagawa 1955). Of metrics that are no shares (F measures, kappa, averages) `within` is the mean of the
+#' groups' differences by their numbers of rows, and `mix` all the rest.
+#'
+#' @param x A [prediction_set()] that was made with `by`.
+#' @param metric,average,classes,reference As in [compare_classifiers()].
+#' @return A data frame with a row a metric, class and pair: `metric`, `class`, `classifier`, `reference`, `overall`
+#'   (the difference), `within`, `mix`, `possible` (whether the paradox can occur in this metric), `reversed` (whether
+#'   the signs of `overall` and `within` differ) and `note`.
+#' @section Errors: `verdict_error_groups` for a set without groups, and those of [compare_classifiers()].
+#' @section When not to use: It describes the data and tests nothing: compare the groups
+#'   ([compare_classifiers()] with `over = "groups"`), or standardise them ([standardise_groups()]).
+#' @references Kitagawa, E. M. (1955). Components of a difference between two rates. *Journal of the American
+#'   Statistical Association*, 50, 1168-1194. \doi{10.1080/01621459.1955.10501299}
+#' @examples
+#' half <- rep(c("first", "second"), length.out = nrow(spam_filters))
+#' x <- prediction_set(truth ~ naive_bayes + tree, spam_filters, positive = "spam", by = half)
+#' simpson_check(x, c("precision", "recall"))
+#' @export
+simpson_check <- function(x, metric = "precision", average = "none", classes = NULL, reference = NULL) {
+  if (!inherits(x, "prediction_set")) abort_not_a_set(x)
+  call <- environment()
+  grouped <- over_groups(x, call)
+  request <- new_request(
+    x, metric = metric, average = average, classes = classes, reference = reference, call = call
+  )
+  rows <- lapply(request_targets(x, request), function(target) {
+    slices <- lapply(seq_along(target$class), function(slice) {
+      parts <- decompose_slice(x, grouped, target, slice, request)
+      data.frame(
+        metric = target$metric$asked, class = target$class[slice],
+        classifier = x$classifiers[request$pairs[1, ]], reference = x$classifiers[request$pairs[2, ]], parts
+      )
+    })
+    do.call(rbind, slices)
+  })
+  rows <- do.call(rbind, rows)
+  row.names(rows) <- NULL
+  rows
+}
+
+decompose_slice <- function(x, grouped, target, slice, request) {
+  n <- length(x$classifiers)
+  overall <- set_estimates(x, target)$estimate[, slice]
+  found <- lapply(grouped$parts(), function(part) {
+    own <- set_target(part, target$metric, target$average, request$classes, request$zero_division)
+    estimates <- set_estimates(part, own)
+    list(value = estimates$estimate[, slice], trials = if (length(estimates$trials)) estimates$trials[, slice])
+  })
+  value <- matrix(vapply(found, `[[`, numeric(n), "value"), n)
+  family <- target$metric$family
+  per_row <- identical(target$slice, 0L) && is_mean_over_rows(target)
+  shared <- target$average == "none" && (family == "matched" || per_row)
+  counted <- target$average == "none" && family %in% c("predictive", "matched") && !is.null(found[[1]]$trials)
+  weight <- if (counted) {
+    trials <- matrix(vapply(found, `[[`, numeric(n), "trials"), n)
+    trials / rowSums(trials)
+  } else {
+    matrix(rep(group_rows(x) / sum(group_rows(x)), each = n), n)
+  }
+  parts <- apply(request$pairs, 2, function(pair) {
+    w <- weight[pair, , drop = FALSE]
+    v <- value[pair, , drop = FALSE]
+    used <- w[1, ] + w[2, ] > 0
+    within <- sum(((w[1, ] + w[2, ]) / 2 * (v[1, ] - v[2, ]))[used])
+    difference <- overall[pair[1]] - overall[pair[2]]
+    mix <- if (counted) sum(((w[1, ] - w[2, ]) * (v[1, ] + v[2, ]) / 2)[used]) else difference - within
+    c(difference, within, if (shared) 0 else mix)
+  })
+  reversed <- !shared & sign(parts[1, ]) * sign(parts[2, ]) < 0
+  data.frame(
+    overall = parts[1, ], within = parts[2, ], mix = parts[3, ], possible = !shared, reversed = reversed,
+    note = if (shared) {
+      "both classifiers are judged on the same rows: it cannot occur"
+    } else {
+      ifelse(is.na(reversed), "no value in a group", ifelse(reversed, "the mix of groups turns the sign", NA))
+    }
+  )
+}
+
+# Accuracy, error and costs: a loss a row.
+is_mean_over_rows <- function(target) target$metric$core %in% c("accuracy", "error", "cost")

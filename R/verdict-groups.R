@@ -1,0 +1,83 @@
+# The groups of a verdict: where which classifier is better, and whether the difference is the same everywhere. Details,
+# judged at what the headline did not use and never changing it: half of that, where there are other details too. Of
+# their level the tests of equal differences have half, which passes to the others once all of these have shown one.
+
+# list(by, label, where, same, levels); NULL without groups. `level`: what is left for them; 0: nothing.
+judge_groups <- function(x, metrics, request, level, call) {
+  if (!has_groups(x) || !length(metrics) || length(x$groups$label) < 2) {
+    return(NULL)
+  }
+  if (has_folds(x)) {
+    return(list(by = x$groups$by, label = x$groups$label))
+  }
+  grouped <- over_groups(x, call)
+  whole <- 1 - request$conf.level
+  adjusted <- request$p.adjust.method != "none"
+  same <- judge_sameness(x, metrics, request, if (adjusted) level / 2 else whole, whole, call)
+  shown <- !is.na(same$adj.p.value) & same$adj.p.value < whole
+  at <- if (!adjusted) whole else if (all(shown)) level else level / 2
+  where <- judge_where(grouped, metrics, request, at, call)
+  list(
+    by = x$groups$by, label = x$groups$label, missing = missing_group(x), where = where$table, same = same,
+    levels = new_rows(
+      part = c("groups", "equality of the differences"), level = c(at, if (adjusted) level / 2 else whole),
+      n.tests = c(where$family, sum(!is.na(same$p.value))),
+      p.adjust.method = c(where$adjustment, if (adjusted) "bonferroni" else "none")
+    )
+  )
+}
+
+# Rows of no group.
+missing_group <- function(x) {
+  if (is.null(x$groups$count)) sum(is.na(x$groups$group)) else sum(x$groups$count[is.na(x$groups$group)])
+}
+
+judge_where <- function(grouped, metrics, request, level, call) {
+  asked <- new_request(
+    grouped, metric = metrics, reference = request$reference, alternative = request$alternative,
+    conf.level = request$conf.level, p.adjust.method = request$p.adjust.method, margin = request$margin, call = call
+  )
+  plans <- request_plans(grouped, asked, call)
+  if (asked$p.adjust.method == "max_t") asked <- request_min_p(asked, plans, TRUE, call)
+  if (level < 1e-12) {
+    return(unjudged_where(grouped, plans, asked, call))
+  }
+  asked$level <- level
+  judged <- new_comparison(grouped, plans, asked, call = call)
+  list(
+    table = tabulate_comparison(judged, judged = !isTRUE(asked$min_p)), family = judged$family,
+    adjustment = judged$adjustment
+  )
+}
+
+# Where nothing of the level is left: estimates with intervals each by itself, and nothing decided.
+unjudged_where <- function(grouped, plans, asked, call) {
+  asked$p.adjust.method <- "none"
+  asked["min_p"] <- asked["margin"] <- list(NULL)
+  plans <- lapply(plans, function(plan) {
+    plan["margin"] <- list(NULL)
+    plan
+  })
+  judged <- new_comparison(grouped, plans, asked, call = call)
+  tested <- !is.na(judged$rows$p.value)
+  judged$rows$adj.p.value[tested] <- 1
+  judged$rows$log.adj.p.value[tested] <- 0
+  list(table = tabulate_comparison(judged), family = judged$family, adjustment = "bonferroni")
+}
+
+# By Bonferroni over pairs and metrics; adjusted p-values as they compare with the whole level.
+judge_sameness <- function(x, metrics, request, level, whole, call) {
+  asked <- new_request(x, metric = metrics, reference = request$reference, conf.level = request$conf.level, call = call)
+  tested <- over_the_groups(x, asked, call)
+  rows <- tested$rows
+  n <- sum(!is.na(rows$log.p.value))
+  factor <- if (request$p.adjust.method == "none") 0 else log(max(1, n)) + log(whole) - log(max(level, 1e-300))
+  rows$log.adj.p.value <- pmin(0, rows$log.p.value + factor)
+  rows$adj.p.value <- exp(rows$log.adj.p.value)
+  new_verdict_table(rows, list(
+    type = "omnibus", over = "groups", units = set_units(x), metrics = tested$metrics, axis = "group",
+    conf.level = request$conf.level, alternative = "two.sided",
+    p.adjust.method = if (request$p.adjust.method == "none") "none" else "bonferroni", family = n,
+    interval = character()
+  ))
+}

@@ -1,0 +1,227 @@
+#' Better everywhere, somewhere, in how many groups?
+#'
+#' Answers, for each classifier against each other, what single comparisons of groups do not: is it better in every
+#' group, or in at least how many of them; better in some and worse in none; and what is its advantage in the worst?
+#'
+#' - **Everywhere** (intersection-union, Berger 1982): `p.everywhere` is the largest one-sided p-value, not adjusted.
+#'   With many groups that is hardly ever significant, which is why the next question is asked too.
+#' - **At least u of m** (Benjamini and Heller 2008): `at.least` is the largest number u for which "better in at least u
+#'   groups" is shown, one after the other at the same level, `p.at.least` the p-value of that (of u = 1 if none is).
+#'   By Simes' inequality where groups are independent, else by Bonferroni's; [partial_conjunction()] is for p-values
+#'   from elsewhere, such as benchmarks.
+#' - **Somewhere, and worse nowhere** (`margin`): `p.somewhere`, that it is better in some group, adjusted over groups
+#'   (`best.group`); `p.not.worse`, that it is not worse by the margin in any; `p.somewhere.not.worse`, the larger of
+#'   the two.
+#' - **The worst group**: `worst.group` and `worst.estimate`, which is biased: the smallest of many estimates is too
+#'   small. `worst.low` is the smallest of the groups' one-sided limits, each at `conf.level`, and holds for the
+#'   smallest true difference; `worst.high` the smallest of the upper limits that hold together. (Of metrics whose low
+#'   values are good the largest difference, with the ends the other way round.)
+#'
+#' Every row is judged by itself at 1 - `conf.level`: choose the direction before.
+#'
+#' @param x A [prediction_set()], [score_set()] or [probability_set()] that was made with `by`.
+#' @param metric,reference,average,classes As in [compare_classifiers()]; one metric, of one class or average. `NULL`:
+#'   what leads a verdict, such as accuracy.
+#' @param margin One number: the largest disadvantage that does not matter. `NULL`: that is not asked.
+#' @param conf.level Confidence of the limits; decisions are at 1 minus it.
+#' @return A data frame of class `group_answers`, two rows a pair, one in each direction: `metric`, `classifier`,
+#'   `reference`, `n.groups`, `estimate.least`, `worst.group`, `worst.estimate`, `worst.low`, `worst.high`,
+#'   `p.everywhere`, `at.least`, `p.at.least`, `proven` (the groups in which it is better by adjusted p-values),
+#'   `best.group`, `p.somewhere`, `p.not.worse`, `p.somewhere.not.worse` and `note`.
+#' @section Errors: `verdict_error_groups` for a set without groups or with one; `verdict_error_margin`;
+#'   `verdict_error_metric` for several metrics; and those of [compare_classifiers()].
+#' @section When not to use: To choose the direction by what the data show: ask [compare_classifiers()] with
+#'   `over = "groups"`, which looks both ways under one error rate.
+#' @references
+#' Benjamini, Y. and Heller, R. (2008). Screening for partial conjunction hypotheses. *Biometrics*, 64, 1215-1222.
+#' \doi{10.1111/j.1541-0420.2007.00984.x}
+#'
+#' Berger, R. L. (1982). Multiparameter hypothesis testing and acceptance sampling. *Technometrics*, 24, 295-300.
+#' \doi{10.1080/00401706.1982.10487790}
+#' @seealso [group_questions]
+#' @examples
+#' part <- rep(c("north", "east", "south"), length.out = nrow(satellite))
+#' x <- prediction_set(truth ~ svm + tree, satellite, by = part)
+#' where_better(x, margin = 0.02)
+#' @export
+where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, average = "none", classes = NULL,
+                         conf.level = 0.95) {
+  if (!inherits(x, "evidence")) abort_not_a_set(x)
+  call <- environment()
+  grouped <- over_groups(x, call)
+  if (length(grouped$label) < 2) abort_verdict("The set has one group: there is no other.", "groups")
+  if (!is.null(margin) && !(is.numeric(margin) && length(margin) == 1 && is.finite(margin) && margin > 0)) {
+    abort_verdict("{.arg margin} must be one number above 0.", "margin")
+  }
+  ask <- function(...) {
+    new_request(
+      grouped, metric = metric %||% headline_metrics(x), reference = reference, average = average, classes = classes,
+      conf.level = conf.level, p.adjust.method = "none", ..., call = call
+    )
+  }
+  request <- ask()
+  if (nrow(request$metrics) != 1) abort_verdict("{.arg metric} must be one metric.", "metric")
+  pairs <- request$pairs
+  pairs <- matrix(rbind(pairs, pairs[2:1, , drop = FALSE]), nrow = 2)
+  side <- if (request$metrics$better %in% "low") "less" else "greater"
+  one <- ask(alternative = side)
+  one$pairs <- pairs
+  plan <- request_plans(grouped, one, call)[[1]]
+  check_one_slice(plan$target, grouped, call)
+  alpha <- 1 - conf.level
+  G <- length(grouped$label)
+  inner <- plan_rows(plan, grouped, pairs, alpha)
+  plan_other <- plan
+  plan_other$alternative <- if (side == "less") "greater" else "less"
+  plan_other$plans <- lapply(plan_other$plans, function(part) {
+    part$alternative <- plan_other$alternative
+    part
+  })
+  independent <- !shares_clusters(x)
+  outer <- plan_rows(plan_other, grouped, pairs, if (independent) -expm1(log1p(-alpha) / G) else alpha / G)
+  not_worse <- if (!is.null(margin)) not_worse_p(grouped, plan, request, pairs, margin, side, call)
+  rows <- lapply(seq_len(ncol(pairs)), function(j) {
+    at <- seq(j, by = ncol(pairs), length.out = G)
+    answers_of_pair(
+      inner[at, ], outer[at, ], not_worse[at], grouped, pairs[, j], side, independent, alpha, plan
+    )
+  })
+  new_rows_result(do.call(rbind, rows), "group_answers", list(
+    columns = c("metric", "classifier", "reference", "p.everywhere"), by = x$groups$by, margin = margin,
+    conf.level = conf.level, label = request$metrics$label, better = request$metrics$better
+  ))
+}
+
+# One-sided log p-values that the first is not worse by the margin, in the order of the rows.
+not_worse_p <- function(grouped, plan, request, pairs, margin, side, call) {
+  request$margin <- margin
+  plan$margin <- plan_margin(plan, request, call)
+  plan_margins(plan, grouped, pairs)[[if (side == "less") "below_high" else "above_low"]]
+}
+
+answers_of_pair <- function(inner, outer, not_worse, x, pair, side, independent, alpha, plan) {
+  less <- side == "less"
+  log.p <- inner$log.p.value
+  known <- !is.na(log.p)
+  label <- x$label
+  worst <- if (any(!is.na(inner$estimate))) if (less) which.max(inner$estimate) else which.min(inner$estimate)
+  conjunction <- partial_conjunction(exp(log.p[known]), if (independent) "simes" else "bonferroni")
+  held <- sum(cumprod(conjunction$p.value < alpha))
+  adjusted <- adjusted_one_sided(log.p, x, pair, side, independent, plan)
+  all_known <- all(known)
+  limit <- function(rows, column, f) if (anyNA(rows[[column]])) NA_real_ else f(rows[[column]])
+  p_not_worse <- if (length(not_worse) && all(!is.na(not_worse))) exp(max(not_worse)) else NA_real_
+  least <- if (any(known)) min(adjusted[known]) else NA_real_
+  new_rows(
+    metric = inner$metric[1], classifier = x$classifiers[pair[1]], reference = x$classifiers[pair[2]],
+    n.groups = length(label), worst.group = if (length(worst)) label[worst] else NA_character_,
+    worst.estimate = if (length(worst)) inner$estimate[worst] else NA_real_,
+    worst.low = if (less) limit(outer, "conf.low", max) else limit(inner, "conf.low", min),
+    worst.high = if (less) limit(inner, "conf.high", max) else limit(outer, "conf.high", min),
+    p.everywhere = if (all_known) exp(max(log.p)) else NA_real_, at.least = if (any(known)) held else NA_real_,
+    p.at.least = if (any(known)) conjunction$p.value[max(1, held)] else NA_real_,
+    proven = paste(label[known & adjusted < alpha], collapse = ", "),
+    best.group = if (any(known)) label[which.min(log.p)] else NA_character_,
+    p.somewhere = least, p.not.worse = p_not_worse, p.somewhere.not.worse = max(least, p_not_worse),
+    note = if (all_known) NA_character_ else paste("no test in group", and_list(quote_label(label[!known]), 4))
+  )
+}
+
+# Adjusted over groups, stepping down for exact tests.
+adjusted_one_sided <- function(log.p, x, pair, side, independent, plan) {
+  known <- !is.na(log.p)
+  if (identical(plan$method$test, "exact") && independent) {
+    trials <- vapply(x$parts(), function(part) sum(discordant_counts(part, matrix(pair))), 0)
+    log.p[known] <- min_p_adjusted(log.p[known], trials[known], which(known), side)
+    return(exp(log.p))
+  }
+  n <- sum(known)
+  exp(pmin(0, if (independent) sidak_log(log.p, n) else log(n) + log.p))
+}
+
+#' Better on at least u of m
+#'
+#' Of m p-values, one a benchmark, site or study: is the claim true in at least u of them? The p-values of all u and
+#' the largest u that holds.
+#'
+#' The p-value of "at least u" combines the m - u + 1 largest ones, as if the u - 1 smallest were the true ones
+#' (Benjamini and Heller 2008). Those of u = 1, 2, ... are tested one after the other at the same level, so that the
+#' largest u that holds is a lower limit of the number at confidence 1 - level.
+#'
+#' @param p One-sided p-values, or a two-sided one each if the direction is not asked. `NA`s are left out.
+#' @param method `"simes"` (independent, or positively dependent), `"fisher"` (independent), or `"bonferroni"` (any).
+#' @return A data frame with a row for each u: `u`, `n` (the number of p-values) and `p.value`, never smaller than
+#'   that of a smaller u.
+#' @section Errors: `verdict_error_p` for what are no p-values; `verdict_error_method`.
+#' @section When not to use: To say in which: that takes adjusted p-values, [stats::p.adjust()] or
+#'   [compare_classifiers()] with `over = "groups"`.
+#' @references Benjamini, Y. and Heller, R. (2008). Screening for partial conjunction hypotheses. *Biometrics*, 64,
+#'   1215-1222. \doi{10.1111/j.1541-0420.2007.00984.x}
+#' @examples
+#' partial_conjunction(c(0.001, 0.004, 0.02, 0.3))
+#' @export
+partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni")) {
+  method <- check_choice(method, "method", c("simes", "fisher", "bonferroni"))
+  if (!is.numeric(p) || any(p < 0 | p > 1, na.rm = TRUE)) {
+    abort_verdict("{.arg p} must be p-values, numbers from 0 to 1.", "p")
+  }
+  p <- sort(p[!is.na(p)])
+  m <- length(p)
+  combined <- vapply(seq_len(m), function(u) {
+    rest <- p[u:m]
+    n <- length(rest)
+    switch(method,
+      simes = min(1, n / seq_len(n) * rest), bonferroni = min(1, n * rest[1]),
+      fisher = stats::pchisq(-2 * sum(log(rest)), 2 * n, lower.tail = FALSE)
+    )
+  }, 0)
+  data.frame(u = seq_len(m), n = rep(m, m), p.value = cummax(combined))
+}
+
+#' @export
+print.group_answers <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
+  info <- verdict_info(x)
+  if (!all(c("worst.low", "p.at.least", "p.somewhere") %in% names(x)) || is.null(info$by)) {
+    return(invisible(print(as.data.frame(x))))
+  }
+  writeLines(wrap_text(paste0(
+    capitalise(info$label), ": better in every ", group_noun(info$by), ", or in how many? Level ",
+    short_number(1 - info$conf.level), ", each line by itself."
+  ), width))
+  for (i in seq_len(nrow(x))) writeLines(c("", wrap_text(answer_sentence(x[i, ], info), width, exdent = 2)))
+  invisible(x)
+}
+
+answer_sentence <- function(row, info) {
+  noun <- group_noun(info$by)
+  level <- 1 - info$conf.level
+  word <- if (info$better %in% c("low", "high")) "better" else "higher"
+  m <- row$n.groups
+  everywhere <- !is.na(row$p.everywhere) && row$p.everywhere < level
+  said <- if (is.na(row$at.least)) {
+    "could not be tested"
+  } else if (everywhere) {
+    paste0("is ", word, " in every ", noun, " (", say_p(row$p.everywhere), ")")
+  } else if (row$at.least > 0) {
+    of <- count_groups_of(m, info$by)
+    paste0("is ", word, " in at least ", row$at.least, " of ", of, " (", say_p(row$p.at.least), ")")
+  } else {
+    paste0("is not shown to be ", word, " in any ", noun, " (", say_p(row$p.at.least), ")")
+  }
+  both <- if (!is.na(row$p.somewhere.not.worse) && row$p.somewhere.not.worse < level) {
+    paste0("; better somewhere and, by more than the margin, worse nowhere (", say_p(row$p.somewhere.not.worse), ")")
+  } else if (!is.na(row$p.not.worse) && row$p.not.worse < level) {
+    paste0("; by more than the margin worse nowhere (", say_p(row$p.not.worse), ")")
+  }
+  worst <- if (!is.na(row$worst.group)) {
+    paste0(
+      " Worst ", noun, ": ", say_label(row$worst.group), ", ", short_number(row$worst.estimate, 2),
+      "; the smallest true difference is from ", short_number(row$worst.low, 2), " to ",
+      short_number(row$worst.high, 2),
+      " (the smallest of many estimates is too small)."
+    )
+  }
+  paste0(say_label(row$classifier), " against ", say_label(row$reference), " ", said, both, ".", worst)
+}
+

@@ -1,0 +1,147 @@
+gap_rows_of <- function(n = 600, seed = 4) {
+  set.seed(seed)
+  data <- data.frame(
+    truth = sample(c("no", "yes"), n, TRUE), group = sample(c("u", "v"), n, TRUE, c(0.6, 0.4))
+  )
+  data$one <- ifelse(stats::runif(n) < ifelse(data$group == "u", 0.9, 0.6), data$truth, "no")
+  data$two <- ifelse(stats::runif(n) < 0.8, data$truth, "yes")
+  data
+}
+
+test_that("gaps and their differences are those of the groups' shares, jointly by hand", {
+  data <- gap_rows_of()
+  x <- prediction_set(truth ~ one + two, data, positive = "yes", by = group)
+  r <- compare_gaps(x, "recall")
+  yes <- data[data$truth == "yes", ]
+  right <- cbind(one = yes$one == "yes", two = yes$two == "yes")
+  means <- rbind(u = colMeans(right[yes$group == "u", ]), v = colMeans(right[yes$group == "v", ]))
+  gap <- means["u", ] - means["v", ]
+  expect_equal(r$gaps$estimate, unname(gap))
+  V <- Reduce(`+`, lapply(c("u", "v"), function(g) {
+    part <- right[yes$group == g, ]
+    crossprod(sweep(part, 2, colMeans(part))) / nrow(part)^2
+  }))
+  expect_equal(r$gaps$std.error, unname(sqrt(diag(V))))
+  se <- function(w) sqrt(drop(w %*% V %*% w))
+  # The second classifier is compared with the first.
+  z <- c((gap[2] - gap[1]) / se(c(-1, 1)), (gap[2] + gap[1]) / se(c(1, 1)))
+  p <- 2 * stats::pnorm(-abs(z))
+  expect_equal(r$comparison$p.value, unname(p[1]))
+  expect_equal(r$comparison$p.size, max(p))
+  expect_identical(r$comparison$smaller, if (max(p) < 0.05) "two" else NA_character_)
+  expect_equal(unique(r$gaps$n), sum(yes$group == "u"))
+  text <- printed_text(r)
+  expect_match(text, "Gaps between groups, class \"yes\"", fixed = TRUE)
+  expect_match(text, "two has a smaller gap than one", fixed = TRUE)
+})
+
+test_that("ratios are judged on the log scale", {
+  x <- prediction_set(truth ~ one + two, gap_rows_of(), positive = "yes", by = group)
+  r <- compare_gaps(x, c("recall", "detection_prevalence"), measure = "ratio")
+  expect_equal(r$gaps$estimate, r$gaps$value / r$gaps$value.reference)
+  one <- r$gaps[1, ]
+  part <- function(p, n) (1 - p) / (p * n)
+  se <- sqrt(part(one$value, one$n) + part(one$value.reference, one$n.reference))
+  expect_equal(one$std.error, se)
+  expect_equal(one$conf.low, one$estimate * exp(-stats::qnorm(0.975) * se))
+})
+
+test_that("small cells have Newcombe's interval, no test, and their counts", {
+  data <- data.frame(
+    truth = rep("yes", 26), group = rep(c("u", "v"), c(8, 18)),
+    one = rep(c("yes", "no", "yes", "no"), c(7, 1, 9, 9)), two = rep(c("yes", "no", "yes"), c(7, 1, 18))
+  )
+  data$truth[26] <- "no"
+  r <- compare_gaps(prediction_set(truth ~ one + two, data, positive = "yes", by = group), c("recall", "accuracy"))
+  small <- r$gaps[r$gaps$metric == "recall", ]
+  expect_true(all(is.na(small$p.value)))
+  wilson <- function(s, n) suppressWarnings(stats::prop.test(s, n, correct = FALSE)$conf.int)
+  a <- wilson(7, 8)
+  b <- wilson(9, 17)
+  d <- 7 / 8 - 9 / 17
+  expect_equal(small$conf.low[1], d - sqrt((7 / 8 - a[1])^2 + (b[2] - 9 / 17)^2))
+  expect_equal(small$conf.high[1], d + sqrt((a[2] - 7 / 8)^2 + (9 / 17 - b[1])^2))
+  expect_match(small$note[1], "8 and 17 rows")
+  expect_true(is.na(r$comparison$p.size[1]))
+  expect_match(printed_text(r), "could not be compared")
+  ratio <- compare_gaps(
+    prediction_set(truth ~ one + two, data, positive = "yes", by = group), "recall", measure = "ratio"
+  )
+  expect_true(all(is.na(ratio$gaps$conf.low)))
+})
+
+test_that("many groups, one reference, one classifier, metrics that are no shares", {
+  data <- grouped_rows(600)
+  x <- prediction_set(truth ~ one + two, data[setdiff(names(data), "id")], by = c(site, sex))
+  all <- compare_gaps(x, "accuracy")
+  expect_identical(nrow(all$gaps), 30L)
+  expect_true(all(all$gaps$adj.p.value >= all$gaps$p.value - 1e-9))
+  expect_identical(nrow(compare_gaps(x, "accuracy", reference = "x, TRUE")$gaps), 10L)
+  f <- compare_gaps(x, "kap", groups = c("x, TRUE", "y, TRUE"))
+  expect_identical(nrow(f$gaps), 2L)
+  alone <- prediction_set(truth ~ one, data[c("truth", "one", "site")], by = site)
+  expect_null(compare_gaps(alone, "recall", classes = "a")$comparison)
+  expect_output(print(compare_gaps(alone, "recall", classes = "a")))
+  many <- prediction_set(truth ~ one, data[c("truth", "one")], by = rep(1:40, 15))
+  expect_error(compare_gaps(many, "accuracy"), class = "verdict_error_groups")
+  expect_identical(nrow(compare_gaps(many, "accuracy", reference = "1")$gaps), 39L)
+  clustered <- prediction_set(truth ~ one + two, data, id = id, by = site)
+  expect_true(all(compare_gaps(clustered, "accuracy")$gaps$std.error > 0))
+})
+
+test_that("the larger family is adjusted by Bonferroni, and flat or absent groups say so", {
+  data <- grouped_rows(600)
+  wide <- prediction_set(truth ~ ., cbind(
+    data[c("truth", "one", "two", "three")], p = rev(data$one), q = rev(data$two)
+  ), by = rep(1:15, 40))
+  r <- compare_gaps(wide, "accuracy")
+  expect_equal(r$gaps$adj.p.value, pmin(1, r$gaps$p.value * nrow(r$gaps)))
+  flat <- data.frame(truth = rep(c("y", "n"), each = 20), group = rep(1:2, 20), one = "y", two = rep(c("y", "n"), 20))
+  f <- compare_gaps(prediction_set(truth ~ one + two, flat, positive = "y", by = group), "recall")
+  expect_identical(f$gaps$note[1], "zero variance")
+  absent <- transform(flat, truth = ifelse(group == 1, "n", truth))
+  g <- compare_gaps(prediction_set(truth ~ one + two, absent, positive = "y", by = group), "recall")
+  expect_true(is.na(g$gaps$estimate[1]))
+})
+
+test_that("gaps that cannot be asked are refused", {
+  x <- prediction_set(truth ~ one + two, gap_rows_of(), by = group)
+  expect_error(compare_gaps(x), class = "verdict_error_class")
+  expect_error(compare_gaps(x, "accuracy", groups = "u"), class = "verdict_error_groups")
+  expect_error(compare_gaps(x, "accuracy", groups = c("u", "w")), class = "verdict_error_groups")
+  expect_error(compare_gaps(x, "accuracy", reference = c("u", "v")), class = "verdict_error_groups")
+  expect_error(compare_gaps(x, "accuracy", measure = "odds"), class = "verdict_error_argument")
+  expect_error(compare_gaps(1), class = "verdict_error_set")
+})
+
+test_that("Simpson's paradox: within and mix by hand, and where it cannot occur", {
+  # In both groups `one` is more precise, over all `two`: `one` calls mostly where all are bad.
+  part <- function(group, truth, one, two, n) data.frame(group, truth, one, two)[rep(1, n), ]
+  data <- do.call(rbind, list(
+    part("good", "y", "y", "y", 9), part("good", "y", "n", "y", 71), part("good", "n", "y", "n", 1),
+    part("good", "n", "n", "y", 19), part("bad", "y", "y", "n", 28), part("bad", "y", "y", "y", 2),
+    part("bad", "n", "y", "n", 62), part("bad", "n", "y", "y", 8), part("bad", "n", "n", "n", 50)
+  ))
+  x <- prediction_set(truth ~ two + one, data, positive = "y", by = group)
+  r <- simpson_check(x, c("precision", "recall", "accuracy", "f_meas"))
+  p <- rbind(one = c(good = 9 / 10, bad = 30 / 100), two = c(80 / 99, 2 / 10))
+  w <- rbind(one = c(10, 100) / 110, two = c(99, 10) / 109)
+  precision <- r[r$metric == "precision", ]
+  expect_equal(precision$overall, 39 / 110 - 82 / 109)
+  expect_equal(precision$within, sum(colMeans(w) * (p["one", ] - p["two", ])))
+  expect_equal(precision$mix, sum((w["one", ] - w["two", ]) * colMeans(p)))
+  expect_equal(precision$overall, precision$within + precision$mix)
+  expect_true(precision$possible && precision$reversed)
+  expect_match(precision$note, "turns the sign")
+  expect_false(any(r$possible[r$metric %in% c("recall", "accuracy")]))
+  expect_false(any(r$reversed[r$metric %in% c("recall", "accuracy")]))
+  expect_match(r$note[r$metric == "accuracy"], "cannot occur")
+  f <- r[r$metric == "f_meas", ]
+  expect_equal(f$overall, f$within + f$mix)
+  absent <- transform(data, one = ifelse(group == "good", "n", one))
+  expect_s3_class(simpson_check(
+    prediction_set(truth ~ two + one, absent, positive = "y", by = group), "f_meas", classes = "y"
+  ), "data.frame")
+  expect_error(simpson_check(1), class = "verdict_error_set")
+  expect_error(simpson_check(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
+})

@@ -1,0 +1,61 @@
+built <- function(p) ggplot2::ggplot_build(p)
+
+test_that("a forest by group has the groups, a diamond of all, and the p-value of sameness", {
+  skip_if_not_installed("ggplot2")
+  x <- group_set(group_example())
+  p <- plot_groups(x)
+  r <- compare_classifiers(x, "accuracy", over = "groups")
+  drawn <- built(p)$data
+  expect_equal(drawn[[3]]$x, r$estimate)
+  all <- compare_classifiers(x, "accuracy")
+  expect_equal(range(drawn[[4]]$x), c(all$conf.low, all$conf.high))
+  expect_match(paste(drawn[[5]]$label, collapse = " "), "same everywhere: p = 0.023")
+  expect_match(ggplot2::get_alt_text(p), "by site of first and second")
+  v <- plot_groups(verdict(x))
+  expect_equal(built(v)$data[[3]]$x, r$estimate)
+})
+
+test_that("of many classifiers the two best are drawn, or those asked for; ratios on their axis", {
+  skip_if_not_installed("ggplot2")
+  data <- grouped_rows(400)
+  x <- prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site)
+  best <- assess_classifiers(x, "accuracy")
+  best <- best$classifier[order(-best$estimate)][1:2]
+  expect_match(plot_groups(x)$labels$title, paste(best, collapse = " and "), fixed = TRUE)
+  asked <- plot_groups(x, pair = c("three", "one"), metric = "precision", classes = "a")
+  expect_match(asked$labels$title, "Precision by site: three and one", fixed = TRUE)
+  expect_match(asked$labels$x, "over one", fixed = TRUE)
+  expect_error(plot_groups(x, pair = "one"), class = "verdict_error_classifier")
+  low <- plot_groups(x, metric = "error")
+  expect_match(low$labels$title, best[1], fixed = TRUE)
+})
+
+test_that("values are a heat map and gaps a map, of the numbers of the groups", {
+  skip_if_not_installed("ggplot2")
+  data <- grouped_rows(400)
+  x <- prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site)
+  values <- assess_classifiers(x, "accuracy", over = "groups")
+  p <- plot_groups(x, "values")
+  expect_equal(p$data$estimate, values$estimate)
+  expect_no_error(built(p))
+  gaps <- plot_groups(x, "gaps")
+  one <- gaps$data[gaps$data$panel == "one" & gaps$data$row == "x" & gaps$data$column == "y", ]
+  of <- values[values$classifier == "one", ]
+  expect_equal(one$gap, of$estimate[of$class == "x"] - of$estimate[of$class == "y"])
+  expect_no_error(built(gaps))
+})
+
+test_that("groups without an estimate say so, and what cannot be drawn is refused", {
+  skip_if_not_installed("ggplot2")
+  data <- grouped_rows(200)
+  data$truth[data$site == "z"] <- "b"
+  x <- prediction_set(truth ~ one + two, data[setdiff(names(data), "id")], by = site)
+  p <- plot_groups(x, metric = "recall", classes = "a")
+  expect_match(paste(built(p)$data[[5]]$label, collapse = " "), "no estimate")
+  expect_match(p$labels$caption, "could not be tested")
+  expect_no_error(built(plot_groups(x, "values", "recall", classes = "a")))
+  expect_error(plot_groups(1), class = "verdict_error_set")
+  expect_error(plot_groups(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
+  many <- prediction_set(truth ~ svm + tree, satellite, by = rep(1:100, 20))
+  expect_error(plot_groups(many), class = "verdict_error_plot")
+})

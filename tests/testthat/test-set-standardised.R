@@ -1,0 +1,121 @@
+test_that("accuracy with other shares is the weighted mean, with MOVER limits of Tango's intervals", {
+  x <- group_set(group_example())
+  shares <- c(A = 0.5, B = 0.25, C = 0.25)
+  r <- compare_classifiers(standardise_groups(x, shares), "accuracy")
+  d <- c(0.08, -1 / 70, -0.1)
+  expect_equal(r$estimate, sum(shares * d))
+  v <- (c(16, 13, 7) - c(8, -1, -5)^2 / c(100, 70, 50)) / c(100, 70, 50)^2
+  expect_equal(r$std.error, sqrt(sum(shares^2 * v)))
+  # Tango's limits from the package that each group by itself has them from.
+  tango <- compare_classifiers(x, "accuracy", method = "mcnemar", over = "groups", p.adjust.method = "none")
+  expect_equal(r$conf.low, r$estimate - sqrt(sum(shares^2 * (d - tango$conf.low)^2)), tolerance = 1e-6)
+  expect_equal(r$conf.high, r$estimate + sqrt(sum(shares^2 * (tango$conf.high - d)^2)), tolerance = 1e-6)
+  # The p-value is that at whose level the interval just reaches 0.
+  at <- compare_classifiers(standardise_groups(x, shares), "accuracy", conf.level = 1 - r$p.value)
+  expect_equal(min(abs(c(at$conf.low, at$conf.high))), 0, tolerance = 1e-6)
+})
+
+test_that("Tango's limits without a discordant row are those of METHODS", {
+  z <- stats::qnorm(0.975)
+  expect_equal(tango_limit(0, 0, 50, z), -z^2 / (50 + z^2), tolerance = 1e-8)
+  # PropCIs::scoreci.mp(6, 16, 161) of the pair (b, c) = (16, 6) turned round.
+  expect_equal(tango_limit(6, 16, 161, z), -0.1240234, tolerance = 1e-6)
+  expect_equal(-tango_limit(16, 6, 161, z), -0.0054334, tolerance = 1e-5)
+})
+
+test_that("observed shares give the estimates of the data, equal ones the mean of accuracies", {
+  data <- grouped_rows(300)
+  x <- prediction_set(truth ~ one + two + three, data[setdiff(names(data), "id")], by = site)
+  for (metric in c("accuracy", "kap")) {
+    expect_equal(
+      compare_classifiers(standardise_groups(x, "observed"), metric)$estimate, compare_classifiers(x, metric)$estimate
+    )
+  }
+  by_site <- assess_classifiers(x, "accuracy", over = "groups")
+  means <- tapply(by_site$estimate, factor(by_site$classifier, c("one", "two", "three")), mean)
+  expect_equal(assess_classifiers(standardise_groups(x), "accuracy")$estimate, as.vector(means))
+})
+
+test_that("any metric is that of the counts reweighted, its variance that within groups", {
+  data <- grouped_rows(300)
+  shares <- c(x = 0.2, y = 0.3, z = 0.5)
+  variance <- function(id = NULL) {
+    x <- prediction_set(truth ~ one + two, data, id = !!id, by = site)
+    V <- set_joint(standardise_groups(x, shares), list(
+      set_target(standardise_groups(x, shares), set_metrics(x, "precision", NULL), "none", "a", "na")
+    ))
+    V
+  }
+  n_g <- table(data$site)
+  w <- as.vector((shares * 300 / n_g)[data$site])
+  u <- vapply(c("one", "two"), function(name) {
+    called <- data[[name]] == "a"
+    right <- called & data$truth == "a"
+    p <- sum(w * right) / sum(w * called)
+    (right - p * called) / sum(w * called)
+  }, numeric(300))
+  centred <- apply(u, 2, function(one) (one - stats::ave(one, data$site)) * w)
+  alone <- prediction_set(truth ~ one + two, data[setdiff(names(data), "id")], by = site)
+  s <- standardise_groups(alone, shares)
+  target <- set_target(s, set_metrics(s, "precision", NULL), "none", "a", "na")
+  expect_equal(set_joint(s, list(target))$vcov, unname(crossprod(centred)))
+  clustered <- standardise_groups(prediction_set(truth ~ one + two, data, id = id, by = site), shares)
+  expect_equal(set_joint(clustered, list(target))$vcov, unname(crossprod(rowsum(centred, data$id))))
+  r <- compare_classifiers(clustered, "precision", classes = "a")
+  expect_identical(r$method.id, "wald")
+  same <- prediction_set(truth ~ one + again, transform(data, again = one), id = id, by = site)
+  expect_identical(compare_classifiers(standardise_groups(same), "accuracy")$status, "identical")
+})
+
+test_that("one side, errors and verdicts have the standardised numbers", {
+  x <- group_set(group_data(A = c(100, 30, 4), B = c(70, 20, 7)))
+  s <- standardise_groups(x, c(A = 0.9, B = 0.1))
+  two <- compare_classifiers(s, "accuracy")
+  up <- compare_classifiers(s, "accuracy", alternative = "greater")
+  down <- compare_classifiers(s, "accuracy", alternative = "less")
+  expect_equal(up$p.value, two$p.value / 2)
+  expect_equal(up$p.value + down$p.value, 1)
+  expect_identical(c(up$conf.high, down$conf.low), c(1, -1))
+  expect_equal(compare_classifiers(s, "error")$conf.low, -two$conf.high)
+  v <- verdict(s)
+  expect_equal(v$overall$estimate, two$estimate)
+  expect_match(printed_text(v), "Standardised to the shares A 0.9 and B 0.1")
+  expect_match(printed_text(s), "Standardised to the shares A 0.9 and B 0.1")
+  balanced <- group_set(group_data(A = c(50, 5, 5), B = c(60, 2, 2)))
+  expect_identical(compare_classifiers(standardise_groups(balanced), "accuracy")$p.value, 1)
+  huge <- do.call(group_data, stats::setNames(rep(list(c(400, 390, 0)), 40), paste0("g", 1:40)))
+  expect_lt(compare_classifiers(standardise_groups(group_set(huge)), "accuracy")$log.p.value, -800)
+  expect_identical(s[1:2]$shares, s$shares)
+  expect_identical(s[], s)
+})
+
+test_that("a group with a share and no rows leaves nothing to estimate, and is named", {
+  x <- group_set(group_example())
+  r <- compare_classifiers(standardise_groups(x, c(A = 0.4, B = 0.3, C = 0.2, D = 0.1)), "accuracy")
+  expect_true(is.na(r$estimate))
+  expect_match(r$note, "no rows in group \"D\"")
+  zero <- compare_classifiers(standardise_groups(x, c(A = 0.5, B = 0.5, C = 0, D = 0)), "accuracy")
+  expect_equal(zero$estimate, (0.08 - 1 / 70) / 2)
+})
+
+test_that("shares that are none are refused", {
+  x <- group_set(group_example())
+  for (shares in list(
+    c(A = 0.5, B = 0.5), c(0.5, 0.25, 0.25), c(A = 0.5, B = 0.6, C = -0.1), c(A = 0.5, B = 0.4, C = 0.4), TRUE,
+    c(A = NA, B = 0.5, C = 0.5), c(A = 0.5, A = 0.2, C = 0.3), numeric()
+  )) {
+    expect_error(standardise_groups(x, shares), class = "verdict_error_shares")
+  }
+  expect_error(standardise_groups(x, "inverse"), class = "verdict_error_argument")
+  expect_error(standardise_groups(prediction_set(truth ~ svm, satellite)), class = "verdict_error_groups")
+  expect_error(standardise_groups(1), class = "verdict_error_set")
+  data <- grouped_rows()
+  data$site <- rep(c("x", "y"), 60)
+  prevalent <- update_prevalence(
+    prediction_set(truth ~ one, data[c("truth", "one", "site")], by = site), c(a = 0.2, b = 0.3, c = 0.5)
+  )
+  expect_error(standardise_groups(prevalent), class = "verdict_error_groups")
+  expect_error(
+    compare_classifiers(standardise_groups(x), "accuracy", method = "bootstrap"), class = "verdict_error_method"
+  )
+})

@@ -1,0 +1,93 @@
+test_that("asking about groups never changes the headline", {
+  data <- group_data(A = c(300, 40, 4), B = c(300, 30, 3), C = c(200, 3, 30), D = c(100, 4, 5), E = c(50, 2, 0))
+  with <- verdict(group_set(data))
+  without <- verdict(prediction_set(truth ~ second + first, data[c("truth", "second", "first")]))
+  expect_identical(with$overall, without$overall)
+  expect_identical(as.character(with), as.character(without))
+  expect_null(without$groups)
+  by_formula <- verdict(truth ~ second + first, data, by = site)
+  expect_identical(by_formula$groups$where$adj.p.value, with$groups$where$adj.p.value)
+})
+
+test_that("where is told in words: who is better in which groups, the opposite, the rest, sameness", {
+  v <- verdict(group_set(group_data(
+    A = c(300, 40, 4), B = c(300, 30, 3), C = c(200, 3, 30), D = c(100, 4, 5), E = c(50, 2, 0)
+  )))
+  text <- printed_text(v)
+  expect_match(text, "Accuracy by site", fixed = TRUE)
+  expect_match(text, "first is better in 2 of 5 sites (A and B), second is better in 1 of 5 sites (C)", fixed = TRUE)
+  expect_match(text, "undecided in 2; the difference is not the same everywhere (p < 0.001).", fixed = TRUE)
+  expect_match(summary_text(v), "first is better in 2 of 5 sites", fixed = TRUE)
+  one_way <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 4, 5), C = c(200, 5, 4))))
+  expect_match(
+    printed_text(one_way), "first is better in 1 of 3 sites (A), undecided in 2; no site shows the opposite",
+    fixed = TRUE
+  )
+  all <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 60, 5))))
+  expect_match(printed_text(all), "first is better in both sites; no change between sites is shown", fixed = TRUE)
+  none <- verdict(group_set(group_data(A = c(100, 3, 4), B = c(90, 5, 4))))
+  expect_match(printed_text(none), "Which is better is undecided in both sites", fixed = TRUE)
+})
+
+test_that("groups share what the headline and the details leave of the level", {
+  data <- group_data(A = c(300, 40, 4), B = c(300, 30, 3), C = c(200, 3, 30), D = c(100, 4, 5))
+  v <- verdict(group_set(data))
+  levels <- rbind(v$levels[c("part", "level")], v$groups$levels[c("part", "level")])
+  left <- 0.05 # All pairs of the headline are decided.
+  expect_equal(levels$level[levels$part == "details"], left / 2)
+  # Equal differences are rejected at half, which passes to the groups.
+  expect_equal(v$groups$levels$level, c(left / 2, left / 4))
+  raw <- compare_classifiers(group_set(data), "accuracy", over = "groups")
+  expect_equal(v$groups$where$adj.p.value, pmin(1, raw$adj.p.value * 2))
+  het <- omnibus_test(group_set(data), over = "groups")
+  expect_equal(v$groups$same$adj.p.value, pmin(1, het$p.value * 4))
+  plain <- verdict(group_set(data), p.adjust.method = "none")
+  expect_equal(plain$groups$where$p.value, plain$groups$where$adj.p.value)
+  expect_match(printed_text(plain), "p-values of groups not adjusted", fixed = TRUE)
+})
+
+test_that("several pairs, clusters, margins and rows of no group are told", {
+  data <- grouped_rows(400)
+  data$site[1:7] <- NA
+  x <- prediction_set(truth ~ one + two + three, data, id = id, by = c(site, sex), na = "omit")
+  text <- printed_text(verdict(x))
+  expect_match(text, "Accuracy by group", fixed = TRUE)
+  expect_match(text, "which is better is undecided in all 6 groups", fixed = TRUE)
+  expect_match(text, "7 rows of no group only over all", fixed = TRUE)
+  m <- verdict(group_set(group_data(A = c(300, 60, 4), B = c(300, 3, 4))), margin = 0.05)
+  expect_match(printed_text(m), "equivalent in 1", fixed = TRUE)
+  lots <- prediction_set(truth ~ ., data.frame(
+    truth = data$truth, site = rep(c("u", "v"), 200), a = data$one, b = data$two, c = data$three,
+    d = rev(data$one), e = rev(data$two)
+  ), by = site)
+  expect_match(printed_text(verdict(lots)), "and 4 more pairs", fixed = TRUE)
+})
+
+test_that("groups whose sameness cannot be tested say so, and one group is none", {
+  data <- grouped_rows(60)
+  data$two[data$site == "z"] <- data$one[data$site == "z"]
+  x <- prediction_set(truth ~ one + two, data, id = id, by = site)
+  expect_match(printed_text(verdict(x)), "whether it is the same everywhere could not be tested", fixed = TRUE)
+  expect_null(verdict(group_set(group_data(A = c(40, 5, 3))))$groups)
+  same <- group_data(A = c(20, 0, 0), B = c(30, 0, 0))
+  expect_match(printed_text(verdict(group_set(same))), "the same results", fixed = TRUE)
+})
+
+test_that("columns' names give the noun", {
+  expect_identical(c(group_nouns("site"), group_nouns("city"), group_nouns("class"), group_nouns(c("a", "b"))),
+    c("sites", "cities", "groups", "groups")
+  )
+  expect_identical(count_groups_of(1, "site"), "1 site")
+})
+
+test_that("the set says its groups; of many the decided are shown first; folds are not judged by group", {
+  expect_match(printed_text(group_set(group_example())), "groups 3 by site: A, B and C", fixed = TRUE)
+  parts <- c(rep(list(c(40, 2, 2)), 27), list(c(200, 60, 2)))
+  names(parts) <- paste0("g", 1:28)
+  many <- printed_text(verdict(group_set(do.call(group_data, parts))))
+  expect_match(many, "decision g28 ", fixed = TRUE)
+  data <- grouped_rows(100)
+  data$fold <- rep(1:5, 20)
+  folds <- prediction_set(truth ~ one + two, data[c("truth", "one", "two", "site", "fold")], fold = fold, by = site)
+  expect_match(printed_text(verdict(folds)), "Groups of cross-validated predictions are not judged", fixed = TRUE)
+})

@@ -1,0 +1,88 @@
+test_that("everywhere, somewhere and worse nowhere by hand", {
+  x <- group_set(group_example())
+  r <- where_better(x, margin = 0.2)
+  first <- r[r$classifier == "first", ]
+  b <- c(12, 6, 1)
+  m <- c(16, 13, 7)
+  p <- stats::pbinom(b - 1, m, 0.5, lower.tail = FALSE)
+  expect_equal(first$p.everywhere, max(p))
+  # A group too small to be as extreme has nothing to add: 1 - prod(1 - what each attains).
+  attained <- vapply(m, function(n) {
+    known <- stats::pbinom(0:n, n, 0.5)
+    max(c(0, known[known <= p[1] + 1e-12]))
+  }, 0)
+  expect_equal(first$p.somewhere, 1 - prod(1 - attained))
+  expect_identical(c(first$best.group, first$worst.group), c("A", "C"))
+  expect_equal(first$worst.estimate, -0.1)
+  lower <- compare_classifiers(x, "accuracy", over = "groups", alternative = "greater", p.adjust.method = "none")
+  expect_equal(first$worst.low, min(lower$conf.low))
+  upper <- compare_classifiers(
+    x, "accuracy", over = "groups", alternative = "less", p.adjust.method = "none", conf.level = 0.95^(1 / 3)
+  )
+  expect_equal(first$worst.high, min(upper$conf.high))
+  expect_equal(first$p.somewhere.not.worse, max(first$p.somewhere, first$p.not.worse))
+  expect_match(printed_text(r), "is not shown to be better in any site")
+})
+
+test_that("everywhere, at least u, and proven groups are told", {
+  all <- where_better(group_set(group_data(A = c(100, 30, 2), B = c(100, 25, 2))), margin = 0.05)
+  expect_identical(all$at.least[1], 2)
+  expect_identical(all$proven[1], "A, B")
+  expect_match(printed_text(all), "first against second is better in every site")
+  some <- where_better(
+    group_set(group_data(A = c(100, 30, 2), B = c(400, 9, 8), C = c(100, 28, 1))), margin = 0.05
+  )
+  expect_identical(some$at.least[1], 2)
+  expect_match(printed_text(some), "better in at least 2 of 3 sites")
+  expect_match(printed_text(some), "better somewhere and, by more than the margin, worse nowhere")
+  none <- where_better(group_set(group_data(A = c(400, 3, 3), B = c(400, 4, 4))), margin = 0.05)
+  expect_match(printed_text(none), "by more than the margin worse nowhere")
+})
+
+test_that("metrics of which less is better look the other way", {
+  x <- group_set(group_example())
+  high <- where_better(x, "accuracy")
+  low <- where_better(x, "error")
+  expect_equal(low$p.everywhere, high$p.everywhere)
+  expect_equal(low$worst.high, -high$worst.low)
+  expect_identical(low$worst.group, high$worst.group)
+})
+
+test_that("clusters in several groups, and groups without a test", {
+  data <- grouped_rows(300)
+  x <- prediction_set(truth ~ one + two, data, id = id, by = site)
+  r <- where_better(x)
+  p <- compare_classifiers(x, "accuracy", over = "groups", alternative = "greater", p.adjust.method = "none")$p.value
+  expect_equal(r$p.everywhere[1], max(p))
+  expect_equal(r$p.somewhere[1], min(1, 3 * min(p)))
+  data$truth[data$site == "z"] <- "b"
+  absent <- where_better(prediction_set(truth ~ one + two, data[1:7], id = data$id, by = site), "recall", classes = "a")
+  expect_true(is.na(absent$p.everywhere[1]))
+  expect_match(absent$note[1], "\"z\"")
+  nothing <- where_better(group_set(group_data(A = c(20, 0, 0), B = c(20, 0, 0))), "recall", classes = "p")
+  expect_s3_class(nothing, "group_answers")
+  expect_output(print(nothing))
+  expect_output(print(r[c("metric", "classifier", "reference", "p.everywhere")]))
+})
+
+test_that("partial conjunction is Benjamini and Heller's", {
+  p <- c(0.001, 0.3, 0.02, 0.004)
+  simes <- function(p) min(length(p) / seq_along(p) * sort(p))
+  s <- sort(p)
+  expect_equal(partial_conjunction(p)$p.value, cummax(c(simes(s), simes(s[2:4]), simes(s[3:4]), s[4])))
+  expect_equal(partial_conjunction(p, "bonferroni")$p.value, cummax(pmin(1, (4:1) * s)))
+  fisher <- function(p) stats::pchisq(-2 * sum(log(p)), 2 * length(p), lower.tail = FALSE)
+  expect_equal(partial_conjunction(c(p, NA), "fisher")$p.value, c(fisher(s), fisher(s[2:4]), fisher(s[3:4]), s[4]))
+  expect_identical(nrow(partial_conjunction(numeric())), 0L)
+  expect_error(partial_conjunction(c(0.1, 2)), class = "verdict_error_p")
+  expect_error(partial_conjunction("a"), class = "verdict_error_p")
+})
+
+test_that("what cannot be asked is refused", {
+  x <- group_set(group_example())
+  expect_error(where_better(x, margin = -1), class = "verdict_error_margin")
+  expect_error(where_better(x, c("accuracy", "kap")), class = "verdict_error_metric")
+  expect_error(where_better(1), class = "verdict_error_set")
+  expect_error(where_better(group_set(group_data(A = c(20, 2, 3)))), class = "verdict_error_groups")
+  expect_error(where_better(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
+})

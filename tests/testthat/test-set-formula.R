@@ -165,6 +165,7 @@ test_that("numbers between 0 and 1 are taken for probabilities where it is plain
   expect_identical(quiet(event ~ a + b, label, positive = "ill")$p.value, v$p.value)
   expect_identical(quiet(event ~ a + b, label, event = "ill")$p.value, v$p.value)
   ask <- function(...) compare_classifiers(event ~ a + b, ...)
+  expect_message(ask(transform(twelve, a = replace(a, 1, NA)), na = "partial"), "probabilities of .1.,", class = said)
   expect_error(ask(twelve, levels = 0:1), "probability_set", class = "verdict_error_argument")
   expect_match(capture.output(suppressMessages(print(verdict(event ~ a + b, twelve)))), "AUC", all = FALSE)
 

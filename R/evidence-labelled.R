@@ -265,12 +265,32 @@ set_influence.labelled_set <- function(x, targets) {
 set_plan.labelled_set <- function(x, target, request, call) {
   plan <- if (takes_disagreements(x, target, request)) {
     disagreement_plan(x, target, request, call)
+  } else if (takes_judge(x, target, request)) {
+    judge_plan(x, target, request, call)
   } else {
     set_plan.evidence(x, target, request, call)
   }
   plan$estimates <- lazily(function() labelled_estimates(x, target))
+  if (is.null(plan$estimator)) plan$estimator <- judge_of_strata(x, target, request)
   class(plan) <- unique(c(setdiff(class(plan), c("plan_estimates", "comparison_plan")), "plan_labelled", class(plan)))
   plan
+}
+
+# What a judge whose labels are strata was worth: the variance without it over that with it.
+judge_of_strata <- function(x, target, request) {
+  if (!isTRUE(x$labelling$judge) || length(x$classifiers) < 2 || length(target$class) > 1) {
+    return(NULL)
+  }
+  bare <- x
+  bare$labelling$extra$judge <- NULL
+  bare$labelling$strata <- label_strata(bare)
+  bare$whole <- whole_set(bare)
+  contrasts <- pair_weights(length(x$classifiers), request$pairs)
+  variance <- function(set) {
+    V <- labelled_estimates(set, target)$vcov[, , 1] # nolint: object_name_linter.
+    colSums(contrasts * (V %*% contrasts))
+  }
+  judge_words(x, stats::median(variance(bare) / variance(x)))
 }
 
 # Of all classifiers, where what they are compared by is known.

@@ -131,7 +131,7 @@ count_labelled <- function(columns, given, about, levels, na, call = caller_env(
   set <- new_prediction_set(
     counted$classes, names(columns), counted$patterns, counted$count, clusters$profiles,
     n_rows - counted$n_omitted - n_zero, clusters$n %||% sum(counted$count), counted$n_omitted,
-    c(set_notes(counted, names(columns), n_zero), character()), resolve_design(new_design(), NULL, clusters$profiles)
+    c(if (n_zero > 0) note_zero(n_zero), character()), resolve_design(new_design(), NULL, clusters$profiles)
   )
   if (!is.null(levels)) set$listed <- TRUE
   new_labelled_set(set, list(

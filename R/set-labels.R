@@ -159,10 +159,9 @@ with_question <- function(x, question = NULL, smoothing = NULL, call = caller_en
   set <- new_prediction_set(
     x$classes[kept], names, counted$patterns, counted$count,
     if (is_clustered(x)) recount_profiles(x$profiles, counted), x$n_rows, x$n_clusters, x$n_omitted,
-    setdiff(x$notes, counted_notes(x)), x$design
+    x$notes, x$design
   )
   set$listed <- x$listed
-  set$notes <- c(counted_notes(set), set$notes)
   set["positive"] <- list(x$positive)
   labelling$extra <- counted$extra
   if (!is.null(labelling$rows)) labelling$rows <- c(0L, counted$map)[labelling$rows + 1L]

@@ -1,0 +1,136 @@
+#' Looking at labels while they arrive
+#'
+#' Answers: labels come in one after the other; may one look after each, and stop when it is clear who is more accurate?
+#' Yes, with a confidence sequence: intervals that hold at all times together, and an e-value that may be looked at as
+#' often as one likes. It is about the rows on which two classifiers differ, labelled in random order.
+#'
+#' Of these rows only (`question = "rows"`) and two classes, the first classifier is right on B of the M rows on which
+#' the two differ, and B is known once all are labelled. What is compatible with the labels so far are the values of
+#' which the prior-posterior ratio, with a uniform prior, is below `1 / (1 - conf.level)` (Waudby-Smith and Ramdas
+#' 2020); it shrinks to the truth. Of a population, or more classes, the shares of the labelled disagreements are
+#' bounded by bets on each label, and the share of rows on which the two differ is taken as it is.
+#'
+#' @param x A [prediction_set()] with `labelling = "random"`, or its formula.
+#' @param pairs Which classifiers: the names of two, a list of such pairs, or `NULL` for all.
+#' @param order `"random"` says that, whatever `labelling` says, the labelled disagreements were drawn in random order
+#'   from all rows on which the two differ.
+#' @param conf.level Confidence of each sequence, over all times.
+#' @param ... Not used.
+#' @return A data frame of class `label_sequence` with a row a pair: `classifier`, `reference`, `estimate` (the
+#'   difference in accuracy), `conf.low`, `conf.high`, `e.value` (against equal accuracy: 20 or more decides at 0.05),
+#'   `differ` (rows on which the two differ), `labelled` (of these), `decision` (`"better"`, `"worse"` or
+#'   `"undecided"`).
+#' @section Errors: `verdict_error_labelling` for labels that are not in random order, such as those that
+#'   [next_labels()] chose; `verdict_error_classifier`, `verdict_error_argument`.
+#' @section When not to use it: On labels that were chosen by what earlier labels showed. Where two classifiers win in
+#'   different patterns, labels that go where one of them leads make it look better: equal accuracies were called
+#'   different in nearly all simulated cases. For one look at the end [compare_classifiers()] has shorter intervals.
+#' @references
+#' Waudby-Smith, I. and Ramdas, A. (2020) Confidence sequences for sampling without replacement. *Advances in Neural
+#' Information Processing Systems* 33, 20204-20214. \doi{10.48550/arXiv.2006.04347}
+#' @examples
+#' few <- satellite
+#' set.seed(1)
+#' few$truth[-sample(2000, 400)] <- NA
+#' x <- prediction_set(truth ~ svm + tree, few, labelling = "random")
+#' monitor_labels(x)
+#' @export
+monitor_labels <- function(x, ...) UseMethod("monitor_labels")
+
+#' @rawNamespace S3method(monitor_labels, formula, verb_of_formula)
+NULL
+
+#' @export
+monitor_labels.default <- function(x, ...) {
+  check_given(x, "a {.fn prediction_set} with {.arg labelling}.", "set")
+  if (inherits(x, "prediction_set")) {
+    abort_verdict("All rows of this set are labelled: use {.fn compare_classifiers}.", "labelling")
+  }
+  abort_not_a_set(x)
+}
+
+#' @rdname monitor_labels
+#' @export
+monitor_labels.labelled_set <- function(x, pairs = NULL, order = NULL, conf.level = 0.95, ...) {
+  check_dots(...)
+  check_labelled_set(x)
+  check_two_classifiers(x)
+  check_level(conf.level)
+  if (!is.null(order)) check_choice(order, "order", "random")
+  check_random_order(x, order)
+  pairs <- match_label_pairs(pairs, x$classifiers)
+  counts <- disagreements(x, pairs)
+  pool <- x$question == "rows" && length(x$classes) == 2
+  find <- if (pool) pool_sequence else share_sequence
+  rows <- lapply(seq_len(ncol(pairs)), function(i) find(counts[, i], 1 - conf.level))
+  found <- data.frame(
+    classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]], do.call(rbind, rows),
+    differ = counts[2, ], labelled = counts[3, ]
+  )
+  found$decision <- ifelse(found$conf.low > 0, "better", ifelse(found$conf.high < 0, "worse", "undecided"))
+  structure(found, class = c("label_sequence", "data.frame"), about = labelled_words(x)$about, conf.level = conf.level)
+}
+
+check_random_order <- function(x, order, call = caller_env()) {
+  if (is_clustered(x)) {
+    abort_verdict("Labels of rows that come in clusters cannot be looked at one by one.", "labelling", call = call)
+  }
+  if (x$labelling$kind == "random" || identical(order, "random") && has_strata(x)) {
+    return(invisible())
+  }
+  abort_verdict(c(
+    "Looking while labels arrive needs labels in random order among the rows on which two classifiers differ.",
+    x = if (x$labelling$kind == "by_pattern") {
+      "Labels that {.fn next_labels} chose, or others by pattern, go where the variance is, and may favour one of them."
+    },
+    i = "If they were drawn at random from all disagreements, say {.code order = \"random\"}."
+  ), "labelling", call = call)
+}
+
+# Two classes, these rows: what the number B of rows that the first wins may be.
+pool_sequence <- function(x, alpha) {
+  differ <- x[2]
+  # log R(B): a martingale if B is the number.
+  ratio <- function(won) {
+    value <- lchoose(differ + 1, x[3] + 1) - log(differ + 1) - lchoose(won, x[4]) - lchoose(differ - won, x[5])
+    ifelse(won < x[4] | differ - won < x[5], Inf, value)
+  }
+  won <- seq(x[4], differ - x[5])
+  kept <- range(won[ratio(won) < -log(alpha)])
+  data.frame(
+    estimate = estimate_of_labels(x), conf.low = (2 * kept[1] - differ) / x[1],
+    conf.high = (2 * kept[2] - differ) / x[1], e.value = exp(ratio(differ / 2))
+  )
+}
+
+estimate_of_labels <- function(x) if (x[2] == 0) 0 else if (x[3] == 0) NA_real_ else x[2] / x[1] * (x[4] - x[5]) / x[3]
+
+# Shares of the rows on which two differ, by bets on each label; the e-value is that of a uniform prior on who wins.
+share_sequence <- function(x, alpha) {
+  d <- rep(c(1, -1, 0), c(x[4], x[5], x[3] - x[4] - x[5]))
+  scale <- x[2] / x[1]
+  limits <- if (length(d)) c(betting_limit(d, 1, alpha / 2), -betting_limit(-d, 1, alpha / 2)) else c(-1, 1)
+  data.frame(
+    estimate = estimate_of_labels(x), conf.low = scale * limits[1], conf.high = scale * limits[2],
+    e.value = exp((x[4] + x[5]) * log(2) + lbeta(x[4] + 1, x[5] + 1))
+  )
+}
+
+#' @rdname monitor_labels
+#' @param width Width of the console in characters.
+#' @export
+print.label_sequence <- function(x, ..., width = getOption("width")) {
+  width <- check_width(width)
+  columns <- list(
+    classifier = table_label(x$classifier), against = table_label(x$reference), differ = format_count(x$differ),
+    labelled = format_count(x$labelled), difference = format_column(x$estimate, x$conf.low, x$conf.high),
+    interval = interval_column(x$conf.low, x$conf.high, estimate = x$estimate),
+    `e-value` = short_number(x$e.value, 3), decision = x$decision
+  )
+  title <- paste0(
+    "Accuracy by the labels so far, ", attr(x, "about"), ": intervals hold at all times together, ",
+    format_percent(attr(x, "conf.level")), "."
+  )
+  writeLines(c(wrap_text(title, width), "", table_lines(columns, width)))
+  invisible(x)
+}

@@ -1,0 +1,125 @@
+# A judge's labels of all rows, where the strata that they would make have too few labels: accuracies of two
+# classifiers by the difference of what the judge says of all rows and of the labelled ones, with a factor that makes
+# the variance least (Zrnic and Candes 2024). With a factor of 0 it is the estimate without the judge.
+
+# Whether a plan is for it: the judge is no use as a stratum where a stratum that matters has few labels.
+takes_judge <- function(x, target, request) {
+  accuracy <- target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
+  measure <- request_measure(request, target$metric) %||% "difference"
+  plain <- is.null(request$rule$method) && is.null(request$margin) && measure == "difference"
+  if (!isTRUE(x$labelling$judge) || !accuracy || !plain || is_clustered(x)) {
+    return(FALSE)
+  }
+  few_labelled(x, x$labelling$strata$base) && !few_labelled(x, strata_without_judge(x))
+}
+
+# Whether a stratum of rows on which classifiers differ has fewer labels than it takes.
+few_labelled <- function(x, stratum) {
+  codes <- x$patterns[, -1, drop = FALSE]
+  apart <- rowSums(codes != codes[, 1]) > 0
+  each <- function(what) as.vector(rowsum(x$count * what, stratum))
+  any(each(apart) > 0 & each(is_labelled(x)) < pmin(enough_labels, each(1)))
+}
+
+judge_plan <- function(x, target, request, call) {
+  match_vcov(request$vcov, tests_of("pair")["wald", ], target, x, call)
+  if (!is.null(request$interval)) check_choice(request$interval, "interval", "wald", call = call)
+  plan <- new_plan(
+    target, tests_of("pair")["wald", ], "difference", intervals_of("pair")["wald", ], list(vcov = "robust"), request,
+    c("plan_judged", "plan_estimates")
+  )
+  found <- lapply(seq_len(ncol(request$pairs)), function(i) judged_pair(x, request$pairs[, i], target$metric$core))
+  worth <- stats::median(vapply(found, function(pair) pair$worth, 0), na.rm = TRUE)
+  plan$estimator <- judge_words(x, worth)
+  plan
+}
+
+# By strata of predictions: means over all rows, and over labelled ones, of contributions by the truth and by the judge.
+judged_pair <- function(x, pair, core) {
+  p <- x$patterns
+  known <- is_labelled(x)
+  judge <- match(as.character(x$labelling$extra$judge), x$classes)
+  sign <- if (core == "error") -1 else 1
+  right <- function(label, who) sign * as.numeric(p[, who + 1] == label & !is.na(label)) + (core == "error")
+  of <- strata_without_judge(x)
+  n_strata <- max(of)
+  sum_of <- function(v, at) as.vector(rowsum(replace(v, !at, 0) * x$count * at, of))
+  N <- sum_of(rep(1, nrow(p)), TRUE) # nolint: object_name_linter.
+  n <- sum_of(rep(1, nrow(p)), known)
+  d <- right(p[, 1], pair[1]) - right(p[, 1], pair[2])
+  f <- right(judge, pair[1]) - right(judge, pair[2])
+  mean_of <- function(v) sum_of(v, known) / n
+  spread <- function(v, w) {
+    (sum_of(v * w, known) - n * mean_of(v) * mean_of(w)) / pmax(n - 1, 1)
+  }
+  matters <- rowsum((p[, pair[1] + 1] != p[, pair[2] + 1]) * x$count, of)[, 1] > 0
+  size <- ifelse(matters, N^2 * (1 - n / N) / n, 0)
+  part <- function(v, w) sum((size * spread(v, w))[matters])
+  top <- part(d, f)
+  bottom <- part(f, f)
+  factor <- if (bottom > 0) min(max(top / bottom, 0), 1) else 0
+  value <- function(v, w) {
+    each <- N * (factor * sum_of(w, TRUE) / N + mean_of(v - factor * w))
+    sum(each) / x$n
+  }
+  own <- function(who) value(right(p[, 1], who), right(judge, who))
+  gap <- ifelse(matters, N * (factor * sum_of(f, TRUE) / N + mean_of(d - factor * f)), 0)
+  estimate <- sum(gap) / x$n
+  squares <- sum(ifelse(matters, N * mean_of(d^2), 0)) / x$n
+  between <- if (x$question == "rows") 0 else (squares - estimate^2) / x$n
+  # With pseudo labels, of which either of the two is right as often.
+  k <- ifelse(n < N, x$smoothing, 0)
+  either <- x$whole$prior[cbind(x$whole$of, p[, pair[1] + 1])] + x$whole$prior[cbind(x$whole$of, p[, pair[2] + 1])]
+  pseudo <- sum_of(either, TRUE) / N
+  all <- function(v) sum_of(v, TRUE) / N
+  variance <- function(l) {
+    e <- d - l * f
+    seen <- (n - 1) / (n + k) * spread(e, e)
+    shift <- n * k / (n + k)^2 * (mean_of(e) + l * all(f))^2
+    prior <- k / (n + k) * (pseudo + l^2 * (all(f^2) - all(f)^2))
+    v <- ifelse(k > 0, seen + shift + prior, spread(e, e))
+    sum((size * v)[matters]) / x$n^2 + between
+  }
+  list(
+    estimate = estimate, variance = variance(factor), own = c(own(pair[1]), own(pair[2])),
+    worth = variance(0) / variance(factor)
+  )
+}
+
+# Of "random" labels merged as ever.
+strata_without_judge <- function(x) {
+  x$labelling$extra$judge <- NULL
+  label_strata(x)$of
+}
+
+plan_rows.plan_judged <- function(plan, x, pairs, level) {
+  found <- lapply(seq_len(ncol(pairs)), function(i) judged_pair(x, pairs[, i], plan$metric$core))
+  of <- function(name) vapply(found, function(pair) pair[[name]], 0)
+  estimate <- of("estimate")
+  error <- sqrt(pmax(of("variance"), 0))
+  error[error == 0] <- NA
+  z <- estimate / error
+  reach <- stats::qnorm(level / n_sides(plan$alternative), lower.tail = FALSE) * error
+  bare <- rep(NA_real_, length(z))
+  own <- vapply(found, function(pair) pair$own, numeric(2))
+  computed <- list(
+    estimate = estimate, std.error = error, conf.low = if (plan$alternative == "less") -1 + 0 * z else estimate - reach,
+    conf.high = if (plan$alternative == "greater") 1 + 0 * z else estimate + reach, statistic = z, df = bare,
+    log.p.value = tail_log_p(z, plan$alternative), theta0 = replace(own[1, ], is.nan(own[1, ]), NA),
+    theta1 = replace(own[2, ], is.nan(own[2, ]), NA), test_status = rep("ok", length(z)),
+    ci_status = rep("ok", length(z)), test_who = rep("both", length(z)), ci_who = rep("both", length(z))
+  )
+  rows_from_core(x, plan, pairs, computed)
+}
+
+# What the judge was worth, beside how often it is right.
+judge_words <- function(x, worth) {
+  known <- is_labelled(x)
+  judge <- match(as.character(x$labelling$extra$judge), x$classes)
+  weight <- (x$count * label_weights(x))[known]
+  right <- sum(weight * (judge == x$patterns[, 1])[known], na.rm = TRUE) / sum(weight)
+  paste0(
+    "The judge is right on ", round(100 * right), "% of the rows",
+    if (is.finite(worth)) paste0(", and worth ", round(100 * max(worth - 1, 0)), "% more labels"), "."
+  )
+}

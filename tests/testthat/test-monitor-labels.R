@@ -1,0 +1,78 @@
+# Expected numbers: the prior-posterior ratio of Waudby-Smith and Ramdas by choose(), e-values by integrate().
+
+pool <- function(b, c, differ, n, ...) {
+  d <- data.frame(
+    truth = c(rep("a", b), rep("b", c), rep(NA, n - b - c)), one = "a",
+    two = rep(c("b", "a"), c(differ, n - differ))
+  )
+  prediction_set(truth ~ one + two, d, ...)
+}
+
+test_that("of these rows the number that each wins has a confidence sequence", {
+  x <- pool(22, 10, 54, 300, labelling = "random", question = "rows")
+  found <- monitor_labels(x, c("one", "two"))
+  ratio <- function(won) choose(55, 33) / (55 * choose(won, 22) * choose(54 - won, 10))
+  kept <- range(Filter(function(won) ratio(won) < 20, 22:44))
+  expect_identical(as.double(kept), c(28, 44))
+  expect_equal(c(found$conf.low, found$conf.high), (2 * kept - 54) / 300)
+  expect_equal(log(found$e.value), 3.547546, tolerance = 1e-6)
+  expect_identical(found$decision, "better")
+  expect_identical(found$classifier, "one")
+  # All labelled: the truth alone, and bets that no tie can win.
+  all <- monitor_labels(pool(9, 3, 12, 300, labelling = "random", question = "rows"), c("one", "two"))
+  expect_equal(c(all$conf.low, all$conf.high), rep(6 / 300, 2))
+  expect_identical(all$e.value, Inf)
+})
+
+test_that("of a population the share is bounded by bets", {
+  x <- pool(22, 10, 54, 300, labelling = "random")
+  found <- monitor_labels(x, c("one", "two"))
+  e <- integrate(function(t) 2^32 * t^22 * (1 - t)^10, 0, 1)$value
+  expect_equal(found$e.value, e)
+  expect_equal(found$estimate, 54 / 300 * 12 / 32)
+  expect_lt(found$conf.low, found$estimate)
+  more <- monitor_labels(pool(40, 14, 54, 300, labelling = "random", question = "population"), c("one", "two"))
+  expect_gt(more$conf.low, found$conf.low)
+  expect_output(print(found), "intervals hold at all times together, 95%")
+  three <- prediction_set(
+    truth ~ one + two, disagreeing_rows(9, 1, 20, 54, 300), labelling = "random", question = "rows"
+  )
+  expect_gt(monitor_labels(three, list(c("one", "two")))$conf.low, -54 / 300)
+  none <- monitor_labels(pool(0, 0, 54, 300, labelling = "random"))
+  expect_true(is.na(none$estimate))
+  expect_equal(c(none$conf.low, none$conf.high, none$e.value), c(-54, 54, 300) / 300)
+  same <- monitor_labels(pool(0, 0, 0, 300, labelling = "random"))
+  expect_equal(c(same$estimate, same$conf.low, same$conf.high), c(0, 0, 0))
+})
+
+test_that("a sequence holds at all times together", {
+  set.seed(1)
+  d <- data.frame(one = "a", two = rep("b", 40), truth = rep(c("a", "b"), c(24, 16)))
+  missed <- vapply(1:60, function(i) {
+    order <- sample(40)
+    any(vapply(c(5, 10, 20, 30, 39), function(m) {
+      d$truth[-order[seq_len(m)]] <- NA
+      x <- prediction_set(truth ~ one + two, d, labelling = "random", question = "rows")
+      found <- monitor_labels(x, c("one", "two"))
+      found$conf.low > 0.2 + 1e-9 || found$conf.high < 0.2 - 1e-9
+    }, NA))
+  }, NA)
+  expect_lte(sum(missed), 8)
+})
+
+test_that("labels that were chosen are refused, with the reason", {
+  d <- few_labels()
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_error(monitor_labels(x), "next_labels.* chose", class = "verdict_error_labelling")
+  expect_s3_class(monitor_labels(x, order = "random"), "label_sequence")
+  expect_error(monitor_labels(x, order = "none"), class = "verdict_error_argument")
+  expect_error(
+    monitor_labels(prediction_set(truth ~ one + two, d, labelling = "unknown"), order = "random"),
+    class = "verdict_error_labelling"
+  )
+  twice <- prediction_set(truth ~ one + two, rbind(d, d), id = rep(1:300, 2), labelling = "random")
+  expect_error(monitor_labels(twice), "clusters", class = "verdict_error_labelling")
+  expect_error(monitor_labels(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_labelling")
+  expect_error(monitor_labels(1), class = "verdict_error_set")
+  expect_s3_class(monitor_labels(truth ~ one + two, d, labelling = "random"), "label_sequence")
+})

@@ -61,6 +61,9 @@ varies <- function(column) length(unique(column)) > 1
 # Labels that come nearer than these spaces count as touching.
 spaced <- function(text) paste0(" ", text, " ")
 
+# Those that there are, each once.
+known_words <- function(words) unique(stats::na.omit(unlist(words)))
+
 paste_notes <- function(first, second) {
   both <- !is.na(first) & !is.na(second)
   ifelse(both, paste(first, second, sep = "; "), first_known(first, second))

@@ -12,7 +12,8 @@ whole_of <- function(x) {
 set_units.labelled_set <- function(x) {
   check_labelled_set(x, call = NULL)
   units <- set_units(whole_of(x))
-  units$labels <- labelled_words(x)
+  words <- labelled_words(x)
+  units[c("labels", "labels_truth", "labels_about", "labels_caution")] <- words
   units$n <- x$n
   units$n_clusters <- x$n_clusters
   units$clustered <- is_clustered(x)
@@ -155,6 +156,11 @@ unknown_strata <- function(x, phases, contrasts) {
   out <- matrix(FALSE, length(sizes$n), ncol(contrasts))
   strata <- which(bare | single)
   if (length(strata) == 0) {
+    return(out)
+  }
+  # Where all predict one class nobody knows what else there is: each by itself rests on its labels.
+  if (length(x$classes) == 1) {
+    out[strata, colSums(contrasts) != 0] <- TRUE
     return(out)
   }
   n <- nrow(x$whole$prior)

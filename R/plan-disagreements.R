@@ -68,8 +68,8 @@ disagreements <- function(x, pairs, core = "accuracy") {
   })
 }
 
-# The share of the labelled agreements of a pair that is right, of each stratum of agreements: what the two have in
-# common. NA where a stratum has no label.
+# The share of all rows on which the two agree and are right: what they have in common. By stratum of agreements; where
+# one has no label, of all together if labels are random, else NA.
 agreeing_share <- function(x, pair) {
   strata <- x$labelling$strata
   apart <- x$patterns[, pair[1] + 1] != x$patterns[, pair[2] + 1]
@@ -78,6 +78,9 @@ agreeing_share <- function(x, pair) {
   at <- which(!apart)
   each <- function(what) as.vector(rowsum(x$count[at] * what[at], strata$base[at]))
   rows <- each(rep(1, length(apart)))
+  if (x$labelling$kind == "random" && any(each(known) == 0)) {
+    return(sum(each(right)) / sum(each(known)) * sum(rows) / x$n)
+  }
   sum(each(right) / each(known) * rows) / x$n
 }
 

@@ -223,9 +223,8 @@ header_rows <- function(units) {
     return(NULL)
   }
   by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
-  if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(unique(units$labels$about)))
-  caution <- units$labels$caution
-  c(paste0("Data: ", data_words(units), by, "."), unique(caution[!is.na(caution)]))
+  if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_words(units$labels_about)))
+  c(paste0("Data: ", data_words(units), by, "."), known_words(units$labels_caution))
 }
 
 # "8,460 rows of 846 observations, 10-fold cross-validation"
@@ -236,7 +235,7 @@ data_words <- function(units, classes = NULL) {
   if (isTRUE(units$clustered)) {
     rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
-  labels <- if (!is.null(units$labels)) paste0(", ", and_list(unique(units$labels$labels)))
+  labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_words(units$labels)))
   paste0(rows, labels, classes, if (!is.null(design)) paste0(", ", and_list(design)))
 }
 

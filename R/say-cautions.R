@@ -54,8 +54,8 @@ caution_labels <- function(units) {
   if (is.null(units$labels)) {
     return(NULL)
   }
-  said <- unique(paste0("Truth: ", units$labels$truth, "; ", units$labels$about, "."))
-  c(said, unique(units$labels$caution[!is.na(units$labels$caution)]))
+  said <- unique(paste0("Truth: ", unlist(units$labels_truth), "; ", unlist(units$labels_about), "."))
+  c(said, known_words(units$labels_caution))
 }
 
 few_units <- 30

@@ -16,7 +16,7 @@ label_bounds <- function(x, target, slice, contrasts) {
   known <- is_labelled(x)
   cell <- function(truth) (truth - 1L) * n + seq_len(n)
   apply(contrasts, 2, function(weights) {
-    value <- matrix(0, n, ncol(worth))
+    value <- matrix(0, n, lengths(worth)[1] / n)
     for (c in which(weights != 0)) value <- value + weights[c] * matrix(worth[[c]], n)
     own <- sum((value[cell(x$patterns[, 1])] * x$count)[known])
     open <- value[!known, , drop = FALSE]
@@ -40,5 +40,5 @@ cell_worth <- function(x, core, class) {
     )
     right / (if (core %in% c("accuracy", "error")) x$n else sum(x$count[called]))
   })
-  list2DF(columns)
+  columns
 }

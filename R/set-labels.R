@@ -236,8 +236,8 @@ labelled_words <- function(x) {
     random = " at random", by_pattern = ", chosen by what is predicted", probability = " with known probabilities",
     unknown = ", how is not known"
   )[[x$labelling$kind]]
-  data.frame(
-    labels = paste0(n, " of them labelled", how), truth = paste0(n, " rows labelled", how),
+  list(
+    labels = paste0(n, " of them labelled", how), truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
     about = if (x$question == "rows") "about these rows only" else "about the population that they are from",
     caution = rate_words(x) %||% NA_character_
   )
@@ -284,7 +284,7 @@ rate_words <- function(x) {
     return(NULL)
   }
   rates <- if (is.finite(check$disagreements) && is.finite(check$agreements)) {
-    percent <- function(share) paste0(short_number(100 * share, 2), "%")
+    percent <- function(share) paste0(sub("1e+02", "100", short_number(100 * share, 2), fixed = TRUE), "%")
     paste0(": ", percent(check$disagreements), " of disagreements, ", percent(check$agreements), " of agreements")
   }
   paste0("Labels look chosen", rates, "; say labelling = \"by_pattern\".")

@@ -200,6 +200,7 @@ test_that("every verb takes few labels, and what needs all says so", {
   expect_output(print(compare_classifiers(x, "recall")), "71 of them labelled at random")
   expect_s3_class(rank_classifiers(x), "data.frame")
   expect_true(nzchar(methods_text(compare_classifiers(x))))
+  expect_match(methods_text(verdict(x)), "71 of them labelled at random", fixed = TRUE, all = FALSE)
   expect_s3_class(as_table(compare_classifiers(x)), "result_table")
   expect_true(is.finite(compare_classifiers(x, "recall", contrasts = one ~ two, method = "wald")$p.value))
   expect_true(is.finite(compare_classifiers(x, "recall", margin = 0.1)$p.equivalent))

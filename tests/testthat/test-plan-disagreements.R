@@ -106,3 +106,13 @@ test_that("labels at rates that differ among disagreements are weighted by patte
   expect_identical(as.data.frame(compare_classifiers(same, "accuracy"))$method.id, "midp")
   expect_identical(as.data.frame(compare_classifiers(same, "accuracy", measure = "ratio"))$method.id, "wald")
 })
+
+test_that("agreements of random labels are one where a pattern has none", {
+  d <- labelled_rows_of(
+    data.frame(one = c("a", "a", "b"), two = c("a", "b", "b")), c(40, 30, 30), rbind(c(a = 8, b = 2), c(6, 4), c(0, 0))
+  )
+  found <- as.data.frame(compare_classifiers(prediction_set(truth ~ one + two, d, labelling = "random"), "accuracy"))
+  expect_equal(found$estimate.reference, (0.8 * 70 + 0.6 * 30) / 100)
+  chosen <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_true(is.na(compare_classifiers(chosen, "accuracy")$estimate.reference))
+})

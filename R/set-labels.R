@@ -237,7 +237,8 @@ labelled_words <- function(x) {
     unknown = ", how is not known"
   )[[x$labelling$kind]]
   list(
-    labels = paste0(n, " of them labelled", how), truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
+    labels = paste0(n, " of them labelled", how),
+    truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
     about = if (x$question == "rows") "about these rows only" else "about the population that they are from",
     caution = rate_words(x) %||% NA_character_
   )

@@ -166,7 +166,36 @@ set_influence.probability_set <- function(x, targets) {
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
     joint()$estimate, numeric_estimates(x, targets, raw = TRUE)$units * sum(count), count, cluster = x$cluster,
-    stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov
+    stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov,
+    replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
+  )
+}
+
+# Independent rows on one scale are drawn again, and the stored orders walked with how often each was.
+draws_rows <- function(x, targets) {
+  known <- vapply(targets, function(target) is.null(target$prevalence), NA)
+  is.null(x$cluster) && is.null(x$stratum) && all(known) && !any(x$weight %% 1 != 0) && sum(x$weight) < 1e9 &&
+    min(tabulate(x$truth + 1L, 2)) > 1
+}
+
+drawn_contrasts <- function(x, targets, contrasts, rule) {
+  asked <- numeric_quantities(x, targets)
+  influence <- set_influence(x, targets)
+  influence$replicates <- NULL
+  part <- contributions(influence)
+  count <- influence$count
+  both <- Map(function(a, b, measure) linear_contrast(influence$estimate, part, a, b, measure),
+    contrasts$quantity, contrasts$other, contrasts$scale
+  )
+  part <- vapply(both, `[[`, part[, 1], "part")
+  drawn <- in_pieces(rule$R, "Bootstrapping", most = max(1, floor(1e8 / nrow(x$scores))), function(n, ...) {
+    .Call(ffi_redraw_contrasts, x, asked, contrasts, as.integer(n))
+  })
+  list(
+    observed = list(
+      value = vapply(both, `[[`, 0, "value"), variance = colSums(part^2 * count), cubes = colSums(part^3 * count)
+    ),
+    value = drawn$value, variance = drawn$variance
   )
 }
 

@@ -74,6 +74,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_power_simulate, 8),
     ENTRY(ffi_profile_build, 6),
     ENTRY(ffi_processors, 0),
+    ENTRY(ffi_redraw_contrasts, 4),
+    ENTRY(ffi_redraw_curve, 5),
     ENTRY(ffi_resample_exact, 6),
     ENTRY(ffi_resample_observed, 4),
     ENTRY(ffi_resample_replicates, 8),

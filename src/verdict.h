@@ -121,6 +121,10 @@ SEXP ffi_calibration_curve(SEXP x, SEXP classifier);
 SEXP ffi_calibration_drawn(SEXP x, SEXP classifier, SEXP at, SEXP replicates,
                            SEXP logarithmic);
 
+/* redraw */
+SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicates);
+SEXP ffi_redraw_curve(SEXP x, SEXP classifier, SEXP kind, SEXP places, SEXP replicates);
+
 /* numeric */
 SEXP ffi_numeric_order(SEXP scores);
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);

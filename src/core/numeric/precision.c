@@ -40,6 +40,7 @@ vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
   reach x = {.lo = rows->n};
   while (next_reach(rows, score, order, &x)) {
     double N = x.T + x.F;
+    if (N == 0) continue; /* rows of weight 0 */
     sum += x.p * x.T / N;
     gained += x.p * x.F / (N * N);
     lost += x.p * x.T / (N * N);
@@ -47,7 +48,7 @@ vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
   double average = sum / m;
   x = (reach){.lo = rows->n};
   while (u && next_reach(rows, score, order, &x)) {
-    double N = x.T + x.F;
+    double N = fmax(x.T + x.F, 1e-300);
     for (ptrdiff_t i = x.lo; i < x.hi; i++) {
       u[order[i]] = rows->event[order[i]] ? (x.T / N - average + gained) / m : -lost / m;
     }

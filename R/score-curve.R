@@ -1,0 +1,146 @@
+#' ROC and precision-recall curves
+#'
+#' How many events are found, at which price: the share of events found (sensitivity) against the share of other rows
+#' that
+#' are called too (ROC), or the share of events among the rows that are called against the share found
+#' (precision-recall). The band is that of a bootstrap of rows, at each place by itself: rows are drawn again `R` times,
+#' of a ROC curve each class for itself.
+#'
+#' @param x A [probability_set()] of an event without `id`; scores will do.
+#' @param type `"roc"` or `"precision_recall"`.
+#' @param R The number of bootstrap replicates; [set.seed()] makes them reproducible.
+#' @param conf.level Confidence level of the band, at each place.
+#' @param ... Not used.
+#' @return A data frame of class `score_curve` with a row a classifier and place: `classifier`,
+#'   `false_positive_rate` and `sensitivity`, or `recall` and `precision`, `conf.low`, `conf.high`. `print()` shows the
+#'   areas, `plot()` draws the curves.
+#' @section Errors: `verdict_error_set` for anything but a set of one event, or one with `id`, whose rows are not
+#'   independent; `verdict_error_argument`, `verdict_error_replicates`.
+#' @section When not to use it: To compare classifiers: bands that overlap may be of curves that differ clearly, since
+#'   both
+#'   are of the same rows. Compare `"roc_auc"`, [partial_auc()] or `"average_precision"`. The precision depends on the
+#'   share of events in these rows.
+#' @references
+#' Davis, J. and Goadrich, M. (2006) The relationship between precision-recall and ROC curves. *Proceedings of the 23rd
+#' International Conference on Machine Learning*, 233-240. \doi{10.1145/1143844.1143874}
+#' @examples
+#' x <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
+#' curve <- score_curve(x, R = 99)
+#' curve
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(curve)
+#' @export
+score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolint: object_name_linter.
+                        conf.level = 0.95, ...) { # nolint: object_name_linter.
+  check_dots(...)
+  check_given(x, "a {.fn probability_set}.", "set")
+  check_independent_rows(x, "curves with bands")
+  type <- check_choice(type, "type", c("roc", "precision_recall"))
+  check_level(conf.level)
+  check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
+  check_drawn_rows(x)
+  tail <- (1 - conf.level) / 2
+  curves <- lapply(seq_along(x$classifiers), function(k) one_score_curve(x, k, type, R, tail))
+  metric <- if (type == "roc") "roc_auc" else "average_precision"
+  structure(
+    do.call(rbind, curves),
+    class = c("score_curve", "data.frame"), areas = as_plain(assess_classifiers(x, metric, conf.level = conf.level)),
+    about = list(
+      type = type, conf.level = conf.level, R = R, positive = x$positive,
+      share = sum((x$weight %||% rep(1, length(x$truth))) * x$truth) / sum(x$weight %||% length(x$truth)),
+      n = sum(x$weight %||% nrow(x$scores))
+    )
+  )
+}
+
+one_score_curve <- function(x, k, type, R, tail) { # nolint: object_name_linter.
+  at <- if (type == "roc") (0:100) / 100 else (1:100) / 100
+  found <- .Call(ffi_redraw_curve, x, k, type, at, as.integer(R))
+  limits <- apply(found$drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE, na.rm = TRUE)
+  rows <- new_rows(
+    classifier = x$classifiers[k], at = at, value = found$value, conf.low = limits[1, ], conf.high = limits[2, ]
+  )
+  names(rows)[2:3] <- curve_axes[[type]]
+  rows
+}
+
+curve_axes <- list(roc = c("false_positive_rate", "sensitivity"), precision_recall = c("recall", "precision"))
+
+# Each row is as many units as it weighs.
+check_drawn_rows <- function(x, call = caller_env()) {
+  if (any(x$weight %% 1 != 0)) {
+    abort_verdict("Fractional weights cannot be resampled: a row cannot be drawn by half.", "weights", call = call)
+  }
+  check_number(sum(x$weight %||% nrow(x$scores)), "weights", 0, 1e9, closed = TRUE, call = call)
+}
+
+is_score_curve <- function(x) {
+  about <- attr(x, "about")
+  is.list(about) && is.data.frame(attr(x, "areas")) && all(curve_axes[[about$type]] %in% names(x))
+}
+
+#' @export
+is_listed.score_curve <- function(x) is_score_curve(x)
+
+#' @export
+listing.score_curve <- function(x, at) {
+  areas <- attr(x, "areas")
+  about <- attr(x, "about")
+  roc <- about$type == "roc"
+  value <- format_column(areas$estimate, areas$conf.low, areas$conf.high)
+  interval <- interval_column(areas$conf.low, areas$conf.high, estimate = areas$estimate)
+  label <- if (roc) "AUC" else "average precision"
+  list(
+    head = paste0(
+      if (roc) "ROC" else "Precision-recall", " curves of ", say_label(about$positive), ", ", format_count(about$n),
+      " rows, share of events ", short_number(about$share, 3), "."
+    ),
+    columns = stats::setNames(
+      list(table_label(areas$classifier), value, interval), c("classifier", label, "interval")
+    ),
+    note = areas$note,
+    words = paste0("The ", label, " of ", say_label(areas$classifier), " is ", value, " ", interval, ".")
+  )
+}
+
+#' @rdname score_curve
+#' @param object A `score_curve`.
+#' @exportS3Method ggplot2::autoplot
+autoplot.score_curve <- function(object, ...) {
+  check_dots(...)
+  check_shape(is_score_curve(object), "score_curve")
+  about <- attr(object, "about")
+  roc <- about$type == "roc"
+  rows <- plain_rows(object)
+  names(rows)[match(curve_axes[[about$type]], names(rows))] <- c("x", "y")
+  line <- table_label(rows$classifier)
+  rows$line <- factor(line, unique(line))
+  useless <- data.frame(x = c(0, 1), y = if (roc) c(0, 1) else about$share)
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$x, y = .data$y)) +
+    ggplot2::geom_line(data = useless, linetype = "dashed", colour = "grey50") +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high, fill = .data$line), alpha = 0.13, na.rm = TRUE
+    ) +
+    ggplot2::geom_line(
+      ggplot2::aes(colour = .data$line, linetype = .data$line), linewidth = 0.6, na.rm = TRUE
+    ) +
+    ggplot2::scale_fill_manual(
+      values = rep_len(series_colours, nlevels(rows$line)), limits = levels(rows$line), guide = "none"
+    ) +
+    line_scales(levels(rows$line)) +
+    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
+    panel_axes()[[2]] +
+    ggplot2::coord_fixed(xlim = c(0, 1)) +
+    plot_words(
+      paste(if (roc) "ROC" else "Precision-recall", "curves of", say_label(about$positive)),
+      paste0(
+        "Bands: ", format_percent(about$conf.level), ", at each place. Dashed: a score that says nothing."
+      ),
+      alt = paste(utils::head(listing(object)$words, 6), collapse = " "),
+      x = if (roc) "false positive rate" else "recall", y = if (roc) "sensitivity" else "precision"
+    ) +
+    curve_theme()
+}
+
+#' @rdname score_curve
+#' @export
+plot.score_curve <- function(x, ...) draw_ggplot(x, ...)

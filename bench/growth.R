@@ -20,7 +20,9 @@ measure <- function(what, bar, expr) {
   measured[[length(measured) + 1]] <<- data.frame(what, seconds = round(seconds, 2), MB = round(most), bar)
 }
 
-guess <- function(truth, classes, right) ifelse(stats::runif(length(truth)) < right, truth, sample(classes, length(truth), TRUE))
+guess <- function(truth, classes, right) {
+  ifelse(stats::runif(length(truth)) < right, truth, sample(classes, length(truth), TRUE))
+}
 
 options(verdict.threads = 1)
 classifiers <- ceiling(100 * share)

@@ -45,7 +45,7 @@ test_that("the messages say what came and what is wanted", {
     compare_classifiers(x, conf_level = 0.9)
     compare_classifiers(data.frame(a = 1))
     assess_classifiers(x, interval = "tango")
-  })
+  }, transform = function(lines) strwrap(lines, 110, exdent = 2))
 })
 
 test_that("an interval must fit the metric", {

@@ -31,3 +31,9 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
 
 # Of an open interval.
 check_between <- function(x, arg, lower, upper, call = caller_env()) check_number(x, arg, lower, upper, call = call)
+
+# Whether all conditions are TRUE; those after the first that is not are not evaluated.
+all_hold <- function(...) {
+  for (i in seq_len(...length())) if (!isTRUE(...elt(i))) return(FALSE)
+  TRUE
+}

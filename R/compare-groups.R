@@ -58,4 +58,3 @@ min_p_adjusted <- function(log.p, trials, group, alternative = "two.sided") {
   log.p[order] <- adjusted
   log.p
 }
-

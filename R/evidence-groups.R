@@ -78,9 +78,10 @@ plans_of_groups <- function(x, target, request, call) {
 
 # Accuracy of independent rows, whose discordant rows say all.
 is_exact_accuracy <- function(x, target) {
-  inherits(x, "prediction_set") && target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L) &&
-    is.null(x$prevalence) && is.null(x$sampled) && !is_clustered(x) && all(x$count == round(x$count)) &&
-    !has_folds(x)
+  all_hold(
+    inherits(x, "prediction_set"), target$metric$core %in% c("accuracy", "error"), identical(target$slice, 0L),
+    is.null(x$prevalence), is.null(x$sampled), !is_clustered(x), all(x$count == round(x$count)), !has_folds(x)
+  )
 }
 
 plan_rows.plan_groups <- function(plan, x, pairs, level) {

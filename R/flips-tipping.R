@@ -46,9 +46,8 @@ check_truth_error <- function(error, classes, call = caller_env()) {
 }
 
 check_truth_confusion <- function(x, classes, call) {
-  fits <- is.numeric(x) && !anyNA(x) && all(is.finite(x)) && all(x >= 0) && nrow(x) == ncol(x)
-  named <- !is.null(rownames(x)) && setequal(rownames(x), classes) && setequal(colnames(x), classes) &&
-    !anyDuplicated(rownames(x))
+  fits <- all_hold(is.numeric(x), all(is.finite(x)), all(x >= 0), nrow(x) == ncol(x))
+  named <- all_hold(setequal(rownames(x), classes), setequal(colnames(x), classes), !anyDuplicated(rownames(x)))
   if (!fits || !named || any(rowSums(x) == 0)) {
     abort_verdict(c(
       "{.arg truth_error} must be a rate, or a confusion matrix: a row a true label, a column a recorded one.",

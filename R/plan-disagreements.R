@@ -3,19 +3,13 @@
 
 # Whether a plan is for it.
 takes_disagreements <- function(x, target, request) {
-  accuracy <- target$metric$core %in% c("accuracy", "error") && identical(target$slice, 0L)
-  measure <- request_measure(request, target$metric) %||% "difference"
-  known <- accuracy && has_strata(x) && !is_clustered(x) && measure == "difference" && !resamples(request)
-  if (!known || identical(request$rule$method, "wald")) {
-    return(FALSE)
-  }
-  if (x$question == "rows" && length(x$classes) > 2) {
-    return(FALSE)
-  }
-  if (!is.null(request$rule$method)) {
-    return(TRUE)
-  }
-  one_rate(x) && length(x$labelling$extra) == 0
+  method <- request$rule$method
+  known <- all_hold(
+    target$metric$core %in% c("accuracy", "error"), identical(target$slice, 0L), has_strata(x), !is_clustered(x),
+    (request_measure(request, target$metric) %||% "difference") == "difference", !resamples(request),
+    !identical(method, "wald"), x$question != "rows" || length(x$classes) <= 2
+  )
+  known && (!is.null(method) || one_rate(x) && length(x$labelling$extra) == 0)
 }
 
 # Whether labelled disagreements are one sample of all of each pair, up to rounding.

@@ -53,4 +53,3 @@ with_bounds <- function(rows, at, x, target, contrasts) {
   rows$note[known] <- paste0(rows$note[known], "; ", limits_of_labels)
   rows
 }
-

@@ -162,28 +162,22 @@ say_best <- function(rows, reference = NULL, no = "no") {
     return(say_equal_tops(rows, places, top, beaten, tied))
   }
   ahead <- if (places$highest[places$top]) paste("has the", extreme_word(rows)) else "is ahead"
+  first <- paste0(top, " ", ahead, value_of(places, top))
   if (length(beaten) == 0 && all(outcomes(rows) %in% c("open", "same"))) {
-    return(paste0(
-      no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", top, " ", ahead,
-      value_of(places, top), "."
-    ))
+    return(paste0(no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", first, "."))
   }
-  if (length(beaten) && length(tied) && length(tied) < max_named && all(beats[tied, beaten])) {
-    return(paste0(
-      and_list(c(top, tied)), " are ", better_than(beaten, others, better_words(rows)), " in ", metric, "; ", top, " ",
-      ahead, value_of(places, top), ", ", tied_with(tied), "."
-    ))
+  if (length(tied) && length(tied) < max_named && is_behind_all(beaten, beats[tied, beaten])) {
+    better <- paste(and_list(c(top, tied)), "are", better_than(beaten, others, better_words(rows)))
+    return(paste0(better, " in ", metric, "; ", first, ", ", tied_with(tied), "."))
   }
-  what <- if (length(tied) == 0) {
-    paste("is the best of", nrow(places), "in")
-  } else if (ahead == "is ahead") {
-    "is ahead in"
-  } else {
-    ahead
-  }
-  against <- paste(against_focus(rows, top), collapse = "; ")
-  paste0(top, " ", what, " ", metric, value_of(places, top), ": ", against, ".")
+  what <- if (length(tied) == 0) paste("is the best of", nrow(places)) else ahead
+  paste0(
+    top, " ", what, if (what != ahead || ahead == "is ahead") " in", " ", metric, value_of(places, top), ": ",
+    paste(against_focus(rows, top), collapse = "; "), "."
+  )
 }
+
+is_behind_all <- function(beaten, beats) length(beaten) > 0 && all(beats)
 
 # " (0.910)"
 value_of <- function(places, name) {

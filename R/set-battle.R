@@ -95,9 +95,11 @@ battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL,
 battle_set.matrix <- function(x, ...) {
   check_dots(...)
   names <- rownames(x)
-  fits <- is.numeric(x) && nrow(x) == ncol(x) && !is.null(names) && identical(names, colnames(x)) && !anyNA(x) &&
-    !anyDuplicated(names) && all(is.finite(x)) && all(x >= 0)
-  if (!fits || any(diag(x) != 0)) {
+  fits <- all_hold(
+    is.numeric(x), nrow(x) == ncol(x), !is.null(names), identical(names, colnames(x)), !anyDuplicated(names),
+    all(is.finite(x)), all(x >= 0), all(diag(x) == 0)
+  )
+  if (!fits) {
     abort_verdict(c(
       "A matrix of battles must be square, with the same names of rows and columns, and 0 on its diagonal.",
       i = "Element {.code x[\"a\", \"b\"]} is how often a beat b."
@@ -217,12 +219,12 @@ check_battle_set <- function(x) {
   rows <- x$battles
   n <- length(x$classifiers)
   code <- function(name, most) is.integer(rows[[name]]) && all(rows[[name]] %in% seq_len(most))
-  number <- function(name, least, most) {
-    is.numeric(rows[[name]]) && !anyNA(rows[[name]]) && all(rows[[name]] >= least & rows[[name]] <= most)
-  }
-  fine <- is.data.frame(rows) && is.character(x$classifiers) && code("first", n) && code("second", n) &&
-    all(rows$first != rows$second) && number("score", 0, 1) && number("count", 0, 2^53) &&
-    code("cluster", max(1, length(x$clusters))) && rlang::is_bool(x$order)
+  number <- function(name, most) is.numeric(rows[[name]]) && isTRUE(all(rows[[name]] >= 0 & rows[[name]] <= most))
+  fine <- all_hold(
+    is.data.frame(rows), is.character(x$classifiers), code("first", n), code("second", n),
+    all(rows$first != rows$second), number("score", 1), number("count", 2^53),
+    code("cluster", max(1, length(x$clusters))), rlang::is_bool(x$order)
+  )
   if (!fine) abort_changed_set("battles that are none", "battle_set")
 }
 

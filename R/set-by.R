@@ -179,12 +179,14 @@ fault_of_groups <- function(x) {
   if (is.null(groups)) {
     return(NULL)
   }
-  fine <- is.list(groups) && is.data.frame(groups$cells) && is.character(groups$label) &&
-    identical(nrow(groups$cells), length(groups$label)) && is_index(groups$group, length(groups$label), TRUE)
-  counted <- fine && is_index(groups$pattern, length(x$count)) && length(groups$group) == length(groups$pattern) &&
-    is.numeric(groups$count) && length(groups$count) == length(groups$pattern) &&
-    isTRUE(abs(sum(groups$count) - x$n) <= 1e-8 * x$n)
-  if (!counted) "groups that do not belong to its counts"
+  fine <- all_hold(
+    is.list(groups), is.data.frame(groups$cells), is.character(groups$label),
+    identical(nrow(groups$cells), length(groups$label)), is_index(groups$group, length(groups$label), TRUE),
+    is_index(groups$pattern, length(x$count)), length(groups$group) == length(groups$pattern),
+    is.numeric(groups$count), length(groups$count) == length(groups$pattern),
+    abs(sum(groups$count) - x$n) <= 1e-8 * x$n
+  )
+  if (!fine) "groups that do not belong to its counts"
 }
 
 is_index <- function(x, n, na = FALSE) {

@@ -111,8 +111,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   }
   if (!is.null(counted$groups)) {
     counted$groups$profiles <- clusters$profiles
-    merged <- list(map = counted$groups$pattern, count = counted$count)
-    if (!is.null(clusters$profiles)) clusters$profiles <- recount_profiles(clusters$profiles, merged)
+    clusters$profiles <- profiles_without_groups(clusters$profiles, counted)
     if (!is.null(given$fold)) counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
   }
   strange <- if (!part) check_counted(counted, columns, given, levels, call)
@@ -138,6 +137,11 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
     set$keyed <- TRUE
   }
   set
+}
+
+# Profiles of patterns, of profiles of patterns with their groups.
+profiles_without_groups <- function(profiles, counted) {
+  if (!is.null(profiles)) recount_profiles(profiles, list(map = counted$groups$pattern, count = counted$count))
 }
 
 # Rows that were drawn with unequal probabilities: each, or each id, is a cluster, whose variance is then that of the

@@ -23,9 +23,8 @@ resolve_labels <- function(about, data, n_rows = nrow(data), call = caller_env()
     return(NULL)
   }
   columns <- lapply(rlang::set_names(c("judge", "strata")), function(arg) {
-    if (is.null(data)) list(value = eval_column(about$quos[[arg]], list(), arg, call)) else {
-      pull_column(about$quos[[arg]], data, arg, call)
-    }
+    quo <- about$quos[[arg]]
+    if (is.null(data)) list(value = eval_column(quo, list(), arg, call)) else pull_column(quo, data, arg, call)
   })
   check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
   list(

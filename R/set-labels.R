@@ -215,8 +215,10 @@ fault_of_labels <- function(x) {
   p <- x$patterns
   n <- nrow(p)
   known <- seq_along(x$classes)
-  codes <- is.integer(p) && all(p[, -1] %in% known) && all(p[, 1] %in% c(known, NA))
-  if (!codes || length(x$count) != n || anyNA(x$count) || any(x$count < 0)) {
+  counted <- all_hold(
+    is.integer(p), all(p[, -1] %in% known), all(p[, 1] %in% c(known, NA)), length(x$count) == n, all(x$count >= 0)
+  )
+  if (!counted) {
     "patterns that are none"
   } else if (!identical(colnames(p), c(x$truth, x$classifiers)) || length(x$whole$of) != n) {
     "patterns that do not belong to the truth and the classifiers"

@@ -76,16 +76,15 @@ judged_matrix <- function(x, arg, names = NULL, missing = FALSE, call = caller_e
   if (is.data.frame(x)) x <- as.matrix(x)
   if (is.null(dim(x))) x <- matrix(x, dimnames = list(NULL, "model"))
   if (is.logical(x) && !all(is.na(x))) storage.mode(x) <- "double"
-  odd <- if (is.numeric(x)) sum(if (missing) is.nan(x) | is.infinite(x) else !is.finite(x))
-  if (length(dim(x)) != 2 || !is.numeric(x) || nrow(x) == 0 || ncol(x) == 0 || odd > 0) {
+  odd <- if (is.numeric(x)) sum(!is.finite(x) & !(missing & is.na(x) & !is.nan(x)))
+  if (!all_hold(length(dim(x)) == 2, is.numeric(x), length(x) > 0, odd == 0)) {
     abort_verdict(c(
       "{.arg {arg}} must be finite numbers, a row an item and a column a model.",
       x = if (isTRUE(odd > 0)) "{count_of(odd, 'score')} {cli::qty(odd)}{?is/are} none."
     ), "score", call = call)
   }
-  if (is.null(colnames(x))) {
-    colnames(x) <- if (length(names) == ncol(x)) names else paste0("model_", seq_len(ncol(x)))
-  }
+  given <- if (length(names) == ncol(x)) names else paste0("model_", seq_len(ncol(x)))
+  colnames(x) <- colnames(x) %||% given
   check_classifier_names(colnames(x), call)
   rownames(x) <- NULL
   x
@@ -138,10 +137,12 @@ set_units.ppi_set <- function(x) {
 
 # A set is a list, and lists get edited.
 check_ppi_set <- function(x) {
-  fine <- is.matrix(x$human) && is.numeric(x$human) && is.matrix(x$judge) && is.numeric(x$judge) &&
-    identical(dim(x$human), dim(x$judge)) && identical(colnames(x$human), x$classifiers) &&
-    all(is.finite(x$judge)) && (is.null(x$cluster) || length(x$cluster) == nrow(x$human)) &&
-    all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))) && sum(!is.na(x$human[, 1])) > 1
+  fine <- all_hold(
+    is.matrix(x$human), is.numeric(x$human), is.matrix(x$judge), is.numeric(x$judge),
+    identical(dim(x$human), dim(x$judge)), identical(colnames(x$human), x$classifiers), all(is.finite(x$judge)),
+    is.null(x$cluster) || length(x$cluster) == nrow(x$human),
+    all(rowSums(is.na(x$human)) %in% c(0, ncol(x$human))), sum(!is.na(x$human[, 1])) > 1
+  )
   if (!fine) abort_changed_set("scores that are none", "ppi_mean")
 }
 

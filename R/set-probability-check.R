@@ -113,10 +113,12 @@ fault_of_score_names <- function(x) {
 }
 
 fault_of_classes <- function(x) {
-  distinct <- function(names) is.character(names) && length(names) > 0 && !anyNA(names) && !anyDuplicated(names)
-  whole <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value) && value >= 0
-  if (!distinct(x$classes) || !distinct(x$classifiers) ||
-    length(x$classes) * length(x$classifiers) != ncol(x$scores)) {
+  distinct <- function(names) all_hold(is.character(names), length(names) > 0, !anyNA(names), !anyDuplicated(names))
+  whole <- function(value) all_hold(is.numeric(value), length(value) == 1, is.finite(value), value >= 0)
+  named <- all_hold(
+    distinct(x$classes), distinct(x$classifiers), length(x$classes) * length(x$classifiers) == ncol(x$scores)
+  )
+  if (!named) {
     "other classes or classifiers than columns"
   } else if (!rlang::is_bool(x$is_probability)) {
     "not whether these are probabilities"

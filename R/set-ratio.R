@@ -75,10 +75,12 @@ set_units.ratio_set <- function(x) {
 
 # A set is a list, and lists get edited.
 check_ratio_set <- function(x) {
-  fine <- is.matrix(x$above) && is.numeric(x$above) && is.matrix(x$below) && is.numeric(x$below) &&
-    identical(dim(x$above), dim(x$below)) && identical(colnames(x$above), x$classifiers) &&
-    all(is.finite(x$above)) && all(is.finite(x$below)) && isTRUE(x$scale %in% names(ratio_scales())) &&
-    (is.null(x$cluster) || length(x$cluster) == nrow(x$above))
+  fine <- all_hold(
+    is.matrix(x$above), is.numeric(x$above), is.matrix(x$below), is.numeric(x$below),
+    identical(dim(x$above), dim(x$below)), identical(colnames(x$above), x$classifiers), all(is.finite(x$above)),
+    all(is.finite(x$below)), x$scale %in% names(ratio_scales()),
+    is.null(x$cluster) || length(x$cluster) == nrow(x$above)
+  )
   if (!fine) abort_changed_set("sums that are none", "ratio_set")
 }
 

@@ -67,13 +67,13 @@ match_shares <- function(shares, x, call) {
     n <- group_rows(x)
     return(rlang::set_names(if (shares == "equal") rep(1 / length(n), length(n)) else n / sum(n), label))
   }
-  if (!is.numeric(shares) || !length(shares) || anyNA(shares) || any(shares < 0 | !is.finite(shares))) {
+  if (!all_hold(is.numeric(shares), length(shares) > 0, all(is.finite(shares)), all(shares >= 0))) {
     abort_verdict(c(
       "{.arg shares} must be numbers of 0 and more, named by group, or {.val equal} or {.val observed}."
     ), "shares", call = call)
   }
   shares <- rlang::set_names(as.double(shares), as_utf8(names(shares) %||% rep("", length(shares))))
-  if (anyNA(names(shares)) || any(names(shares) == "") || anyDuplicated(names(shares))) {
+  if (!all_hold(all(names(shares) != ""), !anyDuplicated(names(shares)))) {
     abort_verdict(c(
       "Each of the {.arg shares} needs the name of its group, once.", i = "The groups are {.val {label}}."
     ), "shares", call = call)

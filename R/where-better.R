@@ -224,4 +224,3 @@ answer_sentence <- function(row, info) {
   }
   paste0(say_label(row$classifier), " against ", say_label(row$reference), " ", said, both, ".", worst)
 }
-

@@ -10,7 +10,10 @@ tip <- function(b, c, n = 300, ...) {
   flips(flipping(b, c, n - b - c), new, old, truth = truth, classes = character(), ...)
 }
 
-midp <- function(b, c) if (b == c) 1 - dbinom(b, b + c, .5) / 1 else {
+midp <- function(b, c) {
+  if (b == c) {
+    return(1 - dbinom(b, b + c, .5))
+  }
   2 * pbinom(min(b, c), b + c, .5) - dbinom(min(b, c), b + c, .5)
 }
 

@@ -5,7 +5,7 @@ satellite_pair <- function() prediction_set(truth ~ naive_bayes + random_forest,
 test_that("verdict() holds what the single verbs give", {
   set <- satellite_pair()
   v <- verdict(set)
-  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking", "levels", "omnibus"))
+  expect_named(v, c("set", "assessment", "overall", "comparison", "global", "ranking", "levels", "omnibus", "groups"))
   alone <- setdiff(verdict_columns, grep("^(log.)?adj|conf", verdict_columns, value = TRUE))
   expect_identical(as.data.frame(v$comparison)[alone], as.data.frame(compare_classifiers(set))[alone])
   accuracy <- compare_classifiers(set, "accuracy", "mcnemar")

@@ -150,9 +150,7 @@ headline_tally <- function(part, lead) {
     paste(count, if (count == 1) "is" else "are", outcome_words(id, metric_directions(part)[1] == 0))
   }, "")
   if (length(others) == 1 && sum(decided) == 0) {
-    all <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
-    who <- if (rest %in% c("not_worse", "not_better")) paste(lead, "is") else "the two are"
-    return(paste(who, outcome_words(rest, metric_directions(part)[1] == 0), "on", all))
+    return(headline_alike(part, rest))
   }
   if (sum(decided) == 0) {
     return(paste0("of ", count_slices(part), " ", and_list(others)))
@@ -163,6 +161,18 @@ headline_tally <- function(part, lead) {
   paste0(
     lead, " is ", and_list(said), if (is.null(all)) " of " else " ", slices,
     if (length(others)) paste0(", ", and_list(others))
+  )
+}
+
+# Every slice has the same answer, which is none of better and worse: of whom it is said.
+headline_alike <- function(part, outcome) {
+  all <- if (nrow(part) == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
+  undirected <- metric_directions(part)[1] == 0
+  not_worse <- paste("is", outcome_words("not_worse", undirected, "phrase"), "on", all)
+  switch(outcome,
+    not_worse = paste(part$classifier[1], not_worse), not_better = paste(part$reference[1], not_worse),
+    untested = paste(all, "are", outcome_words(outcome, undirected)),
+    paste("the two are", outcome_words(outcome, undirected), "on", all)
   )
 }
 

@@ -34,7 +34,7 @@ verdict_text <- function(x) {
       if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
       caveats_of(info$units), caution_labels(info$units),
-      if (length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
+      if (nrow(shown) && length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
       if (nrow(shown)) verdict_basis(x, shown)
     ),
     more = if (nrow(shown)) "More: summary()."

@@ -602,12 +602,27 @@ test_that("the headline of a pair has words for every answer, with a margin too"
   expect_match(format(verdict(estimate_set(two, V))), "could not be compared in m; b is better than a in n[.]$")
 })
 
+test_that("classifiers that are the same are asked nothing more", {
+  same <- data.frame(truth = c("x", "y", "y", "x"), a = c("x", "y", "x", "x"))
+  same$b <- same$a
+  said <- capture.output(print(verdict(prediction_set(truth ~ a + b, same))))
+  expect_match(said, "there is nothing to compare", all = FALSE)
+  expect_no_match(said, "positive")
+})
+
 test_that("of classes alone the better one over them comes first, and all of a kind are said so", {
   long <- data.frame(classifier = c("a", "b"), class = rep(c("x", "y"), each = 2), estimate = c(0.8, 0.5, 0.9, 0.6))
   expect_match(format(verdict(estimate_set(long, diag(4) * 1e-4))), "^In score a is better on both classes[.]$")
   long$estimate <- c(0.8, 0.801, 0.9, 0.9)
   alike <- verdict(estimate_set(long, diag(4) * 1e-6), margin = 0.05)
   expect_match(format(alike), "^In score the two are equivalent on both classes[.]$")
+  # of whom it is said does not depend on who is named first
+  for (values in list(c(0.84, 0.80, 0.86, 0.82), c(0.80, 0.84, 0.82, 0.86))) {
+    long$estimate <- values
+    one <- verdict(estimate_set(long, diag(4) * 4e-4), margin = 0.03)
+    said <- paste0("^In score ", c("a", "b")[which.max(values[1:2])], " is not worse by more than the margin on both ")
+    expect_match(format(one), said)
+  }
 })
 
 test_that("among many the margin says which pairs are equivalent, or not worse", {

@@ -47,6 +47,7 @@
 confidence_sequence <- function(x, method = NULL, ..., lower = NULL, upper = NULL, conf.level = 0.95, best_at = 100,
                                 alternative = c("two.sided", "greater", "less")) {
   check_dots(...)
+  check_given(x, "the values in the order of their arrival.", "sequence")
   check_level(conf.level)
   check_number(best_at, "best_at", 1, closed = TRUE)
   alternative <- check_choice(alternative, "alternative", alternatives)

@@ -47,6 +47,7 @@
 #' @export
 compare_gaps <- function(x, metric = NULL, groups = NULL, reference = NULL, classes = NULL,
                          measure = c("difference", "ratio"), conf.level = 0.95) {
+  check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
   call <- environment()
   measure <- check_choice(measure, "measure", c("difference", "ratio"))

@@ -24,6 +24,7 @@
 plot_groups <- function(x, type = c("differences", "values", "gaps"), metric = NULL, classes = NULL, average = "none",
                         pair = NULL, ...) {
   rlang::check_installed("ggplot2", "for pictures.")
+  check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   type <- check_choice(type, "type", c("differences", "values", "gaps"))
   if (inherits(x, "verdict")) x <- x$set
   if (!inherits(x, "evidence")) abort_not_a_set(x)

@@ -35,6 +35,9 @@
 #' @export
 rogan_gladen <- function(x, human, judge, ..., metric = "rate") {
   check_dots(...)
+  check_given(x, "the judge's answers, a column a model.", "score")
+  check_given(human, "the truth where both are known.", "score")
+  check_given(judge, "the judge's answers where both are known.", "score")
   check_metric_name(metric)
   says <- judged_matrix(x, "x")
   for (one in list(human, judge)) {

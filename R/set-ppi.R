@@ -52,6 +52,8 @@
 ppi_mean <- function(human, judge, ..., cluster = NULL, metric = "score", better = c("high", "low"), lower = -Inf,
                      upper = Inf) {
   check_dots(...)
+  check_given(human, "the scores that people gave.", "score")
+  check_given(judge, "the scores that the judge gave.", "score")
   better <- check_choice(better, "better", c("high", "low"))
   names <- colnames(human) %||% colnames(judge)
   human <- judged_matrix(human, "human", names, missing = TRUE)

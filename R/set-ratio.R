@@ -34,6 +34,8 @@
 ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits"), ..., cluster = NULL, metric = NULL,
                       better = NULL) {
   check_dots(...)
+  check_given(above, "a column a model of what is summed above the line.", "score")
+  check_given(below, "the same of what is summed below it.", "score")
   scale <- check_choice(scale, "scale", names(ratio_scales()))
   above <- judged_matrix(above, "above")
   below <- judged_matrix(below, "below", colnames(above))

@@ -39,6 +39,7 @@
 #' compare_classifiers(standardise_groups(x, c(north = 0.8, south = 0.2)), "accuracy")
 #' @export
 standardise_groups <- function(x, shares = "equal") {
+  check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   call <- environment()
   check_has_groups(x)

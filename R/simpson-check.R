@@ -26,6 +26,7 @@
 #' simpson_check(x, c("precision", "recall"))
 #' @export
 simpson_check <- function(x, metric = "precision", average = "none", classes = NULL, reference = NULL) {
+  check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "prediction_set")) abort_not_a_set(x)
   call <- environment()
   grouped <- over_groups(x, call)

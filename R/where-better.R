@@ -46,6 +46,7 @@
 #' @export
 where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, average = "none", classes = NULL,
                          conf.level = 0.95) {
+  check_given(x, "a set with groups, see {.arg by} in {.fn prediction_set}.", "set")
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   call <- environment()
   grouped <- over_groups(x, call)
@@ -161,6 +162,7 @@ adjusted_one_sided <- function(log.p, x, pair, side, independent, plan) {
 #' partial_conjunction(c(0.001, 0.004, 0.02, 0.3))
 #' @export
 partial_conjunction <- function(p, method = c("simes", "fisher", "bonferroni")) {
+  check_given(p, "the p-values, one a data set.", "p")
   method <- check_choice(method, "method", c("simes", "fisher", "bonferroni"))
   if (!is.numeric(p) || any(p < 0 | p > 1, na.rm = TRUE)) {
     abort_verdict("{.arg p} must be p-values, numbers from 0 to 1.", "p")

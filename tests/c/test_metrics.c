@@ -41,6 +41,10 @@ static double value_of(vd_metric_spec spec, const double x[4]) {
   case VD_METRIC_DOR: return tp * tn / (fp * fn);
   case VD_METRIC_MCC:
     return (tp * tn - fp * fn) / sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
+  case VD_METRIC_AC1: { /* Gwet: chance agreement 2 q (1 - q), q the mean share of yes */
+    double q = (2 * tp + fn + fp) / (2 * n), by_chance = 2 * q * (1 - q);
+    return (po - by_chance) / (1 - by_chance);
+  }
   default: return (po - pe) / (1 - pe);
   }
 }

@@ -171,7 +171,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by = character(), cal
   }
   design <- lazy_design(source, groups, call)
   clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
-  names(groups$by) <- unname(by)
+  if (length(by)) names(groups$by) <- by
   count_groups(groups, levels, na, clusters, design, unused, call = call)
 }
 

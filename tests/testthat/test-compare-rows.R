@@ -82,7 +82,7 @@ test_that("of many classes what needs no covariance answers, and the rest refuse
   for (combine in c("dai", "wald", "gs")) {
     expect_error(omnibus_test(x, over = "classes", method = combine), "simes", class = "verdict_error_size")
   }
-  expect_error(verdict(x), "compare_classifiers", class = "verdict_error_size")
+  expect_error(verdict(x, "specificity"), class = "verdict_error_size")
   expect_error(vcov(x, "precision"), "classes", class = "verdict_error_size")
 })
 

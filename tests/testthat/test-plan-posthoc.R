@@ -165,7 +165,7 @@ test_that("pairs that nothing tells apart, or everything", {
 test_that("mean ranks are said as such", {
   found <- compare_classifiers(dataset_scores(), method = "nemenyi")
   text <- paste(format(summary(found)), unlist(summary(found)$sections), collapse = " ")
-  expect_match(text, "Mean rank of accuracy: 1.08 (c) against 2.67 (b)", fixed = TRUE)
+  expect_match(text, "Mean rank of accuracy (less is better): 1.08 (c) against 2.67 (b)", fixed = TRUE)
   shown <- paste(capture.output(print(found)), collapse = " ")
   expect_match(shown, "below 0 favours the first", fixed = TRUE)
   missing <- dataset_matrix()

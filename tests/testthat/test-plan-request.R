@@ -10,7 +10,7 @@ test_that("arguments that nobody knows are refused by name", {
   expect_error(compare_classifiers(x, "recall", foo = 1), "foo", class = "verdict_error_argument")
   expect_error(
     compare_classifiers(
-      x, "recall", NULL, NULL, NULL, "none", NULL, "two.sided", NULL, 0.95, "holm", "na", "robust", NULL, NULL, 3
+      x, "recall", NULL, NULL, NULL, "none", NULL, "two.sided", NULL, 0.95, "holm", "na", "robust", NULL, NULL, "all", 3
     ),
     "must be named", class = "verdict_error_argument"
   )

@@ -45,8 +45,8 @@ registry_designs <- new_registry(
     "The models of a cross-validation were trained on overlapping data and vary together in",
     "a way that no variance here contains. The results are about these models at best, and",
     "p-values tend to be too small as a verdict on the learning algorithms:",
-    "{simulated} To compare the algorithms use a hold-out set or, with `fold`, the",
-    "corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
+    "{simulated} To compare the algorithms use a hold-out set or, by the scores of",
+    "each fold, the corrected t test (method \"corrected_t\"), see vignette(\"cross-validation\")."
   )),
   design_row("independent", "rows"),
   design_row(

@@ -7,6 +7,9 @@
 # Bonferroni's inequality takes its place. `further` p-values, of claims about the same comparisons, are judged at the
 # level at which those of the family are.
 adjust_family <- function(log.p, method, alpha, joint = NULL, alternative = "two.sided", further = NULL) {
+  if (method == "max_t" && sum(!is.na(log.p)) == 1) {
+    return(list(log.adj.p = log.p, method = method, local = alpha, further = further)) # none to be joint with
+  }
   if (method == "max_t") {
     known <- if (!is.null(joint)) joint()
     if (!is.null(known)) {

@@ -1,4 +1,4 @@
-test_that("equal differences are tested as METHODS computes them", {
+test_that("equal differences are tested as their definitions say", {
   x <- group_set(group_example())
   score <- omnibus_test(x, over = "groups")
   expect_identical(score$method.id, "heterogeneity_score")
@@ -59,7 +59,7 @@ test_that("means are compared by Welch's F, as oneway.test() does with the group
   expect_identical(heterogeneity_test("welch", utils::modifyList(one, list(n = c(1, 12, 20))))$status, "few_units")
 })
 
-test_that("degenerate groups are named, or contribute as METHODS says", {
+test_that("degenerate groups are named, or contribute where they can", {
   x <- group_set(group_data(A = c(50, 9, 2), B = c(50, 0, 0), C = c(40, 1, 5)))
   wald <- omnibus_test(x, over = "groups", method = "wald")
   expect_true(is.na(wald$p.value))

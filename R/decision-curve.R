@@ -36,7 +36,8 @@
 #' @examples
 #' set.seed(1)
 #' ill <- rbinom(300, 1, 0.3)
-#' x <- probability_set(ill, lab = plogis(2 * ill - 1.5 + rnorm(300)), image = plogis(3 * ill - 2 + rnorm(300)))
+#' lab <- plogis(2 * ill - 1.5 + rnorm(300))
+#' x <- probability_set(ill, lab = lab, image = plogis(3 * ill - 2 + rnorm(300)))
 #' curve <- decision_curve(x, seq(0.05, 0.6, 0.05))
 #' curve
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(curve)

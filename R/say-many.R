@@ -144,7 +144,6 @@ describe_together <- function(global, rows) {
 
 # "a has the highest recall (0.91): better than 7 of 9 others; tied with b and c." `no`: how "no difference" begins.
 say_best <- function(rows, reference = NULL, no = "no") {
-  metric <- metric_phrase(rows)
   places <- slice_places(rows)
   if (!any(places$unbeaten)) {
     return(paste0("no classifier could be assessed (", row_reason(rows[1, ]), ")."))
@@ -161,23 +160,36 @@ say_best <- function(rows, reference = NULL, no = "no") {
   if (length(top) > 1) {
     return(say_equal_tops(rows, places, top, beaten, tied))
   }
-  ahead <- if (places$highest[places$top]) paste("has the", extreme_word(rows)) else "is ahead"
-  first <- paste0(top, " ", ahead, value_of(places, top))
-  if (length(beaten) == 0 && all(outcomes(rows) %in% c("open", "same"))) {
-    return(paste0(no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", first, "."))
-  }
-  if (length(tied) && length(tied) < max_named && is_behind_all(beaten, beats[tied, beaten])) {
-    better <- paste(and_list(c(top, tied)), "are", better_than(beaten, others, better_words(rows)))
-    return(paste0(better, " in ", metric, "; ", first, ", ", tied_with(tied), "."))
-  }
-  what <- if (length(tied) == 0) paste("is the best of", nrow(places)) else ahead
-  paste0(
-    top, " ", what, if (what != ahead || ahead == "is ahead") " in", " ", metric, value_of(places, top), ": ",
-    paste(against_focus(rows, top), collapse = "; "), "."
-  )
+  say_shared_lead(rows, places, beats, beaten, tied, no) %||% say_lead(rows, places, length(tied) == 0)
 }
 
-is_behind_all <- function(beaten, beats) length(beaten) > 0 && all(beats)
+# "b has the highest"; the one that nobody beats need not have the best value.
+ahead_of_all <- function(rows, places) {
+  if (places$highest[places$top]) paste("has the", extreme_word(rows)) else "is ahead"
+}
+
+# Nobody is shown to be better than another, or all who are tied are better than all others; NULL: neither.
+say_shared_lead <- function(rows, places, beats, beaten, tied, no) {
+  metric <- metric_phrase(rows)
+  top <- places$classifier[places$top]
+  first <- paste0(top, " ", ahead_of_all(rows, places), value_of(places, top))
+  if (all(outcomes(rows) %in% c("open", "same"))) {
+    return(paste0(no, " difference in ", metric, " is shown among the ", nrow(places), " classifiers; ", first, "."))
+  }
+  few <- length(tied) > 0 && length(tied) < max_named
+  if (few && length(beaten) > 0 && all(beats[tied, beaten])) {
+    better <- paste(and_list(c(top, tied)), "are", better_than(beaten, c(beaten, tied), better_words(rows)))
+    paste0(better, " in ", metric, "; ", first, ", ", tied_with(tied), ".")
+  }
+}
+
+say_lead <- function(rows, places, best) {
+  top <- places$classifier[places$top]
+  ahead <- ahead_of_all(rows, places)
+  what <- if (best) paste("is the best of", nrow(places), "in") else if (ahead == "is ahead") "is ahead in" else ahead
+  against <- paste(against_focus(rows, top), collapse = "; ")
+  paste0(top, " ", what, " ", metric_phrase(rows), value_of(places, top), ": ", against, ".")
+}
 
 # " (0.910)"
 value_of <- function(places, name) {

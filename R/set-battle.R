@@ -48,7 +48,8 @@
 #' 28-33. \doi{10.2307/2308513}
 #' @seealso [read_evaluations()] for logs of battles, [estimate_set()] for abilities fitted elsewhere.
 #' @examples
-#' wins <- matrix(c(0, 24, 31, 16, 0, 27, 9, 13, 0), 3, byrow = TRUE, dimnames = rep(list(c("a", "b", "c")), 2))
+#' names <- c("a", "b", "c")
+#' wins <- matrix(c(0, 24, 31, 16, 0, 27, 9, 13, 0), 3, byrow = TRUE, dimnames = list(names, names))
 #' x <- battle_set(wins)
 #' rank_classifiers(x)
 #' verdict(x)

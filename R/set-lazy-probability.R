@@ -65,7 +65,7 @@ lazy_score_rows <- function(x, columns, roles, call) {
 
 has_few_levels <- function(source, call) {
   own <- source$labels[-1]
-  ask <- rlang::set_names(lapply(rlang::syms(own), function(name) rlang::expr(n_distinct(!!name))), own)
+  ask <- rlang::set_names(lapply(rlang::syms(own), function(name) rlang::expr(dplyr::n_distinct(!!name))), own)
   found <- read_lazy(dplyr::summarise(source$whole, !!!ask), source, call)
   all(unlist(found) <= most_levels)
 }

@@ -77,6 +77,7 @@ as_probability_set.probability_set <- function(x, ...) {
 }
 
 #' @rdname as_probability_set
+#' @aliases as_probability_set.list
 #' @usage \method{as_probability_set}{list}(x, candidate = NULL, task = NULL, positive = NULL, scores = NULL,
 #'   na = c("error", "omit"), ...)
 probabilities_of_models <- function(x, candidate = NULL, task = NULL, positive = NULL, scores = NULL,

@@ -35,7 +35,8 @@
 #' label <- sample(c("spam", "ham"), 200, replace = TRUE)
 #' mistake <- function(rate) ifelse(runif(200) < rate, ifelse(label == "spam", "ham", "spam"), label)
 #' d <- data.frame(
-#'   ann = mistake(0.1), ben = mistake(0.2), cid = mistake(0.2), tree = mistake(0.2), forest = mistake(0.1)
+#'   ann = mistake(0.1), ben = mistake(0.2), cid = mistake(0.2),
+#'   tree = mistake(0.2), forest = mistake(0.1)
 #' )
 #' x <- soft_truth(d, annotators = c(ann, ben, cid), classifiers = c(tree, forest))
 #' x

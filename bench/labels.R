@@ -3,7 +3,7 @@
 #
 #   Rscript bench/labels.R
 #
-# Bars: 1e6 rows, 6 classifiers, a budget of 1,000 under 1 s; 100 times as fast as survey (package survey, if installed).
+# Bars: 1e6 rows, 6 classifiers, a budget of 1,000 under 1 s; 100 times as fast as survey (if it is installed).
 
 library(verdict)
 

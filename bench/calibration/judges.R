@@ -1,8 +1,8 @@
-# Judges: size and coverage of comparisons of battles, prediction-powered means, rates corrected for a judge's errors, and
-# how often a confidence sequence ever misses.
+# Judges: size and coverage of comparisons of battles, prediction-powered means, rates corrected for a judge's errors,
+# and how often a confidence sequence ever misses.
 #   Rscript bench/calibration/judges.R [data sets 300]
-# Run it from the top folder; some minutes. Writes bench/calibration/judges.csv: method, design, n, kind (size, coverage,
-# missed at any time), nominal, value, std.error (Monte-Carlo), sets.
+# Run it from the top folder; some minutes. Writes bench/calibration/judges.csv: method, design, n, kind (size,
+# coverage, missed at any time), nominal, value, std.error (Monte-Carlo), sets.
 library(verdict)
 sets <- c(as.numeric(commandArgs(TRUE)), 300)[1]
 set.seed(20)

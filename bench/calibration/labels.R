@@ -2,9 +2,9 @@
 #
 #   Rscript bench/calibration/labels.R [data sets]     (default 300, some three minutes of one core)
 #
-# Rows have a truth, and classifiers are right on easy rows more often than on hard ones. Labels are random, or chosen by
-# pattern in batches of next_labels(), or drawn with probabilities that depend on what is predicted. What
-# METHODS could not simulate is here: few clusters, inclusion probabilities, several classifiers with the F test, and
+# Rows have a truth, and classifiers are right on easy rows more often than on hard ones. Labels are random, or chosen
+# by pattern in batches of next_labels(), or drawn with probabilities that depend on what is predicted. What
+# is seldom simulated is here: few clusters, inclusion probabilities, several classifiers with the F test, and
 # merging. Writes labels.csv: coverage of 95 % intervals, and size of tests at 0.05.
 
 library(verdict)

@@ -208,7 +208,8 @@ test_that("every verb takes few labels, and what needs all says so", {
   drawn <- compare_classifiers(x, "recall", method = "bootstrap", R = 299)
   expect_true(is.finite(drawn$conf.low))
   expect_error(compare_classifiers(x, "recall", method = "permutation"), class = "verdict_error_method")
-  for (verb in list(flips, update_prevalence, as.data.frame, as_score_set, plot, c)) {
+  drawn <- if (requireNamespace("ggplot2", quietly = TRUE)) list(plot)
+  for (verb in c(list(flips, update_prevalence, as.data.frame, as_score_set, c), drawn)) {
     expect_error(verb(x), "needs the truth of all rows", class = "verdict_error_labelling")
   }
   expect_output(print(verdict(truth ~ one + two, few_labels(), labelling = "by_pattern", question = "rows")),

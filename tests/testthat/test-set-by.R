@@ -51,7 +51,8 @@ test_that("all ways in take groups", {
   expect_identical(prediction_set(unname(pieces), truth, c(one, two), id = id, by = "site")$groups, whole$groups)
   parts <- lapply(pieces, function(piece) prediction_set(truth ~ one + two, piece, id = id, by = site, part = TRUE))
   expect_identical(combine_sets(parts)$groups, whole$groups)
-  file <- withr::local_tempfile(fileext = ".csv")
+  file <- tempfile(fileext = ".csv")
+  on.exit(unlink(file))
   utils::write.csv(data, file, row.names = FALSE)
   expect_identical(prediction_set(truth ~ one + two, file, id = id, by = site)$groups, whole$groups)
   without <- prediction_set(truth ~ one + two, pieces[[1]], id = id, part = TRUE)
@@ -63,7 +64,7 @@ test_that("groups are counted in a database, as one more column", {
   skip_if_not_installed("dbplyr")
   data <- grouped_rows()[c("truth", "one", "two", "site", "sex")]
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
-  withr::defer(DBI::dbDisconnect(con))
+  on.exit(DBI::dbDisconnect(con))
   DBI::dbWriteTable(con, "rows", data)
   rows <- dplyr::tbl(con, "rows")
   expected <- prediction_set(truth ~ one + two, data[1:4], by = site)

@@ -11,7 +11,7 @@ local_table <- function(data, env = parent.frame()) {
   skip_if_not_installed("dbplyr")
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
-  withr::defer(DBI::dbDisconnect(con), envir = env)
+  do.call(on.exit, list(bquote(DBI::dbDisconnect(.(con))), add = TRUE), envir = env)
   DBI::dbWriteTable(con, "rows", data)
   dplyr::tbl(con, "rows")
 }

@@ -56,12 +56,13 @@ test_that("perplexities that lm-evaluation-harness logged are ratios", {
   for (model in c("a", "b")) {
     dir.create(file.path(folder, model))
     pair <- function(i, w) sprintf("[%.10f, %d]", d$loglik[i, model], w)
-    line <- vapply(seq_along(d$words), function(i) sprintf(
-      paste0(
-        "{\"doc_id\": %d, \"doc_hash\": \"h%d\", \"filter\": \"none\", \"word_perplexity\": %s, \"bits_per_byte\": %s",
-        ", \"metrics\": [\"word_perplexity\", \"bits_per_byte\"]}"
-      ), i, i, pair(i, d$words[i]), pair(i, 5L * as.integer(d$words[i]))
-    ), "")
+    form <- paste0(
+      "{\"doc_id\": %d, \"doc_hash\": \"h%d\", \"filter\": \"none\", \"word_perplexity\": %s, \"bits_per_byte\": %s",
+      ", \"metrics\": [\"word_perplexity\", \"bits_per_byte\"]}"
+    )
+    line <- vapply(seq_along(d$words), function(i) {
+      sprintf(form, i, i, pair(i, d$words[i]), pair(i, 5L * as.integer(d$words[i])))
+    }, "")
     writeLines(line, file.path(folder, model, "samples_wikitext_2024-01-01T00-00-00.jsonl"))
   }
   x <- read_evaluations(folder)

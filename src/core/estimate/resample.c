@@ -290,7 +290,8 @@ static inline void add_powers(const spread *s, int i, double u, double squares,
 typedef struct {
   ptrdiff_t n_touched;
   const int *touched;
-  const double *value; /* of the first; NULL: each where its class stands in `o` */
+  const double
+      *value; /* of the first, if `o` is NULL: else each where its class stands */
   const vd_outcomes *o;
   int width;
   double n;
@@ -316,7 +317,7 @@ static visit visit_profile(const vd_set *set, ptrdiff_t f, const vd_resample_pla
 }
 
 static inline const double *values_of(const visit *v, ptrdiff_t i) {
-  return v->value ? v->value + i * v->width : vd_outcomes_of(v->o, v->touched[i]);
+  return v->o ? vd_outcomes_of(v->o, v->touched[i]) : v->value + i * v->width;
 }
 
 /* The influences of a cluster on the quantities of a slice. */

@@ -158,11 +158,7 @@ plan_margins.plan_scores <- function(plan, x, pairs) {
     half <- exp(statistics$log.p.value) / 2
     log(ifelse((statistics$estimate > value) == (side == "greater"), half, 1 - half))
   }
-  ends <- plan$margin
-  list(
-    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
-    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
-  )
+  margin_sides(plan$margin, at)
 }
 
 # Logarithms of the p-values of four claims a row: that it is above, or below, the low end of its

@@ -12,9 +12,7 @@ set_metrics.class_probability_set <- function(x, metric, call) {
   check_probability_set(x)
   if (is.null(metric)) {
     detail <- if (x$is_probability) c("brier", "log_loss") else "roc_auc"
-    known <- match_probability_metrics(c("hand_till", detail), x$is_probability, call)
-    first <- known$metric == "hand_till"
-    return(cbind(known, headline = first, usual = first))
+    return(usual_probability_metrics("hand_till", detail, x$is_probability, call))
   }
   metrics <- match_probability_metrics(metric, x$is_probability, call)
   metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"

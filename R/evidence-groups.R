@@ -174,7 +174,7 @@ cluster_contributions <- function(x, targets, parts) UseMethod("cluster_contribu
 cluster_contributions.prediction_set <- function(x, targets, parts) {
   groups <- x$set$groups
   profiles <- groups$profiles
-  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  profile <- profile_of_rows(profiles)
   found <- lapply(seq_along(x$label), function(g) {
     one <- x$parts()[[g]]
     one["profiles"] <- list(NULL)

@@ -117,7 +117,7 @@ phase_units <- function(x, phases) {
   rows <- phases$rows
   if (is_clustered(x)) {
     profiles <- x$profiles
-    kind <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+    kind <- profile_of_rows(profiles)
     rows <- rowsum(rows[profiles$pattern, , drop = FALSE] * profiles$count, kind)
     count <- profiles$multiplicity
   } else {

@@ -23,9 +23,7 @@ set_metrics.probability_set <- function(x, metric, call) {
   check_probability_set(x)
   if (is.null(metric)) {
     detail <- if (x$is_probability) c("brier", "log_loss") else "average_precision"
-    known <- match_probability_metrics(c("roc_auc", detail), x$is_probability, call)
-    first <- known$metric == "roc_auc"
-    return(cbind(known, headline = first, usual = first))
+    return(usual_probability_metrics("roc_auc", detail, x$is_probability, call))
   }
   metrics <- match_probability_metrics(metric, x$is_probability, call)
   metrics$core[metrics$core == "hand_till"] <- "roc_auc"

@@ -93,7 +93,7 @@ reweighted_joint <- function(x, targets) {
 
 profile_sums <- function(part, used, groups) {
   profiles <- groups$profiles
-  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  profile <- profile_of_rows(profiles)
   at <- match(profiles$pattern, used)
   there <- !is.na(at)
   sums <- rowsum(part[at[there], , drop = FALSE] * profiles$count[there], profile[there])

@@ -106,6 +106,13 @@ numeric_option <- function(metric, value) {
   )
 }
 
+# What a verdict is about, and what leads it.
+usual_probability_metrics <- function(lead, detail, probabilities, call) {
+  known <- match_probability_metrics(c(lead, detail), probabilities, call)
+  first <- known$metric == lead
+  cbind(known, headline = first, usual = first)
+}
+
 # Rows of metrics for what was asked for, each once, as new_metric_option() and the registry describe them.
 match_probability_metrics <- function(metric, probabilities, call) {
   check_strings(metric, "metric", call = call)

@@ -77,9 +77,5 @@ plan_margins.plan_composite_score <- function(plan, x, pairs) {
     }
     tail_log_p(composite_scores(x, plan$target, positions, plan$measure, end), side)
   }
-  ends <- plan$margin
-  list(
-    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
-    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
-  )
+  margin_sides(plan$margin, at)
 }

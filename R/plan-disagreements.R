@@ -224,9 +224,5 @@ plan_margins.plan_disagreements <- function(plan, x, pairs) {
     z[known] <- .Call(ffi_labelled_scores, counts[, known, drop = FALSE], as.double(end))
     tail_log_p(z, side)
   }
-  ends <- plan$margin
-  list(
-    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
-    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
-  )
+  margin_sides(plan$margin, at)
 }

@@ -49,7 +49,7 @@ with_bounds <- function(rows, at, x, target, contrasts) {
   bounds <- do.call(cbind, bounds)
   rows$conf.low[at] <- bounds[1, at]
   rows$conf.high[at] <- bounds[2, at]
-  known <- at & is.finite(rows$conf.low) & !grepl(limits_of_labels, rows$note, fixed = TRUE)
+  known <- at & is.finite(rows$conf.low)
   rows$note[known] <- paste0(rows$note[known], "; ", limits_of_labels)
   rows
 }

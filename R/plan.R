@@ -18,6 +18,14 @@ plan_rows <- function(plan, x, pairs, level) UseMethod("plan_rows")
 # below its ends, slices slowest: above_low, below_low, above_high, below_high.
 plan_margins <- function(plan, x, pairs) UseMethod("plan_margins")
 
+# The same of the two ends, by a function of an end and a side.
+margin_sides <- function(ends, at) {
+  list(
+    above_low = at(ends[1], "greater"), below_low = at(ends[1], "less"),
+    above_high = at(ends[2], "greater"), below_high = at(ends[2], "less")
+  )
+}
+
 # gap and vcov (n x n x groups) of the statistics behind the comparisons of one plan, for
 # tests that combine them: of all pairs together, or of each `by_pair`.
 plan_joint <- function(plan, x, pairs, pooled, by_pair) UseMethod("plan_joint")

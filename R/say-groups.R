@@ -132,7 +132,6 @@ groups_basis <- function(groups) {
     return(paste0("p-values of groups not adjusted", unknown, "."))
   }
   alone <- if (levels$p.adjust.method[1] == "min_p") "; intervals of groups are each by itself"
-  how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
-  share <- paste0(short_number(signif(levels$level, 2)), " (", count_of(levels$n.tests, "test"), how, ")")
+  share <- paste(short_number(signif(levels$level, 2)), say_family(levels))
   paste0("Of the level the groups have ", share[1], ", the equality of differences ", share[2], alone, unknown, ".")
 }

@@ -128,6 +128,12 @@ row_lines <- function(x, label) {
   paste0(label, ifelse(metric_directions(x) < 0, " (less is better): ", ": "), said, ".")
 }
 
+# "(9 tests, max-T)", of each part of a verdict.
+say_family <- function(levels) {
+  how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
+  paste0("(", count_of(levels$n.tests, "test"), how, ")")
+}
+
 # "0.85 (ct) against 0.70 (mri), difference 0.15 [0.02, 0.27], p = 0.013"
 row_values <- function(x, names = TRUE) {
   places <- value_places(x)

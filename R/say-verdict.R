@@ -208,8 +208,7 @@ relevant_difference <- function(row) {
 # "the headline (1 test) may use 0.03, the details (9 tests, max-T) what it does not use, 0.02"
 say_levels <- function(levels) {
   levels <- levels[levels$n.tests > 0 | nrow(levels) == 1, ]
-  how <- ifelse(levels$n.tests > 1, paste0(", ", label_adjustment(levels$p.adjust.method)), "")
-  tests <- paste0("(", count_of(levels$n.tests, "test"), how, ")")
+  tests <- say_family(levels)
   if (nrow(levels) == 1) {
     return(tests)
   }

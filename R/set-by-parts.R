@@ -46,7 +46,7 @@ group_sets.prediction_set <- function(x) {
 # Of each group, where in the profiles its rows are, and of which profile.
 group_runs <- function(groups) {
   profiles <- groups$profiles
-  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  profile <- profile_of_rows(profiles)
   of <- factor(groups$group[profiles$pattern], seq_along(groups$label))
   lapply(split(seq_along(profile), of), function(at) list(at = at, profile = profile[at]))
 }
@@ -75,7 +75,7 @@ shares_clusters.prediction_set <- function(x) {
     return(FALSE)
   }
   group <- x$groups$group[profiles$pattern]
-  profile <- rep(seq_along(profiles$multiplicity), diff(profiles$start))
+  profile <- profile_of_rows(profiles)
   known <- !is.na(group)
   any(duplicated(unique(cbind(profile, group)[known, , drop = FALSE])[, 1]))
 }

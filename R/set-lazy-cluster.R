@@ -209,7 +209,7 @@ fold_kinds <- function(kinds, counted) {
   built <- build_kinds(kinds, counted)
   names(built) <- profile_parts
   list(
-    kind = rep(seq_along(built$multiplicity), diff(built$start)), pattern = built$pattern,
+    kind = profile_of_rows(built), pattern = built$pattern,
     count = built$count, times = built$multiplicity
   )
 }

@@ -8,10 +8,13 @@ recount_patterns <- function(patterns, count, n_classes) {
   list(patterns = counted[[1]], count = counted[[2]], map = counted[[5]])
 }
 
+# Of each row of the profiles, which profile it is of.
+profile_of_rows <- function(profiles) rep(seq_along(profiles$multiplicity), diff(profiles$start))
+
 # A profile is a cluster that stands for several.
 recount_profiles <- function(profiles, merged) {
   times <- profiles$multiplicity
-  kind <- read_column(rep(seq_along(times), diff(profiles$start)), "code", length(times))
+  kind <- read_column(profile_of_rows(profiles), "code", length(times))
   rows <- merged$map[profiles$pattern]
   resolve_profiles(.Call(ffi_profile_build, kind, NULL, rows, length(merged$count), profiles$count, times))$profiles
 }

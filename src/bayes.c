@@ -106,9 +106,7 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
     steps += 8 * (double)n;
     if (steps < GLUE_STEPS) continue;
     steps = 0;
-    PutRNGstate();
-    R_CheckUserInterrupt();
-    GetRNGstate();
+    glue_interrupt_drawing();
   }
   PutRNGstate();
   SET_VECTOR_ELT(out, 0, three(count, R));

@@ -93,9 +93,7 @@ static double p_drawn(ptrdiff_t n, int k, const double *rank, const double *sum,
   for (double done = 0; done < draws; done++) {
     beyond += vd_friedman_draw(n, k, rows, drawn) >= observed;
     if (fmod(done + 1, chunk) == 0) {
-      PutRNGstate();
-      R_CheckUserInterrupt();
-      GetRNGstate();
+      glue_interrupt_drawing();
     }
   }
   PutRNGstate();

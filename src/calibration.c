@@ -164,9 +164,7 @@ SEXP ffi_calibration_drawn(SEXP x, SEXP classifier, SEXP at, SEXP replicates,
     for (int g = 0; g < n; g++) REAL(VECTOR_ELT(out, 0))[r + (R_xlen_t)g * R] = drawn[g];
     REAL(VECTOR_ELT(out, 1))
     [r] = parts_of(&regression, Rf_asLogical(logarithmic)).miscalibration;
-    PutRNGstate();
-    R_CheckUserInterrupt();
-    GetRNGstate();
+    glue_interrupt_drawing();
   }
   PutRNGstate();
   UNPROTECT(1);

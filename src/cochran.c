@@ -49,9 +49,7 @@ static double log_p_drawn(int C, const double *rows, double observed, double dra
   for (double done = 0; done < draws; done++) {
     beyond += vd_cochran_draw(C, rows, work) >= observed;
     if (fmod(done + 1, chunk) == 0) {
-      PutRNGstate();
-      R_CheckUserInterrupt();
-      GetRNGstate();
+      glue_interrupt_drawing();
     }
   }
   PutRNGstate();

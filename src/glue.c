@@ -223,6 +223,12 @@ ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size) {
   return n - lo < size ? n : lo + size;
 }
 
+void glue_interrupt_drawing(void) {
+  PutRNGstate();
+  R_CheckUserInterrupt();
+  GetRNGstate();
+}
+
 int glue_threads(int allowed, double steps, double n) {
 #ifdef _OPENMP
   double most = steps / (2 * GLUE_STEPS) < n ? steps / (2 * GLUE_STEPS) : n;

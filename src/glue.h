@@ -100,6 +100,10 @@ SEXP glue_named_list(const char *const *names, int n);
        lo = hi, hi = glue_chunk_end(lo, n, size))
 ptrdiff_t glue_chunk_end(ptrdiff_t lo, ptrdiff_t n, ptrdiff_t size);
 
+/* A check for an interrupt between GetRNGstate() and PutRNGstate(): who ends there leaves
+ * R's generator where it is. */
+void glue_interrupt_drawing(void);
+
 /* Threads, where there is OpenMP: iterations of the loop that follows are divided among
  * them, and may neither call R nor draw from its generator. `steps` is the work of all
  * `n` iterations: little of it takes one thread. */

@@ -60,9 +60,7 @@ SEXP ffi_redraw_curve(SEXP x, SEXP classifier, SEXP kind, SEXP places, SEXP repl
       else
         REAL(VECTOR_ELT(out, 1))[r + (R_xlen_t)k * R] = glue_number(found[k]);
     }
-    PutRNGstate();
-    R_CheckUserInterrupt();
-    GetRNGstate();
+    glue_interrupt_drawing();
   }
   PutRNGstate();
   UNPROTECT(1);
@@ -104,6 +102,9 @@ SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicat
     measure[q] = GLUE_CODE(asked, q, "measure", vd_numeric_measure_names);
     between = between && vd_numeric_between((vd_numeric_measure)measure[q]);
   }
+  vd_measure *on = (vd_measure *)R_alloc((size_t)C + 1, sizeof(vd_measure));
+  for (int c = 0; c < C; c++)
+    on[c] = (vd_measure)GLUE_CODE(scale, c, "scale", vd_measure_names);
   vd_redraw urn = new_urn(&set, between);
   vd_binary rows = {n, set.rows.event, urn.weight};
   double *theta = glue_doubles((size_t)Q + 1), *work = glue_doubles((size_t)n + 1);
@@ -115,21 +116,18 @@ SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicat
     vd_redraw_rows(&urn);
     estimate(&set, &rows, quantities, measure, theta, u, work);
     for (int c = 0; c < C; c++) {
-      vd_measure on = (vd_measure)GLUE_CODE(scale, c, "scale", vd_measure_names);
       double first = theta[a[c] - 1], second = b[c] ? theta[b[c] - 1] : 0;
-      double value = vd_measure_scale(on, first);
-      double slope = b[c] ? vd_measure_slope(on, second) : 0;
-      if (b[c]) value -= vd_measure_scale(on, second);
+      double value = vd_measure_scale(on[c], first);
+      double slope = b[c] ? vd_measure_slope(on[c], second) : 0;
+      if (b[c]) value -= vd_measure_scale(on[c], second);
       const double *v = b[c] ? u + (b[c] - 1) * n : NULL;
       R_xlen_t at = c + (R_xlen_t)r * C;
       REAL(VECTOR_ELT(out, 0))[at] = R_FINITE(value) ? value : NA_REAL;
       REAL(VECTOR_ELT(out, 1))
       [at] = glue_number(vd_redraw_variance(&rows, between, u + (a[c] - 1) * n,
-                                            vd_measure_slope(on, first), v, slope));
+                                            vd_measure_slope(on[c], first), v, slope));
     }
-    PutRNGstate();
-    R_CheckUserInterrupt();
-    GetRNGstate();
+    glue_interrupt_drawing();
   }
   PutRNGstate();
   UNPROTECT(1);

@@ -15,8 +15,22 @@ set_metrics.class_probability_set <- function(x, metric, call) {
     return(usual_probability_metrics("hand_till", detail, x$is_probability, call))
   }
   metrics <- match_probability_metrics(metric, x$is_probability, call)
+  check_ordered_classes(x, metrics, call)
   metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"
   metrics
+}
+
+# How far off a class is only makes sense of classes in an order.
+check_ordered_classes <- function(x, metrics, call) {
+  ranked <- metrics$core %in% c("rps", "rps_skill")
+  if (any(ranked) && !isTRUE(x$ordered)) {
+    abort_verdict(c(
+      "{.val {metrics$asked[ranked]}} {?is/are} of classes that have an order, and {.val {utils::head(x$classes, 5)}}
+       have none.",
+      i = "Make the truth an ordered factor: {.code factor(truth, levels = c(...), ordered = TRUE)}.",
+      i = "Of classes without an order: {.val brier}."
+    ), "metric", call = call)
+  }
 }
 
 # `of`: the class of each slice, 0 for all together.
@@ -34,7 +48,7 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
   if (metric$overall && is.null(classes)) {
     return(target)
   }
-  if (metric$core == "hand_till") {
+  if (metric$core %in% c("hand_till", "rps", "rps_skill")) {
     abort_verdict("{metric$label} is of all classes together: leave {.arg classes} out.", "argument", call = NULL)
   }
   if (average == "none" || metric$overall) {

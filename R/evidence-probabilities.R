@@ -26,7 +26,8 @@ set_metrics.probability_set <- function(x, metric, call) {
     return(usual_probability_metrics("roc_auc", detail, x$is_probability, call))
   }
   metrics <- match_probability_metrics(metric, x$is_probability, call)
-  metrics$core[metrics$core == "hand_till"] <- "roc_auc"
+  of_two <- c(hand_till = "roc_auc", rps = "brier", rps_skill = "brier_skill")
+  metrics$core <- ifelse(metrics$core %in% names(of_two), of_two[metrics$core], metrics$core)
   metrics
 }
 

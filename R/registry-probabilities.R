@@ -47,12 +47,21 @@ registry_probabilities <- new_registry(
     also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
   ),
   probability_row(
+    "rps", "ranked probability score",
+    "of ordered classes: mean of the sum over k of (P(class <= k) - [y <= k])^2 (two: the Brier score)",
+    upper = Inf, better = "low", classes = "all", also = c("ranked_prob_score", "ranked_probability_score")
+  ),
+  probability_row(
     "brier_skill", "Brier skill", "1 - Brier score / that of everybody's probability being the share of events",
     lower = -Inf, classes = "all", also = c("ipa", "brier_skill_score")
   ),
   probability_row(
     "log_skill", "log skill", "1 - log loss / that of everybody's probability being the share of events",
     lower = -Inf, classes = "all"
+  ),
+  probability_row(
+    "rps_skill", "ranked probability skill", "1 - ranked probability score / that of the classes' shares",
+    lower = -Inf, classes = "all", also = c("rpss", "ranked_probability_skill_score")
   ),
   probability_row(
     "net_benefit", "net benefit", "share of events found - share of false alarms * t / (1 - t), acting on p >= t",

@@ -41,6 +41,7 @@ new_class_set <- function(columns, given, positive, scores, na, call) {
     check_class_sums(values, kept, names(parts), length(classes), call)
   }
   x <- class_set(code, values, kept, given, names(parts), classes, !scores)
+  x$ordered <- is.ordered(truth) || is.numeric(truth) && identical(classes, known)
   if (length(classes) == 2 || !is.null(positive)) {
     positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
     return(one_class(x, match(positive, classes)))

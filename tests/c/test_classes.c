@@ -44,7 +44,7 @@ static void contributions_are_derivatives(void **state) {
   (void)state;
   make_scores();
   const double STEP = 1e-5;
-  for (vd_classes_measure m = 0; m <= VD_CLASSES_LOG_SKILL; m++) {
+  for (vd_classes_measure m = 0; m <= VD_CLASSES_RPS_SKILL; m++) {
     double weight[EXAMPLE_N], u[EXAMPLE_N], spare[EXAMPLE_N], sum = 0;
     memcpy(weight, example_weight, sizeof weight);
     assert_int_equal(value_of(m, weight, 0, u).status, VD_STATUS_OK);
@@ -75,9 +75,31 @@ static void within_strata_contributions_add_up_to_nothing_in_each(void **state) 
   assert_int_equal(value_of(VD_CLASSES_MACRO, NULL, 1, u).status, VD_STATUS_OK);
 }
 
+/* Rows of three classes by exact fractions: a forecast of (1/2, 1/4, 1/4). */
+static void the_ranked_score_counts_how_far_off_a_class_is(void **state) {
+  (void)state;
+  double own[K * EXAMPLE_N], u[EXAMPLE_N], cell[K], size[K];
+  const double p[K] = {.5, .25, .25}, loss[K] = {5. / 16, 5. / 16, 13. / 16};
+  double mean = 0, worst = 0, share[K] = {0};
+  for (int i = 0; i < EXAMPLE_N; i++) {
+    for (int k = 0; k < K; k++) own[k * EXAMPLE_N + i] = p[k];
+    mean += loss[code[i] - 1] / EXAMPLE_N;
+    share[code[i] - 1] += 1. / EXAMPLE_N;
+  }
+  worst = share[0] * (1 - share[0]) + share[2] * (1 - share[2]);
+  vd_classes rows = {EXAMPLE_N, K, 1, code, NULL, NULL, cell, size};
+  vd_classes_count(&rows);
+  vd_classes_model model = {&rows, own, NULL};
+  check_close(vd_classes_of(&model, VD_CLASSES_RPS, u, NULL).value, mean, 1e-14);
+  check_close(u[0], (5. / 16 - mean) / EXAMPLE_N, 1e-14);
+  check_close(vd_classes_of(&model, VD_CLASSES_RPS_SKILL, u, NULL).value,
+              1 - mean / worst, 1e-14);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(contributions_are_derivatives),
+      cmocka_unit_test(the_ranked_score_counts_how_far_off_a_class_is),
       cmocka_unit_test(within_strata_contributions_add_up_to_nothing_in_each),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

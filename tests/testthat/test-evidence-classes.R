@@ -172,3 +172,36 @@ test_that("folds with one class only are said", {
   expect_equal(assess_classifiers(x)$estimate, 13.5 / 16)
   expect_output(print(probability_set(event ~ a, d, fold = ifelse(fold == 3, 1, fold))), "1 of them has one class only")
 })
+
+test_that("the ranked probability score is the squared distance of cumulated probabilities, of ordered classes", {
+  d <- thirds()
+  ranked <- function(...) probability_set(factor(d$truth, ordered = TRUE), rf = d$rf, svm = d$svm, ...)
+  by_hand <- function(p, truth, w = rep(1, 40)) {
+    gap <- t(apply(p, 1, cumsum)) - outer(as.integer(truth), 1:3, `<=`)
+    stats::weighted.mean(rowSums(gap^2), w)
+  }
+  shares <- function(truth) matrix(table(truth) / length(truth), length(truth), 3, byrow = TRUE)
+  found <- assess_classifiers(ranked(), c("rps", "rps_skill"))
+  value <- c(by_hand(d$rf, d$truth), by_hand(d$svm, d$truth))
+  expect_equal(found$estimate, c(value, 1 - value / by_hand(shares(d$truth), d$truth)))
+  expect_equal(assess_classifiers(ranked(weights = d$weight), "RPS")$estimate[1], by_hand(d$rf, d$truth, d$weight))
+  moved <- vapply(1:40, function(i) by_hand(d$rf[-i, ], d$truth[-i], rep(1, 39)), 0)
+  expect_equal(found$std.error[1], sqrt(39 / 40 * sum((moved - mean(moved))^2)))
+  gone <- vapply(1:40, function(i) {
+    1 - by_hand(d$rf[-i, ], d$truth[-i], rep(1, 39)) / by_hand(shares(d$truth[-i]), d$truth[-i], rep(1, 39))
+  }, 0)
+  expect_equal(found$std.error[3], sqrt(39 / 40 * sum((gone - mean(gone))^2)), tolerance = 0.05)
+  loss <- function(p) rowSums((t(apply(p, 1, cumsum)) - outer(as.integer(d$truth), 1:3, `<=`))^2)
+  paired <- stats::t.test(loss(d$svm), loss(d$rf), paired = TRUE)
+  expect_equal(compare_classifiers(ranked(), "rps")$p.value, paired$p.value)
+
+  numbers <- probability_set(as.integer(d$truth), rf = `colnames<-`(d$rf, 1:3), svm = `colnames<-`(d$svm, 1:3))
+  expect_equal(assess_classifiers(numbers, "rps")$estimate, value)
+  expect_error(assess_classifiers(thirds_set(), "rps"), "have an order", class = "verdict_error_metric")
+  expect_error(assess_classifiers(ranked(), "rps", classes = "a"), "all classes", class = "verdict_error_argument")
+  two <- twelve_set()
+  expect_equal(
+    assess_classifiers(two, c("rps", "rps_skill"))$estimate,
+    assess_classifiers(two, c("brier", "brier_skill"))$estimate
+  )
+})

@@ -133,10 +133,35 @@ static void log_loss(const vd_classes_model *x, double *loss) {
   }
 }
 
+static void ranked(const vd_classes_model *x, double *loss) {
+  const vd_classes *rows = x->rows;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double sum = 0;
+    loss[i] = 0;
+    for (int k = 0; k < rows->n_classes - 1; k++) {
+      sum += x->score[k * rows->n + i];
+      double d = sum - (rows->code[i] <= k + 1);
+      loss[i] += d * d;
+    }
+  }
+}
+
+/* The ranked score of the rows' own shares, and how far that of a row of class `code`
+ * (from 1) as everybody's derivative lies from it; `code` 0: the score. */
+static double ranked_shares(const vd_classes *rows, double total, int code) {
+  double sum = 0, out = 0;
+  for (int k = 0; k < rows->n_classes - 1; k++) {
+    sum += rows->size[k] / total;
+    out += code == 0 ? sum * (1 - sum) : (1 - 2 * sum) * ((code <= k + 1) - sum);
+  }
+  return out;
+}
+
 /* 1 - L / L0 with L0 the loss of these rows' shares as everybody's probabilities. A class
  * without rows has no part in it. */
-static vd_numeric skill(const vd_classes *rows, vd_numeric loss, int logarithmic,
-                        double *u) {
+static vd_numeric skill(const vd_classes *rows, vd_numeric loss,
+                        vd_classes_measure measure, double *u) {
+  int logarithmic = measure == VD_CLASSES_LOG_SKILL;
   double total = 0, worst = logarithmic ? 0 : 1;
   for (int k = 0; k < rows->n_classes; k++) total += rows->size[k];
   for (int k = 0; k < rows->n_classes; k++) {
@@ -144,10 +169,13 @@ static vd_numeric skill(const vd_classes *rows, vd_numeric loss, int logarithmic
     if (pi > 0) worst -= logarithmic ? pi * log(pi) : pi * pi;
   }
   if (worst <= 0) return (vd_numeric){NAN, VD_STATUS_EVERYWHERE};
+  if (measure == VD_CLASSES_RPS_SKILL) worst = ranked_shares(rows, total, 0);
   double ratio = loss.value / worst;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     double pi = rows->size[rows->code[i] - 1] / total;
     double moved = logarithmic ? -log(pi) - worst : -2 * (pi - (1 - worst));
+    if (measure == VD_CLASSES_RPS_SKILL)
+      moved = ranked_shares(rows, total, rows->code[i]);
     u[i] = (ratio * moved / total - u[i]) / worst;
   }
   return (vd_numeric){1 - ratio, loss.status};
@@ -164,10 +192,11 @@ vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, 
   case VD_CLASSES_BRIER_SKILL: brier(x, u); break;
   case VD_CLASSES_LOG_LOSS:
   case VD_CLASSES_LOG_SKILL: log_loss(x, u); break;
+  case VD_CLASSES_RPS:
+  case VD_CLASSES_RPS_SKILL: ranked(x, u); break;
   }
   vd_numeric mean = vd_mean(&rows, u);
-  if (measure == VD_CLASSES_BRIER || measure == VD_CLASSES_LOG_LOSS) return mean;
-  return skill(x->rows, mean, measure == VD_CLASSES_LOG_SKILL, u);
+  return measure < VD_CLASSES_BRIER_SKILL ? mean : skill(x->rows, mean, measure, u);
 }
 
 void vd_classes_units(const vd_classes *rows, const vd_units *units, double *count,

@@ -19,15 +19,19 @@ typedef enum {
   VD_CLASSES_HAND_TILL,
   VD_CLASSES_BRIER, /* mean of sum_k (p_k - [y = k])^2, from 0 to 2 */
   VD_CLASSES_LOG_LOSS,
+  VD_CLASSES_RPS, /* mean of sum_k (F_k - [y <= k])^2 over ordered classes, F cumulative
+                   */
   VD_CLASSES_BRIER_SKILL,
-  VD_CLASSES_LOG_SKILL
+  VD_CLASSES_LOG_SKILL,
+  VD_CLASSES_RPS_SKILL
 } vd_classes_measure;
 
 static const char *const vd_classes_measure_names[] = {
     [VD_CLASSES_MACRO] = "macro_auc",     [VD_CLASSES_WEIGHTED] = "weighted_auc",
     [VD_CLASSES_HAND_TILL] = "hand_till", [VD_CLASSES_BRIER] = "brier",
-    [VD_CLASSES_LOG_LOSS] = "log_loss",   [VD_CLASSES_BRIER_SKILL] = "brier_skill",
-    [VD_CLASSES_LOG_SKILL] = "log_skill",
+    [VD_CLASSES_LOG_LOSS] = "log_loss",   [VD_CLASSES_RPS] = "rps",
+    [VD_CLASSES_LOG_SKILL] = "log_skill", [VD_CLASSES_BRIER_SKILL] = "brier_skill",
+    [VD_CLASSES_RPS_SKILL] = "rps_skill",
 };
 
 /* `cell` has the weight of the rows of each class in each stratum (classes fastest), and

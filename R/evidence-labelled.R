@@ -14,6 +14,7 @@ set_units.labelled_set <- function(x) {
   units <- set_units(whole_of(x))
   words <- labelled_words(x)
   units[c("labels", "labels_truth", "labels_about", "labels_caution")] <- words
+  units$labels_kind <- x$labelling$kind
   units$n <- x$n
   units$n_clusters <- x$n_clusters
   units$clustered <- is_clustered(x)

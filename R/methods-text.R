@@ -143,8 +143,36 @@ methods_sentences.verdict <- function(x) {
       )
     },
     methods_levels(x, info, all$method.id),
-    methods_intervals(all), methods_margin(all), methods_beside(x$omnibus), say_learners(info$units),
-    methods_values(with_labels(x$assessment))
+    methods_intervals(all), methods_margin(all), methods_groups(x$groups), methods_beside(x$omnibus),
+    say_learners(info$units), methods_values(with_labels(x$assessment))
+  )
+}
+
+# Where which is better, and whether the difference is the same everywhere: each at its part of what the headline left.
+methods_groups <- function(groups) {
+  if (is.null(groups$levels)) {
+    return("")
+  }
+  levels <- groups$levels
+  judged <- vapply(seq_len(nrow(levels)), function(i) {
+    n <- levels$n.tests[i]
+    if (levels$level[i] < 1e-12) {
+      return(", for which nothing of the level was left")
+    }
+    adjusted <- n > 1 && levels$p.adjust.method[i] != "none"
+    way <- registry_adjustments[levels$p.adjust.method[i], ]
+    paste0(
+      " at the level ", short_number(signif(levels$level[i], 2)), " over ", count_of(n, "test"),
+      if (adjusted) paste0(", adjusted by ", way$phrase, mark_keys(way$references[[1]]))
+    )
+  }, "")
+  by <- function(rows) {
+    tests <- unique(stats::na.omit(rows$method.id))
+    paste0(vapply(tests, test_phrase, ""), vapply(tests, function(id) mark_keys(test_references(id)), ""))
+  }
+  paste0(
+    "Each of the ", count_groups_of(length(groups$label), groups$by), " was judged by ", and_list(by(groups$where)),
+    judged[1], "; whether the difference is the same in all of them by ", and_list(by(groups$same)), judged[2], "."
   )
 }
 
@@ -362,8 +390,24 @@ methods_data <- function(units, done = "compared") {
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)) else " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
-    methods_caveat(units)
+    methods_caveat(units), methods_labels(units$labels_kind)
   )
+}
+
+# How few labels stand for all rows.
+methods_labels <- function(kind) {
+  kind <- setdiff(unlist(kind), "unknown")
+  if (length(kind)) {
+    paste0(" ", capitalise(and_list(vapply(kind, function(one) {
+      if (one == "probability") {
+        return("labels weigh by the inverse of their inclusion probabilities")
+      }
+      paste0(
+        "estimates are two-phase, with ", if (one == "random") "merged ", "strata of what is predicted, smoothed ",
+        "variances and t", mark_keys(c("neyman1938", "begg1983", "robins1994", "satterthwaite1946"))
+      )
+    }, ""))), ".")
+  }
 }
 
 # What readers have to know of cross-validation.

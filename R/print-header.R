@@ -236,7 +236,7 @@ data_words <- function(units, classes = NULL) {
     rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
   labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_words(units$labels)))
-  paste0(rows, labels, classes, if (!is.null(design)) paste0(", ", and_list(design)))
+  paste0(rows, classes, labels, if (!is.null(design)) paste0(", ", and_list(design)))
 }
 
 # Of scores: units left out for a missing one.

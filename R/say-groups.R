@@ -10,6 +10,19 @@ group_nouns <- function(by) {
 
 count_groups_of <- function(n, by) if (n == 1) paste("1", group_noun(by)) else paste(format_count(n), group_nouns(by))
 
+# The comparisons in groups as slices beside the classes: "site A". NULL without groups, or where they are not judged.
+groups_as_slices <- function(x) {
+  where <- x$groups$where
+  if (!is.null(where)) where$class <- paste(group_noun(x$groups$by), where$class)
+  where
+}
+
+# All comparisons of a verdict with those in groups.
+shown_rows <- function(x) {
+  where <- groups_as_slices(x)
+  if (is.null(where)) claimed_rows(x) else rbind(claimed_rows(x), where)
+}
+
 # Sections of a verdict, one a metric.
 groups_sections <- function(x) {
   groups <- x$groups

@@ -124,8 +124,17 @@ row_lines <- function(x, label) {
   why <- ifelse(is.na(x$note), "", paste0(" (", x$note, ")"))
   said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x))), " of both: the same", why)[same]
   none <- outcome == "untested"
-  said[none] <- paste0("not compared (", row_reason(x[none, ]), ")")
+  said[none] <- paste0("not compared (", row_reason(x[none, ]), ")", whatever_labels(x[none, ]))
   paste0(label, ifelse(metric_directions(x) < 0, " (less is better): ", ": "), said, ".")
+}
+
+# Where labels are missing, the limits that any labels allow.
+whatever_labels <- function(x) {
+  known <- x$status %in% "no_label" & is.finite(x$conf.low)
+  low <- true_minus(short_number(x$conf.low, 2))
+  high <- true_minus(short_number(x$conf.high, 2))
+  certain <- ifelse(x$conf.low > 0 | x$conf.high < 0, ", so that the sign is certain on these rows", "")
+  ifelse(known, paste0(": difference between ", low, " and ", high, certain), "")
 }
 
 # "(9 tests, max-T)", of each part of a verdict.

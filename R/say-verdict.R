@@ -207,7 +207,8 @@ relevant_difference <- function(row) {
 
 # "the headline (1 test) may use 0.03, the details (9 tests, max-T) what it does not use, 0.02"
 say_levels <- function(levels) {
-  levels <- levels[levels$n.tests > 0 | nrow(levels) == 1, ]
+  some <- levels$n.tests > 0
+  levels <- levels[if (any(some)) some else 1, ]
   tests <- say_family(levels)
   if (nrow(levels) == 1) {
     return(tests)
@@ -223,13 +224,16 @@ verdict_adjustment <- function(x) {
   if (nrow(x$levels) == 1 || all(x$levels$p.adjust.method == "none")) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }
-  paste0("p-values adjusted together: ", say_levels(x$levels))
+  paste0("p-values adjusted together", if (sum(x$levels$n.tests > 0) > 1) ":", " ", say_levels(x$levels))
 }
 
 # What decided, in one line; summary() says it at length.
 verdict_basis <- function(x, shown) {
   info <- verdict_info(shown)
   level <- short_number(significance_level(shown))
+  if (!any(x$levels$n.tests > 0)) {
+    return("Nothing could be tested.")
+  }
   tests <- paste0("Test: ", by_metric(shown, "method"), ".")
   alone <- nrow(x$levels) == 1 && x$levels$n.tests == 1
   if (alone || all(x$levels$p.adjust.method == "none")) {

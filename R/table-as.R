@@ -109,7 +109,9 @@ as_table.verdict <- function(x, layout = c("wide", "long"), best = c("bold", "no
   if (layout == "wide") {
     return(dress_table(wide_of_verdict(x, look), look))
   }
-  dress_table(long_table(claimed_rows(x), look), look)
+  table <- long_table(shown_rows(x), look)
+  if (!is.null(x$groups$levels)) table$notes <- rbind(table$notes, table_notes(groups_basis(x$groups)))
+  dress_table(table, look)
 }
 
 #' @rdname as_table

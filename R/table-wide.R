@@ -1,12 +1,27 @@
 # Tables of values, slices (classes or metrics) by classifiers, with marks for what is worse than the best.
 
 wide_of_verdict <- function(v, look) {
-  claims <- claimed_rows(v)
   info <- verdict_info(v$comparison)
-  wide_table(v$assessment, claims, look, c(
-    value_interval(v$assessment), verdict_adjustment(v),
+  wide_table(values_by_slice(v), shown_rows(v), look, c(
+    value_interval(v$assessment), verdict_adjustment(v), if (!is.null(v$groups$levels)) groups_basis(v$groups),
     describe_beside(v$omnibus), header_data(info$units, row_prevalence(v$assessment)), caveats_of(info$units)
   ))
+}
+
+# Of a verdict the values over all and of classes, and those of groups, of which only differences have intervals.
+values_by_slice <- function(v) {
+  values <- v$assessment
+  where <- groups_as_slices(v)
+  if (is.null(where)) {
+    return(values)
+  }
+  info <- verdict_info(values)
+  info$axis <- unique(c(info$axis, verdict_info(where)$axis))
+  both <- compared_values(where)
+  values <- as_plain(values)
+  values$prevalence <- row_prevalence(v$assessment)
+  columns <- intersect(names(values), names(both))
+  structure(rbind(values[columns], both[columns]), verdict = info)
 }
 
 wide_of_assessment <- function(x, look) {
@@ -17,6 +32,15 @@ wide_of_assessment <- function(x, look) {
 
 # The values that were compared; what the intervals of comparisons are about is not shown.
 wide_of_comparison <- function(x, look) {
+  values <- compared_values(x)
+  info <- verdict_info(x)
+  attr(values, "verdict") <- info
+  wide_table(values, x, look, c(NA, adjustment_words(info), header_data(info$units, row_prevalence(x)), caveats_of(
+    info$units
+  )))
+}
+
+compared_values <- function(x) {
   side <- function(who, estimate) {
     out <- as_plain(x)[c("metric", "average", "class", "measure")]
     out$prevalence <- row_prevalence(x)
@@ -32,11 +56,7 @@ wide_of_comparison <- function(x, look) {
   either <- c(slice_keys(x, "classifier"), slice_keys(x, "reference"))
   first <- match(slice_keys(values, "classifier"), either)
   values$note <- ifelse(is.na(values$estimate), rep(x$note, 2)[first], NA)
-  info <- verdict_info(x)
-  attr(values, "verdict") <- info
-  wide_table(values, x, look, c(NA, adjustment_words(info), header_data(info$units, row_prevalence(x)), caveats_of(
-    info$units
-  )))
+  values
 }
 
 value_interval <- function(x) {

@@ -8,7 +8,8 @@
 #' @param ... Not used.
 #' @return `tidy()`: a tibble where that package is installed, else a plain data frame, with the columns of
 #'   [verdict_table]; of a verdict, those of its overall and its per-class comparison, one below the
-#'   other; `as.data.frame()` of a verdict is the same.
+#'   other, and with groups those of its groups, with a column `group` (`NA`: over all rows); `as.data.frame()` of a
+#'   verdict is the same.
 #'
 #'   `glance()`: a data frame of one row with the columns `type`
 #'   (`"comparison"`, `"assessment"` or `"omnibus"`), `metric`, `method`, `interval`,
@@ -49,7 +50,20 @@ tidy.verdict_table <- function(x, ...) {
 #' @param row.names,optional Ignored.
 #' @export
 as.data.frame.verdict <- function(x, row.names = NULL, optional = FALSE, ...) {
-  as_plain(rbind(x$overall, x$comparison))
+  rows <- as_plain(rbind(x$overall, x$comparison))
+  where <- x$groups$where
+  if (is.null(where)) {
+    return(rows)
+  }
+  rows$group <- NA_character_
+  where <- as_plain(where)
+  where$group <- where$class
+  where$class <- NA_character_
+  parts <- with_optional(list(rows, where))
+  rows <- do.call(rbind, parts)
+  at <- match("class", names(rows))
+  row.names(rows) <- NULL
+  rows[append(setdiff(names(rows), "group"), "group", at)]
 }
 
 #' @rdname tidy.verdict_table

@@ -9,12 +9,12 @@ autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, t
   check_dots(...)
   if (!is.null(type)) type <- check_choice(type, "type", c("forest", "classifiers", "matrix", "cd"))
   if (!is.null(order)) order <- check_choice(order, "order", c("class", "estimate", "p"))
-  rows <- rows_of_metric(claimed_rows(object), metric)
+  rows <- rows_of_metric(shown_rows(object), metric)
   if (nrow(rows) == 0) abort_verdict("A verdict without comparisons cannot be plotted.", "plot")
   type <- type %||% verdict_picture(rows)
   title <- verdict_sentence(object)
   if (type == "cd") {
-    picture <- cd_plot(rows)
+    picture <- cd_plot(rows_of_metric(claimed_rows(object), metric))
     return(picture + ggplot2::labs(title = wrap_lines(title, title_width()), subtitle = picture$labels$title))
   }
   if (type == "forest") {
@@ -33,7 +33,10 @@ picture_basis <- function(x) {
   if (all(x$levels$p.adjust.method == "none")) {
     return(paste0("Decided at ", level, ", p-values not adjusted."))
   }
-  paste0("Decided at ", level, if (nrow(x$levels) > 1) " in all: " else " ", say_levels(x$levels), ".")
+  paste(c(
+    paste0("Decided at ", level, if (sum(x$levels$n.tests > 0) > 1) " in all: " else " ", say_levels(x$levels), "."),
+    if (!is.null(x$groups$levels)) groups_basis(x$groups)
+  ), collapse = " ")
 }
 
 #' @rdname plot.verdict_table
@@ -74,12 +77,13 @@ verdict_cells <- function(x, rows) {
   reference <- if (nrow(unique(rows[c("classifier", "reference")])) < choose(length(classifiers), 2)) {
     unique(rows$reference)
   }
-  assessed <- split(seq_len(nrow(x$assessment)), slice_of(x$assessment))
+  known <- values_by_slice(x)
+  assessed <- split(seq_len(nrow(known)), slice_of(known))
   better <- metrics_of(rows)
   slices <- unique(slice_of(rows))
   cells <- lapply(split(seq_len(nrow(rows)), factor(slice_of(rows), slices)), function(at) {
     part <- as_plain(rows)[at, ]
-    values <- as_plain(x$assessment)[assessed[[slice_of(part)[1]]], ]
+    values <- known[assessed[[slice_of(part)[1]]], ]
     values <- values[match(classifiers, values$classifier), ]
     pairs <- rbind(match(part$classifier, classifiers), match(part$reference, classifiers))
     good <- better$better[match(part$metric[1], better$metric)]

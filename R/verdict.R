@@ -366,7 +366,7 @@ summary.verdict <- function(object, ..., digits = NULL) {
 tidy.verdict <- function(x, ...) {
   check_no_code(x)
   check_dots(...)
-  as_tidy(rbind(x$overall, x$comparison))
+  as_tidy(as.data.frame(x))
 }
 
 #' @rdname tidy.verdict_table

@@ -35,3 +35,30 @@ test_that("bounds know of classes and classifiers in any number, and of labels t
   expect_equal(gap$conf.low * 4, c(1 - 2, 1 - 1))
   expect_equal(gap$conf.high * 4, c(1 + 2, 1 + 1))
 })
+
+test_that("a verdict on labels of unknown origin says what they allow, and that nothing was tested", {
+  said <- function(d) {
+    x <- prediction_set(truth ~ one + two, d, labelling = "unknown")
+    gsub("\\s+", " ", paste(capture.output(print(verdict(x, "accuracy"))), collapse = " "))
+  }
+  text <- said(few_labels())
+  expect_match(text, "the limits are what any labels allow): difference between -0.093 and 0.053", fixed = TRUE)
+  expect_match(text, "Nothing could be tested", fixed = TRUE)
+  expect_no_match(text, "NA")
+  # 30 of 40 disagreements are labelled, and all of them for the first.
+  d <- labelled_rows_of(data.frame(one = c("a", "b"), two = c("b", "b")), c(40, 60), rbind(c(a = 30, b = 0), c(1, 1)))
+  expect_match(said(d), "difference between -0.4 and -0.2, so that the sign is certain on these rows", fixed = TRUE)
+})
+
+test_that("methods say how few labels stand for all rows", {
+  text <- function(...) {
+    x <- prediction_set(truth ~ one + two, few_labels(), ...)
+    paste(format(methods_text(compare_classifiers(x, "recall", classes = "a"))), collapse = " ")
+  }
+  chosen <- text(labelling = "by_pattern")
+  expect_match(chosen, "Estimates are two-phase, with strata of what is predicted", fixed = TRUE)
+  expect_match(text(labelling = "random"), "merged strata", fixed = TRUE)
+  expect_match(text(labelling = "random"), "Satterthwaite 1946", fixed = TRUE)
+  expect_match(text(labelling = rep(0.3, 300)), "inverse of their inclusion probabilities", fixed = TRUE)
+  expect_no_match(text(labelling = "unknown"), "two-phase")
+})

@@ -203,6 +203,18 @@ between_classes <- c(
   "roc_auc", "partial_auc", "standardised_partial_auc", "macro_auc", "weighted_auc", "hand_till"
 )
 
+# Of the rows' own losses where signs, ranks or the order of time are asked for.
+set_plan.probability_set <- function(x, target, request, call) {
+  method <- request$rule$method
+  if (takes_losses(method)) {
+    return(loss_plan(x, target, request, call))
+  }
+  if (!is.null(method) && !resamples(request)) {
+    check_choice(method, "method", c("wald", "bootstrap", valid_methods("losses")), call = call)
+  }
+  NextMethod()
+}
+
 # -- each classifier by itself --------------------------------------------------------
 
 set_assessment.probability_set <- function(x, target, rule, level, call, required = NULL) {

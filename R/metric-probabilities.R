@@ -127,7 +127,7 @@ match_probability_metrics <- function(metric, probabilities, call) {
   out <- new_rows(
     metric = id, asked = ifelse(lengths(given) > 0, id, names), label = unname(label), family = "composite",
     overall = TRUE, lower = rows$lower, upper = rows$upper, better = rows$better, measure = "difference",
-    core = rows$core, limits = rows$limits, ranks = rows$ranks
+    core = rows$core, limits = rows$limits, ranks = rows$ranks, mean = rows$mean
   )
   out$value <- value
   out$prevalence <- lapply(given, function(one) attr(one, "option")$prevalence)

@@ -90,7 +90,10 @@ score_plan <- function(target, request, design, ratio, scores, clustered = FALSE
   plan$ratio <- ratio
   plan$scores <- lazily(scores)
   plan$clustered <- clustered
-  plan$options <- list(zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999)
+  plan$options <- list(
+    zeros = rule$zeros %||% "pratt", limit = rule$limit %||% 200, draws = rule$R %||% 9999,
+    horizon = rule$horizon %||% 1, kernel = rule$kernel %||% "rectangular"
+  )
   plan$known <- new.env(parent = emptyenv())
   plan$joint <- FALSE
   plan$estimator <- if (!is.na(method$estimator)) method$estimator
@@ -275,7 +278,7 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   statistics <- score_statistics(plan, pairs, level)
   n_units <- nrow(plan$scores()$cells)
   statistics$test_status <- statistics$status
-  statistics$test_who <- statistics$ci_who <- rep("both", length(statistics$status))
+  statistics$test_who <- statistics$ci_who <- infinite_who(statistics$theta0, statistics$theta1)
   statistics$ci_status <- rep("ok", length(statistics$status))
   rows <- rows_from_core(x, plan, pairs, statistics)
   rows$method.id <- score_row_ids(plan, statistics)
@@ -287,6 +290,12 @@ plan_rows.plan_scores <- function(plan, x, pairs, level) {
   against <- contradicts(rows$p.value, rows$conf.low, rows$conf.high, rows$null.value, level)
   rows$conf.low[against] <- rows$conf.high[against] <- NA
   with_status(rows, against, "no_range", also = TRUE)
+}
+
+# Whose mean is infinite, as a loss may be; else both are meant.
+infinite_who <- function(a, b) {
+  alone <- xor(is.infinite(a), is.infinite(b))
+  ifelse(!alone, "both", ifelse(is.infinite(a), "classifier", "reference"))
 }
 
 score_row_ids <- function(plan, statistics) {

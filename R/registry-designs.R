@@ -31,7 +31,10 @@ registry_designs <- new_registry(
   ),
   design_row(
     "items", unit = "item", words = "items", clustered = "cluster_t", bayes = "correlated_t",
-    tests = c("paired_t", "cluster_t", "wilcoxon", "sign", "sign_flip")
+    tests = c("paired_t", "cluster_t", "wilcoxon", "sign", "sign_flip", "diebold_mariano")
+  ),
+  design_row(
+    "losses", "rows", unit = "row", words = "rows", tests = c("sign", "wilcoxon", "sign_flip", "diebold_mariano")
   ),
   design_row("holdout", "rows"),
   design_row("clustered", "rows", caveat = paste(

@@ -97,6 +97,7 @@ registry_intervals <- new_registry(
   score_interval_row("wilcoxon", "Wilcoxon signed rank", references = "wilcoxon1945"),
   score_interval_row("sign", "sign test", references = "salzberg1997"),
   interval_row("none", "scores", "none", interval = "sign_flip"),
+  score_interval_row("diebold_mariano", "Diebold-Mariano", references = c("diebold1995", "harvey1997")),
   score_interval_row("unpaired_t", "two-sample t"),
 
   interval_row("posthoc_t", "posthoc", "t", interval = "t"),

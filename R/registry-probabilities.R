@@ -6,12 +6,14 @@
 # ranks    whether it needs no more than the order of the scores, so that no probabilities are needed
 # option   of what there is one number or several: the largest false positive rate, thresholds
 # classes  of probabilities of several classes: "each", of one class against the rest; "all", of all together
+# mean     whether it is a mean of what each row adds, of which signs and ranks can be taken
 # limits   how an interval is made unless asked otherwise ("area": by the rule for areas)
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
-                            option = NA_real_, limits = "t", classes = "each", also = character()) {
+                            option = NA_real_, limits = "t", classes = "each", mean = FALSE, also = character()) {
   list(
     id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = core,
-    ranks = ranks, option = list(option), limits = limits, classes = classes, also = list(also)
+    ranks = ranks, option = list(option), limits = limits, classes = classes, mean = mean,
+    also = list(also)
   )
 }
 
@@ -39,17 +41,17 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "brier", "Brier score", "mean of (p - y)^2; of several classes the sum over them, from 0 to 2",
-    better = "low", classes = "all", also = c("brier_score", "brier_class")
+    better = "low", classes = "all", mean = TRUE, also = c("brier_score", "brier_class")
   ),
   probability_row(
     "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0",
-    upper = Inf, better = "low", classes = "all",
+    upper = Inf, better = "low", classes = "all", mean = TRUE,
     also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
   ),
   probability_row(
     "rps", "ranked probability score",
     "of ordered classes: mean of the sum over k of (P(class <= k) - [y <= k])^2 (two: the Brier score)",
-    upper = Inf, better = "low", classes = "all", also = c("ranked_prob_score", "ranked_probability_score")
+    upper = Inf, better = "low", classes = "all", mean = TRUE, also = c("ranked_prob_score", "ranked_probability_score")
   ),
   probability_row(
     "brier_skill", "Brier skill", "1 - Brier score / that of everybody's probability being the share of events",
@@ -65,11 +67,11 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "net_benefit", "net benefit", "share of events found - share of false alarms * t / (1 - t), acting on p >= t",
-    lower = -Inf, option = seq(1, 9) / 10, also = "decision_curve"
+    lower = -Inf, option = seq(1, 9) / 10, mean = TRUE, also = "decision_curve"
   ),
   probability_row(
     "calibration_in_the_large", "calibration in the large", "mean of y - p: 0 where it is right",
-    lower = -1, better = NA_character_
+    lower = -1, better = NA_character_, mean = TRUE
   ),
   probability_row(
     "calibration_intercept", "calibration intercept", "a of logit P(event) = a + logit p: 0 where it is right",

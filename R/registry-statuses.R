@@ -57,6 +57,7 @@ registry_statuses <- new_registry(
   status_row("constant", "one probability for all rows"),
   status_row("never_won", "{who} won no battle, or none but against those who won none: -Inf"),
   status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
+  status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   own_status("perfect", "perfect separation: no variance"),
   own_status("reversed", "below 1/2: higher scores go with the other class"),
   own_status("no_std_error", "{measure} is {estimate}: no standard error"),

@@ -165,6 +165,9 @@ registry_tests <- new_registry(
   ),
   score_row("sign_flip", "sign-flip permutation", ranked = TRUE, holds = TRUE, variants = c(drawn = "draw")),
   score_row(
+    "diebold_mariano", "Diebold-Mariano", student = TRUE, references = c("diebold1995", "harvey1997")
+  ),
+  score_row(
     "unpaired_t", "two-sample t ignoring pairing", "cohen_d", student = TRUE,
     phrase = "two-sample t test ignoring pairing"
   ),

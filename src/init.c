@@ -57,6 +57,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_numeric_dof, 5),
     ENTRY(ffi_numeric_estimates, 4),
     ENTRY(ffi_numeric_limits, 6),
+    ENTRY(ffi_numeric_losses, 3),
     ENTRY(ffi_numeric_order, 1),
     ENTRY(ffi_numeric_points, 4),
     ENTRY(ffi_numeric_sizes, 1),

@@ -99,6 +99,36 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   return out;
 }
 
+/* What each row adds to a measure that is a mean of such, a column a classifier. */
+SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option) {
+  numeric_set set = {0};
+  glue_numeric(x, &set, 0);
+  ptrdiff_t n = set.rows.n;
+  int K = set.n_classes > 0 ? set.n_classes : 1, found = 1;
+  SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)n, set.n_models / K));
+  vd_classes rows = {.n = n, .n_classes = K, .code = set.rows.event};
+  for (int c = 0; c < set.n_models / K; c++) {
+    const double *score = set.scores + c * n * K;
+    double *loss = REAL(out) + c * n;
+    if (set.n_classes > 0) {
+      vd_classes_model model = {&rows, score, NULL};
+      found = vd_classes_losses(
+          &model,
+          (vd_classes_measure)GLUE_CHOICE(measure, "measure", vd_classes_measure_names),
+          loss);
+    } else {
+      vd_model model = {.rows = &set.rows, .score = score};
+      found = vd_numeric_losses(
+          &model,
+          (vd_numeric_measure)GLUE_CHOICE(measure, "measure", vd_numeric_measure_names),
+          Rf_asReal(option), loss);
+    }
+    if (!found) Rf_error("internal: a measure that is no mean of losses");
+  }
+  UNPROTECT(1);
+  return out;
+}
+
 /* Degrees of freedom of contrasts of one measure, by the parts of their variances that
  * come from each class. */
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {

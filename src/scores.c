@@ -36,7 +36,8 @@ typedef enum {
   UNPAIRED_T,
   SIGN,
   WILCOXON,
-  FLIP
+  FLIP,
+  DIEBOLD_MARIANO
 } scores_test;
 
 static const char *const test_names[] = {
@@ -48,9 +49,13 @@ static const char *const test_names[] = {
     [SIGN] = "sign",
     [WILCOXON] = "wilcoxon",
     [FLIP] = "sign_flip",
+    [DIEBOLD_MARIANO] = "diebold_mariano",
 };
 
-/* A classifier's scores: largest in size, mean, and whether one is missing. */
+static const char *const kernel_names[] = {"rectangular", "bartlett"};
+
+/* A classifier's scores: largest in size that is finite, mean, and whether one is
+ * missing. */
 typedef struct {
   double size, mean;
   int gaps;
@@ -62,7 +67,8 @@ typedef struct {
   scores_test test;
   vd_scores_request q;
   vd_zeros zeros;
-  double ratio, draws;
+  double ratio, draws, horizon;
+  int bartlett;
   ptrdiff_t limit, n_clusters;
   int *room, *iwork;
   const int *code;
@@ -82,6 +88,10 @@ static plan read_plan(SEXP request, ptrdiff_t n, SEXP cluster) {
       .draws = Rf_asReal(glue_element(request, "draws")),
       .limit = (ptrdiff_t)Rf_asReal(glue_element(request, "limit")),
   };
+  if (t.test == DIEBOLD_MARIANO) {
+    t.horizon = glue_whole(glue_element(request, "horizon"), 1, INT_MAX);
+    t.bartlett = GLUE_CHOICE(glue_element(request, "kernel"), "kernel", kernel_names);
+  }
   size_t N = (size_t)n + 1, work = 1;
   for (R_xlen_t i = 0; i < Rf_xlength(cluster); i++) {
     int code = INTEGER_RO(cluster)[i];
@@ -119,7 +129,7 @@ static column *read_columns(SEXP scores, ptrdiff_t n) {
     out[c] = (column){0, mean_of(x, n), 0};
     for (ptrdiff_t i = 0; i < n; i++) {
       double size = fabs(x[i]);
-      if (size > out[c].size) out[c].size = size;
+      if (size > out[c].size && R_FINITE(size)) out[c].size = size;
       if (ISNAN(x[i])) out[c].gaps = 1;
     }
   }
@@ -148,6 +158,25 @@ static ptrdiff_t take_pair(plan *t, const double *x, const double *y, ptrdiff_t 
   return m;
 }
 
+/* Infinite losses. Two of them are a tie; an infinite difference becomes one far beyond
+ * all others, of which signs and ranks can be taken: `widest` gets the largest finite
+ * one. Returns how many there are. */
+static ptrdiff_t take_infinite(plan *t, ptrdiff_t n, double *widest) {
+  ptrdiff_t found = 0;
+  *widest = 0;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    if (ISNAN(t->d[i])) t->d[i] = 0;
+    if (!R_FINITE(t->d[i]))
+      found++;
+    else
+      *widest = fmax(*widest, fabs(t->d[i]));
+  }
+  for (ptrdiff_t i = 0; found > 0 && i < n; i++) {
+    if (!R_FINITE(t->d[i])) t->d[i] = copysign(1e6 * (1 + *widest), t->d[i]);
+  }
+  return found;
+}
+
 static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *exact) {
   *exact = 0;
   switch (t->test) {
@@ -163,6 +192,8 @@ static vd_scores_result test_pair(const plan *t, ptrdiff_t n, double size, int *
   case FLIP:
     *exact = n <= VD_SCORES_FLIPS;
     return vd_scores_flip(t->d, n, size, t->draws, t->q, R_CheckUserInterrupt);
+  case DIEBOLD_MARIANO:
+    return vd_scores_diebold_mariano(t->d, n, size, t->horizon, t->bartlett, t->q);
   default: return vd_scores_t(t->d, n, size, t->ratio, t->q);
   }
 }
@@ -196,6 +227,21 @@ static SEXP new_columns(int n) {
   return out;
 }
 
+static double beyond(double x, double widest) {
+  return fabs(x) > widest ? copysign(INFINITY, x) : x;
+}
+
+/* Of infinite differences there is no mean; a median or a limit beyond the finite ones is
+ * infinite. */
+static vd_scores_result with_infinite(vd_scores_result x, const plan *t, double widest) {
+  vd_scores_result none = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_INFINITE};
+  if (t->test != SIGN && t->test != WILCOXON) return none;
+  x.estimate = beyond(x.estimate, widest);
+  x.low = beyond(x.low, widest);
+  x.high = beyond(x.high, widest);
+  return x;
+}
+
 /* Pairs (columns: classifier, reference) of the columns of `scores`, units x classifiers;
  * `cluster` has a code for each unit, or is NULL. */
 SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
@@ -214,7 +260,11 @@ SEXP ffi_scores_pairs(SEXP scores, SEXP pairs, SEXP request, SEXP cluster) {
     int halves = t.test == CV5X2_T || t.test == CV5X2_F;
     vd_scores_result found = {
         NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_FEW_UNITS};
+    double widest;
+    ptrdiff_t infinite = take_infinite(&t, m, &widest);
+    if (infinite > 0) size = fmax(size, 1);
     if (!halves || m == 10) found = test_pair(&t, m, size, &exact);
+    if (infinite > 0) found = with_infinite(found, &t, widest);
     put_result(out, j, &t, m, &columns[a], &columns[b], found, exact);
     R_CheckUserInterrupt();
   }

@@ -126,6 +126,7 @@ SEXP ffi_redraw_contrasts(SEXP x, SEXP quantities, SEXP contrasts, SEXP replicat
 SEXP ffi_redraw_curve(SEXP x, SEXP classifier, SEXP kind, SEXP places, SEXP replicates);
 
 /* numeric */
+SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option);
 SEXP ffi_numeric_order(SEXP scores);
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
 SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw);

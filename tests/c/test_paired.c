@@ -156,11 +156,36 @@ static void rounding_is_relative(void **state) {
   vd_scores_round(tiny, 2, 0);
 }
 
+/* By exact sums: autocovariances 2, -.8, -.6 of 1 2 3 4 5 put as 3 5 1 4 2. */
+static void time_order_adds_autocovariances(void **state) {
+  (void)state;
+  const double d[] = {3, 5, 1, 4, 2};
+  vd_scores_request q = asked(VD_ALTERNATIVE_TWO_SIDED);
+  vd_scores_result x = vd_scores_diebold_mariano(d, 5, 5, 1, 0, q);
+  check_close(x.statistic, 3 / sqrt(2. / 5) * sqrt(4. / 5), 1e-12);
+  check_close(x.dof, 4, 0);
+  check_close(x.effect, 3 / sqrt(2.5), 1e-12);
+  double g1 = (0 * 2 + 2 * -2 - 2 * 1 + 1 * -1) / 5.;
+  x = vd_scores_diebold_mariano(d, 5, 5, 2, 1, q);
+  check_close(x.std_error, sqrt((2 + g1) / 5 / ((6 - 4 + 2. / 5) / 5)), 1e-12);
+  x = vd_scores_diebold_mariano(d, 5, 5, 2, 0, q);
+  assert_int_equal(x.status, VD_STATUS_NEGATIVE_VARIANCE);
+  check_close(x.estimate, 3, 0);
+  assert_int_equal(vd_scores_diebold_mariano(d, 5, 5, 5, 1, q).status,
+                   VD_STATUS_FEW_UNITS);
+  assert_int_equal(vd_scores_diebold_mariano(d, 1, 5, 1, 0, q).status,
+                   VD_STATUS_FEW_UNITS);
+  const double same[] = {0, 0, 0};
+  assert_int_equal(vd_scores_diebold_mariano(same, 3, 5, 1, 0, q).status,
+                   VD_STATUS_EQUAL_SCORES);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_t_tests_are_their_peers),
       cmocka_unit_test(the_5x2_tests_are_their_peers),
       cmocka_unit_test(an_interval_of_f_may_be_empty),
+      cmocka_unit_test(time_order_adds_autocovariances),
       cmocka_unit_test(clusters_of_one_are_students),
       cmocka_unit_test(unpaired_scores_have_cohens_d),
       cmocka_unit_test(degenerate_differences_have_a_status),

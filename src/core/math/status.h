@@ -6,41 +6,42 @@
 
 typedef enum {
   VD_STATUS_OK = 0,
-  VD_STATUS_NEVER_PREDICTED,  /* no row in the denominator: class never predicted     */
-  VD_STATUS_ABSENT,           /* class absent from the truth                          */
-  VD_STATUS_EVERYWHERE,       /* no row outside the class: nothing negative to judge  */
-  VD_STATUS_ALWAYS_PREDICTED, /* every row predicted as the class: no negative call   */
-  VD_STATUS_NO_DISCORDANT,    /* no row on which the two differ                       */
-  VD_STATUS_IDENTICAL,        /* the two predict the same for this class              */
-  VD_STATUS_EQUAL_ESTIMATES,  /* no difference, which does not vary: of what, who asks
-                                 knows */
-  VD_STATUS_BOUNDARY,         /* a proportion is exactly 0 or 1: infinite (log-)odds  */
-  VD_STATUS_BOTH_BOUNDARY,    /* both proportions are exactly 0, or both exactly 1    */
-  VD_STATUS_ZERO_VARIANCE,    /* the estimated variance is exactly zero               */
-  VD_STATUS_CONSTANT_MARGIN,  /* only one class in the truth or in the predictions    */
-  VD_STATUS_ONE_CLUSTER,      /* all rows that count belong to one observation        */
-  VD_STATUS_NOT_WHOLE,        /* counts are not whole numbers                         */
-  VD_STATUS_UNDEFINED_CLASS,  /* an average over a class where the metric is undefined*/
-  VD_STATUS_NO_ROWS,          /* nothing to estimate from                             */
-  VD_STATUS_FEW_CLUSTERS,     /* too few clusters for a corrected variance            */
-  VD_STATUS_NO_P,             /* no p-value to combine                                */
-  VD_STATUS_CONTRADICTION,    /* p-values of exactly 0 and exactly 1                  */
-  VD_STATUS_NOT_POSITIVE,     /* the covariances leave a sum no positive variance     */
-  VD_STATUS_FEW_UNITS,        /* too few folds, splits, data sets or items            */
-  VD_STATUS_EQUAL_SCORES,     /* the two have the same score everywhere: p = 1        */
-  VD_STATUS_NO_LIMITS,        /* a test without an interval                           */
-  VD_STATUS_ONE_POINT,        /* an interval of one point                             */
-  VD_STATUS_ALL_TIED,         /* the scores of every unit are tied: p = 1             */
-  VD_STATUS_AGREEMENT,        /* every unit orders the classifiers alike              */
-  VD_STATUS_NOT_LINKED,       /* groups of classifiers that no unit has in common     */
-  VD_STATUS_INFINITE,         /* the metric is infinite: a ratio with nothing below   */
-  VD_STATUS_NO_VALUE,         /* the user's function gives none for this table        */
-  VD_STATUS_ONE_OF_CLASS,     /* one row of a class, which has no variance            */
-  VD_STATUS_CERTAIN,          /* probabilities of exactly 0 or 1 have infinite logits */
-  VD_STATUS_CONSTANT,         /* one probability for all rows                         */
-  VD_STATUS_NEVER_WON,        /* a model that lost every battle: ability -Inf         */
-  VD_STATUS_NEVER_LOST,       /* a model that won every battle: ability Inf           */
-  VD_STATUS_FULL              /* internal: the table is full, give it more room       */
+  VD_STATUS_NEVER_PREDICTED,   /* no row in the denominator: class never predicted     */
+  VD_STATUS_ABSENT,            /* class absent from the truth                          */
+  VD_STATUS_EVERYWHERE,        /* no row outside the class: nothing negative to judge  */
+  VD_STATUS_ALWAYS_PREDICTED,  /* every row predicted as the class: no negative call   */
+  VD_STATUS_NO_DISCORDANT,     /* no row on which the two differ                       */
+  VD_STATUS_IDENTICAL,         /* the two predict the same for this class              */
+  VD_STATUS_EQUAL_ESTIMATES,   /* no difference, which does not vary: of what, who asks
+                                  knows */
+  VD_STATUS_BOUNDARY,          /* a proportion is exactly 0 or 1: infinite (log-)odds  */
+  VD_STATUS_BOTH_BOUNDARY,     /* both proportions are exactly 0, or both exactly 1    */
+  VD_STATUS_ZERO_VARIANCE,     /* the estimated variance is exactly zero               */
+  VD_STATUS_CONSTANT_MARGIN,   /* only one class in the truth or in the predictions    */
+  VD_STATUS_ONE_CLUSTER,       /* all rows that count belong to one observation        */
+  VD_STATUS_NOT_WHOLE,         /* counts are not whole numbers                         */
+  VD_STATUS_UNDEFINED_CLASS,   /* an average over a class where the metric is undefined*/
+  VD_STATUS_NO_ROWS,           /* nothing to estimate from                             */
+  VD_STATUS_FEW_CLUSTERS,      /* too few clusters for a corrected variance            */
+  VD_STATUS_NO_P,              /* no p-value to combine                                */
+  VD_STATUS_CONTRADICTION,     /* p-values of exactly 0 and exactly 1                  */
+  VD_STATUS_NOT_POSITIVE,      /* the covariances leave a sum no positive variance     */
+  VD_STATUS_FEW_UNITS,         /* too few folds, splits, data sets or items            */
+  VD_STATUS_EQUAL_SCORES,      /* the two have the same score everywhere: p = 1        */
+  VD_STATUS_NO_LIMITS,         /* a test without an interval                           */
+  VD_STATUS_ONE_POINT,         /* an interval of one point                             */
+  VD_STATUS_ALL_TIED,          /* the scores of every unit are tied: p = 1             */
+  VD_STATUS_AGREEMENT,         /* every unit orders the classifiers alike              */
+  VD_STATUS_NOT_LINKED,        /* groups of classifiers that no unit has in common     */
+  VD_STATUS_INFINITE,          /* the metric is infinite: a ratio with nothing below   */
+  VD_STATUS_NO_VALUE,          /* the user's function gives none for this table        */
+  VD_STATUS_ONE_OF_CLASS,      /* one row of a class, which has no variance            */
+  VD_STATUS_CERTAIN,           /* probabilities of exactly 0 or 1 have infinite logits */
+  VD_STATUS_CONSTANT,          /* one probability for all rows                         */
+  VD_STATUS_NEVER_WON,         /* a model that lost every battle: ability -Inf         */
+  VD_STATUS_NEVER_LOST,        /* a model that won every battle: ability Inf           */
+  VD_STATUS_NEGATIVE_VARIANCE, /* a sum of autocovariances that is not positive       */
+  VD_STATUS_FULL               /* internal: the table is full, give it more room       */
 } vd_status;
 
 static const char *const vd_status_names[] = {
@@ -78,6 +79,7 @@ static const char *const vd_status_names[] = {
     [VD_STATUS_CONSTANT] = "constant",
     [VD_STATUS_NEVER_WON] = "never_won",
     [VD_STATUS_NEVER_LOST] = "never_lost",
+    [VD_STATUS_NEGATIVE_VARIANCE] = "negative_variance",
 };
 
 #endif

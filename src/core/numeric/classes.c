@@ -181,6 +181,16 @@ static vd_numeric skill(const vd_classes *rows, vd_numeric loss,
   return (vd_numeric){1 - ratio, loss.status};
 }
 
+int vd_classes_losses(const vd_classes_model *x, vd_classes_measure measure,
+                      double *loss) {
+  switch (measure) {
+  case VD_CLASSES_BRIER: brier(x, loss); return 1;
+  case VD_CLASSES_LOG_LOSS: log_loss(x, loss); return 1;
+  case VD_CLASSES_RPS: ranked(x, loss); return 1;
+  default: return 0;
+  }
+}
+
 vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, double *u,
                          vd_classes_room *room) {
   vd_binary rows = {x->rows->n, x->rows->code, x->rows->weight};
@@ -188,15 +198,12 @@ vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, 
   case VD_CLASSES_MACRO: return mean_area(x, 0, u, room);
   case VD_CLASSES_WEIGHTED: return mean_area(x, 1, u, room);
   case VD_CLASSES_HAND_TILL: return hand_till(x, u, room);
-  case VD_CLASSES_BRIER:
   case VD_CLASSES_BRIER_SKILL: brier(x, u); break;
-  case VD_CLASSES_LOG_LOSS:
   case VD_CLASSES_LOG_SKILL: log_loss(x, u); break;
-  case VD_CLASSES_RPS:
   case VD_CLASSES_RPS_SKILL: ranked(x, u); break;
+  default: vd_classes_losses(x, measure, u); return vd_mean(&rows, u);
   }
-  vd_numeric mean = vd_mean(&rows, u);
-  return measure < VD_CLASSES_BRIER_SKILL ? mean : skill(x->rows, mean, measure, u);
+  return skill(x->rows, vd_mean(&rows, u), measure, u);
 }
 
 void vd_classes_units(const vd_classes *rows, const vd_units *units, double *count,

@@ -65,6 +65,10 @@ int vd_classes_between(vd_classes_measure measure);
 
 void vd_classes_count(vd_classes *rows);
 
+/* As vd_numeric_losses(). */
+int vd_classes_losses(const vd_classes_model *model, vd_classes_measure measure,
+                      double *loss);
+
 /* `u` gets the contributions of the rows. */
 vd_numeric vd_classes_of(const vd_classes_model *model, vd_classes_measure measure,
                          double *u, vd_classes_room *room);

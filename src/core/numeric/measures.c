@@ -36,6 +36,22 @@ static vd_numeric regression(const vd_model *x, int slope, double *u, double *wo
   return (vd_numeric){slope ? fit.slope : fit.intercept, fit.status};
 }
 
+int vd_numeric_losses(const vd_model *x, vd_numeric_measure measure, double option,
+                      double *loss) {
+  switch (measure) {
+  case VD_NUMERIC_BRIER: vd_loss_brier(x->rows, x->score, loss); return 1;
+  case VD_NUMERIC_LOG_LOSS: vd_loss_log(x->rows, x->score, loss); return 1;
+  case VD_NUMERIC_BENEFIT: vd_loss_benefit(x->rows, x->score, option, loss); return 1;
+  case VD_NUMERIC_LARGE: vd_loss_excess(x->rows, x->score, loss); return 1;
+  default: return 0;
+  }
+}
+
+static vd_numeric skill(const vd_model *x, vd_numeric_measure loss, double *u) {
+  vd_numeric_losses(x, loss, 0, u);
+  return vd_loss_skill(x->rows, vd_mean(x->rows, u), loss == VD_NUMERIC_LOG_LOSS, u);
+}
+
 vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double option,
                          double *u, double *work) {
   switch (measure) {
@@ -46,16 +62,10 @@ vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double o
   case VD_NUMERIC_PRECISION: return vd_precision_average(x->rows, x->score, x->order, u);
   case VD_NUMERIC_INTERCEPT: return regression(x, 0, u, work);
   case VD_NUMERIC_SLOPE: return regression(x, 1, u, work);
-  case VD_NUMERIC_BRIER:
-  case VD_NUMERIC_BRIER_SKILL: vd_loss_brier(x->rows, x->score, u); break;
-  case VD_NUMERIC_LOG_LOSS:
-  case VD_NUMERIC_LOG_SKILL: vd_loss_log(x->rows, x->score, u); break;
-  case VD_NUMERIC_BENEFIT: vd_loss_benefit(x->rows, x->score, option, u); break;
-  case VD_NUMERIC_LARGE: vd_loss_excess(x->rows, x->score, u); break;
+  case VD_NUMERIC_BRIER_SKILL: return skill(x, VD_NUMERIC_BRIER, u);
+  case VD_NUMERIC_LOG_SKILL: return skill(x, VD_NUMERIC_LOG_LOSS, u);
+  default: break;
   }
-  vd_numeric mean = vd_mean(x->rows, u);
-  if (measure == VD_NUMERIC_BRIER_SKILL || measure == VD_NUMERIC_LOG_SKILL) {
-    return vd_loss_skill(x->rows, mean, measure == VD_NUMERIC_LOG_SKILL, u);
-  }
-  return mean;
+  vd_numeric_losses(x, measure, option, u);
+  return vd_mean(x->rows, u);
 }

@@ -48,6 +48,10 @@ typedef struct {
  * by its own number of rows, and the numbers of the two are given. */
 int vd_numeric_between(vd_numeric_measure measure);
 
+/* What each row adds to a measure that is a mean of such; 0 if it is none. */
+int vd_numeric_losses(const vd_model *model, vd_numeric_measure measure, double option,
+                      double *loss);
+
 /* `u` holds n and gets the contributions, `work` n. */
 vd_numeric vd_numeric_of(const vd_model *model, vd_numeric_measure measure, double option,
                          double *u, double *work);

@@ -153,6 +153,32 @@ vd_scores_result vd_scores_unpaired_t(const double *x, const double *y, ptrdiff_
   return out;
 }
 
+/* Sum over t of (d_t - mean) (d_{t - lag} - mean). */
+static double lagged(const double *d, ptrdiff_t n, double mean, ptrdiff_t lag) {
+  double sum = 0;
+  for (ptrdiff_t i = lag; i < n; i++) sum += (d[i] - mean) * (d[i - lag] - mean);
+  return sum;
+}
+
+vd_scores_result vd_scores_diebold_mariano(const double *d, ptrdiff_t n, double size,
+                                           double horizon, int bartlett,
+                                           vd_scores_request q) {
+  vd_scores_result out;
+  moments m;
+  if (is_flat(d, n, size, q, &m, &out)) return out;
+  double N = (double)n, sum = m.squares;
+  double shrink = (N + 1 - 2 * horizon + horizon * (horizon - 1) / N) / N;
+  if (n < 2 || horizon >= N || shrink <= 0) return failed(m.mean, VD_STATUS_FEW_UNITS);
+  for (ptrdiff_t lag = 1; lag < (ptrdiff_t)horizon; lag++) {
+    double weight = bartlett ? 1 - (double)lag / horizon : 1;
+    sum += 2 * weight * lagged(d, n, m.mean, lag);
+  }
+  if (sum <= 0) return failed(m.mean, VD_STATUS_NEGATIVE_VARIANCE);
+  out = student(m.mean, sqrt(sum / shrink) / N, N - 1, q);
+  out.effect = (m.mean - q.null) / sd_of(m, n);
+  return out;
+}
+
 /* -- 5 x 2 --------------------------------------------------------------------- */
 
 /* Sum of the five variances s_i^2. */

@@ -58,6 +58,15 @@ vd_scores_result vd_scores_sign(double *d, ptrdiff_t n, double size, vd_scores_r
 vd_scores_result vd_scores_flip(const double *d, ptrdiff_t n, double size, double draws,
                                 vd_scores_request q, void (*pause)(void));
 
+/* Differences in the order of time, of forecasts `horizon` steps ahead: their mean by the
+ * long-run variance, from autocovariances up to the lag horizon - 1 (`bartlett`: weighted
+ * down to 0), with Harvey et al.'s (1997, doi:10.1016/S0169-2070(96)00719-4) correction
+ * and Student's t (Diebold & Mariano 1995, doi:10.1080/07350015.1995.10524599).
+ * VD_STATUS_NEGATIVE_VARIANCE where the sum is none. Effect: mean over S. */
+vd_scores_result vd_scores_diebold_mariano(const double *d, ptrdiff_t n, double size,
+                                           double horizon, int bartlett,
+                                           vd_scores_request q);
+
 /* 1 where the differences are all the null value, and `out` says all there is to say, or
  * there is none. */
 int vd_scores_equal(const double *d, ptrdiff_t n, double size, vd_scores_request q,

@@ -1,0 +1,86 @@
+# Tests of what each row adds to a mean: signs, ranks, and means in the order of time. They are the tests of scores
+# (plan-scores.R), with rows as units.
+
+#' Compare losses in the order of time
+#'
+#' For the argument `method` of [compare_classifiers()], for losses of rows (the Brier score, log loss and their like of a
+#' [probability_set()]) or scores of items (a [score_set()]) in the order of time: the test of Diebold and Mariano (1995)
+#' that the mean difference is 0, where differences of rows near each other go together. `method = "diebold_mariano"` is
+#' short for it with its defaults.
+#'
+#' Errors of forecasts `horizon` steps ahead overlap, so that differences up to `horizon` - 1 rows apart are correlated:
+#' the variance of the mean adds their autocovariances. It comes with the correction of Harvey, Leybourne and Newbold
+#' (1997) and Student's t with n - 1 degrees of freedom; with `horizon = 1` it is nearly the paired t test. Rows of a
+#' probability set are in the order in which they were given, items of a score set in the order of what `item` holds.
+#'
+#' @param horizon How many steps ahead was forecast: whole, at least 1.
+#' @param kernel `"rectangular"`: all autocovariances up to `horizon` - 1 count fully, as for forecasts so far ahead. Their
+#'   sum may be negative, and then there is no test. `"bartlett"` weighs them down to 0, and its sum is positive.
+#' @param ... Not used.
+#' @return An object to be given as `method`.
+#' @section Errors: `verdict_error_argument` for a `horizon` that is no such number; in the comparison a horizon that is
+#'   too long for the rows, or a variance that is not positive, gives `NA` with a note.
+#' @section When not to use it: For rows without an order. For nested models that were fitted again and again as time
+#'   went on the statistic is not normal. Where the correlation reaches further than `horizon` it rejects too often.
+#' @references
+#' Diebold, F. X. and Mariano, R. S. (1995) Comparing predictive accuracy. *Journal of Business and Economic
+#' Statistics* 13, 253-263. \doi{10.1080/07350015.1995.10524599}
+#'
+#' Harvey, D., Leybourne, S. and Newbold, P. (1997) Testing the equality of prediction mean squared errors.
+#' *International Journal of Forecasting* 13, 281-291. \doi{10.1016/S0169-2070(96)00719-4}
+#' @seealso [compare_classifiers()], [by_wilcoxon()]
+#' @examples
+#' set.seed(1)
+#' rain <- rbinom(100, 1, 0.4)
+#' x <- probability_set(rain, a = plogis(2 * rain - 1 + rnorm(100)), b = plogis(rain - 0.5 + rnorm(100)))
+#' compare_classifiers(x, "brier", method = by_diebold_mariano(horizon = 3))
+#' compare_classifiers(x, "brier", method = "sign")
+#' @export
+by_diebold_mariano <- function(horizon = 1, kernel = c("rectangular", "bartlett"), ...) {
+  check_dots(...)
+  check_number(horizon, "horizon", 1, 1e6, closed = TRUE, whole = TRUE)
+  new_rule("diebold_mariano", horizon = horizon, kernel = check_choice(kernel, "kernel", c("rectangular", "bartlett")))
+}
+
+# Whether signs or ranks of the rows' losses are asked for.
+takes_losses <- function(method) {
+  rlang::is_string(method) && joined_words(method) %in% joined_words(valid_methods("losses"))
+}
+
+loss_plan <- function(x, target, request, call) {
+  metric <- target$metric
+  if (!isTRUE(metric$mean) || !is.null(target$prevalence)) {
+    abort_verdict(c(
+      "{.val {request$rule$method}} is of what each row adds to a mean, and {metric$label} is none.",
+      i = "Use {.val brier} or {.val log_loss}, or {.code method = \"wald\"}."
+    ), "method", call = call)
+  }
+  if (!is.null(x$cluster)) {
+    abort_verdict(c(
+      "{.val {request$rule$method}} takes rows for independent or in the order of time, and here several are of one
+       {.arg id}.",
+      i = "Use {.code method = \"wald\"}, whose variance is by {.arg id}."
+    ), "clustered", call = call)
+  }
+  if (any(x$weight %% 1 != 0)) {
+    abort_verdict("Signs and ranks are of whole rows: the weights are fractions.", "weights", call = call)
+  }
+  known <- list(ratio = 0, equal = TRUE, known = TRUE)
+  plan <- score_plan(target, request, new_design("losses"), known, function() loss_scores(x, target), call = call)
+  plan$known_ratio <- known
+  plan
+}
+
+# As score_plan() takes them; a row of weight w is w rows.
+loss_scores <- function(x, target) {
+  at <- rep(seq_len(nrow(x$scores)), x$weight %||% 1)
+  slices <- if (is.null(target$of)) {
+    lapply(target$value, function(value) .Call(ffi_numeric_losses, x, target$metric$core, value))
+  } else {
+    lapply(target$of, function(k) {
+      .Call(ffi_numeric_losses, if (k == 0) x else one_class(x, k), target$metric$core, target$value)
+    })
+  }
+  slices <- lapply(slices, function(slice) slice[at, , drop = FALSE])
+  list(slices = slices, cells = list2DF(nrow = length(at)))
+}

@@ -1,0 +1,125 @@
+# Rows in the order of time, whose losses go together.
+in_time <- function(n = 50) {
+  i <- seq_len(n)
+  y <- as.integer((i * 7) %% 5 < 2)
+  wave <- sin(i / 3) / 6
+  data.frame(y = y, a = 0.2 + 0.5 * y + wave, b = 0.3 + 0.3 * y + wave^2 + ((i * 3) %% 7) / 40)
+}
+time_set <- function(..., data = in_time()) probability_set(y ~ a + b, data, ...)
+
+# By the definition, from R's own autocovariances.
+diebold_by_hand <- function(d, horizon, weight = rep(1, horizon - 1)) {
+  n <- length(d)
+  g <- stats::acf(d, horizon, "covariance", plot = FALSE)$acf[, 1, 1]
+  variance <- (g[1] + 2 * sum(weight * g[seq_len(horizon - 1) + 1])) / n
+  t <- mean(d) / sqrt(variance) * sqrt((n + 1 - 2 * horizon + horizon * (horizon - 1) / n) / n)
+  c(t, 2 * stats::pt(-abs(t), n - 1))
+}
+
+test_that("Diebold and Mariano's test of losses is that of its definition", {
+  d <- in_time()
+  gap <- (d$b - d$y)^2 - (d$a - d$y)^2
+  found <- function(...) {
+    rows <- compare_classifiers(time_set(), "brier", ...)
+    c(rows$statistic, rows$p.value)
+  }
+  expect_equal(found(method = "diebold_mariano"), diebold_by_hand(gap, 1))
+  expect_equal(found(method = by_diebold_mariano(4)), diebold_by_hand(gap, 4))
+  expect_equal(found(method = by_diebold_mariano(4, "bartlett")), diebold_by_hand(gap, 4, 1 - 1:3 / 4))
+  rows <- compare_classifiers(time_set(), "brier", method = by_diebold_mariano(4))
+  expect_equal(rows$estimate, mean(gap))
+  half <- stats::qt(0.975, 49) * mean(gap) / rows$statistic
+  expect_equal(c(rows$conf.low, rows$conf.high), mean(gap) + c(-1, 1) * half)
+  expect_equal(rows$df, 49)
+  items <- score_set(cbind(a = (d$a - d$y)^2, b = (d$b - d$y)^2), design = "items")
+  expect_equal(compare_classifiers(items, method = by_diebold_mariano(4))$p.value, rows$p.value)
+  swings <- d
+  swings$a <- abs(d$y - 0.3 - 0.1 * (-1)^seq_len(50))
+  swings$b <- abs(d$y - 0.3)
+  refused <- compare_classifiers(time_set(data = swings), "brier", method = by_diebold_mariano(2))
+  expect_identical(refused$status, "negative_variance")
+  weighed <- compare_classifiers(time_set(data = swings), "brier", method = by_diebold_mariano(2, "bartlett"))
+  expect_false(is.na(weighed$p.value))
+  expect_identical(compare_classifiers(time_set(), "brier", method = by_diebold_mariano(50))$status, "few_units")
+  for (wrong in list(0, 1.5, NA, "a")) expect_error(by_diebold_mariano(wrong), class = "verdict_error_argument")
+})
+
+test_that("signs and ranks of losses are those of R's tests", {
+  d <- in_time()
+  gap <- (d$b - d$y)^2 - (d$a - d$y)^2
+  of <- function(method, ...) compare_classifiers(time_set(...), "brier", method = method)
+  expect_equal(of("sign")$p.value, stats::binom.test(sum(gap > 0), 50)$p.value)
+  expect_equal(of("sign")$estimate, stats::median(gap))
+  expect_equal(of("wilcoxon")$p.value, stats::wilcox.test(gap, exact = TRUE)$p.value)
+  weight <- rep(1:2, 25)
+  heavy <- sum((gap > 0) * weight)
+  expect_equal(of("sign", weights = weight)$p.value, stats::binom.test(heavy, 75)$p.value)
+  at <- compare_classifiers(time_set(), net_benefit(c(0.3, 0.65)), method = "sign")
+  gain <- function(p, t) (p >= t) * (d$y - (1 - d$y) * t / (1 - t))
+  up <- vapply(c(0.3, 0.65), function(t) sum(gain(d$b, t) > gain(d$a, t)), 0)
+  down <- vapply(c(0.3, 0.65), function(t) sum(gain(d$b, t) < gain(d$a, t)), 0)
+  expect_equal(at$p.value, mapply(function(u, v) stats::binom.test(u, u + v)$p.value, up, down))
+  excess <- compare_classifiers(time_set(), "calibration_in_the_large", method = "sign")
+  expect_equal(excess$effect, mean(d$b < d$a))
+
+  three <- thirds()
+  square <- function(p) rowSums((p - outer(as.integer(three$truth), 1:3, `==`))^2)
+  better <- function(loss) {
+    both <- c(sum(loss(three$svm) > loss(three$rf)), sum(loss(three$svm) < loss(three$rf)))
+    stats::binom.test(both)$p.value
+  }
+  x <- thirds_set()
+  expect_equal(compare_classifiers(x, "brier", method = "sign")$p.value, better(square))
+  each <- cbind(1:40, as.integer(three$truth))
+  expect_equal(compare_classifiers(x, "log_loss", method = "sign")$p.value, better(function(p) -log(p[each])))
+  one <- compare_classifiers(x, "brier", classes = c("a", "c"), method = "sign")
+  expect_equal(one$p.value[1], better(function(p) (p[, 1] - (three$truth == "a"))^2))
+  ranked <- probability_set(factor(three$truth, ordered = TRUE), rf = three$rf, svm = three$svm)
+  cumulated <- function(p) rowSums((t(apply(p, 1, cumsum)) - outer(as.integer(three$truth), 1:3, `<=`))^2)
+  expect_equal(compare_classifiers(ranked, "rps", method = "sign")$p.value, better(cumulated))
+})
+
+test_that("infinite losses have signs and ranks, and no mean", {
+  d <- in_time()
+  d$a[c(which(d$y == 1)[1], which(d$y == 0)[1])] <- 0:1
+  d$b[which(d$y == 1)[1]] <- 0
+  x <- time_set(data = d)
+  loss <- function(p) -log(ifelse(d$y == 1, p, 1 - p))
+  of <- function(method) compare_classifiers(x, "log_loss", method = method)
+  more <- sum(loss(d$b) > loss(d$a))
+  less <- sum(loss(d$b) < loss(d$a))
+  expect_equal(of("sign")$p.value, stats::binom.test(more, more + less)$p.value)
+  gap <- ifelse(is.infinite(loss(d$a)), ifelse(is.infinite(loss(d$b)), 0, -99), loss(d$b) - loss(d$a))
+  ranks <- sum(rank(abs(gap))[gap > 0])
+  expect_equal(of("wilcoxon")$statistic, ranks)
+  expect_equal(of("sign")$estimate, stats::median(gap))
+  expect_identical(of("diebold_mariano")$status, "infinite")
+  d$b[d$y == 1] <- 0
+  d$a[d$y == 1] <- 0.5
+  d$b[d$y == 0][1:20] <- 1
+  most <- compare_classifiers(time_set(data = d), "log_loss", method = "sign")
+  expect_identical(most$estimate, Inf)
+})
+
+test_that("what has no losses of rows, or rows that go together, is refused", {
+  refuse <- function(x, metric, class) {
+    expect_error(compare_classifiers(x, metric, method = "sign"), class = class)
+  }
+  refuse(time_set(), "roc_auc", "verdict_error_method")
+  refuse(time_set(), "brier_skill", "verdict_error_method")
+  refuse(time_set(), net_benefit(0.2, prevalence = 0.1), "verdict_error_method")
+  refuse(time_set(id = rep(1:25, 2)), "brier", "verdict_error_clustered")
+  refuse(time_set(weights = rep(c(0.5, 1), 25)), "brier", "verdict_error_weights")
+  expect_error(compare_classifiers(time_set(), "brier", method = "t"), class = "verdict_error_argument")
+  expect_error(.Call(ffi_numeric_losses, time_set(), "roc_auc", NA_real_), "no mean of losses")
+  expect_error(.Call(ffi_numeric_losses, thirds_set(), "hand_till", NA_real_), "no mean of losses")
+})
+
+test_that("a verdict takes tests of losses, with their references", {
+  x <- time_set()
+  expect_match(paste(capture.output(verdict(x, "brier", method = "sign")), collapse = " "), "sign test")
+  text <- methods_text(compare_classifiers(x, "brier", method = "diebold_mariano"))
+  expect_match(text, "Diebold and Mariano 1995; Harvey et al. 1997", fixed = TRUE)
+  margin <- compare_classifiers(x, "brier", method = "diebold_mariano", margin = 0.05)
+  expect_true(is.data.frame(margin))
+})

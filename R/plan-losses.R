@@ -3,10 +3,10 @@
 
 #' Compare losses in the order of time
 #'
-#' For the argument `method` of [compare_classifiers()], for losses of rows (the Brier score, log loss and their like of a
-#' [probability_set()]) or scores of items (a [score_set()]) in the order of time: the test of Diebold and Mariano (1995)
-#' that the mean difference is 0, where differences of rows near each other go together. `method = "diebold_mariano"` is
-#' short for it with its defaults.
+#' For the argument `method` of [compare_classifiers()], for losses of rows (the Brier score, log loss and their like
+#' of a [probability_set()]) or scores of items (a [score_set()]) in the order of time: the test of Diebold and Mariano
+#' (1995) that the mean difference is 0, where differences of rows near each other go together.
+#' `method = "diebold_mariano"` is short for it with its defaults.
 #'
 #' Errors of forecasts `horizon` steps ahead overlap, so that differences up to `horizon` - 1 rows apart are correlated:
 #' the variance of the mean adds their autocovariances. It comes with the correction of Harvey, Leybourne and Newbold
@@ -14,8 +14,8 @@
 #' probability set are in the order in which they were given, items of a score set in the order of what `item` holds.
 #'
 #' @param horizon How many steps ahead was forecast: whole, at least 1.
-#' @param kernel `"rectangular"`: all autocovariances up to `horizon` - 1 count fully, as for forecasts so far ahead. Their
-#'   sum may be negative, and then there is no test. `"bartlett"` weighs them down to 0, and its sum is positive.
+#' @param kernel `"rectangular"`: all autocovariances up to `horizon` - 1 count fully, as for forecasts so far ahead.
+#'   Their sum may be negative, and then there is no test. `"bartlett"` weighs them down to 0, and its sum is positive.
 #' @param ... Not used.
 #' @return An object to be given as `method`.
 #' @section Errors: `verdict_error_argument` for a `horizon` that is no such number; in the comparison a horizon that is

@@ -3,19 +3,28 @@
 
 # What resolve_profiles() gives, for the patterns that were counted.
 lazy_clusters <- function(source, groups, counted, call) {
-  kinds <- if (can_join_text(source, groups, counted)) {
-    kinds_by_text(source, groups, counted, call)
-  } else if (inherits(source$engine$con, "DBIConnection")) {
-    kinds_by_stream(source, counted, call)
-  } else {
-    join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source, call), call), counted, call)
+  kinds <- if (can_join_text(source, groups, counted)) kinds_by_text(source, groups, counted, call)
+  # What text could not tell apart, rows can.
+  if (!has_all_rows(kinds, counted)) {
+    kinds <- if (inherits(source$engine$con, "DBIConnection")) {
+      kinds_by_stream(source, counted, call)
+    } else {
+      join_rows(no_kinds(), check_ids_lazy(read_lazy(member_query(source), source, call), call), counted, call)
+    }
   }
-  # Two statements saw one table, or else it changed between them.
-  sums <- rowsum(kinds$count * kinds$times[kinds$kind], factor(kinds$pattern, seq_along(counted$count)))
-  if (!identical(as.vector(sums), counted$count)) {
-    abort_moved(call)
-  }
+  if (!has_all_rows(kinds, counted)) abort_moved(call)
   resolve_profiles(build_kinds(kinds, counted))
+}
+
+# Two statements saw one table, and labels meant the same in both.
+has_all_rows <- function(kinds, counted) {
+  if (is.null(kinds)) {
+    return(FALSE)
+  }
+  sums <- numeric(length(counted$count))
+  found <- rowsum(kinds$count * kinds$times[kinds$kind], kinds$pattern)
+  sums[as.integer(rownames(found))] <- found
+  identical(sums, as.vector(counted$count))
 }
 
 # kind[i] has count[i] rows of pattern[i]; there are times[kind] clusters of a kind.
@@ -43,8 +52,8 @@ members_by <- function(source, keys, prepare = identity) {
   parts <- lapply(source$parts, function(part) {
     count_members(prepare(complete_rows(source, part)), source, keys)
   })
-  if (length(parts) == 1) {
-    return(parts[[1]])
+  if (length(parts) == 1 || source$within) {
+    return(join_parts(parts))
   }
   all <- dplyr::group_by(join_parts(parts), !!!rlang::syms(keys))
   dplyr::summarise(all, k = !!rlang::parse_expr("sum(k, na.rm = TRUE)"), .groups = "drop")
@@ -58,26 +67,58 @@ member_query <- function(source) members_by(source, c("id", source$labels))
 # engine as in R, and a number of a pattern fits an integer of 64 bits.
 can_join_text <- function(source, groups, counted) {
   n_classes <- length(counted$classes)
-  text <- unlist(lapply(groups$columns, function(x) if (is.character(x)) unique(x)))
-  plain <- !grepl("[^ -~]", text, perl = TRUE, useBytes = TRUE) &
-    !(isTRUE(source$engine$escapes) & grepl("\\", text, fixed = TRUE, useBytes = TRUE))
-  !is.null(source$engine$profile) && (all(plain) || "PqConnection" %in% source$engine$classes) &&
+  !is.null(source$engine$profile) && all(vapply(groups$columns, has_plain_labels, NA, source$engine)) &&
     n_classes * length(source$labels) <= 200 && (n_classes + 1)^length(source$labels) < 2^53
 }
 
+# Digits that no double holds came as text, see number_of_64().
+has_plain_labels <- function(x, engine) {
+  if (is.numeric(x)) {
+    return(all(abs(x) < 1e15, na.rm = TRUE))
+  }
+  text <- if (is.character(x)) unique(x[!is.na(x)])
+  odd <- !isTRUE(engine$utf8) & grepl("[^ -~]", text, perl = TRUE, useBytes = TRUE) |
+    isTRUE(engine$escapes) & grepl("\\", text, fixed = TRUE, useBytes = TRUE) |
+    grepl("^-?[0-9]{15,}$", text, perl = TRUE, useBytes = TRUE)
+  !any(odd)
+}
+
 profile_query <- function(source, groups, classes) {
+  clusters <- if (is.null(source$engine$rows) || source$has("weight") || length(source$parts) > 1 && !source$within) {
+    counted_clusters(source, groups, classes)
+  } else {
+    join_parts(lapply(source$parts, row_clusters, source, pattern_number(source, groups, classes)))
+  }
+  sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
+  dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+}
+
+join_text <- function(rows, template, con, ...) {
+  profile <- fill_sql(template, con, ...)
+  dplyr::summarise(dplyr::group_by(rows, !!!rlang::syms("id")), profile = !!profile, .groups = "drop")
+}
+
+# Sorted once, as LIMIT makes sure, instead of once for each observation.
+sort_once <- function(rows) utils::head(dplyr::arrange(rows, !!!rlang::syms(c("id", "p"))), 2^53)
+
+# How often an observation has a pattern, then what it has; shards group before they send.
+counted_clusters <- function(source, groups, classes) {
   number <- pattern_number(source, groups, classes)
-  # Sorted once, as LIMIT makes sure, instead of once for each observation. Shards group before they send.
   sorted <- !is.null(source$engine$sorted) && length(source$parts) == 1
   keep <- rlang::syms(Filter(source$has, c("id", "weight")))
   members <- members_by(source, c("id", "p"), function(part) {
     part <- dplyr::transmute(part, !!!keep, p = !!number)
-    if (sorted) utils::head(dplyr::arrange(part, !!!rlang::syms(c("id", "p"))), 2^53) else part
+    if (sorted) sort_once(part) else part
   })
-  profile <- fill_sql(if (sorted) source$engine$sorted else source$engine$profile, source$engine$con, "p", "k")
-  clusters <- dplyr::summarise(dplyr::group_by(members, !!!rlang::syms("id")), profile = !!profile, .groups = "drop")
-  sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
-  dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+  join_text(members, if (sorted) source$engine$sorted else source$engine$profile, source$engine$con, "p", "k")
+}
+
+# The same of single rows, in one GROUP BY less. Of a shard it is one with all that is in it, so that the server that
+# holds the shard can do it.
+row_clusters <- function(part, source, number) {
+  rows <- dplyr::transmute(complete_rows(source, part), !!!rlang::syms("id"), p = !!number)
+  if (length(source$parts) == 1) rows <- sort_once(rows)
+  join_text(rows, source$engine$rows[[if (length(source$parts) == 1) "sorted" else "each"]], source$engine$con, "p")
 }
 
 # The number of a pattern: its classes are the digits.
@@ -85,7 +126,7 @@ pattern_number <- function(source, groups, classes) {
   sum <- NULL
   for (j in seq_along(source$labels)) {
     digit <- class_case(source$labels[j], groups$columns[[j]], classes, source$marked)
-    if (j == 1) digit <- rlang::expr((!!dbplyr::sql("CAST(1 AS BIGINT)")) * !!digit)
+    if (j == 1) digit <- rlang::expr((!!dbplyr::sql(source$engine$one %||% "CAST(1 AS BIGINT)")) * !!digit)
     sum <- if (j == 1) digit else rlang::expr((!!sum) * !!(length(classes) + 1L) + !!digit)
   }
   sum
@@ -98,26 +139,39 @@ class_case <- function(name, labels, classes, marked) {
   cases <- lapply(which(!is.na(code)), function(i) {
     rlang::call2("~", rlang::expr(!!rlang::sym(name) == !!labels[i]), code[i])
   })
-  rlang::call2("case_when", !!!cases)
+  if (length(cases)) rlang::call2("case_when", !!!cases) else NA_integer_
 }
 
+# NULL: the engine took a label for none, or for another, than R does.
 kinds_by_text <- function(source, groups, counted, call) {
   read <- read_lazy(profile_query(source, groups, counted$classes), source, call)
   if (sum(read$lacking) > 0) {
     abort_missing_ids(call)
   }
-  entries <- strsplit(as.character(read$profile), ",", fixed = TRUE)
-  kind <- rep(seq_along(entries), lengths(entries))
-  entry <- unlist(entries) %||% character()
-  colon <- regexpr(":", entry, fixed = TRUE)
-  number <- as.double(substr(entry, 1, colon - 1))
+  kinds <- read_profiles(as.character(read$profile))
   digit <- (length(counted$classes) + 1)^rev(seq_along(source$labels) - 1)
-  pattern <- match(number, as.vector(counted$patterns %*% digit))
-  if (anyNA(pattern)) {
-    abort_moved(call)
+  kinds$pattern <- match(kinds$number, as.vector(counted$patterns %*% digit))[kinds$entry]
+  if (!anyNA(kinds$pattern)) {
+    list(kind = kinds$kind, pattern = kinds$pattern, count = kinds$count[kinds$entry], times = as.double(read$times))
   }
-  count <- as.double(substring(entry, colon + 1))
-  list(kind = kind, pattern = pattern, count = count, times = as.double(read$times))
+}
+
+# "7:2,9" is twice 7 and once 9. Different entries are few, and their places many: a block of texts at a time.
+read_profiles <- function(profile, size = 100000L) {
+  known <- character()
+  blocks <- lapply(split(seq_along(profile), (seq_along(profile) - 1) %/% size), function(at) {
+    entries <- strsplit(profile[at], ",", fixed = TRUE)
+    all <- unlist(entries)
+    known <<- unique(c(known, all))
+    list(kind = rep(at, lengths(entries)), entry = match(all, known))
+  })
+  colon <- regexpr(":", known, fixed = TRUE)
+  list(
+    kind = unlist(lapply(blocks, `[[`, "kind"), use.names = FALSE),
+    entry = unlist(lapply(blocks, `[[`, "entry"), use.names = FALSE),
+    number = as.double(ifelse(colon > 0, substr(known, 1, colon - 1), known)),
+    count = as.double(ifelse(colon > 0, substring(known, colon + 1), 1))
+  )
 }
 
 abort_missing_ids <- function(call) {
@@ -133,12 +187,14 @@ stream_query <- function(source) {
   dplyr::arrange(member_query(source), !!!rlang::syms("id"))
 }
 
-# The last observation of a chunk may go on in the next one.
+# The last observation of a chunk may go on in the next one. Equal kinds are put together when there are twice as many
+# as when they last were, so that this costs no more than the rows.
 kinds_by_stream <- function(source, counted, call, size = 100000L) {
   con <- source$engine$con
   stream <- open_stream(con, dbplyr::sql_render(stream_query(source), con = con), call)
   on.exit(try(stream$close(), silent = TRUE))
   kinds <- no_kinds()
+  full <- 10 * size
   held <- NULL
   repeat {
     chunk <- as_r(stream$fetch(size), source)
@@ -148,9 +204,13 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
     rows <- rbind(held, check_ids_lazy(chunk, call))
     open <- which(rows$id == rows$id[nrow(rows)])
     kinds <- join_rows(kinds, rows[-open, , drop = FALSE], counted, call)
+    if (length(kinds$kind) > full) {
+      kinds <- fold_kinds(kinds, counted)
+      full <- max(full, 2 * length(kinds$kind))
+    }
     held <- rows[open, , drop = FALSE]
   }
-  join_rows(kinds, held, counted, call)
+  fold_kinds(join_rows(kinds, held, counted, call), counted)
 }
 
 open_stream <- function(con, sql, call) {
@@ -196,11 +256,10 @@ join_rows <- function(kinds, rows, counted, call) {
     abort_moved(call)
   }
   id <- group_codes(rows$id)
-  n <- length(kinds$times)
-  fold_kinds(list(
-    kind = c(kinds$kind, n + id$code), pattern = c(kinds$pattern, pattern),
+  list(
+    kind = c(kinds$kind, length(kinds$times) + id$code), pattern = c(kinds$pattern, pattern),
     count = c(kinds$count, as.double(rows$k)), times = c(kinds$times, rep(1, length(id$label)))
-  ), counted)
+  )
 }
 
 # Kinds that are the same become one.

@@ -13,18 +13,34 @@ engine_of <- function(x) {
 # text:     whether `exact` is for columns of text alone.
 # profile:  SQL that joins what an observation has, `p` with its count `k`, in the order of p.
 # sorted:   the same of rows that come in that order; if they should not, more travels, and R finds what is the same.
+# rows:     of single rows, without counts: sorted, and each (observation sorts its own).
 # escapes:  whether a backslash in a string has a meaning of its own.
+# utf8:     whether all text is compared as it is in R.
+# one:      1 as an integer of 64 bits.
 engines <- list(
-  sqlite = list(classes = "SQLiteConnection", exact = "%s COLLATE BINARY", text = FALSE),
+  sqlite = list(
+    classes = "SQLiteConnection", exact = "%s COLLATE BINARY", text = FALSE,
+    profile = "GROUP_CONCAT(%1$s || ':' || %2$s, ',')", sorted = "GROUP_CONCAT(%1$s || ':' || %2$s, ',')",
+    rows = list(sorted = "GROUP_CONCAT(%s, ',')"), escapes = FALSE, utf8 = TRUE
+  ),
   postgres = list(
     classes = c("PostgreSQLConnection", "PqConnection"),
     exact = "CASE WHEN %1$s IS NOT NULL THEN CONCAT(%1$s) END COLLATE \"C\"", text = TRUE,
     profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)",
-    sorted = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',')", escapes = FALSE
+    sorted = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',')",
+    # postgres_fdw hands on neither CAST to text nor CONCAT, which depend on settings.
+    rows = list(
+      sorted = "ARRAY_TO_STRING(ARRAY_AGG(%s), ',')", each = "ARRAY_TO_STRING(ARRAY_AGG(%1$s ORDER BY %1$s), ',')"
+    ), escapes = FALSE, utf8 = TRUE
   ),
   duckdb = list(
     classes = "duckdb_connection", exact = "decode(encode(%s))", text = TRUE,
-    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE
+    profile = "STRING_AGG(CONCAT(%1$s, ':', %2$s), ',' ORDER BY %1$s)", escapes = FALSE, utf8 = TRUE
+  ),
+  clickhouse = list(
+    classes = "ClickhouseConnection",
+    profile = "arrayStringConcat(arraySort(groupArray(concat(toString(%1$s), ':', toString(%2$s)))), ',')",
+    escapes = TRUE, utf8 = TRUE, one = "toInt64(1)"
   ),
   mssql = list(
     classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2",
@@ -120,12 +136,20 @@ postgres_shards <- function(x, con, call) {
   }
   table <- dbplyr::escape(sub(whole, "\\1", sql, perl = TRUE), con = con)
   shards <- ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, table)))), call)
-  if (any(shards$kind == "f") && all(shards$readable) && !any(shards$guarded)) shards$leaf
+  if (any(shards$kind == "f") && all(shards$readable) && !any(shards$guarded)) shards
+}
+
+# Partitions of one level, by a column alone, share no value of it.
+is_shard_key <- function(shards, column) {
+  plain <- paste0(c("HASH", "LIST", "RANGE"), " (", column, ")")
+  quoted <- paste0(c("HASH", "LIST", "RANGE"), " (\"", gsub("\"", "\"\"", column, fixed = TRUE), "\")")
+  all(shards$level == 1 & shards$key %in% c(plain, quoted))
 }
 
 shard_query <- paste(
   "SELECT CAST(CAST(c.oid AS regclass) AS TEXT) AS leaf, CAST(c.relkind AS TEXT) AS kind,",
-  "has_table_privilege(c.oid, 'SELECT') AS readable, w.relrowsecurity AS guarded",
+  "has_table_privilege(c.oid, 'SELECT') AS readable, w.relrowsecurity AS guarded, p.level AS level,",
+  "pg_get_partkeydef(w.oid) AS key",
   "FROM pg_catalog.pg_class w, LATERAL pg_partition_tree(w.oid) p, pg_catalog.pg_class c",
   "WHERE w.oid = to_regclass(%s) AND w.relkind = 'p' AND p.isleaf AND c.oid = p.relid"
 )

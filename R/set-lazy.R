@@ -18,10 +18,12 @@
 #'
 #' - **Without `id`** the query has one `GROUP BY`.
 #' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order
-#'   (PostgreSQL, DuckDB, SQL Server, Snowflake, BigQuery, Spark), while there are few classes. Other databases send
-#'   what each observation has, sorted by id, and it is counted as it streams by, in chunks of 100,000 rows. (From
-#'   RPostgreSQL, which takes a result into memory whole, by a cursor that the server holds, outside of any
-#'   transaction or within yours, which it leaves as it is.) Engines that are no database send it in one piece.
+#'   (SQLite, PostgreSQL, DuckDB, ClickHouse, SQL Server, Snowflake, BigQuery, Spark), while there are few classes: no id
+#'   leaves the engine. If the sums of that query are not those of the rows (a label means something else in its SQL),
+#'   it is not used. Other databases send what each observation has, sorted by id, and it is counted as it streams by,
+#'   in chunks of 100,000 rows. (From RPostgreSQL, which takes a result into memory whole, by a cursor that the server
+#'   holds, outside of any transaction or within yours, which it leaves as it is.) Engines that are no database send it
+#'   in one piece.
 #' - **With `fold` or `repetition`** it is checked in the engine that every observation occurs once in a repetition,
 #'   with one truth.
 #'
@@ -39,6 +41,10 @@
 #' Counts add up. A partitioned PostgreSQL table whose partitions are foreign tables (postgres_fdw) is counted by the
 #' servers that hold them, at the same time, whatever it is partitioned by; only counts reach the first server. This
 #' needs the right to read the partitions, and no row security on the table; otherwise the table is read as a whole.
+#' With `id`, each server puts its own observations together if the table is partitioned by the column of ids (of one
+#' level), or `ids_within_shards = TRUE` says that no observation is on two; what travels is then one text an
+#' observation, in place of one row for each of its patterns. It is not checked: an observation that is on two servers
+#' after all counts as two.
 #'
 #' @section Errors:
 #' `verdict_error_database` if the engine fails, however far it came: the message has the engine's own words (a
@@ -72,10 +78,11 @@ NULL
 # prediction_set() of a lazy table and two selections, or of a formula and a lazy table.
 lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                      weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                     event = NULL, part = FALSE, by = NULL, call = caller_env()) {
+                     event = NULL, part = FALSE, by = NULL, ids_within_shards = FALSE, call = caller_env()) {
   check_more(rlang::enquos(...), call = call)
   check_dots(..., call = call)
   check_no_part(part, call)
+  check_flag(ids_within_shards, "ids_within_shards", call = call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(rlang::enquos(
@@ -86,14 +93,15 @@ lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetit
   check_one_column(truth, "truth", call = call)
   by <- lazy_by(rlang::enquo(by), skeleton, call)
   check_apart(truth, classifiers, c(roles, by), call = call)
-  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, call = call)
+  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, ids_within_shards, call)
   ask_about(set, positive, event, call = call)
 }
 
 lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                              levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                             part = FALSE, by = NULL, call = caller_env()) {
+                             part = FALSE, by = NULL, ids_within_shards = FALSE, call = caller_env()) {
   check_no_part(part, call)
+  check_flag(ids_within_shards, "ids_within_shards", call = call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(rlang::enquos(
@@ -104,7 +112,7 @@ lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NU
   check_column_names(names, skeleton, arg = NULL, call = call)
   check_apart(names[1], names[-1], c(roles, by), call = call)
   columns <- rlang::set_names(names)
-  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, call = call)
+  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, ids_within_shards, call)
   ask_about(set, positive, event, call = call)
 }
 
@@ -118,6 +126,16 @@ check_no_part <- function(part, call) {
         "{.code combine_sets(x1, x2, same_ids = \"different\")}."
       )
     ), "argument", call = call)
+  }
+}
+
+check_no_shards <- function(ids_within_shards, call = caller_env()) {
+  check_flag(ids_within_shards, "ids_within_shards", call = call)
+  if (ids_within_shards) {
+    abort_verdict(
+      "{.code ids_within_shards = TRUE} is of tables in a database; these rows are in R.", "argument",
+      call = call
+    )
   }
 }
 
@@ -149,7 +167,7 @@ lazy_by <- function(quo, skeleton, call) {
 }
 
 # `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.
-count_lazy <- function(x, columns, roles, all, levels, na, by = character(), call) {
+count_lazy <- function(x, columns, roles, all, levels, na, by, ids_within_shards, call) {
   if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
     abort_unnamed_repetition(call)
   }
@@ -162,6 +180,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by = character(), cal
   named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
   source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named), call)
   source$by <- names(named)
+  source$within <- source$within || ids_within_shards
   roles <- c(roles, by)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
   groups <- read_groups(source, call)
@@ -197,14 +216,15 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
     dplyr::mutate(x, !!!lapply(odd, function(name) fill_sql(engine$exact, engine$con, name)))
   }
   shards <- if ("PqConnection" %in% engine$classes) postgres_shards(x, engine$con, call)
-  parts <- lapply(shards, function(leaf) {
+  parts <- lapply(shards$leaf, function(leaf) {
     exact(dplyr::tbl(engine$con, dbplyr::sql(paste("SELECT * FROM", leaf))))
   })
   whole <- exact(x)
   list(
     x = x, engine = engine, labels = labels, names = rlang::set_names(names(columns), labels),
     whole = whole, parts = if (is.null(shards)) list(whole) else parts,
-    marked = own[names %in% inexact & isTRUE(engine$mark)], has = function(role) role %in% own
+    marked = own[names %in% inexact & isTRUE(engine$mark)], has = function(role) role %in% own,
+    within = !is.null(shards) && "id" %in% own && is_shard_key(shards, names[own == "id"])
   )
 }
 

@@ -63,6 +63,8 @@
 #'   the ids, each once, and checks that need all rows are left for later.
 #' @param same_ids,read Of chunks: what the same id in two of them means, see [combine_sets()]; and a function that
 #'   reads a file into a data frame, such as `data.table::fread`.
+#' @param ids_within_shards Of a table on several servers: `TRUE` says that all rows of an `id` are on one, so that
+#'   each puts its own observations together, see [databases].
 #'
 #' @return An object of class `prediction_set`, a list with
 #'   - `classes`, `classifiers`, `truth`: names; `positive`: the class asked about, or `NULL`;
@@ -230,7 +232,8 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
                                    positive = NULL, event = NULL, part = FALSE,
                                    same_ids = c("error", "different"), read = NULL, weights_are = NULL,
                                    labelling = NULL, judge = NULL, strata = NULL,
-                                   question = c("population", "rows"), smoothing = 1, by = NULL) {
+                                   question = c("population", "rows"), smoothing = 1, by = NULL,
+                                   ids_within_shards = FALSE) {
   check_dots(...)
   quos <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
   about <- list(
@@ -241,9 +244,11 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
   if (is_lazy(data) || is_chunked(data)) check_no_labelling(about)
   if (is_lazy(data)) {
     return(lazy_formula_set(
-      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part, {{ by }}
+      x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part, {{ by }},
+      ids_within_shards
     ))
   }
+  check_no_shards(ids_within_shards)
   if (is_chunked(data)) {
     options <- chunk_options(levels, na, part, same_ids, read)
     groups <- rlang::enquo(by)

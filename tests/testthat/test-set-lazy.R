@@ -11,6 +11,12 @@ test_that("a table in SQLite gives the set of its rows in R", {
   }
 })
 
+test_that("values that SQLite compares in its own way are those of the rows in R", {
+  tables <- list()
+  expect_same_odd_sets(function(data) (tables[[length(tables) + 1]] <<- sqlite_table(data)))
+  lapply(tables, close_table)
+})
+
 test_that("a data.table behind dtplyr does", {
   skip_if_not_installed("dtplyr")
   for (seed in 4:5) {
@@ -271,5 +277,9 @@ test_that("DuckDB gives the set of its rows in R", {
     DBI::dbWriteTable(con, "t", draw_rows(seed), overwrite = TRUE)
     expect_same_sets(dplyr::tbl(con, "t"), draw_rows(seed), seed)
   }
+  expect_same_odd_sets(function(data) {
+    DBI::dbWriteTable(con, "t", data, overwrite = TRUE)
+    dplyr::tbl(con, "t")
+  })
   DBI::dbDisconnect(con, shutdown = TRUE)
 })

@@ -18,12 +18,12 @@
 #'
 #' - **Without `id`** the query has one `GROUP BY`.
 #' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order
-#'   (SQLite, PostgreSQL, DuckDB, ClickHouse, SQL Server, Snowflake, BigQuery, Spark), while there are few classes:
-#'   no id leaves the engine. If the sums of that query are not those of the rows (a label means something else in its SQL),
-#'   it is not used. Other databases send what each observation has, sorted by id, and it is counted as it streams by,
-#'   in chunks of 100,000 rows. (From RPostgreSQL, which takes a result into memory whole, by a cursor that the server
-#'   holds, outside of any transaction or within yours, which it leaves as it is.) Engines that are no database send it
-#'   in one piece.
+#'   (SQLite, PostgreSQL, DuckDB, ClickHouse, SQL Server, Snowflake, BigQuery, Spark), while there are few classes: no
+#'   id leaves the engine. If the sums of that query are not those of the rows (a label means something else in its
+#'   SQL), it is not used. Other databases send what each observation has, sorted by id, and it is counted as it
+#'   streams by, in chunks of 100,000 rows. (From RPostgreSQL, which takes a result into memory whole, by a cursor that
+#'   the server holds, outside of any transaction or within yours, which it leaves as it is.) Engines that are no
+#'   database send it in one piece.
 #' - **With `fold` or `repetition`** it is checked in the engine that every observation occurs once in a repetition,
 #'   with one truth.
 #'

@@ -295,8 +295,11 @@ print_cli <- function(answer, asked) {
   } else if (isTRUE(asked$markdown)) {
     writeLines(cli_markdown(answer))
   } else if (asked$command != "report") {
-    print(answer$set)
-    writeLines("")
+    # A verdict says itself what was read.
+    if (asked$command != "compare") {
+      print(answer$set)
+      writeLines("")
+    }
     print(answer$result)
   }
 }

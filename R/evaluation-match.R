@@ -17,16 +17,39 @@ evaluation_set <- function(log, logs, asked, call) {
   by <- asked$cluster %||% if ("cluster" %in% fields$field) "cluster"
   cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by, call)
   better <- chosen_better(chosen, log$better, call)
-  ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, call)
-  set <- ratio %||% rows_as_set(rows, cluster, asked, better)
-  tasks <- rows$task[match(unique(rows$name), rows$name)]
+  ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, asked$weights, call)
+  set <- ratio %||% rows_as_set(rows, cluster, asked, better, several)
+  names <- unique(rows$name)
+  tasks <- stats::setNames(rows$task[match(names, rows$name)], names)
+  # Ratios of sums have no groups.
+  suite <- if (has_groups(set)) list_tasks(set, asked$weights)
   evaluation <- list(
-    runs = runs, tasks = stats::setNames(tasks, unique(rows$name)),
-    metrics = setdiff(log$rows$metric, NA),
-    n_items = length(unique(rows$name)), lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
-    clusters = if (is.null(by) && is.null(ratio)) propose_clusters(set, fields)
+    runs = runs, tasks = tasks, metrics = setdiff(log$rows$metric, NA), n_items = length(names),
+    lacking = count_lacking(rows), on_error = asked$on_error, cluster = by,
+    clusters = if (is.null(ratio)) propose_clusters(set, fields[is.null(by) | fields$field %in% by, ]),
+    suite = suite, weights = asked$weights
   )
-  structure(set, evaluation = evaluation, class = c("evaluation_set", class(set)))
+  as_evaluation_set(weigh_tasks(set, asked$weights, tasks, call), evaluation)
+}
+
+as_evaluation_set <- function(set, evaluation) {
+  structure(set, evaluation = evaluation, class = c("evaluation_set", setdiff(class(set), "evaluation_set")))
+}
+
+#' @export
+`[.evaluation_set` <- function(x, i) {
+  if (missing(i)) {
+    return(x)
+  }
+  part <- as_evaluation_set(NextMethod(), attr(x, "evaluation"))
+  if (!is.null(part$shares)) part$groups <- x$groups
+  part
+}
+
+# The scores themselves, of a set whose tasks have weights too.
+#' @export
+as.data.frame.evaluation_set <- function(x, row.names = NULL, optional = FALSE, ...) { # nolint: object_name_linter.
+  if (is.null(x$shares)) NextMethod() else as.data.frame(x$set, ...)
 }
 
 take_tasks <- function(log, task, call) {
@@ -243,15 +266,14 @@ count_lacking <- function(rows) {
 
 # -- the set --------------------------------------------------------------------------
 
-rows_as_set <- function(rows, cluster, asked, better) {
+rows_as_set <- function(rows, cluster, asked, better, several) {
   metric <- unique(rows$metric)
   span <- lapply(metric, function(one) share_or_any(rows$score[rows$metric == one]))
   limit <- function(i) stats::setNames(vapply(span, `[`, 0, i), metric)
   known <- better[!is.na(better)]
   data <- list2DF(rows[c("score", "model", "name", "metric", "number")])
   sample_of <- if (any(rows$number > 1)) rows$number
-  # A single metric goes by its name; the column of several by its symbol.
-  several <- length(metric) > 1
+  tasks <- if (several) data.frame(task = rows$task)
   options <- list(
     better = if (length(known)) known, lower = limit(1), upper = limit(2),
     na = if (asked$items == "common") "omit" else "keep"
@@ -259,10 +281,12 @@ rows_as_set <- function(rows, cluster, asked, better) {
   make <- function(metric) {
     score_set(
       data, score = "score", classifier = "model", item = "name", metric = !!metric, repetition = sample_of,
-      cluster = cluster, better = options$better, lower = options$lower, upper = options$upper, na = options$na
+      cluster = cluster, better = options$better, lower = options$lower, upper = options$upper, na = options$na,
+      by = tasks
     )
   }
-  make(if (several) quote(metric) else metric)
+  # A single metric goes by its name; the column of several by its symbol.
+  make(if (length(metric) > 1) quote(metric) else metric)
 }
 
 # Scores that are all between 0 and 1 are shares.
@@ -270,10 +294,12 @@ share_or_any <- function(score) if (all(score >= 0 & score <= 1)) c(0, 1) else c
 
 # -- clusters -------------------------------------------------------------------------
 
+# Items of tasks that have no such field are each by itself.
 chosen_cluster <- function(rows, fields, cluster, call) {
   fields <- fields[fields$field == cluster, ]
-  value <- paste(rows$task, fields$value[match(rows$name, fields$name)], sep = "\r")
-  lost <- is.na(match(rows$name, fields$name))
+  at <- match(rows$name, fields$name)
+  value <- paste(rows$task, ifelse(is.na(at), rows$name, fields$value[at]), is.na(at), sep = "\r")
+  lost <- is.na(at) & (rows$task %in% fields$task | nrow(fields) == 0)
   if (any(lost)) {
     n <- length(unique(rows$name[lost]))
     abort_evaluation(c(
@@ -285,33 +311,36 @@ chosen_cluster <- function(rows, fields, cluster, call) {
 }
 
 # Fields that items share: field, clusters, and how many times as large clusters make the standard error of the
-# difference of the first two models.
+# difference of two models, at most. Items without the field are each by itself.
 propose_clusters <- function(set, fields) {
-  scores <- item_means(set)
-  if (ncol(scores) < 2) {
+  scores <- score_matrix(set)
+  rownames(scores) <- score_cells(set)$item
+  scores <- scores[rowSums(is.na(scores)) == 0, , drop = FALSE]
+  if (ncol(scores) < 2 || nrow(scores) < 2) {
     return(NULL)
   }
-  d <- scores[, 2] - scores[, 1]
-  d <- d[!is.na(d)] - mean(d, na.rm = TRUE)
+  scores <- sweep(scores, 2, colMeans(scores))
+  alone <- pair_squares(scores)
   parts <- lapply(unique(fields$field), function(field) {
     here <- fields[fields$field == field, ]
-    at <- match(names(d), here$name)
-    group <- row_key(here$task, here$value)[at]
+    at <- match(rownames(scores), here$name)
+    group <- ifelse(is.na(at), rownames(scores), row_key(here$task, here$value)[at])
     n <- length(unique(group))
-    if (anyNA(at) || n < 2 || n == length(d)) {
+    # All of one task in one cluster, or none shared, says nothing of which belong together.
+    if (n < 2 || n == nrow(scores) || length(unique(group[!is.na(at)])) < 2) {
       return(NULL)
     }
-    between <- sum(rowsum(d, group)^2) * n / (n - 1)
-    alone <- sum(d^2) * length(d) / (length(d) - 1)
-    data.frame(field = field, clusters = n, ratio = if (alone > 0) sqrt(between / alone) else NA_real_)
+    ratio <- sqrt(pair_squares(rowsum(scores, group, reorder = FALSE)) / alone)
+    ratio <- ratio[is.finite(ratio)]
+    data.frame(field = field, clusters = n, ratio = if (length(ratio)) max(ratio) else NA_real_)
   })
   do.call(rbind, parts)
 }
 
-# Items x models in the first metric, by the public way out.
-item_means <- function(set) {
-  data <- as.data.frame(set)
-  data <- data[data$metric == data$metric[1], ]
-  cell <- list(factor(data$item, unique(data$item)), factor(data$classifier, set$classifiers))
-  tapply(data$score, cell, mean, na.rm = TRUE)
+# Of the differences of each two columns the squares' sum, times n / (n - 1).
+pair_squares <- function(x) {
+  v <- crossprod(x) * nrow(x) / (nrow(x) - 1)
+  between <- outer(diag(v), diag(v), `+`) - 2 * v
+  # What rounding leaves of no difference is none.
+  ifelse(between > 1e-10 * max(v), between, 0)[upper.tri(v)]
 }

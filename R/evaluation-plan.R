@@ -11,7 +11,8 @@
 #' @param metric One metric. `NULL`: the first.
 #' @param difference The difference of interest, in the unit of the metric.
 #' @param power The power wanted.
-#' @param conf.level Decisions are at 1 minus it, for all pairs together (Bonferroni).
+#' @param conf.level Decisions are at 1 minus it, for all pairs together: each at the level that the headline of
+#'   [verdict()] leaves it.
 #' @param item_cost What a new item costs, in samples, before it is answered.
 #' @param ... Not used.
 #' @return A data frame (class `evaluation_plan`) with a row a pair: `metric`, `classifier`, `reference`, `n` (items),
@@ -21,9 +22,10 @@
 #'   variances `between` items and `within` (of one sample of both models).
 #' @details The normal approximation: with \eqn{\sigma^2 = between + within / K},
 #'   \deqn{n = (z_{\alpha/2} + z_\beta)^2 \sigma^2 / difference^2.}
+#'   The standard error of the comparison is what \eqn{\sigma^2 / n} stands for: clusters of items, and weights of tasks,
+#'   are in it, as if the new items came in the same clusters and tasks.
 #' @section Errors: `verdict_error_argument`, `verdict_error_metric`, `verdict_error_classifier` for a single model.
-#' @section When not to use it: A difference that was chosen since it was seen. Items in clusters count as independent
-#'   here, which asks for too few.
+#' @section When not to use it: A difference that was chosen since it was seen.
 #' @references Miller, E. (2024) Adding error bars to evals: a statistical approach to language model evaluations.
 #'   \doi{10.48550/arXiv.2411.00640}
 #' @seealso [read_evaluations()], [gate()]
@@ -42,23 +44,50 @@ sample_size.evaluation_set <- function(x, metric = NULL, difference = 0.02, powe
   call <- environment()
   metric <- plan_metric(x, metric)
   cells <- item_cells(x, metric)
-  pairs <- utils::combn(length(x$classifiers), 2)
-  z <- stats::qnorm((1 - conf.level) / (2 * ncol(pairs)), lower.tail = FALSE) + stats::qnorm(power)
-  rows <- lapply(seq_len(ncol(pairs)), function(i) {
-    components <- pair_components(cells, pairs[, i], call)
-    who <- x$classifiers[pairs[, i]]
+  tested <- compare_classifiers(x, metric, conf.level = conf.level, p.adjust.method = "max_t")
+  rows <- lapply(seq_len(nrow(tested)), function(i) {
+    pair <- match(c(tested$reference[i], tested$classifier[i]), x$classifiers)
+    components <- pair_components(cells, pair, tested$std.error[i], call)
+    z <- pair_quantile(tested[i, ], 1 - conf.level) + stats::qnorm(power)
     cbind(
-      data.frame(metric = metric, classifier = who[2], reference = who[1]),
+      data.frame(metric = metric, classifier = tested$classifier[i], reference = tested$reference[i]),
       plan_row(components, difference, power, z, item_cost)
     )
   })
   structure(do.call(rbind, rows), class = c("evaluation_plan", "data.frame"), conf.level = conf.level)
 }
 
+# The normal quantile of the level at which a pair is judged: that of its adjusted interval, whose ends are t or normal
+# quantiles times the standard error.
+pair_quantile <- function(row, level) {
+  crit <- (row$adj.conf.high - row$adj.conf.low) / 2 / row$std.error
+  df <- if (is.na(row$df)) Inf else row$df
+  if (isTRUE(is.finite(crit)) && row$std.error > 0) {
+    level <- min(level, 2 * stats::pt(crit, df, lower.tail = FALSE))
+  }
+  stats::qnorm(level / 2, lower.tail = FALSE)
+}
+
+# Of the rows of a verdict the smallest differences that their items show with power 0.8.
+smallest_line <- function(rows, set) {
+  rows <- rows[!is.na(rows$std.error) & rows$std.error > 0, ]
+  if (nrow(rows) == 0) {
+    return(character())
+  }
+  level <- 1 - verdict_info(rows)$conf.level
+  z <- vapply(seq_len(nrow(rows)), function(i) pair_quantile(rows[i, ], level), 0) + stats::qnorm(0.8)
+  said <- unique(format(signif(range(z * rows$std.error), 2), trim = TRUE))
+  paste0(
+    "The smallest difference that these items show with power 0.8 is ", paste(said, collapse = " to "),
+    if (length(said) > 1) ", by pair", "."
+  )
+}
+
 plan_metric <- function(x, metric, call = caller_env()) {
-  metric <- metric %||% x$metrics$metric[1]
-  if (!rlang::is_string(metric) || !metric %in% x$metrics$metric) {
-    abort_verdict("{.arg metric} must be one of {.val {x$metrics$metric}}.", "metric", call = call)
+  known <- own_groups(x)$metrics$metric
+  metric <- metric %||% known[1]
+  if (!rlang::is_string(metric) || !metric %in% known) {
+    abort_verdict("{.arg metric} must be one of {.val {known}}.", "metric", call = call)
   }
   metric
 }
@@ -72,7 +101,8 @@ item_cells <- function(x, metric) {
   list(mean = of(mean), n = of(length), variance = of(stats::var))
 }
 
-pair_components <- function(cells, pair, call) {
+# `error`: the standard error of the difference, with clusters and weights; NA where there is none.
+pair_components <- function(cells, pair, error, call) {
   both <- !is.na(rowSums(cells$mean[, pair, drop = FALSE]))
   if (sum(both) < 2) abort_verdict("Two models need two or more items in common to plan with.", "set", call = call)
   d <- cells$mean[both, pair[2]] - cells$mean[both, pair[1]]
@@ -82,7 +112,7 @@ pair_components <- function(cells, pair, call) {
   within <- colMeans(variance, na.rm = TRUE)
   variance[is.na(variance)] <- rep(within, each = nrow(variance))[is.na(variance)]
   noise <- mean(rowSums(variance / n))
-  total <- stats::var(d)
+  total <- if (is.na(error)) stats::var(d) else length(d) * error^2
   list(
     n = length(d), samples = mean(n), total = total, within = if (is.nan(sum(within))) NA_real_ else sum(within),
     between = if (is.nan(noise)) NA_real_ else max(0, total - noise)

@@ -17,8 +17,8 @@ evaluation_lines <- function(x) {
       "Read from ", count_of(length(unique(runs$file)), "file"), " (", and_list(unique(runs$format)), "): ",
       count_of(length(unique(runs$task)), "task"), task_names(runs$task), "."
     ),
-    failed_line(runs, info$on_error), common_line(info), repeated_line(runs), cluster_lines(info),
-    metrics_line(info$metrics, x$metrics$metric)
+    failed_line(runs, info$on_error), common_line(info), repeated_line(runs), cluster_lines(info), suite_lines(info),
+    metrics_line(info$metrics, own_groups(x)$metrics$metric)
   )
 }
 
@@ -61,20 +61,24 @@ repeated_line <- function(runs) {
 
 cluster_lines <- function(info) {
   clusters <- info$clusters
+  effect <- if (NROW(clusters)) error_effect(clusters$ratio, length(unique(info$runs$model)))
   if (!is.null(info$cluster)) {
-    return(paste0("Clusters: items of one ", say_label(info$cluster), "."))
+    said <- if (NROW(clusters) && !is.na(clusters$ratio[1])) paste0(" They make", effect, ".")
+    return(paste0("Clusters: items of one ", say_label(info$cluster), ".", said))
   }
   unlist(lapply(seq_len(NROW(clusters)), function(i) {
-    ratio <- clusters$ratio[i]
     paste0(
-      "Items share a ", say_label(clusters$field[i]),
-      " (", count_of(clusters$clusters[i], "cluster"), "): cluster = \"",
-      clusters$field[i], "\"", if (!is.na(ratio)) {
-        times <- format(round(ratio, 2), nsmall = 2)
-        paste0(" would make the standard error of a difference ", times, " times as large")
-      }, "."
+      "Items share a ", say_label(clusters$field[i]), " (", count_of(clusters$clusters[i], "cluster"), "): cluster = \"",
+      clusters$field[i], "\"", if (!is.na(clusters$ratio[i])) paste0(" would make", effect[i]), "."
     )
   }))
+}
+
+error_effect <- function(ratio, n_models) {
+  paste0(
+    " the standard error of a difference ", if (n_models > 2) "up to ", format(round(ratio, 2), nsmall = 2, trim = TRUE),
+    " times as large"
+  )
 }
 
 metrics_line <- function(logged, taken) {

@@ -11,7 +11,13 @@ logged_ratio <- function(name, x) {
 }
 
 # Items that all models have, each by the means of its samples.
-ratio_of_rows <- function(rows, cluster, chosen, call) {
+ratio_of_rows <- function(rows, cluster, chosen, weights, call) {
+  if (!identical(weights, "items")) {
+    abort_evaluation(c(
+      "A ratio of sums has weights of its own: {.arg weights} is for means of items.",
+      i = "Read one task with {.arg task}."
+    ), "argument", call)
+  }
   base <- unique(ratio_metric_base(chosen$metric))
   if (length(base) > 1 || anyNA(rows$weight)) {
     abort_evaluation(c(

@@ -30,8 +30,16 @@
 #' of shots, are refused, and the difference is named; `allow` lets it pass. A second run of a model on a task gives
 #' further samples of the same items, not new items. Of what is taken for granted a message tells.
 #'
-#' Several tasks are put together, each item once. Where their metrics have different names the score is that of
-#' each task's own metric, the first that all models have.
+#' # Several tasks
+#'
+#' Several tasks are the groups of the set (see [group_questions]): what is over all is the mean over items, each once, or
+#' over tasks with `weights`, and a verdict says where who is better. The standard error of a weighted mean is made of
+#' those within the tasks, with Satterthwaite's degrees of freedom: it is about these tasks, and new items of them.
+#' [where_better()] answers "better in at least u of m tasks", [partial_conjunction()] the same of p-values from elsewhere.
+#' Tasks that can hardly tell models apart, with fewer than six items, saturated or out of reach of all, are named.
+#'
+#' Where the tasks' metrics have different names the score is that of each task's own metric, the first that all models
+#' have; they must be of one direction, and either all shares between 0 and 1 or none.
 #'
 #' @param files Files, folders (with all that is in them), or both. Their names, if they have any, are those of the
 #'   models: `c(base = "base.jsonl", new = "new.jsonl")`.
@@ -47,12 +55,15 @@
 #'   `"unfinished"` for runs that did not end.
 #' @param columns Of plain files: the names of the columns, such as `c(model = "system", score = "points")`; also
 #'   `item`, `task`, `sample`, `metric` and `cluster`. What is not named is known by usual names.
+#' @param weights What counts in the mean over several tasks: `"items"`, each item once; `"tasks"`, each task once; or
+#'   numbers named by task, `c(arithmetic = 2, history = 1)`.
 #' @param ... Not used. The arguments after it must be named.
 #' @return Of battles a [battle_set()]; of a metric that is a ratio of sums (`word_perplexity`, `byte_perplexity`,
 #'   `bits_per_byte`) a [ratio_set()] of the items that all models have; else a [score_set()] with the design `"items"`
 #'   that also knows what was read, which `print()` tells and `attr(x, "evaluation")` has: `runs` (a data frame: file,
-#'   format, model, task, items, samples, failed), `clusters` (what was proposed), `tasks` (the task of each item) and
-#'   `metrics` (all that was logged).
+#'   format, model, task, items, samples, failed), `clusters` (what was proposed), `tasks` (the task of each item),
+#'   `metrics` (all that was logged) and `suite` (of several tasks a data frame: task, items, lowest and highest mean,
+#'   weight, note). With `weights` it is what [standardise_groups()] makes of that.
 #' @section Errors:
 #' `verdict_error_evaluation`, with the file and, where there is one, the line: for a folder without logs, a
 #' file of no known kind, cut off, still being written or of a version that is not known, scores that are no
@@ -68,13 +79,14 @@
 #' verdict(x)
 #' @export
 read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = NULL, items = c("common", "pairwise"),
-                             on_error = c("wrong", "missing"), allow = character(), columns = NULL) {
+                             on_error = c("wrong", "missing"), allow = character(), columns = NULL,
+                             weights = "items") {
   check_dots(...)
   rlang::check_installed("jsonlite", "to read logs of evaluations.")
   asked <- list(
     metric = metric, task = task, cluster = cluster, items = check_choice(items, "items", c("common", "pairwise")),
     on_error = check_choice(on_error, "on_error", c("wrong", "missing")), allow = check_allowed(allow),
-    columns = check_plain_columns(columns)
+    columns = check_plain_columns(columns), weights = check_task_weights(weights)
   )
   for (arg in c("metric", "task", "cluster")) {
     if (!is.null(asked[[arg]])) check_strings(asked[[arg]], arg)
@@ -139,7 +151,7 @@ read_logs <- function(sources, asked, call = caller_env()) {
   if (!any(read)) {
     abort_evaluation(c(
       "There are no evaluation logs in {.file {plain_label(unique(dirname(sources$path)))}}.",
-      x = "{length(sources$path)} file{?s}, such as {.file {plain_label(sources$path[1])}}, {?is/are} none."
+      x = "{length(sources$path)} file{?s} {?is/are} none, such as {.file {plain_label(sources$path[1])}}."
     ), call = call)
   }
   if (length(unknown)) {

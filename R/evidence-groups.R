@@ -4,6 +4,7 @@
 
 over_groups <- function(x, call = caller_env()) {
   check_has_groups(x, call)
+  x <- own_groups(x)
   structure(
     list(
       set = x, parts = lazily(function() group_sets(x)), label = x$groups$label,

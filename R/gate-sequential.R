@@ -16,6 +16,12 @@ sequential_pair <- function(pair, metric, level, direction, bound, call) {
 }
 
 check_sequential <- function(pair, metric, call) {
+  if (!is.null(pair$shares)) {
+    abort_verdict(c(
+      "{.code sequential = TRUE} counts each item once; these tasks have weights.",
+      i = "Read the logs with {.code weights = \"items\"}, or ask each task: {.code by = \"task\"}."
+    ), "gate", call = call)
+  }
   if (!identical(set_units(pair)$design$type, "items")) {
     abort_verdict("{.code sequential = TRUE} is for scores of items, see {.fn score_set}.", "gate", call = call)
   }

@@ -169,7 +169,8 @@ gate_sets <- function(x, by, asked, call) {
 sets_of_tasks <- function(set, tasks, metric) {
   data <- as.data.frame(set)
   data <- data[data$metric == metric & !is.na(data$score), ]
-  known <- set$metrics[set$metrics$metric == metric, ]
+  of_all <- own_groups(set)$metrics
+  known <- of_all[of_all$metric == metric, ]
   task <- tasks[data$item]
   each <- lapply(stats::setNames(nm = unique(unname(tasks))), function(one) {
     here <- data[task == one, ]

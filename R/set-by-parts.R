@@ -21,6 +21,9 @@ check_has_groups <- function(x, call = caller_env()) {
   }
 }
 
+# The set whose groups are meant: of one whose groups have other shares that of the data.
+own_groups <- function(x) if (is.null(x$shares)) x else x$set
+
 # All groups of a set as sets.
 group_sets <- function(x) UseMethod("group_sets")
 

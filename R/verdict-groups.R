@@ -7,6 +7,7 @@ judge_groups <- function(x, metrics, request, level, call) {
   if (!has_groups(x) || !length(metrics) || length(x$groups$label) < 2) {
     return(NULL)
   }
+  x <- own_groups(x)
   if (has_folds(x)) {
     return(list(by = x$groups$by, label = x$groups$label))
   }

@@ -78,7 +78,7 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
     part$alternative <- plan_other$alternative
     part
   })
-  independent <- !shares_clusters(x)
+  independent <- !shares_clusters(grouped$set)
   outer <- plan_rows(plan_other, grouped, pairs, if (independent) -expm1(log1p(-alpha) / G) else alpha / G)
   not_worse <- if (!is.null(margin)) not_worse_p(grouped, plan, request, pairs, margin, side, call)
   rows <- lapply(seq_len(ncol(pairs)), function(j) {

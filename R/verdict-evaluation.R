@@ -1,0 +1,19 @@
+# A verdict on logs: what was read comes first, and what these items can show last.
+
+#' @export
+verdict.evaluation_set <- function(x, ...) {
+  result <- NextMethod()
+  class(result) <- c("evaluation_verdict", class(result))
+  result
+}
+
+#' @export
+print.evaluation_verdict <- function(x, ..., width = getOption("width")) {
+  check_no_code(x)
+  width <- check_width(width)
+  for (line in evaluation_lines(x$set)) writeLines(wrap_text(line, width))
+  writeLines("")
+  NextMethod()
+  writeLines(wrap_text(smallest_line(x$overall, own_groups(x$set)), width))
+  invisible(x)
+}

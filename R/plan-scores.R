@@ -236,8 +236,9 @@ score_statistics <- function(plan, pairs, level, null = 0, alternative = plan$al
   if (is.null(known) || !is_student(plan) || null != 0 || alternative != plan$alternative) {
     return(compute_scores(plan, pairs, level, null, alternative))
   }
-  if (!identical(known$pairs, pairs)) {
+  if (!identical(known$pairs, pairs) || !identical(known$alternative, alternative)) {
     known$pairs <- pairs
+    known$alternative <- alternative
     known$value <- compute_scores(plan, pairs, level, null, alternative)
     known$level <- level
   }

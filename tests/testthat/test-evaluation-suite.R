@@ -82,7 +82,7 @@ test_that("tasks that can hardly tell models apart are named", {
   five <- read_evaluations(suite_files(list(t = cbind(old = right(40, 5), new = right(40, 4)), fine = a)))
   expect_identical(attr(five, "evaluation")$suite$note, rep(NA_character_, 2))
   said <- lines_of(x)
-  expect_match(said, "Can hardly tell models apart: .*easy \\(scores from 0.92 to 0.98; saturated: not even a model")
+  expect_match(said, "Can hardly tell models apart: .*easy \\(scores from 0.93 to 0.97; saturated: not even a model")
   expect_match(said, "few \\(3 items; too few items\\)")
   expect_match(said, "Each item counts once, so that large tasks weigh more")
 })

@@ -86,3 +86,15 @@ test_that("what cannot be asked is refused", {
   expect_error(where_better(group_set(group_data(A = c(20, 2, 3)))), class = "verdict_error_groups")
   expect_error(where_better(prediction_set(truth ~ svm + tree, satellite)), class = "verdict_error_groups")
 })
+
+test_that("of scores the smallest true difference has an upper limit, too", {
+  d <- c(1, 0, -1, 1, 1, 0, 1, 0, 0, 1, 1, -1, 1, 1, 0, 0)
+  part <- rep(c("u", "v"), each = 8)
+  x <- score_set(cbind(a = 0, b = d), item = seq_along(d), by = part)
+  found <- where_better(x)
+  # One-sided limits of both groups that hold together, and the smaller of them.
+  high <- tapply(d, part, function(d) mean(d) + qt(sqrt(0.95), 7) * sd(d) / sqrt(8))
+  expect_equal(found$worst.high[found$classifier == "b"], min(high))
+  low <- tapply(-d, part, function(d) mean(d) + qt(sqrt(0.95), 7) * sd(d) / sqrt(8))
+  expect_equal(found$worst.high[found$classifier == "a"], min(low))
+})

@@ -68,16 +68,16 @@ cluster_lines <- function(info) {
   }
   unlist(lapply(seq_len(NROW(clusters)), function(i) {
     paste0(
-      "Items share a ", say_label(clusters$field[i]), " (", count_of(clusters$clusters[i], "cluster"), "): cluster = \"",
-      clusters$field[i], "\"", if (!is.na(clusters$ratio[i])) paste0(" would make", effect[i]), "."
+      "Items share a ", say_label(clusters$field[i]), " (", count_of(clusters$clusters[i], "cluster"),
+      "): cluster = \"", clusters$field[i], "\"", if (!is.na(clusters$ratio[i])) paste0(" would make", effect[i]), "."
     )
   }))
 }
 
 error_effect <- function(ratio, n_models) {
   paste0(
-    " the standard error of a difference ", if (n_models > 2) "up to ", format(round(ratio, 2), nsmall = 2, trim = TRUE),
-    " times as large"
+    " the standard error of a difference ", if (n_models > 2) "up to ",
+    format(round(ratio, 2), nsmall = 2, trim = TRUE), " times as large"
   )
 }
 

@@ -166,5 +166,5 @@ test_that("items of a task without the field are clusters by themselves", {
   expect_equal(proposed$ratio, sqrt(sum(sums^2) * 7 / 6 / (sum(d^2) * 10 / 9)))
   x <- read_evaluations(folders, cluster = "passage")
   expect_identical(length(unique(x$cells$cluster)), 7L)
-  expect_match(lines_of(x), "Clusters: items of one passage. They make the standard error of a difference", fixed = TRUE)
+  expect_match(lines_of(x), "items of one passage. They make the standard error of a difference", fixed = TRUE)
 })

@@ -22,8 +22,8 @@
 #'   variances `between` items and `within` (of one sample of both models).
 #' @details The normal approximation: with \eqn{\sigma^2 = between + within / K},
 #'   \deqn{n = (z_{\alpha/2} + z_\beta)^2 \sigma^2 / difference^2.}
-#'   The standard error of the comparison is the root of \eqn{\sigma^2 / n}: clusters of items, and weights of tasks, are
-#'   in it, as if the new items came in the same clusters and tasks.
+#'   The standard error of the comparison is the root of \eqn{\sigma^2 / n}: clusters of items, and weights of tasks,
+#'   are in it, as if the new items came in the same clusters and tasks.
 #' @section Errors: `verdict_error_argument`, `verdict_error_metric`, `verdict_error_classifier` for a single model.
 #' @section When not to use it: A difference that was chosen since it was seen.
 #' @references Miller, E. (2024) Adding error bars to evals: a statistical approach to language model evaluations.

@@ -33,8 +33,8 @@
 #' # Several tasks
 #'
 #' Several tasks are the groups of the set (see [group_questions]): what is over all is the mean over items, each once,
-#' or over tasks with `weights`, and a verdict says where who is better. The standard error of a weighted mean is made of
-#' those within the tasks, with Satterthwaite's degrees of freedom: it is about these tasks, and new items of them.
+#' or over tasks with `weights`, and a verdict says where who is better. The standard error of a weighted mean is made
+#' of those within the tasks, with Satterthwaite's degrees of freedom: it is about these tasks, and new items of them.
 #' [where_better()] answers "better in at least u of m tasks", [partial_conjunction()] the same of other p-values.
 #' Tasks that can hardly tell models apart, with fewer than six items, saturated or out of reach of all, are named.
 #'

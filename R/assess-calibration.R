@@ -92,7 +92,8 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
   impossible <- fitted$impossible > 0
   note <- ifelse(impossible, paste(
     "impossible:", count_of(fitted$impossible, "row"), "had probability 0 of what happened"
-  ), status_words(fitted$status))
+  ), status_note(fitted$status, list(metric = "calibration slope", who = x$classifiers)))
+  note <- with_row_counts(note, ifelse(impossible, "ok", fitted$status), x, seq_along(x$classifiers))
   new_rows(
     classifier = x$classifiers, test = test, statistic = fitted$statistic, df = fitted$df,
     p.value = exp(fitted$log.p.value), log.p.value = fitted$log.p.value,

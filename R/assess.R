@@ -36,7 +36,7 @@
 #'   `"normal"` is the other choice.
 #'   `"bootstrap"` (BCa, over observations) fits everything; [by_bootstrap()], as in
 #'   `interval = by_bootstrap(R = 999, interval = "percentile")`, gives its other intervals and says how they hold.
-#'   Of a [score_set()]: `"t"`, or over splits of
+#'   Of a [probability_set()] see [net_benefit()]. Of a [score_set()]: `"t"`, or over splits of
 #'   one data set `"corrected_t"` (the default), in clusters `"cluster_t"`, and `"wilson"` (the default)
 #'   for items that are right or wrong, each once. Of a [prediction_set()] with folds (up to 50 a repetition)
 #'   `"corrected_t"` is the default: the estimate is the mean over the folds, and its interval allows for their

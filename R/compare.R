@@ -218,7 +218,7 @@
 #' @param metric,average,classes,zero_division As in [assess_classifiers()]. `NULL`: precision, or all
 #'   metrics of a set of scores or estimates.
 #' @param method The test, see the section 'Which test'. `NULL`: the default for the metric.
-#'   [by_bootstrap()] and [by_permutation()] give resampling its options.
+#'   [by_bootstrap()] and [by_permutation()] give resampling its options. Of a [probability_set()] see [net_benefit()].
 #' @param measure What is estimated: `"difference"` (classifier minus reference),
 #'   `"ratio"` or `"odds_ratio"` (classifier over reference; not for metrics that
 #'   can be negative). With `"exact"`, `"midp"`, `"sign"` and `"mcnemar"` on independent rows
@@ -250,7 +250,8 @@
 #'   form for the marginal model with one parameter a classifier: `"df"` (times G / (G - p)), `"kauermann_carroll"`
 #'   (2001), `"mancl_derouen"` (2001), `"morel_bokossa_neerchal"` (2003). Worth it when few
 #'   observations carry the class; all but `"kauermann_carroll"` and `"mancl_derouen"` depend on which
-#'   other classifiers are in the set.
+#'   other classifiers are in the set. Of means of a [probability_set()] with `id`: `"cr2"` (the default), `"cr1"` or
+#'   `"cr0"`.
 #' @param margin The largest difference that does not matter, see the section 'With a margin'. A
 #'   number such as 0.02, which is from -0.02 to 0.02, or both ends, as in `c(-0.02, 0.05)`, of which
 #'   one may be infinite: `c(-0.02, Inf)` asks for non-inferiority only. The ends are of classifier minus

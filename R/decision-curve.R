@@ -6,7 +6,7 @@
 #' once.
 #'
 #' @param x A [probability_set()] of probabilities.
-#' @param thresholds From which probability on is a row acted upon? Numbers from 0 to below 1. Those that the decision
+#' @param thresholds From which probability on is a row acted upon? Numbers from 0 to 1. Those that the decision
 #'   may be taken at: the more there are, the wider the band.
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows: net
 #'   benefit then rests on the rates of each class. Without `id`.

@@ -107,7 +107,8 @@ all_class_estimates <- function(x, target) {
 # Satterthwaite's, by the parts of the variance that come from the rows of each class.
 class_df <- function(x, target, units, contrasts) {
   if (!target$metric$ranks) {
-    return(.Call(ffi_numeric_dof, x, "brier", "cr2", rep(0, ncol(contrasts)), rep(1, ncol(contrasts))))
+    form <- cluster_form(list(target))
+    return(.Call(ffi_numeric_dof, x, "brier", form, rep(0, ncol(contrasts)), rep(1, ncol(contrasts))))
   }
   if (!is.null(x$cluster)) {
     few <- min(rowSums(table(x$truth, x$cluster) > 0))
@@ -131,10 +132,10 @@ class_estimates <- function(x, targets, raw = FALSE) {
     lapply(target$of, function(k) {
       core <- rep(target$metric$core, n)
       part <- if (k == 0) {
-        .Call(ffi_numeric_classes, x, core, who, "cr2", raw)
+        .Call(ffi_numeric_classes, x, core, who, cluster_form(targets), raw)
       } else {
         asked <- list(measure = core, option = rep(target$value, n), classifier = who)
-        .Call(ffi_numeric_estimates, one_class(x, k), asked, "cr2", raw)
+        .Call(ffi_numeric_estimates, one_class(x, k), asked, cluster_form(targets), raw)
       }
       absent <- setdiff(seq_along(x$classes), x$truth)
       lost <- k == 0 & part$status == "absent"
@@ -143,6 +144,7 @@ class_estimates <- function(x, targets, raw = FALSE) {
         metric = target$metric$label, who = x$classifiers, culprit = first_few(x$classes[absent]),
         cause = status_words("absent")
       ))
+      if (k == 0) part$note <- with_row_counts(part$note, part$status, x, who)
       part
     })
   }), recursive = FALSE)

@@ -63,12 +63,36 @@ numeric_quantities <- function(x, targets) {
 numeric_estimates <- function(x, targets, raw = FALSE) {
   asked <- numeric_quantities(x, targets)
   if (any(lengths(lapply(targets, `[[`, "prevalence")))) abort_known_prevalence()
-  estimates <- .Call(ffi_numeric_estimates, x, asked, "cr2", raw)
+  estimates <- .Call(ffi_numeric_estimates, x, asked, cluster_form(targets), raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
+  endless <- estimates$status == "infinite" & asked$measure == "net_benefit"
+  estimates$status[endless] <- "false_alarm"
   estimates$note <- status_note(estimates$status, list(
     metric = rep(label, each = length(x$classifiers)), who = x$classifiers[asked$classifier]
   ))
+  estimates$note <- with_row_counts(estimates$note, estimates$status, x, asked$classifier)
   estimates
+}
+
+# How many rows make an estimate infinite.
+with_row_counts <- function(note, status, x, classifier) {
+  at <- which(x$is_probability & status %in% c("infinite", "certain"))
+  if (length(at) == 0) {
+    return(note)
+  }
+  certain <- colSums(matrix(x$scores %in% c(0, 1), nrow(x$scores)))
+  impossible <- colSums(.Call(ffi_numeric_losses, x, "log_loss", NA_real_) == Inf)
+  for (i in at) {
+    rows <- (if (status[i] == "certain") certain else impossible)[classifier[i]]
+    note[i] <- if (status[i] == "certain") {
+      paste0(note[i], ", in ", count_of(rows, "row"))
+    } else if (rows > 0) {
+      paste0(note[i], ": ", count_of(rows, "row"), " had probability 0 of what happened")
+    } else {
+      note[i]
+    }
+  }
+  note
 }
 
 abort_known_prevalence <- function() {
@@ -122,10 +146,14 @@ set_estimates.probability_set <- function(x, target) {
     df = function(slice, contrasts) {
       with <- if (is.null(events)) 0 * vcov[, , slice] else part
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
-      .Call(ffi_numeric_dof, x, target$metric$core, "cr2", variance(with), variance(vcov[, , slice] - with))
+      form <- cluster_form(list(target))
+      df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(vcov[, , slice] - with))
+      replace(df, !(df > 0) %in% TRUE, NA)
     }
   )
 }
+
+is_string_in <- function(x, choices) rlang::is_string(x) && x %in% choices
 
 # What ranks asks for no more than the order.
 alike_probabilities <- function(x, target, who) {
@@ -140,12 +168,14 @@ alike_probabilities <- function(x, target, who) {
 benefit_estimates <- function(x, target) {
   estimates <- count_benefit(x, target)
   n <- length(x$classifiers)
+  status <- ifelse(is.finite(estimates$estimate), "ok", "false_alarm")
+  estimates$vcov[status != "ok", ] <- estimates$vcov[, status != "ok"] <- NA
   n_slices <- length(target$value)
   slices <- lapply(seq_len(n_slices), function(slice) (slice - 1) * n + seq_len(n))
   list(
     estimate = matrix(estimates$estimate, n),
     vcov = array(unlist(lapply(slices, function(at) estimates$vcov[at, at])), c(n, n, n_slices)),
-    note = matrix(NA_character_, n, n_slices), status = matrix("ok", n, n_slices),
+    note = matrix(status_words(status), n), status = matrix(status, n),
     alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) rep(sum(x$weight %||% nrow(x$scores)) - 1, ncol(contrasts))
   )
@@ -205,14 +235,19 @@ between_classes <- c(
 
 # Of the rows' own losses where signs, ranks or the order of time are asked for.
 set_plan.probability_set <- function(x, target, request, call) {
-  method <- request$rule$method
-  if (takes_losses(method)) {
+  between <- target$metric$core %in% between_classes
+  if (takes_losses(request$rule$method)) {
     return(loss_plan(x, target, request, call))
   }
-  if (!is.null(method) && !resamples(request)) {
-    check_choice(method, "method", c("wald", "bootstrap", valid_methods("losses")), call = call)
-  }
-  NextMethod()
+  method <- probability_method(request$rule$method, target, between, call)
+  normal <- is_string_in(method, c("z", "delong"))
+  if (normal) request$rule["method"] <- list("wald")
+  target$form <- match_cluster_form(x, target, request$vcov, between, call)
+  request$vcov <- "robust"
+  plan <- set_plan.evidence(x, target, request, call)
+  if (normal) plan <- with_normal_quantiles(plan, between)
+  if (!is.null(target$form)) plan$method$id <- test_id(plan$method$id, target$form)
+  plan
 }
 
 # -- each classifier by itself --------------------------------------------------------
@@ -224,11 +259,14 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   estimates <- set_estimates(x, target)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
+  if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se)] <- 0
+  if (is_string_in(rule$interval, c("wald", "logit_z"))) estimates <- with_normal_df(estimates)
   df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   sizes <- .Call(ffi_numeric_sizes, x)
   kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
+  core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
-    t(.Call(ffi_numeric_limits, kind, value, se, df, c(sizes$positive, sizes$negative), level / 2))
+    t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
   }, level)
   rows <- data.frame(
     metric = target$metric$asked, average = "none", class = rep(target$class, each = length(x$classifiers)),
@@ -240,14 +278,15 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   )
   rows$status <- area_status(rows, target)
   rows$note <- first_known(rows$note, status_words(rows$status))
-  required_tests(rows, required, estimates, intervals_of("single")[if (kind[1] == "logit") "logit" else "normal", ])
+  required_tests(rows, required, estimates, intervals_of("single")[if (core[1] == "logit") "logit" else "normal", ])
 }
 
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required, call) {
   area <- target$metric$limits != "t"
-  fitting <- c("t", if (area) "logit", if (target$metric$limits == "area") c("newcombe", "separation_bound"))
+  whole <- target$metric$limits == "area"
+  fitting <- c("t", "wald", if (area) c("logit", "logit_z"), if (whole) c("newcombe", "separation_bound"))
   if (!is.null(asked)) {
     return(rep(check_choice(asked, "interval", c(fitting, "bootstrap"), call = call), length(value)))
   }
@@ -259,7 +298,8 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
 area_status <- function(rows, target) {
   bare <- is.na(rows$conf.low) & is.na(rows$status) & !is.na(rows$estimate)
   perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks
-  status <- ifelse(bare, ifelse(perfect, "perfect", "zero_variance"), rows$status)
+  bound <- bare & !perfect & rows$method.id %in% "area_separation_bound"
+  status <- ifelse(bare, ifelse(perfect, "perfect", ifelse(bound, "no_bound", "zero_variance")), rows$status)
   ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)
 }
 

@@ -16,7 +16,16 @@
 #'   2006): the share of events found, less the share of false alarms times the odds of the threshold, in units of
 #'   events. At a threshold of 0.2 one event found is worth four false alarms.
 #'
-#' @param thresholds Probabilities from which on a row is acted upon, between 0 and 1.
+#' @section Tests and intervals: Two classifiers are compared by `method = "wald"`, Student's t on the joint covariance:
+#'   of areas DeLong's, with Satterthwaite's degrees of freedom; of means over clusters CR2 with those of Bell and
+#'   McCaffrey (`vcov = "cr1"` and `"cr0"` match others). `"delong"`, or `"z"` of any metric, has normal quantiles, as in
+#'   other software, and rejects too often with few events. `"sign"`, `"wilcoxon"` and `"sign_flip"` compare the Brier
+#'   score or log loss row by row (and [by_diebold_mariano()] in the order of time); they hold where a log loss is infinite, but a median difference of 0 is another
+#'   hypothesis than a mean difference of 0. `"bootstrap"` draws rows again. An area by itself has Newcombe's (2006)
+#'   interval where fewer than 5 rows are on the wrong side, else Student's t on the logit scale
+#'   (`interval = "newcombe"`, `"logit"`; `"logit_z"` and `"wald"` have normal quantiles; `"separation_bound"` is exact
+#'   for an area of 0 or 1).
+#' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.
 #' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
@@ -35,6 +44,9 @@
 #'
 #' McClish, D. K. (1989) Analyzing a portion of the ROC curve. *Medical Decision Making* 9, 190-195.
 #' \doi{10.1177/0272989X8900900307}
+#'
+#' Newcombe, R. G. (2006) Confidence intervals for an effect size measure based on the Mann-Whitney statistic.
+#' Part 2. *Statistics in Medicine* 25, 559-573. \doi{10.1002/sim.2324}
 #'
 #' Vickers, A. J. and Elkin, E. B. (2006) Decision curve analysis: a novel method for evaluating prediction
 #' models. *Medical Decision Making* 26, 565-574. \doi{10.1177/0272989X06295361}
@@ -56,7 +68,7 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...)
   if (!is.null(prevalence)) check_between(prevalence, "prevalence", 0, 1)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(
-      "{.arg thresholds} must be different numbers between 0 and 1.",
+      "{.arg thresholds} must be different numbers from 0 to 1.",
       i = "A row is acted upon if its probability is at least the threshold."
     ), "argument")
   }
@@ -89,7 +101,7 @@ is_numeric_option <- function(metric, value) {
     return(FALSE)
   }
   switch(metric,
-    net_benefit = all(value >= 0 & value < 1),
+    net_benefit = all(value >= 0 & value <= 1),
     length(value) == 1 && value > 0 && value <= 1
   )
 }
@@ -153,7 +165,10 @@ probability_ids <- function(metric) {
 abort_unknown_probability_metric <- function(wrong, call) {
   plain <- translate(lower_ascii(wrong), "- .", "___")
   trapezoid <- any(plain %in% c("pr_auc", "prauc", "auprc", "auc_pr", "aucpr"))
-  binned <- any(plain %in% c("ece", "calibration_error", "expected_calibration_error"))
+  binned <- any(plain %in% c(
+    "ece", "calibration_error", "expected_calibration_error", "ici", "mcb", "dsc", "miscalibration", "discrimination",
+    "hosmer_lemeshow"
+  ))
   labels <- !trapezoid && !binned && any(plain %in% c(registry_metrics$metric, metric_synonyms()$synonym))
   abort_verdict(c(
     "{.arg metric} must name metrics of probabilities or scores, not {.val {wrong}}.",
@@ -161,7 +176,8 @@ abort_unknown_probability_metric <- function(wrong, call) {
       "The area below a precision-recall polyline is too large: use {.val average_precision}."
     },
     i = if (binned) {
-      "A calibration error depends on bins and the number of rows and is not compared: use {.val brier}."
+      "A calibration error depends on bins and the number of rows, and parts of a score on how closely the curve was
+       fitted: they are shown by {.fn assess_calibration} and not compared. Use {.val brier}."
     },
     i = if (labels) {
       "Of labels, at a threshold: {.code as_prediction_set(x, threshold = 0.5)}."

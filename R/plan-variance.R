@@ -4,7 +4,7 @@ match_vcov <- function(vcov, method, target, x, call) {
   if (rule$vcov == "robust") {
     return(rule)
   }
-  if (target$family == "composite") {
+  if (target$family == "composite" || rule$of == "mean") {
     abort_verdict(c(
       "{.arg vcov} {.val {vcov}} is not a variance of {target_words(x, target)}.",
       i = "Use {.code vcov = \"robust\"}."

@@ -137,8 +137,8 @@ interval_adjustments <- function() registry_adjustments$id[registry_adjustments$
 
 # Variances of proportions in the marginal model with one parameter a classifier. `label`: what a test is called with
 # them ("": as without).
-variance_row <- function(id, label, phrase = label, references = character()) {
-  list(id = id, vcov = id, label = label, phrase = phrase, references = list(references))
+variance_row <- function(id, label, phrase = label, references = character(), of = "proportion") {
+  list(id = id, vcov = id, label = label, phrase = phrase, references = list(references), of = of)
 }
 
 registry_variances <- new_registry(
@@ -148,5 +148,9 @@ registry_variances <- new_registry(
   variance_row("df", "df-corrected"),
   variance_row("kauermann_carroll", "Kauermann-Carroll", references = "kauermann2001"),
   variance_row("mancl_derouen", "Mancl-DeRouen", references = "mancl2001"),
-  variance_row("morel_bokossa_neerchal", "Morel-Bokossa-Neerchal", references = "morel2003")
+  variance_row("morel_bokossa_neerchal", "Morel-Bokossa-Neerchal", references = "morel2003"),
+
+  # -- means over rows in clusters ("cr1" too) --------------------------------------------------
+  variance_row("cr0", "CR0", of = "mean"),
+  variance_row("cr2", "CR2", of = "mean", references = "pustejovsky2018")
 )

@@ -112,7 +112,9 @@ registry_intervals <- new_registry(
   independent_interval_row("welch_t", "Welch t"),
 
   interval_row("area_t", "area", "t", interval = "t"),
+  interval_row("area_wald", "area", "Wald", interval = "wald", core = "t"),
   interval_row("area_logit", "area", "logit t", interval = "logit"),
+  interval_row("area_logit_z", "area", "logit", interval = "logit_z", core = "logit"),
   interval_row("area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006"),
   interval_row("area_separation_bound", "area", "separation bound", interval = "separation_bound"),
 

@@ -59,6 +59,8 @@ registry_statuses <- new_registry(
   status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   own_status("perfect", "perfect separation: no variance"),
+  own_status("no_bound", "the separation bound is of an area of exactly 0 or 1"),
+  own_status("false_alarm", "a false alarm at a threshold of 1 outweighs everything"),
   own_status("reversed", "below 1/2: higher scores go with the other class"),
   own_status("no_std_error", "{measure} is {estimate}: no standard error"),
   own_status("no_logit", "estimate is 0 or 1: no logit interval"),

@@ -132,6 +132,7 @@ registry_tests <- new_registry(
     references = "obuchowski1998"
   ),
   test_row("contrast_t", "form", "t", student = TRUE),
+  test_row("delong", "form", "DeLong", references = "delong1988"),
   test_row(
     "mover", "form", "MOVER of Tango's intervals", phrase = "inversion of the combined Tango intervals",
     measure = "difference", interval = "mover", family = "matched", references = "zou2008"

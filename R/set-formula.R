@@ -85,6 +85,7 @@ set_of_formula <- function(formula, data, given, call) {
   if (asks_of_probabilities(formula, data, given)) {
     return(set_of_probabilities(formula, data, given, call))
   }
+  check_not_scores(columns_of_formula(formula, data), call)
   with_call(call, if (is.null(data)) {
     rlang::inject(prediction_set(formula, !!!given))
   } else {
@@ -105,6 +106,27 @@ asks_of_probabilities <- function(formula, data, given) {
   scores <- columns[-1]
   shares <- all(vapply(scores, are_shares, NA)) && any(vapply(scores, are_fractions, NA))
   shares || all(vapply(scores, are_by_class, NA, n = length(event_classes(truth))))
+}
+
+# Numbers that name no class of the truth, and are more than it has classes, are percent or scores.
+check_not_scores <- function(columns, call) {
+  if (length(columns) < 2 || !is_label_vector(columns[[1]]) || are_fractions(columns[[1]])) {
+    return(invisible())
+  }
+  classes <- event_classes(columns[[1]])
+  scores <- vapply(columns[-1], function(column) {
+    values <- if (is.numeric(column) && !is.object(column) && is.null(dim(column))) unique(column[!is.na(column)])
+    length(values) > max(2, length(classes)) && !any(as.character(values) %in% classes)
+  }, NA)
+  if (!all(scores)) {
+    return(invisible())
+  }
+  percent <- all(vapply(columns[-1], function(column) all(column >= 0 & column <= 100, na.rm = TRUE), NA))
+  abort_verdict(c(
+    "{.val {names(columns)[-1]}} {?is a number/are numbers}, and no classes of {.field {names(columns)[1]}}.",
+    i = if (percent) "Percent? Divide by 100, and it is a matter of {.fn probability_set}.",
+    i = "Decision scores: {.code probability_set(..., scores = TRUE)}."
+  ), "scores", call = call)
 }
 
 # A column for each of n classes.

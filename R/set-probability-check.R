@@ -42,6 +42,9 @@ number_columns <- function(columns, call) {
         "The classifiers need numbers, and {.val {name}} is {.obj_type_friendly {column}}.",
         i = if (is.factor(column) || is.character(column)) {
           "Predicted labels make a {.fn prediction_set}; numbers that were read as text need {.fn as.numeric}."
+        },
+        i = if (is.logical(column)) {
+          "Labels make a {.fn prediction_set}; a score of 0 and 1 is {.code as.numeric({name})}."
         }
       ), "scores", call = call)
     }

@@ -156,7 +156,7 @@ test_that("degenerate data say so", {
   impossible <- assess_classifiers(probability_set(c(1, 0, 1), p = c(0, .2, .9)), "log_loss")
   expect_identical(impossible$estimate, Inf)
   expect_match(impossible$note, "log loss of p is infinite", ignore.case = TRUE)
-  expect_identical(note(probability_set(e, p = e), "calibration_slope"), status_words("certain"))
+  expect_match(note(probability_set(e, p = e), "calibration_slope"), "infinite logits, in 12 rows")
   expect_identical(note(probability_set(e, p = rep(.4, 12)), "calibration_slope"), status_words("constant"))
   constant <- assess_classifiers(probability_set(e, p = rep(.4, 12)), "roc_auc", interval = "logit")
   expect_identical(constant$estimate, 0.5)
@@ -266,4 +266,44 @@ test_that("an assessment names its intervals and statuses by their ids", {
   perfect <- of(seq_along(y), interval = "logit")
   expect_identical(perfect$status, "perfect")
   expect_match(perfect$note, "perfect separation")
+})
+
+test_that("intervals that others use are known by name", {
+  of <- function(x, interval, metric = "roc_auc") {
+    rows <- assess_classifiers(x, metric, interval = interval)
+    unname(unlist(rows[c("conf.low", "conf.high")]))
+  }
+  x <- twelve_set()
+  expect_equal(of(x, "logit_z"), c(.45279, .49929, .96579, .99131), tolerance = 1e-5)
+  expect_equal(of(x, "wald")[1:2], c(29, 32) / 35 - qnorm(.975) * sqrt(c(.01636054, .008979592)), tolerance = 1e-6)
+  expect_identical(of(x, "wald")[3:4], c(1, 1))
+  normal <- assess_classifiers(x, "roc_auc", interval = "wald", null = .5)
+  expect_equal(normal$p.value, 2 * pnorm(-normal$statistic))
+  bound <- assess_classifiers(x, "roc_auc", interval = "separation_bound")
+  expect_identical(bound$note[1], status_words("no_bound"))
+})
+
+test_that("at a threshold of 1 a false alarm outweighs everything", {
+  x <- probability_set(c(1, 1, 0, 0), a = c(1, .5, .2, .3), b = c(1, .4, 1, .2))
+  clustered <- probability_set(c(1, 1, 0, 0, 1), a = c(1, .5, .2, .3, 1), b = c(1, .4, 1, .2, 1), id = c(1, 2, 2, 3, 1))
+  expect_identical(assess_classifiers(x, net_benefit(1))$estimate, c(1 / 4, -Inf))
+  expect_identical(assess_classifiers(clustered, net_benefit(1))$estimate, c(2 / 5, -Inf))
+  for (set in list(x, clustered)) {
+    expect_identical(assess_classifiers(set, net_benefit(1))$note[2], status_words("false_alarm"))
+    pair <- compare_classifiers(set, net_benefit(c(.3, 1)))
+    expect_identical(is.na(pair$p.value), c(FALSE, TRUE))
+  }
+  expect_match(capture_output(print(decision_curve(x, c(.5, 1)))), "Inf")
+})
+
+test_that("what is only described is not compared", {
+  for (metric in c("ece", "mcb", "ici")) {
+    expect_error(compare_classifiers(twelve_set(), metric), "not compared", class = "verdict_error_metric")
+  }
+})
+
+test_that("of one cluster nothing is said twice", {
+  x <- twelve_set(id = rep(1, 12))
+  expect_no_warning(pairs <- compare_classifiers(x, c("roc_auc", "brier")))
+  expect_identical(unique(pairs$note), status_words("one_cluster"))
 })

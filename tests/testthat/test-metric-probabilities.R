@@ -27,7 +27,7 @@ test_that("what is no metric of probabilities is refused with what to do", {
   refuse(changed, "changed by hand")
   labels <- as_prediction_set(x)
   refuse(net_benefit(.2), "probabilities", labels)
-  for (wrong in list(1, -.1, "a", NA, c(.2, .2), numeric())) {
+  for (wrong in list(1.1, -.1, "a", NA, c(.2, .2), numeric())) {
     expect_error(net_benefit(wrong), class = "verdict_error_argument")
   }
   for (wrong in list(0, 1.1, c(.1, .2))) expect_error(partial_auc(wrong), class = "verdict_error_argument")

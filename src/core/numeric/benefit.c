@@ -39,8 +39,9 @@ static void count_pair(const vd_binary *rows, const int *a, const int *b, int T,
   }
 }
 
-static double harm(double threshold) {
-  return threshold / (1 - threshold);
+/* At a threshold of 1 a false alarm outweighs everything, and none weighs nothing. */
+static double harm(double threshold, double without) {
+  return without == 0 ? 0 : threshold / (1 - threshold) * without;
 }
 
 void vd_benefit_joint(const vd_binary *rows, int C, const int *level, int T,
@@ -52,7 +53,7 @@ void vd_benefit_joint(const vd_binary *rows, int C, const int *level, int T,
   for (int a = 0; a < C; a++) {
     count_pair(rows, level + a * rows->n, level + a * rows->n, T, with, without);
     for (int k = 0; k < T; k++) {
-      double lost = harm(threshold[k]) * without[k + k * T];
+      double lost = harm(threshold[k], without[k + k * T]);
       estimate[a + k * C] = (with[k + k * T] - lost) / W;
     }
   }
@@ -62,9 +63,9 @@ void vd_benefit_joint(const vd_binary *rows, int C, const int *level, int T,
       for (int k = 0; k < T; k++) {
         for (int l = 0; l < T; l++) {
           size_t i = (size_t)(a + k * C), j = (size_t)(b + l * C);
-          double harms = harm(threshold[k]) * harm(threshold[l]);
-          double sum = with[k + l * T] + harms * without[k + l * T];
-          V[i + j * K] = V[j + i * K] = (sum / W - estimate[i] * estimate[j]) / (W - 1);
+          double lost = harm(threshold[k], harm(threshold[l], without[k + l * T]));
+          double sum = (with[k + l * T] + lost) / W;
+          V[i + j * K] = V[j + i * K] = (sum - estimate[i] * estimate[j]) / (W - 1);
         }
       }
     }

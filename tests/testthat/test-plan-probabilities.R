@@ -1,0 +1,51 @@
+losses <- probability_set(event ~ a + b, twelve)
+by_patient <- probability_set(event ~ a + b, twelve, id = patient)
+
+test_that("DeLong's test has normal quantiles, Student's are the default", {
+  normal <- compare_classifiers(losses, "roc_auc", method = "DeLong")
+  expect_equal(normal$p.value, .562797, tolerance = 1e-6)
+  expect_identical(normal$method.id, "delong")
+  expect_match(methods_text(normal), "DeLong")
+  expect_equal(compare_classifiers(losses, "roc_auc", method = "z")$p.value, normal$p.value)
+  expect_equal(compare_classifiers(losses, "roc_auc", method = "wald")$p.value, .581249, tolerance = 1e-6)
+  brier <- compare_classifiers(losses, "brier", method = "z")
+  expect_equal(brier$p.value, 2 * pnorm(-abs(brier$statistic)))
+  expect_error(compare_classifiers(losses, "brier", method = "delong"), class = "verdict_error_method")
+  expect_error(compare_classifiers(losses, "roc_auc", method = "venkatraman"), "equal curves")
+})
+
+test_that("means over clusters have the variance that is asked for", {
+  of <- function(...) compare_classifiers(by_patient, "brier", ...)
+  cr1 <- of(vcov = "CR1")
+  expect_equal(c(cr1$std.error, cr1$df, cr1$p.value), c(.03691545, 4, .697667), tolerance = 1e-6)
+  expect_equal(of(vcov = "CR0")$std.error, .03691545 * sqrt(4 / 5), tolerance = 1e-6)
+  expect_identical(of(vcov = "CR2")$std.error, of()$std.error)
+  expect_match(cr1$method, "CR1")
+  miller <- of(vcov = "CR0", method = "z")
+  expect_equal(miller$p.value, 2 * pnorm(-abs(miller$estimate / miller$std.error)))
+  expect_error(compare_classifiers(by_patient, "roc_auc", vcov = "CR1"), class = "verdict_error_vcov")
+  expect_error(compare_classifiers(losses, "brier", vcov = "CR1"), class = "verdict_error_vcov")
+  expect_error(compare_classifiers(by_patient, "brier", vcov = "df"), class = "verdict_error_vcov")
+  labels <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  expect_error(compare_classifiers(labels, "accuracy", vcov = "CR0"), class = "verdict_error_vcov")
+})
+
+test_that("infinite losses tie with each other and are counted", {
+  e <- rep(1:0, 4)
+  x <- probability_set(e,
+    a = c(0, .2, .6, .3, .7, .4, .6, .2), b = c(.4, .2, .5, .3, .9, .4, .7, .2), c = c(0, .2, .6, .3, .5, .4, .6, .3)
+  )
+  mean_test <- compare_classifiers(x, "log_loss")
+  expect_true(all(is.na(mean_test$p.value)))
+  expect_match(mean_test$note, "1 row had probability 0 of what happened")
+  sign <- compare_classifiers(x, "log_loss", method = "sign")
+  loss <- -log(ifelse(cbind(e, e, e) == 1, x$scores, 1 - x$scores))
+  signs <- function(i, j) table(sign(ifelse(loss[, i] == loss[, j], 0, loss[, i] - loss[, j])))[c("-1", "1")]
+  exact <- function(n) binom.test(n[[1]], sum(n))$p.value
+  expect_equal(sign$p.value[c(1, 3)], c(exact(signs(2, 1)), exact(signs(3, 2))))
+  infinite <- compare_classifiers(x[c("a", "b")], "log_loss", method = "wilcoxon")
+  expect_true(any(is.infinite(c(infinite$conf.low, infinite$conf.high))))
+  expect_match(assess_classifiers(x, "calibration_slope")$note[1], "in 1 row")
+  likelihood <- assess_calibration(probability_set(c(1, 1, 0, 0, 0), p = c(.9, .8, .2, .3, .1)), "likelihood_ratio")
+  expect_match(likelihood$note, "calibration slope of p is infinite")
+})

@@ -16,15 +16,15 @@
 #'   2006): the share of events found, less the share of false alarms times the odds of the threshold, in units of
 #'   events. At a threshold of 0.2 one event found is worth four false alarms.
 #'
-#' @section Tests and intervals: Two classifiers are compared by `method = "wald"`, Student's t on the joint covariance:
-#'   of areas DeLong's, with Satterthwaite's degrees of freedom; of means over clusters CR2 with those of Bell and
-#'   McCaffrey (`vcov = "cr1"` and `"cr0"` match others). `"delong"`, or `"z"` of any metric, has normal quantiles, as in
-#'   other software, and rejects too often with few events. `"sign"`, `"wilcoxon"` and `"sign_flip"` compare the Brier
-#'   score or log loss row by row (and [by_diebold_mariano()] in the order of time); they hold where a log loss is infinite, but a median difference of 0 is another
-#'   hypothesis than a mean difference of 0. `"bootstrap"` draws rows again. An area by itself has Newcombe's (2006)
-#'   interval where fewer than 5 rows are on the wrong side, else Student's t on the logit scale
-#'   (`interval = "newcombe"`, `"logit"`; `"logit_z"` and `"wald"` have normal quantiles; `"separation_bound"` is exact
-#'   for an area of 0 or 1).
+#' @section Tests and intervals: Two classifiers are compared by `method = "wald"`, Student's t on the joint
+#'   covariance: of areas DeLong's, with Satterthwaite's degrees of freedom; of means over clusters CR2 with those of
+#'   Bell and McCaffrey (`vcov = "cr1"` and `"cr0"` match others). `"delong"`, or `"z"` of any metric, has normal
+#'   quantiles, as in other software, and rejects too often with few events. `"sign"`, `"wilcoxon"` and `"sign_flip"`
+#'   compare the Brier score or log loss row by row (and [by_diebold_mariano()] in the order of time); they hold where a
+#'   log loss is infinite, but a median difference of 0 is another hypothesis than a mean difference of 0. `"bootstrap"`
+#'   draws rows again. An area by itself has Newcombe's (2006) interval where fewer than 5 rows are on the wrong side,
+#'   else Student's t on the logit scale (`interval = "newcombe"`, `"logit"`; `"logit_z"` and `"wald"` have normal
+#'   quantiles; `"separation_bound"` is exact for an area of 0 or 1).
 #' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.

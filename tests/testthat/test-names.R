@@ -13,7 +13,8 @@ test_that("R and the core have the same names", {
   expect_identical(estimate("vd_metric_names"), c(unique(registry_metrics$core), "cost", "custom"))
   expect_identical(estimate("vd_average_names"), c(averages, "overall"))
   expect_identical(estimate("vd_zero_division_names"), zero_divisions)
-  expect_identical(core_names("vd_sandwich_names", "core/estimate/sandwich.h"), registry_variances$vcov[registry_variances$of == "proportion"])
+  of_proportions <- registry_variances$vcov[registry_variances$of == "proportion"]
+  expect_identical(core_names("vd_sandwich_names", "core/estimate/sandwich.h"), of_proportions)
   expect_identical(core_names("vd_measure_names", "core/estimate/measure.h"), measures)
   expect_identical(core_names("vd_alternative_names", "core/math/tails.h"), alternatives)
   tests <- core_names("vd_test_names", "core/test/compare.h")

@@ -51,6 +51,7 @@ argument_homes <- c(
   combine = "method = by_combination(combine = )", covariance = "method = by_combination(covariance = )",
   R = "method = by_bootstrap(R = )", beta = "metric = f_meas(beta = )", costs = "metric = expected_cost(costs = )",
   thresholds = "metric = net_benefit(thresholds = )", max_fpr = "metric = partial_auc(max_fpr = )",
+  specificity = "metric = sensitivity_at(specificity = )", sensitivity = "metric = specificity_at(sensitivity = )",
   prevalence = "update_prevalence(x, prevalence = )", n_train = "score_set(n_train = )",
   n_test = "score_set(n_test = )", lower = "score_set(lower = )", upper = "score_set(upper = )",
   better = "score_set(better = )",

@@ -43,7 +43,7 @@ set_target.class_probability_set <- function(x, metric, average, classes, zero_d
   }
   target <- list(
     class = NA_character_, average = "none", metric = metric, zero_division = zero_division, family = "composite",
-    axis = "class", value = metric$value[[1]], of = 0L
+    axis = "class", value = metric$value[[1]], of = 0L, from = metric$from[[1]]
   )
   if (metric$overall && is.null(classes)) {
     return(target)
@@ -134,7 +134,9 @@ class_estimates <- function(x, targets, raw = FALSE) {
       part <- if (k == 0) {
         .Call(ffi_numeric_classes, x, core, who, cluster_form(targets), raw)
       } else {
-        asked <- list(measure = core, option = rep(target$value, n), classifier = who)
+        asked <- list(
+          measure = core, option = rep(target$value, n), from = rep(target$from %||% 0, n), classifier = who
+        )
         .Call(ffi_numeric_estimates, one_class(x, k), asked, cluster_form(targets), raw)
       }
       absent <- setdiff(seq_along(x$classes), x$truth)

@@ -43,7 +43,7 @@ set_target.probability_set <- function(x, metric, average, classes, zero_divisio
   list(
     class = if (length(value) > 1) short_number(value, 7) else NA_character_, average = "none", metric = metric,
     zero_division = zero_division, family = "composite", axis = if (length(value) > 1) "threshold" else "class",
-    value = value, prevalence = metric$prevalence[[1]]
+    value = value, prevalence = metric$prevalence[[1]], from = metric$from[[1]]
   )
 }
 
@@ -51,11 +51,14 @@ set_target.probability_set <- function(x, metric, average, classes, zero_divisio
 numeric_quantities <- function(x, targets) {
   n <- length(x$classifiers)
   parts <- lapply(targets, function(target) {
-    list(measure = rep(target$metric$core, length(target$value)), option = target$value)
+    times <- length(target$value)
+    list(measure = rep(target$metric$core, times), option = target$value, from = rep(target$from %||% 0, times))
   })
   each <- function(name) rep(unlist(lapply(parts, `[[`, name)), each = n)
   measure <- each("measure")
-  list(measure = measure, option = each("option"), classifier = rep_len(seq_len(n), length(measure)))
+  list(
+    measure = measure, option = each("option"), from = each("from"), classifier = rep_len(seq_len(n), length(measure))
+  )
 }
 
 # Estimates, why they or their variances are unknown, and units whose cross products are the covariance; `raw`:
@@ -230,7 +233,8 @@ drawn_contrasts <- function(x, targets, contrasts, rule) {
 
 # Whose variance each class adds to by its own number of rows.
 between_classes <- c(
-  "roc_auc", "partial_auc", "standardised_partial_auc", "macro_auc", "weighted_auc", "hand_till"
+  "roc_auc", "partial_auc", "standardised_partial_auc", "partial_auc_tpr", "standardised_partial_auc_tpr",
+  "sensitivity_at", "specificity_at", "macro_auc", "weighted_auc", "hand_till"
 )
 
 # Of the rows' own losses where signs, ranks or the order of time are asked for.
@@ -259,13 +263,16 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   estimates <- set_estimates(x, target)
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
-  if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se)] <- 0
+  if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se) & target$metric$limits != "operating"] <- 0
   if (is_string_in(rule$interval, c("wald", "logit_z"))) estimates <- with_normal_df(estimates)
   df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   sizes <- .Call(ffi_numeric_sizes, x)
   kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
   core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
+    if (kind[1] == "btii") {
+      return(operating_limits(x, target, level))
+    }
     t(.Call(ffi_numeric_limits, core, value, se, df, c(sizes$positive, sizes$negative), level / 2))
   }, level)
   rows <- data.frame(
@@ -273,31 +280,43 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
     classifier = rep(x$classifiers, times = length(target$class)), measure = "value", estimate = value,
     std.error = se, conf.low = pmax(limits[1, ], target$metric$lower),
     conf.high = pmin(limits[2, ], target$metric$upper), estimate.classifier = value,
-    method.id = intervals_of("area")[kind, "id"], status = without_ok(as.vector(estimates$status)),
-    note = as.vector(estimates$note)
+    method.id = rbind(intervals_of("area"), intervals_of("operating"))[kind, "id"],
+    status = without_ok(as.vector(estimates$status)), note = as.vector(estimates$note)
   )
   rows$status <- area_status(rows, target)
   rows$note <- first_known(rows$note, status_words(rows$status))
-  required_tests(rows, required, estimates, intervals_of("single")[if (core[1] == "logit") "logit" else "normal", ])
+  required_tests(rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ])
 }
 
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required, call) {
-  area <- target$metric$limits != "t"
+  area <- !target$metric$limits %in% c("t", "operating")
   whole <- target$metric$limits == "area"
-  fitting <- c("t", "wald", if (area) c("logit", "logit_z"), if (whole) c("newcombe", "separation_bound"))
+  drawn <- target$metric$limits == "operating" && is.null(x$cluster) && is.null(x$weight) && is.null(required)
+  fitting <- c(
+    "t", "wald", if (area) c("logit", "logit_z"), if (whole) c("newcombe", "separation_bound"), if (drawn) "btii"
+  )
   if (!is.null(asked)) {
     return(rep(check_choice(asked, "interval", c(fitting, "bootstrap"), call = call), length(value)))
+  }
+  if (drawn) {
+    return(rep("btii", length(value)))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)
   rule <- target$metric$limits == "area" && is.null(required)
   ifelse(rule & few %in% TRUE, "newcombe", if (area) "logit" else "t")
 }
 
+# Zhou and Qin's, about the mean of the bootstrap.
+operating_limits <- function(x, target, level) {
+  points <- .Call(ffi_numeric_points, x, target$value, target$metric$core == "specificity_at", level / 2)
+  rbind(points$conf.low, points$conf.high)
+}
+
 area_status <- function(rows, target) {
   bare <- is.na(rows$conf.low) & is.na(rows$status) & !is.na(rows$estimate)
-  perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks
+  perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks & target$metric$limits != "operating"
   bound <- bare & !perfect & rows$method.id %in% "area_separation_bound"
   status <- ifelse(bare, ifelse(perfect, "perfect", ifelse(bound, "no_bound", "zero_variance")), rows$status)
   ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)

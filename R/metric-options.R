@@ -100,7 +100,7 @@ is_whole_option <- function(core, name, option) {
     cost = !is.null(option$costs),
     custom = is.function(option$f) && (is.null(option$gradient) || is.function(option$gradient)) &&
       are_numbers(option$lower) && are_numbers(option$upper),
-    numeric = is_numeric_option(name, option$value),
+    numeric = is_numeric_option(name, option$value, option$from),
     FALSE
   )
 }

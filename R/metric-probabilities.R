@@ -7,8 +7,13 @@
 #' cat(verdict:::probability_metric_lines(), sep = "\n")
 #' ```
 #'
-#' * **Who ranks better?** `roc_auc`, `partial_auc` where only few false alarms are allowed, `average_precision` where
-#'   events are rare: it depends on the share of events, so that it compares no data sets. These need no probabilities.
+#' * **Who ranks better?** `roc_auc`, `partial_auc` where only few false alarms are allowed (or, by `tpr`, only few
+#'   events may be missed), `average_precision` where events are rare: it depends on the share of events, so that it
+#'   compares no data sets. These need no probabilities.
+#' * **Who finds more if only so many false alarms are allowed?** `sensitivity_at(0.9)` at the threshold of these rows
+#'   that leaves out 90% of the rows without the event; `specificity_at()` the other way round. Their covariance contains
+#'   that the threshold was found on these rows: it is the bootstrap's, in closed form (Zhou and Qin 2005), and
+#'   classifiers are compared by it.
 #' * **Whose probabilities are right?** `brier` and `log_loss`, which no one can better by saying anything but what they
 #'   believe. `calibration_*` say in which way they are wrong. Classifiers are not compared by an expected calibration
 #'   error: it measures the number of rows and bins as much as it measures calibration.
@@ -29,8 +34,11 @@
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.
 #' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
-#' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever `max_fpr`? Else it is
-#'   the area itself, at most `max_fpr`.
+#' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever the range? Else it is
+#'   the area itself, at most the width of the range.
+#' @param fpr,tpr Instead of `max_fpr` a range of false positive rates, such as `c(0.05, 0.2)`, or of true positive
+#'   rates, such as `c(0.8, 1)`: the area of the specificity over these.
+#' @param specificity,sensitivity The share that must be reached, between 0 and 1.
 #' @param ... Not used.
 #' @return A metric, for the argument `metric` of [assess_classifiers()], [compare_classifiers()] and the other verbs;
 #'   several of them make a list.
@@ -48,6 +56,10 @@
 #' Newcombe, R. G. (2006) Confidence intervals for an effect size measure based on the Mann-Whitney statistic.
 #' Part 2. *Statistics in Medicine* 25, 559-573. \doi{10.1002/sim.2324}
 #'
+#' Zhou, X.-H. and Qin, G. (2005) Improved confidence intervals for the sensitivity at a fixed level of
+#' specificity of a continuous-scale diagnostic test. *Statistics in Medicine* 24, 465-477.
+#' \doi{10.1002/sim.1563}
+#'
 #' Vickers, A. J. and Elkin, E. B. (2006) Decision curve analysis: a novel method for evaluating prediction
 #' models. *Medical Decision Making* 26, 565-574. \doi{10.1177/0272989X06295361}
 #'
@@ -62,6 +74,7 @@
 #' x <- probability_set(event, p = p, q = q)
 #' compare_classifiers(x, net_benefit(c(0.1, 0.2, 0.3)))
 #' assess_classifiers(x, partial_auc(0.2))
+#' compare_classifiers(x, list(partial_auc(tpr = c(0.8, 1)), sensitivity_at(0.9)))
 #' @export
 net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...) {
   check_dots(...)
@@ -85,32 +98,68 @@ metric_thresholds <- function(metric) attr(metric, "option")$value
 
 #' @rdname net_benefit
 #' @export
-partial_auc <- function(max_fpr, standardised = FALSE, ...) {
+partial_auc <- function(max_fpr = NULL, standardised = FALSE, ..., fpr = NULL, tpr = NULL) {
   check_dots(...)
-  check_given(max_fpr, "the largest false positive rate, as in {.code partial_auc(0.1)}.", "argument")
   check_flag(standardised, "standardised")
-  if (!is_numeric_option("partial_auc", max_fpr)) {
-    abort_verdict("{.arg max_fpr} must be one number above 0 and at most 1.", "argument")
+  if (sum(!is.null(max_fpr), !is.null(fpr), !is.null(tpr)) != 1) {
+    abort_verdict(c(
+      "Give one of {.arg max_fpr}, {.arg fpr} and {.arg tpr}: which part of the curve?",
+      i = "Such as {.code partial_auc(0.1)}, {.code partial_auc(fpr = c(0.05, 0.2))} or \\
+           {.code partial_auc(tpr = c(0.8, 1))}."
+    ), "argument")
   }
-  numeric_option(if (standardised) "standardised_partial_auc" else "partial_auc", as.double(max_fpr))
+  name <- paste0(if (standardised) "standardised_", "partial_auc", if (!is.null(tpr)) "_tpr")
+  if (!is.null(max_fpr)) {
+    if (!is_numeric_option("partial_auc", max_fpr)) {
+      abort_verdict("{.arg max_fpr} must be one number above 0 and at most 1.", "argument")
+    }
+    return(numeric_option(name, as.double(max_fpr)))
+  }
+  check_rate_range(fpr %||% tpr, if (is.null(tpr)) "fpr" else "tpr")
+  ends <- as.double(if (is.null(tpr)) fpr else rev(1 - tpr))
+  said <- paste(vapply(fpr %||% tpr, short_number, "", 7), collapse = " to ")
+  numeric_option(name, ends[2], from = ends[1], said = said)
 }
 
-# Whether a metric can have such numbers.
-is_numeric_option <- function(metric, value) {
+check_rate_range <- function(x, arg, call = caller_env()) {
+  if (!are_numbers(x) || length(x) != 2 || x[1] < 0 || x[2] > 1 || x[1] >= x[2]) {
+    abort_verdict("{.arg {arg}} must be two rates between 0 and 1, the lower one first.", "argument", call = call)
+  }
+}
+
+#' @rdname net_benefit
+#' @export
+sensitivity_at <- function(specificity, ...) operating_metric("sensitivity_at", specificity, "specificity", ...)
+
+#' @rdname net_benefit
+#' @export
+specificity_at <- function(sensitivity, ...) operating_metric("specificity_at", sensitivity, "sensitivity", ...)
+
+operating_metric <- function(metric, at, arg, ..., call = caller_env()) {
+  check_dots(..., call = call)
+  check_given(at, paste0("the ", arg, " that must be reached, as in {.code ", metric, "(0.9)}."), "argument", call)
+  check_between(at, arg, 0, 1, call = call)
+  numeric_option(metric, as.double(at))
+}
+
+# Whether a metric can have such numbers, from one end of a range of rates.
+is_numeric_option <- function(metric, value, from = NULL) {
   if (!is.numeric(value) || !length(value) || anyNA(value) || anyDuplicated(value)) {
     return(FALSE)
   }
-  switch(metric,
+  begins <- is.null(from) || all_hold(are_numbers(from), length(from) == 1, from >= 0, from < value)
+  begins && switch(metric,
     net_benefit = all(value >= 0 & value <= 1),
     length(value) == 1 && value > 0 && value <= 1
   )
 }
 
-numeric_option <- function(metric, value) {
+# `from`: where a range of rates begins that ends at `value`; `said`: what is said of it.
+numeric_option <- function(metric, value, from = NULL, said = NULL) {
   row <- registry_probabilities[metric, ]
-  if (length(value) == 1) row$label <- paste0(row$label, " (", short_number(value, 7), ")")
+  if (length(value) == 1) row$label <- paste0(row$label, " (", said %||% short_number(value, 7), ")")
   structure(
-    metric, class = "metric_option", option = list(core = "numeric", value = value),
+    metric, class = "metric_option", option = list(core = "numeric", value = value, from = from, said = said),
     row = new_rows(
       metric = metric, label = row$label, core = "numeric", family = "composite", overall = TRUE, lower = row$lower,
       upper = row$upper, better = row$better, measure = "difference", asked = metric, formula = row$formula
@@ -142,15 +191,17 @@ match_probability_metrics <- function(metric, probabilities, call) {
     core = rows$core, limits = rows$limits, ranks = rows$ranks, mean = rows$mean
   )
   out$value <- value
-  out$prevalence <- lapply(given, function(one) attr(one, "option")$prevalence)
-  again <- duplicated(out[c("metric")]) & duplicated(lapply(value, identity))
-  distinct_values(out[!again, , drop = FALSE])
+  options <- c("prevalence", "from", "said")
+  for (name in options) out[[name]] <- lapply(given, function(one) attr(one, "option")[[name]])
+  distinct_values(out[!duplicated(out[c("metric", "value", options)]), , drop = FALSE])
 }
 
 # The same metric with several numbers.
 distinct_values <- function(metrics) {
   again <- metrics$asked %in% metrics$asked[duplicated(metrics$asked)]
-  said <- vapply(metrics$value, function(value) paste(short_number(value, 7), collapse = ", "), "")
+  said <- mapply(function(value, said) said %||% paste(short_number(value, 7), collapse = ", "),
+    metrics$value, metrics$said
+  )
   metrics$asked[again] <- paste0(metrics$asked, " (", said, ")")[again]
   metrics
 }

@@ -7,7 +7,7 @@
 # option   of what there is one number or several: the largest false positive rate, thresholds
 # classes  of probabilities of several classes: "each", of one class against the rest; "all", of all together
 # mean     whether it is a mean of what each row adds, of which signs and ranks can be taken
-# limits   how an interval is made unless asked otherwise ("area": by the rule for areas)
+# limits   how an interval is made unless asked otherwise ("area": by the rule for areas; "operating": Zhou and Qin's)
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
                             option = NA_real_, limits = "t", classes = "each", mean = FALSE, also = character()) {
   list(
@@ -34,6 +34,25 @@ registry_probabilities <- new_registry(
     "standardised_partial_auc", "standardised partial AUC",
     "the same by McClish: 1/2 for a useless score, 1 for a perfect one",
     ranks = TRUE, option = 0.1, limits = "logit", also = "standardized_partial_auc"
+  ),
+  probability_row(
+    "partial_auc_tpr", "partial AUC by sensitivity",
+    "area of the specificity over the true positive rates of `partial_auc(tpr = )`, or those from 0.8 on",
+    ranks = TRUE, option = 0.2
+  ),
+  probability_row(
+    "standardised_partial_auc_tpr", "standardised partial AUC by sensitivity", "the same by McClish",
+    ranks = TRUE, option = 0.2, limits = "logit"
+  ),
+  probability_row(
+    "sensitivity_at", "sensitivity at a specificity",
+    "share of events above the threshold that leaves out the share `specificity` of the other rows",
+    ranks = TRUE, option = 0.9, limits = "operating", also = c("sens_at_spec", "recall_at_specificity")
+  ),
+  probability_row(
+    "specificity_at", "specificity at a sensitivity",
+    "share of the other rows below the threshold that finds the share `sensitivity` of the events",
+    ranks = TRUE, option = 0.9, limits = "operating", also = "spec_at_sens"
   ),
   probability_row(
     "average_precision", "average precision", "mean over events of the share of events among rows that score as high",

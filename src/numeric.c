@@ -74,6 +74,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   SEXP measure = glue_element(quantities, "measure");
   SEXP option = glue_element(quantities, "option");
   SEXP classifier = glue_element(quantities, "classifier");
+  SEXP from = glue_optional(quantities, "from");
   int K = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
   size_t N = (size_t)set.rows.n + 1;
   ptrdiff_t units = rowwise ? set.rows.n : vd_units_rows(&set.units);
@@ -88,6 +89,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     vd_numeric_measure which =
         (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
     use_model(&set, INTEGER_RO(classifier)[k] - 1, within, end, &model);
+    if (from != R_NilValue) model.from = glue_numbers(from, K)[k];
     vd_numeric found = vd_numeric_of(&model, which, REAL_RO(option)[k], u, work);
     vd_status status = fill(&set, found, vd_numeric_between(which), rowwise, u,
                             REAL(VECTOR_ELT(out, 2)) + k * units);

@@ -72,11 +72,14 @@ static void estimate(const numeric_set *set, const vd_binary *rows, SEXP quantit
                      const int *measure, double *theta, double *u, double *work) {
   const int *classifier = INTEGER_RO(glue_element(quantities, "classifier"));
   const double *option = REAL_RO(glue_element(quantities, "option"));
-  R_xlen_t Q = Rf_xlength(glue_element(quantities, "measure"));
-  for (R_xlen_t q = 0; q < Q; q++) {
+  int Q = (int)Rf_xlength(glue_element(quantities, "measure"));
+  const double *begin = glue_numbers(glue_element(quantities, "from"), Q);
+  for (int q = 0; q < Q; q++) {
     ptrdiff_t from = (classifier[q] - 1) * rows->n;
-    vd_model model = {
-        .rows = rows, .score = set->scores + from, .order = set->order + from};
+    vd_model model = {.rows = rows,
+                      .score = set->scores + from,
+                      .order = set->order + from,
+                      .from = begin[q]};
     vd_numeric found = vd_numeric_of(&model, (vd_numeric_measure)measure[q], option[q],
                                      u + q * rows->n, work);
     theta[q] = found.status == VD_STATUS_OK ? found.value : NA_REAL;

@@ -14,16 +14,25 @@ static void measures_of_the_example(void **state) {
   (void)state;
   vd_binary rows = example_rows();
   double u[EXAMPLE_N];
-  const double expected[] = {
-      [VD_NUMERIC_AUC] = 29. / 35,          [VD_NUMERIC_PARTIAL] = .1685714,
-      [VD_NUMERIC_STANDARDISED] = .7422969, [VD_NUMERIC_PRECISION] = .7544444,
-      [VD_NUMERIC_BRIER] = .1658333,        [VD_NUMERIC_LOG_LOSS] = .5003273,
-      [VD_NUMERIC_BRIER_SKILL] = .3177143,  [VD_NUMERIC_LOG_SKILL] = .2633506,
-      [VD_NUMERIC_BENEFIT] = 1. / 6,        [VD_NUMERIC_LARGE] = -.7 / 12};
+  const double expected[] = {[VD_NUMERIC_AUC] = 29. / 35,
+                             [VD_NUMERIC_PARTIAL] = .1685714,
+                             [VD_NUMERIC_STANDARDISED] = .7422969,
+                             [VD_NUMERIC_SENSITIVITY] = 1,
+                             [VD_NUMERIC_SPECIFICITY] = 6. / 7,
+                             [VD_NUMERIC_PARTIAL_TPR] = 1.3 / 7,
+                             [VD_NUMERIC_STANDARDISED_TPR] =
+                                 .5 + (1.3 / 7 - .045) / (.3 - .045) / 2,
+                             [VD_NUMERIC_PRECISION] = .7544444,
+                             [VD_NUMERIC_BRIER] = .1658333,
+                             [VD_NUMERIC_LOG_LOSS] = .5003273,
+                             [VD_NUMERIC_BRIER_SKILL] = .3177143,
+                             [VD_NUMERIC_LOG_SKILL] = .2633506,
+                             [VD_NUMERIC_BENEFIT] = 1. / 6,
+                             [VD_NUMERIC_LARGE] = -.7 / 12};
   for (vd_numeric_measure measure = 0; measure <= VD_NUMERIC_LARGE; measure++) {
     double option = measure == VD_NUMERIC_BENEFIT ? .5 : .3;
     check_close(value_of(&rows, measure, option, u).value, expected[measure], 1e-6);
-    assert_int_equal(vd_numeric_between(measure), measure <= VD_NUMERIC_STANDARDISED);
+    assert_int_equal(vd_numeric_between(measure), measure <= VD_NUMERIC_SPECIFICITY);
   }
   value_of(&rows, VD_NUMERIC_STANDARDISED, .3, u);
   check_close(sqrt(check_between(u, u)), .08706085 / (2 * (.3 - .045)), 1e-6);
@@ -38,7 +47,7 @@ static void one_stratum_is_none(void **state) {
   ptrdiff_t end[] = {EXAMPLE_N};
   double u[EXAMPLE_N], work[EXAMPLE_N];
   example_order(0, order);
-  vd_model model = {&rows, example_score[0], order, order, end, 1};
+  vd_model model = {&rows, example_score[0], order, order, end, 1, 0};
   check_close(vd_numeric_of(&model, VD_NUMERIC_AUC, 0, u, work).value, 29. / 35, 1e-15);
 }
 

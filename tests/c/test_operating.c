@@ -43,9 +43,72 @@ static void mirrored_is_the_other_one(void **state) {
   assert_int_equal(vd_operating_at(&none, x, order, .5, 0).status, VD_STATUS_NO_ROWS);
 }
 
+/* The variance of the bootstrap, from the products of the contributions; the threshold's
+ * part is that of the rows that set it. */
+static void contributions_have_the_variance_of_the_bootstrap(void **state) {
+  (void)state;
+  int order[EXAMPLE_N];
+  vd_binary rows = example_rows();
+  for (int c = 0; c < 2; c++) {
+    example_order(c, order);
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+      for (double least = .05; least < 1; least += .1) {
+        double u[EXAMPLE_N], sum[2] = {0, 0}, squares[2] = {0, 0};
+        vd_operating_point x =
+            vd_operating_at(&rows, example_score[c], order, least, mirrored);
+        vd_numeric found =
+            vd_operating_rate(&rows, example_score[c], order, least, mirrored, u);
+        check_close(found.value, x.value, 0);
+        for (int i = 0; i < EXAMPLE_N; i++) {
+          sum[example_event[i]] += u[i];
+          squares[example_event[i]] += u[i] * u[i];
+        }
+        check_close(1 + squares[mirrored], 1 + x.between, 1e-12);
+        check_close(1 + squares[!mirrored], 1 + x.within, 1e-12);
+        check_close(1 + sum[0], 1, 1e-12);
+        check_close(1 + sum[1], 1, 1e-12);
+      }
+    }
+  }
+  vd_binary one = {5, example_event, NULL};
+  double u[EXAMPLE_N];
+  assert_int_equal(vd_operating_rate(&one, example_score[0], order, .5, 0, u).status,
+                   VD_STATUS_EVERYWHERE);
+}
+
+/* A row of weight 2 is two rows, one of weight 0 is none. */
+static void weights_are_numbers_of_rows(void **state) {
+  (void)state;
+  double weight[EXAMPLE_N], score[EXAMPLE_N];
+  int event[EXAMPLE_N], order[EXAMPLE_N], n = 0, other[EXAMPLE_N];
+  uint64_t keys[2 * EXAMPLE_N];
+  for (int i = 0; i < 6; i++) {
+    weight[2 * i] = i % 3 == 2 ? 0 : 1 + i % 2;
+    weight[2 * i + 1] = 0;
+    for (int w = 0; w < weight[2 * i]; w++) {
+      event[n] = example_event[2 * i];
+      score[n++] = example_score[1][2 * i];
+    }
+  }
+  vd_binary weighed = {EXAMPLE_N, example_event, weight}, plain = {n, event, NULL};
+  for (int mirrored = 0; mirrored < 2; mirrored++) {
+    example_order(1, order);
+    vd_operating_point a =
+        vd_operating_at(&weighed, example_score[1], order, .7, mirrored);
+    vd_order_scores(n, score, order, keys, other);
+    vd_operating_point b = vd_operating_at(&plain, score, order, .7, mirrored);
+    check_close(a.value, b.value, 1e-15);
+    check_close(a.realised, b.realised, 1e-15);
+    check_close(a.mean, b.mean, 1e-14);
+    check_close(a.sd, b.sd, 1e-12);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sensitivity_at_specificity_of_the_example),
+      cmocka_unit_test(contributions_have_the_variance_of_the_bootstrap),
+      cmocka_unit_test(weights_are_numbers_of_rows),
       cmocka_unit_test(mirrored_is_the_other_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

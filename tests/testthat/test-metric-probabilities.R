@@ -31,6 +31,17 @@ test_that("what is no metric of probabilities is refused with what to do", {
     expect_error(net_benefit(wrong), class = "verdict_error_argument")
   }
   for (wrong in list(0, 1.1, c(.1, .2))) expect_error(partial_auc(wrong), class = "verdict_error_argument")
+  for (wrong in list(.2, c(.3, .1), c(-.1, .2), c(.1, 1.1), c(.1, NA), "a", c(.1, .1))) {
+    expect_error(partial_auc(fpr = wrong), class = "verdict_error_argument")
+    expect_error(partial_auc(tpr = wrong), class = "verdict_error_argument")
+  }
+  expect_error(partial_auc(), class = "verdict_error_argument")
+  expect_error(partial_auc(.1, tpr = c(.8, 1)), class = "verdict_error_argument")
+  for (wrong in list(0, 1, "a", NA, c(.8, .9))) {
+    expect_error(sensitivity_at(wrong), class = "verdict_error_argument")
+    expect_error(specificity_at(wrong), class = "verdict_error_argument")
+  }
+  expect_error(sensitivity_at(), class = "verdict_error_argument")
 })
 
 test_that("the help page lists each metric once, with the better side", {
@@ -40,4 +51,78 @@ test_that("the help page lists each metric once, with the better side", {
   side <- vapply(cells, function(x) x[length(x) - 1], "")
   expect_identical(side[match(c("brier", "roc_auc", "calibration_slope"), registry_probabilities$id)],
     c("low", "high", "neither"))
+})
+
+# By the definition: the polyline through the ends of the blocks of ties, between two rates.
+area_between <- function(event, score, from, to) {
+  cuts <- c(Inf, sort(unique(score), decreasing = TRUE))
+  share <- function(of) vapply(cuts, function(t) mean(score[of] >= t), 0)
+  fpr <- share(event == 0)
+  tpr <- share(event == 1)
+  sum(vapply(seq_len(length(cuts) - 1), function(k) {
+    lo <- max(fpr[k], from)
+    hi <- min(fpr[k + 1], to)
+    if (hi <= lo) {
+      return(0)
+    }
+    at <- function(x) tpr[k] + (tpr[k + 1] - tpr[k]) * (x - fpr[k]) / (fpr[k + 1] - fpr[k])
+    (hi - lo) * (at(lo) + at(hi)) / 2
+  }, 0))
+}
+
+test_that("partial areas are those between two rates of either kind", {
+  x <- twelve_set()
+  of <- function(...) assess_classifiers(x, partial_auc(...))$estimate
+  scores <- twelve[c("a", "b")]
+  by_fpr <- function(from, to) unname(vapply(scores, function(s) area_between(twelve$event, s, from, to), 0))
+  by_tpr <- function(from, to) {
+    unname(vapply(scores, function(s) area_between(1 - twelve$event, -s, 1 - to, 1 - from), 0))
+  }
+  expect_equal(of(fpr = c(0, 0.3)), of(0.3))
+  expect_equal(of(fpr = c(0.1, 0.45)), by_fpr(0.1, 0.45))
+  expect_equal(of(tpr = c(0.7, 1)), by_tpr(0.7, 1))
+  expect_equal(of(tpr = c(0.3, 0.75)), by_tpr(0.3, 0.75))
+  expect_equal(of(fpr = c(0, 1)), of(tpr = c(0, 1)))
+  standard <- (1 + (by_fpr(0.1, 0.45) - (0.45^2 - 0.1^2) / 2) / (0.35 - (0.45^2 - 0.1^2) / 2)) / 2
+  expect_equal(of(fpr = c(0.1, 0.45), standardised = TRUE), standard)
+  standard <- (1 + (by_tpr(0.3, 0.75) - (0.7^2 - 0.25^2) / 2) / (0.45 - (0.7^2 - 0.25^2) / 2)) / 2
+  expect_equal(of(tpr = c(0.3, 0.75), standardised = TRUE), standard)
+  several <- assess_classifiers(x, list(partial_auc(fpr = c(.1, .3)), partial_auc(fpr = c(0, .3)), partial_auc(.3)))
+  expect_identical(unique(several$metric), c("partial_auc (0.1 to 0.3)", "partial_auc (0 to 0.3)", "partial_auc (0.3)"))
+  three <- thirds_set()
+  one <- probability_set(thirds()$truth == "b", rf = thirds()$rf[, "b"], svm = thirds()$svm[, "b"])
+  metric <- partial_auc(tpr = c(0.5, 0.9))
+  expect_equal(assess_classifiers(three, metric, classes = "b")$estimate, assess_classifiers(one, metric)$estimate)
+  changed <- metric
+  attr(changed, "option")$from <- 3
+  expect_error(assess_classifiers(x, changed), "changed by hand", class = "verdict_error_metric")
+})
+
+test_that("partial areas by sensitivity are those of pROC", {
+  skip_if_not_installed("pROC")
+  i <- seq_len(60)
+  event <- as.integer((i * 7) %% 5 < 2)
+  score <- (i * 11) %% 17 + 3 * event
+  curve <- pROC::roc(event, score, direction = "<", quiet = TRUE)
+  x <- probability_set(event, m = score, scores = TRUE)
+  peer <- function(ends, focus, correct = FALSE) {
+    as.numeric(pROC::auc(
+      curve, partial.auc = ends, partial.auc.focus = focus, partial.auc.correct = correct, allow.invalid = TRUE
+    ))
+  }
+  of <- function(...) assess_classifiers(x, partial_auc(...))$estimate
+  expect_equal(of(fpr = c(.1, .4)), peer(c(.9, .6), "specificity"))
+  expect_equal(of(tpr = c(.6, .9)), peer(c(.9, .6), "sensitivity"))
+  expect_equal(of(tpr = c(.6, .9), standardised = TRUE), peer(c(.9, .6), "sensitivity", TRUE))
+})
+
+test_that("partial areas over a range have the contributions of both ends", {
+  V <- vcov(twelve_set(), list(partial_auc(0.45), partial_auc(0.1), partial_auc(fpr = c(0.1, 0.45))))
+  a <- c(1, 3, 5)
+  L <- c(1, -1, 0)
+  expect_equal(V[5, 5], drop(L %*% V[a, a] %*% L))
+  set.seed(1)
+  metric <- partial_auc(fpr = c(0.1, 0.45))
+  drawn <- compare_classifiers(twelve_set(), metric, method = by_bootstrap(R = 199))
+  expect_equal(drawn$estimate, compare_classifiers(twelve_set(), metric)$estimate)
 })

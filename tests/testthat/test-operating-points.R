@@ -26,3 +26,58 @@ test_that("what is not known is refused", {
   expect_identical(one_class$estimate, NA_real_)
   expect_identical(one_class$note, status_words("everywhere"))
 })
+
+# Rows for which much is known of the threshold that is drawn again.
+drawn_again <- function(n = 120) {
+  i <- seq_len(n)
+  event <- as.integer((i * 7) %% 10 < 4)
+  data.frame(event, a = (i * 37) %% 101 + 35 * event, b = (i * 53) %% 103 + 20 * event)
+}
+
+test_that("sensitivity at a specificity is a metric with the bootstrap's covariance", {
+  d <- drawn_again()
+  x <- probability_set(event ~ a + b, d, scores = TRUE)
+  found <- assess_classifiers(x, list(sensitivity_at(0.9), specificity_at(0.7)))
+  one <- operating_points(x, specificity = 0.9)
+  other <- operating_points(x, sensitivity = 0.7)
+  numbers <- c("estimate", "conf.low", "conf.high")
+  expect_equal(as.list(found[numbers]), as.list(rbind(one[numbers], other[numbers])))
+  expect_identical(unique(found$method.id), "operating_btii")
+  set.seed(1)
+  event <- d$event == 1
+  at <- function(p, event) mean(p[event] > sort(p[!event])[ceiling(0.9 * sum(!event) - 1e-9)])
+  drawn <- replicate(1500, {
+    rows <- c(sample(which(event), replace = TRUE), sample(which(!event), replace = TRUE))
+    c(at(d$a[rows], event[rows]), at(d$b[rows], event[rows]))
+  })
+  V <- vcov(x, sensitivity_at(0.9))
+  expect_equal(sqrt(diag(V)), apply(drawn, 1, stats::sd), tolerance = 0.06, ignore_attr = TRUE)
+  pair <- compare_classifiers(x, sensitivity_at(0.9))
+  expect_equal(pair$estimate, at(d$b, event) - at(d$a, event))
+  expect_equal(pair$std.error, stats::sd(drawn[2, ] - drawn[1, ]), tolerance = 0.1)
+  expect_equal(pair$p.value, 2 * stats::pt(-abs(pair$estimate / pair$std.error), pair$df))
+  set.seed(1)
+  again <- compare_classifiers(x, sensitivity_at(0.9), method = by_bootstrap(R = 499))
+  expect_equal(again$estimate, pair$estimate)
+  expect_equal(again$std.error, stats::sd(drawn[2, ] - drawn[1, ]), tolerance = 0.2)
+})
+
+test_that("a metric at a rate takes weights, clusters, a required value and an interval that is asked for", {
+  d <- drawn_again()
+  twice <- rbind(d, d[1:30, ])
+  plain <- probability_set(event ~ a + b, twice, scores = TRUE)
+  weighed <- probability_set(event ~ a + b, d, weights = rep(2:1, c(30, 90)), scores = TRUE)
+  of <- function(x, ...) assess_classifiers(x, sensitivity_at(0.8), ...)
+  expect_equal(of(weighed)$estimate, of(plain)$estimate)
+  expect_equal(of(weighed)$std.error, of(plain)$std.error)
+  expect_identical(unique(of(weighed)$method.id), "area_t")
+  grouped <- probability_set(event ~ a + b, d, id = rep(1:40, 3), scores = TRUE)
+  expect_equal(of(grouped)$estimate, of(probability_set(event ~ a + b, d, scores = TRUE))$estimate)
+  expect_false(anyNA(of(grouped)$conf.low))
+  expect_identical(unique(of(plain, interval = "t")$method.id), "area_t")
+  required <- of(plain, null = 0.2)
+  expect_false(anyNA(required$p.value))
+  top <- probability_set(rep(1:0, c(8, 8)), a = c(9:16, 1:8), b = c(16:9, 8:1), scores = TRUE)
+  expect_identical(of(top)$estimate, c(1, 1))
+  expect_false(anyNA(of(top)$conf.low))
+})

@@ -5,10 +5,11 @@
 #include "numeric/auc.h"
 #include "numeric/calibration.h"
 #include "numeric/loss.h"
+#include "numeric/operating.h"
 #include "numeric/precision.h"
 
 int vd_numeric_between(vd_numeric_measure measure) {
-  return measure <= VD_NUMERIC_STANDARDISED;
+  return measure <= VD_NUMERIC_SPECIFICITY;
 }
 
 static vd_numeric area(const vd_model *x, double *u) {
@@ -16,10 +17,22 @@ static vd_numeric area(const vd_model *x, double *u) {
   return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, u);
 }
 
+/* Over a range of rates: what is up to its end less what is up to its beginning. */
+static vd_numeric partial(const vd_model *x, double most, int mirrored, double *u,
+                          double *work) {
+  vd_numeric out = vd_auc_partial(x->rows, x->score, x->order, most, mirrored, u);
+  if (x->from <= 0 || out.status != VD_STATUS_OK) return out;
+  out.value -= vd_auc_partial(x->rows, x->score, x->order, x->from, mirrored, work).value;
+  for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] -= work[i];
+  return out;
+}
+
 /* The area of a useless score is that below the diagonal. */
-static vd_numeric standardised(const vd_model *x, double most, double *u) {
-  vd_numeric out = vd_auc_partial(x->rows, x->score, x->order, most, 0, u);
-  double least = most * most / 2, room = most - least;
+static vd_numeric standardised(const vd_model *x, double most, int mirrored, double *u,
+                               double *work) {
+  vd_numeric out = partial(x, most, mirrored, u, work);
+  double from = fmax(0, x->from);
+  double least = (most * most - from * from) / 2, room = most - from - least;
   out.value = (1 + (out.value - least) / room) / 2;
   for (ptrdiff_t i = 0; out.status == VD_STATUS_OK && i < x->rows->n; i++) {
     u[i] /= 2 * room;
@@ -56,9 +69,14 @@ vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double o
                          double *u, double *work) {
   switch (measure) {
   case VD_NUMERIC_AUC: return area(x, u);
-  case VD_NUMERIC_PARTIAL:
-    return vd_auc_partial(x->rows, x->score, x->order, option, 0, u);
-  case VD_NUMERIC_STANDARDISED: return standardised(x, option, u);
+  case VD_NUMERIC_PARTIAL: return partial(x, option, 0, u, work);
+  case VD_NUMERIC_STANDARDISED: return standardised(x, option, 0, u, work);
+  case VD_NUMERIC_PARTIAL_TPR: return partial(x, option, 1, u, work);
+  case VD_NUMERIC_STANDARDISED_TPR: return standardised(x, option, 1, u, work);
+  case VD_NUMERIC_SENSITIVITY:
+    return vd_operating_rate(x->rows, x->score, x->order, option, 0, u);
+  case VD_NUMERIC_SPECIFICITY:
+    return vd_operating_rate(x->rows, x->score, x->order, option, 1, u);
   case VD_NUMERIC_PRECISION: return vd_precision_average(x->rows, x->score, x->order, u);
   case VD_NUMERIC_INTERCEPT: return regression(x, 0, u, work);
   case VD_NUMERIC_SLOPE: return regression(x, 1, u, work);

@@ -6,9 +6,12 @@
 
 typedef enum {
   VD_NUMERIC_AUC,
-  VD_NUMERIC_PARTIAL,      /* over false positive rates up to `option` */
-  VD_NUMERIC_STANDARDISED, /* the same by McClish: 1/2 for a useless score, 1 for the best
-                            */
+  VD_NUMERIC_PARTIAL,          /* over false positive rates up to `option` */
+  VD_NUMERIC_STANDARDISED,     /* by McClish: 1/2 for a useless score, 1 for the best */
+  VD_NUMERIC_PARTIAL_TPR,      /* over true positive rates from 1 - `option` on */
+  VD_NUMERIC_STANDARDISED_TPR, /* the same by McClish */
+  VD_NUMERIC_SENSITIVITY,      /* at the specificity `option` */
+  VD_NUMERIC_SPECIFICITY,      /* at the sensitivity `option` */
   VD_NUMERIC_PRECISION,
   VD_NUMERIC_BRIER,
   VD_NUMERIC_LOG_LOSS,
@@ -24,6 +27,10 @@ static const char *const vd_numeric_measure_names[] = {
     [VD_NUMERIC_AUC] = "roc_auc",
     [VD_NUMERIC_PARTIAL] = "partial_auc",
     [VD_NUMERIC_STANDARDISED] = "standardised_partial_auc",
+    [VD_NUMERIC_PARTIAL_TPR] = "partial_auc_tpr",
+    [VD_NUMERIC_STANDARDISED_TPR] = "standardised_partial_auc_tpr",
+    [VD_NUMERIC_SENSITIVITY] = "sensitivity_at",
+    [VD_NUMERIC_SPECIFICITY] = "specificity_at",
     [VD_NUMERIC_PRECISION] = "average_precision",
     [VD_NUMERIC_BRIER] = "brier",
     [VD_NUMERIC_LOG_LOSS] = "log_loss",
@@ -42,6 +49,7 @@ typedef struct {
   const int *order, *within;
   const ptrdiff_t *end;
   int n_strata; /* 0: not in strata */
+  double from;  /* where the range of rates of a partial area begins */
 } vd_model;
 
 /* Whether it compares rows of one class with those of the other: then each class varies

@@ -25,17 +25,26 @@ static int next_cut(const vd_binary *rows, const double *score, const int *order
   x->done += x->hi - x->lo;
   x->value = score[order[x->lo]];
   for (ptrdiff_t i = x->lo; i < x->hi; i++) {
+    double w = vd_row_weight(rows, order[i]);
     if (rows->event[order[i]] == mirrored)
-      x->passed++;
+      x->passed += w;
     else
-      x->over--;
+      x->over -= w;
   }
   return 1;
 }
 
+/* P(at least k of n rows drawn are among those passed); far from k it is 0 or 1. */
+static double reaches(double k, double n, double passed) {
+  double far = 4.5 * sqrt(n) + 10;
+  if (passed < k - far) return 0;
+  if (passed > k + far) return 1;
+  return pbinom(k - 1, nearbyint(n), fmin(1, passed / n), 0, 0);
+}
+
 vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
                                    const int *order, double least, int mirrored) {
-  vd_operating_point out = {NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
+  vd_operating_point out = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, VD_STATUS_OK};
   vd_class_sizes size = vd_binary_count(rows);
   double n = mirrored ? size.positive : size.negative;
   double m = mirrored ? size.negative : size.positive;
@@ -43,22 +52,89 @@ vd_operating_point vd_operating_at(const vd_binary *rows, const double *score,
   if (out.status != VD_STATUS_OK) return out;
   double k = fmax(1, ceil(least * n - 1e-9)), before = 0, sum = 0, squares = 0;
   cut x = {.over = m};
+  out.within = 0;
   while (next_cut(rows, score, order, mirrored, &x)) {
-    double upto = pbinom(k - 1, n, x.passed / n, 0, 0), share = x.over / m;
+    double upto = reaches(k, n, x.passed), share = fmax(0, x.over / m);
     double mass = upto - before;
-    if (x.passed >= k && isnan(out.value)) {
+    if (x.passed >= fmin(k, n) && isnan(out.value)) {
       out.value = share;
       out.realised = x.passed / n;
       out.threshold = x.value;
     }
     sum += mass * share;
-    squares += mass * (share * (1 - share) / m + share * share);
+    squares += mass * share * share;
+    out.within += mass * share * (1 - share) / m;
     before = upto;
   }
   out.rows = m;
   out.mean = sum;
-  out.sd = sqrt(fmax(0, squares - sum * sum));
+  out.between = fmax(0, squares - sum * sum);
+  out.sd = sqrt(out.within + out.between);
   return out;
+}
+
+/* What one class adds: deviations of the rows from their mean, stretched to a variance.
+ */
+typedef struct {
+  double total, sum, squares;
+} spread;
+
+static void add_to(spread *x, double w, double value) {
+  x->total += w;
+  x->sum += w * value;
+  x->squares += w * value * value;
+}
+
+static int is_flat(const spread *x) {
+  double mean = x->sum / x->total;
+  return !(x->squares / x->total - mean * mean > 1e-12);
+}
+
+static double stretched(const spread *x, double variance, double value) {
+  double mean = x->sum / x->total;
+  double own = x->squares / x->total - mean * mean;
+  return is_flat(x) ? 0 : (value - mean) * sqrt(variance / (own * x->total));
+}
+
+/* By whether a row lies above the threshold or, where all of a class lie on one side, by
+ * how likely it is that a threshold drawn again does. */
+static void contributions(const vd_binary *rows, const double *score, const int *order,
+                          double least, int mirrored, const vd_operating_point *at,
+                          double *u) {
+  vd_class_sizes size = vd_binary_count(rows);
+  double n = mirrored ? size.positive : size.negative;
+  double k = fmax(1, ceil(least * n - 1e-9));
+  spread hard[2] = {{0, 0, 0}, {0, 0, 0}}, soft[2] = {{0, 0, 0}, {0, 0, 0}};
+  for (int fill = 0; fill < 2; fill++) {
+    double before = 0;
+    cut x = {.over = 0};
+    while (next_cut(rows, score, order, mirrored, &x)) {
+      double upto = reaches(k, n, x.passed);
+      int above = mirrored ? x.value < at->threshold : x.value > at->threshold;
+      for (ptrdiff_t i = x.lo; i < x.hi; i++) {
+        int row = order[i], sets = rows->event[row] == mirrored;
+        double w = vd_row_weight(rows, row), chance = sets ? -upto : before;
+        double side = sets ? !above : above;
+        if (fill) {
+          double variance = sets ? at->between : at->within;
+          u[row] = is_flat(hard + sets) ? stretched(soft + sets, variance, chance)
+                                        : stretched(hard + sets, variance, side);
+        } else {
+          add_to(hard + sets, w, side);
+          add_to(soft + sets, w, chance);
+        }
+      }
+      before = upto;
+    }
+  }
+}
+
+vd_numeric vd_operating_rate(const vd_binary *rows, const double *score, const int *order,
+                             double least, int mirrored, double *u) {
+  vd_operating_point at = vd_operating_at(rows, score, order, least, mirrored);
+  if (at.status == VD_STATUS_OK)
+    contributions(rows, score, order, least, mirrored, &at, u);
+  return (vd_numeric){at.value, at.status};
 }
 
 vd_limits vd_operating_limits(vd_operating_point x, double tail) {

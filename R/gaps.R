@@ -252,12 +252,14 @@ print.gap_comparison <- function(x, ..., width = getOption("width")) {
   ), width))
   for (metric in unique(x$gaps$metric)) {
     gaps <- utils::head(x$gaps[x$gaps$metric == metric, ], 20)
-    p <- ifelse(is.na(gaps$p.value), "", sub("^p (= )?", "", say_p(gaps$p.value)))
-    limits <- paste0("[", short_number(gaps$conf.low, 2), ", ", short_number(gaps$conf.high, 2), "]")
+    relative <- is_relative(info$measure)
+    known <- function(text, value) ifelse(is.na(value), "", text)
+    limits <- interval_column(gaps$conf.low, gaps$conf.high, relative, gaps$estimate)
     columns <- list(
       paste(say_label(gaps$group), "-", say_label(gaps$reference)), say_label(gaps$classifier),
-      short_number(gaps$value, 3), short_number(gaps$value.reference, 3), short_number(gaps$estimate, 2),
-      ifelse(is.na(gaps$conf.low), "", limits), p,
+      format_column(gaps$value), format_column(gaps$value.reference),
+      format_column(gaps$estimate, gaps$conf.low, gaps$conf.high, relative),
+      known(limits, gaps$conf.low), known(column_p(gaps$p.value), gaps$p.value),
       format_count(gaps$n), format_count(gaps$n.reference)
     )
     names(columns) <- c(group_nouns(info$by), "classifier", "first", "second", "gap", "interval", "p", "n", "n second")

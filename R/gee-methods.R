@@ -137,7 +137,7 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
   gee_print_head(x)
   table <- x$table
   cat("\nCoefficients, with ", chartr("_", "-", x$vcov_type), " standard errors:\n", sep = "")
-  column <- function(x) true_minus(format_number(x, digits = digits))
+  column <- function(x) true_minus(fixed(x, rep(max(0, decimals(x[is.finite(x)], digits)), length(x))))
   shown <- cbind(
     Estimate = column(table$estimate), "Std. Error" = column(table$std.error), statistic = column(table$statistic),
     p.value = column_p(table$p.value, table$log.p.value)

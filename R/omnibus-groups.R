@@ -82,6 +82,7 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
     i.squared = of("i.squared"), tau.squared = of("tau.squared"),
     highest = of("highest", NA_character_), lowest = of("lowest", NA_character_)
   )
+  rows$ahead <- ifelse(is.na(rows$highest), NA, x$classifiers[pairs[1, ]])
   rows$p.value <- exp(rows$log.p.value)
   if (all(is.na(rows$df.residual))) rows$df.residual <- NULL
   rows

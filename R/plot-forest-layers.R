@@ -11,7 +11,7 @@ forest_frame <- function(x, rows, text) {
   char <- 0.066 * points / 8.8
   beside <- char * min(40, widest(lines$label))
   frame <- list(
-    lines = data.frame(line = lines$line, y = placed$y, label = row_names(lines$label)), headings = placed$headings,
+    lines = data.frame(line = lines$line, y = placed$y, label = row_names(lines$label, x)), headings = placed$headings,
     axes = placed$axes, points = points, size = points / ggplot2::.pt, beside = beside,
     inches = max(0.5, 7 * page_share() - 0.4 - beside), height = placed$height
   )

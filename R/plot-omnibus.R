@@ -38,7 +38,9 @@ classes_plot <- function(x, tests) {
 global_rows <- function(x, tests) {
   classes <- with_labels(named_rows(tests), table_label)
   label <- label_class(classes$class, classes$average)
-  if (varies(paste(classes$classifier, classes$reference))) label <- paste0(label, ": ", label_pair(classes))
+  if (varies(label_pair(classes))) {
+    label <- paste0(label, ": ", label_pair(lapply(classes[c("classifier", "reference")], shorten_names, 16)))
+  }
   label <- c(label, "all together")
   data.frame(
     label = factor(label, rev(unique(label))), panel = "", p = c(classes$p.value, x$p.value),

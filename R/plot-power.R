@@ -48,12 +48,13 @@ autoplot.power_comparison <- function(object, ...) {
 # What is to be found: one difference, or those that the lines name.
 power_title <- function(x) {
   asked <- unique(x[c("metric", "average", "class", "classifier", "reference", "difference", "measure")])
-  label <- and_list(unique(vapply(x$metric, planned_label, "")), 3)
+  known <- attr(x, "planning")$metrics
+  label <- and_list(unique(vapply(x$metric, planned_label, "", known)), 3)
   if (nrow(asked) > 1) {
     return(paste("Power to find differences in", label))
   }
   paste0(
-    "Power to find ", say_difference(asked$difference, asked$measure, asked$metric), " in ", label, say_part(asked),
+    "Power to find ", say_difference(asked$difference, asked$measure, asked$metric, known), " in ", label, say_part(asked),
     ": ", table_label(asked$classifier), " against ", table_label(asked$reference)
   )
 }

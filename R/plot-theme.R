@@ -51,13 +51,15 @@ line_scales <- function(lines, name = NULL) {
 # What the names at the left leave of the page for panels and what stands above them, in inches.
 panel_inches <- function(beside = "") max(0.5, 7 * page_share() - 0.4 - 0.066 * min(widest(beside), 40))
 
-# Of a pair each name is shortened by itself.
-row_names <- function(names) {
+# Of a pair of `x` each name is shortened by itself.
+row_names <- function(names, x = NULL) {
   width <- floor(40 * page_share())
-  parts <- strsplit(names, " vs ", fixed = TRUE)
-  pair <- lengths(parts) == 2 & cli::ansi_nchar(names, "width") > width
-  short <- matrix(shorten_names(as.character(unlist(parts[pair])), floor(width / 2) - 2), 2)
-  names[pair] <- paste(short[1, ], "vs", short[2, ])
+  at <- match(names, label_pair(x))
+  pair <- !is.na(at) & !is.na(x$reference)[at] & cli::ansi_nchar(names, "width") > width
+  if (any(pair)) {
+    short <- shorten_names(c(x$classifier[at[pair]], x$reference[at[pair]]), floor(width / 2) - 2)
+    names[pair] <- paste(short[seq_len(sum(pair))], "vs", short[-seq_len(sum(pair))])
+  }
   shorten_names(names, width)
 }
 

@@ -176,7 +176,7 @@ size_note <- function(row, n, power, request) {
 new_power <- function(rows, basis, type, wanted = NA_real_) {
   structure(rows,
     class = c("power_comparison", "data.frame"),
-    planning = list(type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1])
+    planning = list(type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics"))
   )
 }
 
@@ -251,7 +251,7 @@ basis_of.evidence <- function(x, request, call) {
     ),
     pilot = units$n_clusters
   )
-  structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row)
+  structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
 }
 
 one_planned <- function(metric, call) {
@@ -471,7 +471,7 @@ listing.power_comparison <- function(x, at = seq_len(nrow(x))) {
   names(columns)[4] <- paste0(info$unit, "s")
   if (all(is.na(x$class)) && !varies(x$average)) columns$class <- NULL
   if (all(columns$more == "")) columns$more <- NULL
-  about <- paste0(average_word(x$average), planned_label(x$metric[1]))
+  about <- paste0(average_word(x$average), planned_label(x$metric[1], info$metrics))
   list(
     head = c(
       paste0(if (info$type == "power") "Power for " else "Rows that it takes for ", about, "."), power_basis(x)

@@ -46,12 +46,13 @@ labelled_lines <- function(x) {
     classifiers = and_list(say_label(x$classifiers), 8),
     classes = paste0(format_count(length(x$classes)), ": ", and_list(say_label(x$classes), 6)),
     positive = positive_words(x),
-    agreement = if (ncol(p) > 1) paste("all classifiers agree on", format_share(share_of(x, same)), "of rows"),
+    agreement = if (ncol(p) > 1) {
+      paste(if (ncol(p) == 2) "both" else "all", "classifiers agree on", format_share(share_of(x, same)), "of rows")
+    },
     patterns = count_of(nrow(labelled_strata(x)), "different prediction"),
     question = words$about,
     clusters = if (is_clustered(x)) cluster_words(x),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a prediction")
   )
-  if (length(x$classifiers) == 2) lines[["agreement"]] <- sub("all", "both", lines[["agreement"]])
   lines
 }

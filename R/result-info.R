@@ -202,7 +202,7 @@ margin_columns <- c("margin.low", "margin.high", paste0("p.", margin_questions),
 
 word_columns <- c(
   "metric", "average", "class", "classifier", "reference", "measure", "method", "note", "prevalence", "decision",
-  "effect.type", "method.id", "status", "highest", "lowest"
+  "effect.type", "method.id", "status", "highest", "lowest", "ahead"
 )
 
 # What a result over classes knows -----------------------------------------------

@@ -52,7 +52,8 @@
 #'   `"rank_biserial"` (matched rank-biserial correlation) or `"win"` (share of units won);
 #'   of an omnibus test `"kendall_w"`, `"eta_squared"` or `"epsilon_squared"`.
 #' - `i.squared`, `tau.squared`, only of tests over groups: the share of what groups differ in that is no chance, and
-#'   the variance between groups; `highest`, `lowest`: the groups between which the sign changes.
+#'   the variance between groups; `highest`, `lowest`: the groups between which the sign changes; `ahead`: who is
+#'   the higher one in the first of them.
 #' - `df.residual`, only of F tests: the second degrees of freedom.
 #' - `prevalence`, only after [update_prevalence()]: the classes' shares, `NA` for those of
 #'   the data, so that both kinds of result can be bound, printed and drawn together.
@@ -93,7 +94,7 @@ verdict_columns <- c(
 optional_columns <- c(
   margin_columns, "prevalence", "effect", "effect.type", "df.residual", "n.tests", "mean", "variance", "scale",
   "i.squared", "tau.squared",
-  "highest", "lowest"
+  "highest", "lowest", "ahead"
 )
 
 # `rows`: any of the columns; the others are NA or follow from them. `info`: see result-info.R.

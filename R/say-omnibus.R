@@ -38,7 +38,7 @@ describe_over_groups <- function(x) {
   of_sign <- x$method.id %in% c("sign_range", "gail_simon")
   text <- ifelse(of_sign,
     ifelse(shown, paste0(
-      "the difference changes its sign: ", say_label(sub(", .*", "", x$classifier)), " is the higher one in ",
+      "the difference changes its sign: ", say_label(x$ahead), " is the higher one in ",
       quote_label(x$highest), ", the lower one in ", quote_label(x$lowest)
     ), "no change of sign is shown"),
     ifelse(shown, "the difference is not the same in all groups", paste(

@@ -11,7 +11,8 @@ say_test <- function(x) and_list(tests_of("pair")[unique(x$method), "label"])
 
 say_power <- function(row, info) {
   what <- paste0(
-    say_difference(row$difference, row$measure, row$metric), " in ", planned_label(row$metric),
+    say_difference(row$difference, row$measure, row$metric, info$metrics), " in ",
+    planned_label(row$metric, info$metrics),
     say_part(row), " (", say_label(row$classifier), " against ", say_label(row$reference), ")"
   )
   if (!is.na(row$note)) {
@@ -71,11 +72,13 @@ say_ruled_out <- function(rows, about = NULL) {
 }
 
 # "a difference of 2 points", "a ratio of 1.05". `known`: the metrics, with their ranges.
-say_difference <- function(difference, measure, metric, known = registry_metrics) {
+say_difference <- function(difference, measure, metric, known = NULL) {
+  known <- known %||% registry_metrics
   if (measure != "difference") {
     return(paste0(if (measure == "ratio") "a ratio" else "an odds ratio", " of ", format_signif(difference)))
   }
-  range <- known[match(c(metric, canonical_metric(metric)), known$metric), c("lower", "upper", "better")]
+  at <- c(match(metric, known$asked), match(c(metric, canonical_metric(metric)), known$metric))
+  range <- known[at, c("lower", "upper", "better")]
   shares <- any(range$lower == 0 & range$upper == 1 & !range$better %in% "low", na.rm = TRUE)
   size <- abs(difference)
   paste(
@@ -100,7 +103,11 @@ format_power <- function(power) {
 }
 
 # In the words of the user, as everywhere.
-planned_label <- function(metric) {
+planned_label <- function(metric, known = NULL) {
+  own <- match(metric, known$asked)
+  if (!is.na(own)) {
+    return(known$label[own])
+  }
   synonym <- find_synonym(metric)
   if (is.na(synonym)) label_metric(canonical_metric(metric)) else metric_synonyms()$label[synonym]
 }

@@ -275,8 +275,10 @@ check_range <- function(long, metrics, call = caller_env()) {
   }
 }
 
+is_unit_count <- function(n) is.atomic(n) && length(n) == 1 && (is.na(n) || is.numeric(n) && n >= 2)
+
 check_unit <- function(n, unit, call = caller_env()) {
-  if (!(length(n) == 1 && (is.na(n) || is.numeric(n) && n >= 2))) {
+  if (!is_unit_count(n)) {
     abort_verdict("{.arg n} must be a number of units, 2 or more, or NA.", "argument", call = call)
   }
   if (!rlang::is_string(unit)) {
@@ -298,7 +300,7 @@ check_estimate_set <- function(x) {
   } else if (!is.data.frame(x$metrics) || !all(rows$metric %in% x$metrics$metric)) {
     "metrics that are not described"
   } else {
-    fault_of_metrics(x$metrics) %||% fault_of_estimates(x)
+    fault_of_metrics(x$metrics) %||% fault_of_estimates(x) %||% fault_of_units(x)
   }
   if (!is.null(fault)) abort_changed_set(fault, "estimate_set")
 }
@@ -314,6 +316,14 @@ fault_of_metrics <- function(metrics) {
 has_ranges <- function(metrics) {
   are_numbers(metrics$lower) && are_numbers(metrics$upper) && all(metrics$lower < metrics$upper) &&
     all(metrics$better %in% c("high", "low", NA))
+}
+
+fault_of_units <- function(x) {
+  if (!is_unit_count(x$n) || !rlang::is_string(x$unit)) {
+    "a number of units that is none"
+  } else if (!is.character(x$classes) || !setequal(x$classes, stats::na.omit(x$estimates$class))) {
+    "estimates of other classes"
+  }
 }
 
 fault_of_estimates <- function(x) {

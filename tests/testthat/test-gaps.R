@@ -35,6 +35,17 @@ test_that("gaps and their differences are those of the groups' shares, jointly b
   expect_match(text, "two has a smaller gap than one", fixed = TRUE)
 })
 
+test_that("a column of the printed gaps has the same decimals", {
+  printed <- strsplit(utils::capture.output(print(compare_gaps(
+    prediction_set(truth ~ one + two, gap_rows_of(), positive = "yes", by = group), "recall"
+  ), width = 120)), " {2,}")
+  rows <- do.call(rbind, printed[lengths(printed) == 9])
+  places <- function(text) nchar(sub(".*[.]", "", text))
+  expect_identical(rows[1, 5:6], c("gap", "interval"))
+  for (column in 3:5) expect_length(unique(places(rows[-1, column])), 1)
+  expect_length(unique(places(unlist(strsplit(rows[-1, 6], "[], ]+")))), 1)
+})
+
 test_that("ratios are judged on the log scale", {
   x <- prediction_set(truth ~ one + two, gap_rows_of(), positive = "yes", by = group)
   r <- compare_gaps(x, c("recall", "detection_prevalence"), measure = "ratio")

@@ -26,6 +26,11 @@ test_that("a change of sign is tested by the most extreme groups, or by Gail and
   expect_equal(range$p.value, max(1 - stats::pnorm(c(max(z), -min(z)))^2))
   expect_identical(c(range$highest, range$lowest), c("A", "C"))
   expect_match(summary_text(range), "changes its sign: first is the higher one in \"A\", the lower one in \"C\"")
+  # A name is not cut at its comma
+  data <- group_example()
+  names(data)[3:4] <- c("tree, pruned", "second")
+  named <- prediction_set(truth ~ second + `tree, pruned`, data, by = site)
+  expect_match(summary_text(omnibus_test(named, over = "groups", method = "range")), "tree, pruned\"? is the higher")
   one_sided <- group_set(group_data(A = c(50, 9, 2), B = c(50, 5, 3)))
   for (method in c("range", "gail_simon")) {
     r <- omnibus_test(one_sided, over = "groups", method = method)

@@ -106,10 +106,13 @@ test_that("many names of rows are smaller, as the height of the page asks", {
 
 test_that("of a pair each name is shortened by itself", {
   long <- strrep(c("a", "b"), 40)
+  pair <- data.frame(classifier = c(long[1], "a"), reference = c(long[2], "b"))
   on_page(7, 5, {
-    expect_match(row_names(paste(long[1], "vs", long[2])), "^a+[^ab]+a+ vs b+[^ab]+b+$")
-    expect_lte(widest(row_names(c(paste(long[1], "vs", long[2]), long, "a vs b"))), 40)
-    expect_identical(row_names(c("a vs b", "c")), c("a vs b", "c"))
+    expect_match(row_names(paste(long[1], "vs", long[2]), pair), "^a+[^ab]+a+ vs b+[^ab]+b+$")
+    expect_lte(widest(row_names(c(paste(long[1], "vs", long[2]), long, "a vs b"), pair)), 40)
+    expect_identical(row_names(c("a vs b", "c"), pair), c("a vs b", "c"))
+    # A class whose name reads like a pair is none
+    expect_match(row_names(paste(long[1], "vs", long[2]), pair[2, ]), "^a+[^ab]+b+$")
   })
 })
 

@@ -478,7 +478,8 @@ test_that("a set that was changed by hand is refused", {
   for (change in list(
     list(estimates = 1), list(estimates = scores[0, ]), list(classifiers = "a"), list(vcov = diag(3)),
     list(replicates = matrix(1, 100, 3)), list(metrics = data.frame(metric = "other")),
-    list(vcov = matrix("a", 4, 4)), list(replicates = matrix("a", 100, 4))
+    list(vcov = matrix("a", 4, 4)), list(replicates = matrix("a", 100, 4)), list(n = list()), list(n = matrix(1:4, 2)),
+    list(n = 1), list(unit = 1), list(classes = 7), list(classes = "other")
   )) {
     x <- estimate_set(scores, spread)
     x[names(change)] <- change

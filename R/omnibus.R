@@ -179,7 +179,8 @@
 #'   out and counted.
 #' - `"range"`: is the first better in some group and the second in another? The larger of two one-sided p-values, each
 #'   of the most extreme group among all but one; `highest` and `lowest` name the two, and `ahead` who is the
-#'   higher one in the first. `"gail_simon"`: Gail and Simon's likelihood ratio test of the same, for independent groups.
+#'   higher one in the first. `"gail_simon"`: Gail and Simon's likelihood ratio test of the same, for independent
+#'   groups.
 #'
 #' `i.squared` is the share of the variation between groups that chance does not explain, `tau.squared` DerSimonian and
 #' Laird's variance between groups. Not rejected is not equal.

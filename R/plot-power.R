@@ -54,8 +54,8 @@ power_title <- function(x) {
     return(paste("Power to find differences in", label))
   }
   paste0(
-    "Power to find ", say_difference(asked$difference, asked$measure, asked$metric, known), " in ", label, say_part(asked),
-    ": ", table_label(asked$classifier), " against ", table_label(asked$reference)
+    "Power to find ", say_difference(asked$difference, asked$measure, asked$metric, known), " in ", label,
+    say_part(asked), ": ", table_label(asked$classifier), " against ", table_label(asked$reference)
   )
 }
 

@@ -176,7 +176,9 @@ size_note <- function(row, n, power, request) {
 new_power <- function(rows, basis, type, wanted = NA_real_) {
   structure(rows,
     class = c("power_comparison", "data.frame"),
-    planning = list(type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics"))
+    planning = list(
+      type = type, wanted = wanted, unit = attr(basis, "unit"), pilot = basis$pilot[1], metrics = attr(basis, "metrics")
+    )
   )
 }
 

@@ -310,7 +310,8 @@ test_that("two points are said of shares only, of whatever evidence the metric i
 
 test_that("a metric is called and measured as in its set", {
   areas <- estimate_set(
-    data.frame(classifier = c("a", "b"), metric = "area", estimate = c(80, 85)), diag(2), n = 100, lower = 0, upper = 100
+    data.frame(classifier = c("a", "b"), metric = "area", estimate = c(80, 85)), diag(2),
+    n = 100, lower = 0, upper = 100
   )
   expect_match(printed_text(power_comparison(areas, 200, difference = 2)), "a difference of 2 in area")
   rows <- data.frame(truth = rep(c("yes", "no"), 20), a = rep(1:8, 5) / 9, b = rep(5:1, 8) / 6)

@@ -7,20 +7,28 @@
 #'
 #' @param x A [probability_set()] of probabilities, without `id`.
 #' @param score What is taken apart: `"brier"` or `"log_loss"`, see [assess_calibration()].
-#' @param R The number of draws for the band; [set.seed()] makes them reproducible.
-#' @param conf.level How often the curve of probabilities that are right lies in the band, at each by itself.
+#' @param R The number of draws for the band; [set.seed()] makes them reproducible. `NULL`: 200, or 5,000 for a band
+#'   that holds everywhere.
+#' @param conf.level How often the curve of probabilities that are right lies in the band, at each by itself or
+#'   everywhere.
 #' @param ... Not used.
+#' @param simultaneous Whether the whole curve of probabilities that are right lies in the band with probability
+#'   `conf.level`: then leaving it anywhere is evidence against them. The band is as far out, in ranks of the draws, at
+#'   every probability alike. Else only at each by itself, and some points outside are to be expected.
 #' @return A data frame of class `calibration_curve` with a row a classifier and probability (at most about 200 of those
 #'   that occur): `classifier`, `probability`, `n` and `events` (rows from there up to the next probability), `observed`
 #'   (the share of events by isotonic regression), `conf.low` and `conf.high` (the band). `print()` shows the parts of
 #'   the score, `plot()` the curves above the histograms.
 #' @section Errors: `verdict_error_set` for anything but a set of probabilities, or one with `id`, whose rows are not
-#'   independent; `verdict_error_argument`.
+#'   independent; `verdict_error_argument`; `verdict_error_replicates` for too few draws.
 #' @section When not to use it: To compare classifiers: a curve nearer to the diagonal may be that of fewer rows or
 #'   duller probabilities. Compare the Brier score or the log loss.
 #' @references
 #' Dimitriadis, T., Gneiting, T. and Jordan, A. I. (2021) Stable reliability diagrams for probabilistic
 #' classifiers. *Proceedings of the National Academy of Sciences* 118, e2016191118. \doi{10.1073/pnas.2016191118}
+#'
+#' Myllymaki, M., Mrkvicka, T., Grabarnik, P., Seijo, H. and Hahn, U. (2017) Global envelope tests for spatial
+#' processes. *Journal of the Royal Statistical Society B* 79, 381-404. \doi{10.1111/rssb.12172}
 #' @seealso [assess_calibration()] for tests
 #' @examples
 #' set.seed(1)
@@ -31,38 +39,62 @@
 #' curve
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(curve)
 #' @export
-calibration_curve <- function(x, score = c("brier", "log_loss"), R = 200, # nolint: object_name_linter.
-                              conf.level = 0.95, ...) { # nolint: object_name_linter.
+calibration_curve <- function(x, score = c("brier", "log_loss"), R = NULL, # nolint: object_name_linter.
+                              conf.level = 0.95, ..., simultaneous = FALSE) { # nolint: object_name_linter.
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   check_calibrated(x, "calibration curves")
   score <- check_choice(score, "score", c("brier", "log_loss"))
   check_level(conf.level)
+  check_flag(simultaneous, "simultaneous")
+  R <- R %||% if (simultaneous) 5000 else 200 # nolint: object_name_linter.
   check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
   tail <- (1 - conf.level) / 2
-  curves <- lapply(seq_along(x$classifiers), function(k) one_calibration_curve(x, k, R, tail))
+  curves <- lapply(seq_along(x$classifiers), function(k) one_calibration_curve(x, k, R, tail, simultaneous))
   structure(
     do.call(rbind, curves),
     class = c("calibration_curve", "data.frame"), parts = assess_calibration(x, score = score),
     histogram = probability_histogram(x), about = list(
-      conf.level = conf.level, R = R, score = score, positive = x$positive, n = sum(x$weight %||% nrow(x$scores))
+      conf.level = conf.level, simultaneous = simultaneous, R = R, score = score, positive = x$positive,
+      n = sum(x$weight %||% nrow(x$scores))
     )
   )
 }
 
 most_curve_points <- 200
 
-one_calibration_curve <- function(x, k, R, tail) { # nolint: object_name_linter.
+one_calibration_curve <- function(x, k, R, tail, simultaneous) { # nolint: object_name_linter.
   curve <- .Call(ffi_calibration_curve, x, k)
   at <- curve_points(curve)
   drawn <- .Call(ffi_calibration_drawn, x, k, at, as.integer(R), FALSE)$value
-  limits <- apply(drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE)
+  limits <- if (simultaneous) {
+    rank_envelope(drawn, 2 * tail)
+  } else {
+    apply(drawn, 2, stats::quantile, c(tail, 1 - tail), names = FALSE)
+  }
   to <- c(at[-1] - 1L, length(curve$p))
   between <- function(counts) diff(c(0, cumsum(counts)[to]))
   new_rows(
     classifier = x$classifiers[k], probability = curve$p[at], n = between(curve$weight), events = between(curve$events),
     observed = curve$value[at], conf.low = limits[1, ], conf.high = limits[2, ]
   )
+}
+
+# Limits that all of a curve stays in with probability 1 - alpha, by the draws (rows) of such curves: the k-th lowest
+# and highest everywhere, with the largest k that is reached by no more than alpha of them (Myllymaki et al. 2017).
+rank_envelope <- function(drawn, alpha, call = NULL) {
+  low <- apply(drawn, 2, rank, ties.method = "max")
+  high <- apply(-drawn, 2, rank, ties.method = "max")
+  extreme <- apply(pmin(low, high), 1, min)
+  share <- cumsum(tabulate(extreme)) / length(extreme)
+  k <- sum(share <= alpha)
+  if (k == 0) {
+    abort_verdict(c(
+      "A band for the whole curve takes more draws than {.code R = {length(extreme)}} here.",
+      i = "{.code R = {ceiling(1.2 * length(extreme) * share[1] / alpha / 1000) * 1000}} should do."
+    ), "replicates", call = call)
+  }
+  apply(drawn, 2, function(column) sort(column)[c(k, length(column) + 1 - k)])
 }
 
 # Of many levels those where the curve steps, with others between them.
@@ -114,7 +146,8 @@ listing.calibration_curve <- function(x, at) {
       paste0("Calibration of probabilities of ", say_label(about$positive), ", ", format_count(about$n), " rows."),
       paste0(
         capitalise(named), " = miscalibration - discrimination + uncertainty (CORP); band: ",
-        format_percent(about$conf.level), ", pointwise, ", format_count(about$R), " draws."
+        format_percent(about$conf.level), if (isTRUE(about$simultaneous)) ", for the whole curve, " else ", pointwise, ",
+        format_count(about$R), " draws."
       )
     ),
     columns = stats::setNames(list(

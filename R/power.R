@@ -23,9 +23,10 @@
 #' which for McNemar's test is the formula of Connor (1987). With repeated observations n counts
 #' observations, each with as many rows as in the pilot.
 #'
-#' @param x A [scenario], or a pilot: a [prediction_set()] with at least two classifiers, or its formula
-#'   (`sample_size(truth ~ rf + tree, data)`, see [prediction_set()]), or other evidence whose variance falls with the
-#'   number of its units, such as a [probability_set()] or a [score_set()] of items: for it the test is Wald's.
+#' @param x A [scenario], also [scenario_auc()] for areas under ROC curves, or a pilot: a [prediction_set()] with at
+#'   least two classifiers, or its formula (`sample_size(truth ~ rf + tree, data)`, see [prediction_set()]), or other
+#'   evidence whose variance falls with the number of its units, such as a [probability_set()] or a [score_set()] of
+#'   items: for it the test is Wald's.
 #' @param n Numbers of rows (with repeated observations: of observations) in all.
 #' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario
 #'   of precisions, accuracy otherwise.
@@ -254,6 +255,34 @@ basis_of.evidence <- function(x, request, call) {
     pilot = units$n_clusters
   )
   structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
+}
+
+# Of DeLong's covariance of binormal scores.
+basis_of.auc_scenario <- function(x, request, call) {
+  asked <- c(
+    metric = !all_hold(request$metric %||% "roc_auc" == "roc_auc"), method = request$method %||% "wald" != "wald",
+    measure = request$measure %||% "difference" != "difference", classes = !is.null(request$classes),
+    average = request$average != "none"
+  )
+  if (any(asked)) {
+    abort_verdict(c(
+      "A scenario of areas knows the power of Wald's test of a difference in AUC.",
+      i = "Leave out {.arg {names(asked)[asked]}}."
+    ), "power", call = call)
+  }
+  check_reference(request$reference, list(classifiers = x$classifiers), call = call)
+  pairs <- comparison_pairs(x$classifiers, request$reference)
+  a <- pairs[1, ]
+  b <- pairs[2, ]
+  V <- auc_scenario_vcov(x)
+  gap <- request$difference %||% (x$auc[a] - x$auc[b])
+  z <- suppressWarnings(gap / sqrt(V[cbind(a, a)] + V[cbind(b, b)] - 2 * V[cbind(a, b)]))
+  basis <- data.frame(
+    metric = "roc_auc", average = "none", class = NA_character_, classifier = x$classifiers[a],
+    reference = x$classifiers[b], method = "wald", measure = "difference", difference = gap, computed = "normal", z = z,
+    tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
+  )
+  structure(basis, unit = "row")
 }
 
 one_planned <- function(metric, call) {

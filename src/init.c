@@ -14,6 +14,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_bayes_signed_rank, 6),
     ENTRY(ffi_blocks_permute, 3),
     ENTRY(ffi_blocks_test, 4),
+    ENTRY(ffi_binormal_parts, 3),
     ENTRY(ffi_calibration_curve, 2),
     ENTRY(ffi_calibration_drawn, 5),
     ENTRY(ffi_calibration_tests, 5),

@@ -106,6 +106,9 @@ SEXP ffi_combine_quantiles(SEXP p, SEXP weights);
 SEXP ffi_combine_groups(SEXP p, SEXP correlation, SEXP method, SEXP weight, SEXP sides);
 SEXP ffi_combine_covariance(SEXP correlation, SEXP which, SEXP distinct, SEXP sides);
 
+/* binormal */
+SEXP ffi_binormal_parts(SEXP area, SEXP correlation, SEXP ratio);
+
 /* power */
 SEXP ffi_power_discordant(SEXP n, SEXP rates, SEXP test, SEXP alternative, SEXP alpha);
 SEXP ffi_power_least(SEXP n, SEXP test, SEXP alpha);

@@ -67,3 +67,32 @@ test_that("what has no calibration curve is refused", {
   refuse(calibration_curve(twelve_set(), R = 10), "replicates")
   expect_error(.Call(ffi_calibration_drawn, twelve_set(), 1L, c(2L, 2L), 1L, FALSE), "levels that do not rise")
 })
+
+test_that("a band for the whole curve holds as many whole curves as it says", {
+  p <- rep(c(0.1, 0.3, 0.5, 0.8), each = 25)
+  event <- rep(rep(1:0, 4), c(3, 22, 8, 17, 12, 13, 20, 5))
+  x <- probability_set(event, p = p)
+  set.seed(1)
+  whole <- calibration_curve(x, simultaneous = TRUE)
+  set.seed(1)
+  each <- calibration_curve(x, R = 5000)
+  expect_true(all(whole$conf.low <= each$conf.low & whole$conf.high >= each$conf.high))
+  inside <- function(curve) {
+    mean(replicate(1000, {
+      drawn <- vapply(split(stats::rbinom(100, 1, p), p), mean, 0)
+      fit <- stats::isoreg(drawn)$yf
+      all(fit >= curve$conf.low - 1e-9 & fit <= curve$conf.high + 1e-9)
+    }))
+  }
+  set.seed(2)
+  expect_gte(inside(whole), 0.94)
+  expect_lt(inside(each), 0.93)
+  expect_output(print(whole), "for the whole curve")
+  expect_error(calibration_curve(x, simultaneous = 2), class = "verdict_error_argument")
+  drawn <- matrix(stats::rnorm(4000), 400)
+  limits <- rank_envelope(drawn, 0.2)
+  out <- apply(drawn, 1, function(row) any(row < limits[1, ] | row > limits[2, ]))
+  expect_lte(mean(out), 0.2)
+  expect_gt(mean(out), 0.1)
+  expect_error(rank_envelope(drawn[1:40, ], 0.2), class = "verdict_error_replicates")
+})

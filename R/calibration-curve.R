@@ -146,7 +146,8 @@ listing.calibration_curve <- function(x, at) {
       paste0("Calibration of probabilities of ", say_label(about$positive), ", ", format_count(about$n), " rows."),
       paste0(
         capitalise(named), " = miscalibration - discrimination + uncertainty (CORP); band: ",
-        format_percent(about$conf.level), if (isTRUE(about$simultaneous)) ", for the whole curve, " else ", pointwise, ",
+        format_percent(about$conf.level),
+        if (isTRUE(about$simultaneous)) ", for the whole curve, " else ", pointwise, ",
         format_count(about$R), " draws."
       )
     ),

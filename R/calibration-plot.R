@@ -31,7 +31,8 @@ autoplot.calibration_curve <- function(object, ...) {
       paste("How often", say_label(about$positive), "happened, by the probability given"), c(
         paste0(
           "Dashed: where probabilities that are right lie. Band: where ", format_percent(about$conf.level),
-          " of their curves would lie, at each probability. Bars: how often each was given."
+          " of their curves would lie, ", if (isTRUE(about$simultaneous)) "everywhere" else "at each probability",
+          ". Bars: how often each was given."
         )
       ),
       alt = calibration_alt(object), x = paste("probability of", table_label(about$positive)), y = "share of events"

@@ -95,4 +95,6 @@ test_that("a band for the whole curve holds as many whole curves as it says", {
   expect_lte(mean(out), 0.2)
   expect_gt(mean(out), 0.1)
   expect_error(rank_envelope(drawn[1:40, ], 0.2), class = "verdict_error_replicates")
+  skip_if_not_installed("ggplot2")
+  expect_match(ggplot2::autoplot(whole)$labels$caption, "everywhere")
 })

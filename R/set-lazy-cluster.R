@@ -191,13 +191,15 @@ stream_query <- function(source) {
 # as when they last were, so that this costs no more than the rows.
 kinds_by_stream <- function(source, counted, call, size = 100000L) {
   con <- source$engine$con
-  stream <- open_stream(con, dbplyr::sql_render(stream_query(source), con = con), call)
+  sql <- dbplyr::sql_render(stream_query(source), con = con)
+  stream <- open_stream(con, sql, call)
   on.exit(try(stream$close(), silent = TRUE))
   kinds <- no_kinds()
   full <- 10 * size
   held <- NULL
+  read <- note_sent(as.character(sql), con, stream$fetch(size))
   repeat {
-    chunk <- as_r(stream$fetch(size), source)
+    chunk <- as_r(read, source)
     if (nrow(chunk) == 0) {
       break
     }
@@ -209,6 +211,7 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
       full <- max(full, 2 * length(kinds$kind))
     }
     held <- rows[open, , drop = FALSE]
+    read <- note_piece(stream$fetch(size))
   }
   fold_kinds(join_rows(kinds, held, counted, call), counted)
 }

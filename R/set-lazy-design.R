@@ -68,7 +68,7 @@ first_ids <- function(x, source, call) {
 check_unused_lazy <- function(source, unused, call) {
   varies <- function(name) {
     values <- dplyr::distinct(dplyr::select(source$x, !!!name))
-    nrow(ask_engine(as.data.frame(dplyr::collect(utils::head(values, 2L))), call)) > 1
+    nrow(ask_rows(utils::head(values, 2L), call)) > 1
   }
   is_named <- function(names) Filter(varies, unused[lower_ascii(unused) %in% names])
   repetition <- is_named(repetition_names)

@@ -85,7 +85,7 @@ inexact_columns <- function(x, names, engine, call) {
   } else if ("PqConnection" %in% engine$classes) {
     inexact_postgres(x, names, engine$con, call)
   } else {
-    first <- ask_engine(dplyr::collect(utils::head(dplyr::select(x, !!!names), 1)), call)
+    first <- ask_rows(utils::head(dplyr::select(x, !!!names), 1), call)
     names[vapply(names, function(name) is.character(first[[name]]), NA)]
   }
 }
@@ -98,7 +98,7 @@ inexact_postgres <- function(x, names, con, call) {
   about <- function(what, at) {
     sql <- paste0(sprintf(what, quoted[at]), " AS ", sprintf("\"v%d\"", at), collapse = ", ")
     sql <- paste0("SELECT ", sql, " FROM (SELECT 1 AS one) \"one\" LEFT JOIN (", none, ") \"none\" ON TRUE")
-    unlist(ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sql))), call), use.names = FALSE)
+    unlist(ask_rows(dplyr::tbl(con, dbplyr::sql(sql)), call), use.names = FALSE)
   }
   at <- seq_along(names)
   type <- about(
@@ -126,24 +126,49 @@ inexact_postgres <- function(x, names, con, call) {
 
 # The tables that a partitioned PostgreSQL table consists of, if others than this server hold any: each is
 # then counted where it is, at the same time, whatever it is partitioned by. NULL for all other tables, and
-# where what holds for the whole (rights, row security) might not hold for its parts.
+# where what holds for the whole (rights, row security) might not hold for its parts. `sql` asks for the rows of a
+# part: what was filtered or computed, row by row, of the whole is so of each part.
 postgres_shards <- function(x, con, call) {
   sql <- as.character(dbplyr::sql_render(x, con = con))
   name <- "\"(?:[^\"]|\"\")+\""
-  whole <- sprintf("^SELECT (?:%1$s\\.)?\\*\\s+FROM (%1$s(?:\\.%1$s)?)\\s*$", name)
-  if (!grepl(whole, sql, perl = TRUE)) {
+  table <- sprintf("\\bFROM (%1$s(?:\\.%1$s)?)(?=\\s|\\)|$)", name)
+  from <- regmatches(sql, gregexpr(table, sql, perl = TRUE))[[1]]
+  if (length(from) != 1) {
     return(NULL)
   }
-  table <- dbplyr::escape(sub(whole, "\\1", sql, perl = TRUE), con = con)
-  shards <- ask_engine(dplyr::collect(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, table)))), call)
-  if (any(shards$kind == "f") && all(shards$readable) && !any(shards$guarded)) shards
+  from <- sub("^FROM ", "", from)
+  shards <- ask_rows(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, dbplyr::escape(from, con = con)))), call)
+  if (!any(shards$kind == "f") || !all(shards$readable) || any(shards$guarded)) {
+    return(NULL)
+  }
+  alone <- sprintf("^SELECT (?:%1$s\\.)?\\*\\s+FROM %1$s(?:\\.%1$s)?\\s*", name)
+  if (!grepl(paste0(alone, "$"), sql, perl = TRUE) && !is_row_by_row(sql, con, call)) {
+    return(NULL)
+  }
+  own <- regmatches(from, regexpr(paste0(name, "$"), from, perl = TRUE))
+  shards$sql <- vapply(shards$leaf, function(leaf) {
+    at <- regexpr(table, sql, perl = TRUE)
+    paste0(substr(sql, 1, at - 1), "FROM ", leaf, " AS ", own, substring(sql, at + attr(at, "match.length")))
+  }, "")
+  # Then columns have their own values still.
+  shards$same <- grepl(paste0(alone, "(?:WHERE|$)"), sql, perl = TRUE)
+  shards
+}
+
+# Nothing is sorted, joined, limited or put together: the server knows what a query does.
+is_row_by_row <- function(sql, con, call) {
+  sql <- paste("EXPLAIN (COSTS OFF)", sql)
+  result <- note_sent(sql, con, ask_engine(DBI::dbGetQuery(con, sql), call))
+  nodes <- grep("^\\s*->|^[A-Z]", result[[1]], value = TRUE, perl = TRUE)
+  nodes <- sub("^\\s*(?:->\\s*)?(?:Async |Parallel )?", "", nodes, perl = TRUE)
+  all(grepl("^(?:Append|Seq Scan|Foreign Scan|Index Scan|Bitmap|Result|Subquery Scan)", nodes, perl = TRUE))
 }
 
 # Partitions of one level, by a column alone, share no value of it.
 is_shard_key <- function(shards, column) {
   plain <- paste0(c("HASH", "LIST", "RANGE"), " (", column, ")")
   quoted <- paste0(c("HASH", "LIST", "RANGE"), " (\"", gsub("\"", "\"\"", column, fixed = TRUE), "\")")
-  all(shards$level == 1 & shards$key %in% c(plain, quoted))
+  all(shards$level == 1 & shards$same & shards$key %in% c(plain, quoted))
 }
 
 shard_query <- paste(

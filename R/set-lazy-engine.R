@@ -1,8 +1,6 @@
 # What is asked of the engine behind a lazy table.
 
-read_lazy <- function(query, source, call) {
-  as_r(ask_engine(as.data.frame(dplyr::collect(query)), call), source)
-}
+read_lazy <- function(query, source, call) as_r(ask_rows(query, call), source)
 
 # Whatever the engine says comes as one error of the package, and nothing that was read is used.
 ask_engine <- function(expr, call) {

@@ -39,7 +39,8 @@
 #'
 #' @section Many servers:
 #' Counts add up. A partitioned PostgreSQL table whose partitions are foreign tables (postgres_fdw) is counted by the
-#' servers that hold them, at the same time, whatever it is partitioned by; only counts reach the first server. This
+#' servers that hold them, at the same time, whatever it is partitioned by; only counts reach the first server. So is
+#' what `filter()`, `select()` and `mutate()` make of it row by row; of joins the first server decides. This
 #' needs the right to read the partitions, and no row security on the table; otherwise the table is read as a whole.
 #' With `id`, each server puts its own observations together if the table is partitioned by the column of ids (of one
 #' level), or `ids_within_shards = TRUE` says that no observation is on two; what travels is then one text an
@@ -61,7 +62,7 @@
 #' a table of them in memory. That pays where rows would have to travel far or do not fit (bench/database.R). If the
 #' table has a column that numbers its rows, as `id`, looking for repeated observations takes a query over it: leave
 #' the column out with `dplyr::select()` if every row is an observation of its own.
-#' @seealso [prediction_set()] for the arguments and the value.
+#' @seealso [prediction_set()] for the arguments and the value; [sent_queries()] for what is sent.
 #' @examples
 #' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {
 #'   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
@@ -216,9 +217,7 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
     dplyr::mutate(x, !!!lapply(odd, function(name) fill_sql(engine$exact, engine$con, name)))
   }
   shards <- if ("PqConnection" %in% engine$classes) postgres_shards(x, engine$con, call)
-  parts <- lapply(shards$leaf, function(leaf) {
-    exact(dplyr::tbl(engine$con, dbplyr::sql(paste("SELECT * FROM", leaf))))
-  })
+  parts <- lapply(shards$sql, function(sql) exact(dplyr::tbl(engine$con, dbplyr::sql(sql))))
   whole <- exact(x)
   list(
     x = x, engine = engine, labels = labels, names = rlang::set_names(names(columns), labels),

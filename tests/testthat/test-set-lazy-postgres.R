@@ -180,7 +180,7 @@ test_that("shards on other servers count their own rows", {
   expect_identical(prediction_set(truth ~ m, whole, id = who), prediction_set(truth ~ m, data, id = who))
   source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "who"), NULL)
   plan <- DBI::dbGetQuery(con, paste("EXPLAIN (VERBOSE, COSTS OFF)", dbplyr::sql_render(group_query(source))))[[1]]
-  expect_match(plan, "Relations: Aggregate on \\(public.part1\\)", all = FALSE)
+  expect_match(plan, "Relations: Aggregate on \\(public.part1", all = FALSE)
   expect_match(plan, "Remote SQL: SELECT .*count\\(\\*\\).* GROUP BY", all = FALSE)
   expect_no_match <- function(x, pattern) expect_false(any(grepl(pattern, x)))
   expect_no_match(plan, "Remote SQL: SELECT truth, m FROM")
@@ -203,7 +203,7 @@ test_that("observations that a shard holds whole are put together there", {
   expect_match(plan, "Remote SQL: SELECT who, array_agg\\(.* GROUP BY 1", all = FALSE)
   source <- lazy_source(whole, c(truth = "truth", m = "m"), c(id = "m"), NULL)
   expect_false(source$within)
-  by <- data.frame(kind = "f", level = c(1L, 2L), key = "HASH (who)")
+  by <- data.frame(kind = "f", level = c(1L, 2L), key = "HASH (who)", same = TRUE)
   expect_false(is_shard_key(by, "who"))
   expect_true(is_shard_key(transform(by[1, ], key = "LIST (\"a \"\"b\")"), "a \"b"))
   # By another column, of which an observation has one value.
@@ -225,11 +225,46 @@ test_that("observations that a shard holds whole are put together there", {
   run("DROP TABLE apart")
 })
 
+test_that("what was filtered and computed is counted on the shards: their log says so", {
+  skip_if_not(DBI::dbExistsTable(con, "whole"))
+  log <- file.path(shard$dir, "log")
+  seen <- function(...) {
+    before <- length(readLines(log))
+    set <- prediction_set(...)
+    said <- strsplit(paste(utils::tail(readLines(log), -before), collapse = " "), "LOG: ", fixed = TRUE)[[1]]
+    list(set = set, log = grep("CURSOR FOR", said, value = TRUE, fixed = TRUE))
+  }
+  remote <- shard$connect()
+  run("ALTER SYSTEM SET log_statement = 'all'", "SELECT pg_reload_conf()", on = remote)
+  DBI::dbDisconnect(remote)
+  whole <- quiet_tbl(con, "whole")
+  part <- dplyr::mutate(dplyr::filter(whole, who > 30L), m = ifelse(m == "a", "a", "other"))
+  there <- seen(truth ~ m, dplyr::select(part, -"who"))
+  here <- transform(data[data$who > 30, ], m = ifelse(m == "a", "a", "other"))
+  expect_identical(there$set, prediction_set(truth ~ m, here[c("truth", "m")]))
+  expect_length(there$log, 1)
+  expect_match(there$log, "count\\(\\*\\).*WHERE .*who > 30.*GROUP BY 1, 2")
+  few <- seen(truth ~ m, dplyr::filter(whole, who > 30L), id = who)
+  expect_identical(few$set, prediction_set(truth ~ m, data[data$who > 30, ], id = who))
+  expect_length(few$log, 2)
+  expect_match(few$log[2], "array_agg\\(.*WHERE .*who > 30.*GROUP BY 1")
+  # An id that was computed is not what the table is partitioned by.
+  pairs <- seen(truth ~ m, dplyr::mutate(whole, who = who %% 10L), id = who)
+  expect_identical(pairs$set, prediction_set(truth ~ m, transform(data, who = who %% 10L), id = who))
+  expect_match(pairs$log, "count\\(\\*\\).*GROUP BY")
+})
+
 test_that("a table is not taken apart where its parts have other rules", {
   skip_if_not(DBI::dbExistsTable(con, "whole"))
   whole <- quiet_tbl(con, "whole")
   expect_identical(nrow(postgres_shards(whole, con, NULL)), 3L)
-  expect_null(postgres_shards(dplyr::filter(whole, who > 3L), con, NULL))
+  expect_identical(nrow(postgres_shards(dplyr::filter(whole, who > 3L), con, NULL)), 3L)
+  apart <- list(
+    utils::head(whole, 5), dplyr::distinct(whole, truth, m), dplyr::count(whole, truth, m),
+    dplyr::filter(whole, who > mean(who, na.rm = TRUE)), dplyr::inner_join(whole, whole, by = "who"),
+    dplyr::union_all(whole, whole), dplyr::summarise(whole, truth = max(truth, na.rm = TRUE))
+  )
+  for (x in apart) expect_null(postgres_shards(x, con, NULL))
   run("GRANT SELECT ON whole TO guest")
   guest <- server$connect("guest")
   expect_null(postgres_shards(quiet_tbl(guest, "whole"), guest, NULL))

@@ -50,3 +50,41 @@ number_of_64 <- function(x) {
   number <- as.double(text)
   if (any(abs(number) >= 2^53, na.rm = TRUE)) text else number
 }
+
+# What is sent ---------------------------------------------------------------
+
+# The log of the sent_queries() that is under way; NULL: none is.
+sent <- new.env(parent = emptyenv())
+
+ask_rows <- function(query, call) {
+  query <- ask_engine(query, call)
+  lazy <- inherits(query, "tbl_lazy")
+  note_sent(
+    if (lazy) as.character(dbplyr::sql_render(query)) else NA_character_, if (lazy) dbplyr::remote_con(query),
+    ask_engine(as.data.frame(dplyr::collect(query)), call)
+  )
+}
+
+# Evaluates what sends a query and gives its rows.
+note_sent <- function(sql, con, rows) {
+  began <- proc.time()[["elapsed"]]
+  force(rows)
+  if (!is.null(sent$log)) {
+    sent$log[[length(sent$log) + 1]] <- list(
+      query = sql, rows = as.double(nrow(rows)), seconds = proc.time()[["elapsed"]] - began, con = con
+    )
+  }
+  rows
+}
+
+# The same of a further piece of a stream.
+note_piece <- function(rows) {
+  began <- proc.time()[["elapsed"]]
+  force(rows)
+  at <- length(sent$log)
+  if (at > 0) {
+    sent$log[[at]]$rows <- sent$log[[at]]$rows + nrow(rows)
+    sent$log[[at]]$seconds <- sent$log[[at]]$seconds + proc.time()[["elapsed"]] - began
+  }
+  rows
+}

@@ -17,6 +17,7 @@ engine_of <- function(x) {
 # escapes:  whether a backslash in a string has a meaning of its own.
 # utf8:     whether all text is compared as it is in R.
 # one:      1 as an integer of 64 bits.
+# flat:     whether the table itself must be grouped, so that its servers do it.
 engines <- list(
   sqlite = list(
     classes = "SQLiteConnection", exact = "%s COLLATE BINARY", text = FALSE,
@@ -40,7 +41,7 @@ engines <- list(
   clickhouse = list(
     classes = "ClickhouseConnection",
     profile = "arrayStringConcat(arraySort(groupArray(concat(toString(%1$s), ':', toString(%2$s)))), ',')",
-    escapes = TRUE, utf8 = TRUE, one = "toInt64(1)"
+    escapes = TRUE, utf8 = TRUE, one = "toInt64(1)", flat = TRUE
   ),
   mssql = list(
     classes = "Microsoft SQL Server", exact = "(%s + '|') COLLATE Latin1_General_100_BIN2",

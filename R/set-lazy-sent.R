@@ -1,7 +1,7 @@
 #' What was sent to the engine
 #'
-#' Evaluates an expression, such as a [prediction_set()] of a table in a database, and keeps what was sent to the engine:
-#' each query, how many rows came back, and how long it took.
+#' Evaluates an expression, such as a [prediction_set()] of a table in a database, and keeps what was sent to the
+#' engine: each query, how many rows came back, and how long it took.
 #'
 #' @param expr An expression: `prediction_set(truth ~ rf + tree, table)`, or any verb with a formula and such a table.
 #' @return A data frame of class `sent_queries`, a row a query in the order in which they were sent: `query` (text;

@@ -221,7 +221,7 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
   whole <- exact(x)
   list(
     x = x, engine = engine, labels = labels, names = rlang::set_names(names(columns), labels),
-    whole = whole, parts = if (is.null(shards)) list(whole) else parts,
+    columns = rlang::set_names(names, own), whole = whole, parts = if (is.null(shards)) list(whole) else parts,
     marked = own[names %in% inexact & isTRUE(engine$mark)], has = function(role) role %in% own,
     within = !is.null(shards) && "id" %in% own && is_shard_key(shards, names[own == "id"])
   )
@@ -242,6 +242,16 @@ group_query <- function(source) {
   }))
 }
 
+# The same of the table itself, its columns named here: the servers behind a Distributed table of ClickHouse group what
+# they hold, but not what a subquery asks of them, whose rows they send.
+read_flat <- function(source, call) {
+  columns <- source$columns[names(source$columns) != "id"]
+  grouped <- dplyr::group_by(source$x, !!!rlang::syms(unique(unname(columns))))
+  counted <- dplyr::summarise(grouped, verdict_rows = !!rlang::parse_expr("n()"), .groups = "drop")
+  read <- read_lazy(counted, source, call)
+  list2DF(lapply(c(columns, rows = "verdict_rows"), function(name) read[[name]]))
+}
+
 group_sums <- function(source) {
   rlang::parse_exprs(c(
     rows = "n()",
@@ -256,7 +266,8 @@ group_sums <- function(source) {
 }
 
 read_groups <- function(source, call) {
-  read <- read_lazy(group_query(source), source, call)
+  flat <- isTRUE(source$engine$flat) && !source$has("weight")
+  read <- if (flat) read_flat(source, call) else read_lazy(group_query(source), source, call)
   if (nrow(read) == 0) {
     abort_verdict("The table has no rows, so there is nothing to compare.", "empty", call = call)
   }

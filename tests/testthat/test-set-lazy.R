@@ -309,6 +309,20 @@ test_that("what is sent is seen, with what came back", {
   expect_error(dplyr::explain(sent), class = "verdict_error_database")
 })
 
+test_that("a table that must be grouped itself is, whatever its columns are called", {
+  data <- draw_folds()[c("truth", "Clf1", "fold")]
+  names(data) <- c("v2", "v1", "rows")
+  table <- sqlite_table(data)
+  source <- lazy_source(table, c(truth = "v2", m = "v1"), c(fold = "rows"), NULL)
+  whole <- read_groups(source, NULL)
+  source$engine$flat <- TRUE
+  sent <- sent_queries(flat <- read_groups(source, NULL))
+  expect_match(sent$query, "^SELECT `v2`, `v1`, `rows`, COUNT\\(\\*\\) AS `verdict_rows`\nFROM `t`")
+  as_rows <- function(groups) do.call(paste, c(groups$columns, list(groups$fold, groups$rows)))
+  expect_setequal(as_rows(flat), as_rows(whole))
+  close_table(table)
+})
+
 test_that("a stream is one query, and rows without SQL are told of", {
   data <- data.frame(truth = rep(1:300, 2), m = c(1:300, 300:1), who = rep(1:150, 4))
   table <- sqlite_table(data)

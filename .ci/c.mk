@@ -44,7 +44,7 @@ $(eval $(call core_rule,fuzz,$$(FUZZ_CORE)))
 $(eval $(call program_rule,fuzz,fuzz,$$(FUZZ)))
 c-fuzzers: $(C_FUZZERS) ; @:
 
-GCOV = $(CC) $(STANDALONE) -O0 --coverage
+GCOV = $(CC) $(STANDALONE) -O1 --coverage
 $(eval $(call core_rule,gcov,$$(GCOV)))
 $(eval $(call program_rule,gcov,test,$$(GCOV),-lcmocka))
 c-covered: $(C_COVERED)

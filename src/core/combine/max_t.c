@@ -19,8 +19,8 @@ enum { STRATA = 1024 };
 /* Coordinates from Richtmyer's sequence; in more, some of its roots lie too close. */
 enum { SMOOTH = VD_MAX_T_SMOOTH };
 
-/* Steps of the tail of a radius. */
-enum { TAIL = 2048 };
+/* Steps of the tail of a radius, and of the largest statistic from -1 to 1. */
+enum { TAIL = 2048, BINS = 16384 };
 
 /* Below, a probability is added up as it is small; above, independence is multiplied. */
 static const double small_log = -30;
@@ -49,7 +49,7 @@ double vd_max_t_cost(const vd_contrasts *x) {
 size_t vd_max_t_work(const vd_contrasts *x) {
   size_t Q = (size_t)x->n_quantities, m = (size_t)x->n_tests;
   return Q * Q + (3 + VD_MAX_T_MAIN) * m + (2 + VD_MAX_T_MAIN) * Q + Q * BLOCK +
-         (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1;
+         (size_t)VD_MAX_T_NODES * STRATA + BLOCK + TAIL + 1 + 2 * BINS;
 }
 
 size_t vd_max_t_iwork(const vd_contrasts *x) {
@@ -161,7 +161,7 @@ static void set_nodes(vd_max_t *x, double log_p) {
     x->critical[i] = t;
     x->log_p[i] = beyond(t, x->sides);
     x->at_node[i] = cloglog(x->log_p[i]);
-    x->mean[i] = x->square[i] = x->radial[i] = x->radial_square[i] = 0;
+    x->mean[i] = x->square[i] = 0;
     x->n_nodes = i + 1;
     if (t > last) break;
     /* Two-sided p is 1 at t = 0. */
@@ -301,6 +301,9 @@ vd_max_t vd_max_t_begin(const vd_contrasts *contrasts, double others, double log
   x.beyond = x.value + Q * BLOCK;
   x.radius = x.beyond + (size_t)VD_MAX_T_NODES * STRATA;
   x.tail = x.radius + BLOCK;
+  x.directions = x.tail + TAIL + 1;
+  x.largest = x.directions + BINS;
+  memset(x.directions, 0, 2 * BINS * sizeof(double));
   set_strata(&x);
   set_tail(&x);
   main_forms(&x, x.value);
@@ -418,19 +421,26 @@ static double beyond_radius(const vd_max_t *x, double largest, double t) {
   return t > 0 ? tail : 1 - tail;
 }
 
-/* In the direction of this draw and in the opposite one, over all radii. */
-static void add_radial(vd_max_t *x, double radius) {
+static void add_direction(vd_max_t *x, double score, double radius) {
+  double largest = radius > 0 ? score / radius : 0;
+  int bin = (int)((largest + 1) * (BINS / 2));
+  bin = bin < 0 ? 0 : bin < BINS ? bin : BINS - 1;
+  x->directions[bin]++;
+  x->largest[bin] += largest;
+}
+
+/* The direction of this draw, and the opposite one. */
+static void add_directions(vd_max_t *x, double radius) {
   double high = x->score[0], low = high;
   for (ptrdiff_t k = 1; k < (ptrdiff_t)x->n_joint; k++) {
     high = fmax(high, x->score[k]);
     low = fmin(low, x->score[k]);
   }
-  if (x->sides == 2) high = low = fmax(high, -low);
-  for (int g = 0; g < x->n_nodes && x->log_p[g] > small_log; g++) {
-    double t = x->critical[g], p = beyond_radius(x, high / radius, t);
-    if (x->sides == 1) p = (p + beyond_radius(x, -low / radius, t)) / 2;
-    x->radial[g] += p;
-    x->radial_square[g] += p * p;
+  if (x->sides == 2) {
+    add_direction(x, fmax(high, -low), radius);
+  } else {
+    add_direction(x, high, radius);
+    add_direction(x, -low, radius);
   }
 }
 
@@ -464,7 +474,7 @@ static void add_draw(vd_max_t *x, ptrdiff_t i, const double *value, double radiu
   ptrdiff_t n = (ptrdiff_t)x->n_joint;
   double turn = golden * (double)i;
   standardize(x, value);
-  add_radial(x, radius);
+  add_directions(x, radius);
   if (i >= x->n_shares) return;
   ptrdiff_t j = x->n_shares >= n ? i / (x->n_shares / n)
                                  : (ptrdiff_t)((double)n * (turn - floor(turn)));
@@ -517,6 +527,21 @@ static void set_slopes(vd_max_t *x) {
   }
 }
 
+/* Mean and variance of P(the largest statistic beyond t) over all directions. */
+static double radial_mean(const vd_max_t *x, double t, double *variance) {
+  double n = 0, sum = 0, squares = 0;
+  for (int i = 0; i < BINS; i++) {
+    double directions = x->directions[i];
+    if (directions == 0) continue;
+    double p = beyond_radius(x, x->largest[i] / directions, t);
+    n += directions;
+    sum += directions * p;
+    squares += directions * p * p;
+  }
+  *variance = fmax(0, squares / n - (sum / n) * (sum / n));
+  return sum / n;
+}
+
 static double variance(double sum, double squares, double n) {
   return fmax(0, squares / n - (sum / n) * (sum / n));
 }
@@ -524,15 +549,17 @@ static double variance(double sum, double squares, double n) {
 /* log P(any of the joint distribution beyond node i): of two means each counts by the
  * other's variance. In the tail the one over all radii has seen nothing. */
 static double joint_beyond(const vd_max_t *x, int i) {
-  double S = (double)x->n_shares, D = (double)x->n_draws, log_p = x->log_p[i];
-  double radial = x->radial[i] / D;
+  double S = (double)x->n_shares, D = (double)x->n_draws, log_p = x->log_p[i],
+         spread_radial;
   if (x->n_joint <= 1) return log_p;
   double log_share = log(x->n_joint * x->mean[i] / S) + log_p;
+  if (log_p <= small_log) return log_share;
+  double radial = radial_mean(x, x->critical[i], &spread_radial);
   if (log_p > large_log) return log(radial);
   if (radial < 0.02) return log_share;
   double scale = x->n_joint * exp(log_p);
   double spread = scale * scale * variance(x->mean[i], x->square[i], S) / S;
-  double other = variance(x->radial[i], x->radial_square[i], D) / D;
+  double other = spread_radial / D;
   double weight = spread + other > 0 ? spread / (spread + other) : 0;
   return log(weight * radial + (1 - weight) * exp(log_share));
 }

@@ -42,9 +42,10 @@ typedef struct {
   ptrdiff_t n_draws, n_shares, last; /* n_shares: draws that both means are taken over */
   double critical[VD_MAX_T_NODES], step[VD_MAX_T_SMOOTH], tail_step;
   double mean[VD_MAX_T_NODES], square[VD_MAX_T_NODES]; /* of 1 / N            */
-  double radial[VD_MAX_T_NODES], radial_square[VD_MAX_T_NODES];
   double *factor, *sd, *score, *correlation, *load, *form, *value, *beyond, *radius,
       *tail;
+  double *directions, *largest; /* how many, and the sum of the largest statistics at
+                                   radius 1, by that statistic */
 } vd_max_t;
 
 /* Doubles and ints of workspace. */

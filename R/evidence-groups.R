@@ -80,7 +80,8 @@ plans_of_groups <- function(x, target, request, call) {
 # Accuracy of independent rows, whose discordant rows say all.
 is_exact_accuracy <- function(x, target) {
   all_hold(
-    inherits(x, "prediction_set"), target$metric$core %in% c("accuracy", "error"), identical(target$slice, 0L),
+    inherits(x, "prediction_set"), is.null(x$labelling), target$metric$core %in% c("accuracy", "error"),
+    identical(target$slice, 0L),
     is.null(x$prevalence), is.null(x$sampled), !is_clustered(x), all(x$count == round(x$count)), !has_folds(x)
   )
 }
@@ -179,7 +180,8 @@ cluster_contributions.prediction_set <- function(x, targets, parts) {
   found <- lapply(seq_along(x$label), function(g) {
     one <- x$parts()[[g]]
     one["profiles"] <- list(NULL)
-    value <- set_influence(one, lapply(targets, function(target) target$parts[[g]]))$value / sum(one$count)
+    influence <- set_influence(one, lapply(targets, function(target) target$parts[[g]]))
+    value <- influence$value / sum(influence$count)
     at <- which(groups$group == g)
     at <- at[order(groups$pattern[at])]
     mine <- which(profiles$pattern %in% at)

@@ -112,7 +112,7 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
   scale <- on_scale(joint$estimate, measure)
   V <- joint$vcov * tcrossprod(scale$slope)
   counted <- lapply(seq_along(x$label), function(g) {
-    found <- set_estimates(x$parts()[[g]], target$parts[[g]])
+    found <- counted_in(x$parts()[[g]], target$parts[[g]], metric, classes)
     list(trials = as.vector(found$trials), successes = as.vector(found$successes))
   })
   trials <- cell_sizes(x, counted, "trials")
@@ -145,6 +145,19 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
       group = x$label, rows = vapply(x$parts(), `[[`, 0, "n_rows"), metric = metric$asked, n = trials[1, ]
     )
   )
+}
+
+# Rows that a metric counts, where few are labelled those.
+counted_in <- function(part, target, metric, classes) {
+  if (is.null(part$labelling)) {
+    return(set_estimates(part, target))
+  }
+  known <- labelled_rows(part)
+  if (known$n == 0) {
+    return(list(trials = rep(0, length(part$classifiers))))
+  }
+  found <- set_estimates(known, set_target(known, metric, "none", classes, "na"))
+  list(trials = found$trials %||% rep(known$n, length(part$classifiers)))
 }
 
 # Rows that a metric counts, classifiers x groups; of what is no proportion all rows.

@@ -6,7 +6,8 @@
 prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                                 weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
                                 event = NULL, part = FALSE, same_ids = c("error", "different"), read = NULL,
-                                by = NULL) {
+                                labelling = NULL, judge = NULL, strata = NULL,
+                                question = c("population", "rows"), smoothing = 1, by = NULL) {
   check_more(rlang::enquos(...))
   check_dots(...)
   options <- chunk_options(levels, na, part, same_ids, read)
@@ -14,14 +15,19 @@ prediction_set.list <- function(x, truth, classifiers, ..., id = NULL, fold = NU
   truth <- rlang::enquo(truth)
   classifiers <- rlang::enquo(classifiers)
   groups <- rlang::enquo(by)
+  about <- list(
+    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+    smoothing = smoothing
+  )
   resolve <- function(data, call) {
     given <- chunk_columns(quos, data, call)
+    about <- name_labels(about, data, call)
     truth <- select_columns(truth, data, "truth", call)
     check_one_column(truth, "truth", call)
     classifiers <- select_columns(classifiers, data, "classifiers", call)
     by <- chunk_by(groups, data, call)
-    check_apart(truth, classifiers, c(given, by), call)
-    c(options, list(columns = c(truth, classifiers), given = given, by = by))
+    check_apart(truth, classifiers, c(given, by, about$names), call)
+    c(options, list(columns = c(truth, classifiers), given = given, by = by, about = about))
   }
   ask_about(count_chunks(x, resolve, options), positive, event)
 }
@@ -136,7 +142,7 @@ count_chunk <- function(data, name, spec, call) {
         return(list(set = NULL, n_omitted = 0, n_zero = 0))
       }
       check_data(data, "x", call = call)
-      used <- c(spec$columns, spec$given, spec$by)
+      used <- c(spec$columns, spec$given, spec$by, spec$about$names)
       check_chunk_columns(used, data, call)
       if (isTRUE(attr(data, "text"))) data <- convert_others(data, spec)
       tally_chunk(data, spec, call)
@@ -146,7 +152,7 @@ count_chunk <- function(data, name, spec, call) {
 }
 
 tally_chunk <- function(data, spec, call) {
-  used <- c(spec$columns, spec$given, spec$by)
+  used <- c(spec$columns, spec$given, spec$by, spec$about$names)
   unused <- setdiff(names(data), used)
   columns <- lapply(rlang::set_names(spec$columns, names(spec$columns) %||% spec$columns), function(name) data[[name]])
   given <- lapply(as.list(spec$given), function(name) data[[name]])
@@ -155,10 +161,15 @@ tally_chunk <- function(data, spec, call) {
   loose <- loose_columns(data, unused, is.null(given$id))
   zero <- if (is.numeric(given$weights)) sum(given$weights == 0, na.rm = TRUE) else 0
   set <- rlang::try_fetch(
-    count_predictions(columns, c(given, extra), spec$levels, spec$na, call),
+    if (is.null(spec$about)) {
+      count_predictions(columns, c(given, extra), spec$levels, spec$na, call)
+    } else {
+      count_labelled(columns, c(given, extra), labels_of(spec$about, data, call), spec$levels, spec$na, call)
+    },
     verdict_error_empty = function(cnd) NULL
   )
-  key <- if (is.null(given$id) && is.null(given$weights)) rlang::hash(as.character(columns[[1]]))
+  plain <- is.null(given$id) && is.null(given$weights) && is.null(spec$about)
+  key <- if (plain) rlang::hash(as.character(columns[[1]]))
   list(
     set = set, n_omitted = if (is.null(set)) nrow(data) - zero else 0, n_zero = if (is.null(set)) zero else 0,
     loose = loose, key = key
@@ -201,7 +212,9 @@ finish_chunks <- function(parts, spec, names, call) {
   set <- join_sets(sets[there], spec$same_ids, call)
   set$n_omitted <- set$n_omitted + total("n_omitted")
   set$part$n_zero <- set$part$n_zero + total("n_zero")
-  set$notes <- c(setdiff(set$notes, counted_notes(set)), counted_notes(set))
+  if (!spec$part) set <- settle_labelled(set)
+  labelled <- inherits(set, "labelled_set")
+  if (!labelled) set$notes <- c(setdiff(set$notes, counted_notes(set)), counted_notes(set))
   loose <- join_loose(lapply(parts, `[[`, "loose"))
   unused <- check_unused(loose, character(), list(id = set$part$ids), call = call)
   check_chunk_folds(set, call)
@@ -209,8 +222,9 @@ finish_chunks <- function(parts, spec, names, call) {
   counted <- list(classes = set$classes, occurs = set_occurs(set))
   known <- spec$levels %||% unique(c(truth, set$classes[counted$occurs[, 1]]))
   names <- colnames(set$patterns)
-  if (is.null(spec$levels)) check_coding(counted, names, known, call = call)
-  set$notes <- c(set$notes, check_strangers(counted, names, known, call = call), note_unused(unused))
+  if (is.null(spec$levels) && any(counted$occurs[, 1])) check_coding(counted, names, known, call = call)
+  strange <- if (!labelled) check_strangers(counted, names, known, call = call)
+  set$notes <- c(set$notes, strange, note_unused(unused))
   set$design <- resolve_design(set$design, unused, set$profiles)
   if (!spec$part) {
     if (!is.null(set$part$ids) && is.null(set$profiles)) set$keyed <- TRUE
@@ -311,7 +325,9 @@ read_text <- function(path, sep) {
 
 # Columns that are no labels may be numbers.
 convert_others <- function(data, spec) {
-  labels <- c(spec$columns, spec$given[names(spec$given) == "id"])
+  labels <- c(
+    spec$columns, spec$given[names(spec$given) == "id"], spec$about$names[names(spec$about$names) != "labelling"]
+  )
   for (name in setdiff(names(data), labels)) data[[name]] <- utils::type.convert(data[[name]], as.is = TRUE)
   data
 }

@@ -87,7 +87,7 @@ listed_sets <- function(sets, call = caller_env()) {
   if (length(sets) == 0) abort_verdict("There is no set to put together.", "set", call = call)
   alike <- vapply(sets, inherits, NA, what = "prediction_set")
   if (!all(alike)) abort_no_part(sets[[which(!alike)[1]]], "prediction_set", call)
-  for (x in sets) check_set(x, call = call)
+  for (x in sets) if (inherits(x, "labelled_set")) check_labelled_set(x, call) else check_set(x, call = call)
   unname(sets)
 }
 
@@ -198,6 +198,8 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
   sets <- lapply(sets, same_classifiers, first = sets[[1]], call = call)
   check_distinct_ids(sets, same_ids, call)
   check_same_parts(sets, call)
+  labelled <- any(vapply(sets, inherits, NA, what = "labelled_set"))
+  if (labelled) check_same_labelling(sets, call)
   first <- sets[[1]]
   classes <- join_classes(sets)
   if (length(sets) == 1 && identical(classes, first$classes)) {
@@ -207,7 +209,12 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
     x$patterns[] <- match(x$classes, classes)[x$patterns]
     x$patterns
   })
-  merged <- recount_patterns(do.call(rbind, recoded), unlist(lapply(sets, `[[`, "count")), length(classes))
+  count <- unlist(lapply(sets, `[[`, "count"))
+  merged <- if (labelled) {
+    recount_labelled(do.call(rbind, lapply(recoded, unname)), join_stratum_columns(sets), count, length(classes))
+  } else {
+    recount_patterns(do.call(rbind, recoded), count, length(classes))
+  }
   check_size(merged$count, "weights", call = call)
   before <- cumsum(c(0L, vapply(recoded, nrow, 0L)))[seq_along(sets)]
   profiles <- if (any(vapply(sets, is_clustered, NA))) {
@@ -222,7 +229,7 @@ join_sets <- function(sets, same_ids, call = caller_env()) {
   )
   out <- join_extras(out, sets)
   out$groups <- join_groups(sets, before, merged, call)
-  out
+  if (labelled) join_few_labels(out, sets, before, merged) else out
 }
 
 # What a set may have beside its counts.
@@ -310,7 +317,8 @@ join_set_notes <- function(sets, merged, classes) {
   n_zero <- sum(vapply(sets, function(x) x$part$n_zero %||% 0, 0))
   kept <- unlist(lapply(sets, function(x) setdiff(x$notes, c(counted_notes(x), zero_notes(x)))))
   occurs <- occurs_in(merged$patterns, length(classes))
-  notes <- if (!is_graded(sets[[1]])) set_notes(list(classes = classes, occurs = occurs), names, 0)
+  bare <- is_graded(sets[[1]]) || inherits(sets[[1]], "labelled_set")
+  notes <- if (!bare) set_notes(list(classes = classes, occurs = occurs), names, 0)
   c(notes, if (n_zero > 0) note_zero(n_zero), unique(kept), character())
 }
 

@@ -46,6 +46,24 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   set
 }
 
+# The same of rows of which few have a truth.
+count_labelled_groups <- function(groups, about, levels, na, call) {
+  check_group_labels(groups$columns, call = call)
+  # In the table columns have the names of their roles.
+  about$names[] <- names(about$names)
+  about <- labels_of(about, groups$about, call)
+  weight <- groups$weight %||% groups$rows
+  # Nothing is looked for in the order of rows that are groups.
+  set <- count_labelled(groups$columns, list(weights = weight, by = groups$by), about, levels, na, call)
+  used <- weight > 0
+  lacking <- Reduce(`|`, lapply(groups$columns[-1], is_missing))
+  set$n_rows <- sum(groups$rows[used & !lacking])
+  set$n_omitted <- sum(groups$rows[used & lacking])
+  if (any(!used)) set$notes <- c(setdiff(set$notes, note_zero(sum(!used))), note_zero(sum(groups$rows[!used])))
+  if (inherits(set, "labelled_set")) set$whole <- whole_set(set)
+  set
+}
+
 # Rows, not groups, that lack a label.
 count_missing_groups <- function(groups, weight, na, call) {
   used <- groups$rows * (weight != 0)

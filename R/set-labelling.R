@@ -19,7 +19,7 @@ labelling_kinds <- c("random", "by_pattern", "unknown")
 resolve_labels <- function(about, data, n_rows = nrow(data), call = caller_env()) {
   labelling <- resolve_labelling(about$quos$labelling, data, n_rows, call)
   if (is.null(labelling)) {
-    check_no_labelling(about, "labelling", call)
+    check_no_labelling(about, call)
     return(NULL)
   }
   columns <- lapply(rlang::set_names(c("judge", "strata")), function(arg) {
@@ -35,20 +35,55 @@ resolve_labels <- function(about, data, n_rows = nrow(data), call = caller_env()
   )
 }
 
-# What is of no use without `labelling`, or where rows are not at hand.
-check_no_labelling <- function(about, but = character(), call = caller_env()) {
+# What is of no use without `labelling`.
+check_no_labelling <- function(about, call = caller_env()) {
   given <- !vapply(about$quos, rlang::quo_is_null, NA)
   given <- c(names(about$quos)[given], if (!identical(about$question, labelling_questions)) "question")
-  given <- setdiff(given, but)
   if (length(given)) {
     abort_verdict(c(
-      if (length(but)) {
-        "{.arg {given}} {?is/are} for rows of which few have a truth: say by {.arg labelling} how these were chosen."
-      } else {
-        "{.arg {given}} {?is/are} for rows at hand, not for files, chunks or tables of a database."
-      }
+      "{.arg {given}} {?is/are} for rows of which few have a truth: say by {.arg labelling} how these were chosen."
     ), "labelling", call = call)
   }
+}
+
+# Of rows that are not at hand (files, chunks, tables of a database): the way, and names of columns.
+name_labels <- function(about, data, call = caller_env()) {
+  quo <- about$quos$labelling
+  if (rlang::quo_is_null(quo)) {
+    check_no_labelling(about, call)
+    return(NULL)
+  }
+  expr <- rlang::quo_get_expr(quo)
+  own <- is.symbol(expr) && as.character(expr) %in% names(data)
+  value <- if (own) as.character(expr) else eval_column(quo, list(), "labelling", call)
+  if (!rlang::is_string(value)) {
+    abort_labelling("Of rows that are not in R, probabilities are a column by its name.", call, value)
+  }
+  column <- value %in% names(data)
+  names <- list(labelling = if (column) value)
+  for (arg in c("judge", "strata")) {
+    found <- pull_column(about$quos[[arg]], data, arg, call = call)
+    if (!is.null(found$value) && is.null(found$name)) {
+      abort_verdict("{.arg {arg}} must be a column by its name.", "labelling", call = call)
+    }
+    names[arg] <- list(found$name)
+  }
+  check_number(about$smoothing, "smoothing", 0, Inf, closed = TRUE, call = call)
+  list(
+    kind = if (column) "probability" else match_labelling(value, call), names = unlist(names),
+    question = check_choice(about$question, "question", labelling_questions, call = call), smoothing = about$smoothing
+  )
+}
+
+# What was named, of these rows.
+labels_of <- function(named, columns, call) {
+  value <- function(arg) if (arg %in% names(named$names)) columns[[named$names[[arg]]]]
+  probability <- value("labelling")
+  if (!is.null(probability)) check_inclusion(probability, length(probability), call)
+  list(
+    labelling = list(kind = named$kind, probability = as.double(probability)), judge = value("judge"),
+    strata = value("strata"), question = named$question, smoothing = named$smoothing
+  )
 }
 
 # What was said of the labels: NULL, or list(kind, probability, name).
@@ -106,7 +141,8 @@ check_inclusion <- function(value, n_rows, call) {
 count_labelled <- function(columns, given, about, levels, na, call = caller_env()) {
   # Then there is nothing that labels would have to stand for.
   complete <- about$labelling$kind != "probability" && !any(is_missing(columns[[1]]))
-  if (complete && about$question == "population") {
+  part <- isTRUE(given$part)
+  if (complete && about$question == "population" && !part) {
     return(count_predictions(columns, given, levels, na, call))
   }
   names(columns) <- utf8_names(names(columns), call = call)
@@ -118,11 +154,18 @@ count_labelled <- function(columns, given, about, levels, na, call = caller_env(
   check_id(given$id, n_rows, call = call)
   if (!is.null(given$id)) check_truth(given$id, columns[[1]], call = call)
   extra <- stratum_columns(columns[[1]], about, n_rows, call)
-  counted <- count_with_missing(columns, extra, given$weights, levels, na, call)
+  given$by <- check_by(given$by, n_rows, call)
+  counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na, call)
   if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero, call = call)
   check_size(counted$count, "weights", call = call)
   clusters <- if (!is.null(given$id)) {
-    cluster_rows(given$id, counted$rows, length(counted$count), given$weights, call = call)
+    n_patterns <- length(counted$groups$count %||% counted$count)
+    cluster_rows(given$id, counted$rows, n_patterns, given$weights, call = call)
+  }
+  if (!is.null(counted$groups)) {
+    counted$groups$profiles <- clusters$profiles
+    clusters$profiles <- profiles_without_groups(clusters$profiles, counted)
+    counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
   }
   if (is.null(levels) && any(counted$occurs[, 1])) {
     check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])), call)
@@ -133,6 +176,12 @@ count_labelled <- function(columns, given, about, levels, na, call = caller_env(
     c(if (n_zero > 0) note_zero(n_zero), character()), resolve_design(new_design(), NULL, clusters$profiles)
   )
   if (!is.null(levels)) set$listed <- TRUE
+  if (!is.null(counted$groups)) set$groups <- counted$groups
+  if (part) {
+    set$part <- part_of(columns, given, levels, n_zero, counted$rows)
+  } else if (!is.null(given$id) && is.null(clusters$profiles)) {
+    set$keyed <- TRUE
+  }
   new_labelled_set(set, list(
     kind = about$labelling$kind, extra = counted$extra, judge = !is.null(about$judge),
     rows = if (is.null(given$weights)) counted$rows
@@ -146,9 +195,6 @@ check_labelled_arguments <- function(given, about, call) {
         "With {.arg labelling} leave {.arg {arg}} out: labels are of rows of one test set.", "labelling", call = call
       )
     }
-  }
-  if (isTRUE(given$part)) {
-    abort_verdict("With {.arg labelling} leave {.arg part} out.", "labelling", call = call)
   }
   kind <- about$labelling$kind
   if (kind %in% c("probability", "unknown") && !(is.null(about$judge) && is.null(about$strata))) {
@@ -188,7 +234,7 @@ stratum_column <- function(x, arg, n_rows, call) {
 }
 
 # As count_columns(), with a truth that may be missing, and further columns that are no labels.
-count_with_missing <- function(columns, extra, weights, levels, na, call) {
+count_with_missing <- function(columns, extra, by, weights, levels, na, call) {
   names <- plain_label(names(columns))
   prepared <- Map(label_column, columns, names, MoreArgs = list(call = call))
   classes <- class_order(prepared, levels)
@@ -196,9 +242,10 @@ count_with_missing <- function(columns, extra, weights, levels, na, call) {
   unknown <- length(classes) + 1L
   maps[[1]][maps[[1]] == 0L] <- unknown
   others <- lapply(extra, label_column, "strata", call = call)
-  read <- lapply(c(prepared, others), `[[`, "read")
-  maps <- c(maps, lapply(others, function(x) 0:length(x$labels)))
-  most <- max(unknown, lengths(lapply(others, `[[`, "labels")))
+  further <- Map(by_column, by, names(by), MoreArgs = list(call = call))
+  read <- lapply(c(prepared, others, unname(further)), `[[`, "read")
+  maps <- c(maps, lapply(others, function(x) 0:length(x$labels)), unname(lapply(further, `[[`, "map")))
+  most <- max(unknown, lengths(lapply(others, `[[`, "labels")), lengths(lapply(further, `[[`, "label")) + 1L)
   counted <- .Call(ffi_count_patterns, read, maps, most, most, weights, TRUE, threads())
   names(counted) <- c("patterns", "count", "occurs", "missing", "rows")
   missing <- if (counted$missing > 0) .Call(ffi_count_missing, read, maps, weights)
@@ -206,13 +253,27 @@ count_with_missing <- function(columns, extra, weights, levels, na, call) {
   labels <- seq_along(columns)
   codes <- counted$patterns[, labels, drop = FALSE]
   codes[codes[, 1] == unknown, 1] <- NA
-  counted$extra <- extra_of(counted$patterns[, -labels, drop = FALSE], extra)
+  at <- ncol(counted$patterns) - length(further) + seq_along(further)
+  by_groups <- counted$patterns[, at, drop = FALSE]
+  counted$extra <- extra_of(counted$patterns[, -c(labels, at), drop = FALSE], extra)
   counted$occurs <- counted$occurs[seq_along(classes), labels, drop = FALSE]
   before <- counted$occurs
   counted <- resolve_classes(counted, classes, levels, names, call)
   kept <- if (is.null(levels)) rowSums(before) > 0 else seq_along(classes) <= length(levels)
   counted$patterns <- matrix(cumsum(kept)[codes], nrow(codes))
   counted$n_omitted <- if (is.null(missing)) 0 else missing[1]
+  if (is.null(by) || !length(counted$count)) counted else split_labelled_groups(counted, by_groups, further, na, call)
+}
+
+# As split_groups().
+split_labelled_groups <- function(counted, fine, columns, na, call) {
+  codes <- Map(function(column, j) {
+    list(code = ifelse(fine[, j] > length(column$label), NA_integer_, fine[, j]), label = column$label)
+  }, columns, seq_along(columns))
+  merged <- recount_labelled(counted$patterns, counted$extra, counted$count, length(counted$classes))
+  counted$groups <- c(new_groups(codes), list(pattern = merged$map, count = counted$count))
+  check_missing_groups(counted$groups, counted$groups$count, na, call)
+  counted[c("patterns", "count", "extra")] <- merged[c("patterns", "count", "extra")]
   counted
 }
 

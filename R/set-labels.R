@@ -17,6 +17,23 @@ is_labelled <- function(x) !is.na(x$patterns[, 1])
 
 labelling_questions <- c("population", "rows")
 
+# With a truth for every row, and a question about the population, it is a set like others.
+settle_labelled <- function(x) {
+  if (!inherits(x, "labelled_set") || x$question != "population" || x$labelling$kind == "probability" ||
+        !all(is_labelled(x))) {
+    return(x)
+  }
+  merged <- recount_patterns(unname(x$patterns), x$count, length(x$classes))
+  dimnames(merged$patterns) <- dimnames(x$patterns)
+  if (!is.null(x$groups)) x$groups <- recount_groups(x$groups, merged)
+  if (is_clustered(x)) x["profiles"] <- list(recount_profiles(x$profiles, merged))
+  x$patterns <- merged$patterns
+  x$count <- merged$count
+  x[c("labelling", "question", "smoothing", "whole")] <- NULL
+  class(x) <- c("prediction_set", "evidence")
+  x
+}
+
 # Whether each pattern's labels are drawn within strata.
 has_strata <- function(x) x$labelling$kind %in% c("random", "by_pattern")
 
@@ -137,42 +154,68 @@ with_question <- function(x, question = NULL, smoothing = NULL, call = caller_en
   x
 }
 
-# -- some of its classifiers ------------------------------------------------------------
+# -- parts of the rows ------------------------------------------------------------------
 
-#' @rdname subset_sets
-#' @export
-`[.labelled_set` <- function(x, i) {
-  check_labelled_set(x)
-  if (missing(i)) {
-    return(x)
-  }
-  at <- pick_classifiers(i, x$classifiers)
-  names <- c(x$truth, names(at))
-  check_new_classifiers(names)
-  labelling <- x$labelling
-  # Where labels were chosen by predictions, those that are dropped still say how.
-  if (labelling$kind == "by_pattern") labelling$extra <- own_strata(x)
-  columns <- x$patterns[, c(1L, at + 1L), drop = FALSE]
-  kept <- left_classes(x, columns)
-  codes <- matrix(cumsum(kept)[columns], nrow(columns))
-  counted <- recount_labelled(codes, labelling$extra, x$count, sum(kept))
-  set <- new_prediction_set(
-    x$classes[kept], names, counted$patterns, counted$count,
-    if (is_clustered(x)) recount_profiles(x$profiles, counted), x$n_rows, x$n_clusters, x$n_omitted,
-    x$notes, x$design
-  )
-  set$listed <- x$listed
-  set["positive"] <- list(x$positive)
-  labelling$extra <- counted$extra
-  if (!is.null(labelling$rows)) labelling$rows <- c(0L, counted$map)[labelling$rows + 1L]
-  new_labelled_set(set, labelling, x$question, x$smoothing)
+# The rows of each group, with strata of their own.
+group_sets.labelled_set <- function(x) {
+  bare <- x
+  class(bare) <- c("prediction_set", "evidence")
+  groups <- x$groups
+  members <- split(seq_along(groups$group), factor(groups$group, seq_along(groups$label)))
+  Map(function(one, at) {
+    at <- at[order(groups$pattern[at])]
+    labelling <- x$labelling
+    labelling$extra <- labelling$extra[groups$pattern[at], , drop = FALSE]
+    row.names(labelling$extra) <- NULL
+    labelling["rows"] <- list(NULL)
+    new_labelled_set(one, labelling, x$question, x$smoothing)
+  }, group_sets(bare), unname(members))
 }
 
-# The strata as they were drawn from, by name.
-own_strata <- function(x) {
-  strata <- x$labelling$strata
-  words <- vapply(seq_along(strata$n_rows), function(stratum) stratum_words(x, stratum), "")
-  data.frame(stratum = factor(words[strata$of], unique(words)))
+# Further columns of sets that are put together.
+join_stratum_columns <- function(sets) {
+  parts <- lapply(sets, function(x) x$labelling$extra)
+  list2DF(lapply(rlang::set_names(names(parts[[1]])), function(name) {
+    columns <- lapply(parts, `[[`, name)
+    if (!is.factor(columns[[1]])) {
+      return(unlist(columns))
+    }
+    known <- unique(unlist(lapply(columns, levels)))
+    label <- sort_labels(known, is_number_text(known))
+    factor(unlist(lapply(columns, as.character)), label)
+  }), sum(vapply(parts, nrow, 0L)))
+}
+
+# The labels of sets that are put together to `out`, of which `before` says where the patterns of each begin.
+join_few_labels <- function(out, sets, before, merged) {
+  first <- sets[[1]]
+  rows <- lapply(sets, function(x) x$labelling$rows)
+  known <- !any(vapply(rows, is.null, NA))
+  labelling <- list(kind = first$labelling$kind, extra = merged$extra, judge = first$labelling$judge)
+  if (known) {
+    row <- unlist(Map(function(row, from) ifelse(row > 0, row + from, 0L), rows, before))
+    labelling$rows <- c(0L, merged$map)[row + 1L]
+  }
+  new_labelled_set(out, labelling, first$question, first$smoothing)
+}
+
+check_same_labelling <- function(sets, call) {
+  labelled <- vapply(sets, inherits, NA, what = "labelled_set")
+  if (!all(labelled)) {
+    abort_verdict(c(
+      "{sum(!labelled)} of the parts {?has/have} a truth for every row, and the others not.",
+      i = "Count all of them with the same {.arg labelling} and {.code part = TRUE}."
+    ), "parts", call = call)
+  }
+  of <- function(x) {
+    list(x$labelling$kind, x$question, x$smoothing, names(x$labelling$extra), isTRUE(x$labelling$judge))
+  }
+  if (!all(vapply(sets, function(x) identical(of(x), of(sets[[1]])), NA))) {
+    abort_verdict(c(
+      "The labels of the parts came about in different ways, or are asked about differently.",
+      i = "Give all of them the same {.arg labelling}, {.arg judge}, {.arg strata} and {.arg question}."
+    ), "parts", call = call)
+  }
 }
 
 # As recount_patterns(), with truths that are missing and with further columns.
@@ -206,7 +249,7 @@ stratum_words <- function(x, stratum) {
 
 # A list, and lists get edited.
 check_labelled_set <- function(x, call = caller_env()) {
-  fault <- .Call(ffi_set_fault, x$whole$set) %||% fault_of_labels(x)
+  fault <- .Call(ffi_set_fault, x$whole$set) %||% fault_of_labels(x) %||% fault_of_groups(x)
   if (!is.null(fault)) abort_changed_set(fault, call = call)
   invisible(x)
 }

@@ -12,7 +12,8 @@
 #' Anything that dplyr's `group_by()`, `summarise()` and `collect()` take: databases by way of dbplyr (PostgreSQL,
 #' SQLite, DuckDB, SQL Server, Snowflake, BigQuery, MySQL and others), Spark (sparklyr), Arrow, data.table (dtplyr).
 #' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
-#' forms of [prediction_set()] work; `id`, `fold`, `repetition` and `weights` are columns of the table. Columns are
+#' forms of [prediction_set()] work; `id`, `fold`, `repetition`, `weights`, `by` and, without an `id`, `labelling`,
+#' `judge` and `strata` are columns of the table, the last of which the rows are counted by too. Columns are
 #' chosen by name, not by type (no `where()`). The tests run PostgreSQL (also on two servers), SQLite and dtplyr; of the
 #' other engines they only read the SQL.
 #'
@@ -79,7 +80,9 @@ NULL
 # prediction_set() of a lazy table and two selections, or of a formula and a lazy table.
 lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetition = NULL,
                      weights = NULL, levels = NULL, na = c("error", "omit"), positive = NULL,
-                     event = NULL, part = FALSE, by = NULL, ids_within_shards = FALSE, call = caller_env()) {
+                     event = NULL, part = FALSE, by = NULL, labelling = NULL, judge = NULL, strata = NULL,
+                     question = c("population", "rows"), smoothing = 1, ids_within_shards = FALSE,
+                     call = caller_env()) {
   check_more(rlang::enquos(...), call = call)
   check_dots(..., call = call)
   check_no_part(part, call)
@@ -93,14 +96,18 @@ lazy_set <- function(x, truth, classifiers, ..., id = NULL, fold = NULL, repetit
   classifiers <- select_columns(rlang::enquo(classifiers), skeleton, "classifiers", call = call)
   check_one_column(truth, "truth", call = call)
   by <- lazy_by(rlang::enquo(by), skeleton, call)
-  check_apart(truth, classifiers, c(roles, by), call = call)
-  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, ids_within_shards, call)
+  about <- name_labels(list(
+    quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
+    smoothing = smoothing
+  ), skeleton, call)
+  check_apart(truth, classifiers, c(roles, by, about$names), call = call)
+  set <- count_lazy(x, c(truth, classifiers), roles, names(skeleton), levels, na, by, about, ids_within_shards, call)
   ask_about(set, positive, event, call = call)
 }
 
 lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NULL, weights = NULL,
                              levels = NULL, na = c("error", "omit"), positive = NULL, event = NULL,
-                             part = FALSE, by = NULL, ids_within_shards = FALSE, call = caller_env()) {
+                             part = FALSE, by = NULL, about = NULL, ids_within_shards = FALSE, call = caller_env()) {
   check_no_part(part, call)
   check_flag(ids_within_shards, "ids_within_shards", call = call)
   na <- check_choice(na, "na", c("error", "omit"), call = call)
@@ -109,12 +116,24 @@ lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NU
     id = id, fold = fold, repetition = repetition, weights = weights
   ), skeleton, call = call)
   by <- lazy_by(rlang::enquo(by), skeleton, call)
-  names <- formula_columns(formula, setdiff(names(skeleton), c(roles, by)), call = call)
+  about <- name_labels(about, skeleton, call)
+  others <- c(roles, by, about$names)
+  names <- formula_columns(formula, setdiff(names(skeleton), others), call = call)
   check_column_names(names, skeleton, arg = NULL, call = call)
-  check_apart(names[1], names[-1], c(roles, by), call = call)
+  check_apart(names[1], names[-1], others, call = call)
   columns <- rlang::set_names(names)
-  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, ids_within_shards, call)
+  set <- count_lazy(x, columns, roles, names(skeleton), levels, na, by, about, ids_within_shards, call)
   ask_about(set, positive, event, call = call)
+}
+
+check_labelled_lazy <- function(roles, call) {
+  given <- intersect(c("id", "fold", "repetition"), names(roles))
+  if (length(given)) {
+    abort_verdict(c(
+      "In a table that is not in R, {.arg labelling} does not go with {.arg {given}}.",
+      i = "Bring the columns to R with {.fn dplyr::collect}."
+    ), "labelling", call = call)
+  }
 }
 
 check_no_part <- function(part, call) {
@@ -168,7 +187,7 @@ lazy_by <- function(quo, skeleton, call) {
 }
 
 # `columns`: of labels, the truth first, named as they are to be called; `all`: the table's.
-count_lazy <- function(x, columns, roles, all, levels, na, by, ids_within_shards, call) {
+count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within_shards, call) {
   if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
     abort_unnamed_repetition(call)
   }
@@ -179,10 +198,12 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, ids_within_shards
     ), "by", call = call)
   }
   named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
-  source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named), call)
+  source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named, about$names), call)
   source$by <- names(named)
   source$within <- source$within || ids_within_shards
-  roles <- c(roles, by)
+  source$about <- names(about$names)
+  if (!is.null(about)) check_labelled_lazy(roles, call)
+  roles <- c(roles, by, about$names)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
   groups <- read_groups(source, call)
   if (!source$has("weight")) check_counts_lazy(source, setdiff(all, c(columns, roles)), groups, call)
@@ -192,6 +213,9 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, ids_within_shards
   design <- lazy_design(source, groups, call)
   clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
   if (length(by)) names(groups$by) <- by
+  if (!is.null(about)) {
+    return(count_labelled_groups(groups, about, levels, na, call))
+  }
   count_groups(groups, levels, na, clusters, design, unused, call = call)
 }
 
@@ -231,7 +255,7 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
 
 # The one GROUP BY.
 group_query <- function(source) {
-  keys <- c(source$labels, Filter(source$has, c("fold", "repetition", source$by)))
+  keys <- c(source$labels, Filter(source$has, c("fold", "repetition", source$by, source$about)))
   join_parts(lapply(source$parts, function(part) {
     if (source$has("weight")) {
       part <- dplyr::mutate(part, zero = !!rlang::parse_expr("ifelse(weight == 0, 1L, 0L)"))
@@ -277,7 +301,8 @@ read_groups <- function(source, call) {
   columns <- rlang::set_names(as.list(read[source$labels]), source$names)
   groups <- list(
     columns = columns, rows = read$rows, fold = read$fold, repetition = read$repetition,
-    by = if (length(source$by)) as.list(read[source$by])
+    by = if (length(source$by)) as.list(read[source$by]),
+    about = if (length(source$about)) as.list(read[source$about])
   )
   if (source$has("weight")) groups$weight <- ifelse(read$zero == 1, 0, read$total)
   groups

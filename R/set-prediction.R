@@ -120,7 +120,9 @@
 #' compared by the rows on which they differ: labels of the others tell nothing of their difference. Patterns with fewer
 #' than 5 labels are merged if labels are `"random"`; if they are `"by_pattern"`, every pattern that matters needs a
 #' label: [next_labels()] says which rows to label. The verbs take `question` and `smoothing` too. Leaving the rows
-#' without a truth out is valid under `"random"` only, and wastes what is known.
+#' without a truth out is valid under `"random"` only, and wastes what is known. With `by` each group is judged by the
+#' labels that are in it. Rows in files, chunks and tables of a database are counted where they are (probabilities,
+#' `judge` and `strata` are columns then, by their names), and sets with the same `labelling` are put together by `c()`.
 #'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets
@@ -241,11 +243,10 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
     smoothing = smoothing
   )
   if (missing(data)) data <- formula_variables(x)
-  if (is_lazy(data) || is_chunked(data)) check_no_labelling(about)
   if (is_lazy(data)) {
     return(lazy_formula_set(
       x, data, {{ id }}, {{ fold }}, {{ repetition }}, {{ weights }}, levels, na, positive, event, part, {{ by }},
-      ids_within_shards
+      about, ids_within_shards
     ))
   }
   check_no_shards(ids_within_shards)
@@ -255,10 +256,12 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
     resolve <- function(data, call) {
       given <- chunk_columns(quos, data, call)
       by <- chunk_by(groups, data, call)
-      names <- formula_columns(x, setdiff(names(data), c(given, by)), call)
+      about <- name_labels(about, data, call)
+      others <- c(given, by, about$names)
+      names <- formula_columns(x, setdiff(names(data), others), call)
       check_column_names(names, data, arg = NULL, call = call)
-      check_apart(names[1], names[-1], c(given, by), call)
-      c(options, list(columns = names, given = given, by = by))
+      check_apart(names[1], names[-1], others, call)
+      c(options, list(columns = names, given = given, by = by, about = about))
     }
     return(ask_about(count_chunks(data, resolve, options), positive, event))
   }
@@ -278,15 +281,10 @@ prediction_set.formula <- function(x, data, ..., id = NULL, fold = NULL, repetit
 # With or without a truth for every row.
 count_either <- function(columns, given, about, levels, na, call = caller_env()) {
   if (is.null(about$labelling)) {
-    return(count_predictions(columns, given, levels, na, call))
+    count_predictions(columns, given, levels, na, call)
+  } else {
+    count_labelled(columns, given, about, levels, na, call)
   }
-  if (!is.null(given$by)) {
-    abort_verdict(c(
-      "{.arg by} and {.arg labelling} do not go together yet.",
-      i = "Name the groups as {.arg strata}, or count the labelled rows alone if they are a random part."
-    ), "by", call = call)
-  }
-  count_labelled(columns, given, about, levels, na, call)
 }
 
 # What columns that nobody asked for have to say.

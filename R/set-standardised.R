@@ -43,6 +43,7 @@ standardise_groups <- function(x, shares = "equal") {
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   call <- environment()
   check_has_groups(x)
+  if (inherits(x, "labelled_set")) check_set(x)
   if (!is.null(x$prevalence) || !is.null(x$sampled)) {
     abort_verdict(c(
       "Groups of rows that have weights already, of sampling or of a prevalence, cannot be standardised.",

@@ -12,13 +12,12 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
     quos = rlang::enquos(labelling = labelling, judge = judge, strata = strata), question = question,
     smoothing = smoothing
   )
-  if (lazy || is.character(x) && are_files(x)) check_no_labelling(about)
   if (lazy || is.character(x) && are_files(x)) {
     columns <- rlang::enquos(id = id, fold = fold, repetition = repetition, weights = weights)
     count <- if (lazy) lazy_set else prediction_set
     return(rlang::inject(count(
-      if (lazy) x else as.list(x), ..., !!!columns, by = !!rlang::enquo(by), levels = levels, na = na,
-      positive = positive, event = event
+      if (lazy) x else as.list(x), ..., !!!columns, by = !!rlang::enquo(by), !!!about$quos, question = question,
+      smoothing = smoothing, levels = levels, na = na, positive = positive, event = event
     )))
   }
   if (!is_label_vector(x)) abort_no_predictions(x)

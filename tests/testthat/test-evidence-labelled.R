@@ -209,7 +209,7 @@ test_that("every verb takes few labels, and what needs all says so", {
   expect_true(is.finite(drawn$conf.low))
   expect_error(compare_classifiers(x, "recall", method = "permutation"), class = "verdict_error_method")
   drawn <- if (requireNamespace("ggplot2", quietly = TRUE)) list(plot)
-  for (verb in c(list(flips, update_prevalence, as.data.frame, as_score_set, c), drawn)) {
+  for (verb in c(list(flips, update_prevalence, as.data.frame, as_score_set), drawn)) {
     expect_error(verb(x), "needs the truth of all rows", class = "verdict_error_labelling")
   }
   expect_output(print(verdict(truth ~ one + two, few_labels(), labelling = "by_pattern", question = "rows")),

@@ -131,10 +131,68 @@ test_that("groups that a user changed are found", {
   }
 })
 
-test_that("groups of rows without a truth are refused, with what to do", {
-  data <- grouped_rows()[c("truth", "one", "two", "site")]
-  data$truth[1:20] <- NA
+test_that("rows without a truth have groups too: each is judged by its own labels", {
+  data <- grouped_rows(600)[c("truth", "one", "two", "site")]
+  data$truth[1:350] <- NA
+  for (labelling in c("random", "by_pattern", "unknown")) {
+    x <- prediction_set(truth ~ one + two, data, by = site, labelling = labelling)
+    bare <- x
+    bare$groups <- NULL
+    expect_identical(bare, prediction_set(truth ~ one + two, data[1:3], labelling = labelling))
+    r <- compare_classifiers(x, c("accuracy", "recall"), average = "macro", over = "groups")
+    for (g in c("x", "y", "z")) {
+      own <- prediction_set(truth ~ one + two, data[data$site == g, 1:3], labelling = labelling)
+      alone <- compare_classifiers(own, c("accuracy", "recall"), average = "macro")
+      expect_equal(r$p.value[r$class == g], alone$p.value)
+      expect_equal(r$estimate[r$class == g], alone$estimate)
+    }
+  }
+  x <- prediction_set(truth ~ one + two, data, by = site, labelling = "random")
+  expect_identical(omnibus_test(x, over = "groups")$method.id, "heterogeneity_wald")
+  r <- compare_classifiers(x, "accuracy", over = "groups")
+  expect_equal(r$adj.p.value, 1 - (1 - r$p.value)^3)
+  expect_match(printed_text(verdict(x)), "Accuracy by site")
+  some <- x["one"]
+  known <- prediction_set(truth ~ one, data[c("truth", "one", "site")], by = site, labelling = "random")
+  expect_identical(some$groups, known$groups)
+  expect_identical(assess_classifiers(some, over = "groups"), assess_classifiers(known, over = "groups"))
+  gaps <- compare_gaps(x, c("accuracy", "recall"), classes = "a")
+  called <- data$site == "x" & !is.na(data$truth)
+  expect_equal(gaps$gaps$n[1], sum(called))
+  expect_equal(gaps$counts$n[gaps$counts$metric == "recall"][1], sum(called & data$truth %in% "a"))
+  expect_error(standardise_groups(x), class = "verdict_error_labelling")
+  data$truth[data$site == "z"] <- NA
+  bare <- prediction_set(truth ~ one + two, data, by = site, labelling = "by_pattern")
+  expect_true(is.na(compare_classifiers(bare, "kap", over = "groups")$estimate[3]))
+  expect_match(compare_gaps(bare, "accuracy")$gaps$note[3], "too few")
+  data$site[3] <- NA
   expect_error(
-    prediction_set(truth ~ one + two, data, by = site, labelling = "random"), class = "verdict_error_by"
+    prediction_set(truth ~ one + two, data, by = site, labelling = "random"), class = "verdict_error_na"
   )
+})
+
+test_that("clusters of few labels that lie in several groups vary together", {
+  data <- few_labels()
+  data$site <- "x"
+  more <- transform(data, site = rep(c("x", "y"), 150))
+  data <- rbind(data, more)
+  data$id <- rep(1:300, 2)
+  x <- prediction_set(truth ~ one + two, data, id = id, by = site, labelling = "by_pattern", smoothing = 0)
+  grouped <- over_groups(x)
+  V <- set_joint(grouped, list(set_target(grouped, set_metrics(grouped, "accuracy", NULL), "none", NULL, "na")))$vcov
+  # By hand: the mean of the stratum and the scaled deviation of each row, summed within observations.
+  contribution <- function(predicted, site) {
+    at <- data$site == site
+    stratum <- paste(data$one, data$two)[at]
+    right <- as.numeric(data[[predicted]][at] == data$truth[at])
+    known <- !is.na(right)
+    N <- as.vector(table(stratum)[stratum])
+    n <- as.vector(table(stratum[known])[stratum])
+    mean <- ave(right, stratum, FUN = function(r) mean(r, na.rm = TRUE))
+    value <- mean + ifelse(known, sqrt(N * (N - 1) / (n * (n - 1))) * (right - mean), 0)
+    value <- value - mean(mean)
+    rowsum(replace(rep(0, 600), which(at), value / sum(at)), data$id)
+  }
+  expected <- sum(contribution("one", "x") * contribution("two", "y"))
+  expect_equal(V[1, 4], expected, tolerance = 1e-6)
 })

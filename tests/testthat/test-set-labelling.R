@@ -51,14 +51,12 @@ test_that("what is no way to choose labels is refused", {
   refused(rep(c(0.5, 0), 150), "above 0, and at most 1")
   refused(rep(c(0.5, NA), 150), "has NA in row 2")
   refused(rep(c(0.5, 1.5), 150), "has 1.5 in row 2")
-  refused("random", "leave `part` out", part = TRUE)
   refused("random", "leave `fold` out", fold = rep(1:2, 150))
   refused("unknown", "Strata are for labels", judge = d$one)
   refused("random", "must be known for all rows", judge = replace(d$one, 3, NA))
   expect_error(prediction_set(truth ~ one + two, d, labelling = c(0.5, 0.2)), class = "verdict_error_length")
   expect_error(prediction_set(truth ~ one + two, d, judge = "a"), class = "verdict_error_labelling")
   expect_error(prediction_set(truth ~ one + two, d, question = "rows"), class = "verdict_error_labelling")
-  expect_error(prediction_set(truth ~ one, list(d, d), labelling = "random"), class = "verdict_error_labelling")
   expect_error(
     prediction_set(truth ~ one, d, labelling = "random", question = "all"), class = "verdict_error_argument"
   )
@@ -119,4 +117,144 @@ test_that("a set that was changed by hand is an error", {
   changed(function(x) `[[<-`(x, "question", "all"))
   changed(function(x) `[[<-`(x, "labelling", `[[<-`(x$labelling, "strata", list(of = 1:3))))
   changed(function(x) `[[<-`(x, "whole", NULL))
+})
+
+# Three classes, three sites, a judge, probabilities.
+many_labels <- function(n = 600) {
+  set.seed(4)
+  draw <- function() sample(c("a", "b", "c"), n, TRUE)
+  d <- data.frame(site = sample(c("u", "v", "w"), n, TRUE), truth = draw())
+  d$one <- ifelse(runif(n) < 0.7, d$truth, draw())
+  d$two <- ifelse(runif(n) < 0.6, d$truth, draw())
+  d$grade <- ifelse(runif(n) < 0.8, d$truth, draw())
+  d$truth[-sample(n, 250)] <- NA
+  d$p <- round(runif(n, 0.2, 0.9), 1)
+  d
+}
+
+ways_of_labels <- list(
+  random = quote(prediction_set(truth ~ one + two, data, labelling = "random", by = site, strata = NULL)),
+  judged = quote(prediction_set(data, truth, c(one, two), labelling = "by_pattern", judge = grade, strata = site)),
+  drawn = quote(prediction_set(truth ~ one + two, data, labelling = p, by = "site", question = "rows")),
+  unknown = quote(prediction_set(data, truth, c(one, two), labelling = "unknown"))
+)
+used_columns <- list(
+  random = c("truth", "one", "two", "site"), judged = c("truth", "one", "two", "grade", "site"),
+  drawn = c("truth", "one", "two", "p", "site"), unknown = c("truth", "one", "two")
+)
+
+test_that("rows with few labels are counted in pieces, files and sets put together, as at once", {
+  d <- many_labels()
+  for (way in names(ways_of_labels)) {
+    data <- d[used_columns[[way]]]
+    whole <- eval(ways_of_labels[[way]])
+    data <- unname(split(d[used_columns[[way]]], rep(1:3, each = 200)))
+    expect_identical(eval(ways_of_labels[[way]]), whole, info = way)
+    files <- tempfile(c("a", "b", "c"), fileext = ".csv")
+    for (i in 1:3) utils::write.csv(data[[i]], files[i], row.names = FALSE)
+    data <- files
+    expect_identical(eval(ways_of_labels[[way]]), whole, info = way)
+    unlink(files)
+  }
+  pieces <- unname(split(d[used_columns$random], rep(1:3, each = 200)))
+  sets <- lapply(pieces, function(piece) {
+    prediction_set(truth ~ one + two, piece, labelling = "random", by = site, part = TRUE)
+  })
+  data <- d[used_columns$random]
+  whole <- eval(ways_of_labels$random)
+  joined <- do.call(c, sets)
+  expect_identical(unclass(joined)[names(unclass(whole))], unclass(whole))
+  expect_identical(compare_classifiers(joined, "recall"), compare_classifiers(whole, "recall"))
+  set.seed(1)
+  expect_true(all(is.na(d$truth[next_labels(joined, 20)$rows])))
+})
+
+test_that("observations with several rows are parts too, if their ids are kept", {
+  d <- few_labels()
+  twice <- rbind(d, d)
+  twice$id <- rep(1:300, 2)
+  pieces <- unname(split(twice, twice$id %% 2))
+  parts <- lapply(pieces, function(piece) {
+    prediction_set(truth ~ one + two, piece, id = id, labelling = "by_pattern", part = TRUE)
+  })
+  one <- do.call(c, parts)
+  whole <- prediction_set(truth ~ one + two, do.call(rbind, pieces), id = id, labelling = "by_pattern")
+  expect_identical(compared_plainly(one), compared_plainly(whole))
+  expect_error(c(parts[[1]], parts[[1]]), class = "verdict_error_id")
+  chunks <- prediction_set(truth ~ one + two, pieces, id = id, labelling = "by_pattern")
+  expect_identical(chunks$profiles, whole$profiles)
+  plain <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_error(
+    c(plain, prediction_set(truth ~ one + two, d, labelling = "random")), "different ways",
+    class = "verdict_error_parts"
+  )
+  full <- transform(d, truth = "a")
+  expect_error(c(plain, prediction_set(truth ~ one + two, full)), "truth for every row", class = "verdict_error_parts")
+  # Where no truth is missing after all, it is a set like others.
+  expect_identical(
+    prediction_set(truth ~ one + two, unname(split(full, rep(1:2, 150))), labelling = "random"),
+    prediction_set(truth ~ one + two, full)
+  )
+  full$site <- rep(c("u", "v", "w"), 100)
+  full$grade <- rep(c("a", "b"), each = 150)
+  full$id <- rep(1:150, 2)
+  settled <- prediction_set(
+    truth ~ one + two, unname(split(full, full$id %% 2)), labelling = "random", judge = grade, by = site, id = id
+  )
+  known <- prediction_set(truth ~ one + two, full[setdiff(names(full), "grade")], by = site, id = id)
+  expect_identical(settled$groups, known$groups)
+  expect_identical(unclass(settled)[names(unclass(known))], unclass(known))
+})
+
+test_that("what cannot be named in pieces is refused with a sentence", {
+  d <- few_labels()
+  refused <- function(..., class = "verdict_error_labelling") {
+    expect_error(prediction_set(truth ~ one + two, list(d, d), ...), class = class)
+  }
+  refused(labelling = rep(0.5, 300))
+  refused(labelling = "easy")
+  refused(labelling = "random", judge = rep("a", 300))
+  refused(judge = one)
+  refused(labelling = "random", question = "all", class = "verdict_error_argument")
+  refused(labelling = "random", smoothing = -1, class = "verdict_error_argument")
+  refused(labelling = one, class = "verdict_error_column")
+  d$p <- rep(c(0.5, 0), 150)
+  refused(labelling = p)
+})
+
+test_that("rows with few labels are counted in a database", {
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  on.exit(DBI::dbDisconnect(con))
+  d <- many_labels()
+  without_rows <- function(x) {
+    x$labelling["rows"] <- list(NULL)
+    x
+  }
+  for (way in names(ways_of_labels)) {
+    data <- d[used_columns[[way]]]
+    whole <- without_rows(eval(ways_of_labels[[way]]))
+    DBI::dbWriteTable(con, way, data)
+    data <- dplyr::tbl(con, way)
+    expect_identical(without_rows(eval(ways_of_labels[[way]])), whole, info = way)
+  }
+  data <- dplyr::tbl(con, "random")
+  expect_error(
+    prediction_set(truth ~ one + two, dplyr::mutate(data, id = 1L), id = id, labelling = "random"),
+    class = "verdict_error_labelling"
+  )
+  d$one[1:7] <- NA
+  d$w <- rep(0:2, 200)
+  DBI::dbWriteTable(con, "lacking", d[c("truth", "one", "two", "w")])
+  lacking <- dplyr::tbl(con, "lacking")
+  expect_error(
+    prediction_set(truth ~ one + two, dplyr::select(lacking, -w), labelling = "random"), class = "verdict_error_na"
+  )
+  counted <- prediction_set(truth ~ one + two, lacking, weights = w, labelling = "random", na = "omit")
+  known <- prediction_set(truth ~ one + two, d[c("truth", "one", "two", "w")], weights = w, labelling = "random",
+    na = "omit")
+  expect_identical(counted$n_rows, known$n_rows)
+  expect_identical(counted$notes, known$notes)
+  expect_identical(compared_plainly(counted), compared_plainly(known))
 })

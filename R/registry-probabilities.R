@@ -59,6 +59,11 @@ registry_probabilities <- new_registry(
     ranks = TRUE, limits = "logit", also = "ap"
   ),
   probability_row(
+    "pr_auc_interpolated", "interpolated area under the precision-recall curve",
+    "by Davis and Goadrich, to match others; nothing is known of its error: compare `average_precision`",
+    ranks = TRUE, also = "auprc_interpolated"
+  ),
+  probability_row(
     "brier", "Brier score", "mean of (p - y)^2; of several classes the sum over them, from 0 to 2",
     better = "low", classes = "all", mean = TRUE, also = c("brier_score", "brier_class")
   ),
@@ -91,6 +96,10 @@ registry_probabilities <- new_registry(
   probability_row(
     "calibration_in_the_large", "calibration in the large", "mean of y - p: 0 where it is right",
     lower = -1, better = NA_character_, mean = TRUE
+  ),
+  probability_row(
+    "observed_expected", "observed over expected", "share of events / mean of p: 1 where it is right in the large",
+    upper = Inf, better = NA_character_, limits = "log", also = c("oe_ratio", "o_e_ratio")
   ),
   probability_row(
     "calibration_intercept", "calibration intercept", "a of logit P(event) = a + logit p: 0 where it is right",

@@ -12,12 +12,14 @@
 #'
 #' @param above,below Matrices or data frames, items by models, or vectors for one model: what is summed above and below
 #'   the line. `below` may have one column for all models (words are the same for all).
-#' @param scale What is made of the ratio: `"ratio"` itself, `"perplexity"` (\eqn{e^{-r}}, of log-likelihoods above), or
-#'   `"bits"` (\eqn{-r / \log 2}).
+#' @param scale What is made of the ratio: `"ratio"` itself, `"perplexity"` (\eqn{e^{-r}}, of log-likelihoods above),
+#'   `"bits"` (\eqn{-r / \log 2}), `"root"` (\eqn{\sqrt r}: RMSE, of squared errors above and 1 below), or
+#'   `"complement"` (\eqn{1 - r}: R squared, of squared errors above and squared distances of the truth from its mean
+#'   below).
 #' @param ... Not used. The arguments after it must be named.
 #' @param cluster Of items that belong together: one value an item.
 #' @param metric What it is called.
-#' @param better Which values are good. `NULL`: `"low"` of perplexity and bits, else `"high"`.
+#' @param better Which values are good. `NULL`: `"low"` of perplexity, bits and roots, else `"high"`.
 #' @return An object of class `ratio_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
 #' @section Errors: `verdict_error_score` for what is no finite number, and where what is below sums to 0 or less;
 #'   `verdict_error_length`, `verdict_error_classifier`, `verdict_error_argument`.
@@ -31,8 +33,8 @@
 #' x <- ratio_set(loglik, words, "perplexity")
 #' compare_classifiers(x, measure = "ratio")
 #' @export
-ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits"), ..., cluster = NULL, metric = NULL,
-                      better = NULL) {
+ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits", "root", "complement"), ...,
+                      cluster = NULL, metric = NULL, better = NULL) {
   check_dots(...)
   check_given(above, "a column a model of what is summed above the line.", "score")
   check_given(below, "the same of what is summed below it.", "score")
@@ -48,11 +50,14 @@ ratio_set <- function(above, below, scale = c("ratio", "perplexity", "bits"), ..
   if (!is.null(cluster)) check_group(cluster, nrow(above), "cluster", call = rlang::current_env())
   metric <- metric %||% scale
   check_metric_name(metric)
-  better <- better %||% if (scale == "ratio") "high" else "low"
+  if (scale == "root" && any(colSums(above) < 0)) {
+    abort_verdict("What is {.arg above} must not sum to less than 0: its root is taken.", "score")
+  }
+  better <- better %||% if (scale %in% c("ratio", "complement")) "high" else "low"
   structure(list(
     above = above, below = below, scale = scale, cluster = if (!is.null(cluster)) as.character(cluster),
     classifiers = colnames(above),
-    metrics = estimate_metrics(metric, better, if (scale == "perplexity") 0 else -Inf, Inf, NULL)
+    metrics = estimate_metrics(metric, better, if (scale %in% c("perplexity", "root")) 0 else -Inf, Inf, NULL)
   ), class = c("ratio_set", "evidence"))
 }
 
@@ -61,7 +66,9 @@ ratio_scales <- function() {
   list(
     ratio = list(value = function(r) r, slope = function(r) 1 + 0 * r),
     perplexity = list(value = function(r) exp(-r), slope = function(r) -exp(-r)),
-    bits = list(value = function(r) -r / log(2), slope = function(r) -1 / log(2) + 0 * r)
+    bits = list(value = function(r) -r / log(2), slope = function(r) -1 / log(2) + 0 * r),
+    root = list(value = sqrt, slope = function(r) 1 / (2 * sqrt(r))),
+    complement = list(value = function(r) 1 - r, slope = function(r) -1 + 0 * r)
   )
 }
 

@@ -158,6 +158,9 @@ static void limits_are_those_of_the_methods(void **state) {
       vd_area_limits(VD_AREA_LOGIT, 29. / 35, sqrt(.01636054), INFINITY, 5, 7, .025);
   check_close(a.low, .45279, 1e-4);
   check_close(a.high, .96579, 1e-4);
+  a = vd_area_limits(VD_AREA_LOG, 2, .5, INFINITY, 5, 7, .025);
+  check_close(a.high, 2 * exp(1.959963984540054 / 4), 1e-12);
+  check_close(a.low * a.high, 4, 1e-12);
   a = vd_area_limits(VD_AREA_NEWCOMBE, 29. / 35, NAN, NAN, 5, 7, .025);
   check_close(a.low, .48396, 1e-5);
   check_close(a.high, .95700, 1e-5);

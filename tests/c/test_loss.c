@@ -79,8 +79,27 @@ static void an_impossible_event_costs_everything(void **state) {
   assert_int_equal(vd_loss_skill(&none, found, 1, u).status, VD_STATUS_NO_ROWS);
 }
 
+static double observed(const vd_binary *rows, const double *score, const int *order,
+                       double *u) {
+  (void)order;
+  return vd_loss_observed(rows, score, u).value;
+}
+
+static void observed_over_expected_has_its_derivatives(void **state) {
+  (void)state;
+  check_contributions(observed);
+  const double none[EXAMPLE_N] = {0};
+  double u[EXAMPLE_N];
+  vd_binary rows = example_rows(), empty = {0, example_event, NULL},
+            others = {7, example_event + 5, NULL};
+  assert_int_equal(vd_loss_observed(&rows, none, u).status, VD_STATUS_INFINITE);
+  assert_int_equal(vd_loss_observed(&empty, none, u).status, VD_STATUS_NO_ROWS);
+  assert_int_equal(vd_loss_observed(&others, none, u).status, VD_STATUS_ABSENT);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(observed_over_expected_has_its_derivatives),
       cmocka_unit_test(contributions_are_derivatives),
       cmocka_unit_test(losses_of_the_example),
       cmocka_unit_test(an_impossible_event_costs_everything),

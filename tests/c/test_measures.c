@@ -28,8 +28,10 @@ static void measures_of_the_example(void **state) {
                              [VD_NUMERIC_BRIER_SKILL] = .3177143,
                              [VD_NUMERIC_LOG_SKILL] = .2633506,
                              [VD_NUMERIC_BENEFIT] = 1. / 6,
-                             [VD_NUMERIC_LARGE] = -.7 / 12};
-  for (vd_numeric_measure measure = 0; measure <= VD_NUMERIC_LARGE; measure++) {
+                             [VD_NUMERIC_LARGE] = -.7 / 12,
+                             [VD_NUMERIC_OBSERVED] = 5 / 5.7,
+                             [VD_NUMERIC_INTERPOLATED] = .7653312};
+  for (vd_numeric_measure measure = 0; measure <= VD_NUMERIC_OBSERVED; measure++) {
     double option = measure == VD_NUMERIC_BENEFIT ? .5 : .3;
     check_close(value_of(&rows, measure, option, u).value, expected[measure], 1e-6);
     assert_int_equal(vd_numeric_between(measure), measure <= VD_NUMERIC_SPECIFICITY);

@@ -307,3 +307,56 @@ test_that("of one cluster nothing is said twice", {
   expect_no_warning(pairs <- compare_classifiers(x, c("roc_auc", "brier")))
   expect_identical(unique(pairs$note), status_words("one_cluster"))
 })
+
+test_that("areas within folds have Obuchowski's covariance over clusters that reach over folds", {
+  i <- 1:40
+  d <- data.frame(event = as.integer((i * 7) %% 5 < 2), a = (i * 37) %% 23, b = (i * 19) %% 17, fold = (i * 3) %% 2)
+  d$a <- d$a + 6 * d$event
+  d$patient <- (i * 11) %% 13
+  parts <- split(d, d$fold)
+  mn <- vapply(parts, function(part) sum(part$event) * sum(1 - part$event), 0)
+  of <- function(score) {
+    u <- numeric(40)
+    area <- 0
+    for (f in names(parts)) {
+      here <- which(d$fold == f)
+      pos <- here[d$event[here] == 1]
+      neg <- here[d$event[here] == 0]
+      psi <- outer(d[[score]][pos], d[[score]][neg], function(s, t) (s > t) + (s == t) / 2)
+      area <- area + sum(psi)
+      u[pos] <- (rowMeans(psi) - mean(psi)) / length(pos) * mn[[f]] / sum(mn)
+      u[neg] <- (colMeans(psi) - mean(psi)) / length(neg) * mn[[f]] / sum(mn)
+    }
+    list(area = area / sum(mn), u = u)
+  }
+  both <- lapply(c("a", "b"), of)
+  sums <- function(at) vapply(both, function(one) tapply(one$u * at, d$patient, sum), numeric(13))
+  P <- sums(d$event)
+  Q <- sums(1 - d$event)
+  few <- function(n) n / (n - 1)
+  with <- few(length(unique(d$patient[d$event == 1])))
+  without <- few(length(unique(d$patient[d$event == 0])))
+  expected <- with * crossprod(P) + without * crossprod(Q) + few(13) * (crossprod(P, Q) + crossprod(Q, P))
+  x <- probability_set(event ~ a + b, d, id = patient, fold = fold, scores = TRUE)
+  expect_equal(assess_classifiers(x, "roc_auc")$estimate, vapply(both, `[[`, 0, "area"))
+  expect_equal(vcov(x, "roc_auc"), unname(expected), ignore_attr = TRUE)
+})
+
+test_that("areas on different rows are compared by both variances, with Satterthwaite's degrees", {
+  half <- rep(1:2, 30)
+  i <- 1:60
+  d <- data.frame(event = as.integer((i * 7) %% 5 < 2), a = (i * 37) %% 23)
+  d$a <- d$a + 5 * d$event
+  sets <- lapply(1:2, function(h) probability_set(event ~ a, d[half == h, ], scores = TRUE))
+  found <- compare_independent(sets[[1]], sets[[2]])
+  parts <- lapply(split(d, half), function(part) {
+    psi <- outer(part$a[part$event == 1], part$a[part$event == 0], function(s, t) (s > t) + (s == t) / 2)
+    size <- dim(psi)
+    list(area = mean(psi), v = c(var(rowMeans(psi)), var(colMeans(psi))) / size, df = size - 1)
+  })
+  v <- unlist(lapply(parts, `[[`, "v"))
+  df <- sum(v)^2 / sum(v^2 / unlist(lapply(parts, `[[`, "df")))
+  gap <- parts[[1]]$area - parts[[2]]$area
+  expect_equal(c(found$estimate, found$std.error, found$df), c(gap, sqrt(sum(v)), df))
+  expect_equal(found$p.value, 2 * stats::pt(-abs(gap / sqrt(sum(v))), df))
+})

@@ -77,3 +77,19 @@ test_that("perplexities that lm-evaluation-harness logged are ratios", {
   both <- c("word_perplexity", "bits_per_byte")
   expect_error(read_evaluations(folder, metric = both), class = "verdict_error_metric")
 })
+
+test_that("a root of a mean and the share that is explained are ratios of sums", {
+  i <- 1:30
+  y <- sin(i) + i / 10
+  fits <- cbind(a = y + cos(i * 3) / 2, b = y + cos(i * 5) / 3)
+  square <- (fits - y)^2
+  rmse <- ratio_set(square, rep(1, 30), "root", metric = "rmse")
+  found <- assess_classifiers(rmse)
+  expect_equal(found$estimate, unname(sqrt(colMeans(square))))
+  expect_equal(found$std.error, unname(apply(square, 2, sd) / sqrt(30) / (2 * sqrt(colMeans(square)))))
+  expect_identical(compare_classifiers(rmse)$estimate < 0, TRUE)
+  around <- (y - mean(y))^2
+  explained <- ratio_set(square, around, "complement", metric = "rsq")
+  expect_equal(assess_classifiers(explained)$estimate, unname(1 - colSums(square) / sum(around)))
+  expect_error(ratio_set(-square, rep(1, 30), "root"), class = "verdict_error_score")
+})

@@ -38,6 +38,10 @@ vd_limits vd_area_limits(vd_area_interval kind, double area, double se, double d
   if (!(se > 0)) return none;
   double reach = qt(tail, dof, 0, 0) * se;
   if (kind == VD_AREA_T) return (vd_limits){area - reach, area + reach};
+  if (kind == VD_AREA_LOG) {
+    double factor = exp(reach / area);
+    return (vd_limits){area / factor, area * factor};
+  }
   double centre = log(area) - log1p(-area), half = reach / (area * (1 - area));
   return (vd_limits){plogis(centre - half, 0, 1, 1, 0),
                      plogis(centre + half, 0, 1, 1, 0)};

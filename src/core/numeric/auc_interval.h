@@ -3,6 +3,7 @@
  *
  * t        Student's
  * logit    on the logit scale with Student's t
+ * log      of a ratio, on the log scale
  * newcombe Newcombe (2006, doi:10.1002/sim.2324), method 5: the areas that a score test
  *          with Hanley & McNeil's variance, both classes of their mean size, does not
  *          reject; it holds near 0 and 1, and at 1
@@ -14,6 +15,7 @@
 typedef enum {
   VD_AREA_T,
   VD_AREA_LOGIT,
+  VD_AREA_LOG,
   VD_AREA_NEWCOMBE,
   VD_AREA_BOUND
 } vd_area_interval;
@@ -21,6 +23,7 @@ typedef enum {
 static const char *const vd_area_interval_names[] = {
     [VD_AREA_T] = "t",
     [VD_AREA_LOGIT] = "logit",
+    [VD_AREA_LOG] = "log",
     [VD_AREA_NEWCOMBE] = "newcombe",
     [VD_AREA_BOUND] = "separation_bound",
 };

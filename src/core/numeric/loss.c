@@ -64,3 +64,15 @@ vd_numeric vd_loss_skill(const vd_binary *rows, vd_numeric loss, int logarithmic
   }
   return (vd_numeric){1 - ratio, loss.status};
 }
+
+vd_numeric vd_loss_observed(const vd_binary *rows, const double *p, double *u) {
+  vd_class_sizes size = vd_binary_count(rows);
+  double W = size.positive + size.negative, sum = 0;
+  if (size.positive == 0)
+    return (vd_numeric){NAN, W == 0 ? VD_STATUS_NO_ROWS : VD_STATUS_ABSENT};
+  for (ptrdiff_t i = 0; i < rows->n; i++) sum += vd_row_weight(rows, i) * p[i];
+  if (sum == 0) return (vd_numeric){INFINITY, VD_STATUS_INFINITE};
+  double ratio = size.positive / sum;
+  for (ptrdiff_t i = 0; i < rows->n; i++) u[i] = (rows->event[i] - ratio * p[i]) / sum;
+  return (vd_numeric){ratio, VD_STATUS_OK};
+}

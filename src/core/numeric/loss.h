@@ -20,6 +20,9 @@ void vd_loss_benefit(const vd_binary *rows, const double *p, double threshold,
 /* Truth minus probability: calibration in the large is their mean. */
 void vd_loss_excess(const vd_binary *rows, const double *p, double *excess);
 
+/* Share of events over the mean probability, and its contributions. */
+vd_numeric vd_loss_observed(const vd_binary *rows, const double *p, double *u);
+
 vd_numeric vd_mean(const vd_binary *rows, double *x);
 
 /* 1 - L / L0 with L0 the loss of the rows' own share of events as everybody's probability

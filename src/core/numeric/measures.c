@@ -78,6 +78,9 @@ vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double o
   case VD_NUMERIC_SPECIFICITY:
     return vd_operating_rate(x->rows, x->score, x->order, option, 1, u);
   case VD_NUMERIC_PRECISION: return vd_precision_average(x->rows, x->score, x->order, u);
+  case VD_NUMERIC_INTERPOLATED:
+    return vd_precision_interpolated(x->rows, x->score, x->order);
+  case VD_NUMERIC_OBSERVED: return vd_loss_observed(x->rows, x->score, u);
   case VD_NUMERIC_INTERCEPT: return regression(x, 0, u, work);
   case VD_NUMERIC_SLOPE: return regression(x, 1, u, work);
   case VD_NUMERIC_BRIER_SKILL: return skill(x, VD_NUMERIC_BRIER, u);

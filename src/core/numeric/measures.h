@@ -13,12 +13,14 @@ typedef enum {
   VD_NUMERIC_SENSITIVITY,      /* at the specificity `option` */
   VD_NUMERIC_SPECIFICITY,      /* at the sensitivity `option` */
   VD_NUMERIC_PRECISION,
+  VD_NUMERIC_INTERPOLATED, /* area below the precision-recall curve */
   VD_NUMERIC_BRIER,
   VD_NUMERIC_LOG_LOSS,
   VD_NUMERIC_BRIER_SKILL,
   VD_NUMERIC_LOG_SKILL,
-  VD_NUMERIC_BENEFIT, /* acting on p >= `option` */
-  VD_NUMERIC_LARGE,   /* mean of truth minus p */
+  VD_NUMERIC_BENEFIT,  /* acting on p >= `option` */
+  VD_NUMERIC_LARGE,    /* mean of truth minus p */
+  VD_NUMERIC_OBSERVED, /* share of events over the mean of p */
   VD_NUMERIC_INTERCEPT,
   VD_NUMERIC_SLOPE
 } vd_numeric_measure;
@@ -32,12 +34,14 @@ static const char *const vd_numeric_measure_names[] = {
     [VD_NUMERIC_SENSITIVITY] = "sensitivity_at",
     [VD_NUMERIC_SPECIFICITY] = "specificity_at",
     [VD_NUMERIC_PRECISION] = "average_precision",
+    [VD_NUMERIC_INTERPOLATED] = "pr_auc_interpolated",
     [VD_NUMERIC_BRIER] = "brier",
     [VD_NUMERIC_LOG_LOSS] = "log_loss",
     [VD_NUMERIC_BRIER_SKILL] = "brier_skill",
     [VD_NUMERIC_LOG_SKILL] = "log_skill",
     [VD_NUMERIC_BENEFIT] = "net_benefit",
     [VD_NUMERIC_LARGE] = "calibration_in_the_large",
+    [VD_NUMERIC_OBSERVED] = "observed_expected",
     [VD_NUMERIC_INTERCEPT] = "calibration_intercept",
     [VD_NUMERIC_SLOPE] = "calibration_slope",
 };

@@ -57,3 +57,22 @@ vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
   }
   return (vd_numeric){average, VD_STATUS_OK};
 }
+
+/* The integral over p events of (T0 + x) / (T0 + F0 + (1 + q / p) x). */
+static double block_area(const reach *x) {
+  double r = 1 + x->q / x->p, T0 = x->T - x->p, c = (T0 + x->F - x->q) / r;
+  if (c <= 0) return x->p / r;
+  return (x->p + (T0 - c) * log1p(x->p / c)) / r;
+}
+
+vd_numeric vd_precision_interpolated(const vd_binary *rows, const double *score,
+                                     const int *order) {
+  double m, sum = 0;
+  vd_status status = precision_status(rows, &m);
+  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+  reach x = {.lo = rows->n};
+  while (next_reach(rows, score, order, &x)) {
+    if (x.p > 0) sum += block_area(&x);
+  }
+  return (vd_numeric){sum / m, VD_STATUS_NO_ERROR};
+}

@@ -8,4 +8,11 @@
 vd_numeric vd_precision_average(const vd_binary *rows, const double *score,
                                 const int *order, double *u);
 
+/* The area below the precision-recall curve that is interpolated between blocks as Davis
+ * & Goadrich (2006, doi:10.1145/1143844.1143874) and Keilwagen et al. (2014,
+ * doi:10.1371/journal.pone.0092209) do: to match others. Nothing is known of its error.
+ */
+vd_numeric vd_precision_interpolated(const vd_binary *rows, const double *score,
+                                     const int *order);
+
 #endif

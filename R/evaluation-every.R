@@ -11,11 +11,7 @@ read_every_eval <- function(source, model, asked, call) {
     task <- text_of(values, "evaluation_name")
     hash <- text_of(values, "sample_hash")
     item <- ifelse(is.na(hash), text_of(values, "sample_id"), hash)
-    results <- lapply(values, `[[`, "evaluation")
-    score <- vapply(seq_along(results), function(i) {
-      number <- number_of(results[[i]]$score, path, line[i], call)
-      if (is.na(number) && odd[i]) NaN else number
-    }, 0)
+    score <- numbers_of(lapply(lapply(values, .subset2, "evaluation"), .subset2, "score"), path, line, odd, call)
     asked_as <- vapply(values, function(x) if (is.null(x$input$raw)) NA_character_ else rlang::hash(x$input$raw), "")
     list(
       rows = new_log_rows(

@@ -30,30 +30,46 @@ read_harness <- function(source, model, asked, call) {
 
 # Of the rows of one item and metric; `sample` holds the document's number for now.
 harness_piece <- function(values, line, odd, path, asked, call) {
-  names <- lapply(values, function(x) as.character(unlist(x$metrics)))
-  bare <- lengths(names) == 0
-  names[bare] <- lapply(values[bare], function(x) setdiff(names(x)[vapply(x, is_score, NA)], harness_fields))
-  n <- lengths(names)
-  at <- rep(seq_along(values), n)
-  name <- unlist(names)
-  ratio <- lapply(seq_along(at), function(i) logged_ratio(name[i], values[[at[i]]][[name[i]]]))
-  score <- vapply(seq_along(at), function(i) {
-    x <- if (is.null(ratio[[i]])) values[[at[i]]][[name[i]]] else ratio[[i]]$score
-    if (is.list(x)) return(Inf)
-    number <- number_of(x, path, line[at[i]], call)
-    if (is.na(number) && odd[at[i]]) NaN else number
-  }, 0)
+  names <- harness_metrics(values)
+  at <- rep(seq_along(values), lengths(names))
+  name <- unlist(names, use.names = FALSE)
+  cells <- unlist(Map(.subset, values, names, USE.NAMES = FALSE), recursive = FALSE, use.names = FALSE)
+  weight <- rep(NA_real_, length(cells))
+  pairs <- vapply(cells, is.list, NA)
+  for (i in which(pairs)) {
+    ratio <- logged_ratio(name[i], cells[[i]])
+    if (!is.null(ratio)) {
+      pairs[i] <- FALSE
+      cells[[i]] <- ratio$score
+      weight[i] <- ratio$weight
+    }
+  }
+  # What is a list still is no score.
+  at <- at[!pairs]
+  name <- name[!pairs]
+  score <- numbers_of(cells[!pairs], path, line[at], odd[at], call)
   filter <- text_of(values, "filter")[at]
-  metric <- ifelse(is.na(filter) | filter == "none", name, paste(name, filter, sep = ","))
   hash <- text_of(values, "doc_hash")
   id <- text_of(values, "doc_id")
-  keep <- score != Inf | is.na(score)
   rows <- list2DF(list(
-    item = ifelse(is.na(hash), id, hash)[at], sample = id[at], metric = metric, score = score,
-    prompt = text_of(values, "prompt_hash")[at], line = as.double(line)[at],
-    weight = vapply(ratio, function(x) if (is.null(x)) NA_real_ else as.double(x$weight), 0)
+    item = ifelse(is.na(hash), id, hash)[at], sample = id[at],
+    metric = ifelse(is.na(filter) | filter == "none", name, paste(name, filter, sep = ",")), score = score,
+    prompt = text_of(values, "prompt_hash")[at], line = as.double(line)[at], weight = weight[!pairs]
   ), length(at))
-  list(rows = rows[keep, ], fields = known_fields("", id, lapply(values, `[[`, "doc"), asked))
+  list(rows = rows, fields = known_fields("", id, lapply(values, .subset2, "doc"), asked))
+}
+
+# Of each line the names of its metrics: as it says, or of older logs what is a single number.
+harness_metrics <- function(values) {
+  names <- lapply(values, .subset2, "metrics")
+  # Mostly all lines say the same.
+  if (length(names[[1]]) && all(vapply(names, identical, NA, names[[1]]))) {
+    return(rep(list(as.character(unlist(names[[1]]))), length(values)))
+  }
+  names <- lapply(names, function(x) as.character(unlist(x)))
+  bare <- lengths(names) == 0
+  names[bare] <- lapply(values[bare], function(x) setdiff(names(x)[vapply(x, is_score, NA)], harness_fields))
+  names
 }
 
 # Documents of one text are items of their own, told apart by their order.

@@ -14,10 +14,7 @@ read_lighteval <- function(source, model, asked, call) {
     metrics <- lapply(values, function(x) x$metric)
     n <- lengths(metrics)
     at <- rep(seq_along(values), n)
-    score <- vapply(seq_along(at), function(i) {
-      number <- number_of(unlist(metrics, recursive = FALSE)[[i]], path, line[at[i]], call)
-      if (is.na(number) && odd[at[i]]) NaN else number
-    }, 0)
+    score <- numbers_of(unlist(metrics, recursive = FALSE, use.names = FALSE), path, line[at], odd[at], call)
     list(
       rows = new_log_rows(
         model, task[at], item[at], unlist(lapply(metrics, names)), score, NA, query[at], line = line[at]

@@ -76,12 +76,24 @@ cluster_names <- c(
 
 has_fields <- function(x, ...) is.list(x) && !is.null(names(x)) && all(c(...) %in% names(x))
 
-# A field of each value as text, NA where it has none.
+# A field of each value as text, NA where it has none or no single one. No function of ours a value: there are many.
 text_of <- function(values, name) {
-  vapply(values, function(x) {
-    one <- x[[name]]
-    if (is.atomic(one) && length(one) == 1) as.character(one) else NA_character_
-  }, "")
+  field <- lapply(values, .subset2, name)
+  single <- lengths(field) == 1 & !vapply(field, is.list, NA)
+  text <- rep(NA_character_, length(values))
+  text[single] <- as.character(unlist(field[single], use.names = FALSE))
+  text
+}
+
+# Scores as number_of() gives them, of many at once. `odd`: whose NaN and Infinity were read as nothing.
+numbers_of <- function(scores, path, line, odd, call) {
+  single <- lengths(scores) == 1 & (vapply(scores, is.numeric, NA) | vapply(scores, is.logical, NA))
+  wrong <- which(!single & !vapply(scores, is.null, NA))
+  if (length(wrong)) number_of(scores[[wrong[1]]], path, rep_len(line, length(scores))[wrong[1]], call)
+  number <- rep(NA_real_, length(scores))
+  number[single] <- as.double(unlist(scores[single], use.names = FALSE))
+  number[single & !is.finite(number) | is.na(number) & odd] <- NaN
+  number
 }
 
 is_score <- function(x) (is.numeric(x) || is.logical(x)) && length(x) == 1

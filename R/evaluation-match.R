@@ -105,13 +105,14 @@ shown_file <- function(path) {
 
 # The first run that was asked something else on an item.
 check_prompts <- function(rows, logs, call) {
-  rows <- rows[!is.na(rows$prompt), ]
-  key <- row_key(rows$task, rows$item)
+  known <- which(!is.na(rows$prompt))
+  key <- row_code(rows$task[known], rows$item[known])
   first <- match(key, key)
-  odd <- which(rows$prompt != rows$prompt[first])
+  odd <- which(rows$prompt[known] != rows$prompt[known[first]])
   if (length(odd) == 0) {
     return(invisible())
   }
+  rows <- rows[known, ]
   files <- shown_file(logs$path[c(rows$file[first[odd[1]]], rows$file[odd[1]])])
   models <- shown(c(rows$model[first[odd[1]]], rows$model[odd[1]]))
   n <- length(unique(key[odd]))
@@ -125,8 +126,8 @@ check_prompts <- function(rows, logs, call) {
 # What was read, a row a run: file, format, model, task, items, samples, failed.
 list_runs <- function(log, logs) {
   rows <- log$rows
-  key <- row_key(rows$file, rows$model, rows$task)
-  runs <- rows[!duplicated(key), c("file", "model", "task")]
+  key <- row_code(rows$file, rows$model, rows$task)
+  runs <- rows[c("file", "model", "task")][!duplicated(key), ]
   at <- match(key, unique(key))
   items <- !duplicated(row_code(at, rows$item))
   samples <- !duplicated(row_code(at, rows$item, rows$sample))
@@ -142,7 +143,8 @@ list_runs <- function(log, logs) {
 
 # A data frame: task, metric (as logged), name (in the set).
 choose_metrics <- function(rows, metric, call) {
-  scored <- rows[!is.na(rows$metric), ]
+  scored <- rows[c("model", "task", "metric")]
+  scored <- scored[!duplicated(row_code(scored$model, scored$task, scored$metric)) & !is.na(scored$metric), ]
   pairs <- scored[!duplicated(row_key(scored$task, scored$metric)), c("task", "metric")]
   if (!is.null(metric)) {
     lost <- setdiff(metric, pairs$metric)
@@ -178,8 +180,9 @@ resolve_failed <- function(rows, chosen, on_error, logs, call) {
     more$metric <- unlist(wanted)
     rows <- rbind(rows[-bare, ], more)
   }
-  key <- row_key(chosen$task, chosen$metric)
-  rows <- rows[row_key(rows$task, rows$metric) %in% key, ]
+  wanted <- is_chosen(rows, chosen)
+  rows <- rows[c("model", "task", "item", "metric", "score", "failed", "line", "weight", "file")]
+  if (!all(wanted)) rows <- rows[wanted, ]
   odd <- which(is.nan(rows$score))
   if (length(odd) && on_error == "wrong") {
     where <- if (is.na(rows$line[odd[1]])) "" else paste0(", line ", format_count(rows$line[odd[1]]))
@@ -200,6 +203,11 @@ resolve_failed <- function(rows, chosen, on_error, logs, call) {
   rows
 }
 
+is_chosen <- function(rows, chosen) {
+  pairs <- row_code(c(chosen$task, rows$task), c(chosen$metric, rows$metric))
+  pairs[-seq_len(nrow(chosen))] %in% pairs[seq_len(nrow(chosen))]
+}
+
 check_zero_is_wrong <- function(rows, call) {
   metric <- unique(rows$metric[rows$failed])
   odd <- metric[vapply(metric, function(one) any(rows$score[rows$metric == one & !rows$failed] < 0), NA)]
@@ -213,7 +221,8 @@ check_zero_is_wrong <- function(rows, call) {
 
 # Scores of one model, item and metric are numbered, in the order of the files.
 number_samples <- function(rows, chosen) {
-  rows$metric <- chosen$name[match(row_key(rows$task, rows$metric), row_key(chosen$task, chosen$metric))]
+  pairs <- row_code(c(chosen$task, rows$task), c(chosen$metric, rows$metric))
+  rows$metric <- chosen$name[match(pairs[-seq_len(nrow(chosen))], pairs)]
   key <- row_code(rows$model, rows$task, rows$item, rows$metric)
   key <- match(key, unique(key))
   order <- order(key, method = "radix")

@@ -73,11 +73,7 @@ plain_roles <- function(names, path, asked, call) {
 plain_records <- function(values, line, odd, path, asked, call) {
   roles <- plain_roles(unique(unlist(lapply(values, names))), path, asked, call)
   of <- function(role) if (is.na(roles[[role]])) rep(NA_character_, length(values)) else text_of(values, roles[[role]])
-  odd <- rep_len(odd, length(values))
-  score <- vapply(seq_along(values), function(i) {
-    number <- number_of(values[[i]][[roles[["score"]]]], path, line[i], call)
-    if (is.na(number) && odd[i]) NaN else number
-  }, 0)
+  score <- numbers_of(lapply(values, .subset2, roles[["score"]]), path, line, odd, call)
   text <- lapply(stats::setNames(nm = setdiff(names(roles), "score")), of)
   list2DF(c(text, list(score = score, line = as.double(line))), length(values))
 }

@@ -97,7 +97,10 @@ read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = N
   if (!is.null(battles)) {
     return(battles)
   }
-  evaluation_set(join_logs(logs), sources, asked, environment())
+  log <- join_logs(logs)
+  # Many runs are large: each is held once.
+  rm(logs)
+  evaluation_set(log, sources, asked, environment())
 }
 
 evaluation_differences <- c("version", "prompt", "shots", "dataset", "settings", "unfinished")

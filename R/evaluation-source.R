@@ -141,7 +141,7 @@ parse_lines <- function(lines, line, path, call) {
   all <- tryCatch(
     jsonlite::parse_json(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL
   )
-  if (length(all) == length(lines) && all(vapply(all, function(x) is.list(x) && !is.null(names(x)), NA))) {
+  if (length(all) == length(lines) && all(vapply(all, is.list, NA)) && !any(lengths(lapply(all, names)) == 0)) {
     return(list(value = all, odd = rep(FALSE, length(all))))
   }
   each <- lapply(lines, function(text) parse_json_text(valid_text(text)))

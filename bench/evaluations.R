@@ -8,7 +8,6 @@ size <- c(50, 14000, 3000)
 size[seq_along(args)] <- args
 folder <- tempfile("runs-")
 dir.create(folder)
-on.exit(unlink(folder, recursive = TRUE))
 set.seed(1)
 
 ability <- seq(-0.3, 0.5, length.out = size[1])
@@ -31,26 +30,18 @@ for (run in seq_len(size[1])) {
 files <- list.files(folder, full.names = TRUE, recursive = TRUE)
 cat(sprintf("%d files, %.2f GB\n", length(files), sum(file.size(files)) / 1e9))
 
-stream <- function(file) {
-  con <- base::file(file, "r")
-  on.exit(close(con))
-  n <- 0
-  repeat {
-    lines <- readLines(con, 500, warn = FALSE)
-    if (length(lines) == 0) break
-    n <- n + length(jsonlite::parse_json(paste0("[", paste(lines, collapse = ","), "]")))
-  }
-  n
+# Seconds, and the largest memory that R held meanwhile, in MB.
+measured <- function(expr) {
+  invisible(gc(reset = TRUE))
+  seconds <- system.time(expr)[["elapsed"]]
+  c(seconds, sum(gc()[, 6]))
 }
-seconds <- function(expr) system.time(expr)[["elapsed"]]
-invisible(gc(reset = TRUE))
-one_file <- seconds(jsonlite::stream_in(base::file(files[1]), function(x) NULL, 500, verbose = FALSE))
-by_jsonlite <- seconds(for (file in files) stream(file))
-invisible(gc(reset = TRUE))
-read <- seconds(x <- read_evaluations(folder))
-memory <- sum(gc()[, 6])
-judged <- seconds(verdict(x))
-cat(sprintf("jsonlite::stream_in (from one file): %.1f s\n", one_file * length(files)))
-cat(sprintf("jsonlite::parse_json: %.1f s\n", by_jsonlite))
-cat(sprintf("read_evaluations: %.1f s (%.2f times), %.0f MB\n", read, read / by_jsonlite, memory))
-cat(sprintf("verdict: %.2f s\n", judged))
+streamed <- measured(for (file in files) {
+  jsonlite::stream_in(base::file(file), function(x) NULL, 500, verbose = FALSE)
+})
+read <- measured(x <- read_evaluations(folder))
+judged <- measured(verdict(x))
+unlink(folder, recursive = TRUE)
+cat(sprintf("jsonlite::stream_in: %.1f s, %.0f MB\n", streamed[1], streamed[2]))
+cat(sprintf("read_evaluations: %.1f s (%.2f times), %.0f MB\n", read[1], read[1] / streamed[1], read[2]))
+cat(sprintf("verdict: %.2f s, %.0f MB\n", judged[1], judged[2]))

@@ -23,7 +23,8 @@ cli_options <- list(
   "--margin" = c("NUMBER", "compare, report, gate: the largest difference that does not matter"),
   "--candidate" = c("NAME|FILE", "gate: the model that is to be released, or its logs; may be repeated"),
   "--require" = c("WHAT", "gate: not-worse (the default) or better"),
-  "--by" = c("task", "gate: the requirement must be met in each task"),
+  "--weights" = c("WHAT", "of several tasks: items, tasks (each once), or NAME=NUMBER; may be repeated"),
+  "--by" = c("task", "gate: the requirement must be met in each task; compare: better in how many tasks?"),
   "--sequential" = c("", "gate: valid at any number of looks"),
   "--history" = c("FILE", "gate: a file that remembers what was gated"),
   "--difference" = c("NUMBER", "plan: the difference of interest, 0.02 if not given"),
@@ -35,12 +36,13 @@ cli_options <- list(
   "--version" = c("", "the version")
 )
 
-cli_repeated <- c("--task", "--allow", "--columns", "--candidate")
+cli_repeated <- c("--task", "--allow", "--columns", "--weights", "--candidate")
 
 cli_examples <- c(
   "verdict compare runs/", "verdict rank runs/ --metric exact_match --markdown",
   "verdict gate --reference base.jsonl --candidate new.jsonl --margin 0.01",
   "verdict gate runs/ --reference base --require better --by task --json",
+  "verdict compare runs/ --weights tasks --by task",
   "verdict plan runs/ --difference 0.01", "verdict report runs/ --html report.html",
   "cat scores.jsonl | verdict compare -"
 )
@@ -206,14 +208,29 @@ cli_read <- function(asked, files = asked$files) {
   if (length(files) == 0) abort_cli("Which logs? Name files or folders, or {.code -} for standard input.")
   stream <- files == "-"
   files[stream] <- vapply(files[stream], function(one) read_stdin(), "")
-  columns <- strsplit(as.character(asked$columns), "=", fixed = TRUE)
-  if (any(lengths(columns) != 2)) abort_cli("{.code --columns} must be like {.code score=points}.")
-  columns <- if (length(columns)) stats::setNames(vapply(columns, `[`, "", 2), vapply(columns, `[`, "", 1))
+  columns <- if (length(asked$columns)) cli_pairs(asked$columns, "--columns", "score=points")
   read_evaluations(
     files, metric = asked$metric, task = asked$task, cluster = asked$cluster, items = asked$items %||% "common",
     on_error = asked$on_error %||% "wrong", allow = unlist(strsplit(as.character(asked$allow), ",", fixed = TRUE)),
-    columns = columns
+    columns = columns, weights = cli_weights(asked$weights)
   )
+}
+
+# Values like name=value, at the last sign of equality: names have some.
+cli_pairs <- function(text, option, example) {
+  cut <- regexpr("=[^=]*$", text)
+  if (any(cut < 2 | cut == nchar(text))) abort_cli("{.code {option}} must be like {.code {example}}.")
+  stats::setNames(substring(text, cut + 1), substr(text, 1, cut - 1))
+}
+
+cli_weights <- function(text) {
+  if (is.null(text) || length(text) == 1 && text %in% c("items", "tasks")) {
+    return(text %||% "items")
+  }
+  pairs <- cli_pairs(text, "--weights", "arithmetic=2")
+  number <- suppressWarnings(as.double(pairs))
+  if (anyNA(number)) abort_cli("A weight must be a number, not {.val {plain_label(pairs[is.na(number)][[1]])}}.")
+  stats::setNames(number, names(pairs))
 }
 
 read_stdin <- function() {
@@ -225,24 +242,49 @@ read_stdin <- function() {
   file
 }
 
+# Two models or more, or a word on the one that there is.
+cli_models <- function(asked) {
+  set <- cli_read(asked)
+  if (length(set$classifiers) > 1 || !inherits(set, "evaluation_set")) {
+    return(set)
+  }
+  runs <- attr(set, "evaluation")$runs
+  files <- unique(runs$file)
+  abort_verdict(c(
+    "There is one model in these logs, {.val {plain_label(set$classifiers)}}, and nothing to compare it with.",
+    x = "{length(files)} file{?s}: {.file {plain_label(files)}}.",
+    i = if (length(files) > 1) "Runs of one model are samples; the gate takes {.code --reference FILE --candidate FILE}."
+  ), "classifier", call = NULL)
+}
+
 cli_verdict <- function(asked) {
   if (asked$command == "report" && is.null(asked$html)) abort_cli("Where to? {.code report} needs {.code --html FILE}.")
-  set <- cli_read(asked)
+  set <- cli_models(asked)
   result <- verdict(
     set, reference = asked$reference, conf.level = cli_number(asked, "conf_level", 0.95),
     margin = cli_number(asked, "margin", NULL)
   )
-  list(set = set, result = result, rows = as.data.frame(result$overall), text = format(result))
+  by_task <- if (!is.null(asked$by)) cli_by_task(set, asked)
+  list(set = set, result = result, rows = as.data.frame(result$overall), text = format(result), by_task = by_task)
+}
+
+cli_by_task <- function(set, asked) {
+  check_choice(asked$by, "--by", "task")
+  if (!has_groups(set)) abort_cli("There is one task in these logs: {.code --by task} needs several.")
+  where_better(
+    set, reference = asked$reference, margin = cli_number(asked, "margin", NULL),
+    conf.level = cli_number(asked, "conf_level", 0.95)
+  )
 }
 
 cli_rank <- function(asked) {
-  set <- cli_read(asked)
+  set <- cli_models(asked)
   result <- rank_classifiers(set, conf.level = cli_number(asked, "conf_level", 0.95))
   list(set = set, result = result, rows = as.data.frame(result), text = as.character(unlist(summary(result)))[1])
 }
 
 cli_plan <- function(asked) {
-  set <- cli_read(asked)
+  set <- cli_models(asked)
   result <- sample_size(
     set, difference = cli_number(asked, "difference", 0.02), power = cli_number(asked, "power", 0.8),
     conf.level = cli_number(asked, "conf_level", 0.95)
@@ -301,6 +343,10 @@ print_cli <- function(answer, asked) {
       writeLines("")
     }
     print(answer$result)
+    if (!is.null(answer$by_task)) {
+      writeLines("")
+      print(answer$by_task)
+    }
   }
 }
 
@@ -313,7 +359,10 @@ cli_json <- function(answer, command) {
   passed <- if (command == "gate") list(passed = as.logical(answer$result))
   runs <- attr(answer$set, "evaluation")$runs
   jsonlite::toJSON(
-    c(list(command = command), passed, list(text = answer$text, rows = answer$rows, runs = runs)),
+    c(
+      list(command = command), passed, list(text = answer$text, rows = answer$rows),
+      if (!is.null(answer$by_task)) list(tasks = as.data.frame(answer$by_task)), list(runs = runs)
+    ),
     auto_unbox = TRUE, dataframe = "rows", na = "null", digits = NA, pretty = TRUE
   )
 }
@@ -324,7 +373,8 @@ cli_markdown <- function(answer) {
   lines <- evaluation_lines(answer$set)
   c(
     if (inherits(result, "verdict_gate")) c(paste0("**Gate: ", if (as.logical(result)) "" else "not ", "passed**"), ""),
-    paste0("- ", escape_markdown(answer$text)), "", table, if (!is.null(table)) "",
+    paste0("- ", escape_markdown(c(answer$text, if (!is.null(answer$by_task)) format(answer$by_task)))), "",
+    table, if (!is.null(table)) "",
     escape_markdown(paste(lines, collapse = " "))
   )
 }

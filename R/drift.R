@@ -103,3 +103,45 @@ drift_lines <- function(x, info) {
     )
   )
 }
+
+#' @rdname drift
+#' @param object A [drift()].
+#' @exportS3Method ggplot2::autoplot
+autoplot.verdict_drift <- function(object, ...) {
+  check_dots(...)
+  info <- attr(object, "drift")
+  check_shape(
+    all_hold(!is.null(info), has_shape(object, c("metric", "version", "reference", "decision"), c(
+      "estimate", "conf.low", "conf.high"
+    )), nrow(object) > 0), "drift"
+  )
+  first <- data.frame(version = object$reference[1], estimate = 0, conf.low = NA, conf.high = NA, shown = FALSE)
+  rows <- as.data.frame(object)[c("version", "estimate", "conf.low", "conf.high")]
+  rows <- rbind(first, cbind(rows, shown = object$decision != "undecided"))
+  rows$at <- seq_len(nrow(rows))
+  # As many names as have room.
+  named <- unique(round(seq(1, nrow(rows), length.out = min(nrow(rows), 12))))
+  metric <- label_metric(object$metric[1])
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$at, y = .data$estimate)) +
+    ggplot2::geom_hline(yintercept = 0, colour = "grey60", linewidth = 0.4) +
+    ggplot2::geom_line(colour = "grey70", linewidth = 0.4) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$conf.low, ymax = .data$conf.high), colour = "#0072B2", linewidth = 0.5, na.rm = TRUE
+    ) +
+    ggplot2::geom_point(shape = ifelse(rows$shown, 16, 21), fill = "white", colour = "#0072B2", size = 2.2) +
+    ggplot2::scale_x_continuous(breaks = named, labels = shorten_names(say_label(rows$version[named]), 14)) +
+    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis()) +
+    plot_words(
+      drift_lines(object, info)[1],
+      paste0(
+        "Full circles: shown. Intervals hold together with ", format_percent(info$conf.level),
+        " confidence, at any number of looks, however many versions will come."
+      ),
+      paste0("Difference in ", metric, " of each version to ", object$reference[1], ", with intervals"),
+      x = NULL, y = paste0("Difference in ", metric, " to ", say_label(object$reference[1]))
+    ) + curve_theme()
+}
+
+#' @rdname drift
+#' @export
+plot.verdict_drift <- function(x, ...) draw_ggplot(x, ...)

@@ -15,7 +15,7 @@ read_every_eval <- function(source, model, asked, call) {
     asked_as <- vapply(values, function(x) if (is.null(x$input$raw)) NA_character_ else rlang::hash(x$input$raw), "")
     list(
       rows = new_log_rows(
-        if (is.na(model)) text_of(values, "model_id") else model, task, item, "score", score,
+        if (is.na(model)) text_of(values, "model_id") else model, task, item, every_metric(values, task), score,
         text_of(values, "evaluation_id"), asked_as, line = line,
         failed = is.na(score) | !is.na(text_of(values, "error"))
       ),
@@ -36,4 +36,11 @@ check_every_version <- function(values, line, path, call) {
       i = "Versions 0.x are known here."
     ), call = call)
   }
+}
+
+# Several results of one sample are records of their own, told apart by the result that they belong to.
+every_metric <- function(values, task) {
+  result <- text_of(values, "evaluation_result_id")
+  several <- tapply(result, task, function(x) length(unique(x)) > 1)
+  ifelse(several[task] & !is.na(result), result, "score")
 }

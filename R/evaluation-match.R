@@ -257,7 +257,8 @@ check_common <- function(rows, call) {
   }
   pairs <- unique(rows[c("model", "task")])
   words <- vapply(utils::head(unique(pairs$model), 4), function(model) {
-    paste0(shown(model), ": ", and_list(shown(pairs$task[pairs$model == model]), 3))
+    task <- pairs$task[pairs$model == model]
+    paste0(shown(model), ": ", and_list(ifelse(nzchar(task), shown(task), "a task without a name"), 3))
   }, "")
   abort_evaluation(c(
     "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",

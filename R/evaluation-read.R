@@ -13,14 +13,15 @@
 #' - HELM: `per_instance_stats.json`, with `run_spec.json`. An item is an instance with its perturbation.
 #' - EvalPlus: `eval_results.json`. An item is a task, completions are samples; metrics are `pass@1` of the base
 #'   tests and of all.
-#' - lighteval: details, written as JSON lines (as its parquet files cannot be read here).
+#' - lighteval: details, in parquet or as JSON lines.
 #' - Every Eval Ever: instance-level JSON lines. An item is known by the hash of the sample.
-#' - anything else: JSON lines, a JSON array of records, CSV or TSV, with columns such as `model`, `item` (or `id`),
+#' - anything else: JSON lines, a JSON array of records, CSV, TSV or parquet, with columns such as `model`, `item` (or `id`),
 #'   `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
 #'
 #' - battles: the same with columns `model_a`, `model_b` and `winner` (see [battle_set()], which is what comes out;
 #'   `cluster` may name a further column, such as the prompt or the judge).
 #'
+#' Parquet takes the package nanoparquet, or arrow where columns are nested, as those of lighteval are.
 #' Files are read where `future::plan()` says, if future.apply is installed. JSON lines are read in pieces, so that
 #' memory does not grow with the file, and so are the samples of an `.eval` log that has no summary.
 #'
@@ -183,6 +184,7 @@ read_each_log <- function(sources, asked, call) {
 # NULL for a file in a folder that is of no known kind; a log without rows for one that stands beside the logs.
 read_log <- function(path, model, given, number, asked, call) {
   source <- open_log(path, call)
+  on.exit(unlink(attr(source$path, "unpacked")))
   source$columns <- asked$columns
   format <- recognise_log(source)
   if (is.null(format)) {

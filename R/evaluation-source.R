@@ -25,10 +25,11 @@ open_log <- function(path, call) {
     ), call = call)
   }
   if (starts(0x50, 0x41, 0x52, 0x31)) {
+    return(open_parquet(path, call))
+  }
+  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
     abort_evaluation(c(
-      "{.file {plain_label(path)}} is a parquet file.",
-      i = "Write it as JSON lines: in Python
-           {.code pandas.read_parquet(file).to_json(out, orient=\"records\", lines=True)}."
+      "{.file {plain_label(path)}} is text in UTF-16, as PowerShell's {.code >} writes it.", i = "Save it as UTF-8."
     ), call = call)
   }
   if (starts(0x50, 0x4b)) {
@@ -36,6 +37,41 @@ open_log <- function(path, call) {
   }
   check_whole_file(path, magic, call)
   open_text(path, call)
+}
+
+# Its rows as JSON lines in a file of this session, which the path knows as `unpacked`: then every format reads them.
+open_parquet <- function(path, call) {
+  reader <- parquet_reader()
+  if (is.null(reader)) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} is a parquet file.", i = "Install nanoparquet, or arrow for nested columns.",
+      i = "Or write it as JSON lines: in Python
+           {.code pandas.read_parquet(file).to_json(out, orient=\"records\", lines=True)}."
+    ), call = call)
+  }
+  data <- tryCatch(as.data.frame(reader(path)), error = function(cnd) NULL)
+  if (is.null(data)) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} cannot be read as parquet: it is cut off, or has columns that the package does not
+       know.",
+      i = "arrow reads nested columns, nanoparquet does not."
+    ), call = call)
+  }
+  if (nrow(data) == 0) abort_evaluation("{.file {plain_label(path)}} has no rows.", call = call)
+  unpacked <- tempfile("parquet-", fileext = ".jsonl")
+  con <- file(unpacked, "wb")
+  tryCatch(
+    jsonlite::stream_out(data, con, verbose = FALSE, digits = NA, na = "null", null = "null"), finally = close(con)
+  )
+  source <- open_text(unpacked, call)
+  source$path <- structure(path, unpacked = unpacked)
+  source
+}
+
+# Asked for by name alone, so that nothing else needs them.
+parquet_reader <- function() {
+  known <- Filter(rlang::is_installed, c("arrow", "nanoparquet"))
+  if (length(known)) getExportedValue(known[1], "read_parquet") # nocov: neither is among the packages of the tests
 }
 
 open_text <- function(path, call) {
@@ -116,7 +152,7 @@ parse_json_text <- function(text) {
 
 # `each(values, line, odd)` for pieces of a file of JSON lines, about four megabytes each; a list of what it gives.
 read_json_lines <- function(path, each, call) {
-  con <- gzfile(path, "rt")
+  con <- gzfile(attr(path, "unpacked") %||% path, "rt")
   on.exit(close(con))
   out <- list()
   at <- 0

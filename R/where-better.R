@@ -191,8 +191,14 @@ print.group_answers <- function(x, ..., width = getOption("width")) {
     capitalise(info$label), ": better in every ", group_noun(info$by), ", or in how many? Level ",
     short_number(1 - info$conf.level), ", each line by itself."
   ), width))
-  for (i in seq_len(nrow(x))) writeLines(c("", wrap_text(answer_sentence(x[i, ], info), width, exdent = 2)))
+  for (line in format(x)) writeLines(c("", wrap_text(line, width, exdent = 2)))
   invisible(x)
+}
+
+#' @export
+format.group_answers <- function(x, ...) {
+  check_dots(...)
+  vapply(seq_len(nrow(x)), function(i) answer_sentence(x[i, ], verdict_info(x)), "")
 }
 
 answer_sentence <- function(row, info) {

@@ -92,6 +92,21 @@ test_that("models may be given by their files, even of one name", {
   expect_identical(twins$status, 0L)
 })
 
+test_that("tasks weigh as asked for, and in how many of them a model is better is said", {
+  mean_of <- function(...) jsonlite::fromJSON(run("compare", logs_of("suite"), "--json", ...)$out)$rows$estimate
+  d <- vapply(c("harness", "suite"), function(what) {
+    mean(logged_scores(what, "org/new") - logged_scores(what, "org/base"))
+  }, 0)
+  expect_equal(mean_of("--weights", "tasks"), mean(d))
+  expect_equal(mean_of("--weights", "arith=1", "--weights=history=3"), sum(d * c(0.25, 0.75)))
+  expect_equal(mean_of("--weights", "items"), mean_of())
+  text <- run("compare", logs_of("suite"), "--by", "task", "--reference", "org/base")
+  expect_match(text$out, "org/new against org/base is better in at least 1 of 2 tasks")
+  json <- jsonlite::fromJSON(run("compare", logs_of("suite"), "--by", "task", "--json")$out)
+  expect_identical(nrow(json$tasks), 2L)
+  expect_match(run("compare", logs_of("suite"), "--by", "task", "--markdown")$out, "- org/new against org/base is better")
+})
+
 test_that("help and the version are text on standard output", {
   help <- run("--help")
   expect_identical(help$status, 0L)
@@ -119,6 +134,13 @@ test_that("misuse is a sentence on standard error and the status 2", {
   fails("Which model is the", "gate", logs_of("harness"))
   fails("must be like `score=points`", "compare", logs_of("harness"), "--columns", "a")
   fails("differ in version", "compare", logs_of("version"))
+  fails("There is one task", "compare", logs_of("harness"), "--by", "task")
+  fails("must be one of|must be", "compare", logs_of("suite"), "--by", "subject")
+  fails("must be like `arithmetic=2`", "compare", logs_of("suite"), "--weights", "some")
+  fails("A weight must be a number, not \"two\"", "compare", logs_of("suite"), "--weights", "arith=two")
+  fails("one model in these logs.*2 files.*samples; the gate", "compare", logs_of("suite", "org__new"))
+  fails("one model in these logs", "rank", logs_of("harness", "org__new"))
+  fails("one model in these logs", "plan", logs_of("harness", "org__new"))
   fails("should|must be", "compare", logs_of("harness"), "--items", "none")
   expect_error(cli(1), class = "verdict_error_argument")
   allowed <- run("compare", logs_of("version"), "--allow", "version,prompt")

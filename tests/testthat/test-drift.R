@@ -43,3 +43,24 @@ test_that("what has no order or no sequential test is refused", {
   some <- drift(x)[c("version", "n")]
   expect_output(print(some), "version")
 })
+
+test_that("drift is drawn in the order of the versions", {
+  skip_if_not_installed("ggplot2")
+  x <- score_set(versions(), design = "items", lower = 0, upper = 1)
+  found <- drift(x)
+  p <- ggplot2::autoplot(found)
+  expect_equal(p$data$estimate, c(0, found$estimate))
+  expect_identical(p$data$version, c("v1", "v2", "v3"))
+  expect_identical(p$labels$title, "Drift: v3 is worse than v1 in score.")
+  drawn <- ggplot2::ggplot_build(p)$data
+  expect_equal(drawn[[3]]$ymin[-1], found$conf.low)
+  expect_equal(drawn[[4]]$shape, c(21, 21, 16))
+  file <- tempfile(fileext = ".png")
+  grDevices::png(file)
+  plot(found)
+  grDevices::dev.off()
+  expect_gt(file.size(file), 0)
+  many <- score_set(versions(30, rep(0.5, 40)), design = "items", lower = 0, upper = 1)
+  expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(drift(many))), "ggplot_built")
+  expect_error(ggplot2::autoplot(found[c("version", "estimate")]), class = "verdict_error")
+})

@@ -104,3 +104,53 @@ test_that("Every Eval Ever's records are read, errors as they are asked for, and
   named <- read_evaluations(c(mine = log_file(jsonlite::toJSON(bare, auto_unbox = TRUE, null = "null"), line[2])))
   expect_identical(named$classifiers, "mine")
 })
+
+test_that("several results of one sample in Every Eval Ever's records are metrics, not samples", {
+  line <- readLines(logs_of("every", "b_samples.jsonl"))
+  result <- function(id, score) {
+    with_id <- sub('"sample_id"', paste0('"evaluation_result_id": "', id, '", "sample_id"'), line, fixed = TRUE)
+    sub('"score": [01].0', paste0('"score": ', score), with_id)
+  }
+  x <- read_evaluations(log_file(result("toy.em", 1), result("toy.f1", 0.5)), metric = "toy.f1")
+  expect_equal(as.vector(x$scores), rep(0.5, 16))
+  one <- read_evaluations(log_file(result("toy.em", 1)))
+  expect_identical(one$metrics$metric, "score")
+})
+
+# A package that reads parquet is none that tests can count on: this one stands for it.
+with_parquet_reader <- function(reader, code) {
+  space <- environment(read_evaluations)
+  old <- space$parquet_reader
+  set <- function(value) {
+    unlockBinding("parquet_reader", space)
+    assign("parquet_reader", value, space)
+    lockBinding("parquet_reader", space)
+  }
+  set(function() reader)
+  on.exit(set(old))
+  force(code)
+}
+
+test_that("rows of parquet are read as those of any format, nested or plain", {
+  file <- file.path(withr_tempdir(environment()), "runs of a.parquet")
+  writeBin(charToRaw("PAR1 and so on"), file)
+  rows <- data.frame(model = rep(c("a", "b"), each = 3), item = 1:3, score = c(1, 0, 1 / 3, 0, 1, NA))
+  x <- with_parquet_reader(function(path) rows, read_evaluations(file))
+  expect_equal(as.data.frame(x)$score, c(1, 0, 1 / 3, 0, 1, 0))
+  expect_identical(attr(x, "evaluation")$runs$file, rep(file, 2))
+  nested <- rows[1:3, "score", drop = FALSE]
+  nested$doc <- data.frame(id = c("x", "y", "z"), task_name = "t|0", query = c("x?", "y?", "z?"))
+  nested$metric <- data.frame(em = c(1, 0, 1))
+  nested$model_response <- data.frame(text = I(list("a", "b", "c")))
+  details <- with_parquet_reader(function(path) nested[-1], read_evaluations(file))
+  expect_identical(attr(details, "evaluation")$runs$format, "lighteval")
+  expect_identical(details$classifiers, "runs of a")
+  expect_equal(as.vector(details$scores), c(1, 0, 1))
+  fails <- function(reader, pattern) {
+    expect_error(with_parquet_reader(reader, read_evaluations(file)), pattern, class = "verdict_error_evaluation")
+  }
+  fails(function(path) stop("no"), "runs of a.parquet.* cannot be read as parquet")
+  fails(function(path) rows[0, ], "has no rows")
+  fails(NULL, "Install nanoparquet")
+  fails(function(path) transform(rows, score = "high"), "on line 1 of .*runs of a.parquet.* is text, \"high\"")
+})

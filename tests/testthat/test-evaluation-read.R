@@ -207,7 +207,9 @@ test_that("what cannot be used is a sentence that names the file, and the line",
   writeBin(as.raw(c(0x28, 0xb5, 0x2f, 0xfd, 0, 0)), zst)
   fails("compressed by zstd", zst)
   writeBin(charToRaw("PAR1aa"), zst)
-  fails("is a parquet file", zst)
+  fails("parquet", zst)
+  writeBin(as.raw(c(0xff, 0xfe, 0x7b, 0, 0x22, 0)), zst)
+  fails("text in UTF-16", zst)
   fails("No item has a score: all failed", log_file('{"item": "a", "score": null}'), on_error = "missing")
 })
 

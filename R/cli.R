@@ -253,7 +253,9 @@ cli_models <- function(asked) {
   abort_verdict(c(
     "There is one model in these logs, {.val {plain_label(set$classifiers)}}, and nothing to compare it with.",
     x = "{length(files)} file{?s}: {.file {plain_label(files)}}.",
-    i = if (length(files) > 1) "Runs of one model are samples; the gate takes {.code --reference FILE --candidate FILE}."
+    i = if (length(files) > 1) {
+      "Runs of one model are samples; the gate takes {.code --reference FILE --candidate FILE}."
+    }
   ), "classifier", call = NULL)
 }
 

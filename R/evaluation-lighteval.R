@@ -1,5 +1,5 @@
-# lighteval: details of a task, one row an item with `doc`, `metric` and `model_response`: parquet with nested columns, or
-# the same rows as JSON lines.
+# lighteval: details of a task, one row an item with `doc`, `metric` and `model_response`: parquet with nested columns,
+# or the same rows as JSON lines.
 
 is_lighteval <- function(source) source$kind == "lines" && has_fields(source$first, "doc", "metric", "model_response")
 

@@ -15,8 +15,8 @@
 #'   tests and of all.
 #' - lighteval: details, in parquet or as JSON lines.
 #' - Every Eval Ever: instance-level JSON lines. An item is known by the hash of the sample.
-#' - anything else: JSON lines, a JSON array of records, CSV, TSV or parquet, with columns such as `model`, `item` (or `id`),
-#'   `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
+#' - anything else: JSON lines, a JSON array of records, CSV, TSV or parquet, with columns such as `model`, `item`
+#'   (or `id`), `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
 #'
 #' - battles: the same with columns `model_a`, `model_b` and `winner` (see [battle_set()], which is what comes out;
 #'   `cluster` may name a further column, such as the prompt or the judge).

@@ -104,7 +104,8 @@ test_that("tasks weigh as asked for, and in how many of them a model is better i
   expect_match(text$out, "org/new against org/base is better in at least 1 of 2 tasks")
   json <- jsonlite::fromJSON(run("compare", logs_of("suite"), "--by", "task", "--json")$out)
   expect_identical(nrow(json$tasks), 2L)
-  expect_match(run("compare", logs_of("suite"), "--by", "task", "--markdown")$out, "- org/new against org/base is better")
+  markdown <- run("compare", logs_of("suite"), "--by", "task", "--markdown")
+  expect_match(markdown$out, "- org/new against org/base is better")
 })
 
 test_that("help and the version are text on standard output", {

@@ -354,12 +354,15 @@ methods_sentences.bayesian_comparison <- function(x) {
 #' @export
 methods_sentences.power_comparison <- function(x) {
   check_told(is_planning(x))
-  how <- if (all(x$computed == "exact")) "exactly" else "by the normal approximation"
-  test <- tests_of("pair")[unique(x$method), "id"]
+  how <- switch(only_value(x$computed, "normal"),
+    exact = "exactly", t = "by the noncentral t distribution", "by the normal approximation"
+  )
+  test <- unique(x$method)
   paste0(
     if (identical(attr(x, "planning")$type, "power")) "Power was" else "Sample sizes were", " computed ", how, " for ",
     test_phrase(test), mark_keys(test_references(test)), " at the level ", and_list(short_number(unique(x$alpha))),
-    ", ", and_list(side_words[unique(x$alternative)]), "."
+    ", ", and_list(side_words[unique(x$alternative)]),
+    if (!is.null(x$margin.low)) ", of what lies beyond a margin", "."
   )
 }
 

@@ -35,6 +35,10 @@ search_size <- function(start, power, power_at) {
 
 # The least n from which on the power is as wanted; NA if there is none up to 1e9.
 row_size <- function(row, power, alternative, alpha) {
+  if (plans_margin(row)) {
+    reachable <- !is.na(row$se) && is_within_margin(row)
+    return(if (reachable) search_size(2, power, function(n) row_power(row, n, alternative, alpha)) else NA_real_)
+  }
   away <- alternative != "two.sided" && (row$z > 0) != (alternative == "greater")
   if (is.na(row$z) || row$z == 0 || away) {
     return(NA_real_)
@@ -59,6 +63,12 @@ rows_needed <- function(std.error, n, gap, tail) {
 row_power <- function(row, n, alternative, alpha) {
   if (is.na(row$z)) {
     return(rep(NA_real_, length(n)))
+  }
+  if (plans_margin(row)) {
+    return(margin_power(row, n, alternative, alpha))
+  }
+  if (row$computed == "t") {
+    return(student_power(row, n, alternative, alpha))
   }
   if (row$computed == "exact") {
     rates <- c(row$only_classifier, row$only_reference)

@@ -51,7 +51,10 @@ power_title <- function(x) {
   known <- attr(x, "planning")$metrics
   label <- and_list(unique(vapply(x$metric, planned_label, "", known)), 3)
   if (nrow(asked) > 1) {
-    return(paste("Power to find differences in", label))
+    return(paste("Power to", if (is.null(x$margin.low)) "find differences in" else "stay within a margin in", label))
+  }
+  if (!is.null(x$margin.low)) {
+    return(paste("Power to show", say_margin_claim(x[1, ], attr(x, "planning"))))
   }
   paste0(
     "Power to find ", say_difference(asked$difference, asked$measure, asked$metric, known), " in ", label,

@@ -23,10 +23,17 @@
 #' which for McNemar's test is the formula of Connor (1987). With repeated observations n counts
 #' observations, each with as many rows as in the pilot.
 #'
+#' Means of scores, of folds that are independent, data sets or items, are tested by t: their power is that of the
+#' noncentral t distribution, as in [stats::power.t.test()] (with both tails). A signed rank test takes about 5% more
+#' units where differences are normal.
+#'
+#' With a `margin` power is normal too, of two ends at least that of both one-sided tests less 1. Of matched proportions
+#' \eqn{\sigma_0} is that of Tango's score test at the end of the margin (Tango 1998), for all else Wald's.
+#'
 #' @param x A [scenario], also [scenario_auc()] for areas under ROC curves, or a pilot: a [prediction_set()] with at
 #'   least two classifiers, or its formula (`sample_size(truth ~ rf + tree, data)`, see [prediction_set()]), or other
 #'   evidence whose variance falls with the number of its units, such as a [probability_set()] or a [score_set()] of
-#'   items: for it the test is Wald's.
+#'   items or data sets: for it the test is Wald's, or t.
 #' @param n Numbers of rows (with repeated observations: of observations) in all.
 #' @param metric One metric, as in [compare_classifiers()]. `NULL`: precision for a scenario
 #'   of precisions, accuracy otherwise.
@@ -40,15 +47,22 @@
 #' @param alternative `"two.sided"`, or `"greater"` or `"less"`: the classifier is better, or worse, than
 #'   the reference. In a scenario the reference is the classifier that is named first.
 #' @param alpha Level of the test.
+#' @param margin What difference does not matter, as in [compare_classifiers()]: one number, or the two ends, of which
+#'   one may be infinite. Then it is the power to show that the difference is within the margin: with `"two.sided"` that
+#'   both ends are ruled out (equivalence), each at `alpha / 2`, so that `alpha = 0.1` is what is known as two one-sided
+#'   tests at 0.05; with `"greater"` that the classifier is not worse than the reference by the margin
+#'   (non-inferiority), with `"less"` not better, at `alpha`. `difference`, what is assumed to be true, may be 0 here.
 #' @param exact Whether power is exact where it can be; `FALSE`: by the normal approximation.
 #' @param ... Not used.
 #' @return A data frame (class `power_comparison`) with a row for each n, class and pair
 #'   and the columns `n`, `more` (rows to be added to the pilot; `NA` for a scenario), `power`, `alpha`,
 #'   `alternative`, `method`, `metric`, `average`, `class`, `classifier`, `reference`, `measure`, `difference`
-#'   (on the scale of `measure`), `computed` (`"exact"` or `"normal"`) and `note`: why a
+#'   (on the scale of `measure`), `computed` (`"exact"`, `"normal"` or `"t"`), with a margin
+#'   `margin.low` and `margin.high`, and `note`: why a
 #'   value is `NA`. `print()` says it in words, `plot()` draws the power curve.
 #' @section Errors: `verdict_error_rates` for a difference that cannot be, with the range
-#'   that can; `verdict_error_power` for tests whose power must be simulated with [rejection_rate()];
+#'   that can; `verdict_error_margin` for a margin that is none;
+#'   `verdict_error_power` for tests whose power must be simulated with [rejection_rate()];
 #'   `verdict_error_metric`, `verdict_error_class`, `verdict_error_argument` as in [compare_classifiers()].
 #' @section How well the stated power holds: Simulated at the number of rows that
 #'   `sample_size()` gives for power 0.8 (`bench/calibration/power.R`, Monte-Carlo standard error at most
@@ -72,11 +86,16 @@
 #' *Biometrics* 24, 339-352. \doi{10.2307/2528039}
 #'
 #' Moskowitz and Pepe (2006), see [scenario].
+#'
+#' Tango, T. (1998) Equivalence test and confidence interval for the difference in proportions for the paired-sample
+#' design. *Statistics in Medicine* 17, 891-908.
+#' \doi{10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B}
 #' @seealso [rejection_rate()] to simulate the power of any test.
 #' @examples
 #' rates <- scenario_rates(discordant = c(0.08, 0.20))
 #' power_comparison(rates, n = c(100, 150, 200))
 #' sample_size(rates)
+#' sample_size(rates, difference = 0, margin = 0.05, alternative = "greater", alpha = 0.025)
 #'
 #' pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
 #' sample_size(pilot, "accuracy", difference = 0.02)
@@ -89,7 +108,7 @@ power_comparison <- function(x, ...) UseMethod("power_comparison")
 power_comparison.default <- function(x, n, metric = NULL, method = NULL, difference = NULL, measure = NULL,
                              classes = NULL, average = "none", reference = NULL,
                              alternative = c("two.sided", "greater", "less"), alpha = 0.05,
-                             exact = TRUE, ...) {
+                             exact = TRUE, margin = NULL, ...) {
   check_dots(...)
   check_plan_basis(x)
   if (missing(n)) {
@@ -103,7 +122,7 @@ power_comparison.default <- function(x, n, metric = NULL, method = NULL, differe
   check_alpha(alpha, alternative)
   request <- list(
     metric = metric, method = method, difference = difference, measure = measure, classes = classes,
-    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact
+    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact, margin = margin
   )
   basis <- planning_basis(x, request)
   n <- sort(unique(as.double(n)))
@@ -127,7 +146,7 @@ sample_size <- function(x, ...) UseMethod("sample_size")
 sample_size.default <- function(x, metric = NULL, method = NULL, difference = NULL, power = 0.8, measure = NULL,
                         classes = NULL, average = "none", reference = NULL,
                         alternative = c("two.sided", "greater", "less"), alpha = 0.05,
-                        exact = TRUE, labels = FALSE, ...) {
+                        exact = TRUE, margin = NULL, labels = FALSE, ...) {
   check_dots(...)
   check_plan_basis(x)
   alternative <- check_choice(alternative, "alternative", alternatives)
@@ -139,7 +158,7 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
   }
   request <- list(
     metric = metric, method = method, difference = difference, measure = measure, classes = classes,
-    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact
+    average = average, reference = reference, alternative = alternative, alpha = alpha, exact = exact, margin = margin
   )
   basis <- planning_basis(x, request)
   rows <- lapply(seq_len(nrow(basis)), function(i) {
@@ -152,18 +171,24 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
 }
 
 planning_rows <- function(row, n, power, request) {
-  data.frame(
+  rows <- data.frame(
     n = n, more = pmax(n - row$pilot, 0), power = power, alpha = request$alpha,
     alternative = request$alternative, method = row$method, metric = row$metric, average = row$average,
     class = row$class, classifier = row$classifier, reference = row$reference, measure = row$measure,
     difference = row$difference, computed = row$computed, note = size_note(row, n, power, request),
     row.names = NULL
   )
+  if (plans_margin(row)) rows[c("margin.low", "margin.high")] <- row[c("margin_low", "margin_high")]
+  rows
 }
 
 size_note <- function(row, n, power, request) {
   note <- if (!is.na(row$note) || is.na(row$z)) {
     row$note
+  } else if (plans_margin(row) && !is_within_margin(row)) {
+    "the difference is beyond the margin"
+  } else if (plans_margin(row)) {
+    "more rows than 1e9"
   } else if (row$z == 0) {
     "no difference to find: give one"
   } else if (request$alternative != "two.sided" && (row$z > 0) != (request$alternative == "greater")) {
@@ -193,7 +218,8 @@ check_plan_basis <- function(x, call = caller_env()) {
 # units, `tau` the ratio of that standard error to the one that the test works with;
 # `only_classifier` and `only_reference` are the rates of discordant rows, where power is exact.
 planning_basis <- function(x, request, call = caller_env()) {
-  check_target(request$difference, call)
+  check_target(request$difference, call, !is.null(request$margin))
+  check_planned_margin(request$margin, call)
   check_flag(request$exact, "exact", call = call)
   basis_of(x, request, call)
 }
@@ -216,7 +242,9 @@ basis_of.prediction_set <- function(x, request, call) {
   metric <- one_planned(asked_metrics(asked, call), call)
   compared <- compare_for_power(x, asked, request, call)
   check_planned(nrow(compared$rows), call)
-  basis <- if (compared$test$power == "exact") {
+  basis <- if (!is.null(request$margin)) {
+    margin_basis(x, asked, metric, compared, request, call)
+  } else if (compared$test$power == "exact") {
     matched_basis(x, metric, compared, request, call)
   } else {
     normal_basis(x, asked, compared, request, call)
@@ -242,18 +270,23 @@ basis_of.evidence <- function(x, request, call) {
   who <- function(i) rep_len(pairs[i, ], length(slice))
   of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
   gap <- request$difference %||% (estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]])
-  z <- gap / sqrt(of(1, 1) + of(2, 2) - 2 * of(1, 2))
-  z[is.infinite(z)] <- NA
+  se <- sqrt(of(1, 1) + of(2, 2) - 2 * of(1, 2))
+  z <- gap / se
+  z[is.infinite(z) | se == 0] <- NA
+  df <- pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice))
+  student <- is.finite(df)
   basis <- data.frame(
     metric = metric$asked, average = target$average, class = target$class[slice],
-    classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]], method = "wald",
-    measure = "difference", difference = gap, computed = "normal", z = z, tau = 1, per = units$n_clusters,
+    classifier = units$classifiers[pairs[1, ]], reference = units$classifiers[pairs[2, ]],
+    method = ifelse(student, "contrast_t", "wald"), measure = "difference", difference = gap,
+    computed = ifelse(student, "t", "normal"), z = z, tau = 1, per = units$n_clusters, df = df,
     only_classifier = NA_real_, only_reference = NA_real_,
     note = ifelse(
       is.na(z), first_known(estimates$note[at[1, ]], first_known(estimates$note[at[2, ]], "zero variance")), NA
     ),
     pilot = units$n_clusters
   )
+  if (!is.null(request$margin)) basis <- add_margin(basis, se, metric, request, call)
   structure(basis, unit = if (isTRUE(units$clustered)) units$unit else units$row, metrics = metric)
 }
 
@@ -300,9 +333,11 @@ check_grows <- function(units, request, call) {
       i = "Plan with predictions, probabilities or scores of items as a pilot."
     ), "power", call = call)
   }
-  if (!identical(request$method %||% "wald", "wald") || !identical(request$measure %||% "difference", "difference")) {
+  known <- (request$method %||% "wald") %in% c("wald", "paired_t")
+  if (!isTRUE(known) || !identical(request$measure %||% "difference", "difference")) {
     abort_verdict(
-      "Of this evidence the power of Wald's test of a difference is known: leave out {.arg method} and {.arg measure}.",
+      "Of this evidence the power of a t or Wald test of a difference is known: leave out {.arg method} and
+       {.arg measure}.",
       "power", call = call
     )
   }
@@ -370,7 +405,7 @@ matched_basis <- function(set, metric, compared, request, call) {
   frame <- basis_frame(rows, compared,
     measure = "difference", difference = gap / share, computed = if (request$exact) "exact" else "normal",
     z = ifelse(gap == 0, 0, gap / spread), tau = spread / sqrt(b + c), per = 1,
-    only_classifier = b, only_reference = c
+    only_classifier = b, only_reference = c, share = share
   )
   frame$note[share == 0] <- "class absent from the truth"
   frame$z[share == 0] <- NA
@@ -434,14 +469,69 @@ normal_basis <- function(set, metric, compared, request, call) {
   frame
 }
 
+# With a margin: of matched proportions by the score test at its ends, else by Wald's.
+margin_basis <- function(set, asked, metric, compared, request, call) {
+  request$measure <- request$measure %||% "difference"
+  if (compared$test$power == "exact" && request$measure == "difference") {
+    basis <- matched_basis(set, metric, compared, request, call)
+    first <- basis$only_classifier / basis$share
+    second <- basis$only_reference / basis$share
+    se <- sqrt(pmax(first + second - (first - second)^2, 0) / basis$share)
+    basis <- add_margin(basis, se, metric, request, call)
+    at_end <- function(end) tango_deviation(first, second, end) / sqrt(basis$share) / se
+    basis[c("tau_low", "tau_high")] <- list(at_end(basis$low), at_end(basis$high))
+    basis$method <- "score"
+    return(basis)
+  }
+  wald <- replace(request, "method", "wald")
+  compared <- compare_for_power(set, asked, wald, call)
+  rows <- compared$rows
+  if (!is.null(request$difference)) check_gap(request$difference, metric, call, request$measure)
+  basis <- basis_frame(rows, compared,
+    measure = rows$measure, difference = request$difference %||% rows$estimate, z = NA, tau = 1, per = set$n_clusters
+  )
+  basis$note <- rows$note
+  add_margin(basis, rows$std.error, metric, request, call)
+}
+
+# `se`: of a difference from `per` units, on the linear scale.
+add_margin <- function(basis, se, metric, request, call) {
+  measure <- basis$measure[1]
+  ends <- resolve_margin(as.double(request$margin), metric, measure, is.null(request$measure), call)
+  if (request$alternative == "greater") ends[2] <- NA
+  if (request$alternative == "less") ends[1] <- NA
+  if (all(is.na(ends))) {
+    abort_verdict(
+      "{.arg margin} has no end on the side of {.code alternative = \"{request$alternative}\"}.", "margin", call = call
+    )
+  }
+  linear <- if (is_relative(measure)) log else identity
+  basis$margin_low <- ends[1]
+  basis$margin_high <- ends[2]
+  basis$low <- linear(ends[1])
+  basis$high <- linear(ends[2])
+  basis$gap <- linear(basis$difference)
+  basis$se <- ifelse(is.finite(se) & se > 0 & is.finite(basis$gap), se, NA)
+  basis$z <- basis$gap / basis$se
+  basis$note <- ifelse(is.na(basis$se), first_known(basis$note, "zero variance"), NA)
+  basis$tau_low <- basis$tau_high <- 1
+  basis$df <- basis$df %||% Inf
+  basis$computed <- ifelse(is.finite(basis$df), "t", "normal")
+  basis
+}
+
 # -- checks -------------------------------------------------------------------------------
+
+check_planned_margin <- function(margin, call) {
+  if (!is.null(margin)) check_margin_numbers(margin, call)
+}
 
 check_alpha <- function(alpha, alternative, call = caller_env()) {
   check_number(alpha, "alpha", 0, if (alternative == "two.sided") 1 else 0.5, call = call)
 }
 
-check_target <- function(difference, call) {
-  if (is.null(difference)) {
+check_target <- function(difference, call, may_be_none = FALSE) {
+  if (is.null(difference) || may_be_none && identical(as.double(difference), 0)) {
     return(invisible())
   }
   if (!are_numbers(difference) || length(difference) != 1 || difference == 0 || !is.finite(difference)) {
@@ -454,7 +544,11 @@ check_target <- function(difference, call) {
   }
 }
 
-check_gap <- function(difference, metric, call) {
+check_gap <- function(difference, metric, call, measure = "difference") {
+  if (is_relative(measure)) {
+    if (difference <= 0) abort_rates("{.arg difference} is a ratio here and must be above 0, not {difference}.", call)
+    return(invisible())
+  }
   range <- metric$upper - metric$lower
   if (abs(difference) > range) {
     abort_rates(c(
@@ -479,7 +573,9 @@ print.power_comparison <- function(x, ..., width = getOption("width")) {
 }
 
 power_basis <- function(x) {
-  how <- if (all(x$computed == "exact")) "Exact power" else "Power by the normal approximation"
+  how <- switch(only_value(x$computed, "normal"),
+    exact = "Exact power", t = "Power by the noncentral t distribution", "Power by the normal approximation"
+  )
   side <- if (x$alternative[1] != "two.sided") paste0(", one-sided (", x$alternative[1], ")")
   paste0(how, ", ", say_test(x), " at level ", short_number(x$alpha[1]), side, ".")
 }

@@ -7,9 +7,43 @@ is_planning <- function(x) {
   is.list(attr(x, "planning")) && has_shape(x, words, c("n", "more", "power", "alpha", "difference"))
 }
 
-say_test <- function(x) and_list(tests_of("pair")[unique(x$method), "label"])
+say_test <- function(x) and_list(test_label(unique(x$method)))
+
+# "that the difference in accuracy (a against b) is above -0.02, where it is 0".
+say_margin_claim <- function(row, info) {
+  ends <- c(low = row$margin.low, high = row$margin.high)
+  shown <- short_number(ends)
+  within <- if (anyNA(ends)) {
+    paste(if (is.na(ends[1])) "below" else "above", shown[!is.na(ends)])
+  } else {
+    paste("between", shown[1], "and", shown[2])
+  }
+  paste0(
+    "that the ", label_measure(row$measure), " in ", planned_label(row$metric, info$metrics), say_part(row), " (",
+    say_label(row$classifier), " against ", say_label(row$reference), ") is ", within, ", where it is ",
+    format_signif(row$difference)
+  )
+}
+
+say_margin_power <- function(row, info) {
+  what <- say_margin_claim(row, info)
+  if (!is.na(row$note)) {
+    return(paste0("To show ", what, ": ", row$note, "."))
+  }
+  if (info$type == "power") {
+    power <- format_power(row$power)
+    return(paste0("With ", count_of(row$n, info$unit), " it is shown with power ", power, " ", what, "."))
+  }
+  paste0(
+    "It takes ", count_of(row$n, info$unit), " to show with power ", short_number(info$wanted, 15), " ", what,
+    say_more(row, info), "."
+  )
+}
 
 say_power <- function(row, info) {
+  if (!is.null(row$margin.low)) {
+    return(say_margin_power(row, info))
+  }
   what <- paste0(
     say_difference(row$difference, row$measure, row$metric, info$metrics), " in ",
     planned_label(row$metric, info$metrics),

@@ -11,7 +11,7 @@
 #'
 #' Two classifiers on the same rows are described by their rates and by how they go
 #' together, and the tests depend on both. State one of:
-#' - `agreement`: the share of rows on which both are right or both are wrong;
+#' - `agreement`: the share of rows (of the class) on which both are right or both are wrong;
 #' - `correlation`: of being right (the phi coefficient);
 #' - `rho`: of the two normal variables behind it (Gaussian copula; for precision
 #'   given the truth);
@@ -21,13 +21,15 @@
 #' @param discordant Shares of rows that only the first classifier has right, and only the
 #'   second: all that McNemar's tests depend on. The other rows count as right by both.
 #' @param accuracy Accuracies of the two, with one of `agreement`, `correlation`, `rho`.
-#'   (For recall or specificity give those, and read n as rows of that class.)
+#' @param sensitivity,specificity Sensitivities of the two for the class `"yes"`, their specificities, or both, with the
+#'   `prevalence` and one of `agreement`, `correlation`, `rho`: one number, or two, among rows of that class and among
+#'   the others. What is left out is right in all rows. Any metric can be planned for (`sample_size(rates, "npv")`).
 #' @param agreement,correlation,rho,overlap How the two go together, see above.
 #' @param precision,called Precisions of the two for the class `"yes"`, and the shares of
 #'   rows that they call so, with `overlap` or with `prevalence` and `rho`.
 #' @param prevalence Share of rows of the class `"yes"`, between 0 and 1. With `overlap` it may be
 #'   left out: tests of precision do not depend on it.
-#' @param classifiers Names of the classifiers.
+#' @param classifiers Names of the classifiers. `NULL`: those of the rates, as in `accuracy = c(ct = 0.85, mri = 0.87)`.
 #' @param ... Not used.
 #' @return An object of class `prediction_scenario`: a list with `patterns` (an integer matrix: class
 #'   of the truth and of each prediction), their `probability`, `classes` and `classifiers`.
@@ -40,41 +42,64 @@
 #'   3, 272-279. \doi{10.1191/1740774506cn147oa}
 #' @examples
 #' scenario_rates(accuracy = c(0.85, 0.87), agreement = 0.9)
+#' scenario_rates(
+#'   sensitivity = c(ct = 0.7, mri = 0.8), specificity = c(0.9, 0.9), prevalence = 0.3, correlation = c(0.4, 0.2)
+#' )
 #' scenario_rates(precision = c(0.8, 0.73), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
 #' @name scenario
 #' @export
 scenario_rates <- function(accuracy = NULL, discordant = NULL, agreement = NULL,
                            correlation = NULL, precision = NULL, called = NULL,
                            overlap = NULL, prevalence = NULL, rho = NULL,
-                           classifiers = c("classifier1", "classifier2"), ...) {
+                           classifiers = NULL, sensitivity = NULL, specificity = NULL, ...) {
   check_dots(...)
-  given <- c(
-    accuracy = !is.null(accuracy), discordant = !is.null(discordant), precision = !is.null(precision)
-  )
-  if (sum(given) != 1) {
+  rates <- list(accuracy = accuracy, discordant = discordant, precision = precision)
+  rates$sensitivity <- sensitivity %||% specificity
+  given <- names(Filter(Negate(is.null), rates))
+  if (length(given) != 1) {
     abort_verdict(c(
-      "Give one of {.arg accuracy}, {.arg discordant} and {.arg precision}, two rates each.",
-      x = if (any(given)) "Given are {.arg {names(given)[given]}}." else "None is given."
+      "Give one of {.arg accuracy}, {.arg discordant}, {.arg precision} and {.arg sensitivity} (or
+       {.arg specificity}), two rates each.",
+      x = if (length(given)) "Given are {.arg {given}}." else "None is given."
     ), "rates")
   }
+  classifiers <- classifiers %||% names(rates[[given]]) %||% c("classifier1", "classifier2")
   check_scenario_names(classifiers, 2)
   call <- environment()
-  if (given[["precision"]]) {
-    cells <- precision_cells(precision, called, overlap, prevalence, rho, call)
-    return(cell_scenario(cells, "precision", classifiers))
+  together <- list(agreement = agreement, correlation = correlation, rho = rho)
+  switch(given,
+    precision = cell_scenario(
+      precision_cells(precision, called, overlap, prevalence, rho, call), "precision", classifiers
+    ),
+    sensitivity = class_scenario(sensitivity, specificity, prevalence, together, classifiers, call),
+    {
+      cells <- if (is.null(accuracy)) discordant_cells(discordant, call) else accuracy_cells(accuracy, together, call)
+      cell_scenario(c(cells, rev(cells)) / 2, "accuracy", classifiers)
+    }
+  )
+}
+
+# Rates among rows of the class "yes" and among the others; where none are given all is right.
+class_scenario <- function(sensitivity, specificity, prevalence, together, classifiers, call) {
+  if (is.null(prevalence)) {
+    abort_rates("Sensitivity and specificity need the {.arg prevalence}, the share of rows of the class.", call)
   }
-  cells <- if (given[["discordant"]]) {
-    discordant_cells(discordant, call)
-  } else {
-    accuracy_cells(accuracy, list(agreement = agreement, correlation = correlation, rho = rho), call)
+  check_number(prevalence, "prevalence", 0, 1, kind = "rates", call = call)
+  rates <- list(sensitivity = sensitivity, specificity = specificity)
+  within <- function(i) {
+    if (is.null(rates[[i]])) {
+      return(c(1, 0, 0, 0))
+    }
+    accuracy_cells(rates[[i]], lapply(together, function(x) if (length(x) == 2) x[i] else x), call, names(rates)[i])
   }
-  cell_scenario(c(cells, rev(cells)) / 2, "accuracy", classifiers)
+  cells <- c(prevalence * within(1), (1 - prevalence) * rev(within(2)))
+  cell_scenario(cells, if (is.null(sensitivity)) "specificity" else "sensitivity", classifiers, "yes")
 }
 
 # `cells`: as in src/core/test/power.h, the first classifier first.
-cell_scenario <- function(cells, metric, classifiers) {
+cell_scenario <- function(cells, metric, classifiers, class = if (metric == "precision") "yes") {
   patterns <- cbind(rep(1:2, each = 4), rep(c(1, 1, 2, 2), 2), rep(1:2, 4))
-  new_scenario(patterns, cells, c("yes", "no"), classifiers, metric, if (metric == "precision") "yes")
+  new_scenario(patterns, cells, c("yes", "no"), classifiers, metric, class)
 }
 
 # Patterns of probability 0 are left out; the others are sorted as in a prediction set.
@@ -108,11 +133,12 @@ discordant_cells <- function(discordant, call) {
 }
 
 # Both right, only the first, only the second, neither.
-accuracy_cells <- function(p, together, call) {
-  check_number(p, "accuracy", 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
+accuracy_cells <- function(p, together, call, name = "accuracy") {
+  check_number(p, name, 0, 1, closed = TRUE, size = 2, kind = "rates", call = call)
   together <- one_dependence(together, call)
   range <- c(max(0, sum(p) - 1), min(p)) # of the share that both have right
   value <- together$value
+  p <- unname(p)
   both <- switch(together$name,
     agreement = (value - 1 + sum(p)) / 2,
     correlation = prod(p) + value * sqrt(prod(p * (1 - p))),
@@ -125,7 +151,7 @@ accuracy_cells <- function(p, together, call) {
       (range - prod(p)) / sqrt(prod(p * (1 - p)))
     }
     abort_rates(c(
-      "Accuracies of {p[1]} and {p[2]} do not go with {.arg {together$name}} {value}.",
+      "{.arg {name}} of {p[1]} and {p[2]} does not go with {.arg {together$name}} {value}.",
       i = "It can be from {signif(feasible[1], 4)} to {signif(feasible[2], 4)}."
     ), call)
   }

@@ -318,3 +318,122 @@ test_that("a metric is called and measured as in its set", {
   found <- power_comparison(probability_set(truth ~ a + b, rows, positive = "yes"), 200, "roc_auc", difference = 0.02)
   expect_match(printed_text(found), "2 points in AUC")
 })
+
+# The power of Tango's test against `low`, enumerated: its restricted estimates by maximising the likelihood.
+enumerated_power <- function(n, first, second, low, alpha) {
+  counts <- expand.grid(b = 0:n, c = 0:n)
+  counts <- counts[counts$b + counts$c <= n, ]
+  rest <- n - counts$b - counts$c
+  chance <- exp(
+    lgamma(n + 1) - lgamma(counts$b + 1) - lgamma(counts$c + 1) - lgamma(rest + 1) +
+      counts$b * log(first) + counts$c * log(second) + rest * log(1 - first - second)
+  )
+  counts <- counts[chance > 1e-8, ]
+  z <- mapply(function(b, c) {
+    loss <- function(q) -(b * log(q + low) + c * log(q) + (n - b - c) * log(1 - 2 * q - low))
+    q <- stats::optimize(loss, c(-low + 1e-9, (1 - low) / 2 - 1e-9), tol = 1e-9)$minimum
+    (b - c - n * low) / sqrt(n * (2 * q + low - low^2))
+  }, counts$b, counts$c)
+  sum(chance[chance > 1e-8][z > stats::qnorm(alpha, lower.tail = FALSE)])
+}
+
+test_that("the power to rule out a margin is that of Tango's test, enumerated", {
+  for (case in list(c(.1, .1, 150), c(.06, .1, 200))) {
+    rates <- scenario_rates(discordant = case[2:1])
+    stated <- power_comparison(rates, case[3], margin = .1, alternative = "greater")
+    expect_lt(abs(stated$power - enumerated_power(case[3], case[1], case[2], -.1, .05)), 0.015)
+  }
+  # Both ends, each at half the level
+  rates <- scenario_rates(discordant = c(.1, .1))
+  both <- power_comparison(rates, 400, margin = .1)
+  one <- power_comparison(rates, 400, margin = .1, alternative = "less", alpha = .025)
+  expect_equal(both$power, 2 * one$power - 1)
+  expect_identical(c(both$margin.low, both$margin.high, both$difference), c(-.1, .1, 0))
+  expect_identical(c(one$margin.low, one$margin.high), c(NA, .1))
+  # A class is a share of the rows
+  some <- scenario_rates(sensitivity = c(.8, .8), prevalence = .25, agreement = .8)
+  expect_equal(power_comparison(some, 1600, margin = .1)$power, both$power, tolerance = 1e-6)
+})
+
+test_that("other metrics rule a margin out by Wald's standard error", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  row <- compare_classifiers(pilot, "mcc", method = "wald")
+  found <- sample_size(pilot, "mcc", difference = 0.01, margin = 0.05, alternative = "greater", power = 0.9)
+  expect_equal(found$n, ceiling(2000 * ((qnorm(.95) + qnorm(.9)) * row$std.error / 0.06)^2))
+  expect_equal(found$more, max(found$n - 2000, 0))
+  both <- sample_size(pilot, "mcc", difference = 0, margin = 0.05)
+  expect_equal(both$n, ceiling(2000 * ((qnorm(.975) + qnorm(.9)) * row$std.error / 0.05)^2))
+  row <- compare_classifiers(pilot, "precision", classes = "red soil", method = "relative")
+  ratio <- sample_size(
+    pilot, "precision", classes = "red soil", measure = "ratio", difference = 1, margin = c(0.9, Inf),
+    alternative = "greater"
+  )
+  expect_equal(ratio$n, ceiling(2000 * ((qnorm(.95) + qnorm(.8)) * row$std.error / log(0.9))^2))
+  expect_equal(sample_size(
+    pilot, "accuracy", method = "wald", difference = 0, margin = 0.03, alternative = "less"
+  )$method, "wald")
+})
+
+test_that("means of scores are planned for by the noncentral t distribution", {
+  scores <- data.frame(dataset = 1:12, a = sin(1:12) / 20 + .8, b = cos(1:12) / 30 + .82)
+  x <- score_set(scores, dataset = dataset)
+  gap <- stats::sd(scores$b - scores$a)
+  peer <- function(...) stats::power.t.test(delta = 0.03, sd = gap, type = "paired", ...)
+  expect_equal(sample_size(x, difference = 0.03)$n, ceiling(peer(power = 0.8)$n))
+  found <- power_comparison(x, c(1, 20), difference = 0.03)
+  expect_equal(found$power, c(0, peer(n = 20, strict = TRUE)$power), tolerance = 1e-9)
+  expect_equal(
+    power_comparison(x, 20, difference = 0.03, alternative = "greater")$power,
+    peer(n = 20, alternative = "one.sided")$power, tolerance = 1e-9
+  )
+  expect_equal(power_comparison(x, 20, difference = -0.03, alternative = "less", method = "paired_t")$power,
+    peer(n = 20, alternative = "one.sided")$power, tolerance = 1e-9
+  )
+  # Two one-sided tests: over the distribution of the standard deviation
+  n <- 60
+  limit <- stats::qt(.975, n - 1) / sqrt(n)
+  inside <- stats::integrate(function(s) {
+    sd <- gap * s
+    way <- pmax(0.03 - 0.01 - limit * sd, 0)
+    back <- pmax(0.03 + 0.01 - limit * sd, 0)
+    (stats::pnorm(way / gap * sqrt(n)) - stats::pnorm(-back / gap * sqrt(n))) *
+      (0.03 > limit * sd) * stats::dchisq(s^2 * (n - 1), n - 1) * 2 * s * (n - 1)
+  }, 0.3, 2)$value
+  expect_equal(power_comparison(x, n, difference = 0.01, margin = 0.03)$power, inside, tolerance = 2e-3)
+  expect_match(printed_text(sample_size(x, difference = 0.03)), "noncentral t")
+  expect_match(methods_text(sample_size(x, difference = 0.03)), "noncentral t")
+  # So large a distance that t is as good as normal
+  expect_equal(power_comparison(x, 1e6, difference = 0.03)$power, 1)
+})
+
+test_that("margins are said in words, tables and pictures", {
+  rates <- scenario_rates(accuracy = c(ct = .8, mri = .8), agreement = .8)
+  size <- sample_size(rates, margin = 0.05)
+  expect_match(printed_text(size), "accuracy \\(mri against ct\\) is between -0.05 and 0.05, where it is 0")
+  expect_match(as.character(sample_size(rates, margin = c(-0.05, Inf))), "is above -0.05", fixed = TRUE)
+  power <- power_comparison(rates, c(300, 600), margin = 0.05, alternative = "less")
+  expect_match(printed_text(power), "With 300 rows it is shown with power")
+  expect_match(methods_text(power), "beyond a margin")
+  skip_if_not_installed("ggplot2")
+  expect_match(ggplot2::autoplot(power)$labels$title, "Power to show that the difference in accuracy")
+  pilot <- prediction_set(truth ~ naive_bayes + tree + svm, satellite)
+  expect_match(ggplot2::autoplot(power_comparison(pilot, 500, margin = 0.1))$labels$title, "within a margin")
+})
+
+test_that("margins that cannot be planned for are refused, or named", {
+  pilot <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  for (margin in list("a", NA, 1:3, -1, 0, Inf, c(.1, .2), 50, list(accuracy = 1))) {
+    expect_error(sample_size(pilot, margin = margin), class = "verdict_error_margin")
+  }
+  expect_error(sample_size(pilot, margin = c(-.02, Inf), alternative = "less"), class = "verdict_error_margin")
+  expect_error(sample_size(pilot, measure = "ratio", margin = 1.1, difference = -1), class = "verdict_error_rates")
+  expect_error(sample_size(pilot, difference = 0), class = "verdict_error_rates")
+  beyond <- sample_size(pilot, difference = 0.05, margin = 0.02)
+  expect_true(is.na(beyond$n))
+  expect_match(printed_text(beyond), "beyond the margin")
+  expect_match(
+    sample_size(pilot, difference = 0, margin = 1e-7)$note, "more rows than"
+  )
+  same <- prediction_set(truth ~ a + b, data.frame(truth = c("x", "y", "y"), a = "x", b = "x"))
+  expect_match(sample_size(same, difference = NULL, margin = 0.1)$note, "zero variance")
+})

@@ -98,3 +98,37 @@ test_that("no option of R changes what a scenario is, or how it prints", {
   expect_identical(scenario_cells(x, NULL, 2:1), cells)
   expect_identical(capture.output(print(x)), printed)
 })
+
+test_that("sensitivity and specificity are rates among their own rows, and names of rates are kept", {
+  x <- scenario_rates(
+    sensitivity = c(ct = .7, mri = .8), specificity = c(.9, .92), prevalence = .3, correlation = c(.4, .2)
+  )
+  expect_identical(x$classifiers, c("ct", "mri"))
+  both <- c(.56 + .4 * sqrt(.21 * .16), .828 + .2 * sqrt(.09 * .0736))
+  yes <- .3 * c(both[1], .7 - both[1], .8 - both[1], 1 - 1.5 + both[1])
+  no <- .7 * c(both[2], .9 - both[2], .92 - both[2], 1 - 1.82 + both[2])
+  share <- function(...) x$probability[colSums(t(x$patterns) == c(...)) == 3]
+  expect_equal(c(share(1, 1, 1), share(1, 1, 2), share(1, 2, 1), share(1, 2, 2)), yes)
+  expect_equal(c(share(2, 2, 2), share(2, 2, 1), share(2, 1, 2), share(2, 1, 1)), no)
+  same <- function(n, metric, cells) {
+    expect_equal(
+      power_comparison(x, n, metric)$power, power_comparison(scenario_rates(discordant = cells), n)$power,
+      tolerance = 1e-9
+    )
+  }
+  same(300, "sensitivity", yes[2:3])
+  same(300, "specificity", no[2:3])
+  # What is not said is right in all rows
+  one <- scenario_rates(specificity = c(a = .8, b = .9), prevalence = .2, agreement = .85)
+  expect_identical(c(one$metric, one$classifiers), c("specificity", "a", "b"))
+  expect_equal(sum(one$probability[one$patterns[, 1] == 1]), .2)
+  expect_identical(scenario_rates(discordant = c(p = .1, q = .2))$classifiers, c("p", "q"))
+  expect_identical(scenario_rates(accuracy = c(a = .8, b = .9), agreement = .85, classifiers = c("x", "y"))$classifiers,
+    c("x", "y")
+  )
+  expect_error(scenario_rates(sensitivity = c(.8, .9), agreement = .85), "prevalence", class = "verdict_error_rates")
+  expect_error(
+    scenario_rates(specificity = c(.8, .9), agreement = .2, prevalence = .5), "specificity",
+    class = "verdict_error_rates"
+  )
+})

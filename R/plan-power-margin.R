@@ -1,0 +1,48 @@
+# How the power to rule out what lies beyond a margin grows with units.
+
+# The probability that a noncentral t exceeds q; of infinitely many degrees of freedom a normal variable.
+noncentral_above <- function(q, df, mean) {
+  of_normal <- stats::pnorm((mean - q) / sqrt(1 + q^2 / (2 * df)))
+  exact <- is.finite(df) & df > 0 & abs(mean) < 37 # beyond that R's own is not accurate
+  of_normal[exact] <- stats::pt(q[exact], df[exact], mean[exact], lower.tail = FALSE)
+  ifelse(df > 0, of_normal, 0)
+}
+
+# At n units; those of the pilot belong to `per`.
+df_at <- function(row, n) row$df + n - row$per
+
+critical_t <- function(df, tail) suppressWarnings(ifelse(df > 0, stats::qt(tail, df, lower.tail = FALSE), Inf))
+
+# Of a t test that there is a difference.
+student_power <- function(row, n, alternative, alpha) {
+  df <- df_at(row, n)
+  limit <- critical_t(df, alpha / (1 + (alternative == "two.sided")))
+  mean <- row$z * sqrt(n / row$per)
+  upper <- noncentral_above(limit, df, mean)
+  lower <- noncentral_above(limit, df, -mean)
+  switch(alternative, greater = upper, less = lower, upper + lower)
+}
+
+# Of a row with `gap`, the true difference, `low` and `high`, the ends of the margin (NA: open), `se`, the standard
+# error from `per` units, all on the linear scale, and `tau_low` and `tau_high`: what the test takes for it at these
+# ends, over `se`. Both ends have to be ruled out, each at half the level where that is two-sided.
+margin_power <- function(row, n, alternative, alpha) {
+  se <- row$se / sqrt(n / row$per)
+  df <- df_at(row, n)
+  limit <- critical_t(df, alpha / (1 + (alternative == "two.sided")))
+  beyond <- function(way, tau) if (is.na(way)) 1 else noncentral_above(limit * tau, df, way / se)
+  pmax(0, beyond(row$gap - row$low, row$tau_low) + beyond(row$high - row$gap, row$tau_high) - 1)
+}
+
+plans_margin <- function(row) !is.null(row$low)
+
+is_within_margin <- function(row) !any(c(row$gap <= row$low, row$gap >= row$high), na.rm = TRUE)
+
+# The standard deviation of a difference of matched proportions that Tango's score test (1998) works with at the
+# difference `at`, from the shares of rows that only the first and only the second has right.
+tango_deviation <- function(first, second, at) {
+  b <- (2 - first + second) * at - first - second
+  c <- -second * at * (1 - at)
+  lower <- (sqrt(pmax(b^2 - 8 * c, 0)) - b) / 4
+  sqrt(pmax(2 * lower + at * (1 - at), 0))
+}

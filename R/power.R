@@ -309,12 +309,16 @@ basis_of.auc_scenario <- function(x, request, call) {
   b <- pairs[2, ]
   V <- auc_scenario_vcov(x)
   gap <- request$difference %||% (x$auc[a] - x$auc[b])
-  z <- suppressWarnings(gap / sqrt(V[cbind(a, a)] + V[cbind(b, b)] - 2 * V[cbind(a, b)]))
+  se <- suppressWarnings(sqrt(V[cbind(a, a)] + V[cbind(b, b)] - 2 * V[cbind(a, b)]))
+  z <- gap / se
   basis <- data.frame(
     metric = "roc_auc", average = "none", class = NA_character_, classifier = x$classifiers[a],
     reference = x$classifiers[b], method = "wald", measure = "difference", difference = gap, computed = "normal", z = z,
     tau = 1, per = 1, only_classifier = NA_real_, only_reference = NA_real_, note = NA_character_, pilot = NA_real_
   )
+  if (!is.null(request$margin)) {
+    basis <- add_margin(basis, se, list(lower = 0, upper = 1, label = "AUC"), request, call)
+  }
   structure(basis, unit = "row")
 }
 

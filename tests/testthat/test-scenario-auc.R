@@ -50,3 +50,11 @@ test_that("what cannot be is refused, and a scenario prints", {
   expect_output(print(planned()), "AUC 0.8 of old and AUC 0.86 of new.*0.6 among events.*0.25")
   expect_output(print(sample_size(planned())), "433 rows")
 })
+
+test_that("a margin of areas is ruled out by the same standard error", {
+  equal <- scenario_auc(c(0.8, 0.8), correlation = 0.6, prevalence = 0.25)
+  gap <- sample_size(equal, difference = 0.04, alternative = "greater")
+  margin <- sample_size(equal, difference = 0, margin = 0.04, alternative = "greater")
+  expect_identical(margin$n, gap$n)
+  expect_identical(margin$margin.low, -0.04)
+})

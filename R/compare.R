@@ -117,9 +117,9 @@
 #' p-value is below 1 - `conf.level`. As far as single intervals do: simulated for precision by class, with real
 #' differences (`bench/calibration/verdict.R`, Monte-Carlo standard error at most
 #' `r ledger_error(topic = "whole verdicts", method = "compare_classifiers()")`), all held in
-#' `r ledger_range(topic = "whole verdicts", method = "compare_classifiers()")` of the data sets. It is less than 95% where
-#' the score interval of a ratio is itself somewhat short: what it misses with few rows, or few calls of a class, lies
-#' mostly beyond the end that is further from equality, on which no claim rests.
+#' `r ledger_range(topic = "whole verdicts", method = "compare_classifiers()")` of the data sets. It is less than 95%
+#' where the score interval of a ratio is itself somewhat short: what it misses with few rows, or few calls of a class,
+#' lies mostly beyond the end that is further from equality, on which no claim rests.
 #' Where no joint distribution is known, as for rank tests over data sets,
 #' Bonferroni's inequality takes its place. These intervals are what is printed, drawn and put into words; `conf.low`
 #' and `conf.high` go with `p.value`.

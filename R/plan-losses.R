@@ -62,14 +62,19 @@ loss_plan <- function(x, target, request, call) {
       i = "Use {.code method = \"wald\"}, whose variance is by {.arg id}."
     ), "clustered", call = call)
   }
-  if (any(x$weight %% 1 != 0)) {
-    abort_verdict("Signs and ranks are of whole rows: the weights are fractions.", "weights", call = call)
+  if (any(x$weight %% 1 != 0) || sum(x$weight) > most_loss_rows) {
+    abort_verdict(c(
+      "Signs and ranks are of whole rows, {format_count(most_loss_rows)} at most: the weights are not.",
+      i = "Use {.code method = \"wald\"}."
+    ), "weights", call = call)
   }
   known <- list(ratio = 0, equal = TRUE, known = TRUE)
   plan <- score_plan(target, request, new_design("losses"), known, function() loss_scores(x, target), call = call)
   plan$known_ratio <- known
   plan
 }
+
+most_loss_rows <- 1e8
 
 # As score_plan() takes them; a row of weight w is w rows.
 loss_scores <- function(x, target) {

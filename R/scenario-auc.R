@@ -38,6 +38,13 @@ scenario_auc <- function(auc, correlation, prevalence, sd_ratio = 1, classifiers
   check_open_rates(correlation, "correlation", 1:2, -1)
   check_open_rates(prevalence, "prevalence", 1, 0)
   check_number(sd_ratio, "sd_ratio", 1e-3, 1e3)
+  least <- -1 / (length(auc) - 1)
+  if (any(correlation < least)) {
+    abort_rates(
+      "Scores of {length(auc)} classifiers cannot all have a {.arg correlation} below {signif(least, 3)}.",
+      environment()
+    )
+  }
   classifiers <- classifiers %||% names(auc) %||% paste0("classifier", seq_along(auc))
   check_scenario_names(classifiers, length(auc))
   structure(list(

@@ -25,6 +25,7 @@ test_that("what is not known is refused", {
   one_class <- operating_points(probability_set(rep(1, 3), p = c(.1, .2, .3)), 0.5)
   expect_identical(one_class$estimate, NA_real_)
   expect_identical(one_class$note, status_words("everywhere"))
+  expect_identical(c(one_class$conf.low, one_class$conf.high), c(NA_real_, NA_real_))
 })
 
 # Rows for which much is known of the threshold that is drawn again.
@@ -43,6 +44,10 @@ test_that("sensitivity at a specificity is a metric with the bootstrap's covaria
   numbers <- c("estimate", "conf.low", "conf.high")
   expect_equal(as.list(found[numbers]), as.list(rbind(one[numbers], other[numbers])))
   expect_identical(unique(found$method.id), "operating_btii")
+  low <- assess_classifiers(x, sensitivity_at(0.05))
+  expect_equal(low$estimate, vapply(d[c("a", "b")], function(p) {
+    mean(p[d$event == 1] > sort(p[d$event == 0])[ceiling(0.05 * sum(d$event == 0))])
+  }, 0), ignore_attr = TRUE)
   set.seed(1)
   event <- d$event == 1
   at <- function(p, event) mean(p[event] > sort(p[!event])[ceiling(0.9 * sum(!event) - 1e-9)])

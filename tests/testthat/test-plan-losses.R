@@ -110,6 +110,7 @@ test_that("what has no losses of rows, or rows that go together, is refused", {
   refuse(time_set(), net_benefit(0.2, prevalence = 0.1), "verdict_error_method")
   refuse(time_set(id = rep(1:25, 2)), "brier", "verdict_error_clustered")
   refuse(time_set(weights = rep(c(0.5, 1), 25)), "brier", "verdict_error_weights")
+  refuse(time_set(weights = rep(1e7, 50)), "brier", "verdict_error_weights")
   expect_error(compare_classifiers(time_set(), "brier", method = "t"), class = "verdict_error_argument")
   expect_error(.Call(ffi_numeric_losses, time_set(), "roc_auc", NA_real_), "no mean of losses")
   expect_error(.Call(ffi_numeric_losses, thirds_set(), "hand_till", NA_real_), "no mean of losses")

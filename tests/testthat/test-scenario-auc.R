@@ -40,6 +40,7 @@ test_that("what cannot be is refused, and a scenario prints", {
   rates(scenario_auc(c(0.8, 0.9), 1, 0.5))
   rates(scenario_auc(c(0.8, 0.9), c(0.1, 0.2, 0.3), 0.5))
   rates(scenario_auc(c(0.8, 0.9), 0.5, 0))
+  rates(scenario_auc(c(0.7, 0.8, 0.9), -0.6, 0.5))
   rates(scenario_auc("a", 0.5, 0.5))
   rates(scenario_auc(correlation = 0.5, prevalence = 0.5))
   expect_error(planned(sd_ratio = 0), class = "verdict_error_argument")

@@ -138,6 +138,7 @@ vd_numeric vd_operating_rate(const vd_binary *rows, const double *score, const i
 }
 
 vd_limits vd_operating_limits(vd_operating_point x, double tail) {
+  if (isnan(x.mean)) return (vd_limits){NAN, NAN};
   double z = qnorm(tail, 0, 1, 0, 0), n = x.rows + z * z;
   double centre = (x.rows * x.mean + z * z / 2) / n, reach = z * x.rows * x.sd / n;
   return (vd_limits){fmax(0, centre - reach), fmin(1, centre + reach)};

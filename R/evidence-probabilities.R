@@ -137,17 +137,19 @@ set_estimates.probability_set <- function(x, target) {
     return(benefit_estimates(x, target))
   }
   estimates <- numeric_estimates(x, list(target))
-  of <- function(slice) estimates$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
   n_slices <- length(target$value)
+  of <- function(slice) {
+    if (n_slices == 1) estimates$units else estimates$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
+  }
   vcov <- array(vapply(seq_len(n_slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, n_slices))
-  events <- if (target$metric$ranks && is.null(x$cluster)) x$truth == 1
-  part <- crossprod(estimates$units[events %||% 0, , drop = FALSE])
+  by_class <- target$metric$ranks && is.null(x$cluster)
+  part <- lazily(function() crossprod(estimates$units, estimates$units * x$truth))
   list(
     estimate = matrix(estimates$estimate, n), vcov = vcov, note = matrix(estimates$note, n),
     status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) {
-      with <- if (is.null(events)) 0 * vcov[, , slice] else part
+      with <- if (by_class) part() else 0 * vcov[, , slice]
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
       form <- cluster_form(list(target))
       df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(vcov[, , slice] - with))

@@ -2,6 +2,9 @@
 
 # truth: 1 for the event, 0 for another class, NA; positive: the event; negative: what the others are called.
 event_of <- function(truth, positive, call) {
+  if (is_plain_binary(truth) && (is.null(positive) || rlang::is_string(positive, "1"))) {
+    return(list(truth = as.integer(truth), positive = "1", negative = "0"))
+  }
   classes <- event_classes(truth)
   positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
   others <- setdiff(classes, positive)
@@ -13,10 +16,19 @@ event_of <- function(truth, positive, call) {
   )
 }
 
+# Both classes, as numbers: looked at without a table of the values.
+is_plain_binary <- function(truth) {
+  is.numeric(truth) && !is.object(truth) && is.null(dim(truth)) && length(truth) > 1 && !anyNA(truth) &&
+    identical(as.double(range(truth)), c(0, 1)) && (is.integer(truth) || all(truth == 0 | truth == 1))
+}
+
 # Of a factor all its levels.
 event_classes <- function(truth) {
   if (is.factor(truth)) {
     return(as_labels(levels(truth)))
+  }
+  if (is_plain_binary(truth)) {
+    return(c("0", "1"))
   }
   values <- unique(truth[!is_missing(truth)])
   as_labels(sort(values, method = "radix"))
@@ -54,7 +66,9 @@ number_columns <- function(columns, call) {
 
 # NULL: all. Rows of weight 0 are none.
 complete_scores <- function(truth, values, name, weights, na, call) {
-  missing <- vapply(c(rlang::set_names(list(truth), name), values), function(column) sum(is.na(column)), 0)
+  missing <- vapply(c(rlang::set_names(list(truth), name), values), function(column) {
+    if (anyNA(column)) sum(is.na(column)) else 0
+  }, 0)
   if (na == "error" && any(missing > 0)) {
     lost <- Reduce(`|`, lapply(values, is.na), is.na(truth))
     who <- names(missing)[missing > 0]
@@ -73,7 +87,8 @@ complete_scores <- function(truth, values, name, weights, na, call) {
 
 check_probabilities <- function(values, kept, call) {
   for (name in names(values)) {
-    column <- values[[name]][kept %||% TRUE]
+    column <- values[[name]]
+    if (!is.null(kept)) column <- column[kept]
     range <- range(column)
     if (range[1] >= 0 && range[2] <= 1) next
     percent <- range[1] >= 0 && range[2] <= 100

@@ -15,45 +15,72 @@ static vd_class_sizes block_sizes(const vd_binary *rows, const int *order, ptrdi
   return size;
 }
 
+/* Of whole weights all sums are exact, in any order. */
+static int are_whole(const vd_binary *rows, const int *order) {
+  for (ptrdiff_t i = 0; rows->weight && i < rows->n; i++) {
+    double w = rows->weight[order ? order[i] : i];
+    if (w != floor(w)) return 0;
+  }
+  return 1;
+}
+
 /* Sums over all rows in the order of the scores, as the walk makes them: at the end of
  * the walk they are the same in every bit, whatever the weights. */
-static vd_class_sizes all_sizes(const vd_binary *rows, const double *score,
-                                const int *order) {
-  vd_class_sizes size = {0, 0};
-  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
-    hi = vd_block_end(rows->n, score, order, lo);
-    vd_class_sizes block = block_sizes(rows, order, lo, hi);
-    size.positive += block.positive;
-    size.negative += block.negative;
+static vd_class_sizes all_sizes(const vd_binary *rows, const int *order, int whole) {
+  if (whole) return vd_binary_count(rows);
+  double size[2] = {0, 0};
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    size[rows->event[order[i]] != 0] += vd_row_weight(rows, order[i]);
   }
-  return size;
+  return (vd_class_sizes){size[1], size[0]};
+}
+
+/* The walk from the lowest score up, without a branch on the class, which cannot be
+ * foreseen. `u` gets how much of the other class a row has on the right side. */
+static vd_numeric walk(const vd_binary *rows, const double *score, const int *order,
+                       vd_class_sizes size, int whole, double *u) {
+  vd_status status = vd_binary_status(size);
+  double m = size.positive, n = size.negative, twice = 0, sum = 0;
+  double passed[2] = {0, 0}; /* without the event, with it */
+  int exact = whole && m * n < 0x1p51;
+  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
+    double negative = passed[0], positive = passed[1];
+    double value = score[order[lo]];
+    for (hi = lo; hi < rows->n && score[order[hi]] == value; hi++) {
+      passed[rows->event[order[hi]] != 0] += vd_row_weight(rows, order[hi]);
+    }
+    double p = passed[1] - positive, q = passed[0] - negative;
+    double right[2] = {m - positive - p / 2, negative + q / 2};
+    if (exact)
+      twice += p * (2 * negative + q);
+    else
+      sum += p * (right[1] / n);
+    for (ptrdiff_t i = lo; u && i < hi; i++)
+      u[order[i]] = right[rows->event[order[i]] != 0];
+  }
+  return (vd_numeric){exact ? twice / (2 * m * n) : sum / m, VD_STATUS_OK};
+}
+
+/* What walk() left as contributions: exactly 0 where an area of 0, 1/2 or 1 has no
+ * variance. */
+static void centre(const vd_binary *rows, const int *order, vd_class_sizes size,
+                   double area, double *u) {
+  double mean[2] = {area * size.positive, area * size.negative};
+  double pairs = size.positive * size.negative;
+  for (ptrdiff_t i = 0; u && i < rows->n; i++) {
+    ptrdiff_t row = order ? order[i] : i;
+    u[row] = (u[row] - mean[rows->event[row] != 0]) / pairs;
+  }
 }
 
 vd_numeric vd_auc(const vd_binary *rows, const double *score, const int *order,
                   double *u) {
-  vd_class_sizes size = all_sizes(rows, score, order), below = {0, 0};
-  vd_status status = vd_binary_status(size);
-  double m = size.positive, n = size.negative, twice = 0, sum = 0;
-  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
-  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
-    hi = vd_block_end(rows->n, score, order, lo);
-    vd_class_sizes block = block_sizes(rows, order, lo, hi);
-    double above_share = (below.negative + block.negative / 2) / n;
-    double below_share = (m - below.positive - block.positive / 2) / m;
-    sum += block.positive * above_share;
-    twice += block.positive * (2 * below.negative + block.negative);
-    for (ptrdiff_t i = lo; u && i < hi; i++) {
-      u[order[i]] = rows->event[order[i]] ? above_share : below_share;
-    }
-    below.positive += block.positive;
-    below.negative += block.negative;
-  }
-  double auc = rows->weight ? sum / m : twice / (2 * m * n);
-  for (ptrdiff_t i = 0; u && i < rows->n; i++) {
-    int row = order[i];
-    u[row] = (u[row] - auc) / (rows->event[row] ? m : n);
-  }
-  return (vd_numeric){auc, VD_STATUS_OK};
+  int whole = are_whole(rows, NULL);
+  vd_class_sizes size = all_sizes(rows, order, whole);
+  vd_numeric found = walk(rows, score, order, size, whole, u);
+  if (found.status == VD_STATUS_OK) centre(rows, NULL, size, found.value, u);
+  return found;
 }
 
 vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *order,
@@ -62,16 +89,20 @@ vd_numeric vd_auc_strata(const vd_binary *rows, const double *score, const int *
   ptrdiff_t lo = 0;
   for (int h = 0; h < n_strata; lo = end[h++]) {
     vd_binary part = {end[h] - lo, rows->event, rows->weight};
-    vd_class_sizes size = all_sizes(&part, score, order + lo);
-    vd_numeric found = vd_auc(&part, score, order + lo, u);
+    vd_class_sizes size = all_sizes(&part, order + lo, 0);
+    vd_numeric found =
+        walk(&part, score, order + lo, size, are_whole(&part, order + lo), u);
     double mn = size.positive * size.negative;
-    if (mn > 0) sum += mn * found.value;
+    if (mn > 0) {
+      centre(&part, order + lo, size, found.value, u);
+      sum += mn * found.value;
+    }
     pairs += mn;
   }
   if (pairs == 0) return (vd_numeric){NAN, vd_binary_status(vd_binary_count(rows))};
   for (int h = lo = 0; u && h < n_strata; lo = end[h++]) {
     vd_binary part = {end[h] - lo, rows->event, rows->weight};
-    vd_class_sizes size = all_sizes(&part, score, order + lo);
+    vd_class_sizes size = all_sizes(&part, order + lo, 0);
     double share = size.positive * size.negative / pairs;
     for (ptrdiff_t i = lo; i < end[h]; i++) {
       u[order[i]] = share > 0 ? share * u[order[i]] : 0;

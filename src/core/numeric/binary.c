@@ -1,12 +1,10 @@
 #include "numeric/binary.h"
 
 vd_class_sizes vd_binary_count(const vd_binary *rows) {
-  vd_class_sizes size = {0, 0};
-  for (ptrdiff_t i = 0; i < rows->n; i++) {
-    double w = vd_row_weight(rows, i);
-    *(rows->event[i] ? &size.positive : &size.negative) += w;
-  }
-  return size;
+  double size[2] = {0, 0};
+  for (ptrdiff_t i = 0; i < rows->n; i++)
+    size[rows->event[i] != 0] += vd_row_weight(rows, i);
+  return (vd_class_sizes){size[1], size[0]};
 }
 
 vd_status vd_binary_status(vd_class_sizes size) {

@@ -1,5 +1,6 @@
 #include "numeric/order.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BITS = 11, DIGITS = 1 << BITS };
@@ -68,11 +69,15 @@ void vd_order_strata(ptrdiff_t n, const int *order, const int *stratum, int n_st
 }
 
 int vd_order_holds(ptrdiff_t n, const double *score, const int *order, int *seen) {
-  for (ptrdiff_t i = 0; i < n; i++) seen[i] = 0;
+  unsigned char *mark = (unsigned char *)seen;
+  double last = -INFINITY;
+  memset(mark, 0, (size_t)n);
   for (ptrdiff_t i = 0; i < n; i++) {
-    if (order[i] < 0 || order[i] >= n || seen[order[i]]) return 0;
-    seen[order[i]] = 1;
-    if (i > 0 && !(score[order[i - 1]] <= score[order[i]])) return 0;
+    if (order[i] < 0 || order[i] >= n || mark[order[i]]) return 0;
+    double value = score[order[i]];
+    mark[order[i]] = 1;
+    if (!(last <= value)) return 0;
+    last = value;
   }
   return 1;
 }

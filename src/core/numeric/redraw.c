@@ -22,9 +22,8 @@ double vd_redraw_variance(const vd_binary *rows, int between, const double *u,
   double sum[2] = {0, 0}, size[2] = {0, 0};
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     double w = vd_row_weight(rows, i);
-    if (w == 0) continue;
     double d = slope_u * u[i] - (v ? slope_v * v[i] : 0);
-    sum[rows->event[i]] += w * d * d;
+    sum[rows->event[i]] += w == 0 ? 0 : w * d * d;
     size[rows->event[i]] += w;
   }
   double W = size[0] + size[1];

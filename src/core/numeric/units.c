@@ -34,8 +34,10 @@ static void fill_rows(const vd_units *units, int between, const double *u, doubl
   double f = sqrt(corrected(units->total));
   double f1 = between ? sqrt(corrected(units->size.positive)) : f;
   double f0 = between ? sqrt(corrected(units->size.negative)) : f;
+  double factor[2] = {f0, f1};
   for (ptrdiff_t i = 0; i < rows->n; i++) {
-    out[i] = u[i] * sqrt(vd_row_weight(rows, i)) * (rows->event[i] ? f1 : f0);
+    out[i] = u[i] * factor[rows->event[i] != 0];
+    if (rows->weight) out[i] *= sqrt(rows->weight[i]);
   }
 }
 

@@ -1,0 +1,145 @@
+# Probabilities against what others use, in one run; the same numbers are checked first. Seconds of the processor, the
+# median of three (the others' long runs once).
+#   Rscript bench/probabilities.R [short] [million]
+# Peers: pROC, precrec, dcurves, reliabilitydiag; what is not installed is left out. `short` cuts what peers take
+# minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows, and the
+# memory that 1e7 rows x 3 models take.
+library(verdict)
+
+asked <- commandArgs(TRUE)
+short <- "short" %in% asked
+has <- function(package) requireNamespace(package, quietly = TRUE)
+seconds <- function(expr) sum(system.time(expr)[c("user.self", "sys.self")])
+often <- function(f) median(vapply(1:3, function(i) seconds(f()), 0))
+
+draw <- function(n, models) {
+  event <- rbinom(n, 1, 0.3)
+  ease <- rnorm(n)
+  p <- vapply(seq_len(models), function(k) plogis(event * (1 + k / 20) - 1 + ease + rnorm(n)), numeric(n))
+  list(event = event, p = structure(p, dimnames = list(NULL, paste0("m", seq_len(models)))))
+}
+
+report <- function(what, ours, who, theirs, bar, note = "") {
+  line <- "%-46s %8.3f s  %-16s %8.2f s  %6.1f times (bar %g) %s\n"
+  cat(sprintf(line, what, ours, who, theirs, theirs / ours, bar, note))
+}
+
+curves_of <- function(d) {
+  lapply(seq_len(ncol(d$p)), function(k) pROC::roc(d$event, d$p[, k], direction = "<", levels = c(0, 1), quiet = TRUE))
+}
+
+areas <- function(rows, models, bar) {
+  d <- draw(rows, models)
+  ours <- often(function() compare_classifiers(probability_set(d$event, d$p), "roc_auc"))
+  found <- compare_classifiers(probability_set(d$event, d$p), "roc_auc")
+  what <- sprintf("areas of %d models x %g rows, all pairs", models, rows)
+  if (has("pROC")) {
+    statistics <- function() {
+      curves <- curves_of(d)
+      combn(models, 2, function(at) {
+        pROC::roc.test(curves[[at[2]]], curves[[at[1]]], paired = TRUE, method = "delong")$statistic
+      })
+    }
+    theirs <- seconds(z <- statistics())
+    stopifnot(all.equal(sort(abs(found$statistic)), sort(abs(as.vector(z))), tolerance = 1e-6))
+    report(what, ours, "pROC", theirs, bar)
+  }
+  if (has("precrec")) {
+    areas <- function() {
+      data <- precrec::mmdata(lapply(seq_len(models), function(k) d$p[, k]), d$event, modnames = colnames(d$p))
+      found <- precrec::auc(precrec::evalmod(data))
+      found$aucs[found$curvetypes == "ROC"]
+    }
+    theirs <- seconds(value <- areas())
+    own <- assess_classifiers(probability_set(d$event, d$p), "roc_auc")$estimate
+    stopifnot(all.equal(own, value, tolerance = 1e-6))
+    report(what, ours, "precrec", theirs, bar, "(areas and curves, no test)")
+  }
+}
+
+bootstrap <- function(replicates = 2000, rows = 5000) {
+  d <- draw(rows, 2)
+  x <- probability_set(d$event, d$p)
+  ours <- often(function() compare_classifiers(x, "roc_auc", method = by_bootstrap(R = replicates)))
+  if (!has("pROC")) {
+    return(cat(sprintf("paired bootstrap: %.3f s\n", ours)))
+  }
+  curves <- curves_of(d)
+  times <- if (short) 10 else 1
+  theirs <- times * seconds(b <- pROC::roc.test(
+    curves[[2]], curves[[1]], paired = TRUE, method = "bootstrap", boot.n = replicates / times, progress = "none"
+  ))
+  z <- compare_classifiers(x, "roc_auc")$statistic
+  stopifnot(abs(b$statistic / z - 1) < 0.25)
+  note <- if (short) sprintf("(theirs: %d replicates, times %d)", replicates / times, times) else ""
+  report(sprintf("paired bootstrap, %d x %d rows", replicates, rows), ours, "pROC", theirs, 50, note)
+}
+
+decisions <- function(rows = 1e6) {
+  d <- draw(rows, 2)
+  thresholds <- seq(0.01, 0.99, 0.01)
+  x <- probability_set(d$event, d$p)
+  ours <- often(function() assess_classifiers(x, net_benefit(thresholds)))
+  both <- seconds(compare_classifiers(x, net_benefit(thresholds)))
+  cat(sprintf("  the differences with their band besides: %.3f s\n", both))
+  if (!has("dcurves")) {
+    return(cat(sprintf("decision curve: %.3f s\n", ours)))
+  }
+  times <- if (short) 20 else 1
+  at <- seq_len(rows / times)
+  frame <- data.frame(event = d$event, d$p)[at, ]
+  theirs <- times * seconds(found <- dcurves::dca(event ~ m1 + m2, frame, thresholds = thresholds))
+  own <- assess_classifiers(probability_set(d$event[at], d$p[at, ]), net_benefit(thresholds))
+  value <- found$dca$net_benefit[found$dca$variable == "m1"]
+  stopifnot(all.equal(own$estimate[own$classifier == "m1"], value, tolerance = 1e-9))
+  note <- if (short) sprintf("(theirs: %g rows, times %d)", rows / times, times) else ""
+  report(sprintf("decision curve of 2 models, %g rows, 99 thr.", rows), ours, "dcurves", theirs, 50, note)
+}
+
+reliability <- function(rows = 1e5) {
+  d <- draw(rows, 1)
+  x <- probability_set(d$event, d$p)
+  ours <- often(function() calibration_curve(x, R = 100))
+  if (!has("reliabilitydiag")) {
+    return(cat(sprintf("CORP with its band: %.3f s\n", ours)))
+  }
+  times <- if (short) 5 else 1
+  theirs <- times * seconds(found <- reliabilitydiag::reliabilitydiag(
+    m1 = d$p[, 1], y = d$event, region.level = 0.95, region.method = "resampling", n.boot = 100 / times
+  ))
+  parts <- summary(found)
+  own <- assess_calibration(x)
+  stopifnot(all.equal(own$miscalibration, parts$miscalibration, tolerance = 1e-8))
+  note <- if (short) sprintf("(theirs: %d draws, times %d)", 100 / times, times) else ""
+  report(sprintf("CORP with a band of 100 draws, %g rows", rows), ours, "reliabilitydiag", theirs, 20, note)
+}
+
+ranks <- function(models = 50, items = 1e4) {
+  scores <- matrix(rbinom(models * items, 1, 0.6), items, dimnames = list(NULL, paste0("m", seq_len(models))))
+  x <- score_set(scores, design = "items")
+  cat(sprintf("rank intervals of %d models x %g items: %.3f s (bar 0.2)\n", models, items, often(function() {
+    rank_classifiers(x)
+  })))
+}
+
+# Resident memory of this process at its highest, where the system tells it.
+peak <- function() {
+  status <- tryCatch(readLines("/proc/self/status"), error = function(e) character(), warning = function(e) character())
+  as.numeric(gsub("[^0-9]", "", grep("VmHWM", status, value = TRUE))) / 2^20
+}
+
+set.seed(1)
+areas(1e5, 2, 15)
+bootstrap()
+decisions()
+reliability()
+ranks()
+if ("million" %in% asked) {
+  areas(1e6, 10, 12)
+  gc()
+  event <- rbinom(1e7, 1, 0.3)
+  p <- lapply(c(a = 1, b = 1.2, c = 1.4), function(gap) plogis(event * gap - 1 + rnorm(1e7)))
+  before <- peak()
+  x <- compare_classifiers(probability_set(event, a = p$a, b = p$b, c = p$c), "roc_auc")
+  cat(sprintf("1e7 rows x 3 models: peak %.2f GB, %.2f GB before\n", peak(), before))
+}

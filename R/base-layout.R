@@ -103,6 +103,16 @@ foldable_columns <- c(slice_columns, "comparison", "classifier")
 
 starts_run <- function(x) c(TRUE, x[-1] != x[-length(x)])[seq_along(x)]
 
+# Runs of points in words, at most 3.
+say_ranges <- function(at, out, digits = 2) {
+  if (!any(out)) {
+    return("nowhere")
+  }
+  run <- cumsum(starts_run(out))[out]
+  ends <- lapply(split(at[out], run), function(points) unique(short_number(round(range(points), 3), digits)))
+  and_list(vapply(ends, paste, "", collapse = " to "), 3)
+}
+
 pad_columns <- function(columns, max_width = Inf, pair = character(), head = Inf) {
   cut <- setdiff(text_columns, c("comparison", "classifier", "prevalence", "decision"))
   limits <- ifelse(names(columns) %in% cut, max_width, Inf)

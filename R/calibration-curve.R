@@ -171,13 +171,3 @@ curve_outside <- function(x) {
     say_ranges(rows$probability, out)
   }, "", USE.NAMES = FALSE)
 }
-
-# Runs of points in words, at most 3.
-say_ranges <- function(at, out, digits = 2) {
-  if (!any(out)) {
-    return("nowhere")
-  }
-  run <- cumsum(starts_run(out))[out]
-  ends <- lapply(split(at[out], run), function(points) unique(short_number(round(range(points), 3), digits)))
-  and_list(vapply(ends, paste, "", collapse = " to "), 3)
-}

@@ -155,6 +155,9 @@ headline_tally <- function(part, lead) {
   if (sum(decided) == 0) {
     return(paste0("of ", count_slices(part), " ", and_list(others)))
   }
+  if (is_ordered_axis(axis_of(part)) && max(decided) < n) {
+    return(headline_ranges(part, lead, outcome, words))
+  }
   all <- if (max(decided) == n) if (n == 2) "both" else "all"
   slices <- if (max(decided) == n && n == 2) axis_plural(axis_of(part)) else count_slices(part)
   said <- paste(words[decided > 0], "on", all %||% decided[decided > 0])
@@ -162,6 +165,25 @@ headline_tally <- function(part, lead) {
     lead, " is ", and_list(said), if (is.null(all)) " of " else " ", slices,
     if (length(others)) paste0(", ", and_list(others))
   )
+}
+
+# "a is better at thresholds 0.1 and 0.3 to 0.5, undecided at 0.2": along an axis of numbers.
+headline_ranges <- function(part, lead, outcome, words) {
+  at <- as.numeric(part$class)
+  other <- setdiff(c(part$classifier, part$reference), lead)
+  undirected <- metric_directions(part)[1] == 0
+  side <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
+  said <- vapply(unique(c(intersect(c("better", "worse"), side), side)), function(one) {
+    where <- say_ranges(at, side == one, 3)
+    switch(one,
+      better = paste(lead, "is", words[["better"]], "at", axis_plural(axis_of(part)), where),
+      worse = paste(other, "at", where), paste(outcome_words(one, undirected), "at", where)
+    )
+  }, "")
+  if (!"better" %in% side) {
+    said[1] <- paste(other, "is", words[["better"]], "at", axis_plural(axis_of(part)), sub("^.* at ", "", said[1]))
+  }
+  paste(said, collapse = ", ")
 }
 
 # Every slice has the same answer, which is none of better and worse: of whom it is said.

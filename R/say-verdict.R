@@ -69,10 +69,12 @@ verdict_sections <- function(x, all, shown) {
   c(if (!is.null(first)) list(first), by_class, groups_sections(x))
 }
 
-# The better one over all first, then the classes by what was decided.
+# The better one over all first, then the classes by what was decided, or in their own order.
 describe_pair_by_class <- function(rows, global, lead) {
   rows <- turned_rows(rows, which(rows$reference == lead))
-  rows <- rows[order(match(outcomes(rows), registry_outcomes$id), decisive_p(rows)), ]
+  if (!is_ordered_axis(axis_of(rows))) {
+    rows <- rows[order(match(outcomes(rows), registry_outcomes$id), decisive_p(rows)), ]
+  }
   table <- compared_briefly(rows, 2 * most_classes)
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
   new_section(heading, table$columns, c(table$notes, describe_all_classes(rows, global)), pair = table$pair)

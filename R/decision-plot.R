@@ -41,7 +41,9 @@ decision_panels <- c("net benefit", "difference")
 # Curves are cut below, where acting on everybody loses more than is of interest.
 decision_rows <- function(x, type) {
   rows <- plain_rows(x)
-  floor <- -0.25 * max(rows$net_benefit, 0.04)
+  top <- max(rows$net_benefit, 0.04)
+  own <- rows$net_benefit[!rows$strategy %in% c("treat all", "treat none")]
+  floor <- max(-top, min(-0.25 * top, own[is.finite(own)]))
   curves <- new_rows(
     line = table_label(rows$strategy), threshold = rows$threshold,
     value = ifelse(rows$net_benefit < floor, NA, rows$net_benefit), low = pmax(rows$conf.low, floor),

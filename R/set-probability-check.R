@@ -145,8 +145,8 @@ fault_of_classes <- function(x) {
   }
 }
 
-# What takes rows as independent.
-check_independent_rows <- function(x, what, call = caller_env()) {
+# Of probabilities or scores of one event, all of the same rows.
+check_one_event <- function(x, what, call = caller_env()) {
   if (!inherits(x, "probability_set")) {
     abort_verdict("{.arg x} must be a {.cls probability_set}, not {.obj_type_friendly {x}}.", "set", call = call)
   }
@@ -157,6 +157,11 @@ check_independent_rows <- function(x, what, call = caller_env()) {
       i = "Such as {.code probability_set(..., positive = \"{x$classes[1]}\")}."
     ), "set", call = call)
   }
+}
+
+# What takes rows as independent.
+check_independent_rows <- function(x, what, call = caller_env()) {
+  check_one_event(x, what, call)
   if (!is.null(x$cluster)) {
     abort_verdict(c(
       "Rows of the same {.arg id} are not independent: {what} of such rows are not known.",

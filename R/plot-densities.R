@@ -1,0 +1,67 @@
+# How the probabilities or scores of the two classes lie.
+
+#' @rdname probability_set
+#' @param object A `probability_set` of one event: drawn is how the probabilities or scores of the event, and those of
+#'   the other rows, are distributed, a panel a classifier.
+#' @exportS3Method ggplot2::autoplot
+autoplot.probability_set <- function(object, ...) {
+  check_dots(...)
+  check_one_event(object, "densities")
+  rows <- density_rows(object)
+  shown <- levels(rows$class)
+  what <- if (object$is_probability) "probability" else "score"
+  lost <- sum(!is.finite(object$scores))
+  ggplot2::ggplot(rows, ggplot2::aes(x = .data$x, y = .data$density)) +
+    ggplot2::geom_area(ggplot2::aes(fill = .data$class), alpha = 0.25, position = "identity") +
+    ggplot2::geom_line(ggplot2::aes(colour = .data$class, linetype = .data$class), linewidth = 0.5) +
+    ggplot2::scale_fill_manual(values = rep_len(series_colours, 2), limits = shown, guide = "none") +
+    line_scales(shown) +
+    ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
+    ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis()) +
+    facet_panels(rows$panel, beside = "0.00") +
+    plot_words(
+      paste0(capitalise(what), " of ", say_label(object$positive), " by class"),
+      paste0(
+        "Each class has the area 1. Where the two lie apart, ", say_label(object$positive), " is told by the ", what, ".",
+        if (lost > 0) paste0(" ", count_of(lost, "infinite score"), " not shown.")
+      ),
+      alt = paste0(
+        "Densities of the ", what, " of ", say_label(object$positive), " by class, for ",
+        and_list(table_label(object$classifiers), 6), "."
+      ),
+      x = paste(what, "of", table_label(object$positive)), y = "density"
+    ) +
+    curve_theme()
+}
+
+#' @rdname probability_set
+#' @export
+plot.probability_set <- function(x, ...) draw_ggplot(x, ...)
+
+# Shares of each class in 30 bins of equal width, as steps.
+density_rows <- function(x) {
+  weight <- x$weight %||% rep(1, length(x$truth))
+  class <- factor(x$truth, 1:0, table_label(c(x$positive, x$negative)))
+  parts <- lapply(seq_along(x$classifiers), function(k) {
+    score <- x$scores[, k]
+    finite <- is.finite(score)
+    range <- if (x$is_probability) 0:1 else if (any(finite)) range(score[finite]) else 0:1
+    if (range[1] == range[2]) range <- range + c(-0.5, 0.5)
+    breaks <- seq(range[1], range[2], length.out = 31)
+    bin <- factor(findInterval(score[finite], breaks, all.inside = TRUE), 1:30)
+    count <- stats::xtabs(weight[finite] ~ bin + class[finite])
+    share <- sweep(count, 2, pmax(colSums(count), 1), "/") / diff(breaks[1:2])
+    steps <- function(one) {
+      new_rows(
+        x = breaks[c(1, rep(2:30, each = 2), 31)], density = rep(as.vector(share[, one]), each = 2), class = one,
+        panel = x$classifiers[k]
+      )
+    }
+    do.call(rbind, lapply(levels(class), steps))
+  })
+  rows <- do.call(rbind, parts)
+  rows$class <- factor(rows$class, levels(class))
+  name <- table_label(rows$panel)
+  rows$panel <- factor(name, unique(name))
+  rows
+}

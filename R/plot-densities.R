@@ -18,11 +18,11 @@ autoplot.probability_set <- function(object, ...) {
     line_scales(shown) +
     ggplot2::scale_x_continuous(labels = axis_labels, guide = plain_axis()) +
     ggplot2::scale_y_continuous(labels = axis_labels, guide = plain_axis()) +
-    facet_panels(rows$panel, beside = "0.00") +
+    facet_panels(rows$panel, scales = if (object$is_probability) "free_y" else "free", beside = "0.00", space = 0.3) +
     plot_words(
       paste0(capitalise(what), " of ", say_label(object$positive), " by class"),
       paste0(
-        "Each class has the area 1. Where the two lie apart, ", say_label(object$positive), " is told by the ", what, ".",
+        "Each class has the area 1. The less the two overlap, the better the ", what, " tells them apart.",
         if (lost > 0) paste0(" ", count_of(lost, "infinite score"), " not shown.")
       ),
       alt = paste0(

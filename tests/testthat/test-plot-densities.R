@@ -2,7 +2,7 @@ skip_if_not_installed("ggplot2")
 
 test_that("densities of both classes have the area 1, weights counted", {
   x <- twelve_set(weights = c(1, 2, 1, 3, 1, 2, 1, 1, 4, 1, 2, 1))
-  rows <- ggplot2::autoplot(x)$data
+  rows <- autoplot.probability_set(x)$data
   area <- tapply(seq_len(nrow(rows)), list(rows$panel, rows$class), function(at) {
     sum(diff(rows$x[at]) * rows$density[at][-1])
   })
@@ -19,7 +19,7 @@ test_that("densities of both classes have the area 1, weights counted", {
 
 test_that("scores may be constant or infinite, and several classes are refused", {
   scores <- probability_set(rep(1:0, 5), k = rep(2, 10), i = c(Inf, -Inf, 1:8), none = rep(Inf, 10), scores = TRUE)
-  picture <- ggplot2::autoplot(scores)
+  picture <- autoplot.probability_set(scores)
   expect_match(picture$labels$caption, "12 infinite scores not shown")
   expect_true(all(is.finite(picture$data$density)))
   p <- matrix(1 / 3, 6, 3, dimnames = list(NULL, c("u", "v", "w")))

@@ -20,7 +20,7 @@ test_that("densities of both classes have the area 1, weights counted", {
 test_that("scores may be constant or infinite, and several classes are refused", {
   scores <- probability_set(rep(1:0, 5), k = rep(2, 10), i = c(Inf, -Inf, 1:8), none = rep(Inf, 10), scores = TRUE)
   picture <- autoplot.probability_set(scores)
-  expect_match(picture$labels$caption, "12 infinite scores not shown")
+  expect_match(picture$labels$caption, "12 infinite\\s+scores not shown")
   expect_true(all(is.finite(picture$data$density)))
   p <- matrix(1 / 3, 6, 3, dimnames = list(NULL, c("u", "v", "w")))
   expect_error(plot(probability_set(rep(c("u", "v", "w"), 2), p = p)), "one class", class = "verdict_error_set")

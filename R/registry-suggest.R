@@ -21,6 +21,12 @@
 #'
 #' Metrics with options are made by [f_meas()], [expected_cost()] and, for any function of the confusion
 #' matrix, [custom_metric()]. yardstick's `ppv(prevalence = )` is `update_prevalence()` here.
+#' @section Metrics of probabilities and scores: A [probability_set()] has its own, see [net_benefit()] and the
+#'   functions there:
+#'
+#' ```{r, echo = FALSE, results = "asis"}
+#' cat(probability_metric_lines(), sep = "\n")
+#' ```
 #' @section When not to use them: No single number is right for every purpose. Choose the metric before
 #'   the data are looked at, by what mistakes cost; [expected_cost()] says it directly.
 #' @references

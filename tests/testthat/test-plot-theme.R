@@ -20,9 +20,6 @@ test_that("pictures look as they did", {
   draw("confusion", ggplot2::autoplot(pair))
   spam <- prediction_set(truth ~ naive_bayes + random_forest, spam_filters)
   draw("prevalence", ggplot2::autoplot(prevalence_curve(spam, "spam")))
-  probabilities <- probability_set(truth ~ svm + tree, retinopathy, positive = "signs")
-  draw("densities", autoplot.probability_set(probabilities))
-  draw("decision curves", ggplot2::autoplot(decision_curve(probabilities, seq(0.1, 0.9, 0.1))))
   draw("power", ggplot2::autoplot(power_comparison(scenario_rates(discordant = c(0.08, 0.20)), n = seq(50, 250, 50))))
 })
 

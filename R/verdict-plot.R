@@ -214,7 +214,8 @@ with_cell_text <- function(cells, inches) {
   interval[is.na(cells$conf.low) & is.na(cells$conf.high)] <- ""
   letters <- first_known(short_letters(cells$letters, 4), rep("", nrow(cells)))
   text <- if (inches > 1.6) trimws(paste0(letters, "  ", number, if (inches > 3) paste0(" ", interval))) else letters
-  cells$text <- ifelse(is.finite(cells$estimate), text, shorten_names(sub(":.*", "", first_known(cells$note, text)), 24))
+  note <- sub(":.*", "", first_known(cells$note, text))
+  cells$text <- ifelse(is.finite(cells$estimate), text, shorten_names(note, 24))
   cells
 }
 

@@ -42,13 +42,13 @@
 #' @return A metric, for the argument `metric` of [assess_classifiers()], [compare_classifiers()] and the other verbs;
 #'   several of them make a list.
 #' @section Errors: `verdict_error_argument` for thresholds or rates out of range, or the same threshold twice.
-#' @section How far to trust it: In 150 simulated sets of each kind (`bench/calibration/probabilities.R`, Monte-Carlo
-#'   standard error up to 0.04) equal models were told apart at 0.05 in 3% to 7% by the AUC, with 10 to 50 events (7% to
-#'   9% by `"delong"`), in 1% to 7% by the partial AUC and in 3% to 7% by Brier score, log loss and Hand-Till AUC. Over 8,
-#'   15 and 40 clusters of very unequal sizes the Brier score's test rejected in 6%, 3% and 4%; with `vcov = "cr1"` in
-#'   11%, 7% and 6%, with `"cr0"` and `"z"` in 19%, 9% and 8%. Any of nine net benefits was claimed to differ in 3%. The
-#'   intervals of areas of 0.8 and 0.97 held in 94% to 100%, where those of `"wald"` did in 69% to 92%; those of average
-#'   precision in 95% to 97%.
+#' @section How far to trust it: In 150 simulated sets of each kind (`bench/calibration/probabilities.R`,
+#'   Monte-Carlo standard error up to 0.04) equal models were told apart at 0.05 in 3% to 7% by the AUC, with 10 to
+#'   50 events (7% to 9% by `"delong"`), in 1% to 7% by the partial AUC and in 3% to 7% by Brier score, log loss and
+#'   Hand-Till AUC. Over 8, 15 and 40 clusters of very unequal sizes the Brier score's test rejected in 6%, 3% and
+#'   4%; with `vcov = "cr1"` in 11%, 7% and 6%, with `"cr0"` and `"z"` in 19%, 9% and 8%. Any of nine net benefits
+#'   was claimed to differ in 3%. The intervals of areas of 0.8 and 0.97 held in 94% to 100%, where those of `"wald"`
+#'   did in 69% to 92%; those of average precision in 95% to 97%.
 #' @section When not to use it: At a threshold chosen as the best one on the same rows: the net benefit there is too
 #'   good. The areas between two decision curves mean nothing: compare them at thresholds.
 #' @references

@@ -195,7 +195,7 @@ cli_help <- function() {
     "Usage: verdict COMMAND FILES... [OPTIONS]", "", "From logs of evaluations to a verdict.", "",
     "Commands:", paste0("  ", format(names(cli_commands)), "  ", cli_commands), "",
     "FILES are logs or folders of logs (lm-evaluation-harness, inspect_ai, HELM, EvalPlus, lighteval,",
-    "Every Eval Ever, JSON lines, CSV); - is standard input.", "",
+    "Every Eval Ever, JSON lines, CSV, parquet); - is standard input.", "",
     "Options:", paste0("  ", format(left), "  ", what), "",
     "Status: 0 done, 1 the gate does not pass, 2 misuse or logs that cannot be read.", "",
     "Examples:", paste0("  ", cli_examples)

@@ -22,12 +22,16 @@
 #' @param own The share of the labels that is spread over all rows in proportion, between 0 and 1: a tenth, if the value
 #'   of each classifier is wanted too, which rests on all rows.
 #' @param classes,average As in [compare_classifiers()].
+#' @param cost What a label costs where that differs: numbers named by the labels of `strata`
+#'   (`c(clinic = 1, home = 4)`), or a function of the data frame `patterns` (below, without `next`) that gives one
+#'   number a row. `n` is then what may be spent.
 #' @param ... Not used.
 #' @return A list of class `next_labels`:
 #'   - `patterns`: data frame with a row a pattern: what each classifier predicts (and further strata), `rows`,
 #'     `labelled` (so far) and `next` (how many to label now), the most first;
 #'   - `rows`: the numbers of the rows to label, in the order of the data; `NULL` if not known, as with weights;
-#'   - `n`, `spent`: how many labels were offered, and how many are of use;
+#'   - `n`, `spent`: how many labels were offered (or how much may be spent), and how many are of use; `cost`, what
+#'     these cost, if `cost` was given;
 #'   - `metric`, `pairs`: what they are for;
 #'   - `bare`, `least`: how many patterns that matter have no label even then, and how many labels it takes to give each
 #'     two;
@@ -39,7 +43,8 @@
 #'   again: it goes on from what is labelled. What was seen changes how many labels each pattern gets, which costs
 #'   little coverage; but not which rows within it.
 #' @section Errors: `verdict_error_labelling` if nothing lacks a label, or for labels with inclusion probabilities;
-#'   `verdict_error_argument`, `verdict_error_metric`, `verdict_error_classifier`.
+#'   `verdict_error_argument`, `verdict_error_costs` (costs that are not positive, or of no stratum),
+#'   `verdict_error_metric`, `verdict_error_classifier`.
 #' @section When not to use it: To look after every label whether it is enough: labels that are chosen by what was seen
 #'   are for one look, or a few. And not for other questions than the one asked: precision needs other labels than
 #'   recall.
@@ -81,12 +86,12 @@ next_labels.default <- function(x, ...) {
 #' @rdname next_labels
 #' @export
 next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, over = c("mean", "worst"), own = 0,
-                                     classes = NULL, average = "none", ...) {
+                                     classes = NULL, average = "none", cost = NULL, ...) {
   check_dots(...)
   check_labelled_set(x)
   check_two_classifiers(x)
   if (missing(n)) abort_verdict("{.arg n} is missing: how many labels can there be?", "argument")
-  check_number(n, "n", 1, 1e9, closed = TRUE, whole = TRUE)
+  if (is.null(cost)) check_number(n, "n", 1, 1e9, closed = TRUE, whole = TRUE) else check_number(n, "n", 0, 1e15)
   check_number(own, "own", 0, 1, closed = TRUE)
   if (!has_strata(x)) {
     abort_verdict(c(
@@ -99,8 +104,38 @@ next_labels.labelled_set <- function(x, n, metric = "accuracy", pairs = NULL, ov
   pairs <- match_label_pairs(pairs, x$classifiers)
   x <- by_own_pattern(x)
   target <- label_target(x, metric, average, classes)
-  plan <- allocate_labels(x, target, pairs, n, own, over)
-  new_next_labels(x, target, pairs, n, plan)
+  costs <- label_costs(x, cost)
+  plan <- allocate_labels(x, target, pairs, n, own, over, costs)
+  out <- new_next_labels(x, target, pairs, n, plan)
+  if (!is.null(cost)) out$cost <- sum((plan$after - plan$before) * costs)
+  out
+}
+
+# Of a label in each stratum.
+label_costs <- function(x, cost, call = caller_env()) {
+  by <- labelled_strata(x)
+  if (is.null(cost)) {
+    return(rep(1, nrow(by)))
+  }
+  if (is.function(cost)) {
+    found <- cost(by)
+    if (!is.numeric(found) || length(found) != nrow(by)) {
+      abort_verdict("{.arg cost} must give one number for each of {nrow(by)} pattern{?s}.", "costs", call = call)
+    }
+  } else {
+    strata <- x$labelling$extra$strata
+    lost <- setdiff(levels(strata), names(cost))
+    if (!is.numeric(cost) || is.null(strata) || length(lost) || anyDuplicated(names(cost))) {
+      abort_verdict(c(
+        "{.arg cost} must be numbers, each with the name of one of the {.arg strata}, or a function of the patterns.",
+        x = if (is.null(strata)) "The set has no {.arg strata}.",
+        x = if (!is.null(strata) && length(lost)) "No cost is named {.val {lost}}."
+      ), "costs", call = call)
+    }
+    found <- cost[by$strata]
+  }
+  if (!all(is.finite(found) & found > 0)) abort_verdict("Costs must be above 0.", "costs", call = call)
+  as.double(found)
 }
 
 # 2 x pairs, numbers of classifiers.
@@ -142,16 +177,18 @@ label_target <- function(x, metric, average, classes, call = caller_env()) {
 # -- how many -------------------------------------------------------------------------
 
 # list(n_rows, before, after, of each stratum; spread of each contrast; total, the variance of a row's contribution).
-allocate_labels <- function(x, target, pairs, n, own, over) {
+allocate_labels <- function(x, target, pairs, n, own, over, costs = rep(1, length(x$labelling$strata$n_rows))) {
   strata <- x$labelling$strata
   known <- label_spread(x, target, pairs)
-  if (own > 0) known$start <- spread_evenly(strata$n_rows, strata$n_labels, floor(own * n))
+  if (own > 0) {
+    known$start <- spread_evenly(strata$n_rows, strata$n_labels, floor(own * n / mean_cost(strata, costs)))
+  }
   start <- known$start %||% strata$n_labels
-  left <- n - sum(start - strata$n_labels)
+  left <- max(0, n - sum((start - strata$n_labels) * costs))
   weights <- rep(1 / ncol(known$spread), ncol(known$spread))
   allocate <- function(weights) {
     s <- sqrt(as.vector(known$spread %*% weights))
-    .Call(ffi_labelled_allocate, strata$n_rows, start, s / max(s, 1e-300), as.double(left))
+    .Call(ffi_labelled_allocate, strata$n_rows, start, s / max(s, 1e-300), costs, as.double(left))
   }
   after <- allocate(weights)
   variance <- function(after) colSums(known$spread * strata$n_rows^2 * (1 / pmax(after, 0.5) - 1 / strata$n_rows))
@@ -168,6 +205,12 @@ allocate_labels <- function(x, target, pairs, n, own, over) {
     n_rows = strata$n_rows, before = strata$n_labels, after = after,
     worth = labels_worth(strata, weights, known, after)
   ))
+}
+
+# Of a label of any row that has none.
+mean_cost <- function(strata, costs) {
+  free <- strata$n_rows - strata$n_labels
+  if (sum(free) > 0) sum(free * costs) / sum(free) else 1
 }
 
 # Of each stratum (rows) and contrast the variance of contributions, with a pseudo label.
@@ -308,7 +351,7 @@ next_title <- function(x) {
 }
 
 next_words <- function(x) {
-  spare <- x$n - x$spent
+  spare <- x$n - (x$cost %||% x$spent)
   c(
     if (x$bare > 0) {
       paste0(
@@ -317,7 +360,9 @@ next_words <- function(x) {
         "fewer classifiers have fewer patterns."
       )
     },
-    if (spare > 0) paste0(count_of(spare, "label"), if (spare == 1) " is" else " are", " not spent: of no use here."),
+    if (!is.null(x$cost)) {
+      paste0("They cost ", short_number(x$cost, 6), " of ", short_number(x$n, 6), ".")
+    } else if (spare > 0) paste0(count_of(spare, "label"), if (spare == 1) " is" else " are", " not spent: of no use here."),
     if (x$spent > 0 && isTRUE(x$worth > 0)) {
       with_those <- if (x$before > 0) paste0(" with the ", format_count(x$before), " that are there")
       paste0("Together", with_those, " as good as ", format_count(round(x$worth)), " labels at random.")

@@ -1,5 +1,6 @@
 # What any labels of the unlabelled rows allow, without an assumption (Manski 2003): of metrics that are sums over rows
-# whose predictions are known, each unlabelled row has the truth that is best, or worst.
+# whose predictions are known, each unlabelled row has the truth that is best, or worst; of shares of a class, which
+# unlabelled rows are of that class is what is best, or worst, for all of them together.
 
 limits_of_labels <- "the limits are what any labels allow"
 
@@ -8,6 +9,9 @@ bounded_metrics <- c("accuracy", "error", "precision", "npv")
 # Limits (2 x contrasts) of contrasts (columns of weights of the classifiers) of a metric in one slice; NA for others.
 label_bounds <- function(x, target, slice, contrasts) {
   core <- target$metric$core
+  if (core %in% names(bounded_rates) && target$average == "none" && target$slice[slice] > 0) {
+    return(apply(contrasts, 2, rate_bounds, x = x, core = core, class = target$slice[slice]))
+  }
   if (!core %in% bounded_metrics || target$average != "none") {
     return(matrix(NA_real_, 2, ncol(contrasts)))
   }
@@ -24,6 +28,28 @@ label_bounds <- function(x, target, slice, contrasts) {
     at_worst <- sum(x$count[!known] * do.call(pmin, asplit(open, 2)))
     own + c(at_worst, at_best)
   })
+}
+
+# Shares of the rows of a class, or of the others: whether of the class, and whether of those that are predicted so.
+bounded_rates <- list(
+  recall = c(TRUE, TRUE), fnr = c(TRUE, FALSE), specificity = c(FALSE, TRUE), fpr = c(FALSE, FALSE)
+)
+
+# (A + sum w a) / (P + sum a) of the numbers a of unlabelled rows of each prediction that are of the class: it is largest
+# where all are that have the largest w, down to some w.
+rate_bounds <- function(weights, x, core, class) {
+  kind <- bounded_rates[[core]]
+  called <- x$patterns[, -1, drop = FALSE] == class
+  value <- as.vector((called == (kind[1] == kind[2])) %*% weights)
+  known <- is_labelled(x)
+  of_class <- known & (x$patterns[, 1] %in% class) == kind[1]
+  start <- c(sum((value * x$count)[of_class]), sum(x$count[of_class]))
+  vapply(c(FALSE, TRUE), function(most) {
+    at <- which(!known)[order(value[!known], decreasing = most)]
+    share <- (start[1] + cumsum(c(0, value[at] * x$count[at]))) / (start[2] + cumsum(c(0, x$count[at])))
+    share <- share[!is.nan(share)]
+    if (!length(share)) NA_real_ else if (most) max(share) else min(share)
+  }, 0)
 }
 
 # Of each classifier what a row of each pattern (rows of a matrix) adds to the metric with each truth (columns), as a

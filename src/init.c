@@ -44,7 +44,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_joint_covariance, 7),
     ENTRY(ffi_joint_pairs, 8),
     ENTRY(ffi_joint_form, 2),
-    ENTRY(ffi_labelled_allocate, 4),
+    ENTRY(ffi_labelled_allocate, 5),
     ENTRY(ffi_labelled_limits, 2),
     ENTRY(ffi_labelled_scores, 2),
     ENTRY(ffi_max_t_adjust, 8),

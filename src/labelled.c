@@ -48,16 +48,17 @@ SEXP ffi_labelled_scores(SEXP counts, SEXP difference) {
 
 /* Rows, labels and spread of each stratum; the labels that these should have with up to
  * `budget` more. */
-SEXP ffi_labelled_allocate(SEXP rows, SEXP labels, SEXP spread, SEXP budget) {
+SEXP ffi_labelled_allocate(SEXP rows, SEXP labels, SEXP spread, SEXP cost, SEXP budget) {
   R_xlen_t n = Rf_xlength(rows);
-  vd_strata x = {n, glue_numbers(rows, n), glue_numbers(spread, n)};
+  vd_strata x = {n, glue_numbers(rows, n), glue_numbers(spread, n),
+                 glue_numbers(cost, n)};
   const double *known = glue_numbers(labels, n);
   double more = glue_numbers(budget, 1)[0];
-  if (!(more >= 0 && more <= 1e9)) Rf_error("internal: no number of labels");
+  if (!(more >= 0 && R_FINITE(more))) Rf_error("internal: no number of labels");
   SEXP out = PROTECT(Rf_allocVector(REALSXP, n));
   for (R_xlen_t h = 0; h < n; h++) {
     if (!(x.rows[h] >= 0 && known[h] >= 0 && known[h] <= x.rows[h] && x.spread[h] >= 0 &&
-          R_FINITE(x.rows[h] * x.spread[h])))
+          R_FINITE(x.rows[h] * x.spread[h]) && x.cost[h] > 0 && R_FINITE(x.cost[h])))
       Rf_error("internal: strata that are none");
     REAL(out)[h] = known[h];
   }

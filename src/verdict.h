@@ -47,7 +47,7 @@ SEXP ffi_bayes_signed_rank(SEXP d, SEXP prior, SEXP rope, SEXP slack, SEXP draws
 SEXP ffi_independent_compare(SEXP s0, SEXP n0, SEXP s1, SEXP n1, SEXP question);
 
 /* labelled */
-SEXP ffi_labelled_allocate(SEXP rows, SEXP labels, SEXP spread, SEXP budget);
+SEXP ffi_labelled_allocate(SEXP rows, SEXP labels, SEXP spread, SEXP cost, SEXP budget);
 SEXP ffi_labelled_limits(SEXP counts, SEXP quantile);
 SEXP ffi_labelled_scores(SEXP counts, SEXP difference);
 

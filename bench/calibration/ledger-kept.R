@@ -129,6 +129,18 @@ kept_groups <- function() {
   }))
 }
 
+# Few labels (labels.R): random, chosen in batches, drawn with probabilities, and few clusters.
+kept_labels <- function() {
+  all <- kept_table("labels")
+  do.call(rbind, lapply(split(all, all$kind), function(part) {
+    kept_rows(
+      "few labels", part$kind[1], part$method, part$metric, "difference", part$n, paste(part$classes, "classes"),
+      part$design, part$value, part$undefined, part$sets,
+      truth = if (part$kind[1] == "size") "equal" else "different"
+    )
+  }))
+}
+
 # Whole verdicts (verdict.R): any false claim and power of the headline, by the share of the level that it has, and
 # whether all intervals of a part hold.
 kept_verdicts <- function() {
@@ -195,7 +207,7 @@ others <- function() {
     kept_joint(),
     kept_verdicts(),
     kept_posteriors(),
-    kept_groups(),
+    kept_groups(), kept_labels(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
       clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,

@@ -15,7 +15,7 @@ test_that("of labels chosen for unknown reasons there are only bounds, by counti
   expect_equal(npv$conf.low, precision$conf.low)
   error <- assess_classifiers(x, "error")
   expect_equal(error$conf.low, 1 - alone$conf.high)
-  expect_true(all(is.na(assess_classifiers(x, "recall")$conf.low)))
+  expect_true(all(is.na(assess_classifiers(x, "kap")$conf.low)))
   expect_output(print(verdict(x)), "how is not known")
 })
 
@@ -61,4 +61,31 @@ test_that("methods say how few labels stand for all rows", {
   expect_match(text(labelling = "random"), "Satterthwaite 1946", fixed = TRUE)
   expect_match(text(labelling = rep(0.3, 300)), "inverse of their inclusion probabilities", fixed = TRUE)
   expect_no_match(text(labelling = "unknown"), "two-phase")
+})
+
+test_that("shares of a class are bounded by every way to label the rest", {
+  d <- data.frame(
+    truth = c("a", "b", "c", "a", NA, NA, NA, NA), one = c("a", "a", "c", "b", "a", "b", "a", "c"),
+    two = c("b", "a", "c", "a", "a", "a", "b", "b")
+  )
+  ways <- expand.grid(rep(list(c("a", "b", "c")), 4), stringsAsFactors = FALSE)
+  x <- prediction_set(truth ~ one + two, d, labelling = "unknown")
+  for (metric in c("recall", "specificity", "fpr", "fnr")) {
+    values <- apply(ways, 1, function(labels) {
+      truth <- replace(d$truth, 5:8, labels)
+      of <- if (metric %in% c("recall", "fnr")) truth == "a" else truth != "a"
+      rate <- function(predicted) {
+        said <- if (metric %in% c("recall", "fpr")) predicted == "a" else predicted != "a"
+        sum(said & of) / sum(of)
+      }
+      c(rate(d$one), rate(d$two))
+    })
+    alone <- assess_classifiers(x, metric, classes = "a")
+    expect_equal(c(alone$conf.low, alone$conf.high), c(apply(values, 1, min), apply(values, 1, max)), info = metric)
+    gap <- compare_classifiers(x, metric, classes = "a", measure = "difference")
+    sign <- if (gap$classifier == "one") 1 else -1
+    expect_equal(c(gap$conf.low, gap$conf.high), range(sign * (values[1, ] - values[2, ])), info = metric)
+  }
+  none <- prediction_set(c(NA, "b"), p = c("b", "b"), q = c("b", "b"), levels = c("a", "b"), labelling = "unknown")
+  expect_equal(assess_classifiers(none, "recall", classes = "a")$conf.low, c(0, 0))
 })

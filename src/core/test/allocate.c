@@ -22,10 +22,11 @@ static void make_heap(ptrdiff_t *at, const double *gain, ptrdiff_t n) {
   for (ptrdiff_t i = n / 2; i-- > 0;) sift_down(at, gain, i, n);
 }
 
-/* What one more label takes off the variance of a stratum with n of them. */
+/* What one more label takes off the variance of a stratum with n of them, for its cost.
+ */
 static double next_gain(const vd_strata *x, ptrdiff_t h, double n) {
   double size = x->rows[h] * x->spread[h];
-  return n < x->rows[h] ? size * size / (n * (n + 1)) : 0;
+  return n < x->rows[h] ? size * size / (n * (n + 1) * x->cost[h]) : 0;
 }
 
 /* Two labels in every stratum that matters, or all of its rows. */
@@ -34,15 +35,16 @@ static double begin(const vd_strata *x, double budget, double *labels, ptrdiff_t
   double left = budget;
   ptrdiff_t n = 0;
   for (ptrdiff_t h = 0; h < x->n; h++) {
-    gain[h] = x->rows[h] * x->spread[h];
+    gain[h] = x->rows[h] * x->spread[h] / sqrt(x->cost[h]);
     if (gain[h] > 0 && labels[h] < fmin(2, x->rows[h])) at[n++] = h;
   }
   make_heap(at, gain, n);
   while (n > 0 && left > 0) {
     ptrdiff_t h = at[0];
-    double wanted = fmin(fmin(2, x->rows[h]) - labels[h], left);
+    double wanted =
+        fmin(fmin(2, x->rows[h]) - labels[h], floor(left / x->cost[h] * (1 + 1e-12)));
     labels[h] += wanted;
-    left -= wanted;
+    left = fmax(0, left - wanted * x->cost[h]);
     at[0] = at[--n];
     sift_down(at, gain, 0, n);
   }
@@ -60,9 +62,13 @@ double vd_allocate(vd_strata x, double budget, double *labels, ptrdiff_t *at,
   make_heap(at, gain, n);
   while (left > 0 && n > 0 && gain[at[0]] > 0) {
     ptrdiff_t h = at[0];
-    labels[h]++;
-    left--;
-    gain[h] = next_gain(&x, h, labels[h]);
+    if (x.cost[h] <= left * (1 + 1e-12)) {
+      labels[h]++;
+      left = fmax(0, left - x.cost[h]);
+      gain[h] = next_gain(&x, h, labels[h]);
+    } else {
+      gain[h] = 0;
+    }
     sift_down(at, gain, 0, n);
   }
   return budget - left;

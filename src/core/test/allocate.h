@@ -9,11 +9,12 @@ typedef struct {
   ptrdiff_t n;          /* strata                                              */
   const double *rows;   /* rows of each                                        */
   const double *spread; /* standard deviation within: 0, labels are of no use */
+  const double *cost;   /* of a label                                          */
 } vd_strata;
 
-/* Adds up to `budget` labels to those that each stratum has, `labels`, none above its
- * rows: first two in each that matters, those that matter most first. `at` is workspace
- * of n, `gain` of n. Returns how many were of use. */
+/* Adds labels that cost up to `budget` to those that each stratum has, `labels`, none
+ * above its rows: first two in each that matters, those that matter most first. `at` is
+ * workspace of n, `gain` of n. Returns what those that were of use cost. */
 double vd_allocate(vd_strata x, double budget, double *labels, ptrdiff_t *at,
                    double *gain);
 

@@ -23,7 +23,11 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
     abort_no_rows(n_omitted, n_zero, call = call)
   }
   check_size(counted$count, "weights", call = call)
-  clustered <- if (!is.null(clusters)) clusters(counted)
+  clustered <- if (!is.null(clusters)) clusters(if (is.null(counted$groups)) counted else fine_counts(counted))
+  if (!is.null(clustered) && !is.null(counted$groups)) {
+    counted$groups$profiles <- clustered$profiles
+    clustered["profiles"] <- list(profiles_without_groups(clustered$profiles, counted))
+  }
   known <- levels %||% unique(c(levels(groups$columns[[1]]), counted$classes[counted$occurs[, 1]]))
   if (is.null(levels)) check_coding(counted, names(groups$columns), known, call = call)
   strange <- check_strangers(counted, names(groups$columns), known, call = call)
@@ -44,6 +48,16 @@ count_groups <- function(groups, levels, na, clusters = NULL, design = new_desig
   if (!is.null(levels)) set$listed <- TRUE
   if (!is.null(counted$groups)) set$groups <- counted$groups
   set
+}
+
+# Rows within groups, these as one more column.
+fine_counts <- function(counted) {
+  groups <- counted$groups
+  group <- ifelse(is.na(groups$group), length(groups$label) + 1L, groups$group)
+  list(
+    classes = counted$classes, cells = groups$cells, count = groups$count,
+    patterns = cbind(unname(counted$patterns)[groups$pattern, , drop = FALSE], group)
+  )
 }
 
 # The same of rows of which few have a truth.

@@ -3,7 +3,7 @@
 
 # What resolve_profiles() gives, for the patterns that were counted.
 lazy_clusters <- function(source, groups, counted, call) {
-  kinds <- if (can_join_text(source, groups, counted)) kinds_by_text(source, groups, counted, call)
+  kinds <- if (!length(source$by) && can_join_text(source, groups, counted)) kinds_by_text(source, groups, counted, call)
   # What text could not tell apart, rows can.
   if (!has_all_rows(kinds, counted)) {
     kinds <- if (inherits(source$engine$con, "DBIConnection")) {
@@ -59,7 +59,7 @@ members_by <- function(source, keys, prepare = identity) {
   dplyr::summarise(all, k = !!rlang::parse_expr("sum(k, na.rm = TRUE)"), .groups = "drop")
 }
 
-member_query <- function(source) members_by(source, c("id", source$labels))
+member_query <- function(source) members_by(source, c("id", source$labels, source$by))
 
 # By text: two GROUP BYs more ------------------------------------------------
 
@@ -252,9 +252,10 @@ join_rows <- function(kinds, rows, counted, call) {
   if (is.null(rows) || nrow(rows) == 0) {
     return(kinds)
   }
-  n_columns <- ncol(counted$patterns)
+  n_columns <- ncol(counted$patterns) - !is.null(counted$cells)
   codes <- lapply(rows[paste0("v", seq_len(n_columns))], class_codes, counted$classes)
-  pattern <- pattern_of(codes, counted$patterns, length(counted$classes))
+  if (!is.null(counted$cells)) codes$group <- group_of_rows(rows, counted$cells)
+  pattern <- pattern_of(codes, counted$patterns, max(length(counted$classes), NROW(counted$cells) + 1L))
   if (anyNA(pattern)) {
     abort_moved(call)
   }
@@ -263,6 +264,16 @@ join_rows <- function(kinds, rows, counted, call) {
     kind = c(kinds$kind, length(kinds$times) + id$code), pattern = c(kinds$pattern, pattern),
     count = c(kinds$count, as.double(rows$k)), times = c(kinds$times, rep(1, length(id$label)))
   )
+}
+
+# Which group, and one more for none.
+group_of_rows <- function(rows, cells) {
+  text <- lapply(rows[paste0("by", seq_along(cells))], function(x) {
+    if (is.object(x) && !is.factor(x)) as.character(x) else as_labels(x)
+  })
+  missing <- Reduce(`|`, lapply(text, is.na))
+  key <- function(columns) do.call(paste, c(unname(as.list(columns)), sep = "\r"))
+  ifelse(missing, nrow(cells) + 1L, match(key(text), key(cells)))
 }
 
 # Kinds that are the same become one.

@@ -191,12 +191,6 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   if ("repetition" %in% names(roles) && !"id" %in% names(roles)) {
     abort_unnamed_repetition(call)
   }
-  if (length(by) && "id" %in% names(roles)) {
-    abort_verdict(c(
-      "In a table that is not in R, groups and {.arg id} cannot go together: an observation may be in several groups.",
-      i = "Bring the columns to R with {.fn dplyr::collect}."
-    ), "by", call = call)
-  }
   named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
   source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named, about$names), call)
   source$by <- names(named)

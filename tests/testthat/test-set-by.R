@@ -73,11 +73,30 @@ test_that("groups are counted in a database, as one more column", {
   several <- prediction_set(truth ~ one + two, rows, by = c(site, sex))$groups
   expect_identical(several$by, c("site", "sex"))
   expect_equal(sum(several$count), nrow(data))
-  DBI::dbWriteTable(con, "ids", grouped_rows())
-  expect_error(
-    prediction_set(truth ~ one + two, dplyr::tbl(con, "ids"), id = id, by = site),
-    class = "verdict_error_by"
-  )
+})
+
+test_that("observations that lie in several groups are counted in a database too", {
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  on.exit(DBI::dbDisconnect(con))
+  data <- grouped_rows()
+  DBI::dbWriteTable(con, "rows", data)
+  rows <- dplyr::tbl(con, "rows")
+  as_numbers <- transform(data, sex = as.integer(sex))
+  for (by in list("site", c("site", "sex"))) {
+    known <- prediction_set(truth ~ one + two + three, as_numbers, id = id, by = all_of(by))
+    found <- prediction_set(truth ~ one + two + three, rows, id = id, by = all_of(by))
+    expect_identical(found$groups, known$groups)
+    expect_identical(found$profiles, known$profiles)
+    expect_equal(compare_classifiers(found, over = "groups")$p.value, compare_classifiers(known, over = "groups")$p.value)
+  }
+  data$site[1:5] <- NA
+  DBI::dbWriteTable(con, "lacking", data[setdiff(names(data), "sex")])
+  lacking <- dplyr::tbl(con, "lacking")
+  expect_error(prediction_set(truth ~ one + two, lacking, id = id, by = site), class = "verdict_error_na")
+  known <- prediction_set(truth ~ one + two, data, id = id, by = site, na = "omit")
+  expect_identical(prediction_set(truth ~ one + two, lacking, id = id, by = site, na = "omit")$groups, known$groups)
 })
 
 test_that("some of the classifiers have the groups of the set", {

@@ -26,19 +26,41 @@ group_sets.probability_set <- function(x) {
   group <- x$groups$group
   x$groups <- NULL
   lapply(unname(split(seq_along(group), factor(group, seq_len(max(group, na.rm = TRUE))))), function(at) {
+    units_of_set(x, at)
+  })
+}
+
+units_of_set <- function(x, at) {
+  one <- x
+  one$truth <- x$truth[at]
+  one$scores <- x$scores[at, , drop = FALSE]
+  one["weight"] <- list(x$weight[at])
+  one["stratum"] <- list(recode(x$stratum[at]))
+  one$cluster_names <- x$cluster[at]
+  one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
+  one$order <- .Call(ffi_numeric_order, one$scores)
+  one$n_rows <- length(at)
+  one$n_omitted <- 0
+  one
+}
+
+# Of classifiers that lack some rows each has its own.
+group_sets.partial_probability_set <- function(x) {
+  group <- x$groups$group
+  lapply(seq_along(x$groups$label), function(g) {
+    at <- which(group == g)
     one <- x
-    one$truth <- x$truth[at]
-    one$scores <- x$scores[at, , drop = FALSE]
-    one["weight"] <- list(x$weight[at])
-    one["stratum"] <- list(recode(x$stratum[at]))
-    one$cluster_names <- x$cluster[at]
+    one$groups <- NULL
+    one$parts <- Map(function(part, rows) units_of_set(part, which(group[rows] == g)), x$parts, x$rows)
+    one$rows <- lapply(x$rows, function(rows) match(rows[group[rows] == g], at))
+    one$weight <- x$weight[at]
     one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))
-    one$order <- .Call(ffi_numeric_order, one$scores)
-    one$n_rows <- length(at)
     one$n_omitted <- 0
     one
   })
 }
+
+shares_clusters.partial_probability_set <- function(x) FALSE
 
 recode <- function(code) if (!is.null(code)) match(code, unique(code))
 

@@ -160,6 +160,15 @@ unit_groups <- function(by, count, na, call = caller_env()) {
   groups
 }
 
+# `by`: factors, of which the rows `kept` (NULL: all) are the units.
+with_groups_of_units <- function(set, by, kept, weight, na, call) {
+  if (!is.null(by)) {
+    if (!is.null(kept)) by <- by[kept, , drop = FALSE]
+    set$groups <- unit_groups(by, weight %||% rep(1, nrow(by)), na, call)
+  }
+  set
+}
+
 # Rows of no group: refused, or with na = "omit" counted over all and in no group.
 check_missing_groups <- function(groups, count, na, call = caller_env()) {
   n <- sum(count[is.na(groups$group)])

@@ -17,7 +17,7 @@ are_class_columns <- function(columns, call) {
 
 # `columns`: the truth, then a matrix or data frame of each classifier. With `positive`, or two classes, a set of one
 # class against the rest.
-new_class_set <- function(columns, given, positive, scores, na, call) {
+new_class_set <- function(columns, given, positive, scores, na, by, call) {
   if (na == "partial") {
     abort_verdict("Of several classes rows with missing values are left out for all: {.code na = \"omit\"}.",
       "argument", call = call
@@ -41,6 +41,7 @@ new_class_set <- function(columns, given, positive, scores, na, call) {
     check_class_sums(values, kept, names(parts), length(classes), call)
   }
   x <- class_set(code, values, kept, given, names(parts), classes, !scores)
+  x <- with_groups_of_units(x, by, kept, x$weight, na, call)
   x$ordered <- is.ordered(truth) || is.numeric(truth) && identical(classes, known)
   if (length(classes) == 2 || !is.null(positive)) {
     positive <- match_positive(positive, NULL, classes, call = call) %||% plain_event(truth, classes, call)
@@ -235,7 +236,7 @@ one_class <- function(x, k) {
   own$negative <- if (length(others) == 1) others else paste("not", x$classes[k])
   fields <- c(
     "truth", "scores", "order", "weight", "cluster", "stratum", "positive", "negative", "classifiers",
-    "is_probability", "n_rows", "n_omitted"
+    "is_probability", "n_rows", "n_omitted", if (has_groups(x)) "groups"
   )
   structure(own[fields], names = fields, class = c("probability_set", "evidence"))
 }

@@ -3,7 +3,8 @@
 
 # What resolve_profiles() gives, for the patterns that were counted.
 lazy_clusters <- function(source, groups, counted, call) {
-  kinds <- if (!length(source$by) && can_join_text(source, groups, counted)) kinds_by_text(source, groups, counted, call)
+  by_text <- !length(source$by) && can_join_text(source, groups, counted)
+  kinds <- if (by_text) kinds_by_text(source, groups, counted, call)
   # What text could not tell apart, rows can.
   if (!has_all_rows(kinds, counted)) {
     kinds <- if (inherits(source$engine$con, "DBIConnection")) {

@@ -43,7 +43,8 @@
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
-#' @param by Groups of the rows, for who is better where: columns of the data, or a vector; see [group_questions].
+#' @param by Groups of the rows, for who is better where: columns of the data, or a vector; see [group_questions]. With
+#'   `na = "partial"` every classifier must have rows of every group.
 #' @param na `"error"` for missing values, `"omit"`: a row with one is left out for all classifiers; or `"partial"`: it
 #'   is left out for the classifiers that lack it, so that each is judged on its own rows, and compared by those that
 #'   both have as pairs and by the others as independent.
@@ -198,16 +199,10 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
   by <- by_rows(given$by, n_rows, call)
   if (are_class_columns(columns[-1], call)) {
-    if (!is.null(by)) {
-      abort_verdict("{.arg by} is for the probabilities of one event: name it in {.arg positive}.", "by", call = call)
-    }
-    return(new_class_set(columns, given, positive, scores, na, call))
+    return(new_class_set(columns, given, positive, scores, na, by, call))
   }
   if (na == "partial") {
-    if (!is.null(by)) {
-      abort_verdict("{.arg by} and {.code na = \"partial\"} do not go together.", "by", call = call)
-    }
-    return(new_partial_set(columns, given, positive, scores, call))
+    return(new_partial_set(columns, given, positive, scores, by, call))
   }
   event <- event_of(columns[[1]], positive, call)
   values <- number_columns(columns[-1], call)
@@ -226,9 +221,5 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
     stratum = codes(given$fold), positive = event$positive, negative = event$negative, classifiers = classifiers,
     is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
   ), class = c("probability_set", "evidence"))
-  if (!is.null(by)) {
-    by <- if (is.null(kept)) by else by[kept, , drop = FALSE]
-    set$groups <- unit_groups(by, weight %||% rep(1, nrow(values)), na, call)
-  }
-  set
+  with_groups_of_units(set, by, kept, weight, na, call)
 }

@@ -132,14 +132,60 @@ test_that("probabilities have groups, of which each is as a set of its own", {
   lacking$p[1] <- NA
   kept <- probability_set(ill ~ p + q, lacking[c("ill", "p", "q", "site")], positive = "y", by = site, na = "omit")
   expect_length(kept$groups$group, 299)
-  p <- matrix(1 / 3, 150, 3, dimnames = list(NULL, levels(iris$Species)))
-  expect_error(probability_set(iris$Species, m = p, by = rep(1:2, 75)), class = "verdict_error_by")
-  expect_error(
-    probability_set(ill ~ p + q, lacking[c("ill", "p", "q", "site")], positive = "y", by = site, na = "partial"),
-    class = "verdict_error_by"
-  )
   skip_if_not_installed("dtplyr")
   expect_error(
     probability_set(ill ~ p + q, dtplyr::lazy_dt(data), positive = "y", by = site), class = "verdict_error_by"
   )
+})
+
+test_that("classifiers that lack some rows, and probabilities of several classes, have groups", {
+  set.seed(9)
+  data <- data.frame(ill = rep(c("y", "n"), 150), site = rep(c("a", "b", "c"), 100), id = rep(1:100, each = 3))
+  for (name in c("p", "q")) data[[name]] <- stats::plogis(2 * (data$ill == "y") - 1 + stats::rnorm(300))
+  data$p[c(1, 7, 20)] <- NA
+  data$q[31:60] <- NA
+  used <- data[c("ill", "p", "q", "site")]
+  x <- probability_set(ill ~ p + q, used, positive = "y", by = site, na = "partial")
+  r <- compare_classifiers(x, c("roc_auc", "brier"), over = "groups")
+  for (g in c("a", "b", "c")) {
+    own <- probability_set(ill ~ p + q, used[used$site == g, 1:3], positive = "y", na = "partial")
+    alone <- compare_classifiers(own, c("roc_auc", "brier"))
+    expect_equal(r$p.value[r$class == g], alone$p.value)
+    expect_equal(r$estimate[r$class == g], alone$estimate)
+  }
+  expect_identical(omnibus_test(x, "brier", over = "groups")$df, 2)
+  # Observations within a group are clusters there; across groups with missing rows they are refused.
+  data$whole <- c("u", "v")[data$id %% 2 + 1]
+  within <- probability_set(ill ~ p + q, data, positive = "y", id = id, by = whole, na = "partial")
+  r <- compare_classifiers(within, "brier", over = "groups")
+  own <- probability_set(ill ~ p + q, data[data$whole == "v", ], positive = "y", id = id, na = "partial")
+  expect_equal(r$p.value[2], compare_classifiers(own, "brier")$p.value)
+  refused <- function(data) {
+    expect_error(
+      probability_set(ill ~ p + q, data, positive = "y", id = id, by = site, na = "partial"),
+      class = "verdict_error_by"
+    )
+  }
+  refused(data)
+  data$q[data$site == "c"] <- NA
+  refused(transform(data, id = seq_len(300)))
+
+  truth <- factor(sample(c("k", "l", "m"), 300, TRUE))
+  drawn <- function(signal) {
+    raw <- matrix(stats::rexp(900), 300, dimnames = list(NULL, levels(truth)))
+    raw[cbind(1:300, as.integer(truth))] <- raw[cbind(1:300, as.integer(truth))] + signal
+    raw / rowSums(raw)
+  }
+  f <- drawn(1)
+  g <- drawn(0.6)
+  x <- probability_set(truth, f = f, g = g, by = data$site)
+  r <- compare_classifiers(x, c("log_loss", "hand_till"), over = "groups")
+  for (site in c("a", "b", "c")) {
+    at <- data$site == site
+    own <- compare_classifiers(probability_set(truth[at], f = f[at, ], g = g[at, ]), c("log_loss", "hand_till"))
+    expect_equal(r$p.value[r$class == site], own$p.value)
+  }
+  one <- probability_set(truth, f = f, g = g, by = data$site, positive = "l")
+  expect_identical(one$groups, x$groups)
+  expect_s3_class(verdict(x)$groups$where, "verdict_table")
 })

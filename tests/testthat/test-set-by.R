@@ -89,7 +89,8 @@ test_that("observations that lie in several groups are counted in a database too
     found <- prediction_set(truth ~ one + two + three, rows, id = id, by = all_of(by))
     expect_identical(found$groups, known$groups)
     expect_identical(found$profiles, known$profiles)
-    expect_equal(compare_classifiers(found, over = "groups")$p.value, compare_classifiers(known, over = "groups")$p.value)
+    by_groups <- compare_classifiers(known, over = "groups")
+    expect_equal(compare_classifiers(found, over = "groups")$p.value, by_groups$p.value)
   }
   data$site[1:5] <- NA
   DBI::dbWriteTable(con, "lacking", data[setdiff(names(data), "sex")])

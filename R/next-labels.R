@@ -362,7 +362,9 @@ next_words <- function(x) {
     },
     if (!is.null(x$cost)) {
       paste0("They cost ", short_number(x$cost, 6), " of ", short_number(x$n, 6), ".")
-    } else if (spare > 0) paste0(count_of(spare, "label"), if (spare == 1) " is" else " are", " not spent: of no use here."),
+    } else if (spare > 0) {
+      paste0(count_of(spare, "label"), if (spare == 1) " is" else " are", " not spent: of no use here.")
+    },
     if (x$spent > 0 && isTRUE(x$worth > 0)) {
       with_those <- if (x$before > 0) paste0(" with the ", format_count(x$before), " that are there")
       paste0("Together", with_those, " as good as ", format_count(round(x$worth)), " labels at random.")

@@ -35,8 +35,8 @@ bounded_rates <- list(
   recall = c(TRUE, TRUE), fnr = c(TRUE, FALSE), specificity = c(FALSE, TRUE), fpr = c(FALSE, FALSE)
 )
 
-# (A + sum w a) / (P + sum a) of the numbers a of unlabelled rows of each prediction that are of the class: it is largest
-# where all are that have the largest w, down to some w.
+# (A + sum w a) / (P + sum a) of the numbers a of unlabelled rows of each prediction that are of the class: it is
+# largest where all are that have the largest w, down to some w.
 rate_bounds <- function(weights, x, core, class) {
   kind <- bounded_rates[[core]]
   called <- x$patterns[, -1, drop = FALSE] == class

@@ -5,7 +5,7 @@ slice_columns <- c("class", "threshold", "group", "slice")
 
 text_columns <- c(
   "scenario", "metric", "measure", slice_columns, "prevalence", "comparison", "classifier", "classifiers", "test",
-  "interval method", "decision", " "
+  "interval method", "decision", "of", "higher in", "lower in", " "
 )
 
 # Every column as strings of one width, heading first.

@@ -192,7 +192,16 @@ tested_columns <- function(x, whole) {
   if (!identical(full_p(whole$adj.p.value, whole$log.adj.p.value), full_p(whole$p.value, whole$log.p.value))) {
     columns[["adj. p"]] <- column_p(x$adj.p.value, x$log.adj.p.value, level)
   }
-  columns
+  c(columns, sign_columns(x, whole))
+}
+
+# Of a change of sign: who is the higher one in which group, and the lower one in which.
+sign_columns <- function(x, whole) {
+  if (!any(!is.na(whole[["ahead"]]))) {
+    return(NULL)
+  }
+  text <- function(column) ifelse(is.na(column), "", table_label(column))
+  list(of = text(x$ahead), `higher in` = text(x$highest), `lower in` = text(x$lowest))
 }
 
 # Layout ---------------------------------------------------------------------

@@ -25,6 +25,7 @@ test_that("a change of sign is tested by the most extreme groups, or by Gail and
   z <- c(0.08, -1 / 70, -0.1) / sqrt(c(16 - 0.64, 13 - 1 / 70, 7 - 0.5) / c(100, 70, 50)^2)
   expect_equal(range$p.value, max(1 - stats::pnorm(c(max(z), -min(z)))^2))
   expect_identical(c(range$highest, range$lowest), c("A", "C"))
+  expect_match(printed_text(range), "first A C", fixed = TRUE)
   expect_match(summary_text(range), "changes its sign: first is the higher one in \"A\", the lower one in \"C\"")
   # A name is not cut at its comma
   data <- group_example()

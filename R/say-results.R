@@ -91,6 +91,45 @@ format_p <- function(p.value, prefix = FALSE, full = NULL, log.p.value = log(p.v
   if (prefix) say_p(p.value, log.p.value, level) else column_p(p.value, log.p.value, level)
 }
 
+#' @rdname format_estimate
+#' @param x A result of tests: of [compare_classifiers()] or [omnibus_test()]. `format_test()` gives each of its rows as
+#'   one line, such as the subtitle of a picture of one's own has it: what was tested, by which test, statistic, degrees
+#'   of freedom, the adjusted p-value, and the size of the data.
+#' @examples
+#' format_test(omnibus_test(prediction_set(truth ~ ., satellite), "accuracy"))
+#' # ggplot2::ggplot(...) + ggplot2::labs(subtitle = format_test(result))
+#' @export
+format_test <- function(x, ...) {
+  check_dots(...)
+  check_given(x, "a result of tests, such as that of {.fn omnibus_test}.", "argument")
+  if (!inherits(x, "verdict_table") || is_type(x, "assessment")) {
+    abort_verdict(c(
+      "{.arg x} must be a result of tests, not {.obj_type_friendly {x}}.",
+      i = "Such as that of {.fn compare_classifiers} or {.fn omnibus_test}; of a verdict {.code x$comparison}."
+    ), "argument")
+  }
+  check_complete(x)
+  if (nrow(x) == 0) {
+    return(character())
+  }
+  said <- with_labels(named_rows(x))
+  slice <- ifelse(is.na(said$class), ifelse(said$average == "none", "", said$average), said$class)
+  pair <- ifelse(is.na(said$reference), "", label_pair(said))
+  known <- function(text) ifelse(nzchar(text), paste0(", ", text), "")
+  df <- said$df
+  rest <- said[["df.residual"]] %||% rep(NA_real_, nrow(said))
+  df_words <- paste0(" (", short_number(df), ifelse(is.na(rest), "", paste0(" and ", short_number(rest))), " df)")
+  statistic <- ifelse(is.na(said$statistic), "", paste0(
+    "statistic ", vapply(said$statistic, statistic_column, ""), ifelse(is.na(df), "", df_words)
+  ))
+  units <- verdict_info(x)$units
+  data <- if (isTRUE(is.finite(units$n_rows))) paste0("; ", count_of(units$n_rows, units$row))
+  paste0(
+    vapply(metric_labels(said), capitalise, ""), known(slice), known(pair), ": ", said$method, known(statistic), ", ",
+    format_p(x, prefix = TRUE), data
+  )
+}
+
 # One sentence for an inline chunk ----------------------------------------------------
 
 #' @export

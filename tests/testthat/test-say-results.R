@@ -123,3 +123,28 @@ test_that("p-values that are none are refused", {
     expect_error(format_p(none), "must be numbers", class = "verdict_error_argument")
   }
 })
+
+test_that("a test's result is one line, as a subtitle has it", {
+  set <- prediction_set(truth ~ naive_bayes + tree, satellite)
+  right <- satellite[c("naive_bayes", "tree")] == as.character(satellite$truth)
+  only <- c(sum(right[, 1] & !right[, 2]), sum(!right[, 1] & right[, 2]))
+  q <- diff(only)^2 / sum(only) # without correction, which is Cochran's Q of two
+  line <- format_test(omnibus_test(set, "accuracy"))
+  expect_identical(line, paste0(
+    "Accuracy: Cochran's Q, statistic ", signif(q, 3), " (1 df), ",
+    format_p(stats::pchisq(q, 1, lower.tail = FALSE), prefix = TRUE), "; 2,000 rows"
+  ))
+  one <- compare_classifiers(set, "accuracy", method = "mcnemar")
+  expect_match(format_test(one), "^Accuracy, tree vs naive_bayes: McNemar, statistic")
+  of_class <- format_test(compare_classifiers(set, "precision"))
+  expect_length(of_class, 6)
+  expect_match(of_class[1], "^Precision, red soil, tree vs naive_bayes: weighted")
+  expect_match(format_test(compare_classifiers(set, "f_meas", average = "macro")), "^F measure, macro, ")
+  halves <- data.frame(fold = 1:2, repetition = rep(1:5, each = 2), a = sin(1:10) / 20 + .8, b = cos(1:10) / 20 + .8)
+  scores <- score_set(halves, fold = fold, repetition = repetition)
+  expect_match(format_test(compare_classifiers(scores, method = "cv5x2_f")), "(10 and 5 df)", fixed = TRUE)
+  expect_identical(format_test(compare_classifiers(set, "accuracy")[0, ]), character())
+  for (x in list(1, NULL, set, assess_classifiers(set), verdict(set))) {
+    expect_error(format_test(x), class = "verdict_error_argument")
+  }
+})

@@ -4,6 +4,8 @@
 #   make demo       the main job on the shipped data: build, run, forest plot
 #   make test       R tests (testthat) and C tests (cmocka, under ASan and UBSan); FILE=rank: only test-rank.R and
 #                   test_rank.c, FILE='set-.*' all that begin so
+#   make test-engines   the tests of tables in databases, with two servers of ClickHouse too, and with CRAN's dplyr and
+#                   dbplyr; ENGINES="RClickhouse duckdb arrow" for those that take an hour to build
 #   make coverage   lines of R and C that the tests reach, and the R tests with the C code under ASan and UBSan
 #   make sanitize   only the latter; make valgrind  the R tests under valgrind; make gctorture  with R's
 #                   collector at its worst (all take FILE too)
@@ -39,7 +41,7 @@ C_FILES = $(wildcard src/*.[ch] src/core/*/*.[ch] tests/c/*.[ch])
 copy = rm -rf $(1); mkdir -p $(1); \
   tar -cf - --exclude='*.o' --exclude='*.so' $(PACKAGE) | tar -xf - -C $(1)
 
-.PHONY: help demo test test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint arrows format \
+.PHONY: help demo test test-engines test-r test-c install sanitize valgrind gctorture fuzz purity analyze lint arrows format \
   .build/docs docs docs-current check coverage bench ledger paper clean
 
 help:
@@ -66,6 +68,11 @@ test-c:
 	@mkdir -p .build/counts
 	@$(MAKE) -j2 c-tests
 	@.ci/cmocka .build/counts/cmocka $(C_TESTS)
+
+# What these engines need is a library of its own: it has newer packages than Debian's.
+test-engines: setup-test setup-engines .lib/verdict/DESCRIPTION
+	@mkdir -p .build/counts
+	@R_LIBS=$(CURDIR)/.build/engines:$(R_LIBS) Rscript .ci/testthat.R .build/counts/engines 'set-lazy.*'
 
 install: setup-install
 	@$(MAKE) -j2 .lib/verdict/DESCRIPTION

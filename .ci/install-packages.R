@@ -1,4 +1,5 @@
-# Installs the packages named as arguments from CRAN into .lib.
+# install-packages.R LIBRARY PACKAGES...: from CRAN.
+library <- commandArgs(TRUE)[1]
 if (getOption("repos")[["CRAN"]] == "@CRAN@") utils::chooseCRANmirror(ind = 1)
-.libPaths(c(".lib", .libPaths()))
-utils::install.packages(commandArgs(TRUE), lib = ".lib", quiet = TRUE)
+.libPaths(c(library, .libPaths()))
+utils::install.packages(commandArgs(TRUE)[-1], lib = library, quiet = TRUE)

@@ -99,8 +99,11 @@ join_text <- function(rows, template, con, ...) {
   dplyr::summarise(dplyr::group_by(rows, !!!rlang::syms("id")), profile = !!profile, .groups = "drop")
 }
 
-# Sorted once, as LIMIT makes sure, instead of once for each observation.
-sort_once <- function(rows) utils::head(dplyr::arrange(rows, !!!rlang::syms(c("id", "p"))), 2^53)
+# Sorted once, as LIMIT makes sure, instead of once for each observation. (dbplyr's own LIMIT ends at 2^31.)
+sort_once <- function(rows, con) {
+  sql <- dbplyr::sql_render(dplyr::arrange(rows, !!!rlang::syms(c("id", "p"))), con = con)
+  sql_table(con, paste(sql, "LIMIT 9223372036854775807"), dplyr::tbl_vars(rows))
+}
 
 # How often an observation has a pattern, then what it has; shards group before they send.
 counted_clusters <- function(source, groups, classes) {
@@ -109,7 +112,7 @@ counted_clusters <- function(source, groups, classes) {
   keep <- rlang::syms(Filter(source$has, c("id", "weight")))
   members <- members_by(source, c("id", "p"), function(part) {
     part <- dplyr::transmute(part, !!!keep, p = !!number)
-    if (sorted) sort_once(part) else part
+    if (sorted) sort_once(part, source$engine$con) else part
   })
   join_text(members, if (sorted) source$engine$sorted else source$engine$profile, source$engine$con, "p", "k")
 }
@@ -118,7 +121,7 @@ counted_clusters <- function(source, groups, classes) {
 # holds the shard can do it.
 row_clusters <- function(part, source, number) {
   rows <- dplyr::transmute(complete_rows(source, part), !!!rlang::syms("id"), p = !!number)
-  if (length(source$parts) == 1) rows <- sort_once(rows)
+  if (length(source$parts) == 1) rows <- sort_once(rows, source$engine$con)
   join_text(rows, source$engine$rows[[if (length(source$parts) == 1) "sorted" else "each"]], source$engine$con, "p")
 }
 

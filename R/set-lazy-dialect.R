@@ -99,7 +99,7 @@ inexact_postgres <- function(x, names, con, call) {
   about <- function(what, at) {
     sql <- paste0(sprintf(what, quoted[at]), " AS ", sprintf("\"v%d\"", at), collapse = ", ")
     sql <- paste0("SELECT ", sql, " FROM (SELECT 1 AS one) \"one\" LEFT JOIN (", none, ") \"none\" ON TRUE")
-    unlist(ask_rows(dplyr::tbl(con, dbplyr::sql(sql)), call), use.names = FALSE)
+    unlist(ask_rows(sql_table(con, sql, sprintf("v%d", at)), call), use.names = FALSE)
   }
   at <- seq_along(names)
   type <- about(
@@ -138,7 +138,8 @@ postgres_shards <- function(x, con, call) {
     return(NULL)
   }
   from <- sub("^FROM ", "", from)
-  shards <- ask_rows(dplyr::tbl(con, dbplyr::sql(sprintf(shard_query, dbplyr::escape(from, con = con)))), call)
+  columns <- c("leaf", "kind", "readable", "guarded", "level", "key")
+  shards <- ask_rows(sql_table(con, sprintf(shard_query, dbplyr::escape(from, con = con)), columns), call)
   if (!any(shards$kind == "f") || !all(shards$readable) || any(shards$guarded)) {
     return(NULL)
   }

@@ -21,6 +21,9 @@ abort_moved <- function(call) {
   ), "database", call = call)
 }
 
+# Of SQL whose columns are known, so that nobody asks for them (and RPostgreSQL's answer, if it fails, is a warning).
+sql_table <- function(con, sql, columns) dplyr::tbl(con, dbplyr::sql(sql), vars = as.character(columns))
+
 join_parts <- function(parts) Reduce(dplyr::union_all, parts)
 
 # Columns as R has them: without marks, and numbers of 64 bits as doubles.

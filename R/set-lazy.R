@@ -14,8 +14,8 @@
 #' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
 #' forms of [prediction_set()] work; `id`, `fold`, `repetition`, `weights`, `by` and, without an `id`, `labelling`,
 #' `judge` and `strata` are columns of the table, the last of which the rows are counted by too. Columns are
-#' chosen by name, not by type (no `where()`). The tests run PostgreSQL (also on two servers), SQLite and dtplyr; of the
-#' other engines they only read the SQL.
+#' chosen by name, not by type (no `where()`). The tests run PostgreSQL and ClickHouse (also on two servers), SQLite
+#' and dtplyr, with dplyr and dbplyr of Debian and of CRAN; of the other engines they only read the SQL.
 #'
 #' - **Without `id`** the query has one `GROUP BY`.
 #' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order
@@ -47,6 +47,9 @@
 #' level), or `ids_within_shards = TRUE` says that no observation is on two; what travels is then one text an
 #' observation, in place of one row for each of its patterns. It is not checked: an observation that is on two servers
 #' after all counts as two.
+#'
+#' Servers behind a `Distributed` table of ClickHouse count what they hold and send counts, if there are no weights;
+#' with `id` they send the columns that are needed, and the first server puts the observations together.
 #'
 #' @section Errors:
 #' `verdict_error_database` if the engine fails, however far it came: the message has the engine's own words (a
@@ -218,7 +221,7 @@ sealed <- function(x, call) {
   if (!inherits(x, "tbl_lazy") || !isTRUE(x$lazy_query$distinct)) {
     return(x)
   }
-  ask_engine(dplyr::tbl(dbplyr::remote_con(x), dbplyr::sql(dbplyr::sql_render(x))), call)
+  ask_engine(sql_table(dbplyr::remote_con(x), dbplyr::sql_render(x), dplyr::tbl_vars(x)), call)
 }
 
 # What to ask: `parts` are lazy tables that together hold the rows, with the columns v1, v2, ... (labels),
@@ -235,7 +238,7 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
     dplyr::mutate(x, !!!lapply(odd, function(name) fill_sql(engine$exact, engine$con, name)))
   }
   shards <- if ("PqConnection" %in% engine$classes) postgres_shards(x, engine$con, call)
-  parts <- lapply(shards$sql, function(sql) exact(dplyr::tbl(engine$con, dbplyr::sql(sql))))
+  parts <- lapply(shards$sql, function(sql) exact(sql_table(engine$con, sql, dplyr::tbl_vars(x))))
   whole <- exact(x)
   list(
     x = x, engine = engine, labels = labels, names = rlang::set_names(names(columns), labels),

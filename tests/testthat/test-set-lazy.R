@@ -306,7 +306,7 @@ test_that("what is sent is seen, with what came back", {
   expect_null(environment(sent_queries)$sent$log)
   dplyr::explain(sent_queries(1))
   close_table(table)
-  expect_error(dplyr::explain(sent), class = "verdict_error_database")
+  expect_error(utils::capture.output(dplyr::explain(sent)), class = "verdict_error_database")
 })
 
 test_that("a table that must be grouped itself is, whatever its columns are called", {

@@ -74,7 +74,28 @@ is_chunked <- function(x) {
     all(vapply(x, function(one) is.data.frame(one) || rlang::is_string(one), NA))
 }
 
-as_chunks <- function(x, call) {
+# A folder stands for the files in it: of known kinds, or all if the user says how to read them. Names that begin with
+# a dot or an underscore are notes of those who wrote the files.
+open_folders <- function(chunks, read, call) {
+  files <- lapply(unname(chunks), function(one) {
+    if (!rlang::is_string(one) || !dir.exists(one)) {
+      return(list(one))
+    }
+    within <- sort(list.files(one, recursive = TRUE), method = "radix")
+    within <- within[!grepl("(^|/)[._]", within)]
+    if (is.null(read)) within <- within[are_files(within)]
+    if (length(within) == 0) {
+      abort_verdict(c(
+        "The folder {.file {one}} has no files of a known kind: csv, tsv, rds, parquet or feather.",
+        i = "Give {.arg read}, a function of a file's name that returns a data frame."
+      ), "file", call = call)
+    }
+    as.list(file.path(one, within))
+  })
+  unlist(files, recursive = FALSE)
+}
+
+as_chunks <- function(x, read, call) {
   chunks <- as.list(x)
   fine <- length(chunks) > 0 && is_chunked(chunks)
   if (!fine) {
@@ -87,8 +108,9 @@ as_chunks <- function(x, call) {
       }
     ), "input", call = call)
   }
+  chunks <- open_folders(chunks, read, call)
   files <- as.character(unlist(chunks[vapply(chunks, is.character, NA)]))
-  lost <- files[is.na(files) | !file.exists(files) | dir.exists(files)]
+  lost <- files[is.na(files) | !file.exists(files)]
   if (length(lost)) {
     abort_verdict(c("There {?is/are} no file{?s} {.file {lost}}."), "file", call = call)
   }
@@ -102,7 +124,7 @@ as_chunks <- function(x, call) {
 
 # `resolve`: finds the columns in the first chunk that has rows; they are the same in all.
 count_chunks <- function(x, resolve, options, call = caller_env()) {
-  chunks <- as_chunks(x, call)
+  chunks <- as_chunks(x, options$read, call)
   for (at in seq_along(chunks)) {
     first <- read_chunk(chunks[[at]], names(chunks)[at], options$read, call)
     if (nrow(first) > 0) break
@@ -115,23 +137,44 @@ count_chunks <- function(x, resolve, options, call = caller_env()) {
   finish_chunks(c(parts, run_chunks(rest, spec, call)), spec, names(chunks)[at:length(chunks)], call)
 }
 
-# Where future's plan says, in the order of the chunks.
+# Where future's plan says, in the order of the chunks; a future a chunk, so that a worker that dies takes the name of
+# its file along.
 run_chunks <- function(chunks, spec, call) {
-  step <- progress_steps(length(chunks))
-  one <- function(chunk, name) {
-    step()
-    count_chunk(read_chunk(chunk, name, spec$read, NULL), name, spec, NULL)
+  job <- chunk_job(spec, progress_steps(length(chunks)))
+  if (!rlang::is_installed("future")) {
+    return(Map(job, unname(chunks), names(chunks))) # nocov: without future
   }
-  run <- if (rlang::is_installed("future.apply")) {
-    function() {
-      future.apply::future_mapply(
-        one, unname(chunks), names(chunks), SIMPLIFY = FALSE, USE.NAMES = FALSE, future.packages = "verdict"
+  counted <- function() {
+    sent <- lapply(seq_along(chunks), function(i) {
+      given <- list(job = job, chunk = chunks[[i]], name = names(chunks)[i])
+      future::future(
+        quote(job(chunk, name)), substitute = FALSE, globals = given, packages = "verdict", label = names(chunks)[i]
       )
-    }
-  } else {
-    function() Map(one, unname(chunks), names(chunks)) # nocov: without future.apply
+    })
+    lapply(sent, future::value)
   }
-  with_call(call, run())
+  rlang::try_fetch(with_call(call, counted()), FutureError = function(cnd) abort_worker(cnd, names(chunks), call))
+}
+
+# A function of its own, so that no other chunk goes along to a worker.
+chunk_job <- function(spec, step) {
+  force(step)
+  function(chunk, name) {
+    counted <- count_chunk(read_chunk(chunk, name, spec$read, NULL), name, spec, NULL)
+    step()
+    counted
+  }
+}
+
+# future tells which by its label.
+abort_worker <- function(cnd, names, call) {
+  name <- Filter(function(name) grepl(paste0("(", name, ")"), conditionMessage(cnd), fixed = TRUE), names)
+  said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
+  abort_verdict(c(
+    if (length(name) == 0) "A worker failed." else "The worker that counted {.file {name}} failed.",
+    x = "future says: {said}",
+    i = "Nothing was counted. Too little memory for the worker is a usual reason: use fewer workers, or smaller files."
+  ), "file", call = call)
 }
 
 # Counts of a chunk: the set (NULL if it has no rows to count), and what the checks of the whole need.
@@ -307,8 +350,11 @@ file_reader <- function(path, call) {
   }
 }
 
-# arrow is large, and asked for by name alone, so that nothing else needs it.
+# Both are asked for by name alone, so that nothing else needs them. nanoparquet is small, and reads parquet only.
 arrow_reader <- function(name) {
+  if (name == "read_parquet" && !rlang::is_installed("arrow") && rlang::is_installed("nanoparquet")) {
+    return(function(path) as.data.frame(getExportedValue("nanoparquet", name)(path))) # nocov: nor is nanoparquet
+  }
   rlang::check_installed("arrow", "to read parquet and feather files.")
   getExportedValue("arrow", name) # nocov: arrow is not among the packages of the tests
 }

@@ -161,7 +161,7 @@ kinds_by_text <- function(source, groups, counted, call) {
 }
 
 # "7:2,9" is twice 7 and once 9. Different entries are few, and their places many: a block of texts at a time.
-read_profiles <- function(profile, size = 100000L) {
+read_profiles <- function(profile, size = 20000L) {
   known <- character()
   blocks <- lapply(split(seq_along(profile), (seq_along(profile) - 1) %/% size), function(at) {
     entries <- strsplit(profile[at], ",", fixed = TRUE)

@@ -104,10 +104,12 @@
 #' is missing (`NA`) is refused, or with `na = "omit"` the item is left out for all; if it counts as wrong, make it 0.
 #'
 #' @section Files and chunks:
-#' Of a list of files (csv, tsv, also compressed; rds; parquet and feather where the arrow package is installed) or of
-#' data frames one at a time is read, counted and forgotten, by future's workers if there is a plan
-#' (`future::plan()`) and future.apply is installed, with progress by progressr. The result is that of all rows
-#' together.
+#' Of a folder, a list of files (csv, tsv, also compressed; rds; parquet where arrow or nanoparquet is installed;
+#' feather by arrow) or of data frames one at a time is read, counted and forgotten, by future's workers if there is a
+#' plan (`future::plan()`), with progress by progressr. The result is that of all rows together. Of a folder, with the
+#' folders in it, all files of these kinds are taken, or all files if `read` is given; not those whose names begin
+#' with a dot or an underscore. What the names of folders say (`site=a/`) is not read. A worker that is killed is an error
+#' that names its file.
 #' The columns are those of the first chunk with rows, and are given by name; all rows of an `id` must be in one
 #' chunk. Text files are read as text: `T` stays `T`, `01` is not `1`, an empty field is missing; classes that are
 #' all whole numbers are sorted as these.

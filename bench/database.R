@@ -13,9 +13,14 @@
 #   2e6    0.76; 2.5 + 0.07:  3.4 times as fast    2.9;  1.5 + 0.7: 0.77 times as fast, so slower
 #   1e7    1.5; 10.6 + 0.18:  7.3 times as fast    16.5; 10.6 + 1.1: 0.71 times as fast, so slower
 #
-# With ids the plan (EXPLAIN ANALYZE, 2e6 rows, 2.2 s) is one sort of all rows by id and pattern, on disk in 4 MB of
-# work_mem, half of the time; then two aggregates, and a sort of the 500,000 joined texts: random rows like these are
-# the worst case, with a profile for every fifth id. R has the ids in a hash table instead.
+# With ids that was one sort of all rows by id and pattern, on disk in 4 MB of work_mem, then three aggregates. Since then
+# one of these is gone: of 2e6 rows the query took 1.4 s of the server's processor, where it took 2.2; .6
+# of it is to read the rows and to number their patterns. Nothing that was tried is three times as fast as collecting: sums of powers of the numbers in place of sorted
+# text 1.9 s (1.4 with 256 MB of work_mem, where sorted text takes 1.3), arrays 1.4. Random rows like these are the worst
+# case, with a profile for every fifth id; R has the ids in a hash table instead. On the same machine with three other
+# jobs on its 2 cores (so only the ratios say something): without ids 1.9 to 4.3 times as fast, with ids 0.3 to 0.7;
+# in R, above what it held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000
+# profiles), where collecting takes 850 MB.
 
 library(verdict)
 for (package in c("DBI", "dbplyr", "dplyr", "RPostgreSQL", "testthat")) requireNamespace(package)
@@ -41,14 +46,16 @@ cat(sprintf("%.0f rows\n", rows))
 
 race <- function(what, ...) {
   table <- helpers$quiet_tbl(con, "t")
+  gc(reset = TRUE)
+  before <- sum(gc()[, 2])
   there <- seconds(counted <- verdict(prediction_set(truth ~ a + b + c, table, ...)))
-  gc(FALSE)
+  held <- sum(gc()[, 6]) - before
   moved <- seconds(data <- as.data.frame(dplyr::collect(table)))
   here <- seconds(collected <- verdict(prediction_set(truth ~ a + b + c, data, ...)))
   stopifnot(identical(format(counted), format(collected)))
   cat(sprintf(
-    "%s: %.3g s; collecting %.3g s, then %.3g s: %.3g times as fast\n",
-    what, there, moved, here, (moved + here) / there
+    "%s: %.3g s, %.0f MB in R; collecting %.3g s, then %.3g s: %.3g times as fast\n",
+    what, there, held, moved, here, (moved + here) / there
   ))
 }
 

@@ -89,8 +89,8 @@ test_that("what cannot be read or counted is named", {
   expect_error(prediction_set(list(1, 2), truth, p), class = "verdict_error_input")
   expect_error(prediction_set(list(), truth, p), class = "verdict_error_input")
   if (!rlang::is_installed("arrow")) {
-    writeLines("x", at("x.parquet"))
-    expect_error(rlang::with_interactive(prediction_set(truth ~ p, at("x.parquet")), FALSE), "arrow")
+    writeLines("x", at("x.feather"))
+    expect_error(rlang::with_interactive(prediction_set(truth ~ p, at("x.feather")), FALSE), "arrow")
   }
 })
 
@@ -123,8 +123,72 @@ test_that("labels and counts are looked at in the whole", {
   expect_error(prediction_set(truth ~ p, counted), "weights = n", class = "verdict_error_weights")
 })
 
+write_parts <- function() {
+  folder <- tempfile("parts")
+  dir.create(file.path(folder, "later"), recursive = TRUE)
+  paths <- file.path(folder, c("b.csv", "a.csv", "later/c.csv"))
+  parts <- split(satellite[c("truth", "svm", "tree")], rep(1:3, length.out = 2000))
+  for (i in 1:3) utils::write.csv(parts[[i]], paths[i], row.names = FALSE)
+  writeLines("no table", file.path(folder, "_SUCCESS"))
+  writeLines("no table", file.path(folder, ".part.csv.crc"))
+  writeLines("no table", file.path(folder, "README"))
+  folder
+}
+
+test_that("a folder stands for its files", {
+  folder <- write_parts()
+  here <- transform(satellite, truth = as.character(truth), svm = as.character(svm), tree = as.character(tree))
+  whole <- prediction_set(truth ~ svm + tree, here)
+  expect_identical(prediction_set(truth ~ svm + tree, folder), whole)
+  expect_identical(prediction_set(folder, truth = truth, classifiers = c(svm, tree)), whole)
+  files <- file.path(folder, c("a.csv", "b.csv"))
+  expect_identical(prediction_set(truth ~ svm + tree, c(files, file.path(folder, "later"))), whole)
+  seen <- character()
+  read <- function(path) {
+    seen <<- c(seen, basename(path))
+    if (basename(path) == "README") here[0, ] else utils::read.csv(path)
+  }
+  prediction_set(truth ~ svm + tree, folder, read = read)
+  expect_setequal(seen, c("README", "a.csv", "b.csv", "c.csv"))
+  unlink(file.path(folder, c("a.csv", "b.csv", "later")), recursive = TRUE)
+  expect_error(prediction_set(truth ~ svm + tree, folder), "no files of a known kind", class = "verdict_error_file")
+  unlink(folder, recursive = TRUE)
+})
+
+test_that("parquet files are read by nanoparquet", {
+  skip_if_not_installed("nanoparquet")
+  file <- tempfile(fileext = ".parquet")
+  getExportedValue("nanoparquet", "write_parquet")(satellite, file)
+  expect_identical(prediction_set(truth ~ svm, file)$n, 2000)
+})
+
+test_that("a worker that is killed is an error that names the file", {
+  skip_if_not_installed("future")
+  skip_on_os("windows")
+  old <- future::plan(future::multisession, workers = 2)
+  on.exit(future::plan(old))
+  folder <- write_parts()
+  here <- Sys.getpid()
+  read <- function(path) {
+    if (basename(path) == "c.csv" && Sys.getpid() != here) tools::pskill(Sys.getpid(), tools::SIGKILL)
+    utils::read.csv(path)
+  }
+  files <- file.path(folder, c("a.csv", "b.csv", "later/c.csv"))
+  expect_error(
+    suppressWarnings(prediction_set(truth ~ svm + tree, files, read = read)), "c.csv.*failed",
+    class = "verdict_error_file"
+  )
+  # The next call has workers again.
+  future::plan(future::multisession, workers = 2)
+  expect_identical(prediction_set(truth ~ svm + tree, folder)$n, 2000)
+  unlink(folder, recursive = TRUE)
+  # That of future itself, without a label.
+  lost <- structure(class = c("FutureError", "error", "condition"), list(message = "gone", call = NULL))
+  expect_error(abort_worker(lost, "a.csv", NULL), "A worker failed", class = "verdict_error_file")
+})
+
 test_that("future's workers find the same", {
-  skip_if_not_installed("future.apply")
+  skip_if_not_installed("future")
   old <- future::plan(future::multisession, workers = 2)
   on.exit(future::plan(old))
   chunks <- split(satellite, rep(1:3, length.out = 2000))

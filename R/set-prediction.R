@@ -108,8 +108,8 @@
 #' feather by arrow) or of data frames one at a time is read, counted and forgotten, by future's workers if there is a
 #' plan (`future::plan()`), with progress by progressr. The result is that of all rows together. Of a folder, with the
 #' folders in it, all files of these kinds are taken, or all files if `read` is given; not those whose names begin
-#' with a dot or an underscore. What the names of folders say (`site=a/`) is not read. A worker that is killed is an error
-#' that names its file.
+#' with a dot or an underscore. What the names of folders say (`site=a/`) is not read. A worker that is killed is an
+#' error that names its file.
 #' The columns are those of the first chunk with rows, and are given by name; all rows of an `id` must be in one
 #' chunk. Text files are read as text: `T` stays `T`, `01` is not `1`, an empty field is missing; classes that are
 #' all whole numbers are sorted as these.

@@ -95,6 +95,11 @@ open_folders <- function(chunks, read, call) {
   unlist(files, recursive = FALSE)
 }
 
+are_files <- function(x) grepl("[.](csv|tsv|tab|rds|parquet|feather)([.](gz|bz2|xz))?$", lower_ascii(x), perl = TRUE)
+
+# Of the first, for a truth may be long; one folder, for labels may be called as one.
+names_files <- function(x) is.character(x) && (are_files(x[1]) || length(x) == 1 && dir.exists(x))
+
 as_chunks <- function(x, read, call) {
   chunks <- as.list(x)
   fine <- length(chunks) > 0 && is_chunked(chunks)

@@ -62,12 +62,11 @@
 #' @section When not to use:
 #' If the rows are in R already, or fit and are needed there for more than this, count them in R. Ten million rows in a
 #' PostgreSQL server on the same machine took 1.5 seconds to a verdict, and 10.8 to collect and judge. But with ids,
-#' four rows each, counting there was slower than to collect and judge (it took 1.4 times as long; a third of the
+#' four rows each, counting there was slower than to collect and judge (it took 1.4 times as long; a quarter of the
 #' server's work is saved since, which does not turn it): the server sorts all rows by id, where R has a table of them
 #' in memory. It takes less than half of the memory in R, and pays where rows would have to travel far or do not fit
 #' (bench/database.R). If the table has a column that numbers its rows, as `id`, looking for repeated observations takes
-#' a query over it: leave
-#' the column out with `dplyr::select()` if every row is an observation of its own.
+#' a query over it: leave the column out with `dplyr::select()` if every row is an observation of its own.
 #' @seealso [prediction_set()] for the arguments and the value; [sent_queries()] for what is sent.
 #' @examples
 #' if (requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)) {

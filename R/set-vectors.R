@@ -31,11 +31,6 @@ prediction_set.default <- function(x, ..., id = NULL, fold = NULL, repetition = 
   ask_about(count_either(columns, given, resolve_labels(about, NULL, length(x)), levels, na), positive, event)
 }
 
-are_files <- function(x) grepl("[.](csv|tsv|tab|rds|parquet|feather)([.](gz|bz2|xz))?$", lower_ascii(x), perl = TRUE)
-
-# Of the first, for a truth may be long; one folder, for labels may be called as one.
-names_files <- function(x) is.character(x) && (are_files(x[1]) || length(x) == 1 && dir.exists(x))
-
 abort_no_predictions <- function(x, call = caller_env()) {
   abort_verdict(
     c(

@@ -293,25 +293,29 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required, call) {
-  area <- !target$metric$limits %in% c("t", "operating", "log")
-  whole <- target$metric$limits == "area"
-  drawn <- target$metric$limits == "operating" && is.null(x$cluster) && is.null(x$weight) && is.null(required)
-  fitting <- c(
-    "t", "wald", if (area) c("logit", "logit_z"), if (target$metric$limits == "log") "log",
-    if (whole) c("newcombe", "separation_bound"), if (drawn) "btii"
-  )
+  limits <- target$metric$limits
+  drawn <- limits == "operating" && is.null(x$cluster) && is.null(x$weight) && is.null(required)
   if (!is.null(asked)) {
-    return(rep(check_choice(asked, "interval", c(fitting, "bootstrap"), call = call), length(value)))
+    fitting <- c(fitting_limits(limits, drawn), "bootstrap")
+    return(rep(check_choice(asked, "interval", fitting, call = call), length(value)))
   }
   if (drawn) {
     return(rep("btii", length(value)))
   }
-  if (target$metric$limits == "log" && is.null(required)) {
+  if (limits == "log" && is.null(required)) {
     return(rep("log", length(value)))
   }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)
-  rule <- target$metric$limits == "area" && is.null(required)
-  ifelse(rule & few %in% TRUE, "newcombe", if (area) "logit" else "t")
+  rule <- limits == "area" && is.null(required)
+  ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit")) "logit" else "t")
+}
+
+fitting_limits <- function(limits, drawn) {
+  own <- switch(limits,
+    area = c("logit", "logit_z", "newcombe", "separation_bound"), logit = c("logit", "logit_z"), log = "log",
+    operating = if (drawn) "btii"
+  )
+  c("t", "wald", own)
 }
 
 # Zhou and Qin's, about the mean of the bootstrap.

@@ -36,7 +36,8 @@ margin_power <- function(row, n, alternative, alpha) {
 
 plans_margin <- function(row) !is.null(row$low)
 
-is_within_margin <- function(row) !any(c(row$gap <= row$low, row$gap >= row$high), na.rm = TRUE)
+# A difference at an end, but for rounding, is none that can be shown to lie within.
+is_within_margin <- function(row) all(c(row$gap - row$low, row$high - row$gap) > 1e-9, na.rm = TRUE)
 
 # The standard deviation of a difference of matched proportions that Tango's score test (1998) works with at the
 # difference `at`, from the shares of rows that only the first and only the second has right.

@@ -154,6 +154,9 @@ sample_size.default <- function(x, metric = NULL, method = NULL, difference = NU
   check_number(power, "power", alpha, 1)
   check_flag(labels, "labels")
   if (labels) {
+    if (!is.null(margin)) {
+      abort_verdict("{.arg margin} is not known for labels of disagreements: leave out one of the two.", "argument")
+    }
     return(labels_needed(x, metric, difference, power, reference, alternative, alpha))
   }
   request <- list(
@@ -270,7 +273,7 @@ basis_of.evidence <- function(x, request, call) {
   who <- function(i) rep_len(pairs[i, ], length(slice))
   of <- function(i, j) estimates$vcov[cbind(who(i), who(j), slice)]
   gap <- request$difference %||% (estimates$estimate[at[1, ]] - estimates$estimate[at[2, ]])
-  se <- sqrt(of(1, 1) + of(2, 2) - 2 * of(1, 2))
+  se <- sqrt(pmax(of(1, 1) + of(2, 2) - 2 * of(1, 2), 0))
   z <- gap / se
   z[is.infinite(z) | se == 0] <- NA
   df <- pairs_df(estimates, pairs, "difference") %||% rep(Inf, length(slice))

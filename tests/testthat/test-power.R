@@ -402,6 +402,8 @@ test_that("means of scores are planned for by the noncentral t distribution", {
   expect_equal(power_comparison(x, n, difference = 0.01, margin = 0.03)$power, inside, tolerance = 2e-3)
   expect_match(printed_text(sample_size(x, difference = 0.03)), "noncentral t")
   expect_match(methods_text(sample_size(x, difference = 0.03)), "noncentral t")
+  constant <- score_set(data.frame(dataset = 1:3, a = c(.5, .6, .7), b = c(.6, .7, .8)), dataset = dataset)
+  expect_no_warning(expect_match(sample_size(constant, difference = 0.1)$note, "zero variance"))
   # So large a distance that t is as good as normal
   expect_equal(power_comparison(x, 1e6, difference = 0.03)$power, 1)
 })
@@ -428,6 +430,9 @@ test_that("margins that cannot be planned for are refused, or named", {
   expect_error(sample_size(pilot, margin = c(-.02, Inf), alternative = "less"), class = "verdict_error_margin")
   expect_error(sample_size(pilot, measure = "ratio", margin = 1.1, difference = -1), class = "verdict_error_rates")
   expect_error(sample_size(pilot, difference = 0), class = "verdict_error_rates")
+  expect_error(sample_size(pilot, margin = 0.02, labels = TRUE), class = "verdict_error_argument")
+  at_end <- sample_size(pilot, difference = -0.02, margin = 0.02, alternative = "greater")
+  expect_match(at_end$note, "beyond the margin")
   beyond <- sample_size(pilot, difference = 0.05, margin = 0.02)
   expect_true(is.na(beyond$n))
   expect_match(printed_text(beyond), "beyond the margin")

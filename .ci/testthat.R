@@ -79,6 +79,7 @@ work <- function(queue, say) {
     library(verdict)
   })
   options(cli.progress_show_after = Inf) # on a busy machine it would
+  seen <- if (Sys.getenv("R_COVR") == "true") note_lines()
   while (length(file <- take_one(queue))) {
     ran <- run_file(file)
     counted <- count_tests(ran$results)
@@ -90,6 +91,7 @@ work <- function(queue, say) {
     )
     say(c(head, describe(ran$results)))
   }
+  if (!is.null(seen)) report_lines(seen)
 }
 
 # -- all of them ----------------------------------------------------------------------
@@ -142,6 +144,7 @@ keep_logs <- function(queue) {
   if (length(printed)) cat("lines printed by tests, in .build/tests/printed.log: ", length(printed), "\n", sep = "")
 }
 
+source(".ci/traced.R")
 args <- commandArgs(TRUE)
 Sys.setenv(NOT_CRAN = "true")
 if (args[[1]] == "--worker") {

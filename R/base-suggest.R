@@ -31,7 +31,7 @@ argument_synonyms <- c(
   test = "method", tests = "method", scale = "measure", effect = "measure", effect_size = "measure",
   ref = "reference", baseline = "reference", control = "reference", measures = "metric", score = "metric",
   averaging = "average", estimator = "average", class = "classes", labels = "classes",
-  sided = "alternative", sides = "alternative", tail = "alternative", delta = "margin", delta = "difference",
+  sided = "alternative", sides = "alternative", tail = "alternative", delta = "difference", delta = "margin",
   equivalence = "margin", k = "folds", nfold = "folds", nfolds = "folds", n_folds = "folds", v = "folds",
   repeats = "repetitions", reps = "repetitions", sims = "trials", n_sim = "trials", nsim = "trials", b = "R",
   nboot = "R", n_boot = "R", times = "R", replicates = "R", n_resamples = "R",

@@ -135,15 +135,20 @@ check_rate_range <- function(x, arg, call = caller_env()) {
 
 #' @rdname net_benefit
 #' @export
-sensitivity_at <- function(specificity, ...) operating_metric("sensitivity_at", specificity, "specificity", ...)
+sensitivity_at <- function(specificity, ...) {
+  check_given(specificity, "what must be reached, as in {.code sensitivity_at(0.9)}.", "argument")
+  operating_metric("sensitivity_at", specificity, "specificity", ...)
+}
 
 #' @rdname net_benefit
 #' @export
-specificity_at <- function(sensitivity, ...) operating_metric("specificity_at", sensitivity, "sensitivity", ...)
+specificity_at <- function(sensitivity, ...) {
+  check_given(sensitivity, "what must be reached, as in {.code specificity_at(0.9)}.", "argument")
+  operating_metric("specificity_at", sensitivity, "sensitivity", ...)
+}
 
 operating_metric <- function(metric, at, arg, ..., call = caller_env()) {
   check_dots(..., call = call)
-  check_given(at, paste0("the ", arg, " that must be reached, as in {.code ", metric, "(0.9)}."), "argument", call)
   check_between(at, arg, 0, 1, call = call)
   numeric_option(metric, as.double(at))
 }

@@ -117,25 +117,23 @@ label_costs <- function(x, cost, call = caller_env()) {
   if (is.null(cost)) {
     return(rep(1, nrow(by)))
   }
-  if (is.function(cost)) {
-    found <- cost(by)
-    if (!is.numeric(found) || length(found) != nrow(by)) {
-      abort_verdict("{.arg cost} must give one number for each of {nrow(by)} pattern{?s}.", "costs", call = call)
-    }
-  } else {
-    strata <- x$labelling$extra$strata
-    lost <- setdiff(levels(strata), names(cost))
-    if (!is.numeric(cost) || is.null(strata) || length(lost) || anyDuplicated(names(cost))) {
-      abort_verdict(c(
-        "{.arg cost} must be numbers, each with the name of one of the {.arg strata}, or a function of the patterns.",
-        x = if (is.null(strata)) "The set has no {.arg strata}.",
-        x = if (!is.null(strata) && length(lost)) "No cost is named {.val {lost}}."
-      ), "costs", call = call)
-    }
-    found <- cost[by$strata]
+  found <- if (is.function(cost)) cost(by) else costs_of_strata(cost, x$labelling$extra$strata, call)[by$strata]
+  if (!is.numeric(found) || length(found) != nrow(by)) {
+    abort_verdict("{.arg cost} must give one number for each of {nrow(by)} pattern{?s}.", "costs", call = call)
   }
   if (!all(is.finite(found) & found > 0)) abort_verdict("Costs must be above 0.", "costs", call = call)
   as.double(found)
+}
+
+costs_of_strata <- function(cost, strata, call) {
+  lost <- setdiff(levels(strata), names(cost))
+  if (!is.numeric(cost) || is.null(strata) || length(lost) || anyDuplicated(names(cost))) {
+    abort_verdict(c(
+      "{.arg cost} must be numbers, each with the name of one of the {.arg strata}, or a function of the patterns.",
+      x = if (is.null(strata)) "The set has no {.arg strata}." else if (length(lost)) "No cost is named {.val {lost}}."
+    ), "costs", call = call)
+  }
+  cost
 }
 
 # 2 x pairs, numbers of classifiers.

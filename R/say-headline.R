@@ -158,13 +158,12 @@ headline_tally <- function(part, lead) {
   if (is_ordered_axis(axis_of(part)) && max(decided) < n) {
     return(headline_ranges(part, lead, outcome, words))
   }
-  all <- if (max(decided) == n) if (n == 2) "both" else "all"
-  slices <- if (max(decided) == n && n == 2) axis_plural(axis_of(part)) else count_slices(part)
-  said <- paste(words[decided > 0], "on", all %||% decided[decided > 0])
-  paste0(
-    lead, " is ", and_list(said), if (is.null(all)) " of " else " ", slices,
-    if (length(others)) paste0(", ", and_list(others))
-  )
+  if (max(decided) == n) {
+    slices <- if (n == 2) paste("both", axis_plural(axis_of(part))) else paste("all", count_slices(part))
+    return(paste(lead, "is", words[decided > 0], "on", slices))
+  }
+  said <- and_list(paste(words[decided > 0], "on", decided[decided > 0]))
+  paste0(lead, " is ", said, " of ", count_slices(part), if (length(others)) paste0(", ", and_list(others)))
 }
 
 # "a is better at thresholds 0.1 and 0.3 to 0.5, undecided at 0.2": along an axis of numbers.

@@ -139,10 +139,8 @@ check_inclusion <- function(value, n_rows, call) {
 # `columns` as for count_predictions(), of which the truth may lack labels; `given` has id and weights; `about` is
 # list(labelling, judge, strata, question, smoothing).
 count_labelled <- function(columns, given, about, levels, na, call = caller_env()) {
-  # Then there is nothing that labels would have to stand for.
-  complete <- about$labelling$kind != "probability" && !any(is_missing(columns[[1]]))
   part <- isTRUE(given$part)
-  if (complete && about$question == "population" && !part) {
+  if (!part && stand_for_none(columns[[1]], about)) {
     return(count_predictions(columns, given, levels, na, call))
   }
   names(columns) <- utf8_names(names(columns), call = call)
@@ -152,40 +150,53 @@ count_labelled <- function(columns, given, about, levels, na, call = caller_env(
   n_rows <- length(columns[[1]])
   n_zero <- check_weights(given$weights, n_rows, call = call)
   check_id(given$id, n_rows, call = call)
-  if (!is.null(given$id)) check_truth(given$id, columns[[1]], call = call)
   extra <- stratum_columns(columns[[1]], about, n_rows, call)
   given$by <- check_by(given$by, n_rows, call)
   counted <- count_with_missing(columns, extra, given$by, given$weights, levels, na, call)
   if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero, call = call)
   check_size(counted$count, "weights", call = call)
-  clusters <- if (!is.null(given$id)) {
-    n_patterns <- length(counted$groups$count %||% counted$count)
-    cluster_rows(given$id, counted$rows, n_patterns, given$weights, call = call)
-  }
-  if (!is.null(counted$groups)) {
-    counted$groups$profiles <- clusters$profiles
-    clusters$profiles <- profiles_without_groups(clusters$profiles, counted)
-    counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
-  }
+  if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, columns[[1]], call)
+  if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
   if (is.null(levels) && any(counted$occurs[, 1])) {
     check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])), call)
   }
-  set <- new_prediction_set(
-    counted$classes, names(columns), counted$patterns, counted$count, clusters$profiles,
-    n_rows - counted$n_omitted - n_zero, clusters$n %||% sum(counted$count), counted$n_omitted,
-    c(if (n_zero > 0) note_zero(n_zero), character()), resolve_design(new_design(), NULL, clusters$profiles)
-  )
+  set <- set_of_labels(counted, names(columns), n_rows, n_zero)
   if (!is.null(levels)) set$listed <- TRUE
-  if (!is.null(counted$groups)) set$groups <- counted$groups
-  if (part) {
-    set$part <- part_of(columns, given, levels, n_zero, counted$rows)
-  } else if (!is.null(given$id) && is.null(clusters$profiles)) {
-    set$keyed <- TRUE
-  }
+  if (part) set$part <- part_of(columns, given, levels, n_zero, counted$rows)
+  if (!part && !is.null(given$id) && is.null(set$profiles)) set$keyed <- TRUE
   new_labelled_set(set, list(
     kind = about$labelling$kind, extra = counted$extra, judge = !is.null(about$judge),
     rows = if (is.null(given$weights)) counted$rows
   ), about$question, about$smoothing)
+}
+
+# Then there is nothing that labels would have to stand for.
+stand_for_none <- function(truth, about) {
+  about$labelling$kind != "probability" && about$question == "population" && !any(is_missing(truth))
+}
+
+set_of_labels <- function(counted, names, n_rows, n_zero) {
+  profiles <- counted$clusters$profiles
+  set <- new_prediction_set(
+    counted$classes, names, counted$patterns, counted$count, profiles, n_rows - counted$n_omitted - n_zero,
+    counted$clusters$n %||% sum(counted$count), counted$n_omitted, c(if (n_zero > 0) note_zero(n_zero), character()),
+    resolve_design(new_design(), NULL, profiles)
+  )
+  set$groups <- counted$groups
+  set
+}
+
+profiles_of_groups <- function(counted) {
+  counted$groups$profiles <- counted$clusters$profiles
+  counted$clusters$profiles <- profiles_without_groups(counted$clusters$profiles, counted)
+  counted$rows <- c(0L, counted$groups$pattern)[counted$rows + 1L]
+  counted
+}
+
+labelled_clusters <- function(given, counted, truth, call) {
+  check_truth(given$id, truth, call = call)
+  n_patterns <- length(counted$groups$count %||% counted$count)
+  cluster_rows(given$id, counted$rows, n_patterns, given$weights, call = call)
 }
 
 check_labelled_arguments <- function(given, about, call) {

@@ -18,8 +18,10 @@ event_of <- function(truth, positive, call) {
 
 # Both classes, as numbers: looked at without a table of the values.
 is_plain_binary <- function(truth) {
-  is.numeric(truth) && !is.object(truth) && is.null(dim(truth)) && length(truth) > 1 && !anyNA(truth) &&
-    identical(as.double(range(truth)), c(0, 1)) && (is.integer(truth) || all(truth == 0 | truth == 1))
+  all_hold(
+    is.numeric(truth), !is.object(truth), is.null(dim(truth)), length(truth) > 1, !anyNA(truth),
+    identical(as.double(range(truth)), c(0, 1)), is.integer(truth) || all(truth == 0 | truth == 1)
+  )
 }
 
 # Of a factor all its levels.

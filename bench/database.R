@@ -13,8 +13,8 @@
 #   2e6    0.76; 2.5 + 0.07:  3.4 times as fast    2.9;  1.5 + 0.7: 0.77 times as fast, so slower
 #   1e7    1.5; 10.6 + 0.18:  7.3 times as fast    16.5; 10.6 + 1.1: 0.71 times as fast, so slower
 #
-# With ids that was one sort of all rows by id and pattern, on disk in 4 MB of work_mem, then three aggregates. Since then
-# one of these is gone: of 2e6 rows the query took 1.8 to 2.0 s of the server's processor in the minute in which it took
+# With ids that was one sort of all rows by id and pattern, on disk in 4 MB of work_mem, then three aggregates. Since
+# then one of these is gone: of 2e6 rows the query took 1.8 to 2.0 s of the server's processor in the minute in which it took
 # 2.7 before; .6 of it is to read the rows and to number their patterns. Nothing that was tried is three times as fast
 # as collecting: not sums of powers of the numbers in place of sorted text, nor arrays, nor 256 MB of work_mem (a
 # quarter of the rest, and then for sums as for text). Random rows like these are the worst

@@ -2,8 +2,8 @@
 # median of three (the others' long runs once).
 #   Rscript bench/probabilities.R [short] [million]
 # Peers: pROC, precrec, dcurves, reliabilitydiag; what is not installed is left out. `short` cuts what peers take
-# minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows, and the
-# memory that 1e7 rows x 3 models take.
+# minutes for: their times are then of fewer rows or replicates and are said as such. `million`: 10 models x 1e6 rows,
+# and the memory that 1e7 rows x 3 models take.
 library(verdict)
 
 asked <- commandArgs(TRUE)

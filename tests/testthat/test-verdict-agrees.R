@@ -136,7 +136,7 @@ test_that("no printed end of an interval looks like the null value that it exclu
   values <- function(text) as.numeric(strsplit(gsub("[][ ]", "", text), ",")[[1]])
   for (i in seq(1, 240, 4)) {
     x <- suppressWarnings(draw_agreement_set(i))
-    r <- suppressWarnings(compare_classifiers(x, if (i %% 8 == 1) "precision" else "recall", p.adjust.method = "holm"))
+    r <- suppressWarnings(compare_classifiers(x, if (i %% 8 == 1) "precision" else "recall"))
     away <- which(r$adj.conf.low > r$null.value | r$adj.conf.high < r$null.value)
     if (length(away) == 0) next
     relative <- r$measure[1] != "difference"

@@ -169,19 +169,17 @@ headline_tally <- function(part, lead) {
 # "a is better at thresholds 0.1 and 0.3 to 0.5, undecided at 0.2": along an axis of numbers.
 headline_ranges <- function(part, lead, outcome, words) {
   at <- as.numeric(part$class)
-  other <- setdiff(c(part$classifier, part$reference), lead)
-  undirected <- metric_directions(part)[1] == 0
   side <- ifelse(is_better(outcome), "better", ifelse(is_worse(outcome), "worse", outcome))
-  said <- vapply(unique(c(intersect(c("better", "worse"), side), side)), function(one) {
-    where <- say_ranges(at, side == one, 3)
-    switch(one,
-      better = paste(lead, "is", words[["better"]], "at", axis_plural(axis_of(part)), where),
-      worse = paste(other, "at", where), paste(outcome_words(one, undirected), "at", where)
+  sides <- unique(c(intersect(c("better", "worse"), side), side))
+  axis <- axis_plural(axis_of(part))
+  said <- vapply(sides, function(one) {
+    who <- switch(one,
+      better = lead, worse = setdiff(c(part$classifier, part$reference), lead),
+      outcome_words(one, metric_directions(part)[1] == 0)
     )
+    where <- say_ranges(at, side == one, 3)
+    if (one != sides[1]) paste(who, "at", where) else paste(who, "is", words[["better"]], "at", axis, where)
   }, "")
-  if (!"better" %in% side) {
-    said[1] <- paste(other, "is", words[["better"]], "at", axis_plural(axis_of(part)), sub("^.* at ", "", said[1]))
-  }
   paste(said, collapse = ", ")
 }
 

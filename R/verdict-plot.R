@@ -18,13 +18,21 @@ autoplot.verdict <- function(object, metric = NULL, type = NULL, order = NULL, t
     return(picture + ggplot2::labs(title = wrap_lines(title, title_width()), subtitle = picture$labels$title))
   }
   if (type == "forest") {
-    rows <- with_labels(named_rows(rows), table_label)
+    rows <- with_labels(named_rows(lead_first(rows)), table_label)
     order <- order %||% if (nrow(rows) > (n %||% 30)) "p" else "class"
     return(forest_plot(rows, order, text, page, n, title = title, basis = picture_basis(object)))
   }
   cells <- verdict_cells(object, rows)
   words <- list(title = title, basis = picture_basis(object))
   if (type == "matrix") cells_matrix(cells, rows, words, page, n) else cells_panels(cells, rows, words, page)
+}
+
+# Of two classifiers the better one over all comes first, as in the text.
+lead_first <- function(rows) {
+  if (length(unique(pair_of(rows))) > 1) {
+    return(rows)
+  }
+  turned_rows(rows, which(rows$reference == lead_of(verdict_parts(rows))$classifier[1]))
 }
 
 # How it was decided.

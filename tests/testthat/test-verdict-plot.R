@@ -4,6 +4,14 @@ satellite_three <- prediction_set(truth ~ naive_bayes + random_forest + svm, sat
 
 headline <- function(v) gsub("\n", " ", ggplot2::autoplot(v)$labels$title)
 
+test_that("a forest shows the better one first, as the text does, in whatever order the two were given", {
+  gain <- mean(satellite$random_forest == satellite$truth) - mean(satellite$naive_bayes == satellite$truth)
+  for (formula in list(truth ~ naive_bayes + random_forest, truth ~ random_forest + naive_bayes)) {
+    drawn <- ggplot2::autoplot(verdict(prediction_set(formula, satellite)))$data
+    expect_equal(drawn$estimate[drawn$label == "accuracy"], gain)
+  }
+})
+
 test_that("of two classifiers all that was compared is one forest, under the headline", {
   v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite), c("precision", "recall"))
   plot <- ggplot2::autoplot(v)

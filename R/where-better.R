@@ -222,11 +222,11 @@ answer_sentence <- function(row, info) {
   } else if (!is.na(row$p.not.worse) && row$p.not.worse < level) {
     paste0("; by more than the margin worse nowhere (", say_p(row$p.not.worse), ")")
   }
+  number <- function(value) true_minus(short_number(value, 2))
   worst <- if (!is.na(row$worst.group)) {
     paste0(
-      " Worst ", noun, ": ", say_label(row$worst.group), ", ", short_number(row$worst.estimate, 2),
-      "; the smallest true difference is from ", short_number(row$worst.low, 2), " to ",
-      short_number(row$worst.high, 2),
+      " Worst ", noun, ": ", say_label(row$worst.group), ", ", number(row$worst.estimate),
+      "; the smallest true difference is from ", number(row$worst.low), " to ", number(row$worst.high),
       " (the smallest of many estimates is too small)."
     )
   }

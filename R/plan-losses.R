@@ -32,7 +32,9 @@
 #' @examples
 #' set.seed(1)
 #' rain <- rbinom(100, 1, 0.4)
-#' x <- probability_set(rain, a = plogis(2 * rain - 1 + rnorm(100)), b = plogis(rain - 0.5 + rnorm(100)))
+#' a <- plogis(2 * rain - 1 + rnorm(100))
+#' b <- plogis(rain - 0.5 + rnorm(100))
+#' x <- probability_set(rain, a = a, b = b)
 #' compare_classifiers(x, "brier", method = by_diebold_mariano(horizon = 3))
 #' compare_classifiers(x, "brier", method = "sign")
 #' @export

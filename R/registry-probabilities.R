@@ -74,7 +74,7 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "rps", "ranked probability score",
-    "of ordered classes: mean of the sum over k of (P(class <= k) - [y <= k])^2 (two: the Brier score)",
+    "of ordered classes: mean of the sum over k of (P(class <= k) - 1(y <= k))^2 (two: the Brier score)",
     upper = Inf, better = "low", classes = "all", mean = TRUE, also = c("ranked_prob_score", "ranked_probability_score")
   ),
   probability_row(

@@ -43,7 +43,8 @@
 #' @examples
 #' scenario_rates(accuracy = c(0.85, 0.87), agreement = 0.9)
 #' scenario_rates(
-#'   sensitivity = c(ct = 0.7, mri = 0.8), specificity = c(0.9, 0.9), prevalence = 0.3, correlation = c(0.4, 0.2)
+#'   sensitivity = c(ct = 0.7, mri = 0.8), specificity = c(0.9, 0.9), prevalence = 0.3,
+#'   correlation = c(0.4, 0.2)
 #' )
 #' scenario_rates(precision = c(0.8, 0.73), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
 #' @name scenario

@@ -174,7 +174,7 @@ test_that("p-values, intervals and answers say the same, for every method, measu
 
 test_that("they do in small tables, where zeros abound", {
   set.seed(4)
-  for (i in 1:150) {
+  for (i in 1:60) {
     n <- sample(8:60, 1)
     d <- as.data.frame(replicate(3, sample(c("a", "b"), n, TRUE, c(0.5, 0.2))))
     names(d) <- c("t", "m1", "m2")

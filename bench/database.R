@@ -14,14 +14,14 @@
 #   1e7    1.5; 10.6 + 0.18:  7.3 times as fast    16.5; 10.6 + 1.1: 0.71 times as fast, so slower
 #
 # With ids that was one sort of all rows by id and pattern, on disk in 4 MB of work_mem, then three aggregates. Since
-# then one of these is gone: of 2e6 rows the query took 1.8 to 2.0 s of the server's processor in the minute in which it took
-# 2.7 before; .6 of it is to read the rows and to number their patterns. Nothing that was tried is three times as fast
-# as collecting: not sums of powers of the numbers in place of sorted text, nor arrays, nor 256 MB of work_mem (a
-# quarter of the rest, and then for sums as for text). Random rows like these are the worst
-# case, with a profile for every fifth id; R has the ids in a hash table instead. On the same machine with three other
-# jobs on its 2 cores (so only the ratios say something): without ids 1.9 to 4.3 times as fast, with ids 0.3 to 0.7;
-# in R, above what it held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000
-# profiles), where collecting takes 850 MB.
+# then one of these is gone: of 2e6 rows the query took 1.8 to 2.0 s of the server's processor in the minute in which
+# it took 2.7 before; .6 of it is to read the rows and to number their patterns. Nothing that was tried is three times
+# as fast as collecting: not sums of powers of the numbers in place of sorted text, nor arrays, nor 256 MB of work_mem
+# (a quarter of the rest, and then for sums as for text). Random rows like these are the worst case, with a profile
+# for every fifth id; R has the ids in a hash table instead. On the same machine with three other jobs on its 2 cores
+# (so only the ratios say something): without ids 1.9 to 4.3 times as fast, with ids 0.3 to 0.7; in R, above what it
+# held, 71 MB without ids at 1e7 rows, and with ids 156 MB at 2e6 and 322 MB at 1e7 (294,000 profiles), where
+# collecting takes 850 MB.
 
 library(verdict)
 for (package in c("DBI", "dbplyr", "dplyr", "RPostgreSQL", "testthat")) requireNamespace(package)

@@ -203,8 +203,8 @@ check_weights_are <- function(weights, weights_are, call = caller_env()) {
     abort_verdict(c(
       "{.arg weights} that are frequencies must be whole numbers.",
       x = "Row {broken[1]} has {weights[broken[1]]}.",
-      i = "Of rows that were drawn with unequal probabilities say {.code weights_are = \"sampling\"} in
-        {.fn prediction_set}: a row then weighs, but counts once."
+      i = "Of rows that were drawn with unequal probabilities say {.code weights_are = \"sampling\"}: a row then
+        weighs, but counts once."
     ), "weights", call = call)
   }
   identical(weights_are, "sampling")

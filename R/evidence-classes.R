@@ -114,7 +114,7 @@ class_df <- function(x, target, units, contrasts) {
     few <- min(rowSums(table(x$truth, x$cluster) > 0))
     return(rep(few - 1, ncol(contrasts)))
   }
-  size <- as.vector(rowsum(x$weight %||% rep(1, length(x$truth)), x$truth))
+  size <- as.vector(rowsum(row_counts(x), x$truth))
   as.double(satterthwaite(rowsum((units %*% contrasts)^2, x$truth), size - 1))
 }
 
@@ -162,10 +162,10 @@ set_influence.class_probability_set <- function(x, targets) {
     estimates <- class_estimates(x, targets)
     list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
   })
-  count <- x$weight %||% rep(1, nrow(x$scores))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
-    joint()$estimate, class_estimates(x, targets, raw = TRUE)$units * sum(count), count, cluster = x$cluster,
+    joint()$estimate, unit_values(x, class_estimates(x, targets, raw = TRUE)$units), row_counts(x),
+    cluster = x$cluster,
     stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov
   )
 }

@@ -12,7 +12,7 @@ set_units.probability_set <- function(x) {
     new_design(if (is.null(x$cluster)) "holdout" else "clustered")
   }
   list(
-    row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(x$weight %||% as.numeric(n)),
+    row = "row", unit = "observation", n_rows = as.numeric(n), n = if (is.null(x$sampled)) sum(x$weight %||% as.numeric(n)) else as.numeric(n),
     n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), classes = character(), classifiers = x$classifiers, prevalence = NULL,
     design = design, exchangeable = FALSE, by_class = FALSE
@@ -100,14 +100,16 @@ with_row_counts <- function(note, status, x, classifier) {
 
 abort_known_prevalence <- function() {
   abort_verdict(c(
-    "Net benefit at a known {.arg prevalence} is of independent rows, by itself: without {.arg id}, other metrics in one
-     call, or a bootstrap.",
+    "Net benefit at a known {.arg prevalence} is of independent rows, by itself: without {.arg id}, weights of sampling,
+     other metrics in one call, or a bootstrap.",
     i = "Without {.arg prevalence} it is that of these rows."
   ), "argument", call = NULL)
 }
 
 # That of independent rows comes from counts, whatever the number of thresholds.
-is_net_benefit <- function(x, target) target$metric$core == "net_benefit" && is.null(x$cluster) && nrow(x$scores) > 1
+is_net_benefit <- function(x, target) {
+  target$metric$core == "net_benefit" && is.null(x$cluster) && is.null(x$sampled) && nrow(x$scores) > 1
+}
 
 # Of rows that are independent, by the shares of the classes in these rows or, where it is known, by another prevalence:
 # then each class varies by itself.
@@ -196,19 +198,26 @@ set_influence.probability_set <- function(x, targets) {
     estimates <- numeric_estimates(x, targets)
     list(estimate = estimates$estimate, vcov = crossprod(estimates$units), note = estimates$note)
   })
-  count <- x$weight %||% rep(1, nrow(x$scores))
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
-    joint()$estimate, numeric_estimates(x, targets, raw = TRUE)$units * sum(count), count, cluster = x$cluster,
+    joint()$estimate, unit_values(x, numeric_estimates(x, targets, raw = TRUE)$units), row_counts(x), cluster = x$cluster,
     stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov,
     replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
   )
 }
 
+# How many units each row is: one of a sample, whatever it weighs.
+row_counts <- function(x) if (is.null(x$sampled)) x$weight %||% rep(1, nrow(x$scores)) else rep(1, nrow(x$scores))
+
+# Contributions of the rows as values of units, of which row_counts() says how many there are.
+unit_values <- function(x, part) {
+  if (is.null(x$sampled)) part * sum(row_counts(x)) else part * x$weight * nrow(x$scores)
+}
+
 # Independent rows on one scale are drawn again, and the stored orders walked with how often each was.
 draws_rows <- function(x, targets) {
   known <- vapply(targets, function(target) is.null(target$prevalence), NA)
-  is.null(x$cluster) && is.null(x$stratum) && all(known) && !any(x$weight %% 1 != 0) && sum(x$weight) < 1e9 &&
+  is.null(x$cluster) && is.null(x$stratum) && is.null(x$sampled) && all(known) && !any(x$weight %% 1 != 0) && sum(x$weight) < 1e9 &&
     min(tabulate(x$truth + 1L, 2)) > 1
 }
 
@@ -296,7 +305,7 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
   limits <- target$metric$limits
   drawn <- limits == "operating" && is.null(x$cluster) && is.null(x$weight) && is.null(required)
   if (!is.null(asked)) {
-    fitting <- c(fitting_limits(limits, drawn), "bootstrap")
+    fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled)), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting, call = call), length(value)))
   }
   if (drawn) {
@@ -310,9 +319,9 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
   ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit")) "logit" else "t")
 }
 
-fitting_limits <- function(limits, drawn) {
+fitting_limits <- function(limits, drawn, counted) {
   own <- switch(limits,
-    area = c("logit", "logit_z", "newcombe", "separation_bound"), logit = c("logit", "logit_z"), log = "log",
+    area = c("logit", "logit_z", if (counted) c("newcombe", "separation_bound")), logit = c("logit", "logit_z"), log = "log",
     operating = if (drawn) "btii"
   )
   c("t", "wald", own)

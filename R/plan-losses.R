@@ -64,6 +64,7 @@ loss_plan <- function(x, target, request, call) {
       i = "Use {.code method = \"wald\"}, whose variance is by {.arg id}."
     ), "clustered", call = call)
   }
+  if (!is.null(x$sampled)) abort_sampled_rows(paste(request$rule$method, "tests"), call)
   if (any(x$weight %% 1 != 0) || sum(x$weight) > most_loss_rows) {
     abort_verdict(c(
       "Signs and ranks are of whole rows, {format_count(most_loss_rows)} at most: the weights are not.",

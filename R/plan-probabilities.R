@@ -14,14 +14,14 @@ match_cluster_form <- function(x, target, vcov, between, call) {
     return(NULL)
   }
   form <- vcov %in% cluster_forms
-  if (form && !between && !is.null(x$cluster)) {
+  if (form && !between && !(is.null(x$cluster) && is.null(x$sampled))) {
     return(vcov)
   }
   abort_verdict(c(
     "{.arg vcov} {.val {vcov}} is not a variance of {.val {target$metric$asked}}{if (form && !between) ' of independent
      rows'}.",
     i = if (form && between) "It is of means over clusters, such as the Brier score.",
-    i = if (form && !between) "It is of rows in clusters: say which by {.arg id}.",
+    i = if (form && !between) "It is of rows in clusters, or with sampling weights: say which by {.arg id}.",
     i = "Use {.code vcov = \"robust\"}."
   ), "vcov", call = call)
 }

@@ -222,8 +222,16 @@ print.probability_set <- function(x, ..., width = getOption("width")) {
   )
   text <- c(
     paste0(
-      count_of(units$n, "row"), ", ", format_count(sizes$positive), " of them ", say_label(x$positive), " and ",
-      format_count(sizes$negative), " ", say_label(x$negative), ".",
+      count_of(units$n, "row"), ", ", if (is.null(x$sampled)) {
+        paste0(
+          format_count(sizes$positive), " of them ", say_label(x$positive), " and ", format_count(sizes$negative), " ",
+          say_label(x$negative), "."
+        )
+      } else {
+        paste0(sampled_words(x), "Weighted share of ", say_label(x$positive), ": ", format_share(
+          sizes$positive / (sizes$positive + sizes$negative)
+        ), ".")
+      },
       if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
     ),
     if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
@@ -249,7 +257,14 @@ print.class_probability_set <- function(x, ..., width = getOption("width")) {
   )
   text <- c(
     paste0(
-      count_of(units$n, "row"), ": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".",
+      count_of(units$n, "row"), if (is.null(x$sampled)) {
+        paste0(": ", and_list(paste(format_count(size), say_label(x$classes)), 8), ".")
+      } else {
+        paste0(
+          ", ", sampled_words(x), "Weighted shares: ",
+          and_list(paste(format_share(size / sum(size)), say_label(x$classes)), 8), "."
+        )
+      },
       if (x$n_omitted > 0) paste0(" ", count_of(x$n_omitted, "row"), " left out for missing values.")
     ),
     if (units$clustered) paste0(count_of(units$n_clusters, "observation"), " with one or more rows each (`id`)."),
@@ -272,6 +287,10 @@ print.partial_probability_set <- function(x, ..., width = getOption("width")) {
   text <- paste0(count_of(length(x$weight), "row"), ": ", and_list(has, 6), ".")
   writeLines(unlist(lapply(c(title, text), wrap_text, width = check_width(width))))
   invisible(x)
+}
+
+sampled_words <- function(x) {
+  paste0("with weights of sampling, worth ", format_count(round(x$sampled)), " of equal weight. ")
 }
 
 # Folds of one class have no pairs.

@@ -35,6 +35,7 @@ units_of_set <- function(x, at) {
   one$truth <- x$truth[at]
   one$scores <- x$scores[at, , drop = FALSE]
   one["weight"] <- list(x$weight[at])
+  if (!is.null(x$sampled)) one$sampled <- worth_of_weights(x$weight[at])
   one["stratum"] <- list(recode(x$stratum[at]))
   one$cluster_names <- x$cluster[at]
   one["cluster"] <- list(if (anyDuplicated(x$cluster[at])) recode(x$cluster[at]))

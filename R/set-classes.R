@@ -41,6 +41,10 @@ new_class_set <- function(columns, given, positive, scores, na, by, call) {
     check_class_sums(values, kept, names(parts), length(classes), call)
   }
   x <- class_set(code, values, kept, given, names(parts), classes, !scores)
+  if (given$sampled) {
+    x$weight <- x$weight / mean(x$weight)
+    x$sampled <- worth_of_weights(x$weight)
+  }
   x <- with_groups_of_units(x, by, kept, x$weight, na, call)
   x$ordered <- is.ordered(truth) || is.numeric(truth) && identical(classes, known)
   if (length(classes) == 2 || !is.null(positive)) {
@@ -236,7 +240,7 @@ one_class <- function(x, k) {
   own$negative <- if (length(others) == 1) others else paste("not", x$classes[k])
   fields <- c(
     "truth", "scores", "order", "weight", "cluster", "stratum", "positive", "negative", "classifiers",
-    "is_probability", "n_rows", "n_omitted", if (has_groups(x)) "groups"
+    "is_probability", "n_rows", "n_omitted", if (!is.null(x$sampled)) "sampled", if (has_groups(x)) "groups"
   )
   structure(own[fields], names = fields, class = c("probability_set", "evidence"))
 }

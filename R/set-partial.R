@@ -3,6 +3,13 @@
 # the sets of single classifiers in `parts`, and in `rows` which of all rows each of these has.
 
 new_partial_set <- function(columns, given, positive, scores, by, call) {
+  if (given$sampled) {
+    abort_verdict(c(
+      "With {.code weights_are = \"sampling\"} all classifiers are judged on the same rows.",
+      i = "Leave out the rows that a classifier lacks: {.code na = \"omit\"}."
+    ), "weights", call = call)
+  }
+  given <- given[c("id", "weights", "fold")]
   truth <- columns[[1]]
   take <- function(x, at) if (!is.null(x)) x[at]
   kept <- !is_missing(truth) & !given$weights %||% rep(1, length(truth)) %in% 0

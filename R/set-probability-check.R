@@ -161,9 +161,18 @@ check_one_event <- function(x, what, call = caller_env()) {
   }
 }
 
+abort_sampled_rows <- function(what, call) {
+  abort_verdict(c(
+    "Rows with sampling weights are not so many rows: {what} are of counts, and not known of such rows.",
+    i = "Use {.code method = \"wald\"} in {.fn compare_classifiers}, whose variance is that of the design.",
+    i = "The metrics {.val calibration_in_the_large} and {.val calibration_slope} allow for the weights."
+  ), "weights", call = call)
+}
+
 # What takes rows as independent.
 check_independent_rows <- function(x, what, call = caller_env()) {
   check_one_event(x, what, call)
+  if (!is.null(x$sampled)) abort_sampled_rows(what, call)
   if (!is.null(x$cluster)) {
     abort_verdict(c(
       "Rows of the same {.arg id} are not independent: {what} of such rows are not known.",

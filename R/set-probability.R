@@ -40,6 +40,13 @@
 #'   guessed from the data. May be left out where the truth is TRUE or FALSE, or 1 or 0.
 #' @param id What belongs together, such as the patient of several images: clusters of rows. A column, or a vector.
 #' @param weights How many rows each row stands for, whole numbers; rows of weight 0 are left out.
+#' @param weights_are `"frequency"`, so many rows, or `"sampling"`: of rows that were drawn with unequal probabilities,
+#'   such as all cases and a tenth of the others, one over the probability of each row to be drawn (or weights that make
+#'   the rows like a population). Any numbers of at least 0. Estimates are then weighted (Hajek's), and each row counts
+#'   once in the variance, that of the design: without `id` each row is a cluster, of means in the form CR2 with the
+#'   degrees of freedom of Bell and McCaffrey. `vcov = "cr1"` of a comparison is that of Taylor linearisation in other
+#'   software (Lumley 2004), which in few rows is too small where weights differ much. What is of counts is refused:
+#'   tests of signs and ranks, of calibration, bands of curves.
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
 #'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
@@ -74,6 +81,9 @@
 #' Hand, D. J. and Till, R. J. (2001) A simple generalisation of the area under the ROC curve for multiple class
 #' classification problems. *Machine Learning* 45, 171-186. \doi{10.1023/A:1010920819831}
 #'
+#' Lumley, T. (2004) Analysis of complex survey samples. *Journal of Statistical Software* 9(8), 1-19.
+#' \doi{10.18637/jss.v009.i08}
+#'
 #' Demler, O. V., Pencina, M. J. and D'Agostino, R. B. (2012) Misuse of DeLong test to compare AUCs for nested
 #' models. *Statistics in Medicine* 31, 2577-2587. \doi{10.1002/sim.5328}
 #' @seealso [net_benefit()] for the metrics; [as_prediction_set()] for labels at a threshold; [verdict()]
@@ -101,16 +111,18 @@ probability_set <- function(x, ...) {
 #' @rdname probability_set
 #' @export
 probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
-                                    scores = FALSE, na = c("error", "omit", "partial"), by = NULL) {
+                                    scores = FALSE, na = c("error", "omit", "partial"), by = NULL, weights_are = NULL) {
   check_dots(...)
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
   if (!missing(data) && is_lazy(data)) {
     check_no_groups(rlang::enquo(by))
+    check_lazy_weights(weights_are)
     return(lazy_probability_set(x, data, quos, positive, scores, na, environment()))
   }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
   given <- with_by(pull_columns(quos, data), rlang::enquo(by), data)
+  given$weights_are <- weights_are
   names <- formula_columns(x, setdiff(names(data), given$names))
   wide <- class_prefixes(names, data)
   check_column_names(setdiff(names, names(wide)), data, arg = NULL)
@@ -123,7 +135,7 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
 #' @rdname probability_set
 #' @export
 probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL, scores = FALSE,
-                                    na = c("error", "omit", "partial"), by = NULL) {
+                                    na = c("error", "omit", "partial"), by = NULL, weights_are = NULL) {
   if (missing(x) || !is_label_vector(x)) {
     abort_verdict(c(
       "{.arg x} must be a formula, or the truth as a vector.",
@@ -132,7 +144,7 @@ probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights 
     ), "input")
   }
   columns <- c(list(truth = x), named_vectors(rlang::enquos(..., .ignore_empty = "all")))
-  given <- list(id = id, weights = weights, fold = fold, by = by)
+  given <- list(id = id, weights = weights, fold = fold, by = by, weights_are = weights_are)
   new_probability_set(columns, given, positive, scores, na)
 }
 
@@ -140,7 +152,8 @@ probability_set.default <- function(x, ..., positive = NULL, id = NULL, weights 
 #' @param truth Of a data frame as `x`, its column with the truth.
 #' @export
 probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL, weights = NULL, fold = NULL,
-                                       scores = FALSE, na = c("error", "omit", "partial"), by = NULL) {
+                                       scores = FALSE, na = c("error", "omit", "partial"), by = NULL,
+                                       weights_are = NULL) {
   check_data(x, "x")
   if (missing(truth)) {
     abort_verdict(c(
@@ -151,6 +164,7 @@ probability_set.data.frame <- function(x, truth, ..., positive = NULL, id = NULL
     ), "input")
   }
   given <- with_by(pull_columns(rlang::enquos(id = id, weights = weights, fold = fold), x), rlang::enquo(by), x)
+  given$weights_are <- weights_are
   truth <- pull_column(rlang::enquo(truth), x, "truth")
   columns <- chosen_columns(rlang::enquos(..., .ignore_empty = "all"), x, truth$value)
   check_apart(truth$name %||% "truth", unlist(lapply(columns, attr, "from")), given$names)
@@ -195,7 +209,7 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   na <- check_choice(na, "na", c("error", "omit", "partial"), call = call)
   n_rows <- length(columns[[1]])
   check_weights(given$weights, n_rows, call = call)
-  check_weights_are(given$weights, NULL, call)
+  given$sampled <- check_weights_are(given$weights, given$weights_are, call)
   for (arg in c("id", "fold")) check_id(given[[arg]], n_rows, arg, call = call)
   by <- by_rows(given$by, n_rows, call)
   if (are_class_columns(columns[-1], call)) {
@@ -215,11 +229,24 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   cluster <- codes(given$id)
   if (!anyDuplicated(cluster)) cluster <- NULL
   weight <- if (!is.null(given$weights)) as.double(take(given$weights))
+  if (given$sampled) weight <- weight / mean(weight)
   set <- structure(list(
     truth = take(event$truth), scores = values, order = .Call(ffi_numeric_order, values),
     weight = weight, cluster = cluster,
     stratum = codes(given$fold), positive = event$positive, negative = event$negative, classifiers = classifiers,
     is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)
   ), class = c("probability_set", "evidence"))
+  if (given$sampled) set$sampled <- worth_of_weights(weight)
   with_groups_of_units(set, by, kept, weight, na, call)
+}
+
+# How many rows of equal weight would say as much of a mean (Kish 1965).
+worth_of_weights <- function(weight) sum(weight)^2 / sum(weight^2)
+
+check_lazy_weights <- function(weights_are, call = caller_env()) {
+  if (identical(weights_are, "sampling")) {
+    abort_verdict("Weights of sampling are for rows in R: bring the columns there with {.fn dplyr::collect}.",
+      "weights", call = call
+    )
+  }
 }

@@ -116,7 +116,8 @@ as_prediction_set.probability_set <- function(x, threshold = 0.5, costs = NULL, 
 }
 
 called_set <- function(x, truth, columns) {
-  count_predictions(c(list(truth = truth), columns), list(id = x$cluster, weights = x$weight), levels(truth), "error")
+  given <- list(id = x$cluster, weights = x$weight, weights_are = if (!is.null(x$sampled)) "sampling")
+  count_predictions(c(list(truth = truth), columns), given, levels(truth), "error")
 }
 
 # list(value = folds x classifiers, fold = the row of it for each row of the set, note)

@@ -40,6 +40,31 @@ static void rows_as_units(void **state) {
   check_close(vd_units_dof(&units, 0, 0, 0), 11, 1e-15);
 }
 
+/* Equal weights of a sample are none, whatever their size; of others the squares count.
+ */
+static void sampled_rows_as_units(void **state) {
+  (void)state;
+  double half[EXAMPLE_N], a[EXAMPLE_N], b[EXAMPLE_N];
+  for (int i = 0; i < EXAMPLE_N; i++) half[i] = .5;
+  vd_binary rows = example_rows();
+  rows.weight = half;
+  vd_units units = {.rows = &rows, .form = VD_UNITS_CR2, .sampled = 1};
+  vd_units_prepare(&units, NULL);
+  assert_int_equal(vd_units_rows(&units), EXAMPLE_N);
+  area(0, a);
+  area(1, b);
+  for (int i = 0; i < EXAMPLE_N; i++) {
+    a[i] *= 2;
+    b[i] *= 2;
+  }
+  vd_units_fill(&units, 1, a, a);
+  vd_units_fill(&units, 1, b, b);
+  check_close(products(a, b, EXAMPLE_N), .001700680, 1e-6);
+  check_close(vd_units_dof(&units, 0, 0, 0), 11, 1e-12);
+  units.form = VD_UNITS_CR1;
+  check_close(vd_units_dof(&units, 0, 0, 0), 11, 1e-12);
+}
+
 static void clusters_as_units(void **state) {
   (void)state;
   vd_binary rows = example_rows();
@@ -102,9 +127,8 @@ static void too_few_units(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_as_units),
-      cmocka_unit_test(clusters_as_units),
-      cmocka_unit_test(means_of_clusters),
+      cmocka_unit_test(rows_as_units),     cmocka_unit_test(sampled_rows_as_units),
+      cmocka_unit_test(clusters_as_units), cmocka_unit_test(means_of_clusters),
       cmocka_unit_test(too_few_units),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

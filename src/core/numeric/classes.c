@@ -209,7 +209,10 @@ vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, 
 void vd_classes_units(const vd_classes *rows, const vd_units *units, double *count,
                       int *seen) {
   for (int k = 0; k < rows->n_classes; k++) {
-    count[k] = units->cluster ? 0 : rows->size[k];
+    count[k] = units->cluster || units->sampled ? 0 : rows->size[k];
+    for (ptrdiff_t i = 0; !units->cluster && units->sampled && i < rows->n; i++) {
+      count[k] += rows->code[i] == k + 1;
+    }
     for (ptrdiff_t g = 0; g < units->n_clusters; g++) seen[g] = 0;
     for (ptrdiff_t i = 0; units->cluster && i < rows->n; i++) {
       if (rows->code[i] != k + 1 || seen[units->cluster[i] - 1]) continue;
@@ -235,7 +238,7 @@ vd_status vd_classes_fill(const vd_classes *rows, const vd_units *units,
     if (units->cluster)
       out[units->cluster[i] - 1] += w * part;
     else
-      out[i] = sqrt(w) * part;
+      out[i] = (units->sampled ? w : sqrt(w)) * part;
   }
   return VD_STATUS_OK;
 }

@@ -2,12 +2,20 @@
 
 #include <math.h>
 
+static vd_class_sizes count_rows(const vd_binary *rows) {
+  vd_binary bare = {rows->n, rows->event, NULL};
+  return vd_binary_count(&bare);
+}
+
 void vd_units_prepare(vd_units *units, int *seen) {
   const vd_binary *rows = units->rows;
   ptrdiff_t G = units->n_clusters;
   units->size = vd_binary_count(rows);
   units->total = units->size.positive + units->size.negative;
-  if (!units->cluster) return;
+  if (!units->cluster) {
+    if (units->sampled) units->size = count_rows(rows);
+    return;
+  }
   for (ptrdiff_t g = 0; g < G; g++) units->share[g] = seen[g] = seen[G + g] = 0;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     ptrdiff_t g = units->cluster[i] - 1;
@@ -41,6 +49,22 @@ static void fill_rows(const vd_units *units, int between, const double *u, doubl
   }
 }
 
+/* Each row is a cluster. */
+static void fill_sampled(const vd_units *units, int between, const double *u,
+                         double *out) {
+  const vd_binary *rows = units->rows;
+  double f = corrected((double)rows->n);
+  double factor[2] = {corrected(units->size.negative), corrected(units->size.positive)};
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double w = vd_row_weight(rows, i);
+    double scale = between                       ? factor[rows->event[i] != 0]
+                   : units->form == VD_UNITS_CR0 ? 1
+                   : units->form == VD_UNITS_CR1 ? f
+                                                 : 1 / (1 - w / units->total);
+    out[i] = w * u[i] * sqrt(scale);
+  }
+}
+
 static void fill_clusters(const vd_units *units, int between, const double *u,
                           double *out) {
   const vd_binary *rows = units->rows;
@@ -70,20 +94,30 @@ vd_status vd_units_fill(const vd_units *units, int between, const double *u,
   if (between && fmin(size.positive, size.negative) <= 1) {
     return units->cluster ? VD_STATUS_FEW_CLUSTERS : VD_STATUS_ONE_OF_CLASS;
   }
-  if (units->total <= 1) return VD_STATUS_FEW_UNITS;
+  if (units->total <= 1 || (units->sampled && units->rows->n < 2))
+    return VD_STATUS_FEW_UNITS;
   if (units->cluster)
     fill_clusters(units, between, u, out);
+  else if (units->sampled)
+    fill_sampled(units, between, u, out);
   else
     fill_rows(units, between, u, out);
   return VD_STATUS_OK;
 }
 
 /* Bell & McCaffrey's for one mean (Pustejovsky & Tipton 2018,
- * doi:10.1080/07350015.2016.1247004). */
-static double dof_of_clusters(const vd_units *units) {
-  double p2 = 0, q1 = 0, q2 = 0;
-  for (ptrdiff_t g = 0; g < units->n_clusters; g++) {
-    double p = units->share[g], q = p * p / (1 - p);
+ * doi:10.1080/07350015.2016.1247004), of clusters or, sampled, of rows: all of them, or
+ * (0, 1) those of one class. */
+static double dof_of_shares(const vd_units *units, int class) {
+  const vd_binary *rows = units->rows;
+  double p2 = 0, q1 = 0, q2 = 0, total = class < 0 ? units->total : 0;
+  for (ptrdiff_t i = 0; class >= 0 && i < rows->n; i++) {
+    if (rows->event[i] == class) total += vd_row_weight(rows, i);
+  }
+  for (ptrdiff_t g = 0; g < (units->cluster ? units->n_clusters : rows->n); g++) {
+    if (class >= 0 && rows->event[g] != class) continue;
+    double p = units->cluster ? units->share[g] : vd_row_weight(rows, g) / total;
+    double q = p * p / (1 - p);
     p2 += p * p;
     q1 += q;
     q2 += q * q;
@@ -91,14 +125,18 @@ static double dof_of_clusters(const vd_units *units) {
   return 1 / (p2 + q1 * q1 - q2);
 }
 
+static double dof_of_means(const vd_units *units) {
+  if (!units->cluster && !units->sampled) return units->total - 1;
+  if (units->form == VD_UNITS_CR2) return dof_of_shares(units, -1);
+  return (double)(units->cluster ? units->n_clusters : units->rows->n) - 1;
+}
+
 double vd_units_dof(const vd_units *units, int between, double with, double without) {
   vd_class_sizes size = units->size;
-  if (units->cluster) {
-    if (between) return fmin(size.positive, size.negative) - 1;
-    return units->form == VD_UNITS_CR2 ? dof_of_clusters(units)
-                                       : (double)units->n_clusters - 1;
-  }
-  if (!between) return units->total - 1;
+  if (!between) return dof_of_means(units);
+  if (units->cluster) return fmin(size.positive, size.negative) - 1;
+  double dof1 = units->sampled ? dof_of_shares(units, 1) : size.positive - 1;
+  double dof0 = units->sampled ? dof_of_shares(units, 0) : size.negative - 1;
   return (with + without) * (with + without) /
-         (with * with / (size.positive - 1) + without * without / (size.negative - 1));
+         (with * with / dof1 + without * without / dof0);
 }

@@ -9,7 +9,10 @@
  *                factors f10, f01 (clusters with a row of the class) and f (all) are
  * those of three kinds of unit: the cluster, with f; its rows with the event, f10 - f,
  * and those without, f01 - f, which are never negative. So all share one positive
- * semidefinite matrix. */
+ * semidefinite matrix.
+ *
+ * Rows that were `sampled` with unequal probabilities are clusters of one row: the square
+ * of its weight counts, not the weight, and a class has as many units as rows. */
 #ifndef VD_UNITS_H
 #define VD_UNITS_H
 
@@ -31,6 +34,7 @@ typedef struct {
   vd_class_sizes size; /* rows, or clusters that have any, of each class */
   double total;        /* weight of all rows */
   double *share;       /* of each cluster */
+  int sampled;         /* weights are of a sample, not how many rows each row is */
 } vd_units;
 
 /* Counts; `share` holds n_clusters, `seen` 2 n_clusters. */

@@ -210,6 +210,9 @@ check_weights_are <- function(weights, weights_are, call = caller_env()) {
   identical(weights_are, "sampling")
 }
 
+# How many rows of equal weight would say as much of a mean (Kish 1965).
+worth_of_weights <- function(weight) sum(weight)^2 / sum(weight^2)
+
 # Products of three counts must neither overflow nor vanish.
 check_size <- function(count, kind, call = caller_env()) {
   if (min(count) >= 1e-100 && sum(count) <= 1e100) {

@@ -130,7 +130,7 @@ count_predictions <- function(columns, given, levels, na, call = caller_env()) {
   )
   if (!is.null(levels)) set$listed <- TRUE
   if (!is.null(counted$groups)) set$groups <- counted$groups
-  if (sampled) set$sampled <- sum(given$weights)^2 / sum(given$weights^2)
+  if (sampled) set$sampled <- worth_of_weights(given$weights)
   if (part) {
     set$part <- part_of(columns, given, levels, n_zero, counted$rows)
   } else if (!is.null(given$id) && is.null(clusters$profiles)) {

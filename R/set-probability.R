@@ -240,9 +240,6 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   with_groups_of_units(set, by, kept, weight, na, call)
 }
 
-# How many rows of equal weight would say as much of a mean (Kish 1965).
-worth_of_weights <- function(weight) sum(weight)^2 / sum(weight^2)
-
 check_lazy_weights <- function(weights_are, call = caller_env()) {
   if (identical(weights_are, "sampling")) {
     abort_verdict("Weights of sampling are for rows in R: bring the columns there with {.fn dplyr::collect}.",

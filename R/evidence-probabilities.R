@@ -11,8 +11,9 @@ set_units.probability_set <- function(x) {
   } else {
     new_design(if (is.null(x$cluster)) "holdout" else "clustered")
   }
+  count <- if (is.null(x$sampled)) x$weight
   list(
-    row = "row", unit = "observation", n_rows = as.numeric(n), n = if (is.null(x$sampled)) sum(x$weight %||% as.numeric(n)) else as.numeric(n),
+    row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
     n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), classes = character(), classifiers = x$classifiers, prevalence = NULL,
     design = design, exchangeable = FALSE, by_class = FALSE
@@ -200,7 +201,8 @@ set_influence.probability_set <- function(x, targets) {
   })
   between <- all(vapply(targets, function(target) target$metric$core %in% between_classes, NA))
   new_influence(
-    joint()$estimate, unit_values(x, numeric_estimates(x, targets, raw = TRUE)$units), row_counts(x), cluster = x$cluster,
+    joint()$estimate, unit_values(x, numeric_estimates(x, targets, raw = TRUE)$units), row_counts(x),
+    cluster = x$cluster,
     stratum = if (between) x$truth, small = TRUE, note = joint()$note, vcov = joint()$vcov,
     replicates = if (draws_rows(x, targets)) function(contrasts, rule) drawn_contrasts(x, targets, contrasts, rule)
   )
@@ -217,7 +219,8 @@ unit_values <- function(x, part) {
 # Independent rows on one scale are drawn again, and the stored orders walked with how often each was.
 draws_rows <- function(x, targets) {
   known <- vapply(targets, function(target) is.null(target$prevalence), NA)
-  is.null(x$cluster) && is.null(x$stratum) && is.null(x$sampled) && all(known) && !any(x$weight %% 1 != 0) && sum(x$weight) < 1e9 &&
+  single <- is.null(x$cluster) && is.null(x$stratum) && is.null(x$sampled)
+  single && all(known) && !any(x$weight %% 1 != 0) && sum(x$weight) < 1e9 &&
     min(tabulate(x$truth + 1L, 2)) > 1
 }
 
@@ -321,8 +324,8 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
 
 fitting_limits <- function(limits, drawn, counted) {
   own <- switch(limits,
-    area = c("logit", "logit_z", if (counted) c("newcombe", "separation_bound")), logit = c("logit", "logit_z"), log = "log",
-    operating = if (drawn) "btii"
+    area = c("logit", "logit_z", if (counted) c("newcombe", "separation_bound")), logit = c("logit", "logit_z"),
+    log = "log", operating = if (drawn) "btii"
   )
   c("t", "wald", own)
 }

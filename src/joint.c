@@ -35,46 +35,18 @@ static vd_joint_term *make_terms(const vd_moments *moments, int n_slices, const 
   return out;
 }
 
-/* By cross products; V is zero. */
-static void add_crossed(const vd_set *set, const vd_joint_plan *plan,
-                        vd_outcomes *outcomes, double *V) {
-  size_t size = (size_t)vd_joint_cross_size(set, plan);
-  double *cross = (double *)R_alloc(size * size, sizeof(double));
-  double *u = (double *)R_alloc(size + 1, sizeof(double));
-  int *at = (int *)R_alloc(size + 1, sizeof(int));
-  memset(cross, 0, sizeof(double) * size * size);
-  ptrdiff_t chunk = glue_chunk((double)set->n_classifiers * set->n_classifiers);
-  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
-    vd_joint_cross_add(set, lo, hi, plan, outcomes, cross, u, at);
-  }
-  ptrdiff_t pairs = glue_chunk(16.0 * plan->n_slices * plan->n_slices);
-  GLUE_CHUNKS (lo, hi, (ptrdiff_t)plan->n_pairs, pairs) {
-    vd_joint_from_cross(plan, set->n_classifiers, cross, (int)lo, (int)hi, V);
-  }
-}
-
-static void add_directly(const vd_set *set, const vd_joint_plan *plan,
-                         vd_outcomes *outcomes, double *V) {
-  size_t size = (size_t)vd_joint_size(plan);
-  double *u = (double *)R_alloc(size + 1, sizeof(double));
-  int *at = (int *)R_alloc(size + 1, sizeof(int));
-  ptrdiff_t chunk = glue_chunk((double)size * size);
-  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
-    vd_joint_add(set, lo, hi, plan, outcomes, V, u, at);
-  }
-}
-
 static void add_all(const vd_set *set, const vd_joint_plan *plan, vd_outcomes *outcomes,
                     double *V) {
   size_t size = (size_t)vd_joint_size(plan);
   int n_groups = plan->n_pairs / plan->group;
+  double *u = (double *)R_alloc(size + 1, sizeof(double));
+  int *at = (int *)R_alloc(size + 1, sizeof(int));
   GLUE_CHUNKS (lo, hi, (ptrdiff_t)size * n_groups, 4096) {
     memset(V + (size_t)lo * size, 0, sizeof(double) * size * (size_t)(hi - lo));
   }
-  if (vd_joint_by_cross(set, plan)) {
-    add_crossed(set, plan, outcomes, V);
-  } else {
-    add_directly(set, plan, outcomes, V);
+  ptrdiff_t chunk = glue_chunk((double)size * size);
+  GLUE_CHUNKS (lo, hi, set->n_profiles, chunk) {
+    vd_joint_add(set, lo, hi, plan, outcomes, V, u, at);
   }
   ptrdiff_t rows = glue_chunk((double)size * n_groups);
   GLUE_CHUNKS (lo, hi, (ptrdiff_t)size, rows) vd_joint_finish(plan, (int)lo, (int)hi, V);
@@ -90,8 +62,7 @@ SEXP ffi_joint_covariance(SEXP x, SEXP metric, SEXP selected, SEXP pairs, SEXP g
   vd_joint_plan plan = {.n_slices = (int)Rf_xlength(selected),
                         .n_pairs = Rf_ncols(pairs),
                         .group = Rf_asInteger(group),
-                        .everywhere = ((q.successes | q.failures) & VD_TN) != 0,
-                        .against = (q.successes | q.failures) & (VD_FP | VD_FN)};
+                        .everywhere = ((q.successes | q.failures) & VD_TN) != 0};
   if (plan.group < 1 || plan.n_pairs % plan.group != 0)
     Rf_error("internal: pairs that make no groups");
   int size = vd_joint_size(&plan), n_groups = plan.n_pairs / plan.group;

@@ -45,7 +45,7 @@ static void count(const vd_set *set, int successes, int failures, counted *out) 
 /* V for groups of `group` pairs, the profiles in two chunks. */
 static void covariance(const vd_set *set, const counted *x, int everywhere, int group,
                        double *V) {
-  vd_joint_plan plan = {SLICES, PAIRS, group, everywhere, VD_FP, x->term};
+  vd_joint_plan plan = {SLICES, PAIRS, group, everywhere, x->term};
   double *work = malloc(sizeof(double) * vd_outcomes_work(set, SLICES)), u[N];
   int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(set, SLICES)), at[N];
   vd_outcomes outcomes = vd_outcomes_make(set, slices, SLICES, work, iwork);
@@ -77,31 +77,6 @@ static double row_part(const rows *r, int i, const void *what) {
   return side(r, i, k, t->classifier, t->by[0]) - side(r, i, k, t->reference, t->by[1]);
 }
 
-/* The same for groups of one pair, by cross products. */
-static void crossed_covariance(const vd_set *set, const counted *x, double *V) {
-  enum { SIZE = 2 * SLICES * C };
-  vd_joint_plan plan = {SLICES, PAIRS, 1, 0, VD_FP, x->term};
-  double *work = malloc(sizeof(double) * vd_outcomes_work(set, SLICES)), u[SIZE];
-  int *iwork = malloc(sizeof(int) * vd_outcomes_iwork(set, SLICES)), at[SIZE];
-  double cross[SIZE * SIZE] = {0};
-  vd_outcomes outcomes = vd_outcomes_make(set, slices, SLICES, work, iwork);
-  assert_int_equal(vd_joint_cross_size(set, &plan), SIZE);
-  memset(V, 0, sizeof(double) * (size_t)(N * SLICES));
-  vd_joint_cross_add(set, 0, 7, &plan, &outcomes, cross, u, at);
-  vd_joint_cross_add(set, 7, set->n_profiles, &plan, &outcomes, cross, u, at);
-  vd_joint_from_cross(&plan, C, cross, 0, 1, V);
-  vd_joint_from_cross(&plan, C, cross, 1, PAIRS, V);
-  vd_joint_finish(&plan, 0, SLICES, V);
-  free(work);
-  free(iwork);
-}
-
-static void check_crossed(const vd_set *set, const counted *x, const double *by_pair) {
-  double V[SLICES * N];
-  crossed_covariance(set, x, V);
-  for (int i = 0; i < SLICES * N; i++) check_close(V[i] + 1, by_pair[i] + 1, 1e-13);
-}
-
 static void check_against_rows(const rows *r, int clustered, int predictive, int wald) {
   vd_set set = clustered ? rows_clustered(r) : rows_independent(r);
   int successes = predictive ? VD_TP : VD_TN, failures = predictive ? VD_FP : VD_FN;
@@ -119,7 +94,6 @@ static void check_against_rows(const rows *r, int clustered, int predictive, int
   }
   covariance(&set, &x, !predictive, PAIRS, V);
   covariance(&set, &x, !predictive, 1, by_pair);
-  if (predictive && !clustered) check_crossed(&set, &x, by_pair);
   for (int i = 0; i < N; i++) {
     part a = {slices[i / PAIRS], predictive, &x.term[i]};
     for (int j = 0; j < N; j++) {
@@ -270,7 +244,7 @@ static void correlations_of_one_pair(void **state) {
     for (int pair = 0; pair < PAIRS; pair++) {
       vd_joint_term term[SLICES];
       for (int i = 0; i < SLICES; i++) term[i] = x.term[i * PAIRS + pair];
-      vd_joint_plan plan = {SLICES, 1, 1, 0, VD_FP, term};
+      vd_joint_plan plan = {SLICES, 1, 1, 0, term};
       vd_outcomes outcomes = vd_outcomes_make(&set, slices, SLICES, work, iwork);
       ptrdiff_t start[ROWS + 1], first[SLICES + 1], of[ROOM], profile[ROOM];
       int slice[ROOM], at[SLICES], seen[SLICES] = {0}, used[SLICES] = {1, 1, trial != 3};

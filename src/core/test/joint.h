@@ -58,7 +58,6 @@ typedef struct {
   int n_slices, n_pairs, group;
   int everywhere; /* a cluster adds also to classes that it does not touch: true negatives
                    * count */
-  int against;    /* else VD_FP or VD_FN: what counts beside the true positives */
   const vd_joint_term *term;
 } vd_joint_plan;
 
@@ -73,22 +72,6 @@ static inline int vd_joint_size(const vd_joint_plan *plan) {
 void vd_joint_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
                   const vd_joint_plan *plan, vd_outcomes *outcomes, double *V, double *u,
                   int *at);
-
-/* The same in two steps, where there are many pairs: the cross products of what counts
- * for and against every classifier in every class, then every V from them. For
- * independent rows and groups of one pair. cross: vd_joint_cross_size() squared, zero at
- * first. */
-int vd_joint_by_cross(const vd_set *set, const vd_joint_plan *plan);
-static inline int vd_joint_cross_size(const vd_set *set, const vd_joint_plan *plan) {
-  return 2 * plan->n_slices * set->n_classifiers;
-}
-void vd_joint_cross_add(const vd_set *set, ptrdiff_t lo, ptrdiff_t hi,
-                        const vd_joint_plan *plan, vd_outcomes *outcomes, double *cross,
-                        double *u, int *at);
-
-/* The upper triangles of V for pairs [lo, hi). */
-void vd_joint_from_cross(const vd_joint_plan *plan, int n_classifiers,
-                         const double *cross, int lo, int hi, double *V);
 
 /* One pair of classifiers in many classes, of which a cluster adds to few: what clusters
  * of profile f add to which class stands from start[f]; the profiles that add to class i

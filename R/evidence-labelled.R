@@ -154,8 +154,24 @@ unknown_strata <- function(x, phases, contrasts) {
   sizes <- phases$sizes
   bare <- sizes$n == 0
   single <- sizes$n == 1 & sizes$N > 1 & sizes$pseudo == 0
-  out <- matrix(FALSE, length(sizes$n), ncol(contrasts))
-  strata <- which(bare | single)
+  strata_that_matter(x, phases, contrasts, which(bare | single))
+}
+
+# Of contrasts, whether all labels that matter to them are there: of these rows nothing is left to estimate.
+is_settled <- function(x, phases, contrasts) {
+  if (x$question != "rows") {
+    return(logical(ncol(contrasts)))
+  }
+  if (!has_strata(x)) {
+    return(rep(x$labelling$kind == "probability" && all(is_labelled(x)), ncol(contrasts)))
+  }
+  open <- which(phases$sizes$n < phases$sizes$N)
+  colSums(strata_that_matter(x, phases, contrasts, open)) == 0
+}
+
+# Of contrasts, in which of some strata the truth matters.
+strata_that_matter <- function(x, phases, contrasts, strata) {
+  out <- matrix(FALSE, length(phases$sizes$n), ncol(contrasts))
   if (length(strata) == 0) {
     return(out)
   }
@@ -219,7 +235,8 @@ labelled_estimates <- function(x, target) {
     alike = function(slice, who) same_labels(x, who, target$class[slice]),
     unknown = function(slice, contrasts) {
       if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases, lift(slice, contrasts))) else unlabelled_note(x)
-    }
+    },
+    settled = function(slice, contrasts) is_settled(x, phases, lift(slice, contrasts))
   )
 }
 
@@ -317,6 +334,14 @@ set_omnibus.labelled_set <- function(x, target, request, call) {
 set_assessment.labelled_set <- function(x, target, rule, level, call, required = NULL) {
   rows <- set_assessment.evidence(x, target, rule, level, call, required)
   n <- length(x$classifiers)
+  if (x$question == "rows") {
+    settled <- labelled_estimates(x, target)$settled
+    at <- unlist(lapply(seq_along(target$class), settled, diag(n))) & is.finite(rows$estimate)
+    rows[at, c("conf.low", "conf.high")] <- rows$estimate[at]
+    rows$std.error[at] <- 0
+    rows$status[at] <- rows$note[at] <- NA
+    rows <- with_status(rows, at, "settled")
+  }
   with_bounds(rows, rows$status %in% "no_label", x, target, diag(n))
 }
 

@@ -2,6 +2,8 @@
 # Where the label of a row that one classifier won is wrong, the other can have been right: fixed falls by 1 and broken
 # rises by 1.
 
+truth_too_wrong <- "corrected: labels as wrong as that say nothing of the difference"
+
 tipping_columns <- c("tipping", "tipping.sign", "tipping.share")
 
 truth_columns <- c(

@@ -234,6 +234,8 @@ flip_rows <- function(x, pairs, classes, method, conf.level, error, call) {
     z <- stats::qnorm((1 - conf.level) / 2, lower.tail = FALSE)
     out[truth_columns] <- NA_real_
     out[overall, truth_columns] <- truth_corrections(x, rows[overall, ], counts[overall, ], error, z)
+    lost <- overall & is.na(out$corrected) & !is.na(out$estimate)
+    out$note[lost] <- paste_notes(out$note[lost], rep(truth_too_wrong, sum(lost)))
   }
   out <- out[order, ]
   row.names(out) <- NULL

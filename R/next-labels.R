@@ -354,8 +354,12 @@ next_words <- function(x) {
     if (x$bare > 0) {
       paste0(
         count_of(x$bare, "pattern"), if (x$bare == 1) " that matters still has" else " that matter still have",
-        " no label then, and nothing can be estimated without: it takes ", format_count(x$least), " labels. Sets of ",
-        "fewer classifiers have fewer patterns."
+        " no label then, and nothing can be estimated without: it takes ", format_count(x$least), " labels. ",
+        if (ncol(x$pairs) > 1) {
+          "Sets of fewer classifiers have fewer patterns."
+        } else if (x$accuracy) {
+          "As many, drawn at random from all rows on which the two differ, are enough for method = \"midp\"."
+        }
       )
     },
     if (!is.null(x$cost)) {

@@ -12,7 +12,8 @@ takes_disagreements <- function(x, target, request) {
   known && (!is.null(method) || one_rate(x) && length(x$labelling$extra) == 0)
 }
 
-# Whether labelled disagreements are one sample of all of each pair, up to rounding.
+# Whether labelled disagreements are one sample of all of each pair, up to rounding; where a pattern of them has no
+# label, nothing says so.
 one_rate <- function(x) {
   if (x$labelling$kind == "random") {
     return(TRUE)
@@ -21,8 +22,9 @@ one_rate <- function(x) {
   codes <- as.matrix(as.data.frame(strata[x$classifiers], check.names = FALSE))
   all(apply(comparison_pairs(x$classifiers, NULL), 2, function(pair) {
     at <- which(codes[, pair[1]] != codes[, pair[2]])
-    rate <- sum(strata$labelled[at]) / max(sum(strata$rows[at]), 1)
-    all(abs(strata$labelled[at] - rate * strata$rows[at]) < 1)
+    labelled <- strata$labelled[at]
+    rate <- sum(labelled) / max(sum(strata$rows[at]), 1)
+    rate == 0 || all(labelled > 0 & abs(labelled - rate * strata$rows[at]) < 1)
   }))
 }
 
@@ -168,7 +170,10 @@ limit_disagreements <- function(plan, counts, level) {
     limits[, at] <- rbind(d - edge^0.5 * error, d + edge^0.5 * error)[, at]
     limits[, flat] <- NA
   }
-  if (kind == "exact") limits[, at] <- limit_pool(counts[, at, drop = FALSE], tail)
+  if (kind == "exact") {
+    limits[, at] <- limit_pool(counts[, at, drop = FALSE], tail)
+    error[at] <- error_pool(counts[, at, drop = FALSE])
+  }
   if (plan$alternative == "less") limits[1, ] <- -1
   if (plan$alternative == "greater") limits[2, ] <- 1
   list(limits = limits, std.error = error)
@@ -188,6 +193,13 @@ test_pool <- function(counts, alternative) {
   p <- switch(alternative, greater = greater, less = less, pmin(0, log(2) + pmin(greater, less)))
   p[m == 0] <- 0
   list(statistic = rep(NA_real_, length(m)), df = rep(NA_real_, length(m)), log.p.value = p)
+}
+
+# What is left of the sampling error of the labelled ones.
+error_pool <- function(counts) {
+  m <- counts[3, ]
+  among <- ifelse(m > 1, (counts[4, ] + counts[5, ] - (counts[4, ] - counts[5, ])^2 / m) / pmax(m - 1, 1), NA)
+  counts[2, ] / counts[1, ] * sqrt((1 - m / counts[2, ]) * among / m)
 }
 
 # Numbers B that the labelled ones do not reject, each tail at its level, as differences.

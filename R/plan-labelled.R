@@ -4,7 +4,30 @@
 plan_rows.plan_labelled <- function(plan, x, pairs, level) {
   computed <- compared_estimates(plan, x, pairs, level)
   rows <- rows_of_estimates(plan, x, pairs, computed)
-  without_labels(rows, x, plan, pairs)
+  without_labels(settled_rows(rows, x, plan, pairs), x, plan, pairs)
+}
+
+# Where all labels that matter are there, these rows have the difference that they have.
+settled_rows <- function(rows, x, plan, pairs) {
+  if (x$question != "rows") {
+    return(rows)
+  }
+  estimates <- plan$estimates()
+  at <- unlist(lapply(seq_len(ncol(estimates$estimate)), function(slice) {
+    slope <- on_scale(estimates$estimate[, slice], plan$measure)$slope
+    estimates$settled(slice, pair_weights(nrow(estimates$estimate), pairs) * slope)
+  }))
+  at <- which(at & is.finite(rows$estimate) & !says_alike(rows$status))
+  gap <- rows$estimate[at] - rows$null.value[at]
+  gap[abs(gap) < 1e-12] <- 0
+  against <- switch(plan$alternative, greater = gap > 0, less = gap < 0, gap != 0)
+  rows$conf.low[at] <- if (plan$alternative == "less") (if (is_relative(plan$measure)) 0 else -Inf) else rows$estimate[at]
+  rows$conf.high[at] <- if (plan$alternative == "greater") Inf else rows$estimate[at]
+  rows$std.error[at] <- 0
+  rows$log.p.value[at] <- ifelse(against, -Inf, 0)
+  rows$p.value[at] <- ifelse(against, 0, 1)
+  rows$status[at] <- rows$note[at] <- NA
+  with_status(rows, seq_along(rows$note) %in% at, "settled")
 }
 
 # What rests on strata without labels has no value, of the two or of what they are compared by.

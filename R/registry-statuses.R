@@ -92,6 +92,7 @@ registry_statuses <- new_registry(
   own_status("untied", "{value} without the correction for ties"),
   own_status("no_spread", "every {unit} ranks the classifiers alike: no spread to judge by"),
   own_status("no_label", "no label where it matters"),
+  own_status("settled", "all labels that matter are there: of these rows nothing is left to estimate"),
   own_status("no_disagreement", "the two never differ: nothing to label", alike = TRUE),
   own_status(
     "no_labelled_disagreement",
@@ -99,6 +100,9 @@ registry_statuses <- new_registry(
   ),
   own_status("least_p", "with {units} no p-value can be below {p}")
 )
+
+# Where limits are those that any labels allow, at any level.
+bounded_statuses <- c("no_label", "no_labelled_disagreement")
 
 status_words <- function(status, column = "words") registry_statuses[[column]][match(status, registry_statuses$id)]
 

@@ -56,7 +56,7 @@ truth_sentences <- function(x, most = 3) {
   level <- levels_of(info)[1]
   p <- if (is_adjusted(info)) x$adj.p.value else x$p.value
   told <- which(!is.na(x[["tipping"]]) & x[["tipping"]] > 0 & p < level)
-  known <- which(is.na(x$class) & is.finite(x[["lowest"]] %||% rep(NA, nrow(x))))
+  known <- if (is.null(x[["corrected"]])) integer() else which(is.na(x$class) & !is.na(x$estimate))
   shown <- utils::head(told, most)
   who <- if (varies(label_pair(x))) paste(" by", say_label(x$classifier), "against", say_label(x$reference)) else ""
   who <- paste0(who, flip_group(x, info$by))
@@ -90,8 +90,13 @@ corrected_sentence <- function(row, where) {
   }
   paste0(
     say_label(row$classifier), " against ", say_label(row$reference), where, ": ", corrected,
-    ", if they do not depend on what is predicted; whichever labels are wrong, it is between ",
-    format_estimate(row$lowest), " and ", format_estimate(row$highest), " on these rows."
+    ", if they do not depend on what is predicted",
+    if (is.finite(row$lowest)) {
+      paste0(
+        "; whichever labels are wrong, it is between ", format_estimate(row$lowest), " and ",
+        format_estimate(row$highest), " on these rows"
+      )
+    }, "."
   )
 }
 

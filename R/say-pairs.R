@@ -123,6 +123,8 @@ row_lines <- function(x, label) {
   same <- outcome == "same"
   why <- ifelse(is.na(x$note), "", paste0(" (", x$note, ")"))
   said[same] <- paste0(true_minus(fixed(x$estimate.classifier, value_places(x))), " of both: the same", why)[same]
+  blind <- x$status %in% "no_labelled_disagreement"
+  said[blind] <- paste0("undecided (", x$note, ")", whatever_labels(x))[blind]
   none <- outcome == "untested"
   said[none] <- paste0("not compared (", row_reason(x[none, ]), ")", whatever_labels(x[none, ]))
   paste0(label, ifelse(metric_directions(x) < 0, " (less is better): ", ": "), said, ".")
@@ -130,7 +132,7 @@ row_lines <- function(x, label) {
 
 # Where labels are missing, the limits that any labels allow.
 whatever_labels <- function(x) {
-  known <- x$status %in% "no_label" & is.finite(x$conf.low)
+  known <- x$status %in% bounded_statuses & is.finite(x$conf.low)
   low <- true_minus(short_number(x$conf.low, 2))
   high <- true_minus(short_number(x$conf.high, 2))
   certain <- ifelse(x$conf.low > 0 | x$conf.high < 0, ", so that the sign is certain on these rows", "")
@@ -147,11 +149,13 @@ say_family <- function(levels) {
 row_values <- function(x, names = TRUE) {
   places <- value_places(x)
   name <- function(who) if (names) paste0(" (", who, ")")
-  paste0(
+  each <- paste0(
     true_minus(fixed(x$estimate.classifier, places)), name(x$classifier), " against ",
-    true_minus(fixed(x$estimate.reference, places)), name(x$reference), ", ",
-    label_measure(x$measure), " ", row_figures(x)
+    true_minus(fixed(x$estimate.reference, places)), name(x$reference), ", "
   )
+  # Labels of disagreements alone do not tell how good each is by itself.
+  each[is.na(x$estimate.classifier) & is.na(x$estimate.reference)] <- ""
+  paste0(each, label_measure(x$measure), " ", row_figures(x))
 }
 
 # "not better" is said of the reference, which is "not worse".
@@ -174,7 +178,8 @@ compared_briefly <- function(rows, most = 20) {
   columns$p <- column_p(claimed$p, claimed$log.p, levels_of(verdict_info(rows)))
   columns <- add_marks(columns[setdiff(names(columns), c("statistic", "effect", "adj. p", "test"))], shown)
   silent <- outcome %in% c("same", "untested")
-  for (name in c("interval", "p")) columns[[name]][silent] <- ""
+  columns$p[silent] <- ""
+  columns$interval[silent & !shown$status %in% bounded_statuses] <- ""
   list(
     columns = columns, pair = intersect(pair_columns(rows), names(columns)),
     notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL)

@@ -304,21 +304,38 @@ labelled_strata <- function(x) {
   )))
 }
 
-# Said to be random, but labelled at rates that differ with what is predicted: Pearson's test.
+# Said to be random, but labelled at rates that differ with what is predicted: Pearson's test. Patterns of which fewer
+# than five labels are expected count together, agreements and disagreements apart, or else all of them; if these are
+# still so few they are tested exactly, against the others: a label in a rare pattern is no sign of anything.
 labels_rate_check <- function(x) {
   by <- labelled_strata(x)
   p <- x$patterns[, -1, drop = FALSE]
-  n <- sum(by$labelled)
-  rate <- n / sum(by$rows)
-  expected <- by$rows * rate
-  statistic <- sum((by$labelled - expected)^2 / (expected * (1 - rate)))
-  df <- nrow(by) - 1
+  rate <- sum(by$labelled) / sum(by$rows)
+  said <- by[x$classifiers]
+  agree <- Reduce(`&`, lapply(said, function(column) column == said[[1]]))
+  cell <- ifelse(by$rows * rate < enough_labels, -1 - agree, seq_len(nrow(by)))
+  few <- rowsum(by$rows * rate, cell)[, 1] < enough_labels
+  cell[cell %in% as.numeric(names(few)[few])] <- 0
+  each <- rowsum(by[c("rows", "labelled")], cell)
+  rare <- each$rows * rate < enough_labels
+  p_rare <- if (any(rare)) rare_rate(each$labelled[rare], each$rows[rare], by) else 1
+  each <- each[!rare, ]
+  rate <- sum(each$labelled) / sum(each$rows)
+  statistic <- sum((each$labelled - each$rows * rate)^2 / (each$rows * rate * (1 - rate)))
+  df <- max(nrow(each) - 1, 0)
   same <- rowSums(p != p[, 1]) == 0
   share <- function(at) sum(x$count[at & is_labelled(x)]) / sum(x$count[at])
   list(
-    statistic = statistic, df = df, p.value = stats::pchisq(statistic, df, lower.tail = FALSE),
+    statistic = statistic, df = df,
+    p.value = min(1, c(stats::pchisq(statistic, df, lower.tail = FALSE), p_rare) * (1 + any(rare))),
     disagreements = share(!same), agreements = share(same)
   )
+}
+
+# Two-sided, twice the smaller tail of the hypergeometric distribution.
+rare_rate <- function(labelled, rows, by) {
+  tail <- function(at, ...) stats::phyper(at, rows, sum(by$rows) - rows, sum(by$labelled), ...)
+  min(1, 2 * tail(labelled, lower.tail = TRUE), 2 * tail(labelled - 1, lower.tail = FALSE))
 }
 
 rate_words <- function(x) {

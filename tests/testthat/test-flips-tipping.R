@@ -141,6 +141,10 @@ test_that("a confusion matrix of the truth gives back the difference without err
   nothing[] <- rep(c(.5, .3, .2), each = 3)
   none <- flips(d, new, old, truth = truth, weights = n, classes = character(), truth_error = nothing)
   expect_true(all(is.na(none[c("corrected", "corrected.low", "lowest", "highest")])))
+  expect_match(none$note, "labels as wrong as that say nothing of the difference")
+  expect_output(print(none, width = 200), "say nothing of the difference, if they do not depend on what is predicted.",
+    fixed = TRUE
+  )
   clustered <- flips(vehicle_cv, svm, tree, truth = truth, id = id, classes = character(), truth_error = {
     m <- diag(4) * 0.9
     m[cbind(1:4, c(2:4, 1))] <- 0.1

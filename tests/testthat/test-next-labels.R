@@ -150,6 +150,13 @@ test_that("with fewer labels than patterns it says how many it takes", {
   expect_output(print(found, width = 200), "3 patterns that matter still have no label then")
 })
 
+test_that("with two classifiers of many patterns it says what random labels are enough for", {
+  d <- data.frame(one = letters[1:20], two = rev(letters[1:20]), truth = NA_character_)
+  found <- next_labels(prediction_set(truth ~ one + two, d, labelling = "by_pattern"), 5)
+  said <- "drawn at random from all rows on which the two differ, are enough for method = \"midp\""
+  expect_output(print(found, width = 300), said, fixed = TRUE)
+})
+
 test_that("labels that were random before are counted, and weights have no row numbers", {
   d <- few_labels()
   x <- prediction_set(truth ~ one + two, d, labelling = "random")

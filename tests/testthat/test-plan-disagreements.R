@@ -87,6 +87,58 @@ test_that("of these rows only the number that each wins is hypergeometric", {
   expect_identical(three$method.id, "wald")
 })
 
+test_that("with all labels that matter these rows have the difference that they have", {
+  labels <- rbind(c(a = 12, b = 7, c = 1), c(2, 8, 0), c(0, 0, 0))
+  d <- labelled_rows_of(data.frame(one = c("a", "b", "a"), two = c("b", "a", "a")), c(20, 10, 70), labels)
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", question = "rows")
+  found <- compared_plainly(x)
+  gap <- (2 + 7 - 12 - 8) / 100 # two minus one
+  expect_equal(unlist(found[c("estimate", "conf.low", "conf.high")], use.names = FALSE), rep(gap, 3))
+  expect_equal(c(found$std.error, found$p.value), c(0, 0))
+  expect_identical(c(found$decision, found$status), c("worse", "settled"))
+  expect_equal(compare_classifiers(x, "accuracy", alternative = "greater")$p.value, 1)
+  less <- compare_classifiers(x, "accuracy", alternative = "less")
+  expect_equal(c(less$conf.low, less$conf.high, less$p.value), c(-Inf, gap, 0))
+  alone <- assess_classifiers(x, "accuracy")
+  expect_true(all(is.na(alone$estimate)))
+  d$truth[is.na(d$truth)] <- "a"
+  whole <- prediction_set(truth ~ one + two, d, labelling = "random", question = "rows")
+  alone <- assess_classifiers(whole, "accuracy")
+  expect_equal(alone$conf.low, c(12 + 8 + 70, 7 + 2 + 70) / 100)
+  expect_identical(alone$conf.low, alone$conf.high)
+  ratio <- compare_classifiers(whole, "recall", classes = "a", measure = "ratio", alternative = "less")
+  expect_equal(c(ratio$conf.low, ratio$conf.high), c(0, (2 + 70) / (12 + 70)))
+  # Drawn with probabilities, all of which are 1.
+  drawn <- prediction_set(truth ~ one + two, d, labelling = rep(1, 100), question = "rows")
+  expect_equal(compared_plainly(drawn)$conf.low, gap)
+  two <- labelled_rows_of(data.frame(one = c("a", "b"), two = c("b", "b")), c(40, 60), rbind(c(a = 30, b = 10), c(9, 51)))
+  all <- compared_plainly(prediction_set(truth ~ one + two, two, labelling = "random", question = "rows"))
+  expect_equal(c(all$estimate, all$conf.low, all$conf.high, all$std.error), c(-0.2, -0.2, -0.2, 0))
+})
+
+test_that("nothing labelled where two differ, or only that, is said without NA", {
+  d <- disagreeing_rows(0, 0, 0, 40, 300)
+  d$truth[300] <- "x"
+  words <- function(d) {
+    x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+    gsub("\\s+", " ", paste(capture.output(print(verdict(x, "accuracy"))), collapse = " "))
+  }
+  expect_match(words(d), "undecided (no labelled disagreement: 40 rows to choose from", fixed = TRUE)
+  expect_match(words(d), "difference between -0.13 and 0.13", fixed = TRUE)
+  apart <- words(disagreeing_rows(9, 3, 12, 40, 300))
+  expect_match(apart, "Accuracy: difference 0.07 [", fixed = TRUE)
+  expect_no_match(paste(words(d), apart), "NA", fixed = TRUE)
+})
+
+test_that("a pattern of disagreements without a label is not taken to be like the others", {
+  d <- labelled_rows_of(
+    data.frame(one = c("a", "b", "a"), two = c("b", "a", "a")), c(40, 2, 60), rbind(c(a = 6, b = 4), c(0, 0), c(1, 0))
+  )
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  expect_match(compared_plainly(x)$note, "no label for pattern (b, a): 2 rows", fixed = TRUE)
+  expect_equal(abs(compare_classifiers(x, "accuracy", method = "midp")$estimate), 42 / 102 * 0.2)
+})
+
 test_that("a margin is judged by the score at its ends", {
   found <- of_pair(19, 13, 40, 54, 300, margin = 0.1, p.adjust.method = "none")
   inside <- of_pair(19, 13, 40, 54, 300, conf.level = 1 - found$p.equivalent)

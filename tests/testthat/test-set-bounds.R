@@ -36,6 +36,14 @@ test_that("bounds know of classes and classifiers in any number, and of labels t
   expect_equal(gap$conf.high * 4, c(1 + 2, 1 + 1))
 })
 
+test_that("limits stand in the tables of a verdict too", {
+  x <- prediction_set(truth ~ one + two, few_labels(), labelling = "unknown")
+  found <- compare_classifiers(x, "precision", p.adjust.method = "holm")
+  expect_identical(found$adj.conf.low, found$conf.low)
+  expect_true(all(is.finite(found$conf.low)))
+  expect_output(print(verdict(x, c("accuracy", "precision"))), "NA +NA +NA +\\[")
+})
+
 test_that("a verdict on labels of unknown origin says what they allow, and that nothing was tested", {
   said <- function(d) {
     x <- prediction_set(truth ~ one + two, d, labelling = "unknown")

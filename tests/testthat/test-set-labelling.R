@@ -106,6 +106,19 @@ test_that("labels said to be random that are not look chosen", {
   expect_no_match(capture.output(print(prediction_set(truth ~ one + two, d, labelling = "by_pattern"))), "look chosen")
 })
 
+test_that("a label in a rare pattern does not look chosen", {
+  rare <- data.frame(truth = NA_character_, one = rep("a", 2000), two = rep(c("a", "b"), c(1997, 3)))
+  rare$truth[c(1:4, 2000)] <- "a"
+  x <- prediction_set(truth ~ one + two, rare, labelling = "random")
+  expect_equal(labels_rate_check(x)[c("df", "p.value")], list(df = 0, p.value = 1))
+  expect_no_match(capture.output(print(x)), "look chosen")
+  # Rare disagreements count together: 16 of 20 rows in 20 patterns, against 20 of 1,000.
+  many <- data.frame(truth = NA_character_, one = letters[1:20], two = c(rep("z", 20), rep(letters[1:20], 50)))
+  many$truth[c(1:16, 21:104)] <- "a"
+  check <- labels_rate_check(prediction_set(truth ~ one + two, many, labelling = "random"))
+  expect_equal(check$p.value, 4 * phyper(15, 20, 1000, 100, lower.tail = FALSE))
+})
+
 test_that("a set that was changed by hand is an error", {
   x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
   changed <- function(change) {

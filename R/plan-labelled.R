@@ -21,7 +21,8 @@ settled_rows <- function(rows, x, plan, pairs) {
   gap <- rows$estimate[at] - rows$null.value[at]
   gap[abs(gap) < 1e-12] <- 0
   against <- switch(plan$alternative, greater = gap > 0, less = gap < 0, gap != 0)
-  rows$conf.low[at] <- if (plan$alternative == "less") (if (is_relative(plan$measure)) 0 else -Inf) else rows$estimate[at]
+  least <- if (is_relative(plan$measure)) 0 else -Inf
+  rows$conf.low[at] <- if (plan$alternative == "less") least else rows$estimate[at]
   rows$conf.high[at] <- if (plan$alternative == "greater") Inf else rows$estimate[at]
   rows$std.error[at] <- 0
   rows$log.p.value[at] <- ifelse(against, -Inf, 0)

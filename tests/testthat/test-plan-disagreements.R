@@ -111,7 +111,8 @@ test_that("with all labels that matter these rows have the difference that they 
   # Drawn with probabilities, all of which are 1.
   drawn <- prediction_set(truth ~ one + two, d, labelling = rep(1, 100), question = "rows")
   expect_equal(compared_plainly(drawn)$conf.low, gap)
-  two <- labelled_rows_of(data.frame(one = c("a", "b"), two = c("b", "b")), c(40, 60), rbind(c(a = 30, b = 10), c(9, 51)))
+  labels <- rbind(c(a = 30, b = 10), c(9, 51))
+  two <- labelled_rows_of(data.frame(one = c("a", "b"), two = c("b", "b")), c(40, 60), labels)
   all <- compared_plainly(prediction_set(truth ~ one + two, two, labelling = "random", question = "rows"))
   expect_equal(c(all$estimate, all$conf.low, all$conf.high, all$std.error), c(-0.2, -0.2, -0.2, 0))
 })

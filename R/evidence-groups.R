@@ -66,15 +66,25 @@ set_plan.grouped_set <- function(x, target, request, call) {
 # Where the same test is asked of all, the plan of one is that of the others, of their own counts.
 plans_of_groups <- function(x, target, request, call) {
   parts <- x$parts()
-  if (!is_exact_accuracy(x$set, target$parts[[1]])) {
+  if (!is_exact_accuracy(x$set, target$parts[[1]]) && !is_random_accuracy(x$set, target$parts[[1]])) {
     return(Map(function(part, of_part) set_plan(part, of_part, request, call), parts, target$parts))
   }
   first <- set_plan(parts[[1]], target$parts[[1]], request, call)
   Map(function(part, of_part) {
     first$target <- of_part
-    first$estimates <- lazily(function() set_estimates(part, of_part))
+    first$estimates <- lazily(function() {
+      if (inherits(part, "labelled_set")) labelled_estimates(part, of_part) else set_estimates(part, of_part)
+    })
     first
   }, parts, target$parts)
+}
+
+# Of few labels, at random.
+is_random_accuracy <- function(x, target) {
+  all_hold(
+    inherits(x, "labelled_set"), x$labelling$kind == "random", length(x$labelling$extra) == 0, !is_clustered(x),
+    target$metric$core %in% c("accuracy", "error"), identical(target$slice, 0L)
+  )
 }
 
 # Accuracy of independent rows, whose discordant rows say all.

@@ -45,12 +45,20 @@ two_phase <- function(x, targets) {
   influence <- .Call(ffi_metrics_influence, whole, asked, targets[[1]]$zero_division)
   u <- t(influence$value)
   u[!is.finite(u)] <- 0
-  note <- unlist(lapply(targets, function(target) set_estimates(whole, target)$note))
+  note <- notes_of_targets(whole, targets, influence$estimates)
   found <- list(
     estimate = as.vector(influence$estimates$estimate), status = as.vector(influence$estimates$status), note = note,
     u = u, n = length(x$classifiers)
   )
   c(found, if (has_strata(x)) phases_of_strata(x, u) else phases_of_weights(x, u))
+}
+
+# Of all quantities, one target after the other.
+notes_of_targets <- function(whole, targets, estimates) {
+  n <- lengths(lapply(targets, `[[`, "class")) * length(whole$classifiers)
+  unlist(Map(function(target, at) {
+    estimate_notes(whole, target, lapply(estimates, function(column) column[at]))
+  }, targets, split(seq_len(sum(n)), rep(seq_along(n), n))))
 }
 
 # Labels that were drawn independently with known probabilities.

@@ -1,7 +1,6 @@
 # Is the difference of two classifiers the same in all groups of a set, and does it change its sign? One row a pair.
 
-over_the_groups <- function(x, request, call) {
-  grouped <- over_groups(x, call)
+over_the_groups <- function(x, request, call, grouped = over_groups(x, call)) {
   if (length(grouped$label) < 2) {
     abort_verdict(c(
       "A test over groups needs two groups or more, and the set has one: {.val {grouped$label}}."
@@ -70,7 +69,9 @@ groups_measure <- function(measure, method, metric, call) {
 }
 
 heterogeneity_rows <- function(x, target, pairs, method, measure) {
-  contrasts <- group_contrasts(x, target, pairs, measure, counted = method %in% c("score", "odds", "exact"))
+  contrasts <- group_contrasts(
+    x, target, pairs, measure, method %in% c("score", "odds", "exact"), if (method == "welch") group_sizes(x)
+  )
   found <- lapply(contrasts, function(one) heterogeneity_test(method, one))
   of <- function(name, default = NA_real_) vapply(found, function(test) test[[name]] %||% default, default)
   rows <- new_rows(
@@ -89,14 +90,10 @@ heterogeneity_rows <- function(x, target, pairs, method, measure) {
 }
 
 # Of each pair in each group what the tests take: theta, V (linear scale), n of units, and `counted` b, c and N.
-group_contrasts <- function(x, target, pairs, measure, counted = FALSE) {
+group_contrasts <- function(x, target, pairs, measure, counted = FALSE, sizes = NULL) {
   n <- length(x$classifiers)
   groups <- length(x$label)
   joint <- if (!counted) set_joint(x, list(target))
-  sizes <- vapply(x$parts(), function(part) {
-    units <- set_units(part)
-    if (units$clustered) units$n_clusters else units$n
-  }, 0)
   lapply(seq_len(ncol(pairs)), function(j) {
     one <- list(label = x$label, n = sizes, independent = !shares_clusters(x$set), measure = measure)
     if (counted) {
@@ -119,6 +116,14 @@ group_contrasts <- function(x, target, pairs, measure, counted = FALSE) {
       vcov = V[first, first] - V[first, second] - V[second, first] + V[second, second]
     ))
   })
+}
+
+# Units that are independent.
+group_sizes <- function(x) {
+  vapply(x$parts(), function(part) {
+    units <- set_units(part)
+    if (units$clustered) units$n_clusters else units$n
+  }, 0)
 }
 
 heterogeneity_test <- function(method, one) {
@@ -150,10 +155,14 @@ heterogeneity_wald <- function(one, welch = FALSE) {
     )))
   }
   G <- length(one$theta)
-  L <- cbind(-1, diag(G - 1))
-  form <- joint_form(as.vector(L %*% one$theta), L %*% V %*% t(L))
-  weight <- rowSums(solve(V))
+  weight <- if (one$independent) 1 / diag(V) else rowSums(solve(V))
   mean <- sum(weight * one$theta) / sum(weight)
+  form <- if (one$independent) {
+    weighted_form(one$theta - mean, weight)
+  } else {
+    L <- cbind(-1, diag(G - 1))
+    joint_form(as.vector(L %*% one$theta), L %*% V %*% t(L))
+  }
   out <- list(
     statistic = form$statistic, df = form$df, log.p.value = form$log.p.value, status = without_ok(form$status),
     estimate = if (is_relative(one$measure)) exp(mean) else mean,
@@ -161,6 +170,14 @@ heterogeneity_wald <- function(one, welch = FALSE) {
     tau.squared = between_groups(form$statistic, diag(V))
   )
   if (welch) utils::modifyList(out, welch_form(form$statistic, 1 / diag(V), one$n)) else out
+}
+
+weighted_form <- function(apart, weight) {
+  Q <- sum(weight * apart^2) # nolint: object_name_linter.
+  df <- length(apart) - 1
+  list(
+    statistic = Q, df = df, log.p.value = stats::pchisq(Q, df, lower.tail = FALSE, log.p = TRUE), status = "ok"
+  )
 }
 
 # DerSimonian and Laird (1986).

@@ -32,13 +32,13 @@ test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else pla
 # What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before.
 rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   target <- plan$target
-  units <- set_units(x)
+  who <- x$classifiers %||% set_units(x)$classifiers
   n <- length(target$class)
   rows <- new_rows(
     metric = target$metric$asked, average = target$average,
     class = rep(target$class, each = ncol(pairs)),
-    classifier = rep(units$classifiers[pairs[1, ]], n),
-    reference = rep(units$classifiers[pairs[2, ]], n),
+    classifier = rep(who[pairs[1, ]], n),
+    reference = rep(who[pairs[2, ]], n),
     measure = plan$measure, estimate = core$estimate, std.error = core$std.error,
     conf.low = core$conf.low, conf.high = core$conf.high,
     null.value = null_value(plan$measure), statistic = core$statistic,

@@ -14,7 +14,7 @@ judge_groups <- function(x, metrics, request, level, call) {
   grouped <- over_groups(x, call)
   whole <- 1 - request$conf.level
   adjusted <- request$p.adjust.method != "none"
-  same <- judge_sameness(x, metrics, request, if (adjusted) level / 2 else whole, whole, call)
+  same <- judge_sameness(x, grouped, metrics, request, if (adjusted) level / 2 else whole, whole, call)
   shown <- !is.na(same$adj.p.value) & same$adj.p.value < whole
   at <- if (!adjusted) whole else if (all(shown)) level else level / 2
   where <- judge_where(grouped, metrics, request, at, call)
@@ -67,9 +67,9 @@ unjudged_where <- function(grouped, plans, asked, call) {
 }
 
 # By Bonferroni over pairs and metrics; adjusted p-values as they compare with the whole level.
-judge_sameness <- function(x, metrics, request, level, whole, call) {
+judge_sameness <- function(x, grouped, metrics, request, level, whole, call) {
   asked <- new_request(x, metric = metrics, reference = request$reference, conf.level = request$conf.level, call = call)
-  tested <- over_the_groups(x, asked, call)
+  tested <- over_the_groups(x, asked, call, grouped)
   rows <- tested$rows
   n <- sum(!is.na(rows$log.p.value))
   factor <- if (request$p.adjust.method == "none") 0 else log(max(1, n)) + log(whole) - log(max(level, 1e-300))

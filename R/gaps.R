@@ -291,7 +291,11 @@ gap_sentences <- function(rows) {
   rows <- utils::head(rows, 6)
   between <- paste0(say_label(rows$group), " and ", say_label(rows$reference))
   larger <- ifelse(rows$smaller %in% NA, NA, ifelse(rows$smaller == rows$classifier, rows$other, rows$classifier))
-  ifelse(is.na(rows$p.size), paste0("Between ", between, " the gaps could not be compared."),
+  ifelse(is.na(rows$p.size),
+    paste0(
+      "Between ", between, " the gaps of ", say_label(rows$classifier), " and ", say_label(rows$other),
+      " could not be compared (", first_known(rows$note, rep("zero variance", nrow(rows))), ")."
+    ),
     ifelse(is.na(rows$smaller),
       paste0(
         "Between ", between, " it is not shown whose gap is smaller, ", say_label(rows$classifier), "'s or ",

@@ -60,15 +60,36 @@ fine_counts <- function(counted) {
   )
 }
 
+# The same of rows of which few have a truth: one that is missing has the number after the last, and what else labels
+# depend on are further columns, whose values are `extra`.
+labelled_counts <- function(counted) {
+  groups <- counted$groups
+  at <- groups$pattern %||% seq_along(counted$count)
+  patterns <- unname(counted$patterns)[at, , drop = FALSE]
+  patterns[is.na(patterns[, 1]), 1] <- length(counted$classes) + 1L
+  extra <- lapply(as.list(counted$extra), function(x) if (is.factor(x)) levels(x) else sort(unique(x)))
+  codes <- Map(function(x, known) match(as.vector(x), known)[at], counted$extra, extra)
+  group <- if (!is.null(groups)) ifelse(is.na(groups$group), length(groups$label) + 1L, groups$group)
+  list(
+    classes = counted$classes, cells = groups$cells, count = groups$count %||% counted$count, extra = extra,
+    patterns = do.call(cbind, c(list(patterns), unname(codes), list(group)))
+  )
+}
+
 # The same of rows of which few have a truth.
-count_labelled_groups <- function(groups, about, levels, na, call) {
+count_labelled_groups <- function(groups, about, levels, na, clusters = NULL, call = caller_env()) {
   check_group_labels(groups$columns, call = call)
   # In the table columns have the names of their roles.
   about$names[] <- names(about$names)
   about <- labels_of(about, groups$about, call)
+  if (!is.null(clusters) && stand_for_none(groups$columns[[1]], about)) {
+    return(count_groups(groups, levels, na, clusters, call = call))
+  }
   weight <- groups$weight %||% groups$rows
+  given <- list(weights = weight, by = groups$by)
+  if (!is.null(clusters)) given$clusters <- function(counted) clusters(labelled_counts(counted))
   # Nothing is looked for in the order of rows that are groups.
-  set <- count_labelled(groups$columns, list(weights = weight, by = groups$by), about, levels, na, call)
+  set <- count_labelled(groups$columns, given, about, levels, na, call)
   used <- weight > 0
   lacking <- Reduce(`|`, lapply(groups$columns[-1], is_missing))
   set$n_rows <- sum(groups$rows[used & !lacking])

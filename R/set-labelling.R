@@ -156,6 +156,7 @@ count_labelled <- function(columns, given, about, levels, na, call = caller_env(
   if (length(counted$count) == 0) abort_no_rows(counted$n_omitted, n_zero, call = call)
   check_size(counted$count, "weights", call = call)
   if (!is.null(given$id)) counted$clusters <- labelled_clusters(given, counted, columns[[1]], call)
+  if (!is.null(given$clusters)) counted$clusters <- given$clusters(counted)
   if (!is.null(counted$groups)) counted <- profiles_of_groups(counted)
   if (is.null(levels) && any(counted$occurs[, 1])) {
     check_coding(counted, names(columns), unique(c(levels(columns[[1]]), counted$classes[counted$occurs[, 1]])), call)
@@ -163,7 +164,7 @@ count_labelled <- function(columns, given, about, levels, na, call = caller_env(
   set <- set_of_labels(counted, names(columns), n_rows, n_zero)
   if (!is.null(levels)) set$listed <- TRUE
   if (part) set$part <- part_of(columns, given, levels, n_zero, counted$rows)
-  if (!part && !is.null(given$id) && is.null(set$profiles)) set$keyed <- TRUE
+  if (!part && !is.null(counted$clusters) && is.null(set$profiles)) set$keyed <- TRUE
   new_labelled_set(set, list(
     kind = about$labelling$kind, extra = counted$extra, judge = !is.null(about$judge),
     rows = if (is.null(given$weights)) counted$rows

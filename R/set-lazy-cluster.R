@@ -3,7 +3,7 @@
 
 # What resolve_profiles() gives, for the patterns that were counted.
 lazy_clusters <- function(source, groups, counted, call) {
-  by_text <- !length(source$by) && can_join_text(source, groups, counted)
+  by_text <- !length(source$by) && !isTRUE(source$labelled) && can_join_text(source, groups, counted)
   kinds <- if (by_text) kinds_by_text(source, groups, counted, call)
   # What text could not tell apart, rows can.
   if (!has_all_rows(kinds, counted)) {
@@ -36,9 +36,10 @@ build_kinds <- function(kinds, counted) {
   .Call(ffi_profile_build, column, NULL, kinds$pattern, length(counted$count), kinds$count, kinds$times)
 }
 
-# Rows without a label, or of weight 0, are in no cluster.
+# Rows without a label, or of weight 0, are in no cluster; of rows of which few are labelled the truth may be missing.
 complete_rows <- function(source, part) {
-  filters <- c(sprintf("!is.na(%s)", source$labels), if (source$has("weight")) "weight != 0")
+  needed <- if (isTRUE(source$labelled)) source$labels[-1] else source$labels
+  filters <- c(sprintf("!is.na(%s)", needed), if (source$has("weight")) "weight != 0")
   dplyr::filter(part, !!!rlang::parse_exprs(filters))
 }
 
@@ -60,7 +61,7 @@ members_by <- function(source, keys, prepare = identity) {
   dplyr::summarise(all, k = !!rlang::parse_expr("sum(k, na.rm = TRUE)"), .groups = "drop")
 }
 
-member_query <- function(source) members_by(source, c("id", source$labels, source$by))
+member_query <- function(source) members_by(source, c("id", source$labels, source$by, source$about))
 
 # By text: two GROUP BYs more ------------------------------------------------
 
@@ -256,10 +257,11 @@ join_rows <- function(kinds, rows, counted, call) {
   if (is.null(rows) || nrow(rows) == 0) {
     return(kinds)
   }
-  n_columns <- ncol(counted$patterns) - !is.null(counted$cells)
+  n_columns <- ncol(counted$patterns) - length(counted$extra) - !is.null(counted$cells)
   codes <- lapply(rows[paste0("v", seq_len(n_columns))], class_codes, counted$classes)
+  if (!is.null(counted$extra)) codes <- codes_of_labelled(codes, rows, counted)
   if (!is.null(counted$cells)) codes$group <- group_of_rows(rows, counted$cells)
-  pattern <- pattern_of(codes, counted$patterns, max(length(counted$classes), NROW(counted$cells) + 1L))
+  pattern <- pattern_of(codes, counted$patterns, max(length(counted$classes), counted$patterns))
   if (anyNA(pattern)) {
     abort_moved(call)
   }
@@ -268,6 +270,21 @@ join_rows <- function(kinds, rows, counted, call) {
     kind = c(kinds$kind, length(kinds$times) + id$code), pattern = c(kinds$pattern, pattern),
     count = c(kinds$count, as.double(rows$k)), times = c(kinds$times, rep(1, length(id$label)))
   )
+}
+
+# A truth that is missing has the number after the last, as in labelled_counts(); then what else labels depend on.
+codes_of_labelled <- function(codes, rows, counted) {
+  unknown <- is_missing(rows$v1)
+  codes$v1[unknown] <- length(counted$classes) + 1L
+  for (name in names(counted$extra)) {
+    known <- counted$extra[[name]]
+    codes[[name]] <- if (is.numeric(known)) {
+      match(ifelse(unknown, 1, as.double(rows$labelling)), known)
+    } else {
+      match(as_labels(rows[[name]]), known)
+    }
+  }
+  codes
 }
 
 # Which group, and one more for none.

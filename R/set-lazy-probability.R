@@ -4,10 +4,12 @@
 # More different values of a classifier than this are not rounded ones.
 most_levels <- 10000
 
-lazy_probability_set <- function(formula, x, quos, positive, scores, na, call) {
+lazy_probability_set <- function(formula, x, quos, by, positive, scores, na, call) {
   na <- check_choice(na, "na", c("error", "omit", "partial"), call = call)
   skeleton <- lazy_skeleton(x, call = call)
   roles <- lazy_roles(quos, skeleton, call = call)
+  by <- lazy_by(by, skeleton, call)
+  roles <- c(roles, rlang::set_names(by, sprintf("by%d", seq_along(by))))
   names <- formula_columns(formula, setdiff(names(skeleton), roles), call = call)
   wide <- lazy_prefixes(names, names(skeleton))
   check_column_names(setdiff(names, names(wide)), skeleton, arg = NULL, call = call)
@@ -19,7 +21,8 @@ lazy_probability_set <- function(formula, x, quos, positive, scores, na, call) {
   })
   set <- with_call(call, probability_set(
     own[[1]], own[-1],
-    positive = positive, id = rows$id, weights = rows$weights, fold = rows$fold, scores = scores, na = na
+    positive = positive, id = rows$id, weights = rows$weights, fold = rows$fold, scores = scores, na = na,
+    by = if (length(by)) rlang::set_names(as.list(rows$by), by)
   ))
   if (rows$counted && na != "partial") {
     lost <- Reduce(`|`, lapply(rows$columns, is.na))
@@ -41,16 +44,18 @@ lazy_prefixes <- function(names, columns) {
 # list(columns, id, weights, fold, counted, count)
 lazy_score_rows <- function(x, columns, roles, call) {
   engine <- engine_of(x)
-  labels <- c(columns[1], roles[names(roles) %in% c("id", "fold")])
+  grouping <- grep("^by[0-9]+$", names(roles), value = TRUE)
+  labels <- c(columns[1], roles[c(intersect(c("id", "fold"), names(roles)), grouping)])
   source <- lazy_source(
     sealed(dplyr::ungroup(x), call), rlang::set_names(columns), roles, call, engine,
     inexact_columns(x, unname(labels), engine, call)
   )
+  source$by <- grouping
   if (!source$has("id") && has_few_levels(source, call)) {
     groups <- read_groups(source, call)
     return(list(
-      columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, counted = TRUE,
-      count = groups$rows
+      columns = groups$columns, weights = groups$weight %||% groups$rows, fold = groups$fold, by = groups$by,
+      counted = TRUE, count = groups$rows
     ))
   }
   read <- read_lazy(join_parts(source$parts), source, call)
@@ -59,7 +64,7 @@ lazy_score_rows <- function(x, columns, roles, call) {
   }
   list(
     columns = rlang::set_names(as.list(read[source$labels]), source$names), id = read$id, weights = read$weight,
-    fold = read$fold, counted = FALSE
+    fold = read$fold, by = read[grouping], counted = FALSE
   )
 }
 

@@ -12,8 +12,8 @@
 #' Anything that dplyr's `group_by()`, `summarise()` and `collect()` take: databases by way of dbplyr (PostgreSQL,
 #' SQLite, DuckDB, SQL Server, Snowflake, BigQuery, MySQL and others), Spark (sparklyr), Arrow, data.table (dtplyr).
 #' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
-#' forms of [prediction_set()] work; `id`, `fold`, `repetition`, `weights`, `by` and, without an `id`, `labelling`,
-#' `judge` and `strata` are columns of the table, the last of which the rows are counted by too. Columns are
+#' forms of [prediction_set()] work; `id`, `fold`, `repetition`, `weights`, `by`, `labelling`, `judge` and
+#' `strata` are columns of the table, the last of which the rows are counted by too. Columns are
 #' chosen by name, not by type (no `where()`). The tests run PostgreSQL and ClickHouse (also on two servers), SQLite
 #' and dtplyr, with dplyr and dbplyr of Debian and of CRAN; of the other engines they only read the SQL.
 #'
@@ -130,16 +130,6 @@ lazy_formula_set <- function(formula, x, id = NULL, fold = NULL, repetition = NU
   ask_about(set, positive, event, call = call)
 }
 
-check_labelled_lazy <- function(roles, call) {
-  given <- intersect(c("id", "fold", "repetition"), names(roles))
-  if (length(given)) {
-    abort_verdict(c(
-      "In a table that is not in R, {.arg labelling} does not go with {.arg {given}}.",
-      i = "Bring the columns to R with {.fn dplyr::collect}."
-    ), "labelling", call = call)
-  }
-}
-
 check_no_part <- function(part, call) {
   check_flag(part, "part", call = call)
   if (part) {
@@ -200,7 +190,8 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   source$by <- names(named)
   source$within <- source$within || ids_within_shards
   source$about <- names(about$names)
-  if (!is.null(about)) check_labelled_lazy(roles, call)
+  source$labelled <- !is.null(about)
+  if (source$labelled) check_labelled_arguments(as.list(roles), list(labelling = list(kind = about$kind)), call)
   roles <- c(roles, by, about$names)
   unused <- check_unused_lazy(source, setdiff(all, c(columns, roles)), call)
   groups <- read_groups(source, call)
@@ -212,7 +203,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   clusters <- if (source$has("id")) function(counted) lazy_clusters(source, groups, counted, call)
   if (length(by)) names(groups$by) <- by
   if (!is.null(about)) {
-    return(count_labelled_groups(groups, about, levels, na, call))
+    return(count_labelled_groups(groups, about, levels, na, clusters, call))
   }
   count_groups(groups, levels, na, clusters, design, unused, call = call)
 }

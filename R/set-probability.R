@@ -115,9 +115,8 @@ probability_set.formula <- function(x, data, ..., positive = NULL, id = NULL, we
   check_dots(...)
   quos <- rlang::enquos(id = id, weights = weights, fold = fold)
   if (!missing(data) && is_lazy(data)) {
-    check_no_groups(rlang::enquo(by))
     check_lazy_weights(weights_are)
-    return(lazy_probability_set(x, data, quos, positive, scores, na, environment()))
+    return(lazy_probability_set(x, data, quos, rlang::enquo(by), positive, scores, na, environment()))
   }
   if (missing(data)) data <- formula_variables(x)
   check_data(data)
@@ -189,15 +188,6 @@ chosen_columns <- function(quos, data, truth, call = caller_env()) {
     })
   }, quos, names(quos))
   do.call(c, unname(parts))
-}
-
-check_no_groups <- function(by, call = caller_env()) {
-  if (!rlang::quo_is_null(by)) {
-    abort_verdict(c(
-      "Probabilities in a table that is not in R have no groups.",
-      i = "Bring the columns to R with {.fn dplyr::collect}."
-    ), "by", call = call)
-  }
 }
 
 # `columns`: the truth, then the classifiers; `given`: id, weights and fold.

@@ -222,13 +222,32 @@ answer_sentence <- function(row, info) {
   } else if (!is.na(row$p.not.worse) && row$p.not.worse < level) {
     paste0("; by more than the margin worse nowhere (", say_p(row$p.not.worse), ")")
   }
-  number <- function(value) true_minus(short_number(value, 2))
-  worst <- if (!is.na(row$worst.group)) {
-    paste0(
-      " Worst ", noun, ": ", say_label(row$worst.group), ", ", number(row$worst.estimate),
-      "; the smallest true difference is from ", number(row$worst.low), " to ", number(row$worst.high),
-      " (the smallest of many estimates is too small)."
-    )
+  paste0(
+    say_label(row$classifier), " against ", say_label(row$reference), " ", said, both, ".",
+    worst_sentence(row, noun, info$better)
+  )
+}
+
+# "Worst site: A, -0.1; the smallest true difference is from -0.2 to 0 (the smallest of many estimates is too small)."
+worst_sentence <- function(row, noun, better) {
+  if (is.na(row$worst.group)) {
+    return(NULL)
   }
-  paste0(say_label(row$classifier), " against ", say_label(row$reference), " ", said, both, ".", worst)
+  number <- function(value) true_minus(short_number(value, 2))
+  most <- if (better %in% "low") "largest" else "smallest"
+  known <- !is.na(c(row$worst.low, row$worst.high))
+  limits <- if (all(known)) {
+    paste0("the ", most, " true difference is from ", number(row$worst.low), " to ", number(row$worst.high))
+  } else if (any(known)) {
+    paste0(
+      "the ", most, " true difference is ", if (known[1]) "at least " else "at most ",
+      number(c(row$worst.low, row$worst.high)[known])
+    )
+  } else {
+    paste0("no limits", if (!is.na(row$note)) paste0(", ", row$note))
+  }
+  paste0(
+    " Worst ", noun, ": ", say_label(row$worst.group), ", ", number(row$worst.estimate), "; ", limits, " (the ", most,
+    " of many estimates is too ", if (most == "largest") "large" else "small", ")."
+  )
 }

@@ -132,10 +132,6 @@ test_that("probabilities have groups, of which each is as a set of its own", {
   lacking$p[1] <- NA
   kept <- probability_set(ill ~ p + q, lacking[c("ill", "p", "q", "site")], positive = "y", by = site, na = "omit")
   expect_length(kept$groups$group, 299)
-  skip_if_not_installed("dtplyr")
-  expect_error(
-    probability_set(ill ~ p + q, dtplyr::lazy_dt(data), positive = "y", by = site), class = "verdict_error_by"
-  )
 })
 
 test_that("classifiers that lack some rows, and probabilities of several classes, have groups", {

@@ -254,7 +254,7 @@ test_that("rows with few labels are counted in a database", {
   }
   data <- dplyr::tbl(con, "random")
   expect_error(
-    prediction_set(truth ~ one + two, dplyr::mutate(data, id = 1L), id = id, labelling = "random"),
+    prediction_set(truth ~ one + two, dplyr::mutate(data, part = 1L), fold = part, labelling = "random"),
     class = "verdict_error_labelling"
   )
   d$one[1:7] <- NA
@@ -270,4 +270,44 @@ test_that("rows with few labels are counted in a database", {
   expect_identical(counted$n_rows, known$n_rows)
   expect_identical(counted$notes, known$notes)
   expect_identical(compared_plainly(counted), compared_plainly(known))
+})
+
+test_that("few labels of observations that occur repeatedly are counted in a database", {
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  on.exit(DBI::dbDisconnect(con))
+  set.seed(8)
+  n <- 400
+  d <- data.frame(id = rep(seq_len(n / 4), 4), site = sample(c("u", "v"), n, TRUE), part = sample(3, n, TRUE))
+  d$truth <- c("a", "b")[d$id %% 2 + 1]
+  for (name in c("one", "two", "graded")) d[[name]] <- ifelse(stats::runif(n) < 0.8, d$truth, "a")
+  d$p <- ifelse(d$one == d$two, 0.25, 0.75)
+  complete <- d
+  d$truth[stats::runif(n) > d$p] <- NA
+  ways <- list(
+    plain = quote(prediction_set(truth ~ one + two, data, id = id, labelling = "by_pattern")),
+    judged = quote(prediction_set(truth ~ one + two, data, id = id, labelling = "by_pattern", judge = graded)),
+    strata = quote(prediction_set(truth ~ one + two, data, id = id, labelling = "random", strata = part, by = site)),
+    drawn = quote(prediction_set(truth ~ one + two, data, id = id, labelling = p, by = c(site, part)))
+  )
+  DBI::dbWriteTable(con, "d", d)
+  DBI::dbWriteTable(con, "complete", complete)
+  without_rows <- function(x) {
+    x$labelling["rows"] <- list(NULL)
+    x
+  }
+  for (way in names(ways)) {
+    data <- d
+    whole <- without_rows(eval(ways[[way]]))
+    data <- dplyr::tbl(con, "d")
+    used <- intersect(all.vars(ways[[way]]), names(d))
+    data <- dplyr::select(data, dplyr::all_of(used))
+    expect_equal(without_rows(eval(ways[[way]])), whole, info = way)
+  }
+  data <- dplyr::tbl(con, "complete")
+  known <- eval(ways$plain)
+  expect_s3_class(known, "prediction_set", exact = FALSE)
+  data <- complete
+  expect_identical(compared_plainly(known), compared_plainly(eval(ways$plain)))
 })

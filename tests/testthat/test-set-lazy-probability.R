@@ -67,3 +67,25 @@ test_that("what is missing or wrong in a table is said as of a data frame", {
   expect_error(probability_set(event ~ a, none), "no rows", class = "verdict_error_empty")
   expect_error(probability_set(event ~ a, none, id = patient), "no rows", class = "verdict_error_empty")
 })
+
+test_that("groups of probabilities are counted with them, or travel as they are", {
+  rows <- lazy_rows()
+  rows$site <- rep(c("u", "v", "w"), 40)
+  rows$sex <- rep(c("f", "m"), each = 60)
+  table <- local_table(rows)
+  by_group <- function(x) as.list(compare_classifiers(x, "brier", over = "groups")[c("class", "estimate", "p.value")])
+  x <- probability_set(event ~ a + b, table, by = site)
+  expect_lt(nrow(x$scores), 60)
+  expect_identical(x$groups$by, "site")
+  expect_equal(by_group(x), by_group(probability_set(event ~ a + b, rows, by = site)))
+  # Observations do not fold: their rows travel.
+  both <- probability_set(event ~ a + b, table, by = c(site, sex), id = patient)
+  expect_identical(both$groups$label[1:2], c("u, f", "u, m"))
+  expect_equal(by_group(both), by_group(probability_set(event ~ a + b, rows, by = c(site, sex), id = patient)))
+  rows$site[1:5] <- NA
+  lacking <- local_table(rows)
+  expect_error(probability_set(event ~ a + b, lacking, by = site), "in 5 rows", class = "verdict_error_na")
+  omitted <- probability_set(event ~ a + b, lacking, by = site, na = "omit")
+  expect_equal(sum(omitted$weight), 120)
+  expect_equal(by_group(omitted), by_group(probability_set(event ~ a + b, rows, by = site, na = "omit")))
+})

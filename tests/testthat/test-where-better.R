@@ -45,6 +45,7 @@ test_that("metrics of which less is better look the other way", {
   low <- where_better(x, "error")
   expect_equal(low$p.everywhere, high$p.everywhere)
   expect_equal(low$worst.high, -high$worst.low)
+  expect_match(printed_text(low), "the largest true difference is from .* .the largest of many estimates is too large")
   expect_identical(low$worst.group, high$worst.group)
 })
 
@@ -59,6 +60,7 @@ test_that("clusters in several groups, and groups without a test", {
   absent <- where_better(prediction_set(truth ~ one + two, data[1:7], id = data$id, by = site), "recall", classes = "a")
   expect_true(is.na(absent$p.everywhere[1]))
   expect_match(absent$note[1], "\"z\"")
+  expect_match(printed_text(absent), "no limits, no test in group")
   nothing <- where_better(group_set(group_data(A = c(20, 0, 0), B = c(20, 0, 0))), "recall", classes = "p")
   expect_s3_class(nothing, "group_answers")
   expect_output(print(nothing))

@@ -1,6 +1,7 @@
 # The call graph of R/: calls run only to files of the same family or of one before it in the order that
 # ARCHITECTURE.md states, and no files call one another in a circle. Calls of generics do not count: they go
-# to whichever class answers. Prints what is against that, and fails.
+# to whichever class answers. Every call gives only arguments that the function has. Prints what is against that, and
+# fails.
 #   Rscript .ci/arrows.R
 page <- readLines("ARCHITECTURE.md", warn = FALSE)
 start <- grep("^Families of R files", page)
@@ -41,6 +42,24 @@ up <- calls[level(calls$to) > level(calls$from), ]
 words <- sprintf("arrows: %s() in R/%s.R calls up: %s() in R/%s.R\n", up$caller, up$from, up$called, up$to)
 cat(words, sep = "")
 
+# Calls that give arguments which the function does not have.
+misfit <- character()
+look_for_misfits <- function(x) {
+  if (is.pairlist(x)) x <- as.list(x)
+  if (!is.call(x) && !is.list(x)) return()
+  if (is.call(x) && is.name(x[[1]])) check_fit(x, arguments[[as.character(x[[1]])]])
+  for (part in as.list(x)) if (!missing(part) && (is.call(part) || is.pairlist(part))) look_for_misfits(part)
+}
+check_fit <- function(x, known) {
+  given <- c(names(x), rep("", length(x)))[seq_along(x)][-1]
+  if (is.null(known) || "..." %in% known) return()
+  if (length(given) > length(known) || !all(given %in% c("", known))) misfit <<- c(misfit, deparse(x, 100)[1])
+}
+are_functions <- vapply(bodies, function(body) is.call(body) && identical(body[[1]], as.name("function")), NA)
+arguments <- list2env(lapply(bodies[are_functions], function(body) names(body[[2]])))
+for (body in bodies) look_for_misfits(body)
+cat(sprintf("arrows: arguments that the function does not have: %s\n", misfit), sep = "")
+
 # Files that nothing left calls, and files that call nothing left, are in no circle.
 left <- unique(calls[c("from", "to")])
 repeat {
@@ -52,6 +71,6 @@ circle <- unique(left$from)
 if (length(circle)) cat("arrows: in or between circles of files:", circle, "\n")
 cat(
   "arrows:", length(files), "files,", nrow(calls), "calls between them,", nrow(up), "upward,",
-  length(circle), "files in circles\n"
+  length(circle), "files in circles,", length(misfit), "calls that do not fit\n"
 )
-quit(status = nrow(up) + length(circle) > 0)
+quit(status = nrow(up) + length(circle) + length(misfit) > 0)

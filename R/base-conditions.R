@@ -1,7 +1,22 @@
 # Errors carry a class of their own, so that a caller can catch the kind and a
 # test can ask for it: verdict_error_<kind>, all under verdict_error.
 
-abort_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
+# The frame of the function that the user called, whose name an error bears: the outermost of ours that led here, by
+# calls or, for a function within another, by where it was written.
+door <- function() {
+  parents <- sys.parents()
+  frames <- sys.frames()
+  at <- found <- sys.parent()
+  while (at > 0) {
+    home <- environment(sys.function(at))
+    if (identical(home, environment(door))) found <- at
+    within <- Position(function(frame) identical(frame, home), frames)
+    at <- if (is.na(within)) parents[at] else within
+  }
+  sys.frame(found)
+}
+
+abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
   cli::cli_abort(
     message,
     class = c(paste0("verdict_error_", kind), "verdict_error"),
@@ -23,7 +38,7 @@ describe_value <- function(x) {
   if (is.numeric(x) && length(x)) first_few(x) else cli::format_inline("{.obj_type_friendly {x}}")
 }
 
-warn_verdict <- function(message, kind, call = caller_env(), envir = parent.frame()) {
+warn_verdict <- function(message, kind, call = door(), envir = parent.frame()) {
   cli::cli_warn(
     message,
     class = c(paste0("verdict_warning_", kind), "verdict_warning"),

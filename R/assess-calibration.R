@@ -33,6 +33,8 @@
 #' @param bins The number of bins of `ece`.
 #' @param groups The number of groups of `"hosmer_lemeshow"`.
 #' @param R The number of draws of `"miscalibration"`; [set.seed()] makes them reproducible.
+#' @param clip How far probabilities are kept from 0 and 1, such as `1e-15`: what `"likelihood_ratio"` needs where some
+#'   are exactly 0 or 1. `NULL`: they are taken as they are. The note says how many rows were moved.
 #' @param p.adjust.method As in [stats::p.adjust()], or `"sidak"`, `"finner"`, `"li"`; over the classifiers (and
 #'   classes).
 #' @param ... Not used.
@@ -71,12 +73,12 @@
 #' assess_calibration(x)
 #' @export
 assess_calibration <- function(x, test = calibration_tests, score = c("brier", "log_loss"), bins = 15, groups = 10,
-                               R = 999, p.adjust.method = "holm", ...) { # nolint: object_name_linter.
+                               R = 999, p.adjust.method = "holm", ..., clip = NULL) { # nolint: object_name_linter.
   check_dots(...)
   check_given(x, "a {.fn probability_set}.", "set")
   if (inherits(x, "class_probability_set")) {
     check_probability_set(x)
-    about <- list(test = test, score = score, bins = bins, groups = groups, R = R)
+    about <- list(test = test, score = score, bins = bins, groups = groups, R = R, clip = clip)
     return(calibration_by_class(x, about, p.adjust.method, environment()))
   }
   check_calibrated(x, "calibration")
@@ -84,6 +86,9 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
   score <- check_choice(score, "score", c("brier", "log_loss"))
   check_choice(p.adjust.method, "p.adjust.method", single_adjustments())
   for (arg in c("bins", "groups", "R")) check_number(get(arg), arg, 1, 1e6, closed = TRUE, whole = TRUE)
+  check_clip(clip)
+  moved <- clipped_rows(x, clip)
+  if (!is.null(clip)) x$scores <- pmin(pmax(x$scores, clip), 1 - clip)
   logarithmic <- score == "log_loss"
   drawn <- test == "miscalibration"
   core <- if (drawn) "cumulative" else test
@@ -94,6 +99,7 @@ assess_calibration <- function(x, test = calibration_tests, score = c("brier", "
     "impossible:", count_of(fitted$impossible, "row"), "had probability 0 of what happened"
   ), status_note(fitted$status, list(metric = "calibration slope", who = x$classifiers)))
   note <- with_row_counts(note, ifelse(impossible, "ok", fitted$status), x, seq_along(x$classifiers))
+  note <- paste_notes(note, clip_note(x, moved, clip))
   new_rows(
     classifier = x$classifiers, test = test, statistic = fitted$statistic, df = fitted$df,
     p.value = exp(fitted$log.p.value), log.p.value = fitted$log.p.value,

@@ -16,6 +16,12 @@ set_metrics.class_probability_set <- function(x, metric, call) {
   }
   metrics <- match_probability_metrics(metric, x$is_probability, call)
   check_ordered_classes(x, metrics, call)
+  if (any(endsWith(metrics$core, "_forecast"))) {
+    abort_verdict(c(
+      "{.arg forecast} is the probability of one event, and here are {length(x$classes)} classes.",
+      i = "Give the {.arg loss} of the reference: {.code brier_skill(loss = 0.6)}."
+    ), "argument", call = call)
+  }
   metrics$overall <- registry_probabilities[metrics$metric, "classes"] == "all"
   metrics
 }
@@ -130,14 +136,15 @@ class_estimates <- function(x, targets, raw = FALSE) {
   who <- seq_len(n)
   parts <- unlist(lapply(targets, function(target) {
     lapply(target$of, function(k) {
-      core <- rep(target$metric$core, n)
+      asked <- list(
+        measure = rep(target$metric$core, n), option = rep(target$value, n), from = rep(target$from %||% 0, n),
+        classifier = who
+      )
+      form <- cluster_form(targets)
       part <- if (k == 0) {
-        .Call(ffi_numeric_classes, x, core, who, cluster_form(targets), raw)
+        .Call(ffi_numeric_classes, x, asked, form, raw)
       } else {
-        asked <- list(
-          measure = core, option = rep(target$value, n), from = rep(target$from %||% 0, n), classifier = who
-        )
-        .Call(ffi_numeric_estimates, one_class(x, k), asked, cluster_form(targets), raw)
+        .Call(ffi_numeric_estimates, one_class(x, k), asked, form, raw)
       }
       absent <- setdiff(seq_along(x$classes), x$truth)
       lost <- k == 0 & part$status == "absent"
@@ -147,7 +154,7 @@ class_estimates <- function(x, targets, raw = FALSE) {
         cause = status_words("absent")
       ))
       if (k == 0) part$note <- with_row_counts(part$note, part$status, x, who)
-      part
+      with_clipped_rows(part, if (k == 0) x else one_class(x, k), asked)
     })
   }), recursive = FALSE)
   of <- function(name) unlist(lapply(parts, `[[`, name))

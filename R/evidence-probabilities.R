@@ -69,13 +69,50 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
   if (any(lengths(lapply(targets, `[[`, "prevalence")))) abort_known_prevalence()
   estimates <- .Call(ffi_numeric_estimates, x, asked, cluster_form(targets), raw)
   label <- rep(vapply(targets, function(target) target$metric$label, ""), lengths(lapply(targets, `[[`, "value")))
-  endless <- estimates$status == "infinite" & asked$measure == "net_benefit"
+  endless <- estimates$status == "infinite" & asked$measure %in% c("net_benefit", "standardised_net_benefit")
   estimates$status[endless] <- "false_alarm"
   estimates$note <- status_note(estimates$status, list(
     metric = rep(label, each = length(x$classifiers)), who = x$classifiers[asked$classifier]
   ))
   estimates$note <- with_row_counts(estimates$note, estimates$status, x, asked$classifier)
+  with_clipped_rows(estimates, x, asked)
+}
+
+# Says how many rows had their probability moved away from 0 and 1.
+with_clipped_rows <- function(estimates, x, asked) {
+  known <- registry_probabilities$core[registry_probabilities$clips]
+  clips <- sub("_forecast", "", asked$measure, fixed = TRUE) %in% known & asked$option > 0
+  for (clip in unique(asked$option[clips %in% TRUE])) {
+    rows <- clipped_rows(x, clip)
+    at <- which(clips & asked$option == clip & estimates$status == "ok" & rows[asked$classifier] > 0)
+    estimates$status[at] <- "clipped"
+    most <- paste0(", where one loses ", short_number(-log(clip), 3), " at most")
+    most <- ifelse(startsWith(asked$measure[at], "log"), most, "")
+    estimates$note[at] <- paste0(clip_note(x, rows, clip)[asked$classifier[at]], most)
+  }
   estimates
+}
+
+# Of each classifier the rows whose probability, of several classes that of what happened, is moved.
+clipped_rows <- function(x, clip) {
+  n <- length(x$classifiers)
+  if (is.null(clip)) {
+    return(rep(0, n))
+  }
+  p <- if (is.null(x$classes)) {
+    x$scores
+  } else {
+    row <- rep(seq_along(x$truth), n)
+    x$scores[cbind(row, x$truth[row] + rep((seq_len(n) - 1) * length(x$classes), each = length(x$truth)))]
+  }
+  colSums(matrix(p < clip | p > 1 - clip, ncol = n))
+}
+
+# All of them, beside each that has any.
+clip_note <- function(x, rows, clip) {
+  who <- and_list(paste(count_of(rows, "row"), "of", say_label(x$classifiers))[rows > 0], 6)
+  fill <- list(rows = who, clip = if (!is.null(clip)) short_number(clip, 7) else "")
+  ifelse(rows > 0, fill_words(status_words("clipped"), fill), NA_character_)
 }
 
 # How many rows make an estimate infinite.
@@ -120,9 +157,10 @@ count_benefit <- function(x, target) {
     return(.Call(ffi_numeric_benefit, x, target$value))
   }
   parts <- lapply(1:0, function(event) .Call(ffi_numeric_benefit, rows_of_class(x, event), target$value))
+  unit <- if (target$metric$metric == "standardised_net_benefit") prevalence else 1
   list(
-    estimate = prevalence * parts[[1]]$estimate + (1 - prevalence) * parts[[2]]$estimate,
-    vcov = prevalence^2 * parts[[1]]$vcov + (1 - prevalence)^2 * parts[[2]]$vcov
+    estimate = (prevalence * parts[[1]]$estimate + (1 - prevalence) * parts[[2]]$estimate) / unit,
+    vcov = (prevalence^2 * parts[[1]]$vcov + (1 - prevalence)^2 * parts[[2]]$vcov) / unit^2
   )
 }
 

@@ -32,9 +32,18 @@
 #' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.
+#' @param standardised Of a partial AUC McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever the
+#'   range? Else it is the area itself, at most the width of the range. Of net benefit: over the share of events, so
+#'   that 1 is what acting on all events and on nothing else is worth (Kerr et al. 2016)?
+#' @param clip How far probabilities are kept from 0 and 1, such as `1e-15`, above 0 and below 1/2. `NULL`: they are
+#'   taken as they are, so that a log loss is infinite where what happened had probability 0, and a slope or intercept
+#'   unknown where a probability is exactly 0 or 1. The value chosen decides what such rows count, -log(`clip`) each:
+#'   34.5 at `1e-15`, more than many rows together. So it is said in every result, with how many rows were moved.
+#' @param loss Of a skill: the loss of a reference that is known from elsewhere, on the same scale, taken as a number
+#'   that does not vary. Without it and `forecast` the reference gives every row the share of events of these rows.
+#' @param forecast Of a skill: the probability that a reference forecast from elsewhere gives to every row, such as the
+#'   share of events of former years. Its loss is that on these rows, and varies with them.
 #' @param max_fpr The largest false positive rate of the region of interest, above 0 and at most 1.
-#' @param standardised McClish's form: 1/2 for a useless score and 1 for a perfect one, whatever the range? Else it is
-#'   the area itself, at most the width of the range.
 #' @param fpr,tpr Instead of `max_fpr` a range of false positive rates, such as `c(0.05, 0.2)`, or of true positive
 #'   rates, such as `c(0.8, 1)`: the area of the specificity over these.
 #' @param specificity,sensitivity The share that must be reached, between 0 and 1.
@@ -69,6 +78,10 @@
 #' Vickers, A. J. and Elkin, E. B. (2006) Decision curve analysis: a novel method for evaluating prediction
 #' models. *Medical Decision Making* 26, 565-574. \doi{10.1177/0272989X06295361}
 #'
+#' Kerr, K. F., Brown, M. D., Zhu, K. and Janes, H. (2016) Assessing the clinical impact of risk prediction models with
+#' decision curves: guidance for correct interpretation and appropriate use. *Journal of Clinical Oncology* 34,
+#' 2534-2540. \doi{10.1200/JCO.2015.65.5654}
+#'
 #' Gneiting, T. and Raftery, A. E. (2007) Strictly proper scoring rules, prediction, and estimation. *Journal of
 #' the American Statistical Association* 102, 359-378. \doi{10.1198/016214506000001437}
 #' @seealso [probability_set()]
@@ -81,9 +94,12 @@
 #' compare_classifiers(x, net_benefit(c(0.1, 0.2, 0.3)))
 #' assess_classifiers(x, partial_auc(0.2))
 #' compare_classifiers(x, list(partial_auc(tpr = c(0.8, 1)), sensitivity_at(0.9)))
+#' compare_classifiers(x, list(log_loss(clip = 1e-15), net_benefit(0.2, standardised = TRUE)))
+#' assess_classifiers(x, list("brier_skill", brier_skill(forecast = 0.25)))
 #' @export
-net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...) {
+net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ..., standardised = FALSE) {
   check_dots(...)
+  check_flag(standardised, "standardised")
   if (!is.null(prevalence)) check_between(prevalence, "prevalence", 0, 1)
   if (!is_numeric_option("net_benefit", thresholds)) {
     abort_verdict(c(
@@ -91,7 +107,9 @@ net_benefit <- function(thresholds = seq(0.1, 0.9, 0.1), prevalence = NULL, ...)
       i = "A row is acted upon if its probability is at least the threshold."
     ), "argument")
   }
-  metric <- numeric_option("net_benefit", sort(as.double(thresholds)))
+  metric <- numeric_option(
+    if (standardised) "standardised_net_benefit" else "net_benefit", sort(as.double(thresholds))
+  )
   attr(metric, "option")$prevalence <- prevalence
   if (!is.null(prevalence)) {
     label <- paste0(attr(metric, "row")$label, " at a prevalence of ", short_number(prevalence, 3))
@@ -153,24 +171,105 @@ operating_metric <- function(metric, at, arg, ..., call = caller_env()) {
   numeric_option(metric, as.double(at))
 }
 
+#' @rdname net_benefit
+#' @export
+log_loss <- function(clip = NULL, ...) {
+  check_dots(...)
+  clipped_metric("log_loss", clip)
+}
+
+#' @rdname net_benefit
+#' @export
+calibration_intercept <- function(clip = NULL, ...) {
+  check_dots(...)
+  clipped_metric("calibration_intercept", clip)
+}
+
+#' @rdname net_benefit
+#' @export
+calibration_slope <- function(clip = NULL, ...) {
+  check_dots(...)
+  clipped_metric("calibration_slope", clip)
+}
+
+#' @rdname net_benefit
+#' @export
+brier_skill <- function(loss = NULL, forecast = NULL, ...) {
+  check_dots(...)
+  skill_metric("brier_skill", loss, forecast, NULL)
+}
+
+#' @rdname net_benefit
+#' @export
+log_skill <- function(loss = NULL, forecast = NULL, ..., clip = NULL) {
+  check_dots(...)
+  skill_metric("log_skill", loss, forecast, clip)
+}
+
+#' @rdname net_benefit
+#' @export
+rps_skill <- function(loss, ...) {
+  check_dots(...)
+  check_given(loss, "the ranked probability score of the reference.", "argument")
+  skill_metric("rps_skill", loss, NULL, NULL)
+}
+
+clipped_metric <- function(metric, clip, call = caller_env()) {
+  check_clip(clip, call)
+  numeric_option(metric, clip %||% NA_real_, said = clip_words(clip))
+}
+
+clip_words <- function(clip) if (!is.null(clip)) paste("clip", short_number(clip, 7))
+
+check_clip <- function(clip, call = caller_env()) {
+  if (!is.null(clip)) check_number(clip, "clip", 0, 0.5, call = call)
+}
+
+# `loss` or `forecast`: what the reference loses, or what it says of every row.
+skill_metric <- function(metric, loss, forecast, clip, call = caller_env()) {
+  check_clip(clip, call)
+  if (!is.null(loss) && !is.null(forecast)) {
+    abort_verdict("Give {.arg loss} or {.arg forecast} of the reference, not both.", "argument", call = call)
+  }
+  if (!is.null(loss)) check_number(loss, "loss", 0, Inf, call = call)
+  if (!is.null(forecast)) check_number(forecast, "forecast", 0, 1, call = call)
+  said <- c(
+    if (!is.null(loss)) paste("against a loss of", short_number(loss, 7)),
+    if (!is.null(forecast)) paste("against a forecast of", short_number(forecast, 7)), clip_words(clip)
+  )
+  numeric_option(
+    metric, clip %||% NA_real_, from = loss %||% forecast, said = if (length(said)) paste(said, collapse = "; "),
+    measure = if (!is.null(forecast)) paste0(metric, "_forecast")
+  )
+}
+
 # Whether a metric can have such numbers, from one end of a range of rates.
 is_numeric_option <- function(metric, value, from = NULL) {
+  if (registry_probabilities[metric, "clips"] || endsWith(metric, "_skill")) {
+    positive <- function(x) all_hold(are_numbers(x), length(x) == 1, x > 0)
+    return((identical(value, NA_real_) || positive(value) && value < 0.5) && (is.null(from) || positive(from)))
+  }
   if (!is.numeric(value) || !length(value) || anyNA(value) || anyDuplicated(value)) {
     return(FALSE)
   }
   begins <- is.null(from) || all_hold(are_numbers(from), length(from) == 1, from >= 0, from < value)
   begins && switch(metric,
-    net_benefit = all(value >= 0 & value <= 1),
+    net_benefit = ,
+    standardised_net_benefit = all(value >= 0 & value <= 1),
     length(value) == 1 && value > 0 && value <= 1
   )
 }
 
-# `from`: where a range of rates begins that ends at `value`; `said`: what is said of it.
-numeric_option <- function(metric, value, from = NULL, said = NULL) {
+# `from`: where a range of rates begins that ends at `value`, or what a skill is against; `said`: what is said of it;
+# `measure`: what C calls it, if not as the registry says.
+numeric_option <- function(metric, value, from = NULL, said = NULL, measure = NULL) {
   row <- registry_probabilities[metric, ]
-  if (length(value) == 1) row$label <- paste0(row$label, " (", said %||% short_number(value, 7), ")")
+  said <- said %||% if (length(value) == 1 && !is.na(value)) short_number(value, 7)
+  if (!is.null(said)) row$label <- paste0(row$label, " (", said, ")")
   structure(
-    metric, class = "metric_option", option = list(core = "numeric", value = value, from = from, said = said),
+    metric,
+    class = "metric_option",
+    option = list(core = "numeric", value = value, from = from, said = said, measure = measure),
     row = new_rows(
       metric = metric, label = row$label, core = "numeric", family = "composite", overall = TRUE, lower = row$lower,
       upper = row$upper, better = row$better, measure = "difference", asked = metric, formula = row$formula
@@ -204,6 +303,9 @@ match_probability_metrics <- function(metric, probabilities, call) {
   out$value <- value
   options <- c("prevalence", "from", "said")
   for (name in options) out[[name]] <- lapply(given, function(one) attr(one, "option")[[name]])
+  measure <- unlist(lapply(given, function(one) attr(one, "option")$measure %||% NA))
+  out$core <- first_known(measure, out$core)
+  out$core[out$core == "standardised_net_benefit" & lengths(out$prevalence) > 0] <- "net_benefit"
   distinct_values(out[!duplicated(out[c("metric", "value", options)]), , drop = FALSE])
 }
 
@@ -213,6 +315,7 @@ distinct_values <- function(metrics) {
   said <- mapply(function(value, said) said %||% paste(short_number(value, 7), collapse = ", "),
     metrics$value, metrics$said
   )
+  again <- again & said != "NA"
   metrics$asked[again] <- paste0(metrics$asked, " (", said, ")")[again]
   metrics
 }

@@ -6,14 +6,16 @@
 # ranks    whether it needs no more than the order of the scores, so that no probabilities are needed
 # option   of what there is one number or several: the largest false positive rate, thresholds
 # classes  of probabilities of several classes: "each", of one class against the rest; "all", of all together
+# clips    whether its option is how far probabilities are kept from 0 and 1
 # mean     whether it is a mean of what each row adds, of which signs and ranks can be taken
 # limits   how an interval is made unless asked otherwise ("area": by the rule for areas; "operating": Zhou and Qin's)
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
-                            option = NA_real_, limits = "t", classes = "each", mean = FALSE, also = character()) {
+                            option = NA_real_, limits = "t", classes = "each", mean = FALSE, clips = FALSE,
+                            also = character()) {
   list(
     id = id, label = label, formula = formula, lower = lower, upper = upper, better = better, core = core,
     ranks = ranks, option = list(option), limits = limits, classes = classes, mean = mean,
-    also = list(also)
+    clips = clips, also = list(also)
   )
 }
 
@@ -69,7 +71,7 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "log_loss", "log loss", "mean of -log p of what happened; infinite if that had p = 0",
-    upper = Inf, better = "low", classes = "all", mean = TRUE,
+    upper = Inf, better = "low", classes = "all", mean = TRUE, clips = TRUE,
     also = c("logloss", "mn_log_loss", "cross_entropy", "nll", "mnlogloss")
   ),
   probability_row(
@@ -83,7 +85,7 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "log_skill", "log skill", "1 - log loss / that of everybody's probability being the share of events",
-    lower = -Inf, classes = "all"
+    lower = -Inf, classes = "all", clips = TRUE
   ),
   probability_row(
     "rps_skill", "ranked probability skill", "1 - ranked probability score / that of the classes' shares",
@@ -92,6 +94,11 @@ registry_probabilities <- new_registry(
   probability_row(
     "net_benefit", "net benefit", "share of events found - share of false alarms * t / (1 - t), acting on p >= t",
     lower = -Inf, option = seq(1, 9) / 10, mean = TRUE, also = "decision_curve"
+  ),
+  probability_row(
+    "standardised_net_benefit", "standardised net benefit",
+    "net benefit / share of events: 1 where all events, and nothing else, are acted upon",
+    lower = -Inf, option = seq(1, 9) / 10, also = c("snb", "standardized_net_benefit")
   ),
   probability_row(
     "calibration_in_the_large", "calibration in the large", "mean of y - p: 0 where it is right",
@@ -103,10 +110,10 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "calibration_intercept", "calibration intercept", "a of logit P(event) = a + logit p: 0 where it is right",
-    lower = -Inf, upper = Inf, better = NA_character_
+    lower = -Inf, upper = Inf, better = NA_character_, clips = TRUE
   ),
   probability_row(
     "calibration_slope", "calibration slope", "b of logit P(event) = a + b logit p: 1 where it is right",
-    lower = -Inf, upper = Inf, better = NA_character_
+    lower = -Inf, upper = Inf, better = NA_character_, clips = TRUE
   )
 )

@@ -59,6 +59,7 @@ registry_statuses <- new_registry(
   status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   status_row("no_error", "nothing is known of its error: compare \"average_precision\""),
+  own_status("clipped", "probabilities kept {clip} away from 0 and 1: in {rows}"),
   own_status("perfect", "perfect separation: no variance"),
   own_status("no_bound", "the separation bound is of an area of exactly 0 or 1"),
   own_status("false_alarm", "a false alarm at a threshold of 1 outweighs everything"),

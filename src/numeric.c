@@ -5,6 +5,7 @@
 #include "core/numeric/auc_interval.h"
 #include "core/numeric/benefit.h"
 #include "core/numeric/classes.h"
+#include "core/numeric/loss.h"
 #include "core/numeric/measures.h"
 #include "core/numeric/operating.h"
 #include "core/numeric/order.h"
@@ -48,6 +49,14 @@ static void use_model(const numeric_set *set, int c, int *within, ptrdiff_t *end
     vd_order_strata(n, model->order, set->stratum, set->n_strata, within, end);
 }
 
+/* The scores, or a copy that is kept away from 0 and 1. */
+static const double *kept_scores(const double *score, ptrdiff_t n, int clips, double clip,
+                                 double *room) {
+  if (!clips || !(clip > 0)) return score;
+  vd_loss_clip(n, score, clip, room);
+  return room;
+}
+
 /* One column of contributions, NaN where they say nothing. */
 static vd_status fill(const numeric_set *set, vd_numeric found, int between, int raw,
                       const double *u, double *out) {
@@ -78,7 +87,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   int K = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
   size_t N = (size_t)set.rows.n + 1;
   ptrdiff_t units = rowwise ? set.rows.n : vd_units_rows(&set.units);
-  double *u = glue_doubles(N), *work = glue_doubles(N);
+  double *u = glue_doubles(N), *work = glue_doubles(N), *kept = glue_doubles(N);
   int *within = (int *)R_alloc(N, sizeof(int));
   ptrdiff_t *end = (ptrdiff_t *)R_alloc((size_t)set.n_strata + 1, sizeof(ptrdiff_t));
   SEXP out = PROTECT(glue_named_list(names, 3));
@@ -90,7 +99,10 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
         (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
     use_model(&set, INTEGER_RO(classifier)[k] - 1, within, end, &model);
     if (from != R_NilValue) model.from = glue_numbers(from, K)[k];
-    vd_numeric found = vd_numeric_of(&model, which, REAL_RO(option)[k], u, work);
+    double own = REAL_RO(option)[k];
+    model.score =
+        kept_scores(model.score, set.rows.n, vd_numeric_clips(which), own, kept);
+    vd_numeric found = vd_numeric_of(&model, which, own, u, work);
     vd_status status = fill(&set, found, vd_numeric_between(which), rowwise, u,
                             REAL(VECTOR_ELT(out, 2)) + k * units);
     REAL(VECTOR_ELT(out, 0))[k] = glue_number(found.value);
@@ -109,21 +121,22 @@ SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option) {
   int K = set.n_classes > 0 ? set.n_classes : 1, found = 1;
   SEXP out = PROTECT(Rf_allocMatrix(REALSXP, (int)n, set.n_models / K));
   vd_classes rows = {.n = n, .n_classes = K, .code = set.rows.event};
+  double *kept = glue_doubles((size_t)n * (size_t)K + 1), clip = Rf_asReal(option);
   for (int c = 0; c < set.n_models / K; c++) {
     const double *score = set.scores + c * n * K;
     double *loss = REAL(out) + c * n;
     if (set.n_classes > 0) {
+      vd_classes_measure which =
+          (vd_classes_measure)GLUE_CHOICE(measure, "measure", vd_classes_measure_names);
+      score = kept_scores(score, n * K, vd_classes_clips(which), clip, kept);
       vd_classes_model model = {&rows, score, NULL};
-      found = vd_classes_losses(
-          &model,
-          (vd_classes_measure)GLUE_CHOICE(measure, "measure", vd_classes_measure_names),
-          loss);
+      found = vd_classes_losses(&model, which, loss);
     } else {
+      vd_numeric_measure which =
+          (vd_numeric_measure)GLUE_CHOICE(measure, "measure", vd_numeric_measure_names);
+      score = kept_scores(score, n, vd_numeric_clips(which), clip, kept);
       vd_model model = {.rows = &set.rows, .score = score};
-      found = vd_numeric_losses(
-          &model,
-          (vd_numeric_measure)GLUE_CHOICE(measure, "measure", vd_numeric_measure_names),
-          Rf_asReal(option), loss);
+      found = vd_numeric_losses(&model, which, clip, loss);
     }
     if (!found) Rf_error("internal: a measure that is no mean of losses");
   }
@@ -261,11 +274,13 @@ static vd_classes_room class_room(const vd_classes *rows) {
 }
 
 /* As ffi_numeric_estimates(), of what models say of all classes together. */
-SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw) {
+SEXP ffi_numeric_classes(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   static const char *const names[] = {"estimate", "status", "units"};
   numeric_set set = {0};
   glue_numeric(x, &set, 1);
   if (set.n_classes < 2) Rf_error("internal: no classes");
+  SEXP measure = glue_element(quantities, "measure");
+  SEXP classifier = glue_element(quantities, "classifier");
   prepare_units(&set, form);
   vd_classes rows = class_rows(&set);
   vd_classes_room room = class_room(&rows);
@@ -274,6 +289,9 @@ SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP 
   vd_classes_units(&rows, &set.units, count,
                    (int *)R_alloc((size_t)set.units.n_clusters + 1, sizeof(int)));
   int Q = (int)Rf_xlength(measure), rowwise = Rf_asLogical(raw);
+  const double *option = glue_numbers(glue_element(quantities, "option"), Q);
+  const double *from = glue_numbers(glue_element(quantities, "from"), Q);
+  double *kept = glue_doubles((size_t)width + 1);
   ptrdiff_t units = rowwise ? n : vd_units_rows(&set.units);
   SEXP out = PROTECT(glue_named_list(names, 3));
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, Q));
@@ -285,7 +303,9 @@ SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP 
     int c = INTEGER_RO(classifier)[q] - 1;
     if (c < 0 || (c + 1) * rows.n_classes > set.n_models)
       Rf_error("internal: no such classifier");
-    vd_classes_model model = {&rows, set.scores + c * width, set.order + c * width};
+    const double *score = kept_scores(set.scores + c * width, width,
+                                      vd_classes_clips(which), option[q], kept);
+    vd_classes_model model = {&rows, score, set.order + c * width, from[q]};
     vd_numeric found = vd_classes_of(&model, which, u, &room);
     double *own = REAL(VECTOR_ELT(out, 2)) + q * units;
     vd_status status;

@@ -132,7 +132,7 @@ SEXP ffi_redraw_curve(SEXP x, SEXP classifier, SEXP kind, SEXP places, SEXP repl
 SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option);
 SEXP ffi_numeric_order(SEXP scores);
 SEXP ffi_numeric_benefit(SEXP x, SEXP threshold);
-SEXP ffi_numeric_classes(SEXP x, SEXP measure, SEXP classifier, SEXP form, SEXP raw);
+SEXP ffi_numeric_classes(SEXP x, SEXP quantities, SEXP form, SEXP raw);
 SEXP ffi_numeric_points(SEXP x, SEXP least, SEXP mirrored, SEXP tail);
 SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw);
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without);

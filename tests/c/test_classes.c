@@ -33,7 +33,7 @@ static vd_numeric value_of(vd_classes_measure measure, const double *weight, int
   vd_classes rows = {
       EXAMPLE_N, K, strata ? H : 1, code, weight, strata ? stratum : NULL, cell, size};
   vd_classes_count(&rows);
-  vd_classes_model model = {&rows, score, order};
+  vd_classes_model model = {&rows, score, order, 0};
   vd_classes_room room = {event, within, work, own, share, mean, end};
   return vd_classes_of(&model, measure, u, &room);
 }
@@ -89,7 +89,7 @@ static void the_ranked_score_counts_how_far_off_a_class_is(void **state) {
   worst = share[0] * (1 - share[0]) + share[2] * (1 - share[2]);
   vd_classes rows = {EXAMPLE_N, K, 1, code, NULL, NULL, cell, size};
   vd_classes_count(&rows);
-  vd_classes_model model = {&rows, own, NULL};
+  vd_classes_model model = {&rows, own, NULL, 0};
   check_close(vd_classes_of(&model, VD_CLASSES_RPS, u, NULL).value, mean, 1e-14);
   check_close(u[0], (5. / 16 - mean) / EXAMPLE_N, 1e-14);
   check_close(vd_classes_of(&model, VD_CLASSES_RPS_SKILL, u, NULL).value,

@@ -148,3 +148,119 @@ test_that("the interpolated area is shown to match others, without an error", {
   expect_identical(pair$p.value, NA_real_)
   expect_match(pair$note, "average_precision")
 })
+
+certain <- twelve
+certain$a[5] <- 0
+certain$b[12] <- 1
+
+test_that("clipped probabilities are asked for, and said with the result", {
+  x <- probability_set(event ~ a + b, certain)
+  loss <- function(p, clip) {
+    p <- pmin(pmax(p, clip), 1 - clip)
+    -log(ifelse(certain$event == 1, p, 1 - p))
+  }
+  for (clip in c(1e-15, 0.01)) {
+    own <- vapply(certain[c("a", "b")], loss, numeric(12), clip)
+    peer <- stats::t.test(own[, "b"], own[, "a"], paired = TRUE)
+    found <- compare_classifiers(x, log_loss(clip))
+    expect_equal(found$statistic, unname(peer$statistic))
+    expect_match(found$note, "away from 0 and 1: in 1 row of a and 1 row of b, where one loses")
+    signs <- compare_classifiers(x, log_loss(clip), method = "sign")
+    expect_equal(signs$p.value, stats::binom.test(sum(own[, 2] > own[, 1]), 12)$p.value)
+  }
+  expect_output(print(found), "Log loss (clip 0.01)", fixed = TRUE)
+  expect_output(print(compare_classifiers(x, log_loss(1e-15))), "loses 34.5 at most")
+  fits <- assess_classifiers(x, list(calibration_slope(0.01), calibration_intercept(0.01)))
+  p <- pmin(pmax(certain$a, 0.01), 0.99)
+  slope <- stats::glm(event ~ stats::qlogis(p), stats::binomial, certain)
+  level <- stats::glm(event ~ offset(stats::qlogis(p)), stats::binomial, certain)
+  expect_equal(fits$estimate[c(1, 3)], unname(c(stats::coef(slope)[2], stats::coef(level))), tolerance = 1e-7)
+  expect_true(all(is.na(assess_classifiers(x, "calibration_slope")$estimate)))
+  r <- 5 / 12
+  skill <- 1 - mean(loss(certain$a, 0.01)) / (-r * log(r) - (1 - r) * log(1 - r))
+  found <- assess_classifiers(x, list("log_loss", log_loss(0.01), log_skill(clip = 0.01)))
+  expect_equal(found$estimate[c(1, 3, 5)], c(Inf, mean(loss(certain$a, 0.01)), skill))
+  expect_identical(found$metric[c(1, 3)], c("log_loss", "log_loss (clip 0.01)"))
+  # Probabilities that are not moved are not spoken of.
+  expect_true(all(is.na(assess_classifiers(twelve_set(), log_loss(0.01))$note)))
+  expect_equal(
+    assess_classifiers(twelve_set(), log_loss(1e-15))$estimate, assess_classifiers(twelve_set(), log_loss())$estimate
+  )
+  for (wrong in list(0, 0.5, -1, NA, "a", c(0.1, 0.2))) expect_error(log_loss(wrong), class = "verdict_error_argument")
+})
+
+test_that("several classes are clipped by what happened", {
+  truth <- factor(c("u", "v", "w", "u"))
+  p <- rbind(c(0, 1, 0), c(0.2, 0.5, 0.3), c(0.1, 0.1, 0.8), c(0.6, 0.4, 0))
+  colnames(p) <- levels(truth)
+  x <- probability_set(truth, m = p)
+  found <- assess_classifiers(x, list(log_loss(0.01), brier_skill(loss = 0.5)))
+  expect_equal(found$estimate[1], mean(-log(c(0.01, 0.5, 0.8, 0.6))))
+  expect_match(found$note[1], "in 1 row of m")
+  brier <- rowSums((p - outer(as.character(truth), levels(truth), `==`))^2)
+  expect_equal(found$estimate[2], 1 - mean(brier) / 0.5)
+  expect_equal(found$std.error[2], stats::sd(brier) / 2 / 0.5)
+  expect_error(assess_classifiers(x, brier_skill(forecast = 0.2)), class = "verdict_error_argument")
+})
+
+test_that("calibration is tested of clipped probabilities if asked, and says so", {
+  x <- probability_set(event ~ a + b, certain)
+  expect_true(all(is.na(assess_calibration(x, "likelihood_ratio")$p.value)))
+  found <- assess_calibration(x, "likelihood_ratio", clip = 0.01)
+  p <- stats::qlogis(pmin(pmax(certain$a, 0.01), 0.99))
+  fitted <- stats::logLik(stats::glm(event ~ p, stats::binomial, certain))
+  right <- sum(stats::dbinom(certain$event, 1, stats::plogis(p), log = TRUE))
+  expect_equal(found$statistic[1], 2 * (as.numeric(fitted) - right), tolerance = 1e-7)
+  expect_match(found$note, "0.01 away from 0 and 1: in 1 row of a")
+  expect_true(all(is.na(assess_calibration(twelve_set(), clip = 0.01)$note)))
+})
+
+test_that("a skill is against a loss or a forecast from elsewhere", {
+  x <- twelve_set()
+  loss <- (twelve$a - twelve$event)^2
+  ratio <- function(loss, worst) {
+    skill <- 1 - mean(loss) / mean(worst)
+    c(skill, stats::sd(loss - (1 - skill) * worst) / sqrt(12) / mean(worst))
+  }
+  logarithmic <- -log(ifelse(twelve$event == 1, twelve$a, 1 - twelve$a))
+  expected <- rbind(
+    ratio(loss, rep(0.25, 12)), ratio(loss, (0.3 - twelve$event)^2), ratio(logarithmic, rep(0.7, 12)),
+    ratio(logarithmic, -log(ifelse(twelve$event == 1, 0.3, 0.7))), ratio(loss, rep(0.2, 12))
+  )
+  found <- assess_classifiers(x["a"], list(
+    brier_skill(loss = 0.25), brier_skill(forecast = 0.3), log_skill(loss = 0.7), log_skill(forecast = 0.3),
+    rps_skill(loss = 0.2)
+  ))
+  expect_equal(found$estimate, expected[, 1])
+  expect_equal(found$std.error, expected[, 2])
+  expect_output(print(compare_classifiers(x, brier_skill(forecast = 0.3))), "against a forecast of 0.3")
+  expect_error(brier_skill(0.2, 0.3), class = "verdict_error_argument")
+  for (wrong in list(0, 1, "a")) expect_error(brier_skill(forecast = wrong), class = "verdict_error_argument")
+  for (wrong in list(0, -1, NA)) expect_error(log_skill(wrong), class = "verdict_error_argument")
+  expect_error(rps_skill(), class = "verdict_error_argument")
+})
+
+test_that("a standardised net benefit is over the share of events", {
+  x <- twelve_set()
+  at <- c(0.2, 0.5)
+  found <- assess_classifiers(x["a"], net_benefit(at, standardised = TRUE))
+  of <- vapply(at, function(t) {
+    benefit <- (twelve$a >= t) * ifelse(twelve$event == 1, 1, -t / (1 - t))
+    value <- mean(benefit) / (5 / 12)
+    c(value, stats::sd(benefit - value * twelve$event) / sqrt(12) / (5 / 12))
+  }, c(0, 0))
+  expect_equal(found$estimate, of[1, ])
+  expect_equal(found$std.error, of[2, ])
+  tenth <- assess_classifiers(x, net_benefit(0.1, standardised = TRUE))
+  expect_identical(assess_classifiers(x, "snb")$estimate[1:2], tenth$estimate)
+  known <- assess_classifiers(x["a"], net_benefit(0.5, prevalence = 0.1, standardised = TRUE))
+  plain <- assess_classifiers(x["a"], net_benefit(0.5, prevalence = 0.1))
+  expect_equal(known$estimate, 4 / 5 - 9 * 2 / 7)
+  expect_equal(known$std.error, 10 * plain$std.error)
+  expect_match(
+    assess_classifiers(probability_set(1:0, a = c(1, 1)), net_benefit(1, standardised = TRUE))$note, "false alarm"
+  )
+  none <- probability_set(rep(0, 4), a = c(0.1, 0.2, 0.6, 0.7), positive = "1")
+  expect_match(assess_classifiers(none, net_benefit(0.5, standardised = TRUE))$note, "absent")
+  expect_output(print(compare_classifiers(x, net_benefit(at, standardised = TRUE))), "Standardised net benefit")
+})

@@ -10,6 +10,10 @@ int vd_classes_between(vd_classes_measure measure) {
   return measure <= VD_CLASSES_HAND_TILL;
 }
 
+int vd_classes_clips(vd_classes_measure measure) {
+  return measure == VD_CLASSES_LOG_LOSS || measure == VD_CLASSES_LOG_SKILL;
+}
+
 static double weight_of(const vd_classes *rows, ptrdiff_t i) {
   return rows->weight ? rows->weight[i] : 1;
 }
@@ -203,7 +207,9 @@ vd_numeric vd_classes_of(const vd_classes_model *x, vd_classes_measure measure, 
   case VD_CLASSES_RPS_SKILL: ranked(x, u); break;
   default: vd_classes_losses(x, measure, u); return vd_mean(&rows, u);
   }
-  return skill(x->rows, vd_mean(&rows, u), measure, u);
+  vd_numeric loss = vd_mean(&rows, u);
+  if (x->reference > 0) return vd_loss_skill_known(&rows, loss, x->reference, u);
+  return skill(x->rows, loss, measure, u);
 }
 
 void vd_classes_units(const vd_classes *rows, const vd_units *units, double *count,

@@ -50,6 +50,7 @@ typedef struct {
   const vd_classes *rows;
   const double *score;
   const int *order;
+  double reference; /* of a skill: a loss known from elsewhere; 0: that of these rows */
 } vd_classes_model;
 
 /* What a walk needs, n each; `share` n_classes, `mean` n_classes times n_strata, `end`
@@ -62,6 +63,9 @@ typedef struct {
 
 /* Whether it compares rows of different classes: see vd_numeric_between(). */
 int vd_classes_between(vd_classes_measure measure);
+
+/* As vd_numeric_clips(). */
+int vd_classes_clips(vd_classes_measure measure);
 
 void vd_classes_count(vd_classes *rows);
 

@@ -15,6 +15,10 @@ void vd_loss_log(const vd_binary *rows, const double *p, double *loss) {
   }
 }
 
+void vd_loss_clip(ptrdiff_t n, const double *p, double clip, double *kept) {
+  for (ptrdiff_t i = 0; i < n; i++) kept[i] = fmin(fmax(p[i], clip), 1 - clip);
+}
+
 void vd_loss_benefit(const vd_binary *rows, const double *p, double threshold,
                      double *benefit) {
   double harm = threshold / (1 - threshold);
@@ -63,6 +67,41 @@ vd_numeric vd_loss_skill(const vd_binary *rows, vd_numeric loss, int logarithmic
     u[i] = (ratio * slope * (rows->event[i] - r) - u[i]) / worst;
   }
   return (vd_numeric){1 - ratio, loss.status};
+}
+
+vd_numeric vd_loss_skill_known(const vd_binary *rows, vd_numeric loss, double reference,
+                               double *u) {
+  for (ptrdiff_t i = 0; i < rows->n; i++) u[i] /= -reference;
+  return (vd_numeric){1 - loss.value / reference, loss.status};
+}
+
+vd_numeric vd_loss_skill_forecast(const vd_binary *rows, vd_numeric loss, int logarithmic,
+                                  double forecast, double *u, double *work) {
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    double missed = rows->event[i] - forecast;
+    work[i] = !logarithmic     ? missed * missed
+              : rows->event[i] ? -log(forecast)
+                               : -log1p(-forecast);
+  }
+  vd_numeric worst = vd_mean(rows, work);
+  if (worst.status != VD_STATUS_OK) return worst;
+  double ratio = loss.value / worst.value;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    u[i] = (ratio * work[i] - u[i]) / worst.value;
+  }
+  return (vd_numeric){1 - ratio, loss.status};
+}
+
+vd_numeric vd_loss_standardised(const vd_binary *rows, vd_numeric benefit, double *u) {
+  vd_class_sizes size = vd_binary_count(rows);
+  double W = size.positive + size.negative, r = size.positive / W;
+  if (size.positive == 0)
+    return (vd_numeric){NAN, W == 0 ? VD_STATUS_NO_ROWS : VD_STATUS_ABSENT};
+  double value = benefit.value / r;
+  for (ptrdiff_t i = 0; i < rows->n; i++) {
+    u[i] = (u[i] - value * (rows->event[i] - r) / W) / r;
+  }
+  return (vd_numeric){value, benefit.status};
 }
 
 vd_numeric vd_loss_observed(const vd_binary *rows, const double *p, double *u) {

@@ -12,6 +12,17 @@ int vd_numeric_between(vd_numeric_measure measure) {
   return measure <= VD_NUMERIC_SPECIFICITY;
 }
 
+int vd_numeric_clips(vd_numeric_measure measure) {
+  switch (measure) {
+  case VD_NUMERIC_LOG_LOSS:
+  case VD_NUMERIC_LOG_SKILL:
+  case VD_NUMERIC_LOG_SKILL_FORECAST:
+  case VD_NUMERIC_INTERCEPT:
+  case VD_NUMERIC_SLOPE: return 1;
+  default: return 0;
+  }
+}
+
 static vd_numeric area(const vd_model *x, double *u) {
   if (x->n_strata == 0) return vd_auc(x->rows, x->score, x->order, u);
   return vd_auc_strata(x->rows, x->score, x->within, x->end, x->n_strata, u);
@@ -60,9 +71,20 @@ int vd_numeric_losses(const vd_model *x, vd_numeric_measure measure, double opti
   }
 }
 
-static vd_numeric skill(const vd_model *x, vd_numeric_measure loss, double *u) {
+static vd_numeric skill(const vd_model *x, vd_numeric_measure loss, int by_forecast,
+                        double *u, double *work) {
+  int logarithmic = loss == VD_NUMERIC_LOG_LOSS;
   vd_numeric_losses(x, loss, 0, u);
-  return vd_loss_skill(x->rows, vd_mean(x->rows, u), loss == VD_NUMERIC_LOG_LOSS, u);
+  vd_numeric mean = vd_mean(x->rows, u);
+  if (by_forecast)
+    return vd_loss_skill_forecast(x->rows, mean, logarithmic, x->from, u, work);
+  if (x->from > 0) return vd_loss_skill_known(x->rows, mean, x->from, u);
+  return vd_loss_skill(x->rows, mean, logarithmic, u);
+}
+
+static vd_numeric benefit(const vd_model *x, double threshold, double *u) {
+  vd_loss_benefit(x->rows, x->score, threshold, u);
+  return vd_loss_standardised(x->rows, vd_mean(x->rows, u), u);
 }
 
 vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double option,
@@ -83,8 +105,11 @@ vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double o
   case VD_NUMERIC_OBSERVED: return vd_loss_observed(x->rows, x->score, u);
   case VD_NUMERIC_INTERCEPT: return regression(x, 0, u, work);
   case VD_NUMERIC_SLOPE: return regression(x, 1, u, work);
-  case VD_NUMERIC_BRIER_SKILL: return skill(x, VD_NUMERIC_BRIER, u);
-  case VD_NUMERIC_LOG_SKILL: return skill(x, VD_NUMERIC_LOG_LOSS, u);
+  case VD_NUMERIC_BRIER_SKILL: return skill(x, VD_NUMERIC_BRIER, 0, u, work);
+  case VD_NUMERIC_LOG_SKILL: return skill(x, VD_NUMERIC_LOG_LOSS, 0, u, work);
+  case VD_NUMERIC_BRIER_SKILL_FORECAST: return skill(x, VD_NUMERIC_BRIER, 1, u, work);
+  case VD_NUMERIC_LOG_SKILL_FORECAST: return skill(x, VD_NUMERIC_LOG_LOSS, 1, u, work);
+  case VD_NUMERIC_STANDARDISED_BENEFIT: return benefit(x, option, u);
   default: break;
   }
   vd_numeric_losses(x, measure, option, u);

@@ -16,11 +16,14 @@ typedef enum {
   VD_NUMERIC_INTERPOLATED, /* area below the precision-recall curve */
   VD_NUMERIC_BRIER,
   VD_NUMERIC_LOG_LOSS,
-  VD_NUMERIC_BRIER_SKILL,
+  VD_NUMERIC_BRIER_SKILL, /* against these rows' share of events, or the loss `from` */
   VD_NUMERIC_LOG_SKILL,
-  VD_NUMERIC_BENEFIT,  /* acting on p >= `option` */
-  VD_NUMERIC_LARGE,    /* mean of truth minus p */
-  VD_NUMERIC_OBSERVED, /* share of events over the mean of p */
+  VD_NUMERIC_BRIER_SKILL_FORECAST, /* against the probability `from` for every row */
+  VD_NUMERIC_LOG_SKILL_FORECAST,
+  VD_NUMERIC_BENEFIT,              /* acting on p >= `option` */
+  VD_NUMERIC_STANDARDISED_BENEFIT, /* the same over the share of events */
+  VD_NUMERIC_LARGE,                /* mean of truth minus p */
+  VD_NUMERIC_OBSERVED,             /* share of events over the mean of p */
   VD_NUMERIC_INTERCEPT,
   VD_NUMERIC_SLOPE
 } vd_numeric_measure;
@@ -39,7 +42,10 @@ static const char *const vd_numeric_measure_names[] = {
     [VD_NUMERIC_LOG_LOSS] = "log_loss",
     [VD_NUMERIC_BRIER_SKILL] = "brier_skill",
     [VD_NUMERIC_LOG_SKILL] = "log_skill",
+    [VD_NUMERIC_BRIER_SKILL_FORECAST] = "brier_skill_forecast",
+    [VD_NUMERIC_LOG_SKILL_FORECAST] = "log_skill_forecast",
     [VD_NUMERIC_BENEFIT] = "net_benefit",
+    [VD_NUMERIC_STANDARDISED_BENEFIT] = "standardised_net_benefit",
     [VD_NUMERIC_LARGE] = "calibration_in_the_large",
     [VD_NUMERIC_OBSERVED] = "observed_expected",
     [VD_NUMERIC_INTERCEPT] = "calibration_intercept",
@@ -53,12 +59,16 @@ typedef struct {
   const int *order, *within;
   const ptrdiff_t *end;
   int n_strata; /* 0: not in strata */
-  double from;  /* where the range of rates of a partial area begins */
+  double
+      from; /* where the range of rates of a partial area begins; a skill's reference */
 } vd_model;
 
 /* Whether it compares rows of one class with those of the other: then each class varies
  * by its own number of rows, and the numbers of the two are given. */
 int vd_numeric_between(vd_numeric_measure measure);
+
+/* Whether `option` is how far probabilities are kept from 0 and 1, if it is positive. */
+int vd_numeric_clips(vd_numeric_measure measure);
 
 /* What each row adds to a measure that is a mean of such; 0 if it is none. */
 int vd_numeric_losses(const vd_model *model, vd_numeric_measure measure, double option,

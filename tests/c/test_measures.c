@@ -7,6 +7,9 @@ static vd_numeric value_of(const vd_binary *rows, vd_numeric_measure measure,
   double work[EXAMPLE_N];
   example_order(0, order);
   vd_model model = {.rows = rows, .score = example_score[0], .order = order};
+  int forecast = measure == VD_NUMERIC_BRIER_SKILL_FORECAST ||
+                 measure == VD_NUMERIC_LOG_SKILL_FORECAST;
+  if (forecast) model.from = .3;
   return vd_numeric_of(&model, measure, option, u, work);
 }
 
@@ -27,12 +30,17 @@ static void measures_of_the_example(void **state) {
                              [VD_NUMERIC_LOG_LOSS] = .5003273,
                              [VD_NUMERIC_BRIER_SKILL] = .3177143,
                              [VD_NUMERIC_LOG_SKILL] = .2633506,
+                             [VD_NUMERIC_BRIER_SKILL_FORECAST] = 1 - 1.99 / 3.08,
+                             [VD_NUMERIC_LOG_SKILL_FORECAST] = .2950315,
+                             [VD_NUMERIC_STANDARDISED_BENEFIT] = .4,
                              [VD_NUMERIC_BENEFIT] = 1. / 6,
                              [VD_NUMERIC_LARGE] = -.7 / 12,
                              [VD_NUMERIC_OBSERVED] = 5 / 5.7,
                              [VD_NUMERIC_INTERPOLATED] = .7653312};
   for (vd_numeric_measure measure = 0; measure <= VD_NUMERIC_OBSERVED; measure++) {
-    double option = measure == VD_NUMERIC_BENEFIT ? .5 : .3;
+    int acts =
+        measure == VD_NUMERIC_BENEFIT || measure == VD_NUMERIC_STANDARDISED_BENEFIT;
+    double option = acts ? .5 : .3;
     check_close(value_of(&rows, measure, option, u).value, expected[measure], 1e-6);
     assert_int_equal(vd_numeric_between(measure), measure <= VD_NUMERIC_SPECIFICITY);
   }

@@ -93,6 +93,14 @@ event_of_rows <- function(x) {
   event
 }
 
+# Signs and ranks of losses: on the rows that both have.
+set_plan.partial_probability_set <- function(x, target, request, call) {
+  if (takes_losses(request$rule$method)) {
+    return(loss_plan(x, target, request, call))
+  }
+  NextMethod()
+}
+
 set_influence.partial_probability_set <- function(x, targets) {
   joint <- lazily(function() {
     estimates <- partial_estimates(x, targets)

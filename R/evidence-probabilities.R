@@ -344,7 +344,8 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required, call) {
   limits <- target$metric$limits
-  drawn <- limits == "operating" && is.null(x$cluster) && is.null(x$weight) && is.null(required)
+  plain <- is.null(x$cluster) && is.null(x$weight) && is.null(x$stratum)
+  drawn <- limits == "operating" && plain && is.null(required)
   if (!is.null(asked)) {
     fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled)), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting, call = call), length(value)))

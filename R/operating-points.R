@@ -35,6 +35,7 @@ operating_points <- function(x, specificity = NULL, sensitivity = NULL,
     abort_verdict("Give one of {.arg specificity} and {.arg sensitivity}: the share that must be reached.", "argument")
   }
   mirrored <- is.null(specificity)
+  warn_pooled_folds(x, "Operating points", "assess_classifiers(x, sensitivity_at(0.9))")
   at <- if (mirrored) sensitivity else specificity
   check_between(at, if (mirrored) "sensitivity" else "specificity", 0, 1)
   check_level(conf.level)

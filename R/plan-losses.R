@@ -71,6 +71,11 @@ loss_plan <- function(x, target, request, call) {
       i = "Use {.code method = \"wald\"}."
     ), "weights", call = call)
   }
+  if (inherits(x, "partial_probability_set") && joined_words(request$rule$method) == "dieboldmariano") {
+    abort_verdict(c(
+      "In the order of time no row may be lacking.", i = "Leave them out for all: {.code na = \"omit\"}."
+    ), "na", call = call)
+  }
   known <- list(ratio = 0, equal = TRUE, known = TRUE)
   plan <- score_plan(target, request, new_design("losses"), known, function() loss_scores(x, target), call = call)
   plan$known_ratio <- known
@@ -81,8 +86,11 @@ most_loss_rows <- 1e8
 
 # As score_plan() takes them; a row of weight w is w rows.
 loss_scores <- function(x, target) {
-  at <- rep(seq_len(nrow(x$scores)), x$weight %||% 1)
-  slices <- if (is.null(target$of)) {
+  partial <- inherits(x, "partial_probability_set")
+  at <- rep(seq_len(if (partial) length(x$weight) else nrow(x$scores)), x$weight %||% 1)
+  slices <- if (partial) {
+    lapply(target$value, function(value) own_losses(x, target$metric$core, value))
+  } else if (is.null(target$of)) {
     lapply(target$value, function(value) .Call(ffi_numeric_losses, x, target$metric$core, value))
   } else {
     lapply(target$of, function(k) {
@@ -91,4 +99,11 @@ loss_scores <- function(x, target) {
   }
   slices <- lapply(slices, function(slice) slice[at, , drop = FALSE])
   list(slices = slices, cells = list2DF(nrow = length(at)))
+}
+
+# Of classifiers that lack some rows: NA there, so that two are compared on the rows that both have.
+own_losses <- function(x, measure, value) {
+  losses <- matrix(NA_real_, length(x$weight), length(x$classifiers))
+  for (c in seq_along(x$parts)) losses[x$rows[[c]], c] <- .Call(ffi_numeric_losses, x$parts[[c]], measure, value)
+  losses
 }

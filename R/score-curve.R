@@ -38,6 +38,7 @@ score_curve <- function(x, type = c("roc", "precision_recall"), R = 200, # nolin
   check_level(conf.level)
   check_number(R, "R", fewest_replicates(conf.level), 1e6, closed = TRUE, whole = TRUE, kind = "replicates")
   check_drawn_rows(x)
+  warn_pooled_folds(x, "Curves", "assess_classifiers(x, c(\"roc_auc\", \"average_precision\"))")
   tail <- (1 - conf.level) / 2
   curves <- lapply(seq_along(x$classifiers), function(k) one_score_curve(x, k, type, R, tail))
   metric <- if (type == "roc") "roc_auc" else "average_precision"

@@ -169,6 +169,16 @@ abort_sampled_rows <- function(what, call) {
   ), "weights", call = call)
 }
 
+# Scores of folds' models need not be on one scale.
+warn_pooled_folds <- function(x, what, instead, call = caller_env()) {
+  if (!is.null(x$stratum)) {
+    warn_verdict(c(
+      "{what} of all folds pool scores of different models, which need not be on one scale.",
+      i = "What ranks within folds is known: {.code {instead}}."
+    ), "folds", call = call)
+  }
+}
+
 # What takes rows as independent.
 check_independent_rows <- function(x, what, call = caller_env()) {
   check_one_event(x, what, call)

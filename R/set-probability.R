@@ -48,7 +48,8 @@
 #'   software (Lumley 2004), which in few rows is too small where weights differ much. What is of counts is refused:
 #'   tests of signs and ranks, of calibration, bands of curves.
 #' @param fold The fold in which a row was predicted, when each fold had a model of its own: their scores need not have
-#'   the same scale, so the AUC is then that within folds, averaged by their numbers of pairs.
+#'   the same scale, so what ranks is then that within folds: areas averaged by the numbers of pairs of a fold, average
+#'   precision and sensitivity at a specificity by those of events.
 #' @param scores Are these decision scores, any numbers, rather than probabilities? Then only what ranks is known.
 #' @param by Groups of the rows, for who is better where: columns of the data, or a vector; see [group_questions]. With
 #'   `na = "partial"` every classifier must have rows of every group.

@@ -57,6 +57,17 @@ static const double *kept_scores(const double *score, ptrdiff_t n, int clips, do
   return room;
 }
 
+static vd_strata_room strata_room(const numeric_set *set) {
+  size_t N = set->stratum ? (size_t)set->rows.n + 1 : 0;
+  if (N == 0) return (vd_strata_room){0};
+  return (vd_strata_room){.event = (int *)R_alloc(N, sizeof(int)),
+                          .order = (int *)R_alloc(N, sizeof(int)),
+                          .score = glue_doubles(N),
+                          .weight = glue_doubles(N),
+                          .u = glue_doubles(N),
+                          .work = glue_doubles(N)};
+}
+
 /* One column of contributions, NaN where they say nothing. */
 static vd_status fill(const numeric_set *set, vd_numeric found, int between, int raw,
                       const double *u, double *out) {
@@ -90,6 +101,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
   double *u = glue_doubles(N), *work = glue_doubles(N), *kept = glue_doubles(N);
   int *within = (int *)R_alloc(N, sizeof(int));
   ptrdiff_t *end = (ptrdiff_t *)R_alloc((size_t)set.n_strata + 1, sizeof(ptrdiff_t));
+  vd_strata_room room = strata_room(&set);
   SEXP out = PROTECT(glue_named_list(names, 3));
   SET_VECTOR_ELT(out, 0, Rf_allocVector(REALSXP, K));
   SET_VECTOR_ELT(out, 1, Rf_allocVector(STRSXP, K));
@@ -98,6 +110,7 @@ SEXP ffi_numeric_estimates(SEXP x, SEXP quantities, SEXP form, SEXP raw) {
     vd_numeric_measure which =
         (vd_numeric_measure)GLUE_CODE(measure, k, "measure", vd_numeric_measure_names);
     use_model(&set, INTEGER_RO(classifier)[k] - 1, within, end, &model);
+    model.room = room;
     if (from != R_NilValue) model.from = glue_numbers(from, K)[k];
     double own = REAL_RO(option)[k];
     model.score =

@@ -57,8 +57,20 @@ static void one_stratum_is_none(void **state) {
   ptrdiff_t end[] = {EXAMPLE_N};
   double u[EXAMPLE_N], work[EXAMPLE_N];
   example_order(0, order);
-  vd_model model = {&rows, example_score[0], order, order, end, 1, 0};
+  vd_model model = {.rows = &rows,
+                    .score = example_score[0],
+                    .order = order,
+                    .within = order,
+                    .end = end,
+                    .n_strata = 1};
   check_close(vd_numeric_of(&model, VD_NUMERIC_AUC, 0, u, work).value, 29. / 35, 1e-15);
+  int event[EXAMPLE_N], places[EXAMPLE_N];
+  double score[EXAMPLE_N], weight[EXAMPLE_N], own[EXAMPLE_N], spare[EXAMPLE_N];
+  model.room = (vd_strata_room){event, places, score, weight, own, spare};
+  check_close(vd_numeric_of(&model, VD_NUMERIC_PRECISION, 0, u, work).value, .7544444,
+              1e-6);
+  check_close(vd_numeric_of(&model, VD_NUMERIC_PARTIAL, .3, u, work).value, .1685714,
+              1e-6);
 }
 
 static void a_slope_without_end_says_so(void **state) {

@@ -360,3 +360,54 @@ test_that("areas on different rows are compared by both variances, with Satterth
   expect_equal(c(found$estimate, found$std.error, found$df), c(gap, sqrt(sum(v)), df))
   expect_equal(found$p.value, 2 * stats::pt(-abs(gap / sqrt(sum(v))), df))
 })
+
+test_that("what ranks is within folds, whose scores need not be on one scale", {
+  fold <- rep(1:2, 6)
+  moved <- transform(twelve, a = a + 10 * (fold == 1))
+  x <- probability_set(event ~ a, moved, fold = fold, scores = TRUE)
+  of <- function(set, metric, column = "estimate") assess_classifiers(set, metric)[[column]]
+  parts <- lapply(1:2, function(h) probability_set(event ~ a, twelve[fold == h, ], scores = TRUE))
+  events <- c(3, 2)
+  others <- c(3, 4)
+  within <- function(metric, share) sum(vapply(parts, of, 0, metric) * share) / sum(share)
+  expect_equal(of(x, "average_precision"), within("average_precision", events))
+  expect_equal(of(x, "pr_auc_interpolated"), within("pr_auc_interpolated", events))
+  expect_equal(of(x, partial_auc(0.4)), within(partial_auc(0.4), events * others))
+  expect_equal(of(x, sensitivity_at(0.5)), within(sensitivity_at(0.5), events))
+  expect_equal(of(x, specificity_at(0.5)), within(specificity_at(0.5), others))
+  for (column in c("estimate", "std.error")) expect_equal(of(x, partial_auc(1), column), of(x, "roc_auc", column))
+  squares <- vapply(parts, of, 0, "average_precision", "std.error")^2 * 5 / 6
+  expect_equal(of(x, "average_precision", "std.error")^2, sum((events / 5)^2 * squares) * 12 / 11)
+  # A fold of one class has no part in it; where all are such there is nothing.
+  lone <- probability_set(event ~ a, twelve, fold = rep(c(1, 2, 1), c(5, 1, 6)), scores = TRUE)
+  expect_equal(of(lone, "average_precision"), of(probability_set(event ~ a, twelve[-6, ]), "average_precision"))
+  none <- probability_set(event ~ a, twelve, fold = 2 - twelve$event, scores = TRUE)
+  expect_true(is.na(of(none, "average_precision")))
+  absent <- probability_set(factor(c("n", "n"), c("n", "y")), a = 1:2, fold = 1:2, positive = "y", scores = TRUE)
+  expect_true(is.na(of(absent, "average_precision")))
+  folds <- twelve_set(fold = fold)
+  expect_warning(score_curve(folds, R = 50), class = "verdict_warning_folds")
+  expect_warning(operating_points(folds, specificity = 0.5), class = "verdict_warning_folds")
+})
+
+test_that("signs and ranks of losses are of the rows that both have", {
+  lacking <- twelve
+  lacking$a[c(2, 8)] <- NA
+  lacking$b[3] <- NA
+  x <- probability_set(event ~ a + b, lacking, na = "partial")
+  loss <- function(p) (p - twelve$event)^2
+  gap <- (loss(lacking$b) - loss(lacking$a))[-c(2, 3, 8)]
+  found <- compare_classifiers(x, "brier", method = "sign")
+  expect_equal(found$p.value, stats::binom.test(sum(gap > 1e-12), sum(abs(gap) > 1e-12))$p.value)
+  expect_match(found$note, "3 rows without a score of both left out")
+  for (method in c("wilcoxon", "sign_flip")) {
+    both <- compare_classifiers(probability_set(event ~ a + b, lacking, na = "omit"), "brier", method = method)
+    expect_equal(compare_classifiers(x, "brier", method = method)$p.value, both$p.value)
+  }
+  expect_error(compare_classifiers(x, "brier", method = by_diebold_mariano(2)), class = "verdict_error_na")
+  weighted <- probability_set(event ~ a + b, lacking, weights = rep(2:1, 6), na = "partial")
+  twice <- rep(1:12, rep(2:1, 6))
+  plain <- probability_set(event ~ a + b, lacking[twice, ], na = "partial")
+  p <- function(set) compare_classifiers(set, "brier", method = "sign")$p.value
+  expect_equal(p(weighted), p(plain))
+})

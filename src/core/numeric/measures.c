@@ -87,8 +87,59 @@ static vd_numeric benefit(const vd_model *x, double threshold, double *u) {
   return vd_loss_standardised(x->rows, vd_mean(x->rows, u), u);
 }
 
+/* What ranks compares scores of one stratum, each by its own model, alone. */
+static int is_within(const vd_model *x, vd_numeric_measure measure) {
+  return x->n_strata > 0 && x->room.event && measure > VD_NUMERIC_AUC &&
+         measure <= VD_NUMERIC_INTERPOLATED;
+}
+
+/* How much a stratum counts: its pairs, or the rows of which the value is a share. */
+static double stratum_share(vd_numeric_measure measure, vd_class_sizes size) {
+  switch (measure) {
+  case VD_NUMERIC_SPECIFICITY: return size.negative;
+  case VD_NUMERIC_SENSITIVITY:
+  case VD_NUMERIC_PRECISION:
+  case VD_NUMERIC_INTERPOLATED: return size.positive;
+  default: return size.positive * size.negative;
+  }
+}
+
+static vd_numeric in_strata(const vd_model *x, vd_numeric_measure measure, double option,
+                            double *u) {
+  const vd_strata_room *room = &x->room;
+  vd_numeric out = {0, vd_binary_status(vd_binary_count(x->rows))};
+  double total = 0;
+  if (out.status != VD_STATUS_OK) return (vd_numeric){NAN, out.status};
+  for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] = 0;
+  for (ptrdiff_t h = 0, lo = 0; h < x->n_strata; lo = x->end[h++]) {
+    ptrdiff_t n = x->end[h] - lo;
+    for (ptrdiff_t i = 0; i < n; i++) {
+      int row = x->within[lo + i];
+      room->event[i] = x->rows->event[row];
+      room->score[i] = x->score[row];
+      room->weight[i] = vd_row_weight(x->rows, row);
+      room->order[i] = (int)i;
+    }
+    vd_binary rows = {n, room->event, room->weight};
+    vd_class_sizes size = vd_binary_count(&rows);
+    if (vd_binary_status(size) != VD_STATUS_OK) continue;
+    vd_model part = {
+        .rows = &rows, .score = room->score, .order = room->order, .from = x->from};
+    vd_numeric one = vd_numeric_of(&part, measure, option, room->u, room->work);
+    double share = stratum_share(measure, size);
+    out.value += share * one.value;
+    out.status = one.status;
+    total += share;
+    for (ptrdiff_t i = 0; i < n; i++) u[x->within[lo + i]] = share * room->u[i];
+  }
+  if (total == 0) return (vd_numeric){NAN, VD_STATUS_ABSENT};
+  for (ptrdiff_t i = 0; i < x->rows->n; i++) u[i] /= total;
+  return (vd_numeric){out.value / total, out.status};
+}
+
 vd_numeric vd_numeric_of(const vd_model *x, vd_numeric_measure measure, double option,
                          double *u, double *work) {
+  if (is_within(x, measure)) return in_strata(x, measure, option, u);
   switch (measure) {
   case VD_NUMERIC_AUC: return area(x, u);
   case VD_NUMERIC_PARTIAL: return partial(x, option, 0, u, work);

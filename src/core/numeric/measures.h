@@ -52,7 +52,13 @@ static const char *const vd_numeric_measure_names[] = {
     [VD_NUMERIC_SLOPE] = "calibration_slope",
 };
 
-/* One model. Where the areas are within strata: the order of vd_order_strata(). */
+/* Rows of one stratum, and what is found of them; as many as there are rows of all. */
+typedef struct {
+  int *event, *order;
+  double *score, *weight, *u, *work;
+} vd_strata_room;
+
+/* One model. Where what ranks is within strata: the order of vd_order_strata(). */
 typedef struct {
   const vd_binary *rows;
   const double *score;
@@ -61,6 +67,7 @@ typedef struct {
   int n_strata; /* 0: not in strata */
   double
       from; /* where the range of rates of a partial area begins; a skill's reference */
+  vd_strata_room room; /* for what is within strata, but the area */
 } vd_model;
 
 /* Whether it compares rows of one class with those of the other: then each class varies

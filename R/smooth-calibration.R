@@ -1,12 +1,12 @@
 #' How far a smooth calibration curve lies from the diagonal
 #'
 #' The share of events as a smooth function of the probability, and how far it lies from the probability itself: on
-#' average over the rows (the integrated calibration index, ICI), in the middle (E50) and for the worst tenth of the rows
-#' (E90), as Austin and Steyerberg (2019) have it. In the unit of probabilities, 0 where they are right.
+#' average over the rows (the integrated calibration index, ICI), in the middle (E50) and for the worst tenth of the
+#' rows (E90), as Austin and Steyerberg (2019) have it. In the unit of probabilities, 0 where they are right.
 #'
-#' These describe, and are not compared: like every calibration error they are above 0 for probabilities that are exactly
-#' right, the more so the fewer rows there are, and so are their intervals. To ask whose probabilities are better compare
-#' the Brier score; to test whether they are right, [assess_calibration()].
+#' These describe, and are not compared: like every calibration error they are above 0 for probabilities that are
+#' exactly right, the more so the fewer rows there are, and so are their intervals. To ask whose probabilities are
+#' better compare the Brier score; to test whether they are right, [assess_calibration()].
 #'
 #' @param x A [probability_set()] of probabilities of one event.
 #' @param curve `"loess"`: of the truth on the probability, local quadratic with a span of 3/4, as in the reference; or
@@ -18,8 +18,8 @@
 #' @param ... Not used.
 #' @return A data frame with a row a classifier and measure: `classifier`, `measure` (`"ici"`, `"e50"`, `"e90"`),
 #'   `estimate`, `conf.low`, `conf.high` (quantiles of the replicates, for description), `curve`, `note`.
-#' @section Errors: `verdict_error_set` for anything but a set of probabilities of one event; `verdict_error_weights` for
-#'   weights, `verdict_error_argument`, `verdict_error_replicates`.
+#' @section Errors: `verdict_error_set` for anything but a set of probabilities of one event; `verdict_error_weights`
+#'   for weights, `verdict_error_argument`, `verdict_error_replicates`.
 #' @section When not to use it: To choose among classifiers, or as a test of calibration. In a few hundred rows or fewer
 #'   it says more of their number than of the probabilities.
 #' @references

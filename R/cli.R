@@ -16,6 +16,7 @@ cli_options <- list(
   "--cluster" = c("FIELD", "the field of the items that says which belong together"),
   "--items" = c("WHICH", "common (the default) or pairwise"),
   "--on-error" = c("HOW", "an item that failed is wrong (the default) or missing"),
+  "--better" = c("SIDE", "which scores are good: high or low, or NAME=low; may be repeated"),
   "--allow" = c("WHAT", "in what runs may differ: version, prompt, shots, dataset, settings, unfinished"),
   "--columns" = c("A=B", "of plain files: what is in which column, such as score=points; may be repeated"),
   "--conf-level" = c("NUMBER", "the confidence, 0.95 if not given"),
@@ -36,7 +37,7 @@ cli_options <- list(
   "--version" = c("", "the version")
 )
 
-cli_repeated <- c("--task", "--allow", "--columns", "--weights", "--candidate")
+cli_repeated <- c("--task", "--allow", "--columns", "--weights", "--candidate", "--better")
 
 cli_examples <- c(
   "verdict compare runs/", "verdict rank runs/ --metric exact_match --markdown",
@@ -212,7 +213,7 @@ cli_read <- function(asked, files = asked$files) {
   read_evaluations(
     files, metric = asked$metric, task = asked$task, cluster = asked$cluster, items = asked$items %||% "common",
     on_error = asked$on_error %||% "wrong", allow = unlist(strsplit(as.character(asked$allow), ",", fixed = TRUE)),
-    columns = columns, weights = cli_weights(asked$weights)
+    columns = columns, weights = cli_weights(asked$weights), better = cli_sides(asked$better)
   )
 }
 
@@ -221,6 +222,10 @@ cli_pairs <- function(text, option, example) {
   cut <- regexpr("=[^=]*$", text)
   if (any(cut < 2 | cut == nchar(text))) abort_cli("{.code {option}} must be like {.code {example}}.")
   stats::setNames(substring(text, cut + 1), substr(text, 1, cut - 1))
+}
+
+cli_sides <- function(text) {
+  if (length(text) == 1 && text %in% c("high", "low")) text else if (length(text)) cli_pairs(text, "--better", "wer=low")
 }
 
 cli_weights <- function(text) {

@@ -16,7 +16,8 @@ read_harness <- function(source, model, asked, call) {
   parts <- read_json_lines(source$path, function(values, line, odd) {
     harness_piece(values, line, odd, source$path, asked, call)
   }, call)
-  rows <- do.call(rbind, lapply(parts, `[[`, "rows"))
+  rows <- weigh_log_likelihoods(do.call(rbind, lapply(parts, `[[`, "rows")))
+  check_all_documents(rows, run, source$path, asked, call)
   item <- distinct_documents(rows)
   fields <- do.call(rbind, lapply(parts, `[[`, "fields"))
   fields$item <- item[match(fields$item, rows$sample)]
@@ -81,6 +82,18 @@ distinct_documents <- function(rows) {
   name[match(paste(rows$item, rows$sample, sep = "\r"), paste(item, rows$sample[pairs], sep = "\r"))]
 }
 
+# The results know how many documents there were.
+check_all_documents <- function(rows, run, path, asked, call) {
+  n <- length(unique(rows$sample))
+  if (is_score(run$documents) && isTRUE(n < run$documents) && !"unfinished" %in% asked$allow) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} has {format_count(n)} of the {format_count(run$documents)} documents that its
+       results are of: it is cut off, or only some were asked.",
+      i = "{.code allow = \"unfinished\"} takes those that it has."
+    ), call = call)
+  }
+}
+
 harness_run <- function(path, model, call) {
   file <- sub("[.]jsonl?([.]gz)?$", "", basename(path))
   named <- startsWith(file, "samples_")
@@ -96,6 +109,7 @@ harness_run <- function(path, model, call) {
   better <- unlist(results$higher_is_better[[task]])
   list(
     model = if (!is.na(model)) model else name %||% model_of_file(path, named), task = task, settings = settings,
+    documents = results[["n-samples"]][[task]]$effective,
     better = if (length(better)) {
       stats::setNames(ifelse(better, "high", "low"), paste(task, names(better), sep = "\r"))
     }

@@ -18,19 +18,30 @@ read_helm <- function(source, model, asked, call) {
   of <- function(name) rep(vapply(parts, `[[`, "", name), n)
   rows <- new_log_rows(
     run$model, run$task, of("item"), unlist(lapply(parts, `[[`, "metric")), unlist(lapply(parts, `[[`, "score")),
-    of("sample")
+    of("sample"), weight = unlist(lapply(parts, `[[`, "weight"))
   )
   new_log(rows, new_settings(run$model, run$task, run$settings))
 }
 
 helm_instance <- function(x, path, call) {
   name <- vapply(x$stats, function(stat) stat$name$name %||% NA_character_, "")
-  stats <- x$stats[!is.na(name) & !name %in% helm_counts]
+  value <- vapply(x$stats, function(stat) number_of(if (isTRUE(stat$count > 0)) stat$mean, path, NA, call), 0)
+  scored <- !is.na(name) & !name %in% helm_counts
+  scores <- list(metric = name[scored], score = value[scored], weight = rep(NA_real_, sum(scored)))
+  # Where nothing was asked that could be right or wrong it is the likelihood of the text that counts.
+  if (!any(scored)) scores <- helm_likelihood(stats::setNames(value, name))
   perturbed <- x$perturbation$name
+  c(scores, list(
+    item = paste(c(x$instance_id, perturbed), collapse = "/"), sample = as.character(x$train_trial_index %||% NA)
+  ))
+}
+
+helm_likelihood <- function(value) {
+  of <- c(bits_per_byte = "num_bytes", perplexity = "num_perplexity_tokens")
+  weight <- value[of]
+  there <- !is.na(weight) & weight > 0 & !is.na(value["logprob"])
   list(
-    item = paste(c(x$instance_id, perturbed), collapse = "/"), sample = as.character(x$train_trial_index %||% NA),
-    metric = vapply(stats, function(stat) stat$name$name, ""),
-    score = vapply(stats, function(stat) number_of(if (isTRUE(stat$count > 0)) stat$mean, path, NA, call), 0)
+    metric = names(of)[there], score = rep(unname(value["logprob"]), sum(there)), weight = unname(weight[there])
   )
 }
 

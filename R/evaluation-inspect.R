@@ -29,7 +29,7 @@ read_inspect <- function(source, model, asked, call) {
     if (is.function(piece)) piece <- piece()
     id <- text_of(piece, "id")
     list(
-      rows = inspect_rows(piece, name, spec$task, path, isTRUE(log$odd), call),
+      rows = inspect_rows(piece, name, spec$task, path, isTRUE(log$odd), asked, call),
       fields = known_fields(spec$task, id, lapply(piece, `[[`, "metadata"), asked)
     )
   })
@@ -115,8 +115,8 @@ read_zip_text <- function(path, name) {
   valid_text(text)
 }
 
-inspect_rows <- function(samples, model, task, path, odd, call) {
-  parts <- lapply(samples, function(sample) inspect_scores(sample, path, odd, call))
+inspect_rows <- function(samples, model, task, path, odd, asked, call) {
+  parts <- lapply(samples, function(sample) inspect_scores(sample, path, odd, asked, call))
   n <- lengths(lapply(parts, `[[`, "metric"))
   id <- rep(text_of(samples, "id"), n)
   prompt <- vapply(samples, function(sample) {
@@ -129,12 +129,16 @@ inspect_rows <- function(samples, model, task, path, odd, call) {
 }
 
 # A scorer that gives several values has a metric for each. Without scores: one row of an unknown metric.
-inspect_scores <- function(sample, path, odd, call) {
+inspect_scores <- function(sample, path, odd, asked, call) {
   values <- lapply(sample$scores, `[[`, "value")
   nested <- vapply(values, function(x) is.list(x) && !is.null(names(x)), NA)
   flat <- c(values[!nested], unlist(values[nested], recursive = FALSE))
   if (length(flat) == 0) {
     return(list(metric = NA_character_, score = NA_real_))
+  }
+  # What other scorers say in words is no matter where one is named.
+  if (!is.null(asked$metric)) {
+    flat <- flat[names(flat) %in% asked$metric | vapply(flat, function(x) is_score(inspect_number(x)), NA)]
   }
   score <- vapply(flat, function(value) {
     number <- number_of(inspect_number(value), path, NA, call)

@@ -81,8 +81,16 @@ text_of <- function(values, name) {
   field <- lapply(values, .subset2, name)
   single <- lengths(field) == 1 & !vapply(field, is.list, NA)
   text <- rep(NA_character_, length(values))
+  # All digits, as a number names something.
+  long <- single & vapply(field, is.double, NA)
+  field[long] <- lapply(field[long], number_text)
   text[single] <- as.character(unlist(field[single], use.names = FALSE))
   text
+}
+
+number_text <- function(x) {
+  short <- sprintf(if (isTRUE(x == round(x) && abs(x) < 1e17)) "%.0f" else "%.15g", x)
+  if (isTRUE(as.double(short) == x)) short else sprintf("%.17g", x)
 }
 
 # Scores as number_of() gives them, of many at once. `odd`: whose NaN and Infinity were read as nothing.

@@ -7,7 +7,8 @@ evaluation_set <- function(log, logs, asked, call) {
   if (!"prompt" %in% asked$allow) check_prompts(log$rows, logs, call)
   runs <- list_runs(log, logs)
   chosen <- choose_metrics(log$rows, asked$metric, call)
-  rows <- resolve_failed(log$rows, chosen, asked$on_error, logs, call)
+  better <- chosen_better(chosen, log$better, asked$better, call)
+  rows <- resolve_failed(log$rows, chosen, better, asked$on_error, logs, call)
   rows <- number_samples(rows, chosen)
   several <- length(unique(rows$task)) > 1
   rows$name <- if (several) paste(rows$task, rows$item, sep = "/") else rows$item
@@ -16,9 +17,8 @@ evaluation_set <- function(log, logs, asked, call) {
   if (asked$items == "common") check_common(rows, call)
   by <- asked$cluster %||% if ("cluster" %in% fields$field) "cluster"
   cluster <- if (!is.null(by)) chosen_cluster(rows, fields, by, call)
-  better <- chosen_better(chosen, log$better, call)
   ratio <- if (!all(is.na(rows$weight))) ratio_of_rows(rows, cluster, chosen, asked$weights, call)
-  set <- ratio %||% rows_as_set(rows, cluster, asked, better, several)
+  set <- ratio %||% rows_as_set(rows, cluster, asked, better, several, chosen_limits(chosen, log$limits))
   names <- unique(rows$name)
   tasks <- stats::setNames(rows$task[match(names, rows$name)], names)
   # Ratios of sums have no groups.
@@ -172,7 +172,7 @@ choose_metrics <- function(rows, metric, call) {
 }
 
 # Items that failed get their score in every metric, and scores that are no finite numbers are refused or missing.
-resolve_failed <- function(rows, chosen, on_error, logs, call) {
+resolve_failed <- function(rows, chosen, better, on_error, logs, call) {
   bare <- which(is.na(rows$metric))
   if (length(bare)) {
     wanted <- lapply(rows$task[bare], function(task) chosen$metric[chosen$task == task])
@@ -198,7 +198,7 @@ resolve_failed <- function(rows, chosen, on_error, logs, call) {
     if (nrow(rows) == 0) abort_evaluation("No item has a score: all failed.", call = call)
     return(rows)
   }
-  check_zero_is_wrong(rows, call)
+  check_zero_is_wrong(rows, chosen, better, call)
   rows$score[rows$failed] <- 0
   rows
 }
@@ -208,12 +208,14 @@ is_chosen <- function(rows, chosen) {
   pairs[-seq_len(nrow(chosen))] %in% pairs[seq_len(nrow(chosen))]
 }
 
-check_zero_is_wrong <- function(rows, call) {
+check_zero_is_wrong <- function(rows, chosen, better, call) {
   metric <- unique(rows$metric[rows$failed])
-  odd <- metric[vapply(metric, function(one) any(rows$score[rows$metric == one & !rows$failed] < 0), NA)]
+  low <- better[chosen$name[match(metric, chosen$metric)]] %in% "low"
+  odd <- metric[low | vapply(metric, function(one) any(rows$score[rows$metric == one & !rows$failed] < 0), NA)]
   if (length(odd)) {
+    why <- if (any(low)) "Low values are good" else "The metric has negative values"
     abort_evaluation(c(
-      "What is a failed item's {.val {plain_label(odd)}}? The metric has negative values, so 0 is not the worst.",
+      "What is a failed item's {.val {plain_label(odd)}}? {why}, so 0 is not the worst.",
       i = "{.code on_error = \"missing\"} leaves failed items out."
     ), call = call)
   }
@@ -232,21 +234,33 @@ number_samples <- function(rows, chosen) {
   rows
 }
 
-# By the name in the set: "high", "low" or NA, where no log says. Tasks whose metrics are put together must agree.
-chosen_better <- function(chosen, better, call) {
+# By the name in the set: "high" or "low", as was asked for, as the logs say, or as is known of such metrics. Tasks whose
+# metrics are put together must agree.
+chosen_better <- function(chosen, better, asked, call) {
   base <- vapply(strsplit(chosen$metric, ",", fixed = TRUE), `[`, "", 1)
-  logged <- if (is.null(better)) rep(NA, length(base)) else unname(better[row_key(chosen$task, base)])
-  sides <- vapply(split(logged, factor(chosen$name, unique(chosen$name))), function(x) {
-    x <- unique(x[!is.na(x)])
-    if (length(x) > 1) {
+  logged <- if (is.null(better)) rep(NA, length(base)) else unname(better[row_key(chosen$task, chosen$metric)])
+  if (!is.null(better)) logged[is.na(logged)] <- unname(better[row_key(chosen$task, base)])[is.na(logged)]
+  if (length(asked) && is.null(names(asked))) logged[] <- asked
+  lost <- setdiff(names(asked), c(chosen$metric, chosen$name))
+  if (length(lost)) {
+    abort_evaluation(c(
+      "{.arg better} names {.val {plain_label(lost)}}, which {?is/are} not among the metrics that were chosen.",
+      i = "They are {.val {plain_label(unique(c(chosen$metric, chosen$name)))}}."
+    ), "metric", call)
+  }
+  for (name in names(asked)) logged[name == chosen$metric | name == chosen$name] <- asked[[name]]
+  bare <- which(is.na(logged))
+  logged[bare] <- vapply(base[bare], function(name) known_score(name)$better, "")
+  vapply(split(logged, factor(chosen$name, unique(chosen$name))), function(x) {
+    x <- unique(x)
+    if (length(x[!is.na(x)]) > 1) {
       abort_evaluation(c(
         "The tasks' own metrics cannot be put together: high is good in some and low in others.",
         i = "Choose one with {.arg metric}: {.val {plain_label(unique(chosen$metric))}}."
       ), "metric", call)
     }
-    c(x, NA_character_)[1]
+    if (all(is.na(x))) "high" else x[!is.na(x)]
   }, "")
-  sides
 }
 
 # Items that all models have. Where there are none the tasks often say why.
@@ -276,16 +290,24 @@ count_lacking <- function(rows) {
 
 # -- the set --------------------------------------------------------------------------
 
-rows_as_set <- function(rows, cluster, asked, better, several) {
+# By the name in the set the range that the logs tell, if they agree.
+chosen_limits <- function(chosen, limits) {
+  logged <- unname(as.list(limits)[row_key(chosen$task, chosen$metric)])
+  lapply(split(logged, factor(chosen$name, unique(chosen$name))), function(x) {
+    x <- unique(x)
+    if (length(x) == 1) x[[1]]
+  })
+}
+
+rows_as_set <- function(rows, cluster, asked, better, several, limits) {
   metric <- unique(rows$metric)
-  span <- lapply(metric, function(one) share_or_any(rows$score[rows$metric == one]))
+  span <- lapply(metric, function(one) share_or_any(rows$score[rows$metric == one], limits[[one]]))
   limit <- function(i) stats::setNames(vapply(span, `[`, 0, i), metric)
-  known <- better[!is.na(better)]
   data <- list2DF(rows[c("score", "model", "name", "metric", "number")])
   sample_of <- if (any(rows$number > 1)) rows$number
   tasks <- if (several) data.frame(task = rows$task)
   options <- list(
-    better = if (length(known)) known, lower = limit(1), upper = limit(2),
+    better = better, lower = limit(1), upper = limit(2),
     na = if (asked$items == "common") "omit" else "keep"
   )
   make <- function(metric) {
@@ -299,8 +321,11 @@ rows_as_set <- function(rows, cluster, asked, better, several) {
   make(if (length(metric) > 1) quote(metric) else metric)
 }
 
-# Scores that are all between 0 and 1 are shares.
-share_or_any <- function(score) if (all(score >= 0 & score <= 1)) c(0, 1) else c(-Inf, Inf)
+# The range that a log tells, unless scores are beyond; of none those that are all between 0 and 1 are shares.
+share_or_any <- function(score, limits) {
+  span <- limits %||% c(0, 1)
+  if (all(score >= span[1] & score <= span[2])) span else c(-Inf, Inf)
+}
 
 # -- clusters -------------------------------------------------------------------------
 

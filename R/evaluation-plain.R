@@ -31,6 +31,7 @@ read_plain <- function(source, model, asked, call) {
     list(plain_records(values, rep(NA_real_, length(values)), source$odd, path, asked, call))
   }
   data <- do.call(rbind, parts)
+  for (role in c("model", "item")) data[[role]][data[[role]] %in% ""] <- NA
   file <- model_of_file(path)
   rows <- new_log_rows(
     if (is.na(model)) ifelse(is.na(data$model), file, data$model) else model, ifelse(is.na(data$task), "", data$task),
@@ -38,7 +39,9 @@ read_plain <- function(source, model, asked, call) {
   )
   if (anyNA(rows$item)) {
     lacking <- which(is.na(rows$item))
-    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as row {lacking[1]}.", call = call)
+    where <- rows$line[lacking[1]]
+    where <- if (is.na(where)) paste("row", lacking[1]) else paste("line", format_count(where))
+    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as {where}.", call = call)
   }
   given <- !is.na(data$cluster)
   fields <- list2DF(list(
@@ -59,6 +62,8 @@ plain_roles <- function(names, path, asked, call) {
     ), call = call)
   }
   roles[names(given)] <- given
+  twice <- intersect(names[duplicated(names)], roles)
+  if (length(twice)) abort_evaluation("{.file {plain_label(path)}} has two columns {.val {twice}}.", call = call)
   if (!is.null(asked$cluster) && asked$cluster %in% names) roles["cluster"] <- asked$cluster
   lacking <- setdiff(c("item", "score"), names(roles)[!is.na(roles)])
   if (length(lacking)) {

@@ -1,6 +1,19 @@
 # Logged metrics that are ratios of sums: each item has a log-likelihood and how many words or bytes it is of.
 
-ratio_metrics <- c(word_perplexity = "perplexity", byte_perplexity = "perplexity", bits_per_byte = "bits")
+ratio_metrics <- c(
+  word_perplexity = "perplexity", byte_perplexity = "perplexity", bits_per_byte = "bits", perplexity = "perplexity"
+)
+
+# Perplexity over items is of their mean log-likelihood, which is what is logged of each: each has the weight 1. Values
+# above 0 are none.
+weigh_log_likelihoods <- function(rows) {
+  for (name in unique(rows$metric)) {
+    if (ratio_metric_base(name) != "perplexity") next
+    of <- rows$metric == name
+    if (all(rows$score[of] <= 0, na.rm = TRUE)) rows$weight[of] <- 1
+  }
+  rows
+}
 
 ratio_metric_base <- function(name) sub(",.*$", "", name)
 

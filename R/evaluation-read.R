@@ -58,6 +58,8 @@
 #'   `item`, `task`, `sample`, `metric` and `cluster`. What is not named is known by usual names.
 #' @param weights What counts in the mean over several tasks: `"items"`, each item once; `"tasks"`, each task once; or
 #'   numbers named by task, `c(arithmetic = 2, history = 1)`.
+#' @param better Which scores are good, `"high"` or `"low"`, one for all or named by metric. `NULL`: as the logs say; else
+#'   low of metrics that are known to be errors (perplexity, losses, error rates), and high of all others.
 #' @param ... Not used. The arguments after it must be named.
 #' @return Of battles a [battle_set()]; of a metric that is a ratio of sums (`word_perplexity`, `byte_perplexity`,
 #'   `bits_per_byte`) a [ratio_set()] of the items that all models have; else a [score_set()] with the design `"items"`
@@ -81,13 +83,13 @@
 #' @export
 read_evaluations <- function(files, metric = NULL, task = NULL, ..., cluster = NULL, items = c("common", "pairwise"),
                              on_error = c("wrong", "missing"), allow = character(), columns = NULL,
-                             weights = "items") {
+                             weights = "items", better = NULL) {
   check_dots(...)
   rlang::check_installed("jsonlite", "to read logs of evaluations.")
   asked <- list(
     metric = metric, task = task, cluster = cluster, items = check_choice(items, "items", c("common", "pairwise")),
     on_error = check_choice(on_error, "on_error", c("wrong", "missing")), allow = check_allowed(allow),
-    columns = check_plain_columns(columns), weights = check_task_weights(weights)
+    columns = check_plain_columns(columns), weights = check_task_weights(weights), better = check_sides(better)
   )
   for (arg in c("metric", "task", "cluster")) {
     if (!is.null(asked[[arg]])) check_strings(asked[[arg]], arg)
@@ -114,6 +116,16 @@ check_allowed <- function(allow, call = caller_env()) {
   vapply(allow, check_choice, "", arg = "allow", choices = evaluation_differences, call = call, USE.NAMES = FALSE)
 }
 
+check_sides <- function(better, call = caller_env()) {
+  if (!is.null(better) && !(is.character(better) && length(better) && all(better %in% c("high", "low")) &&
+    (length(better) == 1 || length(names(better))))) {
+    abort_verdict("{.arg better} must be {.val high} or {.val low}, one for all or named by metric.", "argument",
+      call = call
+    )
+  }
+  better
+}
+
 check_plain_columns <- function(columns, call = caller_env()) {
   known <- names(plain_names)
   if (!is.null(columns) && !(is.character(columns) && !anyNA(columns) && all(names(columns) %in% known) &&
@@ -136,16 +148,23 @@ find_logs <- function(files, call = caller_env()) {
   }
   lost <- unique(unname(files[!file.exists(files)]))
   if (length(lost)) abort_evaluation("There is no file {.file {plain_label(lost)}}.", call = call)
+  check_readable(files, call)
   model <- names(files) %||% rep(NA_character_, length(files))
   model[model %in% ""] <- NA
   parts <- Map(function(path, model) {
     folder <- dir.exists(path)
     within <- if (folder) list.files(path, recursive = TRUE, full.names = TRUE) else path
+    if (folder) check_readable(within, call)
     if (folder && length(within) == 0) abort_evaluation("The folder {.file {plain_label(path)}} is empty.", call = call)
     data.frame(path = within, model = rep_len(model, length(within)), given = rep_len(!folder, length(within)))
   }, unname(files), model)
   sources <- do.call(rbind, parts)
   sources[!duplicated(normalizePath(sources$path)), ]
+}
+
+check_readable <- function(files, call) {
+  shut <- files[file.access(files, 4) < 0 | dir.exists(files) & file.access(files, 1) < 0]
+  if (length(shut)) abort_evaluation("{.file {plain_label(shut[1])}} may not be read: permission denied.", call = call)
 }
 
 read_logs <- function(sources, asked, call = caller_env()) {
@@ -206,7 +225,7 @@ read_log <- function(path, model, given, number, asked, call) {
 abort_unknown_log <- function(source, call) {
   abort_evaluation(c(
     "{.file {plain_label(source$path)}} is of no known kind.",
-    x = if (length(source$first)) "Its fields: {first_few(plain_label(names(source$first)), 8)}.",
+    x = if (length(names(source$first))) "Its fields: {first_few(shown(names(source$first)), 8)}.",
     i = "A plain log needs a score and an item: say with {.arg columns} what they are called."
   ), call = call)
 }
@@ -227,9 +246,10 @@ join_logs <- function(logs) {
     list2DF(lapply(stats::setNames(nm = columns), function(column) unlist(lapply(parts, `[[`, column))))
   }
   better <- unlist(lapply(logs, `[[`, "better"))
+  limits <- unlist(lapply(logs, `[[`, "limits"), recursive = FALSE)
   list(
     rows = bind("rows"), settings = bind("settings"), fields = unique(bind("fields")),
-    better = better[!duplicated(names(better))], formats = vapply(logs, `[[`, "", "format"),
+    better = better[!duplicated(names(better))], limits = limits[!duplicated(names(limits))], formats = vapply(logs, `[[`, "", "format"),
     file = vapply(logs, function(log) log$rows$file[1], 0)
   )
 }

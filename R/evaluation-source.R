@@ -35,7 +35,7 @@ open_log <- function(path, call) {
   if (starts(0x50, 0x4b)) {
     return(list(path = path, kind = "zip"))
   }
-  check_whole_file(path, magic, call)
+  check_whole_file(path, call)
   open_text(path, call)
 }
 
@@ -78,9 +78,20 @@ open_text <- function(path, call) {
   con <- gzfile(path, "rt")
   on.exit(close(con))
   line <- first_line(con, path, call)
+  if (startsWith(line, "version https://git-lfs")) {
+    abort_evaluation(c(
+      "{.file {plain_label(path)}} is only a pointer to a file that Git LFS keeps.", i = "{.code git lfs pull} gets it."
+    ), call = call)
+  }
   opening <- substr(trimws(line), 1, 1)
+  # What a crash leaves of a file that was being written.
+  if (opening %in% c("{", "[") && identical(last_bytes(path, 1), as.raw(0)) && is.na(packed_kind(path))) {
+    abort_evaluation("{.file {plain_label(path)}} ends in zero bytes: it is cut off.", call = call)
+  }
   if (!opening %in% c("{", "[")) {
-    names <- tryCatch(scan(text = line, what = "", sep = separator_of(line), quiet = TRUE), error = function(cnd) NULL)
+    names <- suppressWarnings(
+      tryCatch(scan(text = line, what = "", sep = separator_of(line), quiet = TRUE), error = function(cnd) NULL)
+    )
     return(list(path = path, kind = "table", line = line, first = as.list(stats::setNames(nm = names))))
   }
   first <- parse_json_text(line)
@@ -90,8 +101,20 @@ open_text <- function(path, call) {
   }
   content <- read_whole(path, call)
   document <- content$value
-  first <- if (is.null(names(document))) document[[1]] else document
+  first <- if (is.null(names(document))) first_record(document, path, call) else document
   list(path = path, kind = "document", first = first, document = document, odd = content$odd)
+}
+
+# Of an array of records.
+first_record <- function(document, path, call) {
+  records <- vapply(document, function(x) is.list(x) && !is.null(names(x)), NA)
+  if (any(records) && !all(records)) {
+    abort_evaluation(
+      "Value {which(!records)[1]} of the array in {.file {plain_label(path)}} is no record of named fields.",
+      call = call
+    )
+  }
+  document[[1]]
 }
 
 separator_of <- function(line) if (grepl("\t", line, fixed = TRUE)) "\t" else ","
@@ -137,7 +160,7 @@ abort_cut_off <- function(path, call) {
 
 # list(value, odd) or NULL. Python writes NaN and Infinity, which are no JSON: null, and `odd`.
 parse_json_text <- function(text) {
-  value <- tryCatch(list(value = jsonlite::parse_json(text), odd = FALSE), error = function(cnd) NULL)
+  value <- tryCatch(list(value = parse_exactly(text), odd = FALSE), error = function(cnd) NULL)
   if (!is.null(value)) {
     return(value)
   }
@@ -145,8 +168,11 @@ parse_json_text <- function(text) {
   if (identical(mended, text)) {
     return(NULL)
   }
-  tryCatch(list(value = jsonlite::parse_json(mended), odd = TRUE), error = function(cnd) NULL)
+  tryCatch(list(value = parse_exactly(mended), odd = TRUE), error = function(cnd) NULL)
 }
+
+# Integers that a double cannot hold, such as an item's number, stay the text that they are.
+parse_exactly <- function(text) jsonlite::parse_json(text, bigint_as_char = TRUE)
 
 # -- lines ----------------------------------------------------------------------------
 
@@ -175,7 +201,7 @@ read_json_lines <- function(path, each, call) {
 
 parse_lines <- function(lines, line, path, call) {
   all <- tryCatch(
-    jsonlite::parse_json(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL
+    parse_exactly(paste0("[", paste(lines, collapse = ","), "]")), error = function(cnd) NULL
   )
   if (length(all) == length(lines) && all(vapply(all, is.list, NA)) && !any(lengths(lapply(all, names)) == 0)) {
     return(list(value = all, odd = rep(FALSE, length(all))))

@@ -1,16 +1,55 @@
-# Whether a file that bzip2 or xz packed is whole: R reads what there is of one that was cut off, without an error. (Of
-# gzip's it misses the checksum.)
+# Whether a packed file is whole: R reads what there is of one that was cut off, without an error, and of one that is
+# damaged with a warning.
 
-check_whole_file <- function(path, magic, call) {
-  starts <- function(...) identical(magic[seq_along(c(...))], as.raw(c(...)))
-  whole <- if (starts(0x42, 0x5a, 0x68)) {
-    is_whole_bzip2(last_bytes(path, 11))
-  } else if (starts(0xfd, 0x37, 0x7a, 0x58, 0x5a)) {
-    is_whole_xz(last_bytes(path, 4096))
-  } else {
-    TRUE
+check_whole_file <- function(path, call) {
+  kind <- packed_kind(path)
+  if (is.na(kind)) {
+    return(invisible())
   }
-  if (!whole) abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off.", call = call)
+  size <- tryCatch(unpacked_size(path), error = function(cnd) NULL, warning = function(cnd) NULL)
+  whole <- !is.null(size) && switch(kind,
+    bzip2 = is_whole_bzip2(last_bytes(path, 11)), xz = is_whole_xz(last_bytes(path, 4096)),
+    gzip = is_whole_gzip(path, size)
+  )
+  if (!whole) {
+    abort_evaluation("{.file {plain_label(path)}} cannot be unpacked: it is cut off or damaged.", call = call)
+  }
+}
+
+packed_kind <- function(path) {
+  magic <- readBin(path, "raw", 5)
+  known <- list(bzip2 = c(0x42, 0x5a, 0x68), xz = c(0xfd, 0x37, 0x7a, 0x58, 0x5a), gzip = c(0x1f, 0x8b))
+  fits <- vapply(known, function(bytes) identical(magic[seq_along(bytes)], as.raw(bytes)), NA)
+  c(names(known)[fits], NA_character_)[1]
+}
+
+unpacked_size <- function(path) {
+  con <- gzfile(path, "rb")
+  on.exit(close(con))
+  size <- 0
+  repeat {
+    n <- length(readBin(con, "raw", 2^22))
+    if (n == 0) {
+      return(size)
+    }
+    size <- size + n
+  }
+}
+
+# The last four bytes are the size; of several files in one, which gzip allows, that of the last.
+is_whole_gzip <- function(path, size) {
+  said <- sum(as.integer(last_bytes(path, 4)) * 256^(0:3))
+  size %% 2^32 == said || length(gzip_members(path)) > 1
+}
+
+gzip_members <- function(path) {
+  bytes <- readBin(path, "raw", file.size(path))
+  at <- grepRaw(as.raw(c(0x1f, 0x8b, 0x08)), bytes, all = TRUE, fixed = TRUE)
+  # Flags, time, effort and system: a header, not bytes that happen to be so.
+  at <- at[at + 9 <= length(bytes)]
+  fits <- bytes[at + 3] < as.raw(0x20) & bytes[at + 8] %in% as.raw(c(0, 2, 4)) &
+    (bytes[at + 9] < as.raw(0x0e) | bytes[at + 9] == as.raw(0xff))
+  at[fits]
 }
 
 last_bytes <- function(path, n) {

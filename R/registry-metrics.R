@@ -143,5 +143,11 @@ registry_scores <- new_registry(
   known_score_row("mse", "MSE", upper = Inf, better = "low", also = "mean_squared_error"),
   known_score_row("mae", "MAE", upper = Inf, better = "low", also = "mean_absolute_error"),
   known_score_row("r_squared", "R squared", lower = -Inf, also = c("rsq", "r2")),
-  known_score_row("perplexity", "perplexity", lower = 1, upper = Inf, better = "low")
+  known_score_row("perplexity", "perplexity", lower = 1, upper = Inf, better = "low"),
+  known_score_row("word_perplexity", "perplexity a word", lower = 1, upper = Inf, better = "low"),
+  known_score_row("byte_perplexity", "perplexity a byte", lower = 1, upper = Inf, better = "low"),
+  known_score_row("bits_per_byte", "bits per byte", upper = Inf, better = "low"),
+  known_score_row("wer", "word error rate", upper = Inf, better = "low", also = "word_error_rate"),
+  known_score_row("cer", "character error rate", upper = Inf, better = "low", also = "character_error_rate"),
+  known_score_row("ter", "translation edit rate", upper = Inf, better = "low", also = "translation_edit_rate")
 )

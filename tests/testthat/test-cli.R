@@ -45,11 +45,9 @@ test_that("a warning of R is a line on standard error, before what went wrong", 
   writeLines(sprintf('{"model": "%s", "id": "%d", "score": %d}', c("a", "b"), rep(1:8, each = 2), c(0:1, 1L, 1L)), con)
   close(con)
   expect_identical(run("compare", file)$status, 0L)
-  # Without its checksum.
-  writeBin(head(readBin(file, "raw", 1e4), -4), file)
-  found <- run("compare", file)
+  found <- run("gate", file, "--reference", "a", "--margin", "0.5", "--history", file.path(file, "no folder", "g.csv"))
   expect_identical(found[c("status", "out")], list(status = 2L, out = ""))
-  expect_match(found$err, "^verdict: .*\nverdict: .*cannot be unpacked")
+  expect_match(found$err, "^verdict: .*no folder.*\nverdict: ")
 })
 
 test_that("rank and plan are those verbs", {
@@ -100,6 +98,8 @@ test_that("tasks weigh as asked for, and in how many of them a model is better i
   expect_equal(mean_of("--weights", "tasks"), mean(d))
   expect_equal(mean_of("--weights", "arith=1", "--weights=history=3"), sum(d * c(0.25, 0.75)))
   expect_equal(mean_of("--weights", "items"), mean_of())
+  worse <- run("compare", logs_of("harness"), "--better", "low", "--reference", "org/base")
+  expect_match(worse$out, "acc")
   text <- run("compare", logs_of("suite"), "--by", "task", "--reference", "org/base")
   expect_match(text$out, "org/new against org/base is better in at least 1 of 2 tasks")
   json <- jsonlite::fromJSON(run("compare", logs_of("suite"), "--by", "task", "--json")$out)
@@ -138,6 +138,7 @@ test_that("misuse is a sentence on standard error and the status 2", {
   fails("There is one task", "compare", logs_of("harness"), "--by", "task")
   fails("must be one of|must be", "compare", logs_of("suite"), "--by", "subject")
   fails("must be like `arithmetic=2`", "compare", logs_of("suite"), "--weights", "some")
+  fails("must be like `wer=low`", "compare", logs_of("suite"), "--better", "some")
   fails("A weight must be a number, not \"two\"", "compare", logs_of("suite"), "--weights", "arith=two")
   fails("one model in these logs.*2 files.*samples; the gate", "compare", logs_of("suite", "org__new"))
   fails("one model in these logs", "rank", logs_of("harness", "org__new"))

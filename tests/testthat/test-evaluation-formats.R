@@ -34,6 +34,14 @@ test_that("inspect_ai logs that cannot be used say why", {
   expect_equal(as.vector(odd("nan.json", on_error = "missing")$scores), 1)
   expect_error(odd("lzma.eval"), "compressed in a way that this R cannot read")
   expect_error(odd("headless.eval"), "it is still being written")
+  # What another scorer says in words is no matter where one is named.
+  sample <- '{"id": %d, "epoch": 1, "input": "q", "scores": {"match": {"value": "C"}, "label": {"value": "red"}}}'
+  two <- log_file(paste0(
+    '{"version": 2, "status": "success", "eval": {"task": "t", "model": "m"}, "samples": [',
+    paste(sprintf(sample, 1:3), collapse = ", "), "]}"
+  ), name = "a.json")
+  expect_error(read_evaluations(two), "text, \"red\"")
+  expect_equal(as.vector(read_evaluations(two, metric = "match")$scores), c(1, 1, 1))
   named <- read_evaluations(c(mine = logs_of("inspect-odd", "args.json")))
   expect_identical(named$classifiers, "mine")
 })
@@ -58,6 +66,21 @@ test_that("HELM's instances are read with their perturbations and what was run",
   unlink(spec)
   expect_identical(read_evaluations(other)$classifiers, "a")
   expect_identical(read_evaluations(c(mine = other))$classifiers, "mine")
+})
+
+test_that("HELM's likelihoods of texts are ratios of sums", {
+  folder <- withr_tempdir(environment())
+  instance <- function(id, logprob, bytes, tokens) {
+    stat <- '{"name": {"name": "%s"}, "count": 1, "mean": %g}'
+    stats <- sprintf(stat, c("logprob", "num_bytes", "num_perplexity_tokens"), c(logprob, bytes, tokens))
+    sprintf('{"instance_id": "%s", "stats": [%s]}', id, paste(stats, collapse = ", "))
+  }
+  text <- paste0("[", instance("id0", -30, 40, 9), ", ", instance("id1", -12, 25, 6), "]")
+  writeLines(text, file.path(folder, "per_instance_stats.json"))
+  x <- read_evaluations(folder)
+  expect_equal(assess_classifiers(x)$estimate, 42 / 65 / log(2))
+  expect_identical(x$metrics$better, "low")
+  expect_equal(assess_classifiers(read_evaluations(folder, metric = "perplexity"))$estimate, exp(42 / 15))
 })
 
 test_that("EvalPlus completions are samples of a task, by the base tests and all", {
@@ -88,6 +111,36 @@ test_that("lighteval's details as JSON lines are read by task and shots", {
   expect_error(read_evaluations(nan, metric = "length"), "no finite number")
 })
 
+test_that("lighteval's results say which model, version and direction; its folders, without them, which model", {
+  root <- withr_tempdir(environment())
+  date <- "2026-03-01T10-00-00.5"
+  folder <- file.path(root, "details", "lab", "new", date)
+  dir.create(folder, recursive = TRUE)
+  line <- '{"doc": {"id": "%d", "task_name": "toy|0", "query": "q"}, "metric": %s, "model_response": {}}'
+  cell <- '{"em": %d, "ppl": {"logprobs": %g, "weights": 4}, "corpus": {"golds": ["a"], "preds": ["b"]}}'
+  writeLines(
+    sprintf(line, 1:4, sprintf(cell, c(1, 0, 1, 1), c(-2, -1, -3, -2))),
+    file.path(folder, paste0("details_toy|0_", date, ".parquet"))
+  )
+  x <- read_evaluations(root)
+  expect_identical(x$classifiers, "new")
+  expect_setequal(attr(x, "evaluation")$metrics, c("em", "perplexity"))
+  expect_equal(assess_classifiers(read_evaluations(root, metric = "perplexity"))$estimate, exp(2))
+  beside <- file.path(root, "results", "lab", "new")
+  dir.create(beside, recursive = TRUE)
+  results <- list(
+    config_general = list(model_name = "lab/new"), results = list(), versions = list("toy|0" = 2),
+    config_tasks = list("toy|0" = list(metrics = list(list(metric_name = "em", higher_is_better = FALSE))))
+  )
+  writeLines(jsonlite::toJSON(results, auto_unbox = TRUE), file.path(beside, paste0("results_", date, ".json")))
+  y <- read_evaluations(root)
+  expect_identical(y$classifiers, "lab/new")
+  expect_identical(y$metrics$better, "low")
+  expect_error(
+    read_evaluations(c(a = folder, b = log_file(sprintf(line, 1:4, '{"em": 1}')))), NA
+  )
+})
+
 test_that("Every Eval Ever's records are read, errors as they are asked for, and other versions refused", {
   x <- read_evaluations(logs_of("every"), on_error = "missing")
   expect_identical(dim(x$scores), c(15L, 2L, 1L))
@@ -115,6 +168,29 @@ test_that("several results of one sample in Every Eval Ever's records are metric
   expect_equal(as.vector(x$scores), rep(0.5, 16))
   one <- read_evaluations(log_file(result("toy.em", 1)))
   expect_identical(one$metrics$metric, "score")
+})
+
+test_that("Every Eval Ever's aggregate says what the metric is called, its direction and range, and what is unknown", {
+  folder <- withr_tempdir(environment())
+  line <- paste0(
+    '{"schema_version": "0.3.0", "evaluation_id": "e", "model_id": "%s", "evaluation_name": "toy", ',
+    '"sample_id": "%d", "evaluation_result_id": "r", "evaluation": {"score": %g}}'
+  )
+  writeLines(sprintf(line, "a", 1:4, c(10, 20, -1, 40)), file.path(folder, "x_samples.jsonl"))
+  config <- list(
+    metric_name = "edits", lower_is_better = TRUE, min_score = 0, max_score = 100, has_unknown_level = TRUE
+  )
+  result <- list(evaluation_result_id = "r", evaluation_name = "toy", metric_config = config)
+  aggregate <- list(schema_version = "0.3.0", evaluation_results = list(result))
+  writeLines(jsonlite::toJSON(aggregate, auto_unbox = TRUE), file.path(folder, "x.json"))
+  x <- read_evaluations(folder, on_error = "missing")
+  expect_identical(unlist(x$metrics[c("metric", "better", "lower", "upper")]), c(
+    metric = "edits", better = "low", lower = "0", upper = "100"
+  ))
+  expect_equal(as.vector(x$scores), c(10, 20, 40))
+  # Scores beyond the range that is told have none.
+  writeLines(sprintf(line, "a", 1:4, 150), file.path(folder, "x_samples.jsonl"))
+  expect_identical(read_evaluations(folder)$metrics$upper, Inf)
 })
 
 # A package that reads parquet is none that tests can count on: this one stands for it.

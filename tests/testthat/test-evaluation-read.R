@@ -190,7 +190,7 @@ test_that("what cannot be used is a sentence that names the file, and the line",
   fails("score on line 2 of .* is no single number", log_file(good, '{"item": "b", "score": [1, 2]}'))
   fails("1 score of \"score\" is no finite number.*line 2", log_file(good, '{"item": "b", "score": NaN}'))
   fails("2 scores .* are no finite number", log_file("item,score", "a,Inf", "b,nan", name = "m.csv"))
-  fails("rows without an item, such as row 2", log_file(good, '{"score": 1}'))
+  fails("rows without an item, such as line 2", log_file(good, '{"score": 1}'))
   fails("has no column \"points\"", log_file(good), columns = c(score = "points", item = "item"))
   fails("is of no known kind.*Its fields: a, b", log_file("a,b", "1,2", name = "m.csv"))
   fails("no column with \"score\"", log_file('{"text": "a"}'), columns = c(item = "text"))
@@ -229,8 +229,88 @@ test_that("a compressed file that is cut off is not used in part", {
   # Without its checksum, or broken from the first line on.
   for (damaged in list(head(bytes, -4), replace(bytes, 11:40, as.raw(255)))) {
     writeBin(damaged, cut)
-    expect_error(suppressWarnings(read_evaluations(cut)), "cannot be unpacked", class = "verdict_error_evaluation")
+    expect_error(read_evaluations(cut), "cannot be unpacked", class = "verdict_error_evaluation")
   }
+  # Cut where a line ends, too: its size is not what it says.
+  writeBin(head(bytes, -9), cut)
+  expect_error(read_evaluations(cut), "cut off or damaged", class = "verdict_error_evaluation")
+  # Two in one file are one.
+  other <- file.path(folder, "c.jsonl.gz")
+  con <- gzfile(other, "w")
+  writeLines('{"item": "last", "score": 0}', con)
+  close(con)
+  writeBin(c(bytes, readBin(other, "raw", 1e4)), cut)
+  expect_identical(dim(read_evaluations(cut)$scores), c(3001L, 1L, 1L))
+})
+
+test_that("what is damaged is said in a sentence, not by an error of R", {
+  fails <- function(pattern, ...) {
+    expect_error(read_evaluations(log_file(...)), pattern, class = "verdict_error_evaluation")
+  }
+  fails("Value 2 of the array in .*mix.json.* is no record", '[{"item": "a", "score": 1}, 5]', name = "mix.json")
+  fails("two columns \"score\"", "item,score,score", "a,1,0", name = "m.csv")
+  fails("rows without an item, such as line 1", '{"item": "", "score": 1}', '{"item": "a", "score": 1}')
+  fails("only a pointer to a file that Git LFS keeps", "version https://git-lfs.github.com/spec/v1", "size 9")
+  zeros <- log_file('{"item": "a", "score": 1}')
+  writeBin(c(readBin(zeros, "raw", 100), raw(64)), zeros)
+  expect_error(read_evaluations(zeros), "ends in zero bytes: it is cut off", class = "verdict_error_evaluation")
+  # Seven zips' first bytes, which look like a quote that is not closed.
+  odd <- log_file("x")
+  writeBin(as.raw(c(0x37, 0x7a, 0x22, 0xaf, 0x27, 0x1c)), odd)
+  expect_no_warning(try(read_evaluations(odd), silent = TRUE))
+})
+
+test_that("items are told apart by all digits of their numbers, and models without a name go by their file", {
+  line <- '{"model": "%s", "item": %s, "score": %d}'
+  big <- c("12345678901234567", "12345678901234568", "9007199254740990", "9007199254740991", "3000000000", "1e5")
+  x <- read_evaluations(log_file(sprintf(line, "", big, 1:0)))
+  expect_setequal(x$cells$item, c(big[1:5], "100000"))
+  expect_identical(x$classifiers, "log")
+})
+
+test_that("which scores are good is as asked for, as logged, or as known of such metrics", {
+  line <- '{"model": "%s", "item": "%d", "metric": "%s", "score": %g}'
+  file <- log_file(
+    sprintf(line, rep(c("a", "b"), each = 8), 1:8, "wer", c(0.1, 0.5)),
+    sprintf(line, rep(c("a", "b"), each = 8), 1:8, "length", 1:2)
+  )
+  sides <- function(...) stats::setNames(read_evaluations(file, metric = c("wer", "length"), ...)$metrics$better, NULL)
+  expect_identical(sides(), c("low", "high"))
+  expect_identical(sides(better = c(length = "low")), c("low", "low"))
+  expect_identical(sides(better = "high"), c("high", "high"))
+  expect_error(sides(better = c(words = "low")), "\"words\", which is not among", class = "verdict_error_metric")
+  expect_error(sides(better = "more"), class = "verdict_error_argument")
+  # No score is a word error rate of 0, which would be the best.
+  failed <- log_file(sprintf(line, "a", 1:2, "wer", 0.5), '{"model": "a", "item": "3", "metric": "wer", "score": null}')
+  expect_error(read_evaluations(failed), "Low values are good, so 0 is not the worst", class = "verdict_error_evaluation")
+  expect_identical(dim(read_evaluations(failed, on_error = "missing")$scores), c(2L, 1L, 1L))
+})
+
+test_that("the perplexity of the harness, logged as log-likelihoods, is that of their mean", {
+  line <- '{"doc_id": %d, "doc_hash": "%s", "filter": "none", "metrics": ["perplexity"], "perplexity": %g}'
+  a <- c(-3, -1.5, -2, -0.5)
+  b <- c(-2.5, -1, -2.25, -0.25)
+  here <- environment()
+  write <- function(x) log_file(sprintf(line, 0:3, letters[1:4], x), env = here)
+  x <- read_evaluations(c(a = write(a), b = write(b)))
+  expect_equal(assess_classifiers(x)$estimate, exp(-c(mean(a), mean(b))))
+  expect_identical(x$metrics$better, "low")
+  # What is above 0 is a perplexity itself.
+  plain <- read_evaluations(write(exp(-a)))
+  expect_equal(mean(plain$scores), mean(exp(-a)), tolerance = 1e-5)
+  expect_identical(plain$metrics$better, "low")
+})
+
+test_that("a log with fewer documents than its results are of is refused, or taken when allowed", {
+  folder <- withr_tempdir(environment())
+  file.copy(logs_of("harness", "org__base"), folder, recursive = TRUE)
+  file <- list.files(folder, "^samples", recursive = TRUE, full.names = TRUE)
+  lines <- readLines(file)
+  kept <- !grepl('"doc_id": 39,', lines, fixed = TRUE)
+  expect_false(all(kept))
+  writeLines(lines[kept], file)
+  expect_error(read_evaluations(folder), "has 39 of the 40 documents", class = "verdict_error_evaluation")
+  expect_identical(nrow(read_evaluations(folder, allow = "unfinished")$scores), 39L)
 })
 
 test_that("scores that failed are wrong or missing, where that can be", {

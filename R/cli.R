@@ -225,7 +225,10 @@ cli_pairs <- function(text, option, example) {
 }
 
 cli_sides <- function(text) {
-  if (length(text) == 1 && text %in% c("high", "low")) text else if (length(text)) cli_pairs(text, "--better", "wer=low")
+  if (is.null(text) || length(text) == 1 && text %in% c("high", "low")) {
+    return(text)
+  }
+  cli_pairs(text, "--better", "wer=low")
 }
 
 cli_weights <- function(text) {

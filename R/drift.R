@@ -9,7 +9,7 @@
 #' The e-value is that of [gate()] with `sequential = TRUE`, of both sides: \eqn{(e_{better} + e_{worse}) / 2}.
 #'
 #' @param x A set of items with the versions as classifiers: of [read_evaluations()] or [score_set()], independent items
-#'   in a known range.
+#'   in a known range that count once each (sets whose tasks have weights are refused).
 #' @param versions Their names in order, the first is the one to keep to. `NULL`: as in the set.
 #' @param ... Not used. The arguments after it must be named.
 #' @param metric One metric. `NULL`: the first of the set.

@@ -19,7 +19,8 @@ read_every_eval <- function(source, model, asked, call) {
     asked_as <- vapply(values, function(x) if (is.null(x$input$raw)) NA_character_ else rlang::hash(x$input$raw), "")
     list(
       rows = new_log_rows(
-        if (is.na(model)) text_of(values, "model_id") else model, task, item, every_metric(result, task, results$name[at]), score,
+        if (is.na(model)) text_of(values, "model_id") else model, task, item,
+        every_metric(result, task, results$name[at]), score,
         text_of(values, "evaluation_id"), asked_as, line = line,
         failed = is.na(score) | !is.na(text_of(values, "error"))
       ),

@@ -61,7 +61,8 @@ lighteval_model <- function(path) {
 # results/<model>/results_<date>.json, in the folder that has details/ too.
 lighteval_results <- function(path, call) {
   folder <- dirname(normalizePath(path, winslash = "/"))
-  file <- file.path(dirname(sub("^(.*)/details/", "\\1/results/", folder)), paste0("results_", basename(folder), ".json"))
+  beside <- dirname(sub("^(.*)/details/", "\\1/results/", folder))
+  file <- file.path(beside, paste0("results_", basename(folder), ".json"))
   if (file.exists(file)) read_document(file, call) else list()
 }
 

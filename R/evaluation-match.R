@@ -234,8 +234,8 @@ number_samples <- function(rows, chosen) {
   rows
 }
 
-# By the name in the set: "high" or "low", as was asked for, as the logs say, or as is known of such metrics. Tasks whose
-# metrics are put together must agree.
+# By the name in the set: "high" or "low", as was asked for, as the logs say, or as is known of such metrics. Tasks
+# whose metrics are put together must agree.
 chosen_better <- function(chosen, better, asked, call) {
   base <- vapply(strsplit(chosen$metric, ",", fixed = TRUE), `[`, "", 1)
   logged <- if (is.null(better)) rep(NA, length(base)) else unname(better[row_key(chosen$task, chosen$metric)])

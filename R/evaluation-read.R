@@ -8,13 +8,17 @@
 #' Files are known by what is in them, not by their names; they may be compressed by gzip, bzip2 or xz.
 #'
 #' - lm-evaluation-harness: `samples_*.jsonl`, with `results_*.json` beside it. An item is a document, by its hash;
-#'   metrics are all single numbers that were logged, with their filter.
+#'   metrics are all single numbers that were logged, with their filter. Logged log-likelihoods make `perplexity`,
+#'   `word_perplexity`, `byte_perplexity` and `bits_per_byte`, as ratios of sums. Fewer documents than the results are
+#'   of are an unfinished run.
 #' - inspect_ai: `.eval`, or `.json`. Epochs are samples; each scorer is a metric, C, P, I and N are 1, 0.5, 0 and 0.
-#' - HELM: `per_instance_stats.json`, with `run_spec.json`. An item is an instance with its perturbation.
+#' - HELM: `per_instance_stats.json`, with `run_spec.json`. An item is an instance with its perturbation. Where nothing
+#'   but likelihoods was logged these make `bits_per_byte` and `perplexity`.
 #' - EvalPlus: `eval_results.json`. An item is a task, completions are samples; metrics are `pass@1` of the base
 #'   tests and of all.
-#' - lighteval: details, in parquet or as JSON lines.
-#' - Every Eval Ever: instance-level JSON lines. An item is known by the hash of the sample.
+#' - lighteval: details, in parquet or as JSON lines; `results/` beside `details/` says which model and version.
+#' - Every Eval Ever: instance-level JSON lines, with the aggregate beside it, which says what the metric is called, its
+#'   direction and range. An item is known by the hash of the sample.
 #' - anything else: JSON lines, a JSON array of records, CSV, TSV or parquet, with columns such as `model`, `item`
 #'   (or `id`), `score` (or `correct`), `task`, `sample` (or `epoch`), `metric`, `cluster`.
 #'
@@ -58,8 +62,8 @@
 #'   `item`, `task`, `sample`, `metric` and `cluster`. What is not named is known by usual names.
 #' @param weights What counts in the mean over several tasks: `"items"`, each item once; `"tasks"`, each task once; or
 #'   numbers named by task, `c(arithmetic = 2, history = 1)`.
-#' @param better Which scores are good, `"high"` or `"low"`, one for all or named by metric. `NULL`: as the logs say; else
-#'   low of metrics that are known to be errors (perplexity, losses, error rates), and high of all others.
+#' @param better Which scores are good, `"high"` or `"low"`, one for all or named by metric. `NULL`: as the logs say;
+#'   else low of metrics that are known to be errors (perplexity, losses, error rates), and high of all others.
 #' @param ... Not used. The arguments after it must be named.
 #' @return Of battles a [battle_set()]; of a metric that is a ratio of sums (`word_perplexity`, `byte_perplexity`,
 #'   `bits_per_byte`) a [ratio_set()] of the items that all models have; else a [score_set()] with the design `"items"`
@@ -249,7 +253,8 @@ join_logs <- function(logs) {
   limits <- unlist(lapply(logs, `[[`, "limits"), recursive = FALSE)
   list(
     rows = bind("rows"), settings = bind("settings"), fields = unique(bind("fields")),
-    better = better[!duplicated(names(better))], limits = limits[!duplicated(names(limits))], formats = vapply(logs, `[[`, "", "format"),
+    better = better[!duplicated(names(better))], limits = limits[!duplicated(names(limits))],
+    formats = vapply(logs, `[[`, "", "format"),
     file = vapply(logs, function(log) log$rows$file[1], 0)
   )
 }

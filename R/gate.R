@@ -41,8 +41,9 @@
 #' @param metric One metric. `NULL`: the first of the set, of a [prediction_set()] accuracy.
 #' @param by `"task"`: the requirement must be met in every task of the logs.
 #' @param conf.level All answers hold together with this confidence.
-#' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range
-#'   and have no clusters.
+#' @param sequential Whether the answer holds at any number of looks, see above. Items must be scored in a known range,
+#'   have no clusters and count once each: a set whose tasks have weights is refused (with `by = "task"` each task is
+#'   asked by itself, and weights do not matter).
 #' @param history A file (CSV), made if there is none, that remembers what was gated.
 #' @return A data frame (class `verdict_gate`) with a row a candidate and task: `task`, `metric`, `classifier`,
 #'   `reference`, `require`, `margin`, `n` (units), `estimate`, `conf.low`, `conf.high` (of the difference, classifier

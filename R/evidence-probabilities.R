@@ -316,9 +316,10 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   value <- as.vector(estimates$estimate)
   se <- sqrt(pmax(as.vector(apply(estimates$vcov, 3, diag)), 0))
   if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se) & target$metric$limits != "operating"] <- 0
-  if (is_string_in(rule$interval, c("wald", "logit_z"))) estimates <- with_normal_df(estimates)
-  df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   sizes <- .Call(ffi_numeric_sizes, x)
+  if (is_string_in(rule$interval, "hanley_mcneil")) se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
+  if (is_string_in(rule$interval, c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
+  df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
   core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
@@ -340,6 +341,13 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   required_tests(rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ])
 }
 
+# Standard error of an area by its value and the numbers of rows alone, as of exponential scores.
+hanley_mcneil_error <- function(area, m, n) {
+  q1 <- area / (2 - area)
+  q2 <- 2 * area^2 / (1 + area)
+  sqrt((area * (1 - area) + (m - 1) * (q1 - area^2) + (n - 1) * (q2 - area^2)) / (m * n))
+}
+
 # By the rule for areas: Newcombe's where few rows are on the wrong side, else Student's t on the logit scale. A test of
 # a value and its interval are on one scale.
 area_interval <- function(x, target, asked, value, sizes, required, call) {
@@ -347,7 +355,7 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
   plain <- is.null(x$cluster) && is.null(x$weight) && is.null(x$stratum)
   drawn <- limits == "operating" && plain && is.null(required)
   if (!is.null(asked)) {
-    fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled)), "bootstrap")
+    fitting <- c(fitting_limits(limits, drawn, is.null(x$sampled), is.null(x$cluster)), "bootstrap")
     return(rep(check_choice(asked, "interval", fitting, call = call), length(value)))
   }
   if (drawn) {
@@ -361,10 +369,12 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
   ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit")) "logit" else "t")
 }
 
-fitting_limits <- function(limits, drawn, counted) {
+fitting_limits <- function(limits, drawn, counted, single) {
   own <- switch(limits,
-    area = c("logit", "logit_z", if (counted) c("newcombe", "separation_bound")), logit = c("logit", "logit_z"),
-    log = "log", operating = if (drawn) "btii"
+    area = c(
+      "logit", "logit_z", if (counted) c("newcombe", "separation_bound"), if (counted && single) "hanley_mcneil"
+    ),
+    logit = c("logit", "logit_z"), log = "log", operating = if (drawn) "btii"
   )
   c("t", "wald", own)
 }

@@ -28,7 +28,8 @@
 #'   log loss is infinite, but a median difference of 0 is another hypothesis than a mean difference of 0. `"bootstrap"`
 #'   draws rows again. An area by itself has Newcombe's (2006) interval where fewer than 5 rows are on the wrong side,
 #'   else Student's t on the logit scale (`interval = "newcombe"`, `"logit"`; `"logit_z"` and `"wald"` have normal
-#'   quantiles; `"separation_bound"` is exact for an area of 0 or 1).
+#'   quantiles; `"separation_bound"` is exact for an area of 0 or 1; `"hanley_mcneil"` is by the area and the numbers of
+#'   rows alone, Hanley and McNeil 1982, to match others).
 #' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.
@@ -64,6 +65,9 @@
 #' DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988) Comparing the areas under two or more correlated
 #' receiver operating characteristic curves: a nonparametric approach. *Biometrics* 44, 837-845.
 #' \doi{10.2307/2531595}
+#'
+#' Hanley, J. A. and McNeil, B. J. (1982) The meaning and use of the area under a receiver operating characteristic
+#' (ROC) curve. *Radiology* 143, 29-36. \doi{10.1148/radiology.143.1.7063747}
 #'
 #' McClish, D. K. (1989) Analyzing a portion of the ROC curve. *Medical Decision Making* 9, 190-195.
 #' \doi{10.1177/0272989X8900900307}

@@ -117,6 +117,9 @@ registry_intervals <- new_registry(
   interval_row("area_logit_z", "area", "logit", interval = "logit_z", core = "logit"),
   interval_row("area_log", "area", "log t", interval = "log"),
   interval_row("area_newcombe", "area", "Newcombe score", interval = "newcombe", references = "newcombe2006"),
+  interval_row(
+    "area_hanley_mcneil", "area", "Hanley-McNeil", interval = "hanley_mcneil", core = "t", references = "hanley1982"
+  ),
   interval_row("area_separation_bound", "area", "separation bound", interval = "separation_bound"),
   interval_row("operating_btii", "operating", "Zhou-Qin", interval = "btii", references = "zhou2005"),
 

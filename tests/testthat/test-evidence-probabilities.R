@@ -411,3 +411,16 @@ test_that("signs and ranks of losses are of the rows that both have", {
   p <- function(set) compare_classifiers(set, "brier", method = "sign")$p.value
   expect_equal(p(weighted), p(plain))
 })
+
+test_that("Hanley and McNeil's interval is by the area and the numbers of rows", {
+  # Q1 = A / (2 - A), Q2 = 2 A^2 / (1 + A) at A = 29/35, 5 events and 7 others, in fractions
+  A <- 29 / 35
+  variance <- (A * 6 / 35 + 4 * (29 / 41 - A^2) + 6 * (2 * 841 / 1225 / (64 / 35) - A^2)) / 35
+  found <- assess_classifiers(twelve_set()["a"], interval = "hanley_mcneil")
+  expect_equal(found$std.error, sqrt(variance))
+  expect_equal(found$conf.low, A - qnorm(0.975) * sqrt(variance))
+  # Their example of 51 images with and 58 without disease: an area of 0.893 has a standard error of 0.032.
+  expect_equal(hanley_mcneil_error(0.893, 51, 58), 0.0325, tolerance = 0.002)
+  clustered <- twelve_set(id = twelve$patient)
+  expect_error(assess_classifiers(clustered, interval = "hanley_mcneil"), class = "verdict_error_argument")
+})

@@ -1,0 +1,116 @@
+# Means of scores adjusted by what is known of more items. A control_set is a list of
+#   scores, control   matrices items x classifiers
+#   mean, size        of the control over all items, a number a classifier, and how many these are
+#   cluster           of each item, or NULL
+#   classifiers, metrics
+
+#' Means adjusted by a control variate
+#'
+#' Where something that goes with the score of an item is known of many more items than were scored (the score of a
+#' small model, a judge's, the length), its mean over the scored items shows how these differ from all. The mean score
+#' is moved by that: \eqn{\bar x - \beta (\bar z - \mu_z)} with the slope \eqn{\beta} of the scores on the control,
+#' which varies only as much as the control does not explain.
+#'
+#' @param scores A matrix or data frame, items by models, or a vector for one model.
+#' @param control The control of the same items: one column for all models, or one a model.
+#' @param mean Its mean over all items, those without scores too: one number, or one a model.
+#' @param size Of how many items `mean` is: more than were scored. What it varies by is added to the variance; `Inf` for
+#'   a mean that is known exactly.
+#' @param ... Not used. The arguments after it must be named.
+#' @param cluster Of items that belong together: one value an item.
+#' @param metric What it is called.
+#' @param better Which values are good, `"high"` or `"low"`.
+#' @param lower,upper Its range.
+#' @return An object of class `control_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
+#' @section Errors: `verdict_error_score` for what is no finite number; `verdict_error_argument` where `mean` is of no
+#'   more items than were scored: then nothing is gained; `verdict_error_length`, `verdict_error_classifier`.
+#' @section How far to trust it: In 200 simulated sets of each kind (`bench/calibration/probability-methods.R`) intervals
+#'   of 30 and of 100 items, with a control that correlates by 0.8 and is known of 2,000, held in CONTROL_HELD.
+#' @section When not to use it: Where the scored items are no random part of all. With fewer than some 20 items: the
+#'   slope is estimated from them. Where the control is a judge's score of the same thing, [ppi_mean()] chooses how far to
+#'   trust it.
+#' @references
+#' Owen, A. B. (2013) *Monte Carlo Theory, Methods and Examples*, chapter 8.
+#' @seealso [ppi_mean()], [score_set()]
+#' @examples
+#' set.seed(1)
+#' easy <- rnorm(2000)
+#' scored <- 1:60
+#' scores <- cbind(a = 0.7 + 0.2 * easy[scored] + rnorm(60, sd = 0.1), b = 0.6 + 0.2 * easy[scored])
+#' x <- control_variate(scores, easy[scored], mean(easy), size = 2000)
+#' assess_classifiers(x)
+#' assess_classifiers(score_set(scores, design = "items"))
+#' @export
+control_variate <- function(scores, control, mean, size, ..., cluster = NULL, metric = "score",
+                            better = c("high", "low"), lower = -Inf, upper = Inf) {
+  check_dots(...)
+  check_given(scores, "a column a model.", "score")
+  check_given(control, "what is known of these items and of more.", "score")
+  check_given(mean, "the mean of the control over all items.", "argument")
+  check_given(size, "of how many items {.arg mean} is; {.val {Inf}} if it is known exactly.", "argument")
+  better <- check_choice(better, "better", c("high", "low"))
+  scores <- judged_matrix(scores, "scores")
+  control <- judged_matrix(control, "control", colnames(scores))
+  n <- nrow(scores)
+  k <- ncol(scores)
+  if (ncol(control) == 1) control <- control[, rep(1, k), drop = FALSE]
+  if (!identical(dim(control), dim(scores))) {
+    abort_verdict("{.arg scores} and {.arg control} must have the same items and models.", "length")
+  }
+  colnames(control) <- colnames(scores)
+  if (!are_numbers(mean) || !length(mean) %in% c(1, k)) {
+    abort_verdict("{.arg mean} must be one number, or one for each of the {k} model{?s}.", "argument")
+  }
+  if (!is.numeric(size) || length(size) != 1 || is.na(size) || size <= n) {
+    abort_verdict(c(
+      "{.arg mean} must be of more items than the {n} that were scored.",
+      i = "Of the same items nothing is gained: use {.fn score_set}."
+    ), "argument")
+  }
+  if (!is.null(cluster)) check_group(cluster, n, "cluster", call = rlang::current_env())
+  check_metric_name(metric)
+  check_metric_range(lower, upper)
+  structure(list(
+    scores = scores, control = control, mean = rep_len(as.double(mean), k), size = as.double(size),
+    cluster = if (!is.null(cluster)) as.character(cluster), classifiers = colnames(scores),
+    metrics = estimate_metrics(metric, better, lower, upper, NULL)
+  ), class = c("control_set", "evidence"))
+}
+
+set_units.control_set <- function(x) {
+  check_control_set(x)
+  n <- as.numeric(nrow(x$scores))
+  clustered <- !is.null(x$cluster)
+  new_units(
+    x$classifiers, n, if (clustered) "cluster" else "item", row = "item", n_rows = n,
+    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
+  )
+}
+
+# A set is a list, and lists get edited.
+check_control_set <- function(x) {
+  fine <- all_hold(
+    is.matrix(x$scores), is.matrix(x$control), identical(dim(x$scores), dim(x$control)), all(is.finite(x$scores)),
+    all(is.finite(x$control)), identical(colnames(x$scores), x$classifiers), is.numeric(x$mean),
+    length(x$mean) == ncol(x$scores), is.numeric(x$size), is.null(x$cluster) || length(x$cluster) == nrow(x$scores)
+  )
+  if (!fine) abort_changed_set("scores that are none", "control_variate")
+}
+
+# What the control does not explain varies by these items, its mean by all.
+set_influence.control_set <- function(x, targets) {
+  check_control_set(x)
+  centred <- function(m) sweep(m, 2, colMeans(m))
+  z <- centred(x$control)
+  spread <- colSums(z^2)
+  slope <- ifelse(spread > 0, colSums(z * centred(x$scores)) / spread, 0)
+  estimate <- colMeans(x$scores) - slope * (colMeans(x$control) - x$mean)
+  value <- centred(x$scores) - sweep(z, 2, slope, `*`)
+  within <- new_influence(unname(estimate), unname(value), cluster = x$cluster, small = TRUE)
+  moved <- sweep(z, 2, slope, `*`)
+  of_mean <- crossprod(moved) / (nrow(z) - 1) / x$size
+  new_influence(
+    unname(estimate), unname(value), cluster = x$cluster, small = TRUE,
+    vcov = influence_vcov(within) + unname(of_mean)
+  )
+}

@@ -1,0 +1,159 @@
+# Smooth functions of sums over items, such as corpus BLEU or micro F1. A sums_set is a list of
+#   rows      a list of matrices items x statistics, one a classifier
+#   value     a function of the sums; `gradient`: its derivatives by them, or NULL
+#   cluster   of each item, or NULL
+#   classifiers, metrics
+
+#' Any smooth function of sums over items
+#'
+#' Metrics such as R squared, corpus BLEU, micro F1 or a correlation are no means of items: they are made of sums of
+#' what each item adds, by a smooth function. What an item moves is the function's slope times what it adds (the delta
+#' method), and from that follow the joint covariance of all models and every verb. Where there is one sum above and
+#' one below, [ratio_set()] is simpler.
+#'
+#' @param rows A list by model of matrices or data frames with a row an item and a column a statistic, the same columns
+#'   in all: what is summed. All items of the same order in all models.
+#' @param value A function of the sums, a numeric vector with the columns' names, that returns one number. Also the
+#'   number of items is a sum: of a column of ones.
+#' @param ... Not used. The arguments after it must be named.
+#' @param gradient A function of the sums that returns the derivatives of `value` by them, in that order. `NULL`: they
+#'   are found by small differences, good to some eight digits.
+#' @param cluster Of items that belong together: one value an item.
+#' @param metric What it is called.
+#' @param better Which values are good, `"high"` or `"low"`.
+#' @param lower,upper Its range.
+#' @return An object of class `sums_set` for [assess_classifiers()], [compare_classifiers()], [verdict()] and others.
+#'   `method = "bootstrap"` draws items again and takes the function of the new sums.
+#' @section Errors: `verdict_error_score` for what is no finite number, `verdict_error_argument` for functions that
+#'   return anything else than one number (derivatives: one a sum) or fail, `verdict_error_length`,
+#'   `verdict_error_classifier`.
+#' @section When not to use it: For what jumps when an item is added (a median, a largest value, a threshold found on
+#'   these items): there the delta method does not hold. With few items (say fewer than 50), or near an end of the
+#'   range, it is rough.
+#' @seealso [ratio_set()], [custom_metric()] for functions of a confusion matrix
+#' @examples
+#' set.seed(1)
+#' y <- rnorm(60)
+#' squares <- function(p) cbind(error = (y - p)^2, y = y, yy = y^2, n = 1)
+#' r_squared <- function(s) 1 - s[["error"]] / (s[["yy"]] - s[["y"]]^2 / s[["n"]])
+#' rows <- list(a = squares(0.8 * y + rnorm(60, sd = 0.4)), b = squares(0.8 * y + rnorm(60, sd = 0.6)))
+#' compare_classifiers(sums_set(rows, r_squared, metric = "r_squared", upper = 1))
+#' @export
+sums_set <- function(rows, value, ..., gradient = NULL, cluster = NULL, metric = "value", better = c("high", "low"),
+                     lower = -Inf, upper = Inf) {
+  check_dots(...)
+  check_given(rows, "a list of matrices, a row an item and a column a statistic.", "score")
+  check_given(value, "a function of the sums of the columns.", "argument")
+  better <- check_choice(better, "better", c("high", "low"))
+  check_metric_name(metric)
+  check_metric_range(lower, upper)
+  if (!is.list(rows) || is.data.frame(rows) || length(rows) == 0) {
+    abort_verdict("{.arg rows} must be a list with a matrix for each model.", "score")
+  }
+  call <- environment()
+  check_classifier_names(names(rows) %||% rep("", length(rows)), call)
+  rows <- lapply(rows, judged_matrix, "rows", call = call)
+  same <- vapply(rows, function(one) identical(dim(one), dim(rows[[1]])), NA)
+  if (!all(same)) abort_verdict("All models must have the same items and statistics in {.arg rows}.", "length")
+  if (!is.null(cluster)) check_group(cluster, nrow(rows[[1]]), "cluster", call = call)
+  for (f in list(value, gradient)) {
+    if (!is.null(f) && !is.function(f)) {
+      abort_verdict("{.arg value} and {.arg gradient} must be functions of the sums.", "argument")
+    }
+  }
+  x <- structure(list(
+    rows = rows, value = value, gradient = gradient, cluster = if (!is.null(cluster)) as.character(cluster),
+    classifiers = names(rows), metrics = estimate_metrics(metric, better, lower, upper, NULL)
+  ), class = c("sums_set", "evidence"))
+  for (one in rows) sums_slopes(x, colSums(one), call)
+  x
+}
+
+# One number, NA where the function has none.
+sums_value <- function(x, sums, call = NULL) {
+  found <- tryCatch(x$value(sums), error = function(cnd) cnd)
+  if (inherits(found, "error")) {
+    abort_verdict(c("{.arg value} fails.", x = "{conditionMessage(found)}"), "argument", call = call)
+  }
+  if (length(found) != 1 || !is.numeric(found) && !is.na(found)) {
+    abort_verdict("{.arg value} must return one number, not {.obj_type_friendly {found}}.", "argument", call = call)
+  }
+  if (is.finite(found)) as.double(found) else NA_real_
+}
+
+sums_slopes <- function(x, sums, call = NULL) {
+  if (is.na(sums_value(x, sums, call))) {
+    return(rep(NA_real_, length(sums)))
+  }
+  if (!is.null(x$gradient)) {
+    found <- x$gradient(sums)
+    if (!is.numeric(found) || length(found) != length(sums)) {
+      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument", call = call)
+    }
+    return(as.double(found))
+  }
+  step <- 1e-4 * pmax(abs(sums), 1e-4 * max(abs(sums), 1))
+  at <- function(i, by) sums_value(x, replace(sums, i, sums[i] + by * step[i]), call)
+  vapply(seq_along(sums), function(i) {
+    (8 * (at(i, 1) - at(i, -1)) - (at(i, 2) - at(i, -2))) / (12 * step[i])
+  }, 0)
+}
+
+set_units.sums_set <- function(x) {
+  check_sums_set(x)
+  n <- as.numeric(nrow(x$rows[[1]]))
+  clustered <- !is.null(x$cluster)
+  new_units(
+    x$classifiers, n, if (clustered) "cluster" else "item", row = "item", n_rows = n,
+    n_clusters = if (clustered) as.numeric(length(unique(x$cluster))) else n, clustered = clustered, by_class = FALSE
+  )
+}
+
+# A set is a list, and lists get edited.
+check_sums_set <- function(x) {
+  fine <- all_hold(
+    is.list(x$rows), identical(names(x$rows), x$classifiers), is.function(x$value),
+    is.null(x$gradient) || is.function(x$gradient), all(vapply(x$rows, is.matrix, NA)),
+    all(vapply(x$rows, function(one) all(is.finite(one)), NA)), length(unique(lapply(x$rows, dim))) == 1,
+    is.null(x$cluster) || length(x$cluster) == nrow(x$rows[[1]])
+  )
+  if (!fine) abort_changed_set("sums that are none", "sums_set")
+}
+
+set_influence.sums_set <- function(x, targets) {
+  check_sums_set(x)
+  n <- nrow(x$rows[[1]])
+  estimate <- vapply(x$rows, function(one) sums_value(x, colSums(one)), 0, USE.NAMES = FALSE)
+  value <- vapply(x$rows, function(one) {
+    as.vector(sweep(one, 2, colMeans(one)) %*% sums_slopes(x, colSums(one))) * n
+  }, numeric(n))
+  new_influence(
+    estimate, matrix(value, n), cluster = x$cluster, small = TRUE,
+    note = ifelse(is.na(estimate), status_note("no_value", list(who = x$classifiers)), NA),
+    replicates = function(contrasts, rule) drawn_sums(x, contrasts, rule)
+  )
+}
+
+# Items, or clusters of them, are drawn again: the function is taken of the new sums, its error by their slopes.
+drawn_sums <- function(x, contrasts, rule) {
+  of <- x$cluster %||% seq_len(nrow(x$rows[[1]]))
+  units <- lapply(x$rows, function(one) rowsum(one, of, reorder = FALSE))
+  n <- nrow(units[[1]])
+  at <- function(times) {
+    estimate <- vapply(units, function(one) sums_value(x, colSums(one * times)), 0, USE.NAMES = FALSE)
+    part <- vapply(units, function(one) {
+      as.vector(sweep(one, 2, colSums(one * times) / n) %*% sums_slopes(x, colSums(one * times)))
+    }, numeric(n)) * sqrt(n / (n - 1))
+    both <- Map(function(a, b, measure) linear_contrast(estimate, matrix(part, n), a, b, measure),
+      contrasts$quantity, contrasts$other, contrasts$scale
+    )
+    part <- vapply(both, `[[`, numeric(n), "part")
+    list(
+      value = vapply(both, `[[`, 0, "value"), variance = colSums(part^2 * times), cubes = colSums(part^3 * times)
+    )
+  }
+  drawn <- in_pieces(rule$R, "Bootstrapping", most = 1, function(...) {
+    lapply(at(tabulate(sample.int(n, replace = TRUE), n)), matrix)
+  })
+  list(observed = at(rep(1, n)), value = drawn$value, variance = drawn$variance)
+}

@@ -1,0 +1,87 @@
+sums_example <- function() {
+  set.seed(4)
+  y <- rnorm(50)
+  list(y = y, a = 0.8 * y + rnorm(50, sd = 0.4), b = 0.7 * y + rnorm(50, sd = 0.6))
+}
+
+r_squared <- function(s) 1 - s[["error"]] / (s[["yy"]] - s[["y"]]^2 / s[["n"]])
+
+squares <- function(y, p) cbind(error = (y - p)^2, y = y, yy = y^2, n = 1)
+
+test_that("R squared of sums is that of a ratio of squares", {
+  d <- sums_example()
+  rows <- lapply(d[c("a", "b")], squares, y = d$y)
+  x <- sums_set(rows, r_squared, metric = "r_squared", upper = 1)
+  peer <- ratio_set(cbind(a = rows$a[, 1], b = rows$b[, 1]), (d$y - mean(d$y))^2, "complement")
+  columns <- c("estimate", "std.error", "df", "p.value", "conf.low", "conf.high")
+  found <- as.data.frame(compare_classifiers(x))[columns]
+  expect_equal(found, as.data.frame(compare_classifiers(peer))[columns], tolerance = 1e-7)
+  exact <- function(s) {
+    total <- s[["yy"]] - s[["y"]]^2 / s[["n"]]
+    share <- s[["error"]] / total
+    c(-1 / total, -2 * share / total * s[["y"]] / s[["n"]], share / total, share / total * (s[["y"]] / s[["n"]])^2)
+  }
+  given <- sums_set(rows, r_squared, gradient = exact, metric = "r_squared", upper = 1)
+  expect_equal(as.data.frame(compare_classifiers(given))[columns], found, tolerance = 1e-7)
+  expect_s3_class(verdict(x), "verdict")
+  expect_output(print(x), "Sums set: R squared of 2 classifiers (a and b) on 50 items.", fixed = TRUE)
+})
+
+test_that("a correlation has the delta method's error, a mean that of the t test", {
+  d <- sums_example()
+  moments <- function(p) cbind(x = p, y = d$y, xx = p^2, yy = d$y^2, xy = p * d$y, n = 1)
+  correlation <- function(s) {
+    (s[["n"]] * s[["xy"]] - s[["x"]] * s[["y"]]) /
+      sqrt((s[["n"]] * s[["xx"]] - s[["x"]]^2) * (s[["n"]] * s[["yy"]] - s[["y"]]^2))
+  }
+  found <- assess_classifiers(sums_set(lapply(d[c("a", "b")], moments), correlation, metric = "correlation"))
+  expect_equal(found$estimate, c(cor(d$a, d$y), cor(d$b, d$y)))
+  # The influence function of a correlation (Devlin et al. 1975): zx zy - r (zx^2 + zy^2) / 2
+  z <- function(v) (v - mean(v)) / sqrt(mean((v - mean(v))^2))
+  u <- z(d$a) * z(d$y) - cor(d$a, d$y) * (z(d$a)^2 + z(d$y)^2) / 2
+  expect_equal(found$std.error[1], sd(u) / sqrt(50), tolerance = 1e-6)
+  mean_of <- sums_set(list(a = cbind(s = d$a, n = 1), b = cbind(s = d$b, n = 1)), function(s) s[["s"]] / s[["n"]])
+  peer <- t.test(d$b, d$a, paired = TRUE)
+  expect_equal(compare_classifiers(mean_of)$p.value, peer$p.value, tolerance = 1e-6)
+  half <- sums_set(lapply(d[c("a", "b")], function(p) cbind(s = p, n = 1)), function(s) s[["s"]] / s[["n"]],
+    cluster = rep(1:25, 2)
+  )
+  expect_equal(compare_classifiers(half)$df, 24)
+})
+
+test_that("the bootstrap takes the function of new sums", {
+  d <- sums_example()
+  x <- sums_set(lapply(d[c("a", "b")], squares, y = d$y), r_squared, metric = "r_squared", upper = 1)
+  set.seed(1)
+  found <- compare_classifiers(x, method = by_bootstrap(R = 400))
+  set.seed(2)
+  drawn <- replicate(400, {
+    at <- sample.int(50, replace = TRUE)
+    fit <- function(p) 1 - sum((d$y[at] - p[at])^2) / sum((d$y[at] - mean(d$y[at]))^2)
+    fit(d$b) - fit(d$a)
+  })
+  limits <- stats::quantile(drawn, c(0.025, 0.975), names = FALSE)
+  expect_equal(c(found$conf.low, found$conf.high), limits, tolerance = 0.2)
+})
+
+test_that("functions that are none, and other items, are refused", {
+  d <- sums_example()
+  rows <- lapply(d[c("a", "b")], squares, y = d$y)
+  refuse <- function(kind, ...) expect_error(sums_set(...), class = paste0("verdict_error_", kind))
+  refuse("argument", rows, "mean")
+  refuse("argument", rows, function(s) s)
+  refuse("argument", rows, function(s) stop("no"))
+  refuse("argument", rows, r_squared, gradient = function(s) 1)
+  refuse("argument", rows)
+  refuse("score")
+  refuse("score", rows$a, r_squared)
+  refuse("score", list(a = rows$a * NA), r_squared)
+  refuse("length", list(a = rows$a, b = rows$b[-1, ]), r_squared)
+  refuse("classifier", unname(rows), r_squared)
+  refuse("length", rows, r_squared, cluster = 1)
+  none <- sums_set(rows, function(s) NA)
+  expect_match(assess_classifiers(none)$note[1], "no value")
+  broken <- sums_set(rows, r_squared)
+  broken$value <- 3
+  expect_error(assess_classifiers(broken), class = "verdict_error_set")
+})

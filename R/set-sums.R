@@ -88,7 +88,9 @@ sums_slopes <- function(x, sums, call = NULL) {
   if (!is.null(x$gradient)) {
     found <- x$gradient(sums)
     if (!is.numeric(found) || length(found) != length(sums)) {
-      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument", call = call)
+      abort_verdict("{.arg gradient} must return a number for each of the {length(sums)} sums.", "argument",
+        call = call
+      )
     }
     return(as.double(found))
   }

@@ -89,3 +89,10 @@ test_that("groups of probabilities are counted with them, or travel as they are"
   expect_equal(sum(omitted$weight), 120)
   expect_equal(by_group(omitted), by_group(probability_set(event ~ a + b, rows, by = site, na = "omit")))
 })
+
+test_that("weights of sampling are for rows in R", {
+  table <- local_table(lazy_rows())
+  expect_error(
+    probability_set(event ~ a + b, table, weights = w, weights_are = "sampling"), class = "verdict_error_weights"
+  )
+})

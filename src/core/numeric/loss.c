@@ -84,7 +84,6 @@ vd_numeric vd_loss_skill_forecast(const vd_binary *rows, vd_numeric loss, int lo
                                : -log1p(-forecast);
   }
   vd_numeric worst = vd_mean(rows, work);
-  if (worst.status != VD_STATUS_OK) return worst;
   double ratio = loss.value / worst.value;
   for (ptrdiff_t i = 0; i < rows->n; i++) {
     u[i] = (ratio * work[i] - u[i]) / worst.value;

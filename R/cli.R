@@ -88,17 +88,30 @@ run_cli <- function(args) {
   }
   tryCatch(
     withCallingHandlers(obey_cli(args), message = function(cnd) {
-      cat(conditionMessage(cnd), file = stderr())
+      cat(sub("\n*$", "\n", conditionMessage(cnd)), file = stderr())
       invokeRestart("muffleMessage")
     }, warning = function(cnd) {
       cat("verdict: ", conditionMessage(cnd), "\n", sep = "", file = stderr())
       invokeRestart("muffleWarning")
     }),
     error = function(cnd) {
-      cat("verdict: ", conditionMessage(cnd), "\n", sep = "", file = stderr())
+      cat("verdict: ", as_options(conditionMessage(cnd)), "\n", sep = "", file = stderr())
       2L
     }
   )
+}
+
+# Arguments that a message names, as options: `allow = "version"` is `--allow version`. Lines may break in them.
+as_options <- function(text) {
+  names <- gsub("-", "_", substring(names(cli_options), 3), fixed = TRUE)
+  for (name in names[nchar(names) > 1]) {
+    option <- paste0("`--", gsub("_", "-", name, fixed = TRUE))
+    start <- paste0("`", name)
+    text <- gsub(paste0(start, "`"), paste0(option, "`"), text, fixed = TRUE)
+    text <- gsub(paste0(start, "\\s+=\\s+TRUE`"), paste0(option, "`"), text)
+    text <- gsub(paste0(start, "\\s+=\\s+\"([^\"`]*)\"`"), paste0(option, " \\1`"), text)
+  }
+  text
 }
 
 # The status.

@@ -9,6 +9,7 @@ evaluation_set <- function(log, logs, asked, call) {
   chosen <- choose_metrics(log$rows, asked$metric, call)
   better <- chosen_better(chosen, log$better, asked$better, call)
   rows <- resolve_failed(log$rows, chosen, better, asked$on_error, logs, call)
+  check_no_model_lost(rows, log$rows, chosen, call)
   rows <- number_samples(rows, chosen)
   several <- length(unique(rows$task)) > 1
   rows$name <- if (several) paste(rows$task, rows$item, sep = "/") else rows$item
@@ -203,6 +204,21 @@ resolve_failed <- function(rows, chosen, better, on_error, logs, call) {
   rows
 }
 
+# A model that has none of the scores that are compared does not go without a word.
+check_no_model_lost <- function(rows, all, chosen, call) {
+  lost <- setdiff(all$model, rows$model)
+  if (length(lost) == 0) {
+    return(invisible())
+  }
+  its <- setdiff(all$metric[all$model == lost[1]], NA)
+  known <- its[its %in% chosen$metric]
+  abort_evaluation(c(
+    "{.val {plain_label(lost[1])}} has no score in {.val {plain_label(unique(chosen$metric))}}, and would be left out.",
+    x = if (length(known) || length(its) == 0) "All its items failed." else "It has {.val {plain_label(its)}}.",
+    i = "Choose a metric that all models have with {.arg metric}, or leave its runs out."
+  ), "metric", call)
+}
+
 is_chosen <- function(rows, chosen) {
   pairs <- row_code(c(chosen$task, rows$task), c(chosen$metric, rows$metric))
   pairs[-seq_len(nrow(chosen))] %in% pairs[seq_len(nrow(chosen))]
@@ -276,7 +292,7 @@ check_common <- function(rows, call) {
   }, "")
   abort_evaluation(c(
     "No item was scored by all {length(items)} models.", x = "{and_list(words)}.",
-    i = "Choose runs of the same tasks, or {.code items = \"pairwise\"}."
+    i = paste0("Choose runs of the same tasks", if (length(items) > 2) ", or {.code items = \"pairwise\"}", ".")
   ), "runs", call)
 }
 

@@ -18,8 +18,8 @@ sequential_pair <- function(pair, metric, level, direction, bound, call) {
 check_sequential <- function(pair, metric, call) {
   if (!is.null(pair$shares)) {
     abort_verdict(c(
-      "{.code sequential = TRUE} counts each item once; these tasks have weights.",
-      i = "Read the logs with {.code weights = \"items\"}, or ask each task: {.code by = \"task\"}."
+      "What holds at any number of looks counts each item once; these tasks have weights.",
+      i = "Read the logs with {.code weights = \"items\"}, or gate each task: {.code by = \"task\"}."
     ), "gate", call = call)
   }
   if (!identical(set_units(pair)$design$type, "items")) {

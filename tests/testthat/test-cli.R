@@ -134,7 +134,9 @@ test_that("misuse is a sentence on standard error and the status 2", {
   fails("Where to", "report", logs_of("harness"))
   fails("Which model is the", "gate", logs_of("harness"))
   fails("must be like `score=points`", "compare", logs_of("harness"), "--columns", "a")
-  fails("differ in version", "compare", logs_of("version"))
+  fails("differ in version.*`--allow version`", "compare", logs_of("version"))
+  fails("`--by task`", "gate", logs_of("suite"), "--reference", "org/base", "--margin", "0.1", "--sequential",
+    "--weights", "tasks")
   fails("There is one task", "compare", logs_of("harness"), "--by", "task")
   fails("must be one of|must be", "compare", logs_of("suite"), "--by", "subject")
   fails("must be like `arithmetic=2`", "compare", logs_of("suite"), "--weights", "some")

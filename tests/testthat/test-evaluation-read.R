@@ -263,8 +263,9 @@ test_that("what is damaged is said in a sentence, not by an error of R", {
 test_that("items are told apart by all digits of their numbers, and models without a name go by their file", {
   line <- '{"model": "%s", "item": %s, "score": %d}'
   big <- c("12345678901234567", "12345678901234568", "9007199254740990", "9007199254740991", "3000000000", "1e5")
+  big <- c(big[1:5], "0.30000000000000004", "0.3", big[6])
   x <- read_evaluations(log_file(sprintf(line, "", big, 1:0)))
-  expect_setequal(x$cells$item, c(big[1:5], "100000"))
+  expect_setequal(x$cells$item, c(big[1:7], "100000"))
   expect_identical(x$classifiers, "log")
 })
 
@@ -311,6 +312,15 @@ test_that("a log with fewer documents than its results are of is refused, or tak
   writeLines(lines[kept], file)
   expect_error(read_evaluations(folder), "has 39 of the 40 documents", class = "verdict_error_evaluation")
   expect_identical(nrow(read_evaluations(folder, allow = "unfinished")$scores), 39L)
+})
+
+test_that("a model that has none of the scores that are compared is not left out without a word", {
+  line <- '{"model": "%s", "item": "%d", "metric": "%s", "score": %s}'
+  other <- log_file(sprintf(line, "a", 1:3, "em", "1"), sprintf(line, "b", 1:3, "f1", "0.5"))
+  expect_error(read_evaluations(other), "\"b\" has no score in \"em\".*It has \"f1\"", class = "verdict_error_metric")
+  failed <- log_file(sprintf(line, "a", 1:3, "em", "1"), sprintf(line, "b", 1:3, "em", "null"))
+  expect_error(read_evaluations(failed, on_error = "missing"), "All its items failed", class = "verdict_error_metric")
+  expect_identical(dim(read_evaluations(failed)$scores), c(3L, 2L, 1L))
 })
 
 test_that("scores that failed are wrong or missing, where that can be", {

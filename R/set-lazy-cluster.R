@@ -92,7 +92,14 @@ profile_query <- function(source, groups, classes) {
     join_parts(lapply(source$parts, row_clusters, source, pattern_number(source, groups, classes)))
   }
   sums <- rlang::parse_exprs(c(times = "n()", lacking = "sum(ifelse(is.na(id), 1L, 0L), na.rm = TRUE)"))
+  if (!is.null(source$engine$longest)) sums$long <- long_ids(source$engine)
   dplyr::summarise(dplyr::group_by(clusters, !!!rlang::syms("profile")), !!!sums, .groups = "drop")
+}
+
+# How many ids are longer than what the engine compares.
+long_ids <- function(engine) {
+  long <- sprintf("CASE WHEN CHAR_LENGTH(CONCAT(%%s)) > %d THEN 1 ELSE 0 END", engine$longest)
+  rlang::expr(sum(!!fill_sql(long, engine$con, "id"), na.rm = TRUE))
 }
 
 join_text <- function(rows, template, con, ...) {
@@ -147,13 +154,19 @@ class_case <- function(name, labels, classes, marked) {
   if (length(cases)) rlang::call2("case_when", !!!cases) else NA_integer_
 }
 
-# NULL: the engine took a label for none, or for another, than R does.
+# NULL: the engine took a label for none, or for another, than R does, or an id or a profile may be too long for it.
+# What GROUP_CONCAT cuts off without a word lacks in the sums: has_all_rows().
 kinds_by_text <- function(source, groups, counted, call) {
   read <- read_lazy(profile_query(source, groups, counted$classes), source, call)
   if (sum(read$lacking) > 0) {
     abort_missing_ids(call)
   }
-  kinds <- read_profiles(as.character(read$profile))
+  profile <- as.character(read$profile)
+  longest <- source$engine$longest %||% Inf
+  if (any(read$long > 0, nchar(profile) > longest, na.rm = TRUE)) {
+    return(NULL)
+  }
+  kinds <- read_profiles(profile)
   digit <- (length(counted$classes) + 1)^rev(seq_along(source$labels) - 1)
   kinds$pattern <- match(kinds$number, as.vector(counted$patterns %*% digit))[kinds$entry]
   if (!anyNA(kinds$pattern)) {
@@ -204,7 +217,7 @@ kinds_by_stream <- function(source, counted, call, size = 100000L) {
   held <- NULL
   read <- note_sent(as.character(sql), con, stream$fetch(size))
   repeat {
-    chunk <- as_r(read, source)
+    chunk <- as_r(read, source, call)
     if (nrow(chunk) == 0) {
       break
     }
@@ -227,7 +240,7 @@ open_stream <- function(con, sql, call) {
   }
   result <- ask_engine(DBI::dbSendQuery(con, sql), call)
   list(
-    fetch = function(n) ask_engine(DBI::dbFetch(result, n = n), call),
+    fetch = function(n) ask_engine(DBI::dbFetch(result, n = n), call, con),
     close = function() DBI::dbClearResult(result)
   )
 }

@@ -17,6 +17,9 @@ engine_of <- function(x) {
 # escapes:  whether a backslash in a string has a meaning of its own.
 # utf8:     whether all text is compared as it is in R.
 # one:      1 as an integer of 64 bits.
+# longest:  how many characters of a text it surely compares: GROUP BY of MySQL may sort by the first max_sort_length
+#           (1,024) bytes of a key, three a character, and takes what is equal there for equal.
+# bits:     whether a column that R would read as logical comes as 0 and 1 from a GROUP BY.
 # flat:     whether the table itself must be grouped, so that its servers do it.
 engines <- list(
   sqlite = list(
@@ -64,7 +67,9 @@ engines <- list(
   ),
   mysql = list(
     classes = c("MySQLConnection", "MariaDBConnection"),
-    exact = "CONVERT(CONCAT(%s, '|') USING utf8mb4) COLLATE utf8mb4_bin", mark = TRUE, text = TRUE
+    exact = "CONVERT(CONCAT(%s, '|') USING utf8mb4) COLLATE utf8mb4_bin", mark = TRUE, text = TRUE,
+    profile = "GROUP_CONCAT(CONCAT(%1$s, ':', %2$s) ORDER BY %1$s SEPARATOR ',')", escapes = TRUE, utf8 = TRUE,
+    one = "CAST(1 AS SIGNED)", longest = 340, bits = TRUE
   ),
   redshift = list(
     classes = "RedshiftConnection", exact = "COLLATE(%s || '|', 'case_sensitive')", mark = TRUE, text = TRUE
@@ -86,9 +91,19 @@ inexact_columns <- function(x, names, engine, call) {
   } else if ("PqConnection" %in% engine$classes) {
     inexact_postgres(x, names, engine$con, call)
   } else {
-    first <- ask_rows(utils::head(dplyr::select(x, !!!names), 1), call)
-    names[vapply(names, function(name) is.character(first[[name]]), NA)]
+    columns_like(is.character, x, names, call)
   }
+}
+
+# Of these columns those that must be made logical again.
+logical_columns <- function(x, names, engine, call) {
+  if (isTRUE(engine$bits)) columns_like(is.logical, x, unname(names), call)
+}
+
+# By their type in a first row.
+columns_like <- function(is_type, x, names, call) {
+  first <- ask_rows(utils::head(dplyr::select(x, !!!names), 1), call)
+  names[vapply(names, function(name) is_type(first[[name]]), NA)]
 }
 
 # A PostgreSQL column is left as it is where equal means equal bytes: then shards can group by it. Not so

@@ -1,16 +1,16 @@
 # What is asked of the engine behind a lazy table.
 
-read_lazy <- function(query, source, call) as_r(ask_rows(query, call), source)
+read_lazy <- function(query, source, call) as_r(ask_rows(query, call), source, call)
 
 # Whatever the engine says comes as one error of the package, and nothing that was read is used.
-ask_engine <- function(expr, call) {
-  rlang::try_fetch(
+ask_engine <- function(expr, call, con = NULL) {
+  tryCatch(
     withCallingHandlers(expr, warning = function(cnd) {
       text <- conditionMessage(cnd)
       if (grepl("mixed type", text, fixed = TRUE)) stop(text, call. = FALSE)
       if (grepl("unrecognized PostgreSQL field type|ORDER BY is ignored", text, perl = TRUE)) rlang::cnd_muffle(cnd)
     }),
-    error = function(cnd) abort_engine(cnd, call)
+    error = function(cnd) abort_engine(cnd, call, con)
   )
 }
 
@@ -26,19 +26,34 @@ sql_table <- function(con, sql, columns) dplyr::tbl(con, dbplyr::sql(sql), vars 
 
 join_parts <- function(parts) Reduce(dplyr::union_all, parts)
 
-# Columns as R has them: without marks, and numbers of 64 bits as doubles.
-as_r <- function(read, source) {
+# Columns as R has them: without marks, logical where collect() makes them so, and numbers of 64 bits as doubles.
+as_r <- function(read, source, call = NULL) {
   for (name in intersect(source$marked, names(read))) {
+    check_length_lazy(read[[name]], source$engine$longest, call)
     read[[name]] <- substr(read[[name]], 1, nchar(read[[name]]) - 1)
   }
+  for (name in intersect(source$logical, names(read))) read[[name]] <- as.logical(read[[name]])
   wide <- vapply(read, inherits, NA, "integer64")
   read[wide] <- lapply(read[wide], number_of_64)
   read
 }
 
-abort_engine <- function(cnd, call) {
+# Longer text may have been taken for another.
+check_length_lazy <- function(text, longest, call) {
+  if (!is.null(longest) && any(nchar(text) > longest, na.rm = TRUE)) {
+    abort_verdict(c(
+      "Labels and ids in this engine must have at most {longest} characters.",
+      x = "There are longer ones, of which it may compare the first bytes only.",
+      i = "Make short ones of them with {.fn dplyr::mutate}, or bring the rows to R with {.fn dplyr::collect}."
+    ), "database", call = call)
+  }
+}
+
+abort_engine <- function(cnd, call, con = NULL) {
   while (inherits(cnd$parent, "condition")) cnd <- cnd$parent
   said <- trimws(cli::ansi_strip(conditionMessage(cnd)))
+  # RMariaDB says "[0]" of what fails after the first row.
+  if (said == "[0]") said <- tryCatch(DBI::dbGetQuery(con, "SHOW ERRORS")$Message[1], error = function(cnd) said)
   abort_verdict(c(
     "The table could not be read where it is.",
     x = "The engine says: {said}",
@@ -62,9 +77,10 @@ sent <- new.env(parent = emptyenv())
 ask_rows <- function(query, call) {
   query <- ask_engine(query, call)
   lazy <- inherits(query, "tbl_lazy")
+  con <- if (lazy) dbplyr::remote_con(query)
   note_sent(
-    if (lazy) as.character(dbplyr::sql_render(query)) else NA_character_, if (lazy) dbplyr::remote_con(query),
-    ask_engine(as.data.frame(dplyr::collect(query)), call)
+    if (lazy) as.character(dbplyr::sql_render(query)) else NA_character_, con,
+    ask_engine(as.data.frame(dplyr::collect(query)), call, con)
   )
 }
 

@@ -14,17 +14,17 @@
 #' It may be a table, or what dplyr's verbs made of one: `filter()`, `mutate()` and joins are part of the query. Both
 #' forms of [prediction_set()] work; `id`, `fold`, `repetition`, `weights`, `by`, `labelling`, `judge` and
 #' `strata` are columns of the table, the last of which the rows are counted by too. Columns are
-#' chosen by name, not by type (no `where()`). The tests run PostgreSQL and ClickHouse (also on two servers), SQLite
-#' and dtplyr, with dplyr and dbplyr of Debian and of CRAN; of the other engines they only read the SQL.
+#' chosen by name, not by type (no `where()`). The tests run PostgreSQL and ClickHouse (also on two servers), MariaDB,
+#' SQLite and dtplyr, with dplyr and dbplyr of Debian and of CRAN; of the other engines they only read the SQL.
 #'
 #' - **Without `id`** the query has one `GROUP BY`.
 #' - **With `id`** observations with the same rows are joined by two more, in engines that join text in order
-#'   (SQLite, PostgreSQL, DuckDB, ClickHouse, SQL Server, Snowflake, BigQuery, Spark), while there are few classes: no
-#'   id leaves the engine. If the sums of that query are not those of the rows (a label means something else in its
-#'   SQL), it is not used. Other databases send what each observation has, sorted by id, and it is counted as it
-#'   streams by, in chunks of 100,000 rows. (From RPostgreSQL, which takes a result into memory whole, by a cursor that
-#'   the server holds, outside of any transaction or within yours, which it leaves as it is.) Engines that are no
-#'   database send it in one piece.
+#'   (SQLite, PostgreSQL, DuckDB, ClickHouse, MySQL and MariaDB, SQL Server, Snowflake, BigQuery, Spark), while
+#'   there are few classes: no id leaves the engine. If the sums of that query are not those of the rows (a label means
+#'   something else in its SQL), it is not used. Other databases send what each observation has, sorted by id, and it is
+#'   counted as it streams by, in chunks of 100,000 rows. (From RPostgreSQL, which takes a result into memory whole, by
+#'   a cursor that the server holds, outside of any transaction or within yours, which it leaves as it is.) Engines that
+#'   are no database send it in one piece.
 #' - **With `fold` or `repetition`** it is checked in the engine that every observation occurs once in a repetition,
 #'   with one truth.
 #'
@@ -32,7 +32,9 @@
 #' Collations that take `Neg` for `neg`, or ignore blanks at the end, merge no labels: in SQLite, PostgreSQL, SQL
 #' Server, MySQL, Redshift, Snowflake, BigQuery and DuckDB the text is compared by its bytes. (Other engines compare
 #' as their collation says.) Classes are sorted by R, not by the engine. Missing labels are refused and counted, or
-#' omitted, as for data frames. An enumerated type comes as text, its classes sorted; `levels` gives them another
+#' omitted, as for data frames. MySQL and MariaDB may sort by the first 1,024 bytes of a text: labels and ids of more
+#' than 340 characters are refused there, and observations whose text is longer, or was cut by `group_concat_max_len`,
+#' come as a stream of rows. An enumerated type comes as text, its classes sorted; `levels` gives them another
 #' order.
 #'
 #' Weights that are whole numbers give the same set as in R; sums of others may differ in the last digit, since
@@ -219,7 +221,8 @@ sealed <- function(x, call) {
 # What to ask: `parts` are lazy tables that together hold the rows, with the columns v1, v2, ... (labels),
 # id, fold, repetition, weight, as far as they are given.
 lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
-                        inexact = inexact_columns(x, setdiff(c(columns, roles), roles["weights"]), engine, call)) {
+                        inexact = inexact_columns(x, setdiff(c(columns, roles), roles["weights"]), engine, call),
+                        logical = logical_columns(x, c(columns, roles), engine, call)) {
   labels <- paste0("v", seq_along(columns))
   names <- c(unname(columns), unname(roles))
   own <- c(labels, sub("weights", "weight", names(roles), fixed = TRUE))
@@ -235,7 +238,8 @@ lazy_source <- function(x, columns, roles, call, engine = engine_of(x),
   list(
     x = x, engine = engine, labels = labels, names = rlang::set_names(names(columns), labels),
     columns = rlang::set_names(names, own), whole = whole, parts = if (is.null(shards)) list(whole) else parts,
-    marked = own[names %in% inexact & isTRUE(engine$mark)], has = function(role) role %in% own,
+    marked = own[names %in% inexact & isTRUE(engine$mark)],
+    logical = own[names %in% logical], has = function(role) role %in% own,
     within = !is.null(shards) && "id" %in% own && is_shard_key(shards, names[own == "id"])
   )
 }

@@ -5,7 +5,7 @@ queries <- function(con, weights = NULL) {
   frame <- dbplyr::lazy_frame(truth = "a", m = "b", who = 1L, w = 1, con = con)
   roles <- c(id = "who", weights = weights)
   inexact <- if (!inherits(con, "spark_connection")) c("truth", "m")
-  source <- lazy_source(frame, c(truth = "truth", A = "m"), roles, NULL, inexact = inexact)
+  source <- lazy_source(frame, c(truth = "truth", A = "m"), roles, NULL, inexact = inexact, logical = NULL)
   groups <- list(columns = list(truth = c("a", "B", NA), A = c("a", "a", "a")))
   classes <- c("B", "a")
   text <- can_join_text(source, groups, list(classes = classes))
@@ -39,6 +39,10 @@ test_that("engines are asked in their own words", {
     list(
       dbplyr::simulate_dbi("duckdb_connection"), "decode(encode(v1)) AS v1",
       "STRING_AGG(CONCAT(p, ':', k), ',' ORDER BY p)", "'a'"
+    ),
+    list(
+      dbplyr::simulate_mysql(), "CONVERT(CONCAT(v1, '|') USING utf8mb4) COLLATE utf8mb4_bin AS v1",
+      "GROUP_CONCAT(CONCAT(p, ':', k) ORDER BY p SEPARATOR ',')", "'a|'"
     )
   )
   for (engine in expected) {
@@ -52,13 +56,12 @@ test_that("engines are asked in their own words", {
 })
 
 test_that("engines that join no text in order are streamed", {
-  sql <- queries(dbplyr::simulate_mysql(), weights = "w")
+  sql <- queries(dbplyr::simulate_redshift(), weights = "w")
   expect_named(sql, c("groups", "stream"))
-  expect_match(sql$groups, "CONVERT(CONCAT(v1, '|') USING utf8mb4) COLLATE utf8mb4_bin AS v1", fixed = TRUE)
+  expect_match(sql$groups, "COLLATE(v1 || '|', 'case_sensitive')", fixed = TRUE)
   expect_match(sql$groups, "GROUP BY v1, v2, zero$")
   expect_match(sql$stream, "SUM(weight) AS k", fixed = TRUE)
   expect_match(sql$stream, "GROUP BY id, v1, v2 ORDER BY id$")
-  expect_match(queries(dbplyr::simulate_redshift())$groups, "COLLATE(v1 || '|', 'case_sensitive')", fixed = TRUE)
 })
 
 test_that("labels are put into SQL only where they mean the same there", {
@@ -75,6 +78,13 @@ test_that("labels are put into SQL only where they mean the same there", {
   expect_true(can(dbplyr::simulate_postgres(), "\u00e9"))
   expect_true(can(dbplyr::simulate_mssql(), 1:3))
   expect_false(can(dbplyr::simulate_mssql(), "a", n = 101))
+})
+
+test_that("what an engine may not tell apart is refused, and bits are logical", {
+  mysql <- list(marked = "v1", engine = list(longest = 3), logical = "v2")
+  read <- as_r(data.frame(v1 = c("a|", NA), v2 = 0:1), mysql)
+  expect_identical(read, data.frame(v1 = c("a", NA), v2 = c(FALSE, TRUE)))
+  expect_error(as_r(data.frame(v1 = "abc|"), mysql), "at most 3 characters", class = "verdict_error_database")
 })
 
 test_that("marks are taken off", {

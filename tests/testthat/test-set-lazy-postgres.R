@@ -120,6 +120,8 @@ test_that("a table that changed between two queries is noticed", {
   expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
   counted$patterns <- counted$patterns[1, , drop = FALSE]
   expect_null(kinds_by_text(source, groups, counted, NULL))
+  source$engine$longest <- 0
+  expect_null(kinds_by_text(source, groups, counted, NULL))
 })
 
 test_that("errors of the server are told in its words", {

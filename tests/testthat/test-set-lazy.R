@@ -217,6 +217,7 @@ test_that("an engine that fails half-way, or is gone, is an error with its words
   expect_error(lazy_clusters(source, groups, counted, NULL), "changed while", class = "verdict_error_database")
   DBI::dbDisconnect(con)
   expect_error(prediction_set(truth ~ m, table), "nvalid.*connection|closed", class = "verdict_error_database")
+  expect_error(ask_engine(stop("[0]"), NULL), "says: [0]", fixed = TRUE, class = "verdict_error_database")
 })
 
 test_that("numbers of 64 bits are labels as others", {

@@ -52,6 +52,23 @@ check_truth_lazy <- function(source, call) {
   }
 }
 
+# ids_within_shards = TRUE, tried on some ids of the first part: ids that were spread over parts show themselves.
+check_within_lazy <- function(source, call) {
+  ids <- first_ids(source$parts[[1]], source, call)
+  ids <- ids[!is.na(ids)]
+  if (length(source$parts) == 1 || length(ids) == 0) {
+    return()
+  }
+  others <- lapply(source$parts[-1], function(part) dplyr::filter(part, !!rlang::expr(.data$id %in% !!ids)))
+  twice <- first_ids(join_parts(others), source, call)
+  if (length(twice) > 0) {
+    abort_verdict(c(
+      "{.code ids_within_shards = TRUE} says that no observation is on two servers.",
+      x = "There are such: {first_few(twice)}.", i = "Leave it out: observations are then put together from all servers."
+    ), "id", call = call)
+  }
+}
+
 count_by <- function(x, keys) {
   grouped <- dplyr::group_by(x, !!!rlang::syms(keys))
   dplyr::summarise(grouped, n = !!rlang::parse_expr("n()"), .groups = "drop")

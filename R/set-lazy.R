@@ -47,8 +47,9 @@
 #' needs the right to read the partitions, and no row security on the table; otherwise the table is read as a whole.
 #' With `id`, each server puts its own observations together if the table is partitioned by the column of ids (of one
 #' level), or `ids_within_shards = TRUE` says that no observation is on two; what travels is then one text an
-#' observation, in place of one row for each of its patterns. It is not checked: an observation that is on two servers
-#' after all counts as two.
+#' observation, in place of one row for each of its patterns. Some ids of the first server (up to 100) are looked for on
+#' the others, and it is an error if one is there. That no other id is on two is not checked: such an observation would
+#' count as two.
 #'
 #' Servers behind a `Distributed` table of ClickHouse count what they hold and send counts, if there are no weights;
 #' with `id` they send the columns that are needed, and the first server puts the observations together.
@@ -190,6 +191,7 @@ count_lazy <- function(x, columns, roles, all, levels, na, by, about, ids_within
   named <- rlang::set_names(by, sprintf("by%d", seq_along(by)))
   source <- lazy_source(sealed(dplyr::ungroup(x), call), columns, c(roles, named, about$names), call)
   source$by <- names(named)
+  if (ids_within_shards && !source$within && source$has("id")) check_within_lazy(source, call)
   source$within <- source$within || ids_within_shards
   source$about <- names(about$names)
   source$labelled <- !is.null(about)

@@ -224,6 +224,11 @@ test_that("observations that a shard holds whole are put together there", {
   expect_identical(prediction_set(truth ~ m, apart, id = who, ids_within_shards = TRUE), here)
   expect_error(prediction_set(apart, truth, m, ids_within_shards = NA), class = "verdict_error_argument")
   expect_error(prediction_set(truth ~ m, data, ids_within_shards = TRUE), class = "verdict_error_argument")
+  run("INSERT INTO apart SELECT truth, 'b', who FROM near")
+  expect_error(
+    prediction_set(apart, truth, m, id = who, ids_within_shards = TRUE), "There are such",
+    class = "verdict_error_id"
+  )
   run("DROP TABLE apart")
 })
 

@@ -64,7 +64,8 @@ check_within_lazy <- function(source, call) {
   if (length(twice) > 0) {
     abort_verdict(c(
       "{.code ids_within_shards = TRUE} says that no observation is on two servers.",
-      x = "There are such: {first_few(twice)}.", i = "Leave it out: observations are then put together from all servers."
+      x = "There are such: {first_few(twice)}.",
+      i = "Leave it out: observations are then put together from all servers."
     ), "id", call = call)
   }
 }

@@ -1,7 +1,7 @@
 # Checks of the verbs' options. Each names the argument, what came, and what is
 # wanted; `call` is the verb that the user called.
 
-check_dots <- function(..., call = caller_env()) {
+check_dots <- function(..., call = door()) {
   if (...length() == 0) {
     return(invisible())
   }
@@ -13,7 +13,7 @@ check_dots <- function(..., call = caller_env()) {
   ), "argument", call = call)
 }
 
-check_strings <- function(x, arg, call = caller_env()) {
+check_strings <- function(x, arg, call = door()) {
   if (!is.character(x) || length(x) == 0 || anyNA(x)) {
     abort_verdict(
       "{.arg {arg}} must be one or more names, not {.obj_type_friendly {x}}.", "argument",
@@ -24,7 +24,7 @@ check_strings <- function(x, arg, call = caller_env()) {
 
 # One of `choices`; the full vector, the way R writes a default, means the first. Names
 # have underscores; hyphens, spaces or nothing in their place are understood, and capitals.
-check_choice <- function(x, arg, choices, call = caller_env()) {
+check_choice <- function(x, arg, choices, call = door()) {
   if (identical(x, choices)) {
     return(choices[1])
   }
@@ -49,7 +49,7 @@ choice_synonyms <- c(
 
 joined_words <- function(x) gsub("[-_ ]", "", lower_ascii(x))
 
-check_flag <- function(x, arg, call = caller_env()) {
+check_flag <- function(x, arg, call = door()) {
   if (!rlang::is_bool(x)) {
     abort_verdict(
       "{.arg {arg}} must be TRUE or FALSE, not {.obj_type_friendly {x}}.", "argument", call = call
@@ -57,15 +57,15 @@ check_flag <- function(x, arg, call = caller_env()) {
   }
 }
 
-check_beta <- function(beta, call = caller_env()) {
+check_beta <- function(beta, call = door()) {
   check_between(beta, "beta", 0, Inf, call)
 }
 
-check_level <- function(conf.level, call = caller_env()) {
+check_level <- function(conf.level, call = door()) {
   check_between(conf.level, "conf.level", 0, 1, call)
 }
 
-check_classes <- function(classes, x, call = caller_env()) {
+check_classes <- function(classes, x, call = door()) {
   if (is.null(classes)) {
     return(NULL)
   }
@@ -90,12 +90,12 @@ check_classes <- function(classes, x, call = caller_env()) {
   x$classes[x$classes %in% labels]
 }
 
-check_reference <- function(reference, x, call = caller_env()) {
+check_reference <- function(reference, x, call = door()) {
   check_known_classifier(reference, "reference", x, "reference", call)
 }
 
 # One of them, or NULL.
-check_known_classifier <- function(one, arg, x, kind = "classifier", call = caller_env()) {
+check_known_classifier <- function(one, arg, x, kind = "classifier", call = door()) {
   if (!is.null(one) && !(rlang::is_string(one) && one %in% x$classifiers)) {
     given <- if (rlang::is_string(one)) "{.val {one}}" else "{.obj_type_friendly {one}}"
     abort_verdict(c(
@@ -105,7 +105,7 @@ check_known_classifier <- function(one, arg, x, kind = "classifier", call = call
   }
 }
 
-check_two_classifiers <- function(x, call = caller_env()) {
+check_two_classifiers <- function(x, call = door()) {
   if (length(x$classifiers) < 2) {
     abort_verdict(c(
       "A comparison needs at least two classifiers; this set has only {.val {x$classifiers}}.",
@@ -117,7 +117,7 @@ check_two_classifiers <- function(x, call = caller_env()) {
 is_clustered <- function(x) !is.null(x$profiles)
 
 # Refuses before it is asked for what no machine should hold.
-check_memory <- function(bytes, what, instead, call = caller_env()) {
+check_memory <- function(bytes, what, instead, call = door()) {
   if (bytes > 4e9) {
     abort_verdict(c(
       "{what} would take {signif(bytes / 1e9, 2)} GB.", i = instead
@@ -125,8 +125,8 @@ check_memory <- function(bytes, what, instead, call = caller_env()) {
   }
 }
 
-check_whole <- function(whole, what = "The result", call = caller_env()) {
-  if (!whole) abort_verdict("{what} has lost columns: take it as it was returned.", "columns", call = call)
+check_whole <- function(whole, what = "The result") {
+  if (!whole) abort_verdict("{what} has lost columns: take it as it was returned.", "columns")
 }
 
 is_count <- function(x, least, most = .Machine$integer.max) {
@@ -140,7 +140,7 @@ alternatives <- c("two.sided", "greater", "less")
 zero_divisions <- c("na", "zero", "skip")
 
 # Options of one method or metric may also be given to the verb, by name. `arguments` are others that it has.
-check_options <- function(options, known = c("R", "simultaneous", "beta"), call, arguments = character()) {
+check_options <- function(options, known = c("R", "simultaneous", "beta"), call = door(), arguments = character()) {
   if (length(options) == 0) {
     return(options)
   }

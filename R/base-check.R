@@ -8,7 +8,7 @@ largest_whole <- .Machine$integer.max
 # `closed`: the limits are allowed too; `size`: how many, NULL for any number of them; `hint`: further lines of the
 # error.
 check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whole = FALSE, size = 1, kind = "argument",
-                         hint = NULL, call = caller_env()) {
+                         hint = NULL, call = door()) {
   bad <- if (is.numeric(x)) {
     x[is.na(x) | x < lower | x > upper | !closed & (x == lower | x == upper) | whole & x != round(x)]
   }
@@ -30,7 +30,7 @@ check_number <- function(x, arg, lower = -Inf, upper = Inf, closed = FALSE, whol
 }
 
 # Of an open interval.
-check_between <- function(x, arg, lower, upper, call = caller_env()) check_number(x, arg, lower, upper, call = call)
+check_between <- function(x, arg, lower, upper, call = door()) check_number(x, arg, lower, upper, call = call)
 
 # Whether all conditions are TRUE; those after the first that is not are not evaluated.
 all_hold <- function(...) {

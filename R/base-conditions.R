@@ -26,7 +26,7 @@ abort_verdict <- function(message, kind, call = door(), envir = parent.frame()) 
 }
 
 # Our errors in `expr` speak of the call that the user made.
-with_call <- function(call, expr) {
+with_call <- function(call = door(), expr) {
   rlang::try_fetch(expr, verdict_error = function(cnd) {
     cnd$call <- call
     rlang::cnd_signal(cnd)

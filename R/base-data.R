@@ -2,14 +2,14 @@
 # `call` is the function that the user called.
 
 # A forgotten argument is named before anything is asked of it; `what`: what it should be, or the question it answers.
-check_given <- function(x, what, kind, call = caller_env()) {
+check_given <- function(x, what, kind, call = door()) {
   if (missing(x)) {
     arg <- deparse1(substitute(x))
     abort_verdict(paste("{.arg {arg}} is missing:", what), kind, call = call)
   }
 }
 
-check_data <- function(data, arg = "data", call = caller_env()) {
+check_data <- function(data, arg = "data", call = door()) {
   if (!is.data.frame(data)) {
     abort_verdict(c(
       "{.arg {arg}} must be a data frame, not {.obj_type_friendly {data}}.",
@@ -43,7 +43,7 @@ check_data <- function(data, arg = "data", call = caller_env()) {
   }
 }
 
-check_column_names <- function(wanted, data, arg, call = caller_env()) {
+check_column_names <- function(wanted, data, arg, call = door()) {
   unknown <- setdiff(wanted, names(data))
   if (length(unknown) > 0) {
     who <- if (is.null(arg)) "The formula" else cli::format_inline("{.arg {arg}}")
@@ -58,7 +58,7 @@ check_column_names <- function(wanted, data, arg, call = caller_env()) {
   }
 }
 
-check_columns <- function(columns, call = caller_env()) {
+check_columns <- function(columns, call = door()) {
   names <- names(columns)
   if (length(columns) < 2) {
     abort_verdict("No classifier was given: at least one column of predictions is needed.",
@@ -84,7 +84,7 @@ check_columns <- function(columns, call = caller_env()) {
   }
 }
 
-abort_twice <- function(names, call = caller_env()) {
+abort_twice <- function(names, call = door()) {
   abort_verdict(
     c(
       "{.val {names}} {?is/are} used more than once.",
@@ -95,7 +95,7 @@ abort_twice <- function(names, call = caller_env()) {
   )
 }
 
-abort_missing_labels <- function(rows, by_column, names, call = caller_env()) {
+abort_missing_labels <- function(rows, by_column, names, call = door()) {
   has <- by_column > 0
   abort_verdict(
     c(
@@ -114,7 +114,7 @@ abort_missing_labels <- function(rows, by_column, names, call = caller_env()) {
   )
 }
 
-check_levels <- function(levels, call = caller_env()) {
+check_levels <- function(levels, call = door()) {
   if (is.null(levels)) {
     return(NULL)
   }
@@ -146,7 +146,7 @@ check_levels <- function(levels, call = caller_env()) {
   utf8_labels(labels, "levels", call = call)
 }
 
-abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
+abort_unlisted_labels <- function(labels, occurs, names, call = door()) {
   labels <- labels[rowSums(occurs) > 0]
   where <- apply(occurs[rowSums(occurs) > 0, , drop = FALSE], 1, function(column) {
     paste(names[column], collapse = ", ")
@@ -163,7 +163,7 @@ abort_unlisted_labels <- function(labels, occurs, names, call = caller_env()) {
 }
 
 # Number of zero weights.
-check_weights <- function(weights, n_rows, call = caller_env()) {
+check_weights <- function(weights, n_rows, call = door()) {
   if (is.null(weights)) {
     return(0)
   }
@@ -190,7 +190,7 @@ check_weights <- function(weights, n_rows, call = caller_env()) {
 }
 
 # Frequencies are whole. Others are weights of a sample, which have another variance: that is not guessed.
-check_weights_are <- function(weights, weights_are, call = caller_env()) {
+check_weights_are <- function(weights, weights_are, call = door()) {
   if (!is.null(weights_are)) {
     weights_are <- check_choice(weights_are, "weights_are", c("frequency", "sampling"), call = call)
     if (is.null(weights)) {
@@ -214,7 +214,7 @@ check_weights_are <- function(weights, weights_are, call = caller_env()) {
 worth_of_weights <- function(weight) sum(weight)^2 / sum(weight^2)
 
 # Products of three counts must neither overflow nor vanish.
-check_size <- function(count, kind, call = caller_env()) {
+check_size <- function(count, kind, call = door()) {
   if (min(count) >= 1e-100 && sum(count) <= 1e100) {
     return(invisible())
   }
@@ -229,7 +229,7 @@ check_size <- function(count, kind, call = caller_env()) {
   )
 }
 
-check_id <- function(id, n_rows, arg = "id", call = caller_env()) {
+check_id <- function(id, n_rows, arg = "id", call = door()) {
   if (is.null(id)) {
     return(invisible())
   }
@@ -247,7 +247,7 @@ check_id <- function(id, n_rows, arg = "id", call = caller_env()) {
   check_length(id, n_rows, arg, call = call)
 }
 
-check_length <- function(x, n, arg, call = caller_env()) {
+check_length <- function(x, n, arg, call = door()) {
   if (length(x) != n) {
     abort_verdict(
       "{.arg {arg}} must have one value a row: {n}, not {length(x)}.",
@@ -257,7 +257,7 @@ check_length <- function(x, n, arg, call = caller_env()) {
   }
 }
 
-abort_no_rows <- function(n_omitted, n_zero, call = caller_env()) {
+abort_no_rows <- function(n_omitted, n_zero, call = door()) {
   abort_verdict(
     c(
       "No rows are left to count.",
@@ -268,7 +268,7 @@ abort_no_rows <- function(n_omitted, n_zero, call = caller_env()) {
   )
 }
 
-abort_missing_id <- function(row, call = caller_env()) {
+abort_missing_id <- function(row, call = door()) {
   abort_verdict(
     c(
       "{.arg id} must not be missing.",
@@ -280,28 +280,27 @@ abort_missing_id <- function(row, call = caller_env()) {
   )
 }
 
-check_table <- function(x, call = caller_env()) {
+check_table <- function(x) {
   if (length(dim(x)) < 2) {
     abort_verdict(
       c(
         "The table must have a dimension for the truth and one for each classifier.",
         x = "It has {length(dim(x))}."
       ),
-      "table",
-      call = call
+      "table"
     )
   }
   if (is.null(dimnames(x)) || any(vapply(dimnames(x), is.null, NA))) {
-    abort_verdict("Every dimension of the table must have labels (dimnames).", "table", call = call)
+    abort_verdict("Every dimension of the table must have labels (dimnames).", "table")
   }
-  names <- table_names(x, call = call)
+  names <- table_names(x)
   twice <- unique(names[duplicated(names)])
   if (length(twice) > 0) {
-    abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column", call = call)
+    abort_verdict("More than one dimension of the table is named {.val {twice}}.", "column")
   }
-  check_table_labels(dimnames(x), names, call = call)
+  check_table_labels(dimnames(x), names)
   if (!is.numeric(x)) {
-    abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table", call = call)
+    abort_verdict("The table must hold counts, not {.obj_type_friendly {as.vector(x)}}.", "table")
   }
   checked <- .Call(ffi_count_weights, x)
   if (checked[1] > 0) {
@@ -312,13 +311,12 @@ check_table <- function(x, call = caller_env()) {
         "The cells of the table must be finite and not negative.",
         x = "Cell [{paste0(quote_label(labels), collapse = ', ')}] is {x[checked[1]]}."
       ),
-      "table",
-      call = call
+      "table"
     )
   }
 }
 
-check_table_labels <- function(labels, names, call) {
+check_table_labels <- function(labels, names) {
   for (j in seq_along(labels)) {
     twice <- unique(labels[[j]][duplicated(labels[[j]])])
     if (length(twice) > 0) {
@@ -328,18 +326,17 @@ check_table_labels <- function(labels, names, call) {
           x = "{.field {names[j]}} has {.val {twice}} more than once.",
           i = "If they are the same class, add up their cells."
         ),
-        "table",
-        call = call
+        "table"
       )
     }
   }
 }
 
 # Names of the dimensions; unnamed ones are called truth, classifier1, ...
-table_names <- function(x, call = caller_env()) {
+table_names <- function(x) {
   names <- names(dimnames(x)) %||% rep("", length(dim(x)))
   default <- c("truth", paste0("classifier", seq_len(length(names) - 1)))
-  utf8_names(ifelse(is.na(names) | names == "", default, names), call = call)
+  utf8_names(ifelse(is.na(names) | names == "", default, names))
 }
 
 is_lazy <- function(x) {

@@ -7,12 +7,12 @@ has_code <- function(x) {
     any(vapply(attributes(x), has_code, NA))
 }
 
-check_no_code <- function(x, call = caller_env()) {
+check_no_code <- function(x) {
   if (has_code(x)) {
     abort_verdict(c(
       "There is code where numbers or text should be; it is not run.",
       i = "Take the result as it was returned. Where does the file come from?"
-    ), "columns", call = call)
+    ), "columns")
   }
 }
 

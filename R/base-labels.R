@@ -17,7 +17,7 @@ read_column <- function(x, storage, n_labels, base = 0L, dictionary = list(bits 
 # others through a dictionary.
 narrow_range <- 4096
 
-label_column <- function(x, name, call = caller_env()) {
+label_column <- function(x, name, call = door()) {
   check_label_type(x, name, call = call)
   if (is.factor(x)) {
     return(code_column(x, utf8_labels(levels(x), name, call), base = 0L, factor = TRUE))
@@ -107,7 +107,7 @@ number_label <- function(x) {
 
 # The same text in two encodings is one label. Unmarked text that the locale cannot read
 # (in the C locale, all but ASCII) is taken for UTF-8, or is invalid.
-utf8_labels <- function(labels, name, call = caller_env()) {
+utf8_labels <- function(labels, name, call = door()) {
   labels <- as_utf8(labels)
   invalid <- which(is_invalid(labels))
   if (length(invalid) > 0) {
@@ -125,7 +125,7 @@ utf8_labels <- function(labels, name, call = caller_env()) {
 }
 
 # The names of columns, dimensions or classifiers.
-utf8_names <- function(names, call = caller_env()) {
+utf8_names <- function(names, call = door()) {
   names <- as_utf8(names)
   invalid <- which(is_invalid(names))
   if (length(invalid) > 0) {
@@ -167,7 +167,7 @@ sort_labels <- function(x, numeric) {
   if (numeric) x[order(as.double(x))] else sort(x, method = "radix")
 }
 
-abort_fraction <- function(x, name, row, call = caller_env()) {
+abort_fraction <- function(x, name, row, call = door()) {
   abort_verdict(
     c(
       "Numbers used as labels must be whole.",
@@ -179,7 +179,7 @@ abort_fraction <- function(x, name, row, call = caller_env()) {
   )
 }
 
-check_label_type <- function(x, name, call = caller_env()) {
+check_label_type <- function(x, name, call = door()) {
   plain <- is.null(dim(x)) && (is.character(x) || is.logical(x) || is.numeric(x)) &&
     (!is.object(x) || inherits(x, "AsIs"))
   if (plain || is_valid_factor(x)) {

@@ -182,7 +182,7 @@ wrap_text <- function(text, width, indent = 0, exdent = 0) {
   gsub(stays, " ", lines, fixed = TRUE)
 }
 
-check_width <- function(width, call = caller_env()) max(check_number(width, "width", 1, closed = TRUE, call = call), 60)
+check_width <- function(width) max(check_number(width, "width", 1, closed = TRUE), 60)
 
 # A space at which no line ends: within an interval or "p < 0.001". For private use, so that no
 # label has it.

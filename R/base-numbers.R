@@ -3,9 +3,9 @@
 # plain ASCII here; true_minus() is for what is printed.
 
 # How many significant digits numbers have: `digits` of print() and its like, or the option.
-number_digits <- function(call = caller_env()) {
+number_digits <- function() {
   digits <- getOption("verdict.digits", 3)
-  check_number(digits, "options(verdict.digits = )", 1, 15, closed = TRUE, whole = TRUE, call = call)
+  check_number(digits, "options(verdict.digits = )", 1, 15, closed = TRUE, whole = TRUE)
 }
 
 # For the rest of the calling function.
@@ -17,10 +17,10 @@ local_digits <- function(digits, frame = caller_env()) {
   rlang::local_options(verdict.digits = digits, .frame = frame)
 }
 
-shows_full_p <- function(call = caller_env()) {
+shows_full_p <- function() {
   shown <- getOption("verdict.p", "short")
   if (!identical(shown, "short") && !identical(shown, "full")) {
-    abort_verdict("{.code options(verdict.p = )} must be {.val short} or {.val full}.", "argument", call = call)
+    abort_verdict("{.code options(verdict.p = )} must be {.val short} or {.val full}.", "argument")
   }
   shown == "full"
 }

@@ -98,13 +98,13 @@ suggest_elsewhere <- function(name, synonyms) {
   }
 }
 
-abort_unknown_arguments <- function(given, known, call) {
+abort_unknown_arguments <- function(given, known, call = door()) {
   hint <- suggest_arguments(given, known) %||% c(i = "See the help page for the arguments.")
   abort_verdict(c("Unknown argument{?s}: {.arg {given}}.", hint), "argument", call = call)
 }
 
 # The arguments of the function whose frame `call` is.
-frame_arguments <- function(call) {
+frame_arguments <- function(call = door()) {
   if (!is.environment(call)) {
     return(character())
   }

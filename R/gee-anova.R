@@ -5,21 +5,20 @@
 #' @export
 anova.verdict_gee <- function(object, ..., test = c("wald", "score"),
                               vcov = object$spec$vcov) {
-  call <- rlang::current_env()
-  test <- check_choice(test, "test", c("wald", "score"), call)
+  test <- check_choice(test, "test", c("wald", "score"))
   type <- check_vcov(vcov)
   fits <- list(object, ...)
   if (!all(vapply(fits, inherits, NA, "verdict_gee"))) {
-    abort_verdict("All models must come from {.fun fit_gee}.", "models", call)
+    abort_verdict("All models must come from {.fun fit_gee}.", "models")
   }
   if (length(fits) == 1) {
-    fits <- gee_sequence(object, call)
+    fits <- gee_sequence(object)
     labels <- vapply(fits[-1], `[[`, "", "label")
   } else {
     labels <- vapply(fits[-1], function(fit) deparse1(fit$formula), "")
   }
   tests <- Map(
-    function(small, large) gee_nested_test(small, large, test, type, call),
+    function(small, large) gee_nested_test(small, large, test, type),
     fits[-length(fits)], fits[-1]
   )
   gee_anova_table(tests, labels, fits[[1]], test, type)
@@ -69,7 +68,7 @@ listing.verdict_gee_anova <- function(x, at) {
 
 # The fits with the first term, the first two, and so on, before them the one
 # without any term if that has a column (the intercept).
-gee_sequence <- function(object, call) {
+gee_sequence <- function(object) {
   labels <- attr(object$terms, "term.labels")
   sizes <- seq(from = if (0 %in% object$assign) 0 else 1, length.out = length(labels) + 1)
   sizes <- sizes[sizes < length(labels)]
@@ -77,23 +76,23 @@ gee_sequence <- function(object, call) {
     abort_verdict(c(
       "The model has no term to test against a smaller model.",
       i = "Give both models: {.code anova(small, large)}."
-    ), "models", call)
+    ), "models")
   }
-  fits <- lapply(sizes, function(size) gee_first_terms(object, size, call))
+  fits <- lapply(sizes, function(size) gee_first_terms(object, size))
   object$label <- labels[length(labels)]
   names <- c("intercept only", labels)[sizes + 1]
   c(Map(function(fit, name) c(fit, list(label = name)), fits, names), list(object))
 }
 
 # The same rows, with the columns of the first terms only.
-gee_first_terms <- function(object, size, call) {
+gee_first_terms <- function(object, size) {
   x <- gee_design(object$terms, object$model, object$contrasts)
   columns <- which(object$assign <= size)
   input <- list(
     y = object$y, weight = object$prior.weights, offset = object$offset, id = object$id
   )
   fit <- suppressWarnings(suppressMessages(
-    gee_estimate(x[, columns, drop = FALSE], input, c(object$spec, list(call = call))),
+    gee_estimate(x[, columns, drop = FALSE], input, c(object$spec, list(call = door()))),
     classes = "verdict_message_aliased"
   ), classes = "verdict_warning_separation")
   same <- c(
@@ -105,10 +104,10 @@ gee_first_terms <- function(object, size, call) {
 # C spans what the larger model has beyond the smaller, in the coordinates
 # where the larger's information is the identity; there the Wald test looks at
 # its coefficients and the score test at its score in the smaller fit.
-gee_nested_test <- function(small, large, test, type, call) {
-  gee_check_same_rows(small, large, call)
+gee_nested_test <- function(small, large, test, type) {
+  gee_check_same_rows(small, large)
   x <- gee_defined(large)
-  inner <- gee_coordinates(gee_defined(small), x, call)
+  inner <- gee_coordinates(gee_defined(small), x)
   extra <- ncol(x) - ncol(inner)
   reason <- gee_no_test(small, large, test, extra)
   if (!is.na(reason)) {
@@ -173,19 +172,19 @@ gee_quadratic <- function(v, s) {
   list(df = as.double(sum(used)), statistic = sum((along^2 / parts$values)[used]), note = note)
 }
 
-gee_check_same_rows <- function(small, large, call) {
+gee_check_same_rows <- function(small, large) {
   parts <- c("y", "id", "prior.weights")
   same <- all(vapply(parts, function(part) identical(small[[part]], large[[part]]), NA))
   if (!same || !identical(small$spec[c("link", "corstr")], large$spec[c("link", "corstr")])) {
     abort_verdict(
       "The models must be of the same rows, ids and weights, with one link and {.arg corstr}.",
-      "models", call
+      "models"
     )
   }
 }
 
 # A with x A = inner, the smaller design in terms of the larger.
-gee_coordinates <- function(inner, x, call) {
+gee_coordinates <- function(inner, x) {
   p <- ncol(x)
   q <- ncol(inner)
   factor <- .Call(ffi_gee_qr, cbind(x, inner), rep(1, nrow(x)), numeric(nrow(x)))
@@ -195,7 +194,7 @@ gee_coordinates <- function(inner, x, call) {
     abort_verdict(c(
       "Each model must be nested in the next, the smallest first.",
       x = "{q} and {p} coefficients{if (q <= p) ', and terms that the larger model lacks'}."
-    ), "models", call)
+    ), "models")
   }
   backsolve(factor[seq_len(p), seq_len(p), drop = FALSE], right[seq_len(p), , drop = FALSE])
 }

@@ -1,14 +1,14 @@
 # What a GEE cannot be fitted to.
 
 # A fit is a list, and lists get edited; C reads as many values as the design has rows.
-gee_check_rows <- function(object, n, call) {
+gee_check_rows <- function(object, n) {
   of_rows <- c("y", "id", "linear.predictors", if (!is.null(object$weight)) "weight")
   other <- of_rows[lengths(object[of_rows]) != n]
   if (length(other)) {
     abort_verdict(c(
       "The fit was changed by hand or comes from another version: its {.field {other}} {?has/have} not a value a row.",
       i = "Take it as {.fn fit_gee} returned it."
-    ), "fit", call)
+    ), "fit")
   }
 }
 

@@ -1,66 +1,66 @@
 # From formula and data to what the fit needs: response in [0, 1], weights,
 # offset, one id a row, design. Everything that can be wrong is found here.
 
-gee_input <- function(formula, data, columns, na, call) {
+gee_input <- function(formula, data, columns, na) {
   if (rlang::is_missing(formula) || !inherits(formula, "formula") || length(formula) != 3) {
     abort_verdict(
-      "{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula", call
+      "{.arg formula} must have a response and terms, such as {.code y ~ x}.", "formula"
     )
   }
   if (rlang::is_missing(data)) {
-    abort_verdict("{.arg data} is missing: which data frame has the columns?", "data", call)
+    abort_verdict("{.arg data} is missing: which data frame has the columns?", "data")
   }
   if (!is.data.frame(data)) {
     abort_verdict(
-      "{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data", call
+      "{.arg data} must be a data frame, not {.obj_type_friendly {data}}.", "data"
     )
   }
-  if (rlang::quo_is_missing(columns$id)) abort_no_id(call)
+  if (rlang::quo_is_missing(columns$id)) abort_no_id()
   terms <- stats::terms(formula, data = without_id(data, columns$id))
-  frame <- gee_frame(terms, data, call)
+  frame <- gee_frame(terms, data)
   terms <- attr(frame, "terms")
   extra <- list(
-    id = gee_column(columns$id, data, nrow(frame), "id", call),
-    weights = gee_column(columns$weights, data, nrow(frame), "weights", call),
-    offset = gee_column(columns$offset, data, nrow(frame), "offset", call)
+    id = gee_column(columns$id, data, nrow(frame), "id"),
+    weights = gee_column(columns$weights, data, nrow(frame), "weights"),
+    offset = gee_column(columns$offset, data, nrow(frame), "offset")
   )
-  if (is.null(extra$id)) abort_no_id(call)
-  keep <- gee_complete(frame, extra, na, call)
+  if (is.null(extra$id)) abort_no_id()
+  keep <- gee_complete(frame, extra, na)
   if (!is.null(keep)) {
     frame <- droplevels(frame[keep, , drop = FALSE])
     attr(frame, "terms") <- terms
     extra <- lapply(extra, function(column) column[keep])
   }
-  gee_check_variables(frame, terms, call)
-  response <- gee_response(frame[[attr(terms, "response")]], call)
+  gee_check_variables(frame, terms)
+  response <- gee_response(frame[[attr(terms, "response")]])
   c(
     list(frame = frame, terms = terms, id = extra$id, n_omitted = sum(!(keep %||% TRUE))),
     response[c("y", "success")],
     list(
-      weight = gee_weight(extra$weights, response$trials, call),
-      offset = gee_offset(extra$offset, frame, call)
+      weight = gee_weight(extra$weights, response$trials),
+      offset = gee_offset(extra$offset, frame)
     )
   )
 }
 
-gee_frame <- function(terms, data, call) {
+gee_frame <- function(terms, data) {
   tryCatch(
     stats::model.frame(terms, data, na.action = stats::na.pass, drop.unused.levels = TRUE),
     error = function(cnd) {
       abort_verdict(
-        c("{.arg formula} cannot be evaluated.", x = "{conditionMessage(cnd)}"), "formula", call
+        c("{.arg formula} cannot be evaluated.", x = "{conditionMessage(cnd)}"), "formula"
       )
     }
   )
 }
 
 # Rows there must be, and two levels of what is to be compared.
-gee_check_variables <- function(frame, terms, call) {
+gee_check_variables <- function(frame, terms) {
   if (nrow(frame) == 0) {
     abort_verdict(c(
       "There is no row to fit.",
       i = "{.arg data} is empty, or {.code na = \"omit\"} left nothing."
-    ), "data", call)
+    ), "data")
   }
   for (name in names(frame)[-c(attr(terms, "response"), attr(terms, "offset"))]) {
     x <- frame[[name]]
@@ -69,7 +69,7 @@ gee_check_variables <- function(frame, terms, call) {
       abort_verdict(c(
         "{.field {name}} is {.val {as.character(x[1])}} in every row.",
         i = "There is nothing to compare: leave it out of {.arg formula}."
-      ), "design", call)
+      ), "design")
     }
   }
 }
@@ -84,13 +84,13 @@ without_id <- function(data, id) {
 }
 
 # An expression in the columns of data, or the name of one as a string.
-gee_column <- function(quo, data, n, arg, call) {
+gee_column <- function(quo, data, n, arg) {
   if (rlang::quo_is_missing(quo)) {
     return(NULL)
   }
   value <- tryCatch(rlang::eval_tidy(quo, data), error = function(cnd) {
     abort_verdict(
-      c("{.arg {arg}} cannot be evaluated.", x = "{conditionMessage(cnd)}"), arg, call
+      c("{.arg {arg}} cannot be evaluated.", x = "{conditionMessage(cnd)}"), arg
     )
   })
   if (rlang::is_string(value) && value %in% names(data)) value <- data[[value]]
@@ -99,27 +99,27 @@ gee_column <- function(quo, data, n, arg, call) {
   }
   if (!is.atomic(value)) {
     abort_verdict(
-      "{.arg {arg}} must be a vector or a column, not {.obj_type_friendly {value}}.", arg, call
+      "{.arg {arg}} must be a vector or a column, not {.obj_type_friendly {value}}.", arg
     )
   }
   if (length(value) != n) {
     abort_verdict(c(
       "{.arg {arg}} must have one value a row: {n}, not {length(value)}.",
       i = "Give the name of a column of {.arg data}, or a vector in the order of its rows."
-    ), arg, call)
+    ), arg)
   }
   value
 }
 
-abort_no_id <- function(call) {
+abort_no_id <- function() {
   abort_verdict(c(
     "{.arg id} is missing: which rows belong to the same observation?",
     i = "Independent rows: {.code id = seq_len(nrow(data))}."
-  ), "id", call)
+  ), "id")
 }
 
 # NULL if nothing is missing, else which rows are complete.
-gee_complete <- function(frame, extra, na, call) {
+gee_complete <- function(frame, extra, na) {
   columns <- c(as.list(frame), Filter(Negate(is.null), extra))
   holes <- vapply(columns, anyNA, logical(1))
   if (!any(holes)) {
@@ -132,54 +132,53 @@ gee_complete <- function(frame, extra, na, call) {
     abort_verdict(c(
       "Missing values in {sum(!complete)} of {length(complete)} rows: {where}.",
       i = "Complete the rows, or leave them out with {.code na = \"omit\"}."
-    ), if (anyNA(extra$id)) "id" else "missing", call)
+    ), if (anyNA(extra$id)) "id" else "missing")
   }
   complete
 }
 
 # Response as proportion and, from a matrix of successes and failures, trials.
-gee_response <- function(y, call) {
+gee_response <- function(y) {
   if (is.factor(y)) {
     if (nlevels(y) > 2) {
-      abort_response("is a factor with {nlevels(y)} levels; it must have two", call)
+      abort_response("is a factor with {nlevels(y)} levels; it must have two")
     }
     success <- if (nlevels(y) == 2) levels(y)[2]
     return(list(y = as.double(y != levels(y)[1]), success = success))
   }
   if (is.matrix(y) && is.numeric(y) && ncol(y) == 2) {
-    return(counted_response(y, call))
+    return(counted_response(y))
   }
   if (!(is.numeric(y) || is.logical(y)) || is.matrix(y)) {
-    abort_response("is {.obj_type_friendly {y}}", call)
+    abort_response("is {.obj_type_friendly {y}}")
   }
   outside <- which(!(y >= 0 & y <= 1))
   if (length(outside)) {
     abort_response(
-      "is outside [0, 1] in {length(outside)} row{?s}, first in row {outside[1]}: {y[outside[1]]}",
-      call
+      "is outside [0, 1] in {length(outside)} row{?s}, first in row {outside[1]}: {y[outside[1]]}"
     )
   }
   list(y = as.double(y))
 }
 
-counted_response <- function(y, call) {
-  if (any(y < 0 | !is.finite(y))) abort_response("has negative or infinite counts", call)
+counted_response <- function(y) {
+  if (any(y < 0 | !is.finite(y))) abort_response("has negative or infinite counts")
   trials <- as.double(y[, 1] + y[, 2])
-  if (all(trials == 0)) abort_response("counts no trial in any row", call)
+  if (all(trials == 0)) abort_response("counts no trial in any row")
   list(y = ifelse(trials > 0, y[, 1] / trials, 0), trials = trials)
 }
 
-abort_response <- function(what, call, envir = parent.frame()) {
+abort_response <- function(what, envir = parent.frame()) {
   abort_verdict(c(
     paste0("The response ", what, "."),
     i = paste(
       "Give 0/1, a logical, a factor with two levels (the second is the success), a",
       "proportion with its trials as {.arg weights}, or {.code cbind(successes, failures)}."
     )
-  ), "response", call, envir)
+  ), "response", envir = envir)
 }
 
-gee_weight <- function(weights, trials, call) {
+gee_weight <- function(weights, trials) {
   if (is.null(weights)) {
     return(trials)
   }
@@ -187,13 +186,13 @@ gee_weight <- function(weights, trials, call) {
     abort_verdict(c(
       "{.arg weights} must be numbers with a finite sum, none negative and not all 0.",
       i = "They are prior weights, as in {.fun glm}: the variance of a row is v / weight."
-    ), "weights", call)
+    ), "weights")
   }
   as.double(weights) * (trials %||% 1)
 }
 
 # Offsets of new rows may be missing, and then the prediction is.
-gee_offset <- function(offset, frame, call, missing = FALSE) {
+gee_offset <- function(offset, frame, missing = FALSE) {
   parts <- c(list(offset), frame[attr(attr(frame, "terms"), "offset")])
   parts <- parts[!vapply(parts, is.null, NA)]
   if (length(parts) == 0) {
@@ -201,7 +200,7 @@ gee_offset <- function(offset, frame, call, missing = FALSE) {
   }
   total <- if (all(vapply(parts, is.numeric, NA))) rowSums(do.call(cbind, parts))
   if (is.null(total) || !all(is.finite(total) | (missing & is.na(total)))) {
-    abort_verdict("{.arg offset} must be finite numbers.", "offset", call)
+    abort_verdict("{.arg offset} must be finite numbers.", "offset")
   }
   unname(total)
 }
@@ -228,18 +227,18 @@ gee_design <- function(terms, frame, contrasts = NULL) {
   stats::model.matrix(terms, frame)
 }
 
-gee_first_design <- function(input, contrasts, call) {
+gee_first_design <- function(input, contrasts) {
   unknown <- setdiff(names(contrasts), names(Filter(Negate(is.numeric), input$frame)))
   if (!is.null(contrasts) && (!is.list(contrasts) || is.null(names(contrasts)) || length(unknown))) {
     abort_verdict(c(
       "{.arg contrasts} must be a list with the names of categorical variables.",
       x = if (length(unknown)) "{.val {unknown}} {?is/are} none in the formula.",
       i = "For example {.code contrasts = list(arm = \"contr.sum\")}."
-    ), "contrasts", call)
+    ), "contrasts")
   }
   tryCatch(gee_design(input$terms, input$frame, contrasts), error = function(cnd) {
     abort_verdict(
-      c("{.arg formula} gives no design.", x = "{conditionMessage(cnd)}"), "formula", call
+      c("{.arg formula} gives no design.", x = "{conditionMessage(cnd)}"), "formula"
     )
   })
 }

@@ -53,7 +53,7 @@ gee_relation <- function(columns, factor) {
   list(columns = out, relation = relation[order(kept), , drop = FALSE])
 }
 
-gee_mean_response <- function(input, call) {
+gee_mean_response <- function(input, call = door()) {
   mean <- if (is.null(input$weight)) mean(input$y) else stats::weighted.mean(input$y, input$weight)
   if (mean <= 0 || mean >= 1) {
     abort_verdict(c(
@@ -64,7 +64,7 @@ gee_mean_response <- function(input, call) {
   mean
 }
 
-gee_abort_design <- function(x, call) {
+gee_abort_design <- function(x, call = door()) {
   bad <- which(colSums(!is.finite(x)) > 0)[1]
   if (is.na(bad)) {
     largest <- colnames(x)[which.max(apply(abs(x), 2, max))]
@@ -82,7 +82,7 @@ gee_abort_design <- function(x, call) {
 
 # Squares must have all their digits, and so must variances, which are one over squares.
 # A column of zeros is another matter.
-gee_check_scale <- function(x, used, factor, call) {
+gee_check_scale <- function(x, used, factor, call = door()) {
   size <- apply(abs(factor[, seq_len(ncol(x)), drop = FALSE]), 2, max)
   for (j in which(size < 1e-140 | size > 1e140)) {
     if (!any(used * x[, j] != 0)) next
@@ -94,7 +94,7 @@ gee_check_scale <- function(x, used, factor, call) {
   }
 }
 
-gee_check_size <- function(n_clusters, kept, call) {
+gee_check_size <- function(n_clusters, kept, call = door()) {
   if (n_clusters < length(kept)) {
     abort_verdict(c(
       "There are fewer clusters ({n_clusters}) than coefficients ({length(kept)}).",
@@ -112,7 +112,7 @@ gee_tell_aliased <- function(names) {
   }
 }
 
-gee_start <- function(start, default, kept, names, call) {
+gee_start <- function(start, default, kept, names, call = door()) {
   if (is.null(start)) {
     return(default[kept])
   }

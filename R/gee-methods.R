@@ -159,8 +159,8 @@ print.summary.verdict_gee <- function(x, digits = 4, ...) {
 
 # One row a coefficient. Tails are asked for as such, and their logarithm. A
 # variance that is 0 but for rounding gives no test.
-gee_table <- function(object, type, df, call = caller_env()) {
-  df <- gee_df(object, df, call)
+gee_table <- function(object, type, df) {
+  df <- gee_df(object, df)
   estimate <- object$coefficients
   se <- sqrt(diag(stats::vcov(object, type = type)))
   statistic <- estimate / se
@@ -174,14 +174,14 @@ gee_table <- function(object, type, df, call = caller_env()) {
   )
 }
 
-gee_df <- function(object, df, call) {
+gee_df <- function(object, df) {
   if (identical(df, "clusters")) df <- object$n_clusters - length(object$kept)
   if (!is.numeric(df) || length(df) != 1 || is.na(df) || df <= 0) {
     abort_verdict(c(
       "{.arg df} must be {.code Inf} (normal), {.val clusters} or one positive number.",
       i = "{.val clusters}: clusters minus coefficients, \\
            {object$n_clusters - length(object$kept)} here."
-    ), "df", call)
+    ), "df")
   }
   df
 }
@@ -204,11 +204,11 @@ confint.verdict_gee <- function(object, parm, level = 0.95, vcov = object$spec$v
   if (missing(parm)) out else out[gee_parameters(parm, table$term), , drop = FALSE]
 }
 
-gee_parameters <- function(parm, names, call = caller_env()) {
+gee_parameters <- function(parm, names) {
   at <- if (is.character(parm)) match(parm, names) else parm
   if (!is.numeric(at) || !all(at %in% seq_along(names))) {
     abort_verdict(
-      "{.arg parm} must give names or numbers of coefficients: {.val {names}}.", "argument", call
+      "{.arg parm} must give names or numbers of coefficients: {.val {names}}.", "argument"
     )
   }
   at
@@ -258,11 +258,11 @@ deviance.verdict_gee <- function(object, ...) gee_abort_likelihood("deviance")
 #' @export
 logLik.verdict_gee <- function(object, ...) gee_abort_likelihood("log-likelihood")
 
-gee_abort_likelihood <- function(what, call = caller_env()) {
+gee_abort_likelihood <- function(what) {
   abort_verdict(c(
     paste0("A GEE fit has no ", what, ": it assumes no likelihood of correlated rows."),
     i = "Compare nested fits by {.code anova(small, large)}."
-  ), "likelihood", call)
+  ), "likelihood")
 }
 
 #' @rdname verdict_gee

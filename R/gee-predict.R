@@ -4,15 +4,14 @@ predict.verdict_gee <- function(object, newdata = NULL, type = c("link", "respon
                                 se.fit = FALSE, vcov = object$spec$vcov, ...) {
   check_dots(...)
   check_flag(se.fit, "se.fit")
-  call <- rlang::current_env()
-  type <- check_choice(type, "type", c("link", "response"), call)
+  type <- check_choice(type, "type", c("link", "response"))
   vcov <- check_vcov(vcov)
   if (is.null(newdata) && !se.fit) {
     eta <- gee_named(object, object$linear.predictors)
     return(if (type == "link") eta else stats::fitted(object))
   }
-  new <- gee_new_design(object, newdata, call)
-  eta <- new$offset + gee_predictor(object, new$x, call)
+  new <- gee_new_design(object, newdata)
+  eta <- new$offset + gee_predictor(object, new$x)
   links <- gee_links[[object$spec$link]]
   fit <- if (type == "link") eta else links$inverse(eta)
   names(fit) <- rownames(new$x)
@@ -37,7 +36,7 @@ gee_predictor_se <- function(object, x, type) {
 }
 
 # The linear predictor of the rows of a design with all columns.
-gee_predictor <- function(object, x, call) {
+gee_predictor <- function(object, x) {
   aliased <- object$aliased
   others <- setdiff(seq_len(ncol(x)), aliased$columns)
   given <- x[, others, drop = FALSE] %*% aliased$relation
@@ -45,7 +44,7 @@ gee_predictor <- function(object, x, call) {
     warn_verdict(c(
       "Some rows need coefficients that are not defined: {.field {gee_aliased(object)}}.",
       i = "They are taken as 0; such predictions depend on the order of the terms."
-    ), "aliased", call)
+    ), "aliased")
   }
   if (!is.null(object$limit)) {
     return(gee_limit_predictor(x[, object$limit$columns, drop = FALSE], object$limit))
@@ -54,7 +53,7 @@ gee_predictor <- function(object, x, call) {
 }
 
 # The design of new rows, with the factor levels and contrasts of the fit.
-gee_new_design <- function(object, newdata, call) {
+gee_new_design <- function(object, newdata) {
   if (is.null(newdata)) {
     return(list(x = model.matrix(object), offset = object$offset %||% 0))
   }
@@ -70,13 +69,13 @@ gee_new_design <- function(object, newdata, call) {
     error = function(cnd) {
       abort_verdict(
         c("{.arg newdata} does not fit the model.", x = "{conditionMessage(cnd)}"),
-        "newdata", call
+        "newdata"
       )
     }
   )
-  own <- gee_column(object$offset_quo, newdata, nrow(frame), "offset", call)
+  own <- gee_column(object$offset_quo, newdata, nrow(frame), "offset")
   list(
     x = gee_design(terms, frame, object$contrasts),
-    offset = gee_offset(own, frame, call, missing = TRUE) %||% 0
+    offset = gee_offset(own, frame, missing = TRUE) %||% 0
   )
 }

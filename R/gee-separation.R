@@ -100,7 +100,7 @@ gee_abort_perfect <- function(x, names, step, spec) {
   ), "separation", spec$call)
 }
 
-gee_warn_separation <- function(fit, call) {
+gee_warn_separation <- function(fit, call = door()) {
   beta <- fit$coefficients[fit$limit$columns]
   infinite <- names(beta)[is.infinite(beta)]
   unknown <- names(beta)[is.na(beta)]

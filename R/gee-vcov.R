@@ -45,13 +45,13 @@ gee_alone <- function(object) {
   object$kept[rowSums(sweep(directions, 2, 1e-6 * largest, ">")) > 0]
 }
 
-gee_warn_alone <- function(object, call) {
+gee_warn_alone <- function(object) {
   alone <- names(object$coefficients)[gee_alone(object)]
   if (length(alone) && object$spec$vcov != "model") {
     warn_verdict(c(
       "No standard error for {.field {alone}}: one cluster alone determines {?it/them}.",
       i = "Merge levels, so that every coefficient rests on several clusters."
-    ), "cluster", call)
+    ), "cluster")
   }
 }
 
@@ -68,14 +68,14 @@ gee_defined <- function(object) {
   gee_columns(object, setdiff(seq_along(object$coefficients), object$aliased$columns))
 }
 
-check_vcov <- function(vcov, arg = "vcov", call = caller_env()) {
-  check_choice(vcov, arg, gee_vcov_types, call)
+check_vcov <- function(vcov, arg = "vcov") {
+  check_choice(vcov, arg, gee_vcov_types)
 }
 
 # The parts of the sandwich of other columns x at the means of a fit, with its
 # working correlation: the means come in as an offset.
-gee_at <- function(object, x, type = "robust", call = caller_env()) {
-  gee_check_rows(object, nrow(x), call)
+gee_at <- function(object, x, type = "robust") {
+  gee_check_rows(object, nrow(x))
   input <- list(y = object$y, weight = object$weight, offset = object$linear.predictors)
   problem <- gee_problem(x, input, gee_clusters(object$id, object$weight), object$spec)
   problem$scale <- object$phi

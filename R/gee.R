@@ -164,30 +164,29 @@ fit_gee <- function(formula, data, id, family = stats::binomial(),
                     scale = NULL, moments = c("geepack", "gee"), na = c("error", "omit"),
                     contrasts = NULL, start = NULL, tolerance = 1e-10, max_iterations = 100) {
   check_dots(...)
-  call <- rlang::current_env()
-  if (!is.null(scale)) check_number(scale, "scale", 0, Inf, call = call)
-  check_number(tolerance, "tolerance", 0, Inf, call = call)
-  check_number(max_iterations, "max_iterations", 0, 1e9, call = call)
+  if (!is.null(scale)) check_number(scale, "scale", 0, Inf)
+  check_number(tolerance, "tolerance", 0, Inf)
+  check_number(max_iterations, "max_iterations", 0, 1e9)
   spec <- list(
-    link = gee_link(family, call),
+    link = gee_link(family),
     corstr = check_choice(corstr, "corstr", gee_corstr),
     vcov = check_vcov(vcov),
-    moments = check_choice(moments, "moments", c("geepack", "gee"), call),
+    moments = check_choice(moments, "moments", c("geepack", "gee")),
     scale = scale %||% NaN, tolerance = tolerance, max_iterations = ceiling(max_iterations),
-    call = call
+    call = door()
   )
-  na <- check_choice(na, "na", c("error", "omit"), call)
+  na <- check_choice(na, "na", c("error", "omit"))
   columns <- rlang::enquos(id = id, weights = weights, offset = offset)
-  input <- gee_input(formula, data, columns, na, call)
-  x <- gee_first_design(input, contrasts, call)
+  input <- gee_input(formula, data, columns, na)
+  x <- gee_first_design(input, contrasts)
   fit <- gee_estimate(x, input, spec, start)
   out <- new_gee(fit, x, input, spec, match.call(), columns)
-  gee_warn_alone(out, call)
+  gee_warn_alone(out)
   out
 }
 
 # The fit as users have it: no design, which the model frame can give again.
-new_gee <- function(fit, x, input, spec, call, columns) {
+new_gee <- function(fit, x, input, spec, call = door(), columns) {
   structure(
     c(fit, list(
       call = call, formula = stats::formula(input$terms), terms = input$terms,
@@ -201,7 +200,7 @@ new_gee <- function(fit, x, input, spec, call, columns) {
   )
 }
 
-gee_link <- function(family, call) {
+gee_link <- function(family) {
   if (is.character(family) && length(family) == 1) family <- get0(family, mode = "function")
   if (is.function(family)) family <- tryCatch(family(), error = function(cnd) NULL)
   known <- inherits(family, "family") && family$family %in% c("binomial", "quasibinomial")
@@ -209,7 +208,7 @@ gee_link <- function(family, call) {
     abort_verdict(c(
       "{.arg family} must be {.code binomial()} with link {.or {.val {names(gee_links)}}}.",
       i = "Other families: {.pkg geepack}."
-    ), "family", call)
+    ), "family")
   }
   family$link
 }

@@ -43,7 +43,7 @@ n_of_pairs <- function(n) as.integer(round((1 + sqrt(1 + 8 * n)) / 2))
 
 # Shaffer's and Bergmann and Hommel's adjustment know what pairs can be equal together: they
 # need all of them, and no others.
-check_pair_family <- function(comparison, call) {
+check_pair_family <- function(comparison, call = door()) {
   method <- comparison$request$p.adjust.method
   if (!method %in% pair_adjustments()) {
     return(invisible())

@@ -181,7 +181,7 @@ combined_parameter <- function(combined, covariance) {
 combined_test <- function(combined, rule, covariance, omitted, name) {
   parameter <- combined_parameter(combined, covariance)
   if (!is.na(combined$note)) {
-    warn_verdict("The combined p-value is {.val {NA}}: {combined$note}.", "undefined", call = caller_env())
+    warn_verdict("The combined p-value is {.val {NA}}: {combined$note}.", "undefined")
   }
   structure(
     list(

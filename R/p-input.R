@@ -1,20 +1,19 @@
 # What combine_p() is given: p-values, weights, and how they depend on each other.
 
 # A matrix of doubles, one set a row.
-p_sets <- function(p, log.p, na, call = caller_env()) {
+p_sets <- function(p, log.p, na) {
   if (!is.numeric(p) || is.object(p) || length(dim(p)) > 2) {
     abort_verdict(
-      "{.arg p} must be a numeric vector or matrix, not {.obj_type_friendly {p}}.", "p",
-      call = call
+      "{.arg p} must be a numeric vector or matrix, not {.obj_type_friendly {p}}.", "p"
     )
   }
   if (length(p) == 0) {
-    abort_verdict("{.arg p} is empty: there is nothing to combine.", "p", call = call)
+    abort_verdict("{.arg p} is empty: there is nothing to combine.", "p")
   }
-  if (na == "error" && anyNA(p)) abort_missing_p(p, call)
+  if (na == "error" && anyNA(p)) abort_missing_p(p)
   range <- if (log.p) c(-Inf, 0) else c(0, 1)
   if (suppressWarnings(min(p, na.rm = TRUE) < range[1] || max(p, na.rm = TRUE) > range[2])) {
-    abort_p_range(p, range, log.p, call)
+    abort_p_range(p, range, log.p)
   }
   storage.mode(p) <- "double"
   if (is.matrix(p)) p else matrix(p, nrow = 1)
@@ -31,26 +30,26 @@ places <- function(at, x) {
   and_list(words, 5)
 }
 
-abort_missing_p <- function(p, call) {
+abort_missing_p <- function(p) {
   at <- which(is.na(p))
   abort_verdict(c(
     "{cli::qty(length(at))}{?A p-value is/P-values are} missing: {places(at, p)}.",
     i = "Use {.code na = \"omit\"} to combine the others."
-  ), "p", call = call)
+  ), "p")
 }
 
-abort_p_range <- function(p, range, log.p, call) {
+abort_p_range <- function(p, range, log.p) {
   at <- which(p < range[1] | p > range[2])
   what <- if (log.p) "Logarithms of p-values must not be positive" else "p-values must be between 0 and 1"
   values <- and_list(format(p[at], digits = 4, trim = TRUE), 5)
   abort_verdict(c(
     paste0(what, "."), x = "{.arg p} has {values} in {places(at, p)}.",
     i = if (!log.p && all(p <= 0, na.rm = TRUE)) "Are they logarithms? Then use {.code log.p = TRUE}."
-  ), "p", call = call)
+  ), "p")
 }
 
 # One weight a p-value; 1 for the methods without.
-combination_weights <- function(weights, rule, k, call = caller_env()) {
+combination_weights <- function(weights, rule, k, call = door()) {
   if (is.null(weights)) {
     return(rep(if (is.na(rule$weight)) 1 else rule$weight, k))
   }
@@ -77,12 +76,12 @@ combination_weights <- function(weights, rule, k, call = caller_env()) {
       x = "Element {bad[1]} is {weights[bad[1]]}."
     ), "weights", call = call)
   }
-  fit_weights(as.double(weights), rule, call)
+  fit_weights(as.double(weights), rule)
 }
 
 # Only ratios count but for Lancaster's, whose weights are degrees of freedom: so many that
 # a double cannot distinguish x from its mean would give any p-value.
-fit_weights <- function(weights, rule, call) {
+fit_weights <- function(weights, rule) {
   if (!rule$method %in% c("lancaster", "dai")) {
     return(weights / max(weights))
   }
@@ -90,7 +89,7 @@ fit_weights <- function(weights, rule, call) {
     abort_verdict(c(
       "{.arg weights} of method {.val {rule$method}} are degrees of freedom, at most 1e12.",
       i = "With ever more of them the method becomes {.val stouffer} with their square roots as weights."
-    ), "weights", call = call)
+    ), "weights")
   }
   weights
 }
@@ -100,22 +99,21 @@ fit_weights <- function(weights, rule, call) {
 covariance_types <- c("transformed", "z", "simulated")
 
 # The covariances of the quantiles that the method sums, or NULL: independent.
-combination_covariance <- function(rule, weights, covariance, type, sides, repair,
-                                   call = caller_env()) {
-  check_flag(repair, "repair", call = call)
+combination_covariance <- function(rule, weights, covariance, type, sides, repair) {
+  check_flag(repair, "repair")
   if (is.null(covariance)) {
-    if (rule$covariance == "needed") abort_covariance_needed(rule, call)
+    if (rule$covariance == "needed") abort_covariance_needed(rule)
     return(NULL)
   }
-  check_covariance_use(rule, type, sides, call)
+  check_covariance_use(rule, type, sides)
   dof <- if (rule$method == "stouffer") rep(0, length(weights)) else weights
-  check_covariance_matrix(covariance, length(weights), type, call)
+  check_covariance_matrix(covariance, length(weights), type)
   storage.mode(covariance) <- "double"
   if (type == "simulated") {
-    return(simulated_covariance(covariance, dof, call))
+    return(simulated_covariance(covariance, dof))
   }
-  check_diagonal(covariance, dof, type, call)
-  covariance <- semi_definite(covariance, repair, call)
+  check_diagonal(covariance, dof, type)
+  covariance <- semi_definite(covariance, repair)
   if (type == "z") transformed_covariance(covariance, dof, sides) else covariance
 }
 
@@ -133,7 +131,7 @@ transformed_covariance <- function(correlation, dof, sides) {
 own_covariance <- function(rule, weights, covariance, type, sides) {
   dof <- if (rule$method == "stouffer") rep(0, length(weights)) else weights
   if (type == "simulated") {
-    return(simulated_covariance(covariance, dof, caller_env()))
+    return(simulated_covariance(covariance, dof))
   }
   transformed_covariance(covariance, dof, sides)
 }
@@ -153,19 +151,19 @@ combine_groups <- function(log.p, vcov, method = "dai", weight = 2, sides = 2) {
   .Call(ffi_combine_groups, log.p, correlation, rule$core, weight, as.integer(sides))
 }
 
-abort_covariance_needed <- function(rule, call) {
+abort_covariance_needed <- function(rule) {
   abort_verdict(c(
     "Method {.val {rule$method}} needs {.arg covariance}: how the p-values depend on each other.",
     i = "If that is unknown, use {.val simes} or {.val bonferroni}; if they are independent, {.val lancaster}."
-  ), "covariance", call = call)
+  ), "covariance")
 }
 
-check_covariance_use <- function(rule, type, sides, call) {
+check_covariance_use <- function(rule, type, sides) {
   if (rule$covariance == "none") {
     abort_verdict(c(
       "Method {.val {rule$method}} does not use {.arg covariance}.",
       i = "Methods that do are {.val {known_combinations()$method[known_combinations()$covariance != 'none']}}."
-    ), "covariance", call = call)
+    ), "covariance")
   }
   if (is.null(type)) {
     abort_verdict(c(
@@ -173,20 +171,19 @@ check_covariance_use <- function(rule, type, sides, call) {
       "*" = "{.val transformed}: covariances of the transformed p-values, the terms of the sum.",
       "*" = "{.val z}: correlations of the z-scores that the p-values came from.",
       "*" = "{.val simulated}: p-values simulated under the null hypothesis, a row a replicate."
-    ), "covariance", call = call)
+    ), "covariance")
   }
-  check_choice(type, "covariance_type", covariance_types, call = call)
+  check_choice(type, "covariance_type", covariance_types)
   if (!is.numeric(sides) || length(sides) != 1 || !sides %in% 1:2) {
-    abort_verdict("{.arg sides} must be 1 or 2, not {.val {sides}}.", "argument", call = call)
+    abort_verdict("{.arg sides} must be 1 or 2, not {.val {sides}}.", "argument")
   }
 }
 
-check_covariance_matrix <- function(covariance, k, type, call) {
+check_covariance_matrix <- function(covariance, k, type) {
   if (!is.matrix(covariance) || !is.numeric(covariance)) {
     abort_verdict(
       "{.arg covariance} must be a numeric matrix, not {.obj_type_friendly {covariance}}.",
-      "covariance",
-      call = call
+      "covariance"
     )
   }
   rows <- if (type == "simulated") nrow(covariance) else k
@@ -194,24 +191,22 @@ check_covariance_matrix <- function(covariance, k, type, call) {
     wanted <- if (type == "simulated") "have {k} column{?s}, one a p-value" else "be {k} x {k}"
     abort_verdict(
       paste0("{.arg covariance} must ", wanted, "; it is {nrow(covariance)} x {ncol(covariance)}."),
-      "covariance",
-      call = call
+      "covariance"
     )
   }
   bad <- which(!is.finite(covariance))
   if (length(bad)) {
     abort_verdict(
       "{.arg covariance} must be finite; it has {covariance[bad[1]]} in {places(bad[1], covariance)}.",
-      "covariance",
-      call = call
+      "covariance"
     )
   }
   if (type != "simulated" && !isSymmetric(unname(covariance), tol = 1e-8)) {
-    abort_verdict("{.arg covariance} must be symmetric.", "covariance", call = call)
+    abort_verdict("{.arg covariance} must be symmetric.", "covariance")
   }
 }
 
-simulated_covariance <- function(p, dof, call) {
+simulated_covariance <- function(p, dof) {
   highest <- if (any(dof == 0)) 1 - .Machine$double.neg.eps else 1
   bad <- which(p <= 0 | p > highest)
   if (length(bad)) {
@@ -220,29 +215,28 @@ simulated_covariance <- function(p, dof, call) {
       paste0("Simulated p-values must be ", range, "."),
       x = "{.arg covariance} has {p[bad[1]]} in {places(bad[1], p)}.",
       i = "Count the observed statistic among the simulated ones: (b + 1) / (R + 1)."
-    ), "covariance", call = call)
+    ), "covariance")
   }
   if (nrow(p) < 2) {
     abort_verdict(
       "{.arg covariance} must have two or more rows of simulated p-values, not {nrow(p)}.",
-      "covariance",
-      call = call
+      "covariance"
     )
   }
   quantiles <- .Call(ffi_combine_quantiles, p, dof)
   stats::cov(quantiles)
 }
 
-check_diagonal <- function(covariance, dof, type, call) {
+check_diagonal <- function(covariance, dof, type) {
   if (any(diag(covariance) <= 0)) {
-    abort_verdict("The diagonal of {.arg covariance} must be positive.", "covariance", call = call)
+    abort_verdict("The diagonal of {.arg covariance} must be positive.", "covariance")
   }
   unit <- isTRUE(all.equal(unname(diag(covariance)), rep(1, length(dof)), tolerance = 1e-8))
   if (type == "z" && !unit) {
     abort_verdict(c(
       "{.arg covariance} of type {.val z} must be a correlation matrix, with ones on its diagonal.",
       i = "See {.fn cov2cor}."
-    ), "covariance", call = call)
+    ), "covariance")
   }
   if (type == "transformed" && unit && any(dof != 0 & dof != 0.5)) {
     abort_verdict(c(
@@ -251,12 +245,12 @@ check_diagonal <- function(covariance, dof, type, call) {
         "The variances should be {2 * dof[1]}, twice the weight. If these are correlations",
         "of z-scores, use {.code covariance_type = \"z\"}."
       )
-    ), "covariance", call = call)
+    ), "covariance")
   }
 }
 
 # Itself when positive semi-definite; else repaired, or an error.
-semi_definite <- function(covariance, repair, call) {
+semi_definite <- function(covariance, repair) {
   eigen <- eigen((covariance + t(covariance)) / 2, symmetric = TRUE)
   lowest <- min(eigen$values)
   if (lowest >= -1e-8 * max(abs(eigen$values))) {
@@ -266,7 +260,7 @@ semi_definite <- function(covariance, repair, call) {
     abort_verdict(c(
       "{.arg covariance} is not positive semi-definite: its smallest eigenvalue is {signif(lowest, 3)}.",
       i = "Use {.code repair = TRUE} to take a near matrix that is."
-    ), "covariance", call = call)
+    ), "covariance")
   }
   near <- eigen$vectors %*% (pmax(eigen$values, 0) * t(eigen$vectors))
   scale <- sqrt(diag(covariance) / diag(near))

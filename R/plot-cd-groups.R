@@ -48,7 +48,7 @@ cd_groups <- function(x) {
   )
 }
 
-check_cd <- function(x, call = caller_env()) {
+check_cd <- function(x) {
   fault <- if (!inherits(x, "verdict_table") || !is_complete(x) || !is_type(x, "comparison") || nrow(x) == 0) {
     "It is no comparison of classifiers."
   } else if (nrow(unique(as_plain(x)[c("metric", "average", "class", "measure", "method")])) > 1) {
@@ -60,7 +60,7 @@ check_cd <- function(x, call = caller_env()) {
     abort_verdict(c(
       "Groups are of all pairs of classifiers, or all against one, in one metric and class.",
       x = fault, i = "Take the result of {.fn compare_classifiers} as it is."
-    ), "plot", call = call)
+    ), "plot")
   }
 }
 

@@ -41,13 +41,13 @@ plot.prediction_set <- function(x, classifier = NULL, ...) draw_ggplot(x, classi
 # As many take seconds to draw, and are smaller than a point each.
 most_cells <- 3e5
 
-check_tiles <- function(x, at, call = caller_env()) {
+check_tiles <- function(x, at) {
   k <- length(x$classes)
   if (length(at) * as.numeric(k)^2 > most_cells) {
     abort_verdict(c(
       "The confusion matrices of {count_of(k, 'class', 'classes')} are more than a plot can show.",
       i = "Plot {.code assess_classifiers(x, \"recall\", classes = )} of some classes."
-    ), "plot", call = call)
+    ), "plot")
   }
 }
 

@@ -115,13 +115,13 @@ autoplot.verdict_table <- function(object, type = NULL, order = c("class", "esti
 #' @export
 plot.verdict_table <- function(x, ...) draw_ggplot(x, ...)
 
-forest_plot <- function(x, order, text, page, n, ..., call = caller_env()) {
-  if (!is.null(text)) check_flag(text, "text", call = call)
-  n <- check_rows(n, 30, call)
+forest_plot <- function(x, order, text, page, n, ...) {
+  if (!is.null(text)) check_flag(text, "text")
+  n <- check_rows(n, 30)
   rows <- forest_rows(x, order)
   n <- min(n, max(rows$line))
   pages <- as.integer(ceiling(max(rows$line) / n))
-  page <- check_page(page, pages, call)
+  page <- check_page(page, pages)
   rows <- rows[ceiling(rows$line / n) == page, ]
   x <- x[rows$row, ]
   frame <- forest_frame(x, rows, text)
@@ -138,7 +138,7 @@ forest_plot <- function(x, order, text, page, n, ..., call = caller_env()) {
     )
 }
 
-check_rows <- function(n, otherwise, call) {
+check_rows <- function(n, otherwise, call = door()) {
   if (!is.null(n)) check_number(n, "n", 1, closed = TRUE, call = call)
   n %||% otherwise
 }

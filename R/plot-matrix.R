@@ -1,7 +1,7 @@
 # All pairs at once: a panel a class, in it a tile for each two classifiers.
 
-matrix_plot <- function(x, page = 1, call = caller_env()) {
-  check_matrix(x, call)
+matrix_plot <- function(x, page = 1) {
+  check_matrix(x)
   room <- matrix_room(x)
   pages <- count_panel_pages(matrix_panel(x), room)
   page <- check_page(page, pages)
@@ -18,31 +18,31 @@ matrix_plot <- function(x, page = 1, call = caller_env()) {
   plot
 }
 
-check_matrix <- function(x, call) {
+check_matrix <- function(x) {
   if (!is_type(x, "comparison")) {
     abort_verdict(c(
       "Only comparisons of classifiers make a matrix.",
       i = "Plot the result of {.fn compare_classifiers}."
-    ), "plot", call = call)
+    ), "plot")
   }
   if (varies(x$measure)) {
     abort_verdict(c(
       "{.val {unique(x$measure)}} have no common colours.",
       i = "Plot one at a time: {.code plot(x[x$measure == {.val {x$measure[1]}}, ], \"matrix\")}."
-    ), "plot", call = call)
+    ), "plot")
   }
   if (length(setdiff(metric_directions(x), 0)) > 1) {
     abort_verdict(c(
       "Metrics of which more is better and less is better have no common colours.",
       i = "Plot one at a time: {.code plot(x[x$metric == {.val {x$metric[1]}}, ], \"matrix\")}."
-    ), "plot", call = call)
+    ), "plot")
   }
   twice <- anyDuplicated(data.frame(x$metric, x$average, x$class, unordered_pair_of(x)))
   if (twice) {
     abort_verdict(c(
       "A matrix has room for one comparison of {x$classifier[twice]} and {x$reference[twice]}.",
       i = "Plot one method at a time."
-    ), "plot", call = call)
+    ), "plot")
   }
 }
 

@@ -138,7 +138,7 @@ panel_columns <- function(panel, room) {
 
 page_words <- function(page, pages) if (pages > 1) paste0("Page ", page, " of ", pages, ".")
 
-check_page <- function(page, pages, call = caller_env()) {
+check_page <- function(page, pages, call = door()) {
   if (!rlang::is_integerish(page, n = 1, finite = TRUE) || page < 1 || page > pages) {
     range <- if (pages == 1) "1, the only one" else paste("a whole number from 1 to", pages)
     abort_verdict("{.arg page} must be {range}.", "plot", call = call)

@@ -6,11 +6,10 @@ replicability_study.data.frame <- function(x, truth, learners, sizes,
                                            test_fractions = seq(0.1, 0.9, 0.2), n = 100,
                                            test = NULL, alpha = 0.05, conf.level = 0.95, ...,
                                            globals = TRUE, packages = NULL) {
-  call <- rlang::current_env()
   check_study(sizes, test_fractions, n, nrow(x), alpha, conf.level, test)
-  truth <- study_truth(rlang::enquo(truth), x, call)
-  check_learners(learners, truth, call)
-  check_globals(globals, packages, call)
+  truth <- study_truth(rlang::enquo(truth), x)
+  check_learners(learners, truth)
+  check_globals(globals, packages)
   rlang::check_installed("future.apply", "to run learners in parallel.")
   if (is.null(test)) {
     test <- default_test(...)

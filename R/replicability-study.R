@@ -160,8 +160,7 @@ study_table <- function(grid, outcome, alpha, conf.level) {
   failed <- !vapply(outcome, function(o) is.na(o$error), NA)
   if (all(failed)) {
     warn_verdict(
-      "All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study",
-      call = caller_env()
+      "All {length(outcome)} repetitions failed, the first with: {outcome[[1]]$error}", "study"
     )
   }
   tests <- unique(unlist(lapply(outcome[!failed], function(o) names(o$p)))) %||% "test"
@@ -198,30 +197,28 @@ study_cell <- function(cell, outcome, tests, alpha, conf.level) {
   })
 }
 
-check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test,
-                        call = caller_env()) {
-  check_number(alpha, "alpha", 0, 1, call = call)
-  check_level(conf.level, call = call)
+check_study <- function(sizes, test_fractions, n, available, alpha, conf.level, test) {
+  check_number(alpha, "alpha", 0, 1)
+  check_level(conf.level)
   if (!is.null(test) && !is.function(test)) {
     abort_verdict(
-      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study",
-      call = call
+      "{.arg test} must be a function of a prediction set, not {.obj_type_friendly {test}}.", "study"
     )
   }
-  check_number(n, "n", 2, 1e7, closed = TRUE, whole = TRUE, kind = "study", call = call)
+  check_number(n, "n", 2, 1e7, closed = TRUE, whole = TRUE, kind = "study")
   sizes <- if (!missing(sizes)) sizes
-  check_number(sizes, "sizes", 2, available, closed = TRUE, whole = TRUE, size = NULL, kind = "study", call = call)
-  check_fractions(test_fractions, min(sizes), call)
+  check_number(sizes, "sizes", 2, available, closed = TRUE, whole = TRUE, size = NULL, kind = "study")
+  check_fractions(test_fractions, min(sizes))
 }
 
-check_fractions <- function(test_fractions, smallest, call) {
-  check_number(test_fractions, "test_fractions", 0, 1, size = NULL, kind = "study", call = call)
+check_fractions <- function(test_fractions, smallest) {
+  check_number(test_fractions, "test_fractions", 0, 1, size = NULL, kind = "study")
   tested <- round(smallest * range(test_fractions))
   if (tested[1] < 1 || tested[2] >= smallest) {
     abort_verdict(c(
       "Every data set needs a row for testing and one for training.",
       x = "{smallest} rows split at {.arg test_fractions} {test_fractions} do not have both."
-    ), "study", call = call)
+    ), "study")
   }
 }
 
@@ -289,12 +286,12 @@ autoplot.replicability_study <- function(object, ...) {
 #' @export
 plot.replicability_study <- function(x, ...) draw_ggplot(x, ...)
 
-check_surface <- function(x, call = caller_env()) {
+check_surface <- function(x) {
   wanted <- c("size", "test_fraction", "test", "replicability", "rejection.rate")
   if (nrow(x) == 0 || !all(wanted %in% names(x))) {
     abort_verdict(c(
       "There is no surface to draw.",
       i = "It takes one row or more, with the columns {.field {wanted}}."
-    ), "study", call = call)
+    ), "study")
   }
 }

@@ -2,11 +2,11 @@
 # splits are of rows.
 
 # Checks first, so that a function that only draws is left: it returns the splits.
-plan_draw <- function(rule, n, strata, group, call) {
+plan_draw <- function(rule, n, strata, group) {
   n_units <- if (is.null(group)) n else length(group$label)
-  check_plan_units(rule, n_units, !is.null(group), call)
-  check_plan_strata(rule, strata, group, call)
-  check_plan_memory(rule, n, n_units, call)
+  check_plan_units(rule, n_units, !is.null(group))
+  check_plan_strata(rule, strata, group)
+  check_plan_memory(rule, n, n_units)
   class <- if (!is.null(strata)) strata$code
   switch(rule$type,
     kfold = , "5x2" = function() draw_folds(rule, n, class, group),
@@ -16,22 +16,22 @@ plan_draw <- function(rule, n, strata, group, call) {
   )
 }
 
-check_plan_units <- function(rule, n_units, grouped, call) {
+check_plan_units <- function(rule, n_units, grouped) {
   unit <- if (grouped) "group" else "row"
   if (!is.na(rule$folds) && rule$folds > n_units || n_units < 2) {
     parts <- if (is.na(rule$folds)) 2 else rule$folds
     abort_verdict(c(
       "There are too few {unit}s for {parts} parts: {n_units}.", i = "No {unit} can be in two of them."
-    ), "plan", call = call)
+    ), "plan")
   }
   if (rule$type %in% c("monte_carlo", "holdout") && ceil_share(n_units, rule$test_fraction) >= n_units) {
     abort_verdict(
-      "A {.arg test_fraction} of {rule$test_fraction} leaves none of {n_units} {unit}s to train.", "plan", call = call
+      "A {.arg test_fraction} of {rule$test_fraction} leaves none of {n_units} {unit}s to train.", "plan"
     )
   }
 }
 
-check_plan_strata <- function(rule, strata, group, call) {
+check_plan_strata <- function(rule, strata, group) {
   if (is.null(strata)) {
     return(invisible())
   }
@@ -39,22 +39,22 @@ check_plan_strata <- function(rule, strata, group, call) {
     abort_verdict(c(
       "Groups can be drawn by class only where each has rows of one class.",
       i = "Leave {.arg strata} out, or use a plan of type {.val kfold}."
-    ), "plan", call = call)
+    ), "plan")
   }
   rare <- strata$label[tabulate(strata$code) < rule$folds]
   if (length(rare) > 0 && !is.na(rule$folds)) {
     warn_verdict(c(
       "Class{cli::qty(length(rare))}{?/es} {.val {rare}} {?has/have} fewer rows than there are folds.",
       i = "Some folds lack {cli::qty(length(rare))}{?it/them}."
-    ), "plan", call = call)
+    ), "plan")
   }
 }
 
 pure_groups <- function(strata, group) !anyDuplicated(unique(cbind(strata$code, group$code))[, 2])
 
-check_plan_memory <- function(rule, n, n_units, call) {
+check_plan_memory <- function(rule, n, n_units) {
   splits <- switch(rule$type, leave_one_out = 1, bootstrap = 1.4 * rule$repetitions, rule$repetitions)
-  check_memory(4 * splits * n, "These splits", "Take fewer repetitions.", call = call)
+  check_memory(4 * splits * n, "These splits", "Take fewer repetitions.")
 }
 
 # ceil(f n), where f n may be a bit too large: 0.07 * 100 is 7.000000000000001.

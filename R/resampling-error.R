@@ -97,7 +97,7 @@ error_estimate <- function(x, ..., average = c("case", "replicate"), interval = 
   check_level(conf.level)
   average <- check_choice(average, "average", c("case", "replicate"))
   type <- x$plan$type
-  interval <- error_interval(interval, x$plan, rlang::current_env())
+  interval <- error_interval(interval, x$plan)
   names <- unique(x$scores$classifier)
   if (type == "bootstrap") check_resubstituted(x)
   rows <- lapply(names, function(name) {
@@ -114,19 +114,19 @@ error_estimate <- function(x, ..., average = c("case", "replicate"), interval = 
   structure(out, class = c("error_estimate", "data.frame"), plan = x$plan, conf.level = conf.level)
 }
 
-error_interval <- function(interval, plan, call) {
+error_interval <- function(interval, plan) {
   choices <- switch(plan$type,
     holdout = c("wilson", "clopper_pearson", "agresti_coull", "midp", "normal", "logit"), bootstrap = NULL,
     c("t", "corrected_t")
   )
   if (is.null(choices)) {
     if (!is.null(interval)) {
-      abort_verdict("Estimates of the bootstrap have no choice of {.arg interval}.", "argument", call = call)
+      abort_verdict("Estimates of the bootstrap have no choice of {.arg interval}.", "argument")
     }
     return(NULL)
   }
   usual <- switch(plan$type, holdout = "wilson", leave_one_out = "t", "corrected_t")
-  check_choice(interval %||% usual, "interval", choices, call = call)
+  check_choice(interval %||% usual, "interval", choices)
 }
 
 error_row <- function(estimator, error, n, interval, std.error = NA_real_, low = NA_real_, high = NA_real_,
@@ -185,12 +185,12 @@ join_notes <- function(...) {
 
 # -- bootstrap ------------------------------------------------------------------------
 
-check_resubstituted <- function(x, call = caller_env()) {
+check_resubstituted <- function(x) {
   if (is.null(x$resubstitution)) {
     abort_verdict(c(
       "The bootstrap's estimates need predictions by resubstitution.",
       i = "Run {.fn resample_scores} with {.code resubstitution = TRUE}."
-    ), "resampling", call = call)
+    ), "resampling")
   }
 }
 

@@ -1,7 +1,7 @@
 # What learners need, and whether they can be run.
 
 # A column by its name, as a symbol or a string.
-study_truth <- function(quo, x, call) {
+study_truth <- function(quo, x) {
   name <- if (!rlang::quo_is_missing(quo)) rlang::quo_get_expr(quo)
   if (is.symbol(name) && as.character(name) %in% names(x)) {
     name <- as.character(name)
@@ -12,27 +12,26 @@ study_truth <- function(quo, x, call) {
     abort_verdict(c(
       "{.arg truth} must be the name of a column of the data.",
       i = "The columns are {.val {names(x)}}."
-    ), "study", call = call)
+    ), "study")
   }
   missing <- sum(is.na(x[[name]]))
   if (missing > 0) {
     abort_verdict(c(
       "{missing} row{?s} of the data {?has/have} no truth: {.field {name}} is {.val {NA}} there.",
       i = "Leave such rows out."
-    ), "study", call = call)
+    ), "study")
   }
   name
 }
 
-check_learners <- function(learners, truth, call, least = 2) {
+check_learners <- function(learners, truth, least = 2) {
   is_learner <- function(l) is.list(l) && is.function(l[["fit"]]) && is.function(l[["predict"]])
   fine <- !missing(learners) && is.list(learners) && length(learners) >= least &&
     rlang::is_named(learners) && all(vapply(learners, is_learner, NA))
   if (!fine) {
     abort_verdict(
       "{.arg learners} must be a named list of at least {c('one', 'two')[least]} {.code list(fit = , predict = )}.",
-      "study",
-      call = call
+      "study"
     )
   }
   names <- c(names(learners), truth)
@@ -41,11 +40,11 @@ check_learners <- function(learners, truth, call, least = 2) {
     abort_verdict(c(
       "Every learner needs a name of its own, which is not that of the truth.",
       x = "{.val {twice}} occur{?s/} twice."
-    ), "study", call = call)
+    ), "study")
   }
 }
 
-check_globals <- function(globals, packages, call) {
+check_globals <- function(globals, packages, call = door()) {
   if (!(rlang::is_bool(globals) || rlang::is_character(globals) ||
           (is.list(globals) && (length(globals) == 0 || rlang::is_named(globals))))) {
     abort_verdict(

@@ -89,13 +89,12 @@ resampling_plan <- function(x, type = c("kfold", "5x2", "leave_one_out", "monte_
                             ..., folds = 10, repetitions = NULL, test_fraction = 0.3, strata = NULL,
                             group = NULL, seed = NULL) {
   check_dots(...)
-  call <- rlang::current_env()
   type <- check_choice(type, "type", plan_types$type)
   check_given(x, "how many rows, or which data frame?", "plan")
-  labels <- plan_labels(x, rlang::enquo(strata), rlang::enquo(group), call)
-  rule <- plan_rule(type, folds, repetitions, test_fraction, missing(folds), call)
-  check_seed(seed, call)
-  draw <- plan_draw(rule, labels$n, labels$strata, labels$group, call)
+  labels <- plan_labels(x, rlang::enquo(strata), rlang::enquo(group))
+  rule <- plan_rule(type, folds, repetitions, test_fraction, missing(folds))
+  check_seed(seed)
+  draw <- plan_draw(rule, labels$n, labels$strata, labels$group)
   drawn <- if (is.null(seed)) draw() else with_own_seed(seed, draw())
   new_resampling_plan(drawn, rule, labels, seed)
 }
@@ -107,71 +106,71 @@ plan_types <- data.frame(
 
 # -- arguments ------------------------------------------------------------------------
 
-plan_labels <- function(x, strata, group, call) {
+plan_labels <- function(x, strata, group) {
   if (is.data.frame(x)) {
-    check_data(x, "x", call = call)
-    given <- pull_columns(list(strata = strata, group = group), x, call = call)
+    check_data(x, "x")
+    given <- pull_columns(list(strata = strata, group = group), x, call = door())
     n <- nrow(x)
   } else {
     if (!is_count(x, 2)) {
       abort_verdict(
-        "{.arg x} must be a data frame or a number of rows, at least 2, not {describe_value(x)}.", "plan", call = call
+        "{.arg x} must be a data frame or a number of rows, at least 2, not {describe_value(x)}.", "plan"
       )
     }
     given <- list(strata = rlang::eval_tidy(strata), group = rlang::eval_tidy(group))
     n <- x
   }
-  if (n < 2) abort_verdict("One row cannot both train and test.", "plan", call = call)
-  list(n = as.integer(n), strata = plan_codes(given$strata, n, "strata", call),
-       group = plan_codes(given$group, n, "group", call))
+  if (n < 2) abort_verdict("One row cannot both train and test.", "plan")
+  list(n = as.integer(n), strata = plan_codes(given$strata, n, "strata"),
+       group = plan_codes(given$group, n, "group"))
 }
 
-plan_codes <- function(x, n, arg, call) {
+plan_codes <- function(x, n, arg) {
   if (is.null(x)) {
     return(NULL)
   }
-  check_id(x, n, arg, call = call)
+  check_id(x, n, arg)
   absent <- sum(is_missing(x))
   if (absent > 0) {
-    abort_verdict("{.arg {arg}} must not be missing: it is in {absent} row{?s}.", "plan", call = call)
+    abort_verdict("{.arg {arg}} must not be missing: it is in {absent} row{?s}.", "plan")
   }
   group_codes(x)
 }
 
-plan_rule <- function(type, folds, repetitions, test_fraction, default_folds, call) {
+plan_rule <- function(type, folds, repetitions, test_fraction, default_folds) {
   row <- plan_types[match(type, plan_types$type), ]
-  check_repetitions(repetitions, row, call)
-  check_folds(folds, type, default_folds, call)
-  check_number(test_fraction, "test_fraction", 0, 1, call = call)
+  check_repetitions(repetitions, row)
+  check_folds(folds, type, default_folds)
+  check_number(test_fraction, "test_fraction", 0, 1)
   list(
     type = type, folds = switch(type, kfold = as.integer(folds), "5x2" = 2L, NA_integer_),
     repetitions = as.integer(repetitions %||% row$repetitions), test_fraction = test_fraction
   )
 }
 
-check_repetitions <- function(repetitions, row, call) {
+check_repetitions <- function(repetitions, row) {
   if (is.null(repetitions)) {
     return(invisible())
   }
-  check_number(repetitions, "repetitions", 1, 1e6, closed = TRUE, whole = TRUE, kind = "plan", call = call)
+  check_number(repetitions, "repetitions", 1, 1e6, closed = TRUE, whole = TRUE, kind = "plan")
   if (!row$free && repetitions != row$repetitions) {
     abort_verdict(
-      "A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan", call = call
+      "A plan of type {.val {row$type}} has {row$repetitions} repetition{?s}, not {repetitions}.", "plan"
     )
   }
 }
 
-check_folds <- function(folds, type, default_folds, call) {
+check_folds <- function(folds, type, default_folds) {
   if (type == "kfold") {
-    check_number(folds, "folds", 2, largest_whole, closed = TRUE, whole = TRUE, kind = "plan", call = call)
+    check_number(folds, "folds", 2, largest_whole, closed = TRUE, whole = TRUE, kind = "plan")
   } else if (!default_folds && !(type == "5x2" && identical(as.numeric(folds), 2))) {
-    abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan", call = call)
+    abort_verdict("Only a plan of type {.val kfold} takes {.arg folds}.", "plan")
   }
 }
 
-check_seed <- function(seed, call) {
+check_seed <- function(seed) {
   if (!is.null(seed)) {
-    check_number(seed, "seed", -largest_whole, largest_whole, closed = TRUE, whole = TRUE, kind = "plan", call = call)
+    check_number(seed, "seed", -largest_whole, largest_whole, closed = TRUE, whole = TRUE, kind = "plan")
   }
 }
 

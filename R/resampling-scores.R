@@ -75,19 +75,18 @@
 #' @export
 resample_scores <- function(plan, learners, data, truth, metric = "accuracy", ..., average = NULL,
                             positive = NULL, resubstitution = NULL, globals = TRUE, packages = NULL) {
-  call <- rlang::current_env()
   check_dots(...)
   check_given(plan, "a {.fn resampling_plan}.", "resampling")
   check_given(learners, "a named list of {.fn learner}s.", "study")
   check_given(data, "the data frame that the learners learn from.", "input")
   check_data(data, "data")
-  check_plan(plan, nrow(data), call)
-  truth <- study_truth(rlang::enquo(truth), data, call)
-  check_learners(learners, truth, call, least = 1)
-  check_learner_names(names(learners), call)
-  check_globals(globals, packages, call)
-  classes <- truth_classes(data[[truth]], truth, call)
-  metrics <- read_metrics(metric, average, positive, classes, call)
+  check_plan(plan, nrow(data))
+  truth <- study_truth(rlang::enquo(truth), data)
+  check_learners(learners, truth, least = 1)
+  check_learner_names(names(learners))
+  check_globals(globals, packages)
+  classes <- truth_classes(data[[truth]], truth)
+  metrics <- read_metrics(metric, average, positive, classes)
   resubstitution <- resubstitution %||% (plan$type == "bootstrap")
   check_flag(resubstitution, "resubstitution")
   tasks <- expand.grid(split = c(seq_along(plan), if (resubstitution) 0L), learner = seq_along(learners))
@@ -113,59 +112,59 @@ learner <- function(fit, predict, ...) {
 
 # -- arguments ------------------------------------------------------------------------
 
-check_plan <- function(plan, n, call) {
+check_plan <- function(plan, n) {
   if (!inherits(plan, "resampling_plan")) {
     abort_verdict(
-      "{.arg plan} must be a {.fn resampling_plan}, not {.obj_type_friendly {plan}}.", "resampling", call = call
+      "{.arg plan} must be a {.fn resampling_plan}, not {.obj_type_friendly {plan}}.", "resampling"
     )
   }
   if (plan$n != n) {
-    abort_verdict("The plan is of {plan$n} row{?s}, the data have {n}.", "resampling", call = call)
+    abort_verdict("The plan is of {plan$n} row{?s}, the data have {n}.", "resampling")
   }
 }
 
 # Columns of the predictions.
-check_learner_names <- function(names, call) {
+check_learner_names <- function(names) {
   clash <- intersect(names, c("row", "repetition", "fold", "truth"))
   if (length(clash)) {
     abort_verdict(
-      "A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study", call = call
+      "A learner cannot be called {.or {.val {clash}}}: the predictions have such a column.", "study"
     )
   }
 }
 
-truth_classes <- function(x, name, call) {
+truth_classes <- function(x, name) {
   if (is.numeric(x) && !all(is_whole(x))) {
     abort_verdict(c(
       "The truth must be classes; {.field {name}} has numbers with fractions.",
       i = "This package compares classifiers; for another target bring its scores by {.fn score_set}."
-    ), "resampling", call = call)
+    ), "resampling")
   }
-  check_label_type(x, name, call = call)
+  check_label_type(x, name)
   labels <- as_labels(x)
   if (is.factor(x)) levels(x) else sort_labels(unique(labels), is.numeric(x))
 }
 
 # list(names, metric as asked for or functions, average, positive)
-read_metrics <- function(metric, average, positive, classes, call) {
+read_metrics <- function(metric, average, positive, classes) {
   if (!is.null(positive) && !(rlang::is_string(as_labels(positive)) && as_labels(positive) %in% classes)) {
-    abort_verdict("{.arg positive} must be one of the classes {.val {classes}}.", "resampling", call = call)
+    abort_verdict("{.arg positive} must be one of the classes {.val {classes}}.", "resampling")
   }
   average <- check_choice(
     average %||% if (is.null(positive)) "macro" else "none", "average",
-    if (is.null(positive)) averages[-1] else averages, call = call
+    if (is.null(positive)) averages[-1] else averages, call = door()
   )
   functions <- if (is.function(metric)) list(score = metric) else if (has_functions(metric)) metric
   if (!is.null(functions)) {
     if (!rlang::is_named(functions) || !all(vapply(functions, is.function, NA)) || anyDuplicated(names(functions))) {
       abort_verdict(
-        "Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling", call = call
+        "Metrics that are functions need names of their own: {.code list(name = function)}.", "resampling"
       )
     }
     return(list(names = names(functions), functions = functions, positive = positive))
   }
-  metric <- with_beta(metric, NULL, call)
-  names <- asked_metrics(metric, call)$metric
+  metric <- with_beta(metric, NULL, door())
+  names <- asked_metrics(metric, door())$metric
   list(names = names, metric = metric, average = average, positive = positive)
 }
 

@@ -161,37 +161,37 @@ as_table.bayesian_comparison <- function(x, best = c("bold", "none"), columns = 
   dress_table(bayes_table(x, look), look)
 }
 
-check_table_rows <- function(x, call = caller_env()) {
-  if (nrow(x) == 0) abort_verdict("A result without rows has no table.", "table", call = call)
+check_table_rows <- function(x) {
+  if (nrow(x) == 0) abort_verdict("A result without rows has no table.", "table")
 }
 
 # What was asked of the look, checked.
-table_look <- function(best, rows, columns, caption, label, notes, call = caller_env()) {
-  best <- check_choice(best, "best", c("bold", "none"), call = call)
-  if (!is.null(rows)) rows <- check_choice(rows, "rows", c("classes", "classifiers"), call = call)
-  if (!is.null(columns)) check_strings(columns, "columns", call = call)
+table_look <- function(best, rows, columns, caption, label, notes) {
+  best <- check_choice(best, "best", c("bold", "none"))
+  if (!is.null(rows)) rows <- check_choice(rows, "rows", c("classes", "classifiers"))
+  if (!is.null(columns)) check_strings(columns, "columns")
   if (!is.null(caption) && !isFALSE(caption) && !rlang::is_string(caption)) {
-    abort_verdict("{.arg caption} must be one string, or FALSE for none.", "argument", call = call)
+    abort_verdict("{.arg caption} must be one string, or FALSE for none.", "argument")
   }
-  check_label(label, call)
-  check_flag(notes, "notes", call = call)
+  check_label(label)
+  check_flag(notes, "notes")
   list(best = best, rows = rows, columns = columns, caption = caption, label = label, notes = notes)
 }
 
 # It goes into commands of LaTeX and anchors as it is.
-check_label <- function(label, call) {
+check_label <- function(label) {
   if (!is.null(label) && !(rlang::is_string(label) && grepl("^[A-Za-z0-9][-A-Za-z0-9:._/]*$", label))) {
     abort_verdict(c(
       "{.arg label} must be one string of letters from A to Z, digits and {.code - _ . : /}.",
       i = "Such as {.code label = \"results\"}."
-    ), "argument", call = call)
+    ), "argument")
   }
 }
 
 # -- the object -----------------------------------------------------------------------
 
-dress_table <- function(table, look, call = caller_env()) {
-  if (!is.null(look$columns)) table <- choose_columns(table, look$columns, call)
+dress_table <- function(table, look) {
+  if (!is.null(look$columns)) table <- choose_columns(table, look$columns)
   table$given <- look$caption
   if (isFALSE(look$caption)) {
     table["caption"] <- list(NULL)
@@ -204,7 +204,7 @@ dress_table <- function(table, look, call = caller_env()) {
 }
 
 # Labels on the left stay on the left.
-choose_columns <- function(table, columns, call) {
+choose_columns <- function(table, columns, call = door()) {
   at <- match(columns, colnames(table$main))
   if (anyNA(at)) {
     abort_verdict(c(

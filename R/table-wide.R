@@ -69,7 +69,7 @@ value_interval <- function(x) {
 }
 
 # Each classifier has one value in each slice.
-check_wide <- function(x, call = caller_env()) {
+check_wide <- function(x) {
   columns <- c("metric", "average", "class", "classifier", "reference")
   rows <- as_plain(x)[columns]
   rows$prevalence <- row_prevalence(x)
@@ -83,7 +83,7 @@ check_wide <- function(x, call = caller_env()) {
   if (!is.null(fault)) {
     abort_verdict(c(
       "There is no wide table of this result.", x = fault, i = "Use {.code layout = \"long\"}."
-    ), "table", call = call)
+    ), "table")
   }
 }
 

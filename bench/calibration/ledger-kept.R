@@ -141,6 +141,24 @@ kept_labels <- function() {
   }))
 }
 
+# Probabilities, scores and losses of rows (probabilities.R, probability-methods.R), judges and what is looked at while
+# it arrives (judges.R). What is shown and not tested has no share, and no row.
+kept_probabilities <- function() {
+  files <- c("probabilities", "probability-methods", "judges")
+  parts <- lapply(stats::setNames(files, c("probabilities", "probabilities", "judges and arrival")), kept_table)
+  rows <- Map(function(all, topic) {
+    all <- all[!is.na(all$nominal), ]
+    all$kind[all$kind == "missed at any time"] <- "any"
+    do.call(rbind, lapply(split(all, all$kind), function(part) {
+      kept_rows(
+        topic, part$kind[1], part$method, "by its method", "as in the method", part$n, "none", part$design, part$value,
+        0, part$sets, truth = if (part$kind[1] == "coverage") "value" else "equal", nominal = part$nominal[1]
+      )
+    }))
+  }, parts, names(parts))
+  do.call(rbind, unname(rows))
+}
+
 # Whole verdicts (verdict.R): any false claim and power of the headline, by the share of the level that it has, and
 # whether all intervals of a part hold.
 kept_verdicts <- function() {
@@ -207,7 +225,7 @@ others <- function() {
     kept_joint(),
     kept_verdicts(),
     kept_posteriors(),
-    kept_groups(), kept_labels(),
+    kept_groups(), kept_labels(), kept_probabilities(),
     kept_rows(
       "repeated observations", "size", clusters$method, sub("f_meas", "F measure", clusters$metric), "any",
       clusters$observations, "0.5", "10 rows each", clusters$rejected, 1 - clusters$tested / clusters$replicates,

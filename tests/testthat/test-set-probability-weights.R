@@ -86,6 +86,11 @@ test_that("rows with sampling weights keep them as labels, in groups and as unit
   expect_output(print(decision_curve(x, c(0.2, 0.5))), "share of events 0.0889")
 })
 
+test_that("a row that outweighs all others leaves one degree of freedom", {
+  x <- twelve_set(weights = c(1e12, rep(1, 11)), weights_are = "sampling")
+  expect_equal(compare_classifiers(x, "brier")$df, 1, tolerance = 1e-6)
+})
+
 test_that("what is of counts is refused with sampling weights", {
   x <- weighted_twelve()
   expect_error(compare_classifiers(x, "brier", method = "sign"), class = "verdict_error_weights")

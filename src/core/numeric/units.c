@@ -110,7 +110,7 @@ vd_status vd_units_fill(const vd_units *units, int between, const double *u,
  * (0, 1) those of one class. */
 static double dof_of_shares(const vd_units *units, int class) {
   const vd_binary *rows = units->rows;
-  double p2 = 0, q1 = 0, q2 = 0, total = class < 0 ? units->total : 0;
+  double p2 = 0, sum = 0, pairs = 0, total = class < 0 ? units->total : 0;
   for (ptrdiff_t i = 0; class >= 0 && i < rows->n; i++) {
     if (rows->event[i] == class) total += vd_row_weight(rows, i);
   }
@@ -119,10 +119,10 @@ static double dof_of_shares(const vd_units *units, int class) {
     double p = units->cluster ? units->share[g] : vd_row_weight(rows, g) / total;
     double q = p * p / (1 - p);
     p2 += p * p;
-    q1 += q;
-    q2 += q * q;
+    pairs += 2 * q * sum;
+    sum += q;
   }
-  return 1 / (p2 + q1 * q1 - q2);
+  return 1 / (p2 + pairs);
 }
 
 static double dof_of_means(const vd_units *units) {

@@ -13,6 +13,7 @@ read_lighteval <- function(source, model, asked, call) {
     item <- text_of(docs, "id")
     query <- vapply(docs, function(doc) rlang::hash(doc$query), "")
     metrics <- lapply(values, function(x) x$metric)
+    stopifnot(all(vapply(metrics, has_fields, NA)))
     at <- rep(seq_along(values), lengths(metrics))
     cells <- lighteval_cells(unlist(metrics, recursive = FALSE, use.names = FALSE), unlist(lapply(metrics, names)))
     at <- at[cells$kept]

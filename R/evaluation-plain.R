@@ -32,17 +32,10 @@ read_plain <- function(source, model, asked, call) {
   }
   data <- do.call(rbind, parts)
   for (role in c("model", "item")) data[[role]][data[[role]] %in% ""] <- NA
-  file <- model_of_file(path)
   rows <- new_log_rows(
-    if (is.na(model)) ifelse(is.na(data$model), file, data$model) else model, ifelse(is.na(data$task), "", data$task),
-    data$item, ifelse(is.na(data$metric), "score", data$metric), data$score, data$sample, line = data$line
+    if (is.na(model)) data$model else model, ifelse(is.na(data$task), "", data$task), data$item,
+    ifelse(is.na(data$metric), "score", data$metric), data$score, data$sample, line = data$line
   )
-  if (anyNA(rows$item)) {
-    lacking <- which(is.na(rows$item))
-    where <- rows$line[lacking[1]]
-    where <- if (is.na(where)) paste("row", lacking[1]) else paste("line", format_count(where))
-    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as {where}.", call = call)
-  }
   given <- !is.na(data$cluster)
   fields <- list2DF(list(
     task = rows$task[given], item = rows$item[given], field = rep(asked$cluster %||% "cluster", sum(given)),

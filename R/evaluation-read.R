@@ -220,12 +220,36 @@ read_log <- function(path, model, given, number, asked, call) {
     if (given) abort_beside(path, format, call)
     return(list())
   }
-  log <- format$read(source, model, asked, call)
-  if (nrow(log$rows) == 0) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+  log <- rlang::try_fetch(format$read(source, model, asked, call), error = function(cnd) {
+    if (inherits(cnd, "verdict_error")) rlang::zap() else abort_odd_log(path, format, call)
+  })
+  log$rows <- rows_of_log(log$rows, path, call)
   log$rows$file <- number
   log$settings$file <- rep(number, nrow(log$settings))
   log$format <- format$label
   log
+}
+
+# Fields are there, but not what they are in the versions that are known.
+abort_odd_log <- function(path, format, call) {
+  abort_evaluation(c(
+    "{.file {plain_label(path)}} looks like a log of {format$label}, but its fields hold something else.",
+    i = "It is damaged, or of a version that is not known here."
+  ), call = call)
+}
+
+# What has no name of a model goes by the file's; each has an item.
+rows_of_log <- function(rows, path, call) {
+  if (all(is.na(rows$metric))) abort_evaluation("{.file {plain_label(path)}} has no scores.", call = call)
+  rows$model[is.na(rows$model)] <- model_of_file(path)
+  rows$task[is.na(rows$task)] <- ""
+  lacking <- which(is.na(rows$item))
+  if (length(lacking)) {
+    where <- rows$line[lacking[1]]
+    where <- if (is.na(where)) paste("row", lacking[1]) else paste("line", format_count(where))
+    abort_evaluation("{.file {plain_label(path)}} has rows without an item, such as {where}.", call = call)
+  }
+  rows
 }
 
 abort_unknown_log <- function(source, call) {

@@ -20,6 +20,26 @@ test_that("inspect_ai's letters, words and named values are numbers as it takes 
   expect_equal(both$score[match(c("match.x", "match.y"), both$metric)], c(1, 0))
 })
 
+test_that("a log whose fields hold something else is said to be one, whatever wrote it", {
+  odd <- function(label, text, name = "odd.json") {
+    expect_error(
+      read_evaluations(log_file(text, name = name)), paste0("odd.*looks like a log of ", label, ", but its fields"),
+      class = "verdict_error_evaluation"
+    )
+  }
+  inspect <- '{"version": 2, "status": "success", "eval": {"task": "t", "model": "m"}, "samples": %s}'
+  for (samples in c("[1, 2]", '"none"', '[{"id": 1, "scores": 5}]')) odd("inspect_ai", sprintf(inspect, samples))
+  for (stats in c('"none"', "[5]")) odd("HELM", sprintf('[{"instance_id": "id0", "stats": %s}]', stats))
+  odd("lighteval", '{"doc": 5, "metric": {"a": 1}, "model_response": {}}', "odd.jsonl")
+  doc <- '{"doc": {"id": "1", "task_name": "t|0", "query": "q"}, "metric": 5, "model_response": {}}'
+  odd("lighteval", doc, "odd.jsonl")
+  every <- '{"schema_version": "0.3.0", "evaluation_name": "e"%s, "evaluation": %s, "model_id": "m"}'
+  odd("Every Eval Ever", sprintf(every, ', "sample_id": "1"', "5"), "odd.jsonl")
+  expect_error(read_evaluations(log_file(sprintf(every, "", '{"score": 1}'))), "rows without an item, such as line 1")
+  nameless <- log_file(sprintf(inspect, '[{"scores": {"a": {"value": "C"}}}]'), name = "a.json")
+  expect_error(read_evaluations(nameless), "a.json.* has rows without an item, such as row 1")
+})
+
 test_that("inspect_ai logs that cannot be used say why", {
   odd <- function(file, ...) read_evaluations(logs_of("inspect-odd", file), ...)
   expect_error(odd("text.json"), "text, \"maybe\"")

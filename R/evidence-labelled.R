@@ -225,12 +225,23 @@ unknown_notes <- function(x, unknown) {
 # -- the contract ---------------------------------------------------------------------
 
 # As if strata without labels were labelled: of contrasts in which they do not matter that is exact.
-labelled_estimates <- function(x, target) {
+labelled_estimates <- function(x, target) UseMethod("labelled_estimates")
+
+labelled_estimates.labelled_set <- function(x, target) {
   phases <- two_phase(x, list(target))
+  unknown <- function(contrasts) {
+    if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases, contrasts)) else unlabelled_note(x)
+  }
+  estimates_of_phases(phases, phases_vcov(phase_units(x, phases)), target, x, function(slice, who) {
+    same_labels(x, who, target$class[slice])
+  }, unknown, function(contrasts) is_settled(x, phases, contrasts))
+}
+
+# What the contract has of estimates, and of contrasts in each slice why they are `unknown` and whether `settled`.
+estimates_of_phases <- function(phases, vcov, target, x, alike, unknown, settled) {
   n <- phases$n
   slices <- length(target$class)
   of <- function(slice) (slice - 1) * n + seq_len(n)
-  vcov <- phases_vcov(phase_units(x, phases))
   lift <- function(slice, contrasts) {
     all <- matrix(0, n * slices, ncol(contrasts))
     all[of(slice), ] <- contrasts
@@ -239,12 +250,9 @@ labelled_estimates <- function(x, target) {
   list(
     estimate = matrix(phases$estimate, n), note = matrix(phases$note, n), status = matrix(phases$status, n),
     vcov = array(vapply(seq_len(slices), function(slice) vcov[of(slice), of(slice)], matrix(0, n, n)), c(n, n, slices)),
-    df = function(slice, contrasts) phases_df(x, phases, vcov, lift(slice, contrasts)),
-    alike = function(slice, who) same_labels(x, who, target$class[slice]),
-    unknown = function(slice, contrasts) {
-      if (has_strata(x)) unknown_notes(x, unknown_strata(x, phases, lift(slice, contrasts))) else unlabelled_note(x)
-    },
-    settled = function(slice, contrasts) is_settled(x, phases, lift(slice, contrasts))
+    df = function(slice, contrasts) phases_df(x, phases, vcov, lift(slice, contrasts)), alike = alike,
+    unknown = function(slice, contrasts) unknown(lift(slice, contrasts)),
+    settled = function(slice, contrasts) settled(lift(slice, contrasts))
   )
 }
 

@@ -12,6 +12,8 @@ set_target.standardised_set <- function(x, metric, average, classes, zero_divisi
   if (!inherits(x$set, "prediction_set")) check_mean_metric(x$set, metric)
   target <- set_target(x$weighted, metric, average, classes, zero_division)
   target$exact <- is_exact_accuracy(x$set, target)
+  # No tests of counts, which are no longer whole.
+  if (inherits(x$set, "prediction_set")) target$family <- target$metric$family <- "composite"
   target$scored <- FALSE
   target
 }
@@ -53,12 +55,14 @@ set_influence.standardised_set <- function(x, targets) {
   })
   new_influence(
     joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf,
-    replicates = function(contrasts, rule) {
-      abort_verdict(c(
-        "Standardised estimates are not resampled.", i = "Leave {.arg method} and {.arg interval} out."
-      ), "method", call = NULL)
-    }
+    replicates = no_replicates
   )
+}
+
+no_replicates <- function(contrasts, rule) {
+  abort_verdict(c(
+    "Standardised estimates are not resampled.", i = "Leave {.arg method} and {.arg interval} out."
+  ), "method", call = NULL)
 }
 
 # V = sum over groups of (share n / n_g)^2 sum (u - mean of u)^2, u the influence of a row on the reweighted counts; of

@@ -9,8 +9,10 @@
 #' both significant with the same sign (opposite signs: it is smaller), which is an intersection-union test:
 #' `p.size` is the larger of the two p-values.
 #'
-#' Groups of which a metric counts fewer than 10 rows (`n`, `n.reference`: the positives for recall) have no test, only
-#' Newcombe's interval, and are told with their counts.
+#' A gap of which a cell, the rows of a group that count (the positives for recall) and are found or are not, has fewer
+#' than 10, has no test, only Newcombe's interval (differences of rows that are counted once each), and is told with its
+#' counts: with 12 of 12 found a normal approximation knows too much. Two classifiers' gaps are compared where each
+#' group has 10 rows on which just one of them is right, and 10 of both kinds of them together.
 #'
 #' @param x A [prediction_set()] that was made with `by`.
 #' @param metric One or more of the metrics by class, or accuracy. `NULL`: recall, false positive rate, precision,
@@ -115,14 +117,16 @@ gaps_in <- function(x, metric, classes, pairs, measure, level) {
     found <- counted_in(x$parts()[[g]], target$parts[[g]], metric, classes)
     list(trials = as.vector(found$trials), successes = as.vector(found$successes))
   })
-  trials <- cell_sizes(x, counted, "trials")
+  trials <- cell_sizes(x, counted)
+  cells <- smallest_cells(x, counted, trials)
   z <- stats::qnorm(level / 2, lower.tail = FALSE)
   at <- function(g) (g - 1) * n + seq_len(n)
   each <- lapply(seq_len(ncol(pairs)), function(j) {
     one <- list(
       first = at(pairs[1, j]), second = at(pairs[2, j]), label = x$label[pairs[, j]],
-      n = trials[, pairs[, j], drop = FALSE], metric = metric$asked, measure = measure, z = z, who = x$classifiers,
-      counted = counted[pairs[, j]], clustered = is_clustered(x$set)
+      n = trials[, pairs[, j], drop = FALSE], cell = cells[, pairs[, j], drop = FALSE], metric = metric$asked,
+      measure = measure, z = z, who = x$classifiers, theta = joint$estimate, raw = joint$vcov,
+      counted = counted[pairs[, j]], clustered = is_clustered(x$set) || !is.null(x$set$labelling)
     )
     list(gaps = gap_rows(one, joint$estimate, scale, V), comparison = gap_differences(one, scale, V, n))
   })
@@ -161,12 +165,21 @@ counted_in <- function(part, target, metric, classes) {
 }
 
 # Rows that a metric counts, classifiers x groups; of what is no proportion all rows.
-cell_sizes <- function(x, counted, what) {
+cell_sizes <- function(x, counted) {
   sizes <- vapply(seq_along(counted), function(g) {
-    one <- counted[[g]][[what]]
+    one <- counted[[g]]$trials
     if (length(one) && !anyNA(one)) one else rep(x$parts()[[g]]$n, length(x$classifiers))
   }, numeric(length(x$classifiers)))
   matrix(sizes, nrow = length(x$classifiers))
+}
+
+# The fewer of those that are a success and those that are not.
+smallest_cells <- function(x, counted, trials) {
+  for (g in seq_along(counted)) {
+    found <- counted[[g]]$successes
+    if (length(found) && !anyNA(found)) trials[, g] <- pmin(found, trials[, g] - found)
+  }
+  trials
 }
 
 gap_rows <- function(one, estimate, scale, V) {
@@ -175,7 +188,7 @@ gap_rows <- function(one, estimate, scale, V) {
   gap <- scale$value[a] - scale$value[b]
   se <- sqrt(pmax(0, diag(V)[a] + diag(V)[b] - 2 * V[cbind(a, b)]))
   se[is.na(gap)] <- NA
-  few <- one$n[, 1] < smallest_cell | one$n[, 2] < smallest_cell
+  few <- one$cell[, 1] < smallest_cell | one$cell[, 2] < smallest_cell
   ratio <- one$measure == "ratio"
   back <- if (ratio) exp else identity
   low <- back(gap - one$z * se)
@@ -193,10 +206,19 @@ gap_rows <- function(one, estimate, scale, V) {
     value = estimate[a], value.reference = estimate[b], n = one$n[, 1], n.reference = one$n[, 2],
     estimate = back(gap), std.error = ifelse(few, NA, se), conf.low = low, conf.high = high, statistic = statistic,
     p.value = 2 * stats::pnorm(abs(statistic), lower.tail = FALSE),
-    note = ifelse(few, paste0(
-      "too few for a test: ", format_count(one$n[, 1]), " and ", format_count(one$n[, 2]), " rows counted"
-    ), ifelse(flat, "zero variance", ifelse(is.na(gap), "no value in a group", NA)))
+    note = ifelse(few, few_words(one), ifelse(flat, "zero variance", ifelse(is.na(gap), "no value in a group", NA)))
   )
+}
+
+# "too few for a test: 12 of 12 and 270 of 300 rows"
+few_words <- function(one) {
+  share <- vapply(1:2, function(k) {
+    found <- one$counted[[k]]$successes
+    of <- if (length(found) && !anyNA(found)) paste(format_count(found), "of ") else ""
+    paste0(of, format_count(one$n[, k]))
+  }, character(nrow(one$n)))
+  share <- matrix(share, ncol = 2)
+  paste0("too few for a test: ", share[, 1], " and ", share[, 2], " rows")
 }
 
 # Newcombe's interval (1998, method 10) of two independent proportions; none where they are not.
@@ -219,6 +241,23 @@ newcombe_gap <- function(i, one, ratio) {
   )
 }
 
+# Whether two classifiers differ on too few rows of a group, or are both right (or wrong) on too few. `at`: their
+# values, group after group.
+few_between <- function(one, i, at) {
+  cells <- vapply(1:2, function(k) {
+    n <- one$n[i, k]
+    found <- one$counted[[k]]$successes
+    if (!length(found) || anyNA(found[i])) {
+      return(min(n))
+    }
+    own <- at[c(k, k + 2)]
+    spread <- one$raw[own[1], own[1]] + one$raw[own[2], own[2]] - 2 * one$raw[own[1], own[2]]
+    apart <- mean(n) * (mean(n) * spread + (one$theta[own[1]] - one$theta[own[2]])^2)
+    min(n, apart, sum(found[i]), sum(n - found[i]), na.rm = TRUE)
+  }, 0)
+  any(round(cells, 6) < smallest_cell)
+}
+
 # Of every two classifiers: difference of their gaps, and which is smaller in size.
 gap_differences <- function(one, scale, V, n) {
   if (n < 2) {
@@ -233,7 +272,7 @@ gap_differences <- function(one, scale, V, n) {
       w <- c(1, -1, sign, -sign)
       sqrt(max(0, drop(w %*% V[at, at] %*% w)))
     }
-    few <- any(one$n[i, ] < smallest_cell)
+    few <- few_between(one, i, at)
     known <- !few && !anyNA(gap) && !anyNA(V[at, at])
     se <- if (known) c(spread(-1), spread(1)) else c(NA_real_, NA_real_)
     value <- c(gap[1] - gap[2], gap[1] + gap[2])
@@ -247,7 +286,15 @@ gap_differences <- function(one, scale, V, n) {
       conf.low = back(value[1] - one$z * se[1]), conf.high = back(value[1] + one$z * se[1]), p.value = p[1],
       p.size = if (anyNA(p)) NA_real_ else max(p),
       smaller = if (shown) one$who[if (larger > 0) i[2] else i[1]] else NA_character_,
-      note = if (few) "too few rows in a group" else if (anyNA(gap)) "no value in a group" else NA_character_
+      note = if (anyNA(gap)) {
+        "no value in a group"
+      } else if (few) {
+        "too few rows in a group"
+      } else if (anyNA(p)) {
+        if (value[1] == 0) "they are the same" else "zero variance"
+      } else {
+        NA_character_
+      }
     )
   })
   do.call(rbind, rows)
@@ -294,7 +341,7 @@ gap_sentences <- function(rows) {
   ifelse(is.na(rows$p.size),
     paste0(
       "Between ", between, " the gaps of ", say_label(rows$classifier), " and ", say_label(rows$other),
-      " could not be compared (", first_known(rows$note, rep("zero variance", nrow(rows))), ")."
+      " could not be compared (", rows$note, ")."
     ),
     ifelse(is.na(rows$smaller),
       paste0(

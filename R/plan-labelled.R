@@ -52,7 +52,8 @@ without_labels <- function(rows, x, plan, pairs) {
   rows[lost, numbers] <- NA_real_
   rows$status[lost] <- "no_label"
   rows$note[lost] <- of("both")[lost]
-  if (plan$measure == "difference") rows <- with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs))
+  bounded <- plan$measure == "difference" && inherits(x, "labelled_set")
+  if (bounded) rows <- with_bounds(rows, lost, x, plan$target, pair_weights(n, pairs))
   rows
 }
 

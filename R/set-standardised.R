@@ -14,6 +14,8 @@
 #' weighted by the inverse of their variances: such weights follow the estimates, and a group without a row on which
 #' only one is right would have all of it.
 #'
+#' Where few rows are labelled (`labelling`), all metrics are two-phase estimates from these counts, compared by t.
+#'
 #' @param x A [prediction_set()], [score_set()] or [probability_set()] with `by`.
 #' @param shares Shares of the groups by their names, which add up to 1: `c(north = 0.7, south = 0.3)`; of groups by
 #'   several columns the names are as printed, `"north, female"`. Or `"equal"`, or `"observed"`: those of the data.
@@ -43,7 +45,6 @@ standardise_groups <- function(x, shares = "equal") {
   if (!inherits(x, "evidence")) abort_not_a_set(x)
   call <- environment()
   check_has_groups(x)
-  if (inherits(x, "labelled_set")) check_set(x)
   if (!is.null(x$prevalence) || !is.null(x$sampled)) {
     abort_verdict(c(
       "Groups of rows that have weights already, of sampling or of a prevalence, cannot be standardised.",
@@ -57,6 +58,12 @@ standardise_groups <- function(x, shares = "equal") {
     set = x, shares = shares, label = x$groups$label, factor = unname(there),
     absent = setdiff(names(shares)[shares > 0], x$groups$label), classifiers = set_units(x)$classifiers
   )
+  if (inherits(x, "labelled_set")) {
+    set$labels <- reweighted_labels(x, set$factor)
+    set$question <- x$question
+    set$weighted <- set$labels$set
+    return(structure(set, class = c("standardised_labels", "standardised_set", "evidence")))
+  }
   set$weighted <- if (inherits(x, "prediction_set")) reweighted_set(x, set$factor) else x
   structure(set, class = c("standardised_set", "evidence"))
 }

@@ -4,9 +4,10 @@
 #
 # Two classifiers, accuracy: of the rows of a group a share `discordant` has only one right. `size`: rejected at 5 %
 # where the hypothesis holds: no difference in any group ("any group"), the same one in all ("same everywhere"), no
-# change of sign, at the boundary ("sign": all of one sign but one group of 0), equal sizes of gaps ("gap"), and any
-# claim in a whole verdict with groups ("verdict"). `coverage`: of the 95 % interval of the difference with given
-# shares. Writes bench/calibration/groups.csv.
+# change of sign, at the boundary ("sign": all of one sign but one group of 0, or all but one of 0), no gap or equal
+# sizes of gaps ("gap"), false claims in a whole verdict with groups ("verdict"), of "better everywhere", "in at
+# least u" and "somewhere and worse nowhere". `coverage`: of the 95 % interval of the difference with given shares,
+# also with few labels, and of the limits of the worst group, each at 95 %. Writes bench/calibration/groups.csv.
 
 library(verdict)
 internal <- asNamespace("verdict")
@@ -113,5 +114,119 @@ claims <- vapply(seq_len(few), function(i) {
   as.numeric(any(claimed < 0.05, na.rm = TRUE))
 }, 0)
 found <- c(found, list(row_of("size", "verdict()", "verdict", 400, "4 groups, 2 classes", "equal", claims)))
+
+# Least favourable for a change of sign: one group of one sign, the others equal.
+for (G in c(3, 8)) {
+  n <- rep(200, G)
+  drawn <- lapply(seq_len(data_sets), function(i) one_of(draw(n, 0.3, c(0.2, numeric(G - 1))), n))
+  for (method in c("range", "gail_simon")) {
+    hits <- vapply(drawn, function(one) rejected(internal$heterogeneity_test(method, one)), 0)
+    found <- c(found, list(row_of("size", method, "sign", sum(n), paste(G, "groups"), "all but one of 0", hits)))
+  }
+}
+
+# Better everywhere, in at least u, somewhere and worse nowhere, and the worst group: four groups of 100.
+grouped <- function(differences, n = rep(100, length(differences))) {
+  counts <- draw(n, 0.35, differences)
+  G <- length(n)
+  data <- data.frame(
+    truth = "y", one = rep(c("y", "n", "y"), each = G), two = rep(c("n", "y", "y"), each = G),
+    site = letters[seq_len(G)], rows = c(counts[1, ], counts[2, ], n - colSums(counts))
+  )
+  prediction_set(truth ~ two + one, data[data$rows > 0, ], weights = rows, by = site)
+}
+answers <- function(differences, margin = NULL) {
+  found <- where_better(grouped(differences), margin = margin)
+  found[found$classifier == "one", ]
+}
+where_rows <- function(kind, question, truth, differences, ask, margin = NULL) {
+  hits <- vapply(seq_len(few), function(i) as.numeric(ask(answers(differences, margin))), 0)
+  row_of(kind, "where_better()", question, 400, "4 groups of 100", truth, hits)
+}
+found <- c(found, list(
+  where_rows("size", "everywhere", "one group of 0", c(0.3, 0.3, 0.3, 0), function(r) r$p.everywhere < 0.05),
+  where_rows("size", "at least u", "better in two", c(0.3, 0.3, 0, 0), function(r) r$at.least > 2),
+  where_rows("size", "at least u", "equal", numeric(4), function(r) r$at.least > 0),
+  where_rows(
+    "size", "somewhere, worse nowhere", "one worse by the margin", c(0.3, 0.3, 0.3, -0.1),
+    function(r) r$p.somewhere.not.worse < 0.05, 0.1
+  ),
+  where_rows(
+    "coverage", "worst group, lower limit", "the same everywhere", rep(0.1, 4), function(r) r$worst.low <= 0.1
+  ),
+  where_rows(
+    "coverage", "worst group, lower limit", "differences to 0.3", c(0, 0.1, 0.2, 0.3), function(r) r$worst.low <= 0
+  ),
+  where_rows(
+    "coverage", "worst group, upper limit", "the same everywhere", rep(0.1, 4), function(r) r$worst.high >= 0.1
+  ),
+  where_rows(
+    "coverage", "worst group, upper limit", "differences to 0.3", c(0, 0.1, 0.2, 0.3), function(r) r$worst.high >= 0
+  )
+))
+
+for (method in c("simes", "fisher", "bonferroni")) {
+  hits <- run(function() as.numeric(partial_conjunction(c(rep(1e-8, 3), stats::runif(5)), method)$p.value[4] < 0.05))
+  found <- c(found, list(row_of(
+    "size", paste0("partial_conjunction(), ", method), "at least u", 8, "8 tests", "3 true", hits
+  )))
+}
+
+# One gap, where hardly any are missed: small cells have no test.
+for (n in list(c(300, 150), c(300, 30), c(300, 12))) {
+  for (recall in c(0.8, 0.95)) {
+    hits <- vapply(seq_len(few), function(i) {
+      found <- stats::rbinom(2, n, recall)
+      data <- data.frame(
+        truth = "y", one = rep(c("y", "n"), each = 2), group = c("u", "v"), rows = c(found, n - found)
+      )
+      x <- prediction_set(
+        truth ~ one, data[data$rows > 0, ], weights = rows, by = group, levels = c("n", "y"), positive = "y"
+      )
+      as.numeric(isTRUE(compare_gaps(x, "recall")$gaps$p.value < 0.05))
+    }, 0)
+    found <- c(found, list(row_of(
+      "size", "compare_gaps(), one", "gap", sum(n), paste(n[1], "and", n[2], "rows"), paste("recall of", recall), hits
+    )))
+  }
+}
+
+# Better in one of four groups: what is claimed of the others.
+claims <- vapply(seq_len(few), function(i) {
+  n <- 600
+  truth <- sample(c("y", "n"), n, TRUE)
+  site <- sample(c("a", "b", "c", "d"), n, TRUE)
+  guess <- function(right) ifelse(stats::runif(n) < right, truth, ifelse(truth == "y", "n", "y"))
+  x <- prediction_set(
+    truth ~ one + two, data.frame(truth, one = guess(0.8), two = guess(ifelse(site == "a", 0.4, 0.8)), site), by = site
+  )
+  where <- verdict(x)$groups$where
+  as.numeric(any(where$adj.p.value[where$class != "a"] < 0.05, na.rm = TRUE))
+}, 0)
+found <- c(found, list(row_of("size", "verdict()", "verdict", 600, "4 groups, 2 classes", "different in one", claims)))
+
+# Few labels, groups of other shares: of 4 x 500 rows 400 labelled, three quarters of them where the two differ.
+share <- c(0.4, 0.3, 0.2, 0.1)
+right <- rbind(one = c(0.9, 0.8, 0.7, 0.6), two = c(0.7, 0.7, 0.7, 0.7))
+held <- vapply(seq_len(few), function(i) {
+  site <- rep(1:4, each = 500)
+  truth <- sample(c("y", "n"), 2000, TRUE)
+  guess <- function(who) ifelse(stats::runif(2000) < right[who, site], truth, ifelse(truth == "y", "n", "y"))
+  data <- data.frame(truth, one = guess("one"), two = guess("two"), site = letters[site])
+  labelled <- c(sample(which(data$one != data$two), 300), sample(which(data$one == data$two), 100))
+  data$truth[-labelled] <- NA
+  x <- prediction_set(truth ~ two + one, data, by = site, labelling = "by_pattern", positive = "y")
+  s <- standardise_groups(x, stats::setNames(share, letters[1:4]))
+  r <- compare_classifiers(s, c("accuracy", "f_meas"), classes = "y", p.adjust.method = "none")
+  # Of classes that are as common, and mistaken as often, F is the accuracy.
+  known <- sum(share * (right["one", ] - right["two", ]))
+  as.numeric(r$conf.low <= known & known <= r$conf.high)
+}, double(2))
+for (j in 1:2) {
+  found <- c(found, list(row_of(
+    "coverage", "standardise_groups(), few labels", c("difference", "F measure")[j], 2000, "4 groups, 400 labels",
+    "differences to 0.2", held[j, ]
+  )))
+}
 
 utils::write.csv(do.call(rbind, found), "bench/calibration/groups.csv", row.names = FALSE)

@@ -21,7 +21,9 @@ test_that("gaps and their differences are those of the groups' shares, jointly b
     part <- right[yes$group == g, ]
     crossprod(sweep(part, 2, colMeans(part))) / nrow(part)^2
   }))
-  expect_equal(r$gaps$std.error, unname(sqrt(diag(V))))
+  expect_equal(r$gaps$std.error[1], unname(sqrt(V[1, 1])))
+  # The second finds all, of which a normal approximation knows too much.
+  expect_true(is.na(r$gaps$p.value[2]))
   se <- function(w) sqrt(drop(w %*% V %*% w))
   # The second classifier is compared with the first.
   z <- c((gap[2] - gap[1]) / se(c(-1, 1)), (gap[2] + gap[1]) / se(c(1, 1)))
@@ -72,13 +74,33 @@ test_that("small cells have Newcombe's interval, no test, and their counts", {
   d <- 7 / 8 - 9 / 17
   expect_equal(small$conf.low[1], d - sqrt((7 / 8 - a[1])^2 + (b[2] - 9 / 17)^2))
   expect_equal(small$conf.high[1], d + sqrt((a[2] - 7 / 8)^2 + (9 / 17 - b[1])^2))
-  expect_match(small$note[1], "8 and 17 rows")
+  expect_match(small$note[1], "7 of 8 and 9 of 17 rows")
   expect_true(is.na(r$comparison$p.size[1]))
   expect_match(printed_text(r), "could not be compared")
   ratio <- compare_gaps(
     prediction_set(truth ~ one + two, data, positive = "yes", by = group), "recall", measure = "ratio"
   )
   expect_true(all(is.na(ratio$gaps$conf.low)))
+})
+
+test_that("gaps are compared where both groups have rows on which the two differ", {
+  counts <- data.frame(
+    truth = "y", one = c("y", "y", "n", "n"), two = c("y", "n", "y", "n"), group = rep(c("u", "v"), each = 4),
+    n = c(60, 12, 15, 20, 20, 1, 1, 20)
+  )
+  ask <- function(counts) {
+    x <- prediction_set(truth ~ one + two, counts, weights = n, by = group, positive = "y")
+    compare_gaps(x, "recall")$comparison
+  }
+  expect_match(ask(counts)$note, "too few")
+  counts$n[6:7] <- c(5, 5)
+  expect_false(is.na(ask(counts)$p.size))
+  # Together they miss fewer than ten.
+  counts$n[8] <- 0
+  counts$n[6:7] <- c(5, 4)
+  expect_match(ask(counts)$note, "too few")
+  same <- transform(counts, two = one, n = 20)
+  expect_match(ask(same)$note, "too few")
 })
 
 test_that("many groups, one reference, one classifier, metrics that are no shares", {
@@ -108,8 +130,9 @@ test_that("the larger family is adjusted by Bonferroni, and flat or absent group
   r <- compare_gaps(wide, "accuracy")
   expect_equal(r$gaps$adj.p.value, pmin(1, r$gaps$p.value * nrow(r$gaps)))
   flat <- data.frame(truth = rep(c("y", "n"), each = 20), group = rep(1:2, 20), one = "y", two = rep(c("y", "n"), 20))
-  f <- compare_gaps(prediction_set(truth ~ one + two, flat, positive = "y", by = group), "recall")
-  expect_identical(f$gaps$note[1], "zero variance")
+  f <- compare_gaps(prediction_set(truth ~ two + one, flat, positive = "y", by = group), c("recall", "kap"))
+  expect_match(f$gaps$note[1], "10 of 10 and 0 of 10 rows")
+  expect_identical(f$gaps$note[f$gaps$metric == "kap"][1], "zero variance")
   absent <- transform(flat, truth = ifelse(group == 1, "n", truth))
   g <- compare_gaps(prediction_set(truth ~ one + two, absent, positive = "y", by = group), "recall")
   expect_true(is.na(g$gaps$estimate[1]))

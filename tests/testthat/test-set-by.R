@@ -180,7 +180,6 @@ test_that("rows without a truth have groups too: each is judged by its own label
   called <- data$site == "x" & !is.na(data$truth)
   expect_equal(gaps$gaps$n[1], sum(called))
   expect_equal(gaps$counts$n[gaps$counts$metric == "recall"][1], sum(called & data$truth %in% "a"))
-  expect_error(standardise_groups(x), class = "verdict_error_labelling")
   data$truth[data$site == "z"] <- NA
   bare <- prediction_set(truth ~ one + two, data, by = site, labelling = "by_pattern")
   expect_true(is.na(compare_classifiers(bare, "kap", over = "groups")$estimate[3]))

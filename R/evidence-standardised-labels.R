@@ -1,0 +1,123 @@
+# Sets whose groups have other shares and of which few rows are labelled: two-phase estimates from the counts
+# reweighted. Shares are known, so that rows vary about the mean of their group; labels within their strata, as ever.
+
+# Every prediction with every truth, as in whole_set(), in which the groups have these shares: the set, the factor of
+# the counts of each group, its own set and where its cells are.
+reweighted_labels <- function(x, shares) {
+  parts <- group_sets(x)
+  whole <- lapply(parts, function(part) part$whole$set)
+  size <- vapply(whole, function(one) sum(one$count), 0)
+  factor <- shares * sum(size) / size
+  patterns <- unname(do.call(rbind, lapply(whole, `[[`, "patterns")))
+  merged <- recount_patterns(patterns, rep(1, nrow(patterns)), length(x$classes))
+  count <- unlist(Map(function(one, times) one$count * times, whole, factor))
+  count <- as.vector(rowsum(count, merged$map))
+  set <- new_prediction_set(
+    x$classes, c(x$truth, x$classifiers), merged$patterns, count, NULL, x$n_rows, sum(count), x$n_omitted, character()
+  )
+  set["positive"] <- list(x$positive)
+  cells <- split(merged$map, rep(seq_along(whole), lengths(lapply(whole, `[[`, "count"))))
+  list(set = set, factor = factor, parts = parts, cells = unname(cells))
+}
+
+# Contributions of all groups to what two_phase() gives of one: those of group g times its factor, about its mean.
+standardised_phases <- function(x, targets) {
+  weighted <- x$weighted
+  quantity <- do.call(rbind, lapply(targets, target_quantities, x = weighted))
+  influence <- .Call(ffi_metrics_influence, weighted, core_quantities(quantity, weighted), targets[[1]]$zero_division)
+  u <- t(influence$value)
+  u[!is.finite(u)] <- 0
+  labels <- x$labels
+  used <- which(labels$factor > 0)
+  parts <- lapply(used, function(g) {
+    group_phases(labels$parts[[g]], u[labels$cells[[g]], , drop = FALSE], labels$factor[g])
+  })
+  before <- cumsum(c(0, vapply(parts, function(part) length(part$sizes$n), 0L)))
+  bind <- function(name) do.call(rbind, lapply(parts, `[[`, name))
+  strata <- function(name) unlist(Map(function(part, from) part[[name]] + from, parts, before[seq_along(parts)]))
+  size <- function(name) unlist(lapply(parts, function(part) part$sizes[[name]]))
+  list(
+    estimate = as.vector(influence$estimates$estimate), status = as.vector(influence$estimates$status),
+    note = notes_of_targets(weighted, targets, influence$estimates), n = length(x$classifiers), used = used, u = u,
+    rows = lapply(parts, `[[`, "rows"), pseudo = bind("pseudo"), stratum = strata("stratum"), within = bind("within"),
+    of_within = strata("of_within"), sizes = list(n = size("n"), N = size("N"))
+  )
+}
+
+group_phases <- function(part, u, factor) {
+  count <- part$whole$set$count
+  u <- sweep(u, 2, colSums(u * count) / sum(count)) * factor
+  if (has_strata(part)) phases_of_strata(part, u) else phases_of_weights(part, u)
+}
+
+# By rows, or by clusters, which may lie in several groups, and by pseudo labels.
+standardised_units <- function(x, phases) {
+  groups <- x$set$groups
+  members <- lapply(phases$used, function(g) {
+    at <- which(groups$group == g)
+    at[order(groups$pattern[at])]
+  })
+  at <- unlist(members)
+  rows <- do.call(rbind, phases$rows)
+  value <- if (is.null(groups$profiles)) rows * sqrt(groups$count[at]) else profile_sums(rows, at, groups)
+  rbind(value, phases$pseudo)
+}
+
+# What keeps the quantities or contrasts (columns) from being known, in whichever group.
+standardised_unknown <- function(x, phases, contrasts) {
+  if (length(x$absent)) {
+    return(rep(paste("no rows in group", and_list(quote_label(x$absent), 4)), ncol(contrasts)))
+  }
+  why <- rep(NA_character_, ncol(contrasts))
+  for (g in phases$used) {
+    part <- x$labels$parts[[g]]
+    own <- if (has_strata(part)) {
+      unknown_notes(part, unknown_strata(part, cells_of_group(x, phases, g), contrasts))
+    } else {
+      rep(unlabelled_note(part), ncol(contrasts))
+    }
+    why <- first_known(why, ifelse(is.na(own), NA, paste0("group ", quote_label(x$label[g]), ": ", own)))
+  }
+  why
+}
+
+cells_of_group <- function(x, phases, g) {
+  list(u = phases$u[x$labels$cells[[g]], , drop = FALSE], sizes = phase_sizes(x$labels$parts[[g]]))
+}
+
+labelled_estimates.standardised_labels <- function(x, target) {
+  phases <- standardised_phases(x, list(target))
+  estimates_of_phases(
+    phases, crossprod(standardised_units(x, phases)), target, x$set,
+    function(slice, who) alike_within(x, target, slice, who),
+    function(contrasts) standardised_unknown(x, phases, contrasts),
+    function(contrasts) {
+      Reduce(`&`, lapply(phases$used, function(g) {
+        is_settled(x$labels$parts[[g]], cells_of_group(x, phases, g), contrasts)
+      }))
+    }
+  )
+}
+
+set_influence.standardised_labels <- function(x, targets) {
+  phases <- lazily(function() standardised_phases(x, targets))
+  known <- lazily(function() standardised_unknown(x, phases(), diag(length(phases()$estimate))))
+  vcov <- lazily(function() crossprod(standardised_units(x, phases())))
+  new_influence(
+    replace(phases()$estimate, !is.na(known()), NA), note = first_known(known(), phases()$note), vcov = vcov(),
+    df = function(contrasts) phases_df(x$set, phases(), vcov(), contrasts), replicates = no_replicates
+  )
+}
+
+set_estimates.standardised_labels <- function(x, target) set_estimates.labelled_set(x, target)
+
+set_plan.standardised_labels <- function(x, target, request, call) {
+  plan <- NextMethod()
+  plan$estimates <- lazily(function() labelled_estimates(x, target))
+  class(plan) <- unique(c("plan_labelled", setdiff(class(plan), "comparison_plan"), "comparison_plan"))
+  plan
+}
+
+set_omnibus.standardised_labels <- function(x, target, request, call) {
+  set_omnibus.labelled_set(x, target, request, call)
+}

@@ -116,6 +116,25 @@ reweighted_set <- function(x, shares) {
   x
 }
 
+# Every prediction with every truth, as in whole_set(), in which the groups have these shares: the set, the factor of
+# the counts of each group, its own set and where its cells are.
+reweighted_labels <- function(x, shares) {
+  parts <- group_sets(x)
+  whole <- lapply(parts, function(part) part$whole$set)
+  size <- vapply(whole, function(one) sum(one$count), 0)
+  factor <- shares * sum(size) / size
+  patterns <- unname(do.call(rbind, lapply(whole, `[[`, "patterns")))
+  merged <- recount_patterns(patterns, rep(1, nrow(patterns)), length(x$classes))
+  count <- unlist(Map(function(one, times) one$count * times, whole, factor))
+  count <- as.vector(rowsum(count, merged$map))
+  set <- new_prediction_set(
+    x$classes, c(x$truth, x$classifiers), merged$patterns, count, NULL, x$n_rows, sum(count), x$n_omitted, character()
+  )
+  set["positive"] <- list(x$positive)
+  cells <- split(merged$map, rep(seq_along(whole), lengths(lapply(whole, `[[`, "count"))))
+  list(set = set, factor = factor, parts = parts, cells = unname(cells))
+}
+
 #' @export
 print.standardised_set <- function(x, ..., width = getOption("width")) {
   print(x$set, width = width)

@@ -15,7 +15,8 @@
 #' - **The worst group**: `worst.group` and `worst.estimate`, which is biased: the smallest of many estimates is too
 #'   small. `worst.low` is the smallest of the groups' one-sided limits, each at `conf.level`, and holds for the
 #'   smallest true difference; `worst.high` the smallest of the upper limits that hold together. (Of metrics whose low
-#'   values are good the largest difference, with the ends the other way round.)
+#'   values are good the largest difference, with the ends the other way round.) `worst.among`: all groups than which no
+#'   other is shown to be worse, so that the worst is among them with confidence `conf.level`.
 #'
 #' Every row is judged by itself at 1 - `conf.level`: choose the direction before.
 #'
@@ -25,9 +26,9 @@
 #' @param margin One number: the largest disadvantage that does not matter. `NULL`: that is not asked.
 #' @param conf.level Confidence of the limits; decisions are at 1 minus it.
 #' @return A data frame of class `group_answers`, two rows a pair, one in each direction: `metric`, `classifier`,
-#'   `reference`, `n.groups`, `estimate.least`, `worst.group`, `worst.estimate`, `worst.low`, `worst.high`,
-#'   `p.everywhere`, `at.least`, `p.at.least`, `proven` (the groups in which it is better by adjusted p-values),
-#'   `best.group`, `p.somewhere`, `p.not.worse`, `p.somewhere.not.worse` and `note`.
+#'   `reference`, `n.groups`, `worst.group`, `worst.estimate`, `worst.low`, `worst.high`, `worst.among`, `p.everywhere`,
+#'   `at.least`, `p.at.least`, `proven` (the groups in which it is better by adjusted p-values), `best.group`,
+#'   `p.somewhere`, `p.not.worse`, `p.somewhere.not.worse` and `note`.
 #' @section Errors: `verdict_error_groups` for a set without groups or with one; `verdict_error_margin`;
 #'   `verdict_error_metric` for several metrics; and those of [compare_classifiers()].
 #' @section When not to use: To choose the direction by what the data show: ask [compare_classifiers()] with
@@ -81,10 +82,12 @@ where_better <- function(x, metric = NULL, margin = NULL, reference = NULL, aver
   independent <- !shares_clusters(grouped$set)
   outer <- plan_rows(plan_other, grouped, pairs, if (independent) -expm1(log1p(-alpha) / G) else alpha / G)
   not_worse <- if (!is.null(margin)) not_worse_p(grouped, plan, request, pairs, margin, side, call)
+  counted <- identical(plan$method$test, "exact") && independent
+  contrasts <- group_contrasts(grouped, plan$target, pairs, plan$measure, counted)
   rows <- lapply(seq_len(ncol(pairs)), function(j) {
     at <- seq(j, by = ncol(pairs), length.out = G)
     answers_of_pair(
-      inner[at, ], outer[at, ], not_worse[at], grouped, pairs[, j], side, independent, alpha, plan
+      inner[at, ], outer[at, ], not_worse[at], grouped, pairs[, j], side, independent, alpha, plan, contrasts[[j]]
     )
   })
   new_rows_result(do.call(rbind, rows), "group_answers", list(
@@ -100,7 +103,7 @@ not_worse_p <- function(grouped, plan, request, pairs, margin, side, call) {
   plan_margins(plan, grouped, pairs)[[if (side == "less") "below_high" else "above_low"]]
 }
 
-answers_of_pair <- function(inner, outer, not_worse, x, pair, side, independent, alpha, plan) {
+answers_of_pair <- function(inner, outer, not_worse, x, pair, side, independent, alpha, plan, contrast) {
   less <- side == "less"
   log.p <- inner$log.p.value
   known <- !is.na(log.p)
@@ -119,6 +122,7 @@ answers_of_pair <- function(inner, outer, not_worse, x, pair, side, independent,
     worst.estimate = if (length(worst)) inner$estimate[worst] else NA_real_,
     worst.low = if (less) limit(outer, "conf.low", max) else limit(inner, "conf.low", min),
     worst.high = if (less) limit(inner, "conf.high", max) else limit(outer, "conf.high", min),
+    worst.among = paste(label[worst_among(contrast, less, alpha)], collapse = ", "),
     p.everywhere = if (all_known) exp(max(log.p)) else NA_real_, at.least = if (any(known)) held else NA_real_,
     p.at.least = if (any(known)) conjunction$p.value[max(1, held)] else NA_real_,
     proven = paste(label[known & adjusted < alpha], collapse = ", "),
@@ -126,6 +130,46 @@ answers_of_pair <- function(inner, outer, not_worse, x, pair, side, independent,
     p.somewhere = least, p.not.worse = p_not_worse, p.somewhere.not.worse = max(least, p_not_worse),
     note = if (all_known) NA_character_ else paste("no test in group", and_list(quote_label(label[!known]), 4))
   )
+}
+
+# Groups than which no other is shown to be worse, each tested against all others at once: only the test of the worst
+# one must hold. Counts by Agresti and Min's variance, which no group without discordant rows makes 0.
+worst_among <- function(one, less, alpha) {
+  theta <- if (less) -one$theta else one$theta
+  V <- one$vcov # nolint: object_name_linter.
+  if (!is.null(one$b)) {
+    n <- one$rows + 2
+    theta <- (one$b - one$c) / n * if (less) -1 else 1
+    diag(V) <- (one$b + one$c + 1 - (one$b - one$c)^2 / n) / n^2
+  }
+  known <- which(!is.na(theta) & !is.na(diag(V)))
+  vapply(seq_along(theta), function(g) {
+    others <- setdiff(known, g)
+    if (!g %in% known || !length(others)) {
+      return(TRUE)
+    }
+    spread <- sqrt(pmax(0, V[g, g] + diag(V)[others] - 2 * V[g, others]))
+    z <- max(ifelse(spread == 0, 0, (theta[g] - theta[others]) / spread))
+    alone <- stats::pnorm(z, lower.tail = FALSE)
+    together <- length(others) * alone
+    if (alone < alpha && together >= alpha && one$independent) {
+      # Of many groups by Sidak's bound, which is faster.
+      loading <- if (length(others) > 50) rep(0, length(others)) else sqrt(V[g, g]) / spread[spread > 0]
+      together <- largest_tail(z, loading)
+    }
+    together >= alpha
+  }, NA)
+}
+
+# How likely the largest of normals is above z, whose correlations are products of these loadings.
+largest_tail <- function(z, loading) {
+  if (all(loading == 0)) {
+    return(-expm1(length(loading) * stats::pnorm(z, log.p = TRUE)))
+  }
+  at <- seq(-8, 8, length.out = 321)
+  rest <- sqrt(pmax(1 - loading^2, 1e-12))
+  below <- vapply(at, function(x) exp(sum(stats::pnorm((z - loading * x) / rest, log.p = TRUE))), 0)
+  1 - sum(stats::dnorm(at) * below) * (at[2] - at[1])
 }
 
 # Adjusted over groups, stepping down for exact tests.
@@ -246,8 +290,11 @@ worst_sentence <- function(row, noun, better) {
   } else {
     paste0("no limits", if (!is.na(row$note)) paste0(", ", row$note))
   }
+  # One group alone is said by its name.
+  alone <- identical(row$worst.among, row$worst.group)
   paste0(
-    " Worst ", noun, ": ", say_label(row$worst.group), ", ", number(row$worst.estimate), "; ", limits, " (the ", most,
+    " Worst ", noun, ": ", say_label(row$worst.group), ", ", number(row$worst.estimate),
+    if (alone) ", shown to be it" else " (not shown to be it)", "; ", limits, " (the ", most,
     " of many estimates is too ", if (most == "largest") "large" else "small", ")."
   )
 }

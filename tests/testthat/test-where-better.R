@@ -100,3 +100,24 @@ test_that("of scores the smallest true difference has an upper limit, too", {
   low <- tapply(-d, part, function(d) mean(d) + qt(sqrt(0.95), 7) * sd(d) / sqrt(8))
   expect_equal(found$worst.high[found$classifier == "a"], min(low))
 })
+
+test_that("the worst group is among those than which none is shown to be worse", {
+  three <- list(theta = c(0.5, 0.55, 0.7), vcov = diag(0.0004, 3), independent = TRUE)
+  expect_identical(worst_among(three, FALSE, 0.05), c(TRUE, TRUE, FALSE))
+  expect_identical(worst_among(three, TRUE, 0.05), c(FALSE, FALSE, TRUE))
+  # Dunnett's one-sided value of two comparisons with a control is 1.92, Bonferroni's 1.96.
+  expect_equal(largest_tail(1.916, sqrt(c(0.5, 0.5))), 0.05, tolerance = 1e-3)
+  expect_equal(largest_tail(1.5, c(0, 0, 0)), 1 - stats::pnorm(1.5)^3, tolerance = 1e-6)
+  near <- list(theta = c(0, 1.94 * sqrt(2), 0), vcov = diag(3), independent = TRUE)
+  expect_identical(worst_among(near, FALSE, 0.05), c(TRUE, FALSE, TRUE))
+  near$independent <- FALSE
+  expect_identical(worst_among(near, FALSE, 0.05), c(TRUE, TRUE, TRUE))
+  near$theta[3] <- NA
+  expect_identical(worst_among(near, FALSE, 0.05), c(TRUE, FALSE, TRUE))
+  clear <- where_better(group_set(group_data(A = c(200, 60, 5), B = c(200, 5, 60), C = c(20, 0, 0))))
+  expect_identical(clear$worst.among, c("A", "B")[match(clear$classifier, c("second", "first"))])
+  expect_match(printed_text(clear), "Worst site: B, [^;]*, shown to be it;")
+  open <- where_better(group_set(group_example()))
+  expect_identical(open$worst.among[open$classifier == "first"], "B, C")
+  expect_match(printed_text(open), "(not shown to be it)", fixed = TRUE)
+})

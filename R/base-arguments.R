@@ -28,6 +28,9 @@ check_choice <- function(x, arg, choices, call = door()) {
   if (identical(x, choices)) {
     return(choices[1])
   }
+  if (rlang::is_string(x) && x %in% choices) {
+    return(choices[[match(x, choices)]])
+  }
   known <- if (rlang::is_string(x)) c(x, choice_synonyms[lower_ascii(x)])
   at <- if (length(known)) stats::na.omit(match(joined_words(known), joined_words(choices)))
   if (length(at) == 0) {

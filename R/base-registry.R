@@ -16,6 +16,19 @@ named_by <- function(table, key) {
   table
 }
 
+# Its rows `of` something, named by `key`: looked up in every call, so parted once.
+registry_part <- function(table, of, key) {
+  parts <- known_parts[[key]]
+  if (!identical(parts$table, table)) {
+    rows <- split(seq_len(nrow(table)), table$of)
+    parts <- list(table = table, of = lapply(rows, function(at) named_by(table[at, ], key)))
+    assign(key, parts, known_parts)
+  }
+  parts$of[[of]]
+}
+
+known_parts <- new.env(parent = emptyenv())
+
 # What several rows have of a list column, each once.
 all_of_column <- function(column) unique(unlist(column, use.names = FALSE))
 

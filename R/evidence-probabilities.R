@@ -182,18 +182,21 @@ set_estimates.probability_set <- function(x, target) {
   of <- function(slice) {
     if (n_slices == 1) estimates$units else estimates$units[, (slice - 1) * n + seq_len(n), drop = FALSE]
   }
-  vcov <- array(vapply(seq_len(n_slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, n_slices))
   by_class <- target$metric$ranks && is.null(x$cluster)
-  part <- lazily(function() crossprod(estimates$units, estimates$units * x$truth))
+  cross <- lapply(seq_len(n_slices), function(slice) {
+    if (by_class) .Call(ffi_numeric_cross, of(slice), x$truth) else list(vcov = crossprod(of(slice)))
+  })
+  vcov <- array(unlist(lapply(cross, `[[`, "vcov")), c(n, n, n_slices))
   list(
     estimate = matrix(estimates$estimate, n), vcov = vcov, note = matrix(estimates$note, n),
     status = matrix(estimates$status, n),
     alike = function(slice, who) alike_probabilities(x, target, who),
     df = function(slice, contrasts) {
-      with <- if (by_class) part() else 0 * vcov[, , slice]
+      all <- cross[[slice]]$vcov
+      with <- cross[[slice]]$with %||% (0 * all)
       variance <- function(V) colSums(contrasts * (V %*% contrasts))
       form <- cluster_form(list(target))
-      df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(vcov[, , slice] - with))
+      df <- .Call(ffi_numeric_dof, x, target$metric$core, form, variance(with), variance(all - with))
       replace(df, !(df > 0) %in% TRUE, NA)
     }
   )

@@ -314,6 +314,9 @@ match_probability_metrics <- function(metric, probabilities, call) {
   measure <- unlist(lapply(given, function(one) attr(one, "option")$measure %||% NA))
   out$core <- first_known(measure, out$core)
   out$core[out$core == "standardised_net_benefit" & lengths(out$prevalence) > 0] <- "net_benefit"
+  if (length(id) == 1) {
+    return(out)
+  }
   distinct_values(out[!duplicated(out[c("metric", "value", options)]), , drop = FALSE])
 }
 

@@ -137,4 +137,4 @@ registry_intervals <- new_registry(
   )
 )
 
-intervals_of <- function(of) named_by(registry_intervals[registry_intervals$of == of, ], "interval")
+intervals_of <- function(of) registry_part(registry_intervals, of, "interval")

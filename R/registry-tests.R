@@ -309,7 +309,7 @@ registry_tests <- new_registry(
 )
 
 # Those that one verb knows, by the names that its users give them.
-tests_of <- function(of) named_by(registry_tests[registry_tests$of == of, ], "method")
+tests_of <- function(of) registry_part(registry_tests, of, "method")
 
 # The families of tests that fit a family of metrics.
 fitting_families <- function(family) {

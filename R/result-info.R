@@ -154,8 +154,10 @@ judged_at_share <- function(info) {
 }
 
 metrics_of <- function(x) {
-  columns <- c("metric", "label", "better")
-  rbind(as.data.frame(verdict_info(x)$metrics)[columns], registry_metrics[columns])
+  own <- verdict_info(x)$metrics
+  list2DF(lapply(rlang::set_names(c("metric", "label", "better")), function(name) {
+    c(as.vector(own[[name]]), registry_metrics[[name]])
+  }))
 }
 
 # A result with its labels as they are said, or shown in a table. In an omnibus test

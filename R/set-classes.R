@@ -36,11 +36,11 @@ new_class_set <- function(columns, given, positive, scores, na, by, call) {
   values <- number_columns(values, call)
   code <- match(as_labels(truth), classes)
   kept <- complete_scores(code, values, names(columns)[1], given$weights, na, call)
+  x <- class_set(code, values, kept, given, names(parts), classes, !scores)
   if (!scores) {
-    check_probabilities(values, kept, call)
+    check_probabilities(x$scores, x$order, names(values), call)
     check_class_sums(values, kept, names(parts), length(classes), call)
   }
-  x <- class_set(code, values, kept, given, names(parts), classes, !scores)
   if (given$sampled) {
     x$weight <- x$weight / mean(x$weight)
     x$sampled <- worth_of_weights(x$weight)

@@ -20,7 +20,7 @@ event_of <- function(truth, positive, call) {
 is_plain_binary <- function(truth) {
   all_hold(
     is.numeric(truth), !is.object(truth), is.null(dim(truth)), length(truth) > 1, !anyNA(truth),
-    identical(as.double(range(truth)), c(0, 1)), is.integer(truth) || all(truth == 0 | truth == 1)
+    min(truth) == 0, max(truth) == 1, is.integer(truth) || all(truth == 0 | truth == 1)
   )
 }
 
@@ -87,16 +87,16 @@ complete_scores <- function(truth, values, name, weights, na, call) {
   kept
 }
 
-check_probabilities <- function(values, kept, call) {
-  for (name in names(values)) {
-    column <- values[[name]]
-    if (!is.null(kept)) column <- column[kept]
-    range <- range(column)
+# The least and the most are known by the order.
+check_probabilities <- function(values, order, names, call) {
+  for (k in seq_along(names)) {
+    range <- values[order[c(1, nrow(values)), k] + 1L, k]
     if (range[1] >= 0 && range[2] <= 1) next
+    column <- values[, k]
     percent <- range[1] >= 0 && range[2] <= 100
     outside <- sum(column < 0 | column > 1)
     abort_verdict(c(
-      "Probabilities lie between 0 and 1, and {outside} of {.val {name}} {cli::qty(outside)}{?does/do} not: it has
+      "Probabilities lie between 0 and 1, and {outside} of {.val {names[k]}} {cli::qty(outside)}{?does/do} not: it has
        {short_number(range[1 + (range[2] > 1)], 7)}.",
       i = if (percent) "Are they percent? Divide by 100.",
       i = "If they are decision scores that are no probabilities, say {.code scores = TRUE}."

@@ -216,17 +216,19 @@ new_probability_set <- function(columns, given, positive, scores, na, call = cal
   event <- event_of(columns[[1]], positive, call)
   values <- number_columns(columns[-1], call)
   kept <- complete_scores(event$truth, values, names(columns)[1], given$weights, na, call)
-  if (!scores) check_probabilities(values, kept, call)
   take <- function(x) if (is.null(kept)) x else x[kept]
   classifiers <- names(values)
-  values <- matrix(unlist(lapply(values, take), use.names = FALSE), ncol = length(values))
+  values <- unlist(lapply(values, take), use.names = FALSE)
+  dim(values) <- c(length(values) / length(classifiers), length(classifiers))
+  order <- .Call(ffi_numeric_order, values)
+  if (!scores) check_probabilities(values, order, classifiers, call)
   codes <- function(x) if (!is.null(x)) group_codes(take(x))$code
   cluster <- codes(given$id)
   if (!anyDuplicated(cluster)) cluster <- NULL
   weight <- if (!is.null(given$weights)) as.double(take(given$weights))
   if (given$sampled) weight <- weight / mean(weight)
   set <- structure(list(
-    truth = take(event$truth), scores = values, order = .Call(ffi_numeric_order, values),
+    truth = take(event$truth), scores = values, order = order,
     weight = weight, cluster = cluster,
     stratum = codes(given$fold), positive = event$positive, negative = event$negative, classifiers = classifiers,
     is_probability = !scores, n_rows = n_rows, n_omitted = n_rows - sum(given$weights %in% 0) - nrow(values)

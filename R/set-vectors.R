@@ -62,7 +62,7 @@ named_vectors <- function(quos, call = caller_env()) {
     if (nzchar(name)) {
       return(rlang::set_names(list(value), name))
     }
-    if (is.matrix(value)) value <- as.data.frame(value)
+    if (is.matrix(value)) value <- matrix_columns(value)
     if (is.list(value)) {
       return(check_list_names(as.list(value), quo, call))
     }
@@ -71,6 +71,12 @@ named_vectors <- function(quos, call = caller_env()) {
     rlang::set_names(list(value), name)
   }, quos, names(quos))
   do.call(c, unname(parts))
+}
+
+# Named as as.data.frame() does.
+matrix_columns <- function(x) {
+  columns <- lapply(seq_len(ncol(x)), function(k) as.vector(x[, k]))
+  rlang::set_names(columns, colnames(x) %||% paste0("V", seq_len(ncol(x)), recycle0 = TRUE))
 }
 
 # `rf` of rf, results$rf and results[["rf"]]; NULL of other expressions.

@@ -26,11 +26,11 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
   SEXP truth = part_of(x, "truth", INTSXP, n);
   if (!truth) return "a truth of other rows";
   int least = set->n_classes > 0, most = least ? set->n_classes : 1;
-  for (ptrdiff_t i = 0; i < n; i++) {
-    if (INTEGER_RO(truth)[i] < least || INTEGER_RO(truth)[i] > most)
-      return "a truth that is none of its classes";
-  }
-  set->rows = (vd_binary){n, INTEGER_RO(truth), NULL};
+  const int *code = INTEGER_RO(truth);
+  int outside = 0;
+  for (ptrdiff_t i = 0; i < n; i++) outside |= (code[i] < least) | (code[i] > most);
+  if (outside) return "a truth that is none of its classes";
+  set->rows = (vd_binary){n, code, NULL};
   if (glue_optional(x, "weight") == R_NilValue) return NULL;
   SEXP weight = part_of(x, "weight", REALSXP, n);
   for (ptrdiff_t i = 0; weight && i < n; i++) {
@@ -44,10 +44,9 @@ static const char *read_rows(SEXP x, numeric_set *set, ptrdiff_t n) {
 /* Whether scores, without NaN, are in their order; takes as long as to walk it. */
 static const char *check_order(const numeric_set *set) {
   ptrdiff_t n = set->rows.n;
-  int *seen = (int *)R_alloc((size_t)n + 1, sizeof(int));
   for (int c = 0; c < set->n_models; c++) {
     ptrdiff_t from = c * n;
-    if (!vd_order_holds(n, set->scores + from, set->order + from, seen))
+    if (!vd_order_holds(n, set->scores + from, set->order + from))
       return "an order of other scores";
   }
   return NULL;

@@ -55,6 +55,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(ffi_metrics_moments, 2),
     ENTRY(ffi_numeric_benefit, 2),
     ENTRY(ffi_numeric_classes, 4),
+    ENTRY(ffi_numeric_cross, 2),
     ENTRY(ffi_numeric_dof, 5),
     ENTRY(ffi_numeric_estimates, 4),
     ENTRY(ffi_numeric_limits, 6),

@@ -157,6 +157,22 @@ SEXP ffi_numeric_losses(SEXP x, SEXP measure, SEXP option) {
   return out;
 }
 
+/* Covariance of columns of contributions of rows, and what the rows with the event add.
+ */
+SEXP ffi_numeric_cross(SEXP units, SEXP truth) {
+  static const char *const names[] = {"vcov", "with"};
+  if (TYPEOF(units) != REALSXP || !Rf_isMatrix(units) || TYPEOF(truth) != INTSXP ||
+      Rf_xlength(truth) != Rf_nrows(units))
+    Rf_error("internal: contributions of other rows");
+  int q = Rf_ncols(units);
+  SEXP out = PROTECT(glue_named_list(names, 2));
+  for (int i = 0; i < 2; i++) SET_VECTOR_ELT(out, i, Rf_allocMatrix(REALSXP, q, q));
+  vd_units_cross(Rf_nrows(units), q, REAL_RO(units), INTEGER_RO(truth),
+                 REAL(VECTOR_ELT(out, 0)), REAL(VECTOR_ELT(out, 1)));
+  UNPROTECT(1);
+  return out;
+}
+
 /* Degrees of freedom of contrasts of one measure, by the parts of their variances that
  * come from each class. */
 SEXP ffi_numeric_dof(SEXP x, SEXP measure, SEXP form, SEXP with, SEXP without) {

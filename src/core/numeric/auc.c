@@ -1,6 +1,7 @@
 #include "numeric/auc.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "numeric/order.h"
 
@@ -19,7 +20,7 @@ static vd_class_sizes block_sizes(const vd_binary *rows, const int *order, ptrdi
 static int are_whole(const vd_binary *rows, const int *order) {
   for (ptrdiff_t i = 0; rows->weight && i < rows->n; i++) {
     double w = rows->weight[order ? order[i] : i];
-    if (w != floor(w)) return 0;
+    if (!(w < 0x1p53) || w != (double)(int64_t)w) return 0;
   }
   return 1;
 }
@@ -35,31 +36,67 @@ static vd_class_sizes all_sizes(const vd_binary *rows, const int *order, int who
   return (vd_class_sizes){size[1], size[0]};
 }
 
-/* The walk from the lowest score up, without a branch on the class, which cannot be
- * foreseen. `u` gets how much of the other class a row has on the right side. */
-static vd_numeric walk(const vd_binary *rows, const double *score, const int *order,
-                       vd_class_sizes size, int whole, double *u) {
-  vd_status status = vd_binary_status(size);
-  double m = size.positive, n = size.negative, twice = 0, sum = 0;
-  double passed[2] = {0, 0}; /* without the event, with it */
-  int exact = whole && m * n < 0x1p51;
-  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
-  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
-    double negative = passed[0], positive = passed[1];
+/* Blocks of ties, from the lowest score up: of one that follows `negative` and `positive`
+ * and has q and p more the concordant pairs are added to, and what of the other class its
+ * rows have on the right side. */
+typedef struct {
+  double m, n, twice, sum;
+  int exact;
+} vd_pairs;
+
+static inline void add_block(vd_pairs *pairs, double negative, double positive, double q,
+                             double p, double right[2]) {
+  right[0] = pairs->m - positive - p / 2;
+  right[1] = negative + q / 2;
+  if (pairs->exact)
+    pairs->twice += p * (2 * negative + q);
+  else
+    pairs->sum += p * (right[1] / pairs->n);
+}
+
+/* Without a branch on the class, which cannot be foreseen. */
+static void walk_rows(const vd_binary *rows, const double *score, const int *order,
+                      vd_pairs *pairs, double *u) {
+  ptrdiff_t N = rows->n, positive = 0;
+  double right[2];
+  for (ptrdiff_t lo = 0, hi; lo < N; lo = hi) {
     double value = score[order[lo]];
-    for (hi = lo; hi < rows->n && score[order[hi]] == value; hi++) {
-      passed[rows->event[order[hi]] != 0] += vd_row_weight(rows, order[hi]);
-    }
-    double p = passed[1] - positive, q = passed[0] - negative;
-    double right[2] = {m - positive - p / 2, negative + q / 2};
-    if (exact)
-      twice += p * (2 * negative + q);
-    else
-      sum += p * (right[1] / n);
+    ptrdiff_t before = positive;
+    for (hi = lo; hi < N && score[order[hi]] == value; hi++)
+      positive += rows->event[order[hi]] != 0;
+    ptrdiff_t p = positive - before;
+    add_block(pairs, (double)(lo - before), (double)before, (double)(hi - lo - p),
+              (double)p, right);
     for (ptrdiff_t i = lo; u && i < hi; i++)
       u[order[i]] = right[rows->event[order[i]] != 0];
   }
-  return (vd_numeric){exact ? twice / (2 * m * n) : sum / m, VD_STATUS_OK};
+}
+
+static void walk_weighted(const vd_binary *rows, const double *score, const int *order,
+                          vd_pairs *pairs, double *u) {
+  double passed[2] = {0, 0}, right[2]; /* without the event, with it */
+  for (ptrdiff_t lo = 0, hi; lo < rows->n; lo = hi) {
+    double negative = passed[0], positive = passed[1];
+    double value = score[order[lo]];
+    for (hi = lo; hi < rows->n && score[order[hi]] == value; hi++)
+      passed[rows->event[order[hi]] != 0] += rows->weight[order[hi]];
+    add_block(pairs, negative, positive, passed[0] - negative, passed[1] - positive,
+              right);
+    for (ptrdiff_t i = lo; u && i < hi; i++)
+      u[order[i]] = right[rows->event[order[i]] != 0];
+  }
+}
+
+/* `u` gets how much of the other class a row has on the right side. */
+static vd_numeric walk(const vd_binary *rows, const double *score, const int *order,
+                       vd_class_sizes size, int whole, double *u) {
+  vd_status status = vd_binary_status(size);
+  double m = size.positive, n = size.negative;
+  vd_pairs pairs = {m, n, 0, 0, whole && m * n < 0x1p51};
+  if (status != VD_STATUS_OK) return (vd_numeric){NAN, status};
+  (rows->weight ? walk_weighted : walk_rows)(rows, score, order, &pairs, u);
+  return (vd_numeric){pairs.exact ? pairs.twice / (2 * m * n) : pairs.sum / m,
+                      VD_STATUS_OK};
 }
 
 /* What walk() left as contributions: exactly 0 where an area of 0, 1/2 or 1 has no

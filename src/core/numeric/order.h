@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /* Rows (from 0) by increasing score, stable; no score is NaN, and -0 is 0. A radix sort
- * of the bits, O(n): 11 bits a pass, and a pass in which all agree is left out. `keys`
- * holds 2 n, `other` n. */
+ * of the bits, O(n): 11 bits a pass, and a pass in which all agree is left out. Three
+ * passes over the bits in which scores differ are nearly always enough; where many agree
+ * in these and differ later all bits are sorted. `keys` holds 2 n, `other` n < 2^31. */
 void vd_order_scores(ptrdiff_t n, const double *score, int *order, uint64_t *keys,
                      int *other);
 
@@ -33,7 +34,8 @@ static inline ptrdiff_t vd_block_start(const double *score, const int *order,
 void vd_order_strata(ptrdiff_t n, const int *order, const int *stratum, int n_strata,
                      int *within, ptrdiff_t *end);
 
-/* Whether `order` has each row once, by increasing score. */
-int vd_order_holds(ptrdiff_t n, const double *score, const int *order, int *seen);
+/* Whether `order` has each row once, by increasing score, ties by increasing row: then no
+ * row can be there twice. */
+int vd_order_holds(ptrdiff_t n, const double *score, const int *order);
 
 #endif

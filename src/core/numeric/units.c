@@ -105,6 +105,38 @@ vd_status vd_units_fill(const vd_units *units, int between, const double *u,
   return VD_STATUS_OK;
 }
 
+/* Two sums at once each, so that none waits for the other. */
+static void cross_pair(ptrdiff_t n, const double *u, const double *v, const int *event,
+                       double *all, double *with) {
+  double a[2] = {0, 0}, w[2] = {0, 0};
+  ptrdiff_t i = 0;
+  for (; i + 1 < n; i += 2) {
+    double first = u[i] * v[i], second = u[i + 1] * v[i + 1];
+    a[0] += first;
+    a[1] += second;
+    w[0] += first * event[i];
+    w[1] += second * event[i + 1];
+  }
+  if (i < n) {
+    a[0] += u[i] * v[i];
+    w[0] += u[i] * v[i] * event[i];
+  }
+  *all = a[0] + a[1];
+  *with = w[0] + w[1];
+}
+
+void vd_units_cross(ptrdiff_t n, int q, const double *units, const int *event,
+                    double *all, double *with) {
+  for (ptrdiff_t c = 0; c < q; c++) {
+    for (ptrdiff_t d = 0; d <= c; d++) {
+      ptrdiff_t at = c * q + d, back = d * q + c;
+      cross_pair(n, units + c * n, units + d * n, event, all + at, with + at);
+      all[back] = all[at];
+      with[back] = with[at];
+    }
+  }
+}
+
 /* Bell & McCaffrey's for one mean (Pustejovsky & Tipton 2018,
  * doi:10.1080/07350015.2016.1247004), of clusters or, sampled, of rows: all of them, or
  * (0, 1) those of one class. */

@@ -47,6 +47,11 @@ ptrdiff_t vd_units_rows(const vd_units *units);
  * VD_STATUS_ONE_CLUSTER and the like where no variance can be known. */
 vd_status vd_units_fill(const vd_units *units, int between, const double *u, double *out);
 
+/* Cross products of q columns of contributions of n rows: over all, and over the rows
+ * with the event. */
+void vd_units_cross(ptrdiff_t n, int q, const double *units, const int *event,
+                    double *all, double *with);
+
 /* Degrees of freedom of a contrast. Between classes of rows Welch's, by the parts of its
  * variance that come from the rows with the event and from those without. */
 double vd_units_dof(const vd_units *units, int between, double with, double without);

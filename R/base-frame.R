@@ -20,5 +20,11 @@ check_no_code <- function(x) {
 new_rows <- function(...) {
   columns <- list(...)
   n <- max(lengths(columns))
-  list2DF(lapply(columns, rep_len, n), n)
+  frame_of(lapply(columns, rep_len, n), n)
 }
+
+# Columns that are known to have n values.
+frame_of <- function(columns, n) structure(columns, class = "data.frame", row.names = .set_row_names(n))
+
+# Frames with the same columns, one after the other.
+stacked <- function(frames) if (length(frames) == 1) frames[[1]] else do.call(rbind, frames)

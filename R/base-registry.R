@@ -35,6 +35,9 @@ all_of_column <- function(column) unique(unlist(column, use.names = FALSE))
 # Words with what belongs in the places of {name}. `fill`: a list of character vectors, each of length one or of that
 # of the words.
 fill_words <- function(words, fill) {
+  if (!any(grepl("{", words, fixed = TRUE))) {
+    return(words)
+  }
   for (name in names(fill)) {
     put <- rep_len(fill[[name]], length(words))
     slot <- paste0("{", name, "}")

@@ -6,7 +6,7 @@ comparison_index <- function(plans, n_pairs) {
     n <- length(plans[[i]]$target$class)
     new_rows(plan = i, slice = rep(seq_len(n), each = n_pairs), pair = rep(seq_len(n_pairs), n))
   })
-  do.call(rbind, parts)
+  stacked(parts)
 }
 
 # Which row is the first of the same hypothesis: Youden's J is twice balanced accuracy less 1, a false positive rate
@@ -36,7 +36,7 @@ comparison_rows <- function(comparison, level) {
   parts <- lapply(comparison$plans, function(plan) {
     plan_rows(plan, comparison$set, comparison$request$pairs, level)
   })
-  do.call(rbind, with_optional(parts))
+  stacked(if (length(parts) > 1) with_optional(parts) else parts)
 }
 
 # Where the classifier and the reference of each row stand in the joint covariance.

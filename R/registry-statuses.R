@@ -118,7 +118,7 @@ without_ok <- function(status) replace(status, status %in% "ok", NA)
 recoded <- function(status, as, from) replace(status, status %in% from, as)
 
 status_note <- function(status, fill) {
-  if (all(is.na(status))) {
+  if (all(status %in% c("ok", NA))) {
     return(rep(NA_character_, length(status)))
   }
   fill_words(status_words(status, if (is.null(fill[["unit"]])) "words" else "named"), lapply(fill, plain_label))

@@ -26,9 +26,22 @@ test_references <- function(id) all_of_column(lapply(unique(id), function(one) d
 
 of_each_id <- function(id, of) {
   known <- unique(as.character(id))
-  said <- vapply(known, function(one) of(describe_test(one)) %||% NA_character_, "")
+  said <- vapply(known, function(one) of(known_test(one)) %||% NA_character_, "")
   unname(said[match(id, known)])
 }
+
+# What describe_test() says, put together once for each id while the registry is the same.
+known_test <- function(id) {
+  if (!identical(described_tests$table, registry_tests)) {
+    rm(list = names(described_tests), envir = described_tests)
+    assign("table", registry_tests, described_tests)
+  }
+  key <- paste("test", id)
+  if (is.null(described_tests[[key]])) assign(key, list(describe_test(id)), described_tests)
+  described_tests[[key]][[1]]
+}
+
+described_tests <- new.env(parent = emptyenv())
 
 describe_test <- function(id) {
   parts <- id_parts(id)[[1]]

@@ -155,9 +155,10 @@ judged_at_share <- function(info) {
 
 metrics_of <- function(x) {
   own <- verdict_info(x)$metrics
-  list2DF(lapply(rlang::set_names(c("metric", "label", "better")), function(name) {
+  columns <- lapply(rlang::set_names(c("metric", "label", "better")), function(name) {
     c(as.vector(own[[name]]), registry_metrics[[name]])
-  }))
+  })
+  frame_of(columns, length(columns$metric))
 }
 
 # A result with its labels as they are said, or shown in a table. In an omnibus test

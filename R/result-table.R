@@ -129,7 +129,7 @@ fill_columns <- function(rows) {
   })
   names(columns) <- verdict_columns
   for (name in optional_columns) columns[[name]] <- rows[[name]]
-  list2DF(columns, n)
+  frame_of(columns, n)
 }
 
 as_verdict_table <- function(rows, info) {

@@ -54,6 +54,17 @@ static inline void add_block(vd_pairs *pairs, double negative, double positive, 
     pairs->sum += p * (right[1] / pairs->n);
 }
 
+/* Rows lie anywhere in memory: what will be needed is asked for some places before. */
+enum { AHEAD = 24 };
+
+static inline void fetch(const vd_binary *rows, const double *score, int row, double *u) {
+#ifdef __GNUC__
+  __builtin_prefetch(score + row);
+  __builtin_prefetch(rows->event + row);
+  if (u) __builtin_prefetch(u + row, 1);
+#endif
+}
+
 /* Without a branch on the class, which cannot be foreseen. */
 static void walk_rows(const vd_binary *rows, const double *score, const int *order,
                       vd_pairs *pairs, double *u) {
@@ -62,6 +73,7 @@ static void walk_rows(const vd_binary *rows, const double *score, const int *ord
   for (ptrdiff_t lo = 0, hi; lo < N; lo = hi) {
     double value = score[order[lo]];
     ptrdiff_t before = positive;
+    if (lo + AHEAD < N) fetch(rows, score, order[lo + AHEAD], u);
     for (hi = lo; hi < N && score[order[hi]] == value; hi++)
       positive += rows->event[order[hi]] != 0;
     ptrdiff_t p = positive - before;

@@ -46,8 +46,11 @@ count_of <- function(n, singular, plural = paste0(singular, "s")) {
 
 # Beyond 2^53 doubles skip whole numbers: their further digits mean nothing.
 format_count <- function(n) {
-  exact <- trimws(formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."))
-  ifelse(n < 2^53, exact, formatC(n, digits = 3, format = "g", decimal.mark = "."))
+  exact <- gsub(" ", "", formatC(n, digits = 15, format = "fg", big.mark = ",", decimal.mark = "."), fixed = TRUE)
+  exact[is.na(n)] <- NA
+  large <- which(n >= 2^53)
+  exact[large] <- formatC(n[large], digits = 3, format = "g", decimal.mark = ".")
+  exact
 }
 
 capitalise <- function(text) {

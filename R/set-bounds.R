@@ -1,6 +1,7 @@
 # What any labels of the unlabelled rows allow, without an assumption (Manski 2003): of metrics that are sums over rows
 # whose predictions are known, each unlabelled row has the truth that is best, or worst; of shares of a class, which
-# unlabelled rows are of that class is what is best, or worst, for all of them together.
+# unlabelled rows are of that class is what is best, or worst, for all of them together; so it is of F measures. Of
+# averages, kappa and correlations there are none.
 
 limits_of_labels <- "the limits are what any labels allow"
 
@@ -11,6 +12,9 @@ label_bounds <- function(x, target, slice, contrasts) {
   core <- target$metric$core
   if (core %in% names(bounded_rates) && target$average == "none" && target$slice[slice] > 0) {
     return(apply(contrasts, 2, rate_bounds, x = x, core = core, class = target$slice[slice]))
+  }
+  if (core == "f_meas" && target$average == "none") {
+    return(apply(contrasts, 2, f_bounds, x = x, class = target$slice[slice], beta = target$metric$beta))
   }
   if (!core %in% bounded_metrics || target$average != "none") {
     return(matrix(NA_real_, 2, ncol(contrasts)))
@@ -50,6 +54,49 @@ rate_bounds <- function(weights, x, core, class) {
     share <- share[!is.nan(share)]
     if (!length(share)) NA_real_ else if (most) max(share) else min(share)
   }, 0)
+}
+
+# F is (1 + b) TP / (b P + m), of m rows that are called so, P of the class and TP both; b is beta squared. Whatever P
+# is, which rows are of the class first is the same: those whose calls add the most. Between the corners, where the next
+# kind of rows begins, the difference of two may have one turning point.
+f_bounds <- function(weights, x, class, beta) {
+  used <- which(weights != 0)
+  w <- weights[used] * (1 + beta^2)
+  called <- x$patterns[, used + 1, drop = FALSE] == class
+  known <- is_labelled(x)
+  of_class <- known & x$patterns[, 1] %in% class
+  called_so <- colSums(called * x$count)
+  start <- c(colSums((called * x$count)[of_class, , drop = FALSE]), sum(x$count[of_class]))
+  adds <- as.vector(called[!known, , drop = FALSE] %*% (w / (beta^2 * (start[length(start)] + 1) + called_so)))
+  vapply(c(FALSE, TRUE), function(most) {
+    at <- which(!known)[order(adds, decreasing = most)]
+    step <- cbind(called[at, , drop = FALSE], 1) * x$count[at]
+    corner <- matrix(apply(rbind(start, step), 2, cumsum), length(at) + 1)
+    value <- function(point) {
+      n <- ncol(point)
+      colSums(w * t(point[, -n, drop = FALSE]) / (called_so + rep(beta^2 * point[, n], each = n - 1)))
+    }
+    found <- c(value(corner), value(turning_points(corner, step, called_so, beta^2, w)))
+    found <- found[!is.nan(found)]
+    if (!length(found)) NA_real_ else if (most) max(found) else min(found)
+  }, 0)
+}
+
+# Where the slopes of two add to 0 on the way from one corner to the next.
+turning_points <- function(corner, step, called_so, b, w) {
+  none <- corner[0, , drop = FALSE]
+  if (length(w) < 2 || nrow(step) == 0) {
+    return(none)
+  }
+  n <- ncol(corner)
+  from <- corner[-nrow(corner), , drop = FALSE]
+  below <- outer(b * from[, n], called_so, "+")
+  size <- step[, n]
+  slope <- step[, -n, drop = FALSE] / size * below - b * from[, -n, drop = FALSE]
+  root <- sqrt(abs(slope * rep(abs(w), each = nrow(slope))))
+  part <- (root[, 2] * below[, 1] - root[, 1] * below[, 2]) / (b * (root[, 1] - root[, 2])) / size
+  inside <- which(part > 0 & part < 1)
+  from[inside, , drop = FALSE] + part[inside] * step[inside, , drop = FALSE]
 }
 
 # Of each classifier what a row of each pattern (rows of a matrix) adds to the metric with each truth (columns), as a

@@ -54,6 +54,27 @@ test_that("estimates of few labels are weighted by pattern, their variance has b
   expect_equal(c(log(ratio$estimate), ratio$std.error, ratio$df), known[1:3], tolerance = 1e-6)
 })
 
+test_that("estimates and standard errors are those of survey::twophase()", {
+  designs <- read_fixture("labels-designs.csv")
+  peers <- read_fixture("labels-peers.csv")
+  for (design in unique(designs$design)) {
+    x <- prediction_set(truth ~ one + two, designs[designs$design == design, -1],
+      weights = n, labelling = "by_pattern", smoothing = 0
+    )
+    asked <- peers[peers$design == design, ]
+    found <- rbind(
+      compared(x, "accuracy"), compared(x, "precision", classes = NULL), compared(x, "recall", classes = NULL),
+      compared(x, "f_meas", classes = NULL), compared(x, "recall", classes = NULL, measure = "ratio")
+    )
+    found$estimate[found$measure == "ratio"] <- log(found$estimate[found$measure == "ratio"])
+    name <- ifelse(found$measure == "ratio", "log ratio of recalls", found$metric)
+    at <- match(paste(name, found$class), paste(asked$metric, ifelse(asked$class == "", NA, asked$class)))
+    expect_identical(sort(at), seq_len(nrow(asked)))
+    expect_equal(found$estimate, asked$estimate[at], tolerance = 1e-9)
+    expect_equal(found$std.error, asked$se[at], tolerance = 1e-9)
+  }
+})
+
 test_that("a pseudo label in each stratum makes variances that know of what was not seen", {
   x <- prediction_set(truth ~ one + two, few_labels(), labelling = "by_pattern")
   se <- vapply(c("accuracy", "precision", "recall", "f_meas"), function(m) compared(x, m)$std.error, 0)

@@ -36,6 +36,33 @@ test_that("bounds know of classes and classifiers in any number, and of labels t
   expect_equal(gap$conf.high * 4, c(1 + 2, 1 + 1))
 })
 
+test_that("F measures are bounded by every truth that the unlabelled rows may have", {
+  set.seed(5)
+  for (i in 1:6) {
+    d <- data.frame(truth = NA_character_, one = sample(c("a", "b"), 9, TRUE), two = sample(c("a", "b"), 9, TRUE))
+    d[10:13, ] <- list(c("a", "a", "b", "b"), c("a", "b", "a", "b"), c("a", "a", "b", "b"))
+    beta <- c(0.5, 1, 2)[1 + i %% 3]
+    truths <- as.matrix(expand.grid(rep(list(c("a", "b")), 9)))
+    f_of <- function(called, truth) {
+      (1 + beta^2) * sum(called == "a" & truth == "a") / (beta^2 * sum(truth == "a") + sum(called == "a"))
+    }
+    every <- apply(truths, 1, function(truth) {
+      truth <- c(truth, d$truth[10:13])
+      c(f_of(d$one, truth), f_of(d$two, truth))
+    })
+    x <- prediction_set(truth ~ one + two, d, labelling = "unknown")
+    alone <- assess_classifiers(x, f_meas(beta), classes = "a")
+    expect_equal(rbind(alone$conf.low, alone$conf.high), apply(every, 1, range))
+    gap <- compare_classifiers(x, f_meas(beta), classes = "a", reference = "two", measure = "difference")
+    range <- range(every[1, ] - every[2, ])
+    # Numbers of rows are whole, which turning points need not be.
+    expect_true(gap$conf.low <= range[1] + 1e-12 && gap$conf.low > range[1] - 0.01)
+    expect_true(gap$conf.high >= range[2] - 1e-12 && gap$conf.high < range[2] + 0.01)
+  }
+  none <- assess_classifiers(prediction_set(truth ~ one + two, few_labels(), labelling = "unknown"), "f_meas", "macro")
+  expect_true(all(is.na(none$conf.low)))
+})
+
 test_that("limits stand in the tables of a verdict too", {
   x <- prediction_set(truth ~ one + two, few_labels(), labelling = "unknown")
   found <- compare_classifiers(x, "precision", p.adjust.method = "holm")

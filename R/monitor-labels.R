@@ -131,6 +131,6 @@ print.label_sequence <- function(x, ..., width = getOption("width")) {
     "Accuracy by the labels so far, ", attr(x, "about"), ": intervals hold at all times together, ",
     format_percent(attr(x, "conf.level")), "."
   )
-  writeLines(c(wrap_text(title, width), "", table_lines(columns, width)))
+  writeLines(c(wrap_text(title, width), "", table_lines(with_minus(columns), width)))
   invisible(x)
 }

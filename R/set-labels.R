@@ -78,22 +78,36 @@ merge_strata <- function(n_labels, agree) {
     group[empty] <- empty[1]
   }
   heads <- unique(group)
-  n <- n_labels[heads]
-  kind <- agree[heads]
-  while (length(heads) > 1 && min(n) < enough_labels) {
-    least <- which.min(n)
-    others <- setdiff(which(kind == kind[least]), least)
-    if (length(others) == 0) others <- setdiff(seq_along(n), least)
-    with <- others[which.min(n[others])]
-    both <- sort(c(least, with))
-    group[group %in% heads[both]] <- heads[both[1]]
-    n[both[1]] <- sum(n[both])
-    kind[both[1]] <- all(kind[both])
-    heads <- heads[-both[2]]
-    n <- n[-both[2]]
-    kind <- kind[-both[2]]
-  }
+  into <- merge_groups(n_labels[heads], agree[heads])
+  group <- into[match(group, heads)]
   match(group, sort(unique(group)))
+}
+
+# Of each group the first of those that it ends up with. What is gone, or of the other kind, has Inf labels.
+merge_groups <- function(n, agree) {
+  into <- seq_along(n)
+  alike <- replace(n, !agree, Inf)
+  apart <- replace(n, agree, Inf)
+  repeat {
+    i <- which.min(alike)
+    j <- which.min(apart)
+    if (min(alike[i], apart[j]) >= enough_labels) break
+    agrees <- alike[i] < apart[j] || alike[i] == apart[j] && i < j
+    least <- if (agrees) i else j
+    if (agrees) alike[least] <- Inf else apart[least] <- Inf
+    with <- if (agrees) which.min(alike) else which.min(apart)
+    alone <- is.infinite(if (agrees) alike[with] else apart[with])
+    if (alone) with <- if (agrees) j else i
+    if (is.infinite(min(alike[with], apart[with]))) break
+    both <- sort(c(least, with))
+    sum <- n[least] + n[with]
+    n[both[1]] <- sum
+    alike[with] <- apart[with] <- Inf
+    if (agrees && !alone) alike[both[1]] <- sum else apart[both[1]] <- sum
+    into[both[2]] <- both[1]
+  }
+  for (k in seq_along(into)) into[k] <- into[into[k]]
+  into
 }
 
 # What each labelled row stands for.

@@ -60,6 +60,12 @@ test_that("a sequence holds at all times together", {
   expect_lte(sum(missed), 8)
 })
 
+test_that("differences are printed with a true minus where the console has one", {
+  local_reproducible_output(unicode = TRUE)
+  x <- prediction_set(truth ~ one + two, disagreeing_rows(20, 2, 22, 60, 300), labelling = "random")
+  expect_output(print(monitor_labels(x)), "\u2212")
+})
+
 test_that("labels that were chosen are refused, with the reason", {
   d <- few_labels()
   x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")

@@ -42,13 +42,21 @@ disagreement_rates.prediction_set <- function(x, reference, call) {
   check_two_classifiers(x, call = call)
   pairs <- comparison_pairs(x$classifiers, reference)
   counts <- disagreements(x, pairs)
-  seen <- counts[3, ]
-  data.frame(
+  # Each label by what it stands for.
+  weighed <- x
+  known <- is_labelled(x)
+  if (inherits(x, "labelled_set")) weighed$count[known] <- (x$count * label_weights(x))[known]
+  stand_for <- disagreements(weighed, pairs)
+  seen <- stand_for[3, ]
+  rates <- data.frame(
     classifier = x$classifiers[pairs[1, ]], reference = x$classifiers[pairs[2, ]],
-    disagreement = counts[2, ] / counts[1, ], rows = counts[2, ], labelled = seen,
-    discordant = ifelse(seen > 0, (counts[4, ] + counts[5, ]) / seen, if (length(x$classes) > 2) 0.5 else 1),
-    delta = (counts[4, ] - counts[5, ]) / seen
+    disagreement = counts[2, ] / counts[1, ], rows = counts[2, ], labelled = counts[3, ],
+    discordant = ifelse(seen > 0, (stand_for[4, ] + stand_for[5, ]) / seen, if (length(x$classes) > 2) 0.5 else 1),
+    delta = (stand_for[4, ] - stand_for[5, ]) / seen
   )
+  # What labels of unknown origin show is no rate of anything.
+  if (identical(x$labelling$kind, "unknown")) rates$delta <- NA_real_
+  rates
 }
 
 # Of rates alone: rows on which the two differ with neither right are not in them.

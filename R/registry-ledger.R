@@ -25,6 +25,9 @@ ledger_most <- function(...) sprintf("%.3f", max(ledger_part(...)$value))
 # The largest Monte-Carlo standard error.
 ledger_error <- function(...) sprintf("%.3f", max(ledger_part(...)$std.error))
 
+# The least and the largest number of data sets.
+ledger_sets <- function(...) paste(unique(range(ledger_part(...)$sets)), collapse = " to ")
+
 range_text <- function(x) {
   ends <- sprintf("%.3f", range(x))
   if (ends[1] == ends[2]) ends[1] else paste(ends, collapse = " to ")

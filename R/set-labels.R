@@ -299,7 +299,7 @@ labelled_words <- function(x) {
     labels = paste0(n, " of them labelled", how),
     truth = paste0(n, if (n == "1") " row" else " rows", " labelled", how),
     about = if (x$question == "rows") "about these rows only" else "about the population that they are from",
-    caution = rate_words(x) %||% NA_character_
+    caution = rate_words(x) %||% (if (is_worth_few(x)) weight_range(x)) %||% NA_character_
   )
 }
 
@@ -374,10 +374,20 @@ weight_range <- function(x) {
   }
   known <- is_labelled(x)
   w <- label_weights(x)[known]
-  n <- x$count[known]
-  mean <- sum(n * w) / sum(n)
+  mean <- sum(x$count[known] * w) / sum(x$count[known])
   paste0(
     "Weights of labels: the largest is ", short_number(max(w) / mean, 3), " times the mean; they are worth ",
-    format_count(round(sum(n * w)^2 / sum(n * w^2))), " labels of equal weight."
+    format_count(round(equal_labels(x))), " labels of equal weight."
   )
+}
+
+equal_labels <- function(x) {
+  known <- is_labelled(x)
+  w <- label_weights(x)[known]
+  n <- x$count[known]
+  sum(n * w)^2 / sum(n * w^2)
+}
+
+is_worth_few <- function(x) {
+  x$labelling$kind == "probability" && any(is_labelled(x)) && equal_labels(x) < sum(x$count[is_labelled(x)]) / 2
 }

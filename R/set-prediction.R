@@ -126,12 +126,24 @@
 #' labels that are in it. Rows in files, chunks and tables of a database are counted where they are (probabilities,
 #' `judge` and `strata` are columns then, by their names), and sets with the same `labelling` are put together by `c()`.
 #'
-#' Simulated with 60 to 200 labels (`bench/calibration/labels.R`, 250 data sets a design, Monte-Carlo standard error at
-#' most `r ledger_error(topic = "few labels", kind = "coverage")`), 95% intervals of a difference held in
-#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = c("random", "40 clusters"))` of the data sets
-#' with random labels, in `r ledger_range(topic = "few labels", kind = "coverage", dependence = "probability")` with
-#' known probabilities, and in `r ledger_range(topic = "few labels", kind = "coverage", dependence = "batches")` where
-#' [next_labels()] chose 60 in three batches (the least for recall).
+#' Where nobody knows how labels came about (`"unknown"`), limits are what any labels of the other rows allow: of
+#' accuracy, error, precision, NPV, recall, specificity, false positive and false negative rate and F by class, and of
+#' their differences. Averages, kappa and correlations have none.
+#'
+#' Simulated with 60 to 300 labels (`bench/calibration/labels.R`, `r ledger_sets(topic = "few labels")` data sets a
+#' design, Monte-Carlo standard error at most `r ledger_error(topic = "few labels", kind = "coverage")`), 95% intervals
+#' of a difference held in
+#' `r ledger_range(topic = "few labels", kind = "coverage", measure = "difference", dependence = "random")` of the
+#' data sets with random labels, in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "probability")` with known probabilities, in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "batches")` where [next_labels()] chose 60 in
+#' three batches, with 40 clusters in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "40 clusters")` and with 15 in
+#' `r ledger_range(topic = "few labels", kind = "coverage", dependence = "15 clusters")`. The F test of three or four
+#' classifiers rejected equal ones in `r ledger_range(topic = "few labels", kind = "size", method = "omnibus_wald")`
+#' at 0.05: it takes the smallest degrees of freedom, which is cautious. Values of single classifiers have wide
+#' intervals (`r ledger_range(topic = "few labels", kind = "coverage", measure = "value")`), since what was not seen is
+#' allowed for.
 #'
 #' @section When not to use:
 #' Rows must be predictions of classes. For probabilities choose a threshold first; scores over folds, data sets

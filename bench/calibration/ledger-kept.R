@@ -129,14 +129,16 @@ kept_groups <- function() {
   }))
 }
 
-# Few labels (labels.R): random, chosen in batches, drawn with probabilities, and few clusters.
+# Few labels (labels.R): random, chosen in batches, drawn with probabilities, few clusters, bounds, wrong labels.
 kept_labels <- function() {
   all <- kept_table("labels")
-  do.call(rbind, lapply(split(all, all$kind), function(part) {
+  nominal <- c(bounds = 1, labels_rate_check = 0.001)[all$method]
+  nominal[is.na(nominal)] <- c(size = 0.05, coverage = 0.95, power = 0.8)[all$kind[is.na(nominal)]]
+  do.call(rbind, lapply(split(all, list(all$kind, nominal), drop = TRUE), function(part) {
     kept_rows(
-      "few labels", part$kind[1], part$method, part$metric, "difference", part$n, paste(part$classes, "classes"),
+      "few labels", part$kind[1], part$method, part$metric, part$measure, part$n, paste(part$classes, "classes"),
       part$design, part$value, part$undefined, part$sets,
-      truth = if (part$kind[1] == "size") "equal" else "different"
+      truth = if (part$kind[1] == "size") "equal" else "different", nominal = nominal[[match(part$number[1], all$number)]]
     )
   }))
 }

@@ -213,6 +213,21 @@ test_that("so many labels find a difference in accuracy", {
   expect_error(sample_size(x, labels = FALSE), class = "verdict_error_labelling")
 })
 
+test_that("how many labels it takes is found from what each stands for", {
+  # Of 100 disagreements the first wins 40 of the 50 labelled where it says a, and none of 10 where it says b.
+  labels <- rbind(c(a = 40, b = 10), c(10, 0), c(1, 0))
+  d <- labelled_rows_of(data.frame(one = c("a", "b", "a"), two = c("b", "a", "a")), c(60, 40, 100), labels)
+  x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern")
+  gap <- (60 * 30 / 50 - 40) / 200
+  expect_equal(abs(sample_size(x)$difference), abs(gap))
+  p <- ifelse(d$one == d$two, 0.01, ifelse(d$one == "a", 50 / 60, 10 / 40))
+  drawn <- prediction_set(truth ~ one + two, d, labelling = p)
+  expect_equal(abs(sample_size(drawn)$difference), abs(gap))
+  unknown <- prediction_set(truth ~ one + two, d, labelling = "unknown")
+  expect_match(sample_size(unknown)$note, "no difference to find: give one")
+  expect_output(print(compare_classifiers(drawn, "accuracy")), "Weights of labels: the largest is")
+})
+
 test_that("labels that cost more are fewer: no other plan for the money leaves less variance", {
   d <- data.frame(one = "a", two = "b", site = rep(c("clinic", "home"), each = 40), truth = NA_character_)
   x <- prediction_set(truth ~ one + two, d, labelling = "by_pattern", strata = site)

@@ -6,7 +6,7 @@ small_ledger <- data.frame(
 test_that("the ledger is a table of shares with their errors", {
   ledger <- read_ledger()
   expect_true(all(ledger$value >= 0 & ledger$value <= 1 & ledger$undefined >= 0 & ledger$undefined <= 1))
-  expect_setequal(ledger$nominal, c(0.025, 0.05, 0.8, 0.95, NA))
+  expect_setequal(ledger$nominal, c(0.001, 0.025, 0.05, 0.8, 0.95, 1, NA))
   exact <- is.na(ledger$sets)
   expect_true(all(ledger$std.error[exact] == 0))
   drawn <- ledger[!exact, ]
@@ -47,6 +47,7 @@ test_that("help pages quote ranges, extremes, errors and tables", {
   expect_equal(ledger_range(method = "y", ledger = small_ledger), "0.020")
   expect_equal(ledger_most(topic = "a", ledger = small_ledger), "0.051")
   expect_equal(ledger_error(topic = "a", ledger = small_ledger), "0.002")
+  expect_equal(ledger_sets(ledger = data.frame(sets = c(600, 200))), "200 to 600")
   expect_equal(ledger_table(ledger = small_ledger), paste(
     "| rows | `x` | `y` |", "| --- | --- | --- |", "| 10 | 0.010 (0.010) | 0.020 (0.020) |",
     "| 20 | 0.051 (0.051) |  |", "| 1,000 | 0.500 (0.500) |  |", sep = "\n"

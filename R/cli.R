@@ -103,8 +103,8 @@ run_cli <- function(args) {
 
 # Arguments that a message names, as options: `allow = "version"` is `--allow version`. Lines may break in them.
 as_options <- function(text) {
-  names <- gsub("-", "_", substring(names(cli_options), 3), fixed = TRUE)
-  for (name in names[nchar(names) > 1]) {
+  text <- gsub("`conf.level`", "`--conf-level`", text, fixed = TRUE)
+  for (name in gsub("-", "_", substring(names(cli_options), 3), fixed = TRUE)) {
     option <- paste0("`--", gsub("_", "-", name, fixed = TRUE))
     start <- paste0("`", name)
     text <- gsub(paste0(start, "`"), paste0(option, "`"), text, fixed = TRUE)
@@ -144,6 +144,7 @@ parse_cli <- function(args) {
   while (length(args)) {
     one <- args[1]
     args <- args[-1]
+    if (one %in% c("-h", "help") && !file.exists(one)) one <- "--help"
     if (!startsWith(one, "--")) {
       asked$files <- c(asked$files, one)
       next

@@ -39,6 +39,22 @@ open_log <- function(path, call) {
   open_text(path, call)
 }
 
+# NaN and infinite numbers of the columns of `data`, which jsonlite writes as null, as Python writes them.
+keep_not_finite <- function(file, data) {
+  is_odd <- function(x) is.nan(x) | is.infinite(x)
+  odd <- Filter(function(x) is.double(x) && any(is_odd(x)), data)
+  if (length(odd) == 0) {
+    return()
+  }
+  lines <- readLines(file, encoding = "UTF-8")
+  for (name in names(odd)) {
+    key <- paste0(jsonlite::toJSON(name, auto_unbox = TRUE), ":")
+    at <- which(is_odd(odd[[name]]))
+    lines[at] <- sub(paste0(key, "null"), paste0(key, "NaN"), lines[at], fixed = TRUE)
+  }
+  writeLines(lines, file, useBytes = TRUE)
+}
+
 # Its rows as JSON lines in a file of this session, which the path knows as `unpacked`: then every format reads them.
 open_parquet <- function(path, call) {
   reader <- parquet_reader()
@@ -63,6 +79,7 @@ open_parquet <- function(path, call) {
   tryCatch(
     jsonlite::stream_out(data, con, verbose = FALSE, digits = NA, na = "null", null = "null"), finally = close(con)
   )
+  keep_not_finite(unpacked, data)
   source <- open_text(unpacked, call)
   source$path <- structure(path, unpacked = unpacked)
   source

@@ -113,7 +113,7 @@ test_that("help and the version are text on standard output", {
   expect_identical(help$status, 0L)
   for (option in names(cli_options)) expect_match(help$out, option, fixed = TRUE)
   expect_match(help$out, "verdict gate --reference base.jsonl --candidate new.jsonl --margin 0.01", fixed = TRUE)
-  expect_identical(run("gate", "--help")$out, help$out)
+  for (args in list(c("gate", "--help"), "-h", "help")) expect_identical(run(args)$out, help$out)
   expect_identical(run()$status, 2L)
   expect_match(run("--version")$out, as.character(utils::packageVersion("verdict")), fixed = TRUE)
 })
@@ -135,6 +135,7 @@ test_that("misuse is a sentence on standard error and the status 2", {
   fails("Which model is the", "gate", logs_of("harness"))
   fails("must be like `score=points`", "compare", logs_of("harness"), "--columns", "a")
   fails("differ in version.*`--allow version`", "compare", logs_of("version"))
+  fails("`--conf-level` must be one number", "compare", logs_of("harness"), "--conf-level", "95")
   fails("`--by task`", "gate", logs_of("suite"), "--reference", "org/base", "--margin", "0.1", "--sequential",
     "--weights", "tasks")
   fails("There is one task", "compare", logs_of("harness"), "--by", "task")

@@ -248,5 +248,6 @@ test_that("rows of parquet are read as those of any format, nested or plain", {
   fails(function(path) stop("no"), "runs of a.parquet.* cannot be read as parquet")
   fails(function(path) rows[0, ], "has no rows")
   fails(NULL, "Install nanoparquet")
+  fails(function(path) transform(rows, score = replace(score, 1, NaN)), "is no finite number.*runs of a.parquet")
   fails(function(path) transform(rows, score = "high"), "on line 1 of .*runs of a.parquet.* is text, \"high\"")
 })

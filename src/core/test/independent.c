@@ -45,70 +45,19 @@ double vd_independent_z(const vd_independent *x, vd_independent_test test) {
 /* -- the score statistic at any value of the measure ----------------------------------
  */
 
-/* Slope of the log-likelihood in p1 where p0 = p1 + delta; it falls in p1. */
-static double slope(const vd_independent *x, double delta, double p1) {
-  double p0 = p1 + delta, out = 0;
-  if (x->s[0] > 0) out += x->s[0] / fmax(p0, 0);
-  if (x->f[0] > 0) out -= x->f[0] / fmax(1 - p0, 0);
-  if (x->s[1] > 0) out += x->s[1] / p1;
-  if (x->f[1] > 0) out -= x->f[1] / (1 - p1);
-  return out;
-}
-
-static double curvature(const vd_independent *x, double p0, double p1) {
-  return x->s[0] / (p0 * p0) + x->f[0] / ((1 - p0) * (1 - p0)) + x->s[1] / (p1 * p1) +
-         x->f[1] / ((1 - p1) * (1 - p1));
-}
-
-/* Farrington & Manning's solution of the cubic equation for p1. */
-static double cubic(const vd_independent *x, double delta) {
-  double n0 = rows(x, 0), n1 = rows(x, 1), n = n0 + n1, s = x->s[0] + x->s[1];
-  double b = ((n0 + 2 * n1) * delta - n - s) / (3 * n);
-  double c = ((n1 * delta - n - 2 * x->s[1]) * delta + s) / n;
-  double d = x->s[1] * delta * (1 - delta) / n;
-  double v = b * b * b - b * c / 2 + d / 2;
-  double u = sqrt(fmax(b * b - c / 3, 0));
-  if (v < 0) u = -u;
-  double angle = u == 0 ? 0 : acos(clip(v / (u * u * u), -1, 1));
-  return 2 * u * cos((M_PI + angle) / 3) - b;
-}
-
-/* The most likely p1 where p0 = p1 + delta. The closed form loses half its digits where
- * two roots of the cubic meet: Newton's steps on the likelihood give them back. */
-static double restricted(const vd_independent *x, double delta) {
-  double lo = fmax(0, -delta), hi = fmin(1, 1 - delta);
-  if (lo >= hi || slope(x, delta, lo) <= 0) return lo;
-  if (slope(x, delta, hi) >= 0) return hi;
-  double p = cubic(x, delta);
-  if (!(p > lo && p < hi)) p = lo + (hi - lo) / 2;
-  for (int i = 0; i < 60; i++) {
-    double g = slope(x, delta, p);
-    if (g > 0) {
-      lo = p;
-    } else {
-      hi = p;
-    }
-    double next = p + g / curvature(x, p + delta, p);
-    if (!(next > lo && next < hi)) next = lo + (hi - lo) / 2;
-    if (fabs(next - p) <= 1e-15 * p) break;
-    p = next;
-  }
-  return p;
-}
-
 static double of_difference(const vd_independent *x, double delta) {
-  double p1 = restricted(x, delta), p0 = clip(p1 + delta, 0, 1);
-  double variance = p0 * (1 - p0) / rows(x, 0) + p1 * (1 - p1) / rows(x, 1);
+  double p[2];
+  vd_invert_difference(x->s, x->f, delta, p);
+  double variance = p[0] * (1 - p[0]) / rows(x, 0) + p[1] * (1 - p[1]) / rows(x, 1);
   return over(difference(x) - delta, variance);
 }
 
 /* u is the share of the ratio, ratio / (1 + ratio): (1 - u) p0 = u p1. */
 static double of_ratio(const vd_independent *x, double u) {
-  double n0 = rows(x, 0), n1 = rows(x, 1), s = x->s[0] + x->s[1];
-  double b = u * (x->s[1] + n0) + (1 - u) * (x->s[0] + n1);
-  double each = 2 * s / (b + sqrt(fmax(b * b - 4 * (n0 + n1) * s * u * (1 - u), 0)));
-  double p0 = fmin(u * each, 1), p1 = fmin((1 - u) * each, 1);
-  double variance = (1 - u) * (1 - u) * p0 * (1 - p0) / n0 + u * u * p1 * (1 - p1) / n1;
+  double n0 = rows(x, 0), n1 = rows(x, 1), p[2];
+  vd_invert_ratio(x->s, x->f, u, p);
+  double variance =
+      (1 - u) * (1 - u) * p[0] * (1 - p[0]) / n0 + u * u * p[1] * (1 - p[1]) / n1;
   return over((1 - u) * share(x, 0) - u * share(x, 1), variance);
 }
 

@@ -1,5 +1,6 @@
 #include "test/invert.h"
 
+#include <Rmath.h>
 #include <math.h>
 
 /* Ends of a search with the statistic there, less the level: above 0 at lo, not at hi. */
@@ -101,4 +102,79 @@ void vd_invert_odds(double n0, double n1, double s, double u, double p[2]) {
   double p1 = b >= 0 ? (b + root > 0 ? 2 * c / (b + root) : 0) : (root - b) / (2 * a);
   p[1] = clip(p1, fmax(0, (s - n0) / n1), fmin(1, s / n1));
   p[0] = clip((s - n1 * p[1]) / n0, 0, 1);
+}
+
+typedef struct {
+  const double *s, *f;
+} counts;
+
+static double rows(const counts *x, int i) {
+  return x->s[i] + x->f[i];
+}
+
+/* Slope of the log-likelihood in p1 where p0 = p1 + delta; it falls in p1. */
+static double slope(const counts *x, double delta, double p1) {
+  double p0 = p1 + delta, out = 0;
+  if (x->s[0] > 0) out += x->s[0] / fmax(p0, 0);
+  if (x->f[0] > 0) out -= x->f[0] / fmax(1 - p0, 0);
+  if (x->s[1] > 0) out += x->s[1] / p1;
+  if (x->f[1] > 0) out -= x->f[1] / (1 - p1);
+  return out;
+}
+
+static double curvature(const counts *x, double p0, double p1) {
+  return x->s[0] / (p0 * p0) + x->f[0] / ((1 - p0) * (1 - p0)) + x->s[1] / (p1 * p1) +
+         x->f[1] / ((1 - p1) * (1 - p1));
+}
+
+/* Farrington & Manning's solution of the cubic equation for p1. */
+static double cubic(const counts *x, double delta) {
+  double n0 = rows(x, 0), n1 = rows(x, 1), n = n0 + n1, s = x->s[0] + x->s[1];
+  double b = ((n0 + 2 * n1) * delta - n - s) / (3 * n);
+  double c = ((n1 * delta - n - 2 * x->s[1]) * delta + s) / n;
+  double d = x->s[1] * delta * (1 - delta) / n;
+  double v = b * b * b - b * c / 2 + d / 2;
+  double u = sqrt(fmax(b * b - c / 3, 0));
+  if (v < 0) u = -u;
+  double angle = u == 0 ? 0 : acos(clip(v / (u * u * u), -1, 1));
+  return 2 * u * cos((M_PI + angle) / 3) - b;
+}
+
+/* The most likely p1 where p0 = p1 + delta. The closed form loses half its digits where
+ * two roots of the cubic meet: Newton's steps on the likelihood give them back. */
+static double restricted(const counts *x, double delta) {
+  double lo = fmax(0, -delta), hi = fmin(1, 1 - delta);
+  if (lo >= hi || slope(x, delta, lo) <= 0) return lo;
+  if (slope(x, delta, hi) >= 0) return hi;
+  double p = cubic(x, delta);
+  if (!(p > lo && p < hi)) p = lo + (hi - lo) / 2;
+  for (int i = 0; i < 60; i++) {
+    double g = slope(x, delta, p);
+    if (g > 0) {
+      lo = p;
+    } else {
+      hi = p;
+    }
+    double next = p + g / curvature(x, p + delta, p);
+    if (!(next > lo && next < hi)) next = lo + (hi - lo) / 2;
+    if (fabs(next - p) <= 1e-15 * p) break;
+    p = next;
+  }
+  return p;
+}
+
+void vd_invert_difference(const double s[2], const double f[2], double delta,
+                          double p[2]) {
+  counts x = {s, f};
+  p[1] = restricted(&x, delta);
+  p[0] = clip(p[1] + delta, 0, 1);
+}
+
+void vd_invert_ratio(const double s[2], const double f[2], double u, double p[2]) {
+  double n0 = s[0] + f[0], n1 = s[1] + f[1], all = s[0] + s[1];
+  double b = u * (s[1] + n0) + (1 - u) * (s[0] + n1);
+  double root = sqrt(fmax(b * b - 4 * (n0 + n1) * all * u * (1 - u), 0));
+  double each = 2 * all / (b + root);
+  p[0] = fmin(u * each, 1);
+  p[1] = fmin((1 - u) * each, 1);
 }

@@ -23,4 +23,10 @@ void vd_invert_limits(const vd_invert_curve *c, double quantile, double *low,
  * ratio has the share u: (1 - u) p0 (1 - p1) = u p1 (1 - p0). */
 void vd_invert_odds(double n0, double n1, double s, double u, double p[2]);
 
+/* The most likely p where p0 = p1 + delta, or where (1 - u) p0 = u p1, of s successes and
+ * f failures each (Miettinen & Nurminen 1985). */
+void vd_invert_difference(const double s[2], const double f[2], double delta,
+                          double p[2]);
+void vd_invert_ratio(const double s[2], const double f[2], double u, double p[2]);
+
 #endif

@@ -13,10 +13,6 @@ static double rows(const vd_pair *p, int i) {
   return p->s[i] + p->f[i];
 }
 
-static double clip(double x, double low, double high) {
-  return fmin(fmax(x, low), high);
-}
-
 /* w0 p0hat - w1 p1hat less its value, over its root mean square about the restricted
  * estimates. WGS takes p (1 - p) for each one's own mean squared residual. */
 static double statistic(const vd_pair *pair, vd_test test, hypothesis h) {
@@ -36,17 +32,16 @@ static double statistic(const vd_pair *pair, vd_test test, hypothesis h) {
 }
 
 static hypothesis of_difference(const vd_pair *p, double delta) {
-  double m0 = rows(p, 0), m = m0 + rows(p, 1), s = p->s[0] + p->s[1];
-  double p1 = clip((s - m0 * delta) / m, fmax(0, -delta), fmin(1, 1 - delta));
-  return (hypothesis){{1, 1}, delta, {clip(p1 + delta, 0, 1), p1}};
+  hypothesis h = {{1, 1}, delta, {0, 0}};
+  vd_invert_difference(p->s, p->f, delta, h.p);
+  return h;
 }
 
 /* u is the share of the ratio: ratio / (1 + ratio). (1 - u) p0 = u p1. */
 static hypothesis of_ratio(const vd_pair *p, double u) {
-  double m0 = rows(p, 0), m1 = rows(p, 1), s = p->s[0] + p->s[1];
-  double each = s / (u * m0 + (1 - u) * m1);
-  each = fmin(each, 1 / fmax(u, 1 - u));
-  return (hypothesis){{1 - u, u}, 0, {fmin(u * each, 1), fmin((1 - u) * each, 1)}};
+  hypothesis h = {{1 - u, u}, 0, {0, 0}};
+  vd_invert_ratio(p->s, p->f, u, h.p);
+  return h;
 }
 
 /* u is the share of the odds ratio. (1 - u) p0 (1 - p1) = u p1 (1 - p0). */

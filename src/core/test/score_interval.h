@@ -1,8 +1,9 @@
 /* Intervals that invert the generalized score tests of two proportions with denominators
  * of their own (GS, WGS), for their difference, ratio and odds ratio. Under a
- * hypothetical value the two have the restricted estimates that meet it and keep the
- * number of successes, m0 p0 + m1 p1 = s0 + s1; at equality that is the pooled
- * proportion, and the statistic the test's own. */
+ * hypothetical value the two have the most likely estimates that meet it, were they of
+ * different rows (Miettinen & Nurminen 1985); at equality that is the pooled proportion,
+ * and the statistic the test's own. Estimates that keep the number of successes, which
+ * is simpler, let relative intervals miss high values of .05, where .025 was meant. */
 #ifndef VD_SCORE_INTERVAL_H
 #define VD_SCORE_INTERVAL_H
 

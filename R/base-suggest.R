@@ -31,6 +31,7 @@ argument_synonyms <- c(
   test = "method", tests = "method", scale = "measure", effect = "measure", effect_size = "measure",
   ref = "reference", baseline = "reference", control = "reference", measures = "metric", score = "metric",
   averaging = "average", estimator = "average", class = "classes", labels = "classes",
+  required = "null", minimum = "null", target_value = "null", no_information = "null",
   sided = "alternative", sides = "alternative", tail = "alternative", delta = "difference", delta = "margin",
   equivalence = "margin", k = "folds", nfold = "folds", nfolds = "folds", n_folds = "folds", v = "folds",
   repeats = "repetitions", reps = "repetitions", sims = "trials", n_sim = "trials", nsim = "trials", b = "R",
@@ -54,7 +55,7 @@ argument_homes <- c(
   specificity = "metric = sensitivity_at(specificity = )", sensitivity = "metric = specificity_at(sensitivity = )",
   prevalence = "update_prevalence(x, prevalence = )", n_train = "score_set(n_train = )",
   n_test = "score_set(n_test = )", lower = "score_set(lower = )", upper = "score_set(upper = )",
-  better = "score_set(better = )",
+  better = "score_set(better = )", null = "assess_classifiers(null = )",
   digits = "print(digits = )"
 )
 

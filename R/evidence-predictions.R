@@ -201,7 +201,8 @@ set_units.prediction_set <- function(x) {
     n_omitted = x$n_omitted, clustered = is_clustered(x),
     classes = if (is_graded(x)) character() else x$classes, positive = x$positive, design = x$design,
     prevalence = if (!is.null(x$prevalence)) stats::setNames(x$prevalence, x$classes), exchangeable = TRUE,
-    one_sided = "sign" # Salzberg's
+    one_sided = "sign", # Salzberg's
+    effective = x$sampled
   )
 }
 

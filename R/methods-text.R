@@ -133,6 +133,12 @@ methods_sentences.verdict <- function(x) {
   all <- with_labels(claimed_rows(x))
   info <- verdict_info(all)
   together <- x$global$n_classes > 1
+  if (!any(x$levels$n.tests > 0)) {
+    return(c(
+      methods_data(info$units), methods_prevalence(all), "No comparison could be tested.",
+      methods_values(with_labels(x$assessment))
+    ))
+  }
   c(
     methods_data(info$units), methods_prevalence(all), methods_tests(all, "compared"), methods_sides(info),
     if (any(together)) {
@@ -199,7 +205,7 @@ methods_levels <- function(x, info, test) {
     "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
     ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
     short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
-    and_list(count_of(levels$n.tests, "test")), if (all(adjustment$at_once)) " in a single step", " by ",
+    and_list(count_of(levels$n.tests[levels$n.tests > 0], "test")), if (all(adjustment$at_once)) " in a single step", " by ",
     and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references)),
     if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
       paste0(", so that the chance of any false claim is at most ", short_number(1 - info$conf.level[1]))
@@ -393,6 +399,7 @@ methods_data <- function(units, done = "compared") {
     and_list(units$classifiers, 12), if (length(units$classifiers) > 1) " were " else " was ", done,
     if (known) paste0(" on ", data_words(units, classes)) else " by estimates whose covariance is taken as given",
     if (known && isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation"), ".",
+    if (length(units$effective)) " Estimates are weighted means (Hajek's), their variances those of the design.",
     methods_caveat(units), methods_labels(units$labels_kind)
   )
 }
@@ -515,7 +522,7 @@ methods_margin <- function(x) {
   }
   paste0(
     true_minus(margin), " Equivalence is shown where the whole interval lies within it",
-    mark_keys("schuirmann1987"), "."
+    mark_keys("schuirmann1987"), ", not being worse where the interval excludes the end of it that is unfavourable."
   )
 }
 

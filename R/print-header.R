@@ -210,6 +210,10 @@ prevalence_words <- function(units, share) {
 # With frequency weights a row stands for several.
 weight_words <- function(units) {
   n <- units$n
+  if (length(units$effective)) {
+    worth <- format_count(round(units$effective))
+    return(paste0(" with sampling weights (worth ", and_list(worth), " of equal weight)"))
+  }
   if (length(n) != 1 || length(units$n_rows) != 1 || anyNA(c(n, units$n_rows))) {
     return(NULL)
   }
@@ -232,7 +236,7 @@ data_words <- function(units, classes = NULL) {
   rows <- paste0(and_list(count_units(units)), weight_words(units), left_out_words(units))
   design <- unique(unlist(lapply(designs_of(units), design_words)))
   if (is_independent(units)) rows <- paste(rows, "of different observations")
-  if (isTRUE(units$clustered)) {
+  if (isTRUE(units$clustered) && !identical(units$n_clusters, units$n_rows)) {
     rows <- paste(rows, "of", and_list(count_of(units$n_clusters, units$unit %||% "observation")))
   }
   labels <- if (!is.null(units$labels)) paste0(", ", and_list(known_words(units$labels)))

@@ -19,7 +19,12 @@ verdict_sentence <- function(x) {
 }
 
 verdict_headline <- function(all, shown, alike, figures = FALSE) {
-  same <- say_identical(alike, if (nrow(shown) == 0) ": there is nothing to compare." else ".")
+  same <- if (nrow(shown) == 0) {
+    said <- say_identical(alike, "")
+    if (!is.null(said)) paste0(said, say_same_value(alike), ": there is nothing to compare.")
+  } else {
+    say_identical(alike, ".")
+  }
   if (nrow(shown) == 0) {
     return(same)
   }
@@ -201,6 +206,14 @@ identical_pairs <- function(all) {
   pair <- pair_of(all)
   alike <- !pair %in% pair[!same]
   all[alike & !duplicated(pair), ]
+}
+
+# " (accuracy 0.910)", where it is one value.
+say_same_value <- function(alike) {
+  value <- unique(alike$estimate.classifier)
+  if (length(value) == 1 && !is.na(value) && is.na(alike$class[1])) {
+    paste0(" (", slice_phrase(alike[1, ]), " ", true_minus(format_number(value)), ")")
+  }
 }
 
 # Classifiers that are alike, all of a group together.

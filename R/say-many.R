@@ -81,7 +81,9 @@ describe_by_class <- function(rows, global, names) {
   lines <- c(more, say_not_compared(classes), describe_together(global, rows))
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
   if (length(names) > max_named) {
-    best <- vapply(classes, function(part) paste0(part$class[1], ": ", say_best(part, reference)), "")
+    best <- vapply(classes, function(part) {
+      paste0(part$class[1], ": ", say_best(part, reference), largest_claimed_p(part))
+    }, "")
     return(new_section(heading, NULL, c(best, lines)))
   }
   cells <- do.call(rbind, lapply(classes, class_marks, names = names, reference = reference))
@@ -89,6 +91,15 @@ describe_by_class <- function(rows, global, names) {
   text <- matrix(marked_values(cells$value, cells$marks), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
   new_section(heading, c(first, columns), lines, TRUE)
+}
+
+# Of the differences that are shown of a class.
+largest_claimed_p <- function(rows) {
+  p <- claimed_p(rows[is_decided(outcomes(rows)), ])
+  last <- which.max(p$p)
+  if (length(last)) {
+    paste0(" Where a difference is shown, ", say_p(p$p[last], p$log.p[last], levels_of(verdict_info(rows))), " at most.")
+  }
 }
 
 class_marks <- function(rows, names, reference) {
@@ -134,10 +145,11 @@ describe_together <- function(global, rows) {
   if (nrow(also) == 0) {
     return(NULL)
   }
+  p <- say_p(also$adj.p.value, also$log.adj.p.value, levels_of(verdict_info(rows)))
   pairs <- if (nrow(also) <= max_named) {
-    paste("between", paste(also$classifier, "and", also$reference, collapse = "; "))
+    paste("between", paste0(also$classifier, " and ", also$reference, " (", p, ")", collapse = "; "))
   } else {
-    paste("of", count_of(nrow(also), "more pair"))
+    paste0("of ", count_of(nrow(also), "more pair"), " (", p[which.max(also$adj.p.value)], " at most)")
   }
   paste0(together, " a difference also ", pairs, ", which no single ", axis_of(rows), " shows.")
 }

@@ -180,6 +180,7 @@ compared_briefly <- function(rows, most = 20) {
   silent <- outcome %in% c("same", "untested")
   columns$p[silent] <- ""
   columns$interval[silent & !shown$status %in% bounded_statuses] <- ""
+  columns$interval[is.infinite(shown_low(shown)) & is.infinite(shown_high(shown))] <- "none"
   list(
     columns = columns, pair = intersect(pair_columns(rows), names(columns)),
     notes = footer_lines(shown, nrow(rows) - nrow(shown), NULL)
@@ -217,7 +218,9 @@ row_figures <- function(x) {
   high <- shown_high(x)
   nothing <- is.infinite(low) & is.infinite(high)
   low[nothing] <- high[nothing] <- NA
-  paste0(estimate_words(x$estimate, low, high, is_relative(x$measure)), ", ", row_p(x))
+  none <- is.na(low) & is.na(high) & !is.na(x$estimate) & !is.na(claimed_p(x)$p)
+  known <- ifelse(none, paste0(", no ", format_percent(max(verdict_info(x)$conf.level)), " interval"), "")
+  paste0(estimate_words(x$estimate, low, high, is_relative(x$measure)), known, ", ", row_p(x))
 }
 
 # "0.113 [0.095, 0.132]". An interval that is missing is left out rather than shown as NA.

@@ -31,7 +31,7 @@ verdict_text <- function(x) {
         "Undecided: the data do not tell which is better, which is not to say that both are equal."
       },
       header_prevalence(info$units, row_prevalence(x$comparison)),
-      if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info)),
+      if (nrow(shown)) c(say_margin(shown), say_more_rows(verdict_parts(shown), info, x)),
       say_learners(info$units), info$estimator, caution_few(info), caution_left_out(info$units),
       caveats_of(info$units), caution_labels(info$units),
       if (nrow(shown) && length(stats::na.omit(unique(all$class))) > 1) positive_hint(info$units),
@@ -123,7 +123,7 @@ verdict_data <- function(units) {
   }
   design <- unlist(lapply(designs_of(units), design_words))[1]
   again <- designs_of(units)[[1]]$repetitions
-  clustered <- isTRUE(units$clustered)
+  clustered <- isTRUE(units$clustered) && units$n_clusters[1] != n
   counted <- if (units$row[1] %in% "fold") {
     NULL
   } else if (units$row[1] %in% "row" && isTRUE(again > 1)) {
@@ -153,7 +153,7 @@ say_marks <- function(all) {
 
 say_margin <- function(rows) {
   margin <- header_margin(rows)
-  if (length(margin)) paste(true_minus(margin), "p is that of what is decided.")
+  if (length(margin)) paste(true_minus(margin), "p is that of what is decided, or else of equality.")
 }
 
 # What a cross-validation is about.
@@ -173,8 +173,8 @@ say_learners <- function(units) {
 }
 
 # Of what is over all (or on one class only) the first metric that leaves a pair open: how many rows would show a
-# difference that matters, that of the margin, or else of two points, at the level at which this verdict judges.
-say_more_rows <- function(parts, info) {
+# difference that matters, that of the margin, or else of two points, at the level at which this verdict judges it.
+say_more_rows <- function(parts, info, x) {
   units <- info$units
   clustered <- isTRUE(units$clustered)
   n <- if (clustered) units$n_clusters else units$n
@@ -186,7 +186,9 @@ say_more_rows <- function(parts, info) {
     return(NULL)
   }
   rows <- open[[first]]
-  alpha <- if (is.na(info$local)) 1 - info$conf.level else info$local
+  is_overall <- rows$metric[1] %in% x$overall$metric[is.na(x$overall$class)] || nrow(x$comparison) == 0
+  local <- if (is_overall) info$local else verdict_info(x$comparison)$local
+  alpha <- if (is.na(local)) 1 - info$conf.level else local
   say_rows_needed(
     rows, n, if (clustered) units$unit else units$row, gap = relevant_difference(rows[1, ]),
     alpha = alpha, sides = n_sides(info$alternative),
@@ -223,6 +225,9 @@ say_levels <- function(levels) {
 }
 
 verdict_adjustment <- function(x) {
+  if (!any(x$levels$n.tests > 0)) {
+    return("nothing could be tested")
+  }
   if (nrow(x$levels) == 1 || all(x$levels$p.adjust.method == "none")) {
     return(adjustment_words(verdict_info(if (nrow(x$overall)) x$overall else x$comparison)))
   }

@@ -78,13 +78,12 @@ two_classifiers <- prediction_set(
 )
 
 # Every table (a row of eight counts) compared, the first classifier with the second.
-compare_tables <- function(tables, metric, method, measure, interval, alternative = "two.sided") {
+compare_tables <- function(tables, metric, method, measure, interval, alternative = "two.sided",
+                           quantile = stats::qnorm(if (alternative == "two.sided") 0.975 else 0.95)) {
   known <- internal$tests_of("pair")[method, ]
   request <- list(
     test = known$test, scale = if (is.na(known$scale)) measure else known$scale, measure = measure,
-    interval = interval, alternative = alternative,
-    quantile = stats::qnorm(if (alternative == "two.sided") 0.975 else 0.95), clustered = FALSE,
-    squared = known$squared, vcov = "robust"
+    interval = interval, alternative = alternative, quantile = quantile, clustered = FALSE, squared = known$squared, vcov = "robust"
   )
   found <- .Call(
     internal$ffi_compare_proportions, two_classifiers, metric, rep(1L, nrow(tables)), matrix(1:2), request,

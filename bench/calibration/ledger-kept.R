@@ -165,10 +165,10 @@ kept_probabilities <- function() {
 # whether all intervals of a part hold.
 kept_verdicts <- function() {
   all <- kept_table("verdict")
-  rows <- function(found, kind, column, method, measure, truth) {
+  rows <- function(found, kind, column, method, measure, truth, sets = found$sets) {
     kept_rows(
       "whole verdicts", kind, method, "accuracy and precision", measure, found$n, paste(found$classes, "classes"),
-      paste0(found$classifiers, " classifiers, ", found$design), found[[column]], 0, found$sets, truth = truth
+      paste0(found$classifiers, " classifiers, ", found$design), found[[column]], 0, sets, truth = truth
     )
   }
   shares <- seq(0.5, 0.9, 0.1)
@@ -184,8 +184,18 @@ kept_verdicts <- function() {
     by_share(other[other$classifiers > 2, ], "size", "any", "verdict()", "partly equal"),
     kept_headlines(shares),
     rows(other, "coverage", "hold_headline", "verdict(), headline", "all intervals", "different"),
-    rows(other, "coverage", "hold_details", "verdict(), details", "all intervals", "different"),
-    rows(other, "coverage", "hold_compare", "compare_classifiers()", "all intervals", "different")
+    rows(other, "coverage", "hold_details", "verdict(), details", "all intervals", "different", other$hold_sets),
+    kept_together()
+  )
+}
+
+# Simultaneous intervals of relative precision (together.R).
+kept_together <- function() {
+  found <- kept_table("together")
+  kept_rows(
+    "whole verdicts", "coverage", "compare_classifiers()", "precision", "all intervals", found$n,
+    paste(found$classes, "classes"), paste0(found$classifiers, " classifiers, ", found$design), found$hold, 0,
+    found$sets, truth = "different"
   )
 }
 

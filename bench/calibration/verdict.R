@@ -1,6 +1,7 @@
 # How often does verdict() claim anything false, how often what is true, and do its intervals hold together?
 #
 #   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; some thirty minutes of one core)
+#   Rscript bench/calibration/verdict.R hold [data sets] [seconds a cell]    (only whether the intervals of the details hold)
 #
 # Its headline: accuracy, of all pairs of classifiers. Its details: the precision of every class, and a test of all
 # classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,
@@ -12,8 +13,8 @@
 # verdict.csv, for shares of the level from 0.5 to 0.9 that the headline has: `own`, how often accuracy by itself,
 # judged at the whole level, is claimed of the last classifier; `headline`, how often it is claimed in the headline;
 # `details`, the mean number of details claimed of it; `any`, how often anything is claimed between classifiers that
-# are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold by default; `hold_compare`,
-# those of compare_classifiers() in precision.
+# are equal; `hold_headline` and `hold_details`, how often all intervals of the part hold by default; `hold_sets`,
+# in how many data sets the latter was last looked at. (Whether those of compare_classifiers() hold: together.R.)
 #
 # verdict-power.csv: the headline of two classifiers is McNemar's test at a share of the level, whatever the details
 # are: its power, exactly, where that of the test at the whole level is 0.8.
@@ -209,7 +210,7 @@ claims <- function(cell, template) {
   c(
     own = any(first$log.adj.p[of] <= log(level), na.rm = TRUE),
     headline = colSums(claimed & family$is_headline & of) > 0, details = colSums(claimed & !family$is_headline & of),
-    any = colSums(claimed & !of) > 0, if (equal) c(0, 0, 0) else holds(family, first, details, found)
+    any = colSums(claimed & !of) > 0, if (equal) c(0, 0) else holds(family, first, details, found)
   )
 }
 
@@ -217,16 +218,13 @@ claims <- function(cell, template) {
 holds <- function(family, first, details, found) {
   c(
     hold_headline = hold(family, family$is_headline, first$local(default * level)),
-    hold_details = hold(family, !family$is_headline, details$local(found[[at_default]]$rest)),
-    hold_compare = hold(
-      family, !family$is_headline, single_step(family, !family$is_headline & family$is_row)$local(level)
-    )
+    hold_details = hold(family, !family$is_headline, details$local(found[[at_default]]$rest))
   )
 }
 columns <- c(
   "n", "classes", "classifiers", "design", "sets", "own",
   outer(shares, c("headline_", "details_", "any_"), function(share, what) paste0(what, share)),
-  "hold_headline", "hold_details", "hold_compare"
+  "hold_headline", "hold_details"
 )
 
 # That the gate and its levels are verdict()'s, and the last one compare_classifiers()'s.
@@ -276,7 +274,8 @@ study <- function(cells, file) {
   }
   key <- function(x) do.call(paste, unname(x[1:5]))
   for (i in which(!key(cells) %in% key(known()))) run(i, cells, partial)
-  write.csv(known()[match(key(cells), key(known())), ], file, row.names = FALSE)
+  found <- known()[match(key(cells), key(known())), ]
+  write.csv(cbind(found, hold_sets = found$sets), file, row.names = FALSE)
   unlink(partial)
 }
 
@@ -319,6 +318,41 @@ all <- rbind(
   some(300, c(6, 26), 2, c("half", "rare class"), c(1, 0.5)), some(300, c(2, 6), 3, "half", 1),
   some(300, 2, 3, "overall", 1), some(300, 2, 3, "far", 1.5)
 )
-n_sets <- as.integer(c(commandArgs(TRUE), 1000)[1])
-all$sets <- n_sets * all$sets
-study(all, "bench/calibration/verdict.csv")
+file <- "bench/calibration/verdict.csv"
+
+hold_once <- function(cell, template) {
+  family <- family_of(draw(cell), template)
+  first <- single_step(family, family$is_headline)
+  details <- single_step(family, !family$is_headline)
+  rest <- gates(family, first, details)[[1]]$rest
+  hold(family, !family$is_headline, details$local(rest))
+}
+
+# At most n data sets a cell, and as many as these seconds allow.
+hold_anew <- function(n, seconds) {
+  shares <<- default
+  known <- read.csv(file, check.names = FALSE)
+  if (is.null(known$hold_sets)) known$hold_sets <- known$sets
+  for (i in which(known$design != "equal")) {
+    set.seed(1000 + i)
+    cell <- known[i, ]
+    template <- template_of(cell)
+    until <- proc.time()[["user.self"]] + seconds
+    found <- numeric()
+    while (length(found) < n && proc.time()[["user.self"]] < until) {
+      found <- c(found, hold_once(cell, template))
+    }
+    known$hold_details[i] <- round(mean(found), 4)
+    known$hold_sets[i] <- length(found)
+    write.csv(known, file, row.names = FALSE)
+  }
+}
+
+given <- commandArgs(TRUE)
+if (identical(given[1], "hold")) {
+  at_most <- as.numeric(given[2:3])
+  hold_anew(c(at_most[1], 2000)[1 + is.na(at_most[1])], c(at_most[2], 60)[1 + is.na(at_most[2])])
+} else {
+  all$sets <- as.integer(c(given, 1000)[1]) * all$sets
+  study(all, file)
+}

@@ -114,12 +114,11 @@
 #' the statistics (`"max_t"`), whose correlations come from the influence of each observation (quasi-Monte Carlo in C:
 #' the result is the same each time). `adj.conf.low` and `adj.conf.high` are the intervals of the same step: all of
 #' them hold at once with `conf.level`, and one excludes equality (`null.value`) just where the adjusted
-#' p-value is below 1 - `conf.level`. As far as single intervals do: simulated for precision by class, with real
-#' differences (`bench/calibration/verdict.R`, Monte-Carlo standard error at most
-#' `r ledger_error(topic = "whole verdicts", method = "compare_classifiers()")`), all held in
-#' `r ledger_range(topic = "whole verdicts", method = "compare_classifiers()")` of the data sets. It is less than 95%
-#' where the score interval of a ratio is itself somewhat short: what it misses with few rows, or few calls of a class,
-#' lies mostly beyond the end that is further from equality, on which no claim rests.
+#' p-value is below 1 - `conf.level`. Simulated for relative precision by class, with real differences
+#' (`bench/calibration/together.R`: 2, 6 or 26 classes, two or three classifiers, 100 to 1,000 rows; Monte-Carlo
+#' standard error at most `r ledger_error(topic = "whole verdicts", method = "compare_classifiers()")`), all held in
+#' `r ledger_range(topic = "whole verdicts", method = "compare_classifiers()")` of the data sets: more than 95% where a
+#' class has few calls.
 #' Where no joint distribution is known, as for rank tests over data sets,
 #' Bonferroni's inequality takes its place. These intervals are what is printed, drawn and put into words; `conf.low`
 #' and `conf.high` go with `p.value`.

@@ -81,9 +81,7 @@ describe_by_class <- function(rows, global, names) {
   lines <- c(more, say_not_compared(classes), describe_together(global, rows))
   heading <- paste(capitalise(metric_phrase(rows)), "by", axis_of(rows))
   if (length(names) > max_named) {
-    best <- vapply(classes, function(part) {
-      paste0(part$class[1], ": ", say_best(part, reference), largest_claimed_p(part))
-    }, "")
+    best <- vapply(classes, function(part) paste0(part$class[1], ": ", say_best(part, reference)), "")
     return(new_section(heading, NULL, c(best, lines)))
   }
   cells <- do.call(rbind, lapply(classes, class_marks, names = names, reference = reference))
@@ -91,15 +89,6 @@ describe_by_class <- function(rows, global, names) {
   text <- matrix(marked_values(cells$value, cells$marks), length(names))
   columns <- stats::setNames(lapply(seq_along(names), function(i) text[i, ]), names)
   new_section(heading, c(first, columns), lines, TRUE)
-}
-
-# Of the differences that are shown of a class.
-largest_claimed_p <- function(rows) {
-  p <- claimed_p(rows[is_decided(outcomes(rows)), ])
-  last <- which.max(p$p)
-  if (length(last)) {
-    paste0(" Where a difference is shown, ", say_p(p$p[last], p$log.p[last], levels_of(verdict_info(rows))), " at most.")
-  }
 }
 
 class_marks <- function(rows, names, reference) {

@@ -227,3 +227,28 @@ test_that("pandoc gives labels back as they were", {
     ))
   }
 })
+
+test_that("weights of sampling are told with what they are worth, and how estimates are weighted", {
+  d <- data.frame(truth = rep(c("a", "b"), 20), nb = rep(c("a", "b", "b", "b"), 10), rf = rep(c("a", "b", "a"), 14)[1:40])
+  d$w <- rep(c(0.5, 1.5), each = 20)
+  v <- verdict(prediction_set(truth ~ nb + rf, d, weights = w, weights_are = "sampling"))
+  # (sum w)^2 / sum w^2 = 40^2 / 50
+  expect_output(print(v, width = 500), "40 rows with sampling weights [(]worth 32 of equal weight[)], 2 classes")
+  text <- as.character(methods_text(v))
+  expect_match(text, "on 40 rows with sampling weights (worth 32 of equal weight) with 2 classes", fixed = TRUE)
+  expect_match(text, "weighted means (Hajek's), their variances those of the design", fixed = TRUE)
+})
+
+test_that("of comparisons that could not be tested no test is told", {
+  same <- data.frame(truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("a", "b", "a"))
+  v <- verdict(truth ~ nb + rf, same)
+  text <- as.character(methods_text(v))
+  expect_match(text, "No comparison could be tested.", fixed = TRUE)
+  expect_no_match(text, "McNemar|any false claim")
+  expect_output(print(as_table(v)), "nothing could be tested")
+})
+
+test_that("with a margin it is told what shows that one is not worse", {
+  v <- verdict(prediction_set(truth ~ naive_bayes + random_forest, satellite), margin = 0.05)
+  expect_match(as.character(methods_text(v)), "not being worse where the interval excludes the end")
+})

@@ -83,7 +83,8 @@ compare_tables <- function(tables, metric, method, measure, interval, alternativ
   known <- internal$tests_of("pair")[method, ]
   request <- list(
     test = known$test, scale = if (is.na(known$scale)) measure else known$scale, measure = measure,
-    interval = interval, alternative = alternative, quantile = quantile, clustered = FALSE, squared = known$squared, vcov = "robust"
+    interval = interval, alternative = alternative, quantile = quantile, clustered = FALSE,
+    squared = known$squared, vcov = "robust"
   )
   found <- .Call(
     internal$ffi_compare_proportions, two_classifiers, metric, rep(1L, nrow(tables)), matrix(1:2), request,

@@ -1,7 +1,7 @@
 # How often does verdict() claim anything false, how often what is true, and do its intervals hold together?
 #
 #   Rscript bench/calibration/verdict.R [data sets a cell]     (default 1000; some thirty minutes of one core)
-#   Rscript bench/calibration/verdict.R hold [data sets] [seconds a cell]    (only whether the intervals of the details hold)
+#   Rscript bench/calibration/verdict.R hold [data sets] [seconds a cell]    (only whether intervals of details hold)
 #
 # Its headline: accuracy, of all pairs of classifiers. Its details: the precision of every class, and a test of all
 # classes a pair. The share of class k is proportional to 1 / k. A classifier answers right with probability 0.7,

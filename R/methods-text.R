@@ -205,7 +205,8 @@ methods_levels <- function(x, info, test) {
     "What is over all was judged at the level ", short_number(signif(levels$level[1], 2)),
     ", what is in detail at what that did not use of ", short_number(1 - info$conf.level[1]), ", ",
     short_number(signif(levels$level[2], 2)), mark_keys("dmitrienko2008"), ", adjusted over ",
-    and_list(count_of(levels$n.tests[levels$n.tests > 0], "test")), if (all(adjustment$at_once)) " in a single step", " by ",
+    and_list(count_of(levels$n.tests[levels$n.tests > 0], "test")),
+    if (all(adjustment$at_once)) " in a single step", " by ",
     and_list(adjustment$phrase), mark_keys(all_of_column(adjustment$references)),
     if (all(adjustment$limits == "any") && keeps_level(info$units, test)) {
       paste0(", so that the chance of any false claim is at most ", short_number(1 - info$conf.level[1]))

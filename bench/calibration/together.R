@@ -7,7 +7,8 @@
 # half of the rows, and some mistakes of the last one are mended, in "half" of every other class only. `hold`: how
 # often all intervals hold their true ratios, at the critical value of the largest statistic by the package's max-T,
 # with the correlations of the logarithms of the ratios over all data sets. `above`, `below`: how often the true ratio
-# of a class is above or below its 95 % interval by itself, the mean over classes and pairs. Writes bench/calibration/together.csv.
+# of a class is above or below its 95 % interval by itself, the mean over classes and pairs. Writes
+# bench/calibration/together.csv.
 
 suppressMessages(library(verdict))
 internal <- asNamespace("verdict")

@@ -60,7 +60,8 @@ test_that("every argument that lives elsewhere is one of the function that is na
     call <- homes[[name]]
     if (name == "digits") next
     maker <- as.character(call[[1]])
-    methods <- lapply(c("data.frame", "prediction_set", "evidence"), function(class) utils::getS3method(maker, class, TRUE))
+    classes <- c("data.frame", "prediction_set", "evidence")
+    methods <- lapply(classes, function(class) utils::getS3method(maker, class, TRUE))
     known <- unlist(lapply(c(list(match.fun(maker)), Filter(is.function, methods)), function(f) names(formals(f))))
     expect_true(name %in% known, info = name)
   }

@@ -229,7 +229,8 @@ test_that("pandoc gives labels back as they were", {
 })
 
 test_that("weights of sampling are told with what they are worth, and how estimates are weighted", {
-  d <- data.frame(truth = rep(c("a", "b"), 20), nb = rep(c("a", "b", "b", "b"), 10), rf = rep(c("a", "b", "a"), 14)[1:40])
+  d <- data.frame(truth = rep(c("a", "b"), 20), nb = rep(c("a", "b", "b", "b"), 10))
+  d$rf <- rep(c("a", "b", "a"), 14)[1:40]
   d$w <- rep(c(0.5, 1.5), each = 20)
   v <- verdict(prediction_set(truth ~ nb + rf, d, weights = w, weights_are = "sampling"))
   # (sum w)^2 / sum w^2 = 40^2 / 50

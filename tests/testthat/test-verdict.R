@@ -98,7 +98,8 @@ test_that("many classifiers are a table of the first twelve, and a line for each
   pairs <- function(rows) unique(paste(rows$classifier, rows$reference))
   single <- v$comparison[which(v$comparison$adj.p.value < 0.05), ]
   more <- length(setdiff(pairs(v$global[which(v$global$adj.p.value < 0.05), ]), pairs(single)))
-  expect_true(any(grepl(paste("All classes together show a difference also of", more, "more pairs [(]p .*at most[)], which no"), text)))
+  also <- paste("together show a difference also of", more, "more pairs [(]p .*at most[)], which no")
+  expect_true(any(grepl(also, text)))
   values <- v$assessment[v$assessment$metric == "precision" & v$assessment$class %in% "k02", ]
   best <- values$classifier[which.max(values$estimate)]
   rows <- v$comparison[v$comparison$class == "k02", ]
@@ -211,7 +212,8 @@ test_that("identical classifiers are no case for a verdict, and it is said once"
   v <- verdict(set_of(truth = c("a", "b", "b"), nb = c("a", "b", "a"), rf = c("a", "b", "a")))
   expect_true(is.na(v$global$p.value))
   text <- capture.output(print(v, width = 500))
-  expect_equal(sum(grepl("nb and rf have the same results [(]accuracy 0.667[)]: there is nothing to compare.", text)), 1)
+  said <- "nb and rf have the same results (accuracy 0.667): there is nothing to compare."
+  expect_equal(sum(grepl(said, text, fixed = TRUE)), 1)
   expect_no_match(text, "Precision|Decided")
   three <- verdict(set_of(
     truth = rep(c("a", "b"), 20), nb = rep(c("a", "b"), c(21, 19)), rf = rep(c("a", "b"), c(21, 19)),

@@ -34,7 +34,7 @@
 #' it leaves something for the groups.
 #'
 #' @section How well the tests keep their level:
-#' Simulated (`bench/calibration/groups.R`, 200 to 1,000 data sets, Monte-Carlo standard error at most
+#' Simulated (`bench/calibration/groups.R`, 160 to 800 data sets, Monte-Carlo standard error at most
 #' `r ledger_error(topic = "groups", kind = "size")`): the step-down min-P adjustment of exact tests claimed falsely in
 #' `r ledger_range(topic = "groups", method = "min-P")` of the data sets; equal differences were rejected by the score
 #' test in `r ledger_range(topic = "groups", kind = "size", method = "score")`, by Wald's in

@@ -2,7 +2,7 @@
 
 # The probability that a noncentral t exceeds q; of infinitely many degrees of freedom a normal variable.
 noncentral_above <- function(q, df, mean) {
-  of_normal <- stats::pnorm((mean - q) / sqrt(1 + q^2 / (2 * df)))
+  of_normal <- stats::pnorm((mean - q) / sqrt(1 + q^2 / (2 * pmax(df, 0))))
   exact <- is.finite(df) & df > 0 & abs(mean) < 37 # beyond that R's own is not accurate
   of_normal[exact] <- stats::pt(q[exact], df[exact], mean[exact], lower.tail = FALSE)
   ifelse(df > 0, of_normal, 0)

@@ -206,6 +206,7 @@ test_that("what C takes as an index or a length is checked at the border", {
   expect_error(
     .Call(ffi_numeric_limits, "t", c(0.5, 0.6), 0.1, 5, c(5, 7), 0.025), "internal: limits of other areas"
   )
+  expect_error(.Call(ffi_numeric_cross, diag(2), 1L), "internal: contributions of other rows")
   expect_error(.Call(ffi_numeric_dof, x, "recoil", "cr2", 1, 1), "internal: unknown measure \"recoil\"")
 })
 
@@ -423,4 +424,18 @@ test_that("Hanley and McNeil's interval is by the area and the numbers of rows",
   expect_equal(hanley_mcneil_error(0.893, 51, 58), 0.0325, tolerance = 0.002)
   clustered <- twelve_set(id = twelve$patient)
   expect_error(assess_classifiers(clustered, interval = "hanley_mcneil"), class = "verdict_error_argument")
+})
+
+test_that("a verdict says whose scores go with the other class", {
+  rows <- data.frame(y = rep(0:1, 20), a = rep(c(0.2, 0.6), 20) + 1:40 / 200, b = rep(c(0.7, 0.3), 20) + 1:40 / 400)
+  expect_output(print(verdict(probability_set(y ~ a + b, rows))), "AUC of b is below 1/2: higher scores go with")
+  expect_no_match(capture.output(print(verdict(probability_set(y ~ a + b, transform(rows, b = 1 - b))))), "below 1/2")
+})
+
+test_that("few units beside many quantities warn of nothing that nobody sees", {
+  set.seed(1)
+  rows <- data.frame(y = rbinom(150, 1, 0.4), id = rep(1:50, each = 3))
+  rows[c("a", "b")] <- plogis(rows$y * rep(c(1, 0.5), each = 150) + rnorm(300))
+  expect_no_warning(sample_size(probability_set(y ~ a + b, rows), "roc_auc"))
+  expect_no_warning(sample_size(probability_set(y ~ a + b, rows, id = id), "roc_auc"))
 })

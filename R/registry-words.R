@@ -123,8 +123,6 @@ interval_references <- function(id) all_of_column(registry_intervals$references[
 
 # Adjustments ---------------------------------------------------------------------------
 
-adjustment_references <- function(id) all_of_column(registry_adjustments$references[match(id, registry_adjustments$id)])
-
 combination_references <- function(id) {
   all_of_column(registry_combinations$references[match(id, registry_combinations$id)])
 }

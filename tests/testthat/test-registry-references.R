@@ -54,7 +54,6 @@ test_that("an id leads to its papers and to no others", {
   expect_identical(test_references("tukey:blocked:overlap"), "nadeau2003")
   expect_identical(test_references(c("corrected_t:folds", "wgs")), c("nadeau2003", "kosinski2013"))
   expect_length(test_references("paired_t"), 0)
-  expect_identical(adjustment_references(c("BH", "hochberg")), c("benjamini1995", "hochberg1988"))
 })
 
 # Of the help pages: first author, year and DOI of each reference that has one.

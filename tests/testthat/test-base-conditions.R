@@ -1,0 +1,14 @@
+test_that("an error names the function that the user called, however deep it arose", {
+  named <- function(code) {
+    found <- tryCatch(code, verdict_error = identity)
+    as.character(found$call[[1]])
+  }
+  x <- prediction_set(t ~ a + b, data.frame(t = c("u", "v"), a = c("u", "u"), b = c("v", "v")))
+  expect_identical(named(combine_p("a")), "combine_p")
+  expect_identical(named(prediction_set(t ~ a, data.frame(t = 1))), "prediction_set")
+  # From a function that is handed to another, and through a method.
+  expect_identical(named(lapply(list("none"), function(metric) compare_classifiers(x, metric))), "compare_classifiers")
+  expect_identical(named(verdict(x, "none")), "verdict")
+  # One that the user calls within another of ours is not what failed: the outermost is named.
+  expect_identical(named(print(compare_classifiers(x), n = 0)), "print")
+})

@@ -33,7 +33,9 @@ set_plan.standardised_set <- function(x, target, request, call) {
   shares <- utils::head(paste0(say_label(names(x$shares)), " ", short_number(x$shares, 3)), 6)
   more <- length(x$shares) - length(shares)
   plan$estimator <- paste0(
-    "Standardised to the shares ", and_list(c(shares, if (more > 0) count_of(more, "more group"))), "."
+    # Their counts are not known.
+    if (inherits(x$set, "estimate_set")) "Means over groups, with" else "Standardised to",
+    " the shares ", and_list(c(shares, if (more > 0) count_of(more, "more group"))), "."
   )
   if (isTRUE(target$exact) && plan$measure == "difference" && is.null(request$rule$method)) {
     plan$method <- registry_tests["mover", ]
@@ -45,7 +47,7 @@ set_plan.standardised_set <- function(x, target, request, call) {
 
 set_influence.standardised_set <- function(x, targets) {
   joint <- lazily(function() {
-    found <- if (inherits(x$set, "prediction_set")) reweighted_joint(x, targets) else combined_joint(x, targets)
+    found <- standardised_joint(x$set, x, targets)
     if (length(x$absent)) {
       found$estimate[] <- NA
       found$vcov[] <- NA
@@ -57,6 +59,23 @@ set_influence.standardised_set <- function(x, targets) {
     joint()$estimate, note = joint()$note, vcov = joint()$vcov, df = Inf,
     replicates = no_replicates
   )
+}
+
+# Estimates and covariance of the groups of a set with other shares.
+standardised_joint <- function(set, x, targets) UseMethod("standardised_joint")
+
+standardised_joint.prediction_set <- function(set, x, targets) reweighted_joint(x, targets)
+
+standardised_joint.default <- function(set, x, targets) combined_joint(x, targets)
+
+# Of the whole, of which some are asked for.
+standardised_joint.chosen_set <- function(set, x, targets) {
+  x$set <- set$set
+  x$classifiers <- set_units(set$set)$classifiers
+  found <- standardised_joint(set$set, x, targets)
+  slices <- length(found$estimate) / length(x$classifiers)
+  at <- as.vector(outer(set$at, length(x$classifiers) * (seq_len(slices) - 1), "+"))
+  list(estimate = found$estimate[at], vcov = found$vcov[at, at, drop = FALSE], note = found$note[at])
 }
 
 no_replicates <- function(contrasts, rule) {
@@ -132,7 +151,7 @@ combined_joint <- function(x, targets) {
 set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
-  if (inherits(x$set, "score_set")) found$df <- function(slice, contrasts) standardised_df(x, target, contrasts)
+  if (inherits(x$set, c("score_set", "estimate_set"))) found$df <- function(slice, contrasts) standardised_df(x, target, contrasts)
   found
 }
 

@@ -140,12 +140,14 @@ values_by_group <- function(x, values) {
   ends <- range(rows$estimate, na.rm = TRUE, finite = TRUE)
   dark <- rows$estimate > mean(ends)
   noun <- group_noun(x$groups$by)
-  labels <- paste0(row_names(say_label(levels(rows$group))), " (", format_count(rev(group_rows(x))), ")")
+  labels <- row_names(say_label(levels(rows$group)))
+  # Of estimates from elsewhere they may not be known.
+  if (!anyNA(n)) labels <- paste0(labels, " (", format_count(rev(group_rows(x))), ")")
   ggplot2::ggplot(rows, ggplot2::aes(x = .data$who, y = .data$group)) +
     ggplot2::geom_tile(ggplot2::aes(fill = .data$estimate), colour = "white", linewidth = 0.6) +
     ggplot2::geom_text(
       ggplot2::aes(label = .data$text), size = 3, colour = ifelse(dark %in% TRUE, "white", "grey10"),
-      alpha = ifelse(n < 30, 0.6, 1)
+      alpha = ifelse(!is.na(n) & n < 30, 0.6, 1)
     ) +
     share_scale(capitalise(label), ends) +
     ggplot2::scale_x_discrete(NULL, labels = matrix_names, position = "top") +

@@ -134,10 +134,7 @@ set_lines <- function(x) {
       paste("of sampling, worth", format_count(round(x$sampled)), "rows of equal weight")
     },
     clusters = if (is.null(x$sampled) || x$n_clusters < x$n_rows) cluster_words(x),
-    groups = if (has_groups(x)) paste0(
-      format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
-      and_list(say_label(x$groups$label), 6)
-    ),
+    groups = groups_words(x),
     omitted = if (x$n_omitted > 0) paste(count_of(x$n_omitted, "row"), "lacking a label")
   )
 }
@@ -317,6 +314,17 @@ print.evidence <- function(x, ..., width = getOption("width")) {
     count_of(length(units$classifiers), "classifier"), " (", and_list(say_label(units$classifiers), 6), ")",
     if (!is.na(units$n_rows)) paste0(" on ", count_of(units$n_rows, units$row)), "."
   )
-  writeLines(wrap_text(text, check_width(width)))
+  writeLines(wrap_text(c(text, groups_line(x)), check_width(width)))
   invisible(x)
 }
+
+groups_words <- function(x) {
+  if (has_groups(x)) {
+    paste0(
+      format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
+      and_list(say_label(x$groups$label), 6)
+    )
+  }
+}
+
+groups_line <- function(x) if (has_groups(x)) paste0("Groups: ", groups_words(x), ".")

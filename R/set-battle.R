@@ -34,6 +34,9 @@
 #' @param ties `"half"`: a tie is half a win for each. `"drop"`: ties are left out.
 #' @param order Whether to estimate, and take out, how much it helps to be shown first. `print()` tells how much.
 #' @param na `"error"` names battles without a winner, `"omit"` leaves them out and counts them.
+#' @param by Of which group a battle is (a language, a kind of prompt): columns chosen as in [dplyr::select()], or a
+#'   vector with one value a row. Who is better in which of them: see [group_questions]. Where it is missing `na = "omit"`
+#'   counts the battle over all and in no group.
 #' @return An object of class `battle_set` for [compare_classifiers()], [rank_classifiers()], [verdict()] and the
 #' others.
 #' @section Errors: `verdict_error_battle` for a model against itself, a winner that is none of the two, and for fewer
@@ -75,7 +78,7 @@ battle_set.default <- function(x, ...) {
 #' @rdname battle_set
 #' @export
 battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL, ..., cluster = NULL, weights = NULL,
-                                  ties = c("half", "drop"), order = FALSE, na = c("error", "omit")) {
+                                  ties = c("half", "drop"), order = FALSE, na = c("error", "omit"), by = NULL) {
   check_dots(...)
   check_data(x, "x")
   quos <- rlang::enquos(first = first, second = second, winner = winner, cluster = cluster, weights = weights)
@@ -83,7 +86,7 @@ battle_set.data.frame <- function(x, first = NULL, second = NULL, winner = NULL,
     known <- intersect(battle_columns[[arg]], names(x))
     if (rlang::quo_is_null(quos[[arg]]) && length(known)) quos[[arg]] <- rlang::as_quosure(known[1], baseenv())
   }
-  given <- pull_columns(quos, x)
+  given <- with_by(pull_columns(quos, x), rlang::enquo(by), x)
   for (arg in names(battle_columns)) {
     if (is.null(given[[arg]])) abort_verdict("Which column of {.arg x} is {.arg {arg}}?", "column")
   }
@@ -161,6 +164,7 @@ new_battle_set <- function(given, score, options, call = caller_env()) {
     ), "na", call = call)
   }
   if (all(lost)) abort_verdict("There are no battles of two models.", "battle", call = call)
+  by <- by_rows(given$by, n, call)[!lost, , drop = FALSE]
   given <- lapply(given[c("first", "second", "cluster")], `[`, !lost)
   score <- score[!lost]
   weights <- weights[!lost]
@@ -170,7 +174,7 @@ new_battle_set <- function(given, score, options, call = caller_env()) {
   tied <- score == 0.5
   keep <- weights > 0 & !(tied & ties == "drop")
   cluster <- if (!is.null(given$cluster)) sorted_labels(given$cluster[keep])
-  structure(list(
+  set <- structure(list(
     battles = count_battles(code[keep, , drop = FALSE], score[keep], weights[keep], cluster$code),
     classifiers = utf8_names(both$label, call = call), clusters = cluster$label, order = options$order, ties = ties,
     n_ties = sum(weights[tied]), n_omitted = sum(lost),
@@ -178,6 +182,12 @@ new_battle_set <- function(given, score, options, call = caller_env()) {
       c("ability", "elo"), "high", -Inf, Inf, c(ability = "ability (log odds)", elo = "Elo score")
     )
   ), class = c("battle_set", "evidence"))
+  if (!is.null(by)) {
+    set$groups <- battle_groups(
+      code[keep, , drop = FALSE], score[keep], weights[keep], cluster$code, by[keep, , drop = FALSE], na, call
+    )
+  }
+  set
 }
 
 # One column of both, in the order of factor levels if both are factors.

@@ -124,6 +124,7 @@ by_codes <- function(by, call = caller_env()) {
 
 # Groups of rows from the codes of one column or several: list(cells, label, group).
 new_groups <- function(codes) {
+  for (name in names(codes)) check_group_spelling(codes[[name]]$label, name)
   code <- lapply(codes, `[[`, "code")
   known <- !Reduce(`|`, lapply(code, is.na))
   key <- rep(0, length(known))
@@ -132,6 +133,19 @@ new_groups <- function(codes) {
   first <- match(keys, key)
   cells <- list2DF(lapply(codes, function(column) column$label[column$code[first]]), length(keys))
   list(by = names(codes), cells = cells, label = group_labels(cells), group = match(key, keys))
+}
+
+# "north" and "north " are one site.
+check_group_spelling <- function(label, name) {
+  plain <- trim_blanks(label)
+  twice <- label[plain %in% plain[duplicated(plain)]]
+  if (length(twice)) {
+    same <- twice[trim_blanks(twice) == trim_blanks(twice[1])]
+    abort_verdict(c(
+      "{.field {name}} has groups that differ only in blanks: {paste(quote_label(same), collapse = ', ')}.",
+      i = "Make them one: {.code {column_code(name)} <- trimws({column_code(name)})}."
+    ), "by")
+  }
 }
 
 # "A", or of several columns "A, female".

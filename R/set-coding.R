@@ -15,8 +15,10 @@ plain_coding <- function(labels) {
   labels
 }
 
+trim_blanks <- function(labels) gsub("^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$", "", labels)
+
 plain_label_coding <- function(labels) {
-  plain <- gsub("^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$", "", labels)
+  plain <- trim_blanks(labels)
   letter <- nchar(plain, "chars", allowNA = TRUE) %in% 1L
   plain[!letter] <- lower_ascii(plain[!letter])
   number <- grepl("^[-+]?[0-9]{1,15}([.]0*)?$", plain, perl = TRUE)
@@ -84,9 +86,10 @@ check_truth_spelling <- function(labels, name, known, call) {
   if (!anyDuplicated(plain)) {
     return()
   }
-  twice <- plain %in% plain[duplicated(plain)] & nchar(plain, "chars", allowNA = TRUE) > 1
-  blanks <- lower_ascii(labels) != plain & plain %in% plain[duplicated(plain)]
-  odd <- labels[twice | blanks & !is.na(blanks)]
+  # Single letters are other classes in another case, but not with blanks.
+  padded <- labels != trim_blanks(labels)
+  again <- plain %in% plain[duplicated(plain)]
+  odd <- labels[again & (nchar(plain, "chars", allowNA = TRUE) > 1 | plain %in% plain[padded])]
   if (length(odd) > 1 && length(known) <= length(labels)) {
     same <- odd[plain_coding(odd) == plain_coding(odd[1])]
     line <- paste0(

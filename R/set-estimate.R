@@ -21,22 +21,28 @@
 #' @param better Which values are good: `"high"` (the default) or `"low"`, one for all or
 #'   named by metric; `NA` where neither is.
 #' @param n Number of independent units behind the estimates, if known, at least 2: tests and intervals are then by
-#'   Student's t with `n` - 1 degrees of freedom.
+#'   Student's t with `n` - 1 degrees of freedom. With `by` one number for all together, or a number for each group, by
+#'   its name.
 #' @param unit What a unit is called, such as `"image"`.
 #' @param lower,upper The range of the metrics, one for all or named by metric. Intervals
 #'   are cut there, and ratios need a metric that cannot be negative.
 #' @param label What the metrics are called in sentences, named by metric.
 #' @param rows For a matrix: are its rows `"metric"`s or `"class"`es (of `metric`)?
 #' @param metric The name of the metric where there is only one and `estimates` has no column for it.
+#' @param by Columns of the data frame `estimates` that say of which group (site, language) an estimate is, chosen as in
+#'   [dplyr::select()]; rows in which they are missing are of all groups together, and without such rows the mean over
+#'   groups stands for them, each with the same weight. `vcov` or `replicates` are of all rows: 0 between groups that
+#'   have nothing in common. See [group_questions].
 #' @param ... Not used. The arguments after it must be named.
 #' @return An object of class `estimate_set`, a list with `estimates` (a data frame with metric,
 #'   class, classifier, estimate), `vcov`, `replicates` (or `NULL`), `metrics`, `classifiers`,
-#'   `classes`, `n` and `unit`.
+#'   `classes`, `n` and `unit`, and with `by` the `groups`.
 #' @section Errors:
 #'   `verdict_error_estimates` for estimates that are not numbers, duplicated, or incomplete
 #'   (every classifier needs an estimate of every metric and class; `NA` says that it has none),
 #'   `verdict_error_vcov` for a covariance of another size, not symmetric, with missing values or
-#'   a negative eigenvalue, `verdict_error_replicates` for too few replicates or columns that do not fit.
+#'   a negative eigenvalue, `verdict_error_replicates` for too few replicates or columns that do not fit,
+#'   `verdict_error_by` for `by` without a data frame.
 #' @section When not to use it:
 #'   Where you have predicted labels use [prediction_set()]: it knows more tests, and exact ones.
 #'   Standard errors of each classifier by itself are not enough: a diagonal covariance says
@@ -57,8 +63,9 @@
 #' @export
 estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better = "high", n = NA,
                          unit = "unit", lower = -Inf, upper = Inf, label = NULL,
-                         rows = c("metric", "class"), metric = "score") {
+                         rows = c("metric", "class"), metric = "score", by = NULL) {
   check_dots(...)
+  by <- rlang::enquo(by)
   rows <- check_choice(rows, "rows", c("metric", "class"))
   check_strings(metric, "metric")
   replicates <- check_replicate_matrix(replicates)
@@ -68,7 +75,8 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
     }
     estimates <- colMeans(replicates)
   }
-  long <- long_estimates(estimates, rows, metric)
+  groups <- estimate_groups(by, estimates)
+  long <- long_estimates(estimates, rows, metric, groups)
   if (is.null(vcov) == is.null(replicates)) {
     abort_verdict(c(
       "Give either {.arg vcov} or {.arg replicates}: how do the estimates vary together?",
@@ -78,7 +86,10 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
   resolved <- resolve_estimates(long, vcov, replicates)
   metrics <- estimate_metrics(unique(long$metric), better, lower, upper, label)
   check_range(long, metrics)
+  units <- group_units(n, groups)
+  n <- units$n
   check_unit(n, unit)
+  if (!is.null(groups)) resolved <- part_estimates(resolved, groups, units$of)
   structure(
     c(resolved, list(
       metrics = metrics, classifiers = unique(long$classifier),
@@ -90,8 +101,8 @@ estimate_set <- function(estimates, vcov = NULL, ..., replicates = NULL, better 
 
 # -- input ----------------------------------------------------------------------------
 
-# A data frame of metric, class, classifier, estimate, name.
-long_estimates <- function(estimates, rows, metric, call = caller_env()) {
+# A data frame of metric, class, classifier, estimate, name and, with groups, group.
+long_estimates <- function(estimates, rows, metric, groups, call = caller_env()) {
   long <- if (is.data.frame(estimates)) {
     frame_estimates(estimates, metric, call)
   } else if (is.matrix(estimates)) {
@@ -103,7 +114,8 @@ long_estimates <- function(estimates, rows, metric, call = caller_env()) {
     abort_verdict("{.arg estimates} must be finite numbers, or NA.", "estimates", call = call)
   }
   long$estimate <- as.numeric(long$estimate)
-  check_cells(long, call)
+  if (is.null(groups)) check_cells(long, call) else check_group_cells(long, groups, call)
+  long$group <- groups$group
   long
 }
 
@@ -197,7 +209,7 @@ check_replicate_matrix <- function(x, call = caller_env()) {
   x
 }
 
-# In the order metric, class, classifier, with classifiers fastest.
+# In the order group, metric, class, classifier, with classifiers fastest.
 resolve_estimates <- function(long, vcov, replicates, call = caller_env()) {
   n <- nrow(long)
   if (!is.null(replicates)) {
@@ -214,7 +226,11 @@ resolve_estimates <- function(long, vcov, replicates, call = caller_env()) {
     vcov <- vcov[at, at, drop = FALSE]
   }
   first <- function(x) match(x, unique(x))
-  order <- order(first(long$metric), first(long$class), first(long$classifier))
+  # All together before the groups.
+  group <- ifelse(is.na(long$group), 0L, long$group)
+  order <- do.call(order, c(if (length(group)) list(group), list(
+    first(long$metric), first(long$class), first(long$classifier)
+  )))
   unknown <- is.na(long$estimate)
   vcov[unknown, ] <- NA
   vcov[, unknown] <- NA
@@ -300,7 +316,7 @@ check_estimate_set <- function(x) {
   } else if (!is.data.frame(x$metrics) || !all(rows$metric %in% x$metrics$metric)) {
     "metrics that are not described"
   } else {
-    fault_of_metrics(x$metrics) %||% fault_of_estimates(x) %||% fault_of_units(x)
+    fault_of_metrics(x$metrics) %||% fault_of_estimates(x) %||% fault_of_units(x) %||% fault_of_estimate_groups(x)
   }
   if (!is.null(fault)) abort_changed_set(fault, "estimate_set")
 }
@@ -388,6 +404,13 @@ set_target.estimate_set <- function(x, metric, average, classes, zero_division) 
   )
 }
 
+set_plan.estimate_set <- function(x, target, request, call) {
+  plan <- NextMethod()
+  # Where only groups were given.
+  if (isTRUE(x$groups$mean)) plan$estimator <- "Over all: the mean over groups, each with the same weight."
+  plan
+}
+
 # Only their covariance is known, and replicates if they were given.
 set_influence.estimate_set <- function(x, targets) {
   at <- unlist(lapply(targets, `[[`, "slice"))
@@ -452,6 +475,6 @@ print.estimate_set <- function(x, ..., width = getOption("width")) {
     and_list(x$metrics$label, 6), " of ", count_of(length(x$classifiers), "classifier"),
     if (length(x$classes)) paste0(" on ", count_of(length(x$classes), "class", "classes")), "."
   )
-  writeLines(wrap_text(text, check_width(width)))
+  writeLines(wrap_text(c(text, groups_line(x)), check_width(width)))
   invisible(x)
 }

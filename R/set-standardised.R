@@ -14,9 +14,12 @@
 #' weighted by the inverse of their variances: such weights follow the estimates, and a group without a row on which
 #' only one is right would have all of it.
 #'
+#' Abilities of battles are fitted to the battles with these shares. Of estimates from elsewhere the counts are not known:
+#' theirs are means over the groups.
+#'
 #' Where few rows are labelled (`labelling`), all metrics are two-phase estimates from these counts, compared by t.
 #'
-#' @param x A [prediction_set()], [score_set()] or [probability_set()] with `by`.
+#' @param x A [prediction_set()], [score_set()], [probability_set()], [battle_set()] or [estimate_set()] with `by`.
 #' @param shares Shares of the groups by their names, which add up to 1: `c(north = 0.7, south = 0.3)`; of groups by
 #'   several columns the names are as printed, `"north, female"`. Or `"equal"`, or `"observed"`: those of the data.
 #' @return A set of class `standardised_set` for all verbs, a list with `set`, `shares` and the `label` of the groups.
@@ -74,7 +77,13 @@ match_shares <- function(shares, x, call) {
   if (is.character(shares)) {
     shares <- check_choice(shares, "shares", c("equal", "observed"), call = call)
     n <- group_rows(x)
-    return(rlang::set_names(if (shares == "equal") rep(1 / length(n), length(n)) else n / sum(n), label))
+    if (shares == "observed" && anyNA(n)) {
+      abort_verdict(c(
+        "The shares of the groups are not known.", i = "Give {.arg n} by group to {.fn estimate_set}, or the shares."
+      ), "shares", call = call)
+    }
+    if (shares == "equal") n[] <- 1
+    return(rlang::set_names(n / sum(n), label))
   }
   if (!all_hold(is.numeric(shares), length(shares) > 0, all(is.finite(shares)), all(shares >= 0))) {
     abort_verdict(c(

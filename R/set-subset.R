@@ -80,11 +80,8 @@ left_classes <- function(x, columns) {
   at <- pick_classifiers(i, x$classifiers)
   n <- length(x$classifiers)
   rows <- as.vector(outer(at, n * (seq_len(nrow(x$estimates) / n) - 1), "+"))
-  x$estimates <- x$estimates[rows, , drop = FALSE]
-  x$estimates$classifier <- rep(names(at), length.out = length(rows))
-  row.names(x$estimates) <- NULL
-  x$vcov <- x$vcov[rows, rows, drop = FALSE]
-  if (!is.null(x$replicates)) x$replicates <- x$replicates[, rows, drop = FALSE]
+  x <- pick_estimates(x, rows, names(at))
+  if (has_groups(x)) x$groups <- pick_estimate_groups(x$groups, rows, names(at))
   x$classifiers <- names(at)
   x
 }
@@ -97,7 +94,9 @@ left_classes <- function(x, columns) {
     return(x)
   }
   at <- pick_classifiers(i, set_units(x)$classifiers)
-  structure(list(set = x, at = unname(at), classifiers = names(at)), class = c("chosen_set", "evidence"))
+  set <- list(set = x, at = unname(at), classifiers = names(at))
+  if (has_groups(x)) set$groups <- x$groups
+  structure(set, class = c("chosen_set", "evidence"))
 }
 
 #' @rdname subset_sets

@@ -20,7 +20,8 @@
 #'
 #' Every row is judged by itself at 1 - `conf.level`: choose the direction before.
 #'
-#' @param x A [prediction_set()], [score_set()] or [probability_set()] that was made with `by`.
+#' @param x A [prediction_set()], [score_set()], [probability_set()], [battle_set()] or [estimate_set()] that was made
+#'   with `by`.
 #' @param metric,reference,average,classes As in [compare_classifiers()]; one metric, of one class or average. `NULL`:
 #'   what leads a verdict, such as accuracy.
 #' @param margin One number: the largest disadvantage that does not matter. `NULL`: that is not asked.

@@ -1,0 +1,232 @@
+# Groups of estimates and of battles. Estimates by group come with how those of all groups vary together, so that these
+# answer as parts of one covariance; battles are of one group each.
+
+# -- estimates --------------------------------------------------------------------------
+
+# Groups of rows of estimates; NA: of all rows together.
+estimate_groups <- function(quo, estimates, call = caller_env()) {
+  if (rlang::quo_is_null(quo)) {
+    return(NULL)
+  }
+  if (!is.data.frame(estimates)) {
+    abort_verdict(c(
+      "{.arg by} needs {.arg estimates} as a data frame, with a row for each estimate in each group.",
+      i = "Rows in which {.arg by} is missing are of all groups together."
+    ), "by", call = call)
+  }
+  by <- check_by(pull_by(quo, estimates, call), nrow(estimates), call)
+  groups <- new_groups(by_codes(by, call))
+  if (!length(groups$label)) abort_verdict("No row has a group: {.arg by} is missing in all.", "na", call = call)
+  groups
+}
+
+# Each group and all together have the same estimates once.
+check_group_cells <- function(long, groups, call) {
+  parts <- split(long, factor(ifelse(is.na(groups$group), 0L, groups$group)))
+  for (part in parts) check_cells(part, call)
+  cells <- lapply(parts, function(part) sort(paste(part$metric, part$class, part$classifier, sep = "\r")))
+  same <- vapply(cells, identical, NA, cells[[1]])
+  if (!all(same)) {
+    odd <- names(parts)[!same][1]
+    who <- if (odd == "0") "rows of all groups" else quote_label(groups$label[as.integer(odd)])
+    verb <- if (odd == "0") "have" else "has"
+    abort_verdict(c(
+      "Every group needs an estimate of each metric, class and classifier; {who} {verb} others than the first.",
+      i = "If there is none, give it as {.code NA}."
+    ), "estimates", call = call)
+  }
+}
+
+# How many units each group has: `n` named by group, whose sum is that of all.
+group_units <- function(n, groups, call = caller_env()) {
+  if (is.null(groups) || is.null(names(n))) {
+    return(list(n = n, of = NULL))
+  }
+  of <- n[match(groups$label, as_utf8(names(n)))]
+  if (length(n) != length(groups$label) || anyNA(names(of)) || !all(vapply(of, is_unit_count, NA))) {
+    abort_verdict(c(
+      "{.arg n} must be a number of units for each group, by its name, or one for all.",
+      i = "The groups are {.val {groups$label}}."
+    ), "argument", call = call)
+  }
+  list(n = sum(of), of = unname(as.double(of)))
+}
+
+# What was resolved of all rows, all together first: the estimates over all, and a set of each group. Without rows of
+# all together they are means over the groups.
+part_estimates <- function(resolved, groups, of) {
+  m <- nrow(resolved$estimates) / length(unique(groups$group))
+  n_groups <- length(groups$label)
+  own <- anyNA(groups$group)
+  block <- function(k) (k - 1 + own) * m + seq_len(m)
+  pick_block <- function(at) {
+    rows <- resolved$estimates[at, ]
+    row.names(rows) <- NULL
+    list(
+      estimates = rows, vcov = resolved$vcov[at, at, drop = FALSE],
+      replicates = if (!is.null(resolved$replicates)) resolved$replicates[, at, drop = FALSE]
+    )
+  }
+  inside <- seq_len(m * n_groups) + own * m
+  over_all <- if (own) {
+    pick_block(seq_len(m))
+  } else {
+    mean <- kronecker(matrix(1 / n_groups, 1, n_groups), diag(m))
+    rows <- pick_block(seq_len(m))$estimates
+    rows$estimate <- as.vector(mean %*% resolved$estimates$estimate)
+    list(
+      estimates = rows, vcov = mean %*% resolved$vcov %*% t(mean),
+      replicates = if (!is.null(resolved$replicates)) resolved$replicates %*% t(mean)
+    )
+  }
+  groups <- groups[c("by", "cells", "label")]
+  groups$group <- seq_len(n_groups)
+  groups$count <- of %||% rep(NA_real_, n_groups)
+  groups$parts <- lapply(seq_len(n_groups), function(k) pick_block(block(k)))
+  groups$vcov <- resolved$vcov[inside, inside, drop = FALSE]
+  groups$mean <- !own
+  c(over_all, list(groups = groups))
+}
+
+group_sets.estimate_set <- function(x) {
+  groups <- x$groups
+  x$groups <- NULL
+  Map(function(part, n) {
+    x[c("estimates", "vcov", "replicates")] <- part[c("estimates", "vcov", "replicates")]
+    x$n <- n
+    x
+  }, groups$parts, groups$count)
+}
+
+# Whether the estimates of one group say something of those of another.
+shares_clusters.estimate_set <- function(x) {
+  n <- length(x$groups$label)
+  of <- rep(seq_len(n), each = nrow(x$groups$vcov) / n)
+  any(x$groups$vcov[outer(of, of, `!=`)] != 0, na.rm = TRUE)
+}
+
+# A root of their covariance.
+cluster_contributions.estimate_set <- function(x, targets, parts) {
+  groups <- x$set$groups
+  m <- nrow(groups$vcov) / length(groups$label)
+  at <- unlist(lapply(seq_along(groups$label), function(g) {
+    (g - 1) * m + unlist(lapply(targets, function(target) target$parts[[g]]$slice))
+  }))
+  vcov <- groups$vcov[at, at, drop = FALSE]
+  vcov[is.na(vcov)] <- 0
+  found <- eigen(vcov, symmetric = TRUE)
+  sqrt(pmax(found$values, 0)) * t(found$vectors)
+}
+
+# Some of the classifiers: `rows` of all estimates, in each group alike.
+pick_estimate_groups <- function(groups, rows, classifiers) {
+  m <- nrow(groups$vcov) / length(groups$label)
+  groups$parts <- lapply(groups$parts, pick_estimates, rows, classifiers)
+  at <- as.vector(outer(rows, m * (seq_along(groups$label) - 1), "+"))
+  groups$vcov <- groups$vcov[at, at, drop = FALSE]
+  groups
+}
+
+pick_estimates <- function(x, rows, classifiers) {
+  x$estimates <- x$estimates[rows, , drop = FALSE]
+  x$estimates$classifier <- rep(classifiers, length.out = length(rows))
+  row.names(x$estimates) <- NULL
+  x$vcov <- x$vcov[rows, rows, drop = FALSE]
+  if (!is.null(x$replicates)) x$replicates <- x$replicates[, rows, drop = FALSE]
+  x
+}
+
+# A set that was changed by hand.
+fault_of_estimate_groups <- function(x) {
+  groups <- x$groups
+  if (is.null(groups)) {
+    return(NULL)
+  }
+  n <- length(groups$label)
+  m <- nrow(x$estimates)
+  fine <- all_hold(
+    is.data.frame(groups$cells), is.character(groups$label), n > 0, identical(nrow(groups$cells), n),
+    identical(length(groups$parts), n), is.numeric(groups$count), length(groups$count) == n,
+    identical(dim(groups$vcov), rep(as.integer(n * m), 2)),
+    all(vapply(groups$parts, function(part) identical(dim(part$vcov), c(m, m)) && identical(NROW(part$estimates), m), NA))
+  )
+  if (!fine) "groups that do not belong to its estimates"
+}
+
+# -- battles ----------------------------------------------------------------------------
+
+# Battles of one kind within each group: `code`, `score`, `weights`, `cluster` and `by`, a factor a column, of battles.
+battle_groups <- function(code, score, weights, cluster, by, na, call = caller_env()) {
+  groups <- unit_groups(by, weights, na, call)
+  group <- ifelse(is.na(groups$group), 0L, groups$group)
+  n <- length(groups$label) + 1L
+  both <- ((cluster %||% rep(1L, length(score))) - 1) * n + group
+  rows <- count_battles(code, score, weights, both)
+  groups$group <- as.integer(rows$cluster %% n)
+  groups$group[groups$group == 0] <- NA
+  rows$cluster <- as.integer(rows$cluster %/% n) + 1L
+  groups$count <- rows$count
+  groups$battles <- rows
+  groups
+}
+
+group_sets.battle_set <- function(x) {
+  groups <- x$groups
+  x$groups <- NULL
+  x$n_omitted <- 0
+  lapply(seq_along(groups$label), function(g) {
+    one <- x
+    one$battles <- groups$battles[groups$group %in% g, , drop = FALSE]
+    row.names(one$battles) <- NULL
+    if (!is.null(x$clusters)) {
+      used <- sort(unique(one$battles$cluster))
+      one$clusters <- x$clusters[used]
+      one$battles$cluster <- match(one$battles$cluster, used)
+    }
+    one
+  })
+}
+
+shares_clusters.battle_set <- function(x) {
+  !is.null(x$clusters) && shared_between(x$groups$battles$cluster, x$groups$group)
+}
+
+# Abilities of the battles in which the groups have other shares. Of the errors that battles, or clusters of them, add
+# those within groups count.
+standardised_joint.battle_set <- function(set, x, targets) {
+  groups <- set$groups
+  used <- which(!is.na(groups$group))
+  group <- groups$group[used]
+  rows <- group_rows(set)
+  factor <- x$factor * sum(rows) / rows
+  weighted <- set
+  weighted["clusters"] <- list(NULL)
+  weighted$battles <- groups$battles[used, , drop = FALSE]
+  weighted$battles$cluster <- 1L
+  count <- weighted$battles$count
+  weighted$battles$count <- count * factor[group]
+  whole <- set_influence(weighted, targets)
+  # What one battle adds to the errors.
+  value <- whole$value / sum(weighted$battles$count)
+  mean <- rowsum(value * count, group) / as.vector(rowsum(count, group))
+  part <- (value - mean[match(group, as.integer(rownames(mean))), , drop = FALSE]) * factor[group]
+  if (is.null(set$clusters)) {
+    part <- part * sqrt(count)
+    n <- sum(count)
+  } else {
+    part <- rowsum(part * count, groups$battles$cluster[used])
+    n <- nrow(part)
+  }
+  list(
+    estimate = whole$estimate, vcov = unname(crossprod(part)) * n / (n - 1),
+    note = rep_len(whole$note, length(whole$estimate))
+  )
+}
+
+# Sets that answer for some of their classifiers.
+group_sets.chosen_set <- function(x) {
+  at <- rlang::set_names(x$at, x$classifiers)
+  lapply(group_sets(x$set), function(part) part[at])
+}
+
+shares_clusters.chosen_set <- function(x) shares_clusters(x$set)

@@ -317,14 +317,3 @@ print.evidence <- function(x, ..., width = getOption("width")) {
   writeLines(wrap_text(c(text, groups_line(x)), check_width(width)))
   invisible(x)
 }
-
-groups_words <- function(x) {
-  if (has_groups(x)) {
-    paste0(
-      format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
-      and_list(say_label(x$groups$label), 6)
-    )
-  }
-}
-
-groups_line <- function(x) if (has_groups(x)) paste0("Groups: ", groups_words(x), ".")

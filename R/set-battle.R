@@ -183,9 +183,9 @@ new_battle_set <- function(given, score, options, call = caller_env()) {
     )
   ), class = c("battle_set", "evidence"))
   if (!is.null(by)) {
-    set$groups <- battle_groups(
-      code[keep, , drop = FALSE], score[keep], weights[keep], cluster$code, by[keep, , drop = FALSE], na, call
-    )
+    groups <- unit_groups(by[keep, , drop = FALSE], weights[keep], na, call)
+    both <- cluster_and_group(cluster$code, groups)
+    set$groups <- battle_groups(groups, count_battles(code[keep, , drop = FALSE], score[keep], weights[keep], both))
   }
   set
 }

@@ -20,10 +20,13 @@ estimate_groups <- function(quo, estimates, call = caller_env()) {
   groups
 }
 
-# Each group and all together have the same estimates once.
-check_group_cells <- function(long, groups, call) {
-  parts <- split(long, factor(ifelse(is.na(groups$group), 0L, groups$group)))
-  for (part in parts) check_cells(part, call)
+# Rows of estimates, all together (0) before the groups.
+split_estimates <- function(long, groups) {
+  if (is.null(groups)) list(long) else split(long, factor(ifelse(is.na(groups$group), 0L, groups$group)))
+}
+
+# Each group and all together have the same estimates.
+check_same_cells <- function(parts, groups, call) {
   cells <- lapply(parts, function(part) sort(paste(part$metric, part$class, part$classifier, sep = "\r")))
   same <- vapply(cells, identical, NA, cells[[1]])
   if (!all(same)) {
@@ -36,6 +39,8 @@ check_group_cells <- function(long, groups, call) {
     ), "estimates", call = call)
   }
 }
+
+is_unit_count <- function(n) is.atomic(n) && length(n) == 1 && (is.na(n) || is.numeric(n) && n >= 2)
 
 # How many units each group has: `n` named by group, whose sum is that of all.
 group_units <- function(n, groups, call = caller_env()) {
@@ -155,13 +160,15 @@ fault_of_estimate_groups <- function(x) {
 
 # -- battles ----------------------------------------------------------------------------
 
-# Battles of one kind within each group: `code`, `score`, `weights`, `cluster` and `by`, a factor a column, of battles.
-battle_groups <- function(code, score, weights, cluster, by, na, call = caller_env()) {
-  groups <- unit_groups(by, weights, na, call)
-  group <- ifelse(is.na(groups$group), 0L, groups$group)
+# By cluster and group at once: a number for each.
+cluster_and_group <- function(cluster, groups) {
+  ((cluster %||% rep(1L, length(groups$group))) - 1) * (length(groups$label) + 1) +
+    ifelse(is.na(groups$group), 0L, groups$group)
+}
+
+# Battles of one kind within each group: rows that were counted by cluster_and_group().
+battle_groups <- function(groups, rows) {
   n <- length(groups$label) + 1L
-  both <- ((cluster %||% rep(1L, length(score))) - 1) * n + group
-  rows <- count_battles(code, score, weights, both)
   groups$group <- as.integer(rows$cluster %% n)
   groups$group[groups$group == 0] <- NA
   rows$cluster <- as.integer(rows$cluster %/% n) + 1L

@@ -12,6 +12,18 @@ group_rows <- function(x) {
   as.vector(tapply(x$groups$count %||% rep(1, length(of)), of, sum, default = 0))
 }
 
+# What a print of the set says of them.
+groups_words <- function(x) {
+  if (has_groups(x)) {
+    paste0(
+      format_count(length(x$groups$label)), " by ", and_list(say_label(x$groups$by)), ": ",
+      and_list(say_label(x$groups$label), 6)
+    )
+  }
+}
+
+groups_line <- function(x) if (has_groups(x)) paste0("Groups: ", groups_words(x), ".")
+
 check_has_groups <- function(x, call = caller_env()) {
   if (!has_groups(x)) {
     abort_verdict(c(

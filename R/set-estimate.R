@@ -114,7 +114,9 @@ long_estimates <- function(estimates, rows, metric, groups, call = caller_env())
     abort_verdict("{.arg estimates} must be finite numbers, or NA.", "estimates", call = call)
   }
   long$estimate <- as.numeric(long$estimate)
-  if (is.null(groups)) check_cells(long, call) else check_group_cells(long, groups, call)
+  parts <- split_estimates(long, groups)
+  for (part in parts) check_cells(part, call)
+  check_same_cells(parts, groups, call)
   long$group <- groups$group
   long
 }
@@ -290,8 +292,6 @@ check_range <- function(long, metrics, call = caller_env()) {
     ), "estimates", call = call)
   }
 }
-
-is_unit_count <- function(n) is.atomic(n) && length(n) == 1 && (is.na(n) || is.numeric(n) && n >= 2)
 
 check_unit <- function(n, unit, call = caller_env()) {
   if (!is_unit_count(n)) {

@@ -151,7 +151,11 @@ combined_joint <- function(x, targets) {
 set_estimates.standardised_set <- function(x, target) {
   found <- NextMethod()
   found$alike <- function(slice, who) alike_within(x, target, slice, who)
-  if (inherits(x$set, c("score_set", "estimate_set"))) found$df <- function(slice, contrasts) standardised_df(x, target, contrasts)
+  # Of estimates where the units of each group are known and its own.
+  given <- inherits(x$set, "estimate_set") && !anyNA(group_rows(x$set)) && !shares_clusters(x$set)
+  if (given || inherits(x$set, "score_set")) {
+    found$df <- function(slice, contrasts) standardised_df(x, target, contrasts)
+  }
   found
 }
 

@@ -35,8 +35,8 @@
 #' @param order Whether to estimate, and take out, how much it helps to be shown first. `print()` tells how much.
 #' @param na `"error"` names battles without a winner, `"omit"` leaves them out and counts them.
 #' @param by Of which group a battle is (a language, a kind of prompt): columns chosen as in [dplyr::select()], or a
-#'   vector with one value a row. Who is better in which of them: see [group_questions]. Where it is missing `na = "omit"`
-#'   counts the battle over all and in no group.
+#'   vector with one value a row. Who is better in which of them: see [group_questions]. Where it is missing
+#'   `na = "omit"` counts the battle over all and in no group.
 #' @return An object of class `battle_set` for [compare_classifiers()], [rank_classifiers()], [verdict()] and the
 #' others.
 #' @section Errors: `verdict_error_battle` for a model against itself, a winner that is none of the two, and for fewer

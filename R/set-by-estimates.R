@@ -153,7 +153,7 @@ fault_of_estimate_groups <- function(x) {
     is.data.frame(groups$cells), is.character(groups$label), n > 0, identical(nrow(groups$cells), n),
     identical(length(groups$parts), n), is.numeric(groups$count), length(groups$count) == n,
     identical(dim(groups$vcov), rep(as.integer(n * m), 2)),
-    all(vapply(groups$parts, function(part) identical(dim(part$vcov), c(m, m)) && identical(NROW(part$estimates), m), NA))
+    all(vapply(groups$parts, function(part) identical(dim(part$vcov), c(m, m)) && NROW(part$estimates) == m, NA))
   )
   if (!fine) "groups that do not belong to its estimates"
 }

@@ -73,10 +73,18 @@ test_that("without rows of all groups it is the mean over them, which is said; o
   expect_equal(c(s$estimate[1], s$std.error[1]), c(
     sum(pick * d$rows$estimate[1:9]), sqrt(sum(pick * (d$V[1:9, 1:9] %*% pick)))
   ))
+  expect_true(is.na(s$df[1]) || is.infinite(s$df[1]))
   expect_match(printed_text(s), "Means over groups, with the shares n 0.2")
   expect_error(standardise_groups(x, "observed"), class = "verdict_error_shares")
   known <- estimate_set(d$rows, d$V, by = site, n = d$n)
   expect_equal(compare_classifiers(standardise_groups(known, "observed"))$estimate, compare_classifiers(known)$estimate)
+  # Satterthwaite's degrees of freedom.
+  part <- vapply(1:3, function(g) {
+    at <- 3 * g - 2:1
+    shares[[g]]^2 * sum(c(-1, 1) * (d$V[at, at] %*% c(-1, 1)))
+  }, 0)
+  t <- compare_classifiers(standardise_groups(known, shares), reference = "A")
+  expect_equal(t$df[1], sum(part)^2 / sum(part^2 / (d$n - 1)))
   expect_s3_class(plot_groups(x, "values"), "ggplot")
 })
 

@@ -110,7 +110,7 @@ curve_points <- function(curve) {
 
 # Counts in 20 bins, for the picture.
 probability_histogram <- function(x, bins = 20) {
-  weight <- x$weight %||% rep(1, nrow(x$scores))
+  weight <- row_weights(x)
   parts <- lapply(seq_along(x$classifiers), function(k) {
     bin <- pmin(floor(x$scores[, k] * bins), bins - 1) + 1
     counts <- rep(0, bins)

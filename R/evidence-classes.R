@@ -95,6 +95,7 @@ set_estimates.class_probability_set <- function(x, target) {
   list(
     estimate = columns("estimate"), vcov = array(unlist(lapply(parts, `[[`, "vcov")), c(n, n, length(parts))),
     note = columns("note"), status = columns("status"), alike = function(slice, who) parts[[slice]]$alike(1, who),
+    remark = remark_on_rows(x, target),
     df = function(slice, contrasts) parts[[slice]]$df(1, contrasts)
   )
 }
@@ -106,6 +107,7 @@ all_class_estimates <- function(x, target) {
   list(
     estimate = matrix(estimates$estimate, n), vcov = array(vcov, c(n, n, 1)), note = matrix(estimates$note, n),
     status = matrix(estimates$status, n), alike = function(slice, who) alike_class_probabilities(x, target, who),
+    remark = remark_on_rows(x, target),
     df = function(slice, contrasts) class_df(x, target, estimates$units, contrasts)
   )
 }
@@ -154,7 +156,8 @@ class_estimates <- function(x, targets, raw = FALSE) {
         cause = status_words("absent")
       ))
       if (k == 0) part$note <- with_row_counts(part$note, part$status, x, who)
-      with_clipped_rows(part, if (k == 0) x else one_class(x, k), asked)
+      own <- if (k == 0) x else one_class(x, k)
+      with_few_events(with_clipped_rows(part, own, asked), own, asked)
     })
   }), recursive = FALSE)
   of <- function(name) unlist(lapply(parts, `[[`, name))

@@ -5,7 +5,7 @@ set_units.partial_probability_set <- function(x) {
   all <- list(
     classifiers = x$classifiers, n_rows = as.numeric(length(x$weight)), n = sum(x$weight), n_omitted = x$n_omitted,
     n_clusters = as.numeric(if (is.null(x$cluster)) length(x$weight) else max(x$cluster)),
-    clustered = !is.null(x$cluster)
+    clustered = !is.null(x$cluster), events = NULL
   )
   utils::modifyList(units, all)
 }
@@ -52,7 +52,7 @@ set_estimates.partial_probability_set <- function(x, target) {
   list(
     estimate = matrix(estimates$estimate, n), status = matrix(estimates$status, n), note = matrix(estimates$note, n),
     vcov = array(vapply(seq_len(slices), function(slice) crossprod(of(slice)), matrix(0, n, n)), c(n, n, slices)),
-    alike = function(slice, who) alike_parts(x, target, who),
+    alike = function(slice, who) alike_parts(x, target, who), remark = remark_on_rows(x, target),
     df = function(slice, contrasts) partial_df(x, target, slice, of(slice), contrasts)
   )
 }

@@ -16,9 +16,18 @@ set_units.probability_set <- function(x) {
     row = "row", unit = "observation", n_rows = as.numeric(n), n = sum(count %||% as.numeric(n)),
     n_clusters = as.numeric(if (is.null(x$cluster)) n else max(x$cluster)), n_omitted = x$n_omitted,
     clustered = !is.null(x$cluster), classes = character(), classifiers = x$classifiers, prevalence = NULL,
-    design = design, exchangeable = FALSE, by_class = FALSE
+    design = design, exchangeable = FALSE, by_class = FALSE, effective = x$sampled, events = event_words(x)
   )
 }
+
+# The share of events, on which much that is said of probabilities depends.
+event_words <- function(x) {
+  if (is.null(x$classes)) {
+    paste0(format_percent(signif(stats::weighted.mean(x$truth, row_weights(x)), 2)), " of them ", say_label(x$positive))
+  }
+}
+
+row_weights <- function(x) x$weight %||% rep(1, nrow(x$scores))
 
 set_metrics.probability_set <- function(x, metric, call) {
   check_probability_set(x)
@@ -75,7 +84,24 @@ numeric_estimates <- function(x, targets, raw = FALSE) {
     metric = rep(label, each = length(x$classifiers)), who = x$classifiers[asked$classifier]
   ))
   estimates$note <- with_row_counts(estimates$note, estimates$status, x, asked$classifier)
-  with_clipped_rows(estimates, x, asked)
+  with_few_events(with_clipped_rows(estimates, x, asked), x, asked)
+}
+
+# Average precision is biased upwards with few events: of 10 it is .277 where it should be .217.
+few_events <- 40
+
+with_few_events <- function(estimates, x, asked) {
+  at <- which(asked$measure == "average_precision" & estimates$status == "ok")
+  events <- sum(row_counts(x)[x$truth == 1])
+  folds <- max(1, length(unique(x$stratum[x$truth == 1])))
+  if (length(at) && events / folds < few_events) {
+    estimates$status[at] <- "few_events"
+    estimates$note[at] <- fill_words(status_words("few_events"), list(
+      events = count_of(signif(events / folds, 3), "event"),
+      fold = if (folds > 1) " a fold" else ""
+    ))
+  }
+  estimates
 }
 
 # Says how many rows had their probability moved away from 0 and 1.
@@ -190,7 +216,7 @@ set_estimates.probability_set <- function(x, target) {
   list(
     estimate = matrix(estimates$estimate, n), vcov = vcov, note = matrix(estimates$note, n),
     status = matrix(estimates$status, n),
-    alike = function(slice, who) alike_probabilities(x, target, who),
+    alike = function(slice, who) alike_probabilities(x, target, who), remark = remark_on_rows(x, target),
     df = function(slice, contrasts) {
       all <- cross[[slice]]$vcov
       with <- cross[[slice]]$with %||% (0 * all)
@@ -250,7 +276,7 @@ set_influence.probability_set <- function(x, targets) {
 }
 
 # How many units each row is: one of a sample, whatever it weighs.
-row_counts <- function(x) if (is.null(x$sampled)) x$weight %||% rep(1, nrow(x$scores)) else rep(1, nrow(x$scores))
+row_counts <- function(x) if (is.null(x$sampled)) row_weights(x) else rep(1, nrow(x$scores))
 
 # Contributions of the rows as values of units, of which row_counts() says how many there are.
 unit_values <- function(x, part) {
@@ -321,9 +347,9 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
   if (target$metric$ranks) se[value %in% c(0, 1) & !is.na(se) & target$metric$limits != "operating"] <- 0
   sizes <- .Call(ffi_numeric_sizes, x)
   if (is_string_in(rule$interval, "hanley_mcneil")) se <- hanley_mcneil_error(value, sizes$positive, sizes$negative)
-  if (is_string_in(rule$interval, c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
-  df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   kind <- area_interval(x, target, rule$interval, value, sizes, required, call)
+  if (is_string_in(kind[1], c("wald", "logit_z", "hanley_mcneil"))) estimates <- with_normal_df(estimates)
+  df <- unlist(lapply(seq_along(target$class), function(slice) estimates$df(slice, diag(length(x$classifiers)))))
   core <- intervals_of("area")[kind, "core"]
   limits <- required_limits(required, function(level) {
     if (kind[1] == "btii") {
@@ -339,8 +365,10 @@ set_assessment.probability_set <- function(x, target, rule, level, call, require
     method.id = rbind(intervals_of("area"), intervals_of("operating"))[kind, "id"],
     status = without_ok(as.vector(estimates$status)), note = as.vector(estimates$note)
   )
-  rows$status <- area_status(rows, target)
-  rows$note <- first_known(rows$note, status_words(rows$status))
+  status <- area_status(rows, target)
+  rows$note[(status != rows$status) %in% TRUE] <- NA
+  rows$note <- first_known(rows$note, status_words(status))
+  rows$status <- status
   required_tests(rows, required, estimates, intervals_of("single")[if (core[1] %in% "logit") "logit" else "normal", ])
 }
 
@@ -367,9 +395,12 @@ area_interval <- function(x, target, asked, value, sizes, required, call) {
   if (limits == "log" && is.null(required)) {
     return(rep("log", length(value)))
   }
+  if (limits == "precision" && is.null(x$cluster) && is.null(x$sampled)) {
+    return(rep("logit_z", length(value)))
+  }
   few <- min(sizes$positive, sizes$negative) * pmin(value, 1 - value) < 5 & is.null(x$cluster) & is.null(x$weight)
   rule <- limits == "area" && is.null(required)
-  ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit")) "logit" else "t")
+  ifelse(rule & few %in% TRUE, "newcombe", if (limits %in% c("area", "logit", "precision")) "logit" else "t")
 }
 
 fitting_limits <- function(limits, drawn, counted, single) {
@@ -377,7 +408,7 @@ fitting_limits <- function(limits, drawn, counted, single) {
     area = c(
       "logit", "logit_z", if (counted) c("newcombe", "separation_bound"), if (counted && single) "hanley_mcneil"
     ),
-    logit = c("logit", "logit_z"), log = "log", operating = if (drawn) "btii"
+    precision = , logit = c("logit", "logit_z"), log = "log", operating = if (drawn) "btii"
   )
   c("t", "wald", own)
 }
@@ -388,12 +419,15 @@ operating_limits <- function(x, target, level) {
   rbind(points$conf.low, points$conf.high)
 }
 
+# Remarks give way to why there is no interval.
 area_status <- function(rows, target) {
-  bare <- is.na(rows$conf.low) & is.na(rows$status) & !is.na(rows$estimate)
+  known <- replace(rows$status, is_remark(rows$status), NA)
+  bare <- is.na(rows$conf.low) & is.na(known) & !is.na(rows$estimate)
   perfect <- rows$estimate %in% c(0, 1) & target$metric$ranks & target$metric$limits != "operating"
   bound <- bare & !perfect & rows$method.id %in% "area_separation_bound"
-  status <- ifelse(bare, ifelse(perfect, "perfect", ifelse(bound, "no_bound", "zero_variance")), rows$status)
-  ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)
+  status <- ifelse(bare, ifelse(perfect, "perfect", ifelse(bound, "no_bound", "zero_variance")), known)
+  status <- ifelse(is.na(status) & target$metric$core == "roc_auc" & rows$estimate < 0.5, "reversed", status)
+  first_known(status, rows$status)
 }
 
 #' @rdname vcov.prediction_set

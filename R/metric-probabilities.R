@@ -29,7 +29,10 @@
 #'   draws rows again. An area by itself has Newcombe's (2006) interval where fewer than 5 rows are on the wrong side,
 #'   else Student's t on the logit scale (`interval = "newcombe"`, `"logit"`; `"logit_z"` and `"wald"` have normal
 #'   quantiles; `"separation_bound"` is exact for an area of 0 or 1; `"hanley_mcneil"` is by the area and the numbers of
-#'   rows alone, Hanley and McNeil 1982, to match others).
+#'   rows alone, Hanley and McNeil 1982, to match others). Average precision has a normal interval on the logit scale,
+#'   and is biased upwards with few events: with fewer than 40 (in each fold, if there are folds) a note says so. Where
+#'   one row makes a tenth or more of the absolute differences of two log losses a note says how much: a mean of which
+#'   one row decides has no t distribution, and `method = "sign_flip"` is a check.
 #' @param thresholds Probabilities from which on a row is acted upon, from 0 to 1 (where a false alarm outweighs all).
 #' @param prevalence The share of events where the classifiers will be used, if it is not that of these rows. Net
 #'   benefit is then that of such a population, by the rates of each class. Without `id`.

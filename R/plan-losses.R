@@ -86,9 +86,14 @@ most_loss_rows <- 1e8
 
 # As score_plan() takes them; a row of weight w is w rows.
 loss_scores <- function(x, target) {
-  partial <- inherits(x, "partial_probability_set")
-  at <- rep(seq_len(if (partial) length(x$weight) else nrow(x$scores)), x$weight %||% 1)
-  slices <- if (partial) {
+  at <- rep(seq_len(if (inherits(x, "partial_probability_set")) length(x$weight) else nrow(x$scores)), x$weight %||% 1)
+  slices <- lapply(row_losses(x, target), function(slice) slice[at, , drop = FALSE])
+  list(slices = slices, cells = list2DF(nrow = length(at)))
+}
+
+# A matrix of rows by classifiers for each slice.
+row_losses <- function(x, target) {
+  if (inherits(x, "partial_probability_set")) {
     lapply(target$value, function(value) own_losses(x, target$metric$core, value))
   } else if (is.null(target$of)) {
     lapply(target$value, function(value) .Call(ffi_numeric_losses, x, target$metric$core, value))
@@ -97,8 +102,6 @@ loss_scores <- function(x, target) {
       .Call(ffi_numeric_losses, if (k == 0) x else one_class(x, k), target$metric$core, target$value)
     })
   }
-  slices <- lapply(slices, function(slice) slice[at, , drop = FALSE])
-  list(slices = slices, cells = list2DF(nrow = length(at)))
 }
 
 # Of classifiers that lack some rows: NA there, so that two are compared on the rows that both have.
@@ -106,4 +109,29 @@ own_losses <- function(x, measure, value) {
   losses <- matrix(NA_real_, length(x$weight), length(x$classifiers))
   for (c in seq_along(x$parts)) losses[x$rows[[c]], c] <- .Call(ffi_numeric_losses, x$parts[[c]], measure, value)
   losses
+}
+
+# A log loss has a heavy tail, so that one row may decide: `remark` of what set_estimates() answers.
+remark_on_rows <- function(x, target) {
+  if (target$metric$metric != "log_loss") {
+    return(NULL)
+  }
+  function(rows, pairs) {
+    share <- unlist(lapply(row_losses(x, target), function(losses) apply(pairs, 2, function(pair) {
+      largest_share(losses[, pair[1]] - losses[, pair[2]], x$weight, !is.null(x$sampled))
+    })))
+    with_status(rows, share >= notable_share & is.finite(share), "one_row", list(
+      share = format_percent(signif(share, 2)), metric = target$metric$label
+    ), also = is.na(rows$status) | is_remark(rows$status))
+  }
+}
+
+notable_share <- 0.1
+
+# Of a row that stands for several each is one row; of a sample it counts by its weight.
+largest_share <- function(difference, weight, sampled) {
+  size <- abs(difference)
+  count <- weight %||% rep(1, length(size))
+  if (sampled) size <- size * count
+  max(size, na.rm = TRUE) / sum(if (sampled) size else size * count, na.rm = TRUE)
 }

@@ -29,7 +29,8 @@ plan_request <- function(plan, level, clustered = FALSE, df = NULL) {
 # The scale of a Wald test: its own, or that of the measure.
 test_scale <- function(plan) if (is.na(plan$method$scale)) plan$measure else plan$method$scale
 
-# What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before.
+# What C found for each slice and pair, as the columns of a result. `known`: list(status, note) of what is known before;
+# a mere remark comes after.
 rows_from_core <- function(x, plan, pairs, core, known = NULL) {
   target <- plan$target
   who <- x$classifiers %||% set_units(x)$classifiers
@@ -46,8 +47,11 @@ rows_from_core <- function(x, plan, pairs, core, known = NULL) {
     estimate.reference = core$theta1, method.id = plan$method$id, status = pair_status(core, plan),
     note = NA_character_, log.p.value = core$log.p.value
   )
-  rows$note <- first_known(known$note %||% rows$note, pair_notes(rows, core, plan))
-  rows$status <- first_known(known$status %||% rep(NA_character_, nrow(rows)), rows$status)
+  none <- rep(NA_character_, nrow(rows))
+  remark <- is_remark(known$status %||% none)
+  of <- function(name, at) replace(known[[name]] %||% none, !at, NA)
+  rows$note <- first_known(first_known(of("note", !remark), pair_notes(rows, core, plan)), of("note", remark))
+  rows$status <- first_known(first_known(of("status", !remark), rows$status), of("status", remark))
   without_error(rows, label_measure(plan$measure))
 }
 
@@ -102,7 +106,8 @@ rows_of_estimates <- function(plan, x, pairs, computed) {
   }
   known <- list(note = of_pair(estimates$note))
   if (!is.null(estimates$status)) known$status <- of_pair(without_ok(estimates$status))
-  rows_from_core(x, plan, pairs, computed, known)
+  rows <- rows_from_core(x, plan, pairs, computed, known)
+  if (is.null(estimates$remark)) rows else estimates$remark(rows, pairs)
 }
 
 # What is the same has no test, and no interval; what rounding made of their variance is none.

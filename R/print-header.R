@@ -228,7 +228,8 @@ header_rows <- function(units) {
   }
   by <- if (isTRUE(units$clustered)) paste0("; variances are by ", units$unit %||% "observation")
   if (!is.null(units$labels)) by <- paste0(by, "; ", and_list(known_words(units$labels_about)))
-  c(paste0("Data: ", data_words(units), by, "."), known_words(units$labels_caution))
+  events <- if (length(units$events) == 1) paste0(", ", units$events)
+  c(paste0("Data: ", data_words(units, events), by, "."), known_words(units$labels_caution))
 }
 
 # "8,460 rows of 846 observations, 10-fold cross-validation"

@@ -8,7 +8,8 @@
 # classes  of probabilities of several classes: "each", of one class against the rest; "all", of all together
 # clips    whether its option is how far probabilities are kept from 0 and 1
 # mean     whether it is a mean of what each row adds, of which signs and ranks can be taken
-# limits   how an interval is made unless asked otherwise ("area": by the rule for areas; "operating": Zhou and Qin's)
+# limits   how an interval is made unless asked otherwise ("area": by the rule for areas; "operating": Zhou and Qin's;
+#          "precision": on the logit scale with normal quantiles)
 probability_row <- function(id, label, formula, lower = 0, upper = 1, better = "high", core = id, ranks = FALSE,
                             option = NA_real_, limits = "t", classes = "each", mean = FALSE, clips = FALSE,
                             also = character()) {
@@ -58,7 +59,7 @@ registry_probabilities <- new_registry(
   ),
   probability_row(
     "average_precision", "average precision", "mean over events of the share of events among rows that score as high",
-    ranks = TRUE, limits = "logit", also = "ap"
+    ranks = TRUE, limits = "precision", also = "ap"
   ),
   probability_row(
     "pr_auc_interpolated", "interpolated area under the precision-recall curve",

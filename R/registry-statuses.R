@@ -4,8 +4,9 @@
 # words   what the note says; a placeholder such as {who} is filled where the note is made
 # named   the same where the units have a name, {unit}
 # alike   whether it says that there is nothing to tell two classifiers apart by, as far as anything was asked
-status_row <- function(id, words, named = words, alike = FALSE, core = TRUE) {
-  list(id = id, words = words, named = named, alike = alike, core = core)
+# remark  whether it is a remark on numbers that are there, which gives way to why one is missing
+status_row <- function(id, words, named = words, alike = FALSE, core = TRUE, remark = FALSE) {
+  list(id = id, words = words, named = named, alike = alike, core = core, remark = remark)
 }
 
 # What R decides itself.
@@ -59,7 +60,9 @@ registry_statuses <- new_registry(
   status_row("never_lost", "{who} lost no battle, or none but against those who lost none: Inf"),
   status_row("negative_variance", "negative long-run variance: use by_diebold_mariano(kernel = \"bartlett\")"),
   status_row("no_error", "nothing is known of its error: compare \"average_precision\""),
-  own_status("clipped", "probabilities kept {clip} away from 0 and 1: in {rows}"),
+  own_status("clipped", "probabilities kept {clip} away from 0 and 1: in {rows}", remark = TRUE),
+  own_status("few_events", "with only {events}{fold} average precision tends to be too high", remark = TRUE),
+  own_status("one_row", "one row makes {share} of the absolute differences in {metric}", remark = TRUE),
   own_status("perfect", "perfect separation: no variance"),
   own_status("no_bound", "the separation bound is of an area of exactly 0 or 1"),
   own_status("false_alarm", "a false alarm at a threshold of 1 outweighs everything"),
@@ -109,6 +112,8 @@ status_words <- function(status, column = "words") registry_statuses[[column]][m
 
 # Of each status; one that R does not know says nothing.
 says_alike <- function(status) registry_statuses$alike[match(status, registry_statuses$id)] %in% TRUE
+
+is_remark <- function(status) registry_statuses$remark[match(status, registry_statuses$id)] %in% TRUE
 
 # Why a number is missing, in words. `{who}` is the classifier concerned, `{metric}` the metric's label in running text.
 

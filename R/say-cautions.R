@@ -26,6 +26,14 @@ caution_reversed <- function(rows) {
   }
 }
 
+# Remarks on numbers of which a verdict speaks: few events behind an average precision, one row behind a claim.
+caution_remarks <- function(rows) {
+  rows <- rows[!is.na(rows$note), ]
+  said <- rows[rows$status %in% "few_events" | rows$status %in% "one_row" & rows$p.value < 0.05, ]
+  said <- said[!duplicated(said[c("metric", "status")]), ]
+  if (nrow(said)) paste0(capitalise(said$note), ".")
+}
+
 # Of clusters: rejections as simulated in bench/calibration/gee.R.
 caution_few <- function(info) {
   units <- info$units

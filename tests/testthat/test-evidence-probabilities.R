@@ -439,3 +439,37 @@ test_that("few units beside many quantities warn of nothing that nobody sees", {
   expect_no_warning(sample_size(probability_set(y ~ a + b, rows), "roc_auc"))
   expect_no_warning(sample_size(probability_set(y ~ a + b, rows, id = id), "roc_auc"))
 })
+
+test_that("average precision has a normal interval of its logit, and is said to be too high with few events", {
+  x <- twelve_set()
+  found <- assess_classifiers(x, "average_precision")
+  value <- c(.7544444, .925)
+  half <- qnorm(.975) * c(.1823223, .07866066) / (value * (1 - value))
+  expect_equal(found$conf.low, plogis(qlogis(value) - half), tolerance = 1e-6)
+  expect_equal(found$conf.high, plogis(qlogis(value) + half), tolerance = 1e-6)
+  expect_match(found$note, "only 5 events average precision tends to be too high")
+  pairs <- compare_classifiers(x, "average_precision")
+  expect_match(pairs$note, "only 5 events")
+  expect_output(print(verdict(x, "average_precision")), "With only 5 events")
+  times <- rep(8, 12)
+  expect_identical(assess_classifiers(twelve_set(weights = times), "average_precision")$note, rep(NA_character_, 2))
+  in_folds <- probability_set(rep(twelve$event, 8), a = rep(twelve$a, 8), fold = rep(1:8, each = 12))
+  expect_match(assess_classifiers(in_folds, "average_precision")$note, "5 events a fold")
+  clustered <- assess_classifiers(twelve_set(id = twelve$patient), "average_precision")
+  expect_identical(clustered$method.id, rep("area_logit", 2))
+})
+
+test_that("why a number is missing comes before a remark", {
+  same <- probability_set(twelve$event, a = twelve$a, b = twelve$a)
+  pair <- compare_classifiers(same, list("average_precision", log_loss(clip = .25)))
+  expect_identical(pair$status, c("identical_rankings", "identical_probabilities"))
+  perfect <- assess_classifiers(probability_set(c(1, 1, 0, 0), a = c(.9, .8, .2, .1)), "average_precision")
+  expect_identical(perfect$status, "perfect")
+  expect_identical(perfect$note, status_words("perfect"))
+})
+
+test_that("the share of events is said with the data", {
+  expect_output(print(assess_classifiers(twelve_set(), "average_precision")), "12 rows, 42% of them 1")
+  sampled <- twelve_set(weights = c(3, rep(1, 11)), weights_are = "sampling")
+  expect_output(print(assess_classifiers(sampled, "brier")), "worth 10 of equal weight), 50% of them 1", fixed = TRUE)
+})

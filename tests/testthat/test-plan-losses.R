@@ -124,3 +124,29 @@ test_that("a verdict takes tests of losses, with their references", {
   margin <- compare_classifiers(x, "brier", method = "diebold_mariano", margin = 0.05)
   expect_true(is.data.frame(margin))
 })
+
+test_that("a row that makes much of a difference in log loss is said", {
+  p <- cbind(a = twelve$a, b = twelve$b)
+  p[5, 1] <- 1e-9
+  x <- probability_set(twelve$event, p)
+  gap <- abs(log(ifelse(twelve$event == 1, p[, 1], 1 - p[, 1]) / ifelse(twelve$event == 1, p[, 2], 1 - p[, 2])))
+  share <- paste0(signif(100 * max(gap) / sum(gap), 2), "%")
+  expect_match(compare_classifiers(x, "log_loss")$note, paste("one row makes", share), fixed = TRUE)
+  weighted <- probability_set(twelve$event, p, weights = 1:12)
+  share <- paste0(signif(100 * max(gap) / sum(1:12 * gap), 2), "%")
+  expect_match(compare_classifiers(weighted, "log_loss")$note, share, fixed = TRUE)
+  sampled <- probability_set(twelve$event, p, weights = 1:12, weights_are = "sampling")
+  share <- paste0(signif(100 * max(1:12 * gap) / sum(1:12 * gap), 2), "%")
+  expect_match(compare_classifiers(sampled, "log_loss")$note, share, fixed = TRUE)
+  expect_true(is.na(compare_classifiers(x, "brier")$note))
+  gone <- probability_set(twelve$event, replace(p, 24, NA), na = "partial")
+  share <- paste0(signif(100 * max(gap) / sum(gap[-12]), 2), "%")
+  expect_match(compare_classifiers(gone, "log_loss")$note, share, fixed = TRUE)
+})
+
+test_that("a claim that one row makes is said to be so", {
+  event <- rep(0:1, 40)
+  a <- ifelse(event == 1, .6, .4)
+  b <- replace(ifelse(event == 1, .55, .45), 1, .99)
+  expect_output(print(verdict(probability_set(event, a = a, b = b), "log_loss")), "One row makes")
+})
